@@ -1,0 +1,55 @@
+//! Who may depend on whom (ARCHITECTURE.md, "Direction"), read from `cargo metadata`.
+use cargo_metadata::{DependencyKind, MetadataCommand};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What each crate may name among ours, directly. A crate that is missing here fails the test.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("net-types", &[]),
+    ("pattern", &[]),
+    ("dict", &[]),
+    ("runloop", &[]),
+    ("namecache-wire", &[]),
+    ("event", &["net-types"]),
+    ("wire", &["net-types"]),
+    ("capture", &["net-types", "wire"]),
+    ("session", &["net-types", "wire", "event", "dict"]),
+    ("protocols", &["net-types", "pattern", "wire", "event", "dict", "session"]),
+    ("value", &["net-types", "dict", "pattern"]),
+    ("script-syntax", &["net-types"]),
+    ("script-sema", &["net-types", "dict", "value", "script-syntax"]),
+    ("script-vm", &["net-types", "dict", "value", "script-syntax", "script-sema"]),
+    ("scripts", &[]),
+    ("logging", &["net-types"]),
+    ("namecache", &["namecache-wire", "dict", "runloop"]),
+    ("egret-cached", &["namecache", "namecache-wire", "dict", "runloop"]),
+    ("nss-egret", &["namecache-wire"]),
+    ("egret-cut", &["logging"]),
+    ("xtask", &[]),
+];
+
+/// These may name everything: the bridge, the binary and the lab.
+const FREE: &[&str] = &["runtime", "egret", "lab"];
+
+#[test]
+fn crates_depend_only_downwards() {
+    let meta = MetadataCommand::new().no_deps().exec().expect("cargo metadata");
+    let ours: BTreeSet<&str> = meta.packages.iter().map(|p| p.name.as_str()).collect();
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
+    let mut wrong = Vec::new();
+    for p in &meta.packages {
+        let name = p.name.as_str();
+        if FREE.contains(&name) {
+            continue;
+        }
+        let Some(may) = allowed.get(name) else {
+            wrong.push(format!("{name}: not in the table of tests/direction.rs"));
+            continue;
+        };
+        for d in p.dependencies.iter().filter(|d| d.kind != DependencyKind::Development) {
+            if ours.contains(d.name.as_str()) && !may.contains(&d.name.as_str()) {
+                wrong.push(format!("{name} must not depend on {}", d.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
