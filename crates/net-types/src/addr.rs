@@ -1,0 +1,212 @@
+//! Addresses and subnets. IPv4 lives in the v4-mapped range of IPv6, as it does in scripts.
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::str::FromStr;
+
+/// An IPv4 or IPv6 address: 16 bytes in network order, IPv4 as `::ffff:a.b.c.d` (RFC 4291, 2.5.5.2).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Addr([u8; 16]);
+
+const V4_PREFIX: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
+
+impl Addr {
+    /// `::`
+    pub const UNSPECIFIED: Addr = Addr([0; 16]);
+
+    /// From four bytes in network order.
+    pub const fn v4(b: [u8; 4]) -> Self {
+        Addr([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, b[0], b[1], b[2], b[3]])
+    }
+
+    /// From sixteen bytes in network order.
+    pub const fn v6(b: [u8; 16]) -> Self {
+        Addr(b)
+    }
+
+    /// True where the address is IPv4.
+    pub fn is_v4(self) -> bool {
+        self.0[..12] == V4_PREFIX
+    }
+
+    /// The sixteen bytes, IPv4 mapped.
+    pub const fn octets(&self) -> &[u8; 16] {
+        &self.0
+    }
+
+    /// The bytes as they stand on the wire: 4 or 16.
+    pub fn wire_bytes(&self) -> &[u8] {
+        if self.is_v4() { &self.0[12..] } else { &self.0 }
+    }
+
+    /// Number of bits of this family: 32 or 128.
+    pub fn width(self) -> u8 {
+        if self.is_v4() { 32 } else { 128 }
+    }
+
+    /// Keeps the first `bits` bits of the 128-bit form and clears the others.
+    pub fn masked(self, bits: u8) -> Self {
+        let keep = u32::from(bits.min(128));
+        let mask = if keep == 0 { 0 } else { u128::MAX << (128 - keep) };
+        Addr((u128::from_be_bytes(self.0) & mask).to_be_bytes())
+    }
+}
+
+impl From<IpAddr> for Addr {
+    fn from(a: IpAddr) -> Self {
+        match a {
+            IpAddr::V4(a) => Addr::v4(a.octets()),
+            IpAddr::V6(a) => Addr::v6(a.octets()),
+        }
+    }
+}
+
+impl From<Addr> for IpAddr {
+    fn from(a: Addr) -> Self {
+        if a.is_v4() {
+            IpAddr::V4(Ipv4Addr::new(a.0[12], a.0[13], a.0[14], a.0[15]))
+        } else {
+            IpAddr::V6(Ipv6Addr::from(a.0))
+        }
+    }
+}
+
+impl fmt::Display for Addr {
+    /// As `inet_ntop` writes it: `1.2.3.4`, `2001:db8::1`, and the last four bytes dotted where only they (and more than
+    /// two of them) are not zero: `::1.2.3.4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, a, b, c, d] = self.0
+            && (a, b) != (0, 0)
+        {
+            return write!(f, "::{a}.{b}.{c}.{d}");
+        }
+        IpAddr::from(*self).fmt(f)
+    }
+}
+
+impl fmt::Debug for Addr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that is no address or subnet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddrParseError(String);
+
+impl fmt::Display for AddrParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected an IPv4 or IPv6 address, optionally with /LENGTH, found {:?}", self.0)
+    }
+}
+
+impl std::error::Error for AddrParseError {}
+
+impl FromStr for Addr {
+    type Err = AddrParseError;
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        s.parse::<IpAddr>().map(Addr::from).map_err(|_| AddrParseError(s.to_owned()))
+    }
+}
+
+/// A network: an address with its first `len` bits significant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Subnet {
+    prefix: Addr,
+    /// Length in the 128-bit form (IPv4: 96 more than written).
+    len128: u8,
+}
+
+impl Subnet {
+    /// `len` counts bits of the address's own family; `None` where it is too long.
+    pub fn new(addr: Addr, len: u8) -> Option<Self> {
+        if len > addr.width() {
+            return None;
+        }
+        let len128 = if addr.is_v4() { len + 96 } else { len };
+        Some(Subnet { prefix: addr.masked(len128), len128 })
+    }
+
+    /// Every address.
+    pub const ALL: Subnet = Subnet { prefix: Addr::UNSPECIFIED, len128: 0 };
+
+    /// `len128` counts bits of the 128-bit form; `None` where it is too long.
+    pub fn new128(addr: Addr, len128: u8) -> Option<Self> {
+        (len128 <= 128).then(|| Subnet { prefix: addr.masked(len128), len128 })
+    }
+
+    /// The network address.
+    pub const fn prefix(self) -> Addr {
+        self.prefix
+    }
+
+    /// The length as written: 0–32 for IPv4, 0–128 for IPv6.
+    pub fn len(self) -> u8 {
+        if self.prefix.is_v4() && self.len128 >= 96 { self.len128 - 96 } else { self.len128 }
+    }
+
+    /// True for a network that holds every address.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The length in the 128-bit form.
+    pub const fn len128(self) -> u8 {
+        self.len128
+    }
+
+    /// True where `a` lies inside.
+    pub fn contains(self, a: Addr) -> bool {
+        a.masked(self.len128) == self.prefix
+    }
+}
+
+impl fmt::Display for Subnet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.prefix, self.len())
+    }
+}
+
+impl fmt::Debug for Subnet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Subnet {
+    type Err = AddrParseError;
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        let bad = || AddrParseError(s.to_owned());
+        let (a, l) = s.split_once('/').ok_or_else(bad)?;
+        Subnet::new(a.parse().map_err(|_| bad())?, l.parse().map_err(|_| bad())?).ok_or_else(bad)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn v4_is_mapped_and_prints_dotted() {
+        let a: Addr = "192.168.1.9".parse().unwrap();
+        assert!(a.is_v4());
+        assert_eq!(a.wire_bytes(), [192, 168, 1, 9]);
+        assert_eq!(a.to_string(), "192.168.1.9");
+    }
+
+    #[test]
+    fn v4_compatible_addresses_have_dots() {
+        for a in ["::10.10.255.255", "::1", "::ffff", "::", "2001:db8::1"] {
+            assert_eq!(a.parse::<Addr>().unwrap().to_string(), a);
+        }
+    }
+
+    #[test]
+    fn subnet_lengths_are_those_of_the_family() {
+        let n: Subnet = "192.168.77.1/16".parse().unwrap();
+        assert_eq!(n.to_string(), "192.168.0.0/16");
+        assert!(n.contains("192.168.255.255".parse().unwrap()));
+        assert!(!n.contains("192.169.0.0".parse().unwrap()));
+        assert!("1.2.3.4/33".parse::<Subnet>().is_err());
+        assert_eq!("2001:db8::1/32".parse::<Subnet>().unwrap().to_string(), "2001:db8::/32");
+    }
+}
