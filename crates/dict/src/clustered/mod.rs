@@ -1,0 +1,480 @@
+//! Zeek's table since version 4.0: clustered hashing.
+//!
+//! Entries lie in the table, sorted by the bucket that their hash asks for; entries of one bucket make a cluster. An entry
+//! that is added goes behind its cluster, and the head of each cluster that stands in the way moves to that cluster's end.
+//! Removing fills the hole with the tail of the next cluster, and so on. A table of 2^n buckets has n slots more than
+//! buckets, so that the last cluster can run over. It doubles when it is full (up to 11 slots) or 75 % full, when the last
+//! cluster runs out of it, or when free slots have come to lie too far from where they are wanted. Doubling moves nothing:
+//! entries go to their new buckets from the end of the table downwards, sixteen with each insertion, and one when it is
+//! looked up; until then lookups try the buckets of the sizes before.
+//!
+//! All this decides in which order entries lie, and scripts see that order. So it is reproduced here: for the same hashes
+//! and the same history of calls (with [`get_mut`](crate::Table::get_mut) for lookups) a table iterates as Zeek 8.0's does.
+use crate::report::{retire, retire_events};
+use crate::table::CursorState;
+use crate::{Bytes, Cursor, Key, Order, Report, StoredKey, Table};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use slot::Slot;
+use walk::Walk;
+
+mod slot;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+/// Entries that an insertion moves to their new buckets.
+const REMAPS: usize = 16;
+/// Up to so many bits of buckets a table fills up before it grows.
+const FULL_UP_TO: u16 = 3;
+/// Percent of the slots that may be taken in larger ones.
+const LOAD: usize = 75;
+/// Mean way from where an entry is put to the free slot that this uses up, past which the table doubles …
+const FAR: i64 = 32;
+/// … if so many insertions say it …
+const SAMPLES: u32 = 128;
+/// … and so many percent of the slots are taken.
+const LEAST_LOAD: usize = 25;
+/// 2^64 divided by the golden ratio.
+const GOLDEN: u64 = 11_400_714_819_323_198_485;
+
+/// The clustered table. See the module's text; of the caller's hash its low 32 bits count.
+#[expect(
+    clippy::box_collection,
+    reason = "most tables are not ordered, and the handle is most of what an empty one costs"
+)]
+pub struct ClusteredDict<V> {
+    slots: Vec<Slot<V>>,
+    walks: Option<Box<Walks>>,
+    order: Option<Box<Vec<StoredKey>>>,
+    /// Sum and number of the ways that insertions had to the free slot, since the table last doubled.
+    ways: i64,
+    samples: u32,
+    len: u32,
+    peak: u32,
+    /// Slots up to this one may hold entries that lie by an older size; -1 if none do.
+    remap_end: i32,
+    /// Buckets are 2 to this.
+    bits: u16,
+    /// Doublings whose moves are not done.
+    remaps: u16,
+    doublings: u16,
+    longest_way: u16,
+}
+
+/// The walks under way. No entry moves to its new bucket while there are any.
+#[derive(Default)]
+struct Walks {
+    under_way: Vec<Walk>,
+    next: u64,
+}
+
+/// The bucket of a hash among 2^bits.
+#[inline]
+fn bucket(hash: u32, bits: u16) -> usize {
+    (u64::from(hash).wrapping_mul(GOLDEN) & ((1 << bits) - 1)) as usize
+}
+
+impl<V> ClusteredDict<V> {
+    /// The bucket of the entry at a taken slot, by the size of the table when it was put there.
+    #[inline]
+    fn bucket_at(&self, at: usize) -> usize {
+        at - self.slots[at].distance()
+    }
+
+    fn is_taken(&self, at: usize) -> bool {
+        self.slots.get(at).is_some_and(|s| !s.is_empty())
+    }
+
+    fn in_cluster(&self, at: usize, bucket: usize) -> bool {
+        self.is_taken(at) && self.bucket_at(at) == bucket
+    }
+
+    /// The last slot of the cluster that a taken slot belongs to.
+    fn tail(&self, at: usize) -> usize {
+        let bucket = self.bucket_at(at);
+        (at + 1..).find(|&i| !self.in_cluster(i, bucket)).map_or(at, |i| i - 1)
+    }
+
+    /// The first slot of the cluster that a taken slot belongs to.
+    fn head(&self, at: usize) -> usize {
+        let bucket = self.bucket_at(at);
+        (bucket..at).rev().find(|&i| !self.in_cluster(i, bucket)).map_or(bucket, |i| i + 1)
+    }
+
+    /// The slot behind all clusters up to a bucket's.
+    fn end_of_bucket(&self, bucket: usize) -> usize {
+        (bucket..self.slots.len())
+            .find(|&i| !self.is_taken(i) || self.bucket_at(i) > bucket)
+            .unwrap_or(self.slots.len())
+    }
+
+    /// The first taken slot from `at` on, or the number of slots.
+    fn taken_from(&self, at: usize) -> usize {
+        (at..self.slots.len()).find(|&i| !self.slots[i].is_empty()).unwrap_or(self.slots.len())
+    }
+
+    /// Where the key's entry lies by a bucket among the slots below `end`, or where it would be put.
+    #[inline]
+    fn search(&self, hash: u32, bytes: &[u8], bucket: usize, end: usize) -> Result<usize, usize> {
+        let mut at = bucket;
+        for slot in self.slots[..end].iter().skip(bucket) {
+            if slot.is_empty() || at > bucket + slot.distance() {
+                break;
+            }
+            if at == bucket + slot.distance() && slot.is(hash, bytes) {
+                return Ok(at);
+            }
+            at += 1;
+        }
+        Err(at)
+    }
+
+    /// Where the key's entry lies, and whether by an older size; or where it would be put.
+    #[inline]
+    fn find(&self, hash: u32, bytes: &[u8]) -> Result<(usize, bool), usize> {
+        if self.slots.is_empty() {
+            return Err(0);
+        }
+        let vacancy = match self.search(hash, bytes, bucket(hash, self.bits), self.slots.len()) {
+            Ok(at) => return Ok((at, false)),
+            Err(vacancy) => vacancy,
+        };
+        for older in 1..=self.remaps {
+            let bucket = bucket(hash, self.bits - older);
+            let end = (self.remap_end + 1) as usize;
+            if bucket < end
+                && let Ok(at) = self.search(hash, bytes, bucket, end)
+            {
+                return Ok((at, true));
+            }
+        }
+        Err(vacancy)
+    }
+
+    /// As `find`, but an entry that is found by an older size moves to its bucket, unless a walk is under way.
+    #[inline]
+    fn find_and_move(&mut self, hash: u32, bytes: &[u8]) -> Result<usize, usize> {
+        match self.find(hash, bytes) {
+            Ok((at, true)) if !self.is_walked() => Ok(self.remap_at(at).unwrap_or(at)),
+            Ok((at, _)) => Ok(at),
+            Err(vacancy) => Err(vacancy),
+        }
+    }
+
+    fn is_walked(&self) -> bool {
+        self.walks.as_ref().is_some_and(|w| !w.under_way.is_empty())
+    }
+
+    /// Puts an entry at a slot; what stands there moves to the end of its cluster, and so on. Gives the last slot that
+    /// changed.
+    fn put(&mut self, mut entry: Slot<V>, mut at: usize) -> usize {
+        loop {
+            if at == self.slots.len() {
+                self.double();
+            }
+            if self.slots[at].is_empty() {
+                self.slots[at] = entry;
+                return at;
+            }
+            let next = self.tail(at) + 1;
+            let mut moved = core::mem::replace(&mut self.slots[at], entry);
+            moved.set_distance(moved.distance() + next - at);
+            entry = moved;
+            at = next;
+        }
+    }
+
+    /// Takes the entry at a slot out and fills the hole. Gives the last slot that changed.
+    fn pull(&mut self, mut at: usize) -> (Slot<V>, usize) {
+        let entry = core::mem::replace(&mut self.slots[at], Slot::empty());
+        while self.is_taken(at + 1) && self.slots[at + 1].distance() > 0 {
+            let next = self.tail(at + 1);
+            let mut filler = core::mem::replace(&mut self.slots[next], Slot::empty());
+            filler.set_distance(filler.distance() - (next - at));
+            self.slots[at] = filler;
+            at = next;
+        }
+        (entry, at)
+    }
+
+    /// Twice the buckets. Nothing moves yet.
+    fn double(&mut self) {
+        let before = self.slots.len();
+        self.bits += 1;
+        let after = (1 << self.bits) + usize::from(self.bits);
+        self.slots.reserve_exact(after - before);
+        self.slots.resize_with(after, Slot::empty);
+        // The entry that made a full table double lies in the first new slot.
+        self.remap_end = before as i32;
+        self.remaps += 1;
+        self.doublings += 1;
+        (self.ways, self.samples) = (0, 0);
+    }
+
+    /// Moves the entry at a taken slot to its bucket by the size of today: where it lies then, or `None` if it stays.
+    fn remap_at(&mut self, at: usize) -> Option<usize> {
+        let bucket = bucket(self.slots[at].hash(), self.bits);
+        if self.bucket_at(at) == bucket {
+            return None;
+        }
+        let (mut entry, _) = self.pull(at);
+        let to = self.end_of_bucket(bucket);
+        entry.set_distance(to - bucket);
+        self.put(entry, to);
+        Some(to)
+    }
+
+    /// Moves some entries to their buckets, from the end of what may lie by an older size.
+    fn remap(&mut self) {
+        if self.remap_end < 0 || self.is_walked() {
+            return;
+        }
+        let mut left = REMAPS;
+        while self.remap_end >= 0 && left > 0 {
+            let at = self.remap_end as usize;
+            // Moving an entry may put another one at this slot, or double the table.
+            if !self.slots[at].is_empty() && self.remap_at(at).is_some() {
+                left -= 1;
+            } else {
+                self.remap_end -= 1;
+            }
+        }
+        if self.remap_end < 0 {
+            self.remaps = 0;
+        }
+    }
+
+    /// Entries above which the table doubles.
+    fn threshold(&self) -> usize {
+        if self.bits <= FULL_UP_TO { self.slots.len() } else { self.slots.len() * LOAD / 100 }
+    }
+
+    /// Adds an entry whose key is not there, at the slot that a search gave. Gives where it lies unless entries move.
+    fn add(&mut self, hash: u32, bytes: &[u8], value: V, vacancy: usize) {
+        if self.slots.is_empty() {
+            self.slots.reserve_exact(1);
+            self.slots.push(Slot::empty());
+        }
+        if let Some(order) = &mut self.order {
+            order.push(StoredKey::new(Key::new(bytes, hash.into())));
+        }
+        let distance = Slot::<V>::reach(vacancy - bucket(hash, self.bits));
+        self.longest_way = self.longest_way.max(distance);
+        let last = self.put(Slot::new(distance, hash, bytes, value), vacancy);
+        self.ways += (last - vacancy) as i64;
+        self.samples += 1;
+        // Where the change runs across the end of what may lie by an older size, some of that may now lie behind it.
+        if self.remap_end >= 0 && vacancy as i32 <= self.remap_end && self.remap_end < last as i32 {
+            self.remap_end = last as i32;
+        }
+        self.inserted_under_walks(hash, bytes, vacancy, last);
+        self.len += 1;
+        self.peak = self.peak.max(self.len);
+        let (len, slots) = (self.len as usize, self.slots.len());
+        let far = self.samples > SAMPLES && self.ways > i64::from(self.samples) * FAR;
+        if len > self.threshold() || far && len > LEAST_LOAD * slots / 100 {
+            self.double();
+        }
+    }
+
+    fn ordered_slot(&self, n: usize) -> Option<&Slot<V>> {
+        let k = self.order.as_ref()?.get(n)?;
+        self.find(k.hash(), k.bytes()).ok().map(|(at, _)| &self.slots[at])
+    }
+}
+
+impl<V> Default for ClusteredDict<V> {
+    fn default() -> Self {
+        Self::new(Order::Any)
+    }
+}
+
+impl<V> Table<V> for ClusteredDict<V> {
+    type Iter<'a>
+        = Iter<'a, V>
+    where
+        V: 'a;
+
+    fn new(order: Order) -> Self {
+        ClusteredDict {
+            slots: Vec::new(),
+            walks: None,
+            order: (order == Order::Insertion).then(Box::default),
+            ways: 0,
+            samples: 0,
+            len: 0,
+            peak: 0,
+            remap_end: -1,
+            bits: 0,
+            remaps: 0,
+            doublings: 0,
+            longest_way: 0,
+        }
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    #[inline]
+    fn get(&self, key: Key<'_>) -> Option<&V> {
+        let (at, _) = self.find(key.hash() as u32, key.bytes()).ok()?;
+        self.slots[at].value()
+    }
+
+    #[inline]
+    fn get_mut(&mut self, key: Key<'_>) -> Option<&mut V> {
+        let at = self.find_and_move(key.hash() as u32, key.bytes()).ok()?;
+        self.slots[at].value_mut()
+    }
+
+    #[inline]
+    fn insert(&mut self, key: Key<'_>, value: V) -> Option<V> {
+        let (hash, bytes) = (key.hash() as u32, key.bytes());
+        let replaced = match self.find_and_move(hash, bytes) {
+            Ok(at) => self.slots[at].value_mut().map(|v| core::mem::replace(v, value)),
+            Err(vacancy) => {
+                self.add(hash, bytes, value, vacancy);
+                None
+            }
+        };
+        self.remap();
+        replaced
+    }
+
+    fn find_or_insert_with(&mut self, key: Key<'_>, make: impl FnOnce() -> V) -> (&mut V, bool) {
+        let (hash, bytes) = (key.hash() as u32, key.bytes());
+        let found = self.find_and_move(hash, bytes).ok();
+        if found.is_none() {
+            let value = make();
+            self.insert(key, value);
+        }
+        let at = found.or_else(|| self.find(hash, bytes).ok().map(|(at, _)| at));
+        let value = at.and_then(|at| self.slots[at].value_mut()).expect("the entry was found or added");
+        (value, found.is_none())
+    }
+
+    #[inline]
+    fn remove(&mut self, key: Key<'_>) -> Option<V> {
+        let (hash, bytes) = (key.hash() as u32, key.bytes());
+        let at = self.find_and_move(hash, bytes).ok()?;
+        let (entry, last) = self.pull(at);
+        self.removed_under_walks(hash, bytes, at, last);
+        self.len -= 1;
+        if let Some(order) = &mut self.order
+            && let Some(i) = order.iter().position(|k| k.is(hash, bytes))
+        {
+            order.remove(i);
+            for w in self.walks.iter_mut().flat_map(|w| &mut w.under_way) {
+                w.moved_up(i);
+            }
+        }
+        entry.take()
+    }
+
+    fn clear(&mut self) {
+        self.slots = Vec::new();
+        if let Some(walks) = &mut self.walks {
+            walks.under_way.clear();
+        }
+        self.order = self.order.as_ref().map(|_| Box::default());
+        (self.len, self.bits, self.remaps, self.remap_end) = (0, 0, 0, -1);
+        (self.ways, self.samples) = (0, 0);
+    }
+
+    fn iter(&self) -> Iter<'_, V> {
+        Iter { table: self, at: 0 }
+    }
+
+    fn nth(&self, n: usize) -> Option<(Key<'_>, &V)> {
+        let s = self.ordered_slot(n)?;
+        Some((Key::new(s.bytes(), s.hash().into()), s.value()?))
+    }
+
+    fn cursor(&mut self) -> Cursor {
+        let walks = self.walks.get_or_insert_default();
+        let id = walks.next;
+        walks.next += 1;
+        walks.under_way.push(Walk::new(id));
+        Cursor { at: id, stamp: 0, state: CursorState::Out }
+    }
+
+    fn next(&mut self, cursor: &mut Cursor) -> Option<(Key<'_>, &mut V)> {
+        if cursor.state == CursorState::Done {
+            return None;
+        }
+        let Some(at) = self.walk_on(cursor.at) else {
+            cursor.state = CursorState::Done;
+            self.end_walk(cursor.at);
+            return None;
+        };
+        self.slots[at].entry_mut()
+    }
+
+    fn finish(&mut self, cursor: Cursor) {
+        self.end_walk(cursor.at);
+    }
+
+    fn prefetch(&self, hashes: &[u64]) {
+        if !self.slots.is_empty() {
+            for &h in hashes {
+                crate::prefetch::line(core::ptr::from_ref(&self.slots[bucket(h as u32, self.bits)]).cast());
+            }
+        }
+    }
+
+    fn report(&self) -> Report {
+        Report {
+            len: self.len(),
+            peak: self.peak as usize,
+            bytes: Bytes {
+                handle: size_of::<Self>(),
+                small: 0,
+                records: self.slots.capacity() * size_of::<Slot<V>>(),
+                index: self
+                    .order
+                    .as_ref()
+                    .map_or(0, |o| size_of_val(&**o) + o.capacity() * size_of::<StoredKey>()),
+                keys: self.slots.iter().map(Slot::far_bytes).sum::<usize>()
+                    + self.order.iter().flat_map(|o| o.iter()).map(StoredKey::far_bytes).sum::<usize>(),
+            },
+            longest_probe: self.longest_way.into(),
+            migrations: self.doublings.into(),
+            compactions: 0,
+            rekeys: 0,
+        }
+    }
+}
+
+impl<V> Drop for ClusteredDict<V> {
+    fn drop(&mut self) {
+        retire(self.peak as usize);
+        if self.doublings > 3 {
+            retire_events(self.doublings.into(), 0, 0, self.longest_way.into());
+        }
+    }
+}
+
+/// Iterates a [`ClusteredDict`]: slot by slot, or in order where the table keeps one.
+pub struct Iter<'a, V> {
+    table: &'a ClusteredDict<V>,
+    at: usize,
+}
+
+impl<'a, V> Iterator for Iter<'a, V> {
+    type Item = (Key<'a>, &'a V);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let slot = if self.table.order.is_some() {
+            self.table.ordered_slot(self.at)?
+        } else {
+            self.at = self.table.taken_from(self.at);
+            self.table.slots.get(self.at)?
+        };
+        self.at += 1;
+        Some((Key::new(slot.bytes(), slot.hash().into()), slot.value()?))
+    }
+}

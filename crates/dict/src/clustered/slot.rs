@@ -1,0 +1,120 @@
+//! One slot of the clustered table: 32 bytes with an 8-byte value.
+#![expect(unsafe_code, reason = "the raw layer: a slot holds a value only while it is taken")]
+use crate::{Key, StoredKey};
+use core::mem::MaybeUninit;
+
+/// The distance of an empty slot.
+const EMPTY: u16 = u16::MAX;
+
+/// A slot, taken or empty.
+#[repr(C)]
+pub(super) struct Slot<V> {
+    /// From the bucket that the hash asks for to where the entry lies.
+    distance: u16,
+    key: StoredKey,
+    value: MaybeUninit<V>,
+}
+
+impl<V> Slot<V> {
+    #[inline]
+    pub(super) const fn empty() -> Self {
+        Slot { distance: EMPTY, key: StoredKey::empty(), value: MaybeUninit::uninit() }
+    }
+
+    /// A taken slot. `hash` is that of the key.
+    #[inline]
+    pub(super) fn new(distance: u16, hash: u32, bytes: &[u8], value: V) -> Self {
+        Slot { distance, key: StoredKey::new(Key::new(bytes, hash.into())), value: MaybeUninit::new(value) }
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.distance == EMPTY
+    }
+
+    /// Of a taken slot.
+    #[inline]
+    pub(super) fn distance(&self) -> usize {
+        self.distance.into()
+    }
+
+    /// Of a taken slot, which stays taken.
+    ///
+    /// # Panics
+    /// Where the slot lies so far off that the distance cannot be written: 65,535 entries of one bucket.
+    #[inline]
+    pub(super) fn set_distance(&mut self, distance: usize) {
+        debug_assert!(!self.is_empty());
+        self.distance = Self::reach(distance);
+    }
+
+    /// A distance as it is kept.
+    #[inline]
+    pub(super) fn reach(distance: usize) -> u16 {
+        let d = u16::try_from(distance).unwrap_or(EMPTY);
+        assert!(d != EMPTY, "a clustered table cannot put an entry {distance} slots from its bucket");
+        d
+    }
+
+    #[inline]
+    pub(super) fn hash(&self) -> u32 {
+        self.key.hash()
+    }
+
+    /// The key's bytes; none of an empty slot.
+    #[inline]
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.key.bytes()
+    }
+
+    #[inline]
+    pub(super) fn is(&self, hash: u32, bytes: &[u8]) -> bool {
+        self.key.is(hash, bytes)
+    }
+
+    /// The value of a taken slot.
+    #[inline]
+    pub(super) fn value(&self) -> Option<&V> {
+        // SAFETY: a taken slot has a value.
+        (!self.is_empty()).then(|| unsafe { self.value.assume_init_ref() })
+    }
+
+    /// The value of a taken slot.
+    #[inline]
+    pub(super) fn value_mut(&mut self) -> Option<&mut V> {
+        self.entry_mut().map(|(_, v)| v)
+    }
+
+    /// Key and value of a taken slot.
+    #[inline]
+    pub(super) fn entry_mut(&mut self) -> Option<(Key<'_>, &mut V)> {
+        // SAFETY: a taken slot has a value.
+        (!self.is_empty()).then(|| (self.key.key(), unsafe { self.value.assume_init_mut() }))
+    }
+
+    /// The value of a taken slot, whose key is freed.
+    #[inline]
+    pub(super) fn take(mut self) -> Option<V> {
+        if self.is_empty() {
+            return None;
+        }
+        self.distance = EMPTY;
+        // SAFETY: the slot was taken, and says no more that it is.
+        Some(unsafe { self.value.assume_init_read() })
+    }
+
+    /// Bytes of a key that lies apart.
+    pub(super) fn far_bytes(&self) -> usize {
+        self.key.far_bytes()
+    }
+}
+
+impl<V> Drop for Slot<V> {
+    #[inline]
+    fn drop(&mut self) {
+        if !self.is_empty() {
+            // SAFETY: a taken slot has a value, and is never seen again.
+            unsafe { self.value.assume_init_drop() };
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! The records of a large table, in the order in which they came, in segments of 32 KiB.
+//!
+//! A place is a number of units: 12 bits within a segment, the segment's number above. Numbers only grow (and wrap, far
+//! behind the last segment that is still there), so places tell which record is older. The first segment grows from
+//! small; a segment without a live record is freed at once, wherever it lies, and forgotten when it lies in front.
+#![expect(unsafe_code, reason = "the raw layer")]
+use super::record::{Record, UNIT};
+use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error, realloc};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Units of a segment.
+const SEGMENT: usize = 4096;
+const SEGMENT_BITS: u32 = SEGMENT.trailing_zeros();
+/// Segments that can be there at once: half of what a place can number, so that older and younger stay apart.
+const MOST_SEGMENTS: usize = 1 << (31 - SEGMENT_BITS);
+/// Segments in front that are gone before the list forgets them.
+const FORGET: usize = 32;
+
+/// The first `used` units are records, dead or alive, without a gap. A segment that was freed has none.
+struct Segment {
+    ptr: *mut u8,
+    used: u16,
+    live: u16,
+    capacity: u16,
+}
+
+/// The segments. What finds a record lies in front.
+#[repr(C)]
+pub(super) struct Arena {
+    segments: Vec<Segment>,
+    /// The number of the first of them.
+    base: u32,
+    /// Units of all segments that are in use, and units of live records.
+    used: usize,
+    live: usize,
+    /// While records are moved together, the list of segments stays as it is.
+    sliding: bool,
+}
+
+fn layout(units: usize) -> Layout {
+    // SAFETY: 32 KiB at most; UNIT is a power of two.
+    unsafe { Layout::from_size_align_unchecked(units * UNIT, UNIT) }
+}
+
+/// The room that the first segment gets for so many units: four sizes to a doubling, two where moving costs more.
+fn roomy(units: usize) -> usize {
+    let octave = units.next_power_of_two();
+    let step = if octave <= SEGMENT / 4 { octave / 8 } else { octave / 4 };
+    units.next_multiple_of(step.max(2)).clamp(2, SEGMENT)
+}
+
+impl Segment {
+    fn with_room_for(units: usize) -> Self {
+        let layout = layout(units);
+        // SAFETY: the layout is not empty.
+        let ptr = unsafe { alloc(layout) };
+        if ptr.is_null() {
+            handle_alloc_error(layout);
+        }
+        Segment { ptr, used: 0, live: 0, capacity: units as u16 }
+    }
+
+    fn resize(&mut self, units: usize) {
+        // SAFETY: the segment was allocated with this layout; `used` units at least are kept.
+        let ptr = unsafe { realloc(self.ptr, layout(self.capacity.into()), units * UNIT) };
+        if ptr.is_null() {
+            handle_alloc_error(layout(units));
+        }
+        (self.ptr, self.capacity) = (ptr, units as u16);
+    }
+
+    fn free(&mut self) {
+        if !self.ptr.is_null() {
+            // SAFETY: the segment was allocated with this layout, and is gone after.
+            unsafe { dealloc(self.ptr, layout(self.capacity.into())) };
+            *self = Segment { ptr: core::ptr::null_mut(), used: 0, live: 0, capacity: 0 };
+        }
+    }
+}
+
+impl Arena {
+    /// No records, with room for some units in the first segment.
+    pub(super) fn with_room_for(units: usize) -> Self {
+        Arena {
+            segments: vec![Segment::with_room_for(roomy(units.min(SEGMENT)))],
+            base: 0,
+            used: 0,
+            live: 0,
+            sliding: false,
+        }
+    }
+
+    /// The oldest place.
+    #[inline]
+    pub(super) fn first(&self) -> u32 {
+        self.base << SEGMENT_BITS
+    }
+
+    /// The place behind the last record.
+    #[inline]
+    pub(super) fn end(&self) -> u32 {
+        self.place(self.segments.len() - 1, self.segments.last().map_or(0, |s| s.used.into()))
+    }
+
+    #[inline]
+    fn place(&self, segment: usize, at: usize) -> u32 {
+        // `at` may be the whole segment: the place is then the next one's first.
+        ((self.base.wrapping_add(segment as u32)) << SEGMENT_BITS).wrapping_add(at as u32)
+    }
+
+    /// Units from the oldest place to this one. Of a place that was forgotten the result is larger than any other.
+    #[inline(always)]
+    pub(super) fn age(&self, place: u32) -> u32 {
+        place.wrapping_sub(self.first())
+    }
+
+    /// A place, or the oldest one if it was forgotten.
+    pub(super) fn clamped(&self, place: u32) -> u32 {
+        if self.age(place) > self.age(self.end()) { self.first() } else { place }
+    }
+
+    /// The record at a place.
+    ///
+    /// # Safety
+    /// A record that was not freed begins there.
+    #[inline(always)]
+    pub(super) unsafe fn record<V>(&self, place: u32) -> Record<V> {
+        let age = self.age(place) as usize;
+        // SAFETY: the place lies in a segment that is there.
+        unsafe {
+            let segment = self.segments.get_unchecked(age / SEGMENT);
+            Record::at(segment.ptr.add(age % SEGMENT * UNIT))
+        }
+    }
+
+    /// Where a record of `units` can be written: its place. It counts as live from now on.
+    ///
+    /// # Safety
+    /// The caller writes a record of `units` there (a live one, or a dead one and says so with
+    /// [`bury`](Arena::bury)) before anything else happens to the arena.
+    ///
+    /// # Panics
+    /// At 16 GiB of records.
+    #[inline]
+    pub(super) unsafe fn push<V>(&mut self, units: usize) -> (u32, Record<V>) {
+        let last = self.segments.len() - 1;
+        let s = &mut self.segments[last];
+        if usize::from(s.used) + units > usize::from(s.capacity) {
+            self.make_room(units);
+        }
+        let last = self.segments.len() - 1;
+        let s = &mut self.segments[last];
+        let at = usize::from(s.used);
+        s.used += units as u16;
+        s.live += 1;
+        self.used += units;
+        self.live += units;
+        let record = Record::at(s.ptr.wrapping_add(at * UNIT));
+        (self.place(last, at), record)
+    }
+
+    #[cold]
+    fn make_room(&mut self, units: usize) {
+        let last = self.segments.len() - 1;
+        let s = &mut self.segments[last];
+        let need = usize::from(s.used) + units;
+        if !s.ptr.is_null() && need <= SEGMENT {
+            s.resize(roomy(need));
+            return;
+        }
+        assert!(self.segments.len() < MOST_SEGMENTS, "a Dict holds 16 GiB of records at most");
+        let room = if self.live == 0 { roomy(units) } else { SEGMENT };
+        self.segments.push(Segment::with_room_for(room));
+        if self.segments[last].live == 0 && !self.sliding {
+            self.free_segment(last);
+        }
+    }
+
+    /// Counts a record as dead that was just marked so. Frees its segment with the last.
+    #[inline]
+    pub(super) fn bury(&mut self, place: u32, units: usize) {
+        let segment = self.age(place) as usize / SEGMENT;
+        self.live -= units;
+        let last = segment + 1 == self.segments.len();
+        let s = &mut self.segments[segment];
+        s.live -= 1;
+        if s.live == 0 && !last && !self.sliding {
+            self.free_segment(segment);
+        }
+    }
+
+    /// Frees a segment in which all records are dead, and forgets those in front once they are half of the list.
+    #[cold]
+    fn free_segment(&mut self, segment: usize) {
+        self.set_used(segment, 0);
+        self.segments[segment].free();
+        if self.segments[0].ptr.is_null() && !self.sliding {
+            let gone = self.segments.iter().take_while(|s| s.ptr.is_null()).count();
+            if gone >= FORGET.max(self.segments.len() / 2) {
+                self.segments.drain(..gone);
+                self.base = self.base.wrapping_add(gone as u32);
+            }
+        }
+    }
+
+    fn set_used(&mut self, segment: usize, units: usize) {
+        let s = &mut self.segments[segment];
+        self.used = self.used - usize::from(s.used) + units;
+        s.used = units as u16;
+    }
+
+    /// The first live record at or behind a place, with its place and the place behind it. `dead` records may be passed
+    /// by before the search gives up and says where it stopped.
+    ///
+    /// # Safety
+    /// A record begins at the place, or it is the end of the records, or it was forgotten or freed.
+    #[inline]
+    pub(super) unsafe fn next_live<V>(&self, place: u32, mut dead: usize) -> Step<V> {
+        let age = self.age(self.clamped(place)) as usize;
+        let (mut segment, mut at) = (age / SEGMENT, age % SEGMENT);
+        while let Some(s) = self.segments.get(segment) {
+            while at < usize::from(s.used) {
+                let record = Record::<V>::at(s.ptr.wrapping_add(at * UNIT));
+                // SAFETY: the first `used` units are records without a gap, and `at` is where one begins.
+                let (units, alive) = unsafe { record.extent() };
+                if alive {
+                    return Step::Live {
+                        record,
+                        place: self.place(segment, at),
+                        behind: self.place(segment, at + units),
+                    };
+                }
+                at += units;
+                if dead == 0 {
+                    return Step::Tired(self.place(segment, at));
+                }
+                dead -= 1;
+            }
+            segment += 1;
+            at = 0;
+        }
+        Step::End
+    }
+
+    /// The place behind the record at a place, dead or alive; the place itself at the end of a segment.
+    ///
+    /// # Safety
+    /// A record begins at the place, or it is the end of a segment.
+    pub(super) unsafe fn behind<V>(&self, place: u32) -> u32 {
+        let age = self.age(place) as usize;
+        match self.segments.get(age / SEGMENT) {
+            // SAFETY: the caller's promise.
+            Some(s) if age % SEGMENT < usize::from(s.used) => unsafe {
+                place.wrapping_add(self.record::<V>(place).extent().0 as u32)
+            },
+            _ => place,
+        }
+    }
+
+    /// The place of the live record that `n` live records come before, from the oldest.
+    pub(super) fn nth<V>(&self, mut n: usize) -> Option<u32> {
+        let segment = self.segments.iter().position(|s| {
+            let here = n < usize::from(s.live);
+            n -= if here { 0 } else { usize::from(s.live) };
+            here
+        })?;
+        let mut place = self.place(segment, 0);
+        loop {
+            // SAFETY: a segment begins with a record, and `behind` is where the next one does.
+            match unsafe { self.next_live::<V>(place, usize::MAX) } {
+                Step::Live { place, .. } if n == 0 => return Some(place),
+                Step::Live { behind, .. } => (n, place) = (n - 1, behind),
+                Step::Tired(_) | Step::End => return None,
+            }
+        }
+    }
+
+    /// Units in use, and those of live records.
+    pub(super) fn units(&self) -> (usize, usize) {
+        (self.used, self.live)
+    }
+
+    pub(super) fn segments(&self) -> usize {
+        self.segments.len()
+    }
+
+    pub(super) fn record_bytes(&self) -> usize {
+        self.segments.iter().map(|s| usize::from(s.capacity) * UNIT).sum()
+    }
+
+    pub(super) fn list_bytes(&self) -> usize {
+        self.segments.capacity() * size_of::<Segment>()
+    }
+
+    /// Begins to move the records together.
+    pub(super) fn begin_slide(&mut self) -> Slide {
+        self.sliding = true;
+        Slide { read: (0, 0), write: (0, 0) }
+    }
+
+    /// Moves some live records towards the front, at most `moves`, over at most `scan` dead ones. `hear` is told which are
+    /// about to move, so that what finds them can be fetched together, then of each that moved. Whether all is done.
+    ///
+    /// Between calls the first `used` units of every segment are records without a gap, as ever: what was read and not
+    /// written over is one dead record.
+    pub(super) fn slide_on<V>(
+        &mut self,
+        slide: &mut Slide,
+        moves: usize,
+        mut scan: usize,
+        mut hear: impl FnMut(Moving<V>),
+    ) -> bool {
+        self.look_ahead(slide, moves, scan, &mut hear);
+        let mut left = moves;
+        while left > 0 && scan > 0 {
+            let (segment, at) = slide.read;
+            let Some(s) = self.segments.get(segment) else {
+                self.end_slide(slide);
+                return true;
+            };
+            if at == usize::from(s.used) {
+                // The end is recognized in the same call as the last segment is left: a push between would be lost.
+                if slide.write.0 == segment {
+                    self.set_used(segment, slide.write.1);
+                } else {
+                    self.free_segment(segment);
+                }
+                slide.read = (segment + 1, 0);
+                continue;
+            }
+            let from = Record::<V>::at(s.ptr.wrapping_add(at * UNIT));
+            // SAFETY: the read position is where a record begins.
+            let (units, alive) = unsafe { from.extent() };
+            slide.read.1 += units;
+            if !alive {
+                scan -= 1;
+                continue;
+            }
+            left -= 1;
+            self.make_way(slide, units);
+            let (to_segment, to_at) = slide.write;
+            slide.write.1 += units;
+            if (segment, at) == (to_segment, to_at) {
+                continue;
+            }
+            let to = Record::<V>::at(self.segments[to_segment].ptr.wrapping_add(to_at * UNIT));
+            // SAFETY: packing the same records in order never needs a place behind the one that they had, so the target
+            // holds only what was read already, or this record itself; `make_way` saw to the room.
+            unsafe { core::ptr::copy(from.ptr(), to.ptr(), units * UNIT) };
+            self.segments[segment].live -= 1;
+            self.segments[to_segment].live += 1;
+            let (from, place) = (self.place(segment, at), self.place(to_segment, to_at));
+            hear(Moving::Done { record: to, from, to: place });
+        }
+        self.close_gap::<V>(slide);
+        false
+    }
+
+    fn look_ahead<V>(&self, slide: &Slide, moves: usize, scan: usize, hear: &mut impl FnMut(Moving<V>)) {
+        let mut place = self.place(slide.read.0, slide.read.1);
+        for _ in 0..moves {
+            // SAFETY: the read position is where a record begins, and `behind` where the next one does.
+            match unsafe { self.next_live::<V>(place, scan) } {
+                Step::Live { record, behind, .. } => {
+                    hear(Moving::Soon(record));
+                    place = behind;
+                }
+                Step::Tired(_) | Step::End => return,
+            }
+        }
+    }
+
+    /// Makes the write position one where `units` fit.
+    fn make_way(&mut self, slide: &mut Slide, units: usize) {
+        loop {
+            let (segment, at) = slide.write;
+            let s = &mut self.segments[segment];
+            if s.ptr.is_null() {
+                *s = Segment::with_room_for(SEGMENT);
+            }
+            if at + units <= usize::from(s.capacity) {
+                return;
+            }
+            self.set_used(segment, at);
+            slide.write = (segment + 1, 0);
+        }
+    }
+
+    /// Makes one dead record of what was read and not written over.
+    fn close_gap<V>(&mut self, slide: &Slide) {
+        let ((segment, at), (to_segment, to_at)) = (slide.read, slide.write);
+        let mut from = to_at;
+        if to_segment < segment {
+            self.set_used(to_segment, to_at);
+            from = 0;
+        }
+        let Some(s) = self.segments.get(segment) else { return };
+        if from < at {
+            // SAFETY: everything between the two positions was read, and moved away or dead.
+            unsafe { Record::<V>::at(s.ptr.wrapping_add(from * UNIT)).write_dead(at - from) };
+        }
+    }
+
+    /// Leaves the records as they are between two calls of [`slide_on`](Arena::slide_on).
+    pub(super) fn stop_slide(&mut self) {
+        self.sliding = false;
+    }
+
+    fn end_slide(&mut self, slide: &Slide) {
+        self.sliding = false;
+        let (segment, at) = slide.write;
+        let s = &mut self.segments[segment];
+        if s.ptr.is_null() {
+            *s = Segment::with_room_for(1);
+        }
+        self.set_used(segment, at);
+        self.segments.truncate(segment + 1);
+        self.segments.shrink_to(segment + segment / 4 + 1);
+        if segment == 0 {
+            let s = &mut self.segments[0];
+            s.resize(roomy(at));
+        }
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        for s in &mut self.segments {
+            s.free();
+        }
+    }
+}
+
+/// How far moving the records together has come: what was read, and what was written of it.
+pub(super) struct Slide {
+    read: (usize, usize),
+    write: (usize, usize),
+}
+
+/// What moving the records together tells of.
+pub(super) enum Moving<V> {
+    /// This record will move, or stay, in a moment.
+    Soon(Record<V>),
+    /// This record, now here, moved from one place to another.
+    Done { record: Record<V>, from: u32, to: u32 },
+}
+
+/// What a search for a live record came to.
+pub(super) enum Step<V> {
+    /// This one.
+    Live { record: Record<V>, place: u32, behind: u32 },
+    /// Too many dead ones; go on here.
+    Tired(u32),
+    /// None.
+    End,
+}

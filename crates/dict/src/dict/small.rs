@@ -1,0 +1,372 @@
+//! Up to sixteen entries in one block: what nearly all tables are for all their life.
+//!
+//! ```text
+//!  | n live stride wide | cursors peak capacity | tags: 8, or 16 if wide | records |
+//! ```
+//! Records lie in the order in which they came. As long as all take the same room (`stride` units), a record is found by
+//! its number; else `stride` is 0 and 8 or 16 offsets stand between the tags and the records. A removed entry has tag
+//! `EMPTY`; its place is won back when the block is full, not while a cursor is out: a cursor is the number of a record.
+#![expect(unsafe_code, reason = "the raw layer")]
+use super::group::{EMPTY, Hits, Tags};
+use super::record::{Record, UNIT};
+use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error, realloc};
+
+/// Entries of a small table, dead ones included.
+pub(super) const SLOTS: usize = 16;
+const NARROW: usize = 8;
+
+/// The block begins with this; the whole block follows from it.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct Head {
+    /// Records, dead ones included.
+    pub(super) n: u8,
+    /// Entries.
+    pub(super) live: u8,
+    /// Units of every record, or 0 if they differ.
+    stride: u8,
+    /// Whether there is room for 16 tags, not 8.
+    wide: bool,
+    /// Walks under way; 255 stays.
+    pub(super) cursors: u8,
+    /// Most entries so far.
+    pub(super) peak: u8,
+    /// Units of the block.
+    capacity: u16,
+}
+
+const TAGS_AT: usize = size_of::<Head>();
+const _: () = assert!(TAGS_AT == UNIT);
+
+/// A pointer to a block that is whole. The methods change what `Head` says along with what lies behind it.
+pub(super) struct Small<V>(*mut u8, core::marker::PhantomData<*mut V>);
+
+impl<V> Clone for Small<V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Small<V> {}
+
+/// Units before the first record.
+#[inline]
+const fn start(wide: bool, mixed: bool) -> usize {
+    let tags = if wide { SLOTS } else { NARROW };
+    (TAGS_AT + tags + if mixed { 2 * tags } else { 0 }) / UNIT
+}
+
+/// The room that a block with `n` records of `units` in all is given: few sizes, so that growing does not move each time,
+/// a quarter more at most.
+fn roomy(n: usize, units: usize) -> usize {
+    let slots = match n {
+        0..=4 => n,
+        5..=6 => 6,
+        7..=8 => 8,
+        9..=10 => 10,
+        11..=13 => 13,
+        _ => SLOTS,
+    };
+    units * slots / n.max(1)
+}
+
+/// Units of a block of at least this many: malloc hands out 16 n + 8 bytes without waste.
+const fn block_units(units: usize) -> usize {
+    units | 1
+}
+
+fn layout(units: usize) -> Layout {
+    // SAFETY: 16 records of the largest size are far below isize::MAX; UNIT is a power of two.
+    unsafe { Layout::from_size_align_unchecked(units * UNIT, UNIT) }
+}
+
+impl<V> Small<V> {
+    /// # Safety
+    /// `p` came from [`into_ptr`](Small::ptr) of a block of this `V`, not freed since.
+    #[inline]
+    pub(super) unsafe fn from_ptr(p: *mut u8) -> Self {
+        Small(p, core::marker::PhantomData)
+    }
+
+    #[inline]
+    pub(super) fn ptr(self) -> *mut u8 {
+        self.0
+    }
+
+    /// A block with room for one record of `units`.
+    pub(super) fn with_room_for(units: usize) -> Self {
+        let capacity = block_units(start(false, false) + units);
+        let layout = layout(capacity);
+        // SAFETY: the layout is not empty; head and 8 tags lie within it.
+        unsafe {
+            let p = alloc(layout);
+            if p.is_null() {
+                handle_alloc_error(layout);
+            }
+            let head = Head {
+                n: 0,
+                live: 0,
+                stride: 0,
+                wide: false,
+                cursors: 0,
+                peak: 0,
+                capacity: capacity as u16,
+            };
+            p.cast::<Head>().write(head);
+            p.add(TAGS_AT).write_bytes(EMPTY, NARROW);
+            Small(p, core::marker::PhantomData)
+        }
+    }
+
+    #[inline]
+    pub(super) fn head(self) -> Head {
+        // SAFETY: a block begins with its head.
+        unsafe { self.0.cast::<Head>().read() }
+    }
+
+    #[inline]
+    fn set_head(self, head: Head) {
+        // SAFETY: a block begins with its head.
+        unsafe { self.0.cast::<Head>().write(head) }
+    }
+
+    #[inline]
+    fn tag(self, i: usize) -> *mut u8 {
+        self.0.wrapping_add(TAGS_AT + i)
+    }
+
+    #[inline]
+    fn matches(self, head: Head, tag: u8) -> Hits {
+        // SAFETY: 16 tags follow the head of a wide block, 8 that of another. Tags past `n` are EMPTY.
+        let tags = unsafe { if head.wide { Tags::load16(self.tag(0)) } else { Tags::load8(self.tag(0)) } };
+        tags.equal(tag)
+    }
+
+    /// Where record `i` begins, in units. `i` must be below `head.n`.
+    #[inline]
+    fn offset(self, head: Head, i: usize) -> usize {
+        if head.stride != 0 {
+            start(head.wide, false) + i * usize::from(head.stride)
+        } else {
+            let offsets = self.tag(if head.wide { SLOTS } else { NARROW }).cast::<u16>();
+            // SAFETY: a block whose records differ has an offset for each, behind the tags.
+            usize::from(unsafe { offsets.add(i).read() })
+        }
+    }
+
+    /// Record `i`, dead or alive. `i` must be below `n`.
+    #[inline]
+    fn record(self, head: Head, i: usize) -> Record<V> {
+        debug_assert!(i < usize::from(head.n));
+        Record::at(self.0.wrapping_add(self.offset(head, i) * UNIT))
+    }
+
+    /// Record `i` if it is there and alive.
+    #[inline]
+    pub(super) fn live_record(self, i: usize) -> Option<Record<V>> {
+        let head = self.head();
+        // SAFETY: each of the first `n` records has a tag.
+        (i < usize::from(head.n) && unsafe { *self.tag(i) } != EMPTY).then(|| self.record(head, i))
+    }
+
+    /// Record `i` and its units, dead or alive; `None` past the last.
+    pub(super) fn any_record(self, i: usize) -> Option<(Record<V>, usize, bool)> {
+        let head = self.head();
+        (i < usize::from(head.n)).then(|| {
+            let r = self.record(head, i);
+            // SAFETY: each of the first `n` records was written.
+            let (units, alive) = unsafe { r.extent() };
+            (r, units, alive)
+        })
+    }
+
+    /// The unit behind the last record.
+    fn end(self, head: Head) -> usize {
+        match usize::from(head.n) {
+            0 => start(head.wide, head.stride == 0),
+            // SAFETY: the record was written.
+            n => self.offset(head, n - 1) + unsafe { self.record(head, n - 1).extent().0 },
+        }
+    }
+
+    /// The record of this key, and its number.
+    #[inline]
+    pub(super) fn find(self, key_head: u64, tag: u8, bytes: &[u8]) -> Option<(Record<V>, usize)> {
+        let head = self.head();
+        for i in self.matches(head, tag) {
+            let record = self.record(head, i);
+            // SAFETY: a tag that is not EMPTY belongs to a live record below `n`.
+            if unsafe { record.is(key_head, bytes) } {
+                return Some((record, i));
+            }
+        }
+        None
+    }
+
+    /// Adds a record for a key that is not there. Gives the block (it may have moved) and the record to write, or `None`
+    /// if the block has no slot left and must become large.
+    ///
+    /// # Safety
+    /// The caller writes a live record of `units` at the pointer before anything else happens to the block.
+    pub(super) unsafe fn push(mut self, tag: u8, units: usize) -> Option<(Self, Record<V>)> {
+        let mut head = self.head();
+        let crowded = |head: Head, block: Self| {
+            usize::from(head.n) == if head.wide { SLOTS } else { NARROW }
+                || block.end(head) + units > usize::from(head.capacity)
+        };
+        if head.live < head.n && head.cursors == 0 && crowded(head, self) {
+            self.squeeze();
+            head = self.head();
+        }
+        let n = usize::from(head.n);
+        if n == SLOTS {
+            return None;
+        }
+        if n == 0 {
+            head.stride = u8::try_from(units).unwrap_or(0);
+            self.set_head(head);
+        }
+        let wide = head.wide || n == NARROW;
+        let mixed = head.stride == 0 || usize::from(head.stride) != units;
+        let (old_start, new_start) = (start(head.wide, head.stride == 0), start(wide, mixed));
+        let end = if n == 0 { old_start } else { self.end(head) };
+        let shift = new_start - old_start;
+        let need = end + shift + units;
+        let mut offsets = [0_u16; SLOTS];
+        if mixed {
+            for (i, o) in offsets.iter_mut().enumerate().take(n) {
+                *o = (self.offset(head, i) + shift) as u16;
+            }
+            offsets[n] = (end + shift) as u16;
+        }
+        if need > usize::from(head.capacity) {
+            let roomy = new_start + roomy(n + 1, need - new_start);
+            self = self.resized(block_units(roomy));
+            head.capacity = block_units(roomy) as u16;
+        }
+        // SAFETY: the block now has `need` units. Records move up first, then tags and offsets take what they left.
+        unsafe {
+            if shift > 0 {
+                let from = self.0.add(old_start * UNIT);
+                core::ptr::copy(from, self.0.add(new_start * UNIT), (end - old_start) * UNIT);
+                if wide && !head.wide {
+                    self.tag(NARROW).write_bytes(EMPTY, SLOTS - NARROW);
+                }
+            }
+            if mixed {
+                let tags = if wide { SLOTS } else { NARROW };
+                core::ptr::copy_nonoverlapping(offsets.as_ptr(), self.tag(tags).cast::<u16>(), tags);
+            }
+            *self.tag(n) = tag;
+        }
+        head.wide = wide;
+        head.stride = if mixed { 0 } else { head.stride };
+        head.n += 1;
+        head.live += 1;
+        head.peak = head.peak.max(head.live);
+        self.set_head(head);
+        Some((self, self.record(head, n)))
+    }
+
+    /// Takes out a record that `find` or `live_record` gave, by its number. The block stays, even if it is empty then.
+    #[inline]
+    pub(super) fn remove(self, record: Record<V>, i: usize) -> V {
+        let mut head = self.head();
+        // SAFETY: the record is alive, and not any more once its tag is gone.
+        let (value, _) = unsafe {
+            *self.tag(i) = EMPTY;
+            record.take()
+        };
+        head.live -= 1;
+        if head.cursors == 0 && i + 1 == usize::from(head.n) {
+            head.n -= 1;
+        }
+        self.set_head(head);
+        value
+    }
+
+    /// Gives memory back where most of the block is dead. No cursor may be out.
+    pub(super) fn shrunk(self) -> Self {
+        self.squeeze();
+        let head = self.head();
+        let units = block_units(roomy_end(self.end(head), usize::from(head.n)));
+        if units * 2 > usize::from(head.capacity) {
+            return self;
+        }
+        let block = self.resized(units);
+        block.set_head(Head { capacity: units as u16, ..head });
+        block
+    }
+
+    /// Moves the live records together.
+    fn squeeze(self) {
+        let mut head = self.head();
+        let tags = if head.wide { SLOTS } else { NARROW };
+        let mut to = start(head.wide, head.stride == 0);
+        let mut kept = 0;
+        for i in 0..usize::from(head.n) {
+            let record = self.record(head, i);
+            // SAFETY: records only move towards the front, over dead ones or themselves, tags and offsets with them.
+            unsafe {
+                let tag = *self.tag(i);
+                if tag == EMPTY {
+                    continue;
+                }
+                let (units, _) = record.extent();
+                core::ptr::copy(record.ptr(), self.0.add(to * UNIT), units * UNIT);
+                *self.tag(kept) = tag;
+                if head.stride == 0 {
+                    self.tag(tags).cast::<u16>().add(kept).write(to as u16);
+                }
+                to += units;
+                kept += 1;
+            }
+        }
+        // SAFETY: the tags lie within the block.
+        unsafe { self.tag(kept).write_bytes(EMPTY, usize::from(head.n) - kept) };
+        head.n = kept as u8;
+        self.set_head(head);
+    }
+
+    fn resized(self, units: usize) -> Self {
+        let old = layout(usize::from(self.head().capacity));
+        // SAFETY: the block was allocated with this layout.
+        unsafe {
+            let p = realloc(self.0, old, units * UNIT);
+            if p.is_null() {
+                handle_alloc_error(layout(units));
+            }
+            Small(p, core::marker::PhantomData)
+        }
+    }
+
+    #[inline]
+    pub(super) fn set_cursors(self, cursors: u8) {
+        self.set_head(Head { cursors, ..self.head() });
+    }
+
+    /// Remembers that there were more entries once.
+    pub(super) fn raise_peak(self, peak: usize) {
+        let head = self.head();
+        self.set_head(Head { peak: head.peak.max(u8::try_from(peak).unwrap_or(u8::MAX)), ..head });
+    }
+
+    /// Bytes of the block.
+    pub(super) fn bytes(self) -> usize {
+        usize::from(self.head().capacity) * UNIT
+    }
+
+    /// Frees the block, not what its records own.
+    ///
+    /// # Safety
+    /// The block is not used again.
+    #[inline]
+    pub(super) unsafe fn free(self) {
+        // SAFETY: the block was allocated with this layout.
+        unsafe { dealloc(self.0, layout(usize::from(self.head().capacity))) }
+    }
+}
+
+fn roomy_end(end: usize, n: usize) -> usize {
+    end + end / 4 + usize::from(n == 0)
+}

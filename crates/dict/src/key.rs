@@ -1,0 +1,109 @@
+//! Keys: bytes with their hash, and the types that can be written as such.
+
+/// A key as its bytes and a hash of them, computed once and carried to every table that is asked.
+///
+/// Equal bytes must come with equal hashes as long as a table lives; nothing else is asked of the hash, and a bad one
+/// costs time only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key<'a> {
+    bytes: &'a [u8],
+    hash: u64,
+}
+
+impl<'a> Key<'a> {
+    /// A key whose hash the caller has at hand.
+    #[inline]
+    pub const fn new(bytes: &'a [u8], hash: u64) -> Self {
+        Key { bytes, hash }
+    }
+
+    /// The bytes.
+    #[inline]
+    pub const fn bytes(self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The hash. Of a key that a table handed out it is what the table kept of the caller's: good for another table
+    /// of the same kind, so that a copy hashes nothing, but not equal to the caller's in all 64 bits.
+    #[inline]
+    pub const fn hash(self) -> u64 {
+        self.hash
+    }
+}
+
+/// A type that a [`Map`](crate::Map) takes as key: it can be written as bytes and read back.
+///
+/// Two keys are equal exactly if their bytes are. `read(write(k))` gives `k` again.
+pub trait TableKey {
+    /// The bytes of a key: an array for plain values, a borrow for strings.
+    type Bytes<'a>: AsRef<[u8]>
+    where
+        Self: 'a;
+
+    /// Writes the key.
+    fn write(&self) -> Self::Bytes<'_>;
+
+    /// Reads back what [`write`](TableKey::write) gave.
+    fn read(bytes: &[u8]) -> Self;
+}
+
+macro_rules! integer_keys {
+    ($($t:ty),*) => {$(
+        impl TableKey for $t {
+            type Bytes<'a> = [u8; size_of::<$t>()];
+
+            #[inline]
+            fn write(&self) -> Self::Bytes<'_> {
+                self.to_le_bytes()
+            }
+
+            fn read(bytes: &[u8]) -> Self {
+                let mut b = [0; size_of::<$t>()];
+                b.copy_from_slice(bytes);
+                <$t>::from_le_bytes(b)
+            }
+        }
+    )*};
+}
+integer_keys!(u8, u16, u32, u64, u128, i8, i16, i32, i64, i128);
+
+impl<const N: usize> TableKey for [u8; N] {
+    type Bytes<'a> = &'a [u8; N];
+
+    #[inline]
+    fn write(&self) -> &[u8; N] {
+        self
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        let mut b = [0; N];
+        b.copy_from_slice(bytes);
+        b
+    }
+}
+
+impl TableKey for alloc::vec::Vec<u8> {
+    type Bytes<'a> = &'a [u8];
+
+    #[inline]
+    fn write(&self) -> &[u8] {
+        self
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        bytes.to_vec()
+    }
+}
+
+impl TableKey for alloc::string::String {
+    type Bytes<'a> = &'a [u8];
+
+    #[inline]
+    fn write(&self) -> &[u8] {
+        self.as_bytes()
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        alloc::string::String::from_utf8_lossy(bytes).into_owned()
+    }
+}
