@@ -1,0 +1,256 @@
+//! A DFA that is built as bytes are seen, and forgets what nobody stands at when its room is full.
+use regex_automata::nfa::thompson::{NFA, State};
+use regex_automata::util::look::Look;
+use regex_automata::util::primitives::StateID;
+use std::collections::HashMap;
+use std::mem::size_of;
+use std::rc::Rc;
+
+/// The state from which nothing can match.
+pub(crate) const DEAD: u32 = 0;
+/// A transition that was not computed yet.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Holds a state over the times that the cache is cleared.
+pub(crate) struct Pin {
+    state: u32,
+    _hold: Rc<()>,
+}
+
+struct Node {
+    /// The NFA states, in order.
+    nfa: Rc<[StateID]>,
+    /// Patterns that match here.
+    accepts: Box<[u32]>,
+    /// Counted by the pins.
+    hold: Rc<()>,
+}
+
+pub(crate) struct Lazy {
+    nfa: NFA,
+    stride: usize,
+    nodes: Vec<Option<Node>>,
+    /// `nodes.len() × stride` transitions.
+    table: Vec<u32>,
+    free: Vec<u32>,
+    index: HashMap<Rc<[StateID]>, u32>,
+    /// Bytes of the nodes alone; the table is counted by its length.
+    bytes: usize,
+    limit: usize,
+    closure: Closure,
+}
+
+impl Lazy {
+    pub(crate) fn new(nfa: NFA, limit: usize) -> Self {
+        let stride = nfa.byte_classes().alphabet_len();
+        let closure = Closure::new(nfa.states().len());
+        let mut lazy = Lazy {
+            nfa,
+            stride,
+            nodes: Vec::new(),
+            table: Vec::new(),
+            free: Vec::new(),
+            index: HashMap::new(),
+            bytes: 0,
+            limit,
+            closure,
+        };
+        let dead = lazy.intern(Vec::new(), None);
+        debug_assert_eq!(dead, DEAD);
+        // Every byte leads from the dead state to itself.
+        lazy.table.iter_mut().for_each(|t| *t = DEAD);
+        lazy
+    }
+
+    /// The state before the first byte.
+    pub(crate) fn start(&mut self) -> u32 {
+        let begin = self.nfa.start_anchored();
+        let set = self.closure.of(&self.nfa, [begin].into_iter(), Some(Look::Start));
+        self.intern(set, None)
+    }
+
+    pub(crate) fn pin(&self, state: u32) -> Pin {
+        let hold = self.nodes.get(state as usize).and_then(Option::as_ref).map(|n| Rc::clone(&n.hold));
+        Pin { state, _hold: hold.unwrap_or_default() }
+    }
+
+    pub(crate) fn resume(&self, pin: &Pin) -> u32 {
+        pin.state
+    }
+
+    /// Where `byte` leads. A state that is about to be forgotten is `from` no longer: the answer alone is kept.
+    pub(crate) fn next(&mut self, from: u32, byte: u8) -> u32 {
+        let slot = from as usize * self.stride + usize::from(self.nfa.byte_classes().get(byte));
+        match self.table.get(slot) {
+            Some(&to) if to != UNKNOWN => to,
+            _ => self.compute(from, byte, slot),
+        }
+    }
+
+    pub(crate) fn is_accepting(&self, state: u32) -> bool {
+        !self.accepts(state).is_empty()
+    }
+
+    pub(crate) fn accepts(&self, state: u32) -> &[u32] {
+        self.nodes.get(state as usize).and_then(Option::as_ref).map_or(&[], |n| &n.accepts)
+    }
+
+    /// Patterns that match where the stream ends.
+    pub(crate) fn accepts_at_end(&mut self, state: u32) -> Vec<u32> {
+        let set = self.set(state);
+        let end = self.closure.of(&self.nfa, set.iter().copied(), Some(Look::End));
+        accepts(&self.nfa, &end)
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        self.bytes + self.table.len() * size_of::<u32>()
+    }
+
+    fn set(&self, state: u32) -> Rc<[StateID]> {
+        self.nodes
+            .get(state as usize)
+            .and_then(Option::as_ref)
+            .map_or_else(|| [].into(), |n| Rc::clone(&n.nfa))
+    }
+
+    #[cold]
+    fn compute(&mut self, from: u32, byte: u8, slot: usize) -> u32 {
+        let nfa = &self.nfa;
+        let from_set = self.set(from);
+        let targets = from_set.iter().filter_map(|&id| match nfa.state(id) {
+            State::ByteRange { trans } => trans.matches_byte(byte).then_some(trans.next),
+            State::Sparse(s) => s.matches_byte(byte),
+            State::Dense(d) => d.matches_byte(byte),
+            _ => None,
+        });
+        let set = self.closure.of(nfa, targets, None);
+        let to = self.intern(set, Some(from));
+        // A clearing keeps `from`, so its row is still its own.
+        if let Some(t) = self.table.get_mut(slot) {
+            *t = to;
+        }
+        to
+    }
+
+    /// The number of a set of NFA states, made where it is new. Makes room first where the cap is reached, keeping
+    /// `keep` and what is pinned.
+    fn intern(&mut self, set: Vec<StateID>, keep: Option<u32>) -> u32 {
+        if let Some(&known) = self.index.get(&set[..]) {
+            return known;
+        }
+        if self.memory() > self.limit {
+            self.clear(keep);
+        }
+        let accepts = accepts(&self.nfa, &set).into_boxed_slice();
+        let nfa: Rc<[StateID]> = set.into();
+        self.bytes += cost(nfa.len(), accepts.len());
+        let node = Node { nfa: Rc::clone(&nfa), accepts, hold: Rc::default() };
+        let id = if let Some(id) = self.free.pop() {
+            self.nodes[id as usize] = Some(node);
+            id
+        } else {
+            self.nodes.push(Some(node));
+            self.table.resize(self.table.len() + self.stride, UNKNOWN);
+            self.nodes.len() as u32 - 1
+        };
+        self.index.insert(nfa, id);
+        id
+    }
+
+    /// Forgets every state but the dead one, `keep` and those that are pinned; forgets all transitions.
+    fn clear(&mut self, keep: Option<u32>) {
+        self.index.clear();
+        self.free.clear();
+        self.bytes = 0;
+        for (i, slot) in self.nodes.iter_mut().enumerate() {
+            let id = i as u32;
+            match slot {
+                Some(node) if id == DEAD || Some(id) == keep || Rc::strong_count(&node.hold) > 1 => {
+                    self.bytes += cost(node.nfa.len(), node.accepts.len());
+                    self.index.insert(Rc::clone(&node.nfa), id);
+                }
+                _ => {
+                    *slot = None;
+                    self.free.push(id);
+                }
+            }
+        }
+        // The tail of unused slots is given back; numbers of states that stay do not change.
+        while self.nodes.last().is_some_and(Option::is_none) {
+            self.nodes.pop();
+        }
+        let len = self.nodes.len();
+        self.free.retain(|&id| (id as usize) < len);
+        self.nodes.shrink_to_fit();
+        self.table.truncate(len * self.stride);
+        self.table.fill(UNKNOWN);
+        if let Some(row) = self.table.get_mut(..self.stride) {
+            row.fill(DEAD);
+        }
+    }
+}
+
+fn cost(nfa: usize, accepts: usize) -> usize {
+    size_of::<Option<Node>>() + 2 * size_of::<StateID>() * nfa + 4 * accepts + 64
+}
+
+/// The patterns whose match states are in the set, in order.
+fn accepts(nfa: &NFA, set: &[StateID]) -> Vec<u32> {
+    let mut out: Vec<u32> = set
+        .iter()
+        .filter_map(|&id| match nfa.state(id) {
+            State::Match { pattern_id } => Some(pattern_id.as_u32()),
+            _ => None,
+        })
+        .collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Epsilon closures, with room that is used again.
+struct Closure {
+    seen: Vec<u64>,
+    stack: Vec<StateID>,
+}
+
+impl Closure {
+    fn new(states: usize) -> Self {
+        Closure { seen: vec![0; states.div_ceil(64)], stack: Vec::new() }
+    }
+
+    /// Everything that is reached without a byte, where `holds` is the one assertion that holds here. Of the states
+    /// that were passed through, only those that a byte, the end or a match needs are kept.
+    fn of(&mut self, nfa: &NFA, from: impl Iterator<Item = StateID>, holds: Option<Look>) -> Vec<StateID> {
+        self.seen.fill(0);
+        self.stack.clear();
+        self.stack.extend(from);
+        let mut kept = Vec::new();
+        while let Some(id) = self.stack.pop() {
+            let Some(word) = self.seen.get_mut(id.as_usize() / 64) else { continue };
+            let bit = 1 << (id.as_usize() % 64);
+            if *word & bit != 0 {
+                continue;
+            }
+            *word |= bit;
+            match nfa.state(id) {
+                State::Union { alternates } => self.stack.extend(alternates.iter().copied()),
+                State::BinaryUnion { alt1, alt2 } => self.stack.extend([*alt1, *alt2]),
+                State::Capture { next, .. } => self.stack.push(*next),
+                State::Look { look, next } => {
+                    if Some(*look) == holds {
+                        self.stack.push(*next);
+                    } else if *look == Look::End {
+                        kept.push(id);
+                    }
+                }
+                State::ByteRange { .. } | State::Sparse(_) | State::Dense(_) | State::Match { .. } => {
+                    kept.push(id);
+                }
+                State::Fail => {}
+            }
+        }
+        kept.sort_unstable();
+        kept
+    }
+}

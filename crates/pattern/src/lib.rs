@@ -1,0 +1,46 @@
+//! Regular expressions over bytes, as scripts and signatures write them.
+//!
+//! [`translate`] turns their language (flex's) into that of the `regex` crates. [`Set`] runs many of them over a stream
+//! at once: a stream stops at any byte and goes on with the next packet, and thousands of streams share one automaton
+//! whose memory has a cap.
+//!
+//! The automaton is built as bytes are seen (a lazy DFA over `regex-automata`'s NFA). The crates' own lazy DFA cannot
+//! serve here: when its cache is full it forgets every state, also those at which streams wait for their next packet.
+//! Ours keeps the states that a [`Stream`] stands at.
+//!
+//! ```
+//! use pattern::{Set, translate};
+//! let patterns = [translate(b"GET|POST").unwrap(), translate(b".*foo").unwrap()];
+//! let mut set = Set::new(&patterns, 1 << 20).unwrap();
+//! let mut stream = set.stream();
+//! let mut hits = Vec::new();
+//! for packet in [b"GE".as_slice(), b"T /fo", b"o"] {
+//!     set.feed(&mut stream, packet, &mut |id, _| hits.push(id));
+//! }
+//! assert_eq!(hits, [0, 1]);
+//! ```
+mod lazy;
+mod set;
+mod translate;
+
+pub use set::{Set, SetError, Stream};
+pub use translate::translate;
+
+use std::fmt;
+
+/// A pattern that is not well formed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternError {
+    /// What is wrong.
+    pub message: String,
+    /// Where, in bytes from the start of the pattern's text.
+    pub at: usize,
+}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at byte {} of the pattern)", self.message, self.at)
+    }
+}
+
+impl std::error::Error for PatternError {}

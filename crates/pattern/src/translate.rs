@@ -1,0 +1,344 @@
+//! From the language of patterns to that of the `regex` crates.
+//!
+//! Patterns are those of flex: `"literal"`, `[classes]` with `[:names:]`, `.` (no newline, unless `(?s:`), `(?i:`,
+//! repetition, `|`, `^` and `$` for the ends of the data. Every literal byte comes out as `\xNN`, so nothing of the
+//! pattern is ever read as syntax of the other side.
+use super::PatternError;
+use std::fmt::Write;
+
+/// Nesting of parentheses.
+const MAX_DEPTH: u32 = 250;
+/// Bytes of pattern after all repetitions are written out.
+const MAX_SIZE: u64 = 2_000_000;
+
+/// Translates a pattern's text; the outcome is to be compiled without Unicode and with `.` matching newlines.
+pub fn translate(text: &[u8]) -> Result<String, PatternError> {
+    let mut p = Parser { text, at: 0, ignore_case: false, single_line: false, depth: 0 };
+    let (out, size) = p.alternatives()?;
+    if p.at < text.len() {
+        return Err(p.error("unmatched closing parenthesis"));
+    }
+    if size > MAX_SIZE {
+        return Err(p.error("the pattern is too large once its repetitions are written out"));
+    }
+    Ok(out)
+}
+
+struct Parser<'a> {
+    text: &'a [u8],
+    at: usize,
+    ignore_case: bool,
+    single_line: bool,
+    depth: u32,
+}
+
+/// What a part translates to, and how large it is with repetitions written out.
+type Part = (String, u64);
+
+impl Parser<'_> {
+    fn error(&self, message: &str) -> PatternError {
+        PatternError { message: message.into(), at: self.at }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<u8> {
+        let b = self.peek()?;
+        self.at += 1;
+        Some(b)
+    }
+
+    fn accept(&mut self, s: &[u8]) -> bool {
+        let yes = self.text[self.at..].starts_with(s);
+        if yes {
+            self.at += s.len();
+        }
+        yes
+    }
+
+    fn alternatives(&mut self) -> Result<Part, PatternError> {
+        let (mut out, mut size) = self.series()?;
+        while self.accept(b"|") {
+            let (next, more) = self.series()?;
+            out.push('|');
+            out.push_str(&next);
+            size = size.saturating_add(more);
+        }
+        Ok((out, size))
+    }
+
+    fn series(&mut self) -> Result<Part, PatternError> {
+        let (mut out, mut size) = (String::new(), 0u64);
+        while let Some(b) = self.peek() {
+            if b == b'|' || b == b')' {
+                break;
+            }
+            let (one, n) = self.repeated()?;
+            out.push_str(&one);
+            size = size.saturating_add(n);
+        }
+        Ok((out, size))
+    }
+
+    fn repeated(&mut self) -> Result<Part, PatternError> {
+        let (mut out, mut size) = self.single()?;
+        loop {
+            match self.peek() {
+                Some(c @ (b'*' | b'+' | b'?')) => {
+                    self.at += 1;
+                    out = format!("(?:{out}){}", char::from(c));
+                    size = size.saturating_add(1);
+                }
+                Some(b'{') if self.text.get(self.at + 1).is_some_and(u8::is_ascii_digit) => {
+                    self.at += 1;
+                    let low = self.number()?;
+                    let (high, bound) = if self.accept(b",") {
+                        if self.peek() == Some(b'}') {
+                            (None, low)
+                        } else {
+                            let h = self.number()?;
+                            (Some(h), h)
+                        }
+                    } else {
+                        (Some(low), low)
+                    };
+                    if !self.accept(b"}") {
+                        return Err(self.error("bad character inside {}'s"));
+                    }
+                    if high.is_some_and(|h| h < low) {
+                        return Err(self.error("bad iteration values"));
+                    }
+                    out = match high {
+                        Some(0) => "(?:)".into(),
+                        Some(h) => format!("(?:{out}){{{low},{h}}}"),
+                        None => format!("(?:{out}){{{low},}}"),
+                    };
+                    size = size.saturating_mul(u64::from(bound).max(1)).saturating_add(1);
+                    if size > MAX_SIZE {
+                        return Err(
+                            self.error("the pattern is too large once its repetitions are written out")
+                        );
+                    }
+                }
+                _ => return Ok((out, size)),
+            }
+        }
+    }
+
+    fn number(&mut self) -> Result<u32, PatternError> {
+        let mut n = 0u32;
+        let start = self.at;
+        while let Some(d) = self.peek().filter(u8::is_ascii_digit) {
+            n = n.saturating_mul(10).saturating_add(u32::from(d - b'0'));
+            self.at += 1;
+        }
+        if start == self.at { Err(self.error("bad character inside {}'s")) } else { Ok(n) }
+    }
+
+    fn single(&mut self) -> Result<Part, PatternError> {
+        if self.accept(b"(?i:") {
+            self.ignore_case = true;
+            let inner = self.group()?;
+            self.ignore_case = false;
+            return Ok(inner);
+        }
+        if self.accept(b"(?s:") {
+            self.single_line = true;
+            let inner = self.group()?;
+            self.single_line = false;
+            return Ok(inner);
+        }
+        let Some(b) = self.next() else { return Err(self.error("something is missing here")) };
+        Ok(match b {
+            b'(' => return self.group(),
+            b'.' => (if self.single_line { "." } else { r"[^\n]" }.into(), 1),
+            b'^' => (r"\A".into(), 1),
+            b'$' => (r"\z".into(), 1),
+            b'"' => return self.quoted(),
+            b'[' => (self.class()?, 1),
+            b'*' | b'+' | b'?' => return Err(self.error("nothing to repeat")),
+            b'\\' => {
+                let b = self.escape()?;
+                (literal(b), 1)
+            }
+            b if self.ignore_case && b.is_ascii_alphabetic() => {
+                (format!(r"[\x{:02x}\x{:02x}]", b.to_ascii_lowercase(), b.to_ascii_uppercase()), 1)
+            }
+            b => (literal(b), 1),
+        })
+    }
+
+    /// Behind the opening parenthesis.
+    fn group(&mut self) -> Result<Part, PatternError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.error("parentheses are nested too deep"));
+        }
+        let (out, size) = self.alternatives()?;
+        if !self.accept(b")") {
+            return Err(self.error("a closing parenthesis is missing"));
+        }
+        self.depth -= 1;
+        Ok((format!("(?:{out})"), size))
+    }
+
+    /// Behind the opening quote: literal, whatever the flags say.
+    fn quoted(&mut self) -> Result<Part, PatternError> {
+        let (mut out, mut size) = (String::from("(?:"), 0);
+        loop {
+            match self.next() {
+                None => return Err(self.error("missing quote")),
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    let b = self.escape()?;
+                    out.push_str(&literal(b));
+                }
+                Some(b) => out.push_str(&literal(b)),
+            }
+            size += 1;
+        }
+        out.push(')');
+        Ok((out, size))
+    }
+
+    /// Behind the backslash.
+    fn escape(&mut self) -> Result<u8, PatternError> {
+        let Some(b) = self.next() else { return Err(self.error("a backslash at the end")) };
+        Ok(match b {
+            b'b' => 8,
+            b'f' => 12,
+            b'n' => b'\n',
+            b'r' => b'\r',
+            b't' => b'\t',
+            b'a' => 7,
+            b'v' => 11,
+            b'0'..=b'7' => {
+                let mut n = u32::from(b - b'0');
+                for _ in 0..2 {
+                    let Some(d) = self.peek().filter(|d| (b'0'..=b'7').contains(d)) else { break };
+                    n = n * 8 + u32::from(d - b'0');
+                    self.at += 1;
+                }
+                (n & 0xff) as u8
+            }
+            b'x' => {
+                let digits = self.text.get(self.at..self.at + 2).unwrap_or_default();
+                match std::str::from_utf8(digits).ok().and_then(|d| u8::from_str_radix(d, 16).ok()) {
+                    Some(n) if digits.len() == 2 => {
+                        self.at += 2;
+                        n
+                    }
+                    _ => return Err(self.error("\\x wants two hexadecimal digits")),
+                }
+            }
+            other => other,
+        })
+    }
+
+    /// Behind the opening bracket.
+    fn class(&mut self) -> Result<String, PatternError> {
+        let mut set = [false; 256];
+        let negated = self.peek() == Some(b'^') && {
+            self.at += 1;
+            true
+        };
+        let mut first = true;
+        loop {
+            if self.accept(b"[:") {
+                self.class_name(&mut set)?;
+                first = false;
+                continue;
+            }
+            let low = match self.next() {
+                None | Some(b'\n') => return Err(self.error("unterminated character class")),
+                Some(b']') if !first => break,
+                Some(b'\\') => self.escape()?,
+                Some(b) => b,
+            };
+            first = false;
+            let range = self.peek() == Some(b'-') && self.text.get(self.at + 1).is_some_and(|&b| b != b']');
+            let high = if range {
+                self.at += 1;
+                match self.next() {
+                    Some(b'\\') => self.escape()?,
+                    Some(b) => b,
+                    None => return Err(self.error("unterminated character class")),
+                }
+            } else {
+                low
+            };
+            if low > high {
+                return Err(self.error("negative range in character class"));
+            }
+            for b in low..=high {
+                set[usize::from(b)] = true;
+                if self.ignore_case {
+                    set[usize::from(b.to_ascii_lowercase())] = true;
+                    set[usize::from(b.to_ascii_uppercase())] = true;
+                }
+            }
+        }
+        Ok(class(&set, negated))
+    }
+
+    /// Behind `[:`.
+    fn class_name(&mut self, set: &mut [bool; 256]) -> Result<(), PatternError> {
+        type Test = fn(&u8) -> bool;
+        const NAMES: &[(&[u8], Test)] = &[
+            (b"alnum", u8::is_ascii_alphanumeric),
+            (b"alpha", u8::is_ascii_alphabetic),
+            (b"blank", |b| matches!(b, b' ' | b'\t')),
+            (b"cntrl", u8::is_ascii_control),
+            (b"digit", u8::is_ascii_digit),
+            (b"graph", u8::is_ascii_graphic),
+            (b"print", |b| (0x20..0x7f).contains(b)),
+            (b"punct", u8::is_ascii_punctuation),
+            (b"space", |b| matches!(b, b' ' | 9..=13)),
+            (b"xdigit", u8::is_ascii_hexdigit),
+            (b"lower", u8::is_ascii_lowercase),
+            (b"upper", u8::is_ascii_uppercase),
+        ];
+        for (name, test) in NAMES {
+            if self.text[self.at..].starts_with(name) && self.text[self.at + name.len()..].starts_with(b":]")
+            {
+                self.at += name.len() + 2;
+                let folded = self.ignore_case && matches!(*name, b"lower" | b"upper");
+                let test = if folded { u8::is_ascii_alphabetic } else { *test };
+                for b in 0..=127u8 {
+                    set[usize::from(b)] |= test(&b);
+                }
+                return Ok(());
+            }
+        }
+        Err(self.error("bad character class expression"))
+    }
+}
+
+fn literal(b: u8) -> String {
+    format!(r"\x{b:02x}")
+}
+
+/// A class as ranges. An empty one (`[^\x00-\xff]`) matches nothing.
+fn class(set: &[bool; 256], negated: bool) -> String {
+    let mut out = String::from("[");
+    let mut b = 0usize;
+    while b < 256 {
+        if set[b] == negated {
+            b += 1;
+            continue;
+        }
+        let from = b;
+        while b < 256 && set[b] != negated {
+            b += 1;
+        }
+        // Writing to a string does not fail.
+        _ = write!(out, r"\x{:02x}-\x{:02x}", from, b - 1);
+    }
+    if out.len() == 1 {
+        return r"[^\x00-\xff]".into();
+    }
+    out.push(']');
+    out
+}
