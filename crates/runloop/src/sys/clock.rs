@@ -1,0 +1,165 @@
+//! Two clocks: the monotonic one of the kernel, and the processor's time stamp counter where it can be trusted.
+use super::timespec;
+use crate::time::Time;
+use std::time::Duration;
+
+/// How long the counter is watched beside the kernel's clock before its rate is believed.
+const CALIBRATION: Duration = Duration::from_millis(2);
+
+/// Tells time cheaply. *Stamps* are what the cheapest clock counts: processor ticks once the rate is known, and
+/// nanoseconds until then or where the counter does not run evenly.
+pub struct Clock {
+    /// Stamps a second, while the counter is in use.
+    rate: Option<u64>,
+    /// The first reading of both, while the rate is not known yet.
+    first: Option<(Time, u64)>,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Clock::new()
+    }
+}
+
+impl Clock {
+    /// A clock that counts nanoseconds until it is [calibrated](Clock::calibrate).
+    #[must_use]
+    pub fn new() -> Self {
+        let first = counter_is_even().then(both);
+        Clock { rate: None, first }
+    }
+
+    /// The kernel's monotonic clock: about 30 ns a look.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        monotonic()
+    }
+
+    /// The wall clock: nanoseconds since the Unix epoch. It may be set, forwards and backwards.
+    #[must_use]
+    pub fn wall(&self) -> Time {
+        read(libc::CLOCK_REALTIME)
+    }
+
+    /// The present stamp.
+    #[inline]
+    #[must_use]
+    pub fn stamp(&self) -> u64 {
+        if self.rate.is_some() { counter() } else { monotonic().nanos() }
+    }
+
+    /// How many stamps pass in `d`.
+    #[must_use]
+    pub fn stamps(&self, d: Duration) -> u64 {
+        let nanos = u64::try_from(d.as_nanos()).unwrap_or(u64::MAX);
+        match self.rate {
+            Some(rate) => {
+                u64::try_from(u128::from(nanos) * u128::from(rate) / 1_000_000_000).unwrap_or(u64::MAX)
+            }
+            None => nanos,
+        }
+    }
+
+    /// How many nanoseconds `stamps` are.
+    #[must_use]
+    pub fn nanos(&self, stamps: u64) -> f64 {
+        stamps as f64 * self.rate.map_or(1.0, |rate| 1e9 / rate as f64)
+    }
+
+    /// Learns the counter's rate, once 2 ms have passed since the clock was made. True when stamps change their unit
+    /// by it: earlier ones mean nothing then.
+    pub fn calibrate(&mut self, now: Time) -> bool {
+        let Some((then, stamp)) = self.first else { return false };
+        let passed = now.since(then);
+        if passed < CALIBRATION {
+            return false;
+        }
+        self.first = None;
+        let (now, ticks) = both();
+        let rate =
+            u128::from(ticks.saturating_sub(stamp)) * 1_000_000_000 / now.since(then).as_nanos().max(1);
+        self.rate = u64::try_from(rate).ok().filter(|&r| r > 1_000_000);
+        self.rate.is_some()
+    }
+}
+
+/// Both clocks at one moment: the closest of a few attempts, since the processor may be taken away in between.
+fn both() -> (Time, u64) {
+    let attempt = || {
+        let before = counter();
+        let now = monotonic();
+        let after = counter();
+        (after.saturating_sub(before), now, before.midpoint(after))
+    };
+    let attempts = [attempt(), attempt(), attempt(), attempt()];
+    let (_, now, stamp) = attempts.into_iter().min_by_key(|a| a.0).unwrap_or_else(attempt);
+    (now, stamp)
+}
+
+fn monotonic() -> Time {
+    read(libc::CLOCK_MONOTONIC)
+}
+
+#[allow(clippy::useless_conversion, reason = "the parts have 32 bits on some systems")]
+fn read(clock: libc::clockid_t) -> Time {
+    let mut t = timespec(Duration::ZERO);
+    // SAFETY: the pointer is to a live timespec of ours; both clocks exist on every system this builds for.
+    unsafe { libc::clock_gettime(clock, &raw mut t) };
+    // Neither is negative: the monotonic one by nature, the other until somebody sets it before 1970.
+    let part = |n: i64| n.max(0).cast_unsigned();
+    Time::from_nanos(part(i64::from(t.tv_sec)) * 1_000_000_000 + part(i64::from(t.tv_nsec)))
+}
+
+/// Whether the time stamp counter runs at one rate whatever the processor's frequency and sleep states
+/// (AMD64 Architecture Programmer's Manual 3, CPUID Fn8000_0007 EDX bit 8, TscInvariant; Intel the same).
+#[cfg(target_arch = "x86_64")]
+fn counter_is_even() -> bool {
+    use core::arch::x86_64::__cpuid;
+    const INVARIANT: u32 = 1 << 8;
+    __cpuid(0x8000_0000).eax >= 0x8000_0007 && __cpuid(0x8000_0007).edx & INVARIANT != 0
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn counter() -> u64 {
+    // SAFETY: every x86_64 processor has the instruction; where a system forbids it to programs (PR_SET_TSC) the
+    // program asked for that itself.
+    unsafe { core::arch::x86_64::_rdtsc() }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn counter_is_even() -> bool {
+    false
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn counter() -> u64 {
+    monotonic().nanos()
+}
+
+/// Sleeps; an interruption ends it early.
+pub(crate) fn sleep(d: Duration) {
+    let t = timespec(d);
+    // SAFETY: the request is a live timespec; a null second pointer says that the rest is not wanted.
+    unsafe { libc::nanosleep(&raw const t, std::ptr::null_mut()) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stamps_agree_with_the_kernels_clock_within_a_few_percent() {
+        let mut clock = Clock::new();
+        sleep(Duration::from_millis(3));
+        clock.calibrate(clock.now());
+        let (t, s) = (clock.now(), clock.stamp());
+        sleep(Duration::from_millis(20));
+        let (passed, stamps) = (clock.now().since(t), clock.stamp() - s);
+        let expected = clock.stamps(passed);
+        assert!(
+            stamps.abs_diff(expected) < expected / 20,
+            "{stamps} stamps in {passed:?}, expected {expected}"
+        );
+    }
+}

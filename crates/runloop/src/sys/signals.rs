@@ -1,0 +1,110 @@
+//! Signals as data on a descriptor: signalfd(2), or a handler that writes to a socket where there is none.
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+
+#[cfg(target_os = "linux")]
+pub(crate) struct SignalFd(std::fs::File);
+
+#[cfg(target_os = "linux")]
+impl SignalFd {
+    /// Blocks the signals for the calling thread (and those it starts later) and opens a descriptor for them.
+    pub(crate) fn new(numbers: &[libc::c_int]) -> io::Result<Self> {
+        use std::os::fd::{FromRawFd, OwnedFd};
+        let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
+        // SAFETY: sigemptyset initializes the whole set, which lives; sigaddset and pthread_sigmask read it, and a
+        // null pointer for the old mask is allowed.
+        let (set, failed) = unsafe {
+            libc::sigemptyset(set.as_mut_ptr());
+            for &n in numbers {
+                super::check(libc::sigaddset(set.as_mut_ptr(), n))?;
+            }
+            let failed = libc::pthread_sigmask(libc::SIG_BLOCK, set.as_ptr(), std::ptr::null_mut());
+            (set.assume_init(), failed)
+        };
+        if failed != 0 {
+            return Err(io::Error::from_raw_os_error(failed));
+        }
+        let flags = libc::SFD_CLOEXEC | libc::SFD_NONBLOCK;
+        // SAFETY: the set is initialized; -1 asks for a new descriptor.
+        let fd = super::check(unsafe { libc::signalfd(-1, &raw const set, flags) })?;
+        // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+        Ok(SignalFd(unsafe { OwnedFd::from_raw_fd(fd) }.into()))
+    }
+
+    /// The number of the next signal that came; `None` where there is none.
+    pub(crate) fn next(&self) -> io::Result<Option<libc::c_int>> {
+        // The number is the first member, `ssi_signo`, of 32 bits.
+        let mut info = [0; size_of::<libc::signalfd_siginfo>()];
+        match io::Read::read(&mut &self.0, &mut info) {
+            Ok(_) => {
+                let [a, b, c, d, ..] = info;
+                Ok(Some(u32::from_ne_bytes([a, b, c, d]).cast_signed()))
+            }
+            Err(e) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl AsFd for SignalFd {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) struct SignalFd {
+    reader: std::os::unix::net::UnixStream,
+    _writer: std::os::unix::net::UnixStream,
+}
+
+/// Where the handler writes: the last descriptor that was opened.
+#[cfg(not(target_os = "linux"))]
+static WRITER: std::sync::atomic::AtomicI32 = std::sync::atomic::AtomicI32::new(-1);
+
+#[cfg(not(target_os = "linux"))]
+extern "C" fn on_signal(number: libc::c_int) {
+    let byte = [number as u8];
+    let fd = WRITER.load(std::sync::atomic::Ordering::Relaxed);
+    // SAFETY: write(2) may be called from a handler; the byte lives. A full socket loses a repetition, no more.
+    unsafe { libc::write(fd, byte.as_ptr().cast(), 1) };
+}
+
+#[cfg(not(target_os = "linux"))]
+impl SignalFd {
+    /// Installs a handler for the signals that writes their numbers to a socket.
+    pub(crate) fn new(numbers: &[libc::c_int]) -> io::Result<Self> {
+        use std::os::fd::AsRawFd;
+        let (reader, writer) = std::os::unix::net::UnixStream::pair()?;
+        reader.set_nonblocking(true)?;
+        writer.set_nonblocking(true)?;
+        WRITER.store(writer.as_raw_fd(), std::sync::atomic::Ordering::Relaxed);
+        let handler = on_signal as extern "C" fn(libc::c_int);
+        for &n in numbers {
+            // SAFETY: the handler has the signature that signal(3) asks for and calls write(2) only.
+            if unsafe { libc::signal(n, handler as libc::sighandler_t) } == libc::SIG_ERR {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        Ok(SignalFd { reader, _writer: writer })
+    }
+
+    /// The number of the next signal that came; `None` where there is none.
+    pub(crate) fn next(&self) -> io::Result<Option<libc::c_int>> {
+        let mut byte = [0];
+        match io::Read::read(&mut &self.reader, &mut byte) {
+            Ok(0) => Ok(None),
+            Ok(_) => Ok(Some(libc::c_int::from(byte[0]))),
+            Err(e) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl AsFd for SignalFd {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.reader.as_fd()
+    }
+}

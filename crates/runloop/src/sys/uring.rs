@@ -1,0 +1,214 @@
+//! io_uring(7) as a poller: each descriptor has one poll request in the kernel, and its completion is a store to
+//! memory that both sides see. Whether something is ready costs two loads; asking again for a descriptor that was
+//! reported costs a part of the next call.
+//!
+//! The requests are one-shot: a request for a descriptor that is still ready completes at once, which makes the
+//! reports level-triggered; multishot requests would report only changes.
+use super::Hint;
+use crate::poller::{Event, Interest, Poller, Token, Watched};
+use io_uring::types::{Fd, SubmitArgs, Timespec};
+use io_uring::{IoUring, cqueue, opcode, squeue};
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Requests that can wait to be handed over.
+const REQUESTS: u32 = 256;
+/// Completions the ring holds; the kernel keeps what exceeds it (IORING_FEAT_NODROP) and hands it over later.
+const COMPLETIONS: u32 = 2048;
+/// Completions that nobody waits for: of requests that took another back.
+const NOBODY: u64 = u64::MAX;
+
+pub(crate) struct Uring {
+    ring: Rc<IoUring>,
+    watched: Watched<Watch>,
+    /// Numbers the requests: a completion of an earlier request for the same descriptor is stale.
+    requests: u32,
+    /// Descriptors whose request found no room.
+    waiting: Vec<RawFd>,
+    /// Requests written but not handed over.
+    written: u32,
+}
+
+struct Watch {
+    token: Token,
+    interest: Interest,
+    /// The request that the kernel holds.
+    request: Option<u32>,
+}
+
+/// Whether the kernel has completed something that was not collected.
+#[inline]
+pub(super) fn has_completions(ring: &IoUring) -> bool {
+    // SAFETY: the ring is shared through `Rc`, so within one thread; no other view of the completion queue lives at
+    // this point, since every function of this module drops its view before it returns.
+    let queue = unsafe { ring.completion_shared() };
+    !queue.is_empty()
+}
+
+impl Uring {
+    pub(crate) fn new() -> io::Result<Self> {
+        let ring = IoUring::builder().setup_cqsize(COMPLETIONS).build(REQUESTS)?;
+        if !ring.params().is_feature_ext_arg() || !ring.params().is_feature_nodrop() {
+            let message = "io_uring of this kernel lacks timeouts of waits (Linux 5.11)";
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        }
+        let (watched, waiting) = (Watched::default(), Vec::new());
+        Ok(Uring { ring: Rc::new(ring), watched, requests: 0, waiting, written: 0 })
+    }
+
+    /// Writes the poll request for a descriptor, unless the kernel holds one.
+    fn request(&mut self, fd: RawFd) -> io::Result<()> {
+        let Some(watch) = self.watched.find(fd) else { return Ok(()) };
+        if watch.request.is_some() {
+            return Ok(());
+        }
+        let mut mask = 0;
+        if watch.interest.reads() {
+            mask |= libc::POLLIN | libc::POLLRDHUP;
+        }
+        if watch.interest.writes() {
+            mask |= libc::POLLOUT;
+        }
+        self.requests = self.requests.wrapping_add(1);
+        watch.request = Some(self.requests);
+        let data = u64::from(self.requests) << 32 | u64::from(fd.cast_unsigned());
+        let mask = u32::from(mask.cast_unsigned());
+        self.push(&opcode::PollAdd::new(Fd(fd), mask).build().user_data(data))
+    }
+
+    /// Takes back the request that the kernel holds for a descriptor.
+    fn take_back(&mut self, fd: RawFd, request: u32) -> io::Result<()> {
+        let data = u64::from(request) << 32 | u64::from(fd.cast_unsigned());
+        self.push(&opcode::PollRemove::new(data).build().user_data(NOBODY))?;
+        // At once: the caller may close the descriptor, and its number may be used again.
+        self.submit()
+    }
+
+    fn push(&mut self, entry: &squeue::Entry) -> io::Result<()> {
+        for _ in 0..2 {
+            // SAFETY: no other view of the submission queue lives (one thread, each function drops its own). A poll
+            // request refers to no memory of ours, so nothing must outlive it.
+            let pushed = unsafe { self.ring.submission_shared().push(entry) };
+            if pushed.is_ok() {
+                self.written += 1;
+                return Ok(());
+            }
+            self.submit()?;
+        }
+        Err(io::Error::new(io::ErrorKind::StorageFull, "io_uring took no request"))
+    }
+
+    fn submit(&mut self) -> io::Result<()> {
+        loop {
+            match self.ring.submitter().submit() {
+                Ok(_) => break,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                // Completions must be collected first; what was written stays written.
+                Err(e) if e.raw_os_error() == Some(libc::EBUSY) => return Ok(()),
+                Err(e) => return Err(e),
+            }
+        }
+        self.written = 0;
+        Ok(())
+    }
+
+    fn sleep(&mut self, timeout: Option<Duration>) -> io::Result<()> {
+        let spec = timeout.map(|t| Timespec::new().sec(t.as_secs()).nsec(t.subsec_nanos()));
+        let mut args = SubmitArgs::new();
+        if let Some(spec) = &spec {
+            args = args.timespec(spec);
+        }
+        match self.ring.submitter().submit_with_args(1, &args) {
+            Ok(_) => self.written = 0,
+            Err(e) => match e.raw_os_error() {
+                // The requests were taken before the wait began.
+                Some(libc::ETIME | libc::EINTR) => self.written = 0,
+                Some(libc::EBUSY) => {}
+                _ => return Err(e),
+            },
+        }
+        Ok(())
+    }
+
+    fn collect(&mut self, events: &mut Vec<Event>) {
+        // SAFETY: one thread; this is the only view of the completion queue until it is dropped below.
+        let mut queue = unsafe { self.ring.completion_shared() };
+        for c in &mut queue {
+            report(&mut self.watched, &c, events);
+        }
+    }
+}
+
+fn report(watched: &mut Watched<Watch>, c: &cqueue::Entry, events: &mut Vec<Event>) {
+    let (request, fd) = ((c.user_data() >> 32) as u32, c.user_data() as u32 as RawFd);
+    if c.user_data() == NOBODY {
+        return;
+    }
+    let Some(watch) = watched.find(fd).filter(|w| w.request == Some(request)) else { return };
+    watch.request = None;
+    // An error instead of a mask (the descriptor was closed): its owner finds out by reading.
+    let mask = if c.result() < 0 { i32::from(libc::POLLERR) } else { c.result() };
+    let has = |bits: libc::c_short| mask & i32::from(bits) != 0;
+    let trouble = has(libc::POLLHUP) || has(libc::POLLERR);
+    let (read, write) = (watch.interest.reads(), watch.interest.writes());
+    events.push(Event {
+        token: watch.token,
+        fd,
+        readable: read && (trouble || has(libc::POLLIN) || has(libc::POLLRDHUP)),
+        writable: write && (trouble || has(libc::POLLOUT)),
+    });
+}
+
+impl Poller for Uring {
+    fn name(&self) -> &'static str {
+        "io_uring"
+    }
+
+    fn add(&mut self, fd: BorrowedFd<'_>, token: Token, interest: Interest) -> io::Result<()> {
+        let fd = fd.as_raw_fd();
+        self.watched.add(fd, Watch { token, interest, request: None })?;
+        self.request(fd)
+    }
+
+    fn modify(&mut self, fd: BorrowedFd<'_>, interest: Interest) -> io::Result<()> {
+        let fd = fd.as_raw_fd();
+        let watch = self.watched.known(fd)?;
+        watch.interest = interest;
+        if let Some(request) = watch.request.take() {
+            self.take_back(fd, request)?;
+        }
+        self.request(fd)
+    }
+
+    fn remove(&mut self, fd: RawFd) -> io::Result<()> {
+        let watch = self.watched.remove(fd)?;
+        self.waiting.retain(|&w| w != fd);
+        watch.request.map_or(Ok(()), |request| self.take_back(fd, request))
+    }
+
+    fn rearm(&mut self, fd: RawFd) {
+        if self.watched.find(fd).is_some_and(|w| w.request.is_none()) {
+            self.waiting.push(fd);
+        }
+    }
+
+    fn wait(&mut self, timeout: Option<Duration>, events: &mut Vec<Event>) -> io::Result<()> {
+        events.clear();
+        while let Some(fd) = self.waiting.pop() {
+            self.request(fd)?;
+        }
+        if timeout != Some(Duration::ZERO) && !has_completions(&self.ring) {
+            self.sleep(timeout)?;
+        } else if self.written > 0 {
+            self.submit()?;
+        }
+        self.collect(events);
+        Ok(())
+    }
+
+    fn hint(&self) -> Hint {
+        Hint { ring: Some(Rc::clone(&self.ring)) }
+    }
+}

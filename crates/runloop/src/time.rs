@@ -1,0 +1,58 @@
+//! Points of time, in nanoseconds since a start that the user of a structure chooses.
+use std::fmt;
+use std::ops::{Add, Sub};
+use std::time::Duration;
+
+/// A point of time in nanoseconds. The loop's own times count from the start of the monotonic clock
+/// (`CLOCK_MONOTONIC`); [`Timers`](crate::Timers) take any start, such as the Unix epoch of packet times.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Time(u64);
+
+impl Time {
+    /// The start.
+    pub const ZERO: Time = Time(0);
+    /// The last point that can be named, some 584 years after the start: it never comes.
+    pub const NEVER: Time = Time(u64::MAX);
+
+    /// The point `n` nanoseconds after the start.
+    #[must_use]
+    pub const fn from_nanos(n: u64) -> Self {
+        Time(n)
+    }
+
+    /// Nanoseconds since the start.
+    #[must_use]
+    pub const fn nanos(self) -> u64 {
+        self.0
+    }
+
+    /// How long after `earlier` this point lies; zero where it does not.
+    #[must_use]
+    pub const fn since(self, earlier: Time) -> Duration {
+        Duration::from_nanos(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl Add<Duration> for Time {
+    type Output = Time;
+
+    /// Saturates at [`Time::NEVER`].
+    fn add(self, d: Duration) -> Time {
+        Time(self.0.saturating_add(u64::try_from(d.as_nanos()).unwrap_or(u64::MAX)))
+    }
+}
+
+impl Sub<Duration> for Time {
+    type Output = Time;
+
+    /// Saturates at [`Time::ZERO`].
+    fn sub(self, d: Duration) -> Time {
+        Time(self.0.saturating_sub(u64::try_from(d.as_nanos()).unwrap_or(u64::MAX)))
+    }
+}
+
+impl fmt::Debug for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:09} s", self.0 / 1_000_000_000, self.0 % 1_000_000_000)
+    }
+}
