@@ -1,0 +1,48 @@
+//! Byte views and meanings of packet headers, and the one [`Reader`] that every parser of the project uses.
+//!
+//! A layer is one file. Its view never lies about bytes: it exists only where the header is there, so its accessors
+//! cannot fail. Offsets are constants that are held against the header's size when the crate is compiled
+//! ([`Fixed`]); what varies in length is read with checked splits or the [`Reader`]. What a layer can lack or say
+//! wrongly is one enum a layer, and each of its variants knows the weird that scripts see ([`Anomaly`]).
+//!
+//! The crate borrows and never copies or allocates, keeps no state from one packet to the next, and does not choose
+//! which decoder follows which: that is the business of whoever walks the layers.
+//!
+//! ```
+//! use wire::{EtherType, ip, link::ethernet::{Content, Frame}, udp};
+//! let bytes = b"\x02\0\0\0\0\x01\x02\0\0\0\0\x02\x08\0\
+//!     \x45\0\0\x1d\0\0\0\0\x40\x11\0\0\x0a\0\0\x01\x0a\0\0\x02\
+//!     \x04\0\0\x35\0\x09\0\0!\0\0";
+//! let frame = Frame::parse(bytes)?;
+//! assert_eq!(frame.content(), Content::EtherType(EtherType::IPV4));
+//! let packet = ip::Packet::parse(frame.payload(), frame.payload().len(), false)?;
+//! let datagram = udp::Datagram::parse(packet.captured(), packet.payload_len())?;
+//! assert_eq!((datagram.dst_port(), datagram.payload()), (53, &b"!"[..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+mod anomaly;
+mod checksum;
+mod fixed;
+mod numbers;
+mod reader;
+
+pub mod icmp;
+pub mod icmpv6;
+pub mod ip;
+pub mod link;
+pub mod sctp;
+pub mod tcp;
+pub mod tunnel;
+pub mod udp;
+
+pub use anomaly::Anomaly;
+pub use checksum::Checksum;
+pub use fixed::Fixed;
+pub use numbers::{EtherType, IpProto};
+pub use reader::{ReadError, ReadResult, Reader};

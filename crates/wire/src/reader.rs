@@ -1,0 +1,278 @@
+//! The one reader that every parser of the project uses: checked reads, sub-readers, shortage and surplus named.
+use std::fmt;
+
+/// Reads a byte string from front to back. Every read is checked; a failed read consumes nothing.
+///
+/// A reader carries the name of what it reads, so an error says what was being read, where and what was missing:
+///
+/// ```
+/// use wire::{ReadError, Reader};
+/// let mut r = Reader::new("greeting", &[0, 2, b'h', b'i', b'!']);
+/// let len = r.be16()?;
+/// assert_eq!(r.bytes(len.into())?, b"hi");
+/// assert_eq!(r.finish().unwrap_err().to_string(), "greeting: 1 byte left over at offset 4");
+/// assert_eq!(r.be32().unwrap_err().to_string(), "greeting: 4 bytes wanted at offset 4, 1 there");
+/// # Ok::<(), ReadError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    what: &'static str,
+    /// Length of the whole at construction; offsets in errors are counted from its first byte.
+    whole: usize,
+    rest: &'a [u8],
+}
+
+/// Why a read failed. Offsets are bytes from the start of the reader that failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// Fewer bytes were left than the field needs.
+    Short {
+        /// What was being read.
+        what: &'static str,
+        /// Where the field begins.
+        at: usize,
+        /// How many bytes it needs.
+        wanted: usize,
+        /// How many were left.
+        there: usize,
+    },
+    /// Bytes were left where the structure ends.
+    Surplus {
+        /// What was being read.
+        what: &'static str,
+        /// Where the structure ended.
+        at: usize,
+        /// How many bytes follow.
+        left: usize,
+    },
+    /// A terminator did not come.
+    Unterminated {
+        /// What was being read.
+        what: &'static str,
+        /// Where the search began.
+        at: usize,
+        /// The byte that was looked for.
+        terminator: u8,
+    },
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let s = |n: usize| if n == 1 { "" } else { "s" };
+        match *self {
+            ReadError::Short { what, at, wanted, there } => {
+                write!(f, "{what}: {wanted} byte{} wanted at offset {at}, {there} there", s(wanted))
+            }
+            ReadError::Surplus { what, at, left } => {
+                write!(f, "{what}: {left} byte{} left over at offset {at}", s(left))
+            }
+            ReadError::Unterminated { what, at, terminator } => {
+                write!(f, "{what}: no byte {terminator:#04x} from offset {at} on")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The result of a read.
+pub type ReadResult<T> = Result<T, ReadError>;
+
+macro_rules! integers {
+    ($($(#[$doc:meta])* $name:ident -> $int:ty, $from:ident;)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        pub fn $name(&mut self) -> ReadResult<$int> {
+            self.array().map(<$int>::$from)
+        }
+    )*};
+}
+
+impl<'a> Reader<'a> {
+    /// Reads `bytes`, which are called `what` in errors.
+    #[inline]
+    pub const fn new(what: &'static str, bytes: &'a [u8]) -> Self {
+        Reader { what, whole: bytes.len(), rest: bytes }
+    }
+
+    /// Bytes left.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// True where nothing is left.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// Bytes read so far.
+    #[inline]
+    pub const fn offset(&self) -> usize {
+        self.whole - self.rest.len()
+    }
+
+    /// What is left, without reading it.
+    #[inline]
+    pub const fn peek(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// What is left, as the last read.
+    #[inline]
+    pub fn rest(&mut self) -> &'a [u8] {
+        std::mem::take(&mut self.rest)
+    }
+
+    /// The next `N` bytes.
+    #[inline]
+    pub fn array<const N: usize>(&mut self) -> ReadResult<[u8; N]> {
+        match self.rest.split_first_chunk::<N>() {
+            Some((head, rest)) => {
+                self.rest = rest;
+                Ok(*head)
+            }
+            None => Err(self.short(N)),
+        }
+    }
+
+    /// The next `n` bytes.
+    #[inline]
+    pub fn bytes(&mut self, n: usize) -> ReadResult<&'a [u8]> {
+        match self.rest.split_at_checked(n) {
+            Some((head, rest)) => {
+                self.rest = rest;
+                Ok(head)
+            }
+            None => Err(self.short(n)),
+        }
+    }
+
+    /// Passes over `n` bytes.
+    #[inline]
+    pub fn skip(&mut self, n: usize) -> ReadResult<()> {
+        self.bytes(n).map(drop)
+    }
+
+    /// A reader of the next `n` bytes, called `what`; its offsets begin at 0.
+    #[inline]
+    pub fn sub(&mut self, what: &'static str, n: usize) -> ReadResult<Reader<'a>> {
+        self.bytes(n).map(|b| Reader::new(what, b))
+    }
+
+    /// The bytes before the next `terminator`, which is read too and not returned.
+    #[inline]
+    pub fn until(&mut self, terminator: u8) -> ReadResult<&'a [u8]> {
+        let n = self.rest.iter().position(|&b| b == terminator).ok_or(ReadError::Unterminated {
+            what: self.what,
+            at: self.offset(),
+            terminator,
+        })?;
+        let head = self.bytes(n)?;
+        self.skip(1)?;
+        Ok(head)
+    }
+
+    /// An unsigned integer of `n` ≤ 8 bytes in network order.
+    pub fn be_uint(&mut self, n: usize) -> ReadResult<u64> {
+        debug_assert!(n <= 8, "an integer of {n} bytes");
+        Ok(self.bytes(n)?.iter().fold(0, |v, &b| v << 8 | u64::from(b)))
+    }
+
+    /// Three bytes in network order.
+    #[inline]
+    pub fn be24(&mut self) -> ReadResult<u32> {
+        let [a, b, c] = self.array()?;
+        Ok(u32::from_be_bytes([0, a, b, c]))
+    }
+
+    /// Three bytes, the lowest first.
+    #[inline]
+    pub fn le24(&mut self) -> ReadResult<u32> {
+        let [a, b, c] = self.array()?;
+        Ok(u32::from_le_bytes([a, b, c, 0]))
+    }
+
+    integers! {
+        /// One byte.
+        u8 -> u8, from_be_bytes;
+        /// Two bytes in network order.
+        be16 -> u16, from_be_bytes;
+        /// Four bytes in network order.
+        be32 -> u32, from_be_bytes;
+        /// Eight bytes in network order.
+        be64 -> u64, from_be_bytes;
+        /// Two bytes, the lowest first.
+        le16 -> u16, from_le_bytes;
+        /// Four bytes, the lowest first.
+        le32 -> u32, from_le_bytes;
+        /// Eight bytes, the lowest first.
+        le64 -> u64, from_le_bytes;
+    }
+
+    /// Fails where bytes are left.
+    #[inline]
+    pub fn finish(&self) -> ReadResult<()> {
+        if self.rest.is_empty() {
+            Ok(())
+        } else {
+            Err(ReadError::Surplus { what: self.what, at: self.offset(), left: self.rest.len() })
+        }
+    }
+
+    #[cold]
+    fn short(&self, wanted: usize) -> ReadError {
+        ReadError::Short { what: self.what, at: self.offset(), wanted, there: self.rest.len() }
+    }
+}
+
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {} of {}", self.what, self.offset(), self.whole)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_of_both_orders() {
+        let mut r = Reader::new("t", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
+        assert_eq!(r.u8(), Ok(1));
+        assert_eq!(r.be16(), Ok(0x0203));
+        assert_eq!(r.le16(), Ok(0x0504));
+        assert_eq!(r.be24(), Ok(0x06_0708));
+        assert_eq!(r.le24(), Ok(0x0b_0a09));
+        assert_eq!(r.be_uint(5), Ok(0x0c_0d0e_0f10));
+        assert_eq!(r.offset(), 16);
+        assert_eq!(r.len(), 1);
+    }
+
+    #[test]
+    fn a_failed_read_consumes_nothing() {
+        let mut r = Reader::new("t", &[1, 2, 3]);
+        assert_eq!(r.be32(), Err(ReadError::Short { what: "t", at: 0, wanted: 4, there: 3 }));
+        assert_eq!(
+            r.bytes(usize::MAX),
+            Err(ReadError::Short { what: "t", at: 0, wanted: usize::MAX, there: 3 })
+        );
+        assert_eq!(r.until(9), Err(ReadError::Unterminated { what: "t", at: 0, terminator: 9 }));
+        assert_eq!(r.peek(), [1, 2, 3]);
+        assert_eq!(r.until(2), Ok(&[1][..]));
+        assert_eq!(r.rest(), [3]);
+        assert_eq!(r.finish(), Ok(()));
+    }
+
+    #[test]
+    fn a_sub_reader_ends_where_it_was_told() {
+        let mut r = Reader::new("outer", &[1, 2, 3, 4]);
+        let mut s = r.sub("inner", 2).unwrap();
+        assert_eq!(s.be16(), Ok(0x0102));
+        assert_eq!(s.u8(), Err(ReadError::Short { what: "inner", at: 2, wanted: 1, there: 0 }));
+        assert_eq!(r.u8(), Ok(3));
+        assert!(r.sub("inner", 2).is_err());
+    }
+}

@@ -1,0 +1,129 @@
+//! GTP version 1: the packets of mobile networks in UDP (3GPP TS 29.060 and TS 29.281).
+use crate::{ReadResult, Reader};
+
+/// Message types that carry or announce user packets.
+pub mod kind {
+    /// A user's packet.
+    pub const G_PDU: u8 = 255;
+}
+
+/// A header with what follows it (TS 29.281, 5.1).
+///
+/// ```text
+///  0    3  4 5 6 7 8             16                             31
+/// +----+--+-+-+-+-+--------------+------------------------------+
+/// |ver |PT|*|E|S|N| message type |            length            |
+/// +----+--+-+-+-+-+--------------+------------------------------+
+/// |              tunnel endpoint identifier (TEID)              |
+/// +------------------------------+--------------+---------------+
+/// |  sequence, if E, S or N      |    N-PDU     | next extension|
+/// +------------------------------+--------------+---------------+
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header<'a> {
+    /// The version, 3 bits; 1 is what this module is about.
+    pub version: u8,
+    /// True for GTP, false for GTP′ (charging).
+    pub protocol_type: bool,
+    /// The reserved flag.
+    pub reserved: bool,
+    /// Extension headers follow.
+    pub has_extensions: bool,
+    /// The sequence number counts.
+    pub has_sequence: bool,
+    /// The N-PDU number counts.
+    pub has_n_pdu: bool,
+    /// The message type.
+    pub kind: u8,
+    /// Bytes behind the first eight, as the header says. Nothing holds it against the datagram.
+    pub len: u16,
+    /// The tunnel.
+    pub teid: u32,
+    /// The optional part, where any of the three flags is set.
+    pub optional: Option<Optional>,
+    /// Bytes of all headers: where the message begins.
+    pub header_len: usize,
+    /// What stands behind the headers.
+    pub message: &'a [u8],
+}
+
+/// The optional part of a header. It is there as a whole or not at all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Optional {
+    /// The sequence number.
+    pub sequence: u16,
+    /// The N-PDU number.
+    pub n_pdu: u8,
+    /// The type of the first extension header; 0 for none.
+    pub next_extension: u8,
+}
+
+impl<'a> Header<'a> {
+    /// Reads the headers, extension headers included.
+    pub fn parse(bytes: &'a [u8]) -> ReadResult<Self> {
+        let mut r = Reader::new("GTPv1 header", bytes);
+        let flags = r.u8()?;
+        let (kind, len, teid) = (r.u8()?, r.be16()?, r.be32()?);
+        let optional = if flags & 0x07 == 0 {
+            None
+        } else {
+            Some(Optional { sequence: r.be16()?, n_pdu: r.u8()?, next_extension: r.u8()? })
+        };
+        let has_extensions = flags & 0x04 != 0;
+        if has_extensions {
+            // Units of four bytes, the length byte and the type of the next header included. A length of 0 leaves no
+            // room for either: it fails as a shortage instead of running in place.
+            loop {
+                let units = usize::from(r.u8()?);
+                r.skip((units * 4).checked_sub(2).unwrap_or(usize::MAX))?;
+                if r.u8()? == 0 {
+                    break;
+                }
+            }
+        }
+        Ok(Header {
+            version: flags >> 5,
+            protocol_type: flags & 0x10 != 0,
+            reserved: flags & 0x08 != 0,
+            has_extensions,
+            has_sequence: flags & 0x02 != 0,
+            has_n_pdu: flags & 0x01 != 0,
+            kind,
+            len,
+            teid,
+            optional,
+            header_len: r.offset(),
+            message: r.rest(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_header() {
+        let h = Header::parse(&[0x30, 255, 0, 1, 0, 0, 0, 7, 0x45]).unwrap();
+        assert_eq!((h.version, h.kind, h.teid, h.header_len, h.message), (1, kind::G_PDU, 7, 8, &[0x45][..]));
+        assert!(h.protocol_type && h.optional.is_none());
+    }
+
+    #[test]
+    fn extension_headers_are_passed_over() {
+        let b = [0x36, 255, 0, 9, 0, 0, 0, 7, 0, 5, 0, 0x85, 1, 9, 9, 0xc0, 2, 8, 8, 8, 8, 8, 8, 0, 0x60];
+        let h = Header::parse(&b).unwrap();
+        assert_eq!(h.optional, Some(Optional { sequence: 5, n_pdu: 0, next_extension: 0x85 }));
+        assert_eq!((h.header_len, h.message), (24, &[0x60][..]));
+    }
+
+    #[test]
+    fn a_length_of_zero_does_not_run_in_place() {
+        let b = [0x34, 255, 0, 9, 0, 0, 0, 7, 0, 5, 0, 0x85, 0, 1, 1, 1, 1];
+        assert!(Header::parse(&b).is_err());
+        assert_eq!(
+            Header::parse(&b[..5]).unwrap_err().to_string(),
+            "GTPv1 header: 4 bytes wanted at offset 4, 1 there"
+        );
+    }
+}
