@@ -1,0 +1,20 @@
+//! What protocol analyzers think of their input.
+use crate::{ConnId, EnumName, FileId, events, records};
+
+records! {
+    /// What is confirmed.
+    AnalyzerConfirmationInfo = "AnalyzerConfirmationInfo" {
+        c: Option<ConnId>, f: Option<FileId>, aid: Option<u64>
+    }
+    /// What is violated, and how.
+    AnalyzerViolationInfo<'a> = "AnalyzerViolationInfo" {
+        reason: &'a str, c: Option<ConnId>, f: Option<FileId>, aid: Option<u64>, data: Option<&'a [u8]>
+    }
+}
+
+events! { in analyzer;
+    /// An analyzer is sure that its input is its protocol.
+    AnalyzerConfirmation = "analyzer_confirmation_info" { atype: EnumName, info: AnalyzerConfirmationInfo }
+    /// An analyzer's input is not its protocol.
+    AnalyzerViolation<'a> = "analyzer_violation_info" { atype: EnumName, info: AnalyzerViolationInfo<'a> }
+}

@@ -1,0 +1,212 @@
+//! Arguments of events: borrowed views that whoever takes the event turns into its own values.
+use net_types::{Addr, Interval, Port, Subnet, Timestamp};
+
+/// A connection, by its number in the session's table. Valid for the length of the event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ConnId(pub u64);
+
+/// A file under analysis, by its number. Valid for the length of the event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FileId(pub u64);
+
+/// A value of an enum, by its full name in scripts (`Analyzer::ANALYZER_HTTP`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EnumName(pub &'static str);
+
+/// One argument.
+#[derive(Clone, Copy)]
+pub enum Arg<'a> {
+    /// An optional field that is not set.
+    Unset,
+    /// `bool`
+    Bool(bool),
+    /// `int`
+    Int(i64),
+    /// `count`
+    Count(u64),
+    /// `double`
+    Double(f64),
+    /// `time`
+    Time(Timestamp),
+    /// `interval`
+    Interval(Interval),
+    /// `string`: bytes
+    Str(&'a [u8]),
+    /// `addr`
+    Addr(Addr),
+    /// `subnet`
+    Subnet(Subnet),
+    /// `port`
+    Port(Port),
+    /// A value of an enum.
+    Enum(EnumName),
+    /// `connection`
+    Conn(ConnId),
+    /// `fa_file`
+    File(FileId),
+    /// A record.
+    Record(&'a dyn Record),
+    /// A vector or a set: which of them, the script's declaration says.
+    List(&'a dyn List),
+    /// A table: keys with values, in the order of insertion.
+    Table(&'a dyn Pairs),
+}
+
+/// The fixed part of a record: its script type and field names, in order.
+#[derive(Debug)]
+pub struct Shape {
+    /// The script type.
+    pub name: &'static str,
+    /// The names of the fields that [`Record::each`] hands out, in its order.
+    pub fields: &'static [&'static str],
+}
+
+/// A record.
+pub trait Record {
+    /// Type and field names. The address is the same for every record of the type.
+    fn shape(&self) -> &'static Shape;
+    /// Hands each field to `f` with its position in the shape.
+    fn each(&self, f: &mut dyn FnMut(usize, Arg<'_>));
+}
+
+/// A sequence of arguments of one kind.
+pub trait List {
+    /// How many.
+    fn count(&self) -> usize;
+    /// Hands out each in order.
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>));
+}
+
+/// A sequence of pairs.
+pub trait Pairs {
+    /// Hands out each key with its value, in order.
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>, Arg<'_>));
+}
+
+/// What can be an argument.
+pub trait ToArg {
+    /// The argument that shows this value.
+    fn arg(&self) -> Arg<'_>;
+}
+
+macro_rules! plain {
+    ($($ty:ty => $variant:ident),* $(,)?) => {
+        $(impl ToArg for $ty {
+            fn arg(&self) -> Arg<'_> {
+                Arg::$variant(*self)
+            }
+        })*
+    };
+}
+plain! {
+    bool => Bool, i64 => Int, u64 => Count, f64 => Double, Timestamp => Time, Interval => Interval, Addr => Addr,
+    Subnet => Subnet, Port => Port, EnumName => Enum, ConnId => Conn, FileId => File,
+}
+
+impl ToArg for [u8] {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Str(self)
+    }
+}
+
+impl ToArg for &[u8] {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Str(self)
+    }
+}
+
+impl ToArg for &str {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Str(self.as_bytes())
+    }
+}
+
+impl ToArg for Vec<u8> {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Str(self)
+    }
+}
+
+impl ToArg for Arg<'_> {
+    fn arg(&self) -> Arg<'_> {
+        *self
+    }
+}
+
+impl<T: ToArg> ToArg for Option<T> {
+    fn arg(&self) -> Arg<'_> {
+        self.as_ref().map_or(Arg::Unset, ToArg::arg)
+    }
+}
+
+impl<R: Record> ToArg for R {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Record(self)
+    }
+}
+
+/// A vector or set argument: a slice of anything that can be an argument.
+pub struct ListOf<'a, T>(pub &'a [T]);
+
+impl<T> Clone for ListOf<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for ListOf<'_, T> {}
+
+impl<T: ToArg> List for ListOf<'_, T> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>)) {
+        for item in self.0 {
+            f(item.arg());
+        }
+    }
+}
+
+impl<T: ToArg> ToArg for ListOf<'_, T> {
+    fn arg(&self) -> Arg<'_> {
+        Arg::List(self)
+    }
+}
+
+/// A table argument: a slice of pairs.
+pub struct TableOf<'a, K, V>(pub &'a [(K, V)]);
+
+impl<K, V> Clone for TableOf<'_, K, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K, V> Copy for TableOf<'_, K, V> {}
+
+impl<K: ToArg, V: ToArg> Pairs for TableOf<'_, K, V> {
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>, Arg<'_>)) {
+        for (k, v) in self.0 {
+            f(k.arg(), v.arg());
+        }
+    }
+}
+
+impl<K: ToArg, V: ToArg> ToArg for TableOf<'_, K, V> {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Table(self)
+    }
+}
+
+/// A list that is built while it is handed out: `each` runs `0` with the receiver.
+impl ToArg for &dyn List {
+    fn arg(&self) -> Arg<'_> {
+        Arg::List(*self)
+    }
+}
+
+impl ToArg for &dyn Record {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Record(*self)
+    }
+}

@@ -1,0 +1,116 @@
+//! The macros that declare events and records.
+
+/// Declares the modules of events, in order, and numbers their events: each module's first number is the sum of the
+/// counts before it.
+macro_rules! modules {
+    ($($m:ident),* $(,)?) => {
+        $(pub mod $m;)*
+        /// The first number of each module.
+        #[allow(non_upper_case_globals, reason = "named as the modules are")]
+        pub(crate) mod base {
+            $crate::declare::bases!(0usize; $($m),*);
+        }
+        const MODULES: &[&[EventDef]] = &[$($m::EVENTS),*];
+        /// How many events there are.
+        pub const EVENT_COUNT: usize = base::COUNT;
+    };
+}
+
+macro_rules! bases {
+    ($at:expr;) => { pub(crate) const COUNT: usize = $at; };
+    ($at:expr; $m:ident $(, $rest:ident)*) => {
+        pub(crate) const $m: usize = $at;
+        $crate::declare::bases!($at + super::$m::EVENTS.len(); $($rest),*);
+    };
+}
+
+/// Declares a module's events:
+///
+/// ```text
+/// events! { in dns;
+///     /// A query was seen.
+///     DnsRequest<'a> = "dns_request" { c: ConnId, query: &'a [u8], qtype: u64 }
+/// }
+/// ```
+macro_rules! events {
+    (in $module:ident; $($(#[$meta:meta])* $name:ident $(<$lt:lifetime>)? = $script:literal {
+        $($(#[$fmeta:meta])* $field:ident : $ty:ty),* $(,)?
+    })*) => {
+        #[allow(clippy::enum_variant_names, reason = "the variants are the names of events")]
+        #[repr(u16)]
+        enum Number { $($name),* }
+
+        /// This module's events.
+        pub(crate) const EVENTS: &[$crate::EventDef] = &[$($crate::EventDef {
+            id: $crate::EventId($crate::base::$module as u16 + Number::$name as u16),
+            name: $script,
+            params: &[$(stringify!($field)),*],
+        }),*];
+
+        $(
+            $(#[$meta])*
+            #[doc = concat!("\n\nScripts know it as `", $script, "`.")]
+            pub struct $name $(<$lt>)? {
+                $($(#[$fmeta])* #[doc = concat!("The parameter `", stringify!($field), "`.")] pub $field: $ty),*
+            }
+
+            impl $(<$lt>)? $crate::Event for $name $(<$lt>)? {
+                fn def(&self) -> &'static $crate::EventDef {
+                    &EVENTS[Number::$name as usize]
+                }
+                #[allow(unused_variables, unused_assignments, unused_mut, reason = "some events have no parameters")]
+                fn args(&self, f: &mut dyn FnMut(usize, $crate::Arg<'_>)) {
+                    let mut at = 0;
+                    $(f(at, $crate::ToArg::arg(&self.$field)); at += 1;)*
+                }
+            }
+
+            impl $(<$lt>)? $crate::EventType for $name $(<$lt>)? {
+                const ID: $crate::EventId = $crate::EventId($crate::base::$module as u16 + Number::$name as u16);
+            }
+        )*
+    };
+}
+
+/// Declares records: `Name<'a> = "script_type" { field: Type, … }`. An `Option` field may be unset.
+macro_rules! records {
+    ($($(#[$meta:meta])* $name:ident $(<$lt:lifetime>)? = $script:literal {
+        $($(#[$fmeta:meta])* $field:ident : $ty:ty $(= $fname:literal)?),* $(,)?
+    })*) => {
+        $(
+            $(#[$meta])*
+            #[doc = concat!("\n\nScripts know it as `", $script, "`.")]
+            #[derive(Clone, Copy)]
+            pub struct $name $(<$lt>)? {
+                $($(#[$fmeta])* #[doc = concat!("The field `", stringify!($field), "`.")] pub $field: $ty),*
+            }
+
+            impl $(<$lt>)? $crate::Record for $name $(<$lt>)? {
+                fn shape(&self) -> &'static $crate::Shape {
+                    static SHAPE: $crate::Shape = $crate::Shape {
+                        name: $script,
+                        fields: &[$($crate::declare::field_name!($field $(= $fname)?)),*],
+                    };
+                    &SHAPE
+                }
+                #[allow(unused_assignments, reason = "the last position is not read")]
+                fn each(&self, f: &mut dyn FnMut(usize, $crate::Arg<'_>)) {
+                    let mut at = 0;
+                    $(f(at, $crate::ToArg::arg(&self.$field)); at += 1;)*
+                }
+            }
+        )*
+    };
+}
+
+/// A field's name in scripts: its own, or the one given because Rust reserves it or writes it otherwise.
+macro_rules! field_name {
+    ($field:ident = $fname:literal) => {
+        $fname
+    };
+    ($field:ident) => {
+        stringify!($field)
+    };
+}
+
+pub(crate) use {bases, events, field_name, modules, records};

@@ -1,0 +1,109 @@
+//! What the traffic side says: typed events and the records they carry. Data only.
+//!
+//! A parser fills a struct with borrowed bytes and hands it to a [`Sink`]; whoever stands behind the sink reads it
+//! through [`Event::args`] and [`Record::each`], by position and by the names that scripts see. Nothing here knows
+//! scripts or values, and nothing is allocated: a struct lives on the stack of the parser that made it.
+//!
+//! Ask before building: [`emit`] builds an event only where somebody wants it.
+//!
+//! ```
+//! use event::{conn::NewConnection, emit, ConnId, Event, EventId, EventType, Sink};
+//!
+//! #[derive(Default)]
+//! struct Names(Vec<&'static str>);
+//! impl Sink for Names {
+//!     fn wants(&self, id: EventId) -> bool {
+//!         id == NewConnection::ID
+//!     }
+//!     fn take(&mut self, e: &dyn Event) {
+//!         self.0.push(e.def().name);
+//!     }
+//! }
+//!
+//! let mut sink = Names::default();
+//! emit(&mut sink, || NewConnection { c: ConnId(7) });
+//! assert_eq!(sink.0, ["new_connection"]);
+//! ```
+//!
+//! One file a protocol declares its events with `events!` and its records with `records!`; `modules!` below numbers
+//! them all at compile time.
+mod arg;
+mod declare;
+mod set;
+
+pub use arg::{Arg, ConnId, EnumName, FileId, List, ListOf, Pairs, Record, Shape, TableOf, ToArg};
+pub use set::EventSet;
+
+use declare::{events, modules, records};
+
+modules! { analyzer, conn, dns, icmp, packet, tcp, tunnel, udp, weird }
+
+/// The number of an event: dense, fixed at compile time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EventId(pub u16);
+
+/// What is fixed about an event.
+#[derive(Debug)]
+pub struct EventDef {
+    /// Its number.
+    pub id: EventId,
+    /// Its name as scripts write it.
+    pub name: &'static str,
+    /// The names of its parameters, in order.
+    pub params: &'static [&'static str],
+}
+
+/// An event with its arguments.
+pub trait Event {
+    /// Number, name and parameters.
+    fn def(&self) -> &'static EventDef;
+    /// Hands each argument to `f` with its position.
+    fn args(&self, f: &mut dyn FnMut(usize, Arg<'_>));
+}
+
+/// An event type, for asking before building.
+pub trait EventType: Event {
+    /// The number of this type's events.
+    const ID: EventId;
+}
+
+/// Takes events.
+pub trait Sink {
+    /// True where somebody handles the event.
+    fn wants(&self, id: EventId) -> bool;
+    /// Takes one; it is borrowed for the length of the call.
+    fn take(&mut self, event: &dyn Event);
+}
+
+/// Builds and hands over an event where `sink` wants it.
+pub fn emit<E: EventType>(sink: &mut dyn Sink, build: impl FnOnce() -> E) {
+    if sink.wants(E::ID) {
+        sink.take(&build());
+    }
+}
+
+/// The definition behind a number.
+pub fn def(id: EventId) -> Option<&'static EventDef> {
+    all().nth(usize::from(id.0))
+}
+
+/// Every event, in the order of their numbers.
+pub fn all() -> impl Iterator<Item = &'static EventDef> {
+    MODULES.iter().flat_map(|m| m.iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn numbers_are_dense_and_names_are_one_a_shape() {
+        let mut seen = HashSet::new();
+        for (i, d) in all().enumerate() {
+            assert_eq!(usize::from(d.id.0), i, "{}", d.name);
+            assert!(seen.insert((d.name, d.params)), "{} is declared twice", d.name);
+        }
+        assert_eq!(seen.len(), EVENT_COUNT);
+    }
+}

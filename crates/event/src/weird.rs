@@ -1,0 +1,14 @@
+//! Things that should not be: by name, with what they belong to.
+use crate::{ConnId, FileId, events};
+use net_types::Addr;
+
+events! { in weird;
+    /// Something odd about a connection.
+    ConnWeird<'a> = "conn_weird" { name: &'a str, c: ConnId, addl: &'a [u8], source: &'a str }
+    /// Something odd about a flow that has no connection.
+    FlowWeird<'a> = "flow_weird" { name: &'a str, src: Addr, dst: Addr, addl: &'a [u8], source: &'a str }
+    /// Something odd about a packet that belongs to nothing yet.
+    NetWeird<'a> = "net_weird" { name: &'a str, addl: &'a [u8], source: &'a str }
+    /// Something odd about a file.
+    FileWeird<'a> = "file_weird" { name: &'a str, f: FileId, addl: &'a [u8], source: &'a str }
+}
