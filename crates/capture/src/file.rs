@@ -1,0 +1,163 @@
+//! Reading a capture file from front to back.
+use crate::decode::Decoder;
+use crate::error::{Corruption, Error, ErrorKind};
+use crate::frame::{Batch, Record};
+use crate::input::Input;
+use net_types::LinkType;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Frames of one batch: enough that what is done once a batch does not count, few enough to stay in the cache.
+const BATCH: usize = 256;
+
+/// A capture file, or a pipe that one comes through: pcap or pcapng, plain, gzip or zstd, told from its first bytes.
+///
+/// An error comes once, behind all frames that could be read; then the source is at its end.
+pub struct FileSource {
+    path: PathBuf,
+    input: Input,
+    decoder: Decoder,
+    records: Vec<Record>,
+    /// Byte of the capture at which the window begins.
+    base: u64,
+    /// Bytes of the window that the last batch may still point into.
+    used: usize,
+    failed: Option<Error>,
+    ended: bool,
+}
+
+impl FileSource {
+    /// Opens a file; `-` is standard input.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let input = Input::open(path).map_err(|e| Error::io(path, e))?;
+        Ok(Self::with(path, input))
+    }
+
+    /// Reads a stream, which errors call `name`.
+    pub fn from_reader(name: impl AsRef<Path>, source: impl Read + Send + 'static) -> Result<Self, Error> {
+        let path = name.as_ref();
+        let input = Input::stream(Box::new(source)).map_err(|e| Error::io(path, e))?;
+        Ok(Self::with(path, input))
+    }
+
+    fn with(path: &Path, input: Input) -> Self {
+        FileSource {
+            path: path.into(),
+            input,
+            decoder: Decoder::default(),
+            records: Vec::with_capacity(BATCH),
+            base: 0,
+            used: 0,
+            failed: None,
+            ended: false,
+        }
+    }
+
+    /// The file, as it was named.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes of the (decompressed) capture that all batches before the next have taken.
+    pub const fn position(&self) -> u64 {
+        self.base + self.used as u64
+    }
+
+    /// The next frames; `None` behind the last.
+    pub fn next_batch(&mut self) -> Result<Option<Batch<'_>>, Error> {
+        self.records.clear();
+        let used = std::mem::take(&mut self.used);
+        self.advance(used);
+        while self.records.is_empty() {
+            if let Some(e) = self.failed.take() {
+                self.ended = true;
+                return Err(e);
+            }
+            if self.ended {
+                return Ok(None);
+            }
+            self.decode();
+        }
+        Ok(Some(Batch::new(self.input.window(), &self.records)))
+    }
+
+    /// The frames of the last batch again; none before the first and behind the last.
+    pub fn current(&self) -> Batch<'_> {
+        Batch::new(self.input.window(), &self.records)
+    }
+
+    /// Either finds records, or moves on, or ends, or fails.
+    fn decode(&mut self) {
+        let window = self.input.window();
+        let progress = match self.decoder.decode(window, BATCH, &mut self.records) {
+            Ok(progress) => progress,
+            Err((at, corruption)) => {
+                self.failed = Some(self.error(at as u64, ErrorKind::Corrupt(corruption)));
+                return;
+            }
+        };
+        if !self.records.is_empty() {
+            self.used = progress.consumed;
+            return;
+        }
+        let there = window.len() - progress.consumed;
+        self.advance(progress.consumed);
+        if there >= progress.wanted {
+            return;
+        }
+        match self.input.fill(progress.wanted) {
+            Ok(true) => (),
+            Ok(false) => {
+                let there = self.input.window().len() as u64;
+                self.ended = there == 0 && self.base > 0;
+                if !self.ended {
+                    let wanted = progress.wanted as u64;
+                    let cut = Corruption::Cut { what: progress.what, wanted, there };
+                    self.failed = Some(self.error(0, ErrorKind::Corrupt(cut)));
+                }
+            }
+            Err(e) => {
+                let there = self.input.window().len() as u64;
+                self.failed = Some(self.error(there, ErrorKind::Io(e)));
+            }
+        }
+    }
+
+    fn advance(&mut self, n: usize) {
+        self.input.advance(n);
+        self.base += n as u64;
+    }
+
+    fn error(&self, at: u64, kind: ErrorKind) -> Error {
+        Error::at(&self.path, self.base + at, self.input.is_compressed(), kind)
+    }
+
+    /// The link type of the first frame, read ahead if need be; `None` where there is no frame to tell.
+    pub fn first_link(&mut self) -> Option<LinkType> {
+        let mut records = Vec::with_capacity(1);
+        let mut peek = Decoder::default();
+        if self.base > 0 || self.used > 0 {
+            return None;
+        }
+        let mut from = 0;
+        loop {
+            let window = self.input.window().get(from..).unwrap_or(&[]);
+            let progress = peek.decode(window, 1, &mut records).ok()?;
+            if let Some(r) = records.first() {
+                return Some(r.link);
+            }
+            from += progress.consumed;
+            let there = window.len() - progress.consumed;
+            if there < progress.wanted && !self.input.fill(from + progress.wanted).ok()? {
+                return None;
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for FileSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "FileSource({} at byte {})", self.path.display(), self.position())
+    }
+}

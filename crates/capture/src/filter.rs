@@ -1,0 +1,157 @@
+//! Filters in tcpdump's language.
+use crate::bpf::{BadProgram, Program};
+use crate::frame::Frame;
+use crate::sys::pcap_library::PcapLibrary;
+use net_types::LinkType;
+use std::ffi::CString;
+use std::fmt;
+
+/// A filter expression (pcap-filter(7)), compiled for each link type that it meets.
+///
+/// libpcap compiles; its programs run in [`Program`]. Netfilter logs are not filtered: their frames are no packets
+/// that the language could speak of.
+pub struct Filter {
+    expression: CString,
+    library: PcapLibrary,
+    programs: Vec<(LinkType, Program)>,
+}
+
+/// Why there is no filter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FilterError {
+    /// libpcap could not be opened.
+    NoLibrary(String),
+    /// The expression holds a NUL byte.
+    Nul(String),
+    /// The expression does not compile.
+    Expression {
+        /// The expression.
+        expression: String,
+        /// What libpcap says about it.
+        reason: String,
+    },
+    /// libpcap's program is not one that ends.
+    Program(BadProgram),
+}
+
+impl fmt::Display for FilterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FilterError::NoLibrary(why) => {
+                write!(f, "a packet filter needs libpcap, which cannot be opened: {why}")
+            }
+            FilterError::Nul(e) => write!(f, "packet filter {e:?}: a NUL byte in it"),
+            FilterError::Expression { expression, reason } => {
+                write!(f, "cannot compile BPF filter \"{expression}\": {reason}")
+            }
+            FilterError::Program(why) => write!(f, "libpcap compiled a filter that cannot run: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for FilterError {}
+
+/// The snap length that programs return for frames to keep: all of them.
+const KEEP: i32 = 262_144;
+
+impl Filter {
+    /// Opens libpcap for an expression. Whether the expression compiles depends on the link type, and shows when
+    /// [`prepare`](Self::prepare) or [`accepts`](Self::accepts) meets one.
+    pub fn new(expression: &str) -> Result<Self, FilterError> {
+        let text = CString::new(expression).map_err(|_| FilterError::Nul(expression.to_owned()))?;
+        let library = PcapLibrary::open().map_err(FilterError::NoLibrary)?;
+        Ok(Filter { expression: text, library, programs: Vec::new() })
+    }
+
+    /// The program for a link type, compiled now if it was not before; to be handed to a kernel, for instance.
+    pub fn prepare(&mut self, link: LinkType) -> Result<&Program, FilterError> {
+        let at = match self.programs.iter().position(|(l, _)| *l == link) {
+            Some(at) => at,
+            None => {
+                let program = self.compile(link)?;
+                self.programs.push((link, program));
+                self.programs.len() - 1
+            }
+        };
+        match self.programs.get(at) {
+            Some((_, program)) => Ok(program),
+            None => Err(FilterError::Program(BadProgram::Empty)),
+        }
+    }
+
+    /// True for the frames that the expression describes.
+    #[inline]
+    pub fn accepts(&mut self, frame: &Frame<'_>) -> Result<bool, FilterError> {
+        if frame.link == LinkType::NFLOG {
+            return Ok(true);
+        }
+        Ok(self.prepare(frame.link)?.run(frame.data, frame.wire_len) != 0)
+    }
+
+    #[cold]
+    fn compile(&self, link: LinkType) -> Result<Program, FilterError> {
+        let insns = self.library.compile(&self.expression, dlt(link), KEEP).map_err(|reason| {
+            FilterError::Expression { expression: self.expression.to_string_lossy().into_owned(), reason }
+        })?;
+        Program::new(insns).map_err(FilterError::Program)
+    }
+}
+
+impl fmt::Debug for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Filter({:?})", self.expression)
+    }
+}
+
+/// libpcap's own number for a link type. It differs from the one in files only where systems disagreed early on.
+fn dlt(link: LinkType) -> i32 {
+    match link {
+        LinkType::RAW | LinkType::RAW_BSD | LinkType::RAW_OPENBSD => 12,
+        LinkType(n) => n.cast_signed(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use net_types::Timestamp;
+
+    /// UDP from port 53 over IPv4, 10.0.0.1 to 10.0.0.2.
+    const PACKET: [u8; 28] =
+        *b"\x45\0\0\x1c\0\0\0\0\x40\x11\0\0\x0a\0\0\x01\x0a\0\0\x02\0\x35\x04\0\0\x08\0\0";
+
+    /// `None` where this machine has no libpcap.
+    fn filter(expression: &str) -> Option<Filter> {
+        match Filter::new(expression) {
+            Err(FilterError::NoLibrary(why)) => {
+                println!("skipped, libpcap is not here: {why}");
+                None
+            }
+            other => Some(other.unwrap()),
+        }
+    }
+
+    fn accepts(f: &mut Filter, link: LinkType, data: &[u8]) -> bool {
+        f.accepts(&Frame { ts: Timestamp::ZERO, link, wire_len: data.len() as u32, data }).unwrap()
+    }
+
+    #[test]
+    fn one_expression_for_several_link_types() {
+        let Some(mut f) = filter("udp port 53 and host 10.0.0.1") else { return };
+        let ethernet = [&[0; 12][..], &[8, 0], &PACKET].concat();
+        assert!(accepts(&mut f, LinkType::RAW, &PACKET));
+        assert!(accepts(&mut f, LinkType::ETHERNET, &ethernet));
+        assert!(!accepts(&mut f, LinkType::ETHERNET, &PACKET));
+        assert!(accepts(&mut f, LinkType::NFLOG, b"anything"));
+        assert_eq!(f.programs.len(), 2);
+    }
+
+    #[test]
+    fn an_expression_that_does_not_compile() {
+        let Some(mut f) = filter("udp porty 53") else { return };
+        let error = f.prepare(LinkType::ETHERNET).unwrap_err().to_string();
+        assert!(error.starts_with("cannot compile BPF filter \"udp porty 53\": "), "{error}");
+        assert_eq!(Filter::new("a\0b").unwrap_err(), FilterError::Nul("a\0b".into()));
+    }
+}

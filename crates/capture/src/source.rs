@@ -1,0 +1,230 @@
+//! What every source of frames offers to whoever drives it: a file, an interface, a device of its own kind.
+use crate::error::Error;
+use crate::file::FileSource;
+use crate::frame::Batch;
+use std::fmt;
+use std::os::fd::BorrowedFd;
+
+/// What [`PacketSource::fill`] found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Filled {
+    /// [`PacketSource::current`] has frames.
+    Frames,
+    /// There is nothing now; more may come.
+    Nothing,
+    /// What the frames came from is gone, and all that it gave has been handed out. It may come back:
+    /// [`PacketSource::reopen`] looks for it.
+    Gone,
+    /// There will never be more.
+    End,
+}
+
+/// Counts since the source was opened.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Counters {
+    /// Frames handed out.
+    pub received: u64,
+    /// Their bytes on the wire.
+    pub bytes: u64,
+    /// Frames that reached the device or the kernel, lost ones included; 0 where nobody counts them.
+    pub link: u64,
+    /// Frames that were lost on the way, because nobody took them in time.
+    pub dropped: u64,
+}
+
+/// Something that a person should hear about a source that goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Notice {
+    /// The interface was taken down.
+    Down,
+    /// It carries frames again.
+    Up,
+    /// It was removed; the source waits for one of that name.
+    Gone,
+    /// One of that name was found.
+    Back,
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Notice::Down => "the interface is down; waiting for it",
+            Notice::Up => "the interface is up again",
+            Notice::Gone => "the interface is gone; waiting for one of that name",
+            Notice::Back => "the interface is there again",
+        })
+    }
+}
+
+/// Why a source cannot go on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// A capture file.
+    File(Error),
+    /// An interface.
+    #[cfg(target_os = "linux")]
+    Live(crate::live::LiveError),
+    /// A device of another kind says why.
+    Device(String),
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SourceError::File(e) => e.fmt(f),
+            #[cfg(target_os = "linux")]
+            SourceError::Live(e) => e.fmt(f),
+            SourceError::Device(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+/// Frames, some at a time. The caller takes as many of the current ones as it likes and comes back for the rest.
+pub trait PacketSource {
+    /// What messages call it: the path or the interface.
+    fn name(&self) -> &str;
+
+    /// Readable when there are frames; `None` for a source that must be asked.
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
+
+    /// Whether frames come as they happen, so that time goes on without them.
+    fn is_live(&self) -> bool;
+
+    /// Sees to it that there are current frames, without blocking where the source is live.
+    ///
+    /// # Errors
+    /// What ends the source. All frames before it were handed out.
+    fn fill(&mut self) -> Result<Filled, SourceError>;
+
+    /// The frames at hand that were not consumed.
+    fn current(&self) -> Batch<'_>;
+
+    /// The first `frames` of the current ones are done with.
+    fn consume(&mut self, frames: usize);
+
+    /// Counts so far.
+    fn counters(&mut self) -> Counters;
+
+    /// How far it is: bytes of a capture; 0 where there is no end to measure by.
+    fn position(&self) -> u64 {
+        0
+    }
+
+    /// After [`Filled::Gone`]: looks whether it is back. Closes the descriptor, so its watchers must have let go.
+    ///
+    /// # Errors
+    /// What makes waiting pointless.
+    fn reopen(&mut self) -> Result<bool, SourceError> {
+        Ok(false)
+    }
+
+    /// Whether it must be asked now and then though it has a descriptor, which says nothing of what may happen next.
+    fn is_restless(&self) -> bool {
+        false
+    }
+
+    /// The next thing that a person should hear.
+    fn notice(&mut self) -> Option<Notice> {
+        None
+    }
+}
+
+/// A capture file as a [`PacketSource`].
+#[derive(Debug)]
+pub struct FilePackets {
+    file: FileSource,
+    name: String,
+    taken: usize,
+    there: usize,
+    counters: Counters,
+}
+
+impl FilePackets {
+    /// Reads `file` from where it stands.
+    #[must_use]
+    pub fn new(file: FileSource) -> Self {
+        let name = file.path().display().to_string();
+        FilePackets { file, name, taken: 0, there: 0, counters: Counters::default() }
+    }
+}
+
+impl PacketSource for FilePackets {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn is_live(&self) -> bool {
+        false
+    }
+
+    fn fill(&mut self) -> Result<Filled, SourceError> {
+        if self.taken < self.there {
+            return Ok(Filled::Frames);
+        }
+        (self.taken, self.there) = (0, 0);
+        let batch = self.file.next_batch().map_err(SourceError::File)?;
+        let Some(batch) = batch else { return Ok(Filled::End) };
+        self.there = batch.len();
+        self.counters.received += batch.len() as u64;
+        self.counters.bytes += batch.iter().map(|f| u64::from(f.wire_len)).sum::<u64>();
+        Ok(Filled::Frames)
+    }
+
+    fn current(&self) -> Batch<'_> {
+        self.file.current().skip(self.taken)
+    }
+
+    fn consume(&mut self, frames: usize) {
+        self.taken = (self.taken + frames).min(self.there);
+    }
+
+    fn position(&self) -> u64 {
+        self.file.position()
+    }
+
+    fn counters(&mut self) -> Counters {
+        Counters { link: self.counters.received, ..self.counters }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::Frame;
+    use crate::write::{PcapWriter, Precision};
+    use net_types::{LinkType, Timestamp};
+
+    #[test]
+    fn frames_of_a_file_are_taken_a_few_at_a_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("numbers.pcap");
+        let mut out = PcapWriter::create(&path, Precision::Micros).unwrap();
+        for n in 0..1000u32 {
+            let data = n.to_be_bytes();
+            let ts = Timestamp::from_parts(i64::from(n), 0);
+            out.write(&Frame { ts, link: LinkType::ETHERNET, wire_len: 60, data: &data }).unwrap();
+        }
+        out.finish().unwrap();
+        let mut source = FilePackets::new(FileSource::open(&path).unwrap());
+        let (mut next, mut take) = (0u32, 1);
+        while source.fill().unwrap() == Filled::Frames {
+            let batch = source.current();
+            let some = batch.len().min(take);
+            for frame in batch.iter().take(some) {
+                assert_eq!(frame.data, next.to_be_bytes());
+                next += 1;
+            }
+            source.consume(some);
+            take = take % 37 + 1;
+        }
+        assert_eq!(next, 1000);
+        assert_eq!(source.fill().unwrap(), Filled::End);
+        assert_eq!(source.counters(), Counters { received: 1000, bytes: 60_000, link: 1000, dropped: 0 });
+    }
+}

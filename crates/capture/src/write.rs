@@ -1,0 +1,109 @@
+//! Writing pcap.
+#![expect(clippy::disallowed_methods, reason = "captures are files, created here")]
+use crate::error::{Error, ErrorKind};
+use crate::frame::Frame;
+use net_types::LinkType;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// What a record's fraction of a second counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Precision {
+    /// Microseconds, which every reader knows. Finer times are cut.
+    #[default]
+    Micros,
+    /// Nanoseconds, under another magic number.
+    Nanos,
+}
+
+/// Writes frames of one link type as pcap 2.4, little-endian. The first frame settles the link type; a file without
+/// frames is one of Ethernet.
+pub struct PcapWriter {
+    path: PathBuf,
+    out: BufWriter<Box<dyn Write + Send>>,
+    precision: Precision,
+    link: Option<LinkType>,
+}
+
+/// The snap length in the header: what readers allow for one frame.
+const SNAPLEN: u32 = crate::decode::MAX_FRAME;
+
+impl PcapWriter {
+    /// Creates or truncates a file; `-` is standard output.
+    pub fn create(path: impl AsRef<Path>, precision: Precision) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let out: Box<dyn Write + Send> = if path.as_os_str() == "-" {
+            Box::new(io::stdout())
+        } else {
+            Box::new(File::create(path).map_err(|e| Error::io(path, e))?)
+        };
+        Ok(Self::new(path, out, precision))
+    }
+
+    /// Writes to `out`, which errors call `name`.
+    pub fn new(name: impl AsRef<Path>, out: Box<dyn Write + Send>, precision: Precision) -> Self {
+        let out = BufWriter::with_capacity(64 << 10, out);
+        PcapWriter { path: name.as_ref().into(), out, precision, link: None }
+    }
+
+    /// Appends a frame.
+    pub fn write(&mut self, frame: &Frame<'_>) -> Result<(), Error> {
+        match self.link {
+            Some(link) if link == frame.link => (),
+            Some(file) => {
+                let kind = ErrorKind::OtherLinkType { file, frame: frame.link };
+                return Err(Error::without_offset(&self.path, kind));
+            }
+            None => self.header(frame.link)?,
+        }
+        let nanos = frame.ts.nanos().max(0);
+        let (seconds, fraction) = (nanos / 1_000_000_000, nanos % 1_000_000_000);
+        let fraction = match self.precision {
+            Precision::Micros => fraction / 1000,
+            Precision::Nanos => fraction,
+        };
+        let data = frame.data.get(..SNAPLEN as usize).unwrap_or(frame.data);
+        let words =
+            [u32::try_from(seconds).unwrap_or(u32::MAX), fraction as u32, data.len() as u32, frame.wire_len];
+        self.words(&words)?;
+        self.bytes(data)
+    }
+
+    /// Hands all that was written to the system.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        self.out.flush().map_err(|e| Error::io(&self.path, e))
+    }
+
+    /// Ends the file. Dropping a writer does the same, but cannot say what failed.
+    pub fn finish(mut self) -> Result<(), Error> {
+        if self.link.is_none() {
+            self.header(LinkType::ETHERNET)?;
+        }
+        self.flush()
+    }
+
+    fn header(&mut self, link: LinkType) -> Result<(), Error> {
+        const VERSION: u32 = 2 | 4 << 16;
+        let magic = match self.precision {
+            Precision::Micros => 0xa1b2_c3d4,
+            Precision::Nanos => 0xa1b2_3c4d,
+        };
+        self.link = Some(link);
+        self.words(&[magic, VERSION, 0, 0, SNAPLEN, link.0])
+    }
+
+    fn words(&mut self, words: &[u32]) -> Result<(), Error> {
+        words.iter().try_for_each(|w| self.bytes(&w.to_le_bytes()))
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.out.write_all(bytes).map_err(|e| Error::io(&self.path, e))
+    }
+}
+
+impl std::fmt::Debug for PcapWriter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "PcapWriter({})", self.path.display())
+    }
+}
