@@ -1,0 +1,233 @@
+//! What an analyzer may ask for while it runs.
+use super::expect::Expectation;
+use super::tree::{Belief, Tree};
+use super::{Analyzer, AnalyzerId, Datagram, Tag};
+use crate::conn::{ConnView, Role};
+use crate::env::Due;
+use crate::flow::Flow;
+use crate::tcp::TcpFlow;
+use event::analyzer as events;
+use event::{ConnId, EventType};
+use net_types::{Addr, Interval, Port, Timestamp};
+use std::any::Any;
+
+/// The surroundings of an analyzer for the length of a call.
+pub struct Context<'c, 'f> {
+    pub(super) tree: &'c mut Tree,
+    pub(super) flow: &'c mut Flow<'f>,
+    pub(super) id: AnalyzerId,
+    pub(super) tag: Tag,
+}
+
+impl Context<'_, '_> {
+    /// The connection.
+    pub fn conn(&self) -> ConnView<'_> {
+        self.flow.conn.view(self.flow.id, self.flow.tcp.as_deref())
+    }
+
+    /// The time of the packet at hand.
+    #[expect(
+        clippy::misnamed_getters,
+        reason = "the clock that timers go by is another one, and nobody's business"
+    )]
+    pub fn now(&self) -> Timestamp {
+        self.flow.env.ts
+    }
+
+    /// The analyzer that runs.
+    pub fn id(&self) -> AnalyzerId {
+        self.id
+    }
+
+    /// True where somebody handles an event: ask before work that only the event needs.
+    pub fn wants<E: EventType>(&self) -> bool {
+        self.flow.sink.wants(E::ID)
+    }
+
+    /// Hands over an event where somebody wants it. `build` gets the connection's number.
+    pub fn event<E: EventType>(&mut self, build: impl FnOnce(ConnId) -> E) {
+        self.flow.event(build);
+    }
+
+    /// Reports an oddity, signed with the analyzer's name.
+    pub fn weird(&mut self, name: &str, addl: &[u8]) {
+        let source = self.flow.env.analyzers.factory.as_ref().map_or("", |f| f.name(self.tag));
+        self.flow.weird(name, addl, source);
+    }
+
+    /// Reports an anomaly that a parser found.
+    pub fn anomaly(&mut self, what: impl wire::Anomaly) {
+        let mut addl = String::new();
+        // Writing into a string does not fail.
+        let _ = what.addl(&mut addl);
+        self.flow.weird(what.weird(), addl.as_bytes(), what.source());
+    }
+
+    /// This is the analyzer's protocol. Said once; not after a violation.
+    pub fn confirm(&mut self) {
+        let (id, tag) = (self.id, self.tag);
+        let Some(node) = self.tree.node(id) else { return };
+        if node.belief != Belief::Unknown {
+            return;
+        }
+        node.belief = Belief::Confirmed;
+        let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
+            return;
+        };
+        self.flow.event(|c| events::AnalyzerConfirmation {
+            atype,
+            info: events::AnalyzerConfirmationInfo { c: Some(c), f: None, aid: Some(u64::from(id.0)) },
+        });
+    }
+
+    /// This is not the analyzer's protocol, or it is broken. Each violation is handed over.
+    pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
+        let (id, tag) = (self.id, self.tag);
+        let Some(node) = self.tree.node(id) else { return };
+        node.belief = Belief::Violated;
+        let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
+            return;
+        };
+        self.flow.event(|c| events::AnalyzerViolation {
+            atype,
+            info: events::AnalyzerViolationInfo {
+                reason,
+                c: Some(c),
+                f: None,
+                aid: Some(u64::from(id.0)),
+                data,
+            },
+        });
+    }
+
+    /// True where this analyzer has confirmed its protocol.
+    pub fn is_confirmed(&mut self) -> bool {
+        let id = self.id;
+        self.tree.node(id).is_some_and(|n| n.belief == Belief::Confirmed)
+    }
+
+    /// Adds a child of a kind that the factory makes; it gets what is forwarded to it. `None` where it is there already,
+    /// was removed for good, is disabled or unknown.
+    pub fn add_child(&mut self, tag: Tag) -> Option<AnalyzerId> {
+        self.tree.add(self.flow, Some(self.id), tag, None)
+    }
+
+    /// Adds a child that this analyzer made itself.
+    pub fn add_child_with(&mut self, tag: Tag, analyzer: Box<dyn Analyzer>) -> Option<AnalyzerId> {
+        self.tree.add(self.flow, Some(self.id), tag, Some(analyzer))
+    }
+
+    /// Adds an analyzer beside this one: it gets what the transport delivers from now on.
+    pub fn add_beside(&mut self, tag: Tag) -> Option<AnalyzerId> {
+        let parent = self.tree.node(self.id)?.parent;
+        self.tree.add(self.flow, parent, tag, None)
+    }
+
+    /// Removes an analyzer, and all below it, when this call ends.
+    pub fn remove(&mut self, id: AnalyzerId) -> bool {
+        self.tree.remove(id, false)
+    }
+
+    /// Removes this analyzer when this call ends; it does not come back on this connection.
+    pub fn remove_self(&mut self) {
+        self.tree.remove(self.id, true);
+    }
+
+    /// Delivers nothing more to this analyzer, which stays for its [`done`](Analyzer::done).
+    pub fn skip_rest(&mut self) {
+        let id = self.id;
+        if let Some(n) = self.tree.node(id) {
+            n.skips = true;
+        }
+    }
+
+    /// Another analyzer of this connection.
+    pub fn find(&self, tag: Tag) -> Option<AnalyzerId> {
+        self.tree.find(tag)
+    }
+
+    /// Runs `f` on another analyzer of this connection, where it is one of type `A` and not running already.
+    pub fn with<A: Analyzer, R>(
+        &mut self,
+        id: AnalyzerId,
+        f: impl FnOnce(&mut A, &mut Context<'_, '_>) -> R,
+    ) -> Option<R> {
+        self.tree
+            .run_id(self.flow, id, |a, cx| (a as &mut dyn Any).downcast_mut::<A>().map(|a| f(a, cx)))
+            .flatten()
+    }
+
+    /// Gives stream bytes to the children.
+    pub fn forward_stream(&mut self, from: Role, data: &[u8]) {
+        self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.stream(cx, from, data));
+    }
+
+    /// Gives a datagram to the children.
+    pub fn forward_packet(&mut self, from: Role, packet: &Datagram<'_>) {
+        self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.packet(cx, from, packet));
+    }
+
+    /// Tells the children of missing bytes.
+    pub fn forward_undelivered(&mut self, from: Role, seq: u64, len: u64) {
+        self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.undelivered(cx, from, seq, len));
+    }
+
+    /// Tells the children that a side's stream ended.
+    pub fn forward_end_of_stream(&mut self, from: Role) {
+        self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.end_of_stream(cx, from));
+    }
+
+    /// Gives stream bytes to one analyzer.
+    pub fn deliver_to(&mut self, id: AnalyzerId, from: Role, data: &[u8]) {
+        self.tree.run_id(self.flow, id, |a, cx| a.stream(cx, from, data));
+    }
+
+    /// Calls [`Analyzer::timer`] after a while, by packet time.
+    pub fn set_timer(&mut self, after: Interval, token: u32) {
+        let due = Due::Analyzer { id: self.id.0, token };
+        self.flow.add_timer(after, due);
+    }
+
+    /// Sets how long the connection may be silent; zero is for ever.
+    pub fn set_inactivity_timeout(&mut self, timeout: Interval) {
+        self.flow.set_inactivity_timeout(timeout);
+    }
+
+    /// A connection from `orig` (or anybody) to `resp` at `port` is expected within `timeout` and gets the analyzer.
+    pub fn expect(&mut self, orig: Option<Addr>, resp: Addr, port: Port, tag: Tag, timeout: Interval) {
+        Expectation::add(self.flow.env, orig, resp, port, tag, timeout);
+    }
+
+    /// Stream bytes of a side before relative sequence number `seq` are not wanted.
+    pub fn skip_stream_to(&mut self, from: Role, seq: u64) {
+        let flow = &mut *self.flow;
+        if let Some(tcp) = flow.tcp.as_deref_mut() {
+            TcpFlow { id: flow.id, conn: flow.conn, tcp, env: flow.env, sink: flow.sink }.skip_to(from, seq);
+        }
+    }
+
+    /// The originator becomes the responder: the protocol has told who is who. All analyzers at the root but the one
+    /// that runs are told.
+    pub fn flip_roles(&mut self) {
+        if let Some(tcp) = self.flow.tcp.as_deref_mut() {
+            tcp.partial = false;
+        }
+        self.flow.flip_roles_without_analyzers();
+        self.tree.each_root(self.flow, &mut |a, cx| a.roles_flipped(cx));
+    }
+
+    /// Ends the connection when this call ends; what comes later between its endpoints is a new one.
+    pub fn end_connection(&mut self) {
+        self.flow.conn.ending = true;
+    }
+
+    /// Notes in the history (`X`) that what the connection carries cannot be followed.
+    pub fn cannot_follow(&mut self) {
+        self.flow.cannot_follow();
+    }
+
+    /// True where the connection was under way when it was first seen.
+    pub fn is_partial(&self) -> bool {
+        self.flow.tcp.as_ref().is_some_and(|t| t.is_partial())
+    }
+}

@@ -1,0 +1,157 @@
+//! Finding protocols by the first bytes of a connection.
+use super::{Datagram, Tag, Tree};
+use crate::conn::{ConnView, Role};
+use crate::flow::Flow;
+use event::conn::ProtocolLateMatch;
+
+/// Looks at the bytes of one connection until it knows, or the buffer is full.
+///
+/// What it finds is written to `found`; each tag then becomes an analyzer that gets all that went before.
+pub trait Detector {
+    /// The first packet of a side came: conditions on headers may be judged, no payload yet.
+    fn begin(&mut self, conn: &ConnView<'_>, from: Role, found: &mut Vec<Tag>);
+
+    /// More bytes of a side; of a datagram all of its payload, matched from the start.
+    fn feed(&mut self, conn: &ConnView<'_>, from: Role, data: &[u8], datagram: bool, found: &mut Vec<Tag>);
+
+    /// The connection ends.
+    fn end(&mut self, conn: &ConnView<'_>) {
+        let _ = conn;
+    }
+}
+
+/// The caps on what is kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) bytes: usize,
+    pub(super) chunks: usize,
+    pub(super) only_beginning: bool,
+    pub(super) stop_when_late: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// What comes is kept for analyzers to come.
+    Buffering,
+    /// The buffer was full: matches come too late.
+    Late,
+    /// Nothing is looked at any more.
+    Over,
+}
+
+enum Chunk {
+    Bytes { role: Role, data: Box<[u8]>, len: usize },
+    Gap { role: Role, seq: u64, len: u64 },
+}
+
+/// The detector of a connection with what it has seen.
+pub(super) struct Detection {
+    detector: Box<dyn Detector>,
+    limits: Limits,
+    state: State,
+    chunks: Vec<Chunk>,
+    bytes: usize,
+    /// What a call finds; kept to be used again.
+    found: Vec<Tag>,
+}
+
+impl Detection {
+    pub(super) fn new(detector: Box<dyn Detector>, limits: Limits) -> Self {
+        Detection {
+            detector,
+            limits,
+            state: State::Buffering,
+            chunks: Vec::new(),
+            bytes: 0,
+            found: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.state == State::Over
+    }
+
+    pub(super) fn begin(&mut self, tree: &mut Tree, flow: &mut Flow<'_>, role: Role) {
+        let view = flow.conn.view(flow.id, flow.tcp.as_deref());
+        self.detector.begin(&view, role, &mut self.found);
+        self.activate(tree, flow, false);
+    }
+
+    pub(super) fn stream(&mut self, tree: &mut Tree, flow: &mut Flow<'_>, role: Role, data: &[u8]) {
+        self.look(tree, flow, role, &Datagram { payload: data, len: data.len() }, false);
+    }
+
+    pub(super) fn packet(&mut self, tree: &mut Tree, flow: &mut Flow<'_>, role: Role, packet: &Datagram<'_>) {
+        self.look(tree, flow, role, packet, true);
+    }
+
+    fn look(
+        &mut self,
+        tree: &mut Tree,
+        flow: &mut Flow<'_>,
+        role: Role,
+        packet: &Datagram<'_>,
+        datagram: bool,
+    ) {
+        let mut next = self.state;
+        if self.state == State::Buffering && !packet.payload.is_empty() {
+            let kept = Chunk::Bytes { role, data: packet.payload.into(), len: packet.len };
+            self.bytes += packet.payload.len();
+            next = self.push(kept);
+        }
+        let view = flow.conn.view(flow.id, flow.tcp.as_deref());
+        self.detector.feed(&view, role, packet.payload, datagram, &mut self.found);
+        self.activate(tree, flow, datagram);
+        if self.state == State::Buffering {
+            self.state = next;
+            if next != State::Buffering {
+                self.chunks = Vec::new();
+            }
+        }
+    }
+
+    fn push(&mut self, chunk: Chunk) -> State {
+        self.chunks.push(chunk);
+        let full = self.bytes > self.limits.bytes || self.chunks.len() > self.limits.chunks;
+        match (full, self.limits.only_beginning) {
+            (false, _) => State::Buffering,
+            (true, true) => State::Over,
+            (true, false) => State::Late,
+        }
+    }
+
+    pub(super) fn undelivered(&mut self, role: Role, seq: u64, len: u64) {
+        if self.state == State::Buffering && !self.chunks.is_empty() {
+            self.state = self.push(Chunk::Gap { role, seq, len });
+        }
+    }
+
+    /// Gives each found protocol an analyzer and what went before.
+    fn activate(&mut self, tree: &mut Tree, flow: &mut Flow<'_>, datagrams: bool) {
+        for tag in std::mem::take(&mut self.found) {
+            if self.state == State::Late {
+                if let Some(atype) = flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) {
+                    flow.event(|c| ProtocolLateMatch { c, atype });
+                }
+                if self.limits.stop_when_late {
+                    self.state = State::Over;
+                }
+                continue;
+            }
+            let Some(id) = tree.add(flow, None, tag, None) else { continue };
+            for chunk in &self.chunks {
+                tree.run_id(flow, id, |a, cx| match chunk {
+                    Chunk::Bytes { role, data, len } if datagrams => {
+                        a.packet(cx, *role, &Datagram { payload: data, len: *len });
+                    }
+                    Chunk::Bytes { role, data, .. } => a.stream(cx, *role, data),
+                    Chunk::Gap { role, seq, len } => a.undelivered(cx, *role, *seq, *len),
+                });
+            }
+        }
+    }
+
+    pub(super) fn end(&mut self, flow: &mut Flow<'_>) {
+        self.detector.end(&flow.conn.view(flow.id, flow.tcp.as_deref()));
+    }
+}

@@ -1,0 +1,226 @@
+//! The analyzers of one connection.
+use super::detect::{Detection, Detector, Limits};
+use super::{Analyzer, AnalyzerId, Context, Datagram, Tag};
+use crate::conn::Role;
+use crate::flow::Flow;
+use crate::weird::Weird;
+
+/// What an analyzer has said of its input.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Belief {
+    #[default]
+    Unknown,
+    Confirmed,
+    Violated,
+}
+
+pub(super) struct Node {
+    pub(super) id: AnalyzerId,
+    pub(super) tag: Tag,
+    pub(super) parent: Option<AnalyzerId>,
+    pub(super) belief: Belief,
+    pub(super) removing: bool,
+    pub(super) skips: bool,
+    /// Taken out while it runs.
+    analyzer: Option<Box<dyn Analyzer>>,
+}
+
+/// The analyzers, in the order of their coming.
+#[derive(Default)]
+pub(crate) struct Tree {
+    pub(super) nodes: Vec<Node>,
+    /// Tags that must not come again under a parent.
+    prevented: Vec<(Option<AnalyzerId>, Tag)>,
+    detection: Option<Box<Detection>>,
+}
+
+impl std::fmt::Debug for Tree {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.nodes.iter().map(|n| (n.id, n.tag, n.parent))).finish()
+    }
+}
+
+impl Tree {
+    /// True where neither an analyzer nor a detector is left.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.nodes.is_empty() && self.detection.is_none()
+    }
+
+    pub(super) fn detect_with(&mut self, detector: Box<dyn Detector>, limits: Limits) {
+        self.detection = Some(Box::new(Detection::new(detector, limits)));
+    }
+
+    /// Adds an analyzer at the root of a connection whose tree is in place.
+    pub(super) fn attach(flow: &mut Flow<'_>, tag: Tag) -> Option<AnalyzerId> {
+        let mut tree = flow.conn.analyzers.take().unwrap_or_default();
+        let id = tree.add(flow, None, tag, None);
+        if !tree.is_empty() {
+            flow.conn.analyzers = Some(tree);
+        }
+        id
+    }
+
+    /// Adds an analyzer; `None` where it is there, must not come, is disabled or unknown.
+    pub(super) fn add(
+        &mut self,
+        flow: &mut Flow<'_>,
+        parent: Option<AnalyzerId>,
+        tag: Tag,
+        given: Option<Box<dyn Analyzer>>,
+    ) -> Option<AnalyzerId> {
+        let there = self.nodes.iter().any(|n| n.parent == parent && n.tag == tag && !n.removing);
+        if there || self.prevented.contains(&(parent, tag)) || !flow.env.analyzers.is_enabled(tag) {
+            return None;
+        }
+        if self.nodes.len() >= flow.env.opts.caps.analyzers {
+            flow.weird(Weird::AnalyzerCap.name(), b"", "");
+            return None;
+        }
+        let analyzer = match given {
+            Some(a) => a,
+            None => {
+                let factory = flow.env.analyzers.factory.clone()?;
+                factory.create(tag, &flow.conn.view(flow.id, flow.tcp.as_deref()))?
+            }
+        };
+        let id = flow.env.analyzers.new_id();
+        self.nodes.push(Node {
+            id,
+            tag,
+            parent,
+            belief: Belief::Unknown,
+            removing: false,
+            skips: false,
+            analyzer: Some(analyzer),
+        });
+        Some(id)
+    }
+
+    /// Marks an analyzer and all below it; they go when the call that is under way ends.
+    pub(super) fn remove(&mut self, id: AnalyzerId, prevent: bool) -> bool {
+        let Some(node) = self.nodes.iter_mut().find(|n| n.id == id && !n.removing) else { return false };
+        node.removing = true;
+        if prevent {
+            self.prevented.push((node.parent, node.tag));
+        }
+        let below: Vec<_> = self.nodes.iter().filter(|n| n.parent == Some(id)).map(|n| n.id).collect();
+        for child in below {
+            self.remove(child, false);
+        }
+        true
+    }
+
+    pub(super) fn node(&mut self, id: AnalyzerId) -> Option<&mut Node> {
+        self.nodes.iter_mut().find(|n| n.id == id)
+    }
+
+    /// The analyzer with a tag, wherever it stands.
+    pub(super) fn find(&self, tag: Tag) -> Option<AnalyzerId> {
+        self.nodes.iter().find(|n| n.tag == tag && !n.removing).map(|n| n.id)
+    }
+
+    /// Runs `f` on the analyzer at `at`. One that is running already is passed over.
+    fn run<R>(
+        &mut self,
+        flow: &mut Flow<'_>,
+        at: usize,
+        f: impl FnOnce(&mut dyn Analyzer, &mut Context<'_, '_>) -> R,
+    ) -> Option<R> {
+        let node = self.nodes.get_mut(at)?;
+        let mut analyzer = node.analyzer.take()?;
+        let (id, tag) = (node.id, node.tag);
+        let result = f(&mut *analyzer, &mut Context { tree: self, flow, id, tag });
+        if let Some(node) = self.nodes.get_mut(at) {
+            node.analyzer = Some(analyzer);
+        }
+        Some(result)
+    }
+
+    /// Runs `f` on one analyzer.
+    pub(super) fn run_id<R>(
+        &mut self,
+        flow: &mut Flow<'_>,
+        id: AnalyzerId,
+        f: impl FnOnce(&mut dyn Analyzer, &mut Context<'_, '_>) -> R,
+    ) -> Option<R> {
+        let at = self.nodes.iter().position(|n| n.id == id && !n.removing)?;
+        self.run(flow, at, f)
+    }
+
+    /// Runs `f` on the children of `parent` that were there when the call began.
+    pub(super) fn each_child(
+        &mut self,
+        flow: &mut Flow<'_>,
+        parent: Option<AnalyzerId>,
+        f: &mut dyn FnMut(&mut dyn Analyzer, &mut Context<'_, '_>),
+    ) {
+        for at in 0..self.nodes.len() {
+            let wanted = self.nodes.get(at).is_some_and(|n| n.parent == parent && !n.removing && !n.skips);
+            if wanted {
+                self.run(flow, at, &mut *f);
+            }
+        }
+    }
+
+    pub(crate) fn each_root(
+        &mut self,
+        flow: &mut Flow<'_>,
+        f: &mut dyn FnMut(&mut dyn Analyzer, &mut Context<'_, '_>),
+    ) {
+        self.each_child(flow, None, f);
+    }
+
+    pub(crate) fn deliver_stream(&mut self, flow: &mut Flow<'_>, role: Role, data: &[u8]) {
+        self.each_child(flow, None, &mut |a, cx| a.stream(cx, role, data));
+        self.detect(flow, |d, tree, flow| d.stream(tree, flow, role, data));
+    }
+
+    pub(crate) fn deliver_packet(&mut self, flow: &mut Flow<'_>, role: Role, packet: &Datagram<'_>) {
+        self.each_child(flow, None, &mut |a, cx| a.packet(cx, role, packet));
+        self.detect(flow, |d, tree, flow| d.packet(tree, flow, role, packet));
+    }
+
+    pub(crate) fn undelivered(&mut self, flow: &mut Flow<'_>, role: Role, seq: u64, len: u64) {
+        self.each_child(flow, None, &mut |a, cx| a.undelivered(cx, role, seq, len));
+        if let Some(d) = self.detection.as_mut() {
+            d.undelivered(role, seq, len);
+        }
+    }
+
+    pub(crate) fn detection_begins(&mut self, flow: &mut Flow<'_>, role: Role) {
+        self.detect(flow, |d, tree, flow| d.begin(tree, flow, role));
+    }
+
+    fn detect(&mut self, flow: &mut Flow<'_>, f: impl FnOnce(&mut Detection, &mut Tree, &mut Flow<'_>)) {
+        if let Some(mut d) = self.detection.take() {
+            f(&mut d, self, flow);
+            if !d.is_over() {
+                self.detection = Some(d);
+            }
+        }
+    }
+
+    pub(crate) fn timer(&mut self, flow: &mut Flow<'_>, id: AnalyzerId, token: u32) {
+        self.run_id(flow, id, |a, cx| a.timer(cx, token));
+    }
+
+    /// The connection ends.
+    pub(crate) fn done(&mut self, flow: &mut Flow<'_>) {
+        for at in 0..self.nodes.len() {
+            self.run(flow, at, |a, cx| a.done(cx));
+        }
+        if let Some(d) = self.detection.as_mut() {
+            d.end(flow);
+        }
+        self.nodes.clear();
+        self.detection = None;
+    }
+
+    /// Lets go of analyzers that are to be removed.
+    pub(crate) fn sweep(&mut self, flow: &mut Flow<'_>) {
+        while let Some(at) = self.nodes.iter().position(|n| n.removing) {
+            self.run(flow, at, |a, cx| a.done(cx));
+            self.nodes.remove(at);
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The state of one connection, whatever its transport.
+use crate::encap::Encapsulation;
+use crate::history::History;
+use crate::key::{ConnKey, Keyed};
+use crate::timers::TimerId;
+use crate::uid::Uid;
+use crate::weird::Counts;
+use event::ConnId;
+use net_types::{Addr, Interval, Mac, Port, Timestamp, TransportProto};
+use std::rc::Rc;
+
+/// Which role an endpoint plays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Role {
+    /// It sent the first packet, or so it seems.
+    Orig,
+    /// The other one.
+    Resp,
+}
+
+impl Role {
+    /// True for the originator.
+    #[inline]
+    pub const fn is_orig(self) -> bool {
+        matches!(self, Role::Orig)
+    }
+
+    /// The role as a flag says it.
+    #[inline]
+    pub const fn of(is_orig: bool) -> Role {
+        if is_orig { Role::Orig } else { Role::Resp }
+    }
+
+    /// The other role.
+    #[inline]
+    pub const fn other(self) -> Role {
+        if self.is_orig() { Role::Resp } else { Role::Orig }
+    }
+}
+
+/// What is counted of each end, by its place in the key.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct End {
+    pub(crate) packets: u64,
+    pub(crate) ip_bytes: u64,
+    pub(crate) flow_label: u32,
+    pub(crate) mac: Mac,
+    pub(crate) seen: bool,
+}
+
+/// The state that belongs to the transport.
+#[derive(Debug)]
+pub(crate) enum Transport {
+    /// Number of the TCP state in its slab.
+    Tcp(u32),
+    /// UDP or ICMP: payload bytes of originator and responder; less than zero before the first packet.
+    Datagrams { sent: [i64; 2], bad_checksums: [crate::history::Scaled; 2] },
+    /// Another IP protocol: nothing is kept.
+    Other,
+}
+
+/// What a connection rarely has.
+#[derive(Default, Debug)]
+pub(crate) struct Rare {
+    pub(crate) weirds: Counts,
+    pub(crate) thresholds: Thresholds,
+    pub(crate) tunnel_changes: u64,
+    /// Tunnels that were tried on this connection: what became of them.
+    pub(crate) tunnels: TunnelStates,
+}
+
+/// What is known of a tunnel protocol on a connection.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum Belief {
+    /// Nothing yet.
+    #[default]
+    Unknown,
+    /// Its packets made sense.
+    Confirmed,
+    /// They did not: it is not tried again.
+    Violated,
+}
+
+/// The beliefs, by tunnel, and whether both sides spoke it.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct TunnelStates {
+    pub(crate) belief: [Belief; crate::encap::TunnelType::COUNT],
+    pub(crate) teredo_valid: Option<[bool; 2]>,
+    pub(crate) gtp_valid: Option<[bool; 2]>,
+}
+
+/// Thresholds that scripts have set.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Thresholds {
+    pub(crate) bytes: [u64; 2],
+    pub(crate) packets: [u64; 2],
+    pub(crate) duration: Interval,
+}
+
+/// One connection.
+#[derive(Debug)]
+pub(crate) struct Conn {
+    /// Its number.
+    pub(crate) id: ConnId,
+    pub(crate) key: ConnKey,
+    /// Which end of the key is the originator.
+    pub(crate) orig: u8,
+    pub(crate) history: History,
+    /// Letters that came once and come no more: originator's bits below, responder's above.
+    pub(crate) seen_letters: u32,
+    pub(crate) uid: Uid,
+    pub(crate) start: Timestamp,
+    pub(crate) last: Timestamp,
+    pub(crate) ends: [End; 2],
+    pub(crate) inactivity: Interval,
+    pub(crate) timers: TimerId,
+    pub(crate) vlan: u16,
+    pub(crate) inner_vlan: u16,
+    pub(crate) transport: Transport,
+    pub(crate) encap: Option<Rc<Encapsulation>>,
+    pub(crate) analyzers: Option<Box<crate::analyzer::Tree>>,
+    pub(crate) rare: Option<Box<Rare>>,
+    pub(crate) had_weird: bool,
+    pub(crate) skipping: bool,
+    /// An analyzer wants it to end.
+    pub(crate) ending: bool,
+    pub(crate) status_timer: bool,
+    /// Index of the next generic packet threshold.
+    pub(crate) next_generic: u8,
+}
+
+impl Conn {
+    pub(crate) fn new(keyed: Keyed, now: Timestamp, transport: Transport) -> Self {
+        Conn {
+            id: ConnId(0),
+            key: keyed.key,
+            orig: keyed.from,
+            history: History::default(),
+            seen_letters: 0,
+            uid: Uid::default(),
+            start: now,
+            last: now,
+            ends: [End::default(); 2],
+            inactivity: Interval::ZERO,
+            timers: TimerId::NONE,
+            vlan: 0,
+            inner_vlan: 0,
+            transport,
+            encap: None,
+            analyzers: None,
+            rare: None,
+            had_weird: false,
+            skipping: false,
+            ending: false,
+            status_timer: false,
+            next_generic: 0,
+        }
+    }
+
+    /// The place in the key of the end with a role.
+    #[inline]
+    pub(crate) const fn place(&self, role: Role) -> u8 {
+        if role.is_orig() { self.orig } else { 1 - self.orig }
+    }
+
+    #[inline]
+    pub(crate) fn end(&self, role: Role) -> &End {
+        let [a, b] = &self.ends;
+        if self.place(role) == 0 { a } else { b }
+    }
+
+    #[inline]
+    pub(crate) fn end_mut(&mut self, role: Role) -> &mut End {
+        let place = self.place(role);
+        let [a, b] = &mut self.ends;
+        if place == 0 { a } else { b }
+    }
+
+    /// The role of a packet's sender, by its place in the key.
+    #[inline]
+    pub(crate) fn role_of(&self, from: u8) -> Role {
+        Role::of(from == self.orig || self.key.is_to_itself())
+    }
+
+    pub(crate) fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_with(Box::default)
+    }
+
+    /// What the connection is now, for whoever takes its events.
+    pub(crate) fn view<'a>(&'a self, id: ConnId, tcp: Option<&'a crate::tcp::Tcp>) -> ConnView<'a> {
+        ConnView { id, conn: self, tcp }
+    }
+}
+
+/// A connection as it is when an event about it is handed over.
+#[derive(Clone, Copy)]
+pub struct ConnView<'a> {
+    id: ConnId,
+    conn: &'a Conn,
+    tcp: Option<&'a crate::tcp::Tcp>,
+}
+
+/// The state of an endpoint, numbered as scripts see it: of TCP, or 0 and 1 for a silent and an active side of the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EndpointView {
+    /// Payload bytes, from sequence numbers where the transport has them.
+    pub size: u64,
+    /// The state's number.
+    pub state: u8,
+    /// Packets.
+    pub packets: u64,
+    /// Bytes of IP packets, headers included.
+    pub ip_bytes: u64,
+    /// IPv6 flow label.
+    pub flow_label: u32,
+    /// Link-layer address; zero where unknown.
+    pub mac: Mac,
+}
+
+impl<'a> ConnView<'a> {
+    /// Its number, valid until it is removed.
+    pub const fn id(&self) -> ConnId {
+        self.id
+    }
+
+    /// Address of an endpoint.
+    pub fn addr(&self, role: Role) -> Addr {
+        self.conn.key.end(self.conn.place(role)).0
+    }
+
+    /// Port of an endpoint; of ICMP the type and code.
+    pub fn port(&self, role: Role) -> Port {
+        self.conn.key.port(self.conn.place(role))
+    }
+
+    /// IP protocol number.
+    pub fn ip_proto(&self) -> u16 {
+        self.conn.key.proto()
+    }
+
+    /// The transport as scripts name it.
+    pub fn transport(&self) -> TransportProto {
+        self.conn.key.transport()
+    }
+
+    /// The connection's uid.
+    pub const fn uid(&self) -> Uid {
+        self.conn.uid
+    }
+
+    /// When its first packet came.
+    pub const fn start_time(&self) -> Timestamp {
+        self.conn.start
+    }
+
+    /// From its first packet to its last.
+    pub fn duration(&self) -> Interval {
+        self.conn.last - self.conn.start
+    }
+
+    /// The history's letters.
+    pub fn history(&self) -> &'a [u8] {
+        self.conn.history.as_bytes()
+    }
+
+    /// The VLAN tags, outer and inner; 0 where there is none.
+    pub const fn vlans(&self) -> (u16, u16) {
+        (self.conn.vlan, self.conn.inner_vlan)
+    }
+
+    /// The tunnels around it, the outermost first.
+    pub fn tunnels(&self) -> &'a [crate::encap::Layer] {
+        self.conn.encap.as_deref().map_or(&[], |e| e.layers())
+    }
+
+    /// The TCP state, where it is TCP.
+    pub const fn tcp(&self) -> Option<&'a crate::tcp::Tcp> {
+        self.tcp
+    }
+
+    /// One endpoint.
+    pub fn endpoint(&self, role: Role) -> EndpointView {
+        let end = self.conn.end(role);
+        let (size, state) = match (&self.conn.transport, self.tcp) {
+            (Transport::Tcp(_), Some(tcp)) => tcp.size_and_state(self.conn.place(role)),
+            (Transport::Datagrams { sent: [orig, resp], .. }, _) => {
+                let n = if role.is_orig() { *orig } else { *resp };
+                (n.max(0) as u64, u8::from(n >= 0))
+            }
+            _ => (0, 0),
+        };
+        EndpointView {
+            size,
+            state,
+            packets: end.packets,
+            ip_bytes: end.ip_bytes,
+            flow_label: end.flow_label,
+            mac: end.mac,
+        }
+    }
+}

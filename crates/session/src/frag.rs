@@ -1,0 +1,322 @@
+//! Datagrams in fragments (RFC 791, 3.2; RFC 8200, 4.5), put together again.
+use crate::env::{Env, Timer};
+use crate::sink::Sink;
+use crate::slab::Slab;
+use crate::timers::TimerId;
+use crate::weird::Weird;
+use dict::{Map, Order};
+use std::collections::VecDeque;
+use wire::IpProto;
+use wire::ip::{self, Header};
+
+/// A fragment with more to come and less than this hides something.
+const MIN_SIZE: usize = 64;
+/// No datagram needs more.
+const MAX_SIZE: usize = 64_000;
+
+/// Addresses and identification.
+type Key = [u8; 36];
+
+fn key_of(packet: &ip::Packet<'_>, id: u32) -> Key {
+    let mut key = [0; 36];
+    let (src, rest) = key.split_at_mut(16);
+    let (dst, number) = rest.split_at_mut(16);
+    src.copy_from_slice(packet.src().octets());
+    dst.copy_from_slice(packet.dst().octets());
+    number.copy_from_slice(&id.to_be_bytes());
+    key
+}
+
+struct Piece {
+    at: usize,
+    bytes: Box<[u8]>,
+}
+
+impl Piece {
+    fn end(&self) -> usize {
+        self.at + self.bytes.len()
+    }
+}
+
+/// One datagram in the making.
+struct Datagram {
+    key: Key,
+    timer: TimerId,
+    /// The headers of the fragment that came first; in IPv6 those before the fragment header.
+    headers: Vec<u8>,
+    v4: bool,
+    /// What follows the headers, by the first fragment.
+    proto: IpProto,
+    /// Bytes of the payload, as far as a last fragment has told.
+    size: Option<usize>,
+    /// In order, without overlap.
+    pieces: VecDeque<Piece>,
+}
+
+/// All datagrams in the making.
+pub(crate) struct Fragments {
+    table: Map<Key, u32>,
+    datagrams: Slab<Datagram>,
+    bytes: usize,
+}
+
+impl Fragments {
+    pub(crate) fn new(seed: [u64; 2]) -> Self {
+        Fragments { table: Map::new(Order::Any, seed), datagrams: Slab::new(), bytes: 0 }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.table.clear();
+        self.datagrams = Slab::new();
+        self.bytes = 0;
+    }
+
+    /// A datagram did not become whole in time.
+    pub(crate) fn expire(&mut self, at: u32) {
+        if let Some(d) = self.datagrams.remove(at) {
+            self.bytes -= d.pieces.iter().map(|p| p.bytes.len()).sum::<usize>();
+            self.table.remove(&d.key);
+        }
+    }
+
+    /// Adds a fragment that was captured whole; the bytes of the datagram where it is the last that was missing.
+    pub(crate) fn add(
+        &mut self,
+        packet: &ip::Packet<'_>,
+        fragment: ip::Fragment,
+        env: &mut Env,
+        sink: &mut dyn Sink,
+    ) -> Option<Vec<u8>> {
+        let key = key_of(packet, fragment.id);
+        let known = self.table.get(&key).copied();
+        let at = match known {
+            Some(at) => at,
+            None => self.begin(key, packet, env, sink)?,
+        };
+        let d = self.datagrams.get_mut(at)?;
+        let mut found = Vec::new();
+        let before: usize = d.pieces.iter().map(|p| p.bytes.len()).sum();
+        let whole = d.add(packet, fragment, &mut |w| found.push(w));
+        let after: usize = d.pieces.iter().map(|p| p.bytes.len()).sum();
+        self.bytes = self.bytes + after - before;
+        let ends = (packet.src(), packet.dst());
+        for w in found {
+            env.flow_weird(sink, ends, w.name(), b"", "");
+        }
+        if self.bytes > env.opts.caps.fragment_bytes {
+            env.net_weird(sink, Weird::FragmentCap.name(), b"", "");
+            self.drop_one(at, env);
+            return None;
+        }
+        if !whole {
+            return None;
+        }
+        let bytes = self.datagrams.get_mut(at)?.assemble();
+        self.drop_one(at, env);
+        Some(bytes)
+    }
+
+    fn begin(
+        &mut self,
+        key: Key,
+        packet: &ip::Packet<'_>,
+        env: &mut Env,
+        sink: &mut dyn Sink,
+    ) -> Option<u32> {
+        if self.table.len() >= env.opts.caps.fragmented_datagrams {
+            env.net_weird(sink, Weird::FragmentCap.name(), b"", "");
+            return None;
+        }
+        let at = self.datagrams.insert(Datagram::new(key, packet));
+        self.table.insert(&key, at);
+        if let Some(d) = self.datagrams.get_mut(at) {
+            let when = env.ts + env.opts.frag_timeout;
+            env.timers.add(when, Timer::Fragments(at), &mut d.timer);
+        }
+        Some(at)
+    }
+
+    fn drop_one(&mut self, at: u32, env: &mut Env) {
+        if let Some(d) = self.datagrams.get_mut(at) {
+            env.timers.cancel_all(&mut d.timer);
+        }
+        self.expire(at);
+    }
+}
+
+impl Datagram {
+    fn new(key: Key, packet: &ip::Packet<'_>) -> Self {
+        Datagram {
+            key,
+            timer: TimerId::NONE,
+            headers: headers_of(packet).to_vec(),
+            v4: packet.is_v4(),
+            proto: packet.proto(),
+            size: None,
+            pieces: VecDeque::new(),
+        }
+    }
+
+    /// Adds a fragment; true where the datagram is whole.
+    fn add(&mut self, packet: &ip::Packet<'_>, fragment: ip::Fragment, weird: &mut dyn FnMut(Weird)) -> bool {
+        // The same protocol and as many bytes of headers: more differs for good reasons, too.
+        if packet.proto() != self.proto || headers_of(packet).len() != self.headers.len() {
+            weird(Weird::FragmentProtocolInconsistency);
+        }
+        if matches!(packet.header(), Header::V4(h) if h.dont_fragment()) {
+            weird(Weird::FragmentWithDf);
+        }
+        let at = usize::from(fragment.offset);
+        let bytes = packet.payload();
+        let end = at + bytes.len();
+        if at == 0 {
+            self.proto = packet.proto();
+        }
+        if !fragment.more {
+            match self.size {
+                None => self.size = Some(end),
+                Some(size) if size != end => {
+                    weird(Weird::FragmentSizeInconsistency);
+                    self.size = Some(size.max(end));
+                }
+                Some(_) => {}
+            }
+        } else if packet.total_len() < MIN_SIZE {
+            weird(Weird::ExcessivelySmallFragment);
+        }
+        if end > MAX_SIZE {
+            weird(Weird::ExcessivelyLargeFragment);
+        }
+        if self.size.is_some_and(|s| end > s) {
+            weird(Weird::FragmentSizeInconsistency);
+            self.size = Some(end);
+        }
+        if bytes.is_empty() {
+            return false;
+        }
+        self.insert(at, bytes, weird);
+        self.is_whole(weird)
+    }
+
+    /// Adds what no piece has yet; what pieces have already, stays.
+    fn insert(&mut self, mut at: usize, mut bytes: &[u8], weird: &mut dyn FnMut(Weird)) {
+        self.compare(at, bytes, weird);
+        let mut i = self.pieces.partition_point(|p| p.end() <= at);
+        while !bytes.is_empty() {
+            let (free, occupied) = match self.pieces.get(i) {
+                Some(p) if p.at <= at => (0, p.end() - at),
+                Some(p) => (p.at - at, 0),
+                None => (usize::MAX, 0),
+            };
+            let (part, rest) = bytes.split_at(free.max(occupied).min(bytes.len()));
+            if occupied == 0 {
+                self.pieces.insert(i, Piece { at, bytes: part.into() });
+            }
+            at += part.len();
+            bytes = rest;
+            i += 1;
+        }
+    }
+
+    fn compare(&self, at: usize, bytes: &[u8], weird: &mut dyn FnMut(Weird)) {
+        if self.pieces.back().is_some_and(|p| p.end() == at) {
+            return;
+        }
+        for p in &self.pieces {
+            let (low, high) = (at.max(p.at), (at + bytes.len()).min(p.end()));
+            if low >= high {
+                continue;
+            }
+            let same = p.bytes.get(low - p.at..high - p.at) == bytes.get(low - at..high - at);
+            weird(if same { Weird::FragmentOverlap } else { Weird::FragmentInconsistency });
+        }
+    }
+
+    /// Where the pieces from the start on end without a hole.
+    fn contiguous(&self) -> usize {
+        let mut end = 0;
+        for p in &self.pieces {
+            if p.at != end {
+                break;
+            }
+            end = p.end();
+        }
+        end
+    }
+
+    fn is_whole(&mut self, weird: &mut dyn FnMut(Weird)) -> bool {
+        let Some(size) = self.size else { return false };
+        let (there, last) = (self.contiguous(), self.pieces.back().map_or(0, Piece::end));
+        if there < size {
+            return false;
+        }
+        if last > size || there > size {
+            // Pieces of two datagrams with one identification, perhaps: what is there in one piece is taken.
+            weird(Weird::FragmentSizeInconsistency);
+            self.size = Some(there);
+        }
+        true
+    }
+
+    /// The datagram with its headers, which then know nothing of fragments.
+    fn assemble(&mut self) -> Vec<u8> {
+        let size = self.size.unwrap_or(0);
+        let mut bytes = std::mem::take(&mut self.headers);
+        let headers = bytes.len();
+        bytes.reserve(size);
+        let mut put = |at: usize, field: &[u8]| {
+            if let Some(to) = bytes.get_mut(at..at + field.len()) {
+                to.copy_from_slice(field);
+            }
+        };
+        // Lengths of 64 KiB and more wrap, as they do in a header.
+        if self.v4 {
+            put(2, &((headers + size) as u16).to_be_bytes());
+            put(6, &[0, 0]);
+        } else {
+            put(4, &((headers + size - ip::v6::FIXED_LEN) as u16).to_be_bytes());
+            if let Some(at) = fragment_pointer(&bytes) {
+                put_at(&mut bytes, at, self.proto.0);
+            }
+        }
+        for p in &self.pieces {
+            if p.at + headers != bytes.len() {
+                break;
+            }
+            bytes.extend_from_slice(&p.bytes);
+        }
+        bytes
+    }
+}
+
+fn put_at(bytes: &mut [u8], at: usize, value: u8) {
+    if let Some(b) = bytes.get_mut(at) {
+        *b = value;
+    }
+}
+
+/// The headers that a whole datagram would have: in IPv6 all but the fragment header, which is the last.
+fn headers_of<'a>(packet: &ip::Packet<'a>) -> &'a [u8] {
+    let all = packet.header_bytes();
+    if packet.is_v4() { all } else { all.get(..all.len().saturating_sub(8)).unwrap_or(all) }
+}
+
+/// Where the next-header field stands that says "fragment header".
+fn fragment_pointer(headers: &[u8]) -> Option<usize> {
+    const NEXT: usize = 6;
+    let chain = ip::v6::Headers::of(headers)?;
+    let mut at = NEXT;
+    let mut walk = chain.extensions();
+    let mut next = chain.first_next();
+    loop {
+        if next == IpProto::FRAGMENT {
+            return Some(at);
+        }
+        at = walk.offset();
+        next = walk.next()?.next();
+    }
+}

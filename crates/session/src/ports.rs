@@ -1,0 +1,109 @@
+//! Sets of ports.
+use net_types::{Port, TransportProto};
+
+/// A set of ports: a bit each, for TCP and UDP.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PortSet {
+    tcp: Box<[u64; 1024]>,
+    udp: Box<[u64; 1024]>,
+}
+
+impl Default for PortSet {
+    fn default() -> Self {
+        PortSet { tcp: Box::new([0; 1024]), udp: Box::new([0; 1024]) }
+    }
+}
+
+impl std::fmt::Debug for PortSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let all = [TransportProto::Tcp, TransportProto::Udp]
+            .into_iter()
+            .flat_map(|proto| (0..=u16::MAX).map(move |num| Port { proto, num }))
+            .filter(|p| self.has(*p));
+        f.debug_set().entries(all.map(|p| p.to_string())).finish()
+    }
+}
+
+impl PortSet {
+    fn words(&self, proto: TransportProto) -> Option<&[u64; 1024]> {
+        match proto {
+            TransportProto::Tcp => Some(&self.tcp),
+            TransportProto::Udp => Some(&self.udp),
+            TransportProto::Icmp | TransportProto::Unknown => None,
+        }
+    }
+
+    /// True where the port is in the set.
+    #[inline]
+    pub fn has(&self, port: Port) -> bool {
+        let word = self.words(port.proto).and_then(|w| w.get(usize::from(port.num / 64)));
+        word.is_some_and(|w| w >> (port.num % 64) & 1 == 1)
+    }
+
+    /// Adds a TCP or UDP port.
+    pub fn add(&mut self, port: Port) {
+        let words = match port.proto {
+            TransportProto::Tcp => &mut self.tcp,
+            TransportProto::Udp => &mut self.udp,
+            TransportProto::Icmp | TransportProto::Unknown => return,
+        };
+        if let Some(w) = words.get_mut(usize::from(port.num / 64)) {
+            *w |= 1 << (port.num % 64);
+        }
+    }
+
+    /// The ports that the default scripts call likely to be servers': those of every protocol they know.
+    pub fn likely_servers() -> Self {
+        const TCP: &[u16] = &[
+            21, 2811, // FTP
+            22, 25, 587, // SSH, SMTP
+            53, 79, // DNS, Finger
+            80, 81, 631, 1080, 3128, 8000, 8080, 8888, // HTTP, SOCKS
+            88, 135, 139, 445, // Kerberos, DCE-RPC, SMB
+            143, // IMAP
+            389, 3268, // LDAP
+            443, 563, 585, 614, 636, 989, 990, 992, 993, 995, 5223, // TLS
+            502, 1883, 3389, 5222, 5269, 5432, // Modbus, MQTT, RDP, XMPP, PostgreSQL
+            6379, 6666, 6667, 6668, 6669, 20000, // Redis, IRC, DNP3
+        ];
+        const UDP: &[u16] = &[
+            53, 137, 5353, 5355, // DNS and its kin
+            67, 88, 123, // DHCP, Kerberos, NTP
+            161, 162, 389, 443, 514, // SNMP, LDAP, DTLS, Syslog
+            1812, 2123, 2152, // RADIUS, GTP
+            3389, 3544, 4789, 5060, 5072, 6081, 20000, // RDP, Teredo, VXLAN, SIP, AYIYA, GENEVE, DNP3
+        ];
+        let mut set = PortSet::default();
+        for p in TCP {
+            set.add(Port::tcp(*p));
+        }
+        for p in UDP {
+            set.add(Port::udp(*p));
+        }
+        set
+    }
+}
+
+impl FromIterator<Port> for PortSet {
+    fn from_iter<I: IntoIterator<Item = Port>>(ports: I) -> Self {
+        let mut set = PortSet::default();
+        for p in ports {
+            set.add(p);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_belongs_to_its_transport() {
+        let set: PortSet = [Port::tcp(80), Port::udp(65535)].into_iter().collect();
+        assert!(set.has(Port::tcp(80)) && set.has(Port::udp(65535)));
+        assert!(!set.has(Port::udp(80)) && !set.has(Port::icmp(80)));
+        assert!(PortSet::likely_servers().has(Port::tcp(443)));
+        assert!(!PortSet::likely_servers().has(Port::tcp(514)));
+    }
+}

@@ -1,0 +1,11 @@
+//! Who takes what the traffic side says.
+use crate::conn::ConnView;
+
+/// Takes events, and before each event about a connection, what the connection is at that moment.
+///
+/// Events name a connection by number; `about` comes right before such an event with the connection behind the number,
+/// so that whoever keeps a record of it can bring it up to date. Nothing is called for events that nobody wants.
+pub trait Sink: event::Sink {
+    /// The next event is about this connection.
+    fn about(&mut self, conn: &ConnView<'_>);
+}

@@ -1,0 +1,78 @@
+//! Numbered places for state that comes and goes. Chunks of fixed size: growing never moves what is there.
+
+const CHUNK_BITS: u32 = 8;
+const CHUNK: usize = 1 << CHUNK_BITS;
+
+/// Places numbered from 0, those given back used again.
+pub(crate) struct Slab<T> {
+    chunks: Vec<Box<[Option<T>]>>,
+    free: Vec<u32>,
+    next: u32,
+}
+
+impl<T> Slab<T> {
+    pub(crate) fn new() -> Self {
+        Slab { chunks: Vec::new(), free: Vec::new(), next: 0 }
+    }
+
+    fn slot(&mut self, at: u32) -> Option<&mut Option<T>> {
+        self.chunks.get_mut((at >> CHUNK_BITS) as usize)?.get_mut(at as usize % CHUNK)
+    }
+
+    /// Puts a value somewhere.
+    pub(crate) fn insert(&mut self, value: T) -> u32 {
+        let at = self.free.pop().unwrap_or_else(|| {
+            let at = self.next;
+            if (at >> CHUNK_BITS) as usize == self.chunks.len() {
+                self.chunks.push((0..CHUNK).map(|_| None).collect());
+            }
+            self.next += 1;
+            at
+        });
+        if let Some(slot) = self.slot(at) {
+            *slot = Some(value);
+        }
+        at
+    }
+
+    /// The value at a place.
+    #[inline]
+    pub(crate) fn get(&self, at: u32) -> Option<&T> {
+        self.chunks.get((at >> CHUNK_BITS) as usize)?.get(at as usize % CHUNK)?.as_ref()
+    }
+
+    /// The value at a place, to change.
+    #[inline]
+    pub(crate) fn get_mut(&mut self, at: u32) -> Option<&mut T> {
+        self.slot(at)?.as_mut()
+    }
+
+    /// Takes the value at a place out.
+    pub(crate) fn remove(&mut self, at: u32) -> Option<T> {
+        let value = self.slot(at)?.take()?;
+        self.free.push(at);
+        Some(value)
+    }
+
+    /// Every value with its place, in the order of places.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
+        let all = self.chunks.iter().flatten().zip(0u32..);
+        all.filter_map(|(v, at)| v.as_ref().map(|v| (at, v)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_used_again() {
+        let mut s = Slab::new();
+        let at: Vec<u32> = (0..600).map(|n| s.insert(n)).collect();
+        assert_eq!(s.remove(at[300]), Some(300));
+        assert_eq!(s.remove(at[300]), None);
+        assert_eq!(s.insert(7), at[300]);
+        assert_eq!((s.get(at[300]), s.get(at[599]), s.get(9999)), (Some(&7), Some(&599), None));
+        assert_eq!(s.iter().count(), 600);
+    }
+}

@@ -1,0 +1,252 @@
+//! One direction's stream: what was delivered, what waits behind a hole, what is acknowledged.
+//!
+//! Positions are relative sequence numbers; the first byte of data is 1. Bytes that come in order are not kept: of what
+//! is delivered and not yet acknowledged only the extent is known (it tells retransmissions from new data, and whether a
+//! close must wait), unless somebody wants to compare retransmissions with what came first.
+use std::collections::VecDeque;
+
+/// A piece beyond a hole.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub(super) seq: u64,
+    pub(super) bytes: Box<[u8]>,
+}
+
+impl Piece {
+    pub(super) fn upper(&self) -> u64 {
+        self.seq + self.bytes.len() as u64
+    }
+}
+
+/// The state of a stream.
+#[derive(Clone, Debug)]
+pub(crate) struct Reassembly {
+    /// All before it is delivered, or known to be missing.
+    pub(super) delivered: u64,
+    /// All before it is acknowledged, or given up.
+    pub(super) trimmed: u64,
+    /// From here to `delivered` lies what was delivered and is not acknowledged.
+    pub(super) held: u64,
+    /// Nothing before it is delivered: an analyzer skips it.
+    pub(super) skip_to: u64,
+    pub(super) had_gap: bool,
+    /// Given up: nothing is delivered any more.
+    pub(super) gave_up: bool,
+    pub(super) did_eof: bool,
+    pub(super) in_delivery: bool,
+    /// What a stream out of order needs.
+    pub(super) rare: Option<Box<Rare>>,
+}
+
+/// Pieces beyond holes, in order and without overlap; and what is kept for comparing.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Rare {
+    pub(super) pieces: VecDeque<Piece>,
+    /// Bytes of the pieces.
+    pub(super) bytes: usize,
+    /// Delivered bytes from `held` on, where retransmissions are compared.
+    pub(super) kept: VecDeque<u8>,
+}
+
+impl Default for Reassembly {
+    fn default() -> Self {
+        Reassembly {
+            delivered: 1,
+            trimmed: 1,
+            held: 1,
+            skip_to: 0,
+            had_gap: false,
+            gave_up: false,
+            did_eof: false,
+            in_delivery: false,
+            rare: None,
+        }
+    }
+}
+
+impl Reassembly {
+    pub(crate) const fn had_gap(&self) -> bool {
+        self.had_gap
+    }
+
+    fn pieces(&self) -> Option<&VecDeque<Piece>> {
+        self.rare.as_ref().map(|r| &r.pieces)
+    }
+
+    pub(super) fn first_piece(&self) -> Option<u64> {
+        self.pieces()?.front().map(|p| p.seq)
+    }
+
+    /// True where bytes are delivered and not acknowledged, or wait.
+    pub(super) fn has_blocks(&self) -> bool {
+        self.held < self.delivered || self.first_piece().is_some()
+    }
+
+    /// From what is delivered to the end of what waits, holes included.
+    pub(super) fn undelivered(&self) -> u64 {
+        self.pieces().and_then(VecDeque::back).map_or(0, |p| p.upper().saturating_sub(self.delivered))
+    }
+
+    /// Bytes that are not acknowledged.
+    pub(super) fn unacknowledged(&self) -> u64 {
+        self.delivered.saturating_sub(self.held) + self.rare.as_ref().map_or(0, |r| r.bytes as u64)
+    }
+
+    /// Takes the first piece where it begins at `at`.
+    pub(super) fn take_piece_at(&mut self, at: u64) -> Option<Piece> {
+        let rare = self.rare.as_mut()?;
+        if rare.pieces.front()?.seq != at {
+            return None;
+        }
+        let piece = rare.pieces.pop_front()?;
+        rare.bytes -= piece.bytes.len();
+        if rare.pieces.is_empty() && rare.kept.is_empty() {
+            self.rare = None;
+        }
+        Some(piece)
+    }
+
+    /// Drops every piece that ends at or before `seq`; how many bytes they had.
+    pub(super) fn drop_pieces_to(&mut self, seq: u64) -> usize {
+        let Some(rare) = self.rare.as_mut() else { return 0 };
+        let before = rare.bytes;
+        while rare.pieces.front().is_some_and(|p| p.upper() <= seq) {
+            if let Some(p) = rare.pieces.pop_front() {
+                rare.bytes -= p.bytes.len();
+            }
+        }
+        let dropped = before - rare.bytes;
+        if rare.pieces.is_empty() && rare.kept.is_empty() {
+            self.rare = None;
+        }
+        dropped
+    }
+
+    /// Forgets everything that is held; how many bytes waited.
+    pub(super) fn clear(&mut self) -> usize {
+        self.held = self.delivered;
+        self.rare.take().map_or(0, |r| r.bytes)
+    }
+
+    /// Keeps the parts of `bytes` at `seq` that no piece has yet; how many bytes were kept, and whether `max` pieces
+    /// were too few.
+    pub(super) fn insert(&mut self, mut seq: u64, mut bytes: &[u8], max: usize) -> (usize, bool) {
+        let rare = self.rare.get_or_insert_with(Box::default);
+        let before = rare.bytes;
+        let mut at = rare.pieces.partition_point(|p| p.upper() <= seq);
+        while !bytes.is_empty() {
+            if rare.pieces.len() >= max {
+                return (rare.bytes - before, true);
+            }
+            let (free, occupied) = match rare.pieces.get(at) {
+                Some(p) if p.seq <= seq => (0, p.upper() - seq),
+                Some(p) => (p.seq - seq, 0),
+                None => (u64::MAX, 0),
+            };
+            let n = if occupied > 0 { occupied } else { free };
+            let n = usize::try_from(n).unwrap_or(usize::MAX).min(bytes.len());
+            let (part, rest) = bytes.split_at(n);
+            if occupied == 0 {
+                rare.pieces.insert(at, Piece { seq, bytes: part.into() });
+                rare.bytes += n;
+            }
+            seq += n as u64;
+            bytes = rest;
+            at += 1;
+        }
+        (rare.bytes - before, false)
+    }
+
+    /// Moves the lower end of what is delivered and not acknowledged.
+    pub(super) fn release_to(&mut self, seq: u64) {
+        let to = seq.clamp(self.held, self.delivered.max(self.held));
+        if let Some(rare) = self.rare.as_mut() {
+            let n = usize::try_from(to - self.held).unwrap_or(usize::MAX).min(rare.kept.len());
+            rare.kept.drain(..n);
+            if rare.pieces.is_empty() && rare.kept.is_empty() {
+                self.rare = None;
+            }
+        }
+        self.held = to;
+    }
+
+    /// Bytes from `from` to `to` that no piece has: what an acknowledgement shows to be missing.
+    pub(super) fn missing(&self, from: u64, to: u64) -> u64 {
+        if to <= from {
+            return 0;
+        }
+        let there: u64 = self
+            .pieces()
+            .into_iter()
+            .flatten()
+            .map(|p| p.upper().min(to).saturating_sub(p.seq.max(from)))
+            .sum();
+        (to - from).saturating_sub(there)
+    }
+
+    /// Parts of what is held that overlap `bytes` at `seq`, each with the bytes that came now: first the delivered ones
+    /// that were kept, then the waiting.
+    pub(super) fn overlaps<'a>(&'a self, seq: u64, bytes: &'a [u8], mut f: impl FnMut(&[u8], &[u8])) {
+        let Some(rare) = &self.rare else { return };
+        let upper = seq + bytes.len() as u64;
+        let slice =
+            |low: u64, high: u64| bytes.get((low - seq) as usize..(high - seq) as usize).unwrap_or_default();
+        let (low, high) = (seq.max(self.held), upper.min(self.held + rare.kept.len() as u64));
+        if low < high {
+            let old: Vec<u8> =
+                rare.kept.range((low - self.held) as usize..(high - self.held) as usize).copied().collect();
+            f(&old, slice(low, high));
+        }
+        for p in rare.pieces.iter().skip_while(|p| p.upper() <= seq) {
+            let (low, high) = (seq.max(p.seq), upper.min(p.upper()));
+            if low >= high {
+                break;
+            }
+            let old = p.bytes.get((low - p.seq) as usize..(high - p.seq) as usize).unwrap_or_default();
+            f(old, slice(low, high));
+        }
+    }
+
+    /// Keeps delivered bytes for comparing.
+    pub(super) fn keep(&mut self, bytes: &[u8], cap: usize) {
+        let rare = self.rare.get_or_insert_with(Box::default);
+        if rare.kept.len() + bytes.len() <= cap {
+            rare.kept.extend(bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(r: &Reassembly) -> Vec<(u64, Vec<u8>)> {
+        r.rare.iter().flat_map(|r| &r.pieces).map(|p| (p.seq, p.bytes.to_vec())).collect()
+    }
+
+    #[test]
+    fn pieces_keep_what_came_first() {
+        let mut r = Reassembly::default();
+        assert_eq!(r.insert(10, b"bcd", 99), (3, false));
+        assert_eq!(r.insert(8, b"yzxxxx", 99), (3, false));
+        assert_eq!(pieces(&r), [(8, b"yz".to_vec()), (10, b"bcd".to_vec()), (13, b"x".to_vec())]);
+        assert_eq!(r.insert(9, b"....", 99), (0, false));
+        assert_eq!((r.undelivered(), r.unacknowledged()), (13, 6));
+        assert_eq!(r.missing(1, 14), 7);
+        assert_eq!(r.insert(50, b"z", 3), (0, true));
+    }
+
+    #[test]
+    fn overlaps_show_both_contents() {
+        let mut r = Reassembly { delivered: 5, ..Reassembly::default() };
+        r.keep(b"abcd", 100);
+        r.insert(7, b"gh", 99);
+        let mut seen = Vec::new();
+        r.overlaps(3, b"CDEFGH", |old, new| seen.push((old.to_vec(), new.to_vec())));
+        assert_eq!(seen, [(b"cd".to_vec(), b"CD".to_vec()), (b"gh".to_vec(), b"GH".to_vec())]);
+        r.release_to(4);
+        assert_eq!(r.rare.as_ref().unwrap().kept, [b'd']);
+        assert_eq!(r.drop_pieces_to(9), 2);
+        assert_eq!(r.take_piece_at(7).map(|p| p.seq), None);
+    }
+}

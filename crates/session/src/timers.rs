@@ -1,0 +1,427 @@
+//! Timers driven by packet time: adding, cancelling and firing cost the same however many there are.
+//!
+//! A hierarchical wheel of seven levels of 64 slots over ticks of 67 ms. A slot whose time has come is sorted into a small
+//! heap, so timers fire in the exact order of their times, and of adding where times are equal.
+use net_types::Timestamp;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+const TICK_BITS: u32 = 26;
+const SLOT_BITS: u32 = 6;
+const SLOTS: usize = 1 << SLOT_BITS;
+const LEVELS: usize = 7;
+const NONE: u32 = u32::MAX;
+
+/// A pending timer. Valid until it fires or is cancelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TimerId(u32);
+
+impl TimerId {
+    /// No timer.
+    pub(crate) const NONE: TimerId = TimerId(NONE);
+}
+
+impl Default for TimerId {
+    fn default() -> Self {
+        TimerId::NONE
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    /// In a slot's list.
+    Slot { level: u8, slot: u8 },
+    /// In the heap of those that are due within the current tick.
+    Near,
+    /// In the heap, but cancelled: the heap frees it when it comes up.
+    Dead,
+    /// On the list of free entries.
+    Free,
+}
+
+struct Entry<T> {
+    at: Timestamp,
+    order: u64,
+    what: T,
+    place: Place,
+    prev: u32,
+    next: u32,
+    /// The owner's list: the next timer of the same owner.
+    sibling: u32,
+}
+
+/// The wheel. `T` says what to do.
+pub(crate) struct Timers<T> {
+    entries: Vec<Entry<T>>,
+    free: u32,
+    heads: [[u32; SLOTS]; LEVELS],
+    used: [u64; LEVELS],
+    /// The earliest time in each slot that is used; `None` where the one that had it was cancelled.
+    soonest: [[Option<Timestamp>; SLOTS]; LEVELS],
+    near: BinaryHeap<Reverse<(Timestamp, u64, u32)>>,
+    /// Ticks up to and including this one are in `near`.
+    tick: u64,
+    order: u64,
+    pending: usize,
+}
+
+fn tick_of(at: Timestamp) -> u64 {
+    // Times before the epoch are all in the first tick.
+    (at.nanos().max(0) as u64) >> TICK_BITS
+}
+
+impl<T: Copy> Timers<T> {
+    pub(crate) fn new() -> Self {
+        Timers {
+            entries: Vec::new(),
+            free: NONE,
+            heads: [[NONE; SLOTS]; LEVELS],
+            used: [0; LEVELS],
+            soonest: [[None; SLOTS]; LEVELS],
+            near: BinaryHeap::new(),
+            tick: 0,
+            order: 0,
+            pending: 0,
+        }
+    }
+
+    /// How many are pending.
+    pub(crate) fn len(&self) -> usize {
+        self.pending
+    }
+
+    /// Adds a timer and puts it on its owner's list, which begins at `owner`.
+    pub(crate) fn add(&mut self, at: Timestamp, what: T, owner: &mut TimerId) -> TimerId {
+        self.order += 1;
+        self.pending += 1;
+        let entry = Entry {
+            at,
+            order: self.order,
+            what,
+            place: Place::Near,
+            prev: NONE,
+            next: NONE,
+            sibling: owner.0,
+        };
+        let id = if self.free == NONE {
+            self.entries.push(entry);
+            (self.entries.len() - 1) as u32
+        } else {
+            let id = self.free;
+            if let Some(e) = self.entries.get_mut(id as usize) {
+                self.free = e.next;
+                *e = entry;
+            }
+            id
+        };
+        *owner = TimerId(id);
+        self.place(id);
+        TimerId(id)
+    }
+
+    /// Puts an entry where its time belongs.
+    fn place(&mut self, id: u32) {
+        let Some(e) = self.entries.get_mut(id as usize) else { return };
+        let tick = tick_of(e.at);
+        if tick <= self.tick {
+            e.place = Place::Near;
+            self.near.push(Reverse((e.at, e.order, id)));
+            return;
+        }
+        let differ = tick ^ self.tick;
+        let level = ((63 - differ.leading_zeros()) / SLOT_BITS).min(LEVELS as u32 - 1);
+        let slot = (tick >> (level * SLOT_BITS)) as usize % SLOTS;
+        let level = level as usize;
+        e.place = Place::Slot { level: level as u8, slot: slot as u8 };
+        let Some(head) = self.heads.get_mut(level).and_then(|l| l.get_mut(slot)) else { return };
+        let was_empty = *head == NONE;
+        if let Some(soonest) = self.soonest.get_mut(level).and_then(|l| l.get_mut(slot)) {
+            *soonest = if was_empty { Some(e.at) } else { soonest.map(|s| s.min(e.at)) };
+        }
+        e.prev = NONE;
+        e.next = *head;
+        let old = std::mem::replace(head, id);
+        if let Some(o) = self.entries.get_mut(old as usize) {
+            o.prev = id;
+        }
+        if let Some(used) = self.used.get_mut(level) {
+            *used |= 1 << slot;
+        }
+    }
+
+    fn unlink(&mut self, id: u32, level: usize, slot: usize) {
+        let Some((prev, next, at)) = self.entries.get(id as usize).map(|e| (e.prev, e.next, e.at)) else {
+            return;
+        };
+        if let Some(soonest) = self.soonest.get_mut(level).and_then(|l| l.get_mut(slot))
+            && *soonest == Some(at)
+        {
+            *soonest = None;
+        }
+        if let Some(n) = self.entries.get_mut(next as usize) {
+            n.prev = prev;
+        }
+        if let Some(p) = self.entries.get_mut(prev as usize) {
+            p.next = next;
+        } else if let Some(head) = self.heads.get_mut(level).and_then(|l| l.get_mut(slot)) {
+            *head = next;
+            if next == NONE
+                && let Some(used) = self.used.get_mut(level)
+            {
+                *used &= !(1 << slot);
+            }
+        }
+    }
+
+    fn release(&mut self, id: u32) {
+        if let Some(e) = self.entries.get_mut(id as usize) {
+            e.place = Place::Free;
+            e.next = self.free;
+            e.sibling = NONE;
+            self.free = id;
+        }
+    }
+
+    /// Takes every timer off an owner's list and cancels it.
+    pub(crate) fn cancel_all(&mut self, owner: &mut TimerId) {
+        let mut id = std::mem::replace(owner, TimerId::NONE).0;
+        while let Some(e) = self.entries.get(id as usize) {
+            let next = e.sibling;
+            self.cancel_entry(id);
+            id = next;
+        }
+    }
+
+    /// Cancels the timers of an owner that `which` picks.
+    pub(crate) fn cancel_where(&mut self, owner: &mut TimerId, which: impl Fn(&T) -> bool) {
+        let mut id = owner.0;
+        while let Some(e) = self.entries.get(id as usize) {
+            let next = e.sibling;
+            if which(&e.what) {
+                self.forget(TimerId(id), owner);
+                self.cancel_entry(id);
+            }
+            id = next;
+        }
+    }
+
+    fn cancel_entry(&mut self, id: u32) {
+        let Some(e) = self.entries.get_mut(id as usize) else { return };
+        match e.place {
+            Place::Slot { level, slot } => {
+                self.unlink(id, level.into(), slot.into());
+                self.release(id);
+            }
+            Place::Near => e.place = Place::Dead,
+            Place::Dead | Place::Free => return,
+        }
+        self.pending -= 1;
+    }
+
+    /// Takes a timer off its owner's list.
+    pub(crate) fn forget(&mut self, id: TimerId, owner: &mut TimerId) {
+        let Some(after) = self.entries.get(id.0 as usize).map(|e| e.sibling) else { return };
+        if owner.0 == id.0 {
+            owner.0 = after;
+            return;
+        }
+        let mut at = owner.0;
+        while let Some(e) = self.entries.get_mut(at as usize) {
+            if e.sibling == id.0 {
+                e.sibling = after;
+                return;
+            }
+            at = e.sibling;
+        }
+    }
+
+    /// The next timer that is due at `now`. The caller takes it off its owner's list ([`forget`](Self::forget)) before
+    /// [`finish`](Self::finish) gives the entry back.
+    pub(crate) fn pop_due(&mut self, now: Timestamp) -> Option<(TimerId, T)> {
+        self.advance(tick_of(now));
+        loop {
+            let &Reverse((at, _, id)) = self.near.peek()?;
+            let dead = matches!(self.entries.get(id as usize)?.place, Place::Dead);
+            if !dead && at > now {
+                return None;
+            }
+            self.near.pop();
+            if dead {
+                self.release(id);
+                continue;
+            }
+            self.pending -= 1;
+            return Some((TimerId(id), self.entries.get(id as usize)?.what));
+        }
+    }
+
+    /// True where nothing is due at `now`: the check that every packet makes.
+    pub(crate) fn nothing_due(&self, now: Timestamp) -> bool {
+        tick_of(now) <= self.tick && self.near.peek().is_none_or(|Reverse((at, _, _))| *at > now)
+    }
+
+    /// When the next timer fires: what one who sleeps meanwhile must know. Looks through one slot where the
+    /// timer that was next there has been cancelled.
+    pub(crate) fn next(&mut self) -> Option<Timestamp> {
+        while let Some(&Reverse((at, _, id))) = self.near.peek() {
+            match self.entries.get(id as usize)?.place {
+                Place::Dead => {
+                    self.near.pop();
+                    self.release(id);
+                }
+                _ => return Some(at),
+            }
+        }
+        let first = self.next_used()?;
+        let level = self.used.iter().position(|u| *u != 0)?;
+        let slot = (first >> (level as u32 * SLOT_BITS)) as usize % SLOTS;
+        let known = self.soonest.get_mut(level)?.get_mut(slot)?;
+        if known.is_none() {
+            let mut id = *self.heads.get(level)?.get(slot)?;
+            while let Some(e) = self.entries.get(id as usize) {
+                *known = Some(known.map_or(e.at, |s| s.min(e.at)));
+                id = e.next;
+            }
+        }
+        *known
+    }
+
+    /// Gives a fired timer's entry back.
+    pub(crate) fn finish(&mut self, id: TimerId) {
+        self.release(id.0);
+    }
+
+    /// Every pending timer, the earliest first, until none is left: for the end of a run.
+    pub(crate) fn pop_any(&mut self) -> Option<(TimerId, T)> {
+        self.pop_due(Timestamp::MAX)
+    }
+
+    /// Moves what is due up to `tick` into the heap.
+    fn advance(&mut self, tick: u64) {
+        while self.tick < tick {
+            let Some(next) = self.next_used().filter(|n| *n <= tick) else {
+                self.tick = tick;
+                return;
+            };
+            let before = self.tick;
+            self.tick = next;
+            // Levels whose slot changed are emptied from above, so that their entries land in lower levels or the heap.
+            let top = ((63 - (before ^ next).leading_zeros()) / SLOT_BITS).min(LEVELS as u32 - 1);
+            for level in (0..=top as usize).rev() {
+                let slot = (next >> (level as u32 * SLOT_BITS)) as usize % SLOTS;
+                self.empty_slot(level, slot);
+            }
+        }
+    }
+
+    /// The earliest tick after the current one that may have a timer.
+    fn next_used(&self) -> Option<u64> {
+        for (level, used) in self.used.iter().enumerate() {
+            let shift = level as u32 * SLOT_BITS;
+            let at = (self.tick >> shift) % SLOTS as u64;
+            // Slots of a level lie after the current one: an entry sits at the highest digit in which it differs.
+            let later = if at == SLOTS as u64 - 1 { 0 } else { used & (u64::MAX << (at + 1)) };
+            if later != 0 {
+                let slot = u64::from(later.trailing_zeros());
+                let above = self.tick >> (shift + SLOT_BITS) << (shift + SLOT_BITS);
+                return Some(above | slot << shift);
+            }
+        }
+        None
+    }
+
+    fn empty_slot(&mut self, level: usize, slot: usize) {
+        let Some(head) = self.heads.get_mut(level).and_then(|l| l.get_mut(slot)) else { return };
+        let mut id = std::mem::replace(head, NONE);
+        if let Some(used) = self.used.get_mut(level) {
+            *used &= !(1 << slot);
+        }
+        while let Some(e) = self.entries.get(id as usize) {
+            let next = e.next;
+            self.place(id);
+            id = next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fire(t: &mut Timers<u32>, owner: &mut TimerId, now: i64) -> Vec<u32> {
+        let mut out = Vec::new();
+        while let Some((id, what)) = t.pop_due(Timestamp::from_nanos(now)) {
+            t.forget(id, owner);
+            t.finish(id);
+            out.push(what);
+        }
+        out
+    }
+
+    #[test]
+    fn fires_in_the_order_of_times() {
+        let (mut t, mut owner) = (Timers::new(), TimerId::NONE);
+        let mut x: u64 = 1;
+        let mut want = Vec::new();
+        for n in 0..5000 {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let at = ((x >> 20) % (1 << (10 + n % 52))) as i64;
+            t.add(Timestamp::from_nanos(at), n, &mut owner);
+            want.push((at, n));
+        }
+        want.sort_unstable();
+        let mut got = Vec::new();
+        for step in [0, 1, 1 << 26, 1 << 33, 1 << 41, i64::MAX] {
+            got.extend(fire(&mut t, &mut owner, step));
+            let due: Vec<u32> = want.iter().filter(|w| w.0 <= step).map(|w| w.1).collect();
+            assert_eq!(got, due, "at {step}");
+        }
+        assert_eq!((t.len(), owner), (0, TimerId::NONE));
+    }
+
+    #[test]
+    fn the_next_one_is_known_exactly() {
+        let (mut t, mut owner) = (Timers::new(), TimerId::NONE);
+        assert_eq!(t.next(), None);
+        let at = |n: i64| Timestamp::from_nanos(n);
+        for n in [1 << 40, (1 << 40) + 7, (1 << 40) - 3, 1 << 50] {
+            t.add(at(n), 0, &mut owner);
+        }
+        assert_eq!(t.next(), Some(at((1 << 40) - 3)));
+        assert_eq!(fire(&mut t, &mut owner, 1 << 40).len(), 2);
+        assert_eq!(t.next(), Some(at((1 << 40) + 7)));
+        t.add(at(5), 1, &mut owner);
+        assert_eq!(t.next(), Some(at(5)));
+        t.cancel_where(&mut owner, |w| *w == 1);
+        assert_eq!(t.next(), Some(at((1 << 40) + 7)));
+        t.cancel_all(&mut owner);
+        assert_eq!(t.next(), None);
+    }
+
+    #[test]
+    fn a_cancelled_timer_does_not_fire_and_its_entry_is_used_again() {
+        let (mut t, mut a, mut b) = (Timers::new(), TimerId::NONE, TimerId::NONE);
+        for round in 0..100i64 {
+            let base = round << 30;
+            t.add(Timestamp::from_nanos(base + 5), 1, &mut a);
+            t.add(Timestamp::from_nanos(base + (1 << 40)), 2, &mut a);
+            t.add(Timestamp::from_nanos(base + 6), 3, &mut b);
+            t.add(Timestamp::from_nanos(base + 7), 4, &mut b);
+            t.cancel_where(&mut b, |w| *w == 4);
+            t.cancel_all(&mut a);
+            assert_eq!(fire(&mut t, &mut b, base + 10), [3]);
+        }
+        assert!(t.entries.len() < 10, "{}", t.entries.len());
+        assert_eq!(t.len(), 0);
+    }
+
+    #[test]
+    fn timers_added_for_the_past_fire_at_once() {
+        let (mut t, mut o) = (Timers::new(), TimerId::NONE);
+        assert!(fire(&mut t, &mut o, 1 << 50).is_empty());
+        t.add(Timestamp::from_nanos(3), 9, &mut o);
+        assert!(!t.nothing_due(Timestamp::from_nanos(1 << 50)));
+        assert_eq!(fire(&mut t, &mut o, 1 << 50), [9]);
+        assert!(t.nothing_due(Timestamp::from_nanos(1 << 50)));
+    }
+}

@@ -1,0 +1,164 @@
+//! Identifiers of connections and files.
+//!
+//! A connection's uid is 96 bits: SipHash-2-4 over a pool number and a counter, written in base 62 after a `C`. A
+//! file's id is 96 bits of HighwayHash over its handle, keyed by a salt that all monitors of a site share, after an `F`.
+use dict::{KeyHash, SipHash24};
+use highway::{HighwayHash, HighwayHasher, Key};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// Bits of a uid that are used (`bits_per_uid`).
+const UID_BITS: u32 = 96;
+
+/// The pool that connections draw from; scripts draw from others.
+const POOL: u64 = 1;
+
+/// A 96-bit identifier in two halves, the first of 32 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Uid([u64; 2]);
+
+/// The text of an identifier: at most a prefix and 22 digits. Kept on the stack.
+#[derive(Clone, Copy)]
+pub struct UidText {
+    bytes: [u8; 24],
+    len: u8,
+}
+
+impl Uid {
+    fn from_halves(first: u64, second: u64) -> Self {
+        Uid([first >> (128 - UID_BITS), second])
+    }
+
+    /// The text: `prefix`, then each half in base 62, lowest digit first.
+    pub fn text(self, prefix: u8) -> UidText {
+        const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        let mut text = UidText { bytes: [0; 24], len: 0 };
+        text.push(prefix);
+        for mut half in self.0 {
+            loop {
+                text.push(DIGITS.get((half % 62) as usize).copied().unwrap_or(b'0'));
+                half /= 62;
+                if half == 0 {
+                    break;
+                }
+            }
+        }
+        text
+    }
+}
+
+impl UidText {
+    fn push(&mut self, b: u8) {
+        if let Some(slot) = self.bytes.get_mut(usize::from(self.len)) {
+            *slot = b;
+            self.len += 1;
+        }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        self.bytes.get(..usize::from(self.len)).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for UidText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for UidText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What keys the hashes of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Keys {
+    /// The key of SipHash.
+    pub sip: [u64; 2],
+    /// The key comes from a seed file: the run can be repeated, and what has no order of its own is put in one.
+    pub fixed: bool,
+}
+
+fn digest_words(digest: &[u8]) -> [u64; 4] {
+    let mut key = [0; 4];
+    let (words, _) = digest.as_chunks::<8>();
+    for (k, w) in key.iter_mut().zip(words) {
+        *k = u64::from_le_bytes(*w);
+    }
+    key
+}
+
+/// A source of uids: one counter under one key.
+#[derive(Clone)]
+pub struct Uids {
+    sip: SipHash24,
+    instance: u64,
+    counter: u64,
+}
+
+impl Uids {
+    /// Uids of connections and tunnels.
+    pub fn new(keys: &Keys) -> Self {
+        // Without a seed file the key itself is another in every run, so the pool's number will do in both cases.
+        Uids { sip: SipHash24::keyed(keys.sip), instance: POOL, counter: 0 }
+    }
+
+    /// The next 64-bit number of the pool.
+    pub fn number(&mut self) -> u64 {
+        self.counter += 1;
+        let mut key = [0; 16];
+        let (instance, counter) = key.split_at_mut(8);
+        instance.copy_from_slice(&self.instance.to_le_bytes());
+        counter.copy_from_slice(&self.counter.to_le_bytes());
+        self.sip.hash(&key)
+    }
+
+    /// The next uid: two numbers.
+    pub fn uid(&mut self) -> Uid {
+        let first = self.number();
+        Uid::from_halves(first, self.number())
+    }
+}
+
+/// Makes the ids of files from their handles.
+#[derive(Clone, Copy, Debug)]
+pub struct FileIds {
+    key: [u64; 4],
+}
+
+impl FileIds {
+    /// Keyed by the site's salt (`digest_salt`).
+    pub fn new(salt: &[u8]) -> Self {
+        FileIds { key: digest_words(&Sha256::digest(salt)) }
+    }
+
+    /// The id of the file with this handle.
+    pub fn id(&self, handle: &[u8]) -> Uid {
+        let [first, second] = HighwayHasher::new(Key(self.key)).hash128(handle);
+        Uid::from_halves(first, second)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base_62_is_written_lowest_digit_first() {
+        assert_eq!(Uid([0, 61]).text(b'C').as_str(), "C0Z");
+        assert_eq!(Uid([62, 1]).text(b'F').as_str(), "F011");
+        assert_eq!(Uid([u64::from(u32::MAX), u64::MAX]).text(b'C').as_str().len(), 18);
+    }
+
+    #[test]
+    fn the_same_key_gives_the_same_uids() {
+        let keys = Keys { sip: [7, 8], fixed: true };
+        let (mut a, mut b) = (Uids::new(&keys), Uids::new(&keys));
+        let first = a.uid();
+        assert_eq!(first, b.uid());
+        assert_ne!(first, a.uid());
+    }
+}

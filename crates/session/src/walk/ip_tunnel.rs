@@ -1,0 +1,132 @@
+//! Tunnels right above IP: IP in IP (RFC 2003, RFC 4213, RFC 2473) and GRE with ERSPAN.
+use super::{Layer, Packet, Session};
+use crate::encap::TunnelType;
+use crate::sink::Sink;
+use crate::weird::Weird;
+use wire::IpProto;
+use wire::ip;
+use wire::tunnel::gre;
+
+/// Signs the oddities of both.
+const SOURCE: &str = "IPTUNNEL";
+
+/// How the length that an inner IP header gives compares with what there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Inner {
+    Fits,
+    /// No IP of the version that was promised.
+    NoIp,
+    /// Less than it says.
+    Short,
+    /// More than it says.
+    Long,
+}
+
+/// Looks at the IP header inside a tunnel.
+pub(super) fn inspect_inner(bytes: &[u8], proto: IpProto) -> Inner {
+    let total = match proto {
+        IpProto::IPV6 => match ip::v6::Headers::of(bytes) {
+            None => return Inner::Short,
+            Some(h) if bytes.first().is_some_and(|b| b >> 4 == 6) => h.total_len(),
+            Some(_) => return Inner::NoIp,
+        },
+        IpProto::IPV4 => match ip::v4::Header::of(bytes) {
+            Some(h) if h.version() == 4 => usize::from(h.total_len()),
+            _ => return Inner::NoIp,
+        },
+        _ => return Inner::NoIp,
+    };
+    match bytes.len().cmp(&total) {
+        std::cmp::Ordering::Less => Inner::Short,
+        std::cmp::Ordering::Equal => Inner::Fits,
+        std::cmp::Ordering::Greater => Inner::Long,
+    }
+}
+
+impl Session {
+    /// IP in IP.
+    pub(super) fn ip_in_ip(&mut self, p: &Packet<'_>, outer: &ip::Packet<'_>, sink: &mut dyn Sink) -> bool {
+        self.checked_inner(p, outer, outer.captured(), outer.proto(), TunnelType::Ip, sink)
+    }
+
+    /// GRE, whether right above IP or in UDP.
+    pub(super) fn gre(
+        &mut self,
+        p: &Packet<'_>,
+        outer: &ip::Packet<'_>,
+        bytes: &[u8],
+        sink: &mut dyn Sink,
+    ) -> bool {
+        let g = match gre::Packet::parse(bytes) {
+            Ok(g) => g,
+            Err(e) => {
+                self.anomaly(p, e, sink);
+                return false;
+            }
+        };
+        let layer = match g.carries {
+            gre::Carries::Ethernet => Layer::Ethernet,
+            gre::Carries::Ieee80211(_) => Layer::Ieee80211,
+            // Whatever the number, what is followed is IP.
+            gre::Carries::EtherType(_) => Layer::Ip,
+            gre::Carries::Ipv4 | gre::Carries::Ipv6 => {
+                let proto = if g.carries == gre::Carries::Ipv4 { IpProto::IPV4 } else { IpProto::IPV6 };
+                self.checked_inner(p, outer, g.payload, proto, TunnelType::Gre, sink);
+                return true;
+            }
+        };
+        self.inner(p, outer, g.payload, layer, TunnelType::Gre, sink);
+        true
+    }
+
+    /// A packet that must be IP and as long as it says.
+    fn checked_inner(
+        &mut self,
+        p: &Packet<'_>,
+        outer: &ip::Packet<'_>,
+        bytes: &[u8],
+        proto: IpProto,
+        kind: TunnelType,
+        sink: &mut dyn Sink,
+    ) -> bool {
+        if self.too_deep(p, sink) {
+            return false;
+        }
+        let weird = match inspect_inner(bytes, proto) {
+            Inner::Fits => return self.inner(p, outer, bytes, Layer::Ip, kind, sink),
+            Inner::NoIp => Weird::InvalidInnerIpVersion,
+            Inner::Short => Weird::TruncatedInnerIp,
+            Inner::Long => Weird::InnerIpPayloadLengthMismatch,
+        };
+        self.packet_weird(p, weird.name(), "", SOURCE, sink);
+        false
+    }
+
+    fn too_deep(&mut self, p: &Packet<'_>, sink: &mut dyn Sink) -> bool {
+        let deep = self.encap.depth() >= self.env.opts.tunnel_max_depth;
+        if deep {
+            self.packet_weird(p, Weird::ExceededTunnelMaxDepth.name(), "", SOURCE, sink);
+        }
+        deep
+    }
+
+    fn inner(
+        &mut self,
+        p: &Packet<'_>,
+        outer: &ip::Packet<'_>,
+        bytes: &[u8],
+        layer: Layer,
+        kind: TunnelType,
+        sink: &mut dyn Sink,
+    ) -> bool {
+        if self.too_deep(p, sink) {
+            return false;
+        }
+        let tunnel = self.ip_tunnels.between(outer.src(), outer.dst(), kind, outer.proto().0, &mut self.env);
+        let depth = self.encap.depth();
+        self.encap.push(tunnel);
+        let ok = self.walk_inner(bytes, bytes.len(), layer, sink);
+        self.encap.truncate(depth);
+        ok
+    }
+}

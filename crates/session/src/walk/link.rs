@@ -1,0 +1,280 @@
+//! Link layers.
+use super::{Layer, Packet, Session, Step};
+use crate::sink::Sink;
+use event::{EventType, packet as events};
+use net_types::{Addr, Mac};
+use wire::EtherType;
+use wire::link::ethernet::Content;
+use wire::link::{arp, ethernet, fddi, ieee80211, llc, mpls, nflog, novell, null, pbb, ppp, pppoe, radiotap};
+use wire::link::{sll, sll2, snap, vlan, vntag};
+
+/// Address families as Linux numbers them.
+const AF_INET: u8 = 2;
+const AF_INET6: u8 = 10;
+
+/// Unwraps a header, or reports what is wrong with it.
+macro_rules! header {
+    ($self:ident, $p:ident, $sink:ident, $parsed:expr) => {
+        match $parsed {
+            Ok(h) => h,
+            Err(e) => {
+                $self.anomaly($p, e, $sink);
+                return Step::End(false);
+            }
+        }
+    };
+}
+
+/// The subset that carriers other than Ethernet and VLAN know.
+fn ip_or_arp(t: EtherType) -> Option<Layer> {
+    match t {
+        EtherType::IPV4 | EtherType::IPV6 => Some(Layer::Ip),
+        EtherType::ARP | EtherType::RARP => Some(Layer::Arp),
+        _ => None,
+    }
+}
+
+fn by_ppp(p: ppp::Protocol) -> Option<Layer> {
+    match p {
+        ppp::Protocol::IPV4 | ppp::Protocol::IPV6 => Some(Layer::Ip),
+        ppp::Protocol::MPLS => Some(Layer::Mpls),
+        _ => None,
+    }
+}
+
+impl Session {
+    pub(super) fn link<'a>(
+        &mut self,
+        p: &mut Packet<'a>,
+        layer: Layer,
+        bytes: &'a [u8],
+        sink: &mut dyn Sink,
+    ) -> Step<'a> {
+        match layer {
+            Layer::Ethernet => {
+                let h = header!(self, p, sink, ethernet::Frame::parse(bytes));
+                (p.src, p.dst) = (h.src(), h.dst());
+                let stag = |t| matches!(t, EtherType::QINQ | EtherType::QINQ_OLD);
+                match h.content() {
+                    Content::EtherType(t) if stag(t) => Step::Next(Layer::Vlan, h.payload()),
+                    c => self.content("ETHERNET", c, h.payload(), sink),
+                }
+            }
+            Layer::Vlan => {
+                let h = header!(self, p, sink, vlan::Tag::parse(bytes));
+                if p.vlan == 0 {
+                    p.vlan = h.id();
+                } else {
+                    p.inner_vlan = h.id();
+                }
+                self.content("VLAN", h.content(), h.payload(), sink)
+            }
+            Layer::VnTag => {
+                let h = header!(self, p, sink, vntag::Tag::parse(bytes));
+                match h.ethertype() {
+                    EtherType::VLAN | EtherType::QINQ | EtherType::QINQ_OLD => {
+                        Step::Next(Layer::Vlan, h.payload())
+                    }
+                    t => self.unknown("VNTAG", t.0.into(), h.payload(), sink),
+                }
+            }
+            Layer::Pbb => {
+                let h = header!(self, p, sink, pbb::Header::parse(bytes));
+                Step::Next(Layer::Ethernet, h.frame())
+            }
+            Layer::Mpls => {
+                let h = header!(self, p, sink, mpls::Stack::parse(bytes));
+                Step::Next(Layer::Ip, h.payload())
+            }
+            Layer::Pppoe => {
+                let h = header!(self, p, sink, pppoe::Header::parse(bytes));
+                if let Some(odd) = h.oddity() {
+                    self.anomaly(p, odd, sink);
+                }
+                let payload = h.payload();
+                match h.protocol() {
+                    ppp::Protocol::IPV4 | ppp::Protocol::IPV6 => Step::Next(Layer::Ip, payload),
+                    proto => self.unknown("PPPOE", proto.0.into(), payload, sink),
+                }
+            }
+            Layer::Ppp => {
+                let h = header!(self, p, sink, ppp::Frame::parse(bytes));
+                self.ppp("PPP", h, sink)
+            }
+            Layer::PppSerial => {
+                let h = header!(self, p, sink, ppp::Frame::parse_serial(bytes));
+                self.ppp("PPPSERIAL", h, sink)
+            }
+            Layer::Snap => {
+                let h = header!(self, p, sink, snap::Header::parse(bytes));
+                match ip_or_arp(h.ethertype()).filter(|_| h.oui() == 0) {
+                    Some(l) => Step::Next(l, h.payload()),
+                    None => self.unknown("SNAP", h.identifier(), h.payload(), sink),
+                }
+            }
+            Layer::Novell => {
+                self.anomaly(p, novell::Stop::NoDecoder, sink);
+                Step::End(false)
+            }
+            Layer::Llc => {
+                let h = header!(self, p, sink, llc::Header::parse(bytes));
+                self.unknown("LLC", h.dsap().into(), bytes, sink)
+            }
+            Layer::Fddi => Step::Next(Layer::Ip, header!(self, p, sink, fddi::payload(bytes))),
+            Layer::Null => {
+                let h = header!(self, p, sink, null::Header::parse(bytes));
+                if h.is_ip() {
+                    Step::Next(Layer::Ip, h.payload())
+                } else {
+                    self.unknown("NULL", h.family().into(), h.payload(), sink)
+                }
+            }
+            Layer::Nflog => {
+                let r = header!(self, p, sink, nflog::Record::parse(bytes));
+                match r.family {
+                    AF_INET | AF_INET6 => Step::Next(Layer::Ip, r.payload),
+                    family => self.unknown("NFLOG", family.into(), r.payload, sink),
+                }
+            }
+            Layer::Sll => {
+                let h = header!(self, p, sink, sll::Header::parse(bytes));
+                p.src = h.src();
+                self.cooked("LINUXSLL", h.ethertype(), h.payload(), sink)
+            }
+            Layer::Sll2 => {
+                let h = header!(self, p, sink, sll2::Header::parse(bytes));
+                p.src = h.src();
+                self.cooked("LINUXSLL2", h.ethertype(), h.payload(), sink)
+            }
+            Layer::Radiotap => Step::Next(Layer::Ieee80211, header!(self, p, sink, radiotap::payload(bytes))),
+            Layer::Ieee80211 | Layer::Arp | Layer::Ip => Step::Next(layer, bytes),
+        }
+    }
+
+    fn content<'a>(
+        &mut self,
+        who: &'static str,
+        c: Content,
+        payload: &'a [u8],
+        sink: &mut dyn Sink,
+    ) -> Step<'a> {
+        match c {
+            Content::EtherType(t) => match Self::by_ethertype(t) {
+                Some(l) => Step::Next(l, payload),
+                None => self.unknown(who, t.0.into(), payload, sink),
+            },
+            Content::Snap => Step::Next(Layer::Snap, payload),
+            Content::Novell => Step::Next(Layer::Novell, payload),
+            Content::Llc => Step::Next(Layer::Llc, payload),
+        }
+    }
+
+    fn ppp<'a>(&mut self, who: &'static str, h: ppp::Frame<'a>, sink: &mut dyn Sink) -> Step<'a> {
+        match by_ppp(h.protocol) {
+            Some(l) => Step::Next(l, h.payload),
+            None => self.unknown(who, h.protocol.0.into(), h.payload, sink),
+        }
+    }
+
+    fn cooked<'a>(
+        &mut self,
+        who: &'static str,
+        t: EtherType,
+        payload: &'a [u8],
+        sink: &mut dyn Sink,
+    ) -> Step<'a> {
+        match ip_or_arp(t) {
+            Some(l) => Step::Next(l, payload),
+            None => self.unknown(who, t.0.into(), payload, sink),
+        }
+    }
+
+    /// 802.11: one packet, or several in one frame.
+    pub(super) fn ieee80211<'a>(&mut self, p: &mut Packet<'a>, bytes: &'a [u8], sink: &mut dyn Sink) -> bool {
+        let data = match ieee80211::Frame::parse(bytes) {
+            Ok(ieee80211::Frame::Data(d)) => d,
+            Ok(ieee80211::Frame::Protected) => return true,
+            Ok(ieee80211::Frame::NoData) => return false,
+            Err(e) => {
+                self.anomaly(p, e, sink);
+                return false;
+            }
+        };
+        (p.src, p.dst) = (data.src, data.dst);
+        let depth = self.encap.depth();
+        for body in data.subframes() {
+            let ok = match body {
+                Ok(body) => self.ieee80211_body(p, body, sink),
+                Err(e) => {
+                    self.anomaly(p, e, sink);
+                    return false;
+                }
+            };
+            if !ok {
+                if data.aggregated {
+                    self.anomaly(p, ieee80211::Malformed::InvalidInnerPacket, sink);
+                }
+                return false;
+            }
+            self.encap.truncate(depth);
+        }
+        true
+    }
+
+    fn ieee80211_body<'a>(&mut self, p: &mut Packet<'a>, body: &'a [u8], sink: &mut dyn Sink) -> bool {
+        match ieee80211::packet(body) {
+            Ok(Some((t, payload))) => match ip_or_arp(t) {
+                // Not through the loop: each body is walked on its own, and neither layer leads to another link layer.
+                Some(Layer::Ip) => self.ip(p, payload, sink),
+                Some(_) => self.arp(p, payload, sink),
+                None => {
+                    self.unknown_protocol("IEEE802_11", t.0.into(), payload, sink);
+                    false
+                }
+            },
+            Ok(None) => false,
+            Err(e) => {
+                self.anomaly(p, e, sink);
+                false
+            }
+        }
+    }
+
+    pub(super) fn arp(&mut self, p: &mut Packet<'_>, bytes: &[u8], sink: &mut dyn Sink) -> bool {
+        let packet = match arp::Packet::parse(bytes) {
+            Ok(packet) => packet,
+            Err(e) => {
+                self.anomaly(p, e, sink);
+                return false;
+            }
+        };
+        let text = |m: Option<Mac>| m.map(|m| m.to_string()).unwrap_or_default();
+        let addr = |a: Option<Addr>| a.unwrap_or(Addr::v4([0; 4]));
+        let (spa, tpa) = (addr(packet.sender()), addr(packet.target()));
+        let meaning = packet.meaning(p.src);
+        let wanted = |id| sink.wants(id);
+        let any = match &meaning {
+            Ok(arp::Operation::Request) => wanted(events::ArpRequest::ID),
+            Ok(arp::Operation::Reply) => wanted(events::ArpReply::ID),
+            Err(_) => wanted(events::BadArp::ID),
+        };
+        if !any {
+            return true;
+        }
+        let (sha, tha) = (&*text(packet.sender_hardware()), &*text(packet.target_hardware()));
+        let (mac_src, mac_dst) = (&*p.src.to_string(), &*p.dst.to_string());
+        match meaning {
+            Ok(arp::Operation::Request) => {
+                event::emit(sink, || events::ArpRequest { mac_src, mac_dst, spa, sha, tpa, tha });
+            }
+            Ok(arp::Operation::Reply) => {
+                event::emit(sink, || events::ArpReply { mac_src, mac_dst, spa, sha, tpa, tha });
+            }
+            Err(bad) => {
+                let explanation = &*bad.to_string();
+                event::emit(sink, || events::BadArp { spa, sha, tpa, tha, explanation });
+            }
+        }
+        true
+    }
+}

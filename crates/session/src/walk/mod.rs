@@ -1,0 +1,243 @@
+//! A frame's way through its layers: link, network, tunnels, transport.
+//!
+//! One dispatch: [`Session::walk`] goes from layer to layer in a loop, so that no nesting of headers costs stack. Tunnels
+//! call it again for the packet inside, at most as deep as the cap on tunnels.
+mod icmp;
+mod ip;
+mod ip_tunnel;
+mod link;
+mod tcp;
+mod transport;
+mod udp;
+mod udp_tunnel;
+
+use crate::session::{Frame, Session};
+use crate::sink::Sink;
+use event::packet::UnknownProtocol;
+use event::{EventType, ListOf};
+use net_types::{Addr, LinkType, Mac};
+use wire::{Anomaly, EtherType};
+
+/// Layers of one frame that `unknown_protocol` shows at most.
+const MAX_TRAIL: usize = 64;
+
+/// A packet on its way, from the frame or out of a tunnel.
+#[derive(Clone, Copy)]
+pub(crate) struct Packet<'a> {
+    /// All its bytes.
+    data: &'a [u8],
+    /// Their number on the wire.
+    wire_len: usize,
+    /// How many tunnels are around it.
+    depth: usize,
+    vlan: u16,
+    inner_vlan: u16,
+    src: Mac,
+    dst: Mac,
+    /// The addresses of its IP header, once that is known to be good.
+    ends: Option<(Addr, Addr)>,
+}
+
+impl<'a> Packet<'a> {
+    fn new(data: &'a [u8], wire_len: usize, depth: usize) -> Self {
+        Packet {
+            data,
+            wire_len,
+            depth,
+            vlan: 0,
+            inner_vlan: 0,
+            src: Mac::default(),
+            dst: Mac::default(),
+            ends: None,
+        }
+    }
+
+    /// Bytes on the wire from `rest`, which is part of the packet, to its end.
+    fn wire_len_from(&self, rest: &[u8]) -> usize {
+        self.wire_len.saturating_sub(rest.as_ptr().addr().saturating_sub(self.data.as_ptr().addr()))
+    }
+}
+
+/// Who looks at the bytes that come next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Layer {
+    Ethernet,
+    Vlan,
+    VnTag,
+    Pbb,
+    Mpls,
+    Pppoe,
+    Ppp,
+    PppSerial,
+    Snap,
+    Novell,
+    Llc,
+    Fddi,
+    Null,
+    Nflog,
+    Sll,
+    Sll2,
+    Radiotap,
+    Ieee80211,
+    Arp,
+    Ip,
+}
+
+/// Where a layer leads.
+enum Step<'a> {
+    /// On, with these bytes.
+    Next(Layer, &'a [u8]),
+    /// No further; true where what was found made sense.
+    End(bool),
+}
+
+impl Layer {
+    /// The name as scripts know the layer.
+    const fn name(self) -> &'static str {
+        match self {
+            Layer::Ethernet => "ETHERNET",
+            Layer::Vlan => "VLAN",
+            Layer::VnTag => "VNTAG",
+            Layer::Pbb => "PBB",
+            Layer::Mpls => "MPLS",
+            Layer::Pppoe => "PPPOE",
+            Layer::Ppp => "PPP",
+            Layer::PppSerial => "PPPSERIAL",
+            Layer::Snap => "SNAP",
+            Layer::Novell => "NOVELL_802_3",
+            Layer::Llc => "LLC",
+            Layer::Fddi => "FDDI",
+            Layer::Null => "NULL",
+            Layer::Nflog => "NFLOG",
+            Layer::Sll => "LINUXSLL",
+            Layer::Sll2 => "LINUXSLL2",
+            Layer::Radiotap => "IEEE802_11_RADIO",
+            Layer::Ieee80211 => "IEEE802_11",
+            Layer::Arp => "ARP",
+            Layer::Ip => "IP",
+        }
+    }
+
+    fn of_link(link: LinkType) -> Layer {
+        match link {
+            LinkType::ETHERNET => Layer::Ethernet,
+            LinkType::FDDI => Layer::Fddi,
+            LinkType::IEEE802_11 => Layer::Ieee80211,
+            LinkType::IEEE802_11_RADIOTAP => Layer::Radiotap,
+            LinkType::LINUX_SLL => Layer::Sll,
+            LinkType::LINUX_SLL2 => Layer::Sll2,
+            LinkType::NFLOG => Layer::Nflog,
+            LinkType::NULL | LinkType::LOOP => Layer::Null,
+            LinkType::PPP => Layer::Ppp,
+            LinkType::PPP_SERIAL => Layer::PppSerial,
+            _ => Layer::Ip,
+        }
+    }
+}
+
+impl Session {
+    pub(crate) fn walk_frame(&mut self, frame: &Frame<'_>, sink: &mut dyn Sink) {
+        let mut packet = Packet::new(frame.data, frame.wire_len, 0);
+        self.keeps_trail = sink.wants(UnknownProtocol::ID);
+        self.trail.clear();
+        if !self.walk(&mut packet, Layer::of_link(frame.link), frame.data, sink) {
+            self.env.stats.unprocessed += 1;
+        }
+    }
+
+    /// Goes on from a layer; true where what was found made sense.
+    fn walk<'a>(
+        &mut self,
+        p: &mut Packet<'a>,
+        mut layer: Layer,
+        mut bytes: &'a [u8],
+        sink: &mut dyn Sink,
+    ) -> bool {
+        loop {
+            if self.keeps_trail && self.trail.len() < MAX_TRAIL {
+                self.trail.push(layer.name());
+            }
+            let step = match layer {
+                Layer::Ip => return self.ip(p, bytes, sink),
+                Layer::Arp => return self.arp(p, bytes, sink),
+                Layer::Ieee80211 => return self.ieee80211(p, bytes, sink),
+                _ => self.link(p, layer, bytes, sink),
+            };
+            match step {
+                Step::Next(l, b) => (layer, bytes) = (l, b),
+                Step::End(ok) => return ok,
+            }
+        }
+    }
+
+    /// Walks the packet inside a tunnel, whose last layer has been pushed.
+    fn walk_inner(&mut self, data: &[u8], wire_len: usize, layer: Layer, sink: &mut dyn Sink) -> bool {
+        let mut inner = Packet::new(data, wire_len, self.encap.depth());
+        self.walk(&mut inner, layer, data, sink)
+    }
+
+    /// Reports what is wrong with a packet.
+    #[cold]
+    fn anomaly(&mut self, p: &Packet<'_>, what: impl Anomaly, sink: &mut dyn Sink) {
+        let mut addl = String::new();
+        // Writing into a string does not fail.
+        let _ = what.addl(&mut addl);
+        self.packet_weird(p, what.weird(), &addl, what.source(), sink);
+    }
+
+    /// Reports an oddity of a packet: of its addresses where they are known; in a tunnel under another name.
+    #[cold]
+    fn packet_weird(&mut self, p: &Packet<'_>, name: &str, addl: &str, source: &str, sink: &mut dyn Sink) {
+        let in_tunnel;
+        let name = if p.depth > 0 {
+            in_tunnel = format!("{name}_in_tunnel");
+            &in_tunnel
+        } else {
+            name
+        };
+        match p.ends {
+            Some(ends) => self.env.flow_weird(sink, ends, name, addl.as_bytes(), source),
+            None => self.env.net_weird(sink, name, addl.as_bytes(), source),
+        }
+    }
+
+    /// A number that nobody is registered for.
+    fn unknown(
+        &mut self,
+        who: &'static str,
+        number: u64,
+        bytes: &[u8],
+        sink: &mut dyn Sink,
+    ) -> Step<'static> {
+        self.unknown_protocol(who, number, bytes, sink);
+        Step::End(false)
+    }
+
+    #[cold]
+    fn unknown_protocol(&mut self, who: &'static str, number: u64, bytes: &[u8], sink: &mut dyn Sink) {
+        if !sink.wants(UnknownProtocol::ID) || !self.env.permit_unknown(who, number) {
+            return;
+        }
+        let first = bytes.get(..self.env.opts.unknown_protocol.first_bytes).unwrap_or(bytes);
+        event::emit(sink, || UnknownProtocol {
+            analyzer_name: who,
+            protocol: number,
+            first_bytes: first,
+            analyzer_history: ListOf(&self.trail),
+        });
+    }
+
+    /// Who follows an EtherType behind Ethernet or a VLAN tag.
+    fn by_ethertype(t: EtherType) -> Option<Layer> {
+        Some(match t {
+            EtherType::IPV4 | EtherType::IPV6 => Layer::Ip,
+            EtherType::ARP | EtherType::RARP => Layer::Arp,
+            EtherType::VLAN => Layer::Vlan,
+            EtherType::MPLS => Layer::Mpls,
+            EtherType::PBB => Layer::Pbb,
+            EtherType::PPPOE => Layer::Pppoe,
+            EtherType::VNTAG => Layer::VnTag,
+            _ => return None,
+        })
+    }
+}

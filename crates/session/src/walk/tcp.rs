@@ -1,0 +1,136 @@
+//! TCP segments to their connections.
+use super::transport::ip_len;
+use super::{Packet, Session};
+use crate::conn::{Role, Transport};
+use crate::key::{ConnKey, Keyed};
+use crate::sink::Sink;
+use crate::tcp::{Flags, IpFacts, Segment, Tally, Tcp, TcpFlow};
+use crate::weird::Weird;
+use event::conn::ConnectionReused;
+use net_types::Port;
+use wire::ip::{self, Header};
+use wire::tcp::{self, Malformed};
+
+impl Session {
+    pub(super) fn tcp(&mut self, p: &Packet<'_>, packet: &ip::Packet<'_>, sink: &mut dyn Sink) -> bool {
+        let seg = match tcp::Segment::parse(packet.captured(), packet.payload_len()) {
+            Ok(seg) => seg,
+            Err(e) => {
+                self.anomaly(p, e, sink);
+                return false;
+            }
+        };
+        let src = (packet.src(), seg.src_port());
+        let dst = (packet.dst(), seg.dst_port());
+        let keyed = ConnKey::of(src, dst, packet.proto().0.into(), false);
+        let Some(at) = self.tcp_connection(p, packet, &seg, keyed, sink) else { return false };
+        self.segment(at, keyed.from, packet, &seg, sink);
+        true
+    }
+
+    fn tcp_connection(
+        &mut self,
+        p: &Packet<'_>,
+        packet: &ip::Packet<'_>,
+        seg: &tcp::Segment<'_>,
+        keyed: Keyed,
+        sink: &mut dyn Sink,
+    ) -> Option<u32> {
+        let flags = Flags(seg.flags().0);
+        if let Some(at) = self.lookup(&keyed.key) {
+            let begins_anew = flags.syn()
+                && seg.header_len() >= tcp::MIN_HEADER_LEN
+                && self.with_tcp_flow(at, sink, |f| f.is_reuse(f.env.ts, flags, seg.seq()))?;
+            if !begins_anew {
+                self.known_connection(at, sink);
+                return Some(at);
+            }
+            self.with_flow(at, None, sink, |f| f.event(|c| ConnectionReused { c }));
+            self.remove(at, sink);
+        }
+        let flip = self.wants_tcp(seg, flags)?;
+        let transport = Transport::Tcp(self.tcps.insert(Tcp::default()));
+        Some(self.new_connection(p, packet, keyed, flip, transport, sink))
+    }
+
+    /// Whether a connection that begins with this segment is followed (`None`: no), and its sender the responder.
+    fn wants_tcp(&self, seg: &tcp::Segment<'_>, flags: Flags) -> Option<bool> {
+        if flags.syn() && !flags.ack() {
+            return Some(false);
+        }
+        let opts = &self.env.opts;
+        if !opts.partial_connection_ok || (flags.syn() && !opts.tcp_syn_ack_ok) {
+            return None;
+        }
+        let likely = |p| opts.likely_server_ports.has(Port::tcp(p));
+        let (src, dst) = (seg.src_port(), seg.dst_port());
+        Some(match (likely(src), likely(dst)) {
+            (false, _) => false,
+            (true, false) => true,
+            // Both could be: not on a SYN-ACK, which may be a scan's; else the lower port is the server's.
+            (true, true) => !flags.syn() && src < dst,
+        })
+    }
+
+    #[inline]
+    fn segment(
+        &mut self,
+        at: u32,
+        from: u8,
+        packet: &ip::Packet<'_>,
+        seg: &tcp::Segment<'_>,
+        sink: &mut dyn Sink,
+    ) {
+        let check = !self.env.opts.ignore_checksums
+            && seg.is_whole()
+            && !self.ignores_checksums_of(packet.header_src());
+        let ending = self.with_tcp_flow(at, sink, |f| {
+            let role = f.flow().sender(from, packet.flow_label());
+            if !f.conn.skipping {
+                f.segment(f.conn.place(role), packet, seg, check);
+            }
+            f.conn.ending
+        });
+        if ending == Some(true) {
+            self.remove(at, sink);
+        }
+    }
+}
+
+impl TcpFlow<'_> {
+    /// A segment that the endpoint at `place` sent, not yet looked into.
+    #[inline]
+    fn segment(&mut self, place: u8, packet: &ip::Packet<'_>, seg: &tcp::Segment<'_>, check: bool) {
+        let body = match seg.body() {
+            Ok(b) => b,
+            Err(Malformed::HeaderLength) => return self.weird(Weird::BadTcpHeaderLen),
+            Err(_) => return self.weird(Weird::TruncatedHeader),
+        };
+        if check && !seg.checksum_ok(packet) {
+            self.weird(Weird::BadTcpChecksum);
+            self.tally(place, Tally::Checksum);
+            return;
+        }
+        let ip = IpFacts {
+            df: matches!(packet.header(), Header::V4(h) if h.dont_fragment()),
+            ttl: packet.ttl(),
+            total_len: packet.total_len() as u32,
+        };
+        self.process(
+            place,
+            &Segment {
+                flags: Flags(seg.flags().0),
+                seq: seg.seq(),
+                ack: seg.ack(),
+                window: seg.window(),
+                options: body.options,
+                len: body.payload_len as u32,
+                payload: body.payload,
+                ip,
+            },
+        );
+        // By place: the roles may have been exchanged meanwhile.
+        let role = Role::of(place == self.conn.orig);
+        self.flow().count(role, ip_len(packet));
+    }
+}

@@ -1,0 +1,154 @@
+//! What the transports share: finding a packet's connection or making it.
+use super::{Packet, Session};
+use crate::conn::{Role, Transport};
+use crate::encap::Encapsulation;
+use crate::flow::Flow;
+use crate::key::{ConnKey, Keyed};
+use crate::sink::Sink;
+use event::tunnel::EncapsulatingConn;
+use event::{EnumName, EventType, ListOf, conn as events, packet::ConnTuple};
+use net_types::Addr;
+use std::rc::Rc;
+use wire::ip;
+
+impl Session {
+    /// The connection of a packet that is not TCP; `flip` and `make` are for a new one.
+    #[inline]
+    pub(super) fn connection(
+        &mut self,
+        p: &Packet<'_>,
+        packet: &ip::Packet<'_>,
+        keyed: Keyed,
+        flip: bool,
+        make: impl FnOnce() -> Transport,
+        sink: &mut dyn Sink,
+    ) -> u32 {
+        match self.lookup(&keyed.key) {
+            Some(at) => {
+                self.known_connection(at, sink);
+                at
+            }
+            None => self.new_connection(p, packet, keyed, flip, make(), sink),
+        }
+    }
+
+    /// A packet of a connection that is there: are the tunnels around it the same?
+    #[inline]
+    pub(super) fn known_connection(&mut self, at: u32, sink: &mut dyn Sink) {
+        let Some(conn) = self.conns.get(at) else { return };
+        if self.encap.depth() == 0 && conn.encap.is_none() {
+            return;
+        }
+        if conn.encap.as_ref().is_some_and(|e| e.is_same(&self.encap)) {
+            return;
+        }
+        let now = (self.encap.depth() > 0).then(|| Rc::new(self.encap.clone()));
+        self.with_flow(at, None, sink, |f| f.tunnel_changed(now));
+    }
+
+    pub(super) fn new_connection(
+        &mut self,
+        p: &Packet<'_>,
+        packet: &ip::Packet<'_>,
+        keyed: Keyed,
+        flip: bool,
+        transport: Transport,
+        sink: &mut dyn Sink,
+    ) -> u32 {
+        let (label, p) = (packet.flow_label(), *p);
+        let flip = flip && keyed.key.end(1 - keyed.from).0 != Addr::v4([255; 4]);
+        self.insert(
+            keyed,
+            transport,
+            flip,
+            |c| {
+                (c.vlan, c.inner_vlan) = (p.vlan, p.inner_vlan);
+                let (orig, resp) = (Role::Orig, Role::Resp);
+                c.end_mut(orig).mac = p.src;
+                c.end_mut(orig).flow_label = label;
+                c.end_mut(orig).seen = true;
+                c.end_mut(resp).mac = p.dst;
+            },
+            sink,
+        )
+    }
+
+    /// A flow of an IP protocol without ports.
+    pub(super) fn other_transport(
+        &mut self,
+        p: &Packet<'_>,
+        packet: &ip::Packet<'_>,
+        sink: &mut dyn Sink,
+    ) -> bool {
+        let proto = packet.proto();
+        let keyed = ConnKey::of((packet.src(), 0), (packet.dst(), 0), proto.0.into(), false);
+        let at = self.connection(p, packet, keyed, false, || Transport::Other, sink);
+        self.with_flow(at, None, sink, |f| {
+            let role = f.sender(keyed.from, packet.flow_label());
+            if !f.conn.skipping {
+                f.conn.last = f.env.ts;
+                f.count(role, ip_len(packet));
+            }
+        });
+        self.unknown_protocol("Unknown_IP_Transport", proto.0.into(), packet.captured(), sink);
+        false
+    }
+}
+
+/// The IP length that is counted: nothing where the header has none.
+#[inline]
+pub(super) fn ip_len(packet: &ip::Packet<'_>) -> usize {
+    if packet.is_zero_len() { 0 } else { packet.total_len() }
+}
+
+impl Flow<'_> {
+    /// The role of a packet's sender, and its flow label noted.
+    #[inline]
+    pub(super) fn sender(&mut self, from: u8, label: u32) -> Role {
+        let role = self.conn.role_of(from);
+        let end = self.conn.end_mut(role);
+        let seen = std::mem::replace(&mut end.seen, true);
+        let old = std::mem::replace(&mut end.flow_label, label);
+        if seen && old != label {
+            self.event(|c| events::ConnectionFlowLabelChanged {
+                c,
+                is_orig: role.is_orig(),
+                old_label: old.into(),
+                new_label: label.into(),
+            });
+        }
+        role
+    }
+
+    fn tunnel_changed(&mut self, now: Option<Rc<Encapsulation>>) {
+        let max = self.env.opts.tunnel_max_changes_per_connection;
+        let (before, there) = (self.conn.encap.is_some(), now.is_some());
+        let mut tell = self.sink.wants(events::TunnelChanged::ID);
+        if tell && before && there {
+            let rare = self.conn.rare();
+            tell = max == 0 || rare.tunnel_changes < max;
+            rare.tunnel_changes += u64::from(tell);
+        }
+        if tell {
+            let layers = now.as_deref().map_or(&[][..], Encapsulation::layers);
+            let uids: Vec<_> = layers.iter().map(|l| l.uid.text(b'C')).collect();
+            let shown: Vec<_> = layers
+                .iter()
+                .zip(&uids)
+                .map(|(l, uid)| EncapsulatingConn {
+                    cid: ConnTuple {
+                        orig_h: l.orig.0,
+                        orig_p: l.orig_port(),
+                        resp_h: l.resp.0,
+                        resp_p: l.resp_port(),
+                        proto: l.ip_proto.into(),
+                    },
+                    tunnel_type: EnumName(l.kind.name()),
+                    uid: Some(uid.as_str()),
+                })
+                .collect();
+            self.event(|c| events::TunnelChanged { c, e: ListOf(&shown) });
+        }
+        self.conn.encap = now;
+    }
+}

@@ -1,0 +1,341 @@
+//! Tunnels in UDP: Teredo, VXLAN, GENEVE, GTPv1-U, AYIYA, GRE in UDP. Chosen by the responder's port, or by their looks.
+use super::ip_tunnel::{Inner, inspect_inner};
+use super::{Layer, Packet, Session};
+use crate::conn::{Belief, Role, TunnelStates};
+use crate::encap::{self, TunnelType};
+use crate::flow::Flow;
+use crate::sink::Sink;
+use crate::weird::Weird;
+use event::analyzer as events;
+use event::tunnel::{NewGtpv1State, NewTeredoState};
+use event::{ConnId, EnumName};
+use wire::tunnel::{ayiya, geneve, gtpv1, teredo, vxlan};
+use wire::{Anomaly, EtherType, IpProto, ip};
+
+/// GRE in UDP (RFC 8086).
+const GRE_PORT: u16 = 4754;
+const AYIYA_PORT: u16 = 5072;
+const TEREDO_PORT: u16 = 3544;
+const GTP_PORTS: [u16; 2] = [2152, 2123];
+
+impl TunnelType {
+    /// The analyzer's name in confirmations.
+    const fn analyzer(self) -> EnumName {
+        EnumName(match self {
+            TunnelType::Ayiya => "PacketAnalyzer::ANALYZER_AYIYA",
+            TunnelType::Teredo => "PacketAnalyzer::ANALYZER_TEREDO",
+            TunnelType::Gtpv1 => "PacketAnalyzer::ANALYZER_GTPV1",
+            TunnelType::Vxlan => "PacketAnalyzer::ANALYZER_VXLAN",
+            TunnelType::Geneve => "PacketAnalyzer::ANALYZER_GENEVE",
+            TunnelType::Gre => "PacketAnalyzer::ANALYZER_GRE",
+            TunnelType::Ip | TunnelType::Socks | TunnelType::Http => "PacketAnalyzer::ANALYZER_IPTUNNEL",
+        })
+    }
+
+    /// The name that signs its oddities.
+    const fn source(self) -> &'static str {
+        match self {
+            TunnelType::Ayiya => "AYIYA",
+            TunnelType::Teredo => "TEREDO",
+            TunnelType::Gtpv1 => "GTPV1",
+            TunnelType::Vxlan => "VXLAN",
+            TunnelType::Geneve => "GENEVE",
+            TunnelType::Gre => "GRE",
+            TunnelType::Ip | TunnelType::Socks | TunnelType::Http => "IPTUNNEL",
+        }
+    }
+}
+
+impl TunnelStates {
+    fn belief(&mut self, kind: TunnelType) -> Option<&mut Belief> {
+        self.belief.get_mut(kind as usize)
+    }
+}
+
+impl Flow<'_> {
+    fn tunnel_belief(&self, kind: TunnelType) -> Belief {
+        let rare = self.conn.rare.as_ref();
+        rare.and_then(|r| r.tunnels.belief.get(kind as usize).copied()).unwrap_or_default()
+    }
+
+    /// The connection carries this tunnel. Not believed after a violation.
+    fn confirm_tunnel(&mut self, kind: TunnelType) {
+        if self.tunnel_belief(kind) != Belief::Unknown {
+            return;
+        }
+        if let Some(b) = self.conn.rare().tunnels.belief(kind) {
+            *b = Belief::Confirmed;
+        }
+        let info = |c: ConnId| events::AnalyzerConfirmationInfo { c: Some(c), f: None, aid: None };
+        self.event(|c| events::AnalyzerConfirmation { atype: kind.analyzer(), info: info(c) });
+    }
+
+    /// The connection does not carry this tunnel.
+    fn violate_tunnel(&mut self, kind: TunnelType, reason: &str, data: Option<&[u8]>) {
+        if self.tunnel_belief(kind) == Belief::Violated {
+            return;
+        }
+        if let Some(b) = self.conn.rare().tunnels.belief(kind) {
+            *b = Belief::Violated;
+        }
+        self.event(|c| events::AnalyzerViolation {
+            atype: kind.analyzer(),
+            info: events::AnalyzerViolationInfo { reason, c: Some(c), f: None, aid: None, data },
+        });
+    }
+}
+
+/// A UDP payload that may be a tunnel's.
+#[derive(Clone, Copy)]
+struct Carrier<'p, 'a> {
+    packet: &'p Packet<'a>,
+    conn: u32,
+    role: Role,
+    payload: &'a [u8],
+}
+
+impl Session {
+    /// Looks whether a datagram carries a tunnel, and walks what is inside.
+    #[inline]
+    pub(super) fn udp_tunnel<'a>(
+        &mut self,
+        p: &Packet<'a>,
+        outer: &ip::Packet<'a>,
+        conn: u32,
+        role: Role,
+        port: u16,
+        payload: &'a [u8],
+        sink: &mut dyn Sink,
+    ) {
+        let opts = &self.env.opts;
+        let carrier = Carrier { packet: p, conn, role, payload };
+        match port {
+            AYIYA_PORT => self.ayiya(carrier, sink),
+            TEREDO_PORT => self.teredo(carrier, sink),
+            GRE_PORT => {
+                self.gre(p, outer, payload, sink);
+            }
+            _ if GTP_PORTS.contains(&port) => self.gtp(carrier, sink),
+            _ if opts.vxlan_ports.contains(&port) => self.vxlan(carrier, sink),
+            _ if opts.geneve_ports.contains(&port) => self.geneve(carrier, sink),
+            _ if ayiya::looks_like(payload) => self.ayiya(carrier, sink),
+            _ if teredo::looks_like(payload) => self.teredo(carrier, sink),
+            _ => {}
+        }
+    }
+
+    /// True where the tunnel was violated before, or would be too deep: then its datagrams are not looked at.
+    fn passes_by(&mut self, c: Carrier<'_, '_>, kind: TunnelType, sink: &mut dyn Sink) -> bool {
+        let violated = self.with_flow(c.conn, None, sink, |f| f.tunnel_belief(kind) == Belief::Violated);
+        if violated != Some(false) {
+            return true;
+        }
+        let deep = self.encap.depth() >= self.env.opts.tunnel_max_depth;
+        if deep {
+            self.with_flow(c.conn, None, sink, |f| f.cannot_follow());
+            self.packet_weird(c.packet, Weird::ExceededTunnelMaxDepth.name(), "", kind.source(), sink);
+        }
+        deep
+    }
+
+    fn violate(
+        &mut self,
+        c: Carrier<'_, '_>,
+        kind: TunnelType,
+        reason: &str,
+        show: bool,
+        sink: &mut dyn Sink,
+    ) {
+        self.with_flow(c.conn, None, sink, |f| f.violate_tunnel(kind, reason, show.then_some(c.payload)));
+    }
+
+    fn confirm(&mut self, c: Carrier<'_, '_>, kind: TunnelType, sink: &mut dyn Sink) {
+        self.with_flow(c.conn, None, sink, |f| f.confirm_tunnel(kind));
+    }
+
+    /// Walks the packet inside. On the wire it is as much longer than what was captured as the packet around it.
+    fn walk_tunnel(
+        &mut self,
+        c: Carrier<'_, '_>,
+        kind: TunnelType,
+        inner: &[u8],
+        layer: Layer,
+        sink: &mut dyn Sink,
+    ) {
+        let Some(conn) = self.conns.get(c.conn) else { return };
+        let tunnel = encap::Layer::inside(&conn.key, conn.orig, kind, conn.uid);
+        let wire_len = c.packet.wire_len.saturating_sub(c.packet.data.len().saturating_sub(inner.len()));
+        let depth = self.encap.depth();
+        self.encap.push(tunnel);
+        self.walk_inner(inner, wire_len, layer, sink);
+        self.encap.truncate(depth);
+    }
+
+    fn ayiya(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+        let kind = TunnelType::Ayiya;
+        if self.passes_by(c, kind, sink) {
+            return;
+        }
+        let Some(a) = ayiya::Packet::parse(c.payload) else {
+            return self.violate(c, kind, ayiya::TRUNCATED, false, sink);
+        };
+        if !a.is_forward() {
+            return;
+        }
+        self.confirm(c, kind, sink);
+        if a.payload.is_empty() {
+            self.anomaly(c.packet, ayiya::Malformed::Empty, sink);
+        } else if matches!(a.next, IpProto::IPV4 | IpProto::IPV6) {
+            self.walk_tunnel(c, kind, a.payload, Layer::Ip, sink);
+        } else {
+            self.unknown_protocol(kind.source(), a.next.0.into(), a.payload, sink);
+        }
+    }
+
+    fn vxlan(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+        let kind = TunnelType::Vxlan;
+        if self.passes_by(c, kind, sink) {
+            return;
+        }
+        match vxlan::Packet::parse(c.payload) {
+            Err(e) => self.violate(c, kind, e.reason(), true, sink),
+            Ok(v) => {
+                self.confirm(c, kind, sink);
+                if v.frame.is_empty() {
+                    self.anomaly(c.packet, vxlan::Malformed::Empty, sink);
+                } else {
+                    self.walk_tunnel(c, kind, v.frame, Layer::Ethernet, sink);
+                }
+            }
+        }
+    }
+
+    fn geneve(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+        let kind = TunnelType::Geneve;
+        if self.passes_by(c, kind, sink) {
+            return;
+        }
+        let g = match geneve::Packet::parse(c.payload) {
+            Ok(g) => g,
+            Err(geneve::NotGeneve::Malformed(m)) => return self.anomaly(c.packet, m, sink),
+            Err(e) => return self.violate(c, kind, e.reason().unwrap_or_default(), true, sink),
+        };
+        self.confirm(c, kind, sink);
+        if g.payload.is_empty() {
+            return self.anomaly(c.packet, geneve::Malformed::Empty, sink);
+        }
+        let layer = match g.protocol {
+            EtherType::BRIDGING => Layer::Ethernet,
+            EtherType::IPV4 | EtherType::IPV6 => Layer::Ip,
+            EtherType::ARP => Layer::Arp,
+            t => return self.unknown_protocol(kind.source(), t.0.into(), g.payload, sink),
+        };
+        self.walk_tunnel(c, kind, g.payload, layer, sink);
+    }
+
+    fn teredo(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+        let kind = TunnelType::Teredo;
+        if self.passes_by(c, kind, sink) {
+            return;
+        }
+        let t = match teredo::Packet::parse(c.payload) {
+            Ok(t) => t,
+            Err(e) => {
+                self.with_flow(c.conn, None, sink, |f| {
+                    if let teredo::NotTeredo::Malformed(m) = e
+                        && f.tunnel_belief(kind) == Belief::Confirmed
+                    {
+                        f.weird(m.weird(), b"", m.source());
+                    }
+                });
+                return self.violate(c, kind, "Bad Teredo encapsulation", true, sink);
+            }
+        };
+        match inspect_inner(t.packet, IpProto::IPV6) {
+            Inner::Fits => {}
+            Inner::Long if is_bubble(t.packet) => {
+                let odd = teredo::Malformed::BubbleWithPayload;
+                self.with_flow(c.conn, None, sink, |f| f.weird(odd.weird(), b"", odd.source()));
+            }
+            Inner::Long => return self.violate(c, kind, "Teredo payload length", true, sink),
+            Inner::Short | Inner::NoIp => {
+                return self.violate(c, kind, "Truncated Teredo or invalid inner IP version", true, sink);
+            }
+        }
+        self.with_flow(c.conn, None, sink, |f| {
+            let first = f.conn.rare().tunnels.teredo_valid.is_none();
+            if first {
+                f.event(|c| NewTeredoState { c });
+            }
+            let [orig, resp] = f.conn.rare().tunnels.teredo_valid.get_or_insert_default();
+            *(if c.role.is_orig() { &mut *orig } else { &mut *resp }) = true;
+            let both = *orig && *resp;
+            if both || !f.env.opts.delay_teredo_confirmation {
+                f.confirm_tunnel(kind);
+            }
+        });
+        self.walk_tunnel(c, kind, t.packet, Layer::Ip, sink);
+    }
+
+    fn gtp(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+        let kind = TunnelType::Gtpv1;
+        self.with_flow(c.conn, None, sink, |f| {
+            let first = f.conn.rare().tunnels.gtp_valid.is_none();
+            f.conn.rare().tunnels.gtp_valid.get_or_insert_default();
+            if first {
+                f.event(|c| NewGtpv1State { c });
+            }
+        });
+        let h = match gtpv1::Header::parse(c.payload) {
+            Ok(h) => h,
+            Err(e) => return self.violate(c, kind, &format!("Binpac exception: {e}"), false, sink),
+        };
+        self.gtp_valid(c, false, sink);
+        if self.encap.depth() >= self.env.opts.tunnel_max_depth {
+            return self.env.net_weird(sink, Weird::TunnelDepth.name(), b"", kind.source());
+        }
+        if self.encap.layers().last().is_some_and(|l| l.kind == kind) {
+            return self.violate(c, kind, "GTP-in-GTP", false, sink);
+        }
+        if h.version != 1 {
+            return self.violate(c, kind, "GTPv1 bad Version", false, sink);
+        }
+        if !h.protocol_type || h.kind != gtpv1::kind::G_PDU {
+            return;
+        }
+        if h.message.len() < ip::v4::MIN_HEADER_LEN {
+            return self.violate(c, kind, "Truncated GTPv1", false, sink);
+        }
+        let proto = match h.message.first().map(|b| b >> 4) {
+            Some(4) => IpProto::IPV4,
+            Some(6) => IpProto::IPV6,
+            _ => return self.violate(c, kind, "non-IP packet in GTPv1", false, sink),
+        };
+        match inspect_inner(h.message, proto) {
+            Inner::Fits => {}
+            Inner::NoIp => return self.violate(c, kind, "Invalid IP version in wrapped packet", false, sink),
+            Inner::Short => return self.violate(c, kind, "Truncated GTPv1", false, sink),
+            Inner::Long => return self.violate(c, kind, "GTPv1 payload length", false, sink),
+        }
+        let both = self.gtp_valid(c, true, sink);
+        if both || !self.env.opts.delay_gtp_confirmation {
+            self.confirm(c, kind, sink);
+        }
+        self.walk_tunnel(c, kind, h.message, Layer::Ip, sink);
+    }
+
+    /// Notes whether a side's last datagram was good GTP; true where both sides' were.
+    fn gtp_valid(&mut self, c: Carrier<'_, '_>, valid: bool, sink: &mut dyn Sink) -> bool {
+        let both = self.with_flow(c.conn, None, sink, |f| {
+            let [orig, resp] = f.conn.rare().tunnels.gtp_valid.get_or_insert_default();
+            *(if c.role.is_orig() { &mut *orig } else { &mut *resp }) = valid;
+            *orig && *resp
+        });
+        both.unwrap_or(false)
+    }
+}
+
+/// True for an IPv6 packet without payload that says so: it keeps NAT mappings open.
+fn is_bubble(packet: &[u8]) -> bool {
+    ip::v6::Headers::of(packet).is_some_and(|h| h.next() == IpProto::NONE && h.total_len() == h.len())
+}
