@@ -1,0 +1,220 @@
+//! One connection's DNS: messages out of datagrams or a stream, their parts into events.
+use super::anomaly::Anomaly;
+use super::message::{Cursor, Limits, Question, RecordHead, header};
+use super::rdata::Rdata;
+use super::report::{self, Message, Section};
+use event::conn::ConnectionTimeout;
+use event::dns as ev;
+use event::udp::UdpSessionDone;
+use net_types::{Interval, TransportProto};
+use session::Role;
+use session::analyzer::{Analyzer, Context, Datagram};
+
+/// The port of NetBIOS names, which bend DNS's rules.
+const NETBIOS: u16 = 137;
+
+/// What scripts may set, named as they name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// `dns_max_queries`: more questions than this are no DNS. 0 is no limit.
+    pub max_queries: u64,
+    /// `dns_max_compression_chain_depth`
+    pub max_chain_depth: u32,
+    /// `dns_skip_all_auth`
+    pub skip_all_auth: bool,
+    /// `dns_skip_all_addl`
+    pub skip_all_addl: bool,
+    /// `dns_session_timeout`
+    pub session_timeout: Interval,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            max_queries: 25,
+            max_chain_depth: 20,
+            skip_all_auth: true,
+            skip_all_addl: true,
+            session_timeout: Interval::from_secs(10),
+        }
+    }
+}
+
+/// The messages of one direction of a stream: a length of two bytes before each (RFC 1035, 4.2.2).
+#[derive(Default)]
+struct Framing {
+    /// Length and message as far as they came.
+    buffer: Vec<u8>,
+}
+
+/// The analyzer of a connection.
+pub struct Dns {
+    config: Config,
+    first: bool,
+    timed: bool,
+    framing: [Framing; 2],
+}
+
+impl Dns {
+    /// For a new connection.
+    pub fn new(config: Config) -> Self {
+        Dns { config, first: true, timed: false, framing: Default::default() }
+    }
+
+    /// One message. `is_query` is 1 from the originator, 0 from the responder, 2 where only a part came.
+    fn message(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8], mut is_query: u64) {
+        let Some(head) = header(bytes) else {
+            return cx.anomaly(Anomaly::TruncatedHeader);
+        };
+        let (orig_port, resp_port) = (cx.conn().port(Role::Orig).num, cx.conn().port(Role::Resp).num);
+        if head.opcode != 0 && orig_port != NETBIOS && resp_port != NETBIOS {
+            cx.anomaly(Anomaly::UnknownOpcode(head.opcode as u8));
+            return cx.cannot_follow();
+        }
+        if self.first && head.qr && is_query == 1 {
+            is_query = 0;
+            if !is_multicast(cx.conn().addr(Role::Resp)) {
+                cx.flip_roles();
+            }
+        }
+        self.first = false;
+        let netbios = cx.conn().port(Role::Resp).num == NETBIOS;
+        let is_udp = cx.conn().transport() == TransportProto::Udp;
+        let m = Message { header: head, is_query, is_udp };
+        cx.event(|c| ev::DnsMessage { c, is_orig: is_query != 0, msg: head, len: bytes.len() as u64 });
+        self.parts(cx, &m, bytes, netbios);
+        cx.event(|c| ev::DnsEnd { c, msg: head });
+    }
+
+    fn parts(&self, cx: &mut Context<'_, '_>, m: &Message, bytes: &[u8], netbios: bool) {
+        let head = m.header;
+        if self.config.max_queries > 0 && head.num_queries > self.config.max_queries {
+            cx.violate("DNS_Conn_count_too_large", None);
+            return cx.anomaly(Anomaly::CountTooLarge);
+        }
+        let limits = Limits { chain_depth: self.config.max_chain_depth, long_labels: netbios };
+        let mut cursor = Cursor::new(bytes, limits);
+        for _ in 0..head.num_queries {
+            let Some(q) = Question::read(&mut cursor, &mut |w| cx.anomaly(w)) else { return };
+            report::question(cx, m, &q);
+        }
+        if !records(cx, m, &mut cursor, Section::Answer, head.num_answers, netbios, false) {
+            return;
+        }
+        cx.confirm();
+        let answered = head.num_answers > 0;
+        let skip_auth = self.config.skip_all_auth || (answered && head.num_auth == 0);
+        let skip_addl = self.config.skip_all_addl || (answered && head.num_addl == 0);
+        if skip_auth && skip_addl {
+            return;
+        }
+        if !records(cx, m, &mut cursor, Section::Authority, head.num_auth, netbios, skip_auth) || skip_addl {
+            return;
+        }
+        records(cx, m, &mut cursor, Section::Additional, head.num_addl, netbios, false);
+    }
+}
+
+/// A section's records; false where the message is broken.
+fn records(
+    cx: &mut Context<'_, '_>,
+    m: &Message,
+    cursor: &mut Cursor<'_>,
+    section: Section,
+    count: u64,
+    netbios: bool,
+    silent: bool,
+) -> bool {
+    for _ in 0..count {
+        let Some(head) = RecordHead::read(cursor, &mut |w| cx.anomaly(w)) else { return false };
+        let Some(data) = Rdata::read(&head, cursor, netbios, &mut |w| cx.anomaly(w)) else { return false };
+        if !silent {
+            report::record(cx, m, section, &head, &data);
+        }
+    }
+    true
+}
+
+fn is_multicast(a: net_types::Addr) -> bool {
+    match a.wire_bytes() {
+        [first, _, _, _] => (224..240).contains(first),
+        [first, ..] => *first == 0xff,
+        [] => false,
+    }
+}
+
+impl Analyzer for Dns {
+    fn packet(&mut self, cx: &mut Context<'_, '_>, from: Role, packet: &Datagram<'_>) {
+        if !self.timed {
+            self.timed = true;
+            cx.set_timer(self.config.session_timeout, 0);
+        }
+        self.message(cx, packet.payload, u64::from(from.is_orig()));
+    }
+
+    /// A query and its reply are over soon. The second that is left off spares most of them a second timer.
+    fn timer(&mut self, cx: &mut Context<'_, '_>, _: u32) {
+        let silent = cx.now() - (cx.conn().start_time() + cx.conn().duration());
+        if silent >= self.config.session_timeout - Interval::from_secs(1) {
+            cx.event(|c| ConnectionTimeout { c });
+            cx.end_connection();
+        } else {
+            cx.set_timer(self.config.session_timeout, 0);
+        }
+    }
+
+    fn done(&mut self, cx: &mut Context<'_, '_>) {
+        if cx.conn().transport() == TransportProto::Udp {
+            cx.event(|u| UdpSessionDone { u });
+        }
+    }
+
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
+        let side = usize::from(!from.is_orig());
+        while !data.is_empty() {
+            let Some(framing) = self.framing.get_mut(side) else { return };
+            let buffer = &mut framing.buffer;
+            // A message that lies whole in the data is not copied.
+            if buffer.is_empty()
+                && let Some((&[hi, lo], rest)) = data.split_first_chunk::<2>()
+                && let Some((message, rest)) =
+                    rest.split_at_checked(usize::from(u16::from_be_bytes([hi, lo])))
+            {
+                data = rest;
+                self.message(cx, message, u64::from(from.is_orig()));
+                continue;
+            }
+            let want = match buffer.first_chunk::<2>() {
+                Some(len) => 2 + usize::from(u16::from_be_bytes(*len)),
+                None => 2,
+            };
+            let (part, rest) = data.split_at(data.len().min(want - buffer.len()));
+            buffer.extend_from_slice(part);
+            data = rest;
+            let complete = buffer
+                .first_chunk::<2>()
+                .is_some_and(|l| buffer.len() == 2 + usize::from(u16::from_be_bytes(*l)));
+            if complete {
+                let whole = std::mem::take(buffer);
+                self.message(cx, whole.get(2..).unwrap_or_default(), u64::from(from.is_orig()));
+            }
+        }
+    }
+
+    fn closed(&mut self, cx: &mut Context<'_, '_>) {
+        for side in 0..2 {
+            let partial =
+                self.framing.get_mut(side).map(|f| std::mem::take(&mut f.buffer)).unwrap_or_default();
+            if partial.len() > 2 {
+                self.message(cx, partial.get(2..).unwrap_or_default(), 2);
+            }
+        }
+    }
+
+    fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
+        // What comes next begins a message, as far as anybody can tell.
+        if let Some(f) = self.framing.get_mut(usize::from(!from.is_orig())) {
+            f.buffer.clear();
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Streams of lines, for protocols that speak in them; with stretches of plain bytes in between.
+use std::mem;
+
+wire::anomalies! {
+    /// A stream of lines whose lines do not end as they should.
+    pub enum Anomaly from "" {
+        /// A line feed without the carriage return before it.
+        SingleLf => "line_terminated_with_single_LF",
+        /// A carriage return without the line feed behind it.
+        SingleCr => "line_terminated_with_single_CR",
+        /// The announced bytes ended within a line.
+        NoEnd => "line_terminated_without_CRLF",
+        /// A line longer than the cap; it is cut.
+        TooLong => "contentline_size_exceeded",
+        /// A NUL within a line.
+        Nul => "NUL_in_line",
+    }
+}
+
+/// The longest line, in bytes.
+const MAX_LINE: usize = 16 * 1024 * 1024;
+
+/// What a stream gives next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Item<'a> {
+    /// A line without its end.
+    Line(&'a [u8]),
+    /// Bytes that were announced as plain.
+    Plain(&'a [u8]),
+}
+
+/// One direction's lines. CR LF ends a line always; CR and LF alone do where `lenient`, which is the default.
+///
+/// Whoever reads may change how the stream goes on between two items: [`Lines::plain`], [`Lines::lenient`].
+#[derive(Default)]
+pub struct Lines {
+    buffer: Vec<u8>,
+    /// A line in the buffer was handed out and goes with the next call.
+    spent: bool,
+    last: u8,
+    strict: bool,
+    /// Bytes to hand out as they are.
+    plain: u64,
+    /// Bytes of the announced size that are still to come; the last of them ends a line.
+    announced: Option<u64>,
+    quiet: bool,
+    said: [bool; 2],
+}
+
+impl Lines {
+    /// The next `n` bytes are no lines.
+    pub fn plain(&mut self, n: u64) {
+        self.plain = n;
+    }
+
+    /// True while bytes are handed out as they are.
+    pub fn is_plain(&self) -> bool {
+        self.plain > 0
+    }
+
+    /// `n` bytes are to come, whose last ends a line even without CR LF.
+    pub fn announce(&mut self, n: Option<u64>) {
+        self.announced = n;
+    }
+
+    /// Whether CR and LF alone end a line.
+    pub fn lenient(&mut self, yes: bool) {
+        self.strict = !yes;
+    }
+
+    /// Whether single CRs and LFs go unreported.
+    pub fn quiet(&mut self, yes: bool) {
+        self.quiet = yes;
+    }
+
+    /// True where a line has begun and not ended.
+    pub fn has_partial(&self) -> bool {
+        !self.spent && !self.buffer.is_empty()
+    }
+
+    /// Says that a chunk of `n` bytes is about to be read.
+    pub fn begin_chunk(&mut self, n: usize) {
+        if let Some(left) = &mut self.announced {
+            *left = left.checked_sub(n as u64).unwrap_or(u64::MAX);
+        }
+    }
+
+    /// Says that the chunk is read: where it was the last of the announced bytes, the line at hand ends.
+    pub fn end_chunk(&mut self, weird: &mut dyn FnMut(Anomaly)) -> Option<Vec<u8>> {
+        match self.announced {
+            Some(0) => {
+                self.announced = None;
+                if !self.has_partial() {
+                    return None;
+                }
+                weird(Anomaly::NoEnd);
+                Some(mem::take(&mut self.buffer))
+            }
+            // More came than was announced: the announcement is void.
+            Some(u64::MAX) => {
+                self.announced = None;
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The line at hand, where the stream ends.
+    pub fn end(&mut self) -> Option<Vec<u8>> {
+        self.has_partial().then(|| mem::take(&mut self.buffer))
+    }
+
+    /// The next item of `data`, which is shortened by it; `None` where it is used up.
+    pub fn next<'l, 'd: 'l>(
+        &'l mut self,
+        data: &mut &'d [u8],
+        weird: &mut dyn FnMut(Anomaly),
+    ) -> Option<Item<'l>> {
+        if mem::take(&mut self.spent) {
+            self.buffer.clear();
+        }
+        // A CR ended the last line; its LF belongs to it.
+        if !self.strict && self.last == b'\r' && self.buffer.is_empty() && data.first() == Some(&b'\n') {
+            self.last = b'\n';
+            *data = data.get(1..).unwrap_or_default();
+        }
+        if data.is_empty() {
+            return None;
+        }
+        if self.plain > 0 {
+            let n = data.len().min(usize::try_from(self.plain).unwrap_or(usize::MAX));
+            let (head, rest) = data.split_at(n);
+            self.plain -= n as u64;
+            self.last = 0;
+            *data = rest;
+            return Some(Item::Plain(head));
+        }
+        let whole = *data;
+        let mut from = 0;
+        loop {
+            let rest = whole.get(from..).unwrap_or_default();
+            let Some(at) = rest.iter().position(|&b| b == b'\r' || b == b'\n').map(|n| from + n) else {
+                self.keep(whole, weird);
+                *data = &[];
+                return None;
+            };
+            let (byte, next) = (whole.get(at).copied().unwrap_or(0), whole.get(at + 1).copied());
+            let before = if at == 0 { self.last } else { whole.get(at - 1).copied().unwrap_or(0) };
+            let (text, used) = match (byte, next) {
+                (b'\r', Some(b'\n')) => (at, at + 2),
+                (b'\r', _) if !self.strict => (at, at + 1),
+                // The CR came with the last chunk and lies in the buffer.
+                (b'\n', _) if before == b'\r' => {
+                    if self.buffer.last() == Some(&b'\r') && at == 0 {
+                        self.buffer.pop();
+                    }
+                    (at, at + 1)
+                }
+                (b'\n', _) if !self.strict => (at, at + 1),
+                (b'\n', _) => {
+                    self.say(Anomaly::SingleLf, weird);
+                    from = at + 1;
+                    continue;
+                }
+                (_, Some(_)) => {
+                    self.say(Anomaly::SingleCr, weird);
+                    from = at + 1;
+                    continue;
+                }
+                // A CR at the end of the chunk: what follows tells.
+                _ => {
+                    self.keep(whole, weird);
+                    *data = &[];
+                    return None;
+                }
+            };
+            self.last = whole.get(used - 1).copied().unwrap_or(0);
+            let (head, rest) = whole.split_at(used);
+            *data = rest;
+            let line = head.get(..text).unwrap_or_default();
+            if self.buffer.is_empty() {
+                return Some(Item::Line(line));
+            }
+            self.buffer.extend_from_slice(line);
+            self.spent = true;
+            return Some(Item::Line(&self.buffer));
+        }
+    }
+
+    /// Keeps the beginning of a line. Beyond the cap the line goes, so that a stream without ends costs no more.
+    fn keep(&mut self, part: &[u8], weird: &mut dyn FnMut(Anomaly)) {
+        if self.buffer.len() + part.len() > MAX_LINE {
+            weird(Anomaly::TooLong);
+            self.buffer = Vec::new();
+            return;
+        }
+        self.buffer.extend_from_slice(part);
+        self.last = part.last().copied().unwrap_or(self.last);
+    }
+
+    /// Reports once a stream.
+    fn say(&mut self, what: Anomaly, weird: &mut dyn FnMut(Anomaly)) {
+        let slot = usize::from(what == Anomaly::SingleCr);
+        if let Some(said) = self.said.get_mut(slot)
+            && !self.quiet
+            && !mem::replace(said, true)
+        {
+            weird(what);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(strict: bool, chunks: &[&[u8]], expected: &[&str], weirds: &[Anomaly]) {
+        let mut lines = Lines::default();
+        lines.lenient(!strict);
+        let (mut seen, mut said) = (Vec::new(), Vec::new());
+        for chunk in chunks {
+            let mut data = *chunk;
+            while let Some(item) = lines.next(&mut data, &mut |w| said.push(w)) {
+                let Item::Line(l) = item else { panic!("{item:?}") };
+                seen.push(String::from_utf8_lossy(l).into_owned());
+            }
+        }
+        seen.extend(lines.end().map(|l| String::from_utf8_lossy(&l).into_owned()));
+        assert_eq!(seen, expected);
+        assert_eq!(said, weirds);
+    }
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        check(false, &[b"a\r\nb\nc\rd"], &["a", "b", "c", "d"], &[]);
+        check(false, &[b"a\r", b"\nb\n"], &["a", "b"], &[]);
+        check(false, &[b"a", b"", b"b\r\n", b"\r\n"], &["ab", ""], &[]);
+    }
+
+    #[test]
+    fn strict_lines_end_in_one() {
+        check(true, &[b"a\nb\rc\r\nd"], &["a\nb\rc", "d"], &[Anomaly::SingleLf, Anomaly::SingleCr]);
+        check(true, &[b"a\r", b"\nb\r\n"], &["a", "b"], &[]);
+    }
+
+    #[test]
+    fn plain_bytes_stand_between_lines() {
+        let mut lines = Lines::default();
+        let mut data: &[u8] = b"5\r\nhel\nlo!\r\nx";
+        let mut quiet = |w: Anomaly| panic!("{w}");
+        assert_eq!(lines.next(&mut data, &mut quiet), Some(Item::Line(b"5")));
+        lines.plain(7);
+        assert_eq!(lines.next(&mut data, &mut quiet), Some(Item::Plain(b"hel\nlo!")));
+        assert_eq!(lines.next(&mut data, &mut quiet), Some(Item::Line(b"")));
+        assert_eq!(lines.next(&mut data, &mut quiet), None);
+        assert!(lines.has_partial());
+    }
+
+    #[test]
+    fn announced_bytes_end_a_line() {
+        let mut lines = Lines::default();
+        lines.announce(Some(3));
+        lines.begin_chunk(3);
+        let mut data: &[u8] = b"abc";
+        assert_eq!(lines.next(&mut data, &mut |_| {}), None);
+        let mut said = Vec::new();
+        assert_eq!(lines.end_chunk(&mut |w| said.push(w)), Some(b"abc".to_vec()));
+        assert_eq!(said, [Anomaly::NoEnd]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_dropped_at_the_cap() {
+        let mut lines = Lines::default();
+        let chunk = vec![b'x'; 1 << 20];
+        let mut said = Vec::new();
+        for _ in 0..40 {
+            let mut data = &chunk[..];
+            assert_eq!(lines.next(&mut data, &mut |w| said.push(w)), None);
+        }
+        assert!(lines.buffer.len() <= MAX_LINE);
+        assert!(said.contains(&Anomaly::TooLong));
+    }
+}

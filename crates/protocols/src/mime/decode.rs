@@ -1,0 +1,123 @@
+//! Transfer encodings (RFC 2045, 6.7 and 6.8), a line at a time.
+
+/// Decodes a line of quoted-printable text; a line that does not end in `=` gets its CR LF back. `complain` hears what
+/// is no encoding.
+pub fn quoted_printable(line: &[u8], out: &mut Vec<u8>, complain: &mut dyn FnMut(String)) {
+    let end = line.iter().rposition(|&b| b != b' ' && b != b'\t').map_or(0, |n| n + 1);
+    let (text, _) = line.split_at(end);
+    let mut rest = text;
+    while let Some((&b, tail)) = rest.split_first() {
+        rest = tail;
+        match (b, tail) {
+            (b'=', []) => return,
+            (b'=', [hi, lo, after @ ..]) if hi.is_ascii_hexdigit() && lo.is_ascii_hexdigit() => {
+                out.push(hex(*hi) << 4 | hex(*lo));
+                rest = after;
+            }
+            (b'=', _) => {
+                complain("= is not followed by two hexadecimal digits in quoted-printable encoding".into());
+                out.push(b);
+            }
+            (b'\t' | b' '..=b'~', _) => out.push(b),
+            _ => {
+                complain(format!("control characters in quoted-printable encoding: {}", b.cast_signed()));
+                out.push(b);
+            }
+        }
+    }
+    out.extend_from_slice(b"\r\n");
+}
+
+fn hex(b: u8) -> u8 {
+    match b {
+        b'0'..=b'9' => b - b'0',
+        b'a'..=b'f' => b - b'a' + 10,
+        _ => b.wrapping_sub(b'A').wrapping_add(10),
+    }
+}
+
+/// Decodes base64 across lines.
+#[derive(Default)]
+pub struct Base64 {
+    bits: u32,
+    count: u8,
+    padding: u8,
+    /// Something that is no base64 was reported.
+    bad: bool,
+}
+
+impl Base64 {
+    /// Takes a line. `complain` hears once of bytes that are no base64.
+    pub fn line(&mut self, line: &[u8], out: &mut Vec<u8>, complain: &mut dyn FnMut(String)) {
+        for &b in line {
+            let value = match b {
+                b'A'..=b'Z' => b - b'A',
+                b'a'..=b'z' => b - b'a' + 26,
+                b'0'..=b'9' => b - b'0' + 52,
+                b'+' => 62,
+                b'/' => 63,
+                b'=' => {
+                    self.padding += 1;
+                    self.push(0, out);
+                    continue;
+                }
+                b'\r' | b'\n' => continue,
+                _ => {
+                    if !self.bad {
+                        self.bad = true;
+                        complain(format!("character {} ignored by Base64 decoding", b.cast_signed()));
+                    }
+                    continue;
+                }
+            };
+            self.push(value, out);
+        }
+    }
+
+    fn push(&mut self, value: u8, out: &mut Vec<u8>) {
+        self.bits = self.bits << 6 | u32::from(value);
+        self.count += 1;
+        if self.count == 4 {
+            let [_, bytes @ ..] = self.bits.to_be_bytes();
+            let keep = 3usize.saturating_sub(self.padding.into());
+            out.extend(bytes.iter().take(keep));
+            *self = Base64 { bad: self.bad, ..Base64::default() };
+        }
+    }
+
+    /// Ends the body; a group that is not whole is reported and dropped.
+    pub fn end(&mut self, complain: &mut dyn FnMut(String)) {
+        if self.count > 0 {
+            complain("incomplete base64 group, padding with 12 bits of 0".into());
+        }
+        *self = Base64::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_printable_lines() {
+        let check = |line: &[u8], expected: &[u8], complaints: usize| {
+            let (mut out, mut said) = (Vec::new(), 0);
+            quoted_printable(line, &mut out, &mut |_| said += 1);
+            assert_eq!((out.as_slice(), said), (expected, complaints));
+        };
+        check(b"caf=C3=A9  ", b"caf\xc3\xa9\r\n", 0);
+        check(b"soft=", b"soft", 0);
+        check(b"=x=\x01", b"=x=\x01\r\n", 3);
+        check(b"", b"\r\n", 0);
+    }
+
+    #[test]
+    fn base64_crosses_lines() {
+        let (mut d, mut out, mut said) = (Base64::default(), Vec::new(), 0);
+        for line in [b"aGVsb".as_slice(), b"G8g!d29ybGQ", b"="] {
+            d.line(line, &mut out, &mut |_| said += 1);
+        }
+        d.end(&mut |_| said += 1);
+        assert_eq!((out.as_slice(), said), (b"hello world".as_slice(), 1));
+    }
+}

@@ -1,0 +1,11 @@
+//! MIME (RFC 2045 to 2049, RFC 5322): messages of headers and nested bodies, as HTTP, SMTP, POP3 and IMAP carry them.
+mod decode;
+mod header;
+mod message;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use decode::{Base64, quoted_printable};
+pub use header::{ContentKind, ContentType, Encoding, Header};
+pub use message::{Body, Limits, Message, Output, Trouble};

@@ -1,0 +1,142 @@
+//! Words of header values (RFC 5322, 3.2; RFC 2045, 5.1): tokens, quoted strings, comments.
+
+fn is_space(b: u8) -> bool {
+    b == b' ' || b == b'\t'
+}
+
+fn is_special(b: u8) -> bool {
+    matches!(
+        b,
+        b'(' | b')'
+            | b'<'
+            | b'>'
+            | b'@'
+            | b','
+            | b';'
+            | b':'
+            | b'\\'
+            | b'"'
+            | b'/'
+            | b'['
+            | b']'
+            | b'?'
+            | b'='
+    )
+}
+
+fn is_token(b: u8) -> bool {
+    (33..=126).contains(&b) && !is_special(b)
+}
+
+/// What is allowed in a boundary without quotes: more than the RFC says, as senders do.
+fn is_lenient_token(b: u8) -> bool {
+    (33..=126).contains(&b) && b != b'"'
+}
+
+/// Passes over white space and comments.
+pub(crate) fn skip_space(mut s: &[u8]) -> &[u8] {
+    loop {
+        match s.first() {
+            Some(&b) if is_space(b) => s = s.get(1..).unwrap_or_default(),
+            Some(b'(') => s = skip_comment(s),
+            _ => return s,
+        }
+    }
+}
+
+/// Passes over a comment, nested ones included; one without an end is all that follows.
+fn skip_comment(s: &[u8]) -> &[u8] {
+    let (mut depth, mut at) = (0u32, 0);
+    while let Some(b) = s.get(at) {
+        match b {
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return s.get(at + 1..).unwrap_or_default();
+                }
+            }
+            b'\\' => at += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    &[]
+}
+
+/// The first run of bytes that `inside` admits, and what follows it; bytes before it are passed over.
+fn run(s: &[u8], inside: fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
+    let mut rest = s;
+    loop {
+        let first = *rest.first()?;
+        if inside(first) {
+            let len = rest.iter().position(|&b| !inside(b)).unwrap_or(rest.len());
+            return Some(rest.split_at(len));
+        }
+        let skipped = skip_space(rest);
+        rest = if skipped.len() < rest.len() { skipped } else { rest.get(1..)? };
+    }
+}
+
+/// The first token and what follows it.
+pub(crate) fn token(s: &[u8]) -> Option<(&[u8], &[u8])> {
+    run(skip_space(s), is_token)
+}
+
+/// The name of a header field and what follows it.
+pub(crate) fn field_name(s: &[u8]) -> Option<(&[u8], &[u8])> {
+    run(skip_space(s), |b| (33..=126).contains(&b) && b != b':')
+}
+
+/// `type/subtype` and what follows.
+pub(crate) fn slash_pair(s: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let (first, rest) = token(s)?;
+    let rest = skip_space(rest).strip_prefix(b"/")?;
+    let (second, rest) = token(rest)?;
+    Some((first, second, rest))
+}
+
+/// A parameter's value, quotes and backslashes taken off, and what follows it.
+pub(crate) fn value(s: &[u8], boundary: bool) -> Option<(Vec<u8>, &[u8])> {
+    let s = if boundary { s } else { skip_space(s) };
+    let Some(quoted) = s.strip_prefix(b"\"") else {
+        let (text, rest) = run(s, if boundary { is_lenient_token } else { is_token })?;
+        return Some((text.to_vec(), rest));
+    };
+    let mut out = Vec::new();
+    let mut bytes = quoted.iter().enumerate();
+    while let Some((at, &b)) = bytes.next() {
+        match b {
+            b'"' => return Some((out, quoted.get(at + 1..).unwrap_or_default())),
+            b'\\' => out.extend(bytes.next().map(|(_, b)| b)),
+            _ => out.push(b),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_stand_between_spaces_and_comments() {
+        assert_eq!(
+            token(b"  (a (nested\\)) comment) gzip, x"),
+            Some((b"gzip".as_slice(), b", x".as_slice()))
+        );
+        assert_eq!(token(b"(never ends"), None);
+        assert_eq!(
+            slash_pair(b"text / html; x=y"),
+            Some((b"text".as_slice(), b"html".as_slice(), b"; x=y".as_slice()))
+        );
+        assert_eq!(slash_pair(b"text"), None);
+    }
+
+    #[test]
+    fn values_lose_their_quotes() {
+        assert_eq!(value(b" \"a\\\"b c\" ;", false), Some((b"a\"b c".to_vec(), b" ;".as_slice())));
+        assert_eq!(value(b"a=b;", true), Some((b"a=b;".to_vec(), b"".as_slice())));
+        assert_eq!(value(b"\"open", false), None);
+    }
+}

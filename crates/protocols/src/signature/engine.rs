@@ -1,0 +1,420 @@
+//! Rules at work: which of them a packet's headers admit, where their patterns stand, and what follows from a match.
+//!
+//! Rules with the same header conditions share a guard, which is asked once a direction. The patterns of a guard that
+//! look at the same subject are one [`pattern::Set`], so a stream is read once, however many patterns there are.
+use super::headers::PacketHeaders;
+use super::rule::{Condition, Rule, SUBJECTS, States, Subject};
+use pattern::{Set, SetError, Stream};
+use std::collections::HashMap;
+
+/// Memory of one automaton, in bytes.
+const AUTOMATON: usize = 8 << 20;
+
+/// The most that is kept of the text that a pattern matched, for rules that wait for another.
+const KEPT_TEXT: usize = 2048;
+
+/// What a rule's conditions ask of the connection and the scripts.
+pub trait Facts {
+    /// For TCP: whether both sides have said hello. `None` for other transports.
+    fn tcp_established(&self) -> Option<bool>;
+    /// True for UDP.
+    fn is_udp(&self) -> bool;
+    /// True where both addresses are the same.
+    fn same_ip(&self) -> bool;
+    /// Asks a script's function or bool.
+    fn eval(&mut self, function: &str, rule: &Rule, is_orig: bool, payload_size: u64, data: &[u8]) -> bool;
+}
+
+/// A rule that matched.
+#[derive(Debug)]
+pub struct Match<'a> {
+    /// The rule.
+    pub rule: &'a Rule,
+    /// The direction in which it did.
+    pub is_orig: bool,
+    /// Size of the first payload of that direction.
+    pub payload_size: u64,
+    /// The data in which the last pattern matched.
+    pub data: &'a [u8],
+    /// Offset in the data behind the match.
+    pub end_of_match: u64,
+}
+
+struct Guard {
+    tests: Vec<super::rule::HeaderTest>,
+    /// Rules without patterns.
+    pure: Vec<usize>,
+    /// An automaton a subject.
+    sets: [Option<usize>; SUBJECTS],
+}
+
+/// Patterns of one subject, each with its rule and its place among the rule's patterns.
+type Group<'a> = (Vec<&'a str>, Vec<(usize, usize)>);
+
+struct Automaton {
+    set: Set,
+    /// For each pattern: its rule, and its place among the rule's patterns.
+    owners: Vec<(usize, usize)>,
+}
+
+/// All rules, ready to match.
+pub struct Engine {
+    rules: Vec<Rule>,
+    guards: Vec<Guard>,
+    automata: Vec<Automaton>,
+    /// For each rule: those that require it.
+    dependents: Vec<Vec<usize>>,
+    by_name: HashMap<String, usize>,
+}
+
+/// One direction of a connection.
+pub struct Endpoint {
+    guards: Vec<usize>,
+    streams: Vec<(usize, Option<Stream>)>,
+    matched: Vec<usize>,
+    /// Patterns that matched: rule, place, end.
+    patterns: Vec<(usize, usize, u64)>,
+    /// Rules all of whose patterns matched, with what they matched in.
+    complete: Vec<(usize, Box<[u8]>, u64)>,
+    payload: Option<u64>,
+    position: u64,
+}
+
+/// Both directions.
+#[derive(Default)]
+pub struct Endpoints {
+    /// What the originator sends.
+    pub orig: Option<Endpoint>,
+    /// What the responder sends.
+    pub resp: Option<Endpoint>,
+}
+
+impl Endpoints {
+    fn of(&self, is_orig: bool) -> Option<&Endpoint> {
+        if is_orig { self.orig.as_ref() } else { self.resp.as_ref() }
+    }
+
+    fn of_mut(&mut self, is_orig: bool) -> Option<&mut Endpoint> {
+        if is_orig { self.orig.as_mut() } else { self.resp.as_mut() }
+    }
+}
+
+/// How the data at hand lies in its stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// The next part of a stream.
+    Part,
+    /// All of it: what came before does not matter, and `$` holds at its end.
+    Whole,
+}
+
+/// What a match is handed to.
+pub type OnMatch<'a> = &'a mut dyn FnMut(&Match<'_>);
+
+impl Engine {
+    /// Makes the automata. Rules that require one that does not exist never match; [`Engine::missing`] names them.
+    pub fn new(rules: Vec<Rule>) -> Result<Self, SetError> {
+        let rules: Vec<Rule> = rules.into_iter().filter(|r| !r.inactive).collect();
+        let by_name: HashMap<String, usize> =
+            rules.iter().enumerate().map(|(i, r)| (r.name.clone(), i)).collect();
+        let mut dependents = vec![Vec::new(); rules.len()];
+        for (i, r) in rules.iter().enumerate() {
+            for q in &r.requires {
+                if let Some(list) = by_name.get(&q.signature).and_then(|&n| dependents.get_mut(n)) {
+                    list.push(i);
+                }
+            }
+        }
+        let mut engine = Engine { rules, guards: Vec::new(), automata: Vec::new(), dependents, by_name };
+        engine.build()?;
+        Ok(engine)
+    }
+
+    fn build(&mut self) -> Result<(), SetError> {
+        let mut guards: Vec<(Guard, Vec<usize>)> = Vec::new();
+        for (i, r) in self.rules.iter().enumerate() {
+            // File types are matched apart, by `Magic`.
+            if r.patterns.iter().any(|p| p.subject == Subject::FileMagic) {
+                continue;
+            }
+            let at = guards.iter().position(|(g, _)| g.tests == r.headers).unwrap_or_else(|| {
+                guards.push((
+                    Guard { tests: r.headers.clone(), pure: Vec::new(), sets: [None; SUBJECTS] },
+                    Vec::new(),
+                ));
+                guards.len() - 1
+            });
+            if let Some((g, members)) = guards.get_mut(at) {
+                if r.patterns.is_empty() { g.pure.push(i) } else { members.push(i) }
+            }
+        }
+        for (mut guard, members) in guards {
+            let mut groups: [Group<'_>; SUBJECTS] = Default::default();
+            for &i in &members {
+                for (n, p) in self.rules.get(i).map_or(&[][..], |r| &r.patterns).iter().enumerate() {
+                    if let Some((patterns, owners)) = groups.get_mut(p.subject as usize) {
+                        patterns.push(&p.syntax);
+                        owners.push((i, n));
+                    }
+                }
+            }
+            for ((patterns, owners), slot) in groups.into_iter().zip(&mut guard.sets) {
+                if !patterns.is_empty() {
+                    *slot = Some(self.automata.len());
+                    self.automata.push(Automaton { set: Set::new(&patterns, AUTOMATON)?, owners });
+                }
+            }
+            self.guards.push(guard);
+        }
+        Ok(())
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// Requirements that name no rule: the rule and the name.
+    pub fn missing(&self) -> impl Iterator<Item = (&Rule, &str)> {
+        self.rules.iter().flat_map(|r| {
+            let unknown = r.requires.iter().filter(|q| !self.by_name.contains_key(&q.signature));
+            unknown.map(move |q| (r, q.signature.as_str()))
+        })
+    }
+
+    /// Begins a direction with its first packet. Where the direction was under way, it ends first.
+    pub fn begin(
+        &mut self,
+        ends: &mut Endpoints,
+        is_orig: bool,
+        packet: &PacketHeaders<'_>,
+        facts: &mut dyn Facts,
+        out: OnMatch<'_>,
+    ) {
+        self.conclude(ends, is_orig, facts, out);
+        let guards: Vec<usize> = (0..self.guards.len())
+            .filter(|&g| self.guards.get(g).is_some_and(|g| g.tests.iter().all(|t| t.holds(packet))))
+            .collect();
+        let sets = guards.iter().filter_map(|&g| self.guards.get(g)).flat_map(|g| g.sets.iter().flatten());
+        let endpoint = Endpoint {
+            streams: sets.map(|&s| (s, None)).collect(),
+            guards,
+            matched: Vec::new(),
+            patterns: Vec::new(),
+            complete: Vec::new(),
+            payload: None,
+            position: 0,
+        };
+        *(if is_orig { &mut ends.orig } else { &mut ends.resp }) = Some(endpoint);
+        self.pure(ends, is_orig, false, facts, out);
+        self.feed(ends, is_orig, Subject::Payload, &[], Extent::Part, facts, out);
+    }
+
+    /// Takes data of a direction that was begun.
+    pub fn feed(
+        &mut self,
+        ends: &mut Endpoints,
+        is_orig: bool,
+        subject: Subject,
+        data: &[u8],
+        extent: Extent,
+        facts: &mut dyn Facts,
+        out: OnMatch<'_>,
+    ) {
+        let Some(end) = ends.of_mut(is_orig) else { return };
+        if subject == Subject::Payload && end.payload.is_none_or(|p| p == 0) {
+            end.payload = Some(data.len() as u64);
+        }
+        let mut hits = Vec::new();
+        let before = if extent == Extent::Whole { 0 } else { end.position };
+        for (n, stream) in &mut end.streams {
+            let Some(a) = self.automata.get_mut(*n) else { continue };
+            // An automaton's patterns look at one subject; the first tells which.
+            let Some(&(rule, place)) = a.owners.first() else { continue };
+            if self.rules.get(rule).and_then(|r| r.patterns.get(place)).is_none_or(|p| p.subject != subject) {
+                continue;
+            }
+            let owners = &a.owners;
+            let mut hit =
+                |id: usize, at: u64| hits.extend(owners.get(id).map(|&(rule, place)| (rule, place, at)));
+            if extent == Extent::Whole {
+                let mut whole = a.set.stream();
+                a.set.feed(&mut whole, data, &mut hit);
+                a.set.finish(&mut whole, &mut hit);
+            } else {
+                let s = stream.get_or_insert_with(|| a.set.stream());
+                a.set.feed(s, data, &mut hit);
+            }
+        }
+        end.position = before + data.len() as u64;
+        self.settle(ends, is_orig, hits, before, data, facts, out);
+    }
+
+    /// Ends the connection: patterns that demand the end match now, and what must not match is judged.
+    pub fn finish(&mut self, ends: &mut Endpoints, facts: &mut dyn Facts, out: OnMatch<'_>) {
+        self.conclude(ends, true, facts, out);
+        self.conclude(ends, false, facts, out);
+        *ends = Endpoints::default();
+    }
+
+    fn conclude(&mut self, ends: &mut Endpoints, is_orig: bool, facts: &mut dyn Facts, out: OnMatch<'_>) {
+        let Some(end) = ends.of_mut(is_orig) else { return };
+        let mut hits = Vec::new();
+        let position = end.position;
+        for (n, stream) in &mut end.streams {
+            let (Some(a), Some(s)) = (self.automata.get_mut(*n), stream.as_mut()) else { continue };
+            let owners = &a.owners;
+            a.set
+                .finish(s, &mut |id, at| hits.extend(owners.get(id).map(|&(rule, place)| (rule, place, at))));
+        }
+        self.settle(ends, is_orig, hits, position, &[], facts, out);
+        self.pure(ends, is_orig, true, facts, out);
+        let waiting = ends.of(is_orig).map_or_else(Vec::new, |e| e.complete.iter().map(|c| c.0).collect());
+        for rule in waiting {
+            self.attempt(ends, is_orig, rule, None, true, facts, out);
+        }
+    }
+
+    /// Notes patterns that matched, and tries the rules that they complete.
+    fn settle(
+        &self,
+        ends: &mut Endpoints,
+        is_orig: bool,
+        hits: Vec<(usize, usize, u64)>,
+        before: u64,
+        data: &[u8],
+        facts: &mut dyn Facts,
+        out: OnMatch<'_>,
+    ) {
+        let Some(end) = ends.of_mut(is_orig) else { return };
+        let mut touched: Vec<usize> = Vec::new();
+        for (rule, place, at) in hits {
+            if !end.patterns.iter().any(|&(r, p, _)| (r, p) == (rule, place)) {
+                end.patterns.push((rule, place, at));
+            }
+            if !touched.contains(&rule) {
+                touched.push(rule);
+            }
+        }
+        touched.sort_unstable();
+        for i in touched {
+            let Some(rule) = self.rules.get(i) else { continue };
+            let Some(end) = ends.of_mut(is_orig) else { return };
+            let mut last = 0;
+            let all = rule.patterns.iter().enumerate().all(|(place, p)| {
+                let found = end.patterns.iter().find(|&&(r, n, _)| (r, n) == (i, place));
+                last = last.max(found.map_or(0, |f| f.2));
+                found.is_some_and(|f| f.2 <= p.depth)
+            });
+            if !all || end.matched.contains(&i) {
+                continue;
+            }
+            if !end.complete.iter().any(|c| c.0 == i) {
+                let text = data.get(..data.len().min(KEPT_TEXT)).unwrap_or_default();
+                end.complete.push((i, text.into(), last.saturating_sub(before)));
+            }
+            self.attempt(ends, is_orig, i, Some(data), false, facts, out);
+        }
+    }
+
+    /// Tries the rules without patterns.
+    fn pure(&self, ends: &mut Endpoints, is_orig: bool, eos: bool, facts: &mut dyn Facts, out: OnMatch<'_>) {
+        let guards = ends.of(is_orig).map_or_else(Vec::new, |e| e.guards.clone());
+        for g in guards {
+            for &rule in self.guards.get(g).map_or(&[][..], |g| &g.pure) {
+                self.attempt(ends, is_orig, rule, None, eos, facts, out);
+            }
+        }
+    }
+
+    /// Tries a rule, and after it the rules that wait for it. `data` is what is at hand; without it, the text that the
+    /// rule's patterns matched in is shown.
+    fn attempt(
+        &self,
+        ends: &mut Endpoints,
+        is_orig: bool,
+        rule: usize,
+        data: Option<&[u8]>,
+        eos: bool,
+        facts: &mut dyn Facts,
+        out: OnMatch<'_>,
+    ) {
+        let mut work = vec![(rule, is_orig, data)];
+        while let Some((i, is_orig, data)) = work.pop() {
+            let (Some(rule), Some(end)) = (self.rules.get(i), ends.of(is_orig)) else { continue };
+            if end.matched.contains(&i) || !self.holds(rule, ends, is_orig, data, eos, facts) {
+                continue;
+            }
+            if ends.of(!is_orig).is_some_and(|o| o.matched.contains(&i)) {
+                continue;
+            }
+            let Some(end) = ends.of_mut(is_orig) else { continue };
+            end.matched.push(i);
+            let kept = end.complete.iter().find(|c| c.0 == i);
+            out(&Match {
+                rule,
+                is_orig,
+                payload_size: end.payload.unwrap_or(0),
+                data: data.or(kept.map(|c| &*c.1)).unwrap_or_default(),
+                end_of_match: kept.map_or(0, |c| c.2),
+            });
+            for &d in self.dependents.get(i).map_or(&[][..], |d| d) {
+                for side in [!is_orig, is_orig] {
+                    if self.may_try(ends, side, d) {
+                        work.push((d, side, None));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A dependent rule can be tried where its guard holds and its patterns, if it has any, have matched.
+    fn may_try(&self, ends: &Endpoints, is_orig: bool, rule: usize) -> bool {
+        let (Some(end), Some(r)) = (ends.of(is_orig), self.rules.get(rule)) else { return false };
+        if r.patterns.is_empty() {
+            end.guards.iter().any(|&g| self.guards.get(g).is_some_and(|g| g.pure.contains(&rule)))
+        } else {
+            end.complete.iter().any(|c| c.0 == rule)
+        }
+    }
+
+    fn holds(
+        &self,
+        rule: &Rule,
+        ends: &Endpoints,
+        is_orig: bool,
+        data: Option<&[u8]>,
+        eos: bool,
+        facts: &mut dyn Facts,
+    ) -> bool {
+        for q in &rule.requires {
+            let Some(end) = ends.of(is_orig != q.reverse) else { return false };
+            let matched = self.by_name.get(&q.signature).is_some_and(|n| end.matched.contains(n));
+            // What must not match can be judged only when the stream has ended.
+            let known = self.by_name.contains_key(&q.signature);
+            if !known || (q.negate && !eos) || matched == q.negate {
+                return false;
+            }
+        }
+        let payload = ends.of(is_orig).and_then(|e| e.payload);
+        rule.conditions.iter().all(|c| match c {
+            Condition::PayloadSize(op, n) => payload.is_some_and(|p| p > 0 && op.holds(p, *n)),
+            Condition::SameIp => facts.same_ip(),
+            Condition::TcpState(s) => match facts.tcp_established() {
+                Some(established) => s.stateless || (s.admits(is_orig) && (!s.established || established)),
+                None => false,
+            },
+            Condition::UdpState(s) => facts.is_udp() && (s.stateless || s.admits(is_orig)),
+            Condition::IpOptions => false,
+            Condition::Eval(f) => {
+                facts.eval(f, rule, is_orig, payload.unwrap_or(0), data.unwrap_or_default())
+            }
+        })
+    }
+}
+
+impl States {
+    fn admits(self, is_orig: bool) -> bool {
+        !(self.originator && !is_orig || self.responder && is_orig)
+    }
+}

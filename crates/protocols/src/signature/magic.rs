@@ -1,0 +1,63 @@
+//! Types of files, by patterns over their first bytes.
+use super::rule::{Action, Rule, Subject};
+use pattern::{Set, SetError};
+
+/// Memory of the automaton, in bytes.
+const AUTOMATON: usize = 16 << 20;
+
+/// All `file-magic` rules, ready to match.
+pub struct Magic {
+    set: Set,
+    /// For each pattern: its rule.
+    owners: Vec<usize>,
+    rules: Vec<Verdict>,
+}
+
+struct Verdict {
+    patterns: usize,
+    types: Vec<(i64, String)>,
+}
+
+impl Magic {
+    /// From all rules; those without `file-magic` are left out.
+    pub fn new<'a>(rules: impl IntoIterator<Item = &'a Rule>) -> Result<Self, SetError> {
+        let (mut patterns, mut owners, mut verdicts) = (Vec::new(), Vec::new(), Vec::new());
+        for r in rules {
+            let magic: Vec<&str> = r
+                .patterns
+                .iter()
+                .filter(|p| p.subject == Subject::FileMagic)
+                .map(|p| p.syntax.as_str())
+                .collect();
+            if magic.is_empty() || r.inactive {
+                continue;
+            }
+            owners.extend(std::iter::repeat_n(verdicts.len(), magic.len()));
+            let types = r.actions.iter().filter_map(|a| match a {
+                Action::Mime { mime, strength } => Some((*strength, mime.clone())),
+                _ => None,
+            });
+            verdicts.push(Verdict { patterns: magic.len(), types: types.collect() });
+            patterns.extend(magic);
+        }
+        Ok(Magic { set: Set::new(&patterns, AUTOMATON)?, owners, rules: verdicts })
+    }
+
+    /// The types that the beginning of a file shows, the surest first, equals by name.
+    pub fn types(&mut self, beginning: &[u8]) -> Vec<(i64, &str)> {
+        let mut seen = vec![0usize; self.rules.len()];
+        let owners = &self.owners;
+        let mut stream = self.set.stream();
+        self.set.feed(&mut stream, beginning, &mut |id, _| {
+            if let Some(n) = owners.get(id).and_then(|&o| seen.get_mut(o)) {
+                *n += 1;
+            }
+        });
+        let complete = self.rules.iter().zip(seen).filter(|(r, n)| r.patterns == *n);
+        let mut types: Vec<(i64, &str)> =
+            complete.flat_map(|(r, _)| r.types.iter().map(|(s, m)| (*s, m.as_str()))).collect();
+        types.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+        types.dedup();
+        types
+    }
+}

@@ -1,0 +1,500 @@
+//! From the text of a signature file to rules.
+use super::lexer::{BadCharacter, Lexer, Token};
+use super::rule::{
+    Action, Comparison, Condition, Header, HeaderTest, MaskedRange, PatternTest, Place, Requirement, Rule,
+    States, Subject,
+};
+use net_types::Subnet;
+use std::fmt;
+
+/// What a file says wrongly, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SyntaxError {
+    /// Where.
+    pub place: Place,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+/// A script's value that a signature names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Named {
+    /// Numbers: a count, an int, a port, or a set of them.
+    Numbers(Vec<u32>),
+    /// Networks, or addresses as networks of one.
+    Nets(Vec<Subnet>),
+    /// A string.
+    Text(String),
+}
+
+/// Looks up a global of the scripts; the error says what is wrong with it.
+pub type Lookup<'a> = &'a dyn Fn(&str) -> Result<Named, String>;
+
+/// Reads a file's rules.
+pub fn parse(file: &str, text: &str, lookup: Lookup<'_>) -> Result<Vec<Rule>, SyntaxError> {
+    let mut p = Parser { file, lexer: Lexer::new(text), next: None, line: 1, lookup };
+    p.advance()?;
+    let mut rules = Vec::new();
+    while p.next.is_some() {
+        rules.push(p.rule()?);
+    }
+    Ok(rules)
+}
+
+struct Parser<'a> {
+    file: &'a str,
+    lexer: Lexer<'a>,
+    next: Option<Token>,
+    /// The line of `next`.
+    line: u32,
+    lookup: Lookup<'a>,
+}
+
+type Parsed<T> = Result<T, SyntaxError>;
+
+impl Parser<'_> {
+    fn place(&self) -> Place {
+        Place { file: self.file.to_owned(), line: self.line }
+    }
+
+    fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
+        Err(SyntaxError { place: self.place(), message: message.into() })
+    }
+
+    fn expected<T>(&self, what: &str) -> Parsed<T> {
+        match &self.next {
+            Some(t) => self.error(format!("expected {what}, found {}", show(t))),
+            None => self.error(format!("expected {what}, found the end of the file")),
+        }
+    }
+
+    fn advance(&mut self) -> Parsed<Option<Token>> {
+        let next = match self.lexer.next() {
+            Ok(t) => t,
+            Err(BadCharacter(c)) => {
+                self.line = self.lexer.line;
+                return match c {
+                    '"' | '/' => self.error(format!("{c} without its end on the same line")),
+                    _ => self.error(format!("unrecognized character {c:?}")),
+                };
+            }
+        };
+        self.line = self.lexer.line;
+        Ok(std::mem::replace(&mut self.next, next))
+    }
+
+    fn accept(&mut self, c: char) -> Parsed<bool> {
+        let yes = self.next == Some(Token::Sign(c));
+        if yes {
+            self.advance()?;
+        }
+        Ok(yes)
+    }
+
+    fn demand(&mut self, c: char) -> Parsed<()> {
+        if self.accept(c)? { Ok(()) } else { self.expected(&format!("{c:?}")) }
+    }
+
+    fn word(&mut self, what: &str) -> Parsed<String> {
+        match self.advance_if(|t| matches!(t, Token::Word(_)))? {
+            Some(Token::Word(w)) => Ok(w),
+            _ => self.expected(what),
+        }
+    }
+
+    fn advance_if(&mut self, test: impl Fn(&Token) -> bool) -> Parsed<Option<Token>> {
+        if self.next.as_ref().is_some_and(test) { self.advance() } else { Ok(None) }
+    }
+
+    fn rule(&mut self) -> Parsed<Rule> {
+        let place = self.place();
+        if self.word("signature")? != "signature" {
+            return Err(SyntaxError { place, message: "expected a signature".into() });
+        }
+        let mut rule = Rule { name: self.word("the signature's name")?, place, ..Rule::default() };
+        self.demand('{')?;
+        while !self.accept('}')? {
+            self.attribute(&mut rule)?;
+        }
+        Ok(rule)
+    }
+
+    fn attribute(&mut self, rule: &mut Rule) -> Parsed<()> {
+        let word = self.word("a condition or action")?;
+        if let Some(subject) = subject(&word) {
+            rule.patterns.push(self.pattern(subject)?);
+            return Ok(());
+        }
+        match word.as_str() {
+            "src-ip" => {
+                let (op, nets) = (self.comparison()?, self.nets()?);
+                rule.headers.push(HeaderTest::Source(op, nets));
+            }
+            "dst-ip" => {
+                let (op, nets) = (self.comparison()?, self.nets()?);
+                rule.headers.push(HeaderTest::Destination(op, nets));
+            }
+            "src-port" => {
+                let (op, values) = (self.comparison()?, self.values()?);
+                rule.headers.push(HeaderTest::Bytes(Header::Transport, 0, 2, op, values));
+            }
+            "dst-port" => {
+                let (op, values) = (self.comparison()?, self.values()?);
+                rule.headers.push(HeaderTest::Bytes(Header::Transport, 2, 2, op, values));
+            }
+            "ip-proto" => {
+                let op = self.comparison()?;
+                let named = match &self.next {
+                    Some(Token::Word(w)) => protocol(w),
+                    _ => None,
+                };
+                match named {
+                    Some(number) => {
+                        self.advance()?;
+                        // "ip" and "ip6" hold for every packet that is looked at.
+                        if number != 0 {
+                            rule.headers.push(HeaderTest::Protocol(op, vec![exactly(number)]));
+                        }
+                    }
+                    None => rule.headers.push(HeaderTest::Protocol(op, self.values()?)),
+                }
+            }
+            "header" => rule.headers.push(self.header()?),
+            "payload-size" => {
+                let op = self.comparison()?;
+                rule.conditions.push(Condition::PayloadSize(op, self.integer()?.into()));
+            }
+            "same-ip" => rule.conditions.push(Condition::SameIp),
+            "tcp-state" => rule.conditions.push(Condition::TcpState(self.states()?)),
+            "udp-state" => {
+                let states = self.states()?;
+                if states.established {
+                    return self.error("'established' is not a valid 'udp-state'");
+                }
+                rule.conditions.push(Condition::UdpState(states));
+            }
+            "ip-options" => {
+                self.list(|p| {
+                    let option = p.word("lsrr, lsrre, rr or ssrr")?;
+                    if ["lsrr", "lsrre", "rr", "ssrr"].contains(&option.as_str()) {
+                        Ok(())
+                    } else {
+                        p.error(format!("expected lsrr, lsrre, rr or ssrr, found {option}"))
+                    }
+                })?;
+                rule.conditions.push(Condition::IpOptions);
+            }
+            "eval" => rule.conditions.push(Condition::Eval(self.word("a script's function")?)),
+            "requires-signature" | "requires-reverse-signature" => {
+                let negate = self.accept('!')?;
+                let signature = self.word("a signature's name")?;
+                rule.requires.push(Requirement {
+                    signature,
+                    reverse: word == "requires-reverse-signature",
+                    negate,
+                });
+            }
+            "event" => {
+                let name = match self.advance_if(|t| matches!(t, Token::Word(w) if !is_keyword(w)))? {
+                    Some(Token::Word(w)) => Some(w),
+                    _ => None,
+                };
+                let message = self.optional_text()?;
+                if name.is_none() && message.is_none() {
+                    return self.expected("an event's name or a message");
+                }
+                rule.actions.push(Action::Event { name, message });
+            }
+            "enable" => {
+                let (analyzer, child) = self.analyzer()?;
+                rule.actions.push(Action::Enable { analyzer, child });
+            }
+            "disable" => {
+                let (analyzer, child) = self.analyzer()?;
+                rule.actions.push(Action::Disable { analyzer, child });
+            }
+            "file-mime" => {
+                let mime = self.text()?;
+                let mut strength = 0;
+                if self.accept(',')? {
+                    let negative = self.accept('-')?;
+                    strength = i64::from(self.integer()?);
+                    if negative {
+                        strength = -strength;
+                    }
+                }
+                rule.actions.push(Action::Mime { mime, strength });
+            }
+            "active" => match self.word("true or false")?.as_str() {
+                "true" => rule.inactive = false,
+                "false" => rule.inactive = true,
+                other => return self.error(format!("expected true or false, found {other}")),
+            },
+            other => {
+                return self.error(format!("expected a condition or action of a signature, found {other}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn comparison(&mut self) -> Parsed<Comparison> {
+        match self.advance_if(|t| matches!(t, Token::Compare(_)))? {
+            Some(Token::Compare(op)) => Ok(op),
+            _ => self.expected("a comparison"),
+        }
+    }
+
+    /// A list with commas.
+    fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut items = vec![one(self)?];
+        while self.accept(',')? {
+            items.push(one(self)?);
+        }
+        Ok(items)
+    }
+
+    fn nets(&mut self) -> Parsed<Vec<Subnet>> {
+        let lists =
+            self.list(|p| match p.advance_if(|t| matches!(t, Token::Net(_) | Token::Word(_)))? {
+                Some(Token::Net(net)) => Ok(vec![net]),
+                Some(Token::Word(name)) => match (p.lookup)(&name) {
+                    Ok(Named::Nets(nets)) => Ok(nets),
+                    Ok(_) => p.error(format!("{name}: expected addresses or networks")),
+                    Err(e) => p.error(e),
+                },
+                _ => p.expected("an address, a network or a script's variable"),
+            })?;
+        Ok(lists.concat())
+    }
+
+    fn values(&mut self) -> Parsed<Vec<MaskedRange>> {
+        let lists = self.list(|p| match p.advance()? {
+            Some(Token::Number(low)) => {
+                if p.accept('-')? {
+                    let high = p.integer()?;
+                    return Ok(vec![MaskedRange { low, high, mask: u32::MAX }]);
+                }
+                Ok(vec![exactly(low)])
+            }
+            Some(Token::Net(net)) => p.net_value(net),
+            Some(Token::Word(name)) => match (p.lookup)(&name) {
+                Ok(Named::Numbers(numbers)) => Ok(numbers.into_iter().map(exactly).collect()),
+                Ok(Named::Nets(nets)) => {
+                    let values: Parsed<Vec<Vec<MaskedRange>>> =
+                        nets.into_iter().map(|n| p.net_value(n)).collect();
+                    Ok(values?.concat())
+                }
+                Ok(Named::Text(_)) => p.error(format!("{name}: expected a number, found a string")),
+                Err(e) => p.error(e),
+            },
+            Some(other) => p.error(format!("expected a number, found {}", show(&other))),
+            None => p.expected("a number"),
+        })?;
+        Ok(lists.concat())
+    }
+
+    fn net_value(&self, net: Subnet) -> Parsed<Vec<MaskedRange>> {
+        let bytes: [u8; 4] = match net.prefix().wire_bytes().try_into() {
+            Ok(b) => b,
+            Err(_) => return self.error("IPv6 networks do not fit a header's bytes: use src-ip or dst-ip"),
+        };
+        let mask = if net.is_empty() { 0 } else { u32::MAX << (32 - u32::from(net.len().min(32))) };
+        let value = u32::from_be_bytes(bytes);
+        Ok(vec![MaskedRange { low: value, high: value, mask }])
+    }
+
+    fn integer(&mut self) -> Parsed<u32> {
+        match self.advance()? {
+            Some(Token::Number(n)) => Ok(n),
+            Some(Token::Word(name)) => match (self.lookup)(&name) {
+                Ok(Named::Numbers(n)) if n.len() == 1 => Ok(n.first().copied().unwrap_or(0)),
+                Ok(_) => self.error(format!("{name}: expected one number")),
+                Err(e) => self.error(e),
+            },
+            Some(other) => self.error(format!("expected a number, found {}", show(&other))),
+            None => self.expected("a number"),
+        }
+    }
+
+    fn header(&mut self) -> Parsed<HeaderTest> {
+        let name = self.word("ip, ip6, icmp, icmp6, tcp or udp")?;
+        let header = match name.as_str() {
+            "ip" => Header::Ip,
+            "ip6" => Header::Ip6,
+            "icmp" | "icmp6" | "tcp" | "udp" => Header::Transport,
+            other => return self.error(format!("expected ip, ip6, icmp, icmp6, tcp or udp, found {other}")),
+        };
+        self.demand('[')?;
+        let offset = self.integer()?;
+        let size = if self.accept(':')? { self.integer()? } else { 1 };
+        if ![1, 2, 4].contains(&size) {
+            return self.error(format!("expected a size of 1, 2 or 4 bytes, found {size}"));
+        }
+        self.demand(']')?;
+        let mask = if self.accept('&')? { Some(self.integer()?) } else { None };
+        let op = self.comparison()?;
+        let mut values = self.values()?;
+        if let Some(mask) = mask {
+            values.iter_mut().for_each(|v| v.mask = mask);
+        }
+        Ok(HeaderTest::Bytes(header, offset, size, op, values))
+    }
+
+    fn states(&mut self) -> Parsed<States> {
+        let mut states = States::default();
+        self.list(|p| {
+            match p.word("established, originator, responder or stateless")?.as_str() {
+                "established" => states.established = true,
+                "originator" => states.originator = true,
+                "responder" => states.responder = true,
+                "stateless" => states.stateless = true,
+                other => {
+                    return p.error(format!(
+                        "expected established, originator, responder or stateless, found {other}"
+                    ));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(states)
+    }
+
+    /// `/re/`, `[:100] /re/`, or the name of a string.
+    fn pattern(&mut self, subject: Subject) -> Parsed<PatternTest> {
+        let mut depth = u64::MAX;
+        if self.accept('[')? {
+            if !self.accept(':')? {
+                self.integer()?;
+                if !self.accept(':')? {
+                    self.demand(']')?;
+                    return self.error("expected a range with a colon");
+                }
+            }
+            if self.next != Some(Token::Sign(']')) {
+                depth = self.integer()?.into();
+            }
+            self.demand(']')?;
+        }
+        let (text, ignore_case) = match self.advance()? {
+            Some(Token::Pattern(text, ignore_case)) => (text, ignore_case),
+            Some(Token::Word(name)) => match (self.lookup)(&name) {
+                Ok(Named::Text(text)) => (text, false),
+                Ok(_) => return self.error(format!("{name}: expected a string")),
+                Err(e) => return self.error(e),
+            },
+            Some(other) => return self.error(format!("expected a pattern, found {}", show(&other))),
+            None => return self.expected("a pattern"),
+        };
+        let text = if ignore_case { format!("(?i:{text})") } else { text };
+        match pattern::translate(text.as_bytes()) {
+            Ok(syntax) => Ok(PatternTest { subject, syntax, depth }),
+            Err(e) => self.error(e.to_string()),
+        }
+    }
+
+    fn optional_text(&mut self) -> Parsed<Option<String>> {
+        match self.advance_if(|t| matches!(t, Token::Text(_)))? {
+            Some(Token::Text(t)) => Ok(Some(t)),
+            _ => Ok(None),
+        }
+    }
+
+    fn text(&mut self) -> Parsed<String> {
+        match self.advance()? {
+            Some(Token::Text(t)) => Ok(t),
+            Some(Token::Word(name)) => match (self.lookup)(&name) {
+                Ok(Named::Text(text)) => Ok(text),
+                Ok(_) => self.error(format!("{name}: expected a string")),
+                Err(e) => self.error(e),
+            },
+            Some(other) => self.error(format!("expected a text in quotes, found {}", show(&other))),
+            None => self.expected("a text in quotes"),
+        }
+    }
+
+    /// `"HTTP"` or `"SSL:child"`.
+    fn analyzer(&mut self) -> Parsed<(String, Option<String>)> {
+        let text = self.text()?;
+        Ok(match text.split_once(':') {
+            Some((analyzer, child)) => (analyzer.to_owned(), Some(child.to_owned())),
+            None => (text, None),
+        })
+    }
+}
+
+fn exactly(n: u32) -> MaskedRange {
+    MaskedRange { low: n, high: n, mask: u32::MAX }
+}
+
+fn subject(word: &str) -> Option<Subject> {
+    Some(match word {
+        "file-magic" => Subject::FileMagic,
+        "payload" => Subject::Payload,
+        "http-request" | "http" => Subject::HttpRequest,
+        "http-request-header" => Subject::HttpRequestHeader,
+        "http-request-body" => Subject::HttpRequestBody,
+        "http-reply-header" => Subject::HttpReplyHeader,
+        "http-reply-body" | "http-body" => Subject::HttpReplyBody,
+        "ftp" => Subject::Ftp,
+        "finger" => Subject::Finger,
+        _ => return None,
+    })
+}
+
+/// The number of a transport by name; 0 for IP itself.
+fn protocol(word: &str) -> Option<u32> {
+    Some(match word {
+        "ip" | "ip6" => 0,
+        "icmp" => 1,
+        "tcp" => 6,
+        "udp" => 17,
+        "icmp6" => 58,
+        _ => return None,
+    })
+}
+
+/// Words that begin the next condition, so that they are no event's name.
+fn is_keyword(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "src-ip",
+        "dst-ip",
+        "src-port",
+        "dst-port",
+        "ip-proto",
+        "header",
+        "payload-size",
+        "same-ip",
+        "tcp-state",
+        "udp-state",
+        "ip-options",
+        "eval",
+        "requires-signature",
+        "requires-reverse-signature",
+        "event",
+        "enable",
+        "disable",
+        "file-mime",
+        "active",
+    ];
+    WORDS.contains(&word) || subject(word).is_some()
+}
+
+fn show(t: &Token) -> String {
+    match t {
+        Token::Word(w) => w.clone(),
+        Token::Number(n) => n.to_string(),
+        Token::Net(n) => n.to_string(),
+        Token::Text(t) => format!("{t:?}"),
+        Token::Pattern(p, _) => format!("/{p}/"),
+        Token::Compare(op) => format!("{op:?}"),
+        Token::Sign(c) => format!("{c:?}"),
+    }
+}
