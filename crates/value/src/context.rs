@@ -1,0 +1,117 @@
+//! What values and built-in functions ask of the machine that runs them.
+use crate::error::{ErrorKind, Result, RuntimeError};
+use crate::func::Func;
+use crate::loc::Loc;
+use crate::record::Record;
+use crate::table::Table;
+use crate::types::{Name, RecordType, ThunkId, Type};
+use crate::value::Value;
+use std::any::Any;
+use std::rc::Rc;
+
+/// The machine, as seen from values and built-in functions.
+pub trait Context {
+    /// The network's time, in seconds; 0 before the first packet.
+    fn now(&self) -> f64;
+
+    /// Sets the network's time.
+    fn set_now(&mut self, _now: f64) {}
+
+    /// Computes what an attribute names.
+    fn thunk(&mut self, id: ThunkId) -> Result<Value>;
+
+    /// Calls a function or hook, or runs an event's handlers at once. `None` for no result.
+    fn call(&mut self, f: &Rc<Func>, args: &[Value]) -> Result<Option<Value>>;
+
+    /// A record with its defaults.
+    fn record(&mut self, ty: &Rc<RecordType>) -> Result<Record> {
+        let r = Record::new(ty.clone());
+        for &(field, thunk) in r.pending() {
+            let v = self.thunk(thunk)?;
+            r.set(field, v);
+        }
+        Ok(r)
+    }
+
+    /// Queues an event by its global's number; it is handled after what runs now.
+    fn raise(&mut self, event: u32, args: Vec<Value>);
+
+    /// The number of a global, by full name.
+    fn global_id(&self, name: &str) -> Option<u32>;
+
+    /// The value of a global; `None` where it has none.
+    fn global(&self, id: u32) -> Option<Value>;
+
+    /// Assigns a global.
+    fn set_global(&mut self, id: u32, v: Value);
+
+    /// Type, and name, of a global.
+    fn global_type(&self, id: u32) -> Option<(Name, Type)>;
+
+    /// A declared type, by full name.
+    fn named_type(&self, name: &str) -> Option<Type>;
+
+    /// Whether anything handles an event (or is a body of a hook or function).
+    fn has_bodies(&self, id: u32) -> bool;
+
+    /// Says that something is wrong without ending anything: where, as `warning in …`, `error in …` and so on.
+    fn report(&mut self, level: Level, message: &str, loc: Option<Loc>);
+
+    /// Where the call that runs now stands.
+    fn call_site(&self) -> Loc;
+
+    /// An error that ended something other than the handler that runs: it is reported as one that ends a handler is.
+    fn report_error(&mut self, e: &RuntimeError);
+
+    /// The call that runs now as it reads, for messages: `to_count(s)`. `None` where a script did not write it.
+    fn call_text(&self) -> Option<String> {
+        None
+    }
+
+    /// The functions that are running, innermost first, each with the place of the call that it is making.
+    fn call_stack(&self) -> Vec<(Name, Loc)>;
+
+    /// A table got its first entry that will expire.
+    fn watch_expiry(&mut self, t: &Table);
+
+    /// A global that a `when` may wait for has changed inside (an entry of a table, an element, a field).
+    fn changed(&mut self) {}
+
+    /// For a built-in whose answer comes later: a ticket under which the host gives it, where a `when` condition is
+    /// being tried (the built-in then ends with [`ErrorKind::Delayed`]). `None` where nobody can wait.
+    fn delay(&mut self) -> Option<u64> {
+        None
+    }
+
+    /// What the host keeps for its built-in functions.
+    fn host(&mut self) -> &mut dyn Any;
+}
+
+/// How bad something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// For information.
+    Info,
+    /// `warning in …`
+    Warning,
+    /// `expression warning in …`
+    ExpressionWarning,
+    /// `error in …`
+    Error,
+    /// `fatal error in …`: the caller ends the run.
+    Fatal,
+    /// `expression error in …`, `runtime error in …`: a handler was ended.
+    Runtime(ErrorKind),
+}
+
+/// A function that the host supplies: arguments in order, defaults filled in; `None` for no result.
+pub type BuiltinFn = fn(&mut dyn Context, &[Value]) -> Result<Option<Value>>;
+
+/// A built-in function under its full name.
+#[derive(Clone, Copy)]
+pub struct Builtin {
+    /// Full name: `fmt`, `Log::__write`.
+    pub name: &'static str,
+    /// What it does.
+    pub run: BuiltinFn,
+}

@@ -1,0 +1,54 @@
+//! Types and values of the script language: what variables hold, how they compare, copy, print and index tables.
+//!
+//! A [`Value`] is 16 bytes: scalars stand in it, strings and containers are counted handles that belong to one thread
+//! (a worker has values of its own; nothing here is global but the key of the tables' hash). Containers cost what they
+//! hold: a record is 16 bytes and 16 a field, an empty table 24, and fields that start as empty containers are not made
+//! before somebody looks.
+//!
+//! What this crate must never do: read a clock, open a file, print, run a script. Where a table's attributes need
+//! that, it asks the machine through [`Context`].
+//!
+//! ```
+//! use value::{Table, Type, Value};
+//! let Type::Table(ty) = Type::table_of(vec![Type::Addr], Type::Count) else { unreachable!() };
+//! let seen = Table::of(ty);
+//! let host = Value::addr("192.0.2.7".parse().unwrap());
+//! let key = seen.key(&[host]).unwrap();
+//! seen.insert_raw(key.bytes(), Some(Value::Count(3)));
+//! assert_eq!(Value::Table(seen).to_string(), "{\n\t[192.0.2.7] = 3\n}");
+//! ```
+mod context;
+mod copy;
+mod error;
+mod file;
+mod func;
+mod loc;
+mod opaque;
+pub mod pattern;
+pub mod print;
+mod raw;
+mod record;
+mod string;
+pub mod table;
+pub mod types;
+mod value;
+mod vector;
+
+pub use context::{Builtin, BuiltinFn, Context, Level};
+pub use copy::NotCopyable;
+pub use error::{ErrorKind, Result, RuntimeError};
+pub use file::{File, Sink};
+pub use func::{Code, Func};
+pub use loc::Loc;
+pub use opaque::{Opaque, OpaqueState};
+pub use pattern::{Pattern, PatternError};
+pub use print::Printer;
+pub use record::{FieldInit, Layout, Record};
+pub use string::Str;
+pub use table::{Expiry, Table, TableMeta};
+pub use types::{
+    EnumType, ExpireKind, Field, FieldAttrs, Flavor, FuncType, Name, Prototype, RecordType, TableAttrs,
+    TableType, ThunkId, Type, VectorType,
+};
+pub use value::Value;
+pub use vector::{MAX_LEN as MAX_VECTOR, Vector};

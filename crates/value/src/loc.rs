@@ -1,0 +1,26 @@
+//! Where in the scripts something stands.
+
+/// A range of bytes of the loaded scripts: all files lie in one space of offsets, and whoever loaded them can name
+/// file and line. `0..0` is no place at all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub struct Loc {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Loc {
+    /// The place of what was never written.
+    pub const NONE: Loc = Loc { start: 0, end: 0 };
+
+    /// From `start` up to `end`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Loc { start, end }
+    }
+
+    /// Whether this is no place.
+    pub const fn is_none(self) -> bool {
+        self.start == 0 && self.end == 0
+    }
+}

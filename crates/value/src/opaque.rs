@@ -1,0 +1,64 @@
+//! Opaque values: state of built-in functions that scripts carry about (digests, filters, counters).
+use crate::types::Name;
+use std::any::Any;
+use std::cell::{Ref, RefCell, RefMut};
+use std::fmt;
+use std::rc::Rc;
+
+/// What is inside an opaque value.
+pub trait OpaqueState: Any {
+    /// A second one in the same state, for `copy()`; `None` where that is not possible.
+    fn duplicate(&self) -> Option<Box<dyn OpaqueState>>;
+    /// As [`Any`], to get at the concrete type.
+    fn as_any(&self) -> &dyn Any;
+    /// As [`Any`], to change it.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// An opaque value; cloning gives a second handle to the same state.
+#[derive(Clone)]
+pub struct Opaque(Rc<Inner>);
+
+struct Inner {
+    kind: Rc<Name>,
+    state: RefCell<Box<dyn OpaqueState>>,
+}
+
+impl Opaque {
+    /// `opaque of kind` with this state.
+    pub fn new(kind: &str, state: impl OpaqueState) -> Self {
+        Opaque(Rc::new(Inner { kind: Rc::new(kind.into()), state: RefCell::new(Box::new(state)) }))
+    }
+
+    /// What it is `opaque of`.
+    pub fn kind(&self) -> &Rc<Name> {
+        &self.0.kind
+    }
+
+    /// The state, if it is a `T`.
+    pub fn state<T: 'static>(&self) -> Option<Ref<'_, T>> {
+        Ref::filter_map(self.0.state.try_borrow().ok()?, |s| s.as_any().downcast_ref()).ok()
+    }
+
+    /// The state, to change, if it is a `T`.
+    pub fn state_mut<T: 'static>(&self) -> Option<RefMut<'_, T>> {
+        RefMut::filter_map(self.0.state.try_borrow_mut().ok()?, |s| s.as_any_mut().downcast_mut()).ok()
+    }
+
+    /// A copy of the state behind a handle of its own.
+    pub fn duplicate(&self) -> Option<Opaque> {
+        let state = self.0.state.try_borrow().ok()?.duplicate()?;
+        Some(Opaque(Rc::new(Inner { kind: self.0.kind.clone(), state: RefCell::new(state) })))
+    }
+
+    /// Whether it is the same object.
+    pub fn same_object(&self, other: &Opaque) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Opaque {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<opaque of {}>", self.0.kind)
+    }
+}

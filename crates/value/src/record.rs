@@ -1,0 +1,248 @@
+//! Records: a handle to a block of fields.
+use crate::raw::{Slot, Thin};
+use crate::table::{Table, TableMeta};
+use crate::types::{RecordType, ThunkId, VectorType};
+use crate::value::Value;
+use crate::vector::Vector;
+use std::rc::Rc;
+
+/// A record. One pointer wide; the object is a 16-byte header and 16 bytes a field.
+#[derive(Clone)]
+pub struct Record(Thin<Rc<RecordType>, Slot<State>>);
+
+/// What a field is before anything is assigned to it.
+#[derive(Clone)]
+pub enum FieldInit {
+    /// Absent.
+    Unset,
+    /// A constant scalar or string.
+    Const(Value),
+    /// An empty table, made when the field is first looked at.
+    Table(Rc<TableMeta>),
+    /// An empty vector, made when the field is first looked at.
+    Vector(Rc<VectorType>),
+    /// A record of nothing but defaults, made when the field is first looked at.
+    Record(Rc<RecordType>),
+    /// A computation, done when the record is made.
+    Thunk(ThunkId),
+}
+
+/// How records of a type start: an entry a field. Set once per type when loading is over ([`RecordType::set_layout`]).
+pub struct Layout {
+    /// By number of the field.
+    pub fields: Box<[FieldInit]>,
+    /// The fields that need a computation.
+    pub thunks: Box<[(u32, ThunkId)]>,
+}
+
+#[derive(Clone)]
+enum State {
+    Unset,
+    /// As the layout says, not made yet.
+    Deferred,
+    Set(Value),
+}
+
+const _: () = assert!(size_of::<State>() == 16);
+
+impl State {
+    /// Whether dropping it does nothing.
+    #[inline]
+    fn is_trivial(&self) -> bool {
+        match self {
+            State::Unset | State::Deferred => true,
+            State::Set(v) => v.is_scalar(),
+        }
+    }
+}
+
+impl Layout {
+    /// From what each field starts as.
+    pub fn new(fields: Vec<FieldInit>) -> Self {
+        let thunks = fields
+            .iter()
+            .enumerate()
+            .filter_map(|(i, f)| match f {
+                FieldInit::Thunk(t) => Some((i as u32, *t)),
+                _ => None,
+            })
+            .collect();
+        Layout { fields: fields.into(), thunks }
+    }
+}
+
+impl Record {
+    /// A record whose fields are all absent.
+    pub fn unset(ty: Rc<RecordType>) -> Self {
+        let n = ty.len();
+        Record(Thin::from_iter(ty, (0..n).map(|_| Slot::new(State::Unset))))
+    }
+
+    /// A record whose fields start as its type's layout says, but for those that need a computation: they are absent,
+    /// and [`Record::pending`] names them. Of a type without layout all are absent.
+    pub fn new(ty: Rc<RecordType>) -> Self {
+        let Some(layout) = ty.layout() else { return Record::unset(ty) };
+        let items = layout.fields.iter().map(|f| {
+            Slot::new(match f {
+                FieldInit::Unset | FieldInit::Thunk(_) => State::Unset,
+                FieldInit::Const(v) => State::Set(v.clone()),
+                FieldInit::Table(_) | FieldInit::Vector(_) | FieldInit::Record(_) => State::Deferred,
+            })
+        });
+        Record(Thin::from_iter(ty.clone(), items))
+    }
+
+    /// The fields of a new record that wait for a computation.
+    pub fn pending(&self) -> &[(u32, ThunkId)] {
+        self.record_type().layout().map_or(&[], |l| &l.thunks)
+    }
+
+    /// Its type.
+    #[inline]
+    pub fn record_type(&self) -> &Rc<RecordType> {
+        self.0.head()
+    }
+
+    /// Number of fields.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.items().len()
+    }
+
+    /// True for a record without fields.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a field; `None` where it is absent (or there is no such field).
+    #[inline]
+    pub fn get(&self, field: u32) -> Option<Value> {
+        let slot = self.0.items().get(field as usize)?;
+        match slot.get() {
+            State::Set(v) => Some(v),
+            State::Unset => None,
+            State::Deferred => Some(self.make(field)),
+        }
+    }
+
+    /// The scalar in a field as a word ([`Value::to_word`]); `None` where the field is absent or no scalar.
+    #[inline]
+    pub fn word(&self, field: u32) -> Option<u64> {
+        self.0.items().get(field as usize)?.peek(|s| match s {
+            State::Set(v) => v.to_word(),
+            State::Unset | State::Deferred => None,
+        })
+    }
+
+    /// Adds to the int or count in a field, wrapping; false where there is none.
+    #[inline]
+    pub fn add_to(&self, field: u32, more: u64) -> bool {
+        let Some(slot) = self.0.items().get(field as usize) else { return false };
+        let now = slot.peek(|s| match s {
+            State::Set(Value::Count(x)) => Some((true, *x)),
+            State::Set(Value::Int(x)) => Some((false, *x as u64)),
+            _ => None,
+        });
+        match now {
+            Some((true, x)) => slot.put(State::Set(Value::Count(x.wrapping_add(more))), |_| true),
+            Some((false, x)) => slot.put(State::Set(Value::Int(x.wrapping_add(more) as i64)), |_| true),
+            None => return false,
+        }
+        true
+    }
+
+    /// Whether a field is there.
+    #[inline]
+    pub fn has(&self, field: u32) -> bool {
+        self.0.items().get(field as usize).is_some_and(|s| s.peek(|s| !matches!(s, State::Unset)))
+    }
+
+    /// Assigns a field; a number that there is not is ignored.
+    #[inline]
+    pub fn set(&self, field: u32, v: Value) {
+        if let Some(s) = self.0.items().get(field as usize) {
+            s.put(State::Set(v), State::is_trivial);
+        }
+    }
+
+    /// Makes a field absent.
+    pub fn clear(&self, field: u32) {
+        if let Some(s) = self.0.items().get(field as usize) {
+            drop(s.replace(State::Unset));
+        }
+    }
+
+    /// Puts a field back to what its type's layout says, computations left out.
+    pub fn reset(&self, field: u32) {
+        let Some(s) = self.0.items().get(field as usize) else { return };
+        let state = match self.record_type().layout().and_then(|l| l.fields.get(field as usize)) {
+            None | Some(FieldInit::Unset | FieldInit::Thunk(_)) => State::Unset,
+            Some(FieldInit::Const(v)) => State::Set(v.clone()),
+            Some(_) => State::Deferred,
+        };
+        drop(s.replace(state));
+    }
+
+    /// `delete r$f`: back to the default where there is one, absent otherwise.
+    pub fn reset_or_clear(&self, field: u32) {
+        match self.record_type().layout().and_then(|l| l.fields.get(field as usize)) {
+            Some(FieldInit::Const(_)) => self.reset(field),
+            _ => self.clear(field),
+        }
+    }
+
+    /// The value of a field by name.
+    pub fn get_named(&self, field: &str) -> Option<Value> {
+        self.get(self.record_type().position(field)?)
+    }
+
+    /// Assigns a field by name; false where there is no such field.
+    pub fn set_named(&self, field: &str, v: impl Into<Value>) -> bool {
+        match self.record_type().position(field) {
+            Some(at) => {
+                self.set(at, v.into());
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether it is the same object.
+    #[inline]
+    pub fn same_object(&self, other: &Record) -> bool {
+        self.0.same(&other.0)
+    }
+
+    /// Identity of the object while it lives.
+    #[inline]
+    pub fn address(&self) -> usize {
+        self.0.address()
+    }
+
+    #[cold]
+    fn make(&self, field: u32) -> Value {
+        let v = match self.record_type().layout().and_then(|l| l.fields.get(field as usize)) {
+            Some(FieldInit::Table(meta)) => Value::Table(Table::new(meta.clone())),
+            Some(FieldInit::Record(ty)) => Value::Record(Record::new(ty.clone())),
+            Some(FieldInit::Vector(ty)) => Value::Vector(Vector::new(ty.clone())),
+            // A field is deferred only where the layout says one of the above, and layouts do not change.
+            _ => Value::Bool(false),
+        };
+        self.set(field, v.clone());
+        v
+    }
+}
+
+impl RecordType {
+    /// How values of this type start, once that is known.
+    #[inline]
+    pub fn layout(&self) -> Option<&Rc<Layout>> {
+        self.layout.get()
+    }
+
+    /// Says how values of this type start; later calls change nothing.
+    pub fn set_layout(&self, l: Layout) {
+        debug_assert_eq!(l.fields.len(), self.len());
+        drop(self.layout.set(Rc::new(l)));
+    }
+}

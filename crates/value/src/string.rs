@@ -1,0 +1,106 @@
+//! Strings: shared, immutable bytes.
+use crate::raw::Thin;
+use std::borrow::Borrow;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+/// A `string`: bytes, not necessarily text, shared by reference. One pointer wide; the bytes follow an 8-byte header.
+#[derive(Clone)]
+pub struct Str(Thin<(), u8>);
+
+impl Str {
+    /// From bytes.
+    pub fn new(bytes: &[u8]) -> Self {
+        Str(Thin::from_bytes(bytes))
+    }
+
+    /// Made by joining.
+    pub fn concat(parts: &[&[u8]]) -> Self {
+        match parts {
+            [one] => Str::new(one),
+            _ => Str::new(&parts.concat()),
+        }
+    }
+
+    /// The bytes.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        self.0.items()
+    }
+
+    /// As text, with � for what is none.
+    pub fn to_text(&self) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(self.bytes())
+    }
+
+    /// Whether it is the same object, which says more than equality.
+    pub fn same_object(&self, other: &Str) -> bool {
+        self.0.same(&other.0)
+    }
+}
+
+impl Deref for Str {
+    type Target = [u8];
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        self.bytes()
+    }
+}
+
+impl Borrow<[u8]> for Str {
+    fn borrow(&self) -> &[u8] {
+        self.bytes()
+    }
+}
+
+impl PartialEq for Str {
+    #[inline]
+    fn eq(&self, o: &Str) -> bool {
+        self.0.same(&o.0) || self.bytes() == o.bytes()
+    }
+}
+impl Eq for Str {}
+
+impl PartialOrd for Str {
+    fn partial_cmp(&self, o: &Str) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(o))
+    }
+}
+impl Ord for Str {
+    fn cmp(&self, o: &Str) -> std::cmp::Ordering {
+        self.bytes().cmp(o.bytes())
+    }
+}
+impl Hash for Str {
+    fn hash<H: Hasher>(&self, h: &mut H) {
+        self.bytes().hash(h);
+    }
+}
+
+impl From<&str> for Str {
+    fn from(s: &str) -> Self {
+        Str::new(s.as_bytes())
+    }
+}
+impl From<String> for Str {
+    fn from(s: String) -> Self {
+        Str::new(s.as_bytes())
+    }
+}
+impl From<&[u8]> for Str {
+    fn from(s: &[u8]) -> Self {
+        Str::new(s)
+    }
+}
+impl From<Vec<u8>> for Str {
+    fn from(s: Vec<u8>) -> Self {
+        Str::new(&s)
+    }
+}
+
+impl fmt::Debug for Str {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_text(), f)
+    }
+}

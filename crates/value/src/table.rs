@@ -1,0 +1,483 @@
+//! Tables and sets.
+//!
+//! An empty table is an object of 24 bytes; what it needs once it holds something is made then. Entries stand in a
+//! [`dict`] table under the bytes of their index ([`key`]).
+//!
+//! Two faces: *raw* operations move entries and nothing else; *scripted* ones do what a script's operation does,
+//! attributes included (`&default`, expiry, `&on_change`), and may call back into the machine. No borrow is held while
+//! they do.
+mod attrs;
+mod expire;
+pub mod key;
+pub mod layout;
+mod subnets;
+
+pub use expire::Expiry;
+pub use key::KeyBytes;
+
+use crate::error::{Result, RuntimeError};
+use crate::raw::Shared;
+use crate::types::{TableAttrs, TableType, Type};
+use crate::value::Value;
+use dict::{Chosen, ChosenHash, Cursor, Key, KeyHash, Order, Table as _};
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+/// What tables of a kind share: type, attributes, how their indices look.
+pub struct TableMeta {
+    /// Index and yield.
+    pub ty: Rc<TableType>,
+    /// Attributes; `None` for a plain table.
+    pub attrs: Option<Rc<TableAttrs>>,
+    kind: IndexKind,
+}
+
+/// Indices that are looked up in a way of their own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IndexKind {
+    Plain,
+    /// One subnet: the longest prefix that holds an address (or subnet).
+    Subnet,
+    /// One pattern: a string finds all patterns that match it.
+    Pattern,
+}
+
+/// A table or set. Cloning gives a second handle to the same entries.
+#[derive(Clone)]
+pub struct Table(Shared<Inner>);
+
+struct Inner {
+    meta: Rc<TableMeta>,
+    body: Option<Box<Body>>,
+}
+
+struct Body {
+    entries: Entries,
+    extra: Option<Box<Extra>>,
+}
+
+/// Entries by what they must remember.
+enum Entries {
+    Set(Chosen<()>),
+    Table(Chosen<Value>),
+    /// With the time of the last access that counts (0: none yet), for tables that expire.
+    Timed(Chosen<Timed>),
+}
+
+struct Timed {
+    value: Option<Value>,
+    since: f64,
+}
+
+/// What few tables need.
+#[derive(Default)]
+struct Extra {
+    /// The `&default`, computed.
+    default: Option<Value>,
+    /// Networks by length (of the 128-bit form), for tables by subnet.
+    lengths: subnets::Lengths,
+    /// Where the last round of expiry stopped.
+    expiring: Option<Cursor>,
+    /// The machine knows of this table.
+    watched: bool,
+    /// `&on_change` is running: changes that it makes call nobody.
+    changing: bool,
+}
+
+static SEED: OnceLock<ChosenHash> = OnceLock::new();
+
+/// Keys the hash of all tables of the process, from entropy or a seed file; only the first call counts, and none after
+/// the first table that held something. Without a call the key is fixed.
+pub fn seed_hash(seed: [u64; 2]) {
+    drop(SEED.set(ChosenHash::keyed(seed)));
+}
+
+#[inline]
+fn hash() -> &'static ChosenHash {
+    SEED.get_or_init(|| ChosenHash::keyed([0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03]))
+}
+
+#[cfg(not(feature = "clustered"))]
+#[inline]
+fn hashed<'a>(_: &TableMeta, bytes: &'a [u8]) -> Key<'a> {
+    Key::new(bytes, hash().hash(bytes))
+}
+
+#[cfg(feature = "clustered")]
+fn hashed<'a>(meta: &TableMeta, bytes: &'a [u8]) -> Key<'a> {
+    Key::new(bytes, hash().hash(&layout::of_key(hash(), &meta.ty, bytes)))
+}
+
+impl TableMeta {
+    /// For tables of this type with these attributes.
+    pub fn new(ty: Rc<TableType>, attrs: Option<Rc<TableAttrs>>) -> Self {
+        let kind = match &ty.index[..] {
+            [Type::Subnet] => IndexKind::Subnet,
+            [Type::Pattern] => IndexKind::Pattern,
+            _ => IndexKind::Plain,
+        };
+        TableMeta { ty, attrs, kind }
+    }
+
+    fn order(&self) -> Order {
+        if self.attrs.as_ref().is_some_and(|a| a.ordered) { Order::Insertion } else { Order::Any }
+    }
+
+    fn expires(&self) -> bool {
+        self.attrs.as_ref().is_some_and(|a| a.expire.is_some())
+    }
+
+    fn body(&self) -> Box<Body> {
+        let order = self.order();
+        let entries = if self.expires() {
+            Entries::Timed(Chosen::new(order))
+        } else if self.ty.yields.is_none() {
+            Entries::Set(Chosen::new(order))
+        } else {
+            Entries::Table(Chosen::new(order))
+        };
+        Box::new(Body { entries, extra: None })
+    }
+}
+
+impl Body {
+    fn extra(&mut self) -> &mut Extra {
+        self.extra.get_or_insert_default()
+    }
+}
+
+impl Entries {
+    fn len(&self) -> usize {
+        match self {
+            Entries::Set(t) => t.len(),
+            Entries::Table(t) => t.len(),
+            Entries::Timed(t) => t.len(),
+        }
+    }
+
+    /// `Some(None)` for an element of a set.
+    #[inline]
+    fn get(&mut self, k: Key<'_>) -> Option<Option<Value>> {
+        match self {
+            Entries::Set(t) => t.get_mut(k).map(|()| None),
+            Entries::Table(t) => t.get_mut(k).map(|v| Some(v.clone())),
+            Entries::Timed(t) => t.get_mut(k).map(|v| v.value.clone()),
+        }
+    }
+
+    #[inline]
+    fn has(&mut self, k: Key<'_>) -> bool {
+        match self {
+            Entries::Set(t) => t.get_mut(k).is_some(),
+            Entries::Table(t) => t.get_mut(k).is_some(),
+            Entries::Timed(t) => t.get_mut(k).is_some(),
+        }
+    }
+
+    /// What was there before: `None` for a new entry.
+    #[inline]
+    fn insert(&mut self, k: Key<'_>, value: Option<Value>, now: f64) -> Option<Option<Value>> {
+        match self {
+            Entries::Set(t) => t.insert(k, ()).map(|()| None),
+            Entries::Table(t) => t.insert(k, value.unwrap_or(Value::Bool(true))).map(Some),
+            Entries::Timed(t) => t.insert(k, Timed { value, since: now }).map(|t| t.value),
+        }
+    }
+
+    fn remove(&mut self, k: Key<'_>) -> Option<Option<Value>> {
+        match self {
+            Entries::Set(t) => t.remove(k).map(|()| None),
+            Entries::Table(t) => t.remove(k).map(Some),
+            Entries::Timed(t) => t.remove(k).map(|t| t.value),
+        }
+    }
+
+    fn cursor(&mut self) -> Cursor {
+        match self {
+            Entries::Set(t) => t.cursor(),
+            Entries::Table(t) => t.cursor(),
+            Entries::Timed(t) => t.cursor(),
+        }
+    }
+
+    fn next(&mut self, c: &mut Cursor) -> Option<(Key<'_>, Option<Value>)> {
+        match self {
+            Entries::Set(t) => t.next(c).map(|(k, _)| (k, None)),
+            Entries::Table(t) => t.next(c).map(|(k, v)| (k, Some(v.clone()))),
+            Entries::Timed(t) => t.next(c).map(|(k, v)| (k, v.value.clone())),
+        }
+    }
+
+    fn finish(&mut self, c: Cursor) {
+        match self {
+            Entries::Set(t) => t.finish(c),
+            Entries::Table(t) => t.finish(c),
+            Entries::Timed(t) => t.finish(c),
+        }
+    }
+
+    fn each(&self, f: &mut dyn FnMut(&[u8], Option<&Value>)) {
+        match self {
+            Entries::Set(t) => t.iter().for_each(|(k, _)| f(k.bytes(), None)),
+            Entries::Table(t) => t.iter().for_each(|(k, v)| f(k.bytes(), Some(v))),
+            Entries::Timed(t) => t.iter().for_each(|(k, v)| f(k.bytes(), v.value.as_ref())),
+        }
+    }
+}
+
+/// A walk over a table that may change meanwhile: see [`Table::next`].
+pub struct Walk {
+    cursor: Option<Cursor>,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(meta: Rc<TableMeta>) -> Self {
+        Table(Shared::new(Inner { meta, body: None }))
+    }
+
+    /// An empty table of this type without attributes.
+    pub fn of(ty: Rc<TableType>) -> Self {
+        Table::new(Rc::new(TableMeta::new(ty, None)))
+    }
+
+    /// Type and attributes.
+    pub fn meta(&self) -> Rc<TableMeta> {
+        self.0.borrow().meta.clone()
+    }
+
+    /// Its type.
+    pub fn table_type(&self) -> Rc<TableType> {
+        self.0.borrow().meta.ty.clone()
+    }
+
+    /// Gives a table another type or other attributes; entries stay where the form of their index allows it (a table
+    /// that was made without a type has none).
+    pub fn set_meta(&self, meta: Rc<TableMeta>) {
+        let entries = self.raw_entries();
+        let old = {
+            let mut inner = self.0.borrow_mut();
+            inner.meta = meta;
+            inner.body.take()
+        };
+        drop(old);
+        for (k, v) in entries {
+            self.insert_raw(&k, v);
+        }
+    }
+
+    /// Sets what `&default` yields from here on, where it was computed already: a closure over variables that the
+    /// table's attributes cannot reach.
+    pub fn set_default(&self, v: Value) {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        let old = body.get_or_insert_with(|| meta.body()).extra().default.replace(v);
+        drop(inner);
+        drop(old);
+    }
+
+    /// What `&default` yields, where that was computed already.
+    pub fn known_default(&self) -> Option<Value> {
+        self.0.borrow().body.as_ref()?.extra.as_ref()?.default.clone()
+    }
+
+    /// Whether lookups are nothing but lookups: no attributes, no index of a special kind.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        let inner = self.0.borrow();
+        inner.meta.attrs.is_none() && inner.meta.kind == IndexKind::Plain
+    }
+
+    /// Number of entries.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.borrow().body.as_ref().map_or(0, |b| b.entries.len())
+    }
+
+    /// True for no entries.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether it is the same object.
+    pub fn same_object(&self, other: &Table) -> bool {
+        self.0.same(&other.0)
+    }
+
+    /// Whether nobody else holds this table.
+    pub fn is_last_handle(&self) -> bool {
+        self.0.is_last()
+    }
+
+    /// Identity of the object while it lives.
+    pub fn address(&self) -> usize {
+        self.0.address()
+    }
+
+    /// The bytes of an index.
+    pub fn key(&self, index: &[Value]) -> Result<KeyBytes> {
+        let mut k = KeyBytes::default();
+        key::encode(&mut k, index).map_err(|_| RuntimeError::new("index type doesn't match table"))?;
+        Ok(k)
+    }
+
+    /// The index behind bytes that came from this table (or one of the same type).
+    pub fn index_of(&self, key: &[u8]) -> Vec<Value> {
+        key::decode(&self.0.borrow().meta.ty, key).unwrap_or_default()
+    }
+
+    /// What is stored under an index, exactly: `Some(None)` for an element of a set. Attributes are not looked at.
+    #[inline]
+    pub fn get_raw(&self, key: &[u8]) -> Option<Option<Value>> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        body.as_mut()?.entries.get(hashed(meta, key))
+    }
+
+    /// What a lookup finds that is nothing but a lookup; `None` where the table has attributes or an index of a special
+    /// kind, `Some(None)` where there is no such entry. An element of a set counts as true.
+    #[inline]
+    pub fn plain_word(&self, key: &[u8]) -> Option<Option<u64>> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        if meta.attrs.is_some() || meta.kind != IndexKind::Plain {
+            return None;
+        }
+        Some(match body.as_mut().map(|b| &mut b.entries) {
+            Some(Entries::Table(t)) => t.get_mut(hashed(meta, key)).and_then(|v| v.to_word()),
+            Some(Entries::Set(t)) => t.get_mut(hashed(meta, key)).map(|()| 1),
+            _ => None,
+        })
+    }
+
+    /// As [`Table::plain_word`], for any value.
+    #[inline]
+    pub fn plain_value(&self, key: &[u8]) -> Option<Option<Value>> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        if meta.attrs.is_some() || meta.kind != IndexKind::Plain {
+            return None;
+        }
+        Some(match body.as_mut().map(|b| &mut b.entries) {
+            Some(Entries::Table(t)) => t.get_mut(hashed(meta, key)).map(|v| v.clone()),
+            Some(Entries::Set(t)) => t.get_mut(hashed(meta, key)).map(|()| Value::Bool(true)),
+            _ => None,
+        })
+    }
+
+    /// Whether an index is there, exactly.
+    #[inline]
+    pub fn has_raw(&self, key: &[u8]) -> bool {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        body.as_mut().is_some_and(|b| b.entries.has(hashed(meta, key)))
+    }
+
+    /// Stores under an index; what was there comes back. Attributes are not looked at.
+    #[inline]
+    pub fn insert_raw(&self, key: &[u8], value: Option<Value>) -> Option<Option<Value>> {
+        self.insert_at(key, value, 0.0)
+    }
+
+    #[inline]
+    fn insert_at(&self, key: &[u8], value: Option<Value>, now: f64) -> Option<Option<Value>> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        let body = body.get_or_insert_with(|| meta.body());
+        let old = body.entries.insert(hashed(meta, key), value, now);
+        if meta.kind == IndexKind::Subnet && old.is_none() {
+            body.extra().lengths.add(key);
+        }
+        drop(inner);
+        old
+    }
+
+    /// Takes out what is stored under an index.
+    pub fn remove_raw(&self, key: &[u8]) -> Option<Option<Value>> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        let body = body.as_mut()?;
+        let old = body.entries.remove(hashed(meta, key));
+        if meta.kind == IndexKind::Subnet && old.is_some() {
+            body.extra().lengths.remove(key);
+        }
+        old
+    }
+
+    /// All entries as they are now, by bytes of their index.
+    pub fn raw_entries(&self) -> Vec<(Box<[u8]>, Option<Value>)> {
+        let mut all = Vec::with_capacity(self.len());
+        self.each_raw(|k, v| all.push((k.into(), v.cloned())));
+        all
+    }
+
+    /// Looks at all entries; `f` must not change the table.
+    pub fn each_raw(&self, mut f: impl FnMut(&[u8], Option<&Value>)) {
+        if let Some(b) = &self.0.borrow().body {
+            b.entries.each(&mut f);
+        }
+    }
+
+    /// All entries as they are now: index and, for tables, value.
+    pub fn entries(&self) -> Vec<(Vec<Value>, Option<Value>)> {
+        let ty = self.table_type();
+        let mut all = Vec::with_capacity(self.len());
+        self.each_raw(|k, v| all.push((key::decode(&ty, k).unwrap_or_default(), v.cloned())));
+        all
+    }
+
+    /// Starts a walk that survives changes: entries that are taken out before their turn are not visited.
+    pub fn walk(&self) -> Walk {
+        let mut inner = self.0.borrow_mut();
+        Walk { cursor: inner.body.as_mut().map(|b| b.entries.cursor()) }
+    }
+
+    /// The next entry of a walk: index and value. After `None` the walk is over.
+    pub fn next(&self, walk: &mut Walk) -> Option<(Vec<Value>, Option<Value>)> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        let (k, v) = body.as_mut()?.entries.next(walk.cursor.as_mut()?)?;
+        Some((key::decode(&meta.ty, k.bytes()).unwrap_or_default(), v))
+    }
+
+    /// As [`Table::next`] for an index of one part.
+    #[inline]
+    pub fn next_single(&self, walk: &mut Walk) -> Option<(Value, Option<Value>)> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        let (k, v) = body.as_mut()?.entries.next(walk.cursor.as_mut()?)?;
+        let part = key::decode_alone(meta.ty.index.first()?, k.bytes())?;
+        Some((part, v))
+    }
+
+    /// Ends a walk before its time.
+    pub fn finish(&self, walk: Walk) {
+        let mut inner = self.0.borrow_mut();
+        if let (Some(b), Some(c)) = (&mut inner.body, walk.cursor) {
+            b.entries.finish(c);
+        }
+    }
+
+    /// The entry at a position of insertion order, for `&ordered` tables. In another table: of iteration order.
+    pub fn nth(&self, n: usize) -> Option<(Vec<Value>, Option<Value>)> {
+        let mut at = 0;
+        let mut found = None;
+        let ty = self.table_type();
+        self.each_raw(|k, v| {
+            if at == n {
+                found = Some((key::decode(&ty, k).unwrap_or_default(), v.cloned()));
+            }
+            at += 1;
+        });
+        found
+    }
+
+    /// Takes all entries out without a word to anyone; memory goes back.
+    pub fn clear_raw(&self) {
+        let old = self.0.borrow_mut().body.take();
+        drop(old);
+    }
+}
+
+#[cfg(test)]
+mod tests;

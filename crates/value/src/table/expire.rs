@@ -1,0 +1,136 @@
+//! Expiry: entries leave when the time since their creation, last write or last access is over. The machine calls
+//! [`Table::expire`] from a timer, a bounded number of entries a round.
+use super::{Entries, Inner, Table, hashed};
+use crate::context::Context;
+use crate::error::Result;
+use crate::types::{ExpireKind, Type};
+use crate::value::Value;
+use dict::Table as _;
+use std::rc::Rc;
+
+/// How a round of expiry ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expiry {
+    /// All entries were looked at: come back after `table_expire_interval`.
+    Done,
+    /// Some are left: come back after `table_expire_delay`.
+    More,
+}
+
+impl Table {
+    /// Notes an access, where that is what the table's clock counts from.
+    #[inline]
+    pub(super) fn touch(&self, key: &[u8], access: ExpireKind, now: f64) {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        let counts = meta.attrs.as_ref().and_then(|a| a.expire).is_some_and(|(kind, _)| kind == access);
+        if counts
+            && let Some(Entries::Timed(t)) = body.as_mut().map(|b| &mut b.entries)
+            && let Some(e) = t.get_mut(hashed(meta, key))
+        {
+            e.since = now;
+        }
+    }
+
+    /// Since when an entry's clock runs.
+    pub(super) fn since(&self, key: &[u8]) -> Option<f64> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        match &mut body.as_mut()?.entries {
+            Entries::Timed(t) => t.get_mut(hashed(meta, key)).map(|e| e.since),
+            _ => None,
+        }
+    }
+
+    fn set_since(&self, key: &[u8], since: f64) {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        if let Some(Entries::Timed(t)) = body.as_mut().map(|b| &mut b.entries)
+            && let Some(e) = t.get_mut(hashed(meta, key))
+        {
+            e.since = since;
+        }
+    }
+
+    /// Makes the machine look after this table, once.
+    pub(super) fn watch(&self, cx: &mut dyn Context) {
+        let first = {
+            let mut inner = self.0.borrow_mut();
+            let Inner { meta, body } = &mut *inner;
+            !std::mem::replace(&mut body.get_or_insert_with(|| meta.body()).extra().watched, true)
+        };
+        if first {
+            cx.watch_expiry(self);
+        }
+    }
+
+    /// Looks at up to `step` entries and takes out those whose time is over at `now`.
+    pub fn expire(&self, cx: &mut dyn Context, now: f64, step: usize) -> Result<Expiry> {
+        let meta = self.meta();
+        let Some((_, interval)) = meta.attrs.as_ref().and_then(|a| a.expire) else { return Ok(Expiry::Done) };
+        let Some(timeout) = cx.thunk(interval)?.as_double().filter(|t| *t >= 0.0) else {
+            return Ok(Expiry::Done);
+        };
+        for _ in 0..step {
+            let Some((key, since)) = self.next_expiring() else { return Ok(Expiry::Done) };
+            if since == 0.0 {
+                // Made before there was a time; the clock starts now that there is one.
+                self.set_since(&key, now);
+                continue;
+            }
+            if since + timeout >= now {
+                continue;
+            }
+            let more = self.call_expire_func(cx, &key)?;
+            if !self.has_raw(&key) {
+                continue;
+            }
+            if more > 0.0 {
+                self.set_since(&key, now - timeout + more);
+                continue;
+            }
+            if let Some(old) = self.remove_raw(&key) {
+                self.expired(cx, &key, old)?;
+            }
+        }
+        Ok(Expiry::More)
+    }
+
+    /// The entry that a round looks at next: its index's bytes and since when its clock runs.
+    fn next_expiring(&self) -> Option<(Box<[u8]>, f64)> {
+        let mut inner = self.0.borrow_mut();
+        let body = inner.body.as_mut()?;
+        let kept = body.extra().expiring.take();
+        let Entries::Timed(t) = &mut body.entries else { return None };
+        let mut cursor = kept.unwrap_or_else(|| t.cursor());
+        let found = t.next(&mut cursor).map(|(k, e)| (k.bytes().into(), e.since));
+        if found.is_some() {
+            body.extra().expiring = Some(cursor);
+        }
+        found
+    }
+
+    /// How many seconds more an `&expire_func` grants; 0 without one.
+    fn call_expire_func(&self, cx: &mut dyn Context, key: &[u8]) -> Result<f64> {
+        let meta = self.meta();
+        let Some(thunk) = meta.attrs.as_ref().and_then(|a| a.expire_func) else { return Ok(0.0) };
+        let f = cx.thunk(thunk)?;
+        let Some(f) = f.as_func() else { return Ok(0.0) };
+        let mut args = vec![Value::Table(self.clone())];
+        let index = self.index_of(key);
+        let as_any = matches!(&f.ty.params[..], [_, p] if matches!(p.ty, Type::Any));
+        if as_any && index.len() > 1 {
+            args.push(Value::List(Rc::new(index)));
+        } else {
+            args.extend(index);
+        }
+        match cx.call(f, &args) {
+            Ok(v) => Ok(v.and_then(|v| v.as_double()).unwrap_or(0.0)),
+            // The entry goes all the same.
+            Err(e) => {
+                cx.report_error(&e);
+                Ok(0.0)
+            }
+        }
+    }
+}

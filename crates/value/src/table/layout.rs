@@ -1,0 +1,169 @@
+//! Indices in the layout that Zeek hashes (src/CompHash.cc of 8.0): for sketches whose content depends on the hash, and
+//! for builds whose tables are walked in its order.
+//!
+//! Numbers stand aligned to their size, counted from the start of the key; addresses have 16 bytes; a string alone is
+//! itself and has its length before it otherwise. Entries of a table inside a key stand in order of their own hashes.
+use super::key;
+use crate::func::Code;
+use crate::pattern::Pattern;
+use crate::record::Record;
+use crate::table::Table;
+#[cfg(feature = "clustered")]
+use crate::types::TableType;
+use crate::value::Value;
+use dict::KeyHash;
+use net_types::{Port, TransportProto};
+
+/// Those bytes of an index that are hashed.
+#[cfg(feature = "clustered")]
+pub(super) fn of_key(hash: &impl KeyHash, ty: &TableType, bytes: &[u8]) -> Vec<u8> {
+    // A key that cannot be read back is one that no index of this type has.
+    let index = key::decode(ty, bytes).unwrap_or_default();
+    of_index(hash, &index)
+}
+
+/// An index, one value or several; `hash` puts entries of tables inside it in order.
+pub fn of_index(hash: &impl KeyHash, index: &[Value]) -> Vec<u8> {
+    let mut out = Layout { bytes: Vec::new(), hash };
+    match index {
+        [one] => out.alone(one),
+        parts => parts.iter().for_each(|v| out.part(v)),
+    }
+    out.bytes
+}
+
+struct Layout<'a, H> {
+    bytes: Vec<u8>,
+    hash: &'a H,
+}
+
+impl<H: KeyHash> Layout<'_, H> {
+    fn number<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(N), 0);
+        self.bytes.extend_from_slice(&bytes);
+    }
+
+    fn alone(&mut self, v: &Value) {
+        match v {
+            Value::String(s) => self.bytes.extend_from_slice(s),
+            Value::Pattern(p) => self.texts(&pattern_texts(p)),
+            other => self.part(other),
+        }
+    }
+
+    fn part(&mut self, v: &Value) {
+        match v {
+            Value::Bool(b) => self.number(i64::from(*b).to_le_bytes()),
+            Value::Int(i) => self.number(i.to_le_bytes()),
+            Value::Enum(n, _) => self.number(i64::from(*n).to_le_bytes()),
+            Value::Count(c) => self.number(c.to_le_bytes()),
+            Value::Port(p) => self.number(port_number(*p).to_le_bytes()),
+            Value::Double(d) | Value::Time(d) | Value::Interval(d) => self.number(d.to_le_bytes()),
+            Value::Addr4(_) | Value::Addr6(_) => {
+                if let Some(a) = v.as_addr() {
+                    self.octets(a.octets());
+                }
+            }
+            Value::Subnet(n) => {
+                self.octets(n.prefix().octets());
+                self.number(u32::from(n.len128()).to_le_bytes());
+            }
+            Value::String(s) => {
+                self.number((s.len() as u32).to_le_bytes());
+                self.bytes.extend_from_slice(s);
+            }
+            Value::Pattern(p) => {
+                let texts = pattern_texts(p);
+                for t in &texts {
+                    self.number((t.len() as u64).to_le_bytes());
+                }
+                self.texts(&texts);
+            }
+            Value::Func(f) => match &f.code {
+                Code::Global(n) => self.number(n.to_le_bytes()),
+                Code::Closure(..) => {}
+            },
+            Value::Record(r) => self.record(r),
+            Value::Table(t) => self.table(t),
+            Value::Vector(v) => {
+                let items = v.items();
+                self.number((items.len() as u32).to_le_bytes());
+                for (i, item) in items.iter().enumerate() {
+                    self.number((i as u32).to_le_bytes());
+                    self.bytes.push(u8::from(item.is_some()));
+                    if let Some(v) = item {
+                        self.part(v);
+                    }
+                }
+            }
+            Value::List(l) => self.list(l),
+            Value::File(_) | Value::Opaque(_) | Value::Type(_) => {}
+        }
+    }
+
+    fn octets(&mut self, octets: &[u8; 16]) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        self.bytes.extend_from_slice(octets);
+    }
+
+    fn texts(&mut self, texts: &[Vec<u8>]) {
+        texts.iter().for_each(|t| self.bytes.extend_from_slice(t));
+    }
+
+    fn list(&mut self, parts: &[Value]) {
+        self.number((parts.len() as u32).to_le_bytes());
+        parts.iter().for_each(|v| self.part(v));
+    }
+
+    fn record(&mut self, r: &Record) {
+        let ty = r.record_type().clone();
+        for (i, f) in ty.fields().iter().enumerate() {
+            let v = r.get(i as u32);
+            if f.attrs.optional {
+                self.bytes.push(u8::from(v.is_some()));
+            }
+            if let Some(v) = v {
+                self.part(&v);
+            }
+        }
+    }
+
+    fn table(&mut self, t: &Table) {
+        let ty = t.table_type();
+        let mut entries: Vec<_> = t
+            .raw_entries()
+            .into_iter()
+            .map(|(k, v)| {
+                let index = key::decode(&ty, &k).unwrap_or_default();
+                let bytes = of_index(self.hash, &index);
+                (self.hash.hash(&bytes), bytes.len(), bytes, index, v)
+            })
+            .collect();
+        entries.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
+        self.number((entries.len() as u32).to_le_bytes());
+        for (.., index, value) in &entries {
+            self.list(index);
+            if let Some(v) = value {
+                self.part(v);
+            }
+        }
+    }
+}
+
+/// The number of a port with its transport above.
+fn port_number(p: Port) -> u64 {
+    let space = match p.proto {
+        TransportProto::Unknown => 0,
+        TransportProto::Tcp => 0x1_0000,
+        TransportProto::Udp => 0x2_0000,
+        TransportProto::Icmp => 0x3_0000,
+    };
+    space | u64::from(p.num)
+}
+
+/// The two texts of a pattern, for all of a string and for some part of it, each with the zero at its end.
+fn pattern_texts(p: &Pattern) -> [Vec<u8>; 2] {
+    let exact = p.text();
+    let body = exact.strip_prefix(b"^?(").and_then(|t| t.strip_suffix(b")$?")).unwrap_or(exact);
+    [[exact, b"\0"].concat(), [b"^?(.|\\n)*(", body, b")\0"].concat()]
+}

@@ -1,0 +1,87 @@
+use super::*;
+use crate::types::{EnumType, Field, RecordType};
+use net_types::{Port, Subnet};
+
+fn table(index: Vec<Type>, yields: Option<Type>) -> Table {
+    Table::of(Rc::new(TableType { name: None, index, yields }))
+}
+
+fn put(t: &Table, index: &[Value], v: Option<Value>) {
+    let k = t.key(index).unwrap();
+    t.insert_raw(k.bytes(), v);
+}
+
+#[test]
+fn an_index_of_every_type_comes_back() {
+    let e = Rc::new(EnumType::new("E"));
+    e.add("A");
+    let mut absent = Field::new("b", Type::Count);
+    absent.attrs.optional = true;
+    let rt = Rc::new(RecordType::new(None, vec![Field::new("a", Type::String), absent]));
+    let rec = crate::record::Record::unset(rt.clone());
+    rec.set(0, Value::from("in a record"));
+    let inner = table(vec![Type::Count], None);
+    put(&inner, &[Value::Count(9)], None);
+    let values = [
+        (Type::Bool, Value::Bool(true)),
+        (Type::Int, Value::Int(-5)),
+        (Type::Double, Value::Double(1.25)),
+        (Type::Interval, Value::Interval(2.0)),
+        (Type::Port, Value::Port(Port::udp(53))),
+        (Type::Enum(e.clone()), Value::Enum(0, e)),
+        (Type::Addr, Value::Addr4([1, 2, 3, 4])),
+        (Type::Addr, Value::addr("2001:db8::1".parse().unwrap())),
+        (Type::Subnet, Value::subnet("10.0.0.0/8".parse().unwrap())),
+        (Type::String, Value::string(vec![b'x'; 200])),
+        (Type::Record(rt), Value::Record(rec)),
+        (Type::Table(inner.table_type()), Value::Table(inner)),
+    ];
+    for (ty, v) in &values {
+        let t = table(vec![ty.clone()], None);
+        put(&t, std::slice::from_ref(v), None);
+        let all = t.entries();
+        assert!(all.len() == 1 && all[0].0[0].equals(v), "{v:?} became {:?}", all[0].0);
+    }
+    let t = table(values.iter().map(|v| v.0.clone()).collect(), Some(Type::Count));
+    let index: Vec<Value> = values.iter().map(|v| v.1.clone()).collect();
+    put(&t, &index, Some(Value::Count(1)));
+    let all = t.entries();
+    assert!(all[0].0.iter().zip(&index).all(|(a, b)| a.equals(b)), "{:?}", all[0].0);
+}
+
+#[test]
+fn the_longest_network_wins() {
+    let t = table(vec![Type::Subnet], Some(Type::Count));
+    for (i, n) in ["10.0.0.0/8", "10.1.0.0/16", "0.0.0.0/0", "2001:db8::/32"].iter().enumerate() {
+        put(&t, &[Value::subnet(n.parse().unwrap())], Some(Value::Count(i as u64)));
+    }
+    let check = |a: &str, n: Option<&str>| {
+        let found = t.longest_match(a.parse().unwrap(), 128);
+        assert_eq!(found, n.map(|n| n.parse::<Subnet>().unwrap()), "{a}");
+    };
+    check("10.1.2.3", Some("10.1.0.0/16"));
+    check("10.2.2.3", Some("10.0.0.0/8"));
+    check("11.2.2.3", Some("0.0.0.0/0"));
+    check("2001:db8::7", Some("2001:db8::/32"));
+    check("2001:db9::7", None);
+    let k = t.key(&[Value::subnet("10.1.0.0/16".parse().unwrap())]).unwrap();
+    t.remove_raw(k.bytes());
+    check("10.1.2.3", Some("10.0.0.0/8"));
+    assert_eq!(t.all_matches("10.1.2.0/24".parse().unwrap()).len(), 2);
+}
+
+#[test]
+fn a_walk_survives_changes() {
+    let t = table(vec![Type::Count], None);
+    for i in 0..100u64 {
+        put(&t, &[Value::Count(i)], None);
+    }
+    let mut walk = t.walk();
+    let mut seen = 0;
+    while let Some((k, _)) = t.next_single(&mut walk) {
+        seen += 1;
+        let key = t.key(&[k]).unwrap();
+        t.remove_raw(key.bytes());
+    }
+    assert_eq!((seen, t.len()), (100, 0));
+}

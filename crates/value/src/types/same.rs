@@ -1,0 +1,91 @@
+//! When two types are the same.
+use super::{FieldAttrs, FuncType, RecordType, Type};
+use std::rc::Rc;
+
+impl Type {
+    /// Structural equality. `any` is the same as everything, all enumerations are the same (assignments between them
+    /// are judged elsewhere), records agree in names, types and attributes of their fields, in order.
+    pub fn same(&self, other: &Type) -> bool {
+        same(self, other, true, &mut Vec::new())
+    }
+
+    /// As [`Type::same`], but fields of records (and parameters) may have other names.
+    pub fn same_shape(&self, other: &Type) -> bool {
+        same(self, other, false, &mut Vec::new())
+    }
+}
+
+/// The pairs of records that are being compared: a pair that comes up again is taken to match.
+type Open = Vec<(*const RecordType, *const RecordType)>;
+
+fn same(a: &Type, b: &Type, names: bool, open: &mut Open) -> bool {
+    match (a, b) {
+        (Type::Any | Type::Error, _) | (_, Type::Any | Type::Error) => true,
+        (Type::Void, Type::Void)
+        | (Type::Bool, Type::Bool)
+        | (Type::Int, Type::Int)
+        | (Type::Count, Type::Count)
+        | (Type::Double, Type::Double)
+        | (Type::Time, Type::Time)
+        | (Type::Interval, Type::Interval)
+        | (Type::String, Type::String)
+        | (Type::Pattern, Type::Pattern)
+        | (Type::Port, Type::Port)
+        | (Type::Addr, Type::Addr)
+        | (Type::Subnet, Type::Subnet)
+        | (Type::Enum(_), Type::Enum(_)) => true,
+        (Type::Opaque(a), Type::Opaque(b)) => a == b,
+        (Type::Table(a), Type::Table(b)) => {
+            Rc::ptr_eq(a, b)
+                || (all_same(&a.index, &b.index, names, open)
+                    && match (&a.yields, &b.yields) {
+                        (None, None) => true,
+                        (Some(x), Some(y)) => same(x, y, names, open),
+                        _ => false,
+                    })
+        }
+        // The elements of `vector()` may be anything.
+        (Type::Vector(a), Type::Vector(b)) => {
+            Rc::ptr_eq(a, b)
+                || matches!(a.elem, Type::Void)
+                || matches!(b.elem, Type::Void)
+                || same(&a.elem, &b.elem, names, open)
+        }
+        (Type::File(a), Type::File(b)) | (Type::TypeType(a), Type::TypeType(b)) => same(a, b, names, open),
+        (Type::List(a), Type::List(b)) => all_same(a, b, names, open),
+        (Type::Func(a), Type::Func(b)) => Rc::ptr_eq(a, b) || same_func(a, b, names, open),
+        (Type::Record(a), Type::Record(b)) => Rc::ptr_eq(a, b) || same_record(a, b, names, open),
+        _ => false,
+    }
+}
+
+fn all_same(a: &[Type], b: &[Type], names: bool, open: &mut Open) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| same(x, y, names, open))
+}
+
+fn same_func(a: &FuncType, b: &FuncType, names: bool, open: &mut Open) -> bool {
+    a.flavor == b.flavor
+        && same(&a.result, &b.result, names, open)
+        && a.params.len() == b.params.len()
+        && a.params.iter().zip(&b.params).all(|(x, y)| same(&x.ty, &y.ty, names, open))
+}
+
+fn same_record(a: &Rc<RecordType>, b: &Rc<RecordType>, names: bool, open: &mut Open) -> bool {
+    let pair = (Rc::as_ptr(a), Rc::as_ptr(b));
+    if open.contains(&pair) {
+        return true;
+    }
+    open.push(pair);
+    let (fa, fb) = (a.fields(), b.fields());
+    let yes = fa.len() == fb.len()
+        && fa.iter().zip(&fb).all(|(x, y)| {
+            (!names || x.name == y.name) && same_attrs(&x.attrs, &y.attrs) && same(&x.ty, &y.ty, names, open)
+        });
+    open.pop();
+    yes
+}
+
+/// Expressions are too hard to compare: two defaults count as one.
+fn same_attrs(a: &FieldAttrs, b: &FieldAttrs) -> bool {
+    a.optional == b.optional && a.log == b.log && a.default.is_some() == b.default.is_some()
+}

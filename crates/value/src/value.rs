@@ -1,0 +1,383 @@
+//! A value of the script language.
+use crate::file::File;
+use crate::func::Func;
+use crate::opaque::Opaque;
+use crate::pattern::Pattern;
+use crate::record::Record;
+use crate::string::Str;
+use crate::table::Table;
+use crate::types::{EnumType, Name, Type};
+use crate::vector::Vector;
+use net_types::{Addr, Port, Subnet, TransportProto};
+use std::rc::Rc;
+
+/// A value: 16 bytes, a tag and eight bytes of content or a handle.
+///
+/// Scalars and strings have value semantics; tables, vectors and records are handles to shared objects, and cloning
+/// such a `Value` gives a second handle ([`Value::deep_copy`] gives a second object).
+#[derive(Clone)]
+pub enum Value {
+    /// `bool`
+    Bool(bool),
+    /// `int`
+    Int(i64),
+    /// `count`
+    Count(u64),
+    /// `double`
+    Double(f64),
+    /// `time`, seconds since the epoch
+    Time(f64),
+    /// `interval`, seconds
+    Interval(f64),
+    /// `port`
+    Port(Port),
+    /// An enumerator: its number, and the enumeration that names it.
+    Enum(i32, Rc<EnumType>),
+    /// An IPv4 `addr`, in network order. [`Value::addr`] picks the right one of the two forms.
+    Addr4([u8; 4]),
+    /// An IPv6 `addr`.
+    Addr6(Rc<Addr>),
+    /// `subnet`
+    Subnet(Rc<Subnet>),
+    /// `string`
+    String(Str),
+    /// `pattern`
+    Pattern(Rc<Pattern>),
+    /// `table` or `set`
+    Table(Table),
+    /// `vector`
+    Vector(Vector),
+    /// `record`
+    Record(Record),
+    /// `function`, `event` or `hook`
+    Func(Rc<Func>),
+    /// `file`
+    File(Rc<File>),
+    /// `opaque`
+    Opaque(Opaque),
+    /// Several values side by side: a composite index that is handed to a function as one `any`.
+    List(Rc<Vec<Value>>),
+    /// A type as a value: what a built-in that takes a type receives.
+    Type(Rc<Type>),
+}
+
+const _: () = assert!(size_of::<Value>() == 16 && size_of::<Option<Value>>() == 16);
+
+impl Value {
+    /// An address in its shorter form.
+    #[inline]
+    pub fn addr(a: Addr) -> Value {
+        match *a.octets() {
+            [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, b0, b1, b2, b3] => Value::Addr4([b0, b1, b2, b3]),
+            _ => Value::Addr6(Rc::new(a)),
+        }
+    }
+
+    /// A subnet.
+    pub fn subnet(n: Subnet) -> Value {
+        Value::Subnet(Rc::new(n))
+    }
+
+    /// A string.
+    pub fn string(bytes: impl AsRef<[u8]>) -> Value {
+        Value::String(Str::new(bytes.as_ref()))
+    }
+
+    /// A port as one number that orders as ports do: transport above the number (which is how `|p|` and comparisons
+    /// see it: unknown, tcp, udp, icmp).
+    #[inline]
+    pub const fn port_number(p: Port) -> u32 {
+        (p.proto as u32) << 16 | p.num as u32
+    }
+
+    /// The port behind [`Value::port_number`].
+    #[inline]
+    pub const fn port_from_number(n: u32) -> Value {
+        let proto = match n >> 16 {
+            1 => TransportProto::Tcp,
+            2 => TransportProto::Udp,
+            3 => TransportProto::Icmp,
+            _ => TransportProto::Unknown,
+        };
+        Value::Port(Port { proto, num: n as u16 })
+    }
+
+    /// An enumerator by number; numbers past 32 bits do not come up.
+    pub fn enumerator(number: i64, ty: &Rc<EnumType>) -> Value {
+        Value::Enum(i32::try_from(number).unwrap_or(i32::MAX), ty.clone())
+    }
+
+    /// The type of this value. Of tables, vectors, records and functions it is the declared one.
+    pub fn ty(&self) -> Type {
+        match self {
+            Value::Bool(_) => Type::Bool,
+            Value::Int(_) => Type::Int,
+            Value::Count(_) => Type::Count,
+            Value::Double(_) => Type::Double,
+            Value::Time(_) => Type::Time,
+            Value::Interval(_) => Type::Interval,
+            Value::Port(_) => Type::Port,
+            Value::Enum(_, t) => Type::Enum(t.clone()),
+            Value::Addr4(_) | Value::Addr6(_) => Type::Addr,
+            Value::Subnet(_) => Type::Subnet,
+            Value::String(_) => Type::String,
+            Value::Pattern(_) => Type::Pattern,
+            Value::Table(t) => Type::Table(t.table_type()),
+            Value::Vector(v) => Type::Vector(v.vector_type()),
+            Value::Record(r) => Type::Record(r.record_type().clone()),
+            Value::Func(f) => Type::Func(f.ty.clone()),
+            Value::File(_) => Type::file(),
+            Value::Opaque(o) => Type::Opaque(o.kind().clone()),
+            Value::List(l) => Type::List(Rc::new(l.iter().map(Value::ty).collect())),
+            Value::Type(t) => Type::TypeType(t.clone()),
+        }
+    }
+
+    /// Whether it is a scalar: nothing is shared, nothing is counted.
+    #[inline]
+    pub const fn is_scalar(&self) -> bool {
+        matches!(
+            self,
+            Value::Bool(_)
+                | Value::Int(_)
+                | Value::Count(_)
+                | Value::Double(_)
+                | Value::Time(_)
+                | Value::Interval(_)
+                | Value::Port(_)
+                | Value::Addr4(_)
+        )
+    }
+
+    /// A number, bool, time, interval, port or enumerator as 64 bits without a tag: who knows the type can make the
+    /// value of it again. `None` for all others.
+    #[inline]
+    pub fn to_word(&self) -> Option<u64> {
+        // The most frequent by far, without a jump by table.
+        if let Value::Count(c) = self {
+            return Some(*c);
+        }
+        Some(match self {
+            Value::Bool(b) => u64::from(*b),
+            Value::Int(i) => *i as u64,
+            Value::Count(c) => *c,
+            Value::Double(d) | Value::Time(d) | Value::Interval(d) => d.to_bits(),
+            Value::Port(p) => u64::from(Value::port_number(*p)),
+            Value::Enum(n, _) => i64::from(*n) as u64,
+            _ => return None,
+        })
+    }
+
+    /// `bool`
+    pub fn as_bool(&self) -> Option<bool> {
+        match *self {
+            Value::Bool(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    /// `int`
+    pub fn as_int(&self) -> Option<i64> {
+        match *self {
+            Value::Int(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    /// `count`
+    pub fn as_count(&self) -> Option<u64> {
+        match *self {
+            Value::Count(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    /// The number in a `double`, `time` or `interval`.
+    pub fn as_double(&self) -> Option<f64> {
+        match *self {
+            Value::Double(b) | Value::Time(b) | Value::Interval(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    /// Any number, as a double: what arithmetic conversion would make of it.
+    pub fn as_number(&self) -> Option<f64> {
+        match *self {
+            Value::Int(i) => Some(i as f64),
+            Value::Count(c) => Some(c as f64),
+            _ => self.as_double(),
+        }
+    }
+
+    /// `port`
+    pub fn as_port(&self) -> Option<Port> {
+        match *self {
+            Value::Port(p) => Some(p),
+            _ => None,
+        }
+    }
+
+    /// `addr`
+    #[inline]
+    pub fn as_addr(&self) -> Option<Addr> {
+        match self {
+            Value::Addr4(b) => Some(Addr::v4(*b)),
+            Value::Addr6(a) => Some(**a),
+            _ => None,
+        }
+    }
+
+    /// `subnet`
+    pub fn as_subnet(&self) -> Option<Subnet> {
+        match self {
+            Value::Subnet(n) => Some(**n),
+            _ => None,
+        }
+    }
+
+    /// `string`
+    pub fn as_string(&self) -> Option<&Str> {
+        match self {
+            Value::String(s) => Some(s),
+            _ => None,
+        }
+    }
+
+    /// `pattern`
+    pub fn as_pattern(&self) -> Option<&Rc<Pattern>> {
+        match self {
+            Value::Pattern(p) => Some(p),
+            _ => None,
+        }
+    }
+
+    /// The number of an enumerator.
+    pub fn as_enum(&self) -> Option<i64> {
+        match *self {
+            Value::Enum(n, _) => Some(i64::from(n)),
+            _ => None,
+        }
+    }
+
+    /// The full name of an enumerator.
+    pub fn enum_name(&self) -> Option<Name> {
+        match self {
+            Value::Enum(n, t) => t.name_of(i64::from(*n)),
+            _ => None,
+        }
+    }
+
+    /// `table` or `set`
+    pub fn as_table(&self) -> Option<&Table> {
+        match self {
+            Value::Table(t) => Some(t),
+            _ => None,
+        }
+    }
+
+    /// `vector`
+    pub fn as_vector(&self) -> Option<&Vector> {
+        match self {
+            Value::Vector(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// `record`
+    pub fn as_record(&self) -> Option<&Record> {
+        match self {
+            Value::Record(r) => Some(r),
+            _ => None,
+        }
+    }
+
+    /// `function`, `event` or `hook`
+    pub fn as_func(&self) -> Option<&Rc<Func>> {
+        match self {
+            Value::Func(f) => Some(f),
+            _ => None,
+        }
+    }
+
+    /// `file`
+    pub fn as_file(&self) -> Option<&Rc<File>> {
+        match self {
+            Value::File(f) => Some(f),
+            _ => None,
+        }
+    }
+
+    /// `opaque`
+    pub fn as_opaque(&self) -> Option<&Opaque> {
+        match self {
+            Value::Opaque(o) => Some(o),
+            _ => None,
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(v: bool) -> Self {
+        Value::Bool(v)
+    }
+}
+impl From<u64> for Value {
+    fn from(v: u64) -> Self {
+        Value::Count(v)
+    }
+}
+impl From<i64> for Value {
+    fn from(v: i64) -> Self {
+        Value::Int(v)
+    }
+}
+impl From<f64> for Value {
+    fn from(v: f64) -> Self {
+        Value::Double(v)
+    }
+}
+impl From<Port> for Value {
+    fn from(v: Port) -> Self {
+        Value::Port(v)
+    }
+}
+impl From<Addr> for Value {
+    fn from(v: Addr) -> Self {
+        Value::addr(v)
+    }
+}
+impl From<Subnet> for Value {
+    fn from(v: Subnet) -> Self {
+        Value::subnet(v)
+    }
+}
+impl From<&str> for Value {
+    fn from(v: &str) -> Self {
+        Value::string(v)
+    }
+}
+impl From<String> for Value {
+    fn from(v: String) -> Self {
+        Value::string(v)
+    }
+}
+impl From<Str> for Value {
+    fn from(v: Str) -> Self {
+        Value::String(v)
+    }
+}
+impl From<Table> for Value {
+    fn from(v: Table) -> Self {
+        Value::Table(v)
+    }
+}
+impl From<Vector> for Value {
+    fn from(v: Vector) -> Self {
+        Value::Vector(v)
+    }
+}
+impl From<Record> for Value {
+    fn from(v: Record) -> Self {
+        Value::Record(v)
+    }
+}
