@@ -1,0 +1,131 @@
+//! What went wrong, where, and what would help. Every message can be shown in two styles (see [`crate::render`]).
+use crate::Span;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Severity {
+    /// The script works, and likely not as meant.
+    Warning,
+    /// The script cannot run; checking goes on.
+    Error,
+    /// Nothing after this can be checked.
+    Fatal,
+}
+
+/// What a message points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Site {
+    /// A place in the scripts.
+    At(Span),
+    /// A type of the language itself, by its keyword.
+    Type(&'static str),
+    /// Nothing that was written.
+    Nowhere,
+}
+
+impl From<Span> for Site {
+    fn from(s: Span) -> Site {
+        if s.is_none() { Site::Nowhere } else { Site::At(s) }
+    }
+}
+
+impl Site {
+    /// The place in the scripts, if it is one.
+    pub fn span(self) -> Option<Span> {
+        match self {
+            Site::At(s) => Some(s),
+            _ => None,
+        }
+    }
+}
+
+/// One message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong: a phrase without a full stop.
+    pub message: String,
+    /// The text of what the message is about. The plain style shows it in parentheses; the other one shows source.
+    pub subject: Option<String>,
+    /// Where it is.
+    pub site: Site,
+    /// The other place that takes part: an earlier declaration, the type that was expected.
+    pub other: Option<Site>,
+    /// What to do about it. Shown in the rich style only.
+    pub help: Option<String>,
+    /// The message in the plain style, where that has words of its own.
+    pub plain: Option<String>,
+    /// Where the plain style puts it, where that is another place.
+    pub plain_site: Option<Site>,
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    pub fn error(site: impl Into<Site>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, site.into(), message)
+    }
+
+    /// A warning at a place.
+    pub fn warning(site: impl Into<Site>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, site.into(), message)
+    }
+
+    /// An error that ends the reading.
+    pub fn fatal(site: impl Into<Site>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Fatal, site.into(), message)
+    }
+
+    fn new(severity: Severity, site: Site, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity,
+            message: message.into(),
+            subject: None,
+            site,
+            other: None,
+            help: None,
+            plain: None,
+            plain_site: None,
+        }
+    }
+
+    /// Adds the text of what it is about.
+    pub fn about(mut self, subject: impl Into<String>) -> Self {
+        self.subject = Some(subject.into());
+        self
+    }
+
+    /// Adds the other place.
+    pub fn and(mut self, other: impl Into<Site>) -> Self {
+        let other = other.into();
+        self.other = (other != Site::Nowhere && other != self.site).then_some(other);
+        self
+    }
+
+    /// Adds what to do about it.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Sets the words of the plain style.
+    pub fn plain(mut self, text: impl Into<String>) -> Self {
+        self.plain = Some(text.into());
+        self
+    }
+
+    /// Sets the place of the plain style.
+    pub fn plain_site(mut self, site: impl Into<Site>) -> Self {
+        self.plain_site = Some(site.into());
+        self
+    }
+
+    /// The message with its subject, as the plain style and logs show it.
+    pub fn text(&self) -> String {
+        let message = self.plain.as_ref().unwrap_or(&self.message);
+        match &self.subject {
+            Some(s) => format!("{message} ({s})"),
+            None => message.clone(),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The script language's text: bytes to trees, and messages about them.
+//!
+//! A hand-written scanner and a recursive-descent parser, because the language needs both to talk to the reader of
+//! the tree: `@if` is evaluated where it stands, with everything above it already in force, and `/` begins a pattern
+//! or divides depending on what came before. A session's files share one space of offsets ([`SourceMap`]), names are
+//! interned ([`Names`]), and a tree lives in reused vectors ([`Tree`]), so reading all default scripts costs a few
+//! milliseconds.
+//!
+//! It must never touch a file, a clock or a terminal, never panic or loop on any bytes, and never decide what a name
+//! means.
+//!
+//! ```
+//! use script_syntax::{Directive, Diagnostic, ExprId, Host, ItemKind, Name, Names, Parser, SourceMap, Span, Tree};
+//!
+//! struct Plain(Vec<Diagnostic>);
+//! impl Host for Plain {
+//!     fn condition(&mut self, _: &mut Names, _: &Tree, _: ExprId, _: bool) -> bool { true }
+//!     fn defined(&mut self, _: &mut Names, _: Name) -> bool { false }
+//!     fn directive(&mut self, _: Directive<'_>, _: Span) {}
+//!     fn report(&mut self, d: Diagnostic) { self.0.push(d); }
+//! }
+//!
+//! let mut sources = SourceMap::new();
+//! let file = sources.add("hello.zeek", ".", "event zeek_init() { pritn \"hi\"; }").unwrap();
+//! let (mut names, mut host) = (Names::new(), Plain(Vec::new()));
+//! let mut parser = Parser::new(file, true);
+//! while let Some(item) = parser.next_item(&mut names, &mut host) {
+//!     assert!(matches!(item.kind, ItemKind::Function(_)));
+//! }
+//! assert_eq!(host.0[0].help.as_deref(), Some("did you mean `print`?"));
+//! ```
+
+mod diagnostic;
+mod host;
+mod lexer;
+mod names;
+mod parser;
+pub mod render;
+mod span;
+mod suggest;
+mod token;
+pub mod tree;
+
+pub use diagnostic::{Diagnostic, Severity, Site};
+pub use host::{Directive, Host};
+pub use names::{Name, Names};
+pub use parser::{MAX_HEIGHT, MAX_NESTING, Parser};
+pub use span::{Place, Source, SourceMap, Span, Text, TooLarge};
+pub use suggest::suggest;
+pub use token::{KEYWORDS, Tok};
+pub use tree::{ExprId, Item, ItemKind, LambdaId, StmtId, Tree, TypeId};

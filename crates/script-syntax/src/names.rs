@@ -1,0 +1,95 @@
+//! Interned names: an identifier is four bytes, compared and hashed as such.
+use hashbrown::HashTable;
+use std::hash::BuildHasher;
+
+/// An identifier as written, with its `::` parts: `foo`, `HTTP::Info`, `::foo`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(u32);
+
+impl Name {
+    /// Dense index, for tables beside the interner.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::fmt::Debug for Name {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Name({})", self.0)
+    }
+}
+
+/// The names of a session.
+#[derive(Default)]
+pub struct Names {
+    text: String,
+    ends: Vec<u32>,
+    table: HashTable<u32>,
+    hasher: foldhash::fast::FixedState,
+}
+
+impl Names {
+    /// No names.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The name for `text`, the same each time.
+    pub fn intern(&mut self, text: &str) -> Name {
+        let hash = self.hasher.hash_one(text);
+        if let Some(&i) = self.table.find(hash, |&i| slice(&self.text, &self.ends, i) == text) {
+            return Name(i);
+        }
+        let i = self.ends.len() as u32;
+        self.text.push_str(text);
+        self.ends.push(self.text.len() as u32);
+        let (all, ends, hasher) = (&self.text, &self.ends, &self.hasher);
+        self.table.insert_unique(hash, i, |&i| hasher.hash_one(slice(all, ends, i)));
+        Name(i)
+    }
+
+    /// The name for `text` if it was interned before.
+    pub fn find(&self, text: &str) -> Option<Name> {
+        let hash = self.hasher.hash_one(text);
+        self.table.find(hash, |&i| slice(&self.text, &self.ends, i) == text).map(|&i| Name(i))
+    }
+
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> &str {
+        slice(&self.text, &self.ends, name.0)
+    }
+
+    /// How many names there are; all have smaller indices.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+fn slice<'a>(text: &'a str, ends: &[u32], i: u32) -> &'a str {
+    let i = i as usize;
+    let from = i.checked_sub(1).and_then(|p| ends.get(p)).copied().unwrap_or(0);
+    let to = ends.get(i).copied().unwrap_or(from);
+    text.get(from as usize..to as usize).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_text_is_the_same_name() {
+        let mut n = Names::new();
+        let all: Vec<Name> = (0..1000).map(|i| n.intern(&format!("name{i}"))).collect();
+        for (i, &name) in all.iter().enumerate() {
+            assert_eq!(n.intern(&format!("name{i}")), name);
+            assert_eq!(n.text(name), format!("name{i}"));
+        }
+        assert_eq!(n.len(), 1000);
+        assert_eq!(n.find("never"), None);
+    }
+}
