@@ -1,0 +1,397 @@
+//! The checker: items of the syntax tree, one after the other, to the typed program.
+//!
+//! Rules and words of its messages are those of the language's first implementation, because scripts and tests rely
+//! on both: what may be assigned to what, where a number widens, which declaration counts when there are several.
+use crate::tree::{Expr, ExprKind, ExprRef, Program};
+use foldhash::{HashMap, HashSet};
+use script_syntax::{Diagnostic, ExprId, Item, ItemKind, Name, Names, Severity, Site, Span, Tree};
+use std::rc::Rc;
+use value::{Loc, Type};
+
+mod attrs;
+mod calls;
+mod constructors;
+mod decl;
+mod expr;
+mod frame;
+mod func;
+mod lambda;
+mod merge;
+mod operators;
+mod promote;
+mod redef;
+mod stmt;
+mod switch;
+mod symbol;
+mod types;
+mod usage;
+
+use attrs::Attrs;
+use frame::Frame;
+use symbol::{SymbolId, Symbols};
+
+/// How strict the checker is, and what it stays silent about.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Nothing after an unknown name or a syntax error is reported.
+    pub first_only: bool,
+    /// Warnings about what is never used or never set: how many of the two kinds.
+    pub usage: u8,
+    /// Warnings about events without a declaration and functions that nothing calls.
+    pub unused: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { first_only: false, usage: 0, unused: true }
+    }
+}
+
+/// Names, types and checks of a session.
+pub struct Checker {
+    pub(crate) program: Program,
+    symbols: Symbols,
+    options: Options,
+    diagnostics: Vec<Diagnostic>,
+    errors: u32,
+    /// Nothing that follows can be judged.
+    stopped: bool,
+    module: Name,
+    modules: HashSet<Name>,
+    /// The item stands in `export { … }`.
+    export: bool,
+    frames: Vec<Frame>,
+    /// Inside an initializer, where `[a] = b` is an entry and no assignment.
+    in_init: u32,
+    /// Inside `hook …`.
+    in_hook: u32,
+    /// Inside the condition of a `when`: the globals that it reads.
+    /// Names in an `@if` inside a function that nothing global has: its variables.
+    at_if: Option<Vec<(Name, Span)>>,
+    when_globals: Option<Vec<crate::tree::GlobalId>>,
+    /// Where types were written, by the address of their body.
+    type_spans: HashMap<usize, Span>,
+    /// Types by the names that they go under: a record and its aliases grow together.
+    aliases: HashMap<Name, Vec<Type>>,
+    /// Functions that already got a warning about their parameters.
+    warned_functions: HashSet<usize>,
+    /// Table types that already got an error about their `&expire_func`.
+    warned_tables: HashSet<usize>,
+    /// The next number of an enumeration; below zero where its numbers are written.
+    enum_counters: HashMap<usize, i64>,
+    /// Where alternate signatures were written.
+    prototype_spans: HashMap<(usize, String), Span>,
+    /// Errors that are told only where there is no other.
+    late: Vec<Diagnostic>,
+    /// Attributes that stood at the last constructor, and its place: those of a variable's first value are the
+    /// variable's.
+    constructor_attrs: Option<(Span, Attrs)>,
+    builtin: Box<dyn Fn(&str) -> bool>,
+    /// Places from which deprecations are ignored, or no longer.
+    pragmas: Vec<(u32, bool)>,
+    /// Statements outside of functions.
+    top: Option<(Frame, Vec<crate::tree::Stmt>)>,
+    lambdas: u32,
+    used: usage::Used,
+}
+
+/// The checking of one item.
+pub(crate) struct Pass<'a> {
+    c: &'a mut Checker,
+    t: &'a Tree,
+    names: &'a mut Names,
+}
+
+/// What a message is about: a place and its text.
+pub(crate) struct Subject {
+    pub(crate) site: Site,
+    pub(crate) text: String,
+}
+
+/// A span as the typed tree has it.
+pub(crate) fn loc(s: Span) -> Loc {
+    Loc::new(s.start, s.end)
+}
+
+/// The place of a node of the typed tree.
+pub(crate) fn span(l: Loc) -> Span {
+    Span::new(l.start, l.end)
+}
+
+impl From<&ExprRef> for Subject {
+    fn from(e: &ExprRef) -> Subject {
+        Subject { site: span(e.loc).into(), text: e.to_string() }
+    }
+}
+
+impl Checker {
+    /// A session without any name. `builtin` tells whether a function of that full name is supplied by the host.
+    pub fn new(names: &mut Names, options: Options, builtin: Box<dyn Fn(&str) -> bool>) -> Self {
+        let symbols = Symbols::new(names);
+        let module = symbols.global;
+        Checker {
+            program: Program::default(),
+            symbols,
+            options,
+            diagnostics: Vec::new(),
+            errors: 0,
+            stopped: false,
+            module,
+            modules: HashSet::default(),
+            export: false,
+            frames: Vec::new(),
+            in_init: 0,
+            in_hook: 0,
+            at_if: None,
+            when_globals: None,
+            type_spans: HashMap::default(),
+            aliases: HashMap::default(),
+            warned_functions: HashSet::default(),
+            warned_tables: HashSet::default(),
+            enum_counters: HashMap::default(),
+            prototype_spans: HashMap::default(),
+            late: Vec::new(),
+            constructor_attrs: None,
+            builtin,
+            pragmas: Vec::new(),
+            top: None,
+            lambdas: 0,
+            used: usage::Used::default(),
+        }
+    }
+
+    /// Checks an item.
+    pub fn item(&mut self, names: &mut Names, tree: &Tree, item: &Item) {
+        self.export = item.exported;
+        Pass { c: self, t: tree, names }.item(item);
+    }
+
+    /// Checks the condition of an `@if`: an expression to evaluate, or none where there were errors.
+    ///
+    /// `inside` says that it stands inside a function, whose variables it cannot use.
+    pub fn condition(&mut self, names: &mut Names, tree: &Tree, e: ExprId, inside: bool) -> Option<ExprRef> {
+        Pass { c: self, t: tree, names }.condition(e, inside)
+    }
+
+    /// Whether there is a global of that name, and its type.
+    pub fn type_of(&mut self, names: &mut Names, name: &str) -> Option<Option<Type>> {
+        let id = self.find_full(names, name)?;
+        Some(self.symbols[id].ty.clone())
+    }
+
+    /// Whether a name is in scope, or a module of it exists.
+    pub fn defined(&mut self, names: &mut Names, name: Name) -> bool {
+        self.modules.contains(&name) || self.find(names, name).is_some()
+    }
+
+    /// Whether `redef name` is about something that is no type. Reports it.
+    pub fn redefinable(&mut self, names: &mut Names, name: Name, at: Span) -> bool {
+        let tree = Tree::default();
+        Pass { c: self, t: &tree, names }.redefinable(name, at)
+    }
+
+    /// The module that declarations go to.
+    pub fn module(&self) -> Name {
+        self.module
+    }
+
+    /// Goes back to a module, after a loaded file.
+    pub fn set_module(&mut self, module: Name) {
+        self.module = module;
+    }
+
+    /// From `at` on deprecations are ignored, or no longer.
+    pub fn ignore_deprecations(&mut self, at: Span, ignore: bool) {
+        self.pragmas.push((at.start, ignore));
+    }
+
+    /// Ends the session: statements outside of functions become a body, and what can only be told at the end is told.
+    pub fn finish(&mut self, names: &mut Names) {
+        if let Some((frame, all)) = self.top.take() {
+            let at = all.first().map_or(Loc::NONE, |s| s.loc);
+            let block = crate::tree::Stmt { kind: crate::tree::StmtKind::Block(all), loc: at };
+            let tree = Tree::default();
+            let global = self.symbols.global;
+            let mut pass = Pass { c: self, t: &tree, names };
+            let body = pass.finish_body(
+                frame,
+                block,
+                "<top-level>".into(),
+                Vec::new(),
+                Type::Void,
+                0,
+                Vec::new(),
+                global,
+                span(at),
+            );
+            self.program.top_level = Some(body);
+        }
+        if self.errors == 0 {
+            for d in std::mem::take(&mut self.late) {
+                self.report(d);
+            }
+        }
+        if self.errors == 0 {
+            self.warn_unused(names);
+        }
+    }
+
+    /// The program, when all is read.
+    pub fn into_program(self) -> Program {
+        self.program
+    }
+
+    /// Takes what was reported since the last call.
+    pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// How many errors there were.
+    pub fn errors(&self) -> u32 {
+        self.errors
+    }
+
+    /// Whether an error makes all that follows meaningless.
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// What was made so far.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Reports a message.
+    pub fn report(&mut self, d: Diagnostic) {
+        if self.stopped {
+            return;
+        }
+        if d.severity != Severity::Warning {
+            self.errors += 1;
+        }
+        if d.severity == Severity::Fatal {
+            self.stopped = true;
+        }
+        self.diagnostics.push(d);
+    }
+
+    /// Warns of the use of something deprecated.
+    pub fn deprecation(&mut self, site: impl Into<Site>, other: Site, message: String) {
+        let site = site.into();
+        if let Some(at) = site.span() {
+            let last = self.pragmas.partition_point(|p| p.0 <= at.start);
+            if last.checked_sub(1).is_some_and(|i| self.pragmas[i].1) {
+                return;
+            }
+        }
+        self.report(Diagnostic::warning(site, message).and(other));
+    }
+}
+
+impl Pass<'_> {
+    fn item(&mut self, item: &Item) {
+        match item.kind {
+            ItemKind::Module(m) => {
+                self.c.module = m;
+                self.c.modules.insert(m);
+            }
+            ItemKind::Load(_) => {}
+            ItemKind::Global(kind, local) => self.global(kind, &local, item.span),
+            ItemKind::Type(ident, ty, attrs) => self.type_decl(ident, ty, attrs),
+            ItemKind::RedefEnum(ident, items) => self.redef_enum(ident, items),
+            ItemKind::RedefRecord(ident, fields, attrs) => self.redef_record(ident, fields, attrs),
+            ItemKind::RedefField { record, field, class, attrs } => {
+                self.redef_field(record, field, class, attrs);
+            }
+            ItemKind::Function(f) => self.function(&f, item.span),
+            ItemKind::Stmt(s) => self.top_statement(s),
+        }
+    }
+
+    fn error(&mut self, site: impl Into<Site>, message: impl Into<String>) {
+        self.c.report(Diagnostic::error(site, message));
+    }
+
+    /// An error about `a`, in the form `MESSAGE (A)`.
+    fn error_of(&mut self, message: impl Into<String>, a: impl Into<Subject>) {
+        let a = a.into();
+        self.c.report(Diagnostic::error(a.site, message).about(a.text));
+    }
+
+    /// An error about two things, in the form `MESSAGE (A and B)`.
+    fn error_of_two(&mut self, message: impl Into<String>, a: impl Into<Subject>, b: impl Into<Subject>) {
+        let (a, b) = (a.into(), b.into());
+        let both = format!("{} and {}", a.text, b.text);
+        self.c.report(Diagnostic::error(a.site, message).about(both).and(b.site));
+    }
+
+    /// An error about `a` that shows where another thing stands.
+    fn error_beside(&mut self, message: impl Into<String>, a: impl Into<Subject>, b: Site) {
+        let a = a.into();
+        self.c.report(Diagnostic::error(a.site, message).about(a.text).and(b));
+    }
+
+    /// A type as something to talk about.
+    fn of_type(&self, t: &Type) -> Subject {
+        let text = match t {
+            Type::List(all) => format!("list of {}", promote::listed(all)),
+            t => t.to_string(),
+        };
+        Subject { site: self.type_site(t), text }
+    }
+
+    fn type_site(&self, t: &Type) -> Site {
+        match type_key(t) {
+            Some(key) => self.c.type_spans.get(&key).map_or(Site::Nowhere, |&s| s.into()),
+            None => Site::Type(t.tag_name()),
+        }
+    }
+
+    /// Remembers where a type was written.
+    fn place_type(&mut self, t: &Type, span: Span) {
+        if let Some(key) = type_key(t) {
+            self.c.type_spans.insert(key, span);
+        }
+    }
+
+    /// An expression that was reported, and still reads as it was written.
+    fn broken(&self, e: &ExprRef) -> ExprRef {
+        Expr::new(ExprKind::List(vec![Rc::clone(e)]), Type::Error, e.loc)
+    }
+
+    /// Reports about an expression and marks it.
+    fn fail(&mut self, message: impl Into<String>, e: &ExprRef) -> ExprRef {
+        self.error_of(message, e);
+        self.broken(e)
+    }
+
+    /// The full name as text.
+    fn rc(&mut self, name: Name) -> value::Name {
+        self.c.symbols.rc(self.names, name)
+    }
+
+    fn text(&self, name: Name) -> &str {
+        self.names.text(name)
+    }
+}
+
+/// The address of a type's body, where it has one.
+fn type_key(t: &Type) -> Option<usize> {
+    Some(match t {
+        Type::Enum(e) => Rc::as_ptr(e) as usize,
+        Type::Table(t) => Rc::as_ptr(t) as usize,
+        Type::Vector(v) => Rc::as_ptr(v) as usize,
+        Type::Record(r) => Rc::as_ptr(r) as usize,
+        Type::Func(f) => Rc::as_ptr(f) as usize,
+        Type::File(f) => Rc::as_ptr(f) as usize,
+        Type::Opaque(o) => Rc::as_ptr(o) as usize,
+        Type::List(l) => Rc::as_ptr(l) as usize,
+        Type::TypeType(t) => return type_key(t),
+        _ => return None,
+    })
+}
+
+/// Whether a type could not be made.
+fn is_error(t: &Type) -> bool {
+    matches!(t, Type::Error)
+}

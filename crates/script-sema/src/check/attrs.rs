@@ -1,0 +1,634 @@
+//! Attributes: what may stand where, and with what value.
+use super::promote::record_promotable;
+use super::{Pass, Subject, is_error, type_key};
+use crate::tree::{ExprKind, ExprRef};
+use script_syntax::tree::{self as syntax, List};
+use script_syntax::{Site, Span, Tok};
+use std::fmt::{self, Display, Formatter};
+use std::rc::Rc;
+use value::{ExpireKind, FieldAttrs, Flavor, FuncType, TableAttrs, Type, Value};
+
+/// An attribute whose value was checked.
+#[derive(Clone)]
+pub(crate) struct Attr {
+    pub(crate) tag: Tok,
+    pub(crate) value: Option<ExprRef>,
+    pub(crate) span: Span,
+}
+
+/// Attributes of one thing, in the order in which they hold.
+#[derive(Clone, Default)]
+pub(crate) struct Attrs(Vec<Attr>);
+
+/// What attributes belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// A global variable.
+    Global,
+    /// A field of a record, or a parameter.
+    Field,
+    /// A local variable, a constructor, a type.
+    Other,
+}
+
+impl Attrs {
+    pub(crate) fn find(&self, tag: Tok) -> Option<&Attr> {
+        self.0.iter().find(|a| a.tag == tag)
+    }
+
+    pub(crate) fn has(&self, tag: Tok) -> bool {
+        self.find(tag).is_some()
+    }
+
+    pub(crate) fn remove(&mut self, tag: Tok) {
+        self.0.retain(|a| a.tag != tag);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Attr> {
+        self.0.iter()
+    }
+
+    /// Adds one without looking at it.
+    pub(crate) fn push(&mut self, a: Attr) {
+        self.remove(a.tag);
+        self.0.push(a);
+    }
+
+    fn span(&self) -> Span {
+        self.0.iter().fold(Span::NONE, |s, a| s.to(a.span))
+    }
+
+    /// The text of `&deprecated`; none where it is not there.
+    pub(crate) fn deprecated(&self) -> Option<Option<value::Name>> {
+        self.find(Tok::AttrDeprecated).map(|a| a.value.as_ref().and_then(string_of))
+    }
+}
+
+impl Display for Attrs {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (i, a) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "{a}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Attr {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.value {
+            Some(v) => write!(f, "{}={v}", self.tag.text()),
+            None => f.write_str(self.tag.text()),
+        }
+    }
+}
+
+impl From<&Attr> for Subject {
+    fn from(a: &Attr) -> Subject {
+        Subject { site: a.span.into(), text: a.to_string() }
+    }
+}
+
+fn string_of(e: &ExprRef) -> Option<value::Name> {
+    match &e.kind {
+        ExprKind::Const(Value::String(s)) => Some(s.to_text().as_ref().into()),
+        _ => None,
+    }
+}
+
+/// Attributes that may come twice.
+fn may_repeat(tag: Tok) -> bool {
+    use Tok::*;
+    matches!(
+        tag,
+        AttrBrokerAllowComplexType
+            | AttrErrorHandler
+            | AttrIsUsed
+            | AttrLog
+            | AttrNoCppOpt
+            | AttrNoZamOpt
+            | AttrOptional
+            | AttrRawOutput
+            | AttrRedef
+    )
+}
+
+impl Pass<'_> {
+    /// Checks the values of attributes, without what they are for.
+    pub(super) fn attr_values(&mut self, list: List<syntax::Attr>) -> Vec<Attr> {
+        let t = self.t;
+        t[list]
+            .iter()
+            .map(|a| Attr { tag: a.tok, value: a.value.map(|v| self.expr(v)), span: a.span })
+            .collect()
+    }
+
+    /// Checks attributes against the type that they are for.
+    pub(super) fn attrs(&mut self, list: List<syntax::Attr>, ty: &Type, holder: Holder) -> Attrs {
+        let mut out = Attrs::default();
+        if list.is_empty() {
+            return out;
+        }
+        for a in self.attr_values(list) {
+            self.add_attr(&mut out, a, ty, holder, false);
+        }
+        out
+    }
+
+    /// Adds an attribute; a `redef` replaces one of the same name.
+    pub(super) fn add_attr(&mut self, all: &mut Attrs, attr: Attr, ty: &Type, holder: Holder, redef: bool) {
+        let tag = attr.tag;
+        if !redef && let Some(old) = all.find(tag) {
+            let bare = attr.value.is_none() && old.value.is_none();
+            if !(may_repeat(tag) || (tag == Tok::AttrDeprecated && bare)) {
+                let message = format!("Duplicate {} attribute is ambiguous", tag.text());
+                self.error(attr.span, message);
+            }
+        }
+        all.push(attr);
+        if !is_error(ty) && !self.check_attr(all, tag, ty, holder) {
+            all.remove(tag);
+            return;
+        }
+        let implied = |tag| Attr { tag, value: None, span: Span::NONE };
+        if matches!(tag, Tok::AttrAddFunc | Tok::AttrDeleteFunc) && !all.has(Tok::AttrRedef) {
+            all.push(implied(Tok::AttrRedef));
+        }
+        if holder != Holder::Global && tag == Tok::AttrDefault && !all.has(Tok::AttrOptional) {
+            all.push(implied(Tok::AttrOptional));
+        }
+    }
+
+    fn attr_error(&mut self, all: &Attrs, message: &str) -> bool {
+        let parts: Vec<String> = all.iter().map(|a| self.attr_text(a)).collect();
+        self.error_of(message, Subject { site: all.span().into(), text: parts.join(", ") });
+        false
+    }
+
+    /// An attribute with the body of a function that it holds.
+    fn attr_text(&self, a: &Attr) -> String {
+        match a.value.as_ref().map(|v| &v.kind) {
+            Some(ExprKind::Lambda(body, _)) => {
+                let block = &self.c.program.body(*body).block;
+                format!("{a}{}", crate::tree::print::statement(block))
+            }
+            _ => a.to_string(),
+        }
+    }
+
+    /// Whether the attribute `tag` of `all` fits.
+    fn check_attr(&mut self, all: &mut Attrs, tag: Tok, ty: &Type, holder: Holder) -> bool {
+        use Tok::*;
+        let Some(attr) = all.find(tag).cloned() else { return true };
+        let is_table = matches!(ty, Type::Table(_));
+        let is_event = matches!(ty, Type::Func(f) if f.flavor == Flavor::Event);
+        match tag {
+            AttrOptional => {
+                if holder == Holder::Global {
+                    return self.attr_error(all, "&optional is not valid for global variables");
+                }
+                if holder == Holder::Field && all.has(AttrDefault) {
+                    self.default_and_optional(attr.span);
+                }
+                true
+            }
+            AttrAddFunc | AttrDeleteFunc => {
+                let name = tag.text();
+                let Some(v) = &attr.value else { return true };
+                let Type::Func(f) = &v.ty else {
+                    self.error_of(format!("{name} must be a function"), v);
+                    return false;
+                };
+                if !f.result.same(ty) {
+                    self.error_of(format!("{name} function must yield same type as variable"), v);
+                    return false;
+                }
+                true
+            }
+            AttrDefaultInsert | AttrDefault => {
+                if tag == AttrDefaultInsert && !ty.is_table() {
+                    return self.attr_error(all, "&default_insert only applicable to tables");
+                }
+                let other = if tag == AttrDefault { AttrDefaultInsert } else { AttrDefault };
+                if all.has(other) {
+                    return self.attr_error(all, "&default and &default_insert cannot be used together");
+                }
+                if tag == AttrDefault && holder == Holder::Field && all.has(AttrOptional) {
+                    self.default_and_optional(attr.span);
+                }
+                match self.check_default(&attr, ty, holder) {
+                    Ok(Some(v)) => {
+                        if let Some(a) = all.0.iter_mut().find(|a| a.tag == tag) {
+                            a.value = Some(v);
+                        }
+                        true
+                    }
+                    Ok(None) => true,
+                    Err(Some(message)) => self.attr_error(all, &message),
+                    Err(None) => true,
+                }
+            }
+            AttrReadExpire | AttrWriteExpire | AttrCreateExpire => {
+                if tag == AttrReadExpire {
+                    for (other, name) in [(AttrBrokerStore, "&broker_store"), (AttrBackend, "&backend")] {
+                        if all.has(other) {
+                            let m = format!("{name} and &read_expire cannot be used simultaneously");
+                            return self.attr_error(all, &m);
+                        }
+                    }
+                }
+                if !is_table {
+                    return self.attr_error(all, "expiration only applicable to sets/tables");
+                }
+                let kinds = [AttrReadExpire, AttrWriteExpire, AttrCreateExpire];
+                if kinds.iter().filter(|&&k| all.has(k)).count() > 1 {
+                    let m = "set/table can only have one of &read_expire, &write_expire, &create_expire";
+                    return self.attr_error(all, m);
+                }
+                true
+            }
+            AttrExpireFunc => {
+                if !is_table {
+                    return self.attr_error(all, "expiration only applicable to tables");
+                }
+                self.check_expire_func(&attr, ty);
+                for (other, name) in [(AttrBrokerStore, "&broker_store"), (AttrBackend, "&backend")] {
+                    if all.has(other) {
+                        let m = format!("{name} and &expire_func cannot be used simultaneously");
+                        return self.attr_error(all, &m);
+                    }
+                }
+                true
+            }
+            AttrOnChange => self.check_on_change(all, &attr, ty),
+            AttrBackend | AttrBrokerStore => self.check_store(all, &attr, ty, holder),
+            AttrBrokerAllowComplexType if !is_table => {
+                self.attr_error(all, "&broker_allow_complex_type only applicable to sets/tables")
+            }
+            AttrRawOutput if !matches!(ty, Type::File(_)) => {
+                self.attr_error(all, "&raw_output only applicable to files")
+            }
+            AttrPriority => self.attr_error(all, "&priority only applicable to event bodies"),
+            AttrGroup if !is_event => self.attr_error(all, "&group only applicable to events"),
+            AttrErrorHandler if !is_event => self.attr_error(all, "&error_handler only applicable to events"),
+            AttrLog if !loggable(ty, false) => {
+                self.attr_error(all, "&log applied to a type that cannot be logged")
+            }
+            AttrTypeColumn => {
+                if !matches!(ty, Type::Port) {
+                    return self.attr_error(all, "type_column tag only applicable to ports");
+                }
+                if !attr.value.as_ref().is_some_and(|v| matches!(v.ty, Type::String)) {
+                    return self.attr_error(all, "type column needs to have a string argument");
+                }
+                true
+            }
+            AttrOrdered if !is_table => self.attr_error(all, "&ordered only applicable to tables"),
+            AttrNoZamOpt | AttrNoCppOpt if !matches!(ty, Type::Func(_)) => {
+                let what = if tag == AttrNoZamOpt { "ZAM" } else { "CPP" };
+                let all = Subject { site: all.span().into(), text: all.to_string() };
+                let other = self.of_type(ty);
+                self.error_of_two(format!("&no_{what}_opt must apply to a function"), all, other);
+                false
+            }
+            _ => true,
+        }
+    }
+
+    fn default_and_optional(&mut self, at: Span) {
+        let message = "Remove in v8.1: Using &default and &optional together results in &default behavior";
+        self.c.deprecation(at, Site::Nowhere, message.into());
+    }
+
+    /// Whether a default fits: perhaps a converted value; or an error, with a message where none was given yet.
+    fn check_default(
+        &mut self,
+        attr: &Attr,
+        ty: &Type,
+        holder: Holder,
+    ) -> Result<Option<ExprRef>, Option<String>> {
+        let name = attr.tag.text();
+        let in_record = holder == Holder::Field;
+        if holder == Holder::Global && !ty.is_table() {
+            return Err(Some(format!("{name} is not valid for global variables except for tables")));
+        }
+        let Some(v) = &attr.value else { return Ok(None) };
+        if is_error(&v.ty) {
+            return Ok(None);
+        }
+        let promotable = |to: &Type| match (to, &v.ty) {
+            (Type::Record(to), Type::Record(from)) => record_promotable(to, from),
+            _ => false,
+        };
+        let Type::Table(table) = ty else { return self.plain_default(attr, v, ty, promotable(ty)) };
+        if table.yields.is_none() && !in_record {
+            return self.plain_default(attr, v, ty, false);
+        }
+        if in_record {
+            if v.ty.same(ty) {
+                return Ok(None);
+            }
+            if matches!(&v.ty, Type::Table(t) if t.index.is_empty())
+                && let Some(p) = self.promote(v, ty)
+            {
+                return Ok(Some(p));
+            }
+            if table.yields.as_ref().is_some_and(promotable) {
+                return Ok(None);
+            }
+            return Err(Some("&default value has inconsistent type".into()));
+        }
+        let Some(yields) = &table.yields else { return Ok(None) };
+        if let Type::Func(f) = &v.ty {
+            if v.ty.same(yields) {
+                return Ok(None);
+            }
+            if !self.takes(f, &table.index, true) || !f.result.same(yields) {
+                return Err(Some(format!("{name} function type clash")));
+            }
+            return Ok(None);
+        }
+        if v.ty.same(yields) {
+            return Ok(None);
+        }
+        // A table without types: its attributes are looked at again when it gets some.
+        if matches!(yields, Type::Any) && table.index.is_empty() {
+            return Ok(None);
+        }
+        if promotable(yields) {
+            return match self.promote(v, yields) {
+                Some(p) => Ok(Some(p)),
+                None => Err(None),
+            };
+        }
+        match self.promote(v, yields) {
+            Some(p) => Ok(Some(p)),
+            None => Err(Some(format!("{name} value has inconsistent type"))),
+        }
+    }
+
+    fn plain_default(
+        &mut self,
+        attr: &Attr,
+        v: &ExprRef,
+        ty: &Type,
+        promotable: bool,
+    ) -> Result<Option<ExprRef>, Option<String>> {
+        if v.ty.same(ty) {
+            return Ok(None);
+        }
+        if !promotable && matches!(ty, Type::Table(t) if t.index.is_empty()) {
+            return Ok(None);
+        }
+        if let Some(p) = self.promote(v, ty) {
+            return Ok(Some(p));
+        }
+        let wanted = self.of_type(ty);
+        self.error_of_two(format!("{} value has inconsistent type", attr.tag.text()), v, wanted);
+        Err(None)
+    }
+
+    /// Whether a function takes arguments of these types. With `warn`, says once why not.
+    pub(super) fn takes(&mut self, f: &Rc<FuncType>, args: &[Type], warn: bool) -> bool {
+        let whole = Type::Func(Rc::clone(f));
+        let key = type_key(&whole).unwrap_or_default();
+        if warn && self.c.warned_functions.contains(&key) {
+            return false;
+        }
+        if f.params.len() != args.len() {
+            if warn {
+                self.c.warned_functions.insert(key);
+                let (wanted, got) = (args.len(), f.params.len());
+                let message =
+                    format!("Wrong number of arguments for function. Expected {wanted}, got {got}.");
+                self.warn_of_type(message, &whole);
+            }
+            return false;
+        }
+        let mut ok = true;
+        for (i, (p, a)) in f.params.iter().zip(args).enumerate() {
+            if !a.same(&p.ty) {
+                if warn {
+                    let (wanted, got) = (a.tag_name(), p.ty.tag_name());
+                    let message =
+                        format!("Type mismatch in function argument #{i}. Expected {wanted}, got {got}.");
+                    self.warn_of_type(message, &whole);
+                }
+                ok = false;
+            }
+        }
+        if !ok && warn {
+            self.c.warned_functions.insert(key);
+        }
+        ok
+    }
+
+    fn warn_of_type(&mut self, message: String, t: &Type) {
+        let s = self.of_type(t);
+        self.c.report(script_syntax::Diagnostic::warning(s.site, message).about(s.text));
+    }
+
+    pub(super) fn check_expire_func(&mut self, attr: &Attr, ty: &Type) {
+        let Type::Table(table) = ty else { return };
+        let Some(v) = &attr.value else { return };
+        let key = type_key(ty).unwrap_or_default();
+        if self.c.warned_tables.contains(&key) || is_error(&v.ty) {
+            return;
+        }
+        let message = match &v.ty {
+            Type::Func(f) if f.flavor == Flavor::Function => {
+                if !matches!(f.result, Type::Interval) {
+                    "&expire_func must yield a value of type interval"
+                } else if table.index.is_empty()
+                    || (f.params.len() == 2 && matches!(f.params[1].ty, Type::Any))
+                {
+                    return;
+                } else {
+                    let mut args = vec![ty.clone()];
+                    args.extend(table.index.iter().cloned());
+                    if self.takes(f, &args, true) {
+                        return;
+                    }
+                    "&expire_func argument type clash"
+                }
+            }
+            _ => "&expire_func attribute is not a function",
+        };
+        self.c.warned_tables.insert(key);
+        self.error_of(message, attr);
+    }
+
+    fn check_on_change(&mut self, all: &Attrs, attr: &Attr, ty: &Type) -> bool {
+        let Type::Table(table) = ty else {
+            return self.attr_error(all, "&on_change only applicable to sets/tables");
+        };
+        let Some(v) = &attr.value else { return true };
+        let f = match &v.ty {
+            Type::Func(f) if f.flavor == Flavor::Function => f,
+            Type::Error => return true,
+            _ => return self.attr_error(all, "&on_change attribute is not a function"),
+        };
+        if !matches!(f.result, Type::Void) {
+            return self.attr_error(all, "&on_change must not return a value");
+        }
+        if table.index.is_empty() {
+            return true;
+        }
+        let (args, n) = (&f.params, table.index.len());
+        if args.len() != n + if table.yields.is_none() { 2 } else { 3 } {
+            return self.attr_error(all, "&on_change function has incorrect number of arguments");
+        }
+        if !args[0].ty.same(ty) {
+            return self.attr_error(all, "&on_change: first argument must be of same type as table");
+        }
+        if !matches!(args[1].ty, Type::Enum(_)) {
+            return self.attr_error(all, "&on_change: second argument must be a TableChange enum");
+        }
+        if !table.index.iter().zip(&args[2..]).all(|(t, a)| a.ty.same(t)) {
+            return self.attr_error(all, "&on_change: index types do not match table");
+        }
+        if let Some(y) = &table.yields
+            && !args[n + 2].ty.same(y)
+        {
+            return self.attr_error(all, "&on_change: value type does not match table");
+        }
+        true
+    }
+
+    fn check_store(&mut self, all: &Attrs, attr: &Attr, ty: &Type, holder: Holder) -> bool {
+        let name = attr.tag.text();
+        let backend = attr.tag == Tok::AttrBackend;
+        let Type::Table(table) = ty else {
+            let what = if backend { "global sets/tables" } else { "sets/tables" };
+            return self.attr_error(all, &format!("{name} only applicable to {what}"));
+        };
+        if backend && holder != Holder::Global {
+            return self.attr_error(all, "&backend only applicable to global sets/tables");
+        }
+        let fits = attr.value.as_ref().is_some_and(|v| match v.ty {
+            Type::Enum(_) => backend,
+            Type::String => !backend,
+            Type::Error => true,
+            _ => false,
+        });
+        if !fits {
+            let what = if backend { "an enum argument" } else { "a string argument" };
+            return self.attr_error(all, &format!("{name} must take {what}"));
+        }
+        if table.yields.as_ref().is_some_and(|y| !loggable(y, true))
+            && !all.has(Tok::AttrBrokerAllowComplexType)
+        {
+            return self.attr_error(all, &format!("{name} only supports atomic types as table value"));
+        }
+        let other = if backend { Tok::AttrBrokerStore } else { Tok::AttrBackend };
+        for tag in [Tok::AttrExpireFunc, Tok::AttrReadExpire] {
+            if all.has(tag) {
+                let m = format!("{name} and {} cannot be used simultaneously", tag.text());
+                return self.attr_error(all, &m);
+            }
+        }
+        if all.has(other) {
+            return self.attr_error(all, "&backend and &broker_store cannot be used simultaneously");
+        }
+        true
+    }
+
+    /// The attributes that a table value of this variable or field carries.
+    pub(super) fn table_attrs(&mut self, attrs: &Attrs) -> Option<Rc<TableAttrs>> {
+        let mut out = TableAttrs::default();
+        let mut any = false;
+        for a in attrs.iter() {
+            let mut thunk = |v: &Option<ExprRef>| v.as_ref().map(|v| self.c.program.add_thunk(Rc::clone(v)));
+            match a.tag {
+                Tok::AttrDefault => out.default = thunk(&a.value),
+                Tok::AttrDefaultInsert => out.default_insert = thunk(&a.value),
+                Tok::AttrCreateExpire => out.expire = thunk(&a.value).map(|t| (ExpireKind::Create, t)),
+                Tok::AttrReadExpire => out.expire = thunk(&a.value).map(|t| (ExpireKind::Read, t)),
+                Tok::AttrWriteExpire => out.expire = thunk(&a.value).map(|t| (ExpireKind::Write, t)),
+                Tok::AttrExpireFunc => out.expire_func = thunk(&a.value),
+                Tok::AttrOnChange => out.on_change = thunk(&a.value),
+                Tok::AttrOrdered => out.ordered = true,
+                Tok::AttrBrokerStore | Tok::AttrBackend => {
+                    let text = a.value.as_ref().map_or(String::new(), ToString::to_string);
+                    out.other.push((a.tag.text().into(), text.into()));
+                }
+                _ => continue,
+            }
+            any = true;
+        }
+        any.then(|| Rc::new(out))
+    }
+
+    /// Attributes of a constructed table, as messages show them.
+    pub(super) fn table_attrs_text(&self, attrs: &TableAttrs) -> String {
+        let mut all = Attrs::default();
+        let mut add = |tag, thunk: Option<value::ThunkId>| {
+            if let Some(t) = thunk {
+                let value = Some(Rc::clone(&self.c.program.thunk(t).expr));
+                all.push(Attr { tag, value, span: Span::NONE });
+            }
+        };
+        add(Tok::AttrDefault, attrs.default);
+        add(Tok::AttrDefaultInsert, attrs.default_insert);
+        if attrs.default.is_some() {
+            all.push(Attr { tag: Tok::AttrOptional, value: None, span: Span::NONE });
+        }
+        all.to_string()
+    }
+
+    /// A field's attributes as its type holds them.
+    pub(super) fn field_attrs(&mut self, attrs: &Attrs, ty: &Type) -> FieldAttrs {
+        if attrs.is_empty() {
+            return FieldAttrs::default();
+        }
+        let default = attrs.find(Tok::AttrDefault).and_then(|a| a.value.clone());
+        let default = default.map(|v| self.c.program.add_thunk(v));
+        let table = if matches!(ty, Type::Table(_)) {
+            let mut own = attrs.clone();
+            own.remove(Tok::AttrDefault);
+            self.table_attrs(&own)
+        } else {
+            None
+        };
+        FieldAttrs {
+            optional: attrs.has(Tok::AttrOptional),
+            log: attrs.has(Tok::AttrLog),
+            default,
+            table,
+            deprecated: attrs.deprecated(),
+            type_column: attrs.find(Tok::AttrTypeColumn).and_then(|a| a.value.as_ref()).and_then(string_of),
+            text: Some(attrs.to_string().into()),
+        }
+    }
+}
+
+/// Whether values of this type can go to logs; with `atomic` no containers.
+pub(super) fn loggable(t: &Type, atomic: bool) -> bool {
+    match t {
+        Type::Bool
+        | Type::Int
+        | Type::Count
+        | Type::Port
+        | Type::Subnet
+        | Type::Addr
+        | Type::Double
+        | Type::Time
+        | Type::Interval
+        | Type::Enum(_)
+        | Type::String
+        | Type::File(_)
+        | Type::Func(_) => true,
+        Type::Record(_) => !atomic,
+        Type::Table(t) => {
+            !atomic && t.yields.is_none() && matches!(t.index.as_slice(), [one] if loggable(one, true))
+        }
+        Type::Vector(v) => !atomic && loggable(&v.elem, true),
+        _ => false,
+    }
+}

@@ -1,0 +1,672 @@
+//! Lists, and what is built of them: records, tables, sets, vectors.
+use super::attrs::{Attrs, Holder};
+use super::promote::Subjects;
+use super::{Pass, Subject, is_error, loc, span};
+use crate::tree::{Expr, ExprKind, ExprRef, VarRef};
+use script_syntax::tree::{ExprKind as Syntax, List, ListExpr};
+use script_syntax::{ExprId, Span};
+use std::fmt::{self, Display, Formatter};
+use std::rc::Rc;
+use value::{RecordType, TableAttrs, Type};
+
+/// One of a list.
+#[derive(Clone)]
+pub(crate) enum Elem {
+    /// `a`
+    Value(ExprRef),
+    /// `[i] = a`
+    Entry { index: ExprRef, value: ExprRef, span: Span },
+    /// `$f = a`
+    Field { text: value::Name, value: ExprRef, span: Span },
+}
+
+/// The right side of an assignment.
+pub(crate) enum Rhs {
+    /// An expression.
+    Value(ExprRef),
+    /// `{ … }`
+    Braces(Vec<Elem>, Span),
+}
+
+impl Elem {
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Elem::Value(e) => span(e.loc),
+            Elem::Entry { span, .. } | Elem::Field { span, .. } => *span,
+        }
+    }
+
+    fn is_error(&self) -> bool {
+        match self {
+            Elem::Value(e) => is_error(&e.ty),
+            Elem::Entry { index, value, .. } => is_error(&index.ty) || is_error(&value.ty),
+            Elem::Field { value, .. } => is_error(&value.ty),
+        }
+    }
+}
+
+impl Display for Elem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Elem::Value(e) => write!(f, "{e}"),
+            Elem::Entry { index, value, .. } => write!(f, "{index} = {value}"),
+            Elem::Field { text, value, .. } => write!(f, "${text}={value}"),
+        }
+    }
+}
+
+/// Elements with commas between.
+pub(crate) fn shown_elems(list: &[Elem]) -> String {
+    list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl Rhs {
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Rhs::Value(e) => span(e.loc),
+            Rhs::Braces(_, s) => *s,
+        }
+    }
+
+    /// The members, where it is a list.
+    pub(crate) fn as_list(&self) -> Option<Vec<Elem>> {
+        match self {
+            Rhs::Value(e) => match &e.kind {
+                ExprKind::List(items) if !is_error(&e.ty) => {
+                    Some(items.iter().map(|i| Elem::Value(Rc::clone(i))).collect())
+                }
+                _ => None,
+            },
+            Rhs::Braces(items, _) => Some(items.clone()),
+        }
+    }
+}
+
+impl Display for Rhs {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Rhs::Value(e) => write!(f, "{e}"),
+            Rhs::Braces(items, _) => f.write_str(&shown_elems(items)),
+        }
+    }
+}
+
+impl Pass<'_> {
+    /// The members of a list, in which `[i] = a` are entries.
+    pub(super) fn init_elems(&mut self, list: List<ExprId>) -> Vec<Elem> {
+        self.c.in_init += 1;
+        let all = self.elems(list);
+        self.c.in_init -= 1;
+        all
+    }
+
+    /// The members of a list.
+    pub(super) fn elems(&mut self, list: List<ExprId>) -> Vec<Elem> {
+        let t = self.t;
+        t[list].iter().map(|&e| self.elem(e)).collect()
+    }
+
+    fn elem(&mut self, id: ExprId) -> Elem {
+        let e = self.t[id];
+        match e.kind {
+            Syntax::FieldAssign(name, value) => {
+                let value = self.expr(value);
+                Elem::Field { text: self.rc(name), value, span: e.span }
+            }
+            Syntax::Assign(to, value) if self.c.in_init > 0 => {
+                self.no_trailing_comma(to);
+                let index = self.expr(to);
+                let value = match self.rhs(value) {
+                    Rhs::Value(v) => v,
+                    Rhs::Braces(items, at) => self.list_expr(items, at),
+                };
+                Elem::Entry { index, value, span: e.span }
+            }
+            _ => Elem::Value(self.expr(id)),
+        }
+    }
+
+    /// A list that is no record: its members side by side.
+    pub(super) fn list_expr(&mut self, items: Vec<Elem>, at: Span) -> ExprRef {
+        let mut all = Vec::with_capacity(items.len());
+        let mut broken = false;
+        for item in items {
+            match item {
+                Elem::Value(e) => {
+                    broken |= is_error(&e.ty);
+                    all.push(e);
+                }
+                other => {
+                    let subject = self.elem_subject(&other);
+                    self.error_of("not allowed in this list", subject);
+                    broken = true;
+                }
+            }
+        }
+        let types = all.iter().map(|e| e.ty.clone()).collect();
+        let ty = if broken { Type::Error } else { Type::List(Rc::new(types)) };
+        self.place_type(&ty, at);
+        Expr::new(ExprKind::List(all), ty, loc(at))
+    }
+
+    pub(super) fn no_trailing_comma(&mut self, to: ExprId) {
+        let e = self.t[to];
+        if let Syntax::Brackets(ListExpr { items, trailing_comma: true }) = e.kind
+            && !items.is_empty()
+        {
+            let items = self.elems(items);
+            let text = shown_elems(&items);
+            self.error_of(
+                    "incorrect syntax for list expression on left-hand side of assignment: trailing comma not allowed",
+                    Subject { site: e.span.into(), text },
+                );
+        }
+    }
+
+    /// `[…]`: a record where all members are `$f = a`, else a list.
+    pub(super) fn brackets(&mut self, list: ListExpr, at: Span) -> ExprRef {
+        let items = self.elems(list.items);
+        if items.iter().all(|e| matches!(e, Elem::Field { .. })) {
+            return self.record(items, at);
+        }
+        self.list_expr(items, at)
+    }
+
+    /// A record of a type of its own.
+    pub(super) fn record(&mut self, items: Vec<Elem>, at: Span) -> ExprRef {
+        let mut fields = Vec::with_capacity(items.len());
+        let mut values = Vec::with_capacity(items.len());
+        let mut wrong = None;
+        let text = if items.iter().all(|i| matches!(i, Elem::Field { .. })) {
+            String::new()
+        } else {
+            format!("[{}]", shown_elems(&items))
+        };
+        for item in items {
+            match item {
+                Elem::Field { text, value, span, .. } => {
+                    fields.push((value::Field::new(text, value.ty.clone()), span));
+                    values.push((values.len() as u32, value));
+                }
+                other => wrong = wrong.or(Some(other)),
+            }
+        }
+        let duplicate = {
+            let mut names: Vec<&str> = fields.iter().map(|f| &*f.0.name).collect();
+            names.sort_unstable();
+            names.windows(2).any(|w| w[0] == w[1])
+        };
+        let broken = values.iter().any(|(_, v)| is_error(&v.ty));
+        let ty = self.record_of(fields, at);
+        self.place_type(&ty, at);
+        let e = Expr::new(ExprKind::Record(values), ty, loc(at));
+        if let Some(w) = wrong {
+            let w = self.elem_subject(&w);
+            self.error_of_two("bad type in record constructor", Subject { site: at.into(), text }, w);
+            return self.broken(&e);
+        }
+        if broken || duplicate {
+            return self.broken(&e);
+        }
+        e
+    }
+
+    /// `T(…)` of a record type.
+    pub(super) fn record_as(&mut self, record: &Rc<RecordType>, items: &[Elem], at: Span) -> ExprRef {
+        let ty = Type::Record(Rc::clone(record));
+        let shown_type = ty.clone();
+        let whole = || Subject { site: at.into(), text: format!("{shown_type}({})", shown_elems(items)) };
+        let mut fields = Vec::with_capacity(items.len());
+        let mut seen = vec![false; record.len()];
+        let mut ok = true;
+        for item in items {
+            let Elem::Field { text: name, value, .. } = item else {
+                let item = self.elem_subject(item);
+                self.error_of_two("bad type in record constructor", whole(), item);
+                ok = false;
+                continue;
+            };
+            let Some(i) = record.position(name) else {
+                let item = self.elem_subject(item);
+                self.error_of_two("no such field in record", whole(), item);
+                ok = false;
+                continue;
+            };
+            seen[i as usize] = true;
+            let Some(wanted) = record.field(i) else { continue };
+            match self.promote(value, &wanted.ty) {
+                Some(v) => fields.push((i, v)),
+                None => ok = false,
+            }
+        }
+        let e = Expr::new(ExprKind::Record(fields), ty, loc(at));
+        if !ok {
+            return Expr::new(ExprKind::List(vec![e]), Type::Error, loc(at));
+        }
+        for (i, f) in record.fields().iter().enumerate() {
+            if seen[i] {
+                if f.attrs.deprecated.is_some() {
+                    self.field_deprecated(record, i as u32, &e, false);
+                }
+            } else if !f.ty.is_aggregate() && !f.attrs.optional {
+                let mut s = whole();
+                if !ok {
+                    // It has no type any more.
+                    s.text = format!("[{}]", shown_elems(items));
+                }
+                self.error_of(format!("mandatory field \"{}\" missing", f.name), s);
+                ok = false;
+            }
+        }
+        if ok { e } else { self.broken(&e) }
+    }
+
+    /// Puts what stands in lists and sets within an index beside each other: `[[a, b], c]` is `[a, c], [b, c]`.
+    pub(super) fn expand(&mut self, mut items: Vec<Elem>, t: Option<&Type>) -> Option<Vec<Elem>> {
+        loop {
+            let mut out = Vec::with_capacity(items.len());
+            let mut changed = false;
+            for item in items {
+                changed |= self.expand_one(item, t, &mut out)?;
+            }
+            if !changed {
+                return Some(out);
+            }
+            if out.len() > 1_000_000 {
+                self.error(out[0].span(), "a list that expands to more than a million elements");
+                return None;
+            }
+            items = out;
+        }
+    }
+
+    fn expand_one(&mut self, item: Elem, t: Option<&Type>, out: &mut Vec<Elem>) -> Option<bool> {
+        let (index, value) = match &item {
+            Elem::Entry { index, value, .. } => {
+                if t.is_some_and(|t| !t.is_table()) {
+                    let subject = self.elem_subject(&item);
+                    self.error_of("table constructor used in a non-table context", subject);
+                    return Some(false);
+                }
+                (index, Some(value))
+            }
+            Elem::Value(e) => (e, None),
+            Elem::Field { .. } => {
+                out.push(item);
+                return Some(false);
+            }
+        };
+        let ExprKind::List(parts) = &index.kind else {
+            out.push(item);
+            return Some(false);
+        };
+        if is_error(&index.ty) {
+            out.push(item);
+            return Some(false);
+        }
+        // A set that the index wants as such stays one.
+        let wanted = match (t, value) {
+            (Some(Type::Table(t)), Some(_)) if t.index.len() == parts.len() => Some(&t.index),
+            _ => None,
+        };
+        let inner = parts.iter().enumerate().find(|(i, p)| {
+            matches!(p.kind, ExprKind::List(_))
+                || (p.ty.is_set() && !wanted.is_some_and(|w| w[*i].same(&p.ty)))
+        });
+        let Some((at, inner)) = inner else {
+            out.push(item);
+            return Some(false);
+        };
+        let members = match &inner.kind {
+            ExprKind::List(members) => members.clone(),
+            _ => match self.known_set(inner) {
+                Some(m) => m,
+                None => {
+                    let m =
+                        "cannot expand constructor elements using a value that depends on local variables";
+                    self.error_of(m, inner);
+                    return None;
+                }
+            },
+        };
+        for m in members {
+            let mut parts = parts.clone();
+            parts[at] = m;
+            let types = parts.iter().map(|e| e.ty.clone()).collect();
+            let index = Expr::new(ExprKind::List(parts), Type::List(Rc::new(types)), index.loc);
+            out.push(match value {
+                Some(v) => Elem::Entry { index, value: Rc::clone(v), span: item.span() },
+                None => Elem::Value(index),
+            });
+        }
+        Some(true)
+    }
+
+    /// The elements of a set that is known here: written out, or the first value of a constant.
+    fn known_set(&self, e: &ExprRef) -> Option<Vec<ExprRef>> {
+        match &e.kind {
+            ExprKind::Set(items, _) => Some(
+                items
+                    .iter()
+                    .map(|i| match i.as_slice() {
+                        [one] => Rc::clone(one),
+                        many => {
+                            let types = many.iter().map(|e| e.ty.clone()).collect();
+                            Expr::new(ExprKind::List(many.to_vec()), Type::List(Rc::new(types)), e.loc)
+                        }
+                    })
+                    .collect(),
+            ),
+            ExprKind::Var(VarRef::Global(_), name) => {
+                let name = self.names.find(name)?;
+                let id = self.c.symbols.iter().find(|s| s.name == name)?;
+                let known = id.known.clone()?;
+                self.known_set(&known)
+            }
+            _ => None,
+        }
+    }
+
+    /// `table(…)`, of type `t` where that is known.
+    pub(super) fn table(
+        &mut self,
+        items: Vec<Elem>,
+        t: Option<&Type>,
+        attrs: Option<Attrs>,
+        at: Span,
+    ) -> ExprRef {
+        let text = |items: &[Elem]| format!("table({})", shown_elems(items));
+        let given = |text: String| Subject { site: at.into(), text };
+        let failed = |p: &mut Self, items: &[Elem], message: &str| {
+            p.error_of(message, given(text(items)));
+            broken_table(items, at)
+        };
+        let before = items.clone();
+        let Some(items) = self.expand(items, t) else { return broken_table(&before, at) };
+        if items.iter().any(Elem::is_error) {
+            return broken_table(&items, at);
+        }
+        let ty = match t {
+            Some(t) if t.is_table() => t.clone(),
+            Some(t) => {
+                let wanted = self.of_type(t);
+                self.error_of_two("bad table constructor type", given(text(&items)), wanted);
+                return broken_table(&items, at);
+            }
+            None if items.is_empty() => Type::table_of(Vec::new(), Type::Any),
+            None => match self.init_type(&items, at) {
+                Some(t) if t.is_table() => t,
+                Some(_) => {
+                    return failed(self, &items, "values in table(...) constructor do not specify a table");
+                }
+                None => {
+                    let m = "cannot determine type for table; ensure square brackets are around each key";
+                    return failed(self, &items, m);
+                }
+            },
+        };
+        let attrs = attrs.and_then(|a| self.table_attrs(&a));
+        let Type::Table(table) = &ty else { return broken_table(&items, at) };
+        let yields = table.yields.clone().unwrap_or(Type::Any);
+        let mut entries = Vec::with_capacity(items.len());
+        for item in &items {
+            let Elem::Entry { index, value, .. } = item else {
+                let subject = self.elem_subject(item);
+                self.error_of("illegal table constructor element", subject);
+                return broken_table(&items, at);
+            };
+            let ExprKind::List(parts) = &index.kind else {
+                let subject = self.elem_subject(item);
+                self.error_of("table constructor index is not a list", subject);
+                return broken_table(&items, at);
+            };
+            if parts.len() != table.index.len() {
+                entries.push((parts.clone(), Rc::clone(value)));
+                continue;
+            }
+            let mut promoted = Vec::with_capacity(parts.len());
+            for (p, t) in parts.iter().zip(&table.index) {
+                match self.promote(p, t) {
+                    Some(p) => promoted.push(p),
+                    None => return failed(self, &items, "inconsistent types in table constructor"),
+                }
+            }
+            match self.promote(value, &yields) {
+                Some(v) => entries.push((promoted, v)),
+                None => return failed(self, &items, "inconsistent types in table constructor"),
+            }
+        }
+        Expr::new(ExprKind::Table(entries, attrs), ty, loc(at))
+    }
+
+    /// `set(…)`, of type `t` where that is known.
+    pub(super) fn set(
+        &mut self,
+        items: Vec<Elem>,
+        t: Option<&Type>,
+        attrs: Option<Attrs>,
+        at: Span,
+    ) -> ExprRef {
+        let text = |items: &[Elem]| format!("set({})", shown_elems(items));
+        let before = items.clone();
+        let Some(items) = self.expand(items, t) else { return broken_set(&before, at) };
+        if items.iter().any(Elem::is_error) {
+            return broken_set(&items, at);
+        }
+        let subject = |items: &[Elem]| Subject { site: at.into(), text: text(items) };
+        let ty = match t {
+            Some(t) if t.is_set() => t.clone(),
+            Some(t) => {
+                let wanted = self.of_type(t);
+                self.error_of_two("bad set constructor type", subject(&items), wanted);
+                return broken_set(&items, at);
+            }
+            None if items.is_empty() => Type::set_of(Vec::new()),
+            None => match self.init_type(&items, at) {
+                Some(t) if t.is_set() => t,
+                Some(_) => {
+                    self.error_of("values in set(...) constructor do not specify a set", subject(&items));
+                    return broken_set(&items, at);
+                }
+                None => return broken_set(&items, at),
+            },
+        };
+        let attrs = attrs.and_then(|a| self.table_attrs(&a));
+        let Type::Table(set) = &ty else { return broken_set(&items, at) };
+        let mut all = Vec::with_capacity(items.len());
+        if set.index.len() == 1 {
+            let mut values = Vec::with_capacity(items.len());
+            for item in &items {
+                match item {
+                    Elem::Value(e) => values.push(Rc::clone(e)),
+                    other => {
+                        let other = self.elem_subject(other);
+                        self.error_of("illegal set constructor element", other);
+                        return broken_set(&items, at);
+                    }
+                }
+            }
+            match self.promote_all(&values, &set.index[0]) {
+                Some(p) => all.extend(p.into_iter().map(|e| vec![e])),
+                None => {
+                    self.error_of("inconsistent type in set constructor", subject(&items));
+                    return broken_set(&items, at);
+                }
+            }
+        } else {
+            let whole = ty.clone();
+            for item in &items {
+                let parts = match item {
+                    Elem::Value(e) => match &e.kind {
+                        ExprKind::List(parts) => Some((parts, e)),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let Some((parts, e)) = parts else {
+                    let item = self.elem_subject(item);
+                    self.error_of("not a list of indices", item);
+                    return broken_set(&items, at);
+                };
+                let types = |p: &Pass<'_>| p.type_site(&whole);
+                let of = Subjects { types: &types, at: span(e.loc).into() };
+                match self.promote_list(parts, &set.index, &of) {
+                    Some(p) => all.push(p),
+                    None => {
+                        self.error_of("inconsistent types in set constructor", subject(&items));
+                        return broken_set(&items, at);
+                    }
+                }
+            }
+        }
+        Expr::new(ExprKind::Set(all, attrs), ty, loc(at))
+    }
+
+    /// `vector(…)`, of type `t` where that is known.
+    pub(super) fn vector(&mut self, items: Vec<Elem>, t: Option<&Type>, at: Span) -> ExprRef {
+        let list = self.list_expr(items, at);
+        let ExprKind::List(values) = &list.kind else { return list };
+        let whole = Expr::new(ExprKind::Vector(values.clone()), Type::Error, loc(at));
+        if is_error(&list.ty) {
+            return whole;
+        }
+        let ty = match t {
+            Some(t) if matches!(t, Type::Vector(_)) => t.clone(),
+            Some(t) => {
+                let wanted = self.of_type(t);
+                self.error_of_two("bad vector constructor type", &whole, wanted);
+                return whole;
+            }
+            None if values.is_empty() => {
+                return Expr::new(ExprKind::Vector(Vec::new()), Type::vector_of(Type::Void), loc(at));
+            }
+            None => match self.maximal_type(values, at) {
+                Some(t) => Type::vector_of(t),
+                None => return whole,
+            },
+        };
+        self.place_type(&ty, at);
+        let Type::Vector(v) = &ty else { return whole };
+        match self.promote_all(values, &v.elem) {
+            Some(values) => Expr::new(ExprKind::Vector(values), ty, loc(at)),
+            None => {
+                self.error_of("inconsistent types in vector constructor", &whole);
+                whole
+            }
+        }
+    }
+
+    /// The type that a list without one has.
+    pub(super) fn init_type(&mut self, items: &[Elem], at: Span) -> Option<Type> {
+        let ty = match items.first() {
+            None => {
+                self.error_of(
+                    "empty list in untyped initialization",
+                    Subject { site: at.into(), text: String::new() },
+                );
+                return None;
+            }
+            Some(Elem::Field { .. }) => {
+                let e = self.record(items.to_vec(), at);
+                (!is_error(&e.ty)).then(|| e.ty.clone())
+            }
+            Some(Elem::Entry { .. }) => self.table_type_of(items),
+            Some(Elem::Value(_)) => self.set_type_of(items),
+        }?;
+        if let Type::Table(t) = &ty {
+            let (index, yields) = (t.index.clone(), t.yields.clone());
+            let ty = self.indexed(index, yields, at);
+            return (!is_error(&ty)).then_some(ty);
+        }
+        Some(ty)
+    }
+
+    /// The type of a list's member.
+    pub(super) fn elem_type(&self, e: &Elem) -> Type {
+        match e {
+            Elem::Value(e) => e.ty.clone(),
+            Elem::Entry { value, .. } | Elem::Field { value, .. } => value.ty.clone(),
+        }
+    }
+
+    /// `table(…) attributes` as written.
+    pub(super) fn table_expr(
+        &mut self,
+        list: List<ExprId>,
+        attrs: List<script_syntax::tree::Attr>,
+        at: Span,
+    ) -> ExprRef {
+        let items = self.init_elems(list);
+        let values = self.attr_values(attrs);
+        let e = self.table(items, None, None, at);
+        self.with_attrs(e, values, at)
+    }
+
+    /// `set(…) attributes` as written.
+    pub(super) fn set_expr(
+        &mut self,
+        list: List<ExprId>,
+        attrs: List<script_syntax::tree::Attr>,
+        at: Span,
+    ) -> ExprRef {
+        let items = self.elems(list);
+        let values = self.attr_values(attrs);
+        let e = self.set(items, None, None, at);
+        self.with_attrs(e, values, at)
+    }
+
+    fn with_attrs(&mut self, e: ExprRef, values: Vec<super::attrs::Attr>, at: Span) -> ExprRef {
+        if values.is_empty() || is_error(&e.ty) {
+            return e;
+        }
+        let mut all = Attrs::default();
+        for a in values {
+            self.add_attr(&mut all, a, &e.ty, Holder::Other, false);
+        }
+        let attrs = self.table_attrs(&all);
+        self.c.constructor_attrs = Some((at, all));
+        carrying(e, attrs)
+    }
+}
+
+/// A constructor whose value carries these attributes, unless it has some of its own.
+pub(crate) fn carrying(e: ExprRef, attrs: Option<Rc<TableAttrs>>) -> ExprRef {
+    if attrs.is_none() {
+        return e;
+    }
+    let kind = match &e.kind {
+        ExprKind::Table(entries, None) => ExprKind::Table(entries.clone(), attrs),
+        ExprKind::Set(items, None) => ExprKind::Set(items.clone(), attrs),
+        _ => return e,
+    };
+    Rc::new(Expr { kind, ty: e.ty.clone(), loc: e.loc, paren: e.paren })
+}
+
+/// A table constructor that was reported: it reads as it was written.
+fn broken_table(items: &[Elem], at: Span) -> ExprRef {
+    let entries = items
+        .iter()
+        .map(|i| match i {
+            Elem::Entry { index, value, .. } => match &index.kind {
+                ExprKind::List(parts) => (parts.clone(), Rc::clone(value)),
+                _ => (vec![Rc::clone(index)], Rc::clone(value)),
+            },
+            Elem::Value(e) | Elem::Field { value: e, .. } => (Vec::new(), Rc::clone(e)),
+        })
+        .collect();
+    Expr::new(ExprKind::Table(entries, None), Type::Error, loc(at))
+}
+
+fn broken_set(items: &[Elem], at: Span) -> ExprRef {
+    let all = items
+        .iter()
+        .map(|i| match i {
+            Elem::Value(e) => match &e.kind {
+                ExprKind::List(parts) => parts.clone(),
+                _ => vec![Rc::clone(e)],
+            },
+            Elem::Entry { value: e, .. } | Elem::Field { value: e, .. } => vec![Rc::clone(e)],
+        })
+        .collect();
+    Expr::new(ExprKind::Set(all, None), Type::Error, loc(at))
+}

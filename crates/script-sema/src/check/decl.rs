@@ -1,0 +1,548 @@
+//! Global variables and types: first declarations and `redef`.
+use super::attrs::{Attrs, Holder};
+use super::constructors::{Rhs, carrying};
+use super::symbol::Meaning;
+use super::{Pass, Subject, SymbolId, is_error, loc, span};
+use crate::tree::{
+    AddKind, Expr, ExprKind, ExprRef, Global, GlobalAttrs, GlobalId, GlobalKind, Init, InitOp, RemoveKind,
+    VarRef,
+};
+use script_syntax::tree::{self as syntax, GlobalKind as Word, Ident, Init as Class, List};
+use script_syntax::{Diagnostic, Name, Site, Span, Tok, TypeId};
+use std::rc::Rc;
+use value::{Flavor, Type};
+
+impl Pass<'_> {
+    /// The symbol that a declaration is about: known already in this module, or new.
+    pub(super) fn declared(&mut self, ident: Ident, defining: bool) -> Option<SymbolId> {
+        if self.find_local(ident.name).is_some() {
+            let text = self.local_text(ident.name).to_string();
+            self.error_of("already a local identifier", Subject { site: ident.span.into(), text });
+            return None;
+        }
+        if let Some(id) = self.lookup_in(ident.name, ident.span, defining) {
+            let s = &self.c.symbols[id];
+            let is_function = matches!(&s.ty, Some(Type::Func(f)) if f.flavor == Flavor::Function);
+            if s.attrs.deprecated().is_some() && !is_function {
+                self.deprecated_symbol(id, ident.span);
+            }
+            return Some(id);
+        }
+        let module = self.c.module;
+        Some(self.install(ident.name, module, ident.span))
+    }
+
+    pub(super) fn symbol_subject(&self, id: SymbolId) -> Subject {
+        let s = &self.c.symbols[id];
+        Subject { site: s.span.into(), text: self.names.text(s.name).to_string() }
+    }
+
+    /// An error about a symbol, which has no usable type from then on.
+    pub(super) fn symbol_error(&mut self, id: SymbolId, message: &str, other: Site) {
+        let subject = self.symbol_subject(id);
+        self.error_beside(message, subject, other);
+        self.c.symbols[id].ty = Some(Type::Error);
+    }
+
+    /// `global`, `const`, `option` or `redef`.
+    pub(super) fn global(&mut self, word: Word, local: &syntax::Local, at: Span) {
+        let redef = word == Word::Redef;
+        let Some(id) = self.declared(local.ident, !redef) else { return };
+        if word == Word::Option && self.is_blank(local.ident.name) {
+            return self.symbol_error(id, "blank identifier used as option", Site::Nowhere);
+        }
+        let ty = local.ty.map(|t| self.ty(t));
+        self.c.in_init += 1;
+        let init = local.init.map(|e| self.rhs(e));
+        self.c.in_init -= 1;
+        let attrs = self.attr_values(local.attrs);
+        let decl = Decl { word, class: local.class, at, attrs: local.attrs };
+        self.make_global(id, ty, init, attrs, &decl);
+    }
+
+    /// Whether `redef name` is about no type: those need a keyword, and some cannot be changed at all.
+    pub(super) fn redefinable(&mut self, name: Name, at: Span) -> bool {
+        let ident = Ident { name, span: at };
+        let Some(id) = self.c.find(self.names, name) else { return true };
+        if !matches!(self.c.symbols[id].meaning, Meaning::Type) {
+            return true;
+        }
+        let name = self.text(self.c.symbols[id].name).to_string();
+        let written = self.text(ident.name).to_string();
+        let tag = self.c.symbols[id].ty.as_ref().map_or("error", Type::tag_name);
+        let message = match tag {
+            "record" | "enum" => format!("redef of {tag} type {name} is missing {tag} keyword"),
+            _ => format!("can not redef {tag} type {name}"),
+        };
+        let plain = format!("{message}, at or near \"{written}\"");
+        self.c.report(Diagnostic::error(ident.span, message).plain(plain));
+        if self.c.options.first_only {
+            self.c.stopped = true;
+        }
+        false
+    }
+
+    fn make_global(
+        &mut self,
+        id: SymbolId,
+        ty: Option<Type>,
+        init: Option<Rhs>,
+        attrs: Vec<super::attrs::Attr>,
+        decl: &Decl,
+    ) {
+        let redef = decl.word == Word::Redef;
+        let has_attrs = !decl.attrs.is_empty();
+        let init_site: Site = init.as_ref().map_or(Site::Nowhere, |i| i.span().into());
+        let init_subject = |i: &Rhs| Subject { site: i.span().into(), text: i.to_string() };
+        if let (Class::None, Some(i)) = (decl.class, &init) {
+            // `redef t["x"] = 1` forgets its `+=`, and means it.
+            let entry = redef && matches!(i, Rhs::Value(e) if matches!(e.kind, ExprKind::Assign(..)));
+            if !entry {
+                self.error_of("Initialization not preceded by =/+=/-= is not allowed.", init_subject(i));
+            }
+        }
+        let old = self.c.symbols[id].ty.clone();
+        let blank = self.is_blank(self.c.symbols[id].name);
+        let known_func = matches!(old, Some(Type::Func(_)));
+        let redefinable = self.c.symbols[id].attrs.has(Tok::AttrRedef);
+        if old.is_some() && !blank {
+            if redefinable || (init.is_none() && has_attrs && !known_func) {
+                if !redef {
+                    let subject = self.symbol_subject(id);
+                    let other = match (&init, &ty) {
+                        (Some(i), _) => i.span().into(),
+                        (None, Some(t)) => self.type_site(t),
+                        _ => Site::Nowhere,
+                    };
+                    let d = Diagnostic::warning(subject.site, "redefinition requires \"redef\"");
+                    self.c.report(d.about(subject.text).and(other));
+                }
+            } else if redef {
+                return self.symbol_error(id, "cannot redefine a variable not marked with &redef", init_site);
+            } else {
+                if known_func && init.is_none() {
+                    if let Some(t) = ty {
+                        self.add_prototype(id, &t, &attrs);
+                    }
+                } else {
+                    self.symbol_error(id, "already defined", init_site);
+                }
+                return;
+            }
+        }
+        if redef && old.is_none() {
+            let name = self.c.symbols[id].name;
+            let subject = Subject { site: decl.at.into(), text: self.text(name).to_string() };
+            let mut d = Diagnostic::error(subject.site, "\"redef\" used but not previously defined")
+                .about(subject.text);
+            let wanted = self.names.text(name).to_string();
+            let known = self.c.symbols.iter().filter(|s| s.ty.is_some()).map(|s| self.names.text(s.name));
+            if let Some(close) = script_syntax::suggest(&wanted, known) {
+                d = d.help(format!("did you mean `{close}`?"));
+            }
+            self.c.report(d);
+            self.c.symbols[id].ty = Some(Type::Error);
+            return;
+        }
+        let ty = if redef && ty.is_none() { old.clone() } else { ty };
+        if let Some(old) = old.as_ref().filter(|o| !is_error(o) && !blank) {
+            if !redef && (init.is_none() || ty.is_none()) && init.is_none() {
+                return self.symbol_error(id, "already defined", init_site);
+            }
+            if let Some(t) = &ty
+                && !t.same(old)
+            {
+                return self.symbol_error(id, "redefinition changes type", init_site);
+            }
+        }
+        let Some(ty) = ty.or_else(|| self.type_of_init(id, init.as_ref())) else { return };
+        self.c.symbols[id].ty = Some(ty.clone());
+        let global = self.global_of(id, decl.word, &ty);
+        self.merge_attrs(id, attrs, &ty, redef);
+        if let Some((at, own)) = self.c.constructor_attrs.take()
+            && matches!(&init, Some(Rhs::Value(e)) if e.loc == loc(at))
+        {
+            if let Some(f) = own.find(Tok::AttrExpireFunc) {
+                self.check_expire_func(&f.clone(), &ty);
+            }
+            if self.c.symbols[id].attrs.is_empty() {
+                self.c.symbols[id].attrs = own;
+            } else {
+                let own = own.iter().filter(|a| a.tag != Tok::AttrOptional).cloned().collect();
+                self.merge_attrs(id, own, &ty, redef);
+            }
+        }
+        let value = self.first_value(id, global, &ty, init, decl);
+        self.finish_global(id, global, &ty, value, decl);
+    }
+
+    fn type_of_init(&mut self, id: SymbolId, init: Option<&Rhs>) -> Option<Type> {
+        let ty = match init {
+            None => {
+                self.symbol_error(id, "no type given", Site::Nowhere);
+                return None;
+            }
+            Some(Rhs::Value(e)) if is_error(&e.ty) => None,
+            Some(Rhs::Value(e)) => self.untyped(e),
+            Some(Rhs::Braces(items, at)) => {
+                let (items, at) = (items.clone(), *at);
+                self.expand(items, None).and_then(|items| self.init_type(&items, at))
+            }
+        };
+        if ty.is_none() {
+            self.c.symbols[id].ty = Some(Type::Error);
+        }
+        ty
+    }
+
+    /// The type that an initial value gives; an empty constructor gives none.
+    pub(super) fn untyped(&mut self, e: &ExprRef) -> Option<Type> {
+        match &e.ty {
+            Type::Table(t) if t.index.is_empty() => {
+                self.error_of("empty constructor in untyped initialization", e);
+                None
+            }
+            Type::Vector(v) if matches!(v.elem, Type::Void) => {
+                self.error_of("empty constructor in untyped initialization", e);
+                None
+            }
+            Type::List(_) => match &e.kind {
+                ExprKind::List(items) => {
+                    let items: Vec<_> =
+                        items.iter().map(|i| super::constructors::Elem::Value(Rc::clone(i))).collect();
+                    self.init_type(&items, span(e.loc))
+                }
+                _ => Some(e.ty.clone()),
+            },
+            Type::Void => {
+                self.error_of("can't assign void value", e);
+                None
+            }
+            ty => Some(ty.clone()),
+        }
+    }
+
+    /// The number of the symbol's global, which is made where there is none yet.
+    pub(super) fn global_of(&mut self, id: SymbolId, word: Word, ty: &Type) -> GlobalId {
+        if let Meaning::Global(g) = self.c.symbols[id].meaning {
+            let global = &mut self.c.program.globals[g.0 as usize];
+            global.ty = ty.clone();
+            return g;
+        }
+        let s = &self.c.symbols[id];
+        let (name, exported, at) = (s.name, s.exported, s.span);
+        let name = self.rc(name);
+        let kind = match (word, ty) {
+            (_, Type::Func(f)) if f.flavor != Flavor::Function => GlobalKind::Func,
+            (_, Type::Func(_)) if (self.c.builtin)(&name) => GlobalKind::Builtin,
+            (Word::Const, _) => GlobalKind::Const,
+            (Word::Option, _) => GlobalKind::Option,
+            (_, Type::Func(_)) => GlobalKind::Func,
+            _ => GlobalKind::Var,
+        };
+        let g = self.c.program.add_global(Global {
+            name,
+            ty: ty.clone(),
+            kind,
+            bodies: Vec::new(),
+            attrs: GlobalAttrs::default(),
+            loc: loc(at),
+            exported,
+        });
+        let s = &mut self.c.symbols[id];
+        s.meaning = Meaning::Global(g);
+        if matches!(ty, Type::Func(f) if f.flavor != Flavor::Function) || kind == GlobalKind::Builtin {
+            s.has_value = true;
+        }
+        g
+    }
+
+    /// Adds attributes to those of a symbol.
+    pub(super) fn merge_attrs(
+        &mut self,
+        id: SymbolId,
+        attrs: Vec<super::attrs::Attr>,
+        ty: &Type,
+        redef: bool,
+    ) {
+        if attrs.is_empty() {
+            return;
+        }
+        let mut all = Attrs::default();
+        for a in attrs {
+            self.add_attr(&mut all, a, ty, Holder::Global, false);
+        }
+        let mut known = std::mem::take(&mut self.c.symbols[id].attrs);
+        if known.is_empty() {
+            known = all;
+        } else {
+            for a in all.iter() {
+                self.add_attr(&mut known, a.clone(), ty, Holder::Global, redef);
+            }
+        }
+        self.c.symbols[id].attrs = known;
+    }
+
+    /// What a declaration does to the variable's value.
+    fn first_value(
+        &mut self,
+        id: SymbolId,
+        g: GlobalId,
+        ty: &Type,
+        init: Option<Rhs>,
+        decl: &Decl,
+    ) -> Option<InitOp> {
+        let name = self.c.symbols[id].name;
+        let text = self.rc(name);
+        let place = init.as_ref().map_or(decl.at, Rhs::span);
+        let target = || Expr::new(ExprKind::Var(VarRef::Global(g), Rc::clone(&text)), ty.clone(), loc(place));
+        let has_value = self.c.symbols[id].has_value;
+        let mut class = decl.class;
+        if class == Class::None && init.is_some() {
+            class = if decl.word == Word::Redef && matches!(ty, Type::Table(_)) {
+                Class::Extra
+            } else {
+                Class::Full
+            };
+        }
+        let Some(mut init) = init else {
+            if decl.word == Word::Redef || has_value {
+                return None;
+            }
+            return ty.is_aggregate().then_some(InitOp::Empty);
+        };
+        let empty = matches!(&init, Rhs::Braces(items, _) if items.is_empty());
+        if !has_value {
+            let function = match class {
+                Class::Extra => Tok::AttrAddFunc,
+                Class::Remove => Tok::AttrDeleteFunc,
+                _ => Tok::Eof,
+            };
+            if self.c.symbols[id].attrs.has(function) {
+                let op = if class == Class::Extra { "+=" } else { "-=" };
+                let subject = self.symbol_subject(id);
+                self.error_of(format!("{op} initializer applied to ID without value"), subject);
+                return None;
+            }
+            if class == Class::Remove {
+                return None;
+            }
+            if empty {
+                return ty.is_aggregate().then_some(InitOp::Empty);
+            }
+            class = Class::Full;
+        }
+        if is_error(ty) {
+            return None;
+        }
+        let entry = match &init {
+            Rhs::Value(e) => match &e.kind {
+                ExprKind::Assign(index, value) if matches!(index.kind, ExprKind::List(_)) => {
+                    Some(super::constructors::Elem::Entry {
+                        index: Rc::clone(index),
+                        value: Rc::clone(value),
+                        span: span(e.loc),
+                    })
+                }
+                _ => None,
+            },
+            Rhs::Braces(..) => None,
+        };
+        if let Some(e) = entry {
+            let at = e.span();
+            init = Rhs::Braces(vec![e], at);
+        }
+        let attrs = self.c.symbols[id].attrs.clone();
+        if let Rhs::Braces(items, at) = init {
+            let items = self.expand(items, Some(ty))?;
+            init = Rhs::Braces(items, at);
+        }
+        let function = match class {
+            Class::Extra => attrs.find(Tok::AttrAddFunc),
+            Class::Remove => attrs.find(Tok::AttrDeleteFunc),
+            _ => None,
+        };
+        if let (Some(f), Rhs::Value(v)) = (function.and_then(|a| a.value.clone()), &init) {
+            return self.by_function(&f, target(), v, decl);
+        }
+        match class {
+            Class::Full | Class::None => {
+                let table = if matches!(ty, Type::Table(_)) { self.table_attrs(&attrs) } else { None };
+                let e = self.assign_checked(target(), init, table.clone(), place);
+                if is_error(&e.ty) {
+                    return None;
+                }
+                let ExprKind::Assign(_, v) = &e.kind else { return None };
+                Some(InitOp::Set(carrying(Rc::clone(v), table)))
+            }
+            Class::Extra => {
+                let e = self.add_to(target(), init, place);
+                match (&e.kind, is_error(&e.ty)) {
+                    (ExprKind::AddTo(kind, _, v), false) => Some(InitOp::Add(*kind, Rc::clone(v))),
+                    (ExprKind::Assign(_, v), false) => Some(InitOp::Set(Rc::clone(v))),
+                    _ => None,
+                }
+            }
+            Class::Remove => {
+                let e = self.remove_from(target(), init, place);
+                match (&e.kind, is_error(&e.ty)) {
+                    (ExprKind::RemoveFrom(kind, _, v), false) => Some(InitOp::Remove(*kind, Rc::clone(v))),
+                    (ExprKind::Assign(_, v), false) => Some(InitOp::Set(Rc::clone(v))),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// `redef x += v` of a variable with `&add_func`: `x = f(x, v)`.
+    fn by_function(&mut self, f: &ExprRef, target: ExprRef, v: &ExprRef, decl: &Decl) -> Option<InitOp> {
+        let callee = match &f.kind {
+            ExprKind::Var(VarRef::Global(g), name) => crate::tree::Callee::Global(*g, Rc::clone(name)),
+            _ => crate::tree::Callee::Value(Rc::clone(f)),
+        };
+        let Type::Func(t) = &f.ty else { return None };
+        let v = match t.params.get(1) {
+            Some(p) => self.promote(v, &p.ty)?,
+            None => Rc::clone(v),
+        };
+        let call = ExprKind::Call(callee, vec![target, v]);
+        Some(InitOp::Set(Expr::new(call, t.result.clone(), loc(decl.at))))
+    }
+
+    fn finish_global(&mut self, id: SymbolId, g: GlobalId, ty: &Type, value: Option<InitOp>, decl: &Decl) {
+        let subject = self.symbol_subject(id);
+        let attrs = self.c.symbols[id].attrs.clone();
+        let given = value.as_ref().is_some_and(|v| !matches!(v, InitOp::Empty));
+        match decl.word {
+            Word::Const => {
+                if !given && !attrs.has(Tok::AttrRedef) && !is_error(ty) && !self.c.symbols[id].has_value {
+                    // What was given and did not fit was reported.
+                    if decl.class == Class::None {
+                        self.error_of("const variable must be initialized", subject);
+                    }
+                }
+                self.c.symbols[id].constant = true;
+            }
+            Word::Option => {
+                if !given && !matches!(ty, Type::Table(_) | Type::Vector(_)) && decl.class == Class::None {
+                    self.error_of("option variable must be initialized", subject);
+                }
+                let s = &mut self.c.symbols[id];
+                s.option = true;
+                if !s.attrs.has(Tok::AttrRedef) {
+                    s.attrs.push(super::attrs::Attr { tag: Tok::AttrRedef, value: None, span: Span::NONE });
+                }
+            }
+            _ => {}
+        }
+        self.global_attrs(id, g, ty);
+        let s = &mut self.c.symbols[id];
+        match &value {
+            Some(InitOp::Set(e)) => s.known = Some(Rc::clone(e)),
+            Some(InitOp::Add(AddKind::Merge, e)) => s.known = merged(s.known.take(), e),
+            Some(InitOp::Remove(RemoveKind::Subtract, _)) => s.known = None,
+            _ => {}
+        }
+        if let Some(op) = value {
+            s.has_value = true;
+            let global = &mut self.c.program.globals[g.0 as usize];
+            if matches!(op, InitOp::Set(_)) && global.kind == GlobalKind::Func {
+                // A function that is a value: calls go through the variable.
+                global.kind = GlobalKind::Var;
+                global.bodies.clear();
+            }
+            self.c.program.init.push(Init { global: g, op, loc: loc(decl.at) });
+        }
+    }
+
+    /// Writes a symbol's attributes to its global.
+    pub(super) fn global_attrs(&mut self, id: SymbolId, g: GlobalId, ty: &Type) {
+        let attrs = self.c.symbols[id].attrs.clone();
+        if attrs.is_empty() {
+            return;
+        }
+        let table = if matches!(ty, Type::Table(_)) { self.table_attrs(&attrs) } else { None };
+        let other = attrs
+            .iter()
+            .filter(|a| !matches!(a.tag, Tok::AttrRedef | Tok::AttrDeprecated))
+            .map(|a| {
+                (a.tag.text().into(), a.value.as_ref().map_or(String::new(), ToString::to_string).into())
+            })
+            .collect();
+        if let (Type::Record(r), true) = (ty, attrs.has(Tok::AttrLog)) {
+            for i in 0..r.len() {
+                r.change_attrs(i as u32, |a| a.log = true);
+            }
+        }
+        let global = &mut self.c.program.globals[g.0 as usize];
+        global.attrs = GlobalAttrs {
+            redef: attrs.has(Tok::AttrRedef),
+            deprecated: attrs.deprecated(),
+            is_used: attrs.has(Tok::AttrIsUsed),
+            error_handler: attrs.has(Tok::AttrErrorHandler),
+            raw_output: attrs.has(Tok::AttrRawOutput),
+            other,
+            table,
+        };
+    }
+
+    /// `type N: T attrs;`
+    pub(super) fn type_decl(&mut self, ident: Ident, ty: TypeId, attrs: List<syntax::Attr>) {
+        let Some(id) = self.declared(ident, true) else { return };
+        let full = self.c.symbols[id].name;
+        let (made, own) = match self.t[ty].kind {
+            syntax::TypeKind::Enum(items) => (self.new_enum(full, items, self.t[ty].span), true),
+            _ => (self.ty(ty), false),
+        };
+        if is_error(&made) {
+            if !own {
+                self.error(self.t[ty].span, "Error trying to create alias to nonexistent type");
+            }
+            return;
+        }
+        let text = self.rc(full);
+        let old = made.name();
+        let named = made.named(&text);
+        let at = self.t[ty].span;
+        self.place_type(&named, at);
+        self.c.aliases.entry(full).or_default().push(named.clone());
+        if let Some(old) = old.filter(|o| **o != *text) {
+            let old: Name = self.names.intern(&old);
+            self.c.aliases.entry(old).or_default().push(named.clone());
+        }
+        let symbol = &mut self.c.symbols[id];
+        symbol.ty = Some(named.clone());
+        symbol.meaning = Meaning::Type;
+        symbol.span = ident.span;
+        let attrs = self.attrs(attrs, &named, Holder::Other);
+        if attrs.has(Tok::AttrLog)
+            && let Type::Record(r) = &named
+        {
+            for i in 0..r.len() {
+                r.change_attrs(i as u32, |a| a.log = true);
+            }
+        }
+        self.c.symbols[id].attrs = attrs;
+        self.c.program.types.insert(text, named);
+    }
+}
+
+/// What a declaration says beside name and value.
+struct Decl {
+    word: Word,
+    class: Class,
+    at: Span,
+    attrs: List<syntax::Attr>,
+}
+
+/// The elements of a set that grew by others, where both are written out.
+fn merged(old: Option<ExprRef>, more: &ExprRef) -> Option<ExprRef> {
+    let old = old?;
+    match (&old.kind, &more.kind) {
+        (ExprKind::Set(a, attrs), ExprKind::Set(b, _)) => {
+            let all = a.iter().chain(b).cloned().collect();
+            Some(Expr::new(ExprKind::Set(all, attrs.clone()), old.ty.clone(), old.loc))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,204 @@
+//! Anonymous functions, and what they take along.
+use super::frame::{Captured, Frame};
+use super::{Pass, loc};
+use crate::tree::{self, Body, BodyKind, CaptureFrom, Expr, ExprKind, ExprRef, Param};
+use script_syntax::tree::{self as syntax, List};
+use script_syntax::{LambdaId, Name, Span};
+use value::Type;
+
+impl Pass<'_> {
+    /// `function[…](…): T { … }`
+    pub(super) fn lambda(&mut self, id: LambdaId, at: Span) -> ExprRef {
+        let l = self.t[id];
+        let captures = l.captures.map(|c| self.captures(c));
+        let ret = l.ret.map(|r| self.ty(r));
+        let ty = self.func_type(syntax::Flavor::Function, l.params, ret, l.header);
+        let Type::Func(f) = &ty else { return self.nothing(at) };
+        let outer = std::mem::take(&mut self.c.in_init);
+        let export = std::mem::take(&mut self.c.export);
+        let hook = std::mem::take(&mut self.c.in_hook);
+        let mut frame = Frame::new(BodyKind::Lambda);
+        frame.has_captures = captures.is_some();
+        frame.captures = captures.unwrap_or_default();
+        frame.result = (!matches!(f.result, Type::Void)).then(|| f.result.clone());
+        frame.infer_result = l.infer_return;
+        self.c.frames.push(frame);
+        let mut params = Vec::with_capacity(f.params.len());
+        let names: Vec<(Name, Span)> = self.t[l.params].iter().map(|p| (p.name, p.name_span)).collect();
+        for (i, ((name, name_at), p)) in names.into_iter().zip(&f.params).enumerate() {
+            if let Some(found) = self.find_local(name) {
+                let text = self.local_text(name).to_string();
+                self.error_of("argument name used twice", super::Subject { site: found.span.into(), text });
+            }
+            let local = self.add_local(name, Some(p.ty.clone()), name_at);
+            params.push(Param { local, arg: i as u32 });
+        }
+        let block = self.body(l.body, l.body_span);
+        self.c.in_init = outer;
+        self.c.export = export;
+        self.c.in_hook = hook;
+        let Some(frame) = self.c.frames.pop() else { return self.nothing(at) };
+        let mut ty = ty.clone();
+        if l.infer_return
+            && let Some(result) = frame.result.clone()
+        {
+            ty = Type::func(value::Flavor::Function, f.params.clone(), result);
+            self.place_type(&ty, l.header);
+        }
+        let result = frame.result.clone().unwrap_or(Type::Void);
+        let whole =
+            |p: &mut Self| super::Subject { site: at.into(), text: p.lambda_text(&ty, &frame, &block) };
+        let ok = self.check_captures(&frame, "lambda", &whole);
+        self.c.lambdas += 1;
+        let module = self.c.module;
+        let text = self.lambda_name(at);
+        let from = frame.captures.iter().map(|c| c.from).collect();
+        let body = self.finish_body(frame, block, text, params, result, 0, Vec::new(), module, at);
+        let e = Expr::new(ExprKind::Lambda(body, from), ty, loc(at));
+        if ok { e } else { self.broken(&e) }
+    }
+
+    /// An anonymous function as messages show it.
+    fn lambda_text(&mut self, ty: &Type, f: &Frame, block: &tree::Stmt) -> String {
+        let mut s = ty.to_string();
+        if f.has_captures {
+            let mut names = Vec::with_capacity(f.captures.len());
+            for c in &f.captures {
+                let name = self.local_text(c.name);
+                names.push(if c.from.copy { format!("copy {name}") } else { name.to_string() });
+            }
+            s.push_str(&format!("[{}]", names.join(",  ")));
+        }
+        s.push_str(&tree::print::statement(block));
+        s
+    }
+
+    /// A name for an anonymous function that depends on its text alone.
+    fn lambda_name(&self, at: Span) -> value::Name {
+        format!("lambda_<{}-{}>", at.start, self.c.lambdas).into()
+    }
+
+    /// Captures as written; those that cannot be taken along are reported and left out.
+    pub(super) fn captures(&mut self, list: List<syntax::Capture>) -> Vec<Captured> {
+        let t = self.t;
+        let mut out = Vec::with_capacity(list.len());
+        for c in &t[list] {
+            let Some(found) = self.find_local(c.name) else {
+                let text = self.text(c.name).to_string();
+                let message = match self.lookup(c.name, c.span) {
+                    None => format!("no such local identifier: {text}"),
+                    Some(id) if matches!(self.c.symbols[id].meaning, super::symbol::Meaning::Type) => {
+                        format!("cannot specify type in capture: {text}")
+                    }
+                    Some(_) => format!("cannot specify global in capture: {text}"),
+                };
+                self.error(c.span, message);
+                continue;
+            };
+            out.push(Captured {
+                name: c.name,
+                from: CaptureFrom { from: found.var, copy: c.deep },
+                ty: found.ty.unwrap_or(Type::Error),
+                constant: found.constant,
+                used: false,
+            });
+        }
+        out
+    }
+
+    /// Whether what is used of outer functions is what was captured. `whole` is what messages are about.
+    pub(super) fn check_captures(
+        &mut self,
+        f: &Frame,
+        what: &str,
+        whole: &dyn Fn(&mut Self) -> super::Subject,
+    ) -> bool {
+        let report = |p: &mut Self, message: String, name: Name| {
+            let name = p.local_text(name);
+            let message = message.replace("{}", &name);
+            let w = whole(p);
+            p.error_of(message, w);
+            false
+        };
+        if !f.has_captures {
+            if let Some(&first) = f.outer.first() {
+                let more = if f.outer.len() > 1 { "e.g., " } else { "" };
+                let name = self.local_text(first);
+                let message = format!("{what} uses outer identifiers without [] captures: {more}{name}");
+                let site = whole(self).site;
+                self.error(site, message);
+                return false;
+            }
+            return true;
+        }
+        for (i, c) in f.captures.iter().enumerate() {
+            if f.captures[..i].iter().any(|d| d.name == c.name) {
+                return report(self, "{} listed multiple times in capture".into(), c.name);
+            }
+        }
+        for &name in &f.outer {
+            if !f.captures.iter().any(|c| c.name == name) {
+                return report(self, format!("{{}} is used inside {what} but not captured"), name);
+            }
+        }
+        for c in &f.captures {
+            if !c.used {
+                return report(self, format!("{{}} is captured but not used inside {what}"), c.name);
+            }
+        }
+        true
+    }
+
+    /// Makes a body of a frame whose code was checked.
+    pub(super) fn finish_body(
+        &mut self,
+        frame: Frame,
+        block: tree::Stmt,
+        name: value::Name,
+        params: Vec<Param>,
+        result: Type,
+        priority: i64,
+        groups: Vec<value::Name>,
+        module: Name,
+        at: Span,
+    ) -> tree::BodyId {
+        let mut captures = Vec::with_capacity(frame.captures.len());
+        for c in &frame.captures {
+            let name = self.local_text(c.name);
+            captures.push(tree::Capture { name, ty: c.ty.clone() });
+        }
+        let block = with_inits(block, frame.inits);
+        let module = self.rc(module);
+        self.c.program.add_body(Body {
+            name,
+            kind: frame.kind,
+            params,
+            locals: frame.locals,
+            captures,
+            block,
+            result,
+            priority,
+            groups,
+            module,
+            loc: loc(at),
+        })
+    }
+}
+
+/// A block that first empties the aggregates that were declared without a value.
+fn with_inits(block: tree::Stmt, inits: Vec<tree::LocalId>) -> tree::Stmt {
+    if inits.is_empty() {
+        return block;
+    }
+    let at = block.loc;
+    let first = tree::Stmt { kind: tree::StmtKind::InitLocals(inits), loc: at };
+    match block.kind {
+        tree::StmtKind::Block(mut all) => {
+            all.insert(0, first);
+            tree::Stmt { kind: tree::StmtKind::Block(all), loc: at }
+        }
+        kind => {
+            tree::Stmt { kind: tree::StmtKind::Block(vec![first, tree::Stmt { kind, loc: at }]), loc: at }
+        }
+    }
+}

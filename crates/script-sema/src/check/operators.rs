@@ -1,0 +1,654 @@
+//! Operators with two or three operands: which types they take, what they give, what is converted.
+use super::constructors::Rhs;
+use super::expr::is_zero;
+use super::promote::{Subjects, coerce, max_type, same_tag};
+use super::{Pass, Subject, is_error, loc, span};
+use crate::tree::{AddKind, BinOp, CmpOp, Coercion, Expr, ExprKind, ExprRef, RemoveKind, UnOp};
+use script_syntax::Span;
+use script_syntax::tree::BinOp as Op;
+use std::rc::Rc;
+use value::Type;
+
+/// Types of both operands, or of their elements where both are vectors.
+struct Operands {
+    a: Type,
+    b: Type,
+    vectors: bool,
+}
+
+impl Pass<'_> {
+    /// `a op b`
+    pub(super) fn binary(&mut self, op: Op, a: ExprRef, b: ExprRef, at: Span) -> ExprRef {
+        match op {
+            Op::In => self.contains(a, b, at, false),
+            Op::NotIn => self.contains(a, b, at, true),
+            Op::AndAnd | Op::OrOr => self.logic(op, a, b, at),
+            Op::Eq | Op::Ne => self.equality(op, a, b, at),
+            Op::Lt | Op::Le | Op::Gt | Op::Ge => self.order(op, a, b, at),
+            Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => self.bits(op, a, b, at),
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Mod => self.arithmetic(op, a, b, at),
+        }
+    }
+
+    /// What the operands are; an error where only one is a vector.
+    fn operands(&mut self, whole: &ExprRef, a: &ExprRef, b: &ExprRef) -> Option<Operands> {
+        match (&a.ty, &b.ty) {
+            (Type::Vector(x), Type::Vector(y)) => {
+                Some(Operands { a: x.elem.clone(), b: y.elem.clone(), vectors: true })
+            }
+            (Type::Vector(_), _) | (_, Type::Vector(_)) => {
+                self.error_of("cannot mix vector and scalar operands", whole);
+                None
+            }
+            (x, y) => Some(Operands { a: x.clone(), b: y.clone(), vectors: false }),
+        }
+    }
+
+    fn arithmetic(&mut self, op: Op, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
+        let mask = op == Op::Div && matches!(a.ty, Type::Addr);
+        let made_op = match op {
+            Op::Add => BinOp::Add,
+            Op::Sub => BinOp::Sub,
+            Op::Mul => BinOp::Mul,
+            Op::Div if mask => BinOp::Mask,
+            Op::Div => BinOp::Div,
+            _ => BinOp::Mod,
+        };
+        let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
+            Expr::new(ExprKind::Binary(made_op, Rc::clone(a), Rc::clone(b)), ty, loc(at))
+        };
+        if is_error(&a.ty) || is_error(&b.ty) {
+            return make(&a, &b, Type::Error);
+        }
+        if op == Op::Mul
+            && (rank(&b) > rank(&a)
+                || matches!(b.ty, Type::Interval)
+                || (is_scalar_const(&b) && !matches!(a.kind, ExprKind::Const(_))))
+        {
+            std::mem::swap(&mut a, &mut b);
+        }
+        let Some(t) = self.operands(&make(&a, &b, Type::Error), &a, &b) else {
+            return make(&a, &b, Type::Error);
+        };
+        let of = |ty: Type| if t.vectors { Type::vector_of(ty) } else { ty };
+        let both = t.a.is_arithmetic() && t.b.is_arithmetic();
+        let intervals = matches!(t.a, Type::Interval) || matches!(t.b, Type::Interval);
+        let time_like = |t: &Type| matches!(t, Type::Time | Type::Interval);
+        if mask {
+            return if t.b.is_integral() && !t.vectors {
+                make(&a, &b, Type::Subnet)
+            } else {
+                self.fail("requires address LHS and count/int RHS", &make(&a, &b, Type::Error))
+            };
+        }
+        let result = match op {
+            Op::Add if matches!(t.b, Type::Interval) && time_like(&t.a) => Some(t.a.clone()),
+            Op::Add if matches!(t.b, Type::Time) && matches!(t.a, Type::Interval) => Some(Type::Time),
+            Op::Add if matches!((&t.a, &t.b), (Type::String, Type::String)) => Some(Type::String),
+            Op::Sub if matches!(t.b, Type::Interval) && time_like(&t.a) => Some(t.a.clone()),
+            Op::Sub if matches!((&t.a, &t.b), (Type::Time, Type::Time)) => Some(Type::Interval),
+            Op::Sub if a.ty.is_set() && b.ty.is_set() => {
+                return if a.ty.same(&b.ty) {
+                    let ty = a.ty.clone();
+                    make(&a, &b, ty)
+                } else {
+                    self.fail("incompatible \"set\" operands", &make(&a, &b, Type::Error))
+                };
+            }
+            Op::Mul | Op::Div if intervals => {
+                if t.a.is_arithmetic() {
+                    a = self.arith(&a, &Type::Double);
+                    Some(Type::Interval)
+                } else if t.b.is_arithmetic() {
+                    b = self.arith(&b, &Type::Double);
+                    Some(Type::Interval)
+                } else if op == Op::Div && matches!((&t.a, &t.b), (Type::Interval, Type::Interval)) {
+                    Some(Type::Double)
+                } else {
+                    let m = if op == Op::Mul {
+                        "multiplication with interval requires arithmetic operand"
+                    } else {
+                        "division of interval requires arithmetic operand"
+                    };
+                    return self.fail(m, &make(&a, &b, Type::Error));
+                }
+            }
+            Op::Mod if !(t.a.is_integral() && t.b.is_integral()) => {
+                return self.fail("requires integral operands", &make(&a, &b, Type::Error));
+            }
+            _ if both => {
+                let m = max_type(&t.a, &t.b);
+                a = self.arith(&a, &m);
+                b = self.arith(&b, &m);
+                Some(m)
+            }
+            _ => None,
+        };
+        match result {
+            Some(ty) => make(&a, &b, of(ty)),
+            None => self.fail("requires arithmetic operands", &make(&a, &b, Type::Error)),
+        }
+    }
+
+    fn bits(&mut self, op: Op, a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
+        let made_op = match op {
+            Op::And => BinOp::And,
+            Op::Or => BinOp::Or,
+            Op::Xor => BinOp::Xor,
+            Op::Shl => BinOp::Shl,
+            _ => BinOp::Shr,
+        };
+        let make = |b: &ExprRef, ty: Type| {
+            Expr::new(ExprKind::Binary(made_op, Rc::clone(&a), Rc::clone(b)), ty, loc(at))
+        };
+        if is_error(&a.ty) || is_error(&b.ty) {
+            return make(&b, Type::Error);
+        }
+        let elem = |t: &Type| match t {
+            Type::Vector(v) => v.elem.clone(),
+            t => t.clone(),
+        };
+        let (ta, tb) = (elem(&a.ty), elem(&b.ty));
+        let vector = |t: &Type| matches!(t, Type::Vector(_));
+        let (va, vb) = (vector(&a.ty), vector(&b.ty));
+        let of = |ty: Type| if va || vb { Type::vector_of(ty) } else { ty };
+        if matches!(op, Op::Shl | Op::Shr) {
+            if va != vb {
+                return self
+                    .fail("cannot mix vectors and scalars for shift operations", &make(&b, Type::Error));
+            }
+            return match (&ta, &tb) {
+                (Type::Int | Type::Count, Type::Count) => {
+                    if !va && !same_tag(&ta, &tb) {
+                        b = coerce(Coercion::Arith, &b, ta.clone());
+                    }
+                    make(&b, of(ta))
+                }
+                (Type::Int | Type::Count, Type::Int) => {
+                    self.fail("requires \"count\" right operand", &make(&b, Type::Error))
+                }
+                _ => self.fail("requires integral operands", &make(&b, Type::Error)),
+            };
+        }
+        if matches!((&ta, &tb), (Type::Count, Type::Count)) {
+            return make(&b, of(Type::Count));
+        }
+        if matches!(ta, Type::Pattern) {
+            return if !matches!(tb, Type::Pattern) {
+                self.fail("cannot mix pattern and non-pattern operands", &make(&b, Type::Error))
+            } else if op == Op::Xor {
+                self.fail("'^' operator does not apply to patterns", &make(&b, Type::Error))
+            } else {
+                make(&b, Type::Pattern)
+            };
+        }
+        if a.ty.is_set() && b.ty.is_set() {
+            return if a.ty.same(&b.ty) {
+                make(&b, a.ty.clone())
+            } else {
+                self.fail("incompatible \"set\" operands", &make(&b, Type::Error))
+            };
+        }
+        self.fail("requires \"count\" or compatible \"set\" operands", &make(&b, Type::Error))
+    }
+
+    fn logic(&mut self, op: Op, a: ExprRef, b: ExprRef, at: Span) -> ExprRef {
+        let make = |ty: Type| {
+            let kind = if op == Op::AndAnd {
+                ExprKind::And(Rc::clone(&a), Rc::clone(&b))
+            } else {
+                ExprKind::Or(Rc::clone(&a), Rc::clone(&b))
+            };
+            Expr::new(kind, ty, loc(at))
+        };
+        if is_error(&a.ty) || is_error(&b.ty) {
+            return make(Type::Error);
+        }
+        let Some(t) = self.operands(&make(Type::Error), &a, &b) else { return make(Type::Error) };
+        match (&t.a, &t.b) {
+            (Type::Bool, Type::Bool) if t.vectors => make(Type::vector_of(Type::Bool)),
+            (Type::Bool, Type::Bool) => make(Type::Bool),
+            _ => self.fail("requires boolean operands", &make(Type::Error)),
+        }
+    }
+
+    fn equality(&mut self, op: Op, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
+        let cmp = if op == Op::Eq { CmpOp::Eq } else { CmpOp::Ne };
+        let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
+            Expr::new(ExprKind::Compare(cmp, Rc::clone(a), Rc::clone(b)), ty, loc(at))
+        };
+        if is_error(&a.ty) || is_error(&b.ty) {
+            return make(&a, &b, Type::Error);
+        }
+        if matches!(b.ty, Type::Pattern) || (!matches!(a.ty, Type::Pattern) && rank(&b) > rank(&a)) {
+            std::mem::swap(&mut a, &mut b);
+        }
+        let Some(t) = self.operands(&make(&a, &b, Type::Error), &a, &b) else {
+            return make(&a, &b, Type::Error);
+        };
+        let ty = if t.vectors { Type::vector_of(Type::Bool) } else { Type::Bool };
+        let message = match (&t.a, &t.b) {
+            (x, y) if x.is_arithmetic() && y.is_arithmetic() => {
+                let m = max_type(x, y);
+                a = self.arith(&a, &m);
+                b = self.arith(&b, &m);
+                None
+            }
+            (Type::Time, y) if y.is_arithmetic() && is_zero(&b) => {
+                b = coerce(Coercion::Arith, &b, Type::Time);
+                None
+            }
+            (x, Type::Time) if x.is_arithmetic() && is_zero(&a) => {
+                a = coerce(Coercion::Arith, &a, Type::Time);
+                None
+            }
+            (Type::Pattern, Type::String) | (Type::String, Type::Pattern) => {
+                t.vectors.then_some("cannot compare string vectors with pattern vectors")
+            }
+            (Type::Table(_), Type::Table(_)) if a.ty.is_set() && b.ty.is_set() => {
+                (!a.ty.same(&b.ty)).then_some("incompatible sets in comparison")
+            }
+            (x, y) if same_tag(x, y) => match x {
+                Type::Bool
+                | Type::Time
+                | Type::Interval
+                | Type::String
+                | Type::Port
+                | Type::Addr
+                | Type::Subnet
+                | Type::Pattern
+                | Type::Enum(_)
+                | Type::Func(_) => None,
+                _ => Some("illegal comparison"),
+            },
+            _ => Some("type clash in comparison"),
+        };
+        match message {
+            None => make(&a, &b, ty),
+            Some(m) => self.fail(m, &make(&a, &b, Type::Error)),
+        }
+    }
+
+    fn order(&mut self, op: Op, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
+        let failed = is_error(&a.ty) || is_error(&b.ty);
+        let cmp = match op {
+            Op::Lt => CmpOp::Lt,
+            Op::Le => CmpOp::Le,
+            // Turned round, with its operands: so messages show it, and so it is evaluated.
+            Op::Gt if !failed => CmpOp::Lt,
+            Op::Ge if !failed => CmpOp::Le,
+            Op::Gt => CmpOp::Gt,
+            _ => CmpOp::Ge,
+        };
+        if !failed && matches!(op, Op::Gt | Op::Ge) {
+            std::mem::swap(&mut a, &mut b);
+        }
+        let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
+            Expr::new(ExprKind::Compare(cmp, Rc::clone(a), Rc::clone(b)), ty, loc(at))
+        };
+        if failed {
+            return make(&a, &b, Type::Error);
+        }
+        let Some(t) = self.operands(&make(&a, &b, Type::Error), &a, &b) else {
+            return make(&a, &b, Type::Error);
+        };
+        let ty = if t.vectors { Type::vector_of(Type::Bool) } else { Type::Bool };
+        let message = match (&t.a, &t.b) {
+            (x, y) if x.is_arithmetic() && y.is_arithmetic() => {
+                let m = max_type(x, y);
+                a = self.arith(&a, &m);
+                b = self.arith(&b, &m);
+                None
+            }
+            _ if a.ty.is_set() && b.ty.is_set() => {
+                (!a.ty.same(&b.ty)).then_some("incompatible sets in comparison")
+            }
+            (x, y) if !same_tag(x, y) => Some("operands must be of the same type"),
+            (Type::Time | Type::Interval | Type::Port | Type::Addr | Type::String, _) => None,
+            _ => Some("illegal comparison"),
+        };
+        match message {
+            None => make(&a, &b, ty),
+            Some(m) => self.fail(m, &make(&a, &b, Type::Error)),
+        }
+    }
+
+    fn contains(&mut self, a: ExprRef, b: ExprRef, at: Span, negated: bool) -> ExprRef {
+        let make = |parts: Vec<ExprRef>, ty: Type| {
+            let kind = if negated {
+                ExprKind::NotIn(parts, Rc::clone(&b))
+            } else {
+                ExprKind::In(parts, Rc::clone(&b))
+            };
+            Expr::new(kind, ty, loc(at))
+        };
+        let parts = match &a.kind {
+            ExprKind::List(parts) if matches!(a.ty, Type::List(_)) => parts.clone(),
+            _ => vec![Rc::clone(&a)],
+        };
+        if is_error(&a.ty) || is_error(&b.ty) {
+            return make(parts, Type::Error);
+        }
+        match (&a.ty, &b.ty) {
+            (Type::Pattern | Type::String, Type::String) | (Type::Addr, Type::Subnet) => {
+                return make(parts, Type::Bool);
+            }
+            (Type::Pattern, Type::Table(_)) => {}
+            (Type::Pattern, _) => {
+                let wanted = self.of_type(&b.ty);
+                self.error_of_two("pattern requires string or set/table index", wanted, &a);
+                return make(parts, Type::Error);
+            }
+            (Type::Addr, Type::Table(t)) if matches!(t.index.as_slice(), [Type::Subnet]) => {
+                return make(parts, Type::Bool);
+            }
+            (Type::String, Type::Table(t)) if matches!(t.index.as_slice(), [Type::Pattern]) => {
+                return make(parts, Type::Bool);
+            }
+            _ => {}
+        }
+        let plain = Expr::new(ExprKind::In(parts.clone(), Rc::clone(&b)), Type::Error, loc(at));
+        let promoted = match &b.ty {
+            Type::Table(t) => {
+                let ty = b.ty.clone();
+                let types = |p: &Pass<'_>| p.type_site(&ty);
+                let of = Subjects { types: &types, at: span(a.loc).into() };
+                self.promote_list(&parts, &t.index.clone(), &of)
+            }
+            Type::String => self.promote_all(&parts, &Type::Int),
+            Type::Vector(_) => match parts.as_slice() {
+                [one] if one.ty.is_integral() || matches!(one.ty, Type::Bool) => Some(parts.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        match promoted {
+            Some(p) => make(p, Type::Bool),
+            None => self.fail("not an index type", &plain),
+        }
+    }
+
+    /// `!e`
+    pub(super) fn not(&mut self, e: ExprRef, at: Span) -> ExprRef {
+        let made = Expr::new(ExprKind::Unary(UnOp::Not, Rc::clone(&e)), Type::Bool, loc(at));
+        if is_error(&e.ty) {
+            return self.broken(&made);
+        }
+        if e.ty.is_integral() || matches!(e.ty, Type::Bool) {
+            return made;
+        }
+        self.fail("requires an integral or boolean operand", &made)
+    }
+
+    /// `c ? a : b`
+    pub(super) fn cond(&mut self, c: ExprRef, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
+        let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
+            Expr::new(ExprKind::Cond(Rc::clone(&c), Rc::clone(a), Rc::clone(b)), ty, loc(at))
+        };
+        if is_error(&c.ty) || is_error(&a.ty) || is_error(&b.ty) {
+            return make(&a, &b, Type::Error);
+        }
+        let vector = match &c.ty {
+            Type::Vector(v) if matches!(v.elem, Type::Bool) => true,
+            Type::Bool => false,
+            _ => return self.fail("requires boolean conditional", &make(&a, &b, Type::Error)),
+        };
+        let (ta, tb) = if vector {
+            match (&a.ty, &b.ty) {
+                (Type::Vector(x), Type::Vector(y)) => (x.elem.clone(), y.elem.clone()),
+                _ => {
+                    let m = "vector conditional requires vector alternatives";
+                    return self.fail(m, &make(&a, &b, Type::Error));
+                }
+            }
+        } else {
+            (a.ty.clone(), b.ty.clone())
+        };
+        if ta.is_arithmetic() && tb.is_arithmetic() {
+            let m = max_type(&ta, &tb);
+            a = self.arith(&a, &m);
+            b = self.arith(&b, &m);
+            return make(&a, &b, if vector { Type::vector_of(m) } else { m });
+        }
+        if !same_tag(&ta, &tb) {
+            return self.fail("operands must be of the same type", &make(&a, &b, Type::Error));
+        }
+        if vector {
+            let m = "vector conditional type clash between alternatives";
+            return self.fail(m, &make(&a, &b, Type::Error));
+        }
+        match (&ta, &tb) {
+            (Type::Table(x), Type::Table(_)) if x.index.is_empty() => {
+                a = self.coerce_table(&a, &tb).unwrap_or(a);
+            }
+            (Type::Table(_), Type::Table(y)) if y.index.is_empty() => {
+                b = self.coerce_table(&b, &ta).unwrap_or(b);
+            }
+            (Type::Vector(x), Type::Vector(_)) if matches!(x.elem, Type::Void) => {
+                a = self.coerce_vector(&a, &tb);
+            }
+            (Type::Vector(_), Type::Vector(y)) if matches!(y.elem, Type::Void) => {
+                b = self.coerce_vector(&b, &ta);
+            }
+            _ if !ta.same(&tb) => {
+                return self.fail("operands must be of the same type", &make(&a, &b, Type::Error));
+            }
+            _ => {}
+        }
+        let ty = a.ty.clone();
+        make(&a, &b, ty)
+    }
+
+    /// `a += b`
+    pub(super) fn add_to(&mut self, a: ExprRef, b: Rhs, at: Span) -> ExprRef {
+        if a.ty.is_arithmetic() {
+            return self.update_number(Op::Add, a, b, at);
+        }
+        let in_place = matches!(a.ty, Type::Table(_) | Type::Vector(_) | Type::Pattern | Type::Error);
+        let list = b.as_list();
+        let failed = is_error(&a.ty) || matches!(&b, Rhs::Value(v) if is_error(&v.ty));
+        let a = if failed || in_place { a } else { self.lvalue(a) };
+        let make = |kind: AddKind, v: ExprRef, ty: Type| {
+            Expr::new(ExprKind::AddTo(kind, Rc::clone(&a), v), ty, loc(at))
+        };
+        let error = |p: &mut Self, message: &str, b: &dyn std::fmt::Display| {
+            p.error_of(message, Subject { site: at.into(), text: format!("{a} += {b}") });
+            p.broken(&a)
+        };
+        if failed || is_error(&a.ty) {
+            return self.broken(&a);
+        }
+        if let Some(items) = list {
+            if matches!(a.ty, Type::Pattern) {
+                return error(self, "invalid constructor list on RHS of assignment", &b);
+            }
+            let Ok(v) = self.list_for(&a, items, "+=", &b, at) else { return self.broken(&a) };
+            let kind = if matches!(a.ty, Type::Vector(_)) { AddKind::Extend } else { AddKind::Merge };
+            return make(kind, v, a.ty.clone());
+        }
+        let Rhs::Value(v) = b else { return self.broken(&a) };
+        let ty = a.ty.clone();
+        match (&a.ty, &v.ty) {
+            (Type::String, Type::String) | (Type::Interval, Type::Interval) => make(AddKind::Plus, v, ty),
+            (Type::Table(_), t) => {
+                if !a.ty.same(t) {
+                    return error(self, "RHS type mismatch for table/set +=", &v);
+                }
+                let v = self.empty_as(&v, &ty);
+                make(AddKind::Merge, v, ty)
+            }
+            (Type::Pattern, Type::Pattern) => make(AddKind::PatternOr, v, ty),
+            (Type::Pattern, _) => error(self, "pattern += op requires op to be a pattern", &v),
+            (Type::Vector(to), from) => {
+                let unknown = matches!(from, Type::Vector(f) if matches!(f.elem, Type::Void));
+                let nested = matches!(to.elem, Type::Vector(_));
+                if matches!(from, Type::Vector(_)) && (a.ty.same(from) || unknown) && !(nested && unknown) {
+                    let v = self.empty_as(&v, &ty);
+                    return make(AddKind::Extend, v, ty);
+                }
+                let elem = to.elem.clone();
+                if elem.is_arithmetic() {
+                    if !from.is_arithmetic() {
+                        return error(self, "appending non-arithmetic to arithmetic vector", &v);
+                    }
+                    let v = self.arith(&v, &elem);
+                    return make(AddKind::Append, v, ty);
+                }
+                if !same_tag(&elem, from) && !matches!(elem, Type::Any) {
+                    let m =
+                        format!("incompatible vector append: {} and {}", elem.tag_name(), from.tag_name());
+                    return error(self, &m, &v);
+                }
+                let v = match (&elem, from) {
+                    (Type::Any, Type::Any) => v,
+                    (Type::Any, _) => coerce(Coercion::ToAny, &v, Type::Any),
+                    (Type::Record(to), Type::Record(_)) if !elem.same(from) => {
+                        match self.coerce_record(&v, &Rc::clone(to)) {
+                            Some(v) => v,
+                            None => return self.broken(&a),
+                        }
+                    }
+                    _ => self.empty_as(&v, &elem),
+                };
+                make(AddKind::Append, v, ty)
+            }
+            _ => error(self, "requires two arithmetic or two string operands", &v),
+        }
+    }
+
+    /// An empty table or vector of unknown type, as one of type `t`.
+    fn empty_as(&mut self, v: &ExprRef, t: &Type) -> ExprRef {
+        match &v.ty {
+            Type::Table(f) if f.index.is_empty() => self.coerce_table(v, t).unwrap_or_else(|| Rc::clone(v)),
+            Type::Vector(f) if matches!(f.elem, Type::Void) => self.coerce_vector(v, t),
+            _ => Rc::clone(v),
+        }
+    }
+
+    /// `a -= b`
+    pub(super) fn remove_from(&mut self, a: ExprRef, b: Rhs, at: Span) -> ExprRef {
+        if a.ty.is_arithmetic() {
+            return self.update_number(Op::Sub, a, b, at);
+        }
+        let failed = is_error(&a.ty) || matches!(&b, Rhs::Value(v) if is_error(&v.ty));
+        let a = if failed || matches!(a.ty, Type::Table(_)) { a } else { self.lvalue(a) };
+        if failed || is_error(&a.ty) {
+            return self.broken(&a);
+        }
+        let make = |kind: RemoveKind, v: ExprRef, ty: Type| {
+            Expr::new(ExprKind::RemoveFrom(kind, Rc::clone(&a), v), ty, loc(at))
+        };
+        let ty = a.ty.clone();
+        if let Some(items) = b.as_list() {
+            return match self.list_for(&a, items, "-=", &b, at) {
+                Ok(v) => make(RemoveKind::Subtract, v, ty),
+                Err(_) => self.broken(&a),
+            };
+        }
+        let Rhs::Value(v) = b else { return self.broken(&a) };
+        let message = match (&a.ty, &v.ty) {
+            (Type::Interval, Type::Interval) => return make(RemoveKind::Minus, v, ty),
+            (Type::Table(_), t) if a.ty.same(t) => {
+                let v = self.empty_as(&v, &ty);
+                return make(RemoveKind::Subtract, v, ty);
+            }
+            (Type::Table(_), _) => "RHS type mismatch for table/set -=",
+            _ => "requires two arithmetic operands",
+        };
+        self.error_of(message, Subject { site: at.into(), text: format!("{a} -= {v}") });
+        self.broken(&a)
+    }
+
+    /// `a += b` and `a -= b` of numbers: `a = a + b`, with the sum made to fit `a`.
+    fn update_number(&mut self, op: Op, a: ExprRef, b: Rhs, at: Span) -> ExprRef {
+        let v = match b {
+            Rhs::Value(v) => v,
+            Rhs::Braces(items, s) => self.list_expr(items, s),
+        };
+        let sum = self.binary(op, Rc::clone(&a), v, at);
+        if is_error(&sum.ty) {
+            return sum;
+        }
+        let fits = same_tag(&sum.ty, &a.ty);
+        // What needs no look-up is written out; an element is found once.
+        if fits && matches!(a.kind, ExprKind::Index(..)) {
+            let to = self.lvalue(a);
+            if let (ExprKind::Binary(_, _, v), false) = (&sum.kind, is_error(&to.ty)) {
+                let ty = to.ty.clone();
+                let kind = if op == Op::Add {
+                    ExprKind::AddTo(AddKind::Plus, to, Rc::clone(v))
+                } else {
+                    ExprKind::RemoveFrom(RemoveKind::Minus, to, Rc::clone(v))
+                };
+                return Expr::new(kind, ty, loc(at));
+            }
+            return sum;
+        }
+        let sum = if fits { sum } else { coerce(Coercion::Arith, &sum, a.ty.clone()) };
+        self.assign(a, Rhs::Value(sum), None, at)
+    }
+}
+
+/// The place of an expression among the kinds of expression. Commutative operators put the greater one first.
+fn rank(e: &ExprRef) -> u8 {
+    match &e.kind {
+        ExprKind::Var(..) | ExprKind::TypeName(_) => 0,
+        ExprKind::Const(_) => 1,
+        ExprKind::Copy(_) => 2,
+        ExprKind::Increment(_) => 3,
+        ExprKind::Decrement(_) => 4,
+        ExprKind::Unary(UnOp::Not, _) | ExprKind::NotIn(..) => 5,
+        ExprKind::Unary(UnOp::Complement, _) => 6,
+        ExprKind::Unary(UnOp::Plus, _) => 7,
+        ExprKind::Unary(UnOp::Negate, _) => 8,
+        ExprKind::Binary(op, ..) => match op {
+            BinOp::Add => 9,
+            BinOp::Sub => 10,
+            BinOp::Mul => 15,
+            BinOp::Div => 16,
+            BinOp::Mask => 17,
+            BinOp::Mod => 18,
+            BinOp::And => 19,
+            BinOp::Or => 20,
+            BinOp::Xor => 21,
+            BinOp::Shl => 22,
+            BinOp::Shr => 23,
+        },
+        ExprKind::Add(_) => 11,
+        ExprKind::Delete(_) => 12,
+        ExprKind::AddTo(..) => 13,
+        ExprKind::RemoveFrom(..) => 14,
+        ExprKind::And(..) => 24,
+        ExprKind::Or(..) => 25,
+        ExprKind::Compare(op, ..) => match op {
+            CmpOp::Lt => 26,
+            CmpOp::Le => 27,
+            CmpOp::Eq => 28,
+            CmpOp::Ne => 29,
+            CmpOp::Ge => 30,
+            CmpOp::Gt => 31,
+        },
+        ExprKind::Cond(..) => 32,
+        ExprKind::Assign(..) => 34,
+        ExprKind::Index(..) | ExprKind::Slice(..) => 35,
+        ExprKind::Field(..) => 36,
+        ExprKind::HasField(..) => 37,
+        ExprKind::Record(_) => 38,
+        ExprKind::Table(..) => 39,
+        ExprKind::Set(..) => 40,
+        ExprKind::Vector(_) => 41,
+        ExprKind::In(..) => 43,
+        ExprKind::List(_) => 44,
+        ExprKind::Call(..) | ExprKind::Thunk(_) => 45,
+        ExprKind::Lambda(..) => 46,
+        ExprKind::Schedule(..) => 48,
+        ExprKind::Coerce(..) => 49,
+        ExprKind::Size(_) => 55,
+        ExprKind::Cast(_) => 56,
+        ExprKind::Is(..) => 57,
+    }
+}
+
+fn is_scalar_const(e: &ExprRef) -> bool {
+    matches!(e.kind, ExprKind::Const(_)) && !matches!(e.ty, Type::Vector(_))
+}

@@ -1,0 +1,126 @@
+//! Who uses whom: warnings about handlers of events that nobody raises and functions that nobody calls.
+use super::symbol::Meaning;
+use super::{Checker, Pass, Subject, SymbolId};
+use crate::tree::ExprRef;
+use foldhash::HashSet;
+use script_syntax::{Diagnostic, Names, Tok};
+use value::{Flavor, Type};
+
+/// What was referred to, and from where.
+#[derive(Default)]
+pub(crate) struct Used {
+    /// The declaration that is being checked.
+    owner: Option<SymbolId>,
+    /// From declaration to declaration.
+    edges: Vec<(SymbolId, SymbolId)>,
+    /// What attributes and types refer to counts as used.
+    seeds: Vec<SymbolId>,
+    /// Events that were first heard of by a handler, or declared without an export.
+    script_events: Vec<SymbolId>,
+}
+
+impl Used {
+    /// A global was mentioned.
+    pub(crate) fn global(&mut self, id: SymbolId) {
+        match self.owner {
+            Some(o) => self.edges.push((o, id)),
+            None => self.seeds.push(id),
+        }
+    }
+
+    /// A variable was mentioned.
+    #[expect(clippy::unused_self, reason = "reads of locals are counted by the definitions' own pass")]
+    pub(crate) fn read(&mut self, _e: &ExprRef) {}
+
+    /// An event that no declaration told of.
+    pub(crate) fn script_event(&mut self, id: SymbolId) {
+        self.script_events.push(id);
+    }
+}
+
+impl Pass<'_> {
+    /// Runs `f` for the declaration of `id`: what it mentions, `id` uses.
+    pub(super) fn owned<T>(&mut self, id: SymbolId, f: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.c.used.owner.replace(id);
+        let r = f(self);
+        self.c.used.owner = outer;
+        r
+    }
+}
+
+impl Checker {
+    /// Warns of what nothing uses. Called when all is read and right.
+    pub(crate) fn warn_unused(&mut self, names: &Names) {
+        if !self.options.unused {
+            return;
+        }
+        let mut edges = std::mem::take(&mut self.used.edges);
+        edges.sort_unstable_by_key(|(from, to)| (from.index(), to.index()));
+        edges.dedup();
+        let mut reached: HashSet<SymbolId> = HashSet::default();
+        let mut open: Vec<SymbolId> = std::mem::take(&mut self.used.seeds);
+        let script_events: HashSet<SymbolId> = self.used.script_events.iter().copied().collect();
+        let mut handlers = Vec::new();
+        let mut functions = Vec::new();
+        for (i, s) in self.symbols.iter().enumerate() {
+            let id = SymbolId::new(i);
+            let Meaning::Global(g) = s.meaning else {
+                open.push(id);
+                continue;
+            };
+            let global = self.program.global(g);
+            let bodies = !global.bodies.is_empty();
+            let flavor = match &s.ty {
+                Some(Type::Func(f)) => Some(f.flavor),
+                _ => None,
+            };
+            match flavor {
+                Some(Flavor::Function) if bodies => functions.push(id),
+                Some(Flavor::Event | Flavor::Hook) => handlers.push(id),
+                _ => {}
+            }
+            if s.attrs.has(Tok::AttrIsUsed) || s.attrs.deprecated().is_some() {
+                open.push(id);
+            } else if flavor == Some(Flavor::Event) {
+                if !script_events.contains(&id) {
+                    open.push(id);
+                }
+            } else if s.exported {
+                open.push(id);
+            }
+        }
+        while let Some(id) = open.pop() {
+            if !reached.insert(id) {
+                continue;
+            }
+            let from = edges.partition_point(|e| e.0.index() < id.index());
+            open.extend(edges[from..].iter().take_while(|e| e.0 == id).map(|e| e.1));
+        }
+        let mut warnings: Vec<(Subject, &str)> = Vec::new();
+        for id in handlers {
+            if reached.contains(&id) {
+                continue;
+            }
+            let s = &self.symbols[id];
+            let event = matches!(&s.ty, Some(Type::Func(f)) if f.flavor == Flavor::Event);
+            let message = if event {
+                "handler for non-existing event cannot be invoked"
+            } else {
+                "handler for non-existing hook cannot be invoked"
+            };
+            warnings.push((Subject { site: s.span.into(), text: names.text(s.name).into() }, message));
+            // What it calls is not marked: with the handler that function is as dead.
+            reached.insert(id);
+        }
+        for id in functions {
+            if !reached.contains(&id) {
+                let s = &self.symbols[id];
+                let subject = Subject { site: s.span.into(), text: names.text(s.name).into() };
+                warnings.push((subject, "non-exported function does not have any callers"));
+            }
+        }
+        for (s, message) in warnings {
+            self.report(Diagnostic::warning(s.site, message).about(s.text));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The typed tree: what the checker makes, and the machine compiles.
+//!
+//! Every name is resolved (to a global, a slot of the frame or a captured variable), every implicit conversion stands
+//! as a [`Coerce`](ExprKind::Coerce) node, every operator knows the type it works on (that of its first operand),
+//! attributes are attached to the constructors whose values carry them. What the tree holds is well typed: the
+//! compiler relies on it, its verifier checks the outcome.
+//!
+//! Expressions are shared (`Rc`): the machine keeps those that can fail, to show them in messages
+//! ([`print`](mod@print) renders them in the form that Zeek's messages have).
+//!
+//! ```
+//! use script_sema::tree::{Expr, ExprKind, BinOp};
+//! use value::{Loc, Type, Value};
+//! let one = Expr::new(ExprKind::Const(Value::Count(1)), Type::Count, Loc::default());
+//! let sum = Expr::new(ExprKind::Binary(BinOp::Add, one.clone(), one), Type::Count, Loc::default());
+//! assert_eq!(sum.to_string(), "1 + 1");
+//! ```
+mod expr;
+pub mod print;
+mod program;
+mod stmt;
+
+pub use expr::{
+    AddKind, BinOp, Callee, CaptureFrom, CmpOp, Coercion, EventCall, Expr, ExprKind, ExprRef, RemoveKind,
+    UnOp, VarRef,
+};
+pub use program::{
+    Body, BodyId, BodyKind, Capture, Global, GlobalAttrs, GlobalId, GlobalKind, Init, InitOp, Local, LocalId,
+    Param, Program, Thunk,
+};
+pub use stmt::{Case, CaseLabel, For, ForKind, Stmt, StmtKind, Switch, When};

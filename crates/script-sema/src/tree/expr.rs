@@ -1,0 +1,276 @@
+//! Expressions.
+use super::{BodyId, GlobalId, LocalId};
+use std::rc::Rc;
+use value::{Loc, Name, TableAttrs, ThunkId, Type, Value};
+
+/// A shared expression.
+pub type ExprRef = Rc<Expr>;
+
+/// An expression.
+pub struct Expr {
+    /// What it does.
+    pub kind: ExprKind,
+    /// The type of its value; [`Type::Void`] for a call without result.
+    pub ty: Type,
+    /// Where it stands.
+    pub loc: Loc,
+    /// Written in parentheses, which messages repeat.
+    pub paren: bool,
+}
+
+/// A variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VarRef {
+    /// A slot of the frame.
+    Local(LocalId),
+    /// A global.
+    Global(GlobalId),
+    /// A captured variable of a lambda or `when`: number in [`super::Body::captures`].
+    Capture(u32),
+}
+
+/// What an expression does.
+pub enum ExprKind {
+    /// A constant.
+    Const(Value),
+    /// A variable. One that has no value is a run-time error.
+    Var(VarRef, Name),
+    /// A type named as an expression: an argument to a built-in that takes one.
+    TypeName(Type),
+    /// The value of a thunk: the default of an argument, computed at each call that leaves it out.
+    Thunk(ThunkId),
+    /// `!`, `~`, `+`, `-`; element by element on vectors.
+    Unary(UnOp, ExprRef),
+    /// `++x`, `--x`: the value is the new one. On a vector, all elements.
+    Increment(ExprRef),
+    /// See [`ExprKind::Increment`].
+    Decrement(ExprRef),
+    /// Operands have the same type, except: `time ± interval`, `time - time`, `interval * double` (and the other way
+    /// about), `interval / double`, `addr / count` (a subnet), shifts by a count. A vector on either side works element
+    /// by element (a scalar operand is repeated).
+    Binary(BinOp, ExprRef, ExprRef),
+    /// Comparison; element by element where an operand is a vector (and the type is `vector of bool`). On sets `<`
+    /// and `<=` are "is part of"; a pattern and a string compare by exact match.
+    Compare(CmpOp, ExprRef, ExprRef),
+    /// `&&`, with the right side left out where the left decides; element by element on vectors.
+    And(ExprRef, ExprRef),
+    /// `||`, likewise.
+    Or(ExprRef, ExprRef),
+    /// `c ? a : b`; element by element where `c` is a vector.
+    Cond(ExprRef, ExprRef, ExprRef),
+    /// `target = value`; the target is a `Var`, `Index`, `Slice`, `Field` or a `List` of variables.
+    Assign(ExprRef, ExprRef),
+    /// `target += value`
+    AddTo(AddKind, ExprRef, ExprRef),
+    /// `target -= value`
+    RemoveFrom(RemoveKind, ExprRef, ExprRef),
+    /// `base[index]`: a table by the parts of its index, a vector or string by an int or count (negative counts from
+    /// the end). A table by subnets takes an address as well.
+    Index(ExprRef, Vec<ExprRef>),
+    /// `base[low:high]` of a vector or string; ints, perhaps negative.
+    Slice(ExprRef, Option<ExprRef>, Option<ExprRef>),
+    /// `record$field`
+    Field(ExprRef, u32, Name),
+    /// `record?$field`
+    HasField(ExprRef, u32, Name),
+    /// `item in container`: parts of an index in a table or set; string in string; pattern in string; address in
+    /// subnet; number in vector (is there such an element); address in a table of subnets.
+    In(Vec<ExprRef>, ExprRef),
+    /// `!in`
+    NotIn(Vec<ExprRef>, ExprRef),
+    /// A call; default arguments are filled in. For a `varargs` built-in arguments keep their own types.
+    Call(Callee, Vec<ExprRef>),
+    /// `schedule delay { event(args) }`
+    Schedule(ExprRef, EventCall),
+    /// An anonymous function.
+    Lambda(BodyId, Vec<CaptureFrom>),
+    /// A record of this expression's type: fields by number; others start with their default, empty or absent.
+    Record(Vec<(u32, ExprRef)>),
+    /// A table. Entries of equal index: the last wins.
+    Table(Vec<(Vec<ExprRef>, ExprRef)>, Option<Rc<TableAttrs>>),
+    /// A set.
+    Set(Vec<Vec<ExprRef>>, Option<Rc<TableAttrs>>),
+    /// A vector.
+    Vector(Vec<ExprRef>),
+    /// A conversion that the checker found necessary.
+    Coerce(Coercion, ExprRef),
+    /// `|x|`: size, length, absolute value, number of an enum or port, 2^host bits of a subnet, 32 or 128 for an addr.
+    Size(ExprRef),
+    /// `copy(x)`
+    Copy(ExprRef),
+    /// `x as T`, to this expression's type.
+    Cast(ExprRef),
+    /// `x is T`
+    Is(ExprRef, Type),
+    /// `add s[i]`; the operand is an `Index`.
+    Add(ExprRef),
+    /// `delete t[i]`, `delete r$f`; of a whole table or vector it empties it.
+    Delete(ExprRef),
+    /// Several values: `print` of a list, `[a, b] = …`.
+    List(Vec<ExprRef>),
+}
+
+/// One operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnOp {
+    /// `!`
+    Not,
+    /// `~`
+    Complement,
+    /// `+`, which makes an int of a count.
+    Plus,
+    /// `-`
+    Negate,
+}
+
+/// Two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BinOp {
+    /// `+`
+    Add,
+    /// `-`; of sets: difference.
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Mod,
+    /// `addr / count`, a subnet.
+    Mask,
+    /// `&`; of sets: intersection; of patterns: one after the other.
+    And,
+    /// `|`; of sets: union; of patterns: either.
+    Or,
+    /// `^`
+    Xor,
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CmpOp {
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `>=`
+    Ge,
+    /// `>`
+    Gt,
+}
+
+/// What `+=` does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AddKind {
+    /// `x = x + e` for numbers, times, strings (and vectors of numbers, element by element, where `e` is a scalar is
+    /// [`AddKind::Append`]).
+    Plus,
+    /// An element at the end of a vector.
+    Append,
+    /// All elements of another vector at the end of a vector.
+    Extend,
+    /// All entries of another table or set.
+    Merge,
+    /// `x = x | e` for patterns.
+    PatternOr,
+}
+
+/// What `-=` does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RemoveKind {
+    /// `x = x - e`
+    Minus,
+    /// Takes out all entries whose index another table or set has.
+    Subtract,
+}
+
+/// What is called.
+pub enum Callee {
+    /// A function, hook or built-in bound to its name.
+    Global(GlobalId, Name),
+    /// A function value.
+    Value(ExprRef),
+}
+
+/// An event with its arguments, to be queued.
+pub struct EventCall {
+    /// The event.
+    pub event: GlobalId,
+    /// Its name.
+    pub name: Name,
+    /// Its arguments in canonical order.
+    pub args: Vec<ExprRef>,
+}
+
+/// Where a captured value comes from when a lambda is made.
+#[derive(Clone, Copy, Debug)]
+pub struct CaptureFrom {
+    /// The outer variable.
+    pub from: VarRef,
+    /// `copy x`: a deep copy.
+    pub copy: bool,
+}
+
+/// Conversions.
+pub enum Coercion {
+    /// Between int, count and double (and from them to time and interval where the language allows), to the
+    /// expression's type; on vectors element by element. A value that does not fit is a run-time error.
+    Arith,
+    /// To a record with other fields: for each field of the target the source's field, or `None` for the default.
+    Record(Rc<[Option<u32>]>),
+    /// `table()`, `set()` or `{}` without types, to a table with these attributes.
+    Table(Option<Rc<TableAttrs>>),
+    /// `vector()` without a type, or a vector of `any`, to a typed vector.
+    Vector,
+    /// To `any`: the value keeps what it is.
+    ToAny,
+    /// From `any`: checked when it runs.
+    FromAny,
+}
+
+impl Expr {
+    /// A shared expression without parentheses.
+    pub fn new(kind: ExprKind, ty: Type, loc: Loc) -> ExprRef {
+        Rc::new(Expr { kind, ty, loc, paren: false })
+    }
+}
+
+impl BinOp {
+    /// As written.
+    pub const fn text(self) -> &'static str {
+        match self {
+            BinOp::Add => "+",
+            BinOp::Sub => "-",
+            BinOp::Mul => "*",
+            BinOp::Div | BinOp::Mask => "/",
+            BinOp::Mod => "%",
+            BinOp::And => "&",
+            BinOp::Or => "|",
+            BinOp::Xor => "^",
+            BinOp::Shl => "<<",
+            BinOp::Shr => ">>",
+        }
+    }
+}
+
+impl CmpOp {
+    /// As written.
+    pub const fn text(self) -> &'static str {
+        match self {
+            CmpOp::Lt => "<",
+            CmpOp::Le => "<=",
+            CmpOp::Eq => "==",
+            CmpOp::Ne => "!=",
+            CmpOp::Ge => ">=",
+            CmpOp::Gt => ">",
+        }
+    }
+}

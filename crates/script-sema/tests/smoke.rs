@@ -1,0 +1,121 @@
+//! Broken scripts through parser and checker: no panic, no end that never comes, and the same verdict whether the
+//! first error ends the reading or not. The seed is fixed; EGRET_SMOKE says
+//! how many programs (a few thousand by default).
+#![expect(clippy::disallowed_methods, reason = "a test reads its environment")]
+mod support;
+
+const TEXT: &str = include_str!("../../script-syntax/tests/every_construct.zeek");
+
+/// A xorshift generator: the same numbers on every machine.
+struct Rng(u64);
+
+impl Rng {
+    fn next(&mut self) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize
+    }
+    fn below(&mut self, n: usize) -> usize {
+        self.next() % n.max(1)
+    }
+}
+
+/// Words that make sense in most places: random bytes are mostly stopped by the parser.
+const WORDS: &[&str] = &[
+    "x",
+    "y",
+    "tt",
+    "a",
+    "b",
+    "rec",
+    "s",
+    "1",
+    "-1",
+    "\"s\"",
+    "T",
+    "1.5",
+    "5sec",
+    "80/tcp",
+    "1.2.3.4",
+    "vector(1, 2)",
+    "set(1)",
+    "table([1] = 2)",
+    "[$a=1]",
+    "[1, 2]",
+    "Rec",
+    "Color",
+    "RED",
+    "t",
+    "check",
+    "log_it",
+    "expired",
+    "count",
+    "table[count] of count",
+    "{ 1, 2 }",
+    "{ [1] = 2 }",
+    "function(z: count): count { return z; }",
+    "_",
+    "opt",
+    "pi",
+];
+
+#[test]
+fn the_text_itself_is_judged() {
+    let (outcome, memory) = support::load(TEXT.as_bytes(), false);
+    // It names a file that is not there.
+    assert_eq!(outcome.errors, 1, "{}", memory.plain);
+}
+
+#[test]
+fn broken_scripts_end() {
+    let programs: usize = std::env::var("EGRET_SMOKE").ok().and_then(|n| n.parse().ok()).unwrap_or(3_000);
+    let text: String = TEXT.lines().filter(|l| !l.starts_with("@load")).map(|l| format!("{l}\n")).collect();
+    let words: Vec<(usize, usize)> = word_places(&text);
+    let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..programs {
+        let mut t = text.clone().into_bytes();
+        match rng.below(4) {
+            // A prefix.
+            0 => t.truncate(rng.below(t.len())),
+            // Some words become others.
+            1 | 2 => {
+                let mut changed = text.clone();
+                let mut places: Vec<_> = (0..=rng.below(6)).map(|_| words[rng.below(words.len())]).collect();
+                places.sort_unstable();
+                places.dedup();
+                for (from, to) in places.into_iter().rev() {
+                    changed.replace_range(from..to, WORDS[rng.below(WORDS.len())]);
+                }
+                t = changed.into_bytes();
+            }
+            // Bytes change.
+            _ => {
+                for _ in 0..=rng.below(4) {
+                    let at = rng.below(t.len());
+                    t[at] = rng.next() as u8;
+                }
+            }
+        }
+        let (first, all) = (support::load(&t, true).0.errors, support::load(&t, false).0.errors);
+        let shown = || String::from_utf8_lossy(&t).into_owned();
+        assert_eq!(first == 0, all == 0, "{first} errors where the first ends it, else {all}:\n{}", shown());
+    }
+}
+
+/// Where the words of a text stand.
+fn word_places(text: &str) -> Vec<(usize, usize)> {
+    let mut out = Vec::new();
+    let mut start = None;
+    for (i, c) in text.char_indices() {
+        match (c.is_ascii_alphanumeric() || c == '_', start) {
+            (true, None) => start = Some(i),
+            (false, Some(s)) => {
+                out.push((s, i));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    out
+}

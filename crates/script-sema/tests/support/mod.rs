@@ -1,0 +1,53 @@
+//! Loading from texts in memory.
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
+use script_sema::Options;
+use script_sema::load::{Found, Input, Loader, Outcome, Surroundings};
+use script_sema::tree::{ExprKind, ExprRef, Program};
+use script_syntax::{Diagnostic, SourceMap, Text, render};
+use value::Value;
+
+/// Files by name, and what was reported.
+#[derive(Default)]
+pub struct Memory {
+    pub files: Vec<(String, Vec<u8>)>,
+    pub plain: String,
+    pub rich: String,
+}
+
+impl Surroundings for Memory {
+    fn find_script(&mut self, path: &str, _: Option<&str>) -> Option<Found> {
+        let name = path.trim_start_matches("./");
+        let file = self.files.iter().find(|(n, _)| n == name || n.strip_suffix(".zeek") == Some(name))?;
+        Some(Found { name: file.0.clone(), key: file.0.clone(), dir: ".".into() })
+    }
+    fn find_signatures(&mut self, _: &str, _: Option<&str>) -> Option<Found> {
+        None
+    }
+    fn find_prefixed(&mut self, _: &Found, _: &str) -> Option<Found> {
+        None
+    }
+    fn read(&mut self, file: &Found) -> Result<Text, String> {
+        let text = self.files.iter().find(|(n, _)| *n == file.name).map(|(_, t)| t.clone());
+        text.map(Text::from).ok_or_else(|| "no such file".to_string())
+    }
+    fn evaluate(&mut self, _: &Program, condition: &ExprRef) -> Option<bool> {
+        match &condition.kind {
+            ExprKind::Const(Value::Bool(b)) => Some(*b),
+            _ => Some(true),
+        }
+    }
+    fn report(&mut self, d: &Diagnostic, sources: &SourceMap) {
+        self.plain.push_str(&render::plain(d, sources));
+        self.rich.push_str(&render::rich(d, sources, false));
+    }
+}
+
+/// Loads one text as `t.zeek`.
+pub fn load(text: &[u8], first_only: bool) -> (Outcome, Memory) {
+    let mut memory = Memory { files: vec![("t.zeek".into(), text.to_vec())], ..Memory::default() };
+    let options = Options { first_only, ..Options::default() };
+    let mut loader = Loader::new(options, Box::new(|n| n == "fmt" || n == "cat" || n == "open"));
+    loader.add(Input::Script("t.zeek".into()));
+    let outcome = loader.run(&mut memory);
+    (outcome, memory)
+}
