@@ -1,0 +1,354 @@
+//! From a body of the typed tree to bytecode.
+//!
+//! One pass over the tree. Locals have registers of their own: scalars that are assigned before every use live in word
+//! registers, everything else in value registers ([`assigned`] finds out). Temporaries are a stack above them, empty
+//! between statements.
+mod assigned;
+mod expr;
+mod stmt;
+
+use crate::code::{Code, ENUMS, Generic, Ins, Kind, NONE, R, Signature, Site, Target, Var, class, word_kind};
+use script_sema::tree::{Body, BodyKind, Expr, ExprRef, LocalId, Program, StmtKind};
+use std::rc::Rc;
+use value::{FuncType, Loc, Type, Value};
+
+/// A body that is too large for the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLarge(pub(crate) &'static str);
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a function has more than 65,000 {}", self.0)
+    }
+}
+
+/// A place that jumps go to; it may not be known yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Label(usize);
+
+/// Where `next` and `break` go.
+struct Enclosing {
+    next: Option<Label>,
+    end: Label,
+    /// Iterators that are open inside.
+    iters: usize,
+}
+
+struct Compiler<'p> {
+    program: &'p Program,
+    code: Code,
+    locals: Vec<Var>,
+    /// The local's register is a value register that may be empty.
+    checked: Vec<bool>,
+    local_types: Vec<Type>,
+    w_top: R,
+    v_top: R,
+    labels: Vec<Option<Target>>,
+    jumps: Vec<(usize, Label)>,
+    enclosing: Vec<Enclosing>,
+    iters: usize,
+    kind: BodyKind,
+    result: Type,
+    failed: Option<TooLarge>,
+}
+
+/// Compiles a body.
+pub(crate) fn body(program: &Program, b: &Body, sig: Option<&FuncType>) -> Result<Code, TooLarge> {
+    let mut c = Compiler::new(program, &b.name, b.kind, b.result.clone());
+    let unset = assigned::maybe_unset(b);
+    let layout = sig.map(signature);
+    c.code.captures = b.captures.len();
+    c.code.result = class(&b.result);
+    c.place_locals(b, layout.as_ref(), &unset);
+    if b.kind == BodyKind::When {
+        c.when_parts(b);
+    } else {
+        c.stmt(&b.block);
+        c.emit(Ins::Return);
+    }
+    c.finish()
+}
+
+/// Compiles an expression on its own: thunks, initial values. Yields its value from the first register of its class.
+pub(crate) fn expression(program: &Program, e: &ExprRef) -> Result<Code, TooLarge> {
+    let mut c = Compiler::new(program, "<initialization>", BodyKind::Function, Type::Any);
+    let v = c.expr_boxed(e);
+    c.emit(Ins::ReturnV { a: v });
+    c.finish()
+}
+
+/// Where arguments of a signature stand: scalars one after the other from the first word register on, others from the
+/// first value register.
+pub(crate) fn signature(f: &FuncType) -> Signature {
+    let (mut w, mut v) = (0, 0);
+    let mut kinds = Vec::new();
+    let args = f
+        .params
+        .iter()
+        .map(|p| match word_kind(&p.ty) {
+            Some(k) => {
+                kinds.push(k);
+                w += 1;
+                Var::Word(w - 1)
+            }
+            None => {
+                kinds.push(Kind::Bool);
+                v += 1;
+                Var::Value(v - 1)
+            }
+        })
+        .collect();
+    Signature { args, kinds: kinds.into(), result: class(&f.result) }
+}
+
+impl<'p> Compiler<'p> {
+    fn new(program: &'p Program, name: &str, kind: BodyKind, result: Type) -> Self {
+        Compiler {
+            program,
+            code: Code { name: name.to_owned(), ..Code::default() },
+            locals: Vec::new(),
+            checked: Vec::new(),
+            local_types: Vec::new(),
+            w_top: 0,
+            v_top: 0,
+            labels: Vec::new(),
+            jumps: Vec::new(),
+            enclosing: Vec::new(),
+            iters: 0,
+            kind,
+            result,
+            failed: None,
+        }
+    }
+
+    fn finish(mut self) -> Result<Code, TooLarge> {
+        for (at, label) in std::mem::take(&mut self.jumps) {
+            let to = self.labels[label.0].unwrap_or(self.code.ins.len() as Target);
+            set_target(&mut self.code.ins[at], to);
+        }
+        match self.failed {
+            Some(f) => Err(f),
+            None => Ok(self.code),
+        }
+    }
+
+    /// Parameters stand where the caller put them; other locals above.
+    fn place_locals(&mut self, b: &Body, sig: Option<&Signature>, unset: &[bool]) {
+        self.locals = vec![Var::None; b.locals.len()];
+        self.checked = vec![false; b.locals.len()];
+        self.local_types = b.locals.iter().map(|l| l.ty.clone()).collect();
+        if let Some(sig) = sig {
+            for a in sig.args.iter() {
+                match a {
+                    Var::Word(_) => _ = self.temp_w(),
+                    Var::Value(_) => _ = self.temp_v(),
+                    Var::None => {}
+                }
+            }
+            self.code.value_params = self.v_top;
+            for p in &b.params {
+                let at = sig.args.get(p.arg as usize).copied().unwrap_or(Var::None);
+                let word = word_kind(&b.locals[p.local.0 as usize].ty).is_some();
+                let fits = matches!((at, word), (Var::Word(_), true) | (Var::Value(_), false));
+                self.locals[p.local.0 as usize] = if fits { at } else { Var::None };
+                // An argument of another class (`any` for a scalar): it is converted on entry.
+                if let (Var::Value(v), true) = (at, word) {
+                    let w = self.temp_w();
+                    self.emit(Ins::Unbox { d: w, a: v });
+                    self.locals[p.local.0 as usize] = Var::Word(w);
+                }
+            }
+        }
+        for (i, l) in b.locals.iter().enumerate() {
+            if self.locals[i] != Var::None {
+                self.checked[i] = matches!(self.locals[i], Var::Value(_));
+                continue;
+            }
+            let may_be_empty = unset.get(i).copied().unwrap_or(true);
+            self.locals[i] = if word_kind(&l.ty).is_some() && !may_be_empty {
+                Var::Word(self.temp_w())
+            } else {
+                self.checked[i] = true;
+                Var::Value(self.temp_v())
+            };
+        }
+    }
+
+    /// Condition and body of a `when`, and what is done on timeout, each with an entry of its own.
+    fn when_parts(&mut self, b: &Body) {
+        let StmtKind::Block(parts) = &b.block.kind else { return };
+        for (i, part) in parts.iter().enumerate().take(3) {
+            self.code.entries[i] = self.here();
+            match (&part.kind, i) {
+                (StmtKind::Expr(cond), 0) => {
+                    let (w, v) = (self.w_top, self.v_top);
+                    let holds = self.label();
+                    self.jump_if(cond, true, holds);
+                    let zero = self.word_const(0);
+                    let a = self.temp_w();
+                    self.emit(Ins::ConstW { d: a, k: zero });
+                    self.emit(Ins::ReturnW { a });
+                    self.bind(holds);
+                    (self.w_top, self.v_top) = (w, v);
+                    // The body follows, in the same frame.
+                    self.emit(Ins::Holds);
+                }
+                _ => {
+                    self.stmt(part);
+                    self.emit(Ins::Return);
+                }
+            }
+        }
+    }
+
+    // Registers.
+
+    fn temp_w(&mut self) -> R {
+        let r = self.w_top;
+        if r >= NONE - 8 {
+            self.failed = Some(TooLarge("variables"));
+            return 0;
+        }
+        self.w_top += 1;
+        self.code.words = self.code.words.max(self.w_top);
+        r
+    }
+
+    fn temp_v(&mut self) -> R {
+        let r = self.v_top;
+        if r >= NONE - 8 {
+            self.failed = Some(TooLarge("variables"));
+            return 0;
+        }
+        self.v_top += 1;
+        self.code.values = self.code.values.max(self.v_top);
+        r
+    }
+
+    fn local(&self, l: LocalId) -> Var {
+        self.locals.get(l.0 as usize).copied().unwrap_or(Var::None)
+    }
+
+    // Code.
+
+    fn here(&self) -> Target {
+        self.code.ins.len() as Target
+    }
+
+    fn emit(&mut self, i: Ins) {
+        self.code.ins.push(i);
+    }
+
+    /// An instruction that may fail, as the expression that is then named.
+    fn emit_at(&mut self, e: &ExprRef, i: Ins) {
+        self.site(Site::Expr(e.clone()));
+        self.emit(i);
+    }
+
+    fn emit_loc(&mut self, loc: Loc, i: Ins) {
+        self.site(Site::Loc(loc));
+        self.emit(i);
+    }
+
+    fn site(&mut self, s: Site) {
+        let at = self.here();
+        match self.code.sites.last_mut() {
+            Some(last) if last.0 == at => last.1 = s,
+            _ => self.code.sites.push((at, s)),
+        }
+    }
+
+    fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() - 1)
+    }
+
+    fn bind(&mut self, l: Label) {
+        self.labels[l.0] = Some(self.here());
+    }
+
+    fn jump(&mut self, i: Ins, to: Label) {
+        self.jumps.push((self.code.ins.len(), to));
+        self.emit(i);
+    }
+
+    // Pools.
+
+    fn pooled<T>(pool: &mut Vec<T>, v: T, failed: &mut Option<TooLarge>) -> R {
+        if pool.len() >= usize::from(NONE) {
+            *failed = Some(TooLarge("constants"));
+            return 0;
+        }
+        pool.push(v);
+        (pool.len() - 1) as R
+    }
+
+    fn word_const(&mut self, w: u64) -> R {
+        match self.code.word_pool.iter().position(|x| *x == w) {
+            Some(i) => i as R,
+            None => Self::pooled(&mut self.code.word_pool, w, &mut self.failed),
+        }
+    }
+
+    fn value_const(&mut self, v: Value) -> R {
+        Self::pooled(&mut self.code.value_pool, v, &mut self.failed)
+    }
+
+    fn kind(&mut self, k: &Kind) -> R {
+        let Kind::Enum(e) = k else { return k.code() };
+        ENUMS
+            + match self.code.enums.iter().position(|x| Rc::ptr_eq(x, e)) {
+                Some(i) => i as R,
+                None => Self::pooled(&mut self.code.enums, e.clone(), &mut self.failed),
+            }
+    }
+
+    fn generic(&mut self, g: Generic) -> R {
+        Self::pooled(&mut self.code.generics, g, &mut self.failed)
+    }
+
+    fn ty(&mut self, t: Type) -> R {
+        Self::pooled(&mut self.code.types, t, &mut self.failed)
+    }
+}
+
+fn set_target(i: &mut Ins, target: Target) {
+    match i {
+        Ins::Jump { to }
+        | Ins::Loop { to }
+        | Ins::JumpIf { to, .. }
+        | Ins::JumpIfNot { to, .. }
+        | Ins::JumpEq { to, .. }
+        | Ins::JumpNe { to, .. }
+        | Ins::JumpLtC { to, .. }
+        | Ins::JumpGeC { to, .. }
+        | Ins::JumpLtI { to, .. }
+        | Ins::JumpGeI { to, .. }
+        | Ins::JumpEqK { to, .. }
+        | Ins::JumpNeK { to, .. }
+        | Ins::JumpLtCK { to, .. }
+        | Ins::JumpGeCK { to, .. }
+        | Ins::JumpLtIK { to, .. }
+        | Ins::JumpGeIK { to, .. }
+        | Ins::LoopLtC { to, .. }
+        | Ins::LoopLtI { to, .. }
+        | Ins::LoopLtCK { to, .. }
+        | Ins::LoopLtIK { to, .. }
+        | Ins::JumpIfType { to, .. }
+        | Ins::Next { to, .. } => *to = target,
+        _ => {}
+    }
+}
+
+/// Whether evaluating an expression may assign a variable, so that a register read before must be kept apart.
+fn assigns(e: &Expr) -> bool {
+    let mut found = false;
+    expr::visit(e, &mut |e| {
+        use script_sema::tree::ExprKind as K;
+        found |= matches!(
+            e.kind,
+            K::Assign(..) | K::AddTo(..) | K::RemoveFrom(..) | K::Increment(_) | K::Decrement(_)
+        );
+    });
+    found
+}

@@ -1,0 +1,188 @@
+//! Which locals may be read before they are assigned.
+use super::expr::children;
+use script_sema::tree::{
+    Body, BodyKind, CaptureFrom, CaseLabel, Expr, ExprKind, ForKind, LocalId, Stmt, StmtKind, VarRef,
+};
+use value::Type;
+
+/// For each local, whether some way through the body reads it without having assigned it. Parameters are assigned.
+pub(super) fn maybe_unset(b: &Body) -> Vec<bool> {
+    let n = b.locals.len();
+    let mut a = Analysis {
+        set: vec![false; n],
+        unset: vec![false; n],
+        types: b.locals.iter().map(|l| l.ty.clone()).collect(),
+    };
+    for p in &b.params {
+        a.assign(p.local);
+    }
+    if b.kind == BodyKind::When {
+        // Condition, body and timeout run at different times: nothing is certain.
+        return vec![true; n];
+    }
+    a.stmt(&b.block);
+    a.unset
+}
+
+struct Analysis {
+    /// Assigned on every way to here.
+    set: Vec<bool>,
+    unset: Vec<bool>,
+    types: Vec<Type>,
+}
+
+impl Analysis {
+    fn assign(&mut self, l: LocalId) {
+        if let Some(s) = self.set.get_mut(l.0 as usize) {
+            *s = true;
+        }
+    }
+
+    fn read(&mut self, l: LocalId) {
+        let i = l.0 as usize;
+        if !self.set.get(i).copied().unwrap_or(true) {
+            self.unset[i] = true;
+        }
+    }
+
+    /// Does `f` as something that may not happen.
+    fn perhaps(&mut self, f: impl FnOnce(&mut Self)) -> Vec<bool> {
+        let before = self.set.clone();
+        f(self);
+        std::mem::replace(&mut self.set, before)
+    }
+
+    fn both(&mut self, a: &[bool], b: &[bool]) {
+        self.set = a.iter().zip(b).map(|(x, y)| *x && *y).collect();
+    }
+
+    fn stmt(&mut self, s: &Stmt) {
+        match &s.kind {
+            StmtKind::Expr(e) => self.expr(e),
+            StmtKind::Print { to, args } => {
+                to.iter().chain(args).for_each(|e| self.expr(e));
+            }
+            StmtKind::If { cond, then, otherwise } => {
+                self.expr(cond);
+                let a = self.perhaps(|s| s.stmt(then));
+                let b = self.perhaps(|s| {
+                    if let Some(o) = otherwise {
+                        s.stmt(o);
+                    }
+                });
+                self.both(&a, &b);
+            }
+            StmtKind::While { cond, body } => {
+                self.expr(cond);
+                self.perhaps(|s| s.stmt(body));
+            }
+            StmtKind::For(f) => {
+                self.expr(&f.over);
+                self.perhaps(|s| {
+                    let vars: Vec<LocalId> = match &f.kind {
+                        ForKind::Table { keys, value } => {
+                            keys.iter().chain([value]).flatten().copied().collect()
+                        }
+                        ForKind::Vector { index, value } => {
+                            [index, value].into_iter().flatten().copied().collect()
+                        }
+                        ForKind::String { char } => char.iter().copied().collect(),
+                    };
+                    vars.into_iter().for_each(|v| s.assign(v));
+                    s.stmt(&f.body);
+                });
+            }
+            StmtKind::Switch(sw) => {
+                self.expr(&sw.on);
+                for case in &sw.cases {
+                    self.perhaps(|s| {
+                        for l in &case.labels {
+                            match l {
+                                CaseLabel::Expr(e) => s.expr(e),
+                                CaseLabel::Type(_, Some(l)) => s.assign(*l),
+                                CaseLabel::Value(_) | CaseLabel::Type(_, None) => {}
+                            }
+                        }
+                        s.stmt(&case.body);
+                    });
+                }
+            }
+            StmtKind::Return(e) => {
+                if let Some(e) = e {
+                    self.expr(e);
+                }
+                self.unreachable();
+            }
+            StmtKind::Next | StmtKind::Break | StmtKind::HookBreak | StmtKind::Fallthrough => {
+                self.unreachable();
+            }
+            StmtKind::Block(l) => l.iter().for_each(|s| self.stmt(s)),
+            StmtKind::InitLocals(l) => {
+                for l in l {
+                    let i = l.0 as usize;
+                    let aggregate = self.types.get(i).is_some_and(Type::is_aggregate);
+                    if let Some(s) = self.set.get_mut(i) {
+                        *s = aggregate;
+                    }
+                    // A loop may come here again with the old value: the register must be able to be empty.
+                    if !aggregate && let Some(u) = self.unset.get_mut(i) {
+                        *u = true;
+                    }
+                }
+            }
+            StmtKind::Event(c) => c.args.iter().for_each(|e| self.expr(e)),
+            StmtKind::When(w) => {
+                self.captures(&w.captures);
+                w.timeout.iter().for_each(|e| self.expr(e));
+            }
+            StmtKind::Assert { cond, message, .. } => {
+                self.expr(cond);
+                message.iter().for_each(|e| self.expr(e));
+            }
+            StmtKind::Null => {}
+        }
+    }
+
+    /// What follows is not reached from here: it may count on everything.
+    fn unreachable(&mut self) {
+        self.set.fill(true);
+    }
+
+    fn captures(&mut self, l: &[CaptureFrom]) {
+        for c in l {
+            if let VarRef::Local(l) = c.from {
+                self.read(l);
+            }
+        }
+    }
+
+    fn expr(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Var(VarRef::Local(l), _) => self.read(*l),
+            ExprKind::Assign(target, value) => {
+                self.expr(value);
+                self.target(target);
+            }
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.expr(a);
+                self.perhaps(|s| s.expr(b));
+            }
+            ExprKind::Cond(c, a, b) => {
+                self.expr(c);
+                let a = self.perhaps(|s| s.expr(a));
+                let b = self.perhaps(|s| s.expr(b));
+                self.both(&a, &b);
+            }
+            ExprKind::Lambda(_, captures) => self.captures(captures),
+            _ => children(e, &mut |c| self.expr(c)),
+        }
+    }
+
+    fn target(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Var(VarRef::Local(l), _) => self.assign(*l),
+            ExprKind::List(l) => l.iter().for_each(|e| self.target(e)),
+            _ => children(e, &mut |c| self.expr(c)),
+        }
+    }
+}

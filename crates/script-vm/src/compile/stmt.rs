@@ -1,0 +1,321 @@
+//! Statements.
+use super::{Compiler, Enclosing};
+use crate::code::{Generic, Ins, LoopVars, NONE, R, SwitchTable, Var, WhenSpec};
+use script_sema::tree::{
+    BodyKind, CaptureFrom, CaseLabel, EventCall, ExprRef, For, ForKind, GlobalId, LocalId, Stmt, StmtKind,
+    Switch, VarRef, When,
+};
+use value::{Loc, Type, Value, table::KeyBytes};
+
+impl Compiler<'_> {
+    pub(super) fn stmt(&mut self, s: &Stmt) {
+        let tops = (self.w_top, self.v_top);
+        match &s.kind {
+            StmtKind::Expr(e) => self.effect(e),
+            StmtKind::Print { to, args } => {
+                let all: Vec<&ExprRef> = to.iter().chain(args).collect();
+                self.push_args(&all);
+                self.emit_loc(s.loc, Ins::Print { n: all.len() as R });
+            }
+            StmtKind::If { cond, then, otherwise } => self.if_(cond, then, otherwise.as_deref()),
+            StmtKind::While { cond, body } => self.while_(cond, body),
+            StmtKind::For(f) => self.for_(f),
+            StmtKind::Switch(sw) => self.switch(sw),
+            StmtKind::Next => {
+                if let Some(e) = self.enclosing.iter().rev().find(|e| e.next.is_some()) {
+                    let (to, open) = (e.next, e.iters);
+                    self.leave_iters(open);
+                    if let Some(to) = to {
+                        self.jump(Ins::Jump { to: 0 }, to);
+                    }
+                }
+            }
+            StmtKind::Break => match self.enclosing.last() {
+                Some(e) => {
+                    let (to, open) = (e.end, e.iters);
+                    self.leave_iters(open);
+                    self.jump(Ins::Jump { to: 0 }, to);
+                }
+                None if self.kind == BodyKind::Hook => self.emit(Ins::ReturnBreak),
+                None => self.emit(Ins::Return),
+            },
+            StmtKind::HookBreak => self.emit(Ins::ReturnBreak),
+            // Cases follow one another; the end of this one falls into the next.
+            StmtKind::Fallthrough | StmtKind::Null => {}
+            StmtKind::Return(e) => self.return_(e.as_ref()),
+            StmtKind::Block(l) => l.iter().for_each(|s| self.stmt(s)),
+            StmtKind::InitLocals(l) => l.iter().for_each(|l| self.init_local(*l, s.loc)),
+            StmtKind::Event(c) => self.raise(c, s.loc),
+            StmtKind::When(w) => self.when(w, s.loc),
+            StmtKind::Assert { cond, message, text } => {
+                let (ok, end) = (self.label(), self.label());
+                self.jump_if(cond, true, ok);
+                let pooled = Self::pooled(&mut self.code.texts, text.to_string(), &mut self.failed);
+                let b = message.as_ref().map_or(NONE, |m| self.expr_v(m));
+                self.emit_loc(s.loc, Ins::Assert { held: false, text: pooled, b });
+                let wanted = |g: GlobalId| !self.program.global(g).bodies.is_empty();
+                if self.program.lookup("assertion_result").is_some_and(wanted) {
+                    self.jump(Ins::Jump { to: 0 }, end);
+                    self.bind(ok);
+                    let b = message.as_ref().map_or(NONE, |m| self.expr_v(m));
+                    self.emit_loc(s.loc, Ins::Assert { held: true, text: pooled, b });
+                } else {
+                    self.bind(ok);
+                }
+                self.bind(end);
+            }
+        }
+        (self.w_top, self.v_top) = tops;
+    }
+
+    fn if_(&mut self, cond: &ExprRef, then: &Stmt, otherwise: Option<&Stmt>) {
+        let (no, end) = (self.label(), self.label());
+        self.jump_if(cond, false, no);
+        self.stmt(then);
+        if let Some(o) = otherwise {
+            self.jump(Ins::Jump { to: 0 }, end);
+            self.bind(no);
+            self.stmt(o);
+        } else {
+            self.bind(no);
+        }
+        self.bind(end);
+    }
+
+    /// The condition stands behind the body, so that a round is one jump.
+    fn while_(&mut self, cond: &ExprRef, body: &Stmt) {
+        let (top, next, end) = (self.label(), self.label(), self.label());
+        let tops = (self.w_top, self.v_top);
+        self.jump_if(cond, false, end);
+        (self.w_top, self.v_top) = tops;
+        self.bind(top);
+        self.enclosing.push(Enclosing { next: Some(next), end, iters: self.iters });
+        self.stmt(body);
+        self.enclosing.pop();
+        self.bind(next);
+        let tops = (self.w_top, self.v_top);
+        if !self.loop_while(cond, top) {
+            self.jump_if(cond, false, end);
+            self.jump(Ins::Loop { to: 0 }, top);
+        }
+        (self.w_top, self.v_top) = tops;
+        self.bind(end);
+    }
+
+    fn for_(&mut self, f: &For) {
+        let over = self.expr_v(&f.over);
+        let start = match &f.kind {
+            ForKind::Table { .. } => Ins::IterTable { t: over },
+            ForKind::Vector { .. } => Ins::IterVector { v: over },
+            ForKind::String { .. } => Ins::IterString { s: over },
+        };
+        self.emit_at(&f.over, start);
+        self.iters += 1;
+        let var = |c: &Self, l: &Option<LocalId>| l.map_or(Var::None, |l| c.local(l));
+        let vars = match &f.kind {
+            ForKind::Table { keys, value } => {
+                LoopVars { keys: keys.iter().map(|k| var(self, k)).collect(), value: var(self, value) }
+            }
+            ForKind::Vector { index, value } => {
+                LoopVars { keys: vec![var(self, index)], value: var(self, value) }
+            }
+            ForKind::String { char } => LoopVars { keys: vec![var(self, char)], value: Var::None },
+        };
+        let vars = Self::pooled(&mut self.code.loops, vars, &mut self.failed);
+        let (next, out, end) = (self.label(), self.label(), self.label());
+        self.bind(next);
+        self.site(crate::code::Site::Expr(f.over.clone()));
+        self.jump(Ins::Next { vars, to: 0 }, out);
+        // Leaving by `break` ends the iterator; coming to the end has done so.
+        let iters = self.iters;
+        let broken = self.label();
+        self.enclosing.push(Enclosing { next: Some(next), end: broken, iters });
+        self.stmt(&f.body);
+        self.enclosing.pop();
+        self.jump(Ins::Loop { to: 0 }, next);
+        self.bind(broken);
+        self.emit(Ins::EndIter);
+        self.iters -= 1;
+        self.jump(Ins::Jump { to: 0 }, end);
+        self.bind(out);
+        self.bind(end);
+    }
+
+    /// Ends the iterators that are open beyond `keep`.
+    fn leave_iters(&mut self, keep: usize) {
+        for _ in keep..self.iters {
+            self.emit(Ins::EndIter);
+        }
+    }
+
+    fn switch(&mut self, sw: &Switch) {
+        let on = self.expr_boxed(&sw.on);
+        let end = self.label();
+        let starts: Vec<_> = sw.cases.iter().map(|_| self.label()).collect();
+        let default = sw.cases.iter().position(|c| c.is_default).map_or(end, |i| starts[i]);
+        let mut constants = Vec::new();
+        for (case, &start) in sw.cases.iter().zip(&starts) {
+            for label in &case.labels {
+                match label {
+                    CaseLabel::Value(v) => constants.push((v.clone(), start)),
+                    CaseLabel::Expr(e) => {
+                        let tops = (self.w_top, self.v_top);
+                        let v = self.expr_boxed(e);
+                        let d = self.temp_v();
+                        let op = self.generic(Generic::Compare(script_sema::tree::CmpOp::Eq, Type::Bool));
+                        self.emit_at(e, Ins::Op2 { d, a: on, b: v, op });
+                        let w = self.temp_w();
+                        self.emit(Ins::Unbox { d: w, a: d });
+                        self.jump(Ins::JumpIf { a: w, to: 0 }, start);
+                        (self.w_top, self.v_top) = tops;
+                    }
+                    CaseLabel::Type(t, bind) => self.type_case(on, t, *bind, start),
+                }
+            }
+        }
+        if constants.is_empty() {
+            self.jump(Ins::Jump { to: 0 }, default);
+        } else {
+            self.switch_table(on, &constants, default);
+        }
+        for (case, start) in sw.cases.iter().zip(starts) {
+            self.bind(start);
+            self.enclosing.push(Enclosing { next: None, end, iters: self.iters });
+            self.stmt(&case.body);
+            self.enclosing.pop();
+            if !falls(&case.body) {
+                self.jump(Ins::Jump { to: 0 }, end);
+            }
+        }
+        self.bind(end);
+    }
+
+    /// Cases by constants, found by the bytes of the value.
+    fn switch_table(&mut self, on: R, constants: &[(Value, super::Label)], default: super::Label) {
+        let mut table = SwitchTable::default();
+        // Each target is a jump of its own, so that labels are resolved in one way.
+        let table_at = Self::pooled(&mut self.code.switches, SwitchTable::default(), &mut self.failed);
+        self.emit(Ins::Switch { a: on, table: table_at });
+        for (v, label) in constants {
+            let mut key = KeyBytes::default();
+            if key.push_value(v).is_err() {
+                continue;
+            }
+            let at = self.here();
+            table.cases.entry(key.bytes().into()).or_insert(at);
+            self.jump(Ins::Jump { to: 0 }, *label);
+        }
+        table.default = self.here();
+        self.jump(Ins::Jump { to: 0 }, default);
+        self.code.switches[usize::from(table_at)] = table;
+    }
+
+    fn type_case(&mut self, on: R, t: &Type, bind: Option<LocalId>, start: super::Label) {
+        let ty = self.ty(t.clone());
+        match bind.map(|l| self.local(l)) {
+            None | Some(Var::None) => self.jump(Ins::JumpIfType { a: on, ty, to: 0 }, start),
+            Some(var) => {
+                let (yes, no) = (self.label(), self.label());
+                self.jump(Ins::JumpIfType { a: on, ty, to: 0 }, yes);
+                self.jump(Ins::Jump { to: 0 }, no);
+                self.bind(yes);
+                match var {
+                    Var::Word(d) => self.emit(Ins::Unbox { d, a: on }),
+                    Var::Value(d) => self.emit(Ins::MoveV { d, a: on }),
+                    Var::None => {}
+                }
+                self.jump(Ins::Jump { to: 0 }, start);
+                self.bind(no);
+            }
+        }
+    }
+
+    fn return_(&mut self, e: Option<&ExprRef>) {
+        self.leave_iters(0);
+        match e {
+            None => self.emit(Ins::Return),
+            Some(e) if matches!(e.ty, Type::Void) => {
+                self.effect(e);
+                self.emit(Ins::Return);
+            }
+            Some(e) => {
+                let word = crate::code::word_kind(&self.result).is_some();
+                // What a `when` returns goes to whoever waits for it, tagged.
+                if word && self.kind != BodyKind::When {
+                    let a = self.expr_w(e);
+                    self.emit(Ins::ReturnW { a });
+                } else {
+                    let a = self.expr_boxed(e);
+                    self.emit(Ins::ReturnV { a });
+                }
+            }
+        }
+    }
+
+    fn init_local(&mut self, l: LocalId, loc: Loc) {
+        let ty = self.local_types.get(l.0 as usize).cloned().unwrap_or(Type::Any);
+        match self.local(l) {
+            Var::Value(d) if ty.is_aggregate() => {
+                let ty = self.ty(ty);
+                self.emit_loc(loc, Ins::NewDefault { d, ty });
+            }
+            Var::Value(d) => self.emit(Ins::ClearV { d }),
+            Var::Word(_) | Var::None => {}
+        }
+    }
+
+    fn raise(&mut self, c: &EventCall, loc: Loc) {
+        let args: Vec<&ExprRef> = c.args.iter().collect();
+        self.push_args(&args);
+        self.emit_loc(loc, Ins::Raise { g: c.event.0, n: args.len() as R });
+    }
+
+    fn when(&mut self, w: &When, loc: Loc) {
+        let first = self.captured_row(&w.captures);
+        let a = match &w.timeout {
+            Some(t) => self.expr_w(t),
+            None => NONE,
+        };
+        let spec = WhenSpec {
+            body: w.body,
+            copies: w.captures.iter().map(|c| c.copy).collect(),
+            is_return: w.is_return,
+        };
+        let spec = Self::pooled(&mut self.code.whens, spec, &mut self.failed);
+        self.emit_loc(loc, Ins::When { spec, first, a });
+        if w.is_return {
+            self.leave_iters(0);
+            self.emit(Ins::Return);
+        }
+    }
+
+    /// Captured variables side by side in value registers; one without a value stays empty.
+    pub(super) fn captured_row(&mut self, captures: &[CaptureFrom]) -> R {
+        let first = self.v_top;
+        let row: Vec<R> = captures.iter().map(|_| self.temp_v()).collect();
+        for (c, d) in captures.iter().zip(row) {
+            match c.from {
+                VarRef::Local(l) => match self.local(l) {
+                    Var::Word(a) => {
+                        let ty = self.local_types[l.0 as usize].clone();
+                        self.boxed_into(d, a, &ty);
+                    }
+                    Var::Value(a) => self.emit(Ins::MoveV { d, a }),
+                    Var::None => self.emit(Ins::ClearV { d }),
+                },
+                VarRef::Global(g) => self.emit(Ins::GlobalV { d, g: g.0 }),
+                VarRef::Capture(at) => self.emit(Ins::Captured { d, at: at as R }),
+            }
+        }
+        first
+    }
+}
+
+/// Whether a case ends by running into the next one.
+fn falls(s: &Stmt) -> bool {
+    match &s.kind {
+        StmtKind::Fallthrough => true,
+        StmtKind::Block(l) => l.last().is_some_and(falls),
+        _ => false,
+    }
+}

@@ -1,0 +1,21 @@
+//! The machine of the script language: compiles the typed tree to bytecode, body by body when first needed, and runs it.
+//!
+//! Types are known when code is made, so instructions are typed and scalars untagged; containers and strings are counted
+//! handles in registers of their own. Calls between script functions stay inside the dispatch loop; only hooks,
+//! handlers and functions that are called by built-ins or tables start it anew.
+//!
+//! What this crate must never do: read a clock (time is given by [`Machine::advance`]), print or open anything (the
+//! [`Host`] does), end the process, or let a script do so: nesting and instructions have limits that end a handler.
+mod code;
+mod compile;
+#[cfg(test)]
+mod differential;
+mod machine;
+mod ops;
+mod verify;
+#[cfg(test)]
+mod walker;
+mod word;
+
+pub use compile::TooLarge;
+pub use machine::{Host, Limits, Machine, PrintFn};

@@ -1,0 +1,458 @@
+//! The machine: globals, functions, events, time.
+mod context;
+mod events;
+mod run;
+mod when;
+
+use crate::code::{Code, Signature};
+use crate::compile;
+use crate::ops;
+use events::{Queued, Timers};
+use run::{End, Stacks};
+use script_sema::tree::{AddKind, BodyId, GlobalId, GlobalKind, InitOp, Program, RemoveKind};
+use std::any::Any;
+use std::collections::{HashSet, VecDeque};
+use std::rc::Rc;
+use value::{
+    BuiltinFn, Code as FuncCode, Context, ErrorKind, FieldInit, Flavor, Func, Layout, Level, Loc, Name,
+    RecordType, Result, RuntimeError, TableMeta, ThunkId, Type, Value,
+};
+
+/// What the machine asks of its surroundings.
+pub trait Host: Any {
+    /// The function behind a built-in's full name; `None` where it does not exist (calling it is an error).
+    fn builtin(&self, name: &str) -> Option<BuiltinFn>;
+
+    /// A message about the script: how bad, what, where.
+    fn report(&mut self, level: Level, message: &str, loc: Option<Loc>);
+
+    /// What does `print`: it gets the values as they are, a file first where there is one.
+    fn printer(&self) -> PrintFn;
+
+    /// For built-in functions to find their own state.
+    fn as_any(&mut self) -> &mut dyn Any;
+}
+
+/// Does `print`.
+pub type PrintFn = fn(&mut dyn Context, &[Value]) -> Result<()>;
+
+/// What ends a handler that goes too far.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Calls inside calls.
+    pub depth: usize,
+    /// Calls and rounds of loops of one handler.
+    pub steps: u64,
+    /// Starts of the machine inside the machine (hooks, handlers, functions called by built-ins), which take stack.
+    pub nested: usize,
+}
+
+impl Default for Limits {
+    /// 100,000 calls deep, a thousand billion steps, 500 nested starts.
+    fn default() -> Self {
+        Limits { depth: 100_000, steps: 1_000_000_000_000, nested: 500 }
+    }
+}
+
+/// A function, event or hook as the machine calls it.
+struct Callable {
+    flavor: Flavor,
+    sig: Option<Rc<Signature>>,
+    bodies: Vec<BodyId>,
+    /// The only body of a function, once compiled.
+    direct: Option<Rc<Code>>,
+    builtin: Option<BuiltinFn>,
+}
+
+/// The machine.
+pub struct Machine {
+    program: Rc<Program>,
+    /// By body.
+    codes: Vec<Option<Rc<Code>>>,
+    /// The global that a body belongs to.
+    owners: Vec<Option<u32>>,
+    thunks: Vec<Option<Rc<Code>>>,
+    globals: Vec<Option<Value>>,
+    callables: Vec<Callable>,
+    queue: VecDeque<Queued>,
+    timers: Timers,
+    now: f64,
+    limits: Limits,
+    depth: usize,
+    nested: usize,
+    steps: u64,
+    pool: Vec<Stacks>,
+    /// Arguments of the events that wait, one event's behind the other's.
+    queue_args: VecDeque<Value>,
+    /// Those of the event that is being handled; kept for its memory.
+    event_args: Vec<Value>,
+    /// Who waits for whom, outermost first: callers in all runs of the loop.
+    frames: Vec<run::Frame>,
+    groups_off: HashSet<Name>,
+    whens: when::Whens,
+    print: PrintFn,
+    host: Box<dyn Host>,
+    ending: Option<u8>,
+}
+
+impl Machine {
+    /// A machine for a program; nothing has run yet ([`Machine::start`]).
+    pub fn new(program: Rc<Program>, host: Box<dyn Host>) -> Self {
+        let callables = program
+            .globals
+            .iter()
+            .map(|g| {
+                let builtin = (g.kind == GlobalKind::Builtin).then(|| host.builtin(&g.name)).flatten();
+                let (flavor, sig) = match &g.ty {
+                    Type::Func(f) => (f.flavor, Some(Rc::new(compile::signature(f)))),
+                    _ => (Flavor::Function, None),
+                };
+                Callable { flavor, sig, bodies: g.bodies.clone(), direct: None, builtin }
+            })
+            .collect();
+        let globals = program
+            .globals
+            .iter()
+            .enumerate()
+            .map(|(i, g)| match (&g.ty, g.kind) {
+                (Type::Func(t), GlobalKind::Func | GlobalKind::Builtin) => {
+                    Some(func_value(g.name.clone(), t, i as u32))
+                }
+                (Type::Func(t), _) if !g.bodies.is_empty() || t.flavor != Flavor::Function => {
+                    Some(func_value(g.name.clone(), t, i as u32))
+                }
+                _ => None,
+            })
+            .collect();
+        let mut owners = vec![None; program.bodies.len()];
+        for (i, g) in program.globals.iter().enumerate() {
+            for b in &g.bodies {
+                owners[b.0 as usize] = Some(i as u32);
+            }
+        }
+        Machine {
+            codes: vec![None; program.bodies.len()],
+            owners,
+            thunks: vec![None; program.thunks.len()],
+            globals,
+            callables,
+            queue: VecDeque::new(),
+            timers: Timers::default(),
+            now: 0.0,
+            limits: Limits::default(),
+            depth: 0,
+            nested: 0,
+            steps: 0,
+            pool: Vec::new(),
+            queue_args: VecDeque::new(),
+            event_args: Vec::new(),
+            frames: Vec::new(),
+            groups_off: HashSet::new(),
+            whens: when::Whens::default(),
+            print: host.printer(),
+            host,
+            ending: None,
+            program,
+        }
+    }
+
+    /// Sets what ends a handler that goes too far.
+    pub fn set_limits(&mut self, l: Limits) {
+        self.limits = l;
+    }
+
+    /// The program that runs.
+    pub fn program(&self) -> &Rc<Program> {
+        &self.program
+    }
+
+    /// The host.
+    pub fn host_mut(&mut self) -> &mut dyn Host {
+        &mut *self.host
+    }
+
+    /// The status that a script asked the program to end with.
+    pub fn ending(&self) -> Option<u8> {
+        self.ending
+    }
+
+    /// Gives globals their first values and runs statements outside of functions. Errors are reported; false where
+    /// there were some.
+    pub fn start(&mut self) -> bool {
+        let ok = self.initialize();
+        self.run_top_level() && ok
+    }
+
+    /// Gives globals their first values. Errors are reported; false where there were some.
+    pub fn initialize(&mut self) -> bool {
+        let program = self.program.clone();
+        self.lay_out_records();
+        let mut ok = true;
+        for step in &program.init {
+            self.steps = 0;
+            let done = self.initialize_one(step.global, &step.op);
+            ok &= self.settle(done.map_err(|e| e.at(step.loc, || None)));
+        }
+        ok
+    }
+
+    /// Gives globals their first values while types may still grow: records are without defaults, errors go unsaid.
+    pub fn initialize_early(&mut self) {
+        let program = self.program.clone();
+        for step in &program.init {
+            self.steps = 0;
+            drop(self.initialize_one(step.global, &step.op));
+        }
+    }
+
+    /// Runs statements outside of functions; false where one of them failed, which is reported.
+    pub fn run_top_level(&mut self) -> bool {
+        let Some(b) = self.program.top_level else { return true };
+        self.steps = 0;
+        let done = self.run_body(b, &[], None).map(|_| ());
+        self.settle(done)
+    }
+
+    /// Reports what went wrong; true where nothing did.
+    fn settle(&mut self, r: Result<()>) -> bool {
+        match r {
+            Ok(()) => true,
+            Err(e) => {
+                self.report_error(&e);
+                matches!(e.kind(), ErrorKind::Exit(_))
+            }
+        }
+    }
+
+    fn initialize_one(&mut self, g: GlobalId, op: &InitOp) -> Result<()> {
+        let program = self.program.clone();
+        let global = program.global(g);
+        let i = g.0 as usize;
+        match op {
+            InitOp::Empty => {
+                let meta = match (&global.ty, &global.attrs.table) {
+                    (Type::Table(t), Some(a)) => Some(Rc::new(TableMeta::new(t.clone(), Some(a.clone())))),
+                    _ => None,
+                };
+                let v = ops::initial(self, &global.ty, meta.as_ref())?;
+                if v.is_some() {
+                    self.globals[i] = v;
+                }
+            }
+            InitOp::Set(e) => {
+                let v = self.evaluate(e)?;
+                if let (true, Some(f)) = (global.attrs.raw_output, v.as_file()) {
+                    f.raw.set(true);
+                }
+                self.globals[i] = Some(v);
+            }
+            InitOp::Add(kind, e) => {
+                let more = self.evaluate(e)?;
+                let now = self.globals[i].clone();
+                let Some(now) = now else {
+                    self.globals[i] = Some(more);
+                    return Ok(());
+                };
+                match kind {
+                    AddKind::Plus => {
+                        let op = script_sema::tree::BinOp::Add;
+                        self.globals[i] = Some(ops::binary(op, &now, &more, &global.ty)?.0);
+                    }
+                    AddKind::Append => {
+                        if let Some(v) = now.as_vector() {
+                            v.push(more);
+                        }
+                    }
+                    AddKind::Extend => ops::extend(&now, &more)?,
+                    AddKind::Merge => ops::merge(self, &now, &more)?,
+                    AddKind::PatternOr => self.globals[i] = Some(ops::pattern_or(&now, &more)?),
+                }
+            }
+            InitOp::Remove(kind, e) => {
+                let less = self.evaluate(e)?;
+                let Some(now) = self.globals[i].clone() else { return Ok(()) };
+                match kind {
+                    RemoveKind::Minus => {
+                        let op = script_sema::tree::BinOp::Sub;
+                        self.globals[i] = Some(ops::binary(op, &now, &less, &global.ty)?.0);
+                    }
+                    RemoveKind::Subtract => ops::subtract(self, &now, &less)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes an expression outside of any function.
+    pub fn evaluate(&mut self, e: &script_sema::tree::ExprRef) -> Result<Value> {
+        let code = compile::expression(&self.program, e).map_err(too_large)?;
+        crate::verify::verify(&code).map_err(RuntimeError::new)?;
+        self.value_of(Rc::new(code))
+    }
+
+    fn value_of(&mut self, code: Rc<Code>) -> Result<Value> {
+        match self.enter(code, None, |_, _| ())? {
+            End::Value(Some(v)) => Ok(v),
+            _ => Err(RuntimeError::new("value used but not set")),
+        }
+    }
+
+    /// Says how values of each record type start. Types grow while scripts load, so this comes after.
+    fn lay_out_records(&mut self) {
+        let program = self.program.clone();
+        let mut seen = HashSet::new();
+        let mut todo: Vec<Type> = program.types.values().cloned().collect();
+        todo.extend(program.globals.iter().map(|g| g.ty.clone()));
+        for b in &program.bodies {
+            todo.extend(b.locals.iter().map(|l| l.ty.clone()));
+        }
+        while let Some(t) = todo.pop() {
+            match &t {
+                Type::Record(r) if seen.insert(Rc::as_ptr(r)) => {
+                    todo.extend(r.fields().iter().map(|f| f.ty.clone()));
+                    self.lay_out(r);
+                }
+                Type::Table(t) => todo.extend(t.index.iter().chain(&t.yields).cloned()),
+                Type::Vector(v) => todo.push(v.elem.clone()),
+                Type::Func(f) => {
+                    todo.extend(f.params.iter().map(|p| p.ty.clone()));
+                    todo.push(f.result.clone());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn lay_out(&mut self, r: &Rc<RecordType>) {
+        if r.layout().is_some() {
+            return;
+        }
+        let fields = r.fields();
+        let init = fields
+            .iter()
+            .map(|f| {
+                if let Some(t) = f.attrs.default {
+                    return self.start_of(t, &f.ty);
+                }
+                if f.attrs.optional {
+                    return FieldInit::Unset;
+                }
+                match &f.ty {
+                    Type::Table(t) => {
+                        FieldInit::Table(Rc::new(TableMeta::new(t.clone(), f.attrs.table.clone())))
+                    }
+                    Type::Vector(t) => FieldInit::Vector(t.clone()),
+                    Type::Record(t) if self.deferrable(t, 0) => FieldInit::Record(t.clone()),
+                    _ => FieldInit::Unset,
+                }
+            })
+            .collect();
+        r.set_layout(Layout::new(init));
+    }
+
+    /// A default that is a constant needs no computation.
+    fn start_of(&self, t: ThunkId, _ty: &Type) -> FieldInit {
+        match self.program.thunks.get(t.0 as usize).map(|t| &t.expr.kind) {
+            Some(script_sema::tree::ExprKind::Const(v)) => FieldInit::Const(v.clone()),
+            _ => FieldInit::Thunk(t),
+        }
+    }
+
+    /// Whether a record of nothing but defaults can be made without computing anything, however deep it goes.
+    fn deferrable(&self, r: &RecordType, depth: u32) -> bool {
+        depth < 32
+            && r.fields().iter().all(|f| match (f.attrs.default, &f.ty) {
+                (Some(t), ty) => !matches!(self.start_of(t, ty), FieldInit::Thunk(_)),
+                (None, Type::Record(inner)) if !f.attrs.optional => self.deferrable(inner, depth + 1),
+                _ => true,
+            })
+    }
+
+    /// The compiled code of a body.
+    fn code(&mut self, b: BodyId) -> Result<Rc<Code>> {
+        if let Some(c) = &self.codes[b.0 as usize] {
+            return Ok(c.clone());
+        }
+        let program = self.program.clone();
+        let body = program.body(b);
+        let sig = self.owners[b.0 as usize].and_then(|g| program.globals[g as usize].ty.as_func());
+        self.compile_body(b, sig.map(|f| &**f), body)
+    }
+
+    /// The compiled code of a body whose signature is at hand.
+    fn code_of(&mut self, b: BodyId, sig: &value::FuncType) -> Result<Rc<Code>> {
+        if let Some(c) = &self.codes[b.0 as usize] {
+            return Ok(c.clone());
+        }
+        let program = self.program.clone();
+        self.compile_body(b, Some(sig), program.body(b))
+    }
+
+    fn compile_body(
+        &mut self,
+        b: BodyId,
+        sig: Option<&value::FuncType>,
+        body: &script_sema::tree::Body,
+    ) -> Result<Rc<Code>> {
+        let code = compile::body(&self.program, body, sig).map_err(too_large)?;
+        crate::verify::verify(&code).map_err(|e| {
+            RuntimeError::of(ErrorKind::Runtime, format!("bytecode of {} is broken: {e}", body.name))
+        })?;
+        let code = Rc::new(code);
+        self.codes[b.0 as usize] = Some(code.clone());
+        Ok(code)
+    }
+
+    /// Calls a function, event or hook by its global's number.
+    pub fn call_global(&mut self, g: GlobalId, args: &[Value]) -> Result<Option<Value>> {
+        match self.globals.get(g.0 as usize).cloned().flatten() {
+            Some(Value::Func(f)) => self.call(&f, args),
+            _ => Err(RuntimeError::new("not a function")),
+        }
+    }
+
+    /// Reports an error that ended a handler.
+    pub(crate) fn report_error(&mut self, e: &RuntimeError) {
+        match e.kind() {
+            ErrorKind::Silent | ErrorKind::Delayed => {}
+            ErrorKind::Exit(status) => self.ending = Some(status),
+            kind => {
+                let loc = (!e.loc().is_none()).then_some(e.loc());
+                self.host.report(Level::Runtime(kind), &e.to_string(), loc);
+            }
+        }
+    }
+
+    /// Turns an event group on or off; handlers of groups that are off do not run.
+    pub fn set_group(&mut self, group: &str, on: bool) {
+        if on {
+            self.groups_off.remove(group);
+        } else {
+            self.groups_off.insert(group.into());
+        }
+    }
+
+    /// Whether an event group has not been turned off.
+    pub fn group_is_on(&self, group: &str) -> bool {
+        !self.groups_off.contains(group)
+    }
+
+    fn body_is_on(&self, b: BodyId) -> bool {
+        if self.groups_off.is_empty() {
+            return true;
+        }
+        let body = self.program.body(b);
+        body.groups.iter().chain([&body.module]).all(|g| !self.groups_off.contains(g))
+    }
+}
+
+fn too_large(e: compile::TooLarge) -> RuntimeError {
+    RuntimeError::of(ErrorKind::Runtime, e.to_string())
+}
+
+fn func_value(name: Name, ty: &Rc<value::FuncType>, global: u32) -> Value {
+    Value::Func(Rc::new(Func { name, ty: ty.clone(), code: FuncCode::Global(global) }))
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,195 @@
+//! The machine as values and built-in functions see it.
+use super::Machine;
+use super::run::{self, End};
+use crate::code::{Class, Site, Var};
+use crate::compile;
+use crate::word;
+use script_sema::tree::GlobalKind;
+use std::any::Any;
+use std::rc::Rc;
+use value::{
+    Code as FuncCode, Context, ErrorKind, Flavor, Func, Level, Loc, Name, Result, RuntimeError, Table,
+    ThunkId, Type, Value,
+};
+
+impl Context for Machine {
+    fn now(&self) -> f64 {
+        self.now
+    }
+
+    fn set_now(&mut self, now: f64) {
+        self.now = now;
+    }
+
+    fn thunk(&mut self, id: ThunkId) -> Result<Value> {
+        let i = id.0 as usize;
+        let code = match self.thunks.get(i) {
+            Some(Some(c)) => c.clone(),
+            _ => {
+                let program = self.program.clone();
+                let code =
+                    compile::expression(&program, &program.thunk(id).expr).map_err(super::too_large)?;
+                crate::verify::verify(&code).map_err(RuntimeError::new)?;
+                let code = Rc::new(code);
+                if self.thunks.len() <= i {
+                    self.thunks.resize(i + 1, None);
+                }
+                self.thunks[i] = Some(code.clone());
+                code
+            }
+        };
+        self.value_of(code)
+    }
+
+    fn call(&mut self, f: &Rc<Func>, args: &[Value]) -> Result<Option<Value>> {
+        match &f.code {
+            FuncCode::Global(g) => {
+                let c = &self.callables[*g as usize];
+                if let Some(b) = c.builtin {
+                    return b(self, args);
+                }
+                match c.flavor {
+                    Flavor::Function => {
+                        let Some(&b) = c.bodies.first() else { return Err(self.no_body(*g)) };
+                        let end = self.run_body(b, args, None)?;
+                        Ok(self.tagged(end, &f.ty))
+                    }
+                    Flavor::Event => {
+                        self.run_handlers(*g, args)?;
+                        Ok(None)
+                    }
+                    Flavor::Hook => self.run_hook(*g, args).map(|b| Some(Value::Bool(b))),
+                }
+            }
+            FuncCode::Closure(b, _) => {
+                let b = script_sema::tree::BodyId(*b);
+                self.code_of(b, &f.ty)?;
+                let end = self.run_body_as(b, &f.ty, args, Some(f.clone()))?;
+                if f.ty.flavor == Flavor::Hook {
+                    return Ok(Some(Value::Bool(!matches!(end, End::Break))));
+                }
+                Ok(self.tagged(end, &f.ty))
+            }
+        }
+    }
+
+    fn raise(&mut self, event: u32, args: Vec<Value>) {
+        self.queue_event(event, args);
+    }
+
+    fn global_id(&self, name: &str) -> Option<u32> {
+        self.program.lookup(name).map(|g| g.0)
+    }
+
+    fn global(&self, id: u32) -> Option<Value> {
+        self.globals.get(id as usize)?.clone()
+    }
+
+    fn set_global(&mut self, id: u32, v: Value) {
+        if let Some(g) = self.globals.get_mut(id as usize) {
+            let old = g.replace(v);
+            drop(old);
+        }
+        self.changed();
+    }
+
+    fn global_type(&self, id: u32) -> Option<(Name, Type)> {
+        self.program.globals.get(id as usize).map(|g| (g.name.clone(), g.ty.clone()))
+    }
+
+    fn named_type(&self, name: &str) -> Option<Type> {
+        self.program.types.get(name).cloned()
+    }
+
+    fn has_bodies(&self, id: u32) -> bool {
+        self.callables.get(id as usize).is_some_and(|c| !c.bodies.is_empty())
+            || self.program.globals.get(id as usize).is_some_and(|g| g.kind == GlobalKind::Builtin)
+    }
+
+    fn report(&mut self, level: Level, message: &str, loc: Option<Loc>) {
+        self.host.report(level, message, loc);
+    }
+
+    fn report_error(&mut self, e: &RuntimeError) {
+        Machine::report_error(self, e);
+    }
+
+    fn call_site(&self) -> Loc {
+        self.frames.last().and_then(run::Frame::site).map_or(Loc::NONE, Site::loc)
+    }
+
+    fn call_text(&self) -> Option<String> {
+        match self.frames.last()?.site()? {
+            Site::Expr(e) => Some(e.to_string()),
+            Site::Loc(_) => None,
+        }
+    }
+
+    fn call_stack(&self) -> Vec<(Name, Loc)> {
+        let one = |f: &run::Frame| (f.code.name.as_str().into(), f.site().map_or(Loc::NONE, Site::loc));
+        self.frames.iter().rev().map(one).collect()
+    }
+
+    fn watch_expiry(&mut self, t: &Table) {
+        self.watch_table(t);
+    }
+
+    fn changed(&mut self) {
+        self.whens.mark();
+    }
+
+    fn delay(&mut self) -> Option<u64> {
+        self.delayed_call()
+    }
+
+    fn host(&mut self) -> &mut dyn Any {
+        self.host.as_any()
+    }
+}
+
+impl Machine {
+    pub(super) fn no_body(&self, g: u32) -> RuntimeError {
+        let global = &self.program.globals[g as usize];
+        match global.kind {
+            GlobalKind::Builtin => RuntimeError::of(
+                ErrorKind::Runtime,
+                format!("built-in function {} is not available", global.name),
+            ),
+            _ => RuntimeError::of(ErrorKind::Runtime, format!("function {} has no body", global.name)),
+        }
+    }
+
+    /// What a body returned, as a value.
+    pub(super) fn tagged(&self, end: End, ty: &value::FuncType) -> Option<Value> {
+        match (end, crate::code::class(&ty.result)) {
+            (End::Word(w), Class::Word(k)) => Some(word::tag(&k, w)),
+            (End::Word(w), _) => Some(Value::Count(w)),
+            (End::Value(v), _) => v,
+            _ => None,
+        }
+    }
+
+    /// Puts arguments where a signature wants them.
+    pub(super) fn place_args(
+        sig: &crate::code::Signature,
+        args: &[Value],
+        w: &mut [u64],
+        v: &mut [Option<Value>],
+    ) {
+        for (at, a) in sig.args.iter().zip(args) {
+            match at {
+                Var::Word(r) => {
+                    if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word::untag(a)) {
+                        *to = word;
+                    }
+                }
+                Var::Value(r) => {
+                    if let Some(to) = v.get_mut(usize::from(*r)) {
+                        *to = Some(a.clone());
+                    }
+                }
+                Var::None => {}
+            }
+        }
+    }
+}

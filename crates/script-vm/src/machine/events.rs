@@ -1,0 +1,261 @@
+//! Events and time: the queue, timers, table expiry.
+use super::Machine;
+use super::run::End;
+use script_sema::tree::BodyId;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+use value::{
+    Code as FuncCode, Context, ErrorKind, Expiry, Func, FuncType, Result, RuntimeError, Table, Value,
+};
+
+/// An event that waits for its turn.
+pub(super) struct Queued {
+    event: u32,
+    /// How many of the queue's arguments are this event's.
+    args: u32,
+}
+
+/// What happens at a point in time. Of the same point, what was asked for first comes first.
+struct Timer {
+    at: f64,
+    seq: u64,
+    what: Due,
+}
+
+enum Due {
+    Event(u32, Vec<Value>),
+    Expire(Table),
+    /// A `when` that has waited long enough.
+    When(u64),
+}
+
+impl PartialEq for Timer {
+    fn eq(&self, o: &Self) -> bool {
+        self.cmp(o) == Ordering::Equal
+    }
+}
+impl Eq for Timer {}
+impl PartialOrd for Timer {
+    fn partial_cmp(&self, o: &Self) -> Option<Ordering> {
+        Some(self.cmp(o))
+    }
+}
+impl Ord for Timer {
+    /// The earliest is the greatest, as the heap gives out the greatest.
+    fn cmp(&self, o: &Self) -> Ordering {
+        o.at.total_cmp(&self.at).then(o.seq.cmp(&self.seq))
+    }
+}
+
+/// All timers.
+#[derive(Default)]
+pub(super) struct Timers {
+    heap: BinaryHeap<Timer>,
+    seq: u64,
+    /// `table_expire_interval`, `table_expire_delay` (seconds), `table_incremental_step`.
+    expiry: Option<(f64, f64, usize)>,
+}
+
+impl Timers {
+    fn add(&mut self, at: f64, what: Due) {
+        self.seq += 1;
+        self.heap.push(Timer { at, seq: self.seq, what });
+    }
+}
+
+impl Machine {
+    pub(super) fn queue_event(&mut self, event: u32, args: Vec<Value>) {
+        self.queue_event_with(event, args.into_iter());
+    }
+
+    #[inline]
+    pub(super) fn queue_event_with(&mut self, event: u32, args: impl ExactSizeIterator<Item = Value>) {
+        // A variable of an event's type stands for the event that it was given.
+        let event = match &self.globals[event as usize] {
+            Some(Value::Func(f)) => match f.code {
+                FuncCode::Global(g) => g,
+                FuncCode::Closure(..) => event,
+            },
+            _ => event,
+        };
+        self.queue.push_back(Queued { event, args: args.len() as u32 });
+        self.queue_args.extend(args);
+    }
+
+    /// Runs what is queued, and what that queues, in order. Ends early where a script asked the program to end.
+    pub fn drain(&mut self) {
+        loop {
+            while let Some(q) = self.queue.pop_front() {
+                let mut args = std::mem::take(&mut self.event_args);
+                args.clear();
+                args.extend(self.queue_args.drain(..q.args as usize));
+                if let Err(e) = self.run_handlers(q.event, &args) {
+                    self.report_error(&e);
+                }
+                self.event_args = args;
+                if self.ending.is_some() {
+                    return;
+                }
+            }
+            if !self.try_whens() && self.queue.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Whether events are waiting.
+    pub fn has_work(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    /// Sets the time, which never goes back, and does what is due: at most `most` timers (0: all).
+    pub fn advance(&mut self, now: f64, most: usize) {
+        self.now = self.now.max(now);
+        let mut done = 0;
+        while self.timers.heap.peek().is_some_and(|t| t.at <= self.now) {
+            let Some(t) = self.timers.heap.pop() else { break };
+            self.due(t.what);
+            done += 1;
+            if done == most {
+                break;
+            }
+        }
+    }
+
+    /// When the next timer is due, in seconds since the epoch.
+    pub fn next_timer(&self) -> Option<f64> {
+        self.timers.heap.peek().map(|t| t.at)
+    }
+
+    /// Whether a `when` waits, or a scheduled event: reasons not to end yet, for those who care.
+    pub fn is_waiting(&self) -> bool {
+        !self.timers.heap.is_empty() || self.whens.any()
+    }
+
+    /// Does all scheduled events now, as at the end of a run; tables are left alone.
+    pub fn expire_all(&mut self) {
+        let all = std::mem::take(&mut self.timers.heap).into_sorted_vec();
+        for t in all.into_iter().rev() {
+            if !matches!(t.what, Due::Expire(_)) {
+                self.due(t.what);
+            }
+        }
+    }
+
+    fn due(&mut self, what: Due) {
+        match what {
+            Due::Event(g, args) => self.queue_event(g, args),
+            Due::When(id) => self.when_timed_out(id),
+            Due::Expire(t) => {
+                // Nobody else holds the table: it needs no care any more.
+                if t.is_last_handle() {
+                    return;
+                }
+                self.steps = 0;
+                let (interval, delay, step) = self.expiry_options();
+                let now = self.now;
+                let next = match t.expire(self, now, step) {
+                    Ok(Expiry::Done) => interval,
+                    Ok(Expiry::More) => delay,
+                    Err(e) => {
+                        self.report_error(&e);
+                        interval
+                    }
+                };
+                self.timers.add(now + next, Due::Expire(t));
+            }
+        }
+    }
+
+    pub(super) fn schedule_event(&mut self, at: f64, event: u32, args: Vec<Value>) {
+        self.timers.add(at, Due::Event(event, args));
+    }
+
+    pub(super) fn schedule_when(&mut self, at: f64, id: u64) {
+        self.timers.add(at, Due::When(id));
+    }
+
+    pub(super) fn watch_table(&mut self, t: &Table) {
+        let (interval, ..) = self.expiry_options();
+        self.timers.add(self.now + interval, Due::Expire(t.clone()));
+    }
+
+    fn expiry_options(&mut self) -> (f64, f64, usize) {
+        if let Some(o) = self.timers.expiry {
+            return o;
+        }
+        let number =
+            |m: &Self, name: &str| m.global_id(name).and_then(|g| m.global(g)).and_then(|v| v.as_number());
+        let o = (
+            number(self, "table_expire_interval").unwrap_or(10.0),
+            number(self, "table_expire_delay").unwrap_or(0.01),
+            number(self, "table_incremental_step").map_or(5000, |n| n as usize),
+        );
+        self.timers.expiry = Some(o);
+        o
+    }
+
+    /// Runs all handlers of an event. An error ends one handler and is reported; the others run.
+    pub(super) fn run_handlers(&mut self, event: u32, args: &[Value]) -> Result<()> {
+        for i in 0.. {
+            let Some(&b) = self.callables[event as usize].bodies.get(i) else { break };
+            if !self.body_is_on(b) {
+                continue;
+            }
+            self.steps = 0;
+            if let Err(e) = self.run_body(b, args, None) {
+                if let ErrorKind::Exit(_) = e.kind() {
+                    return Err(e);
+                }
+                self.report_error(&e);
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the bodies of a hook until one breaks out; whether none did.
+    pub(super) fn run_hook(&mut self, hook: u32, args: &[Value]) -> Result<bool> {
+        for i in 0.. {
+            let Some(&b) = self.callables[hook as usize].bodies.get(i) else { break };
+            if !self.body_is_on(b) {
+                continue;
+            }
+            if let End::Break = self.run_body(b, args, None)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Runs a body of a global.
+    pub(super) fn run_body(&mut self, b: BodyId, args: &[Value], closure: Option<Rc<Func>>) -> Result<End> {
+        let code = self.code(b)?;
+        let sig = self.owners[b.0 as usize].and_then(|g| self.callables[g as usize].sig.clone());
+        let Some(sig) = sig else { return self.enter(code, closure, |_, _| ()) };
+        self.enter(code, closure, |w, v| Machine::place_args(&sig, args, w, v))
+    }
+
+    /// Runs a body whose signature is not a global's.
+    pub(super) fn run_body_as(
+        &mut self,
+        b: BodyId,
+        ty: &FuncType,
+        args: &[Value],
+        closure: Option<Rc<Func>>,
+    ) -> Result<End> {
+        let code = self.code_of(b, ty)?;
+        let sig = crate::compile::signature(ty);
+        self.enter(code, closure, |w, v| Machine::place_args(&sig, args, w, v))
+    }
+
+    /// The error of too many calls inside calls.
+    pub(super) fn too_deep(&self) -> RuntimeError {
+        RuntimeError::of(ErrorKind::Runtime, "calls are nested too deep")
+    }
+
+    /// The error of a handler that does not end.
+    pub(super) fn too_long(&self) -> RuntimeError {
+        RuntimeError::of(ErrorKind::Runtime, "the handler took too many steps")
+    }
+}

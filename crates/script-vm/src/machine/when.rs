@@ -1,0 +1,229 @@
+//! `when`: conditions that wait.
+//!
+//! A condition is tried when its statement is met, and again after anything changed that it might depend on: a global
+//! that it names, or the inside of what such a global holds. As nobody can tell the latter cheaply, every change while
+//! something waits marks all that wait, and they are tried once the queue is empty.
+//!
+//! A call in a condition may have its answer later: a built-in that asks the network, or a function that ends in
+//! `return when`. The condition then gives up ([`ErrorKind::Delayed`]); the answer is kept by the place of the call,
+//! and the next try takes it instead of calling again.
+use super::Machine;
+use super::run::End;
+use crate::code::{Code, WhenSpec};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use value::{Code as FuncCode, ErrorKind, Flavor, Func, FuncType, RuntimeError, Type, Value};
+
+/// All that wait.
+#[derive(Default)]
+pub(super) struct Whens {
+    waiting: Vec<Waiting>,
+    next_id: u64,
+    /// Something changed since conditions were last tried.
+    marked: bool,
+    /// The condition that is being tried, and the answers that it has.
+    trying: Option<(u64, Rc<RefCell<Answers>>)>,
+    /// Answers that the host owes.
+    tickets: HashMap<u64, Ticket>,
+}
+
+/// Answers to calls that were delayed, by where the call stands.
+type Answers = HashMap<Place, Option<Value>>;
+
+/// A call in the code of a condition, or of what that calls.
+type Place = (usize, usize);
+
+/// Who wants the answer to a call.
+#[derive(Clone, Copy)]
+struct Ticket {
+    id: u64,
+    place: Place,
+}
+
+struct Waiting {
+    id: u64,
+    code: Rc<Code>,
+    /// Holds the captured variables.
+    closure: Rc<Func>,
+    answers: Rc<RefCell<Answers>>,
+    /// `return when`: whose call it is that the body answers.
+    caller: Option<Ticket>,
+}
+
+/// How a try went.
+enum Tried {
+    Waits,
+    /// The body has run; what it returned.
+    Over(Option<Value>),
+}
+
+impl Whens {
+    pub(super) fn any(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    #[inline]
+    pub(super) fn mark(&mut self) {
+        self.marked = true;
+    }
+
+    /// The condition that was tried holds: its body waits for nothing.
+    pub(super) fn hold(&mut self) {
+        self.trying = None;
+    }
+
+    /// Whether a condition is being tried that has answers.
+    #[inline]
+    pub(super) fn is_trying(&self) -> bool {
+        self.trying.is_some()
+    }
+
+    /// The answer to the call at `pc`, where a try before this one was told to wait for it.
+    #[cold]
+    pub(super) fn answer_for(&self, code: &Rc<Code>, pc: usize) -> Option<Option<Value>> {
+        let (_, answers) = self.trying.as_ref()?;
+        answers.borrow().get(&(Rc::as_ptr(code) as usize, pc)).cloned()
+    }
+}
+
+impl Machine {
+    /// A `when` statement was met. A `return when` yields what its function returns, or that it must be waited for.
+    pub(super) fn begin_when(
+        &mut self,
+        spec: &WhenSpec,
+        captures: Vec<Option<Value>>,
+        timeout: Option<f64>,
+    ) -> value::Result<Option<Value>> {
+        let code = self.code(spec.body)?;
+        let caller = if spec.is_return { Some(self.waiting_caller()?) } else { None };
+        self.whens.next_id += 1;
+        let id = self.whens.next_id;
+        let ty = FuncType {
+            name: None,
+            flavor: Flavor::Function,
+            params: Vec::new(),
+            result: Type::Any,
+            varargs: false,
+            prototypes: RefCell::default(),
+        };
+        let held = FuncCode::Closure(spec.body.0, RefCell::new(captures));
+        let closure = Rc::new(Func { name: "when".into(), ty: Rc::new(ty), code: held });
+        let w = Waiting { id, code, closure, answers: Rc::default(), caller };
+        if let Tried::Over(v) = self.try_when(&w) {
+            return Ok(v);
+        }
+        self.whens.waiting.push(w);
+        if let Some(t) = timeout {
+            self.schedule_when(self.now + t, id);
+        }
+        if spec.is_return {
+            return Err(RuntimeError::of(ErrorKind::Delayed, "the answer comes later"));
+        }
+        Ok(None)
+    }
+
+    /// The call that a `return when` is to answer.
+    fn waiting_caller(&self) -> value::Result<Ticket> {
+        let id = self.whens.trying.as_ref().map(|t| t.0);
+        match (id, self.frames.last()) {
+            (Some(id), Some(f)) => Ok(Ticket { id, place: (Rc::as_ptr(&f.code) as usize, f.pc) }),
+            _ => Err(RuntimeError::of(
+                ErrorKind::Error,
+                "return trigger in context which does not allow delaying result",
+            )),
+        }
+    }
+
+    /// A ticket for the call that a built-in is running for.
+    pub(super) fn delayed_call(&mut self) -> Option<u64> {
+        let ticket = self.waiting_caller().ok()?;
+        self.whens.next_id += 1;
+        self.whens.tickets.insert(self.whens.next_id, ticket);
+        Some(self.whens.next_id)
+    }
+
+    /// Gives the answer that a built-in put off ([`value::Context::delay`]).
+    pub fn answer(&mut self, ticket: u64, v: Option<Value>) {
+        if let Some(t) = self.whens.tickets.remove(&ticket) {
+            self.give_answer(t, v);
+        }
+    }
+
+    fn give_answer(&mut self, t: Ticket, v: Option<Value>) {
+        if let Some(w) = self.whens.waiting.iter().find(|w| w.id == t.id) {
+            w.answers.borrow_mut().insert(t.place, v);
+            self.whens.marked = true;
+        }
+    }
+
+    /// Tries all conditions where something changed; whether one came true.
+    pub(super) fn try_whens(&mut self) -> bool {
+        if self.whens.waiting.is_empty() || !std::mem::take(&mut self.whens.marked) {
+            return false;
+        }
+        let ids: Vec<u64> = self.whens.waiting.iter().map(|w| w.id).collect();
+        let mut some = false;
+        for id in ids {
+            // It stays on the list while it is tried: answers may come in meanwhile.
+            let Some(w) = self.whens.waiting.iter().find(|w| w.id == id) else { continue };
+            let w = Waiting {
+                id,
+                code: w.code.clone(),
+                closure: w.closure.clone(),
+                answers: w.answers.clone(),
+                caller: w.caller,
+            };
+            if let Tried::Over(v) = self.try_when(&w) {
+                some = true;
+                self.whens.waiting.retain(|w| w.id != id);
+                if let Some(t) = w.caller {
+                    self.give_answer(t, v);
+                }
+            }
+        }
+        some
+    }
+
+    /// Tries a condition, and runs the body where it holds.
+    fn try_when(&mut self, w: &Waiting) -> Tried {
+        self.steps = 0;
+        let outer = self.whens.trying.replace((w.id, w.answers.clone()));
+        let end = self.when_part(w, 0);
+        self.whens.trying = outer;
+        match end {
+            // The condition does not hold; otherwise the body has run.
+            Ok(End::Word(_)) => Tried::Waits,
+            Ok(End::Value(v)) => Tried::Over(v),
+            Ok(End::Nothing | End::Break) => Tried::Over(None),
+            Err(e) if e.kind() == ErrorKind::Delayed => Tried::Waits,
+            Err(e) => {
+                // What cannot be computed now may be later, as with a table's entry that is not there yet.
+                self.report_error(&e);
+                Tried::Waits
+            }
+        }
+    }
+
+    pub(super) fn when_timed_out(&mut self, id: u64) {
+        let Some(at) = self.whens.waiting.iter().position(|w| w.id == id) else { return };
+        let w = self.whens.waiting.remove(at);
+        self.steps = 0;
+        let v = match self.when_part(&w, 2) {
+            Ok(End::Value(v)) => v,
+            Ok(_) => None,
+            Err(e) => {
+                self.report_error(&e);
+                None
+            }
+        };
+        if let Some(t) = w.caller {
+            self.give_answer(t, v);
+        }
+    }
+
+    fn when_part(&mut self, w: &Waiting, part: usize) -> value::Result<End> {
+        let start = w.code.entries[part] as usize;
+        self.enter_at(w.code.clone(), start, Some(w.closure.clone()), |_, _| ())
+    }
+}

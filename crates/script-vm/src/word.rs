@@ -1,0 +1,39 @@
+//! Scalars between their two forms: an untagged word and a [`Value`].
+use crate::code::{Code, ENUMS, Kind, R};
+use value::Value;
+
+/// The word as a value.
+#[inline]
+pub(crate) fn tag(kind: &Kind, w: u64) -> Value {
+    match kind {
+        Kind::Bool => Value::Bool(w != 0),
+        Kind::Int => Value::Int(w as i64),
+        Kind::Count => Value::Count(w),
+        Kind::Double => Value::Double(f64::from_bits(w)),
+        Kind::Time => Value::Time(f64::from_bits(w)),
+        Kind::Interval => Value::Interval(f64::from_bits(w)),
+        Kind::Port => Value::port_from_number(w as u32),
+        Kind::Enum(t) => Value::Enum(w as i32, t.clone()),
+    }
+}
+
+/// The word as a value, by a kind's code.
+#[inline]
+pub(crate) fn tag_code(c: &Code, kind: R, w: u64) -> Value {
+    match kind {
+        2 => Value::Count(w),
+        0 => Value::Bool(w != 0),
+        1 => Value::Int(w as i64),
+        3 => Value::Double(f64::from_bits(w)),
+        4 => Value::Time(f64::from_bits(w)),
+        5 => Value::Interval(f64::from_bits(w)),
+        6 => Value::port_from_number(w as u32),
+        k => Value::Enum(w as i32, c.enums[usize::from(k - ENUMS)].clone()),
+    }
+}
+
+/// The scalar as a word; `None` for what is no scalar.
+#[inline]
+pub(crate) fn untag(v: &Value) -> Option<u64> {
+    v.to_word()
+}
