@@ -1,0 +1,84 @@
+//! Our own `.zeek` tree, packed into the program: the prelude, the declarations of everything built in, small libraries.
+//!
+//! The files stand below `tree/` under the names that scripts load them by (`@load base/utils/urls` is
+//! `tree/base/utils/urls.zeek`). A folder on ZEEKPATH that holds a file of the same name replaces it; the tree is what
+//! is left when nothing else answers, so one program file is enough to run. Names, types, defaults and record fields are
+//! those of the reference version; nothing here may depend on the machine.
+//!
+//! ```
+//! let prelude = scripts::file("base/init-bare.zeek").unwrap();
+//! assert!(prelude.contains("@load base/init/connections"));
+//! assert!(scripts::is_folder("base/utils"));
+//! assert!(scripts::file("base/utils").is_none());
+//! ```
+
+include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// The text of a file, by its path below the tree's root.
+pub fn file(path: &str) -> Option<&'static str> {
+    FILES.binary_search_by_key(&path, |(name, _)| name).ok().map(|i| FILES[i].1)
+}
+
+/// Whether files stand below this path.
+pub fn is_folder(path: &str) -> bool {
+    let from = FILES.partition_point(|(name, _)| *name < path);
+    FILES[from..]
+        .iter()
+        .take_while(|(name, _)| name.starts_with(path))
+        .any(|(name, _)| name.as_bytes().get(path.len()) == Some(&b'/'))
+}
+
+/// Every file with its text, sorted by path.
+pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where `@load NAME` in file `from` leads, by the rules of the loader.
+    fn target(from: &str, name: &str) -> Option<String> {
+        let dir = from.rsplit_once('/').map_or("", |(dir, _)| dir);
+        let base = match name.strip_prefix("./") {
+            Some(rest) => format!("{dir}/{rest}"),
+            None => name.to_owned(),
+        };
+        [base.clone(), format!("{base}.zeek"), format!("{base}/__load__.zeek")]
+            .into_iter()
+            .find(|p| file(p).is_some())
+    }
+
+    #[test]
+    fn every_load_leads_somewhere() {
+        for (path, text) in files() {
+            for line in text.lines() {
+                if let Some(name) = line.strip_prefix("@load ") {
+                    assert!(target(path, name.trim()).is_some(), "{path}: {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn folders_are_told_from_files_with_the_same_beginning() {
+        assert!(is_folder("base"));
+        assert!(is_folder("base/bif/plugins"));
+        assert!(!is_folder("base/bi"));
+        assert!(!is_folder("base/init-bare.zeek"));
+    }
+
+    #[test]
+    fn built_in_functions_and_events_are_declared_once() {
+        let mut seen = std::collections::BTreeMap::new();
+        for (path, text) in files().filter(|(p, _)| p.starts_with("base/bif/")) {
+            for line in text.lines().filter_map(|l| l.trim().strip_prefix("global ")) {
+                let name = line.split(": ").next().unwrap_or(line);
+                if line.contains(": function(") {
+                    assert_eq!(seen.insert(name, path), None, "{name} in {path}");
+                }
+            }
+        }
+        assert_eq!(seen.len(), 567);
+    }
+}

@@ -1,0 +1,37 @@
+# Every built-in declaration that is not a part of a protocol, a file type, a reader or a writer.
+
+@load ./const.bif
+@load ./types.bif
+@load ./zeek.bif
+@load ./communityid.bif
+@load ./stats.bif
+@load ./reporter.bif
+@load ./strings.bif
+@load ./option.bif
+@load ./supervisor.bif
+@load ./packet_analysis.bif
+@load ./CPP-load.bif
+@load ./mmdb.bif
+@load ./telemetry_functions.bif
+@load ./telemetry_types.bif
+@load ./event.bif
+@load ./analyzer.bif
+@load ./file_analysis.bif
+@load ./logging.bif
+@load ./comm.bif
+@load ./messaging.bif
+@load ./data.bif
+@load ./store.bif
+@load ./input.bif
+@load ./cluster.bif
+@load ./telemetry_consts.bif
+@load ./zeekygen.bif
+@load ./pcap.bif
+@load ./bloom-filter.bif
+@load ./cardinality-counter.bif
+@load ./top-k.bif
+@load ./storage.bif
+@load ./storage-async.bif
+@load ./storage-events.bif
+@load ./storage-sync.bif
+@load ./spicy.bif

@@ -1,0 +1,1 @@
+# Built-in declarations: const.

@@ -1,0 +1,1 @@
+# What the AsciiReader part declares: ascii.

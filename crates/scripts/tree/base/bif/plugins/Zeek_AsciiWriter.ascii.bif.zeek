@@ -1,0 +1,1 @@
+# What the AsciiWriter part declares: ascii.

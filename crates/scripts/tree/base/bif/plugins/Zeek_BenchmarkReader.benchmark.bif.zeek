@@ -1,0 +1,1 @@
+# What the BenchmarkReader part declares: benchmark.

@@ -1,0 +1,1 @@
+# What the BinaryReader part declares: binary.

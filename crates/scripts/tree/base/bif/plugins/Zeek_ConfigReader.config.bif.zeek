@@ -1,0 +1,1 @@
+# What the ConfigReader part declares: config.

@@ -1,0 +1,1 @@
+# What the DCE_RPC part declares: consts.

@@ -1,0 +1,7 @@
+# What the DHCP part declares: events.
+
+module GLOBAL;
+
+export {
+	global dhcp_message: event(c: connection, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options);
+}

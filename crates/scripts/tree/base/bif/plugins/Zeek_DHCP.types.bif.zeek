@@ -1,0 +1,1 @@
+# What the DHCP part declares: types.

@@ -1,0 +1,7 @@
+# What the FileEntropy part declares: events.
+
+module GLOBAL;
+
+export {
+	global file_entropy: event(f: fa_file, ent: entropy_test_result);
+}

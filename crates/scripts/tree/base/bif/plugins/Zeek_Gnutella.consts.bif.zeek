@@ -1,0 +1,1 @@
+# What the Gnutella part declares: consts.

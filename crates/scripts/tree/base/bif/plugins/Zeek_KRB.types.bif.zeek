@@ -1,0 +1,1 @@
+# What the KRB part declares: types.

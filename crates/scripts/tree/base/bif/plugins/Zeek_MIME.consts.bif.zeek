@@ -1,0 +1,1 @@
+# What the MIME part declares: consts.

@@ -1,0 +1,1 @@
+# What the MQTT part declares: types.

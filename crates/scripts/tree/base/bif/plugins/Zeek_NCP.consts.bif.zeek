@@ -1,0 +1,1 @@
+# What the NCP part declares: consts.

@@ -1,0 +1,1 @@
+# What the NTLM part declares: types.

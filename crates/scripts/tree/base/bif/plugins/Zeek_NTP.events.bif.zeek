@@ -1,0 +1,7 @@
+# What the NTP part declares: events.
+
+module GLOBAL;
+
+export {
+	global ntp_message: event(c: connection, is_orig: bool, msg: NTP::Message);
+}

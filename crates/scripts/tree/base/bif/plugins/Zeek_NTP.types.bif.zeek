@@ -1,0 +1,1 @@
+# What the NTP part declares: types.

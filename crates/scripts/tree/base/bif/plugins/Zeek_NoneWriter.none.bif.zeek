@@ -1,0 +1,1 @@
+# What the NoneWriter part declares: none.

@@ -1,0 +1,1 @@
+# What the POP3 part declares: consts.

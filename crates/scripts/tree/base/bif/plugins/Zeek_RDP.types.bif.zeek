@@ -1,0 +1,1 @@
+# What the RDP part declares: types.

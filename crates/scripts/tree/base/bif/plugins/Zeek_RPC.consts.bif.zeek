@@ -1,0 +1,1 @@
+# What the RPC part declares: consts.

@@ -1,0 +1,1 @@
+# What the RawReader part declares: raw.

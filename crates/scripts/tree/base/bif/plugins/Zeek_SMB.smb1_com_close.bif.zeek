@@ -1,0 +1,7 @@
+# What the SMB part declares: smb1 com close.
+
+module GLOBAL;
+
+export {
+	global smb1_close_request: event(c: connection, hdr: SMB1::Header, file_id: count);
+}

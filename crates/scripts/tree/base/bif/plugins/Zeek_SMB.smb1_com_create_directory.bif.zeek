@@ -1,0 +1,8 @@
+# What the SMB part declares: smb1 com create directory.
+
+module GLOBAL;
+
+export {
+	global smb1_create_directory_request: event(c: connection, hdr: SMB1::Header, directory_name: string);
+	global smb1_create_directory_response: event(c: connection, hdr: SMB1::Header);
+}

@@ -1,0 +1,7 @@
+# What the SMB part declares: smb1 com nt cancel.
+
+module GLOBAL;
+
+export {
+	global smb1_nt_cancel_request: event(c: connection, hdr: SMB1::Header);
+}

@@ -1,0 +1,8 @@
+# What the SMB part declares: smb1 com nt create andx.
+
+module GLOBAL;
+
+export {
+	global smb1_nt_create_andx_request: event(c: connection, hdr: SMB1::Header, file_name: string);
+	global smb1_nt_create_andx_response: event(c: connection, hdr: SMB1::Header, file_id: count, file_size: count, times: SMB::MACTimes);
+}

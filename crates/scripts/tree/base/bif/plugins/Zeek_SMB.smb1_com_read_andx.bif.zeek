@@ -1,0 +1,8 @@
+# What the SMB part declares: smb1 com read andx.
+
+module GLOBAL;
+
+export {
+	global smb1_read_andx_request: event(c: connection, hdr: SMB1::Header, file_id: count, offset: count, length: count);
+	global smb1_read_andx_response: event(c: connection, hdr: SMB1::Header, data_len: count);
+}

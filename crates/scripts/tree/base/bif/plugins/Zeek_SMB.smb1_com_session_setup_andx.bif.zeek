@@ -1,0 +1,8 @@
+# What the SMB part declares: smb1 com session setup andx.
+
+module GLOBAL;
+
+export {
+	global smb1_session_setup_andx_request: event(c: connection, hdr: SMB1::Header, request: SMB1::SessionSetupAndXRequest);
+	global smb1_session_setup_andx_response: event(c: connection, hdr: SMB1::Header, response: SMB1::SessionSetupAndXResponse);
+}

@@ -1,0 +1,8 @@
+# What the SMB part declares: smb1 com transaction.
+
+module GLOBAL;
+
+export {
+	global smb1_transaction_request: event(c: connection, hdr: SMB1::Header, name: string, sub_cmd: count, parameters: string, data: string);
+	global smb1_transaction_response: event(c: connection, hdr: SMB1::Header, parameters: string, data: string);
+}

@@ -1,0 +1,8 @@
+# What the SMB part declares: smb1 com tree connect andx.
+
+module GLOBAL;
+
+export {
+	global smb1_tree_connect_andx_request: event(c: connection, hdr: SMB1::Header, path: string, service: string);
+	global smb1_tree_connect_andx_response: event(c: connection, hdr: SMB1::Header, service: string, native_file_system: string);
+}

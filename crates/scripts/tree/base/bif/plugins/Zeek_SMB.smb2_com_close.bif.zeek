@@ -1,0 +1,8 @@
+# What the SMB part declares: smb2 com close.
+
+module GLOBAL;
+
+export {
+	global smb2_close_request: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID);
+	global smb2_close_response: event(c: connection, hdr: SMB2::Header, response: SMB2::CloseResponse);
+}

@@ -1,0 +1,8 @@
+# What the SMB part declares: smb2 com create.
+
+module GLOBAL;
+
+export {
+	global smb2_create_request: event(c: connection, hdr: SMB2::Header, request: SMB2::CreateRequest);
+	global smb2_create_response: event(c: connection, hdr: SMB2::Header, response: SMB2::CreateResponse);
+}

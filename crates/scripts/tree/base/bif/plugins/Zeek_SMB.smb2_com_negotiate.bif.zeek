@@ -1,0 +1,8 @@
+# What the SMB part declares: smb2 com negotiate.
+
+module GLOBAL;
+
+export {
+	global smb2_negotiate_request: event(c: connection, hdr: SMB2::Header, dialects: index_vec);
+	global smb2_negotiate_response: event(c: connection, hdr: SMB2::Header, response: SMB2::NegotiateResponse);
+}

@@ -1,0 +1,7 @@
+# What the SMB part declares: smb2 com transform header.
+
+module GLOBAL;
+
+export {
+	global smb2_transform_header: event(c: connection, hdr: SMB2::Transform_header);
+}

@@ -1,0 +1,8 @@
+# What the SMB part declares: smb2 com tree connect.
+
+module GLOBAL;
+
+export {
+	global smb2_tree_connect_request: event(c: connection, hdr: SMB2::Header, path: string);
+	global smb2_tree_connect_response: event(c: connection, hdr: SMB2::Header, response: SMB2::TreeConnectResponse);
+}

@@ -1,0 +1,8 @@
+# What the SMB part declares: smb2 com tree disconnect.
+
+module GLOBAL;
+
+export {
+	global smb2_tree_disconnect_request: event(c: connection, hdr: SMB2::Header);
+	global smb2_tree_disconnect_response: event(c: connection, hdr: SMB2::Header);
+}

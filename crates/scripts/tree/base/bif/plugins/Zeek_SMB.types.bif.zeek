@@ -1,0 +1,1 @@
+# What the SMB part declares: types.

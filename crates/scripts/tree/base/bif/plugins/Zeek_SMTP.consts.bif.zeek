@@ -1,0 +1,1 @@
+# What the SMTP part declares: consts.

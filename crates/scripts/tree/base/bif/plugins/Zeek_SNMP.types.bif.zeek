@@ -1,0 +1,1 @@
+# What the SNMP part declares: types.

@@ -1,0 +1,1 @@
+# What the SQLiteReader part declares: sqlite.

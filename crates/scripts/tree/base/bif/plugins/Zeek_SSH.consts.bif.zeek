@@ -1,0 +1,1 @@
+# What the SSH part declares: consts.

@@ -1,0 +1,1 @@
+# What the SSL part declares: consts.

@@ -1,0 +1,1 @@
+# What the TCP part declares: types.

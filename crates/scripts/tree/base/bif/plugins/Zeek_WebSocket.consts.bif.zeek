@@ -1,0 +1,1 @@
+# What the WebSocket part declares: consts.

@@ -1,0 +1,1 @@
+# What the X509 part declares: types.

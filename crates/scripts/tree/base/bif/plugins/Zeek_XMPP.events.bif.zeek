@@ -1,0 +1,7 @@
+# What the XMPP part declares: events.
+
+module GLOBAL;
+
+export {
+	global xmpp_starttls: event(c: connection);
+}

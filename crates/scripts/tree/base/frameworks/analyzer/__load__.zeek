@@ -1,0 +1,3 @@
+@load ./main
+@load ./dpd
+@load ./logging

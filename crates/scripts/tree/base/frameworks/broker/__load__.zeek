@@ -1,0 +1,4 @@
+@load ./main
+@load ./store
+@load ./log
+@load ./backpressure

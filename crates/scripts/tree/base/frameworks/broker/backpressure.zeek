@@ -1,0 +1,1 @@
+# A peer that fell behind is dialled again by the transport itself.

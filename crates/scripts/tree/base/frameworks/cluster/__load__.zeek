@@ -1,0 +1,3 @@
+@load ./main
+@load ./pools
+@load ./telemetry

@@ -1,0 +1,182 @@
+# Roles, nodes and topics of several processes.
+
+@load base/frameworks/control
+@load base/frameworks/broker
+
+module Cluster;
+
+export {
+	const enable_round_robin_logging = T &redef;
+	const logger_topic = "zeek/cluster/logger" &redef;
+	const manager_topic = "zeek/cluster/manager" &redef;
+	const proxy_topic = "zeek/cluster/proxy" &redef;
+	const worker_topic = "zeek/cluster/worker" &redef;
+
+	const broadcast_topics = {
+		logger_topic,
+		manager_topic,
+		proxy_topic,
+		worker_topic,
+	};
+
+	const node_topic_prefix = "zeek/cluster/node/" &redef;
+	const nodeid_topic_prefix = "zeek/cluster/nodeid/" &redef;
+	const default_master_node = "" &redef;
+	const default_backend = Broker::MEMORY &redef;
+	const default_persistent_backend = Broker::SQLITE &redef;
+	const default_websocket_max_event_queue_size = 32 &redef;
+	const default_websocket_ping_interval = 5 sec &redef;
+	const default_store_dir = "" &redef;
+
+	type StoreInfo: record {
+		name: string &optional;
+		store: opaque of Broker::Store &optional;
+		master_node: string &default=default_master_node;
+		master: bool &default=F;
+		backend: Broker::BackendType &default=default_backend;
+		options: Broker::BackendOptions &default=Broker::BackendOptions();
+		clone_resync_interval: interval &default=Broker::default_clone_resync_interval;
+		clone_stale_interval: interval &default=Broker::default_clone_stale_interval;
+		clone_mutation_buffer_interval: interval &default=Broker::default_clone_mutation_buffer_interval;
+	};
+
+	global stores: table[string] of StoreInfo &default=StoreInfo() &redef;
+	global create_store: function(name: string, persistent: bool &default=F): StoreInfo;
+
+	redef enum Log::ID += {
+		LOG,
+	};
+
+	global log_policy: Log::PolicyHook;
+
+	type Info: record {
+		ts: time;
+		node: string;
+		message: string;
+	} &log;
+
+	type NodeType: enum {
+		NONE,
+		CONTROL,
+		LOGGER,
+		MANAGER,
+		PROXY,
+		WORKER,
+	};
+
+	type Node: record {
+		node_type: NodeType;
+		ip: addr;
+		zone_id: string &default="";
+		p: port &default=0/unknown;
+		manager: string &optional;
+		id: string &optional;
+		metrics_port: port &optional;
+	};
+
+	type NamedNode: record {
+		name: string;
+		node: Node;
+	};
+
+	global is_enabled: function(): bool;
+	global local_node_type: function(): NodeType;
+	global local_node_metrics_port: function(): port;
+	const nodes: table[string] of Node = {} &redef;
+	global get_node_count: function(node_type: NodeType): count;
+	global get_active_node_count: function(node_type: NodeType): count;
+	const manager_is_logger = T &redef;
+	const node = getenv("CLUSTER_NODE") &redef;
+	global node_id: function(): string = Broker::node_id &redef;
+	const retry_interval = 1 sec &redef;
+	global hello: event(name: string, id: string);
+	global node_up: event(name: string, id: string);
+	global node_down: event(name: string, id: string);
+	global log: function(msg: string);
+	global node_topic: function(name: string): string &redef;
+	global nodeid_topic: function(id: string): string &redef;
+	global nodeid_to_node: function(id: string): NamedNode;
+	global init: function(): bool;
+	global subscribe: function(topic: string): bool;
+	global unsubscribe: function(topic: string): bool;
+
+	type Event: record {
+		ev: any;
+		args: vector of any;
+	};
+
+	type WebSocketTLSOptions: record {
+		cert_file: string &optional;
+		key_file: string &optional;
+		enable_peer_verification: bool &default=F;
+		ca_file: string &default="";
+		ciphers: string &default="";
+	};
+
+	type WebSocketServerOptions: record {
+		listen_host: string &optional &deprecated="Remove in v8.1";
+		listen_addr: addr &optional;
+		listen_port: port;
+		max_event_queue_size: count &default=default_websocket_max_event_queue_size;
+		ping_interval: interval &default=default_websocket_ping_interval;
+		tls_options: WebSocketTLSOptions &default=WebSocketTLSOptions();
+	};
+
+	global listen_websocket: function(options: WebSocketServerOptions): bool;
+
+	type NetworkInfo: record {
+		address: string;
+		bound_port: port;
+	};
+
+	type EndpointInfo: record {
+		id: string;
+		network: NetworkInfo;
+		application_name: string &optional;
+	};
+
+	global on_subscribe: hook(topic: string);
+	global on_unsubscribe: hook(topic: string);
+}
+
+@load base/bif/cluster.bif
+@load base/bif/plugins/Zeek_Cluster_WebSocket.events.bif.zeek
+
+function is_enabled(): bool
+	{
+	return |node| > 0;
+	}
+
+function local_node_type(): NodeType
+	{
+	return is_enabled() && node in nodes ? nodes[node]$node_type : NONE;
+	}
+
+function local_node_metrics_port(): port
+	{
+	if ( ! is_enabled() || node !in nodes || ! nodes[node]?$metrics_port )
+		return 0/unknown;
+
+	return nodes[node]$metrics_port;
+	}
+
+function node_topic(name: string): string
+	{
+	return cat(node_topic_prefix, name, "/");
+	}
+
+function nodeid_topic(id: string): string
+	{
+	return cat(nodeid_topic_prefix, id, "/");
+	}
+
+function get_node_count(node_type: NodeType): count
+	{
+	local n = 0;
+
+	for ( _, other in nodes )
+		if ( other$node_type == node_type )
+			++n;
+
+	return n;
+	}

@@ -1,0 +1,3 @@
+@load ./main
+@load ./input
+@load ./weird

@@ -1,0 +1,1 @@
+# Signatures of file types are loaded from here.

@@ -1,0 +1,2 @@
+@load ./scp
+@load ./sftp

@@ -1,0 +1,8 @@
+# Options of the writer that writes nothing.
+
+module LogNone;
+
+export {
+	const debug = F &redef;
+}
+

@@ -1,0 +1,3 @@
+@load ./api
+@load ./control
+@load ./main

@@ -1,0 +1,14 @@
+# What stands on the types of init-bare: the frameworks that the built-in parts know, and the declarations of those parts.
+
+@load base/frameworks/logging
+@load base/frameworks/broker
+@load base/frameworks/supervisor
+@load base/frameworks/input
+@load base/frameworks/cluster
+@load base/frameworks/config
+@load base/frameworks/analyzer
+@load base/frameworks/files
+@load base/frameworks/telemetry/options
+
+@load base/bif
+@load base/bif/plugins

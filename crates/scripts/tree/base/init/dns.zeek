@@ -1,0 +1,211 @@
+# Names: the DNS protocol and look-ups of our own.
+
+type dns_mapping: record {
+	creation_time: time;
+	req_host: string;
+	req_addr: addr;
+	valid: bool;
+	hostname: string;
+	addrs: addr_set;
+};
+
+const dns_session_timeout = 10 sec &redef;
+
+type dns_msg: record {
+	id: count;
+	opcode: count;
+	rcode: count;
+	QR: bool;
+	AA: bool;
+	TC: bool;
+	RD: bool;
+	RA: bool;
+	Z: count;
+	AD: bool;
+	CD: bool;
+	num_queries: count;
+	num_answers: count;
+	num_auth: count;
+	num_addl: count;
+};
+
+type dns_soa: record {
+	mname: string;
+	rname: string;
+	serial: count;
+	refresh: interval;
+	retry: interval;
+	expire: interval;
+	minimum: interval;
+};
+
+type dns_edns_additional: record {
+	query: string;
+	qtype: count;
+	t: count;
+	payload_size: count;
+	extended_rcode: count;
+	version: count;
+	z_field: count;
+	TTL: interval;
+	is_query: count;
+};
+
+type dns_edns_ecs: record {
+	family: string;
+	source_prefix_len: count;
+	scope_prefix_len: count;
+	address: addr;
+};
+
+type dns_edns_tcp_keepalive: record {
+	keepalive_timeout_omitted: bool;
+	keepalive_timeout: count;
+};
+
+type dns_edns_cookie: record {
+	client_cookie: string;
+	server_cookie: string &default="";
+};
+
+type dns_tkey: record {
+	query: string;
+	qtype: count;
+	alg_name: string;
+	inception: time;
+	expiration: time;
+	mode: count;
+	rr_error: count;
+	key_data: string;
+	is_query: count;
+};
+
+type dns_tsig_additional: record {
+	query: string;
+	qtype: count;
+	alg_name: string;
+	sig: string;
+	time_signed: time;
+	fudge: time;
+	orig_id: count;
+	rr_error: count;
+	is_query: count;
+};
+
+type dns_rrsig_rr: record {
+	query: string;
+	answer_type: count;
+	type_covered: count;
+	algorithm: count;
+	labels: count;
+	orig_ttl: interval;
+	sig_exp: time;
+	sig_incep: time;
+	key_tag: count;
+	signer_name: string;
+	signature: string;
+	is_query: count;
+};
+
+type dns_dnskey_rr: record {
+	query: string;
+	answer_type: count;
+	flags: count;
+	protocol: count;
+	algorithm: count;
+	public_key: string;
+	is_query: count;
+};
+
+type dns_nsec3_rr: record {
+	query: string;
+	answer_type: count;
+	nsec_flags: count;
+	nsec_hash_algo: count;
+	nsec_iter: count;
+	nsec_salt_len: count;
+	nsec_salt: string;
+	nsec_hlen: count;
+	nsec_hash: string;
+	bitmaps: string_vec;
+	is_query: count;
+};
+
+type dns_nsec3param_rr: record {
+	query: string;
+	answer_type: count;
+	nsec_flags: count;
+	nsec_hash_algo: count;
+	nsec_iter: count;
+	nsec_salt_len: count;
+	nsec_salt: string;
+	is_query: count;
+};
+
+type dns_ds_rr: record {
+	query: string;
+	answer_type: count;
+	key_tag: count;
+	algorithm: count;
+	digest_type: count;
+	digest_val: string;
+	is_query: count;
+};
+
+type dns_binds_rr: record {
+	query: string;
+	answer_type: count;
+	algorithm: count;
+	key_id: count;
+	removal_flag: count;
+	complte_flag: string &deprecated="Remove in v8.1";
+	is_query: count;
+	complete_flag: count;
+};
+
+type dns_loc_rr: record {
+	query: string;
+	answer_type: count;
+	version: count;
+	size: count;
+	horiz_pre: count;
+	vert_pre: count;
+	latitude: count;
+	longitude: count;
+	altitude: count;
+	is_query: count;
+};
+
+type dns_svcb_rr: record {
+	svc_priority: count;
+	target_name: string;
+};
+
+type dns_naptr_rr: record {
+	order: count;
+	preference: count;
+	flags: string;
+	service: string;
+	regexp: string;
+	replacement: string;
+};
+
+const DNS_QUERY = 0;
+const DNS_ANS = 1;
+const DNS_AUTH = 2;
+const DNS_ADDL = 3;
+
+type dns_answer: record {
+	answer_type: count;
+	query: string;
+	qtype: count;
+	qclass: count;
+	TTL: interval;
+};
+
+global dns_skip_auth: set[addr] &redef;
+global dns_skip_addl: set[addr] &redef;
+global dns_skip_all_auth = T &redef;
+global dns_skip_all_addl = T &redef;
+global dns_max_queries = 25 &redef;
+global dns_max_compression_chain_depth = 20 &redef;

@@ -1,0 +1,6 @@
+# What the prelude itself does with events.
+
+event net_done(t: time)
+	{
+	done_with_network = T;
+	}

@@ -1,0 +1,7 @@
+# What scripts may set about iptunnel.
+
+module PacketAnalyzer::IPTUNNEL;
+
+export {
+	const default_analyzer: PacketAnalyzer::Tag = PacketAnalyzer::ANALYZER_IP &redef;
+}

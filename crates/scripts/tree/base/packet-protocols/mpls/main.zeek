@@ -1,0 +1,7 @@
+# What scripts may set about mpls.
+
+module PacketAnalyzer::MPLS;
+
+export {
+	const default_analyzer: PacketAnalyzer::Tag = PacketAnalyzer::ANALYZER_IP &redef;
+}

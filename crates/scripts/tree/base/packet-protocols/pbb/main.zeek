@@ -1,0 +1,7 @@
+# What scripts may set about pbb.
+
+module PacketAnalyzer::PBB;
+
+export {
+	const default_analyzer: PacketAnalyzer::Tag = PacketAnalyzer::ANALYZER_ETHERNET &redef;
+}

@@ -1,0 +1,2 @@
+# What scripts may set about ppp.
+

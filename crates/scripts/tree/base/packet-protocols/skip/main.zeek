@@ -1,0 +1,8 @@
+# What scripts may set about skip.
+
+module PacketAnalyzer::SKIP;
+
+export {
+	const default_analyzer: PacketAnalyzer::Tag = PacketAnalyzer::ANALYZER_IP &redef;
+	const skip_bytes: count = 0 &redef;
+}

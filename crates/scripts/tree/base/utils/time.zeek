@@ -1,0 +1,17 @@
+# Times and spans.
+
+const null_ts = double_to_time(0.0);
+
+# "3m20s"
+function duration_to_mins_secs(dur: interval): string
+	{
+	local secs = double_to_count(interval_to_double(dur));
+	return fmt("%dm%ds", secs / 60, secs % 60);
+	}
+
+# How far the packet at hand lies behind the clock.
+function get_packet_lag(): interval
+	{
+	local ts = get_current_packet_ts();
+	return ts == null_ts ? 0 secs : current_time() - ts;
+	}

@@ -1,0 +1,1 @@
+# Loaded after the frameworks; parts that are built in bring nothing here.

@@ -1,0 +1,1 @@
+# Loaded before the frameworks; parts that are built in bring nothing here.

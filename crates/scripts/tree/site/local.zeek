@@ -1,0 +1,1 @@
+# Your own choices: what this file loads or redefines is part of every run that names "local".
