@@ -1,0 +1,300 @@
+//! The text writer: TSV with its header, or JSON lines.
+use crate::Writer;
+use crate::cell::{Cell, Schema};
+use crate::json::Json;
+use crate::output::{LogError, Output};
+use crate::text::push_hex;
+use crate::tsv::Tsv;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// How JSON shows a `time`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum JsonTimestamps {
+    /// Seconds since the epoch, as a number with decimals.
+    #[default]
+    Epoch,
+    /// Whole milliseconds since the epoch.
+    Millis,
+    /// The same, unsigned.
+    MillisUnsigned,
+    /// `2011-11-03T00:19:14.496300Z`
+    Iso8601,
+}
+
+/// The options of the text writer, named as the script module `LogAscii` names them.
+#[derive(Clone, Debug)]
+pub struct AsciiConfig {
+    /// JSON in place of TSV.
+    pub use_json: bool,
+    /// How JSON shows times.
+    pub json_timestamps: JsonTimestamps,
+    /// JSON shows unset fields as null.
+    pub json_include_unset_fields: bool,
+    /// The `#` lines before and after the rows (TSV alone).
+    pub include_meta: bool,
+    /// The one header line of plain TSV instead of the `#` lines.
+    pub tsv: bool,
+    /// What begins a header line.
+    pub meta_prefix: Vec<u8>,
+    /// Between columns.
+    pub separator: Vec<u8>,
+    /// Between the elements of a set or vector.
+    pub set_separator: Vec<u8>,
+    /// For an empty string, set or vector.
+    pub empty_field: Vec<u8>,
+    /// For no value.
+    pub unset_field: Vec<u8>,
+    /// Keep valid UTF-8 as it is.
+    pub enable_utf_8: bool,
+}
+
+impl Default for AsciiConfig {
+    fn default() -> Self {
+        AsciiConfig {
+            use_json: false,
+            json_timestamps: JsonTimestamps::Epoch,
+            json_include_unset_fields: false,
+            include_meta: true,
+            tsv: false,
+            meta_prefix: b"#".to_vec(),
+            separator: b"\t".to_vec(),
+            set_separator: b",".to_vec(),
+            empty_field: b"(empty)".to_vec(),
+            unset_field: b"-".to_vec(),
+            enable_utf_8: true,
+        }
+    }
+}
+
+/// Writes a log as text.
+#[derive(Debug)]
+pub struct AsciiWriter {
+    path: PathBuf,
+    schema: Schema,
+    config: AsciiConfig,
+    tsv: Tsv,
+    json: Json,
+    output: Option<Output>,
+    scratch: Vec<u8>,
+    rows: u64,
+}
+
+impl AsciiWriter {
+    /// Creates `path` (replacing what is there) and writes the header.
+    pub fn create(path: &Path, schema: Schema, config: AsciiConfig) -> Result<Self, LogError> {
+        let tsv = Tsv {
+            separator: config.separator.clone(),
+            set_separator: config.set_separator.clone(),
+            empty_field: config.empty_field.clone(),
+            unset_field: config.unset_field.clone(),
+            utf8: config.enable_utf_8,
+        };
+        let json =
+            Json { timestamps: config.json_timestamps, include_unset: config.json_include_unset_fields };
+        let mut w = AsciiWriter {
+            path: path.into(),
+            schema,
+            config,
+            tsv,
+            json,
+            output: None,
+            scratch: Vec::new(),
+            rows: 0,
+        };
+        w.open()?;
+        Ok(w)
+    }
+
+    fn open(&mut self) -> Result<&mut Output, LogError> {
+        if self.output.is_none() {
+            let mut output = Output::create(&self.path)?;
+            if self.config.include_meta && !self.config.use_json {
+                self.header(output.buffer());
+            }
+            self.output = Some(output);
+        }
+        Ok(self.output.as_mut().expect("made above"))
+    }
+
+    fn header(&self, out: &mut Vec<u8>) {
+        let c = &self.config;
+        let join = |out: &mut Vec<u8>, items: &mut dyn Iterator<Item = String>| {
+            for (i, item) in items.enumerate() {
+                if i > 0 {
+                    out.extend_from_slice(&c.separator);
+                }
+                out.extend_from_slice(item.as_bytes());
+            }
+        };
+        let mut names = self.schema.columns.iter().map(|c| c.name.clone());
+        if c.tsv {
+            join(out, &mut names);
+            out.push(b'\n');
+            return;
+        }
+        out.extend_from_slice(&c.meta_prefix);
+        out.extend_from_slice(b"separator ");
+        escaped(out, &c.separator);
+        out.push(b'\n');
+        let mut line = |key: &str, value: &mut dyn FnMut(&mut Vec<u8>)| {
+            out.extend_from_slice(&c.meta_prefix);
+            out.extend_from_slice(key.as_bytes());
+            out.extend_from_slice(&c.separator);
+            value(out);
+            out.push(b'\n');
+        };
+        line("set_separator", &mut |o| escaped(o, &c.set_separator));
+        line("empty_field", &mut |o| escaped(o, &c.empty_field));
+        line("unset_field", &mut |o| escaped(o, &c.unset_field));
+        line("path", &mut |o| escaped(o, self.schema.path.as_bytes()));
+        line("open", &mut now);
+        line("fields", &mut |o| join(o, &mut names));
+        line("types", &mut |o| join(o, &mut self.schema.columns.iter().map(|c| c.kind.to_string())));
+    }
+
+    fn close(&mut self) -> Result<(), LogError> {
+        let Some(mut output) = self.output.take() else { return Ok(()) };
+        if self.config.include_meta && !self.config.use_json && !self.config.tsv {
+            let out = output.buffer();
+            out.extend_from_slice(&self.config.meta_prefix);
+            out.extend_from_slice(b"close");
+            out.extend_from_slice(&self.config.separator);
+            now(out);
+            out.push(b'\n');
+        }
+        output.flush()
+    }
+}
+
+impl Writer for AsciiWriter {
+    fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError> {
+        debug_assert_eq!(row.len(), self.schema.columns.len(), "{}: one cell a column", self.schema.path);
+        self.open()?;
+        let Some(output) = self.output.as_mut() else { return Ok(()) };
+        let out = output.buffer();
+        let start = out.len();
+        if self.config.use_json {
+            self.json.row(out, &self.schema, row, &mut self.scratch);
+        } else {
+            self.tsv.row(out, row);
+        }
+        // A row that would read as a header line has its first byte escaped.
+        if !self.config.meta_prefix.is_empty() && out[start..].starts_with(&self.config.meta_prefix) {
+            let mut hex = Vec::with_capacity(4);
+            push_hex(&mut hex, out[start]);
+            out.splice(start..=start, hex);
+        }
+        self.rows += 1;
+        output.settle()
+    }
+
+    fn flush(&mut self) -> Result<(), LogError> {
+        self.output.as_mut().map_or(Ok(()), Output::flush)
+    }
+
+    fn rotate(&mut self, to: &Path) -> Result<bool, LogError> {
+        let Some(output) = &self.output else { return Ok(false) };
+        let from = output.path().to_owned();
+        self.close()?;
+        std::fs::rename(&from, to).map_err(|source| LogError { path: from, action: "rotate", source })?;
+        Ok(true)
+    }
+
+    fn finish(&mut self) -> Result<(), LogError> {
+        self.close()
+    }
+
+    fn rows(&self) -> u64 {
+        self.rows
+    }
+}
+
+impl Drop for AsciiWriter {
+    /// A log that nobody finished is still ended; its error has nobody left to hear it.
+    fn drop(&mut self) {
+        drop(self.close());
+    }
+}
+
+/// Header values: what is not printable, and white space, becomes `\xHH`.
+fn escaped(out: &mut Vec<u8>, s: &[u8]) {
+    for &b in s {
+        if b.is_ascii_graphic() {
+            out.push(b);
+        } else {
+            push_hex(out, b);
+        }
+    }
+}
+
+/// The local time of day, as the `#open` and `#close` lines have it.
+fn now(out: &mut Vec<u8>) {
+    drop(write!(out, "{}", jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S")));
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests read what was written")]
+mod tests {
+    use super::*;
+    use crate::cell::{Column, Kind};
+
+    fn schema() -> Schema {
+        Schema::new(
+            "t",
+            vec![Column::new("a", Kind::String), Column::new("s", Kind::Set(Box::new(Kind::Count)))],
+        )
+    }
+
+    #[test]
+    fn a_log_begins_and_ends_as_the_field_expects() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("t.log");
+        let mut w = AsciiWriter::create(&file, schema(), AsciiConfig::default()).unwrap();
+        w.write(&[Cell::Str(b"#x"), Cell::List(&[Cell::Count(1), Cell::Count(2)])]).unwrap();
+        w.finish().unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[..5],
+            ["#separator \\x09", "#set_separator\t,", "#empty_field\t(empty)", "#unset_field\t-", "#path\tt"]
+        );
+        assert!(lines[5].starts_with("#open\t20"));
+        assert_eq!(lines[6..9], ["#fields\ta\ts", "#types\tstring\tset[count]", "\\x23x\t1,2"]);
+        assert!(lines[9].starts_with("#close\t20"));
+        assert_eq!(lines.len(), 10);
+    }
+
+    #[test]
+    fn rotation_moves_the_file_and_begins_anew_with_the_next_row() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, old) = (dir.path().join("t.log"), dir.path().join("t-old.log"));
+        let mut w = AsciiWriter::create(&file, schema(), AsciiConfig::default()).unwrap();
+        w.write(&[Cell::Str(b"one"), Cell::Unset]).unwrap();
+        assert!(w.rotate(&old).unwrap());
+        assert!(!w.rotate(&old).unwrap(), "nothing was written since");
+        w.write(&[Cell::Str(b"two"), Cell::Unset]).unwrap();
+        w.finish().unwrap();
+        assert!(std::fs::read_to_string(&old).unwrap().contains("one\t-\n#close"));
+        assert!(std::fs::read_to_string(&file).unwrap().contains("two\t-\n#close"));
+        assert_eq!(w.rows(), 2);
+    }
+
+    #[test]
+    fn json_has_no_header() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("t.log");
+        let config = AsciiConfig { use_json: true, ..AsciiConfig::default() };
+        let mut w = AsciiWriter::create(&file, schema(), config).unwrap();
+        w.write(&[Cell::Str(b"x"), Cell::List(&[])]).unwrap();
+        w.finish().unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "{\"a\":\"x\",\"s\":[]}\n");
+    }
+
+    #[test]
+    fn an_error_names_file_and_action() {
+        let e =
+            AsciiWriter::create(Path::new("/nowhere/t.log"), schema(), AsciiConfig::default()).unwrap_err();
+        assert!(e.to_string().starts_with("/nowhere/t.log: cannot create the log: "), "{e}");
+    }
+}

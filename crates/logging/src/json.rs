@@ -1,0 +1,134 @@
+//! One JSON object a row.
+use crate::ascii::JsonTimestamps;
+use crate::cell::{Cell, Schema};
+use crate::number::write_json_double;
+use crate::text::escape_utf8;
+use std::io::Write;
+
+/// How rows become objects.
+#[derive(Clone, Debug)]
+pub(crate) struct Json {
+    pub(crate) timestamps: JsonTimestamps,
+    pub(crate) include_unset: bool,
+}
+
+impl Json {
+    pub(crate) fn row(&self, out: &mut Vec<u8>, schema: &Schema, row: &[Cell<'_>], scratch: &mut Vec<u8>) {
+        out.push(b'{');
+        let mut first = true;
+        for (column, cell) in schema.columns.iter().zip(row) {
+            if *cell == Cell::Unset && !self.include_unset {
+                continue;
+            }
+            if !first {
+                out.push(b',');
+            }
+            first = false;
+            write_json_string(out, column.name.as_bytes());
+            out.push(b':');
+            self.cell(out, cell, scratch);
+        }
+        out.extend_from_slice(b"}\n");
+    }
+
+    fn cell(&self, out: &mut Vec<u8>, cell: &Cell<'_>, scratch: &mut Vec<u8>) {
+        let mut numbers = itoa::Buffer::new();
+        match *cell {
+            Cell::Unset => out.extend_from_slice(b"null"),
+            Cell::Bool(b) => out.extend_from_slice(if b { b"true" } else { b"false" }),
+            Cell::Int(n) => out.extend_from_slice(numbers.format(n).as_bytes()),
+            Cell::Count(n) => out.extend_from_slice(numbers.format(n).as_bytes()),
+            Cell::Port(n) => out.extend_from_slice(numbers.format(n).as_bytes()),
+            Cell::Double(d) | Cell::Interval(d) => write_json_double(out, d),
+            Cell::Time(d) => self.time(out, d),
+            // Writing to a Vec cannot fail.
+            Cell::Addr(a) => drop(write!(out, "\"{a}\"")),
+            Cell::Subnet(n) => drop(write!(out, "\"{n}\"")),
+            Cell::Str(s) => {
+                scratch.clear();
+                escape_utf8(scratch, s, true);
+                write_json_string(out, scratch);
+            }
+            Cell::List(cells) => {
+                out.push(b'[');
+                for (i, c) in cells.iter().enumerate() {
+                    if i > 0 {
+                        out.push(b',');
+                    }
+                    self.cell(out, c, scratch);
+                }
+                out.push(b']');
+            }
+        }
+    }
+
+    fn time(&self, out: &mut Vec<u8>, d: f64) {
+        match self.timestamps {
+            JsonTimestamps::Epoch => write_json_double(out, d),
+            JsonTimestamps::Millis => drop(write!(out, "{}", (d * 1000.0) as i64)),
+            JsonTimestamps::MillisUnsigned => drop(write!(out, "{}", (d * 1000.0) as i64 as u64)),
+            JsonTimestamps::Iso8601 => {
+                let secs = d.floor();
+                match jiff::Timestamp::from_second(secs as i64) {
+                    Ok(t) => {
+                        let micros = ((d - secs) * 1e6).round();
+                        drop(write!(out, "\"{}.{micros:06.0}Z\"", t.strftime("%Y-%m-%dT%H:%M:%S")));
+                    }
+                    // Beyond the calendar: a text that stands out, as the field expects it.
+                    Err(_) => out.extend_from_slice(b"\"2000-01-01T00:00:00.000000\""),
+                }
+            }
+        }
+    }
+}
+
+/// A JSON string of text that is UTF-8 by now (RFC 8259, 7).
+pub fn write_json_string(out: &mut Vec<u8>, s: &[u8]) {
+    out.push(b'"');
+    for &b in s {
+        match b {
+            b'"' | b'\\' => out.extend_from_slice(&[b'\\', b]),
+            8 => out.extend_from_slice(b"\\b"),
+            9 => out.extend_from_slice(b"\\t"),
+            10 => out.extend_from_slice(b"\\n"),
+            12 => out.extend_from_slice(b"\\f"),
+            13 => out.extend_from_slice(b"\\r"),
+            0..32 => drop(write!(out, "\\u{b:04X}")),
+            _ => out.push(b),
+        }
+    }
+    out.push(b'"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::{Column, Kind};
+
+    fn check(timestamps: JsonTimestamps, cell: Cell<'_>, expected: &str) {
+        let schema = Schema::new("x", vec![Column::new("v", Kind::String)]);
+        let mut out = Vec::new();
+        Json { timestamps, include_unset: false }.row(&mut out, &schema, &[cell], &mut Vec::new());
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text, format!("{expected}\n"));
+        let _: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
+    }
+
+    #[test]
+    fn values() {
+        check(JsonTimestamps::Epoch, Cell::Unset, "{}");
+        check(JsonTimestamps::Epoch, Cell::Time(1.5), r#"{"v":1.5}"#);
+        check(JsonTimestamps::Millis, Cell::Time(1.5), r#"{"v":1500}"#);
+        check(
+            JsonTimestamps::Iso8601,
+            Cell::Time(1_320_279_554.496_3),
+            r#"{"v":"2011-11-03T00:19:14.496300Z"}"#,
+        );
+        check(JsonTimestamps::Epoch, Cell::List(&[Cell::Count(1), Cell::Unset]), r#"{"v":[1,null]}"#);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_escaped_twice() {
+        check(JsonTimestamps::Epoch, Cell::Str(b"\xff\"\n"), "{\"v\":\"\\\\xff\\\"\\n\"}");
+    }
+}

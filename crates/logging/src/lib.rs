@@ -1,0 +1,45 @@
+//! Log streams on disk: a [`Schema`] of columns, rows of [`Cell`]s, and a [`Writer`] that formats them straight into
+//! its buffer.
+//!
+//! The crate takes columns, not script values, and knows neither scripts nor packets. A row is borrowed for the length
+//! of the call; a writer allocates nothing for it once its buffer has grown to the size of the largest row.
+//!
+//! ```
+//! use logging::{AsciiConfig, AsciiWriter, Cell, Column, Kind, Schema, Writer};
+//! # let dir = tempfile::tempdir().unwrap();
+//! # let file = dir.path().join("greet.log");
+//! let schema = Schema::new("greet", vec![Column::new("who", Kind::String), Column::new("n", Kind::Count)]);
+//! let mut log = AsciiWriter::create(&file, schema, AsciiConfig::default()).unwrap();
+//! log.write(&[Cell::Str(b"egret"), Cell::Count(3)]).unwrap();
+//! log.finish().unwrap();
+//! assert!(std::fs::read_to_string(&file).unwrap().contains("\negret\t3\n"));
+//! ```
+mod ascii;
+mod cell;
+mod json;
+mod number;
+mod output;
+mod text;
+mod tsv;
+
+pub use ascii::{AsciiConfig, AsciiWriter, JsonTimestamps};
+pub use cell::{Cell, Column, Kind, Schema};
+pub use json::write_json_string;
+pub use number::{write_double, write_fixed6, write_json_double};
+pub use output::LogError;
+pub use text::escape_utf8;
+
+/// What stands behind a log's path.
+pub trait Writer {
+    /// Appends a row: one cell a column of the schema.
+    fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError>;
+    /// Hands what is buffered to the system.
+    fn flush(&mut self) -> Result<(), LogError>;
+    /// Closes the file, moves it to `to` and begins a new one with the next row. A log without a row since the last
+    /// rotation has no file and nothing to move: then the answer is false.
+    fn rotate(&mut self, to: &std::path::Path) -> Result<bool, LogError>;
+    /// Ends the log: what is buffered is written and the file closed.
+    fn finish(&mut self) -> Result<(), LogError>;
+    /// Rows written since the log was made.
+    fn rows(&self) -> u64;
+}

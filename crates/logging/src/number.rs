@@ -1,0 +1,129 @@
+//! Numbers as logs show them.
+use std::io::Write;
+
+/// Seconds with exactly six decimals, rounded half to even: how a `time` and an `interval` are written. Beyond what
+/// 31 bits hold, the exponential form with six decimals.
+pub fn write_fixed6(out: &mut Vec<u8>, d: f64) {
+    if !d.is_finite() {
+        return non_finite(out, d);
+    }
+    let abs = d.abs();
+    if abs > 2_147_483_647.0 {
+        return exponential(out, d, 6);
+    }
+    let mut whole = abs as u64;
+    let scaled = (abs - whole as f64) * 1e6;
+    let mut frac = scaled as u64;
+    let rest = scaled - frac as f64;
+    if rest > 0.5 || (rest == 0.5 && frac % 2 == 1) {
+        frac += 1;
+        if frac == 1_000_000 {
+            frac = 0;
+            whole += 1;
+        }
+    }
+    if d < 0.0 {
+        out.push(b'-');
+    }
+    out.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
+    let mut digits = *b".000000";
+    let mut n = frac;
+    for slot in digits.iter_mut().skip(1).rev() {
+        *slot = b'0' + (n % 10) as u8;
+        n /= 10;
+    }
+    out.extend_from_slice(&digits);
+}
+
+/// A `double`: at most six decimals without trailing zeros, `.0` on whole numbers, never an exponent.
+pub fn write_double(out: &mut Vec<u8>, d: f64) {
+    if !d.is_finite() {
+        return non_finite(out, d);
+    }
+    let start = out.len();
+    // Writing to a Vec cannot fail.
+    let _ = write!(out, "{d:.6}");
+    while out.last() == Some(&b'0') {
+        out.pop();
+    }
+    if out.last() == Some(&b'.') {
+        out.push(b'0');
+    }
+    if &out[start..] == b"-0.0" {
+        out.remove(start);
+    }
+}
+
+fn non_finite(out: &mut Vec<u8>, d: f64) {
+    let text: &[u8] = match (d.is_nan(), d > 0.0) {
+        (true, _) => b"nan",
+        (false, true) => b"inf",
+        (false, false) => b"-inf",
+    };
+    out.extend_from_slice(text);
+}
+
+/// C's `%.*e`: at least two digits of exponent, with a sign.
+fn exponential(out: &mut Vec<u8>, d: f64, decimals: usize) {
+    let text = format!("{d:.decimals$e}");
+    let (mantissa, exp) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, digits) = exp.strip_prefix('-').map_or(('+', exp), |e| ('-', e));
+    let _ = write!(out, "{mantissa}e{sign}{digits:0>2}");
+}
+
+/// A number in JSON: the shortest text that reads back to the same double, with `.0` on whole ones; `null` where JSON
+/// has no form.
+pub fn write_json_double(out: &mut Vec<u8>, d: f64) {
+    if !d.is_finite() {
+        out.extend_from_slice(b"null");
+        return;
+    }
+    let exp = if d == 0.0 { 0 } else { d.abs().log10().floor() as i32 };
+    if (-6..21).contains(&exp) {
+        let start = out.len();
+        let _ = write!(out, "{d}");
+        if !out[start..].contains(&b'.') {
+            out.extend_from_slice(b".0");
+        }
+    } else {
+        let _ = write!(out, "{d:e}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(f: fn(&mut Vec<u8>, f64), d: f64, expected: &str) {
+        let mut out = Vec::new();
+        f(&mut out, d);
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn fixed6() {
+        check(write_fixed6, 1_362_692_526.869_344, "1362692526.869344");
+        check(write_fixed6, 0.000_000_4, "0.000000");
+        check(write_fixed6, -1.5, "-1.500000");
+        check(write_fixed6, 0.999_999_6, "1.000000");
+        check(write_fixed6, 5e9, "5.000000e+09");
+        check(write_fixed6, f64::NAN, "nan");
+    }
+
+    #[test]
+    fn double() {
+        check(write_double, 3.0, "3.0");
+        check(write_double, 0.25, "0.25");
+        check(write_double, 1e15, "1000000000000000.0");
+        check(write_double, f64::NEG_INFINITY, "-inf");
+    }
+
+    #[test]
+    fn json() {
+        check(write_json_double, 1_320_279_554.496_424, "1320279554.496424");
+        check(write_json_double, 2.0, "2.0");
+        check(write_json_double, 0.0, "0.0");
+        check(write_json_double, 1e22, "1e22");
+        check(write_json_double, f64::INFINITY, "null");
+    }
+}

@@ -1,0 +1,89 @@
+//! The file behind a log: a buffer that goes out in large writes.
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Bytes that gather before they are written.
+const BUFFER: usize = 64 * 1024;
+
+/// A log could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: cannot {action} the log: {source}", path.display())]
+pub struct LogError {
+    /// The file.
+    pub path: PathBuf,
+    /// What was tried: `create`, `write`, `rotate`.
+    pub action: &'static str,
+    /// What the system said.
+    pub source: io::Error,
+}
+
+/// A file with a buffer. What cannot be written stays buffered up to a cap, so that a disk that was full for a while
+/// loses as little as possible; beyond the cap the oldest rows go and are counted by the caller's error.
+#[derive(Debug)]
+pub(crate) struct Output {
+    path: PathBuf,
+    file: File,
+    buffer: Vec<u8>,
+}
+
+/// The most that is kept while the disk takes nothing.
+const KEPT: usize = 4 * 1024 * 1024;
+
+impl Output {
+    #[expect(clippy::disallowed_methods, reason = "a log is a file")]
+    pub(crate) fn create(path: &Path) -> Result<Self, LogError> {
+        let file = if path == Path::new("/dev/stdout") {
+            OpenOptions::new().append(true).open(path)
+        } else {
+            File::create(path)
+        };
+        match file {
+            Ok(file) => Ok(Output { path: path.into(), file, buffer: Vec::with_capacity(BUFFER + 4096) }),
+            Err(source) => Err(LogError { path: path.into(), action: "create", source }),
+        }
+    }
+
+    /// The buffer to append to; call [`Output::settle`] after each row.
+    pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.buffer
+    }
+
+    /// Writes once enough has gathered.
+    pub(crate) fn settle(&mut self) -> Result<(), LogError> {
+        if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), LogError> {
+        let mut done = 0;
+        let result = loop {
+            let rest = &self.buffer[done..];
+            if rest.is_empty() {
+                break Ok(());
+            }
+            match self.file.write(rest) {
+                Ok(0) => break Err(io::ErrorKind::WriteZero.into()),
+                Ok(n) => done += n,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => break Err(e),
+            }
+        };
+        self.buffer.drain(..done);
+        result.map_err(|source| {
+            if self.buffer.len() > KEPT {
+                // Whole rows go, from the oldest on.
+                let cut = self.buffer.len() - KEPT / 2;
+                let end = self.buffer[cut..]
+                    .iter()
+                    .position(|&b| b == b'\n')
+                    .map_or(self.buffer.len(), |n| cut + n + 1);
+                self.buffer.drain(..end);
+            }
+            LogError { path: self.path.clone(), action: "write", source }
+        })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}

@@ -1,0 +1,162 @@
+//! The tab-separated form.
+use crate::cell::Cell;
+use crate::number::{write_double, write_fixed6};
+use crate::text::{escape_utf8, push_hex};
+use std::io::Write;
+
+/// What separates and stands in for values.
+#[derive(Clone, Debug)]
+pub(crate) struct Tsv {
+    pub(crate) separator: Vec<u8>,
+    pub(crate) set_separator: Vec<u8>,
+    pub(crate) empty_field: Vec<u8>,
+    pub(crate) unset_field: Vec<u8>,
+    pub(crate) utf8: bool,
+}
+
+impl Tsv {
+    pub(crate) fn row(&self, out: &mut Vec<u8>, row: &[Cell<'_>]) {
+        for (i, cell) in row.iter().enumerate() {
+            if i > 0 {
+                out.extend_from_slice(&self.separator);
+            }
+            self.cell(out, cell, false);
+        }
+        out.push(b'\n');
+    }
+
+    fn cell(&self, out: &mut Vec<u8>, cell: &Cell<'_>, in_list: bool) {
+        let mut numbers = itoa::Buffer::new();
+        match *cell {
+            Cell::Unset => out.extend_from_slice(&self.unset_field),
+            Cell::Bool(b) => out.push(if b { b'T' } else { b'F' }),
+            Cell::Int(n) => out.extend_from_slice(numbers.format(n).as_bytes()),
+            Cell::Count(n) => out.extend_from_slice(numbers.format(n).as_bytes()),
+            Cell::Port(n) => out.extend_from_slice(numbers.format(n).as_bytes()),
+            Cell::Double(d) => write_double(out, d),
+            Cell::Time(d) | Cell::Interval(d) => write_fixed6(out, d),
+            // Writing to a Vec cannot fail.
+            Cell::Addr(a) => drop(write!(out, "{a}")),
+            Cell::Subnet(n) => drop(write!(out, "{n}")),
+            Cell::Str([]) | Cell::List([]) => out.extend_from_slice(&self.empty_field),
+            Cell::Str(s) => self.string(out, s, in_list),
+            Cell::List(cells) => {
+                for (i, c) in cells.iter().enumerate() {
+                    if i > 0 {
+                        out.extend_from_slice(&self.set_separator);
+                    }
+                    self.cell(out, c, true);
+                }
+            }
+        }
+    }
+
+    /// A string that reads as "unset" or "empty" has its first byte escaped; separators and backslashes are escaped
+    /// wherever they stand.
+    fn string(&self, out: &mut Vec<u8>, s: &[u8], in_list: bool) {
+        let mut rest = s;
+        if (s == self.unset_field || s == self.empty_field)
+            && let Some((&first, tail)) = s.split_first()
+        {
+            push_hex(out, first);
+            rest = tail;
+        }
+        // The common case: nothing to escape.
+        let special = |b: u8| {
+            !(32..127).contains(&b)
+                || b == b'\\'
+                || self.separator.first() == Some(&b)
+                || (in_list && self.set_separator.first() == Some(&b))
+        };
+        while let Some(at) = rest.iter().position(|&b| special(b)) {
+            let (escape_at, len) = self.next_escape(rest, at, in_list);
+            self.run(out, &rest[..escape_at]);
+            for &b in &rest[escape_at..escape_at + len] {
+                if b == b'\\' {
+                    out.extend_from_slice(b"\\\\");
+                } else {
+                    push_hex(out, b);
+                }
+            }
+            rest = &rest[escape_at + len..];
+            if len == 0 {
+                return;
+            }
+        }
+        out.extend_from_slice(rest);
+    }
+
+    /// Where the next escape stands at or after `from`, and how long it is; (end, 0) where there is none.
+    fn next_escape(&self, s: &[u8], from: usize, in_list: bool) -> (usize, usize) {
+        for i in from..s.len() {
+            let here = &s[i..];
+            if here[0] == b'\\' || (!self.utf8 && !(32..127).contains(&here[0])) {
+                return (i, 1);
+            }
+            if !self.separator.is_empty() && here.starts_with(&self.separator) {
+                return (i, self.separator.len());
+            }
+            if in_list && !self.set_separator.is_empty() && here.starts_with(&self.set_separator) {
+                return (i, self.set_separator.len());
+            }
+        }
+        (s.len(), 0)
+    }
+
+    fn run(&self, out: &mut Vec<u8>, s: &[u8]) {
+        if self.utf8 {
+            escape_utf8(out, s, false);
+        } else {
+            out.extend_from_slice(s);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tsv() -> Tsv {
+        Tsv {
+            separator: b"\t".to_vec(),
+            set_separator: b",".to_vec(),
+            empty_field: b"(empty)".to_vec(),
+            unset_field: b"-".to_vec(),
+            utf8: true,
+        }
+    }
+
+    fn check(cell: Cell<'_>, expected: &str) {
+        let mut out = Vec::new();
+        tsv().row(&mut out, &[cell]);
+        assert_eq!(String::from_utf8_lossy(&out), format!("{expected}\n"));
+    }
+
+    #[test]
+    fn values() {
+        check(Cell::Unset, "-");
+        check(Cell::Bool(true), "T");
+        check(Cell::Int(-5), "-5");
+        check(Cell::Interval(0.5), "0.500000");
+        check(Cell::Addr("2001:db8::1".parse().unwrap()), "2001:db8::1");
+        check(Cell::Str(b""), "(empty)");
+        check(Cell::List(&[]), "(empty)");
+        check(Cell::List(&[Cell::Str(b"a"), Cell::Str(b"b,c"), Cell::Unset]), "a,b\\x2cc,-");
+    }
+
+    #[test]
+    fn strings_that_read_as_something_else_are_escaped() {
+        check(Cell::Str(b"-"), "\\x2d");
+        check(Cell::Str(b"(empty)"), "\\x28empty)");
+        check(Cell::Str(b"a,b"), "a,b");
+    }
+
+    #[test]
+    fn separators_backslashes_and_controls_are_escaped() {
+        check(Cell::Str(b"a\tb"), "a\\x09b");
+        check(Cell::Str(b"c:\\x"), "c:\\\\x");
+        check(Cell::Str("ñ\n".as_bytes()), "ñ\\x0a");
+        // A backslash ends a run: what is bad before it does not spoil what comes after.
+        check(Cell::Str(b"\xff\\\xc3\xb1"), "\\xff\\\\ñ");
+    }
+}
