@@ -1,0 +1,111 @@
+//! Built-in functions: one file a family, each function under the name that its declaration in the prelude has.
+//!
+//! A function takes a `Call` and yields a value. What it cannot do it says as Zeek does, down to the words of the
+//! message, and goes on with a neutral value: few mistakes of scripts end a handler.
+
+mod addresses;
+mod bloom;
+mod c_number;
+mod call;
+mod cardinality;
+mod containers;
+mod encoding;
+mod entropy;
+mod files;
+mod hashing;
+mod introspection;
+mod json;
+mod matching;
+mod numbers;
+mod options;
+mod paraglob;
+mod process;
+mod random;
+mod sampling;
+mod strings;
+mod text;
+mod times;
+mod topk;
+mod traces;
+mod wire_texts;
+
+use call::{Answer, Call, Stop};
+pub(crate) use encoding::normal_path;
+pub use sampling::WeirdSampling;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+use value::{Builtin, BuiltinFn};
+
+/// The functions of a file: names, and what each does.
+macro_rules! family {
+    ($($name:literal => $f:expr),* $(,)?) => {
+        pub(super) const FAMILY: &[::value::Builtin] = &[$(::value::Builtin {
+            name: $name,
+            run: |cx, args| {
+                let f: fn(&mut $crate::bif::Call<'_>) -> $crate::bif::Answer = $f;
+                $crate::bif::Call::run(cx, args, f)
+            },
+        }),*];
+    };
+}
+use family;
+
+/// Every built-in function.
+pub fn all() -> impl Iterator<Item = Builtin> {
+    [
+        addresses::FAMILY,
+        bloom::FAMILY,
+        cardinality::FAMILY,
+        containers::FAMILY,
+        encoding::FAMILY,
+        entropy::FAMILY,
+        files::FAMILY,
+        hashing::FAMILY,
+        introspection::FAMILY,
+        json::FAMILY,
+        matching::FAMILY,
+        numbers::FAMILY,
+        options::FAMILY,
+        paraglob::FAMILY,
+        process::FAMILY,
+        random::FAMILY,
+        sampling::FAMILY,
+        strings::FAMILY,
+        text::FAMILY,
+        times::FAMILY,
+        topk::FAMILY,
+        traces::FAMILY,
+        wire_texts::FAMILY,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
+}
+
+/// A built-in function by its full name; `assert`, which no function can be called, is what the machine calls for those.
+pub fn find(name: &str) -> Option<BuiltinFn> {
+    static BY_NAME: OnceLock<HashMap<&'static str, BuiltinFn>> = OnceLock::new();
+    BY_NAME
+        .get_or_init(|| all().chain([traces::ASSERT]).map(|b| (b.name, b.run)).collect())
+        .get(name)
+        .copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_function_is_declared_and_built_once() {
+        let declared: BTreeSet<&str> = scripts::files()
+            .filter(|(path, _)| path.starts_with("base/bif/"))
+            .flat_map(|(_, text)| text.lines())
+            .filter_map(|l| l.trim().strip_prefix("global ")?.split_once(": function(").map(|(name, _)| name))
+            .collect();
+        let mut built = BTreeSet::new();
+        for b in super::all() {
+            assert!(declared.contains(b.name), "{} is not declared", b.name);
+            assert!(built.insert(b.name), "{} is built twice", b.name);
+        }
+    }
+}

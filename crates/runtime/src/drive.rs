@@ -1,0 +1,345 @@
+//! What happens to frames: filter, writer, session, logs.
+use crate::native::NativeLogs;
+use crate::script::SessionError;
+use crate::scripted::{Both, Scripted};
+use capture::{Filter, FilterError, PcapWriter, SourceError};
+use event::EventId;
+use logging::LogError;
+use net_types::{Interval, Timestamp};
+use session::{Frame, Session, Stats};
+use std::fmt;
+use std::io::ErrorKind;
+
+/// Whoever takes frames, and time where there are none: what sources of packets work for.
+pub trait Traffic {
+    /// The next frame.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn frame(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError>;
+
+    /// The latest time that frames or silence brought.
+    fn now(&self) -> Timestamp;
+
+    /// Time has passed without frames.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn time(&mut self, now: Timestamp) -> Result<(), RunError>;
+
+    /// When time should pass next, should no frames come.
+    fn next_due(&mut self) -> Option<Timestamp>;
+
+    /// No frames are at hand: what is better done now than between two frames. Also called after every batch.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn pause(&mut self) -> Result<(), RunError>;
+}
+
+/// Takes frames to logs.
+pub struct Monitor {
+    /// Frames that it does not accept are passed over.
+    filter: Option<Filter>,
+    /// Where accepted frames go to.
+    writer: Option<PcapWriter>,
+    /// Follows the connections.
+    session: Session,
+    /// Writes the logs.
+    logs: NativeLogs,
+    /// Scripts that handle what the session finds.
+    scripts: Option<Scripted>,
+    native: bool,
+    summary: Summary,
+    flushed: Timestamp,
+    /// The disk under the logs was full when it was last tried.
+    full: bool,
+    tell: fn(&str),
+}
+
+/// How long rows may be buffered: Zeek's `Threading::heartbeat_interval`.
+const FLUSH: Interval = Interval::from_secs(1);
+
+/// What a run saw.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Counts of frames and connections.
+    pub stats: Stats,
+    /// Time of the first and the last frame.
+    pub span: Option<(Timestamp, Timestamp)>,
+    /// Frames that the filter passed over.
+    pub filtered: u64,
+    /// Logs with their rows.
+    pub logs: Vec<(String, u64)>,
+}
+
+impl Summary {
+    /// Takes in what another worker saw.
+    pub(crate) fn join(&mut self, other: &Summary) {
+        let (a, b) = (&mut self.stats, &other.stats);
+        a.packets += b.packets;
+        a.bytes += b.bytes;
+        a.unprocessed += b.unprocessed;
+        for (a, b) in a.connections.iter_mut().zip(b.connections) {
+            *a += b;
+        }
+        a.live += b.live;
+        a.live_max += b.live_max;
+        a.ended_by_inactivity += b.ended_by_inactivity;
+        a.fragmented += b.fragmented;
+        a.ack_events += b.ack_events;
+        a.gap_events += b.gap_events;
+        a.gap_bytes += b.gap_bytes;
+        self.filtered += other.filtered;
+        self.span = match (self.span, other.span) {
+            (Some((f, l)), Some((first, last))) => Some((f.min(first), l.max(last))),
+            (one, None) | (None, one) => one,
+        };
+    }
+}
+
+/// Why a run ended early. What came before is logged. What the system said is the error's source.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Where frames come from.
+    Capture(SourceError),
+    /// The file that frames are written to.
+    Writer(capture::Error),
+    /// The filter.
+    Filter(FilterError),
+    /// A log.
+    Log(LogError),
+    /// Scripts ended the run: `exit`, `terminate`, or an error before it began.
+    Scripts(SessionError),
+    /// A worker ended before its time; what ended it comes from the worker itself, if it could say so.
+    Worker,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Capture(SourceError::File(_)) => f.write_str("reading the capture"),
+            RunError::Capture(_) => f.write_str("capturing"),
+            RunError::Writer(_) => f.write_str("writing packets"),
+            RunError::Filter(_) => f.write_str("the filter"),
+            RunError::Log(_) => f.write_str("writing a log"),
+            RunError::Worker => f.write_str("a worker ended before its time"),
+            RunError::Scripts(SessionError::Exit(status)) => {
+                write!(f, "scripts ended the run with status {status}")
+            }
+            RunError::Scripts(SessionError::Initializing) => {
+                f.write_str("errors occurred while initializing")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RunError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            RunError::Capture(e) => Some(e),
+            RunError::Writer(e) => Some(e),
+            RunError::Filter(e) => Some(e),
+            RunError::Log(e) => Some(e),
+            RunError::Scripts(_) => None,
+            RunError::Worker => None,
+        }
+    }
+}
+
+impl Monitor {
+    /// Frames that `filter` accepts go to `writer` and through `session` into `logs`.
+    #[must_use]
+    pub fn new(
+        filter: Option<Filter>,
+        writer: Option<PcapWriter>,
+        session: Session,
+        logs: NativeLogs,
+    ) -> Self {
+        Monitor {
+            filter,
+            writer,
+            session,
+            logs,
+            scripts: None,
+            native: true,
+            summary: Summary::default(),
+            flushed: Timestamp::ZERO,
+            full: false,
+            tell: |_| {},
+        }
+    }
+
+    /// Has `tell` hear of trouble that the run goes on with: a full disk under the logs.
+    #[must_use]
+    pub fn telling(mut self, tell: fn(&str)) -> Self {
+        self.tell = tell;
+        self
+    }
+
+    /// Time passes by the frame of another worker.
+    #[inline]
+    pub(crate) fn pass(&mut self, ts: Timestamp) {
+        let ts = micros(ts);
+        self.logs.set_time(ts);
+        self.session.handle_time(ts, &mut self.logs);
+    }
+
+    /// Hands what the session finds to scripts that have been started. The logs that this crate writes by itself are
+    /// written too where `native` says so: not in bare mode, where scripts alone say what is logged.
+    #[must_use]
+    pub fn with_scripts(mut self, scripts: Scripted, native: bool) -> Self {
+        self.scripts = Some(scripts);
+        self.native = native;
+        self
+    }
+
+    /// Who hears of the session besides the scripts.
+    fn beside<'a>(
+        native: bool,
+        logs: &'a mut NativeLogs,
+        nobody: &'a mut Nobody,
+    ) -> &'a mut dyn session::Sink {
+        if native { logs } else { nobody }
+    }
+
+    /// Counts so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        self.session.stats()
+    }
+
+    /// Moves the logs to names with `stamp` in them; the next rows begin new ones.
+    ///
+    /// # Errors
+    /// What the file system says.
+    pub fn rotate(&mut self, stamp: &str) -> Result<(), RunError> {
+        self.logs.rotate(stamp);
+        self.log_error()
+    }
+
+    /// Ends all connections and completes the logs. `result` is how the run went: what fails here fails after that.
+    pub fn finish(mut self, mut result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
+        match &mut self.scripts {
+            None => self.session.finish(&mut self.logs),
+            Some(s) => {
+                self.session
+                    .finish(&mut Both(&mut s.sink(), Self::beside(self.native, &mut self.logs, &mut Nobody)));
+                let ended = s.finish().map_err(RunError::Scripts);
+                result = result.and(ended);
+            }
+        }
+        self.summary.stats = self.session.stats();
+        if let Some(w) = self.writer.take() {
+            let finished = w.finish().map_err(RunError::Writer);
+            result = result.and(finished);
+        }
+        match self.logs.finish() {
+            Ok(logs) => self.summary.logs = logs,
+            Err(e) => result = result.and(Err(RunError::Log(e))),
+        }
+        (self.summary, result)
+    }
+
+    /// A disk that is full ends nothing: rows are kept, as many as memory is set aside for, until there is room. A
+    /// disk that stays full to the end is an error then.
+    fn log_error(&mut self) -> Result<(), RunError> {
+        let Some(e) = self.logs.take_error() else { return Ok(()) };
+        if !matches!(e.source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
+            return Err(RunError::Log(e));
+        }
+        if !self.full {
+            self.full = true;
+            (self.tell)(&format!("{e}; rows are kept until there is room"));
+        }
+        Ok(())
+    }
+}
+
+impl Traffic for Monitor {
+    #[inline]
+    fn frame(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError> {
+        if let Some(f) = self.filter.as_mut()
+            && !f.accepts(frame).map_err(RunError::Filter)?
+        {
+            self.summary.filtered += 1;
+            return Ok(());
+        }
+        if let Some(w) = self.writer.as_mut() {
+            w.write(frame).map_err(RunError::Writer)?;
+        }
+        let ts = micros(frame.ts);
+        let (first, last) = self.summary.span.unwrap_or((ts, ts));
+        self.summary.span = Some((first.min(ts), last.max(ts)));
+        self.logs.set_time(ts.max(self.session.now()));
+        let frame = Frame { ts, link: frame.link, data: frame.data, wire_len: frame.wire_len as usize };
+        let Some(scripts) = &mut self.scripts else {
+            self.session.handle_frame(&frame, &mut self.logs);
+            return Ok(());
+        };
+        scripts.advance(ts).map_err(RunError::Scripts)?;
+        self.session.handle_frame(
+            &frame,
+            &mut Both(&mut scripts.sink(), Self::beside(self.native, &mut self.logs, &mut Nobody)),
+        );
+        scripts.drain().map_err(RunError::Scripts)
+    }
+
+    fn now(&self) -> Timestamp {
+        self.session.now()
+    }
+
+    fn time(&mut self, now: Timestamp) -> Result<(), RunError> {
+        let now = micros(now);
+        self.logs.set_time(now);
+        match &mut self.scripts {
+            None => self.session.handle_time(now, &mut self.logs),
+            Some(s) => {
+                s.advance(now).map_err(RunError::Scripts)?;
+                self.session.handle_time(
+                    now,
+                    &mut Both(&mut s.sink(), Self::beside(self.native, &mut self.logs, &mut Nobody)),
+                );
+                s.drain().map_err(RunError::Scripts)?;
+            }
+        }
+        self.pause()
+    }
+
+    fn next_due(&mut self) -> Option<Timestamp> {
+        self.session.next_timer()
+    }
+
+    fn pause(&mut self) -> Result<(), RunError> {
+        let now = self.session.now();
+        if now - self.flushed >= FLUSH {
+            self.flushed = now;
+            self.logs.flush();
+            if self.full && !self.logs.failed() {
+                self.full = false;
+                (self.tell)("there is room for the logs again");
+            }
+        }
+        self.log_error()
+    }
+}
+
+/// Times have microseconds in logs and for scripts; the rest is cut, as libpcap cuts it.
+fn micros(ts: Timestamp) -> Timestamp {
+    Timestamp::from_nanos(ts.nanos().div_euclid(1000) * 1000)
+}
+
+/// Nobody: for a session whose events nobody wants.
+pub struct Nobody;
+
+impl event::Sink for Nobody {
+    fn wants(&self, _: EventId) -> bool {
+        false
+    }
+    fn take(&mut self, _: &dyn event::Event) {}
+}
+
+impl session::Sink for Nobody {
+    fn about(&mut self, _: &session::ConnView<'_>) {}
+}

@@ -1,0 +1,178 @@
+//! What built-in functions share with each other and with the run: the machine hands it to them.
+use crate::bif::WeirdSampling;
+use crate::script::{Message, Search};
+use crate::seeds::{Random, Seeds};
+use crate::uids::Uids;
+use net_types::Addr;
+use script_sema::tree::Program;
+use script_syntax::{SourceMap, Span};
+use std::collections::HashMap;
+use std::io;
+use std::rc::Rc;
+use value::{Func, Loc, Sink};
+
+/// The world outside, as scripts may reach it. The binary supplies it; nothing below looks past it.
+pub trait Outside {
+    /// The wall clock, seconds since the epoch.
+    fn wall_clock(&self) -> f64;
+    /// Waits; how long it was, in seconds.
+    fn sleep(&mut self, seconds: f64) -> f64;
+    /// Writes to the standard output.
+    fn print(&mut self, bytes: &[u8]);
+    /// Writes to the standard error.
+    fn complain(&mut self, bytes: &[u8]);
+    /// Opens a file to write, or to append to; `-` is the standard output.
+    fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Sink>>;
+    /// Passes on what open files have buffered; false where that failed.
+    fn flush_files(&mut self) -> bool;
+    /// Makes a folder; one that is there is no error.
+    fn make_folder(&mut self, path: &str) -> io::Result<()>;
+    /// Removes an empty folder.
+    fn remove_folder(&mut self, path: &str) -> io::Result<()>;
+    /// Removes a file.
+    fn remove_file(&mut self, path: &str) -> io::Result<()>;
+    /// Renames a file or folder.
+    fn rename(&mut self, from: &str, to: &str) -> io::Result<()>;
+    /// Size of a file in bytes.
+    fn file_size(&self, path: &str) -> Option<u64>;
+    /// When a file was last changed, seconds since the epoch.
+    fn last_change(&self, path: &str) -> Option<f64>;
+    /// Runs a command of the shell in the background, its output to the standard error; the shell's status.
+    fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
+    /// Runs a command of the shell and gives it input; whether it took all of it.
+    fn run_with_input(&mut self, command: &str, input: &[u8]) -> io::Result<bool>;
+    /// A variable of the environment.
+    fn variable(&self, name: &str) -> Option<Vec<u8>>;
+    /// Sets a variable of the environment for this run and what it starts.
+    fn set_variable(&mut self, name: &str, value: &str) -> bool;
+    /// Number of this process.
+    fn process_id(&self) -> u32;
+    /// Name of this machine.
+    fn host_name(&self) -> String;
+    /// Whether an address is one of this machine's.
+    fn is_own_address(&self, a: Addr) -> bool;
+    /// Writes to the system's log.
+    fn syslog(&mut self, message: &str);
+}
+
+/// Where packets come from.
+#[derive(Clone, Debug)]
+pub struct PacketSource {
+    /// An interface, not a capture.
+    pub live: bool,
+    /// Name of the interface or capture.
+    pub path: String,
+    /// Link type (<https://www.tcpdump.org/linktypes.html>).
+    pub link_type: u32,
+    /// Netmask of the interface, or all ones.
+    pub netmask: u32,
+}
+
+/// State that built-in functions keep for a run.
+pub struct Host {
+    /// Random numbers of `rand`.
+    pub random: Random,
+    /// Numbers that do not come twice.
+    pub uids: Uids,
+    /// What the run's keys are made from.
+    pub seeds: Seeds,
+    /// Whether `-b` was given.
+    pub bare_mode: bool,
+    /// What `zeek_args` gives.
+    pub args: Vec<String>,
+    /// `terminate()` was called, or the end of input was reached.
+    pub terminating: bool,
+    /// `suspend_processing()` was called.
+    pub suspended: bool,
+    /// Where packets come from, where there are any.
+    pub source: Option<PacketSource>,
+    /// Number of the analyzer that raised the event at hand.
+    pub current_analyzer: u64,
+    /// The program that runs, once it is complete.
+    pub program: Option<Rc<Program>>,
+    /// Functions that are asked about changes of an option, by its global, by falling priority.
+    pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
+    /// How many weirds of a name are reported.
+    pub weirds: WeirdSampling,
+    /// The texts of the scripts, which messages point into.
+    pub sources: Rc<SourceMap>,
+    /// How many errors were reported.
+    pub errors: u64,
+    /// What messages begin with once packets set the time.
+    pub message_time: Option<f64>,
+    /// Globals still get their first values.
+    pub loading: bool,
+    /// Where scripts are found.
+    pub search: Option<Rc<Search>>,
+    /// Messages raise events.
+    pub messages_as_events: bool,
+    pub(crate) messages: Vec<Message>,
+    pub(crate) print_buffer: Vec<u8>,
+    outside: Box<dyn Outside>,
+}
+
+impl Host {
+    /// For a run with these seeds in this world.
+    pub fn new(seeds: Seeds, outside: Box<dyn Outside>) -> Self {
+        let instance = (!seeds.is_deterministic()).then(|| seeds.siphash_key()[0]);
+        Host {
+            random: Random::new(seeds.first()),
+            uids: Uids::new(seeds.siphash_key(), instance),
+            seeds,
+            bare_mode: false,
+            args: Vec::new(),
+            terminating: false,
+            suspended: false,
+            source: None,
+            current_analyzer: 0,
+            program: None,
+            option_handlers: HashMap::new(),
+            weirds: WeirdSampling::default(),
+            sources: Rc::new(SourceMap::new()),
+            errors: 0,
+            message_time: None,
+            loading: true,
+            search: None,
+            messages_as_events: false,
+            messages: Vec::new(),
+            print_buffer: Vec::new(),
+            outside,
+        }
+    }
+
+    /// The world outside.
+    pub fn outside(&mut self) -> &mut dyn Outside {
+        &mut *self.outside
+    }
+
+    /// Writes to the standard output.
+    pub fn print(&mut self, bytes: &[u8]) {
+        self.outside.print(bytes);
+    }
+
+    /// A place in the scripts: `FILE:LINE`.
+    pub fn place(&self, loc: Loc) -> String {
+        let span = Span::new(loc.start, loc.end);
+        self.sources.place(span).map_or(String::new(), |p| format!("{}:{}", p.file, p.first_line))
+    }
+
+    /// The file and line of a place in the scripts.
+    pub(crate) fn file_and_line(&self, loc: Loc) -> Option<(String, u64)> {
+        let p = self.sources.place(Span::new(loc.start, loc.end))?;
+        Some((p.file.to_string(), p.first_line.into()))
+    }
+
+    /// The wall clock, seconds since the epoch.
+    pub fn wall_clock(&self) -> f64 {
+        self.outside.wall_clock()
+    }
+}
+
+/// Text of an error of the system, as C's `strerror` words it.
+pub(crate) fn system_error(e: &io::Error) -> String {
+    let text = e.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_owned(),
+        None => text,
+    }
+}

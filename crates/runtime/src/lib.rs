@@ -1,0 +1,35 @@
+//! The bridge: scripts are loaded and run here, with the built-in functions that they call.
+//!
+//! This crate is the only one that knows both sides: the traffic side emits typed events, the language side runs
+//! handlers. It turns one into the other, keeps what built-in functions share ([`Host`]), and decides nothing about
+//! protocols.
+pub mod bif;
+mod drive;
+mod host;
+mod native;
+mod packets;
+pub mod script;
+mod scripted;
+mod seeds;
+mod spread;
+pub mod traffic;
+mod uids;
+
+pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
+pub use host::{Host, Outside, PacketSource};
+pub use native::{LogFiles, NativeLogs};
+pub use net_types::Addr;
+pub use packets::{Packets, Told};
+pub use scripted::{Both, Scripted};
+pub use seeds::{Random, Seeds, SeedsError};
+pub use spread::Spread;
+pub use uids::Uids;
+pub use value::Sink;
+
+/// The version that scripts are told: what they can rely on is what it had.
+pub const COMPATIBLE_VERSION: &str = "8.0.9";
+
+/// Keys the hash of all script tables; only the first call counts.
+pub fn seed_tables(key: [u64; 2]) {
+    value::table::seed_hash(key);
+}

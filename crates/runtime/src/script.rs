@@ -1,0 +1,140 @@
+//! Scripts: found, loaded, started, run without packets.
+mod early;
+mod output;
+mod run;
+mod search;
+
+pub(crate) use output::Message;
+pub use run::{Ending, Session, SessionError};
+pub use search::{FileKind, Found, PACKED, ScriptFiles, Search};
+
+use crate::bif;
+use script_sema::load::{Found as Script, Input, Loader, Outcome, Surroundings};
+use script_sema::tree::{ExprRef, Program};
+use script_syntax::{Diagnostic, SourceMap, Text, render};
+use search::folder_of;
+
+/// What to load, as the command line says it.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Without the default scripts (`-b`).
+    pub bare: bool,
+    /// Files in order; `-` is the standard input.
+    pub files: Vec<String>,
+    /// `NAME=VALUE` and `NAME+=VALUE`: set after all files were read.
+    pub settings: Vec<String>,
+    /// Code of `-e`, read last.
+    pub code: Option<String>,
+    /// Prefixes of `-p` and ZEEK_PREFIXES.
+    pub prefixes: Vec<String>,
+    /// Warnings about what is never used or never set (`-u`, twice for more).
+    pub usage: u8,
+    /// No warnings about functions that nothing calls.
+    pub no_unused_warnings: bool,
+    /// Messages in the one-line form that tools compare.
+    pub plain: bool,
+    /// Colours in the other form.
+    pub color: bool,
+}
+
+/// Loads what a request names. Messages go to `tell` as they come up.
+pub fn load(
+    search: &Search,
+    request: &Request,
+    host: &mut dyn FnMut() -> crate::Host,
+    tell: &mut dyn FnMut(&str),
+) -> Outcome {
+    let options = script_sema::Options {
+        first_only: request.plain,
+        usage: request.usage,
+        unused: !request.no_unused_warnings,
+    };
+    let mut loader = Loader::new(options, Box::new(|name| bif::find(name).is_some()));
+    let mut inputs = vec!["base/bif/tags", "base/init-bare.zeek", "builtin-plugins/__preload__.zeek"];
+    inputs.push("base/init-frameworks-and-bifs.zeek");
+    if !request.bare {
+        inputs.push("base/init-default.zeek");
+    }
+    inputs.push("builtin-plugins/__load__.zeek");
+    inputs.extend(request.files.iter().map(String::as_str));
+    let mut world = World { search, request, host, tell };
+    for input in inputs {
+        loader.add(match input {
+            "-" => match search.standard_input() {
+                Ok(text) => Input::Text { name: "<stdin>".into(), dir: world.absolute("."), text },
+                Err(e) => {
+                    (world.tell)(&format!("can't read the standard input: {e}\n"));
+                    continue;
+                }
+            },
+            path => Input::Script(path.to_owned()),
+        });
+    }
+    for s in &request.settings {
+        loader.assign(s.as_str());
+    }
+    loader.set_prefixes(request.prefixes.clone());
+    if let Some(code) = &request.code {
+        loader.set_code(code.as_str());
+    }
+    loader.run(&mut world)
+}
+
+struct World<'a> {
+    search: &'a Search,
+    request: &'a Request,
+    host: &'a mut dyn FnMut() -> crate::Host,
+    tell: &'a mut dyn FnMut(&str),
+}
+
+impl World<'_> {
+    /// `@DIR` is absolute; the search goes by the folder as it was found.
+    fn absolute(&self, dir: &str) -> String {
+        if dir.starts_with('.') { format!("{}/{dir}", self.search.working_folder()) } else { dir.to_owned() }
+    }
+
+    fn relative<'d>(&self, dir: &'d str) -> &'d str {
+        let working = self.search.working_folder();
+        dir.strip_prefix(&format!("{working}/")).filter(|d| d.starts_with('.')).unwrap_or(dir)
+    }
+
+    fn script(&self, found: Option<Found>) -> Option<Script> {
+        let found = found?;
+        let path = match found.kind {
+            FileKind::File => found.path,
+            FileKind::Folder => self.search.package(&found.path)?.path,
+        };
+        Some(Script { key: self.search.identity(&path), dir: self.absolute(folder_of(&path)), name: path })
+    }
+}
+
+impl Surroundings for World<'_> {
+    fn find_script(&mut self, path: &str, from: Option<&str>) -> Option<Script> {
+        self.script(self.search.script(path, from.map(|d| self.relative(d))))
+    }
+
+    fn find_signatures(&mut self, path: &str, from: Option<&str>) -> Option<Script> {
+        self.script(self.search.signatures(path, from.map(|d| self.relative(d))))
+    }
+
+    fn find_prefixed(&mut self, script: &Script, prefix: &str) -> Option<Script> {
+        self.script(self.search.prefixed(&script.name, prefix))
+    }
+
+    fn read(&mut self, file: &Script) -> Result<Text, String> {
+        self.search.read(&file.name).map_err(|e| e.to_string())
+    }
+
+    fn evaluate(&mut self, program: &Program, condition: &ExprRef) -> Option<bool> {
+        early::condition(program, condition, self.host)
+    }
+
+    fn report(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {
+        let text = if self.request.plain {
+            render::plain(diagnostic, sources)
+        } else {
+            render::rich(diagnostic, sources, self.request.color)
+        };
+        (self.tell)(&text);
+    }
+}

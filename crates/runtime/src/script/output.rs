@@ -1,0 +1,102 @@
+//! What the machine says while it runs: `print`, and messages about errors.
+use crate::Host;
+use crate::bif;
+use std::any::Any;
+use value::{BuiltinFn, ErrorKind, Level, Loc, Printer, Result, RuntimeError, Value};
+
+/// A message, for the events that are raised about messages.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    pub(crate) event: &'static str,
+    pub(crate) text: String,
+    pub(crate) place: String,
+}
+
+/// What a level is called in a message, and the event that is raised for it.
+fn words(level: Level) -> (&'static str, &'static str) {
+    match level {
+        Level::Info => ("", "reporter_info"),
+        Level::Warning => ("warning", "reporter_warning"),
+        Level::ExpressionWarning => ("expression warning", "reporter_warning"),
+        Level::Error | Level::Runtime(ErrorKind::Error) => ("error", "reporter_error"),
+        Level::Fatal => ("fatal error", "reporter_error"),
+        Level::Runtime(ErrorKind::Expression) => ("expression error", "reporter_error"),
+        Level::Runtime(_) => ("runtime error", "reporter_error"),
+    }
+}
+
+impl script_vm::Host for Host {
+    fn builtin(&self, name: &str) -> Option<BuiltinFn> {
+        bif::find(name)
+    }
+
+    fn report(&mut self, level: Level, message: &str, loc: Option<Loc>) {
+        let (word, event) = words(level);
+        let place = loc.and_then(|l| {
+            self.sources.place(script_syntax::Span::new(l.start, l.end)).map(|p| p.to_string())
+        });
+        if event == "reporter_error" {
+            self.errors += 1;
+        }
+        let mut out = String::new();
+        if let Some(t) = self.message_time {
+            out.push_str(&format!("{t:.6} "));
+        }
+        match (&place, word) {
+            (Some(p), "") => out.push_str(&format!("{p}: ")),
+            (None, "") => {}
+            (Some(p), w) => out.push_str(&format!("{w} in {p}: ")),
+            (None, w) => out.push_str(&format!("{w}: ")),
+        }
+        out.push_str(message);
+        out.push('\n');
+        self.outside().complain(out.as_bytes());
+        if self.messages_as_events {
+            self.messages.push(Message { event, text: message.to_owned(), place: place.unwrap_or_default() });
+        }
+    }
+
+    fn printer(&self) -> script_vm::PrintFn {
+        |cx, values| match cx.host().downcast_mut::<Host>() {
+            Some(host) => host.print_values(values),
+            None => Ok(()),
+        }
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl Host {
+    /// `print`.
+    fn print_values(&mut self, values: &[Value]) -> Result<()> {
+        let (file, values) = match values {
+            [Value::File(f), rest @ ..] => (Some(f), rest),
+            all => (None, all),
+        };
+        let raw = file.is_some_and(|f| f.raw.get());
+        let mut out = std::mem::take(&mut self.print_buffer);
+        out.clear();
+        if raw {
+            values.iter().for_each(|v| Printer::raw(&mut out).without_tabs().value(v));
+        } else {
+            Printer::new(&mut out).without_tabs().list(values);
+            out.push(b'\n');
+        }
+        let done = match file {
+            Some(f) => f.with(|sink| sink.write(&out)),
+            None => {
+                self.outside().print(&out);
+                Some(Ok(()))
+            }
+        };
+        self.print_buffer = out;
+        match done {
+            Some(Ok(())) => Ok(()),
+            Some(Err(e)) => Err(RuntimeError::of(ErrorKind::Runtime, format!("cannot write: {e}"))),
+            // Printing to a file that was closed does nothing.
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A run of scripts from `zeek_init` to `zeek_done`, without packets.
+use crate::Host;
+use script_sema::load::Outcome;
+use script_vm::Machine;
+use std::rc::Rc;
+use value::{Context, Level, Value};
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The status for the system.
+    pub status: u8,
+}
+
+/// Why a session cannot go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SessionError {
+    /// Scripts ended the run, with this status.
+    Exit(u8),
+    /// Errors came up before or in `zeek_init`, and are not allowed.
+    Initializing,
+}
+
+/// Loaded scripts, running.
+pub struct Session {
+    machine: Machine,
+    scripts: Vec<(String, usize)>,
+    allow_init_errors: bool,
+}
+
+impl Session {
+    /// For scripts that were loaded without errors.
+    pub fn new(loaded: Outcome, mut host: Host, allow_init_errors: bool) -> Self {
+        let program = Rc::new(loaded.program);
+        host.program = Some(Rc::clone(&program));
+        host.sources = Rc::new(loaded.sources);
+        let scripts =
+            loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
+        Session { machine: Machine::new(program, Box::new(host)), scripts, allow_init_errors }
+    }
+
+    /// The machine, for those who feed it events.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
+    /// What built-in functions share.
+    pub fn host(&mut self) -> &mut Host {
+        self.machine.host_mut().as_any().downcast_mut().expect("a session runs with this crate's host")
+    }
+
+    /// Gives globals their first values.
+    pub fn initialize(&mut self) -> Result<(), SessionError> {
+        self.machine.initialize();
+        self.check_ending()?;
+        let host = self.host();
+        host.loading = false;
+        if host.errors > 0 { Err(SessionError::Exit(1)) } else { Ok(()) }
+    }
+
+    /// A global as `-I` prints it.
+    pub fn describe(&mut self, name: &str) -> Option<String> {
+        let id = self.machine.global_id(name)?;
+        let (_, ty) = self.machine.global_type(id)?;
+        let value = self.machine.global(id);
+        let text = value.map_or_else(
+            || "<no value>".to_owned(),
+            |v| {
+                let mut out = Vec::new();
+                value::Printer::new(&mut out).with_quotes().value(&v);
+                String::from_utf8_lossy(&out).into_owned()
+            },
+        );
+        Some(format!("{name} : {ty} = {text}"))
+    }
+
+    /// Runs statements outside of functions, then `zeek_init` and what it queues.
+    pub fn start(&mut self) -> Result<(), SessionError> {
+        let now = self.host().wall_clock();
+        let forward = self.flag("allow_network_time_forward", true);
+        if forward && self.host().source.is_none() {
+            self.machine.advance(now, 0);
+        }
+        self.raise("zeek_init", Vec::new());
+        if !self.machine.run_top_level() {
+            self.check_ending()?;
+            let host = self.host();
+            script_vm::Host::report(
+                host,
+                Level::Fatal,
+                "failed to execute script statements at top-level scope",
+                None,
+            );
+            return Err(SessionError::Exit(1));
+        }
+        self.check_ending()?;
+        for (name, depth) in std::mem::take(&mut self.scripts) {
+            self.raise("zeek_script_loaded", vec![Value::string(name), Value::Count(depth as u64)]);
+        }
+        self.host().messages_as_events = true;
+        self.drain()?;
+        if self.host().errors > 0 && !self.allow_init_errors {
+            let host = self.host();
+            script_vm::Host::report(host, Level::Fatal, "errors occurred while initializing", None);
+            return Err(SessionError::Initializing);
+        }
+        Ok(())
+    }
+
+    /// Waits for timers as long as scripts want that, then ends the run.
+    pub fn run(&mut self) -> Result<Ending, SessionError> {
+        let lasting = self.flag("exit_only_after_terminate", false);
+        let looped = lasting || self.machine.next_timer().is_some();
+        while lasting && !self.host().terminating {
+            let now = self.host().wall_clock();
+            self.machine.advance(now, 0);
+            self.drain()?;
+            if self.host().terminating {
+                break;
+            }
+            let next = self.machine.next_timer().map_or(0.01, |t| (t - now).clamp(0.0, 0.01));
+            self.host().outside().sleep(next);
+        }
+        self.finish(looped)
+    }
+
+    /// The end: what is scheduled happens, then `zeek_done`. `looped` says whether there was a loop to end.
+    pub fn finish(&mut self, looped: bool) -> Result<Ending, SessionError> {
+        if looped {
+            self.drain()?;
+            let now = Value::Time(self.machine.now());
+            self.raise("net_done", vec![now]);
+            self.drain()?;
+            self.host().terminating = true;
+            self.machine.expire_all();
+            self.drain()?;
+        }
+        self.host().terminating = true;
+        self.raise("zeek_done", Vec::new());
+        self.machine.expire_all();
+        self.drain()?;
+        self.host().outside().flush_files();
+        Ok(Ending { status: 0 })
+    }
+
+    /// Queues an event by name, where there is one.
+    pub fn raise(&mut self, event: &str, args: Vec<Value>) {
+        if let Some(id) = self.machine.global_id(event).filter(|&id| self.machine.has_bodies(id)) {
+            Context::raise(&mut self.machine, id, args);
+        }
+    }
+
+    /// Runs what is queued, and the events that its messages raise.
+    pub fn drain(&mut self) -> Result<(), SessionError> {
+        loop {
+            self.machine.drain();
+            self.check_ending()?;
+            let messages = std::mem::take(&mut self.host().messages);
+            if messages.is_empty() {
+                return Ok(());
+            }
+            let now = self.machine.now();
+            // Messages about the handling of messages are not handled again.
+            self.host().messages_as_events = false;
+            for m in messages {
+                self.raise(m.event, vec![Value::Time(now), m.text.into(), m.place.into()]);
+            }
+            self.machine.drain();
+            self.check_ending()?;
+            self.host().messages_as_events = true;
+        }
+    }
+
+    fn check_ending(&mut self) -> Result<(), SessionError> {
+        match self.machine.ending() {
+            Some(status) => {
+                self.host().outside().flush_files();
+                Err(SessionError::Exit(status))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn flag(&self, name: &str, otherwise: bool) -> bool {
+        let value = self.machine.global_id(name).and_then(|id| self.machine.global(id));
+        value.and_then(|v| v.as_bool()).unwrap_or(otherwise)
+    }
+}

@@ -1,0 +1,193 @@
+//! The `connection` record: made when the first handler asks for it, brought up to date before each event.
+use event::ConnId;
+use session::{ConnView, Role};
+use std::collections::HashMap;
+use std::rc::Rc;
+use value::{Context, Record, RecordType, Result, Type, Value, Vector, VectorType};
+
+/// Where the fields that the session fills stand in a record.
+struct Fields<const N: usize>([u32; N]);
+
+impl<const N: usize> Fields<N> {
+    /// Panics nowhere: a field that scripts do not have gets a number that no record has, and is never assigned.
+    fn of(ty: &RecordType, names: [&str; N]) -> Self {
+        Fields(names.map(|n| ty.position(n).unwrap_or(u32::MAX)))
+    }
+}
+
+/// Types and places, looked up once.
+struct Layout {
+    connection: Rc<RecordType>,
+    id: Rc<RecordType>,
+    endpoint: Rc<RecordType>,
+    tunnel: Option<(Rc<VectorType>, Rc<RecordType>)>,
+    /// id, orig, resp, start_time, duration, history, uid, tunnel, vlan, inner_vlan
+    of_connection: Fields<10>,
+    /// orig_h, orig_p, resp_h, resp_p, proto
+    of_id: Fields<5>,
+    /// size, state, num_pkts, num_bytes_ip, flow_label, l2_addr
+    of_endpoint: Fields<6>,
+}
+
+impl Layout {
+    fn new(cx: &dyn Context) -> Option<Self> {
+        let record = |name: &str| cx.named_type(name).and_then(|t| t.as_record().cloned());
+        let connection = record("connection")?;
+        let (id, endpoint) = (record("conn_id")?, record("endpoint")?);
+        let tunnel =
+            connection.position("tunnel").and_then(|p| connection.field(p)).and_then(|f| match &f.ty {
+                Type::Vector(v) => Some((v.clone(), v.elem.as_record()?.clone())),
+                _ => None,
+            });
+        Some(Layout {
+            of_connection: Fields::of(
+                &connection,
+                [
+                    "id",
+                    "orig",
+                    "resp",
+                    "start_time",
+                    "duration",
+                    "history",
+                    "uid",
+                    "tunnel",
+                    "vlan",
+                    "inner_vlan",
+                ],
+            ),
+            of_id: Fields::of(&id, ["orig_h", "orig_p", "resp_h", "resp_p", "proto"]),
+            of_endpoint: Fields::of(
+                &endpoint,
+                ["size", "state", "num_pkts", "num_bytes_ip", "flow_label", "l2_addr"],
+            ),
+            connection,
+            id,
+            endpoint,
+            tunnel,
+        })
+    }
+}
+
+/// The records of live connections.
+#[derive(Default)]
+pub struct Connections {
+    layout: Option<Layout>,
+    records: HashMap<ConnId, Record>,
+}
+
+impl Connections {
+    /// The record of a connection that was announced; `None` where it was not.
+    pub fn get(&self, id: ConnId) -> Option<&Record> {
+        self.records.get(&id)
+    }
+
+    /// Forgets a connection that is gone; scripts may still hold its record.
+    pub fn forget(&mut self, id: ConnId) {
+        self.records.remove(&id);
+    }
+
+    /// Brings the record up to date with the connection, or makes it.
+    pub fn update(&mut self, conn: &ConnView<'_>, cx: &mut dyn Context) -> Result<()> {
+        if self.layout.is_none() {
+            self.layout = Layout::new(cx);
+        }
+        let Some(layout) = &self.layout else { return Ok(()) };
+        let record = match self.records.get(&conn.id()) {
+            Some(r) => r.clone(),
+            None => {
+                let r = cx.record(&layout.connection)?;
+                self.records.insert(conn.id(), r.clone());
+                layout.fill_once(&r, conn, cx)?;
+                r
+            }
+        };
+        layout.fill(&record, conn, cx)
+    }
+}
+
+impl Layout {
+    /// What does not change while a connection lives.
+    fn fill_once(&self, r: &Record, conn: &ConnView<'_>, cx: &mut dyn Context) -> Result<()> {
+        let Fields([id, orig, resp, start_time, _, _, uid, _, vlan, inner_vlan]) = self.of_connection;
+        r.set(uid, Value::string(conn.uid().text(b'C').as_str()));
+        r.set(start_time, Value::Time(conn.start_time().as_secs_f64()));
+        r.set(id, Value::Record(cx.record(&self.id)?));
+        r.set(orig, Value::Record(cx.record(&self.endpoint)?));
+        r.set(resp, Value::Record(cx.record(&self.endpoint)?));
+        let (outer, inner) = conn.vlans();
+        for (field, tag) in [(vlan, outer), (inner_vlan, inner)] {
+            if tag != 0 {
+                r.set(field, Value::Int(tag.into()));
+            }
+        }
+        Ok(())
+    }
+
+    fn fill(&self, r: &Record, conn: &ConnView<'_>, cx: &mut dyn Context) -> Result<()> {
+        let Fields([id, orig, resp, _, duration, history, _, tunnel, _, _]) = self.of_connection;
+        if let Some(Value::Record(ends)) = r.get(id) {
+            let Fields([orig_h, orig_p, resp_h, resp_p, proto]) = self.of_id;
+            ends.set(orig_h, Value::addr(conn.addr(Role::Orig)));
+            ends.set(orig_p, Value::Port(conn.port(Role::Orig)));
+            ends.set(resp_h, Value::addr(conn.addr(Role::Resp)));
+            ends.set(resp_p, Value::Port(conn.port(Role::Resp)));
+            ends.set(proto, Value::Count(conn.ip_proto().into()));
+        }
+        for (field, role) in [(orig, Role::Orig), (resp, Role::Resp)] {
+            if let Some(Value::Record(end)) = r.get(field) {
+                self.fill_endpoint(&end, conn, role);
+            }
+        }
+        r.set(duration, Value::Interval(conn.duration().as_secs_f64()));
+        r.set(history, Value::string(conn.history()));
+        if !conn.tunnels().is_empty()
+            && let Some((vector, element)) = &self.tunnel
+        {
+            let layers = Vector::new(vector.clone());
+            for layer in conn.tunnels() {
+                layers.push(Value::Record(self.tunnel_layer(layer, element, cx)?));
+            }
+            r.set(tunnel, Value::Vector(layers));
+        }
+        Ok(())
+    }
+
+    fn fill_endpoint(&self, end: &Record, conn: &ConnView<'_>, role: Role) {
+        let view = conn.endpoint(role);
+        let Fields([size, state, num_pkts, num_bytes_ip, flow_label, l2_addr]) = self.of_endpoint;
+        end.set(size, Value::Count(view.size));
+        end.set(state, Value::Count(view.state.into()));
+        end.set(num_pkts, Value::Count(view.packets));
+        end.set(num_bytes_ip, Value::Count(view.ip_bytes));
+        end.set(flow_label, Value::Count(view.flow_label.into()));
+        if view.mac != net_types::Mac::default() {
+            end.set(l2_addr, Value::string(view.mac.to_string()));
+        }
+    }
+
+    fn tunnel_layer(
+        &self,
+        layer: &session::TunnelLayer,
+        ty: &Rc<RecordType>,
+        cx: &mut dyn Context,
+    ) -> Result<Record> {
+        let r = cx.record(ty)?;
+        let cid = cx.record(&self.id)?;
+        let Fields([orig_h, orig_p, resp_h, resp_p, proto]) = self.of_id;
+        cid.set(orig_h, Value::addr(layer.orig.0));
+        cid.set(orig_p, Value::Port(layer.orig_port()));
+        cid.set(resp_h, Value::addr(layer.resp.0));
+        cid.set(resp_p, Value::Port(layer.resp_port()));
+        cid.set(proto, Value::Count(layer.ip_proto.into()));
+        r.set_named("cid", Value::Record(cid));
+        r.set_named("uid", Value::string(layer.uid.text(b'C').as_str()));
+        if let Some(at) = ty.position("tunnel_type")
+            && let Some(field) = ty.field(at)
+            && let Some(e) = field.ty.as_enum()
+            && let Some(n) = e.number(layer.kind.name())
+        {
+            r.set(at, Value::enumerator(n, e));
+        }
+        Ok(r)
+    }
+}

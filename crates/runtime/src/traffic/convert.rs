@@ -1,0 +1,160 @@
+//! From the traffic side's arguments to values, led by the types that scripts declare.
+use event::{Arg, Shape};
+use std::collections::HashMap;
+use std::rc::Rc;
+use value::{Context, Record, RecordType, Result, Table, Type, Value, Vector};
+
+/// For each field that a record hands out, its place in the script's type; `None` where that has no such field.
+type Places = Rc<[Option<u32>]>;
+
+/// Turns arguments into values. Where a record's fields stand is looked up once for each pair of a shape and a type.
+#[derive(Default)]
+pub struct Converter {
+    places: HashMap<(usize, usize), Places>,
+}
+
+/// What an argument that names something becomes.
+pub trait Named {
+    /// The record of a connection.
+    fn connection(&mut self, id: event::ConnId, cx: &mut dyn Context) -> Result<Option<Value>>;
+    /// The record of a file.
+    fn file(&mut self, id: event::FileId, cx: &mut dyn Context) -> Result<Option<Value>>;
+}
+
+impl Converter {
+    /// The value of an argument; `None` where it is unset, or does not fit the declared type.
+    pub fn value(
+        &mut self,
+        arg: Arg<'_>,
+        ty: &Type,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Option<Value>> {
+        Ok(Some(match arg {
+            Arg::Unset => return Ok(None),
+            Arg::Bool(b) => Value::Bool(b),
+            Arg::Int(n) => Value::Int(n),
+            Arg::Count(n) => match ty {
+                Type::Int => Value::Int(n.cast_signed()),
+                Type::Double => Value::Double(n as f64),
+                _ => Value::Count(n),
+            },
+            Arg::Double(d) => Value::Double(d),
+            Arg::Time(t) => Value::Time(t.as_secs_f64()),
+            Arg::Interval(i) => Value::Interval(i.as_secs_f64()),
+            Arg::Str(s) => Value::string(s),
+            Arg::Addr(a) => Value::addr(a),
+            Arg::Subnet(n) => Value::subnet(n),
+            Arg::Port(p) => Value::Port(p),
+            Arg::Enum(name) => match ty.as_enum() {
+                Some(e) => match e.number(name.0) {
+                    Some(n) => Value::enumerator(n, e),
+                    None => return Ok(None),
+                },
+                None => return Ok(None),
+            },
+            Arg::Conn(id) => return named.connection(id, cx),
+            Arg::File(id) => return named.file(id, cx),
+            Arg::Record(r) => match ty.as_record() {
+                Some(rt) => Value::Record(self.record(r, rt, named, cx)?),
+                None => return Ok(None),
+            },
+            Arg::List(l) => return self.list(l, ty, named, cx),
+            Arg::Table(pairs) => return self.table(pairs, ty, named, cx),
+        }))
+    }
+
+    fn record(
+        &mut self,
+        r: &dyn event::Record,
+        ty: &Rc<RecordType>,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Record> {
+        let record = cx.record(ty)?;
+        let places = self.places_of(r.shape(), ty);
+        let mut failed = None;
+        r.each(&mut |at, arg| {
+            let Some(place) = places.get(at).copied().flatten() else { return };
+            let Some(field) = ty.field(place) else { return };
+            match self.value(arg, &field.ty, named, cx) {
+                Ok(Some(v)) => record.set(place, v),
+                Ok(None) => {}
+                Err(e) => failed = Some(e),
+            }
+        });
+        failed.map_or(Ok(record), Err)
+    }
+
+    fn places_of(&mut self, shape: &'static Shape, ty: &Rc<RecordType>) -> Places {
+        // Shapes are statics and the types live as long as the run: their addresses are their names.
+        let key = (std::ptr::from_ref(shape).addr(), Rc::as_ptr(ty).addr());
+        let places =
+            self.places.entry(key).or_insert_with(|| shape.fields.iter().map(|f| ty.position(f)).collect());
+        Rc::clone(places)
+    }
+
+    fn list(
+        &mut self,
+        l: &dyn event::List,
+        ty: &Type,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Option<Value>> {
+        let mut items = Vec::with_capacity(l.count().min(4096));
+        let mut failed = None;
+        let elem = match ty {
+            Type::Vector(v) => v.elem.clone(),
+            Type::Table(t) => t.index.first().cloned().unwrap_or(Type::Void),
+            _ => return Ok(None),
+        };
+        l.each(&mut |arg| match self.value(arg, &elem, named, cx) {
+            Ok(Some(v)) => items.push(v),
+            Ok(None) => {}
+            Err(e) => failed = Some(e),
+        });
+        if let Some(e) = failed {
+            return Err(e);
+        }
+        Ok(match ty {
+            Type::Vector(v) => Some(Value::Vector(Vector::from_values(v.clone(), items))),
+            Type::Table(t) => {
+                let set = Table::of(t.clone());
+                for item in items {
+                    let key = set.key(&[item])?;
+                    set.insert_raw(key.bytes(), None);
+                }
+                Some(Value::Table(set))
+            }
+            _ => None,
+        })
+    }
+
+    fn table(
+        &mut self,
+        pairs: &dyn event::Pairs,
+        ty: &Type,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Option<Value>> {
+        let Some(t) = ty.as_table() else { return Ok(None) };
+        let (Some(index), Some(yields)) = (t.index.first(), &t.yields) else { return Ok(None) };
+        let table = Table::of(t.clone());
+        let mut failed = None;
+        pairs.each(&mut |k, v| {
+            let mut pair = || -> Result<()> {
+                if let (Some(k), Some(v)) =
+                    (self.value(k, index, named, cx)?, self.value(v, yields, named, cx)?)
+                {
+                    let key = table.key(&[k])?;
+                    table.insert_raw(key.bytes(), Some(v));
+                }
+                Ok(())
+            };
+            if let Err(e) = pair() {
+                failed = Some(e);
+            }
+        });
+        failed.map_or(Ok(Some(Value::Table(table))), Err)
+    }
+}

@@ -1,0 +1,147 @@
+//! Traffic into scripts: events of the session become values and are queued for their handlers.
+//!
+//! An event is turned into values only where a script handles it; a connection's record is made when the first such
+//! event is about it. Values are made while the packet is at hand, handlers run after it.
+mod connection;
+mod convert;
+
+pub use connection::Connections;
+pub use convert::{Converter, Named};
+
+use event::conn::ConnectionStateRemove;
+use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
+use session::ConnView;
+use value::{Context, Level, Result, Type, Value};
+
+/// An event of the traffic side and the script's event of the same name.
+struct Binding {
+    /// The global's number.
+    global: u32,
+    /// Types of its parameters.
+    params: Vec<Type>,
+}
+
+/// Which events scripts handle, and what is known of connections.
+#[derive(Default)]
+pub struct Bridge {
+    bindings: Vec<Option<Binding>>,
+    wanted: EventSet,
+    connections: Connections,
+    converter: Converter,
+}
+
+impl Bridge {
+    /// Binds each event that scripts handle. Fails where a script's declaration has other parameters than the event.
+    pub fn new(cx: &dyn Context) -> std::result::Result<Self, String> {
+        let mut bridge = Bridge::default();
+        for def in event::all() {
+            let binding = match cx.global_id(def.name) {
+                Some(global) if cx.has_bodies(global) => Some(bind(global, def, cx)?),
+                _ => None,
+            };
+            bridge.wanted.set(def.id, binding.is_some());
+            bridge.bindings.push(binding);
+        }
+        // A connection's record goes when the connection does, whoever handles that.
+        bridge.wanted.set(ConnectionStateRemove::ID, true);
+        Ok(bridge)
+    }
+
+    /// The records of connections.
+    pub fn connections(&self) -> &Connections {
+        &self.connections
+    }
+
+    /// The sink that a session speaks to while a packet is at hand.
+    pub fn sink<'a>(&'a mut self, cx: &'a mut dyn Context) -> BridgeSink<'a> {
+        BridgeSink { bridge: self, cx }
+    }
+}
+
+fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Result<Binding, String> {
+    let ty = cx.global_type(global).map(|(_, ty)| ty);
+    let Some(f) = ty.as_ref().and_then(Type::as_func) else {
+        return Err(format!("{} is handled by scripts and is no event there", def.name));
+    };
+    if f.params.len() != def.params.len() {
+        return Err(format!(
+            "{} has {} parameters in scripts, {} here",
+            def.name,
+            f.params.len(),
+            def.params.len()
+        ));
+    }
+    Ok(Binding { global, params: f.params.iter().map(|p| p.ty.clone()).collect() })
+}
+
+/// Takes a session's events for the length of a packet.
+pub struct BridgeSink<'a> {
+    bridge: &'a mut Bridge,
+    cx: &'a mut dyn Context,
+}
+
+struct Records<'a>(&'a Connections);
+
+impl Named for Records<'_> {
+    fn connection(&mut self, id: ConnId, _: &mut dyn Context) -> Result<Option<Value>> {
+        Ok(self.0.get(id).cloned().map(Value::Record))
+    }
+    fn file(&mut self, _: FileId, _: &mut dyn Context) -> Result<Option<Value>> {
+        Ok(None)
+    }
+}
+
+impl event::Sink for BridgeSink<'_> {
+    fn wants(&self, id: EventId) -> bool {
+        self.bridge.wanted.has(id)
+    }
+
+    fn take(&mut self, e: &dyn Event) {
+        self.raise(e);
+        if e.def().id == ConnectionStateRemove::ID {
+            e.args(&mut |_, arg| {
+                if let Arg::Conn(id) = arg {
+                    self.bridge.connections.forget(id);
+                }
+            });
+        }
+    }
+}
+
+impl BridgeSink<'_> {
+    /// Queues an event for its handlers, where it has any.
+    fn raise(&mut self, e: &dyn Event) {
+        let def = e.def();
+        let Some(Some(binding)) = self.bridge.bindings.get(usize::from(def.id.0)) else { return };
+        let mut args = Vec::with_capacity(binding.params.len());
+        let mut missing = None;
+        let (converter, mut named) = (&mut self.bridge.converter, Records(&self.bridge.connections));
+        e.args(&mut |at, arg: Arg<'_>| {
+            let Some(ty) = binding.params.get(at) else { return };
+            match converter.value(arg, ty, &mut named, self.cx) {
+                Ok(Some(v)) => args.push(v),
+                Ok(None) => {
+                    missing =
+                        Some(format!("{}: no value for {}", def.name, def.params.get(at).unwrap_or(&"")));
+                }
+                Err(e) => missing = Some(format!("{}: {}", def.name, e.message())),
+            }
+        });
+        match missing {
+            None => self.cx.raise(binding.global, args),
+            Some(text) => self.cx.report(Level::Error, &text, None),
+        }
+    }
+}
+
+impl session::Sink for BridgeSink<'_> {
+    fn about(&mut self, conn: &ConnView<'_>) {
+        if let Err(e) = self.bridge.connections.update(conn, self.cx) {
+            self.cx.report(
+                Level::Error,
+                &format!("connection {}: {}", conn.uid().text(b'C').as_str(), e.message()),
+                None,
+            );
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Numbers that do not come twice.
+use dict::{KeyHash, SipHash24};
+use std::collections::HashMap;
+
+/// Counters by pool. A number is the keyed hash of the pool's instance and its counter.
+pub struct Uids {
+    hash: SipHash24,
+    /// In a repeatable run a pool's instance is its number; else it is different in each run.
+    instance: Option<u64>,
+    counters: HashMap<u64, u64>,
+}
+
+/// Pools past this share the first one.
+const MAX_POOLS: u64 = 10_000;
+
+impl Uids {
+    /// `instance` is what tells this run from others, `None` for a repeatable one.
+    pub fn new(siphash_key: [u64; 2], instance: Option<u64>) -> Self {
+        Uids { hash: SipHash24::keyed(siphash_key), instance, counters: HashMap::new() }
+    }
+
+    /// The next number of a pool.
+    pub fn next(&mut self, pool: u64) -> u64 {
+        let pool = if pool < MAX_POOLS { pool } else { 1 };
+        let counter = self.counters.entry(pool).or_insert(0);
+        *counter += 1;
+        let instance = self.instance.map_or(pool, |i| i.wrapping_add(pool));
+        let mut key = [0; 16];
+        key[..8].copy_from_slice(&instance.to_le_bytes());
+        key[8..].copy_from_slice(&counter.to_le_bytes());
+        self.hash.hash(&key)
+    }
+}
