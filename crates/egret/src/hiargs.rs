@@ -1,0 +1,141 @@
+//! The command line as meant: checked, with the environment taken in.
+use crate::lowargs::LowArgs;
+use anyhow::{Context, bail};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Where packets come from.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Source {
+    /// None: scripts alone.
+    None,
+    /// A capture file, or `-`.
+    File(PathBuf),
+    /// Interfaces.
+    Live(Vec<String>),
+}
+
+/// A global set on the command line.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Setting {
+    /// The variable's name.
+    pub name: String,
+    /// True for `+=`.
+    pub add: bool,
+    /// The value as typed.
+    pub value: String,
+}
+
+/// What to run.
+#[derive(Debug)]
+pub(crate) struct HiArgs {
+    /// Where packets come from.
+    pub source: Source,
+    /// Script files in order; `-` is standard input.
+    pub scripts: Vec<String>,
+    /// Globals set on the command line.
+    pub settings: Vec<Setting>,
+    /// The seed file to read, from `-G` or ZEEK_SEED_FILE.
+    pub seeds: Option<PathBuf>,
+    /// What log files end with, from ZEEK_LOG_SUFFIX.
+    pub log_suffix: Option<String>,
+    /// The rest, as typed.
+    pub low: LowArgs,
+}
+
+impl HiArgs {
+    /// Decides what the typed options mean. `env` looks up the environment.
+    pub(crate) fn new(mut low: LowArgs, env: impl Fn(&str) -> Option<OsString>) -> anyhow::Result<Self> {
+        if low.readfile.is_some() && !low.iface.is_empty() {
+            bail!("-r and -i exclude each other: packets come from a capture or from interfaces");
+        }
+        if low.workers == 0 || low.workers > 1024 {
+            bail!("--workers: expected 1 to 1024, found {}", low.workers);
+        }
+        if let Some(speed) = low.pseudo_realtime
+            && !(speed.is_finite() && speed > 0.0)
+        {
+            bail!("--pseudo-realtime: expected a speed above 0, found {speed}");
+        }
+        let source = match (low.readfile.take(), std::mem::take(&mut low.iface)) {
+            (Some(file), _) => Source::File(file),
+            (None, ifaces) if ifaces.is_empty() => Source::None,
+            (None, ifaces) => Source::Live(ifaces),
+        };
+        let (mut scripts, mut settings) = (Vec::new(), Vec::new());
+        for arg in std::mem::take(&mut low.positional) {
+            match setting(&arg).with_context(|| format!("argument {arg:?}"))? {
+                Some(s) => settings.push(s),
+                None => scripts.push(arg),
+            }
+        }
+        let seeds = low.load_seeds.take().or_else(|| env("ZEEK_SEED_FILE").map(PathBuf::from));
+        let log_suffix = env("ZEEK_LOG_SUFFIX").map(|s| s.to_string_lossy().into_owned());
+        Ok(HiArgs { source, scripts, settings, seeds, log_suffix, low })
+    }
+
+    /// A plain look at a capture ends with a table; a run of somebody's scripts says what they say.
+    pub(crate) fn says_what_it_saw(&self) -> bool {
+        self.scripts.is_empty() && self.low.exec.is_empty() && !self.low.bare_mode
+    }
+}
+
+/// `VAR=VALUE` and `VAR+=VALUE`; a path that exists with `=` in its name is still a setting, as it always was.
+fn setting(arg: &str) -> anyhow::Result<Option<Setting>> {
+    let Some((left, value)) = arg.split_once('=') else { return Ok(None) };
+    let (name, add) = left.strip_suffix('+').map_or((left, false), |n| (n, true));
+    let word = |w: &str| {
+        w.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    if name.split("::").all(word) {
+        return Ok(Some(Setting { name: name.to_owned(), add, value: value.to_owned() }));
+    }
+    if left.contains('/') || left.contains('.') {
+        return Ok(None);
+    }
+    bail!("expected VAR=VALUE with a variable's name before the sign, found {left:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    fn parse(args: &[&str]) -> anyhow::Result<HiArgs> {
+        let low = LowArgs::try_parse_from([&["egret"], args].concat()).unwrap();
+        HiArgs::new(low, |name| (name == "ZEEK_SEED_FILE").then(|| "seeds".into()))
+    }
+
+    #[test]
+    fn settings_are_told_from_scripts() {
+        let a = parse(&["a.zeek", "x=3", "M::y+=4", "dir/a=b.zeek"]).unwrap();
+        assert_eq!(a.scripts, ["a.zeek", "dir/a=b.zeek"]);
+        let [x, y] = &a.settings[..] else { panic!("{:?}", a.settings) };
+        assert_eq!((x.name.as_str(), x.add, x.value.as_str()), ("x", false, "3"));
+        assert_eq!((y.name.as_str(), y.add, y.value.as_str()), ("M::y", true, "4"));
+    }
+
+    #[test]
+    fn one_kind_of_source() {
+        assert_eq!(parse(&["-r", "x"]).unwrap().source, Source::File("x".into()));
+        assert_eq!(
+            parse(&["-i", "a", "-i", "b"]).unwrap().source,
+            Source::Live(vec!["a".into(), "b".into()])
+        );
+        assert!(parse(&["-r", "x", "-i", "a"]).unwrap_err().to_string().contains("exclude each other"));
+    }
+
+    #[test]
+    fn seeds_come_from_the_option_before_the_environment() {
+        assert_eq!(parse(&["-G", "mine"]).unwrap().seeds, Some("mine".into()));
+        assert_eq!(parse(&[]).unwrap().seeds, Some("seeds".into()));
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_what_was_expected() {
+        assert!(parse(&["--workers", "0"]).unwrap_err().to_string().contains("expected 1 to 1024"));
+        assert!(parse(&["--pseudo-realtime=0"]).unwrap_err().to_string().contains("above 0"));
+        assert!(format!("{:#}", parse(&["3x=1"]).unwrap_err()).contains("variable's name"));
+    }
+}

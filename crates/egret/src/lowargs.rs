@@ -1,0 +1,174 @@
+//! The command line as typed. What it means is decided in `hiargs`.
+use clap::{ArgAction, Parser};
+use std::path::PathBuf;
+
+/// Watches network traffic, from captures and interfaces, and writes logs.
+#[derive(Parser, Debug, Default)]
+#[command(
+    name = "egret",
+    version,
+    disable_version_flag = true,
+    override_usage = "egret [OPTIONS] [SCRIPT | VAR=VALUE]...",
+    after_help = "Scripts are looked for along ZEEKPATH, after the current directory. A lone - reads a script from standard input.\n\
+                  Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_ALLOW_INIT_ERRORS"
+)]
+pub(crate) struct LowArgs {
+    /// Check the scripts and exit
+    #[arg(short = 'a', long)]
+    pub parse_only: bool,
+    /// Do not load the default scripts
+    #[arg(short, long)]
+    pub bare_mode: bool,
+    /// Write packets that no analyzer took to FILE
+    #[arg(short, long, value_name = "FILE")]
+    pub capture_unprocessed: Option<PathBuf>,
+    /// Run CODE as a script (may be repeated)
+    #[arg(short, long = "exec", value_name = "CODE")]
+    pub exec: Vec<String>,
+    /// Keep only packets that match the filter (tcpdump's language)
+    #[arg(short, long, value_name = "FILTER")]
+    pub filter: Option<String>,
+    /// Watch an interface (may be repeated)
+    #[arg(short, long = "iface", value_name = "INTERFACE")]
+    pub iface: Vec<String>,
+    /// Add a prefix to those that scripts are loaded with
+    #[arg(short, long, value_name = "PREFIX")]
+    pub prefix: Vec<String>,
+    /// Read a capture; - is standard input
+    #[arg(short, long, value_name = "FILE")]
+    pub readfile: Option<PathBuf>,
+    /// Load signatures from FILE (may be repeated)
+    #[arg(short = 's', long, value_name = "FILE")]
+    pub rulefile: Vec<PathBuf>,
+    /// Trace the execution of scripts to FILE
+    #[arg(short, long, value_name = "FILE")]
+    pub tracefile: Option<PathBuf>,
+    /// Report variables that are used before they are set, and unused ones (twice: more)
+    #[arg(short, long, action = ArgAction::Count)]
+    pub usage_issues: u8,
+    /// Write the packets that were read to FILE
+    #[arg(short, long, value_name = "FILE")]
+    pub writefile: Option<PathBuf>,
+    /// Do not verify checksums
+    #[arg(short = 'C', long)]
+    pub no_checksums: bool,
+    /// Make runs repeatable where no seed file is given
+    #[arg(short = 'D', long)]
+    pub deterministic: bool,
+    /// Write a trace of all events to FILE
+    #[arg(short = 'E', long, value_name = "FILE")]
+    pub event_trace: Option<PathBuf>,
+    /// Ask the name service even where a fake is configured
+    #[arg(short = 'F', long)]
+    pub force_dns: bool,
+    /// Take the random seeds from FILE
+    #[arg(short = 'G', long, value_name = "FILE")]
+    pub load_seeds: Option<PathBuf>,
+    /// Write the random seeds to FILE
+    #[arg(short = 'H', long, value_name = "FILE")]
+    pub save_seeds: Option<PathBuf>,
+    /// Print the value of a global identifier
+    #[arg(short = 'I', long, value_name = "ID")]
+    pub print_id: Option<String>,
+    /// Print the parts that are built in (twice: with what each offers)
+    #[arg(short = 'N', long, action = ArgAction::Count)]
+    pub print_plugins: u8,
+    /// Choose an optimization (accepted for old habits; scripts are always compiled)
+    #[arg(short = 'O', long, value_name = "OPTION")]
+    pub optimize: Vec<String>,
+    /// Optimize files (accepted for old habits)
+    #[arg(short = '0', long, value_name = "PATTERN")]
+    pub optimize_files: Vec<String>,
+    /// Do not optimize files (accepted for old habits)
+    #[arg(long, value_name = "PATTERN")]
+    pub no_optimize_files: Vec<String>,
+    /// Optimize functions (accepted for old habits)
+    #[arg(short = 'o', long, value_name = "PATTERN")]
+    pub optimize_funcs: Vec<String>,
+    /// Do not optimize functions (accepted for old habits)
+    #[arg(long, value_name = "PATTERN")]
+    pub no_optimize_funcs: Vec<String>,
+    /// Prime the cache of names
+    #[arg(short = 'P', long)]
+    pub prime_dns: bool,
+    /// Print time and memory at the end
+    #[arg(short = 'Q', long)]
+    pub time: bool,
+    /// Print details of signatures
+    #[arg(short = 'S', long)]
+    pub debug_rules: bool,
+    /// How many levels of patterns are compiled at once (accepted for old habits)
+    #[arg(short = 'T', long, value_name = "LEVEL")]
+    pub re_level: Option<u32>,
+    /// Write the process's state to FILE
+    #[arg(short = 'U', long, value_name = "FILE")]
+    pub status_file: Option<PathBuf>,
+    /// Watch for a main loop that hangs
+    #[arg(short = 'W', long)]
+    pub watchdog: bool,
+    /// Do not warn about unused variables and functions
+    #[arg(long)]
+    pub no_unused_warnings: bool,
+    /// Read a capture as slowly as it was taken, or SPEED times as fast
+    #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "1", require_equals = true)]
+    pub pseudo_realtime: Option<f64>,
+    /// Diagnostics of scripts in the one-line form
+    #[arg(long)]
+    pub plain_errors: bool,
+    /// The run loop's way to wait: auto, epoll, poll, select, io_uring; busy and actor to measure against
+    #[arg(long = "loop", value_name = "NAME", default_value = "auto")]
+    pub poller: String,
+    /// Spread the traffic over N workers in this process
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub workers: usize,
+    /// Print the version and exit
+    #[arg(short = 'v', long, action = ArgAction::Version)]
+    pub version: Option<bool>,
+    /// Print how this binary was built and exit
+    #[arg(short = 'V', long)]
+    pub build_info: bool,
+    /// Scripts, and settings of global variables as VAR=VALUE or VAR+=VALUE
+    #[arg(value_name = "SCRIPT | VAR=VALUE")]
+    pub positional: Vec<String>,
+    /// What the scripts see as their arguments
+    #[arg(last = true, hide = true)]
+    pub script_args: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(args: &[&str]) -> LowArgs {
+        LowArgs::try_parse_from([&["egret"], args].concat()).unwrap()
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        LowArgs::command().debug_assert();
+    }
+
+    #[test]
+    fn options_cluster_and_may_follow_files() {
+        let a = parse(&["-bCr", "x.pcap", "local.zeek", "-e", "print 1;", "-uu"]);
+        assert!(a.bare_mode && a.no_checksums);
+        assert_eq!(a.readfile, Some("x.pcap".into()));
+        assert_eq!(a.positional, ["local.zeek"]);
+        assert_eq!((a.exec.len(), a.usage_issues), (1, 2));
+    }
+
+    #[test]
+    fn a_dash_is_a_file() {
+        let a = parse(&["-r", "-", "-"]);
+        assert_eq!(a.readfile, Some("-".into()));
+        assert_eq!(a.positional, ["-"]);
+    }
+
+    #[test]
+    fn pseudo_realtime_may_have_a_speed() {
+        assert_eq!(parse(&["--pseudo-realtime", "x"]).pseudo_realtime, Some(1.0));
+        assert_eq!(parse(&["--pseudo-realtime=2.5"]).pseudo_realtime, Some(2.5));
+        assert_eq!(parse(&[]).pseudo_realtime, None);
+    }
+}

@@ -1,0 +1,37 @@
+//! `egret`: the monitor. Options are read in two stages: as typed (`lowargs`), then as meant (`hiargs`).
+#![allow(clippy::disallowed_methods, reason = "a binary is where clocks, files and the environment come in")]
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "a binary speaks to its terminal")]
+
+mod hiargs;
+mod lowargs;
+mod scripts;
+mod traffic_run;
+mod world;
+
+use clap::Parser;
+use hiargs::{HiArgs, Source};
+use lowargs::LowArgs;
+use std::process::ExitCode;
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    match HiArgs::new(LowArgs::parse(), |name| std::env::var_os(name)).and_then(run) {
+        Ok(code) => code,
+        Err(e) => {
+            eprintln!("egret: {e:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: HiArgs) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
+    if args.low.build_info {
+        println!("egret {} ({})", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.source != Source::None && !args.low.parse_only {
+        return traffic_run::run(&args, started);
+    }
+    scripts::run(&args)
+}

@@ -1,0 +1,136 @@
+//! Runs scripts as the command line asks.
+use crate::hiargs::{HiArgs, Source};
+use crate::world::{Disk, World};
+use anyhow::{Context, bail};
+use runtime::script::{Request, Search, Session, SessionError, load};
+use runtime::{Host, Seeds};
+use std::fs::{self, File};
+use std::io::{IsTerminal, Read, Write};
+use std::process::ExitCode;
+use std::rc::Rc;
+
+/// Loads the scripts and runs them without packets.
+pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
+    let mut session = match load_all(args, None)? {
+        Loaded::Session(session) => session,
+        Loaded::Over(code) => return Ok(code),
+    };
+    Ok(ExitCode::from(match start(args, &mut session).and_then(|()| session.run().map(|e| e.status)) {
+        Ok(status) => status,
+        Err(e) => status(e),
+    }))
+}
+
+/// What loading came to.
+pub(crate) enum Loaded {
+    /// Scripts that can be started.
+    Session(Box<Session>),
+    /// Nothing is left to run.
+    Over(ExitCode),
+}
+
+/// The status that an early end gives.
+pub(crate) fn status(e: SessionError) -> u8 {
+    match e {
+        SessionError::Exit(status) => status,
+        SessionError::Initializing => 1,
+    }
+}
+
+/// First values of globals, then `zeek_init`; or what `-I` asks for, and the end.
+pub(crate) fn start(args: &HiArgs, session: &mut Session) -> Result<(), SessionError> {
+    session.initialize()?;
+    if let Some(name) = &args.low.print_id {
+        return Err(SessionError::Exit(print_id(session, name)?));
+    }
+    session.start()
+}
+
+/// Loads the scripts. `source` is where packets will come from.
+pub(crate) fn load_all(args: &HiArgs, source: Option<runtime::PacketSource>) -> anyhow::Result<Loaded> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let seeds = seeds(args)?;
+    runtime::seed_tables(seeds.siphash_key());
+    let search = Rc::new(Search::new(Box::new(Disk), variable("ZEEKPATH").as_deref()));
+    let host = || {
+        let mut host = Host::new(seeds.clone(), Box::new(World::new()));
+        host.bare_mode = args.low.bare_mode;
+        host.args = std::env::args().collect();
+        host.search = Some(Rc::clone(&search));
+        host
+    };
+    let request = request(args, variable("ZEEK_PREFIXES"));
+    let mut tell = |text: &str| drop(std::io::stderr().write_all(text.as_bytes()));
+    let loaded = load(&search, &request, &mut || host(), &mut tell);
+    if loaded.errors > 0 {
+        return Ok(Loaded::Over(ExitCode::FAILURE));
+    }
+    if args.low.parse_only {
+        return Ok(Loaded::Over(ExitCode::SUCCESS));
+    }
+    let mut host = host();
+    host.source = source;
+    Ok(Loaded::Session(Box::new(Session::new(loaded, host, variable("ZEEK_ALLOW_INIT_ERRORS").is_some()))))
+}
+
+fn print_id(session: &mut Session, name: &str) -> Result<u8, SessionError> {
+    match session.describe(name) {
+        Some(text) => {
+            session.host().print(format!("{text}\n").as_bytes());
+            Ok(0)
+        }
+        None => {
+            eprintln!("fatal error: No such ID: {name}");
+            Ok(1)
+        }
+    }
+}
+
+fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
+    let low = &args.low;
+    let mut files = args.scripts.clone();
+    let nothing_else = args.settings.is_empty()
+        && low.exec.is_empty()
+        && low.print_id.is_none()
+        && args.source == Source::None;
+    if files.is_empty() && nothing_else {
+        files.push("-".to_owned());
+    }
+    let more = prefixes.unwrap_or_default();
+    let settings =
+        args.settings.iter().map(|s| format!("{}{}={}", s.name, if s.add { "+" } else { "" }, s.value));
+    Request {
+        bare: low.bare_mode,
+        files,
+        settings: settings.collect(),
+        code: (!low.exec.is_empty()).then(|| low.exec.join("\n")),
+        prefixes: low.prefix.iter().map(String::as_str).chain(more.split(':')).map(str::to_owned).collect(),
+        usage: low.usage_issues,
+        no_unused_warnings: low.no_unused_warnings,
+        plain: low.plain_errors || std::env::var_os("ZEEK_ALLOW_INIT_ERRORS").is_some(),
+        color: std::io::stderr().is_terminal(),
+    }
+}
+
+/// The seeds of this run: from a file, from the environment, all zero for `-D`, else from the system.
+fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
+    let values = std::env::var("ZEEK_SEED_VALUES").ok().filter(|v| !v.is_empty());
+    let file = args.seeds.as_deref().filter(|f| !f.as_os_str().is_empty());
+    let seeds = match (file, values) {
+        (Some(_), Some(_)) => bail!("can't use ZEEK_SEED_VALUES together with ZEEK_SEED_FILE or -G"),
+        (Some(file), None) => {
+            let text = fs::read_to_string(file).with_context(|| format!("seed file {}", file.display()))?;
+            Seeds::parse(&text).with_context(|| format!("seed file {}", file.display()))?
+        }
+        (None, Some(values)) => Seeds::parse(&values).context("ZEEK_SEED_VALUES")?,
+        (None, None) if args.low.deterministic => Seeds::zero(),
+        (None, None) => {
+            let mut bytes = [0; 80];
+            File::open("/dev/urandom").and_then(|mut f| f.read_exact(&mut bytes)).context("/dev/urandom")?;
+            Seeds::from_entropy(&bytes)
+        }
+    };
+    let Some(save) = &args.low.save_seeds else { return Ok(seeds) };
+    fs::write(save, seeds.to_text()).with_context(|| format!("seed file {}", save.display()))?;
+    Ok(seeds.repeatable())
+}

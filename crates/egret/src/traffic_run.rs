@@ -1,0 +1,392 @@
+//! `-r` and `-i`: packets into logs.
+use crate::hiargs::{HiArgs, Source};
+use crate::scripts::{self, Loaded};
+use anyhow::{Context, bail};
+use capture::live::{Interface, LiveOptions};
+use capture::{Counters, FilePackets, FileSource, Filter, PacketSource, PcapWriter, Precision};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use logging::AsciiConfig;
+use net_types::Timestamp;
+use runloop::{Cadence, Loop, LoopError, PollerKind, Signal, Signals, Turn};
+use runtime::{
+    LogFiles, Monitor, NativeLogs, Packets, RunError, Scripted, Seeds, Spread, Summary, Told, Traffic,
+};
+use session::{Keys, Options, Session};
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// What sources counted by the time they were done, by name.
+type Counted = Rc<RefCell<Vec<(String, Counters)>>>;
+
+/// Takes the packets, writes their logs, and says what it saw.
+pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
+    let seeds = seeds(args)?;
+    if let Some(path) = &args.low.save_seeds {
+        std::fs::write(path, seeds.to_text())
+            .with_context(|| format!("writing seeds to {}", path.display()))?;
+    }
+    let config = AsciiConfig { use_json: uses_json(args), ..AsciiConfig::default() };
+    let suffix = args.log_suffix.clone().unwrap_or_else(|| "log".to_owned());
+    let files = LogFiles::new(".".into(), suffix, config);
+    let options = Options { ignore_checksums: args.low.no_checksums, ..Options::default() };
+    let (sip, fixed) = (seeds.siphash_key(), seeds.is_deterministic());
+    if args.low.workers > 1 {
+        if runs_scripts(args) {
+            bail!("--workers: scripts run in one worker; leave out the scripts, or the workers");
+        }
+        return spread(args, started, &files, options, (sip, fixed));
+    }
+    let session = Session::new(options, &Keys { sip, fixed }, None);
+    let mut monitor =
+        Monitor::new(filter(args)?, writer(args)?, session, NativeLogs::new(files)).telling(tell_trouble);
+    if runs_scripts(args) {
+        match scripted(args)? {
+            Ok(scripts) => monitor = monitor.with_scripts(scripts, !args.low.bare_mode),
+            Err(code) => return Ok(code),
+        }
+    }
+    drive(args, started, monitor)
+}
+
+/// `--workers`: the same on several threads.
+fn spread(
+    args: &HiArgs,
+    started: Instant,
+    files: &LogFiles,
+    options: Options,
+    (sip, fixed): ([u64; 2], bool),
+) -> anyhow::Result<ExitCode> {
+    if runs_scripts(args) {
+        bail!("--workers: scripts run in one worker so far; leave out scripts, -e and -b, or --workers");
+    }
+    if args.low.writefile.is_some() {
+        bail!("-w: with --workers, packets have no one order to be written in");
+    }
+    filter(args)?;
+    let (logs, text) = (files.clone(), filter_text(args).map(str::to_owned));
+    let make = move |number: usize| {
+        // Workers number their connections apart from each other.
+        let keys = Keys { sip: [sip[0] ^ (number as u64) << 32, sip[1]], fixed };
+        // It compiled above.
+        let filter = text.as_deref().and_then(|t| Filter::new(t).ok());
+        let session = Session::new(options.clone(), &keys, None);
+        Monitor::new(filter, None, session, NativeLogs::shared(logs.clone())).telling(tell_trouble)
+    };
+    // The threads inherit that signals are blocked, so they are taken over before.
+    let take = || Spread::start(args.low.workers, make).context("starting workers");
+    drive_with(args, started, take, Some(files.clone()))
+}
+
+/// What the loop drives: one monitor, or several.
+trait Driven: Traffic + 'static {
+    fn rotate(&mut self, stamp: &str) -> Result<(), RunError>;
+    fn unprocessed(&self) -> Option<u64>;
+    fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>);
+}
+
+impl Driven for Monitor {
+    fn rotate(&mut self, stamp: &str) -> Result<(), RunError> {
+        Monitor::rotate(self, stamp)
+    }
+    fn unprocessed(&self) -> Option<u64> {
+        Some(self.stats().unprocessed)
+    }
+    fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
+        Monitor::finish(self, result)
+    }
+}
+
+impl Driven for Spread {
+    fn rotate(&mut self, stamp: &str) -> Result<(), RunError> {
+        Spread::rotate(self, stamp)
+    }
+    fn unprocessed(&self) -> Option<u64> {
+        None
+    }
+    fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
+        Spread::finish(self, result)
+    }
+}
+
+fn drive(args: &HiArgs, started: Instant, monitor: Monitor) -> anyhow::Result<ExitCode> {
+    drive_with(args, started, || Ok(monitor), None)
+}
+
+/// Runs the loop to its end. `files` are ended here where nobody else does it.
+fn drive_with<T: Driven>(
+    args: &HiArgs,
+    started: Instant,
+    traffic: impl FnOnce() -> anyhow::Result<T>,
+    files: Option<LogFiles>,
+) -> anyhow::Result<ExitCode> {
+    let mut work: Loop<T> =
+        Loop::new(poller(&args.low.poller)?, Cadence::default()).context("the run loop")?;
+    // Before any thread is started: signals are blocked for the threads that come after.
+    let signals = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
+    work.add(Box::new(Signals::new(&signals, answer).context("taking over signals")?))?;
+    let (counted, bar) = (Counted::default(), bar_of(args));
+    for source in sources(args, &bar, &counted)? {
+        work.add(Box::new(source))?;
+    }
+    let mut traffic = traffic()?;
+
+    let initialized = (started.elapsed(), Memory::now());
+    let ran = work.run(&mut traffic).map_err(run_error);
+    bar.finish_and_clear();
+    let (now, unprocessed) = (traffic.now(), traffic.unprocessed());
+    let (mut summary, mut result) = traffic.finish(ran);
+    if let Some(mut files) = files {
+        match files.finish() {
+            Ok(logs) => summary.logs = logs,
+            Err(e) => result = result.and(Err(RunError::Log(e))),
+        }
+    }
+    tell_counts(args, &counted.borrow(), now, unprocessed.unwrap_or(summary.stats.unprocessed));
+    let total = started.elapsed();
+    if args.says_what_it_saw() {
+        print!("{}", table(&summary, total - initialized.0));
+    }
+    if args.low.time {
+        print_times(initialized, total);
+    }
+    match result {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(RunError::Scripts(e)) => Ok(ExitCode::from(scripts::status(e))),
+        Err(e) => Err(e.into()),
+    }
+}
+
+/// Scripts run where any are named. Until scripts write the default logs, a run without them needs none.
+fn runs_scripts(args: &HiArgs) -> bool {
+    args.low.bare_mode || args.low.print_id.is_some() || !args.scripts.is_empty() || !args.low.exec.is_empty()
+}
+
+/// The scripts, started; or how the run ended before its first packet.
+fn scripted(args: &HiArgs) -> anyhow::Result<Result<Scripted, ExitCode>> {
+    let source = match &args.source {
+        Source::None => None,
+        Source::File(path) => Some((false, path.display().to_string())),
+        Source::Live(names) => Some((true, names.join(" "))),
+    };
+    let source =
+        source.map(|(live, path)| runtime::PacketSource { live, path, link_type: 1, netmask: u32::MAX });
+    let mut session = match scripts::load_all(args, source)? {
+        Loaded::Session(session) => session,
+        Loaded::Over(code) => return Ok(Err(code)),
+    };
+    if let Err(e) = scripts::start(args, &mut session) {
+        return Ok(Err(ExitCode::from(scripts::status(e))));
+    }
+    Ok(Ok(Scripted::new(*session).map_err(anyhow::Error::msg)?))
+}
+
+/// The poller that `--loop` names.
+fn poller(name: &str) -> anyhow::Result<PollerKind> {
+    match name {
+        "auto" => Ok(PollerKind::default()),
+        "actor" => bail!("--loop actor: a baseline to measure against, which `egret-lab loop` runs"),
+        name => name.parse().map_err(|e: String| anyhow::anyhow!("--loop: {e}")),
+    }
+}
+
+/// Where packets come from.
+fn sources(args: &HiArgs, bar: &ProgressBar, counted: &Counted) -> anyhow::Result<Vec<Packets>> {
+    let mut open: Vec<Box<dyn PacketSource>> = Vec::new();
+    match &args.source {
+        Source::None => {}
+        Source::File(file) => open.push(Box::new(FilePackets::new(FileSource::open(file)?))),
+        Source::Live(interfaces) => {
+            for name in interfaces {
+                let options = LiveOptions { filter: args.low.filter.clone(), ..LiveOptions::default() };
+                open.push(Box::new(
+                    Interface::open(name, options)
+                        .with_context(|| format!("problem with interface {name}"))?,
+                ));
+                eprintln!("listening on {name}");
+            }
+        }
+    }
+    let packets = open.into_iter().map(|source| {
+        let (bar, counted) = (bar.clone(), Rc::clone(counted));
+        let packets = Packets::new(source, move |source, told| match told {
+            Told::Progress(at) => bar.set_position(at),
+            told => eprintln!("{}: {told}", source.name()),
+        });
+        let packets = packets.at_end(move |source| {
+            let count = source.counters();
+            counted.borrow_mut().push((source.name().to_owned(), count));
+        });
+        match args.low.pseudo_realtime {
+            Some(speed) => packets.replayed(speed),
+            None => packets,
+        }
+    });
+    Ok(packets.collect())
+}
+
+/// The filter that packets go through here; an interface filters by itself.
+fn filter_text(args: &HiArgs) -> Option<&str> {
+    args.low.filter.as_deref().filter(|_| !matches!(args.source, Source::Live(_)))
+}
+
+fn filter(args: &HiArgs) -> anyhow::Result<Option<Filter>> {
+    Ok(filter_text(args).map(Filter::new).transpose()?)
+}
+
+fn writer(args: &HiArgs) -> anyhow::Result<Option<PcapWriter>> {
+    Ok(args.low.writefile.as_ref().map(|p| PcapWriter::create(p, Precision::Micros)).transpose()?)
+}
+
+/// SIGTERM and SIGINT end the run cleanly; SIGHUP begins new logs.
+fn answer<T: Driven>(signal: Signal, monitor: &mut T, turn: &mut Turn<'_, T>) -> io::Result<()> {
+    match signal {
+        Signal::Terminate | Signal::Interrupt => {
+            eprintln!("{:.6} received termination signal", monitor.now().as_secs_f64());
+            turn.stop();
+            Ok(())
+        }
+        _ => {
+            let stamp = jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S").to_string();
+            monitor.rotate(&stamp).map_err(io::Error::other)
+        }
+    }
+}
+
+/// What ended the loop, as what ended the run where it was that.
+fn run_error(e: LoopError) -> RunError {
+    let text = e.to_string();
+    let inner = e.error.downcast::<RunError>();
+    inner.unwrap_or(RunError::Capture(capture::SourceError::Device(text)))
+}
+
+/// Trouble with logs that the run goes on with.
+fn tell_trouble(what: &str) {
+    eprintln!("egret: {what}");
+}
+
+/// What interfaces received and lost, in the words of old.
+fn tell_counts(args: &HiArgs, counted: &[(String, Counters)], now: Timestamp, unprocessed: u64) {
+    if !matches!(args.source, Source::Live(_)) {
+        return;
+    }
+    let share = |part: u64, of: u64| if of == 0 { 0.0 } else { part as f64 * 100.0 / of as f64 };
+    for (name, c) in counted {
+        eprintln!(
+            "{:.6} {} packets received on interface {name}, {} ({:.2}%) dropped, {unprocessed} ({:.2}%) not processed",
+            now.as_secs_f64(),
+            c.received,
+            c.dropped,
+            share(c.dropped, c.received + c.dropped),
+            share(unprocessed, c.received),
+        );
+    }
+}
+
+/// The seeds of a file, or new ones.
+fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
+    if let Some(path) = &args.seeds {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("reading seeds from {}", path.display()))?;
+        return Seeds::parse(&text).with_context(|| path.display().to_string());
+    }
+    if args.low.deterministic {
+        return Ok(Seeds::zero());
+    }
+    let mut entropy = [0; 80];
+    std::fs::File::open("/dev/urandom")
+        .and_then(|mut f| f.read_exact(&mut entropy))
+        .context("reading entropy from /dev/urandom")?;
+    let seeds = Seeds::from_entropy(&entropy);
+    Ok(if args.low.save_seeds.is_some() { seeds.repeatable() } else { seeds })
+}
+
+/// `LogAscii::use_json=T` on the command line.
+fn uses_json(args: &HiArgs) -> bool {
+    args.settings.iter().any(|s| s.name == "LogAscii::use_json" && matches!(s.value.as_str(), "T" | "true"))
+}
+
+/// Shows how far it is, on a terminal; of an interface there is nothing to show.
+fn bar_of(args: &HiArgs) -> ProgressBar {
+    match &args.source {
+        Source::File(file) => progress_bar(file),
+        _ => ProgressBar::hidden(),
+    }
+}
+
+fn progress_bar(file: &Path) -> ProgressBar {
+    let len = std::fs::metadata(file).map(|m| m.len()).ok().filter(|n| *n > 0);
+    let bar = len.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    if !io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    let template = if len.is_some() { "{bar:40} {bytes}/{total_bytes} {eta}" } else { "{spinner} {bytes}" };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// What was seen, in a few lines.
+fn table(s: &Summary, took: Duration) -> String {
+    let stats = &s.stats;
+    let [other, tcp, udp, icmp] = stats.connections;
+    let secs = took.as_secs_f64().max(1e-6);
+    let mut lines = vec![
+        ("packets", format!("{}", stats.packets)),
+        ("bytes", format!("{}", stats.bytes)),
+        (
+            "connections",
+            format!("{} (tcp {tcp}, udp {udp}, icmp {icmp}, other {other})", tcp + udp + icmp + other),
+        ),
+        ("packets/s", format!("{:.0}", stats.packets as f64 / secs)),
+    ];
+    if let Some((first, last)) = s.span {
+        lines.push(("time span", format!("{} s", last - first)));
+    }
+    if s.filtered > 0 {
+        lines.push(("filtered out", format!("{}", s.filtered)));
+    }
+    let mut out: String = lines.iter().map(|(k, v)| format!("{k:<14} {v}\n")).collect();
+    for (log, rows) in &s.logs {
+        out.push_str(&format!("{:<14} {rows} rows\n", format!("{log}.log")));
+    }
+    out
+}
+
+/// Megabytes of this process.
+#[derive(Clone, Copy)]
+struct Memory {
+    total: u64,
+    allocated: u64,
+}
+
+impl Memory {
+    /// From the kernel's account; zero where there is none.
+    fn now() -> Self {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mb = |name: &str| {
+            let line = status.lines().find_map(|l| l.strip_prefix(name));
+            line.and_then(|l| l.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
+        };
+        Memory { total: mb("VmHWM:"), allocated: mb("RssAnon:") }
+    }
+}
+
+/// The four lines of `-Q`.
+fn print_times((init, init_mem): (Duration, Memory), total: Duration) {
+    let mem = Memory::now();
+    eprintln!("# initialization {:.6}", init.as_secs_f64());
+    eprintln!("# initialization {}M/{}M", init_mem.total, init_mem.allocated);
+    eprintln!("# total time {:.6}, processing {:.6}", total.as_secs_f64(), (total - init).as_secs_f64());
+    eprintln!(
+        "# total mem {}M/{}M, processing {}M/{}M",
+        mem.total,
+        mem.allocated,
+        mem.total.saturating_sub(init_mem.total),
+        mem.allocated.saturating_sub(init_mem.allocated)
+    );
+}

@@ -1,0 +1,233 @@
+//! Files, clock, environment and processes, for the scripts.
+use runtime::script::{FileKind, ScriptFiles};
+use runtime::{Addr, Outside, Sink};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read, Write};
+use std::os::unix::fs::MetadataExt;
+use std::process::{Command, Stdio};
+use std::rc::{Rc, Weak};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Bytes that a file or the standard output holds back.
+const BUFFER: usize = 4096;
+
+type Buffered = RefCell<BufWriter<Box<dyn Write>>>;
+type Stream = Rc<Buffered>;
+
+/// The world as it is.
+pub(crate) struct World {
+    stdout: Stream,
+    open: Vec<Weak<Buffered>>,
+    /// Set by scripts; the process's own environment stays as it is.
+    variables: HashMap<String, String>,
+}
+
+fn stream(to: Box<dyn Write>) -> Stream {
+    Rc::new(RefCell::new(BufWriter::with_capacity(BUFFER, to)))
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        World { stdout: stream(Box::new(io::stdout())), open: Vec::new(), variables: HashMap::new() }
+    }
+
+    /// Passes on what the standard output holds back.
+    fn flush_stdout(&self) -> bool {
+        self.stdout.borrow_mut().flush().is_ok()
+    }
+
+    fn shell(&self, command: &str) -> Command {
+        let mut c = Command::new("/bin/sh");
+        c.arg("-c").arg(command).envs(&self.variables);
+        c
+    }
+}
+
+/// An open file of a script.
+struct FileSink {
+    to: Stream,
+    unbuffered: bool,
+    written: u64,
+}
+
+impl Sink for FileSink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.written += bytes.len() as u64;
+        let mut to = self.to.borrow_mut();
+        to.write_all(bytes)?;
+        if self.unbuffered { to.flush() } else { Ok(()) }
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.borrow_mut().flush()
+    }
+    fn set_buffered(&mut self, buffered: bool) {
+        self.unbuffered = !buffered;
+    }
+    fn size(&self) -> u64 {
+        self.written
+    }
+}
+
+impl Outside for World {
+    fn wall_clock(&self) -> f64 {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64())
+    }
+
+    fn sleep(&mut self, seconds: f64) -> f64 {
+        let before = Instant::now();
+        if let Ok(d) = Duration::try_from_secs_f64(seconds) {
+            std::thread::sleep(d);
+        }
+        before.elapsed().as_secs_f64()
+    }
+
+    fn print(&mut self, bytes: &[u8]) {
+        // A reader that went away is no matter of the script's.
+        drop(self.stdout.borrow_mut().write_all(bytes));
+    }
+
+    fn complain(&mut self, bytes: &[u8]) {
+        drop(io::stderr().write_all(bytes));
+    }
+
+    fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Sink>> {
+        let to = match path {
+            "-" | "/dev/stdout" => Rc::clone(&self.stdout),
+            "/dev/stderr" => stream(Box::new(io::stderr())),
+            _ => {
+                let mut how = OpenOptions::new();
+                how.create(true).append(append).write(true).truncate(!append);
+                stream(Box::new(how.open(path)?))
+            }
+        };
+        self.open.retain(|w| w.strong_count() > 0);
+        self.open.push(Rc::downgrade(&to));
+        Ok(Box::new(FileSink { to, unbuffered: path == "/dev/stderr", written: 0 }))
+    }
+
+    fn flush_files(&mut self) -> bool {
+        let files = self.open.iter().filter_map(Weak::upgrade);
+        files.fold(self.flush_stdout(), |ok, f| f.borrow_mut().flush().is_ok() && ok)
+    }
+
+    fn make_folder(&mut self, path: &str) -> io::Result<()> {
+        match fs::create_dir(path) {
+            Err(e)
+                if e.kind() == io::ErrorKind::AlreadyExists
+                    && fs::metadata(path).is_ok_and(|m| m.is_dir()) =>
+            {
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    fn remove_folder(&mut self, path: &str) -> io::Result<()> {
+        fs::remove_dir(path)
+    }
+
+    fn remove_file(&mut self, path: &str) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn rename(&mut self, from: &str, to: &str) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn file_size(&self, path: &str) -> Option<u64> {
+        Some(fs::metadata(path).ok()?.len())
+    }
+
+    fn last_change(&self, path: &str) -> Option<f64> {
+        let changed = fs::metadata(path).ok()?.modified().ok()?;
+        Some(changed.duration_since(UNIX_EPOCH).ok()?.as_secs_f64())
+    }
+
+    fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64 {
+        let line = format!("({command}) 1>&2 &");
+        let status = self.shell(&line).envs(env.iter().cloned()).stdin(Stdio::inherit()).status();
+        status.map_or(-1, |s| s.code().map_or(-1, |c| i64::from(c) << 8))
+    }
+
+    fn run_with_input(&mut self, command: &str, input: &[u8]) -> io::Result<bool> {
+        let mut child = self.shell(command).stdin(Stdio::piped()).spawn()?;
+        let taken = child.stdin.take().is_some_and(|mut pipe| pipe.write_all(input).is_ok());
+        child.wait()?;
+        Ok(taken)
+    }
+
+    fn variable(&self, name: &str) -> Option<Vec<u8>> {
+        if let Some(v) = self.variables.get(name) {
+            return Some(v.clone().into_bytes());
+        }
+        std::env::var_os(name).map(std::os::unix::ffi::OsStringExt::into_vec)
+    }
+
+    fn set_variable(&mut self, name: &str, value: &str) -> bool {
+        let sound = !name.is_empty() && !name.contains('=');
+        if sound {
+            self.variables.insert(name.to_owned(), value.to_owned());
+        }
+        sound
+    }
+
+    fn process_id(&self) -> u32 {
+        std::process::id()
+    }
+
+    fn host_name(&self) -> String {
+        let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        if name.is_empty() { "<unknown>".to_owned() } else { name.trim_end().to_owned() }
+    }
+
+    fn is_own_address(&self, a: Addr) -> bool {
+        use std::net::{IpAddr, ToSocketAddrs};
+        let ip = IpAddr::from(a);
+        ip.is_loopback()
+            || (self.host_name().as_str(), 0).to_socket_addrs().is_ok_and(|mut own| own.any(|o| o.ip() == ip))
+    }
+
+    fn syslog(&mut self, message: &str) {
+        // Without a logger on the machine there is nowhere to say so.
+        drop(Command::new("logger").args(["-t", "egret", "--", message]).status());
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.flush_files();
+    }
+}
+
+/// Scripts on disk.
+pub(crate) struct Disk;
+
+impl ScriptFiles for Disk {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        File::open(path)?.read_to_end(&mut text)?;
+        Ok(text)
+    }
+
+    fn kind(&self, path: &str) -> Option<FileKind> {
+        let meta = fs::metadata(path).ok()?;
+        Some(if meta.is_dir() { FileKind::Folder } else { FileKind::File })
+    }
+
+    fn identity(&self, path: &str) -> Option<(u64, u64)> {
+        let meta = fs::metadata(path).ok()?;
+        Some((meta.dev(), meta.ino()))
+    }
+
+    fn working_folder(&self) -> String {
+        std::env::current_dir().map_or_else(|_| ".".to_owned(), |d| d.to_string_lossy().into_owned())
+    }
+
+    fn standard_input(&self) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        io::stdin().read_to_end(&mut text)?;
+        Ok(text)
+    }
+}

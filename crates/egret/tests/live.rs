@@ -1,0 +1,222 @@
+//! The monitor on an interface, in a network namespace of the test's own, and what may go wrong around it. Needs root,
+//! ip(8) and tcpreplay(1); says so and passes without.
+#![cfg(target_os = "linux")]
+#![expect(clippy::disallowed_methods, reason = "a test of a program waits for it and reads what it wrote")]
+#![expect(clippy::print_stdout, reason = "a test that cannot run here says why")]
+use capture::{Frame, PcapWriter, Precision};
+use net_types::{LinkType, Timestamp};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// A network with the pair `near` and `far`, removed at the end.
+struct Net(String);
+
+impl Net {
+    fn new(test: &str) -> Option<Self> {
+        for (tool, arg) in [("ip", "-V"), ("tcpreplay", "-V")] {
+            if Command::new(tool).arg(arg).output().is_err() {
+                println!("skipped: {tool} is not installed");
+                return None;
+            }
+        }
+        let net = Net(format!("egret-{test}-{}", std::process::id()));
+        let made = Command::new("ip").args(["netns", "add", &net.0]).output().expect("ip(8) runs");
+        if !made.status.success() {
+            println!("skipped: no network namespace: {}", String::from_utf8_lossy(&made.stderr));
+            return None;
+        }
+        net.pair();
+        Some(net)
+    }
+
+    fn pair(&self) {
+        self.ip("link add near type veth peer name far");
+        for side in ["near", "far"] {
+            self.ip(&format!("link set {side} addrgenmode none up"));
+        }
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut c = Command::new("ip");
+        c.args(["netns", "exec", &self.0, program]);
+        c
+    }
+
+    fn ip(&self, args: &str) {
+        let done = self.command("ip").args(args.split(' ')).status().expect("ip(8) runs");
+        assert!(done.success(), "ip {args}");
+    }
+
+    fn send(&self, capture: &Path) {
+        let sent = self.command("tcpreplay").args(["-q", "--topspeed", "-i", "far"]).arg(capture).output();
+        let sent = sent.expect("tcpreplay runs");
+        assert!(sent.status.success(), "{}", String::from_utf8_lossy(&sent.stderr));
+        std::thread::sleep(Duration::from_millis(200));
+    }
+
+    /// Starts the monitor and waits until it listens.
+    fn monitor(&self, folder: &Path) -> Child {
+        let mut command = self.command(env!("CARGO_BIN_EXE_egret"));
+        command.args(["-C", "-i", "near"]).current_dir(folder);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("egret runs");
+        let mut first = String::new();
+        let err = child.stderr.take().expect("standard error");
+        let mut err = BufReader::with_capacity(1, err);
+        err.read_line(&mut first).expect("a line");
+        assert_eq!(first, "listening on near\n");
+        child.stderr = Some(err.into_inner());
+        std::thread::sleep(Duration::from_millis(200));
+        child
+    }
+}
+
+impl Drop for Net {
+    fn drop(&mut self) {
+        let _ = Command::new("ip").args(["netns", "del", &self.0]).status();
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success(), "{name}");
+}
+
+/// Ends the monitor with SIGTERM: what it said.
+fn end(mut child: Child) -> String {
+    signal(&child, "TERM");
+    let status = child.wait().expect("it ends");
+    let mut said = String::new();
+    child.stderr.take().expect("standard error").read_to_string(&mut said).expect("text");
+    assert!(status.success(), "{said}");
+    said
+}
+
+fn connections(folder: &Path) -> Vec<String> {
+    let log = std::fs::read_to_string(folder.join("conn.log")).unwrap_or_default();
+    log.lines().filter(|l| !l.starts_with('#')).map(str::to_owned).collect()
+}
+
+/// A capture of UDP exchanges, a request and an answer each, 20 ms apart, between hosts numbered from `first`.
+fn exchanges(path: &Path, first: u32, n: u32) {
+    let mut out = PcapWriter::create(path, Precision::Micros).expect("a capture");
+    for i in first..first + n {
+        let (client, server) = ([10, (i >> 16) as u8, (i >> 8) as u8, i as u8], [192, 168, 0, 1]);
+        for (step, src, sport, dst, dport) in
+            [(0, client, 4000u16, server, 9999u16), (1, server, 9999, client, 4000)]
+        {
+            let mut f =
+                vec![2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, 0, 32, 0, 0, 0, 0, 64, 17, 0, 0];
+            f.extend(src.into_iter().chain(dst));
+            f.extend(sport.to_be_bytes().into_iter().chain(dport.to_be_bytes()));
+            f.extend([0, 12, 0, 0]);
+            f.extend(*b"text");
+            f.resize(60, 0);
+            let ts = Timestamp::from_nanos(i64::from(i) * 20_000_000 + step * 1000);
+            out.write(&Frame { ts, link: LinkType::ETHERNET, wire_len: 60, data: &f }).expect("written");
+        }
+    }
+    out.finish().expect("written");
+}
+
+#[test]
+fn a_termination_signal_completes_the_logs_and_hangup_begins_new_ones() {
+    let Some(net) = Net::new("term") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let capture = folder.path().join("x.pcap");
+    exchanges(&capture, 0, 100);
+    let child = net.monitor(folder.path());
+    net.send(&capture);
+    signal(&child, "HUP");
+    let said = end(child);
+    assert!(said.contains("received termination signal"), "{said}");
+    assert!(said.contains("200 packets received on interface near, 0 (0.00%) dropped"), "{said}");
+    assert_eq!(connections(folder.path()).len(), 100);
+    let log = std::fs::read_to_string(folder.path().join("conn.log")).unwrap();
+    assert!(log.lines().last().unwrap().starts_with("#close"), "{log}");
+}
+
+#[test]
+fn a_pause_of_the_process_loses_nothing_that_the_ring_holds() {
+    let Some(net) = Net::new("stop") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let capture = folder.path().join("x.pcap");
+    exchanges(&capture, 0, 5000);
+    let child = net.monitor(folder.path());
+    signal(&child, "STOP");
+    net.send(&capture);
+    // Ten seconds in which it cannot run.
+    std::thread::sleep(Duration::from_secs(10));
+    signal(&child, "CONT");
+    std::thread::sleep(Duration::from_millis(500));
+    let said = end(child);
+    assert!(said.contains("10000 packets received on interface near, 0 (0.00%) dropped"), "{said}");
+    assert_eq!(connections(folder.path()).len(), 5000);
+}
+
+#[test]
+fn an_interface_that_is_removed_and_made_again_is_captured_from_again() {
+    let Some(net) = Net::new("gone") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two) = (folder.path().join("1.pcap"), folder.path().join("2.pcap"));
+    exchanges(&one, 0, 50);
+    exchanges(&two, 1000, 70);
+    let child = net.monitor(folder.path());
+    net.send(&one);
+    net.ip("link del near");
+    std::thread::sleep(Duration::from_millis(600));
+    net.pair();
+    std::thread::sleep(Duration::from_millis(600));
+    net.send(&two);
+    let said = end(child);
+    assert!(said.contains("near: the interface is gone; waiting for one of that name"), "{said}");
+    assert!(said.contains("near: the interface is there again"), "{said}");
+    assert!(said.contains("240 packets received"), "{said}");
+    assert_eq!(connections(folder.path()).len(), 120);
+}
+
+#[test]
+fn a_full_disk_is_named_once_and_what_fits_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let capture = folder.path().join("x.pcap");
+    exchanges(&capture, 0, 10_000);
+    let small = folder.path().join("small");
+    std::fs::create_dir(&small).unwrap();
+    // A mount of its own, gone with the process.
+    let script = format!(
+        "mount -t tmpfs -o size=256k none {0} || exit 77; cd {0}; {1} -C -r {2}; code=$?; wc -c < conn.log; exit $code",
+        small.display(),
+        env!("CARGO_BIN_EXE_egret"),
+        capture.display()
+    );
+    let ran = match Command::new("unshare").args(["-m", "sh", "-c", &script]).output() {
+        Ok(ran) if ran.status.code() != Some(77) => ran,
+        other => {
+            println!("skipped: no mount of its own: {other:?}");
+            return;
+        }
+    };
+    let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(ran.status.code(), Some(1), "{err}");
+    let told = "conn.log: cannot write the log: No space left on device";
+    assert_eq!(
+        err.matches(&format!("{told} (os error 28); rows are kept until there is room")).count(),
+        1,
+        "{err}"
+    );
+    assert_eq!(err.matches(told).count(), 2, "once on the way and once for what could not be kept: {err}");
+    assert_eq!(out.lines().last(), Some("262144"));
+}
+
+#[test]
+fn an_interface_that_is_not_there_is_named() {
+    let ran = Command::new(env!("CARGO_BIN_EXE_egret")).args(["-i", "egret-none0"]).output().unwrap();
+    let err = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(1));
+    assert!(err.contains("egret-none0: there is no interface of that name"), "{err}");
+    let ran =
+        Command::new(env!("CARGO_BIN_EXE_egret")).args(["-i", "lo", "--loop", "kevent"]).output().unwrap();
+    let err = String::from_utf8_lossy(&ran.stderr);
+    assert!(err.contains("--loop: no loop is called \"kevent\": expected one of epoll"), "{err}");
+}
