@@ -1,0 +1,263 @@
+//! One line of a log at a time: header lines set what is cut, rows are cut.
+use crate::when::TimeFormat;
+use std::io::{self, Write};
+
+/// Which header lines are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HeaderMode {
+    /// None.
+    None,
+    /// Those of the first block.
+    First,
+    /// Those of every block.
+    All,
+    /// The column names alone, of the first block.
+    FirstMinimal,
+    /// The column names alone, of every block.
+    AllMinimal,
+}
+
+/// Cuts lines.
+pub(crate) struct Cutter {
+    wanted: Vec<Vec<u8>>,
+    not: bool,
+    headers: HeaderMode,
+    output_separator: Option<Vec<u8>>,
+    times: Option<TimeFormat>,
+    separator: Vec<u8>,
+    unset: Vec<u8>,
+    /// Positions to print, in order; a column that the log lacks prints as unset.
+    picked: Vec<Option<usize>>,
+    is_time: Vec<bool>,
+    blocks: u32,
+    in_block: bool,
+}
+
+impl Cutter {
+    pub(crate) fn new(
+        wanted: Vec<Vec<u8>>,
+        not: bool,
+        headers: HeaderMode,
+        output_separator: Option<Vec<u8>>,
+        times: Option<TimeFormat>,
+    ) -> Self {
+        Cutter {
+            wanted,
+            not,
+            headers,
+            output_separator,
+            times,
+            separator: b"\t".to_vec(),
+            unset: b"-".to_vec(),
+            picked: Vec::new(),
+            is_time: Vec::new(),
+            blocks: 0,
+            in_block: false,
+        }
+    }
+
+    /// Takes a line without its end.
+    pub(crate) fn line(&mut self, line: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        if line.first() == Some(&b'#') {
+            if !self.in_block {
+                self.in_block = true;
+                self.blocks += 1;
+            }
+            return self.header(line, out);
+        }
+        self.in_block = false;
+        let cells: Vec<&[u8]> = split(line, &self.separator).collect();
+        let between = self.output_separator.as_deref().unwrap_or(&self.separator);
+        for (i, at) in self.picked.iter().enumerate() {
+            if i > 0 {
+                out.write_all(between)?;
+            }
+            let cell = at.and_then(|n| cells.get(n)).copied().unwrap_or(&self.unset);
+            let is_time = at.is_some_and(|n| self.is_time.get(n) == Some(&true));
+            match (&self.times, is_time) {
+                (Some(format), true) => out.write_all(&format.cell(cell))?,
+                _ => out.write_all(cell)?,
+            }
+        }
+        out.write_all(b"\n")
+    }
+
+    fn header(&mut self, line: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        if let Some(text) = line.strip_prefix(b"#separator ") {
+            self.separator = unescape(text);
+        }
+        let separator = self.separator.clone();
+        let mut parts = split(line, &separator);
+        let key = parts.next().unwrap_or_default().to_vec();
+        let values: Vec<&[u8]> = parts.collect();
+        match &key[..] {
+            b"#unset_field" => self.unset = values.first().copied().unwrap_or_default().to_vec(),
+            b"#fields" => self.pick(&values),
+            b"#types" => {
+                self.is_time = values.iter().map(|t| *t == b"time").collect();
+            }
+            _ => {}
+        }
+        let first = self.blocks == 1;
+        let (whole, minimal) = match self.headers {
+            HeaderMode::None => (false, false),
+            HeaderMode::First => (first, false),
+            HeaderMode::All => (true, false),
+            HeaderMode::FirstMinimal => (false, first),
+            HeaderMode::AllMinimal => (false, true),
+        };
+        let between = self.output_separator.as_deref().unwrap_or(&self.separator).to_vec();
+        match &key[..] {
+            b"#fields" if minimal => self.picked_of(&values, &between, out, None),
+            b"#fields" if whole => self.picked_of(&values, &between, out, Some(&key)),
+            b"#types" if whole => {
+                let shown: Vec<&[u8]> = values
+                    .iter()
+                    .map(|t| if *t == b"time" && self.times.is_some() { b"string" } else { *t })
+                    .collect();
+                self.picked_of(&shown, &between, out, Some(&key))
+            }
+            _ if whole => {
+                out.write_all(line)?;
+                out.write_all(b"\n")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn pick(&mut self, names: &[&[u8]]) {
+        self.picked = if self.wanted.is_empty() {
+            (0..names.len()).map(Some).collect()
+        } else if self.not {
+            (0..names.len()).filter(|&i| !self.wanted.iter().any(|w| w == names[i])).map(Some).collect()
+        } else {
+            self.wanted.iter().map(|w| names.iter().position(|n| n == w)).collect()
+        };
+    }
+
+    /// Prints the picked ones of a header line's values.
+    fn picked_of(
+        &self,
+        values: &[&[u8]],
+        between: &[u8],
+        out: &mut dyn Write,
+        key: Option<&[u8]>,
+    ) -> io::Result<()> {
+        let mut first = true;
+        if let Some(key) = key {
+            out.write_all(key)?;
+            first = false;
+        }
+        for at in self.picked.iter().flatten() {
+            if !first {
+                out.write_all(between)?;
+            }
+            first = false;
+            out.write_all(values.get(*at).copied().unwrap_or_default())?;
+        }
+        out.write_all(b"\n")
+    }
+}
+
+fn split<'a>(line: &'a [u8], separator: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    let mut rest = Some(line);
+    std::iter::from_fn(move || {
+        let s = rest?;
+        if separator.is_empty() {
+            rest = None;
+            return Some(s);
+        }
+        match s.windows(separator.len()).position(|w| w == separator) {
+            Some(at) => {
+                rest = Some(&s[at + separator.len()..]);
+                Some(&s[..at])
+            }
+            None => {
+                rest = None;
+                Some(s)
+            }
+        }
+    })
+}
+
+/// `\x09` becomes the byte.
+fn unescape(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&b, tail)) = rest.split_first() {
+        let hex = tail.strip_prefix(b"x").and_then(|t| t.get(..2)).and_then(|h| std::str::from_utf8(h).ok());
+        match hex.and_then(|h| u8::from_str_radix(h, 16).ok()) {
+            Some(byte) if b == b'\\' => {
+                out.push(byte);
+                rest = &tail[3..];
+            }
+            _ => {
+                out.push(b);
+                rest = tail;
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOG: &str = "#separator \\x09\n#set_separator\t,\n#unset_field\t-\n#path\tt\n#open\t2020-01-01-00-00-00\n\
+                       #fields\tts\tuid\tn\n#types\ttime\tstring\tcount\n1.500000\tC1\t7\n2.000000\tC2\t-\n#close\t2020-01-01-00-00-01\n";
+
+    fn check(
+        columns: &[&str],
+        not: bool,
+        headers: HeaderMode,
+        separator: Option<&str>,
+        times: Option<TimeFormat>,
+        expected: &str,
+    ) {
+        let columns = columns.iter().map(|c| c.as_bytes().to_vec()).collect();
+        let mut c = Cutter::new(columns, not, headers, separator.map(|s| s.as_bytes().to_vec()), times);
+        let mut out = Vec::new();
+        for line in LOG.lines() {
+            c.line(line.as_bytes(), &mut out).unwrap();
+        }
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn columns_in_the_order_asked() {
+        check(&["n", "ts"], false, HeaderMode::None, None, None, "7\t1.500000\n-\t2.000000\n");
+        check(&[], false, HeaderMode::None, Some("|"), None, "1.500000|C1|7\n2.000000|C2|-\n");
+    }
+
+    #[test]
+    fn a_column_that_is_not_there_is_unset() {
+        check(&["uid", "nope"], false, HeaderMode::None, None, None, "C1\t-\nC2\t-\n");
+    }
+
+    #[test]
+    fn all_but() {
+        check(&["ts"], true, HeaderMode::None, None, None, "C1\t7\nC2\t-\n");
+    }
+
+    #[test]
+    fn headers() {
+        check(&["n"], false, HeaderMode::FirstMinimal, None, None, "n\n7\n-\n");
+        let whole = "#separator \\x09\n#set_separator\t,\n#unset_field\t-\n#path\tt\n#open\t2020-01-01-00-00-00\n\
+                     #fields\tn\n#types\tcount\n7\n-\n";
+        check(&["n"], false, HeaderMode::First, None, None, whole);
+    }
+
+    #[test]
+    fn times_become_text() {
+        let utc = TimeFormat::utc("%Y-%m-%dT%H:%M:%S%z".to_owned());
+        check(
+            &["ts"],
+            false,
+            HeaderMode::None,
+            None,
+            Some(utc),
+            "1970-01-01T00:00:01+0000\n1970-01-01T00:00:02+0000\n",
+        );
+    }
+}

@@ -1,0 +1,115 @@
+//! `egret-cut`: picks columns out of logs, with zeek-cut's options. Reads standard input, writes standard output.
+#![allow(clippy::disallowed_methods, reason = "a binary is where the environment comes in")]
+#![allow(clippy::print_stderr, reason = "a binary speaks to its terminal")]
+
+mod cut;
+mod when;
+
+use clap::Parser;
+use cut::{Cutter, HeaderMode};
+use std::io::{self, BufRead, BufWriter, Write};
+use std::process::ExitCode;
+use when::TimeFormat;
+
+/// Picks columns out of logs read from standard input. Without columns, prints all of them.
+#[derive(Parser)]
+#[command(name = "egret-cut", version)]
+struct Args {
+    /// Include the first header block
+    #[arg(short = 'c')]
+    header: bool,
+    /// Include every header block
+    #[arg(short = 'C')]
+    headers: bool,
+    /// Include the first header block as one line of column names
+    #[arg(short = 'm')]
+    minimal: bool,
+    /// Include every header block as one line of column names
+    #[arg(short = 'M')]
+    minimals: bool,
+    /// Show times as local time
+    #[arg(short = 'd')]
+    local: bool,
+    /// Show times as local time in this format (strftime)
+    #[arg(short = 'D', value_name = "FORMAT")]
+    local_format: Option<String>,
+    /// Show times as UTC
+    #[arg(short = 'u')]
+    utc: bool,
+    /// Show times as UTC in this format (strftime)
+    #[arg(short = 'U', value_name = "FORMAT")]
+    utc_format: Option<String>,
+    /// Put SEPARATOR between columns
+    #[arg(short = 'F', value_name = "SEPARATOR")]
+    separator: Option<String>,
+    /// Print all columns but those that are named
+    #[arg(short = 'n')]
+    not: bool,
+    /// The columns, in the order to print them; also as one argument with spaces
+    columns: Vec<String>,
+}
+
+impl Args {
+    fn header_mode(&self) -> HeaderMode {
+        match (self.headers, self.header, self.minimals, self.minimal) {
+            (true, ..) => HeaderMode::All,
+            (_, true, ..) => HeaderMode::First,
+            (_, _, true, _) => HeaderMode::AllMinimal,
+            (.., true) => HeaderMode::FirstMinimal,
+            _ => HeaderMode::None,
+        }
+    }
+
+    fn time_format(&self) -> Option<TimeFormat> {
+        let default =
+            || std::env::var("ZEEK_CUT_TIMEFMT").unwrap_or_else(|_| "%Y-%m-%dT%H:%M:%S%z".to_owned());
+        if let Some(f) = &self.utc_format {
+            return Some(TimeFormat::utc(f.clone()));
+        }
+        if self.utc {
+            return Some(TimeFormat::utc(default()));
+        }
+        if let Some(f) = &self.local_format {
+            return Some(TimeFormat::local(f.clone()));
+        }
+        self.local.then(|| TimeFormat::local(default()))
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("egret-cut: {e:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> anyhow::Result<()> {
+    let columns =
+        args.columns.iter().flat_map(|c| c.split_whitespace()).map(|c| c.as_bytes().to_vec()).collect();
+    let separator = args.separator.as_ref().map(|s| s.as_bytes().to_vec());
+    let mut cutter = Cutter::new(columns, args.not, args.header_mode(), separator, args.time_format());
+    let mut input = io::stdin().lock();
+    let mut output = BufWriter::new(io::stdout().lock());
+    let mut line = Vec::new();
+    while {
+        line.clear();
+        input.read_until(b'\n', &mut line)? > 0
+    } {
+        if line.last() == Some(&b'\n') {
+            line.pop();
+        }
+        match cutter.line(&line, &mut output) {
+            Ok(()) => {}
+            // The reader has seen enough: `egret-cut ts | head`.
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            Err(e) => return Err(e.into()),
+        }
+    }
+    match output.flush() {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(e.into()),
+        _ => Ok(()),
+    }
+}
