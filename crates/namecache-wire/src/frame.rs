@@ -1,0 +1,342 @@
+//! The messages of our own socket: FreeBSD's set of requests, framed with a magic number, a version and a length.
+//!
+//! ```text
+//! 0       4         6      8        12
+//! | magic | version | type | length | payload
+//! ```
+//!
+//! Little-endian, `length` counts the payload alone. A connection carries any number of requests; an answer has the
+//! type of its request plus one. Names and keys are preceded by their length (u16 and u32).
+//!
+//! | request | payload | answer |
+//! |---|---|---|
+//! | [`Request::Read`] | name, key | status, then the value where it is [`Status::Found`] |
+//! | [`Request::Write`] | name, key, value; an empty value is a negative entry | status |
+//! | [`Request::Transform`] | name (empty: all), 0 own or 1 everybody's | status |
+//! | [`Request::WriteSession`] | name | status; [`Request::Item`]s follow, then commit or abandon |
+//! | [`Request::Item`] | value | status |
+//! | [`Request::Commit`], [`Request::Abandon`] | nothing | status |
+//! | [`Request::ReadSession`] | name | status; [`Request::Next`] follow |
+//! | [`Request::Next`] | nothing | status, value; [`Status::Absent`] after the last |
+//! | [`Request::List`] | name | status: the list of the database is mapped as soon as it is [`Status::Found`] |
+//! | [`Request::Statistics`] | nothing | status, Prometheus text |
+use crate::bytes::{put, slice_at, u16_at, u32_at};
+
+/// `EGRN`.
+pub const MAGIC: u32 = u32::from_le_bytes(*b"EGRN");
+/// The version of this framing.
+pub const VERSION: u16 = 1;
+/// Bytes before the payload.
+pub const HEADER: usize = 12;
+/// The largest payload of a request; a connection that announces more is closed.
+pub const MAX_REQUEST: usize = 64 << 10;
+/// The longest cache name.
+pub const MAX_NAME: usize = 64;
+
+/// What came of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Status {
+    /// Here it is; for requests that return nothing: done.
+    Found = 0,
+    /// It is known that there is none; for sessions: that was the last.
+    Absent = 1,
+    /// Not cached here, switched off, or not for this client.
+    Unserved = 2,
+    /// The lookup failed or took too long: ask another source.
+    Busy = 3,
+    /// This client may not do that.
+    Denied = 4,
+    /// The request makes no sense where it came.
+    Malformed = 5,
+}
+
+impl Status {
+    /// The status of that number.
+    #[must_use]
+    pub fn numbered(n: u32) -> Option<Status> {
+        [Status::Found, Status::Absent, Status::Unserved, Status::Busy, Status::Denied, Status::Malformed]
+            .into_iter()
+            .find(|s| *s as u32 == n)
+    }
+}
+
+/// A request, taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request<'a> {
+    /// Asks for the value of a key.
+    Read {
+        /// Which cache.
+        name: &'a [u8],
+        /// Which key.
+        key: &'a [u8],
+    },
+    /// Stores a value under a key, in the caller's own view.
+    Write {
+        /// Which cache.
+        name: &'a [u8],
+        /// Which key.
+        key: &'a [u8],
+        /// The value; empty for "there is none".
+        value: &'a [u8],
+    },
+    /// Forgets what is cached, before it answers.
+    Transform {
+        /// Which cache; empty for all.
+        name: &'a [u8],
+        /// Everybody's entries, not only the caller's own.
+        everybody: bool,
+    },
+    /// Begins to write a list.
+    WriteSession {
+        /// Which cache.
+        name: &'a [u8],
+    },
+    /// The next item of the list that is being written.
+    Item(&'a [u8]),
+    /// Publishes the written list.
+    Commit,
+    /// Drops the written list.
+    Abandon,
+    /// Begins to read a list.
+    ReadSession {
+        /// Which cache.
+        name: &'a [u8],
+    },
+    /// Asks for the next item of the list that is being read.
+    Next,
+    /// Asks that the list of a database be made and mapped.
+    List {
+        /// Which database.
+        name: &'a [u8],
+    },
+    /// Asks for the metrics.
+    Statistics,
+}
+
+/// What the bytes at hand are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parsed<'a> {
+    /// More must come: this many bytes in all.
+    Short(usize),
+    /// A request, and how many bytes it took.
+    Whole(Request<'a>, usize),
+    /// Not ours; the text says what was expected.
+    Bad(&'static str),
+}
+
+/// Looks for one request at the start of `bytes`.
+#[must_use]
+pub fn parse(bytes: &[u8]) -> Parsed<'_> {
+    if bytes.len() < HEADER {
+        return Parsed::Short(HEADER);
+    }
+    let header =
+        || Some((u32_at(bytes, 0)?, u16_at(bytes, 4)?, u16_at(bytes, 6)?, u32_at(bytes, 8)? as usize));
+    let Some((magic, version, kind, length)) = header() else { return Parsed::Short(HEADER) };
+    if magic != MAGIC {
+        return Parsed::Bad("expected the magic number EGRN");
+    }
+    if version != VERSION {
+        return Parsed::Bad("expected version 1");
+    }
+    if length > MAX_REQUEST {
+        return Parsed::Bad("expected at most 64 KiB of payload");
+    }
+    let Some(payload) = slice_at(bytes, HEADER, length) else { return Parsed::Short(HEADER + length) };
+    match request(kind, payload) {
+        Some(r) => Parsed::Whole(r, HEADER + length),
+        None => Parsed::Bad("expected a known request with the fields it has"),
+    }
+}
+
+fn request(kind: u16, payload: &[u8]) -> Option<Request<'_>> {
+    let name = || {
+        let len = usize::from(u16_at(payload, 0)?);
+        if len > MAX_NAME { None } else { Some((slice_at(payload, 2, len)?, payload.get(2 + len..)?)) }
+    };
+    let key = |rest| {
+        let len = u32_at(rest, 0)? as usize;
+        Some((slice_at(rest, 4, len)?, rest.get(4 + len..)?))
+    };
+    let alone = |r| payload.is_empty().then_some(r);
+    let named = || name().and_then(|(n, rest)| rest.is_empty().then_some(n));
+    Some(match kind {
+        1 => {
+            let (name, rest) = name()?;
+            let (key, value) = key(rest)?;
+            Request::Write { name, key, value }
+        }
+        3 => {
+            let (name, rest) = name()?;
+            let (key, rest) = key(rest)?;
+            if !rest.is_empty() {
+                return None;
+            }
+            Request::Read { name, key }
+        }
+        5 => match name()? {
+            (name, [0]) => Request::Transform { name, everybody: false },
+            (name, [1]) => Request::Transform { name, everybody: true },
+            _ => return None,
+        },
+        7 => Request::WriteSession { name: named()? },
+        9 => Request::Item(payload),
+        11 => alone(Request::Commit)?,
+        13 => alone(Request::Abandon)?,
+        15 => Request::ReadSession { name: named()? },
+        17 => alone(Request::Next)?,
+        19 => Request::List { name: named()? },
+        21 => alone(Request::Statistics)?,
+        _ => return None,
+    })
+}
+
+impl Request<'_> {
+    /// The number of the request on the wire.
+    #[must_use]
+    pub fn number(&self) -> u16 {
+        match self {
+            Request::Write { .. } => 1,
+            Request::Read { .. } => 3,
+            Request::Transform { .. } => 5,
+            Request::WriteSession { .. } => 7,
+            Request::Item(_) => 9,
+            Request::Commit => 11,
+            Request::Abandon => 13,
+            Request::ReadSession { .. } => 15,
+            Request::Next => 17,
+            Request::List { .. } => 19,
+            Request::Statistics => 21,
+        }
+    }
+
+    /// Appends the request to `out`.
+    pub fn encode(&self, out: &mut impl Extend<u8>) {
+        let name_len = |n: &[u8]| (n.len() as u16).to_le_bytes();
+        let key_len = |k: &[u8]| (k.len() as u32).to_le_bytes();
+        let length = match self {
+            Request::Read { name, key } => 6 + name.len() + key.len(),
+            Request::Write { name, key, value } => 6 + name.len() + key.len() + value.len(),
+            Request::Transform { name, .. } => 3 + name.len(),
+            Request::WriteSession { name } | Request::ReadSession { name } | Request::List { name } => {
+                2 + name.len()
+            }
+            Request::Item(value) => value.len(),
+            Request::Commit | Request::Abandon | Request::Next | Request::Statistics => 0,
+        };
+        header(self.number(), length as u32, out);
+        match self {
+            Request::Read { name, key } => {
+                put(out, &name_len(name));
+                put(out, name);
+                put(out, &key_len(key));
+                put(out, key);
+            }
+            Request::Write { name, key, value } => {
+                put(out, &name_len(name));
+                put(out, name);
+                put(out, &key_len(key));
+                put(out, key);
+                put(out, value);
+            }
+            Request::Transform { name, everybody } => {
+                put(out, &name_len(name));
+                put(out, name);
+                put(out, &[u8::from(*everybody)]);
+            }
+            Request::WriteSession { name } | Request::ReadSession { name } | Request::List { name } => {
+                put(out, &name_len(name));
+                put(out, name);
+            }
+            Request::Item(value) => put(out, value),
+            Request::Commit | Request::Abandon | Request::Next | Request::Statistics => {}
+        }
+    }
+}
+
+fn header(kind: u16, length: u32, out: &mut impl Extend<u8>) {
+    put(out, &MAGIC.to_le_bytes());
+    put(out, &VERSION.to_le_bytes());
+    put(out, &kind.to_le_bytes());
+    put(out, &length.to_le_bytes());
+}
+
+/// Appends the answer to request number `to`.
+pub fn answer(to: u16, status: Status, value: &[u8], out: &mut impl Extend<u8>) {
+    header(to + 1, 4 + value.len() as u32, out);
+    put(out, &(status as u32).to_le_bytes());
+    put(out, value);
+}
+
+/// Bytes that the answer of this header will have in all, or `None` where the header is not that of an answer to
+/// request number `to`.
+#[must_use]
+pub fn answer_size(to: u16, bytes: &[u8]) -> Option<usize> {
+    let right = u32_at(bytes, 0)? == MAGIC
+        && u16_at(bytes, 4)? == VERSION
+        && u16_at(bytes, 6)? == to.checked_add(1)?;
+    let length = u32_at(bytes, 8)? as usize;
+    (right && (4..=crate::record::MAX + 4).contains(&length)).then_some(HEADER + length)
+}
+
+/// Takes a whole answer to request number `to` apart.
+#[must_use]
+pub fn parse_answer(to: u16, bytes: &[u8]) -> Option<(Status, &[u8])> {
+    let body = bytes.get(HEADER..answer_size(to, bytes)?)?;
+    Some((Status::numbered(u32_at(body, 0)?)?, body.get(4..)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_come_back_whole_and_never_from_less() {
+        let all = [
+            Request::Read { name: b"passwd", key: b"\x01ida" },
+            Request::Write { name: b"own", key: b"k", value: b"" },
+            Request::Transform { name: b"", everybody: true },
+            Request::WriteSession { name: b"passwd" },
+            Request::Item(b"value"),
+            Request::Commit,
+            Request::Abandon,
+            Request::ReadSession { name: b"passwd" },
+            Request::Next,
+            Request::List { name: b"group" },
+            Request::Statistics,
+        ];
+        for r in all {
+            let mut out = Vec::new();
+            r.encode(&mut out);
+            assert_eq!(parse(&out), Parsed::Whole(r, out.len()));
+            for cut in 0..out.len() {
+                assert!(matches!(parse(&out[..cut]), Parsed::Short(n) if n > cut));
+            }
+        }
+    }
+
+    #[test]
+    fn surplus_and_strangers_are_bad() {
+        let mut out = Vec::new();
+        Request::Read { name: b"passwd", key: b"k" }.encode(&mut out);
+        let mut long = out.clone();
+        long[8] += 1;
+        long.push(0);
+        assert!(matches!(parse(&long), Parsed::Bad(_)));
+        for (at, value) in [(0, b'X'), (4, 9), (6, 200), (10, 255)] {
+            let mut bad = out.clone();
+            bad[at] = value;
+            assert!(matches!(parse(&bad), Parsed::Bad(_)), "{at}");
+        }
+    }
+
+    #[test]
+    fn answers_name_their_request() {
+        let mut out = Vec::new();
+        answer(3, Status::Found, b"value", &mut out);
+        assert_eq!(parse_answer(3, &out), Some((Status::Found, &b"value"[..])));
+        assert_eq!(parse_answer(1, &out), None);
+        assert_eq!(parse_answer(3, &out[..out.len() - 1]), None);
+    }
+}

@@ -1,0 +1,189 @@
+//! The image that glibc's client maps, DB version 2: header, bucket heads, then a heap of entries and answers.
+//!
+//! All numbers are native. A reference is a byte offset into the heap, `0xffff_ffff` ends a chain. The client checks
+//! that `header_size` is 120 and that `120 + round16(4 * buckets) + data_size` bytes are mapped, walks the chain of
+//! `hash(key) % buckets`, compares type, length and key, skips answers whose `usable` is 0, and copies. It re-fetches
+//! the image as soon as `data_size` exceeds what it mapped, and uses the socket while `gc_cycle` is odd.
+//! `timestamp` 0 together with `running` 0 means: ask for a new image now.
+//!
+//! [`Image`] reads such memory as that client does, for tests and checks.
+use crate::bytes::slice_at;
+
+/// Database version.
+pub const VERSION: i32 = 2;
+/// Bytes of the header.
+pub const HEADER: usize = 120;
+/// Ends a chain.
+pub const END: u32 = u32::MAX;
+/// Bytes of an entry that the client reads. (The original keeps a pointer of its own behind them.)
+pub const ENTRY: usize = 24;
+/// Bytes before an answer.
+pub const ANSWER_HEAD: usize = 24;
+
+/// Offsets into the header.
+pub mod field {
+    /// `i32`, 2.
+    pub const VERSION: usize = 0;
+    /// `i32`, 120.
+    pub const HEADER_SIZE: usize = 4;
+    /// `i32`, odd: use the socket.
+    pub const GC_CYCLE: usize = 8;
+    /// `i32`, 0: the daemon is gone.
+    pub const RUNNING: usize = 12;
+    /// `i64`, seconds; older than 5 minutes and not running: fetch again.
+    pub const TIMESTAMP: usize = 16;
+    /// `u32`, the number of buckets.
+    pub const BUCKETS: usize = 40;
+    /// `u32`, bytes of the heap.
+    pub const DATA_SIZE: usize = 44;
+    /// `u32`, where the heap's unused part begins.
+    pub const FIRST_FREE: usize = 48;
+    /// `u32`, entries.
+    pub const ENTRIES: usize = 52;
+}
+
+/// Offsets into an entry: type (`u8`), key length, key, owner, next, answer.
+pub mod entry {
+    /// `u8`, the request type.
+    pub const TYPE: usize = 0;
+    /// `u8`, 1.
+    pub const FIRST: usize = 1;
+    /// `u32`, bytes of the key with its NUL.
+    pub const LEN: usize = 4;
+    /// Reference of the key.
+    pub const KEY: usize = 8;
+    /// Reference of the next entry of the bucket.
+    pub const NEXT: usize = 16;
+    /// Reference of the answer.
+    pub const PACKET: usize = 20;
+}
+
+/// Offsets into the head of an answer.
+pub mod answer {
+    /// `i32`, bytes of all that belongs to the answer.
+    pub const ALLOC_SIZE: usize = 0;
+    /// `i32`, bytes of the answer behind the head.
+    pub const REC_SIZE: usize = 4;
+    /// `i64`, when it expires. The client does not look.
+    pub const TIMEOUT: usize = 8;
+    /// `u8`s: not found, reloads, usable, unused.
+    pub const FLAGS: usize = 16;
+    /// `u32`, seconds to live.
+    pub const TTL: usize = 20;
+}
+
+/// The flags word (native) of an answer.
+#[must_use]
+pub fn flags(found: bool, usable: bool) -> u32 {
+    u32::from_ne_bytes([u8::from(!found), 0, u8::from(usable), 0])
+}
+
+/// glibc's hash of a key (sdbm; its NUL takes part).
+#[must_use]
+pub fn hash(key: &[u8]) -> u32 {
+    key.iter().fold(0u32, |h, &c| u32::from(c).wrapping_add(h.wrapping_mul(65599)))
+}
+
+/// Bytes that the bucket heads take.
+#[must_use]
+pub fn bucket_bytes(buckets: u32) -> usize {
+    (buckets as usize * 4).next_multiple_of(16)
+}
+
+/// A mapped image, read as glibc's client reads it.
+#[derive(Clone, Copy, Debug)]
+pub struct Image<'a> {
+    bytes: &'a [u8],
+    heads: &'a [u8],
+    heap: &'a [u8],
+    buckets: u32,
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_ne_bytes(slice_at(bytes, at, 4)?.try_into().ok()?))
+}
+
+impl<'a> Image<'a> {
+    /// Accepts an image under the client's conditions; `None` where the client would refuse it.
+    #[must_use]
+    pub fn open(bytes: &'a [u8]) -> Option<Self> {
+        let buckets = u32_at(bytes, field::BUCKETS)?;
+        let right = u32_at(bytes, field::VERSION)? == VERSION.cast_unsigned()
+            && u32_at(bytes, field::HEADER_SIZE)? as usize == HEADER
+            && buckets != 0
+            && buckets < 1 << 28;
+        if !right {
+            return None;
+        }
+        let heads = slice_at(bytes, HEADER, bucket_bytes(buckets))?;
+        let heap = slice_at(bytes, HEADER + heads.len(), u32_at(bytes, field::DATA_SIZE)? as usize)?;
+        Some(Image { bytes, heads, heap, buckets })
+    }
+
+    /// Whether the client would use the map now.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        u32_at(self.bytes, field::RUNNING) == Some(1)
+            && u32_at(self.bytes, field::GC_CYCLE).is_some_and(|c| c & 1 == 0)
+    }
+
+    /// The answer to a request, its header first, or `None` where the client would go on to the socket.
+    #[must_use]
+    pub fn search(&self, kind: super::nscd::RequestType, key: &[u8]) -> Option<&'a [u8]> {
+        let bucket = hash(key) % self.buckets;
+        let mut at = u32_at(self.heads, bucket as usize * 4)?;
+        // No chain is longer than the heap has room for entries.
+        for _ in 0..self.heap.len() / ENTRY + 1 {
+            if at == END {
+                return None;
+            }
+            let here = slice_at(self.heap, at as usize, ENTRY)?;
+            if let Some(found) = self.matches(here, kind, key) {
+                return Some(found);
+            }
+            at = u32_at(here, entry::NEXT)?;
+        }
+        None
+    }
+
+    fn matches(&self, here: &[u8], kind: super::nscd::RequestType, key: &[u8]) -> Option<&'a [u8]> {
+        if i32::from(*here.first()?) != kind as i32 || u32_at(here, entry::LEN)? as usize != key.len() {
+            return None;
+        }
+        if slice_at(self.heap, u32_at(here, entry::KEY)? as usize, key.len())? != key {
+            return None;
+        }
+        let packet = u32_at(here, entry::PACKET)? as usize;
+        let head = slice_at(self.heap, packet, ANSWER_HEAD)?;
+        let usable = *head.get(answer::FLAGS + 2)? != 0;
+        slice_at(self.heap, packet, u32_at(head, answer::ALLOC_SIZE)? as usize)?;
+        let body = slice_at(self.heap, packet + ANSWER_HEAD, u32_at(head, answer::REC_SIZE)? as usize)?;
+        usable.then_some(body)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hash_is_glibcs() {
+        // The hash of a single byte is the byte; of two it is the first times 65599 plus the second.
+        assert_eq!(hash(b"a"), 97);
+        assert_eq!(hash(b"ab"), 97 * 65599 + 98);
+        assert_eq!(hash(b"\xff"), 255);
+    }
+
+    #[test]
+    fn what_is_no_image_is_refused() {
+        assert!(Image::open(&[]).is_none());
+        assert!(Image::open(&[0; 120]).is_none());
+        let mut head = vec![0u8; HEADER + 16];
+        head[0] = 2;
+        head[4] = 120;
+        head[40] = 1;
+        assert!(Image::open(&head).is_some());
+        head[44] = 1;
+        assert!(Image::open(&head).is_none(), "more heap than memory");
+    }
+}

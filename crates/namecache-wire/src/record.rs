@@ -1,0 +1,219 @@
+//! One answer of the name service as bytes: some numbers and some strings.
+//!
+//! ```text
+//! 0        2        4            8                8+4n             8+4n+2s   (+2 where s is odd)
+//! | nums n | strs s | blob bytes | n numbers u32  | s lengths u16  | strings, each with its NUL |
+//! ```
+//!
+//! All little-endian. A length counts the NUL. Strings lie together, so that a reader that must fill a caller's
+//! buffer copies once. What the numbers and strings of a database mean:
+//!
+//! | database | numbers | strings |
+//! |---|---|---|
+//! | passwd | uid, gid | name, password, gecos, home, shell |
+//! | group | gid | name, password, members |
+//! | initgroups | gids | user |
+//! | services | port (host order) | name, protocol, aliases |
+//! | protocols, rpc | number | name, aliases |
+//! | networks | address family, network (host order) | name, aliases |
+//! | ethers | six octets | host |
+//! | netgroup | none | host, user, domain of each triple |
+//! | netgroup (is a triple in it) | 0 or 1 | none |
+//! | hosts | family, then 1 or 4 words (network order) an address | name, aliases |
+//! | hosts (addrinfo) | family and 4 words (network order) an address | canonical name |
+use crate::bytes::{put, slice_at, u16_at, u32_at};
+
+/// The largest record, in bytes: larger answers are not cached.
+pub const MAX: usize = 1 << 20;
+
+/// Why an answer does not fit into a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unfit {
+    /// More than 65,535 numbers.
+    Numbers,
+    /// More than 65,535 strings.
+    Strings,
+    /// A string of more than 65,534 bytes.
+    LongString,
+    /// A string with a NUL inside.
+    Nul,
+    /// More than [`MAX`] bytes altogether.
+    Size,
+}
+
+/// A record whose shape has been checked: its lengths add up and each string ends with its NUL.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    nums: &'a [u8],
+    lens: &'a [u8],
+    blob: &'a [u8],
+    size: usize,
+}
+
+impl<'a> Record<'a> {
+    /// Takes the record at the start of `bytes`; `None` where it is cut short or does not add up.
+    #[must_use]
+    pub fn parse(bytes: &'a [u8]) -> Option<Self> {
+        let n = usize::from(u16_at(bytes, 0)?);
+        let s = usize::from(u16_at(bytes, 2)?);
+        let blob_len = u32_at(bytes, 4)? as usize;
+        if blob_len > MAX {
+            return None;
+        }
+        let nums = slice_at(bytes, 8, n * 4)?;
+        let lens = slice_at(bytes, 8 + n * 4, s * 2)?;
+        let blob_at = 8 + n * 4 + (s + (s & 1)) * 2;
+        let blob = slice_at(bytes, blob_at, blob_len)?;
+        let mut end = 0usize;
+        for i in 0..s {
+            end += usize::from(u16_at(lens, i * 2)?);
+            if blob.get(end.checked_sub(1)?) != Some(&0) {
+                return None;
+            }
+        }
+        (end == blob_len).then_some(Record { nums, lens, blob, size: blob_at + blob_len })
+    }
+
+    /// Bytes of the whole record.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// How many numbers.
+    #[must_use]
+    pub fn num_count(&self) -> usize {
+        self.nums.len() / 4
+    }
+
+    /// The number at `i`.
+    #[must_use]
+    pub fn num(&self, i: usize) -> Option<u32> {
+        u32_at(self.nums, i.checked_mul(4)?)
+    }
+
+    /// How many strings.
+    #[must_use]
+    pub fn string_count(&self) -> usize {
+        self.lens.len() / 2
+    }
+
+    /// All strings, one after the other, each with its NUL.
+    #[must_use]
+    pub fn blob(&self) -> &'a [u8] {
+        self.blob
+    }
+
+    /// The length of string `i` with its NUL.
+    #[must_use]
+    pub fn string_len(&self, i: usize) -> Option<usize> {
+        u16_at(self.lens, i.checked_mul(2)?).map(usize::from)
+    }
+
+    /// The strings without their NULs.
+    pub fn strings(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let (lens, mut rest) = (self.lens, self.blob);
+        (0..lens.len() / 2).map_while(move |i| {
+            let len = usize::from(u16_at(lens, i * 2)?);
+            let (this, after) = rest.split_at_checked(len)?;
+            rest = after;
+            this.split_last().map(|(_, s)| s)
+        })
+    }
+
+    /// String `i` without its NUL. Walks there: use [`strings`](Self::strings) for all of them.
+    #[must_use]
+    pub fn string(&self, i: usize) -> Option<&'a [u8]> {
+        self.strings().nth(i)
+    }
+}
+
+/// Appends a record to `out`.
+///
+/// # Errors
+/// Where a count, a string or the whole exceeds what the layout holds; nothing is appended then.
+pub fn encode(nums: &[u32], strings: &[&[u8]], out: &mut impl Extend<u8>) -> Result<(), Unfit> {
+    let n = u16::try_from(nums.len()).map_err(|_| Unfit::Numbers)?;
+    let s = u16::try_from(strings.len()).map_err(|_| Unfit::Strings)?;
+    let mut blob = 0usize;
+    for string in strings {
+        if string.len() >= usize::from(u16::MAX) {
+            return Err(Unfit::LongString);
+        }
+        if string.contains(&0) {
+            return Err(Unfit::Nul);
+        }
+        blob += string.len() + 1;
+    }
+    let lens = strings.len() + (strings.len() & 1);
+    if 8 + nums.len() * 4 + lens * 2 + blob > MAX {
+        return Err(Unfit::Size);
+    }
+    put(out, &n.to_le_bytes());
+    put(out, &s.to_le_bytes());
+    put(out, &(blob as u32).to_le_bytes());
+    for v in nums {
+        put(out, &v.to_le_bytes());
+    }
+    for string in strings {
+        put(out, &(string.len() as u16 + 1).to_le_bytes());
+    }
+    if strings.len() & 1 == 1 {
+        put(out, &[0, 0]);
+    }
+    for string in strings {
+        put(out, string);
+        put(out, &[0]);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn there_and_back(nums: &[u32], strings: &[&[u8]]) {
+        let mut out = Vec::new();
+        encode(nums, strings, &mut out).unwrap();
+        let r = Record::parse(&out).unwrap();
+        assert_eq!(r.size(), out.len());
+        assert_eq!((0..r.num_count()).filter_map(|i| r.num(i)).collect::<Vec<_>>(), nums);
+        assert_eq!(r.strings().collect::<Vec<_>>(), strings);
+        for cut in 0..out.len() {
+            assert!(Record::parse(&out[..cut]).is_none(), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        there_and_back(&[], &[]);
+        there_and_back(&[1, 2], &[b"a"]);
+        there_and_back(&[7], &[b"", b"x", b"long string with spaces"]);
+    }
+
+    #[test]
+    fn lengths_that_do_not_add_up_are_refused() {
+        let mut out = Vec::new();
+        encode(&[], &[b"ab", b"cd"], &mut out).unwrap();
+        for i in 8..12 {
+            let mut bad = out.clone();
+            bad[i] ^= 1;
+            assert!(Record::parse(&bad).is_none());
+        }
+        let mut unterminated = out.clone();
+        unterminated[14] = b'!';
+        assert!(Record::parse(&unterminated).is_none());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        let mut out = Vec::new();
+        assert_eq!(encode(&[], &[b"a\0b"], &mut out), Err(Unfit::Nul));
+        assert_eq!(encode(&[], &[&[b'a'; 65535]], &mut out), Err(Unfit::LongString));
+        assert_eq!(encode(&[0; 65536], &[], &mut out), Err(Unfit::Numbers));
+        let long = [b'a'; 65534];
+        assert_eq!(encode(&[], &[&long[..]; 17], &mut out), Err(Unfit::Size));
+        assert!(out.is_empty());
+    }
+}

@@ -1,0 +1,279 @@
+//! Writes the image that glibc's client maps (see [`namecache_wire::nscd_image`]) while clients read it.
+//!
+//! Memory that is in use is never written again: an answer is appended behind everything else and then linked in with
+//! one store of its bucket's head, and an answer that is no longer valid has its `usable` flag cleared with one store.
+//! When the heap is full a new image takes its place and the old one [is retired](NscdImage::retire). So a client reads
+//! either the old answer or the new one, never a torn one, without lock or retry.
+use namecache_wire::nscd::RequestType;
+use namecache_wire::nscd_image::{
+    ANSWER_HEAD, END, ENTRY, HEADER, VERSION, answer, bucket_bytes, entry, field, flags, hash,
+};
+
+/// Memory that other processes read.
+pub trait Memory {
+    /// Writes bytes that no reader has been led to yet.
+    fn write(&mut self, at: usize, bytes: &[u8]);
+    /// Stores an aligned word with release ordering.
+    fn store(&mut self, at: usize, value: u32);
+    /// Loads an aligned word.
+    fn load(&self, at: usize) -> u32;
+}
+
+/// An image under way.
+pub struct NscdImage<M> {
+    memory: M,
+    buckets: u32,
+    heap_at: usize,
+    heap_size: usize,
+    free: usize,
+    entries: u32,
+}
+
+/// An answer to be appended, with every key that leads to it.
+pub struct Answer<'a> {
+    /// Type and key (with its NUL) of each question.
+    pub keys: &'a [(RequestType, &'a [u8])],
+    /// Header and strings, as the socket would send them.
+    pub body: &'a [u8],
+    /// Whether the answer is that there is one.
+    pub found: bool,
+    /// Seconds to live.
+    pub ttl: u32,
+    /// Seconds of the wall clock at which it expires; clients do not look.
+    pub timeout: i64,
+}
+
+impl Answer<'_> {
+    fn extra_keys(&self) -> usize {
+        self.keys.iter().filter(|(_, k)| self.inside(k).is_none()).map(|(_, k)| k.len()).sum()
+    }
+
+    /// Where the body itself holds the key, as it does for names.
+    fn inside(&self, key: &[u8]) -> Option<usize> {
+        let near = self.body.get(..self.body.len().min(256))?;
+        near.windows(key.len().max(1)).position(|w| w == key)
+    }
+
+    /// Bytes that the answer takes in the heap.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let answer = ANSWER_HEAD + self.body.len() + self.extra_keys();
+        (answer.next_multiple_of(4) + self.keys.len() * ENTRY).next_multiple_of(8)
+    }
+}
+
+/// Bytes of an image with that many buckets and that much heap.
+#[must_use]
+pub fn size(buckets: u32, heap: usize) -> usize {
+    HEADER + bucket_bytes(buckets) + heap
+}
+
+impl<M: Memory> NscdImage<M> {
+    /// Begins an image in zeroed memory of [`size`] bytes. Clients do not use it before [`start`](Self::start).
+    pub fn new(mut memory: M, buckets: u32, heap_size: usize) -> Self {
+        let mut head = [0u8; HEADER];
+        let mut put = |at: usize, value: u32| head[at..at + 4].copy_from_slice(&value.to_ne_bytes());
+        put(field::VERSION, VERSION.cast_unsigned());
+        put(field::HEADER_SIZE, HEADER as u32);
+        put(field::BUCKETS, buckets);
+        put(field::DATA_SIZE, heap_size as u32);
+        memory.write(0, &head);
+        memory.write(HEADER, &vec![0xff; bucket_bytes(buckets)]);
+        // Offset 0 of the heap stays unused, so that 0 can stand for "nowhere".
+        NscdImage { memory, buckets, heap_at: HEADER + bucket_bytes(buckets), heap_size, free: 8, entries: 0 }
+    }
+
+    /// Lets clients use the image. The word at [`field::RUNNING`] must be one that the kernel clears.
+    pub fn start(&mut self) {
+        self.memory.store(field::RUNNING, 1);
+    }
+
+    /// Appends an answer and links it in. Returns where it lies, or `None` where the heap is full.
+    pub fn append(&mut self, a: &Answer<'_>) -> Option<u32> {
+        let size = a.size();
+        let packet = self.free;
+        if packet + size > self.heap_size {
+            return None;
+        }
+        let base = self.heap_at;
+        let mut head = [0u8; ANSWER_HEAD];
+        let alloc = ANSWER_HEAD + a.body.len() + a.extra_keys();
+        head[answer::ALLOC_SIZE..][..4].copy_from_slice(&(alloc as u32).to_ne_bytes());
+        head[answer::REC_SIZE..][..4].copy_from_slice(&(a.body.len() as u32).to_ne_bytes());
+        head[answer::TIMEOUT..][..8].copy_from_slice(&a.timeout.to_ne_bytes());
+        head[answer::FLAGS..][..4].copy_from_slice(&flags(a.found, true).to_ne_bytes());
+        head[answer::TTL..][..4].copy_from_slice(&a.ttl.to_ne_bytes());
+        self.memory.write(base + packet, &head);
+        self.memory.write(base + packet + ANSWER_HEAD, a.body);
+        let mut extra = packet + ANSWER_HEAD + a.body.len();
+        let mut at = (packet + alloc).next_multiple_of(4);
+        for (kind, key) in a.keys {
+            let key_at = match a.inside(key) {
+                Some(i) => packet + ANSWER_HEAD + i,
+                None => {
+                    self.memory.write(base + extra, key);
+                    extra += key.len();
+                    extra - key.len()
+                }
+            };
+            let bucket = HEADER + (hash(key) % self.buckets) as usize * 4;
+            let mut e = [0u8; ENTRY];
+            e[entry::TYPE] = *kind as i32 as u8;
+            e[entry::FIRST] = 1;
+            e[entry::LEN..][..4].copy_from_slice(&(key.len() as u32).to_ne_bytes());
+            e[entry::KEY..][..4].copy_from_slice(&(key_at as u32).to_ne_bytes());
+            e[entry::NEXT..][..4].copy_from_slice(&self.memory.load(bucket).to_ne_bytes());
+            e[entry::PACKET..][..4].copy_from_slice(&(packet as u32).to_ne_bytes());
+            self.memory.write(base + at, &e);
+            self.memory.store(bucket, at as u32);
+            at += ENTRY;
+            self.entries += 1;
+        }
+        self.free = packet + size;
+        self.memory.store(field::FIRST_FREE, self.free as u32);
+        self.memory.store(field::ENTRIES, self.entries);
+        debug_assert_ne!(packet as u32, END);
+        Some(packet as u32)
+    }
+
+    /// Makes an answer invalid: clients that look for it go on to the socket.
+    pub fn remove(&mut self, packet: u32) {
+        self.memory.store(self.heap_at + packet as usize + answer::FLAGS, flags(true, false));
+    }
+
+    /// Sends every client to the socket, at once, until [`resume`](Self::resume).
+    pub fn pause(&mut self) {
+        let cycle = self.memory.load(field::GC_CYCLE);
+        self.memory.store(field::GC_CYCLE, cycle | 1);
+    }
+
+    /// Lets clients read again. Those that were in the middle of it try once more.
+    pub fn resume(&mut self) {
+        let cycle = self.memory.load(field::GC_CYCLE);
+        self.memory.store(field::GC_CYCLE, (cycle | 1).wrapping_add(1));
+    }
+
+    /// Whether clients have been sent to the socket.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.memory.load(field::GC_CYCLE) & 1 == 1
+    }
+
+    /// Says that nobody keeps the image up to date any more.
+    pub fn stop(&mut self) {
+        self.memory.store(field::RUNNING, 0);
+    }
+
+    /// Makes every client fetch the image anew. To be called when the next image is there to be fetched.
+    pub fn retire(&mut self) {
+        self.memory.store(field::DATA_SIZE, self.heap_size as u32 + 16);
+    }
+
+    /// Bytes in use.
+    #[must_use]
+    pub fn used(&self) -> usize {
+        self.heap_at + self.free
+    }
+
+    /// The memory.
+    pub fn memory(&self) -> &M {
+        &self.memory
+    }
+}
+
+/// Private memory, for tests and measurements.
+impl Memory for Vec<u8> {
+    fn write(&mut self, at: usize, bytes: &[u8]) {
+        self[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+
+    fn store(&mut self, at: usize, value: u32) {
+        self.write(at, &value.to_ne_bytes());
+    }
+
+    fn load(&self, at: usize) -> u32 {
+        u32::from_ne_bytes(self[at..at + 4].try_into().expect("four bytes"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use namecache_wire::nscd::{self, RequestType::*};
+    use namecache_wire::nscd_image::Image;
+    use namecache_wire::record::{Record, encode};
+
+    fn user(name: &str, uid: u32) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
+        let (mut record, mut body) = (Vec::new(), Vec::new());
+        let home = format!("/home/{name}");
+        encode(&[uid, uid], &[name.as_bytes(), b"x", b"", home.as_bytes(), b"/bin/sh"], &mut record).unwrap();
+        nscd::found(PasswdByName, &Record::parse(&record).unwrap(), &mut body).unwrap();
+        (format!("{name}\0").into_bytes(), format!("{uid}\0").into_bytes(), body)
+    }
+
+    fn image(buckets: u32, heap: usize) -> NscdImage<Vec<u8>> {
+        let mut i = NscdImage::new(vec![0; size(buckets, heap)], buckets, heap);
+        i.start();
+        i
+    }
+
+    fn put(i: &mut NscdImage<Vec<u8>>, name: &str, uid: u32) -> Option<u32> {
+        let (n, u, body) = user(name, uid);
+        let keys = [(PasswdByName, &n[..]), (PasswdByUid, &u[..])];
+        i.append(&Answer { keys: &keys, body: &body, found: true, ttl: 60, timeout: 0 })
+    }
+
+    #[test]
+    fn what_is_appended_is_found_by_both_keys() {
+        let mut i = image(7, 64 << 10);
+        for n in 0..200 {
+            put(&mut i, &format!("user{n}"), n).unwrap();
+        }
+        let image = Image::open(i.memory()).unwrap();
+        assert!(image.is_live());
+        for n in 0..200 {
+            let (name, uid, body) = user(&format!("user{n}"), n);
+            assert_eq!(image.search(PasswdByName, &name), Some(&body[..]));
+            assert_eq!(image.search(PasswdByUid, &uid), Some(&body[..]));
+            assert_eq!(image.search(GroupByName, &name), None, "types are kept apart");
+        }
+        assert_eq!(image.search(PasswdByName, b"user200\0"), None);
+    }
+
+    #[test]
+    fn the_newest_answer_wins_and_removed_ones_are_gone() {
+        let mut i = image(3, 4096);
+        let old = put(&mut i, "ida", 1).unwrap();
+        put(&mut i, "ida", 2).unwrap();
+        let uid = |i: &NscdImage<Vec<u8>>| {
+            let b = Image::open(i.memory()).unwrap().search(PasswdByName, b"ida\0").map(<[u8]>::to_vec);
+            b.map(|b| u32::from_ne_bytes(b[16..20].try_into().unwrap()))
+        };
+        assert_eq!(uid(&i), Some(2));
+        i.remove(old);
+        assert_eq!(uid(&i), Some(2));
+        assert_eq!(Image::open(i.memory()).unwrap().search(PasswdByUid, b"1\0"), None);
+    }
+
+    #[test]
+    fn a_full_heap_says_so_and_stays_whole() {
+        let mut i = image(3, 400);
+        let mut n = 0;
+        while put(&mut i, &format!("u{n}"), n).is_some() {
+            n += 1;
+        }
+        assert!(n > 0 && i.used() <= i.memory().len());
+        assert!(Image::open(i.memory()).unwrap().search(PasswdByName, b"u0\0").is_some());
+    }
+
+    #[test]
+    fn pausing_and_retiring_are_seen() {
+        let mut i = image(3, 400);
+        i.pause();
+        assert!(!Image::open(i.memory()).unwrap().is_live());
+        i.resume();
+        assert!(Image::open(i.memory()).unwrap().is_live());
+        i.retire();
+        assert!(Image::open(i.memory()).is_none(), "more heap than memory: the client fetches anew");
+    }
+}

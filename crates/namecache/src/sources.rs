@@ -1,0 +1,138 @@
+//! What nsswitch.conf says of a database, as far as the cache must know it.
+use namecache_wire::Database;
+
+/// The name under which we stand in nsswitch.conf.
+pub const OURSELVES: &str = "egret";
+
+/// The sources of one database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sources {
+    /// The line without us: what a worker looks up with.
+    pub others: String,
+    /// Whether we stand in it.
+    pub named: bool,
+    /// Whether nothing is asked after us when we say that there is none.
+    pub last: bool,
+    /// Whether every source lists all that it has, so that what is not in the list does not exist.
+    pub complete: bool,
+    /// Whether a lookup may join the answers of several sources, so that a list does not tell what a lookup gives.
+    pub merged: bool,
+}
+
+impl Sources {
+    /// What glibc does where nsswitch.conf has no line for a database.
+    fn default_of(db: Database) -> &'static str {
+        match db {
+            Database::Hosts => "dns [!UNAVAIL=return] files",
+            Database::Netgroup => "nis",
+            _ => "files",
+        }
+    }
+
+    /// Reads the line of a database out of the text of nsswitch.conf.
+    #[must_use]
+    pub fn of(db: Database, nsswitch: &str) -> Sources {
+        let line = |name: &str| {
+            nsswitch.lines().find_map(|l| {
+                let l = l.split('#').next().unwrap_or("");
+                let (key, rest) = l.split_once(':')?;
+                (key.trim() == name).then(|| rest.trim())
+            })
+        };
+        let own = line(db.name());
+        // Without a line of its own, initgroups follows group.
+        let text = match (db, own) {
+            (Database::Initgroups, None) => line(Database::Group.name()),
+            (_, own) => own,
+        };
+        let mut sources = Sources::parse(text.unwrap_or(Sources::default_of(db)));
+        if db == Database::Initgroups && own.is_none() && sources.others.split_whitespace().count() > 1 {
+            // All sources of `group` are asked then, and what they say is joined.
+            sources.merged = true;
+        }
+        sources
+    }
+
+    fn parse(line: &str) -> Sources {
+        let spaced = line.replace('[', " [").replace(']', "] ");
+        let mut others = Vec::new();
+        let mut names = Vec::new();
+        let (mut named, mut last, mut merged) = (false, false, false);
+        let mut after_us = false;
+        let mut inside: Option<String> = None;
+        for word in spaced.split_whitespace() {
+            // An action may have spaces inside of its brackets.
+            let word = match inside.take() {
+                Some(begun) => format!("{begun} {word}"),
+                None => word.to_owned(),
+            };
+            if word.starts_with('[') && !word.ends_with(']') {
+                inside = Some(word);
+                continue;
+            }
+            if word.starts_with('[') {
+                let action = word.to_ascii_lowercase();
+                merged |= action.contains("merge");
+                if after_us {
+                    last |= action.contains("notfound=return");
+                } else {
+                    others.push(word);
+                }
+            } else if word == OURSELVES {
+                named = true;
+                after_us = true;
+            } else {
+                after_us = false;
+                names.push(word.clone());
+                others.push(word);
+            }
+        }
+        if names.is_empty() {
+            others = vec!["files".to_owned()];
+            last = named;
+        }
+        let complete = names.iter().all(|n| n == "files");
+        Sources { others: others.join(" "), named, last: last || (named && after_us), complete, merged }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, others: &str, named: bool, last: bool, complete: bool) {
+        let s = Sources::of(Database::Passwd, &format!("# comment\npasswd: {line} # more\n"));
+        assert_eq!(
+            (s.others.as_str(), s.named, s.last, s.complete),
+            (others, named, last, complete),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn lines_lose_us_and_our_action() {
+        check("files", "files", false, false, true);
+        check("files systemd", "files systemd", false, false, false);
+        check("egret files", "files", true, false, true);
+        check("egret [NOTFOUND=return] files", "files", true, true, true);
+        check("egret [ notfound=return ] files", "files", true, true, true);
+        check("egret[NOTFOUND=return]files", "files", true, true, true);
+        check("files [SUCCESS=return] egret", "files [SUCCESS=return]", true, true, true);
+        check("egret", "files", true, true, true);
+        check(
+            "egret [NOTFOUND=return] sss [UNAVAIL=continue] files",
+            "sss [UNAVAIL=continue] files",
+            true,
+            true,
+            false,
+        );
+    }
+
+    #[test]
+    fn without_a_line_glibc_has_its_own() {
+        assert_eq!(Sources::of(Database::Rpc, "").others, "files");
+        assert_eq!(Sources::of(Database::Initgroups, "group: files systemd\n").others, "files systemd");
+        assert!(Sources::of(Database::Initgroups, "group: files systemd\n").merged);
+        assert!(Sources::of(Database::Group, "group: files [SUCCESS=merge] systemd\n").merged);
+    }
+}

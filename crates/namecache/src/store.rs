@@ -1,0 +1,298 @@
+//! One cache: both polarities, the list, and what of it may be believed.
+use crate::cache::{Cache, Millis, Offered, Value};
+use crate::config::Settings;
+use crate::sources::Sources;
+use namecache_wire::record::Record;
+use namecache_wire::{Database, key};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// Answers that change in place at most; more of them are worth a new image.
+const REBUILD: usize = 1000;
+
+/// A list that clients wrote: the items in order.
+pub type Items = Arc<Vec<Value>>;
+
+/// What has been counted of one cache.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counters {
+    /// Questions answered from memory that there is one.
+    pub hits: u64,
+    /// Questions answered from memory that there is none.
+    pub negative_hits: u64,
+    /// Questions that memory had no answer to.
+    pub misses: u64,
+    /// Misses that joined a lookup under way.
+    pub joined: u64,
+    /// Lookups that could not tell, or took too long.
+    pub failures: u64,
+    /// Times that the sources were seen to have changed.
+    pub changes: u64,
+    /// Lists made.
+    pub lists: u64,
+}
+
+/// What the sources enumerate.
+pub struct List {
+    /// In the order of the sources.
+    pub records: Vec<Value>,
+    /// When it must have been made anew.
+    pub expires: Millis,
+}
+
+/// One cache.
+pub struct Store {
+    /// What holds for it.
+    pub settings: Settings,
+    /// Answers that are there.
+    pub positive: Cache,
+    /// Answers that there is none.
+    pub negative: Cache,
+    /// The sources of its database.
+    pub sources: Sources,
+    /// What has been counted.
+    pub counters: Counters,
+    pub(crate) stamp: Option<u64>,
+    /// The sources have changed and the list has not been made anew: memory is not asked.
+    pub(crate) stale: bool,
+    /// Raised when everything is forgotten: a lookup that began before is not cached.
+    pub(crate) generation: u64,
+    pub(crate) list: Option<List>,
+    pub(crate) listing: Option<u64>,
+    pub(crate) list_again_at: Option<Millis>,
+    pub(crate) complete: bool,
+    pub(crate) fresh: Vec<Box<[u8]>>,
+    pub(crate) rebuild: bool,
+    pub(crate) publish_asked: bool,
+    /// Something was forgotten that clients can still read: the next publication cannot wait.
+    pub(crate) forgotten: bool,
+    written: BTreeMap<(u32, u32), (Items, Millis)>,
+}
+
+impl Store {
+    pub(crate) fn new(settings: &Settings, sources: Sources, seed: [u64; 2]) -> Store {
+        let cache = |rules| Cache::new(rules, settings.keep_hot_count, settings.serve_stale, seed);
+        Store {
+            settings: settings.clone(),
+            positive: cache(settings.positive),
+            negative: cache(settings.negative),
+            sources,
+            counters: Counters::default(),
+            stamp: None,
+            stale: false,
+            generation: 0,
+            list: None,
+            listing: None,
+            list_again_at: None,
+            complete: false,
+            fresh: Vec::new(),
+            rebuild: false,
+            publish_asked: false,
+            forgotten: false,
+            written: BTreeMap::new(),
+        }
+    }
+
+    /// Whether all users share what is in it, so that it may be mapped.
+    #[must_use]
+    pub fn is_common(&self) -> bool {
+        self.settings.actual_lookups && self.settings.database.is_some()
+    }
+
+    /// The database that the daemon looks up in.
+    #[must_use]
+    pub fn database(&self) -> Option<Database> {
+        self.settings.database
+    }
+
+    /// Whether what is not in it does not exist.
+    #[must_use]
+    pub fn is_complete(&self, now: Millis) -> bool {
+        self.complete && !self.stale && self.list.as_ref().is_some_and(|l| l.expires > now)
+    }
+
+    /// Whether its answers must not be read from memory now.
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        self.stale
+    }
+
+    /// What the source file was like when the content was read.
+    #[must_use]
+    pub fn stamp(&self) -> u64 {
+        self.stamp.unwrap_or(0)
+    }
+
+    /// What the sources enumerate, where it is known.
+    #[must_use]
+    pub fn listed(&self, now: Millis) -> Option<&[Value]> {
+        self.list.as_ref().filter(|l| !self.stale && l.expires > now).map(|l| l.records.as_slice())
+    }
+
+    /// The largest part of a cache that one user other than root may fill.
+    fn share(&self) -> usize {
+        match self.settings.keep_hot_count {
+            0 => 4096,
+            n => (n as usize / 4).max(1),
+        }
+    }
+
+    pub(crate) fn offer(&mut self, now: Millis, key: &[u8], value: &Value, owner: u32, ttl: Option<Millis>) {
+        let share = self.share();
+        self.negative.remove(key);
+        if owner != 0 && !self.is_common() && self.positive.share(owner) >= share {
+            self.positive.evict_of(owner);
+        }
+        if self.positive.offer(now, key, value, owner, ttl) == Offered::Cached {
+            self.fresh.push(key.into());
+        }
+    }
+
+    pub(crate) fn offer_absence(&mut self, now: Millis, key: &[u8], owner: u32) {
+        let share = self.share();
+        self.positive.remove(key);
+        if owner != 0 && self.negative.share(owner) >= share {
+            self.negative.evict_of(owner);
+        }
+        self.negative.offer(now, key, &Arc::from(&[][..]), owner, None);
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.generation += 1;
+        self.positive.clear();
+        self.negative.clear();
+        self.fresh.clear();
+        self.written.clear();
+        self.complete = false;
+        self.list = None;
+    }
+
+    /// Forgets what is in one user's view.
+    pub(crate) fn clear_view(&mut self, view: (u32, u32)) {
+        let prefix = view_prefix(view);
+        self.positive.remove_where(|e| e.key.starts_with(&prefix));
+        self.negative.remove_where(|e| e.key.starts_with(&prefix));
+        self.written.remove(&view);
+        self.generation += 1;
+    }
+
+    /// Takes a new list in: what it names is an answer from now on, and where the sources list all that they have,
+    /// what it does not name is none.
+    pub(crate) fn take_list(&mut self, now: Millis, records: Vec<Value>) {
+        let Some(db) = self.settings.database else { return };
+        let limit = match self.settings.keep_hot_count {
+            0 => usize::MAX,
+            n => n as usize,
+        };
+        let mut keys: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut in_order: Vec<(Vec<u8>, usize)> = Vec::new();
+        let mut all = true;
+        if !self.sources.merged {
+            for (i, value) in records.iter().enumerate() {
+                let Some(record) = Record::parse(value) else { continue };
+                key::keys_of::<Vec<u8>>(db, &record, |k| {
+                    if in_order.len() >= limit {
+                        all = false;
+                    } else if !keys.contains_key(k) {
+                        keys.insert(k.to_vec(), i);
+                        in_order.push((k.to_vec(), i));
+                    }
+                });
+            }
+        }
+        let sure = self.settings.positive.threshold == 1;
+        self.complete = all && sure && self.sources.complete && !self.sources.merged;
+        if self.stale || self.complete {
+            self.positive.remove_where(|e| !keys.contains_key(&*e.key));
+        }
+        if self.stale {
+            self.negative.clear();
+        } else {
+            self.negative.remove_where(|e| keys.contains_key(&*e.key));
+        }
+        let first = self.list.is_none();
+        self.fresh.clear();
+        for (key, i) in &in_order {
+            self.offer(now, key, &records[*i], 0, None);
+        }
+        self.rebuild |= first || self.fresh.len() > REBUILD.max(in_order.len() / 2);
+        self.list = Some(List { records, expires: now + self.positive.ttl() });
+        self.stale = false;
+        self.counters.lists += 1;
+    }
+
+    /// When the list is to be made anew, so that it is there before it expires; one that failed waits its time.
+    pub(crate) fn next_list(&self) -> Option<Millis> {
+        let ttl = self.positive.ttl();
+        self.list_again_at.or_else(|| self.list.as_ref().map(|l| l.expires - (ttl / 4).min(10_000)))
+    }
+
+    /// The list that a user wrote.
+    #[must_use]
+    pub fn written(&self, now: Millis, view: (u32, u32)) -> Option<Items> {
+        let (items, expires) = self.written.get(&view)?;
+        (*expires > now).then(|| Arc::clone(items))
+    }
+
+    pub(crate) fn write_list(&mut self, now: Millis, view: (u32, u32), items: Vec<Value>) {
+        let ttl = self.positive.ttl();
+        self.written.insert(view, (Arc::new(items), now + ttl));
+    }
+
+    /// How many users have written lists.
+    pub(crate) fn writers(&self) -> usize {
+        self.written.len()
+    }
+
+    pub(crate) fn expire(&mut self, now: Millis) -> usize {
+        self.written.retain(|_, (_, expires)| *expires > now);
+        if self.list.as_ref().is_some_and(|l| l.expires <= now) {
+            self.list = None;
+            self.complete = false;
+        }
+        self.positive.expire(now) + self.negative.expire(now)
+    }
+
+    pub(crate) fn next_expiry(&self, now: Millis) -> Option<Millis> {
+        let written = self.written.values().map(|(_, e)| *e).min();
+        let list = self.list.as_ref().map(|l| l.expires);
+        [self.positive.next_expiry(now), self.negative.next_expiry(now), written, list]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+}
+
+/// The bytes that keep the keys of one user's view apart from all others.
+#[must_use]
+pub fn view_prefix((uid, gid): (u32, u32)) -> [u8; 8] {
+    let mut prefix = [0; 8];
+    prefix[..4].copy_from_slice(&uid.to_le_bytes());
+    prefix[4..].copy_from_slice(&gid.to_le_bytes());
+    prefix
+}
+
+/// Whether a record has the shape of an answer to such a key.
+#[must_use]
+pub fn fits(db: Database, key: &[u8], record: &Record<'_>) -> bool {
+    let kind = key.first().copied().unwrap_or(0);
+    let (nums, strings) = (record.num_count(), record.string_count());
+    match db {
+        Database::Passwd => (nums, strings) == (2, 5),
+        Database::Group => nums == 1 && strings >= 2,
+        Database::Initgroups => strings == 1,
+        Database::Services => nums == 1 && strings >= 2 && record.num(0).is_some_and(|p| p <= 0xffff),
+        Database::Protocols | Database::Rpc => nums == 1 && strings >= 1,
+        Database::Networks => nums == 2 && strings >= 1,
+        Database::Ethers => nums == 6 && strings == 1,
+        Database::Netgroup if kind == key::OTHER => (nums, strings) == (1, 0),
+        Database::Netgroup => nums == 0 && strings % 3 == 0,
+        Database::Hosts if kind == key::OTHER => nums > 0 && nums % 5 == 0 && strings <= 1,
+        Database::Hosts => match record.num(0) {
+            Some(namecache_wire::nscd::AF_INET) => nums >= 2 && strings >= 1,
+            Some(namecache_wire::nscd::AF_INET6) => nums >= 5 && nums % 4 == 1 && strings >= 1,
+            _ => false,
+        },
+    }
+}
