@@ -1,0 +1,249 @@
+//! What all event threads share.
+use crate::publisher::Publisher;
+use crate::spawner::RunAs;
+use crate::sys::clock;
+use namecache::cache::Millis;
+use namecache::engine::{Effect, Engine, Outcome, StoreId};
+use namecache_wire::{Database, root};
+use runloop::Waker;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::os::unix::fs::MetadataExt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Connections of one user, and of all together.
+const CONNECTIONS_A_USER: u32 = 64;
+const CONNECTIONS_OF_ROOT: u32 = 1024;
+const CONNECTIONS: u32 = 4096;
+
+/// Work for the workers.
+pub(crate) enum Order {
+    /// Look up, or list where there is no key.
+    Do { id: u64, run_as: RunAs, db: Database, key: Option<Box<[u8]>> },
+    /// Its worker is stuck.
+    Abandon { id: u64 },
+}
+
+/// The caches and what is mapped of them, under one lock: a hit holds it for less than a microsecond.
+pub(crate) struct Core {
+    pub(crate) engine: Engine,
+    pub(crate) publisher: Publisher,
+    pub(crate) orders: VecDeque<Order>,
+    /// When the control source will wake by itself.
+    pub(crate) armed: Option<Millis>,
+}
+
+/// Where an event thread finds answers for its waiting clients.
+pub(crate) struct Mailbox {
+    letters: Mutex<Vec<(u64, Outcome)>>,
+    waker: Waker,
+}
+
+impl Mailbox {
+    pub(crate) fn new(waker: Waker) -> Mailbox {
+        Mailbox { letters: Mutex::new(Vec::new()), waker }
+    }
+
+    /// Takes the letters: the serial number of a connection and what to tell it.
+    pub(crate) fn take(&self) -> Vec<(u64, Outcome)> {
+        std::mem::take(&mut *lock(&self.letters))
+    }
+}
+
+/// What has been counted of the daemon as a whole.
+#[derive(Default)]
+pub(crate) struct Counted {
+    pub(crate) accepted: AtomicU64,
+    pub(crate) refused: AtomicU64,
+    pub(crate) malformed: AtomicU64,
+    pub(crate) late: AtomicU64,
+}
+
+/// What all event threads share.
+pub(crate) struct Shared {
+    core: Mutex<Core>,
+    pub(crate) mail: Vec<Mailbox>,
+    pub(crate) control: Waker,
+    workers: Mutex<BTreeSet<i32>>,
+    connections: Mutex<(u32, BTreeMap<u32, u32>)>,
+    pub(crate) counted: Counted,
+    /// Our network namespace.
+    pub(crate) home: Option<u64>,
+    /// Whether it matters where a client lives: only the answers of hosts belong to a network namespace.
+    pub(crate) serves_hosts: bool,
+    pub(crate) trace: bool,
+    pub(crate) stat_uid: Option<u32>,
+    /// As whom common lookups run.
+    pub(crate) common: RunAs,
+}
+
+/// A lock whose holder panicked is still whole here: every change under it is finished before anything can fail.
+pub(crate) fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
+    m.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    pub(crate) fn new(
+        core: Core,
+        mail: Vec<Mailbox>,
+        control: Waker,
+        home: Option<u64>,
+        trace: bool,
+        stat_uid: Option<u32>,
+        common: RunAs,
+    ) -> Shared {
+        let serves_hosts =
+            core.engine.cache_of(Database::Hosts).is_some_and(|id| core.engine.store(id).settings.enabled);
+        Shared {
+            serves_hosts,
+            core: Mutex::new(core),
+            mail,
+            control,
+            workers: Mutex::default(),
+            connections: Mutex::default(),
+            counted: Counted::default(),
+            home,
+            trace,
+            stat_uid,
+            common,
+        }
+    }
+
+    /// Does something with the caches, and then what follows from it.
+    pub(crate) fn with<R>(&self, now: Millis, f: impl FnOnce(&mut Core) -> R) -> R {
+        let mut core = lock(&self.core);
+        let r = f(&mut core);
+        self.settle(&mut core, now);
+        r
+    }
+
+    /// Carries out what the engine orders. What is mapped is brought up to date here and now, under the lock, so that
+    /// nobody who asks afterwards can read what was true before.
+    fn settle(&self, core: &mut Core, now: Millis) {
+        let mut wake = false;
+        while let Some(effect) = core.engine.poll_effect() {
+            match effect {
+                Effect::Lookup { id, run_as, db, key } => {
+                    let run_as = run_as.or(self.common);
+                    core.orders.push_back(Order::Do { id, run_as, db, key: Some(key) });
+                    wake = true;
+                }
+                Effect::List { id, db } => {
+                    core.orders.push_back(Order::Do { id, run_as: self.common, db, key: None });
+                    wake = true;
+                }
+                Effect::Abandon { id } => {
+                    core.orders.push_back(Order::Abandon { id });
+                    wake = true;
+                }
+                Effect::Reply { ticket, outcome } => self.post(ticket, outcome),
+                Effect::Pause(id) => core.publisher.pause(&core.engine, id),
+                Effect::Publish(id) => {
+                    if let Err(e) = core.publisher.publish(&mut core.engine, id, now) {
+                        // Clients are left with the socket.
+                        eprintln!(
+                            "egret-cached: {}: cannot publish: {e}",
+                            core.engine.store(id).settings.name
+                        );
+                    }
+                }
+            }
+        }
+        let next = core.next_time(now);
+        if next.is_some_and(|n| core.armed.is_none_or(|a| n < a)) {
+            core.armed = next;
+            wake = true;
+        }
+        if wake {
+            self.control.wake();
+        }
+    }
+
+    fn post(&self, ticket: u64, outcome: Outcome) {
+        let Some(mailbox) = self.mail.get((ticket >> 56) as usize) else { return };
+        lock(&mailbox.letters).push((ticket & SERIAL, outcome));
+        mailbox.waker.wake();
+    }
+
+    /// A place for one more connection of that user; gives false where there is none.
+    pub(crate) fn enter(&self, uid: u32) -> bool {
+        let mut c = lock(&self.connections);
+        let limit = if uid == 0 { CONNECTIONS_OF_ROOT } else { CONNECTIONS_A_USER };
+        if c.0 >= CONNECTIONS || c.1.get(&uid).is_some_and(|n| *n >= limit) {
+            self.counted.refused.fetch_add(1, Ordering::Relaxed);
+            return false;
+        }
+        c.0 += 1;
+        *c.1.entry(uid).or_default() += 1;
+        true
+    }
+
+    /// Gives the place back.
+    pub(crate) fn leave(&self, uid: u32) {
+        let mut c = lock(&self.connections);
+        c.0 = c.0.saturating_sub(1);
+        if let Some(n) = c.1.get_mut(&uid) {
+            *n -= 1;
+            if *n == 0 {
+                c.1.remove(&uid);
+            }
+        }
+    }
+
+    pub(crate) fn worker_started(&self, pid: i32) {
+        lock(&self.workers).insert(pid);
+    }
+
+    pub(crate) fn worker_ended(&self, pid: i32) {
+        lock(&self.workers).remove(&pid);
+    }
+
+    /// Whether a process is one of our own workers, whose questions we must not answer.
+    pub(crate) fn is_worker(&self, pid: i32) -> bool {
+        lock(&self.workers).contains(&pid)
+    }
+}
+
+/// The part of a ticket that names the connection; the rest names the thread.
+pub(crate) const SERIAL: u64 = (1 << 56) - 1;
+
+impl Core {
+    /// When something is to be done that nothing else announces.
+    pub(crate) fn next_time(&self, now: Millis) -> Option<Millis> {
+        [self.engine.next_time(now), self.publisher.next_time()].into_iter().flatten().min()
+    }
+}
+
+/// What a database's source file is like now.
+pub(crate) fn stamp(db: Database) -> u64 {
+    let of = |path: &str| {
+        std::fs::metadata(path).map_or(0, |m| {
+            root::stamp(m.dev(), m.ino(), m.size(), (m.mtime(), m.mtime_nsec()), (m.ctime(), m.ctime_nsec()))
+        })
+    };
+    match db {
+        Database::Passwd => of("/etc/passwd"),
+        Database::Group | Database::Initgroups => of("/etc/group"),
+        Database::Services => of("/etc/services"),
+        Database::Protocols => of("/etc/protocols"),
+        Database::Rpc => of("/etc/rpc"),
+        Database::Networks => of("/etc/networks"),
+        Database::Ethers => of("/etc/ethers"),
+        Database::Netgroup => of("/etc/netgroup"),
+        Database::Hosts => of("/etc/hosts") ^ of("/etc/resolv.conf").rotate_left(1),
+    }
+}
+
+/// What the source of a cache is like now, where that is to be looked at.
+pub(crate) fn stamp_of(engine: &Engine, id: StoreId) -> u64 {
+    let s = engine.store(id);
+    match s.database() {
+        Some(db) if s.settings.check_files => stamp(db),
+        _ => 0,
+    }
+}
+
+/// The time.
+pub(crate) fn now() -> Millis {
+    clock::now()
+}

@@ -1,0 +1,116 @@
+//! Door A: what glibc's and musl's clients, and `nscd -i`, say and hear.
+use super::{Connection, Step, Thread, Waiting};
+use crate::core::{SERIAL, now, stamp_of};
+use crate::sys::socket;
+use namecache::engine::{Ask, Outcome};
+use namecache_wire::Database;
+use namecache_wire::nscd::{self, Parsed, Request, RequestType};
+use namecache_wire::record::Record;
+use std::os::fd::AsRawFd;
+
+/// Milliseconds that a waiting client is kept: longer than any lookup takes.
+const WAIT: u64 = 10_000;
+
+pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
+    match nscd::parse(inbox) {
+        Parsed::Short(whole) => Step::More(whole),
+        Parsed::Bad(_) => Step::Refused,
+        Parsed::Whole(request) => {
+            if t.shared.trace {
+                let key = String::from_utf8_lossy(request.key);
+                eprintln!("nscd: uid {} pid {}: {:?} {key:?}", c.peer.uid, c.peer.pid, request.kind);
+            }
+            handle(c, &request, t);
+            // A connection has one question; what follows is left unread.
+            Step::Took(inbox.len())
+        }
+    }
+}
+
+fn handle(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
+    c.last = true;
+    match request.kind {
+        RequestType::Invalidate => invalidate(c, request, t),
+        // Whoever may end the daemon may do it by a signal. Its statistics are ours alone: `egret-cached -d`.
+        RequestType::Shutdown | RequestType::Statistics => nscd::unserved(request.kind, &mut c.outbox),
+        kind if kind.wants_descriptor() => descriptor(c, request, t),
+        kind => look_up(c, kind, request, t),
+    }
+}
+
+fn look_up(c: &mut Connection, kind: RequestType, request: &Request<'_>, t: &mut Thread) {
+    let mut key = Vec::with_capacity(64);
+    let Some(db) = kind.database() else { return };
+    if nscd::canonical_key(request, &mut key).is_none() {
+        return nscd::absent(kind, &mut c.outbox);
+    }
+    if t.shared.is_worker(c.peer.pid) {
+        return nscd::unserved(kind, &mut c.outbox);
+    }
+    let (at, ticket) = (now(), (t.index as u64) << 56 | (c.serial & SERIAL));
+    let ask = t.shared.with(at, |core| match core.engine.cache_of(db) {
+        // In a view of its own, a user is served through our own door.
+        Some(id) if core.engine.store(id).is_common() => {
+            let stamp = stamp_of(&core.engine, id);
+            core.engine.ask(at, c.peer, id, &key, stamp, ticket)
+        }
+        _ => Ask::Now(Outcome::Unserved),
+    });
+    match ask {
+        Ask::Now(outcome) => answer(kind, &outcome, &mut c.outbox),
+        Ask::Parked => {
+            c.last = false;
+            c.waiting = Some(Waiting::Nscd(kind));
+            c.deadline = at + WAIT;
+        }
+    }
+}
+
+/// Writes an outcome as the client of `kind` reads it.
+pub(super) fn answer(kind: RequestType, outcome: &Outcome, out: &mut Vec<u8>) {
+    match outcome {
+        Outcome::Found(value) => {
+            if Record::parse(value).and_then(|r| nscd::found(kind, &r, out)).is_none() {
+                out.clear();
+                nscd::unserved(kind, out);
+            }
+        }
+        Outcome::Absent => nscd::absent(kind, out),
+        // The client goes on to its own sources.
+        Outcome::Unserved | Outcome::Busy => nscd::unserved(kind, out),
+    }
+}
+
+fn descriptor(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
+    let Some(db) = request.kind.database() else { return };
+    if db == Database::Hosts && c.peer.foreign || t.shared.is_worker(c.peer.pid) {
+        return;
+    }
+    t.shared.with(now(), |core| {
+        if let Some((fd, size)) = core.publisher.image(db) {
+            let mut out = request.key.to_vec();
+            out.extend_from_slice(&size.to_ne_bytes());
+            // A client that is gone by now needs no image.
+            let _ = socket::send_with(c.stream.as_raw_fd(), &out, fd);
+        }
+    });
+}
+
+fn invalidate(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
+    let at = now();
+    let error = t.shared.with(at, |core| {
+        if c.peer.uid != 0 {
+            return libc::EACCES;
+        }
+        let name = request.key.strip_suffix(b"\0").unwrap_or(request.key);
+        let Some(db) = Database::named(name) else { return libc::EINVAL };
+        for db in namecache::publish::image_databases(db) {
+            if let Some(id) = core.engine.cache_of(*db) {
+                core.engine.flush(at, c.peer, Some(id), true);
+            }
+        }
+        0
+    });
+    // By now the new state is published.
+    c.outbox.extend_from_slice(&error.to_ne_bytes());
+}

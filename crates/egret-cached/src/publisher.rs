@@ -1,0 +1,286 @@
+//! Puts into memory what clients map: the images of door A, the segments and the root page of door B.
+use crate::sys::clock;
+use crate::sys::liveness::{Liveness, Watched};
+use crate::sys::memory::{Mapping, map_file, sealed};
+use namecache::cache::Millis;
+use namecache::engine::{Engine, StoreId};
+use namecache::image::{self, Memory, NscdImage};
+use namecache::publish;
+use namecache_wire::root::{self, flag, slot};
+use namecache_wire::{Database, nscd_image};
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+/// Milliseconds between two segments of one database, where nothing but additions has to be told.
+const PAUSE: Millis = 50;
+
+/// An image that clients can fetch.
+struct Live {
+    image: NscdImage<Mapping>,
+    fd: OwnedFd,
+    size: u64,
+    watched: Watched,
+}
+
+/// A published segment.
+#[derive(Default)]
+struct Current {
+    id: u64,
+    flags: u32,
+    at: Millis,
+    /// Stays for those who have read the root page and not opened the file yet.
+    previous: Option<PathBuf>,
+    path: Option<PathBuf>,
+}
+
+/// Everything that is mapped.
+pub(crate) struct Publisher {
+    dir: PathBuf,
+    root: Mapping,
+    _root_watched: Watched,
+    liveness: Liveness,
+    images: [Option<Live>; Database::COUNT],
+    current: [Current; Database::COUNT],
+    last_id: u64,
+    epoch: u64,
+    later: BTreeSet<(Millis, usize)>,
+    /// Publications so far, of both doors.
+    pub(crate) published: u64,
+    /// Bytes that the last publication of each database took: image, segment.
+    pub(crate) bytes: [(usize, usize); Database::COUNT],
+}
+
+impl Publisher {
+    /// Takes the directory over: files of earlier daemons go, a new root page takes the place of theirs.
+    pub(crate) fn new(dir: &Path) -> io::Result<Publisher> {
+        for e in fs::read_dir(dir)?.flatten() {
+            let name = e.file_name();
+            let name = name.to_string_lossy();
+            let is_segment = name.split_once('.').is_some_and(|(db, id)| {
+                Database::named(db.as_bytes()).is_some() && id.bytes().all(|b| b.is_ascii_digit())
+            });
+            if is_segment {
+                fs::remove_file(e.path())?;
+            }
+        }
+        let path = dir.join(root::FILE);
+        let fresh = dir.join("root.new");
+        let _ = fs::remove_file(&fresh);
+        let file = create(&fresh, true)?;
+        file.set_len(root::SIZE as u64)?;
+        let mut page = map_file(file, root::SIZE)?;
+        page.write(root::field::MAGIC, &root::MAGIC.to_le_bytes());
+        page.write(root::field::INSTANCE, &clock::random().to_le_bytes());
+        page.store(root::field::VERSION, root::VERSION);
+        let mut liveness = Liveness::default();
+        let watched = liveness.watch(page.address(root::field::ALIVE))?;
+        fs::set_permissions(&fresh, fs::Permissions::from_mode(0o444))?;
+        page.store(root::field::ALIVE, 1);
+        fs::rename(&fresh, &path)?;
+        Ok(Publisher {
+            dir: dir.to_owned(),
+            root: page,
+            _root_watched: watched,
+            liveness,
+            images: [const { None }; Database::COUNT],
+            current: std::array::from_fn(|_| Current::default()),
+            last_id: 0,
+            epoch: 0,
+            later: BTreeSet::new(),
+            published: 0,
+            bytes: [(0, 0); Database::COUNT],
+        })
+    }
+
+    /// The descriptor and size of an image.
+    pub(crate) fn image(&self, db: Database) -> Option<(RawFd, u64)> {
+        self.images[db as usize].as_ref().map(|l| (l.fd.as_raw_fd(), l.size))
+    }
+
+    /// Nobody reads that cache's memory from now on.
+    pub(crate) fn pause(&mut self, engine: &Engine, id: StoreId) {
+        let Some(db) = engine.store(id).database() else { return };
+        if let Some(live) = publish::image_of(db).and_then(|i| self.images[i as usize].as_mut()) {
+            live.image.pause();
+        }
+        let at = root::slot_at(db) + slot::FLAGS;
+        let flags = self.root.load(at) | flag::STALE;
+        self.root.store(at, flags);
+        self.current[db as usize].flags = flags;
+        self.next_epoch();
+    }
+
+    fn next_epoch(&mut self) {
+        self.epoch += 1;
+        self.root.wide(root::field::EPOCH).store(self.epoch, Ordering::Release);
+    }
+
+    /// Brings a cache's memory up to date, the segment a little later where there is no hurry.
+    pub(crate) fn publish(&mut self, engine: &mut Engine, id: StoreId, now: Millis) -> io::Result<()> {
+        let urgent = engine.publishing(id);
+        let Some(db) = engine.store(id).database() else { return Ok(()) };
+        self.publish_image(engine, db, now)?;
+        let current = &self.current[db as usize];
+        let removed = publish::slot_flags(engine.store(id), now) != current.flags;
+        if urgent || removed || current.id == 0 || now >= current.at + PAUSE {
+            self.publish_segment(engine, id, db, now)
+        } else {
+            self.later.insert((current.at + PAUSE, id.0));
+            Ok(())
+        }
+    }
+
+    /// What was put off and is due.
+    pub(crate) fn handle_time(&mut self, engine: &mut Engine, now: Millis) -> io::Result<()> {
+        while let Some(&(at, id)) = self.later.first() {
+            if at > now {
+                break;
+            }
+            self.later.pop_first();
+            if let Some(db) = engine.store(StoreId(id)).database() {
+                self.publish_segment(engine, StoreId(id), db, now)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// When [`handle_time`](Self::handle_time) has something to do.
+    pub(crate) fn next_time(&self) -> Option<Millis> {
+        self.later.first().map(|&(at, _)| at)
+    }
+
+    fn publish_image(&mut self, engine: &mut Engine, db: Database, now: Millis) -> io::Result<()> {
+        let Some(which) = publish::image_of(db) else { return Ok(()) };
+        let stores: Vec<StoreId> =
+            publish::image_databases(which).iter().filter_map(|d| engine.cache_of(*d)).collect();
+        let stale = stores.iter().any(|s| engine.store(*s).is_stale());
+        let served = stores.iter().any(|s| {
+            let s = engine.store(*s);
+            s.settings.enabled && s.settings.shared && s.is_common()
+        });
+        if !served {
+            return Ok(());
+        }
+        if let Some(live) = &mut self.images[which as usize]
+            && publish::update(engine, &mut live.image, which, now, clock::wall())
+        {
+            if live.image.is_paused() && !stale {
+                live.image.resume();
+            }
+            self.published += 1;
+            return Ok(());
+        }
+        self.new_image(engine, which, &stores, now, stale)
+    }
+
+    fn new_image(
+        &mut self,
+        engine: &mut Engine,
+        which: Database,
+        stores: &[StoreId],
+        now: Millis,
+        stale: bool,
+    ) -> io::Result<()> {
+        let max = stores.iter().map(|s| engine.store(*s).settings.max_db_size as usize).max().unwrap_or(0);
+        let suggested = stores.iter().map(|s| engine.store(*s).settings.suggested_size).max().unwrap_or(1);
+        let complete = stores.iter().any(|s| engine.store(*s).is_complete(now));
+        let g = publish::gather(engine, which, now, max);
+        let buckets = suggested.max(g.keys as u32);
+        // Room to grow in place: little for a database that is all there, as much again for one that is filling up.
+        let slack = if complete { g.heap / 16 + (16 << 10) } else { g.heap.max(64 << 10) };
+        let heap =
+            (g.heap + slack).min(max.saturating_sub(image::size(buckets, 0)).max(g.heap)).next_multiple_of(8);
+        let size = image::size(buckets, heap);
+        let (memory, fd) = sealed(c"egret-cached", size)?;
+        let address = memory.address(nscd_image::field::RUNNING);
+        let mut image = NscdImage::new(memory, buckets, heap);
+        publish::fill(engine, &g, &mut image, now, clock::wall());
+        let watched = self.liveness.watch(address)?;
+        image.start();
+        if stale {
+            image.pause();
+        }
+        self.bytes[which as usize].0 = size;
+        let live = Live { image, fd, size: size as u64, watched };
+        // The new one can be fetched before the old one sends its readers to fetch it.
+        if let Some(mut old) = self.images[which as usize].replace(live) {
+            old.image.retire();
+            if old.image.is_paused() {
+                old.image.resume();
+            }
+            self.liveness.release(old.watched);
+        }
+        self.published += 1;
+        Ok(())
+    }
+
+    fn publish_segment(
+        &mut self,
+        engine: &mut Engine,
+        id: StoreId,
+        db: Database,
+        now: Millis,
+    ) -> io::Result<()> {
+        self.later.retain(|&(_, s)| s != id.0);
+        let store = engine.store(id);
+        let mapped =
+            store.is_common() && store.settings.shared && store.settings.enabled && !store.is_stale();
+        let mut written = None;
+        if mapped {
+            self.last_id += 1;
+            let bytes = publish::segment(engine, db, now, self.last_id, clock::random());
+            if let Some(bytes) = bytes {
+                let path = self.dir.join(format!("{}.{}", db.name(), self.last_id));
+                let mut file = create(&path, false)?;
+                file.write_all(&bytes)?;
+                written = Some((self.last_id, bytes.len(), path));
+            }
+        }
+        let flags = publish::slot_flags(engine.store(id), now);
+        let stamp = engine.store(id).stamp();
+        let at = root::slot_at(db);
+        let current = &mut self.current[db as usize];
+        if let Some((segment, len, path)) = written {
+            self.bytes[db as usize].1 = len;
+            // A reader that mixes old and new words sees that id, length and segment disagree, or that the epoch moved.
+            self.root.wide(at + slot::STAMP).store(stamp, Ordering::Release);
+            self.root.store(at + slot::LENGTH, len as u32);
+            self.root.wide(at + slot::ID).store(segment, Ordering::Release);
+            if let Some(oldest) = current.previous.take() {
+                let _ = fs::remove_file(oldest);
+            }
+            current.previous = current.path.replace(path);
+            current.id = segment;
+            current.at = now;
+        }
+        current.flags = flags;
+        self.root.store(at + slot::FLAGS, flags);
+        self.next_epoch();
+        self.published += 1;
+        Ok(())
+    }
+
+    /// Takes everything away that clients could still find.
+    pub(crate) fn close(&mut self) {
+        self.root.store(root::field::ALIVE, 0);
+        let _ = fs::remove_file(self.dir.join(root::FILE));
+        for c in &self.current {
+            for p in [&c.path, &c.previous].into_iter().flatten() {
+                let _ = fs::remove_file(p);
+            }
+        }
+        for live in self.images.iter_mut().flatten() {
+            live.image.stop();
+        }
+    }
+}
+
+/// A new file that everyone reads and nobody writes.
+fn create(path: &Path, read: bool) -> io::Result<File> {
+    OpenOptions::new().read(read).write(true).create_new(true).mode(0o444).open(path)
+}
