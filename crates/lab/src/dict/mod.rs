@@ -1,0 +1,89 @@
+//! `egret-lab dict`: the published measurements of dictionaries, with the product's table beside theirs.
+use anyhow::Context;
+use cell::{Cell, Figures};
+use clap::Args;
+use keys::Spec;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+mod cell;
+mod columns;
+mod demands;
+mod keys;
+mod sys;
+mod tables;
+
+/// Measures dictionaries.
+///
+/// Without KEYS the whole table: sizes 1 to 147,695, three kinds of keys, seven tables, the series of rounds, growth,
+/// copying, hashing. Keys are `conn` (37-byte connection tuples), `u64`, or a file with one key a line. All insertions are
+/// timed first, over all dictionaries; then all successful lookups, all failed ones, all removals. Dictionaries are not
+/// destroyed between rounds. Times are CPU time of the thread. Bytes are those of the heap in use, malloc's own included, and the table value itself.
+#[derive(Args)]
+pub(crate) struct Dict {
+    /// KEYS@SIZE:ROUNDS, as in `conn@100:10000`; SIZE -1 is all keys.
+    specs: Vec<Spec>,
+    /// Judges the product's table by what it must reach.
+    #[arg(long)]
+    bars: bool,
+    /// Smaller work, for a look.
+    #[arg(long)]
+    quick: bool,
+    /// Tables to measure, by name.
+    #[arg(long, value_delimiter = ',')]
+    columns: Vec<String>,
+    /// Runs of each measurement; the medians are shown.
+    #[arg(long)]
+    runs: Option<usize>,
+    /// Also writes all figures to this file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    #[arg(long, hide = true, num_args = 3)]
+    cell: Vec<String>,
+}
+
+/// What one call measures.
+struct Plan {
+    quick: bool,
+    runs: usize,
+    columns: Vec<String>,
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: Dict) -> anyhow::Result<ExitCode> {
+    if !args.cell.is_empty() {
+        println!("{}", serde_json::to_string(&Cell::parse(&args.cell)?.run()?)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut plan = Plan {
+        quick: args.quick,
+        runs: args.runs.unwrap_or(if args.quick { 1 } else { 5 }),
+        columns: args.columns,
+    };
+    if args.bars {
+        return demands::judge(&plan);
+    }
+    if plan.columns.is_empty() {
+        plan.columns = columns::NAMES.map(str::to_owned).to_vec();
+    }
+    let report =
+        if args.specs.is_empty() { tables::everything(&plan)? } else { tables::asked(&plan, &args.specs)? };
+    if let Some(path) = args.json {
+        let text = serde_json::to_string_pretty(&report)?;
+        std::fs::write(&path, text).with_context(|| format!("{}: writing the figures", path.display()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Measures cells in turn, `runs` times: figures of a run belong together. Says on the terminal how far it has come.
+fn interleaved(cells: &[Cell], runs: usize) -> anyhow::Result<Vec<Vec<Figures>>> {
+    let mut all: Vec<Vec<Figures>> = vec![Vec::new(); cells.len()];
+    for run in 0..runs {
+        for i in 0..cells.len() {
+            // Each run begins with another cell, so that none is always first.
+            let i = (i + run) % cells.len();
+            all[i].push(cells[i].measure()?);
+        }
+    }
+    Ok(all)
+}

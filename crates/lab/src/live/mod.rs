@@ -1,0 +1,218 @@
+//! `egret-lab live`: a capture replayed at a rate to a monitor on one processor. `egret-lab idle` is beside it.
+pub(crate) mod idle;
+mod monitor;
+mod net;
+
+use crate::bars::Bars;
+use anyhow::{Context, ensure};
+use monitor::{Counts, Monitor};
+use net::Namespace;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+/// What `egret-lab live` is asked.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The capture to replay
+    capture: PathBuf,
+    /// Rates in Mb/s
+    #[arg(long, value_delimiter = ',', default_values_t = [500, 1000])]
+    rates: Vec<u32>,
+    /// The monitor's run loop
+    #[arg(long = "loop", default_value = "auto")]
+    poller: String,
+    /// Replays a rate; the one with the median of processor time counts
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
+    /// Raise the rate until 0.1 % of the packets are lost
+    #[arg(long)]
+    search: bool,
+    /// Judges the bars; with the search
+    #[arg(long)]
+    bars: bool,
+}
+
+/// A replay and what the monitor made of it.
+struct Replay {
+    wanted: u32,
+    /// As tcpreplay measured it.
+    mbps: f64,
+    sent: u64,
+    counts: Counts,
+    took: Duration,
+    received: u64,
+    dropped: u64,
+    /// Cycles and instructions, where the machine counts them.
+    hardware: Option<(u64, u64)>,
+}
+
+impl Replay {
+    fn loss(&self) -> f64 {
+        self.sent.saturating_sub(self.received) as f64 / self.sent.max(1) as f64
+    }
+
+    /// Share of a processor while packets came.
+    fn cpu(&self) -> f64 {
+        self.counts.cpu.as_secs_f64() / self.took.as_secs_f64()
+    }
+}
+
+fn replay(args: &Args, mbps: u32) -> anyhow::Result<Replay> {
+    let net = Namespace::new("live")?;
+    net.pair("near", "far")?;
+    let folder = tempfile::tempdir()?;
+    let mut command = net.pinned(0, &monitor::egret()?);
+    command.args(["-C", "-i", "near", "--loop", &args.poller]);
+    let monitor = Monitor::start(&mut command, folder.path())?;
+    let perf = counters(monitor.pid(), folder.path());
+    let before = monitor.counts()?;
+    let (sent, rate, took) = send(&net, &args.capture, mbps)?;
+    // The last block waits 10 ms.
+    std::thread::sleep(Duration::from_millis(300));
+    let counts = monitor.counts()?.since(before);
+    let said = monitor.end()?;
+    let hardware = perf.and_then(|p| p.read());
+    Ok(Replay {
+        wanted: mbps,
+        mbps: rate,
+        sent,
+        counts,
+        took,
+        received: said.received,
+        dropped: said.dropped,
+        hardware,
+    })
+}
+
+/// Replays the capture: packets sent, Mb/s, and how long sending took (reading the capture before it does not count).
+/// Frames longer than the interface takes fail and are not counted.
+fn send(net: &Namespace, capture: &Path, mbps: u32) -> anyhow::Result<(u64, f64, Duration)> {
+    let mut command = net.pinned(1, "tcpreplay");
+    command.args(["-q", "-K", "--mbps", &mbps.to_string(), "-i", "far"]).arg(capture);
+    let said = net::run(&mut command).context("tcpreplay")?;
+    let after = |what: &str| said.split(what).nth(1).and_then(|s| s.split_whitespace().next());
+    let sent = after("Successful packets:").context("tcpreplay does not say what it sent")?;
+    // `Rated: N Bps, N Mbps, N pps`
+    let rate = said.split("Bps,").nth(1).and_then(|s| s.split_whitespace().next());
+    // `Actual: N packets (N bytes) sent in N seconds`
+    let took = after("sent in").context("tcpreplay does not say how long it sent")?;
+    let took = Duration::from_secs_f64(took.parse()?);
+    Ok((sent.parse()?, rate.context("tcpreplay does not say how fast it was")?.parse()?, took))
+}
+
+/// perf(1) beside the monitor.
+struct Perf {
+    child: std::process::Child,
+    out: PathBuf,
+}
+
+fn counters(pid: u32, folder: &Path) -> Option<Perf> {
+    let out = folder.join("perf");
+    let mut command = Command::new("perf");
+    command.args(["stat", "-x,", "-e", "cycles,instructions", "-p", &pid.to_string(), "-o"]).arg(&out);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()?;
+    Some(Perf { child, out })
+}
+
+impl Perf {
+    /// Cycles and instructions; `None` where this machine counts none.
+    fn read(mut self) -> Option<(u64, u64)> {
+        // It ends with the process that it watches.
+        self.child.wait().ok()?;
+        let text = std::fs::read_to_string(&self.out).ok()?;
+        let find = |name: &str| {
+            let line = text.lines().find(|l| l.split(',').any(|f| f.starts_with(name)))?;
+            line.split(',').next()?.parse().ok()
+        };
+        Some((find("cycles")?, find("instructions")?))
+    }
+}
+
+fn print(r: &Replay) {
+    let c = &r.counts;
+    println!(
+        "{:>5} Mb/s wanted, {:.1} Mb/s sent, {} packets in {:.2} s",
+        r.wanted,
+        r.mbps,
+        r.sent,
+        r.took.as_secs_f64()
+    );
+    println!("      received {}, dropped {}, lost {:.4} %", r.received, r.dropped, r.loss() * 100.0);
+    println!(
+        "      task clock {:.1} ms, {:.2} % of a processor, {:.2} % per Gb/s",
+        c.cpu.as_secs_f64() * 1e3,
+        r.cpu() * 100.0,
+        r.cpu() * 1e5 / r.mbps
+    );
+    println!(
+        "      context switches {} of its own, {} forced; page faults {}",
+        c.sleeps, c.preempted, c.faults
+    );
+    println!("      peak RSS {:.1} MB", c.peak_kib as f64 / 1024.0);
+    match r.hardware {
+        Some((cycles, instructions)) => println!("      cycles {cycles}, instructions {instructions}"),
+        None => println!("      cycles and instructions: this machine does not count them"),
+    }
+}
+
+/// The highest rate with at most 0.1 % lost, and whether it was the sender that could not go faster.
+fn search(args: &Args) -> anyhow::Result<(f64, bool)> {
+    const LOST: f64 = 0.001;
+    let (mut good, mut bad) = (0.0, None);
+    let mut next = 1500;
+    for _ in 0..8 {
+        let r = replay(args, next)?;
+        println!("      {next} Mb/s wanted, {:.0} sent: {:.3} % lost", r.mbps, r.loss() * 100.0);
+        if r.loss() > LOST {
+            bad = Some(r.mbps);
+        } else if r.mbps < f64::from(next) * 0.9 {
+            return Ok((r.mbps, true));
+        } else {
+            good = r.mbps;
+        }
+        next = match bad {
+            Some(bad) if bad - good < 0.07 * bad => break,
+            Some(bad) => f64::midpoint(good, bad) as u32,
+            None => next * 3 / 2,
+        };
+    }
+    Ok((good, false))
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    ensure!(args.capture.exists(), "{} is not there", args.capture.display());
+    println!(
+        "published (2020, 5 minutes of HTTPS and DNS at 500 Mb/s): Zeek 3.1 used 56.9 % of a processor, 2,271 MB"
+    );
+    let mut bars = Bars::default();
+    for &mbps in &args.rates {
+        let mut runs = Vec::new();
+        for _ in 0..args.runs.max(1) {
+            runs.push(replay(args, mbps)?);
+        }
+        runs.sort_by_key(|r| r.counts.cpu);
+        let middle = &runs[runs.len() / 2];
+        print(middle);
+        let spread =
+            |f: &dyn Fn(&Replay) -> f64| crate::stats::spread(&runs.iter().map(f).collect::<Vec<_>>());
+        let most = |f: &dyn Fn(&Replay) -> f64| spread(f).1;
+        bars.at_most(
+            &format!("{mbps} Mb/s: % lost"),
+            most(&|r| r.loss() * 100.0),
+            spread(&|r| r.loss() * 100.0),
+            0.0,
+        );
+        let peak = |r: &Replay| r.counts.peak_kib as f64 / 1024.0;
+        bars.at_most(&format!("{mbps} Mb/s: peak RSS, MB"), most(&peak), spread(&peak), 100.0);
+        if mbps == 500 {
+            bars.at_most("500 Mb/s: % of a core", middle.cpu() * 100.0, spread(&|r| r.cpu() * 100.0), 8.0);
+        }
+    }
+    if args.search || args.bars {
+        let (rate, sender) = search(args)?;
+        let by = if sender { "; the sender goes no faster" } else { "" };
+        println!("at most 0.1 % is lost up to {rate:.0} Mb/s{by}");
+    }
+    Ok(if args.bars { bars.finish() } else { ExitCode::SUCCESS })
+}

@@ -1,0 +1,77 @@
+//! `egret-lab`: repeats published measurements with Egret beside their baselines, and makes the captures they need.
+#![allow(clippy::disallowed_methods, reason = "the lab measures with clocks and reads and writes files")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "its output is what it is for")]
+
+mod bars;
+mod counting;
+mod dict;
+mod live;
+mod machine;
+mod mutate;
+mod names;
+mod path;
+mod record;
+mod runloop;
+mod script;
+#[allow(dead_code, reason = "the measurements use what they need of it")]
+mod stats;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[global_allocator]
+static HEAP: counting::Counting = counting::Counting;
+
+/// Measures Egret beside its baselines.
+#[derive(Parser)]
+#[command(name = "egret-lab", version)]
+struct Cli {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Says what machine this is: what every figure of the lab stands under.
+    Machine,
+    /// Records captures of real servers and clients in network namespaces (needs root).
+    Record(record::Args),
+    /// Runs damaged captures: none may panic, hang or take more memory than its limit.
+    Mutate(mutate::Args),
+    /// What the run loop costs a packet, beside other loops.
+    Loop(runloop::Args),
+    Dict(dict::Dict),
+    /// What a packet costs from the file to conn.log, beside tcpdump.
+    Path(path::Args),
+    /// What scripts cost, beside CPython and Zeek.
+    Script(script::Args),
+    /// The name-service cache beside the files and other caches.
+    Names(names::Args),
+    /// What a monitor costs while nothing moves.
+    Idle(live::idle::Args),
+    /// What a monitor costs, and what it loses, at a rate.
+    Live(live::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result: anyhow::Result<ExitCode> = match cli.what {
+        What::Machine => machine::Machine::read().map(|m| {
+            print!("{m}");
+            ExitCode::SUCCESS
+        }),
+        What::Record(args) => record::run(&args).map(|()| ExitCode::SUCCESS),
+        What::Mutate(args) => mutate::run(&args),
+        What::Loop(args) => runloop::run(&args),
+        What::Dict(args) => dict::run(args),
+        What::Path(args) => path::run(&args),
+        What::Script(args) => script::run(&args),
+        What::Names(args) => names::run(&args),
+        What::Idle(args) => live::idle::run(&args),
+        What::Live(args) => live::run(&args),
+    };
+    result.unwrap_or_else(|e| {
+        eprintln!("egret-lab: {e:#}");
+        ExitCode::from(2)
+    })
+}

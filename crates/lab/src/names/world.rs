@@ -1,0 +1,122 @@
+//! The files that the measurements run over, generated so that every run has the same.
+use anyhow::Context;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Users of the small and of the large world.
+pub(super) const SMALL: usize = 23;
+pub(super) const LARGE: usize = 10_000;
+
+/// A directory with everything that the stages need.
+pub(super) struct World {
+    /// Where it is.
+    pub(super) dir: PathBuf,
+    /// egret-cached.
+    pub(super) daemon: PathBuf,
+    /// Other daemons, unpacked from their packages; looked into where they are not installed.
+    pub(super) peers: Option<PathBuf>,
+}
+
+fn user(i: usize) -> (String, usize) {
+    if i == 0 { ("root".to_owned(), 0) } else { (format!("user{i:05}"), 10_000 + i) }
+}
+
+fn passwd(users: usize) -> String {
+    let mut text = String::new();
+    for i in 0..users {
+        let (name, uid) = user(i);
+        // Writing to a String does not fail.
+        let _ = writeln!(text, "{name}:x:{uid}:{uid}:User Number {i},,,:/home/{name}:/bin/bash");
+    }
+    text
+}
+
+fn group(groups: usize) -> String {
+    let mut text = String::new();
+    for i in 0..groups {
+        let (name, gid) = user(i);
+        let member = user((i + 1) % groups).0;
+        let _ = writeln!(text, "{name}:x:{gid}:{member}");
+    }
+    text
+}
+
+/// 318 services, as many as Debian's own file has.
+fn services() -> String {
+    let mut text = String::new();
+    for i in 0..159 {
+        for proto in ["tcp", "udp"] {
+            let alias = if i % 5 == 0 { format!(" alias-{i}") } else { String::new() };
+            let _ = writeln!(text, "service-{i}\t{}/{proto}{alias}", 1000 + i * 7);
+        }
+    }
+    text
+}
+
+impl World {
+    /// Writes the files and builds the probe.
+    pub(super) fn build(
+        dir: &Path,
+        daemon: &Path,
+        module: &Path,
+        peers: Option<PathBuf>,
+    ) -> anyhow::Result<World> {
+        anyhow::ensure!(
+            daemon.exists(),
+            "{}: build it with `cargo build --release -p egret-cached`",
+            daemon.display()
+        );
+        anyhow::ensure!(module.exists(), "{}: build it with `cargo nss-module`", module.display());
+        fs::create_dir_all(dir.join("lib"))?;
+        fs::create_dir_all(dir.join("etc"))?;
+        for (name, users) in [("small", SMALL), ("large", LARGE)] {
+            fs::write(dir.join(format!("passwd.{name}")), passwd(users))?;
+            fs::write(dir.join(format!("group.{name}")), group(users))?;
+            // 2,500 of them at most, by name and by number in turns, spread over the file.
+            let step = users.div_ceil(2500);
+            let mut keys = String::new();
+            for i in (0..users).step_by(step) {
+                let (name, uid) = user(i);
+                let _ = if i / step % 2 == 0 { writeln!(keys, "{name}") } else { writeln!(keys, "{uid}") };
+            }
+            fs::write(dir.join(format!("keys.{name}")), keys)?;
+        }
+        fs::write(dir.join("services"), services())?;
+        let mut by = String::new();
+        for i in 0..159 {
+            let _ = writeln!(by, "service-{i}/tcp\n{}/udp", 1000 + i * 7);
+        }
+        fs::write(dir.join("keys.services"), by)?;
+        let absent: String = (0..20).map(|i| format!("absent-{i}\n")).collect();
+        fs::write(dir.join("keys.absent"), absent)?;
+        fs::copy(module, dir.join("lib/libnss_egret.so.2")).context("the module")?;
+        if let Some(peers) = &peers {
+            for lib in ["libnss_db.so.2", "libnss_sss.so.2"] {
+                for at in ["lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu"] {
+                    let from = peers.join(at).join(lib);
+                    if from.exists() {
+                        fs::copy(from, dir.join("lib").join(lib))?;
+                    }
+                }
+            }
+        }
+        let source = dir.join("probe.c");
+        fs::write(&source, include_str!("probe.c"))?;
+        compile("cc", &[], &source, &dir.join("probe"))?;
+        Ok(World { dir: dir.to_owned(), daemon: daemon.to_owned(), peers })
+    }
+
+    /// Builds the probe once more: false where that toolchain is not installed.
+    pub(super) fn build_variant(&self, compiler: &str, flags: &[&str], name: &str) -> bool {
+        compile(compiler, flags, &self.dir.join("probe.c"), &self.dir.join(name)).is_ok()
+    }
+}
+
+fn compile(compiler: &str, flags: &[&str], source: &Path, to: &Path) -> anyhow::Result<()> {
+    let out = Command::new(compiler).args(["-O2", "-o"]).arg(to).arg(source).args(flags).output();
+    let out = out.with_context(|| format!("{compiler}: a C compiler is needed to build the probe"))?;
+    anyhow::ensure!(out.status.success(), "{compiler}: {}", String::from_utf8_lossy(&out.stderr));
+    Ok(())
+}

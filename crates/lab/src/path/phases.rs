@@ -1,0 +1,179 @@
+//! The way of a packet, cut off after each of its parts.
+use anyhow::Context;
+use capture::FileSource;
+use clap::ValueEnum;
+use event::EnumName;
+use logging::AsciiConfig;
+use runtime::{LogFiles, Monitor, NativeLogs, Nobody, Traffic as _};
+use session::analyzer::{Analyzer, Detector, Factory, Tag};
+use session::{ConnView, Frame, Keys, Options, Role, Session};
+use std::cell::Cell;
+use std::hint::black_box;
+use std::path::Path;
+use std::rc::Rc;
+use wire::link::ethernet;
+use wire::{IpProto, icmp, ip, tcp, udp};
+
+/// How far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Phase {
+    /// Frames out of the file.
+    Read,
+    /// Headers of Ethernet, IP and transport, looked at.
+    Decode,
+    /// Connections, TCP state and reassembly, nobody listening.
+    Sessions,
+    /// The same, and every stream and datagram delivered to an analyzer.
+    Streams,
+    /// All that `egret -C -r` does, conn.log, weird.log and tunnel.log written.
+    Logs,
+}
+
+impl Phase {
+    pub(super) const ALL: [Phase; 5] =
+        [Phase::Read, Phase::Decode, Phase::Sessions, Phase::Streams, Phase::Logs];
+
+    pub(super) const fn describe(self) -> &'static str {
+        match self {
+            Phase::Read => "frames read",
+            Phase::Decode => "and headers decoded",
+            Phase::Sessions => "connections and reassembly instead",
+            Phase::Streams => "and every byte delivered to an analyzer",
+            Phase::Logs => "file to conn.log, weird.log, tunnel.log",
+        }
+    }
+
+    /// Runs over the capture; how many packets there were.
+    pub(super) fn run(self, path: &Path) -> anyhow::Result<u64> {
+        match self {
+            Phase::Read => each_frame(path, |f| {
+                black_box(f.data.len());
+            }),
+            Phase::Decode => each_frame(path, |f| {
+                black_box(decode(f.data));
+            }),
+            Phase::Sessions => follow(path, None),
+            Phase::Streams => follow(path, Some(Rc::new(Everything::default()))),
+            Phase::Logs => logs(path),
+        }
+    }
+}
+
+const KEYS: Keys = Keys { sip: [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210], fixed: true };
+
+fn options() -> Options {
+    Options { ignore_checksums: true, ..Options::default() }
+}
+
+fn each_frame(path: &Path, mut f: impl FnMut(&capture::Frame<'_>)) -> anyhow::Result<u64> {
+    let mut source = FileSource::open(path)?;
+    let mut packets = 0;
+    while let Some(batch) = source.next_batch()? {
+        for frame in batch.iter() {
+            packets += 1;
+            f(&frame);
+        }
+    }
+    Ok(packets)
+}
+
+/// What a decoder learns of a packet, as a number that cannot be left out.
+fn decode(data: &[u8]) -> u64 {
+    let Ok(frame) = ethernet::Frame::parse(data) else { return 0 };
+    let payload = frame.payload();
+    let Ok(packet) = ip::Packet::parse(payload, payload.len(), true) else { return 1 };
+    let (captured, len) = (packet.captured(), packet.payload_len());
+    match packet.proto() {
+        IpProto::TCP => tcp::Segment::parse(captured, len)
+            .ok()
+            .and_then(|s| s.body().ok().map(|b| u64::from(s.seq()) + b.payload_len as u64))
+            .unwrap_or(2),
+        IpProto::UDP => udp::Datagram::parse(captured, len).map_or(3, |d| u64::from(d.dst_port())),
+        IpProto::ICMP | IpProto::ICMPV6 => icmp::Message::parse(captured, len).map_or(4, |m| m.kind().into()),
+        _ => 5,
+    }
+}
+
+fn follow(path: &Path, everything: Option<Rc<Everything>>) -> anyhow::Result<u64> {
+    let factory = everything.clone().map(|e| e as Rc<dyn Factory>);
+    let mut session = Session::new(options(), &KEYS, factory);
+    let packets = each_frame(path, |f| {
+        let frame = Frame { ts: f.ts, link: f.link, data: f.data, wire_len: f.wire_len as usize };
+        session.handle_frame(&frame, &mut Nobody);
+    })?;
+    session.finish(&mut Nobody);
+    if let Some(e) = everything {
+        black_box(e.bytes.get());
+    }
+    Ok(packets)
+}
+
+fn logs(path: &Path) -> anyhow::Result<u64> {
+    let folder = tempfile::tempdir().context("making a folder for logs")?;
+    let files = LogFiles::new(folder.path().into(), "log".into(), AsciiConfig::default());
+    let session = Session::new(options(), &KEYS, None);
+    let mut monitor = Monitor::new(None, None, session, NativeLogs::new(files));
+    let mut result = Ok(());
+    each_frame(path, |f| {
+        if result.is_ok() {
+            result = monitor.frame(f);
+        }
+    })?;
+    let (summary, result) = monitor.finish(result);
+    result?;
+    Ok(summary.stats.packets)
+}
+
+/// Gives every connection an analyzer that counts bytes.
+#[derive(Default)]
+struct Everything {
+    bytes: Rc<Cell<u64>>,
+}
+
+const COUNTER: Tag = Tag(0);
+
+impl Factory for Everything {
+    fn create(&self, _: Tag, _: &ConnView<'_>) -> Option<Box<dyn Analyzer>> {
+        Some(Box::new(Counter(self.bytes.clone())))
+    }
+    fn name(&self, _: Tag) -> &'static str {
+        "COUNTER"
+    }
+    fn script_name(&self, _: Tag) -> EnumName {
+        EnumName("Analyzer::ANALYZER_COUNTER")
+    }
+    fn detector(&self, _: &ConnView<'_>) -> Option<Box<dyn Detector>> {
+        Some(Box::new(Always { found: false }))
+    }
+}
+
+struct Always {
+    found: bool,
+}
+
+impl Detector for Always {
+    fn begin(&mut self, _: &ConnView<'_>, _: Role, found: &mut Vec<Tag>) {
+        if !std::mem::replace(&mut self.found, true) {
+            found.push(COUNTER);
+        }
+    }
+    fn feed(&mut self, conn: &ConnView<'_>, from: Role, _: &[u8], _: bool, found: &mut Vec<Tag>) {
+        self.begin(conn, from, found);
+    }
+}
+
+struct Counter(Rc<Cell<u64>>);
+
+impl Analyzer for Counter {
+    fn stream(&mut self, _: &mut session::analyzer::Context<'_, '_>, _: Role, data: &[u8]) {
+        self.0.set(self.0.get() + data.len() as u64);
+    }
+    fn packet(
+        &mut self,
+        _: &mut session::analyzer::Context<'_, '_>,
+        _: Role,
+        packet: &session::analyzer::Datagram<'_>,
+    ) {
+        self.0.set(self.0.get() + packet.payload.len() as u64);
+    }
+}

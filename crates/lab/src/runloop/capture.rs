@@ -1,0 +1,333 @@
+//! `egret-lab loop CAPTURE`: the published table, with the frames of a capture and real processing.
+//!
+//! "Process" is the time from handing a frame over to having it back, logs included; "overhead" is all the time
+//! between. Both are counted by the processor's clock at both ends of each frame, with what the clock itself costs
+//! taken off. The capture is read into memory first, so that no arrangement pays for the file.
+use super::actor::{self, Work};
+use super::{every, ratio_bars};
+use crate::bars::Bars;
+use crate::stats::{median, spread};
+use ::runloop::{
+    Cadence, Clock, Fds, Interest, IoSource, Loop, Next, PollerKind, Turn, WakeReceiver, wake_pair,
+};
+use anyhow::Context;
+use capture::{Batch, Counters, FileSource, Filled, Frame, PacketSource, Record, SourceError};
+use logging::AsciiConfig;
+use net_types::Timestamp;
+use runtime::{LogFiles, Monitor, NativeLogs, Packets, RunError, Traffic};
+use session::{Keys, Options, Session};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Bytes of a capture that are taken into memory.
+const MOST: usize = 1 << 30;
+
+/// A capture in memory.
+struct Loaded {
+    bytes: Vec<u8>,
+    records: Vec<Record>,
+}
+
+fn load(path: &Path, most: usize) -> anyhow::Result<Loaded> {
+    let mut file = FileSource::open(path)?;
+    let mut loaded = Loaded { bytes: Vec::new(), records: Vec::new() };
+    while let Some(batch) = file.next_batch()? {
+        for f in batch.iter() {
+            let at = loaded.bytes.len();
+            loaded.bytes.extend_from_slice(f.data);
+            let len = u32::try_from(f.data.len())?;
+            loaded.records.push(Record { ts: f.ts, at, len, wire_len: f.wire_len, link: f.link });
+        }
+        if loaded.bytes.len() > most {
+            break;
+        }
+    }
+    anyhow::ensure!(!loaded.records.is_empty(), "{}: no frames", path.display());
+    Ok(loaded)
+}
+
+/// The capture in memory as a source of packets.
+struct Memory {
+    loaded: Arc<Loaded>,
+    at: usize,
+}
+
+impl PacketSource for Memory {
+    fn name(&self) -> &'static str {
+        "memory"
+    }
+    fn is_live(&self) -> bool {
+        false
+    }
+    fn fill(&mut self) -> Result<Filled, SourceError> {
+        Ok(if self.at < self.loaded.records.len() { Filled::Frames } else { Filled::End })
+    }
+    fn current(&self) -> Batch<'_> {
+        let end = self.loaded.records.len().min(self.at + 256);
+        Batch::new(&self.loaded.bytes, &self.loaded.records[self.at..end])
+    }
+    fn consume(&mut self, frames: usize) {
+        self.at += frames;
+    }
+    fn counters(&mut self) -> Counters {
+        Counters::default()
+    }
+}
+
+/// Times what is done to each frame, and what lies between.
+struct Timed {
+    monitor: Monitor,
+    clock: Clock,
+    ended: u64,
+    frames: u64,
+    process: u64,
+    between: u64,
+}
+
+/// ns a frame.
+#[derive(Clone, Copy, Debug)]
+struct Split {
+    overhead: f64,
+    process: f64,
+}
+
+impl Timed {
+    fn new(folder: &Path) -> Self {
+        let mut clock = Clock::new();
+        let end = Instant::now() + Duration::from_millis(5);
+        while Instant::now() < end {}
+        clock.calibrate(clock.now());
+        let options = Options { ignore_checksums: true, ..Options::default() };
+        let keys = Keys { sip: Default::default(), fixed: true };
+        let logs =
+            NativeLogs::new(LogFiles::new(folder.to_owned(), "log".to_owned(), AsciiConfig::default()));
+        let monitor = Monitor::new(None, None, Session::new(options, &keys, None), logs);
+        Timed { monitor, clock, ended: 0, frames: 0, process: 0, between: 0 }
+    }
+
+    /// What one look at the clock costs, in stamps.
+    fn cost(&self) -> f64 {
+        const LOOKS: u64 = 1_000_000;
+        let start = self.clock.stamp();
+        let mut last = start;
+        for _ in 0..LOOKS {
+            last = std::hint::black_box(self.clock.stamp());
+        }
+        (last - start) as f64 / LOOKS as f64
+    }
+
+    fn split(self) -> Split {
+        let cost = self.cost();
+        // Each span begins and ends with a look at the clock: one whole look lies in each.
+        let nanos = |stamps: u64| {
+            let mean = stamps as f64 / self.frames.max(1) as f64 - cost;
+            mean.max(0.0) * self.clock.nanos(1 << 20) / f64::from(1 << 20)
+        };
+        Split { overhead: nanos(self.between), process: nanos(self.process) }
+    }
+}
+
+impl Traffic for Timed {
+    #[inline]
+    fn frame(&mut self, frame: &Frame<'_>) -> Result<(), RunError> {
+        let start = self.clock.stamp();
+        if self.ended > 0 {
+            self.between += start - self.ended;
+            self.frames += 1;
+        }
+        self.monitor.frame(frame)?;
+        self.ended = self.clock.stamp();
+        self.process += self.ended - start;
+        Ok(())
+    }
+    fn now(&self) -> Timestamp {
+        self.monitor.now()
+    }
+    fn time(&mut self, now: Timestamp) -> Result<(), RunError> {
+        self.monitor.time(now)
+    }
+    fn next_due(&mut self) -> Option<Timestamp> {
+        self.monitor.next_due()
+    }
+    fn pause(&mut self) -> Result<(), RunError> {
+        self.monitor.pause()
+    }
+}
+
+/// A descriptor on which nothing happens.
+struct Quiet(WakeReceiver);
+
+impl IoSource<Timed> for Quiet {
+    fn name(&self) -> &'static str {
+        "quiet"
+    }
+    fn keeps_loop_alive(&self) -> bool {
+        false
+    }
+    fn register(&mut self, fds: &mut Fds<'_>) -> io::Result<()> {
+        fds.add(&self.0, Interest::Read)
+    }
+    fn turn(&mut self, _: &mut Timed, _: &mut Turn<'_, Timed>) -> io::Result<Next> {
+        self.0.clear();
+        Ok(Next::Idle)
+    }
+}
+
+const DESCRIPTORS: usize = 4;
+
+fn on_loop(kind: PollerKind, cadence: Cadence, loaded: &Arc<Loaded>, folder: &Path) -> anyhow::Result<Split> {
+    let mut work = Loop::new(kind, cadence).with_context(|| kind.to_string())?;
+    let mut wakers = Vec::new();
+    for _ in 0..DESCRIPTORS {
+        let (waker, receiver) = wake_pair()?;
+        wakers.push(waker);
+        work.add(Box::new(Quiet(receiver)))?;
+    }
+    let source = Memory { loaded: Arc::clone(loaded), at: 0 };
+    work.add(Box::new(Packets::new(Box::new(source), |_, _| {})))?;
+    let mut timed = Timed::new(folder);
+    work.run(&mut timed)?;
+    Ok(timed.split())
+}
+
+/// The work of the packets' actor.
+struct ActorWork {
+    source: Memory,
+    timed: Timed,
+}
+
+impl Work for ActorWork {
+    type Out = Split;
+    fn one(&mut self) -> bool {
+        if !matches!(self.source.fill(), Ok(Filled::Frames)) {
+            return false;
+        }
+        let done = self.source.current().iter().next().is_some_and(|f| self.timed.frame(&f).is_ok());
+        self.source.consume(1);
+        done
+    }
+    fn finish(self) -> Split {
+        self.timed.split()
+    }
+}
+
+fn on_actors(batch: u32, loaded: &Arc<Loaded>, folder: &Path) -> anyhow::Result<Split> {
+    let (loaded, folder) = (Arc::clone(loaded), folder.to_owned());
+    let make = move || ActorWork { source: Memory { loaded, at: 0 }, timed: Timed::new(&folder) };
+    Ok(actor::run(batch, DESCRIPTORS, make)?.out)
+}
+
+/// The published table, ns a packet on big flows and on small ones: overhead, process (2017).
+const PUBLISHED: [(&str, [f64; 4]); 8] = [
+    ("poll, every 1", [1018.9, 11664.4, 1403.9, 22203.0]),
+    ("poll, every 25", [772.6, 11504.2, 1156.1, 22113.9]),
+    ("epoll, every 1", [1114.2, 11680.6, 1470.1, 22210.3]),
+    ("epoll, every 25", [814.5, 11547.1, 1192.4, 22000.2]),
+    ("actor, every 1", [1515.9, 11914.9, 2405.1, 23401.7]),
+    ("actor, every 25", [847.7, 11681.4, 1441.6, 22658.5]),
+    ("select, every 1", [1792.8, 11863.3, 2305.6, 22549.3]),
+    ("select, every 25", [855.2, 11585.1, 1269.1, 22017.9]),
+];
+
+struct Row {
+    name: String,
+    splits: Vec<Split>,
+}
+
+impl Row {
+    fn overhead(&self) -> Vec<f64> {
+        self.splits.iter().map(|s| s.overhead).collect()
+    }
+    fn process(&self) -> Vec<f64> {
+        self.splits.iter().map(|s| s.process).collect()
+    }
+}
+
+fn table(path: &Path, runs: usize, quick: bool) -> anyhow::Result<Vec<Row>> {
+    let loaded = Arc::new(load(path, if quick { MOST / 16 } else { MOST })?);
+    println!("\n{}: {} frames, {} bytes", path.display(), loaded.records.len(), loaded.bytes.len());
+    let folder = tempfile::tempdir()?;
+    let mut rows: Vec<Row> = Vec::new();
+    for run in 0..runs.max(1) {
+        let mut note = |name: String, split: Split| match rows.iter_mut().find(|r| r.name == name) {
+            Some(row) => row.splits.push(split),
+            None => rows.push(Row { name, splits: vec![split] }),
+        };
+        for kind in [PollerKind::Epoll, PollerKind::IoUring] {
+            match on_loop(kind, Cadence::default(), &loaded, folder.path()) {
+                Ok(split) => note(format!("{kind}, adaptive"), split),
+                Err(e) if run == 0 => println!("{kind}: left out: {e:#}"),
+                Err(_) => {}
+            }
+        }
+        for kind in [PollerKind::Poll, PollerKind::Epoll, PollerKind::Select, PollerKind::Busy] {
+            for n in [1, 25] {
+                note(format!("{kind}, every {n}"), on_loop(kind, every(n), &loaded, folder.path())?);
+            }
+        }
+        for n in [1, 25] {
+            note(format!("actor, every {n}"), on_actors(n, &loaded, folder.path())?);
+        }
+    }
+    Ok(rows)
+}
+
+fn print(rows: &[Row]) {
+    println!(
+        "{:<20} {:>10} {:>17} {:>10}   published, overhead and process: {:>16} {:>18}",
+        "ns a packet", "overhead", "(spread)", "process", "big flows", "small flows"
+    );
+    for row in rows {
+        let (o, (lo, hi)) = (median(&row.overhead()), spread(&row.overhead()));
+        let range = format!("({lo:.1} to {hi:.1})");
+        let published =
+            PUBLISHED.iter().find(|p| p.0 == row.name).map_or(String::new(), |(_, [a, b, c, d])| {
+                format!("{:>34}{a:>8.1} {b:>9.1} {c:>9.1} {d:>9.1}", "")
+            });
+        println!("{:<20} {o:>10.1} {range:>17} {:>10.1}{published}", row.name, median(&row.process()));
+    }
+    tell_order(rows);
+}
+
+/// Where the published order does not hold here, says so.
+fn tell_order(rows: &[Row]) {
+    let mut published: Vec<_> = PUBLISHED.iter().map(|(name, figures)| (*name, figures[0])).collect();
+    published.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let mut here: Vec<_> = published
+        .iter()
+        .filter_map(|(name, _)| Some((*name, median(&rows.iter().find(|r| r.name == *name)?.overhead()))))
+        .collect();
+    here.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let names = |list: &[(&str, f64)]| list.iter().map(|x| x.0).collect::<Vec<_>>().join(" < ");
+    if names(&published) == names(&here) {
+        println!("the published order holds here");
+    } else {
+        println!("the published order does not hold here: {}", names(&published));
+        println!("{:>39} {}", "it is", names(&here));
+    }
+}
+
+/// Measures each capture; judges what it shows where `bars` are given.
+pub(super) fn run(
+    paths: &[PathBuf],
+    runs: usize,
+    quick: bool,
+    bars: &mut Option<Bars>,
+) -> anyhow::Result<()> {
+    for path in paths {
+        let rows = table(path, runs.min(5), quick)?;
+        print(&rows);
+        let Some(bars) = bars else { continue };
+        let find = |name: &str| rows.iter().find(|r| r.name == name);
+        if let (Some(ours), Some(poll)) = (find("epoll, adaptive"), find("poll, every 25")) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let title = format!("{name}: overhead over that of poll every 25");
+            ratio_bars(bars, &title, &ours.overhead(), &poll.overhead(), 1.0 / 3.0);
+            let title = format!("{name}: overhead over process");
+            ratio_bars(bars, &title, &ours.overhead(), &ours.process(), 0.05);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! A million pending timers: what one more set, cancelled or fired costs, beside a heap and a tree.
+use crate::stats::{median, spread};
+use ::runloop::{Time, TimerKey, Timers};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// ns an operation, a number a run.
+pub(super) struct Measured {
+    pub(super) ours: Vec<f64>,
+    heap: Vec<f64>,
+    tree: Vec<f64>,
+}
+
+/// A cheap sequence of numbers (Marsaglia, Xorshift RNGs, 2003).
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+/// What is measured of each structure.
+trait Structure {
+    type Key: Copy;
+    fn set(&mut self, when: u64, value: u32) -> Self::Key;
+    fn cancel(&mut self, key: Self::Key);
+    fn pop(&mut self, now: u64) -> Option<u32>;
+}
+
+impl Structure for Timers<u32> {
+    type Key = TimerKey;
+    fn set(&mut self, when: u64, value: u32) -> TimerKey {
+        Timers::set(self, Time::from_nanos(when), value)
+    }
+    fn cancel(&mut self, key: TimerKey) {
+        Timers::cancel(self, key);
+    }
+    fn pop(&mut self, now: u64) -> Option<u32> {
+        Timers::pop(self, Time::from_nanos(now)).map(|(_, v)| v)
+    }
+}
+
+/// A binary heap whose cancellations leave a mark: what most event libraries have.
+#[derive(Default)]
+struct Heap {
+    heap: BinaryHeap<Reverse<(u64, u32, u32)>>,
+    /// The order of the timer that a value stands for; another one in the heap is cancelled.
+    current: Vec<u32>,
+    order: u32,
+}
+
+impl Structure for Heap {
+    type Key = u32;
+    fn set(&mut self, when: u64, value: u32) -> u32 {
+        self.order += 1;
+        if self.current.len() <= value as usize {
+            self.current.resize(value as usize + 1, 0);
+        }
+        self.current[value as usize] = self.order;
+        self.heap.push(Reverse((when, self.order, value)));
+        value
+    }
+    fn cancel(&mut self, value: u32) {
+        self.current[value as usize] = 0;
+    }
+    fn pop(&mut self, now: u64) -> Option<u32> {
+        while let Some(Reverse((when, order, value))) = self.heap.peek().copied() {
+            let alive = self.current[value as usize] == order;
+            if alive && when > now {
+                return None;
+            }
+            self.heap.pop();
+            if alive {
+                return Some(value);
+            }
+        }
+        None
+    }
+}
+
+/// A sorted tree.
+#[derive(Default)]
+struct Tree {
+    tree: BTreeSet<(u64, u32)>,
+}
+
+impl Structure for Tree {
+    type Key = (u64, u32);
+    fn set(&mut self, when: u64, value: u32) -> (u64, u32) {
+        self.tree.insert((when, value));
+        (when, value)
+    }
+    fn cancel(&mut self, key: (u64, u32)) {
+        self.tree.remove(&key);
+    }
+    fn pop(&mut self, now: u64) -> Option<u32> {
+        let first = *self.tree.first()?;
+        (first.0 <= now).then(|| {
+            self.tree.remove(&first);
+            first.1
+        })
+    }
+}
+
+/// Seconds ahead that timers are set: Zeek's inactivity timeouts and attempts.
+const AHEAD: [u64; 4] = [5, 60, 300, 300];
+
+/// The steady state of a monitor: `pending` connections, each with a timer. A step cancels and sets one again
+/// (traffic of a random connection), and sometimes time moves on and the due ones fire and are set again (new
+/// connections). Returns ns an operation.
+fn steady<S: Structure>(mut s: S, pending: u32, steps: u32) -> f64 {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut now = 1 << 40;
+    let ahead = |n: u64| AHEAD[(n & 3) as usize] * 1_000_000_000 - (n >> 40);
+    let mut keys: Vec<S::Key> = (0..pending).map(|v| s.set(now + (numbers.next() >> 26), v)).collect();
+    let mut operations = 0u64;
+    let start = Instant::now();
+    let pick = |n: u64| (n >> 32) as u32 % pending;
+    let mut n = numbers.next();
+    let mut key = keys[pick(n) as usize];
+    for _ in 0..steps {
+        let value = pick(n);
+        // A connection's own memory, the key in it, is at hand when its timer is moved: it was just looked up.
+        let next = numbers.next();
+        black_box(keys[pick(next) as usize]);
+        s.cancel(key);
+        keys[value as usize] = s.set(now + ahead(n), value);
+        operations += 2;
+        if n.is_multiple_of(16) {
+            // So far that about as many timers fire as are cancelled.
+            now += 2_700_000;
+            while let Some(value) = s.pop(now) {
+                keys[value as usize] = s.set(now + ahead(numbers.next()), value);
+                operations += 2;
+            }
+        }
+        key = keys[pick(next) as usize];
+        n = next;
+    }
+    let nanos = start.elapsed().as_nanos() as f64;
+    black_box(&keys);
+    nanos / operations as f64
+}
+
+pub(super) fn measure(quick: bool, runs: usize) -> Measured {
+    let (pending, steps) = (1_000_000, if quick { 500_000 } else { 3_000_000 });
+    let mut m = Measured { ours: Vec::new(), heap: Vec::new(), tree: Vec::new() };
+    for _ in 0..runs.clamp(1, 5) {
+        m.ours.push(steady(Timers::new(Time::ZERO), pending, steps));
+        m.heap.push(steady(Heap::default(), pending, steps));
+        m.tree.push(steady(Tree::default(), pending, steps));
+    }
+    m
+}
+
+pub(super) fn print(m: &Measured) {
+    println!("\n1,000,000 timers pending, ns a set, cancellation or expiry:");
+    for (name, nanos) in
+        [("wheel", &m.ours), ("binary heap, cancelled ones left in it", &m.heap), ("sorted tree", &m.tree)]
+    {
+        let (lo, hi) = spread(nanos);
+        println!("{name:<40} {:>9.1} ({lo:.1} to {hi:.1})", median(nanos));
+    }
+}

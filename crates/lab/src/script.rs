@@ -1,0 +1,140 @@
+//! What scripts cost: programs that ask one thing of the machine each, beside CPython doing the same in the same run,
+//! and beside what Zeek 8.0.9 takes on that scale.
+//!
+//! Each program is run by the `egret` that lies beside this binary (or `--egret PATH`). A figure is user and system
+//! seconds less those of an empty run, as a ratio to CPython's of the same pair; the median of several pairs counts.
+use crate::bars::Bars;
+use crate::stats::{median, spread};
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args as ClapArgs;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+mod programs;
+
+use programs::{MEMORY, Program, SPEED};
+
+/// Options of `script`.
+#[derive(ClapArgs)]
+pub(crate) struct Args {
+    /// Judges the bars.
+    #[arg(long)]
+    bars: bool,
+    /// One pair a program, for a look.
+    #[arg(long)]
+    quick: bool,
+    /// The binary to measure; by default the `egret` beside this one.
+    #[arg(long, value_name = "PATH")]
+    egret: Option<PathBuf>,
+    /// The interpreter to compare with.
+    #[arg(long, value_name = "PATH", default_value = "python3")]
+    python: PathBuf,
+}
+
+/// Runs the programs.
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let egret = match &args.egret {
+        Some(p) => p.clone(),
+        None => std::env::current_exe()?.with_file_name("egret"),
+    };
+    ensure!(egret.is_file(), "{} is not there: build it, or name it with --egret", egret.display());
+    let dir = tempfile::tempdir()?;
+    let pairs = if args.quick { 1 } else { 5 };
+    let mut bars = Bars::default();
+    let empty = write(dir.path(), "empty.zeek", "event zeek_init() { }")?;
+    let bare = |file: &Path| cost(&args.python, &[&egret, Path::new("-b"), file]);
+    let starts: Vec<Cost> = (0..pairs.max(3)).map(|_| bare(&empty)).collect::<Result<_>>()?;
+    let base = median(&starts.iter().map(|c| c.cpu).collect::<Vec<_>>());
+    let idle = median(&starts.iter().map(|c| c.peak).collect::<Vec<_>>());
+    println!("start-up: {base:.3} s of processor, taken off below");
+    println!(
+        "{:<12} {:>9} {:>9}   ratio (spread)   Zeek interpreted, optimized",
+        "program", "egret", "python"
+    );
+    for p in SPEED {
+        speed(p, &egret, args, dir.path(), base, pairs, &mut bars)?;
+    }
+    for m in MEMORY {
+        let file = write(dir.path(), &format!("{}.zeek", m.name), m.zeek)?;
+        let per = (bare(&file)?.peak - idle) / 1e6;
+        println!("{:<16} {per:>7.1} bytes each (Zeek {})", m.name, m.zeek_bytes);
+        bars.at_most(&format!("{}: bytes each", m.name), per, (per, per), m.limit);
+    }
+    if args.bars { Ok(bars.finish()) } else { Ok(ExitCode::SUCCESS) }
+}
+
+fn speed(
+    p: &Program,
+    egret: &Path,
+    args: &Args,
+    dir: &Path,
+    base: f64,
+    pairs: usize,
+    bars: &mut Bars,
+) -> Result<()> {
+    let zeek = write(dir, &format!("{}.zeek", p.name), p.zeek)?;
+    let python = write(dir, &format!("{}.py", p.name), p.python)?;
+    let (mut ratios, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..pairs {
+        let a = (cost(&args.python, &[egret, Path::new("-b"), &zeek])?.cpu - base).max(0.001);
+        let b = cost(&args.python, &[&args.python, &python])?.cpu;
+        ours.push(a);
+        theirs.push(b);
+        ratios.push(a / b);
+    }
+    let (ratio, (low, high)) = (median(&ratios), spread(&ratios));
+    println!(
+        "{:<12} {:>8.3}s {:>8.3}s   {ratio:.2} ({low:.2} to {high:.2})   {:.2}, {:.2}",
+        p.name,
+        median(&ours),
+        median(&theirs),
+        p.interpreted,
+        p.optimized
+    );
+    bars.at_most(&format!("{}: ratio to CPython", p.name), ratio, (low, high), p.limit());
+    Ok(())
+}
+
+fn write(dir: &Path, name: &str, text: &str) -> Result<PathBuf> {
+    let path = dir.join(name);
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
+}
+
+/// Runs a command and prints its user and system seconds, its peak of resident memory in KiB and how it ended.
+const MEASURE: &str = "
+import os, sys
+pid = os.fork()
+if pid == 0:
+    null = os.open(os.devnull, os.O_RDWR)
+    for f in (0, 1, 2): os.dup2(null, f)
+    os.execvp(sys.argv[1], sys.argv[1:])
+_, status, u = os.wait4(pid, 0)
+print(u.ru_utime + u.ru_stime, u.ru_maxrss, status)
+";
+
+/// What a run took.
+struct Cost {
+    /// User and system seconds.
+    cpu: f64,
+    /// Peak of resident memory, bytes.
+    peak: f64,
+}
+
+/// Runs a command that must succeed. The interpreter that is compared with does the measuring as well.
+fn cost(python: &Path, command: &[&Path]) -> Result<Cost> {
+    let shown = command.first().map_or(String::new(), |c| c.display().to_string());
+    let out = Command::new(python)
+        .args(["-c", MEASURE])
+        .args(command)
+        .output()
+        .with_context(|| format!("cannot run {}", python.display()))?;
+    let text = String::from_utf8_lossy(&out.stdout);
+    let numbers: Vec<f64> = text.split_whitespace().filter_map(|n| n.parse().ok()).collect();
+    let [cpu, kib, status] = numbers[..] else {
+        bail!("{} measured nothing: {}", python.display(), String::from_utf8_lossy(&out.stderr).trim())
+    };
+    ensure!(status == 0.0, "{shown} ended with status {status}");
+    Ok(Cost { cpu, peak: kib * 1024.0 })
+}
