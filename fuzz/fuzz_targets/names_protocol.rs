@@ -1,0 +1,7 @@
+//! The name-service cache: see crates/namecache/tests/hostile/bodies.rs, `protocol`.
+#![no_main]
+#[allow(dead_code, reason = "one body of three, and no seeds")]
+#[path = "../../crates/namecache/tests/hostile/bodies.rs"]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::protocol(data));
