@@ -13,6 +13,7 @@ mod encoding;
 mod entropy;
 mod files;
 mod hashing;
+mod input;
 mod introspection;
 mod json;
 mod matching;
@@ -61,6 +62,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         entropy::FAMILY,
         files::FAMILY,
         hashing::FAMILY,
+        input::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
         matching::FAMILY,

@@ -6,6 +6,7 @@
 pub mod bif;
 mod drive;
 mod host;
+mod input;
 mod native;
 mod packets;
 pub mod script;
@@ -16,7 +17,7 @@ pub mod traffic;
 mod uids;
 
 pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
-pub use host::{Host, Outside, PacketSource};
+pub use host::{Child, Exit, FileStamp, Host, Outside, PacketSource, Pipe, Pipes, Readable};
 pub use native::{LogFiles, NativeLogs};
 pub use net_types::Addr;
 pub use packets::{Packets, Told};
