@@ -1,10 +1,12 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
 use crate::bif::WeirdSampling;
 use crate::input::Inputs;
+use crate::live::{Live, Order};
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
 use net_types::Addr;
+use protocols::signature::Rule;
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use std::collections::{HashMap, VecDeque};
@@ -173,6 +175,10 @@ pub struct Host {
     pub inputs: Inputs,
     /// Pieces of files that streams read for the files framework, by the stream's name; `None` is a file's end.
     pub input_files: VecDeque<(String, Option<Str>)>,
+    /// Signature files of this run: as asked for, and the path where it is known.
+    pub signature_files: Vec<(String, Option<String>)>,
+    /// What they say.
+    pub rules: Rc<Vec<Rule>>,
     /// Functions that are asked about changes of an option, by its global, by falling priority.
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
     /// How many weirds of a name are reported.
@@ -189,6 +195,10 @@ pub struct Host {
     pub search: Option<Rc<Search>>,
     /// Messages raise events.
     pub messages_as_events: bool,
+    /// The traffic side, where there is any.
+    pub live: Option<Live>,
+    /// What is to be done with the session when the handlers at hand are done.
+    pub(crate) orders: Vec<Order>,
     pub(crate) messages: Vec<Message>,
     pub(crate) print_buffer: Vec<u8>,
     outside: Box<dyn Outside>,
@@ -211,6 +221,8 @@ impl Host {
             program: None,
             inputs: Inputs::default(),
             input_files: VecDeque::new(),
+            signature_files: Vec::new(),
+            rules: Rc::default(),
             option_handlers: HashMap::new(),
             weirds: WeirdSampling::default(),
             sources: Rc::new(SourceMap::new()),
@@ -219,6 +231,8 @@ impl Host {
             loading: true,
             search: None,
             messages_as_events: false,
+            live: None,
+            orders: Vec::new(),
             messages: Vec::new(),
             print_buffer: Vec::new(),
             outside,
@@ -233,6 +247,11 @@ impl Host {
     /// Writes to the standard output.
     pub fn print(&mut self, bytes: &[u8]) {
         self.outside.print(bytes);
+    }
+
+    /// Has something done with the session as soon as it is free.
+    pub fn order(&mut self, order: impl FnOnce(&mut session::Session, &mut dyn session::Sink) + 'static) {
+        self.orders.push(Box::new(order));
     }
 
     /// A place in the scripts: `FILE:LINE`.

@@ -11,7 +11,7 @@ mod text;
 mod voice;
 
 use crate::host::Host;
-use readers::{Mode, Reader, Step};
+use readers::{Mode, Step};
 use std::mem;
 use stream::Stream;
 use value::{Context, Level, Record};

@@ -53,8 +53,9 @@ pub(crate) struct End {
 pub(crate) enum Transport {
     /// Number of the TCP state in its slab.
     Tcp(u32),
-    /// UDP or ICMP: payload bytes of originator and responder; less than zero before the first packet.
-    Datagrams { sent: [i64; 2], bad_checksums: [crate::history::Scaled; 2] },
+    /// UDP or ICMP: payload bytes of originator and responder, less than zero before the first packet; and, a bit a
+    /// side, whose first packet signatures have looked at.
+    Datagrams { sent: [i64; 2], bad_checksums: [crate::history::Scaled; 2], looked: u8 },
     /// Another IP protocol: nothing is kept.
     Other,
 }
@@ -221,6 +222,11 @@ impl<'a> ConnView<'a> {
     /// Its number, valid until it is removed.
     pub const fn id(&self) -> ConnId {
         self.id
+    }
+
+    /// What tells it from others.
+    pub const fn key(&self) -> ConnKey {
+        self.conn.key
     }
 
     /// Address of an endpoint.

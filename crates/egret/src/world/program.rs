@@ -116,7 +116,7 @@ impl Child for Program {
         }
         for s in signals {
             // It may have gone meanwhile.
-            drop(kill_process_group(group, s));
+            let _ = kill_process_group(group, s);
         }
     }
 }

@@ -121,7 +121,6 @@ impl Description<'_> {
         };
         let reader = self.field("reader").and_then(|v| v.enum_name()).unwrap_or_default();
         let request = Request {
-            name: self.name.clone(),
             source: source.clone(),
             mode,
             config: self.config(),
@@ -139,7 +138,7 @@ impl Description<'_> {
             error_event,
             target,
             reader: made,
-            voice: Voice { streaming: mode == Mode::Stream, ..Voice::default() },
+            voice: Voice::new(mode == Mode::Stream),
             opened: false,
             opening: false,
             forced: false,

@@ -28,7 +28,6 @@ pub(crate) enum Mode {
 
 /// What a stream asks of its reader.
 pub(crate) struct Request {
-    pub(crate) name: String,
     pub(crate) source: String,
     pub(crate) mode: Mode,
     /// Settings of this stream alone.

@@ -42,6 +42,10 @@ pub(crate) struct Voice {
 }
 
 impl Voice {
+    pub(super) fn new(streaming: bool) -> Self {
+        Voice { streaming, ..Voice::default() }
+    }
+
     /// The file that following words are about.
     pub(crate) fn at_file(&mut self, file: &str) {
         if self.place.is_none() {

@@ -37,6 +37,8 @@ impl Session {
         let program = Rc::new(loaded.program);
         host.program = Some(Rc::clone(&program));
         host.sources = Rc::new(loaded.sources);
+        let asked = loaded.signatures.into_iter().map(|s| (s.asked, s.file.map(|f| f.name)));
+        host.signature_files.splice(0..0, asked);
         let scripts =
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
         Session { machine: Machine::new(program, Box::new(host)), scripts, allow_init_errors }
@@ -135,8 +137,13 @@ impl Session {
     /// # Errors
     /// Scripts ended the run.
     pub fn poll(&mut self) -> Result<(), SessionError> {
-        crate::input::poll(&mut self.machine);
+        self.take_inputs();
         self.drain()
+    }
+
+    /// What comes from outside besides packets arrives.
+    pub(crate) fn take_inputs(&mut self) {
+        crate::input::poll(&mut self.machine);
     }
 
     /// How long [`Session::poll`] may be put off, in seconds; `None` where it waits for nothing.

@@ -1,7 +1,7 @@
 //! What an analyzer may ask for while it runs.
 use super::expect::Expectation;
 use super::tree::{Belief, Tree};
-use super::{Analyzer, AnalyzerId, Datagram, Tag};
+use super::{Analyzer, AnalyzerId, Datagram, Part, Tag};
 use crate::conn::{ConnView, Role};
 use crate::env::Due;
 use crate::flow::Flow;
@@ -9,7 +9,6 @@ use crate::tcp::TcpFlow;
 use event::analyzer as events;
 use event::{ConnId, EventType};
 use net_types::{Addr, Interval, Port, Timestamp};
-use std::any::Any;
 
 /// The surroundings of an analyzer for the length of a call.
 pub struct Context<'c, 'f> {
@@ -152,9 +151,7 @@ impl Context<'_, '_> {
         id: AnalyzerId,
         f: impl FnOnce(&mut A, &mut Context<'_, '_>) -> R,
     ) -> Option<R> {
-        self.tree
-            .run_id(self.flow, id, |a, cx| (a as &mut dyn Any).downcast_mut::<A>().map(|a| f(a, cx)))
-            .flatten()
+        self.tree.with(self.flow, id, f)
     }
 
     /// Gives stream bytes to the children.
@@ -180,6 +177,17 @@ impl Context<'_, '_> {
     /// Gives stream bytes to one analyzer.
     pub fn deliver_to(&mut self, id: AnalyzerId, from: Role, data: &[u8]) {
         self.tree.run_id(self.flow, id, |a, cx| a.stream(cx, from, data));
+    }
+
+    /// Whether signatures look at the parts of what protocols carry: ask before work that only [`Context::part`] needs.
+    pub fn detects(&self) -> bool {
+        self.tree.is_detecting()
+    }
+
+    /// Shows signatures a part of what the protocol carries. `whole` says that nothing of the part came before and
+    /// nothing comes after.
+    pub fn part(&mut self, from: Role, part: Part, data: &[u8], whole: bool) {
+        self.tree.part(self.flow, from, (part, data, whole));
     }
 
     /// Calls [`Analyzer::timer`] after a while, by packet time.

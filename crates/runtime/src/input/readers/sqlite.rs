@@ -193,7 +193,7 @@ fn answer(
         Ok(s) => s,
         Err(e) => return to.send(Answer::Refused(words(&e))),
     };
-    let names: Vec<String> = statement.column_names().iter().map(|n| (*n).to_owned()).collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let width = names.len();
     to.send(Answer::Columns(names))?;
     let mut rows = match statement.query([]) {
