@@ -36,6 +36,7 @@ pub use set::EventSet;
 
 use declare::{events, modules, records};
 
+modules! { analyzer, conn, dns, file, icmp, packet, tcp, tunnel, udp, weird }
 modules! {
     analyzer,
     conn,

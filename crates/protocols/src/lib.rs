@@ -4,6 +4,7 @@
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod dns;
+pub mod files;
 pub mod lines;
 pub mod mime;
 pub mod registry;
