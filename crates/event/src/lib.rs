@@ -36,7 +36,15 @@ pub use set::EventSet;
 
 use declare::{events, modules, records};
 
-modules! { analyzer, conn, dns, icmp, packet, tcp, tunnel, udp, weird }
+modules! {
+    analyzer, conn, dns, icmp, packet, tcp, tunnel, udp, weird,
+    smb, smb1, smb2,
+    dce_rpc,
+    gssapi,
+    ntlm,
+    krb,
+    netbios,
+}
 
 /// The number of an event: dense, fixed at compile time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
