@@ -44,6 +44,15 @@ modules! {
     ntlm,
     krb,
     netbios,
+    analyzer,
+    conn,
+    dns,
+    icmp,
+    packet,
+    tcp,
+    tunnel,
+    udp,
+    weird,
 }
 
 /// The number of an event: dense, fixed at compile time.

@@ -7,5 +7,10 @@ pub mod asn1;
 pub mod dns;
 pub mod lines;
 pub mod mime;
+pub mod registry;
+mod settings;
 pub mod signature;
 pub mod utf16;
+
+pub use registry::Protocols;
+pub use settings::{Defaults, Maker, Settings};
