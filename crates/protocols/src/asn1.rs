@@ -155,7 +155,9 @@ impl<'a> Der<'a> {
     pub fn inside(&mut self, tag: u8) -> ReadResult<Der<'a>> {
         match self.optional(tag)? {
             Some(e) => Ok(e.walk(self.what)),
-            None => Err(ReadError::Unterminated { what: self.what, at: self.reader.offset(), terminator: tag }),
+            None => {
+                Err(ReadError::Unterminated { what: self.what, at: self.reader.offset(), terminator: tag })
+            }
         }
     }
 
@@ -258,6 +260,9 @@ mod tests {
         check(&[0x88, 0x37], Ok("2.999"));
         check(&[], Ok(""));
         check(&[0x2b, 0x86], Err(OidError::Unfinished));
-        check(&[0x2b, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1], Err(OidError::NumberTooLong(11)));
+        check(
+            &[0x2b, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1],
+            Err(OidError::NumberTooLong(11)),
+        );
     }
 }

@@ -11,6 +11,7 @@ mod context;
 mod detect;
 mod expect;
 mod files;
+mod part;
 mod tree;
 
 pub use context::Context;
@@ -18,6 +19,7 @@ pub use detect::Detector;
 pub(crate) use expect::attach_expected;
 pub(crate) use files::default_ids;
 pub use files::{FileFeed, FileInput};
+pub use part::Part;
 pub(crate) use tree::Tree;
 
 use crate::conn::{ConnView, Role};
