@@ -12,3 +12,9 @@ pub mod signature;
 
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};
+
+#[cfg(test)]
+extern crate self as protocols;
+#[cfg(test)]
+#[path = "../tests/rehearsal/mod.rs"]
+mod rehearsal;
