@@ -15,3 +15,9 @@ pub mod utf16;
 
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};
+
+#[cfg(test)]
+extern crate self as protocols;
+#[cfg(test)]
+#[path = "../tests/rehearsal/mod.rs"]
+mod rehearsal;
