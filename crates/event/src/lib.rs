@@ -36,12 +36,12 @@ pub use set::EventSet;
 
 use declare::{events, modules, records};
 
-modules! { analyzer, conn, dns, file, icmp, packet, tcp, tunnel, udp, weird }
 modules! {
     analyzer,
     conn,
     dce_rpc,
     dns,
+    file,
     gssapi,
     icmp,
     krb,
