@@ -15,6 +15,7 @@ mod files;
 mod hashing;
 mod introspection;
 mod json;
+mod logs;
 mod matching;
 mod numbers;
 mod options;
@@ -29,7 +30,7 @@ mod topk;
 mod traces;
 mod wire_texts;
 
-use call::{Answer, Call, Stop};
+pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
@@ -63,6 +64,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         hashing::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
+        logs::FAMILY,
         matching::FAMILY,
         numbers::FAMILY,
         options::FAMILY,

@@ -1,5 +1,6 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
 use crate::bif::WeirdSampling;
+use crate::log::Logs;
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
@@ -107,6 +108,9 @@ pub struct Host {
     /// Messages raise events.
     pub messages_as_events: bool,
     pub(crate) messages: Vec<Message>,
+    pub(crate) logs: Logs,
+    /// `Log::print_to_log`, once that is known.
+    pub(crate) print_to_log: Option<i64>,
     pub(crate) print_buffer: Vec<u8>,
     outside: Box<dyn Outside>,
 }
@@ -135,6 +139,8 @@ impl Host {
             search: None,
             messages_as_events: false,
             messages: Vec::new(),
+            logs: Logs::default(),
+            print_to_log: None,
             print_buffer: Vec::new(),
             outside,
         }

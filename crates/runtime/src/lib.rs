@@ -6,6 +6,7 @@
 pub mod bif;
 mod drive;
 mod host;
+mod log;
 mod native;
 mod packets;
 pub mod script;
