@@ -1,5 +1,6 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
 use crate::bif::WeirdSampling;
+use crate::live::{Live, Order};
 use crate::log::Logs;
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
@@ -107,6 +108,10 @@ pub struct Host {
     pub search: Option<Rc<Search>>,
     /// Messages raise events.
     pub messages_as_events: bool,
+    /// The traffic side, where there is any.
+    pub live: Option<Live>,
+    /// What is to be done with the session when the handlers at hand are done.
+    pub(crate) orders: Vec<Order>,
     pub(crate) messages: Vec<Message>,
     pub(crate) logs: Logs,
     /// `Log::print_to_log`, once that is known.
@@ -138,6 +143,8 @@ impl Host {
             loading: true,
             search: None,
             messages_as_events: false,
+            live: None,
+            orders: Vec::new(),
             messages: Vec::new(),
             logs: Logs::default(),
             print_to_log: None,
@@ -154,6 +161,11 @@ impl Host {
     /// Writes to the standard output.
     pub fn print(&mut self, bytes: &[u8]) {
         self.outside.print(bytes);
+    }
+
+    /// Has something done with the session as soon as it is free.
+    pub fn order(&mut self, order: impl FnOnce(&mut session::Session, &mut dyn session::Sink) + 'static) {
+        self.orders.push(Box::new(order));
     }
 
     /// A place in the scripts: `FILE:LINE`.
