@@ -14,6 +14,8 @@ mod containers;
 mod encoding;
 mod entropy;
 mod files;
+mod filters;
+mod groups;
 mod hashing;
 mod introspection;
 mod json;
@@ -25,6 +27,7 @@ mod paraglob;
 mod process;
 mod random;
 mod sampling;
+mod stats;
 mod strings;
 mod text;
 mod times;
@@ -34,6 +37,7 @@ mod wire_texts;
 
 pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
+pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -65,6 +69,8 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         encoding::FAMILY,
         entropy::FAMILY,
         files::FAMILY,
+        filters::FAMILY,
+        groups::FAMILY,
         hashing::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
@@ -76,6 +82,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         process::FAMILY,
         random::FAMILY,
         sampling::FAMILY,
+        stats::FAMILY,
         strings::FAMILY,
         text::FAMILY,
         times::FAMILY,

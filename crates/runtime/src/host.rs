@@ -1,5 +1,5 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
-use crate::bif::WeirdSampling;
+use crate::bif::{Filters, WeirdSampling};
 use crate::live::{Live, Order};
 use crate::log::Logs;
 use crate::script::{Message, Search};
@@ -96,6 +96,8 @@ pub struct Host {
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
     /// How many weirds of a name are reported.
     pub weirds: WeirdSampling,
+    /// Packet filters that scripts compiled.
+    pub filters: Filters,
     /// The texts of the scripts, which messages point into.
     pub sources: Rc<SourceMap>,
     /// How many errors were reported.
@@ -137,6 +139,7 @@ impl Host {
             program: None,
             option_handlers: HashMap::new(),
             weirds: WeirdSampling::default(),
+            filters: Filters::default(),
             sources: Rc::new(SourceMap::new()),
             errors: 0,
             message_time: None,

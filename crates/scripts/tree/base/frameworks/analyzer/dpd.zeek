@@ -21,24 +21,6 @@ event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirm
 		add info$c$service[Analyzer::name(atype)];
 	}
 
-event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=5
-	{
-	if ( ! is_protocol_analyzer(atype) || atype in ignore_violations || ! info?$c || ! info?$aid )
-		return;
-
-	local c = info$c;
-
-	# After that much of the protocol a mistake is no sign of another one.
-	if ( ignore_violations_after > 0 && c$orig$size + c$resp$size > ignore_violations_after )
-		return;
-
-	# One that is gone already has failed all the same.
-	local gone = lookup_connection_analyzer_id(c$id, atype) == 0;
-
-	if ( gone || disable_analyzer(c$id, info$aid, F) )
-		event analyzer_failed(network_time(), atype, info);
-	}
-
 # After handlers that want to know whether the protocol had been confirmed.
 event analyzer_failed(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=-5
 	{
@@ -57,4 +39,22 @@ event analyzer_failed(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolatio
 		add c$service[cat("-", name)];
 	else
 		delete c$service[name];
+	}
+
+event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=5
+	{
+	if ( ! is_protocol_analyzer(atype) || atype in ignore_violations || ! info?$c || ! info?$aid )
+		return;
+
+	local c = info$c;
+
+	# After that much of the protocol a mistake is no sign of another one.
+	if ( ignore_violations_after > 0 && c$orig$size + c$resp$size > ignore_violations_after )
+		return;
+
+	# One that is gone already has failed all the same.
+	local gone = lookup_connection_analyzer_id(c$id, atype) == 0;
+
+	if ( gone || disable_analyzer(c$id, info$aid, F) )
+		event analyzer_failed(network_time(), atype, info);
 	}
