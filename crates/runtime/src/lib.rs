@@ -8,6 +8,7 @@ mod drive;
 mod host;
 mod input;
 mod live;
+mod log;
 mod native;
 mod packets;
 pub mod script;

@@ -2,18 +2,18 @@
 use super::{Action, Endpoints, Engine, Extent, Facts, Match, PacketHeaders, Rule, Subject};
 use crate::registry::{self, Detect};
 use net_types::TransportProto;
-use session::analyzer::{Detector, FirstHeaders, Found, Part};
+use session::analyzer::{Aspect, Detector, FirstHeaders, Found};
 use session::{ConnView, Role, SignatureHit, Sink};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The part that a subject is; the payload itself is none.
+/// The aspect that a subject is; the payload itself is none.
 #[must_use]
-pub const fn part(subject: Subject) -> Part {
-    Part(subject as u8)
+pub const fn aspect(subject: Subject) -> Aspect {
+    Aspect(subject as u8)
 }
 
-fn subject(part: Part) -> Option<Subject> {
+fn subject(aspect: Aspect) -> Option<Subject> {
     const ALL: [Subject; 7] = [
         Subject::HttpRequest,
         Subject::HttpRequestHeader,
@@ -23,7 +23,7 @@ fn subject(part: Part) -> Option<Subject> {
         Subject::Ftp,
         Subject::Finger,
     ];
-    ALL.into_iter().find(|s| *s as u8 == part.0)
+    ALL.into_iter().find(|s| *s as u8 == aspect.0)
 }
 
 /// Has an engine look at every TCP and UDP connection.
@@ -165,17 +165,17 @@ impl Detector for AtConnection {
         });
     }
 
-    fn part(
+    fn aspect(
         &mut self,
         conn: &ConnView<'_>,
         from: Role,
-        part: Part,
+        aspect: Aspect,
         data: &[u8],
         whole: bool,
         sink: &mut dyn Sink,
         found: &mut Vec<Found>,
     ) {
-        let Some(subject) = subject(part) else { return };
+        let Some(subject) = subject(aspect) else { return };
         let extent = if whole { Extent::Whole } else { Extent::Part };
         self.run(conn, sink, found, |e, ends, facts, out| {
             e.feed(ends, from.is_orig(), subject, data, extent, facts, out);

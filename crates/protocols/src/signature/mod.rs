@@ -13,7 +13,7 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
-pub use detector::{detect, part};
+pub use detector::{aspect, detect};
 pub use engine::{Endpoint, Endpoints, Engine, Extent, Facts, Match, OnMatch};
 pub use headers::PacketHeaders;
 pub use magic::Magic;

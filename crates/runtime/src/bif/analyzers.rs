@@ -33,6 +33,11 @@ family! {
         c.host().order(move |s, _| s.expect(orig, resp, port, tag, timeout));
         Ok(true.into())
     },
+    "is_protocol_analyzer" => |c| Ok((sort(c, 0) == Some(Sort::Protocol)).into()),
+    "is_packet_analyzer" => |c| Ok((sort(c, 0) == Some(Sort::Packet)).into()),
+    "is_file_analyzer" => |c| Ok((sort(c, 0) == Some(Sort::File)).into()),
+    "PacketAnalyzer::__enable_analyzer" => |c| enable_packet_analyzer(c, true),
+    "PacketAnalyzer::__disable_analyzer" => |c| enable_packet_analyzer(c, false),
     "lookup_connection_analyzer_id" => |c| {
         let Some((live, id)) = known(c, 0)? else { return Ok(0u64.into()) };
         let tag = tag(c, 1)?;
@@ -64,6 +69,39 @@ fn name(v: &Value) -> Option<String> {
     let Value::Enum(n, ty) = v else { return None };
     let full = ty.name_of(i64::from(*n))?;
     full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
+}
+
+/// What an analyzer takes apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Protocol,
+    Packet,
+    File,
+}
+
+/// The sort of a kind: the module of its enumerator, or what its name in the enumeration of all begins with.
+fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
+    let Value::Enum(n, ty) = c.arg(at) else { return None };
+    let full = ty.name_of(i64::from(*n))?;
+    let name = full.strip_prefix("AllAnalyzers::").unwrap_or(&full);
+    if name.starts_with("PACKETANALYZER_") || name.starts_with("PacketAnalyzer::") {
+        Some(Sort::Packet)
+    } else if name.starts_with("FILES_") || name.starts_with("Files::") {
+        Some(Sort::File)
+    } else if name.starts_with("ANALYZER_") || name.starts_with("Analyzer::") {
+        Some(Sort::Protocol)
+    } else {
+        None
+    }
+}
+
+/// Which layers are walked is built in: a layer cannot be turned off, and all are on.
+fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
+    if !on {
+        let name = name(c.arg(0)).unwrap_or_default();
+        c.warn(&format!("packet analyzer {name} cannot be disabled"));
+    }
+    Ok(on.into())
 }
 
 /// The enumerators of all sorts under which a name may stand.

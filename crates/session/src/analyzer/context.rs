@@ -1,7 +1,7 @@
 //! What an analyzer may ask for while it runs.
 use super::expect::Expectation;
 use super::tree::{Belief, Tree};
-use super::{Analyzer, AnalyzerId, Datagram, Part, Tag};
+use super::{Analyzer, AnalyzerId, Aspect, Datagram, Tag};
 use crate::conn::{ConnView, Role};
 use crate::env::Due;
 use crate::flow::Flow;
@@ -16,6 +16,8 @@ pub struct Context<'c, 'f> {
     pub(super) flow: &'c mut Flow<'f>,
     pub(super) id: AnalyzerId,
     pub(super) tag: Tag,
+    /// Set where a part of the analyzer runs: what it has said of its input.
+    pub(super) part: Option<Belief>,
 }
 
 impl Context<'_, '_> {
@@ -65,11 +67,11 @@ impl Context<'_, '_> {
     /// This is the analyzer's protocol. Said once; not after a violation.
     pub fn confirm(&mut self) {
         let (id, tag) = (self.id, self.tag);
-        let Some(node) = self.tree.node(id) else { return };
-        if node.belief != Belief::Unknown {
+        let Some(belief) = self.belief() else { return };
+        if *belief != Belief::Unknown {
             return;
         }
-        node.belief = Belief::Confirmed;
+        *belief = Belief::Confirmed;
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
@@ -82,8 +84,8 @@ impl Context<'_, '_> {
     /// This is not the analyzer's protocol, or it is broken. Each violation is handed over.
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
-        let Some(node) = self.tree.node(id) else { return };
-        node.belief = Belief::Violated;
+        let Some(belief) = self.belief() else { return };
+        *belief = Belief::Violated;
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
@@ -101,8 +103,15 @@ impl Context<'_, '_> {
 
     /// True where this analyzer has confirmed its protocol.
     pub fn is_confirmed(&mut self) -> bool {
-        let id = self.id;
-        self.tree.node(id).is_some_and(|n| n.belief == Belief::Confirmed)
+        self.belief().is_some_and(|b| *b == Belief::Confirmed)
+    }
+
+    /// What whoever runs has said of its input.
+    fn belief(&mut self) -> Option<&mut Belief> {
+        match &mut self.part {
+            Some(belief) => Some(belief),
+            None => self.tree.node(self.id).map(|n| &mut n.belief),
+        }
     }
 
     /// Adds a child of a kind that the factory makes; it gets what is forwarded to it. `None` where it is there already,
@@ -179,15 +188,15 @@ impl Context<'_, '_> {
         self.tree.run_id(self.flow, id, |a, cx| a.stream(cx, from, data));
     }
 
-    /// Whether signatures look at the parts of what protocols carry: ask before work that only [`Context::part`] needs.
+    /// Whether signatures look at the parts of what protocols carry: ask before work that only [`Context::show`] needs.
     pub fn detects(&self) -> bool {
         self.tree.is_detecting()
     }
 
     /// Shows signatures a part of what the protocol carries. `whole` says that nothing of the part came before and
     /// nothing comes after.
-    pub fn part(&mut self, from: Role, part: Part, data: &[u8], whole: bool) {
-        self.tree.part(self.flow, from, (part, data, whole));
+    pub fn show(&mut self, from: Role, aspect: Aspect, data: &[u8], whole: bool) {
+        self.tree.show(self.flow, from, (aspect, data, whole));
     }
 
     /// Calls [`Analyzer::timer`] after a while, by packet time.

@@ -25,7 +25,7 @@ pub struct Found {
 
 /// A part of what a protocol carries, for conditions on such parts. Numbered by who made the [`Detector`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part(pub u8);
+pub struct Aspect(pub u8);
 
 /// Looks at the bytes of one connection until it knows, or the buffer is full.
 ///
@@ -55,17 +55,17 @@ pub trait Detector {
 
     /// A part of what a protocol carries: a URI, a header line, a piece of a body. `whole` says that nothing of it came
     /// before and nothing comes after.
-    fn part(
+    fn aspect(
         &mut self,
         conn: &ConnView<'_>,
         from: Role,
-        part: Part,
+        aspect: Aspect,
         data: &[u8],
         whole: bool,
         sink: &mut dyn Sink,
         found: &mut Vec<Found>,
     ) {
-        let _ = (conn, from, part, data, whole, sink, found);
+        let _ = (conn, from, aspect, data, whole, sink, found);
     }
 
     /// The connection ends.
@@ -134,15 +134,15 @@ impl Detection {
     }
 
     /// A part of what a protocol carries; it is looked at even where the payload is not any more.
-    pub(super) fn part(
+    pub(super) fn aspect(
         &mut self,
         tree: &mut Tree,
         flow: &mut Flow<'_>,
         role: Role,
-        (part, data, whole): (Part, &[u8], bool),
+        (aspect, data, whole): (Aspect, &[u8], bool),
     ) {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
-        self.detector.part(&view, role, part, data, whole, flow.sink, &mut self.found);
+        self.detector.aspect(&view, role, aspect, data, whole, flow.sink, &mut self.found);
         self.activate(tree, flow, false);
     }
 

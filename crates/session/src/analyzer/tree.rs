@@ -1,5 +1,5 @@
 //! The analyzers of one connection.
-use super::detect::{Detection, Detector, FirstHeaders, Limits, Part};
+use super::detect::{Detection, Detector, Aspect, FirstHeaders, Limits};
 use super::{Analyzer, AnalyzerId, Context, Datagram, Tag};
 use crate::conn::Role;
 use crate::flow::Flow;
@@ -145,7 +145,7 @@ impl Tree {
         let node = self.nodes.get_mut(at)?;
         let mut analyzer = node.analyzer.take()?;
         let (id, tag) = (node.id, node.tag);
-        let result = f(&mut *analyzer, &mut Context { tree: self, flow, id, tag });
+        let result = f(&mut *analyzer, &mut Context { tree: self, flow, id, tag, part: None });
         if let Some(node) = self.nodes.get_mut(at) {
             node.analyzer = Some(analyzer);
         }
@@ -212,8 +212,8 @@ impl Tree {
         self.detection.is_some()
     }
 
-    pub(super) fn part(&mut self, flow: &mut Flow<'_>, role: Role, part: (Part, &[u8], bool)) {
-        self.detect(flow, |d, tree, flow| d.part(tree, flow, role, part));
+    pub(super) fn show(&mut self, flow: &mut Flow<'_>, role: Role, shown: (Aspect, &[u8], bool)) {
+        self.detect(flow, |d, tree, flow| d.aspect(tree, flow, role, shown));
     }
 
     fn detect(&mut self, flow: &mut Flow<'_>, f: impl FnOnce(&mut Detection, &mut Tree, &mut Flow<'_>)) {
