@@ -9,6 +9,7 @@ pub mod dce_rpc;
 pub mod dns;
 pub mod gssapi;
 pub mod krb;
+pub mod files;
 pub mod lines;
 pub mod mime;
 pub mod netbios;
@@ -22,3 +23,9 @@ mod windows;
 
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};
+
+#[cfg(test)]
+extern crate self as protocols;
+#[cfg(test)]
+#[path = "../tests/rehearsal/mod.rs"]
+mod rehearsal;

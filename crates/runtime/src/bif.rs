@@ -4,17 +4,22 @@
 //! message, and goes on with a neutral value: few mistakes of scripts end a handler.
 
 mod addresses;
+mod analyzers;
 mod bloom;
 mod c_number;
 mod call;
 mod cardinality;
+mod connections;
 mod containers;
 mod encoding;
 mod entropy;
 mod files;
+mod filters;
+mod groups;
 mod hashing;
 mod introspection;
 mod json;
+mod logs;
 mod matching;
 mod numbers;
 mod options;
@@ -22,6 +27,7 @@ mod paraglob;
 mod process;
 mod random;
 mod sampling;
+mod stats;
 mod strings;
 mod text;
 mod times;
@@ -29,8 +35,9 @@ mod topk;
 mod traces;
 mod wire_texts;
 
-use call::{Answer, Call, Stop};
+pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
+pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -54,15 +61,20 @@ use family;
 pub fn all() -> impl Iterator<Item = Builtin> {
     [
         addresses::FAMILY,
+        analyzers::FAMILY,
         bloom::FAMILY,
         cardinality::FAMILY,
+        connections::FAMILY,
         containers::FAMILY,
         encoding::FAMILY,
         entropy::FAMILY,
         files::FAMILY,
+        filters::FAMILY,
+        groups::FAMILY,
         hashing::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
+        logs::FAMILY,
         matching::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
@@ -70,6 +82,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         process::FAMILY,
         random::FAMILY,
         sampling::FAMILY,
+        stats::FAMILY,
         strings::FAMILY,
         text::FAMILY,
         times::FAMILY,

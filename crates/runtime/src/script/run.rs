@@ -1,5 +1,5 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
-use crate::Host;
+use crate::{Host, log};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
@@ -36,7 +36,9 @@ impl Session {
         host.sources = Rc::new(loaded.sources);
         let scripts =
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
-        Session { machine: Machine::new(program, Box::new(host)), scripts, allow_init_errors }
+        let machine = Machine::new(program, Box::new(host));
+        name_analyzers(&machine);
+        Session { machine, scripts, allow_init_errors }
     }
 
     /// The machine, for those who feed it events.
@@ -139,8 +141,22 @@ impl Session {
         self.raise("zeek_done", Vec::new());
         self.machine.expire_all();
         self.drain()?;
+        self.close_logs();
         self.host().outside().flush_files();
         Ok(Ending { status: 0 })
+    }
+
+    /// Hands what logs have buffered to the system.
+    pub fn flush_logs(&mut self) {
+        let errors = self.host().logs.flush();
+        log::complain(&mut self.machine, errors);
+    }
+
+    /// Ends the logs: those that have rows, with how many.
+    pub fn close_logs(&mut self) -> Vec<(String, u64)> {
+        let (errors, rows) = self.host().logs.finish();
+        log::complain(&mut self.machine, errors);
+        rows
     }
 
     /// Queues an event by name, where there is one.
@@ -174,6 +190,7 @@ impl Session {
     fn check_ending(&mut self) -> Result<(), SessionError> {
         match self.machine.ending() {
             Some(status) => {
+                self.close_logs();
                 self.host().outside().flush_files();
                 Err(SessionError::Exit(status))
             }
@@ -184,5 +201,17 @@ impl Session {
     fn flag(&self, name: &str, otherwise: bool) -> bool {
         let value = self.machine.global_id(name).and_then(|id| self.machine.global(id));
         value.and_then(|v| v.as_bool()).unwrap_or(otherwise)
+    }
+}
+
+/// `AllAnalyzers::Tag` has the tags of all sorts, each under the number that it has in the enum of its sort: a value of
+/// it prints as the tag that was meant, `Analyzer::ANALYZER_DNS`.
+fn name_analyzers(cx: &dyn Context) {
+    let of = |name: &str| cx.named_type(name).and_then(|t| t.as_enum().cloned());
+    let Some(all) = of("AllAnalyzers::Tag") else { return };
+    for sort in ["Analyzer::Tag", "PacketAnalyzer::Tag", "Files::Tag"] {
+        for (name, number) in of(sort).map(|e| e.values()).unwrap_or_default() {
+            all.prefer(name, number);
+        }
     }
 }

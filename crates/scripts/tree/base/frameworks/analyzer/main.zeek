@@ -32,3 +32,124 @@ export {
 @load base/bif/analyzer.bif
 @load base/bif/file_analysis.bif
 @load base/bif/packet_analysis.bif
+
+module Analyzer;
+
+event zeek_init() &priority=5
+	{
+	if ( disable_all )
+		__disable_all_analyzers();
+
+	for ( tag in disabled_analyzers )
+		disable_analyzer(tag);
+	}
+
+# What scripts ask for wins over what was turned off above.
+event zeek_init() &priority=-5
+	{
+	for ( tag in requested_analyzers )
+		enable_analyzer(tag);
+	}
+
+function enable_analyzer(tag: AllAnalyzers::Tag): bool
+	{
+	if ( is_file_analyzer(tag) )
+		return Files::__enable_analyzer(tag);
+
+	return is_packet_analyzer(tag) ? PacketAnalyzer::__enable_analyzer(tag) : __enable_analyzer(tag);
+	}
+
+function disable_analyzer(tag: AllAnalyzers::Tag): bool
+	{
+	if ( is_file_analyzer(tag) )
+		return Files::__disable_analyzer(tag);
+
+	return is_packet_analyzer(tag) ? PacketAnalyzer::__disable_analyzer(tag) : __disable_analyzer(tag);
+	}
+
+function register_for_port(tag: Analyzer::Tag, p: port): bool
+	{
+	if ( ! __register_for_port(tag, p) )
+		return F;
+
+	if ( tag !in ports )
+		ports[tag] = set();
+
+	add ports[tag][p];
+	return T;
+	}
+
+function register_for_ports(tag: Analyzer::Tag, ports: set[port]): bool
+	{
+	local all_well = T;
+
+	for ( p in ports )
+		all_well = register_for_port(tag, p) && all_well;
+
+	return all_well;
+	}
+
+function registered_ports(tag: AllAnalyzers::Tag): set[port]
+	{
+	return tag in ports ? ports[tag] : set();
+	}
+
+function all_registered_ports(): table[AllAnalyzers::Tag] of set[port]
+	{
+	return ports;
+	}
+
+function name(atype: AllAnalyzers::Tag): string
+	{
+	return __name(atype);
+	}
+
+function kind(atype: AllAnalyzers::Tag): string
+	{
+	if ( is_protocol_analyzer(atype) )
+		return "protocol";
+
+	if ( is_packet_analyzer(atype) )
+		return "packet";
+
+	if ( is_file_analyzer(atype) )
+		return "file";
+
+	Reporter::warning(fmt("Unknown kind of analyzer %s", atype));
+	return "unknown";
+	}
+
+function has_tag(name: string): bool
+	{
+	return __has_tag(name);
+	}
+
+function get_tag(name: string): AllAnalyzers::Tag
+	{
+	return __tag(name);
+	}
+
+function schedule_analyzer(orig: addr, resp: addr, resp_p: port, analyzer: Analyzer::Tag, tout: interval): bool
+	{
+	return __schedule_analyzer(orig, resp, resp_p, analyzer, tout);
+	}
+
+function analyzer_to_bpf(tag: Analyzer::Tag): string
+	{
+	local filter = "";
+
+	for ( p in registered_ports(tag) )
+		filter = PacketFilter::combine_filters(filter, "or", PacketFilter::port_to_bpf(p));
+
+	return filter;
+	}
+
+function get_bpf(): string
+	{
+	local filter = "";
+
+	for ( tag in ports )
+		filter = PacketFilter::combine_filters(filter, "or", analyzer_to_bpf(tag));
+
+	return filter;
+	}
