@@ -36,16 +36,19 @@ pub use set::EventSet;
 
 use declare::{events, modules, records};
 
-modules! { analyzer, conn, dns, file, icmp, packet, tcp, tunnel, udp, weird }
 modules! {
     analyzer,
     conn,
     dns,
+    file,
+    http,
     icmp,
     packet,
+    pe,
     tcp,
     tunnel,
     udp,
+    websocket,
     weird,
 }
 

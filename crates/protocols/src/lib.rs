@@ -7,6 +7,7 @@ pub mod dns;
 pub mod files;
 pub mod lines;
 pub mod mime;
+pub mod pe;
 pub mod registry;
 mod settings;
 pub mod signature;
