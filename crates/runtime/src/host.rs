@@ -4,7 +4,10 @@ use crate::live::{Live, Order};
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
+use crate::files::Control;
 use net_types::Addr;
+use protocols::files::Output as ExtractOutput;
+use protocols::signature::Magic;
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use std::collections::HashMap;
@@ -38,6 +41,8 @@ pub trait Outside {
     fn file_size(&self, path: &str) -> Option<u64>;
     /// When a file was last changed, seconds since the epoch.
     fn last_change(&self, path: &str) -> Option<f64>;
+    /// Makes a file to write an extracted file to.
+    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>>;
     /// Runs a command of the shell in the background, its output to the standard error; the shell's status.
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
     /// Runs a command of the shell and gives it input; whether it took all of it.
@@ -111,6 +116,10 @@ pub struct Host {
     pub live: Option<Live>,
     /// What is to be done with the session when the handlers at hand are done.
     pub(crate) orders: Vec<Order>,
+    /// Files under analysis.
+    pub(crate) files: Control,
+    /// Tells types of files, where there are signatures for that.
+    pub(crate) magic: Option<Magic>,
     pub(crate) messages: Vec<Message>,
     pub(crate) print_buffer: Vec<u8>,
     outside: Box<dyn Outside>,
@@ -141,10 +150,18 @@ impl Host {
             messages_as_events: false,
             live: None,
             orders: Vec::new(),
+            files: Control::default(),
+            magic: None,
             messages: Vec::new(),
             print_buffer: Vec::new(),
             outside,
         }
+    }
+
+    /// The types that bytes at the beginning of a file show, the surest first.
+    pub(crate) fn types_of(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
+        let Some(magic) = &mut self.magic else { return Vec::new() };
+        magic.types(beginning).into_iter().map(|(strength, mime)| (strength, mime.to_owned())).collect()
     }
 
     /// The world outside.

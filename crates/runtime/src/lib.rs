@@ -5,6 +5,7 @@
 //! protocols.
 pub mod bif;
 mod drive;
+mod files;
 mod host;
 mod live;
 mod native;
@@ -12,6 +13,7 @@ mod packets;
 pub mod script;
 mod scripted;
 mod seeds;
+mod signatures;
 mod spread;
 pub mod traffic;
 mod uids;
@@ -21,6 +23,7 @@ pub use host::{Host, Outside, PacketSource};
 pub use live::{Live, Order};
 pub use native::{LogFiles, NativeLogs};
 pub use net_types::Addr;
+pub use protocols::files::Output as ExtractOutput;
 pub use packets::{Packets, Told};
 pub use scripted::{Both, Scripted, StartError};
 pub use seeds::{Random, Seeds, SeedsError};

@@ -1,6 +1,7 @@
 //! Scripts that handle what a session finds.
 use crate::live::Live;
 use crate::script::{Session as Scripts, SessionError};
+use crate::signatures;
 use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use event::{Event, EventId};
 use net_types::Timestamp;
@@ -26,6 +27,7 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run, or declare an event in another way than this program raises it.
     pub fn start(mut scripts: Scripts, options: Options, keys: &Keys) -> Result<Self, StartError> {
+        signatures::read(&mut scripts).map_err(StartError::Bridge)?;
         let globals = Globals(scripts.machine());
         let protocols = Protocols::new(&globals, None);
         let options = session_options(&globals, options);
@@ -55,6 +57,7 @@ impl Scripted {
     /// Scripts ended the run.
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
         self.scripts.machine().advance(now.as_secs_f64(), TIMERS);
+        self.sink().with_files(|files, sink| files.advance(now, sink));
         self.drain()
     }
 
@@ -84,7 +87,8 @@ impl Scripted {
 
     /// When a timer of scripts is due.
     pub fn next_timer(&mut self) -> Option<Timestamp> {
-        self.scripts.machine().next_timer().map(Timestamp::from_secs_f64)
+        let scripts = self.scripts.machine().next_timer().map(Timestamp::from_secs_f64);
+        scripts.into_iter().chain(self.bridge.next_timer()).min()
     }
 
     /// The end of the run: `zeek_done`.
@@ -92,6 +96,9 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run in the middle of it.
     pub fn finish(&mut self) -> Result<(), SessionError> {
+        self.scripts.drain()?;
+        self.scripts.host().terminating = true;
+        self.sink().with_files(|files, sink| files.finish(sink));
         self.scripts.finish(true).map(drop)
     }
 }

@@ -9,7 +9,6 @@ use value::Record;
 
 /// A file as scripts know it.
 pub(crate) struct Known {
-    pub(crate) number: FileId,
     pub(crate) id: Uid,
     /// The `fa_file`.
     pub(crate) record: Record,
@@ -44,7 +43,6 @@ impl Control {
     pub(crate) fn insert(&mut self, facts: &Facts, record: Record) {
         self.by_text.insert(facts.id.text(b'F').as_str().into(), facts.number);
         let known = Known {
-            number: facts.number,
             id: facts.id,
             record,
             args: Vec::new(),

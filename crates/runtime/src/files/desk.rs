@@ -55,6 +55,7 @@ impl FilesBridge {
     }
 
     /// Takes bytes that come from no connection: of a file that a script has read.
+    #[allow(dead_code, reason = "for files that scripts read")]
     pub(crate) fn take_local(&mut self, id: Uid, source: &str, piece: Piece<'_>, sink: &mut BridgeSink<'_>) {
         if let Some(layout) = &self.layout {
             let from = Origin { conn: None, source };
@@ -63,6 +64,7 @@ impl FilesBridge {
     }
 
     /// Ends a file that comes from no connection.
+    #[allow(dead_code, reason = "for files that scripts read")]
     pub(crate) fn end_local(&mut self, id: Uid, sink: &mut BridgeSink<'_>) {
         if let Some(layout) = &self.layout {
             self.files.end(id, &mut Desk { layout, sink });
@@ -70,6 +72,7 @@ impl FilesBridge {
     }
 
     /// The id of the file with this handle.
+    #[allow(dead_code, reason = "for files that scripts read")]
     pub(crate) fn id(&self, handle: &[u8]) -> Uid {
         self.ids.id(handle)
     }
@@ -176,7 +179,7 @@ impl Handlers for Desk<'_, '_> {
         let Some(given) = known.args.get(args.0 as usize) else { return };
         let named = given.get_named(if at.is_some() { "chunk_event" } else { "stream_event" });
         let Some(Value::Func(f)) = named else { return };
-        let value::FuncCode::Global(event) = f.code else { return };
+        let value::Code::Global(event) = f.code else { return };
         let mut values = vec![Value::Record(known.record.clone()), Value::string(data)];
         values.extend(at.map(Value::Count));
         Context::raise(self.sink.machine(), event, values);

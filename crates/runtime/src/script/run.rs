@@ -1,6 +1,6 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
 use crate::Host;
-use script_sema::load::Outcome;
+use script_sema::load::{Outcome, Signatures};
 use script_vm::Machine;
 use std::rc::Rc;
 use value::{Context, Level, Value};
@@ -25,6 +25,7 @@ pub enum SessionError {
 pub struct Session {
     machine: Machine,
     scripts: Vec<(String, usize)>,
+    signatures: Vec<Signatures>,
     allow_init_errors: bool,
 }
 
@@ -38,7 +39,12 @@ impl Session {
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
         let machine = Machine::new(program, Box::new(host));
         name_analyzers(&machine);
-        Session { machine, scripts, allow_init_errors }
+        Session { machine, scripts, signatures, allow_init_errors }
+    }
+
+    /// The signature files that scripts asked for.
+    pub(crate) fn signatures(&self) -> &[Signatures] {
+        &self.signatures
     }
 
     /// The machine, for those who feed it events.
