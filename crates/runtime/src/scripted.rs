@@ -1,7 +1,6 @@
 //! Scripts that handle what a session finds.
 use crate::live::Live;
 use crate::script::{Session as Scripts, SessionError};
-use crate::signatures;
 use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use event::{Event, EventId};
 use net_types::Timestamp;
@@ -27,7 +26,7 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run, or declare an event in another way than this program raises it.
     pub fn start(mut scripts: Scripts, options: Options, keys: &Keys) -> Result<Self, StartError> {
-        signatures::read(&mut scripts).map_err(StartError::Bridge)?;
+        scripts.rules().map_err(StartError::Scripts)?;
         let globals = Globals(scripts.machine());
         let protocols = Protocols::new(&globals, None);
         let options = session_options(&globals, options);

@@ -1,5 +1,6 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
-use crate::Host;
+use crate::{Host, signatures};
+use protocols::signature::Rule;
 use script_sema::load::{Outcome, Signatures};
 use script_vm::Machine;
 use std::rc::Rc;
@@ -26,6 +27,8 @@ pub struct Session {
     machine: Machine,
     scripts: Vec<(String, usize)>,
     signatures: Vec<Signatures>,
+    /// The rules of signature files, once they were read.
+    rules: Option<Vec<Rule>>,
     allow_init_errors: bool,
 }
 
@@ -37,14 +40,32 @@ impl Session {
         host.sources = Rc::new(loaded.sources);
         let scripts =
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
+        let signatures = loaded.signatures;
         let machine = Machine::new(program, Box::new(host));
         name_analyzers(&machine);
-        Session { machine, scripts, signatures, allow_init_errors }
+        Session { machine, scripts, signatures, rules: None, allow_init_errors }
     }
 
     /// The signature files that scripts asked for.
     pub(crate) fn signatures(&self) -> &[Signatures] {
         &self.signatures
+    }
+
+    /// The rules of all signature files. They are read once, and types of files are known from then on.
+    ///
+    /// # Errors
+    /// What is wrong with a file is reported.
+    pub fn rules(&mut self) -> Result<&[Rule], SessionError> {
+        if self.rules.is_none() {
+            match signatures::read(self) {
+                Ok(rules) => self.rules = Some(rules),
+                Err(e) => {
+                    script_vm::Host::report(self.host(), Level::Fatal, &e, None);
+                    return Err(SessionError::Exit(1));
+                }
+            }
+        }
+        Ok(self.rules.as_deref().unwrap_or_default())
     }
 
     /// The machine, for those who feed it events.
@@ -84,6 +105,7 @@ impl Session {
 
     /// Runs statements outside of functions, then `zeek_init` and what it queues.
     pub fn start(&mut self) -> Result<(), SessionError> {
+        self.rules()?;
         let now = self.host().wall_clock();
         let forward = self.flag("allow_network_time_forward", true);
         if forward && self.host().source.is_none() {

@@ -20,5 +20,8 @@
 @load base/utils/thresholds
 @load base/utils/time
 @load base/utils/urls
+@load base/files/pe
+@load base/files/hash
+@load base/files/extract
 @load base/misc/installation
 @load base/misc/version

@@ -123,7 +123,7 @@ signature type-php-script {
 # JavaScript, by idioms.
 signature type-script-element {
 	file-mime "application/javascript", 60
-	file-magic /^[\x09\x0a\x0d\x20]*<script[\x09\x20]+(type|language)=['"]?(text\/)?javascript/i
+	file-magic /^[\x09\x0a\x0d\x20]*<script[\x09\x20]+(type|language)=['\"]?(text\/)?javascript/i
 }
 signature type-javascript-loop {
 	file-mime "application/javascript", 60

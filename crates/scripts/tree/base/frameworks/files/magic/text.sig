@@ -9,11 +9,11 @@ signature type-plain {
 # JSON (RFC 8259): an object with its first member, an array with its first element, either of them empty.
 signature type-json-object {
 	file-mime "text/json", 1
-	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\x09\x0a\x0d\x20]*\{[\x09\x0a\x0d\x20]*("[^"]+"|[a-zA-Z][a-zA-Z0-9\\_]*)[\x09\x0a\x0d\x20]*:[\x09\x0a\x0d\x20]*("|\[|\{|[0-9]|true|false)/
+	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\x09\x0a\x0d\x20]*\{[\x09\x0a\x0d\x20]*(\"[^\"]+\"|[a-zA-Z][a-zA-Z0-9\\_]*)[\x09\x0a\x0d\x20]*:[\x09\x0a\x0d\x20]*(\"|\[|\{|[0-9]|true|false)/
 }
 signature type-json-array {
 	file-mime "text/json", 1
-	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\x09\x0a\x0d\x20]*\[[\x09\x0a\x0d\x20]*(("[^"]+"|[0-9]+(\.[0-9]+)?|true|false)[\x09\x0a\x0d\x20]*,|\{|\[)/
+	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\x09\x0a\x0d\x20]*\[[\x09\x0a\x0d\x20]*((\"[^\"]+\"|[0-9]+(\.[0-9]+)?|true|false)[\x09\x0a\x0d\x20]*,|\{|\[)/
 }
 signature type-json-empty {
 	file-mime "text/json", 0
@@ -47,7 +47,7 @@ signature type-rss {
 }
 signature type-atom {
 	file-mime "text/atom", 100
-	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<(rss[^>]*xmlns:atom|feed[^>]*xmlns=["']?http:\/\/www\.w3\.org\/2005\/atom["']?)/i
+	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<(rss[^>]*xmlns:atom|feed[^>]*xmlns=[\"']?http:\/\/www\.w3\.org\/2005\/atom[\"']?)/i
 }
 signature type-soap {
 	file-mime "application/soap+xml", 49
@@ -63,35 +63,35 @@ signature type-xml-rpc {
 }
 signature type-flash-manifest {
 	file-mime "application/f4m", 49
-	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<manifest[\x09\x0a\x0d\x20]+xmlns="http:\/\/ns\.adobe\.com\/f4m\//i
+	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<manifest[\x09\x0a\x0d\x20]+xmlns=\"http:\/\/ns\.adobe\.com\/f4m\//i
 }
 signature type-svg {
 	file-mime "image/svg+xml", 38
-	file-magic /^<\?xml version="[^\x00].{3}.*<svg/
+	file-magic /^<\?xml version=\"[^\x00].{3}.*<svg/
 }
 signature type-sitemap {
 	file-mime "application/xml-sitemap", 37
-	file-magic /^<\?xml version="[^\x00].{3}.*<urlset/
+	file-magic /^<\?xml version=\"[^\x00].{3}.*<urlset/
 }
 signature type-gnucash {
 	file-mime "application/x-gnucash", 37
-	file-magic /^<\?xml version="[^\x00].{3}.*<gnc-v2/
+	file-magic /^<\?xml version=\"[^\x00].{3}.*<gnc-v2/
 }
 signature type-x3d {
 	file-mime "model/x3d", 43
-	file-magic /^<\?xml version=".{5}.*<!DOCTYPE ?X3D/
+	file-magic /^<\?xml version=\".{5}.*<!DOCTYPE ?X3D/
 }
 signature type-kml-google {
 	file-mime "application/vnd.google-earth.kml+xml", 61
-	file-magic /^<\?xml.{15}.* xmlns=['"]http:\/\/earth\.google\.com\/kml/
+	file-magic /^<\?xml.{15}.* xmlns=['\"]http:\/\/earth\.google\.com\/kml/
 }
 signature type-kml {
 	file-mime "application/vnd.google-earth.kml+xml", 60
-	file-magic /^<\?xml.{15}.* xmlns=['"]http:\/\/www\.opengis\.net\/kml/
+	file-magic /^<\?xml.{15}.* xmlns=['\"]http:\/\/www\.opengis\.net\/kml/
 }
 signature type-freeplane {
 	file-mime "application/x-freeplane", 260
-	file-magic /^<map ?version="freeplane/
+	file-magic /^<map ?version=\"freeplane/
 }
 signature type-freemind {
 	file-mime "application/x-freemind", 150
@@ -211,7 +211,7 @@ signature type-news-path {
 }
 signature type-mail-signed {
 	file-mime "application/pkcs7-signature", 100
-	file-magic /^MIME-Version:.*protocol="application\/pkcs7-signature"/
+	file-magic /^MIME-Version:.*protocol=\"application\/pkcs7-signature\"/
 }
 
 # Keys, signatures and certificates in letters.
