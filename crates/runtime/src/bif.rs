@@ -15,9 +15,12 @@ mod encoding;
 mod entropy;
 mod file_analysis;
 mod files;
+mod filters;
+mod groups;
 mod hashing;
 mod introspection;
 mod json;
+mod logs;
 mod matching;
 mod numbers;
 mod options;
@@ -25,6 +28,7 @@ mod paraglob;
 mod process;
 mod random;
 mod sampling;
+mod stats;
 mod strings;
 mod text;
 mod times;
@@ -32,8 +36,9 @@ mod topk;
 mod traces;
 mod wire_texts;
 
-use call::{Answer, Call, Stop};
+pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
+pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -66,9 +71,12 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         entropy::FAMILY,
         file_analysis::FAMILY,
         files::FAMILY,
+        filters::FAMILY,
+        groups::FAMILY,
         hashing::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
+        logs::FAMILY,
         matching::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
@@ -76,6 +84,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         process::FAMILY,
         random::FAMILY,
         sampling::FAMILY,
+        stats::FAMILY,
         strings::FAMILY,
         text::FAMILY,
         times::FAMILY,

@@ -1,10 +1,11 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
-use crate::bif::WeirdSampling;
+use crate::bif::{Filters, WeirdSampling};
+use crate::files::Control;
 use crate::live::{Live, Order};
+use crate::log::Logs;
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
-use crate::files::Control;
 use net_types::Addr;
 use protocols::files::Output as ExtractOutput;
 use protocols::signature::Magic;
@@ -100,6 +101,8 @@ pub struct Host {
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
     /// How many weirds of a name are reported.
     pub weirds: WeirdSampling,
+    /// Packet filters that scripts compiled.
+    pub filters: Filters,
     /// The texts of the scripts, which messages point into.
     pub sources: Rc<SourceMap>,
     /// How many errors were reported.
@@ -121,6 +124,9 @@ pub struct Host {
     /// Tells types of files, where there are signatures for that.
     pub(crate) magic: Option<Magic>,
     pub(crate) messages: Vec<Message>,
+    pub(crate) logs: Logs,
+    /// `Log::print_to_log`, once that is known.
+    pub(crate) print_to_log: Option<i64>,
     pub(crate) print_buffer: Vec<u8>,
     outside: Box<dyn Outside>,
 }
@@ -142,6 +148,7 @@ impl Host {
             program: None,
             option_handlers: HashMap::new(),
             weirds: WeirdSampling::default(),
+            filters: Filters::default(),
             sources: Rc::new(SourceMap::new()),
             errors: 0,
             message_time: None,
@@ -153,6 +160,8 @@ impl Host {
             files: Control::default(),
             magic: None,
             messages: Vec::new(),
+            logs: Logs::default(),
+            print_to_log: None,
             print_buffer: Vec::new(),
             outside,
         }

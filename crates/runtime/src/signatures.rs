@@ -38,7 +38,8 @@ fn paths(scripts: &mut Scripts, search: &Rc<Search>) -> Result<Vec<String>, Stri
     }
     let machine = scripts.machine();
     let listed = machine.global_id("signature_files").and_then(|id| machine.global(id));
-    let listed = listed.as_ref().and_then(Value::as_string).map_or(String::new(), |s| s.to_text().into_owned());
+    let listed =
+        listed.as_ref().and_then(Value::as_string).map_or(String::new(), |s| s.to_text().into_owned());
     for name in listed.split_whitespace() {
         add(search.signatures(name, None).ok_or_else(|| missing(name))?.path);
     }

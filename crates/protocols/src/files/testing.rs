@@ -83,7 +83,6 @@ pub(crate) fn add(tag: &'static str, a: impl FileAnalyzer + 'static) -> Change {
     Change::Add(Key { tag: EnumName(tag), args: Box::default() }, Box::new(a))
 }
 
-
 /// Feeds a file to one analyzer, as a stream without holes.
 pub(crate) fn feed_one<'p>(
     tag: &'static str,

@@ -81,7 +81,9 @@ fn dos(bytes: &[u8], cx: &mut FileContext<'_>) -> Option<Result<Step, &'static s
     r.skip(20).ok()?;
     let next = r.le32().ok()?;
     if !(DOS_HEADER as u32..DOS_HEADER as u32 + MAX_DOS_CODE).contains(&next) {
-        return Some(Err("Binpac exception: binpac exception: &enforce violation : DOS_Header:AddressOfNewExeHeader"));
+        return Some(Err(
+            "Binpac exception: binpac exception: &enforce violation : DOS_Header:AddressOfNewExeHeader",
+        ));
     }
     let [pages, file, relocs, header, min, max, ss, sp, sum, ip, cs, table, overlay] = fields;
     cx.event(|f| ev::PeDosHeader {

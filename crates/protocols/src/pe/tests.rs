@@ -28,7 +28,11 @@ fn program() -> Vec<u8> {
 }
 
 fn names(desk: &Desk) -> Vec<&str> {
-    desk.log.iter().filter_map(|l| l.split(' ').next()).filter(|n| n.starts_with("pe_") || n.starts_with("analyzer")).collect()
+    desk.log
+        .iter()
+        .filter_map(|l| l.split(' ').next())
+        .filter(|n| n.starts_with("pe_") || n.starts_with("analyzer"))
+        .collect()
 }
 
 const ALL: [&str; 5] =
@@ -48,7 +52,10 @@ fn headers_are_read_in_whatever_pieces_they_come() {
 fn a_header_far_away_is_a_violation() {
     let mut p = program();
     p[60..64].copy_from_slice(&0x7fff_ffffu32.to_le_bytes());
-    assert_eq!(names(&feed_one("Files::ANALYZER_PE", Pe::default(), p.chunks(100))), ["analyzer_violation_info"]);
+    assert_eq!(
+        names(&feed_one("Files::ANALYZER_PE", Pe::default(), p.chunks(100))),
+        ["analyzer_violation_info"]
+    );
 }
 
 /// Cut anywhere, and with any byte changed, it ends without a panic.

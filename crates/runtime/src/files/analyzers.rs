@@ -34,7 +34,12 @@ pub(crate) fn kind_named(tag: EnumName) -> &'static str {
 }
 
 /// An analyzer for the file of that id; `None` where its arguments do not do, or there is no such kind.
-pub(crate) fn make(cx: &mut dyn Context, id: &[u8], key: &Key, args: &Record) -> Option<Box<dyn FileAnalyzer>> {
+pub(crate) fn make(
+    cx: &mut dyn Context,
+    id: &[u8],
+    key: &Key,
+    args: &Record,
+) -> Option<Box<dyn FileAnalyzer>> {
     Some(match kind_named(key.tag) {
         "MD5" => Box::new(Digest::new(DigestKind::Md5)),
         "SHA1" => Box::new(Digest::new(DigestKind::Sha1)),

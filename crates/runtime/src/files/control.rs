@@ -42,12 +42,7 @@ pub(crate) struct Control {
 impl Control {
     pub(crate) fn insert(&mut self, facts: &Facts, record: Record) {
         self.by_text.insert(facts.id.text(b'F').as_str().into(), facts.number);
-        let known = Known {
-            id: facts.id,
-            record,
-            args: Vec::new(),
-            analyzers: Vec::new(),
-        };
+        let known = Known { id: facts.id, record, args: Vec::new(), analyzers: Vec::new() };
         self.known.insert(facts.number, known);
     }
 

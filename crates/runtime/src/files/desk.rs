@@ -105,10 +105,7 @@ fn handle(conn: &ConnView<'_>, feed: &FileFeed<'_>, sink: &mut BridgeSink<'_>) -
     sink.host().files.handle = None;
     session::Sink::about(sink, conn);
     let tag = event::EnumName(registry::script_name(feed.tag));
-    event::Sink::take(
-        sink,
-        &events::GetFileHandle { tag, c: conn.id(), is_orig: feed.from == Role::Orig },
-    );
+    event::Sink::take(sink, &events::GetFileHandle { tag, c: conn.id(), is_orig: feed.from == Role::Orig });
     sink.settle();
     sink.host().files.handle.take()
 }
