@@ -14,6 +14,7 @@ pub mod lines;
 pub mod mime;
 pub mod netbios;
 pub mod ntlm;
+pub mod pe;
 pub mod registry;
 mod settings;
 pub mod signature;

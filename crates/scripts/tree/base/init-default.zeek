@@ -21,6 +21,9 @@
 @load base/utils/thresholds
 @load base/utils/time
 @load base/utils/urls
+@load base/files/pe
+@load base/files/hash
+@load base/files/extract
 @load base/frameworks/notice
 @load base/frameworks/analyzer
 @load base/frameworks/packet-filter
