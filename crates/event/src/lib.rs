@@ -39,9 +39,13 @@ use declare::{events, modules, records};
 modules! {
     analyzer,
     conn,
+    dhcp,
     dns,
     icmp,
+    ntp,
     packet,
+    radius,
+    syslog,
     tcp,
     tunnel,
     udp,

@@ -93,7 +93,13 @@ const NAMES: &[(&str, &str)] = &[
 type Kind = (Tag, fn(&dyn Settings) -> Maker);
 
 /// What is built.
-const KINDS: &[Kind] = &[(tag("DNS"), dns::maker)];
+const KINDS: &[Kind] = &[
+    (tag("DNS"), dns::maker),
+    (tag("DHCP"), crate::dhcp::maker),
+    (tag("NTP"), crate::ntp::maker),
+    (tag("RADIUS"), crate::radius::maker),
+    (tag("SYSLOG"), crate::syslog::maker),
+];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.
 #[must_use]

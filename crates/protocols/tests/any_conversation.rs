@@ -1,11 +1,23 @@
 //! A smoke run of what the fuzz targets of analyzers run for hours: generated conversations, seeded.
 mod rehearsal;
 
-use net_types::{Port, TransportProto};
+use net_types::Port;
 
 /// Analyzers with the port and transport that their protocol is at home on, and how one of its messages begins.
-const HOMES: &[(&str, Port, &[u8])] =
-    &[("DNS", Port { proto: TransportProto::Udp, num: 53 }, b"\x12\x34\x01\0\0\x01\0\0\0\0\0\0\x03www")];
+const HOMES: &[(&str, Port, &[u8])] = &[
+    ("DHCP", Port::udp(67), &DHCP),
+    ("DNS", Port::udp(53), b"\x12\x34\x01\0\0\x01\0\0\0\0\0\0\x03www"),
+    ("NTP", Port::udp(123), b"\x26\x82\0\x01\x06\x02\0\x09\0\0\0\x03"),
+    ("RADIUS", Port::udp(1812), b"\x01\x07\0\x300123456789abcdef\x01\x05bob"),
+    ("SYSLOG", Port::udp(514), b"<34>"),
+];
+
+/// The fixed part of a message, with its cookie.
+const DHCP: [u8; 240] = {
+    let mut m = [0; 240];
+    [m[0], m[236], m[237], m[238], m[239]] = [1, 0x63, 0x82, 0x53, 0x63];
+    m
+};
 
 #[test]
 fn no_conversation_is_too_odd() {
@@ -23,14 +35,14 @@ fn no_conversation_is_too_odd() {
                 let side = (next() as u8) & 0x80;
                 // Now and then a gap.
                 let gap = if next() % 9 == 0 { 0x40 } else { 0 };
-                let words = 4 + next() % 30;
-                bytes.push(side | gap | words as u8);
-                let beginning = bytes.len();
+                let chunks = 1 + start.len() as u64 / 16 + next() % 6;
+                bytes.push(side | gap | chunks as u8);
+                let end = bytes.len() + chunks as usize * 16;
                 if round % 4 != 0 {
                     bytes.extend(start);
                 }
                 let sparse = round % 2 == 0;
-                while bytes.len() < beginning + words as usize * 4 {
+                while bytes.len() < end {
                     let n = next();
                     bytes.push(if sparse && n & 0x300 != 0 { 0 } else { n as u8 });
                 }

@@ -21,3 +21,7 @@
 @load base/utils/time
 @load base/utils/urls
 @load base/misc/version
+@load base/protocols/dhcp
+@load base/protocols/ntp
+@load base/protocols/radius
+@load base/protocols/syslog
