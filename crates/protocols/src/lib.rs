@@ -4,7 +4,9 @@
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod dhcp;
+pub mod asn1;
 pub mod dns;
+pub mod files;
 pub mod lines;
 pub mod mime;
 pub mod ntp;
@@ -13,6 +15,7 @@ pub mod registry;
 mod settings;
 pub mod signature;
 pub mod syslog;
+pub mod utf16;
 
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};

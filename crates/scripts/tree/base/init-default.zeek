@@ -20,6 +20,7 @@
 @load base/utils/thresholds
 @load base/utils/time
 @load base/utils/urls
+@load base/misc/installation
 @load base/misc/version
 @load base/protocols/dhcp
 @load base/protocols/ntp
