@@ -3,17 +3,21 @@
 //! One folder a protocol, always of the same shape: `anomaly.rs` (what can be wrong, as one enum), the parser (bytes
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
-pub mod dhcp;
 pub mod asn1;
+pub mod dhcp;
 pub mod dns;
 pub mod files;
+pub mod frames;
 pub mod lines;
 pub mod mime;
+pub mod modbus;
+pub mod mqtt;
 pub mod ntp;
 pub mod radius;
 pub mod registry;
 mod settings;
 pub mod signature;
+pub mod snmp;
 pub mod syslog;
 pub mod utf16;
 

@@ -96,7 +96,10 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 const KINDS: &[Kind] = &[
     (tag("DNS"), dns::maker),
     (tag("DHCP"), crate::dhcp::maker),
+    (tag("MODBUS"), crate::modbus::maker),
+    (tag("MQTT"), crate::mqtt::maker),
     (tag("NTP"), crate::ntp::maker),
+    (tag("SNMP"), crate::snmp::maker),
     (tag("RADIUS"), crate::radius::maker),
     (tag("SYSLOG"), crate::syslog::maker),
 ];

@@ -7,8 +7,11 @@ use net_types::Port;
 const HOMES: &[(&str, Port, &[u8])] = &[
     ("DHCP", Port::udp(67), &DHCP),
     ("DNS", Port::udp(53), b"\x12\x34\x01\0\0\x01\0\0\0\0\0\0\x03www"),
+    ("MODBUS", Port::tcp(502), b"\0\x07\0\0\0\x0c\x01\x14\x08\x03\x06hi\x03\x06yo"),
+    ("MQTT", Port::tcp(1883), b"\x82\x0a\0\x01\0\x01a\0\0\x01b\x02\x10\x0e\0\x04MQTT\x04\0\0\0\0\x02me"),
     ("NTP", Port::udp(123), b"\x26\x82\0\x01\x06\x02\0\x09\0\0\0\x03"),
     ("RADIUS", Port::udp(1812), b"\x01\x07\0\x300123456789abcdef\x01\x05bob"),
+    ("SNMP", Port::udp(161), b"\x30\x22\x02\x01\0\x04\x01p\xa0\x18\x02\x01\x09\x02\x01\0\x02\x01\0\x30\x0d\x30\x09\x06\x03\x2b\x06\x01"),
     ("SYSLOG", Port::udp(514), b"<34>"),
 ];
 

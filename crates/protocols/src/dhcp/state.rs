@@ -1,8 +1,8 @@
 //! Datagrams to events.
 use super::parser::{HardwareAddr, Message, Options, Problem};
 use crate::{Maker, Settings};
-use event::dhcp as ev;
 use event::List;
+use event::dhcp as ev;
 use net_types::Interval;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};

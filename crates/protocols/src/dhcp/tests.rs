@@ -37,7 +37,10 @@ fn options_with_their_types() {
         "options={0, 53, 1, 2, 3}, subnet_mask=255.255.255.0, routers={10.0.0.1}, time_offset=-3600",
     );
     check(
-        &[53, 1, 3, 6, 8, 1, 1, 1, 1, 8, 8, 8, 8, 12, 2, b'p', b'c', 15, 4, b'l', b'a', b'n', 0, 19, 1, 1, 255],
+        &[
+            53, 1, 3, 6, 8, 1, 1, 1, 1, 8, 8, 8, 8, 12, 2, b'p', b'c', 15, 4, b'l', b'a', b'n', 0, 19, 1, 1,
+            255,
+        ],
         3,
         "options={53, 6, 12, 15, 19}, dns_servers={1.1.1.1, 8.8.8.8}, host_name=\"pc\", domain_name=\"lan\", \
          forwarding=T",
@@ -49,7 +52,10 @@ fn options_with_their_types() {
          client_id=[hwtype=1, hwaddr=\"02:00:00:00:00:07\"]",
     );
     check(
-        &[53, 1, 3, 61, 3, 0, b'm', b'e', 81, 5, 1, 2, 3, b'p', b'c', 82, 8, 1, 2, b'g', b'0', 6, 2, b's', b'1', 255],
+        &[
+            53, 1, 3, 61, 3, 0, b'm', b'e', 81, 5, 1, 2, 3, b'p', b'c', 82, 8, 1, 2, b'g', b'0', 6, 2, b's',
+            b'1', 255,
+        ],
         3,
         "options={53, 61, 81, 82}, client_id=[hwtype=0, hwaddr=\"me\"], client_fqdn=[flags=1, rcode1=2, rcode2=3, \
          domain_name=\"pc\"], sub_opt={[code=1, value=\"g0\"], [code=6, value=\"s1\"]}",
@@ -91,7 +97,8 @@ fn a_message_without_type_is_shown_and_not_believed() {
 
 #[test]
 fn an_option_of_a_wrong_length_is_passed_over() {
-    let said = datagrams("DHCP", 67, &[orig(&message(1, &[53, 1, 1, 1, 3, 255, 255, 255, 12, 1, b'x', 255]))]);
+    let said =
+        datagrams("DHCP", 67, &[orig(&message(1, &[53, 1, 1, 1, 3, 255, 255, 255, 12, 1, b'x', 255]))]);
     assert!(said[0].starts_with("conn_weird(\"DHCP_wrong_len\", \"option 1\""), "{said:?}");
     assert!(said[1].ends_with("[options={53, 1, 12}, host_name=\"x\"])"), "{said:?}");
 }
@@ -110,6 +117,9 @@ fn hardware_addresses_of_six_and_eight_bytes() {
 
 #[test]
 fn torn_and_changed_messages_are_survived() {
-    let m = message(1, &[53, 1, 1, 3, 8, 1, 2, 3, 4, 5, 6, 7, 8, 55, 2, 1, 3, 82, 4, 1, 2, 3, 4, 81, 4, 0, 0, 0, 1, 255]);
+    let m = message(
+        1,
+        &[53, 1, 1, 3, 8, 1, 2, 3, 4, 5, 6, 7, 8, 55, 2, 1, 3, 82, 4, 1, 2, 3, 4, 81, 4, 0, 0, 0, 1, 255],
+    );
     torment("DHCP", Port::udp(67), &[orig(&m), resp(&m)]);
 }

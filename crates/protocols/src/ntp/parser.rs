@@ -174,8 +174,7 @@ impl<'a> Control<'a> {
         let [sequence, status, association, _offset, count] =
             [r.be16()?, r.be16()?, r.be16()?, r.be16()?, r.be16()?];
         let data = r.bytes(count.into())?;
-        let mac =
-            if r.len() == 12 { Some(Mac { key_id: r.be32()?, digest: r.rest() }) } else { None };
+        let mac = if r.len() == 12 { Some(Mac { key_id: r.be32()?, digest: r.rest() }) } else { None };
         Ok(Control { flags_and_op, sequence, status, association, data, mac })
     }
 }

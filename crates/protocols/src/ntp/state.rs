@@ -25,7 +25,8 @@ impl Analyzer for Ntp {
             Err(e) => return cx.violate(&e.to_string(), Some(packet.payload)),
         };
         cx.confirm();
-        let reversed = matches!((message.mode, from), (mode::SERVER, Role::Orig) | (mode::CLIENT, Role::Resp));
+        let reversed =
+            matches!((message.mode, from), (mode::SERVER, Role::Orig) | (mode::CLIENT, Role::Resp));
         let [by_orig, by_resp] = &mut self.flipped;
         let flipped = if from.is_orig() { by_orig } else { by_resp };
         if reversed && !*flipped {

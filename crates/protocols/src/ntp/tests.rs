@@ -81,15 +81,17 @@ fn private_messages() {
 fn a_servers_message_from_the_originator_turns_the_connection_round() {
     let (server, client) = (time(0x24, 2, b""), time(0x23, 2, b""));
     let said = datagrams("NTP", 40_123, &[orig(&server), resp(&client)]);
-    let sides: Vec<&str> =
-        said.iter().filter(|e| e.starts_with("ntp_message")).map(|e| &e[..35]).collect();
+    let sides: Vec<&str> = said.iter().filter(|e| e.starts_with("ntp_message")).map(|e| &e[..35]).collect();
     assert_eq!(sides, ["ntp_message(T, [version=4, mode=4, ", "ntp_message(T, [version=4, mode=3, "]);
 }
 
 #[test]
 fn too_short_a_message_is_none() {
     let said = datagrams("NTP", 123, &[orig(&time(0x23, 1, b"")[..47])]);
-    assert!(said.len() == 1 && said[0].contains("NTP message: 4 bytes wanted at offset 44, 3 there"), "{said:?}");
+    assert!(
+        said.len() == 1 && said[0].contains("NTP message: 4 bytes wanted at offset 44, 3 there"),
+        "{said:?}"
+    );
 }
 
 #[test]
@@ -99,6 +101,10 @@ fn torn_and_changed_messages_are_survived() {
     torment(
         "NTP",
         Port::udp(123),
-        &[orig(&time(0x23, 1, &extended)), resp(&control), orig(&[0x17, 0x83, 3, 42, 0x40, 2, 0, 8, b'h', b'i'])],
+        &[
+            orig(&time(0x23, 1, &extended)),
+            resp(&control),
+            orig(&[0x17, 0x83, 3, 42, 0x40, 2, 0, 8, b'h', b'i']),
+        ],
     );
 }

@@ -42,8 +42,7 @@ pub fn priority(message: &[u8]) -> Result<(Option<u64>, &[u8]), Problem> {
         return Err(Problem::NoNumber);
     }
     let rest = rest.strip_prefix(b">").ok_or(Problem::Unclosed)?;
-    let number =
-        digits.iter().fold(0u64, |n, d| n.saturating_mul(10).saturating_add(u64::from(d - b'0')));
+    let number = digits.iter().fold(0u64, |n, d| n.saturating_mul(10).saturating_add(u64::from(d - b'0')));
     Ok((Some(number), rest))
 }
 

@@ -64,6 +64,19 @@ impl Context<'_, '_> {
         self.flow.weird(what.weird(), addl.as_bytes(), what.source());
     }
 
+    /// Reports an oddity that is named after no connection.
+    pub fn net_weird(&mut self, name: &str, addl: &[u8]) {
+        self.flow.env.net_weird(self.flow.sink, name, addl, "");
+    }
+
+    /// Reports an anomaly that a parser found and that is named after no connection.
+    pub fn net_anomaly(&mut self, what: impl wire::Anomaly) {
+        let mut addl = String::new();
+        // Writing into a string does not fail.
+        let _ = what.addl(&mut addl);
+        self.flow.env.net_weird(self.flow.sink, what.weird(), addl.as_bytes(), what.source());
+    }
+
     /// This is the analyzer's protocol. Said once; not after a violation.
     pub fn confirm(&mut self) {
         let (id, tag) = (self.id, self.tag);
