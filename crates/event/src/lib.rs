@@ -41,6 +41,7 @@ modules! {
     conn,
     dce_rpc,
     dhcp,
+    dnp3,
     dns,
     file,
     gssapi,

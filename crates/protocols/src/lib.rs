@@ -5,6 +5,7 @@
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod asn1;
 pub mod dhcp;
+pub mod dnp3;
 pub mod dns;
 pub mod files;
 pub mod frames;

@@ -129,6 +129,8 @@ pub enum Body<'a> {
     Carried(u8, &'a [u8]),
     /// A function without an event.
     Other,
+    /// A quantity of registers that the bytes behind it do not have: the head is all that can be told.
+    Contradictory,
 }
 
 /// Functions that have events.
@@ -181,7 +183,7 @@ impl<'a> Body<'a> {
             }
             function::WRITE_MULTIPLE_REGISTERS if is_request => {
                 let (address, quantity) = (r.be16()?, r.be16()?);
-                Body::WriteRegisters(address, Registers(registers(r, quantity)?))
+                registers(r, quantity)?.map_or(Body::Contradictory, |v| Body::WriteRegisters(address, v))
             }
             function::WRITE_MULTIPLE_COILS | function::WRITE_MULTIPLE_REGISTERS => {
                 Body::Range(r.be16()?, r.be16()?)
@@ -193,7 +195,7 @@ impl<'a> Body<'a> {
             function::READ_WRITE_MULTIPLE_REGISTERS if is_request => {
                 let place = [r.be16()?, r.be16()?, r.be16()?];
                 let quantity = r.be16()?;
-                Body::ReadWrite(place, Registers(registers(r, quantity)?))
+                registers(r, quantity)?.map_or(Body::Contradictory, |v| Body::ReadWrite(place, v))
             }
             function::READ_WRITE_MULTIPLE_REGISTERS => Body::Registers(Registers(pairs(r)?)),
             function::READ_FIFO_QUEUE if is_request => Body::Fifo(r.be16()?),
@@ -225,10 +227,14 @@ fn pairs<'a>(r: &mut Reader<'a>) -> Result<&'a [u8], Problem> {
     Ok(bytes)
 }
 
-/// The same where a quantity of pairs was told before.
-fn registers<'a>(r: &mut Reader<'a>, quantity: u16) -> Result<&'a [u8], Problem> {
-    let bytes = pairs(r)?;
-    Ok(Reader::new("Modbus registers", bytes).bytes(usize::from(quantity) * 2)?)
+/// The same where a quantity of pairs was told before; `None` where there are fewer.
+fn registers<'a>(r: &mut Reader<'a>, quantity: u16) -> Result<Option<Registers<'a>>, Problem> {
+    let bytes = counted(r)?;
+    let Some(told) = bytes.get(..usize::from(quantity) * 2) else { return Ok(None) };
+    if bytes.len() % 2 != 0 {
+        return Err(Problem::OddCount(bytes.len() as u16));
+    }
+    Ok(Some(Registers(told)))
 }
 
 /// Coils, the lowest bit first.

@@ -112,7 +112,7 @@ pub(super) fn body(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, bo
                 cx.event(|c| ev::ModbusEncapInterfaceTransportResponse { c, headers, mei_type, data });
             }
         }
-        Body::Other => {}
+        Body::Other | Body::Contradictory => {}
     }
 }
 

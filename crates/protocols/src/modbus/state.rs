@@ -41,6 +41,7 @@ impl Modbus {
         }
         let body = bytes.get(HEAD..).unwrap_or_default();
         match Body::read(head.function, from.is_orig(), body) {
+            Ok(Body::Contradictory) => return Ok(()),
             Ok(body) => report::body(cx, &head, from.is_orig(), &body),
             // The message is whole, only what it says is none.
             Err(e @ (Problem::OddCount(_) | Problem::Coil(_))) => cx.violate(&e.to_string(), None),

@@ -32,6 +32,7 @@
 @load base/misc/installation
 @load base/misc/version
 @load base/protocols/dhcp
+@load base/protocols/dnp3
 @load base/protocols/modbus
 @load base/protocols/mqtt
 @load base/protocols/ntp

@@ -77,11 +77,11 @@ impl Context<'_, '_> {
         self.flow.env.net_weird(self.flow.sink, what.weird(), addl.as_bytes(), what.source());
     }
 
-    /// This is the analyzer's protocol. Said once; not after a violation.
+    /// This is the analyzer's protocol. Said once, be there violations before it or not: scripts judge.
     pub fn confirm(&mut self) {
         let (id, tag) = (self.id, self.tag);
         let Some(belief) = self.belief() else { return };
-        if *belief != Belief::Unknown {
+        if *belief == Belief::Confirmed {
             return;
         }
         *belief = Belief::Confirmed;
@@ -98,7 +98,9 @@ impl Context<'_, '_> {
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
         let Some(belief) = self.belief() else { return };
-        *belief = Belief::Violated;
+        if *belief == Belief::Unknown {
+            *belief = Belief::Violated;
+        }
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
