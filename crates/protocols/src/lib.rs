@@ -6,7 +6,11 @@
 pub mod asn1;
 pub mod dhcp;
 pub mod dnp3;
+mod carried;
+pub mod dce_rpc;
 pub mod dns;
+pub mod gssapi;
+pub mod krb;
 pub mod files;
 pub mod frames;
 pub mod lines;
@@ -20,7 +24,14 @@ mod settings;
 pub mod signature;
 pub mod snmp;
 pub mod syslog;
+pub mod netbios;
+pub mod ntlm;
+pub mod registry;
+mod settings;
+pub mod signature;
+pub mod smb;
 pub mod utf16;
+mod windows;
 
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};
