@@ -34,3 +34,11 @@
 @load base/misc/find-filtered-trace
 @load base/misc/installation
 @load base/misc/version
+@load base/protocols/dhcp
+@load base/protocols/dnp3
+@load base/protocols/modbus
+@load base/protocols/mqtt
+@load base/protocols/ntp
+@load base/protocols/radius
+@load base/protocols/snmp
+@load base/protocols/syslog
