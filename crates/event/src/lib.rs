@@ -42,6 +42,7 @@ modules! {
     dns,
     icmp,
     packet,
+    ssl,
     tcp,
     tunnel,
     udp,
