@@ -4,6 +4,7 @@
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 mod broken;
+pub mod asn1;
 pub mod dns;
 pub mod lines;
 pub mod mime;
@@ -11,6 +12,7 @@ pub mod registry;
 mod settings;
 pub mod signature;
 pub mod ssl;
+pub mod utf16;
 
 use broken::out_of_bound;
 pub use registry::Protocols;
