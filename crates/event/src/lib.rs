@@ -42,6 +42,8 @@ modules! {
     dce_rpc,
     dns,
     gssapi,
+    file,
+    http,
     icmp,
     krb,
     netbios,
@@ -51,9 +53,11 @@ modules! {
     smb,
     smb1,
     smb2,
+    pe,
     tcp,
     tunnel,
     udp,
+    websocket,
     weird,
 }
 

@@ -6,8 +6,10 @@
 mod broken;
 pub mod asn1;
 pub mod dns;
+pub mod files;
 pub mod lines;
 pub mod mime;
+pub mod pe;
 pub mod registry;
 mod settings;
 pub mod signature;
