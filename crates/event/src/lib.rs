@@ -41,6 +41,7 @@ modules! {
     conn,
     dce_rpc,
     dns,
+    file,
     gssapi,
     file,
     http,

@@ -19,3 +19,9 @@ pub mod utf16;
 use broken::out_of_bound;
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};
+
+#[cfg(test)]
+extern crate self as protocols;
+#[cfg(test)]
+#[path = "../tests/rehearsal/mod.rs"]
+mod rehearsal;
