@@ -31,7 +31,7 @@ mod arg;
 mod declare;
 mod set;
 
-pub use arg::{Arg, ConnId, EnumName, FileId, List, ListOf, Pairs, Record, Shape, TableOf, ToArg};
+pub use arg::{Arg, CertificateDer, ConnId, EnumName, FileId, List, ListOf, Pairs, Record, Shape, TableOf, ToArg};
 pub use set::EventSet;
 
 use declare::{events, modules, records};
@@ -59,6 +59,7 @@ modules! {
     udp,
     websocket,
     weird,
+    x509,
 }
 
 /// The number of an event: dense, fixed at compile time.

@@ -3,8 +3,8 @@
 //! One folder a protocol, always of the same shape: `anomaly.rs` (what can be wrong, as one enum), the parser (bytes
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
-mod broken;
 pub mod asn1;
+mod broken;
 pub mod dns;
 pub mod files;
 pub mod lines;
@@ -15,6 +15,7 @@ mod settings;
 pub mod signature;
 pub mod ssl;
 pub mod utf16;
+pub mod x509;
 
 use broken::out_of_bound;
 pub use registry::Protocols;
