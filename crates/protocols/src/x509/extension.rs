@@ -9,7 +9,7 @@ use wire::ReadResult;
 const BOOLEAN: u8 = 0x01;
 
 /// Whether a certificate may sign others, and how many may stand below.
-pub fn basic_constraints(value: &[u8]) -> Option<(bool, Option<u64>)> {
+pub(super) fn basic_constraints(value: &[u8]) -> Option<(bool, Option<u64>)> {
     let mut r = Der::new("BasicConstraints", value).inside(tag::SEQUENCE).ok()?;
     let ca = r.optional(BOOLEAN).ok()?.is_some_and(|b| b.content.iter().any(|b| *b != 0));
     let below = r.optional(tag::INTEGER).ok()?.and_then(|n| n.uint());
@@ -76,7 +76,7 @@ fn address(bytes: &[u8]) -> Option<Addr> {
 }
 
 /// The extension in words; `None` where it is not known or is not what it should be.
-pub fn shown(e: &Extension<'_>) -> Option<String> {
+pub(super) fn shown(e: &Extension<'_>) -> Option<String> {
     let value = e.value;
     match objects::dotted(e.oid).as_str() {
         "2.5.29.14" => octet_string(value).ok().map(show::hex_colons),
@@ -107,7 +107,7 @@ pub fn shown(e: &Extension<'_>) -> Option<String> {
 }
 
 /// What stands for an extension that cannot be shown in words: its content as an octet string.
-pub fn raw(e: &Extension<'_>) -> Vec<u8> {
+pub(super) fn raw(e: &Extension<'_>) -> Vec<u8> {
     let n = e.value.len();
     let mut out = vec![tag::OCTET_STRING];
     match u8::try_from(n) {

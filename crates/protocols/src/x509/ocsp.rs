@@ -83,7 +83,7 @@ impl CertStatus<'_> {
 }
 
 /// Why a certificate was revoked (RFC 5280, 5.3.1).
-pub const fn reason(number: u64) -> &'static str {
+pub(super) const fn reason(number: u64) -> &'static str {
     match number {
         0 => "unspecified",
         1 => "keyCompromise",

@@ -7,6 +7,7 @@ mod convert;
 mod globals;
 
 pub use connection::Connections;
+pub(crate) use convert::plain_value;
 pub use convert::{Converter, Named};
 pub use globals::{Globals, session_options};
 
