@@ -5,7 +5,11 @@
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod asn1;
 mod broken;
+mod carried;
+pub mod dce_rpc;
 pub mod dns;
+pub mod gssapi;
+pub mod krb;
 pub mod files;
 pub mod lines;
 pub mod mime;
@@ -16,6 +20,14 @@ pub mod signature;
 pub mod ssl;
 pub mod utf16;
 pub mod x509;
+pub mod netbios;
+pub mod ntlm;
+pub mod registry;
+mod settings;
+pub mod signature;
+pub mod smb;
+pub mod utf16;
+mod windows;
 
 use broken::out_of_bound;
 pub use registry::Protocols;
