@@ -31,8 +31,9 @@ mod arg;
 mod declare;
 mod set;
 
-pub use arg::{Arg, CertificateDer, ConnId, EnumName, FileId, List, ListOf, Pairs, Record, Shape, TableOf, ToArg};
-pub use arg::{Arg, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg};
+pub use arg::{
+    Arg, CertificateDer, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg,
+};
 pub use set::EventSet;
 
 use declare::{events, modules, records};

@@ -2,8 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dns, ssl};
-use crate::{Maker, Settings, dce_rpc, dns, gssapi, krb, netbios, ntlm, smb};
+use crate::{Maker, Settings, dce_rpc, dns, gssapi, krb, netbios, ntlm, smb, ssl};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -95,9 +94,6 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 
 /// What is built.
 const KINDS: &[Kind] = &[
-    (tag("DNS"), dns::maker),
-    (tag("SSL"), ssl::maker),
-    (tag("DTLS"), ssl::dtls_maker),
     (tag("DCE_RPC"), dce_rpc::maker),
     (tag("DNS"), dns::maker),
     (tag("GSSAPI"), gssapi::maker),
@@ -106,6 +102,8 @@ const KINDS: &[Kind] = &[
     (tag("NETBIOSSSN"), netbios::maker),
     (tag("NTLM"), ntlm::maker),
     (tag("SMB"), smb::maker),
+    (tag("SSL"), ssl::maker),
+    (tag("DTLS"), ssl::dtls_maker),
 ];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.
