@@ -31,7 +31,9 @@ mod arg;
 mod declare;
 mod set;
 
-pub use arg::{Arg, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg};
+pub use arg::{
+    Arg, CertificateDer, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg,
+};
 pub use set::EventSet;
 
 use declare::{events, modules, records};
@@ -60,12 +62,14 @@ modules! {
     smb1,
     smb2,
     snmp,
+    ssl,
     syslog,
     tcp,
     tunnel,
     udp,
     websocket,
     weird,
+    x509,
 }
 
 /// The number of an event: dense, fixed at compile time.

@@ -4,6 +4,7 @@
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod asn1;
+mod broken;
 mod carried;
 pub mod dce_rpc;
 pub mod dhcp;
@@ -28,9 +29,12 @@ pub mod signature;
 pub mod smb;
 pub mod snmp;
 pub mod syslog;
+pub mod ssl;
 pub mod utf16;
 mod windows;
+pub mod x509;
 
+use broken::out_of_bound;
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};
 

@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dce_rpc, dns, gssapi, krb, netbios, ntlm, smb};
+use crate::{Maker, Settings, dce_rpc, dns, gssapi, krb, netbios, ntlm, smb, ssl};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -111,6 +111,8 @@ const KINDS: &[Kind] = &[
     (tag("NETBIOSSSN"), netbios::maker),
     (tag("NTLM"), ntlm::maker),
     (tag("SMB"), smb::maker),
+    (tag("SSL"), ssl::maker),
+    (tag("DTLS"), ssl::dtls_maker),
 ];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.

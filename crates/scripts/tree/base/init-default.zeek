@@ -30,6 +30,7 @@
 @load base/frameworks/reporter
 @load base/frameworks/tunnels
 @load base/protocols/conn
+@load base/protocols/dns
 @load base/misc/find-checksum-offloading
 @load base/misc/find-filtered-trace
 @load base/misc/installation
