@@ -48,6 +48,7 @@ modules! {
     netbios,
     ntlm,
     packet,
+    rdp,
     smb,
     smb1,
     smb2,

@@ -30,6 +30,7 @@
 @load base/protocols/dce-rpc
 @load base/protocols/krb
 @load base/protocols/ntlm
+@load base/protocols/rdp
 @load base/protocols/smb
 @load base/misc/find-checksum-offloading
 @load base/misc/find-filtered-trace
