@@ -4,6 +4,7 @@
 # pipe's number, and is at hand in dce_rpc and dce_rpc_state while an event is about it.
 
 @load ./consts
+@load base/frameworks/analyzer
 @load base/protocols/conn/removal-hooks
 
 module DCE_RPC;
