@@ -58,6 +58,7 @@ modules! {
     packet,
     pe,
     radius,
+    rdp,
     smb,
     smb1,
     smb2,

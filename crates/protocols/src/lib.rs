@@ -23,6 +23,8 @@ pub mod ntlm;
 pub mod ntp;
 pub mod pe;
 pub mod radius;
+pub mod rdp;
+pub mod rdpeudp;
 pub mod registry;
 mod settings;
 pub mod signature;

@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dce_rpc, dns, gssapi, krb, netbios, ntlm, smb, ssl};
+use crate::{Maker, Settings, dce_rpc, dns, gssapi, krb, netbios, ntlm, rdp, rdpeudp, smb, ssl};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -110,6 +110,8 @@ const KINDS: &[Kind] = &[
     (tag("KRB_TCP"), krb::tcp_maker),
     (tag("NETBIOSSSN"), netbios::maker),
     (tag("NTLM"), ntlm::maker),
+    (tag("RDP"), rdp::maker),
+    (tag("RDPEUDP"), rdpeudp::maker),
     (tag("SMB"), smb::maker),
     (tag("SSL"), ssl::maker),
     (tag("DTLS"), ssl::dtls_maker),
@@ -137,6 +139,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// The tag of a kind that is known by name alone when the program runs; signatures write it in any case.
+/// The tag of a kind that is known by name alone when the program runs; signatures write it in small letters too.
 pub fn find(name: &str) -> Option<Tag> {
     let at = NAMES.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))?;
     u16::try_from(at + 1).ok().map(Tag)

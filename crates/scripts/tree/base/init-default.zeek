@@ -31,6 +31,11 @@
 @load base/frameworks/tunnels
 @load base/protocols/conn
 @load base/protocols/dns
+@load base/protocols/dce-rpc
+@load base/protocols/krb
+@load base/protocols/ntlm
+@load base/protocols/rdp
+@load base/protocols/smb
 @load base/misc/find-checksum-offloading
 @load base/misc/find-filtered-trace
 @load base/misc/installation
