@@ -3,7 +3,7 @@ use crate::conn::{Conn, Role};
 use crate::options::Options;
 use crate::sink::Sink;
 use crate::timers::Timers;
-use crate::uid::Uids;
+use crate::uid::{FileIds, Uids};
 use crate::weird::Counts;
 use event::weird as events;
 use hashbrown::HashMap;
@@ -108,6 +108,7 @@ pub(crate) struct Env {
     /// Bytes out of order that all connections hold.
     pub(crate) waiting_bytes: usize,
     pub(crate) analyzers: crate::analyzer::Registry,
+    pub(crate) file_ids: FileIds,
     net_weirds: Counts,
     flow_weirds: HashMap<(Addr, Addr), Counts, foldhash::fast::RandomState>,
     /// Unknown protocol numbers: since when, and how often.
@@ -125,6 +126,7 @@ impl Env {
             stats: Stats::default(),
             waiting_bytes: 0,
             analyzers,
+            file_ids: crate::analyzer::default_ids(),
             net_weirds: Counts::default(),
             flow_weirds: HashMap::default(),
             unknown: HashMap::default(),

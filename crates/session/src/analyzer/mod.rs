@@ -10,11 +10,14 @@
 mod context;
 mod detect;
 mod expect;
+mod files;
 mod tree;
 
 pub use context::Context;
 pub use detect::Detector;
 pub(crate) use expect::attach_expected;
+pub(crate) use files::default_ids;
+pub use files::{FileFeed, FileInput};
 pub(crate) use tree::Tree;
 
 use crate::conn::{ConnView, Role};
