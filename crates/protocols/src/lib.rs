@@ -4,11 +4,15 @@
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod dns;
+pub mod ftp;
 pub mod lines;
 pub mod mime;
+pub mod nvt;
 pub mod registry;
 mod settings;
 pub mod signature;
+pub mod smtp;
+mod words;
 
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};

@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dns};
+use crate::{Maker, Settings, dns, ftp, smtp};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -93,7 +93,11 @@ const NAMES: &[(&str, &str)] = &[
 type Kind = (Tag, fn(&dyn Settings) -> Maker);
 
 /// What is built.
-const KINDS: &[Kind] = &[(tag("DNS"), dns::maker)];
+const KINDS: &[Kind] = &[
+    (tag("DNS"), dns::maker),
+    (tag("FTP"), ftp::maker),
+    (tag("SMTP"), smtp::maker),
+];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.
 #[must_use]

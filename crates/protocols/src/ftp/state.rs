@@ -3,11 +3,14 @@ use super::adat::Exchange;
 use super::anomaly::Anomaly;
 use super::command::{Replies, RequestError, request};
 use crate::nvt::{Heard, LineEnd, Nvt};
-use crate::registry::{self, Maker, Settings};
+use crate::registry;
+use crate::{Maker, Settings};
 use event::ftp as ev;
 use event::login as login_ev;
 use session::Role;
-use session::analyzer::{Analyzer, AnalyzerId, Context};
+use session::analyzer::{Analyzer, AnalyzerId, Context, Tag};
+
+const TLS: Tag = registry::tag("SSL");
 
 /// What scripts may set, named as they name it.
 #[derive(Clone, Copy, Debug)]
@@ -118,12 +121,12 @@ impl Ftp {
             match (reply.code, mechanism.as_slice()) {
                 (234, b"TLS") => {
                     cx.event(|c| ev::FtpStarttls { c });
-                    if registry::tag("SSL").and_then(|t| cx.add_child(t)).is_some() {
+                    if cx.add_child(TLS).is_some() {
                         self.security = Security::Tls;
                     }
                 }
                 (334, b"GSSAPI") => {
-                    if let Some(tls) = registry::tag("SSL").and_then(|t| cx.add_child(t)) {
+                    if let Some(tls) = cx.add_child(TLS) {
                         self.security = Security::Exchange(Exchange::default(), tls);
                     }
                 }
