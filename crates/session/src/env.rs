@@ -118,6 +118,7 @@ pub(crate) struct Env {
 impl Env {
     pub(crate) fn new(opts: Options, uids: Uids, analyzers: crate::analyzer::Registry) -> Self {
         Env {
+            file_ids: FileIds::new(&opts.digest_salt),
             opts,
             timers: Timers::new(),
             uids,
@@ -126,7 +127,6 @@ impl Env {
             stats: Stats::default(),
             waiting_bytes: 0,
             analyzers,
-            file_ids: crate::analyzer::default_ids(),
             net_weirds: Counts::default(),
             flow_weirds: HashMap::default(),
             unknown: HashMap::default(),

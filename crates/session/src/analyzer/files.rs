@@ -1,7 +1,7 @@
 //! Files that analyzers find in what they parse, on their way to whoever puts them together.
 use super::{Context, Tag};
 use crate::conn::Role;
-use crate::uid::{FileIds, Uid};
+use crate::uid::Uid;
 
 /// A piece of a file, or what becomes known of it.
 #[derive(Clone, Copy, Debug)]
@@ -83,9 +83,4 @@ impl Context<'_, '_> {
         let conn = self.flow.conn.view(self.flow.id, self.flow.tcp.as_deref());
         self.flow.sink.file(&conn, &feed)
     }
-}
-
-/// The salt that ids are made with where no script sets one (`digest_salt`).
-pub(crate) fn default_ids() -> FileIds {
-    FileIds::new(b"Please change this value.")
 }

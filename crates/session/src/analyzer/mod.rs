@@ -15,8 +15,7 @@ mod tree;
 
 pub use context::Context;
 pub use detect::Detector;
-pub(crate) use expect::attach_expected;
-pub(crate) use files::default_ids;
+pub(crate) use expect::{attach_expected, expect};
 pub use files::{FileFeed, FileInput};
 pub(crate) use tree::Tree;
 
