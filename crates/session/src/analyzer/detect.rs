@@ -1,7 +1,8 @@
 //! Finding protocols by the first bytes of a connection.
-use super::{Datagram, Tag, Tree};
+use super::{AnalyzerId, Datagram, Tag, Tree};
 use crate::conn::{ConnView, Role};
 use crate::flow::Flow;
+use crate::options::Options;
 use event::conn::ProtocolLateMatch;
 
 /// Looks at the bytes of one connection until it knows, or the buffer is full.
@@ -39,6 +40,18 @@ enum State {
     Over,
 }
 
+impl Limits {
+    /// As scripts set them.
+    pub(super) fn of(opts: &Options) -> Limits {
+        Limits {
+            bytes: opts.dpd_buffer_size,
+            chunks: opts.dpd_max_packets,
+            only_beginning: opts.dpd_match_only_beginning,
+            stop_when_late: opts.dpd_late_match_stop,
+        }
+    }
+}
+
 enum Chunk {
     Bytes { role: Role, data: Box<[u8]>, len: usize },
     Gap { role: Role, seq: u64, len: u64 },
@@ -48,6 +61,8 @@ enum Chunk {
 pub(super) struct Detection {
     detector: Box<dyn Detector>,
     limits: Limits,
+    /// Whose children it finds; `None` for those of the transport.
+    parent: Option<AnalyzerId>,
     state: State,
     chunks: Vec<Chunk>,
     bytes: usize,
@@ -56,10 +71,11 @@ pub(super) struct Detection {
 }
 
 impl Detection {
-    pub(super) fn new(detector: Box<dyn Detector>, limits: Limits) -> Self {
+    pub(super) fn new(detector: Box<dyn Detector>, limits: Limits, parent: Option<AnalyzerId>) -> Self {
         Detection {
             detector,
             limits,
+            parent,
             state: State::Buffering,
             chunks: Vec::new(),
             bytes: 0,
@@ -138,7 +154,7 @@ impl Detection {
                 }
                 continue;
             }
-            let Some(id) = tree.add(flow, None, tag, None) else { continue };
+            let Some(id) = tree.add(flow, self.parent, tag, None) else { continue };
             for chunk in &self.chunks {
                 tree.run_id(flow, id, |a, cx| match chunk {
                     Chunk::Bytes { role, data, len } if datagrams => {
