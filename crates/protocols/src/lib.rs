@@ -5,13 +5,17 @@
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod dns;
 pub mod ftp;
+pub mod irc;
 pub mod lines;
 pub mod mime;
 pub mod nvt;
 pub mod registry;
 mod settings;
 pub mod signature;
+pub mod sip;
 pub mod smtp;
+pub mod socks;
+pub mod transfer;
 mod words;
 
 pub use registry::Protocols;
