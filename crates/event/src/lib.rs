@@ -39,14 +39,22 @@ use declare::{events, modules, records};
 modules! {
     analyzer,
     conn,
+    dce_rpc,
     dns,
+    file,
+    gssapi,
     icmp,
+    krb,
+    netbios,
+    ntlm,
     packet,
+    smb,
+    smb1,
+    smb2,
     tcp,
     tunnel,
     udp,
     weird,
-    file,
     finger,
     ftp,
     gnutella,
@@ -62,6 +70,7 @@ modules! {
     smtp,
     socks,
     xmpp,
+    transfer,
 }
 
 /// The number of an event: dense, fixed at compile time.

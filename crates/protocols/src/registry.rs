@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dns, ftp, smtp};
+use crate::{Maker, Settings, dns, ftp, irc, sip, smtp, socks, transfer};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -96,7 +96,12 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 const KINDS: &[Kind] = &[
     (tag("DNS"), dns::maker),
     (tag("FTP"), ftp::maker),
+    (tag("FTP_DATA"), transfer::ftp),
+    (tag("IRC"), irc::maker),
+    (tag("IRC_DATA"), transfer::dcc),
+    (tag("SIP"), sip::maker),
     (tag("SMTP"), smtp::maker),
+    (tag("SOCKS"), socks::maker),
 ];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.

@@ -21,8 +21,6 @@ enum Way {
 pub struct Transfer {
     way: Way,
     files: [Option<Uid>; 2],
-    /// Bytes of an acknowledgement that is not complete.
-    ack: Vec<u8>,
 }
 
 /// For the data connections of FTP.
@@ -37,7 +35,7 @@ pub fn dcc(_: &dyn Settings) -> Maker {
 
 impl Transfer {
     fn new(way: Way) -> Self {
-        Transfer { way, files: [None; 2], ack: Vec::new() }
+        Transfer { way, files: [None; 2] }
     }
 
     fn acknowledged(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {

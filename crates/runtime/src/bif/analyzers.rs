@@ -40,6 +40,9 @@ family! {
         Ok(u64::from(found.unwrap_or(0)).into())
     },
     "disable_analyzer" => disable_analyzer,
+    "is_protocol_analyzer" => |c| Ok(is_of(c, "Analyzer::").into()),
+    "is_packet_analyzer" => |c| Ok(is_of(c, "PacketAnalyzer::").into()),
+    "is_file_analyzer" => |c| Ok(is_of(c, "Files::").into()),
     "PacketAnalyzer::register_packet_analyzer" => |_| Ok(true.into()),
     "PacketAnalyzer::register_protocol_detection" => |_| Ok(true.into()),
     "PacketAnalyzer::try_register_packet_analyzer_by_name" => |c| {
@@ -66,14 +69,19 @@ fn name(v: &Value) -> Option<String> {
     full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
 }
 
+/// Whether an enumerator is of the sort with this module.
+fn is_of(c: &Call<'_>, module: &str) -> bool {
+    c.arg(0).enum_name().is_some_and(|name| name.starts_with(module))
+}
+
 /// The enumerators of all sorts under which a name may stand.
 fn number_of(c: &Call<'_>, name: &str) -> Result<Option<i64>, Stop> {
     let name = name.to_uppercase().replace(|ch: char| !ch.is_ascii_alphanumeric(), "_");
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
         return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
     };
-    let sorts = ["ANALYZER", "PACKETANALYZER", "FILES"];
-    Ok(sorts.iter().find_map(|s| all.number(&format!("AllAnalyzers::{s}_ANALYZER_{name}"))))
+    let sorts = ["Analyzer", "PacketAnalyzer", "Files"];
+    Ok(sorts.iter().find_map(|s| all.number(&format!("{s}::ANALYZER_{name}"))))
 }
 
 fn tag_of_name(c: &mut Call<'_>) -> Answer {
@@ -88,7 +96,7 @@ fn is_packet_analyzer(c: &Call<'_>, name: &str) -> Result<bool, Stop> {
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
         return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
     };
-    Ok(all.number(&format!("AllAnalyzers::PACKETANALYZER_ANALYZER_{}", name.to_uppercase())).is_some())
+    Ok(all.number(&format!("PacketAnalyzer::ANALYZER_{}", name.to_uppercase())).is_some())
 }
 
 fn enable(c: &mut Call<'_>, enabled: bool) -> Answer {

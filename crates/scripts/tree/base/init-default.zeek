@@ -20,4 +20,5 @@
 @load base/utils/thresholds
 @load base/utils/time
 @load base/utils/urls
+@load base/misc/installation
 @load base/misc/version
