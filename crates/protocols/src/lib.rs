@@ -6,12 +6,18 @@
 pub mod asn1;
 pub mod dns;
 pub mod ftp;
+mod gather;
+pub mod imap;
 pub mod irc;
 pub mod files;
 pub mod lines;
+pub mod mail;
 pub mod mime;
+pub mod mysql;
 pub mod nvt;
+pub mod pop3;
 pub mod registry;
+pub mod rfb;
 mod settings;
 pub mod signature;
 pub mod sip;
@@ -19,6 +25,7 @@ pub mod smtp;
 pub mod socks;
 pub mod transfer;
 mod words;
+pub mod xmpp;
 pub mod utf16;
 
 pub use registry::Protocols;

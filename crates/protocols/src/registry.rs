@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dns, ftp, irc, sip, smtp, socks, transfer};
+use crate::{Maker, Settings, dns, ftp, imap, irc, mysql, pop3, rfb, sip, smtp, socks, transfer, xmpp};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -102,6 +102,11 @@ const KINDS: &[Kind] = &[
     (tag("SIP"), sip::maker),
     (tag("SMTP"), smtp::maker),
     (tag("SOCKS"), socks::maker),
+    (tag("IMAP"), imap::maker),
+    (tag("MYSQL"), mysql::maker),
+    (tag("POP3"), pop3::maker),
+    (tag("RFB"), rfb::maker),
+    (tag("XMPP"), xmpp::maker),
 ];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.

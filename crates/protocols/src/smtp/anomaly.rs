@@ -25,9 +25,5 @@ wire::anomalies! {
         NestedMail => "smtp_nested_mail_transaction",
         /// The end of a mail that did not begin.
         UnmatchedEnd => "smtp_unmatched_end_of_data",
-        /// A body longer than what is kept for those who want it as a whole; it is cut.
-        EntityTooLong(cap: usize) => "mime_entity_data_exceeded", "{cap}",
-        /// More header fields than the cap; `mime_all_headers` shows the first of them.
-        TooManyHeaders(cap: usize) => "exceeded_mime_max_headers", "{cap}",
     }
 }

@@ -6,7 +6,6 @@
 mod anomaly;
 mod bdat;
 mod command;
-mod mail;
 mod state;
 mod steps;
 #[cfg(test)]

@@ -2,10 +2,9 @@
 use super::anomaly::Anomaly;
 use super::bdat::{Chunks, chunk};
 use super::command::Command;
-use super::mail::Mail;
 use super::steps::{Stage, Step};
 use crate::lines::{Item, Lines};
-use crate::mime::Limits;
+use crate::mail::{self, Mail};
 use crate::registry;
 use crate::words::{reply_code, skip_blanks, word};
 use crate::{Maker, Settings};
@@ -27,37 +26,24 @@ pub struct Config {
     pub bdat_max_line_length: usize,
     /// `SMTP::enable_rfc822_msg_file_analysis`: the mail as a whole is a file too.
     pub message_is_file: bool,
-    /// `MIME::max_depth` and `MIME::max_header_bytes`
-    pub mime: Limits,
-    /// `mime_segment_length`: bytes that `mime_segment_data` shows at a time.
-    pub segment: usize,
+    /// How mails are read.
+    pub mail: mail::Config,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config {
-            bdat_max_line_length: 4096,
-            message_is_file: false,
-            mime: Limits::default(),
-            segment: 1024,
-        }
+        Config { bdat_max_line_length: 4096, message_is_file: false, mail: mail::Config::default() }
     }
 }
 
 /// Reads what scripts set.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let d = Config::default();
-    let size = |name: &str, default: usize| {
-        settings.count(name).map_or(default, |n| usize::try_from(n).unwrap_or(usize::MAX))
-    };
+    let longest = settings.count("SMTP::bdat_max_line_length").map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     let config = Config {
-        bdat_max_line_length: size("SMTP::bdat_max_line_length", d.bdat_max_line_length),
+        bdat_max_line_length: longest.unwrap_or(d.bdat_max_line_length),
         message_is_file: settings.bool("SMTP::enable_rfc822_msg_file_analysis").unwrap_or(d.message_is_file),
-        mime: Limits {
-            max_depth: size("MIME::max_depth", d.mime.max_depth),
-            max_header_bytes: size("MIME::max_header_bytes", d.mime.max_header_bytes),
-        },
-        segment: settings.int("mime_segment_length").and_then(|n| n.try_into().ok()).unwrap_or(d.segment),
+        mail: mail::Config::read(settings),
     };
     Box::new(move |_| Some(Box::new(Smtp::new(config))))
 }
@@ -342,7 +328,7 @@ impl Smtp {
             cx.anomaly(Anomaly::NestedMail);
             mail.end(cx);
         }
-        self.mail = Some(Mail::new(cx, from, self.config.mime, self.config.segment));
+        self.mail = Some(Mail::new(cx, from, self.config.mail));
         if self.config.message_is_file {
             self.message_file = cx.file_data_of_type(Role::Orig, self.message_file, b"", "message/rfc822");
         }

@@ -1,5 +1,5 @@
-//! A mail on its way from lines to events and files.
-use super::anomaly::Anomaly;
+//! A mail on its way from lines to events and files, as SMTP and POP3 carry it.
+use crate::Settings;
 use crate::mime::{Body, ContentType, Header, Limits, Message, Output, Trouble};
 use event::mime as ev;
 use event::mime::MimeHeaderRec;
@@ -7,6 +7,48 @@ use event::TableOf;
 use md5::{Digest, Md5};
 use session::analyzer::Context;
 use session::{Role, Uid};
+
+wire::anomalies! {
+    /// A mail beyond what is kept.
+    pub enum Anomaly from "MIME" {
+        /// A body longer than what is kept for those who want it as a whole; it is cut.
+        EntityTooLong(cap: usize) => "mime_entity_data_exceeded", "{cap}",
+        /// More header fields than the cap; `mime_all_headers` shows the first of them.
+        TooManyHeaders(cap: usize) => "exceeded_mime_max_headers", "{cap}",
+    }
+}
+
+/// How mails are read, as scripts set it.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// `MIME::max_depth` and `MIME::max_header_bytes`
+    pub limits: Limits,
+    /// `mime_segment_length`: bytes that `mime_segment_data` shows at a time.
+    pub segment: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { limits: Limits::default(), segment: 1024 }
+    }
+}
+
+impl Config {
+    /// Reads what scripts set.
+    pub(crate) fn read(settings: &dyn Settings) -> Self {
+        let d = Config::default();
+        let size = |name: &str, default: usize| {
+            settings.count(name).map_or(default, |n| usize::try_from(n).unwrap_or(usize::MAX))
+        };
+        Config {
+            limits: Limits {
+                max_depth: size("MIME::max_depth", d.limits.max_depth),
+                max_header_bytes: size("MIME::max_header_bytes", d.limits.max_header_bytes),
+            },
+            segment: settings.int("mime_segment_length").and_then(|n| n.try_into().ok()).unwrap_or(d.segment),
+        }
+    }
+}
 
 /// The longest body, and the longest sum of bodies, that is kept for those who want it as a whole.
 const MAX_KEPT: usize = 64 * 1024 * 1024;
@@ -45,12 +87,12 @@ struct Out<'o, 'c, 'f> {
 }
 
 impl Mail {
-    /// A mail whose first line is to come. `segment` bytes at most are handed over at a time.
-    pub(crate) fn new(cx: &mut Context<'_, '_>, from: Role, limits: Limits, segment: usize) -> Self {
+    /// A mail whose first line is to come.
+    pub(crate) fn new(cx: &mut Context<'_, '_>, from: Role, config: Config) -> Self {
         let hash = cx.wants::<ev::MimeContentHash<'_>>().then(|| (Md5::new(), 0));
         let mut contents = Contents {
             from,
-            segment: segment.max(32),
+            segment: config.segment.max(32),
             file: None,
             fields: Vec::new(),
             entity: Vec::new(),
@@ -58,7 +100,7 @@ impl Mail {
             hash,
             said_long: false,
         };
-        let message = Message::new(limits, &mut Out { cx, contents: &mut contents });
+        let message = Message::new(config.limits, &mut Out { cx, contents: &mut contents });
         Mail { message, contents }
     }
 
