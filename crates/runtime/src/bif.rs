@@ -14,9 +14,12 @@ mod containers;
 mod encoding;
 mod entropy;
 mod files;
+mod filters;
+mod groups;
 mod hashing;
 mod introspection;
 mod json;
+mod logs;
 mod matching;
 mod numbers;
 mod options;
@@ -24,6 +27,7 @@ mod paraglob;
 mod process;
 mod random;
 mod sampling;
+mod stats;
 mod strings;
 mod text;
 mod times;
@@ -31,8 +35,9 @@ mod topk;
 mod traces;
 mod wire_texts;
 
-use call::{Answer, Call, Stop};
+pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
+pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -64,9 +69,12 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         encoding::FAMILY,
         entropy::FAMILY,
         files::FAMILY,
+        filters::FAMILY,
+        groups::FAMILY,
         hashing::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
+        logs::FAMILY,
         matching::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
@@ -74,6 +82,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         process::FAMILY,
         random::FAMILY,
         sampling::FAMILY,
+        stats::FAMILY,
         strings::FAMILY,
         text::FAMILY,
         times::FAMILY,

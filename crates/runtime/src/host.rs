@@ -1,6 +1,7 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
-use crate::bif::WeirdSampling;
+use crate::bif::{Filters, WeirdSampling};
 use crate::live::{Live, Order};
+use crate::log::Logs;
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
@@ -95,6 +96,8 @@ pub struct Host {
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
     /// How many weirds of a name are reported.
     pub weirds: WeirdSampling,
+    /// Packet filters that scripts compiled.
+    pub filters: Filters,
     /// The texts of the scripts, which messages point into.
     pub sources: Rc<SourceMap>,
     /// How many errors were reported.
@@ -112,6 +115,9 @@ pub struct Host {
     /// What is to be done with the session when the handlers at hand are done.
     pub(crate) orders: Vec<Order>,
     pub(crate) messages: Vec<Message>,
+    pub(crate) logs: Logs,
+    /// `Log::print_to_log`, once that is known.
+    pub(crate) print_to_log: Option<i64>,
     pub(crate) print_buffer: Vec<u8>,
     outside: Box<dyn Outside>,
 }
@@ -133,6 +139,7 @@ impl Host {
             program: None,
             option_handlers: HashMap::new(),
             weirds: WeirdSampling::default(),
+            filters: Filters::default(),
             sources: Rc::new(SourceMap::new()),
             errors: 0,
             message_time: None,
@@ -142,6 +149,8 @@ impl Host {
             live: None,
             orders: Vec::new(),
             messages: Vec::new(),
+            logs: Logs::default(),
+            print_to_log: None,
             print_buffer: Vec::new(),
             outside,
         }

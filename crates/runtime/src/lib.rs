@@ -7,6 +7,7 @@ pub mod bif;
 mod drive;
 mod host;
 mod live;
+mod log;
 mod native;
 mod packets;
 pub mod script;

@@ -1,5 +1,5 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
-use crate::Host;
+use crate::{Host, log};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
@@ -141,8 +141,22 @@ impl Session {
         self.raise("zeek_done", Vec::new());
         self.machine.expire_all();
         self.drain()?;
+        self.close_logs();
         self.host().outside().flush_files();
         Ok(Ending { status: 0 })
+    }
+
+    /// Hands what logs have buffered to the system.
+    pub fn flush_logs(&mut self) {
+        let errors = self.host().logs.flush();
+        log::complain(&mut self.machine, errors);
+    }
+
+    /// Ends the logs: those that have rows, with how many.
+    pub fn close_logs(&mut self) -> Vec<(String, u64)> {
+        let (errors, rows) = self.host().logs.finish();
+        log::complain(&mut self.machine, errors);
+        rows
     }
 
     /// Queues an event by name, where there is one.
@@ -176,6 +190,7 @@ impl Session {
     fn check_ending(&mut self) -> Result<(), SessionError> {
         match self.machine.ending() {
             Some(status) => {
+                self.close_logs();
                 self.host().outside().flush_files();
                 Err(SessionError::Exit(status))
             }

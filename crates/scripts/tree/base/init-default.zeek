@@ -1,5 +1,6 @@
 # What a run without -b adds.
 
+@load base/utils/site
 @load base/utils/active-http
 @load base/utils/addrs
 @load base/utils/backtrace
@@ -20,5 +21,13 @@
 @load base/utils/thresholds
 @load base/utils/time
 @load base/utils/urls
+@load base/frameworks/notice
+@load base/frameworks/analyzer
+@load base/frameworks/packet-filter
+@load base/frameworks/reporter
+@load base/frameworks/tunnels
+@load base/protocols/conn
+@load base/misc/find-checksum-offloading
+@load base/misc/find-filtered-trace
 @load base/misc/installation
 @load base/misc/version
