@@ -5,11 +5,11 @@
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod asn1;
 pub mod dns;
+pub mod files;
 pub mod ftp;
 mod gather;
 pub mod imap;
 pub mod irc;
-pub mod files;
 pub mod lines;
 pub mod mail;
 pub mod mime;
@@ -24,9 +24,9 @@ pub mod sip;
 pub mod smtp;
 pub mod socks;
 pub mod transfer;
+pub mod utf16;
 mod words;
 pub mod xmpp;
-pub mod utf16;
 
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};

@@ -1,9 +1,9 @@
 //! A mail on its way from lines to events and files, as SMTP and POP3 carry it.
 use crate::Settings;
 use crate::mime::{Body, ContentType, Header, Limits, Message, Output, Trouble};
+use event::TableOf;
 use event::mime as ev;
 use event::mime::MimeHeaderRec;
-use event::TableOf;
 use md5::{Digest, Md5};
 use session::analyzer::Context;
 use session::{Role, Uid};

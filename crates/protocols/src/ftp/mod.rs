@@ -12,5 +12,5 @@ mod state;
 mod tests;
 
 pub use anomaly::Anomaly;
-pub use command::{Reply, ReplyError, Replies, Request, RequestError, request};
+pub use command::{Replies, Reply, ReplyError, Request, RequestError, request};
 pub use state::{Config, Ftp, maker};

@@ -50,8 +50,9 @@ pub struct Ftp {
 /// Reads what scripts set.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let default = Config::default();
-    let config =
-        Config { max_command_length: settings.count("FTP::max_command_length").unwrap_or(default.max_command_length) };
+    let config = Config {
+        max_command_length: settings.count("FTP::max_command_length").unwrap_or(default.max_command_length),
+    };
     Box::new(move |_| Some(Box::new(Ftp::new(config))))
 }
 

@@ -82,8 +82,7 @@ impl Imap {
             cx.confirm();
         }
         if l.tag == b"*" && is("capability") {
-            let all: Vec<&[u8]> =
-                l.rest.split(|b| !b.is_ascii_graphic()).filter(|c| !c.is_empty()).collect();
+            let all: Vec<&[u8]> = l.rest.split(|b| !b.is_ascii_graphic()).filter(|c| !c.is_empty()).collect();
             cx.event(|c| ev::ImapCapabilities { c, capabilities: ListOf(&all) });
         }
         if self.starttls.as_deref() == Some(l.tag) {

@@ -152,7 +152,14 @@ fn kick(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     let parts = words(s.params, b' ');
     let [chans, users, comment @ ..] = parts.as_slice() else { return Err(Anomaly::Kick) };
     let comment = rejoined(comment);
-    cx.event(|c| ev::IrcKickMessage { c, is_orig: s.is_orig, prefix: s.prefix, chans, users, comment: &comment });
+    cx.event(|c| ev::IrcKickMessage {
+        c,
+        is_orig: s.is_orig,
+        prefix: s.prefix,
+        chans,
+        users,
+        comment: &comment,
+    });
     Ok(())
 }
 

@@ -116,11 +116,12 @@ pub(super) fn nick_of(prefix: &[u8]) -> &[u8] {
 /// Commands that a client may send: one of them tells that it is IRC.
 pub(super) fn is_client_command(command: &[u8]) -> bool {
     const KNOWN: &[&str] = &[
-        "ADMIN", "AWAY", "CNOTICE", "CONNECT", "CPRIVMSG", "DIE", "ENCAP", "ERROR", "INFO", "INVITE", "ISON", "JOIN",
-        "KICK", "KILL", "KNOCK", "LINKS", "LIST", "LUSERS", "MODE", "MOTD", "NAMES", "NICK", "NOTICE", "OPER", "PART",
-        "PASS", "PING", "PONG", "PRIVMSG", "QUIT", "REHASH", "RULES", "SERVER", "SERVICE", "SERVLIST", "SETNAME",
-        "SILENCE", "SQUERY", "SQUIT", "STARTTLS", "STATS", "SUMMON", "TIME", "TOPIC", "TRACE", "USER", "USERHOST",
-        "USERS", "VERSION", "WALLOPS", "WHO", "WHOIS", "WHOWAS",
+        "ADMIN", "AWAY", "CNOTICE", "CONNECT", "CPRIVMSG", "DIE", "ENCAP", "ERROR", "INFO", "INVITE", "ISON",
+        "JOIN", "KICK", "KILL", "KNOCK", "LINKS", "LIST", "LUSERS", "MODE", "MOTD", "NAMES", "NICK",
+        "NOTICE", "OPER", "PART", "PASS", "PING", "PONG", "PRIVMSG", "QUIT", "REHASH", "RULES", "SERVER",
+        "SERVICE", "SERVLIST", "SETNAME", "SILENCE", "SQUERY", "SQUIT", "STARTTLS", "STATS", "SUMMON",
+        "TIME", "TOPIC", "TRACE", "USER", "USERHOST", "USERS", "VERSION", "WALLOPS", "WHO", "WHOIS",
+        "WHOWAS",
     ];
     KNOWN.binary_search_by(|k| k.as_bytes().cmp(command)).is_ok()
 }

@@ -37,7 +37,8 @@ pub(super) fn report(cx: &mut Context<'_, '_>, is_orig: bool, prefix: &[u8], cod
         }
         255 => {
             let users = count_before(&parts, &[b"users,", b"clients"]);
-            let [services, servers] = [b"services".as_slice(), b"servers"].map(|n| count_before(&parts, &[n]));
+            let [services, servers] =
+                [b"services".as_slice(), b"servers"].map(|n| count_before(&parts, &[n]));
             cx.event(|c| ev::IrcServerInfo { c, is_orig, users, services, servers });
             Ok(())
         }

@@ -147,7 +147,8 @@ impl MySql {
         if !matches!(self.version, 9 | 10) {
             return self.error(cx, r);
         }
-        let greeting = Greeting::read(self.version, r)?.ok_or(Fault::Is("a length of MySQL auth data below 21"))?;
+        let greeting =
+            Greeting::read(self.version, r)?.ok_or(Fault::Is("a length of MySQL auth data below 21"))?;
         self.server_attributes = greeting.capabilities & capability::QUERY_ATTRIBUTES != 0;
         cx.event(|c| ev::MysqlServerVersion { c, ver: greeting.server_version });
         if let Some((name, data)) = &greeting.plugin {

@@ -77,13 +77,7 @@ pub struct Nvt {
 impl Nvt {
     /// A terminal whose lines end so; NULs are reported.
     pub fn new(end: LineEnd) -> Self {
-        Nvt {
-            sides: Default::default(),
-            options: Options::default(),
-            end,
-            flags_nul: true,
-            said: [false; 3],
-        }
+        Nvt { sides: Default::default(), options: Options::default(), end, flags_nul: true, said: [false; 3] }
     }
 
     /// NULs belong to the text.

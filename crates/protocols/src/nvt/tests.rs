@@ -26,7 +26,11 @@ fn check(end: LineEnd, chunks: &[(usize, &[u8])], expected: &[&str]) {
 
 #[test]
 fn lines_of_a_control_connection() {
-    check(LineEnd::Lf, &[(0, b"USER a\r\nPASS b\nSY"), (0, b"ST\r"), (0, b"\n")], &["0 USER a", "0 PASS b", "0 SYST"]);
+    check(
+        LineEnd::Lf,
+        &[(0, b"USER a\r\nPASS b\nSY"), (0, b"ST\r"), (0, b"\n")],
+        &["0 USER a", "0 PASS b", "0 SYST"],
+    );
     check(LineEnd::Lf, &[(0, b"a\rb\n")], &["Anomaly(SingleCr)", "0 a\rb"]);
     check(LineEnd::Either, &[(0, b"a\rb\r\nc\n\r\0d\r")], &["0 a", "0 b", "0 c", "0 ", "0 d"]);
 }
@@ -39,19 +43,25 @@ fn a_nul_is_reported_once_and_dropped() {
 #[test]
 fn options_stand_between_the_bytes_of_a_line() {
     check(LineEnd::Lf, &[(0, b"US\xff\xfd\x01ER\xff\xff\xff\xf1\r\n")], &["0 USER\u{fffd}"]);
-    check(LineEnd::Either, &[(0, b"\xff\xfa\x18\0vt100\xff\xf0x\r")], &["Terminal([118, 116, 49, 48, 48])", "0 x"]);
-    check(LineEnd::Either, &[(0, b"\xff\xfa\x18\0v\xff\xff\xff\xf1x\r")], &[
-        "BadTermination",
-        "Terminal([118, 255])",
-        "0 x",
-    ]);
+    check(
+        LineEnd::Either,
+        &[(0, b"\xff\xfa\x18\0vt100\xff\xf0x\r")],
+        &["Terminal([118, 116, 49, 48, 48])", "0 x"],
+    );
+    check(
+        LineEnd::Either,
+        &[(0, b"\xff\xfa\x18\0v\xff\xff\xff\xf1x\r")],
+        &["BadTermination", "Terminal([118, 255])", "0 x"],
+    );
 }
 
 #[test]
 fn variables_come_in_pairs() {
-    check(LineEnd::Either, &[(0, b"\xff\xfa\x27\0\0TERM\x01x\x02\x01y\xff\xf0")], &[
-        "Env([84, 69, 82, 77], [120, 1, 121])",
-    ]);
+    check(
+        LineEnd::Either,
+        &[(0, b"\xff\xfa\x27\0\0TERM\x01x\x02\x01y\xff\xf0")],
+        &["Env([84, 69, 82, 77], [120, 1, 121])"],
+    );
     check(LineEnd::Either, &[(0, b"\xff\xfa\x27\0\0TERM\xff\xf0")], &["Bad"]);
 }
 
@@ -79,7 +89,11 @@ fn hostile_bytes_are_survived() {
             .map(|_| {
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let b = (seed >> 24) as u8;
-                if b < 90 { [255, 250, 240, 251, 253, 24, 37, 38, 39, 0, 1, 2][usize::from(b) % 12] } else { b }
+                if b < 90 {
+                    [255, 250, 240, 251, 253, 24, 37, 38, 39, 0, 1, 2][usize::from(b) % 12]
+                } else {
+                    b
+                }
             })
             .collect();
         let mut data = &bytes[..];

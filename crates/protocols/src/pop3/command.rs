@@ -97,7 +97,9 @@ pub(super) fn trimmed(line: &[u8]) -> Vec<u8> {
 /// The first word of a trimmed line, and what follows the blank behind it.
 pub fn tokens(line: &[u8]) -> (&[u8], &[u8]) {
     match line.iter().position(|&b| b == b' ') {
-        Some(at) => line.split_at_checked(at).map_or((line, b""), |(w, rest)| (w, rest.get(1..).unwrap_or_default())),
+        Some(at) => {
+            line.split_at_checked(at).map_or((line, b""), |(w, rest)| (w, rest.get(1..).unwrap_or_default()))
+        }
         None => (line, b""),
     }
 }

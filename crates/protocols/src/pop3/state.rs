@@ -36,7 +36,8 @@ const MAX_PENDING: usize = 1000;
 /// Reads what scripts set.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let d = Config::default();
-    let pending = settings.count("POP3::max_pending_commands").map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let pending =
+        settings.count("POP3::max_pending_commands").map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     let config = Config {
         max_pending: pending.unwrap_or(d.max_pending),
         max_unknown: settings.count("POP3::max_unknown_client_commands").unwrap_or(d.max_unknown),
@@ -163,8 +164,7 @@ impl Pop3 {
                 self.ask(cx, word, arg);
             }
             Word::Apop => {
-                self.user.name =
-                    arg.split(|&b| b == b' ' || b == b'\t').next().unwrap_or_default().to_vec();
+                self.user.name = arg.split(|&b| b == b' ' || b == b'\t').next().unwrap_or_default().to_vec();
                 self.ask(cx, word, arg);
             }
             Word::Auth => self.auth(cx, arg),

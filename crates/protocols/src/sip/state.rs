@@ -58,7 +58,13 @@ impl Sip {
     }
 
     /// Passes over a body; what follows it.
-    fn body<'d>(&mut self, cx: &mut Context<'_, '_>, is_orig: bool, length: u64, bytes: &'d [u8]) -> &'d [u8] {
+    fn body<'d>(
+        &mut self,
+        cx: &mut Context<'_, '_>,
+        is_orig: bool,
+        length: u64,
+        bytes: &'d [u8],
+    ) -> &'d [u8] {
         let here = bytes.len().min(usize::try_from(length).unwrap_or(usize::MAX));
         let (body, rest) = bytes.split_at(here);
         let missing = length - body.len() as u64;
@@ -96,7 +102,9 @@ fn header(cx: &mut Context<'_, '_>, is_orig: bool, lines: &mut Lines<'_>) -> Res
         }
         let list: Vec<(u64, MimeHeaderRec<'_>)> = (1..)
             .zip(&kept)
-            .map(|(n, k)| (n, MimeHeaderRec { original_name: k.field.name, name: &k.upper, value: k.field.value }))
+            .map(|(n, k)| {
+                (n, MimeHeaderRec { original_name: k.field.name, name: &k.upper, value: k.field.value })
+            })
             .collect();
         cx.event(|c| ev::SipAllHeaders { c, is_orig, hlist: TableOf(&list) });
     }

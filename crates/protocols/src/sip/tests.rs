@@ -3,7 +3,10 @@ use super::*;
 #[test]
 fn first_lines_of_requests() {
     let r = request(b"INVITE sip:bob@biloxi.test;x=y SIP/2.0").unwrap();
-    assert_eq!((r.junk, r.method, r.uri, r.version), (&b""[..], &b"INVITE"[..], &b"sip:bob@biloxi.test;x=y"[..], &b"2.0"[..]));
+    assert_eq!(
+        (r.junk, r.method, r.uri, r.version),
+        (&b""[..], &b"INVITE"[..], &b"sip:bob@biloxi.test;x=y"[..], &b"2.0"[..])
+    );
     assert_eq!(request(b"\0\x01BYE sip:x SIP/2.0").unwrap().junk, b"\0\x01");
     assert_eq!(request(b"   "), Err(Error::Method));
     assert_eq!(request(b"BYE"), Err(Error::Uri));
@@ -31,6 +34,9 @@ fn fields_have_names() {
 #[test]
 fn lines_end_in_three_ways() {
     let mut l = Lines::new(b"a\r\nb\nc\rd");
-    assert_eq!((l.next_line(), l.next_line(), l.next_line()), (Some(&b"a"[..]), Some(&b"b"[..]), Some(&b"c"[..])));
+    assert_eq!(
+        (l.next_line(), l.next_line(), l.next_line()),
+        (Some(&b"a"[..]), Some(&b"b"[..]), Some(&b"c"[..]))
+    );
     assert_eq!((l.next_line(), l.rest()), (None, &b"d"[..]));
 }

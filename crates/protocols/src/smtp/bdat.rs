@@ -108,7 +108,8 @@ impl Chunks {
     fn keep(&mut self, mut text: &[u8], line: Line<'_>, weird: &mut dyn FnMut(Anomaly)) {
         loop {
             // The end of a line does not count, so that a line of just the cap is not cut.
-            let end = text.len() - text.strip_suffix(b"\r\n").or(text.strip_suffix(b"\n")).unwrap_or(text).len();
+            let end =
+                text.len() - text.strip_suffix(b"\r\n").or(text.strip_suffix(b"\n")).unwrap_or(text).len();
             if self.line.len() + text.len() - end <= self.max_line {
                 return self.line.extend_from_slice(text);
             }

@@ -39,7 +39,8 @@ impl Default for Config {
 /// Reads what scripts set.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let d = Config::default();
-    let longest = settings.count("SMTP::bdat_max_line_length").map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let longest =
+        settings.count("SMTP::bdat_max_line_length").map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     let config = Config {
         bdat_max_line_length: longest.unwrap_or(d.bdat_max_line_length),
         message_is_file: settings.bool("SMTP::enable_rfc822_msg_file_analysis").unwrap_or(d.message_is_file),
@@ -134,8 +135,9 @@ impl Smtp {
     /// Bytes of the mail as a whole, where somebody wants it as a file.
     fn message_bytes(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
         if self.message_file.is_some() {
-            self.message_file =
-                cx.file_data_of_type(Role::Orig, self.message_file, bytes, "message/rfc822").or(self.message_file);
+            self.message_file = cx
+                .file_data_of_type(Role::Orig, self.message_file, bytes, "message/rfc822")
+                .or(self.message_file);
         }
     }
 
