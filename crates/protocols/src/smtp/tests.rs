@@ -91,7 +91,7 @@ fn a_mail_is_heard() {
             "mime_entity_data(7, \".body\\r\\n\")",
             "mime_end_entity()",
             "mime_all_data(7, \".body\\r\\n\")",
-            "mime_content_hash(7, \"R/}G\x0cI\x1e\x08\xc2\x8b\xff\xfb \xf6\x00\xbc\")",
+            "mime_content_hash(7, \"R/}G\\x0cI\\x1e\\x08\\xc2\\x8b\\xff\\xfb \\xf6\\x00\\xbc\")",
             "smtp_request(T, \".\", \".\")",
             "smtp_reply(F, 250, \".\", \"thanks\", F)",
             "smtp_request(T, \"QUIT\", \"\")",

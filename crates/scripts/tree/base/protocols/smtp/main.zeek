@@ -296,8 +296,8 @@ event mime_one_header(c: connection, h: mime_header_rec) &priority=5
 		case "CC":
 			if ( ! s?$cc )
 				s$cc = set();
-			for ( copy in split_mime_email_addresses(h$value) )
-				add s$cc[copy];
+			for ( also_to in split_mime_email_addresses(h$value) )
+				add s$cc[also_to];
 			break;
 		case "X-ORIGINATING-IP":
 			local addresses = extract_ip_addresses(h$value);
