@@ -4,16 +4,22 @@
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod asn1;
+mod carried;
+pub mod dce_rpc;
 pub mod dns;
 pub mod files;
 pub mod ftp;
 mod gather;
+pub mod gssapi;
 pub mod imap;
 pub mod irc;
+pub mod krb;
 pub mod lines;
 pub mod mail;
 pub mod mime;
 pub mod mysql;
+pub mod netbios;
+pub mod ntlm;
 pub mod nvt;
 pub mod pop3;
 pub mod registry;
@@ -21,10 +27,12 @@ pub mod rfb;
 mod settings;
 pub mod signature;
 pub mod sip;
+pub mod smb;
 pub mod smtp;
 pub mod socks;
 pub mod transfer;
 pub mod utf16;
+mod windows;
 mod words;
 pub mod xmpp;
 

@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dns, ftp, imap, irc, mysql, pop3, rfb, sip, smtp, socks, transfer, xmpp};
+use crate::{Maker, Settings, dce_rpc, dns, gssapi, krb, netbios, ntlm, smb};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -95,18 +95,25 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 /// What is built.
 const KINDS: &[Kind] = &[
     (tag("DNS"), dns::maker),
-    (tag("FTP"), ftp::maker),
-    (tag("FTP_DATA"), transfer::ftp),
-    (tag("IRC"), irc::maker),
-    (tag("IRC_DATA"), transfer::dcc),
-    (tag("SIP"), sip::maker),
-    (tag("SMTP"), smtp::maker),
-    (tag("SOCKS"), socks::maker),
-    (tag("IMAP"), imap::maker),
-    (tag("MYSQL"), mysql::maker),
-    (tag("POP3"), pop3::maker),
-    (tag("RFB"), rfb::maker),
-    (tag("XMPP"), xmpp::maker),
+    (tag("FTP"), crate::ftp::maker),
+    (tag("FTP_DATA"), crate::transfer::ftp),
+    (tag("IRC"), crate::irc::maker),
+    (tag("IRC_DATA"), crate::transfer::dcc),
+    (tag("SIP"), crate::sip::maker),
+    (tag("SMTP"), crate::smtp::maker),
+    (tag("SOCKS"), crate::socks::maker),
+    (tag("IMAP"), crate::imap::maker),
+    (tag("MYSQL"), crate::mysql::maker),
+    (tag("POP3"), crate::pop3::maker),
+    (tag("RFB"), crate::rfb::maker),
+    (tag("XMPP"), crate::xmpp::maker),
+    (tag("DCE_RPC"), dce_rpc::maker),
+    (tag("GSSAPI"), gssapi::maker),
+    (tag("KRB"), krb::maker),
+    (tag("KRB_TCP"), krb::tcp_maker),
+    (tag("NETBIOSSSN"), netbios::maker),
+    (tag("NTLM"), ntlm::maker),
+    (tag("SMB"), smb::maker),
 ];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.
