@@ -36,6 +36,16 @@
 @load base/protocols/ntlm
 @load base/protocols/rdp
 @load base/protocols/smb
+@load base/protocols/ftp
+@load base/protocols/imap
+@load base/protocols/irc
+@load base/protocols/mysql
+@load base/protocols/pop3
+@load base/protocols/rfb
+@load base/protocols/sip
+@load base/protocols/smtp
+@load base/protocols/socks
+@load base/protocols/xmpp
 @load base/misc/find-checksum-offloading
 @load base/misc/find-filtered-trace
 @load base/misc/installation
