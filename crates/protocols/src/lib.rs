@@ -4,32 +4,29 @@
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod asn1;
-pub mod dhcp;
-pub mod dnp3;
 mod carried;
 pub mod dce_rpc;
+pub mod dhcp;
+pub mod dnp3;
 pub mod dns;
-pub mod gssapi;
-pub mod krb;
 pub mod files;
 pub mod frames;
+pub mod gssapi;
+pub mod krb;
 pub mod lines;
 pub mod mime;
 pub mod modbus;
 pub mod mqtt;
+pub mod netbios;
+pub mod ntlm;
 pub mod ntp;
 pub mod radius;
 pub mod registry;
 mod settings;
 pub mod signature;
+pub mod smb;
 pub mod snmp;
 pub mod syslog;
-pub mod netbios;
-pub mod ntlm;
-pub mod registry;
-mod settings;
-pub mod signature;
-pub mod smb;
 pub mod utf16;
 mod windows;
 
