@@ -1,6 +1,6 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
-use crate::input::Inputs;
 use crate::bif::{Filters, WeirdSampling};
+use crate::input::Inputs;
 use crate::live::{Live, Order};
 use crate::log::Logs;
 use crate::script::{Message, Search};

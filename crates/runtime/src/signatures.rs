@@ -14,7 +14,9 @@ use value::{Context, Flavor, FuncType, Level, Type, Value};
 pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
     let mut files = std::mem::take(&mut scripts.host().signature_files);
     let listed = global(scripts, "signature_files").and_then(|v| Some(v.as_string()?.to_text().into_owned()));
-    files.extend(listed.unwrap_or_default().split(' ').filter(|f| !f.is_empty()).map(|f| (f.to_owned(), None)));
+    files.extend(
+        listed.unwrap_or_default().split(' ').filter(|f| !f.is_empty()).map(|f| (f.to_owned(), None)),
+    );
     let mut rules = Vec::new();
     let mut sound = true;
     for (asked, path) in files {

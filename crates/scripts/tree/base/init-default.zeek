@@ -23,6 +23,7 @@
 @load base/utils/urls
 @load base/frameworks/notice
 @load base/frameworks/analyzer
+@load base/frameworks/signatures
 @load base/frameworks/packet-filter
 @load base/frameworks/reporter
 @load base/frameworks/tunnels
