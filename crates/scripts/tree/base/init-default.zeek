@@ -25,7 +25,11 @@
 @load base/frameworks/analyzer
 @load base/frameworks/signatures
 @load base/frameworks/packet-filter
+@load base/frameworks/control
+@load base/frameworks/cluster
+@load base/frameworks/config
 @load base/frameworks/reporter
+@load base/frameworks/sumstats
 @load base/frameworks/tunnels
 @load base/protocols/conn
 @load base/misc/find-checksum-offloading
