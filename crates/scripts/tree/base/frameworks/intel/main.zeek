@@ -102,21 +102,66 @@ global new_item: event(item: Item);
 global remove_item: event(item: Item, purge_indicator: bool);
 global remove_indicator: event(item: Item);
 
-# What is known of an indicator, by source.
-type MetaDataTable: table[string] of MetaData;
+# What all sources say of an indicator: JSON, a line a source. As records in tables it would take several times the
+# memory of the file that it came from; as text it takes less than twice, and only matches read it.
+type Known: string;
 
-global expire_host_data: function(data: table[addr] of MetaDataTable, idx: addr): interval;
-global expire_subnet_data: function(data: table[subnet] of MetaDataTable, idx: subnet): interval;
-global expire_string_data: function(data: table[string, Type] of MetaDataTable, idx: any): interval;
+global expire_host_data: function(data: table[addr] of Known, idx: addr): interval;
+global expire_subnet_data: function(data: table[subnet] of Known, idx: subnet): interval;
+global expire_string_data: function(data: table[string, Type] of Known, idx: any): interval;
 
 # All indicators. Texts are in lower case.
 type DataStore: record {
-	host_data: table[addr] of MetaDataTable &write_expire=item_expiration &expire_func=expire_host_data;
-	subnet_data: table[subnet] of MetaDataTable &write_expire=item_expiration &expire_func=expire_subnet_data;
-	string_data: table[string, Type] of MetaDataTable &write_expire=item_expiration &expire_func=expire_string_data;
+	host_data: table[addr] of Known &write_expire=item_expiration &expire_func=expire_host_data;
+	subnet_data: table[subnet] of Known &write_expire=item_expiration &expire_func=expire_subnet_data;
+	string_data: table[string, Type] of Known &write_expire=item_expiration &expire_func=expire_string_data;
 };
 
 global data_store: DataStore &redef;
+
+# What was stored lately. Many indicators of a source have the same said of them, and share it.
+global shared: table[string] of Known;
+const max_shared = 1000;
+
+function share(text: string): Known
+	{
+	if ( text in shared )
+		return shared[text];
+
+	if ( |shared| >= max_shared )
+		clear_table(shared);
+
+	shared[text] = text;
+	return text;
+	}
+
+function read_meta(line: string): MetaData
+	{
+	return from_json(line, MetaData)$v as MetaData;
+	}
+
+function metas_in(known: Known): set[MetaData]
+	{
+	local metas: set[MetaData];
+
+	for ( _, line in split_string(known, /\n/) )
+		if ( line != "" )
+			add metas[read_meta(line)];
+
+	return metas;
+	}
+
+# What is known without what one source says.
+function without(known: Known, source: string): Known
+	{
+	local lines: string_vec = vector();
+
+	for ( _, line in split_string(known, /\n/) )
+		if ( line != "" && read_meta(line)$source != source )
+			lines += line;
+
+	return join_string_vec(lines, "\n");
+	}
 
 event zeek_init() &priority=5
 	{
@@ -154,7 +199,7 @@ function is_known(item: Item): bool
 	}
 
 # What is known of an indicator that is there.
-function metas_of(item: Item): MetaDataTable
+function known_of(item: Item): Known
 	{
 	switch ( item$indicator_type )
 		{
@@ -169,20 +214,20 @@ function metas_of(item: Item): MetaDataTable
 	}
 
 # Stores what is known of an indicator; it then stays for as long as if it had just come.
-function store(item: Item, metas: MetaDataTable)
+function store(item: Item, known: Known)
 	{
 	switch ( item$indicator_type )
 		{
 		case ADDR:
-			data_store$host_data[to_addr(item$indicator)] = metas;
+			data_store$host_data[to_addr(item$indicator)] = known;
 			return;
 
 		case SUBNET:
-			data_store$subnet_data[to_subnet(item$indicator)] = metas;
+			data_store$subnet_data[to_subnet(item$indicator)] = known;
 			return;
 		}
 
-	data_store$string_data[to_lower(item$indicator), item$indicator_type] = metas;
+	data_store$string_data[to_lower(item$indicator), item$indicator_type] = known;
 	}
 
 function drop(item: Item)
@@ -202,31 +247,26 @@ function drop(item: Item)
 	}
 
 # An indicator is due to expire: how much longer it stays, where nothing objects to its staying.
-function expire_item(indicator: string, indicator_type: Type, known: MetaDataTable): interval
+function expire_item(indicator: string, indicator_type: Type, known: Known): interval
 	{
-	local metas: set[MetaData];
-
-	for ( _, meta in known )
-		add metas[meta];
-
-	if ( hook item_expired(indicator, indicator_type, metas) )
+	if ( hook item_expired(indicator, indicator_type, metas_in(known)) )
 		return item_expiration;
 
 	remove(Item($indicator=indicator, $indicator_type=indicator_type, $meta=MetaData($source="")), T);
 	return 0 sec;
 	}
 
-function expire_host_data(data: table[addr] of MetaDataTable, idx: addr): interval
+function expire_host_data(data: table[addr] of Known, idx: addr): interval
 	{
 	return expire_item(cat(idx), ADDR, data[idx]);
 	}
 
-function expire_subnet_data(data: table[subnet] of MetaDataTable, idx: subnet): interval
+function expire_subnet_data(data: table[subnet] of Known, idx: subnet): interval
 	{
 	return expire_item(cat(idx), SUBNET, data[idx]);
 	}
 
-function expire_string_data(data: table[string, Type] of MetaDataTable, idx: any): interval
+function expire_string_data(data: table[string, Type] of Known, idx: any): interval
 	{
 	local indicator: string;
 	local indicator_type: Type;
@@ -243,9 +283,9 @@ function find(s: Seen): bool
 	return s$host in data_store$host_data || s$host in data_store$subnet_data;
 	}
 
-function add_items(items: set[Item], indicator: string, indicator_type: Type, metas: MetaDataTable)
+function add_items(items: set[Item], indicator: string, indicator_type: Type, known: Known)
 	{
-	for ( _, meta in metas )
+	for ( meta in metas_in(known) )
 		add items[Item($indicator=indicator, $indicator_type=indicator_type, $meta=meta)];
 	}
 
@@ -267,11 +307,11 @@ function get_items(s: Seen): set[Item]
 	if ( s$host in data_store$host_data )
 		add_items(items, cat(s$host), ADDR, data_store$host_data[s$host]);
 
-	local nets: table[subnet] of MetaDataTable;
+	local nets: table[subnet] of Known;
 	nets = filter_subnet_table(addr_to_subnet(s$host), data_store$subnet_data);
 
-	for ( net, metas in nets )
-		add_items(items, cat(net), SUBNET, metas);
+	for ( net, known in nets )
+		add_items(items, cat(net), SUBNET, known);
 
 	return items;
 	}
@@ -323,16 +363,26 @@ hook extend_match(info: Info, s: Seen, items: set[Item]) &priority=5
 
 function _insert(item: Item, first_dispatch: bool &default=T)
 	{
-	local known = is_known(item);
-	local metas: MetaDataTable;
+	local text = to_json(item$meta);
+	local is_new = ! is_known(item);
 
-	if ( known )
-		metas = metas_of(item);
+	if ( ! is_new )
+		{
+		local known = known_of(item);
 
-	metas[item$meta$source] = item$meta;
-	store(item, metas);
+		# What came before is most often the same.
+		if ( known == text )
+			text = known;
+		else
+			{
+			local others = without(known, item$meta$source);
+			text = others == "" ? text : others + "\n" + text;
+			}
+		}
 
-	if ( known )
+	store(item, share(text));
+
+	if ( ! is_new )
 		return;
 
 	if ( first_dispatch )
@@ -351,15 +401,18 @@ function remove(item: Item, purge_indicator: bool)
 	{
 	if ( ! is_known(item) )
 		{
-		Reporter::info(fmt("Tried to remove non-existing item '%s' (%s).", item$indicator, item$indicator_type));
+		Reporter::info(fmt("Tried to remove non-existing item '%s' (%s).", item$indicator,
+		                   item$indicator_type));
 		return;
 		}
 
-	local metas = metas_of(item);
-	delete metas[item$meta$source];
+	local others = without(known_of(item), item$meta$source);
 
-	if ( |metas| > 0 && ! purge_indicator )
+	if ( others != "" && ! purge_indicator )
+		{
+		store(item, share(others));
 		return;
+		}
 
 	drop(item);
 	event Intel::remove_indicator(item);

@@ -131,8 +131,7 @@ function read_version(text: string, rest: string): Version
 # "NAME/1.2.3 more", with any of a few signs between name and version.
 function parse_plain(text: string): Description
 	{
-	local clean = unescape_URI(gsub(text, /\\x/, "%"));
-	local parts = split_string_n(clean, version_text, T, 1);
+	local parts = split_string_n(unescape_URI(gsub(text, /\\x/, "%")), version_text, T, 1);
 	local name = "<parse error>";
 	local v: Version;
 
@@ -293,9 +292,9 @@ function cmp_versions(v1: Version, v2: Version): int
 		cmp_parts(v1?$minor3, v1?$minor3 ? v1$minor3 : 0, v2?$minor3, v2?$minor3 ? v2$minor3 : 0)
 	);
 
-	for ( _, order in orders )
-		if ( order != 0 )
-			return order;
+	for ( _, verdict in orders )
+		if ( verdict != 0 )
+			return verdict;
 
 	if ( v1?$addl && v2?$addl )
 		return strcmp(v1$addl, v2$addl);
