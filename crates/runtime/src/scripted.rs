@@ -70,7 +70,11 @@ impl Scripted {
     pub fn drain(&mut self) -> Result<(), SessionError> {
         self.scripts.drain()?;
         self.carry_out()?;
-        if self.scripts.host().terminating { Err(SessionError::Exit(0)) } else { Ok(()) }
+        if self.scripts.host().terminating {
+            self.scripts.say_terminated();
+            return Err(SessionError::Exit(0));
+        }
+        Ok(())
     }
 
     /// Does what handlers have ordered, as long as that brings new orders.

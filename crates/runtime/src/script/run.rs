@@ -134,7 +134,15 @@ impl Session {
                 self.host().outside().sleep(next);
             }
         }
+        if lasting {
+            self.say_terminated();
+        }
         self.finish(looped)
+    }
+
+    /// The word about a run that `terminate()` ends.
+    pub(crate) fn say_terminated(&mut self) {
+        script_vm::Host::report(self.host(), Level::Info, "received termination signal", None);
     }
 
     /// What comes from outside besides packets arrives, then what is queued runs.
@@ -172,6 +180,10 @@ impl Session {
         self.raise("zeek_done", Vec::new());
         self.machine.expire_all();
         self.drain()?;
+        // What sources held when the run ended still arrives.
+        while crate::input::finish(&mut self.machine) {
+            self.drain()?;
+        }
         self.close_logs();
         self.host().outside().flush_files();
         Ok(Ending { status: 0 })

@@ -26,8 +26,13 @@
 @load base/files/extract
 @load base/frameworks/notice
 @load base/frameworks/analyzer
+@load base/frameworks/signatures
 @load base/frameworks/packet-filter
+@load base/frameworks/control
+@load base/frameworks/cluster
+@load base/frameworks/config
 @load base/frameworks/reporter
+@load base/frameworks/sumstats
 @load base/frameworks/tunnels
 @load base/protocols/conn
 @load base/protocols/dns
