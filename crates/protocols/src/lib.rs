@@ -6,6 +6,7 @@
 pub mod asn1;
 pub mod dns;
 pub mod files;
+pub mod http;
 pub mod lines;
 pub mod mime;
 pub mod pe;
