@@ -18,6 +18,7 @@ mod files;
 mod filters;
 mod groups;
 mod hashing;
+mod input;
 mod introspection;
 mod json;
 mod logs;
@@ -74,6 +75,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         filters::FAMILY,
         groups::FAMILY,
         hashing::FAMILY,
+        input::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
         logs::FAMILY,

@@ -7,6 +7,7 @@ pub mod bif;
 mod drive;
 mod files;
 mod host;
+mod input;
 mod live;
 mod log;
 mod native;
@@ -20,7 +21,7 @@ pub mod traffic;
 mod uids;
 
 pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
-pub use host::{Host, Outside, PacketSource};
+pub use host::{Child, Exit, FileStamp, Host, Outside, PacketSource, Pipe, Pipes, Readable};
 pub use live::{Live, Order};
 pub use native::{LogFiles, NativeLogs};
 pub use net_types::Addr;

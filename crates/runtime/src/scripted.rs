@@ -1,6 +1,7 @@
 //! Scripts that handle what a session finds.
 use crate::live::Live;
 use crate::script::{Session as Scripts, SessionError};
+use crate::signatures;
 use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use event::{Event, EventId};
 use net_types::Timestamp;
@@ -26,9 +27,10 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run, or declare an event in another way than this program raises it.
     pub fn start(mut scripts: Scripts, options: Options, keys: &Keys) -> Result<Self, StartError> {
-        scripts.rules().map_err(StartError::Scripts)?;
+        signatures::load(&mut scripts).map_err(StartError::Scripts)?;
+        let detect = signatures::detector(&mut scripts).map_err(StartError::Scripts)?;
         let globals = Globals(scripts.machine());
-        let protocols = Protocols::new(&globals, None);
+        let protocols = Protocols::new(&globals, detect);
         let options = session_options(&globals, options);
         let session = Rc::new(RefCell::new(Session::new(options, keys, Some(Rc::new(protocols)))));
         let bridge = Bridge::new(scripts.machine()).map_err(StartError::Bridge)?;
@@ -57,6 +59,7 @@ impl Scripted {
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
         self.scripts.machine().advance(now.as_secs_f64(), TIMERS);
         self.sink().with_files(|files, sink| files.advance(now, sink));
+        self.scripts.take_inputs();
         self.drain()
     }
 
@@ -138,5 +141,14 @@ impl session::Sink for Both<'_> {
     /// Files go to the first.
     fn file(&mut self, conn: &ConnView<'_>, feed: &session::analyzer::FileFeed<'_>) -> Option<session::Uid> {
         self.0.file(conn, feed)
+    }
+
+    /// Signatures speak to the first.
+    fn signature(&mut self, conn: &ConnView<'_>, hit: &session::SignatureHit<'_>) {
+        self.0.signature(conn, hit);
+    }
+
+    fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &session::SignatureHit<'_>) -> bool {
+        self.0.condition(conn, name, hit)
     }
 }

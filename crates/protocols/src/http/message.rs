@@ -250,7 +250,13 @@ impl Message {
         self.about_connection(h, a);
         if a.cx.wants::<ev::HttpHeader<'_>>() {
             let upper = h.name.to_ascii_uppercase();
-            a.cx.event(|c| ev::HttpHeader { c, is_orig, original_name: h.name, name: &upper, value: h.value });
+            a.cx.event(|c| ev::HttpHeader {
+                c,
+                is_orig,
+                original_name: h.name,
+                name: &upper,
+                value: h.value,
+            });
         }
         if a.cx.wants::<ev::HttpAllHeaders<'_>>()
             && let Some(e) = self.stack.get_mut(level)

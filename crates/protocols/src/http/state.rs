@@ -183,7 +183,11 @@ impl Http {
         Some(result)
     }
 
-    fn around<'a, 'c, 'f>(&'a mut self, cx: &'a mut Context<'c, 'f>, mode: &'a mut Mode) -> Around<'a, 'c, 'f> {
+    fn around<'a, 'c, 'f>(
+        &'a mut self,
+        cx: &'a mut Context<'c, 'f>,
+        mode: &'a mut Mode,
+    ) -> Around<'a, 'c, 'f> {
         let version = if self.orig.ongoing { self.orig.version } else { self.resp.version };
         Around {
             cx,
@@ -206,11 +210,10 @@ impl Http {
         mode: &mut Mode,
         left: usize,
     ) {
-        let finished =
-            self.with_message(cx, from, mode, |m, a| {
-                m.deliver(data, line_end, a);
-                m.finished
-            });
+        let finished = self.with_message(cx, from, mode, |m, a| {
+            m.deliver(data, line_end, a);
+            m.finished
+        });
         if finished == Some(true) {
             self.over(cx, from, false, "message ends normally", mode, left);
         }
@@ -304,7 +307,8 @@ impl Http {
             Ok(r) => r,
             Err(why) => return self.no_request(cx, line, why),
         };
-        for (what, holds) in [(Anomaly::LowercaseKeyword, request.lowercase), (Anomaly::MissingUri, request.no_uri)]
+        for (what, holds) in
+            [(Anomaly::LowercaseKeyword, request.lowercase), (Anomaly::MissingUri, request.no_uri)]
         {
             if holds {
                 cx.anomaly(what);
@@ -342,7 +346,7 @@ impl Http {
             cx.event(|c| ev::HttpRequest {
                 c,
                 method: request.method,
-                original_uri: original.as_deref().unwrap_or(request.uri),
+                original_uri: &original,
                 unescaped_uri: &unescaped,
                 version: std::str::from_utf8(&version).unwrap_or_default(),
             });

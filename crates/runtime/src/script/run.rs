@@ -1,7 +1,6 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
 use crate::{Host, log, signatures};
-use protocols::signature::Rule;
-use script_sema::load::{Outcome, Signatures};
+use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
 use value::{Context, Level, Value};
@@ -22,13 +21,13 @@ pub enum SessionError {
     Initializing,
 }
 
+/// How long a run without packets waits between two looks at what may have come, in seconds.
+const PAUSE: f64 = 0.01;
+
 /// Loaded scripts, running.
 pub struct Session {
     machine: Machine,
     scripts: Vec<(String, usize)>,
-    signatures: Vec<Signatures>,
-    /// The rules of signature files, once they were read.
-    rules: Option<Vec<Rule>>,
     allow_init_errors: bool,
 }
 
@@ -38,34 +37,13 @@ impl Session {
         let program = Rc::new(loaded.program);
         host.program = Some(Rc::clone(&program));
         host.sources = Rc::new(loaded.sources);
+        let asked = loaded.signatures.into_iter().map(|s| (s.asked, s.file.map(|f| f.name)));
+        host.signature_files.splice(0..0, asked);
         let scripts =
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
-        let signatures = loaded.signatures;
         let machine = Machine::new(program, Box::new(host));
         name_analyzers(&machine);
-        Session { machine, scripts, signatures, rules: None, allow_init_errors }
-    }
-
-    /// The signature files that scripts asked for.
-    pub(crate) fn signatures(&self) -> &[Signatures] {
-        &self.signatures
-    }
-
-    /// The rules of all signature files. They are read once, and types of files are known from then on.
-    ///
-    /// # Errors
-    /// What is wrong with a file is reported.
-    pub fn rules(&mut self) -> Result<&[Rule], SessionError> {
-        if self.rules.is_none() {
-            match signatures::read(self) {
-                Ok(rules) => self.rules = Some(rules),
-                Err(e) => {
-                    script_vm::Host::report(self.host(), Level::Fatal, &e, None);
-                    return Err(SessionError::Exit(1));
-                }
-            }
-        }
-        Ok(self.rules.as_deref().unwrap_or_default())
+        Session { machine, scripts, allow_init_errors }
     }
 
     /// The machine, for those who feed it events.
@@ -105,7 +83,10 @@ impl Session {
 
     /// Runs statements outside of functions, then `zeek_init` and what it queues.
     pub fn start(&mut self) -> Result<(), SessionError> {
-        self.rules()?;
+        // Where there are packets, they were read before.
+        if !self.host().signature_files.is_empty() {
+            signatures::load(self)?;
+        }
         let now = self.host().wall_clock();
         let forward = self.flag("allow_network_time_forward", true);
         if forward && self.host().source.is_none() {
@@ -144,14 +125,37 @@ impl Session {
         while lasting && !self.host().terminating {
             let now = self.host().wall_clock();
             self.machine.advance(now, 0);
-            self.drain()?;
+            self.poll()?;
             if self.host().terminating {
                 break;
             }
-            let next = self.machine.next_timer().map_or(0.01, |t| (t - now).clamp(0.0, 0.01));
-            self.host().outside().sleep(next);
+            let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
+            let next = timer.min(self.patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
+            if next > 0.0 {
+                self.host().outside().sleep(next);
+            }
         }
         self.finish(looped)
+    }
+
+    /// What comes from outside besides packets arrives, then what is queued runs.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub fn poll(&mut self) -> Result<(), SessionError> {
+        self.take_inputs();
+        self.drain()
+    }
+
+    /// What comes from outside besides packets arrives.
+    pub(crate) fn take_inputs(&mut self) {
+        crate::input::poll(&mut self.machine);
+    }
+
+    /// How long [`Session::poll`] may be put off, in seconds; `None` where it waits for nothing.
+    pub fn patience(&mut self) -> Option<f64> {
+        let now = self.machine.now();
+        self.host().inputs.patience(now)
     }
 
     /// The end: what is scheduled happens, then `zeek_done`. `looped` says whether there was a loop to end.
