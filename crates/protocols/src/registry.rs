@@ -128,7 +128,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 
 /// The tag of a kind that is known by name alone when the program runs.
 pub fn find(name: &str) -> Option<Tag> {
-    let at = NAMES.iter().position(|(n, _)| *n == name)?;
+    let at = NAMES.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))?;
     u16::try_from(at + 1).ok().map(Tag)
 }
 
