@@ -83,7 +83,8 @@ impl Session {
 
     /// Runs statements outside of functions, then `zeek_init` and what it queues.
     pub fn start(&mut self) -> Result<(), SessionError> {
-        if self.host().magic.is_none() {
+        // Where there are packets, they were read before.
+        if !self.host().signature_files.is_empty() {
             signatures::load(self)?;
         }
         let now = self.host().wall_clock();

@@ -21,9 +21,6 @@
 @load base/utils/thresholds
 @load base/utils/time
 @load base/utils/urls
-@load base/files/pe
-@load base/files/hash
-@load base/files/extract
 @load base/frameworks/notice
 @load base/frameworks/analyzer
 @load base/frameworks/signatures
@@ -51,6 +48,10 @@
 @load base/protocols/smtp
 @load base/protocols/socks
 @load base/protocols/xmpp
+@load base/protocols/http
+@load base/files/pe
+@load base/files/hash
+@load base/files/extract
 @load base/misc/find-checksum-offloading
 @load base/misc/find-filtered-trace
 @load base/misc/installation
