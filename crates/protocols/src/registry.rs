@@ -137,6 +137,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// The tag of a kind that is known by name alone when the program runs; signatures write it in small letters too.
+/// The tag of a kind that is known by name alone when the program runs; signatures write it in any case.
 pub fn find(name: &str) -> Option<Tag> {
     let at = NAMES.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))?;
     u16::try_from(at + 1).ok().map(Tag)
