@@ -8,6 +8,7 @@ mod globals;
 mod signature;
 
 pub use connection::Connections;
+pub(crate) use convert::plain_value;
 pub use convert::{Converter, Named};
 pub use globals::{Globals, session_options};
 
