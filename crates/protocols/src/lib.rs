@@ -17,6 +17,7 @@ pub mod ftp;
 mod gather;
 pub mod imap;
 pub mod irc;
+pub mod http;
 pub mod krb;
 pub mod lines;
 pub mod mail;
