@@ -95,7 +95,9 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 /// What is built.
 const KINDS: &[Kind] = &[
     (tag("DNS"), dns::maker),
+    (tag("FINGER"), crate::finger::maker),
     (tag("FTP"), crate::ftp::maker),
+    (tag("IDENT"), crate::ident::maker),
     (tag("FTP_DATA"), crate::transfer::ftp),
     (tag("IRC"), crate::irc::maker),
     (tag("IRC_DATA"), crate::transfer::dcc),

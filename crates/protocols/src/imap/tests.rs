@@ -1,7 +1,7 @@
+use super::Line;
 use crate::rehearsal::{streams, torment};
 use net_types::Port;
 use session::Role;
-use super::Line;
 
 #[test]
 fn a_line_has_a_tag_and_a_word() {

@@ -1,7 +1,7 @@
+use super::line::{Error, Kind, Line, is_client_command, nick_of, rejoined, words};
 use crate::rehearsal::{streams, torment};
 use net_types::Port;
 use session::Role;
-use super::line::{Error, Kind, Line, is_client_command, nick_of, rejoined, words};
 
 #[track_caller]
 fn check(line: &str, prefix: &str, kind: Kind, params: &str) {
@@ -54,7 +54,10 @@ fn the_commands_of_clients_are_sorted() {
 
 const TALK: &[(Role, &[u8])] = &[
     (Role::Orig, b"NICK bob\r\nUSER b h s :Bob B\r\nJOIN #a,#b key\r\n"),
-    (Role::Resp, b":s 251 bob :There are 3 users and 2 services on 1 servers\r\n:s 353 bob = #a :@op bob\r\n"),
+    (
+        Role::Resp,
+        b":s 251 bob :There are 3 users and 2 services on 1 servers\r\n:s 353 bob = #a :@op bob\r\n",
+    ),
     (Role::Orig, b"PRIVMSG ann :\x01DCC SEND f 3232235521 1026 77\x01\r\nPING x\r\n"),
 ];
 
@@ -99,10 +102,10 @@ fn commands_with_too_few_words_are_odd() {
 
 #[test]
 fn tls_begins_when_the_server_agrees() {
-    let said = streams("IRC", 6667, &[
-        (Role::Orig, b"STARTTLS\r\n"),
-        (Role::Resp, b":s 670 * :go\r\n"),
-        (Role::Orig, b"\x16\x03\x01"),
-    ]);
+    let said = streams(
+        "IRC",
+        6667,
+        &[(Role::Orig, b"STARTTLS\r\n"), (Role::Resp, b":s 670 * :go\r\n"), (Role::Orig, b"\x16\x03\x01")],
+    );
     assert!(said.contains(&"irc_starttls()".to_string()), "{said:?}");
 }

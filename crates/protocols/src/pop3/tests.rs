@@ -1,8 +1,8 @@
+use super::command::{Word, tokens, trimmed};
+use super::login::{Bad, Method, User};
 use crate::rehearsal::{streams, torment};
 use net_types::Port;
 use session::Role;
-use super::command::{Word, tokens, trimmed};
-use super::login::{Bad, Method, User};
 
 #[test]
 fn words_come_in_any_case() {
@@ -79,15 +79,18 @@ fn a_mail_is_survived_however_it_is_changed() {
 
 #[test]
 fn what_needs_a_login_tells_of_one_that_was_not_seen() {
-    let said = streams("POP3", 110, &[
-        (Role::Resp, b"+OK hi\r\n"),
-        (Role::Orig, b"DELE 1\r\n"),
-        (Role::Resp, b"+OK\r\n"),
-    ]);
-    assert_eq!(&said[1..3], [
-        "pop3_unexpected(T, \"DELE\", \"not allowed in other state than 'transaction'\")",
-        "pop3_unexpected(F, \"OK\", \"no auth required -> state changed to 'transaction'\")",
-    ]);
+    let said = streams(
+        "POP3",
+        110,
+        &[(Role::Resp, b"+OK hi\r\n"), (Role::Orig, b"DELE 1\r\n"), (Role::Resp, b"+OK\r\n")],
+    );
+    assert_eq!(
+        &said[1..3],
+        [
+            "pop3_unexpected(T, \"DELE\", \"not allowed in other state than \\'transaction\\'\")",
+            "pop3_unexpected(F, \"OK\", \"no auth required -> state changed to \\'transaction\\'\")",
+        ]
+    );
 }
 
 #[test]

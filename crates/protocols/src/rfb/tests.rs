@@ -1,7 +1,7 @@
+use super::message::{Client, Length, Server};
 use crate::rehearsal::{streams, torment};
 use net_types::Port;
 use session::Role;
-use super::message::{Client, Length, Server};
 
 #[test]
 fn messages_tell_their_length() {

@@ -79,9 +79,13 @@ fn a_call_is_survived_however_it_is_changed() {
 
 #[test]
 fn a_body_may_come_in_two_datagrams() {
-    let said = datagrams("SIP", 5060, &[
-        (Role::Orig, b"BYE sip:b SIP/2.0\r\nL: 6\r\n\r\nabc"),
-        (Role::Orig, b"defBYE sip:c SIP/2.0\r\n\r\n"),
-    ]);
+    let said = datagrams(
+        "SIP",
+        5060,
+        &[
+            (Role::Orig, b"BYE sip:b SIP/2.0\r\nL: 6\r\n\r\nabc"),
+            (Role::Orig, b"defBYE sip:c SIP/2.0\r\n\r\n"),
+        ],
+    );
     assert_eq!(said.iter().filter(|s| s.starts_with("sip_end_entity")).count(), 2, "{said:#?}");
 }

@@ -125,5 +125,8 @@ fn a_dialog_is_survived_however_it_is_changed() {
 fn a_request_without_end_is_not_kept() {
     let mut long = b"\x04\x01\0\x50\xc0\0\x02\x07".to_vec();
     long.resize(10_000, b'x');
-    assert_eq!(streams("SOCKS", 1080, &[(Role::Orig, &long)]), ["conn_weird(\"socks_message_too_long\", \"\", \"SOCKS\")"]);
+    assert_eq!(
+        streams("SOCKS", 1080, &[(Role::Orig, &long)]),
+        ["conn_weird(\"socks_message_too_long\", \"\", \"SOCKS\")"]
+    );
 }

@@ -1,7 +1,7 @@
+use super::{Next, Tags};
 use crate::rehearsal::{streams, torment};
 use net_types::Port;
 use session::Role;
-use super::{Next, Tags};
 
 #[test]
 fn tags_have_names() {
