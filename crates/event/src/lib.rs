@@ -31,7 +31,9 @@ mod arg;
 mod declare;
 mod set;
 
-pub use arg::{Arg, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg};
+pub use arg::{
+    Arg, CertificateDer, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg,
+};
 pub use set::EventSet;
 
 use declare::{events, modules, records};
@@ -66,6 +68,7 @@ modules! {
     pe,
     pop3,
     radius,
+    rdp,
     rfb,
     sip,
     smb,
@@ -74,12 +77,14 @@ modules! {
     smtp,
     snmp,
     socks,
+    ssl,
     syslog,
     tcp,
     tunnel,
     udp,
     websocket,
     weird,
+    x509,
     xmpp,
 }
 
