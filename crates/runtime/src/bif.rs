@@ -22,6 +22,7 @@ mod input;
 mod introspection;
 mod json;
 mod logs;
+mod mail;
 mod matching;
 mod numbers;
 mod options;
@@ -81,6 +82,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         introspection::FAMILY,
         json::FAMILY,
         logs::FAMILY,
+        mail::FAMILY,
         matching::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
