@@ -96,8 +96,8 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 const KINDS: &[Kind] = &[
     (tag("DNS"), dns::maker),
     (tag("DHCP"), crate::dhcp::maker),
-    (tag("DNP3_TCP"), crate::dnp3::maker),
-    (tag("DNP3_UDP"), crate::dnp3::maker),
+    (tag("DNP3_TCP"), crate::dnp3::tcp_maker),
+    (tag("DNP3_UDP"), crate::dnp3::udp_maker),
     (tag("MODBUS"), crate::modbus::maker),
     (tag("MQTT"), crate::mqtt::maker),
     (tag("NTP"), crate::ntp::maker),

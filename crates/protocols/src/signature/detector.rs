@@ -30,9 +30,7 @@ fn subject(aspect: Aspect) -> Option<Subject> {
 #[must_use]
 pub fn detect(engine: Engine) -> Detect {
     let engine = Rc::new(RefCell::new(engine));
-    Box::new(move |_| {
-        Some(Box::new(AtConnection { engine: Rc::clone(&engine), ends: Endpoints::default() }))
-    })
+    Box::new(move |_| Some(Box::new(AtConnection { engine: Rc::clone(&engine), ends: Endpoints::default() })))
 }
 
 /// The rules at one connection.
