@@ -5,6 +5,20 @@ use net_types::Port;
 
 /// Analyzers with the port and transport that their protocol is at home on, and how one of its messages begins.
 const HOMES: &[(&str, Port, &[u8])] = &[
+    ("DCE_RPC", Port::tcp(135), b"\x05\0\x0b\x03\x10\0\0\0\x48\0\0\0\x01\0\0\0"),
+    (
+        "GSSAPI",
+        Port::tcp(7777),
+        b"\x60\x28\x06\x06\x2b\x06\x01\x05\x05\x02\xa0\x1e\x30\x1c\xa2\x1a\x04\x18NTLMSSP\0\x01",
+    ),
+    ("KRB", Port::udp(88), b"\x6a\x40\x30\x3e\xa1\x03\x02\x01\x05\xa2\x03\x02\x01\x0a\xa3\x10\x30\x0e"),
+    ("KRB_TCP", Port::tcp(88), b"\0\0\0\x42\x6a\x40\x30\x3e\xa1\x03\x02\x01\x05\xa2\x03\x02\x01\x0a"),
+    ("NETBIOSSSN", Port::tcp(139), b"\x81\0\0\x0b\x0aEIEF"),
+    ("NTLM", Port::tcp(7777), b"NTLMSSP\0\x02\0\0\0\x08\0\x08\0\x30\0\0\0"),
+    ("RDP", Port::tcp(3389), b"\x03\0\0\x40\x02\xf0\x80\x7f\x65\x82\x01\x94"),
+    ("RDPEUDP", Port::udp(3389), b"\xff\xff\xff\xff\0\x40\x10\x01\0\0\0\x01"),
+    ("SMB", Port::tcp(445), b"\0\0\0\x50\xfeSMB\x40\0\0\0\0\0\0\0\x05"),
+    ("SMB", Port::tcp(139), b"\0\0\0\x50\xffSMB\x25\0\0\0\0\x18\x01\xc8"),
     ("DHCP", Port::udp(67), &DHCP),
     ("DNP3_UDP", Port::udp(20_000), b"\x05\x64\x08\xc4\x04\0\x03\0"),
     ("DNS", Port::udp(53), b"\x12\x34\x01\0\0\x01\0\0\0\0\0\0\x03www"),

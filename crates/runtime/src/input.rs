@@ -241,8 +241,12 @@ fn apply(cx: &mut dyn Context, stream: &mut Stream, m: Message) {
         Message::EndOfPass => arrive::end_of_pass(cx, stream),
         Message::Option { name, item } => arrive::option(cx, stream, &name, &item),
         Message::Finished { code, by_signal } => {
-            let args =
-                vec![stream.name.as_str().into(), stream.source.as_str().into(), code.into(), by_signal.into()];
+            let args = vec![
+                stream.name.as_str().into(),
+                stream.source.as_str().into(),
+                code.into(),
+                by_signal.into(),
+            ];
             raise_named(cx, "InputRaw::process_finished", args);
         }
         Message::Word { grade, text, place } => {
@@ -266,7 +270,8 @@ fn warn(cx: &mut dyn Context, stream: &Stream, text: &str) {
 
 /// `error_ev`.
 fn raise_error(cx: &mut dyn Context, stream: &Stream, grade: Grade, text: &str) {
-    let (Some(event), Some(value::Type::Enum(levels))) = (stream.error_event, cx.named_type("Reporter::Level"))
+    let (Some(event), Some(value::Type::Enum(levels))) =
+        (stream.error_event, cx.named_type("Reporter::Level"))
     else {
         return;
     };

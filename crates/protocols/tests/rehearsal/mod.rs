@@ -301,6 +301,7 @@ fn text(arg: Arg<'_>) -> String {
         Arg::Time(t) => t.to_string(),
         Arg::Interval(i) => i.to_string(),
         Arg::Str(s) => format!("\"{}\"", s.escape_ascii()),
+        Arg::Certificate(der) => format!("certificate of {} bytes", der.len()),
         Arg::Addr(a) => a.to_string(),
         Arg::Subnet(n) => n.to_string(),
         Arg::Port(p) => p.to_string(),

@@ -103,12 +103,7 @@ fn event_row(cx: &mut dyn Context, stream: &Stream, e: &EventTarget, row: &Row) 
 }
 
 /// The value part of a row for a table; `None` for a set.
-fn yields(
-    cx: &mut dyn Context,
-    stream: &Stream,
-    t: &TableTarget,
-    row: &Row,
-) -> Result<Option<Value>, Unfit> {
+fn yields(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Option<Value>, Unfit> {
     let Some(ty) = t.value.as_ref().filter(|_| t.value_columns > 0) else { return Ok(None) };
     let mut cells = Cells { items: &row.items, line: row.line, at: t.index_columns };
     match ty.field(0) {
@@ -126,12 +121,7 @@ fn yields(
 }
 
 /// The index part of a row, as a record.
-fn index_record(
-    cx: &mut dyn Context,
-    stream: &Stream,
-    t: &TableTarget,
-    row: &Row,
-) -> Result<Record, Unfit> {
+fn index_record(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Record, Unfit> {
     record(cx, stream, &t.index, &mut Cells { items: &row.items, line: row.line, at: 0 })
 }
 
@@ -415,11 +405,8 @@ fn value(
         (Item::Enum(s), Type::Enum(e)) => match e.number(&s.to_text()) {
             Some(n) => Value::enumerator(n, e),
             None => {
-                let what = format!(
-                    "Value '{}' for stream '{}' is not a valid enum.",
-                    s.to_text(),
-                    stream.name
-                );
+                let what =
+                    format!("Value '{}' for stream '{}' is not a valid enum.", s.to_text(), stream.name);
                 match line {
                     Some(l) => warn(cx, stream, &format!("{}, line {l}: {what}", stream.source)),
                     None => warn(cx, stream, &what),
