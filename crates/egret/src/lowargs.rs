@@ -17,7 +17,7 @@ pub(crate) struct LowArgs {
     #[arg(short = 'a', long)]
     pub parse_only: bool,
     /// Do not load the default scripts
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with = "bare_mode")]
     pub bare_mode: bool,
     /// Write packets that no analyzer took to FILE
     #[arg(short, long, value_name = "FILE")]
