@@ -115,6 +115,9 @@ pub(crate) struct LowArgs {
     /// Diagnostics of scripts in the one-line form
     #[arg(long)]
     pub plain_errors: bool,
+    /// Parse the scripts given, each alone, and exit: names and types are not looked at
+    #[arg(long)]
+    pub syntax_only: bool,
     /// The run loop's way to wait: auto, epoll, poll, select, io_uring; busy and actor to measure against
     #[arg(long = "loop", value_name = "NAME", default_value = "auto")]
     pub poller: String,

@@ -30,6 +30,9 @@ fn run(args: HiArgs) -> anyhow::Result<ExitCode> {
         println!("egret {} ({})", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
         return Ok(ExitCode::SUCCESS);
     }
+    if args.low.syntax_only {
+        return scripts::syntax_only(&args);
+    }
     if args.source != Source::None && !args.low.parse_only {
         return traffic_run::run(&args, started);
     }

@@ -2,7 +2,7 @@
 use crate::hiargs::{HiArgs, Source};
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
-use runtime::script::{Request, Search, Session, SessionError, load};
+use runtime::script::{Request, Search, Session, SessionError, load, syntax_errors};
 use runtime::{Host, Seeds};
 use std::fs::{self, File};
 use std::io::{IsTerminal, Read, Write};
@@ -24,6 +24,19 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
             Err(e) => status(e),
         },
     ))
+}
+
+/// Parses the scripts given, each alone.
+pub(crate) fn syntax_only(args: &HiArgs) -> anyhow::Result<ExitCode> {
+    let mut sound = true;
+    for path in &args.scripts {
+        let text = fs::read(path).with_context(|| path.clone())?;
+        for message in syntax_errors(path, text.into(), args.low.plain_errors) {
+            sound = false;
+            eprint!("{message}");
+        }
+    }
+    Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What loading came to.

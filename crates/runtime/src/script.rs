@@ -3,10 +3,12 @@ mod early;
 mod output;
 mod run;
 mod search;
+mod syntax;
 
 pub(crate) use output::Message;
 pub use run::{Ending, Session, SessionError};
 pub use search::{FileKind, Found, PACKED, ScriptFiles, Search};
+pub use syntax::syntax_errors;
 
 use crate::bif;
 use script_sema::load::{Found as Script, Input, Loader, Outcome, Surroundings};

@@ -16,6 +16,8 @@ pub struct Context<'c, 'f> {
     pub(super) flow: &'c mut Flow<'f>,
     pub(super) id: AnalyzerId,
     pub(super) tag: Tag,
+    /// Set where a part of the analyzer runs: what it has said of its input.
+    pub(super) part: Option<Belief>,
 }
 
 impl Context<'_, '_> {
@@ -65,11 +67,11 @@ impl Context<'_, '_> {
     /// This is the analyzer's protocol. Said once; not after a violation.
     pub fn confirm(&mut self) {
         let (id, tag) = (self.id, self.tag);
-        let Some(node) = self.tree.node(id) else { return };
-        if node.belief != Belief::Unknown {
+        let Some(belief) = self.belief() else { return };
+        if *belief != Belief::Unknown {
             return;
         }
-        node.belief = Belief::Confirmed;
+        *belief = Belief::Confirmed;
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
@@ -82,8 +84,8 @@ impl Context<'_, '_> {
     /// This is not the analyzer's protocol, or it is broken. Each violation is handed over.
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
-        let Some(node) = self.tree.node(id) else { return };
-        node.belief = Belief::Violated;
+        let Some(belief) = self.belief() else { return };
+        *belief = Belief::Violated;
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
@@ -101,8 +103,15 @@ impl Context<'_, '_> {
 
     /// True where this analyzer has confirmed its protocol.
     pub fn is_confirmed(&mut self) -> bool {
-        let id = self.id;
-        self.tree.node(id).is_some_and(|n| n.belief == Belief::Confirmed)
+        self.belief().is_some_and(|b| *b == Belief::Confirmed)
+    }
+
+    /// What whoever runs has said of its input.
+    fn belief(&mut self) -> Option<&mut Belief> {
+        match &mut self.part {
+            Some(belief) => Some(belief),
+            None => self.tree.node(self.id).map(|n| &mut n.belief),
+        }
     }
 
     /// Adds a child of a kind that the factory makes; it gets what is forwarded to it. `None` where it is there already,

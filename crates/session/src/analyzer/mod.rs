@@ -11,12 +11,14 @@ mod context;
 mod detect;
 mod expect;
 mod files;
+mod part;
 mod tree;
 
 pub use context::Context;
 pub use detect::Detector;
 pub(crate) use expect::{attach_expected, expect};
 pub use files::{FileFeed, FileInput};
+pub use part::Part;
 pub(crate) use tree::Tree;
 
 use crate::conn::{ConnView, Role};

@@ -145,7 +145,7 @@ impl Tree {
         let node = self.nodes.get_mut(at)?;
         let mut analyzer = node.analyzer.take()?;
         let (id, tag) = (node.id, node.tag);
-        let result = f(&mut *analyzer, &mut Context { tree: self, flow, id, tag });
+        let result = f(&mut *analyzer, &mut Context { tree: self, flow, id, tag, part: None });
         if let Some(node) = self.nodes.get_mut(at) {
             node.analyzer = Some(analyzer);
         }

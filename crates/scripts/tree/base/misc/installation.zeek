@@ -1,11 +1,12 @@
-# Where the program's files are; relative to the folder it runs in, as it is installed as one file.
+# Where an installation keeps its things: the folders of the packages. One below another prefix redefines none of these;
+# what runs from there is told its folders by options.
 
 module Installation;
 
 export {
-	const root_dir = "";
-	const etc_dir = "etc";
-	const log_dir = "logs";
-	const spool_dir = "spool";
-	const state_dir = "state";
+	const root_dir = "/usr";
+	const etc_dir = "/etc/egret";
+	const log_dir = "/var/log/egret";
+	const spool_dir = "/var/spool/egret";
+	const state_dir = "/var/lib/egret";
 }

@@ -1,0 +1,55 @@
+//! One file through the parser alone: no names, no types, nothing loaded.
+use script_syntax::{
+    Diagnostic, Directive, ExprId, Host, Name, Names, Parser, SourceMap, Span, Text, Tree, render,
+};
+
+/// Takes every branch of a condition, and every name as known.
+#[derive(Default)]
+struct Alone {
+    found: Vec<Diagnostic>,
+}
+
+impl Host for Alone {
+    fn condition(&mut self, _: &mut Names, _: &Tree, _: ExprId, _: bool) -> bool {
+        true
+    }
+    fn defined(&mut self, _: &mut Names, _: Name) -> bool {
+        true
+    }
+    fn directive(&mut self, _: Directive<'_>, _: Span) {}
+    fn report(&mut self, d: Diagnostic) {
+        self.found.push(d);
+    }
+}
+
+/// Parses a text; what is wrong with it, one message a mistake. Conditions hold.
+pub fn syntax_errors(name: &str, text: Text, plain: bool) -> Vec<String> {
+    let (mut sources, mut names, mut host) = (SourceMap::new(), Names::new(), Alone::default());
+    let source = match sources.add(name, ".", text) {
+        Ok(source) => source,
+        Err(e) => return vec![format!("{name}: {e}\n")],
+    };
+    let mut parser = Parser::new(source, true);
+    while parser.next_item(&mut names, &mut host).is_some() {}
+    let show = |d: &Diagnostic| {
+        if plain { render::plain(d, &sources) } else { render::rich(d, &sources, false) }
+    };
+    host.found.iter().map(show).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::syntax_errors;
+
+    #[test]
+    fn names_and_loads_need_not_be_known() {
+        let text: &[u8] = b"@load nowhere\n@ifdef ( X )\nfunction f(a: Unknown::T) { unknown(a); }\n@endif\n";
+        assert_eq!(syntax_errors("x.zeek", text.to_vec().into(), true), [""; 0]);
+    }
+
+    #[test]
+    fn every_mistake_is_told() {
+        let text: &[u8] = b"global = 3;\nfunction f() { }\nglobal x: ;\n";
+        assert_eq!(syntax_errors("x.zeek", text.to_vec().into(), true).len(), 2);
+    }
+}
