@@ -45,9 +45,6 @@ family! {
         Ok(u64::from(found.unwrap_or(0)).into())
     },
     "disable_analyzer" => disable_analyzer,
-    "is_protocol_analyzer" => |c| Ok(is_of(c, "Analyzer::").into()),
-    "is_packet_analyzer" => |c| Ok(is_of(c, "PacketAnalyzer::").into()),
-    "is_file_analyzer" => |c| Ok(is_of(c, "Files::").into()),
     "PacketAnalyzer::register_packet_analyzer" => |_| Ok(true.into()),
     "PacketAnalyzer::register_protocol_detection" => |_| Ok(true.into()),
     "PacketAnalyzer::try_register_packet_analyzer_by_name" => |c| {
@@ -74,7 +71,6 @@ fn name(v: &Value) -> Option<String> {
     full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
 }
 
-<<<<<<< HEAD
 /// What an analyzer takes apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
@@ -106,11 +102,6 @@ fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
         c.warn(&format!("packet analyzer {name} cannot be disabled"));
     }
     Ok(on.into())
-=======
-/// Whether an enumerator is of the sort with this module.
-fn is_of(c: &Call<'_>, module: &str) -> bool {
-    c.arg(0).enum_name().is_some_and(|name| name.starts_with(module))
->>>>>>> main
 }
 
 /// The enumerators of all sorts under which a name may stand.
@@ -119,8 +110,8 @@ fn number_of(c: &Call<'_>, name: &str) -> Result<Option<i64>, Stop> {
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
         return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
     };
-    let sorts = ["Analyzer", "PacketAnalyzer", "Files"];
-    Ok(sorts.iter().find_map(|s| all.number(&format!("{s}::ANALYZER_{name}"))))
+    let sorts = ["ANALYZER", "PACKETANALYZER", "FILES"];
+    Ok(sorts.iter().find_map(|s| all.number(&format!("AllAnalyzers::{s}_ANALYZER_{name}"))))
 }
 
 fn tag_of_name(c: &mut Call<'_>) -> Answer {
@@ -135,7 +126,7 @@ fn is_packet_analyzer(c: &Call<'_>, name: &str) -> Result<bool, Stop> {
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
         return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
     };
-    Ok(all.number(&format!("PacketAnalyzer::ANALYZER_{}", name.to_uppercase())).is_some())
+    Ok(all.number(&format!("AllAnalyzers::PACKETANALYZER_ANALYZER_{}", name.to_uppercase())).is_some())
 }
 
 fn enable(c: &mut Call<'_>, enabled: bool) -> Answer {

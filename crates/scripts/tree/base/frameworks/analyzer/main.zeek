@@ -1,75 +1,39 @@
-# Analyzers: turned on and off, tied to ports, named.
+# Analyzers: turned on and off, tied to ports.
 
 @load base/frameworks/packet-filter/utils
 
 module Analyzer;
 
 export {
-	## No analyzer runs but those that scripts turn on by name.
 	global disable_all = F &redef;
-
-	## Lets an analyzer run on connections to come.
 	global enable_analyzer: function(tag: AllAnalyzers::Tag): bool;
-
-	## Keeps an analyzer from connections, packets or files to come.
 	global disable_analyzer: function(tag: AllAnalyzers::Tag): bool;
-
-	## Connections to these ports get an analyzer.
 	global register_for_ports: function(tag: Analyzer::Tag, ports: set[port]): bool;
-
-	## Connections to this port get an analyzer.
 	global register_for_port: function(tag: Analyzer::Tag, p: port): bool;
-
-	## The ports of one analyzer.
 	global registered_ports: function(tag: AllAnalyzers::Tag): set[port];
-
-	## The ports of all analyzers.
 	global all_registered_ports: function(): table[AllAnalyzers::Tag] of set[port];
-
-	## The name of an analyzer.
-	global name: function(tag: AllAnalyzers::Tag): string;
-
-	## What an analyzer works on: "protocol", "packet" or "file".
-	global kind: function(tag: AllAnalyzers::Tag): string;
-
-	## Whether an analyzer has this name.
+	global name: function(tag: Analyzer::Tag): string;
+	global kind: function(tag: Analyzer::Tag): string;
 	global has_tag: function(name: string): bool;
-
-	## The analyzer with this name.
-	global get_tag: function(name: string): AllAnalyzers::Tag;
-
-	## A connection that is to come gets an analyzer. An originator of 0.0.0.0 is anybody.
+	global get_tag: function(name: string): Analyzer::Tag;
 	global schedule_analyzer: function(orig: addr, resp: addr, resp_p: port, analyzer: Analyzer::Tag, tout: interval): bool;
-
-	## A packet filter for the ports of one analyzer.
 	global analyzer_to_bpf: function(tag: Analyzer::Tag): string;
-
-	## A packet filter for the ports of all analyzers.
 	global get_bpf: function(): string;
 
-	## Analyzers that do not run to begin with.
 	global disabled_analyzers: set[AllAnalyzers::Tag] = {
 		ANALYZER_TCPSTATS,
 	} &redef;
 
-	## Analyzers by their ports; for reading.
 	global ports: table[AllAnalyzers::Tag] of set[port];
-
-	## Analyzers that some script wants to run whatever others say.
 	global requested_analyzers: set[AllAnalyzers::Tag] = {} &redef;
-
-	## An analyzer failed before it knew its protocol.
 	global analyzer_failed: event(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo);
 }
 
 @load base/bif/analyzer.bif
 @load base/bif/file_analysis.bif
-<<<<<<< HEAD
 @load base/bif/packet_analysis.bif
 
 module Analyzer;
-=======
->>>>>>> main
 
 event zeek_init() &priority=5
 	{
@@ -80,13 +44,8 @@ event zeek_init() &priority=5
 		disable_analyzer(tag);
 	}
 
-<<<<<<< HEAD
 # What scripts ask for wins over what was turned off above.
 event zeek_init() &priority=-5
-=======
-# After everyone has said what is not wanted.
-event zeek_init() &priority=-999
->>>>>>> main
 	{
 	for ( tag in requested_analyzers )
 		enable_analyzer(tag);
@@ -94,34 +53,18 @@ event zeek_init() &priority=-999
 
 function enable_analyzer(tag: AllAnalyzers::Tag): bool
 	{
-<<<<<<< HEAD
 	if ( is_file_analyzer(tag) )
 		return Files::__enable_analyzer(tag);
 
 	return is_packet_analyzer(tag) ? PacketAnalyzer::__enable_analyzer(tag) : __enable_analyzer(tag);
-=======
-	switch ( kind(tag) ) {
-	case "packet": return PacketAnalyzer::__enable_analyzer(tag);
-	case "file": return Files::__enable_analyzer(tag);
-	default: return __enable_analyzer(tag);
-	}
->>>>>>> main
 	}
 
 function disable_analyzer(tag: AllAnalyzers::Tag): bool
 	{
-<<<<<<< HEAD
 	if ( is_file_analyzer(tag) )
 		return Files::__disable_analyzer(tag);
 
 	return is_packet_analyzer(tag) ? PacketAnalyzer::__disable_analyzer(tag) : __disable_analyzer(tag);
-=======
-	switch ( kind(tag) ) {
-	case "packet": return PacketAnalyzer::__disable_analyzer(tag);
-	case "file": return Files::__disable_analyzer(tag);
-	default: return __disable_analyzer(tag);
-	}
->>>>>>> main
 	}
 
 function register_for_port(tag: Analyzer::Tag, p: port): bool
@@ -138,24 +81,12 @@ function register_for_port(tag: Analyzer::Tag, p: port): bool
 
 function register_for_ports(tag: Analyzer::Tag, ports: set[port]): bool
 	{
-<<<<<<< HEAD
 	local all_well = T;
 
 	for ( p in ports )
 		all_well = register_for_port(tag, p) && all_well;
 
 	return all_well;
-=======
-	local all_taken = T;
-
-	for ( p in ports )
-		{
-		if ( ! register_for_port(tag, p) )
-			all_taken = F;
-		}
-
-	return all_taken;
->>>>>>> main
 	}
 
 function registered_ports(tag: AllAnalyzers::Tag): set[port]
@@ -168,7 +99,6 @@ function all_registered_ports(): table[AllAnalyzers::Tag] of set[port]
 	return ports;
 	}
 
-<<<<<<< HEAD
 function name(atype: AllAnalyzers::Tag): string
 	{
 	return __name(atype);
@@ -186,25 +116,6 @@ function kind(atype: AllAnalyzers::Tag): string
 		return "file";
 
 	Reporter::warning(fmt("Unknown kind of analyzer %s", atype));
-=======
-function name(tag: AllAnalyzers::Tag): string
-	{
-	return __name(tag);
-	}
-
-function kind(tag: AllAnalyzers::Tag): string
-	{
-	if ( is_protocol_analyzer(tag) )
-		return "protocol";
-
-	if ( is_packet_analyzer(tag) )
-		return "packet";
-
-	if ( is_file_analyzer(tag) )
-		return "file";
-
-	Reporter::warning(fmt("Unknown kind of analyzer %s", tag));
->>>>>>> main
 	return "unknown";
 	}
 
@@ -227,16 +138,8 @@ function analyzer_to_bpf(tag: Analyzer::Tag): string
 	{
 	local filter = "";
 
-<<<<<<< HEAD
 	for ( p in registered_ports(tag) )
 		filter = PacketFilter::combine_filters(filter, "or", PacketFilter::port_to_bpf(p));
-=======
-	if ( tag in ports )
-		{
-		for ( p in ports[tag] )
-			filter = PacketFilter::combine_filters(filter, "or", PacketFilter::port_to_bpf(p));
-		}
->>>>>>> main
 
 	return filter;
 	}
