@@ -6,16 +6,23 @@
 //!
 //! Hooks, path functions and the like are scripts: they may write, add filters and remove streams while a write is under
 //! way. So everything here stands behind counted handles, and no borrow is held while a script runs.
+mod delay;
 mod filter;
+mod leftover;
+mod make;
+mod rotation;
 mod row;
 mod stream;
 mod write;
 mod writer;
 
+pub(crate) use delay::{delay, finish, queue_size, set_max_interval, set_max_queue};
+pub(crate) use leftover::rotate_leftovers;
 pub(crate) use stream::{add_filter, create_stream, stream_of};
 pub(crate) use write::{complain, print, write};
 
 use crate::bif::{Call, Stop};
+use delay::{Active, Delays};
 use filter::Filter;
 use row::Row;
 use std::cell::{Cell, RefCell};
@@ -28,6 +35,9 @@ use writer::Open;
 pub(crate) struct Logs {
     streams: Vec<Option<Rc<Stream>>>,
     row: Row,
+    /// Writes whose policies run, outermost first.
+    active: Vec<Active>,
+    last_token: u64,
     constants: Option<Constants>,
 }
 
@@ -52,6 +62,7 @@ pub(crate) struct Stream {
     enabled: Cell<bool>,
     filters: RefCell<Vec<Rc<Filter>>>,
     writers: RefCell<Vec<Rc<Open>>>,
+    delays: Delays,
 }
 
 /// The number of an enumerator among streams.

@@ -106,7 +106,10 @@ impl Session {
             script_vm::Host::report(host, Level::Fatal, "errors occurred while initializing", None);
             return Err(SessionError::Initializing);
         }
-        Ok(())
+        if let Err(e) = log::rotate_leftovers(&mut self.machine) {
+            self.machine.report_error(&e);
+        }
+        self.check_ending()
     }
 
     /// Waits for timers as long as scripts want that, then ends the run.
