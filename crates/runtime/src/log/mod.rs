@@ -18,12 +18,14 @@ mod writer;
 
 pub(crate) use delay::{delay, finish, queue_size, set_max_interval, set_max_queue};
 pub(crate) use leftover::rotate_leftovers;
+pub(crate) use rotation::rotate_all;
 pub(crate) use stream::{add_filter, create_stream, stream_of};
 pub(crate) use write::{complain, print, write};
 
 use crate::bif::{Call, Stop};
 use delay::{Active, Delays};
 use filter::Filter;
+use logging::LogError;
 use row::Row;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -96,7 +98,7 @@ impl Logs {
     }
 
     /// Ends all logs: what went wrong, and the rows of each, by path.
-    pub(crate) fn finish(&mut self) -> (Vec<String>, Vec<(String, u64)>) {
+    pub(crate) fn finish(&mut self) -> (Vec<LogError>, Vec<(String, u64)>) {
         let (mut errors, mut rows) = (Vec::new(), Vec::new());
         for open in self.writers() {
             let count = open.rows();
@@ -131,7 +133,7 @@ impl Stream {
     /// Ends the stream's logs.
     pub(crate) fn close(&self) -> Vec<String> {
         let writers = std::mem::take(&mut *self.writers.borrow_mut());
-        writers.iter().filter_map(|w| w.finish()).collect()
+        writers.iter().filter_map(|w| w.finish()).map(|e| e.text()).collect()
     }
 
     /// Hands what is buffered to the system.

@@ -50,6 +50,18 @@ fn due(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>> {
     })
 }
 
+/// Rotates all logs now, whatever their timers say.
+pub(crate) fn rotate_all(cx: &mut dyn Context) -> value::Result<()> {
+    Call::run(cx, &[], |c| {
+        for open in c.host().logs.writers() {
+            rotate(c, &open)?;
+            open.opened.set(c.cx.now());
+        }
+        Ok(true.into())
+    })
+    .map(drop)
+}
+
 fn rotate(c: &mut Call<'_>, open: &Open) -> Result<(), Stop> {
     let Some(postprocessor) = open.postprocessor.clone().or_else(|| default_postprocessor(c)) else {
         return Ok(());

@@ -185,7 +185,7 @@ pub(crate) fn print(c: &mut Call<'_>) -> Result<(), Stop> {
 }
 
 /// What went wrong outside of any call of a script.
-pub(crate) fn complain(cx: &mut dyn value::Context, errors: Vec<String>) {
+pub(crate) fn complain(cx: &mut dyn value::Context, errors: impl IntoIterator<Item = String>) {
     for e in errors {
         cx.report(Level::Error, &e, None);
     }

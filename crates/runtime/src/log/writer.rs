@@ -184,10 +184,10 @@ impl Open {
     }
 
     /// Ends the log.
-    pub(super) fn finish(&self) -> Option<String> {
+    pub(super) fn finish(&self) -> Option<LogError> {
         let to = std::mem::replace(&mut *self.to.borrow_mut(), To::Nowhere);
         let To::File { mut writer, .. } = to else { return None };
-        writer.finish().err().map(|e| self.error(&e.text()))
+        writer.finish().err()
     }
 
     pub(super) fn rows(&self) -> u64 {
