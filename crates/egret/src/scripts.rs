@@ -75,6 +75,8 @@ pub(crate) fn load_all(args: &HiArgs, source: Option<runtime::PacketSource>) -> 
         host.bare_mode = args.low.bare_mode;
         host.args = std::env::args().collect();
         host.search = Some(Rc::clone(&search));
+        let rules = args.low.rulefile.iter();
+        host.signature_files = rules.map(|f| (f.to_string_lossy().into_owned(), None)).collect();
         host
     };
     let request = request(args, variable("ZEEK_PREFIXES"));

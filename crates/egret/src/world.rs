@@ -1,6 +1,6 @@
 //! Files, clock, environment and processes, for the scripts.
 use runtime::script::{FileKind, ScriptFiles};
-use runtime::{Addr, Outside, Sink};
+use runtime::{Addr, Child, FileStamp, Outside, Pipes, Readable, Sink};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -9,6 +9,10 @@ use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+mod program;
+
+use program::Program;
 
 /// Bytes that a file or the standard output holds back.
 const BUFFER: usize = 4096;
@@ -143,6 +147,24 @@ impl Outside for World {
     fn last_change(&self, path: &str) -> Option<f64> {
         let changed = fs::metadata(path).ok()?.modified().ok()?;
         Some(changed.duration_since(UNIX_EPOCH).ok()?.as_secs_f64())
+    }
+
+    fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>> {
+        let file = File::open(path)?;
+        // A folder opens, and cannot be read.
+        if file.metadata()?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        Ok(Box::new(file))
+    }
+
+    fn stamp(&self, path: &str) -> io::Result<FileStamp> {
+        let meta = fs::metadata(path)?;
+        Ok(FileStamp { file: (meta.dev(), meta.ino()), changed: meta.mtime() })
+    }
+
+    fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>> {
+        Ok(Box::new(Program::start(self.shell(command), pipes)?))
     }
 
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64 {

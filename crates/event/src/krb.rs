@@ -1,7 +1,7 @@
 //! Kerberos 5 (RFC 4120, 4556).
 use crate::arg::ListOf;
-use crate::{ConnId, events, records};
-use net_types::{Addr, Timestamp};
+use crate::{ConnId, Moment, events, records};
+use net_types::Addr;
 
 records! {
     /// What a client asks of the key distribution center.
@@ -22,12 +22,12 @@ records! {
     }
     /// A message that is signed and not encrypted.
     SafeMsg<'a> = "KRB::SAFE_Msg" {
-        pvno: u64, msg_type: u64, data: &'a [u8], timestamp: Option<Timestamp>, seq: Option<u64>,
+        pvno: u64, msg_type: u64, data: &'a [u8], timestamp: Option<Moment>, seq: Option<u64>,
         sender: Option<HostAddress<'a>>, recipient: Option<HostAddress<'a>>
     }
     /// An error.
     ErrorMsg<'a> = "KRB::Error_Msg" {
-        pvno: Option<u64>, msg_type: Option<u64>, client_time: Option<Timestamp>, server_time: Option<Timestamp>,
+        pvno: Option<u64>, msg_type: Option<u64>, client_time: Option<Moment>, server_time: Option<Moment>,
         error_code: u64, client_realm: Option<&'a [u8]>, client_name: Option<&'a [u8]>,
         service_realm: Option<&'a [u8]>, service_name: Option<&'a [u8]>, error_text: Option<&'a [u8]>,
         pa_data: Option<ListOf<'a, TypeValue<'a>>>
@@ -41,7 +41,7 @@ records! {
     KdcRequest<'a> = "KRB::KDC_Request" {
         pvno: u64, msg_type: u64, pa_data: Option<ListOf<'a, TypeValue<'a>>>, kdc_options: Option<KdcOptions>,
         client_name: Option<&'a [u8]>, service_realm: Option<&'a [u8]>, service_name: Option<&'a [u8]>,
-        from: Option<Timestamp>, till: Option<Timestamp>, rtime: Option<Timestamp>, nonce: Option<u64>,
+        from: Option<Moment>, till: Option<Moment>, rtime: Option<Moment>, nonce: Option<u64>,
         encryption_types: Option<ListOf<'a, u64>>, host_addrs: Option<ListOf<'a, HostAddress<'a>>>,
         additional_tickets: Option<ListOf<'a, Ticket<'a>>>
     }

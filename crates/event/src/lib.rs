@@ -31,7 +31,7 @@ mod arg;
 mod declare;
 mod set;
 
-pub use arg::{Arg, ConnId, EnumName, FileId, List, ListOf, Pairs, Record, Shape, TableOf, ToArg};
+pub use arg::{Arg, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg};
 pub use set::EventSet;
 
 use declare::{events, modules, records};

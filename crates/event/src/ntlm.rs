@@ -1,6 +1,5 @@
 //! NT LAN Manager's challenge and response ([MS-NLMP]).
-use crate::{ConnId, events, records};
-use net_types::Timestamp;
+use crate::{ConnId, Moment, events, records};
 
 records! {
     /// The system that speaks.
@@ -23,7 +22,7 @@ records! {
     Avs<'a> = "NTLM::AVs" {
         nb_computer_name: Option<&'a [u8]>, nb_domain_name: Option<&'a [u8]>, dns_computer_name: Option<&'a [u8]>,
         dns_domain_name: Option<&'a [u8]>, dns_tree_name: Option<&'a [u8]>, constrained_auth: Option<bool>,
-        timestamp: Option<Timestamp>, single_host_id: Option<u64>, target_name: Option<&'a [u8]>
+        timestamp: Option<Moment>, single_host_id: Option<u64>, target_name: Option<&'a [u8]>
     }
     /// The server's message.
     ChallengeMessage<'a> = "NTLM::Challenge" {

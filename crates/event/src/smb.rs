@@ -1,12 +1,11 @@
 //! What both generations of SMB share: file times, and events about pipes.
-use crate::{ConnId, events, records};
-use net_types::Timestamp;
+use crate::{ConnId, Moment, events, records};
 
 records! {
     /// The four times of a file, each also as the protocol has it: units of 100 ns since 1601.
     MacTimes = "SMB::MACTimes" {
-        modified: Timestamp, modified_raw: u64, accessed: Timestamp, accessed_raw: u64, created: Timestamp,
-        created_raw: u64, changed: Timestamp, changed_raw: u64
+        modified: Moment, modified_raw: u64, accessed: Moment, accessed_raw: u64, created: Moment,
+        created_raw: u64, changed: Moment, changed_raw: u64
     }
 }
 

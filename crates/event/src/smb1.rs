@@ -1,8 +1,7 @@
 //! SMB 1, also called CIFS ([MS-CIFS], [MS-SMB]).
 use crate::arg::ListOf;
 use crate::smb::MacTimes;
-use crate::{ConnId, events, records};
-use net_types::Timestamp;
+use crate::{ConnId, Moment, events, records};
 
 records! {
     /// The header of a message.
@@ -29,13 +28,13 @@ records! {
     NegotiateResponseLanman<'a> = "SMB1::NegotiateResponseLANMAN" {
         word_count: u64, dialect_index: u64, security_mode: NegotiateResponseSecurity, max_buffer_size: u64,
         max_mpx_count: u64, max_number_vcs: u64, raw_mode: NegotiateRawMode, session_key: u64,
-        server_time: Timestamp, encryption_key: &'a [u8], primary_domain: &'a [u8]
+        server_time: Moment, encryption_key: &'a [u8], primary_domain: &'a [u8]
     }
     /// The answer of the NT dialect.
     NegotiateResponseNtlm<'a> = "SMB1::NegotiateResponseNTLM" {
         word_count: u64, dialect_index: u64, security_mode: NegotiateResponseSecurity, max_buffer_size: u64,
         max_mpx_count: u64, max_number_vcs: u64, max_raw_size: u64, session_key: u64,
-        capabilities: NegotiateCapabilities, server_time: Timestamp, encryption_key: Option<&'a [u8]>,
+        capabilities: NegotiateCapabilities, server_time: Moment, encryption_key: Option<&'a [u8]>,
         domain_name: Option<&'a [u8]>, guid: Option<&'a [u8]>, security_blob: Option<&'a [u8]>
     }
     /// The answer to a negotiation: one of its three forms.

@@ -1,8 +1,7 @@
 //! SMB 2 and 3 ([MS-SMB2], [MS-FSCC]).
 use crate::arg::ListOf;
 use crate::smb::MacTimes;
-use crate::{ConnId, events, records};
-use net_types::Timestamp;
+use crate::{ConnId, Moment, events, records};
 
 records! {
     /// The header of a message.
@@ -36,8 +35,8 @@ records! {
     }
     /// What a server chose.
     NegotiateResponse<'a> = "SMB2::NegotiateResponse" {
-        dialect_revision: u64, security_mode: u64, server_guid: Guid, system_time: Timestamp,
-        server_start_time: Timestamp, negotiate_context_count: u64,
+        dialect_revision: u64, security_mode: u64, server_guid: Guid, system_time: Moment,
+        server_start_time: Moment, negotiate_context_count: u64,
         negotiate_context_values: ListOf<'a, NegotiateContextValue<'a>>
     }
     /// A client signs in.

@@ -4,14 +4,22 @@
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod asn1;
+mod carried;
+pub mod dce_rpc;
 pub mod dns;
+pub mod gssapi;
+pub mod krb;
 pub mod files;
 pub mod lines;
 pub mod mime;
+pub mod netbios;
+pub mod ntlm;
 pub mod registry;
 mod settings;
 pub mod signature;
+pub mod smb;
 pub mod utf16;
+mod windows;
 
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};

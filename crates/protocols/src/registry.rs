@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dns};
+use crate::{Maker, Settings, dce_rpc, dns, gssapi, krb, netbios, ntlm, smb};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -93,7 +93,16 @@ const NAMES: &[(&str, &str)] = &[
 type Kind = (Tag, fn(&dyn Settings) -> Maker);
 
 /// What is built.
-const KINDS: &[Kind] = &[(tag("DNS"), dns::maker)];
+const KINDS: &[Kind] = &[
+    (tag("DCE_RPC"), dce_rpc::maker),
+    (tag("DNS"), dns::maker),
+    (tag("GSSAPI"), gssapi::maker),
+    (tag("KRB"), krb::maker),
+    (tag("KRB_TCP"), krb::tcp_maker),
+    (tag("NETBIOSSSN"), netbios::maker),
+    (tag("NTLM"), ntlm::maker),
+    (tag("SMB"), smb::maker),
+];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.
 #[must_use]

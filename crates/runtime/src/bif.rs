@@ -17,6 +17,7 @@ mod files;
 mod filters;
 mod groups;
 mod hashing;
+mod input;
 mod introspection;
 mod json;
 mod logs;
@@ -73,6 +74,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         filters::FAMILY,
         groups::FAMILY,
         hashing::FAMILY,
+        input::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
         logs::FAMILY,

@@ -1,4 +1,5 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
+use crate::input::Inputs;
 use crate::bif::{Filters, WeirdSampling};
 use crate::live::{Live, Order};
 use crate::log::Logs;
@@ -6,12 +7,13 @@ use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
 use net_types::Addr;
+use protocols::signature::Rule;
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::rc::Rc;
-use value::{Func, Loc, Sink};
+use value::{Func, Loc, Sink, Str};
 
 /// The world outside, as scripts may reach it. The binary supplies it; nothing below looks past it.
 pub trait Outside {
@@ -39,6 +41,12 @@ pub trait Outside {
     fn file_size(&self, path: &str) -> Option<u64>;
     /// When a file was last changed, seconds since the epoch.
     fn last_change(&self, path: &str) -> Option<f64>;
+    /// Opens a file to read.
+    fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>>;
+    /// What tells whether a file changed.
+    fn stamp(&self, path: &str) -> io::Result<FileStamp>;
+    /// Starts a command of the shell in a group of its own.
+    fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>>;
     /// Runs a command of the shell in the background, its output to the standard error; the shell's status.
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
     /// Runs a command of the shell and gives it input; whether it took all of it.
@@ -55,6 +63,78 @@ pub trait Outside {
     fn is_own_address(&self, a: Addr) -> bool;
     /// Writes to the system's log.
     fn syslog(&mut self, message: &str);
+}
+
+/// A file to read.
+pub trait Readable: io::Read + io::Seek {}
+
+impl<T: io::Read + io::Seek> Readable for T {}
+
+/// What tells a file from another, and from itself before a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileStamp {
+    /// Device and number on it.
+    pub file: (u64, u64),
+    /// When it was last changed, seconds since the epoch.
+    pub changed: i64,
+}
+
+impl FileStamp {
+    /// Whether it is the same file, changed or not.
+    #[must_use]
+    pub fn same_file(&self, other: &FileStamp) -> bool {
+        self.file == other.file
+    }
+}
+
+/// Which ends of a command are wanted besides its output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pipes {
+    /// Its input; without it, it has none.
+    pub stdin: bool,
+    /// Its error output; without it, that goes nowhere.
+    pub stderr: bool,
+}
+
+/// An output of a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pipe {
+    /// The standard output.
+    Stdout,
+    /// The standard error.
+    Stderr,
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exit {
+    /// Its status, or the signal's number.
+    pub code: u64,
+    /// A signal ended it.
+    pub by_signal: bool,
+}
+
+/// A command that runs. No call waits: what would have to is [`io::ErrorKind::WouldBlock`].
+pub trait Child {
+    /// What a pipe has; nothing at its end.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::WouldBlock`] where nothing is there yet, and what the system says.
+    fn read(&mut self, pipe: Pipe) -> io::Result<Vec<u8>>;
+    /// Gives it input; how much it took.
+    ///
+    /// # Errors
+    /// As [`Child::read`].
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
+    /// There is no more input.
+    fn close_stdin(&mut self);
+    /// How it ended, once it has.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn ended(&mut self) -> io::Result<Option<Exit>>;
+    /// Asks it to end, and all that it started; `hard` leaves them no choice.
+    fn stop(&mut self, hard: bool);
 }
 
 /// Where packets come from.
@@ -92,6 +172,14 @@ pub struct Host {
     pub current_analyzer: u64,
     /// The program that runs, once it is complete.
     pub program: Option<Rc<Program>>,
+    /// Streams of the input framework.
+    pub inputs: Inputs,
+    /// Pieces of files that streams read for the files framework, by the stream's name; `None` is a file's end.
+    pub input_files: VecDeque<(String, Option<Str>)>,
+    /// Signature files of this run: as asked for, and the path where it is known.
+    pub signature_files: Vec<(String, Option<String>)>,
+    /// What they say.
+    pub rules: Rc<Vec<Rule>>,
     /// Functions that are asked about changes of an option, by its global, by falling priority.
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
     /// How many weirds of a name are reported.
@@ -137,6 +225,10 @@ impl Host {
             source: None,
             current_analyzer: 0,
             program: None,
+            inputs: Inputs::default(),
+            input_files: VecDeque::new(),
+            signature_files: Vec::new(),
+            rules: Rc::default(),
             option_handlers: HashMap::new(),
             weirds: WeirdSampling::default(),
             filters: Filters::default(),

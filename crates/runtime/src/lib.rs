@@ -6,18 +6,20 @@
 pub mod bif;
 mod drive;
 mod host;
+mod input;
 mod live;
 mod log;
 mod packets;
 pub mod script;
 mod scripted;
 mod seeds;
+mod signatures;
 mod spread;
 pub mod traffic;
 mod uids;
 
 pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
-pub use host::{Host, Outside, PacketSource};
+pub use host::{Child, Exit, FileStamp, Host, Outside, PacketSource, Pipe, Pipes, Readable};
 pub use live::{Live, Order};
 pub use net_types::Addr;
 pub use packets::{Packets, Told};

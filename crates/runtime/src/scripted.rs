@@ -1,6 +1,7 @@
 //! Scripts that handle what a session finds.
 use crate::live::Live;
 use crate::script::{Session as Scripts, SessionError};
+use crate::signatures;
 use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use net_types::Timestamp;
 use protocols::Protocols;
@@ -25,8 +26,10 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run, or declare an event in another way than this program raises it.
     pub fn start(mut scripts: Scripts, options: Options, keys: &Keys) -> Result<Self, StartError> {
+        signatures::load(&mut scripts).map_err(StartError::Scripts)?;
+        let detect = signatures::detector(&mut scripts).map_err(StartError::Scripts)?;
         let globals = Globals(scripts.machine());
-        let protocols = Protocols::new(&globals, None);
+        let protocols = Protocols::new(&globals, detect);
         let options = session_options(&globals, options);
         let session = Rc::new(RefCell::new(Session::new(options, keys, Some(Rc::new(protocols)))));
         let bridge = Bridge::new(scripts.machine()).map_err(StartError::Bridge)?;
@@ -56,6 +59,7 @@ impl Scripted {
         let now = now.as_secs_f64();
         self.scripts.machine().advance(now, TIMERS);
         self.scripts.host().message_time = Some(now);
+        self.scripts.take_inputs();
         self.drain()
     }
 

@@ -192,7 +192,10 @@ impl Parser<'_> {
                 })?;
                 rule.conditions.push(Condition::IpOptions);
             }
-            "eval" => rule.conditions.push(Condition::Eval(self.word("a script's function")?)),
+            "eval" => {
+                let line = self.line;
+                rule.conditions.push(Condition::Eval(self.word("a script's function")?, line));
+            }
             "requires-signature" | "requires-reverse-signature" => {
                 let negate = self.accept('!')?;
                 let signature = self.word("a signature's name")?;
@@ -211,7 +214,7 @@ impl Parser<'_> {
                 if name.is_none() && message.is_none() {
                     return self.expected("an event's name or a message");
                 }
-                rule.actions.push(Action::Event { name, message });
+                rule.actions.push(Action::Event { name, message, line: self.line });
             }
             "enable" => {
                 let (analyzer, child) = self.analyzer()?;

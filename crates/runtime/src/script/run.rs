@@ -21,6 +21,9 @@ pub enum SessionError {
     Initializing,
 }
 
+/// How long a run without packets waits between two looks at what may have come, in seconds.
+const PAUSE: f64 = 0.01;
+
 /// Loaded scripts, running.
 pub struct Session {
     machine: Machine,
@@ -37,6 +40,8 @@ impl Session {
         let program = Rc::new(loaded.program);
         host.program = Some(Rc::clone(&program));
         host.sources = Rc::new(loaded.sources);
+        let asked = loaded.signatures.into_iter().map(|s| (s.asked, s.file.map(|f| f.name)));
+        host.signature_files.splice(0..0, asked);
         let scripts =
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
         let machine = Machine::new(program, Box::new(host));
@@ -122,14 +127,37 @@ impl Session {
         while lasting && !self.host().terminating {
             let now = self.host().wall_clock();
             self.machine.advance(now, 0);
-            self.drain()?;
+            self.poll()?;
             if self.host().terminating {
                 break;
             }
-            let next = self.machine.next_timer().map_or(0.01, |t| (t - now).clamp(0.0, 0.01));
-            self.host().outside().sleep(next);
+            let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
+            let next = timer.min(self.patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
+            if next > 0.0 {
+                self.host().outside().sleep(next);
+            }
         }
         self.finish(looped)
+    }
+
+    /// What comes from outside besides packets arrives, then what is queued runs.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub fn poll(&mut self) -> Result<(), SessionError> {
+        self.take_inputs();
+        self.drain()
+    }
+
+    /// What comes from outside besides packets arrives.
+    pub(crate) fn take_inputs(&mut self) {
+        crate::input::poll(&mut self.machine);
+    }
+
+    /// How long [`Session::poll`] may be put off, in seconds; `None` where it waits for nothing.
+    pub fn patience(&mut self) -> Option<f64> {
+        let now = self.machine.now();
+        self.host().inputs.patience(now)
     }
 
     /// The end: what is scheduled happens, then `zeek_done`. `looped` says whether there was a loop to end.

@@ -39,7 +39,10 @@ impl Converter {
                 Type::Double => Value::Double(n as f64),
                 _ => Value::Count(n),
             },
-            Arg::Double(d) => Value::Double(d),
+            Arg::Double(d) => match ty {
+                Type::Time => Value::Time(d),
+                _ => Value::Double(d),
+            },
             Arg::Time(t) => Value::Time(t.as_secs_f64()),
             Arg::Interval(i) => Value::Interval(i.as_secs_f64()),
             Arg::Str(s) => Value::string(s),

@@ -5,6 +5,7 @@
 mod connection;
 mod convert;
 mod globals;
+mod signature;
 
 pub use connection::Connections;
 pub use convert::{Converter, Named};
@@ -13,7 +14,7 @@ pub use globals::{Globals, session_options};
 use crate::script::Session as Scripts;
 use event::conn::ConnectionStateRemove;
 use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
-use session::ConnView;
+use session::{ConnView, SignatureHit};
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Context, Level, Result, Type, Value};
@@ -140,7 +141,29 @@ impl BridgeSink<'_> {
     }
 }
 
+impl BridgeSink<'_> {
+    /// Tells scripts' authors what went wrong beside their handlers.
+    fn complain(&mut self, e: &value::RuntimeError) {
+        Context::report_error(self.scripts.machine(), e);
+    }
+}
+
 impl session::Sink for BridgeSink<'_> {
+    fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
+        let raised = signature::raise(&self.bridge.connections, conn, hit, self.scripts.machine());
+        if let Err(e) = raised {
+            self.complain(&e);
+        }
+    }
+
+    fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &SignatureHit<'_>) -> bool {
+        let answer = signature::holds(&self.bridge.connections, conn, name, hit, self.scripts.machine());
+        answer.unwrap_or_else(|e| {
+            self.complain(&e);
+            false
+        })
+    }
+
     fn about(&mut self, conn: &ConnView<'_>) {
         let cx = self.scripts.machine();
         if let Err(e) = self.bridge.connections.borrow_mut().update(conn, cx) {

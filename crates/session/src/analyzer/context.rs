@@ -1,7 +1,7 @@
 //! What an analyzer may ask for while it runs.
 use super::expect::Expectation;
 use super::tree::{Belief, Tree};
-use super::{Analyzer, AnalyzerId, Datagram, Tag};
+use super::{Analyzer, AnalyzerId, Aspect, Datagram, Tag};
 use crate::conn::{ConnView, Role};
 use crate::env::Due;
 use crate::flow::Flow;
@@ -186,6 +186,17 @@ impl Context<'_, '_> {
     /// Gives stream bytes to one analyzer.
     pub fn deliver_to(&mut self, id: AnalyzerId, from: Role, data: &[u8]) {
         self.tree.run_id(self.flow, id, |a, cx| a.stream(cx, from, data));
+    }
+
+    /// Whether signatures look at the parts of what protocols carry: ask before work that only [`Context::show`] needs.
+    pub fn detects(&self) -> bool {
+        self.tree.is_detecting()
+    }
+
+    /// Shows signatures a part of what the protocol carries. `whole` says that nothing of the part came before and
+    /// nothing comes after.
+    pub fn show(&mut self, from: Role, aspect: Aspect, data: &[u8], whole: bool) {
+        self.tree.show(self.flow, from, (aspect, data, whole));
     }
 
     /// Calls [`Analyzer::timer`] after a while, by packet time.

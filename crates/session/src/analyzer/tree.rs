@@ -1,5 +1,5 @@
 //! The analyzers of one connection.
-use super::detect::{Detection, Detector, Limits};
+use super::detect::{Detection, Detector, Aspect, FirstHeaders, Limits};
 use super::{Analyzer, AnalyzerId, Context, Datagram, Tag};
 use crate::conn::Role;
 use crate::flow::Flow;
@@ -203,16 +203,23 @@ impl Tree {
         }
     }
 
-    pub(crate) fn detection_begins(&mut self, flow: &mut Flow<'_>, role: Role) {
-        self.detect(flow, |d, tree, flow| d.begin(tree, flow, role));
+    pub(crate) fn detection_begins(&mut self, flow: &mut Flow<'_>, role: Role, headers: FirstHeaders<'_>) {
+        self.detect(flow, |d, tree, flow| d.begin(tree, flow, role, headers));
+    }
+
+    /// Whether anything looks at what protocols carry.
+    pub(super) fn is_detecting(&self) -> bool {
+        self.detection.is_some()
+    }
+
+    pub(super) fn show(&mut self, flow: &mut Flow<'_>, role: Role, shown: (Aspect, &[u8], bool)) {
+        self.detect(flow, |d, tree, flow| d.aspect(tree, flow, role, shown));
     }
 
     fn detect(&mut self, flow: &mut Flow<'_>, f: impl FnOnce(&mut Detection, &mut Tree, &mut Flow<'_>)) {
         if let Some(mut d) = self.detection.take() {
             f(&mut d, self, flow);
-            if !d.is_over() {
-                self.detection = Some(d);
-            }
+            self.detection = Some(d);
         }
     }
 

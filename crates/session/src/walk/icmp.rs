@@ -30,7 +30,7 @@ impl Session {
         let src = (packet.src(), message.kind().into());
         let dst = (packet.dst(), other.port.into());
         let keyed = ConnKey::of(src, dst, packet.proto().0.into(), other.one_way);
-        let make = || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2] };
+        let make = || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
         let at = self.connection(p, packet, keyed, false, make, sink);
         let len = match packet.payload_len() {
             0 => packet.captured().len(),
