@@ -13,6 +13,7 @@ mod connections;
 mod containers;
 mod encoding;
 mod entropy;
+mod file_analysis;
 mod files;
 mod filters;
 mod groups;
@@ -35,9 +36,11 @@ mod times;
 mod topk;
 mod traces;
 mod wire_texts;
+mod x509;
 
 pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
+pub(crate) use x509::certificate;
 pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
@@ -70,6 +73,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         containers::FAMILY,
         encoding::FAMILY,
         entropy::FAMILY,
+        file_analysis::FAMILY,
         files::FAMILY,
         filters::FAMILY,
         groups::FAMILY,
@@ -92,6 +96,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         topk::FAMILY,
         traces::FAMILY,
         wire_texts::FAMILY,
+        x509::FAMILY,
     ]
     .into_iter()
     .flatten()

@@ -1,13 +1,15 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
-use crate::input::Inputs;
 use crate::bif::{Filters, WeirdSampling};
+use crate::files::Control;
+use crate::input::Inputs;
 use crate::live::{Live, Order};
 use crate::log::Logs;
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
 use net_types::Addr;
-use protocols::signature::Rule;
+use protocols::files::Output as ExtractOutput;
+use protocols::signature::{Magic, Rule};
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use std::collections::{HashMap, VecDeque};
@@ -41,6 +43,8 @@ pub trait Outside {
     fn file_size(&self, path: &str) -> Option<u64>;
     /// When a file was last changed, seconds since the epoch.
     fn last_change(&self, path: &str) -> Option<f64>;
+    /// Makes a file to write an extracted file to.
+    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>>;
     /// Opens a file to read.
     fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>>;
     /// What tells whether a file changed.
@@ -202,6 +206,10 @@ pub struct Host {
     pub live: Option<Live>,
     /// What is to be done with the session when the handlers at hand are done.
     pub(crate) orders: Vec<Order>,
+    /// Files under analysis.
+    pub(crate) files: Control,
+    /// Tells types of files, where there are signatures for that.
+    pub(crate) magic: Option<Magic>,
     pub(crate) messages: Vec<Message>,
     pub(crate) logs: Logs,
     /// `Log::print_to_log`, once that is known.
@@ -240,12 +248,24 @@ impl Host {
             messages_as_events: false,
             live: None,
             orders: Vec::new(),
+            files: Control::default(),
+            magic: None,
             messages: Vec::new(),
             logs: Logs::default(),
             print_to_log: None,
             print_buffer: Vec::new(),
             outside,
         }
+    }
+
+    /// The types that bytes at the beginning of a file show, the surest first.
+    pub(crate) fn types_of(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
+        if self.magic.is_none() {
+            // Rules whose patterns make no automaton were reported when they were read.
+            self.magic = Magic::new(self.rules.iter()).ok();
+        }
+        let Some(magic) = &mut self.magic else { return Vec::new() };
+        magic.types(beginning).into_iter().map(|(strength, mime)| (strength, mime.to_owned())).collect()
     }
 
     /// The world outside.

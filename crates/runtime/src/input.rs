@@ -147,6 +147,18 @@ pub(crate) fn poll(cx: &mut dyn Context) {
     }
 }
 
+/// The run ends: passes under way are read to their ends, where that needs no waiting. Whether anything came.
+pub(crate) fn finish(cx: &mut dyn Context) -> bool {
+    let entries = &mut host(cx).inputs.entries;
+    let before = entries.iter().filter(|e| e.ready).count();
+    if before == 0 {
+        return false;
+    }
+    entries.iter_mut().for_each(|e| e.removed = true);
+    poll(cx);
+    true
+}
+
 /// Notes that time has passed, for the streams that look for changes of their own.
 fn beat(cx: &mut dyn Context, now: f64) {
     let interval = cx.global_id("Threading::heartbeat_interval").and_then(|id| cx.global(id)?.as_double());
@@ -209,7 +221,7 @@ fn turn(cx: &mut dyn Context, stream: &mut Stream, at: usize) -> bool {
     if e.removed && (!stream.reading || stream.mode == Mode::Stream || stream.voice.disabled) {
         return false;
     }
-    e.ready = stream.again || e.update || e.removed || stream.reading && !stream.later;
+    e.ready = stream.again || e.update || stream.reading && !stream.later;
     e.idle = !e.ready && !stream.reading;
     true
 }
@@ -241,8 +253,12 @@ fn apply(cx: &mut dyn Context, stream: &mut Stream, m: Message) {
         Message::EndOfPass => arrive::end_of_pass(cx, stream),
         Message::Option { name, item } => arrive::option(cx, stream, &name, &item),
         Message::Finished { code, by_signal } => {
-            let args =
-                vec![stream.name.as_str().into(), stream.source.as_str().into(), code.into(), by_signal.into()];
+            let args = vec![
+                stream.name.as_str().into(),
+                stream.source.as_str().into(),
+                code.into(),
+                by_signal.into(),
+            ];
             raise_named(cx, "InputRaw::process_finished", args);
         }
         Message::Word { grade, text, place } => {
@@ -266,7 +282,8 @@ fn warn(cx: &mut dyn Context, stream: &Stream, text: &str) {
 
 /// `error_ev`.
 fn raise_error(cx: &mut dyn Context, stream: &Stream, grade: Grade, text: &str) {
-    let (Some(event), Some(value::Type::Enum(levels))) = (stream.error_event, cx.named_type("Reporter::Level"))
+    let (Some(event), Some(value::Type::Enum(levels))) =
+        (stream.error_event, cx.named_type("Reporter::Level"))
     else {
         return;
     };

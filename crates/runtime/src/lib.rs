@@ -5,6 +5,7 @@
 //! protocols.
 pub mod bif;
 mod drive;
+mod files;
 mod host;
 mod input;
 mod live;
@@ -23,6 +24,7 @@ pub use host::{Child, Exit, FileStamp, Host, Outside, PacketSource, Pipe, Pipes,
 pub use live::{Live, Order};
 pub use net_types::Addr;
 pub use packets::{Packets, Told};
+pub use protocols::files::Output as ExtractOutput;
 pub use scripted::{Scripted, StartError};
 pub use seeds::{Random, Seeds, SeedsError};
 pub use spread::Spread;

@@ -56,9 +56,10 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
-        let now = now.as_secs_f64();
-        self.scripts.machine().advance(now, TIMERS);
-        self.scripts.host().message_time = Some(now);
+        let seconds = now.as_secs_f64();
+        self.scripts.machine().advance(seconds, TIMERS);
+        self.scripts.host().message_time = Some(seconds);
+        self.sink().with_files(|files, sink| files.advance(now, sink));
         self.scripts.take_inputs();
         self.drain()
     }
@@ -106,7 +107,11 @@ impl Scripted {
     pub fn drain(&mut self) -> Result<(), SessionError> {
         self.scripts.drain()?;
         self.carry_out()?;
-        if self.scripts.host().terminating { Err(SessionError::Exit(0)) } else { Ok(()) }
+        if self.scripts.host().terminating {
+            self.scripts.say_terminated();
+            return Err(SessionError::Exit(0));
+        }
+        Ok(())
     }
 
     /// Does what handlers have ordered, as long as that brings new orders.
@@ -125,7 +130,8 @@ impl Scripted {
 
     /// When a timer of scripts is due.
     pub fn next_timer(&mut self) -> Option<Timestamp> {
-        self.scripts.machine().next_timer().map(Timestamp::from_secs_f64)
+        let scripts = self.scripts.machine().next_timer().map(Timestamp::from_secs_f64);
+        scripts.into_iter().chain(self.bridge.next_timer()).min()
     }
 
     /// The end of the run: `zeek_done`.
@@ -133,6 +139,9 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run in the middle of it.
     pub fn finish(&mut self) -> Result<(), SessionError> {
+        self.scripts.drain()?;
+        self.scripts.host().terminating = true;
+        self.sink().with_files(|files, sink| files.finish(sink));
         self.scripts.finish(true).map(drop)
     }
 }

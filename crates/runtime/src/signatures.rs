@@ -2,7 +2,7 @@
 use crate::script::{Session as Scripts, SessionError};
 use net_types::Subnet;
 use protocols::registry::{self, Detect};
-use protocols::signature::{Action, Condition, Engine, Named, Rule, detect, parse};
+use protocols::signature::{Action, Condition, Engine, Magic, Named, Rule, detect, parse};
 use std::rc::Rc;
 use value::{Context, Flavor, FuncType, Level, Type, Value};
 
@@ -14,7 +14,9 @@ use value::{Context, Flavor, FuncType, Level, Type, Value};
 pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
     let mut files = std::mem::take(&mut scripts.host().signature_files);
     let listed = global(scripts, "signature_files").and_then(|v| Some(v.as_string()?.to_text().into_owned()));
-    files.extend(listed.unwrap_or_default().split(' ').filter(|f| !f.is_empty()).map(|f| (f.to_owned(), None)));
+    files.extend(
+        listed.unwrap_or_default().split(' ').filter(|f| !f.is_empty()).map(|f| (f.to_owned(), None)),
+    );
     let mut rules = Vec::new();
     let mut sound = true;
     for (asked, path) in files {
@@ -43,6 +45,13 @@ pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
     }
     if !sound {
         return Err(SessionError::Exit(1));
+    }
+    match Magic::new(&rules) {
+        Ok(magic) => scripts.host().magic = Some(magic),
+        Err(e) => {
+            report(scripts, Level::Error, &format!("signatures: {e}"));
+            return Err(SessionError::Exit(1));
+        }
     }
     scripts.host().rules = Rc::new(rules);
     Ok(())

@@ -30,9 +30,7 @@ fn subject(aspect: Aspect) -> Option<Subject> {
 #[must_use]
 pub fn detect(engine: Engine) -> Detect {
     let engine = Rc::new(RefCell::new(engine));
-    Box::new(move |_| {
-        Some(Box::new(AtConnection { engine: Rc::clone(&engine), ends: Endpoints::default() }))
-    })
+    Box::new(move |_| Some(Box::new(AtConnection { engine: Rc::clone(&engine), ends: Endpoints::default() })))
 }
 
 /// The rules at one connection.
@@ -98,6 +96,8 @@ fn act(conn: &ConnView<'_>, m: &Match<'_>, sink: &mut dyn Sink, found: &mut Vec<
                 };
                 sink.signature(conn, &hit);
             }
+            // Nothing runs on ICMP.
+            Action::Enable { .. } if conn.transport() == TransportProto::Icmp => {}
             Action::Enable { analyzer, child } => {
                 let Some(tag) = registry::find(analyzer) else { continue };
                 match child {

@@ -120,12 +120,7 @@ impl Description<'_> {
             _ => Mode::Manual,
         };
         let reader = self.field("reader").and_then(|v| v.enum_name()).unwrap_or_default();
-        let request = Request {
-            source: source.clone(),
-            mode,
-            config: self.config(),
-            columns,
-        };
+        let request = Request { source: source.clone(), mode, config: self.config(), columns };
         let made = readers::named(&reader, request, self.cx).map_err(|_| {
             "The reader that was requested was not found and could not be initialized.".to_owned()
         })?;
@@ -288,9 +283,8 @@ impl Description<'_> {
             Some(Value::Table(t)) => t,
             other => {
                 let ty = other.map_or_else(String::new, |v| v.ty().to_string());
-                return self.fault(format!(
-                    "'destination' field has type {ty}, expected table or set identifier"
-                ));
+                return self
+                    .fault(format!("'destination' field has type {ty}, expected table or set identifier"));
             }
         };
         let want_record = self.flag("want_record");
@@ -310,9 +304,8 @@ impl Description<'_> {
         }
         let value_columns = wanted.len() - index_columns;
         if value_columns > 1 && !want_record {
-            return self.fault(
-                "Stream does not want a record (want_record=F), but has more then one value field.",
-            );
+            return self
+                .fault("Stream does not want a record (want_record=F), but has more then one value field.");
         }
         spread?;
         let event = match event {
@@ -401,17 +394,15 @@ impl Description<'_> {
         }
         let needed = Type::Record(index.clone());
         if let Some(got) = param(2).filter(|t| !t.same(&needed)) {
-            return self.fault(format!(
-                "Table event's index attributes do not match. Need '{needed}', got '{got}'"
-            ));
+            return self
+                .fault(format!("Table event's index attributes do not match. Need '{needed}', got '{got}'"));
         }
         if let (Some(got), Some(v)) = (param(3), value) {
             let needed = value_type(v, want_record);
             if !got.same(&needed) {
                 let what = if want_record { "attributes do" } else { "attribute does" };
-                return self.fault(format!(
-                    "Table event's value {what} not match. Need '{needed}', got '{got}'"
-                ));
+                return self
+                    .fault(format!("Table event's value {what} not match. Need '{needed}', got '{got}'"));
             }
         }
         Ok(())

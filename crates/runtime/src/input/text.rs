@@ -367,14 +367,20 @@ mod tests {
         check(" 0 ", Type::Bool, Some(Item::Bool(false)), &[]);
         check("yes", Type::Bool, None, &["Field: f Invalid value for boolean: yes"]);
         check(" -12", Type::Int, Some(Item::Int(-12)), &[]);
-        check("9223372036854775808", Type::Int, None, &[
-            "Number '9223372036854775808' out of supported range.",
-        ]);
+        check(
+            "9223372036854775808",
+            Type::Int,
+            None,
+            &["Number '9223372036854775808' out of supported range."],
+        );
         check("18446744073709551615", Type::Count, Some(Item::Count(u64::MAX)), &[]);
         check("-1", Type::Count, None, &["Number '-1' cannot be negative"]);
-        check("12x", Type::Count, Some(Item::Count(12)), &[
-            "Number '12x' contained non-numeric trailing characters. Ignored trailing characters 'x'",
-        ]);
+        check(
+            "12x",
+            Type::Count,
+            Some(Item::Count(12)),
+            &["Number '12x' contained non-numeric trailing characters. Ignored trailing characters 'x'"],
+        );
         check("x", Type::Count, None, &["String 'x' contained no parseable number"]);
         check("", Type::Count, None, &["Got empty string for number field"]);
         check("1.5e3", Type::Double, Some(Item::Double(1500.0)), &[]);
@@ -391,9 +397,12 @@ mod tests {
         check("nine", Type::Addr, a("0.0.0.0"), &["Bad address: nine"]);
         check("80/TCP", Type::Port, Some(Item::Port(Port::tcp(80))), &[]);
         check("53", Type::Port, Some(Item::Port(Port { proto: TransportProto::Unknown, num: 53 })), &[]);
-        check("53/x", Type::Port, Some(Item::Port(Port { proto: TransportProto::Unknown, num: 53 })), &[
-            "Port '53/x' contained unknown protocol 'x'",
-        ]);
+        check(
+            "53/x",
+            Type::Port,
+            Some(Item::Port(Port { proto: TransportProto::Unknown, num: 53 })),
+            &["Port '53/x' contained unknown protocol 'x'"],
+        );
         check("10.0.0.0/8", Type::Subnet, "10.0.0.0/8".parse().ok().map(Item::Subnet), &[]);
         check("10.0.0.0", Type::Subnet, None, &["Invalid value for subnet: 10.0.0.0"]);
     }
@@ -403,14 +412,18 @@ mod tests {
         let counts = |n: &[u64]| Some(Item::Many(n.iter().map(|&n| Item::Count(n)).collect()));
         check("1,2", Type::set_of(vec![Type::Count]), counts(&[1, 2]), &[]);
         check("(empty)", Type::vector_of(Type::Count), counts(&[]), &[]);
-        check("1,", Type::vector_of(Type::Count), None, &[
-            "Got empty string for number field",
-            "Error while trying to add empty set element",
-        ]);
-        check("1,x", Type::vector_of(Type::Count), None, &[
-            "String 'x' contained no parseable number",
-            "Error while reading set or vector",
-        ]);
+        check(
+            "1,",
+            Type::vector_of(Type::Count),
+            None,
+            &["Got empty string for number field", "Error while trying to add empty set element"],
+        );
+        check(
+            "1,x",
+            Type::vector_of(Type::Count),
+            None,
+            &["String 'x' contained no parseable number", "Error while reading set or vector"],
+        );
         let empty = Item::String(Str::new(b""));
         check("", Type::vector_of(Type::String), Some(Item::Many(vec![empty])), &[]);
     }

@@ -1,5 +1,5 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
-use crate::{Host, log};
+use crate::{Host, log, signatures};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
@@ -86,6 +86,10 @@ impl Session {
 
     /// Runs statements outside of functions, then `zeek_init` and what it queues.
     pub fn start(&mut self) -> Result<(), SessionError> {
+        // Where there are packets, they were read before.
+        if !self.host().signature_files.is_empty() {
+            signatures::load(self)?;
+        }
         let now = self.host().wall_clock();
         let forward = self.flag("allow_network_time_forward", true);
         if forward && self.host().source.is_none() {
@@ -137,7 +141,15 @@ impl Session {
                 self.host().outside().sleep(next);
             }
         }
+        if lasting {
+            self.say_terminated();
+        }
         self.finish(looped)
+    }
+
+    /// The word about a run that `terminate()` ends.
+    pub(crate) fn say_terminated(&mut self) {
+        script_vm::Host::report(self.host(), Level::Info, "received termination signal", None);
     }
 
     /// What comes from outside besides packets arrives, then what is queued runs.
@@ -175,6 +187,10 @@ impl Session {
         self.raise("zeek_done", Vec::new());
         self.machine.expire_all();
         self.drain()?;
+        // What sources held when the run ended still arrives.
+        while crate::input::finish(&mut self.machine) {
+            self.drain()?;
+        }
         self.close_logs();
         self.host().outside().flush_files();
         Ok(Ending { status: 0 })

@@ -25,11 +25,7 @@ impl Config {
     pub(super) fn new(request: Request, settings: &Settings<'_>) -> Self {
         Config {
             notation: Notation {
-                set_separator: settings
-                    .bytes("InputConfig::set_separator")
-                    .first()
-                    .copied()
-                    .unwrap_or(b','),
+                set_separator: settings.bytes("InputConfig::set_separator").first().copied().unwrap_or(b','),
                 unset: Vec::new(),
                 empty: settings.bytes("InputConfig::empty_field"),
             },

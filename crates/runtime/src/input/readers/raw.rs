@@ -65,7 +65,8 @@ impl Records {
             _ if self.ended && !rest.is_empty() => (rest.len(), 0),
             _ => {
                 // A separator may stand across two reads.
-                self.searched = self.bytes.len().saturating_sub(separator.len().saturating_sub(1)).max(self.used);
+                self.searched =
+                    self.bytes.len().saturating_sub(separator.len().saturating_sub(1)).max(self.used);
                 return None;
             }
         };

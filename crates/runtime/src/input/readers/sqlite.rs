@@ -38,11 +38,7 @@ impl Sqlite {
     pub(super) fn new(request: Request, settings: &Settings<'_>) -> Self {
         Sqlite {
             notation: Notation {
-                set_separator: settings
-                    .bytes("InputSQLite::set_separator")
-                    .first()
-                    .copied()
-                    .unwrap_or(b','),
+                set_separator: settings.bytes("InputSQLite::set_separator").first().copied().unwrap_or(b','),
                 unset: settings.bytes("InputSQLite::unset_field"),
                 empty: settings.bytes("InputSQLite::empty_field"),
             },
