@@ -19,6 +19,9 @@ pub(crate) struct LowArgs {
     /// Do not load the default scripts
     #[arg(short, long, overrides_with = "bare_mode")]
     pub bare_mode: bool,
+    /// Streams of debugging messages, which this program does not write: taken for command lines of old
+    #[arg(short = 'B', long, value_name = "STREAMS")]
+    pub debug: Option<String>,
     /// Write packets that no analyzer took to FILE
     #[arg(short, long, value_name = "FILE")]
     pub capture_unprocessed: Option<PathBuf>,

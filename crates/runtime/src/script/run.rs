@@ -29,6 +29,9 @@ pub struct Session {
     machine: Machine,
     scripts: Vec<(String, usize)>,
     allow_init_errors: bool,
+    /// Logs and their rows, once they have ended.
+    written: Vec<(String, u64)>,
+    unwritten: Option<logging::LogError>,
 }
 
 impl Session {
@@ -43,7 +46,7 @@ impl Session {
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
         let machine = Machine::new(program, Box::new(host));
         name_analyzers(&machine);
-        Session { machine, scripts, allow_init_errors }
+        Session { machine, scripts, allow_init_errors, written: Vec::new(), unwritten: None }
     }
 
     /// The machine, for those who feed it events.
@@ -115,7 +118,10 @@ impl Session {
             script_vm::Host::report(host, Level::Fatal, "errors occurred while initializing", None);
             return Err(SessionError::Initializing);
         }
-        Ok(())
+        if let Err(e) = log::rotate_leftovers(&mut self.machine) {
+            self.machine.report_error(&e);
+        }
+        self.check_ending()
     }
 
     /// Waits for timers as long as scripts want that, then ends the run.
@@ -196,11 +202,23 @@ impl Session {
         log::complain(&mut self.machine, errors);
     }
 
-    /// Ends the logs: those that have rows, with how many.
-    pub fn close_logs(&mut self) -> Vec<(String, u64)> {
-        let (errors, rows) = self.host().logs.finish();
-        log::complain(&mut self.machine, errors);
-        rows
+    /// Rotates all logs now.
+    pub fn rotate_logs(&mut self) {
+        if let Err(e) = log::rotate_all(&mut self.machine) {
+            self.machine.report_error(&e);
+        }
+    }
+
+    fn close_logs(&mut self) {
+        let (mut errors, rows) = self.host().logs.finish();
+        self.written = rows;
+        self.unwritten = (!errors.is_empty()).then(|| errors.remove(0));
+        log::complain(&mut self.machine, errors.iter().map(logging::LogError::text));
+    }
+
+    /// The logs that have rows, with how many, once they have ended; and what could not be written to the end.
+    pub fn logs_written(&mut self) -> (Vec<(String, u64)>, Option<logging::LogError>) {
+        (std::mem::take(&mut self.written), self.unwritten.take())
     }
 
     /// Queues an event by name, where there is one.
