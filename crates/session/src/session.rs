@@ -406,17 +406,10 @@ impl Session {
                 f.event(|c| events::ConnectionTimeout { c });
                 Verdict::Remove
             }),
-            Due::Analyzer { id, token } => {
-                // No packet is at hand: an analyzer's time is the clock's, or a timer that it sets again would be due
-                // at once after a long silence, and again.
-                let packet = std::mem::replace(&mut self.env.ts, now);
-                let verdict = self.with_flow(at, None, sink, |f| {
-                    f.with_tree(|tree, flow| tree.timer(flow, AnalyzerId(id), token));
-                    if f.conn.ending { Verdict::Remove } else { Verdict::Keep }
-                });
-                self.env.ts = packet;
-                verdict
-            }
+            Due::Analyzer { id, token } => self.with_flow(at, None, sink, |f| {
+                f.with_tree(|tree, flow| tree.timer(flow, AnalyzerId(id), token));
+                if f.conn.ending { Verdict::Remove } else { Verdict::Keep }
+            }),
             Due::TcpExpire => self.with_tcp_flow(at, sink, |f| f.expire_timer(now)),
             Due::TcpAttempt => self.with_tcp_flow(at, sink, |f| f.attempt_timer()),
             Due::TcpPartialClose => self.with_tcp_flow(at, sink, |f| f.partial_close_timer()),
