@@ -3,6 +3,5 @@
 @load ./main
 @load ./utils
 @load ./files
-@load ./gridftp
 
 @load-sigs ./dpd.sig
