@@ -41,9 +41,8 @@ pub struct Finger {
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| {
         let mut lines: [Lines; 2] = Default::default();
-        if let [client, _] = &mut lines {
-            client.flag_nul(true);
-        }
+        let [client, _] = &mut lines;
+        client.flag_nul(true);
         Some(Box::new(Finger { lines, asked: false, client_closed: false }))
     })
 }
