@@ -293,7 +293,10 @@ impl Pass<'_> {
         match item.kind {
             ItemKind::Module(m) => {
                 self.c.module = m;
-                self.c.modules.insert(m);
+                if self.c.modules.insert(m) {
+                    let name = self.rc(m);
+                    self.c.program.modules.insert(name);
+                }
             }
             ItemKind::Load(_) => {}
             ItemKind::Global(kind, local) => self.global(kind, &local, item.span),

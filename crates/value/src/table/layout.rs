@@ -66,7 +66,7 @@ impl<H: KeyHash> Layout<'_, H> {
             }
             Value::Subnet(n) => {
                 self.octets(n.prefix().octets());
-                self.number(u32::from(n.len128()).to_le_bytes());
+                self.number(u32::from(n.len()).to_le_bytes());
             }
             Value::String(s) => {
                 self.number((s.len() as u32).to_le_bytes());
