@@ -15,10 +15,15 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         Loaded::Session(session) => session,
         Loaded::Over(code) => return Ok(code),
     };
-    Ok(ExitCode::from(match start(args, &mut session).and_then(|()| session.run().map(|e| e.status)) {
-        Ok(status) => status,
-        Err(e) => status(e),
-    }))
+    Ok(ExitCode::from(
+        match initialize(args, &mut session)
+            .and_then(|()| session.start())
+            .and_then(|()| session.run().map(|e| e.status))
+        {
+            Ok(status) => status,
+            Err(e) => status(e),
+        },
+    ))
 }
 
 /// Parses the scripts given, each alone.
@@ -50,13 +55,13 @@ pub(crate) fn status(e: SessionError) -> u8 {
     }
 }
 
-/// First values of globals, then `zeek_init`; or what `-I` asks for, and the end.
-pub(crate) fn start(args: &HiArgs, session: &mut Session) -> Result<(), SessionError> {
+/// First values of globals; or what `-I` asks for, and the end.
+pub(crate) fn initialize(args: &HiArgs, session: &mut Session) -> Result<(), SessionError> {
     session.initialize()?;
-    if let Some(name) = &args.low.print_id {
-        return Err(SessionError::Exit(print_id(session, name)?));
+    match &args.low.print_id {
+        Some(name) => Err(SessionError::Exit(print_id(session, name)?)),
+        None => Ok(()),
     }
-    session.start()
 }
 
 /// Loads the scripts. `source` is where packets will come from.

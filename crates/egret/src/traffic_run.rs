@@ -9,7 +9,8 @@ use logging::AsciiConfig;
 use net_types::Timestamp;
 use runloop::{Cadence, Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{
-    LogFiles, Monitor, NativeLogs, Packets, RunError, Scripted, Seeds, Spread, Summary, Told, Traffic,
+    LogFiles, Monitor, NativeLogs, Packets, RunError, Scripted, Seeds, Spread, StartError, Summary, Told,
+    Traffic,
 };
 use session::{Keys, Options, Session};
 use std::cell::RefCell;
@@ -40,16 +41,20 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
         }
         return spread(args, started, &files, options, (sip, fixed));
     }
-    let session = Session::new(options, &Keys { sip, fixed }, None);
-    let mut monitor =
-        Monitor::new(filter(args)?, writer(args)?, session, NativeLogs::new(files)).telling(tell_trouble);
-    if runs_scripts(args) {
-        match scripted(args)? {
-            Ok(scripts) => monitor = monitor.with_scripts(scripts, !args.low.bare_mode),
-            Err(code) => return Ok(code),
-        }
+    let keys = Keys { sip, fixed };
+    if !runs_scripts(args) {
+        let session = Rc::new(RefCell::new(Session::new(options, &keys, None)));
+        let monitor = Monitor::new(filter(args)?, writer(args)?, session, NativeLogs::new(files));
+        return drive(args, started, monitor.telling(tell_trouble));
     }
-    drive(args, started, monitor)
+    match scripted(args, options, &keys)? {
+        Ok(scripts) => {
+            let session = scripts.session();
+            let monitor = Monitor::new(filter(args)?, writer(args)?, session, NativeLogs::new(files));
+            drive(args, started, monitor.telling(tell_trouble).with_scripts(scripts, !args.low.bare_mode))
+        }
+        Err(code) => Ok(code),
+    }
 }
 
 /// `--workers`: the same on several threads.
@@ -73,7 +78,7 @@ fn spread(
         let keys = Keys { sip: [sip[0] ^ (number as u64) << 32, sip[1]], fixed };
         // It compiled above.
         let filter = text.as_deref().and_then(|t| Filter::new(t).ok());
-        let session = Session::new(options.clone(), &keys, None);
+        let session = Rc::new(RefCell::new(Session::new(options.clone(), &keys, None)));
         Monitor::new(filter, None, session, NativeLogs::shared(logs.clone())).telling(tell_trouble)
     };
     // The threads inherit that signals are blocked, so they are taken over before.
@@ -166,7 +171,7 @@ fn runs_scripts(args: &HiArgs) -> bool {
 }
 
 /// The scripts, started; or how the run ended before its first packet.
-fn scripted(args: &HiArgs) -> anyhow::Result<Result<Scripted, ExitCode>> {
+fn scripted(args: &HiArgs, options: Options, keys: &Keys) -> anyhow::Result<Result<Scripted, ExitCode>> {
     let source = match &args.source {
         Source::None => None,
         Source::File(path) => Some((false, path.display().to_string())),
@@ -174,14 +179,19 @@ fn scripted(args: &HiArgs) -> anyhow::Result<Result<Scripted, ExitCode>> {
     };
     let source =
         source.map(|(live, path)| runtime::PacketSource { live, path, link_type: 1, netmask: u32::MAX });
-    let mut session = match scripts::load_all(args, source)? {
+    let mut scripts = match scripts::load_all(args, source)? {
         Loaded::Session(session) => session,
         Loaded::Over(code) => return Ok(Err(code)),
     };
-    if let Err(e) = scripts::start(args, &mut session) {
-        return Ok(Err(ExitCode::from(scripts::status(e))));
+    let started = match scripts::initialize(args, &mut scripts) {
+        Ok(()) => Scripted::start(*scripts, options, keys),
+        Err(e) => Err(StartError::Scripts(e)),
+    };
+    match started {
+        Ok(running) => Ok(Ok(running)),
+        Err(StartError::Scripts(e)) => Ok(Err(ExitCode::from(scripts::status(e)))),
+        Err(StartError::Bridge(e)) => bail!(e),
     }
-    Ok(Ok(Scripted::new(*session).map_err(anyhow::Error::msg)?))
 }
 
 /// The poller that `--loop` names.

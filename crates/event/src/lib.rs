@@ -36,7 +36,17 @@ pub use set::EventSet;
 
 use declare::{events, modules, records};
 
-modules! { analyzer, conn, dns, icmp, packet, tcp, tunnel, udp, weird }
+modules! {
+    analyzer,
+    conn,
+    dns,
+    icmp,
+    packet,
+    tcp,
+    tunnel,
+    udp,
+    weird,
+}
 
 /// The number of an event: dense, fixed at compile time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

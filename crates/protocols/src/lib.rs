@@ -6,4 +6,9 @@
 pub mod dns;
 pub mod lines;
 pub mod mime;
+pub mod registry;
+mod settings;
 pub mod signature;
+
+pub use registry::Protocols;
+pub use settings::{Defaults, Maker, Settings};

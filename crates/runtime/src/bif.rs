@@ -4,10 +4,12 @@
 //! message, and goes on with a neutral value: few mistakes of scripts end a handler.
 
 mod addresses;
+mod analyzers;
 mod bloom;
 mod c_number;
 mod call;
 mod cardinality;
+mod connections;
 mod containers;
 mod encoding;
 mod entropy;
@@ -54,8 +56,10 @@ use family;
 pub fn all() -> impl Iterator<Item = Builtin> {
     [
         addresses::FAMILY,
+        analyzers::FAMILY,
         bloom::FAMILY,
         cardinality::FAMILY,
+        connections::FAMILY,
         containers::FAMILY,
         encoding::FAMILY,
         entropy::FAMILY,

@@ -7,8 +7,10 @@ use event::EventId;
 use logging::LogError;
 use net_types::{Interval, Timestamp};
 use session::{Frame, Session, Stats};
+use std::cell::RefCell;
 use std::fmt;
 use std::io::ErrorKind;
+use std::rc::Rc;
 
 /// Whoever takes frames, and time where there are none: what sources of packets work for.
 pub trait Traffic {
@@ -44,7 +46,7 @@ pub struct Monitor {
     /// Where accepted frames go to.
     writer: Option<PcapWriter>,
     /// Follows the connections.
-    session: Session,
+    session: Rc<RefCell<Session>>,
     /// Writes the logs.
     logs: NativeLogs,
     /// Scripts that handle what the session finds.
@@ -154,7 +156,7 @@ impl Monitor {
     pub fn new(
         filter: Option<Filter>,
         writer: Option<PcapWriter>,
-        session: Session,
+        session: Rc<RefCell<Session>>,
         logs: NativeLogs,
     ) -> Self {
         Monitor {
@@ -183,7 +185,7 @@ impl Monitor {
     pub(crate) fn pass(&mut self, ts: Timestamp) {
         let ts = micros(ts);
         self.logs.set_time(ts);
-        self.session.handle_time(ts, &mut self.logs);
+        self.session.borrow_mut().handle_time(ts, &mut self.logs);
     }
 
     /// Hands what the session finds to scripts that have been started. The logs that this crate writes by itself are
@@ -207,7 +209,7 @@ impl Monitor {
     /// Counts so far.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        self.session.stats()
+        self.session.borrow().stats()
     }
 
     /// Moves the logs to names with `stamp` in them; the next rows begin new ones.
@@ -222,15 +224,16 @@ impl Monitor {
     /// Ends all connections and completes the logs. `result` is how the run went: what fails here fails after that.
     pub fn finish(mut self, mut result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
         match &mut self.scripts {
-            None => self.session.finish(&mut self.logs),
+            None => self.session.borrow_mut().finish(&mut self.logs),
             Some(s) => {
                 self.session
+                    .borrow_mut()
                     .finish(&mut Both(&mut s.sink(), Self::beside(self.native, &mut self.logs, &mut Nobody)));
                 let ended = s.finish().map_err(RunError::Scripts);
                 result = result.and(ended);
             }
         }
-        self.summary.stats = self.session.stats();
+        self.summary.stats = self.session.borrow().stats();
         if let Some(w) = self.writer.take() {
             let finished = w.finish().map_err(RunError::Writer);
             result = result.and(finished);
@@ -272,14 +275,14 @@ impl Traffic for Monitor {
         let ts = micros(frame.ts);
         let (first, last) = self.summary.span.unwrap_or((ts, ts));
         self.summary.span = Some((first.min(ts), last.max(ts)));
-        self.logs.set_time(ts.max(self.session.now()));
+        self.logs.set_time(ts.max(self.session.borrow().now()));
         let frame = Frame { ts, link: frame.link, data: frame.data, wire_len: frame.wire_len as usize };
         let Some(scripts) = &mut self.scripts else {
-            self.session.handle_frame(&frame, &mut self.logs);
+            self.session.borrow_mut().handle_frame(&frame, &mut self.logs);
             return Ok(());
         };
         scripts.advance(ts).map_err(RunError::Scripts)?;
-        self.session.handle_frame(
+        self.session.borrow_mut().handle_frame(
             &frame,
             &mut Both(&mut scripts.sink(), Self::beside(self.native, &mut self.logs, &mut Nobody)),
         );
@@ -287,17 +290,17 @@ impl Traffic for Monitor {
     }
 
     fn now(&self) -> Timestamp {
-        self.session.now()
+        self.session.borrow().now()
     }
 
     fn time(&mut self, now: Timestamp) -> Result<(), RunError> {
         let now = micros(now);
         self.logs.set_time(now);
         match &mut self.scripts {
-            None => self.session.handle_time(now, &mut self.logs),
+            None => self.session.borrow_mut().handle_time(now, &mut self.logs),
             Some(s) => {
                 s.advance(now).map_err(RunError::Scripts)?;
-                self.session.handle_time(
+                self.session.borrow_mut().handle_time(
                     now,
                     &mut Both(&mut s.sink(), Self::beside(self.native, &mut self.logs, &mut Nobody)),
                 );
@@ -308,11 +311,13 @@ impl Traffic for Monitor {
     }
 
     fn next_due(&mut self) -> Option<Timestamp> {
-        self.session.next_timer()
+        let session = self.session.borrow_mut().next_timer();
+        let scripts = self.scripts.as_mut().and_then(Scripted::next_timer);
+        session.into_iter().chain(scripts).min()
     }
 
     fn pause(&mut self) -> Result<(), RunError> {
-        let now = self.session.now();
+        let now = self.session.borrow().now();
         if now - self.flushed >= FLUSH {
             self.flushed = now;
             self.logs.flush();

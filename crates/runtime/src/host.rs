@@ -1,5 +1,6 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
 use crate::bif::WeirdSampling;
+use crate::live::{Live, Order};
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
@@ -106,6 +107,10 @@ pub struct Host {
     pub search: Option<Rc<Search>>,
     /// Messages raise events.
     pub messages_as_events: bool,
+    /// The traffic side, where there is any.
+    pub live: Option<Live>,
+    /// What is to be done with the session when the handlers at hand are done.
+    pub(crate) orders: Vec<Order>,
     pub(crate) messages: Vec<Message>,
     pub(crate) print_buffer: Vec<u8>,
     outside: Box<dyn Outside>,
@@ -134,6 +139,8 @@ impl Host {
             loading: true,
             search: None,
             messages_as_events: false,
+            live: None,
+            orders: Vec::new(),
             messages: Vec::new(),
             print_buffer: Vec::new(),
             outside,
@@ -148,6 +155,11 @@ impl Host {
     /// Writes to the standard output.
     pub fn print(&mut self, bytes: &[u8]) {
         self.outside.print(bytes);
+    }
+
+    /// Has something done with the session as soon as it is free.
+    pub fn order(&mut self, order: impl FnOnce(&mut session::Session, &mut dyn session::Sink) + 'static) {
+        self.orders.push(Box::new(order));
     }
 
     /// A place in the scripts: `FILE:LINE`.

@@ -6,6 +6,7 @@
 pub mod bif;
 mod drive;
 mod host;
+mod live;
 mod native;
 mod packets;
 pub mod script;
@@ -17,10 +18,11 @@ mod uids;
 
 pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
 pub use host::{Host, Outside, PacketSource};
+pub use live::{Live, Order};
 pub use native::{LogFiles, NativeLogs};
 pub use net_types::Addr;
 pub use packets::{Packets, Told};
-pub use scripted::{Both, Scripted};
+pub use scripted::{Both, Scripted, StartError};
 pub use seeds::{Random, Seeds, SeedsError};
 pub use spread::Spread;
 pub use uids::Uids;

@@ -1,9 +1,13 @@
 //! Scripts that handle what a session finds.
+use crate::live::Live;
 use crate::script::{Session as Scripts, SessionError};
-use crate::traffic::{Bridge, BridgeSink};
+use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use event::{Event, EventId};
 use net_types::Timestamp;
-use session::ConnView;
+use protocols::Protocols;
+use session::{ConnView, Keys, Options, Session};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Timers of scripts that fire before one packet, at most (`max_timer_expires`).
 const TIMERS: usize = 300;
@@ -12,21 +16,37 @@ const TIMERS: usize = 300;
 pub struct Scripted {
     scripts: Scripts,
     bridge: Bridge,
+    session: Rc<RefCell<Session>>,
 }
 
 impl Scripted {
-    /// For scripts that have been started.
+    /// For scripts whose globals have their first values, and the session that they set the options of. Then
+    /// `zeek_init` runs, and what it orders is carried out.
     ///
     /// # Errors
-    /// Which event a script declares in another way than this program raises it.
-    pub fn new(mut scripts: Scripts) -> Result<Self, String> {
-        let bridge = Bridge::new(scripts.machine())?;
-        Ok(Scripted { scripts, bridge })
+    /// Scripts ended the run, or declare an event in another way than this program raises it.
+    pub fn start(mut scripts: Scripts, options: Options, keys: &Keys) -> Result<Self, StartError> {
+        let globals = Globals(scripts.machine());
+        let protocols = Protocols::new(&globals, None);
+        let options = session_options(&globals, options);
+        let session = Rc::new(RefCell::new(Session::new(options, keys, Some(Rc::new(protocols)))));
+        let bridge = Bridge::new(scripts.machine()).map_err(StartError::Bridge)?;
+        let live = Live::new(Rc::clone(&session), Rc::clone(bridge.connections()));
+        scripts.host().live = Some(live);
+        scripts.start().map_err(StartError::Scripts)?;
+        let mut scripted = Scripted { scripts, bridge, session };
+        scripted.carry_out().map_err(StartError::Scripts)?;
+        Ok(scripted)
+    }
+
+    /// The session that the scripts hear of.
+    pub fn session(&self) -> Rc<RefCell<Session>> {
+        Rc::clone(&self.session)
     }
 
     /// Who takes a session's events while a packet is at hand.
     pub fn sink(&mut self) -> BridgeSink<'_> {
-        self.bridge.sink(self.scripts.machine())
+        self.bridge.sink(&mut self.scripts)
     }
 
     /// Time goes on: what is due happens before the packet.
@@ -38,13 +58,33 @@ impl Scripted {
         self.drain()
     }
 
-    /// Runs the handlers of what is queued.
+    /// Runs the handlers of what is queued, and what they order.
     ///
     /// # Errors
     /// Scripts ended the run.
     pub fn drain(&mut self) -> Result<(), SessionError> {
         self.scripts.drain()?;
+        self.carry_out()?;
         if self.scripts.host().terminating { Err(SessionError::Exit(0)) } else { Ok(()) }
+    }
+
+    /// Does what handlers have ordered, as long as that brings new orders.
+    fn carry_out(&mut self) -> Result<(), SessionError> {
+        loop {
+            let orders = std::mem::take(&mut self.scripts.host().orders);
+            if orders.is_empty() {
+                return Ok(());
+            }
+            for order in orders {
+                order(&mut self.session.borrow_mut(), &mut self.bridge.sink(&mut self.scripts));
+            }
+            self.scripts.drain()?;
+        }
+    }
+
+    /// When a timer of scripts is due.
+    pub fn next_timer(&mut self) -> Option<Timestamp> {
+        self.scripts.machine().next_timer().map(Timestamp::from_secs_f64)
     }
 
     /// The end of the run: `zeek_done`.
@@ -54,6 +94,15 @@ impl Scripted {
     pub fn finish(&mut self) -> Result<(), SessionError> {
         self.scripts.finish(true).map(drop)
     }
+}
+
+/// Why scripts and session did not come together.
+#[derive(Debug)]
+pub enum StartError {
+    /// Scripts ended the run.
+    Scripts(SessionError),
+    /// An event that scripts declare in another way than this program raises it.
+    Bridge(String),
 }
 
 /// Two who take the same events.
@@ -78,5 +127,10 @@ impl session::Sink for Both<'_> {
     fn about(&mut self, conn: &ConnView<'_>) {
         self.0.about(conn);
         self.1.about(conn);
+    }
+
+    /// Files go to the first.
+    fn file(&mut self, conn: &ConnView<'_>, feed: &session::analyzer::FileFeed<'_>) -> Option<session::Uid> {
+        self.0.file(conn, feed)
     }
 }

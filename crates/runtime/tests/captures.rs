@@ -6,15 +6,18 @@ use logging::AsciiConfig;
 use net_types::{LinkType, Timestamp};
 use runtime::{LogFiles, Monitor, NativeLogs, RunError, Seeds, Summary, Traffic as _};
 use session::{Keys, Options, Session};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// Runs over a capture, as `egret -C -r` does, with its logs in `folder`.
 fn run(capture: &Path, folder: &Path, seeds: &Seeds) -> (Summary, Result<(), RunError>) {
     let options = Options { ignore_checksums: true, ..Options::default() };
     let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
     let logs = NativeLogs::new(LogFiles::new(folder.into(), "log".into(), AsciiConfig::default()));
-    let mut monitor = Monitor::new(None, None, Session::new(options, &keys, None), logs);
+    let mut monitor =
+        Monitor::new(None, None, Rc::new(RefCell::new(Session::new(options, &keys, None))), logs);
     let mut source = FileSource::open(capture).unwrap();
     let mut result = Ok(());
     while result.is_ok() {

@@ -223,6 +223,11 @@ impl<'a> ConnView<'a> {
         self.id
     }
 
+    /// What tells it from others.
+    pub const fn key(&self) -> ConnKey {
+        self.conn.key
+    }
+
     /// Address of an endpoint.
     pub fn addr(&self, role: Role) -> Addr {
         self.conn.key.end(self.conn.place(role)).0

@@ -3,7 +3,7 @@ use crate::conn::{Conn, Role};
 use crate::options::Options;
 use crate::sink::Sink;
 use crate::timers::Timers;
-use crate::uid::Uids;
+use crate::uid::{FileIds, Uids};
 use crate::weird::Counts;
 use event::weird as events;
 use hashbrown::HashMap;
@@ -108,6 +108,7 @@ pub(crate) struct Env {
     /// Bytes out of order that all connections hold.
     pub(crate) waiting_bytes: usize,
     pub(crate) analyzers: crate::analyzer::Registry,
+    pub(crate) file_ids: FileIds,
     net_weirds: Counts,
     flow_weirds: HashMap<(Addr, Addr), Counts, foldhash::fast::RandomState>,
     /// Unknown protocol numbers: since when, and how often.
@@ -117,6 +118,7 @@ pub(crate) struct Env {
 impl Env {
     pub(crate) fn new(opts: Options, uids: Uids, analyzers: crate::analyzer::Registry) -> Self {
         Env {
+            file_ids: FileIds::new(&opts.digest_salt),
             opts,
             timers: Timers::new(),
             uids,

@@ -195,14 +195,14 @@ impl Flow<'_> {
     }
 
     /// Runs `f` with the analyzers taken off the connection, so that they can see it.
-    pub(crate) fn with_tree(&mut self, f: impl FnOnce(&mut Tree, &mut Flow<'_>)) {
-        if let Some(mut tree) = self.conn.analyzers.take() {
-            f(&mut tree, self);
-            tree.sweep(self);
-            if !tree.is_empty() {
-                self.conn.analyzers = Some(tree);
-            }
+    pub(crate) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Tree, &mut Flow<'_>) -> R) -> Option<R> {
+        let mut tree = self.conn.analyzers.take()?;
+        let result = f(&mut tree, self);
+        tree.sweep(self);
+        if !tree.is_empty() {
+            self.conn.analyzers = Some(tree);
         }
+        Some(result)
     }
 
     /// Calls every analyzer at the root.

@@ -91,6 +91,8 @@ pub struct Options {
     pub weird: WeirdSampling,
     /// How unknown protocol numbers are sampled.
     pub unknown_protocol: UnknownSampling,
+    /// Salt of the ids of files, the same on all monitors of a site.
+    pub digest_salt: Vec<u8>,
     /// Caps against hostile traffic.
     pub caps: Caps,
 }
@@ -246,6 +248,7 @@ impl Default for Options {
             udp_contents: Contents::default(),
             weird: WeirdSampling::default(),
             unknown_protocol: UnknownSampling::default(),
+            digest_salt: b"Please change this value.".to_vec(),
             caps: Caps::default(),
         }
     }

@@ -1,5 +1,5 @@
 //! The face of the crate: frames and time go in, events come out.
-use crate::analyzer::{self, Factory, Registry, Tag};
+use crate::analyzer::{self, Analyzer, AnalyzerId, Factory, Registry, Tag};
 use crate::conn::{Conn, ConnView, Role, Transport};
 use crate::encap::Encapsulation;
 use crate::env::{Due, Env, Stats, Timer};
@@ -16,7 +16,7 @@ use crate::uid::{Keys, Uids};
 use crate::weird::Weird;
 use dict::{Map, Order};
 use event::{ConnId, conn as events};
-use net_types::{Interval, LinkType, Port, Timestamp, TransportProto};
+use net_types::{Addr, Interval, LinkType, Port, Timestamp, TransportProto};
 use std::rc::Rc;
 
 /// A frame as it was captured.
@@ -139,6 +139,60 @@ impl Session {
     /// Allows or forbids a kind of analyzer for connections that begin from now on.
     pub fn enable_analyzer(&mut self, tag: Tag, enabled: bool) {
         self.env.analyzers.enable(tag, enabled);
+    }
+
+    /// A connection from `orig` (or anybody) to `resp` at `port` is expected within `timeout` and gets the analyzer.
+    pub fn expect(&mut self, orig: Option<Addr>, resp: Addr, port: Port, tag: Tag, timeout: Interval) {
+        analyzer::expect(&mut self.env, orig, resp, port, tag, timeout);
+    }
+
+    /// The analyzers of a connection, in the order of their coming.
+    pub fn analyzers(&self, id: ConnId) -> impl Iterator<Item = (AnalyzerId, Tag)> {
+        let conn = self.conns.get(place_of(id)).filter(|c| c.id == id);
+        conn.and_then(|c| c.analyzers.as_deref()).into_iter().flat_map(|tree| tree.kinds())
+    }
+
+    /// Runs `f` on an analyzer of a connection, where it is one of type `A`.
+    pub fn with_analyzer<A: Analyzer, R>(
+        &mut self,
+        id: ConnId,
+        analyzer: AnalyzerId,
+        sink: &mut dyn Sink,
+        f: impl FnOnce(&mut A, &mut analyzer::Context<'_, '_>) -> R,
+    ) -> Option<R> {
+        let ran = self.with_flow(place_of(id), Some(id), sink, |flow| {
+            flow.with_tree(|tree, flow| tree.with(flow, analyzer, f))
+        });
+        ran.flatten().flatten()
+    }
+
+    /// Removes an analyzer of a connection, and all below it; with `prevent` it does not come back. False where it is
+    /// not there.
+    pub fn remove_analyzer(
+        &mut self,
+        id: ConnId,
+        analyzer: AnalyzerId,
+        prevent: bool,
+        sink: &mut dyn Sink,
+    ) -> bool {
+        let removed = self.with_flow(place_of(id), Some(id), sink, |flow| {
+            flow.with_tree(|tree, _| tree.remove(analyzer, prevent))
+        });
+        removed.flatten().unwrap_or(false)
+    }
+
+    /// The thresholds that are set on a side, in bytes and packets; zero is none.
+    pub fn thresholds(&self, id: ConnId, role: Role) -> Option<(u64, u64)> {
+        let conn = self.conns.get(place_of(id)).filter(|c| c.id == id)?;
+        let t = conn.rare.as_ref().map(|r| r.thresholds).unwrap_or_default();
+        let side = usize::from(!role.is_orig());
+        Some((t.bytes.get(side).copied()?, t.packets.get(side).copied()?))
+    }
+
+    /// The duration that is to be told; zero is none.
+    pub fn duration_threshold(&self, id: ConnId) -> Option<Interval> {
+        let conn = self.conns.get(place_of(id)).filter(|c| c.id == id)?;
+        Some(conn.rare.as_ref().map_or(Interval::ZERO, |r| r.thresholds.duration))
     }
 
     /// Sets how long a connection may be silent; false where it is gone. The timeout before is returned by
@@ -353,7 +407,7 @@ impl Session {
                 Verdict::Remove
             }),
             Due::Analyzer { id, token } => self.with_flow(at, None, sink, |f| {
-                f.with_tree(|tree, flow| tree.timer(flow, analyzer::AnalyzerId(id), token));
+                f.with_tree(|tree, flow| tree.timer(flow, AnalyzerId(id), token));
                 if f.conn.ending { Verdict::Remove } else { Verdict::Keep }
             }),
             Due::TcpExpire => self.with_tcp_flow(at, sink, |f| f.expire_timer(now)),

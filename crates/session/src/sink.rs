@@ -1,5 +1,7 @@
 //! Who takes what the traffic side says.
+use crate::analyzer::FileFeed;
 use crate::conn::ConnView;
+use crate::uid::Uid;
 
 /// Takes events, and before each event about a connection, what the connection is at that moment.
 ///
@@ -8,4 +10,10 @@ use crate::conn::ConnView;
 pub trait Sink: event::Sink {
     /// The next event is about this connection.
     fn about(&mut self, conn: &ConnView<'_>);
+
+    /// A piece of a file that an analyzer found on a connection. Returns the file's id, where anybody follows it.
+    fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
+        let _ = (conn, feed);
+        None
+    }
 }

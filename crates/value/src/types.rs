@@ -418,6 +418,14 @@ impl EnumType {
         b.next = b.next.max(value.saturating_add(1));
     }
 
+    /// Adds `name` for a number that has a name already, and prints it from now on.
+    pub fn prefer(&self, name: impl Into<Name>, value: i64) {
+        self.add_with(name, value);
+        let mut b = self.body.borrow_mut();
+        let at = u32::try_from(b.values.len() - 1).unwrap_or(u32::MAX);
+        b.by_value.insert(value, at);
+    }
+
     /// The number behind a full name.
     pub fn number(&self, name: &str) -> Option<i64> {
         self.body.borrow().by_name.get(name).copied()

@@ -8,6 +8,7 @@ use runtime::{LogFiles, Monitor, NativeLogs, Nobody, Traffic as _};
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
 use session::{ConnView, Frame, Keys, Options, Role, Session};
 use std::cell::Cell;
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::path::Path;
 use std::rc::Rc;
@@ -111,7 +112,7 @@ fn follow(path: &Path, everything: Option<Rc<Everything>>) -> anyhow::Result<u64
 fn logs(path: &Path) -> anyhow::Result<u64> {
     let folder = tempfile::tempdir().context("making a folder for logs")?;
     let files = LogFiles::new(folder.path().into(), "log".into(), AsciiConfig::default());
-    let session = Session::new(options(), &KEYS, None);
+    let session = Rc::new(RefCell::new(Session::new(options(), &KEYS, None)));
     let mut monitor = Monitor::new(None, None, session, NativeLogs::new(files));
     let mut result = Ok(());
     each_frame(path, |f| {

@@ -16,8 +16,10 @@ use logging::AsciiConfig;
 use net_types::Timestamp;
 use runtime::{LogFiles, Monitor, NativeLogs, Packets, RunError, Traffic};
 use session::{Keys, Options, Session};
+use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -103,7 +105,8 @@ impl Timed {
         let keys = Keys { sip: Default::default(), fixed: true };
         let logs =
             NativeLogs::new(LogFiles::new(folder.to_owned(), "log".to_owned(), AsciiConfig::default()));
-        let monitor = Monitor::new(None, None, Session::new(options, &keys, None), logs);
+        let monitor =
+            Monitor::new(None, None, Rc::new(RefCell::new(Session::new(options, &keys, None))), logs);
         Timed { monitor, clock, ended: 0, frames: 0, process: 0, between: 0 }
     }
 

@@ -10,4 +10,4 @@ mod tests;
 pub use anomaly::Anomaly;
 pub use message::{Cursor, HEADER, Limits, Name, Question, RecordHead, header};
 pub use rdata::{Nsec3Params, Rdata, Soa, rtype};
-pub use state::{Config, Dns};
+pub use state::{Config, Dns, maker};

@@ -3,6 +3,7 @@ use super::anomaly::Anomaly;
 use super::message::{Cursor, Limits, Question, RecordHead, header};
 use super::rdata::Rdata;
 use super::report::{self, Message, Section};
+use crate::{Maker, Settings};
 use event::conn::ConnectionTimeout;
 use event::dns as ev;
 use event::udp::UdpSessionDone;
@@ -38,6 +39,26 @@ impl Default for Config {
             session_timeout: Interval::from_secs(10),
         }
     }
+}
+
+impl Config {
+    fn of(s: &dyn Settings) -> Self {
+        let d = Config::default();
+        let depth = s.count("dns_max_compression_chain_depth").and_then(|n| u32::try_from(n).ok());
+        Config {
+            max_queries: s.count("dns_max_queries").unwrap_or(d.max_queries),
+            max_chain_depth: depth.unwrap_or(d.max_chain_depth),
+            skip_all_auth: s.bool("dns_skip_all_auth").unwrap_or(d.skip_all_auth),
+            skip_all_addl: s.bool("dns_skip_all_addl").unwrap_or(d.skip_all_addl),
+            session_timeout: s.interval("dns_session_timeout").unwrap_or(d.session_timeout),
+        }
+    }
+}
+
+/// Makes the analyzers of a run.
+pub fn maker(s: &dyn Settings) -> Maker {
+    let config = Config::of(s);
+    Box::new(move |_| Some(Box::new(Dns::new(config))))
 }
 
 /// The messages of one direction of a stream: a length of two bytes before each (RFC 1035, 4.2.2).

@@ -36,7 +36,9 @@ impl Session {
         host.sources = Rc::new(loaded.sources);
         let scripts =
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
-        Session { machine: Machine::new(program, Box::new(host)), scripts, allow_init_errors }
+        let machine = Machine::new(program, Box::new(host));
+        name_analyzers(&machine);
+        Session { machine, scripts, allow_init_errors }
     }
 
     /// The machine, for those who feed it events.
@@ -184,5 +186,17 @@ impl Session {
     fn flag(&self, name: &str, otherwise: bool) -> bool {
         let value = self.machine.global_id(name).and_then(|id| self.machine.global(id));
         value.and_then(|v| v.as_bool()).unwrap_or(otherwise)
+    }
+}
+
+/// `AllAnalyzers::Tag` has the tags of all sorts, each under the number that it has in the enum of its sort: a value of
+/// it prints as the tag that was meant, `Analyzer::ANALYZER_DNS`.
+fn name_analyzers(cx: &dyn Context) {
+    let of = |name: &str| cx.named_type(name).and_then(|t| t.as_enum().cloned());
+    let Some(all) = of("AllAnalyzers::Tag") else { return };
+    for sort in ["Analyzer::Tag", "PacketAnalyzer::Tag", "Files::Tag"] {
+        for (name, number) in of(sort).map(|e| e.values()).unwrap_or_default() {
+            all.prefer(name, number);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The `connection` record: made when the first handler asks for it, brought up to date before each event.
 use event::ConnId;
-use session::{ConnView, Role};
+use session::{ConnKey, ConnView, Role};
 use std::collections::HashMap;
 use std::rc::Rc;
 use value::{Context, Record, RecordType, Result, Type, Value, Vector, VectorType};
@@ -72,18 +72,27 @@ impl Layout {
 #[derive(Default)]
 pub struct Connections {
     layout: Option<Layout>,
-    records: HashMap<ConnId, Record>,
+    records: HashMap<ConnId, (Record, ConnKey), foldhash::fast::RandomState>,
+    /// Where connections are found while the session is at work.
+    by_key: HashMap<ConnKey, ConnId, foldhash::fast::RandomState>,
 }
 
 impl Connections {
     /// The record of a connection that was announced; `None` where it was not.
     pub fn get(&self, id: ConnId) -> Option<&Record> {
-        self.records.get(&id)
+        self.records.get(&id).map(|(record, _)| record)
+    }
+
+    /// The connection with a key, where it has a record.
+    pub fn find(&self, key: &ConnKey) -> Option<ConnId> {
+        self.by_key.get(key).copied()
     }
 
     /// Forgets a connection that is gone; scripts may still hold its record.
     pub fn forget(&mut self, id: ConnId) {
-        self.records.remove(&id);
+        if let Some((_, key)) = self.records.remove(&id) {
+            self.by_key.remove(&key);
+        }
     }
 
     /// Brings the record up to date with the connection, or makes it.
@@ -93,10 +102,11 @@ impl Connections {
         }
         let Some(layout) = &self.layout else { return Ok(()) };
         let record = match self.records.get(&conn.id()) {
-            Some(r) => r.clone(),
+            Some((r, _)) => r.clone(),
             None => {
                 let r = cx.record(&layout.connection)?;
-                self.records.insert(conn.id(), r.clone());
+                self.records.insert(conn.id(), (r.clone(), conn.key()));
+                self.by_key.insert(conn.key(), conn.id());
                 layout.fill_once(&r, conn, cx)?;
                 r
             }

@@ -4,13 +4,18 @@
 //! event is about it. Values are made while the packet is at hand, handlers run after it.
 mod connection;
 mod convert;
+mod globals;
 
 pub use connection::Connections;
 pub use convert::{Converter, Named};
+pub use globals::{Globals, session_options};
 
+use crate::script::Session as Scripts;
 use event::conn::ConnectionStateRemove;
 use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
 use session::ConnView;
+use std::cell::RefCell;
+use std::rc::Rc;
 use value::{Context, Level, Result, Type, Value};
 
 /// An event of the traffic side and the script's event of the same name.
@@ -26,7 +31,7 @@ struct Binding {
 pub struct Bridge {
     bindings: Vec<Option<Binding>>,
     wanted: EventSet,
-    connections: Connections,
+    connections: Rc<RefCell<Connections>>,
     converter: Converter,
 }
 
@@ -48,13 +53,13 @@ impl Bridge {
     }
 
     /// The records of connections.
-    pub fn connections(&self) -> &Connections {
+    pub fn connections(&self) -> &Rc<RefCell<Connections>> {
         &self.connections
     }
 
     /// The sink that a session speaks to while a packet is at hand.
-    pub fn sink<'a>(&'a mut self, cx: &'a mut dyn Context) -> BridgeSink<'a> {
-        BridgeSink { bridge: self, cx }
+    pub fn sink<'a>(&'a mut self, scripts: &'a mut Scripts) -> BridgeSink<'a> {
+        BridgeSink { bridge: self, scripts }
     }
 }
 
@@ -77,14 +82,14 @@ fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Re
 /// Takes a session's events for the length of a packet.
 pub struct BridgeSink<'a> {
     bridge: &'a mut Bridge,
-    cx: &'a mut dyn Context,
+    scripts: &'a mut Scripts,
 }
 
-struct Records<'a>(&'a Connections);
+struct Records<'a>(&'a RefCell<Connections>);
 
 impl Named for Records<'_> {
     fn connection(&mut self, id: ConnId, _: &mut dyn Context) -> Result<Option<Value>> {
-        Ok(self.0.get(id).cloned().map(Value::Record))
+        Ok(self.0.borrow().get(id).cloned().map(Value::Record))
     }
     fn file(&mut self, _: FileId, _: &mut dyn Context) -> Result<Option<Value>> {
         Ok(None)
@@ -101,7 +106,7 @@ impl event::Sink for BridgeSink<'_> {
         if e.def().id == ConnectionStateRemove::ID {
             e.args(&mut |_, arg| {
                 if let Arg::Conn(id) = arg {
-                    self.bridge.connections.forget(id);
+                    self.bridge.connections.borrow_mut().forget(id);
                 }
             });
         }
@@ -116,9 +121,10 @@ impl BridgeSink<'_> {
         let mut args = Vec::with_capacity(binding.params.len());
         let mut missing = None;
         let (converter, mut named) = (&mut self.bridge.converter, Records(&self.bridge.connections));
+        let cx = self.scripts.machine();
         e.args(&mut |at, arg: Arg<'_>| {
             let Some(ty) = binding.params.get(at) else { return };
-            match converter.value(arg, ty, &mut named, self.cx) {
+            match converter.value(arg, ty, &mut named, cx) {
                 Ok(Some(v)) => args.push(v),
                 Ok(None) => {
                     missing =
@@ -128,16 +134,17 @@ impl BridgeSink<'_> {
             }
         });
         match missing {
-            None => self.cx.raise(binding.global, args),
-            Some(text) => self.cx.report(Level::Error, &text, None),
+            None => Context::raise(cx, binding.global, args),
+            Some(text) => cx.report(Level::Error, &text, None),
         }
     }
 }
 
 impl session::Sink for BridgeSink<'_> {
     fn about(&mut self, conn: &ConnView<'_>) {
-        if let Err(e) = self.bridge.connections.update(conn, self.cx) {
-            self.cx.report(
+        let cx = self.scripts.machine();
+        if let Err(e) = self.bridge.connections.borrow_mut().update(conn, cx) {
+            cx.report(
                 Level::Error,
                 &format!("connection {}: {}", conn.uid().text(b'C').as_str(), e.message()),
                 None,

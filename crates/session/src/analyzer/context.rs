@@ -9,7 +9,6 @@ use crate::tcp::TcpFlow;
 use event::analyzer as events;
 use event::{ConnId, EventType};
 use net_types::{Addr, Interval, Port, Timestamp};
-use std::any::Any;
 
 /// The surroundings of an analyzer for the length of a call.
 pub struct Context<'c, 'f> {
@@ -152,9 +151,7 @@ impl Context<'_, '_> {
         id: AnalyzerId,
         f: impl FnOnce(&mut A, &mut Context<'_, '_>) -> R,
     ) -> Option<R> {
-        self.tree
-            .run_id(self.flow, id, |a, cx| (a as &mut dyn Any).downcast_mut::<A>().map(|a| f(a, cx)))
-            .flatten()
+        self.tree.with(self.flow, id, f)
     }
 
     /// Gives stream bytes to the children.

@@ -89,6 +89,11 @@ impl super::Registry {
     }
 }
 
+/// Expects a connection.
+pub(crate) fn expect(env: &mut Env, orig: Option<Addr>, resp: Addr, port: Port, tag: Tag, timeout: Interval) {
+    Expectation::add(env, orig, resp, port, tag, timeout);
+}
+
 /// Attaches the analyzers that wait for this connection; true where there was one.
 pub(crate) fn attach_expected(flow: &mut Flow<'_>) -> bool {
     if flow.env.analyzers.expected.by_number.is_empty() {

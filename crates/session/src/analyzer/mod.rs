@@ -10,11 +10,13 @@
 mod context;
 mod detect;
 mod expect;
+mod files;
 mod tree;
 
 pub use context::Context;
 pub use detect::Detector;
-pub(crate) use expect::attach_expected;
+pub(crate) use expect::{attach_expected, expect};
+pub use files::{FileFeed, FileInput};
 pub(crate) use tree::Tree;
 
 use crate::conn::{ConnView, Role};

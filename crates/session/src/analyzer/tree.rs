@@ -4,6 +4,7 @@ use super::{Analyzer, AnalyzerId, Context, Datagram, Tag};
 use crate::conn::Role;
 use crate::flow::Flow;
 use crate::weird::Weird;
+use std::any::Any;
 
 /// What an analyzer has said of its input.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -97,7 +98,7 @@ impl Tree {
     }
 
     /// Marks an analyzer and all below it; they go when the call that is under way ends.
-    pub(super) fn remove(&mut self, id: AnalyzerId, prevent: bool) -> bool {
+    pub(crate) fn remove(&mut self, id: AnalyzerId, prevent: bool) -> bool {
         let Some(node) = self.nodes.iter_mut().find(|n| n.id == id && !n.removing) else { return false };
         node.removing = true;
         if prevent {
@@ -108,6 +109,21 @@ impl Tree {
             self.remove(child, false);
         }
         true
+    }
+
+    /// Ids and kinds, in the order of their coming.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (AnalyzerId, Tag)> {
+        self.nodes.iter().filter(|n| !n.removing).map(|n| (n.id, n.tag))
+    }
+
+    /// Runs `f` on one analyzer, where it is one of type `A` and not running already.
+    pub(crate) fn with<A: Analyzer, R>(
+        &mut self,
+        flow: &mut Flow<'_>,
+        id: AnalyzerId,
+        f: impl FnOnce(&mut A, &mut Context<'_, '_>) -> R,
+    ) -> Option<R> {
+        self.run_id(flow, id, |a, cx| (a as &mut dyn Any).downcast_mut::<A>().map(|a| f(a, cx))).flatten()
     }
 
     pub(super) fn node(&mut self, id: AnalyzerId) -> Option<&mut Node> {

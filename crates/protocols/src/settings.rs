@@ -1,0 +1,53 @@
+//! What scripts may set about analyzers: constants and options, by their full names.
+use net_types::Interval;
+use session::ConnView;
+use session::analyzer::Analyzer;
+
+/// Makes the analyzer of a new connection; `None` where the connection is none for it.
+pub type Maker = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Analyzer>>>;
+
+/// Values of globals when a run begins. `None` where there is no such global or it has another type: then the default
+/// holds that the analyzer states.
+pub trait Settings {
+    /// A `bool`.
+    fn bool(&self, name: &str) -> Option<bool>;
+    /// A `count`.
+    fn count(&self, name: &str) -> Option<u64>;
+    /// An `int`.
+    fn int(&self, name: &str) -> Option<i64>;
+    /// A `double`.
+    fn double(&self, name: &str) -> Option<f64>;
+    /// An `interval`.
+    fn interval(&self, name: &str) -> Option<Interval>;
+    /// A `string`.
+    fn string(&self, name: &str) -> Option<Vec<u8>>;
+    /// The members of a `set[string]` or `vector of string`.
+    fn strings(&self, name: &str) -> Option<Vec<Vec<u8>>>;
+}
+
+/// Nothing is set: every default holds.
+pub struct Defaults;
+
+impl Settings for Defaults {
+    fn bool(&self, _: &str) -> Option<bool> {
+        None
+    }
+    fn count(&self, _: &str) -> Option<u64> {
+        None
+    }
+    fn int(&self, _: &str) -> Option<i64> {
+        None
+    }
+    fn double(&self, _: &str) -> Option<f64> {
+        None
+    }
+    fn interval(&self, _: &str) -> Option<Interval> {
+        None
+    }
+    fn string(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+    fn strings(&self, _: &str) -> Option<Vec<Vec<u8>>> {
+        None
+    }
+}

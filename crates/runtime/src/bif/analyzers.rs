@@ -1,0 +1,143 @@
+//! Analyzers: their names, their ports, which are allowed, and those of one connection.
+use super::call::{Answer, Call, Stop};
+use super::connections::known;
+use super::family;
+use net_types::{Addr, Interval};
+use session::analyzer::{AnalyzerId, Tag};
+use std::rc::Rc;
+use value::{ErrorKind, RuntimeError, Type, Value};
+
+family! {
+    "Analyzer::__name" => |c| Ok(name(c.arg(0)).unwrap_or_else(|| "<error>".to_owned()).into()),
+    "Analyzer::__tag" => tag_of_name,
+    "Analyzer::__has_tag" => |c| {
+        let name = c.text(0)?;
+        Ok(number_of(c, &name)?.is_some().into())
+    },
+    "Analyzer::__enable_analyzer" => |c| enable(c, true),
+    "Analyzer::__disable_analyzer" => |c| enable(c, false),
+    "Analyzer::__disable_all_analyzers" => |c| {
+        c.host().order(|s, _| protocols::registry::all().for_each(|tag| s.enable_analyzer(tag, false)));
+        c.nothing()
+    },
+    "Analyzer::__register_for_port" => |c| {
+        let (tag, port) = (tag(c, 0)?, c.port(1)?);
+        c.host().order(move |s, _| s.register_port(port, tag));
+        Ok(true.into())
+    },
+    "Analyzer::__schedule_analyzer" => |c| {
+        let (orig, resp, port, tag) = (c.addr(0)?, c.addr(1)?, c.port(2)?, tag(c, 3)?);
+        let timeout = Interval::from_secs_f64(c.double(4)?);
+        // 0.0.0.0 is anybody.
+        let orig = Some(orig).filter(|a| *a != Addr::v4([0; 4]));
+        c.host().order(move |s, _| s.expect(orig, resp, port, tag, timeout));
+        Ok(true.into())
+    },
+    "lookup_connection_analyzer_id" => |c| {
+        let Some((live, id)) = known(c, 0)? else { return Ok(0u64.into()) };
+        let tag = tag(c, 1)?;
+        let found = live.ask(|s| s.analyzers(id).find(|(_, t)| *t == tag).map(|(id, _)| id.0)).flatten();
+        Ok(u64::from(found.unwrap_or(0)).into())
+    },
+    "disable_analyzer" => disable_analyzer,
+    "is_protocol_analyzer" => |c| Ok(is_of(c, "Analyzer::").into()),
+    "is_packet_analyzer" => |c| Ok(is_of(c, "PacketAnalyzer::").into()),
+    "is_file_analyzer" => |c| Ok(is_of(c, "Files::").into()),
+    "PacketAnalyzer::register_packet_analyzer" => |_| Ok(true.into()),
+    "PacketAnalyzer::register_protocol_detection" => |_| Ok(true.into()),
+    "PacketAnalyzer::try_register_packet_analyzer_by_name" => |c| {
+        let (parent, child) = (c.text(0)?, c.text(2)?);
+        Ok((is_packet_analyzer(c, &parent)? && is_packet_analyzer(c, &child)?).into())
+    },
+    "PacketAnalyzer::__set_ignore_checksums_nets" => |c| {
+        let nets = c.table(0)?.entries().into_iter().filter_map(|(k, _)| k.first()?.as_subnet()).collect();
+        c.host().order(move |s, _| s.options_mut().ignore_checksums_nets = nets);
+        Ok(true.into())
+    },
+}
+
+/// The kind that an argument names. Numbers of the two enums that name protocols agree.
+fn tag(c: &Call<'_>, at: usize) -> Result<Tag, Stop> {
+    let number = c.arg(at).as_enum().and_then(|n| u16::try_from(n).ok());
+    number.map(Tag).ok_or(Stop::Argument(at))
+}
+
+/// The name of a kind of any of the three sorts: what follows the last `ANALYZER_` of its enumerator.
+fn name(v: &Value) -> Option<String> {
+    let Value::Enum(n, ty) = v else { return None };
+    let full = ty.name_of(i64::from(*n))?;
+    full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
+}
+
+/// Whether an enumerator is of the sort with this module.
+fn is_of(c: &Call<'_>, module: &str) -> bool {
+    c.arg(0).enum_name().is_some_and(|name| name.starts_with(module))
+}
+
+/// The enumerators of all sorts under which a name may stand.
+fn number_of(c: &Call<'_>, name: &str) -> Result<Option<i64>, Stop> {
+    let name = name.to_uppercase().replace(|ch: char| !ch.is_ascii_alphanumeric(), "_");
+    let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
+        return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
+    };
+    let sorts = ["Analyzer", "PacketAnalyzer", "Files"];
+    Ok(sorts.iter().find_map(|s| all.number(&format!("{s}::ANALYZER_{name}"))))
+}
+
+fn tag_of_name(c: &mut Call<'_>) -> Answer {
+    let name = c.text(0)?;
+    match number_of(c, &name)? {
+        Some(n) => c.enumerator("AllAnalyzers::Tag", n),
+        None => Err(RuntimeError::of(ErrorKind::Runtime, format!("no analyzer has the name {name}")).into()),
+    }
+}
+
+fn is_packet_analyzer(c: &Call<'_>, name: &str) -> Result<bool, Stop> {
+    let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
+        return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
+    };
+    Ok(all.number(&format!("PacketAnalyzer::ANALYZER_{}", name.to_uppercase())).is_some())
+}
+
+fn enable(c: &mut Call<'_>, enabled: bool) -> Answer {
+    let tag = tag(c, 0)?;
+    c.host().order(move |s, _| s.enable_analyzer(tag, enabled));
+    Ok(true.into())
+}
+
+/// Takes an analyzer off a connection, unless the hook of the analyzer framework objects.
+fn disable_analyzer(c: &mut Call<'_>) -> Answer {
+    let Some((live, id)) = known(c, 0)? else { return Ok(false.into()) };
+    let number = c.count(1)?;
+    let prevent = c.flag(3)?;
+    let analyzer = AnalyzerId(u32::try_from(number).unwrap_or(0));
+    // While the session is at work the analyzer that spoke is there.
+    let kind = live.ask(|s| s.analyzers(id).find(|(a, _)| *a == analyzer).map(|(_, tag)| tag));
+    let Some(kind) = kind.unwrap_or(Some(Tag(0))) else {
+        if c.flag(2)? {
+            c.error("connection does not have analyzer specified to disable");
+        }
+        return Ok(false.into());
+    };
+    if kind.0 != 0 && !may_disable(c, &live, id, kind, number)? {
+        return Ok(false.into());
+    }
+    c.host().order(move |s, sink| {
+        s.remove_analyzer(id, analyzer, prevent, sink);
+    });
+    Ok(true.into())
+}
+
+fn may_disable(
+    c: &mut Call<'_>,
+    live: &crate::live::Live,
+    id: event::ConnId,
+    kind: Tag,
+    number: u64,
+) -> Result<bool, Stop> {
+    let Some(Value::Func(hook)) = c.global("Analyzer::disabling_analyzer") else { return Ok(true) };
+    let Some(record) = live.record(id, c.cx)? else { return Ok(true) };
+    let atype = c.enumerator("AllAnalyzers::Tag", i64::from(kind.0))?;
+    let args = [Value::Record(record), atype, Value::Count(number)];
+    Ok(c.invoke(&Rc::clone(&hook), &args)?.and_then(|v| v.as_bool()).unwrap_or(true))
+}

@@ -1,0 +1,74 @@
+//! The traffic side as built-in functions reach it.
+//!
+//! Handlers run when a packet has been worked through, so they may ask the session what they like. What they want
+//! changed they leave as an [`Order`], which is carried out when they are done: it may raise events of its own. A few
+//! events are handled while the session is still at work; they find connections by the records that were made.
+use crate::traffic::Connections;
+use event::ConnId;
+use net_types::Port;
+use session::{ConnKey, Session, Sink};
+use std::cell::RefCell;
+use std::rc::Rc;
+use value::{Record, Value};
+
+/// Something to be done with the session once it is free.
+pub type Order = Box<dyn FnOnce(&mut Session, &mut dyn Sink)>;
+
+/// The session of a run and the records of its connections.
+#[derive(Clone)]
+pub struct Live {
+    session: Rc<RefCell<Session>>,
+    connections: Rc<RefCell<Connections>>,
+}
+
+impl Live {
+    pub(crate) fn new(session: Rc<RefCell<Session>>, connections: Rc<RefCell<Connections>>) -> Self {
+        Live { session, connections }
+    }
+
+    /// The connection that a `conn_id` names.
+    pub fn find(&self, cid: &Record) -> Option<ConnId> {
+        let keys = keys_of(cid)?;
+        match self.session.try_borrow() {
+            Ok(session) => keys.iter().find_map(|k| session.find(k)),
+            Err(_) => {
+                let connections = self.connections.borrow();
+                keys.iter().find_map(|k| connections.find(k))
+            }
+        }
+    }
+
+    /// The record of a connection; made now where no event has been about it.
+    pub fn record(&self, id: ConnId, cx: &mut dyn value::Context) -> value::Result<Option<Record>> {
+        if let Ok(session) = self.session.try_borrow()
+            && let Some(view) = session.conn(id)
+        {
+            self.connections.borrow_mut().update(&view, cx)?;
+        }
+        Ok(self.connections.borrow().get(id).cloned())
+    }
+
+    /// Asks the session; `None` while it is at work.
+    pub fn ask<R>(&self, f: impl FnOnce(&Session) -> R) -> Option<R> {
+        self.session.try_borrow().ok().map(|s| f(&s))
+    }
+}
+
+/// The keys that a `conn_id` may stand for: a flow of ICMP has one direction or two.
+fn keys_of(cid: &Record) -> Option<[ConnKey; 2]> {
+    let field = |name: &str| cid.get(cid.record_type().position(name)?);
+    let orig = field("orig_h")?.as_addr()?;
+    let resp = field("resp_h")?.as_addr()?;
+    let (from, to): (Port, Port) = (field("orig_p")?.as_port()?, field("resp_p")?.as_port()?);
+    let stated = field("proto").and_then(|v: Value| v.as_count()).and_then(|n| u16::try_from(n).ok());
+    let proto = match (stated, from.proto) {
+        (Some(n), _) if n != session::NO_IP_PROTO => n,
+        (_, net_types::TransportProto::Tcp) => 6,
+        (_, net_types::TransportProto::Udp) => 17,
+        (_, net_types::TransportProto::Icmp) if orig.is_v4() => 1,
+        (_, net_types::TransportProto::Icmp) => 58,
+        (_, net_types::TransportProto::Unknown) => session::NO_IP_PROTO,
+    };
+    let key = |one_way| ConnKey::of((orig, from.num), (resp, to.num), proto, one_way).key;
+    Some([key(false), key(true)])
+}
