@@ -49,13 +49,13 @@ impl Scripted {
         self.bridge.sink(&mut self.scripts)
     }
 
-    /// Time goes on: what is due happens before the packet.
+    /// Time goes on: what is due is queued before the packet's events.
     ///
     /// # Errors
     /// Scripts ended the run.
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
         self.scripts.machine().advance(now.as_secs_f64(), TIMERS);
-        self.drain()
+        self.scripts.check_ending()
     }
 
     /// Runs the handlers of what is queued, and what they order.
@@ -63,8 +63,11 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     pub fn drain(&mut self) -> Result<(), SessionError> {
-        self.scripts.drain()?;
-        self.carry_out()?;
+        // Twice: as far as events may go that raise events between two packets.
+        for _ in 0..2 {
+            self.scripts.drain()?;
+            self.carry_out()?;
+        }
         if self.scripts.host().terminating { Err(SessionError::Exit(0)) } else { Ok(()) }
     }
 

@@ -86,6 +86,8 @@ pub struct Machine {
     queue_args: VecDeque<Value>,
     /// Those of the event that is being handled; kept for its memory.
     event_args: Vec<Value>,
+    /// The time of that event.
+    event_time: Option<f64>,
     /// Who waits for whom, outermost first: callers in all runs of the loop.
     frames: Vec<run::Frame>,
     groups_off: HashSet<Name>,
@@ -146,6 +148,7 @@ impl Machine {
             pool: Vec::new(),
             queue_args: VecDeque::new(),
             event_args: Vec::new(),
+            event_time: None,
             frames: Vec::new(),
             groups_off: HashSet::new(),
             whens: when::Whens::default(),

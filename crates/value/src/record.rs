@@ -172,7 +172,8 @@ impl Record {
         }
     }
 
-    /// Puts a field back to what its type's layout says, computations left out.
+    /// `delete r$f`: puts a field back to what its type's layout says, absent where that is nothing. A computation is
+    /// left to the caller ([`Record::pending`]).
     pub fn reset(&self, field: u32) {
         let Some(s) = self.0.items().get(field as usize) else { return };
         let state = match self.record_type().layout().and_then(|l| l.fields.get(field as usize)) {
@@ -181,14 +182,6 @@ impl Record {
             Some(_) => State::Deferred,
         };
         drop(s.replace(state));
-    }
-
-    /// `delete r$f`: back to the default where there is one, absent otherwise.
-    pub fn reset_or_clear(&self, field: u32) {
-        match self.record_type().layout().and_then(|l| l.fields.get(field as usize)) {
-            Some(FieldInit::Const(_)) => self.reset(field),
-            _ => self.clear(field),
-        }
     }
 
     /// The value of a field by name.

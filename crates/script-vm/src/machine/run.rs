@@ -587,7 +587,13 @@ impl Machine {
                 }
                 Ins::HasField { d, r, f } => w!(d) = u64::from(record!(r).has(u32::from(f))),
                 Ins::ClearField { r, f } => {
-                    record!(r).reset_or_clear(u32::from(f));
+                    let r = record!(r);
+                    r.reset(u32::from(f));
+                    let thunk = r.pending().iter().find(|p| p.0 == u32::from(f)).map(|p| p.1);
+                    if let Some(thunk) = thunk {
+                        let x = check!(self.thunk(thunk));
+                        r.set(u32::from(f), x);
+                    }
                     self.whens.mark();
                 }
                 Ins::NewRecord { d, spec } => {
@@ -864,7 +870,8 @@ impl Machine {
                 }
                 Ins::Raise { g, n } => {
                     let first = args.len() - usize::from(n);
-                    self.queue_event_with(g, args.drain(first..));
+                    let now = self.now;
+                    self.queue_event_with(g, now, args.drain(first..));
                 }
                 Ins::Schedule { g, n, a } => {
                     let first = args.len() - usize::from(n);
