@@ -261,6 +261,11 @@ impl Checker {
         &self.program
     }
 
+    /// What was made so far, to lend to somebody who gives it back as it was.
+    pub fn program_mut(&mut self) -> &mut Program {
+        &mut self.program
+    }
+
     /// Reports a message.
     pub fn report(&mut self, d: Diagnostic) {
         if self.stopped {

@@ -244,7 +244,8 @@ fn global_ids(c: &mut Call<'_>) -> Answer {
             modules.insert(module);
         }
         let facts = Facts {
-            exported: g.exported,
+            // What stands in no module is not exported from one.
+            exported: g.exported && g.name.contains("::"),
             constant: matches!(g.kind, GlobalKind::Const),
             option: g.kind == GlobalKind::Option,
             redef: g.attrs.redef,

@@ -905,7 +905,12 @@ impl Machine {
                     if let value::Type::Func(ty) = &spec.ty {
                         let name = self.program.body(spec.body).name.clone();
                         let code = FuncCode::Closure(spec.body.0, RefCell::new(held));
-                        v!(d) = Some(Value::Func(Rc::new(Func { name, ty: ty.clone(), code })));
+                        v!(d) = Some(Value::Func(Rc::new(Func {
+                            name,
+                            ty: ty.clone(),
+                            code,
+                            bodies: Some(self.program.clone()),
+                        })));
                     }
                 }
                 Ins::When { spec, first, a } => {

@@ -280,7 +280,7 @@ fn decode_part(ty: &Type, r: &mut Reader<'_>) -> Option<Value> {
         Type::Func(t) => {
             let n = u32::from_le_bytes(r.array()?);
             let name = std::str::from_utf8(r.sized()?).ok()?.into();
-            Value::Func(Rc::new(Func { name, ty: t.clone(), code: Code::Global(n) }))
+            Value::Func(Rc::new(Func { name, ty: t.clone(), code: Code::Global(n), bodies: None }))
         }
         Type::Record(t) => {
             let rec = Record::unset(t.clone());
