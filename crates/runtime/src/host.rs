@@ -113,6 +113,7 @@ pub struct Host {
     pub(crate) orders: Vec<Order>,
     pub(crate) messages: Vec<Message>,
     pub(crate) print_buffer: Vec<u8>,
+    pub(crate) text_buffer: Vec<u8>,
     outside: Box<dyn Outside>,
 }
 
@@ -143,6 +144,7 @@ impl Host {
             orders: Vec::new(),
             messages: Vec::new(),
             print_buffer: Vec::new(),
+            text_buffer: Vec::new(),
             outside,
         }
     }

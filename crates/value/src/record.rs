@@ -138,17 +138,27 @@ impl Record {
     #[inline]
     pub fn add_to(&self, field: u32, more: u64) -> bool {
         let Some(slot) = self.0.items().get(field as usize) else { return false };
-        let now = slot.peek(|s| match s {
-            State::Set(Value::Count(x)) => Some((true, *x)),
-            State::Set(Value::Int(x)) => Some((false, *x as u64)),
-            _ => None,
-        });
-        match now {
-            Some((true, x)) => slot.put(State::Set(Value::Count(x.wrapping_add(more))), |_| true),
-            Some((false, x)) => slot.put(State::Set(Value::Int(x.wrapping_add(more) as i64)), |_| true),
-            None => return false,
-        }
-        true
+        slot.update(|s| match s {
+            State::Set(Value::Count(x)) => {
+                *x = x.wrapping_add(more);
+                true
+            }
+            State::Set(Value::Int(x)) => {
+                *x = x.wrapping_add_unsigned(more);
+                true
+            }
+            _ => false,
+        })
+    }
+
+    /// Assigns a scalar to a field that holds one of its kind already; false where it does not.
+    #[inline]
+    pub fn put_word(&self, field: u32, w: u64) -> bool {
+        let Some(slot) = self.0.items().get(field as usize) else { return false };
+        slot.update(|s| match s {
+            State::Set(v) => v.put_word(w),
+            State::Unset | State::Deferred => false,
+        })
     }
 
     /// Whether a field is there.
