@@ -75,6 +75,8 @@ pub(crate) fn load_all(args: &HiArgs, source: Option<runtime::PacketSource>) -> 
         host.bare_mode = args.low.bare_mode;
         host.args = std::env::args().collect();
         host.search = Some(Rc::clone(&search));
+        let rules = args.low.rulefile.iter();
+        host.signature_files = rules.map(|f| (f.to_string_lossy().into_owned(), None)).collect();
         host
     };
     let request = request(args, variable("ZEEK_PREFIXES"));
@@ -122,6 +124,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
         files,
         settings: settings.collect(),
         code: (!low.exec.is_empty()).then(|| low.exec.join("\n")),
+        signatures: low.rulefile.iter().map(|f| f.to_string_lossy().into_owned()).collect(),
         prefixes: low.prefix.iter().map(String::as_str).chain(more.split(':')).map(str::to_owned).collect(),
         usage: low.usage_issues,
         no_unused_warnings: low.no_unused_warnings,

@@ -42,16 +42,11 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
         return spread(args, started, &files, options, (sip, fixed));
     }
     let keys = Keys { sip, fixed };
-    if !runs_scripts(args) {
-        let session = Rc::new(RefCell::new(Session::new(options, &keys, None)));
-        let monitor = Monitor::new(filter(args)?, writer(args)?, session, NativeLogs::new(files));
-        return drive(args, started, monitor.telling(tell_trouble));
-    }
     match scripted(args, options, &keys)? {
         Ok(scripts) => {
             let session = scripts.session();
             let monitor = Monitor::new(filter(args)?, writer(args)?, session, NativeLogs::new(files));
-            drive(args, started, monitor.telling(tell_trouble).with_scripts(scripts, !args.low.bare_mode))
+            drive(args, started, monitor.telling(tell_trouble).with_scripts(scripts, false))
         }
         Err(code) => Ok(code),
     }

@@ -13,6 +13,38 @@ pub struct FileId(pub u64);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EnumName(pub &'static str);
 
+/// A point in time as scripts have it, seconds since 1970: for protocols whose times reach where
+/// [`Timestamp`] does not, before 1678 and after 2262.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Moment(f64);
+
+impl Moment {
+    /// Microsoft's file time: units of 100 ns since 1601 ([MS-DTYP] 2.3.3).
+    pub fn from_filetime(units: u64) -> Self {
+        Moment(units as f64 / 10_000_000.0 - 11_644_473_600.0)
+    }
+
+    /// Seconds since 1970.
+    pub const fn from_secs(secs: f64) -> Self {
+        Moment(secs)
+    }
+
+    /// A day of the Gregorian calendar (month and day from 1) and the seconds into it.
+    pub fn from_date(year: i64, month: i64, day: i64, secs: f64) -> Self {
+        // Years begin in March here, so that the leap day is a year's last.
+        let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        let (era, of_era) = (y.div_euclid(400), y.rem_euclid(400));
+        let day_of_year = (153 * m + 2) / 5 + day - 1;
+        let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + day_of_year - 719_468;
+        Moment(days as f64 * 86_400.0 + secs)
+    }
+
+    /// Seconds since 1970.
+    pub fn as_secs_f64(self) -> f64 {
+        self.0
+    }
+}
+
 /// One argument.
 #[derive(Clone, Copy)]
 pub enum Arg<'a> {
@@ -24,7 +56,7 @@ pub enum Arg<'a> {
     Int(i64),
     /// `count`
     Count(u64),
-    /// `double`
+    /// `double`, or a `time` that is finer or earlier than [`Arg::Time`] can be
     Double(f64),
     /// `time`
     Time(Timestamp),
@@ -32,6 +64,8 @@ pub enum Arg<'a> {
     Interval(Interval),
     /// `string`: bytes
     Str(&'a [u8]),
+    /// `opaque of x509`: a certificate in DER
+    Certificate(&'a [u8]),
     /// `addr`
     Addr(Addr),
     /// `subnet`
@@ -103,6 +137,12 @@ plain! {
     Subnet => Subnet, Port => Port, EnumName => Enum, ConnId => Conn, FileId => File,
 }
 
+impl ToArg for Moment {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Double(self.0)
+    }
+}
+
 impl ToArg for [u8] {
     fn arg(&self) -> Arg<'_> {
         Arg::Str(self)
@@ -124,6 +164,16 @@ impl ToArg for &str {
 impl ToArg for Vec<u8> {
     fn arg(&self) -> Arg<'_> {
         Arg::Str(self)
+    }
+}
+
+/// A certificate in DER, for scripts to hand to the functions that know certificates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CertificateDer<'a>(pub &'a [u8]);
+
+impl ToArg for CertificateDer<'_> {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Certificate(self.0)
     }
 }
 

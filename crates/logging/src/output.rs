@@ -18,6 +18,25 @@ pub struct LogError {
     pub source: io::Error,
 }
 
+impl LogError {
+    /// Whether it is about room on the disk, which may come back.
+    pub fn is_full_disk(&self) -> bool {
+        matches!(self.source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+    }
+
+    /// The error in the words of old: `cannot open conn.log: No such file or directory`.
+    pub fn text(&self) -> String {
+        let what = match self.action {
+            "create" => "cannot open",
+            "write" => "error writing to",
+            _ => "failed to rename",
+        };
+        let said = self.source.to_string();
+        let said = said.split(" (os error").next().unwrap_or_default();
+        format!("{what} {}: {said}", self.path.display())
+    }
+}
+
 /// A file with a buffer. What cannot be written stays buffered up to a cap, so that a disk that was full for a while
 /// loses as little as possible; beyond the cap the oldest rows go and are counted by the caller's error.
 #[derive(Debug)]

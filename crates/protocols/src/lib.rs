@@ -3,12 +3,61 @@
 //! One folder a protocol, always of the same shape: `anomaly.rs` (what can be wrong, as one enum), the parser (bytes
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
+pub mod asn1;
+mod broken;
+mod carried;
+pub mod dce_rpc;
+pub mod dhcp;
+pub mod dnp3;
 pub mod dns;
+pub mod files;
+pub mod frames;
+pub mod gssapi;
+pub mod ftp;
+mod gather;
+pub mod imap;
+pub mod irc;
+pub mod http;
+pub mod krb;
 pub mod lines;
+pub mod mail;
 pub mod mime;
+pub mod modbus;
+pub mod mqtt;
+pub mod netbios;
+pub mod ntlm;
+pub mod ntp;
+pub mod pe;
+pub mod radius;
+pub mod rdp;
+pub mod rdpeudp;
+pub mod mysql;
+pub mod nvt;
+pub mod pop3;
 pub mod registry;
+pub mod rfb;
 mod settings;
 pub mod signature;
+pub mod sip;
+pub mod smb;
+pub mod snmp;
+pub mod syslog;
+pub mod ssl;
+pub mod utf16;
+mod windows;
+pub mod x509;
+pub mod smtp;
+pub mod socks;
+pub mod transfer;
+mod words;
+pub mod xmpp;
 
+use broken::out_of_bound;
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};
+
+#[cfg(test)]
+extern crate self as protocols;
+#[cfg(test)]
+#[path = "../tests/rehearsal/mod.rs"]
+mod rehearsal;

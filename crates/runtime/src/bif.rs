@@ -13,10 +13,15 @@ mod connections;
 mod containers;
 mod encoding;
 mod entropy;
+mod file_analysis;
 mod files;
+mod filters;
+mod groups;
 mod hashing;
+mod input;
 mod introspection;
 mod json;
+mod logs;
 mod matching;
 mod numbers;
 mod options;
@@ -24,15 +29,19 @@ mod paraglob;
 mod process;
 mod random;
 mod sampling;
+mod stats;
 mod strings;
 mod text;
 mod times;
 mod topk;
 mod traces;
 mod wire_texts;
+mod x509;
 
-use call::{Answer, Call, Stop};
+pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
+pub(crate) use x509::certificate;
+pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -63,10 +72,15 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         containers::FAMILY,
         encoding::FAMILY,
         entropy::FAMILY,
+        file_analysis::FAMILY,
         files::FAMILY,
+        filters::FAMILY,
+        groups::FAMILY,
         hashing::FAMILY,
+        input::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
+        logs::FAMILY,
         matching::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
@@ -74,12 +88,14 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         process::FAMILY,
         random::FAMILY,
         sampling::FAMILY,
+        stats::FAMILY,
         strings::FAMILY,
         text::FAMILY,
         times::FAMILY,
         topk::FAMILY,
         traces::FAMILY,
         wire_texts::FAMILY,
+        x509::FAMILY,
     ]
     .into_iter()
     .flatten()

@@ -1,16 +1,21 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
-use crate::bif::WeirdSampling;
+use crate::bif::{Filters, WeirdSampling};
+use crate::files::Control;
+use crate::input::Inputs;
 use crate::live::{Live, Order};
+use crate::log::Logs;
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
 use net_types::Addr;
+use protocols::files::Output as ExtractOutput;
+use protocols::signature::{Magic, Rule};
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::rc::Rc;
-use value::{Func, Loc, Sink};
+use value::{Func, Loc, Sink, Str};
 
 /// The world outside, as scripts may reach it. The binary supplies it; nothing below looks past it.
 pub trait Outside {
@@ -38,6 +43,14 @@ pub trait Outside {
     fn file_size(&self, path: &str) -> Option<u64>;
     /// When a file was last changed, seconds since the epoch.
     fn last_change(&self, path: &str) -> Option<f64>;
+    /// Makes a file to write an extracted file to.
+    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>>;
+    /// Opens a file to read.
+    fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>>;
+    /// What tells whether a file changed.
+    fn stamp(&self, path: &str) -> io::Result<FileStamp>;
+    /// Starts a command of the shell in a group of its own.
+    fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>>;
     /// Runs a command of the shell in the background, its output to the standard error; the shell's status.
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
     /// Runs a command of the shell and gives it input; whether it took all of it.
@@ -54,6 +67,78 @@ pub trait Outside {
     fn is_own_address(&self, a: Addr) -> bool;
     /// Writes to the system's log.
     fn syslog(&mut self, message: &str);
+}
+
+/// A file to read.
+pub trait Readable: io::Read + io::Seek {}
+
+impl<T: io::Read + io::Seek> Readable for T {}
+
+/// What tells a file from another, and from itself before a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileStamp {
+    /// Device and number on it.
+    pub file: (u64, u64),
+    /// When it was last changed, seconds since the epoch.
+    pub changed: i64,
+}
+
+impl FileStamp {
+    /// Whether it is the same file, changed or not.
+    #[must_use]
+    pub fn same_file(&self, other: &FileStamp) -> bool {
+        self.file == other.file
+    }
+}
+
+/// Which ends of a command are wanted besides its output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pipes {
+    /// Its input; without it, it has none.
+    pub stdin: bool,
+    /// Its error output; without it, that goes nowhere.
+    pub stderr: bool,
+}
+
+/// An output of a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pipe {
+    /// The standard output.
+    Stdout,
+    /// The standard error.
+    Stderr,
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exit {
+    /// Its status, or the signal's number.
+    pub code: u64,
+    /// A signal ended it.
+    pub by_signal: bool,
+}
+
+/// A command that runs. No call waits: what would have to is [`io::ErrorKind::WouldBlock`].
+pub trait Child {
+    /// What a pipe has; nothing at its end.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::WouldBlock`] where nothing is there yet, and what the system says.
+    fn read(&mut self, pipe: Pipe) -> io::Result<Vec<u8>>;
+    /// Gives it input; how much it took.
+    ///
+    /// # Errors
+    /// As [`Child::read`].
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
+    /// There is no more input.
+    fn close_stdin(&mut self);
+    /// How it ended, once it has.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn ended(&mut self) -> io::Result<Option<Exit>>;
+    /// Asks it to end, and all that it started; `hard` leaves them no choice.
+    fn stop(&mut self, hard: bool);
 }
 
 /// Where packets come from.
@@ -91,10 +176,20 @@ pub struct Host {
     pub current_analyzer: u64,
     /// The program that runs, once it is complete.
     pub program: Option<Rc<Program>>,
+    /// Streams of the input framework.
+    pub inputs: Inputs,
+    /// Pieces of files that streams read for the files framework, by the stream's name; `None` is a file's end.
+    pub input_files: VecDeque<(String, Option<Str>)>,
+    /// Signature files of this run: as asked for, and the path where it is known.
+    pub signature_files: Vec<(String, Option<String>)>,
+    /// What they say.
+    pub rules: Rc<Vec<Rule>>,
     /// Functions that are asked about changes of an option, by its global, by falling priority.
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
     /// How many weirds of a name are reported.
     pub weirds: WeirdSampling,
+    /// Packet filters that scripts compiled.
+    pub filters: Filters,
     /// The texts of the scripts, which messages point into.
     pub sources: Rc<SourceMap>,
     /// How many errors were reported.
@@ -111,7 +206,14 @@ pub struct Host {
     pub live: Option<Live>,
     /// What is to be done with the session when the handlers at hand are done.
     pub(crate) orders: Vec<Order>,
+    /// Files under analysis.
+    pub(crate) files: Control,
+    /// Tells types of files, where there are signatures for that.
+    pub(crate) magic: Option<Magic>,
     pub(crate) messages: Vec<Message>,
+    pub(crate) logs: Logs,
+    /// `Log::print_to_log`, once that is known.
+    pub(crate) print_to_log: Option<i64>,
     pub(crate) print_buffer: Vec<u8>,
     pub(crate) text_buffer: Vec<u8>,
     outside: Box<dyn Outside>,
@@ -132,8 +234,13 @@ impl Host {
             source: None,
             current_analyzer: 0,
             program: None,
+            inputs: Inputs::default(),
+            input_files: VecDeque::new(),
+            signature_files: Vec::new(),
+            rules: Rc::default(),
             option_handlers: HashMap::new(),
             weirds: WeirdSampling::default(),
+            filters: Filters::default(),
             sources: Rc::new(SourceMap::new()),
             errors: 0,
             message_time: None,
@@ -142,11 +249,25 @@ impl Host {
             messages_as_events: false,
             live: None,
             orders: Vec::new(),
+            files: Control::default(),
+            magic: None,
             messages: Vec::new(),
+            logs: Logs::default(),
+            print_to_log: None,
             print_buffer: Vec::new(),
             text_buffer: Vec::new(),
             outside,
         }
+    }
+
+    /// The types that bytes at the beginning of a file show, the surest first.
+    pub(crate) fn types_of(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
+        if self.magic.is_none() {
+            // Rules whose patterns make no automaton were reported when they were read.
+            self.magic = Magic::new(self.rules.iter()).ok();
+        }
+        let Some(magic) = &mut self.magic else { return Vec::new() };
+        magic.types(beginning).into_iter().map(|(strength, mime)| (strength, mime.to_owned())).collect()
     }
 
     /// The world outside.

@@ -5,23 +5,28 @@
 //! protocols.
 pub mod bif;
 mod drive;
+mod files;
 mod host;
+mod input;
 mod live;
+mod log;
 mod native;
 mod packets;
 pub mod script;
 mod scripted;
 mod seeds;
+mod signatures;
 mod spread;
 pub mod traffic;
 mod uids;
 
 pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
-pub use host::{Host, Outside, PacketSource};
+pub use host::{Child, Exit, FileStamp, Host, Outside, PacketSource, Pipe, Pipes, Readable};
 pub use live::{Live, Order};
 pub use native::{LogFiles, NativeLogs};
 pub use net_types::Addr;
 pub use packets::{Packets, Told};
+pub use protocols::files::Output as ExtractOutput;
 pub use scripted::{Both, Scripted, StartError};
 pub use seeds::{Random, Seeds, SeedsError};
 pub use spread::Spread;

@@ -1,6 +1,7 @@
 //! Scripts that handle what a session finds.
 use crate::live::Live;
 use crate::script::{Session as Scripts, SessionError};
+use crate::signatures;
 use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use event::{Event, EventId};
 use net_types::Timestamp;
@@ -26,8 +27,10 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run, or declare an event in another way than this program raises it.
     pub fn start(mut scripts: Scripts, options: Options, keys: &Keys) -> Result<Self, StartError> {
+        signatures::load(&mut scripts).map_err(StartError::Scripts)?;
+        let detect = signatures::detector(&mut scripts).map_err(StartError::Scripts)?;
         let globals = Globals(scripts.machine());
-        let protocols = Protocols::new(&globals, None);
+        let protocols = Protocols::new(&globals, detect);
         let options = session_options(&globals, options);
         let session = Rc::new(RefCell::new(Session::new(options, keys, Some(Rc::new(protocols)))));
         let bridge = Bridge::new(scripts.machine()).map_err(StartError::Bridge)?;
@@ -55,6 +58,8 @@ impl Scripted {
     /// Scripts ended the run.
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
         self.scripts.machine().advance(now.as_secs_f64(), TIMERS);
+        self.sink().with_files(|files, sink| files.advance(now, sink));
+        self.scripts.take_inputs();
         self.scripts.check_ending()
     }
 
@@ -68,7 +73,11 @@ impl Scripted {
             self.scripts.drain()?;
             self.carry_out()?;
         }
-        if self.scripts.host().terminating { Err(SessionError::Exit(0)) } else { Ok(()) }
+        if self.scripts.host().terminating {
+            self.scripts.say_terminated();
+            return Err(SessionError::Exit(0));
+        }
+        Ok(())
     }
 
     /// Does what handlers have ordered, as long as that brings new orders.
@@ -87,7 +96,8 @@ impl Scripted {
 
     /// When a timer of scripts is due.
     pub fn next_timer(&mut self) -> Option<Timestamp> {
-        self.scripts.machine().next_timer().map(Timestamp::from_secs_f64)
+        let scripts = self.scripts.machine().next_timer().map(Timestamp::from_secs_f64);
+        scripts.into_iter().chain(self.bridge.next_timer()).min()
     }
 
     /// The end of the run: `zeek_done`.
@@ -95,6 +105,9 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run in the middle of it.
     pub fn finish(&mut self) -> Result<(), SessionError> {
+        self.scripts.drain()?;
+        self.scripts.host().terminating = true;
+        self.sink().with_files(|files, sink| files.finish(sink));
         self.scripts.finish(true).map(drop)
     }
 }
@@ -135,5 +148,14 @@ impl session::Sink for Both<'_> {
     /// Files go to the first.
     fn file(&mut self, conn: &ConnView<'_>, feed: &session::analyzer::FileFeed<'_>) -> Option<session::Uid> {
         self.0.file(conn, feed)
+    }
+
+    /// Signatures speak to the first.
+    fn signature(&mut self, conn: &ConnView<'_>, hit: &session::SignatureHit<'_>) {
+        self.0.signature(conn, hit);
+    }
+
+    fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &session::SignatureHit<'_>) -> bool {
+        self.0.condition(conn, name, hit)
     }
 }

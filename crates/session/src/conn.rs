@@ -53,8 +53,9 @@ pub(crate) struct End {
 pub(crate) enum Transport {
     /// Number of the TCP state in its slab.
     Tcp(u32),
-    /// UDP or ICMP: payload bytes of originator and responder; less than zero before the first packet.
-    Datagrams { sent: [i64; 2], bad_checksums: [crate::history::Scaled; 2] },
+    /// UDP or ICMP: payload bytes of originator and responder, less than zero before the first packet; and, a bit a
+    /// side, whose first packet signatures have looked at.
+    Datagrams { sent: [i64; 2], bad_checksums: [crate::history::Scaled; 2], looked: u8 },
     /// Another IP protocol: nothing is kept.
     Other,
 }

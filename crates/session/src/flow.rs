@@ -226,7 +226,7 @@ impl Flow<'_> {
     }
 
     /// The first packet of a side: signatures may begin to look.
-    pub(crate) fn detection_begins(&mut self, role: Role) {
-        self.with_tree(|tree, flow| tree.detection_begins(flow, role));
+    pub(crate) fn detection_begins(&mut self, role: Role, headers: analyzer::FirstHeaders<'_>) {
+        self.with_tree(|tree, flow| tree.detection_begins(flow, role, headers));
     }
 }

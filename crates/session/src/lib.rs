@@ -78,6 +78,6 @@ pub use key::{ConnKey, Keyed, NO_IP_PROTO, transport_of};
 pub use options::{Caps, Contents, Options, UnknownSampling, WeirdSampling};
 pub use ports::PortSet;
 pub use session::{Frame, Session};
-pub use sink::Sink;
+pub use sink::{SignatureHit, Sink};
 pub use uid::{FileIds, Keys, Uid, UidText, Uids};
 pub use weird::Weird;

@@ -3,6 +3,25 @@ use crate::analyzer::FileFeed;
 use crate::conn::ConnView;
 use crate::uid::Uid;
 
+/// A signature that matches, or is about to.
+#[derive(Clone, Copy, Debug)]
+pub struct SignatureHit<'a> {
+    /// Its name.
+    pub signature: &'a str,
+    /// The event that it raises; none for `signature_match`.
+    pub event: Option<&'a str>,
+    /// Its message.
+    pub message: Option<&'a str>,
+    /// Whether it matched what the originator sends.
+    pub is_orig: bool,
+    /// Bytes of the first payload of that side.
+    pub payload_size: u64,
+    /// What it matched in.
+    pub data: &'a [u8],
+    /// Where in that the match ends.
+    pub end_of_match: u64,
+}
+
 /// Takes events, and before each event about a connection, what the connection is at that moment.
 ///
 /// Events name a connection by number; `about` comes right before such an event with the connection behind the number,
@@ -15,5 +34,16 @@ pub trait Sink: event::Sink {
     fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
         let _ = (conn, feed);
         None
+    }
+
+    /// A signature matched that has something to say of it.
+    fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
+        let _ = (conn, hit);
+    }
+
+    /// Whether a condition of a signature holds that only scripts can judge; `name` is their function or variable.
+    fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &SignatureHit<'_>) -> bool {
+        let _ = (conn, name, hit);
+        false
     }
 }

@@ -14,7 +14,7 @@ const UID_BITS: u32 = 96;
 const POOL: u64 = 1;
 
 /// A 96-bit identifier in two halves, the first of 32 bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Uid([u64; 2]);
 
 /// The text of an identifier: at most a prefix and 22 digits. Kept on the stack.

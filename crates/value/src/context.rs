@@ -88,6 +88,12 @@ pub trait Context {
         None
     }
 
+    /// Turns an event group, or a module as a group, on or off: handlers of what is off do not run.
+    fn set_group(&mut self, _group: &str, _on: bool) {}
+
+    /// Calls a built-in function when the network's time reaches `at`, or when the run ends. Without timers never.
+    fn call_at(&mut self, _at: f64, _f: BuiltinFn, _args: Vec<Value>) {}
+
     /// What the host keeps for its built-in functions.
     fn host(&mut self) -> &mut dyn Any;
 }

@@ -97,6 +97,11 @@ fn hash() -> &'static ChosenHash {
     SEED.get_or_init(|| ChosenHash::keyed([0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03]))
 }
 
+/// The hash of bytes under the process's key, for tables beside those of scripts.
+pub fn hash_of(bytes: &[u8]) -> u64 {
+    hash().hash(bytes)
+}
+
 #[cfg(not(feature = "clustered"))]
 #[inline]
 fn hashed<'a>(_: &TableMeta, bytes: &'a [u8]) -> Key<'a> {

@@ -5,8 +5,8 @@ use clap::ValueEnum;
 use event::EnumName;
 use logging::AsciiConfig;
 use runtime::{LogFiles, Monitor, NativeLogs, Nobody, Traffic as _};
-use session::analyzer::{Analyzer, Detector, Factory, Tag};
-use session::{ConnView, Frame, Keys, Options, Role, Session};
+use session::analyzer::{Analyzer, Detector, Factory, FirstHeaders, Found, Tag};
+use session::{ConnView, Frame, Keys, Options, Role, Session, Sink};
 use std::cell::Cell;
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -153,13 +153,28 @@ struct Always {
 }
 
 impl Detector for Always {
-    fn begin(&mut self, _: &ConnView<'_>, _: Role, found: &mut Vec<Tag>) {
+    fn begin(
+        &mut self,
+        _: &ConnView<'_>,
+        _: Role,
+        _: FirstHeaders<'_>,
+        _: &mut dyn Sink,
+        found: &mut Vec<Found>,
+    ) {
         if !std::mem::replace(&mut self.found, true) {
-            found.push(COUNTER);
+            found.push(Found { tag: COUNTER, under: None });
         }
     }
-    fn feed(&mut self, conn: &ConnView<'_>, from: Role, _: &[u8], _: bool, found: &mut Vec<Tag>) {
-        self.begin(conn, from, found);
+    fn feed(
+        &mut self,
+        conn: &ConnView<'_>,
+        from: Role,
+        _: &[u8],
+        _: bool,
+        sink: &mut dyn Sink,
+        found: &mut Vec<Found>,
+    ) {
+        self.begin(conn, from, FirstHeaders::default(), sink, found);
     }
 }
 

@@ -1,9 +1,11 @@
 //! Rules at work: which of them a packet's headers admit, where their patterns stand, and what follows from a match.
 //!
-//! Rules with the same header conditions share a guard, which is asked once a direction. The patterns of a guard that
-//! look at the same subject are one [`pattern::Set`], so a stream is read once, however many patterns there are.
+//! Header conditions form a tree of guards: rules that begin with the same conditions share them, and each is asked once
+//! a direction at most. The patterns of a guard that look at the same subject are one [`pattern::Set`], so a stream is
+//! read once, however many patterns there are. Of guards below the same one, and of rules at the same one, the later
+//! come first, which is the order that scripts see.
 use super::headers::PacketHeaders;
-use super::rule::{Condition, Rule, SUBJECTS, States, Subject};
+use super::rule::{Condition, HeaderTest, Rule, SUBJECTS, States, Subject};
 use pattern::{Set, SetError, Stream};
 use std::collections::HashMap;
 
@@ -40,12 +42,22 @@ pub struct Match<'a> {
     pub end_of_match: u64,
 }
 
+/// A header condition, with the rules that ask for it and those before it and no more.
 struct Guard {
-    tests: Vec<super::rule::HeaderTest>,
+    /// Does not matter for the first, which every packet passes.
+    test: Option<HeaderTest>,
+    /// Conditions that come after this one.
+    below: Vec<usize>,
     /// Rules without patterns.
     pure: Vec<usize>,
     /// An automaton a subject.
     sets: [Option<usize>; SUBJECTS],
+}
+
+impl Guard {
+    fn has_rules(&self) -> bool {
+        !self.pure.is_empty() || self.sets.iter().any(Option::is_some)
+    }
 }
 
 /// Patterns of one subject, each with its rule and its place among the rule's patterns.
@@ -131,21 +143,34 @@ impl Engine {
     }
 
     fn build(&mut self) -> Result<(), SetError> {
-        let mut guards: Vec<(Guard, Vec<usize>)> = Vec::new();
+        let guard = |test| Guard { test, below: Vec::new(), pure: Vec::new(), sets: [None; SUBJECTS] };
+        let mut guards: Vec<(Guard, Vec<usize>)> = vec![(guard(None), Vec::new())];
         for (i, r) in self.rules.iter().enumerate() {
             // File types are matched apart, by `Magic`.
             if r.patterns.iter().any(|p| p.subject == Subject::FileMagic) {
                 continue;
             }
-            let at = guards.iter().position(|(g, _)| g.tests == r.headers).unwrap_or_else(|| {
-                guards.push((
-                    Guard { tests: r.headers.clone(), pure: Vec::new(), sets: [None; SUBJECTS] },
-                    Vec::new(),
-                ));
-                guards.len() - 1
-            });
+            let mut at = 0;
+            for test in &r.headers {
+                let below = guards.get(at).map_or(&[][..], |(g, _)| &g.below);
+                let known = below
+                    .iter()
+                    .copied()
+                    .find(|&b| guards.get(b).is_some_and(|(g, _)| g.test.as_ref() == Some(test)));
+                at = match known {
+                    Some(known) => known,
+                    None => {
+                        let new = guards.len();
+                        if let Some((g, _)) = guards.get_mut(at) {
+                            g.below.insert(0, new);
+                        }
+                        guards.push((guard(Some(test.clone())), Vec::new()));
+                        new
+                    }
+                };
+            }
             if let Some((g, members)) = guards.get_mut(at) {
-                if r.patterns.is_empty() { g.pure.push(i) } else { members.push(i) }
+                if r.patterns.is_empty() { g.pure.insert(0, i) } else { members.push(i) }
             }
         }
         for (mut guard, members) in guards {
@@ -192,9 +217,7 @@ impl Engine {
         out: OnMatch<'_>,
     ) {
         self.conclude(ends, is_orig, facts, out);
-        let guards: Vec<usize> = (0..self.guards.len())
-            .filter(|&g| self.guards.get(g).is_some_and(|g| g.tests.iter().all(|t| t.holds(packet))))
-            .collect();
+        let guards = self.admitting(packet);
         let sets = guards.iter().filter_map(|&g| self.guards.get(g)).flat_map(|g| g.sets.iter().flatten());
         let endpoint = Endpoint {
             streams: sets.map(|&s| (s, None)).collect(),
@@ -208,6 +231,21 @@ impl Engine {
         *(if is_orig { &mut ends.orig } else { &mut ends.resp }) = Some(endpoint);
         self.pure(ends, is_orig, false, facts, out);
         self.feed(ends, is_orig, Subject::Payload, &[], Extent::Part, facts, out);
+    }
+
+    /// The guards that a packet passes, those nearer to the root first.
+    fn admitting(&self, packet: &PacketHeaders<'_>) -> Vec<usize> {
+        let mut passed = vec![0];
+        let mut at = 0;
+        while let Some(g) = passed.get(at).and_then(|&g| self.guards.get(g)) {
+            let holds = |&b: &usize| {
+                self.guards.get(b).is_some_and(|g| g.test.as_ref().is_none_or(|t| t.holds(packet)))
+            };
+            passed.extend(g.below.iter().copied().filter(|b| holds(b)));
+            at += 1;
+        }
+        passed.retain(|&g| self.guards.get(g).is_some_and(Guard::has_rules));
+        passed
     }
 
     /// Takes data of a direction that was begun.
@@ -287,7 +325,11 @@ impl Engine {
         out: OnMatch<'_>,
     ) {
         let Some(end) = ends.of_mut(is_orig) else { return };
-        let mut touched: Vec<usize> = Vec::new();
+        if hits.is_empty() {
+            return;
+        }
+        // Rules whose patterns had all matched, and whose conditions did not hold, are asked again.
+        let mut touched: Vec<usize> = end.complete.iter().map(|c| c.0).collect();
         for (rule, place, at) in hits {
             if !end.patterns.iter().any(|&(r, p, _)| (r, p) == (rule, place)) {
                 end.patterns.push((rule, place, at));
@@ -406,7 +448,7 @@ impl Engine {
             },
             Condition::UdpState(s) => facts.is_udp() && (s.stateless || s.admits(is_orig)),
             Condition::IpOptions => false,
-            Condition::Eval(f) => {
+            Condition::Eval(f, _) => {
                 facts.eval(f, rule, is_orig, payload.unwrap_or(0), data.unwrap_or_default())
             }
         })

@@ -3,6 +3,7 @@
 //! The language is that of `.sig` files, as Zeek's manual ("Signature Framework") describes it. [`parse`] reads a file,
 //! [`Engine`] matches connections, [`Magic`] names the types of files. Scripts' values and functions come in through
 //! [`Lookup`] and [`Facts`]; this module knows neither.
+mod detector;
 mod engine;
 mod headers;
 mod lexer;
@@ -12,10 +13,11 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
+pub use detector::{aspect, detect};
 pub use engine::{Endpoint, Endpoints, Engine, Extent, Facts, Match, OnMatch};
 pub use headers::PacketHeaders;
 pub use magic::Magic;
-pub use parser::{Lookup, Named, SyntaxError, parse};
+pub use parser::{Lookup, Named, SyntaxError, mentioned, parse};
 pub use rule::{
     Action, Comparison, Condition, Header, HeaderTest, MaskedRange, PatternTest, Place, Requirement, Rule,
     SUBJECTS, States, Subject,

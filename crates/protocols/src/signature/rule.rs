@@ -100,7 +100,7 @@ pub const SUBJECTS: usize = 9;
 pub struct PatternTest {
     /// What it is matched against.
     pub subject: Subject,
-    /// The pattern as `pattern::translate` gives it.
+    /// The pattern as `pattern::translate_for_streams` gives it.
     pub syntax: String,
     /// Bytes from the start within which it must end.
     pub depth: u64,
@@ -132,8 +132,8 @@ pub enum Condition {
     UdpState(States),
     /// IP options; never holds, as it never did.
     IpOptions,
-    /// A script's function, or a bool.
-    Eval(String),
+    /// A script's function, or a bool; and the line that names it.
+    Eval(String, u32),
 }
 
 /// Another signature that has to match before.
@@ -156,6 +156,8 @@ pub enum Action {
         name: Option<String>,
         /// The message.
         message: Option<String>,
+        /// The line of what follows.
+        line: u32,
     },
     /// Attaches an analyzer, and a child below it.
     Enable {
@@ -214,4 +216,12 @@ pub struct Rule {
     pub actions: Vec<Action>,
     /// False where the rule is switched off.
     pub inactive: bool,
+}
+
+impl Rule {
+    /// Whether it looks at files, not at connections.
+    #[must_use]
+    pub fn names_files(&self) -> bool {
+        self.patterns.iter().any(|p| p.subject == Subject::FileMagic)
+    }
 }

@@ -40,6 +40,11 @@ family! {
         c.host().order(move |s, _| s.expect(orig, resp, port, tag, timeout));
         Ok(true.into())
     },
+    "is_protocol_analyzer" => |c| Ok((sort(c, 0) == Some(Sort::Protocol)).into()),
+    "is_packet_analyzer" => |c| Ok((sort(c, 0) == Some(Sort::Packet)).into()),
+    "is_file_analyzer" => |c| Ok((sort(c, 0) == Some(Sort::File)).into()),
+    "PacketAnalyzer::__enable_analyzer" => |c| enable_packet_analyzer(c, true),
+    "PacketAnalyzer::__disable_analyzer" => |c| enable_packet_analyzer(c, false),
     "lookup_connection_analyzer_id" => |c| {
         let Some((live, id)) = known(c, 0)? else { return Ok(0u64.into()) };
         let tag = tag(c, 1)?;
@@ -47,9 +52,6 @@ family! {
         Ok(u64::from(found.unwrap_or(0)).into())
     },
     "disable_analyzer" => disable_analyzer,
-    "is_protocol_analyzer" => |c| Ok(is_of(c, "Analyzer::").into()),
-    "is_packet_analyzer" => |c| Ok(is_of(c, "PacketAnalyzer::").into()),
-    "is_file_analyzer" => |c| Ok(is_of(c, "Files::").into()),
     "PacketAnalyzer::register_packet_analyzer" => |_| Ok(true.into()),
     "PacketAnalyzer::register_protocol_detection" => |_| Ok(true.into()),
     "PacketAnalyzer::try_register_packet_analyzer_by_name" => |c| {
@@ -88,9 +90,37 @@ fn name(v: &Value) -> Option<String> {
     full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
 }
 
-/// Whether an enumerator is of the sort with this module.
-fn is_of(c: &Call<'_>, module: &str) -> bool {
-    c.arg(0).enum_name().is_some_and(|name| name.starts_with(module))
+/// What an analyzer takes apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Protocol,
+    Packet,
+    File,
+}
+
+/// The sort of a kind: the module of its enumerator, or what its name in the enumeration of all begins with.
+fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
+    let Value::Enum(n, ty) = c.arg(at) else { return None };
+    let full = ty.name_of(i64::from(*n))?;
+    let name = full.strip_prefix("AllAnalyzers::").unwrap_or(&full);
+    if name.starts_with("PACKETANALYZER_") || name.starts_with("PacketAnalyzer::") {
+        Some(Sort::Packet)
+    } else if name.starts_with("FILES_") || name.starts_with("Files::") {
+        Some(Sort::File)
+    } else if name.starts_with("ANALYZER_") || name.starts_with("Analyzer::") {
+        Some(Sort::Protocol)
+    } else {
+        None
+    }
+}
+
+/// Which layers are walked is built in: a layer cannot be turned off, and all are on.
+fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
+    if !on {
+        let name = name(c.arg(0)).unwrap_or_default();
+        c.warn(&format!("packet analyzer {name} cannot be disabled"));
+    }
+    Ok(on.into())
 }
 
 /// The enumerators of all sorts under which a name may stand.
@@ -99,8 +129,8 @@ fn number_of(c: &Call<'_>, name: &str) -> Result<Option<i64>, Stop> {
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
         return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
     };
-    let sorts = ["Analyzer", "PacketAnalyzer", "Files"];
-    Ok(sorts.iter().find_map(|s| all.number(&format!("{s}::ANALYZER_{name}"))))
+    let sorts = ["ANALYZER", "PACKETANALYZER", "FILES"];
+    Ok(sorts.iter().find_map(|s| all.number(&format!("AllAnalyzers::{s}_ANALYZER_{name}"))))
 }
 
 fn tag_of_name(c: &mut Call<'_>) -> Answer {
@@ -115,7 +145,7 @@ fn is_packet_analyzer(c: &Call<'_>, name: &str) -> Result<bool, Stop> {
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
         return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
     };
-    Ok(all.number(&format!("PacketAnalyzer::ANALYZER_{}", name.to_uppercase())).is_some())
+    Ok(all.number(&format!("AllAnalyzers::PACKETANALYZER_ANALYZER_{}", name.to_uppercase())).is_some())
 }
 
 fn enable(c: &mut Call<'_>, enabled: bool) -> Answer {

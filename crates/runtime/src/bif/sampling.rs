@@ -24,6 +24,9 @@ family! {
         Ok(true.into())
     },
     "get_reporter_stats" => get_reporter_stats,
+    "Reporter::conn_weird" => |c| raise(c, "conn_weird", 4),
+    "Reporter::flow_weird" => |c| raise(c, "flow_weird", 5),
+    "Reporter::file_weird" => |c| raise(c, "file_weird", 4),
 }
 
 /// When a weird is one too many. The first `threshold` of a name within `duration` seconds count, then one in `rate`.
@@ -54,6 +57,15 @@ impl Default for WeirdSampling {
             seen: BTreeMap::new(),
         }
     }
+}
+
+/// A weird that a script found, as the event that those of the program raise.
+fn raise(c: &mut Call<'_>, event: &str, params: usize) -> Answer {
+    let args = (0..params).map(|at| c.arg(at).clone()).collect();
+    if let Some(event) = c.cx.global_id(event).filter(|&id| c.cx.has_bodies(id)) {
+        c.cx.raise(event, args);
+    }
+    Ok(true.into())
 }
 
 fn names(c: &mut Call<'_>, f: fn(&WeirdSampling) -> &Vec<String>) -> Answer {

@@ -1,8 +1,9 @@
 //! What the machine says while it runs: `print`, and messages about errors.
 use crate::Host;
-use crate::bif;
+use crate::bif::{self, Call};
+use crate::log;
 use std::any::Any;
-use value::{BuiltinFn, ErrorKind, Level, Loc, Printer, Result, RuntimeError, Value};
+use value::{BuiltinFn, Context, ErrorKind, Level, Loc, Printer, Result, RuntimeError, Value};
 
 /// A message, for the events that are raised about messages.
 #[derive(Clone, Debug)]
@@ -57,14 +58,40 @@ impl script_vm::Host for Host {
     }
 
     fn printer(&self) -> script_vm::PrintFn {
-        |cx, values| match cx.host().downcast_mut::<Host>() {
-            Some(host) => host.print_values(values),
-            None => Ok(()),
+        |cx, values| {
+            if redirected(cx, values) {
+                return Call::run(cx, values, |c| log::print(c).map(|()| Value::Bool(true))).map(drop);
+            }
+            match cx.host().downcast_mut::<Host>() {
+                Some(host) => host.print_values(values),
+                None => Ok(()),
+            }
         }
     }
 
     fn as_any(&mut self) -> &mut dyn Any {
         self
+    }
+}
+
+/// Whether what is printed goes to a log (`Log::print_to_log`): everything, or what would go to the standard output.
+fn redirected(cx: &mut dyn Context, values: &[Value]) -> bool {
+    let known = cx.host().downcast_mut::<Host>().and_then(|h| h.print_to_log);
+    let how = known.unwrap_or_else(|| {
+        let value = cx.global_id("Log::print_to_log").and_then(|id| cx.global(id));
+        let how = value.and_then(|v| v.as_enum()).unwrap_or(0);
+        if let Some(host) = cx.host().downcast_mut::<Host>().filter(|h| !h.loading) {
+            host.print_to_log = Some(how);
+        }
+        how
+    });
+    match how {
+        1 => match values.first() {
+            Some(Value::File(f)) => matches!(&*f.name, "-" | "/dev/stdout"),
+            _ => true,
+        },
+        2 => true,
+        _ => false,
     }
 }
 

@@ -1,5 +1,5 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
-use crate::Host;
+use crate::{Host, log, signatures};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
@@ -21,6 +21,9 @@ pub enum SessionError {
     Initializing,
 }
 
+/// How long a run without packets waits between two looks at what may have come, in seconds.
+const PAUSE: f64 = 0.01;
+
 /// Loaded scripts, running.
 pub struct Session {
     machine: Machine,
@@ -34,6 +37,8 @@ impl Session {
         let program = Rc::new(loaded.program);
         host.program = Some(Rc::clone(&program));
         host.sources = Rc::new(loaded.sources);
+        let asked = loaded.signatures.into_iter().map(|s| (s.asked, s.file.map(|f| f.name)));
+        host.signature_files.splice(0..0, asked);
         let scripts =
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
         let machine = Machine::new(program, Box::new(host));
@@ -78,6 +83,10 @@ impl Session {
 
     /// Runs statements outside of functions, then `zeek_init` and what it queues.
     pub fn start(&mut self) -> Result<(), SessionError> {
+        // Where there are packets, they were read before.
+        if !self.host().signature_files.is_empty() {
+            signatures::load(self)?;
+        }
         let now = self.host().wall_clock();
         let forward = self.flag("allow_network_time_forward", true);
         if forward && self.host().source.is_none() {
@@ -116,19 +125,47 @@ impl Session {
         while lasting && !self.host().terminating {
             let now = self.host().wall_clock();
             self.machine.advance(now, 0);
-            self.drain()?;
+            self.poll()?;
             if self.host().terminating {
                 break;
             }
             if !self.machine.has_work() {
-                let next = self.machine.next_timer().map_or(0.01, |t| (t - now).clamp(0.0, 0.01));
-                self.host().outside().sleep(next);
+                let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
+                let next = timer.min(self.patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
+                if next > 0.0 {
+                    self.host().outside().sleep(next);
+                }
             }
         }
         if looped && self.host().terminating {
-            script_vm::Host::report(self.host(), Level::Info, "received termination signal", None);
+            self.say_terminated();
         }
         self.finish(looped)
+    }
+
+    /// The word about a run that `terminate()` ends.
+    pub(crate) fn say_terminated(&mut self) {
+        script_vm::Host::report(self.host(), Level::Info, "received termination signal", None);
+    }
+
+    /// What comes from outside besides packets arrives, then what is queued runs.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub fn poll(&mut self) -> Result<(), SessionError> {
+        self.take_inputs();
+        self.drain()
+    }
+
+    /// What comes from outside besides packets arrives.
+    pub(crate) fn take_inputs(&mut self) {
+        crate::input::poll(&mut self.machine);
+    }
+
+    /// How long [`Session::poll`] may be put off, in seconds; `None` where it waits for nothing.
+    pub fn patience(&mut self) -> Option<f64> {
+        let now = self.machine.now();
+        self.host().inputs.patience(now)
     }
 
     /// The end: what is scheduled happens, then `zeek_done`. `looped` says whether there was a loop to end.
@@ -150,8 +187,29 @@ impl Session {
         while self.machine.has_work() {
             self.drain()?;
         }
+        // What sources held when the run ended still arrives.
+        while crate::input::finish(&mut self.machine) {
+            self.drain()?;
+        }
+        while self.machine.has_work() {
+            self.drain()?;
+        }
+        self.close_logs();
         self.host().outside().flush_files();
         Ok(Ending { status: 0 })
+    }
+
+    /// Hands what logs have buffered to the system.
+    pub fn flush_logs(&mut self) {
+        let errors = self.host().logs.flush();
+        log::complain(&mut self.machine, errors);
+    }
+
+    /// Ends the logs: those that have rows, with how many.
+    pub fn close_logs(&mut self) -> Vec<(String, u64)> {
+        let (errors, rows) = self.host().logs.finish();
+        log::complain(&mut self.machine, errors);
+        rows
     }
 
     /// Queues an event by name, where there is one.
@@ -186,6 +244,7 @@ impl Session {
     pub(crate) fn check_ending(&mut self) -> Result<(), SessionError> {
         match self.machine.ending() {
             Some(status) => {
+                self.close_logs();
                 self.host().outside().flush_files();
                 Err(SessionError::Exit(status))
             }

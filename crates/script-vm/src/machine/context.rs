@@ -8,8 +8,8 @@ use script_sema::tree::GlobalKind;
 use std::any::Any;
 use std::rc::Rc;
 use value::{
-    Code as FuncCode, Context, ErrorKind, Flavor, Func, Level, Loc, Name, Result, RuntimeError, Table,
-    ThunkId, Type, Value,
+    BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Level, Loc, Name, Result, RuntimeError,
+    Table, ThunkId, Type, Value,
 };
 
 impl Context for Machine {
@@ -144,6 +144,14 @@ impl Context for Machine {
 
     fn delay(&mut self) -> Option<u64> {
         self.delayed_call()
+    }
+
+    fn set_group(&mut self, group: &str, on: bool) {
+        Machine::set_group(self, group, on);
+    }
+
+    fn call_at(&mut self, at: f64, f: BuiltinFn, args: Vec<Value>) {
+        self.schedule_call(at, f, args);
     }
 
     fn host(&mut self) -> &mut dyn Any {

@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 use value::{
-    Code as FuncCode, Context, ErrorKind, Expiry, Func, FuncType, Result, RuntimeError, Table, Value,
+    BuiltinFn, Code as FuncCode, Context, ErrorKind, Expiry, Func, FuncType, Result, RuntimeError, Table,
+    Value,
 };
 
 /// An event that waits for its turn.
@@ -30,6 +31,7 @@ const ROUNDS: u32 = 2;
 
 enum Due {
     Event(u32, Vec<Value>),
+    Call(BuiltinFn, Vec<Value>),
     Expire(Table),
     /// A `when` that has waited long enough.
     When(u64),
@@ -167,6 +169,12 @@ impl Machine {
     fn due(&mut self, at: f64, what: Due) {
         match what {
             Due::Event(g, args) => self.queue_event_with(g, at, args.into_iter()),
+            Due::Call(f, args) => {
+                self.steps = 0;
+                if let Err(e) = f(self, &args) {
+                    self.report_error(&e);
+                }
+            }
             Due::When(id) => self.when_timed_out(id),
             Due::Expire(t) => {
                 // Nobody else holds the table: it needs no care any more.
@@ -191,6 +199,10 @@ impl Machine {
 
     pub(super) fn schedule_event(&mut self, at: f64, event: u32, args: Vec<Value>) {
         self.timers.add(at, Due::Event(event, args));
+    }
+
+    pub(super) fn schedule_call(&mut self, at: f64, f: BuiltinFn, args: Vec<Value>) {
+        self.timers.add(at, Due::Call(f, args));
     }
 
     pub(super) fn schedule_when(&mut self, at: f64, id: u64) {

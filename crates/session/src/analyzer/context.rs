@@ -1,7 +1,8 @@
 //! What an analyzer may ask for while it runs.
+use super::detect::{FirstHeaders, Limits, made_up_headers};
 use super::expect::Expectation;
 use super::tree::{Belief, Tree};
-use super::{Analyzer, AnalyzerId, Datagram, Tag};
+use super::{Analyzer, AnalyzerId, Aspect, Datagram, Tag};
 use crate::conn::{ConnView, Role};
 use crate::env::Due;
 use crate::flow::Flow;
@@ -16,6 +17,8 @@ pub struct Context<'c, 'f> {
     pub(super) flow: &'c mut Flow<'f>,
     pub(super) id: AnalyzerId,
     pub(super) tag: Tag,
+    /// Set where a part of the analyzer runs: what it has said of its input.
+    pub(super) part: Option<Belief>,
 }
 
 impl Context<'_, '_> {
@@ -62,14 +65,27 @@ impl Context<'_, '_> {
         self.flow.weird(what.weird(), addl.as_bytes(), what.source());
     }
 
-    /// This is the analyzer's protocol. Said once; not after a violation.
+    /// Reports an oddity that is named after no connection.
+    pub fn net_weird(&mut self, name: &str, addl: &[u8]) {
+        self.flow.env.net_weird(self.flow.sink, name, addl, "");
+    }
+
+    /// Reports an anomaly that a parser found and that is named after no connection.
+    pub fn net_anomaly(&mut self, what: impl wire::Anomaly) {
+        let mut addl = String::new();
+        // Writing into a string does not fail.
+        let _ = what.addl(&mut addl);
+        self.flow.env.net_weird(self.flow.sink, what.weird(), addl.as_bytes(), what.source());
+    }
+
+    /// This is the analyzer's protocol. Said once, be there violations before it or not: scripts judge.
     pub fn confirm(&mut self) {
         let (id, tag) = (self.id, self.tag);
-        let Some(node) = self.tree.node(id) else { return };
-        if node.belief != Belief::Unknown {
+        let Some(belief) = self.belief() else { return };
+        if *belief == Belief::Confirmed {
             return;
         }
-        node.belief = Belief::Confirmed;
+        *belief = Belief::Confirmed;
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
@@ -82,8 +98,10 @@ impl Context<'_, '_> {
     /// This is not the analyzer's protocol, or it is broken. Each violation is handed over.
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
-        let Some(node) = self.tree.node(id) else { return };
-        node.belief = Belief::Violated;
+        let Some(belief) = self.belief() else { return };
+        if *belief == Belief::Unknown {
+            *belief = Belief::Violated;
+        }
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
@@ -101,8 +119,15 @@ impl Context<'_, '_> {
 
     /// True where this analyzer has confirmed its protocol.
     pub fn is_confirmed(&mut self) -> bool {
-        let id = self.id;
-        self.tree.node(id).is_some_and(|n| n.belief == Belief::Confirmed)
+        self.belief().is_some_and(|b| *b == Belief::Confirmed)
+    }
+
+    /// What whoever runs has said of its input.
+    fn belief(&mut self) -> Option<&mut Belief> {
+        match &mut self.part {
+            Some(belief) => Some(belief),
+            None => self.tree.node(self.id).map(|n| &mut n.belief),
+        }
     }
 
     /// Adds a child of a kind that the factory makes; it gets what is forwarded to it. `None` where it is there already,
@@ -154,9 +179,23 @@ impl Context<'_, '_> {
         self.tree.with(self.flow, id, f)
     }
 
+    /// Finds protocols in what is forwarded from now on, as it is done for whole connections; each becomes a child.
+    pub fn detect_children(&mut self) {
+        let Some(factory) = self.flow.env.analyzers.factory.clone() else { return };
+        let Some(detector) = factory.detector(&self.conn()) else { return };
+        let limits = Limits::of(&self.flow.env.opts);
+        self.tree.detect_inside(self.id, detector, limits);
+        for role in [Role::Orig, Role::Resp] {
+            let (ip, transport) = made_up_headers(&self.conn(), role);
+            let headers = FirstHeaders { ip: &ip, transport: &transport };
+            self.tree.inner(self.flow, self.id, |d, tree, flow| d.begin(tree, flow, role, headers));
+        }
+    }
+
     /// Gives stream bytes to the children.
     pub fn forward_stream(&mut self, from: Role, data: &[u8]) {
         self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.stream(cx, from, data));
+        self.tree.inner(self.flow, self.id, |d, tree, flow| d.stream(tree, flow, from, data));
     }
 
     /// Gives a datagram to the children.
@@ -167,6 +206,7 @@ impl Context<'_, '_> {
     /// Tells the children of missing bytes.
     pub fn forward_undelivered(&mut self, from: Role, seq: u64, len: u64) {
         self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.undelivered(cx, from, seq, len));
+        self.tree.inner(self.flow, self.id, |d, _, _| d.undelivered(from, seq, len));
     }
 
     /// Tells the children that a side's stream ended.
@@ -177,6 +217,17 @@ impl Context<'_, '_> {
     /// Gives stream bytes to one analyzer.
     pub fn deliver_to(&mut self, id: AnalyzerId, from: Role, data: &[u8]) {
         self.tree.run_id(self.flow, id, |a, cx| a.stream(cx, from, data));
+    }
+
+    /// Whether signatures look at the parts of what protocols carry: ask before work that only [`Context::show`] needs.
+    pub fn detects(&self) -> bool {
+        self.tree.is_detecting()
+    }
+
+    /// Shows signatures a part of what the protocol carries. `whole` says that nothing of the part came before and
+    /// nothing comes after.
+    pub fn show(&mut self, from: Role, aspect: Aspect, data: &[u8], whole: bool) {
+        self.tree.show(self.flow, from, (aspect, data, whole));
     }
 
     /// Calls [`Analyzer::timer`] after a while, by packet time.

@@ -11,12 +11,14 @@ mod context;
 mod detect;
 mod expect;
 mod files;
+mod part;
 mod tree;
 
 pub use context::Context;
-pub use detect::Detector;
+pub use detect::{Aspect, Detector, FirstHeaders, Found};
 pub(crate) use expect::{attach_expected, expect};
 pub use files::{FileFeed, FileInput};
+pub use part::Part;
 pub(crate) use tree::Tree;
 
 use crate::conn::{ConnView, Role};
@@ -194,16 +196,10 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
             Tree::attach(flow, tag);
         }
     }
-    if matches!(port.proto, TransportProto::Tcp | TransportProto::Udp) {
+    if !matches!(port.proto, TransportProto::Unknown) {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         if let Some(detector) = factory.detector(&view) {
-            let opts = &flow.env.opts;
-            let limits = detect::Limits {
-                bytes: opts.dpd_buffer_size,
-                chunks: opts.dpd_max_packets,
-                only_beginning: opts.dpd_match_only_beginning,
-                stop_when_late: opts.dpd_late_match_stop,
-            };
+            let limits = detect::Limits::of(&flow.env.opts);
             flow.conn.analyzers.get_or_insert_with(Box::default).detect_with(detector, limits);
         }
     }

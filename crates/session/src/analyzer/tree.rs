@@ -1,5 +1,5 @@
 //! The analyzers of one connection.
-use super::detect::{Detection, Detector, Limits};
+use super::detect::{Aspect, Detection, Detector, FirstHeaders, Limits};
 use super::{Analyzer, AnalyzerId, Context, Datagram, Tag};
 use crate::conn::Role;
 use crate::flow::Flow;
@@ -33,6 +33,8 @@ pub(crate) struct Tree {
     /// Tags that must not come again under a parent.
     prevented: Vec<(Option<AnalyzerId>, Tag)>,
     detection: Option<Box<Detection>>,
+    /// Detection among the children of an analyzer that carries other protocols.
+    inner: Vec<(AnalyzerId, Box<Detection>)>,
 }
 
 impl std::fmt::Debug for Tree {
@@ -48,7 +50,27 @@ impl Tree {
     }
 
     pub(super) fn detect_with(&mut self, detector: Box<dyn Detector>, limits: Limits) {
-        self.detection = Some(Box::new(Detection::new(detector, limits)));
+        self.detection = Some(Box::new(Detection::new(detector, limits, None)));
+    }
+
+    /// Finds protocols in what an analyzer forwards.
+    pub(super) fn detect_inside(&mut self, id: AnalyzerId, detector: Box<dyn Detector>, limits: Limits) {
+        if !self.inner.iter().any(|(i, _)| *i == id) {
+            self.inner.push((id, Box::new(Detection::new(detector, limits, Some(id)))));
+        }
+    }
+
+    /// Runs `f` on the detection among the children of an analyzer, where there is any.
+    pub(super) fn inner(
+        &mut self,
+        flow: &mut Flow<'_>,
+        id: AnalyzerId,
+        f: impl FnOnce(&mut Detection, &mut Tree, &mut Flow<'_>),
+    ) {
+        let Some(at) = self.inner.iter().position(|(i, _)| *i == id) else { return };
+        let (_, mut detection) = self.inner.remove(at);
+        f(&mut detection, self, flow);
+        self.inner.push((id, detection));
     }
 
     /// Adds an analyzer at the root of a connection whose tree is in place.
@@ -145,7 +167,7 @@ impl Tree {
         let node = self.nodes.get_mut(at)?;
         let mut analyzer = node.analyzer.take()?;
         let (id, tag) = (node.id, node.tag);
-        let result = f(&mut *analyzer, &mut Context { tree: self, flow, id, tag });
+        let result = f(&mut *analyzer, &mut Context { tree: self, flow, id, tag, part: None });
         if let Some(node) = self.nodes.get_mut(at) {
             node.analyzer = Some(analyzer);
         }
@@ -203,16 +225,23 @@ impl Tree {
         }
     }
 
-    pub(crate) fn detection_begins(&mut self, flow: &mut Flow<'_>, role: Role) {
-        self.detect(flow, |d, tree, flow| d.begin(tree, flow, role));
+    pub(crate) fn detection_begins(&mut self, flow: &mut Flow<'_>, role: Role, headers: FirstHeaders<'_>) {
+        self.detect(flow, |d, tree, flow| d.begin(tree, flow, role, headers));
+    }
+
+    /// Whether anything looks at what protocols carry.
+    pub(super) fn is_detecting(&self) -> bool {
+        self.detection.is_some()
+    }
+
+    pub(super) fn show(&mut self, flow: &mut Flow<'_>, role: Role, shown: (Aspect, &[u8], bool)) {
+        self.detect(flow, |d, tree, flow| d.aspect(tree, flow, role, shown));
     }
 
     fn detect(&mut self, flow: &mut Flow<'_>, f: impl FnOnce(&mut Detection, &mut Tree, &mut Flow<'_>)) {
         if let Some(mut d) = self.detection.take() {
             f(&mut d, self, flow);
-            if !d.is_over() {
-                self.detection = Some(d);
-            }
+            self.detection = Some(d);
         }
     }
 
@@ -225,18 +254,20 @@ impl Tree {
         for at in 0..self.nodes.len() {
             self.run(flow, at, |a, cx| a.done(cx));
         }
-        if let Some(d) = self.detection.as_mut() {
+        for d in self.detection.iter_mut().chain(self.inner.iter_mut().map(|(_, d)| d)) {
             d.end(flow);
         }
         self.nodes.clear();
         self.detection = None;
+        self.inner.clear();
     }
 
     /// Lets go of analyzers that are to be removed.
     pub(crate) fn sweep(&mut self, flow: &mut Flow<'_>) {
         while let Some(at) = self.nodes.iter().position(|n| n.removing) {
             self.run(flow, at, |a, cx| a.done(cx));
-            self.nodes.remove(at);
+            let node = self.nodes.remove(at);
+            self.inner.retain(|(id, _)| *id != node.id);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A segment as the state machine sees it.
 
+use crate::analyzer::FirstHeaders;
+
 /// The control bits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Flags(pub(crate) u8);
@@ -57,6 +59,8 @@ pub(crate) struct Segment<'a> {
     pub(crate) payload: &'a [u8],
     /// For `connection_SYN_packet`: facts of the IP header.
     pub(crate) ip: IpFacts,
+    /// For signatures: the headers as they came.
+    pub(crate) headers: FirstHeaders<'a>,
 }
 
 /// What of the IP header is shown with a SYN.

@@ -179,7 +179,7 @@ impl TcpFlow<'_> {
             self.ack_received(1 - place, rel_ack);
         }
         self.packet_events(seg, rel_seq, rel_ack, is_orig);
-        self.first_packet(Role::of(is_orig));
+        self.first_packet(Role::of(is_orig), seg);
 
         let data_seq = if flags.syn() { rel_seq.wrapping_add(1) } else { rel_seq };
         self.tcp.last_data_seq = data_seq;
@@ -206,12 +206,12 @@ impl TcpFlow<'_> {
         }
     }
 
-    fn first_packet(&mut self, role: Role) {
+    fn first_packet(&mut self, role: Role, seg: &Segment<'_>) {
         let place = self.conn.place(role);
         let end = self.tcp.end_mut(place);
         if !end.first_packet_seen {
             end.first_packet_seen = true;
-            self.flow().detection_begins(role);
+            self.flow().detection_begins(role, seg.headers);
         }
     }
 

@@ -1,6 +1,7 @@
 //! TCP segments to their connections.
 use super::transport::ip_len;
 use super::{Packet, Session};
+use crate::analyzer::FirstHeaders;
 use crate::conn::{Role, Transport};
 use crate::key::{ConnKey, Keyed};
 use crate::sink::Sink;
@@ -127,6 +128,7 @@ impl TcpFlow<'_> {
                 len: body.payload_len as u32,
                 payload: body.payload,
                 ip,
+                headers: FirstHeaders { ip: packet.header_bytes(), transport: packet.captured() },
             },
         );
         // By place: the roles may have been exchanged meanwhile.

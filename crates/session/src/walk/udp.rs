@@ -1,7 +1,7 @@
 //! UDP datagrams to their flows.
 use super::transport::ip_len;
 use super::{Packet, Session};
-use crate::analyzer::Datagram;
+use crate::analyzer::{Datagram, FirstHeaders};
 use crate::conn::{Role, Transport};
 use crate::flow::Flow;
 use crate::history::Scaled;
@@ -32,7 +32,8 @@ impl Session {
         let keyed = ConnKey::of((packet.src(), sport), (packet.dst(), dport), packet.proto().0.into(), false);
         let likely = &self.env.opts.likely_server_ports;
         let flip = likely.has(Port::udp(sport)) && !likely.has(Port::udp(dport));
-        let make = || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2] };
+        let make =
+            || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
         let at = self.connection(p, packet, keyed, flip, make, sink);
         // Where IP does not say how long it is, what was captured counts.
         let len = match packet.payload_len() {
@@ -50,6 +51,10 @@ impl Session {
                 return None;
             }
             f.datagram(role, &d, len, (sport, dport));
+            if f.first_datagram(role) {
+                let headers = FirstHeaders { ip: packet.header_bytes(), transport: packet.captured() };
+                f.detection_begins(role, headers);
+            }
             Some((role, f.conn.key.end(f.conn.place(Role::Resp)).1))
         });
         let Some((role, resp_port)) = taken.flatten() else { return true };
@@ -107,6 +112,15 @@ impl Flow<'_> {
         } else {
             self.event(|u| events::UdpReply { u });
         }
+    }
+
+    /// Whether this is the first datagram of a side that signatures may look at; asked once a datagram.
+    pub(super) fn first_datagram(&mut self, role: Role) -> bool {
+        let Transport::Datagrams { looked, .. } = &mut self.conn.transport else { return false };
+        let bit = if role.is_orig() { 1 } else { 2 };
+        let first = *looked & bit == 0;
+        *looked |= bit;
+        first
     }
 
     /// Adds to the bytes that a side of UDP or ICMP has sent.

@@ -2,8 +2,10 @@
 use crate::rig::*;
 use event::EnumName;
 use net_types::{Interval, Port};
-use session::analyzer::{Analyzer, AnalyzerId, Context, Datagram, Detector, Factory, Tag};
-use session::{ConnView, Role};
+use session::analyzer::{
+    Analyzer, AnalyzerId, Context, Datagram, Detector, Factory, FirstHeaders, Found, Tag,
+};
+use session::{ConnView, Role, Sink};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -78,14 +80,30 @@ struct Magic {
 }
 
 impl Detector for Magic {
-    fn begin(&mut self, _: &ConnView<'_>, _: Role, _: &mut Vec<Tag>) {}
-    fn feed(&mut self, _: &ConnView<'_>, _: Role, data: &[u8], datagram: bool, found: &mut Vec<Tag>) {
+    fn begin(
+        &mut self,
+        _: &ConnView<'_>,
+        _: Role,
+        _: FirstHeaders<'_>,
+        _: &mut dyn Sink,
+        _: &mut Vec<Found>,
+    ) {
+    }
+    fn feed(
+        &mut self,
+        _: &ConnView<'_>,
+        _: Role,
+        data: &[u8],
+        datagram: bool,
+        _: &mut dyn Sink,
+        found: &mut Vec<Found>,
+    ) {
         if datagram {
             self.seen.clear();
         }
         self.seen.extend(data);
         if self.seen.windows(5).any(|w| w == b"magic") {
-            found.push(FOUND);
+            found.push(Found { tag: FOUND, under: None });
             self.seen.clear();
         }
     }

@@ -1,4 +1,4 @@
-# Analyzers that fail.
+# Protocols that were confirmed become services of their connections; analyzers that the content does not fit go.
 
 @load ./main
 
@@ -14,3 +14,47 @@ export {
 redef record connection += {
 	failed_analyzers: set[string] &default=set() &ordered;
 };
+
+event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo) &priority=10
+	{
+	if ( info?$c && (is_protocol_analyzer(atype) || is_packet_analyzer(atype)) )
+		add info$c$service[Analyzer::name(atype)];
+	}
+
+# After handlers that want to know whether the protocol had been confirmed.
+event analyzer_failed(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=-5
+	{
+	if ( ! info?$c || ! is_protocol_analyzer(atype) )
+		return;
+
+	local c = info$c;
+	local name = Analyzer::name(atype);
+
+	if ( name !in c$service )
+		return;
+
+	add c$failed_analyzers[name];
+
+	if ( track_removed_services_in_connection )
+		add c$service[cat("-", name)];
+	else
+		delete c$service[name];
+	}
+
+event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=5
+	{
+	if ( ! is_protocol_analyzer(atype) || atype in ignore_violations || ! info?$c || ! info?$aid )
+		return;
+
+	local c = info$c;
+
+	# After that much of the protocol a mistake is no sign of another one.
+	if ( ignore_violations_after > 0 && c$orig$size + c$resp$size > ignore_violations_after )
+		return;
+
+	# One that is gone already has failed all the same.
+	local gone = lookup_connection_analyzer_id(c$id, atype) == 0;
+
+	if ( gone || disable_analyzer(c$id, info$aid, F) )
+		event analyzer_failed(network_time(), atype, info);
+	}

@@ -1,4 +1,4 @@
-# The log of failed analyzers.
+# analyzer.log: confirmed analyzers that failed after all, and what packet and file analyzers could not make sense of.
 
 @load base/frameworks/logging
 @load ./main
@@ -26,3 +26,63 @@ export {
 	global log_analyzer: event(rec: Info);
 	global log_policy: Log::PolicyHook;
 }
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_analyzer, $path="analyzer", $policy=log_policy));
+	}
+
+# A file that came over one connection is that connection's.
+function add_connection_of_file(rec: Info, f: fa_file)
+	{
+	if ( rec?$uid || ! f?$conns || |f$conns| != 1 )
+		return;
+
+	for ( _, c in f$conns )
+		{
+		rec$id = c$id;
+		rec$uid = c$uid;
+		}
+	}
+
+function log_failure(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo)
+	{
+	local rec = Info($ts=ts, $analyzer_kind=Analyzer::kind(atype), $analyzer_name=Analyzer::name(atype),
+	                 $failure_reason=info$reason);
+
+	if ( info?$c )
+		{
+		rec$uid = info$c$uid;
+		rec$id = info$c$id;
+		rec$proto = get_port_transport_proto(info$c$id$orig_p);
+		}
+
+	if ( info?$f )
+		{
+		rec$fuid = info$f$id;
+		add_connection_of_file(rec, info$f);
+		}
+
+	if ( info?$data )
+		rec$failure_data = failure_data_max_size > 0 ? info$data[0:failure_data_max_size] : info$data;
+
+	Log::write(LOG, rec);
+	}
+
+# A failure counts once, and only where the protocol had been confirmed.
+event analyzer_failed(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo)
+	{
+	if ( ! info?$c || ! is_protocol_analyzer(atype) )
+		return;
+
+	local name = Analyzer::name(atype);
+
+	if ( name in info$c$service && name !in info$c$failed_analyzers )
+		log_failure(ts, atype, info);
+	}
+
+event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo)
+	{
+	if ( ! is_protocol_analyzer(atype) )
+		log_failure(network_time(), atype, info);
+	}

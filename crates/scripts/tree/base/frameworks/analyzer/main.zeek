@@ -1,69 +1,39 @@
-# Analyzers: turned on and off, tied to ports, named.
+# Analyzers: turned on and off, tied to ports.
 
 @load base/frameworks/packet-filter/utils
 
 module Analyzer;
 
 export {
-	## No analyzer runs but those that scripts turn on by name.
 	global disable_all = F &redef;
-
-	## Lets an analyzer run on connections to come.
 	global enable_analyzer: function(tag: AllAnalyzers::Tag): bool;
-
-	## Keeps an analyzer from connections, packets or files to come.
 	global disable_analyzer: function(tag: AllAnalyzers::Tag): bool;
-
-	## Connections to these ports get an analyzer.
 	global register_for_ports: function(tag: Analyzer::Tag, ports: set[port]): bool;
-
-	## Connections to this port get an analyzer.
 	global register_for_port: function(tag: Analyzer::Tag, p: port): bool;
-
-	## The ports of one analyzer.
 	global registered_ports: function(tag: AllAnalyzers::Tag): set[port];
-
-	## The ports of all analyzers.
 	global all_registered_ports: function(): table[AllAnalyzers::Tag] of set[port];
-
-	## The name of an analyzer.
-	global name: function(tag: AllAnalyzers::Tag): string;
-
-	## What an analyzer works on: "protocol", "packet" or "file".
-	global kind: function(tag: AllAnalyzers::Tag): string;
-
-	## Whether an analyzer has this name.
+	global name: function(tag: Analyzer::Tag): string;
+	global kind: function(tag: Analyzer::Tag): string;
 	global has_tag: function(name: string): bool;
-
-	## The analyzer with this name.
-	global get_tag: function(name: string): AllAnalyzers::Tag;
-
-	## A connection that is to come gets an analyzer. An originator of 0.0.0.0 is anybody.
+	global get_tag: function(name: string): Analyzer::Tag;
 	global schedule_analyzer: function(orig: addr, resp: addr, resp_p: port, analyzer: Analyzer::Tag, tout: interval): bool;
-
-	## A packet filter for the ports of one analyzer.
 	global analyzer_to_bpf: function(tag: Analyzer::Tag): string;
-
-	## A packet filter for the ports of all analyzers.
 	global get_bpf: function(): string;
 
-	## Analyzers that do not run to begin with.
 	global disabled_analyzers: set[AllAnalyzers::Tag] = {
 		ANALYZER_TCPSTATS,
 	} &redef;
 
-	## Analyzers by their ports; for reading.
 	global ports: table[AllAnalyzers::Tag] of set[port];
-
-	## Analyzers that some script wants to run whatever others say.
 	global requested_analyzers: set[AllAnalyzers::Tag] = {} &redef;
-
-	## An analyzer failed before it knew its protocol.
 	global analyzer_failed: event(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo);
 }
 
 @load base/bif/analyzer.bif
 @load base/bif/file_analysis.bif
+@load base/bif/packet_analysis.bif
+
+module Analyzer;
 
 event zeek_init() &priority=5
 	{
@@ -74,8 +44,8 @@ event zeek_init() &priority=5
 		disable_analyzer(tag);
 	}
 
-# After everyone has said what is not wanted.
-event zeek_init() &priority=-999
+# What scripts ask for wins over what was turned off above.
+event zeek_init() &priority=-5
 	{
 	for ( tag in requested_analyzers )
 		enable_analyzer(tag);
@@ -83,20 +53,18 @@ event zeek_init() &priority=-999
 
 function enable_analyzer(tag: AllAnalyzers::Tag): bool
 	{
-	switch ( kind(tag) ) {
-	case "packet": return PacketAnalyzer::__enable_analyzer(tag);
-	case "file": return Files::__enable_analyzer(tag);
-	default: return __enable_analyzer(tag);
-	}
+	if ( is_file_analyzer(tag) )
+		return Files::__enable_analyzer(tag);
+
+	return is_packet_analyzer(tag) ? PacketAnalyzer::__enable_analyzer(tag) : __enable_analyzer(tag);
 	}
 
 function disable_analyzer(tag: AllAnalyzers::Tag): bool
 	{
-	switch ( kind(tag) ) {
-	case "packet": return PacketAnalyzer::__disable_analyzer(tag);
-	case "file": return Files::__disable_analyzer(tag);
-	default: return __disable_analyzer(tag);
-	}
+	if ( is_file_analyzer(tag) )
+		return Files::__disable_analyzer(tag);
+
+	return is_packet_analyzer(tag) ? PacketAnalyzer::__disable_analyzer(tag) : __disable_analyzer(tag);
 	}
 
 function register_for_port(tag: Analyzer::Tag, p: port): bool
@@ -113,15 +81,12 @@ function register_for_port(tag: Analyzer::Tag, p: port): bool
 
 function register_for_ports(tag: Analyzer::Tag, ports: set[port]): bool
 	{
-	local all_taken = T;
+	local all_well = T;
 
 	for ( p in ports )
-		{
-		if ( ! register_for_port(tag, p) )
-			all_taken = F;
-		}
+		all_well = register_for_port(tag, p) && all_well;
 
-	return all_taken;
+	return all_well;
 	}
 
 function registered_ports(tag: AllAnalyzers::Tag): set[port]
@@ -134,23 +99,23 @@ function all_registered_ports(): table[AllAnalyzers::Tag] of set[port]
 	return ports;
 	}
 
-function name(tag: AllAnalyzers::Tag): string
+function name(atype: AllAnalyzers::Tag): string
 	{
-	return __name(tag);
+	return __name(atype);
 	}
 
-function kind(tag: AllAnalyzers::Tag): string
+function kind(atype: AllAnalyzers::Tag): string
 	{
-	if ( is_protocol_analyzer(tag) )
+	if ( is_protocol_analyzer(atype) )
 		return "protocol";
 
-	if ( is_packet_analyzer(tag) )
+	if ( is_packet_analyzer(atype) )
 		return "packet";
 
-	if ( is_file_analyzer(tag) )
+	if ( is_file_analyzer(atype) )
 		return "file";
 
-	Reporter::warning(fmt("Unknown kind of analyzer %s", tag));
+	Reporter::warning(fmt("Unknown kind of analyzer %s", atype));
 	return "unknown";
 	}
 
@@ -173,11 +138,8 @@ function analyzer_to_bpf(tag: Analyzer::Tag): string
 	{
 	local filter = "";
 
-	if ( tag in ports )
-		{
-		for ( p in ports[tag] )
-			filter = PacketFilter::combine_filters(filter, "or", PacketFilter::port_to_bpf(p));
-		}
+	for ( p in registered_ports(tag) )
+		filter = PacketFilter::combine_filters(filter, "or", PacketFilter::port_to_bpf(p));
 
 	return filter;
 	}

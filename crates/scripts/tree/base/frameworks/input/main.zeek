@@ -67,3 +67,28 @@ export {
 }
 
 @load base/bif/input.bif
+
+function add_table(description: Input::TableDescription): bool
+	{
+	return __create_table_stream(description);
+	}
+
+function add_event(description: Input::EventDescription): bool
+	{
+	return __create_event_stream(description);
+	}
+
+function add_analysis(description: Input::AnalysisDescription): bool
+	{
+	return __create_analysis_stream(description);
+	}
+
+function remove(id: string): bool
+	{
+	return __remove_stream(id);
+	}
+
+function force_update(id: string): bool
+	{
+	return __force_update(id);
+	}

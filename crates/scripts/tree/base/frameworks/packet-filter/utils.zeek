@@ -1,4 +1,4 @@
-# Building BPF texts.
+# Texts of packet filters (pcap-filter(7)).
 
 module PacketFilter;
 
@@ -7,3 +7,28 @@ export {
 	global sampling_filter: function(num_parts: count, this_part: count): string;
 	global combine_filters: function(lfilter: string, op: string, rfilter: string): string;
 }
+
+function port_to_bpf(p: port): string
+	{
+	return fmt("%s and port %d", get_port_transport_proto(p), p);
+	}
+
+function combine_filters(lfilter: string, op: string, rfilter: string): string
+	{
+	if ( lfilter == "" )
+		return rfilter;
+
+	return rfilter == "" ? lfilter : fmt("(%s) %s (%s)", lfilter, op, rfilter);
+	}
+
+# One of num_parts shares of the traffic, by the sum of 16 bits of each address, so that both directions meet.
+function sampling_filter(num_parts: count, this_part: count): string
+	{
+	local share = function[num_parts, this_part](sum: string): string
+		{
+		return fmt("(%s - (%d*(%s/%d)) == %d)", sum, num_parts, sum, num_parts, this_part);
+		};
+
+	return combine_filters(cat("ip and ", share("(ip[14:2]+ip[18:2])")), "or",
+	                       cat("ip6 and ", share("(ip6[22:2]+ip6[38:2])")));
+	}

@@ -1,0 +1,7 @@
+//! Negotiation of GSS-API mechanisms (RFC 2743, 4178).
+use crate::{ConnId, events};
+
+events! { in gssapi;
+    /// How a negotiation stands: 0 completed, 1 incomplete, 2 rejected, 3 a checksum is asked for.
+    NegResult = "gssapi_neg_result" { c: ConnId, state: u64 }
+}

@@ -1,0 +1,17 @@
+//! What both generations of SMB share: file times, and events about pipes.
+use crate::{ConnId, Moment, events, records};
+
+records! {
+    /// The four times of a file, each also as the protocol has it: units of 100 ns since 1601.
+    MacTimes = "SMB::MACTimes" {
+        modified: Moment, modified_raw: u64, accessed: Moment, accessed_raw: u64, created: Moment,
+        created_raw: u64, changed: Moment, changed_raw: u64
+    }
+}
+
+events! { in smb;
+    /// A file is a pipe by its name, though its tree was not seen to be connected as one.
+    PipeConnectHeuristic = "smb_pipe_connect_heuristic" { c: ConnId }
+    /// More pipes were open at once than are followed; all were forgotten.
+    DiscardedDceRpcAnalyzers = "smb_discarded_dce_rpc_analyzers" { c: ConnId }
+}

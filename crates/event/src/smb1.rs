@@ -1,0 +1,178 @@
+//! SMB 1, also called CIFS ([MS-CIFS], [MS-SMB]).
+use crate::arg::ListOf;
+use crate::smb::MacTimes;
+use crate::{ConnId, Moment, events, records};
+
+records! {
+    /// The header of a message.
+    Header = "SMB1::Header" {
+        command: u64, status: u64, flags: u64, flags2: u64, tid: u64, pid: u64, uid: u64, mid: u64
+    }
+    /// Whether raw reads and writes are served.
+    NegotiateRawMode = "SMB1::NegotiateRawMode" { read_raw: bool, write_raw: bool }
+    /// What a server can do.
+    NegotiateCapabilities = "SMB1::NegotiateCapabilities" {
+        raw_mode: bool, mpx_mode: bool, unicode: bool, large_files: bool, nt_smbs: bool, rpc_remote_apis: bool,
+        status32: bool, level_2_oplocks: bool, lock_and_read: bool, nt_find: bool, dfs: bool,
+        infolevel_passthru: bool, large_readx: bool, large_writex: bool, unix: bool, bulk_transfer: bool,
+        compressed_data: bool, extended_security: bool
+    }
+    /// How a server wants its users to prove who they are.
+    NegotiateResponseSecurity = "SMB1::NegotiateResponseSecurity" {
+        user_level: bool, challenge_response: bool, signatures_enabled: Option<bool>,
+        signatures_required: Option<bool>
+    }
+    /// The answer of the first dialect.
+    NegotiateResponseCore = "SMB1::NegotiateResponseCore" { dialect_index: u64 }
+    /// The answer of LAN Manager's dialects.
+    NegotiateResponseLanman<'a> = "SMB1::NegotiateResponseLANMAN" {
+        word_count: u64, dialect_index: u64, security_mode: NegotiateResponseSecurity, max_buffer_size: u64,
+        max_mpx_count: u64, max_number_vcs: u64, raw_mode: NegotiateRawMode, session_key: u64,
+        server_time: Moment, encryption_key: &'a [u8], primary_domain: &'a [u8]
+    }
+    /// The answer of the NT dialect.
+    NegotiateResponseNtlm<'a> = "SMB1::NegotiateResponseNTLM" {
+        word_count: u64, dialect_index: u64, security_mode: NegotiateResponseSecurity, max_buffer_size: u64,
+        max_mpx_count: u64, max_number_vcs: u64, max_raw_size: u64, session_key: u64,
+        capabilities: NegotiateCapabilities, server_time: Moment, encryption_key: Option<&'a [u8]>,
+        domain_name: Option<&'a [u8]>, guid: Option<&'a [u8]>, security_blob: Option<&'a [u8]>
+    }
+    /// The answer to a negotiation: one of its three forms.
+    NegotiateResponse<'a> = "SMB1::NegotiateResponse" {
+        core: Option<NegotiateResponseCore>, lanman: Option<NegotiateResponseLanman<'a>>,
+        ntlm: Option<NegotiateResponseNtlm<'a>>
+    }
+    /// What a client can do.
+    SessionSetupAndxCapabilities = "SMB1::SessionSetupAndXCapabilities" {
+        unicode: bool, large_files: bool, nt_smbs: bool, status32: bool, level_2_oplocks: bool, nt_find: bool
+    }
+    /// A client signs in.
+    SessionSetupAndxRequest<'a> = "SMB1::SessionSetupAndXRequest" {
+        word_count: u64, max_buffer_size: u64, max_mpx_count: u64, vc_number: u64, session_key: u64,
+        native_os: &'a [u8], native_lanman: &'a [u8], account_name: Option<&'a [u8]>,
+        account_password: Option<&'a [u8]>, primary_domain: Option<&'a [u8]>,
+        case_insensitive_password: Option<&'a [u8]>, case_sensitive_password: Option<&'a [u8]>,
+        security_blob: Option<&'a [u8]>, capabilities: Option<SessionSetupAndxCapabilities>
+    }
+    /// The answer to a client that signs in.
+    SessionSetupAndxResponse<'a> = "SMB1::SessionSetupAndXResponse" {
+        word_count: u64, is_guest: Option<bool>, native_os: Option<&'a [u8]>, native_lanman: Option<&'a [u8]>,
+        primary_domain: Option<&'a [u8]>, security_blob: Option<&'a [u8]>
+    }
+    /// The head of a transaction of the second kind.
+    Trans2Args = "SMB1::Trans2_Args" {
+        total_param_count: u64, total_data_count: u64, max_param_count: u64, max_data_count: u64,
+        max_setup_count: u64, flags: u64, trans_timeout: u64, param_count: u64, param_offset: u64,
+        data_count: u64, data_offset: u64, setup_count: u64
+    }
+    /// The head of a further message of a transaction.
+    TransSecArgs = "SMB1::Trans_Sec_Args" {
+        total_param_count: u64, total_data_count: u64, param_count: u64, param_offset: u64,
+        param_displacement: u64, data_count: u64, data_offset: u64, data_displacement: u64
+    }
+    /// The head of a further message of a transaction of the second kind.
+    Trans2SecArgs = "SMB1::Trans2_Sec_Args" {
+        total_param_count: u64, total_data_count: u64, param_count: u64, param_offset: u64,
+        param_displacement: u64, data_count: u64, data_offset: u64, data_displacement: u64, fid: u64 = "FID"
+    }
+    /// A search for files.
+    FindFirst2RequestArgs<'a> = "SMB1::Find_First2_Request_Args" {
+        search_attrs: u64, search_count: u64, flags: u64, info_level: u64, search_storage_type: u64,
+        file_name: &'a [u8]
+    }
+}
+
+events! { in smb1;
+    /// The header of any message.
+    Message = "smb1_message" { c: ConnId, hdr: Header, is_orig: bool }
+    /// A response without parameters and data.
+    EmptyResponse = "smb1_empty_response" { c: ConnId, hdr: Header }
+    /// A message without parameters and data that says that something failed.
+    Error = "smb1_error" { c: ConnId, hdr: Header, is_orig: bool }
+    /// Is this a directory?
+    CheckDirectoryRequest<'a> = "smb1_check_directory_request" { c: ConnId, hdr: Header, directory_name: &'a [u8] }
+    /// It is.
+    CheckDirectoryResponse = "smb1_check_directory_response" { c: ConnId, hdr: Header }
+    /// A file is closed.
+    CloseRequest = "smb1_close_request" { c: ConnId, hdr: Header, file_id: u64 }
+    /// A directory is made.
+    CreateDirectoryRequest<'a> = "smb1_create_directory_request" { c: ConnId, hdr: Header, directory_name: &'a [u8] }
+    /// A directory was made.
+    CreateDirectoryResponse = "smb1_create_directory_response" { c: ConnId, hdr: Header }
+    /// Are you there?
+    EchoRequest<'a> = "smb1_echo_request" { c: ConnId, echo_count: u64, data: &'a [u8] }
+    /// Here.
+    EchoResponse<'a> = "smb1_echo_response" { c: ConnId, seq_num: u64, data: &'a [u8] }
+    /// A session ends.
+    LogoffAndx = "smb1_logoff_andx" { c: ConnId, is_orig: bool }
+    /// The dialects that a client speaks.
+    NegotiateRequest<'a> = "smb1_negotiate_request" { c: ConnId, hdr: Header, dialects: ListOf<'a, &'a [u8]> }
+    /// The dialect that is spoken.
+    NegotiateResponseSeen<'a> = "smb1_negotiate_response" { c: ConnId, hdr: Header, response: NegotiateResponse<'a> }
+    /// A request is withdrawn.
+    NtCancelRequest = "smb1_nt_cancel_request" { c: ConnId, hdr: Header }
+    /// A file is opened or made.
+    NtCreateAndxRequest<'a> = "smb1_nt_create_andx_request" { c: ConnId, hdr: Header, file_name: &'a [u8] }
+    /// A file was opened or made.
+    NtCreateAndxResponse = "smb1_nt_create_andx_response" {
+        c: ConnId, hdr: Header, file_id: u64, file_size: u64, times: MacTimes
+    }
+    /// A file's attributes are asked for.
+    QueryInformationRequest<'a> = "smb1_query_information_request" { c: ConnId, hdr: Header, filename: &'a [u8] }
+    /// A read.
+    ReadAndxRequest = "smb1_read_andx_request" { c: ConnId, hdr: Header, file_id: u64, offset: u64, length: u64 }
+    /// What was read.
+    ReadAndxResponse = "smb1_read_andx_response" { c: ConnId, hdr: Header, data_len: u64 }
+    /// A client signs in.
+    SessionSetupRequest<'a> = "smb1_session_setup_andx_request" {
+        c: ConnId, hdr: Header, request: SessionSetupAndxRequest<'a>
+    }
+    /// The answer to a client that signs in.
+    SessionSetupResponse<'a> = "smb1_session_setup_andx_response" {
+        c: ConnId, hdr: Header, response: SessionSetupAndxResponse<'a>
+    }
+    /// A transaction: a pipe, a mailslot, or a call of the old remote administration.
+    TransactionRequest<'a> = "smb1_transaction_request" {
+        c: ConnId, hdr: Header, name: &'a [u8], sub_cmd: u64, parameters: &'a [u8], data: &'a [u8]
+    }
+    /// Its answer.
+    TransactionResponse<'a> = "smb1_transaction_response" {
+        c: ConnId, hdr: Header, parameters: &'a [u8], data: &'a [u8]
+    }
+    /// A transaction of the second kind: file systems and directories.
+    Transaction2Request = "smb1_transaction2_request" { c: ConnId, hdr: Header, args: Trans2Args, sub_cmd: u64 }
+    /// A search for files.
+    Trans2FindFirst2Request<'a> = "smb1_trans2_find_first2_request" {
+        c: ConnId, hdr: Header, args: FindFirst2RequestArgs<'a>
+    }
+    /// A path's attributes are asked for.
+    Trans2QueryPathInfoRequest<'a> = "smb1_trans2_query_path_info_request" {
+        c: ConnId, hdr: Header, file_name: &'a [u8]
+    }
+    /// Where a path of a distributed file system leads.
+    Trans2GetDfsReferralRequest<'a> = "smb1_trans2_get_dfs_referral_request" {
+        c: ConnId, hdr: Header, file_name: &'a [u8]
+    }
+    /// More of a transaction of the second kind.
+    Transaction2SecondaryRequest<'a> = "smb1_transaction2_secondary_request" {
+        c: ConnId, hdr: Header, args: Trans2SecArgs, parameters: &'a [u8], data: &'a [u8]
+    }
+    /// More of a transaction.
+    TransactionSecondaryRequest<'a> = "smb1_transaction_secondary_request" {
+        c: ConnId, hdr: Header, args: TransSecArgs, parameters: &'a [u8], data: &'a [u8]
+    }
+    /// A share is connected.
+    TreeConnectAndxRequest<'a> = "smb1_tree_connect_andx_request" {
+        c: ConnId, hdr: Header, path: &'a [u8], service: &'a [u8]
+    }
+    /// A share was connected.
+    TreeConnectAndxResponse<'a> = "smb1_tree_connect_andx_response" {
+        c: ConnId, hdr: Header, service: &'a [u8], native_file_system: &'a [u8]
+    }
+    /// A share is left.
+    TreeDisconnect = "smb1_tree_disconnect" { c: ConnId, hdr: Header, is_orig: bool }
+    /// A write.
+    WriteAndxRequest = "smb1_write_andx_request" { c: ConnId, hdr: Header, file_id: u64, offset: u64, data_len: u64 }
+    /// What was written.
+    WriteAndxResponse = "smb1_write_andx_response" { c: ConnId, hdr: Header, written_bytes: u64 }
+}

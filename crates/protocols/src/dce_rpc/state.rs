@@ -1,0 +1,281 @@
+//! A connection or a pipe: packets out of its streams, calls into events.
+use super::anomaly::Anomaly;
+use super::fragments::{Fragments, Whole};
+use super::packet::{self, Auth, Body, Bytes, HEADER, Header};
+use crate::carried::Carried;
+use crate::gssapi::Gssapi;
+use crate::ntlm::Ntlm;
+use crate::{Maker, Settings, registry};
+use event::EnumName;
+use event::dce_rpc as ev;
+use session::Role;
+use session::analyzer::{Analyzer, Context, Tag};
+use wire::ReadResult;
+
+const GSSAPI: Tag = registry::tag("GSSAPI");
+const NTLM: Tag = registry::tag("NTLM");
+
+/// Contexts whose last operation is remembered. A bind has at most 255.
+const MAX_CONTEXTS: usize = 256;
+
+/// What scripts may set, named as they name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// `DCE_RPC::max_cmd_reassembly`
+    pub max_cmd_reassembly: usize,
+    /// `DCE_RPC::max_frag_data`
+    pub max_frag_data: usize,
+}
+
+impl Config {
+    /// Reads the settings of a run.
+    pub fn of(s: &dyn Settings) -> Self {
+        let size =
+            |name, default| s.count(name).map_or(default, |n| usize::try_from(n).unwrap_or(usize::MAX));
+        Config {
+            max_cmd_reassembly: size("DCE_RPC::max_cmd_reassembly", 20),
+            max_frag_data: size("DCE_RPC::max_frag_data", 30_000),
+        }
+    }
+}
+
+/// Makes the analyzers of a run.
+pub fn maker(s: &dyn Settings) -> Maker {
+    let config = Config::of(s);
+    Box::new(move |_| Some(Box::new(DceRpc::new(config, None))))
+}
+
+/// One direction.
+struct Side {
+    /// The packet at hand as far as it came; at most 64 KB.
+    buffer: Vec<u8>,
+    fragments: Fragments,
+}
+
+/// The analyzer of a connection or of a pipe.
+pub struct DceRpc {
+    /// The pipe; `None` over TCP.
+    pipe: Option<u64>,
+    sides: [Side; 2],
+    /// The last operation called in each context.
+    opnums: Vec<(u16, u16)>,
+    given_up: bool,
+    gssapi: Carried<Gssapi>,
+    ntlm: Carried<Ntlm>,
+}
+
+impl DceRpc {
+    /// For a new connection, or a pipe with its number.
+    pub fn new(config: Config, pipe: Option<u64>) -> Self {
+        let side = || Side {
+            buffer: Vec::new(),
+            fragments: Fragments::new(config.max_cmd_reassembly, config.max_frag_data),
+        };
+        DceRpc {
+            pipe,
+            sides: [side(), side()],
+            opnums: Vec::new(),
+            given_up: false,
+            gssapi: Carried::default(),
+            ntlm: Carried::default(),
+        }
+    }
+
+    /// The next bytes of a side.
+    pub fn deliver(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
+        while !data.is_empty() && !self.given_up {
+            let buffer = &mut self.side(from).buffer;
+            // A packet that lies whole in the data is not copied.
+            let taken = if buffer.is_empty() { whole(data) } else { Ok(None) };
+            let outcome = match taken {
+                Ok(Some((h, packet, rest))) => {
+                    data = rest;
+                    self.packet(cx, from, &h, packet)
+                }
+                Ok(None) => {
+                    data = gather(buffer, data);
+                    let packet = std::mem::take(buffer);
+                    match whole(&packet) {
+                        Ok(Some((h, ..))) => self.packet(cx, from, &h, &packet),
+                        Ok(None) => {
+                            self.side(from).buffer = packet;
+                            Ok(())
+                        }
+                        Err(e) => Err(e),
+                    }
+                }
+                Err(e) => Err(e),
+            };
+            if let Err(e) = outcome {
+                cx.violate(&e.to_string(), None);
+                // Where the next packet begins is not known: with the next delivery, as good a guess as any.
+                self.side(from).buffer.clear();
+                return;
+            }
+        }
+    }
+
+    fn side(&mut self, from: Role) -> &mut Side {
+        let [orig, resp] = &mut self.sides;
+        if from.is_orig() { orig } else { resp }
+    }
+
+    fn packet(&mut self, cx: &mut Context<'_, '_>, from: Role, h: &Header, packet: &[u8]) -> ReadResult<()> {
+        let fid = self.pipe.unwrap_or(0);
+        if let Some(ptype) = type_name(h.kind) {
+            let (is_orig, ptype_id) = (from.is_orig(), h.kind.into());
+            cx.event(|c| ev::Message { c, is_orig, fid, ptype_id, ptype });
+        }
+        let (body, auth) = h.parts(packet)?;
+        if let Some(auth) = auth {
+            self.auth(cx, auth);
+        }
+        let mut lost = false;
+        let whole = self.side(from).fragments.take(h, body, &mut |w| {
+            lost = true;
+            cx.anomaly(w);
+        });
+        if lost && self.pipe.is_none() {
+            self.given_up = true;
+            cx.skip_rest();
+        }
+        match whole {
+            Some(Whole::Borrowed(body)) => self.body(cx, fid, &Body::read(h, body)?, 0)?,
+            Some(Whole::Joined(body, beyond)) => self.body(cx, fid, &Body::read(h, &body)?, beyond)?,
+            None => {}
+        }
+        cx.confirm();
+        Ok(())
+    }
+
+    /// Says what a body says; `beyond` bytes of its end are not there.
+    fn body(&mut self, cx: &mut Context<'_, '_>, fid: u64, body: &Body<'_>, beyond: usize) -> ReadResult<()> {
+        match *body {
+            Body::Bind { count, ref contexts, further } => binds(cx, fid, count, contexts.clone(), further)?,
+            Body::BindAck { further: true, .. } => cx.event(|c| ev::AlterContextResp { c, fid }),
+            Body::BindAck { address, .. } => cx.event(|c| ev::BindAck { c, fid, sec_addr: address }),
+            Body::Request { context, opnum, stub } => {
+                let stub_len = (stub.len() + beyond) as u64;
+                let (ctx_id, number) = (context.into(), opnum.into());
+                cx.event(|c| ev::Request { c, fid, ctx_id, opnum: number, stub_len });
+                cx.event(|c| ev::RequestStub { c, fid, ctx_id, opnum: number, stub });
+                self.remember(cx, context, opnum);
+            }
+            Body::Response { context, stub } => {
+                let stub_len = (stub.len() + beyond) as u64;
+                let called = self.opnums.iter().find(|(id, _)| *id == context);
+                let (ctx_id, opnum) = (context.into(), called.map_or(0, |c| c.1.into()));
+                cx.event(|c| ev::Response { c, fid, ctx_id, opnum, stub_len });
+                cx.event(|c| ev::ResponseStub { c, fid, ctx_id, opnum, stub });
+            }
+            Body::Other => {}
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, cx: &mut Context<'_, '_>, context: u16, opnum: u16) {
+        if let Some(known) = self.opnums.iter_mut().find(|(id, _)| *id == context) {
+            known.1 = opnum;
+        } else if self.opnums.len() < MAX_CONTEXTS {
+            self.opnums.push((context, opnum));
+        } else {
+            cx.anomaly(Anomaly::TooManyContexts);
+        }
+    }
+
+    fn auth(&mut self, cx: &mut Context<'_, '_>, auth: Auth<'_>) {
+        match auth.kind {
+            0x09 => self.gssapi.run(cx, GSSAPI, |gssapi, cx| gssapi.token(cx, auth.token)),
+            0x0a => self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, auth.token)),
+            0x0e => cx.anomaly(Anomaly::TlsAuth(auth.kind)),
+            // Kerberos without GSS-API around it: only what is inside of it is Kerberos, and that is encrypted.
+            0x10 => {}
+            0x44 => cx.anomaly(Anomaly::NetlogonAuth(auth.kind)),
+            kind => cx.anomaly(Anomaly::UnknownAuth(kind)),
+        }
+    }
+}
+
+fn binds(
+    cx: &mut Context<'_, '_>,
+    fid: u64,
+    count: u8,
+    mut contexts: Bytes<'_>,
+    further: bool,
+) -> ReadResult<()> {
+    for _ in 0..count {
+        let packet::Context { id, syntax } = packet::Context::read(&mut contexts)?;
+        let (ctx_id, uuid) = (id.into(), syntax.uuid);
+        let (ver_major, ver_minor) = (syntax.major.into(), syntax.minor.into());
+        if further {
+            cx.event(|c| ev::AlterContext { c, fid, ctx_id, uuid, ver_major, ver_minor });
+        } else {
+            cx.event(|c| ev::Bind { c, fid, ctx_id, uuid, ver_major, ver_minor });
+        }
+    }
+    Ok(())
+}
+
+/// The first packet in `data`, where it is whole, and what follows it.
+fn whole(data: &[u8]) -> ReadResult<Option<(Header, &[u8], &[u8])>> {
+    if data.len() < HEADER {
+        return Ok(None);
+    }
+    let h = Header::read(data)?;
+    let len = usize::from(h.len);
+    if len < HEADER {
+        return Err(wire::ReadError::Short { what: "DCE/RPC packet", at: 0, wanted: HEADER, there: len });
+    }
+    Ok(data.split_at_checked(len).map(|(packet, rest)| (h, packet, rest)))
+}
+
+/// Moves bytes into the buffer until it has a header, or then the packet; returns what is left.
+fn gather<'a>(buffer: &mut Vec<u8>, data: &'a [u8]) -> &'a [u8] {
+    let want = match Header::read(buffer) {
+        Ok(h) => usize::from(h.len).max(HEADER),
+        Err(_) => HEADER,
+    };
+    let (part, rest) = data.split_at(want.saturating_sub(buffer.len()).min(data.len()));
+    buffer.extend_from_slice(part);
+    rest
+}
+
+impl Analyzer for DceRpc {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        self.deliver(cx, from, data);
+    }
+
+    fn undelivered(&mut self, cx: &mut Context<'_, '_>, _: Role, _: u64, _: u64) {
+        self.given_up = true;
+        self.sides.iter_mut().for_each(|s| s.buffer = Vec::new());
+        cx.skip_rest();
+    }
+}
+
+/// The enumerator of a packet's type.
+fn type_name(kind: u8) -> Option<EnumName> {
+    const NAMES: [&str; 21] = [
+        "DCE_RPC::REQUEST",
+        "DCE_RPC::PING",
+        "DCE_RPC::RESPONSE",
+        "DCE_RPC::FAULT",
+        "DCE_RPC::WORKING",
+        "DCE_RPC::NOCALL",
+        "DCE_RPC::REJECT",
+        "DCE_RPC::ACK",
+        "DCE_RPC::CL_CANCEL",
+        "DCE_RPC::FACK",
+        "DCE_RPC::CANCEL_ACK",
+        "DCE_RPC::BIND",
+        "DCE_RPC::BIND_ACK",
+        "DCE_RPC::BIND_NAK",
+        "DCE_RPC::ALTER_CONTEXT",
+        "DCE_RPC::ALTER_CONTEXT_RESP",
+        "DCE_RPC::AUTH3",
+        "DCE_RPC::SHUTDOWN",
+        "DCE_RPC::CO_CANCEL",
+        "DCE_RPC::ORPHANED",
+        "DCE_RPC::RTS",
+    ];
+    NAMES.get(usize::from(kind)).copied().map(EnumName)
+}

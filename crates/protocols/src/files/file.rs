@@ -1,0 +1,486 @@
+//! One file: its pieces in order, its beginning, its analyzers.
+use super::analyzer::{FileAnalyzer, FileContext, Key, Said};
+use super::reassembly::{Reassembly, Step};
+use super::{Handlers, Wishes};
+use event::file as events;
+use event::{ConnId, EnumName, Event, EventType, FileId, ListOf};
+use net_types::Timestamp;
+use session::Uid;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// What is known of a file.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Its id, which its handle gives.
+    pub id: Uid,
+    /// Its number, which events carry.
+    pub number: FileId,
+    /// Where it comes from: the name of a protocol analyzer, or what a script said.
+    pub source: Box<str>,
+    /// Whether the originator sent it; `None` where it comes from no connection.
+    pub is_orig: Option<bool>,
+    /// When something was last heard of it.
+    pub last_active: Timestamp,
+    /// Bytes that came in order.
+    pub seen: u64,
+    /// Its size, where that was said.
+    pub total: Option<u64>,
+    /// Bytes in holes.
+    pub missing: u64,
+    /// Bytes that could not be kept until those before them came.
+    pub overflow: u64,
+    /// The beginning, as soon as it is complete.
+    pub beginning: Option<Box<[u8]>>,
+}
+
+/// What handlers want changed.
+pub enum Change {
+    /// Adds an analyzer, unless one with its key is there.
+    Add(Key, Box<dyn FileAnalyzer>),
+    /// Removes one.
+    Remove(Key),
+    /// Whether pieces out of order are kept.
+    Reassemble(bool),
+    /// How many bytes out of order are kept; 0 is no limit.
+    Buffer(u64),
+    /// No event of the file is raised any more.
+    Ignore,
+}
+
+struct Slot {
+    key: Key,
+    /// Taken out while it runs.
+    analyzer: Option<Box<dyn FileAnalyzer>>,
+    said: Said,
+    /// It got its first stream bytes, and with them all before.
+    caught_up: bool,
+    skips: bool,
+}
+
+/// The beginning as it comes in: how the analyzers that come later get it, piece by piece.
+#[derive(Default)]
+struct Beginning {
+    bytes: Vec<u8>,
+    /// Ends of the pieces.
+    ends: Vec<usize>,
+    full: bool,
+    /// The type was told, or given up on.
+    told: bool,
+}
+
+impl Beginning {
+    fn piece(&self, n: usize) -> Range<usize> {
+        let from = n.checked_sub(1).and_then(|p| self.ends.get(p)).copied().unwrap_or(0);
+        from..self.ends.get(n).copied().unwrap_or(from)
+    }
+}
+
+/// A file under analysis.
+pub struct File {
+    facts: Facts,
+    beginning: Beginning,
+    reassembly: Option<Reassembly>,
+    /// The reassembly at hand gives up on holes: what it says comes back here.
+    giving_up: bool,
+    reassembles: bool,
+    buffer: u64,
+    /// Offset of the next byte in order, holes counted.
+    offset: u64,
+    analyzers: Vec<Slot>,
+    changes: VecDeque<Change>,
+    /// Connections that carried it last, so that most pieces need not ask.
+    conn: Option<ConnId>,
+    ignored: bool,
+    over: bool,
+    weirds: u64,
+}
+
+/// Weirds of a file that are reported.
+const MAX_WEIRDS: u64 = 25;
+
+impl File {
+    pub(super) fn new(facts: Facts) -> Self {
+        File {
+            facts,
+            beginning: Beginning::default(),
+            reassembly: None,
+            giving_up: false,
+            reassembles: false,
+            buffer: 0,
+            offset: 0,
+            analyzers: Vec::new(),
+            changes: VecDeque::new(),
+            conn: None,
+            ignored: false,
+            over: false,
+            weirds: 0,
+        }
+    }
+
+    /// What is known of it.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    pub(super) fn touch(&mut self, now: Timestamp) {
+        self.facts.last_active = now;
+    }
+
+    pub(super) fn is_ignored(&self) -> bool {
+        self.ignored
+    }
+
+    pub(super) fn set_size(&mut self, size: u64) {
+        self.facts.total = Some(size);
+    }
+
+    /// True where all that was announced has come.
+    pub(super) fn is_complete(&self) -> bool {
+        self.facts.total.is_some_and(|t| self.offset >= t)
+    }
+
+    /// The file begins: its first events.
+    pub(super) fn begin(&mut self, conn: Option<(ConnId, bool)>, h: &mut dyn Handlers) {
+        if let Some((c, _)) = conn {
+            h.carried(&self.facts, c);
+            self.conn = Some(c);
+        }
+        self.event_now(|f| events::FileNew { f }, h);
+        if let Some((c, is_orig)) = conn {
+            self.event_now(|f| events::FileOverNewConnection { f, c, is_orig }, h);
+        }
+    }
+
+    /// A connection carries it, maybe another one than before.
+    pub(super) fn carried(&mut self, c: ConnId, is_orig: bool, h: &mut dyn Handlers) {
+        if self.conn != Some(c) {
+            self.conn = Some(c);
+            if h.carried(&self.facts, c) {
+                self.event_now(|f| events::FileOverNewConnection { f, c, is_orig }, h);
+            }
+        }
+    }
+
+    /// Somebody knows the type: it is not to be found out.
+    pub(super) fn set_type(&mut self, mime: &str, h: &mut dyn Handlers) {
+        if mime.is_empty() || !self.beginning.ends.is_empty() || self.beginning.told {
+            return;
+        }
+        self.beginning.told = true;
+        self.beginning.full = true;
+        let meta = events::FaMetadata { mime_type: Some(mime), mime_types: None, inferred: false };
+        self.event_now(|f| events::FileSniff { f, meta }, h);
+    }
+
+    /// The next bytes.
+    pub(super) fn data(&mut self, data: &[u8], h: &mut dyn Handlers) {
+        self.data_at(self.offset, data, h);
+    }
+
+    /// Bytes at an offset.
+    pub(super) fn data_at(&mut self, offset: u64, data: &[u8], h: &mut dyn Handlers) {
+        self.apply_changes(h);
+        let room = u64::MAX - offset;
+        let data = if (data.len() as u64) > room {
+            let addl = format!("offset={offset:x} len={:x}", data.len());
+            self.weird("file_offset_overflow", addl.as_bytes(), h);
+            usize::try_from(room).ok().and_then(|n| data.get(..n)).unwrap_or_default()
+        } else {
+            data
+        };
+        self.place(offset, data, h);
+        self.each(h, |a, cx| a.chunk(cx, offset, data));
+        if self.is_complete() {
+            self.end(h);
+        }
+        self.apply_changes(h);
+    }
+
+    /// Brings bytes to those who read in order, now or when what is before them has come.
+    fn place(&mut self, offset: u64, data: &[u8], h: &mut dyn Handlers) {
+        if let Some(waiting) = self.reassembly.as_ref().map(Reassembly::waiting) {
+            if self.buffer > 0 && self.buffer < waiting {
+                let at = self.offset;
+                let skipped = self.give_up(None, h);
+                self.facts.overflow = self.facts.overflow.saturating_add(skipped);
+                self.event(|f| events::FileReassemblyOverflow { f, offset: at, skipped }, h);
+            }
+            self.add_piece(offset, data, h);
+        } else if offset == self.offset {
+            self.deliver(data, h);
+        } else if self.reassembles {
+            self.reassembly = Some(Reassembly::new(self.offset));
+            self.add_piece(offset, data, h);
+        } else {
+            self.facts.overflow = self.facts.overflow.saturating_add(data.len() as u64);
+        }
+    }
+
+    fn add_piece(&mut self, offset: u64, data: &[u8], h: &mut dyn Handlers) {
+        if let Some(r) = &mut self.reassembly {
+            // Nothing waits and the next byte comes first: no copy is needed.
+            if r.waiting() == 0 && offset == r.end() {
+                let mut skip = Reassembly::new(offset.saturating_add(data.len() as u64));
+                std::mem::swap(r, &mut skip);
+                return self.deliver(data, h);
+            }
+            r.add(offset, data);
+        }
+        while let Some(ready) = self.reassembly.as_mut().and_then(Reassembly::ready) {
+            self.deliver(&ready, h);
+        }
+    }
+
+    /// Gives up on holes up to an offset, or all of them; how long the first was.
+    fn give_up(&mut self, up_to: Option<u64>, h: &mut dyn Handlers) -> u64 {
+        let Some(r) = &self.reassembly else { return 0 };
+        if self.giving_up {
+            return 0;
+        }
+        let (end, first) = (up_to.unwrap_or_else(|| r.end()), r.first_hole());
+        self.giving_up = true;
+        while let Some(step) = self.reassembly.as_mut().and_then(|r| r.give_up(end)) {
+            match step {
+                Step::Data(d) => self.deliver(&d, h),
+                Step::Hole(offset, len) => self.hole(offset, len, h),
+            }
+        }
+        self.giving_up = false;
+        first
+    }
+
+    /// Bytes that will not come.
+    pub(super) fn gap(&mut self, offset: Option<u64>, len: u64, h: &mut dyn Handlers) {
+        self.apply_changes(h);
+        let offset = offset.unwrap_or(self.offset);
+        if self.reassembly.is_some() {
+            self.give_up(Some(offset.saturating_add(len)), h);
+        } else {
+            self.hole(offset, len, h);
+        }
+    }
+
+    fn hole(&mut self, offset: u64, len: u64, h: &mut dyn Handlers) {
+        if !self.beginning.full {
+            self.beginning.full = true;
+            self.deliver(b"", h);
+        }
+        self.each(h, |a, cx| a.undelivered(cx, offset, len));
+        self.event(|f| events::FileGap { f, offset, len }, h);
+        self.apply_changes(h);
+        self.offset = self.offset.saturating_add(len);
+        self.facts.missing = self.facts.missing.saturating_add(len);
+    }
+
+    /// Bytes in order, for all who read them.
+    fn deliver(&mut self, data: &[u8], h: &mut dyn Handlers) {
+        let was_full = self.beginning.full;
+        self.keep_beginning(data, h);
+        if !self.beginning.told && self.beginning.full && self.facts.missing == 0 {
+            self.tell_type(h);
+        }
+        // The piece at hand is the last of the beginning where that was not full: it is delivered by itself.
+        let before = self.beginning.ends.len() - usize::from(!was_full && !self.beginning.ends.is_empty());
+        for n in 0..self.analyzers.len() {
+            let Some(slot) = self.analyzers.get_mut(n) else { break };
+            if !std::mem::replace(&mut slot.caught_up, true) {
+                for p in 0..before {
+                    let range = self.beginning.piece(p);
+                    let piece = self.beginning.bytes.get(range).unwrap_or_default();
+                    run(
+                        &self.facts,
+                        &mut self.changes,
+                        self.ignored,
+                        self.analyzers.get_mut(n),
+                        h,
+                        |a, cx| a.stream(cx, piece),
+                    );
+                }
+            }
+            run(&self.facts, &mut self.changes, self.ignored, self.analyzers.get_mut(n), h, |a, cx| {
+                a.stream(cx, data)
+            });
+        }
+        self.offset = self.offset.saturating_add(data.len() as u64);
+        self.facts.seen += data.len() as u64;
+    }
+
+    fn keep_beginning(&mut self, data: &[u8], h: &mut dyn Handlers) {
+        let b = &mut self.beginning;
+        if b.full {
+            return;
+        }
+        let Wishes { beginning: wanted, .. } = h.wishes(&self.facts);
+        b.bytes.extend_from_slice(data);
+        b.ends.push(b.bytes.len());
+        if b.bytes.len() as u64 >= wanted {
+            b.full = true;
+            if !b.bytes.is_empty() {
+                self.facts.beginning = Some(b.bytes.as_slice().into());
+            }
+        }
+    }
+
+    fn tell_type(&mut self, h: &mut dyn Handlers) {
+        self.beginning.told = true;
+        if self.beginning.bytes.is_empty() {
+            return;
+        }
+        if self.facts.beginning.is_none() {
+            self.facts.beginning = Some(self.beginning.bytes.as_slice().into());
+        }
+        if !self.wants::<events::FileSniff<'_>>(h) {
+            return;
+        }
+        let wanted = usize::try_from(h.wishes(&self.facts).beginning).unwrap_or(usize::MAX);
+        let bytes = &self.beginning.bytes;
+        let types = h.types(bytes.get(..wanted.min(bytes.len())).unwrap_or_default());
+        // One match a strength: of equals the last by name is listed, the first is the type.
+        let mut matches: Vec<events::MimeMatch<'_>> = Vec::new();
+        for (strength, mime) in &types {
+            match matches.last_mut().filter(|m| m.strength == *strength) {
+                Some(m) => m.mime = mime,
+                None => matches.push(events::MimeMatch { strength: *strength, mime }),
+            }
+        }
+        let meta = events::FaMetadata {
+            mime_type: types.first().map(|(_, m)| m.as_str()),
+            mime_types: (!matches.is_empty()).then_some(ListOf(&matches)),
+            inferred: true,
+        };
+        self.event_now(|f| events::FileSniff { f, meta }, h);
+    }
+
+    /// The file is over.
+    pub(super) fn end(&mut self, h: &mut dyn Handlers) {
+        if self.over {
+            return;
+        }
+        self.give_up(None, h);
+        if !self.beginning.full {
+            self.beginning.full = true;
+            self.deliver(b"", h);
+        }
+        self.apply_changes(h);
+        self.over = true;
+        self.each(h, |a, cx| a.end(cx));
+        self.event(|f| events::FileStateRemove { f }, h);
+        self.apply_changes(h);
+        for n in 0..self.analyzers.len() {
+            self.finish_analyzer(n, h);
+        }
+        self.analyzers.clear();
+    }
+
+    /// Silence has lasted long enough.
+    pub(super) fn time_out(&mut self, h: &mut dyn Handlers) {
+        self.event_now(|f| events::FileTimeout { f }, h);
+    }
+
+    fn wants<E: EventType>(&self, h: &dyn Handlers) -> bool {
+        !self.ignored && h.wants(E::ID)
+    }
+
+    fn event<E: EventType>(&self, build: impl FnOnce(FileId) -> E, h: &mut dyn Handlers) {
+        if self.wants::<E>(h) {
+            h.take(&self.facts, &build(self.facts.number));
+        }
+    }
+
+    /// An event whose handlers run before anything else happens.
+    fn event_now<E: EventType>(&mut self, build: impl FnOnce(FileId) -> E, h: &mut dyn Handlers) {
+        if self.wants::<E>(h) {
+            h.take(&self.facts, &build(self.facts.number) as &dyn Event);
+            h.settle();
+            self.apply_changes(h);
+        }
+    }
+
+    #[cold]
+    fn weird(&mut self, name: &str, addl: &[u8], h: &mut dyn Handlers) {
+        self.weirds += 1;
+        if self.weirds <= MAX_WEIRDS {
+            let source = &*self.facts.source;
+            self.event(|f| event::weird::FileWeird { name, f, addl, source }, h);
+        }
+    }
+
+    /// Runs `f` on every analyzer.
+    fn each(
+        &mut self,
+        h: &mut dyn Handlers,
+        mut f: impl FnMut(&mut dyn FileAnalyzer, &mut FileContext<'_>) -> bool,
+    ) {
+        for n in 0..self.analyzers.len() {
+            run(&self.facts, &mut self.changes, self.ignored, self.analyzers.get_mut(n), h, &mut f);
+        }
+    }
+
+    /// Does what handlers and analyzers asked for.
+    fn apply_changes(&mut self, h: &mut dyn Handlers) {
+        h.changes(self.facts.id, &mut self.changes);
+        while let Some(change) = self.changes.pop_front() {
+            match change {
+                Change::Add(key, analyzer) => {
+                    if !self.over && !self.analyzers.iter().any(|s| s.key == key) {
+                        self.analyzers.push(Slot {
+                            key,
+                            analyzer: Some(analyzer),
+                            said: Said::default(),
+                            caught_up: false,
+                            skips: false,
+                        });
+                    }
+                }
+                Change::Remove(key) => {
+                    if let Some(n) = self.analyzers.iter().position(|s| s.key == key) {
+                        self.finish_analyzer(n, h);
+                        self.analyzers.remove(n);
+                    }
+                }
+                Change::Reassemble(yes) => {
+                    self.reassembles = yes;
+                    if !yes {
+                        self.reassembly = None;
+                    }
+                }
+                Change::Buffer(max) => self.buffer = max,
+                Change::Ignore => self.ignored = true,
+            }
+        }
+    }
+
+    fn finish_analyzer(&mut self, n: usize, h: &mut dyn Handlers) {
+        run(&self.facts, &mut self.changes, self.ignored, self.analyzers.get_mut(n), h, |a, cx| {
+            a.done(cx);
+            true
+        });
+    }
+
+    /// Whether an analyzer is on the file.
+    pub fn has(&self, tag: EnumName) -> bool {
+        self.analyzers.iter().any(|s| s.key.tag == tag)
+    }
+}
+
+/// Runs `f` on an analyzer; where it wants no more, its removal is queued.
+fn run(
+    facts: &Facts,
+    changes: &mut VecDeque<Change>,
+    ignored: bool,
+    slot: Option<&mut Slot>,
+    handlers: &mut dyn Handlers,
+    f: impl FnOnce(&mut dyn FileAnalyzer, &mut FileContext<'_>) -> bool,
+) {
+    let Some(slot) = slot else { return };
+    if slot.skips {
+        return;
+    }
+    let Some(analyzer) = slot.analyzer.as_deref_mut() else { return };
+    let mut cx = FileContext { facts, tag: slot.key.tag, said: &mut slot.said, ignored, handlers };
+    if !f(analyzer, &mut cx) {
+        slot.skips = true;
+        changes.push_back(Change::Remove(slot.key.clone()));
+    }
+}

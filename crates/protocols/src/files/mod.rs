@@ -1,0 +1,95 @@
+//! Files that connections carry: put together, named, and given to those who look into them.
+//!
+//! Protocol analyzers hand over pieces of files by id; [`Files`] keeps a [`File`] for each, in order and with what is
+//! missing counted, buffers the beginning until its type can be told, feeds the analyzers that scripts added, and lets
+//! go of files that end or are silent too long. It runs no handler itself: [`Handlers`] does, and hands back what they
+//! want changed. Handlers of some events run in the middle of a delivery ([`Handlers::settle`]), because scripts add
+//! analyzers there which must not miss a byte.
+//!
+//! Caps: files at a time, bytes out of order a file (set by scripts), pieces of the beginning; each with a weird.
+mod analyzer;
+mod digest;
+mod entropy;
+mod extract;
+mod file;
+pub mod kinds;
+mod reassembly;
+mod script_event;
+mod table;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
+
+pub use analyzer::{ArgsId, FileAnalyzer, FileContext, Key};
+pub use digest::{Digest, DigestKind};
+pub use entropy::{Entropy, Measures, Sample};
+pub use extract::{Extract, ExtractLimits, Output};
+pub use file::{Change, Facts, File};
+pub use script_event::ScriptEvent;
+pub use table::{Files, Origin, Piece};
+
+use event::{ConnId, Event, EventId};
+use net_types::Interval;
+use session::Uid;
+use std::collections::VecDeque;
+
+/// What is different from file to file because handlers may change it.
+#[derive(Clone, Copy, Debug)]
+pub struct Wishes {
+    /// How long a file may be silent (`timeout_interval`).
+    pub timeout: Interval,
+    /// Bytes at the beginning by which the type is told (`bof_buffer_size`).
+    pub beginning: u64,
+}
+
+impl Default for Wishes {
+    fn default() -> Self {
+        Wishes { timeout: Interval::from_secs(120), beginning: 4096 }
+    }
+}
+
+/// Who runs the handlers of files' events.
+pub trait Handlers {
+    /// True where somebody handles an event.
+    fn wants(&self, id: EventId) -> bool;
+
+    /// A file begins. It is known until [`ended`](Self::ended).
+    fn begins(&mut self, file: &Facts);
+
+    /// Takes an event about a file; handlers run later, or in [`settle`](Self::settle).
+    fn take(&mut self, file: &Facts, e: &dyn Event);
+
+    /// Runs the handlers of all that waits.
+    fn settle(&mut self);
+
+    /// What handlers want changed about a file, oldest first; appended to `out`.
+    fn changes(&mut self, file: Uid, out: &mut VecDeque<Change>);
+
+    /// What handlers have set for a file.
+    fn wishes(&mut self, file: &Facts) -> Wishes;
+
+    /// The file is carried by this connection; true where that is new.
+    fn carried(&mut self, file: &Facts, conn: ConnId) -> bool;
+
+    /// The types that a file's beginning shows, the surest first.
+    fn types(&mut self, beginning: &[u8]) -> Vec<(i64, String)>;
+
+    /// Raises the event that a script named for chunks (`at` is the offset) or for the stream.
+    fn script_event(&mut self, file: &Facts, args: ArgsId, data: &[u8], at: Option<u64>);
+
+    /// An extracted file is at its limit: handlers of `file_extraction_limit` run at once.
+    fn limit_reached(&mut self, file: &Facts, args: ArgsId, limit: u64, len: u64);
+
+    /// An error that a person should hear of.
+    fn complain(&mut self, message: &str);
+
+    /// True where a handler of `file_timeout` asked for more time since this was asked last.
+    fn postponed(&mut self, file: Uid) -> bool;
+
+    /// Something odd about no file in particular.
+    fn weird(&mut self, name: &str);
+
+    /// A file is over and its number is free.
+    fn ended(&mut self, file: &Facts);
+}

@@ -1,0 +1,209 @@
+//! All files at a time.
+use super::Handlers;
+use super::file::{Facts, File};
+use event::{ConnId, FileId};
+use hashbrown::HashMap;
+use net_types::Timestamp;
+use session::Uid;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Files at a time; the ones beyond are not looked at.
+const MAX_FILES: usize = 1 << 20;
+
+/// Where a piece of a file comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin<'a> {
+    /// The connection, and whether its originator sent the piece.
+    pub conn: Option<(ConnId, bool)>,
+    /// The name of the protocol analyzer, or what a script says.
+    pub source: &'a str,
+}
+
+/// A piece of a file, or something about it.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'a> {
+    /// The next bytes.
+    Data(&'a [u8]),
+    /// Bytes at an offset.
+    DataAt(u64, &'a [u8]),
+    /// Bytes that will not come: their offset, `None` behind what came before, and how many.
+    Gap(Option<u64>, u64),
+    /// The file's size.
+    Size(u64),
+}
+
+/// All files under analysis.
+#[derive(Default)]
+pub struct Files {
+    files: HashMap<Uid, Box<File>, foldhash::fast::RandomState>,
+    timers: BinaryHeap<Reverse<(Timestamp, u64, Uid)>>,
+    /// Numbers of timers and files: in the order of their making.
+    numbers: u64,
+    now: Timestamp,
+    full: bool,
+    max: usize,
+}
+
+impl Files {
+    /// How many files there are.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// True where there are none.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// How many there were, and how many at most at a time.
+    pub fn counts(&self) -> (u64, usize) {
+        (self.numbers, self.max)
+    }
+
+    /// A file.
+    pub fn get(&self, id: Uid) -> Option<&File> {
+        self.files.get(&id).map(|f| &**f)
+    }
+
+    /// Takes a piece of the file `id`, whose type is `mime` where somebody knows. The id comes back while more is
+    /// expected; `None` where the file is ignored or complete.
+    pub fn take(
+        &mut self,
+        id: Uid,
+        from: Origin<'_>,
+        mime: Option<&str>,
+        piece: Piece<'_>,
+        h: &mut dyn Handlers,
+    ) -> Option<Uid> {
+        let mut file = self.open(id, from, !matches!(piece, Piece::Data(_)), h)?;
+        match piece {
+            Piece::Data(_) | Piece::DataAt(..) => {
+                if let Some(m) = mime {
+                    file.set_type(m, h);
+                }
+                match piece {
+                    Piece::DataAt(offset, data) => file.data_at(offset, data, h),
+                    Piece::Data(data) => file.data(data, h),
+                    Piece::Gap(..) | Piece::Size(_) => {}
+                }
+            }
+            Piece::Gap(offset, len) => file.gap(offset, len, h),
+            Piece::Size(size) => file.set_size(size),
+        }
+        if file.is_complete() && !matches!(piece, Piece::Gap(..)) {
+            close(file, h);
+            return None;
+        }
+        self.files.insert(id, file);
+        Some(id)
+    }
+
+    /// The file is over, whatever is missing.
+    pub fn end(&mut self, id: Uid, h: &mut dyn Handlers) {
+        if let Some(file) = self.files.remove(&id) {
+            close(file, h);
+        }
+    }
+
+    /// Takes a file out of the table, for the length of a call; makes it where it is new.
+    fn open(&mut self, id: Uid, from: Origin<'_>, may_move: bool, h: &mut dyn Handlers) -> Option<Box<File>> {
+        if let Some(mut file) = self.files.remove(&id) {
+            if file.is_ignored() {
+                self.files.insert(id, file);
+                return None;
+            }
+            file.touch(self.now);
+            if may_move && let Some((c, is_orig)) = from.conn {
+                file.carried(c, is_orig, h);
+            }
+            return Some(file);
+        }
+        if self.files.len() >= MAX_FILES {
+            if !std::mem::replace(&mut self.full, true) {
+                h.weird("file_cap_exceeded");
+            }
+            return None;
+        }
+        self.full = false;
+        self.numbers += 1;
+        let facts = Facts {
+            id,
+            number: FileId(self.numbers),
+            source: from.source.into(),
+            is_orig: from.conn.map(|(_, is_orig)| is_orig),
+            last_active: self.now,
+            seen: 0,
+            total: None,
+            missing: 0,
+            overflow: 0,
+            beginning: None,
+        };
+        let mut file = Box::new(File::new(facts));
+        self.max = self.max.max(self.files.len() + 1);
+        h.begins(file.facts());
+        self.set_timer(&file, h);
+        file.begin(from.conn, h);
+        if file.is_ignored() {
+            self.files.insert(id, file);
+            return None;
+        }
+        Some(file)
+    }
+
+    fn set_timer(&mut self, file: &File, h: &mut dyn Handlers) {
+        self.numbers += 1;
+        let at = self.now + h.wishes(file.facts()).timeout;
+        self.timers.push(Reverse((at, self.numbers, file.facts().id)));
+    }
+
+    /// Sets the time, and lets go of files that were silent too long.
+    pub fn advance(&mut self, now: Timestamp, h: &mut dyn Handlers) {
+        self.now = self.now.max(now);
+        while self.timers.peek().is_some_and(|Reverse((at, ..))| *at <= self.now) {
+            let Some(Reverse((_, _, id))) = self.timers.pop() else { break };
+            let Some(file) = self.files.remove(&id) else { continue };
+            let silent = self.now - file.facts().last_active;
+            if silent >= h.wishes(file.facts()).timeout {
+                self.time_out(file, h);
+            } else {
+                self.set_timer(&file, h);
+                self.files.insert(id, file);
+            }
+        }
+    }
+
+    fn time_out(&mut self, mut file: Box<File>, h: &mut dyn Handlers) {
+        let id = file.facts().id;
+        h.postponed(id);
+        file.time_out(h);
+        if h.postponed(id) {
+            file.touch(self.now);
+            self.set_timer(&file, h);
+            self.files.insert(id, file);
+        } else {
+            close(file, h);
+        }
+    }
+
+    /// When the next file may have been silent too long.
+    pub fn next_timer(&self) -> Option<Timestamp> {
+        self.timers.peek().map(|Reverse((at, ..))| *at)
+    }
+
+    /// The run ends: all files time out, by their ids.
+    pub fn finish(&mut self, h: &mut dyn Handlers) {
+        let mut left: Vec<Box<File>> = self.files.drain().map(|(_, f)| f).collect();
+        left.sort_by(|a, b| a.facts().id.text(b'F').as_str().cmp(b.facts().id.text(b'F').as_str()));
+        for mut file in left {
+            file.time_out(h);
+            close(file, h);
+        }
+        self.timers.clear();
+    }
+}
+
+fn close(mut file: Box<File>, h: &mut dyn Handlers) {
+    file.end(h);
+    h.ended(file.facts());
+}

@@ -1,0 +1,64 @@
+//! Tokens into events and into the mechanisms' analyzers.
+use super::token::{Kerberos, Token, Tokens};
+use crate::asn1::tag;
+use crate::carried::Carried;
+use crate::krb::Krb;
+use crate::ntlm::{self, Ntlm};
+use crate::{Maker, Settings, registry};
+use event::gssapi as ev;
+use session::Role;
+use session::analyzer::{Analyzer, Context, Tag};
+use wire::ReadResult;
+
+const NTLM: Tag = registry::tag("NTLM");
+const KRB: Tag = registry::tag("KRB");
+
+/// The analyzer: each delivery is a token.
+#[derive(Default)]
+pub struct Gssapi {
+    ntlm: Carried<Ntlm>,
+    krb: Carried<Krb>,
+}
+
+/// Makes the analyzers of a run.
+pub fn maker(_: &dyn Settings) -> Maker {
+    Box::new(|_| Some(Box::new(Gssapi::default())))
+}
+
+impl Gssapi {
+    /// One whole token.
+    pub fn token(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
+        match self.parts(cx, bytes) {
+            Ok(()) => cx.confirm(),
+            Err(e) => cx.violate(&e.to_string(), None),
+        }
+    }
+
+    fn parts(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) -> ReadResult<()> {
+        let Some(mut tokens) = Tokens::new(bytes)? else { return Ok(()) };
+        while let Some(token) = tokens.token()? {
+            match token {
+                Token::State(state) => cx.event(|c| ev::NegResult { c, state }),
+                Token::Mechanism { first, bytes } => self.mechanism(cx, Role::of(first), bytes)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Which mechanism it is, its own first bytes tell better than the negotiation, which may be a guess.
+    fn mechanism(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> ReadResult<()> {
+        if bytes.starts_with(ntlm::SIGNATURE) {
+            self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, bytes));
+        } else if bytes.first() == Some(&tag::APPLICATION) {
+            let token = Kerberos::read(bytes)?;
+            self.krb.run(cx, KRB, |krb, cx| krb.message(cx, from, token.message));
+        }
+        Ok(())
+    }
+}
+
+impl Analyzer for Gssapi {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, _: Role, data: &[u8]) {
+        self.token(cx, data);
+    }
+}

@@ -1,0 +1,189 @@
+//! Signatures at the connections of a session.
+use super::{Action, Endpoints, Engine, Extent, Facts, Match, PacketHeaders, Rule, Subject};
+use crate::registry::{self, Detect};
+use net_types::TransportProto;
+use session::analyzer::{Aspect, Detector, FirstHeaders, Found};
+use session::{ConnView, Role, SignatureHit, Sink};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The aspect that a subject is; the payload itself is none.
+#[must_use]
+pub const fn aspect(subject: Subject) -> Aspect {
+    Aspect(subject as u8)
+}
+
+fn subject(aspect: Aspect) -> Option<Subject> {
+    const ALL: [Subject; 7] = [
+        Subject::HttpRequest,
+        Subject::HttpRequestHeader,
+        Subject::HttpRequestBody,
+        Subject::HttpReplyHeader,
+        Subject::HttpReplyBody,
+        Subject::Ftp,
+        Subject::Finger,
+    ];
+    ALL.into_iter().find(|s| *s as u8 == aspect.0)
+}
+
+/// Has an engine look at every TCP and UDP connection.
+#[must_use]
+pub fn detect(engine: Engine) -> Detect {
+    let engine = Rc::new(RefCell::new(engine));
+    Box::new(move |_| Some(Box::new(AtConnection { engine: Rc::clone(&engine), ends: Endpoints::default() })))
+}
+
+/// The rules at one connection.
+struct AtConnection {
+    engine: Rc<RefCell<Engine>>,
+    ends: Endpoints,
+}
+
+/// What conditions ask for.
+struct World<'a, 'c, 's> {
+    conn: &'a ConnView<'c>,
+    /// Shared with what hears of matches: neither uses it while the other does.
+    sink: &'a RefCell<&'s mut dyn Sink>,
+}
+
+/// The states of a TCP endpoint from which on it counts as established: partial, established, closed, reset.
+const ESTABLISHED: std::ops::RangeFrom<u8> = 3..;
+
+impl Facts for World<'_, '_, '_> {
+    fn tcp_established(&self) -> Option<bool> {
+        if self.conn.transport() != TransportProto::Tcp {
+            return None;
+        }
+        let open = |role| ESTABLISHED.contains(&self.conn.endpoint(role).state);
+        Some(open(Role::Orig) && open(Role::Resp))
+    }
+
+    fn is_udp(&self) -> bool {
+        self.conn.transport() == TransportProto::Udp
+    }
+
+    fn same_ip(&self) -> bool {
+        self.conn.addr(Role::Orig) == self.conn.addr(Role::Resp)
+    }
+
+    fn eval(&mut self, function: &str, rule: &Rule, is_orig: bool, payload_size: u64, data: &[u8]) -> bool {
+        let hit = SignatureHit {
+            signature: &rule.name,
+            event: None,
+            message: None,
+            is_orig,
+            payload_size,
+            data,
+            end_of_match: 0,
+        };
+        self.sink.borrow_mut().condition(self.conn, function, &hit)
+    }
+}
+
+/// Does what a rule says of its match.
+fn act(conn: &ConnView<'_>, m: &Match<'_>, sink: &mut dyn Sink, found: &mut Vec<Found>) {
+    for action in &m.rule.actions {
+        match action {
+            Action::Event { name, message, .. } => {
+                let hit = SignatureHit {
+                    signature: &m.rule.name,
+                    event: name.as_deref(),
+                    message: message.as_deref(),
+                    is_orig: m.is_orig,
+                    payload_size: m.payload_size,
+                    data: m.data,
+                    end_of_match: m.end_of_match,
+                };
+                sink.signature(conn, &hit);
+            }
+            // Nothing runs on ICMP.
+            Action::Enable { .. } if conn.transport() == TransportProto::Icmp => {}
+            Action::Enable { analyzer, child } => {
+                let Some(tag) = registry::find(analyzer) else { continue };
+                match child {
+                    None => found.push(Found { tag, under: None }),
+                    Some(child) => {
+                        found.extend(registry::find(child).map(|c| Found { tag: c, under: Some(tag) }));
+                    }
+                }
+            }
+            // Analyzers find out by themselves that they are wrong.
+            Action::Disable { .. } | Action::Mime { .. } => {}
+        }
+    }
+}
+
+impl AtConnection {
+    /// Runs the engine with what it asks for and what hears of matches.
+    fn run(
+        &mut self,
+        conn: &ConnView<'_>,
+        sink: &mut dyn Sink,
+        found: &mut Vec<Found>,
+        f: impl FnOnce(&mut Engine, &mut Endpoints, &mut dyn Facts, &mut dyn FnMut(&Match<'_>)),
+    ) {
+        let sink = RefCell::new(sink);
+        let mut world = World { conn, sink: &sink };
+        let mut out = |m: &Match<'_>| act(conn, m, &mut **sink.borrow_mut(), found);
+        f(&mut self.engine.borrow_mut(), &mut self.ends, &mut world, &mut out);
+    }
+}
+
+impl Detector for AtConnection {
+    fn begin(
+        &mut self,
+        conn: &ConnView<'_>,
+        from: Role,
+        headers: FirstHeaders<'_>,
+        sink: &mut dyn Sink,
+        found: &mut Vec<Found>,
+    ) {
+        let packet = PacketHeaders {
+            ip: headers.ip,
+            transport: headers.transport,
+            protocol: u8::try_from(conn.ip_proto()).unwrap_or(0),
+            src: conn.addr(from),
+            dst: conn.addr(from.other()),
+        };
+        self.run(conn, sink, found, |e, ends, facts, out| {
+            e.begin(ends, from.is_orig(), &packet, facts, out);
+        });
+    }
+
+    fn feed(
+        &mut self,
+        conn: &ConnView<'_>,
+        from: Role,
+        data: &[u8],
+        datagram: bool,
+        sink: &mut dyn Sink,
+        found: &mut Vec<Found>,
+    ) {
+        let extent = if datagram { Extent::Whole } else { Extent::Part };
+        self.run(conn, sink, found, |e, ends, facts, out| {
+            e.feed(ends, from.is_orig(), Subject::Payload, data, extent, facts, out);
+        });
+    }
+
+    fn aspect(
+        &mut self,
+        conn: &ConnView<'_>,
+        from: Role,
+        aspect: Aspect,
+        data: &[u8],
+        whole: bool,
+        sink: &mut dyn Sink,
+        found: &mut Vec<Found>,
+    ) {
+        let Some(subject) = subject(aspect) else { return };
+        let extent = if whole { Extent::Whole } else { Extent::Part };
+        self.run(conn, sink, found, |e, ends, facts, out| {
+            e.feed(ends, from.is_orig(), subject, data, extent, facts, out);
+        });
+    }
+
+    fn end(&mut self, conn: &ConnView<'_>, sink: &mut dyn Sink) {
+        // Analyzers that are found now come too late.
+        self.run(conn, sink, &mut Vec::new(), |e, ends, facts, out| e.finish(ends, facts, out));
+    }
+}

@@ -1,0 +1,85 @@
+//! Messages out of a stream: each has a type and a length of three bytes before it (RFC 1002, 4.3.1; [MS-SMB2] 2.1).
+use wire::{ReadError, ReadResult};
+
+/// Bytes before a message.
+const HEAD: usize = 4;
+
+/// One direction.
+#[derive(Default)]
+pub(super) struct Framing {
+    /// The message at hand as far as it came.
+    buffer: Vec<u8>,
+}
+
+/// What a delivery holds.
+pub(super) enum Step<'a> {
+    /// A message of type 0 that lies whole in the data, and what follows it.
+    Message(&'a [u8], &'a [u8]),
+    /// One that was put together; give the buffer back when it was read.
+    Joined(Vec<u8>, &'a [u8]),
+    /// A message of another type, and what follows it.
+    Other(&'a [u8]),
+    /// More must come.
+    More,
+}
+
+/// Type and length of the message, head not counted.
+fn head(data: &[u8]) -> Option<(u8, usize)> {
+    let [kind, a, b, c] = *data.first_chunk::<HEAD>()?;
+    Some((kind, u32::from_be_bytes([0, a, b, c]) as usize))
+}
+
+/// A joined message without its head.
+pub(super) fn body(joined: &[u8]) -> &[u8] {
+    joined.get(HEAD..).unwrap_or_default()
+}
+
+impl Framing {
+    /// Forgets what is there.
+    pub(super) fn reset(&mut self) {
+        self.buffer = Vec::new();
+    }
+
+    /// Keeps the room of a message that was read, where it is not much.
+    pub(super) fn give_back(&mut self, mut joined: Vec<u8>) {
+        if joined.capacity() <= 1 << 17 {
+            joined.clear();
+            self.buffer = joined;
+        }
+    }
+
+    /// Takes the next message from `data`.
+    pub(super) fn step<'a>(&mut self, data: &'a [u8], max: usize) -> ReadResult<Step<'a>> {
+        if self.buffer.is_empty()
+            && let Some((kind, len)) = head(data)
+            && let Some((message, rest)) = data.split_at_checked(HEAD + len)
+        {
+            return Ok(if kind == 0 { Step::Message(body(message), rest) } else { Step::Other(rest) });
+        }
+        let mut rest = data;
+        self.fill(HEAD, &mut rest);
+        let Some((kind, len)) = head(&self.buffer) else { return Ok(Step::More) };
+        if len > max {
+            return Err(ReadError::Short { what: "SMB message", at: 0, wanted: len, there: max });
+        }
+        // Room is taken as bytes come, not as they are announced.
+        self.fill(HEAD + len, &mut rest);
+        if self.buffer.len() < HEAD + len {
+            return Ok(Step::More);
+        }
+        let joined = std::mem::take(&mut self.buffer);
+        Ok(if kind == 0 {
+            Step::Joined(joined, rest)
+        } else {
+            self.give_back(joined);
+            Step::Other(rest)
+        })
+    }
+
+    /// Moves bytes into the buffer until it has `want`.
+    fn fill(&mut self, want: usize, rest: &mut &[u8]) {
+        let (part, left) = rest.split_at(want.saturating_sub(self.buffer.len()).min(rest.len()));
+        self.buffer.extend_from_slice(part);
+        *rest = left;
+    }
+}

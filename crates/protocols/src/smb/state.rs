@@ -1,0 +1,255 @@
+//! A connection: messages of both generations, and what is remembered between them.
+use super::anomaly::Anomaly;
+use super::frame::{self, Framing, Step};
+use super::{MAX_MESSAGE, MAX_TREES, smb1, smb2};
+use crate::carried::Carried;
+use crate::dce_rpc::{self, DceRpc};
+use crate::gssapi::Gssapi;
+use crate::ntlm::{self, Ntlm};
+use crate::{Maker, Settings, registry, utf16};
+use event::smb as ev;
+use hashbrown::{HashMap, HashSet};
+use session::Role;
+use session::analyzer::{Analyzer, Context, Tag};
+use std::rc::Rc;
+use wire::{ReadResult, Reader};
+
+const DCE_RPC: Tag = registry::tag("DCE_RPC");
+const GSSAPI: Tag = registry::tag("GSSAPI");
+const NTLM: Tag = registry::tag("NTLM");
+
+/// Deliveries without a fault after which it is SMB.
+const CONFIRMED_AFTER: u32 = 3;
+
+/// A map with a hash that an attacker cannot foresee.
+pub(super) type Map<V> = HashMap<u64, V, foldhash::fast::RandomState>;
+
+/// What scripts may set, named as they name it.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `SMB::pipe_filenames`: names of files that are pipes, whatever their tree.
+    pub pipe_filenames: Vec<String>,
+    /// `SMB::max_pending_messages`
+    pub max_pending_messages: usize,
+    /// `SMB::max_dce_rpc_analyzers`
+    pub max_dce_rpc_analyzers: usize,
+    /// Of the pipes.
+    pub dce_rpc: dce_rpc::Config,
+}
+
+impl Config {
+    /// Reads the settings of a run. A limit of 0 means none to scripts; here it is a large one.
+    pub fn of(s: &dyn Settings) -> Self {
+        let limit = |name| match s.count(name) {
+            None => 1000,
+            Some(0) => 1 << 16,
+            Some(n) => usize::try_from(n).unwrap_or(usize::MAX),
+        };
+        let names = s.strings("SMB::pipe_filenames").unwrap_or_default();
+        Config {
+            pipe_filenames: names.into_iter().filter_map(|n| String::from_utf8(n).ok()).collect(),
+            max_pending_messages: limit("SMB::max_pending_messages"),
+            max_dce_rpc_analyzers: limit("SMB::max_dce_rpc_analyzers"),
+            dce_rpc: dce_rpc::Config::of(s),
+        }
+    }
+}
+
+/// Makes the analyzers of a run.
+pub fn maker(s: &dyn Settings) -> Maker {
+    let config = Rc::new(Config::of(s));
+    Box::new(move |_| Some(Box::new(Smb::new(Rc::clone(&config)))))
+}
+
+/// The analyzer of a connection.
+pub struct Smb {
+    framing: [Framing; 2],
+    /// Deliveries that were read.
+    deliveries: u32,
+    /// What comes is looked at only where a message begins with a header.
+    must_sync: bool,
+    state: State,
+}
+
+/// What is remembered between messages.
+pub(super) struct State {
+    pub(super) config: Rc<Config>,
+    pipe_trees: HashSet<u32, foldhash::fast::RandomState>,
+    pipes: Map<Box<Carried<DceRpc>>>,
+    gssapi: Carried<Gssapi>,
+    ntlm: Carried<Ntlm>,
+    pub(super) smb1: smb1::State,
+    pub(super) smb2: smb2::State,
+}
+
+impl Smb {
+    /// For a new connection.
+    pub fn new(config: Rc<Config>) -> Self {
+        Smb {
+            framing: Default::default(),
+            deliveries: 0,
+            must_sync: true,
+            state: State {
+                config,
+                pipe_trees: HashSet::default(),
+                pipes: Map::default(),
+                gssapi: Carried::default(),
+                ntlm: Carried::default(),
+                smb1: smb1::State::default(),
+                smb2: smb2::State::default(),
+            },
+        }
+    }
+
+    fn resync(&mut self) {
+        self.framing.iter_mut().for_each(Framing::reset);
+        self.must_sync = true;
+    }
+
+    fn messages(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) -> ReadResult<()> {
+        let [orig, resp] = &mut self.framing;
+        let framing = if from.is_orig() { orig } else { resp };
+        loop {
+            data = match framing.step(data, MAX_MESSAGE)? {
+                Step::Message(message, rest) => {
+                    self.state.message(cx, from, message)?;
+                    rest
+                }
+                Step::Joined(joined, rest) => {
+                    self.state.message(cx, from, frame::body(&joined))?;
+                    framing.give_back(joined);
+                    rest
+                }
+                Step::Other(rest) => rest,
+                Step::More => return Ok(()),
+            };
+            if data.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// True where a message of either generation begins, not encrypted.
+fn begins_message(data: &[u8]) -> bool {
+    matches!(data, [_, _, _, _, 0xfe | 0xff, b'S', b'M', b'B', ..])
+}
+
+impl Analyzer for Smb {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        if self.must_sync && !begins_message(data) {
+            return;
+        }
+        self.must_sync = false;
+        match self.messages(cx, from, data) {
+            Ok(()) => {
+                self.deliveries += 1;
+                if self.deliveries == CONFIRMED_AFTER {
+                    cx.confirm();
+                }
+            }
+            Err(e) => {
+                cx.violate(&e.to_string(), None);
+                self.resync();
+            }
+        }
+    }
+
+    fn undelivered(&mut self, _: &mut Context<'_, '_>, _: Role, _: u64, _: u64) {
+        self.resync();
+    }
+}
+
+impl State {
+    /// One message, or a chain of SMB 2's.
+    fn message(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> ReadResult<()> {
+        let mut r = Reader::new("SMB message", bytes);
+        loop {
+            let [first, s, m, b] = r.array()?;
+            let chained = match (first, [s, m, b]) {
+                (0xff, [b'S', b'M', b'B']) => {
+                    smb1::message(self, cx, from, r.peek(), bytes.len())?;
+                    false
+                }
+                (0xfe, [b'S', b'M', b'B']) => {
+                    let next = smb2::message(self, cx, from, r.peek())?;
+                    r.skip(next)?;
+                    next > 0
+                }
+                (0xfd, [b'S', b'M', b'B']) => {
+                    smb2::transform_header(cx, r.peek())?;
+                    false
+                }
+                // 0xfc is a compressed message; others are not known.
+                _ => false,
+            };
+            if !chained {
+                return Ok(());
+            }
+        }
+    }
+
+    /// True where files of a tree are pipes.
+    pub(super) fn is_pipe(&self, tree: u32) -> bool {
+        !self.pipe_trees.is_empty() && self.pipe_trees.contains(&tree)
+    }
+
+    /// Files of a tree are pipes from now on.
+    pub(super) fn set_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32) {
+        if self.pipe_trees.len() >= MAX_TREES {
+            cx.anomaly(Anomaly::TooManyTrees);
+            self.pipe_trees.clear();
+        }
+        self.pipe_trees.insert(tree);
+    }
+
+    /// A tree is left.
+    pub(super) fn unset_pipe(&mut self, tree: u32) {
+        self.pipe_trees.remove(&tree);
+    }
+
+    /// A file is opened whose tree was not seen to be one of pipes: its name may tell.
+    pub(super) fn guess_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32, name: &[u8], is_utf16: bool) {
+        let is = |known: &String| {
+            if is_utf16 { utf16::is_ascii(name, known) } else { name == known.as_bytes() }
+        };
+        if self.config.pipe_filenames.iter().any(is) {
+            self.set_pipe(cx, tree);
+            cx.event(|c| ev::PipeConnectHeuristic { c });
+        }
+    }
+
+    /// Bytes of a pipe.
+    pub(super) fn pipe_data(&mut self, cx: &mut Context<'_, '_>, pipe: u64, from: Role, data: &[u8]) {
+        if !self.pipes.contains_key(&pipe) {
+            if self.pipes.len() >= self.config.max_dce_rpc_analyzers {
+                cx.event(|c| ev::DiscardedDceRpcAnalyzers { c });
+                self.pipes.clear();
+            }
+            let Some(new) = Carried::new(cx, DCE_RPC, DceRpc::new(self.config.dce_rpc, Some(pipe))) else {
+                return;
+            };
+            self.pipes.insert(pipe, Box::new(new));
+        }
+        if let Some(carried) = self.pipes.get_mut(&pipe) {
+            carried.resume(cx, |rpc, cx| rpc.deliver(cx, from, data));
+        }
+    }
+
+    /// A file is closed, which may be a pipe.
+    pub(super) fn close_pipe(&mut self, pipe: u64) {
+        if !self.pipes.is_empty() {
+            self.pipes.remove(&pipe);
+        }
+    }
+
+    /// What proves who a client is: GSS-API's, or NTLM's alone.
+    pub(super) fn proof(&mut self, cx: &mut Context<'_, '_>, token: &[u8]) {
+        if token.len() < 8 {
+        } else if token.starts_with(ntlm::SIGNATURE) {
+            self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, token));
+        } else {
+            self.gssapi.run(cx, GSSAPI, |gssapi, cx| gssapi.token(cx, token));
+        }
+    }
+}

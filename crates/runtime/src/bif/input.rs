@@ -1,0 +1,43 @@
+//! The input framework: streams come and go.
+use super::{Answer, Call, family};
+use crate::input::{Found, Kind, create, remove, update};
+
+family! {
+    "Input::__create_table_stream" => |c| add(c, Kind::Table),
+    "Input::__create_event_stream" => |c| add(c, Kind::Event),
+    "Input::__create_analysis_stream" => |c| add(c, Kind::Analysis),
+    "Input::__remove_stream" => remove_stream,
+    "Input::__force_update" => force_update,
+}
+
+fn add(c: &mut Call<'_>, kind: Kind) -> Answer {
+    let description = c.record(0)?;
+    Ok(create(c.cx, kind, &description).into())
+}
+
+fn remove_stream(c: &mut Call<'_>) -> Answer {
+    let name = c.text(0)?;
+    Ok(match remove(c.host(), &name) {
+        Found::No => false.into(),
+        Found::Ending => {
+            c.warn(&format!("Stream {name} is already queued for removal. Ignoring remove."));
+            true.into()
+        }
+        Found::Yes => true.into(),
+    })
+}
+
+fn force_update(c: &mut Call<'_>) -> Answer {
+    let name = c.text(0)?;
+    Ok(match update(c.host(), &name) {
+        Found::No => {
+            c.report(&format!("Stream {name} not found"));
+            false.into()
+        }
+        Found::Ending => {
+            c.report(&format!("Stream {name} is already queued for removal. Ignoring force update."));
+            false.into()
+        }
+        Found::Yes => true.into(),
+    })
+}

@@ -1,0 +1,51 @@
+//! The logging framework's part of the prelude: `Log::…`.
+use super::{Answer, Call, family};
+use crate::log;
+
+family! {
+    "Log::__create_stream" => log::create_stream,
+    "Log::__remove_stream" => remove_stream,
+    "Log::__enable_stream" => |c| enable(c, true),
+    "Log::__disable_stream" => |c| enable(c, false),
+    "Log::__add_filter" => log::add_filter,
+    "Log::__remove_filter" => remove_filter,
+    "Log::__write" => log::write,
+    "Log::__set_buf" => set_buffered,
+    "Log::__flush" => flush,
+}
+
+fn remove_stream(c: &mut Call<'_>) -> Answer {
+    let id = c.arg(0).clone();
+    let Some(stream) = c.host().logs.remove_stream(&id) else { return Ok(false.into()) };
+    log::report(c, stream.close());
+    Ok(true.into())
+}
+
+fn enable(c: &mut Call<'_>, on: bool) -> Answer {
+    let stream = log::stream_of(c);
+    if let Some(s) = &stream {
+        s.enable(on);
+    }
+    Ok(stream.is_some().into())
+}
+
+fn remove_filter(c: &mut Call<'_>) -> Answer {
+    let (stream, name) = (log::stream_of(c), c.str(1)?);
+    if let Some(s) = &stream {
+        s.remove_filter(&name);
+    }
+    Ok(stream.is_some().into())
+}
+
+fn set_buffered(c: &mut Call<'_>) -> Answer {
+    let on = c.flag(1)?;
+    let Some(stream) = log::stream_of(c) else { return Ok(false.into()) };
+    log::report(c, stream.set_buffered(on));
+    Ok(true.into())
+}
+
+fn flush(c: &mut Call<'_>) -> Answer {
+    let Some(stream) = log::stream_of(c) else { return Ok(false.into()) };
+    log::report(c, stream.flush());
+    Ok(true.into())
+}

@@ -1,0 +1,466 @@
+//! Rows arrive: in tables, as events, in files.
+use super::item::{Item, Row, identity, passed_over};
+use super::stream::{EventTarget, Known, Stream, TableTarget, Target, none_known};
+use super::{raise, raise_named, warn};
+use dict::{Key, Table as _};
+use std::rc::Rc;
+use value::{Context, Pattern, Record, RecordType, Table, Type, Value, Vector};
+
+/// What a row came to that cannot be used: a word about it has been said.
+struct Unfit;
+
+/// What happens to an entry, in the numbers of `Input::Event`.
+#[derive(Clone, Copy)]
+enum Change {
+    New = 0,
+    Changed = 1,
+    Removed = 2,
+}
+
+impl Change {
+    fn value(self, cx: &dyn Context) -> Value {
+        match cx.named_type("Input::Event") {
+            Some(Type::Enum(e)) => Value::enumerator(self as i64, &e),
+            _ => Value::Count(self as u64),
+        }
+    }
+}
+
+/// The numbers of a table's part of a row, read off one by one.
+struct Cells<'a> {
+    items: &'a [Item],
+    line: Option<u32>,
+    at: usize,
+}
+
+impl<'a> Cells<'a> {
+    fn next(&mut self) -> &'a Item {
+        let item = self.items.get(self.at).unwrap_or(&Item::Unset);
+        self.at += 1;
+        item
+    }
+}
+
+/// A row of a source that is read as a whole.
+pub(super) fn entry(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
+    match mem_take(stream) {
+        Target::Table(mut t) => {
+            table_entry(cx, stream, &mut t, row);
+            stream.target = Target::Table(t);
+        }
+        other => {
+            stream.target = other;
+            put(cx, stream, row);
+        }
+    }
+}
+
+/// A row that stands for itself.
+pub(super) fn put(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
+    match mem_take(stream) {
+        Target::Table(t) => {
+            drop(table_put(cx, stream, &t, row));
+            stream.target = Target::Table(t);
+        }
+        Target::Event(e) => {
+            drop(event_row(cx, stream, &e, row));
+            stream.target = Target::Event(e);
+        }
+        Target::Analysis => {
+            if let Some(Item::String(bytes)) = row.items.first() {
+                super::host(cx).input_files.push_back((stream.name.clone(), Some(bytes.clone())));
+            }
+        }
+    }
+}
+
+/// The target, out of its stream while rows go to it.
+fn mem_take(stream: &mut Stream) -> Target {
+    std::mem::replace(&mut stream.target, Target::Analysis)
+}
+
+fn event_row(cx: &mut dyn Context, stream: &Stream, e: &EventTarget, row: &Row) -> Result<(), Unfit> {
+    let mut args = vec![stream.description.clone().into(), Change::New.value(cx)];
+    let mut cells = Cells { items: &row.items, line: row.line, at: 0 };
+    if e.want_record {
+        args.push(record(cx, stream, &e.fields, &mut cells)?.into());
+    } else {
+        for f in e.fields.fields() {
+            let v = match &f.ty {
+                Type::Record(inner) => Some(record(cx, stream, inner, &mut cells)?.into()),
+                ty => value(cx, stream, cells.next(), ty, row.line)?,
+            };
+            // An argument that is not set cannot be handed to a handler.
+            let Some(v) = v else {
+                missing(cx, stream, row.line, &format!("event argument {}", f.name));
+                return Err(Unfit);
+            };
+            args.push(v);
+        }
+    }
+    raise(cx, e.event, args);
+    Ok(())
+}
+
+/// The value part of a row for a table; `None` for a set.
+fn yields(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Option<Value>, Unfit> {
+    let Some(ty) = t.value.as_ref().filter(|_| t.value_columns > 0) else { return Ok(None) };
+    let mut cells = Cells { items: &row.items, line: row.line, at: t.index_columns };
+    match ty.field(0) {
+        Some(only) if t.value_columns == 1 && !t.want_record => {
+            match value(cx, stream, cells.next(), &only.ty, row.line)? {
+                Some(v) => Ok(Some(v)),
+                None => {
+                    missing(cx, stream, row.line, &format!("record field {}", only.name));
+                    Err(Unfit)
+                }
+            }
+        }
+        _ => Ok(Some(record(cx, stream, ty, &mut cells)?.into())),
+    }
+}
+
+/// The index part of a row, as a record.
+fn index_record(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Record, Unfit> {
+    record(cx, stream, &t.index, &mut Cells { items: &row.items, line: row.line, at: 0 })
+}
+
+/// The index part of a row, as a table takes it.
+fn index(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Vec<Value>, Unfit> {
+    let mut cells = Cells { items: &row.items, line: row.line, at: 0 };
+    let mut out = Vec::new();
+    for f in t.index.fields() {
+        let v = match &f.ty {
+            Type::Record(inner) => Some(record(cx, stream, inner, &mut cells)?.into()),
+            ty => value(cx, stream, cells.next(), ty, row.line)?,
+        };
+        match v {
+            Some(v) => out.push(v),
+            None => {
+                missing(cx, stream, row.line, &format!("index field {}", f.name));
+                return Err(Unfit);
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// An index as the fields of its record, which a predicate may have changed.
+fn index_of(r: &Record) -> Vec<Value> {
+    (0..r.len() as u32).filter_map(|i| r.get(i)).collect()
+}
+
+fn table_entry(cx: &mut dyn Context, stream: &Stream, t: &mut TableTarget, row: &Row) {
+    let (index_items, value_items) = row.items.split_at(t.index_columns.min(row.items.len()));
+    let Some(id) = identity(index_items) else {
+        warn(cx, stream, "Could not hash line. Ignoring");
+        return;
+    };
+    let key = Key::new(&id, value::table::hash_of(&id));
+    let hash = identity(value_items).map_or(0, |bytes| value::table::hash_of(&bytes));
+    let old = t.last.remove(key);
+    match old {
+        Some(known) if t.value_columns == 0 || known.value == hash => {
+            t.current.insert(key, known);
+        }
+        // Where the row cannot be used, what the table holds under its index stays there, known to nobody.
+        old => {
+            if let Some(known) = changed_entry(cx, stream, t, row, hash, old) {
+                t.current.insert(key, known);
+            }
+        }
+    }
+}
+
+/// A new row, or one whose value is another than last time. What is to be known of it.
+fn changed_entry(
+    cx: &mut dyn Context,
+    stream: &Stream,
+    t: &TableTarget,
+    row: &Row,
+    hash: u64,
+    old: Option<Known>,
+) -> Option<Known> {
+    let updated = old.is_some();
+    let what = if updated { Change::Changed } else { Change::New };
+    let new = yields(cx, stream, t, row).ok()?;
+    let mut asked = None;
+    if let Some(pred) = &t.pred {
+        let idx = index_record(cx, stream, t, row).ok()?;
+        let mut args = vec![what.value(cx), idx.clone().into()];
+        args.extend(new.clone());
+        if !accepted(cx, pred, &args) {
+            return old;
+        }
+        asked = Some(idx);
+    }
+    let idx = match asked {
+        Some(r) => index_of(&r),
+        None => index(cx, stream, t, row).ok()?,
+    };
+    let key = t.table.key(&idx).map_err(|e| cx.report_error(&e)).ok()?;
+    let before = if updated { t.table.get_raw(key.bytes()).flatten() } else { None };
+    if let Err(e) = t.table.assign_key(cx, key.bytes(), new.clone()) {
+        cx.report_error(&e);
+    }
+    cx.changed();
+    tell(cx, stream, t, row, before, new, updated);
+    Some(Known { key: key.bytes().into(), value: hash })
+}
+
+/// `ev`, about a row that went into the table.
+fn tell(
+    cx: &mut dyn Context,
+    stream: &Stream,
+    t: &TableTarget,
+    row: &Row,
+    before: Option<Value>,
+    new: Option<Value>,
+    updated: bool,
+) {
+    let Some(event) = t.event.filter(|&e| cx.has_bodies(e)) else { return };
+    let Ok(idx) = index_record(cx, stream, t, row) else { return };
+    let what = if updated { Change::Changed } else { Change::New };
+    let mut args = vec![stream.description.clone().into(), what.value(cx), idx.into()];
+    // Of a change, handlers are told what was there before.
+    args.extend(if updated { before } else { new });
+    cx.raise(event, args);
+}
+
+fn accepted(cx: &mut dyn Context, pred: &Rc<value::Func>, args: &[Value]) -> bool {
+    match cx.call(pred, args) {
+        Ok(v) => v.and_then(|v| v.as_bool()).unwrap_or(false),
+        Err(e) => {
+            cx.report_error(&e);
+            false
+        }
+    }
+}
+
+fn table_put(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<(), Unfit> {
+    let idx = index(cx, stream, t, row)?;
+    let new = yields(cx, stream, t, row)?;
+    let key = t.table.key(&idx).map_err(|e| {
+        cx.report_error(&e);
+        Unfit
+    })?;
+    let before = t.table.get_raw(key.bytes()).flatten();
+    let updated = before.is_some();
+    if let Some(pred) = &t.pred {
+        let what = if updated { Change::Changed } else { Change::New };
+        let mut args = vec![what.value(cx), index_record(cx, stream, t, row)?.into()];
+        args.extend(new.clone());
+        if !accepted(cx, pred, &args) {
+            return Ok(());
+        }
+    }
+    if let Err(e) = t.table.assign_key(cx, key.bytes(), new.clone()) {
+        cx.report_error(&e);
+    }
+    cx.changed();
+    tell(cx, stream, t, row, before, new, updated);
+    Ok(())
+}
+
+/// The source was read to its end: rows that did not come again are gone.
+pub(super) fn end_of_pass(cx: &mut dyn Context, stream: &mut Stream) {
+    match mem_take(stream) {
+        Target::Table(mut t) => {
+            remove_missing(cx, stream, &mut t);
+            stream.target = Target::Table(t);
+        }
+        Target::Analysis => {
+            super::host(cx).input_files.push_back((stream.name.clone(), None));
+        }
+        other => stream.target = other,
+    }
+    let args = vec![stream.name.as_str().into(), stream.source.as_str().into()];
+    raise_named(cx, "Input::end_of_data", args);
+}
+
+fn remove_missing(cx: &mut dyn Context, stream: &Stream, t: &mut TableTarget) {
+    let mut gone = std::mem::replace(&mut t.last, none_known());
+    let mut walk = gone.cursor();
+    while let Some((key, known)) = gone.next(&mut walk) {
+        if remove_one(cx, stream, t, &known.key) {
+            continue;
+        }
+        let kept = Known { key: known.key.clone(), value: known.value };
+        let bytes: Box<[u8]> = key.bytes().into();
+        t.current.insert(Key::new(&bytes, value::table::hash_of(&bytes)), kept);
+    }
+    t.last = std::mem::replace(&mut t.current, none_known());
+}
+
+/// An entry whose row is gone; false where the predicate wants it kept.
+fn remove_one(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, key: &[u8]) -> bool {
+    let idx = t.table.index_of(key);
+    let before = match t.table.get_raw(key) {
+        Some(v) => v,
+        // Somebody else removed it.
+        None => t.table.lookup(cx, &idx).ok().flatten().filter(|_| t.value.is_some()),
+    };
+    if t.pred.is_some() || t.event.is_some() {
+        let what = Change::Removed.value(cx);
+        let Some(r) = as_record(cx, &idx, &t.index) else { return true };
+        if let Some(pred) = &t.pred {
+            let mut args = vec![what.clone(), r.clone().into()];
+            args.extend(before.clone());
+            if !accepted(cx, pred, &args) {
+                return false;
+            }
+        }
+        if let Some(event) = t.event {
+            let mut args = vec![stream.description.clone().into(), what, r.into()];
+            if t.value_columns > 0 {
+                args.extend(before);
+            }
+            raise(cx, event, args);
+        }
+    }
+    if let Err(e) = t.table.delete_key(cx, key) {
+        cx.report_error(&e);
+    }
+    cx.changed();
+    true
+}
+
+/// An index as the record that the stream describes it with.
+fn as_record(cx: &mut dyn Context, idx: &[Value], ty: &Rc<RecordType>) -> Option<Record> {
+    let r = cx.record(ty).map_err(|e| cx.report_error(&e)).ok()?;
+    for (i, v) in idx.iter().enumerate() {
+        r.set(i as u32, v.clone());
+    }
+    Some(r)
+}
+
+/// An option's new value.
+pub(super) fn option(cx: &mut dyn Context, stream: &Stream, name: &str, item: &Item) {
+    let Some((_, ty)) = cx.global_id(name).and_then(|id| cx.global_type(id)) else { return };
+    if let Some(unknown) = unknown_enumerator(item, &ty) {
+        let source = format!("thread {}", stream.label);
+        let what = format!("Value '{unknown}' for source '{source}' is not a valid enum.");
+        cx.report(value::Level::Warning, &what, None);
+        cx.report(value::Level::Error, "SendEvent for event InputConfig::new_value failed", None);
+        return;
+    }
+    if let Ok(Some(v)) = value(cx, stream, item, &ty, None) {
+        let args = vec![stream.name.as_str().into(), stream.source.as_str().into(), name.into(), v];
+        raise_named(cx, "InputConfig::new_value", args);
+    }
+}
+
+/// The first name in an item that no enumerator has.
+fn unknown_enumerator(item: &Item, ty: &Type) -> Option<String> {
+    match (item, ty) {
+        (Item::Enum(s), Type::Enum(e)) => {
+            e.number(&s.to_text()).is_none().then(|| s.to_text().into_owned())
+        }
+        (Item::Many(items), Type::Table(t)) => {
+            items.iter().find_map(|i| unknown_enumerator(i, t.index.first()?))
+        }
+        (Item::Many(items), Type::Vector(t)) => items.iter().find_map(|i| unknown_enumerator(i, &t.elem)),
+        _ => None,
+    }
+}
+
+fn missing(cx: &mut dyn Context, stream: &Stream, line: Option<u32>, which: &str) {
+    let what = format!("Skipping input with missing non-optional value ({which})");
+    match line {
+        Some(l) => warn(cx, stream, &format!("{}:{l}: {what}", stream.source)),
+        None => warn(cx, stream, &what),
+    }
+}
+
+/// The next items as a record of this type.
+fn record(
+    cx: &mut dyn Context,
+    stream: &Stream,
+    ty: &Rc<RecordType>,
+    cells: &mut Cells<'_>,
+) -> Result<Record, Unfit> {
+    let r = cx.record(ty).map_err(|e| {
+        cx.report_error(&e);
+        Unfit
+    })?;
+    for (i, f) in ty.fields().iter().enumerate() {
+        let v = match &f.ty {
+            Type::Record(inner) => Some(record(cx, stream, inner, cells)?.into()),
+            _ if passed_over(f) => None,
+            ty => {
+                let item = cells.next();
+                if matches!(item, Item::Unset) && !f.attrs.optional {
+                    missing(cx, stream, cells.line, &format!("record field {}", f.name));
+                    return Err(Unfit);
+                }
+                value(cx, stream, item, ty, cells.line)?
+            }
+        };
+        if let Some(v) = v {
+            r.set(i as u32, v);
+        }
+    }
+    Ok(r)
+}
+
+/// An item as a value; `None` where it is not set.
+fn value(
+    cx: &mut dyn Context,
+    stream: &Stream,
+    item: &Item,
+    ty: &Type,
+    line: Option<u32>,
+) -> Result<Option<Value>, Unfit> {
+    Ok(Some(match (item, ty) {
+        (Item::Unset, _) => return Ok(None),
+        (Item::Bool(b), _) => (*b).into(),
+        (Item::Int(n), _) => (*n).into(),
+        (Item::Count(n), _) => (*n).into(),
+        (Item::Double(x), Type::Time) => Value::Time(*x),
+        (Item::Double(x), Type::Interval) => Value::Interval(*x),
+        (Item::Double(x), _) => Value::Double(*x),
+        (Item::Port(p), _) => (*p).into(),
+        (Item::Addr(a), _) => (*a).into(),
+        (Item::Subnet(n), _) => (*n).into(),
+        (Item::String(s), _) => s.clone().into(),
+        (Item::Enum(s), Type::Enum(e)) => match e.number(&s.to_text()) {
+            Some(n) => Value::enumerator(n, e),
+            None => {
+                let what =
+                    format!("Value '{}' for stream '{}' is not a valid enum.", s.to_text(), stream.name);
+                match line {
+                    Some(l) => warn(cx, stream, &format!("{}, line {l}: {what}", stream.source)),
+                    None => warn(cx, stream, &what),
+                }
+                return Err(Unfit);
+            }
+        },
+        (Item::Pattern(s), _) => match Pattern::new(s, false, false) {
+            Ok(p) => Value::Pattern(Rc::new(p)),
+            Err(e) => {
+                warn(cx, stream, &format!("'{}' is not a valid pattern: {e}", s.to_text()));
+                return Err(Unfit);
+            }
+        },
+        (Item::Many(items), Type::Table(t)) => {
+            let set = Table::of(Rc::clone(t));
+            let elem = t.index.first().unwrap_or(&Type::Any);
+            for item in items {
+                let Some(v) = value(cx, stream, item, elem, None)? else { continue };
+                match set.key(&[v]) {
+                    Ok(k) => drop(set.insert_raw(k.bytes(), None)),
+                    Err(e) => cx.report_error(&e),
+                }
+            }
+            set.into()
+        }
+        (Item::Many(items), Type::Vector(t)) => {
+            let mut out = Vec::with_capacity(items.len());
+            for item in items {
+                out.push(value(cx, stream, item, &t.elem, None)?);
+            }
+            Vector::from_items(Rc::clone(t), out).into()
+        }
+        (Item::Enum(_) | Item::Many(_), _) => return Err(Unfit),
+    }))
+}

@@ -1,0 +1,283 @@
+//! Text in columns: a line of names (`#fields`, or the first line), then a line a row. Lines that begin with `#` are
+//! comments.
+use super::lines::Lines;
+use super::{MESSAGES, Mode, Reader, Request, Settings, Step, prefixed};
+use crate::host::{FileStamp, Outside};
+use crate::input::item::Item;
+use crate::input::text::{self, Notation};
+use crate::input::voice::Voice;
+
+pub(super) struct Ascii {
+    request: Request,
+    separator: Vec<u8>,
+    notation: Notation,
+    set_separator: Vec<u8>,
+    fail_on_invalid_lines: bool,
+    fail_on_file_problem: bool,
+    path: String,
+    file: Option<Lines>,
+    header: Vec<u8>,
+    /// For each of the stream's columns, where it stands in a line; `None` for one that the file lacks.
+    places: Vec<Option<Place>>,
+    stamp: Option<FileStamp>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    at: usize,
+    /// The column that tells a port's transport.
+    proto: Option<usize>,
+}
+
+impl Ascii {
+    pub(super) fn new(request: Request, settings: &Settings<'_>) -> Self {
+        let own = |key: &str| request.config.get(key).cloned();
+        let bytes = |key: &str| own(key).unwrap_or_else(|| settings.bytes(&format!("InputAscii::{key}")));
+        let flag = |key: &str| match own(key) {
+            Some(v) => v.starts_with(b"T"),
+            None => settings.flag(&format!("InputAscii::{key}")),
+        };
+        let set_separator = bytes("set_separator");
+        Ascii {
+            separator: bytes("separator"),
+            notation: Notation {
+                set_separator: set_separator.first().copied().unwrap_or(0),
+                unset: bytes("unset_field"),
+                empty: bytes("empty_field"),
+            },
+            set_separator,
+            fail_on_invalid_lines: flag("fail_on_invalid_lines"),
+            fail_on_file_problem: flag("fail_on_file_problem"),
+            path: prefixed(&settings.bytes("InputAscii::path_prefix"), &request.source),
+            file: None,
+            header: Vec::new(),
+            places: Vec::new(),
+            stamp: None,
+            request,
+        }
+    }
+
+    fn separator(&self) -> u8 {
+        self.separator.first().copied().unwrap_or(0)
+    }
+
+    /// What a problem with the file comes to.
+    fn problem(&self) -> Step {
+        if self.fail_on_file_problem { Step::Failed } else { Step::Done }
+    }
+
+    /// Opens the file where it is not open, and reads its header.
+    fn open_file(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+        if self.file.is_some() {
+            return true;
+        }
+        let fail = self.fail_on_file_problem;
+        match world.open_to_read(&self.path) {
+            Ok(f) => self.file = Some(Lines::new(f)),
+            Err(_) => {
+                voice.fail_or_warn(fail, format!("Init: cannot open {}", self.path), true);
+                return false;
+            }
+        }
+        let Some(header) = self.next_line(voice) else {
+            let what = format!("Could not read input data file {}; first line could not be read", self.path);
+            voice.fail_or_warn(fail, what, true);
+            return self.no_header(voice);
+        };
+        self.header = header;
+        if !self.read_header(voice) {
+            return self.no_header(voice);
+        }
+        voice.at_file(&self.path);
+        voice.unmute();
+        true
+    }
+
+    fn no_header(&mut self, voice: &mut Voice) -> bool {
+        let what = format!("Init: cannot open {}; problem reading file header", self.path);
+        voice.fail_or_warn(self.fail_on_file_problem, what, true);
+        self.file = None;
+        false
+    }
+
+    /// Finds the stream's columns in the header.
+    fn read_header(&mut self, voice: &mut Voice) -> bool {
+        let separator = self.separator();
+        let names: Vec<&[u8]> = self.header.split(|&b| b == separator).collect();
+        let place = |name: &str| names.iter().position(|n| *n == name.as_bytes());
+        let mut places = Vec::with_capacity(self.request.columns.len());
+        for c in &self.request.columns {
+            let Some(at) = place(&c.name) else {
+                if c.optional {
+                    places.push(None);
+                    continue;
+                }
+                let what =
+                    format!("Did not find requested field {} in input data file {}.", c.name, self.path);
+                voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                return false;
+            };
+            let proto = match c.proto_column.as_deref().filter(|n| !n.is_empty()) {
+                None => None,
+                Some(name) => match place(name) {
+                    Some(at) => Some(at),
+                    None => {
+                        let what = format!(
+                            "Could not find requested port type field {name} in input data file {}.",
+                            self.path
+                        );
+                        voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                        return false;
+                    }
+                },
+            };
+            places.push(Some(Place { at, proto }));
+        }
+        self.places = places;
+        true
+    }
+
+    /// The next line that counts.
+    fn next_line(&mut self, voice: &mut Voice) -> Option<Vec<u8>> {
+        let separator = self.separator();
+        loop {
+            let line = match self.file.as_mut()?.next() {
+                Ok(line) => line?,
+                Err(e) => {
+                    voice.warn(format!("reading {}: {}", self.path, crate::host::system_error(&e)));
+                    return None;
+                }
+            };
+            voice.next_line();
+            if line.is_empty() {
+                continue;
+            }
+            if line.last() == Some(&b'\r') {
+                line.pop();
+            }
+            if line.first() != Some(&b'#') {
+                return Some(std::mem::take(line));
+            }
+            if let Some([at, rest @ ..]) = line.strip_prefix(b"#fields")
+                && *at == separator
+                && !rest.is_empty()
+            {
+                return Some(rest.to_vec());
+            }
+        }
+    }
+
+    /// A line as items; `None` for one that is passed over.
+    fn row(&self, line: &[u8], voice: &mut Voice) -> Result<Option<Vec<Item>>, Step> {
+        let separator = self.separator();
+        let cells: Vec<&[u8]> = line.split(|&b| b == separator).collect();
+        let shown = || String::from_utf8_lossy(line).into_owned();
+        let mut items = Vec::with_capacity(self.places.len());
+        for (place, c) in self.places.iter().zip(&self.request.columns) {
+            let Some(place) = place else {
+                items.push(Item::Unset);
+                continue;
+            };
+            let cell = cells.get(place.at).copied();
+            let proto = place.proto.map(|at| cells.get(at).copied());
+            let (Some(cell), None | Some(Some(_))) = (cell, proto) else {
+                let proto = place.proto.map_or(-1, |at| at as i64);
+                let what = format!(
+                    "Not enough fields in line '{}' of {}. Found {} fields, want positions {} and {proto}",
+                    shown(),
+                    self.path,
+                    cells.len() - 1,
+                    place.at,
+                );
+                voice.fail_or_warn(self.fail_on_invalid_lines, what, !self.fail_on_invalid_lines);
+                return if self.fail_on_invalid_lines { Err(Step::Failed) } else { Ok(None) };
+            };
+            let Some(mut item) = self.notation.item(cell, &c.name, &c.ty, voice) else {
+                voice.warn(format!(
+                    "Could not convert line '{}' of {} to Val. Ignoring line.",
+                    shown(),
+                    self.path
+                ));
+                return Ok(None);
+            };
+            if let (Item::Port(p), Some(Some(word))) = (&mut item, proto) {
+                p.proto = text::proto(word, voice);
+            }
+            items.push(item);
+        }
+        Ok(Some(items))
+    }
+}
+
+impl Reader for Ascii {
+    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        voice.unmute();
+        for (what, s) in [("separator", &self.separator), ("set_separator", &self.set_separator)] {
+            if s.len() != 1 {
+                voice.error(format!("{what} length has to be 1. Separator will be truncated."));
+            }
+        }
+        self.update(world, voice)
+    }
+
+    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        if !self.open_file(world, voice) {
+            return self.problem();
+        }
+        voice.set_line(0);
+        match self.request.mode {
+            Mode::Stream => {
+                if !self.read_header(voice) {
+                    return self.problem();
+                }
+                return self.read_on(world, voice);
+            }
+            Mode::Reread => {
+                let Ok(stamp) = world.stamp(&self.path) else {
+                    let what = format!("Could not get stat for {}", self.path);
+                    voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                    self.file = None;
+                    return self.problem();
+                };
+                if self.stamp == Some(stamp) {
+                    return Step::Done;
+                }
+                if self.stamp.is_some() {
+                    voice.unmute();
+                }
+                self.stamp = Some(stamp);
+            }
+            Mode::Manual => {}
+        }
+        self.file = None;
+        if !self.open_file(world, voice) {
+            return self.problem();
+        }
+        self.read_on(world, voice)
+    }
+
+    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+        while let Some(line) = self.next_line(voice) {
+            match self.row(&line, voice) {
+                Ok(Some(items)) => {
+                    voice.unmute();
+                    voice.row(items);
+                }
+                Ok(None) => {}
+                Err(step) => return step,
+            }
+            if voice.waiting() >= MESSAGES {
+                return Step::More;
+            }
+        }
+        if self.request.mode != Mode::Stream {
+            voice.end_of_pass();
+        }
+        voice.unmute();
+        Step::Done
+    }
+
+    fn wants_update(&mut self) -> bool {
+        self.request.mode != Mode::Manual
+    }
+}

@@ -1,0 +1,125 @@
+//! Bytes in chunks, for streams that analyze a file.
+use super::{MESSAGES, Mode, Reader, Request, Settings, Step, prefixed};
+use crate::host::{FileStamp, Outside, Readable};
+use crate::input::item::Item;
+use crate::input::voice::Voice;
+use std::io::{ErrorKind, Read};
+use value::{Str, Type};
+
+pub(super) struct Binary {
+    request: Request,
+    path: String,
+    chunk: usize,
+    file: Option<Box<dyn Readable>>,
+    stamp: Option<FileStamp>,
+}
+
+/// Bytes of a chunk where the setting says none.
+const CHUNK: usize = 1024;
+
+impl Binary {
+    pub(super) fn new(request: Request, settings: &Settings<'_>) -> Self {
+        let own = request.config.get("chunk_size").and_then(|v| std::str::from_utf8(v).ok()?.parse().ok());
+        let chunk = own.unwrap_or_else(|| settings.number("InputBinary::chunk_size") as usize);
+        Binary {
+            path: prefixed(&settings.bytes("InputBinary::path_prefix"), &request.source),
+            chunk: if chunk == 0 { CHUNK } else { chunk },
+            file: None,
+            stamp: None,
+            request,
+        }
+    }
+
+    fn open_file(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+        match world.open_to_read(&self.path) {
+            Ok(f) => {
+                self.file = Some(f);
+                true
+            }
+            Err(_) => {
+                voice.error(format!("Init: cannot open {}", self.path));
+                false
+            }
+        }
+    }
+
+    /// Whether the file changed since it was last looked at.
+    fn changed(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Option<bool> {
+        let Ok(stamp) = world.stamp(&self.path) else {
+            voice.error(format!("Could not get stat for {}", self.path));
+            return None;
+        };
+        Some(self.stamp.replace(stamp) != Some(stamp))
+    }
+}
+
+impl Reader for Binary {
+    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        if self.request.source.is_empty() {
+            voice.error("No source path provided");
+            return Step::Failed;
+        }
+        let [column] = &self.request.columns[..] else {
+            voice.error(
+                "Filter for binary reader contains more than one field. Filters for binary reader must contain exactly one string field. Filter ignored.",
+            );
+            return Step::Failed;
+        };
+        if !matches!(column.ty, Type::String) {
+            voice.error("Filter for binary reader contains a non-string field.");
+            return Step::Failed;
+        }
+        if !self.open_file(world, voice) || self.changed(world, voice).is_none() {
+            return Step::Failed;
+        }
+        self.read_on(world, voice)
+    }
+
+    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        if self.request.mode == Mode::Reread {
+            match self.changed(world, voice) {
+                None => return Step::Failed,
+                Some(false) => return Step::Done,
+                Some(true) => {}
+            }
+        }
+        if (self.request.mode != Mode::Stream || self.file.is_none()) && !self.open_file(world, voice) {
+            return Step::Failed;
+        }
+        self.read_on(world, voice)
+    }
+
+    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+        let Some(file) = &mut self.file else { return Step::Done };
+        let mut chunk = vec![0; self.chunk];
+        loop {
+            let mut len = 0;
+            while let Some(room) = chunk.get_mut(len..).filter(|r| !r.is_empty()) {
+                match file.read(room) {
+                    Ok(0) => break,
+                    Ok(n) => len += n,
+                    Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                    Err(e) => {
+                        voice.error(format!("reading {}: {}", self.path, crate::host::system_error(&e)));
+                        return Step::Done;
+                    }
+                }
+            }
+            if len == 0 {
+                break;
+            }
+            voice.row(vec![Item::String(Str::new(chunk.get(..len).unwrap_or_default()))]);
+            if voice.waiting() >= MESSAGES {
+                return Step::More;
+            }
+        }
+        if self.request.mode != Mode::Stream {
+            voice.end_of_pass();
+        }
+        Step::Done
+    }
+
+    fn wants_update(&mut self) -> bool {
+        self.request.mode != Mode::Manual
+    }
+}

@@ -1,0 +1,204 @@
+//! Options and their values: a name, blanks, a value; a line each. Lines that begin with `#` are comments.
+use super::lines::Lines;
+use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
+use crate::host::{FileStamp, Outside};
+use crate::input::item::{Item, readable_option};
+use crate::input::text::Notation;
+use crate::input::voice::{Message, Voice};
+use std::collections::{HashMap, HashSet};
+use value::{Str, Type};
+
+pub(super) struct Config {
+    request: Request,
+    notation: Notation,
+    fail_on_file_problem: bool,
+    options: HashMap<String, Type>,
+    /// Values as they were last read.
+    known: HashMap<String, Vec<u8>>,
+    /// Options that this pass has not come across.
+    unseen: HashSet<String>,
+    file: Option<Lines>,
+    stamp: Option<FileStamp>,
+}
+
+impl Config {
+    pub(super) fn new(request: Request, settings: &Settings<'_>) -> Self {
+        Config {
+            notation: Notation {
+                set_separator: settings.bytes("InputConfig::set_separator").first().copied().unwrap_or(b','),
+                unset: Vec::new(),
+                empty: settings.bytes("InputConfig::empty_field"),
+            },
+            fail_on_file_problem: settings.flag("InputConfig::fail_on_file_problem"),
+            options: settings.options(),
+            known: HashMap::new(),
+            unseen: HashSet::new(),
+            file: None,
+            stamp: None,
+            request,
+        }
+    }
+
+    fn problem(&self) -> Step {
+        if self.fail_on_file_problem { Step::Failed } else { Step::Done }
+    }
+
+    fn open_file(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+        if self.file.is_some() {
+            return true;
+        }
+        match world.open_to_read(&self.request.source) {
+            Ok(f) => self.file = Some(Lines::new(f)),
+            Err(_) => {
+                let what = format!("Init: cannot open {}", self.request.source);
+                voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                return false;
+            }
+        }
+        voice.unmute();
+        true
+    }
+
+    fn next_line(&mut self, voice: &mut Voice) -> Option<Vec<u8>> {
+        loop {
+            let line = match self.file.as_mut()?.next() {
+                Ok(line) => line?,
+                Err(e) => {
+                    let why = crate::host::system_error(&e);
+                    voice.warn(format!("reading {}: {why}", self.request.source));
+                    return None;
+                }
+            };
+            if line.is_empty() {
+                continue;
+            }
+            if line.last() == Some(&b'\r') {
+                line.pop();
+            }
+            if line.first() != Some(&b'#') {
+                return Some(std::mem::take(line));
+            }
+        }
+    }
+
+    fn line(&mut self, line: &[u8], voice: &mut Voice) {
+        let shown = || String::from_utf8_lossy(line).into_owned();
+        let Some((key, value)) = split(line, self.notation.set_separator) else {
+            voice.warn(format!("Could not parse '{}'; line has invalid format. Ignoring line.", shown()));
+            return;
+        };
+        let name = String::from_utf8_lossy(key).into_owned();
+        let Some(ty) = self.options.get(&name) else {
+            voice.warn(format!("Option '{name}' does not exist. Ignoring line."));
+            return;
+        };
+        if !readable_option(ty) {
+            voice.warn(format!(
+                "Option '{name}' has type '{ty}', which is not supported for file input. Ignoring line."
+            ));
+            return;
+        }
+        match self.notation.item(value, &name, ty, voice) {
+            None => {
+                voice.warn(format!("Could not convert line '{}' to value. Ignoring line.", shown()));
+            }
+            Some(Item::Unset) => voice.warn(format!("Line '{}' has no value. Ignoring line.", shown())),
+            Some(item) => {
+                self.unseen.remove(&name);
+                if self.known.get(&name).is_some_and(|old| old == value) {
+                    return;
+                }
+                self.known.insert(name.clone(), value.to_vec());
+                voice.row(vec![Item::String(Str::new(key)), Item::String(Str::new(value))]);
+                voice.say(Message::Option { name, item });
+            }
+        }
+    }
+}
+
+/// Name and value of a line; separators of sets at its end do not count.
+fn split(line: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
+    let blank = |b: u8| b == b' ' || b == b'\t';
+    let end = line.iter().position(|&b| blank(b)).filter(|&at| at > 0)?;
+    let rest = line.get(end..)?;
+    let from = rest.iter().position(|&b| !blank(b)).unwrap_or(rest.len());
+    let value = rest.get(from..)?;
+    // The first byte of a value is one whatever it is; what follows must not end in blanks or separators.
+    let len = value.iter().rposition(|&b| !blank(b) && b != separator).map_or(0, |at| at + 1);
+    Some((line.get(..end)?, value.get(..len.max(usize::from(!value.is_empty())))?))
+}
+
+impl Reader for Config {
+    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        self.update(world, voice)
+    }
+
+    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        if !self.open_file(world, voice) {
+            return self.problem();
+        }
+        if self.request.mode == Mode::Reread {
+            let Ok(stamp) = world.stamp(&self.request.source) else {
+                let what = format!("Could not get stat for {}", self.request.source);
+                voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                self.file = None;
+                return self.problem();
+            };
+            if self.stamp == Some(stamp) {
+                return Step::Done;
+            }
+            if self.stamp.is_some() {
+                voice.unmute();
+            }
+            self.stamp = Some(stamp);
+        }
+        if self.request.mode != Mode::Stream {
+            self.file = None;
+            if !self.open_file(world, voice) {
+                return self.problem();
+            }
+        }
+        self.unseen = self.known.keys().cloned().collect();
+        self.read_on(world, voice)
+    }
+
+    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+        while let Some(line) = self.next_line(voice) {
+            self.line(&line, voice);
+            if voice.waiting() >= MESSAGES {
+                return Step::More;
+            }
+        }
+        if self.request.mode != Mode::Stream {
+            voice.end_of_pass();
+        }
+        for name in self.unseen.drain() {
+            self.known.remove(&name);
+        }
+        Step::Done
+    }
+
+    fn wants_update(&mut self) -> bool {
+        self.request.mode != Mode::Manual
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    fn check(line: &str, expected: Option<(&str, &str)>) {
+        let got = split(line.as_bytes(), b',');
+        assert_eq!(got, expected.map(|(k, v)| (k.as_bytes(), v.as_bytes())), "{line}");
+    }
+
+    #[test]
+    fn names_and_values() {
+        check("A::b 12", Some(("A::b", "12")));
+        check("A::b \t a b c ", Some(("A::b", "a b c")));
+        check("A::b 1,2,3,", Some(("A::b", "1,2,3")));
+        check("A::b ", Some(("A::b", "")));
+        check("A::b", None);
+        check(" A::b 1", None);
+    }
+}

@@ -1,0 +1,424 @@
+//! Records between separators, of a file or of what a command prints.
+//!
+//! A source that ends in `|` is a command for the shell. Settings: `stdin` is what it is given, `read_stderr` has its
+//! error output read too (a second column then says whether a record came from there), `force_kill` ends it for sure.
+//! Of a file, `offset` says where to begin: below zero it counts from the end, -1 being the end.
+use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
+use crate::host::{Child, FileStamp, Outside, Pipe, Pipes, Readable, system_error};
+use crate::input::item::Item;
+use crate::input::voice::{Message, Voice};
+use std::io::{ErrorKind, Read, SeekFrom};
+use value::{Str, Type};
+
+/// A record without a separator in sight is cut into pieces of this length.
+const MAX_RECORD: usize = 64 << 20;
+
+/// Bytes that are read at once.
+const BLOCK: usize = 1 << 16;
+
+pub(super) struct Raw {
+    request: Request,
+    separator: Vec<u8>,
+    /// The command, for a source that is one.
+    command: Option<String>,
+    stdin: Vec<u8>,
+    written: usize,
+    force_kill: bool,
+    with_stderr: bool,
+    offset: i64,
+    file: Option<Box<dyn Readable>>,
+    stamp: Option<FileStamp>,
+    child: Option<Box<dyn Child>>,
+    output: Records,
+    errors: Records,
+}
+
+/// Bytes of a pipe or file, cut into records.
+#[derive(Default)]
+struct Records {
+    bytes: Vec<u8>,
+    /// How much of `bytes` was handed on.
+    used: usize,
+    /// How far the separator has been looked for.
+    searched: usize,
+    ended: bool,
+}
+
+impl Records {
+    fn push(&mut self, more: &[u8]) {
+        if self.used > 0 {
+            self.bytes.drain(..self.used);
+            self.searched -= self.used;
+            self.used = 0;
+        }
+        self.bytes.extend_from_slice(more);
+    }
+
+    /// The next record; after the end, what is left is one.
+    fn next(&mut self, separator: &[u8]) -> Option<&[u8]> {
+        let rest = self.bytes.get(self.used..).unwrap_or_default();
+        let from = self.searched.max(self.used);
+        let found = memchr::memmem::find(self.bytes.get(from..).unwrap_or_default(), separator);
+        let (len, skip) = match found.map(|at| at + from - self.used) {
+            Some(len) if !separator.is_empty() => (len, separator.len()),
+            _ if rest.len() >= MAX_RECORD => (MAX_RECORD, 0),
+            _ if self.ended && !rest.is_empty() => (rest.len(), 0),
+            _ => {
+                // A separator may stand across two reads.
+                self.searched =
+                    self.bytes.len().saturating_sub(separator.len().saturating_sub(1)).max(self.used);
+                return None;
+            }
+        };
+        let start = self.used;
+        self.used = start + len + skip;
+        self.searched = self.used;
+        self.bytes.get(start..start + len)
+    }
+}
+
+impl Raw {
+    pub(super) fn new(request: Request, settings: &Settings<'_>) -> Self {
+        let has = |key: &str| request.config.contains_key(key);
+        let command = request.source.strip_suffix('|').map(str::to_owned);
+        let executes = command.is_some();
+        Raw {
+            separator: settings.bytes("InputRaw::record_separator"),
+            stdin: request.config.get("stdin").cloned().unwrap_or_default(),
+            written: 0,
+            force_kill: executes && has("force_kill"),
+            with_stderr: executes && has("read_stderr"),
+            offset: 0,
+            command,
+            file: None,
+            stamp: None,
+            child: None,
+            output: Records::default(),
+            errors: Records::default(),
+            request,
+        }
+    }
+
+    /// What is wrong with the stream's description.
+    fn fault(&mut self) -> Option<String> {
+        let executes = self.command.is_some();
+        if let Some(offset) = self.request.config.get("offset") {
+            if executes || self.request.mode == Mode::Reread {
+                return Some(
+                    "Offset only is supported for MODE_STREAM and MODE_MANUAL; it is also not supported when executing a command"
+                        .to_owned(),
+                );
+            }
+            self.offset = std::str::from_utf8(offset).ok().and_then(|t| t.trim().parse().ok()).unwrap_or(0);
+        }
+        let expected = if self.with_stderr { 2 } else { 1 };
+        if self.request.columns.len() != expected {
+            return Some(format!(
+                "Filter for raw reader contains wrong number of fields -- got {}, expected {expected}. Filters for the raw reader contain one string field when used in normal mode and one string and one bool fields when using execute mode with stderr capturing. Filter ignored.",
+                self.request.columns.len()
+            ));
+        }
+        let ty = |at: usize| self.request.columns.get(at).map(|c| &c.ty);
+        if !matches!(ty(0), Some(Type::String)) {
+            return Some("First field for raw reader always has to be of type string.".to_owned());
+        }
+        if self.with_stderr && !matches!(ty(1), Some(Type::Bool)) {
+            return Some("Second field for raw reader always has to be of type bool.".to_owned());
+        }
+        if executes && self.request.mode == Mode::Reread {
+            return Some("Rereading only supported for files, not for executables.".to_owned());
+        }
+        None
+    }
+
+    fn open_source(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+        self.output = Records::default();
+        self.errors = Records::default();
+        match &self.command {
+            Some(command) => {
+                let pipes = Pipes { stdin: !self.stdin.is_empty(), stderr: self.with_stderr };
+                self.written = 0;
+                match world.start(command, pipes) {
+                    Ok(child) => self.child = Some(child),
+                    Err(e) => {
+                        voice.error(format!("Could not spawn child process: {}", system_error(&e)));
+                        return false;
+                    }
+                }
+                true
+            }
+            None => self.open_file(world, voice),
+        }
+    }
+
+    fn open_file(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+        let path = &self.request.source;
+        let mut file = match world.open_to_read(path) {
+            Ok(f) => f,
+            // A file that is to be followed may appear later.
+            Err(_) if self.request.mode == Mode::Stream => return true,
+            Err(_) => {
+                voice.error(format!("Init: cannot open {path}"));
+                return false;
+            }
+        };
+        self.stamp = world.stamp(path).ok();
+        if self.offset != 0 {
+            let to = match u64::try_from(self.offset) {
+                Ok(from_start) => SeekFrom::Start(from_start),
+                Err(_) => SeekFrom::End(self.offset.saturating_add(1)),
+            };
+            if let Err(e) = file.seek(to) {
+                voice.error(format!("Seek failed in init: {}", system_error(&e)));
+            }
+        }
+        self.file = Some(file);
+        true
+    }
+
+    /// A file that was replaced under its name is read from its beginning.
+    fn follow(&mut self, world: &mut dyn Outside) {
+        let path = &self.request.source;
+        let Ok(stamp) = world.stamp(path) else { return };
+        if self.file.is_some() && self.stamp.is_some_and(|s| s.same_file(&stamp)) {
+            return;
+        }
+        if let Ok(f) = world.open_to_read(path) {
+            self.file = Some(f);
+            self.stamp = Some(stamp);
+            self.offset = 0;
+            self.output = Records::default();
+        }
+    }
+
+    /// Hands records on; whether it must pause.
+    fn hand_on(&mut self, voice: &mut Voice) -> bool {
+        let with_stderr = self.with_stderr;
+        for (records, is_error) in [(&mut self.output, false), (&mut self.errors, true)] {
+            while let Some(r) = records.next(&self.separator) {
+                let mut items = vec![Item::String(Str::new(r))];
+                if with_stderr {
+                    items.push(Item::Bool(is_error));
+                }
+                voice.put(items);
+                if voice.waiting() >= MESSAGES {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn read_file(&mut self, voice: &mut Voice) -> Step {
+        let mut block = vec![0; BLOCK];
+        loop {
+            if self.hand_on(voice) {
+                return Step::More;
+            }
+            let Some(file) = &mut self.file else { break };
+            match file.read(&mut block) {
+                Ok(0) => break,
+                Ok(n) => {
+                    self.output.ended = false;
+                    self.output.push(block.get(..n).unwrap_or_default());
+                }
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) => {
+                    voice.error(format!(
+                        "Reader encountered unexpected error code {}",
+                        e.raw_os_error().unwrap_or(0)
+                    ));
+                    return Step::Done;
+                }
+            }
+        }
+        // What is there at the end of a file is a record, even if more of it comes later.
+        self.output.ended = true;
+        if self.hand_on(voice) {
+            return Step::More;
+        }
+        if self.request.mode != Mode::Stream {
+            voice.end_of_pass();
+        }
+        Step::Done
+    }
+
+    fn feed(&mut self, voice: &mut Voice) {
+        let Some(child) = &mut self.child else { return };
+        while let Some(rest) = self.stdin.get(self.written..).filter(|r| !r.is_empty()) {
+            match child.write(rest) {
+                Ok(n) => self.written += n,
+                Err(e) if e.kind() == ErrorKind::WouldBlock => return,
+                Err(e) => {
+                    voice.error(format!(
+                        "Writing to child process stdin failed: {}. Stopping writing at position {}",
+                        e.raw_os_error().unwrap_or(0),
+                        self.written
+                    ));
+                    self.written = self.stdin.len();
+                }
+            }
+        }
+        child.close_stdin();
+    }
+
+    /// Takes what a pipe has; whether it may have more.
+    fn take(child: &mut dyn Child, pipe: Pipe, records: &mut Records) -> bool {
+        if records.ended {
+            return false;
+        }
+        match child.read(pipe) {
+            Ok(bytes) if bytes.is_empty() => {
+                records.ended = true;
+                false
+            }
+            Ok(bytes) => {
+                records.push(&bytes);
+                true
+            }
+            Err(e) if e.kind() == ErrorKind::WouldBlock => false,
+            Err(_) => {
+                records.ended = true;
+                false
+            }
+        }
+    }
+
+    fn read_child(&mut self, voice: &mut Voice) -> Step {
+        self.feed(voice);
+        loop {
+            if self.hand_on(voice) {
+                return Step::More;
+            }
+            let Some(child) = &mut self.child else { return Step::Done };
+            if !self.with_stderr {
+                self.errors.ended = true;
+            }
+            let more = Self::take(&mut **child, Pipe::Stdout, &mut self.output);
+            if !(Self::take(&mut **child, Pipe::Stderr, &mut self.errors) || more) {
+                break;
+            }
+        }
+        if self.hand_on(voice) {
+            return Step::More;
+        }
+        if !self.output.ended {
+            return Step::Later;
+        }
+        let Some(child) = &mut self.child else { return Step::Done };
+        let Ok(Some(exit)) = child.ended() else { return Step::Later };
+        // Who inherited the pipe may hold it open for longer than the program lived.
+        if !self.errors.ended {
+            self.errors.ended = true;
+            if self.hand_on(voice) {
+                return Step::More;
+            }
+        }
+        self.child = None;
+        if self.request.mode != Mode::Stream {
+            voice.end_of_pass();
+        }
+        if exit.by_signal {
+            voice.error(format!("Child process exited due to signal {}", exit.code));
+        } else if exit.code != 0 {
+            voice.error(format!("Child process exited with non-zero return code {}", exit.code));
+        }
+        if self.request.mode == Mode::Stream {
+            voice.end_of_pass();
+        }
+        voice.say(Message::Finished { code: exit.code, by_signal: exit.by_signal });
+        if self.request.mode == Mode::Stream {
+            voice.disable();
+        }
+        Step::Done
+    }
+}
+
+impl Reader for Raw {
+    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        if self.request.source.is_empty() {
+            voice.error("No source path provided");
+            return Step::Failed;
+        }
+        if let Some(fault) = self.fault() {
+            voice.error(fault);
+            return Step::Failed;
+        }
+        if !self.open_source(world, voice) {
+            return Step::Failed;
+        }
+        self.read_on(world, voice)
+    }
+
+    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        match self.request.mode {
+            Mode::Reread => {
+                let path = &self.request.source;
+                let Ok(stamp) = world.stamp(path) else {
+                    voice.error(format!("Could not get stat for {path}"));
+                    return Step::Failed;
+                };
+                if self.stamp.replace(stamp) == Some(stamp) {
+                    return Step::Done;
+                }
+                if !self.open_source(world, voice) {
+                    return Step::Failed;
+                }
+            }
+            Mode::Manual => {
+                if !self.open_source(world, voice) {
+                    return Step::Failed;
+                }
+            }
+            Mode::Stream if self.command.is_none() => self.follow(world),
+            Mode::Stream => {}
+        }
+        self.read_on(world, voice)
+    }
+
+    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+        if self.command.is_some() { self.read_child(voice) } else { self.read_file(voice) }
+    }
+
+    fn wants_update(&mut self) -> bool {
+        self.request.mode != Mode::Manual
+    }
+}
+
+impl Drop for Raw {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            child.stop(self.force_kill);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Records;
+
+    fn check(separator: &[u8], pieces: &[&[u8]], expected: &[&[u8]]) {
+        let mut r = Records::default();
+        let mut got: Vec<Vec<u8>> = Vec::new();
+        for piece in pieces {
+            r.push(piece);
+            while let Some(one) = r.next(separator) {
+                got.push(one.to_vec());
+            }
+        }
+        r.ended = true;
+        while let Some(one) = r.next(separator) {
+            got.push(one.to_vec());
+        }
+        assert_eq!(got, expected);
+    }
+
+    #[test]
+    fn records_across_reads() {
+        check(b"\n", &[b"a\nb\n"], &[b"a", b"b"]);
+        check(b"\n", &[b"a", b"b\n\nc"], &[b"ab", b"", b"c"]);
+        check(b"--", &[b"a-", b"-b--", b"-c"], &[b"a", b"b", b"-c"]);
+        check(b"--", &[b"a", b"-", b"-"], &[b"a"]);
+        check(b"", &[b"a", b"b"], &[b"ab"]);
+    }
+}

@@ -1,0 +1,277 @@
+//! Rows of a query to an SQLite database. The query runs on a thread of its own, which waits where rows are not taken.
+use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
+use crate::host::Outside;
+use crate::input::item::{Column, Item};
+use crate::input::text::{self, Notation};
+use crate::input::voice::Voice;
+use net_types::{Port, Subnet};
+use rusqlite::types::Value as Cell;
+use rusqlite::{Connection, OpenFlags};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use value::{Str, Type};
+
+/// Rows that wait for being taken, at most.
+const WAITING: usize = 1024;
+
+pub(super) struct Sqlite {
+    request: Request,
+    notation: Notation,
+    /// Rows of the pass under way.
+    rows: Option<Receiver<Answer>>,
+    /// For each of the stream's columns, which of the query's it is, and which one tells a port's transport.
+    places: Vec<(usize, Option<usize>)>,
+}
+
+/// What the thread says.
+enum Answer {
+    /// Names of the query's columns: it was understood.
+    Columns(Vec<String>),
+    Row(Vec<Cell>),
+    /// The query could not be made.
+    Refused(String),
+    /// It stopped in the middle.
+    Failed(String),
+    Done,
+}
+
+impl Sqlite {
+    pub(super) fn new(request: Request, settings: &Settings<'_>) -> Self {
+        Sqlite {
+            notation: Notation {
+                set_separator: settings.bytes("InputSQLite::set_separator").first().copied().unwrap_or(b','),
+                unset: settings.bytes("InputSQLite::unset_field"),
+                empty: settings.bytes("InputSQLite::empty_field"),
+            },
+            rows: None,
+            places: Vec::new(),
+            request,
+        }
+    }
+
+    fn ask(&mut self, query: String) {
+        let path = format!("{}.sqlite", self.request.source);
+        let (to, rows) = sync_channel(WAITING);
+        std::thread::spawn(move || {
+            // Who asked may have gone; then there is nobody to tell.
+            drop(answer(&path, &query, &to));
+        });
+        self.rows = Some(rows);
+    }
+
+    /// Finds the stream's columns among the query's.
+    fn map(&self, names: &[String]) -> Result<Vec<(usize, Option<usize>)>, String> {
+        let find = |wanted: &str| {
+            let mut all = names.iter().enumerate().filter(|(_, n)| *n == wanted).map(|(at, _)| at);
+            match (all.next(), all.next()) {
+                (_, Some(_)) => Err(format!(
+                    "SQLite statement returns several columns with name {wanted}! Cannot decide which to choose, aborting"
+                )),
+                (one, None) => Ok(one),
+            }
+        };
+        let place = |c: &Column| {
+            let at = find(&c.name)?
+                .ok_or_else(|| format!("Required field {} not found after SQLite statement", c.name))?;
+            let proto = c.proto_column.as_deref().map_or(Ok(None), find)?;
+            Ok((at, proto))
+        };
+        self.request.columns.iter().map(place).collect()
+    }
+
+    fn row(&self, cells: &[Cell], voice: &mut Voice) -> Option<Vec<Item>> {
+        let mut items = Vec::with_capacity(self.places.len());
+        for (c, (at, proto)) in self.request.columns.iter().zip(&self.places) {
+            let cell = cells.get(*at).unwrap_or(&Cell::Null);
+            let mut item = self.item(cell, &c.ty, voice)?;
+            if let (Item::Port(p), Some(at)) = (&mut item, proto) {
+                match cells.get(*at) {
+                    Some(Cell::Null) | None => {
+                        voice.error("Port protocol definition did not contain text");
+                    }
+                    Some(word) => p.proto = text::proto(&text_of(word), voice),
+                }
+            }
+            items.push(item);
+        }
+        Some(items)
+    }
+
+    fn item(&self, cell: &Cell, ty: &Type, voice: &mut Voice) -> Option<Item> {
+        if matches!(cell, Cell::Null) {
+            return Some(Item::Unset);
+        }
+        Some(match ty {
+            Type::String => Item::String(Str::new(&text_of(cell))),
+            Type::Enum(_) => Item::Enum(Str::new(&text_of(cell))),
+            Type::Bool => match cell {
+                Cell::Integer(n @ (0 | 1)) => Item::Bool(*n == 1),
+                Cell::Integer(n) => {
+                    voice.error(format!("Invalid value for boolean: {n}"));
+                    return None;
+                }
+                _ => {
+                    voice.error("Invalid data type for boolean - expected Integer");
+                    return None;
+                }
+            },
+            Type::Int => Item::Int(integer_of(cell)),
+            Type::Count => Item::Count(integer_of(cell) as u64),
+            Type::Double | Type::Time | Type::Interval => Item::Double(double_of(cell)),
+            Type::Port => Item::Port(Port { num: integer_of(cell) as u16, ..Port::default() }),
+            Type::Addr => Item::Addr(text::addr(&text_of(cell), voice)),
+            Type::Subnet => {
+                let text = text_of(cell);
+                let slash = text.iter().position(|&b| b == b'/').unwrap_or(text.len());
+                let prefix = text::addr(text.get(..slash)?, voice);
+                let width = text.get(slash + 1..).and_then(|w| std::str::from_utf8(w).ok()?.parse().ok());
+                Item::Subnet(Subnet::new(prefix, width.unwrap_or(0))?)
+            }
+            Type::Pattern | Type::Table(_) | Type::Vector(_) => {
+                self.notation.item(&text_of(cell), "", ty, voice)?
+            }
+            other => {
+                voice.error(format!("unsupported field format {}", other.tag_name()));
+                return None;
+            }
+        })
+    }
+}
+
+/// A cell as SQLite converts it to text.
+fn text_of(cell: &Cell) -> Vec<u8> {
+    match cell {
+        Cell::Null => Vec::new(),
+        Cell::Integer(n) => n.to_string().into_bytes(),
+        Cell::Real(x) => format!("{x:?}").into_bytes(),
+        Cell::Text(s) => s.clone().into_bytes(),
+        Cell::Blob(b) => b.clone(),
+    }
+}
+
+/// A cell as SQLite converts it to an integer.
+fn integer_of(cell: &Cell) -> i64 {
+    match cell {
+        Cell::Integer(n) => *n,
+        Cell::Real(x) => *x as i64,
+        _ => String::from_utf8_lossy(&text_of(cell)).trim().parse().unwrap_or(0),
+    }
+}
+
+fn double_of(cell: &Cell) -> f64 {
+    match cell {
+        Cell::Integer(n) => *n as f64,
+        Cell::Real(x) => *x,
+        _ => String::from_utf8_lossy(&text_of(cell)).trim().parse().unwrap_or(0.0),
+    }
+}
+
+/// The words of the library about an error, without what is put around them.
+fn words(e: &rusqlite::Error) -> String {
+    match e {
+        rusqlite::Error::SqliteFailure(_, Some(text)) => text.clone(),
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The thread's work. An error is that nobody listens any more.
+fn answer(
+    path: &str,
+    query: &str,
+    to: &SyncSender<Answer>,
+) -> Result<(), std::sync::mpsc::SendError<Answer>> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = match Connection::open_with_flags(path, flags) {
+        Ok(db) => db,
+        Err(e) => return to.send(Answer::Refused(words(&e))),
+    };
+    let mut statement = match db.prepare(query) {
+        Ok(s) => s,
+        Err(e) => return to.send(Answer::Refused(words(&e))),
+    };
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
+    let width = names.len();
+    to.send(Answer::Columns(names))?;
+    let mut rows = match statement.query([]) {
+        Ok(rows) => rows,
+        Err(e) => return to.send(Answer::Failed(words(&e))),
+    };
+    loop {
+        let cells = match rows.next() {
+            Ok(None) => return to.send(Answer::Done),
+            Ok(Some(row)) => (0..width).map(|at| row.get::<_, Cell>(at)).collect::<Result<Vec<_>, _>>(),
+            Err(e) => Err(e),
+        };
+        match cells {
+            Ok(cells) => to.send(Answer::Row(cells))?,
+            Err(e) => return to.send(Answer::Failed(words(&e))),
+        }
+    }
+}
+
+impl Reader for Sqlite {
+    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        if self.request.mode != Mode::Manual {
+            voice.error("SQLite only supports manual reading mode.");
+            return Step::Failed;
+        }
+        if !self.request.config.contains_key("query") {
+            voice.error(format!(
+                "No query specified when setting up SQLite data source {}. Aborting.",
+                self.request.source
+            ));
+            return Step::Failed;
+        }
+        self.update(world, voice)
+    }
+
+    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+        let query = self.request.config.get("query").cloned().unwrap_or_default();
+        self.ask(String::from_utf8_lossy(&query).into_owned());
+        self.read_on(world, voice)
+    }
+
+    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+        while let Some(rows) = &self.rows {
+            let answer = match rows.try_recv() {
+                Ok(answer) => answer,
+                Err(TryRecvError::Empty) => return Step::Later,
+                Err(TryRecvError::Disconnected) => Answer::Failed("the query ended early".to_owned()),
+            };
+            match answer {
+                Answer::Columns(names) => match self.map(&names) {
+                    Ok(places) => self.places = places,
+                    Err(fault) => {
+                        voice.error(fault);
+                        self.rows = None;
+                    }
+                },
+                Answer::Row(cells) => match self.row(&cells, voice) {
+                    Some(items) => voice.row(items),
+                    None => self.rows = None,
+                },
+                Answer::Refused(why) => {
+                    voice.error(format!("SQLite call failed: {why}"));
+                    self.rows = None;
+                    return Step::Failed;
+                }
+                Answer::Failed(why) => {
+                    voice.error(format!("SQLite call failed: {why}"));
+                    self.rows = None;
+                }
+                Answer::Done => {
+                    voice.end_of_pass();
+                    self.rows = None;
+                }
+            }
+            if voice.waiting() >= MESSAGES {
+                return Step::More;
+            }
+        }
+        Step::Done
+    }
+
+    fn wants_update(&mut self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,160 @@
+//! From a record to a row of cells.
+use super::filter::FieldPath;
+use logging::Cell;
+use std::ops::Range;
+use value::{Name, Printer, Record, Str, Table, Value, Vector};
+
+/// Memory of rows: what cells borrow from is held here for the length of a write, and the memory is kept.
+#[derive(Default)]
+pub(crate) struct Row {
+    fields: Vec<Held>,
+    /// Elements of sets and vectors, one container's behind the other's.
+    elements: Vec<Held>,
+    cells: Vec<Cell<'static>>,
+    element_cells: Vec<Cell<'static>>,
+    /// Bytes of content so far.
+    size: u64,
+}
+
+enum Held {
+    Unset,
+    Value(Value),
+    Name(Name),
+    Text(Str),
+    /// A place in [`Row::elements`].
+    List(Range<usize>),
+}
+
+impl Row {
+    /// Looks up all fields; false where their content is larger than `max` bytes.
+    pub(super) fn fill(
+        &mut self,
+        fields: &[FieldPath],
+        r: &Record,
+        extension: Option<&Record>,
+        max: u64,
+    ) -> bool {
+        self.fields.clear();
+        self.elements.clear();
+        self.size = 0;
+        for field in fields {
+            let root = if field.extension { extension } else { Some(r) };
+            let held = match root.and_then(|r| value_at(r, field)) {
+                None => Held::Unset,
+                Some(Value::Table(t)) => self.set(&t, max),
+                Some(Value::Vector(v)) => self.vector(&v, max),
+                Some(v) => self.one(v),
+            };
+            self.fields.push(held);
+            if self.size > max {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn one(&mut self, v: Value) -> Held {
+        let (held, size) = match v {
+            Value::Enum(..) => {
+                let name: Name = v.enum_name().unwrap_or_else(|| "".into());
+                let size = name.len();
+                (Held::Name(name), size)
+            }
+            Value::File(f) => (Held::Name(f.name.clone()), f.name.len()),
+            Value::Func(_) => {
+                let mut text = Vec::new();
+                Printer::new(&mut text).value(&v);
+                let size = text.len();
+                (Held::Text(Str::from(text)), size)
+            }
+            Value::String(s) => {
+                let size = s.len();
+                (Held::Text(s), size)
+            }
+            Value::Addr6(_) | Value::Subnet(_) => (Held::Value(v), 16),
+            other => (Held::Value(other), 8),
+        };
+        self.size += size as u64;
+        held
+    }
+
+    fn set(&mut self, t: &Table, max: u64) -> Held {
+        let start = self.elements.len();
+        let mut walk = t.walk();
+        while self.size <= max {
+            let Some((v, _)) = t.next_single(&mut walk) else {
+                return Held::List(start..self.elements.len());
+            };
+            let held = self.one(v);
+            self.elements.push(held);
+        }
+        t.finish(walk);
+        Held::List(start..self.elements.len())
+    }
+
+    fn vector(&mut self, v: &Vector, max: u64) -> Held {
+        let start = self.elements.len();
+        v.with_items(|items| {
+            for item in items {
+                let held = item.clone().map_or(Held::Unset, |v| self.one(v));
+                self.elements.push(held);
+                if self.size > max {
+                    break;
+                }
+            }
+        });
+        Held::List(start..self.elements.len())
+    }
+
+    /// The row, for the length of a call.
+    pub(super) fn with_cells<R>(&mut self, f: impl FnOnce(&[Cell<'_>]) -> R) -> R {
+        // A vector of `Cell<'static>` is one of shorter-lived cells; on the way back it is empty.
+        let mut element_cells: Vec<Cell<'_>> = std::mem::take(&mut self.element_cells);
+        element_cells.extend(self.elements.iter().map(|h| cell(h, &[])));
+        let mut cells: Vec<Cell<'_>> = std::mem::take(&mut self.cells);
+        cells.extend(self.fields.iter().map(|h| cell(h, &element_cells)));
+        let result = f(&cells);
+        let (cells, element_cells) = (emptied(cells), emptied(element_cells));
+        self.cells = cells;
+        self.element_cells = element_cells;
+        // What was held is let go of: a record that a script has done with must not live on here.
+        self.fields.clear();
+        self.elements.clear();
+        result
+    }
+}
+
+/// The same memory for cells of any lifetime: collecting from a vector of the same layout reuses its allocation.
+fn emptied(mut cells: Vec<Cell<'_>>) -> Vec<Cell<'static>> {
+    cells.clear();
+    cells.into_iter().map(|_| Cell::Unset).collect()
+}
+
+fn value_at(r: &Record, path: &FieldPath) -> Option<Value> {
+    let mut v = r.get(path.first)?;
+    for &field in &path.rest {
+        let Value::Record(inner) = &v else { return None };
+        v = inner.get(field)?;
+    }
+    Some(v)
+}
+
+fn cell<'a>(held: &'a Held, elements: &'a [Cell<'a>]) -> Cell<'a> {
+    match held {
+        Held::Unset => Cell::Unset,
+        Held::Name(n) => Cell::Str(n.as_bytes()),
+        Held::Text(s) => Cell::Str(s),
+        Held::List(range) => Cell::List(elements.get(range.clone()).unwrap_or_default()),
+        Held::Value(v) => match v {
+            Value::Bool(b) => Cell::Bool(*b),
+            Value::Int(n) => Cell::Int(*n),
+            Value::Count(n) => Cell::Count(*n),
+            Value::Double(d) => Cell::Double(*d),
+            Value::Time(t) => Cell::Time(*t),
+            Value::Interval(i) => Cell::Interval(*i),
+            Value::Port(p) => Cell::Port(p.num),
+            Value::Subnet(n) => Cell::Subnet(**n),
+            other => other.as_addr().map_or(Cell::Unset, Cell::Addr),
+        },
+    }
+}

@@ -1,0 +1,100 @@
+//! Streams and filters come into being.
+use super::filter::{self, Filter};
+use super::{Stream, function, report};
+use crate::bif::{Answer, Call};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use value::{Code, Flavor, Func, Record, RecordType, Type, Value};
+
+/// `Log::__create_stream`: a stream under an id, in place of the one that was there.
+pub(crate) fn create_stream(c: &mut Call<'_>) -> Answer {
+    let (id, stream) = (c.arg(0).clone(), c.record(1)?);
+    let Some(columns) = columns(&stream) else {
+        c.report("logged record type is not a record");
+        return Ok(false.into());
+    };
+    let mut any = false;
+    for f in columns.fields().iter().filter(|f| f.attrs.log) {
+        if !filter::is_loggable(&f.ty, false) {
+            c.report(&format!("type of field '{}' is not support for logging output", f.name));
+            return Ok(false.into());
+        }
+        any = true;
+    }
+    if !any {
+        c.report("logged record type does not have any &log attributes");
+        return Ok(false.into());
+    }
+    let event = match function(&stream, "ev") {
+        Some(f) => match event(&f, &columns) {
+            Ok(event) => Some(event),
+            Err(wrong) => {
+                c.report(wrong);
+                return Ok(false.into());
+            }
+        },
+        None => None,
+    };
+    let new = Stream {
+        name: id.enum_name().unwrap_or_else(|| "".into()),
+        columns,
+        event,
+        policy: function(&stream, "policy"),
+        enabled: Cell::new(true),
+        filters: RefCell::default(),
+        writers: RefCell::default(),
+        id,
+    };
+    let errors = c.host().logs.remove_stream(&new.id).map(|old| old.close());
+    report(c, errors.into_iter().flatten());
+    c.host().logs.put(new);
+    Ok(true.into())
+}
+
+/// The record type in `$columns`.
+fn columns(stream: &Record) -> Option<Rc<RecordType>> {
+    let Value::Type(ty) = stream.get_named("columns")? else { return None };
+    match &*ty {
+        Type::Record(r) => Some(r.clone()),
+        Type::TypeType(t) => t.as_record().cloned(),
+        _ => None,
+    }
+}
+
+/// The number of the event in `$ev`, or what is wrong with it.
+fn event(f: &Func, columns: &Rc<RecordType>) -> Result<u32, &'static str> {
+    if f.ty.flavor != Flavor::Event {
+        return Err("stream event is a function, not an event");
+    }
+    let [param] = &f.ty.params[..] else {
+        return Err("stream event must take a single argument");
+    };
+    if !param.ty.same(&Type::Record(columns.clone())) {
+        return Err("stream event's argument type does not match column record type");
+    }
+    match f.code {
+        Code::Global(id) => Ok(id),
+        Code::Closure(..) => Err("stream event is a function, not an event"),
+    }
+}
+
+/// `Log::__add_filter`: a filter of a stream, in place of the one of the same name.
+pub(crate) fn add_filter(c: &mut Call<'_>) -> Answer {
+    let Some(stream) = stream_of(c) else { return Ok(false.into()) };
+    let filter = match Filter::new(&stream, &c.record(1)?) {
+        Ok(f) => f,
+        Err(wrong) => {
+            c.report(&wrong);
+            return Ok(false.into());
+        }
+    };
+    stream.remove_filter(filter.name.as_bytes());
+    stream.filters.borrow_mut().push(Rc::new(filter));
+    Ok(true.into())
+}
+
+/// The stream whose id is the first argument.
+pub(crate) fn stream_of(c: &mut Call<'_>) -> Option<Rc<Stream>> {
+    let id = c.arg(0).clone();
+    c.host().logs.stream(&id)
+}

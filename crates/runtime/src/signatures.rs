@@ -1,0 +1,227 @@
+//! Signature files: found, read, and checked against the scripts that they name.
+use crate::script::{Session as Scripts, SessionError};
+use net_types::Subnet;
+use protocols::registry::{self, Detect};
+use protocols::signature::{Action, Condition, Engine, Magic, Named, Rule, detect, parse};
+use std::rc::Rc;
+use value::{Context, Flavor, FuncType, Level, Type, Value};
+
+/// Reads all signature files of a run: those that scripts load, those of the command line, those that
+/// `signature_files` lists. What they say is kept with the host, for who knows files by their beginnings.
+///
+/// # Errors
+/// A file that is not there, or says what cannot be; it has been reported.
+pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
+    let mut files = std::mem::take(&mut scripts.host().signature_files);
+    let listed = global(scripts, "signature_files").and_then(|v| Some(v.as_string()?.to_text().into_owned()));
+    files.extend(
+        listed.unwrap_or_default().split(' ').filter(|f| !f.is_empty()).map(|f| (f.to_owned(), None)),
+    );
+    let mut rules = Vec::new();
+    let mut sound = true;
+    for (asked, path) in files {
+        let Some(search) = scripts.host().search.clone() else { continue };
+        let path = path.or_else(|| search.signatures(&asked, None).map(|f| f.path));
+        let Some(path) = path else {
+            report(scripts, Level::Error, &format!("failed to find file associated with @load-sigs {asked}"));
+            continue;
+        };
+        let Ok(text) = search.read(&path) else {
+            report(scripts, Level::Error, &format!("Can't open signature file {asked}"));
+            return Err(SessionError::Exit(1));
+        };
+        let text = String::from_utf8_lossy(&text);
+        let machine = scripts.machine();
+        match parse(&path, &text, &|name| named(machine, name)) {
+            Ok(more) => rules.extend(more),
+            Err(e) => {
+                sound = false;
+                fault(scripts, &e.place.file, e.place.line, &e.message);
+            }
+        }
+    }
+    for rule in &rules {
+        sound &= check(scripts, rule);
+    }
+    if !sound {
+        return Err(SessionError::Exit(1));
+    }
+    match Magic::new(&rules) {
+        Ok(magic) => scripts.host().magic = Some(magic),
+        Err(e) => {
+            report(scripts, Level::Error, &format!("signatures: {e}"));
+            return Err(SessionError::Exit(1));
+        }
+    }
+    scripts.host().rules = Rc::new(rules);
+    Ok(())
+}
+
+/// What looks at connections with the rules that were read; `None` where none of them looks at connections.
+///
+/// # Errors
+/// Patterns that make no automaton; it has been reported.
+pub(crate) fn detector(scripts: &mut Scripts) -> Result<Option<Detect>, SessionError> {
+    let rules: Vec<Rule> = scripts.host().rules.iter().filter(|r| !r.names_files()).cloned().collect();
+    if rules.is_empty() {
+        return Ok(None);
+    }
+    let engine = match Engine::new(rules) {
+        Ok(e) => e,
+        Err(e) => {
+            report(scripts, Level::Error, &format!("signatures: {e}"));
+            return Err(SessionError::Exit(1));
+        }
+    };
+    let missing: Vec<String> = engine
+        .missing()
+        .map(|(r, name)| {
+            format!("Error in signature {} ({}): rule references unknown rule {name}", r.name, r.place)
+        })
+        .collect();
+    for text in missing {
+        report(scripts, Level::Error, &text);
+    }
+    Ok(Some(detect(engine)))
+}
+
+fn global(scripts: &mut Scripts, name: &str) -> Option<Value> {
+    let machine = scripts.machine();
+    machine.global(machine.global_id(name)?)
+}
+
+fn report(scripts: &mut Scripts, level: Level, text: &str) {
+    Context::report(scripts.machine(), level, text, None);
+}
+
+fn fault(scripts: &mut Scripts, file: &str, line: u32, text: &str) {
+    report(scripts, Level::Error, &format!("Error in signature ({file}:{line}): {text}"));
+}
+
+/// Checks what a rule asks of scripts; false where it asks for what is not there.
+fn check(scripts: &mut Scripts, rule: &Rule) -> bool {
+    let mut sound = true;
+    for c in &rule.conditions {
+        if let Condition::Eval(name, line) = c
+            && let Some(wrong) = wrong_condition(scripts, name)
+        {
+            sound = false;
+            fault(scripts, &rule.place.file, *line, &format!("{wrong} ({name})"));
+        }
+    }
+    for a in &rule.actions {
+        match a {
+            Action::Event { name: Some(name), message, line } => {
+                sound &= check_event(scripts, rule, name, message.is_some(), *line);
+            }
+            Action::Enable { analyzer, child } | Action::Disable { analyzer, child } => {
+                for name in [Some(analyzer), child.as_ref()].into_iter().flatten() {
+                    if registry::find(name).is_none() {
+                        let text = format!("unknown analyzer '{name}' specified in rule");
+                        report(scripts, Level::Warning, &text);
+                    }
+                }
+            }
+            Action::Event { .. } | Action::Mime { .. } => {}
+        }
+    }
+    sound
+}
+
+fn wrong_condition(scripts: &mut Scripts, name: &str) -> Option<&'static str> {
+    let machine = scripts.machine();
+    let Some((_, ty)) = machine.global_id(name).and_then(|id| machine.global_type(id)) else {
+        return Some("unknown identifier");
+    };
+    let Type::Func(f) = ty else { return None };
+    if !matches!(f.result, Type::Bool) {
+        return Some("eval function type must yield a 'bool'");
+    }
+    if !takes(machine, &f, &[Kind::State, Kind::Text]) {
+        return Some("eval function parameters must be a 'signature_state' and a 'string' type");
+    }
+    None
+}
+
+/// A parameter of what signatures call.
+enum Kind {
+    State,
+    Text,
+    Count,
+}
+
+fn takes(cx: &dyn Context, f: &FuncType, kinds: &[Kind]) -> bool {
+    let fits = |ty: &Type, kind: &Kind| match kind {
+        Kind::State => cx.named_type("signature_state").is_some_and(|t| t.same(ty)),
+        Kind::Text => matches!(ty, Type::String),
+        Kind::Count => matches!(ty, Type::Count),
+    };
+    f.params.len() == kinds.len() && f.params.iter().zip(kinds).all(|(p, k)| fits(&p.ty, k))
+}
+
+/// Whether a rule's event exists. One that does with other parameters is an error too, but one by itself.
+fn check_event(scripts: &mut Scripts, rule: &Rule, name: &str, has_message: bool, line: u32) -> bool {
+    let machine = scripts.machine();
+    let found = machine.global_id(name).and_then(|id| machine.global_type(id));
+    let event = found.and_then(|(_, ty)| ty.as_func().filter(|f| f.flavor == Flavor::Event).cloned());
+    let Some(f) = event else {
+        fault(scripts, &rule.place.file, line, &format!("identifier is not an event ({name})"));
+        return false;
+    };
+    let fits = if has_message {
+        takes(machine, &f, &[Kind::State, Kind::Text, Kind::Text])
+            || takes(machine, &f, &[Kind::State, Kind::Text, Kind::Text, Kind::Count])
+    } else {
+        takes(machine, &f, &[Kind::State, Kind::Text])
+            || takes(machine, &f, &[Kind::State, Kind::Text, Kind::Count])
+    };
+    if !fits {
+        let mut text = format!("wrong event parameters for '{name}'");
+        if has_message {
+            let params: String = f.params.iter().map(|p| format!(" {}:{};", p.name, p.ty)).collect();
+            text.push_str(&format!(" (record {{{params} }})"));
+        }
+        report(scripts, Level::Error, &text);
+    }
+    true
+}
+
+/// A script's value as a signature uses it.
+fn named(cx: &dyn Context, name: &str) -> Result<Named, String> {
+    let value = cx.global_id(name).and_then(|id| cx.global(id));
+    let Some(value) = value else { return Err(format!("unknown script-level identifier ({name})")) };
+    if let Value::String(s) = &value {
+        return Ok(Named::Text(s.to_text().into_owned()));
+    }
+    let single = match &value {
+        Value::Table(t) => {
+            let entries = t.entries().into_iter();
+            entries.filter_map(|(index, _)| index.into_iter().next()).collect()
+        }
+        other => vec![other.clone()],
+    };
+    let nets: Option<Vec<Subnet>> = single.iter().map(net_of).collect();
+    if let Some(nets) = nets {
+        return Ok(Named::Nets(nets));
+    }
+    let numbers: Option<Vec<u32>> = single.iter().map(number_of).collect();
+    numbers.map(Named::Numbers).ok_or_else(|| format!("bad type for script-level identifier ({name})"))
+}
+
+fn net_of(v: &Value) -> Option<Subnet> {
+    match v {
+        Value::Subnet(n) => Some(**n),
+        other => other.as_addr().and_then(|a| Subnet::new(a, a.width())),
+    }
+}
+
+fn number_of(v: &Value) -> Option<u32> {
+    match v {
+        Value::Port(p) => Some(p.num.into()),
+        Value::Bool(b) => Some((*b).into()),
+        Value::Count(n) => u32::try_from(*n).ok(),
+        Value::Int(n) => u32::try_from(*n).ok(),
+        Value::Enum(n, _) => u32::try_from(*n).ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,60 @@
+//! What signatures say, to scripts.
+use super::Connections;
+use session::{ConnView, SignatureHit};
+use std::cell::RefCell;
+use value::{Context, Value};
+
+/// `signature_state`, where scripts have that type.
+fn state(
+    connections: &RefCell<Connections>,
+    conn: &ConnView<'_>,
+    hit: &SignatureHit<'_>,
+    cx: &mut dyn Context,
+) -> value::Result<Option<Value>> {
+    connections.borrow_mut().update(conn, cx)?;
+    let record = connections.borrow().get(conn.id()).cloned();
+    let ty = cx.named_type("signature_state").and_then(|t| t.as_record().cloned());
+    let (Some(record), Some(ty)) = (record, ty) else { return Ok(None) };
+    let state = cx.record(&ty)?;
+    state.set_named("sig_id", hit.signature);
+    state.set_named("conn", record);
+    state.set_named("is_orig", hit.is_orig);
+    state.set_named("payload_size", hit.payload_size);
+    Ok(Some(state.into()))
+}
+
+/// Raises a signature's event. One of its own takes the message where the signature has one, and where the match ends
+/// where it asks for that.
+pub(super) fn raise(
+    connections: &RefCell<Connections>,
+    conn: &ConnView<'_>,
+    hit: &SignatureHit<'_>,
+    cx: &mut dyn Context,
+) -> value::Result<()> {
+    let name = hit.event.unwrap_or("signature_match");
+    let Some(id) = cx.global_id(name).filter(|&id| cx.has_bodies(id)) else { return Ok(()) };
+    let Some(state) = state(connections, conn, hit, cx)? else { return Ok(()) };
+    let wanted = cx.global_type(id).and_then(|(_, ty)| ty.as_func().map(|f| f.params.len()));
+    let mut args = vec![state];
+    args.extend(hit.message.map(Value::from));
+    args.push(Value::string(hit.data));
+    args.push(Value::Count(hit.end_of_match));
+    args.truncate(wanted.unwrap_or(0));
+    cx.raise(id, args);
+    Ok(())
+}
+
+/// Asks a function, or a variable.
+pub(super) fn holds(
+    connections: &RefCell<Connections>,
+    conn: &ConnView<'_>,
+    name: &str,
+    hit: &SignatureHit<'_>,
+    cx: &mut dyn Context,
+) -> value::Result<bool> {
+    let found = cx.global_id(name).and_then(|id| cx.global(id));
+    let Some(Value::Func(f)) = found else { return Ok(found.and_then(|v| v.as_bool()).unwrap_or(false)) };
+    let Some(state) = state(connections, conn, hit, cx)? else { return Ok(false) };
+    let answer = cx.call(&f, &[state, Value::string(hit.data)])?;
+    Ok(answer.and_then(|v| v.as_bool()).unwrap_or(false))
+}

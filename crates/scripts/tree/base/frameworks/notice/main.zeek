@@ -1,0 +1,411 @@
+# Notices: what scripts think that a person should know of. Policy hooks say what is done about each; what repeats
+# itself under the same identifier is kept quiet for a while.
+
+@load base/frameworks/cluster
+
+module Notice;
+
+export {
+	redef enum Log::ID += {
+		LOG,
+		# Those that wait for an alarm summary.
+		ALARM_LOG,
+	};
+
+	global log_policy: Log::PolicyHook;
+	global log_policy_alarm: Log::PolicyHook;
+
+	type Type: enum {
+		# A number of notices of one type.
+		Tally,
+	};
+
+	type Action: enum {
+		ACTION_NONE,
+		ACTION_LOG,
+		# Mail, to mail_dest.
+		ACTION_EMAIL,
+		# A place in the alarm summary.
+		ACTION_ALARM,
+		# The address is to be dropped, by whoever can.
+		ACTION_DROP,
+	};
+
+	type ActionSet: set[Notice::Action];
+
+	option default_suppression_interval = 1 hrs;
+
+	type Info: record {
+		ts: time &log &optional;
+		uid: string &log &optional;
+		id: conn_id &log &optional;
+		# What uid, id and addresses are taken from.
+		conn: connection &optional;
+		# What fuid and its descriptions are taken from.
+		f: fa_file &optional;
+		fuid: string &log &optional;
+		file_mime_type: string &log &optional;
+		file_desc: string &log &optional;
+		proto: transport_proto &log &optional;
+		note: Type &log;
+		msg: string &log &optional;
+		sub: string &log &optional;
+		src: addr &log &optional;
+		dst: addr &log &optional;
+		p: port &log &optional;
+		n: count &log &optional;
+		peer_name: string &optional;
+		peer_descr: string &log &optional;
+		actions: ActionSet &log &default=ActionSet();
+		email_dest: set[string] &log &default=set();
+		email_body_sections: vector of string &optional;
+		# Mail waits for these to be taken away, max_email_delay at most.
+		email_delay_tokens: set[string] &optional;
+		# What makes two notices of a type the same; without one nothing is suppressed.
+		identifier: string &optional;
+		suppress_for: interval &log &default=default_suppression_interval;
+	};
+
+	option ignored_types: set[Notice::Type] = {};
+	option emailed_types: set[Notice::Type] = {};
+	option alarmed_types: set[Notice::Type] = {};
+	option not_suppressed_types: set[Notice::Type] = {};
+	const type_suppression_intervals: table[Notice::Type] of interval = {} &redef;
+
+	global policy: hook(n: Notice::Info);
+
+	option sendmail = "/usr/sbin/sendmail";
+	const mail_dest = "" &redef;
+	option mail_from = "Zeek <zeek@localhost>";
+	option reply_to = "";
+	option mail_subject_prefix = "[Zeek]";
+	const max_email_delay = 15 secs &redef;
+
+	# What a notice needs of a file, once the file itself is gone.
+	type FileInfo: record {
+		fuid: string;
+		desc: string;
+		mime: string &optional;
+		cid: conn_id &optional;
+		cuid: string &optional;
+	};
+
+	global create_file_info: function(f: fa_file): Notice::FileInfo;
+	global populate_file_info: function(f: fa_file, n: Notice::Info);
+	global populate_file_info2: function(fi: Notice::FileInfo, n: Notice::Info);
+	global log_mailing_postprocessor: function(info: Log::RotationInfo): bool;
+	global notice: hook(n: Info);
+	global begin_suppression: event(ts: time, suppress_for: interval, note: Type, identifier: string);
+	global is_being_suppressed: function(n: Notice::Info): bool;
+	global suppressed: event(n: Notice::Info);
+	global email_notice_to: function(n: Info, dest: string, extend: bool);
+	global email_headers: function(subject_desc: string, dest: string): string;
+	global log_notice: event(rec: Info);
+	global apply_policy: function(n: Notice::Info);
+}
+
+module GLOBAL;
+
+function NOTICE(n: Notice::Info)
+	{
+	if ( Notice::is_being_suppressed(n) )
+		return;
+
+	Notice::apply_policy(n);
+	hook Notice::notice(n);
+	}
+
+module Notice;
+
+# How long an entry of the table below still lasts: each has a time of its own.
+function suppression_left(t: table[Notice::Type, string] of time, idx: any): interval
+	{
+	local note: Notice::Type;
+	local identifier: string;
+	[note, identifier] = idx;
+
+	local left = t[note, identifier] - network_time();
+	return left < 0 secs ? 0 secs : left;
+	}
+
+# What is suppressed, and until when.
+global suppressing: table[Type, string] of time = {} &create_expire=0 secs &expire_func=suppression_left;
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_notice, $path="notice", $policy=log_policy));
+	Log::create_stream(ALARM_LOG, Log::Stream($columns=Info, $path="notice_alarm", $policy=log_policy_alarm));
+
+	# The summary of alarms goes out with the rotation of a log of its own.
+	if ( mail_dest != "" && ! reading_traces() )
+		Log::add_filter(ALARM_LOG, Log::Filter($name="alarm-mail", $path="alarm-mail", $writer=Log::WRITER_ASCII,
+		                                       $interv=24 hrs, $postprocessor=log_mailing_postprocessor));
+	}
+
+# Mail.
+
+function email_headers(subject_desc: string, dest: string): string
+	{
+	local text = cat("From: ", mail_from, "\nSubject: ", mail_subject_prefix, " ", subject_desc, "\nTo: ", dest,
+	                 "\nUser-Agent: Zeek/", zeek_version(), "\n");
+
+	return reply_to == "" ? text : cat(text, "Reply-To: ", reply_to, "\n");
+	}
+
+function log_mailing_postprocessor(info: Log::RotationInfo): bool
+	{
+	if ( mail_dest == "" || reading_traces() )
+		return T;
+
+	local log = safe_shell_quote(info$fname);
+	local headers = safe_shell_quote(cat(info$fname, ".mailheaders.tmp"));
+	local f = open(headers);
+
+	write_file(f, email_headers(cat("Log Contents: ", info$fname), mail_dest));
+	close(f);
+	system(fmt("/bin/cat %s %s | %s -t -oi && /bin/rm %s %s", headers, log, sendmail, headers, log));
+	return T;
+	}
+
+function endpoint_text(h: addr, p: port): string
+	{
+	return fmt("%s:%d", h, p);
+	}
+
+# The text of a mail about a notice.
+function email_text(n: Info, dest: string, extend: bool): string
+	{
+	local text = cat(email_headers(cat(n$note), dest), "\nMessage: ", n$msg, "\n");
+
+	if ( n?$sub )
+		text += cat("Sub-message: ", n$sub, "\n");
+
+	text += "\n";
+
+	if ( n?$file_desc )
+		text += cat("File Description: ", n$file_desc, "\n");
+
+	if ( n?$file_mime_type )
+		text += cat("File MIME Type: ", n$file_mime_type, "\n");
+
+	if ( n?$file_desc || n?$file_mime_type )
+		text += "\n";
+
+	if ( n?$id )
+		{
+		text += cat("Connection: ", endpoint_text(n$id$orig_h, n$id$orig_p), " -> ",
+		            endpoint_text(n$id$resp_h, n$id$resp_p), "\n");
+
+		if ( n?$uid )
+			text += cat("Connection uid: ", n$uid, "\n");
+		}
+	else if ( n?$src )
+		text += cat("Address: ", n$src, "\n");
+
+	if ( extend )
+		{
+		text += "\nEmail Extensions\n----------------\n";
+
+		for ( _, section in n$email_body_sections )
+			text += cat(section, "\n");
+		}
+
+	return cat(text, "\n\n--\n[Automatically generated]\n\n");
+	}
+
+event delay_sending_email(n: Notice::Info, dest: string, extend: bool)
+	{
+	email_notice_to(n, dest, extend);
+	}
+
+function email_notice_to(n: Notice::Info, dest: string, extend: bool)
+	{
+	if ( dest == "" || reading_traces() )
+		return;
+
+	if ( extend && |n$email_delay_tokens| > 0 )
+		{
+		if ( network_time() < n$ts + max_email_delay )
+			{
+			schedule 1 sec { delay_sending_email(n, dest, extend) };
+			return;
+			}
+
+		Reporter::info(fmt("Notice email delay tokens weren't released in time (%s).", n$email_delay_tokens));
+		}
+
+	piped_exec(cat(sendmail, " -t -oi"), email_text(n, dest, extend));
+	}
+
+# Policy.
+
+hook Notice::policy(n: Notice::Info) &priority=10
+	{
+	if ( n$note in ignored_types )
+		break;
+
+	if ( n$note in not_suppressed_types )
+		n$suppress_for = 0 secs;
+
+	if ( n$note in alarmed_types )
+		add n$actions[ACTION_ALARM];
+
+	if ( n$note in emailed_types )
+		add n$actions[ACTION_EMAIL];
+
+	if ( n$note in type_suppression_intervals )
+		n$suppress_for = type_suppression_intervals[n$note];
+
+	# Handlers of lower priority can take this back.
+	add n$actions[ACTION_LOG];
+	}
+
+hook Notice::notice(n: Notice::Info)
+	{
+	if ( ACTION_EMAIL in n$actions )
+		add n$email_dest[mail_dest];
+	}
+
+hook Notice::notice(n: Notice::Info) &priority=-5
+	{
+	for ( dest in n$email_dest )
+		email_notice_to(n, dest, T);
+
+	if ( ACTION_LOG in n$actions )
+		Log::write(LOG, n);
+
+	if ( ACTION_ALARM in n$actions )
+		Log::write(ALARM_LOG, n);
+
+	if ( ! n?$identifier || n$suppress_for == 0 secs || [n$note, n$identifier] in suppressing )
+		return;
+
+	event Notice::begin_suppression(n$ts, n$suppress_for, n$note, n$identifier);
+	suppressing[n$note, n$identifier] = n$ts + n$suppress_for;
+
+@if ( Cluster::is_enabled() && Cluster::local_node_type() != Cluster::MANAGER )
+	# The manager tells the others.
+	Cluster::publish(Cluster::manager_topic, Notice::begin_suppression, n$ts, n$suppress_for, n$note, n$identifier);
+@endif
+	}
+
+@if ( Cluster::is_enabled() && Cluster::local_node_type() == Cluster::MANAGER )
+event Notice::begin_suppression(ts: time, suppress_for: interval, note: Type, identifier: string)
+	{
+	local e = Cluster::make_event(Notice::begin_suppression, ts, suppress_for, note, identifier);
+	Cluster::publish(Cluster::worker_topic, e);
+	Cluster::publish(Cluster::proxy_topic, e);
+	}
+@endif
+
+event Notice::begin_suppression(ts: time, suppress_for: interval, note: Type, identifier: string)
+	{
+	suppressing[note, identifier] = ts + suppress_for;
+	}
+
+function is_being_suppressed(n: Notice::Info): bool
+	{
+	if ( ! n?$identifier || [n$note, n$identifier] !in suppressing )
+		return F;
+
+	event Notice::suppressed(n);
+	return T;
+	}
+
+# Fills in what follows from what is given.
+
+function create_file_info(f: fa_file): Notice::FileInfo
+	{
+	local fi = Notice::FileInfo($fuid=f$id, $desc=Files::describe(f));
+
+	if ( f?$info && f$info?$mime_type )
+		fi$mime = f$info$mime_type;
+
+	# A file may have come over several connections: any of them will do.
+	if ( f?$conns )
+		{
+		for ( id, c in f$conns )
+			{
+			fi$cid = id;
+			fi$cuid = c$uid;
+			break;
+			}
+		}
+
+	return fi;
+	}
+
+function populate_file_info(f: fa_file, n: Notice::Info)
+	{
+	populate_file_info2(create_file_info(f), n);
+	}
+
+function populate_file_info2(fi: Notice::FileInfo, n: Notice::Info)
+	{
+	if ( ! n?$fuid )
+		n$fuid = fi$fuid;
+
+	if ( fi?$mime && ! n?$file_mime_type )
+		n$file_mime_type = fi$mime;
+
+	n$file_desc = fi$desc;
+
+	if ( fi?$cid )
+		n$id = fi$cid;
+
+	if ( fi?$cuid )
+		n$uid = fi$cuid;
+	}
+
+function apply_policy(n: Notice::Info)
+	{
+	if ( ! n?$ts )
+		n$ts = network_time();
+
+@if ( Cluster::is_enabled() )
+	if ( ! n?$peer_name )
+		n$peer_name = Cluster::node;
+
+	if ( ! n?$peer_descr )
+		n$peer_descr = Cluster::node;
+@endif
+
+	if ( n?$f )
+		populate_file_info(n$f, n);
+
+	if ( n?$conn )
+		{
+		if ( ! n?$id )
+			n$id = n$conn$id;
+
+		if ( ! n?$uid )
+			n$uid = n$conn$uid;
+		}
+
+	if ( n?$id )
+		{
+		if ( ! n?$src )
+			n$src = n$id$orig_h;
+
+		if ( ! n?$dst )
+			n$dst = n$id$resp_h;
+
+		if ( ! n?$p )
+			n$p = n$id$resp_p;
+		}
+
+	if ( n?$p )
+		n$proto = get_port_transport_proto(n$p);
+
+	if ( ! n?$email_body_sections )
+		n$email_body_sections = vector();
+
+	if ( ! n?$email_delay_tokens )
+		n$email_delay_tokens = set();
+
+	hook Notice::policy(n);
+
+	# A policy may have taken it away.
+	if ( ! n?$suppress_for )
+		n$suppress_for = default_suppression_interval;
+	}

@@ -1,0 +1,3 @@
+@load ./utils
+@load ./main
+@load ./netstats

@@ -1,0 +1,44 @@
+# reporter.log: what the program and scripts say about themselves.
+
+module Reporter;
+
+export {
+	redef enum Log::ID += {
+		LOG,
+	};
+
+	global log_policy: Log::PolicyHook;
+
+	type Info: record {
+		ts: time &log;
+		level: Level &log;
+		message: string &log;
+		# Where in the scripts.
+		location: string &log &optional;
+	};
+}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(LOG, Log::Stream($columns=Info, $path="reporter", $policy=log_policy));
+	}
+
+function log_message(t: time, level: Level, msg: string, location: string)
+	{
+	Log::write(LOG, Info($ts=t, $level=level, $message=msg, $location=location));
+	}
+
+event reporter_info(t: time, msg: string, location: string) &priority=-5
+	{
+	log_message(t, INFO, msg, location);
+	}
+
+event reporter_warning(t: time, msg: string, location: string) &priority=-5
+	{
+	log_message(t, WARNING, msg, location);
+	}
+
+event reporter_error(t: time, msg: string, location: string) &priority=-5
+	{
+	log_message(t, ERROR, msg, location);
+	}

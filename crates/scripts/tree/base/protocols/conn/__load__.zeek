@@ -1,0 +1,6 @@
+@load ./main
+@load ./contents
+@load ./inactivity
+@load ./polling
+@load ./thresholds
+@load ./removal-hooks

@@ -1,0 +1,218 @@
+# conn.log: a row for each connection (or flow of datagrams), written when its state goes away.
+
+@load base/utils/site
+@load base/utils/strings
+
+module Conn;
+
+export {
+	redef enum Log::ID += {
+		LOG,
+	};
+
+	global log_policy: Log::PolicyHook;
+
+	type Info: record {
+		ts: time &log;
+		uid: string &log;
+		id: conn_id &log;
+		proto: transport_proto &log;
+		# Confirmed analyzers, by name, in the order of their confirmation.
+		service: string &log &optional;
+		# From the first packet to the last one that counts. Where it is nothing, neither are the sizes known.
+		duration: interval &log &optional;
+		# Of TCP by sequence numbers, so a huge figure may stand for few packets.
+		orig_bytes: count &log &optional;
+		resp_bytes: count &log &optional;
+		conn_state: string &log &optional;
+		local_orig: bool &log &optional;
+		local_resp: bool &log &optional;
+		# Content that was acknowledged and never seen.
+		missed_bytes: count &log &default=0;
+		history: string &log &optional;
+		orig_pkts: count &log &optional;
+		orig_ip_bytes: count &log &optional;
+		resp_pkts: count &log &optional;
+		resp_ip_bytes: count &log &optional;
+		# The connections around this one.
+		tunnel_parents: set[string] &log &optional;
+		ip_proto: count &log &optional;
+	};
+
+	global log_conn: event(rec: Info);
+}
+
+redef record connection += {
+	conn: Info &optional;
+};
+
+# What stands in conn_id$proto where no IP protocol is known.
+const no_ip_proto = 65535;
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_conn, $path="conn", $policy=log_policy));
+	}
+
+function tcp_state(c: connection): string
+	{
+	local orig = c$orig$state;
+	local resp = c$resp$state;
+	local orig_quiet = orig == TCP_INACTIVE || orig == TCP_PARTIAL;
+	local resp_quiet = resp == TCP_INACTIVE || resp == TCP_PARTIAL;
+
+	if ( resp == TCP_RESET )
+		{
+		if ( orig == TCP_SYN_SENT || orig == TCP_SYN_ACK_SENT )
+			return "REJ";
+
+		if ( orig == TCP_RESET && c$orig$size == 0 && c$resp$size == 0 )
+			return "REJ";
+
+		return orig_quiet ? "RSTRH" : "RSTR";
+		}
+
+	if ( orig == TCP_RESET )
+		{
+		if ( ! resp_quiet )
+			return "RSTO";
+
+		# A SYN and a RST from one side, nothing of substance between them: a scan.
+		return /\^?S[^HAFGIQ]*R.*/ == c$history ? "RSTOS0" : "OTH";
+		}
+
+	if ( orig == TCP_CLOSED )
+		{
+		if ( resp == TCP_CLOSED )
+			return "SF";
+
+		return resp_quiet ? "SH" : "S2";
+		}
+
+	if ( resp == TCP_CLOSED )
+		return orig_quiet ? "SHR" : "S3";
+
+	if ( orig == TCP_SYN_SENT && resp == TCP_INACTIVE )
+		return "S0";
+
+	return orig == TCP_ESTABLISHED && resp == TCP_ESTABLISHED ? "S1" : "OTH";
+	}
+
+function udp_state(c: connection): string
+	{
+	local answered = c$resp$state == UDP_ACTIVE;
+
+	if ( c$orig$state == UDP_ACTIVE )
+		return answered ? "SF" : "S0";
+
+	return answered ? "SHR" : "OTH";
+	}
+
+function conn_state(c: connection, trans: transport_proto): string
+	{
+	switch ( trans ) {
+	case tcp:
+		return tcp_state(c);
+	case udp:
+		return udp_state(c);
+	default:
+		return "OTH";
+	}
+	}
+
+function add_tunnel_parent(c: connection, layers: EncapsulatingConnVector)
+	{
+	if ( |layers| == 0 )
+		return;
+
+	if ( ! c$conn?$tunnel_parents )
+		c$conn$tunnel_parents = set();
+
+	add c$conn$tunnel_parents[layers[|layers| - 1]$uid];
+	}
+
+function set_locality(c: connection)
+	{
+	c$conn$local_orig = Site::is_local_addr(c$id$orig_h);
+	c$conn$local_resp = Site::is_local_addr(c$id$resp_h);
+	}
+
+# The row as it is known from the first packet on; with eoc, what only the end shows.
+function set_conn(c: connection, eoc: bool)
+	{
+	if ( eoc )
+		{
+		local info = c$conn;
+
+		if ( c$duration > 0 secs )
+			{
+			info$duration = c$duration;
+			info$orig_bytes = c$orig$size;
+			info$resp_bytes = c$resp$size;
+			}
+
+		if ( c$orig?$num_pkts )
+			{
+			info$orig_pkts = c$orig$num_pkts;
+			info$orig_ip_bytes = c$orig$num_bytes_ip;
+			info$resp_pkts = c$resp$num_pkts;
+			info$resp_ip_bytes = c$resp$num_bytes_ip;
+			}
+
+		if ( |c$service| > 0 )
+			info$service = to_lower(join_string_set(c$service, ","));
+
+		if ( c$history != "" )
+			info$history = c$history;
+
+		info$conn_state = conn_state(c, get_port_transport_proto(c$id$resp_p));
+		return;
+		}
+
+	if ( ! c?$conn )
+		c$conn = Info($ts=c$start_time, $uid=c$uid, $id=c$id, $proto=get_port_transport_proto(c$id$resp_p));
+	else
+		c$conn$id = c$id;
+
+	if ( c?$tunnel )
+		add_tunnel_parent(c, c$tunnel);
+
+	if ( c$id$proto != no_ip_proto )
+		c$conn$ip_proto = c$id$proto;
+
+	if ( |Site::local_nets| > 0 )
+		set_locality(c);
+	}
+
+event new_connection(c: connection) &priority=100
+	{
+	set_conn(c, F);
+	}
+
+event connection_flipped(c: connection) &priority=5
+	{
+	# Before new_connection there is nothing to turn around.
+	if ( c?$conn )
+		set_locality(c);
+	}
+
+event tunnel_changed(c: connection, e: EncapsulatingConnVector) &priority=5
+	{
+	add_tunnel_parent(c, e);
+	c$tunnel = e;
+	}
+
+event content_gap(c: connection, is_orig: bool, seq: count, length: count) &priority=5
+	{
+	c$conn$missed_bytes += length;
+	}
+
+event connection_state_remove(c: connection) &priority=5
+	{
+	set_conn(c, T);
+	}
+
+event connection_state_remove(c: connection) &priority=-5
+	{
+	Log::write(LOG, c$conn);
+	}

@@ -1,0 +1,3 @@
+@load ./consts
+@load ./main
+@load ./check-event-handlers

@@ -1,0 +1,19 @@
+# Adds the name of the question to dns.log as it was written on the wire.
+
+@load base/protocols/dns/main
+
+module DNS;
+
+export {
+	redef record Info += {
+		## The name with its capitals.
+		original_query: string &log &optional;
+	};
+}
+
+event dns_request(c: connection, msg: dns_msg, query: string, qtype: count, qclass: count,
+                  original_query: string) &priority=5
+	{
+	if ( msg$opcode == 0 )
+		c$dns$original_query = original_query;
+	}
