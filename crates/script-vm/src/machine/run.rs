@@ -1007,7 +1007,6 @@ impl Machine {
             None => Vec::new(),
         }
     }
-
 }
 
 /// What a `return when` that did not have to wait returns.
@@ -1055,4 +1054,3 @@ fn captured(copies: &[bool], first: R, vs: &mut [Option<Value>]) -> Result<Vec<O
         })
         .collect()
 }
-

@@ -206,7 +206,10 @@ mod tests {
         let a = Addr::v4([10, 0, 0, 0]);
         check(&[Value::addr(a)], &[&V4, &[10, 0, 0, 0]]);
         let net = Value::subnet(Subnet::new(a, 8).unwrap());
-        check(&[Value::string("x"), net], &[&1u32.to_le_bytes(), b"x", &[0; 3], &V4, &[10, 0, 0, 0, 8, 0, 0, 0]]);
+        check(
+            &[Value::string("x"), net],
+            &[&1u32.to_le_bytes(), b"x", &[0; 3], &V4, &[10, 0, 0, 0, 8, 0, 0, 0]],
+        );
     }
 
     #[test]
@@ -227,7 +230,8 @@ mod tests {
     fn containers_say_how_many_they_hold() {
         let Type::Vector(ty) = Type::vector_of(Type::Bool) else { panic!("a vector") };
         let v = Vector::from_items(ty, vec![None, Some(true.into())]);
-        let second = [&[0, 0, 0][..], &1u32.to_le_bytes(), &[1, 0, 0, 0], &[0; 0], &1u64.to_le_bytes()].concat();
+        let second =
+            [&[0; 3][..], &1u32.to_le_bytes(), &[1, 0, 0, 0, 0, 0, 0, 0], &1u64.to_le_bytes()].concat();
         check(&[v.into()], &[&2u32.to_le_bytes(), &0u32.to_le_bytes(), &[0], &second]);
         let p = Value::Pattern(Rc::new(Pattern::from_text(b"^?(a)$?").unwrap()));
         check(&[p], &[b"^?(a)$?\0", b"^?(.|\\n)*(a)\0"]);

@@ -31,7 +31,8 @@ impl Compiler<'_> {
                 let later: Vec<&Expr> = args.iter().map(|a| &**a).collect();
                 let f = self.operand_v(f, &later);
                 let (w, v) = self.arguments(&sig, args);
-                let s = Self::pooled(&mut self.code.signatures, super::super::signature(&sig), &mut self.failed);
+                let s =
+                    Self::pooled(&mut self.code.signatures, super::super::signature(&sig), &mut self.failed);
                 self.emit_at(e, Ins::CallValue { f, w, v, sig: s });
                 result(&sig, w, v)
             }

@@ -230,7 +230,14 @@ impl Compiler<'_> {
         new
     }
 
-    pub(super) fn add_to(&mut self, e: &ExprRef, kind: AddKind, target: &ExprRef, value: &ExprRef, wanted: bool) -> Var {
+    pub(super) fn add_to(
+        &mut self,
+        e: &ExprRef,
+        kind: AddKind,
+        target: &ExprRef,
+        value: &ExprRef,
+        wanted: bool,
+    ) -> Var {
         let container = match kind {
             AddKind::Plus => return self.compound(e, BinOp::Add, target, value, wanted),
             AddKind::PatternOr => {
@@ -288,7 +295,14 @@ impl Compiler<'_> {
     }
 
     /// `target = target op value`.
-    pub(super) fn compound(&mut self, e: &ExprRef, op: BinOp, target: &ExprRef, value: &ExprRef, wanted: bool) -> Var {
+    pub(super) fn compound(
+        &mut self,
+        e: &ExprRef,
+        op: BinOp,
+        target: &ExprRef,
+        value: &ExprRef,
+        wanted: bool,
+    ) -> Var {
         let ins = word_op(op, target, value);
         if let (ExprKind::Var(VarRef::Local(l), _), Some(ins)) = (&target.kind, ins)
             && let Var::Word(d) = self.local(*l)

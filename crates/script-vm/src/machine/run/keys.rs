@@ -8,7 +8,12 @@ use value::{Result, RuntimeError, Table, Value};
 
 /// Does something with the bytes of an index; those of the common kinds are not copied.
 #[inline]
-pub(super) fn with_key<T>(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>], f: impl FnOnce(&[u8]) -> T) -> Result<T> {
+pub(super) fn with_key<T>(
+    parts: &[KeyPart],
+    ws: &[u64],
+    vs: &[Option<Value>],
+    f: impl FnOnce(&[u8]) -> T,
+) -> Result<T> {
     match parts {
         [KeyPart::Value(r)] => match &vs[usize::from(*r)] {
             Some(Value::String(s)) => return Ok(f(s)),
@@ -86,7 +91,13 @@ pub(super) fn look_up(
 }
 
 #[inline]
-pub(super) fn is_in(m: &mut Machine, t: &Table, parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Result<bool> {
+pub(super) fn is_in(
+    m: &mut Machine,
+    t: &Table,
+    parts: &[KeyPart],
+    ws: &[u64],
+    vs: &[Option<Value>],
+) -> Result<bool> {
     if t.is_plain() {
         let k = key_bytes(parts, ws, vs)?;
         return Ok(t.has_raw(k.bytes()));
