@@ -8,6 +8,8 @@ use std::path::PathBuf;
     name = "egret",
     version,
     disable_version_flag = true,
+    args_override_self = true,
+    infer_long_args = true,
     override_usage = "egret [OPTIONS] [SCRIPT | VAR=VALUE]...",
     after_help = "Scripts are looked for along ZEEKPATH, after the current directory. A lone - reads a script from standard input.\n\
                   Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_ALLOW_INIT_ERRORS"

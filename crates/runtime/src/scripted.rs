@@ -51,7 +51,7 @@ impl Scripted {
         self.bridge.sink(&mut self.scripts)
     }
 
-    /// Time goes on: what is due happens before the packet.
+    /// Time goes on: what is due is queued before the packet's events.
     ///
     /// # Errors
     /// Scripts ended the run.
@@ -61,7 +61,7 @@ impl Scripted {
         self.scripts.host().message_time = Some(seconds);
         self.sink().with_files(|files, sink| files.advance(now, sink));
         self.scripts.take_inputs();
-        self.drain()
+        self.scripts.check_ending()
     }
 
     /// The capture has been read to its end.
@@ -105,8 +105,11 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     pub fn drain(&mut self) -> Result<(), SessionError> {
-        self.scripts.drain()?;
-        self.carry_out()?;
+        // Twice: as far as events may go that raise events between two packets.
+        for _ in 0..2 {
+            self.scripts.drain()?;
+            self.carry_out()?;
+        }
         if self.scripts.host().terminating {
             self.scripts.say_terminated();
             return Err(SessionError::Exit(0));

@@ -135,13 +135,15 @@ impl Session {
             if self.host().terminating {
                 break;
             }
-            let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
-            let next = timer.min(self.patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
-            if next > 0.0 {
-                self.host().outside().sleep(next);
+            if !self.machine.has_work() {
+                let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
+                let next = timer.min(self.patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
+                if next > 0.0 {
+                    self.host().outside().sleep(next);
+                }
             }
         }
-        if lasting {
+        if looped && self.host().terminating {
             self.say_terminated();
         }
         self.finish(looped)
@@ -182,13 +184,20 @@ impl Session {
             self.host().terminating = true;
             self.machine.expire_all();
             self.drain()?;
+            self.drain()?;
         }
         self.host().terminating = true;
         self.raise("zeek_done", Vec::new());
         self.machine.expire_all();
         self.drain()?;
+        while self.machine.has_work() {
+            self.drain()?;
+        }
         // What sources held when the run ended still arrives.
         while crate::input::finish(&mut self.machine) {
+            self.drain()?;
+        }
+        while self.machine.has_work() {
             self.drain()?;
         }
         self.close_logs();
@@ -228,28 +237,29 @@ impl Session {
         }
     }
 
-    /// Runs what is queued, and the events that its messages raise.
+    /// Runs what is queued ([`Machine::drain`]), and the events that its messages raise.
     pub fn drain(&mut self) -> Result<(), SessionError> {
-        loop {
-            self.machine.drain();
-            self.check_ending()?;
-            let messages = std::mem::take(&mut self.host().messages);
-            if messages.is_empty() {
-                return Ok(());
-            }
-            let now = self.machine.now();
-            // Messages about the handling of messages are not handled again.
-            self.host().messages_as_events = false;
-            for m in messages {
-                self.raise(m.event, vec![Value::Time(now), m.text.into(), m.place.into()]);
-            }
-            self.machine.drain();
-            self.check_ending()?;
-            self.host().messages_as_events = true;
+        self.machine.drain();
+        self.check_ending()?;
+        let messages = std::mem::take(&mut self.host().messages);
+        if messages.is_empty() {
+            return Ok(());
         }
+        // Messages about the handling of messages are not handled again.
+        self.host().messages_as_events = false;
+        let now = Value::Time(self.machine.now());
+        for m in messages {
+            let Some(id) = self.machine.global_id(m.event) else { continue };
+            let args = [now.clone(), m.text.into(), m.place.into()];
+            self.machine.handle(id, &args);
+            self.check_ending()?;
+        }
+        self.host().messages_as_events = true;
+        Ok(())
     }
 
-    fn check_ending(&mut self) -> Result<(), SessionError> {
+    /// Whether a script has ended the run.
+    pub(crate) fn check_ending(&mut self) -> Result<(), SessionError> {
         match self.machine.ending() {
             Some(status) => {
                 self.close_logs();
