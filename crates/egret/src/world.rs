@@ -1,10 +1,10 @@
 //! Files, clock, environment and processes, for the scripts.
 use runtime::script::{FileKind, ScriptFiles};
-use runtime::{Addr, Child, FileStamp, Outside, Pipes, Readable, Sink};
+use runtime::{Addr, Child, ExtractOutput, FileStamp, Outside, Pipes, Readable, Sink};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 use std::rc::{Rc, Weak};
@@ -74,6 +74,21 @@ impl Sink for FileSink {
     }
 }
 
+/// A file that a file on the network is written to.
+struct Extracted(BufWriter<File>);
+
+impl ExtractOutput for Extracted {
+    fn write(&mut self, data: &[u8]) -> io::Result<()> {
+        self.0.write_all(data)
+    }
+    fn skip_to(&mut self, offset: u64) -> io::Result<()> {
+        self.0.seek(SeekFrom::Start(offset)).map(drop)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 impl Outside for World {
     fn wall_clock(&self) -> f64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64())
@@ -109,6 +124,10 @@ impl Outside for World {
         self.open.retain(|w| w.strong_count() > 0);
         self.open.push(Rc::downgrade(&to));
         Ok(Box::new(FileSink { to, unbuffered: path == "/dev/stderr", written: 0 }))
+    }
+
+    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>> {
+        Ok(Box::new(Extracted(BufWriter::new(File::create(path)?))))
     }
 
     fn flush_files(&mut self) -> bool {

@@ -94,8 +94,17 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 
 /// What is built.
 const KINDS: &[Kind] = &[
-    (tag("DCE_RPC"), dce_rpc::maker),
     (tag("DNS"), dns::maker),
+    (tag("DHCP"), crate::dhcp::maker),
+    (tag("DNP3_TCP"), crate::dnp3::maker),
+    (tag("DNP3_UDP"), crate::dnp3::maker),
+    (tag("MODBUS"), crate::modbus::maker),
+    (tag("MQTT"), crate::mqtt::maker),
+    (tag("NTP"), crate::ntp::maker),
+    (tag("SNMP"), crate::snmp::maker),
+    (tag("RADIUS"), crate::radius::maker),
+    (tag("SYSLOG"), crate::syslog::maker),
+    (tag("DCE_RPC"), dce_rpc::maker),
     (tag("GSSAPI"), gssapi::maker),
     (tag("KRB"), krb::maker),
     (tag("KRB_TCP"), krb::tcp_maker),
@@ -125,9 +134,9 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// The tag of a kind that is known by name alone when the program runs.
+/// The tag of a kind that is known by name alone when the program runs; signatures write it in any case.
 pub fn find(name: &str) -> Option<Tag> {
-    let at = NAMES.iter().position(|(n, _)| *n == name)?;
+    let at = NAMES.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))?;
     u16::try_from(at + 1).ok().map(Tag)
 }
 

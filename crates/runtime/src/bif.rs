@@ -13,6 +13,7 @@ mod connections;
 mod containers;
 mod encoding;
 mod entropy;
+mod file_analysis;
 mod files;
 mod filters;
 mod groups;
@@ -69,6 +70,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         containers::FAMILY,
         encoding::FAMILY,
         entropy::FAMILY,
+        file_analysis::FAMILY,
         files::FAMILY,
         filters::FAMILY,
         groups::FAMILY,

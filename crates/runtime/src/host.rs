@@ -1,5 +1,6 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
 use crate::bif::{Filters, WeirdSampling};
+use crate::files::Control;
 use crate::input::Inputs;
 use crate::live::{Live, Order};
 use crate::log::Logs;
@@ -7,6 +8,8 @@ use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
 use net_types::Addr;
+use protocols::files::Output as ExtractOutput;
+use protocols::signature::Magic;
 use protocols::signature::Rule;
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
@@ -47,6 +50,8 @@ pub trait Outside {
     fn stamp(&self, path: &str) -> io::Result<FileStamp>;
     /// Starts a command of the shell in a group of its own.
     fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>>;
+    /// Makes a file to write an extracted file to.
+    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>>;
     /// Runs a command of the shell in the background, its output to the standard error; the shell's status.
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
     /// Runs a command of the shell and gives it input; whether it took all of it.
@@ -202,6 +207,10 @@ pub struct Host {
     pub live: Option<Live>,
     /// What is to be done with the session when the handlers at hand are done.
     pub(crate) orders: Vec<Order>,
+    /// Files under analysis.
+    pub(crate) files: Control,
+    /// Tells types of files, where there are signatures for that.
+    pub(crate) magic: Option<Magic>,
     pub(crate) messages: Vec<Message>,
     pub(crate) logs: Logs,
     /// `Log::print_to_log`, once that is known.
@@ -240,12 +249,20 @@ impl Host {
             messages_as_events: false,
             live: None,
             orders: Vec::new(),
+            files: Control::default(),
+            magic: None,
             messages: Vec::new(),
             logs: Logs::default(),
             print_to_log: None,
             print_buffer: Vec::new(),
             outside,
         }
+    }
+
+    /// The types that bytes at the beginning of a file show, the surest first.
+    pub(crate) fn types_of(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
+        let Some(magic) = &mut self.magic else { return Vec::new() };
+        magic.types(beginning).into_iter().map(|(strength, mime)| (strength, mime.to_owned())).collect()
     }
 
     /// The world outside.

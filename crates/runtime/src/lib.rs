@@ -5,6 +5,7 @@
 //! protocols.
 pub mod bif;
 mod drive;
+mod files;
 mod host;
 mod input;
 mod live;
@@ -25,6 +26,7 @@ pub use live::{Live, Order};
 pub use native::{LogFiles, NativeLogs};
 pub use net_types::Addr;
 pub use packets::{Packets, Told};
+pub use protocols::files::Output as ExtractOutput;
 pub use scripted::{Both, Scripted, StartError};
 pub use seeds::{Random, Seeds, SeedsError};
 pub use spread::Spread;

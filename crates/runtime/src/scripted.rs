@@ -59,6 +59,7 @@ impl Scripted {
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
         self.scripts.machine().advance(now.as_secs_f64(), TIMERS);
         self.scripts.take_inputs();
+        self.sink().with_files(|files, sink| files.advance(now, sink));
         self.drain()
     }
 
@@ -92,7 +93,8 @@ impl Scripted {
 
     /// When a timer of scripts is due.
     pub fn next_timer(&mut self) -> Option<Timestamp> {
-        self.scripts.machine().next_timer().map(Timestamp::from_secs_f64)
+        let scripts = self.scripts.machine().next_timer().map(Timestamp::from_secs_f64);
+        scripts.into_iter().chain(self.bridge.next_timer()).min()
     }
 
     /// The end of the run: `zeek_done`.
@@ -100,6 +102,9 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run in the middle of it.
     pub fn finish(&mut self) -> Result<(), SessionError> {
+        self.scripts.drain()?;
+        self.scripts.host().terminating = true;
+        self.sink().with_files(|files, sink| files.finish(sink));
         self.scripts.finish(true).map(drop)
     }
 }

@@ -30,7 +30,8 @@ pub struct Config {
 impl Config {
     /// Reads the settings of a run.
     pub fn of(s: &dyn Settings) -> Self {
-        let size = |name, default| s.count(name).map_or(default, |n| usize::try_from(n).unwrap_or(usize::MAX));
+        let size =
+            |name, default| s.count(name).map_or(default, |n| usize::try_from(n).unwrap_or(usize::MAX));
         Config {
             max_cmd_reassembly: size("DCE_RPC::max_cmd_reassembly", 20),
             max_frag_data: size("DCE_RPC::max_frag_data", 30_000),
@@ -119,13 +120,7 @@ impl DceRpc {
         if from.is_orig() { orig } else { resp }
     }
 
-    fn packet(
-        &mut self,
-        cx: &mut Context<'_, '_>,
-        from: Role,
-        h: &Header,
-        packet: &[u8],
-    ) -> ReadResult<()> {
+    fn packet(&mut self, cx: &mut Context<'_, '_>, from: Role, h: &Header, packet: &[u8]) -> ReadResult<()> {
         let fid = self.pipe.unwrap_or(0);
         if let Some(ptype) = type_name(h.kind) {
             let (is_orig, ptype_id) = (from.is_orig(), h.kind.into());
@@ -154,13 +149,7 @@ impl DceRpc {
     }
 
     /// Says what a body says; `beyond` bytes of its end are not there.
-    fn body(
-        &mut self,
-        cx: &mut Context<'_, '_>,
-        fid: u64,
-        body: &Body<'_>,
-        beyond: usize,
-    ) -> ReadResult<()> {
+    fn body(&mut self, cx: &mut Context<'_, '_>, fid: u64, body: &Body<'_>, beyond: usize) -> ReadResult<()> {
         match *body {
             Body::Bind { count, ref contexts, further } => binds(cx, fid, count, contexts.clone(), further)?,
             Body::BindAck { further: true, .. } => cx.event(|c| ev::AlterContextResp { c, fid }),

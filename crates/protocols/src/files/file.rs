@@ -251,8 +251,9 @@ impl File {
     }
 
     /// Bytes that will not come.
-    pub(super) fn gap(&mut self, offset: u64, len: u64, h: &mut dyn Handlers) {
+    pub(super) fn gap(&mut self, offset: Option<u64>, len: u64, h: &mut dyn Handlers) {
         self.apply_changes(h);
+        let offset = offset.unwrap_or(self.offset);
         if self.reassembly.is_some() {
             self.give_up(Some(offset.saturating_add(len)), h);
         } else {

@@ -12,9 +12,12 @@ mod digest;
 mod entropy;
 mod extract;
 mod file;
+pub mod kinds;
 mod reassembly;
 mod script_event;
 mod table;
+#[cfg(test)]
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
@@ -26,7 +29,6 @@ pub use file::{Change, Facts, File};
 pub use script_event::ScriptEvent;
 pub use table::{Files, Origin, Piece};
 
-use crate::files::file::Change as Changes;
 use event::{ConnId, Event, EventId};
 use net_types::Interval;
 use session::Uid;
@@ -39,6 +41,12 @@ pub struct Wishes {
     pub timeout: Interval,
     /// Bytes at the beginning by which the type is told (`bof_buffer_size`).
     pub beginning: u64,
+}
+
+impl Default for Wishes {
+    fn default() -> Self {
+        Wishes { timeout: Interval::from_secs(120), beginning: 4096 }
+    }
 }
 
 /// Who runs the handlers of files' events.
@@ -56,7 +64,7 @@ pub trait Handlers {
     fn settle(&mut self);
 
     /// What handlers want changed about a file, oldest first; appended to `out`.
-    fn changes(&mut self, file: Uid, out: &mut VecDeque<Changes>);
+    fn changes(&mut self, file: Uid, out: &mut VecDeque<Change>);
 
     /// What handlers have set for a file.
     fn wishes(&mut self, file: &Facts) -> Wishes;

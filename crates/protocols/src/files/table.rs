@@ -27,8 +27,8 @@ pub enum Piece<'a> {
     Data(&'a [u8]),
     /// Bytes at an offset.
     DataAt(u64, &'a [u8]),
-    /// Bytes that will not come: offset and length.
-    Gap(u64, u64),
+    /// Bytes that will not come: their offset, `None` behind what came before, and how many.
+    Gap(Option<u64>, u64),
     /// The file's size.
     Size(u64),
 }

@@ -1,5 +1,5 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
-use crate::{Host, log};
+use crate::{Host, log, signatures};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
@@ -83,6 +83,9 @@ impl Session {
 
     /// Runs statements outside of functions, then `zeek_init` and what it queues.
     pub fn start(&mut self) -> Result<(), SessionError> {
+        if self.host().magic.is_none() {
+            signatures::load(self)?;
+        }
         let now = self.host().wall_clock();
         let forward = self.flag("allow_network_time_forward", true);
         if forward && self.host().source.is_none() {

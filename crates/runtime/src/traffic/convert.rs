@@ -39,7 +39,9 @@ impl Converter {
                 Type::Double => Value::Double(n as f64),
                 _ => Value::Count(n),
             },
+            // Spans and times that nanoseconds are too coarse or too short for come as doubles.
             Arg::Double(d) => match ty {
+                Type::Interval => Value::Interval(d),
                 Type::Time => Value::Time(d),
                 _ => Value::Double(d),
             },

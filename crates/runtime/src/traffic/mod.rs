@@ -11,10 +11,12 @@ pub use connection::Connections;
 pub use convert::{Converter, Named};
 pub use globals::{Globals, session_options};
 
+use crate::files::FilesBridge;
 use crate::script::Session as Scripts;
 use event::conn::ConnectionStateRemove;
 use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
-use session::{ConnView, SignatureHit};
+use session::analyzer::FileFeed;
+use session::{ConnView, SignatureHit, Uid};
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Context, Level, Result, Type, Value};
@@ -34,6 +36,8 @@ pub struct Bridge {
     wanted: EventSet,
     connections: Rc<RefCell<Connections>>,
     converter: Converter,
+    /// Taken out while it is at work.
+    files: Option<Box<FilesBridge>>,
 }
 
 impl Bridge {
@@ -50,12 +54,18 @@ impl Bridge {
         }
         // A connection's record goes when the connection does, whoever handles that.
         bridge.wanted.set(ConnectionStateRemove::ID, true);
+        bridge.files = Some(Box::new(FilesBridge::new(cx)));
         Ok(bridge)
     }
 
     /// The records of connections.
     pub fn connections(&self) -> &Rc<RefCell<Connections>> {
         &self.connections
+    }
+
+    /// When a file may have been silent too long.
+    pub(crate) fn next_timer(&self) -> Option<net_types::Timestamp> {
+        self.files.as_ref()?.next_timer()
     }
 
     /// The sink that a session speaks to while a packet is at hand.
@@ -92,8 +102,9 @@ impl Named for Records<'_> {
     fn connection(&mut self, id: ConnId, _: &mut dyn Context) -> Result<Option<Value>> {
         Ok(self.0.borrow().get(id).cloned().map(Value::Record))
     }
-    fn file(&mut self, _: FileId, _: &mut dyn Context) -> Result<Option<Value>> {
-        Ok(None)
+    fn file(&mut self, id: FileId, cx: &mut dyn Context) -> Result<Option<Value>> {
+        let host = cx.host().downcast_ref::<crate::Host>();
+        Ok(host.and_then(|h| h.files.get(id)).map(|k| Value::Record(k.record.clone())))
     }
 }
 
@@ -115,6 +126,39 @@ impl event::Sink for BridgeSink<'_> {
 }
 
 impl BridgeSink<'_> {
+    /// The machine that runs the handlers.
+    pub(crate) fn machine(&mut self) -> &mut script_vm::Machine {
+        self.scripts.machine()
+    }
+
+    /// What built-in functions share.
+    pub(crate) fn host(&mut self) -> &mut crate::Host {
+        self.scripts.host()
+    }
+
+    /// The record of a connection that was announced.
+    pub(crate) fn connection(&self, id: ConnId) -> Option<value::Record> {
+        self.bridge.connections.borrow().get(id).cloned()
+    }
+
+    /// The script's event of a number, where anything handles it.
+    pub(crate) fn global_of(&self, id: EventId) -> Option<u32> {
+        self.bridge.bindings.get(usize::from(id.0))?.as_ref().map(|b| b.global)
+    }
+
+    /// Runs the handlers of all that is queued, in the middle of a packet. What ends the run is noticed after it.
+    pub(crate) fn settle(&mut self) {
+        let _ = self.scripts.drain();
+    }
+
+    /// Does something with the files of the run; nothing where they are at work already.
+    pub(crate) fn with_files<R>(&mut self, f: impl FnOnce(&mut FilesBridge, &mut Self) -> R) -> Option<R> {
+        let mut files = self.bridge.files.take()?;
+        let result = f(&mut files, self);
+        self.bridge.files = Some(files);
+        Some(result)
+    }
+
     /// Queues an event for its handlers, where it has any.
     fn raise(&mut self, e: &dyn Event) {
         let def = e.def();
@@ -162,6 +206,11 @@ impl session::Sink for BridgeSink<'_> {
             self.complain(&e);
             false
         })
+    }
+
+    fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
+        self.about(conn);
+        self.with_files(|files, sink| files.take(conn, feed, sink)).flatten()
     }
 
     fn about(&mut self, conn: &ConnView<'_>) {

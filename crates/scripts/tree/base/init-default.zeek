@@ -21,6 +21,9 @@
 @load base/utils/thresholds
 @load base/utils/time
 @load base/utils/urls
+@load base/files/pe
+@load base/files/hash
+@load base/files/extract
 @load base/frameworks/notice
 @load base/frameworks/analyzer
 @load base/frameworks/signatures
@@ -36,3 +39,11 @@
 @load base/misc/find-filtered-trace
 @load base/misc/installation
 @load base/misc/version
+@load base/protocols/dhcp
+@load base/protocols/dnp3
+@load base/protocols/modbus
+@load base/protocols/mqtt
+@load base/protocols/ntp
+@load base/protocols/radius
+@load base/protocols/snmp
+@load base/protocols/syslog

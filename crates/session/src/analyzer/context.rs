@@ -64,11 +64,24 @@ impl Context<'_, '_> {
         self.flow.weird(what.weird(), addl.as_bytes(), what.source());
     }
 
-    /// This is the analyzer's protocol. Said once; not after a violation.
+    /// Reports an oddity that is named after no connection.
+    pub fn net_weird(&mut self, name: &str, addl: &[u8]) {
+        self.flow.env.net_weird(self.flow.sink, name, addl, "");
+    }
+
+    /// Reports an anomaly that a parser found and that is named after no connection.
+    pub fn net_anomaly(&mut self, what: impl wire::Anomaly) {
+        let mut addl = String::new();
+        // Writing into a string does not fail.
+        let _ = what.addl(&mut addl);
+        self.flow.env.net_weird(self.flow.sink, what.weird(), addl.as_bytes(), what.source());
+    }
+
+    /// This is the analyzer's protocol. Said once, be there violations before it or not: scripts judge.
     pub fn confirm(&mut self) {
         let (id, tag) = (self.id, self.tag);
         let Some(belief) = self.belief() else { return };
-        if *belief != Belief::Unknown {
+        if *belief == Belief::Confirmed {
             return;
         }
         *belief = Belief::Confirmed;
@@ -85,7 +98,9 @@ impl Context<'_, '_> {
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
         let Some(belief) = self.belief() else { return };
-        *belief = Belief::Violated;
+        if *belief == Belief::Unknown {
+            *belief = Belief::Violated;
+        }
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };

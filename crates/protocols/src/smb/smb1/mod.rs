@@ -7,9 +7,9 @@ mod transaction2;
 
 use super::state::Map;
 use event::smb1 as ev;
+pub(in crate::smb) use files::times;
 use session::Role;
 use session::analyzer::Context;
-pub(in crate::smb) use files::times;
 use text::Text;
 use wire::{ReadError, ReadResult, Reader};
 

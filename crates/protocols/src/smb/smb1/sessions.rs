@@ -46,11 +46,7 @@ pub(super) fn logoff_andx(
     Ok(())
 }
 
-pub(super) fn negotiate_request(
-    cx: &mut Context<'_, '_>,
-    m: &Message,
-    r: &mut Reader<'_>,
-) -> ReadResult<()> {
+pub(super) fn negotiate_request(cx: &mut Context<'_, '_>, m: &Message, r: &mut Reader<'_>) -> ReadResult<()> {
     r.skip(1)?;
     let len = r.le16()?;
     let mut r = r.sub("SMB 1 dialects", len.into())?;
@@ -263,11 +259,8 @@ pub(super) fn setup_request(
     r.skip(2)?;
     let [first, second] = lens.map(usize::from);
     let (first, second) = (r.bytes(first)?, r.bytes(second)?);
-    let names = if words == 0x0c {
-        None
-    } else {
-        Some([Text::read(m, r)?.utf8(cx), Text::read(m, r)?.utf8(cx)])
-    };
+    let names =
+        if words == 0x0c { None } else { Some([Text::read(m, r)?.utf8(cx), Text::read(m, r)?.utf8(cx)]) };
     let [os, lanman] = [Text::read(m, r)?.utf8(cx), Text::read(m, r)?.utf8(cx)];
     (request.native_os, request.native_lanman) = (&os, &lanman);
     if let Some([account, domain]) = &names {
@@ -361,11 +354,8 @@ pub(super) fn tree_connect_response(
     }
     let byte_count = usize::from(r.le16()?);
     let service = Text::narrow(r)?.bytes;
-    let file_system = if byte_count > service.len() + 1 {
-        Text::read(m, r)?.utf8(cx)
-    } else {
-        Default::default()
-    };
+    let file_system =
+        if byte_count > service.len() + 1 { Text::read(m, r)?.utf8(cx) } else { Default::default() };
     andx.follow(st, cx, m, r)?;
     if service.starts_with(b"IPC") {
         st.set_pipe(cx, m.header.tid as u32);

@@ -34,8 +34,7 @@ pub(super) fn request(
 ) -> ReadResult<()> {
     let words = r.u8()?;
     r.skip(18)?;
-    let (param_count, param_offset, data_count, data_offset) =
-        (r.le16()?, r.le16()?, r.le16()?, r.le16()?);
+    let (param_count, param_offset, data_count, data_offset) = (r.le16()?, r.le16()?, r.le16()?, r.le16()?);
     let setup_count = r.u8()?;
     r.skip(1)?;
     let setup = r.bytes(2 * usize::from(setup_count))?;
@@ -142,12 +141,6 @@ pub(super) fn secondary(cx: &mut Context<'_, '_>, m: &Message, r: &mut Reader<'_
     r.skip(2)?;
     let parameters = head.parameters(r)?;
     let data = if head.data_count > 0 { r.rest() } else { b"" };
-    cx.event(|c| ev::TransactionSecondaryRequest {
-        c,
-        hdr: m.header,
-        args: head.args,
-        parameters,
-        data,
-    });
+    cx.event(|c| ev::TransactionSecondaryRequest { c, hdr: m.header, args: head.args, parameters, data });
     Ok(())
 }

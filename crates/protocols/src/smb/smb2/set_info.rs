@@ -2,8 +2,8 @@
 use super::{Message, attributes, fid, guid, times};
 use crate::smb::state::State;
 use crate::windows::text;
-use event::smb2 as ev;
 use event::ListOf;
+use event::smb2 as ev;
 use session::analyzer::Context;
 use wire::{ReadResult, Reader};
 
@@ -126,8 +126,7 @@ fn extended_attributes(
         }
         r.skip((next as usize).saturating_sub(r.offset() - start))?;
     }
-    let eas: Vec<_> =
-        all.iter().map(|(name, value)| ev::FileEa { ea_name: name, ea_value: value }).collect();
+    let eas: Vec<_> = all.iter().map(|(name, value)| ev::FileEa { ea_name: name, ea_value: value }).collect();
     cx.event(|c| ev::FileFullea { c, hdr, file_id, file_eas: ListOf(&eas) });
     Ok(())
 }

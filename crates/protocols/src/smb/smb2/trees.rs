@@ -38,11 +38,8 @@ pub(super) fn setup_response(
     let (offset, len) = (r.le16()?, r.le16()?);
     m.skip_to(r, offset.into())?;
     let token = r.bytes(len.into())?;
-    let flags = ev::SessionSetupFlags {
-        guest: flags & 1 != 0,
-        anonymous: flags & 2 != 0,
-        encrypt: flags & 4 != 0,
-    };
+    let flags =
+        ev::SessionSetupFlags { guest: flags & 1 != 0, anonymous: flags & 2 != 0, encrypt: flags & 4 != 0 };
     let response = ev::SessionSetupResponse { flags };
     cx.event(|c| ev::SessionSetupResponseSeen { c, hdr: m.header, response });
     st.proof(cx, token);

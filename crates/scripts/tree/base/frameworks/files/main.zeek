@@ -76,3 +76,258 @@ export {
 redef record fa_file += {
 	info: Info &optional;
 };
+
+# What protocols have said of their files.
+global registered_protocols: table[Analyzer::Tag] of ProtoRegistration = table();
+
+# Which analyzers look at a type, both ways around.
+global mime_types: table[Files::Tag] of set[string];
+global mime_type_to_analyzers: table[string] of set[Files::Tag];
+
+global analyzer_add_callbacks: table[Files::Tag] of function(f: fa_file, args: AnalyzerArgs) = table();
+
+# Protocols whose missing handles were complained of.
+global handle_warned: set[Analyzer::Tag];
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(Files::LOG, Log::Stream($columns=Info, $ev=log_files, $path="files", $policy=log_policy));
+	}
+
+# Makes the row of a file, or brings it up to date.
+function set_info(f: fa_file)
+	{
+	if ( ! f?$info )
+		f$info = Info($ts=f$last_active, $fuid=f$id);
+
+	local row = f$info;
+
+	if ( f?$parent_id )
+		row$parent_fuid = f$parent_id;
+	if ( f?$source )
+		row$source = f$source;
+	if ( f?$total_bytes )
+		row$total_bytes = f$total_bytes;
+	if ( f?$is_orig )
+		row$is_orig = f$is_orig;
+
+	row$duration = f$last_active - row$ts;
+	row$seen_bytes = f$seen_bytes;
+	row$missing_bytes = f$missing_bytes;
+	row$overflow_bytes = f$overflow_bytes;
+	}
+
+function file_exists(fuid: string): bool
+	{
+	return __file_exists(fuid);
+	}
+
+function lookup_file(fuid: string): fa_file
+	{
+	return __lookup_file(fuid);
+	}
+
+function set_timeout_interval(f: fa_file, t: interval): bool
+	{
+	return __set_timeout_interval(f$id, t);
+	}
+
+function enable_reassembly(f: fa_file)
+	{
+	__enable_reassembly(f$id);
+	}
+
+function disable_reassembly(f: fa_file)
+	{
+	__disable_reassembly(f$id);
+	}
+
+function set_reassembly_buffer_size(f: fa_file, max: count)
+	{
+	__set_reassembly_buffer(f$id, max);
+	}
+
+function enable_analyzer(tag: Files::Tag): bool
+	{
+	return __enable_analyzer(tag);
+	}
+
+function disable_analyzer(tag: Files::Tag): bool
+	{
+	return __disable_analyzer(tag);
+	}
+
+function analyzer_enabled(tag: Files::Tag): bool
+	{
+	return __analyzer_enabled(tag);
+	}
+
+function add_analyzer(f: fa_file, tag: Files::Tag, args: AnalyzerArgs): bool
+	{
+	if ( ! analyzer_enabled(tag) )
+		return F;
+
+	add f$info$analyzers[analyzer_name(tag)];
+
+	if ( tag in analyzer_add_callbacks )
+		analyzer_add_callbacks[tag](f, args);
+
+	if ( __add_analyzer(f$id, tag, args) )
+		return T;
+
+	Reporter::warning(fmt("Analyzer %s not added successfully to file %s.", tag, f$id));
+	return F;
+	}
+
+function remove_analyzer(f: fa_file, tag: Files::Tag, args: AnalyzerArgs): bool
+	{
+	return __remove_analyzer(f$id, tag, args);
+	}
+
+function stop(f: fa_file): bool
+	{
+	return __stop(f$id);
+	}
+
+function analyzer_name(tag: Files::Tag): string
+	{
+	return __analyzer_name(tag);
+	}
+
+function register_analyzer_add_callback(tag: Files::Tag, callback: function(f: fa_file, args: AnalyzerArgs))
+	{
+	analyzer_add_callbacks[tag] = callback;
+	}
+
+function register_protocol(tag: Analyzer::Tag, reg: ProtoRegistration): bool
+	{
+	local is_new = tag !in registered_protocols;
+	registered_protocols[tag] = reg;
+	return is_new;
+	}
+
+function register_for_mime_types(tag: Files::Tag, mts: set[string]): bool
+	{
+	local all_done = T;
+
+	for ( mt in mts )
+		all_done = register_for_mime_type(tag, mt) && all_done;
+
+	return all_done;
+	}
+
+function register_for_mime_type(tag: Files::Tag, mt: string): bool
+	{
+	if ( tag !in mime_types )
+		mime_types[tag] = set();
+	if ( mt !in mime_type_to_analyzers )
+		mime_type_to_analyzers[mt] = set();
+
+	add mime_types[tag][mt];
+	add mime_type_to_analyzers[mt][tag];
+	return T;
+	}
+
+function registered_mime_types(tag: Files::Tag): set[string]
+	{
+	if ( tag in mime_types )
+		return mime_types[tag];
+
+	return set();
+	}
+
+function all_registered_mime_types(): table[Files::Tag] of set[string]
+	{
+	return mime_types;
+	}
+
+function describe(f: fa_file): string
+	{
+	if ( ! Analyzer::has_tag(f$source) )
+		return "";
+
+	local tag = Analyzer::get_tag(f$source);
+	return tag in registered_protocols ? registered_protocols[tag]$describe(f) : "";
+	}
+
+event get_file_handle(tag: Analyzer::Tag, c: connection, is_orig: bool) &priority=5
+	{
+	if ( tag in registered_protocols )
+		{
+		set_file_handle(registered_protocols[tag]$get_file_handle(c, is_orig));
+		return;
+		}
+
+	if ( tag !in handle_warned )
+		{
+		add handle_warned[tag];
+		Reporter::warning(fmt("get_file_handle() handler missing for %s", tag));
+		}
+
+	set_file_handle(fmt("%s-fallback-%s-%s-%s", tag, c$uid, is_orig, network_time()));
+	}
+
+event file_new(f: fa_file) &priority=10
+	{
+	set_info(f);
+
+	if ( enable_reassembler )
+		{
+		enable_reassembly(f);
+		set_reassembly_buffer_size(f, reassembly_buffer_size);
+		}
+	}
+
+event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=10
+	{
+	set_info(f);
+
+	if ( |Site::local_nets| > 0 )
+		f$info$local_orig = Site::is_local_addr(f$is_orig ? c$id$orig_h : c$id$resp_h);
+	}
+
+event file_sniff(f: fa_file, meta: fa_metadata) &priority=10
+	{
+	set_info(f);
+
+	if ( ! meta?$mime_type )
+		return;
+
+	f$info$mime_type = meta$mime_type;
+
+	if ( ! analyze_by_mime_type_automatically || meta$mime_type !in mime_type_to_analyzers )
+		return;
+
+	for ( tag in mime_type_to_analyzers[meta$mime_type] )
+		add_analyzer(f, tag);
+	}
+
+event file_timeout(f: fa_file) &priority=10
+	{
+	set_info(f);
+	f$info$timedout = T;
+	}
+
+event file_state_remove(f: fa_file) &priority=10
+	{
+	set_info(f);
+	}
+
+# One row for each connection that carried the file; one without connection where there was none.
+event file_state_remove(f: fa_file) &priority=-10
+	{
+	if ( ! f?$conns || |f$conns| == 0 )
+		{
+		Log::write(Files::LOG, f$info);
+		return;
+		}
+
+	for ( _, c in f$conns )
+		{
+		# Rows are passed on by reference: each gets its own where there are several.
+		local row = |f$conns| > 1 ? copy(f$info) : f$info;
+		row$uid = c$uid;
+		row$id = c$id;
+		Log::write(Files::LOG, row);
+		}
+	}

@@ -1,1 +1,9 @@
-# Signatures of file types are loaded from here.
+# Signatures of file types.
+
+@load-sigs ./archives
+@load-sigs ./data
+@load-sigs ./documents
+@load-sigs ./images
+@load-sigs ./media
+@load-sigs ./programs
+@load-sigs ./text

@@ -1,0 +1,51 @@
+//! HTTP (RFC 9110, 9112): requests, replies, what they carry.
+use crate::arg::TableOf;
+use crate::{ConnId, events, records};
+use net_types::Timestamp;
+
+records! {
+    /// How a message went.
+    HttpMessageStat<'a> = "http_message_stat" {
+        start: Timestamp, interrupted: bool, finish_msg: &'a str, body_length: u64, content_gap_length: u64,
+        header_length: u64
+    }
+    /// How a connection went.
+    HttpStatsRec = "http_stats_rec" {
+        num_requests: u64, num_replies: u64, request_version: f64, reply_version: f64
+    }
+    /// A header field: its name as it was sent and in capitals.
+    HttpHeaderRec<'a> = "mime_header_rec" { original_name: &'a [u8], name: &'a [u8], value: &'a [u8] }
+}
+
+events! { in http;
+    /// A request line.
+    HttpRequest<'a> = "http_request" {
+        c: ConnId, method: &'a [u8], original_uri: &'a [u8], unescaped_uri: &'a [u8], version: &'a str
+    }
+    /// A status line.
+    HttpReply<'a> = "http_reply" { c: ConnId, version: &'a str, code: u64, reason: &'a [u8] }
+    /// A header field.
+    HttpHeader<'a> = "http_header" {
+        c: ConnId, is_orig: bool, original_name: &'a [u8], name: &'a [u8], value: &'a [u8]
+    }
+    /// All header fields of an entity, by their place from 1.
+    HttpAllHeaders<'a> = "http_all_headers" {
+        c: ConnId, is_orig: bool, hlist: TableOf<'a, u64, HttpHeaderRec<'a>>
+    }
+    /// An entity begins: a message or a part of one.
+    HttpBeginEntity = "http_begin_entity" { c: ConnId, is_orig: bool }
+    /// An entity ends.
+    HttpEndEntity = "http_end_entity" { c: ConnId, is_orig: bool }
+    /// Decoded bytes of an entity.
+    HttpEntityData<'a> = "http_entity_data" { c: ConnId, is_orig: bool, length: u64, data: &'a [u8] }
+    /// The type that an entity has by its header, in capitals.
+    HttpContentType<'a> = "http_content_type" { c: ConnId, is_orig: bool, ty: &'a [u8], subty: &'a [u8] }
+    /// A message is over.
+    HttpMessageDone<'a> = "http_message_done" { c: ConnId, is_orig: bool, stat: HttpMessageStat<'a> }
+    /// Something that is not as it should be, in the protocol's own words.
+    HttpEvent<'a> = "http_event" { c: ConnId, event_type: &'a str, detail: &'a [u8] }
+    /// The connection is over.
+    HttpStats = "http_stats" { c: ConnId, stats: HttpStatsRec }
+    /// The connection goes on with another protocol.
+    HttpConnectionUpgrade<'a> = "http_connection_upgrade" { c: ConnId, protocol: &'a [u8] }
+}

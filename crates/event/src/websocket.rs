@@ -1,0 +1,17 @@
+//! WebSocket (RFC 6455): frames and messages.
+use crate::{ConnId, events};
+
+events! { in websocket;
+    /// The connection speaks WebSocket; the analyzer may be configured now.
+    WebsocketEstablished = "websocket_established" { c: ConnId, aid: u64 }
+    /// A frame's header.
+    WebsocketFrame = "websocket_frame" {
+        c: ConnId, is_orig: bool, fin: bool, rsv: u64, opcode: u64, payload_len: u64
+    }
+    /// Bytes of a frame, unmasked.
+    WebsocketFrameData<'a> = "websocket_frame_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
+    /// A message is whole.
+    WebsocketMessage = "websocket_message" { c: ConnId, is_orig: bool, opcode: u64 }
+    /// A side closes.
+    WebsocketClose<'a> = "websocket_close" { c: ConnId, is_orig: bool, status: u64, reason: &'a [u8] }
+}

@@ -1,0 +1,15 @@
+//! Analyzers of files that scripts add without arguments, by name: one line a kind.
+use super::FileAnalyzer;
+
+/// Makes an analyzer.
+type Make = fn() -> Box<dyn FileAnalyzer>;
+
+/// By the enumerator's name without `Files::ANALYZER_`.
+const KINDS: &[(&str, Make)] = &[
+    ("PE", || Box::new(crate::pe::Pe::default())), //
+];
+
+/// The analyzer of a name; `None` where no kind has it.
+pub fn make(name: &str) -> Option<Box<dyn FileAnalyzer>> {
+    KINDS.iter().find(|(n, _)| *n == name).map(|(_, make)| make())
+}

@@ -1,0 +1,154 @@
+//! Bodies that were compressed: gzip (RFC 1952) and zlib (RFC 1950), told apart by their beginning, and bare deflate
+//! (RFC 1951) as some servers send it.
+use flate2::{Decompress, FlushDecompress, Status};
+
+/// Bytes that one call may inflate to: more comes of nothing that is meant to be read.
+const MAX_OUTPUT: usize = 16 << 20;
+/// Bytes of a gzip header, names and comments included.
+const MAX_HEADER: usize = 64 << 10;
+/// Bytes that are handed out at a time.
+const PIECE: usize = 4096;
+
+/// Why nothing more comes out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Failure {
+    /// The data are broken.
+    Broken,
+    /// There is too much of it.
+    TooMuch,
+}
+
+enum State {
+    /// The header is not whole yet.
+    Header(Vec<u8>),
+    Body(Box<Decompress>),
+    Over,
+}
+
+/// Inflates a stream.
+pub(super) struct Inflate(State);
+
+impl Inflate {
+    pub(super) fn new() -> Self {
+        Inflate(State::Header(Vec::new()))
+    }
+
+    /// Takes compressed bytes and hands out plain ones. After a failure, and after the end, it takes no more.
+    pub(super) fn feed(&mut self, data: &[u8], out: &mut dyn FnMut(&[u8])) -> Result<(), Failure> {
+        let State::Header(header) = &mut self.0 else { return self.inflate(data, out) };
+        header.extend_from_slice(data);
+        let Some(kind) = Kind::of(header) else {
+            if header.len() > MAX_HEADER {
+                self.0 = State::Over;
+                return Err(Failure::Broken);
+            }
+            return Ok(());
+        };
+        let header = std::mem::take(header);
+        let (zlib, skip) = match kind {
+            Kind::Zlib => (true, 0),
+            Kind::Gzip(n) => (false, n),
+        };
+        self.0 = State::Body(Box::new(Decompress::new(zlib)));
+        self.inflate(header.get(skip..).unwrap_or_default(), out)
+    }
+
+    fn inflate(&mut self, data: &[u8], out: &mut dyn FnMut(&[u8])) -> Result<(), Failure> {
+        let State::Body(body) = &mut self.0 else { return Ok(()) };
+        let mut piece = [0; PIECE];
+        let (mut rest, mut total, mut restarted) = (data, 0, false);
+        while !rest.is_empty() {
+            let (taken, given) = (body.total_in(), body.total_out());
+            let status = body.decompress(rest, &mut piece, FlushDecompress::Sync);
+            let taken = usize::try_from(body.total_in() - taken).unwrap_or(0);
+            let given = usize::try_from(body.total_out() - given).unwrap_or(0);
+            match status {
+                // No header after all.
+                Err(_) if !restarted && total == 0 && rest.len() == data.len() => {
+                    **body = Decompress::new(false);
+                    restarted = true;
+                    continue;
+                }
+                Err(_) => {
+                    self.0 = State::Over;
+                    return Err(Failure::Broken);
+                }
+                Ok(status) => {
+                    rest = rest.get(taken..).unwrap_or_default();
+                    total += given;
+                    if given > 0 {
+                        out(piece.get(..given).unwrap_or_default());
+                    }
+                    if status == Status::StreamEnd {
+                        self.0 = State::Over;
+                        return Ok(());
+                    }
+                    if total > MAX_OUTPUT {
+                        self.0 = State::Over;
+                        return Err(Failure::TooMuch);
+                    }
+                    if taken == 0 && given == 0 {
+                        self.0 = State::Over;
+                        return Err(Failure::Broken);
+                    }
+                }
+            }
+        }
+        // What the window still holds comes out now.
+        loop {
+            let given = body.total_out();
+            let status = body.decompress(&[], &mut piece, FlushDecompress::Sync);
+            let given = usize::try_from(body.total_out() - given).unwrap_or(0);
+            if given == 0 || status.is_err() {
+                return Ok(());
+            }
+            total += given;
+            out(piece.get(..given).unwrap_or_default());
+            if total > MAX_OUTPUT {
+                self.0 = State::Over;
+                return Err(Failure::TooMuch);
+            }
+        }
+    }
+}
+
+enum Kind {
+    Zlib,
+    /// With a header of so many bytes.
+    Gzip(usize),
+}
+
+impl Kind {
+    /// `None` where more bytes are needed.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0x1f, 0x8b, ..] => gzip_header(bytes).map(Kind::Gzip),
+            [0x1f] | [] => None,
+            _ => Some(Kind::Zlib),
+        }
+    }
+}
+
+/// The length of a gzip header; `None` where it is not whole.
+fn gzip_header(bytes: &[u8]) -> Option<usize> {
+    const CRC: u8 = 2;
+    const EXTRA: u8 = 4;
+    const NAME: u8 = 8;
+    const COMMENT: u8 = 16;
+    let flags = *bytes.get(3)?;
+    let mut at = 10;
+    bytes.get(..at)?;
+    if flags & EXTRA != 0 {
+        let (lo, hi) = (*bytes.get(at)?, *bytes.get(at + 1)?);
+        at += 2 + usize::from(u16::from_le_bytes([lo, hi]));
+    }
+    for text in [NAME, COMMENT] {
+        if flags & text != 0 {
+            at += bytes.get(at..)?.iter().position(|&b| b == 0)? + 1;
+        }
+    }
+    if flags & CRC != 0 {
+        at += 2;
+    }
+    bytes.get(..at).map(|_| at)
+}

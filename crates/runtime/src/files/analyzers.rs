@@ -1,0 +1,91 @@
+//! Which analyzers scripts may add to files, and how they are made.
+use crate::Host;
+use crate::host::system_error;
+use event::EnumName;
+use protocols::files::{
+    Digest, DigestKind, Entropy, Extract, ExtractLimits, FileAnalyzer, Key, ScriptEvent, kinds,
+};
+use std::cell::Cell;
+use std::rc::Rc;
+use value::{Context, Level, Record};
+
+/// Kinds by the names of their enumerators, without `Files::ANALYZER_`.
+const NAMES: &[EnumName] = &[
+    EnumName("Files::ANALYZER_ENTROPY"),
+    EnumName("Files::ANALYZER_EXTRACT"),
+    EnumName("Files::ANALYZER_MD5"),
+    EnumName("Files::ANALYZER_SHA1"),
+    EnumName("Files::ANALYZER_SHA256"),
+    EnumName("Files::ANALYZER_PE"),
+    EnumName("Files::ANALYZER_X509"),
+    EnumName("Files::ANALYZER_OCSP_REQUEST"),
+    EnumName("Files::ANALYZER_OCSP_REPLY"),
+    EnumName("Files::ANALYZER_DATA_EVENT"),
+];
+
+/// A kind by the full name of its enumerator.
+pub(crate) fn kind_of(name: &str) -> Option<EnumName> {
+    NAMES.iter().copied().find(|n| n.0 == name)
+}
+
+/// The short name of a kind: `MD5`.
+pub(crate) fn kind_named(tag: EnumName) -> &'static str {
+    tag.0.strip_prefix("Files::ANALYZER_").unwrap_or_default()
+}
+
+/// An analyzer for the file of that id; `None` where its arguments do not do, or there is no such kind.
+pub(crate) fn make(
+    cx: &mut dyn Context,
+    id: &[u8],
+    key: &Key,
+    args: &Record,
+) -> Option<Box<dyn FileAnalyzer>> {
+    Some(match kind_named(key.tag) {
+        "MD5" => Box::new(Digest::new(DigestKind::Md5)),
+        "SHA1" => Box::new(Digest::new(DigestKind::Sha1)),
+        "SHA256" => Box::new(Digest::new(DigestKind::Sha256)),
+        "ENTROPY" => Box::new(Entropy::default()),
+        "DATA_EVENT" => {
+            let has = |name: &str| args.get_named(name).is_some();
+            let (chunks, stream) = (has("chunk_event"), has("stream_event"));
+            if !chunks && !stream {
+                return None;
+            }
+            let args = host(cx).files.find(id)?.keep(args.clone());
+            Box::new(ScriptEvent::new(args, chunks, stream))
+        }
+        "EXTRACT" => extract(cx, id, key, args)?,
+        name => kinds::make(name)?,
+    })
+}
+
+fn host(cx: &mut dyn Context) -> &mut Host {
+    cx.host().downcast_mut().expect("the machine runs with this crate's host")
+}
+
+fn extract(cx: &mut dyn Context, id: &[u8], key: &Key, args: &Record) -> Option<Box<dyn FileAnalyzer>> {
+    let mut field = |name: &str| {
+        let value = args.get_named(name);
+        if value.is_none() {
+            let message = format!("File extraction analyzer missing arg field: {name}");
+            cx.report(Level::Error, &message, None);
+        }
+        value
+    };
+    let (name, limit, holes) =
+        (field("extract_filename"), field("extract_limit"), field("extract_limit_includes_missing"));
+    let name = name?.as_string()?.to_text().into_owned();
+    let (limit, holes_count) = (limit?.as_count()?, holes?.as_bool()?);
+    let output = match host(cx).outside().extract(&name) {
+        Ok(output) => Some(output),
+        Err(e) => {
+            cx.report(Level::Error, &format!("cannot open {name}: {}", system_error(&e)), None);
+            None
+        }
+    };
+    let bytes = Rc::new(Cell::new(limit));
+    let known = host(cx).files.find(id)?;
+    let number = known.keep(args.clone());
+    known.analyzers.push((key.clone(), Some(Rc::clone(&bytes))));
+    Some(Box::new(Extract::new(number, name, output, ExtractLimits { bytes, holes_count })))
+}

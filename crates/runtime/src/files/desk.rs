@@ -1,0 +1,214 @@
+//! Between the table of files and the scripts.
+use super::record::Layout;
+use crate::traffic::BridgeSink;
+use event::file as events;
+use event::{ConnId, Event, EventId, EventType};
+use net_types::Timestamp;
+use protocols::files::{ArgsId, Change, Facts, Files, Handlers, Origin, Piece, Wishes};
+use protocols::registry;
+use session::analyzer::{FileFeed, FileInput};
+use session::{ConnView, FileIds, Role, Uid};
+use std::collections::VecDeque;
+use value::{Context, Level, Value};
+
+/// The files of a run.
+pub(crate) struct FilesBridge {
+    files: Files,
+    ids: FileIds,
+    layout: Option<Layout>,
+}
+
+impl FilesBridge {
+    /// `cx` knows the types; ids are keyed by the site's salt.
+    pub(crate) fn new(cx: &dyn Context) -> Self {
+        let salt = cx.global_id("digest_salt").and_then(|id| cx.global(id));
+        let salt = salt.as_ref().and_then(Value::as_string).map_or(Vec::new(), |s| s.to_vec());
+        FilesBridge { files: Files::default(), ids: FileIds::new(&salt), layout: Layout::new(cx) }
+    }
+
+    /// Takes what an analyzer found. Returns the file's id while more of it is wanted.
+    pub(crate) fn take(
+        &mut self,
+        conn: &ConnView<'_>,
+        feed: &FileFeed<'_>,
+        sink: &mut BridgeSink<'_>,
+    ) -> Option<Uid> {
+        let layout = self.layout.as_ref()?;
+        let is_orig = feed.from == Role::Orig;
+        let id = match feed.id {
+            Some(id) => id,
+            None => self.ids.id(&handle(conn, feed, sink)?),
+        };
+        let source = registry::name(feed.tag);
+        let from = Origin { conn: Some((conn.id(), is_orig)), source };
+        let (piece, mime) = match feed.input {
+            FileInput::Data { offset: None, data, mime } => (Piece::Data(data), mime),
+            FileInput::Data { offset: Some(at), data, mime } => (Piece::DataAt(at, data), mime),
+            FileInput::Gap { offset, len } => (Piece::Gap(offset, len), None),
+            FileInput::Size(n) => (Piece::Size(n), None),
+            FileInput::End => {
+                self.files.end(id, &mut Desk { layout, sink });
+                return None;
+            }
+        };
+        self.files.take(id, from, mime, piece, &mut Desk { layout, sink })
+    }
+
+    /// Takes bytes that come from no connection: of a file that a script has read.
+    #[allow(dead_code, reason = "for files that scripts read")]
+    pub(crate) fn take_local(&mut self, id: Uid, source: &str, piece: Piece<'_>, sink: &mut BridgeSink<'_>) {
+        if let Some(layout) = &self.layout {
+            let from = Origin { conn: None, source };
+            self.files.take(id, from, None, piece, &mut Desk { layout, sink });
+        }
+    }
+
+    /// Ends a file that comes from no connection.
+    #[allow(dead_code, reason = "for files that scripts read")]
+    pub(crate) fn end_local(&mut self, id: Uid, sink: &mut BridgeSink<'_>) {
+        if let Some(layout) = &self.layout {
+            self.files.end(id, &mut Desk { layout, sink });
+        }
+    }
+
+    /// The id of the file with this handle.
+    #[allow(dead_code, reason = "for files that scripts read")]
+    pub(crate) fn id(&self, handle: &[u8]) -> Uid {
+        self.ids.id(handle)
+    }
+
+    /// Time passes: files that were silent too long end.
+    pub(crate) fn advance(&mut self, now: Timestamp, sink: &mut BridgeSink<'_>) {
+        if let Some(layout) = &self.layout {
+            self.files.advance(now, &mut Desk { layout, sink });
+        }
+    }
+
+    /// When the next file may have been silent too long.
+    pub(crate) fn next_timer(&self) -> Option<Timestamp> {
+        self.files.next_timer()
+    }
+
+    /// The run ends: so do all files.
+    pub(crate) fn finish(&mut self, sink: &mut BridgeSink<'_>) {
+        if let Some(layout) = &self.layout {
+            self.files.finish(&mut Desk { layout, sink });
+        }
+    }
+}
+
+/// Asks scripts for the handle of the file that a side of a connection sends.
+fn handle(conn: &ConnView<'_>, feed: &FileFeed<'_>, sink: &mut BridgeSink<'_>) -> Option<Vec<u8>> {
+    if !event::Sink::wants(sink, events::GetFileHandle::ID) {
+        return None;
+    }
+    sink.host().files.handle = None;
+    session::Sink::about(sink, conn);
+    let tag = event::EnumName(registry::script_name(feed.tag));
+    event::Sink::take(sink, &events::GetFileHandle { tag, c: conn.id(), is_orig: feed.from == Role::Orig });
+    sink.settle();
+    sink.host().files.handle.take()
+}
+
+/// The scripts, as the table of files sees them.
+struct Desk<'a, 'b> {
+    layout: &'a Layout,
+    sink: &'a mut BridgeSink<'b>,
+}
+
+impl Desk<'_, '_> {
+    fn update(&mut self, file: &Facts) {
+        if let Some(known) = self.sink.host().files.get(file.number) {
+            self.layout.update(&known.record.clone(), file);
+        }
+    }
+
+    fn report(&mut self, message: &str) {
+        self.sink.machine().report(Level::Error, message, None);
+    }
+}
+
+impl Handlers for Desk<'_, '_> {
+    fn wants(&self, id: EventId) -> bool {
+        event::Sink::wants(self.sink, id)
+    }
+
+    fn begins(&mut self, file: &Facts) {
+        match self.layout.make(file, self.sink.machine()) {
+            Ok(record) => self.sink.host().files.insert(file, record),
+            Err(e) => self.report(&format!("file {}: {}", file.id.text(b'F'), e.message())),
+        }
+    }
+
+    fn take(&mut self, file: &Facts, e: &dyn Event) {
+        self.update(file);
+        event::Sink::take(self.sink, e);
+    }
+
+    fn settle(&mut self) {
+        self.sink.settle();
+    }
+
+    fn changes(&mut self, file: Uid, out: &mut VecDeque<Change>) {
+        self.sink.host().files.take_changes(file, out);
+    }
+
+    fn wishes(&mut self, file: &Facts) -> Wishes {
+        let layout = self.layout;
+        let known = self.sink.host().files.get(file.number);
+        known.map_or(Wishes::default(), |k| layout.wishes(&k.record))
+    }
+
+    fn carried(&mut self, file: &Facts, conn: ConnId) -> bool {
+        let Some(file) = self.sink.host().files.get(file.number).map(|k| k.record.clone()) else {
+            return false;
+        };
+        let Some(conn) = self.sink.connection(conn) else { return false };
+        self.layout.carried(&file, &conn).unwrap_or(false)
+    }
+
+    fn types(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
+        self.sink.host().types_of(beginning)
+    }
+
+    fn script_event(&mut self, file: &Facts, args: ArgsId, data: &[u8], at: Option<u64>) {
+        let Some(known) = self.sink.host().files.get(file.number) else { return };
+        let Some(given) = known.args.get(args.0 as usize) else { return };
+        let named = given.get_named(if at.is_some() { "chunk_event" } else { "stream_event" });
+        let Some(Value::Func(f)) = named else { return };
+        let value::Code::Global(event) = f.code else { return };
+        let mut values = vec![Value::Record(known.record.clone()), Value::string(data)];
+        values.extend(at.map(Value::Count));
+        Context::raise(self.sink.machine(), event, values);
+    }
+
+    fn limit_reached(&mut self, file: &Facts, args: ArgsId, limit: u64, len: u64) {
+        self.update(file);
+        let Some(event) = self.sink.global_of(events::FileExtractionLimit::ID) else { return };
+        let Some(known) = self.sink.host().files.get(file.number) else { return };
+        let Some(given) = known.args.get(args.0 as usize).cloned() else { return };
+        let record = Value::Record(known.record.clone());
+        let values = vec![record, Value::Record(given), Value::Count(limit), Value::Count(len)];
+        Context::raise(self.sink.machine(), event, values);
+        self.sink.settle();
+    }
+
+    fn complain(&mut self, message: &str) {
+        self.report(message);
+    }
+
+    fn postponed(&mut self, file: Uid) -> bool {
+        self.sink.host().files.take_postponed(file)
+    }
+
+    fn weird(&mut self, name: &str) {
+        let weird = event::weird::NetWeird { name, addl: b"", source: "" };
+        if event::Sink::wants(self.sink, event::weird::NetWeird::ID) {
+            event::Sink::take(self.sink, &weird);
+        }
+    }
+
+    fn ended(&mut self, file: &Facts) {
+        self.sink.host().files.remove(file);
+    }
+}
