@@ -80,7 +80,8 @@ fn fmt(c: &mut Call<'_>) -> Answer {
             rest = &[];
             break;
         }
-        rest = one(c, rest, c.arg(next), &mut out);
+        let v = c.arg(next);
+        rest = one(c, rest, v, &mut out);
         if rest.is_empty() {
             break;
         }

@@ -7,7 +7,7 @@ use script_sema::tree::{AddKind, BinOp, Expr, ExprKind, ExprRef, RemoveKind, Var
 use value::Type;
 
 /// Somewhere that is assigned to, with its parts computed.
-enum Place {
+pub(super) enum Place {
     Local(Var),
     Global(u32),
     Captured(R),
