@@ -14,6 +14,19 @@ use lowargs::LowArgs;
 use std::process::ExitCode;
 use std::time::Instant;
 
+/// What `-N` lists: readers and writers, under the names that they have as plugins.
+const PLUGINS: [(&str, &str); 9] = [
+    ("AsciiReader", "input from columns of text"),
+    ("AsciiWriter", "logs as columns of text or JSON"),
+    ("BenchmarkReader", "input that is made up"),
+    ("BinaryReader", "input of a file's bytes"),
+    ("ConfigReader", "input for options"),
+    ("NoneWriter", "logs that go nowhere"),
+    ("RawReader", "input of a file's or command's lines"),
+    ("SQLiteReader", "input from a database"),
+    ("SQLiteWriter", "logs in a database"),
+];
+
 fn main() -> ExitCode {
     match HiArgs::new(LowArgs::parse(), |name| std::env::var_os(name)).and_then(run) {
         Ok(code) => code,
@@ -28,6 +41,12 @@ fn run(args: HiArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     if args.low.build_info {
         println!("egret {} ({})", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.low.print_plugins > 0 {
+        for (name, what) in PLUGINS {
+            println!("Zeek::{name} - {what} (built-in)");
+        }
         return Ok(ExitCode::SUCCESS);
     }
     if args.low.syntax_only {

@@ -212,6 +212,8 @@ pub struct Host {
     pub(crate) magic: Option<Magic>,
     pub(crate) messages: Vec<Message>,
     pub(crate) logs: Logs,
+    /// Messages that go to the standard error: infos, warnings, errors.
+    pub(crate) told: [bool; 3],
     /// `Log::print_to_log`, once that is known.
     pub(crate) print_to_log: Option<i64>,
     pub(crate) print_buffer: Vec<u8>,
@@ -253,6 +255,7 @@ impl Host {
             magic: None,
             messages: Vec::new(),
             logs: Logs::default(),
+            told: [true; 3],
             print_to_log: None,
             print_buffer: Vec::new(),
             text_buffer: Vec::new(),

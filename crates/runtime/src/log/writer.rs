@@ -92,7 +92,10 @@ impl Open {
             Ok(Made::File { writer, file, suffix }) => {
                 *self.to.borrow_mut() = To::File { writer, file, suffix };
             }
-            Err(wrong) => c.report(&self.error(&wrong)),
+            Err(wrong) => {
+                c.report(&self.error(&wrong));
+                c.report(&self.error("terminating thread"));
+            }
         }
     }
 

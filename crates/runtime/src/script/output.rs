@@ -51,7 +51,16 @@ impl script_vm::Host for Host {
         }
         out.push_str(message);
         out.push('\n');
-        self.outside().complain(out.as_bytes());
+        let [infos, warnings, errors] = self.told;
+        let told = match level {
+            Level::Info => infos,
+            Level::Warning | Level::ExpressionWarning => warnings,
+            Level::Fatal => true,
+            Level::Error | Level::Runtime(_) => errors,
+        };
+        if told {
+            self.outside().complain(out.as_bytes());
+        }
         if self.messages_as_events {
             self.messages.push(Message { event, text: message.to_owned(), place: place.unwrap_or_default() });
         }

@@ -118,6 +118,10 @@ impl Session {
             script_vm::Host::report(host, Level::Fatal, "errors occurred while initializing", None);
             return Err(SessionError::Initializing);
         }
+        // What scripts say about messages holds once they have begun.
+        let names = ["info_to_stderr", "warnings_to_stderr", "errors_to_stderr"];
+        let told = names.map(|name| self.flag(&format!("Reporter::{name}"), true));
+        self.host().told = told;
         if let Err(e) = log::rotate_leftovers(&mut self.machine) {
             self.machine.report_error(&e);
         }
