@@ -93,6 +93,8 @@ pub struct Machine {
     print: PrintFn,
     host: Box<dyn Host>,
     ending: Option<u8>,
+    /// Events that were handled.
+    dispatched: u64,
 }
 
 impl Machine {
@@ -152,6 +154,7 @@ impl Machine {
             print: host.printer(),
             host,
             ending: None,
+            dispatched: 0,
             program,
         }
     }

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use std::rc::Rc;
 use value::{
     BuiltinFn, Code as FuncCode, Context, ErrorKind, Expiry, Func, FuncType, Result, RuntimeError, Table,
-    Value,
+    Value, Work,
 };
 
 /// An event that waits for its turn.
@@ -55,6 +55,8 @@ impl Ord for Timer {
 pub(super) struct Timers {
     heap: BinaryHeap<Timer>,
     seq: u64,
+    /// Most at a time.
+    most: usize,
     /// `table_expire_interval`, `table_expire_delay` (seconds), `table_incremental_step`.
     expiry: Option<(f64, f64, usize)>,
 }
@@ -63,6 +65,7 @@ impl Timers {
     fn add(&mut self, at: f64, what: Due) {
         self.seq += 1;
         self.heap.push(Timer { at, seq: self.seq, what });
+        self.most = self.most.max(self.heap.len());
     }
 }
 
@@ -89,6 +92,7 @@ impl Machine {
     pub fn drain(&mut self) {
         loop {
             while let Some(q) = self.queue.pop_front() {
+                self.dispatched += 1;
                 let mut args = std::mem::take(&mut self.event_args);
                 args.clear();
                 args.extend(self.queue_args.drain(..q.args as usize));
@@ -103,6 +107,17 @@ impl Machine {
             if !self.try_whens() && self.queue.is_empty() {
                 return;
             }
+        }
+    }
+
+    /// How much there was and is to do.
+    pub(super) fn work_counts(&self) -> Work {
+        Work {
+            dispatched: self.dispatched,
+            queued: self.queue.len() as u64,
+            timers: self.timers.heap.len() as u64,
+            timers_max: self.timers.most as u64,
+            timers_made: self.timers.seq,
         }
     }
 
