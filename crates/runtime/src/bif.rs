@@ -22,6 +22,7 @@ mod input;
 mod introspection;
 mod json;
 mod logs;
+mod mail;
 mod matching;
 mod numbers;
 mod options;
@@ -36,13 +37,16 @@ mod times;
 mod topk;
 mod traces;
 mod wire_texts;
+mod x509;
 
 pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
+pub(crate) use x509::certificate;
 pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+pub(crate) use times::{base_time, until_rotation};
 use value::{Builtin, BuiltinFn};
 
 /// The functions of a file: names, and what each does.
@@ -79,6 +83,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         introspection::FAMILY,
         json::FAMILY,
         logs::FAMILY,
+        mail::FAMILY,
         matching::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
@@ -93,6 +98,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         topk::FAMILY,
         traces::FAMILY,
         wire_texts::FAMILY,
+        x509::FAMILY,
     ]
     .into_iter()
     .flatten()
