@@ -3,7 +3,8 @@ use crate::hiargs::{HiArgs, Source};
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use runtime::script::{Request, Search, Session, SessionError, load, syntax_errors};
-use runtime::{Host, Seeds};
+use runtime::{Host, Scripted, Seeds, StartError};
+use session::{Keys, Options};
 use std::fs::{self, File};
 use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
@@ -15,15 +16,21 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         Loaded::Session(session) => session,
         Loaded::Over(code) => return Ok(code),
     };
-    Ok(ExitCode::from(
-        match initialize(args, &mut session)
-            .and_then(|()| session.start())
-            .and_then(|()| session.run().map(|e| e.status))
-        {
-            Ok(status) => status,
-            Err(e) => status(e),
-        },
-    ))
+    let seeds = session.host().seeds.clone();
+    let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
+    let started = match initialize(args, &mut session) {
+        Ok(()) => Scripted::start(*session, Options::default(), &keys),
+        Err(e) => Err(StartError::Scripts(e)),
+    };
+    let ended = match started {
+        Ok(running) => running.run(),
+        Err(StartError::Scripts(e)) => Err(e),
+        Err(StartError::Bridge(e)) => bail!(e),
+    };
+    Ok(ExitCode::from(match ended {
+        Ok(ending) => ending.status,
+        Err(e) => status(e),
+    }))
 }
 
 /// Parses the scripts given, each alone.

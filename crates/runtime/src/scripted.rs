@@ -1,13 +1,15 @@
 //! Scripts that handle what a session finds.
 use crate::live::Live;
-use crate::script::{Session as Scripts, SessionError};
+use crate::script::{Ending, Session as Scripts, SessionError};
 use crate::signatures;
 use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use net_types::Timestamp;
 use protocols::Protocols;
+use protocols::files::Piece;
 use session::{Keys, Options, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
+use value::Context;
 
 /// Timers of scripts that fire before one packet, at most (`max_timer_expires`).
 const TIMERS: usize = 300;
@@ -61,6 +63,7 @@ impl Scripted {
         self.scripts.host().message_time = Some(seconds);
         self.sink().with_files(|files, sink| files.advance(now, sink));
         self.scripts.take_inputs();
+        take_files(&mut self.bridge, &mut self.scripts);
         self.scripts.check_ending()
     }
 
@@ -117,24 +120,35 @@ impl Scripted {
         Ok(())
     }
 
-    /// Does what handlers have ordered, as long as that brings new orders.
+    /// Does what handlers have ordered.
     fn carry_out(&mut self) -> Result<(), SessionError> {
-        loop {
-            let orders = std::mem::take(&mut self.scripts.host().orders);
-            if orders.is_empty() {
-                return Ok(());
-            }
-            for order in orders {
-                order(&mut self.session.borrow_mut(), &mut self.bridge.sink(&mut self.scripts));
-            }
-            self.scripts.drain()?;
-        }
+        carry_out(&mut self.scripts, &mut self.bridge, &self.session)
     }
 
-    /// When a timer of scripts is due.
+    /// Runs without packets, as long as scripts want that, and ends the run.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub fn run(mut self) -> Result<Ending, SessionError> {
+        let Scripted { scripts, bridge, session } = &mut self;
+        let looped = scripts.wait(&mut |scripts| {
+            take_files(bridge, scripts);
+            let now = Timestamp::from_secs_f64(Context::now(scripts.machine()));
+            bridge.sink(scripts).with_files(|files, sink| files.advance(now, sink));
+            scripts.drain()?;
+            carry_out(scripts, bridge, session)
+        })?;
+        self.sink().with_files(|files, sink| files.finish(sink));
+        self.scripts.finish(looped)
+    }
+
+    /// When a timer of scripts is due, or something may have come from outside.
     pub fn next_timer(&mut self) -> Option<Timestamp> {
-        let scripts = self.scripts.machine().next_timer().map(Timestamp::from_secs_f64);
-        scripts.into_iter().chain(self.bridge.next_timer()).min()
+        let machine = self.scripts.machine();
+        let (now, timer) = (Context::now(machine), machine.next_timer());
+        let inputs = self.scripts.patience().map(|wait| now + wait);
+        let scripts = timer.into_iter().chain(inputs).map(Timestamp::from_secs_f64);
+        scripts.chain(self.bridge.next_timer()).min()
     }
 
     /// The end of the run: `zeek_done`.
@@ -146,6 +160,37 @@ impl Scripted {
         self.scripts.host().terminating = true;
         self.sink().with_files(|files, sink| files.finish(sink));
         self.scripts.finish(true).map(drop)
+    }
+}
+
+/// Does what handlers have ordered, as long as that brings new orders.
+fn carry_out(
+    scripts: &mut Scripts,
+    bridge: &mut Bridge,
+    session: &RefCell<Session>,
+) -> Result<(), SessionError> {
+    loop {
+        let orders = std::mem::take(&mut scripts.host().orders);
+        if orders.is_empty() {
+            return Ok(());
+        }
+        for order in orders {
+            order(&mut session.borrow_mut(), &mut bridge.sink(scripts));
+        }
+        scripts.drain()?;
+    }
+}
+
+/// Files that scripts have read go to those that analyze files.
+fn take_files(bridge: &mut Bridge, scripts: &mut Scripts) {
+    while let Some((stream, piece)) = scripts.host().input_files.pop_front() {
+        bridge.sink(scripts).with_files(|files, sink| {
+            let id = files.id(stream.as_bytes());
+            match piece {
+                Some(bytes) => files.take_local(id, &stream, Piece::Data(&bytes), sink),
+                None => files.end_local(id, sink),
+            }
+        });
     }
 }
 

@@ -97,6 +97,8 @@ pub struct Machine {
     print: PrintFn,
     host: Box<dyn Host>,
     ending: Option<u8>,
+    /// Events that were handled.
+    dispatched: u64,
     early: early::Early,
 }
 
@@ -128,6 +130,7 @@ impl Machine {
             print: host.printer(),
             host,
             ending: None,
+            dispatched: 0,
             program,
         };
         m.callables.resize_with(globals, Callable::default);

@@ -89,10 +89,14 @@ pub struct Stats {
     pub fragmented: usize,
     /// Acknowledgements that moved forward on whole connections.
     pub ack_events: u64,
+    /// Bytes that they acknowledged.
+    pub ack_bytes: u64,
     /// Those that showed bytes to be missing.
     pub gap_events: u64,
     /// How many bytes were missing.
     pub gap_bytes: u64,
+    /// Bytes that wait for those before them.
+    pub waiting_bytes: usize,
 }
 
 /// What all connections share.

@@ -106,7 +106,24 @@ impl Session {
 
     /// Counts of what was seen.
     pub fn stats(&self) -> Stats {
-        Stats { live: self.table.len(), fragmented: self.fragments.len(), ..self.env.stats }
+        Stats {
+            live: self.table.len(),
+            fragmented: self.fragments.len(),
+            waiting_bytes: self.env.waiting_bytes,
+            ..self.env.stats
+        }
+    }
+
+    /// Connections that there are now, by transport: unknown, TCP, UDP, ICMP. Looks at all of them.
+    pub fn live_by_transport(&self) -> [u64; 4] {
+        let mut counts = [0; 4];
+        for (_, at) in self.table.iter() {
+            let transport = self.conns.get(*at).map(|c| crate::key::transport_of(c.key.proto()));
+            if let Some(n) = transport.and_then(|t| counts.get_mut(t as usize)) {
+                *n += 1;
+            }
+        }
+        counts
     }
 
     /// The latest time seen.

@@ -94,8 +94,28 @@ pub trait Context {
     /// Calls a built-in function when the network's time reaches `at`, or when the run ends. Without timers never.
     fn call_at(&mut self, _at: f64, _f: BuiltinFn, _args: Vec<Value>) {}
 
+    /// How much work there was and is.
+    fn work(&self) -> Work {
+        Work::default()
+    }
+
     /// What the host keeps for its built-in functions.
     fn host(&mut self) -> &mut dyn Any;
+}
+
+/// How much work a machine has had, and has.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Work {
+    /// Events that were handled.
+    pub dispatched: u64,
+    /// Events that wait.
+    pub queued: u64,
+    /// Timers that wait.
+    pub timers: u64,
+    /// Most timers at a time.
+    pub timers_max: u64,
+    /// All timers that there ever were.
+    pub timers_made: u64,
 }
 
 /// How bad something is.

@@ -34,7 +34,7 @@ pub mod types;
 mod value;
 mod vector;
 
-pub use context::{Builtin, BuiltinFn, Context, Level};
+pub use context::{Builtin, BuiltinFn, Context, Level, Work};
 pub use copy::NotCopyable;
 pub use error::{ErrorKind, Result, RuntimeError};
 pub use file::{File, Sink};

@@ -40,6 +40,9 @@ pub(crate) struct Control {
     pub(crate) on_certificate: Option<Rc<Func>>,
     /// Kinds that scripts have switched off.
     pub(crate) disabled: Vec<EnumName>,
+    /// Most files at a time, and all that there ever were.
+    most: usize,
+    all: u64,
 }
 
 impl Control {
@@ -47,6 +50,13 @@ impl Control {
         self.by_text.insert(facts.id.text(b'F').as_str().into(), facts.number);
         let known = Known { id: facts.id, record, args: Vec::new(), analyzers: Vec::new() };
         self.known.insert(facts.number, known);
+        self.most = self.most.max(self.known.len());
+        self.all += 1;
+    }
+
+    /// Files now, most at a time, and all that there ever were.
+    pub(crate) fn counts(&self) -> (u64, u64, u64) {
+        (self.known.len() as u64, self.most as u64, self.all)
     }
 
     pub(crate) fn remove(&mut self, facts: &Facts) {

@@ -55,7 +55,6 @@ impl FilesBridge {
     }
 
     /// Takes bytes that come from no connection: of a file that a script has read.
-    #[allow(dead_code, reason = "for files that scripts read")]
     pub(crate) fn take_local(&mut self, id: Uid, source: &str, piece: Piece<'_>, sink: &mut BridgeSink<'_>) {
         if let Some(layout) = &self.layout {
             let from = Origin { conn: None, source };
@@ -64,7 +63,6 @@ impl FilesBridge {
     }
 
     /// Ends a file that comes from no connection.
-    #[allow(dead_code, reason = "for files that scripts read")]
     pub(crate) fn end_local(&mut self, id: Uid, sink: &mut BridgeSink<'_>) {
         if let Some(layout) = &self.layout {
             self.files.end(id, &mut Desk { layout, sink });
@@ -72,7 +70,6 @@ impl FilesBridge {
     }
 
     /// The id of the file with this handle.
-    #[allow(dead_code, reason = "for files that scripts read")]
     pub(crate) fn id(&self, handle: &[u8]) -> Uid {
         self.ids.id(handle)
     }

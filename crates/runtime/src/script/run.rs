@@ -130,12 +130,23 @@ impl Session {
 
     /// Waits for timers as long as scripts want that, then ends the run.
     pub fn run(&mut self) -> Result<Ending, SessionError> {
+        let looped = self.wait(&mut |s| s.drain())?;
+        self.finish(looped)
+    }
+
+    /// Waits for timers and for what comes from outside, as long as scripts want that; `turn` does what that brings.
+    /// Whether there was a loop to end.
+    pub(crate) fn wait(
+        &mut self,
+        turn: &mut dyn FnMut(&mut Session) -> Result<(), SessionError>,
+    ) -> Result<bool, SessionError> {
         let lasting = self.flag("exit_only_after_terminate", false);
         let looped = lasting || self.machine.next_timer().is_some();
         while lasting && !self.host().terminating {
             let now = self.host().wall_clock();
             self.machine.advance(now, 0);
-            self.poll()?;
+            self.take_inputs();
+            turn(self)?;
             if self.host().terminating {
                 break;
             }
@@ -150,7 +161,7 @@ impl Session {
         if looped && self.host().terminating {
             self.say_terminated();
         }
-        self.finish(looped)
+        Ok(looped)
     }
 
     /// The word about a run that `terminate()` ends.
@@ -158,21 +169,12 @@ impl Session {
         script_vm::Host::report(self.host(), Level::Info, "received termination signal", None);
     }
 
-    /// What comes from outside besides packets arrives, then what is queued runs.
-    ///
-    /// # Errors
-    /// Scripts ended the run.
-    pub fn poll(&mut self) -> Result<(), SessionError> {
-        self.take_inputs();
-        self.drain()
-    }
-
     /// What comes from outside besides packets arrives.
     pub(crate) fn take_inputs(&mut self) {
         crate::input::poll(&mut self.machine);
     }
 
-    /// How long [`Session::poll`] may be put off, in seconds; `None` where it waits for nothing.
+    /// How long what comes from outside may be left waiting, in seconds; `None` where nothing will come.
     pub fn patience(&mut self) -> Option<f64> {
         let now = self.machine.now();
         self.host().inputs.patience(now)

@@ -9,7 +9,7 @@ use std::any::Any;
 use std::rc::Rc;
 use value::{
     BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Level, Loc, Name, Result, RuntimeError,
-    Table, ThunkId, Type, Value,
+    Table, ThunkId, Type, Value, Work,
 };
 
 impl Context for Machine {
@@ -152,6 +152,10 @@ impl Context for Machine {
 
     fn call_at(&mut self, at: f64, f: BuiltinFn, args: Vec<Value>) {
         self.schedule_call(at, f, args);
+    }
+
+    fn work(&self) -> Work {
+        self.work_counts()
     }
 
     fn host(&mut self) -> &mut dyn Any {

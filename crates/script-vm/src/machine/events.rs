@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use std::rc::Rc;
 use value::{
     BuiltinFn, Code as FuncCode, Context, ErrorKind, Expiry, Func, FuncType, Result, RuntimeError, Table,
-    Value,
+    Value, Work,
 };
 
 /// An event that waits for its turn.
@@ -60,6 +60,8 @@ impl Ord for Timer {
 pub(super) struct Timers {
     heap: BinaryHeap<Timer>,
     seq: u64,
+    /// Most at a time.
+    most: usize,
     /// `table_expire_interval`, `table_expire_delay` (seconds), `table_incremental_step`.
     expiry: Option<(f64, f64, usize)>,
 }
@@ -68,6 +70,7 @@ impl Timers {
     fn add(&mut self, at: f64, what: Due) {
         self.seq += 1;
         self.heap.push(Timer { at, seq: self.seq, what });
+        self.most = self.most.max(self.heap.len());
     }
 }
 
@@ -102,6 +105,7 @@ impl Machine {
         for _ in 0..ROUNDS {
             for _ in 0..self.queue.len() {
                 let Some(q) = self.queue.pop_front() else { break };
+                self.dispatched += 1;
                 let mut args = std::mem::take(&mut self.event_args);
                 args.clear();
                 args.extend(self.queue_args.drain(..q.args as usize));
@@ -123,6 +127,17 @@ impl Machine {
     pub fn handle(&mut self, event: u32, args: &[Value]) {
         if let Err(e) = self.run_handlers(event, args) {
             self.report_error(&e);
+        }
+    }
+
+    /// How much there was and is to do.
+    pub(super) fn work_counts(&self) -> Work {
+        Work {
+            dispatched: self.dispatched,
+            queued: self.queue.len() as u64,
+            timers: self.timers.heap.len() as u64,
+            timers_max: self.timers.most as u64,
+            timers_made: self.timers.seq,
         }
     }
 

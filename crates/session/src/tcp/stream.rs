@@ -178,9 +178,11 @@ impl TcpFlow<'_> {
             && !self.conn.skipping
             && (self.env.opts.report_gaps_for_partial
                 || (end.state == State::Established && self.tcp.end(1 - place).state == State::Established));
+        let acknowledged = seq - end.stream.trimmed;
         let missing = self.trim(place, seq);
         if counts {
             self.env.stats.ack_events += 1;
+            self.env.stats.ack_bytes += acknowledged;
             if missing > 0 {
                 self.env.stats.gap_events += 1;
                 self.env.stats.gap_bytes += missing;

@@ -1,0 +1,12 @@
+@load ./conn-established
+@load ./dns
+@load ./file-hashes
+@load ./file-names
+@load ./http-headers
+@load ./http-url
+@load ./pubkey-hashes
+@load ./ssl
+@load ./smb-filenames
+@load ./smtp
+@load ./smtp-url-extraction
+@load ./x509
