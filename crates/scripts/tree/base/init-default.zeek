@@ -47,6 +47,7 @@
 @load base/protocols/sip
 @load base/protocols/smtp
 @load base/protocols/socks
+@load base/protocols/ssh
 @load base/protocols/ssl
 @load base/protocols/xmpp
 @load base/protocols/http
