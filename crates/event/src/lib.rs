@@ -77,6 +77,7 @@ modules! {
     smtp,
     snmp,
     socks,
+    ssh,
     ssl,
     syslog,
     tcp,

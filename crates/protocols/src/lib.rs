@@ -45,6 +45,7 @@ pub mod smb;
 pub mod smtp;
 pub mod snmp;
 pub mod socks;
+pub mod ssh;
 pub mod ssl;
 pub mod syslog;
 pub mod transfer;

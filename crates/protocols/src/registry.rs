@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dce_rpc, dns, gssapi, http, krb, netbios, ntlm, rdp, rdpeudp, smb, ssl};
+use crate::{Maker, Settings, dce_rpc, dns, gssapi, http, krb, netbios, ntlm, rdp, rdpeudp, smb, ssh, ssl};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -128,6 +128,7 @@ const KINDS: &[Kind] = &[
     (tag("RDP"), rdp::maker),
     (tag("RDPEUDP"), rdpeudp::maker),
     (tag("SMB"), smb::maker),
+    (tag("SSH"), ssh::maker),
     (tag("SSL"), ssl::maker),
     (tag("DTLS"), ssl::dtls_maker),
 ];

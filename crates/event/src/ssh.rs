@@ -1,0 +1,53 @@
+//! SSH (RFC 4253, 4419, 4432, 4462, 5656, and version 1.5 before them).
+use crate::arg::ListOf;
+use crate::{ConnId, events, records};
+
+records! {
+    /// Algorithms for each direction, best first.
+    AlgorithmPrefs<'a> = "SSH::Algorithm_Prefs" {
+        client_to_server: Option<ListOf<'a, &'a [u8]>>, server_to_client: Option<ListOf<'a, &'a [u8]>>
+    }
+    /// What a side can do (RFC 4253, 7.1).
+    Capabilities<'a> = "SSH::Capabilities" {
+        kex_algorithms: ListOf<'a, &'a [u8]>, server_host_key_algorithms: ListOf<'a, &'a [u8]>,
+        encryption_algorithms: AlgorithmPrefs<'a>, mac_algorithms: AlgorithmPrefs<'a>,
+        compression_algorithms: AlgorithmPrefs<'a>, languages: Option<AlgorithmPrefs<'a>>, is_server: bool
+    }
+}
+
+events! { in ssh;
+    /// The server's first line.
+    SshServerVersion<'a> = "ssh_server_version" { c: ConnId, version: &'a [u8] }
+    /// The client's first line.
+    SshClientVersion<'a> = "ssh_client_version" { c: ConnId, version: &'a [u8] }
+    /// The client is in, as far as lengths of packets tell.
+    SshAuthSuccessful = "ssh_auth_successful" { c: ConnId, auth_method_none: bool }
+    /// The client tried to get in, as far as lengths of packets tell.
+    SshAuthAttempted = "ssh_auth_attempted" { c: ConnId, authenticated: bool }
+    /// What a side can do.
+    SshCapabilities<'a> = "ssh_capabilities" { c: ConnId, cookie: &'a [u8], capabilities: Capabilities<'a> }
+    /// The server's key, of version 2.
+    Ssh2ServerHostKey<'a> = "ssh2_server_host_key" { c: ConnId, key: &'a [u8] }
+    /// The server's key, of version 1.
+    Ssh1ServerHostKey<'a> = "ssh1_server_host_key" { c: ConnId, modulus: &'a [u8], exponent: &'a [u8] }
+    /// The MD5 of the server's key.
+    SshServerHostKey<'a> = "ssh_server_host_key" { c: ConnId, hash: &'a [u8] }
+    /// A segment of encrypted bytes.
+    SshEncryptedPacket = "ssh_encrypted_packet" { c: ConnId, orig: bool, len: u64 }
+    /// The group that the server chose.
+    Ssh2DhServerParams<'a> = "ssh2_dh_server_params" { c: ConnId, p: &'a [u8], q: &'a [u8] }
+    /// GSS-API failed.
+    Ssh2GssError<'a> = "ssh2_gss_error" { c: ConnId, major_status: u64, minor_status: u64, err_msg: &'a [u8] }
+    /// A side's key of the exchange.
+    Ssh2EccKey<'a> = "ssh2_ecc_key" { c: ConnId, is_orig: bool, q: &'a [u8] }
+    /// An exchange on an elliptic curve begins.
+    Ssh2EccInit = "ssh2_ecc_init" { c: ConnId, is_orig: bool }
+    /// An exchange in a finite field begins.
+    Ssh2DhGexInit = "ssh2_dh_gex_init" { c: ConnId, is_orig: bool }
+    /// An exchange by GSS-API begins.
+    Ssh2GssInit = "ssh2_gss_init" { c: ConnId, is_orig: bool }
+    /// The client's secret for an RSA exchange.
+    Ssh2RsaSecret = "ssh2_rsa_secret" { c: ConnId, is_orig: bool }
+    /// A line before the server's first.
+    SshServerPreBannerData<'a> = "ssh_server_pre_banner_data" { c: ConnId, data: &'a [u8] }
+}

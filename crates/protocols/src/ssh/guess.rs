@@ -1,0 +1,83 @@
+//! Whether a client got in, by the lengths of what the server sends encrypted.
+//!
+//! The first answer accepts the service and is 16 bytes longer than one that says that the client is in. Any other
+//! answer of the same length each time says that it is not.
+
+/// A banner before the first failure is longer than the acceptance by more than this.
+const BANNER: i64 = 256;
+/// How much shorter success is than the acceptance of the service.
+const SUCCESS: i64 = 16;
+
+/// What was seen so far.
+#[derive(Default)]
+pub(super) struct Guess {
+    client_spoke: bool,
+    accepted: Option<i64>,
+    failed: Option<i64>,
+    skipped_banner: bool,
+    decided: bool,
+}
+
+/// What a segment says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Attempt {
+    /// The client is in; it needed no authentication.
+    In {
+        /// By the method `none`.
+        by_none: bool,
+    },
+    /// It is not.
+    Failed,
+}
+
+impl Guess {
+    /// A segment with so many encrypted bytes.
+    pub(super) fn segment(&mut self, by_client: bool, len: usize) -> Option<Attempt> {
+        let len = len as i64;
+        if by_client {
+            self.client_spoke = true;
+            return None;
+        }
+        if self.decided || !self.client_spoke {
+            return None;
+        }
+        let Some(accepted) = self.accepted else {
+            self.accepted = Some(len);
+            return None;
+        };
+        let succeeded = len + SUCCESS == accepted;
+        if succeeded {
+            self.decided = true;
+            return Some(Attempt::In { by_none: self.failed.is_none() });
+        }
+        match self.failed {
+            None if !self.skipped_banner && len - accepted > BANNER => self.skipped_banner = true,
+            None => self.failed = Some(len),
+            Some(failed) if failed == len => return Some(Attempt::Failed),
+            Some(_) => {}
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_tell_failure_and_success() {
+        let check = |lens: &[usize], expected: &[Option<Attempt>]| {
+            let mut g = Guess::default();
+            assert_eq!(g.segment(false, 52), None, "before the client spoke");
+            assert_eq!(g.segment(true, 52), None);
+            let said: Vec<_> = lens.iter().map(|&n| g.segment(false, n)).collect();
+            assert_eq!(said, expected);
+        };
+        check(&[52, 36], &[None, Some(Attempt::In { by_none: true })]);
+        check(
+            &[52, 84, 84, 36, 84],
+            &[None, None, Some(Attempt::Failed), Some(Attempt::In { by_none: false }), None],
+        );
+        check(&[52, 600, 84, 84], &[None, None, None, Some(Attempt::Failed)]);
+    }
+}
