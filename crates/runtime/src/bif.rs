@@ -41,13 +41,13 @@ mod x509;
 
 pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
-pub(crate) use x509::certificate;
 pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 pub(crate) use times::{base_time, until_rotation};
 use value::{Builtin, BuiltinFn};
+pub(crate) use x509::certificate;
 
 /// The functions of a file: names, and what each does.
 macro_rules! family {

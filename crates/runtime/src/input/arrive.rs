@@ -353,9 +353,7 @@ pub(super) fn option(cx: &mut dyn Context, stream: &Stream, name: &str, item: &I
 /// The first name in an item that no enumerator has.
 fn unknown_enumerator(item: &Item, ty: &Type) -> Option<String> {
     match (item, ty) {
-        (Item::Enum(s), Type::Enum(e)) => {
-            e.number(&s.to_text()).is_none().then(|| s.to_text().into_owned())
-        }
+        (Item::Enum(s), Type::Enum(e)) => e.number(&s.to_text()).is_none().then(|| s.to_text().into_owned()),
         (Item::Many(items), Type::Table(t)) => {
             items.iter().find_map(|i| unknown_enumerator(i, t.index.first()?))
         }
