@@ -392,6 +392,9 @@ impl Session {
 
     #[cold]
     fn fire_timers(&mut self, sink: &mut dyn Sink) {
+        // No packet is at hand: what timers set anew counts from now on, not from the last packet. That may be long ago,
+        // and then they would be due at once, and again.
+        self.env.ts = self.env.now;
         while let Some((id, timer)) = self.env.timers.pop_due(self.env.now) {
             self.fire(id, timer, true, sink);
         }

@@ -21,6 +21,9 @@ const NTLM: Tag = registry::tag("NTLM");
 /// Deliveries without a fault after which it is SMB.
 const CONFIRMED_AFTER: u32 = 3;
 
+/// Tokens with fewer bytes say nothing.
+const SHORTEST_TOKEN: usize = 8;
+
 /// A map with a hash that an attacker cannot foresee.
 pub(super) type Map<V> = HashMap<u64, V, foldhash::fast::RandomState>;
 
@@ -267,8 +270,10 @@ impl State {
 
     /// What proves who a client is: GSS-API's, or NTLM's alone.
     pub(super) fn proof(&mut self, cx: &mut Context<'_, '_>, token: &[u8]) {
-        if token.len() < 8 {
-        } else if token.starts_with(ntlm::SIGNATURE) {
+        if token.len() < SHORTEST_TOKEN {
+            return;
+        }
+        if token.starts_with(ntlm::SIGNATURE) {
             self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, token));
         } else {
             self.gssapi.run(cx, GSSAPI, |gssapi, cx| gssapi.token(cx, token));
