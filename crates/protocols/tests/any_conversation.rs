@@ -22,6 +22,7 @@ const HOMES: &[(&str, Port, &[u8])] = &[
     ("DHCP", Port::udp(67), &DHCP),
     ("DNP3_UDP", Port::udp(20_000), b"\x05\x64\x08\xc4\x04\0\x03\0"),
     ("DNS", Port::udp(53), b"\x12\x34\x01\0\0\x01\0\0\0\0\0\0\x03www"),
+    ("LDAP_TCP", Port::tcp(389), b"\x30\x22\x02\x01\x02\x63\x1d\x04\x02dc\x0a\x01\x02\x0a\x01\0\x02\x01\x05\x02\x01\0\x01\x01\0\xa0\x05"),
     ("MODBUS", Port::tcp(502), b"\0\x07\0\0\0\x0c\x01\x14\x08\x03\x06hi\x03\x06yo"),
     ("MQTT", Port::tcp(1883), b"\x82\x0a\0\x01\0\x01a\0\0\x01b\x02\x10\x0e\0\x04MQTT\x04\0\0\0\0\x02me"),
     ("NTP", Port::udp(123), b"\x26\x82\0\x01\x06\x02\0\x09\0\0\0\x03"),

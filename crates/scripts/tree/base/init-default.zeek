@@ -52,6 +52,7 @@
 @load base/misc/version
 @load base/protocols/dhcp
 @load base/protocols/dnp3
+@load base/protocols/ldap
 @load base/protocols/modbus
 @load base/protocols/mqtt
 @load base/protocols/ntp
