@@ -124,6 +124,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
         files,
         settings: settings.collect(),
         code: (!low.exec.is_empty()).then(|| low.exec.join("\n")),
+        signatures: low.rulefile.iter().map(|f| f.to_string_lossy().into_owned()).collect(),
         prefixes: low.prefix.iter().map(String::as_str).chain(more.split(':')).map(str::to_owned).collect(),
         usage: low.usage_issues,
         no_unused_warnings: low.no_unused_warnings,

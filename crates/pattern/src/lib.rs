@@ -24,7 +24,7 @@ mod set;
 mod translate;
 
 pub use set::{Set, SetError, Stream};
-pub use translate::translate;
+pub use translate::{translate, translate_for_streams};
 
 use std::fmt;
 

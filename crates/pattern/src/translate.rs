@@ -13,7 +13,16 @@ const MAX_SIZE: u64 = 2_000_000;
 
 /// Translates a pattern's text; the outcome is to be compiled without Unicode and with `.` matching newlines.
 pub fn translate(text: &[u8]) -> Result<String, PatternError> {
-    let mut p = Parser { text, at: 0, ignore_case: false, single_line: false, depth: 0 };
+    translate_with(text, false)
+}
+
+/// As [`translate`], for patterns of streams, which have no lines: `.` stands for newlines too.
+pub fn translate_for_streams(text: &[u8]) -> Result<String, PatternError> {
+    translate_with(text, true)
+}
+
+fn translate_with(text: &[u8], single_line: bool) -> Result<String, PatternError> {
+    let mut p = Parser { text, at: 0, ignore_case: false, single_line, depth: 0 };
     let (out, size) = p.alternatives()?;
     if p.at < text.len() {
         return Err(p.error("unmatched closing parenthesis"));

@@ -17,6 +17,7 @@ mod gather;
 pub mod gssapi;
 pub mod imap;
 pub mod irc;
+pub mod http;
 pub mod krb;
 pub mod ldap;
 pub mod lines;

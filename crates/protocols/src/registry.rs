@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dce_rpc, dns, gssapi, krb, netbios, ntlm, rdp, rdpeudp, smb, ssl};
+use crate::{Maker, Settings, dce_rpc, dns, gssapi, http, krb, netbios, ntlm, rdp, rdpeudp, smb, ssl};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -120,6 +120,7 @@ const KINDS: &[Kind] = &[
     (tag("XMPP"), crate::xmpp::maker),
     (tag("DCE_RPC"), dce_rpc::maker),
     (tag("GSSAPI"), gssapi::maker),
+    (tag("HTTP"), http::maker),
     (tag("KRB"), krb::maker),
     (tag("KRB_TCP"), krb::tcp_maker),
     (tag("NETBIOSSSN"), netbios::maker),

@@ -23,6 +23,11 @@ pub trait Settings {
     fn string(&self, name: &str) -> Option<Vec<u8>>;
     /// The members of a `set[string]` or `vector of string`.
     fn strings(&self, name: &str) -> Option<Vec<Vec<u8>>>;
+    /// The entries of a `table[string]` of strings or enumerators, these by their full names.
+    fn pairs(&self, name: &str) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+        let _ = name;
+        None
+    }
 }
 
 /// Nothing is set: every default holds.

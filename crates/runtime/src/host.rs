@@ -9,8 +9,7 @@ use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
 use net_types::Addr;
 use protocols::files::Output as ExtractOutput;
-use protocols::signature::Magic;
-use protocols::signature::Rule;
+use protocols::signature::{Magic, Rule};
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use std::collections::{HashMap, VecDeque};
@@ -44,14 +43,14 @@ pub trait Outside {
     fn file_size(&self, path: &str) -> Option<u64>;
     /// When a file was last changed, seconds since the epoch.
     fn last_change(&self, path: &str) -> Option<f64>;
+    /// Makes a file to write an extracted file to.
+    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>>;
     /// Opens a file to read.
     fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>>;
     /// What tells whether a file changed.
     fn stamp(&self, path: &str) -> io::Result<FileStamp>;
     /// Starts a command of the shell in a group of its own.
     fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>>;
-    /// Makes a file to write an extracted file to.
-    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>>;
     /// Runs a command of the shell in the background, its output to the standard error; the shell's status.
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
     /// Runs a command of the shell and gives it input; whether it took all of it.
@@ -261,6 +260,10 @@ impl Host {
 
     /// The types that bytes at the beginning of a file show, the surest first.
     pub(crate) fn types_of(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
+        if self.magic.is_none() {
+            // Rules whose patterns make no automaton were reported when they were read.
+            self.magic = Magic::new(self.rules.iter()).ok();
+        }
         let Some(magic) = &mut self.magic else { return Vec::new() };
         magic.types(beginning).into_iter().map(|(strength, mime)| (strength, mime.to_owned())).collect()
     }

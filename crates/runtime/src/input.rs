@@ -147,6 +147,18 @@ pub(crate) fn poll(cx: &mut dyn Context) {
     }
 }
 
+/// The run ends: passes under way are read to their ends, where that needs no waiting. Whether anything came.
+pub(crate) fn finish(cx: &mut dyn Context) -> bool {
+    let entries = &mut host(cx).inputs.entries;
+    let before = entries.iter().filter(|e| e.ready).count();
+    if before == 0 {
+        return false;
+    }
+    entries.iter_mut().for_each(|e| e.removed = true);
+    poll(cx);
+    true
+}
+
 /// Notes that time has passed, for the streams that look for changes of their own.
 fn beat(cx: &mut dyn Context, now: f64) {
     let interval = cx.global_id("Threading::heartbeat_interval").and_then(|id| cx.global(id)?.as_double());
@@ -209,7 +221,7 @@ fn turn(cx: &mut dyn Context, stream: &mut Stream, at: usize) -> bool {
     if e.removed && (!stream.reading || stream.mode == Mode::Stream || stream.voice.disabled) {
         return false;
     }
-    e.ready = stream.again || e.update || e.removed || stream.reading && !stream.later;
+    e.ready = stream.again || e.update || stream.reading && !stream.later;
     e.idle = !e.ready && !stream.reading;
     true
 }

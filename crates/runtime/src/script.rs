@@ -11,7 +11,8 @@ pub use search::{FileKind, Found, PACKED, ScriptFiles, Search};
 pub use syntax::syntax_errors;
 
 use crate::bif;
-use script_sema::load::{Found as Script, Input, Loader, Outcome, Surroundings};
+use protocols::signature;
+use script_sema::load::{Found as Script, Input, Loader, Outcome, Signatures, Surroundings};
 use script_sema::tree::{ExprRef, Program};
 use script_syntax::{Diagnostic, SourceMap, Text, render};
 use search::folder_of;
@@ -27,6 +28,8 @@ pub struct Request {
     pub settings: Vec<String>,
     /// Code of `-e`, read last.
     pub code: Option<String>,
+    /// Signature files of `-s`.
+    pub signatures: Vec<String>,
     /// Prefixes of `-p` and ZEEK_PREFIXES.
     pub prefixes: Vec<String>,
     /// Warnings about what is never used or never set (`-u`, twice for more).
@@ -117,6 +120,14 @@ impl Surroundings for World<'_> {
 
     fn find_signatures(&mut self, path: &str, from: Option<&str>) -> Option<Script> {
         self.script(self.search.signatures(path, from.map(|d| self.relative(d))))
+    }
+
+    fn mentioned(&mut self, signatures: &[Signatures]) -> Vec<String> {
+        let asked = signatures.iter().filter_map(|s| Some(s.file.as_ref()?.name.clone()));
+        let given =
+            self.request.signatures.iter().filter_map(|s| Some(self.search.signatures(s, None)?.path));
+        let texts = asked.chain(given).filter_map(|path| self.search.read(&path).ok());
+        texts.flat_map(|text| signature::mentioned(&String::from_utf8_lossy(&text))).collect()
     }
 
     fn find_prefixed(&mut self, script: &Script, prefix: &str) -> Option<Script> {

@@ -58,8 +58,8 @@ impl Scripted {
     /// Scripts ended the run.
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
         self.scripts.machine().advance(now.as_secs_f64(), TIMERS);
-        self.scripts.take_inputs();
         self.sink().with_files(|files, sink| files.advance(now, sink));
+        self.scripts.take_inputs();
         self.drain()
     }
 
@@ -70,7 +70,11 @@ impl Scripted {
     pub fn drain(&mut self) -> Result<(), SessionError> {
         self.scripts.drain()?;
         self.carry_out()?;
-        if self.scripts.host().terminating { Err(SessionError::Exit(0)) } else { Ok(()) }
+        if self.scripts.host().terminating {
+            self.scripts.say_terminated();
+            return Err(SessionError::Exit(0));
+        }
+        Ok(())
     }
 
     /// Does what handlers have ordered, as long as that brings new orders.

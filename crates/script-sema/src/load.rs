@@ -20,6 +20,8 @@ pub trait Surroundings {
 
     /// The signature file that `path` names, likewise.
     fn find_signatures(&mut self, path: &str, from: Option<&str>) -> Option<Found>;
+    /// Names of functions and events that signatures use, of these files and of others that the host knows.
+    fn mentioned(&mut self, signatures: &[Signatures]) -> Vec<String>;
 
     /// The script that adds to `script` under `prefix` (`@prefixes`): its path on the search path with dots for
     /// slashes, after the prefix and a dot.
@@ -169,6 +171,9 @@ impl Loader {
     pub fn run(mut self, env: &mut dyn Surroundings) -> Outcome {
         self.read_all(env);
         if self.checker.errors() == 0 {
+            for name in env.mentioned(&self.state.signatures) {
+                self.checker.mention(&mut self.names, &name);
+            }
             self.checker.finish(&mut self.names);
         }
         self.flush(env);

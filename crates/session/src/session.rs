@@ -370,6 +370,8 @@ impl Session {
 
     #[cold]
     fn fire_timers(&mut self, sink: &mut dyn Sink) {
+        // What timers set anew counts from now on, not from the last packet: that may be long ago.
+        self.env.ts = self.env.now;
         while let Some((id, timer)) = self.env.timers.pop_due(self.env.now) {
             self.fire(id, timer, true, sink);
         }

@@ -259,22 +259,17 @@ fn wide_escape(s: &[u8]) -> Option<([u8; 2], &[u8])> {
     if u == b'u' { Some(([pair(a, b)?, pair(c, d)?], rest)) } else { None }
 }
 
-/// The number that a text begins with, as lenient readers take it: a sign, digits, anything behind them. `None` where
-/// the first character is no digit; nothing at all is 0. Too many digits wrap.
+/// The number that a text begins with: an optional minus, digits, anything behind them. `None` where no digit stands
+/// there, or the number is too large.
 pub fn leading_number(text: &[u8], base: u32) -> Option<i64> {
-    let (negative, digits) = match text.strip_prefix(b"-") {
-        Some(rest) => (true, rest),
-        None => (false, text),
+    let (sign, digits) = match text.strip_prefix(b"-") {
+        Some(rest) => (-1, rest),
+        None => (1, text),
     };
-    let mut n: i64 = 0;
-    for (i, &b) in digits.iter().enumerate() {
-        let Some(d) = (b as char).to_digit(base) else {
-            if i == 0 {
-                return None;
-            }
-            break;
-        };
-        n = n.wrapping_mul(base.into()).wrapping_add(d.into());
+    let mut n: Option<i64> = None;
+    for &b in digits {
+        let Some(d) = (b as char).to_digit(base) else { break };
+        n = Some(n.unwrap_or(0).checked_mul(base.into())?.checked_add(sign * i64::from(d))?);
     }
-    Some(if negative { n.wrapping_neg() } else { n })
+    n
 }

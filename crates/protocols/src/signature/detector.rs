@@ -96,6 +96,8 @@ fn act(conn: &ConnView<'_>, m: &Match<'_>, sink: &mut dyn Sink, found: &mut Vec<
                 };
                 sink.signature(conn, &hit);
             }
+            // Nothing runs on ICMP.
+            Action::Enable { .. } if conn.transport() == TransportProto::Icmp => {}
             Action::Enable { analyzer, child } => {
                 let Some(tag) = registry::find(analyzer) else { continue };
                 match child {

@@ -17,7 +17,7 @@ pub use detector::{aspect, detect};
 pub use engine::{Endpoint, Endpoints, Engine, Extent, Facts, Match, OnMatch};
 pub use headers::PacketHeaders;
 pub use magic::Magic;
-pub use parser::{Lookup, Named, SyntaxError, parse};
+pub use parser::{Lookup, Named, SyntaxError, mentioned, parse};
 pub use rule::{
     Action, Comparison, Condition, Header, HeaderTest, MaskedRange, PatternTest, Place, Requirement, Rule,
     SUBJECTS, States, Subject,

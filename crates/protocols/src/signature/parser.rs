@@ -49,6 +49,26 @@ pub fn parse(file: &str, text: &str, lookup: Lookup<'_>) -> Result<Vec<Rule>, Sy
     Ok(rules)
 }
 
+/// Names of scripts' functions and events that a file uses, as far as it can be read.
+pub fn mentioned(text: &str) -> Vec<String> {
+    let none = |_: &str| Ok(Named::Text(String::new()));
+    let mut p = Parser { file: "", lexer: Lexer::new(text), next: None, line: 1, lookup: &none };
+    let mut words = Vec::new();
+    let mut before = None;
+    while let Ok(token) = p.advance() {
+        if let (Some(Token::Word(key)), Some(Token::Word(name))) = (&before, &token)
+            && matches!(key.as_str(), "eval" | "event")
+        {
+            words.push(name.clone());
+        }
+        if token.is_none() && before.is_some() {
+            break;
+        }
+        before = token;
+    }
+    words
+}
+
 struct Parser<'a> {
     file: &'a str,
     lexer: Lexer<'a>,
@@ -397,7 +417,7 @@ impl Parser<'_> {
             None => return self.expected("a pattern"),
         };
         let text = if ignore_case { format!("(?i:{text})") } else { text };
-        match pattern::translate(text.as_bytes()) {
+        match pattern::translate_for_streams(text.as_bytes()) {
             Ok(syntax) => Ok(PatternTest { subject, syntax, depth }),
             Err(e) => self.error(e.to_string()),
         }

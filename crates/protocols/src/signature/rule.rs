@@ -100,7 +100,7 @@ pub const SUBJECTS: usize = 9;
 pub struct PatternTest {
     /// What it is matched against.
     pub subject: Subject,
-    /// The pattern as `pattern::translate` gives it.
+    /// The pattern as `pattern::translate_for_streams` gives it.
     pub syntax: String,
     /// Bytes from the start within which it must end.
     pub depth: u64,

@@ -34,7 +34,7 @@ fn set(c: &mut Call<'_>) -> Answer {
     let Some((id, ty)) = option(c, &name, true) else { return Ok(false.into()) };
     let given = value.ty();
     if !given.same(&ty) {
-        let untyped = given.as_table().is_some_and(|t| t.index.is_empty() && t.yields.is_none());
+        let untyped = given.as_table().is_some_and(|t| t.index.is_empty());
         match c.cx.global(id) {
             // `{}` and `set()` without a type take on the option's.
             Some(Value::Table(old)) if untyped => value = Table::new(old.meta()).into(),

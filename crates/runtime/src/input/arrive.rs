@@ -337,9 +337,30 @@ fn as_record(cx: &mut dyn Context, idx: &[Value], ty: &Rc<RecordType>) -> Option
 /// An option's new value.
 pub(super) fn option(cx: &mut dyn Context, stream: &Stream, name: &str, item: &Item) {
     let Some((_, ty)) = cx.global_id(name).and_then(|id| cx.global_type(id)) else { return };
+    if let Some(unknown) = unknown_enumerator(item, &ty) {
+        let source = format!("thread {}", stream.label);
+        let what = format!("Value '{unknown}' for source '{source}' is not a valid enum.");
+        cx.report(value::Level::Warning, &what, None);
+        cx.report(value::Level::Error, "SendEvent for event InputConfig::new_value failed", None);
+        return;
+    }
     if let Ok(Some(v)) = value(cx, stream, item, &ty, None) {
         let args = vec![stream.name.as_str().into(), stream.source.as_str().into(), name.into(), v];
         raise_named(cx, "InputConfig::new_value", args);
+    }
+}
+
+/// The first name in an item that no enumerator has.
+fn unknown_enumerator(item: &Item, ty: &Type) -> Option<String> {
+    match (item, ty) {
+        (Item::Enum(s), Type::Enum(e)) => {
+            e.number(&s.to_text()).is_none().then(|| s.to_text().into_owned())
+        }
+        (Item::Many(items), Type::Table(t)) => {
+            items.iter().find_map(|i| unknown_enumerator(i, t.index.first()?))
+        }
+        (Item::Many(items), Type::Vector(t)) => items.iter().find_map(|i| unknown_enumerator(i, &t.elem)),
+        _ => None,
     }
 }
 

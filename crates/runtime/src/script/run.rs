@@ -83,7 +83,8 @@ impl Session {
 
     /// Runs statements outside of functions, then `zeek_init` and what it queues.
     pub fn start(&mut self) -> Result<(), SessionError> {
-        if self.host().magic.is_none() {
+        // Where there are packets, they were read before.
+        if !self.host().signature_files.is_empty() {
             signatures::load(self)?;
         }
         let now = self.host().wall_clock();
@@ -134,7 +135,15 @@ impl Session {
                 self.host().outside().sleep(next);
             }
         }
+        if lasting {
+            self.say_terminated();
+        }
         self.finish(looped)
+    }
+
+    /// The word about a run that `terminate()` ends.
+    pub(crate) fn say_terminated(&mut self) {
+        script_vm::Host::report(self.host(), Level::Info, "received termination signal", None);
     }
 
     /// What comes from outside besides packets arrives, then what is queued runs.
@@ -172,6 +181,10 @@ impl Session {
         self.raise("zeek_done", Vec::new());
         self.machine.expire_all();
         self.drain()?;
+        // What sources held when the run ended still arrives.
+        while crate::input::finish(&mut self.machine) {
+            self.drain()?;
+        }
         self.close_logs();
         self.host().outside().flush_files();
         Ok(Ending { status: 0 })

@@ -83,6 +83,15 @@ impl Settings for Globals<'_> {
         let members = self.members(name)?;
         Some(members.iter().filter_map(|v| v.as_string().map(|s| s.to_vec())).collect())
     }
+    fn pairs(&self, name: &str) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+        let Value::Table(t) = self.value(name)? else { return None };
+        let text = |v: &Value| match v.enum_name() {
+            Some(name) => Some(name.as_bytes().to_vec()),
+            None => v.as_string().map(|s| s.to_vec()),
+        };
+        let pair = |(key, v): (Vec<Value>, Option<Value>)| Some((text(key.first()?)?, text(&v?)?));
+        Some(t.entries().into_iter().filter_map(pair).collect())
+    }
 }
 
 /// Assigns fields of options whose globals have a value.

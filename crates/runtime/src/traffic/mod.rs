@@ -194,6 +194,11 @@ impl BridgeSink<'_> {
 }
 
 impl session::Sink for BridgeSink<'_> {
+    fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
+        self.about(conn);
+        self.with_files(|files, sink| files.take(conn, feed, sink)).flatten()
+    }
+
     fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
         let raised = signature::raise(&self.bridge.connections, conn, hit, self.scripts.machine());
         if let Err(e) = raised {
@@ -207,11 +212,6 @@ impl session::Sink for BridgeSink<'_> {
             self.complain(&e);
             false
         })
-    }
-
-    fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
-        self.about(conn);
-        self.with_files(|files, sink| files.take(conn, feed, sink)).flatten()
     }
 
     fn about(&mut self, conn: &ConnView<'_>) {

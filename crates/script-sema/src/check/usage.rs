@@ -49,6 +49,13 @@ impl Pass<'_> {
 }
 
 impl Checker {
+    /// Something outside of the scripts uses what has this name.
+    pub(crate) fn mention(&mut self, names: &mut Names, name: &str) {
+        if let Some(id) = self.find_full(names, name) {
+            self.used.seeds.push(id);
+        }
+    }
+
     /// Warns of what nothing uses. Called when all is read and right.
     pub(crate) fn warn_unused(&mut self, names: &Names) {
         if !self.options.unused {

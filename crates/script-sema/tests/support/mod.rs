@@ -15,6 +15,10 @@ pub struct Memory {
 }
 
 impl Surroundings for Memory {
+    fn mentioned(&mut self, _: &[script_sema::load::Signatures]) -> Vec<String> {
+        Vec::new()
+    }
+
     fn find_script(&mut self, path: &str, _: Option<&str>) -> Option<Found> {
         let name = path.trim_start_matches("./");
         let file = self.files.iter().find(|(n, _)| n == name || n.strip_suffix(".zeek") == Some(name))?;

@@ -196,7 +196,7 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
             Tree::attach(flow, tag);
         }
     }
-    if matches!(port.proto, TransportProto::Tcp | TransportProto::Udp) {
+    if !matches!(port.proto, TransportProto::Unknown) {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         if let Some(detector) = factory.detector(&view) {
             let limits = detect::Limits::of(&flow.env.opts);

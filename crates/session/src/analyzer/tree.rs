@@ -1,5 +1,5 @@
 //! The analyzers of one connection.
-use super::detect::{Detection, Detector, Aspect, FirstHeaders, Limits};
+use super::detect::{Aspect, Detection, Detector, FirstHeaders, Limits};
 use super::{Analyzer, AnalyzerId, Context, Datagram, Tag};
 use crate::conn::Role;
 use crate::flow::Flow;

@@ -1,7 +1,7 @@
 //! ICMP and ICMPv6: messages to their flows, and what they say.
 use super::transport::ip_len;
 use super::{Packet, Session};
-use crate::analyzer::Datagram;
+use crate::analyzer::{Datagram, FirstHeaders};
 use crate::conn::Transport;
 use crate::flow::Flow;
 use crate::history::Scaled;
@@ -30,7 +30,8 @@ impl Session {
         let src = (packet.src(), message.kind().into());
         let dst = (packet.dst(), other.port.into());
         let keyed = ConnKey::of(src, dst, packet.proto().0.into(), other.one_way);
-        let make = || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
+        let make =
+            || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
         let at = self.connection(p, packet, keyed, false, make, sink);
         let len = match packet.payload_len() {
             0 => packet.captured().len(),
@@ -52,6 +53,10 @@ impl Session {
             let len = len - HEADER_LEN;
             f.add_length(role, len as i64);
             f.show_message(&message, v6, len, packet.ttl());
+            if f.first_datagram(role) {
+                let headers = FirstHeaders { ip: packet.header_bytes(), transport: packet.captured() };
+                f.detection_begins(role, headers);
+            }
             if whole {
                 f.deliver_packet(role, &Datagram { payload: message.body(), len });
                 f.count(role, ip_len(packet));

@@ -115,7 +115,7 @@ impl Flow<'_> {
     }
 
     /// Whether this is the first datagram of a side that signatures may look at; asked once a datagram.
-    fn first_datagram(&mut self, role: Role) -> bool {
+    pub(super) fn first_datagram(&mut self, role: Role) -> bool {
         let Transport::Datagrams { looked, .. } = &mut self.conn.transport else { return false };
         let bit = if role.is_orig() { 1 } else { 2 };
         let first = *looked & bit == 0;

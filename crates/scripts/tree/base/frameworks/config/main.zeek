@@ -1,25 +1,82 @@
-# Options that change while running.
+# Options that change while running, and the log of their changes.
 
 @load base/frameworks/cluster
 
 module Config;
 
 export {
-	redef enum Log::ID += {
-		LOG,
-	};
+	redef enum Log::ID += { LOG };
 
 	global log_policy: Log::PolicyHook;
 
+	## A line of config.log: one change.
 	type Info: record {
 		ts: time &log;
 		id: string &log;
 		old_value: string &log;
 		new_value: string &log;
+		## Where the new value came from.
 		location: string &optional &log;
 	};
 
 	global log_config: event(rec: Info);
+
+	## Sets an option; false where that is not possible.
 	global set_value: function(ID: string, val: any, location: string &default=""): bool;
 }
 
+# Changes from here are the program's own business.
+const unlogged_location = "<skip-config-log>";
+
+function set_value(ID: string, val: any, location: string &default=""): bool
+	{
+	return Option::set(ID, val, location);
+	}
+
+# A value as the log shows it: elements of sets and vectors with commas between them.
+function format_value(value: any): string
+	{
+	local kind = type_name(value);
+
+	if ( kind == "string" )
+		return value;
+
+	local elements: vector of any;
+
+	if ( /^vector/ in kind )
+		elements = value;
+	else if ( /^set/ in kind && "," !in kind )
+		elements = Option::any_set_to_any_vec(value);
+	else
+		return cat(value);
+
+	local texts: string_vec = vector();
+
+	for ( _, element in elements )
+		texts += cat(element);
+
+	return join_string_vec(texts, ",");
+	}
+
+function config_option_changed(ID: string, new_value: any, location: string): any &is_used
+	{
+	if ( location == unlogged_location )
+		return new_value;
+
+	local line = Info($ts=network_time(), $id=ID, $old_value=format_value(lookup_ID(ID)), $new_value=format_value(new_value));
+
+	if ( location != "" )
+		line$location = location;
+
+	Log::write(LOG, line);
+	return new_value;
+	}
+
+event zeek_init() &priority=10
+	{
+	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_config, $path="config", $policy=log_policy));
+
+	# After all other handlers, which may change the value or refuse it.
+	for ( name in global_options() )
+		Option::set_change_handler(name, config_option_changed, -100);
+	}

@@ -1,0 +1,4 @@
+@load ./main
+@load ./files
+@load base/frameworks/cluster
+@load ./input

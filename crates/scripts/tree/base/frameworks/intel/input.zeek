@@ -1,0 +1,37 @@
+# Intelligence from files.
+
+@load ./main
+
+module Intel;
+
+export {
+	## Files that are read, and read again when they change.
+	const read_files: set[string] = {} &redef;
+
+	## A folder for files without an absolute path.
+	const path_prefix = "" &redef;
+
+	global read_entry: event(desc: Input::EventDescription, tpe: Input::Event, item: Intel::Item);
+	global read_error: event(desc: Input::EventDescription, message: string, level: Reporter::Level);
+}
+
+event Intel::read_entry(desc: Input::EventDescription, tpe: Input::Event, item: Intel::Item)
+	{
+	Intel::insert(item);
+	}
+
+function located(path: string): string
+	{
+	if ( path_prefix == "" || starts_with(path, "/") )
+		return path;
+
+	return cat(rstrip(path_prefix, "/"), "/", path);
+	}
+
+event zeek_init() &priority=5
+	{
+	for ( path in read_files )
+		Input::add_event(Input::EventDescription($source=located(path), $reader=Input::READER_ASCII,
+		                                         $mode=Input::REREAD, $name="intel-" + path, $fields=Item,
+		                                         $ev=Intel::read_entry, $error_ev=Intel::read_error));
+	}

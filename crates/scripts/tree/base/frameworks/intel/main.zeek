@@ -1,0 +1,426 @@
+# Intelligence: indicators with what is known of them, and the traffic that they are seen in.
+
+@load base/frameworks/notice
+
+module Intel;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	## Kinds of indicators.
+	type Type: enum {
+		ADDR,
+		SUBNET,
+		## Without the scheme.
+		URL,
+		SOFTWARE,
+		EMAIL,
+		DOMAIN,
+		USER_NAME,
+		## SHA-1 of a certificate.
+		CERT_HASH,
+		## MD5 of a public key.
+		PUBKEY_HASH,
+	};
+
+	type TypeSet: set[Type];
+
+	## What a source says of an indicator; other scripts add to it.
+	type MetaData: record {
+		source: string;
+		desc: string &optional;
+		url: string &optional;
+	};
+
+	## An indicator and what one source says of it.
+	type Item: record {
+		indicator: string;
+		indicator_type: Type;
+		meta: MetaData;
+	};
+
+	## Where indicators are seen; other scripts add to it.
+	type Where: enum {
+		IN_ANYWHERE,
+	};
+
+	## What was seen: an address, or an indicator by text and kind.
+	type Seen: record {
+		indicator: string &log &optional;
+		indicator_type: Type &log &optional;
+		host: addr &optional;
+		where: Where &log;
+		node: string &optional &log;
+		conn: connection &optional;
+		uid: string &optional;
+	};
+
+	## A line of intel.log.
+	type Info: record {
+		ts: time &log;
+		uid: string &log &optional;
+		id: conn_id &log &optional;
+		seen: Seen &log;
+		matched: TypeSet &log;
+		sources: set[string] &log &default=string_set();
+	};
+
+	global insert: function(item: Item);
+
+	## Takes back what a source says; `purge_indicator` takes the indicator from all sources.
+	global remove: function(item: Item, purge_indicator: bool &default=F);
+
+	## To be called with all that may be an indicator.
+	global seen: function(s: Seen);
+
+	global match: event(s: Seen, items: set[Item]);
+
+	## Adds to the line of a match; a `break` keeps it from the log.
+	global extend_match: hook(info: Info, s: Seen, items: set[Item]);
+
+	## Before anything comes of what was seen; a `break` keeps it from being a match.
+	global seen_policy: hook(s: Seen, found: bool);
+
+	## How long indicators stay that are not inserted again; for ever where negative.
+	const item_expiration = -1 min &redef;
+
+	## An indicator expires; a `break` removes it, otherwise it stays for as long again.
+	global item_expired: hook(indicator: string, indicator_type: Type, metas: set[MetaData]);
+
+	## Before an item is inserted; a `break` keeps it out.
+	global filter_item: hook(item: Intel::Item);
+
+	global indicator_inserted: hook(indicator: string, indiator_type: Type);
+	global indicator_removed: hook(indicator: string, indiator_type: Type);
+
+	global log_intel: event(rec: Info);
+}
+
+global new_item: event(item: Item);
+global remove_item: event(item: Item, purge_indicator: bool);
+global remove_indicator: event(item: Item);
+
+# What all sources say of an indicator: JSON, a line a source. As records in tables it would take several times the
+# memory of the file that it came from; as text it takes less than twice, and only matches read it.
+type Known: string;
+
+global expire_host_data: function(data: table[addr] of Known, idx: addr): interval;
+global expire_subnet_data: function(data: table[subnet] of Known, idx: subnet): interval;
+global expire_string_data: function(data: table[string, Type] of Known, idx: any): interval;
+
+# All indicators. Texts are in lower case.
+type DataStore: record {
+	host_data: table[addr] of Known &write_expire=item_expiration &expire_func=expire_host_data;
+	subnet_data: table[subnet] of Known &write_expire=item_expiration &expire_func=expire_subnet_data;
+	string_data: table[string, Type] of Known &write_expire=item_expiration &expire_func=expire_string_data;
+};
+
+global data_store: DataStore &redef;
+
+# What was stored lately. Many indicators of a source have the same said of them, and share it.
+global shared: table[string] of Known;
+const max_shared = 1000;
+
+function share(text: string): Known
+	{
+	if ( text in shared )
+		return shared[text];
+
+	if ( |shared| >= max_shared )
+		clear_table(shared);
+
+	shared[text] = text;
+	return text;
+	}
+
+function read_meta(line: string): MetaData
+	{
+	return from_json(line, MetaData)$v as MetaData;
+	}
+
+function metas_in(known: Known): set[MetaData]
+	{
+	local metas: set[MetaData];
+
+	for ( _, line in split_string(known, /\n/) )
+		if ( line != "" )
+			add metas[read_meta(line)];
+
+	return metas;
+	}
+
+# What is known without what one source says.
+function without(known: Known, source: string): Known
+	{
+	local lines: string_vec = vector();
+
+	for ( _, line in split_string(known, /\n/) )
+		if ( line != "" && read_meta(line)$source != source )
+			lines += line;
+
+	return join_string_vec(lines, "\n");
+	}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_intel, $path="intel", $policy=log_policy));
+	}
+
+# An indicator as it is shown to hooks about its coming and going.
+function canonical(item: Item): string
+	{
+	switch ( item$indicator_type )
+		{
+		case ADDR:
+			return cat(to_addr(item$indicator));
+
+		case SUBNET:
+			return cat(to_subnet(item$indicator));
+		}
+
+	return to_lower(item$indicator);
+	}
+
+# Whether an indicator is there.
+function is_known(item: Item): bool
+	{
+	switch ( item$indicator_type )
+		{
+		case ADDR:
+			return to_addr(item$indicator) in data_store$host_data;
+
+		case SUBNET:
+			return check_subnet(to_subnet(item$indicator), data_store$subnet_data);
+		}
+
+	return [to_lower(item$indicator), item$indicator_type] in data_store$string_data;
+	}
+
+# What is known of an indicator that is there.
+function known_of(item: Item): Known
+	{
+	switch ( item$indicator_type )
+		{
+		case ADDR:
+			return data_store$host_data[to_addr(item$indicator)];
+
+		case SUBNET:
+			return data_store$subnet_data[to_subnet(item$indicator)];
+		}
+
+	return data_store$string_data[to_lower(item$indicator), item$indicator_type];
+	}
+
+# Stores what is known of an indicator; it then stays for as long as if it had just come.
+function store(item: Item, known: Known)
+	{
+	switch ( item$indicator_type )
+		{
+		case ADDR:
+			data_store$host_data[to_addr(item$indicator)] = known;
+			return;
+
+		case SUBNET:
+			data_store$subnet_data[to_subnet(item$indicator)] = known;
+			return;
+		}
+
+	data_store$string_data[to_lower(item$indicator), item$indicator_type] = known;
+	}
+
+function drop(item: Item)
+	{
+	switch ( item$indicator_type )
+		{
+		case ADDR:
+			delete data_store$host_data[to_addr(item$indicator)];
+			return;
+
+		case SUBNET:
+			delete data_store$subnet_data[to_subnet(item$indicator)];
+			return;
+		}
+
+	delete data_store$string_data[to_lower(item$indicator), item$indicator_type];
+	}
+
+# An indicator is due to expire: how much longer it stays, where nothing objects to its staying.
+function expire_item(indicator: string, indicator_type: Type, known: Known): interval
+	{
+	if ( hook item_expired(indicator, indicator_type, metas_in(known)) )
+		return item_expiration;
+
+	remove(Item($indicator=indicator, $indicator_type=indicator_type, $meta=MetaData($source="")), T);
+	return 0 sec;
+	}
+
+function expire_host_data(data: table[addr] of Known, idx: addr): interval
+	{
+	return expire_item(cat(idx), ADDR, data[idx]);
+	}
+
+function expire_subnet_data(data: table[subnet] of Known, idx: subnet): interval
+	{
+	return expire_item(cat(idx), SUBNET, data[idx]);
+	}
+
+function expire_string_data(data: table[string, Type] of Known, idx: any): interval
+	{
+	local indicator: string;
+	local indicator_type: Type;
+	[indicator, indicator_type] = idx;
+	return expire_item(indicator, indicator_type, data[indicator, indicator_type]);
+	}
+
+# Whether what was seen is, or lies in, an indicator.
+function find(s: Seen): bool
+	{
+	if ( ! s?$host )
+		return [to_lower(s$indicator), s$indicator_type] in data_store$string_data;
+
+	return s$host in data_store$host_data || s$host in data_store$subnet_data;
+	}
+
+function add_items(items: set[Item], indicator: string, indicator_type: Type, known: Known)
+	{
+	for ( meta in metas_in(known) )
+		add items[Item($indicator=indicator, $indicator_type=indicator_type, $meta=meta)];
+	}
+
+# All that is known of what was seen.
+function get_items(s: Seen): set[Item]
+	{
+	local items: set[Item];
+
+	if ( ! s?$host )
+		{
+		local text = to_lower(s$indicator);
+
+		if ( [text, s$indicator_type] in data_store$string_data )
+			add_items(items, s$indicator, s$indicator_type, data_store$string_data[text, s$indicator_type]);
+
+		return items;
+		}
+
+	if ( s$host in data_store$host_data )
+		add_items(items, cat(s$host), ADDR, data_store$host_data[s$host]);
+
+	local nets: table[subnet] of Known;
+	nets = filter_subnet_table(addr_to_subnet(s$host), data_store$subnet_data);
+
+	for ( net, known in nets )
+		add_items(items, cat(net), SUBNET, known);
+
+	return items;
+	}
+
+function Intel::seen(s: Seen)
+	{
+	local found = find(s);
+
+	if ( ! hook Intel::seen_policy(s, found) || ! found )
+		return;
+
+	if ( s?$host )
+		{
+		s$indicator = cat(s$host);
+		s$indicator_type = ADDR;
+		}
+
+	if ( ! s?$node )
+		s$node = peer_description;
+
+	event Intel::match(s, get_items(s));
+	}
+
+event Intel::match(s: Seen, items: set[Item]) &priority=5
+	{
+	local info = Info($ts=network_time(), $seen=s, $matched=TypeSet());
+
+	if ( hook extend_match(info, s, items) )
+		Log::write(LOG, info);
+	}
+
+hook extend_match(info: Info, s: Seen, items: set[Item]) &priority=5
+	{
+	if ( s?$conn )
+		{
+		s$uid = s$conn$uid;
+		info$id = s$conn$id;
+		}
+
+	if ( s?$uid )
+		info$uid = s$uid;
+
+	for ( item in items )
+		{
+		add info$sources[item$meta$source];
+		add info$matched[item$indicator_type];
+		}
+	}
+
+function _insert(item: Item, first_dispatch: bool &default=T)
+	{
+	local text = to_json(item$meta);
+	local is_new = ! is_known(item);
+
+	if ( ! is_new )
+		{
+		local known = known_of(item);
+
+		# What came before is most often the same.
+		if ( known == text )
+			text = known;
+		else
+			{
+			local others = without(known, item$meta$source);
+			text = others == "" ? text : others + "\n" + text;
+			}
+		}
+
+	store(item, share(text));
+
+	if ( ! is_new )
+		return;
+
+	if ( first_dispatch )
+		event Intel::new_item(item);
+
+	hook Intel::indicator_inserted(canonical(item), item$indicator_type);
+	}
+
+function insert(item: Item)
+	{
+	if ( hook filter_item(item) )
+		_insert(item, T);
+	}
+
+function remove(item: Item, purge_indicator: bool)
+	{
+	if ( ! is_known(item) )
+		{
+		Reporter::info(fmt("Tried to remove non-existing item '%s' (%s).", item$indicator,
+		                   item$indicator_type));
+		return;
+		}
+
+	local others = without(known_of(item), item$meta$source);
+
+	if ( others != "" && ! purge_indicator )
+		{
+		store(item, share(others));
+		return;
+		}
+
+	drop(item);
+	event Intel::remove_indicator(item);
+	}
+
+event remove_indicator(item: Item)
+	{
+	# It may have come back meanwhile.
+	if ( ! is_known(item) )
+		hook Intel::indicator_removed(canonical(item), item$indicator_type);
+	}

@@ -1,0 +1,3 @@
+@load ./main
+@load ./plugins
+@load ./non-cluster

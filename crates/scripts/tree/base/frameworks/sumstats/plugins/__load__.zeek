@@ -1,0 +1,11 @@
+@load ./average
+@load ./hll_unique
+@load ./last
+@load ./max
+@load ./min
+@load ./sample
+@load ./std-dev
+@load ./sum
+@load ./topk
+@load ./unique
+@load ./variance

@@ -1,0 +1,6 @@
+@load ./main
+@load ./entities
+@load ./utils
+@load ./files
+
+@load-sigs ./dpd.sig

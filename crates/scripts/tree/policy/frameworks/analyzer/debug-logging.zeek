@@ -1,0 +1,136 @@
+# A log of all that becomes of analyzers: confirmed, violated, taken away.
+
+@load base/frameworks/config
+@load base/frameworks/logging
+@load base/frameworks/analyzer
+
+module Analyzer::DebugLogging;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	type Info: record {
+		ts: time &log;
+		## confirmation, violation or disabled
+		cause: string &log;
+		analyzer_kind: string &log;
+		analyzer_name: string &log;
+		uid: string &log &optional;
+		fuid: string &log &optional;
+		id: conn_id &log &optional;
+		failure_reason: string &log &optional;
+		failure_data: string &log &optional;
+	};
+
+	option enable = T;
+	option include_confirmations = T;
+	option include_disabling = T;
+	## Bytes of the data that are shown; zero for all.
+	option failure_data_max_size = 40;
+	option ignore_analyzers: set[AllAnalyzers::Tag] = set();
+}
+
+function switch_log(id: string, on: bool): bool
+	{
+	if ( on )
+		Log::enable_stream(LOG);
+	else
+		Log::disable_stream(LOG);
+
+	return on;
+	}
+
+# The groups of handlers below are named as their options.
+function switch_group(id: string, on: bool): bool
+	{
+	if ( on )
+		enable_event_group(id);
+	else
+		disable_event_group(id);
+
+	return on;
+	}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(LOG, Log::Stream($columns=Info, $path="analyzer_debug", $policy=log_policy,
+	                                    $event_groups=set("Analyzer::DebugLogging")));
+
+	Option::set_change_handler("Analyzer::DebugLogging::enable", switch_log);
+	Option::set_change_handler("Analyzer::DebugLogging::include_confirmations", switch_group);
+	Option::set_change_handler("Analyzer::DebugLogging::include_disabling", switch_group);
+
+	switch_log("Analyzer::DebugLogging::enable", enable);
+	switch_group("Analyzer::DebugLogging::include_confirmations", include_confirmations);
+	switch_group("Analyzer::DebugLogging::include_disabling", include_disabling);
+	}
+
+function line(cause: string, atype: AllAnalyzers::Tag): Info
+	{
+	return Info($ts=network_time(), $cause=cause, $analyzer_kind=Analyzer::kind(atype),
+	            $analyzer_name=Analyzer::name(atype));
+	}
+
+function add_connection(rec: Info, c: connection)
+	{
+	rec$id = c$id;
+	rec$uid = c$uid;
+	}
+
+function add_file(rec: Info, f: fa_file)
+	{
+	rec$fuid = f$id;
+
+	# A file of one connection belongs to it.
+	if ( ! rec?$uid && f?$conns && |f$conns| == 1 )
+		for ( _, c in f$conns )
+			add_connection(rec, c);
+	}
+
+event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo) &group="Analyzer::DebugLogging::include_confirmations"
+	{
+	if ( atype in ignore_analyzers )
+		return;
+
+	local rec = line("confirmation", atype);
+
+	if ( info?$c )
+		add_connection(rec, info$c);
+
+	if ( info?$f )
+		add_file(rec, info$f);
+
+	Log::write(LOG, rec);
+	}
+
+event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=6
+	{
+	if ( atype in ignore_analyzers )
+		return;
+
+	local rec = line("violation", atype);
+	rec$failure_reason = info$reason;
+
+	if ( info?$c )
+		add_connection(rec, info$c);
+
+	if ( info?$f )
+		add_file(rec, info$f);
+
+	if ( info?$data )
+		rec$failure_data = failure_data_max_size > 0 ? info$data[0:failure_data_max_size] : info$data;
+
+	Log::write(LOG, rec);
+	}
+
+hook Analyzer::disabling_analyzer(c: connection, atype: AllAnalyzers::Tag, aid: count) &priority=-1000 &group="Analyzer::DebugLogging::include_disabling"
+	{
+	if ( atype in ignore_analyzers )
+		return;
+
+	local rec = line("disabled", atype);
+	add_connection(rec, c);
+	Log::write(LOG, rec);
+	}

@@ -1,0 +1,21 @@
+# Items that take back what their source said before.
+
+@load base/frameworks/intel
+
+module Intel;
+
+export {
+	redef record Intel::MetaData += {
+		## The item is to be removed.
+		remove: bool &default=F;
+	};
+}
+
+hook Intel::filter_item(item: Item)
+	{
+	if ( item$meta$remove )
+		{
+		Intel::remove(item);
+		break;
+		}
+	}

@@ -1,0 +1,22 @@
+# The Community ID of connections in notice.log.
+
+@load base/protocols/conn
+@load base/frameworks/notice
+@load policy/protocols/conn/community-id-logging
+
+module CommunityID::Notice;
+
+export {
+	## Off leaves the column empty.
+	option enabled: bool = T;
+
+	redef record Notice::Info += {
+		community_id: string &optional &log;
+	};
+}
+
+hook Notice::notice(n: Notice::Info)
+	{
+	if ( enabled && n?$conn && n$conn?$conn && n$conn$conn?$community_id )
+		n$community_id = n$conn$conn$community_id;
+	}

@@ -1,0 +1,34 @@
+# A log of the scripts that were loaded, each under the one that loaded it.
+
+@load base/utils/paths
+
+module LoadedScripts;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	type Info: record {
+		## Two blanks a level before the path.
+		name: string &log;
+	};
+}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(LOG, Log::Stream($columns=Info, $path="loaded_scripts", $policy=log_policy));
+	}
+
+event zeek_script_loaded(path: string, level: count)
+	{
+	local indent = "";
+
+	while ( level > 0 )
+		{
+		indent += "  ";
+		--level;
+		}
+
+	Log::write(LOG, Info($name=indent + compress_path(path)));
+	}

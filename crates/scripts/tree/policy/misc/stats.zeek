@@ -1,0 +1,126 @@
+# A log of what the program does: packets, connections, events, memory.
+
+@load base/frameworks/notice
+@load base/frameworks/telemetry
+@load base/utils/time
+
+module Stats;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	option report_interval = 5min;
+
+	## A line of stats.log. Numbers are of the interval, but those of what is there now.
+	type Info: record {
+		ts: time &log;
+		peer: string &log;
+		## Megabytes.
+		mem: count &log;
+		pkts_proc: count &log;
+		bytes_recv: count &log;
+		pkts_dropped: count &log &optional;
+		pkts_link: count &log &optional;
+		pkt_lag: interval &log &optional;
+		pkts_filtered: count &log &optional;
+		events_proc: count &log;
+		events_queued: count &log;
+		active_tcp_conns: count &log;
+		active_udp_conns: count &log;
+		active_icmp_conns: count &log;
+		tcp_conns: count &log;
+		udp_conns: count &log;
+		icmp_conns: count &log;
+		timers: count &log;
+		active_timers: count &log;
+		files: count &log;
+		active_files: count &log;
+		dns_requests: count &log;
+		active_dns_requests: count &log;
+		reassem_tcp_size: count &log;
+		reassem_file_size: count &log;
+		reassem_frag_size: count &log;
+		reassem_unknown_size: count &log;
+	};
+
+	global log_stats: event(rec: Info);
+}
+
+# All counts at one time.
+type Snapshot: record {
+	at: time;
+	net: NetStats;
+	conns: ConnStats;
+	process: ProcStats;
+	events: EventStats;
+	reassembly: ReassemblerStats;
+	timers: TimerStats;
+	files: FileAnalysisStats;
+	dns: DNSStats;
+};
+
+function snapshot(): Snapshot
+	{
+	return Snapshot($at=network_time(), $net=get_net_stats(), $conns=get_conn_stats(), $process=get_proc_stats(),
+	                $events=get_event_stats(), $reassembly=get_reassembler_stats(), $timers=get_timer_stats(),
+	                $files=get_file_analysis_stats(), $dns=get_dns_stats());
+	}
+
+# What happened between two times.
+function between(then: Snapshot, now: Snapshot): Info
+	{
+	local info = Info($ts=now$at, $peer=peer_description, $mem=now$process$mem / 1048576,
+	                  $pkts_proc=now$net$pkts_recvd - then$net$pkts_recvd,
+	                  $bytes_recv=now$net$bytes_recvd - then$net$bytes_recvd,
+	                  $events_proc=now$events$dispatched - then$events$dispatched,
+	                  $events_queued=now$events$queued - then$events$queued,
+	                  $active_tcp_conns=now$conns$num_tcp_conns,
+	                  $active_udp_conns=now$conns$num_udp_conns,
+	                  $active_icmp_conns=now$conns$num_icmp_conns,
+	                  $tcp_conns=now$conns$cumulative_tcp_conns - then$conns$cumulative_tcp_conns,
+	                  $udp_conns=now$conns$cumulative_udp_conns - then$conns$cumulative_udp_conns,
+	                  $icmp_conns=now$conns$cumulative_icmp_conns - then$conns$cumulative_icmp_conns,
+	                  $timers=now$timers$cumulative - then$timers$cumulative,
+	                  $active_timers=now$timers$current,
+	                  $files=now$files$cumulative - then$files$cumulative,
+	                  $active_files=now$files$current,
+	                  $dns_requests=now$dns$requests - then$dns$requests,
+	                  $active_dns_requests=now$dns$pending,
+	                  $reassem_tcp_size=now$reassembly$tcp_size,
+	                  $reassem_file_size=now$reassembly$file_size,
+	                  $reassem_frag_size=now$reassembly$frag_size,
+	                  $reassem_unknown_size=now$reassembly$unknown_size);
+
+	if ( reading_live_traffic() )
+		{
+		info$pkt_lag = current_time() - now$at;
+		info$pkts_dropped = now$net$pkts_dropped - then$net$pkts_dropped;
+		info$pkts_link = now$net$pkts_link - then$net$pkts_link;
+
+		if ( now$net?$pkts_filtered && then$net?$pkts_filtered )
+			info$pkts_filtered = now$net$pkts_filtered - then$net$pkts_filtered;
+		}
+
+	return info;
+	}
+
+event Stats::report(then: Snapshot)
+	{
+	local now = snapshot();
+	Log::write(LOG, between(then, now));
+
+	if ( ! zeek_is_terminating() )
+		schedule report_interval { Stats::report(now) };
+	}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_stats, $path="stats", $policy=log_policy));
+	}
+
+event zeek_init()
+	{
+	schedule report_interval { Stats::report(snapshot()) };
+	}

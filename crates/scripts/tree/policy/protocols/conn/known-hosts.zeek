@@ -1,0 +1,58 @@
+# Hosts that have established a TCP connection, once a day each.
+
+@load base/utils/directions-and-hosts
+@load base/frameworks/cluster
+
+module Known;
+
+export {
+	redef enum Log::ID += { HOSTS_LOG };
+
+	global log_policy_hosts: Log::PolicyHook;
+
+	## A line of known_hosts.log.
+	type HostsInfo: record {
+		ts: time &log;
+		host: addr &log;
+	};
+
+	## Whether several processes share what they know. In one process the set below serves for both.
+	const use_host_store = F &redef;
+
+	## Whose hosts are noted.
+	option host_tracking = LOCAL_HOSTS;
+
+	global host_store: Cluster::StoreInfo;
+	const host_store_name = "zeek/known/hosts" &redef;
+	const host_store_expiry = 1day &redef;
+	option host_store_timeout = 15sec;
+
+	global hosts: set[addr] &create_expire=1day &redef;
+
+	global log_known_hosts: event(rec: HostsInfo);
+}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(HOSTS_LOG, Log::Stream($columns=HostsInfo, $ev=log_known_hosts, $path="known_hosts",
+	                                          $policy=log_policy_hosts));
+	}
+
+event Known::host_found(info: HostsInfo)
+	{
+	if ( info$host in hosts )
+		return;
+
+	add hosts[info$host];
+	Log::write(HOSTS_LOG, info);
+	}
+
+event connection_established(c: connection) &priority=5
+	{
+	if ( c$orig$state != TCP_ESTABLISHED || c$resp$state != TCP_ESTABLISHED )
+		return;
+
+	for ( host in set(c$id$orig_h, c$id$resp_h) )
+		if ( addr_matches_host(host, host_tracking) )
+			event Known::host_found(HostsInfo($ts=network_time(), $host=host));
+	}

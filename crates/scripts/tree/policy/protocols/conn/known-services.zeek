@@ -1,0 +1,146 @@
+# Services that hosts offer, once a day each.
+
+@load base/utils/directions-and-hosts
+@load base/frameworks/cluster
+
+module Known;
+
+export {
+	redef enum Log::ID += { SERVICES_LOG };
+
+	global log_policy_services: Log::PolicyHook;
+
+	## A line of known_services.log.
+	type ServicesInfo: record {
+		ts: time &log;
+		host: addr &log;
+		port_num: port &log;
+		port_proto: transport_proto &log;
+		service: set[string] &log;
+	};
+
+	## Whether several processes share what they know. In one process the table below serves for both.
+	const use_service_store = F &redef;
+	const use_storage_framework = F &redef;
+
+	## Over UDP, only what answers is a service.
+	option service_udp_requires_response = T;
+
+	## Whose services are noted.
+	option service_tracking = LOCAL_HOSTS;
+
+	type AddrPortServTriplet: record {
+		host: addr;
+		p: port;
+		serv: string;
+	};
+
+	global service_broker_store: Cluster::StoreInfo;
+	const service_store_name = "zeek/known/services" &redef;
+	const service_store_prefix = "zeekknownservices" &redef;
+	const service_store_expiry = 1day &redef;
+	option service_store_timeout = 15sec;
+
+	global services: table[addr, port] of set[string] &create_expire=1day;
+
+	global log_known_services: event(rec: ServicesInfo);
+}
+
+redef record connection += {
+	# The service was noted, or is to be.
+	known_services_done: bool &default=F;
+};
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(SERVICES_LOG, Log::Stream($columns=ServicesInfo, $ev=log_known_services,
+	                                             $path="known_services", $policy=log_policy_services));
+	}
+
+event service_info_commit(info: ServicesInfo)
+	{
+	if ( [info$host, info$port_num] !in services )
+		services[info$host, info$port_num] = set();
+
+	local known = services[info$host, info$port_num];
+	local new: set[string] = set();
+
+	for ( name in info$service )
+		if ( name !in known )
+			{
+			add known[name];
+			add new[name];
+			}
+
+	if ( |new| == 0 )
+		return;
+
+	info$service = new;
+	Log::write(SERVICES_LOG, info);
+	}
+
+# Whether the responder serves.
+function has_active_service(c: connection): bool
+	{
+	switch ( get_port_transport_proto(c$id$resp_p) )
+		{
+		case tcp:
+			return c$resp$state == TCP_ESTABLISHED || c$resp$state == TCP_CLOSED || c$resp$state == TCP_PARTIAL ||
+			       "h" in c$history;
+
+		case udp:
+			return ! service_udp_requires_response || c$resp$state == UDP_ACTIVE;
+		}
+
+	return F;
+	}
+
+# Notes a connection's service, where there is one by now.
+function known_services_done(c: connection)
+	{
+	local id = c$id;
+
+	if ( ! addr_matches_host(id$resp_h, service_tracking) )
+		return;
+
+	if ( |c$service| == 1 && ("ftp-data" in c$service || ("DNS" in c$service && c$resp$size == 0)) )
+		return;
+
+	# Before the handshake is over it may still turn out to be none; the end of the connection asks again.
+	if ( ! has_active_service(c) )
+		return;
+
+	c$known_services_done = T;
+
+	# A dash marks those that were confirmed and then violated.
+	local names: set[string];
+
+	for ( name in c$service )
+		if ( name[0] != "-" )
+			add names[name];
+
+	local info = ServicesInfo($ts=network_time(), $host=id$resp_h, $port_num=id$resp_p,
+	                          $port_proto=get_port_transport_proto(id$resp_p), $service=names);
+
+	if ( |c$service| > 0 )
+		{
+		event service_info_commit(info);
+		return;
+		}
+
+	# Another connection may tell what it is.
+	add info$service[""];
+	schedule 5min { service_info_commit(info) };
+	}
+
+event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo) &priority=-5
+	{
+	if ( info?$c )
+		known_services_done(info$c);
+	}
+
+event connection_state_remove(c: connection) &priority=-5
+	{
+	if ( ! c$known_services_done )
+		known_services_done(c);
+	}

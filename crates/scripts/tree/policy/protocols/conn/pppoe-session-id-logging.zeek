@@ -1,0 +1,21 @@
+# The PPPoE session of connections in conn.log.
+
+@load base/protocols/conn
+
+module Conn;
+
+redef record Info += {
+	pppoe_session_id: count &log &optional;
+};
+
+# What there is where there is none.
+const no_session = 0xFFFFFFFF;
+
+# While the first packet is at hand.
+event new_connection(c: connection)
+	{
+	local session = PacketAnalyzer::PPPoE::session_id();
+
+	if ( session != no_session )
+		c$conn$pppoe_session_id = session;
+	}

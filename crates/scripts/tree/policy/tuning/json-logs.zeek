@@ -1,0 +1,3 @@
+# Logs as JSON.
+
+redef LogAscii::use_json = T;
