@@ -27,7 +27,7 @@ export {
 		ProtocolOpcode_EXTENDED_REQUEST = 23,
 		ProtocolOpcode_EXTENDED_RESPONSE = 24,
 		ProtocolOpcode_INTERMEDIATE_RESPONSE = 25,
-		ProtocolOpcode_Undef = 9223372036854775807,
+		ProtocolOpcode_Undef = 2147483647,
 	};
 
 	## How an operation ended (RFC 4511, 4.1.9; IANA, "LDAP Result Codes"; from 81 on what clients say to themselves).
@@ -107,7 +107,7 @@ export {
 		ResultCode_CANNOT_CANCEL = 121,
 		ResultCode_ASSERTION_FAILED = 122,
 		ResultCode_AUTHORIZATION_DENIED = 123,
-		ResultCode_Undef = 9223372036854775807,
+		ResultCode_Undef = 2147483647,
 	};
 
 	## How a client proves who it is (RFC 4511, 4.2; MS-ADTS, 5.1.1.1.3).
@@ -117,7 +117,7 @@ export {
 		BindAuthType_SICILY_PACKAGE_DISCOVERY = 9,
 		BindAuthType_SICILY_NEGOTIATE = 10,
 		BindAuthType_SICILY_RESPONSE = 11,
-		BindAuthType_Undef = 9223372036854775807,
+		BindAuthType_Undef = 2147483647,
 	};
 
 	## How far a search goes (RFC 4511, 4.5.1.2).
@@ -125,7 +125,7 @@ export {
 		SearchScope_SEARCH_BASE = 0,
 		SearchScope_SEARCH_SINGLE = 1,
 		SearchScope_SEARCH_TREE = 2,
-		SearchScope_Undef = 9223372036854775807,
+		SearchScope_Undef = 2147483647,
 	};
 
 	## Which aliases a search follows (RFC 4511, 4.5.1.3).
@@ -134,7 +134,7 @@ export {
 		SearchDerefAlias_DEREF_IN_SEARCHING = 1,
 		SearchDerefAlias_DEREF_FINDING_BASE = 2,
 		SearchDerefAlias_DEREF_ALWAYS = 3,
-		SearchDerefAlias_Undef = 9223372036854775807,
+		SearchDerefAlias_Undef = 2147483647,
 	};
 
 	## Every message, after the event of its kind. Without a result `result` is ResultCode_Undef; `object` and `argument`
