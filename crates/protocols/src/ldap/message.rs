@@ -142,6 +142,12 @@ const NTLM: &[u8] = b"NTLMSSP";
 impl<'a> Message<'a> {
     /// Reads a whole message; what stands behind its operation (controls) is not looked at.
     pub fn read(bytes: &'a [u8]) -> Read<Self> {
+        // Said before lengths are believed.
+        if let Some(&got) = bytes.first()
+            && got != tag::SEQUENCE
+        {
+            return Err(Problem::Tag { got, wanted: "a sequence" });
+        }
         let mut outer = Der::new("LDAP message", bytes);
         let body = expect(&mut outer, tag::SEQUENCE, "a sequence")?;
         let mut body = body.walk("LDAP message");

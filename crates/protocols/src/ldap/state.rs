@@ -2,6 +2,7 @@
 use super::anomaly::Anomaly;
 use super::message::{Message, Operation, Problem, op};
 use super::{report, wrap};
+use crate::asn1::tag;
 use crate::frames::Frames;
 use crate::{Maker, Settings, registry};
 use event::ldap as ev;
@@ -116,6 +117,9 @@ fn claimed(layer: Layer, bytes: &[u8]) -> Option<u64> {
 fn measure(layer: Layer, bytes: &[u8]) -> usize {
     // Lengths of lengths beyond 8 bytes are no LDAP: the message is judged as it stands.
     const LONGEST_HEAD: usize = 10;
+    if layer != Layer::Sasl && bytes.first().is_some_and(|&b| b != tag::SEQUENCE) {
+        return 1;
+    }
     match claimed(layer, bytes) {
         Some(n) => usize::try_from(n).unwrap_or(MOST).clamp(2, MOST),
         None if bytes.len() >= LONGEST_HEAD => LONGEST_HEAD,
@@ -135,7 +139,7 @@ impl Analyzer for Ldap {
                 match delivery.peek() {
                     None => break,
                     // A sequence begins a message in the clear.
-                    Some(0x30) => self.layer = Layer::None,
+                    Some(tag::SEQUENCE) => self.layer = Layer::None,
                     Some(_) => self.layer = Layer::Sasl,
                 }
                 self.sasl = false;
