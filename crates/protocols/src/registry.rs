@@ -95,6 +95,7 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 /// What is built.
 const KINDS: &[Kind] = &[
     (tag("DNS"), dns::maker),
+    (tag("FINGER"), crate::finger::maker),
     (tag("DHCP"), crate::dhcp::maker),
     (tag("DNP3_TCP"), crate::dnp3::tcp_maker),
     (tag("DNP3_UDP"), crate::dnp3::udp_maker),
@@ -107,6 +108,7 @@ const KINDS: &[Kind] = &[
     (tag("RADIUS"), crate::radius::maker),
     (tag("SYSLOG"), crate::syslog::maker),
     (tag("FTP"), crate::ftp::maker),
+    (tag("IDENT"), crate::ident::maker),
     (tag("FTP_DATA"), crate::transfer::ftp),
     (tag("IRC"), crate::irc::maker),
     (tag("IRC_DATA"), crate::transfer::dcc),

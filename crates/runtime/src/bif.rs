@@ -22,6 +22,7 @@ mod input;
 mod introspection;
 mod json;
 mod logs;
+mod mail;
 mod matching;
 mod numbers;
 mod options;
@@ -45,6 +46,7 @@ pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+pub(crate) use times::{base_time, until_rotation};
 use value::{Builtin, BuiltinFn};
 
 /// The functions of a file: names, and what each does.
@@ -81,6 +83,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         introspection::FAMILY,
         json::FAMILY,
         logs::FAMILY,
+        mail::FAMILY,
         matching::FAMILY,
         numbers::FAMILY,
         options::FAMILY,

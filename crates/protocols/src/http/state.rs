@@ -258,9 +258,11 @@ impl Http {
         let lower = to.to_ascii_lowercase();
         let find = |name: &[u8]| self.config.upgrades.iter().find(|(n, _)| *n == name).map(|(_, t)| *t);
         match find(to).or_else(|| find(&lower)) {
-            Some(tag) => cx.add_child(tag),
-            None => cx.add_child(tag("PIA_TCP")),
-        };
+            Some(tag) => {
+                cx.add_child(tag);
+            }
+            None => cx.detect_children(),
+        }
         self.handed_over = true;
         cx.event(|c| ev::HttpConnectionUpgrade { c, protocol: to });
     }
@@ -389,7 +391,7 @@ impl Http {
         if self.resp.message.is_some() {
             cx.anomaly(Anomaly::ReplyBefore09Request);
             let mut mode = Mode::default();
-            self.with_message(cx, Role::Resp, &mut mode, |m, a| m.finish(false, "message ends normally", a));
+            self.over(cx, Role::Resp, false, "message ends normally", &mut mode, 0);
             self.resp.message = None;
         }
         self.resp.turn = Turn::Bare;
@@ -498,7 +500,7 @@ impl Http {
             cx.anomaly(Anomaly::DataWithConnectReply(left));
         }
         self.handed_over = true;
-        cx.add_child(tag("PIA_TCP"));
+        cx.detect_children();
     }
 
     /// Takes bytes of a body.

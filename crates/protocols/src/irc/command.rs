@@ -69,7 +69,7 @@ pub(super) fn report(cx: &mut Context<'_, '_>, said: &Said<'_>) {
 }
 
 /// A target and a text behind it.
-fn target_and_text<'a>(params: &'a [u8], none: Anomaly) -> Result<(&'a [u8], &'a [u8]), Anomaly> {
+fn target_and_text(params: &[u8], none: Anomaly) -> Result<(&[u8], &[u8]), Anomaly> {
     let (target, text) = split_space(params).ok_or(none)?;
     Ok((target, trailing(skip_spaces(text))))
 }

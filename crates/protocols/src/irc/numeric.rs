@@ -8,8 +8,8 @@ use session::analyzer::Context;
 
 /// The number in the word before one of `names`, by the last of them.
 fn count_before(words: &[&[u8]], names: &[&[u8]]) -> u64 {
-    let pairs = words.iter().zip(words.iter().skip(1));
-    pairs.filter(|(_, name)| names.contains(name)).last().map_or(0, |(n, _)| leading_number(n))
+    let last = words.windows(2).rfind(|pair| pair.last().is_some_and(|name| names.contains(name)));
+    last.and_then(<[&[u8]]>::first).map_or(0, |n| leading_number(n))
 }
 
 /// Without the client's own name at the front, where more follows.

@@ -231,8 +231,7 @@ fn environment(mut vars: &[u8], note: &mut dyn FnMut(Heard<'_>)) {
     };
     let mut pairs = Vec::new();
     let mut good = true;
-    loop {
-        let Some(name) = piece(&[VAR, USERVAR]) else { break };
+    while let Some(name) = piece(&[VAR, USERVAR]) {
         let Some(value) = piece(&[VALUE]) else {
             good = false;
             break;

@@ -1,4 +1,7 @@
 use super::*;
+use crate::rehearsal::{datagrams, torment};
+use net_types::Port;
+use session::Role;
 
 #[test]
 fn first_lines_of_requests() {
@@ -39,4 +42,50 @@ fn lines_end_in_three_ways() {
         (Some(&b"a"[..]), Some(&b"b"[..]), Some(&b"c"[..]))
     );
     assert_eq!((l.next_line(), l.rest()), (None, &b"d"[..]));
+}
+
+const CALL: &[(Role, &[u8])] = &[
+    (Role::Orig, b"INVITE sip:b@x SIP/2.0\r\nVia: SIP/2.0/UDP h\r\nContent-Length: 4\r\n\r\nv=0\n"),
+    (Role::Resp, b"SIP/2.0 180 Ringing\r\nTo: b\r\n\r\n"),
+    (Role::Resp, b"\r\n"),
+];
+
+#[test]
+fn a_call_is_heard() {
+    assert_eq!(
+        datagrams("SIP", 5060, CALL),
+        [
+            "sip_request(\"INVITE\", \"sip:b@x\", \"2.0\")",
+            "sip_begin_entity(T)",
+            "sip_header(T, \"VIA\", \"SIP/2.0/UDP h\")",
+            "sip_header(T, \"CONTENT-LENGTH\", \"4\")",
+            "sip_all_headers(T, {1 = [original_name=\"Via\", name=\"VIA\", value=\"SIP/2.0/UDP h\"], \
+             2 = [original_name=\"Content-Length\", name=\"CONTENT-LENGTH\", value=\"4\"]})",
+            "sip_end_entity(T)",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_SIP, [aid=1])",
+            "sip_reply(\"2.0\", 180, \"Ringing\")",
+            "sip_begin_entity(F)",
+            "sip_header(F, \"TO\", \"b\")",
+            "sip_all_headers(F, {1 = [original_name=\"To\", name=\"TO\", value=\"b\"]})",
+            "sip_end_entity(F)",
+        ]
+    );
+}
+
+#[test]
+fn a_call_is_survived_however_it_is_changed() {
+    torment("SIP", Port::udp(5060), CALL);
+}
+
+#[test]
+fn a_body_may_come_in_two_datagrams() {
+    let said = datagrams(
+        "SIP",
+        5060,
+        &[
+            (Role::Orig, b"BYE sip:b SIP/2.0\r\nL: 6\r\n\r\nabc"),
+            (Role::Orig, b"defBYE sip:c SIP/2.0\r\n\r\n"),
+        ],
+    );
+    assert_eq!(said.iter().filter(|s| s.starts_with("sip_end_entity")).count(), 2, "{said:#?}");
 }

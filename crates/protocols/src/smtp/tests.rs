@@ -30,7 +30,7 @@ fn check_chunks(max: usize, pieces: &[&[u8]], expected: &[(&str, bool)], weirds:
     let (mut seen, mut said) = (Vec::new(), Vec::new());
     for p in pieces {
         chunks.bytes(p, &mut |l, end| seen.push((String::from_utf8_lossy(l).into_owned(), end)), &mut |w| {
-            said.push(w)
+            said.push(w);
         });
     }
     let seen: Vec<(&str, bool)> = seen.iter().map(|(l, end)| (l.as_str(), *end)).collect();

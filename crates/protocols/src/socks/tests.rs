@@ -1,4 +1,6 @@
 use super::*;
+use crate::rehearsal::{streams, torment};
+use net_types::Port;
 use session::Role;
 use wire::Reader;
 
@@ -88,4 +90,43 @@ fn nonsense_is_named() {
     assert_eq!(err(Role::Orig, Phase::Through, b"\x05\x09\0\x01"), "undefined value in command field: 9");
     assert_eq!(err(Role::Orig, Phase::Through, b"\x05\x01\x07\x01"), "invalid value in reserved field: 7");
     assert_eq!(err(Role::Orig, Phase::Through, b"\x05\x01\0\x02"), "invalid SOCKSv5 addr type: 2");
+}
+
+const LOGIN: &[(Role, &[u8])] = &[
+    (Role::Orig, b"\x05\x02\0\x02"),
+    (Role::Resp, b"\x05\x02"),
+    (Role::Orig, b"\x01\x03bob\x02pw"),
+    (Role::Resp, b"\x01\0"),
+    (Role::Orig, b"\x05\x01\0\x03\x04host\x01\xbb"),
+    (Role::Resp, b"\x05\0\0\x01\xc0\0\x02\x07\x04\x38"),
+    (Role::Orig, b"what is inside"),
+];
+
+#[test]
+fn a_login_and_a_request_are_heard() {
+    assert_eq!(
+        streams("SOCKS", 1080, LOGIN),
+        [
+            "socks_login_userpass_request(\"bob\", \"pw\")",
+            "socks_login_userpass_reply(0)",
+            "socks_request(5, 1, [name=\"host\"], 443/tcp, \"\")",
+            "socks_reply(5, 0, [host=192.0.2.7], 1080/tcp)",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_SOCKS, [aid=1])",
+        ]
+    );
+}
+
+#[test]
+fn a_dialog_is_survived_however_it_is_changed() {
+    torment("SOCKS", Port::tcp(1080), LOGIN);
+}
+
+#[test]
+fn a_request_without_end_is_not_kept() {
+    let mut long = b"\x04\x01\0\x50\xc0\0\x02\x07".to_vec();
+    long.resize(10_000, b'x');
+    assert_eq!(
+        streams("SOCKS", 1080, &[(Role::Orig, &long)]),
+        ["conn_weird(\"socks_message_too_long\", \"\", \"SOCKS\")"]
+    );
 }

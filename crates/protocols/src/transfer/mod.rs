@@ -39,7 +39,7 @@ impl Transfer {
     }
 
     fn acknowledged(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
-        if data.len() % ACK != 0 {
+        if !data.len().is_multiple_of(ACK) {
             return cx.anomaly(irc::Anomaly::DccAck);
         }
         for ack in data.chunks_exact(ACK) {

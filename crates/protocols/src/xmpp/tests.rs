@@ -1,4 +1,7 @@
 use super::{Next, Tags};
+use crate::rehearsal::{streams, torment};
+use net_types::Port;
+use session::Role;
 
 #[test]
 fn tags_have_names() {
@@ -32,4 +35,25 @@ fn a_tag_without_end_is_dropped() {
         }
     }
     assert_eq!(last, Next::TooLong);
+}
+
+const TLS: &[(Role, &[u8])] = &[
+    (Role::Orig, b"<?xml version='1.0'?><stream:stream to='x'>"),
+    (Role::Resp, b"<stream:features><starttls/></stream:features>"),
+    (Role::Orig, b"<starttls xmlns='y'/>"),
+    (Role::Resp, b"<proceed xmlns='y'/>"),
+    (Role::Orig, b"\x16\x03\x01"),
+];
+
+#[test]
+fn tls_begins_when_the_server_agrees() {
+    assert_eq!(
+        streams("XMPP", 5222, TLS),
+        ["analyzer_confirmation_info(Analyzer::ANALYZER_XMPP, [aid=1])", "xmpp_starttls()"]
+    );
+}
+
+#[test]
+fn a_stream_is_survived_however_it_is_changed() {
+    torment("XMPP", Port::tcp(5222), TLS);
 }

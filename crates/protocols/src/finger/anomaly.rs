@@ -1,0 +1,9 @@
+//! What can be wrong with Finger.
+
+wire::anomalies! {
+    /// A query that is not as RFC 1288 has it.
+    pub enum Anomaly from "FINGER" {
+        /// The client closed within its line, or before it.
+        PartialRequest => "partial_finger_request",
+    }
+}

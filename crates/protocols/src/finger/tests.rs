@@ -1,0 +1,28 @@
+use super::Query;
+use crate::rehearsal::{streams, torment};
+use net_types::Port;
+use session::Role;
+
+#[test]
+fn a_query_has_a_user_and_a_host() {
+    let q = |full, user: &'static [u8], host: &'static [u8]| Query { full, user, host };
+    assert_eq!(Query::parse(b"bob"), q(false, b"bob", b""));
+    assert_eq!(Query::parse(b" /W bob@host@other"), q(true, b"bob", b"host@other"));
+    assert_eq!(Query::parse(b"/w"), q(true, b"", b""));
+}
+
+const ASK: &[(Role, &[u8])] = &[(Role::Orig, b"/W bob\r\n"), (Role::Resp, b"Login: bob\r\nno mail\r\n")];
+
+#[test]
+fn a_query_is_heard() {
+    assert_eq!(
+        streams("FINGER", 79, ASK),
+        ["finger_request(T, \"bob\", \"\")", "finger_reply(\"Login: bob\")", "finger_reply(\"no mail\")"]
+    );
+    torment("FINGER", Port::tcp(79), ASK);
+}
+
+#[test]
+fn a_client_that_asks_nothing_is_odd() {
+    assert_eq!(streams("FINGER", 79, &[]), ["conn_weird(\"partial_finger_request\", \"\", \"FINGER\")"]);
+}

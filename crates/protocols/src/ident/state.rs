@@ -1,0 +1,95 @@
+//! One connection.
+use super::anomaly::Anomaly;
+use super::message::{Answer, Pair, reply};
+use crate::lines::{Item, Lines};
+use crate::{Maker, Settings};
+use event::ident as ev;
+use net_types::Port;
+use session::Role;
+use session::analyzer::{Analyzer, Context};
+
+/// The analyzer of a connection.
+pub struct Ident {
+    lines: [Lines; 2],
+    asked: bool,
+    said_bad_reply: bool,
+    client_closed: bool,
+}
+
+/// Makes an analyzer for each connection.
+pub fn maker(_: &dyn Settings) -> Maker {
+    Box::new(|_| {
+        let mut lines: [Lines; 2] = Default::default();
+        for l in &mut lines {
+            l.flag_nul(true);
+        }
+        Some(Box::new(Ident { lines, asked: false, said_bad_reply: false, client_closed: false }))
+    })
+}
+
+impl Ident {
+    fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        if line.is_empty() {
+            return;
+        }
+        if from.is_orig() {
+            let Some((ports, rest)) = Pair::read(line) else {
+                return cx.weird(Anomaly::BadRequest.weird(), line);
+            };
+            if ports.bad {
+                cx.weird(Anomaly::BadPort.weird(), line);
+            }
+            if !rest.is_empty() {
+                cx.weird(Anomaly::RequestAddendum.weird(), line);
+            }
+            self.asked = true;
+            let (lport, rport) = (Port::tcp(ports.second), Port::tcp(ports.first));
+            return cx.event(|c| ev::IdentRequest { c, lport, rport });
+        }
+        let Some(r) = reply(line) else {
+            if !std::mem::replace(&mut self.said_bad_reply, true) {
+                cx.weird(Anomaly::BadReply.weird(), line);
+            }
+            return;
+        };
+        if r.ports.bad {
+            cx.weird(Anomaly::BadPort.weird(), line);
+        }
+        let (lport, rport) = (Port::tcp(r.ports.second), Port::tcp(r.ports.first));
+        match r.answer {
+            Answer::User { id, system } => {
+                cx.event(|c| ev::IdentReply { c, lport, rport, user_id: id, system });
+            }
+            Answer::Error(line) => cx.event(|c| ev::IdentError { c, lport, rport, line }),
+        }
+    }
+}
+
+impl Analyzer for Ident {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
+        let side = usize::from(!from.is_orig());
+        let Some(mut lines) = self.lines.get_mut(side).map(std::mem::take) else { return };
+        while let Some(item) = lines.next(&mut data, &mut |w| cx.anomaly(w)) {
+            if let Item::Line(line) = item {
+                self.line(cx, from, line);
+            }
+        }
+        if let Some(slot) = self.lines.get_mut(side) {
+            *slot = lines;
+        }
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
+        self.client_closed |= from.is_orig();
+        let line = self.lines.get_mut(usize::from(!from.is_orig())).and_then(Lines::end);
+        if let Some(line) = line {
+            self.line(cx, from, &line);
+        }
+    }
+
+    fn done(&mut self, cx: &mut Context<'_, '_>) {
+        if self.client_closed && !self.asked && !cx.is_partial() {
+            cx.weird(Anomaly::PartialRequest.weird(), b"");
+        }
+    }
+}

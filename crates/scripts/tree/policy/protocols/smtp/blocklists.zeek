@@ -1,0 +1,52 @@
+# Servers that refuse because of a block list.
+
+@load base/protocols/smtp
+@load base/frameworks/notice
+
+module SMTP;
+
+export {
+	redef enum Notice::Type += {
+		## A reply names a block list.
+		Blocklist_Error_Message,
+		## The sender itself is on it.
+		Blocklist_Blocked_Host,
+	};
+
+	## What replies of that kind hold.
+	option blocklist_error_messages =
+		  /b\.barracudacentral\.com\//
+		| /bsn\.borderware\.com\//
+		| /cbl\.abuseat\.org\//
+		| /antispam\.imp\.ch\//
+		| /dyndns\.com\/.*spam/
+		| /hostkarma\.junkemailfilter\.com\//
+		| /intercept\.datapacket\.net\//
+		| /mail-abuse\.com\//
+		| /psbl\.surriel\.com\//
+		| /rbl\.knology\.net\//
+		| /sophos\.com\/security\//
+		| /sorbs\.net\//
+		| /spamcop\.net\/bl/
+		| /spamhaus\.org\//
+		| /uceprotect\.net\//;
+}
+
+event smtp_reply(c: connection, is_orig: bool, code: count, cmd: string, msg: string, cont_resp: bool) &priority=3
+	{
+	if ( code < 400 || code == 421 || blocklist_error_messages !in msg )
+		return;
+
+	local host = c$id$orig_h;
+	local note = Blocklist_Error_Message;
+	local text = fmt("%s received an error message mentioning an SMTP block list", host);
+	local ips = extract_ip_addresses(msg);
+
+	if ( |ips| > 0 && to_addr(ips[0]) == host )
+		{
+		note = Blocklist_Blocked_Host;
+		text = fmt("%s is on an SMTP block list", host);
+		}
+
+	NOTICE(Notice::Info($note=note, $conn=c, $msg=text, $sub=msg, $identifier=cat(host)));
+	}

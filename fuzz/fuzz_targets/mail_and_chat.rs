@@ -1,0 +1,32 @@
+//! Conversations of mail, chat, calls, files, proxies and databases: the first byte chooses the analyzer, the rest is
+//! what is said.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use net_types::Port;
+
+#[path = "../../crates/protocols/tests/rehearsal/mod.rs"]
+mod rehearsal;
+
+const HOMES: &[(&str, Port)] = &[
+    ("FINGER", Port::tcp(79)),
+    ("FTP", Port::tcp(21)),
+    ("FTP_DATA", Port::tcp(20)),
+    ("IDENT", Port::tcp(113)),
+    ("IMAP", Port::tcp(143)),
+    ("IRC", Port::tcp(6667)),
+    ("IRC_DATA", Port::tcp(1024)),
+    ("MYSQL", Port::tcp(3306)),
+    ("POP3", Port::tcp(110)),
+    ("RFB", Port::tcp(5900)),
+    ("SIP", Port::udp(5060)),
+    ("SMTP", Port::tcp(25)),
+    ("SOCKS", Port::tcp(1080)),
+    ("XMPP", Port::tcp(5222)),
+];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, conversation)) = data.split_first() else { return };
+    if let Some(&(name, port)) = HOMES.get(usize::from(choice) % HOMES.len()) {
+        rehearsal::anything(name, port, conversation);
+    }
+});
