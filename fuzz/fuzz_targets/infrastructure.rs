@@ -10,6 +10,8 @@ const HOMES: &[(&str, Port)] = &[
     ("DHCP", Port::udp(67)),
     ("DNP3_TCP", Port::tcp(20_000)),
     ("DNP3_UDP", Port::udp(20_000)),
+    ("LDAP_TCP", Port::tcp(389)),
+    ("LDAP_UDP", Port::udp(389)),
     ("MODBUS", Port::tcp(502)),
     ("MQTT", Port::tcp(1883)),
     ("NTP", Port::udp(123)),

@@ -56,6 +56,7 @@ modules! {
     imap,
     irc,
     krb,
+    ldap,
     login,
     mime,
     modbus,

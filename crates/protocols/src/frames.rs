@@ -54,7 +54,7 @@ impl Frames {
     }
 }
 
-impl Delivery<'_, '_> {
+impl<'d> Delivery<'_, 'd> {
     /// The next whole message. `measure` says from a message's beginning how many bytes it has, or how many it takes to
     /// tell, where these are too few; never fewer than one.
     pub fn next(&mut self, measure: impl Fn(&[u8]) -> usize) -> Option<&[u8]> {
@@ -92,6 +92,19 @@ impl Delivery<'_, '_> {
     /// The message that has begun, as far as it came; to be asked for when [`next`](Self::next) has none.
     pub fn partial(&self) -> &[u8] {
         &self.frames.partial
+    }
+
+    /// The next byte that is not handed out, where it has come.
+    pub fn peek(&self) -> Option<u8> {
+        let partial = if self.handed_out { None } else { self.frames.partial.first() };
+        partial.or(self.data.first()).copied()
+    }
+
+    /// Takes the rest of the delivery, for one who is to read it otherwise; what has begun is forgotten.
+    pub fn rest(&mut self) -> &'d [u8] {
+        self.handed_out = false;
+        self.frames.partial.clear();
+        std::mem::take(&mut self.data)
     }
 
     /// Drops the rest of the delivery and what has begun.

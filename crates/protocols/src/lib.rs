@@ -21,6 +21,7 @@ pub mod ident;
 pub mod imap;
 pub mod irc;
 pub mod krb;
+pub mod ldap;
 pub mod lines;
 pub mod mail;
 pub mod mime;

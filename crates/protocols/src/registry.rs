@@ -99,6 +99,8 @@ const KINDS: &[Kind] = &[
     (tag("DHCP"), crate::dhcp::maker),
     (tag("DNP3_TCP"), crate::dnp3::tcp_maker),
     (tag("DNP3_UDP"), crate::dnp3::udp_maker),
+    (tag("LDAP_TCP"), crate::ldap::tcp_maker),
+    (tag("LDAP_UDP"), crate::ldap::udp_maker),
     (tag("MODBUS"), crate::modbus::maker),
     (tag("MQTT"), crate::mqtt::maker),
     (tag("NTP"), crate::ntp::maker),

@@ -22,6 +22,7 @@ const HOMES: &[(&str, Port, &[u8])] = &[
     ("DHCP", Port::udp(67), &DHCP),
     ("DNP3_UDP", Port::udp(20_000), b"\x05\x64\x08\xc4\x04\0\x03\0"),
     ("DNS", Port::udp(53), b"\x12\x34\x01\0\0\x01\0\0\0\0\0\0\x03www"),
+    ("LDAP_TCP", Port::tcp(389), b"\x30\x22\x02\x01\x02\x63\x1d\x04\x02dc\x0a\x01\x02\x0a\x01\0\x02\x01\x05\x02\x01\0\x01\x01\0\xa0\x05"),
     ("FTP", Port::tcp(21), b"220-hi\r\nAUTH GSSAPI\r\n334 go\r\nADAT \xff\xfb\x18FgMB\r\n"),
     ("IMAP", Port::tcp(143), b"* CAPABILITY a b\r\na1 STARTTLS\r\n"),
     ("IRC", Port::tcp(6667), b":a!b@c PRIVMSG #d :\x01DCC SEND e 1 2 3\x01\r\n:s 353 a = #b :c\r\n"),

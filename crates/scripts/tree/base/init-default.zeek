@@ -67,3 +67,4 @@
 @load base/misc/find-filtered-trace
 @load base/misc/installation
 @load base/misc/version
+@load base/protocols/ldap

@@ -1,0 +1,187 @@
+//! Streams and datagrams to messages, through the layers that a connection puts on.
+use super::anomaly::Anomaly;
+use super::message::{Message, Operation, Problem, op};
+use super::{report, wrap};
+use crate::asn1::tag;
+use crate::frames::Frames;
+use crate::{Maker, Settings, registry};
+use event::ldap as ev;
+use net_types::TransportProto;
+use session::Role;
+use session::analyzer::{Analyzer, Context, Datagram};
+
+/// A message of more bytes is not put together.
+const MOST: usize = 0x10_0000;
+
+/// The request that turns a connection to TLS (RFC 4511, 4.14).
+const START_TLS: &[u8] = b"1.3.6.1.4.1.1466.20037";
+
+/// Makes the analyzer of streams.
+pub fn tcp_maker(_: &dyn Settings) -> Maker {
+    Box::new(|conn| of(conn.transport() == TransportProto::Tcp))
+}
+
+/// Makes the analyzer of datagrams.
+pub fn udp_maker(_: &dyn Settings) -> Maker {
+    Box::new(|conn| of(conn.transport() == TransportProto::Udp))
+}
+
+fn of(wanted: bool) -> Option<Box<dyn Analyzer>> {
+    wanted.then(|| Box::new(Ldap::default()) as Box<dyn Analyzer>)
+}
+
+/// What lies between messages and the transport.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Layer {
+    /// Nothing.
+    #[default]
+    None,
+    /// SASL has agreed on something: the next bytes tell on what.
+    Undecided,
+    /// Tokens of SASL.
+    Sasl,
+    /// TLS.
+    Tls,
+}
+
+/// The analyzer of a connection.
+#[derive(Default)]
+pub struct Ldap {
+    layer: Layer,
+    /// The client binds by SASL.
+    sasl: bool,
+    /// The client has asked for TLS.
+    wants_tls: bool,
+    frames: [Frames; 2],
+}
+
+impl Ldap {
+    fn frames(&mut self, from: Role) -> &mut Frames {
+        let [orig, resp] = &mut self.frames;
+        if from.is_orig() { orig } else { resp }
+    }
+
+    /// A whole message in the clear.
+    fn message(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) -> Result<(), Problem> {
+        let m = Message::read(bytes)?;
+        report::message(cx, &m);
+        cx.confirm();
+        match &m.operation {
+            Operation::Bind(b) => self.sasl = b.auth == 3,
+            Operation::Response(o) if m.opcode == op::BIND_RESPONSE && o.code == Some(0) && self.sasl => {
+                self.layer = Layer::Undecided;
+            }
+            Operation::Extended(name, _) if *name == START_TLS => self.wants_tls = true,
+            Operation::ExtendedResponse(o, ..) if self.wants_tls && o.code == Some(0) => {
+                self.layer = Layer::Tls;
+                cx.event(|c| ev::LdapStarttls { c });
+                cx.add_child(registry::tag("SSL"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Messages one after another.
+    fn messages(&mut self, cx: &mut Context<'_, '_>, mut bytes: &[u8]) -> Result<(), Problem> {
+        while !bytes.is_empty() {
+            let len = Message::length(bytes).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+            let (message, rest) = bytes.split_at(len.min(bytes.len()));
+            self.message(cx, message)?;
+            bytes = rest;
+        }
+        Ok(())
+    }
+
+    /// A whole message or token of the layer that is on.
+    fn whole(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) -> Result<(), Problem> {
+        match self.layer {
+            Layer::Sasl => match wrap::content(bytes) {
+                Some(content) => self.messages(cx, content),
+                None => Ok(()),
+            },
+            _ => self.message(cx, bytes),
+        }
+    }
+}
+
+/// How many bytes the next message or token claims; `None` where more must come to tell.
+fn claimed(layer: Layer, bytes: &[u8]) -> Option<u64> {
+    match layer {
+        Layer::Sasl => wrap::length(bytes),
+        _ => Message::length(bytes),
+    }
+}
+
+/// How much of a message or token is put together.
+fn measure(layer: Layer, bytes: &[u8]) -> usize {
+    // Lengths of lengths beyond 8 bytes are no LDAP: the message is judged as it stands.
+    const LONGEST_HEAD: usize = 10;
+    if layer != Layer::Sasl && bytes.first().is_some_and(|&b| b != tag::SEQUENCE) {
+        return 1;
+    }
+    match claimed(layer, bytes) {
+        Some(n) => usize::try_from(n).unwrap_or(MOST).clamp(2, MOST),
+        None if bytes.len() >= LONGEST_HEAD => LONGEST_HEAD,
+        None => bytes.len() + 1,
+    }
+}
+
+impl Analyzer for Ldap {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        if self.layer == Layer::Tls {
+            return cx.forward_stream(from, data);
+        }
+        let mut frames = std::mem::take(self.frames(from));
+        let mut delivery = frames.deliver(data);
+        loop {
+            if self.layer == Layer::Undecided {
+                match delivery.peek() {
+                    None => break,
+                    // A sequence begins a message in the clear.
+                    Some(tag::SEQUENCE) => self.layer = Layer::None,
+                    Some(_) => self.layer = Layer::Sasl,
+                }
+                self.sasl = false;
+            }
+            let layer = self.layer;
+            let Some(bytes) = delivery.next(|b| measure(layer, b)) else { break };
+            let missing = claimed(layer, bytes).unwrap_or(0).saturating_sub(bytes.len() as u64);
+            if missing > 0 {
+                cx.anomaly(Anomaly::MessageTooLarge(missing + bytes.len() as u64));
+                delivery.pass_over(missing);
+                continue;
+            }
+            if let Err(e) = self.whole(cx, bytes) {
+                cx.violate(&e.to_string(), None);
+                delivery.discard();
+                break;
+            }
+            if self.layer == Layer::Tls {
+                cx.forward_stream(from, delivery.rest());
+                break;
+            }
+        }
+        *self.frames(from) = frames;
+    }
+
+    fn packet(&mut self, cx: &mut Context<'_, '_>, _: Role, packet: &Datagram<'_>) {
+        if let Err(e) = self.messages(cx, packet.payload) {
+            cx.violate(&e.to_string(), Some(packet.payload));
+        }
+    }
+
+    fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
+        if self.layer == Layer::Tls {
+            return cx.forward_undelivered(from, seq, len);
+        }
+        let layer = self.layer;
+        self.frames(from).gap(len, |b| measure(layer, b));
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
+        if self.layer == Layer::Tls {
+            cx.forward_end_of_stream(from);
+        }
+    }
+}

@@ -1,0 +1,376 @@
+# ldap.log and ldap_search.log: a line for each operation with its result (RFC 4511).
+#
+# Requests and responses belong together by the number of their message. A search has its own log: it has a request, any
+# number of entries and a result.
+
+@load base/frameworks/reporter
+@load base/protocols/conn/removal-hooks
+@load ./consts
+
+module LDAP;
+
+export {
+	redef enum Log::ID += { LDAP_LOG, LDAP_SEARCH_LOG };
+
+	## Where servers listen.
+	const ports_tcp = { 389/tcp, 3268/tcp } &redef;
+
+	## Where servers listen.
+	const ports_udp = { 389/udp } &redef;
+
+	## Log passwords that are sent in the clear.
+	option default_capture_password = F;
+
+	## Log which attributes a search asks for.
+	option default_log_search_attributes = F;
+
+	global log_policy: Log::PolicyHook;
+	global log_policy_search: Log::PolicyHook;
+
+	## Logs what is pending when a connection goes.
+	global finalize_ldap: Conn::RemovalHook;
+
+	## An operation that is no search.
+	type MessageInfo: record {
+		## When its first message was seen.
+		ts: time &log;
+		## The connection.
+		uid: string &log;
+		## Its endpoints.
+		id: conn_id &log;
+		## The number of the message.
+		message_id: int &log &optional;
+		## Version of the protocol, where the client tells it.
+		version: int &log &optional;
+		## What the operation is.
+		opcode: string &log &optional;
+		## How it ended.
+		result: string &log &optional;
+		## What the server says to that.
+		diagnostic_message: string &log &optional;
+		## What it is about.
+		object: string &log &optional;
+		## What else it takes.
+		argument: string &log &optional;
+	};
+
+	## A search.
+	type SearchInfo: record {
+		## When its first message was seen.
+		ts: time &log;
+		## The connection.
+		uid: string &log;
+		## Its endpoints.
+		id: conn_id &log;
+		## The number of the message.
+		message_id: int &log &optional;
+		## How far it goes.
+		scope: string &log &optional;
+		## Which aliases it follows.
+		deref_aliases: string &log &optional;
+		## Where it begins.
+		base_object: string &log &optional;
+		## How many entries were found.
+		result_count: count &log &optional;
+		## How it ended.
+		result: string &log &optional;
+		## What the server says to that.
+		diagnostic_message: string &log &optional;
+		## What it looks for (RFC 4515).
+		filter: string &log &optional;
+		## What it wants to know of what it finds.
+		attributes: vector of string &log &optional;
+	};
+
+	## What is under way on a connection, by number.
+	type State: record {
+		messages: table[int] of MessageInfo &optional;
+		searches: table[int] of SearchInfo &optional;
+	};
+
+	## An operation on its way to the log.
+	global log_ldap: event(rec: LDAP::MessageInfo);
+	## A search on its way to the log.
+	global log_ldap_search: event(rec: LDAP::SearchInfo);
+}
+
+redef record connection += {
+	ldap: State &optional;
+};
+
+redef likely_server_ports += { LDAP::ports_tcp, LDAP::ports_udp };
+
+# After these nothing more comes under the same number.
+global OPCODES_FINISHED: set[LDAP::ProtocolOpcode] = {
+	LDAP::ProtocolOpcode_BIND_RESPONSE,
+	LDAP::ProtocolOpcode_UNBIND_REQUEST,
+	LDAP::ProtocolOpcode_SEARCH_RESULT_DONE,
+	LDAP::ProtocolOpcode_MODIFY_RESPONSE,
+	LDAP::ProtocolOpcode_ADD_RESPONSE,
+	LDAP::ProtocolOpcode_DEL_RESPONSE,
+	LDAP::ProtocolOpcode_MOD_DN_RESPONSE,
+	LDAP::ProtocolOpcode_COMPARE_RESPONSE,
+	LDAP::ProtocolOpcode_ABANDON_REQUEST,
+	LDAP::ProtocolOpcode_EXTENDED_RESPONSE,
+};
+
+# What belongs to a search.
+global OPCODES_SEARCH: set[LDAP::ProtocolOpcode] = {
+	LDAP::ProtocolOpcode_SEARCH_REQUEST,
+	LDAP::ProtocolOpcode_SEARCH_RESULT_ENTRY,
+	LDAP::ProtocolOpcode_SEARCH_RESULT_DONE,
+	LDAP::ProtocolOpcode_SEARCH_RESULT_REFERENCE,
+};
+
+event zeek_init() &priority=5
+	{
+	Analyzer::register_for_ports(Analyzer::ANALYZER_LDAP_TCP, LDAP::ports_tcp);
+	Analyzer::register_for_ports(Analyzer::ANALYZER_LDAP_UDP, LDAP::ports_udp);
+
+	Log::create_stream(LDAP::LDAP_LOG, Log::Stream($columns=MessageInfo, $ev=log_ldap, $path="ldap", $policy=log_policy));
+	Log::create_stream(LDAP::LDAP_SEARCH_LOG, Log::Stream($columns=SearchInfo, $ev=log_ldap_search, $path="ldap_search", $policy=log_policy_search));
+	}
+
+function state_of(c: connection): State
+	{
+	if ( ! c?$ldap )
+		{
+		c$ldap = State($messages=table(), $searches=table());
+		Conn::register_removal_hook(c, finalize_ldap);
+		}
+
+	return c$ldap;
+	}
+
+function search_of(c: connection, message_id: int): SearchInfo
+	{
+	local all = state_of(c)$searches;
+
+	if ( message_id !in all )
+		all[message_id] = SearchInfo($ts=network_time(), $uid=c$uid, $id=c$id, $message_id=message_id, $result_count=0);
+
+	return all[message_id];
+	}
+
+function operation_of(c: connection, message_id: int): MessageInfo
+	{
+	local all = state_of(c)$messages;
+
+	if ( message_id !in all )
+		all[message_id] = MessageInfo($ts=network_time(), $uid=c$uid, $id=c$id, $message_id=message_id);
+
+	return all[message_id];
+	}
+
+# Reports a number that was used before, for something that says otherwise.
+function compare(c: connection, message_id: int, what: string, before: string, now: string)
+	{
+	if ( before != now )
+		Reporter::conn_weird(fmt("LDAP_%s_change", what), c, fmt("%s: %s -> %s", message_id, before, now), "LDAP");
+	}
+
+function search_done(c: connection, message_id: int, result: LDAP::ResultCode, diagnostic_message: string)
+	{
+	local info = search_of(c, message_id);
+
+	if ( result != LDAP::ResultCode_Undef )
+		{
+		local name = RESULT_CODES[result];
+
+		if ( info?$result )
+			compare(c, message_id, "search_result", info$result, name);
+
+		info$result = name;
+		}
+
+	if ( diagnostic_message != "" )
+		{
+		if ( info?$diagnostic_message )
+			compare(c, message_id, "search_diagnostic_message", info$diagnostic_message, diagnostic_message);
+
+		info$diagnostic_message = diagnostic_message;
+		}
+
+	Log::write(LDAP::LDAP_SEARCH_LOG, info);
+	delete c$ldap$searches[message_id];
+	}
+
+# What a message says of its operation beside the result.
+function note_operation(c: connection, info: MessageInfo, opcode: LDAP::ProtocolOpcode)
+	{
+	local name = PROTOCOL_OPCODES[opcode];
+
+	# The request of a bind has said more already.
+	if ( name == "bind" && info?$opcode )
+		return;
+
+	if ( name == "bind" )
+		Reporter::conn_weird("LDAP_bind_without_opcode", c, fmt("%s: %s", info$message_id, name), "LDAP");
+	else if ( info?$opcode )
+		compare(c, info$message_id, "message_opcode", info$opcode, name);
+
+	info$opcode = name;
+	}
+
+event LDAP::message(c: connection, message_id: int, opcode: LDAP::ProtocolOpcode, result: LDAP::ResultCode,
+                    matched_dn: string, diagnostic_message: string, object: string, argument: string)
+	{
+	if ( opcode == LDAP::ProtocolOpcode_SEARCH_RESULT_DONE )
+		{
+		search_done(c, message_id, result, diagnostic_message);
+		return;
+		}
+
+	if ( opcode in OPCODES_SEARCH )
+		return;
+
+	local info = operation_of(c, message_id);
+	note_operation(c, info, opcode);
+
+	if ( result != LDAP::ResultCode_Undef )
+		{
+		local name = RESULT_CODES[result];
+
+		if ( info?$result )
+			compare(c, message_id, "message_result", info$result, name);
+
+		info$result = name;
+		}
+
+	if ( diagnostic_message != "" )
+		{
+		if ( info?$diagnostic_message )
+			compare(c, message_id, "message_diagnostic_message", info$diagnostic_message, diagnostic_message);
+
+		info$diagnostic_message = diagnostic_message;
+		}
+
+	if ( object != "" )
+		{
+		if ( info?$object )
+			compare(c, message_id, "message_object", info$object, object);
+
+		info$object = object;
+
+		if ( opcode == LDAP::ProtocolOpcode_EXTENDED_REQUEST )
+			info$object += fmt(" (%s)", EXTENDED_REQUESTS[object]);
+		}
+
+	if ( argument != "" )
+		{
+		local shown = info$opcode == BIND_SIMPLE && ! default_capture_password ? "REDACTED" : argument;
+
+		if ( info?$argument )
+			compare(c, message_id, "message_argument", info$argument, shown);
+
+		info$argument = shown;
+		}
+
+	if ( opcode in OPCODES_FINISHED )
+		{
+		Log::write(LDAP::LDAP_LOG, info);
+		delete c$ldap$messages[message_id];
+		}
+	}
+
+event LDAP::search_request(c: connection, message_id: int, base_object: string, scope: LDAP::SearchScope,
+                           deref: LDAP::SearchDerefAlias, size_limit: int, time_limit: int, types_only: bool,
+                           filter: string, attributes: vector of string)
+	{
+	local info = search_of(c, message_id);
+
+	if ( scope != LDAP::SearchScope_Undef )
+		{
+		local far = SEARCH_SCOPES[scope];
+
+		if ( info?$scope )
+			compare(c, message_id, "search_scope", info$scope, far);
+
+		info$scope = far;
+		}
+
+	if ( deref != LDAP::SearchDerefAlias_Undef )
+		{
+		local aliases = SEARCH_DEREF_ALIASES[deref];
+
+		if ( info?$deref_aliases )
+			compare(c, message_id, "search_deref_aliases", info$deref_aliases, aliases);
+
+		info$deref_aliases = aliases;
+		}
+
+	if ( base_object != "" )
+		{
+		if ( info?$base_object )
+			compare(c, message_id, "search_base_object", info$base_object, base_object);
+
+		info$base_object = base_object;
+		}
+
+	if ( info?$filter )
+		compare(c, message_id, "search_filter", info$filter, filter);
+
+	info$filter = filter;
+
+	if ( default_log_search_attributes )
+		{
+		if ( info?$attributes )
+			compare(c, message_id, "search_attributes", cat(info$attributes), cat(attributes));
+
+		info$attributes = attributes;
+		}
+	}
+
+event LDAP::search_result_entry(c: connection, message_id: int, object_name: string)
+	{
+	++search_of(c, message_id)$result_count;
+	}
+
+event LDAP::bind_request(c: connection, message_id: int, version: int, name: string, auth_type: LDAP::BindAuthType,
+                         auth_info: string)
+	{
+	local info = operation_of(c, message_id);
+
+	if ( ! info?$version )
+		info$version = version;
+
+	if ( info?$opcode )
+		Reporter::conn_weird("LDAP_bind_opcode_already_set", c, info$opcode, "LDAP");
+
+	switch ( auth_type )
+		{
+		case LDAP::BindAuthType_BIND_AUTH_SIMPLE:
+			info$opcode = BIND_SIMPLE;
+			break;
+		case LDAP::BindAuthType_BIND_AUTH_SASL:
+			info$opcode = BIND_SASL;
+			break;
+		case LDAP::BindAuthType_SICILY_NEGOTIATE:
+			info$opcode = BIND_SICILY_NEGOTIATE;
+			break;
+		case LDAP::BindAuthType_SICILY_RESPONSE:
+			info$opcode = BIND_SICILY_RESPONSE;
+			break;
+		default:
+			Reporter::conn_weird("LDAP_unknown_auth_type", c, cat(auth_type), "LDAP");
+			info$opcode = cat(auth_type);
+			break;
+		}
+	}
+
+# Numbers from 1 on are clients'; 0 is the server's own.
+hook finalize_ldap(c: connection)
+	{
+	if ( ! c?$ldap )
+		return;
+
+	for ( mid, m in c$ldap$messages )
+		if ( mid > 0 )
+			Log::write(LDAP::LDAP_LOG, m);
+
+	for ( sid, s in c$ldap$searches )
+		if ( sid > 0 )
+			Log::write(LDAP::LDAP_SEARCH_LOG, s);
+
+	delete c$ldap;
+	}
