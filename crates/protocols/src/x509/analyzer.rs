@@ -172,8 +172,12 @@ fn response(cx: &mut FileContext<'_>, r: &OcspResponse<'_>) {
     let produced_at = time::as_double(&basic.produced_at, &mut |odd| cx.anomaly(odd));
     let responder = basic.responder.shown();
     let algorithm = objects::long_name(basic.algorithm);
-    let certs: Vec<CertificateDer<'_>> =
-        basic.certificates.iter().filter(|c| Certificate::read(c).is_ok()).map(|c| CertificateDer(c)).collect();
+    let certs: Vec<CertificateDer<'_>> = basic
+        .certificates
+        .iter()
+        .filter(|c| Certificate::read(c).is_ok())
+        .map(|c| CertificateDer(c))
+        .collect();
     cx.event(|f| ev::OcspResponseBytes {
         f,
         status,
