@@ -37,8 +37,6 @@ pub(crate) struct HiArgs {
     pub settings: Vec<Setting>,
     /// The seed file to read, from `-G` or ZEEK_SEED_FILE.
     pub seeds: Option<PathBuf>,
-    /// What log files end with, from ZEEK_LOG_SUFFIX.
-    pub log_suffix: Option<String>,
     /// The rest, as typed.
     pub low: LowArgs,
 }
@@ -70,8 +68,7 @@ impl HiArgs {
             }
         }
         let seeds = low.load_seeds.take().or_else(|| env("ZEEK_SEED_FILE").map(PathBuf::from));
-        let log_suffix = env("ZEEK_LOG_SUFFIX").map(|s| s.to_string_lossy().into_owned());
-        Ok(HiArgs { source, scripts, settings, seeds, log_suffix, low })
+        Ok(HiArgs { source, scripts, settings, seeds, low })
     }
 
     /// A plain look at a capture ends with a table; a run of somebody's scripts says what they say.

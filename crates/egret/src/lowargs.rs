@@ -8,6 +8,8 @@ use std::path::PathBuf;
     name = "egret",
     version,
     disable_version_flag = true,
+    args_override_self = true,
+    infer_long_args = true,
     override_usage = "egret [OPTIONS] [SCRIPT | VAR=VALUE]...",
     after_help = "Scripts are looked for along ZEEKPATH, after the current directory. A lone - reads a script from standard input.\n\
                   Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_ALLOW_INIT_ERRORS"
@@ -17,8 +19,11 @@ pub(crate) struct LowArgs {
     #[arg(short = 'a', long)]
     pub parse_only: bool,
     /// Do not load the default scripts
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with = "bare_mode")]
     pub bare_mode: bool,
+    /// Streams of debugging messages, which this program does not write: taken for command lines of old
+    #[arg(short = 'B', long, value_name = "STREAMS")]
+    pub debug: Option<String>,
     /// Write packets that no analyzer took to FILE
     #[arg(short, long, value_name = "FILE")]
     pub capture_unprocessed: Option<PathBuf>,

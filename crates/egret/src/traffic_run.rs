@@ -5,13 +5,9 @@ use anyhow::{Context, bail};
 use capture::live::{Interface, LiveOptions};
 use capture::{Counters, FilePackets, FileSource, Filter, PacketSource, PcapWriter, Precision};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use logging::AsciiConfig;
 use net_types::Timestamp;
 use runloop::{Cadence, Loop, LoopError, PollerKind, Signal, Signals, Turn};
-use runtime::{
-    LogFiles, Monitor, NativeLogs, Packets, RunError, Scripted, Seeds, Spread, StartError, Summary, Told,
-    Traffic,
-};
+use runtime::{Monitor, Packets, RunError, Scripted, Seeds, Spread, StartError, Summary, Told, Traffic};
 use session::{Keys, Options, Session};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Read};
@@ -30,67 +26,62 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
         std::fs::write(path, seeds.to_text())
             .with_context(|| format!("writing seeds to {}", path.display()))?;
     }
-    let config = AsciiConfig { use_json: uses_json(args), ..AsciiConfig::default() };
-    let suffix = args.log_suffix.clone().unwrap_or_else(|| "log".to_owned());
-    let files = LogFiles::new(".".into(), suffix, config);
     let options = Options { ignore_checksums: args.low.no_checksums, ..Options::default() };
     let (sip, fixed) = (seeds.siphash_key(), seeds.is_deterministic());
     if args.low.workers > 1 {
-        if runs_scripts(args) {
-            bail!("--workers: scripts run in one worker; leave out the scripts, or the workers");
-        }
-        return spread(args, started, &files, options, (sip, fixed));
+        return spread(args, started, options, (sip, fixed));
     }
     let keys = Keys { sip, fixed };
     match scripted(args, options, &keys)? {
         Ok(scripts) => {
             let session = scripts.session();
-            let monitor = Monitor::new(filter(args)?, writer(args)?, session, NativeLogs::new(files));
-            drive(args, started, monitor.telling(tell_trouble).with_scripts(scripts, false))
+            let monitor = Monitor::new(filter(args)?, writer(args)?, session).with_scripts(scripts)?;
+            drive_with(args, started, || Ok(monitor))
         }
         Err(code) => Ok(code),
     }
 }
 
-/// `--workers`: the same on several threads.
+/// `--workers`: connections are followed on several threads.
 fn spread(
     args: &HiArgs,
     started: Instant,
-    files: &LogFiles,
     options: Options,
     (sip, fixed): ([u64; 2], bool),
 ) -> anyhow::Result<ExitCode> {
-    if runs_scripts(args) {
-        bail!("--workers: scripts run in one worker so far; leave out scripts, -e and -b, or --workers");
+    let bare = args.low.bare_mode && args.scripts.is_empty() && args.low.exec.is_empty();
+    if !bare || args.low.print_id.is_some() {
+        bail!(
+            "--workers: scripts, which write the logs, run in one worker so far; leave out --workers, or take -b and \
+             no script to have packets followed and counted"
+        );
     }
     if args.low.writefile.is_some() {
         bail!("-w: with --workers, packets have no one order to be written in");
     }
     filter(args)?;
-    let (logs, text) = (files.clone(), filter_text(args).map(str::to_owned));
+    let text = filter_text(args).map(str::to_owned);
     let make = move |number: usize| {
         // Workers number their connections apart from each other.
         let keys = Keys { sip: [sip[0] ^ (number as u64) << 32, sip[1]], fixed };
         // It compiled above.
         let filter = text.as_deref().and_then(|t| Filter::new(t).ok());
-        let session = Rc::new(RefCell::new(Session::new(options.clone(), &keys, None)));
-        Monitor::new(filter, None, session, NativeLogs::shared(logs.clone())).telling(tell_trouble)
+        Monitor::new(filter, None, Rc::new(RefCell::new(Session::new(options.clone(), &keys, None))))
     };
     // The threads inherit that signals are blocked, so they are taken over before.
-    let take = || Spread::start(args.low.workers, make).context("starting workers");
-    drive_with(args, started, take, Some(files.clone()))
+    drive_with(args, started, || Spread::start(args.low.workers, make).context("starting workers"))
 }
 
 /// What the loop drives: one monitor, or several.
 trait Driven: Traffic + 'static {
-    fn rotate(&mut self, stamp: &str) -> Result<(), RunError>;
+    fn rotate(&mut self) -> Result<(), RunError>;
     fn unprocessed(&self) -> Option<u64>;
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>);
 }
 
 impl Driven for Monitor {
-    fn rotate(&mut self, stamp: &str) -> Result<(), RunError> {
-        Monitor::rotate(self, stamp)
+    fn rotate(&mut self) -> Result<(), RunError> {
+        Monitor::rotate(self)
     }
     fn unprocessed(&self) -> Option<u64> {
         Some(self.stats().unprocessed)
@@ -101,8 +92,9 @@ impl Driven for Monitor {
 }
 
 impl Driven for Spread {
-    fn rotate(&mut self, stamp: &str) -> Result<(), RunError> {
-        Spread::rotate(self, stamp)
+    /// Without scripts there are no logs.
+    fn rotate(&mut self) -> Result<(), RunError> {
+        Ok(())
     }
     fn unprocessed(&self) -> Option<u64> {
         None
@@ -112,16 +104,11 @@ impl Driven for Spread {
     }
 }
 
-fn drive(args: &HiArgs, started: Instant, monitor: Monitor) -> anyhow::Result<ExitCode> {
-    drive_with(args, started, || Ok(monitor), None)
-}
-
-/// Runs the loop to its end. `files` are ended here where nobody else does it.
+/// Runs the loop to its end.
 fn drive_with<T: Driven>(
     args: &HiArgs,
     started: Instant,
     traffic: impl FnOnce() -> anyhow::Result<T>,
-    files: Option<LogFiles>,
 ) -> anyhow::Result<ExitCode> {
     let mut work: Loop<T> =
         Loop::new(poller(&args.low.poller)?, Cadence::default()).context("the run loop")?;
@@ -138,13 +125,7 @@ fn drive_with<T: Driven>(
     let ran = work.run(&mut traffic).map_err(run_error);
     bar.finish_and_clear();
     let (now, unprocessed) = (traffic.now(), traffic.unprocessed());
-    let (mut summary, mut result) = traffic.finish(ran);
-    if let Some(mut files) = files {
-        match files.finish() {
-            Ok(logs) => summary.logs = logs,
-            Err(e) => result = result.and(Err(RunError::Log(e))),
-        }
-    }
+    let (summary, result) = traffic.finish(ran);
     tell_counts(args, &counted.borrow(), now, unprocessed.unwrap_or(summary.stats.unprocessed));
     let total = started.elapsed();
     if args.says_what_it_saw() {
@@ -158,11 +139,6 @@ fn drive_with<T: Driven>(
         Err(RunError::Scripts(e)) => Ok(ExitCode::from(scripts::status(e))),
         Err(e) => Err(e.into()),
     }
-}
-
-/// Scripts run where any are named. Until scripts write the default logs, a run without them needs none.
-fn runs_scripts(args: &HiArgs) -> bool {
-    args.low.bare_mode || args.low.print_id.is_some() || !args.scripts.is_empty() || !args.low.exec.is_empty()
 }
 
 /// The scripts, started; or how the run ended before its first packet.
@@ -254,10 +230,7 @@ fn answer<T: Driven>(signal: Signal, monitor: &mut T, turn: &mut Turn<'_, T>) ->
             turn.stop();
             Ok(())
         }
-        _ => {
-            let stamp = jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S").to_string();
-            monitor.rotate(&stamp).map_err(io::Error::other)
-        }
+        _ => monitor.rotate().map_err(io::Error::other),
     }
 }
 
@@ -266,11 +239,6 @@ fn run_error(e: LoopError) -> RunError {
     let text = e.to_string();
     let inner = e.error.downcast::<RunError>();
     inner.unwrap_or(RunError::Capture(capture::SourceError::Device(text)))
-}
-
-/// Trouble with logs that the run goes on with.
-fn tell_trouble(what: &str) {
-    eprintln!("egret: {what}");
 }
 
 /// What interfaces received and lost, in the words of old.
@@ -307,11 +275,6 @@ fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
         .context("reading entropy from /dev/urandom")?;
     let seeds = Seeds::from_entropy(&entropy);
     Ok(if args.low.save_seeds.is_some() { seeds.repeatable() } else { seeds })
-}
-
-/// `LogAscii::use_json=T` on the command line.
-fn uses_json(args: &HiArgs) -> bool {
-    args.settings.iter().any(|s| s.name == "LogAscii::use_json" && matches!(s.value.as_str(), "T" | "true"))
 }
 
 /// Shows how far it is, on a terminal; of an interface there is nothing to show.

@@ -1,74 +1,53 @@
-//! Several workers write the conn.log that one writes.
-#![expect(clippy::disallowed_methods, reason = "a test of a program reads what it wrote")]
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+//! Several workers follow the connections that one follows; what they cannot do yet is said.
+use capture::{Frame, PcapWriter, Precision};
+use net_types::{LinkType, Timestamp};
+use std::path::Path;
+use std::process::{Command, Output};
 
-/// The corpus of captures: named by EGRET_CORPUS, or beside the checkout.
-fn corpus() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    let found = std::env::var_os("EGRET_CORPUS").map_or(beside, PathBuf::from).join("traces");
-    found.is_dir().then_some(found)
+fn run(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_egret")).args(args).current_dir(folder).output().expect("egret runs")
 }
 
-fn captures(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            captures(&path, into);
-        } else if path
-            .extension()
-            .is_some_and(|e| ["pcap", "pcapng", "trace", "cap", "gz"].iter().any(|x| e == *x))
-        {
-            into.push(path);
-        }
+/// UDP exchanges between 200 pairs of hosts.
+fn capture(path: &Path) {
+    let mut out = PcapWriter::create(path, Precision::Micros).expect("a capture");
+    for n in 0..1000_u32 {
+        let host = (n % 200) as u8;
+        let (client, server) = ([10, 0, 0, host], [192, 168, 0, 1]);
+        let (src, sport, dst, dport) =
+            if n % 400 < 200 { (client, 4000_u16, server, 9999_u16) } else { (server, 9999, client, 4000) };
+        let mut data = vec![0x45, 0, 0, 32, 0, 0, 0, 0, 64, 17, 0, 0];
+        data.extend(src.into_iter().chain(dst));
+        data.extend(sport.to_be_bytes().into_iter().chain(dport.to_be_bytes()));
+        data.extend([0, 12, 0, 0]);
+        data.extend(*b"text");
+        let ts = Timestamp::from_nanos(1_000_000_000 + i64::from(n) * 1_000_000);
+        out.write(&Frame { ts, link: LinkType::RAW, wire_len: 32, data: &data }).expect("written");
     }
-}
-
-/// The rows of conn.log, each as often as it is there, without what is drawn anew in each run: uids.
-fn rows(capture: &Path, workers: usize) -> BTreeMap<String, usize> {
-    let folder = tempfile::tempdir().expect("a folder");
-    Command::new(env!("CARGO_BIN_EXE_egret"))
-        .args(["-C", "--workers", &workers.to_string(), "-r"])
-        .arg(capture)
-        .current_dir(folder.path())
-        .output()
-        .expect("egret runs");
-    let log = std::fs::read_to_string(folder.path().join("conn.log")).unwrap_or_default();
-    let fields: Vec<&str> =
-        log.lines().find_map(|l| l.strip_prefix("#fields\t")).unwrap_or("").split('\t').collect();
-    let mut rows = BTreeMap::new();
-    for line in log.lines().filter(|l| !l.starts_with('#')) {
-        let named = line.split('\t').zip(&fields);
-        let kept: Vec<String> = named
-            .map(|(value, name)| match *name {
-                "uid" => String::new(),
-                "tunnel_parents" => (value != "(empty)" && value != "-").to_string(),
-                _ => value.to_owned(),
-            })
-            .collect();
-        *rows.entry(kept.join("\t")).or_default() += 1;
-    }
-    rows
+    out.finish().expect("written");
 }
 
 #[test]
-fn any_number_of_workers_writes_the_same_connections() {
-    let Some(corpus) = corpus() else {
-        println!("skipped: no corpus of captures; EGRET_CORPUS names one");
-        return;
-    };
-    let mut all = Vec::new();
-    captures(&corpus, &mut all);
-    all.sort();
-    let (mut connections, mut wrong) = (0, Vec::new());
-    for capture in &all {
-        let one = rows(capture, 1);
-        connections += one.values().sum::<usize>();
-        if rows(capture, 2) != one {
-            wrong.push(capture.display().to_string());
-        }
+fn workers_run_without_scripts() {
+    let folder = tempfile::tempdir().unwrap();
+    capture(&folder.path().join("x.pcap"));
+    let ran = run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap"]);
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left, ["x.pcap"], "nobody writes logs");
+}
+
+#[test]
+fn workers_with_scripts_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    capture(&folder.path().join("x.pcap"));
+    for more in [&[][..], &["-b", "-e", "event zeek_init() {}"]] {
+        let ran = run(folder.path(), &[&["-C", "--workers", "3", "-r", "x.pcap"], more].concat());
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains("--workers: scripts, which write the logs, run in one worker so far"),
+            "{said}"
+        );
     }
-    println!("{} captures, {connections} connections", all.len());
-    assert!(wrong.is_empty(), "{} of {} differ: {wrong:#?}", wrong.len(), all.len());
 }

@@ -3,6 +3,7 @@ use crate::Writer;
 use crate::cell::{Cell, Schema};
 use crate::json::Json;
 use crate::output::{LogError, Output};
+use crate::shadow;
 use crate::text::push_hex;
 use crate::tsv::Tsv;
 use std::io::Write as _;
@@ -47,6 +48,10 @@ pub struct AsciiConfig {
     pub unset_field: Vec<u8>,
     /// Keep valid UTF-8 as it is.
     pub enable_utf_8: bool,
+    /// 0 for plain text, else how hard to compress: 1 to 9.
+    pub gzip_level: u32,
+    /// What a file beside the log says of it as long as the log is not rotated ([`leftovers`](crate::leftovers)).
+    pub shadow: Option<String>,
 }
 
 impl Default for AsciiConfig {
@@ -63,6 +68,8 @@ impl Default for AsciiConfig {
             empty_field: b"(empty)".to_vec(),
             unset_field: b"-".to_vec(),
             enable_utf_8: true,
+            gzip_level: 0,
+            shadow: None,
         }
     }
 }
@@ -108,7 +115,10 @@ impl AsciiWriter {
 
     fn open(&mut self) -> Result<&mut Output, LogError> {
         if self.output.is_none() {
-            let mut output = Output::create(&self.path)?;
+            if let Some(text) = &self.config.shadow {
+                shadow::create(&self.path, text)?;
+            }
+            let mut output = Output::create(&self.path, self.config.gzip_level)?;
             if self.config.include_meta && !self.config.use_json {
                 self.header(output.buffer());
             }
@@ -163,7 +173,7 @@ impl AsciiWriter {
             now(out);
             out.push(b'\n');
         }
-        output.flush()
+        output.end()
     }
 }
 
@@ -197,7 +207,14 @@ impl Writer for AsciiWriter {
         let Some(output) = &self.output else { return Ok(false) };
         let from = output.path().to_owned();
         self.close()?;
-        std::fs::rename(&from, to).map_err(|source| LogError { path: from, action: "rotate", source })?;
+        std::fs::rename(&from, to).map_err(|source| LogError {
+            path: from.clone(),
+            action: format!("rotate to {}", to.display()),
+            source,
+        })?;
+        if self.config.shadow.is_some() {
+            shadow::remove(&from)?;
+        }
         Ok(true)
     }
 

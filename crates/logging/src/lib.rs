@@ -19,6 +19,8 @@ mod cell;
 mod json;
 mod number;
 mod output;
+mod shadow;
+mod sqlite;
 mod text;
 mod tsv;
 
@@ -27,6 +29,8 @@ pub use cell::{Cell, Column, Kind, Schema};
 pub use json::write_json_string;
 pub use number::{write_double, write_fixed6, write_json_double};
 pub use output::LogError;
+pub use shadow::{Leftover, Leftovers, leftovers};
+pub use sqlite::{JournalMode, SqliteConfig, SqliteWriter, Synchronous};
 pub use text::escape_utf8;
 
 /// What stands behind a log's path.

@@ -2,14 +2,14 @@
 use std::io::Write;
 
 /// Seconds with exactly six decimals, rounded half to even: how a `time` and an `interval` are written. Beyond what
-/// 31 bits hold, the exponential form with six decimals.
+/// 31 bits hold, the exponential form with as many decimals as tell the number from its neighbours.
 pub fn write_fixed6(out: &mut Vec<u8>, d: f64) {
     if !d.is_finite() {
         return non_finite(out, d);
     }
     let abs = d.abs();
     if abs > 2_147_483_647.0 {
-        return exponential(out, d, 6);
+        return exponential(out, d);
     }
     let mut whole = abs as u64;
     let scaled = (abs - whole as f64) * 1e6;
@@ -35,12 +35,13 @@ pub fn write_fixed6(out: &mut Vec<u8>, d: f64) {
     out.extend_from_slice(&digits);
 }
 
-/// A `double`: at most six decimals without trailing zeros, `.0` on whole numbers, never an exponent.
+/// A `double`: at most six decimals without trailing zeros, `.0` on whole numbers, never an exponent. Zero has no sign;
+/// what is less than half a millionth below it does.
 pub fn write_double(out: &mut Vec<u8>, d: f64) {
     if !d.is_finite() {
         return non_finite(out, d);
     }
-    let start = out.len();
+    let d = if d == 0.0 { 0.0 } else { d };
     // Writing to a Vec cannot fail.
     let _ = write!(out, "{d:.6}");
     while out.last() == Some(&b'0') {
@@ -48,9 +49,6 @@ pub fn write_double(out: &mut Vec<u8>, d: f64) {
     }
     if out.last() == Some(&b'.') {
         out.push(b'0');
-    }
-    if &out[start..] == b"-0.0" {
-        out.remove(start);
     }
 }
 
@@ -63,9 +61,9 @@ fn non_finite(out: &mut Vec<u8>, d: f64) {
     out.extend_from_slice(text);
 }
 
-/// C's `%.*e`: at least two digits of exponent, with a sign.
-fn exponential(out: &mut Vec<u8>, d: f64, decimals: usize) {
-    let text = format!("{d:.decimals$e}");
+/// As C writes exponents: at least two digits, with a sign.
+fn exponential(out: &mut Vec<u8>, d: f64) {
+    let text = format!("{d:e}");
     let (mantissa, exp) = text.split_once('e').unwrap_or((&text, "0"));
     let (sign, digits) = exp.strip_prefix('-').map_or(('+', exp), |e| ('-', e));
     let _ = write!(out, "{mantissa}e{sign}{digits:0>2}");
@@ -106,7 +104,8 @@ mod tests {
         check(write_fixed6, 0.000_000_4, "0.000000");
         check(write_fixed6, -1.5, "-1.500000");
         check(write_fixed6, 0.999_999_6, "1.000000");
-        check(write_fixed6, 5e9, "5.000000e+09");
+        check(write_fixed6, 5e9, "5e+09");
+        check(write_fixed6, 2_385_642_157.0, "2.385642157e+09");
         check(write_fixed6, f64::NAN, "nan");
     }
 
@@ -115,6 +114,8 @@ mod tests {
         check(write_double, 3.0, "3.0");
         check(write_double, 0.25, "0.25");
         check(write_double, 1e15, "1000000000000000.0");
+        check(write_double, -0.0, "0.0");
+        check(write_double, -1e-9, "-0.0");
         check(write_double, f64::NEG_INFINITY, "-inf");
     }
 

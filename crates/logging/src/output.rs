@@ -1,4 +1,6 @@
 //! The file behind a log: a buffer that goes out in large writes.
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,8 +14,8 @@ const BUFFER: usize = 64 * 1024;
 pub struct LogError {
     /// The file.
     pub path: PathBuf,
-    /// What was tried: `create`, `write`, `rotate`.
-    pub action: &'static str,
+    /// What was tried: `create`, `write`, `rotate to NAME`.
+    pub action: String,
     /// What the system said.
     pub source: io::Error,
 }
@@ -26,14 +28,15 @@ impl LogError {
 
     /// The error in the words of old: `cannot open conn.log: No such file or directory`.
     pub fn text(&self) -> String {
-        let what = match self.action {
-            "create" => "cannot open",
-            "write" => "error writing to",
-            _ => "failed to rename",
-        };
         let said = self.source.to_string();
         let said = said.split(" (os error").next().unwrap_or_default();
-        format!("{what} {}: {said}", self.path.display())
+        let path = self.path.display();
+        match (self.action.as_str(), self.action.strip_prefix("rotate to ")) {
+            (_, Some(to)) => format!("failed to rename {path} to {to}: {said}"),
+            ("call SQLite", _) => said.to_owned(),
+            ("create", _) => format!("cannot open {path}: {said}"),
+            _ => format!("error writing to {path}: {said}"),
+        }
     }
 }
 
@@ -42,8 +45,24 @@ impl LogError {
 #[derive(Debug)]
 pub(crate) struct Output {
     path: PathBuf,
-    file: File,
+    file: Sink,
     buffer: Vec<u8>,
+}
+
+/// What is behind the buffer.
+#[derive(Debug)]
+enum Sink {
+    Plain(File),
+    Compressed(GzEncoder<File>),
+}
+
+impl Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Plain(f) => f.write(bytes),
+            Sink::Compressed(f) => f.write(bytes),
+        }
+    }
 }
 
 /// The most that is kept while the disk takes nothing.
@@ -51,15 +70,21 @@ const KEPT: usize = 4 * 1024 * 1024;
 
 impl Output {
     #[expect(clippy::disallowed_methods, reason = "a log is a file")]
-    pub(crate) fn create(path: &Path) -> Result<Self, LogError> {
+    pub(crate) fn create(path: &Path, gzip_level: u32) -> Result<Self, LogError> {
         let file = if path == Path::new("/dev/stdout") {
             OpenOptions::new().append(true).open(path)
         } else {
             File::create(path)
         };
         match file {
-            Ok(file) => Ok(Output { path: path.into(), file, buffer: Vec::with_capacity(BUFFER + 4096) }),
-            Err(source) => Err(LogError { path: path.into(), action: "create", source }),
+            Ok(file) => {
+                let file = match gzip_level {
+                    0 => Sink::Plain(file),
+                    level => Sink::Compressed(GzEncoder::new(file, Compression::new(level))),
+                };
+                Ok(Output { path: path.into(), file, buffer: Vec::with_capacity(BUFFER + 4096) })
+            }
+            Err(source) => Err(LogError { path: path.into(), action: "create".to_owned(), source }),
         }
     }
 
@@ -70,10 +95,32 @@ impl Output {
 
     /// Writes once enough has gathered.
     pub(crate) fn settle(&mut self) -> Result<(), LogError> {
-        if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
+        if self.buffer.len() >= BUFFER { self.pass_on() } else { Ok(()) }
     }
 
+    /// Hands everything to the system. Of a compressed file a reader sees what a block of the compressor holds.
     pub(crate) fn flush(&mut self) -> Result<(), LogError> {
+        self.pass_on()?;
+        match &mut self.file {
+            Sink::Plain(_) => Ok(()),
+            Sink::Compressed(f) => f.flush().map_err(|source| self.error(source)),
+        }
+    }
+
+    /// The last words: a compressed file gets its end.
+    pub(crate) fn end(mut self) -> Result<(), LogError> {
+        self.pass_on()?;
+        match &mut self.file {
+            Sink::Plain(_) => Ok(()),
+            Sink::Compressed(f) => f.try_finish().map_err(|source| self.error(source)),
+        }
+    }
+
+    fn error(&self, source: io::Error) -> LogError {
+        LogError { path: self.path.clone(), action: "write".to_owned(), source }
+    }
+
+    fn pass_on(&mut self) -> Result<(), LogError> {
         let mut done = 0;
         let result = loop {
             let rest = &self.buffer[done..];
@@ -98,7 +145,7 @@ impl Output {
                     .map_or(self.buffer.len(), |n| cut + n + 1);
                 self.buffer.drain(..end);
             }
-            LogError { path: self.path.clone(), action: "write", source }
+            self.error(source)
         })
     }
 

@@ -16,12 +16,6 @@ pub fn escape_utf8(out: &mut Vec<u8>, bytes: &[u8], keep_controls: bool) {
             rest = tail;
             continue;
         }
-        if b < 128 {
-            // A control character is escaped by itself and spoils nothing after it.
-            push_hex(out, b);
-            rest = tail;
-            continue;
-        }
         match sequence(rest) {
             Some(n) => {
                 out.extend_from_slice(&rest[..n]);

@@ -25,7 +25,7 @@ impl Tsv {
         out.push(b'\n');
     }
 
-    fn cell(&self, out: &mut Vec<u8>, cell: &Cell<'_>, in_list: bool) {
+    pub(crate) fn cell(&self, out: &mut Vec<u8>, cell: &Cell<'_>, in_list: bool) {
         let mut numbers = itoa::Buffer::new();
         match *cell {
             Cell::Unset => out.extend_from_slice(&self.unset_field),

@@ -6,7 +6,8 @@
 //!
 //! The automaton is built as bytes are seen (a lazy DFA over `regex-automata`'s NFA). The crates' own lazy DFA cannot
 //! serve here: when its cache is full it forgets every state, also those at which streams wait for their next packet.
-//! Ours keeps the states that a [`Stream`] stands at.
+//! Ours keeps the states that a [`Stream`] stands at. Patterns that are looked for anywhere are found by the words that they
+//! begin with, all in one pass, however many they are.
 //!
 //! ```
 //! use pattern::{Set, translate};
@@ -22,6 +23,7 @@
 mod lazy;
 mod set;
 mod translate;
+mod words;
 
 pub use set::{Set, SetError, Stream};
 pub use translate::{translate, translate_for_streams};

@@ -1,12 +1,21 @@
 //! Many patterns over one stream.
 use crate::lazy::{DEAD, Lazy, Pin};
+use crate::words::{Place, Words, split};
 use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
 use regex_automata::util::syntax;
+use std::cell::RefCell;
+use std::error::Error;
 
 /// A set of patterns could not be compiled.
 #[derive(Debug, thiserror::Error)]
 #[error("the patterns make no automaton: {0}")]
-pub struct SetError(#[from] Box<thompson::BuildError>);
+pub struct SetError(#[source] Box<dyn Error + Send + Sync>);
+
+impl SetError {
+    pub(crate) fn new(e: impl Error + Send + Sync + 'static) -> Self {
+        SetError(Box::new(e))
+    }
+}
 
 /// Bytes that the NFA of one set may take.
 const NFA_LIMIT: usize = 256 << 20;
@@ -14,13 +23,19 @@ const NFA_LIMIT: usize = 256 << 20;
 /// Patterns that are looked for together, each from the start of the stream on.
 ///
 /// A pattern matches where some prefix of the stream is in its language; write `.*` before it to find it anywhere.
+///
+/// Patterns that begin with `.*` and a word are found by their words; all others are one automaton.
 pub struct Set {
     lazy: Lazy,
+    /// For each pattern of the automaton, its number.
+    numbers: Vec<u32>,
+    words: Option<Words>,
 }
 
 /// Where a stream stands in a [`Set`], and which patterns it has matched.
 pub struct Stream {
     pin: Pin,
+    place: Option<Place>,
     matched: Vec<u32>,
     offset: u64,
 }
@@ -29,35 +44,52 @@ impl Set {
     /// From patterns in the syntax that [`crate::translate`] gives. `memory` is the cap of the automaton in bytes,
     /// above what waiting streams pin.
     pub fn new<S: AsRef<str>>(patterns: &[S], memory: usize) -> Result<Self, SetError> {
-        let nfa = NFA::compiler()
-            .syntax(
-                syntax::Config::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000),
-            )
-            .configure(
-                thompson::Config::new()
-                    .utf8(false)
-                    .shrink(false)
-                    .nfa_size_limit(Some(NFA_LIMIT))
-                    .which_captures(WhichCaptures::None),
-            )
-            .build_many(patterns)
-            .map_err(Box::new)?;
-        Ok(Set { lazy: Lazy::new(nfa, memory) })
+        let (mut by_word, mut others, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, p) in patterns.iter().enumerate() {
+            match split(p.as_ref()) {
+                Some(s) => by_word.push((number as u32, s)),
+                None => {
+                    numbers.push(number as u32);
+                    others.push(p.as_ref());
+                }
+            }
+        }
+        let words = if by_word.is_empty() { None } else { Some(Words::new(by_word)?) };
+        Ok(Set { lazy: Lazy::new(nfa(&others)?, memory), numbers, words })
     }
 
     /// A stream at its first byte.
     pub fn stream(&mut self) -> Stream {
         let start = self.lazy.start();
-        Stream { pin: self.lazy.pin(start), matched: Vec::new(), offset: 0 }
+        let place = self.words.as_ref().map(Words::place);
+        Stream { pin: self.lazy.pin(start), place, matched: Vec::new(), offset: 0 }
     }
 
     /// Takes the next bytes of a stream. `hit` gets each pattern that matches for the first time in it, with the offset
     /// in the stream behind the match; patterns that match the empty string are reported by the first call.
     pub fn feed(&mut self, stream: &mut Stream, data: &[u8], hit: &mut dyn FnMut(usize, u64)) {
-        let mut at = self.lazy.resume(&stream.pin);
+        let at = self.lazy.resume(&stream.pin);
         if stream.offset == 0 {
-            report(&mut stream.matched, self.lazy.accepts(at), 0, hit);
+            report(&mut stream.matched, &self.numbers, self.lazy.accepts(at), 0, hit);
         }
+        if at != DEAD {
+            self.step(stream, at, data, hit);
+        }
+        if let (Some(words), Some(place)) = (&mut self.words, &mut stream.place) {
+            let matched = RefCell::new(&mut stream.matched);
+            words.feed(
+                place,
+                data,
+                stream.offset,
+                &mut |id| matched.borrow().binary_search(&id).is_ok(),
+                &mut |id, end| report_one(&mut matched.borrow_mut(), id, end, hit),
+            );
+        }
+        stream.offset += data.len() as u64;
+    }
+
+    /// Takes the next bytes through the automaton.
+    fn step(&mut self, stream: &mut Stream, mut at: u32, data: &[u8], hit: &mut dyn FnMut(usize, u64)) {
         let mut last_accept = u32::MAX;
         for (i, &b) in data.iter().enumerate() {
             at = self.lazy.next(at, b);
@@ -66,10 +98,10 @@ impl Set {
             }
             if self.lazy.is_accepting(at) && at != last_accept {
                 last_accept = at;
-                report(&mut stream.matched, self.lazy.accepts(at), stream.offset + i as u64 + 1, hit);
+                let end = stream.offset + i as u64 + 1;
+                report(&mut stream.matched, &self.numbers, self.lazy.accepts(at), end, hit);
             }
         }
-        stream.offset += data.len() as u64;
         stream.pin = self.lazy.pin(at);
     }
 
@@ -77,26 +109,56 @@ impl Set {
     pub fn finish(&mut self, stream: &mut Stream, hit: &mut dyn FnMut(usize, u64)) {
         let at = self.lazy.resume(&stream.pin);
         let accepts = self.lazy.accepts_at_end(at);
-        report(&mut stream.matched, &accepts, stream.offset, hit);
+        report(&mut stream.matched, &self.numbers, &accepts, stream.offset, hit);
+        if let (Some(words), Some(place)) = (&mut self.words, &stream.place) {
+            let matched = &mut stream.matched;
+            words.finish(place, stream.offset, &mut |id, end| report_one(matched, id, end, hit));
+        }
     }
 
     /// True where no pattern can match any more, whatever comes.
     pub fn is_dead(&self, stream: &Stream) -> bool {
-        self.lazy.resume(&stream.pin) == DEAD
+        self.words.is_none() && self.lazy.resume(&stream.pin) == DEAD
     }
 
     /// Bytes that the automaton takes now.
     pub fn memory(&self) -> usize {
-        self.lazy.memory()
+        self.lazy.memory() + self.words.as_ref().map_or(0, Words::memory)
     }
 }
 
-fn report(matched: &mut Vec<u32>, accepts: &[u32], end: u64, hit: &mut dyn FnMut(usize, u64)) {
-    for &id in accepts {
-        if let Err(place) = matched.binary_search(&id) {
-            matched.insert(place, id);
-            hit(id as usize, end);
-        }
+/// The automaton of patterns, not yet determined.
+pub(crate) fn nfa<S: AsRef<str>>(patterns: &[S]) -> Result<NFA, SetError> {
+    NFA::compiler()
+        .syntax(syntax::Config::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000))
+        .configure(
+            thompson::Config::new()
+                .utf8(false)
+                .shrink(false)
+                .nfa_size_limit(Some(NFA_LIMIT))
+                .which_captures(WhichCaptures::None),
+        )
+        .build_many(patterns)
+        .map_err(SetError::new)
+}
+
+/// `accepts` are patterns of the automaton; `numbers` are theirs in the set.
+fn report(
+    matched: &mut Vec<u32>,
+    numbers: &[u32],
+    accepts: &[u32],
+    end: u64,
+    hit: &mut dyn FnMut(usize, u64),
+) {
+    for &id in accepts.iter().filter_map(|&a| numbers.get(a as usize)) {
+        report_one(matched, id, end, hit);
+    }
+}
+
+fn report_one(matched: &mut Vec<u32>, id: u32, end: u64, hit: &mut dyn FnMut(usize, u64)) {
+    if let Err(place) = matched.binary_search(&id) {
+        matched.insert(place, id);
+        hit(id as usize, end);
     }
 }
 
@@ -135,6 +197,15 @@ mod tests {
         check(&["foo$", "foo"], &[b"foo"], &[(1, 3), (0, 3)]);
         check(&["foo$"], &[b"foo", b"x"], &[]);
         check(&["$"], &[b""], &[(0, 0)]);
+    }
+
+    #[test]
+    fn words_are_found_anywhere_and_across_packets() {
+        check(&[".*foo", ".*bar"], &[b"xxfo", b"obar"], &[(0, 5), (1, 8)]);
+        check(&[".*abc[0-9]+x"], &[b"abcabc1", b"2", b"x"], &[(0, 9)]);
+        check(&[".*abc$", ".*abc"], &[b"abcab", b"c"], &[(1, 3), (0, 6)]);
+        check(&[".*(?i:eVil)", ".*evil.*deed"], &[b"Evil evil", b" deed"], &[(0, 4), (1, 14)]);
+        check(&[".*(GET|POST) /x"], &[b"POST /", b"xy"], &[(0, 7)]);
     }
 
     #[test]

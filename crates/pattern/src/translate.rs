@@ -168,6 +168,7 @@ impl Parser<'_> {
             b'"' => return self.quoted(),
             b'[' => (self.class()?, 1),
             b'*' | b'+' | b'?' => return Err(self.error("nothing to repeat")),
+            b'{' | b'}' => return Err(self.error("a brace that is meant as itself needs a backslash")),
             b'\\' => {
                 let b = self.escape()?;
                 (literal(b), 1)

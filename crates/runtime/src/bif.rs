@@ -46,6 +46,7 @@ pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+pub(crate) use times::{base_time, until_rotation};
 use value::{Builtin, BuiltinFn};
 
 /// The functions of a file: names, and what each does.

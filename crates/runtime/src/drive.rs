@@ -1,7 +1,6 @@
 //! What happens to frames: filter, writer, session, logs.
-use crate::native::NativeLogs;
 use crate::script::SessionError;
-use crate::scripted::{Both, Scripted};
+use crate::scripted::Scripted;
 use capture::{Filter, FilterError, PcapWriter, SourceError};
 use event::EventId;
 use logging::LogError;
@@ -9,7 +8,6 @@ use net_types::{Interval, Timestamp};
 use session::{Frame, Session, Stats};
 use std::cell::RefCell;
 use std::fmt;
-use std::io::ErrorKind;
 use std::rc::Rc;
 
 /// Whoever takes frames, and time where there are none: what sources of packets work for.
@@ -47,16 +45,10 @@ pub struct Monitor {
     writer: Option<PcapWriter>,
     /// Follows the connections.
     session: Rc<RefCell<Session>>,
-    /// Writes the logs.
-    logs: NativeLogs,
-    /// Scripts that handle what the session finds.
+    /// Scripts that handle what the session finds, and write the logs.
     scripts: Option<Scripted>,
-    native: bool,
     summary: Summary,
     flushed: Timestamp,
-    /// The disk under the logs was full when it was last tried.
-    full: bool,
-    tell: fn(&str),
 }
 
 /// How long rows may be buffered: Zeek's `Threading::heartbeat_interval`.
@@ -151,59 +143,42 @@ impl std::error::Error for RunError {
 }
 
 impl Monitor {
-    /// Frames that `filter` accepts go to `writer` and through `session` into `logs`.
+    /// Frames that `filter` accepts go to `writer` and through `session`.
     #[must_use]
-    pub fn new(
-        filter: Option<Filter>,
-        writer: Option<PcapWriter>,
-        session: Rc<RefCell<Session>>,
-        logs: NativeLogs,
-    ) -> Self {
+    pub fn new(filter: Option<Filter>, writer: Option<PcapWriter>, session: Rc<RefCell<Session>>) -> Self {
         Monitor {
             filter,
             writer,
             session,
-            logs,
             scripts: None,
-            native: true,
             summary: Summary::default(),
             flushed: Timestamp::ZERO,
-            full: false,
-            tell: |_| {},
         }
-    }
-
-    /// Has `tell` hear of trouble that the run goes on with: a full disk under the logs.
-    #[must_use]
-    pub fn telling(mut self, tell: fn(&str)) -> Self {
-        self.tell = tell;
-        self
     }
 
     /// Time passes by the frame of another worker.
     #[inline]
     pub(crate) fn pass(&mut self, ts: Timestamp) {
-        let ts = micros(ts);
-        self.logs.set_time(ts);
-        self.session.borrow_mut().handle_time(ts, &mut self.logs);
+        self.session.borrow_mut().handle_time(micros(ts), &mut Nobody);
     }
 
-    /// Hands what the session finds to scripts that have been started. The logs that this crate writes by itself are
-    /// written too where `native` says so: not in bare mode, where scripts alone say what is logged.
-    #[must_use]
-    pub fn with_scripts(mut self, scripts: Scripted, native: bool) -> Self {
+    /// Hands what the session finds to scripts that have been started.
+    ///
+    /// # Errors
+    /// The filter that they installed is none.
+    pub fn with_scripts(mut self, scripts: Scripted) -> Result<Self, RunError> {
         self.scripts = Some(scripts);
-        self.native = native;
-        self
+        self.follow_filter()?;
+        Ok(self)
     }
 
-    /// Who hears of the session besides the scripts.
-    fn beside<'a>(
-        native: bool,
-        logs: &'a mut NativeLogs,
-        nobody: &'a mut Nobody,
-    ) -> &'a mut dyn session::Sink {
-        if native { logs } else { nobody }
+    /// Scripts may install another filter while they run.
+    fn follow_filter(&mut self) -> Result<(), RunError> {
+        if let Some(text) = self.scripts.as_mut().and_then(Scripted::installed_filter) {
+            let filter = if text.is_empty() { None } else { Some(Filter::new(&text)) };
+            self.filter = filter.transpose().map_err(RunError::Filter)?;
+        }
+        Ok(())
     }
 
     /// Counts so far.
@@ -212,25 +187,28 @@ impl Monitor {
         self.session.borrow().stats()
     }
 
-    /// Moves the logs to names with `stamp` in them; the next rows begin new ones.
+    /// Rotates all logs; the next rows begin new ones.
     ///
     /// # Errors
-    /// What the file system says.
-    pub fn rotate(&mut self, stamp: &str) -> Result<(), RunError> {
-        self.logs.rotate(stamp);
-        self.log_error()
+    /// A postprocessor ended the run.
+    pub fn rotate(&mut self) -> Result<(), RunError> {
+        self.scripts.as_mut().map_or(Ok(()), Scripted::rotate_logs).map_err(RunError::Scripts)
     }
 
     /// Ends all connections and completes the logs. `result` is how the run went: what fails here fails after that.
     pub fn finish(mut self, mut result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
         match &mut self.scripts {
-            None => self.session.borrow_mut().finish(&mut self.logs),
+            None => self.session.borrow_mut().finish(&mut Nobody),
             Some(s) => {
-                self.session
-                    .borrow_mut()
-                    .finish(&mut Both(&mut s.sink(), Self::beside(self.native, &mut self.logs, &mut Nobody)));
+                if result.is_ok() {
+                    result = s.input_ended().map_err(RunError::Scripts);
+                }
+                self.session.borrow_mut().finish(&mut s.sink());
                 let ended = s.finish().map_err(RunError::Scripts);
                 result = result.and(ended);
+                let (logs, failed) = s.logs_written();
+                self.summary.logs = logs;
+                result = result.and(failed.map_or(Ok(()), |e| Err(RunError::Log(e))));
             }
         }
         self.summary.stats = self.session.borrow().stats();
@@ -238,25 +216,7 @@ impl Monitor {
             let finished = w.finish().map_err(RunError::Writer);
             result = result.and(finished);
         }
-        match self.logs.finish() {
-            Ok(logs) => self.summary.logs = logs,
-            Err(e) => result = result.and(Err(RunError::Log(e))),
-        }
         (self.summary, result)
-    }
-
-    /// A disk that is full ends nothing: rows are kept, as many as memory is set aside for, until there is room. A
-    /// disk that stays full to the end is an error then.
-    fn log_error(&mut self) -> Result<(), RunError> {
-        let Some(e) = self.logs.take_error() else { return Ok(()) };
-        if !matches!(e.source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
-            return Err(RunError::Log(e));
-        }
-        if !self.full {
-            self.full = true;
-            (self.tell)(&format!("{e}; rows are kept until there is room"));
-        }
-        Ok(())
     }
 }
 
@@ -275,17 +235,13 @@ impl Traffic for Monitor {
         let ts = micros(frame.ts);
         let (first, last) = self.summary.span.unwrap_or((ts, ts));
         self.summary.span = Some((first.min(ts), last.max(ts)));
-        self.logs.set_time(ts.max(self.session.borrow().now()));
         let frame = Frame { ts, link: frame.link, data: frame.data, wire_len: frame.wire_len as usize };
         let Some(scripts) = &mut self.scripts else {
-            self.session.borrow_mut().handle_frame(&frame, &mut self.logs);
+            self.session.borrow_mut().handle_frame(&frame, &mut Nobody);
             return Ok(());
         };
         scripts.advance(ts).map_err(RunError::Scripts)?;
-        self.session.borrow_mut().handle_frame(
-            &frame,
-            &mut Both(&mut scripts.sink(), Self::beside(self.native, &mut self.logs, &mut Nobody)),
-        );
+        self.session.borrow_mut().handle_frame(&frame, &mut scripts.sink());
         scripts.drain().map_err(RunError::Scripts)
     }
 
@@ -295,15 +251,11 @@ impl Traffic for Monitor {
 
     fn time(&mut self, now: Timestamp) -> Result<(), RunError> {
         let now = micros(now);
-        self.logs.set_time(now);
         match &mut self.scripts {
-            None => self.session.borrow_mut().handle_time(now, &mut self.logs),
+            None => self.session.borrow_mut().handle_time(now, &mut Nobody),
             Some(s) => {
                 s.advance(now).map_err(RunError::Scripts)?;
-                self.session.borrow_mut().handle_time(
-                    now,
-                    &mut Both(&mut s.sink(), Self::beside(self.native, &mut self.logs, &mut Nobody)),
-                );
+                self.session.borrow_mut().handle_time(now, &mut s.sink());
                 s.drain().map_err(RunError::Scripts)?;
             }
         }
@@ -317,16 +269,15 @@ impl Traffic for Monitor {
     }
 
     fn pause(&mut self) -> Result<(), RunError> {
+        self.follow_filter()?;
         let now = self.session.borrow().now();
         if now - self.flushed >= FLUSH {
             self.flushed = now;
-            self.logs.flush();
-            if self.full && !self.logs.failed() {
-                self.full = false;
-                (self.tell)("there is room for the logs again");
+            if let Some(s) = &mut self.scripts {
+                s.flush_logs();
             }
         }
-        self.log_error()
+        Ok(())
     }
 }
 

@@ -215,6 +215,7 @@ pub struct Host {
     /// `Log::print_to_log`, once that is known.
     pub(crate) print_to_log: Option<i64>,
     pub(crate) print_buffer: Vec<u8>,
+    pub(crate) text_buffer: Vec<u8>,
     outside: Box<dyn Outside>,
 }
 
@@ -254,6 +255,7 @@ impl Host {
             logs: Logs::default(),
             print_to_log: None,
             print_buffer: Vec::new(),
+            text_buffer: Vec::new(),
             outside,
         }
     }

@@ -62,7 +62,7 @@ pub fn load(
     }
     inputs.push("builtin-plugins/__load__.zeek");
     inputs.extend(request.files.iter().map(String::as_str));
-    let mut world = World { search, request, host, tell };
+    let mut world = World { search, request, host, tell, early: early::Early::default() };
     for input in inputs {
         loader.add(match input {
             "-" => match search.standard_input() {
@@ -90,6 +90,7 @@ struct World<'a> {
     request: &'a Request,
     host: &'a mut dyn FnMut() -> crate::Host,
     tell: &'a mut dyn FnMut(&str),
+    early: early::Early,
 }
 
 impl World<'_> {
@@ -138,8 +139,8 @@ impl Surroundings for World<'_> {
         self.search.read(&file.name).map_err(|e| e.to_string())
     }
 
-    fn evaluate(&mut self, program: &Program, condition: &ExprRef) -> Option<bool> {
-        early::condition(program, condition, self.host)
+    fn evaluate(&mut self, program: &mut Program, condition: &ExprRef) -> Option<bool> {
+        self.early.condition(program, condition, self.host)
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {

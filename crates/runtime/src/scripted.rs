@@ -3,10 +3,9 @@ use crate::live::Live;
 use crate::script::{Session as Scripts, SessionError};
 use crate::signatures;
 use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
-use event::{Event, EventId};
 use net_types::Timestamp;
 use protocols::Protocols;
-use session::{ConnView, Keys, Options, Session};
+use session::{Keys, Options, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -52,15 +51,53 @@ impl Scripted {
         self.bridge.sink(&mut self.scripts)
     }
 
-    /// Time goes on: what is due happens before the packet.
+    /// Time goes on: what is due is queued before the packet's events.
     ///
     /// # Errors
     /// Scripts ended the run.
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
-        self.scripts.machine().advance(now.as_secs_f64(), TIMERS);
+        let seconds = now.as_secs_f64();
+        self.scripts.machine().advance(seconds, TIMERS);
+        self.scripts.host().message_time = Some(seconds);
         self.sink().with_files(|files, sink| files.advance(now, sink));
         self.scripts.take_inputs();
+        self.scripts.check_ending()
+    }
+
+    /// The capture has been read to its end.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub fn input_ended(&mut self) -> Result<(), SessionError> {
+        let source = self.scripts.host().source.clone();
+        if let Some(s) = source.filter(|s| !s.live) {
+            self.scripts.raise("Pcap::file_done", vec![s.path.into()]);
+        }
         self.drain()
+    }
+
+    /// The packet filter that scripts have installed since this was last asked; an empty one takes everything.
+    pub fn installed_filter(&mut self) -> Option<String> {
+        self.scripts.host().filters.take_installed()
+    }
+
+    /// Rotates all logs now.
+    ///
+    /// # Errors
+    /// A postprocessor ended the run.
+    pub fn rotate_logs(&mut self) -> Result<(), SessionError> {
+        self.scripts.rotate_logs();
+        self.drain()
+    }
+
+    /// The logs that have rows, with how many, once they have ended; and what could not be written to the end.
+    pub fn logs_written(&mut self) -> (Vec<(String, u64)>, Option<logging::LogError>) {
+        self.scripts.logs_written()
+    }
+
+    /// Hands what logs have buffered to the system.
+    pub fn flush_logs(&mut self) {
+        self.scripts.flush_logs();
     }
 
     /// Runs the handlers of what is queued, and what they order.
@@ -68,8 +105,11 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     pub fn drain(&mut self) -> Result<(), SessionError> {
-        self.scripts.drain()?;
-        self.carry_out()?;
+        // Twice: as far as events may go that raise events between two packets.
+        for _ in 0..2 {
+            self.scripts.drain()?;
+            self.carry_out()?;
+        }
         if self.scripts.host().terminating {
             self.scripts.say_terminated();
             return Err(SessionError::Exit(0));
@@ -116,43 +156,4 @@ pub enum StartError {
     Scripts(SessionError),
     /// An event that scripts declare in another way than this program raises it.
     Bridge(String),
-}
-
-/// Two who take the same events.
-pub struct Both<'a>(pub &'a mut dyn session::Sink, pub &'a mut dyn session::Sink);
-
-impl event::Sink for Both<'_> {
-    fn wants(&self, id: EventId) -> bool {
-        self.0.wants(id) || self.1.wants(id)
-    }
-
-    fn take(&mut self, e: &dyn Event) {
-        let id = e.def().id;
-        for sink in [&mut *self.0, &mut *self.1] {
-            if sink.wants(id) {
-                sink.take(e);
-            }
-        }
-    }
-}
-
-impl session::Sink for Both<'_> {
-    fn about(&mut self, conn: &ConnView<'_>) {
-        self.0.about(conn);
-        self.1.about(conn);
-    }
-
-    /// Files go to the first.
-    fn file(&mut self, conn: &ConnView<'_>, feed: &session::analyzer::FileFeed<'_>) -> Option<session::Uid> {
-        self.0.file(conn, feed)
-    }
-
-    /// Signatures speak to the first.
-    fn signature(&mut self, conn: &ConnView<'_>, hit: &session::SignatureHit<'_>) {
-        self.0.signature(conn, hit);
-    }
-
-    fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &session::SignatureHit<'_>) -> bool {
-        self.0.condition(conn, name, hit)
-    }
 }

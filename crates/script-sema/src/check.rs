@@ -261,6 +261,11 @@ impl Checker {
         &self.program
     }
 
+    /// What was made so far, to lend to somebody who gives it back as it was.
+    pub fn program_mut(&mut self) -> &mut Program {
+        &mut self.program
+    }
+
     /// Reports a message.
     pub fn report(&mut self, d: Diagnostic) {
         if self.stopped {
@@ -293,7 +298,10 @@ impl Pass<'_> {
         match item.kind {
             ItemKind::Module(m) => {
                 self.c.module = m;
-                self.c.modules.insert(m);
+                if self.c.modules.insert(m) {
+                    let name = self.rc(m);
+                    self.c.program.modules.insert(name);
+                }
             }
             ItemKind::Load(_) => {}
             ItemKind::Global(kind, local) => self.global(kind, &local, item.span),

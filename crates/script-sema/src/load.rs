@@ -30,9 +30,8 @@ pub trait Surroundings {
     /// The bytes of a file that was found.
     fn read(&mut self, file: &Found) -> Result<Text, String>;
 
-    /// The value of an `@if` condition. First carries out what of `program.init` was not carried out yet. None where
-    /// that fails, which was reported.
-    fn evaluate(&mut self, program: &Program, condition: &ExprRef) -> Option<bool>;
+    /// The value of an `@if` condition, with what was read so far, which is left as it is. None where that fails.
+    fn evaluate(&mut self, program: &mut Program, condition: &ExprRef) -> Option<bool>;
 
     /// A message. Errors were counted already.
     fn report(&mut self, diagnostic: &Diagnostic, sources: &SourceMap);
@@ -477,7 +476,7 @@ impl Host for Bridge<'_> {
         let e = self.checker.condition(names, tree, condition, inside);
         self.show();
         let Some(e) = e else { return true };
-        self.env.evaluate(self.checker.program(), &e).unwrap_or_else(|| {
+        self.env.evaluate(self.checker.program_mut(), &e).unwrap_or_else(|| {
             let at = Span::new(e.loc.start, e.loc.end);
             let d = Diagnostic::error(at, "invalid expression in @if").about(e.to_string());
             self.report(d);

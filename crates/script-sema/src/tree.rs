@@ -18,6 +18,7 @@
 mod expr;
 pub mod print;
 mod program;
+mod source;
 mod stmt;
 
 pub use expr::{

@@ -1,5 +1,6 @@
 //! The machine: globals, functions, events, time.
 mod context;
+mod early;
 mod events;
 mod run;
 mod when;
@@ -55,6 +56,7 @@ impl Default for Limits {
 }
 
 /// A function, event or hook as the machine calls it.
+#[derive(Default)]
 struct Callable {
     flavor: Flavor,
     sig: Option<Rc<Signature>>,
@@ -86,6 +88,8 @@ pub struct Machine {
     queue_args: VecDeque<Value>,
     /// Those of the event that is being handled; kept for its memory.
     event_args: Vec<Value>,
+    /// The time of that event.
+    event_time: Option<f64>,
     /// Who waits for whom, outermost first: callers in all runs of the loop.
     frames: Vec<run::Frame>,
     groups_off: HashSet<Name>,
@@ -93,49 +97,20 @@ pub struct Machine {
     print: PrintFn,
     host: Box<dyn Host>,
     ending: Option<u8>,
+    early: early::Early,
 }
 
 impl Machine {
     /// A machine for a program; nothing has run yet ([`Machine::start`]).
     pub fn new(program: Rc<Program>, host: Box<dyn Host>) -> Self {
-        let callables = program
-            .globals
-            .iter()
-            .map(|g| {
-                let builtin = (g.kind == GlobalKind::Builtin).then(|| host.builtin(&g.name)).flatten();
-                let (flavor, sig) = match &g.ty {
-                    Type::Func(f) => (f.flavor, Some(Rc::new(compile::signature(f)))),
-                    _ => (Flavor::Function, None),
-                };
-                Callable { flavor, sig, bodies: g.bodies.clone(), direct: None, builtin }
-            })
-            .collect();
-        let globals = program
-            .globals
-            .iter()
-            .enumerate()
-            .map(|(i, g)| match (&g.ty, g.kind) {
-                (Type::Func(t), GlobalKind::Func | GlobalKind::Builtin) => {
-                    Some(func_value(g.name.clone(), t, i as u32))
-                }
-                (Type::Func(t), _) if !g.bodies.is_empty() || t.flavor != Flavor::Function => {
-                    Some(func_value(g.name.clone(), t, i as u32))
-                }
-                _ => None,
-            })
-            .collect();
-        let mut owners = vec![None; program.bodies.len()];
-        for (i, g) in program.globals.iter().enumerate() {
-            for b in &g.bodies {
-                owners[b.0 as usize] = Some(i as u32);
-            }
-        }
-        Machine {
+        let globals = program.globals.len();
+        let mut m = Machine {
             codes: vec![None; program.bodies.len()],
-            owners,
+            owners: vec![None; program.bodies.len()],
             thunks: vec![None; program.thunks.len()],
-            globals,
-            callables,
+            globals: vec![None; globals],
+            callables: Vec::new(),
+            early: early::Early::default(),
             queue: VecDeque::new(),
             timers: Timers::default(),
             now: 0.0,
@@ -146,6 +121,7 @@ impl Machine {
             pool: Vec::new(),
             queue_args: VecDeque::new(),
             event_args: Vec::new(),
+            event_time: None,
             frames: Vec::new(),
             groups_off: HashSet::new(),
             whens: when::Whens::default(),
@@ -153,7 +129,34 @@ impl Machine {
             host,
             ending: None,
             program,
+        };
+        m.callables.resize_with(globals, Callable::default);
+        (0..globals).for_each(|g| m.take_in(g));
+        m
+    }
+
+    /// Takes in a global of the program: what a call of it runs, and the value that a function has from the start.
+    fn take_in(&mut self, g: usize) {
+        let program = Rc::clone(&self.program);
+        let global = &program.globals[g];
+        let builtin = (global.kind == GlobalKind::Builtin).then(|| self.host.builtin(&global.name)).flatten();
+        let (flavor, sig) = match &global.ty {
+            Type::Func(f) => (f.flavor, Some(Rc::new(compile::signature(f)))),
+            _ => (Flavor::Function, None),
+        };
+        for b in &global.bodies {
+            self.owners[b.0 as usize] = Some(g as u32);
         }
+        self.callables[g] = Callable { flavor, sig, bodies: global.bodies.clone(), direct: None, builtin };
+        self.globals[g] = match (&global.ty, global.kind) {
+            (Type::Func(t), GlobalKind::Func | GlobalKind::Builtin) => {
+                Some(func_value(&program, global.name.clone(), t, g as u32))
+            }
+            (Type::Func(t), _) if !global.bodies.is_empty() || t.flavor != Flavor::Function => {
+                Some(func_value(&program, global.name.clone(), t, g as u32))
+            }
+            _ => None,
+        };
     }
 
     /// Sets what ends a handler that goes too far.
@@ -194,15 +197,6 @@ impl Machine {
             ok &= self.settle(done.map_err(|e| e.at(step.loc, || None)));
         }
         ok
-    }
-
-    /// Gives globals their first values while types may still grow: records are without defaults, errors go unsaid.
-    pub fn initialize_early(&mut self) {
-        let program = self.program.clone();
-        for step in &program.init {
-            self.steps = 0;
-            drop(self.initialize_one(step.global, &step.op));
-        }
     }
 
     /// Runs statements outside of functions; false where one of them failed, which is reported.
@@ -450,8 +444,9 @@ fn too_large(e: compile::TooLarge) -> RuntimeError {
     RuntimeError::of(ErrorKind::Runtime, e.to_string())
 }
 
-fn func_value(name: Name, ty: &Rc<value::FuncType>, global: u32) -> Value {
-    Value::Func(Rc::new(Func { name, ty: ty.clone(), code: FuncCode::Global(global) }))
+fn func_value(program: &Rc<Program>, name: Name, ty: &Rc<value::FuncType>, global: u32) -> Value {
+    let bodies: Rc<dyn value::Bodies> = program.clone();
+    Value::Func(Rc::new(Func { name, ty: ty.clone(), code: FuncCode::Global(global), bodies: Some(bodies) }))
 }
 
 #[cfg(test)]

@@ -141,6 +141,11 @@ impl Session {
         self.env.analyzers.enable(tag, enabled);
     }
 
+    /// Whether a kind of analyzer is allowed.
+    pub fn is_analyzer_enabled(&self, tag: Tag) -> bool {
+        self.env.analyzers.is_enabled(tag)
+    }
+
     /// A connection from `orig` (or anybody) to `resp` at `port` is expected within `timeout` and gets the analyzer.
     pub fn expect(&mut self, orig: Option<Addr>, resp: Addr, port: Port, tag: Tag, timeout: Interval) {
         analyzer::expect(&mut self.env, orig, resp, port, tag, timeout);

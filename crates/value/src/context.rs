@@ -14,6 +14,11 @@ pub trait Context {
     /// The network's time, in seconds; 0 before the first packet.
     fn now(&self) -> f64;
 
+    /// The time that the event at hand is for; `None` outside of events.
+    fn event_time(&self) -> Option<f64> {
+        None
+    }
+
     /// Sets the network's time.
     fn set_now(&mut self, _now: f64) {}
 

@@ -101,7 +101,12 @@ impl Copier {
                         .map(|c| c.as_ref().map(|v| self.value(v, depth)).transpose())
                         .collect();
                     let code = Code::Closure(*body, RefCell::new(all?));
-                    Value::Func(Rc::new(Func { name: f.name.clone(), ty: f.ty.clone(), code }))
+                    Value::Func(Rc::new(Func {
+                        name: f.name.clone(),
+                        ty: f.ty.clone(),
+                        code,
+                        bodies: f.bodies.clone(),
+                    }))
                 }
                 Code::Global(_) => v.clone(),
             },

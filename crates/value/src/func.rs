@@ -13,6 +13,14 @@ pub struct Func {
     pub ty: Rc<FuncType>,
     /// What stands behind it.
     pub code: Code,
+    /// Who shows its bodies; without, it shows as its name.
+    pub bodies: Option<Rc<dyn Bodies>>,
+}
+
+/// Shows functions: the program that they are of.
+pub trait Bodies {
+    /// Adds what stands behind the name of a function where it is printed.
+    fn describe(&self, f: &Func, out: &mut Vec<u8>);
 }
 
 /// What a function value runs.

@@ -38,7 +38,7 @@ pub use context::{Builtin, BuiltinFn, Context, Level};
 pub use copy::NotCopyable;
 pub use error::{ErrorKind, Result, RuntimeError};
 pub use file::{File, Sink};
-pub use func::{Code, Func};
+pub use func::{Bodies, Code, Func};
 pub use loc::Loc;
 pub use opaque::{Opaque, OpaqueState};
 pub use pattern::{Pattern, PatternError};

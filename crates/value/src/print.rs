@@ -135,7 +135,14 @@ impl<'a> Printer<'a> {
                 self.put(b"]");
                 self.depth -= 1;
             }
-            Value::Func(f) => self.put(f.name.as_bytes()),
+            Value::Func(f) => {
+                self.put(f.name.as_bytes());
+                if let Some(bodies) = &f.bodies {
+                    let mut text = Vec::new();
+                    bodies.describe(f, &mut text);
+                    self.put(&text);
+                }
+            }
             Value::File(f) => self.show(format_args!("file \"{}\" of string", f.name)),
             Value::Opaque(o) => self.show(format_args!("<opaque of {}>", o.kind())),
             Value::List(l) => self.list(l),

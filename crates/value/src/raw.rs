@@ -7,11 +7,13 @@
 //! * [`Shared`]: a shared cell with checked borrows (tables, vectors);
 //! * [`Slot`]: a cell whose content is only ever copied out or replaced (a record's fields).
 #![expect(unsafe_code, reason = "thin shared objects: every block states its proof")]
+use crate::value::Value;
 use std::alloc::{self, Layout};
 use std::cell::{Cell, UnsafeCell};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
+use std::rc::Rc;
 
 /// A handle to a shared `H` followed by items of type `T`.
 pub(crate) struct Thin<H, T> {
@@ -198,6 +200,14 @@ impl<T: Clone> Slot<T> {
         }
     }
 
+    /// Changes the content in place. `f` must not run code that could look at the slot: it is called with plain
+    /// arithmetic only, and is not public for that reason.
+    #[inline]
+    pub(crate) fn update<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
+        // SAFETY: no reference into the slot exists; the callers, all in this crate, pass closures that change numbers.
+        f(unsafe { &mut *self.0.get() })
+    }
+
     /// Looks without copying. `f` must not run code that could write the slot: it is called with plain tests only, and
     /// is not public for that reason.
     #[inline]
@@ -339,10 +349,67 @@ impl<T> Drop for Changing<'_, T> {
     }
 }
 
+/// A copy is the same bits and, for a handle, one more on its count: much shorter than making the copy variant by
+/// variant, which goes by way of the stack.
+impl Clone for Value {
+    #[inline]
+    fn clone(&self) -> Self {
+        if !self.is_scalar() {
+            count_handle(self);
+        }
+        // SAFETY: scalars are plain bits; of every other variant the handle that these bits are was counted.
+        unsafe { std::ptr::read(self) }
+    }
+}
+
+/// Counts the handle that a copy of this value will be.
+#[inline]
+fn count_handle(v: &Value) {
+    use std::mem::forget;
+    match v {
+        Value::Bool(_)
+        | Value::Int(_)
+        | Value::Count(_)
+        | Value::Double(_)
+        | Value::Time(_)
+        | Value::Interval(_)
+        | Value::Port(_)
+        | Value::Addr4(_) => {}
+        Value::Enum(_, x) => forget(Rc::clone(x)),
+        Value::Addr6(x) => forget(Rc::clone(x)),
+        Value::Subnet(x) => forget(Rc::clone(x)),
+        Value::String(x) => forget(x.clone()),
+        Value::Pattern(x) => forget(Rc::clone(x)),
+        Value::Table(x) => forget(x.clone()),
+        Value::Vector(x) => forget(x.clone()),
+        Value::Record(x) => forget(x.clone()),
+        Value::Func(x) => forget(Rc::clone(x)),
+        Value::File(x) => forget(Rc::clone(x)),
+        Value::Opaque(x) => forget(x.clone()),
+        Value::List(x) => forget(Rc::clone(x)),
+        Value::Type(x) => forget(Rc::clone(x)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::rc::Rc;
+
+    #[test]
+    fn copies_of_values_count() {
+        let name = Rc::new(crate::types::Type::Count);
+        let v = Value::List(Rc::new(vec![Value::Type(name.clone()), Value::string("x"), Value::Count(7)]));
+        let copies = [v.clone(), v.clone()];
+        assert_eq!(Rc::strong_count(&name), 2);
+        let Value::List(l) = &v else { panic!("a list") };
+        assert_eq!(Rc::strong_count(l), 3);
+        let deep: Vec<Value> = l.iter().cloned().collect();
+        assert_eq!(Rc::strong_count(&name), 3);
+        drop((copies, deep));
+        assert_eq!((Rc::strong_count(l), Rc::strong_count(&name)), (1, 2));
+        drop(v);
+        assert_eq!(Rc::strong_count(&name), 1);
+    }
 
     #[test]
     fn thin_objects_free_what_they_hold_once() {

@@ -138,17 +138,27 @@ impl Record {
     #[inline]
     pub fn add_to(&self, field: u32, more: u64) -> bool {
         let Some(slot) = self.0.items().get(field as usize) else { return false };
-        let now = slot.peek(|s| match s {
-            State::Set(Value::Count(x)) => Some((true, *x)),
-            State::Set(Value::Int(x)) => Some((false, *x as u64)),
-            _ => None,
-        });
-        match now {
-            Some((true, x)) => slot.put(State::Set(Value::Count(x.wrapping_add(more))), |_| true),
-            Some((false, x)) => slot.put(State::Set(Value::Int(x.wrapping_add(more) as i64)), |_| true),
-            None => return false,
-        }
-        true
+        slot.update(|s| match s {
+            State::Set(Value::Count(x)) => {
+                *x = x.wrapping_add(more);
+                true
+            }
+            State::Set(Value::Int(x)) => {
+                *x = x.wrapping_add_unsigned(more);
+                true
+            }
+            _ => false,
+        })
+    }
+
+    /// Assigns a scalar to a field that holds one of its kind already; false where it does not.
+    #[inline]
+    pub fn put_word(&self, field: u32, w: u64) -> bool {
+        let Some(slot) = self.0.items().get(field as usize) else { return false };
+        slot.update(|s| match s {
+            State::Set(v) => v.put_word(w),
+            State::Unset | State::Deferred => false,
+        })
     }
 
     /// Whether a field is there.
@@ -172,7 +182,8 @@ impl Record {
         }
     }
 
-    /// Puts a field back to what its type's layout says, computations left out.
+    /// `delete r$f`: puts a field back to what its type's layout says, absent where that is nothing. A computation is
+    /// left to the caller ([`Record::pending`]).
     pub fn reset(&self, field: u32) {
         let Some(s) = self.0.items().get(field as usize) else { return };
         let state = match self.record_type().layout().and_then(|l| l.fields.get(field as usize)) {
@@ -181,14 +192,6 @@ impl Record {
             Some(_) => State::Deferred,
         };
         drop(s.replace(state));
-    }
-
-    /// `delete r$f`: back to the default where there is one, absent otherwise.
-    pub fn reset_or_clear(&self, field: u32) {
-        match self.record_type().layout().and_then(|l| l.fields.get(field as usize)) {
-            Some(FieldInit::Const(_)) => self.reset(field),
-            _ => self.clear(field),
-        }
     }
 
     /// The value of a field by name.

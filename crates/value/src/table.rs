@@ -409,6 +409,12 @@ impl Table {
         old
     }
 
+    /// The hash that an index of this table has, by its bytes.
+    #[cfg(feature = "clustered")]
+    fn hash_of(&self, bytes: &[u8]) -> u64 {
+        hash().hash(&layout::of_key(hash(), &self.0.borrow().meta.ty, bytes))
+    }
+
     /// All entries as they are now, by bytes of their index.
     pub fn raw_entries(&self) -> Vec<(Box<[u8]>, Option<Value>)> {
         let mut all = Vec::with_capacity(self.len());

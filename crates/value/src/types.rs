@@ -177,9 +177,10 @@ pub struct TableAttrs {
 }
 
 /// What may be done with a callable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Flavor {
     /// `function`: one body, called, may yield.
+    #[default]
     Function,
     /// `event`: any number of bodies, queued.
     Event,

@@ -15,7 +15,6 @@ use std::rc::Rc;
 ///
 /// Scalars and strings have value semantics; tables, vectors and records are handles to shared objects, and cloning
 /// such a `Value` gives a second handle ([`Value::deep_copy`] gives a second object).
-#[derive(Clone)]
 pub enum Value {
     /// `bool`
     Bool(bool),
@@ -166,6 +165,23 @@ impl Value {
             Value::Enum(n, _) => i64::from(*n) as u64,
             _ => return None,
         })
+    }
+
+    /// Puts a word ([`Value::to_word`]) into a scalar of its kind, in place; false where this is none, or a port.
+    #[inline]
+    pub fn put_word(&mut self, w: u64) -> bool {
+        if let Value::Count(c) = self {
+            *c = w;
+            return true;
+        }
+        match self {
+            Value::Bool(b) => *b = w != 0,
+            Value::Int(i) => *i = w as i64,
+            Value::Double(d) | Value::Time(d) | Value::Interval(d) => *d = f64::from_bits(w),
+            Value::Enum(n, _) => *n = w as i32,
+            _ => return false,
+        }
+        true
     }
 
     /// `bool`

@@ -12,9 +12,8 @@ use ::runloop::{
 };
 use anyhow::Context;
 use capture::{Batch, Counters, FileSource, Filled, Frame, PacketSource, Record, SourceError};
-use logging::AsciiConfig;
 use net_types::Timestamp;
-use runtime::{LogFiles, Monitor, NativeLogs, Packets, RunError, Traffic};
+use runtime::{Monitor, Packets, RunError, Traffic};
 use session::{Keys, Options, Session};
 use std::cell::RefCell;
 use std::io;
@@ -96,17 +95,14 @@ struct Split {
 }
 
 impl Timed {
-    fn new(folder: &Path) -> Self {
+    fn new() -> Self {
         let mut clock = Clock::new();
         let end = Instant::now() + Duration::from_millis(5);
         while Instant::now() < end {}
         clock.calibrate(clock.now());
         let options = Options { ignore_checksums: true, ..Options::default() };
         let keys = Keys { sip: Default::default(), fixed: true };
-        let logs =
-            NativeLogs::new(LogFiles::new(folder.to_owned(), "log".to_owned(), AsciiConfig::default()));
-        let monitor =
-            Monitor::new(None, None, Rc::new(RefCell::new(Session::new(options, &keys, None))), logs);
+        let monitor = Monitor::new(None, None, Rc::new(RefCell::new(Session::new(options, &keys, None))));
         Timed { monitor, clock, ended: 0, frames: 0, process: 0, between: 0 }
     }
 
@@ -180,7 +176,7 @@ impl IoSource<Timed> for Quiet {
 
 const DESCRIPTORS: usize = 4;
 
-fn on_loop(kind: PollerKind, cadence: Cadence, loaded: &Arc<Loaded>, folder: &Path) -> anyhow::Result<Split> {
+fn on_loop(kind: PollerKind, cadence: Cadence, loaded: &Arc<Loaded>) -> anyhow::Result<Split> {
     let mut work = Loop::new(kind, cadence).with_context(|| kind.to_string())?;
     let mut wakers = Vec::new();
     for _ in 0..DESCRIPTORS {
@@ -190,7 +186,7 @@ fn on_loop(kind: PollerKind, cadence: Cadence, loaded: &Arc<Loaded>, folder: &Pa
     }
     let source = Memory { loaded: Arc::clone(loaded), at: 0 };
     work.add(Box::new(Packets::new(Box::new(source), |_, _| {})))?;
-    let mut timed = Timed::new(folder);
+    let mut timed = Timed::new();
     work.run(&mut timed)?;
     Ok(timed.split())
 }
@@ -216,9 +212,9 @@ impl Work for ActorWork {
     }
 }
 
-fn on_actors(batch: u32, loaded: &Arc<Loaded>, folder: &Path) -> anyhow::Result<Split> {
-    let (loaded, folder) = (Arc::clone(loaded), folder.to_owned());
-    let make = move || ActorWork { source: Memory { loaded, at: 0 }, timed: Timed::new(&folder) };
+fn on_actors(batch: u32, loaded: &Arc<Loaded>) -> anyhow::Result<Split> {
+    let loaded = Arc::clone(loaded);
+    let make = move || ActorWork { source: Memory { loaded, at: 0 }, timed: Timed::new() };
     Ok(actor::run(batch, DESCRIPTORS, make)?.out)
 }
 
@@ -251,7 +247,6 @@ impl Row {
 fn table(path: &Path, runs: usize, quick: bool) -> anyhow::Result<Vec<Row>> {
     let loaded = Arc::new(load(path, if quick { MOST / 16 } else { MOST })?);
     println!("\n{}: {} frames, {} bytes", path.display(), loaded.records.len(), loaded.bytes.len());
-    let folder = tempfile::tempdir()?;
     let mut rows: Vec<Row> = Vec::new();
     for run in 0..runs.max(1) {
         let mut note = |name: String, split: Split| match rows.iter_mut().find(|r| r.name == name) {
@@ -259,7 +254,7 @@ fn table(path: &Path, runs: usize, quick: bool) -> anyhow::Result<Vec<Row>> {
             None => rows.push(Row { name, splits: vec![split] }),
         };
         for kind in [PollerKind::Epoll, PollerKind::IoUring] {
-            match on_loop(kind, Cadence::default(), &loaded, folder.path()) {
+            match on_loop(kind, Cadence::default(), &loaded) {
                 Ok(split) => note(format!("{kind}, adaptive"), split),
                 Err(e) if run == 0 => println!("{kind}: left out: {e:#}"),
                 Err(_) => {}
@@ -267,11 +262,11 @@ fn table(path: &Path, runs: usize, quick: bool) -> anyhow::Result<Vec<Row>> {
         }
         for kind in [PollerKind::Poll, PollerKind::Epoll, PollerKind::Select, PollerKind::Busy] {
             for n in [1, 25] {
-                note(format!("{kind}, every {n}"), on_loop(kind, every(n), &loaded, folder.path())?);
+                note(format!("{kind}, every {n}"), on_loop(kind, every(n), &loaded)?);
             }
         }
         for n in [1, 25] {
-            note(format!("actor, every {n}"), on_actors(n, &loaded, folder.path())?);
+            note(format!("actor, every {n}"), on_actors(n, &loaded)?);
         }
     }
     Ok(rows)

@@ -14,4 +14,4 @@ mod tests;
 
 pub use anomaly::Anomaly;
 pub use link::{Frame, check, crc};
-pub use state::{Dnp3, maker};
+pub use state::{Dnp3, tcp_maker, udp_maker};

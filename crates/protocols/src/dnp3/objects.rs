@@ -18,7 +18,7 @@ impl Kind {
 
     /// Eight points a byte.
     pub(super) fn is_packed(self) -> bool {
-        matches!((self.group, self.variation), (1 | 3 | 10, 1) | (12, 3))
+        matches!((self.group, self.variation), (1 | 3 | 10 | 80, 1) | (12, 3))
     }
 }
 
@@ -152,6 +152,8 @@ pub(super) fn object(
         }
         _ => match size(kind, r)? {
             Some(n) => r.skip(n)?,
+            // Files and authentication are sized by their prefix and have no event.
+            None if matches!(kind.group, 70 | 120) => r.skip(r.len())?,
             None => {
                 let debug = r.rest();
                 if !debug.is_empty() {
@@ -169,7 +171,7 @@ fn size(kind: Kind, r: &Reader<'_>) -> ReadResult<Option<usize>> {
     let mut ahead = *r;
     Ok(Some(match (kind.group, kind.variation) {
         // Events of binary points: flags alone, with a time, with a time since the last.
-        (2 | 4, 1) | (3, 1 | 2) | (11 | 13, 1) | (12, 3) => 1,
+        (2 | 4, 1) | (3, 1 | 2) | (11 | 13 | 80, 1) | (12, 3) => 1,
         (2 | 4, 2) | (11 | 13, 2) => 7,
         (2 | 4, 3) => 3,
         // Events of counters.
@@ -203,7 +205,6 @@ fn size(kind: Kind, r: &Reader<'_>) -> ReadResult<Option<usize>> {
             ahead.skip(2)?;
             20 + usize::from(ahead.le16()?)
         }
-        (80, 1) => 2,
         // Devices.
         (81, 1) => 3,
         (82, 1) => {
@@ -225,7 +226,6 @@ fn size(kind: Kind, r: &Reader<'_>) -> ReadResult<Option<usize>> {
         (101, 3) => 8,
         // Strings are as long as their variation says.
         (110..=113, len) => len.into(),
-        // Authentication is sized by its prefix, but for these.
         (120, 3) => 6,
         (120, 4) => 2,
         _ => return Ok(None),

@@ -5,15 +5,26 @@ use super::message;
 use crate::frames::Frames;
 use crate::{Maker, Settings};
 use event::dnp3 as ev;
+use net_types::TransportProto;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
+use wire::Anomaly as _;
 
 /// More bytes of a message are not put together.
 const MOST: usize = 0x1_0000;
 
-/// Makes the analyzer, over TCP and UDP alike.
-pub fn maker(_: &dyn Settings) -> Maker {
-    Box::new(|_| Some(Box::new(Dnp3::default())))
+/// Makes the analyzer of streams.
+pub fn tcp_maker(_: &dyn Settings) -> Maker {
+    Box::new(|conn| {
+        (conn.transport() == TransportProto::Tcp).then(|| Box::new(Dnp3::default()) as Box<dyn Analyzer>)
+    })
+}
+
+/// Makes the analyzer of datagrams.
+pub fn udp_maker(_: &dyn Settings) -> Maker {
+    Box::new(|conn| {
+        (conn.transport() == TransportProto::Udp).then(|| Box::new(Dnp3::default()) as Box<dyn Analyzer>)
+    })
 }
 
 /// One direction.
@@ -59,7 +70,7 @@ impl Dnp3 {
             result = self.judge(cx, from, partial);
         }
         if let Err(anomaly) = result {
-            cx.anomaly(anomaly);
+            cx.weird(anomaly.weird(), b"");
             if anomaly == Anomaly::HeaderChecksum {
                 cx.violate("broken_checksum", None);
             }
@@ -86,7 +97,7 @@ impl Dnp3 {
         }
         let is_orig = from.is_orig();
         if is_orig != (frame.control & 0x80 != 0) {
-            cx.anomaly(Anomaly::Direction);
+            cx.weird(Anomaly::Direction.weird(), b"");
         }
         if !std::mem::replace(&mut side.shown, true) {
             cx.event(|c| ev::Dnp3HeaderBlock {

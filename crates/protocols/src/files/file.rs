@@ -393,6 +393,8 @@ impl File {
         if self.wants::<E>(h) {
             h.take(&self.facts, &build(self.facts.number) as &dyn Event);
             h.settle();
+            // SMB's scripts know the size from elsewhere, and say it here.
+            self.facts.total = h.wishes(&self.facts).total.or(self.facts.total);
             self.apply_changes(h);
         }
     }

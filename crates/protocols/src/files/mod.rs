@@ -41,11 +41,13 @@ pub struct Wishes {
     pub timeout: Interval,
     /// Bytes at the beginning by which the type is told (`bof_buffer_size`).
     pub beginning: u64,
+    /// How many bytes the file has, where a handler knows (`total_bytes`).
+    pub total: Option<u64>,
 }
 
 impl Default for Wishes {
     fn default() -> Self {
-        Wishes { timeout: Interval::from_secs(120), beginning: 4096 }
+        Wishes { timeout: Interval::from_secs(120), beginning: 4096, total: None }
     }
 }
 

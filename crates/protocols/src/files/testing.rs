@@ -41,7 +41,7 @@ impl Handlers for Desk {
         out.extend(self.waiting.drain(..));
     }
     fn wishes(&mut self, _: &Facts) -> Wishes {
-        Wishes { timeout: Interval::from_secs(120), beginning: self.beginning }
+        Wishes { timeout: Interval::from_secs(120), beginning: self.beginning, total: None }
     }
     fn carried(&mut self, _: &Facts, conn: ConnId) -> bool {
         let new = !self.conns.contains(&conn);

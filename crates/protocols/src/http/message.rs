@@ -466,7 +466,8 @@ impl Message {
             return a.cx.anomaly(Anomaly::Depth(level));
         }
         let Some(e) = self.stack.get(level) else { return };
-        let child = Entity::new(e.expect, e.encoding);
+        // A part has a body, whatever is expected of the message.
+        let child = Entity::new(Expect::Body, e.encoding);
         self.stack.push(child);
         self.current = Some(level + 1);
         let is_orig = self.from.is_orig();

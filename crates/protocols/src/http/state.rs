@@ -391,7 +391,7 @@ impl Http {
         if self.resp.message.is_some() {
             cx.anomaly(Anomaly::ReplyBefore09Request);
             let mut mode = Mode::default();
-            self.with_message(cx, Role::Resp, &mut mode, |m, a| m.finish(false, "message ends normally", a));
+            self.over(cx, Role::Resp, false, "message ends normally", &mut mode, 0);
             self.resp.message = None;
         }
         self.resp.turn = Turn::Bare;

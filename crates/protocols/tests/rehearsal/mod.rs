@@ -45,6 +45,22 @@ pub(crate) fn streams(name: &str, port: u16, said: &[Said<'_>]) -> Vec<String> {
     talk.finish()
 }
 
+/// What an analyzer says to a capture of Ethernet frames, a pcap file with its lowest bytes first.
+#[allow(dead_code, reason = "not every user of this file has captures")]
+pub(crate) fn replay(name: &str, port: Port, pcap: &[u8]) -> Vec<String> {
+    let mut talk = Talk::new(name, port);
+    let mut rest = pcap.get(24..).expect("the header of a capture");
+    while let Some((head, after)) = rest.split_first_chunk::<16>() {
+        let word = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        let (data, after) = after.split_at(word(8) as usize);
+        rest = after;
+        let ts = Timestamp::from_parts(word(0).into(), i64::from(word(4)) * 1000);
+        let frame = Frame { ts, link: LinkType::ETHERNET, data, wire_len: word(12) as usize };
+        talk.session.handle_frame(&frame, &mut talk.heard);
+    }
+    talk.finish()
+}
+
 /// Every prefix of each item and every byte of it changed: none may bring the analyzer down. Streams must also come out
 /// the same however they are cut into segments.
 #[allow(dead_code, reason = "for unit tests")]

@@ -20,6 +20,13 @@ family! {
         c.host().order(|s, _| protocols::registry::all().for_each(|tag| s.enable_analyzer(tag, false)));
         c.nothing()
     },
+    "get_plugin_components" => |c| {
+        let all = match &*c.text(0)? {
+            "ANALYZER" => protocols::registry::all().map(|tag| component(c, tag)).collect::<Result<Vec<_>, _>>()?,
+            _ => Vec::new(),
+        };
+        c.vector_of("plugin_component_vec", all)
+    },
     "Analyzer::__register_for_port" => |c| {
         let (tag, port) = (tag(c, 0)?, c.port(1)?);
         c.host().order(move |s, _| s.register_port(port, tag));
@@ -56,6 +63,18 @@ family! {
         c.host().order(move |s, _| s.options_mut().ignore_checksums_nets = nets);
         Ok(true.into())
     },
+}
+
+/// What there is of a kind of analyzer, and whether it is in use.
+fn component(c: &mut Call<'_>, tag: Tag) -> Answer {
+    let enabled = c.host().live.as_ref().and_then(|l| l.ask(|s| s.is_analyzer_enabled(tag)));
+    let r = c.new_record("PluginComponent")?;
+    let name = protocols::registry::name(tag);
+    r.set(0, name.into());
+    r.set(1, name.into());
+    r.set(2, format!("ANALYZER_{name}").into());
+    r.set(3, enabled.unwrap_or(true).into());
+    Ok(r.into())
 }
 
 /// The kind that an argument names. Numbers of the two enums that name protocols agree.

@@ -49,7 +49,11 @@ impl Spec {
         let precision = self.precision.unwrap_or(6);
         self.pad(match conversion {
             b'e' => exponential(x, precision),
-            b'f' => fixed(x, precision),
+            b'f' => {
+                let mut out = Vec::with_capacity(24);
+                fixed(x, precision, &mut out);
+                String::from_utf8(out).unwrap_or_default()
+            }
             _ => general(x, precision),
         })
     }
@@ -66,31 +70,33 @@ fn not_finite(x: f64) -> &'static str {
 
 /// `%f`. Numbers that are neither large nor near the middle between two results are scaled and rounded as integers,
 /// which is several times as fast as the exact way.
-fn fixed(x: f64, precision: usize) -> String {
+pub(crate) fn fixed(x: f64, precision: usize, out: &mut Vec<u8>) {
     const SCALES: [u64; 10] =
         [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
-    let Some(&scale) = SCALES.get(precision) else { return format!("{x:.precision$}") };
+    let Some(&scale) = SCALES.get(precision) else { return exactly(x, precision, out) };
     let scaled = x.abs() * scale as f64;
     let n = scaled as u64;
     let rest = scaled - n as f64;
     // Below 2^40 the product is off by less than 2^-13.
     if scaled >= (1u64 << 40) as f64 || (rest - 0.5).abs() < 1e-3 {
-        return format!("{x:.precision$}");
+        return exactly(x, precision, out);
     }
     let n = n + u64::from(rest > 0.5);
-    let mut out = Vec::with_capacity(24);
     if x.is_sign_negative() {
         out.push(b'-');
     }
-    value::print::decimal(n / scale, &mut out);
+    value::print::decimal(n / scale, out);
     if precision > 0 {
         out.push(b'.');
         let from = out.len();
-        value::print::decimal(scale + n % scale, &mut out);
+        value::print::decimal(scale + n % scale, out);
         // The leading one kept the zeros behind it.
         out.remove(from);
     }
-    String::from_utf8(out).unwrap_or_default()
+}
+
+fn exactly(x: f64, precision: usize, out: &mut Vec<u8>) {
+    out.extend_from_slice(format!("{x:.precision$}").as_bytes());
 }
 
 fn exponential(x: f64, precision: usize) -> String {

@@ -31,6 +31,9 @@ impl From<RuntimeError> for Stop {
     }
 }
 
+/// A larger text buffer goes back to the system.
+const MAX_KEPT: usize = 1 << 16;
+
 /// A call under way.
 pub(crate) struct Call<'a> {
     /// The machine.
@@ -83,7 +86,7 @@ impl<'a> Call<'a> {
     ///
     /// # Panics
     /// Where there are fewer: declared arguments are there, others are counted with [`Call::len`] first.
-    pub(crate) fn arg(&self, at: usize) -> &Value {
+    pub(crate) fn arg(&self, at: usize) -> &'a Value {
         &self.args[at]
     }
 
@@ -208,11 +211,33 @@ impl<'a> Call<'a> {
 
     // Values.
 
+    /// An empty buffer to make text in, which [`Call::text_of`] gives back.
+    pub(crate) fn buffer(&mut self) -> Vec<u8> {
+        let mut out = std::mem::take(&mut self.host().text_buffer);
+        out.clear();
+        out
+    }
+
+    /// The string in a buffer.
+    pub(crate) fn text_of(&mut self, out: Vec<u8>) -> Answer {
+        let v = Value::string(&out);
+        if out.capacity() <= MAX_KEPT {
+            self.host().text_buffer = out;
+        }
+        Ok(v)
+    }
+
     /// A value as `cat` and `%s` write it.
     pub(crate) fn describe_raw(&self, v: &Value, out: &mut Vec<u8>) {
-        let mut own = Vec::new();
-        Printer::raw(&mut own).value(v);
-        out.append(&mut own);
+        match v {
+            Value::String(s) => out.extend_from_slice(s),
+            Value::Count(n) => value::print::decimal(*n, out),
+            v => {
+                let mut own = Vec::new();
+                Printer::raw(&mut own).value(v);
+                out.append(&mut own);
+            }
+        }
     }
 
     /// The bytes that stand for a value in digests.

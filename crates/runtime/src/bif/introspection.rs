@@ -58,13 +58,23 @@ fn is_alias(a: &Type, b: &Type) -> bool {
     }
 }
 
+/// The name that a type was first declared under.
+fn declared_as<'p>(program: &'p Program, name: &'p str) -> &'p str {
+    let mut name = name;
+    while let Some(of) = program.aliases.get(name).filter(|of| ***of != *name) {
+        name = of;
+    }
+    name
+}
+
 fn type_aliases(c: &mut Call<'_>) -> Answer {
     let ty = type_of(c.arg(0));
     let mut names = BTreeSet::new();
     if let (Some(own), Some(program)) = (ty.name(), program(c)) {
         names.insert(own.to_string());
+        let root = declared_as(&program, &own);
         for (name, t) in &program.types {
-            if is_alias(t, &ty) {
+            if is_alias(t, &ty) || declared_as(&program, name) == root {
                 names.insert(name.to_string());
             }
         }
@@ -227,13 +237,15 @@ fn global_ids(c: &mut Call<'_>) -> Answer {
         }
         insert(&table, &[name.into()], Some(r.into()))
     };
-    let mut modules = BTreeSet::from(["GLOBAL"]);
+    let mut modules: BTreeSet<&str> = program.modules.iter().map(|m| &**m).collect();
+    modules.insert("GLOBAL");
     for (i, g) in program.globals.iter().enumerate() {
         if let Some((module, _)) = g.name.rsplit_once("::") {
             modules.insert(module);
         }
         let facts = Facts {
-            exported: g.exported,
+            // What stands in no module is not exported from one.
+            exported: g.exported && g.name.contains("::"),
             constant: matches!(g.kind, GlobalKind::Const),
             option: g.kind == GlobalKind::Option,
             redef: g.attrs.redef,

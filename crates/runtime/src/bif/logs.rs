@@ -12,6 +12,11 @@ family! {
     "Log::__write" => log::write,
     "Log::__set_buf" => set_buffered,
     "Log::__flush" => flush,
+    "Log::__delay" => log::delay,
+    "Log::__delay_finish" => log::finish,
+    "Log::__set_max_delay_interval" => log::set_max_interval,
+    "Log::__set_max_delay_queue_size" => log::set_max_queue,
+    "Log::__get_delay_queue_size" => log::queue_size,
 }
 
 fn remove_stream(c: &mut Call<'_>) -> Answer {

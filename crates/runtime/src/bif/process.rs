@@ -30,9 +30,15 @@ family! {
         c.cx.set_now(t);
         Ok(true.into())
     },
-    "current_event_time" => |c| Ok(Value::Time(c.cx.now())),
+    "current_event_time" => current_event_time,
     "current_analyzer" => |c| Ok(c.host().current_analyzer.into()),
     "is_remote_event" => |_| Ok(false.into()),
+    // No name was ever looked up: that needs a resolver.
+    "get_dns_stats" => |c| {
+        let r = c.new_record("DNSStats")?;
+        (0..r.len() as u32).for_each(|i| r.set(i, 0_u64.into()));
+        Ok(r.into())
+    },
     "do_profiling" => |c| c.nothing(),
     "syslog" => |c| {
         let message = c.text(0)?;
@@ -75,6 +81,12 @@ fn terminate(c: &mut Call<'_>) -> Answer {
     let first = !c.host().terminating;
     c.host().terminating = true;
     Ok(first.into())
+}
+
+/// Events carry their time where scripts ask for that.
+fn current_event_time(c: &mut Call<'_>) -> Answer {
+    let stamped = c.global("EventMetadata::add_network_timestamp").and_then(|v| v.as_bool()).unwrap_or(false);
+    Ok(Value::Time(c.cx.event_time().filter(|_| stamped).unwrap_or(-1.0)))
 }
 
 fn packet_source(c: &mut Call<'_>) -> Answer {

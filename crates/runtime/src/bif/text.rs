@@ -1,5 +1,5 @@
 //! Values as text: `fmt`, `cat` and their kin.
-use super::c_number::Spec;
+use super::c_number::{Spec, fixed};
 use super::{Answer, Call, Stop, family};
 use value::{ErrorKind, RuntimeError, Value};
 
@@ -11,12 +11,11 @@ family! {
 }
 
 fn cat(c: &mut Call<'_>) -> Answer {
-    let mut out = Vec::with_capacity(32);
+    let mut out = c.buffer();
     for i in 0..c.len() {
-        let v = c.arg(i).clone();
-        c.describe_raw(&v, &mut out);
+        c.describe_raw(c.arg(i), &mut out);
     }
-    Ok(Value::string(out))
+    c.text_of(out)
 }
 
 fn cat_sep(c: &mut Call<'_>) -> Answer {
@@ -35,9 +34,9 @@ fn cat_sep(c: &mut Call<'_>) -> Answer {
         if i > 2 {
             out.extend_from_slice(&sep);
         }
-        match c.arg(i).clone() {
+        match c.arg(i) {
             Value::String(s) if s.is_empty() => out.extend_from_slice(&default),
-            v => c.describe_raw(&v, &mut out),
+            v => c.describe_raw(v, &mut out),
         }
     }
     Ok(Value::string(out))
@@ -51,8 +50,7 @@ fn wrong(message: String) -> Stop {
 fn print_raw(c: &mut Call<'_>) -> Answer {
     let mut out = Vec::new();
     for i in 0..c.len() {
-        let v = c.arg(i).clone();
-        c.describe_raw(&v, &mut out);
+        c.describe_raw(c.arg(i), &mut out);
     }
     c.host().print(&out);
     Ok(true.into())
@@ -67,7 +65,7 @@ fn fmt(c: &mut Call<'_>) -> Answer {
     }
     let format = c.c_str(0)?;
     let mut rest = &format[..];
-    let mut out = Vec::with_capacity(format.len() + 32);
+    let mut out = c.buffer();
     let mut next = 0;
     while let Some(at) = rest.iter().position(|&b| b == b'%') {
         out.extend_from_slice(&rest[..at]);
@@ -82,8 +80,7 @@ fn fmt(c: &mut Call<'_>) -> Answer {
             rest = &[];
             break;
         }
-        let v = c.arg(next).clone();
-        rest = one(c, rest, &v, &mut out);
+        rest = one(c, rest, c.arg(next), &mut out);
         if rest.is_empty() {
             break;
         }
@@ -97,7 +94,7 @@ fn fmt(c: &mut Call<'_>) -> Answer {
         c.error_on("too few arguments for format", 0);
         return Ok("".into());
     }
-    Ok(Value::string(out))
+    c.text_of(out)
 }
 
 /// Reads digits; a number past all sense stays past it.
@@ -176,6 +173,11 @@ fn convert(c: &mut Call<'_>, conversion: u8, spec: Spec, v: &Value, out: &mut Ve
             out.extend_from_slice(text.as_bytes());
         }
         b'e' | b'f' | b'g' => match *v {
+            Value::Double(x) | Value::Time(x) | Value::Interval(x)
+                if conversion == b'f' && spec.width == 0 && x.is_finite() =>
+            {
+                fixed(x, spec.precision.unwrap_or(6), out);
+            }
             Value::Double(x) | Value::Time(x) | Value::Interval(x) => {
                 out.extend_from_slice(spec.float(conversion, x).as_bytes());
             }

@@ -87,7 +87,7 @@ fn strptime(c: &mut Call<'_>) -> Answer {
 }
 
 /// Seconds after midnight of a base time `HH:MM`; `None` for an empty one.
-fn base_time(c: &mut Call<'_>) -> Option<f64> {
+pub(crate) fn base_time(c: &mut Call<'_>) -> Option<f64> {
     let base = c.global("log_rotate_base_time")?.as_string()?.clone();
     if base.is_empty() {
         return None;

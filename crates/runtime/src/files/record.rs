@@ -101,7 +101,8 @@ impl Layout {
     pub(super) fn wishes(&self, r: &Record) -> Wishes {
         let seconds = r.get(self.timeout_interval).and_then(|v| v.as_double()).unwrap_or(120.0);
         let beginning = r.get(self.bof_buffer_size).and_then(|v| v.as_count()).unwrap_or(4096);
-        Wishes { timeout: Interval::from_secs_f64(seconds.clamp(0.0, FOR_EVER)), beginning }
+        let total = r.get(self.total_bytes).and_then(|v| v.as_count());
+        Wishes { timeout: Interval::from_secs_f64(seconds.clamp(0.0, FOR_EVER)), beginning, total }
     }
 }
 

@@ -6,17 +6,26 @@
 //!
 //! Hooks, path functions and the like are scripts: they may write, add filters and remove streams while a write is under
 //! way. So everything here stands behind counted handles, and no borrow is held while a script runs.
+mod delay;
 mod filter;
+mod leftover;
+mod make;
+mod rotation;
 mod row;
 mod stream;
 mod write;
 mod writer;
 
+pub(crate) use delay::{delay, finish, queue_size, set_max_interval, set_max_queue};
+pub(crate) use leftover::rotate_leftovers;
+pub(crate) use rotation::rotate_all;
 pub(crate) use stream::{add_filter, create_stream, stream_of};
 pub(crate) use write::{complain, print, write};
 
 use crate::bif::{Call, Stop};
+use delay::{Active, Delays};
 use filter::Filter;
+use logging::LogError;
 use row::Row;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -28,6 +37,9 @@ use writer::Open;
 pub(crate) struct Logs {
     streams: Vec<Option<Rc<Stream>>>,
     row: Row,
+    /// Writes whose policies run, outermost first.
+    active: Vec<Active>,
+    last_token: u64,
     constants: Option<Constants>,
 }
 
@@ -52,6 +64,7 @@ pub(crate) struct Stream {
     enabled: Cell<bool>,
     filters: RefCell<Vec<Rc<Filter>>>,
     writers: RefCell<Vec<Rc<Open>>>,
+    delays: Delays,
 }
 
 /// The number of an enumerator among streams.
@@ -85,7 +98,7 @@ impl Logs {
     }
 
     /// Ends all logs: what went wrong, and the rows of each, by path.
-    pub(crate) fn finish(&mut self) -> (Vec<String>, Vec<(String, u64)>) {
+    pub(crate) fn finish(&mut self) -> (Vec<LogError>, Vec<(String, u64)>) {
         let (mut errors, mut rows) = (Vec::new(), Vec::new());
         for open in self.writers() {
             let count = open.rows();
@@ -120,7 +133,7 @@ impl Stream {
     /// Ends the stream's logs.
     pub(crate) fn close(&self) -> Vec<String> {
         let writers = std::mem::take(&mut *self.writers.borrow_mut());
-        writers.iter().filter_map(|w| w.finish()).collect()
+        writers.iter().filter_map(|w| w.finish()).map(|e| e.text()).collect()
     }
 
     /// Hands what is buffered to the system.

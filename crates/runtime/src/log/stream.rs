@@ -1,4 +1,5 @@
 //! Streams and filters come into being.
+use super::delay::Delays;
 use super::filter::{self, Filter};
 use super::{Stream, function, report};
 use crate::bif::{Answer, Call};
@@ -43,6 +44,10 @@ pub(crate) fn create_stream(c: &mut Call<'_>) -> Answer {
         enabled: Cell::new(true),
         filters: RefCell::default(),
         writers: RefCell::default(),
+        delays: Delays::new(
+            stream.get_named("max_delay_interval").and_then(|v| v.as_double()).unwrap_or(0.0),
+            stream.get_named("max_delay_queue_size").and_then(|v| v.as_count()).unwrap_or(1),
+        ),
         id,
     };
     let errors = c.host().logs.remove_stream(&new.id).map(|old| old.close());

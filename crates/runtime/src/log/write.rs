@@ -1,4 +1,5 @@
 //! A record is written: events, policies, paths, writers.
+use super::delay;
 use super::filter::Filter;
 use super::writer::Open;
 use super::{Stream, coerced, constants, has_bodies, report, stream_of};
@@ -25,17 +26,18 @@ pub(super) fn write_to(c: &mut Call<'_>, stream: &Rc<Stream>, record: &Record) -
     if let Some(event) = stream.event.filter(|&e| c.cx.has_bodies(e)) {
         c.cx.raise(event, vec![Value::Record(record.clone())]);
     }
-    let constants = constants(c);
-    let mut passes = true;
-    if let Some(hook) = &constants.policy {
-        let said = c.invoke(hook, &[Value::Record(record.clone()), stream.id.clone()])?;
-        passes = said.and_then(|v| v.as_bool()).unwrap_or(true);
-    }
+    let passes = match constants(c).policy {
+        None => true,
+        Some(policy) => match delay::with_policy(c, stream, &record, &policy)? {
+            Some(passes) => passes,
+            None => return Ok(true),
+        },
+    };
     write_to_filters(c, stream, &record, passes)
 }
 
 /// Filters see the record one after the other; without `passes` their policies are asked and nothing is written.
-fn write_to_filters(
+pub(super) fn write_to_filters(
     c: &mut Call<'_>,
     stream: &Rc<Stream>,
     record: &Record,
@@ -183,7 +185,7 @@ pub(crate) fn print(c: &mut Call<'_>) -> Result<(), Stop> {
 }
 
 /// What went wrong outside of any call of a script.
-pub(crate) fn complain(cx: &mut dyn value::Context, errors: Vec<String>) {
+pub(crate) fn complain(cx: &mut dyn value::Context, errors: impl IntoIterator<Item = String>) {
     for e in errors {
         cx.report(Level::Error, &e, None);
     }

@@ -1,8 +1,9 @@
-//! A log that is open: a writer of the `logging` crate, made as the constants and the filter's configuration say.
-use super::Stream;
+//! A log that is open: a writer of the `logging` crate under a path.
 use super::filter::Filter;
+use super::make::{self, Made};
+use super::{Stream, rotation};
 use crate::bif::Call;
-use logging::{AsciiConfig, AsciiWriter, Cell, JsonTimestamps, LogError, Schema, Writer};
+use logging::{Cell, LogError, Schema, Writer};
 use std::cell::{Cell as Shared, RefCell};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -20,6 +21,8 @@ pub(super) struct Open {
     /// Seconds between rotations.
     pub(super) interval: f64,
     pub(super) postprocessor: Option<Rc<Func>>,
+    /// Number of the rotation timer that counts.
+    pub(super) timer: Shared<u64>,
     to: RefCell<To>,
     buffered: Shared<bool>,
     /// The disk was full when it was last tried.
@@ -28,25 +31,41 @@ pub(super) struct Open {
 
 /// What is behind an open log.
 enum To {
-    /// Nothing: rows are not wanted here, or it failed.
+    /// Rows are not wanted here, or the writer failed.
     Nowhere,
-    File(Box<dyn Writer>),
+    /// A writer that writes nothing, and rotates nothing.
+    Nothing,
+    File {
+        writer: Box<dyn Writer>,
+        file: PathBuf,
+        /// What ends the names of its files; `None` where they are not moved.
+        suffix: Option<String>,
+    },
+}
+
+/// What a rotation came to.
+pub(super) enum Rotated {
+    /// There was nothing to move.
+    Nothing,
+    /// The new name.
+    To(String),
 }
 
 impl Open {
     /// Makes the writer; one that cannot be made says so and takes rows to nowhere.
     pub(super) fn new(c: &mut Call<'_>, stream: &Stream, filter: &Filter, path: Str) -> Self {
-        let schema = Schema::new(path.to_text().into_owned(), filter.renamed_columns());
-        // What makes the path decides about rotation, whoever writes first.
-        let filters = stream.filters.borrow();
+        // Who has the path decides about rotation, whoever writes first.
         let same = |f: &&Rc<Filter>| {
             f.writer_number() == filter.writer_number() && *f.path.borrow() == Some(path.clone())
         };
-        let (interval, postprocessor) = match filters.iter().find(same) {
+        let found = stream.filters.borrow().iter().find(same).cloned();
+        let (interval, postprocessor) = match found {
             Some(f) => (f.interval, f.postprocessor.clone()),
-            None => (number(c, "Log::default_rotation_interval"), None),
+            None => {
+                let default = c.global("Log::default_rotation_interval").and_then(|v| v.as_double());
+                (default.unwrap_or(0.0), None)
+            }
         };
-        drop(filters);
         let open = Open {
             kind: filter.writer.clone(),
             path,
@@ -54,20 +73,27 @@ impl Open {
             opened: Shared::new(c.cx.now()),
             interval,
             postprocessor,
+            timer: Shared::new(0),
             to: RefCell::new(To::Nowhere),
             buffered: Shared::new(true),
             full: Shared::new(false),
         };
         if filter.local {
-            match make(c, filter, &schema) {
-                Ok(to) => *open.to.borrow_mut() = to,
-                Err(wrong) => {
-                    let text = open.error(&wrong);
-                    c.report(&text);
-                }
-            }
+            open.begin(c, filter);
         }
+        rotation::schedule(c, stream, &open);
         open
+    }
+
+    fn begin(&self, c: &mut Call<'_>, filter: &Filter) {
+        let schema = Schema::new(self.path.to_text().into_owned(), filter.renamed_columns());
+        match make::writer(c, self, filter, schema) {
+            Ok(Made::Nothing) => *self.to.borrow_mut() = To::Nothing,
+            Ok(Made::File { writer, file, suffix }) => {
+                *self.to.borrow_mut() = To::File { writer, file, suffix };
+            }
+            Err(wrong) => c.report(&self.error(&wrong)),
+        }
     }
 
     /// Whether it is the writer of this kind for this path.
@@ -79,27 +105,41 @@ impl Open {
         self.path.to_text().into_owned()
     }
 
+    /// The file, or the path where there is none.
+    pub(super) fn file_text(&self) -> String {
+        match &*self.to.borrow() {
+            To::File { file, .. } => file.display().to_string(),
+            To::Nowhere | To::Nothing => self.path_text(),
+        }
+    }
+
     /// A message as it names its writer.
     fn error(&self, what: &str) -> String {
         let kind = self.kind.enum_name().unwrap_or_else(|| "".into());
         format!("{}/{kind}: {what}", self.path.to_text())
     }
 
-    /// What is said about a failure: nothing about a full disk that was full before. A log that fails for another reason
-    /// ends here.
-    fn failed(&self, e: &LogError) -> Option<String> {
-        if e.is_full_disk() {
-            return (!self.full.replace(true))
-                .then(|| self.error(&format!("{}; rows are kept until there is room", e.text())));
-        }
+    /// Takes rows to nowhere from here on; the message about it.
+    pub(super) fn give_up(&self, what: &str) -> String {
+        let error = self.error(what);
         *self.to.borrow_mut() = To::Nowhere;
-        Some(self.error(&e.text()))
+        error
+    }
+
+    /// What is said about a failure: of a full disk once, until there was room again. A log that fails for another
+    /// reason ends here.
+    fn failed(&self, e: &LogError) -> Option<String> {
+        if !e.is_full_disk() {
+            return Some(self.give_up(&e.text()));
+        }
+        let first = !self.full.replace(true);
+        first.then(|| self.error(&format!("{}; rows are kept until there is room", e.text())))
     }
 
     fn with(&self, f: impl FnOnce(&mut dyn Writer) -> Result<(), LogError>) -> Option<String> {
         let result = match &mut *self.to.borrow_mut() {
-            To::Nowhere => Ok(()),
-            To::File(w) => f(&mut **w),
+            To::Nowhere | To::Nothing => Ok(()),
+            To::File { writer, .. } => f(&mut **writer),
         };
         match result {
             Ok(()) => {
@@ -127,119 +167,33 @@ impl Open {
         if on { None } else { self.flush() }
     }
 
+    /// Moves what was written to `to`, without suffix; what went wrong.
+    pub(super) fn rotate(&self, to: &str) -> Result<Rotated, String> {
+        let result = match &mut *self.to.borrow_mut() {
+            To::Nowhere | To::File { suffix: None, .. } => Ok(Rotated::Nothing),
+            // These move nothing, and say so by a name.
+            To::Nothing => Ok(Rotated::To("/dev/null".to_owned())),
+            To::File { writer, suffix: Some(suffix), .. } => {
+                let to = format!("{to}{suffix}");
+                writer
+                    .rotate(Path::new(&to))
+                    .map(|moved| if moved { Rotated::To(to) } else { Rotated::Nothing })
+            }
+        };
+        result.map_err(|e| self.give_up(&e.text()))
+    }
+
     /// Ends the log.
-    pub(super) fn finish(&self) -> Option<String> {
+    pub(super) fn finish(&self) -> Option<LogError> {
         let to = std::mem::replace(&mut *self.to.borrow_mut(), To::Nowhere);
-        let To::File(mut w) = to else { return None };
-        w.finish().err().map(|e| self.error(&e.text()))
+        let To::File { mut writer, .. } = to else { return None };
+        writer.finish().err()
     }
 
     pub(super) fn rows(&self) -> u64 {
         match &*self.to.borrow() {
-            To::Nowhere => 0,
-            To::File(w) => w.rows(),
+            To::Nowhere | To::Nothing => 0,
+            To::File { writer, .. } => writer.rows(),
         }
     }
-}
-
-fn make(c: &mut Call<'_>, filter: &Filter, schema: &Schema) -> Result<To, String> {
-    match filter.writer.enum_name().as_deref() {
-        Some("Log::WRITER_ASCII") => ascii(c, filter, schema),
-        Some("Log::WRITER_NONE") => Ok(To::Nowhere),
-        other => Err(format!("unknown writer type requested: {}", other.unwrap_or("none"))),
-    }
-}
-
-fn number(c: &Call<'_>, name: &str) -> f64 {
-    c.global(name).and_then(|v| v.as_number()).unwrap_or(0.0)
-}
-
-/// The options of the text writer: constants, and what the filter's configuration puts in their place.
-struct Options<'a> {
-    module: &'static str,
-    config: &'a [(String, String)],
-}
-
-impl Options<'_> {
-    fn configured(&self, name: &str) -> Option<&str> {
-        self.config.iter().find(|(k, _)| k == name).map(|(_, v)| v.as_str())
-    }
-
-    fn constant(&self, c: &Call<'_>, name: &str) -> Option<Value> {
-        c.global(&format!("{}::{name}", self.module))
-    }
-
-    fn text(&self, c: &Call<'_>, name: &str) -> Vec<u8> {
-        match self.configured(name) {
-            Some(text) => text.as_bytes().to_vec(),
-            None => {
-                self.constant(c, name).and_then(|v| v.as_string().map(|s| s.to_vec())).unwrap_or_default()
-            }
-        }
-    }
-
-    fn flag(&self, c: &Call<'_>, name: &str) -> Result<bool, String> {
-        match self.configured(name) {
-            Some("T") => Ok(true),
-            Some("F") => Ok(false),
-            Some(_) => Err(format!("invalid value for '{name}', must be a string and either \"T\" or \"F\"")),
-            None => Ok(self.constant(c, name).and_then(|v| v.as_bool()).unwrap_or(false)),
-        }
-    }
-
-    fn enumerator(&self, c: &Call<'_>, name: &str) -> String {
-        match self.configured(name) {
-            Some(text) => text.to_owned(),
-            None => {
-                self.constant(c, name).and_then(|v| v.enum_name()).map_or(String::new(), |n| n.to_string())
-            }
-        }
-    }
-}
-
-fn ascii(c: &mut Call<'_>, filter: &Filter, schema: &Schema) -> Result<To, String> {
-    let options = Options { module: "LogAscii", config: &filter.config };
-    let timestamps = match options.enumerator(c, "json_timestamps").as_str() {
-        "JSON::TS_EPOCH" => JsonTimestamps::Epoch,
-        "JSON::TS_MILLIS" => JsonTimestamps::Millis,
-        "JSON::TS_MILLIS_UNSIGNED" => JsonTimestamps::MillisUnsigned,
-        "JSON::TS_ISO8601" => JsonTimestamps::Iso8601,
-        other => return Err(format!("Invalid JSON timestamp format: {other}")),
-    };
-    let config = AsciiConfig {
-        use_json: options.flag(c, "use_json")?,
-        json_timestamps: timestamps,
-        json_include_unset_fields: options.flag(c, "json_include_unset_fields")?,
-        include_meta: options.flag(c, "include_meta")?,
-        tsv: options.flag(c, "tsv")?,
-        meta_prefix: options.text(c, "meta_prefix"),
-        separator: options.text(c, "separator"),
-        set_separator: options.text(c, "set_separator"),
-        empty_field: options.text(c, "empty_field"),
-        unset_field: options.text(c, "unset_field"),
-        enable_utf_8: options.flag(c, "enable_utf_8")?,
-    };
-    let mut schema = schema.clone();
-    let file = if options.flag(c, "output_to_stdout")? {
-        schema.path = "/dev/stdout".to_owned();
-        // What was printed so far comes first.
-        c.host().outside().flush_files();
-        PathBuf::from(&schema.path)
-    } else {
-        file_of(c, &schema.path)
-    };
-    let writer = AsciiWriter::create(&file, schema, config).map_err(|e| e.text())?;
-    Ok(To::File(Box::new(writer)))
-}
-
-/// The file of a path: below `Log::default_logdir`, with the suffix that the environment may change.
-fn file_of(c: &mut Call<'_>, path: &str) -> PathBuf {
-    if path.starts_with("/dev/") {
-        return PathBuf::from(path);
-    }
-    let folder =
-        c.global("Log::default_logdir").and_then(|v| v.as_string().map(|s| s.to_text().into_owned()));
-    let suffix = c.host().outside().variable("ZEEK_LOG_SUFFIX");
-    let suffix = suffix.map_or_else(|| "log".to_owned(), |s| String::from_utf8_lossy(&s).into_owned());
-    Path::new(&folder.unwrap_or_default()).join(format!("{path}.{suffix}"))
 }

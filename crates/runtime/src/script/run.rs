@@ -29,6 +29,9 @@ pub struct Session {
     machine: Machine,
     scripts: Vec<(String, usize)>,
     allow_init_errors: bool,
+    /// Logs and their rows, once they have ended.
+    written: Vec<(String, u64)>,
+    unwritten: Option<logging::LogError>,
 }
 
 impl Session {
@@ -43,7 +46,7 @@ impl Session {
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
         let machine = Machine::new(program, Box::new(host));
         name_analyzers(&machine);
-        Session { machine, scripts, allow_init_errors }
+        Session { machine, scripts, allow_init_errors, written: Vec::new(), unwritten: None }
     }
 
     /// The machine, for those who feed it events.
@@ -115,7 +118,10 @@ impl Session {
             script_vm::Host::report(host, Level::Fatal, "errors occurred while initializing", None);
             return Err(SessionError::Initializing);
         }
-        Ok(())
+        if let Err(e) = log::rotate_leftovers(&mut self.machine) {
+            self.machine.report_error(&e);
+        }
+        self.check_ending()
     }
 
     /// Waits for timers as long as scripts want that, then ends the run.
@@ -129,13 +135,15 @@ impl Session {
             if self.host().terminating {
                 break;
             }
-            let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
-            let next = timer.min(self.patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
-            if next > 0.0 {
-                self.host().outside().sleep(next);
+            if !self.machine.has_work() {
+                let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
+                let next = timer.min(self.patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
+                if next > 0.0 {
+                    self.host().outside().sleep(next);
+                }
             }
         }
-        if lasting {
+        if looped && self.host().terminating {
             self.say_terminated();
         }
         self.finish(looped)
@@ -176,13 +184,20 @@ impl Session {
             self.host().terminating = true;
             self.machine.expire_all();
             self.drain()?;
+            self.drain()?;
         }
         self.host().terminating = true;
         self.raise("zeek_done", Vec::new());
         self.machine.expire_all();
         self.drain()?;
+        while self.machine.has_work() {
+            self.drain()?;
+        }
         // What sources held when the run ended still arrives.
         while crate::input::finish(&mut self.machine) {
+            self.drain()?;
+        }
+        while self.machine.has_work() {
             self.drain()?;
         }
         self.close_logs();
@@ -196,11 +211,23 @@ impl Session {
         log::complain(&mut self.machine, errors);
     }
 
-    /// Ends the logs: those that have rows, with how many.
-    pub fn close_logs(&mut self) -> Vec<(String, u64)> {
-        let (errors, rows) = self.host().logs.finish();
-        log::complain(&mut self.machine, errors);
-        rows
+    /// Rotates all logs now.
+    pub fn rotate_logs(&mut self) {
+        if let Err(e) = log::rotate_all(&mut self.machine) {
+            self.machine.report_error(&e);
+        }
+    }
+
+    fn close_logs(&mut self) {
+        let (mut errors, rows) = self.host().logs.finish();
+        self.written = rows;
+        self.unwritten = (!errors.is_empty()).then(|| errors.remove(0));
+        log::complain(&mut self.machine, errors.iter().map(logging::LogError::text));
+    }
+
+    /// The logs that have rows, with how many, once they have ended; and what could not be written to the end.
+    pub fn logs_written(&mut self) -> (Vec<(String, u64)>, Option<logging::LogError>) {
+        (std::mem::take(&mut self.written), self.unwritten.take())
     }
 
     /// Queues an event by name, where there is one.
@@ -210,28 +237,29 @@ impl Session {
         }
     }
 
-    /// Runs what is queued, and the events that its messages raise.
+    /// Runs what is queued ([`Machine::drain`]), and the events that its messages raise.
     pub fn drain(&mut self) -> Result<(), SessionError> {
-        loop {
-            self.machine.drain();
-            self.check_ending()?;
-            let messages = std::mem::take(&mut self.host().messages);
-            if messages.is_empty() {
-                return Ok(());
-            }
-            let now = self.machine.now();
-            // Messages about the handling of messages are not handled again.
-            self.host().messages_as_events = false;
-            for m in messages {
-                self.raise(m.event, vec![Value::Time(now), m.text.into(), m.place.into()]);
-            }
-            self.machine.drain();
-            self.check_ending()?;
-            self.host().messages_as_events = true;
+        self.machine.drain();
+        self.check_ending()?;
+        let messages = std::mem::take(&mut self.host().messages);
+        if messages.is_empty() {
+            return Ok(());
         }
+        // Messages about the handling of messages are not handled again.
+        self.host().messages_as_events = false;
+        let now = Value::Time(self.machine.now());
+        for m in messages {
+            let Some(id) = self.machine.global_id(m.event) else { continue };
+            let args = [now.clone(), m.text.into(), m.place.into()];
+            self.machine.handle(id, &args);
+            self.check_ending()?;
+        }
+        self.host().messages_as_events = true;
+        Ok(())
     }
 
-    fn check_ending(&mut self) -> Result<(), SessionError> {
+    /// Whether a script has ended the run.
+    pub(crate) fn check_ending(&mut self) -> Result<(), SessionError> {
         match self.machine.ending() {
             Some(status) => {
                 self.close_logs();

@@ -1,12 +1,12 @@
-//! Many workers in one process: frames are handed to them by what belongs together, each has its own sessions, and
-//! they write the same logs.
+//! Many workers in one process: frames are handed to them by what belongs together, each has its own sessions.
 //!
 //! The thread that reads hands out chunks: bytes and records, copied once, since a worker may be behind. Every worker
 //! is told every frame's time, also those of others' frames, so that its timers fire between the same two frames as
-//! they would with one worker, and the logs do not depend on how many there are. Chunks come back when they are done:
+//! they would with one worker, and connections do not depend on how many there are. Chunks come back when they are done:
 //! nothing is allocated for long. A worker that is behind makes the reader wait; on an interface the ring takes that up.
 //!
-//! What scripts will share follows the rules of a cluster; that joins here, as another [`Traffic`] in each worker.
+//! Scripts, and with them logs, run in one worker so far: what several share follows the rules of a cluster, and joins
+//! here as another [`Traffic`] in each worker.
 mod lane;
 
 use crate::drive::{Monitor, RunError, Summary, Traffic};
@@ -32,13 +32,11 @@ struct Chunk {
     records: Vec<Record>,
     /// Time goes on to here behind the frames.
     time: Option<Timestamp>,
-    /// New logs begin behind the frames, with this stamp for the old ones.
-    rotate: Option<String>,
 }
 
 impl Chunk {
     fn is_empty(&self) -> bool {
-        self.records.is_empty() && self.time.is_none() && self.rotate.is_none()
+        self.records.is_empty() && self.time.is_none()
     }
 }
 
@@ -77,17 +75,6 @@ impl Spread {
             workers.push(Worker { chunk: Chunk::default(), send: Some(send), back, thread: Some(thread) });
         }
         Ok(Spread { workers, now: Timestamp::ZERO, sent: Timestamp::ZERO })
-    }
-
-    /// Moves the logs to names with `stamp` in them, once for all.
-    ///
-    /// # Errors
-    /// What ended a worker.
-    pub fn rotate(&mut self, stamp: &str) -> Result<(), RunError> {
-        if let Some(first) = self.workers.first_mut() {
-            first.chunk.rotate = Some(stamp.to_owned());
-        }
-        self.flush()
     }
 
     /// Ends all workers. Their summaries are joined; the first of their errors counts.
@@ -193,9 +180,6 @@ fn process(monitor: &mut Monitor, chunk: &mut Chunk) -> Result<(), RunError> {
     }
     if let Some(now) = chunk.time.take() {
         monitor.time(now)?;
-    }
-    if let Some(stamp) = chunk.rotate.take() {
-        monitor.rotate(&stamp)?;
     }
     monitor.pause()
 }

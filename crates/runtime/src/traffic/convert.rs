@@ -43,7 +43,6 @@ impl Converter {
             Arg::Double(d) => match ty {
                 Type::Interval => Value::Interval(d),
                 Type::Time => Value::Time(d),
-                Type::Interval => Value::Interval(d),
                 _ => Value::Double(d),
             },
             Arg::Time(t) => Value::Time(t.as_secs_f64()),

@@ -251,6 +251,11 @@ impl Pass<'_> {
                     let m = "set/table can only have one of &read_expire, &write_expire, &create_expire";
                     return self.attr_error(all, m);
                 }
+                if let Some(v) = &attr.value
+                    && !matches!(v.ty, Type::Interval | Type::Error)
+                {
+                    self.error_of("expiration interval has wrong type", v);
+                }
                 true
             }
             AttrExpireFunc => {

@@ -507,6 +507,7 @@ impl Pass<'_> {
         self.place_type(&named, at);
         self.c.aliases.entry(full).or_default().push(named.clone());
         if let Some(old) = old.filter(|o| **o != *text) {
+            self.c.program.aliases.insert(text.clone(), old.clone());
             let old: Name = self.names.intern(&old);
             self.c.aliases.entry(old).or_default().push(named.clone());
         }

@@ -1,6 +1,6 @@
 //! A whole program: globals, bodies, thunks, and how it starts.
 use super::{ExprRef, Stmt};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use value::{Loc, Name, TableAttrs, ThunkId, Type};
 
@@ -35,6 +35,10 @@ pub struct Program {
     pub by_name: HashMap<Name, GlobalId>,
     /// Declared types by full name.
     pub types: HashMap<Name, Type>,
+    /// Types that are other names of declared ones, and of which.
+    pub aliases: HashMap<Name, Name>,
+    /// Modules that scripts named.
+    pub modules: BTreeSet<Name>,
 }
 
 /// What a global name stands for.

@@ -34,7 +34,7 @@ impl Surroundings for Memory {
         let text = self.files.iter().find(|(n, _)| *n == file.name).map(|(_, t)| t.clone());
         text.map(Text::from).ok_or_else(|| "no such file".to_string())
     }
-    fn evaluate(&mut self, _: &Program, condition: &ExprRef) -> Option<bool> {
+    fn evaluate(&mut self, _: &mut Program, condition: &ExprRef) -> Option<bool> {
         match &condition.kind {
             ExprKind::Const(Value::Bool(b)) => Some(*b),
             _ => Some(true),

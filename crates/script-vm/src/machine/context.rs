@@ -17,6 +17,10 @@ impl Context for Machine {
         self.now
     }
 
+    fn event_time(&self) -> Option<f64> {
+        self.event_time
+    }
+
     fn set_now(&mut self, now: f64) {
         self.now = now;
     }

@@ -13,6 +13,8 @@ use value::{
 /// An event that waits for its turn.
 pub(super) struct Queued {
     event: u32,
+    /// The time that it is for: when it was raised, or was to be raised.
+    at: f64,
     /// How many of the queue's arguments are this event's.
     args: u32,
 }
@@ -23,6 +25,9 @@ struct Timer {
     seq: u64,
     what: Due,
 }
+
+/// Generations of events that one call of [`Machine::drain`] runs.
+const ROUNDS: u32 = 2;
 
 enum Due {
     Event(u32, Vec<Value>),
@@ -68,11 +73,16 @@ impl Timers {
 
 impl Machine {
     pub(super) fn queue_event(&mut self, event: u32, args: Vec<Value>) {
-        self.queue_event_with(event, args.into_iter());
+        self.queue_event_with(event, self.now, args.into_iter());
     }
 
     #[inline]
-    pub(super) fn queue_event_with(&mut self, event: u32, args: impl ExactSizeIterator<Item = Value>) {
+    pub(super) fn queue_event_with(
+        &mut self,
+        event: u32,
+        at: f64,
+        args: impl ExactSizeIterator<Item = Value>,
+    ) {
         // A variable of an event's type stands for the event that it was given.
         let event = match &self.globals[event as usize] {
             Some(Value::Func(f)) => match f.code {
@@ -81,17 +91,21 @@ impl Machine {
             },
             _ => event,
         };
-        self.queue.push_back(Queued { event, args: args.len() as u32 });
+        self.queue.push_back(Queued { event, at, args: args.len() as u32 });
         self.queue_args.extend(args);
     }
 
-    /// Runs what is queued, and what that queues, in order. Ends early where a script asked the program to end.
+    /// Runs what is queued, in order, then what that has queued; what this queues in turn waits for the next call, so
+    /// that events which raise each other hold nothing up. Then conditions that wait are tried. Ends early where a
+    /// script asked the program to end.
     pub fn drain(&mut self) {
-        loop {
-            while let Some(q) = self.queue.pop_front() {
+        for _ in 0..ROUNDS {
+            for _ in 0..self.queue.len() {
+                let Some(q) = self.queue.pop_front() else { break };
                 let mut args = std::mem::take(&mut self.event_args);
                 args.clear();
                 args.extend(self.queue_args.drain(..q.args as usize));
+                self.event_time = Some(q.at);
                 if let Err(e) = self.run_handlers(q.event, &args) {
                     self.report_error(&e);
                 }
@@ -100,9 +114,15 @@ impl Machine {
                     return;
                 }
             }
-            if !self.try_whens() && self.queue.is_empty() {
-                return;
-            }
+        }
+        self.event_time = None;
+        self.try_whens();
+    }
+
+    /// Runs the handlers of an event at once, past the queue. Errors are reported.
+    pub fn handle(&mut self, event: u32, args: &[Value]) {
+        if let Err(e) = self.run_handlers(event, args) {
+            self.report_error(&e);
         }
     }
 
@@ -117,7 +137,7 @@ impl Machine {
         let mut done = 0;
         while self.timers.heap.peek().is_some_and(|t| t.at <= self.now) {
             let Some(t) = self.timers.heap.pop() else { break };
-            self.due(t.what);
+            self.due(t.at, t.what);
             done += 1;
             if done == most {
                 break;
@@ -140,14 +160,15 @@ impl Machine {
         let all = std::mem::take(&mut self.timers.heap).into_sorted_vec();
         for t in all.into_iter().rev() {
             if !matches!(t.what, Due::Expire(_)) {
-                self.due(t.what);
+                // They do not come at their time, but now.
+                self.due(self.now, t.what);
             }
         }
     }
 
-    fn due(&mut self, what: Due) {
+    fn due(&mut self, at: f64, what: Due) {
         match what {
-            Due::Event(g, args) => self.queue_event(g, args),
+            Due::Event(g, args) => self.queue_event_with(g, at, args.into_iter()),
             Due::Call(f, args) => {
                 self.steps = 0;
                 if let Err(e) = f(self, &args) {

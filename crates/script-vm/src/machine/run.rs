@@ -1,32 +1,25 @@
 //! The dispatch loop.
+mod generic;
+mod keys;
+mod registers;
+
+pub(super) use registers::Stacks;
+
+use generic::op_n;
+use keys::{is_in, key_bytes, look_up, with_key};
+use registers::Iter;
+
 use super::Machine;
-use crate::code::{Code, Generic, Ins, KeyPart, Kind, LoopVars, NONE, R, Var};
+use crate::code::{Code, Ins, Kind, NONE, R, Var};
 use crate::ops;
 use crate::word::{tag, tag_code, untag};
 use std::cell::RefCell;
 use std::rc::Rc;
-use value::table::{KeyBytes, Walk};
+use value::table::KeyBytes;
 use value::{
     Code as FuncCode, Context, ErrorKind, Flavor, Func, Level, Record, Result, RuntimeError, Table, Value,
     Vector,
 };
-
-/// Registers of a run of the loop: frames lie one above the other.
-#[derive(Default)]
-pub(super) struct Stacks {
-    words: Vec<u64>,
-    values: Vec<Option<Value>>,
-    iters: Vec<Iter>,
-    /// Arguments of built-ins and events.
-    args: Vec<Value>,
-}
-
-/// What a `for` goes over.
-enum Iter {
-    Table(Table, Walk),
-    Vector(Vector, usize),
-    String(value::Str, usize),
-}
 
 /// How a body ended.
 pub(super) enum End {
@@ -527,12 +520,10 @@ impl Machine {
                 },
                 Ins::GlobalV { d, g } => v!(d) = self.globals[g as usize].clone(),
                 Ins::SetGlobalW { g, a, kind } => {
-                    tagged!(
-                        kind,
-                        a,
-                        |x| self.globals[g as usize] = Some(x),
-                        assign_other(&mut self.globals[g as usize], x)
-                    );
+                    let to = &mut self.globals[g as usize];
+                    if !to.as_mut().is_some_and(|v| v.put_word(w!(a))) {
+                        *to = Some(tag_code(c, kind, w!(a)));
+                    }
                     self.whens.mark();
                 }
                 Ins::SetGlobalV { g, a } => {
@@ -565,12 +556,10 @@ impl Machine {
                     None => fail!(RuntimeError::new("field value missing")),
                 },
                 Ins::SetFieldW { r, f, a, kind } => {
-                    tagged!(
-                        kind,
-                        a,
-                        |x| record!(r).set(u32::from(f), x),
-                        set_other(record!(r), u32::from(f), x)
-                    );
+                    let r = record!(r);
+                    if !r.put_word(u32::from(f), w!(a)) {
+                        r.set(u32::from(f), tag_code(c, kind, w!(a)));
+                    }
                     self.whens.mark();
                 }
                 Ins::SetFieldV { r, f, a } => {
@@ -587,7 +576,13 @@ impl Machine {
                 }
                 Ins::HasField { d, r, f } => w!(d) = u64::from(record!(r).has(u32::from(f))),
                 Ins::ClearField { r, f } => {
-                    record!(r).reset_or_clear(u32::from(f));
+                    let r = record!(r);
+                    r.reset(u32::from(f));
+                    let thunk = r.pending().iter().find(|p| p.0 == u32::from(f)).map(|p| p.1);
+                    if let Some(thunk) = thunk {
+                        let x = check!(self.thunk(thunk));
+                        r.set(u32::from(f), x);
+                    }
                     self.whens.mark();
                 }
                 Ins::NewRecord { d, spec } => {
@@ -864,7 +859,8 @@ impl Machine {
                 }
                 Ins::Raise { g, n } => {
                     let first = args.len() - usize::from(n);
-                    self.queue_event_with(g, args.drain(first..));
+                    let now = self.now;
+                    self.queue_event_with(g, now, args.drain(first..));
                 }
                 Ins::Schedule { g, n, a } => {
                     let first = args.len() - usize::from(n);
@@ -898,7 +894,12 @@ impl Machine {
                     if let value::Type::Func(ty) = &spec.ty {
                         let name = self.program.body(spec.body).name.clone();
                         let code = FuncCode::Closure(spec.body.0, RefCell::new(held));
-                        v!(d) = Some(Value::Func(Rc::new(Func { name, ty: ty.clone(), code })));
+                        v!(d) = Some(Value::Func(Rc::new(Func {
+                            name,
+                            ty: ty.clone(),
+                            code,
+                            bodies: Some(self.program.clone()),
+                        })));
                     }
                 }
                 Ins::When { spec, first, a } => {
@@ -1006,72 +1007,6 @@ impl Machine {
             None => Vec::new(),
         }
     }
-
-    fn op1(&mut self, c: &Code, pc: usize, op: &Generic, a: &Value) -> Result<Value> {
-        match op {
-            Generic::Unary(op, t) => ops::unary(*op, a, t),
-            Generic::Step(up) => {
-                let (v, w) = ops::step(*up, a)?;
-                if let Some(w) = w {
-                    self.warn(c, pc, w);
-                }
-                Ok(v)
-            }
-            Generic::Size => ops::size(a),
-            Generic::Copy => ops::copy(a),
-            Generic::Arith(t) => ops::arith(a, t),
-            Generic::Record(t, map) => ops::record(self, a, t, map),
-            Generic::Table(m) => ops::table(a, m),
-            Generic::Vector(t) => ops::vector(a, t),
-            Generic::FromAny(t) => ops::from_any(a, t),
-            Generic::Cast(t) => ops::cast(a, t),
-            Generic::Is(t) => Ok(Value::Bool(ops::is(a, t))),
-            Generic::Clear => {
-                match a {
-                    Value::Table(t) => t.clear(self)?,
-                    Value::Vector(v) => v.clear(),
-                    _ => {}
-                }
-                self.whens.mark();
-                Ok(a.clone())
-            }
-            Generic::Part(i) => match a {
-                Value::List(l) => {
-                    l.get(*i).cloned().ok_or_else(|| RuntimeError::new("mismatch in list lengths"))
-                }
-                _ => Err(RuntimeError::new("mismatch in list lengths")),
-            },
-            _ => Err(broken()),
-        }
-    }
-
-    fn op2(&mut self, c: &Code, pc: usize, op: &Generic, a: &Value, b: &Value) -> Result<Value> {
-        match op {
-            Generic::Binary(op, t) => {
-                let (v, w) = ops::binary(*op, a, b, t)?;
-                if let Some(w) = w {
-                    self.warn(c, pc, w);
-                }
-                Ok(v)
-            }
-            Generic::Compare(op, t) => ops::compare(*op, a, b, t),
-            Generic::And(t) => ops::logical(true, a, b, t),
-            Generic::Or(t) => ops::logical(false, a, b, t),
-            Generic::In => ops::contains(self, a, b).map(Value::Bool),
-            Generic::Index(t) => ops::index(a, b, t),
-            Generic::PatternOr => ops::pattern_or(a, b),
-            Generic::Merge | Generic::Subtract | Generic::Extend => {
-                match op {
-                    Generic::Merge => ops::merge(self, a, b)?,
-                    Generic::Subtract => ops::subtract(self, a, b)?,
-                    _ => ops::extend(a, b)?,
-                }
-                self.whens.mark();
-                Ok(a.clone())
-            }
-            _ => Err(broken()),
-        }
-    }
 }
 
 /// What a `return when` that did not have to wait returns.
@@ -1091,131 +1026,8 @@ fn push_other(args: &mut Vec<Value>, x: Value) {
 }
 
 #[inline(never)]
-fn set_other(r: &Record, field: u32, x: Value) {
-    r.set(field, x);
-}
-
-#[inline(never)]
 fn add_other(v: &Vector, x: Value) {
     v.push(x);
-}
-
-#[inline(never)]
-fn assign_other(to: &mut Option<Value>, x: Value) {
-    *to = Some(x);
-}
-
-fn broken() -> RuntimeError {
-    RuntimeError::of(ErrorKind::Runtime, "an operation with operands that it does not take")
-}
-
-fn op_n(op: &Generic, row: Vec<Value>) -> Result<Value> {
-    let end = |v: Option<&Value>| v.and_then(untag).map(|w| w as i64);
-    match (op, &row[..]) {
-        (Generic::Cond(t), [c, a, b]) => ops::conditional(c, a, b, t),
-        (Generic::VectorOf(t), _) => Ok(Value::Vector(Vector::from_values(t.clone(), row))),
-        (Generic::List, _) => Ok(Value::List(Rc::new(row))),
-        (Generic::Slice(low, high), [a, ends @ ..]) => {
-            let low = if *low { end(ends.first()) } else { None };
-            let high = if *high { end(ends.last()) } else { None };
-            ops::slice(a, low, high)
-        }
-        (Generic::SetSlice(low, high), [a, ends @ .., with]) => {
-            let low = if *low { end(ends.first()) } else { None };
-            let high = if *high { end(ends.last()) } else { None };
-            ops::set_slice(a, low, high, with)?;
-            Ok(with.clone())
-        }
-        _ => Err(broken()),
-    }
-}
-
-/// Does something with the bytes of an index; those of the common kinds are not copied.
-#[inline]
-fn with_key<T>(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>], f: impl FnOnce(&[u8]) -> T) -> Result<T> {
-    match parts {
-        [KeyPart::Value(r)] => match &vs[usize::from(*r)] {
-            Some(Value::String(s)) => return Ok(f(s)),
-            Some(Value::Addr4(b)) => return Ok(f(b)),
-            _ => {}
-        },
-        [KeyPart::Word(r, Kind::Count | Kind::Int)] => return Ok(f(&ws[usize::from(*r)].to_le_bytes())),
-        _ => {}
-    }
-    key_bytes(parts, ws, vs).map(|k| f(k.bytes()))
-}
-
-/// The bytes of an index, from registers.
-fn key_bytes(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Result<KeyBytes> {
-    let mut k = KeyBytes::default();
-    let done = match parts {
-        [KeyPart::Value(r)] => match &vs[usize::from(*r)] {
-            Some(v) => k.push_value(v),
-            None => return Err(unset()),
-        },
-        [KeyPart::Word(r, kind)] => {
-            push_word(&mut k, kind, ws[usize::from(*r)]);
-            Ok(())
-        }
-        _ => {
-            for p in parts {
-                match p {
-                    KeyPart::Word(r, kind) => push_word(&mut k, kind, ws[usize::from(*r)]),
-                    KeyPart::Value(r) => match &vs[usize::from(*r)] {
-                        Some(v) if k.push_part(v).is_ok() => {}
-                        Some(_) => return Err(RuntimeError::new("index type doesn't match table")),
-                        None => return Err(unset()),
-                    },
-                }
-            }
-            Ok(())
-        }
-    };
-    done.map(|()| k).map_err(|_| RuntimeError::new("index type doesn't match table"))
-}
-
-#[inline]
-fn push_word(k: &mut KeyBytes, kind: &Kind, w: u64) {
-    match kind {
-        Kind::Count | Kind::Int => k.push(&w.to_le_bytes()),
-        // Scalars are always good for an index.
-        _ => drop(k.push_part(&tag(kind, w))),
-    }
-}
-
-fn index_values(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Vec<Value> {
-    parts
-        .iter()
-        .filter_map(|p| match p {
-            KeyPart::Word(r, kind) => Some(tag(kind, ws[usize::from(*r)])),
-            KeyPart::Value(r) => vs[usize::from(*r)].clone(),
-        })
-        .collect()
-}
-
-#[inline]
-fn look_up(
-    m: &mut Machine,
-    t: &Table,
-    parts: &[KeyPart],
-    ws: &[u64],
-    vs: &[Option<Value>],
-) -> Result<Option<Value>> {
-    let k = key_bytes(parts, ws, vs)?;
-    if t.is_plain() {
-        return Ok(t.get_raw(k.bytes()).map(|v| v.unwrap_or(Value::Bool(true))));
-    }
-    let index = index_values(parts, ws, vs);
-    t.lookup_key(m, k.bytes(), &index)
-}
-
-#[inline]
-fn is_in(m: &mut Machine, t: &Table, parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Result<bool> {
-    if t.is_plain() {
-        let k = key_bytes(parts, ws, vs)?;
-        return Ok(t.has_raw(k.bytes()));
-    }
-    t.contains(m, &index_values(parts, ws, vs))
 }
 
 /// Arguments of a call as values.
@@ -1241,92 +1053,4 @@ fn captured(copies: &[bool], first: R, vs: &mut [Option<Value>]) -> Result<Vec<O
             other => Ok(other),
         })
         .collect()
-}
-
-impl Stacks {
-    /// Makes room for a frame; what values lie there are empty.
-    #[inline]
-    fn room(&mut self, wb: usize, vb: usize, code: &Code) {
-        let (w, v) = (wb + usize::from(code.words) + 1, vb + usize::from(code.values) + 1);
-        if self.words.len() < w {
-            self.words.resize(w * 2, 0);
-        }
-        if self.values.len() < v {
-            self.values.resize(v * 2, None);
-        }
-    }
-
-    /// Drops what a frame that ended held.
-    #[inline]
-    fn clear(&mut self, vb: usize, n: R) {
-        for v in &mut self.values[vb..vb + usize::from(n)] {
-            if v.is_some() {
-                *v = None;
-            }
-        }
-    }
-}
-
-impl Iter {
-    /// Puts the next element into the loop's variables; whether there was one.
-    #[inline]
-    fn next(&mut self, vars: &LoopVars, ws: &mut [u64], vs: &mut [Option<Value>]) -> bool {
-        let mut put = |to: Var, v: Option<Value>| match to {
-            Var::Word(r) => ws[usize::from(r)] = v.as_ref().and_then(untag).unwrap_or(0),
-            Var::Value(r) => vs[usize::from(r)] = v,
-            Var::None => {}
-        };
-        match self {
-            Iter::Table(t, walk) => {
-                if let [key] = vars.keys[..] {
-                    let Some((k, v)) = t.next_single(walk) else { return false };
-                    put(key, Some(k));
-                    put(vars.value, v);
-                } else {
-                    let Some((k, v)) = t.next(walk) else { return false };
-                    for (to, part) in vars.keys.iter().zip(k) {
-                        put(*to, Some(part));
-                    }
-                    put(vars.value, v);
-                }
-                true
-            }
-            Iter::Vector(v, at) => {
-                let i = if let Var::Value(r) = vars.value {
-                    let Some((i, x)) = v.next_element(*at) else { return false };
-                    vs[usize::from(r)] = Some(x);
-                    i
-                } else {
-                    let Some((i, x)) = v.next_word(*at) else { return false };
-                    if let Var::Word(r) = vars.value {
-                        ws[usize::from(r)] = x;
-                    }
-                    i
-                };
-                *at = i + 1;
-                match vars.keys.first() {
-                    Some(Var::Word(r)) => ws[usize::from(*r)] = i as u64,
-                    Some(Var::Value(r)) => vs[usize::from(*r)] = Some(Value::Count(i as u64)),
-                    _ => {}
-                }
-                true
-            }
-            Iter::String(s, at) => {
-                let Some(b) = s.get(*at..*at + 1) else { return false };
-                let b = Value::string(b);
-                *at += 1;
-                if let Some(to) = vars.keys.first() {
-                    put(*to, Some(b));
-                }
-                true
-            }
-        }
-    }
-
-    /// Lets go of what it goes over.
-    fn finish(self) {
-        if let Iter::Table(t, walk) = self {
-            t.finish(walk);
-        }
-    }
 }

@@ -108,7 +108,7 @@ impl Machine {
             prototypes: RefCell::default(),
         };
         let held = FuncCode::Closure(spec.body.0, RefCell::new(captures));
-        let closure = Rc::new(Func { name: "when".into(), ty: Rc::new(ty), code: held });
+        let closure = Rc::new(Func { name: "when".into(), ty: Rc::new(ty), code: held, bodies: None });
         let w = Waiting { id, code, closure, answers: Rc::default(), caller };
         if let Tried::Over(v) = self.try_when(&w) {
             return Ok(v);

@@ -180,7 +180,7 @@ impl Registry {
         AnalyzerId(self.next_id)
     }
 
-    fn is_enabled(&self, tag: Tag) -> bool {
+    pub(crate) fn is_enabled(&self, tag: Tag) -> bool {
         !self.disabled.contains(&tag)
     }
 }

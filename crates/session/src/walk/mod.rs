@@ -2,6 +2,7 @@
 //!
 //! One dispatch: [`Session::walk`] goes from layer to layer in a loop, so that no nesting of headers costs stack. Tunnels
 //! call it again for the packet inside, at most as deep as the cap on tunnels.
+mod headers;
 mod icmp;
 mod ip;
 mod ip_tunnel;

@@ -1,6 +1,6 @@
 //! TCP segments to their connections.
 use super::transport::ip_len;
-use super::{Packet, Session};
+use super::{Packet, Session, headers};
 use crate::analyzer::FirstHeaders;
 use crate::conn::{Role, Transport};
 use crate::key::{ConnKey, Keyed};
@@ -25,6 +25,7 @@ impl Session {
         let dst = (packet.dst(), seg.dst_port());
         let keyed = ConnKey::of(src, dst, packet.proto().0.into(), false);
         let Some(at) = self.tcp_connection(p, packet, &seg, keyed, sink) else { return false };
+        self.show_packet(at, packet, &headers::Transport::Tcp(&seg), sink);
         self.segment(at, keyed.from, packet, &seg, sink);
         true
     }

@@ -1,6 +1,6 @@
 //! UDP datagrams to their flows.
 use super::transport::ip_len;
-use super::{Packet, Session};
+use super::{Packet, Session, headers};
 use crate::analyzer::{Datagram, FirstHeaders};
 use crate::conn::{Role, Transport};
 use crate::flow::Flow;
@@ -35,6 +35,7 @@ impl Session {
         let make =
             || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
         let at = self.connection(p, packet, keyed, flip, make, sink);
+        self.show_packet(at, packet, &headers::Transport::Udp(&d), sink);
         // Where IP does not say how long it is, what was captured counts.
         let len = match packet.payload_len() {
             0 => packet.captured().len(),

@@ -15,6 +15,9 @@ const UPPER: Tag = Tag(1);
 const CHILD: Tag = Tag(2);
 const FOUND: Tag = Tag(3);
 
+/// The token of a timer that is set again when it fires.
+const AGAIN: u32 = 98;
+
 /// Reads lines; does what they say.
 struct Script {
     name: &'static str,
@@ -39,6 +42,7 @@ impl Script {
             "violate" => cx.violate("so it is", Some(b"data")),
             "weird" => cx.weird("odd", b"thing"),
             "timer" => cx.set_timer(Interval::from_secs(2), 99),
+            "timer again" => cx.set_timer(Interval::from_secs(2), AGAIN),
             "flip" => cx.flip_roles(),
             "end" => cx.end_connection(),
             "expect" => cx.expect(
@@ -66,8 +70,11 @@ impl Analyzer for Script {
     fn packet(&mut self, _: &mut Context<'_, '_>, _: Role, packet: &Datagram<'_>) {
         self.say(format!("packet {}", String::from_utf8_lossy(packet.payload)));
     }
-    fn timer(&mut self, _: &mut Context<'_, '_>, token: u32) {
+    fn timer(&mut self, cx: &mut Context<'_, '_>, token: u32) {
         self.say(format!("timer {token}"));
+        if token == AGAIN {
+            cx.set_timer(Interval::from_secs(2), token);
+        }
     }
     fn done(&mut self, _: &mut Context<'_, '_>) {
         self.say("done");
@@ -210,6 +217,16 @@ fn timers_reach_their_analyzer() {
     assert!(!t.said.borrow().iter().any(|s| s == "upper: timer 99"));
     t.bench.wait(2);
     assert!(t.said.borrow().iter().any(|s| s == "upper: timer 99"));
+}
+
+#[test]
+fn a_timer_that_is_set_again_fires_once_after_a_silence() {
+    let mut t = Talk::to(80);
+    t.lines(&["timer again"]);
+    t.bench.wait(60);
+    assert_eq!(t.said.borrow().iter().filter(|s| *s == "upper: timer 98").count(), 1);
+    t.bench.wait(3);
+    assert_eq!(t.said.borrow().iter().filter(|s| *s == "upper: timer 98").count(), 2);
 }
 
 #[test]

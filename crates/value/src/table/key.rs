@@ -155,7 +155,7 @@ pub(super) fn encode_part(out: &mut KeyBytes, v: &Value) -> Result<(), NotHashab
     Ok(())
 }
 
-/// Entries in order of their bytes, so that equal sets are equal indices however they came about.
+/// Entries in an order of their own, so that equal sets are equal indices however they came about.
 fn encode_table(out: &mut KeyBytes, t: &Table) -> Result<(), NotHashable> {
     let mut entries = Vec::new();
     for (key, value) in t.raw_entries() {
@@ -165,13 +165,24 @@ fn encode_table(out: &mut KeyBytes, t: &Table) -> Result<(), NotHashable> {
         }
         entries.push((key, v.bytes().to_vec()));
     }
-    entries.sort();
+    sort(t, &mut entries);
     out.push(&(entries.len() as u32).to_le_bytes());
     for (k, v) in &entries {
         out.push_sized(k);
         out.push(v);
     }
     Ok(())
+}
+
+#[cfg(not(feature = "clustered"))]
+fn sort(_: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
+    entries.sort();
+}
+
+/// In order of their hashes: a table that comes out of an index again has its entries in that order.
+#[cfg(feature = "clustered")]
+fn sort(t: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
+    entries.sort_by_cached_key(|(k, v)| (t.hash_of(k), k.clone(), v.clone()));
 }
 
 pub(super) const fn port_bytes(p: Port) -> [u8; 3] {
@@ -269,7 +280,7 @@ fn decode_part(ty: &Type, r: &mut Reader<'_>) -> Option<Value> {
         Type::Func(t) => {
             let n = u32::from_le_bytes(r.array()?);
             let name = std::str::from_utf8(r.sized()?).ok()?.into();
-            Value::Func(Rc::new(Func { name, ty: t.clone(), code: Code::Global(n) }))
+            Value::Func(Rc::new(Func { name, ty: t.clone(), code: Code::Global(n), bodies: None }))
         }
         Type::Record(t) => {
             let rec = Record::unset(t.clone());

@@ -66,7 +66,7 @@ impl<H: KeyHash> Layout<'_, H> {
             }
             Value::Subnet(n) => {
                 self.octets(n.prefix().octets());
-                self.number(u32::from(n.len128()).to_le_bytes());
+                self.number(u32::from(n.len()).to_le_bytes());
             }
             Value::String(s) => {
                 self.number((s.len() as u32).to_le_bytes());
@@ -166,4 +166,74 @@ fn pattern_texts(p: &Pattern) -> [Vec<u8>; 2] {
     let exact = p.text();
     let body = exact.strip_prefix(b"^?(").and_then(|t| t.strip_suffix(b")$?")).unwrap_or(exact);
     [[exact, b"\0"].concat(), [b"^?(.|\\n)*(", body, b")\0"].concat()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_index;
+    use crate::types::{Field, FieldAttrs, RecordType, Type};
+    use crate::value::Value;
+    use crate::{Pattern, Record, Vector};
+    use dict::{ChosenHash, KeyHash as _};
+    use net_types::{Addr, Port, Subnet, TransportProto};
+    use std::rc::Rc;
+
+    #[track_caller]
+    fn check(index: &[Value], expected: &[&[u8]]) {
+        assert_eq!(of_index(&ChosenHash::keyed([1, 2]), index), expected.concat());
+    }
+
+    const V4: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
+
+    #[test]
+    fn scalars_are_aligned_numbers() {
+        check(&[Value::Count(7)], &[&7u64.to_le_bytes()]);
+        check(&[Value::Bool(true)], &[&1u64.to_le_bytes()]);
+        check(&[Value::Interval(1.5)], &[&1.5f64.to_le_bytes()]);
+        let p = Port { proto: TransportProto::Udp, num: 53 };
+        check(&[p.into()], &[&0x2_0035u64.to_le_bytes()]);
+    }
+
+    #[test]
+    fn a_string_has_its_length_before_it_unless_it_stands_alone() {
+        check(&[Value::string("abc")], &[b"abc"]);
+        let both = [Value::string("abc"), Value::Count(1)];
+        check(&both, &[&3u32.to_le_bytes(), b"abc", &[0], &1u64.to_le_bytes()]);
+    }
+
+    #[test]
+    fn addresses_have_sixteen_bytes_and_subnets_their_own_length() {
+        let a = Addr::v4([10, 0, 0, 0]);
+        check(&[Value::addr(a)], &[&V4, &[10, 0, 0, 0]]);
+        let net = Value::subnet(Subnet::new(a, 8).unwrap());
+        check(
+            &[Value::string("x"), net],
+            &[&1u32.to_le_bytes(), b"x", &[0; 3], &V4, &[10, 0, 0, 0, 8, 0, 0, 0]],
+        );
+    }
+
+    #[test]
+    fn absent_fields_are_marked() {
+        let optional = FieldAttrs { optional: true, ..FieldAttrs::default() };
+        let fields = vec![
+            Field { name: "a".into(), ty: Type::Count, attrs: FieldAttrs::default() },
+            Field { name: "b".into(), ty: Type::String, attrs: optional },
+        ];
+        let r = Record::unset(Rc::new(RecordType::new(None, fields)));
+        r.set(0, Value::Count(5));
+        check(&[r.clone().into()], &[&5u64.to_le_bytes(), &[0]]);
+        r.set(1, Value::string("q"));
+        check(&[r.into()], &[&5u64.to_le_bytes(), &[1, 0, 0, 0], &1u32.to_le_bytes(), b"q"]);
+    }
+
+    #[test]
+    fn containers_say_how_many_they_hold() {
+        let Type::Vector(ty) = Type::vector_of(Type::Bool) else { panic!("a vector") };
+        let v = Vector::from_items(ty, vec![None, Some(true.into())]);
+        let second =
+            [&[0; 3][..], &1u32.to_le_bytes(), &[1, 0, 0, 0, 0, 0, 0, 0], &1u64.to_le_bytes()].concat();
+        check(&[v.into()], &[&2u32.to_le_bytes(), &0u32.to_le_bytes(), &[0], &second]);
+        let p = Value::Pattern(Rc::new(Pattern::from_text(b"^?(a)$?").unwrap()));
+        check(&[p], &[b"^?(a)$?\0", b"^?(.|\\n)*(a)\0"]);
+    }
 }

@@ -1,0 +1,255 @@
+//! The SQLite writer: a row of a table a row of the log.
+use crate::Writer;
+use crate::cell::{Cell, Kind, Schema};
+use crate::output::LogError;
+use crate::tsv::Tsv;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OpenFlags, ToSql};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Rows that a transaction takes at most: the file is synchronized once for all of them.
+const BATCH: u64 = 1000;
+
+/// How hard SQLite tries to have rows on disk (`PRAGMA synchronous`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Synchronous {
+    /// `OFF`
+    Off,
+    /// `NORMAL`
+    Normal,
+    /// `FULL`
+    Full,
+    /// `EXTRA`
+    Extra,
+}
+
+/// How transactions are kept whole (`PRAGMA journal_mode`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JournalMode {
+    /// `DELETE`
+    Delete,
+    /// `TRUNCATE`
+    Truncate,
+    /// `PERSIST`
+    Persist,
+    /// `MEMORY`
+    Memory,
+    /// `WAL`
+    Wal,
+    /// `OFF`
+    Off,
+}
+
+/// The options of the writer, named as the script module `LogSQLite` names them.
+#[derive(Clone, Debug)]
+pub struct SqliteConfig {
+    /// The table; it is made where it is not there.
+    pub table: String,
+    /// Between the elements of a set or vector, which stand in one text.
+    pub set_separator: Vec<u8>,
+    /// For an element without a value.
+    pub unset_field: Vec<u8>,
+    /// For a set or vector without elements.
+    pub empty_field: Vec<u8>,
+    /// `None` for SQLite's own choice.
+    pub synchronous: Option<Synchronous>,
+    /// `None` for SQLite's own choice.
+    pub journal_mode: Option<JournalMode>,
+}
+
+/// Writes a log into a table of a database.
+pub struct SqliteWriter {
+    path: PathBuf,
+    database: Connection,
+    insert: String,
+    lists: Tsv,
+    /// Rows of the transaction that is open.
+    open: u64,
+    rows: u64,
+    text: Vec<u8>,
+}
+
+impl std::fmt::Debug for SqliteWriter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SqliteWriter").field("path", &self.path).field("rows", &self.rows).finish()
+    }
+}
+
+impl SqliteWriter {
+    /// Opens the database (or makes it) and the table.
+    ///
+    /// # Errors
+    /// What SQLite says: no such folder, a table with other columns.
+    pub fn create(path: &Path, schema: Schema, config: SqliteConfig) -> Result<Self, LogError> {
+        let failed = |e: rusqlite::Error| error(path, &e);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let database = Connection::open_with_flags(path, flags).map_err(failed)?;
+        // Other writers may have tables in the same file.
+        database.busy_timeout(std::time::Duration::from_secs(5)).map_err(failed)?;
+        if let Some(s) = config.synchronous {
+            let mode = match s {
+                Synchronous::Off => "OFF",
+                Synchronous::Normal => "NORMAL",
+                Synchronous::Full => "FULL",
+                Synchronous::Extra => "EXTRA",
+            };
+            database.pragma_update(None, "synchronous", mode).map_err(failed)?;
+        }
+        if let Some(j) = config.journal_mode {
+            let mode = match j {
+                JournalMode::Delete => "DELETE",
+                JournalMode::Truncate => "TRUNCATE",
+                JournalMode::Persist => "PERSIST",
+                JournalMode::Memory => "MEMORY",
+                JournalMode::Wal => "WAL",
+                JournalMode::Off => "OFF",
+            };
+            // It answers with the mode that it took.
+            database.query_row(&format!("PRAGMA journal_mode={mode}"), [], |_| Ok(())).map_err(failed)?;
+        }
+        let names: Vec<String> = schema.columns.iter().map(|c| quoted(&c.name)).collect();
+        let columns: Vec<String> =
+            schema.columns.iter().zip(&names).map(|(c, n)| format!("{n} {}", affinity(&c.kind))).collect();
+        let table = &config.table;
+        let create = format!("CREATE TABLE IF NOT EXISTS {table} (\n{}\n);", columns.join(",\n"));
+        database.execute_batch(&create).map_err(failed)?;
+        let places = vec!["?"; names.len()].join(", ");
+        let insert = format!("INSERT INTO {table} ( {} ) VALUES ({places});", names.join(", "));
+        // A table that was there with other columns shows now.
+        database.prepare_cached(&insert).map(drop).map_err(failed)?;
+        Ok(SqliteWriter {
+            path: path.into(),
+            database,
+            insert,
+            lists: Tsv {
+                separator: config.set_separator.clone(),
+                set_separator: config.set_separator,
+                empty_field: config.empty_field,
+                unset_field: config.unset_field,
+                utf8: false,
+            },
+            open: 0,
+            rows: 0,
+            text: Vec::new(),
+        })
+    }
+
+    fn failed(&self, e: &rusqlite::Error) -> LogError {
+        error(&self.path, e)
+    }
+
+    fn commit(&mut self) -> Result<(), LogError> {
+        if self.open == 0 {
+            return Ok(());
+        }
+        self.open = 0;
+        self.database.execute_batch("COMMIT").map_err(|e| self.failed(&e))
+    }
+}
+
+fn error(path: &Path, e: &rusqlite::Error) -> LogError {
+    let said = match e {
+        rusqlite::Error::SqliteFailure(_, Some(said)) => said.clone(),
+        other => other.to_string(),
+    };
+    LogError {
+        path: path.into(),
+        action: "call SQLite".to_owned(),
+        source: io::Error::other(format!("SQLite call failed: {said}")),
+    }
+}
+
+/// A name as a text of SQL.
+fn quoted(name: &str) -> String {
+    format!("'{}'", name.replace('\'', "''"))
+}
+
+/// The type of a column. SQLite knows neither addresses nor sets: they are texts.
+fn affinity(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Bool => "boolean",
+        Kind::Int | Kind::Count | Kind::Port => "integer",
+        Kind::Time | Kind::Interval | Kind::Double => "double precision",
+        _ => "text",
+    }
+}
+
+/// A cell as a parameter of the insertion. Times are doubles; an empty string counts as none.
+enum Parameter<'a> {
+    Plain(Cell<'a>),
+    Text(Box<[u8]>),
+}
+
+impl ToSql for Parameter<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Parameter::Text(text) => ValueRef::Text(text),
+            Parameter::Plain(cell) => match *cell {
+                Cell::Bool(b) => ValueRef::Integer(b.into()),
+                Cell::Int(n) => ValueRef::Integer(n),
+                Cell::Count(n) => ValueRef::Integer(n.cast_signed()),
+                Cell::Port(n) => ValueRef::Integer(n.into()),
+                Cell::Double(d) | Cell::Time(d) | Cell::Interval(d) => ValueRef::Real(d),
+                Cell::Str(s) if !s.is_empty() => ValueRef::Text(s),
+                _ => ValueRef::Null,
+            },
+        }))
+    }
+}
+
+impl Writer for SqliteWriter {
+    fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError> {
+        if self.open == 0 {
+            self.database.execute_batch("BEGIN").map_err(|e| self.failed(&e))?;
+        }
+        self.open += 1;
+        let parameters: Vec<Parameter<'_>> = row
+            .iter()
+            .map(|cell| match cell {
+                Cell::Addr(_) | Cell::Subnet(_) | Cell::List(_) => {
+                    self.text.clear();
+                    self.lists.cell(&mut self.text, cell, false);
+                    Parameter::Text(self.text.as_slice().into())
+                }
+                other => Parameter::Plain(*other),
+            })
+            .collect();
+        let inserted = self
+            .database
+            .prepare_cached(&self.insert)
+            .and_then(|mut s| s.execute(rusqlite::params_from_iter(parameters)));
+        inserted.map_err(|e| self.failed(&e))?;
+        self.rows += 1;
+        if self.open >= BATCH { self.commit() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), LogError> {
+        self.commit()
+    }
+
+    /// A database is not moved: it goes on.
+    fn rotate(&mut self, _to: &Path) -> Result<bool, LogError> {
+        self.commit().map(|()| false)
+    }
+
+    fn finish(&mut self) -> Result<(), LogError> {
+        self.commit()
+    }
+
+    fn rows(&self) -> u64 {
+        self.rows
+    }
+}
+
+impl Drop for SqliteWriter {
+    /// A log that nobody finished is still ended; its error has nobody left to hear it.
+    fn drop(&mut self) {
+        drop(self.commit());
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! Calls of functions, hooks and built-in functions.
+use super::super::Compiler;
+use crate::code::{Class, Ins, R, Var, class, word_kind};
+use script_sema::tree::{Callee, Expr, ExprKind, ExprRef, GlobalKind, VarRef};
+use std::rc::Rc;
+use value::{FuncType, Type};
+
+impl Compiler<'_> {
+    pub(super) fn call(&mut self, e: &ExprRef, callee: &Callee, args: &[ExprRef]) -> Var {
+        match callee {
+            Callee::Global(g, _) => {
+                let global = self.program.global(*g);
+                let Type::Func(sig) = &global.ty else { return Var::None };
+                if matches!(global.kind, GlobalKind::Var | GlobalKind::Const | GlobalKind::Option) {
+                    // A variable that holds a function: what it holds is called.
+                    let held = ExprKind::Var(VarRef::Global(*g), global.name.clone());
+                    let held = Expr::new(held, global.ty.clone(), e.loc);
+                    return self.call(e, &Callee::Value(held), args);
+                }
+                if global.kind == GlobalKind::Builtin {
+                    return self.builtin(e, g.0, args);
+                }
+                let sig = sig.clone();
+                let (w, v) = self.arguments(&sig, args);
+                self.emit_at(e, Ins::Call { g: g.0, w, v });
+                result(&sig, w, v)
+            }
+            Callee::Value(f) => {
+                let Type::Func(sig) = &f.ty else { return Var::None };
+                let sig = sig.clone();
+                let later: Vec<&Expr> = args.iter().map(|a| &**a).collect();
+                let f = self.operand_v(f, &later);
+                let (w, v) = self.arguments(&sig, args);
+                let s =
+                    Self::pooled(&mut self.code.signatures, super::super::signature(&sig), &mut self.failed);
+                self.emit_at(e, Ins::CallValue { f, w, v, sig: s });
+                result(&sig, w, v)
+            }
+        }
+    }
+
+    pub(super) fn builtin(&mut self, e: &ExprRef, g: u32, args: &[ExprRef]) -> Var {
+        let row: Vec<&ExprRef> = args.iter().collect();
+        self.push_args(&row);
+        let n = row.len() as R;
+        if word_kind(&e.ty).is_some() {
+            let d = self.temp_w();
+            self.emit_at(e, Ins::BuiltinW { d, n, g });
+            Var::Word(d)
+        } else {
+            let d = self.temp_v();
+            self.emit_at(e, Ins::Builtin { d, n, g });
+            Var::Value(d)
+        }
+    }
+
+    /// Arguments where the callee's first registers will be; room for its result, where it has no arguments.
+    pub(super) fn arguments(&mut self, sig: &Rc<FuncType>, args: &[ExprRef]) -> (R, R) {
+        let (w, v) = (self.w_top, self.v_top);
+        let layout = super::super::signature(sig);
+        for a in layout.args.iter() {
+            match a {
+                Var::Word(_) => _ = self.temp_w(),
+                Var::Value(_) => _ = self.temp_v(),
+                Var::None => {}
+            }
+        }
+        for (e, a) in args.iter().zip(layout.args.iter()) {
+            match a {
+                Var::Word(i) => {
+                    let at = Var::Word(w + i);
+                    if word_kind(&e.ty).is_some() {
+                        self.expr_into(e, at);
+                    } else {
+                        let tops = (self.w_top, self.v_top);
+                        let from = self.expr(e);
+                        self.move_to(from, at, &e.ty);
+                        (self.w_top, self.v_top) = tops;
+                    }
+                }
+                Var::Value(i) => self.value_into(e, v + i),
+                Var::None => {}
+            }
+        }
+        if self.w_top == w {
+            self.temp_w();
+        }
+        if self.v_top == v {
+            self.temp_v();
+        }
+        (w, v)
+    }
+}
+
+fn result(sig: &FuncType, w: R, v: R) -> Var {
+    match class(&sig.result) {
+        Class::Word(_) => Var::Word(w),
+        Class::Value => Var::Value(v),
+        Class::Nothing => Var::None,
+    }
+}

@@ -1,0 +1,397 @@
+//! What is assigned to: variables, fields, entries and elements.
+use super::super::{Compiler, assigns};
+use super::operators::word_op;
+use super::walk::reads_late;
+use crate::code::{Generic, Ins, Kind, R, Var, word_kind};
+use script_sema::tree::{AddKind, BinOp, Expr, ExprKind, ExprRef, RemoveKind, VarRef};
+use value::Type;
+
+/// Somewhere that is assigned to, with its parts computed.
+enum Place {
+    Local(Var),
+    Global(u32),
+    Captured(R),
+    Field { r: R, f: R },
+    Entry { t: R, key: R },
+    Element { v: R, i: R },
+    None,
+}
+
+impl Compiler<'_> {
+    /// The parts of a target.
+    pub(super) fn place(&mut self, target: &ExprRef) -> Place {
+        match &target.kind {
+            ExprKind::Var(VarRef::Local(l), _) => Place::Local(self.local(*l)),
+            ExprKind::Var(VarRef::Global(g), _) => Place::Global(g.0),
+            ExprKind::Var(VarRef::Capture(at), _) => Place::Captured(*at as R),
+            ExprKind::Field(r, f, _) => Place::Field { r: self.expr_v(r), f: *f as R },
+            ExprKind::Index(base, index) if matches!(base.ty, Type::Table(_)) => {
+                let later: Vec<&Expr> = index.iter().map(|i| &**i).collect();
+                let t = self.operand_v(base, &later);
+                Place::Entry { t, key: self.key(index) }
+            }
+            ExprKind::Index(base, index) => match &index[..] {
+                [one] => {
+                    let v = self.operand_v(base, &[one]);
+                    Place::Element { v, i: self.expr_w(one) }
+                }
+                _ => Place::None,
+            },
+            // Conversions of what is assigned to have no meaning of their own.
+            ExprKind::Coerce(_, inner) => self.place(inner),
+            _ => Place::None,
+        }
+    }
+
+    pub(super) fn load(&mut self, p: &Place, target: &ExprRef) -> Var {
+        let is_word = word_kind(&target.ty).is_some();
+        match *p {
+            Place::Local(_) => self.expr(target),
+            Place::Global(g) if is_word => {
+                let d = self.temp_w();
+                self.emit_at(target, Ins::GlobalW { d, g });
+                Var::Word(d)
+            }
+            Place::Global(g) => {
+                let d = self.temp_v();
+                self.emit_at(target, Ins::GlobalV { d, g });
+                self.emit_at(target, Ins::CheckV { a: d });
+                Var::Value(d)
+            }
+            Place::Captured(at) => {
+                let d = self.temp_v();
+                self.emit(Ins::Captured { d, at });
+                self.emit_at(target, Ins::CheckV { a: d });
+                if is_word {
+                    let w = self.temp_w();
+                    self.emit(Ins::Unbox { d: w, a: d });
+                    return Var::Word(w);
+                }
+                Var::Value(d)
+            }
+            Place::Field { r, f } if is_word => {
+                let d = self.temp_w();
+                self.emit_at(target, Ins::FieldW { d, r, f });
+                Var::Word(d)
+            }
+            Place::Field { r, f } => {
+                let d = self.temp_v();
+                self.emit_at(target, Ins::FieldV { d, r, f });
+                Var::Value(d)
+            }
+            Place::Entry { t, key } if is_word => {
+                let d = self.temp_w();
+                self.emit_at(target, Ins::IndexW { d, t, key });
+                Var::Word(d)
+            }
+            Place::Entry { t, key } => {
+                let d = self.temp_v();
+                self.emit_at(target, Ins::IndexV { d, t, key });
+                Var::Value(d)
+            }
+            Place::Element { v, i } if is_word => {
+                let d = self.temp_w();
+                self.emit_at(target, Ins::ElementW { d, v, i });
+                Var::Word(d)
+            }
+            Place::Element { v, i } => {
+                let d = self.temp_v();
+                self.emit_at(target, Ins::ElementV { d, v, i });
+                Var::Value(d)
+            }
+            Place::None => Var::None,
+        }
+    }
+
+    /// Assigns what is in a register. `e` is what an error names.
+    pub(super) fn store(&mut self, e: &ExprRef, p: &Place, at: Var, ty: &Type) {
+        let kind = |c: &mut Self| {
+            let k = word_kind(ty).unwrap_or(Kind::Bool);
+            c.kind(&k)
+        };
+        match (p, at) {
+            (Place::Local(to), from) => self.move_to(from, *to, ty),
+            (Place::Global(g), Var::Word(a)) => {
+                let kind = kind(self);
+                self.emit(Ins::SetGlobalW { g: *g, a, kind });
+            }
+            (Place::Global(g), Var::Value(a)) => self.emit(Ins::SetGlobalV { g: *g, a }),
+            (Place::Captured(to), Var::Value(a)) => self.emit(Ins::SetCaptured { at: *to, a }),
+            (Place::Captured(to), Var::Word(a)) => {
+                let d = self.temp_v();
+                self.boxed_into(d, a, ty);
+                self.emit(Ins::SetCaptured { at: *to, a: d });
+            }
+            (Place::Field { r, f }, Var::Word(a)) => {
+                let kind = kind(self);
+                self.emit_at(e, Ins::SetFieldW { r: *r, f: *f, a, kind });
+            }
+            (Place::Field { r, f }, Var::Value(a)) => self.emit_at(e, Ins::SetFieldV { r: *r, f: *f, a }),
+            (Place::Entry { t, key }, Var::Word(a)) => {
+                let kind = kind(self);
+                self.emit_at(e, Ins::SetIndexW { t: *t, key: *key, a, kind });
+            }
+            (Place::Entry { t, key }, Var::Value(a)) => {
+                self.emit_at(e, Ins::SetIndexV { t: *t, key: *key, a });
+            }
+            (Place::Element { v, i }, Var::Word(a)) => {
+                let kind = kind(self);
+                self.emit_at(e, Ins::SetElementW { v: *v, i: *i, a, kind });
+            }
+            (Place::Element { v, i }, Var::Value(a)) => self.emit_at(e, Ins::SetElementV { v: *v, i: *i, a }),
+            (Place::None, _) | (_, Var::None) => {}
+        }
+    }
+
+    pub(super) fn assign(&mut self, e: &ExprRef, target: &ExprRef, value: &ExprRef) {
+        if let ExprKind::Var(VarRef::Local(l), _) = &target.kind {
+            let to = self.local(*l);
+            let same_class =
+                matches!((to, word_kind(&value.ty).is_some()), (Var::Word(_), true) | (Var::Value(_), false));
+            // Straight into the variable, unless its old value is needed to compute the new one's parts.
+            if same_class && (matches!(to, Var::Word(_)) || !reads_late(value, *l)) {
+                return self.expr_into(value, to);
+            }
+        }
+        let v = self.operand(value, &[target]);
+        self.store_to(e, target, v, &value.ty);
+    }
+
+    pub(super) fn store_to(&mut self, e: &ExprRef, target: &ExprRef, v: Var, ty: &Type) {
+        match &target.kind {
+            ExprKind::List(parts) => {
+                let Var::Value(list) = v else { return };
+                for (i, p) in parts.iter().enumerate() {
+                    let d = self.temp_v();
+                    let op = self.generic(Generic::Part(i));
+                    self.emit_at(e, Ins::Op1 { d, a: list, op });
+                    let from = if word_kind(&p.ty).is_some() {
+                        let w = self.temp_w();
+                        self.emit(Ins::Unbox { d: w, a: d });
+                        Var::Word(w)
+                    } else {
+                        Var::Value(d)
+                    };
+                    let place = self.place(p);
+                    self.store(e, &place, from, &p.ty);
+                }
+            }
+            ExprKind::Slice(base, low, high) => {
+                let first = self.v_top;
+                let mut row = vec![base];
+                row.extend(low);
+                row.extend(high);
+                self.boxed_row(&row);
+                let last = self.temp_v();
+                self.move_to(v, Var::Value(last), ty);
+                let op = self.generic(Generic::SetSlice(low.is_some(), high.is_some()));
+                let d = self.temp_v();
+                self.emit_at(e, Ins::OpN { d, first, n: row.len() as R + 1, op });
+            }
+            _ => {
+                let place = self.place(target);
+                self.store(target, &place, v, ty);
+            }
+        }
+    }
+
+    pub(super) fn step(&mut self, e: &ExprRef, target: &ExprRef, up: bool) -> Var {
+        if let (ExprKind::Var(VarRef::Local(l), _), Some(_)) = (&target.kind, word_kind(&target.ty))
+            && let Var::Word(d) = self.local(*l)
+        {
+            match (up, &target.ty) {
+                (true, _) => self.emit(Ins::AddImm { d, a: d, imm: 1 }),
+                (false, Type::Count) => self.emit_at(e, Ins::DecC { d, a: d }),
+                (false, _) => self.emit(Ins::AddImm { d, a: d, imm: -1 }),
+            }
+            return Var::Word(d);
+        }
+        let place = self.place(target);
+        let now = self.load(&place, target);
+        let new = match now {
+            Var::Word(a) => {
+                let d = self.temp_w();
+                match (up, &target.ty) {
+                    (true, _) => self.emit(Ins::AddImm { d, a, imm: 1 }),
+                    (false, Type::Count) => self.emit_at(e, Ins::DecC { d, a }),
+                    (false, _) => self.emit(Ins::AddImm { d, a, imm: -1 }),
+                }
+                Var::Word(d)
+            }
+            Var::Value(a) => {
+                let d = self.temp_v();
+                let op = self.generic(Generic::Step(up));
+                self.emit_at(e, Ins::Op1 { d, a, op });
+                Var::Value(d)
+            }
+            Var::None => Var::None,
+        };
+        self.store(target, &place, new, &target.ty);
+        new
+    }
+
+    pub(super) fn add_to(
+        &mut self,
+        e: &ExprRef,
+        kind: AddKind,
+        target: &ExprRef,
+        value: &ExprRef,
+        wanted: bool,
+    ) -> Var {
+        let container = match kind {
+            AddKind::Plus => return self.compound(e, BinOp::Add, target, value, wanted),
+            AddKind::PatternOr => {
+                let place = self.place(target);
+                let now = self.load(&place, target);
+                let Var::Value(a) = now else { return now };
+                let b = self.expr_v(value);
+                let d = self.temp_v();
+                let op = self.generic(Generic::PatternOr);
+                self.emit_at(e, Ins::Op2 { d, a, b, op });
+                self.store(target, &place, Var::Value(d), &target.ty);
+                return Var::Value(d);
+            }
+            AddKind::Append => {
+                let v = self.operand_v(target, &[value]);
+                match self.expr(value) {
+                    Var::Word(a) => {
+                        let kind = word_kind(&value.ty).unwrap_or(Kind::Bool);
+                        let kind = self.kind(&kind);
+                        self.emit_at(e, Ins::PushW { v, a, kind });
+                    }
+                    Var::Value(a) => self.emit_at(e, Ins::PushV { v, a }),
+                    Var::None => {}
+                }
+                return Var::Value(v);
+            }
+            AddKind::Extend => Generic::Extend,
+            AddKind::Merge => Generic::Merge,
+        };
+        self.in_place(e, container, target, value)
+    }
+
+    pub(super) fn remove_from(
+        &mut self,
+        e: &ExprRef,
+        kind: RemoveKind,
+        target: &ExprRef,
+        value: &ExprRef,
+        wanted: bool,
+    ) -> Var {
+        match kind {
+            RemoveKind::Minus => self.compound(e, BinOp::Sub, target, value, wanted),
+            RemoveKind::Subtract => self.in_place(e, Generic::Subtract, target, value),
+        }
+    }
+
+    /// Changes a container that the target holds.
+    pub(super) fn in_place(&mut self, e: &ExprRef, g: Generic, target: &ExprRef, value: &ExprRef) -> Var {
+        let a = self.operand_v(target, &[value]);
+        let b = self.expr_v(value);
+        let op = self.generic(g);
+        let d = self.temp_v();
+        self.emit_at(e, Ins::Op2 { d, a, b, op });
+        Var::Value(a)
+    }
+
+    /// `target = target op value`.
+    pub(super) fn compound(
+        &mut self,
+        e: &ExprRef,
+        op: BinOp,
+        target: &ExprRef,
+        value: &ExprRef,
+        wanted: bool,
+    ) -> Var {
+        let ins = word_op(op, target, value);
+        if let (ExprKind::Var(VarRef::Local(l), _), Some(ins)) = (&target.kind, ins)
+            && let Var::Word(d) = self.local(*l)
+            && !assigns(value)
+        {
+            let b = self.expr_w(value);
+            self.emit_at(e, ins(d, d, b));
+            return Var::Word(d);
+        }
+        let place = self.place(target);
+        if let (Place::Field { r, f }, Some(_), BinOp::Add, Type::Int | Type::Count) =
+            (&place, ins, op, &target.ty)
+            && !assigns(value)
+        {
+            let (r, f) = (*r, *f);
+            let a = self.expr_w(value);
+            self.emit_at(target, Ins::AddFieldI { r, f, a });
+            if !wanted {
+                return Var::None;
+            }
+            return self.load(&place, target);
+        }
+        let now = self.load(&place, target);
+        let new = match (now, ins) {
+            (Var::Word(a), Some(ins)) => {
+                let a = if assigns(value) {
+                    let kept = self.temp_w();
+                    self.emit(Ins::MoveW { d: kept, a });
+                    kept
+                } else {
+                    a
+                };
+                let b = self.expr_w(value);
+                let d = self.temp_w();
+                self.emit_at(e, ins(d, a, b));
+                Var::Word(d)
+            }
+            (now, _) => {
+                let a = match now {
+                    Var::Value(a) => a,
+                    Var::Word(w) => {
+                        let d = self.temp_v();
+                        self.boxed_into(d, w, &target.ty);
+                        d
+                    }
+                    Var::None => return Var::None,
+                };
+                let b = self.expr_v(value);
+                let d = self.temp_v();
+                let g = self.generic(Generic::Binary(op, target.ty.clone()));
+                self.emit_at(e, Ins::Op2 { d, a, b, op: g });
+                if word_kind(&target.ty).is_some() {
+                    let w = self.temp_w();
+                    self.emit(Ins::Unbox { d: w, a: d });
+                    Var::Word(w)
+                } else {
+                    Var::Value(d)
+                }
+            }
+        };
+        self.store(target, &place, new, &target.ty);
+        new
+    }
+
+    pub(super) fn add(&mut self, e: &ExprRef, target: &ExprRef) {
+        if let ExprKind::Index(base, index) = &target.kind {
+            let later: Vec<&Expr> = index.iter().map(|i| &**i).collect();
+            let t = self.operand_v(base, &later);
+            let key = self.key(index);
+            self.emit_at(e, Ins::AddElement { t, key });
+        }
+    }
+
+    pub(super) fn delete(&mut self, e: &ExprRef, target: &ExprRef) {
+        match &target.kind {
+            ExprKind::Index(base, index) => {
+                let later: Vec<&Expr> = index.iter().map(|i| &**i).collect();
+                let t = self.operand_v(base, &later);
+                let key = self.key(index);
+                self.emit_at(e, Ins::Delete { t, key });
+            }
+            ExprKind::Field(r, f, _) => {
+                let r = self.expr_v(r);
+                self.emit_at(e, Ins::ClearField { r, f: *f as R });
+            }
+            _ => {
+                let d = self.temp_v();
+                self.generic1(e, Generic::Clear, target, Var::Value(d));
+            }
+        }
+    }
+}

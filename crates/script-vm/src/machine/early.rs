@@ -1,0 +1,156 @@
+//! Conditions of `@if`, computed while scripts still load.
+//!
+//! The program grows between two conditions, and a condition reads little of it: only the globals that it reaches get
+//! their first values, anew for each condition, so that none sees what another one did.
+use super::Machine;
+use crate::code::{Code, Ins};
+use crate::compile;
+use script_sema::tree::{BodyId, ExprRef, InitOp, Program};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use value::{Result, RuntimeError, TableAttrs, ThunkId, Value};
+
+/// What a machine knows of a program that still grows.
+#[derive(Default)]
+pub(super) struct Early {
+    /// By global: its steps in the program's start.
+    steps: HashMap<u32, Vec<usize>>,
+    /// How many steps stand in `steps`.
+    known: usize,
+}
+
+/// What a condition reaches.
+#[derive(Default)]
+struct Reach {
+    globals: BTreeSet<u32>,
+    bodies: BTreeSet<u32>,
+    thunks: BTreeSet<u32>,
+    /// Found, not looked through yet.
+    todo: Vec<Rc<Code>>,
+}
+
+impl Machine {
+    /// The value of a condition, of a machine that runs nothing else. `program` is what was read so far; it may be
+    /// more of the same at the next call. Records are without defaults: their types may still grow.
+    pub fn evaluate_early(&mut self, program: &Rc<Program>, condition: &ExprRef) -> Result<Value> {
+        self.program = Rc::clone(program);
+        self.grow();
+        let mut reach = Reach::default();
+        let value = self.early_value(condition, &mut reach);
+        for g in reach.globals {
+            self.globals[g as usize] = None;
+        }
+        for b in reach.bodies {
+            self.codes[b as usize] = None;
+        }
+        for t in reach.thunks {
+            self.thunks[t as usize] = None;
+        }
+        self.program = Rc::new(Program::default());
+        value
+    }
+
+    fn early_value(&mut self, condition: &ExprRef, reach: &mut Reach) -> Result<Value> {
+        let code = Rc::new(compile::expression(&self.program, condition).map_err(super::too_large)?);
+        crate::verify::verify(&code).map_err(RuntimeError::new)?;
+        reach.todo.push(Rc::clone(&code));
+        while let Some(code) = reach.todo.pop() {
+            self.look_through(&code, reach)?;
+        }
+        let program = Rc::clone(&self.program);
+        let steps = reach.globals.iter().filter_map(|g| self.early.steps.get(g)).flatten();
+        let steps: BTreeSet<usize> = steps.copied().collect();
+        for step in steps.into_iter().filter_map(|s| program.init.get(s)) {
+            self.steps = 0;
+            // What fails leaves a global without a value, and reading that is the condition's error.
+            drop(self.initialize_one(step.global, &step.op));
+        }
+        self.steps = 0;
+        self.value_of(code)
+    }
+
+    fn look_through(&mut self, code: &Code, reach: &mut Reach) -> Result<()> {
+        for i in &code.ins {
+            match *i {
+                Ins::GlobalW { g, .. }
+                | Ins::GlobalV { g, .. }
+                | Ins::SetGlobalW { g, .. }
+                | Ins::SetGlobalV { g, .. }
+                | Ins::Call { g, .. }
+                | Ins::Builtin { g, .. }
+                | Ins::BuiltinW { g, .. }
+                | Ins::Raise { g, .. }
+                | Ins::Schedule { g, .. } => self.reach_global(g, reach)?,
+                Ins::Thunk { id, .. } => self.reach_thunk(ThunkId(id), reach)?,
+                Ins::Closure { spec, .. } => {
+                    self.reach_body(code.closures[usize::from(spec)].body, reach)?;
+                }
+                Ins::When { spec, .. } => self.reach_body(code.whens[usize::from(spec)].body, reach)?,
+                _ => {}
+            }
+        }
+        for meta in &code.metas {
+            self.reach_attrs(meta.attrs.as_deref(), reach)?;
+        }
+        Ok(())
+    }
+
+    fn reach_global(&mut self, g: u32, reach: &mut Reach) -> Result<()> {
+        if !reach.globals.insert(g) {
+            return Ok(());
+        }
+        self.take_in(g as usize);
+        let program = Rc::clone(&self.program);
+        let global = &program.globals[g as usize];
+        for b in &global.bodies {
+            self.reach_body(*b, reach)?;
+        }
+        self.reach_attrs(global.attrs.table.as_deref(), reach)?;
+        for step in self.early.steps.get(&g).into_iter().flatten() {
+            if let InitOp::Set(e) | InitOp::Add(_, e) | InitOp::Remove(_, e) = &program.init[*step].op {
+                let code = compile::expression(&program, e).map_err(super::too_large)?;
+                reach.todo.push(Rc::new(code));
+            }
+        }
+        Ok(())
+    }
+
+    fn reach_body(&mut self, b: BodyId, reach: &mut Reach) -> Result<()> {
+        if reach.bodies.insert(b.0) {
+            reach.todo.push(self.code(b)?);
+        }
+        Ok(())
+    }
+
+    fn reach_thunk(&mut self, id: ThunkId, reach: &mut Reach) -> Result<()> {
+        if reach.thunks.insert(id.0) {
+            let program = Rc::clone(&self.program);
+            let code = compile::expression(&program, &program.thunk(id).expr).map_err(super::too_large)?;
+            reach.todo.push(Rc::new(code));
+        }
+        Ok(())
+    }
+
+    /// Defaults of tables are computed when an entry is missed.
+    fn reach_attrs(&mut self, attrs: Option<&TableAttrs>, reach: &mut Reach) -> Result<()> {
+        let Some(a) = attrs else { return Ok(()) };
+        for id in [a.default, a.default_insert].into_iter().flatten() {
+            self.reach_thunk(id, reach)?;
+        }
+        Ok(())
+    }
+
+    /// Makes room for what the program has more than at the last call.
+    fn grow(&mut self) {
+        let program = Rc::clone(&self.program);
+        self.globals.resize(program.globals.len(), None);
+        self.callables.resize_with(program.globals.len(), Default::default);
+        self.codes.resize(program.bodies.len(), None);
+        self.owners.resize(program.bodies.len(), None);
+        self.thunks.resize(program.thunks.len(), None);
+        for (i, step) in program.init.iter().enumerate().skip(self.early.known) {
+            self.early.steps.entry(step.global.0).or_default().push(i);
+        }
+        self.early.known = program.init.len();
+    }
+}

@@ -1,0 +1,110 @@
+//! Registers, and what loops go over.
+use crate::code::{Code, LoopVars, R, Var};
+use crate::word::untag;
+use value::table::Walk;
+use value::{Table, Value, Vector};
+
+/// Registers of a run of the loop: frames lie one above the other.
+#[derive(Default)]
+pub(in crate::machine) struct Stacks {
+    pub(super) words: Vec<u64>,
+    pub(super) values: Vec<Option<Value>>,
+    pub(super) iters: Vec<Iter>,
+    /// Arguments of built-ins and events.
+    pub(super) args: Vec<Value>,
+}
+
+/// What a `for` goes over.
+pub(super) enum Iter {
+    Table(Table, Walk),
+    Vector(Vector, usize),
+    String(value::Str, usize),
+}
+
+impl Stacks {
+    /// Makes room for a frame; what values lie there are empty.
+    #[inline]
+    pub(super) fn room(&mut self, wb: usize, vb: usize, code: &Code) {
+        let (w, v) = (wb + usize::from(code.words) + 1, vb + usize::from(code.values) + 1);
+        if self.words.len() < w {
+            self.words.resize(w * 2, 0);
+        }
+        if self.values.len() < v {
+            self.values.resize(v * 2, None);
+        }
+    }
+
+    /// Drops what a frame that ended held.
+    #[inline]
+    pub(super) fn clear(&mut self, vb: usize, n: R) {
+        for v in &mut self.values[vb..vb + usize::from(n)] {
+            if v.is_some() {
+                *v = None;
+            }
+        }
+    }
+}
+
+impl Iter {
+    /// Puts the next element into the loop's variables; whether there was one.
+    #[inline]
+    pub(super) fn next(&mut self, vars: &LoopVars, ws: &mut [u64], vs: &mut [Option<Value>]) -> bool {
+        let mut put = |to: Var, v: Option<Value>| match to {
+            Var::Word(r) => ws[usize::from(r)] = v.as_ref().and_then(untag).unwrap_or(0),
+            Var::Value(r) => vs[usize::from(r)] = v,
+            Var::None => {}
+        };
+        match self {
+            Iter::Table(t, walk) => {
+                if let [key] = vars.keys[..] {
+                    let Some((k, v)) = t.next_single(walk) else { return false };
+                    put(key, Some(k));
+                    put(vars.value, v);
+                } else {
+                    let Some((k, v)) = t.next(walk) else { return false };
+                    for (to, part) in vars.keys.iter().zip(k) {
+                        put(*to, Some(part));
+                    }
+                    put(vars.value, v);
+                }
+                true
+            }
+            Iter::Vector(v, at) => {
+                let i = if let Var::Value(r) = vars.value {
+                    let Some((i, x)) = v.next_element(*at) else { return false };
+                    vs[usize::from(r)] = Some(x);
+                    i
+                } else {
+                    let Some((i, x)) = v.next_word(*at) else { return false };
+                    if let Var::Word(r) = vars.value {
+                        ws[usize::from(r)] = x;
+                    }
+                    i
+                };
+                *at = i + 1;
+                match vars.keys.first() {
+                    Some(Var::Word(r)) => ws[usize::from(*r)] = i as u64,
+                    Some(Var::Value(r)) => vs[usize::from(*r)] = Some(Value::Count(i as u64)),
+                    _ => {}
+                }
+                true
+            }
+            Iter::String(s, at) => {
+                let Some(b) = s.get(*at..*at + 1) else { return false };
+                let b = Value::string(b);
+                *at += 1;
+                if let Some(to) = vars.keys.first() {
+                    put(*to, Some(b));
+                }
+                true
+            }
+        }
+    }
+
+    /// Lets go of what it goes over.
+    pub(super) fn finish(self) {
+        if let Iter::Table(t, walk) = self {
+            t.finish(walk);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Conversations of what runs a network or a plant: the first byte chooses the analyzer, the rest is what is said.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+use net_types::Port;
+
+#[path = "../../crates/protocols/tests/rehearsal/mod.rs"]
+mod rehearsal;
+
+const HOMES: &[(&str, Port)] = &[
+    ("DHCP", Port::udp(67)),
+    ("DNP3_TCP", Port::tcp(20_000)),
+    ("DNP3_UDP", Port::udp(20_000)),
+    ("MODBUS", Port::tcp(502)),
+    ("MQTT", Port::tcp(1883)),
+    ("NTP", Port::udp(123)),
+    ("RADIUS", Port::udp(1812)),
+    ("SNMP", Port::udp(161)),
+    ("SYSLOG", Port::udp(514)),
+];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, conversation)) = data.split_first() else { return };
+    if let Some(&(name, port)) = HOMES.get(usize::from(choice) % HOMES.len()) {
+        rehearsal::anything(name, port, conversation);
+    }
+});
