@@ -3,7 +3,7 @@ use std::mem;
 
 wire::anomalies! {
     /// A stream of lines whose lines do not end as they should.
-    pub enum Anomaly from "" {
+    pub enum Anomaly from "CONTENTLINE" {
         /// A line feed without the carriage return before it.
         SingleLf => "line_terminated_with_single_LF",
         /// A carriage return without the line feed behind it.
@@ -47,6 +47,7 @@ pub struct Lines {
     said: [bool; 2],
     /// The next NUL is reported and dropped; those behind it belong to their lines.
     flags_nul: bool,
+    limit: Option<usize>,
 }
 
 impl Lines {
@@ -78,6 +79,12 @@ impl Lines {
     /// Whether a NUL is something to report.
     pub fn flag_nul(&mut self, yes: bool) {
         self.flags_nul = yes;
+    }
+
+    /// Lines are no longer than this: what is longer is handed out as a line of one byte less, and the two bytes there
+    /// are lost.
+    pub fn limit(&mut self, longest: usize) {
+        self.limit = Some(longest.max(2));
     }
 
     /// True where a line has begun and not ended.
@@ -143,6 +150,19 @@ impl Lines {
             return Some(Item::Plain(head));
         }
         let mut whole = *data;
+        if let Some(limit) = self.limit
+            && let room = limit.saturating_sub(self.buffer.len())
+            && let Some(&beyond) = whole.get(room)
+            && !self.ends_before(whole, room)
+        {
+            weird(Anomaly::TooLong);
+            self.buffer.extend(whole.iter().take(room));
+            self.buffer.truncate(limit - 1);
+            self.last = beyond;
+            self.spent = true;
+            *data = whole.get(room + 1..).unwrap_or_default();
+            return Some(Item::Line(&self.buffer));
+        }
         if self.flags_nul
             && let Some(at) = whole.iter().position(|&b| b == 0)
             && !self.ends_before(whole, at)
@@ -292,6 +312,24 @@ mod tests {
         }
         assert_eq!(seen, [b"a".as_slice(), b"bc", b"d\0e"]);
         assert_eq!(said, 1);
+    }
+
+    #[test]
+    fn a_limit_cuts_lines() {
+        for size in [1, 3, 100] {
+            let mut lines = Lines::default();
+            lines.limit(5);
+            let (mut seen, mut said) = (Vec::new(), 0);
+            for chunk in b"abcdefghijk\nxyz\n".chunks(size) {
+                let mut data = chunk;
+                while let Some(item) = lines.next(&mut data, &mut |_| said += 1) {
+                    let Item::Line(l) = item else { panic!("{item:?}") };
+                    seen.push(l.to_vec());
+                }
+            }
+            assert_eq!(seen, [b"abcd".as_slice(), b"ghij", b"xyz"]);
+            assert_eq!(said, 2, "in pieces of {size}");
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
 //! The security exchange of `AUTH GSSAPI` (RFC 2228, 3): tokens in base64, which with GSI are the records of TLS.
+use super::anomaly::Base64Anomaly;
 use crate::mime::Base64;
 use crate::words::{reply_code, skip_blanks, word};
 use session::Role;
@@ -20,7 +21,9 @@ pub(super) struct Step {
     /// The exchange is over.
     pub(super) done: bool,
     /// The first token could not be decoded.
-    pub(super) bad_encoding: bool,
+    pub(super) bad_first: bool,
+    /// What is wrong with the token's encoding.
+    pub(super) encoding: Option<Base64Anomaly>,
 }
 
 impl Exchange {
@@ -32,15 +35,16 @@ impl Exchange {
         let (command, rest) = word(skip_blanks(line));
         match command {
             b"ADAT" => {
-                let token = decode(skip_blanks(rest));
+                let mut step = Step::default();
+                let token = step.decode(skip_blanks(rest));
                 if std::mem::replace(&mut self.first_seen, true) {
-                    return Step { token, ..Step::default() };
+                    return Step { token, ..step };
                 }
                 // GSI leaves out the frame that RFC 2743, 3.1, demands of the first token: it begins with a handshake.
-                let bad_encoding = token.is_none();
+                let bad_first = token.is_none();
                 match token.filter(|t| is_handshake(t)) {
-                    Some(t) => Step { token: Some(t), ..Step::default() },
-                    None => Step { token: None, done: true, bad_encoding },
+                    Some(t) => Step { token: Some(t), ..step },
+                    None => Step { done: true, bad_first, ..step },
                 }
             }
             // Another AUTH begins anew.
@@ -52,28 +56,37 @@ impl Exchange {
 
 fn reply(line: &[u8]) -> Step {
     let code = reply_code(line).unwrap_or(0);
-    let token = || {
-        let rest = line.get(3..).unwrap_or_default();
-        let rest = skip_blanks(rest.strip_prefix(b"-").unwrap_or(rest));
-        rest.strip_prefix(b"ADAT=").and_then(decode)
+    let rest = line.get(3..).unwrap_or_default();
+    let rest = skip_blanks(rest.strip_prefix(b"-").unwrap_or(rest));
+    let with_token = |done| {
+        let mut step = Step { done, ..Step::default() };
+        step.token = rest.strip_prefix(b"ADAT=").and_then(|text| step.decode(text));
+        step
     };
     match code {
         // Done, the last of them with a token.
         232 | 234 => Step { done: true, ..Step::default() },
-        235 => Step { token: token(), done: true, ..Step::default() },
-        334 | 335 => Step { token: token(), ..Step::default() },
+        235 => with_token(true),
+        334 | 335 => with_token(false),
         // Refused, or protected already.
         421 | 431 | 500 | 501 | 503 | 535 | 631..=633 => Step { done: true, ..Step::default() },
         _ => Step::default(),
     }
 }
 
-fn decode(text: &[u8]) -> Option<Vec<u8>> {
-    let (mut out, mut bad) = (Vec::new(), false);
-    let mut base64 = Base64::default();
-    base64.line(text, &mut out, &mut |_| bad = true);
-    base64.end(&mut |_| bad = true);
-    (!bad).then_some(out)
+impl Step {
+    fn decode(&mut self, text: &[u8]) -> Option<Vec<u8>> {
+        let odd = text.iter().find(|&&b| !b.is_ascii_alphanumeric() && !matches!(b, b'+' | b'/' | b'='));
+        self.encoding = odd.map(|b| Base64Anomaly::Byte(b.cast_signed()));
+        let (mut out, mut bad) = (Vec::new(), false);
+        let mut base64 = Base64::default();
+        base64.line(text, &mut out, &mut |_| bad = true);
+        base64.end(&mut |_| bad = true);
+        if bad {
+            self.encoding.get_or_insert(Base64Anomaly::Incomplete);
+        }
+        (!bad).then_some(out)
+    }
 }
 
 /// Whether bytes are one record of TLS's handshake, whole.

@@ -9,7 +9,23 @@ wire::anomalies! {
         CommandTooLong(len: usize) => "FTP_max_command_length_exceeded", "{len}",
         /// The client closed within a line.
         PartialRequest => "partial_ftp_request",
-        /// The first security token is no base64.
-        AdatEncoding => "ftp_adat_bad_first_token_encoding",
+    }
+}
+
+wire::anomalies! {
+    /// A security exchange that is not as RFC 2228 has it.
+    pub enum AdatAnomaly from "FTP_ADAT" {
+        /// The first token is no base64.
+        FirstToken => "ftp_adat_bad_first_token_encoding",
+    }
+}
+
+wire::anomalies! {
+    /// A token that is no base64.
+    pub enum Base64Anomaly from "" {
+        /// A byte that does not belong to it.
+        Byte(byte: i8) => "base64_illegal_encoding", "character {byte} ignored by Base64 decoding",
+        /// It ends within a group.
+        Incomplete => "base64_illegal_encoding", "incomplete base64 group, padding with 12 bits of 0",
     }
 }

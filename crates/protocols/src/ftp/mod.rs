@@ -11,6 +11,6 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use anomaly::Anomaly;
+pub use anomaly::{AdatAnomaly, Anomaly, Base64Anomaly};
 pub use command::{Replies, Reply, ReplyError, Request, RequestError, request};
 pub use state::{Config, Ftp, maker};

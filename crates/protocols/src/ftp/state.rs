@@ -1,6 +1,6 @@
 //! One control connection.
 use super::adat::Exchange;
-use super::anomaly::Anomaly;
+use super::anomaly::{AdatAnomaly, Anomaly};
 use super::command::{Replies, RequestError, request};
 use crate::nvt::{Heard, LineEnd, Nvt};
 use crate::registry;
@@ -80,8 +80,11 @@ impl Ftp {
         if let Security::Exchange(exchange, tls) = &mut self.security {
             let tls = *tls;
             let step = exchange.line(from, line);
-            if step.bad_encoding {
-                cx.anomaly(Anomaly::AdatEncoding);
+            if let Some(encoding) = step.encoding {
+                cx.anomaly(encoding);
+            }
+            if step.bad_first {
+                cx.anomaly(AdatAnomaly::FirstToken);
             }
             if let Some(token) = step.token {
                 cx.deliver_to(tls, from, &token);

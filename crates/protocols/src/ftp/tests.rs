@@ -91,6 +91,6 @@ fn tokens_of_gsi_are_records_of_tls() {
     let s = e.line(Role::Resp, b"235 ADAT=qrs=");
     assert!(s.done && s.token.is_some());
     let s = Exchange::default().line(Role::Orig, b"ADAT YII=");
-    assert!(s.done && s.token.is_none() && !s.bad_encoding);
-    assert!(Exchange::default().line(Role::Orig, b"ADAT !").bad_encoding);
+    assert!(s.done && s.token.is_none() && !s.bad_first);
+    assert!(Exchange::default().line(Role::Orig, b"ADAT !").bad_first);
 }

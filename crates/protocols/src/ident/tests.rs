@@ -14,7 +14,8 @@ fn replies_tell_a_user_or_an_error() {
     assert_eq!((reply(b"6193, 23"), reply(b"6193, 23 : USERID : UNIX")), (None, None));
 }
 
-const ASK: &[(Role, &[u8])] = &[(Role::Orig, b"6193, 23\r\n"), (Role::Resp, b"6193, 23 : USERID : UNIX : bob\r\n")];
+const ASK: &[(Role, &[u8])] =
+    &[(Role::Orig, b"6193, 23\r\n"), (Role::Resp, b"6193, 23 : USERID : UNIX : bob\r\n")];
 
 #[test]
 fn a_query_is_heard() {
@@ -27,7 +28,8 @@ fn a_query_is_heard() {
 
 #[test]
 fn lines_without_ports_are_odd() {
-    let said = streams("IDENT", 113, &[(Role::Orig, b"hello\r\n99999, 1 x\r\n"), (Role::Resp, b"no\r\nno\r\n")]);
+    let said =
+        streams("IDENT", 113, &[(Role::Orig, b"hello\r\n99999, 1 x\r\n"), (Role::Resp, b"no\r\nno\r\n")]);
     assert_eq!(
         said,
         [

@@ -15,6 +15,9 @@ const TLS: Tag = registry::tag("SSL");
 /// How many commands that are too long are borne with.
 const MAX_INVALID: u32 = 20;
 
+/// The longest line that is read as one, in bytes.
+const MAX_LINE: usize = 1000;
+
 /// The reply that lets TLS begin.
 const STARTTLS: u16 = 670;
 
@@ -28,7 +31,13 @@ pub struct Irc {
 
 /// Makes an analyzer for each connection.
 pub fn maker(_: &dyn Settings) -> Maker {
-    Box::new(|_| Some(Box::<Irc>::default()))
+    Box::new(|_| {
+        let mut irc = Irc::default();
+        for l in &mut irc.lines {
+            l.limit(MAX_LINE);
+        }
+        Some(Box::new(irc))
+    })
 }
 
 impl Irc {

@@ -12,9 +12,14 @@ use wire::Anomaly as _;
 /// The most header fields that `sip_all_headers` shows of a message.
 const MAX_HEADERS: usize = 1000;
 
+/// The longest beginning of a message that waits for the end of its first line, in bytes.
+const MAX_WAITING: usize = 8192;
+
 /// The analyzer of a flow.
 #[derive(Default)]
 pub struct Sip {
+    /// The beginning of a first line, of responses and of requests: some send empty packets that are not quite empty.
+    waiting: [Vec<u8>; 2],
     /// Bytes of a body that come in further datagrams, of requests and of responses.
     missing: [u64; 2],
 }
@@ -39,8 +44,12 @@ impl Sip {
         bytes: &'d [u8],
     ) -> Result<&'d [u8], Error> {
         let mut lines = Lines::new(bytes);
-        // A line without its end waits for more, which with datagrams does not come.
-        let Some(first) = lines.next_line() else { return Ok(&[]) };
+        let Some(first) = lines.next_line() else {
+            if let Some(slot) = self.waiting.get_mut(usize::from(is_orig)) {
+                slot.extend(bytes.iter().take(MAX_WAITING));
+            }
+            return Ok(&[]);
+        };
         if is_orig {
             let r = request(first)?;
             if !r.junk.is_empty() {
@@ -122,6 +131,11 @@ impl Analyzer for Sip {
         let missing = self.missing.get_mut(usize::from(is_orig)).map_or(0, std::mem::take);
         if missing > 0 {
             rest = self.body(cx, is_orig, missing, rest);
+        }
+        let mut whole = self.waiting.get_mut(usize::from(is_orig)).map(std::mem::take).unwrap_or_default();
+        if !whole.is_empty() && whole.len() < MAX_WAITING {
+            whole.extend_from_slice(rest);
+            rest = &whole;
         }
         while !rest.is_empty() {
             match self.message(cx, is_orig, rest) {

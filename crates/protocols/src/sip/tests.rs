@@ -89,3 +89,12 @@ fn a_body_may_come_in_two_datagrams() {
     );
     assert_eq!(said.iter().filter(|s| s.starts_with("sip_end_entity")).count(), 2, "{said:#?}");
 }
+
+#[test]
+fn bytes_before_a_request_are_told() {
+    let said = datagrams("SIP", 5060, &[(Role::Orig, b"\0\0"), (Role::Orig, b"BYE sip:c SIP/2.0\r\n\r\n")]);
+    assert_eq!(
+        said.first().map(String::as_str),
+        Some(r#"conn_weird("sip_junk_before_request", "\\x00\\x00", "SIP")"#)
+    );
+}
