@@ -108,6 +108,11 @@ impl<'a> Der<'a> {
         self.reader.is_empty()
     }
 
+    /// Bytes read so far.
+    pub const fn offset(&self) -> usize {
+        self.reader.offset()
+    }
+
     /// What is left, without reading it.
     pub const fn peek(&self) -> &'a [u8] {
         self.reader.peek()
@@ -155,9 +160,7 @@ impl<'a> Der<'a> {
     pub fn inside(&mut self, tag: u8) -> ReadResult<Der<'a>> {
         match self.optional(tag)? {
             Some(e) => Ok(e.walk(self.what)),
-            None => {
-                Err(ReadError::Unterminated { what: self.what, at: self.reader.offset(), terminator: tag })
-            }
+            None => Err(ReadError::Invalid { what: self.what, at: self.reader.offset() }),
         }
     }
 

@@ -31,6 +31,11 @@ impl<A> Carried<A> {
         self.resume(cx, f);
     }
 
+    /// The parser, where there is one.
+    pub(crate) fn parser(&self) -> Option<&A> {
+        self.0.as_ref().map(|(_, parser)| parser)
+    }
+
     /// Runs `f` on the parser, in its name, where there is one.
     pub(crate) fn resume(&mut self, cx: &mut Context<'_, '_>, f: impl FnOnce(&mut A, &mut Context<'_, '_>)) {
         if let Some((part, parser)) = &mut self.0 {

@@ -1,4 +1,5 @@
 //! smbclient at Samba (samples/smb.pcap): what the analyzers make of real messages.
+#![expect(clippy::disallowed_methods, reason = "samples are files")]
 mod rehearsal;
 
 use net_types::Port;

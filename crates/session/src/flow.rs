@@ -105,9 +105,10 @@ impl Flow<'_> {
         self.conn.inactivity = timeout;
     }
 
-    /// A timer from the packet at hand on.
+    /// A timer from now on: from the packet at hand, or, where timers fire, from the time that they fire at. Counted
+    /// from the packet before, a timer that is set again and again would never be in the future.
     pub(crate) fn add_timer(&mut self, after: Interval, due: Due) {
-        let at = self.env.ts + after;
+        let at = self.env.now.max(self.env.ts) + after;
         self.add_timer_at(at, due);
     }
 

@@ -46,6 +46,13 @@ pub enum ReadError {
         /// How many bytes follow.
         left: usize,
     },
+    /// A value that the structure cannot have.
+    Invalid {
+        /// What was being read.
+        what: &'static str,
+        /// Where it stands, or where it ended.
+        at: usize,
+    },
     /// A terminator did not come.
     Unterminated {
         /// What was being read.
@@ -66,6 +73,9 @@ impl fmt::Display for ReadError {
             }
             ReadError::Surplus { what, at, left } => {
                 write!(f, "{what}: {left} byte{} left over at offset {at}", s(left))
+            }
+            ReadError::Invalid { what, at } => {
+                write!(f, "{what}: a value that cannot be at offset {at}")
             }
             ReadError::Unterminated { what, at, terminator } => {
                 write!(f, "{what}: no byte {terminator:#04x} from offset {at} on")

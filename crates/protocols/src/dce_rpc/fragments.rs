@@ -32,6 +32,11 @@ impl Fragments {
         Fragments { calls: Vec::new(), max_calls, max_bytes }
     }
 
+    /// Bytes that wait for more.
+    pub fn held(&self) -> usize {
+        self.calls.iter().map(|c| c.bytes.len()).sum()
+    }
+
     /// Takes the body of a packet and returns that of its call where it is whole.
     pub fn take<'a>(
         &mut self,

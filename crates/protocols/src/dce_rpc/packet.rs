@@ -41,7 +41,7 @@ impl Header {
         let mut r = Reader::new("DCE/RPC header", bytes);
         let [version, _, kind, flags, order, ..] = r.array::<8>()?;
         if version != 5 {
-            return Err(ReadError::Surplus { what: "bytes that are not DCE/RPC", at: 0, left: bytes.len() });
+            return Err(ReadError::Invalid { what: "DCE/RPC version", at: 0 });
         }
         let mut b = Bytes { reader: r, little: order >> 4 != 0 };
         Ok(Header {

@@ -115,6 +115,11 @@ impl DceRpc {
         }
     }
 
+    /// Bytes that wait for more.
+    pub fn held(&self) -> usize {
+        self.sides.iter().map(|s| s.buffer.len() + s.fragments.held()).sum()
+    }
+
     fn side(&mut self, from: Role) -> &mut Side {
         let [orig, resp] = &mut self.sides;
         if from.is_orig() { orig } else { resp }
@@ -216,8 +221,11 @@ fn binds(
     Ok(())
 }
 
-/// The first packet in `data`, where it is whole, and what follows it.
-fn whole(data: &[u8]) -> ReadResult<Option<(Header, &[u8], &[u8])>> {
+/// A packet with its header before it and what follows it behind.
+type Split<'a> = (Header, &'a [u8], &'a [u8]);
+
+/// The first packet in `data`, where it is whole.
+fn whole(data: &[u8]) -> ReadResult<Option<Split<'_>>> {
     if data.len() < HEADER {
         return Ok(None);
     }

@@ -175,7 +175,7 @@ impl Analyzer for Dns {
 
     /// A query and its reply are over soon. The second that is left off spares most of them a second timer.
     fn timer(&mut self, cx: &mut Context<'_, '_>, _: u32) {
-        let silent = cx.now() - (cx.conn().start_time() + cx.conn().duration());
+        let silent = cx.clock() - (cx.conn().start_time() + cx.conn().duration());
         if silent >= self.config.session_timeout - Interval::from_secs(1) {
             cx.event(|c| ConnectionTimeout { c });
             cx.end_connection();

@@ -101,6 +101,11 @@ impl FileContext<'_> {
         self.handlers.take(self.facts, e);
     }
 
+    /// True where the certificate of this digest need not be taken apart.
+    pub(crate) fn is_known_certificate(&mut self, digest: &[u8]) -> bool {
+        self.handlers.known_certificate(self.facts, digest)
+    }
+
     /// Reports an oddity, signed with the analyzer's name.
     pub fn weird(&mut self, name: &str, addl: &[u8]) {
         let source = self.tag.0.strip_prefix("Files::ANALYZER_").unwrap_or_default();

@@ -83,6 +83,13 @@ pub trait Handlers {
     /// An extracted file is at its limit: handlers of `file_extraction_limit` run at once.
     fn limit_reached(&mut self, file: &Facts, args: ArgsId, limit: u64, len: u64);
 
+    /// True where a certificate, by the SHA-256 of its DER in hexadecimal digits, is known and its events were told
+    /// again: it need not be taken apart.
+    fn known_certificate(&mut self, file: &Facts, digest: &[u8]) -> bool {
+        let _ = (file, digest);
+        false
+    }
+
     /// An error that a person should hear of.
     fn complain(&mut self, message: &str);
 

@@ -60,11 +60,7 @@ impl<'a> Tokens<'a> {
                     inner.element()?;
                 }
                 _ => {
-                    return Err(ReadError::Surplus {
-                        what: "GSS-API arguments",
-                        at: 0,
-                        left: arg.content.len(),
-                    });
+                    return Err(ReadError::Invalid { what: "GSS-API argument", at: 0 });
                 }
             }
         }

@@ -168,12 +168,7 @@ impl<'a> Message<'a> {
             }
             30 => Message::Error(Box::new(Error::read(sequence()?)?)),
             _ => {
-                let left = whole.content.len();
-                return Err(ReadError::Surplus {
-                    what: "message of a type that is not Kerberos's",
-                    at: 0,
-                    left,
-                });
+                return Err(ReadError::Invalid { what: "type of a Kerberos message", at: 0 });
             }
         })
     }

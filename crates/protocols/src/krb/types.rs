@@ -15,10 +15,10 @@ pub(super) fn text<'a>(field: &Element<'a>) -> ReadResult<&'a [u8]> {
 
 /// The next field, which must have this number.
 pub(super) fn field<'a>(d: &mut Der<'a>, number: u8) -> ReadResult<Element<'a>> {
-    let rest = d.peek().len();
+    let at = d.offset();
     match d.optional(tag::CONTEXT + number)? {
         Some(e) => Ok(e),
-        None => Err(ReadError::Surplus { what: "Kerberos message before a field", at: 0, left: rest }),
+        None => Err(ReadError::Invalid { what: "Kerberos field", at }),
     }
 }
 

@@ -49,7 +49,7 @@ pub enum Confirm {
 const COOKIE: &[u8] = b"Cookie: mstshash=";
 
 fn wrong(what: &'static str, at: usize) -> ReadError {
-    ReadError::Surplus { what, at, left: 0 }
+    ReadError::Invalid { what, at }
 }
 
 impl<'a> Packet<'a> {
@@ -87,14 +87,14 @@ impl<'a> Request<'a> {
             r.skip(COOKIE.len())?;
             cookie = Some(r.until(b'\r')?);
             if r.u8()? != b'\n' {
-                return Err(wrong("cookie without an end", r.offset()));
+                return Err(wrong("RDP cookie", r.offset()));
             }
         }
         let mut flags = None;
         if has_more(r, len) {
             let [_, f] = r.array()?;
             if r.le16()? != 8 {
-                return Err(wrong("negotiation of another length than 8", r.offset()));
+                return Err(wrong("length of RDP's negotiation", r.offset()));
             }
             r.skip(4)?;
             flags = Some(f);
@@ -114,7 +114,7 @@ impl Confirm {
         match kind {
             2 if size == 8 => Ok(Some(Confirm::Protocol { protocol: value, flags })),
             3 => Ok(Some(Confirm::Failure { code: value, flags })),
-            _ => Err(wrong("answer to a negotiation", r.offset())),
+            _ => Err(wrong("RDP's answer to a negotiation", r.offset())),
         }
     }
 }
@@ -142,7 +142,7 @@ fn conference_key(r: &mut Reader<'_>) -> ReadResult<()> {
 }
 
 fn key(r: &mut Reader<'_>, key: &[u8; 4]) -> ReadResult<()> {
-    if &r.array::<4>()? == key { Ok(()) } else { Err(wrong("conference that is not RDP's", r.offset())) }
+    if &r.array::<4>()? == key { Ok(()) } else { Err(wrong("key of RDP's conference", r.offset())) }
 }
 
 fn client(bytes: &[u8]) -> ReadResult<Blocks<'_>> {

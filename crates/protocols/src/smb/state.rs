@@ -1,7 +1,7 @@
 //! A connection: messages of both generations, and what is remembered between them.
 use super::anomaly::Anomaly;
 use super::frame::{self, Framing, Step};
-use super::{MAX_MESSAGE, MAX_TREES, smb1, smb2};
+use super::{MAX_MESSAGE, MAX_PIPE_BYTES, MAX_TREES, smb1, smb2};
 use crate::carried::Carried;
 use crate::dce_rpc::{self, DceRpc};
 use crate::gssapi::Gssapi;
@@ -76,6 +76,8 @@ pub(super) struct State {
     pub(super) config: Rc<Config>,
     pipe_trees: HashSet<u32, foldhash::fast::RandomState>,
     pipes: Map<Box<Carried<DceRpc>>>,
+    /// Bytes that all pipes hold.
+    held: usize,
     gssapi: Carried<Gssapi>,
     ntlm: Carried<Ntlm>,
     pub(super) smb1: smb1::State,
@@ -93,6 +95,7 @@ impl Smb {
                 config,
                 pipe_trees: HashSet::default(),
                 pipes: Map::default(),
+                held: 0,
                 gssapi: Carried::default(),
                 ntlm: Carried::default(),
                 smb1: smb1::State::default(),
@@ -130,6 +133,11 @@ impl Smb {
     }
 }
 
+/// Bytes that a pipe holds.
+fn held(pipe: &Carried<DceRpc>) -> usize {
+    pipe.parser().map_or(0, DceRpc::held)
+}
+
 /// True where a message of either generation begins, not encrypted.
 fn begins_message(data: &[u8]) -> bool {
     matches!(data, [_, _, _, _, 0xfe | 0xff, b'S', b'M', b'B', ..])
@@ -164,7 +172,8 @@ impl State {
     /// One message, or a chain of SMB 2's.
     fn message(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> ReadResult<()> {
         let mut r = Reader::new("SMB message", bytes);
-        loop {
+        // A session's message may be empty, and a chain may end before its end.
+        while !r.is_empty() {
             let [first, s, m, b] = r.array()?;
             let chained = match (first, [s, m, b]) {
                 (0xff, [b'S', b'M', b'B']) => {
@@ -184,9 +193,10 @@ impl State {
                 _ => false,
             };
             if !chained {
-                return Ok(());
+                break;
             }
         }
+        Ok(())
     }
 
     /// True where files of a tree are pipes.
@@ -223,23 +233,35 @@ impl State {
     pub(super) fn pipe_data(&mut self, cx: &mut Context<'_, '_>, pipe: u64, from: Role, data: &[u8]) {
         if !self.pipes.contains_key(&pipe) {
             if self.pipes.len() >= self.config.max_dce_rpc_analyzers {
-                cx.event(|c| ev::DiscardedDceRpcAnalyzers { c });
-                self.pipes.clear();
+                self.forget_pipes(cx);
             }
             let Some(new) = Carried::new(cx, DCE_RPC, DceRpc::new(self.config.dce_rpc, Some(pipe))) else {
                 return;
             };
             self.pipes.insert(pipe, Box::new(new));
         }
-        if let Some(carried) = self.pipes.get_mut(&pipe) {
-            carried.resume(cx, |rpc, cx| rpc.deliver(cx, from, data));
+        let Some(carried) = self.pipes.get_mut(&pipe) else { return };
+        self.held -= held(carried);
+        carried.resume(cx, |rpc, cx| rpc.deliver(cx, from, data));
+        self.held += held(carried);
+        if self.held > MAX_PIPE_BYTES {
+            self.forget_pipes(cx);
         }
+    }
+
+    /// There are too many pipes, or they hold too much.
+    fn forget_pipes(&mut self, cx: &mut Context<'_, '_>) {
+        cx.event(|c| ev::DiscardedDceRpcAnalyzers { c });
+        self.pipes.clear();
+        self.held = 0;
     }
 
     /// A file is closed, which may be a pipe.
     pub(super) fn close_pipe(&mut self, pipe: u64) {
-        if !self.pipes.is_empty() {
-            self.pipes.remove(&pipe);
+        if !self.pipes.is_empty()
+            && let Some(carried) = self.pipes.remove(&pipe)
+        {
+            self.held -= held(&carried);
         }
     }
 

@@ -168,7 +168,8 @@ impl Dtls {
         if cx.is_confirmed() {
             self.reported += 1;
             if self.reported <= self.config.max_reported_version_errors {
-                let reason = format!("Invalid version in DTLS connection. Packet reported version: {version}");
+                let reason =
+                    format!("Invalid version in DTLS connection. Packet reported version: {version}");
                 cx.violate(&reason, None);
             }
         }

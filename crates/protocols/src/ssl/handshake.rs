@@ -48,7 +48,13 @@ impl Handshake {
     }
 
     /// Takes the next bytes of a direction, as records hold them.
-    pub(super) fn feed(&mut self, cx: &mut Context<'_, '_>, from: Role, record_version: u16, mut data: &[u8]) {
+    pub(super) fn feed(
+        &mut self,
+        cx: &mut Context<'_, '_>,
+        from: Role,
+        record_version: u16,
+        mut data: &[u8],
+    ) {
         self.record_version = record_version;
         let side = usize::from(!from.is_orig());
         let Some(slot) = self.pieces.get_mut(side) else { return };
@@ -408,14 +414,7 @@ fn handle(cx: &Context<'_, '_>, is_client: bool) -> String {
     handle.push_str(&decimal(conn.start_time()));
     handle.push(if is_client { 'T' } else { 'F' });
     // Writing into a string does not fail.
-    let _ = write!(
-        handle,
-        "{}:{} > {}:{}",
-        conn.addr(Role::Orig),
-        orig.num,
-        conn.addr(Role::Resp),
-        resp.num
-    );
+    let _ = write!(handle, "{}:{} > {}:{}", conn.addr(Role::Orig), orig.num, conn.addr(Role::Resp), resp.num);
     handle
 }
 

@@ -167,13 +167,7 @@ impl Layer {
     }
 
     /// In TLS 1.3 a record holds one alert (RFC 8446, 5.1).
-    fn alerts(
-        &self,
-        cx: &mut Context<'_, '_>,
-        head: &Head,
-        data: &[u8],
-        config: &Config,
-    ) -> ReadResult<()> {
+    fn alerts(&self, cx: &mut Context<'_, '_>, head: &Head, data: &[u8], config: &Config) -> ReadResult<()> {
         let is_client = self.handshake.is_client(head.from);
         let most = if self.is_tls13() { 1 } else { config.max_alerts };
         let mut r = Reader::new("Alert", data);

@@ -42,10 +42,7 @@ fn counts8(r: &mut Reader<'_>, n: usize) -> ReadResult<Vec<u64>> {
 
 /// `n` numbers of two bytes.
 pub(super) fn counts16(r: &mut Reader<'_>, n: usize) -> ReadResult<Vec<u64>> {
-    Ok(r.bytes(n * 2)?
-        .chunks_exact(2)
-        .map(|b| b.iter().fold(0, |v, &b| v << 8 | u64::from(b)))
-        .collect())
+    Ok(r.bytes(n * 2)?.chunks_exact(2).map(|b| b.iter().fold(0, |v, &b| v << 8 | u64::from(b))).collect())
 }
 
 /// Numbers of one byte behind their count.

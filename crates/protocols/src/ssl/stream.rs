@@ -66,12 +66,8 @@ impl Ssl {
     fn judge(&mut self, cx: &mut Context<'_, '_>, from: Role, head: [u8; HEAD]) -> Option<Head> {
         let [b0, b1, b2, b3, b4] = head;
         let stated = u16::from_be_bytes([b1, b2]);
-        let modern = Head {
-            from,
-            content: b0.into(),
-            version: stated,
-            len: u16::from_be_bytes([b3, b4]).into(),
-        };
+        let modern =
+            Head { from, content: b0.into(), version: stated, len: u16::from_be_bytes([b3, b4]).into() };
         match self.record_version {
             0 => {}
             version::SSL2 => return self.judge_v2(cx, from, head),

@@ -7,6 +7,7 @@ use crate::files::{FileAnalyzer, FileContext};
 use crate::ssl::SctList;
 use event::x509 as ev;
 use event::{CertificateDer, ListOf};
+use sha2::{Digest, Sha256};
 
 /// Promises of logs, in certificates and in OCSP responses.
 const SCTS_IN_CERTIFICATE: &str = "1.3.6.1.4.1.11129.2.4.2";
@@ -54,6 +55,7 @@ impl FileAnalyzer for X509 {
 
     fn end(&mut self, cx: &mut FileContext<'_>) -> bool {
         match self.kind {
+            Kind::Certificate if cx.is_known_certificate(&digest(&self.data)) => {}
             Kind::Certificate => match Certificate::read(&self.data) {
                 Ok(c) => certificate(cx, &c),
                 Err(_) => cx.anomaly(Anomaly::NoCertificate),
@@ -69,6 +71,12 @@ impl FileAnalyzer for X509 {
         }
         false
     }
+}
+
+/// The SHA-256 in hexadecimal digits.
+fn digest(data: &[u8]) -> Vec<u8> {
+    let digit = |n: u8| char::from_digit(n.into(), 16).map_or(b'0', |c| c as u8);
+    Sha256::digest(data).iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect()
 }
 
 fn certificate(cx: &mut FileContext<'_>, c: &Certificate<'_>) {
@@ -172,8 +180,12 @@ fn response(cx: &mut FileContext<'_>, r: &OcspResponse<'_>) {
     let produced_at = time::as_double(&basic.produced_at, &mut |odd| cx.anomaly(odd));
     let responder = basic.responder.shown();
     let algorithm = objects::long_name(basic.algorithm);
-    let certs: Vec<CertificateDer<'_>> =
-        basic.certificates.iter().filter(|c| Certificate::read(c).is_ok()).map(|c| CertificateDer(c)).collect();
+    let certs: Vec<CertificateDer<'_>> = basic
+        .certificates
+        .iter()
+        .filter(|c| Certificate::read(c).is_ok())
+        .map(|c| CertificateDer(c))
+        .collect();
     cx.event(|f| ev::OcspResponseBytes {
         f,
         status,

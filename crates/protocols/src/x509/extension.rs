@@ -96,8 +96,12 @@ pub(super) fn shown(e: &Extension<'_>) -> Option<String> {
             text
         }),
         "2.16.840.1.113730.1.1" => bits(value, &NETSCAPE_TYPES).ok(),
-        "2.16.840.1.113730.1.2" | "2.16.840.1.113730.1.3" | "2.16.840.1.113730.1.4"
-        | "2.16.840.1.113730.1.7" | "2.16.840.1.113730.1.8" | "2.16.840.1.113730.1.12"
+        "2.16.840.1.113730.1.2"
+        | "2.16.840.1.113730.1.3"
+        | "2.16.840.1.113730.1.4"
+        | "2.16.840.1.113730.1.7"
+        | "2.16.840.1.113730.1.8"
+        | "2.16.840.1.113730.1.12"
         | "2.16.840.1.113730.1.13" => {
             let text = Der::new("IA5String", value).element().ok()?.content;
             Some(String::from_utf8_lossy(text).into_owned())
@@ -139,8 +143,16 @@ const KEY_USAGE: [&str; 9] = [
     "Encipher Only",
     "Decipher Only",
 ];
-const NETSCAPE_TYPES: [&str; 8] =
-    ["SSL Client", "SSL Server", "S/MIME", "Object Signing", "Unused", "SSL CA", "S/MIME CA", "Object Signing CA"];
+const NETSCAPE_TYPES: [&str; 8] = [
+    "SSL Client",
+    "SSL Server",
+    "S/MIME",
+    "Object Signing",
+    "Unused",
+    "SSL CA",
+    "S/MIME CA",
+    "Object Signing CA",
+];
 
 fn bits(value: &[u8], names: &[&str]) -> ReadResult<String> {
     let bits = super::certificate::bit_string(&mut Der::new("BIT STRING", value))?;

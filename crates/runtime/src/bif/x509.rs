@@ -27,6 +27,16 @@ family! {
         Ok(is_for_host(&name, &host).into())
     },
     "x509_check_cert_hostname" => check_cert_hostname,
+    "x509_set_certificate_cache" => |c| {
+        let table = c.table(0)?;
+        c.host().files.certificates = Some(table);
+        Ok(true.into())
+    },
+    "x509_set_certificate_cache_hit_callback" => |c| {
+        let hook = c.arg(0).as_func().cloned();
+        c.host().files.on_certificate = hook;
+        Ok(true.into())
+    },
     "parse_distinguished_name" => |c| {
         let der = c.str(0)?;
         let mut text = rfc2253(&der).unwrap_or_default();

@@ -5,7 +5,7 @@ use session::Uid;
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
-use value::Record;
+use value::{Func, Record, Table};
 
 /// A file as scripts know it.
 pub(crate) struct Known {
@@ -35,6 +35,9 @@ pub(crate) struct Control {
     postponed: Vec<Uid>,
     /// What `set_file_handle` was given last.
     pub(crate) handle: Option<Vec<u8>>,
+    /// Certificates that need not be taken apart, by the SHA-256 of their DER, and who tells their events again.
+    pub(crate) certificates: Option<Table>,
+    pub(crate) on_certificate: Option<Rc<Func>>,
     /// Kinds that scripts have switched off.
     pub(crate) disabled: Vec<EnumName>,
 }

@@ -197,6 +197,24 @@ impl Handlers for Desk<'_, '_> {
         self.report(message);
     }
 
+    fn known_certificate(&mut self, file: &Facts, digest: &[u8]) -> bool {
+        let Some(table) = self.sink.host().files.certificates.clone() else { return false };
+        if table.is_empty() {
+            return false;
+        }
+        let digest = Value::string(digest);
+        let Ok(key) = table.key(std::slice::from_ref(&digest)) else { return false };
+        let Some(Some(entry)) = table.get_raw(key.bytes()) else { return false };
+        self.update(file);
+        let files = &self.sink.host().files;
+        let known = files.get(file.number).map(|k| Value::Record(k.record.clone()));
+        let (Some(record), Some(hook)) = (known, files.on_certificate.clone()) else { return true };
+        if let Err(e) = self.sink.machine().call(&hook, &[record, entry, digest]) {
+            self.report(&e.to_string());
+        }
+        true
+    }
+
     fn postponed(&mut self, file: Uid) -> bool {
         self.sink.host().files.take_postponed(file)
     }

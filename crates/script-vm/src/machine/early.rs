@@ -76,7 +76,11 @@ impl Machine {
                 | Ins::GlobalV { g, .. }
                 | Ins::SetGlobalW { g, .. }
                 | Ins::SetGlobalV { g, .. }
-                | Ins::Call { g, .. } => self.reach_global(g, reach)?,
+                | Ins::Call { g, .. }
+                | Ins::Builtin { g, .. }
+                | Ins::BuiltinW { g, .. }
+                | Ins::Raise { g, .. }
+                | Ins::Schedule { g, .. } => self.reach_global(g, reach)?,
                 Ins::Thunk { id, .. } => self.reach_thunk(ThunkId(id), reach)?,
                 Ins::Closure { spec, .. } => {
                     self.reach_body(code.closures[usize::from(spec)].body, reach)?;

@@ -57,6 +57,7 @@
 @load base/protocols/snmp
 @load base/protocols/socks
 @load base/protocols/syslog
+@load base/protocols/ssl
 @load base/protocols/xmpp
 @load base/files/pe
 @load base/files/hash

@@ -36,6 +36,12 @@ impl Context<'_, '_> {
         self.flow.env.ts
     }
 
+    /// The time that timers go by: in [`Analyzer::timer`] when it fired, while [`now`](Self::now) is still that of the
+    /// packet before.
+    pub fn clock(&self) -> Timestamp {
+        self.flow.env.now
+    }
+
     /// The analyzer that runs.
     pub fn id(&self) -> AnalyzerId {
         self.id

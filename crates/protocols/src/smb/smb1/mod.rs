@@ -176,7 +176,7 @@ impl Andx {
 
 #[cold]
 fn misplaced(what: &'static str, at: usize) -> ReadError {
-    ReadError::Surplus { what, at, left: 0 }
+    ReadError::Invalid { what, at }
 }
 
 /// Passes over what stands before an offset from the beginning of the message; nothing where that was passed.

@@ -59,9 +59,10 @@ pub(super) fn negotiate_request(cx: &mut Context<'_, '_>, m: &Message, r: &mut R
     Ok(())
 }
 
-/// What a form of an answer that is not known is.
-fn unknown_form(what: &'static str, words: u8) -> ReadError {
-    ReadError::Surplus { what, at: 0, left: words.into() }
+/// A message has a form that is not known.
+fn unknown_form(what: &'static str) -> ReadError {
+    // Its first byte says how many words there are, by which the form is known.
+    ReadError::Invalid { what, at: 0 }
 }
 
 pub(super) fn negotiate_response(
@@ -82,7 +83,7 @@ pub(super) fn negotiate_response(
         }
         0x0d => lanman(cx, m, r, dialect),
         0x11 => ntlm(st, cx, m, r, dialect),
-        _ => Err(unknown_form("SMB 1 answer to a negotiation of another form", words)),
+        _ => Err(unknown_form("SMB 1 answer to a negotiation")),
     }
 }
 
@@ -250,7 +251,7 @@ pub(super) fn setup_request(
         0x0c => [r.le16()?, 0],
         // NT without: two.
         0x0d => [r.le16()?, r.le16()?],
-        _ => return Err(unknown_form("SMB 1 session of another form", words)),
+        _ => return Err(unknown_form("SMB 1 session")),
     };
     r.skip(4)?;
     if words != 0x0a {
