@@ -64,6 +64,8 @@ pub enum Arg<'a> {
     Interval(Interval),
     /// `string`: bytes
     Str(&'a [u8]),
+    /// `opaque of x509`: a certificate in DER
+    Certificate(&'a [u8]),
     /// `addr`
     Addr(Addr),
     /// `subnet`
@@ -162,6 +164,16 @@ impl ToArg for &str {
 impl ToArg for Vec<u8> {
     fn arg(&self) -> Arg<'_> {
         Arg::Str(self)
+    }
+}
+
+/// A certificate in DER, for scripts to hand to the functions that know certificates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CertificateDer<'a>(pub &'a [u8]);
+
+impl ToArg for CertificateDer<'_> {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Certificate(self.0)
     }
 }
 

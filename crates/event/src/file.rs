@@ -38,4 +38,6 @@ events! { in file;
     FileEntropy = "file_entropy" { f: FileId, ent: EntropyTestResult }
     /// An extracted file is at its limit. `args` are the script's own.
     FileExtractionLimit<'a> = "file_extraction_limit" { f: FileId, args: crate::Arg<'a>, limit: u64, len: u64 }
+    /// A connection that carries a file and nothing else: its first bytes and what they look like.
+    FileTransferred<'a> = "file_transferred" { c: ConnId, prefix: &'a [u8], descr: &'a [u8], mime_type: &'a [u8] }
 }

@@ -31,7 +31,9 @@ mod arg;
 mod declare;
 mod set;
 
-pub use arg::{Arg, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg};
+pub use arg::{
+    Arg, CertificateDer, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg,
+};
 pub use set::EventSet;
 
 use declare::{events, modules, records};
@@ -40,24 +42,50 @@ modules! {
     analyzer,
     conn,
     dce_rpc,
+    dhcp,
+    dnp3,
     dns,
     file,
-    http,
+    finger,
+    ftp,
+    gnutella,
     gssapi,
+    http,
     icmp,
+    ident,
+    imap,
+    irc,
     krb,
+    login,
+    mime,
+    modbus,
+    mqtt,
+    mysql,
     netbios,
     ntlm,
+    ntp,
     packet,
     pe,
+    pop3,
+    radius,
+    rdp,
+    rfb,
+    sip,
     smb,
     smb1,
     smb2,
+    smtp,
+    snmp,
+    socks,
+    ssl,
+    syslog,
     tcp,
     tunnel,
     udp,
     websocket,
     weird,
+    x509,
+    xmpp,
 }
 
 /// The number of an event: dense, fixed at compile time.

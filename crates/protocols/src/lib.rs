@@ -4,25 +4,56 @@
 //! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
 //! and every list, buffer and depth has a cap with a named anomaly behind it.
 pub mod asn1;
+mod broken;
 mod carried;
 pub mod dce_rpc;
+pub mod dhcp;
+pub mod dnp3;
 pub mod dns;
 pub mod files;
+pub mod frames;
+pub mod ftp;
+mod gather;
 pub mod gssapi;
 pub mod http;
+pub mod imap;
+pub mod irc;
 pub mod krb;
 pub mod lines;
+pub mod mail;
 pub mod mime;
+pub mod modbus;
+pub mod mqtt;
+pub mod mysql;
 pub mod netbios;
 pub mod ntlm;
+pub mod ntp;
+pub mod nvt;
 pub mod pe;
+pub mod pop3;
+pub mod radius;
+pub mod rdp;
+pub mod rdpeudp;
 pub mod registry;
+pub mod rfb;
 mod settings;
 pub mod signature;
+pub mod sip;
 pub mod smb;
+pub mod smtp;
+pub mod snmp;
+pub mod socks;
+pub mod ssl;
+pub mod syslog;
+pub mod transfer;
 pub mod utf16;
+pub mod websocket;
 mod windows;
+mod words;
+pub mod x509;
+pub mod xmpp;
 
+use broken::out_of_bound;
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};
 

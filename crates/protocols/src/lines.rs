@@ -45,6 +45,8 @@ pub struct Lines {
     announced: Option<u64>,
     quiet: bool,
     said: [bool; 2],
+    /// The next NUL is reported and dropped; those behind it belong to their lines.
+    flags_nul: bool,
 }
 
 impl Lines {
@@ -71,6 +73,11 @@ impl Lines {
     /// Whether single CRs and LFs go unreported.
     pub fn quiet(&mut self, yes: bool) {
         self.quiet = yes;
+    }
+
+    /// Whether a NUL is something to report.
+    pub fn flag_nul(&mut self, yes: bool) {
+        self.flags_nul = yes;
     }
 
     /// True where a line has begun and not ended.
@@ -119,8 +126,8 @@ impl Lines {
         if mem::take(&mut self.spent) {
             self.buffer.clear();
         }
-        // A CR ended the last line; its LF belongs to it.
-        if !self.strict && self.last == b'\r' && self.buffer.is_empty() && data.first() == Some(&b'\n') {
+        // A CR ended the last line; its LF belongs to it, even where lines are strict since.
+        if self.last == b'\r' && self.buffer.is_empty() && data.first() == Some(&b'\n') {
             self.last = b'\n';
             *data = data.get(1..).unwrap_or_default();
         }
@@ -135,7 +142,19 @@ impl Lines {
             *data = rest;
             return Some(Item::Plain(head));
         }
-        let whole = *data;
+        let mut whole = *data;
+        if self.flags_nul
+            && let Some(at) = whole.iter().position(|&b| b == 0)
+            && !self.ends_before(whole, at)
+        {
+            self.flags_nul = false;
+            weird(Anomaly::Nul);
+            let (head, rest) = whole.split_at(at);
+            self.keep(head, weird);
+            self.last = 0;
+            whole = rest.get(1..).unwrap_or_default();
+            *data = whole;
+        }
         let mut from = 0;
         loop {
             let rest = whole.get(from..).unwrap_or_default();
@@ -185,6 +204,11 @@ impl Lines {
             self.spent = true;
             return Some(Item::Line(&self.buffer));
         }
+    }
+
+    /// True where a line ends within the first `n` bytes.
+    fn ends_before(&self, whole: &[u8], n: usize) -> bool {
+        whole.iter().take(n).any(|&b| b == b'\n' || (b == b'\r' && !self.strict))
     }
 
     /// Keeps the beginning of a line. Beyond the cap the line goes, so that a stream without ends costs no more.
@@ -254,6 +278,20 @@ mod tests {
         assert_eq!(lines.next(&mut data, &mut quiet), Some(Item::Line(b"")));
         assert_eq!(lines.next(&mut data, &mut quiet), None);
         assert!(lines.has_partial());
+    }
+
+    #[test]
+    fn a_nul_is_reported_once_and_dropped() {
+        let mut lines = Lines::default();
+        lines.flag_nul(true);
+        let (mut seen, mut said) = (Vec::new(), 0);
+        let mut data: &[u8] = b"a\r\nb\0c\r\nd\0e\r\n";
+        while let Some(item) = lines.next(&mut data, &mut |w| said += usize::from(w == Anomaly::Nul)) {
+            let Item::Line(l) = item else { panic!("{item:?}") };
+            seen.push(l.to_vec());
+        }
+        assert_eq!(seen, [b"a".as_slice(), b"bc", b"d\0e"]);
+        assert_eq!(said, 1);
     }
 
     #[test]

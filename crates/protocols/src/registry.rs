@@ -2,7 +2,7 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
 //! name and make nothing.
-use crate::{Maker, Settings, dce_rpc, dns, gssapi, http, krb, netbios, ntlm, smb};
+use crate::{Maker, Settings, dce_rpc, dns, gssapi, http, krb, netbios, ntlm, rdp, rdpeudp, smb, ssl};
 use event::EnumName;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
@@ -94,15 +94,41 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 
 /// What is built.
 const KINDS: &[Kind] = &[
-    (tag("DCE_RPC"), dce_rpc::maker),
     (tag("DNS"), dns::maker),
+    (tag("DHCP"), crate::dhcp::maker),
+    (tag("DNP3_TCP"), crate::dnp3::maker),
+    (tag("DNP3_UDP"), crate::dnp3::maker),
+    (tag("MODBUS"), crate::modbus::maker),
+    (tag("MQTT"), crate::mqtt::maker),
+    (tag("NTP"), crate::ntp::maker),
+    (tag("SNMP"), crate::snmp::maker),
+    (tag("RADIUS"), crate::radius::maker),
+    (tag("SYSLOG"), crate::syslog::maker),
+    (tag("FTP"), crate::ftp::maker),
+    (tag("FTP_DATA"), crate::transfer::ftp),
+    (tag("IRC"), crate::irc::maker),
+    (tag("IRC_DATA"), crate::transfer::dcc),
+    (tag("SIP"), crate::sip::maker),
+    (tag("SMTP"), crate::smtp::maker),
+    (tag("SOCKS"), crate::socks::maker),
+    (tag("IMAP"), crate::imap::maker),
+    (tag("MYSQL"), crate::mysql::maker),
+    (tag("POP3"), crate::pop3::maker),
+    (tag("RFB"), crate::rfb::maker),
+    (tag("XMPP"), crate::xmpp::maker),
+    (tag("DCE_RPC"), dce_rpc::maker),
     (tag("GSSAPI"), gssapi::maker),
     (tag("HTTP"), http::maker),
     (tag("KRB"), krb::maker),
     (tag("KRB_TCP"), krb::tcp_maker),
     (tag("NETBIOSSSN"), netbios::maker),
     (tag("NTLM"), ntlm::maker),
+    (tag("RDP"), rdp::maker),
+    (tag("RDPEUDP"), rdpeudp::maker),
     (tag("SMB"), smb::maker),
+    (tag("SSL"), ssl::maker),
+    (tag("DTLS"), ssl::dtls_maker),
+    (tag("WEBSOCKET"), crate::websocket::maker),
 ];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.
@@ -126,7 +152,8 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// The tag of a kind that is known by name alone when the program runs.
+/// The tag of a kind that is known by name alone when the program runs; signatures write it in any case.
+/// The tag of a kind that is known by name alone when the program runs; signatures write it in small letters too.
 pub fn find(name: &str) -> Option<Tag> {
     let at = NAMES.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))?;
     u16::try_from(at + 1).ok().map(Tag)

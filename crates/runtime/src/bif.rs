@@ -19,6 +19,7 @@ mod filters;
 mod groups;
 mod hashing;
 mod input;
+mod http;
 mod introspection;
 mod json;
 mod logs;
@@ -36,9 +37,11 @@ mod times;
 mod topk;
 mod traces;
 mod wire_texts;
+mod x509;
 
 pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use encoding::normal_path;
+pub(crate) use x509::certificate;
 pub use filters::Filters;
 pub use sampling::WeirdSampling;
 use std::collections::HashMap;
@@ -76,6 +79,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         groups::FAMILY,
         hashing::FAMILY,
         input::FAMILY,
+        http::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
         logs::FAMILY,
@@ -93,6 +97,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         topk::FAMILY,
         traces::FAMILY,
         wire_texts::FAMILY,
+        x509::FAMILY,
     ]
     .into_iter()
     .flatten()

@@ -9,7 +9,8 @@ use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
 use net_types::Addr;
 use protocols::files::Output as ExtractOutput;
-use protocols::signature::{Magic, Rule};
+use protocols::signature::Magic;
+use protocols::signature::Rule;
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use std::collections::{HashMap, VecDeque};
@@ -43,14 +44,14 @@ pub trait Outside {
     fn file_size(&self, path: &str) -> Option<u64>;
     /// When a file was last changed, seconds since the epoch.
     fn last_change(&self, path: &str) -> Option<f64>;
-    /// Makes a file to write an extracted file to.
-    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>>;
     /// Opens a file to read.
     fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>>;
     /// What tells whether a file changed.
     fn stamp(&self, path: &str) -> io::Result<FileStamp>;
     /// Starts a command of the shell in a group of its own.
     fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>>;
+    /// Makes a file to write an extracted file to.
+    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>>;
     /// Runs a command of the shell in the background, its output to the standard error; the shell's status.
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
     /// Runs a command of the shell and gives it input; whether it took all of it.

@@ -58,8 +58,8 @@ impl Scripted {
     /// Scripts ended the run.
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
         self.scripts.machine().advance(now.as_secs_f64(), TIMERS);
-        self.sink().with_files(|files, sink| files.advance(now, sink));
         self.scripts.take_inputs();
+        self.sink().with_files(|files, sink| files.advance(now, sink));
         self.drain()
     }
 

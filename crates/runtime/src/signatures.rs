@@ -2,7 +2,7 @@
 use crate::script::{Session as Scripts, SessionError};
 use net_types::Subnet;
 use protocols::registry::{self, Detect};
-use protocols::signature::{Action, Condition, Engine, Named, Rule, detect, parse};
+use protocols::signature::{Action, Condition, Engine, Magic, Named, Rule, detect, parse};
 use std::rc::Rc;
 use value::{Context, Flavor, FuncType, Level, Type, Value};
 
@@ -45,6 +45,13 @@ pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
     }
     if !sound {
         return Err(SessionError::Exit(1));
+    }
+    match Magic::new(&rules) {
+        Ok(magic) => scripts.host().magic = Some(magic),
+        Err(e) => {
+            report(scripts, Level::Error, &format!("signatures: {e}"));
+            return Err(SessionError::Exit(1));
+        }
     }
     scripts.host().rules = Rc::new(rules);
     Ok(())

@@ -40,7 +40,7 @@ fn read(arg: Arg<'_>) {
             read(key);
             read(value);
         }),
-        Arg::Str(bytes) => {
+        Arg::Str(bytes) | Arg::Certificate(bytes) => {
             black_box(bytes.iter().fold(0u8, |all, b| all ^ b));
         }
         _ => (),

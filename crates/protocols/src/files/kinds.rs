@@ -1,12 +1,16 @@
 //! Analyzers of files that scripts add without arguments, by name: one line a kind.
 use super::FileAnalyzer;
+use crate::x509::{Kind, X509};
 
 /// Makes an analyzer.
 type Make = fn() -> Box<dyn FileAnalyzer>;
 
 /// By the enumerator's name without `Files::ANALYZER_`.
 const KINDS: &[(&str, Make)] = &[
-    ("PE", || Box::new(crate::pe::Pe::default())), //
+    ("PE", || Box::new(crate::pe::Pe::default())),
+    ("X509", || Box::new(X509::new(Kind::Certificate))),
+    ("OCSP_REQUEST", || Box::new(X509::new(Kind::OcspRequest))),
+    ("OCSP_REPLY", || Box::new(X509::new(Kind::OcspResponse))),
 ];
 
 /// The analyzer of a name; `None` where no kind has it.

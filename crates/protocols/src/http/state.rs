@@ -5,6 +5,8 @@ use super::line::{NoRequest, ReplyLine, RequestLine, RequestVersion, Version, un
 use super::message::{Around, Connection, Message, Mode};
 use crate::lines::{Item, Lines};
 use crate::registry::{self, tag};
+use crate::signature::{Subject, aspect};
+use crate::websocket::WebSocket;
 use crate::{Maker, Settings, mime};
 use event::http as ev;
 use session::Role;
@@ -258,9 +260,14 @@ impl Http {
         let lower = to.to_ascii_lowercase();
         let find = |name: &[u8]| self.config.upgrades.iter().find(|(n, _)| *n == name).map(|(_, t)| *t);
         match find(to).or_else(|| find(&lower)) {
-            Some(tag) => cx.add_child(tag),
-            None => cx.add_child(tag("PIA_TCP")),
-        };
+            Some(tag) => {
+                // It may have to be configured before it gets its first bytes.
+                if let Some(id) = cx.add_child(tag) {
+                    cx.with(id, |ws: &mut WebSocket, cx| ws.established(cx));
+                }
+            }
+            None => cx.detect_children(),
+        }
         self.handed_over = true;
         cx.event(|c| ev::HttpConnectionUpgrade { c, protocol: to });
     }
@@ -340,6 +347,9 @@ impl Http {
             self.connect = true;
         }
         let unescaped = unescape_uri(request.uri, &mut |w| cx.anomaly(w));
+        if cx.detects() {
+            cx.show(Role::Orig, aspect(Subject::HttpRequest), &unescaped, true);
+        }
         if cx.wants::<ev::HttpRequest<'_>>() {
             let version = self.orig.version.text();
             let (original, unescaped) = (self.cut(request.uri), self.cut(&unescaped));
@@ -498,7 +508,7 @@ impl Http {
             cx.anomaly(Anomaly::DataWithConnectReply(left));
         }
         self.handed_over = true;
-        cx.add_child(tag("PIA_TCP"));
+        cx.detect_children();
     }
 
     /// Takes bytes of a body.

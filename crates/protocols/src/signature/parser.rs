@@ -396,7 +396,8 @@ impl Parser<'_> {
             Some(other) => return self.error(format!("expected a pattern, found {}", show(&other))),
             None => return self.expected("a pattern"),
         };
-        let text = if ignore_case { format!("(?i:{text})") } else { text };
+        // A dot is any byte here, a line feed too.
+        let text = if ignore_case { format!("(?s:(?i:{text}))") } else { format!("(?s:{text})") };
         match pattern::translate(text.as_bytes()) {
             Ok(syntax) => Ok(PatternTest { subject, syntax, depth }),
             Err(e) => self.error(e.to_string()),

@@ -83,8 +83,7 @@ impl Session {
 
     /// Runs statements outside of functions, then `zeek_init` and what it queues.
     pub fn start(&mut self) -> Result<(), SessionError> {
-        // Where there are packets, they were read before.
-        if !self.host().signature_files.is_empty() {
+        if self.host().magic.is_none() {
             signatures::load(self)?;
         }
         let now = self.host().wall_clock();

@@ -39,13 +39,17 @@ impl Converter {
                 Type::Double => Value::Double(n as f64),
                 _ => Value::Count(n),
             },
+            // Spans and times that nanoseconds are too coarse or too short for come as doubles.
             Arg::Double(d) => match ty {
+                Type::Interval => Value::Interval(d),
                 Type::Time => Value::Time(d),
+                Type::Interval => Value::Interval(d),
                 _ => Value::Double(d),
             },
             Arg::Time(t) => Value::Time(t.as_secs_f64()),
             Arg::Interval(i) => Value::Interval(i.as_secs_f64()),
             Arg::Str(s) => Value::string(s),
+            Arg::Certificate(der) => crate::bif::certificate(der),
             Arg::Addr(a) => Value::addr(a),
             Arg::Subnet(n) => Value::subnet(n),
             Arg::Port(p) => Value::Port(p),
@@ -160,4 +164,21 @@ impl Converter {
         });
         failed.map_or(Ok(Some(Value::Table(table))), Err)
     }
+}
+
+/// Names nothing.
+struct Nobody;
+
+impl Named for Nobody {
+    fn connection(&mut self, _: event::ConnId, _: &mut dyn Context) -> Result<Option<Value>> {
+        Ok(None)
+    }
+    fn file(&mut self, _: event::FileId, _: &mut dyn Context) -> Result<Option<Value>> {
+        Ok(None)
+    }
+}
+
+/// The value of an argument in which no connection and no file is named; `None` as [`Converter::value`].
+pub(crate) fn plain_value(arg: Arg<'_>, ty: &Type, cx: &mut dyn Context) -> Result<Option<Value>> {
+    Converter::default().value(arg, ty, &mut Nobody, cx)
 }

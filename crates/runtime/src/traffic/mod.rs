@@ -8,6 +8,7 @@ mod globals;
 mod signature;
 
 pub use connection::Connections;
+pub(crate) use convert::plain_value;
 pub use convert::{Converter, Named};
 pub use globals::{Globals, session_options};
 
@@ -193,11 +194,6 @@ impl BridgeSink<'_> {
 }
 
 impl session::Sink for BridgeSink<'_> {
-    fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
-        self.about(conn);
-        self.with_files(|files, sink| files.take(conn, feed, sink)).flatten()
-    }
-
     fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
         let raised = signature::raise(&self.bridge.connections, conn, hit, self.scripts.machine());
         if let Err(e) = raised {
@@ -211,6 +207,11 @@ impl session::Sink for BridgeSink<'_> {
             self.complain(&e);
             false
         })
+    }
+
+    fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
+        self.about(conn);
+        self.with_files(|files, sink| files.take(conn, feed, sink)).flatten()
     }
 
     fn about(&mut self, conn: &ConnView<'_>) {

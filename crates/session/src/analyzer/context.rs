@@ -1,4 +1,5 @@
 //! What an analyzer may ask for while it runs.
+use super::detect::{FirstHeaders, Limits, made_up_headers};
 use super::expect::Expectation;
 use super::tree::{Belief, Tree};
 use super::{Analyzer, AnalyzerId, Aspect, Datagram, Tag};
@@ -64,11 +65,24 @@ impl Context<'_, '_> {
         self.flow.weird(what.weird(), addl.as_bytes(), what.source());
     }
 
-    /// This is the analyzer's protocol. Said once; not after a violation.
+    /// Reports an oddity that is named after no connection.
+    pub fn net_weird(&mut self, name: &str, addl: &[u8]) {
+        self.flow.env.net_weird(self.flow.sink, name, addl, "");
+    }
+
+    /// Reports an anomaly that a parser found and that is named after no connection.
+    pub fn net_anomaly(&mut self, what: impl wire::Anomaly) {
+        let mut addl = String::new();
+        // Writing into a string does not fail.
+        let _ = what.addl(&mut addl);
+        self.flow.env.net_weird(self.flow.sink, what.weird(), addl.as_bytes(), what.source());
+    }
+
+    /// This is the analyzer's protocol. Said once, be there violations before it or not: scripts judge.
     pub fn confirm(&mut self) {
         let (id, tag) = (self.id, self.tag);
         let Some(belief) = self.belief() else { return };
-        if *belief != Belief::Unknown {
+        if *belief == Belief::Confirmed {
             return;
         }
         *belief = Belief::Confirmed;
@@ -85,7 +99,9 @@ impl Context<'_, '_> {
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
         let Some(belief) = self.belief() else { return };
-        *belief = Belief::Violated;
+        if *belief == Belief::Unknown {
+            *belief = Belief::Violated;
+        }
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
@@ -163,9 +179,23 @@ impl Context<'_, '_> {
         self.tree.with(self.flow, id, f)
     }
 
+    /// Finds protocols in what is forwarded from now on, as it is done for whole connections; each becomes a child.
+    pub fn detect_children(&mut self) {
+        let Some(factory) = self.flow.env.analyzers.factory.clone() else { return };
+        let Some(detector) = factory.detector(&self.conn()) else { return };
+        let limits = Limits::of(&self.flow.env.opts);
+        self.tree.detect_inside(self.id, detector, limits);
+        for role in [Role::Orig, Role::Resp] {
+            let (ip, transport) = made_up_headers(&self.conn(), role);
+            let headers = FirstHeaders { ip: &ip, transport: &transport };
+            self.tree.inner(self.flow, self.id, |d, tree, flow| d.begin(tree, flow, role, headers));
+        }
+    }
+
     /// Gives stream bytes to the children.
     pub fn forward_stream(&mut self, from: Role, data: &[u8]) {
         self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.stream(cx, from, data));
+        self.tree.inner(self.flow, self.id, |d, tree, flow| d.stream(tree, flow, from, data));
     }
 
     /// Gives a datagram to the children.
@@ -176,6 +206,7 @@ impl Context<'_, '_> {
     /// Tells the children of missing bytes.
     pub fn forward_undelivered(&mut self, from: Role, seq: u64, len: u64) {
         self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.undelivered(cx, from, seq, len));
+        self.tree.inner(self.flow, self.id, |d, _, _| d.undelivered(from, seq, len));
     }
 
     /// Tells the children that a side's stream ended.

@@ -1,9 +1,11 @@
 //! Finding protocols by the first bytes of a connection.
-use super::{Datagram, Tag, Tree};
+use super::{AnalyzerId, Datagram, Tag, Tree};
 use crate::conn::{ConnView, Role};
 use crate::flow::Flow;
+use crate::options::Options;
 use crate::sink::Sink;
 use event::conn::ProtocolLateMatch;
+use net_types::TransportProto;
 
 /// The headers of a side's first packet, as they stood on the wire.
 #[derive(Clone, Copy, Default, Debug)]
@@ -12,6 +14,29 @@ pub struct FirstHeaders<'a> {
     pub ip: &'a [u8],
     /// What follows it: the transport's header and the payload.
     pub transport: &'a [u8],
+}
+
+/// The headers that a connection inside of another would have, for conditions on them: addresses, ports, and which
+/// transport it is.
+pub(super) fn made_up_headers(conn: &ConnView<'_>, from: Role) -> (Vec<u8>, Vec<u8>) {
+    let (src, dst) = (conn.addr(from), conn.addr(from.other()));
+    let proto = if conn.transport() == TransportProto::Udp { 17 } else { 6 };
+    let mut ip = match src.wire_bytes().len() {
+        4 => vec![0x45, 0, 0, 40, 0, 0, 0, 0, 64, proto, 0, 0],
+        _ => vec![0x60, 0, 0, 0, 0, 20, proto, 64],
+    };
+    ip.extend_from_slice(src.wire_bytes());
+    ip.extend_from_slice(dst.wire_bytes());
+    let mut transport = vec![0; if proto == 6 { 20 } else { 8 }];
+    let ports = [conn.port(from).num, conn.port(from.other()).num];
+    for (slot, b) in transport.iter_mut().zip(ports.iter().flat_map(|p| p.to_be_bytes())) {
+        *slot = b;
+    }
+    // The header's length, in words.
+    if let Some(offset) = transport.get_mut(12) {
+        *offset = 0x50;
+    }
+    (ip, transport)
 }
 
 /// A protocol that was found.
@@ -93,6 +118,18 @@ enum State {
     Over,
 }
 
+impl Limits {
+    /// As scripts set them.
+    pub(super) fn of(opts: &Options) -> Limits {
+        Limits {
+            bytes: opts.dpd_buffer_size,
+            chunks: opts.dpd_max_packets,
+            only_beginning: opts.dpd_match_only_beginning,
+            stop_when_late: opts.dpd_late_match_stop,
+        }
+    }
+}
+
 enum Chunk {
     Bytes { role: Role, data: Box<[u8]>, len: usize },
     Gap { role: Role, seq: u64, len: u64 },
@@ -102,6 +139,8 @@ enum Chunk {
 pub(super) struct Detection {
     detector: Box<dyn Detector>,
     limits: Limits,
+    /// Whose children it finds; `None` for those of the transport.
+    parent: Option<AnalyzerId>,
     state: State,
     chunks: Vec<Chunk>,
     bytes: usize,
@@ -110,10 +149,11 @@ pub(super) struct Detection {
 }
 
 impl Detection {
-    pub(super) fn new(detector: Box<dyn Detector>, limits: Limits) -> Self {
+    pub(super) fn new(detector: Box<dyn Detector>, limits: Limits, parent: Option<AnalyzerId>) -> Self {
         Detection {
             detector,
             limits,
+            parent,
             state: State::Buffering,
             chunks: Vec::new(),
             bytes: 0,
@@ -216,7 +256,7 @@ impl Detection {
                 }
                 continue;
             }
-            let Some(id) = tree.add(flow, None, tag, None) else { continue };
+            let Some(id) = tree.add(flow, self.parent, tag, None) else { continue };
             for chunk in &self.chunks {
                 tree.run_id(flow, id, |a, cx| match chunk {
                     Chunk::Bytes { role, data, len } if datagrams => {

@@ -199,13 +199,7 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
     if matches!(port.proto, TransportProto::Tcp | TransportProto::Udp) {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         if let Some(detector) = factory.detector(&view) {
-            let opts = &flow.env.opts;
-            let limits = detect::Limits {
-                bytes: opts.dpd_buffer_size,
-                chunks: opts.dpd_max_packets,
-                only_beginning: opts.dpd_match_only_beginning,
-                stop_when_late: opts.dpd_late_match_stop,
-            };
+            let limits = detect::Limits::of(&flow.env.opts);
             flow.conn.analyzers.get_or_insert_with(Box::default).detect_with(detector, limits);
         }
     }

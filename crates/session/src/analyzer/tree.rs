@@ -33,6 +33,8 @@ pub(crate) struct Tree {
     /// Tags that must not come again under a parent.
     prevented: Vec<(Option<AnalyzerId>, Tag)>,
     detection: Option<Box<Detection>>,
+    /// Detection among the children of an analyzer that carries other protocols.
+    inner: Vec<(AnalyzerId, Box<Detection>)>,
 }
 
 impl std::fmt::Debug for Tree {
@@ -48,7 +50,27 @@ impl Tree {
     }
 
     pub(super) fn detect_with(&mut self, detector: Box<dyn Detector>, limits: Limits) {
-        self.detection = Some(Box::new(Detection::new(detector, limits)));
+        self.detection = Some(Box::new(Detection::new(detector, limits, None)));
+    }
+
+    /// Finds protocols in what an analyzer forwards.
+    pub(super) fn detect_inside(&mut self, id: AnalyzerId, detector: Box<dyn Detector>, limits: Limits) {
+        if !self.inner.iter().any(|(i, _)| *i == id) {
+            self.inner.push((id, Box::new(Detection::new(detector, limits, Some(id)))));
+        }
+    }
+
+    /// Runs `f` on the detection among the children of an analyzer, where there is any.
+    pub(super) fn inner(
+        &mut self,
+        flow: &mut Flow<'_>,
+        id: AnalyzerId,
+        f: impl FnOnce(&mut Detection, &mut Tree, &mut Flow<'_>),
+    ) {
+        let Some(at) = self.inner.iter().position(|(i, _)| *i == id) else { return };
+        let (_, mut detection) = self.inner.remove(at);
+        f(&mut detection, self, flow);
+        self.inner.push((id, detection));
     }
 
     /// Adds an analyzer at the root of a connection whose tree is in place.
@@ -232,18 +254,20 @@ impl Tree {
         for at in 0..self.nodes.len() {
             self.run(flow, at, |a, cx| a.done(cx));
         }
-        if let Some(d) = self.detection.as_mut() {
+        for d in self.detection.iter_mut().chain(self.inner.iter_mut().map(|(_, d)| d)) {
             d.end(flow);
         }
         self.nodes.clear();
         self.detection = None;
+        self.inner.clear();
     }
 
     /// Lets go of analyzers that are to be removed.
     pub(crate) fn sweep(&mut self, flow: &mut Flow<'_>) {
         while let Some(at) = self.nodes.iter().position(|n| n.removing) {
             self.run(flow, at, |a, cx| a.done(cx));
-            self.nodes.remove(at);
+            let node = self.nodes.remove(at);
+            self.inner.retain(|(id, _)| *id != node.id);
         }
     }
 }

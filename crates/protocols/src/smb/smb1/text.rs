@@ -3,9 +3,9 @@ use super::Message;
 use crate::windows;
 use session::analyzer::Context;
 use std::borrow::Cow;
-use wire::{ReadError, ReadResult, Reader};
+use wire::{ReadResult, Reader};
 
-/// A text with a NUL behind it, which is not part of it.
+/// A text without the NUL behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'a> {
     pub(super) bytes: &'a [u8],
@@ -18,20 +18,26 @@ impl<'a> Text<'a> {
         if m.unicode { Self::wide(r) } else { Self::narrow(r) }
     }
 
-    /// One byte a character.
+    /// One byte a character. The last of a message may lack its NUL.
     pub(super) fn narrow(r: &mut Reader<'a>) -> ReadResult<Self> {
-        Ok(Text { bytes: r.until(0)?, unicode: false })
+        let bytes = r.until(0).unwrap_or_else(|_| r.rest());
+        Ok(Text { bytes, unicode: false })
     }
 
-    /// Two bytes a unit, from the next even place on.
+    /// Two bytes a unit, from the next even place on. The last of a message may lack its NUL, or half of it: Windows XP
+    /// forgets it.
     fn wide(r: &mut Reader<'a>) -> ReadResult<Self> {
-        r.skip(r.offset() & 1)?;
-        let units = r.peek().chunks_exact(2).position(|u| u == [0, 0]);
-        let Some(units) = units else {
-            return Err(ReadError::Unterminated { what: "SMB 1 text", at: r.offset(), terminator: 0 });
+        if !r.is_empty() {
+            r.skip(r.offset() & 1)?;
+        }
+        let bytes = match r.peek().chunks_exact(2).position(|u| u == [0, 0]) {
+            Some(units) => {
+                let bytes = r.bytes(2 * units)?;
+                r.skip(2)?;
+                bytes
+            }
+            None => r.rest(),
         };
-        let bytes = r.bytes(2 * units)?;
-        r.skip(2)?;
         Ok(Text { bytes, unicode: true })
     }
 

@@ -1,0 +1,11 @@
+//! FTP (RFC 959, 2228, 2428).
+use crate::{ConnId, events};
+
+events! { in ftp;
+    /// A command of the client, in upper case.
+    FtpRequest<'a> = "ftp_request" { c: ConnId, command: &'a [u8], arg: &'a [u8] }
+    /// A line of a reply; code 0 within a reply of many lines.
+    FtpReply<'a> = "ftp_reply" { c: ConnId, code: u64, msg: &'a [u8], cont_resp: bool }
+    /// TLS begins on the control connection.
+    FtpStarttls = "ftp_starttls" { c: ConnId }
+}

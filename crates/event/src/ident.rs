@@ -1,0 +1,12 @@
+//! Ident (RFC 1413).
+use crate::{ConnId, events};
+use net_types::Port;
+
+events! { in ident;
+    /// Whose connection a client asks for.
+    IdentRequest = "ident_request" { c: ConnId, lport: Port, rport: Port }
+    /// Whose it is.
+    IdentReply<'a> = "ident_reply" { c: ConnId, lport: Port, rport: Port, user_id: &'a [u8], system: &'a [u8] }
+    /// It was not told.
+    IdentError<'a> = "ident_error" { c: ConnId, lport: Port, rport: Port, line: &'a [u8] }
+}

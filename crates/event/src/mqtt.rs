@@ -1,0 +1,51 @@
+//! MQTT (MQTT 3.1.1).
+use crate::{ConnId, List, events, records};
+use net_types::Interval;
+
+records! {
+    /// A client introduces itself.
+    MqttConnectMsg<'a> = "MQTT::ConnectMsg" {
+        protocol_name: &'a [u8], protocol_version: u64, client_id: &'a [u8], keep_alive: Interval, clean_session: bool,
+        will_retain: bool, will_qos: u64, will_topic: Option<&'a [u8]>, will_msg: Option<&'a [u8]>,
+        username: Option<&'a [u8]>, password: Option<&'a [u8]>
+    }
+    /// The server's answer.
+    MqttConnectAckMsg = "MQTT::ConnectAckMsg" { return_code: u64, session_present: bool }
+    /// A message; `payload_len` is that of all of it.
+    MqttPublishMsg<'a> = "MQTT::PublishMsg" {
+        dup: bool, qos: u64, retain: bool, topic: &'a [u8], payload: &'a [u8], payload_len: u64
+    }
+}
+
+events! { in mqtt;
+    /// A client introduces itself.
+    MqttConnect<'a> = "mqtt_connect" { c: ConnId, msg: MqttConnectMsg<'a> }
+    /// The server's answer.
+    MqttConnack = "mqtt_connack" { c: ConnId, msg: MqttConnectAckMsg }
+    /// A message. The number is 0 at the lowest level.
+    MqttPublish<'a> = "mqtt_publish" { c: ConnId, is_orig: bool, msg_id: u64, msg: MqttPublishMsg<'a> }
+    /// It has come (level 1).
+    MqttPuback = "mqtt_puback" { c: ConnId, is_orig: bool, msg_id: u64 }
+    /// It has come (level 2).
+    MqttPubrec = "mqtt_pubrec" { c: ConnId, is_orig: bool, msg_id: u64 }
+    /// The sender lets it go (level 2).
+    MqttPubrel = "mqtt_pubrel" { c: ConnId, is_orig: bool, msg_id: u64 }
+    /// The receiver is done with it (level 2).
+    MqttPubcomp = "mqtt_pubcomp" { c: ConnId, is_orig: bool, msg_id: u64 }
+    /// A client wants messages.
+    MqttSubscribe<'a> = "mqtt_subscribe" {
+        c: ConnId, msg_id: u64, topics: &'a dyn List, requested_qos: &'a dyn List
+    }
+    /// It will get them.
+    MqttSuback = "mqtt_suback" { c: ConnId, msg_id: u64, granted_qos: u64 }
+    /// A client wants messages no more.
+    MqttUnsubscribe<'a> = "mqtt_unsubscribe" { c: ConnId, msg_id: u64, topics: &'a dyn List }
+    /// It will not get them.
+    MqttUnsuback = "mqtt_unsuback" { c: ConnId, msg_id: u64 }
+    /// Are you there?
+    MqttPingreq = "mqtt_pingreq" { c: ConnId }
+    /// I am.
+    MqttPingresp = "mqtt_pingresp" { c: ConnId }
+    /// The client leaves.
+    MqttDisconnect = "mqtt_disconnect" { c: ConnId }
+}

@@ -1,0 +1,31 @@
+//! NTP (RFC 5905, 9327). Times and spans are seconds in doubles: they reach further, and are finer, than nanoseconds.
+use crate::{ConnId, events, records};
+use net_types::Addr;
+
+records! {
+    /// Modes 1 to 5.
+    NtpStandardMessage<'a> = "NTP::StandardMessage" {
+        stratum: u64, poll: f64, precision: f64, root_delay: f64, root_disp: f64, kiss_code: Option<&'a [u8]>,
+        ref_id: Option<&'a [u8]>, ref_addr: Option<Addr>, ref_time: f64, org_time: f64, rec_time: f64, xmt_time: f64,
+        key_id: Option<u64>, digest: Option<&'a [u8]>, num_exts: u64
+    }
+    /// Mode 6.
+    NtpControlMessage<'a> = "NTP::ControlMessage" {
+        op_code: u64, resp_bit: bool, err_bit: bool, more_bit: bool, sequence: u64, status: u64, association_id: u64,
+        data: Option<&'a [u8]>, key_id: Option<u64>, crypto_checksum: Option<&'a [u8]>
+    }
+    /// Mode 7.
+    NtpMode7Message<'a> = "NTP::Mode7Message" {
+        req_code: u64, auth_bit: bool, sequence: u64, implementation: u64, err: u64, data: Option<&'a [u8]>
+    }
+    /// Any message: of the three that one which its mode has.
+    NtpMsg<'a> = "NTP::Message" {
+        version: u64, mode: u64, std_msg: Option<NtpStandardMessage<'a>>, control_msg: Option<NtpControlMessage<'a>>,
+        mode7_msg: Option<NtpMode7Message<'a>>
+    }
+}
+
+events! { in ntp;
+    /// Every message.
+    NtpMessage<'a> = "ntp_message" { c: ConnId, is_orig: bool, msg: NtpMsg<'a> }
+}

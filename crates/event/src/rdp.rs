@@ -1,0 +1,68 @@
+//! Remote Desktop, over TCP and UDP ([MS-RDPBCGR], [MS-RDPEUDP], [MS-RDPEUDP2]).
+use crate::arg::ListOf;
+use crate::{ConnId, events, records};
+
+records! {
+    /// What a client can do before the session begins.
+    EarlyCapabilityFlags = "RDP::EarlyCapabilityFlags" {
+        support_err_info_pdu: bool, want_32bpp_session: bool, support_statusinfo_pdu: bool,
+        strong_asymmetric_keys: bool, support_monitor_layout_pdu: bool, support_netchar_autodetect: bool,
+        support_dynvc_gfx_protocol: bool, support_dynamic_time_zone: bool, support_heartbeat_pdu: bool
+    }
+    /// The client and its desktop. What comes after the name of the input method is not sent by every client.
+    ClientCoreData<'a> = "RDP::ClientCoreData" {
+        version_major: u64, version_minor: u64, desktop_width: u64, desktop_height: u64, color_depth: u64,
+        sas_sequence: u64, keyboard_layout: u64, client_build: u64, client_name: &'a [u8], keyboard_type: u64,
+        keyboard_sub: u64, keyboard_function_key: u64, ime_file_name: &'a [u8], post_beta2_color_depth: Option<u64>,
+        client_product_id: Option<u64>, serial_number: Option<u64>, high_color_depth: Option<u64>,
+        supported_color_depths: Option<u64>, ec_flags: Option<EarlyCapabilityFlags>, dig_product_id: Option<&'a [u8]>
+    }
+    /// The ciphers of the client.
+    ClientSecurityData = "RDP::ClientSecurityData" { encryption_methods: u64, ext_encryption_methods: u64 }
+    /// A channel that the client asks for.
+    ClientChannelDef<'a> = "RDP::ClientChannelDef" {
+        name: &'a [u8], options: u64, initialized: bool, encrypt_rdp: bool, encrypt_sc: bool, encrypt_cs: bool,
+        pri_high: bool, pri_med: bool, pri_low: bool, compress_rdp: bool, compress: bool, show_protocol: bool,
+        persistent: bool
+    }
+    /// The session that the client wants to go on with.
+    ClientClusterData = "RDP::ClientClusterData" {
+        flags: u64, redir_session_id: u64, redir_supported: bool, svr_session_redir_version_mask: u64,
+        redir_sessionid_field_valid: bool, redir_smartcard: bool
+    }
+}
+
+events! { in rdp;
+    /// A client asks over UDP.
+    UdpSyn = "rdpeudp_syn" { c: ConnId }
+    /// A server answers.
+    UdpSynack = "rdpeudp_synack" { c: ConnId }
+    /// They have agreed on a version.
+    UdpEstablished = "rdpeudp_established" { c: ConnId, version: u64 }
+    /// What comes after that.
+    UdpData<'a> = "rdpeudp_data" { c: ConnId, is_orig: bool, version: u64, data: &'a [u8] }
+    /// Bytes under RDP's own encryption.
+    NativeEncryptedData = "rdp_native_encrypted_data" { c: ConnId, orig: bool, len: u64 }
+    /// A client asks; the cookie is often who it is.
+    ConnectRequest<'a> = "rdp_connect_request" { c: ConnId, cookie: &'a [u8], flags: u64 }
+    /// The server chose how the session is protected.
+    NegotiationResponse = "rdp_negotiation_response" { c: ConnId, security_protocol: u64, flags: u64 }
+    /// The server wants nothing of what the client offered.
+    NegotiationFailure = "rdp_negotiation_failure" { c: ConnId, failure_code: u64, flags: u64 }
+    /// The client and its desktop.
+    ClientCore<'a> = "rdp_client_core_data" { c: ConnId, data: ClientCoreData<'a> }
+    /// The ciphers of the client.
+    ClientSecurity = "rdp_client_security_data" { c: ConnId, data: ClientSecurityData }
+    /// The channels that the client asks for.
+    ClientNetwork<'a> = "rdp_client_network_data" { c: ConnId, channels: ListOf<'a, ClientChannelDef<'a>> }
+    /// The session that the client wants to go on with.
+    ClientCluster = "rdp_client_cluster_data" { c: ConnId, data: ClientClusterData }
+    /// Whether the server has room for the client.
+    GccServerCreateResponse = "rdp_gcc_server_create_response" { c: ConnId, result: u64 }
+    /// How the session is encrypted.
+    ServerSecurity = "rdp_server_security" { c: ConnId, encryption_method: u64, encryption_level: u64 }
+    /// The server's certificate: 1 RDP's own, 2 X.509.
+    ServerCertificate = "rdp_server_certificate" { c: ConnId, cert_type: u64, permanently_issued: bool }
+    /// What comes next is encrypted.
+    BeginEncryption = "rdp_begin_encryption" { c: ConnId, security_protocol: u64 }
+}

@@ -1,0 +1,17 @@
+//! RFB, the remote framebuffer of VNC (RFC 6143).
+use crate::{ConnId, events};
+
+events! { in rfb;
+    /// How a client authenticates.
+    RfbAuthenticationType = "rfb_authentication_type" { c: ConnId, authtype: u64 }
+    /// Whether the server let it in.
+    RfbAuthResult = "rfb_auth_result" { c: ConnId, result: bool }
+    /// Whether a client shares its desktop with others.
+    RfbShareFlag = "rfb_share_flag" { c: ConnId, flag: bool }
+    /// The version of a client.
+    RfbClientVersion<'a> = "rfb_client_version" { c: ConnId, major_version: &'a [u8], minor_version: &'a [u8] }
+    /// The version of a server.
+    RfbServerVersion<'a> = "rfb_server_version" { c: ConnId, major_version: &'a [u8], minor_version: &'a [u8] }
+    /// Name and size of a desktop.
+    RfbServerParameters<'a> = "rfb_server_parameters" { c: ConnId, name: &'a [u8], width: u64, height: u64 }
+}

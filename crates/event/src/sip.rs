@@ -1,0 +1,19 @@
+//! SIP (RFC 3261).
+use crate::arg::TableOf;
+use crate::mime::MimeHeaderRec;
+use crate::{ConnId, events};
+
+events! { in sip;
+    /// The first line of a request.
+    SipRequest<'a> = "sip_request" { c: ConnId, method: &'a [u8], original_uri: &'a [u8], version: &'a [u8] }
+    /// The first line of a response.
+    SipReply<'a> = "sip_reply" { c: ConnId, version: &'a [u8], code: u64, reason: &'a [u8] }
+    /// A header field, its name in upper case.
+    SipHeader<'a> = "sip_header" { c: ConnId, is_orig: bool, name: &'a [u8], value: &'a [u8] }
+    /// All fields of a header, numbered from 1.
+    SipAllHeaders<'a> = "sip_all_headers" { c: ConnId, is_orig: bool, hlist: TableOf<'a, u64, MimeHeaderRec<'a>> }
+    /// The first line is over.
+    SipBeginEntity = "sip_begin_entity" { c: ConnId, is_orig: bool }
+    /// A message is over.
+    SipEndEntity = "sip_end_entity" { c: ConnId, is_orig: bool }
+}

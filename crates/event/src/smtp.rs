@@ -1,0 +1,17 @@
+//! SMTP (RFC 5321, 3030, 3207).
+use crate::{ConnId, events};
+
+events! { in smtp;
+    /// A command of the client.
+    SmtpRequest<'a> = "smtp_request" { c: ConnId, is_orig: bool, command: &'a [u8], arg: &'a [u8] }
+    /// A line of a reply, with the command that it answers.
+    SmtpReply<'a> = "smtp_reply" {
+        c: ConnId, is_orig: bool, code: u64, cmd: &'a [u8], msg: &'a [u8], cont_resp: bool
+    }
+    /// A line of a mail.
+    SmtpData<'a> = "smtp_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
+    /// Something that the protocol does not foresee here.
+    SmtpUnexpected<'a> = "smtp_unexpected" { c: ConnId, is_orig: bool, msg: &'a [u8], detail: &'a [u8] }
+    /// TLS begins.
+    SmtpStarttls = "smtp_starttls" { c: ConnId }
+}

@@ -1,0 +1,76 @@
+//! SNMP (RFC 1157, 1901, 3412, 3416).
+use crate::{ConnId, List, events, records};
+use net_types::Addr;
+
+records! {
+    /// Version 1.
+    SnmpHeaderV1<'a> = "SNMP::HeaderV1" { community: &'a [u8] }
+    /// Version 2c.
+    SnmpHeaderV2<'a> = "SNMP::HeaderV2" { community: &'a [u8] }
+    /// Whose variables a message of version 3 is about.
+    SnmpScopedPduContext<'a> = "SNMP::ScopedPDU_Context" { engine_id: &'a [u8], name: &'a [u8] }
+    /// Version 3.
+    SnmpHeaderV3<'a> = "SNMP::HeaderV3" {
+        id: u64, max_size: u64, flags: u64, auth_flag: bool, priv_flag: bool, reportable_flag: bool,
+        security_model: u64, security_params: &'a [u8], pdu_context: Option<SnmpScopedPduContext<'a>>
+    }
+    /// The version, and of the three headers that which it has.
+    SnmpHeader<'a> = "SNMP::Header" {
+        version: u64, v1: Option<SnmpHeaderV1<'a>>, v2: Option<SnmpHeaderV2<'a>>, v3: Option<SnmpHeaderV3<'a>>
+    }
+    /// The value of a variable: of the fields that which its tag has.
+    SnmpObjectValue<'a> = "SNMP::ObjectValue" {
+        tag: u64, oid: Option<&'a str>, signed: Option<i64>, unsigned: Option<u64>, address: Option<Addr>,
+        octets: Option<&'a [u8]>
+    }
+    /// A variable.
+    SnmpBinding<'a> = "SNMP::Binding" { oid: &'a str, value: SnmpObjectValue<'a> }
+    /// Most messages.
+    SnmpPdu<'a> = "SNMP::PDU" { request_id: i64, error_status: i64, error_index: i64, bindings: &'a dyn List }
+    /// A trap of version 1.
+    SnmpTrapPdu<'a> = "SNMP::TrapPDU" {
+        enterprise: &'a str, agent: Addr, generic_trap: i64, specific_trap: i64, time_stamp: u64,
+        bindings: &'a dyn List
+    }
+    /// A request for many variables.
+    SnmpBulkPdu<'a> = "SNMP::BulkPDU" {
+        request_id: i64, non_repeaters: u64, max_repetitions: u64, bindings: &'a dyn List
+    }
+}
+
+events! { in snmp;
+    /// Variables are asked for.
+    SnmpGetRequest<'a> = "snmp_get_request" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
+    /// The variables behind these are asked for.
+    SnmpGetNextRequest<'a> = "snmp_get_next_request" {
+        c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a>
+    }
+    /// The answer.
+    SnmpResponse<'a> = "snmp_response" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
+    /// Variables are set.
+    SnmpSetRequest<'a> = "snmp_set_request" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
+    /// Something has happened (version 1).
+    SnmpTrap<'a> = "snmp_trap" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpTrapPdu<'a> }
+    /// Many variables are asked for.
+    SnmpGetBulkRequest<'a> = "snmp_get_bulk_request" {
+        c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpBulkPdu<'a>
+    }
+    /// Something has happened, to be answered.
+    SnmpInformRequest<'a> = "snmp_inform_request" {
+        c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a>
+    }
+    /// Something has happened.
+    SnmpTrapV2<'a> = "snmp_trapV2" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
+    /// A message could not be taken.
+    SnmpReport<'a> = "snmp_report" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
+    /// A message of a kind that is not assigned.
+    SnmpUnknownPdu<'a> = "snmp_unknown_pdu" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, tag: u64 }
+    /// What follows a header of version 3 is neither plain nor encrypted.
+    SnmpUnknownScopedPdu<'a> = "snmp_unknown_scoped_pdu" {
+        c: ConnId, is_orig: bool, header: SnmpHeader<'a>, tag: u64
+    }
+    /// A message that is encrypted.
+    SnmpEncryptedPdu<'a> = "snmp_encrypted_pdu" { c: ConnId, is_orig: bool, header: SnmpHeader<'a> }
+    /// A version that is not known.
+    SnmpUnknownHeaderVersion = "snmp_unknown_header_version" { c: ConnId, is_orig: bool, version: u64 }
+}

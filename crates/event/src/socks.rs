@@ -1,0 +1,21 @@
+//! SOCKS 4, 4a and 5 (RFC 1928, 1929).
+use crate::{ConnId, events, records};
+use net_types::{Addr, Port};
+
+records! {
+    /// Where a client wants to go: an address, a name, or both.
+    SocksAddress<'a> = "SOCKS::Address" { host: Option<Addr>, name: Option<&'a [u8]> }
+}
+
+events! { in socks;
+    /// A client asks its proxy for a connection.
+    SocksRequest<'a> = "socks_request" {
+        c: ConnId, version: u64, request_type: u64, sa: SocksAddress<'a>, p: Port, user: &'a [u8]
+    }
+    /// What became of it.
+    SocksReply<'a> = "socks_reply" { c: ConnId, version: u64, reply: u64, sa: SocksAddress<'a>, p: Port }
+    /// A user name with its password (RFC 1929).
+    SocksLoginUserpassRequest<'a> = "socks_login_userpass_request" { c: ConnId, user: &'a [u8], password: &'a [u8] }
+    /// Whether they were accepted: 0 is yes.
+    SocksLoginUserpassReply = "socks_login_userpass_reply" { c: ConnId, code: u64 }
+}

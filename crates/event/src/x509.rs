@@ -1,0 +1,64 @@
+//! Certificates (RFC 5280), promises of logs (RFC 6962) and the state of certificates (RFC 6960).
+use crate::arg::{CertificateDer, ListOf};
+use crate::{FileId, events, records};
+use net_types::Addr;
+
+records! {
+    /// What a certificate says. Times are seconds since 1970: some lie further away than a clock of nanoseconds goes.
+    Certificate<'a> = "X509::Certificate" {
+        version: u64, serial: &'a [u8], subject: &'a [u8], issuer: &'a [u8], cn: Option<&'a [u8]>,
+        not_valid_before: f64, not_valid_after: f64, key_alg: &'a str, sig_alg: &'a str, key_type: Option<&'a str>,
+        key_length: Option<u64>, exponent: Option<&'a str>, curve: Option<&'a str>, tbs_sig_alg: &'a str
+    }
+    /// An extension of a certificate, or of what is signed like one.
+    Extension<'a> = "X509::Extension" {
+        name: &'a str, short_name: Option<&'a str>, oid: &'a str, critical: bool, value: &'a [u8]
+    }
+    /// Whether the certificate may sign others, and how many may stand below.
+    BasicConstraints = "X509::BasicConstraints" { ca: bool, path_len: Option<u64> }
+    /// The names that the certificate is for.
+    SubjectAlternativeName<'a> = "X509::SubjectAlternativeName" {
+        dns: Option<ListOf<'a, &'a [u8]>>, uri: Option<ListOf<'a, &'a [u8]>>, email: Option<ListOf<'a, &'a [u8]>>,
+        ip: Option<ListOf<'a, Addr>>, other_fields: bool
+    }
+}
+
+events! { in x509;
+    /// A certificate.
+    X509Certificate<'a> = "x509_certificate" { f: FileId, cert_ref: CertificateDer<'a>, cert: Certificate<'a> }
+    /// Any extension of a certificate, before the event that shows what it holds.
+    X509Extension<'a> = "x509_extension" { f: FileId, ext: Extension<'a> }
+    /// Whether it may sign others.
+    X509ExtBasicConstraints = "x509_ext_basic_constraints" { f: FileId, ext: BasicConstraints }
+    /// What it is for.
+    X509ExtSubjectAlternativeName<'a> = "x509_ext_subject_alternative_name" {
+        f: FileId, ext: SubjectAlternativeName<'a>
+    }
+    /// A log's promise, in a certificate or an OCSP response.
+    X509OcspExtSignedCertificateTimestamp<'a> = "x509_ocsp_ext_signed_certificate_timestamp" {
+        f: FileId, version: u64, logid: &'a [u8], timestamp: u64, hash_algorithm: u64, signature_algorithm: u64,
+        signature: &'a [u8]
+    }
+    /// A question for the state of certificates.
+    OcspRequest = "ocsp_request" { f: FileId, version: u64 }
+    /// One of the certificates in question.
+    OcspRequestCertificate<'a> = "ocsp_request_certificate" {
+        f: FileId, hash_algorithm: &'a str, issuer_name_hash: &'a [u8], issuer_key_hash: &'a [u8],
+        serial_number: &'a [u8]
+    }
+    /// Whether the question was answered.
+    OcspResponseStatus<'a> = "ocsp_response_status" { f: FileId, status: &'a str }
+    /// The answer as a whole, after its parts.
+    OcspResponseBytes<'a> = "ocsp_response_bytes" {
+        f: FileId, status: &'a str, version: u64, responder_id: &'a [u8], produced_at: f64,
+        signature_algorithm: &'a str, certs: ListOf<'a, CertificateDer<'a>>
+    }
+    /// The state of one certificate. A time that is not there is 0.
+    OcspResponseCertificate<'a> = "ocsp_response_certificate" {
+        f: FileId, hash_algorithm: &'a str, issuer_name_hash: &'a [u8], issuer_key_hash: &'a [u8],
+        serial_number: &'a [u8], cert_status: &'a str, revoke_time: f64, revoke_reason: &'a str, this_update: f64,
+        next_update: f64
+    }
+    /// An extension of the answer, or of the state of one certificate.
+    OcspExtension<'a> = "ocsp_extension" { f: FileId, ext: Extension<'a>, global_resp: bool }
+}

@@ -1,0 +1,358 @@
+//! The bytes of a message.
+//!
+//! ```text
+//!  op(1) htype(1) hlen(1) hops(1) xid(4) secs(2) flags(2) ciaddr yiaddr siaddr giaddr (4 each)
+//!  chaddr(16) sname(64) file(128) cookie(4) then options: code(1) [length(1) data]
+//! ```
+use super::Anomaly;
+use event::dhcp::{DhcpClientFqdn, DhcpClientId, DhcpSubOpt};
+use event::{Arg, List, ToArg};
+use net_types::{Addr, Interval};
+use wire::{ReadError, ReadResult, Reader};
+
+/// What tells options from BOOTP's vendor area (RFC 2131, 3).
+const MAGIC: u32 = 0x6382_5363;
+
+/// Why a datagram is no DHCP message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// It ends too early.
+    Short(ReadError),
+    /// Options of another kind follow, or none.
+    Cookie(u32),
+}
+
+impl From<ReadError> for Problem {
+    fn from(e: ReadError) -> Self {
+        Problem::Short(e)
+    }
+}
+
+/// A message.
+pub struct Message<'a> {
+    /// 1 from clients, 2 from servers.
+    pub op: u8,
+    /// Chosen by the client, the same through all of a transaction.
+    pub xid: u32,
+    /// Seconds since the client began.
+    pub secs: u16,
+    /// The topmost bit asks for broadcasts.
+    pub flags: u16,
+    /// The client's, the assigned, the next server's and the relay's address.
+    pub addrs: [Addr; 4],
+    /// The client's hardware address, padded with zeros.
+    pub chaddr: [u8; 16],
+    /// The server's name, as long as it is not zeros.
+    pub sname: &'a [u8],
+    /// The boot file, as long as it is not zeros.
+    pub file: &'a [u8],
+    /// What the options say.
+    pub options: Options<'a>,
+}
+
+impl<'a> Message<'a> {
+    /// Reads a datagram's payload.
+    pub fn read(bytes: &'a [u8], weird: &mut dyn FnMut(Anomaly)) -> Result<Self, Problem> {
+        let mut r = Reader::new("DHCP message", bytes);
+        let [op, _htype, _hlen, _hops] = r.array()?;
+        let (xid, secs, flags) = (r.be32()?, r.be16()?, r.be16()?);
+        let addrs = [addr(&mut r)?, addr(&mut r)?, addr(&mut r)?, addr(&mut r)?];
+        let chaddr = r.array()?;
+        let (sname, file) = (unpadded(r.bytes(64)?), unpadded(r.bytes(128)?));
+        let cookie = r.be32()?;
+        if cookie != MAGIC {
+            return Err(Problem::Cookie(cookie));
+        }
+        let options = Options::read(&mut r, weird)?;
+        Ok(Message { op, xid, secs, flags, addrs, chaddr, sname, file, options })
+    }
+}
+
+/// The options that have a meaning here; of one that comes twice, the later. Lists of addresses and codes are their
+/// bytes.
+#[derive(Default)]
+pub struct Options<'a> {
+    /// All options but the end, as they came.
+    pub all: OptionCodes<'a>,
+    /// 53: what the message is for.
+    pub message_type: Option<u8>,
+    /// 1
+    pub subnet_mask: Option<Addr>,
+    /// 2: seconds east of UTC.
+    pub time_offset: Option<i32>,
+    /// 3
+    pub routers: Option<Addrs<'a>>,
+    /// 4
+    pub time_servers: Option<Addrs<'a>>,
+    /// 5 (IEN 116)
+    pub name_servers: Option<Addrs<'a>>,
+    /// 6
+    pub dns_servers: Option<Addrs<'a>>,
+    /// 12
+    pub host_name: Option<&'a [u8]>,
+    /// 15
+    pub domain_name: Option<&'a [u8]>,
+    /// 19
+    pub forwarding: Option<bool>,
+    /// 28
+    pub broadcast: Option<Addr>,
+    /// 42
+    pub ntp_servers: Option<Addrs<'a>>,
+    /// 43
+    pub vendor: Option<&'a [u8]>,
+    /// 44
+    pub nbns: Option<Addrs<'a>>,
+    /// 50
+    pub addr_request: Option<Addr>,
+    /// 51
+    pub lease: Option<Interval>,
+    /// 54
+    pub serv_addr: Option<Addr>,
+    /// 55
+    pub param_list: Option<Codes<'a>>,
+    /// 56
+    pub message: Option<&'a [u8]>,
+    /// 57
+    pub max_msg_size: Option<u16>,
+    /// 58
+    pub renewal_time: Option<Interval>,
+    /// 59
+    pub rebinding_time: Option<Interval>,
+    /// 60
+    pub vendor_class: Option<&'a [u8]>,
+    /// 61: hardware type and address.
+    pub client_id: Option<(u8, &'a [u8])>,
+    /// 77
+    pub user_class: Option<&'a [u8]>,
+    /// 81
+    pub client_fqdn: Option<DhcpClientFqdn<'a>>,
+    /// 82
+    pub sub_opt: Option<SubOptions<'a>>,
+    /// 116
+    pub auto_config: Option<bool>,
+    /// 252, without the line's end.
+    pub auto_proxy_config: Option<&'a [u8]>,
+}
+
+/// Options without length and data.
+const PAD: u8 = 0;
+const END: u8 = 255;
+
+impl<'a> Options<'a> {
+    fn read(r: &mut Reader<'a>, weird: &mut dyn FnMut(Anomaly)) -> ReadResult<Self> {
+        let all = r.peek();
+        let mut o = Options::default();
+        loop {
+            match r.u8()? {
+                PAD => {}
+                END => {
+                    o.all = OptionCodes(all);
+                    return Ok(o);
+                }
+                code => {
+                    let len = r.u8()?;
+                    let data = r.bytes(len.into())?;
+                    if o.take(code, data).is_err() {
+                        weird(Anomaly::OptionLength(code));
+                    }
+                }
+            }
+        }
+    }
+
+    /// One option; fails where its data has another length than its type.
+    fn take(&mut self, code: u8, data: &'a [u8]) -> ReadResult<()> {
+        let mut r = Reader::new("DHCP option", data);
+        match code {
+            1 => self.subnet_mask = Some(addr(&mut r)?),
+            2 => self.time_offset = Some(r.be32()?.cast_signed()),
+            3 => self.routers = Some(Addrs(r.rest())),
+            4 => self.time_servers = Some(Addrs(r.rest())),
+            5 => self.name_servers = Some(Addrs(r.rest())),
+            6 => self.dns_servers = Some(Addrs(r.rest())),
+            12 => self.host_name = Some(r.rest()),
+            15 => self.domain_name = Some(unpadded(r.rest())),
+            19 => self.forwarding = Some(r.u8()? != 0),
+            28 => self.broadcast = Some(addr(&mut r)?),
+            42 => self.ntp_servers = Some(Addrs(r.rest())),
+            43 => self.vendor = Some(r.rest()),
+            44 => self.nbns = Some(Addrs(r.rest())),
+            50 => self.addr_request = Some(addr(&mut r)?),
+            51 => self.lease = Some(seconds(&mut r)?),
+            53 => {
+                let kind = r.u8()?;
+                self.message_type.get_or_insert(kind);
+            }
+            54 => self.serv_addr = Some(addr(&mut r)?),
+            55 => self.param_list = Some(Codes(r.rest())),
+            56 => self.message = Some(r.rest()),
+            57 => self.max_msg_size = Some(r.be16()?),
+            58 => self.renewal_time = Some(seconds(&mut r)?),
+            59 => self.rebinding_time = Some(seconds(&mut r)?),
+            60 => self.vendor_class = Some(r.rest()),
+            61 => self.client_id = Some((r.u8()?, r.rest())),
+            77 => self.user_class = Some(r.rest()),
+            81 => {
+                let [flags, rcode1, rcode2] = r.array()?.map(|b: u8| b.into());
+                self.client_fqdn = Some(DhcpClientFqdn { flags, rcode1, rcode2, domain_name: r.rest() });
+            }
+            82 => self.sub_opt = Some(SubOptions::check(r.rest())?),
+            116 => self.auto_config = Some(r.u8()? != 0),
+            252 => {
+                let url = r.rest();
+                self.auto_proxy_config = Some(url.strip_suffix(b"\n").unwrap_or(url));
+            }
+            _ => return Ok(()),
+        }
+        r.finish()
+    }
+}
+
+/// The numbers of options, walked where somebody wants them.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct OptionCodes<'a>(&'a [u8]);
+
+impl List for OptionCodes<'_> {
+    fn count(&self) -> usize {
+        let mut n = 0;
+        self.each(&mut |_| n += 1);
+        n
+    }
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>)) {
+        let mut r = Reader::new("DHCP options", self.0);
+        while let Ok(code) = r.u8() {
+            if code == END {
+                return;
+            }
+            f(Arg::Count(code.into()));
+            if code != PAD && r.u8().and_then(|len| r.skip(len.into())).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Addresses of four bytes each; what is left over at the end is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Addrs<'a>(pub &'a [u8]);
+
+impl List for Addrs<'_> {
+    fn count(&self) -> usize {
+        self.0.len() / 4
+    }
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>)) {
+        for a in self.0.as_chunks::<4>().0 {
+            f(Arg::Addr(Addr::v4(*a)));
+        }
+    }
+}
+
+/// Numbers of a byte each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Codes<'a>(pub &'a [u8]);
+
+impl List for Codes<'_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>)) {
+        for &code in self.0 {
+            f(Arg::Count(code.into()));
+        }
+    }
+}
+
+/// What a relay adds: code, length and value each (RFC 3046, 2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SubOptions<'a>(&'a [u8]);
+
+impl<'a> SubOptions<'a> {
+    fn check(data: &'a [u8]) -> ReadResult<Self> {
+        let mut r = Reader::new("relay agent information", data);
+        while !r.is_empty() {
+            let [_, len] = r.array()?;
+            r.skip(len.into())?;
+        }
+        Ok(SubOptions(data))
+    }
+}
+
+impl List for SubOptions<'_> {
+    fn count(&self) -> usize {
+        let mut n = 0;
+        self.each(&mut |_| n += 1);
+        n
+    }
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>)) {
+        let mut r = Reader::new("relay agent information", self.0);
+        while let Ok([code, len]) = r.array() {
+            let Ok(value) = r.bytes(len.into()) else { return };
+            f(DhcpSubOpt { code: code.into(), value }.arg());
+        }
+    }
+}
+
+/// A hardware address as text, in a buffer of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct HardwareAddr {
+    text: [u8; 23],
+    len: usize,
+}
+
+impl HardwareAddr {
+    /// Six bytes, or eight where those after the sixth say more than zero. Shorter ones are empty.
+    pub fn of(bytes: &[u8]) -> Self {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let len = match bytes {
+            [_, _, _, _, _, _] | [_, _, _, _, _, _, 0, 0, ..] => 6,
+            [_, _, _, _, _, _, _, _, ..] => 8,
+            _ => 0,
+        };
+        let shown = bytes.get(..len).unwrap_or_default();
+        let mut text = [b':'; 23];
+        let places = text.chunks_mut(3);
+        for (place, byte) in places.zip(shown) {
+            let digit = |n: u8| DIGITS.get(usize::from(n)).copied().unwrap_or(b'?');
+            for (to, from) in place.iter_mut().zip([digit(byte >> 4), digit(byte & 15)]) {
+                *to = from;
+            }
+        }
+        HardwareAddr { text, len: (shown.len() * 3).saturating_sub(1) }
+    }
+
+    /// The text.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.text.get(..self.len).unwrap_or_default()
+    }
+}
+
+impl<'a> Options<'a> {
+    /// Option 61 as scripts see it; `text` keeps the address's form.
+    pub fn client_id_shown<'t>(&self, text: &'t mut HardwareAddr) -> Option<DhcpClientId<'t>>
+    where
+        'a: 't,
+    {
+        let (hwtype, bytes) = self.client_id?;
+        let hwaddr = if hwtype == 0 {
+            bytes
+        } else {
+            *text = HardwareAddr::of(bytes);
+            text.as_bytes()
+        };
+        Some(DhcpClientId { hwtype: hwtype.into(), hwaddr })
+    }
+}
+
+fn addr(r: &mut Reader<'_>) -> ReadResult<Addr> {
+    r.array().map(Addr::v4)
+}
+
+fn seconds(r: &mut Reader<'_>) -> ReadResult<Interval> {
+    r.be32().map(|s| Interval::from_secs(s.into()))
+}
+
+/// Text in a field that is filled up with zeros.
+fn unpadded(field: &[u8]) -> &[u8] {
+    let len = field.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
+    field.get(..len).unwrap_or_default()
+}

@@ -1,0 +1,110 @@
+//! Link frames and the transport header in them (IEEE 1815, 8 and 9).
+//!
+//! ```text
+//!  05 64 length control destination(2) source(2) check(2) then blocks of 16 bytes and a check each;
+//!  the first byte of the first block is the transport header: FIN FIR sequence(6 bits)
+//! ```
+use super::Anomaly;
+
+/// Bytes of a link header with its check.
+pub(super) const HEAD: usize = 10;
+/// What the length counts of the header: control and addresses.
+const COUNTED: usize = 5;
+/// Bytes of a block without its check.
+const BLOCK: usize = 16;
+
+/// The check of link headers and blocks: CRC-16 by the polynomial 0x3d65, lowest bit first, complemented.
+pub fn crc(bytes: &[u8]) -> u16 {
+    const TABLE: [u16; 256] = {
+        let mut table = [0; 256];
+        let mut at = 0;
+        while at < 256 {
+            let mut value = at as u16;
+            let mut bit = 0;
+            while bit < 8 {
+                value = if value & 1 == 1 { value >> 1 ^ 0xa6bc } else { value >> 1 };
+                bit += 1;
+            }
+            table[at] = value;
+            at += 1;
+        }
+        table
+    };
+    let step = |crc: u16, byte: &u8| {
+        let at = (crc ^ u16::from(*byte)) & 0xff;
+        TABLE.get(usize::from(at)).copied().unwrap_or(0) ^ crc >> 8
+    };
+    !bytes.iter().fold(0, step)
+}
+
+/// Judges a link header; `None` where there is nothing wrong.
+pub fn check(head: &[u8]) -> Option<Anomaly> {
+    match head {
+        [0x05, 0x64, length, ..] => {
+            let (covered, sum) = head.split_at_checked(HEAD - 2)?;
+            if sum.first_chunk().is_none_or(|s| u16::from_le_bytes(*s) != crc(covered)) {
+                Some(Anomaly::HeaderChecksum)
+            } else if usize::from(*length) < COUNTED {
+                Some(Anomaly::Length)
+            } else {
+                None
+            }
+        }
+        _ => Some(Anomaly::NoMagic),
+    }
+}
+
+/// How many bytes a frame has, as far as its beginning tells.
+pub(super) fn measure(bytes: &[u8]) -> usize {
+    match bytes {
+        [_, _, length, _, _, _, _, _, _, _, ..] => {
+            let data = usize::from(*length).saturating_sub(COUNTED);
+            HEAD + data + 2 * data.div_ceil(BLOCK)
+        }
+        _ => HEAD,
+    }
+}
+
+/// A frame whose header was judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame<'a> {
+    /// Bytes from the control byte on, without checks.
+    pub len: u8,
+    /// Direction, who asks, and the link's function.
+    pub control: u8,
+    /// Who it is for.
+    pub destination: u16,
+    /// Who it is from.
+    pub source: u16,
+    /// Blocks with their checks.
+    blocks: &'a [u8],
+}
+
+impl<'a> Frame<'a> {
+    /// Takes a whole frame apart.
+    pub fn read(bytes: &'a [u8]) -> Option<Self> {
+        let (head, blocks) = bytes.split_at_checked(HEAD)?;
+        let &[_, _, len, control, d0, d1, s0, s1, ..] = head else { return None };
+        let (destination, source) = (u16::from_le_bytes([d0, d1]), u16::from_le_bytes([s0, s1]));
+        Some(Frame { len, control, destination, source, blocks })
+    }
+
+    /// The transport header; `None` where the frame carries nothing.
+    pub fn transport(&self) -> Option<u8> {
+        self.blocks.first().copied()
+    }
+
+    /// Appends what the frame carries behind the transport header; fails where a block's check is wrong.
+    pub fn carry(&self, to: &mut Vec<u8>) -> Result<(), Anomaly> {
+        let mut first = 1;
+        for block in self.blocks.chunks(BLOCK + 2) {
+            let Some((data, sum)) = block.split_last_chunk() else { return Err(Anomaly::BlockChecksum) };
+            if u16::from_le_bytes(*sum) != crc(data) {
+                return Err(Anomaly::BlockChecksum);
+            }
+            to.extend_from_slice(data.get(first..).unwrap_or_default());
+            first = 0;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+//! Frames to messages.
+use super::anomaly::Anomaly;
+use super::link::{self, Frame, HEAD};
+use super::message;
+use crate::frames::Frames;
+use crate::{Maker, Settings};
+use event::dnp3 as ev;
+use session::Role;
+use session::analyzer::{Analyzer, Context, Datagram};
+
+/// More bytes of a message are not put together.
+const MOST: usize = 0x1_0000;
+
+/// Makes the analyzer, over TCP and UDP alike.
+pub fn maker(_: &dyn Settings) -> Maker {
+    Box::new(|_| Some(Box::new(Dnp3::default())))
+}
+
+/// One direction.
+#[derive(Default)]
+struct Side {
+    frames: Frames,
+    /// The header of the frame that has begun was judged.
+    judged: bool,
+    /// The message so far; `None` where it was not seen to begin.
+    message: Option<Vec<u8>>,
+    /// Its first header was shown.
+    shown: bool,
+}
+
+/// Bits of the transport header.
+mod transport {
+    pub(super) const FIRST: u8 = 0x40;
+    pub(super) const LAST: u8 = 0x80;
+}
+
+/// The analyzer of a connection.
+#[derive(Default)]
+pub struct Dnp3 {
+    orig: Side,
+    resp: Side,
+}
+
+impl Dnp3 {
+    fn side(&mut self, from: Role) -> &mut Side {
+        if from.is_orig() { &mut self.orig } else { &mut self.resp }
+    }
+
+    fn bytes(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        let mut frames = std::mem::take(&mut self.side(from).frames);
+        let mut delivery = frames.deliver(data);
+        let mut result = Ok(());
+        while let (Ok(()), Some(bytes)) = (result, delivery.next(link::measure)) {
+            result = self.frame(cx, from, bytes);
+        }
+        // The header of a frame that has only begun is judged already.
+        let partial = delivery.partial();
+        if result.is_ok() && partial.len() >= HEAD && !self.side(from).judged {
+            result = self.judge(cx, from, partial);
+        }
+        if let Err(anomaly) = result {
+            cx.anomaly(anomaly);
+            if anomaly == Anomaly::HeaderChecksum {
+                cx.violate("broken_checksum", None);
+            }
+            cx.skip_rest();
+        }
+        self.side(from).frames = frames;
+    }
+
+    /// Judges and shows the header that `bytes` begin with.
+    fn judge(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> Result<(), Anomaly> {
+        match link::check(bytes) {
+            Some(anomaly @ (Anomaly::NoMagic | Anomaly::HeaderChecksum)) => return Err(anomaly),
+            other => {
+                cx.confirm();
+                other.map_or(Ok(()), Err)?;
+            }
+        }
+        let side = self.side(from);
+        side.judged = true;
+        let Some(frame) = Frame::read(bytes) else { return Ok(()) };
+        // A length of 5 is the header alone: the link's own business.
+        if frame.len == 5 {
+            return Ok(());
+        }
+        let is_orig = from.is_orig();
+        if is_orig != (frame.control & 0x80 != 0) {
+            cx.anomaly(Anomaly::Direction);
+        }
+        if !std::mem::replace(&mut side.shown, true) {
+            cx.event(|c| ev::Dnp3HeaderBlock {
+                c,
+                is_orig,
+                len: frame.len.into(),
+                ctrl: frame.control.into(),
+                dest_addr: frame.destination.into(),
+                src_addr: frame.source.into(),
+            });
+        }
+        Ok(())
+    }
+
+    /// A whole frame.
+    fn frame(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> Result<(), Anomaly> {
+        if !self.side(from).judged {
+            self.judge(cx, from, bytes)?;
+        }
+        let side = self.side(from);
+        side.judged = false;
+        let Some(frame) = Frame::read(bytes) else { return Ok(()) };
+        let Some(flags) = frame.transport() else { return Ok(()) };
+        let mut message = match side.message.take() {
+            Some(m) => m,
+            None if flags & transport::FIRST != 0 => Vec::new(),
+            None => return Err(Anomaly::NoFirst),
+        };
+        frame.carry(&mut message)?;
+        if message.len() > MOST {
+            return Err(Anomaly::MessageTooLarge);
+        }
+        if flags & transport::LAST == 0 {
+            side.message = Some(message);
+            return Ok(());
+        }
+        side.shown = false;
+        if let Err(e) = message::message(cx, from.is_orig(), &message) {
+            cx.violate(&e.to_string(), None);
+            cx.skip_rest();
+        }
+        Ok(())
+    }
+}
+
+impl Analyzer for Dnp3 {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        self.bytes(cx, from, data);
+    }
+
+    fn packet(&mut self, cx: &mut Context<'_, '_>, from: Role, packet: &Datagram<'_>) {
+        self.bytes(cx, from, packet.payload);
+    }
+
+    fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, len: u64) {
+        let side = self.side(from);
+        side.frames.gap(len, link::measure);
+        side.judged = false;
+    }
+}

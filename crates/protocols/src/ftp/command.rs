@@ -1,0 +1,100 @@
+//! Lines of the control connection: commands and replies.
+use crate::words::{is_space, reply_code, skip_blanks, word};
+
+/// The shortest command, in bytes.
+const SHORTEST: usize = 3;
+
+/// A command line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request<'a> {
+    /// The command in upper case.
+    pub command: Vec<u8>,
+    /// What follows the blanks behind it.
+    pub arg: &'a [u8],
+}
+
+/// Why a line is no command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RequestError {
+    /// The first word cannot be one.
+    NoCommand,
+    /// The first word is longer than allowed: so many bytes.
+    TooLong(usize),
+}
+
+/// Takes a line of the client apart. Commands of more than `longest` bytes are none; 0 is no limit.
+pub fn request(line: &[u8], longest: u64) -> Result<Request<'_>, RequestError> {
+    let (command, rest) = word(skip_blanks(line));
+    if command.len() < SHORTEST || !command.iter().all(|&b| b.is_ascii_graphic() && !is_space(b)) {
+        return Err(RequestError::NoCommand);
+    }
+    if longest > 0 && command.len() as u64 > longest {
+        return Err(RequestError::TooLong(command.len()));
+    }
+    Ok(Request { command: command.to_ascii_uppercase(), arg: skip_blanks(rest) })
+}
+
+/// A line of a reply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reply<'a> {
+    /// The code; 0 within a reply of many lines.
+    pub code: u16,
+    /// The text behind the code.
+    pub text: &'a [u8],
+    /// More lines follow.
+    pub continues: bool,
+}
+
+/// Why a line is no reply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReplyError {
+    /// No three digits.
+    NoCode,
+    /// A code below 100.
+    Code,
+    /// No blank behind the code.
+    Line,
+}
+
+impl ReplyError {
+    /// As `analyzer_violation_info` words it.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            ReplyError::NoCode => "non-numeric reply code",
+            ReplyError::Code => "invalid reply code",
+            ReplyError::Line => "invalid reply line",
+        }
+    }
+}
+
+/// The replies of a server, of which one may have many lines (RFC 959, 4.2).
+#[derive(Default)]
+pub struct Replies {
+    /// The code of a reply whose last line has not come.
+    open: Option<u16>,
+}
+
+impl Replies {
+    /// Takes the next line.
+    pub fn line<'a>(&mut self, line: &'a [u8]) -> Result<Reply<'a>, ReplyError> {
+        let code = reply_code(line);
+        let (mark, rest) = (line.get(3).copied(), line.get(3..).unwrap_or_default());
+        if let Some(open) = self.open {
+            if code == Some(open) && mark == Some(b' ') {
+                self.open = None;
+                return Ok(Reply { code: open, text: skip_blanks(rest), continues: false });
+            }
+            return Ok(Reply { code: 0, text: line, continues: true });
+        }
+        let code = code.ok_or(ReplyError::NoCode)?;
+        match mark {
+            _ if code < 100 => Err(ReplyError::Code),
+            Some(b'-') => {
+                self.open = Some(code);
+                Ok(Reply { code, text: skip_blanks(line.get(4..).unwrap_or_default()), continues: true })
+            }
+            None | Some(b' ') => Ok(Reply { code, text: skip_blanks(rest), continues: false }),
+            Some(_) => Err(ReplyError::Line),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! One control connection.
+use super::adat::Exchange;
+use super::anomaly::Anomaly;
+use super::command::{Replies, RequestError, request};
+use crate::nvt::{Heard, LineEnd, Nvt};
+use crate::registry;
+use crate::{Maker, Settings};
+use event::ftp as ev;
+use event::login as login_ev;
+use session::Role;
+use session::analyzer::{Analyzer, AnalyzerId, Context, Tag};
+
+const TLS: Tag = registry::tag("SSL");
+
+/// What scripts may set, named as they name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// `FTP::max_command_length`: longer words are no commands. 0 is no limit.
+    pub max_command_length: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { max_command_length: 100 }
+    }
+}
+
+/// How the connection is protected.
+#[derive(Default)]
+enum Security {
+    #[default]
+    None,
+    /// The client asked for a mechanism.
+    Asked(Vec<u8>),
+    /// Tokens of the exchange go to TLS.
+    Exchange(Exchange, AnalyzerId),
+    /// All goes to TLS.
+    Tls,
+}
+
+/// The analyzer of a control connection.
+pub struct Ftp {
+    config: Config,
+    terminal: Nvt,
+    replies: Replies,
+    security: Security,
+    client_closed: bool,
+}
+
+/// Reads what scripts set.
+pub fn maker(settings: &dyn Settings) -> Maker {
+    let default = Config::default();
+    let config = Config {
+        max_command_length: settings.count("FTP::max_command_length").unwrap_or(default.max_command_length),
+    };
+    Box::new(move |_| Some(Box::new(Ftp::new(config))))
+}
+
+impl Ftp {
+    /// For a new connection.
+    pub fn new(config: Config) -> Self {
+        Ftp {
+            config,
+            terminal: Nvt::new(LineEnd::Lf),
+            replies: Replies::default(),
+            security: Security::None,
+            client_closed: false,
+        }
+    }
+
+    fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        if line.is_empty() {
+            return;
+        }
+        if from.is_orig() {
+            self.request(cx, line);
+        } else {
+            self.reply(cx, line);
+        }
+        if let Security::Exchange(exchange, tls) = &mut self.security {
+            let tls = *tls;
+            let step = exchange.line(from, line);
+            if step.bad_encoding {
+                cx.anomaly(Anomaly::AdatEncoding);
+            }
+            if let Some(token) = step.token {
+                cx.deliver_to(tls, from, &token);
+            }
+            if step.done {
+                cx.remove(tls);
+                self.security = Security::None;
+            }
+        }
+    }
+
+    fn request(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
+        let req = match request(line, self.config.max_command_length) {
+            Ok(r) => r,
+            Err(e) => {
+                if cx.is_confirmed() {
+                    cx.anomaly(match e {
+                        RequestError::NoCommand => Anomaly::InvalidCommand,
+                        RequestError::TooLong(len) => Anomaly::CommandTooLong(len),
+                    });
+                }
+                return;
+            }
+        };
+        cx.confirm();
+        if req.command == b"AUTH" && !matches!(self.security, Security::Exchange(..)) {
+            self.security = Security::Asked(req.arg.to_vec());
+        }
+        cx.event(|c| ev::FtpRequest { c, command: &req.command, arg: req.arg });
+    }
+
+    fn reply(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
+        let reply = match self.replies.line(line) {
+            Ok(r) => r,
+            Err(e) => return cx.violate(e.reason(), Some(line)),
+        };
+        if let Security::Asked(mechanism) = &self.security {
+            match (reply.code, mechanism.as_slice()) {
+                (234, b"TLS") => {
+                    cx.event(|c| ev::FtpStarttls { c });
+                    if cx.add_child(TLS).is_some() {
+                        self.security = Security::Tls;
+                    }
+                }
+                (334, b"GSSAPI") => {
+                    if let Some(tls) = cx.add_child(TLS) {
+                        self.security = Security::Exchange(Exchange::default(), tls);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let (code, cont_resp) = (reply.code.into(), reply.continues);
+        cx.event(|c| ev::FtpReply { c, code, msg: reply.text, cont_resp });
+    }
+}
+
+/// What goes on beside the lines is told as on a terminal.
+pub(crate) fn heard(cx: &mut Context<'_, '_>, h: Heard<'_>) {
+    match h {
+        Heard::Inconsistent => cx.event(|c| login_ev::InconsistentOption { c }),
+        Heard::Bad => cx.event(|c| login_ev::BadOption { c }),
+        Heard::BadTermination => cx.event(|c| login_ev::BadOptionTermination { c }),
+        Heard::Terminal(terminal) => cx.event(|c| login_ev::LoginTerminal { c, terminal }),
+        Heard::Accepted(name) => cx.event(|c| login_ev::AuthenticationAccepted { name, c }),
+        Heard::Rejected(name) => cx.event(|c| login_ev::AuthenticationRejected { name, c }),
+        Heard::Encrypting => cx.event(|c| login_ev::ActivatingEncryption { c }),
+        Heard::Env(..) => {}
+        Heard::Anomaly(a) => {
+            if matches!(a, crate::nvt::Anomaly::LineTooLong(_) | crate::nvt::Anomaly::OptionTooLong(_)) {
+                cx.cannot_follow();
+            }
+            cx.anomaly(a);
+        }
+    }
+}
+
+impl Analyzer for Ftp {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
+        let side = usize::from(!from.is_orig());
+        let mut terminal = std::mem::replace(&mut self.terminal, Nvt::new(LineEnd::Lf));
+        while !matches!(self.security, Security::Tls) {
+            let Some(line) = terminal.next(side, &mut data, &mut |h| heard(cx, h)) else { break };
+            self.line(cx, from, line);
+        }
+        self.terminal = terminal;
+        if matches!(self.security, Security::Tls) && !data.is_empty() {
+            cx.forward_stream(from, data);
+        }
+    }
+
+    fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
+        if matches!(self.security, Security::Tls) {
+            cx.forward_undelivered(from, seq, len);
+        }
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
+        if matches!(self.security, Security::Tls) {
+            return cx.forward_end_of_stream(from);
+        }
+        self.client_closed |= from.is_orig();
+        if let Some(line) = self.terminal.end(usize::from(!from.is_orig())) {
+            self.line(cx, from, &line);
+        }
+    }
+
+    fn done(&mut self, cx: &mut Context<'_, '_>) {
+        if self.client_closed && self.terminal.has_partial(0) {
+            cx.anomaly(Anomaly::PartialRequest);
+        }
+    }
+}

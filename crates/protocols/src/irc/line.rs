@@ -1,0 +1,127 @@
+//! Lines: tags, prefix, command or number, and parameters (RFC 2812, 2.3.1; tags as IRCv3 has them).
+
+/// The longest line, in bytes (RFC 2812, 2.3).
+const MAX_LINE: usize = 512;
+
+/// The shortest line, and the shortest command.
+const SHORTEST: usize = 3;
+
+/// What a line is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A reply of a server, by its number.
+    Reply(u16),
+    /// A command in upper case.
+    Command(Vec<u8>),
+}
+
+/// A line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<'a> {
+    /// Who says it, without the colon; empty where it is left out.
+    pub prefix: &'a [u8],
+    /// What.
+    pub kind: Kind,
+    /// What follows.
+    pub params: &'a [u8],
+}
+
+/// Why a line is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// Longer than allowed.
+    TooLong,
+    /// Too short for anything.
+    TooShort,
+    /// A prefix that does not end.
+    Prefix,
+    /// Nothing behind the prefix.
+    Nothing,
+    /// A number that has not three digits.
+    Number,
+    /// Tags and nothing else, which is allowed.
+    TagsAlone,
+}
+
+/// Without spaces before it.
+pub(super) fn skip_spaces(mut s: &[u8]) -> &[u8] {
+    while let Some(rest) = s.strip_prefix(b" ") {
+        s = rest;
+    }
+    s
+}
+
+/// What stands before and behind the first space.
+pub(super) fn split_space(s: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = s.iter().position(|&b| b == b' ')?;
+    Some((s.get(..at)?, s.get(at + 1..)?))
+}
+
+/// The words of a text, however many separators stand between them.
+pub fn words(s: &[u8], separator: u8) -> Vec<&[u8]> {
+    s.split(|&b| b == separator).filter(|w| !w.is_empty()).collect()
+}
+
+impl<'a> Line<'a> {
+    /// Takes a line apart.
+    pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
+        if line.len() > MAX_LINE {
+            return Err(Error::TooLong);
+        }
+        let mut rest = skip_spaces(line);
+        if rest.len() < SHORTEST {
+            return Err(Error::TooShort);
+        }
+        if rest.starts_with(b"@") {
+            (_, rest) = split_space(rest).ok_or(Error::TagsAlone)?;
+        }
+        let mut prefix: &[u8] = b"";
+        if let Some(text) = rest.strip_prefix(b":") {
+            (prefix, rest) = split_space(text).ok_or(Error::Prefix)?;
+            rest = skip_spaces(rest);
+        }
+        if rest.len() < SHORTEST {
+            return Err(Error::Nothing);
+        }
+        if rest.first().is_some_and(u8::is_ascii_digit) {
+            let number = crate::words::reply_code(rest).filter(|_| rest.get(3) == Some(&b' '));
+            let number = number.ok_or(Error::Number)?;
+            return Ok(Line { prefix, kind: Kind::Reply(number), params: rest.get(4..).unwrap_or_default() });
+        }
+        let (command, params) = split_space(rest).unwrap_or((rest, b""));
+        let kind = Kind::Command(command.to_ascii_uppercase());
+        Ok(Line { prefix, kind, params: skip_spaces(params) })
+    }
+}
+
+/// Without the colon that marks the last parameter.
+pub(super) fn trailing(s: &[u8]) -> &[u8] {
+    s.strip_prefix(b":").unwrap_or(s)
+}
+
+/// Words joined by a space, without the colon of the first.
+pub(super) fn rejoined(words: &[&[u8]]) -> Vec<u8> {
+    let mut text = words.join(&b' ');
+    if text.first() == Some(&b':') {
+        text.remove(0);
+    }
+    text
+}
+
+/// The name in `name!user@host`; empty where there is no `!`.
+pub(super) fn nick_of(prefix: &[u8]) -> &[u8] {
+    prefix.iter().position(|&b| b == b'!').and_then(|at| prefix.get(..at)).unwrap_or_default()
+}
+
+/// Commands that a client may send: one of them tells that it is IRC.
+pub(super) fn is_client_command(command: &[u8]) -> bool {
+    const KNOWN: &[&str] = &[
+        "ADMIN", "AWAY", "CNOTICE", "CONNECT", "CPRIVMSG", "DIE", "ENCAP", "ERROR", "INFO", "INVITE", "ISON",
+        "JOIN", "KICK", "KILL", "KNOCK", "LINKS", "LIST", "LUSERS", "MODE", "MOTD", "NAMES", "NICK",
+        "NOTICE", "OPER", "PART", "PASS", "PING", "PONG", "PRIVMSG", "QUIT", "REHASH", "RULES", "SERVER",
+        "SERVICE", "SERVLIST", "SETNAME", "SILENCE", "SQUERY", "SQUIT", "STARTTLS", "STATS", "SUMMON",
+        "TIME", "TOPIC", "TRACE", "USER", "USERHOST", "USERS", "VERSION", "WALLOPS", "WHO", "WHOIS",
+        "WHOWAS",
+    ];
+    KNOWN.binary_search_by(|k| k.as_bytes().cmp(command)).is_ok()
+}

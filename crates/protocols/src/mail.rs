@@ -1,0 +1,221 @@
+//! A mail on its way from lines to events and files, as SMTP and POP3 carry it.
+use crate::Settings;
+use crate::mime::{Body, ContentType, Header, Limits, Message, Output, Trouble};
+use event::TableOf;
+use event::mime as ev;
+use event::mime::MimeHeaderRec;
+use md5::{Digest, Md5};
+use session::analyzer::Context;
+use session::{Role, Uid};
+
+wire::anomalies! {
+    /// A mail beyond what is kept.
+    pub enum Anomaly from "MIME" {
+        /// A body longer than what is kept for those who want it as a whole; it is cut.
+        EntityTooLong(cap: usize) => "mime_entity_data_exceeded", "{cap}",
+        /// More header fields than the cap; `mime_all_headers` shows the first of them.
+        TooManyHeaders(cap: usize) => "exceeded_mime_max_headers", "{cap}",
+    }
+}
+
+/// How mails are read, as scripts set it.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// `MIME::max_depth` and `MIME::max_header_bytes`
+    pub limits: Limits,
+    /// `mime_segment_length`: bytes that `mime_segment_data` shows at a time.
+    pub segment: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { limits: Limits::default(), segment: 1024 }
+    }
+}
+
+impl Config {
+    /// Reads what scripts set.
+    pub(crate) fn read(settings: &dyn Settings) -> Self {
+        let d = Config::default();
+        let size = |name: &str, default: usize| {
+            settings.count(name).map_or(default, |n| usize::try_from(n).unwrap_or(usize::MAX))
+        };
+        Config {
+            limits: Limits {
+                max_depth: size("MIME::max_depth", d.limits.max_depth),
+                max_header_bytes: size("MIME::max_header_bytes", d.limits.max_header_bytes),
+            },
+            segment: settings.int("mime_segment_length").and_then(|n| n.try_into().ok()).unwrap_or(d.segment),
+        }
+    }
+}
+
+/// The longest body, and the longest sum of bodies, that is kept for those who want it as a whole.
+const MAX_KEPT: usize = 64 * 1024 * 1024;
+
+/// The most header fields that `mime_all_headers` shows of an entity.
+const MAX_HEADERS: usize = 10_000;
+
+/// A field, kept until the header is over.
+struct Field {
+    name: Vec<u8>,
+    upper: Vec<u8>,
+    value: Vec<u8>,
+}
+
+/// What is known of a mail beside its structure.
+struct Contents {
+    from: Role,
+    segment: usize,
+    file: Option<Uid>,
+    fields: Vec<Field>,
+    entity: Vec<u8>,
+    all: Vec<u8>,
+    hash: Option<(Md5, u64)>,
+    said_long: bool,
+}
+
+/// A mail.
+pub(crate) struct Mail {
+    message: Message,
+    contents: Contents,
+}
+
+struct Out<'o, 'c, 'f> {
+    cx: &'o mut Context<'c, 'f>,
+    contents: &'o mut Contents,
+}
+
+impl Mail {
+    /// A mail whose first line is to come.
+    pub(crate) fn new(cx: &mut Context<'_, '_>, from: Role, config: Config) -> Self {
+        let hash = cx.wants::<ev::MimeContentHash<'_>>().then(|| (Md5::new(), 0));
+        let mut contents = Contents {
+            from,
+            segment: config.segment.max(32),
+            file: None,
+            fields: Vec::new(),
+            entity: Vec::new(),
+            all: Vec::new(),
+            hash,
+            said_long: false,
+        };
+        let message = Message::new(config.limits, &mut Out { cx, contents: &mut contents });
+        Mail { message, contents }
+    }
+
+    /// Takes a line; `line_end` tells that CR LF followed.
+    pub(crate) fn line(&mut self, cx: &mut Context<'_, '_>, text: &[u8], line_end: bool) {
+        self.message.deliver(text, line_end, &mut Out { cx, contents: &mut self.contents });
+    }
+
+    /// Bytes are missing.
+    pub(crate) fn gap(&mut self, cx: &mut Context<'_, '_>, len: u64) {
+        let (from, file) = (self.contents.from, self.contents.file);
+        cx.file_gap(from, file, None, len);
+    }
+
+    /// The mail is over.
+    pub(crate) fn end(mut self, cx: &mut Context<'_, '_>) {
+        self.message.end(&mut Out { cx, contents: &mut self.contents });
+        let Contents { all, hash, from, .. } = self.contents;
+        cx.event(|c| ev::MimeAllData { c, length: all.len() as u64, data: &all });
+        if let Some((md5, content_len)) = hash {
+            let digest = md5.finalize();
+            cx.event(|c| ev::MimeContentHash { c, content_len, hash_value: &digest });
+        }
+        cx.file_end(from, None);
+    }
+}
+
+impl Contents {
+    /// Adds to what is kept as a whole, up to the cap.
+    fn keep(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
+        let mut cut = false;
+        let mut add = |to: &mut Vec<u8>| {
+            let room = MAX_KEPT.saturating_sub(to.len());
+            cut |= room < data.len();
+            to.extend(data.iter().take(room));
+        };
+        if cx.wants::<ev::MimeEntityData<'_>>() {
+            add(&mut self.entity);
+        }
+        if cx.wants::<ev::MimeAllData<'_>>() {
+            add(&mut self.all);
+        }
+        if cut && !std::mem::replace(&mut self.said_long, true) {
+            cx.anomaly(Anomaly::EntityTooLong(MAX_KEPT));
+        }
+    }
+}
+
+impl Output for Out<'_, '_, '_> {
+    fn begin(&mut self, _: usize) {
+        self.contents.file = None;
+        self.contents.fields.clear();
+        self.cx.event(|c| ev::MimeBeginEntity { c });
+    }
+
+    fn header(&mut self, _: usize, h: &Header<'_>) {
+        let one = self.cx.wants::<ev::MimeOneHeader<'_>>();
+        let all = self.cx.wants::<ev::MimeAllHeaders<'_>>();
+        if !one && !all {
+            return;
+        }
+        let upper = h.name.to_ascii_uppercase();
+        let rec = MimeHeaderRec { original_name: h.name, name: &upper, value: h.value };
+        self.cx.event(|c| ev::MimeOneHeader { c, h: rec });
+        if all {
+            match self.contents.fields.len() {
+                n if n < MAX_HEADERS => {
+                    let (name, value) = (h.name.to_vec(), h.value.to_vec());
+                    self.contents.fields.push(Field { name, upper, value });
+                }
+                MAX_HEADERS => self.cx.anomaly(Anomaly::TooManyHeaders(MAX_HEADERS)),
+                _ => {}
+            }
+        }
+    }
+
+    fn headers_done(&mut self, _: usize, _: &ContentType) -> Body {
+        if self.cx.wants::<ev::MimeAllHeaders<'_>>() {
+            let fields: Vec<(u64, MimeHeaderRec<'_>)> = (1..)
+                .zip(&self.contents.fields)
+                .map(|(n, f)| (n, MimeHeaderRec { original_name: &f.name, name: &f.upper, value: &f.value }))
+                .collect();
+            self.cx.event(|c| ev::MimeAllHeaders { c, hlist: TableOf(&fields) });
+        }
+        self.contents.fields.clear();
+        Body::Lines
+    }
+
+    fn data(&mut self, _: usize, data: &[u8]) {
+        for piece in data.chunks(self.contents.segment) {
+            if let Some((md5, len)) = &mut self.contents.hash {
+                md5.update(piece);
+                *len += piece.len() as u64;
+            }
+            self.contents.keep(self.cx, piece);
+            self.cx.event(|c| ev::MimeSegmentData { c, length: piece.len() as u64, data: piece });
+            let (from, file) = (self.contents.from, self.contents.file);
+            self.contents.file = self.cx.file_data(from, file, piece);
+        }
+    }
+
+    fn end(&mut self, _: usize) {
+        let entity = std::mem::take(&mut self.contents.entity);
+        self.cx.event(|c| ev::MimeEntityData { c, length: entity.len() as u64, data: &entity });
+        self.cx.event(|c| ev::MimeEndEntity { c });
+        let file = self.contents.file.take();
+        self.cx.file_end(self.contents.from, file);
+    }
+
+    fn trouble(&mut self, what: Trouble, text: &str) {
+        let event_type: &[u8] = match what {
+            Trouble::Format => b"illegal format",
+            Trouble::Encoding => b"illegal encoding",
+            Trouble::Cap(name, n) => return self.cx.weird(name, n.to_string().as_bytes()),
+        };
+        self.cx.event(|c| ev::MimeEvent { c, event_type, detail: text.as_bytes() });
+    }
+}

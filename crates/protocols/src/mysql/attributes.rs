@@ -1,0 +1,70 @@
+//! Attributes of queries, which stand before the query itself.
+use super::packet::{length_encoded, string};
+use wire::{ReadResult, Reader};
+
+/// The most attributes of a query.
+const MAX_ATTRIBUTES: u64 = 4096;
+
+/// Passes over the attributes of a query; false where they are not well formed.
+pub(super) fn skip(r: &mut Reader<'_>) -> ReadResult<bool> {
+    let count = length_encoded(r)?;
+    let _sets = length_encoded(r)?;
+    if count == 0 {
+        return Ok(true);
+    }
+    if count > MAX_ATTRIBUTES {
+        return Ok(false);
+    }
+    let nulls = r.bytes(count.div_ceil(8) as usize)?;
+    if r.u8()? != 1 {
+        return Ok(false);
+    }
+    let mut types = Vec::with_capacity(count as usize);
+    for _ in 0..count {
+        types.push(r.u8()?);
+        r.skip(1)?;
+        string(r)?;
+    }
+    for (n, ty) in types.iter().enumerate() {
+        let null = nulls.get(n / 8).is_some_and(|b| b >> (n % 8) & 1 == 1);
+        if !null && !value(*ty, r)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Passes over a value by its type; false for a type that there is not, or a length that it cannot have.
+fn value(ty: u8, r: &mut Reader<'_>) -> ReadResult<bool> {
+    let size = match ty {
+        // A decimal, as a number.
+        0x00 => {
+            length_encoded(r)?;
+            return Ok(true);
+        }
+        // Tiny, short and year, the long ones, double; NULL.
+        0x01 => 1,
+        0x02 | 0x0d => 2,
+        0x03 | 0x04 | 0x09 => 4,
+        0x05 | 0x08 => 8,
+        0x06 => 0,
+        // Dates and times of the day, as exact as they need to be.
+        0x07 | 0x0a | 0x0c | 0x11 => return short(r, &[0, 4, 7, 11]),
+        0x0b => return short(r, &[0, 8, 12]),
+        // Texts and what looks like them.
+        0x0f | 0x10 | 0xf5..=0xff => {
+            string(r)?;
+            return Ok(true);
+        }
+        _ => return Ok(false),
+    };
+    r.skip(size)?;
+    Ok(true)
+}
+
+/// Passes over a value with its length before it, which must be one of `lengths`.
+fn short(r: &mut Reader<'_>, lengths: &[u8]) -> ReadResult<bool> {
+    let n = r.u8()?;
+    r.skip(n.into())?;
+    Ok(lengths.contains(&n))
+}

@@ -1,0 +1,130 @@
+//! Greeting, login, and going on as another user.
+use super::packet::string;
+use wire::{ReadResult, Reader};
+
+/// What the sides can do, as far as it changes what packets look like.
+pub mod capability {
+    /// The client names a database.
+    pub const CONNECT_WITH_DB: u32 = 1 << 3;
+    /// TLS follows.
+    pub const SSL: u32 = 1 << 11;
+    /// Ways to authenticate have names.
+    pub const PLUGIN_AUTH: u32 = 1 << 19;
+    /// The client tells about itself.
+    pub const CONNECT_ATTRS: u32 = 1 << 20;
+    /// A result ends by OK.
+    pub const DEPRECATE_EOF: u32 = 1 << 24;
+    /// Queries have attributes.
+    pub const QUERY_ATTRIBUTES: u32 = 1 << 27;
+}
+
+/// The greeting of a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Greeting<'a> {
+    /// The version of the program.
+    pub server_version: &'a [u8],
+    /// The high half of what it can do; 0 with protocol 9.
+    pub capabilities: u32,
+    /// How to authenticate, and the data for that.
+    pub plugin: Option<(&'a [u8], Vec<u8>)>,
+}
+
+impl<'a> Greeting<'a> {
+    /// Reads what stands behind the protocol's version; `None` where a field has a value that it cannot have.
+    pub fn read(version: u8, r: &mut Reader<'a>) -> ReadResult<Option<Self>> {
+        let server_version = r.until(0)?;
+        if version == 9 {
+            r.skip(4)?;
+            r.until(0)?;
+            return Ok(Some(Greeting { server_version, capabilities: 0, plugin: None }));
+        }
+        r.skip(4)?;
+        let first = r.bytes(8)?;
+        // A filler, the low half of what it can do, the character set, its state.
+        r.skip(6)?;
+        let capabilities = u32::from(r.le16()?) << 16;
+        let len = r.u8()?;
+        if len != 0 && len < 21 {
+            return Ok(None);
+        }
+        r.skip(10)?;
+        let second = r.bytes(usize::from(len).saturating_sub(8).max(13))?;
+        let plugin = if capabilities & capability::PLUGIN_AUTH == 0 {
+            None
+        } else {
+            Some((r.until(0)?, [first, second].concat()))
+        };
+        Ok(Some(Greeting { server_version, capabilities, plugin }))
+    }
+}
+
+/// Who logs in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Login<'a> {
+    /// The user.
+    pub user: &'a [u8],
+    /// How to authenticate, and the data for that.
+    pub plugin: Option<(&'a [u8], &'a [u8])>,
+}
+
+/// The answer of a client to the greeting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Response<'a> {
+    /// What it can do.
+    pub capabilities: u32,
+    /// Who logs in; `None` where it wants TLS first.
+    pub login: Option<Login<'a>>,
+}
+
+impl<'a> Response<'a> {
+    /// Reads the answer to a greeting of this version.
+    pub fn read(version: u8, r: &mut Reader<'a>) -> ReadResult<Self> {
+        if version == 9 {
+            let capabilities = r.le16()?.into();
+            r.skip(3)?;
+            let user = r.until(0)?;
+            return Ok(Response { capabilities, login: Some(Login { user, plugin: None }) });
+        }
+        let capabilities = r.le32()?;
+        // The largest packet, the character set, a filler.
+        r.skip(28)?;
+        if capabilities & capability::SSL != 0 {
+            return Ok(Response { capabilities, login: None });
+        }
+        let user = r.until(0)?;
+        let password = string(r)?;
+        if capabilities & capability::CONNECT_WITH_DB != 0 {
+            r.until(0)?;
+        }
+        let plugin = if capabilities & capability::PLUGIN_AUTH == 0 {
+            None
+        } else {
+            // Some clients announce a name and leave it out.
+            Some((r.until(0).unwrap_or_default(), password))
+        };
+        Ok(Response { capabilities, login: Some(Login { user, plugin }) })
+    }
+}
+
+/// A client goes on as another user.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChangeUser<'a> {
+    /// The user.
+    pub user: &'a [u8],
+    /// How to authenticate; empty where it is not told.
+    pub plugin: &'a [u8],
+    /// The data for that.
+    pub data: &'a [u8],
+}
+
+/// Reads the argument of the command, of a client that can do this.
+pub fn change_user<'a>(capabilities: u32, r: &mut Reader<'a>) -> ReadResult<ChangeUser<'a>> {
+    let user = r.until(0)?;
+    let len = r.u8()?;
+    let data = r.bytes(len.into())?;
+    r.until(0)?;
+    r.skip(2)?;
+    let named = !r.is_empty() && capabilities & capability::PLUGIN_AUTH != 0;
+    let plugin = if named { r.until(0)? } else { b"" };
+    Ok(ChangeUser { user, plugin, data })
+}

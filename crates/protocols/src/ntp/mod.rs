@@ -1,0 +1,11 @@
+//! NTP: time, control and private messages (RFC 5905, 7822, 9327; mode 7 as ntpd's ntp_request.h has it).
+//!
+//! Emits `ntp_message` for each datagram. A server's message from the originator, or a client's from the responder,
+//! turns the connection round, once for each side.
+mod parser;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use parser::{Body, Control, Mac, Message, Private, Standard};
+pub use state::{Ntp, maker};

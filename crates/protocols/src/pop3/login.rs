@@ -1,0 +1,76 @@
+//! Lines of AUTH: what they say of the user.
+use crate::mime::Base64;
+
+/// Ways to authenticate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Method {
+    /// Another one, which is not followed.
+    Other,
+    /// User and password, a line each.
+    Login,
+    /// Both in one line, with NULs before them.
+    Plain,
+    /// User and digest.
+    CramMd5,
+}
+
+impl Method {
+    /// By the argument of AUTH.
+    pub(super) fn of(arg: &[u8]) -> Method {
+        let has = |name: &[u8]| crate::words::find(arg, name).is_some();
+        if has(b"LOGIN") {
+            Method::Login
+        } else if has(b"PLAIN") {
+            Method::Plain
+        } else if has(b"CRAM-MD5") {
+            Method::CramMd5
+        } else {
+            Method::Other
+        }
+    }
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bad {
+    Encoding,
+    Plain,
+}
+
+/// Who logs in.
+#[derive(Default)]
+pub(super) struct User {
+    pub(super) name: Vec<u8>,
+    pub(super) password: Vec<u8>,
+}
+
+impl User {
+    /// Takes the `n`th line of an authentication, from 1.
+    pub(super) fn line(&mut self, method: Method, n: u32, line: &[u8]) -> Result<(), Bad> {
+        let (mut text, mut bad) = (Vec::new(), false);
+        let mut base64 = Base64::default();
+        base64.line(line, &mut text, &mut |_| bad = true);
+        base64.end(&mut |_| bad = true);
+        if bad {
+            return Err(Bad::Encoding);
+        }
+        match (method, n) {
+            (Method::Login, 1) => self.name = text,
+            (Method::Login, 2) => self.password = text,
+            (Method::Plain, _) => {
+                let mut parts = text.splitn(3, |&b| b == 0);
+                let (_, name, password) = (parts.next(), parts.next(), parts.next());
+                let (Some(name), Some(password)) = (name, password.filter(|p| !p.is_empty())) else {
+                    return Err(Bad::Plain);
+                };
+                (self.name, self.password) = (name.to_vec(), password.to_vec());
+            }
+            (Method::CramMd5, _) => {
+                let name = text.split(|&b| b == b' ' || b == b'\t').next().unwrap_or_default();
+                (self.name, self.password) = (name.to_vec(), Vec::new());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}

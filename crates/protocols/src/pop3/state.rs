@@ -1,0 +1,445 @@
+//! One session.
+use super::anomaly::Anomaly;
+use super::command::{Word, tokens, trimmed};
+use super::login::{Bad, Method, User};
+use crate::lines::{Item, Lines};
+use crate::mail::{self, Mail};
+use crate::registry;
+use crate::{Maker, Settings};
+use event::pop3 as ev;
+use session::Role;
+use session::analyzer::{Analyzer, Context, Tag};
+use std::collections::VecDeque;
+
+const TLS: Tag = registry::tag("SSL");
+
+/// What scripts may set, named as they name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// `POP3::max_pending_commands`: beyond them the eldest goes. 0 is no limit but that of memory, which is 1000.
+    pub max_pending: usize,
+    /// `POP3::max_unknown_client_commands`: beyond them it is not POP3. 0 is no limit.
+    pub max_unknown: u64,
+    /// How mails are read.
+    pub mail: mail::Config,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { max_pending: 10, max_unknown: 10, mail: mail::Config::default() }
+    }
+}
+
+/// The most commands that wait for replies whatever scripts set.
+const MAX_PENDING: usize = 1000;
+
+/// Reads what scripts set.
+pub fn maker(settings: &dyn Settings) -> Maker {
+    let d = Config::default();
+    let pending =
+        settings.count("POP3::max_pending_commands").map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let config = Config {
+        max_pending: pending.unwrap_or(d.max_pending),
+        max_unknown: settings.count("POP3::max_unknown_client_commands").unwrap_or(d.max_unknown),
+        mail: mail::Config::read(settings),
+    };
+    Box::new(move |_| Some(Box::new(Pop3::new(config))))
+}
+
+/// Where a session stands (RFC 1939, 3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Start,
+    Authorization,
+    Transaction,
+    Update,
+    Finished,
+}
+
+/// The command whose reply comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Waiting {
+    /// The greeting, or nothing.
+    Start,
+    Auth(Method),
+    For(Word),
+}
+
+/// The analyzer of a session.
+pub struct Pop3 {
+    config: Config,
+    lines: [Lines; 2],
+    phase: Phase,
+    waiting: Waiting,
+    /// A command came that needs a login which was not seen: if the server agrees, there was one.
+    guess: Option<Word>,
+    /// The client's lines are those of an authentication.
+    authenticating: bool,
+    auth_lines: u32,
+    /// The reply has many lines if the server agrees, and: it has.
+    wants_lines: bool,
+    in_lines: bool,
+    user: User,
+    commands: VecDeque<Vec<u8>>,
+    unknown: u64,
+    mail: Option<Mail>,
+    tls: bool,
+}
+
+impl Pop3 {
+    /// For a new connection.
+    pub fn new(config: Config) -> Self {
+        Pop3 {
+            config,
+            lines: Default::default(),
+            phase: Phase::Start,
+            waiting: Waiting::Start,
+            guess: None,
+            authenticating: false,
+            auth_lines: 0,
+            wants_lines: false,
+            in_lines: false,
+            user: User::default(),
+            commands: VecDeque::new(),
+            unknown: 0,
+            mail: None,
+            tls: false,
+        }
+    }
+
+    fn client_line(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
+        if line.is_empty() {
+            return;
+        }
+        if self.authenticating {
+            self.auth_lines += 1;
+            let method = match self.waiting {
+                Waiting::Auth(m) => m,
+                _ => Method::Other,
+            };
+            match self.user.line(method, self.auth_lines, line) {
+                Ok(()) => {}
+                Err(Bad::Encoding) => weird(cx, &Anomaly::BadBase64),
+                Err(Bad::Plain) => weird(cx, &Anomaly::MalformedPlain),
+            }
+            return;
+        }
+        self.commands.push_back(line.to_vec());
+        let cap = if self.config.max_pending == 0 { MAX_PENDING } else { self.config.max_pending };
+        if self.commands.len() > cap {
+            weird(cx, &Anomaly::TooManyPending);
+            self.commands.pop_front();
+        }
+        if self.commands.len() == 1 {
+            self.command(cx);
+        }
+    }
+
+    /// The eldest command is the one whose reply comes next.
+    fn command(&mut self, cx: &mut Context<'_, '_>) {
+        let Some(line) = self.commands.front().map(|l| trimmed(l)) else { return };
+        let (first, arg) = tokens(&line);
+        let Some(word) = Word::parse(first) else {
+            return self.unknown_command(cx, if line.is_empty() { b"???" } else { first });
+        };
+        let command = word.name();
+        match word {
+            Word::Ok | Word::Err => weird(cx, &Anomaly::ClientReplies),
+            Word::User | Word::Pass | Word::Apop | Word::Auth if self.phase != Phase::Authorization => {
+                if word == Word::Auth {
+                    unexpected(cx, true, command, b"pass must follow the command 'USER'");
+                } else {
+                    not_allowed(cx, command, "authorization");
+                }
+            }
+            Word::User => {
+                self.user.name = arg.to_vec();
+                self.ask(cx, word, arg);
+            }
+            Word::Pass if self.waiting != Waiting::For(Word::User) => {
+                unexpected(cx, true, command, b"pass must follow the command 'USER'");
+            }
+            Word::Pass => {
+                self.user.password = arg.to_vec();
+                self.ask(cx, word, arg);
+            }
+            Word::Apop => {
+                self.user.name = arg.split(|&b| b == b' ' || b == b'\t').next().unwrap_or_default().to_vec();
+                self.ask(cx, word, arg);
+            }
+            Word::Auth => self.auth(cx, arg),
+            Word::Capa => {
+                self.wants_lines = true;
+                self.ask(cx, word, arg);
+            }
+            Word::Stls => self.ask(cx, word, arg),
+            Word::Quit => {
+                if matches!(self.phase, Phase::Start | Phase::Authorization | Phase::Transaction) {
+                    self.ask(cx, word, arg);
+                } else {
+                    self.guess = Some(Word::Last);
+                    not_allowed(cx, command, "transaction");
+                }
+            }
+            Word::Retr | Word::Top => {
+                self.wants_lines = true;
+                self.in_transaction(cx, word, arg);
+            }
+            Word::List | Word::Uidl => {
+                self.wants_lines |= arg.is_empty();
+                self.in_transaction(cx, word, arg);
+            }
+            Word::Stat if self.phase != Phase::Transaction => not_allowed(cx, command, "transaction"),
+            Word::Stat | Word::Dele | Word::Rset | Word::Noop | Word::Last | Word::Xsender => {
+                self.in_transaction(cx, word, arg);
+            }
+        }
+    }
+
+    fn unknown_command(&mut self, cx: &mut Context<'_, '_>, word: &[u8]) {
+        if self.authenticating {
+            return;
+        }
+        weird(cx, &Anomaly::ClientUnknown(word.to_vec()));
+        self.unknown += 1;
+        if self.config.max_unknown > 0 && self.unknown > self.config.max_unknown {
+            cx.violate("too many unknown client commands", None);
+        }
+    }
+
+    /// A command whose reply is waited for.
+    fn ask(&mut self, cx: &mut Context<'_, '_>, word: Word, arg: &[u8]) {
+        self.waiting = Waiting::For(word);
+        request(cx, word, arg);
+    }
+
+    fn in_transaction(&mut self, cx: &mut Context<'_, '_>, word: Word, arg: &[u8]) {
+        if self.phase == Phase::Transaction {
+            return self.ask(cx, word, arg);
+        }
+        self.guess = Some(word);
+        not_allowed(cx, word.name(), "transaction");
+    }
+
+    fn auth(&mut self, cx: &mut Context<'_, '_>, arg: &[u8]) {
+        request(cx, Word::Auth, arg);
+        if arg.is_empty() {
+            // Which ways are there?
+            self.wants_lines = true;
+            self.waiting = Waiting::Auth(Method::Other);
+            return;
+        }
+        let method = Method::of(arg);
+        if method == Method::Other {
+            let text = [b"unknown AUTH method ".as_slice(), arg].concat();
+            unexpected(cx, true, "AUTH", &text);
+        }
+        self.waiting = Waiting::Auth(method);
+        self.authenticating = true;
+        self.auth_lines = 0;
+    }
+
+    fn server_line(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
+        let text = trimmed(line);
+        if self.in_lines {
+            return self.reply_line(cx, line, &text);
+        }
+        let (first, message) = tokens(&text);
+        let Some(word) = Word::parse(first) else {
+            if !self.authenticating {
+                let shown: &[u8] = if text.is_empty() { b"???" } else { first };
+                cx.violate(
+                    &format!("unknown server command ({})", String::from_utf8_lossy(shown)),
+                    Some(line),
+                );
+                weird(cx, &Anomaly::ServerUnknown(shown.to_vec()));
+            }
+            return;
+        };
+        match word {
+            Word::Ok => self.agreed(cx, line, message),
+            Word::Err => self.refused(cx, message),
+            _ => weird(cx, &Anomaly::ServerCommands),
+        }
+    }
+
+    /// A line of a reply that has many.
+    fn reply_line(&mut self, cx: &mut Context<'_, '_>, line: &[u8], text: &[u8]) {
+        if line == b"." {
+            self.wants_lines = false;
+            self.in_lines = false;
+            if let Some(mail) = self.mail.take() {
+                mail.end(cx);
+            }
+            return self.next_command(cx);
+        }
+        if let Some(mail) = &mut self.mail {
+            mail.line(cx, line, true);
+        }
+        cx.event(|c| ev::Pop3Data { c, is_orig: false, data: text });
+    }
+
+    fn agreed(&mut self, cx: &mut Context<'_, '_>, line: &[u8], message: &[u8]) {
+        if let Some(word) = self.guess.take() {
+            self.phase = Phase::Transaction;
+            self.waiting = Waiting::For(word);
+            unexpected(cx, false, "OK", b"no auth required -> state changed to 'transaction'");
+        }
+        match self.waiting {
+            Waiting::Start => self.phase = Phase::Authorization,
+            Waiting::Auth(_) => {
+                self.in_lines = self.wants_lines;
+                if std::mem::take(&mut self.authenticating) {
+                    self.phase = Phase::Transaction;
+                }
+                self.logged_in(cx);
+            }
+            Waiting::For(word) => match word {
+                Word::User => {
+                    self.phase = Phase::Authorization;
+                    cx.confirm();
+                }
+                Word::Retr | Word::Top => {
+                    let config = self.config.mail;
+                    let mail = self.mail.get_or_insert_with(|| Mail::new(cx, Role::Resp, config));
+                    // The reply counts as the first line.
+                    mail.line(cx, line, true);
+                    self.in_lines = self.wants_lines;
+                }
+                Word::Capa => {
+                    cx.confirm();
+                    self.in_lines = self.wants_lines;
+                }
+                Word::Uidl | Word::List => self.in_lines = self.wants_lines,
+                Word::Stls => {
+                    cx.confirm();
+                    self.tls = true;
+                    cx.add_child(TLS);
+                    return cx.event(|c| ev::Pop3Starttls { c });
+                }
+                Word::Quit => {
+                    self.phase = match self.phase {
+                        Phase::Start | Phase::Authorization => Phase::Finished,
+                        Phase::Transaction => Phase::Update,
+                        other => other,
+                    };
+                }
+                _ => {
+                    if self.phase == Phase::Authorization {
+                        self.logged_in(cx);
+                    }
+                    self.phase = Phase::Transaction;
+                }
+            },
+        }
+        cx.event(|c| ev::Pop3Reply { c, is_orig: false, cmd: b"OK", msg: message });
+        if !self.in_lines {
+            self.next_command(cx);
+        }
+    }
+
+    fn refused(&mut self, cx: &mut Context<'_, '_>, message: &[u8]) {
+        self.in_lines = false;
+        self.wants_lines = false;
+        self.guess = None;
+        self.authenticating = false;
+        match self.waiting {
+            Waiting::Auth(_) | Waiting::For(Word::User | Word::Pass | Word::Apop) => {
+                self.phase = Phase::Authorization;
+                self.waiting = Waiting::Start;
+                if !self.user.name.is_empty() {
+                    let (user, password) = (&self.user.name, &self.user.password);
+                    cx.event(|c| ev::Pop3LoginFailure { c, is_orig: false, user, password });
+                }
+            }
+            Waiting::Start | Waiting::For(Word::Capa | Word::Stls) => {}
+            Waiting::For(Word::Quit) => {
+                if !matches!(self.phase, Phase::Update) {
+                    self.phase = Phase::Finished;
+                }
+            }
+            Waiting::For(_) => self.phase = Phase::Transaction,
+        }
+        cx.event(|c| ev::Pop3Reply { c, is_orig: false, cmd: b"ERR", msg: message });
+        self.next_command(cx);
+    }
+
+    fn logged_in(&mut self, cx: &mut Context<'_, '_>) {
+        if !self.user.name.is_empty() {
+            let (user, password) = (&self.user.name, &self.user.password);
+            cx.event(|c| ev::Pop3LoginSuccess { c, is_orig: false, user, password });
+        }
+    }
+
+    fn next_command(&mut self, cx: &mut Context<'_, '_>) {
+        if self.commands.pop_front().is_some() {
+            self.command(cx);
+        }
+    }
+}
+
+fn weird(cx: &mut Context<'_, '_>, what: &Anomaly) {
+    let (name, addl) = what.weird();
+    cx.weird(name, addl);
+}
+
+fn request(cx: &mut Context<'_, '_>, word: Word, arg: &[u8]) {
+    cx.event(|c| ev::Pop3Request { c, is_orig: true, command: word.name().as_bytes(), arg });
+}
+
+fn unexpected(cx: &mut Context<'_, '_>, is_orig: bool, command: &str, detail: &[u8]) {
+    cx.event(|c| ev::Pop3Unexpected { c, is_orig, msg: command.as_bytes(), detail });
+}
+
+fn not_allowed(cx: &mut Context<'_, '_>, command: &str, phase: &str) {
+    let detail = format!("not allowed in other state than '{phase}'");
+    unexpected(cx, true, command, detail.as_bytes());
+}
+
+impl Analyzer for Pop3 {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
+        if !self.tls && cx.is_partial() {
+            return;
+        }
+        let side = usize::from(!from.is_orig());
+        let Some(mut lines) = self.lines.get_mut(side).map(std::mem::take) else { return };
+        while !self.tls {
+            match lines.next(&mut data, &mut |w| cx.anomaly(w)) {
+                Some(Item::Line(line)) if from.is_orig() => self.client_line(cx, line),
+                Some(Item::Line(line)) => self.server_line(cx, line),
+                Some(Item::Plain(_)) => {}
+                None => break,
+            }
+        }
+        if let Some(slot) = self.lines.get_mut(side) {
+            *slot = lines;
+        }
+        if self.tls && !data.is_empty() {
+            cx.forward_stream(from, data);
+        }
+    }
+
+    fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
+        if self.tls {
+            cx.forward_undelivered(from, seq, len);
+        }
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
+        if self.tls {
+            return cx.forward_end_of_stream(from);
+        }
+        let line = self.lines.get_mut(usize::from(!from.is_orig())).and_then(Lines::end);
+        match line.filter(|_| !cx.is_partial()) {
+            Some(line) if from.is_orig() => self.client_line(cx, &line),
+            Some(line) => self.server_line(cx, &line),
+            None => {}
+        }
+    }
+
+    fn done(&mut self, cx: &mut Context<'_, '_>) {
+        if let Some(mail) = self.mail.take() {
+            mail.end(cx);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Mails in chunks of announced sizes (RFC 3030).
+use super::anomaly::Anomaly;
+
+/// The longest argument: the largest size and ` LAST`.
+const MAX_ARG: usize = 25;
+
+/// What a BDAT command announces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chunk {
+    /// Bytes that follow.
+    pub size: u64,
+    /// No chunk comes after it.
+    pub last: bool,
+}
+
+/// Reads the argument of BDAT; the error is worded as the weird has it.
+pub fn chunk(arg: &[u8]) -> Result<Chunk, &'static str> {
+    if arg.is_empty() || arg.len() > MAX_ARG {
+        return Err("BDAT argument bad length");
+    }
+    let digits = arg.iter().take_while(|b| b.is_ascii_digit()).count();
+    let (number, rest) = arg.split_at(digits);
+    if number.is_empty() {
+        return Err("BDAT not followed by a valid chunk-size");
+    }
+    if !matches!(rest.first(), None | Some(b' ')) {
+        return Err("BDAT chunk-size not valid");
+    }
+    let size = number
+        .iter()
+        .try_fold(0_u64, |n, b| n.checked_mul(10)?.checked_add(u64::from(b - b'0')))
+        .ok_or("BDAT chunk-size too large")?;
+    match rest {
+        [] => Ok(Chunk { size, last: false }),
+        _ if rest.eq_ignore_ascii_case(b" LAST") => Ok(Chunk { size, last: true }),
+        _ => Err("BDAT chunk-size followed by junk"),
+    }
+}
+
+/// The lines of the chunks of one mail: a line may begin in one and end in the next.
+pub struct Chunks {
+    remaining: u64,
+    last: bool,
+    max_line: usize,
+    /// The beginning of a line.
+    line: Vec<u8>,
+}
+
+/// Takes a line; false where no CR LF followed.
+type Line<'o> = &'o mut dyn FnMut(&[u8], bool);
+
+impl Chunks {
+    /// Lines of more than `max_line` bytes are cut.
+    pub fn new(max_line: usize) -> Self {
+        Chunks { remaining: 0, last: false, max_line: max_line.max(1), line: Vec::new() }
+    }
+
+    /// The next chunk begins.
+    pub fn begin(&mut self, chunk: Chunk) {
+        self.remaining = chunk.size;
+        self.last = chunk.last;
+    }
+
+    /// Bytes of the chunk that have not come.
+    pub fn remaining(&self) -> u64 {
+        self.remaining
+    }
+
+    /// True where the last chunk is complete.
+    pub fn is_complete(&self) -> bool {
+        self.last && self.remaining == 0
+    }
+
+    /// Takes bytes of the chunk: of more than remain of it, only those.
+    pub fn bytes(&mut self, data: &[u8], line: Line<'_>, weird: &mut dyn FnMut(Anomaly)) {
+        let n = data.len().min(usize::try_from(self.remaining).unwrap_or(usize::MAX));
+        let (mut data, _) = data.split_at(n);
+        self.remaining -= n as u64;
+        if self.line.last() == Some(&b'\r') && data.first().is_some_and(|&b| b != b'\n') {
+            weird(Anomaly::ChunkCr);
+            line(&std::mem::take(&mut self.line), false);
+        }
+        while !data.is_empty() {
+            let Some(at) = data.iter().position(|&b| b == b'\n') else {
+                self.keep(data, line, weird);
+                break;
+            };
+            let (text, rest) = data.split_at(at + 1);
+            data = rest;
+            self.keep(text, line, weird);
+            let mut whole = std::mem::take(&mut self.line);
+            if whole.ends_with(b"\r\n") {
+                whole.truncate(whole.len() - 2);
+                line(&whole, true);
+            } else if whole.ends_with(b"\n") {
+                weird(Anomaly::ChunkLf);
+                line(&whole, false);
+            }
+            whole.clear();
+            self.line = whole;
+        }
+        if self.is_complete() && !self.line.is_empty() {
+            line(&std::mem::take(&mut self.line), false);
+        }
+    }
+
+    /// Adds to the line at hand, cutting it where it grows beyond the cap.
+    fn keep(&mut self, mut text: &[u8], line: Line<'_>, weird: &mut dyn FnMut(Anomaly)) {
+        loop {
+            // The end of a line does not count, so that a line of just the cap is not cut.
+            let end =
+                text.len() - text.strip_suffix(b"\r\n").or(text.strip_suffix(b"\n")).unwrap_or(text).len();
+            if self.line.len() + text.len() - end <= self.max_line {
+                return self.line.extend_from_slice(text);
+            }
+            let (head, rest) = text.split_at(self.max_line.saturating_sub(self.line.len()).min(text.len()));
+            self.line.extend_from_slice(head);
+            weird(Anomaly::ChunkLineTooLong(self.line.len() + rest.len()));
+            line(&self.line, false);
+            self.line.clear();
+            text = rest;
+        }
+    }
+
+    /// The mail ends: hands out what is left.
+    pub fn end(&mut self, line: Line<'_>, weird: &mut dyn FnMut(Anomaly)) {
+        if !self.line.is_empty() {
+            weird(Anomaly::ChunkUndelivered);
+            line(&std::mem::take(&mut self.line), false);
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! One session: lines of both sides, commands matched with replies, mails.
+use super::anomaly::Anomaly;
+use super::bdat::{Chunks, chunk};
+use super::command::Command;
+use super::steps::{Stage, Step};
+use crate::lines::{Item, Lines};
+use crate::mail::{self, Mail};
+use crate::registry;
+use crate::words::{reply_code, skip_blanks, word};
+use crate::{Maker, Settings};
+use event::smtp as ev;
+use session::analyzer::{Analyzer, Context, Tag};
+use session::{Role, Uid};
+use std::collections::VecDeque;
+use std::mem;
+
+const TLS: Tag = registry::tag("SSL");
+
+/// The most commands that wait for replies.
+const MAX_PENDING: usize = 1000;
+
+/// What scripts may set, named as they name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// `SMTP::bdat_max_line_length`: longer lines within chunks are cut.
+    pub bdat_max_line_length: usize,
+    /// `SMTP::enable_rfc822_msg_file_analysis`: the mail as a whole is a file too.
+    pub message_is_file: bool,
+    /// How mails are read.
+    pub mail: mail::Config,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { bdat_max_line_length: 4096, message_is_file: false, mail: mail::Config::default() }
+    }
+}
+
+/// Reads what scripts set.
+pub fn maker(settings: &dyn Settings) -> Maker {
+    let d = Config::default();
+    let longest =
+        settings.count("SMTP::bdat_max_line_length").map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let config = Config {
+        bdat_max_line_length: longest.unwrap_or(d.bdat_max_line_length),
+        message_is_file: settings.bool("SMTP::enable_rfc822_msg_file_analysis").unwrap_or(d.message_is_file),
+        mail: mail::Config::read(settings),
+    };
+    Box::new(move |_| Some(Box::new(Smtp::new(config))))
+}
+
+/// The analyzer of a session.
+pub struct Smtp {
+    config: Config,
+    lines: [Lines; 2],
+    /// How many bytes of a side are no lines from here on, where that has changed.
+    plain: [Option<u64>; 2],
+    pub(super) stage: Stage,
+    /// Client and server changed roles by TURN.
+    turned: bool,
+    /// The command whose reply comes next, and those behind it.
+    first: Option<Command>,
+    pending: VecDeque<Command>,
+    last_replied: Option<Command>,
+    /// The code of a reply whose last line has not come.
+    open_reply: Option<u16>,
+    mail: Option<Mail>,
+    chunks: Option<Chunks>,
+    message_file: Option<Uid>,
+    skip_data: bool,
+}
+
+impl Smtp {
+    /// For a new connection.
+    pub fn new(config: Config) -> Self {
+        let mut lines: [Lines; 2] = Default::default();
+        for l in &mut lines {
+            l.flag_nul(true);
+        }
+        Smtp {
+            config,
+            lines,
+            plain: [None; 2],
+            stage: Stage::Initiated,
+            turned: false,
+            first: Some(Command::Established),
+            pending: VecDeque::new(),
+            last_replied: None,
+            open_reply: None,
+            mail: None,
+            chunks: None,
+            message_file: None,
+            skip_data: false,
+        }
+    }
+
+    /// `smtp_data` is not wanted for the rest of the mail at hand.
+    pub fn skip_data(&mut self) {
+        self.skip_data = true;
+    }
+
+    fn is_client(&self, from: Role) -> bool {
+        from.is_orig() != self.turned
+    }
+
+    fn item(&mut self, cx: &mut Context<'_, '_>, from: Role, item: Item<'_>) {
+        let (Item::Line(bytes) | Item::Plain(bytes)) = item;
+        let client = self.is_client(from);
+        if client && !bytes.is_empty() && self.chunks.is_some() {
+            if matches!(item, Item::Plain(_)) {
+                self.chunk_bytes(cx, bytes);
+            }
+            // A chunk that is empty and the last is over with the next line.
+            if self.chunks.as_ref().is_some_and(Chunks::is_complete) {
+                self.step(cx, Some(Command::EndOfData), None, from);
+            }
+        }
+        match item {
+            Item::Plain(_) => {}
+            Item::Line(line) if client => self.client_line(cx, from, line),
+            Item::Line(line) => self.server_line(cx, from, line),
+        }
+    }
+
+    fn chunk_bytes(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
+        let (Some(chunks), Some(mail)) = (&mut self.chunks, &mut self.mail) else { return };
+        let mut found = Vec::new();
+        chunks.bytes(bytes, &mut |l, end| mail.line(cx, l, end), &mut |w| found.push(w));
+        for w in found {
+            cx.anomaly(w);
+        }
+        self.message_bytes(cx, bytes);
+    }
+
+    /// Bytes of the mail as a whole, where somebody wants it as a file.
+    fn message_bytes(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
+        if self.message_file.is_some() {
+            self.message_file = cx
+                .file_data_of_type(Role::Orig, self.message_file, bytes, "message/rfc822")
+                .or(self.message_file);
+        }
+    }
+
+    fn client_line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        match self.stage {
+            // A command or a line of a mail: nobody can tell.
+            Stage::AfterGap => {}
+            Stage::InData if line == b"." => {
+                self.new_command(cx, Command::EndOfData);
+                self.step(cx, Some(Command::EndOfData), None, from);
+                self.request(cx, b".", line);
+                self.end_unfinished_chunks(cx);
+            }
+            Stage::InData => self.mail_line(cx, from, line.strip_prefix(b".").unwrap_or(line)),
+            Stage::InAuth => {
+                self.new_command(cx, Command::AuthAnswer);
+                // What it says is nobody's business.
+                self.request(cx, b"**", line);
+                self.end_unfinished_chunks(cx);
+                self.step(cx, Some(Command::AuthAnswer), None, from);
+            }
+            _ => self.command_line(cx, from, line),
+        }
+    }
+
+    fn mail_line(&mut self, cx: &mut Context<'_, '_>, from: Role, text: &[u8]) {
+        if self.mail.is_none() {
+            self.begin_mail(cx, from, Stage::InData);
+        }
+        if let Some(mail) = &mut self.mail {
+            mail.line(cx, text, true);
+        }
+        self.message_bytes(cx, text);
+        self.message_bytes(cx, b"\r\n");
+        if !self.skip_data {
+            cx.event(|c| ev::SmtpData { c, is_orig: from.is_orig(), data: text });
+        }
+    }
+
+    fn command_line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        let (name, rest) = word(line);
+        let arg = skip_blanks(rest);
+        let Some(command) = Command::parse(name) else {
+            return self.unexpected(cx, true, "unknown command", name);
+        };
+        self.new_command(cx, command);
+        self.request(cx, name, arg);
+        if command == Command::Bdat {
+            if self.chunk(cx, from, arg) {
+                self.step(cx, Some(command), None, from);
+            }
+            return;
+        }
+        self.end_unfinished_chunks(cx);
+        self.step(cx, Some(command), None, from);
+    }
+
+    /// A client may begin with chunks and go on with something else.
+    fn end_unfinished_chunks(&mut self, cx: &mut Context<'_, '_>) {
+        if self.chunks.is_some() {
+            cx.anomaly(Anomaly::MissingLastChunk);
+            self.end_mail(cx);
+        }
+    }
+
+    /// The argument of BDAT; false where it is none.
+    fn chunk(&mut self, cx: &mut Context<'_, '_>, from: Role, arg: &[u8]) -> bool {
+        let chunk = match chunk(arg) {
+            Ok(c) => c,
+            Err(why) => {
+                cx.anomaly(Anomaly::BadChunk(why));
+                return false;
+            }
+        };
+        if i64::try_from(chunk.size).is_err() {
+            cx.anomaly(Anomaly::HugeChunk(chunk.size));
+            return false;
+        }
+        if let Some(plain) = self.plain.get_mut(usize::from(!from.is_orig())) {
+            *plain = Some(chunk.size);
+        }
+        if self.chunks.is_none() {
+            self.begin_mail(cx, from, Stage::InChunks);
+        }
+        self.chunks.get_or_insert_with(|| Chunks::new(self.config.bdat_max_line_length)).begin(chunk);
+        true
+    }
+
+    fn new_command(&mut self, cx: &mut Context<'_, '_>, command: Command) {
+        if self.first.is_none() {
+            self.first = Some(command);
+            return;
+        }
+        if self.pending.len() >= MAX_PENDING {
+            cx.anomaly(Anomaly::PendingCommands);
+            self.pending.clear();
+        }
+        self.pending.push_back(command);
+    }
+
+    fn request(&mut self, cx: &mut Context<'_, '_>, command: &[u8], arg: &[u8]) {
+        cx.confirm();
+        let (is_orig, command) = (!self.turned, command.to_ascii_uppercase());
+        cx.event(|c| ev::SmtpRequest { c, is_orig, command: &command, arg });
+    }
+
+    fn server_line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        let Some(code) = reply_code(line).filter(|c| (100..600).contains(c)) else {
+            self.unexpected(cx, false, "reply code out of range", line);
+            return cx.violate("reply code -1 out of range", Some(line));
+        };
+        if self.open_reply.is_some_and(|open| open != code) {
+            self.unexpected(cx, false, "reply code does not match the continuing reply", line);
+            self.open_reply = None;
+        }
+        if self.open_reply.is_none() {
+            self.new_reply(cx, code, from);
+        }
+        let continues = line.get(3) == Some(&b'-');
+        self.open_reply = continues.then_some(code);
+        let text = skip_blanks(line.get(3 + usize::from(continues)..).unwrap_or_default());
+        let cmd = self.last_replied.map_or("(UNKNOWN)", Command::answered);
+        cx.event(|c| ev::SmtpReply {
+            c,
+            is_orig: from.is_orig(),
+            code: code.into(),
+            cmd: cmd.as_bytes(),
+            msg: text,
+            cont_resp: continues,
+        });
+    }
+
+    fn new_reply(&mut self, cx: &mut Context<'_, '_>, code: u16, from: Role) {
+        if self.stage == Stage::AfterGap {
+            self.stage = Stage::GapRecovery;
+            self.request(cx, b"(UNKNOWN)", b"");
+        }
+        // After a gap replies tell what goes on: a server does not reply within a mail.
+        let command = self.first.take();
+        self.last_replied = command;
+        self.first = self.pending.pop_front();
+        self.step(cx, command, Some(code), from);
+    }
+
+    /// Goes on by a command, or by its reply.
+    fn step(&mut self, cx: &mut Context<'_, '_>, command: Option<Command>, code: Option<u16>, from: Role) {
+        let step = Step::of(self.stage, command, code);
+        let detail = |stage: Stage| {
+            let name = command.map_or("(UNKNOWN)", Command::name);
+            let (code, stage) = (code.unwrap_or(0), stage as u8);
+            (name, code, stage)
+        };
+        if step.unexpected_command {
+            let (name, code, stage) = detail(self.stage);
+            let text = format!("{name} reply = {code} state = {stage}");
+            self.unexpected(cx, true, "unexpected command", text.as_bytes());
+        }
+        if step.unexpected_reply {
+            let (name, code, stage) = detail(self.stage);
+            let text = format!("{code} state = {stage}, last command = {name}");
+            self.unexpected(cx, true, "unexpected reply", text.as_bytes());
+        }
+        if step.end_mail {
+            self.end_mail(cx);
+        }
+        if step.begin_mail {
+            self.begin_mail(cx, from, Stage::InData);
+        }
+        if step.turn {
+            self.turned = !self.turned;
+        }
+        if let Some(stage) = step.stage {
+            self.stage = stage;
+        }
+        if step.start_tls {
+            cx.add_child(TLS);
+            cx.event(|c| ev::SmtpStarttls { c });
+        }
+    }
+
+    fn unexpected(&mut self, cx: &mut Context<'_, '_>, client: bool, msg: &str, detail: &[u8]) {
+        let is_orig = client != self.turned;
+        cx.event(|c| ev::SmtpUnexpected { c, is_orig, msg: msg.as_bytes(), detail });
+    }
+
+    fn begin_mail(&mut self, cx: &mut Context<'_, '_>, from: Role, stage: Stage) {
+        self.stage = stage;
+        self.skip_data = false;
+        if let Some(mail) = self.mail.take() {
+            cx.anomaly(Anomaly::NestedMail);
+            mail.end(cx);
+        }
+        self.mail = Some(Mail::new(cx, from, self.config.mail));
+        if self.config.message_is_file {
+            self.message_file = cx.file_data_of_type(Role::Orig, self.message_file, b"", "message/rfc822");
+        }
+    }
+
+    fn end_mail(&mut self, cx: &mut Context<'_, '_>) {
+        if let Some(mut chunks) = self.chunks.take() {
+            if chunks.remaining() > 0 {
+                cx.anomaly(Anomaly::ChunkRemaining);
+                self.plain = [Some(0); 2];
+            }
+            if let Some(mail) = &mut self.mail {
+                let mut found = Vec::new();
+                chunks.end(&mut |l, end| mail.line(cx, l, end), &mut |w| found.push(w));
+                for w in found {
+                    cx.anomaly(w);
+                }
+            }
+        }
+        match self.mail.take() {
+            Some(mail) => mail.end(cx),
+            None => cx.anomaly(Anomaly::UnmatchedEnd),
+        }
+        if let Some(file) = self.message_file.take() {
+            cx.file_end(Role::Orig, Some(file));
+        }
+    }
+}
+
+impl Analyzer for Smtp {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
+        let side = usize::from(!from.is_orig());
+        let Some(mut lines) = self.lines.get_mut(side).map(mem::take) else { return };
+        while self.stage != Stage::InTls {
+            if let Some(n) = self.plain.get_mut(side).and_then(Option::take) {
+                lines.plain(n);
+            }
+            // Within a stream whose begin was not seen nobody knows what a line is.
+            if cx.is_partial() {
+                data = &[];
+            }
+            let Some(item) = lines.next(&mut data, &mut |w| cx.anomaly(w)) else { break };
+            self.item(cx, from, item);
+        }
+        if let Some(slot) = self.lines.get_mut(side) {
+            *slot = lines;
+        }
+        if self.stage == Stage::InTls && !data.is_empty() {
+            cx.forward_stream(from, data);
+        }
+    }
+
+    fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
+        if self.stage == Stage::InTls {
+            return cx.forward_undelivered(from, seq, len);
+        }
+        if len == 0 {
+            return;
+        }
+        let detail = format!("seq = {seq}, len = {len}");
+        // Which side is meant is told as if nobody had changed roles.
+        cx.event(|c| ev::SmtpUnexpected {
+            c,
+            is_orig: from.is_orig() != self.turned,
+            msg: b"content gap",
+            detail: detail.as_bytes(),
+        });
+        if matches!(self.stage, Stage::InData | Stage::InChunks) {
+            if let Some(mail) = &mut self.mail {
+                mail.gap(cx, len);
+            }
+            self.end_mail(cx);
+        }
+        self.pending.clear();
+        (self.first, self.last_replied) = (None, None);
+        self.stage = Stage::AfterGap;
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
+        if self.stage == Stage::InTls {
+            return cx.forward_end_of_stream(from);
+        }
+        let line = self.lines.get_mut(usize::from(!from.is_orig())).and_then(Lines::end);
+        if let Some(line) = line.filter(|_| !cx.is_partial()) {
+            self.item(cx, from, Item::Line(&line));
+        }
+    }
+
+    fn finished(&mut self, cx: &mut Context<'_, '_>, half: bool) {
+        if !half && self.mail.is_some() {
+            self.end_mail(cx);
+        }
+    }
+
+    fn done(&mut self, cx: &mut Context<'_, '_>) {
+        if self.mail.is_some() {
+            self.end_mail(cx);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What can be odd about a value that is shown as nothing.
+
+wire::anomalies! {
+    /// A value that does not fit.
+    pub enum Anomaly from "" {
+        /// A number of an object identifier has more than 64 bits.
+        OidNumberTooLong(bytes: usize) => "asn_oid_subidentifier_too_long", "{bytes}",
+        /// An integer has more than 64 bits.
+        IntegerTooLong(bytes: usize) => "asn_binary_to_int64_shift_too_large", "{bytes}",
+    }
+}

@@ -1,0 +1,426 @@
+//! The handshake of a connection: its messages into events, and what later messages hang on.
+use super::extension::{self, Extension};
+use super::message::{
+    self, CertificateRequest, ClientHello, DhServer, EcdhServer, ServerHello, ServerSignature, kind,
+};
+use super::pieces::{Next, Pieces};
+use super::suites::{Exchange, exchange};
+use super::{Anomaly, MAX_CHAIN, layer, version};
+use event::ListOf;
+use event::ssl as ev;
+use net_types::Timestamp;
+use session::Role;
+use session::analyzer::Context;
+use std::fmt::Write;
+use std::mem;
+use wire::{ReadResult, Reader};
+
+/// The handshake protocol of both directions.
+#[derive(Default)]
+pub(super) struct Handshake {
+    pieces: [Pieces; 2],
+    /// The responder is the client.
+    flipped: bool,
+    said_unclear: bool,
+    /// What the server chose; 0 is none yet.
+    version: u16,
+    suite: Option<u16>,
+    /// The version in the head of the record at hand.
+    record_version: u16,
+    /// Nothing more is to be looked at.
+    over: bool,
+}
+
+impl Handshake {
+    /// The version that was agreed upon; 0 is none yet.
+    pub(super) const fn version(&self) -> u16 {
+        self.version
+    }
+
+    /// True where who sends is the client.
+    pub(super) const fn is_client(&self, from: Role) -> bool {
+        from.is_orig() != self.flipped
+    }
+
+    /// True where the analysis is to end.
+    pub(super) const fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Takes the next bytes of a direction, as records hold them.
+    pub(super) fn feed(
+        &mut self,
+        cx: &mut Context<'_, '_>,
+        from: Role,
+        record_version: u16,
+        mut data: &[u8],
+    ) {
+        self.record_version = record_version;
+        let side = usize::from(!from.is_orig());
+        let Some(slot) = self.pieces.get_mut(side) else { return };
+        let mut pieces = mem::take(slot);
+        if pieces.begin(data) {
+            layer::weird(cx, Anomaly::ExcessiveFragments);
+        }
+        while !data.is_empty() {
+            match pieces.next(&mut data) {
+                Next::Message(kind, body) => {
+                    let result = self.message(cx, from, kind, body);
+                    pieces.done();
+                    if let Err(e) = result {
+                        layer::violate(cx, &e);
+                        pieces.clear();
+                        break;
+                    }
+                }
+                Next::TooLong(len) => {
+                    layer::weird(cx, Anomaly::ExcessiveHandshake(len));
+                    pieces.clear();
+                    self.end(cx);
+                    break;
+                }
+                Next::More => break,
+            }
+        }
+        if let Some(slot) = self.pieces.get_mut(side) {
+            *slot = pieces;
+        }
+    }
+
+    /// Forgets what has come in part.
+    pub(super) fn clear(&mut self) {
+        self.pieces = Default::default();
+    }
+
+    fn end(&mut self, cx: &mut Context<'_, '_>) {
+        self.over = true;
+        cx.skip_rest();
+    }
+
+    fn message(&mut self, cx: &mut Context<'_, '_>, from: Role, kind: u8, body: &[u8]) -> ReadResult<()> {
+        match kind {
+            kind::HELLO_REQUEST => self.check_direction(cx, from, false),
+            kind::CLIENT_HELLO => {
+                self.check_direction(cx, from, true);
+                self.client_hello(cx, from, body)?;
+            }
+            kind::SERVER_HELLO => {
+                self.check_direction(cx, from, false);
+                self.server_hello(cx, from, body)?;
+            }
+            kind::HELLO_VERIFY_REQUEST => message::hello_verify_request(body)?,
+            kind::SESSION_TICKET => {
+                let (lifetime, ticket) = message::session_ticket(body)?;
+                cx.event(|c| ev::SslSessionTicketHandshake {
+                    c,
+                    ticket_lifetime_hint: lifetime.into(),
+                    ticket,
+                });
+            }
+            kind::CERTIFICATE => {
+                let chain = message::certificates(body)?;
+                certificates(cx, self.is_client(from), &chain);
+            }
+            kind::SERVER_KEY_EXCHANGE => self.server_key(cx, body)?,
+            kind::CERTIFICATE_REQUEST => {
+                let is_client = self.is_client(from);
+                let request = CertificateRequest::read(body, self.tells_algorithm())?;
+                cx.event(|c| ev::SslCertificateRequest {
+                    c,
+                    is_client,
+                    certificate_types: ListOf(&request.types),
+                    supported_signature_algorithms: ListOf(&request.algorithms),
+                    certificate_authorities: ListOf(&request.authorities),
+                });
+            }
+            kind::CLIENT_KEY_EXCHANGE => self.client_key(cx, body),
+            kind::CERTIFICATE_STATUS => self.certificate_status(cx, from, body)?,
+            kind::SERVER_HELLO_DONE | kind::CERTIFICATE_VERIFY | kind::FINISHED | kind::CERTIFICATE_URL => {}
+            unknown => {
+                let reason = format!("unknown handshake message ({unknown}) from {}", layer::label(from));
+                cx.violate(&reason, None);
+            }
+        }
+        let (is_client, length) = (self.is_client(from), body.len() as u64);
+        cx.event(|c| ev::SslHandshakeMessage { c, is_client, msg_type: kind.into(), length });
+        Ok(())
+    }
+
+    /// The client need not be who opened the connection: a STUN exchange before may turn them round.
+    fn check_direction(&mut self, cx: &mut Context<'_, '_>, from: Role, by_client: bool) {
+        if self.is_client(from) == by_client {
+            return;
+        }
+        self.flipped = !self.flipped;
+        cx.event(|c| ev::SslConnectionFlipped { c });
+        if !self.flipped && !mem::replace(&mut self.said_unclear, true) {
+            layer::weird(cx, Anomaly::UnclearDirection);
+        }
+    }
+
+    /// The first to be told holds: the extension that tells the version comes before the field that does.
+    fn choose_version(&mut self, version: u16) {
+        if self.version == 0 {
+            self.version = version;
+        }
+    }
+
+    /// From TLS 1.2 on signatures tell how they were made.
+    const fn tells_algorithm(&self) -> bool {
+        self.version > version::TLS11 && self.version != version::DTLS10
+    }
+
+    fn client_hello(&mut self, cx: &mut Context<'_, '_>, from: Role, body: &[u8]) -> ReadResult<()> {
+        let hello = ClientHello::read(body)?;
+        self.extensions(cx, from, kind::CLIENT_HELLO, hello.extensions)?;
+        if version::is_known(hello.version) {
+            cx.confirm();
+        } else {
+            self.unsupported(cx, "client", hello.version);
+        }
+        let session = session_id(hello.session);
+        let record_version = self.record_version.into();
+        cx.event(|c| ev::SslClientHello {
+            c,
+            version: hello.version.into(),
+            record_version,
+            possible_ts: Timestamp::from_parts(hello.time.into(), 0),
+            client_random: hello.random,
+            session_id: &session,
+            ciphers: ListOf(&hello.suites),
+            comp_methods: ListOf(&hello.compressions),
+        });
+        Ok(())
+    }
+
+    fn server_hello(&mut self, cx: &mut Context<'_, '_>, from: Role, body: &[u8]) -> ReadResult<()> {
+        let hello = ServerHello::read(body)?;
+        self.suite = Some(hello.suite);
+        self.extensions(cx, from, kind::SERVER_HELLO, hello.extensions)?;
+        if !version::is_known(hello.version) {
+            self.unsupported(cx, "server", hello.version);
+        }
+        let session = session_id(hello.session);
+        let time = Reader::new("ServerHello", hello.random).be32()?;
+        let record_version = self.record_version.into();
+        cx.event(|c| ev::SslServerHello {
+            c,
+            version: hello.version.into(),
+            record_version,
+            possible_ts: Timestamp::from_parts(time.into(), 0),
+            server_random: hello.random,
+            session_id: &session,
+            cipher: hello.suite.into(),
+            comp_method: hello.compression.into(),
+        });
+        self.choose_version(hello.version);
+        Ok(())
+    }
+
+    fn unsupported(&mut self, cx: &mut Context<'_, '_>, who: &str, version: u16) {
+        cx.violate(&format!("unsupported {who} SSL version 0x{version:04x}"), None);
+        self.end(cx);
+    }
+
+    fn extensions(
+        &mut self,
+        cx: &mut Context<'_, '_>,
+        from: Role,
+        message: u8,
+        mut all: Reader<'_>,
+    ) -> ReadResult<()> {
+        let is_client = self.is_client(from);
+        while !all.is_empty() {
+            let (number, content) = extension::next(&mut all)?;
+            let extension = Extension::read(number, content, message, is_client)?;
+            self.extension(cx, is_client, &extension)?;
+            cx.event(|c| ev::SslExtension { c, is_client, code: number.into(), val: content });
+        }
+        Ok(())
+    }
+
+    fn extension(
+        &mut self,
+        cx: &mut Context<'_, '_>,
+        is_client: bool,
+        extension: &Extension<'_>,
+    ) -> ReadResult<()> {
+        match extension {
+            Extension::ServerName(names, strangers) => {
+                for kind in strangers {
+                    layer::weird(cx, Anomaly::UnknownServerNameType(*kind));
+                }
+                cx.event(|c| ev::SslExtensionServerName { c, is_client, names: ListOf(names) });
+            }
+            Extension::Groups(list) => {
+                cx.event(|c| ev::SslExtensionEllipticCurves { c, is_client, curves: ListOf(list) });
+            }
+            Extension::PointFormats(list) => {
+                cx.event(|c| ev::SslExtensionEcPointFormats { c, is_client, point_formats: ListOf(list) });
+            }
+            Extension::SignatureAlgorithms(list) => {
+                cx.event(|c| ev::SslExtensionSignatureAlgorithm {
+                    c,
+                    is_client,
+                    signature_algorithms: ListOf(list),
+                });
+            }
+            Extension::Alpn(names) => {
+                cx.event(|c| ev::SslExtensionApplicationLayerProtocolNegotiation {
+                    c,
+                    is_client,
+                    protocols: ListOf(names),
+                });
+            }
+            Extension::Scts(list) => {
+                for sct in *list {
+                    let sct = sct?;
+                    cx.event(|c| ev::SslExtensionSignedCertificateTimestamp {
+                        c,
+                        is_client,
+                        version: sct.version.into(),
+                        logid: sct.log,
+                        timestamp: sct.timestamp,
+                        signature_and_hashalgorithm: sct.algorithm,
+                        signature: sct.signature,
+                    });
+                }
+            }
+            Extension::KeyShare(groups) => {
+                cx.event(|c| ev::SslExtensionKeyShare { c, is_client, curves: ListOf(groups) });
+            }
+            Extension::Versions(list) => {
+                cx.event(|c| ev::SslExtensionSupportedVersions { c, is_client, versions: ListOf(list) });
+            }
+            Extension::Version(chosen) => {
+                self.choose_version(*chosen);
+                let list = [u64::from(*chosen)];
+                cx.event(|c| ev::SslExtensionSupportedVersions { c, is_client, versions: ListOf(&list) });
+            }
+            Extension::PskModes(list) => {
+                cx.event(|c| ev::SslExtensionPskKeyExchangeModes { c, is_client, modes: ListOf(list) });
+            }
+            Extension::PskOffer(identities, binders) => {
+                cx.event(|c| ev::SslExtensionPreSharedKeyClientHello {
+                    c,
+                    is_client,
+                    identities: ListOf(identities),
+                    binders: ListOf(binders),
+                });
+            }
+            Extension::PskChoice(selected) => {
+                cx.event(|c| ev::SslExtensionPreSharedKeyServerHello {
+                    c,
+                    is_client,
+                    selected_identity: u64::from(*selected),
+                });
+            }
+            Extension::ConnectionId(cid) => {
+                cx.event(|c| ev::SslExtensionConnectionId { c, is_client, cid });
+            }
+            Extension::Opaque => {}
+        }
+        Ok(())
+    }
+
+    fn server_key(&self, cx: &mut Context<'_, '_>, body: &[u8]) -> ReadResult<()> {
+        let signature = match self.suite.map_or(Exchange::Other, exchange) {
+            Exchange::Ecdh { signed } => {
+                let Some(key) = EcdhServer::read(body, signed, self.tells_algorithm())? else {
+                    return Ok(());
+                };
+                cx.event(|c| ev::SslEcdhServerParams { c, curve: key.curve.into(), point: key.point });
+                key.signature
+            }
+            Exchange::Dh { signed } => {
+                let key = DhServer::read(body, signed, self.tells_algorithm())?;
+                cx.event(|c| ev::SslDhServerParams { c, p: key.p, q: key.g, ys: key.ys });
+                key.signature
+            }
+            Exchange::Rsa | Exchange::FixedEcdh | Exchange::Other => None,
+        };
+        if let Some(ServerSignature { algorithm, signature }) = signature {
+            cx.event(|c| ev::SslServerSignature { c, signature_and_hashalgorithm: algorithm, signature });
+        }
+        Ok(())
+    }
+
+    fn client_key(&self, cx: &mut Context<'_, '_>, body: &[u8]) {
+        match self.suite.map_or(Exchange::Other, exchange) {
+            Exchange::Rsa => cx.event(|c| ev::SslRsaClientPms { c, pms: body }),
+            Exchange::Dh { .. } => cx.event(|c| ev::SslDhClientParams { c, yc: body }),
+            Exchange::Ecdh { .. } | Exchange::FixedEcdh => {
+                cx.event(|c| ev::SslEcdhClientParams { c, point: body });
+            }
+            Exchange::Other => {}
+        }
+    }
+
+    fn certificate_status(&self, cx: &mut Context<'_, '_>, from: Role, body: &[u8]) -> ReadResult<()> {
+        const OCSP: u8 = 1;
+        let is_client = self.is_client(from);
+        let (kind, response) = message::certificate_status(body)?;
+        if response.is_empty() {
+            layer::weird(cx, Anomaly::EmptyStapledOcsp);
+        } else if kind == OCSP {
+            let mut handle = handle(cx, false);
+            handle.push_str("ocsp");
+            let id = Some(cx.file_id(handle.as_bytes()));
+            cx.file_data_of_type(Role::Resp, id, response, "application/ocsp-response");
+            cx.event(|c| ev::SslStapledOcsp { c, is_client, response });
+            cx.file_end(Role::Resp, id);
+        }
+        Ok(())
+    }
+}
+
+/// Events show 32 bytes of a session's name, whatever came: shorter ones are filled up, longer ones are none.
+pub(super) fn session_id(session: &[u8]) -> [u8; 32] {
+    let mut id = [0; 32];
+    if let Some(head) = id.get_mut(..session.len()) {
+        head.copy_from_slice(session);
+    }
+    id
+}
+
+/// Hands over the certificates of a chain as files.
+pub(super) fn certificates(cx: &mut Context<'_, '_>, is_client: bool, chain: &[&[u8]]) {
+    if chain.is_empty() {
+        return;
+    }
+    if chain.len() > MAX_CHAIN {
+        layer::weird(cx, Anomaly::ExcessiveChain(chain.len()));
+    }
+    let common = handle(cx, is_client);
+    let from = Role::of(is_client);
+    for (i, certificate) in chain.iter().take(MAX_CHAIN).enumerate() {
+        if certificate.is_empty() {
+            layer::weird(cx, Anomaly::EmptyCertificate);
+            continue;
+        }
+        let mime = if i == 0 { "application/x-x509-user-cert" } else { "application/x-x509-ca-cert" };
+        let id = Some(cx.file_id(format!("{common}{i}").as_bytes()));
+        cx.file_data_of_type(from, id, certificate, mime);
+        cx.file_end(from, id);
+    }
+}
+
+/// What the handles of a connection's files begin with: file ids are made of them, and are to be the same in every
+/// program that names files this way.
+fn handle(cx: &Context<'_, '_>, is_client: bool) -> String {
+    let conn = cx.conn();
+    let (orig, resp) = (conn.port(Role::Orig), conn.port(Role::Resp));
+    let mut handle = String::from("Analyzer::ANALYZER_SSL");
+    handle.push_str(&decimal(conn.start_time()));
+    handle.push(if is_client { 'T' } else { 'F' });
+    // Writing into a string does not fail.
+    let _ = write!(handle, "{}:{} > {}:{}", conn.addr(Role::Orig), orig.num, conn.addr(Role::Resp), resp.num);
+    handle
+}
+
+/// Seconds with up to six digits behind the point, and at least one.
+fn decimal(t: Timestamp) -> String {
+    let text = format!("{:.6}", t.as_secs_f64());
+    let short = text.trim_end_matches('0');
+    if short.ends_with('.') { format!("{short}0") } else { short.to_owned() }
+}

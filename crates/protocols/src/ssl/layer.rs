@@ -1,0 +1,214 @@
+//! What TLS and DTLS have in common above the heads of their records.
+use super::handshake::Handshake;
+use super::{Anomaly, content, version};
+use event::ssl as ev;
+use session::Role;
+use session::analyzer::Context;
+use wire::{Anomaly as _, ReadError, ReadResult, Reader};
+
+/// What scripts may set, named as they name it.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// `SSL::max_alerts_per_record`
+    pub max_alerts: usize,
+    /// `SSL::dtls_max_version_errors`: datagrams of other versions in a row, before the analysis ends.
+    pub max_version_errors: u64,
+    /// `SSL::dtls_max_reported_version_errors`: how many of them are reported as violations.
+    pub max_reported_version_errors: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { max_alerts: 10, max_version_errors: 10, max_reported_version_errors: 1 }
+    }
+}
+
+impl Config {
+    /// As scripts have it.
+    pub(super) fn from_settings(s: &dyn crate::Settings) -> Self {
+        let d = Config::default();
+        Config {
+            max_alerts: s.count("SSL::max_alerts_per_record").map_or(d.max_alerts, |n| n as usize),
+            max_version_errors: s.count("SSL::dtls_max_version_errors").unwrap_or(d.max_version_errors),
+            max_reported_version_errors: s
+                .count("SSL::dtls_max_reported_version_errors")
+                .unwrap_or(d.max_reported_version_errors),
+        }
+    }
+}
+
+/// The head of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Head {
+    pub(super) from: Role,
+    /// One of [`content`].
+    pub(super) content: u16,
+    /// As it stands there; 0 in SSLv2, whose records have none.
+    pub(super) version: u16,
+    /// Bytes behind the head.
+    pub(super) len: usize,
+}
+
+/// What both directions of a connection have come to.
+#[derive(Default)]
+pub(super) struct Layer {
+    pub(super) handshake: Handshake,
+    encrypts: [bool; 2],
+    established: bool,
+}
+
+impl Layer {
+    /// True where a side encrypts.
+    pub(super) fn encrypts(&self, from: Role) -> bool {
+        self.encrypts.get(usize::from(!from.is_orig())).copied().unwrap_or_default()
+    }
+
+    /// A side encrypts from now on.
+    pub(super) fn encrypt(&mut self, from: Role) {
+        if let Some(side) = self.encrypts.get_mut(usize::from(!from.is_orig())) {
+            *side = true;
+        }
+    }
+
+    /// Says that both sides are through, without an event.
+    pub(super) fn settle(&mut self) {
+        self.encrypts = [true; 2];
+        self.established = true;
+    }
+
+    /// Says that both sides are through, once, where both encrypt.
+    pub(super) fn establish(&mut self, cx: &mut Context<'_, '_>) {
+        if self.encrypts == [true; 2] && !self.established {
+            self.established = true;
+            cx.event(|c| ev::SslEstablished { c });
+        }
+    }
+
+    const fn is_tls13(&self) -> bool {
+        let v = self.handshake.version();
+        v == version::TLS13 || version::is_draft(v)
+    }
+
+    /// True where the record's content is encrypted.
+    ///
+    /// In TLS 1.3 nothing in the clear says when that begins. Application data never goes in the clear, so the first of
+    /// it says so. Versions that nobody knows are taken for a kind of 1.3.
+    pub(super) fn is_encrypted(&mut self, head: &Head) -> bool {
+        let old = matches!(
+            self.handshake.version(),
+            version::SSL2 | version::SSL3 | version::TLS10 | version::TLS11 | version::TLS12
+        );
+        if head.content == content::APPLICATION_DATA && !old {
+            self.encrypt(head.from);
+        }
+        self.encrypts(head.from)
+    }
+
+    /// An encrypted record, which nobody can read.
+    pub(super) fn encrypted(&mut self, cx: &mut Context<'_, '_>, head: &Head) {
+        let length = head.len as u64;
+        if !self.established && self.is_tls13() {
+            let is_client = head.from.is_orig();
+            cx.event(|c| ev::SslProbableEncryptedHandshakeMessage { c, is_client, length });
+        }
+        self.establish(cx);
+        let is_client = self.handshake.is_client(head.from);
+        cx.event(|c| ev::SslEncryptedData {
+            c,
+            is_client,
+            record_version: head.version.into(),
+            content_type: head.content.into(),
+            length,
+        });
+    }
+
+    /// A record in the clear that is neither of the handshake nor of SSLv2, or a part of one. What it does not read is
+    /// left in `data`.
+    pub(super) fn plain(
+        &mut self,
+        cx: &mut Context<'_, '_>,
+        head: &Head,
+        data: &mut &[u8],
+        config: &Config,
+    ) -> ReadResult<()> {
+        let is_client = self.handshake.is_client(head.from);
+        match head.content {
+            content::CHANGE_CIPHER_SPEC => {
+                // One byte each. In TLS 1.3 they are there for the looks alone.
+                *data = data.get(1..).unwrap_or_default();
+                if !self.is_tls13() {
+                    self.encrypt(head.from);
+                }
+                cx.event(|c| ev::SslChangeCipherSpec { c, is_client });
+                return Ok(());
+            }
+            content::ALERT => self.alerts(cx, head, data, config)?,
+            content::HEARTBEAT => {
+                let mut r = Reader::new("Heartbeat", data);
+                let (kind, claimed) = (r.u8()?, r.be16()?);
+                let payload = r.rest();
+                cx.event(|c| ev::SslHeartbeat {
+                    c,
+                    is_client,
+                    length: head.len as u64,
+                    heartbeat_type: kind.into(),
+                    payload_length: claimed.into(),
+                    payload,
+                });
+            }
+            content::APPLICATION_DATA => {}
+            unknown => {
+                let reason = format!("unknown SSL record type ({unknown}) from {}", label(head.from));
+                cx.violate(&reason, None);
+            }
+        }
+        *data = &[];
+        Ok(())
+    }
+
+    /// In TLS 1.3 a record holds one alert (RFC 8446, 5.1).
+    fn alerts(&self, cx: &mut Context<'_, '_>, head: &Head, data: &[u8], config: &Config) -> ReadResult<()> {
+        let is_client = self.handshake.is_client(head.from);
+        let most = if self.is_tls13() { 1 } else { config.max_alerts };
+        let mut r = Reader::new("Alert", data);
+        if head.len > most.saturating_mul(2) {
+            weird(cx, Anomaly::ExcessiveAlerts(head.len / 2));
+            r = Reader::new("Alert", data.get(..most * 2).unwrap_or(data));
+        }
+        while !r.is_empty() {
+            let [level, desc] = r.array()?;
+            cx.event(|c| ev::SslAlert { c, is_client, level: level.into(), desc: desc.into() });
+        }
+        Ok(())
+    }
+
+    /// What follows all events of a record in the clear, or of each part of one.
+    pub(super) fn plain_end(&self, cx: &mut Context<'_, '_>, head: &Head) {
+        let is_client = self.handshake.is_client(head.from);
+        cx.event(|c| ev::SslPlaintextData {
+            c,
+            is_client,
+            record_version: head.version.into(),
+            content_type: head.content.into(),
+            length: head.len as u64,
+        });
+    }
+}
+
+/// Reports an anomaly under the name of the analyzer that runs.
+pub(super) fn weird(cx: &mut Context<'_, '_>, what: Anomaly) {
+    let mut addl = String::new();
+    // Writing into a string does not fail.
+    let _ = what.addl(&mut addl);
+    cx.weird(what.weird(), addl.as_bytes());
+}
+
+/// Reports bytes that end before what they hold, in the words that analyzer.log has for it.
+pub(super) fn violate(cx: &mut Context<'_, '_>, e: &ReadError) {
+    cx.violate(&crate::out_of_bound(e), None);
+}
+
+/// A side, as violations name it.
+pub(super) const fn label(from: Role) -> &'static str {
+    if from.is_orig() { "originator" } else { "responder" }
+}

@@ -1,0 +1,282 @@
+//! The messages of a handshake: bytes in, parts out.
+use super::version;
+use event::ssl::SignatureAndHashAlgorithm;
+use wire::{ReadError, ReadResult, Reader};
+
+/// Numbers of handshake messages (RFC 5246, 7.4, and its successors).
+pub(super) mod kind {
+    pub(in super::super) const HELLO_REQUEST: u8 = 0;
+    pub(in super::super) const CLIENT_HELLO: u8 = 1;
+    pub(in super::super) const SERVER_HELLO: u8 = 2;
+    pub(in super::super) const HELLO_VERIFY_REQUEST: u8 = 3;
+    pub(in super::super) const SESSION_TICKET: u8 = 4;
+    pub(in super::super) const CERTIFICATE: u8 = 11;
+    pub(in super::super) const SERVER_KEY_EXCHANGE: u8 = 12;
+    pub(in super::super) const CERTIFICATE_REQUEST: u8 = 13;
+    pub(in super::super) const SERVER_HELLO_DONE: u8 = 14;
+    pub(in super::super) const CERTIFICATE_VERIFY: u8 = 15;
+    pub(in super::super) const CLIENT_KEY_EXCHANGE: u8 = 16;
+    pub(in super::super) const FINISHED: u8 = 20;
+    pub(in super::super) const CERTIFICATE_URL: u8 = 21;
+    pub(in super::super) const CERTIFICATE_STATUS: u8 = 22;
+}
+
+/// The only type of curves that is spoken: by its number.
+const NAMED_CURVE: u8 = 3;
+
+/// Reads a structure whose own length field says `len` and of which `head` bytes were read already; both count where it
+/// does not fit.
+pub(super) fn framed<'a>(
+    r: &mut Reader<'a>,
+    what: &'static str,
+    head: usize,
+    len: usize,
+) -> ReadResult<Reader<'a>> {
+    let (at, there) = (r.offset(), r.len());
+    r.sub(what, len).map_err(|_| ReadError::Short { what, at, wanted: head + len, there: head + there })
+}
+
+fn counts8(r: &mut Reader<'_>, n: usize) -> ReadResult<Vec<u64>> {
+    Ok(r.bytes(n)?.iter().map(|&b| u64::from(b)).collect())
+}
+
+/// `n` numbers of two bytes.
+pub(super) fn counts16(r: &mut Reader<'_>, n: usize) -> ReadResult<Vec<u64>> {
+    Ok(r.bytes(n * 2)?.chunks_exact(2).map(|b| b.iter().fold(0, |v, &b| v << 8 | u64::from(b))).collect())
+}
+
+/// Numbers of one byte behind their count.
+pub(super) fn counted8(r: &mut Reader<'_>) -> ReadResult<Vec<u64>> {
+    let n = r.u8()?;
+    counts8(r, n.into())
+}
+
+/// Pairs of hash and signature, as many as `r` has.
+pub(super) fn signature_algorithms(mut r: Reader<'_>) -> ReadResult<Vec<SignatureAndHashAlgorithm>> {
+    let mut list = Vec::new();
+    while !r.is_empty() {
+        list.push(signature_algorithm(&mut r)?);
+    }
+    Ok(list)
+}
+
+/// One pair of hash and signature.
+pub(super) fn signature_algorithm(r: &mut Reader<'_>) -> ReadResult<SignatureAndHashAlgorithm> {
+    let [hash, signature] = r.array()?;
+    Ok(SignatureAndHashAlgorithm { hash: hash.into(), signature: signature.into() })
+}
+
+/// The client opens (RFC 5246, 7.4.1.2; RFC 6347, 4.2.1 for the cookie).
+#[derive(Debug)]
+pub struct ClientHello<'a> {
+    /// The highest version it knows, or TLS 1.2 where an extension tells more.
+    pub version: u16,
+    /// Seconds since 1970, where the random bytes begin with the time.
+    pub time: u32,
+    /// The rest of the random bytes.
+    pub random: &'a [u8],
+    /// A session that it would take up again.
+    pub session: &'a [u8],
+    /// The suites that it can do, best first.
+    pub suites: Vec<u64>,
+    /// The compressions that it can do.
+    pub compressions: Vec<u64>,
+    /// Its extensions, to be read one by one.
+    pub extensions: Reader<'a>,
+}
+
+impl<'a> ClientHello<'a> {
+    /// Reads the body of the message.
+    pub fn read(body: &'a [u8]) -> ReadResult<Self> {
+        let mut r = Reader::new("ClientHello", body);
+        let version = r.be16()?;
+        let time = r.be32()?;
+        let random = r.bytes(28)?;
+        let session = r.u8()?;
+        let session = r.bytes(session.into())?;
+        if matches!(version, version::DTLS10 | version::DTLS12) {
+            let cookie = r.u8()?;
+            r.skip(cookie.into())?;
+        }
+        let suites = r.be16()?;
+        let suites = counts16(&mut r, usize::from(suites / 2))?;
+        let compressions = counted8(&mut r)?;
+        let extensions = extensions(r)?;
+        Ok(ClientHello { version, time, random, session, suites, compressions, extensions })
+    }
+}
+
+/// The server chooses (RFC 5246, 7.4.1.3). Drafts of TLS 1.3 had neither session nor compression.
+#[derive(Debug)]
+pub struct ServerHello<'a> {
+    /// The version, or TLS 1.2 where an extension tells another.
+    pub version: u16,
+    /// 32 random bytes; old servers begin them with the time.
+    pub random: &'a [u8],
+    /// The session's name.
+    pub session: &'a [u8],
+    /// The suite.
+    pub suite: u16,
+    /// The compression.
+    pub compression: u8,
+    /// Its extensions, to be read one by one.
+    pub extensions: Reader<'a>,
+}
+
+impl<'a> ServerHello<'a> {
+    /// Reads the body of the message.
+    pub fn read(body: &'a [u8]) -> ReadResult<Self> {
+        let mut r = Reader::new("ServerHello", body);
+        let version = r.be16()?;
+        let random = r.bytes(32)?;
+        if version == version::TLS13 || version::is_draft(version) {
+            let suite = r.be16()?;
+            let extensions = extensions(r)?;
+            return Ok(ServerHello { version, random, session: &[], suite, compression: 0, extensions });
+        }
+        let session = r.u8()?;
+        let session = r.bytes(session.into())?;
+        let suite = r.be16()?;
+        let compression = r.u8()?;
+        let extensions = extensions(r)?;
+        Ok(ServerHello { version, random, session, suite, compression, extensions })
+    }
+}
+
+/// The extensions behind a hello: nothing at all, or their length and they. The message ends where they end.
+fn extensions(mut r: Reader<'_>) -> ReadResult<Reader<'_>> {
+    if !r.is_empty() {
+        r.be16()?;
+    }
+    Ok(Reader::new("SSLExtension", r.rest()))
+}
+
+/// A chain of certificates, the peer's own first (RFC 5246, 7.4.2).
+pub(super) fn certificates(body: &[u8]) -> ReadResult<Vec<&[u8]>> {
+    let mut r = Reader::new("Certificate", body);
+    let len = r.be24()? as usize;
+    let mut chain = framed(&mut r, "Certificate", 3, len)?;
+    let mut all = Vec::new();
+    while !chain.is_empty() {
+        let len = chain.be24()? as usize;
+        all.push(framed(&mut chain, "X509Certificate:certificate", 0, len)?.rest());
+    }
+    Ok(all)
+}
+
+/// The state of a certificate: its type, 1 for OCSP, and the response (RFC 6066, 8).
+pub(super) fn certificate_status(body: &[u8]) -> ReadResult<(u8, &[u8])> {
+    let mut r = Reader::new("CertificateStatus", body);
+    let kind = r.u8()?;
+    r.be24()?;
+    Ok((kind, r.rest()))
+}
+
+/// A ticket for the next connection: how many seconds it may be kept, and it (RFC 5077, 3.3).
+pub(super) fn session_ticket(body: &[u8]) -> ReadResult<(u32, &[u8])> {
+    let mut r = Reader::new("SessionTicketHandshake", body);
+    let lifetime = r.be32()?;
+    let len = r.be16()?;
+    Ok((lifetime, r.bytes(len.into())?))
+}
+
+/// The signature below the server's part of a key exchange.
+pub(super) struct ServerSignature<'a> {
+    pub(super) algorithm: SignatureAndHashAlgorithm,
+    pub(super) signature: &'a [u8],
+}
+
+impl<'a> ServerSignature<'a> {
+    /// Before TLS 1.2 a signature did not tell its algorithm: both numbers are then 256, which none has.
+    fn read(r: &mut Reader<'a>, tells_algorithm: bool) -> ReadResult<Self> {
+        let algorithm = if tells_algorithm {
+            signature_algorithm(r)?
+        } else {
+            SignatureAndHashAlgorithm { hash: 256, signature: 256 }
+        };
+        let len = r.be16()?;
+        Ok(ServerSignature { algorithm, signature: r.bytes(len.into())? })
+    }
+}
+
+/// The server's part of an elliptic key exchange: number of the curve and point; none for curves without a number
+/// (RFC 8422, 5.4).
+pub(super) struct EcdhServer<'a> {
+    pub(super) curve: u16,
+    pub(super) point: &'a [u8],
+    pub(super) signature: Option<ServerSignature<'a>>,
+}
+
+impl<'a> EcdhServer<'a> {
+    pub(super) fn read(body: &'a [u8], signed: bool, tells_algorithm: bool) -> ReadResult<Option<Self>> {
+        let what = if signed { "EcdheServerKeyExchange" } else { "EcdhAnonServerKeyExchange" };
+        let mut r = Reader::new(what, body);
+        if r.u8()? != NAMED_CURVE {
+            return Ok(None);
+        }
+        let curve = r.be16()?;
+        let len = r.u8()?;
+        let point = r.bytes(len.into())?;
+        let signature = signed.then(|| ServerSignature::read(&mut r, tells_algorithm)).transpose()?;
+        Ok(Some(EcdhServer { curve, point, signature }))
+    }
+}
+
+/// The server's part of a finite-field key exchange: prime, generator, public value (RFC 5246, 7.4.3).
+pub(super) struct DhServer<'a> {
+    pub(super) p: &'a [u8],
+    pub(super) g: &'a [u8],
+    pub(super) ys: &'a [u8],
+    pub(super) signature: Option<ServerSignature<'a>>,
+}
+
+impl<'a> DhServer<'a> {
+    pub(super) fn read(body: &'a [u8], signed: bool, tells_algorithm: bool) -> ReadResult<Self> {
+        let what = if signed { "DheServerKeyExchange" } else { "DhAnonServerKeyExchange" };
+        let mut r = Reader::new(what, body);
+        let mut part = || {
+            let len = r.be16()?;
+            r.bytes(len.into())
+        };
+        let (p, g, ys) = (part()?, part()?, part()?);
+        let signature = signed.then(|| ServerSignature::read(&mut r, tells_algorithm)).transpose()?;
+        Ok(DhServer { p, g, ys, signature })
+    }
+}
+
+/// The server wants a certificate of the client (RFC 5246, 7.4.4).
+pub(super) struct CertificateRequest<'a> {
+    pub(super) types: Vec<u64>,
+    pub(super) algorithms: Vec<SignatureAndHashAlgorithm>,
+    /// Distinguished names in DER.
+    pub(super) authorities: Vec<&'a [u8]>,
+}
+
+impl<'a> CertificateRequest<'a> {
+    pub(super) fn read(body: &'a [u8], tells_algorithm: bool) -> ReadResult<Self> {
+        let mut r = Reader::new("CertificateRequest", body);
+        let types = counted8(&mut r)?;
+        let algorithms = if tells_algorithm {
+            let len = r.be16()?.into();
+            signature_algorithms(framed(&mut r, "SignatureAlgorithm", 2, len)?)?
+        } else {
+            Vec::new()
+        };
+        let len = r.be16()?.into();
+        let mut names = framed(&mut r, "CertificateRequest:certificate_authorities", 0, len)?;
+        let mut authorities = Vec::new();
+        while !names.is_empty() {
+            let len = names.be16()?;
+            authorities.push(names.bytes(len.into())?);
+        }
+        Ok(CertificateRequest { types, algorithms, authorities })
+    }
+}
+
+/// A request to come again with a cookie (RFC 6347, 4.2.1): nothing of it is shown.
+pub(super) fn hello_verify_request(body: &[u8]) -> ReadResult<()> {
+    let mut r = Reader::new("HelloVerifyRequest", body);
+    r.be16()?;
+    let len = r.u8()?;
+    r.skip(len.into())
+}

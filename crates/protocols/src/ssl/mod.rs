@@ -1,0 +1,76 @@
+//! SSL 2 and 3, TLS 1.0 to 1.3 and DTLS (RFC 6101, 2246, 4346, 5246, 8446; 4347, 6347, 9147; extensions of RFC 6066,
+//! 7301, 6962, 8422, 9146).
+//!
+//! Records become events, handshake messages are put together from the records they are spread over, and certificates
+//! and stapled OCSP responses go the way of files. Nothing is decrypted; of encrypted records only the length is looked
+//! at, and application data is never kept.
+//!
+//! Limits: a handshake message has at most [`MAX_HANDSHAKE`] bytes, a chain at most [`MAX_CHAIN`] certificates; a message
+//! in more than [`MAX_FRAGMENTS`] pieces is reported. A record is at most 64 KiB by its own length field.
+mod anomaly;
+mod datagram;
+mod extension;
+mod handshake;
+mod layer;
+mod message;
+mod pieces;
+mod stream;
+mod suites;
+#[cfg(test)]
+mod tests;
+mod v2;
+
+pub use anomaly::Anomaly;
+pub use datagram::{Dtls, maker as dtls_maker};
+pub use extension::{Extension, Sct, SctList};
+pub use message::{ClientHello, ServerHello};
+pub use stream::{Ssl, maker};
+
+/// The longest handshake message that is put together, in bytes.
+const MAX_HANDSHAKE: usize = 1 << 20;
+/// The most certificates of a chain that are looked at.
+const MAX_CHAIN: usize = 100;
+/// More pieces of one handshake message than any endpoint makes.
+const MAX_FRAGMENTS: u32 = 1024;
+
+/// Versions as hellos and records have them.
+mod version {
+    pub(super) const SSL2: u16 = 0x0002;
+    pub(super) const SSL3: u16 = 0x0300;
+    pub(super) const TLS10: u16 = 0x0301;
+    pub(super) const TLS11: u16 = 0x0302;
+    pub(super) const TLS12: u16 = 0x0303;
+    pub(super) const TLS13: u16 = 0x0304;
+    pub(super) const DTLS10: u16 = 0xfeff;
+    pub(super) const DTLS12: u16 = 0xfefd;
+    pub(super) const DTLS13: u16 = 0xfefc;
+
+    /// A draft of TLS 1.3: the low byte is its number.
+    pub(super) const fn is_draft(v: u16) -> bool {
+        v >> 8 == 0x7f
+    }
+
+    /// True for versions that a hello may have.
+    pub(super) const fn is_known(v: u16) -> bool {
+        is_draft(v) || matches!(v, SSL2 | SSL3..=TLS13 | DTLS10 | DTLS12 | DTLS13)
+    }
+
+    /// True for versions that the head of a TLS record may have.
+    pub(super) const fn is_of_record(v: u16) -> bool {
+        matches!(v, SSL3..=TLS12)
+    }
+}
+
+/// Types of records. Those above 255 are messages of SSLv2, whose records have none.
+mod content {
+    pub(super) const CHANGE_CIPHER_SPEC: u16 = 20;
+    pub(super) const ALERT: u16 = 21;
+    pub(super) const HANDSHAKE: u16 = 22;
+    pub(super) const APPLICATION_DATA: u16 = 23;
+    pub(super) const HEARTBEAT: u16 = 24;
+    pub(super) const V2: u16 = 300;
+    pub(super) const V2_ERROR: u16 = V2;
+    pub(super) const V2_CLIENT_HELLO: u16 = V2 + 1;
+    pub(super) const V2_CLIENT_MASTER_KEY: u16 = V2 + 2;
+    pub(super) const V2_SERVER_HELLO: u16 = V2 + 4;
+}

@@ -1,0 +1,77 @@
+//! Connections that carry a file and nothing else: FTP's data, and what IRC's clients send each other (DCC).
+use crate::irc;
+use crate::{Maker, Settings};
+use event::irc::IrcDccSendAck;
+use session::analyzer::{Analyzer, Context};
+use session::{Role, Uid};
+
+/// Bytes of an acknowledgement of DCC: how many of the file came.
+const ACK: usize = 4;
+
+/// Where the file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// Whichever side sends.
+    Either,
+    /// From the responder; the originator acknowledges.
+    FromResponder,
+}
+
+/// The analyzer of a connection with a file.
+pub struct Transfer {
+    way: Way,
+    files: [Option<Uid>; 2],
+}
+
+/// For the data connections of FTP.
+pub fn ftp(_: &dyn Settings) -> Maker {
+    Box::new(|_| Some(Box::new(Transfer::new(Way::Either))))
+}
+
+/// For direct connections of IRC.
+pub fn dcc(_: &dyn Settings) -> Maker {
+    Box::new(|_| Some(Box::new(Transfer::new(Way::FromResponder))))
+}
+
+impl Transfer {
+    fn new(way: Way) -> Self {
+        Transfer { way, files: [None; 2] }
+    }
+
+    fn acknowledged(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
+        if data.len() % ACK != 0 {
+            return cx.anomaly(irc::Anomaly::DccAck);
+        }
+        for ack in data.chunks_exact(ACK) {
+            let bytes_received = ack.iter().fold(0, |n, &b| n << 8 | u64::from(b));
+            cx.event(|c| IrcDccSendAck { c, bytes_received });
+        }
+    }
+}
+
+impl Analyzer for Transfer {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        if self.way == Way::FromResponder && from.is_orig() {
+            return self.acknowledged(cx, data);
+        }
+        if let Some(file) = self.files.get_mut(usize::from(!from.is_orig())) {
+            *file = cx.file_data(from, *file, data);
+        }
+    }
+
+    fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
+        if self.way == Way::FromResponder && from.is_orig() {
+            return;
+        }
+        if let Some(file) = self.files.get_mut(usize::from(!from.is_orig())) {
+            // The stream's first byte has the relative sequence number 1.
+            *file = cx.file_gap(from, *file, Some(seq), len);
+        }
+    }
+
+    fn done(&mut self, cx: &mut Context<'_, '_>) {
+        for (role, file) in [Role::Orig, Role::Resp].into_iter().zip(self.files) {
+            cx.file_end(role, file);
+        }
+    }
+}

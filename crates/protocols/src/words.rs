@@ -1,0 +1,61 @@
+//! Words and blanks of protocols that speak in lines.
+
+/// Without the blanks and tabs at its begin.
+pub(crate) fn skip_blanks(mut s: &[u8]) -> &[u8] {
+    while let Some((b' ' | b'\t', rest)) = s.split_first() {
+        s = rest;
+    }
+    s
+}
+
+/// Everything up to white space or a NUL, and what follows, white space included.
+pub(crate) fn word(s: &[u8]) -> (&[u8], &[u8]) {
+    let end = s.iter().position(|&b| b == 0 || is_space(b)).unwrap_or(s.len());
+    s.split_at(end)
+}
+
+/// White space as C's `isspace` has it.
+pub(crate) fn is_space(b: u8) -> bool {
+    b.is_ascii_whitespace() || b == 0x0b
+}
+
+/// The three digits that a reply of FTP, SMTP and their like begins with.
+pub(crate) fn reply_code(line: &[u8]) -> Option<u16> {
+    let (digits, _) = line.split_first_chunk::<3>()?;
+    digits.iter().try_fold(0, |n, b| b.is_ascii_digit().then(|| n * 10 + u16::from(b - b'0')))
+}
+
+/// Where `needle` begins in `hay`.
+pub(crate) fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
+    hay.windows(needle.len().max(1)).position(|w| w == needle)
+}
+
+/// The number that a text begins with, as C's `atoi` reads it; a number that does not fit is the largest.
+pub(crate) fn leading_number(s: &[u8]) -> u64 {
+    let digits = s.iter().take_while(|b| b.is_ascii_digit());
+    digits.fold(0, |n: u64, b| n.saturating_mul(10).saturating_add(u64::from(b - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_end_at_white_space() {
+        assert_eq!(word(b"USER  bob"), (b"USER".as_slice(), b"  bob".as_slice()));
+        assert_eq!(word(b"QUIT"), (b"QUIT".as_slice(), b"".as_slice()));
+        assert_eq!(skip_blanks(b" \t x "), b"x ");
+    }
+
+    #[test]
+    fn codes_have_three_digits() {
+        assert_eq!(reply_code(b"220 hi"), Some(220));
+        assert_eq!((reply_code(b"22"), reply_code(b"2x0")), (None, None));
+    }
+
+    #[test]
+    fn numbers_do_not_overflow() {
+        assert_eq!((leading_number(b"42x"), leading_number(b"x")), (42, 0));
+        assert_eq!(leading_number(&[b'9'; 40]), u64::MAX);
+    }
+}

@@ -1,0 +1,218 @@
+//! A certificate: bytes in, parts out, and what is shown of them.
+use super::key::{Key, KeyInfo, key_of};
+use super::{Anomaly, name, objects, show, time, whole};
+use crate::asn1::{Der, Element, tag};
+use event::x509 as ev;
+use std::borrow::Cow;
+use wire::{ReadError, ReadResult};
+
+/// An extension of a certificate (RFC 5280, 4.2).
+#[derive(Clone, Copy, Debug)]
+pub struct Extension<'a> {
+    /// Its identifier.
+    pub oid: &'a [u8],
+    /// Whoever does not know it must refuse the certificate.
+    pub critical: bool,
+    /// The content, which is DER itself.
+    pub value: &'a [u8],
+}
+
+/// A certificate (RFC 5280, 4.1).
+#[derive(Clone, Debug)]
+pub struct Certificate<'a> {
+    /// All of its bytes.
+    pub der: &'a [u8],
+    /// The part that is signed, all of its bytes.
+    pub tbs: &'a [u8],
+    /// 1 to 3.
+    pub version: u64,
+    /// The serial number's content.
+    pub serial: &'a [u8],
+    /// The signature's algorithm as the signed part has it.
+    pub tbs_algorithm: &'a [u8],
+    /// Who signed it: a name in DER.
+    pub issuer: &'a [u8],
+    /// From when it holds.
+    pub not_before: Element<'a>,
+    /// Until when.
+    pub not_after: Element<'a>,
+    /// Whom it is for: a name in DER.
+    pub subject: &'a [u8],
+    /// The key that it is about.
+    pub key: KeyInfo<'a>,
+    /// Its extensions, in order.
+    pub extensions: Vec<Extension<'a>>,
+    /// The signature's algorithm.
+    pub algorithm: &'a [u8],
+    /// The signature.
+    pub signature: &'a [u8],
+}
+
+/// `[0]`, `[1]`, `[2]` and `[3]` of the signed part.
+const VERSION: u8 = tag::CONTEXT;
+const ISSUER_ID: u8 = 0x81;
+const SUBJECT_ID: u8 = 0x82;
+const EXTENSIONS: u8 = tag::CONTEXT + 3;
+const BOOLEAN: u8 = 0x01;
+
+impl<'a> Certificate<'a> {
+    /// Reads a certificate; what follows it is nobody's business.
+    pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
+        let (der, outer) = expect(&mut Der::new("Certificate", bytes), tag::SEQUENCE)?;
+        let mut outer = outer.walk("Certificate");
+        let (tbs, inner) = expect(&mut outer, tag::SEQUENCE)?;
+        let algorithm = algorithm(&mut outer)?.0;
+        let signature = bit_string(&mut outer)?;
+        let mut r = inner.walk("TBSCertificate");
+        let version = match r.optional(VERSION)? {
+            Some(v) => v.walk("Version").element()?.uint().unwrap_or_default() + 1,
+            None => 1,
+        };
+        let serial = expect(&mut r, tag::INTEGER)?.1.content;
+        let tbs_algorithm = self::algorithm(&mut r)?.0;
+        let issuer = expect(&mut r, tag::SEQUENCE)?.0;
+        let mut validity = r.inside(tag::SEQUENCE)?;
+        let (not_before, not_after) = (validity.element()?, validity.element()?);
+        let subject = expect(&mut r, tag::SEQUENCE)?.0;
+        let (key_der, key) = expect(&mut r, tag::SEQUENCE)?;
+        let mut key = key.walk("SubjectPublicKeyInfo");
+        let (key_algorithm, parameters) = self::algorithm(&mut key)?;
+        let bits = bit_string(&mut key)?;
+        r.optional(ISSUER_ID)?;
+        r.optional(SUBJECT_ID)?;
+        let extensions = match r.optional(EXTENSIONS)? {
+            Some(e) => extensions(e.walk("Extensions"))?,
+            None => Vec::new(),
+        };
+        // Names are looked into here, so that what is shown of them cannot fail later.
+        name::rfc2253(issuer)?;
+        name::rfc2253(subject)?;
+        Ok(Certificate {
+            der,
+            tbs,
+            version,
+            serial,
+            tbs_algorithm,
+            issuer,
+            not_before,
+            not_after,
+            subject,
+            key: KeyInfo { der: key_der, algorithm: key_algorithm, parameters, bits },
+            extensions,
+            algorithm,
+            signature,
+        })
+    }
+
+    /// An extension by its identifier in dotted form.
+    pub fn extension(&self, dotted: &str) -> Option<&Extension<'a>> {
+        self.extensions.iter().find(|e| objects::dotted(e.oid) == dotted)
+    }
+
+    /// What is shown of it.
+    pub fn summary(&self, odd: &mut dyn FnMut(Anomaly)) -> Summary {
+        let key_algorithm = objects::long_name(self.key.algorithm);
+        let signature = objects::dotted(self.algorithm);
+        Summary {
+            version: self.version,
+            serial: show::integer(self.serial),
+            subject: shown(self.subject),
+            issuer: shown(self.issuer),
+            common_name: name::common_names(self.subject).unwrap_or_default().pop(),
+            not_before: time::as_double(&self.not_before, odd),
+            not_after: time::as_double(&self.not_after, odd),
+            key: key_of(&self.key),
+            key_algorithm,
+            signature_algorithm: objects::find(&signature).map_or("", |o| o.long),
+            tbs_algorithm: objects::long_name(self.tbs_algorithm),
+        }
+    }
+}
+
+/// The longest name that is shown, in bytes.
+const MAX_NAME: usize = 2047;
+
+fn shown(name: &[u8]) -> Vec<u8> {
+    let mut text = name::rfc2253(name).unwrap_or_default();
+    text.truncate(MAX_NAME);
+    text
+}
+
+/// What is shown of a certificate.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    version: u64,
+    serial: Vec<u8>,
+    subject: Vec<u8>,
+    issuer: Vec<u8>,
+    common_name: Option<Vec<u8>>,
+    not_before: f64,
+    not_after: f64,
+    key: Option<Key>,
+    key_algorithm: Cow<'static, str>,
+    signature_algorithm: &'static str,
+    tbs_algorithm: Cow<'static, str>,
+}
+
+impl Summary {
+    /// As events and scripts have it.
+    pub fn record(&self) -> ev::Certificate<'_> {
+        let key = self.key.as_ref();
+        ev::Certificate {
+            version: self.version,
+            serial: &self.serial,
+            subject: &self.subject,
+            issuer: &self.issuer,
+            cn: self.common_name.as_deref(),
+            not_valid_before: self.not_before,
+            not_valid_after: self.not_after,
+            key_alg: &self.key_algorithm,
+            sig_alg: self.signature_algorithm,
+            key_type: key.map(|k| k.kind),
+            key_length: key.and_then(|k| k.length),
+            exponent: key.and_then(|k| k.exponent.as_deref()),
+            curve: key.and_then(|k| k.curve),
+            tbs_sig_alg: &self.tbs_algorithm,
+        }
+    }
+}
+
+/// The next triple, which must have this tag, with all of its bytes.
+pub(super) fn expect<'a>(d: &mut Der<'a>, tag: u8) -> ReadResult<(&'a [u8], Element<'a>)> {
+    let before = d.peek();
+    match d.optional(tag)? {
+        Some(element) => {
+            let n = before.len() - d.peek().len();
+            Ok((before.get(..n).unwrap_or_default(), element))
+        }
+        None => Err(ReadError::Unterminated { what: "DER", at: 0, terminator: tag }),
+    }
+}
+
+/// An algorithm's identifier with its parameters.
+pub(super) fn algorithm<'a>(d: &mut Der<'a>) -> ReadResult<(&'a [u8], Option<Element<'a>>)> {
+    let mut r = d.inside(tag::SEQUENCE)?;
+    let oid = expect(&mut r, tag::OBJECT_IDENTIFIER)?.1.content;
+    let parameters = if r.is_empty() { None } else { Some(whole(&mut r)?.1) };
+    Ok((oid, parameters))
+}
+
+/// A string of bits that come in whole bytes.
+pub(super) fn bit_string<'a>(d: &mut Der<'a>) -> ReadResult<&'a [u8]> {
+    let bits = expect(d, tag::BIT_STRING)?.1.content;
+    Ok(bits.get(1..).unwrap_or_default())
+}
+
+/// A list of extensions; `d` stands before the sequence of them.
+pub(super) fn extensions(mut d: Der<'_>) -> ReadResult<Vec<Extension<'_>>> {
+    let mut list = d.inside(tag::SEQUENCE)?;
+    let mut all = Vec::new();
+    while !list.is_empty() {
+        let mut r = list.inside(tag::SEQUENCE)?;
+        let oid = expect(&mut r, tag::OBJECT_IDENTIFIER)?.1.content;
+        let critical = r.optional(BOOLEAN)?.is_some_and(|b| b.content.iter().any(|b| *b != 0));
+        let value = expect(&mut r, tag::OCTET_STRING)?.1.content;
+        all.push(Extension { oid, critical, value });
+    }
+    Ok(all)
+}

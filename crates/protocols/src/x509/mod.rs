@@ -1,0 +1,38 @@
+//! X.509 certificates (RFC 5280) and OCSP (RFC 6960) in files.
+//!
+//! What is shown is worded as OpenSSL words it: names of algorithms, distinguished names, serial numbers, extensions.
+//! A file is parsed when it is at its end; at most [`MAX_FILE`] bytes are kept.
+mod analyzer;
+mod anomaly;
+mod certificate;
+mod extension;
+mod key;
+mod name;
+pub mod objects;
+mod ocsp;
+mod show;
+mod time;
+
+pub use analyzer::{Kind, X509};
+pub use anomaly::Anomaly;
+pub use certificate::{Certificate, Extension, Summary};
+pub use extension::AltNames;
+pub use key::{Key, key_of};
+pub use name::{cmp_bytes, common_names, one_line, rfc2253};
+pub use ocsp::{CertId, CertStatus, OcspRequest, OcspResponse, SingleResponse};
+pub use show::integer;
+pub use time::seconds;
+
+use crate::asn1::{Der, Element};
+use wire::ReadResult;
+
+/// The longest certificate or OCSP message that is looked at, in bytes.
+const MAX_FILE: usize = 1 << 20;
+
+/// The next triple, and all of its bytes.
+pub(crate) fn whole<'a>(d: &mut Der<'a>) -> ReadResult<(&'a [u8], Element<'a>)> {
+    let before = d.peek();
+    let element = d.element()?;
+    let n = before.len() - d.peek().len();
+    Ok((before.get(..n).unwrap_or_default(), element))
+}

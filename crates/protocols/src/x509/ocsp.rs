@@ -1,0 +1,273 @@
+//! OCSP (RFC 6960): questions for the state of certificates and their answers.
+use super::certificate::{Extension, algorithm, bit_string, expect, extensions};
+use super::{name, objects, show, whole};
+use crate::asn1::{Der, Element, tag};
+use std::borrow::Cow;
+use wire::{ReadError, ReadResult};
+
+const GENERALIZED_TIME: u8 = 0x18;
+
+/// A certificate, named by its issuer and number.
+#[derive(Clone, Copy, Debug)]
+pub struct CertId<'a> {
+    /// How issuer and key are hashed.
+    pub algorithm: &'a [u8],
+    /// The hash of the issuer's name.
+    pub name_hash: Element<'a>,
+    /// The hash of the issuer's key.
+    pub key_hash: Element<'a>,
+    /// The certificate's serial number.
+    pub serial: &'a [u8],
+}
+
+impl<'a> CertId<'a> {
+    fn read(d: &mut Der<'a>) -> ReadResult<Self> {
+        let mut r = d.inside(tag::SEQUENCE)?;
+        Ok(CertId {
+            algorithm: algorithm(&mut r)?.0,
+            name_hash: expect(&mut r, tag::OCTET_STRING)?.1,
+            key_hash: expect(&mut r, tag::OCTET_STRING)?.1,
+            serial: expect(&mut r, tag::INTEGER)?.1.content,
+        })
+    }
+
+    /// As events have it: algorithm, hash of the name, hash of the key, serial number.
+    pub fn shown(&self) -> (Cow<'static, str>, [Vec<u8>; 3]) {
+        let texts = [show::octets(&self.name_hash), show::octets(&self.key_hash), show::integer(self.serial)];
+        (objects::long_name(self.algorithm), texts)
+    }
+}
+
+/// A question.
+#[derive(Debug)]
+pub struct OcspRequest<'a> {
+    /// The certificates in question.
+    pub certificates: Vec<CertId<'a>>,
+}
+
+impl<'a> OcspRequest<'a> {
+    /// Reads a request.
+    pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
+        let mut r = Der::new("OCSPRequest", bytes).inside(tag::SEQUENCE)?.inside(tag::SEQUENCE)?;
+        r.optional(tag::CONTEXT)?;
+        r.optional(tag::CONTEXT + 1)?;
+        let mut list = r.inside(tag::SEQUENCE)?;
+        let mut certificates = Vec::new();
+        while !list.is_empty() {
+            certificates.push(CertId::read(&mut list.inside(tag::SEQUENCE)?)?);
+        }
+        Ok(OcspRequest { certificates })
+    }
+}
+
+/// The state of a certificate.
+#[derive(Clone, Copy, Debug)]
+pub enum CertStatus<'a> {
+    /// Not revoked.
+    Good,
+    /// Revoked: when, and the reason's number.
+    Revoked(Element<'a>, Option<u64>),
+    /// Whoever answers does not know it.
+    Unknown,
+}
+
+impl CertStatus<'_> {
+    /// As events have it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            CertStatus::Good => "good",
+            CertStatus::Revoked(..) => "revoked",
+            CertStatus::Unknown => "unknown",
+        }
+    }
+}
+
+/// Why a certificate was revoked (RFC 5280, 5.3.1).
+pub(super) const fn reason(number: u64) -> &'static str {
+    match number {
+        0 => "unspecified",
+        1 => "keyCompromise",
+        2 => "cACompromise",
+        3 => "affiliationChanged",
+        4 => "superseded",
+        5 => "cessationOfOperation",
+        6 => "certificateHold",
+        8 => "removeFromCRL",
+        9 => "privilegeWithdrawn",
+        10 => "aACompromise",
+        _ => "(UNKNOWN)",
+    }
+}
+
+/// What is said of one certificate.
+#[derive(Debug)]
+pub struct SingleResponse<'a> {
+    /// Which.
+    pub certificate: CertId<'a>,
+    /// Its state.
+    pub status: CertStatus<'a>,
+    /// When that was known.
+    pub this_update: Element<'a>,
+    /// When more will be known.
+    pub next_update: Option<Element<'a>>,
+    /// Extensions.
+    pub extensions: Vec<Extension<'a>>,
+}
+
+impl<'a> SingleResponse<'a> {
+    fn read(d: &mut Der<'a>) -> ReadResult<Self> {
+        let mut r = d.inside(tag::SEQUENCE)?;
+        let certificate = CertId::read(&mut r)?;
+        let state = r.element()?;
+        let status = match state.tag {
+            0x80 => CertStatus::Good,
+            0xa1 => {
+                let mut info = state.walk("RevokedInfo");
+                let when = expect(&mut info, GENERALIZED_TIME)?.1;
+                let why = info.optional(tag::CONTEXT)?.map(|w| w.walk("CRLReason").element());
+                CertStatus::Revoked(when, why.transpose()?.and_then(|w| w.uint()))
+            }
+            _ => CertStatus::Unknown,
+        };
+        let this_update = expect(&mut r, GENERALIZED_TIME)?.1;
+        let next_update = match r.optional(tag::CONTEXT)? {
+            Some(n) => Some(n.walk("nextUpdate").element()?),
+            None => None,
+        };
+        let extensions = match r.optional(tag::CONTEXT + 1)? {
+            Some(e) => extensions(e.walk("Extensions"))?,
+            None => Vec::new(),
+        };
+        Ok(SingleResponse { certificate, status, this_update, next_update, extensions })
+    }
+}
+
+/// Who answers.
+#[derive(Clone, Copy, Debug)]
+pub enum Responder<'a> {
+    /// By name, in DER.
+    Name(&'a [u8]),
+    /// By the SHA-1 of the key.
+    Key(Element<'a>),
+}
+
+impl Responder<'_> {
+    /// As events have it.
+    pub fn shown(&self) -> Vec<u8> {
+        match self {
+            Responder::Name(n) => name::one_line(n).unwrap_or_default(),
+            Responder::Key(k) => show::octets(k),
+        }
+    }
+}
+
+/// An answer with content.
+#[derive(Debug)]
+pub struct BasicResponse<'a> {
+    /// The part that is signed, all of its bytes.
+    pub signed: &'a [u8],
+    /// Who answers.
+    pub responder: Responder<'a>,
+    /// When the answer was made.
+    pub produced_at: Element<'a>,
+    /// The answers.
+    pub responses: Vec<SingleResponse<'a>>,
+    /// Extensions of the whole.
+    pub extensions: Vec<Extension<'a>>,
+    /// The signature's algorithm.
+    pub algorithm: &'a [u8],
+    /// The signature.
+    pub signature: &'a [u8],
+    /// Certificates that help to check it, each all of its bytes.
+    pub certificates: Vec<&'a [u8]>,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct OcspResponse<'a> {
+    /// The state's number; 0 is success.
+    pub status: u64,
+    /// The content, where it is of the one kind that is known.
+    pub basic: Option<BasicResponse<'a>>,
+}
+
+impl<'a> OcspResponse<'a> {
+    /// Reads a response.
+    pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
+        let mut r = Der::new("OCSPResponse", bytes).inside(tag::SEQUENCE)?;
+        let status = expect(&mut r, tag::ENUMERATED)?.1;
+        let status = status.uint().ok_or(ReadError::Short {
+            what: "OCSPResponseStatus",
+            at: 0,
+            wanted: status.content.len(),
+            there: 8,
+        })?;
+        let Some(content) = r.optional(tag::CONTEXT)? else {
+            return Ok(OcspResponse { status, basic: None });
+        };
+        let mut content = content.walk("ResponseBytes").inside(tag::SEQUENCE)?;
+        let kind = expect(&mut content, tag::OBJECT_IDENTIFIER)?.1.content;
+        let basic = expect(&mut content, tag::OCTET_STRING)?.1.content;
+        let is_basic = objects::dotted(kind) == "1.3.6.1.5.5.7.48.1.1";
+        Ok(OcspResponse { status, basic: if is_basic { BasicResponse::read(basic).ok() } else { None } })
+    }
+
+    /// The state as events have it.
+    pub const fn status_name(&self) -> &'static str {
+        match self.status {
+            0 => "successful",
+            1 => "malformedrequest",
+            2 => "internalerror",
+            3 => "trylater",
+            5 => "sigrequired",
+            6 => "unauthorized",
+            _ => "(UNKNOWN)",
+        }
+    }
+}
+
+impl<'a> BasicResponse<'a> {
+    fn read(bytes: &'a [u8]) -> ReadResult<Self> {
+        let mut outer = Der::new("BasicOCSPResponse", bytes).inside(tag::SEQUENCE)?;
+        let (signed, data) = expect(&mut outer, tag::SEQUENCE)?;
+        let algorithm = algorithm(&mut outer)?.0;
+        let signature = bit_string(&mut outer)?;
+        let mut certificates = Vec::new();
+        if let Some(list) = outer.optional(tag::CONTEXT)? {
+            let mut list = list.walk("certs").inside(tag::SEQUENCE)?;
+            while !list.is_empty() {
+                certificates.push(whole(&mut list)?.0);
+            }
+        }
+        let mut r = data.walk("ResponseData");
+        r.optional(tag::CONTEXT)?;
+        let who = r.element()?;
+        let responder = match who.tag {
+            0xa1 => Responder::Name(who.content),
+            0xa2 => Responder::Key(who.walk("KeyHash").element()?),
+            other => {
+                return Err(ReadError::Unterminated { what: "ResponderID", at: 0, terminator: other });
+            }
+        };
+        let produced_at = expect(&mut r, GENERALIZED_TIME)?.1;
+        let mut list = r.inside(tag::SEQUENCE)?;
+        let mut responses = Vec::new();
+        while !list.is_empty() {
+            responses.push(SingleResponse::read(&mut list)?);
+        }
+        let extensions = match r.optional(tag::CONTEXT + 1)? {
+            Some(e) => extensions(e.walk("Extensions"))?,
+            None => Vec::new(),
+        };
+        Ok(BasicResponse {
+            signed,
+            responder,
+            produced_at,
+            responses,
+            extensions,
+            algorithm,
+            signature,
+            certificates,
+        })
+    }
+}

@@ -1,0 +1,8 @@
+//! XMPP (RFC 6120) up to a login or TLS: the tags of its stream, and STARTTLS.
+mod anomaly;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use anomaly::Anomaly;
+pub use state::{Next, Tags, Xmpp, maker};

@@ -1,0 +1,3 @@
+@load ./main
+@load ./certificate-event-cache
+@load ./log-ocsp

@@ -1,0 +1,214 @@
+# dhcp.log: a line for each exchange of messages under one transaction number.
+#
+# Clients and servers speak by broadcast, so an exchange is spread over several connections. Its messages are gathered
+# by number, in a cluster by the manager, until none has come for a while.
+
+@load base/frameworks/cluster
+@load ./consts
+
+module DHCP;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	## An exchange.
+	type Info: record {
+		## When its first message was seen.
+		ts: time &log;
+		## The connections that its messages came on.
+		uids: set[string] &log;
+		## The client, once a message comes from its own address, or the address that it was given.
+		client_addr: addr &log &optional;
+		## The server that gave an address.
+		server_addr: addr &log &optional;
+		## The port that the client got its address at.
+		client_port: port &optional;
+		## The port that the address was given from.
+		server_port: port &optional;
+		## The client's hardware address.
+		mac: string &log &optional;
+		## The client's name as it says (option 12).
+		host_name: string &log &optional;
+		## The client's full name as it says (option 81).
+		client_fqdn: string &log &optional;
+		## The domain that the server names (option 15).
+		domain: string &log &optional;
+		## The address that the client asks for.
+		requested_addr: addr &log &optional;
+		## The address that the server gives.
+		assigned_addr: addr &log &optional;
+		## For how long.
+		lease_time: interval &log &optional;
+		## The client's text, mostly with a DECLINE.
+		client_message: string &log &optional;
+		## The server's text, mostly with a NAK.
+		server_message: string &log &optional;
+		## What the messages are, in their order.
+		msg_types: vector of string &log &default=string_vec();
+		## From the first message to the last.
+		duration: interval &log &default=0secs;
+		## The hardware address in the client's messages, where no option tells it.
+		client_chaddr: string &optional;
+	};
+
+	## How long the messages of an exchange are gathered at most.
+	option DHCP::max_txid_watch_time = 30secs;
+
+	## An exchange with so many connections is logged at once.
+	option DHCP::max_uids_per_log_entry = 10;
+
+	## An exchange with so many messages is logged at once.
+	option DHCP::max_msg_types_per_log_entry = 50;
+
+	## Each message, where they are gathered. Handle it to add to [*log_info*].
+	global DHCP::aggregate_msgs: event(ts: time, id: conn_id, uid: string, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options);
+
+	## The exchange of the message at hand, for handlers of [*aggregate_msgs*].
+	global DHCP::log_info: Info;
+
+	## An exchange on its way to the log.
+	global log_dhcp: event(rec: Info);
+}
+
+redef record connection += {
+	dhcp: Info &optional;
+};
+
+redef record Info += {
+	last_message_ts: time &optional;
+};
+
+# Server, client, and boot servers beside the server.
+const ports = { 67/udp, 68/udp, 4011/udp };
+redef likely_server_ports += { 67/udp };
+
+# An exchange is looked at each time that it could be over.
+const silence = 5sec;
+
+function join_data_expiration(t: table[count] of Info, idx: count): interval
+	{
+	local info = t[idx];
+	local now = network_time();
+
+	if ( now - info$last_message_ts <= silence && now - info$ts <= max_txid_watch_time && ! zeek_is_terminating() )
+		return 5secs;
+
+	if ( ! info?$mac && info?$client_chaddr )
+		info$mac = info$client_chaddr;
+
+	Log::write(LOG, info);
+	return 0secs;
+	}
+
+# Exchanges by their number.
+global join_data: table[count] of Info = table() &create_expire=10secs &expire_func=join_data_expiration;
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(DHCP::LOG, Log::Stream($columns=Info, $ev=log_dhcp, $path="dhcp", $policy=log_policy));
+	Analyzer::register_for_ports(Analyzer::ANALYZER_DHCP, ports);
+	}
+
+# What a client's message tells.
+function note_client(info: Info, id: conn_id, msg: DHCP::Msg, options: DHCP::Options)
+	{
+	if ( options?$message )
+		info$client_message = options$message;
+
+	if ( id$orig_h != 0.0.0.0 && id$orig_h != 255.255.255.255 )
+		info$client_addr = id$orig_h;
+
+	if ( options?$host_name )
+		info$host_name = options$host_name;
+
+	if ( options?$client_fqdn )
+		info$client_fqdn = options$client_fqdn$domain_name;
+
+	# Hardware type 1 is Ethernet; others are names rather than addresses.
+	if ( options?$client_id && options$client_id$hwtype == 1 )
+		info$mac = options$client_id$hwaddr;
+	else
+		info$client_chaddr = msg$chaddr;
+
+	if ( options?$addr_request )
+		info$requested_addr = options$addr_request;
+	}
+
+# What a server's message tells.
+function note_server(info: Info, id: conn_id, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options)
+	{
+	if ( options?$message )
+		info$server_message = options$message;
+
+	local gives_address = msg$yiaddr != 0.0.0.0;
+
+	# A server that broadcasts is the originator.
+	if ( gives_address )
+		{
+		info$server_addr = is_orig ? id$orig_h : id$resp_h;
+		info$server_port = is_orig ? id$orig_p : id$resp_p;
+		info$client_port = is_orig ? id$resp_p : id$orig_p;
+		info$assigned_addr = msg$yiaddr;
+		}
+
+	# What the client said of itself counts more.
+	if ( msg$chaddr != "" && ! info?$mac )
+		info$mac = msg$chaddr;
+
+	if ( ! info?$client_addr && info?$assigned_addr )
+		info$client_addr = info$assigned_addr;
+
+	if ( options?$domain_name )
+		info$domain = options$domain_name;
+
+	if ( options?$lease )
+		info$lease_time = options$lease;
+	}
+
+@if ( ! Cluster::is_enabled() || Cluster::local_node_type() == Cluster::MANAGER )
+# Before any other handler: they go by log_info.
+event DHCP::aggregate_msgs(ts: time, id: conn_id, uid: string, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &priority=1000
+	{
+	if ( msg$xid !in join_data )
+		join_data[msg$xid] = Info($ts=ts, $uids=set(uid));
+
+	log_info = join_data[msg$xid];
+	}
+
+event DHCP::aggregate_msgs(ts: time, id: conn_id, uid: string, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &priority=5
+	{
+	log_info$duration = ts - log_info$ts;
+	log_info$last_message_ts = ts;
+	add log_info$uids[uid];
+	log_info$msg_types += DHCP::message_types[msg$m_type];
+
+	# A server's broadcast makes it the originator too; it comes from an address, and from the server's port.
+	if ( is_orig && (id$orig_h == 0.0.0.0 || id$orig_p == 68/udp || id$resp_p == 67/udp) )
+		note_client(log_info, id, msg, options);
+	else
+		note_server(log_info, id, is_orig, msg, options);
+
+	if ( |log_info$uids| >= max_uids_per_log_entry || |log_info$msg_types| >= max_msg_types_per_log_entry )
+		{
+		Log::write(LOG, log_info);
+		delete join_data[msg$xid];
+		}
+	}
+@endif
+
+event dhcp_message(c: connection, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &priority=-5
+	{
+	if ( Cluster::is_enabled() && Cluster::local_node_type() != Cluster::MANAGER )
+		Cluster::publish(Cluster::manager_topic, DHCP::aggregate_msgs, network_time(), c$id, c$uid, is_orig, msg, options);
+	else
+		event DHCP::aggregate_msgs(network_time(), c$id, c$uid, is_orig, msg, options);
+	}
+
+# Exchanges that are under way at the end.
+event zeek_done() &priority=-5
+	{
+	for ( xid in DHCP::join_data )
+		join_data_expiration(DHCP::join_data, xid);
+	}

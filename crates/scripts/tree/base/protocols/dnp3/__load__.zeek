@@ -1,0 +1,3 @@
+@load ./main
+
+@load-sigs ./dpd.sig

@@ -1,0 +1,85 @@
+# dnp3.log: a line for each request with its response.
+
+@load ./consts
+@load base/protocols/conn/removal-hooks
+
+module DNP3;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	## A request with its response.
+	type Info: record {
+		## When the later of them was seen.
+		ts: time &log;
+		## The connection.
+		uid: string &log;
+		## Its endpoints.
+		id: conn_id &log;
+		## The request's function, by name.
+		fc_request: string &log &optional;
+		## The response's function, by name.
+		fc_reply: string &log &optional;
+		## The response's internal indications, a bit each.
+		iin: count &log &optional;
+	};
+
+	## A line on its way to the log.
+	global log_dnp3: event(rec: Info);
+
+	## Logs a request without response when the connection goes.
+	global finalize_dnp3: Conn::RemovalHook;
+}
+
+redef record connection += {
+	dnp3: Info &optional;
+};
+
+const ports = { 20000/tcp, 20000/udp };
+redef likely_server_ports += { ports };
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(DNP3::LOG, Log::Stream($columns=Info, $ev=log_dnp3, $path="dnp3", $policy=log_policy));
+	Analyzer::register_for_ports(Analyzer::ANALYZER_DNP3_TCP, ports);
+	}
+
+# The line of a message at this moment.
+function current(c: connection): Info
+	{
+	if ( ! c?$dnp3 )
+		{
+		c$dnp3 = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+		Conn::register_removal_hook(c, finalize_dnp3);
+		}
+
+	c$dnp3$ts = network_time();
+	return c$dnp3;
+	}
+
+function flush(c: connection)
+	{
+	Log::write(LOG, c$dnp3);
+	delete c$dnp3;
+	}
+
+event dnp3_application_request_header(c: connection, is_orig: bool, application: count, fc: count)
+	{
+	current(c)$fc_request = function_codes[fc];
+	}
+
+event dnp3_application_response_header(c: connection, is_orig: bool, application: count, fc: count, iin: count)
+	{
+	local info = current(c);
+	info$fc_reply = function_codes[fc];
+	info$iin = iin;
+	flush(c);
+	}
+
+hook finalize_dnp3(c: connection)
+	{
+	if ( c?$dnp3 )
+		flush(c);
+	}

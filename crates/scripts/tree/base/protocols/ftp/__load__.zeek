@@ -1,0 +1,7 @@
+@load ./utils-commands
+@load ./info
+@load ./main
+@load ./utils
+@load ./files
+
+@load-sigs ./dpd.sig

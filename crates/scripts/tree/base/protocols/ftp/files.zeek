@@ -1,0 +1,64 @@
+# What data connections carry goes through the files framework.
+
+@load ./info
+@load ./main
+@load ./utils
+@load base/utils/conn-ids
+@load base/frameworks/files
+
+module FTP;
+
+export {
+	## Names the file on a data connection; empty for connections that nobody announced.
+	global get_file_handle: function(c: connection, is_orig: bool): string;
+
+	## Tells where a file is from.
+	global describe_file: function(f: fa_file): string;
+
+	redef record fa_file += {
+		ftp: FTP::Info &optional;
+	};
+}
+
+function get_file_handle(c: connection, is_orig: bool): string
+	{
+	if ( [c$id$resp_h, c$id$resp_p] in ftp_data_expected )
+		return cat(Analyzer::ANALYZER_FTP_DATA, c$start_time, c$id, is_orig);
+
+	return "";
+	}
+
+function describe_file(f: fa_file): string
+	{
+	if ( f$source == "FTP" )
+		{
+		for ( _, c in f$conns )
+			{
+			if ( c?$ftp )
+				return FTP::describe(c$ftp);
+			}
+		}
+
+	return "";
+	}
+
+event zeek_init() &priority=5
+	{
+	local reg = Files::ProtoRegistration($get_file_handle=FTP::get_file_handle, $describe=FTP::describe_file);
+	Files::register_protocol(Analyzer::ANALYZER_FTP_DATA, reg);
+	}
+
+event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=5
+	{
+	if ( [c$id$resp_h, c$id$resp_p] !in ftp_data_expected )
+		return;
+
+	f$ftp = ftp_data_expected[c$id$resp_h, c$id$resp_p];
+	f$ftp$fuid = f$id;
+	}
+
+event file_sniff(f: fa_file, meta: fa_metadata) &priority=5
+	{
+	if ( f?$ftp && meta?$mime_type )
+		f$ftp$mime_type = meta$mime_type;
+	}

@@ -1,0 +1,88 @@
+# GridFTP: control connections that authenticate by GSI, and the data connections that go with them.
+#
+# Nothing announces a data connection in the clear. It gives itself away by TLS with certificates of both sides and a
+# cipher that does not encrypt, and by its size.
+
+@load ./info
+@load ./main
+@load base/protocols/conn
+@load base/protocols/ssl
+@load base/frameworks/notice
+
+module GridFTP;
+
+export {
+	## Bytes of a side from which on such a connection is taken for data.
+	option size_threshold = 1073741824;
+
+	## How long a connection is watched for that.
+	option max_time = 2 min;
+
+	## Whether a connection that was found is looked at any further.
+	option skip_data = T;
+
+	## A data connection was found.
+	global data_channel_detected: event(c: connection);
+
+	## What makes a connection worth watching.
+	const data_channel_initial_criteria: function(c: connection): bool &redef;
+}
+
+redef record FTP::Info += {
+	last_auth_requested: string &optional;
+};
+
+event ftp_request(c: connection, command: string, arg: string) &priority=4
+	{
+	if ( c?$ftp && command == "AUTH" )
+		c$ftp$last_auth_requested = arg;
+	}
+
+event ConnThreshold::bytes_threshold_crossed(c: connection, threshold: count, is_orig: bool)
+	{
+	if ( threshold < size_threshold || c$duration > max_time || "gridftp-data" in c$service )
+		return;
+
+	if ( ! data_channel_initial_criteria(c) )
+		return;
+
+	add c$service["gridftp-data"];
+	event GridFTP::data_channel_detected(c);
+
+	if ( skip_data )
+		skip_further_processing(c$id);
+	}
+
+event gridftp_possibility_timeout(c: connection)
+	{
+	# Found in the meantime, or at its end.
+	if ( "gridftp-data" in c$service || ( c?$conn && c$conn?$service ) )
+		return;
+
+	ConnThreshold::delete_bytes_threshold(c, size_threshold, T);
+	ConnThreshold::delete_bytes_threshold(c, size_threshold, F);
+	}
+
+event ssl_established(c: connection) &priority=5
+	{
+	if ( c?$ftp && c$ftp?$last_auth_requested && /GSSAPI/ in c$ftp$last_auth_requested )
+		add c$service["gridftp"];
+	}
+
+function data_channel_initial_criteria(c: connection): bool
+	{
+	if ( ! c?$ssl || ! c$ssl?$cipher || ! c$ssl?$cert_chain || ! c$ssl?$client_cert_chain )
+		return F;
+
+	return |c$ssl$cert_chain| > 0 && |c$ssl$client_cert_chain| > 0 && /WITH_NULL/ in c$ssl$cipher;
+	}
+
+event ssl_established(c: connection) &priority=-3
+	{
+	if ( ! data_channel_initial_criteria(c) )
+		return;
+
+	ConnThreshold::set_bytes_threshold(c, size_threshold, T);
+	ConnThreshold::set_bytes_threshold(c, size_threshold, F);
+	schedule max_time { gridftp_possibility_timeout(c) };
+	}

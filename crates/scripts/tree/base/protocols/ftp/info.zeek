@@ -1,0 +1,48 @@
+# What is known of a session, and what of it is logged.
+
+@load ./utils-commands
+
+module FTP;
+
+export {
+	## Whether passwords are logged for anybody, and not for guests alone.
+	option default_capture_password = F;
+
+	## The connection that a file is expected on.
+	type ExpectedDataChannel: record {
+		## The client connects.
+		passive: bool &log;
+		orig_h:  addr &log;
+		resp_h:  addr &log;
+		resp_p:  port &log;
+	};
+
+	## A line of ftp.log: a command with its reply.
+	type Info: record {
+		ts:           time                &log;
+		uid:          string              &log;
+		id:           conn_id             &log;
+		user:         string              &log &default="<unknown>";
+		password:     string              &log &optional;
+		command:      string              &log &optional;
+		## Of commands that name files: the URL.
+		arg:          string              &log &optional;
+		mime_type:    string              &log &optional;
+		file_size:    count               &log &optional;
+		reply_code:   count               &log &optional;
+		reply_msg:    string              &log &optional;
+		data_channel: ExpectedDataChannel &log &optional;
+
+		## The working directory; `.` until the server tells.
+		cwd:              string      &default=".";
+		## The command that the last reply answered.
+		cmdarg:           CmdArg      &optional;
+		pending_commands: PendingCmds;
+		command_seq:      count       &default=0;
+		passive:          bool        &default=F;
+		capture_password: bool        &default=default_capture_password;
+
+		## The file, where one was transferred.
+		fuid:         string              &optional &log;
+	};
+}

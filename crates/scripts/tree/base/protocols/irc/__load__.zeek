@@ -1,0 +1,5 @@
+@load ./main
+@load ./dcc-send
+@load ./files
+
+@load-sigs ./dpd.sig

@@ -1,0 +1,3 @@
+@load ./main
+@load ./files
+@load-sigs ./dpd.sig

@@ -1,0 +1,91 @@
+# modbus.log: a line for each request and each response.
+
+@load ./consts
+
+module Modbus;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	## A message.
+	type Info: record {
+		## When it was seen.
+		ts: time &log;
+		## The connection.
+		uid: string &log;
+		## Its endpoints.
+		id: conn_id &log;
+		## The transaction's number.
+		tid: count &log &optional;
+		## The device behind the endpoint.
+		unit: count &log &optional;
+		## The function, by name.
+		func: string &log &optional;
+		## REQ or RESP.
+		pdu_type: string &log &optional;
+		## What went wrong.
+		exception: string &log &optional;
+	};
+
+	## A message on its way to the log.
+	global log_modbus: event(rec: Info);
+}
+
+redef record connection += {
+	## The latest message.
+	modbus: Info &optional;
+};
+
+const ports = { 502/tcp };
+redef likely_server_ports += { ports };
+
+# An exception's function is its request's with the top bit set.
+const exception_bit = 0x80;
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(Modbus::LOG, Log::Stream($columns=Info, $ev=log_modbus, $path="modbus", $policy=log_policy));
+	Analyzer::register_for_ports(Analyzer::ANALYZER_MODBUS, ports);
+	}
+
+function function_name(code: count): string
+	{
+	local plain = code & ~exception_bit;
+
+	if ( code in function_codes || plain !in function_codes )
+		return function_codes[code];
+
+	return function_codes[plain] + "_EXCEPTION";
+	}
+
+event modbus_message(c: connection, headers: ModbusHeaders, is_orig: bool) &priority=5
+	{
+	if ( ! c?$modbus )
+		c$modbus = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+
+	c$modbus$ts = network_time();
+	c$modbus$tid = headers$tid;
+	c$modbus$unit = headers$uid;
+	c$modbus$func = function_name(headers$function_code);
+	c$modbus$pdu_type = is_orig ? "REQ" : "RESP";
+	}
+
+event modbus_message(c: connection, headers: ModbusHeaders, is_orig: bool) &priority=-5
+	{
+	# Exceptions wait for their event, which says what went wrong.
+	if ( headers$function_code < exception_bit )
+		Log::write(LOG, c$modbus);
+	}
+
+event modbus_exception(c: connection, headers: ModbusHeaders, code: count) &priority=5
+	{
+	c$modbus$exception = exception_codes[code];
+	}
+
+event modbus_exception(c: connection, headers: ModbusHeaders, code: count) &priority=-5
+	{
+	Log::write(LOG, c$modbus);
+	delete c$modbus$exception;
+	}

@@ -1,0 +1,4 @@
+@load ./consts
+@load ./main
+
+@load-sigs ./dpd.sig

@@ -1,0 +1,132 @@
+# mysql.log: a line for each login and each command, with what became of it.
+
+@load ./consts
+@load base/protocols/conn/removal-hooks
+
+module MySQL;
+
+export {
+	redef enum Log::ID += { mysql::LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	## A line of mysql.log.
+	type Info: record {
+		ts:       time    &log;
+		uid:      string  &log;
+		id:       conn_id &log;
+		cmd:      string  &log;
+		arg:      string  &log;
+		## Unset where no reply was seen.
+		success:  bool    &log &optional;
+		rows:     count   &log &optional;
+		response: string  &log &optional;
+	};
+
+	## Raised for each line of the log.
+	global log_mysql: event(rec: Info);
+
+	## Logs what is pending when a connection ends.
+	global finalize_mysql: Conn::RemovalHook;
+}
+
+redef record connection += {
+	mysql: Info &optional;
+};
+
+const ports = { 1434/tcp, 3306/tcp };
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(mysql::LOG, Log::Stream($columns=Info, $ev=log_mysql, $path="mysql", $policy=log_policy));
+	Analyzer::register_for_ports(Analyzer::ANALYZER_MYSQL, ports);
+	}
+
+function begin_command(c: connection, cmd: string, arg: string)
+	{
+	c$mysql = Info($ts=network_time(), $uid=c$uid, $id=c$id, $cmd=cmd, $arg=arg);
+	Conn::register_removal_hook(c, finalize_mysql);
+	}
+
+# The command at hand is over, or there is none.
+function end_command(c: connection)
+	{
+	if ( ! c?$mysql )
+		return;
+
+	Log::write(mysql::LOG, c$mysql);
+	delete c$mysql;
+	}
+
+event mysql_handshake(c: connection, username: string)
+	{
+	if ( ! c?$mysql )
+		begin_command(c, "login", username);
+	}
+
+event mysql_command_request(c: connection, command: count, arg: string) &priority=5
+	{
+	# The reply to the last one was not seen.
+	end_command(c);
+	begin_command(c, commands[command], sub(arg, /\0$/, ""));
+	}
+
+event mysql_change_user(c: connection, username: string) &priority=5
+	{
+	c$mysql$arg = username;
+	}
+
+event mysql_command_request(c: connection, command: count, arg: string) &priority=-5
+	{
+	# Nobody answers that.
+	if ( c?$mysql && c$mysql$cmd == "quit" )
+		end_command(c);
+	}
+
+event mysql_error(c: connection, code: count, msg: string) &priority=5
+	{
+	if ( ! c?$mysql )
+		return;
+
+	c$mysql$success = F;
+	c$mysql$response = msg;
+	}
+
+event mysql_error(c: connection, code: count, msg: string) &priority=-5
+	{
+	end_command(c);
+	}
+
+event mysql_eof(c: connection, is_intermediate: bool) &priority=-5
+	{
+	if ( is_intermediate || ! c?$mysql )
+		return;
+
+	# Rows were sent, and nobody said how many changed.
+	if ( ! c$mysql?$success )
+		c$mysql$success = T;
+
+	if ( ! c$mysql?$rows )
+		c$mysql$rows = 0;
+
+	end_command(c);
+	}
+
+event mysql_ok(c: connection, affected_rows: count) &priority=5
+	{
+	if ( ! c?$mysql )
+		return;
+
+	c$mysql$success = T;
+	c$mysql$rows = affected_rows;
+	}
+
+event mysql_ok(c: connection, affected_rows: count) &priority=-5
+	{
+	end_command(c);
+	}
+
+hook finalize_mysql(c: connection)
+	{
+	end_command(c);
+	}

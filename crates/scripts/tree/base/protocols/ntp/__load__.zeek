@@ -1,0 +1,2 @@
+@load ./main
+@load ./consts

@@ -1,0 +1,264 @@
+# sip.log: a line for each response, with the request that it answers.
+
+@load base/utils/numbers
+@load base/utils/files
+@load base/protocols/conn/removal-hooks
+
+module SIP;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	## A line of sip.log.
+	type Info: record {
+		ts:                time             &log;
+		uid:               string           &log;
+		id:                conn_id          &log;
+		## Counts the requests of a flow.
+		trans_depth:       count            &log;
+		method:            string           &log &optional;
+		uri:               string           &log &optional;
+		date:              string           &log &optional;
+		request_from:      string           &log &optional;
+		request_to:        string           &log &optional;
+		response_from:     string           &log &optional;
+		response_to:       string           &log &optional;
+		reply_to:          string           &log &optional;
+		call_id:           string           &log &optional;
+		seq:               string           &log &optional;
+		subject:           string           &log &optional;
+		## The hosts on the way, by the Via fields.
+		request_path:      vector of string &log &optional;
+		response_path:     vector of string &log &optional;
+		user_agent:        string           &log &optional;
+		status_code:       count            &log &optional;
+		status_msg:        string           &log &optional;
+		warning:           string           &log &optional;
+		request_body_len:  count            &log &optional;
+		response_body_len: count            &log &optional;
+		content_type:      string           &log &optional;
+	};
+
+	## What is known of a flow.
+	type State: record {
+		pending:          table[count] of Info;
+		current_request:  count &default=0;
+		current_response: count &default=0;
+	};
+
+	## Methods that are not odd.
+	option sip_methods: set[string] = {
+		"REGISTER", "INVITE", "ACK", "CANCEL", "BYE", "OPTIONS", "NOTIFY", "SUBSCRIBE"
+	};
+
+	## Raised for each line of the log.
+	global log_sip: event(rec: Info);
+
+	## Logs what is pending when a flow ends.
+	global finalize_sip: Conn::RemovalHook;
+}
+
+redef record connection += {
+	sip:       Info  &optional;
+	sip_state: State &optional;
+};
+
+const ports = { 5060/udp };
+redef likely_server_ports += { ports };
+
+event zeek_init() &priority=5
+	{
+	local stream = Log::Stream($columns=Info, $ev=log_sip, $path="sip", $policy=log_policy);
+	Log::create_stream(SIP::LOG, stream);
+	Analyzer::register_for_ports(Analyzer::ANALYZER_SIP, ports);
+	}
+
+function new_sip_session(c: connection): Info
+	{
+	return Info($ts=network_time(), $uid=c$uid, $id=c$id, $trans_depth=c$sip_state$current_request,
+	            $request_path=vector(), $response_path=vector());
+	}
+
+function ensure_state(c: connection)
+	{
+	if ( c?$sip_state )
+		return;
+
+	c$sip_state = State();
+	Conn::register_removal_hook(c, finalize_sip);
+	}
+
+# Makes the request or response at hand the one that c$sip is about.
+function set_state(c: connection, is_request: bool)
+	{
+	ensure_state(c);
+	local at = is_request ? c$sip_state$current_request : c$sip_state$current_response;
+
+	if ( at !in c$sip_state$pending )
+		c$sip_state$pending[at] = new_sip_session(c);
+
+	c$sip = c$sip_state$pending[at];
+	}
+
+# Logs requests that nobody answered.
+function flush_pending(c: connection)
+	{
+	if ( ! c?$sip_state )
+		return;
+
+	for ( at, info in c$sip_state$pending )
+		{
+		# What stands at 0 came before any header.
+		if ( at > 0 )
+			Log::write(SIP::LOG, info);
+		}
+	}
+
+event sip_request(c: connection, method: string, original_URI: string, version: string) &priority=5
+	{
+	set_state(c, T);
+	c$sip$method = method;
+	c$sip$uri = original_URI;
+
+	if ( method !in sip_methods )
+		Reporter::conn_weird("unknown_SIP_method", c, method);
+	}
+
+event sip_reply(c: connection, version: string, code: count, reason: string) &priority=5
+	{
+	set_state(c, F);
+	c$sip$status_code = code;
+	c$sip$status_msg = reason;
+	}
+
+# The user without the tag of the dialog.
+function without_tag(value: string): string
+	{
+	return split_string1(value, /;[ ]?tag=/)[0];
+	}
+
+# The host of a Via field.
+function without_branch(value: string): string
+	{
+	return split_string1(value, /;[ ]?branch/)[0];
+	}
+
+function request_header(s: Info, name: string, value: string)
+	{
+	switch ( name ) {
+		case "CALL-ID":
+			s$call_id = value;
+			break;
+		case "CONTENT-LENGTH", "L":
+			s$request_body_len = to_count(value);
+			break;
+		case "CSEQ":
+			s$seq = value;
+			break;
+		case "DATE":
+			s$date = value;
+			break;
+		case "FROM", "F":
+			s$request_from = without_tag(value);
+			break;
+		case "REPLY-TO":
+			s$reply_to = value;
+			break;
+		case "SUBJECT", "S":
+			s$subject = value;
+			break;
+		case "TO", "T":
+			s$request_to = value;
+			break;
+		case "USER-AGENT":
+			s$user_agent = value;
+			break;
+		case "VIA", "V":
+			s$request_path += without_branch(value);
+			break;
+		}
+	}
+
+function response_header(s: Info, name: string, value: string)
+	{
+	switch ( name ) {
+		case "CONTENT-LENGTH", "L":
+			s$response_body_len = to_count(value);
+			break;
+		case "CONTENT-TYPE", "C":
+			s$content_type = value;
+			break;
+		case "WARNING":
+			s$warning = value;
+			break;
+		case "FROM", "F":
+			s$response_from = without_tag(value);
+			break;
+		case "TO", "T":
+			s$response_to = value;
+			break;
+		case "VIA", "V":
+			s$response_path += without_branch(value);
+			break;
+		}
+	}
+
+event sip_header(c: connection, is_request: bool, name: string, value: string) &priority=5
+	{
+	ensure_state(c);
+	local st = c$sip_state;
+
+	if ( is_request )
+		{
+		if ( st$current_request !in st$pending )
+			++st$current_request;
+
+		set_state(c, T);
+		request_header(c$sip, name, value);
+		}
+	else
+		{
+		if ( st$current_response !in st$pending )
+			++st$current_response;
+
+		set_state(c, F);
+		response_header(c$sip, name, value);
+		}
+	}
+
+event sip_end_entity(c: connection, is_request: bool) &priority=5
+	{
+	set_state(c, is_request);
+	}
+
+event sip_end_entity(c: connection, is_request: bool) &priority=-5
+	{
+	if ( is_request )
+		return;
+
+	local s = c$sip;
+	Log::write(SIP::LOG, s);
+
+	# More responses follow one that says that the request is under way.
+	if ( s$status_code < 100 || s$status_code >= 200 )
+		delete c$sip_state$pending[c$sip_state$current_response];
+
+	# The call is over, or its requests were not seen.
+	if ( ! s?$method || ( s$method == "BYE" && s$status_code >= 200 && s$status_code < 300 ) )
+		{
+		flush_pending(c);
+		delete c$sip;
+		delete c$sip_state;
+		}
+	}
+
+hook finalize_sip(c: connection)
+	{
+	if ( ! c?$sip_state )
+		return;
+
+	for ( _, info in c$sip_state$pending )
+		Log::write(SIP::LOG, info);
+	}

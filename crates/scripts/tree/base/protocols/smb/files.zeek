@@ -1,0 +1,67 @@
+# Names for the contents of files that are read and written.
+
+@load base/frameworks/files
+@load ./main
+
+module SMB;
+
+export {
+	## What makes two pieces parts of one file: where it lies, what it is called, and when it was last changed.
+	global get_file_handle: function(c: connection, is_orig: bool): string;
+
+	## What to call a file.
+	global describe_file: function(f: fa_file): string;
+}
+
+function get_file_handle(c: connection, is_orig: bool): string
+	{
+	if ( ! c?$smb_state || ! c$smb_state?$current_file )
+		return "";
+
+	local f = c$smb_state$current_file;
+	if ( ! f?$name && ! f?$path )
+		return "";
+
+	# The time as the protocol has it: as a double it would depend on who computes it.
+	local changed = f?$times ? f$times$modified_raw : 0;
+
+	# Names may hold any bytes; handles are texts.
+	return clean(cat(Analyzer::ANALYZER_SMB, c$id$orig_h, c$id$resp_h, f?$path ? f$path : "",
+	                 f?$name ? f$name : "", cat(changed)));
+	}
+
+function describe_file(f: fa_file): string
+	{
+	if ( f$source != "SMB" )
+		return "";
+
+	for ( _, c in f$conns )
+		{
+		if ( c?$smb_state && c$smb_state?$current_file && c$smb_state$current_file?$name )
+			return c$smb_state$current_file$name;
+		}
+
+	return "";
+	}
+
+event zeek_init() &priority=5
+	{
+	Files::register_protocol(Analyzer::ANALYZER_SMB,
+	                         Files::ProtoRegistration($get_file_handle=get_file_handle, $describe=describe_file));
+	}
+
+event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=5
+	{
+	if ( ! c?$smb_state || ! c$smb_state?$current_file )
+		return;
+
+	local info = c$smb_state$current_file;
+	info$fuid = f$id;
+
+	if ( info$size > 0 )
+		f$total_bytes = info$size;
+	if ( info?$name )
+		f$info$filename = info$name;
+
+	write_file_log(c$smb_state);
+	}

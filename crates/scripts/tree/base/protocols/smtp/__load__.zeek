@@ -1,0 +1,5 @@
+@load ./main
+@load ./entities
+@load ./files
+
+@load-sigs ./dpd.sig

@@ -1,0 +1,65 @@
+# What mails carry goes through the files framework.
+
+@load ./main
+@load ./entities
+@load base/utils/conn-ids
+@load base/frameworks/files
+
+module SMTP;
+
+export {
+	redef record Info += {
+		## The files of a mail.
+		fuids: vector of string &log &default=string_vec();
+		## The mail as a whole, where SMTP::enable_rfc822_msg_file_analysis makes a file of it.
+		rfc822_msg_fuid: string &optional;
+	};
+
+	## Names the entity at hand.
+	global get_file_handle: function(c: connection, is_orig: bool): string;
+
+	## Tells where a file is from.
+	global describe_file: function(f: fa_file): string;
+}
+
+function get_file_handle(c: connection, is_orig: bool): string
+	{
+	# The mail as a whole and its first entity are at the same depth: its id tells them apart.
+	local whole = c$smtp?$rfc822_msg_fuid ? c$smtp$rfc822_msg_fuid : "";
+	return cat(Analyzer::ANALYZER_SMTP, c$start_time, c$smtp$trans_depth, whole, c$smtp_state$mime_depth);
+	}
+
+function describe_file(f: fa_file): string
+	{
+	if ( f$source == "SMTP" )
+		{
+		for ( _, c in f$conns )
+			return SMTP::describe(c$smtp);
+		}
+
+	return "";
+	}
+
+event zeek_init() &priority=5
+	{
+	local reg = Files::ProtoRegistration($get_file_handle=SMTP::get_file_handle, $describe=SMTP::describe_file);
+	Files::register_protocol(Analyzer::ANALYZER_SMTP, reg);
+	}
+
+event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=5
+	{
+	# Files within TLS are its certificates.
+	if ( ! c?$smtp || c$smtp$tls )
+		return;
+
+	c$smtp$fuids += f$id;
+
+	if ( ! SMTP::enable_rfc822_msg_file_analysis )
+		return;
+
+	# The first file is the mail as a whole; all others are parts of it.
+	if ( ! c$smtp?$rfc822_msg_fuid )
+		c$smtp$rfc822_msg_fuid = f$id;
+	else if ( ! f?$parent_id )
+		f$parent_id = c$smtp$rfc822_msg_fuid;
+	}

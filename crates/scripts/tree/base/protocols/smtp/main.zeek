@@ -1,0 +1,381 @@
+# smtp.log: a line for each mail, and for sessions that go on in TLS.
+
+@load base/utils/addrs
+@load base/utils/directions-and-hosts
+@load base/utils/email
+@load base/protocols/conn/removal-hooks
+@load base/frameworks/notice/weird
+
+module SMTP;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	## A line of smtp.log.
+	type Info: record {
+		ts:               time           &log;
+		uid:              string         &log;
+		id:               conn_id        &log;
+		## Counts the mails of a session.
+		trans_depth:      count          &log;
+		helo:             string         &log &optional;
+		mailfrom:         string         &log &optional;
+		rcptto:           set[string]    &log &optional;
+		## From here on, of the mail's header.
+		date:             string         &log &optional;
+		from:             string         &log &optional;
+		to:               set[string]    &log &optional;
+		cc:               set[string]    &log &optional;
+		reply_to:         string         &log &optional;
+		msg_id:           string         &log &optional;
+		in_reply_to:      string         &log &optional;
+		subject:          string         &log &optional;
+		x_originating_ip: addr           &log &optional;
+		first_received:   string         &log &optional;
+		second_received:  string         &log &optional;
+		## The last reply of the server.
+		last_reply:       string         &log &optional;
+		## The way of the mail, by its Received fields, the end of it first.
+		path:             vector of addr &log &optional;
+		user_agent:       string         &log &optional;
+		tls:              bool           &log &default=F;
+
+		## The way is still of interest.
+		process_received_from: bool  &default=T;
+		## The client did something that is worth a line.
+		has_client_activity:   bool  &default=F;
+		## Fields are those of the mail itself, not of an entity in it.
+		process_smtp_headers:  bool  &default=T;
+		entity_count:          count &default=0;
+	};
+
+	## What is known of a session.
+	type State: record {
+		helo:                 string    &optional;
+		messages_transferred: count     &default=0;
+		pending_messages:     set[Info] &optional;
+		trans_mail_from_seen: bool      &default=F;
+		trans_rcpt_to_seen:   bool      &default=F;
+		invalid_transactions: count     &default=0;
+		bdat_last_observed:   bool      &default=F;
+		analyzer_id:          count     &optional;
+	};
+
+	## Of which hosts the way of a mail is followed.
+	option mail_path_capture = ALL_HOSTS;
+
+	## One line about a mail.
+	global describe: function(rec: Info): string;
+
+	## Raised for each line of the log.
+	global log_smtp: event(rec: Info);
+
+	## Logs what is pending when a session ends.
+	global finalize_smtp: Conn::RemovalHook;
+
+	## Whether it is odd where a mail begins without sender and recipient.
+	option mail_transaction_validation = T;
+
+	## How often that is before the session is not looked at any more; 0 is no limit.
+	option max_invalid_mail_transactions = 25;
+}
+
+redef record connection += {
+	smtp:       Info  &optional;
+	smtp_state: State &optional;
+};
+
+const ports = { 25/tcp, 587/tcp };
+redef likely_server_ports += { ports };
+
+event zeek_init() &priority=5
+	{
+	local stream = Log::Stream($columns=SMTP::Info, $ev=log_smtp, $path="smtp", $policy=log_policy);
+	Log::create_stream(SMTP::LOG, stream);
+	Analyzer::register_for_ports(Analyzer::ANALYZER_SMTP, ports);
+	}
+
+# The host that a Received field tells of: the second address, as the first is often what the host says of itself.
+function find_address_in_smtp_header(header: string): string
+	{
+	local ips = extract_ip_addresses(header, T);
+
+	if ( |ips| == 0 )
+		return "";
+
+	return |ips| > 1 ? ips[1] : ips[0];
+	}
+
+function new_smtp_log(c: connection): Info
+	{
+	local s = Info($ts=network_time(), $uid=c$uid, $id=c$id,
+	               $trans_depth=c$smtp_state$messages_transferred + 1,
+	               # Every way ends with the two hosts of the connection.
+	               $path=vector(c$id$resp_h, c$id$orig_h));
+
+	if ( c$smtp_state?$helo )
+		s$helo = c$smtp_state$helo;
+
+	Conn::register_removal_hook(c, finalize_smtp);
+	return s;
+	}
+
+function set_smtp_session(c: connection)
+	{
+	if ( ! c?$smtp_state )
+		c$smtp_state = State();
+
+	if ( ! c?$smtp )
+		c$smtp = new_smtp_log(c);
+	}
+
+function smtp_message(c: connection)
+	{
+	if ( ! c$smtp$has_client_activity )
+		return;
+
+	Log::write(SMTP::LOG, c$smtp);
+	c$smtp = new_smtp_log(c);
+	}
+
+function mail_transaction_invalid(c: connection, addl: string)
+	{
+	local st = c$smtp_state;
+	Reporter::conn_weird("smtp_mail_transaction_invalid", c, addl, "SMTP");
+	++st$invalid_transactions;
+
+	if ( max_invalid_mail_transactions == 0 || st$invalid_transactions <= max_invalid_mail_transactions ||
+	     ! st?$analyzer_id )
+		return;
+
+	Reporter::conn_weird("smtp_excessive_invalid_mail_transactions", c, "", "SMTP");
+
+	if ( disable_analyzer(c$id, st$analyzer_id) )
+		delete st$analyzer_id;
+	}
+
+# The sender and the recipients of the next mail are still to come.
+function transaction_over(st: State)
+	{
+	st$trans_mail_from_seen = F;
+	st$trans_rcpt_to_seen = F;
+	}
+
+event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo)
+	{
+	if ( atype != Analyzer::ANALYZER_SMTP )
+		return;
+
+	set_smtp_session(info$c);
+	info$c$smtp_state$analyzer_id = info$aid;
+	}
+
+event smtp_request(c: connection, is_orig: bool, command: string, arg: string) &priority=5
+	{
+	set_smtp_session(c);
+	local st = c$smtp_state;
+
+	switch ( to_upper(command) ) {
+		case "HELO", "EHLO":
+			st$helo = arg;
+			c$smtp$helo = arg;
+			break;
+
+		case "MAIL":
+			if ( /^[fF][rR][oO][mM]:/ !in arg )
+				break;
+
+			# The reply to the last mail may not have been seen.
+			smtp_message(c);
+
+			local sender = extract_first_email_addr(arg);
+
+			if ( sender != "" )
+				c$smtp$mailfrom = sender;
+
+			c$smtp$has_client_activity = T;
+			st$trans_mail_from_seen = T;
+			st$trans_rcpt_to_seen = F;
+			break;
+
+		case "RCPT":
+			if ( /^[tT][oO]:/ !in arg )
+				break;
+
+			if ( ! c$smtp?$rcptto )
+				c$smtp$rcptto = set();
+
+			for ( a in extract_email_addrs_set(arg) )
+				add c$smtp$rcptto[gsub(a, /ORCPT=rfc822;?/, "")];
+
+			c$smtp$has_client_activity = T;
+			st$trans_rcpt_to_seen = T;
+
+			if ( mail_transaction_validation && ! st$trans_mail_from_seen )
+				mail_transaction_invalid(c, "rcpt to missing mail from");
+
+			break;
+
+		case "DATA", "BDAT":
+			if ( mail_transaction_validation && ! st$trans_rcpt_to_seen )
+				mail_transaction_invalid(c, "data missing rcpt to");
+
+			if ( to_upper(command) == "BDAT" && ends_with(arg, " LAST") )
+				{
+				transaction_over(st);
+				st$bdat_last_observed = T;
+				}
+
+			break;
+
+		case ".":
+			transaction_over(st);
+			break;
+		}
+	}
+
+event smtp_reply(c: connection, is_orig: bool, code: count, cmd: string, msg: string, cont_resp: bool) &priority=5
+	{
+	set_smtp_session(c);
+	c$smtp$last_reply = fmt("%d %s", code, msg);
+	}
+
+event smtp_reply(c: connection, is_orig: bool, code: count, cmd: string, msg: string, cont_resp: bool) &priority=-5
+	{
+	local last_chunk = cmd == "BDAT" && ! cont_resp && c$smtp_state$bdat_last_observed;
+
+	if ( cmd != "." && ! last_chunk )
+		return;
+
+	++c$smtp_state$messages_transferred;
+	c$smtp_state$bdat_last_observed = F;
+	smtp_message(c);
+	c$smtp = new_smtp_log(c);
+	}
+
+# Fields that go to the log as they are.
+event mime_one_header(c: connection, h: mime_header_rec) &priority=5
+	{
+	if ( ! c?$smtp || ! c$smtp$process_smtp_headers )
+		return;
+
+	local s = c$smtp;
+
+	switch ( h$name ) {
+		case "MESSAGE-ID":
+			s$msg_id = h$value;
+			break;
+		case "RECEIVED":
+			if ( s?$first_received )
+				s$second_received = s$first_received;
+			s$first_received = h$value;
+			break;
+		case "IN-REPLY-TO":
+			s$in_reply_to = h$value;
+			break;
+		case "SUBJECT":
+			s$subject = h$value;
+			break;
+		case "FROM":
+			s$from = h$value;
+			break;
+		case "REPLY-TO":
+			s$reply_to = h$value;
+			break;
+		case "DATE":
+			s$date = h$value;
+			break;
+		case "TO":
+			if ( ! s?$to )
+				s$to = set();
+			for ( mailbox in split_mime_email_addresses(h$value) )
+				add s$to[mailbox];
+			break;
+		case "CC":
+			if ( ! s?$cc )
+				s$cc = set();
+			for ( also_to in split_mime_email_addresses(h$value) )
+				add s$cc[also_to];
+			break;
+		case "X-ORIGINATING-IP":
+			local addresses = extract_ip_addresses(h$value);
+			if ( |addresses| > 0 )
+				s$x_originating_ip = to_addr(addresses[0]);
+			break;
+		case "X-MAILER", "USER-AGENT", "X-USER-AGENT":
+			s$user_agent = h$value;
+			break;
+		}
+	}
+
+# The way of a mail, a host for each Received field, until it leaves the hosts that are followed.
+event mime_one_header(c: connection, h: mime_header_rec) &priority=3
+	{
+	if ( ! c?$smtp || h$name != "RECEIVED" || ! c$smtp$process_received_from || ! c$smtp$process_smtp_headers )
+		return;
+
+	local text = find_address_in_smtp_header(h$value);
+
+	if ( text == "" )
+		return;
+
+	local ip = to_addr(text);
+
+	if ( ! addr_matches_host(ip, mail_path_capture) && ! Site::is_private_addr(ip) )
+		c$smtp$process_received_from = F;
+
+	if ( c$smtp$path[|c$smtp$path| - 1] != ip )
+		c$smtp$path += ip;
+	}
+
+event mime_begin_entity(c: connection) &priority=5
+	{
+	if ( ! c?$smtp )
+		return;
+
+	# The first entity is the mail itself.
+	if ( ++c$smtp$entity_count > 1 )
+		c$smtp$process_smtp_headers = F;
+	}
+
+event smtp_starttls(c: connection) &priority=5
+	{
+	if ( ! c?$smtp )
+		return;
+
+	c$smtp$tls = T;
+	c$smtp$has_client_activity = T;
+	}
+
+hook finalize_smtp(c: connection)
+	{
+	if ( c?$smtp )
+		smtp_message(c);
+	}
+
+function describe(rec: Info): string
+	{
+	if ( ! rec?$mailfrom || ! rec?$rcptto )
+		return "";
+
+	local first = "";
+
+	for ( r in rec$rcptto )
+		{
+		first = r;
+		break;
+		}
+
+	local text = fmt("%s -> %s", rec$mailfrom, first);
+
+	if ( |rec$rcptto| > 1 )
+		text += fmt(" (plus %d others)", |rec$rcptto| - 1);
+
+	# A short subject is left out, as it always was.
+	if ( rec?$subject && |rec$subject| > 20 )
+		text += fmt(": %s...", rec$subject[0:21]);
+
+	return text;
+	}

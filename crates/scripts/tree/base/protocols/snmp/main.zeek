@@ -1,0 +1,172 @@
+# snmp.log: a line for each connection with counts of what was asked and answered.
+
+@load base/protocols/conn/removal-hooks
+
+module SNMP;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	## What was said on a connection.
+	type Info: record {
+		## When its first message was seen.
+		ts: time &log;
+		## The connection.
+		uid: string &log;
+		## Its endpoints.
+		id: conn_id &log;
+		## From the first message to the latest.
+		duration: interval &log &default=0secs;
+		## Version of the protocol: 1, 2c or 3.
+		version: string &log;
+		## The first message's password of versions 1 and 2c.
+		community: string &log &optional;
+
+		## Variables asked for by GetRequest and GetNextRequest.
+		get_requests: count &log &default=0;
+		## Variables asked for by GetBulkRequest.
+		get_bulk_requests: count &log &default=0;
+		## Variables in responses.
+		get_responses: count &log &default=0;
+		## Variables in SetRequest.
+		set_requests: count &log &default=0;
+
+		## What the responder says it is.
+		display_string: string &log &optional;
+		## Since when the responder says it is up.
+		up_since: time &log &optional;
+	};
+
+	## Versions by the number in messages.
+	const version_map: table[count] of string = {
+		[0] = "1", [1] = "2c", [3] = "3",
+	} &redef &default="unknown";
+
+	## A connection's line on its way to the log.
+	global log_snmp: event(rec: Info);
+
+	## Logs the line when the connection goes.
+	global finalize_snmp: Conn::RemovalHook;
+}
+
+redef record connection += {
+	snmp: SNMP::Info &optional;
+};
+
+# Agents, and managers that wait for traps.
+const ports = { 161/udp, 162/udp };
+redef likely_server_ports += { ports };
+
+# sysDescr.0 and sysUpTime.0 (RFC 3418, 2).
+const system_description = "1.3.6.1.2.1.1.1.0";
+const system_up_time = "1.3.6.1.2.1.1.3.0";
+
+event zeek_init() &priority=5
+	{
+	Analyzer::register_for_ports(Analyzer::ANALYZER_SNMP, ports);
+	Log::create_stream(SNMP::LOG, Log::Stream($columns=SNMP::Info, $ev=log_snmp, $path="snmp", $policy=log_policy));
+	}
+
+# The line of a message's connection, brought up to now.
+function seen(c: connection, h: SNMP::Header): Info
+	{
+	if ( ! c?$snmp )
+		{
+		c$snmp = Info($ts=network_time(), $uid=c$uid, $id=c$id, $version=version_map[h$version]);
+		Conn::register_removal_hook(c, finalize_snmp);
+		}
+
+	local info = c$snmp;
+
+	if ( ! info?$community )
+		{
+		if ( h?$v1 )
+			info$community = h$v1$community;
+		else if ( h?$v2 )
+			info$community = h$v2$community;
+		}
+
+	info$duration = network_time() - info$ts;
+	return info;
+	}
+
+hook finalize_snmp(c: connection)
+	{
+	if ( c?$snmp )
+		Log::write(LOG, c$snmp);
+	}
+
+event snmp_get_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
+	{
+	seen(c, header)$get_requests += |pdu$bindings|;
+	}
+
+event snmp_get_next_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
+	{
+	seen(c, header)$get_requests += |pdu$bindings|;
+	}
+
+event snmp_get_bulk_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::BulkPDU) &priority=5
+	{
+	seen(c, header)$get_bulk_requests += |pdu$bindings|;
+	}
+
+event snmp_set_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
+	{
+	seen(c, header)$set_requests += |pdu$bindings|;
+	}
+
+event snmp_response(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
+	{
+	local info = seen(c, header);
+	info$get_responses += |pdu$bindings|;
+
+	for ( _, binding in pdu$bindings )
+		{
+		local value = binding$value;
+
+		if ( binding$oid == system_description && value?$octets )
+			info$display_string = value$octets;
+
+		# Hundredths of a second.
+		else if ( binding$oid == system_up_time && value?$unsigned )
+			info$up_since = network_time() - double_to_interval(value$unsigned / 100.0);
+		}
+	}
+
+event snmp_trap(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::TrapPDU) &priority=5
+	{
+	seen(c, header);
+	}
+
+event snmp_inform_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
+	{
+	seen(c, header);
+	}
+
+event snmp_trapV2(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
+	{
+	seen(c, header);
+	}
+
+event snmp_report(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
+	{
+	seen(c, header);
+	}
+
+event snmp_unknown_pdu(c: connection, is_orig: bool, header: SNMP::Header, tag: count) &priority=5
+	{
+	seen(c, header);
+	}
+
+event snmp_unknown_scoped_pdu(c: connection, is_orig: bool, header: SNMP::Header, tag: count) &priority=5
+	{
+	seen(c, header);
+	}
+
+event snmp_encrypted_pdu(c: connection, is_orig: bool, header: SNMP::Header) &priority=5
+	{
+	seen(c, header);
+	}

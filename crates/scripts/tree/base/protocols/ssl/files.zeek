@@ -1,0 +1,168 @@
+# The certificates of ssl.log: their fingerprints, and what they say where that is wanted.
+
+@load base/files/x509
+@load base/frameworks/files
+@load base/utils/conn-ids
+@load ./main
+
+module SSL;
+
+export {
+	## Shows whom the server's certificate is for and by whom, as x509.log does.
+	const log_include_server_certificate_subject_issuer = F &redef;
+
+	## The same of the client's certificate.
+	const log_include_client_certificate_subject_issuer = F &redef;
+
+	redef record Info += {
+		## The server's certificates, its own first.
+		cert_chain: vector of Files::Info &optional;
+		## Their fingerprints.
+		cert_chain_fps: vector of string &optional &log;
+		## The client's certificates, its own first.
+		client_cert_chain: vector of Files::Info &optional;
+		## Their fingerprints.
+		client_cert_chain_fps: vector of string &optional &log;
+		## Whom the server's certificate is for.
+		subject: string &log &optional;
+		## Who signed it.
+		issuer: string &log &optional;
+		## Whom the client's certificate is for.
+		client_subject: string &log &optional;
+		## Who signed it.
+		client_issuer: string &log &optional;
+		## The server's certificate is for the name that the client wants.
+		sni_matches_cert: bool &log &optional;
+		## How many certificates the server has sent.
+		server_depth: count &default=0;
+		## How many the client has sent.
+		client_depth: count &default=0;
+	};
+
+	## Not asked: the analyzer names its files itself.
+	global get_file_handle: function(c: connection, is_orig: bool): string;
+
+	## Where a certificate was seen, or what it says.
+	global describe_file: function(f: fa_file): string;
+}
+
+function get_file_handle(c: connection, is_orig: bool): string
+	{
+	return "";
+	}
+
+function describe_file(f: fa_file): string
+	{
+	if ( f$source != "SSL" || ! f?$info || ! f$info?$x509 )
+		return "";
+
+	for ( _, c in f$conns )
+		{
+		if ( c?$ssl )
+			return cat(c$id$resp_h, ":", c$id$resp_p);
+		}
+
+	local cert = f$info$x509$certificate;
+	return cat("Serial: ", cert$serial, " Subject: ", cert$subject, " Issuer: ", cert$issuer);
+	}
+
+event zeek_init() &priority=5
+	{
+	local registration = Files::ProtoRegistration($get_file_handle=SSL::get_file_handle, $describe=SSL::describe_file);
+	Files::register_protocol(Analyzer::ANALYZER_SSL, registration);
+	Files::register_protocol(Analyzer::ANALYZER_DTLS, registration);
+
+	local filter = Log::get_filter(SSL::LOG, "default");
+
+	if ( filter$name == "<not found>" )
+		return;
+
+	if ( ! filter?$exclude )
+		filter$exclude = set();
+
+	if ( ! log_include_server_certificate_subject_issuer )
+		{
+		add filter$exclude["subject"];
+		add filter$exclude["issuer"];
+		}
+
+	if ( ! log_include_client_certificate_subject_issuer )
+		{
+		add filter$exclude["client_subject"];
+		add filter$exclude["client_issuer"];
+		}
+
+	Log::add_filter(SSL::LOG, filter);
+	}
+
+const certificate_types = set("application/x-x509-user-cert", "application/x-x509-ca-cert", "application/pkix-cert");
+
+event file_sniff(f: fa_file, meta: fa_metadata) &priority=5
+	{
+	if ( ! f?$conns || |f$conns| != 1 || ! f?$info || ! f$info?$mime_type || f$info$mime_type !in certificate_types )
+		return;
+
+	for ( _, c in f$conns )
+		{
+		if ( ! c?$ssl )
+			return;
+
+		if ( ! c$ssl?$cert_chain )
+			{
+			c$ssl$cert_chain = vector();
+			c$ssl$cert_chain_fps = vector();
+			c$ssl$client_cert_chain = vector();
+			c$ssl$client_cert_chain_fps = vector();
+			}
+
+		# The originator of a certificate is the client, whoever opened the connection.
+		if ( f$is_orig )
+			c$ssl$client_cert_chain += f$info;
+		else
+			c$ssl$cert_chain += f$info;
+		}
+	}
+
+function fingerprints(chain: vector of Files::Info): string_vec
+	{
+	local all: string_vec;
+
+	for ( _, info in chain )
+		{
+		if ( info?$x509 && info$x509?$fingerprint )
+			all += info$x509$fingerprint;
+		}
+
+	return all;
+	}
+
+hook ssl_finishing(c: connection) &priority=20
+	{
+	local ssl = c$ssl;
+
+	if ( ! ssl?$cert_chain )
+		return;
+
+	for ( _, fp in fingerprints(ssl$cert_chain) )
+		ssl$cert_chain_fps += fp;
+
+	for ( _, fp in fingerprints(ssl$client_cert_chain) )
+		ssl$client_cert_chain_fps += fp;
+
+	if ( |ssl$cert_chain| > 0 && ssl$cert_chain[0]?$x509 )
+		{
+		local server = ssl$cert_chain[0]$x509;
+		ssl$subject = server$certificate$subject;
+		ssl$issuer = server$certificate$issuer;
+
+		if ( ssl?$server_name )
+			ssl$sni_matches_cert = x509_check_cert_hostname(server$handle, ssl$server_name) != "";
+		}
+
+	if ( |ssl$client_cert_chain| > 0 && ssl$client_cert_chain[0]?$x509 )
+		{
+		local client = ssl$client_cert_chain[0]$x509;
+		ssl$client_subject = client$certificate$subject;
+		ssl$client_issuer = client$certificate$issuer;
+		}
+	}

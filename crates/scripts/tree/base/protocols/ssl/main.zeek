@@ -1,0 +1,428 @@
+# ssl.log: a line for each connection that speaks SSL, TLS or DTLS, written when both sides encrypt, or when the
+# connection goes before that.
+
+@load base/frameworks/notice/weird
+@load base/protocols/conn/removal-hooks
+@load ./consts
+
+module SSL;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	global log_policy: Log::PolicyHook;
+
+	## What a handshake came to.
+	type Info: record {
+		## When TLS was first seen on the connection.
+		ts: time &log;
+		## The connection.
+		uid: string &log;
+		## Its endpoints.
+		id: conn_id &log;
+		## The number of the version that the server chose.
+		version_num: count &optional;
+		## The version that the server chose.
+		version: string &log &optional;
+		## The suite that the server chose.
+		cipher: string &log &optional;
+		## The curve, where keys are exchanged on one.
+		curve: string &log &optional;
+		## The name of the server that the client wants.
+		server_name: string &log &optional;
+		## The session that the client would take up again.
+		session_id: string &optional;
+		## An earlier session was taken up again.
+		resumed: bool &log &default=F;
+		## The client showed a ticket, and named no session.
+		client_ticket_empty_session_seen: bool &default=F;
+		## The client sent its part of a key exchange: nothing was taken up again.
+		client_key_exchange_seen: bool &default=F;
+		## The client offered a key that both have.
+		client_psk_seen: bool &default=F;
+		## The last alert.
+		last_alert: string &log &optional;
+		## The protocol inside that the server chose.
+		next_protocol: string &log &optional;
+		## The analyzer, to be taken off the connection.
+		analyzer_id: count &optional;
+		## The handshake came to its end.
+		established: bool &log &default=F;
+		## The line was written.
+		logged: bool &default=F;
+		## The server hello at hand asks the client to try again.
+		hrr_seen: bool &default=F;
+		## A letter for each message, in order; of the client in capitals.
+		##
+		## Handshake: H hello request, C client hello, S server hello, V hello verify request, T session ticket,
+		## E end of early data, J hello retry request, O encrypted extensions, X certificate, K server key exchange,
+		## R certificate request, N server hello done, Y certificate verify, G client key exchange, F finished,
+		## W certificate URL, U certificate status, A supplemental data, P key update, M message hash, Z any other.
+		## Else: I change cipher spec, L alert, B heartbeat; ^ where the responder turns out to be the client.
+		ssl_history: string &log &default="";
+	};
+
+	## The roots that certificates are checked against: DER by subject.
+	const root_certs: table[string] of string &redef;
+
+	## A log of Certificate Transparency.
+	type CTInfo: record {
+		## What it calls itself.
+		description: string;
+		## Who runs it.
+		operator: string;
+		## Its public key, in DER.
+		key: string;
+		## Seconds that it may take to show a certificate.
+		maximum_merge_delay: count;
+		## Where it is.
+		url: string;
+	};
+
+	## The logs that promises are checked against, by the SHA-256 of their keys.
+	option ct_logs: table[string] of CTInfo = {};
+
+	## Takes the analyzer off a connection that is established: nothing behind can be read.
+	option disable_analyzer_after_detection = T;
+
+	## The most letters of a history.
+	option max_ssl_history_length = 100;
+
+	## Holds a line back under a token, for 15 seconds at most.
+	global delay_log: function(info: Info, token: string);
+
+	## Lets it go as far as this token goes.
+	global undelay_log: function(info: Info, token: string);
+
+	## A line as it is logged.
+	global log_ssl: event(rec: Info);
+
+	## Runs right before a line is written.
+	global ssl_finishing: hook(c: connection);
+
+	## Logs what was not established when a connection goes.
+	global finalize_ssl: Conn::RemovalHook;
+}
+
+redef record connection += {
+	ssl: Info &optional;
+};
+
+redef record Info += {
+	## Who holds the line back.
+	delay_tokens: set[string] &optional;
+};
+
+const ssl_ports = { 443/tcp, 563/tcp, 585/tcp, 614/tcp, 636/tcp, 989/tcp, 990/tcp, 992/tcp, 993/tcp, 995/tcp, 5223/tcp };
+
+# None is registered for DTLS; 443 is where it will be.
+const dtls_ports = { 443/udp };
+
+redef likely_server_ports += { ssl_ports, dtls_ports };
+
+# Handshake messages by their letter in the history.
+const letters: table[count] of string = {
+	[HELLO_REQUEST] = "h", [CLIENT_HELLO] = "c", [SERVER_HELLO] = "s", [HELLO_VERIFY_REQUEST] = "v",
+	[SESSION_TICKET] = "t", [5] = "e", [HELLO_RETRY_REQUEST] = "j", [ENCRYPTED_EXTENSIONS] = "o",
+	[CERTIFICATE] = "x", [SERVER_KEY_EXCHANGE] = "k", [CERTIFICATE_REQUEST] = "r", [SERVER_HELLO_DONE] = "n",
+	[CERTIFICATE_VERIFY] = "y", [CLIENT_KEY_EXCHANGE] = "g", [FINISHED] = "f", [CERTIFICATE_URL] = "w",
+	[CERTIFICATE_STATUS] = "u", [SUPPLEMENTAL_DATA] = "a", [KEY_UPDATE] = "p", [254] = "m",
+} &default="z";
+
+# The random bytes of a server hello that asks the client to try again (RFC 8446, 4.1.3).
+const retry_random = "\xcf\x21\xad\x74\xe5\x9a\x61\x11\xbe\x1d\x8c\x02\x1e\x65\xb8\x91\xc2\xa2\x11\x16\x7a\xbb\x8c\x5e\x07\x9e\x09\xe2\xc8\xa8\x33\x9c";
+
+# Before files.zeek changes the stream's filter.
+event zeek_init() &priority=6
+	{
+	Log::create_stream(SSL::LOG, Log::Stream($columns=Info, $ev=log_ssl, $path="ssl", $policy=log_policy));
+	Analyzer::register_for_ports(Analyzer::ANALYZER_SSL, ssl_ports);
+	Analyzer::register_for_ports(Analyzer::ANALYZER_DTLS, dtls_ports);
+	}
+
+function set_session(c: connection)
+	{
+	if ( c?$ssl )
+		return;
+
+	c$ssl = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	Conn::register_removal_hook(c, finalize_ssl);
+	}
+
+function note(c: connection, is_client: bool, letter: string)
+	{
+	local info = c$ssl;
+
+	if ( |info$ssl_history| == max_ssl_history_length )
+		return;
+
+	info$ssl_history += is_client ? to_upper(letter) : letter;
+
+	if ( |info$ssl_history| == max_ssl_history_length )
+		Reporter::conn_weird("SSL_max_ssl_history_length_reached", c);
+	}
+
+function delay_log(info: Info, token: string)
+	{
+	if ( ! info?$delay_tokens )
+		info$delay_tokens = set();
+
+	add info$delay_tokens[token];
+	}
+
+function undelay_log(info: Info, token: string)
+	{
+	if ( info?$delay_tokens )
+		delete info$delay_tokens[token];
+	}
+
+function log_record(info: Info)
+	{
+	if ( info$logged )
+		return;
+
+	if ( info?$delay_tokens && |info$delay_tokens| > 0 )
+		{
+		when [info] ( |info$delay_tokens| == 0 )
+			{
+			log_record(info);
+			}
+		timeout 15secs
+			{
+			delete info$delay_tokens;
+			log_record(info);
+			}
+
+		return;
+		}
+
+	Log::write(SSL::LOG, info);
+	info$logged = T;
+	}
+
+function write_line(c: connection, stop_analyzer: bool)
+	{
+	local info = c$ssl;
+	log_record(info);
+
+	if ( ! stop_analyzer || ! disable_analyzer_after_detection || ! info?$analyzer_id )
+		return;
+
+	if ( disable_analyzer(c$id, info$analyzer_id) )
+		delete info$analyzer_id;
+	}
+
+event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo) &priority=5
+	{
+	if ( atype != Analyzer::ANALYZER_SSL && atype != Analyzer::ANALYZER_DTLS )
+		return;
+
+	set_session(info$c);
+	info$c$ssl$analyzer_id = info$aid;
+	}
+
+event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=5
+	{
+	if ( atype != Analyzer::ANALYZER_SSL && atype != Analyzer::ANALYZER_DTLS )
+		return;
+
+	if ( ! info$c?$ssl )
+		return;
+
+	if ( ! info$c$ssl$logged )
+		hook ssl_finishing(info$c);
+
+	# It goes by itself.
+	delete info$c$ssl$analyzer_id;
+	write_line(info$c, F);
+	}
+
+# Extensions come before the hello that they stand in.
+event ssl_extension(c: connection, is_client: bool, code: count, val: string) &priority=5
+	{
+	set_session(c);
+	local info = c$ssl;
+
+	if ( code == SSL_EXTENSION_PRE_SHARED_KEY )
+		{
+		if ( is_client )
+			info$client_psk_seen = T;
+		else if ( info$client_psk_seen )
+			info$resumed = T;
+		}
+	else if ( code == SSL_EXTENSION_SESSIONTICKET_TLS && is_client && val != "" )
+		# Until the hello names a session.
+		info$client_ticket_empty_session_seen = T;
+	}
+
+event ssl_extension_server_name(c: connection, is_client: bool, names: string_vec) &priority=5
+	{
+	set_session(c);
+
+	if ( ! is_client || |names| == 0 )
+		return;
+
+	c$ssl$server_name = names[0];
+
+	if ( |names| > 1 )
+		Reporter::conn_weird("SSL_many_server_names", c, cat(names));
+	}
+
+event ssl_extension_application_layer_protocol_negotiation(c: connection, is_client: bool, protocols: string_vec)
+	{
+	set_session(c);
+
+	if ( ! is_client && |protocols| > 0 )
+		c$ssl$next_protocol = protocols[0];
+	}
+
+# What the server says here holds, whatever the hello's own field says.
+event ssl_extension_supported_versions(c: connection, is_client: bool, versions: index_vec)
+	{
+	if ( is_client || |versions| != 1 )
+		return;
+
+	set_session(c);
+	c$ssl$version_num = versions[0];
+	c$ssl$version = version_strings[versions[0]];
+	}
+
+event ssl_extension_key_share(c: connection, is_client: bool, curves: index_vec)
+	{
+	if ( is_client || |curves| != 1 )
+		return;
+
+	set_session(c);
+	c$ssl$curve = ec_curves[curves[0]];
+	}
+
+event ssl_ecdh_server_params(c: connection, curve: count, point: string) &priority=5
+	{
+	set_session(c);
+	c$ssl$curve = ec_curves[curve];
+	}
+
+event ssl_client_hello(c: connection, version: count, record_version: count, possible_ts: time, client_random: string,
+                       session_id: string, ciphers: index_vec, comp_methods: index_vec) &priority=5
+	{
+	set_session(c);
+
+	if ( session_id != "" && session_id != /^\x00{32}$/ )
+		{
+		c$ssl$session_id = bytestring_to_hexstr(session_id);
+		c$ssl$client_ticket_empty_session_seen = F;
+		}
+
+	# A hello of SSLv2 is no handshake message.
+	if ( record_version == 0 )
+		note(c, T, "c");
+	}
+
+event ssl_server_hello(c: connection, version: count, record_version: count, possible_ts: time, server_random: string,
+                       session_id: string, cipher: count, comp_method: count) &priority=5
+	{
+	set_session(c);
+	local info = c$ssl;
+	info$cipher = cipher_desc[cipher];
+
+	if ( ! info?$version_num )
+		{
+		info$version_num = version;
+		info$version = version_strings[version];
+		}
+
+	if ( server_random == retry_random )
+		info$hrr_seen = T;
+
+	# In TLS 1.3 the server gives back the client's name of a session, whatever it does.
+	local is_tls13 = info$version_num == TLSv13 || info$version_num / 0xff == 0x7f;
+
+	if ( ! is_tls13 && info?$session_id && info$session_id == bytestring_to_hexstr(session_id) )
+		info$resumed = T;
+
+	if ( version == SSLv2 )
+		note(c, F, "s");
+	}
+
+event ssl_handshake_message(c: connection, is_client: bool, msg_type: count, length: count) &priority=5
+	{
+	set_session(c);
+	local info = c$ssl;
+	local letter = letters[msg_type];
+
+	if ( msg_type == CLIENT_KEY_EXCHANGE && is_client )
+		info$client_key_exchange_seen = T;
+
+	if ( msg_type == SERVER_HELLO && info$hrr_seen )
+		{
+		letter = "j";
+		info$hrr_seen = F;
+		}
+
+	note(c, is_client, letter);
+	}
+
+event ssl_change_cipher_spec(c: connection, is_client: bool) &priority=5
+	{
+	set_session(c);
+	note(c, is_client, "i");
+
+	if ( is_client && c$ssl$client_ticket_empty_session_seen && ! c$ssl$client_key_exchange_seen )
+		c$ssl$resumed = T;
+	}
+
+event ssl_alert(c: connection, is_client: bool, level: count, desc: count) &priority=5
+	{
+	set_session(c);
+	note(c, is_client, "l");
+	c$ssl$last_alert = alert_descriptions[desc];
+	}
+
+event ssl_heartbeat(c: connection, is_client: bool, length: count, heartbeat_type: count, payload_length: count,
+                    payload: string)
+	{
+	set_session(c);
+	note(c, is_client, "b");
+	}
+
+event ssl_connection_flipped(c: connection)
+	{
+	set_session(c);
+	c$ssl$ssl_history += "^";
+	}
+
+event ssl_plaintext_data(c: connection, is_client: bool, record_version: count, content_type: count,
+                         length: count) &priority=5
+	{
+	set_session(c);
+
+	if ( content_type == APPLICATION_DATA && c$ssl?$version && ! c$ssl$established )
+		Weird::weird(Weird::Info($ts=network_time(), $name="ssl_early_application_data", $uid=c$uid, $id=c$id));
+	}
+
+event ssl_established(c: connection) &priority=20
+	{
+	set_session(c);
+	hook ssl_finishing(c);
+	}
+
+event ssl_established(c: connection) &priority=7
+	{
+	c$ssl$established = T;
+	}
+
+event ssl_established(c: connection) &priority=-5
+	{
+	write_line(c, T);
+	}
+
+hook finalize_ssl(c: connection)
+	{
+	if ( ! c?$ssl )
+		return;
+
+	if ( ! c$ssl$logged )
+		hook ssl_finishing(c);
+
+	write_line(c, F);
+	}
