@@ -51,6 +51,7 @@ pub mod ssl;
 pub mod syslog;
 pub mod transfer;
 pub mod utf16;
+pub mod websocket;
 mod windows;
 mod words;
 pub mod x509;

@@ -133,8 +133,8 @@ impl Lines {
         if mem::take(&mut self.spent) {
             self.buffer.clear();
         }
-        // A CR ended the last line; its LF belongs to it.
-        if !self.strict && self.last == b'\r' && self.buffer.is_empty() && data.first() == Some(&b'\n') {
+        // A CR ended the last line; its LF belongs to it, even where lines are strict since.
+        if self.last == b'\r' && self.buffer.is_empty() && data.first() == Some(&b'\n') {
             self.last = b'\n';
             *data = data.get(1..).unwrap_or_default();
         }

@@ -133,6 +133,7 @@ const KINDS: &[Kind] = &[
     (tag("SSH"), ssh::maker),
     (tag("SSL"), ssl::maker),
     (tag("DTLS"), ssl::dtls_maker),
+    (tag("WEBSOCKET"), crate::websocket::maker),
 ];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.

@@ -19,6 +19,7 @@ mod filters;
 mod groups;
 mod hashing;
 mod input;
+mod http;
 mod introspection;
 mod json;
 mod logs;
@@ -80,6 +81,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         groups::FAMILY,
         hashing::FAMILY,
         input::FAMILY,
+        http::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
         logs::FAMILY,

@@ -5,6 +5,7 @@ use super::inflate::{Failure, Inflate};
 use super::line::leading_number;
 use super::state::Config;
 use crate::mime::{ContentKind, ContentType, Encoding, Header, quoted_printable};
+use crate::signature::{Subject, aspect};
 use event::TableOf;
 use event::http as ev;
 use net_types::Timestamp;
@@ -248,6 +249,11 @@ impl Message {
             Said::Weird(name, addl) => cx.weird(name, addl),
         });
         self.about_connection(h, a);
+        if a.cx.detects() {
+            let line = [h.name, b": ", h.value].concat();
+            let subject = if is_orig { Subject::HttpRequestHeader } else { Subject::HttpReplyHeader };
+            a.cx.show(self.from, aspect(subject), &line, true);
+        }
         if a.cx.wants::<ev::HttpHeader<'_>>() {
             let upper = h.name.to_ascii_uppercase();
             a.cx.event(|c| ev::HttpHeader {
@@ -373,6 +379,10 @@ impl Message {
         e.body_length += data.len() as u64 + if line_end { 2 } else { 0 };
         if e.deliver_body {
             self.data_line(level, data, line_end, a);
+        }
+        if a.cx.detects() {
+            let subject = if self.from.is_orig() { Subject::HttpRequestBody } else { Subject::HttpReplyBody };
+            a.cx.show(self.from, aspect(subject), data, false);
         }
         a.cx.forward_stream(self.from, data);
     }

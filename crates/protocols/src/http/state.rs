@@ -5,6 +5,8 @@ use super::line::{NoRequest, ReplyLine, RequestLine, RequestVersion, Version, un
 use super::message::{Around, Connection, Message, Mode};
 use crate::lines::{Item, Lines};
 use crate::registry::{self, tag};
+use crate::signature::{Subject, aspect};
+use crate::websocket::WebSocket;
 use crate::{Maker, Settings, mime};
 use event::http as ev;
 use session::Role;
@@ -259,7 +261,10 @@ impl Http {
         let find = |name: &[u8]| self.config.upgrades.iter().find(|(n, _)| *n == name).map(|(_, t)| *t);
         match find(to).or_else(|| find(&lower)) {
             Some(tag) => {
-                cx.add_child(tag);
+                // It may have to be configured before it gets its first bytes.
+                if let Some(id) = cx.add_child(tag) {
+                    cx.with(id, |ws: &mut WebSocket, cx| ws.established(cx));
+                }
             }
             None => cx.detect_children(),
         }
@@ -342,6 +347,9 @@ impl Http {
             self.connect = true;
         }
         let unescaped = unescape_uri(request.uri, &mut |w| cx.anomaly(w));
+        if cx.detects() {
+            cx.show(Role::Orig, aspect(Subject::HttpRequest), &unescaped, true);
+        }
         if cx.wants::<ev::HttpRequest<'_>>() {
             let version = self.orig.version.text();
             let (original, unescaped) = (self.cut(request.uri), self.cut(&unescaped));

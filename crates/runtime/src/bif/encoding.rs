@@ -1,5 +1,5 @@
 //! Bytes as text and back: hexadecimal, base64, UUIDs, paths.
-use super::{Answer, Call, family};
+use super::{Answer, Call, Stop, family};
 use value::Value;
 
 family! {
@@ -7,6 +7,7 @@ family! {
     "hexstr_to_bytestring" => hexstr_to_bytestring,
     "encode_base64" => encode_base64,
     "decode_base64" => decode_base64,
+    "decode_base64_conn" => decode_base64_conn,
     "uuid_to_string" => uuid_to_string,
     "unescape_URI" => unescape_uri,
     "compress_path" => |c| Ok(Value::string(normal_path(&c.str(0)?))),
@@ -135,15 +136,42 @@ fn take_group(group: [u8; 4], padding: usize, out: &mut Vec<u8>) {
 }
 
 fn decode_base64(c: &mut Call<'_>) -> Answer {
-    let s = c.str(0)?;
-    let given = c.str(1)?;
+    let decoded = decode(c, 0)?;
+    for fault in &decoded.faults {
+        c.report(fault);
+    }
+    finish_decoding(c, 0, decoded.bytes)
+}
+
+/// The same for what a connection carried: what is wrong with it is the connection's oddity.
+fn decode_base64_conn(c: &mut Call<'_>) -> Answer {
+    let Some((live, id)) = super::connections::known(c, 0)? else { return Ok("".into()) };
+    let decoded = decode(c, 1)?;
+    let event = c.cx.global_id("conn_weird").filter(|&g| c.cx.has_bodies(g));
+    if let (Some(event), Some(conn)) = (event, live.record(id, c.cx)?) {
+        for fault in decoded.faults {
+            let name = "base64_illegal_encoding".into();
+            c.cx.raise(event, vec![name, Value::Record(conn.clone()), fault.into(), "".into()]);
+        }
+    }
+    finish_decoding(c, 1, decoded.bytes)
+}
+
+struct Decoded {
+    bytes: Option<Vec<u8>>,
+    faults: Vec<String>,
+}
+
+/// Decodes an argument, with the alphabet that the one behind it gives.
+fn decode(c: &Call<'_>, at: usize) -> Result<Decoded, Stop> {
+    let s = c.str(at)?;
+    let given = c.str(at + 1)?;
     let a = if given.is_empty() { Some(*ALPHABET) } else { <[u8; 64]>::try_from(&given[..]).ok() };
     let fault = match a.map(|a| from_base64(&s, &a)) {
         Some(Ok((bytes, signs))) => {
-            if signs > 0 {
-                c.report(&format!("incomplete base64 group, padding with {} bits of 0", signs * 6));
-            }
-            return Ok(Value::string(bytes));
+            let short = (signs > 0)
+                .then(|| format!("incomplete base64 group, padding with {} bits of 0", signs * 6));
+            return Ok(Decoded { bytes: Some(bytes), faults: short.into_iter().collect() });
         }
         Some(Err(Base64Fault::Foreign(b))) => format!("character {b} ignored by Base64 decoding"),
         Some(Err(Base64Fault::BehindPadding)) => {
@@ -151,9 +179,18 @@ fn decode_base64(c: &mut Call<'_>) -> Answer {
         }
         None => format!("base64 decoding alphabet is not 64 characters: {}", given.to_text()),
     };
-    c.report(&fault);
-    c.report(&format!("error in decoding string {}", s.to_text()));
-    Ok("".into())
+    Ok(Decoded { bytes: None, faults: vec![fault] })
+}
+
+fn finish_decoding(c: &mut Call<'_>, at: usize, bytes: Option<Vec<u8>>) -> Answer {
+    match bytes {
+        Some(b) => Ok(Value::string(b)),
+        None => {
+            let s = c.str(at)?;
+            c.report(&format!("error in decoding string {}", s.to_text()));
+            Ok("".into())
+        }
+    }
 }
 
 /// The fields of a DCE UUID; those of more than a byte are little endian, as they stand in memory.

@@ -32,13 +32,13 @@
 @load base/frameworks/sumstats
 @load base/frameworks/tunnels
 @load base/protocols/conn
+@load base/protocols/http
+@load base/protocols/dns
 @load base/protocols/dce-rpc
 @load base/protocols/dhcp
 @load base/protocols/dnp3
-@load base/protocols/dns
 @load base/protocols/finger
 @load base/protocols/ftp
-@load base/protocols/http
 @load base/protocols/imap
 @load base/protocols/irc
 @load base/protocols/krb
@@ -68,3 +68,4 @@
 @load base/misc/installation
 @load base/misc/version
 @load base/protocols/ldap
+@load base/protocols/websocket

@@ -1,0 +1,2 @@
+@load ./consts
+@load ./main
