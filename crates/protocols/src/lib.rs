@@ -57,7 +57,6 @@ mod words;
 pub mod x509;
 pub mod xmpp;
 
-use broken::out_of_bound;
 pub use registry::Protocols;
 pub use settings::{Defaults, Maker, Settings};
 

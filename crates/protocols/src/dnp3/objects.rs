@@ -184,7 +184,7 @@ fn size(kind: Kind, r: &Reader<'_>) -> ReadResult<Option<usize>> {
         (34, 2 | 3) => 4,
         // Status of analog outputs, commands to them, and their events.
         (40 | 41, 1 | 3) | (42 | 43, 1 | 5) => 5,
-        (40 | 41 | 42 | 43, 2) => 3,
+        (40..=43, 2) => 3,
         (40 | 41, 4) | (42 | 43, 4 | 6) => 9,
         (42 | 43, 3 | 7) => 11,
         (42 | 43, 8) => 15,

@@ -164,7 +164,7 @@ fn diagnostics(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, number
     }
     let wrong = |cx: &mut Context<'_, '_>| cx.net_weird(Anomaly::DiagnosticsData.weird(), data);
     // Two bytes, or, where they are to come back, any number of pairs.
-    let odd = data.len() % 2 != 0;
+    let odd = !data.len().is_multiple_of(2);
     let (false, Some(&[first, second])) = (odd, data.first_chunk()) else { return wrong(cx) };
     if number != subfunction::RETURN_QUERY_DATA && data.len() != 2 {
         return wrong(cx);

@@ -48,7 +48,7 @@ fn hexstr_to_bytestring(c: &mut Call<'_>) -> Answer {
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// The alphabet that an argument names: 64 characters, or the usual one for an empty string.
-fn alphabet(c: &mut Call<'_>, at: usize) -> Result<Option<[u8; 64]>, super::Stop> {
+fn alphabet(c: &mut Call<'_>, at: usize) -> Result<Option<[u8; 64]>, Stop> {
     let given = c.str(at)?;
     if given.is_empty() {
         return Ok(Some(*ALPHABET));
@@ -169,8 +169,8 @@ fn decode(c: &Call<'_>, at: usize) -> Result<Decoded, Stop> {
     let a = if given.is_empty() { Some(*ALPHABET) } else { <[u8; 64]>::try_from(&given[..]).ok() };
     let fault = match a.map(|a| from_base64(&s, &a)) {
         Some(Ok((bytes, signs))) => {
-            let short = (signs > 0)
-                .then(|| format!("incomplete base64 group, padding with {} bits of 0", signs * 6));
+            let short =
+                (signs > 0).then(|| format!("incomplete base64 group, padding with {} bits of 0", signs * 6));
             return Ok(Decoded { bytes: Some(bytes), faults: short.into_iter().collect() });
         }
         Some(Err(Base64Fault::Foreign(b))) => format!("character {b} ignored by Base64 decoding"),
