@@ -76,9 +76,9 @@ mod tests {
     }
 
     #[test]
-    fn controls_are_escaped_alone() {
+    fn a_control_escapes_the_run() {
         check(b"a\tb", false, "a\\x09b");
-        check(b"\x07\xc3\xb1", true, "\\x07ñ");
+        check(b"\x07\xc3\xb1", true, "\\x07\\xc3\\xb1");
     }
 
     #[test]

@@ -42,6 +42,14 @@ mod tests {
         let dir = from.rsplit_once('/').map_or("", |(dir, _)| dir);
         let base = match name.strip_prefix("./") {
             Some(rest) => format!("{dir}/{rest}"),
+            None if name.starts_with("../") => {
+                let (mut dir, mut rest) = (dir, name);
+                while let Some(up) = rest.strip_prefix("../") {
+                    dir = dir.rsplit_once('/').map_or("", |(up, _)| up);
+                    rest = up;
+                }
+                format!("{dir}/{rest}")
+            }
             None => name.to_owned(),
         };
         [base.clone(), format!("{base}.zeek"), format!("{base}/__load__.zeek")]

@@ -19,7 +19,7 @@ impl Host for Listener {
 #[test]
 fn every_file_passes_the_parser() {
     let mut wrong = Vec::new();
-    for (path, text) in scripts::files() {
+    for (path, text) in scripts::files().filter(|(path, _)| path.ends_with(".zeek")) {
         let mut sources = SourceMap::new();
         let source = sources.add(path, ".", text).unwrap();
         let (mut names, mut host) = (Names::new(), Listener(Vec::new()));

@@ -69,7 +69,7 @@ fn a_file_is_read() {
     assert_eq!((a.patterns.len(), a.patterns[0].depth), (1, 10));
     assert_eq!(a.requires, [Requirement { signature: "other".into(), reverse: true, negate: true }]);
     assert_eq!(a.conditions.len(), 2);
-    assert_eq!(a.actions[0], Action::Event { name: None, message: Some("hi \"you\"".into()), line: 14 });
+    assert_eq!(a.actions[0], Action::Event { name: None, message: Some("hi \"you\"".into()), line: 13 });
     assert_eq!(a.actions[1], Action::Enable { analyzer: "SSL".into(), child: Some("X509".into()) });
     assert_eq!(m.actions[0], Action::Mime { mime: "text/x".into(), strength: -5 });
     assert_eq!(m.actions[1], Action::Event { name: Some("named".into()), message: None, line: 16 });

@@ -91,10 +91,9 @@ pub(super) fn shown(e: &Extension<'_>) -> Option<String> {
         "2.5.29.35" => authority_key(value).ok(),
         "2.5.29.37" => key_purposes(value).ok(),
         "1.3.6.1.5.5.7.1.1" | "1.3.6.1.5.5.7.1.11" => information_access(value).ok(),
-        "1.3.6.1.5.5.7.48.1.2" => octet_string(value).ok().map(|n| {
-            
-            n.iter().map(|b| format!("{b:02X}")).collect::<String>()
-        }),
+        "1.3.6.1.5.5.7.48.1.2" => {
+            octet_string(value).ok().map(|n| n.iter().map(|b| format!("{b:02X}")).collect::<String>())
+        }
         "2.16.840.1.113730.1.1" => bits(value, &NETSCAPE_TYPES).ok(),
         "2.16.840.1.113730.1.2"
         | "2.16.840.1.113730.1.3"

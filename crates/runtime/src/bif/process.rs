@@ -33,12 +33,6 @@ family! {
     "current_event_time" => current_event_time,
     "current_analyzer" => |c| Ok(c.host().current_analyzer.into()),
     "is_remote_event" => |_| Ok(false.into()),
-    // No name was ever looked up: that needs a resolver.
-    "get_dns_stats" => |c| {
-        let r = c.new_record("DNSStats")?;
-        (0..r.len() as u32).for_each(|i| r.set(i, 0_u64.into()));
-        Ok(r.into())
-    },
     "do_profiling" => |c| c.nothing(),
     "syslog" => |c| {
         let message = c.text(0)?;
