@@ -52,9 +52,9 @@ mod tests {
             }
             None => name.to_owned(),
         };
-        [base.clone(), format!("{base}.zeek"), format!("{base}/__load__.zeek")]
-            .into_iter()
-            .find(|p| file(p).is_some())
+        let roots = [base.clone(), format!("policy/{base}")];
+        let names = roots.iter().flat_map(|b| [b.clone(), format!("{b}.zeek"), format!("{b}/__load__.zeek")]);
+        names.into_iter().find(|p| file(p).is_some())
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn a_file_is_read() {
     assert_eq!(a.actions[0], Action::Event { name: None, message: Some("hi \"you\"".into()), line: 13 });
     assert_eq!(a.actions[1], Action::Enable { analyzer: "SSL".into(), child: Some("X509".into()) });
     assert_eq!(m.actions[0], Action::Mime { mime: "text/x".into(), strength: -5 });
-    assert_eq!(m.actions[1], Action::Event { name: Some("named".into()), message: None, line: 16 });
+    assert_eq!(m.actions[1], Action::Event { name: Some("named".into()), message: None, line: 15 });
     assert!(m.inactive);
 }
 

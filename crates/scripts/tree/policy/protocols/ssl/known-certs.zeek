@@ -1,0 +1,76 @@
+# Certificates that servers have shown, once a day each.
+
+@load base/utils/directions-and-hosts
+@load base/protocols/ssl
+@load base/files/x509
+@load base/frameworks/cluster
+
+module Known;
+
+export {
+	redef enum Log::ID += { CERTS_LOG };
+
+	global log_policy_certs: Log::PolicyHook;
+
+	## A line of known_certs.log.
+	type CertsInfo: record {
+		ts: time &log;
+		host: addr &log;
+		port_num: port &log &optional;
+		subject: string &log &optional;
+		issuer_subject: string &log &optional;
+		serial: string &log &optional;
+	};
+
+	## Whether several processes share what they know. In one process the set below serves for both.
+	const use_cert_store = F &redef;
+
+	## Whose certificates are noted.
+	option cert_tracking = LOCAL_HOSTS;
+
+	type AddrCertHashPair: record {
+		host: addr;
+		hash: string;
+	};
+
+	global cert_store: Cluster::StoreInfo;
+	const cert_store_name = "zeek/known/certs" &redef;
+	option cert_store_expiry = 1day;
+	option cert_store_timeout = 15sec;
+
+	## Hosts with the digests of what they have shown.
+	global certs: set[addr, string] &create_expire=1day &redef;
+
+	global log_known_certs: event(rec: CertsInfo);
+}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(CERTS_LOG, Log::Stream($columns=CertsInfo, $ev=log_known_certs, $path="known_certs",
+	                                          $policy=log_policy_certs));
+	}
+
+event Known::cert_found(info: CertsInfo, hash: string)
+	{
+	if ( [info$host, hash] in certs )
+		return;
+
+	add certs[info$host, hash];
+	Log::write(CERTS_LOG, info);
+	}
+
+event ssl_established(c: connection) &priority=3
+	{
+	if ( ! c$ssl?$cert_chain || |c$ssl$cert_chain| == 0 || ! c$ssl$cert_chain[0]?$x509 )
+		return;
+
+	local host = c$id$resp_h;
+	local first = c$ssl$cert_chain[0];
+
+	if ( ! addr_matches_host(host, cert_tracking) || ! first?$sha1 )
+		return;
+
+	local shown = first$x509$certificate;
+	event Known::cert_found(CertsInfo($ts=network_time(), $host=host, $port_num=c$id$resp_p, $subject=shown$subject,
+	                                  $issuer_subject=shown$issuer, $serial=shown$serial), first$sha1);
+	}
