@@ -36,6 +36,7 @@ pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     /// Where `@load NAME` in file `from` leads, by the rules of the loader.
     fn target(from: &str, name: &str) -> Option<String> {
@@ -66,6 +67,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_framework_has_a_row_in_its_page() {
+        let page = include_str!("../../../docs/frameworks.md");
+        let rows: BTreeSet<&str> =
+            page.lines().filter_map(|l| l.strip_prefix("| ")?.split(' ').next()).skip(1).collect();
+        let there: BTreeSet<&str> = files()
+            .filter_map(|(path, _)| {
+                path.strip_prefix("base/frameworks/")?.split_once('/').map(|(name, _)| name)
+            })
+            .collect();
+        assert_eq!(rows, there);
     }
 
     #[test]
