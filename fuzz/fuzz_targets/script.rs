@@ -3,7 +3,7 @@
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use script_sema::Options;
-use script_sema::load::{Found, Input, Loader, Surroundings};
+use script_sema::load::{Found, Input, Loader, Signatures, Surroundings};
 use script_sema::tree::{ExprRef, Program};
 use script_syntax::{Diagnostic, SourceMap, Text, render};
 
@@ -24,7 +24,10 @@ impl Surroundings for Nothing {
     fn read(&mut self, _: &Found) -> Result<Text, String> {
         Err("there are no files".into())
     }
-    fn evaluate(&mut self, _: &Program, _: &ExprRef) -> Option<bool> {
+    fn mentioned(&mut self, _: &[Signatures]) -> Vec<String> {
+        Vec::new()
+    }
+    fn evaluate(&mut self, _: &mut Program, _: &ExprRef) -> Option<bool> {
         Some(true)
     }
     fn report(&mut self, d: &Diagnostic, sources: &SourceMap) {
