@@ -6,6 +6,8 @@ mod anomaly;
 mod guess;
 mod message;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use anomaly::Anomaly;
 pub use state::{Config, Ssh, maker};

@@ -104,10 +104,11 @@ impl Ssh {
         if self.side(from).stage == Stage::Line {
             return self.line(cx, from, data);
         }
+        // The version is asked for only where a packet is there: the other side's first line may yet be to come.
+        let Ok(stated) = Reader::new("SSH_Key_Exchange", data).be32() else { return Ok(0) };
         let Some(version) = self.version() else {
             return Err("Binpac exception: binpac exception: invalid case: SSH_Key_Exchange".to_owned());
         };
-        let Ok(stated) = Reader::new("SSH_Key_Exchange", data).be32() else { return Ok(0) };
         let max = self.config.max_packet;
         let mut len = stated;
         if max > 0 && stated > max {
