@@ -164,8 +164,9 @@ impl Lines {
             return Some(Item::Line(&self.buffer));
         }
         if self.flags_nul
-            && let Some(at) = whole.iter().position(|&b| b == 0)
-            && !self.ends_before(whole, at)
+            // No further than the line goes: a chunk has many.
+            && let Some(at) = whole.iter().position(|&b| b == 0 || self.ends(b))
+            && whole.get(at) == Some(&0)
         {
             self.flags_nul = false;
             weird(Anomaly::Nul);
@@ -228,7 +229,12 @@ impl Lines {
 
     /// True where a line ends within the first `n` bytes.
     fn ends_before(&self, whole: &[u8], n: usize) -> bool {
-        whole.iter().take(n).any(|&b| b == b'\n' || (b == b'\r' && !self.strict))
+        whole.iter().take(n).any(|&b| self.ends(b))
+    }
+
+    /// True for a byte that may end a line.
+    fn ends(&self, b: u8) -> bool {
+        b == b'\n' || (b == b'\r' && !self.strict)
     }
 
     /// Keeps the beginning of a line. Beyond the cap the line goes, so that a stream without ends costs no more.
