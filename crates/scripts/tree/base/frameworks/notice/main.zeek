@@ -241,23 +241,25 @@ function email_notice_to(n: Notice::Info, dest: string, extend: bool)
 
 hook Notice::policy(n: Notice::Info) &priority=10
 	{
-	if ( n$note in ignored_types )
+	local kind = n$note;
+
+	if ( kind in ignored_types )
 		break;
-
-	if ( n$note in not_suppressed_types )
-		n$suppress_for = 0 secs;
-
-	if ( n$note in alarmed_types )
-		add n$actions[ACTION_ALARM];
-
-	if ( n$note in emailed_types )
-		add n$actions[ACTION_EMAIL];
-
-	if ( n$note in type_suppression_intervals )
-		n$suppress_for = type_suppression_intervals[n$note];
 
 	# Handlers of lower priority can take this back.
 	add n$actions[ACTION_LOG];
+
+	if ( kind in emailed_types )
+		add n$actions[ACTION_EMAIL];
+
+	if ( kind in alarmed_types )
+		add n$actions[ACTION_ALARM];
+
+	# An interval of its own counts for more than a wish not to be suppressed.
+	if ( kind in type_suppression_intervals )
+		n$suppress_for = type_suppression_intervals[kind];
+	else if ( kind in not_suppressed_types )
+		n$suppress_for = 0 secs;
 	}
 
 hook Notice::notice(n: Notice::Info)
@@ -266,22 +268,17 @@ hook Notice::notice(n: Notice::Info)
 		add n$email_dest[mail_dest];
 	}
 
-hook Notice::notice(n: Notice::Info) &priority=-5
+# Keeps equal notices back until `until`.
+function suppress(kind: Type, identifier: string, until: time)
 	{
-	for ( dest in n$email_dest )
-		email_notice_to(n, dest, T);
+	suppressing[kind, identifier] = until;
+	}
 
-	if ( ACTION_LOG in n$actions )
-		Log::write(LOG, n);
-
-	if ( ACTION_ALARM in n$actions )
-		Log::write(ALARM_LOG, n);
-
-	if ( ! n?$identifier || n$suppress_for == 0 secs || [n$note, n$identifier] in suppressing )
-		return;
-
+# From here on equal notices are held back, here and on the other nodes.
+function start_suppression(n: Info)
+	{
 	event Notice::begin_suppression(n$ts, n$suppress_for, n$note, n$identifier);
-	suppressing[n$note, n$identifier] = n$ts + n$suppress_for;
+	suppress(n$note, n$identifier, n$ts + n$suppress_for);
 
 @if ( Cluster::is_enabled() && Cluster::local_node_type() != Cluster::MANAGER )
 	# The manager tells the others.
@@ -289,18 +286,36 @@ hook Notice::notice(n: Notice::Info) &priority=-5
 @endif
 	}
 
+hook Notice::notice(n: Notice::Info) &priority=-5
+	{
+	for ( to in n$email_dest )
+		email_notice_to(n, to, T);
+
+	if ( ACTION_LOG in n$actions )
+		Log::write(LOG, n);
+
+	if ( ACTION_ALARM in n$actions )
+		Log::write(ALARM_LOG, n);
+
+	local lasts = n?$identifier && n$suppress_for != 0 secs;
+
+	if ( lasts && [n$note, n$identifier] !in suppressing )
+		start_suppression(n);
+	}
+
 @if ( Cluster::is_enabled() && Cluster::local_node_type() == Cluster::MANAGER )
 event Notice::begin_suppression(ts: time, suppress_for: interval, note: Type, identifier: string)
 	{
 	local e = Cluster::make_event(Notice::begin_suppression, ts, suppress_for, note, identifier);
-	Cluster::publish(Cluster::worker_topic, e);
-	Cluster::publish(Cluster::proxy_topic, e);
+
+	for ( _, topic in vector(Cluster::worker_topic, Cluster::proxy_topic) )
+		Cluster::publish(topic, e);
 	}
 @endif
 
 event Notice::begin_suppression(ts: time, suppress_for: interval, note: Type, identifier: string)
 	{
-	suppressing[note, identifier] = ts + suppress_for;
+	suppress(note, identifier, ts + suppress_for);
 	}
 
 function is_being_suppressed(n: Notice::Info): bool
@@ -316,23 +331,21 @@ function is_being_suppressed(n: Notice::Info): bool
 
 function create_file_info(f: fa_file): Notice::FileInfo
 	{
-	local fi = Notice::FileInfo($fuid=f$id, $desc=Files::describe(f));
+	local about = Notice::FileInfo($fuid=f$id, $desc=Files::describe(f));
 
 	if ( f?$info && f$info?$mime_type )
-		fi$mime = f$info$mime_type;
+		about$mime = f$info$mime_type;
 
-	# A file may have come over several connections: any of them will do.
 	if ( f?$conns )
-		{
-		for ( id, c in f$conns )
+		# A file may have come over several connections: any of them will do.
+		for ( _, carrier in f$conns )
 			{
-			fi$cid = id;
-			fi$cuid = c$uid;
+			about$cid = carrier$id;
+			about$cuid = carrier$uid;
 			break;
 			}
-		}
 
-	return fi;
+	return about;
 	}
 
 function populate_file_info(f: fa_file, n: Notice::Info)
@@ -342,66 +355,67 @@ function populate_file_info(f: fa_file, n: Notice::Info)
 
 function populate_file_info2(fi: Notice::FileInfo, n: Notice::Info)
 	{
+	n$file_desc = fi$desc;
+
+	# What the notice names itself stays, but for the connection.
 	if ( ! n?$fuid )
 		n$fuid = fi$fuid;
 
 	if ( fi?$mime && ! n?$file_mime_type )
 		n$file_mime_type = fi$mime;
 
-	n$file_desc = fi$desc;
+	if ( fi?$cuid )
+		n$uid = fi$cuid;
 
 	if ( fi?$cid )
 		n$id = fi$cid;
+	}
 
-	if ( fi?$cuid )
-		n$uid = fi$cuid;
+# The connection's identity, where the notice gives none.
+function fill_from_connection(n: Info, c: connection)
+	{
+	if ( ! n?$uid )
+		n$uid = c$uid;
+
+	if ( ! n?$id )
+		n$id = c$id;
+	}
+
+# Addresses and port, where the notice gives none.
+function fill_from_id(n: Info, id: conn_id)
+	{
+	if ( ! n?$p )
+		n$p = id$resp_p;
+
+	if ( ! n?$dst )
+		n$dst = id$resp_h;
+
+	if ( ! n?$src )
+		n$src = id$orig_h;
 	}
 
 function apply_policy(n: Notice::Info)
 	{
-	if ( ! n?$ts )
-		n$ts = network_time();
+	n$ts = n?$ts ? n$ts : network_time();
+	n$email_delay_tokens = n?$email_delay_tokens ? n$email_delay_tokens : set();
+	n$email_body_sections = n?$email_body_sections ? n$email_body_sections : vector();
 
 @if ( Cluster::is_enabled() )
-	if ( ! n?$peer_name )
-		n$peer_name = Cluster::node;
-
-	if ( ! n?$peer_descr )
-		n$peer_descr = Cluster::node;
+	n$peer_name = n?$peer_name ? n$peer_name : Cluster::node;
+	n$peer_descr = n?$peer_descr ? n$peer_descr : Cluster::node;
 @endif
 
 	if ( n?$f )
 		populate_file_info(n$f, n);
 
 	if ( n?$conn )
-		{
-		if ( ! n?$id )
-			n$id = n$conn$id;
-
-		if ( ! n?$uid )
-			n$uid = n$conn$uid;
-		}
+		fill_from_connection(n, n$conn);
 
 	if ( n?$id )
-		{
-		if ( ! n?$src )
-			n$src = n$id$orig_h;
-
-		if ( ! n?$dst )
-			n$dst = n$id$resp_h;
-
-		if ( ! n?$p )
-			n$p = n$id$resp_p;
-		}
+		fill_from_id(n, n$id);
 
 	if ( n?$p )
 		n$proto = get_port_transport_proto(n$p);
-
-	if ( ! n?$email_body_sections )
-		n$email_body_sections = vector();
-
-	if ( ! n?$email_delay_tokens )
-		n$email_delay_tokens = set();
 
 	hook Notice::policy(n);
 

@@ -36,22 +36,30 @@ function get_file_handle(c: connection, is_orig: bool): string
 	return "";
 	}
 
+# Whether it was Kerberos that brought the file.
+function is_ours(f: fa_file): bool
+	{
+	return f$source in set("KRB", "KRB_TCP");
+	}
+
+# Whether what is known of a file holds a parsed certificate.
+function has_certificate(info: Files::Info): bool
+	{
+	return info?$x509 && info$x509?$certificate;
+	}
+
 function describe_file(f: fa_file): string
 	{
-	if ( f$source != "KRB" && f$source != "KRB_TCP" )
-		return "";
-	if ( ! f?$info || ! f$info?$x509 || ! f$info$x509?$certificate )
+	if ( ! is_ours(f) || ! f?$info || ! has_certificate(f$info) )
 		return "";
 
 	# Where it comes from says more than what is in it.
-	for ( _, c in f$conns )
-		{
-		if ( c?$krb )
-			return cat(c$id$resp_h, ":", c$id$resp_p);
-		}
+	for ( id, carrier in f$conns )
+		if ( carrier?$krb )
+			return fmt("%s:%s", id$resp_h, id$resp_p);
 
 	local cert = f$info$x509$certificate;
-	return cat("Serial: ", cert$serial, " Subject: ", cert$subject, " Issuer: ", cert$issuer);
+	return fmt("Serial: %s Subject: %s Issuer: %s", cert$serial, cert$subject, cert$issuer);
 	}
 
 event zeek_init() &priority=5
@@ -63,21 +71,21 @@ event zeek_init() &priority=5
 
 event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=5
 	{
-	if ( f$source != "KRB" && f$source != "KRB_TCP" )
+	if ( ! is_ours(f) )
 		return;
 
 	set_session(c);
+	local session = c$krb;
 
 	if ( is_orig )
 		{
-		c$krb$client_cert = f$info;
-		c$krb$client_cert_fuid = f$id;
+		session$client_cert_fuid = f$id;
+		session$client_cert = f$info;
+		return;
 		}
-	else
-		{
-		c$krb$server_cert = f$info;
-		c$krb$server_cert_fuid = f$id;
-		}
+
+	session$server_cert_fuid = f$id;
+	session$server_cert = f$info;
 	}
 
 function fill_in_subjects(c: connection)
@@ -85,10 +93,13 @@ function fill_in_subjects(c: connection)
 	if ( ! c?$krb )
 		return;
 
-	if ( c$krb?$client_cert && c$krb$client_cert?$x509 && c$krb$client_cert$x509?$certificate )
-		c$krb$client_cert_subject = c$krb$client_cert$x509$certificate$subject;
-	if ( c$krb?$server_cert && c$krb$server_cert?$x509 && c$krb$server_cert$x509?$certificate )
-		c$krb$server_cert_subject = c$krb$server_cert$x509$certificate$subject;
+	local session = c$krb;
+
+	if ( session?$client_cert && has_certificate(session$client_cert) )
+		session$client_cert_subject = session$client_cert$x509$certificate$subject;
+
+	if ( session?$server_cert && has_certificate(session$server_cert) )
+		session$server_cert_subject = session$server_cert$x509$certificate$subject;
 	}
 
 event krb_error(c: connection, msg: Error_Msg)
