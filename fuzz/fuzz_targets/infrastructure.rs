@@ -15,6 +15,7 @@ const HOMES: &[(&str, Port)] = &[
     ("MODBUS", Port::tcp(502)),
     ("MQTT", Port::tcp(1883)),
     ("NTP", Port::udp(123)),
+    ("QUIC", Port::udp(443)),
     ("RADIUS", Port::udp(1812)),
     ("SNMP", Port::udp(161)),
     ("SYSLOG", Port::udp(514)),

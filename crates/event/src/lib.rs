@@ -68,6 +68,7 @@ modules! {
     packet,
     pe,
     pop3,
+    quic,
     radius,
     rdp,
     rfb,

@@ -34,6 +34,7 @@ pub mod ntp;
 pub mod nvt;
 pub mod pe;
 pub mod pop3;
+pub mod quic;
 pub mod radius;
 pub mod rdp;
 pub mod rdpeudp;

@@ -105,6 +105,7 @@ const KINDS: &[Kind] = &[
     (tag("MQTT"), crate::mqtt::maker),
     (tag("NTP"), crate::ntp::maker),
     (tag("SNMP"), crate::snmp::maker),
+    (tag("QUIC"), crate::quic::maker),
     (tag("RADIUS"), crate::radius::maker),
     (tag("SYSLOG"), crate::syslog::maker),
     (tag("FTP"), crate::ftp::maker),

@@ -68,4 +68,5 @@
 @load base/misc/installation
 @load base/misc/version
 @load base/protocols/ldap
+@load base/protocols/quic
 @load base/protocols/websocket

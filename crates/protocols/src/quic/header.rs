@@ -1,0 +1,158 @@
+//! Heads of packets.
+//!
+//! ```text
+//!  long:  1 fixed(1) type(2) …(4)  version(4)  length(1) destination id  length(1) source id  by type …
+//!  short: 0 fixed(1) …(6)          destination id  encrypted …
+//! ```
+use wire::{ReadError, ReadResult, Reader};
+
+/// What a packet with a long head is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind<'a> {
+    /// Carries hellos (RFC 9000, 17.2.2). What is encrypted begins at `encrypted`, counted from the packet's begin, with
+    /// the packet's number, and has `len` bytes.
+    Initial {
+        /// Where the packet's number stands.
+        encrypted: usize,
+        /// Bytes from there on.
+        len: usize,
+    },
+    /// Data of a client that knows the server.
+    ZeroRtt,
+    /// The rest of the handshake.
+    Handshake,
+    /// The server asks for another attempt (RFC 9000, 17.2.5).
+    Retry {
+        /// What the client is to send back.
+        token: &'a [u8],
+        /// Proves that the server has seen the Initial packet.
+        tag: &'a [u8],
+    },
+    /// What follows is of an unknown version.
+    Unknown,
+}
+
+/// A long head.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LongHeader<'a> {
+    /// The version, of which the rest depends.
+    pub version: u32,
+    /// The id that the destination has given the connection.
+    pub dcid: &'a [u8],
+    /// The id that the source has given it.
+    pub scid: &'a [u8],
+    /// What the packet is.
+    pub kind: Kind<'a>,
+}
+
+/// A packet of a datagram.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Packet<'a> {
+    /// It has a long head; `bytes` are all of it.
+    Long {
+        /// Its head.
+        header: LongHeader<'a>,
+        /// All of the packet.
+        bytes: &'a [u8],
+    },
+    /// It has a short head and takes the rest of the datagram.
+    Short,
+    /// Not QUIC, but allowed beside it (RFC 7983).
+    Foreign,
+}
+
+/// The lowest encrypted part: the longest number of a packet and what is sampled to find it (RFC 9001, 5.4.2).
+const SAMPLED: u64 = 20;
+
+mod version {
+    pub(super) const V1: u32 = 1;
+    pub(super) const V2: u32 = 0x6b33_43cf;
+
+    pub(super) const fn is_like_v1(v: u32) -> bool {
+        matches!(
+            v,
+            V1 | 0xff00_0016..=0xff00_0022 | 0xface_b001 | 0xface_b002 | 0xface_b00e | 0xface_b011..=0xface_b013
+        )
+    }
+}
+
+impl<'a> Packet<'a> {
+    /// Reads the next packet of a datagram. `id_len` is the length of the ids in short heads.
+    pub fn read(r: &mut Reader<'a>, id_len: usize) -> ReadResult<Self> {
+        let whole = r.peek();
+        let first = r.u8()?;
+        if first & 0x40 == 0 {
+            r.rest();
+            return Ok(Packet::Foreign);
+        }
+        if first & 0x80 == 0 {
+            r.skip(id_len)?;
+            r.rest();
+            return Ok(Packet::Short);
+        }
+        let version = r.be32()?;
+        let dcid = id(r)?;
+        let scid = id(r)?;
+        // Version 2 counts the types from another one on (RFC 9369, 3.2).
+        let shift = match version {
+            version::V2 => 1,
+            v if version::is_like_v1(v) => 0,
+            _ => {
+                r.rest();
+                let header = LongHeader { version, dcid, scid, kind: Kind::Unknown };
+                return Ok(Packet::Long { header, bytes: whole });
+            }
+        };
+        let kind = match ((first >> 4 & 3) + 4 - shift) % 4 {
+            0 => {
+                let token = varint(r)?;
+                r.skip(size(token))?;
+                let len = varint(r)?;
+                let encrypted = whole.len() - r.len();
+                if len < SAMPLED {
+                    return Err(ReadError::Invalid { what: "QUIC Initial packet's length", at: encrypted });
+                }
+                r.skip(size(len))?;
+                Kind::Initial { encrypted, len: size(len) }
+            }
+            1 => {
+                skip_payload(r)?;
+                Kind::ZeroRtt
+            }
+            2 => {
+                skip_payload(r)?;
+                Kind::Handshake
+            }
+            _ => {
+                let rest = r.len();
+                let token = r.bytes(rest.saturating_sub(16))?;
+                Kind::Retry { token, tag: r.bytes(16)? }
+            }
+        };
+        let used = whole.len() - r.len();
+        let bytes = whole.get(..used).unwrap_or_default();
+        Ok(Packet::Long { header: LongHeader { version, dcid, scid, kind }, bytes })
+    }
+}
+
+fn id<'a>(r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
+    let len = r.u8()?;
+    r.bytes(len.into())
+}
+
+fn skip_payload(r: &mut Reader<'_>) -> ReadResult<()> {
+    let len = varint(r)?;
+    r.skip(size(len))
+}
+
+/// A length as such: what does not fit fails in the read that it is for.
+pub(super) fn size(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+/// An integer of variable length (RFC 9000, 16): the two highest bits say how many bytes it has.
+pub(super) fn varint(r: &mut Reader<'_>) -> ReadResult<u64> {
+    let first = r.u8()?;
+    let more = (1_usize << (first >> 6)) - 1;
+    Ok(u64::from(first & 0x3f) << (8 * more) | r.be_uint(more)?)
+}

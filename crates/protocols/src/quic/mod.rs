@@ -1,0 +1,25 @@
+//! QUIC 1 and 2, drafts 22 to 34 and mvfst (RFC 9000, 9001, 9369).
+//!
+//! Heads of packets become events. Initial packets are decrypted with the keys that anybody can derive from the client's
+//! first connection id; the TLS hellos in their CRYPTO frames are put in order and go to TLS, wrapped in a record. When a
+//! side's hello is complete nothing more of that side is decrypted.
+//!
+//! Limits: a hello has at most [`MAX_HELLO`] bytes, a packet that is decrypted at most [`MAX_PACKET`].
+mod frame;
+mod header;
+mod hello;
+mod protection;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use frame::{Frame, FrameError};
+pub use header::{Kind, LongHeader, Packet};
+pub use state::{Quic, maker};
+
+/// The longest hello, in bytes (RFC 8446, 5.1).
+const MAX_HELLO: usize = (1 << 14) + 256;
+/// As long as no hello has told its length, this many bytes of CRYPTO frames are enough to find it.
+const MAX_UNMEASURED: usize = 2000;
+/// The longest packet that is decrypted, in bytes: what jumbo frames hold.
+const MAX_PACKET: usize = 10_000;

@@ -1,0 +1,3 @@
+@load ./spicy-events
+@load ./consts
+@load ./main
