@@ -3,7 +3,7 @@
 //! Kept as published, to measure against: a bucket array of prime size (17 at first), each bucket an array of pointers to
 //! entries that begins with room for ten, three entries a bucket on average, and growth that moves eight entries with
 //! each operation. Nothing is ever given back but the entries themselves.
-use crate::report::{retire, retire_events};
+use crate::report::{Held, retire, retire_events};
 use crate::{Bytes, Cursor, Key, Order, Report, Table, table::CursorState};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -39,6 +39,7 @@ pub struct ChainedDict<V> {
     order: Option<Vec<(u64, Box<[u8]>)>>,
     walks: Walks,
     next_walk: u64,
+    held: Held,
 }
 
 /// The walks under way. Growth rests while there are any.
@@ -123,6 +124,7 @@ impl<V> ChainedDict<V> {
                 w.inserted.push((hash, key.bytes().into()));
             }
         }
+        self.held.came(size_of::<Entry<V>>() + key.bytes().len());
         self.len += 1;
         self.peak = self.peak.max(self.len);
         if self.walks.is_empty() && self.grown.is_empty() && self.len > self.buckets.len() * ENTRIES_A_BUCKET
@@ -207,6 +209,7 @@ impl<V> Table<V> for ChainedDict<V> {
             order: (order == Order::Insertion).then(Vec::new),
             walks: Vec::new(),
             next_walk: 0,
+            held: Held::default(),
         }
     }
 
@@ -268,6 +271,7 @@ impl<V> Table<V> for ChainedDict<V> {
                 w.inserted.retain(|(h, k)| (*h, &**k) != (hash, bytes));
             }
         }
+        self.held.went(size_of::<Entry<V>>() + e.key.len());
         self.len -= 1;
         Some(e.value)
     }
@@ -278,6 +282,7 @@ impl<V> Table<V> for ChainedDict<V> {
         self.order = self.order.as_ref().map(|_| Vec::new());
         self.walks = Vec::new();
         self.len = 0;
+        self.held = Held::default();
     }
 
     fn iter(&self) -> Iter<'_, V> {
@@ -330,19 +335,19 @@ impl<V> Table<V> for ChainedDict<V> {
         let chains = || self.buckets.iter().chain(&self.grown).flatten();
         let order: usize =
             self.order.iter().flatten().map(|(_, k)| k.len() + size_of::<(u64, Box<[u8]>)>()).sum();
+        let bytes = Bytes {
+            handle: size_of::<Self>() - size_of::<Held>(),
+            small: 0,
+            records: self.len * size_of::<Entry<V>>(),
+            index: (self.buckets.capacity() + self.grown.capacity()) * size_of::<usize>()
+                + chains().map(|c| size_of::<Chain<V>>() + c.capacity() * size_of::<usize>()).sum::<usize>(),
+            keys: order + chains().flat_map(|c| c.iter()).map(|e| e.key.len()).sum::<usize>(),
+        };
         Report {
             len: self.len,
             peak: self.peak,
-            bytes: Bytes {
-                handle: size_of::<Self>(),
-                small: 0,
-                records: self.len * size_of::<Entry<V>>(),
-                index: (self.buckets.capacity() + self.grown.capacity()) * size_of::<usize>()
-                    + chains()
-                        .map(|c| size_of::<Chain<V>>() + c.capacity() * size_of::<usize>())
-                        .sum::<usize>(),
-                keys: order + chains().flat_map(|c| c.iter()).map(|e| e.key.len()).sum::<usize>(),
-            },
+            bytes,
+            peak_bytes: self.held.peak(bytes.total()),
             longest_probe: self.longest_chain,
             migrations: self.migrations,
             compactions: 0,
@@ -353,7 +358,7 @@ impl<V> Table<V> for ChainedDict<V> {
 
 impl<V> Drop for ChainedDict<V> {
     fn drop(&mut self) {
-        retire(self.peak);
+        retire(self.peak, || self.report().peak_bytes);
         if self.migrations > 0 {
             retire_events(self.migrations, 0, 0, self.longest_chain);
         }

@@ -64,6 +64,15 @@ pub type Chosen<V> = ChainedDict<V>;
 #[cfg(feature = "clustered")]
 pub type Chosen<V> = ClusteredDict<V>;
 
+/// Which table that is.
+pub const CHOSEN: &str = if cfg!(feature = "clustered") {
+    "clustered"
+} else if cfg!(feature = "chained") {
+    "chained"
+} else {
+    "Dict"
+};
+
 /// The hash that goes with it.
 #[cfg(not(feature = "clustered"))]
 pub type ChosenHash = FoldHash;

@@ -1,5 +1,5 @@
 //! What tables say about themselves, and the counts over all tables of a process.
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// One table's figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,9 @@ pub struct Report {
     pub peak: usize,
     /// Bytes by what they are for.
     pub bytes: Bytes,
+    /// All bytes at the time when keys and entries took most; the bytes now where the table does not remember that
+    /// (`Dict`, which gives memory back, and the others without the feature `census`).
+    pub peak_bytes: usize,
     /// The longest way from an entry's home that an insertion has met: groups of 16 (`Dict`), slots (`ClusteredDict`),
     /// entries of a chain (`ChainedDict`).
     pub longest_probe: u32,
@@ -51,6 +54,9 @@ pub const PEAK_CLASSES: usize = 9;
 pub struct Census {
     /// Tables by peak: 0, 1, … 7 entries, 8 and more.
     pub by_peak: [u64; PEAK_CLASSES],
+    /// The sum of their [`peak_bytes`](Report::peak_bytes), in the same classes; zero unless
+    /// [`count_bytes`](Census::count_bytes) was called before.
+    pub bytes_by_peak: [u64; PEAK_CLASSES],
     /// Index rebuilds of all of them.
     pub migrations: u64,
     /// Compactions of all of them.
@@ -62,10 +68,23 @@ pub struct Census {
 }
 
 impl Census {
+    /// From now on the bytes of tables are counted too as they are dropped, which costs a walk over their entries.
+    pub fn count_bytes() {
+        WITH_BYTES.store(true, Relaxed);
+    }
+
+    /// Counts a table that never held anything, for owners that make theirs when the first entry comes.
+    pub fn never_made() {
+        if WITH_BYTES.load(Relaxed) {
+            BY_PEAK[0].fetch_add(1, Relaxed);
+        }
+    }
+
     /// The tables that are gone: each was counted as it was dropped.
     pub fn of_dropped() -> Self {
         Census {
             by_peak: core::array::from_fn(|i| BY_PEAK[i].load(Relaxed)),
+            bytes_by_peak: core::array::from_fn(|i| BYTES[i].load(Relaxed)),
             migrations: MIGRATIONS.load(Relaxed),
             compactions: COMPACTIONS.load(Relaxed),
             rekeys: REKEYS.load(Relaxed),
@@ -76,6 +95,7 @@ impl Census {
     /// Adds a table that still lives.
     pub fn include(&mut self, table: &Report) {
         self.by_peak[class(table.peak)] += 1;
+        self.bytes_by_peak[class(table.peak)] += table.peak_bytes as u64;
         self.migrations += u64::from(table.migrations);
         self.compactions += u64::from(table.compactions);
         self.rekeys += u64::from(table.rekeys);
@@ -83,8 +103,53 @@ impl Census {
     }
 }
 
+/// Bytes that come and go with a table's entries, now and at the most. Only the two tables that measurements compare keep
+/// it, and only with the feature `census`; else it is nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Held {
+    #[cfg(feature = "census")]
+    now: usize,
+    #[cfg(feature = "census")]
+    most: usize,
+}
+
+impl Held {
+    /// An entry came that takes so many.
+    #[inline]
+    pub(crate) fn came(&mut self, bytes: usize) {
+        #[cfg(feature = "census")]
+        {
+            self.now += bytes;
+            self.most = self.most.max(self.now);
+        }
+        #[cfg(not(feature = "census"))]
+        let _ = bytes;
+    }
+
+    /// An entry went that took so many.
+    #[inline]
+    pub(crate) fn went(&mut self, bytes: usize) {
+        #[cfg(feature = "census")]
+        {
+            self.now -= bytes;
+        }
+        #[cfg(not(feature = "census"))]
+        let _ = bytes;
+    }
+
+    /// Bytes of a table at its peak that has `total` now.
+    pub(crate) fn peak(self, total: usize) -> usize {
+        #[cfg(feature = "census")]
+        return total + self.most - self.now;
+        #[cfg(not(feature = "census"))]
+        total
+    }
+}
+
 // Written when a table ends, read when somebody asks: the ways between cost nothing.
 static BY_PEAK: [AtomicU64; PEAK_CLASSES] = [const { AtomicU64::new(0) }; PEAK_CLASSES];
+static BYTES: [AtomicU64; PEAK_CLASSES] = [const { AtomicU64::new(0) }; PEAK_CLASSES];
+static WITH_BYTES: AtomicBool = AtomicBool::new(false);
 static MIGRATIONS: AtomicU64 = AtomicU64::new(0);
 static COMPACTIONS: AtomicU64 = AtomicU64::new(0);
 static REKEYS: AtomicU64 = AtomicU64::new(0);
@@ -94,10 +159,14 @@ fn class(peak: usize) -> usize {
     peak.min(PEAK_CLASSES - 1)
 }
 
-/// Counts a table that ends with this peak.
+/// Counts a table that ends with this peak; `bytes` is asked for only where somebody wants to know.
 #[inline]
-pub(crate) fn retire(peak: usize) {
-    BY_PEAK[class(peak)].fetch_add(1, Relaxed);
+pub(crate) fn retire(peak: usize, bytes: impl FnOnce() -> usize) {
+    let class = class(peak);
+    BY_PEAK[class].fetch_add(1, Relaxed);
+    if WITH_BYTES.load(Relaxed) {
+        BYTES[class].fetch_add(bytes() as u64, Relaxed);
+    }
 }
 
 /// Adds what a table that ends went through.

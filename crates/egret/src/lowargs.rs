@@ -99,6 +99,9 @@ pub(crate) struct LowArgs {
     /// Print time and memory at the end
     #[arg(short = 'Q', long)]
     pub time: bool,
+    /// Print at the end how many tables there were, by the most entries that each ever held, and their bytes
+    #[arg(long)]
+    pub dict_stats: bool,
     /// Print details of signatures
     #[arg(short = 'S', long)]
     pub debug_rules: bool,

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "a binary is where clocks, files and the environment come in")]
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a binary speaks to its terminal")]
 
+mod dict_stats;
 mod hiargs;
 mod lowargs;
 mod scripts;
@@ -52,8 +53,16 @@ fn run(args: HiArgs) -> anyhow::Result<ExitCode> {
     if args.low.syntax_only {
         return scripts::syntax_only(&args);
     }
-    if args.source != Source::None && !args.low.parse_only {
-        return traffic_run::run(&args, started);
+    if args.low.dict_stats {
+        dict::Census::count_bytes();
     }
-    scripts::run(&args)
+    let ended = if args.source != Source::None && !args.low.parse_only {
+        traffic_run::run(&args, started)
+    } else {
+        scripts::run(&args)
+    };
+    if args.low.dict_stats {
+        eprint!("{}", dict_stats::table(&dict::Census::of_dropped()));
+    }
+    ended
 }

@@ -1,9 +1,11 @@
 //! The machine that a measurement ran on.
 use anyhow::Context;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
 
 /// Processor, cores, memory and kernel, as the kernel itself names them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// `model name` of the first processor.
     pub processor: String,

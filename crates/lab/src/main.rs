@@ -2,15 +2,19 @@
 #![allow(clippy::disallowed_methods, reason = "the lab measures with clocks and reads and writes files")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "its output is what it is for")]
 
+mod app;
 mod bars;
 mod counting;
 mod dict;
+mod figures;
+mod intensify;
 mod live;
 mod machine;
 mod mutate;
 mod names;
 mod path;
 mod record;
+mod report;
 mod runloop;
 mod script;
 #[allow(dead_code, reason = "the measurements use what they need of it")]
@@ -36,11 +40,15 @@ enum What {
     Machine,
     /// Records captures of real servers and clients in network namespaces (needs root).
     Record(record::Args),
+    /// Makes a long capture out of a short one: its flows, played over and over.
+    Intensify(intensify::Args),
     /// Runs damaged captures: none may panic, hang or take more memory than its limit.
     Mutate(mutate::Args),
     /// What the run loop costs a packet, beside other loops.
     Loop(runloop::Args),
     Dict(dict::Dict),
+    /// The whole monitor with each of the published dictionaries.
+    App(app::Args),
     /// What a packet costs from the file to conn.log, beside tcpdump.
     Path(path::Args),
     /// What scripts cost, beside CPython and Zeek.
@@ -51,6 +59,8 @@ enum What {
     Idle(live::idle::Args),
     /// What a monitor costs, and what it loses, at a rate.
     Live(live::Args),
+    /// All of these, beside what was published, in one page.
+    Report(report::Args),
 }
 
 fn main() -> ExitCode {
@@ -61,14 +71,17 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }),
         What::Record(args) => record::run(&args).map(|()| ExitCode::SUCCESS),
+        What::Intensify(args) => intensify::run(&args).map(|()| ExitCode::SUCCESS),
         What::Mutate(args) => mutate::run(&args),
         What::Loop(args) => runloop::run(&args),
         What::Dict(args) => dict::run(args),
+        What::App(args) => app::run(args),
         What::Path(args) => path::run(&args),
         What::Script(args) => script::run(&args),
         What::Names(args) => names::run(&args),
         What::Idle(args) => live::idle::run(&args),
         What::Live(args) => live::run(&args),
+        What::Report(args) => report::run(&args),
     };
     result.unwrap_or_else(|e| {
         eprintln!("egret-lab: {e:#}");

@@ -11,8 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+mod findings;
 mod programs;
 
+pub(crate) use findings::findings;
 use programs::{MEMORY, Program, SPEED};
 
 /// Options of `script`.

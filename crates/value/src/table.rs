@@ -51,6 +51,14 @@ struct Inner {
     body: Option<Box<Body>>,
 }
 
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if self.body.is_none() {
+            dict::Census::never_made();
+        }
+    }
+}
+
 struct Body {
     entries: Entries,
     extra: Option<Box<Extra>>,

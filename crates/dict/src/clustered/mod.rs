@@ -10,7 +10,7 @@
 //!
 //! All this decides in which order entries lie, and scripts see that order. So it is reproduced here: for the same hashes
 //! and the same history of calls (with [`get_mut`](crate::Table::get_mut) for lookups) a table iterates as Zeek 8.0's does.
-use crate::report::{retire, retire_events};
+use crate::report::{Held, retire, retire_events};
 use crate::table::CursorState;
 use crate::{Bytes, Cursor, Key, Order, Report, StoredKey, Table};
 use alloc::boxed::Box;
@@ -60,6 +60,7 @@ pub struct ClusteredDict<V> {
     remaps: u16,
     doublings: u16,
     longest_way: u16,
+    held: Held,
 }
 
 /// The walks under way. No entry moves to its new bucket while there are any.
@@ -261,7 +262,9 @@ impl<V> ClusteredDict<V> {
         }
         let distance = Slot::<V>::reach(vacancy - bucket(hash, self.bits));
         self.longest_way = self.longest_way.max(distance);
-        let last = self.put(Slot::new(distance, hash, bytes, value), vacancy);
+        let slot = Slot::new(distance, hash, bytes, value);
+        self.held.came(slot.far_bytes());
+        let last = self.put(slot, vacancy);
         self.ways += (last - vacancy) as i64;
         self.samples += 1;
         // Where the change runs across the end of what may lie by an older size, some of that may now lie behind it.
@@ -310,6 +313,7 @@ impl<V> Table<V> for ClusteredDict<V> {
             remaps: 0,
             doublings: 0,
             longest_way: 0,
+            held: Held::default(),
         }
     }
 
@@ -362,6 +366,7 @@ impl<V> Table<V> for ClusteredDict<V> {
         let at = self.find_and_move(hash, bytes).ok()?;
         let (entry, last) = self.pull(at);
         self.removed_under_walks(hash, bytes, at, last);
+        self.held.went(entry.far_bytes());
         self.len -= 1;
         if let Some(order) = &mut self.order
             && let Some(i) = order.iter().position(|k| k.is(hash, bytes))
@@ -382,6 +387,7 @@ impl<V> Table<V> for ClusteredDict<V> {
         self.order = self.order.as_ref().map(|_| Box::default());
         (self.len, self.bits, self.remaps, self.remap_end) = (0, 0, 0, -1);
         (self.ways, self.samples) = (0, 0);
+        self.held = Held::default();
     }
 
     fn iter(&self) -> Iter<'_, V> {
@@ -426,20 +432,20 @@ impl<V> Table<V> for ClusteredDict<V> {
     }
 
     fn report(&self) -> Report {
+        let order = self.order.as_ref();
+        let bytes = Bytes {
+            handle: size_of::<Self>() - size_of::<Held>(),
+            small: 0,
+            records: self.slots.capacity() * size_of::<Slot<V>>(),
+            index: order.map_or(0, |o| size_of_val(&**o) + o.capacity() * size_of::<StoredKey>()),
+            keys: self.slots.iter().map(Slot::far_bytes).sum::<usize>()
+                + order.iter().flat_map(|o| o.iter()).map(StoredKey::far_bytes).sum::<usize>(),
+        };
         Report {
             len: self.len(),
             peak: self.peak as usize,
-            bytes: Bytes {
-                handle: size_of::<Self>(),
-                small: 0,
-                records: self.slots.capacity() * size_of::<Slot<V>>(),
-                index: self
-                    .order
-                    .as_ref()
-                    .map_or(0, |o| size_of_val(&**o) + o.capacity() * size_of::<StoredKey>()),
-                keys: self.slots.iter().map(Slot::far_bytes).sum::<usize>()
-                    + self.order.iter().flat_map(|o| o.iter()).map(StoredKey::far_bytes).sum::<usize>(),
-            },
+            bytes,
+            peak_bytes: self.held.peak(bytes.total()),
             longest_probe: self.longest_way.into(),
             migrations: self.doublings.into(),
             compactions: 0,
@@ -450,7 +456,7 @@ impl<V> Table<V> for ClusteredDict<V> {
 
 impl<V> Drop for ClusteredDict<V> {
     fn drop(&mut self) {
-        retire(self.peak as usize);
+        retire(self.peak as usize, || self.report().peak_bytes);
         if self.doublings > 3 {
             retire_events(self.doublings.into(), 0, 0, self.longest_way.into());
         }

@@ -600,6 +600,7 @@ impl<V> Large<V> {
             migrations: self.migrations,
             compactions: self.compactions,
             rekeys: self.rekeys,
+            ..Report::default()
         }
     }
 }

@@ -468,6 +468,7 @@ impl<V> Table<V> for Dict<V> {
         };
         report.peak = self.peak();
         report.bytes.handle = size_of::<Self>();
+        report.peak_bytes = report.bytes.total();
         report
     }
 }
@@ -519,11 +520,10 @@ impl<V> Drop for Dict<V> {
     #[inline]
     fn drop(&mut self) {
         if !self.handle.is_null() {
-            let peak = self.peak();
-            self.release();
-            return retire(peak);
+            retire(self.peak(), || self.report().peak_bytes);
+            return self.release();
         }
-        retire(0);
+        retire(0, || size_of::<Self>());
     }
 }
 

@@ -1,7 +1,9 @@
 //! `egret-lab dict`: the published measurements of dictionaries, with the product's table beside theirs.
+use crate::report::parts::Around;
 use anyhow::Context;
 use cell::{Cell, Figures};
 use clap::Args;
+pub(crate) use findings::findings;
 use keys::Spec;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,6 +11,7 @@ use std::process::ExitCode;
 mod cell;
 mod columns;
 mod demands;
+mod findings;
 mod keys;
 mod sys;
 mod tables;
@@ -35,6 +38,13 @@ pub(crate) struct Dict {
     /// Runs of each measurement; the medians are shown.
     #[arg(long)]
     runs: Option<usize>,
+    /// Counts the dictionaries of a run over this capture instead, by the most entries that each ever held, with the
+    /// monitor built for the chained and for the clustered table
+    #[arg(long, value_name = "CAPTURE")]
+    population: Option<PathBuf>,
+    /// A directory with egret-chained and egret-clustered; by default they are built
+    #[arg(long, value_name = "DIR", requires = "population")]
+    builds: Option<PathBuf>,
     /// Also writes all figures to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -53,6 +63,12 @@ struct Plan {
 pub(crate) fn run(args: Dict) -> anyhow::Result<ExitCode> {
     if !args.cell.is_empty() {
         println!("{}", serde_json::to_string(&Cell::parse(&args.cell)?.run()?)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(capture) = &args.population {
+        let around = Around { builds: args.builds, ..Around::default() };
+        let found = crate::app::of_capture(capture, &around)?;
+        print!("{found}");
         return Ok(ExitCode::SUCCESS);
     }
     let mut plan = Plan {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const OPERATIONS: [&str; 4] = ["insert", "hit", "miss", "remove"];
 
 /// Why a series looks as it does: printed with it, and part of the JSON.
-const WHY_FLAT: &str = "\
+pub(super) const WHY_FLAT: &str = "\
 The published series shows failed lookups and removals of the clustered table staying flat where successful lookups rise
 tenfold. What rises is not an operation but the first pass: the four are timed one after the other over all dictionaries,
 lookups that succeed come first after filling, and they pay for bringing back what filling pushed out of the caches, the

@@ -1,4 +1,6 @@
 //! `egret-lab idle`: what a monitor costs while nothing moves, with and without timers pending.
+mod findings;
+
 use super::monitor::{self, Counts, Monitor};
 use super::net::{self, Namespace};
 use crate::bars::Bars;
@@ -8,6 +10,8 @@ use net_types::{LinkType, Timestamp};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+
+pub(crate) use findings::findings;
 
 /// What `egret-lab idle` is asked.
 #[derive(clap::Args)]

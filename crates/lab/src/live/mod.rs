@@ -1,10 +1,12 @@
 //! `egret-lab live`: a capture replayed at a rate to a monitor on one processor. `egret-lab idle` is beside it.
+mod findings;
 pub(crate) mod idle;
 mod monitor;
 mod net;
 
 use crate::bars::Bars;
 use anyhow::{Context, ensure};
+pub(crate) use findings::findings;
 use monitor::{Counts, Monitor};
 use net::Namespace;
 use std::path::{Path, PathBuf};

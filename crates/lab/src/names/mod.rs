@@ -3,6 +3,7 @@
 //! Everything runs in private mount namespaces with an /etc and a /run of their own. What a peer needs is said where it
 //! is missing; nothing is skipped in silence.
 mod faith;
+mod findings;
 mod published;
 mod safety;
 mod speed;
@@ -11,6 +12,7 @@ mod world;
 
 use crate::bars::Bars;
 use anyhow::Context;
+pub(crate) use findings::findings;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use world::World;
@@ -49,6 +51,28 @@ pub(crate) struct Args {
 
 /// Measures.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    in_world(args, |world| measure(args, world))
+}
+
+impl Args {
+    /// Everything by default.
+    fn of_report() -> Self {
+        Args {
+            bars: false,
+            only: None,
+            regress: false,
+            quick: false,
+            daemon: None,
+            module: None,
+            peers: None,
+            queries: 1000,
+            plot: PathBuf::new(),
+        }
+    }
+}
+
+/// Does something in a world that is gone afterwards.
+fn in_world<T>(args: &Args, work: impl FnOnce(&World) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let own = std::env::current_exe()?;
     let here = own.parent().context("this program is in no directory")?;
     let daemon = args.daemon.clone().unwrap_or_else(|| here.join("egret-cached"));
@@ -56,7 +80,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let peers = args.peers.as_deref().map(Path::canonicalize).transpose()?;
     let dir = std::env::temp_dir().join(format!("egret-lab-names-{}", std::process::id()));
     let world = World::build(&dir, &daemon, &module, peers)?;
-    let result = measure(args, &world);
+    let result = work(&world);
     std::fs::remove_dir_all(&dir)?;
     result
 }

@@ -8,13 +8,23 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-struct Row {
-    name: String,
-    values: Vec<f64>,
+/// One arrangement, database and query: `ARRANGEMENT, DATABASE, QUERY`, µs a process.
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) values: Vec<f64>,
 }
 
 /// Runs the test and writes a plot.
 pub(super) fn run(world: &World, rounds: usize, plot: &Path) -> anyhow::Result<()> {
+    let rows = rows(world, rounds)?;
+    fs::create_dir_all(plot.parent().context("the plot's directory")?)?;
+    fs::write(plot, svg(&rows))?;
+    println!("plot: {}", plot.display());
+    Ok(())
+}
+
+/// Runs the test.
+pub(super) fn rows(world: &World, rounds: usize) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     println!(
         "{:62} {:>12} {:>9} {:>9} {:>9} {:>9} {:>9}",
@@ -37,10 +47,7 @@ pub(super) fn run(world: &World, rounds: usize, plot: &Path) -> anyhow::Result<(
     })?;
     let daemon = world.daemon.display().to_string();
     flushed(world, &daemon, rounds, &mut rows)?;
-    fs::create_dir_all(plot.parent().context("the plot's directory")?)?;
-    fs::write(plot, svg(&rows))?;
-    println!("plot: {}", plot.display());
-    Ok(())
+    Ok(rows)
 }
 
 fn one(

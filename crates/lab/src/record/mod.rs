@@ -5,6 +5,8 @@
 mod lan;
 mod scenes;
 mod servers;
+#[cfg(test)]
+mod tests;
 
 use anyhow::{Context, bail};
 use lan::Lan;

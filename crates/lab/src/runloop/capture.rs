@@ -6,6 +6,7 @@
 use super::actor::{self, Work};
 use super::{every, ratio_bars};
 use crate::bars::Bars;
+use crate::report::published::LOOPS as PUBLISHED;
 use crate::stats::{median, spread};
 use ::runloop::{
     Cadence, Clock, Fds, Interest, IoSource, Loop, Next, PollerKind, Turn, WakeReceiver, wake_pair,
@@ -218,33 +219,21 @@ fn on_actors(batch: u32, loaded: &Arc<Loaded>) -> anyhow::Result<Split> {
     Ok(actor::run(batch, DESCRIPTORS, make)?.out)
 }
 
-/// The published table, ns a packet on big flows and on small ones: overhead, process (2017).
-const PUBLISHED: [(&str, [f64; 4]); 8] = [
-    ("poll, every 1", [1018.9, 11664.4, 1403.9, 22203.0]),
-    ("poll, every 25", [772.6, 11504.2, 1156.1, 22113.9]),
-    ("epoll, every 1", [1114.2, 11680.6, 1470.1, 22210.3]),
-    ("epoll, every 25", [814.5, 11547.1, 1192.4, 22000.2]),
-    ("actor, every 1", [1515.9, 11914.9, 2405.1, 23401.7]),
-    ("actor, every 25", [847.7, 11681.4, 1441.6, 22658.5]),
-    ("select, every 1", [1792.8, 11863.3, 2305.6, 22549.3]),
-    ("select, every 25", [855.2, 11585.1, 1269.1, 22017.9]),
-];
-
-struct Row {
-    name: String,
+pub(super) struct Row {
+    pub(super) name: String,
     splits: Vec<Split>,
 }
 
 impl Row {
-    fn overhead(&self) -> Vec<f64> {
+    pub(super) fn overhead(&self) -> Vec<f64> {
         self.splits.iter().map(|s| s.overhead).collect()
     }
-    fn process(&self) -> Vec<f64> {
+    pub(super) fn process(&self) -> Vec<f64> {
         self.splits.iter().map(|s| s.process).collect()
     }
 }
 
-fn table(path: &Path, runs: usize, quick: bool) -> anyhow::Result<Vec<Row>> {
+pub(super) fn table(path: &Path, runs: usize, quick: bool) -> anyhow::Result<Vec<Row>> {
     let loaded = Arc::new(load(path, if quick { MOST / 16 } else { MOST })?);
     println!("\n{}: {} frames, {} bytes", path.display(), loaded.records.len(), loaded.bytes.len());
     let mut rows: Vec<Row> = Vec::new();

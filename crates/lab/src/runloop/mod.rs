@@ -1,6 +1,7 @@
 //! `egret-lab loop`: what the run loop costs a packet, beside the loops that it replaces.
 mod actor;
 mod capture;
+mod findings;
 mod notice;
 mod scan;
 mod synthetic;
@@ -9,6 +10,7 @@ mod timers;
 use crate::bars::Bars;
 use crate::stats::{median, spread};
 use ::runloop::{Cadence, PollerKind};
+pub(crate) use findings::findings;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -9,8 +9,8 @@ use std::time::Instant;
 /// ns an operation, a number a run.
 pub(super) struct Measured {
     pub(super) ours: Vec<f64>,
-    heap: Vec<f64>,
-    tree: Vec<f64>,
+    pub(super) heap: Vec<f64>,
+    pub(super) tree: Vec<f64>,
 }
 
 /// A cheap sequence of numbers (Marsaglia, Xorshift RNGs, 2003).

@@ -1,0 +1,80 @@
+//! The monitor with each dictionary, built from the source beside which this program was built.
+use crate::report::parts::Around;
+use anyhow::{Context, ensure};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A monitor with one dictionary.
+pub(super) struct Build {
+    pub name: String,
+    pub path: PathBuf,
+    pub product: bool,
+}
+
+/// The builds that are compared: chained, clustered and, where it is there, the product.
+pub(super) struct Builds {
+    pub there: Vec<Build>,
+    pub missing: Vec<String>,
+}
+
+/// The two tables of the publication.
+pub(super) const PUBLISHED: [&str; 2] = ["chained", "clustered"];
+
+/// The monitors with the published dictionaries, and the product's.
+pub(super) fn all(around: &Around) -> anyhow::Result<Builds> {
+    let mut builds = published(around)?;
+    let product = std::env::current_exe()?.with_file_name("egret");
+    let mut missing = Vec::new();
+    if product.exists() {
+        builds.push(Build { name: "Dict, the product".to_owned(), path: product, product: true });
+    } else {
+        missing.push(format!(
+            "the product: {} is not there (cargo build --release -p egret)",
+            product.display()
+        ));
+    }
+    Ok(Builds { there: builds, missing })
+}
+
+/// The monitors with the published dictionaries, in their order. Built where no directory of builds is given.
+pub(super) fn published(around: &Around) -> anyhow::Result<Vec<Build>> {
+    PUBLISHED
+        .iter()
+        .map(|name| {
+            let path = match &around.builds {
+                Some(folder) => folder.join(format!("egret-{name}")),
+                None => build(name)?,
+            };
+            ensure!(path.exists(), "{} is not there", path.display());
+            Ok(Build { name: (*name).to_owned(), path, product: false })
+        })
+        .collect()
+}
+
+/// Builds one, in a folder apart from other builds; costs a second where nothing changed.
+fn build(name: &str) -> anyhow::Result<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    ensure!(
+        root.join("Cargo.toml").exists(),
+        "{}: the source is not there to build the monitor with {name} dictionaries from; --builds names a directory \
+         with egret-chained and egret-clustered",
+        root.display()
+    );
+    let root = root.canonicalize()?;
+    let target = root.join("target/lab");
+    eprintln!("building the monitor with {name} dictionaries");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let out = Command::new(cargo)
+        .current_dir(&root)
+        .args(["build", "--quiet", "--release", "--locked", "-p", "egret", "--features"])
+        .arg(format!("{name},census"))
+        .arg("--target-dir")
+        .arg(&target)
+        .output()
+        .context("cargo")?;
+    ensure!(out.status.success(), "building it: {}", String::from_utf8_lossy(&out.stderr).trim());
+    // The next build takes the same name.
+    let kept = target.join(format!("egret-{name}"));
+    std::fs::copy(target.join("release/egret"), &kept).with_context(|| kept.display().to_string())?;
+    Ok(kept)
+}

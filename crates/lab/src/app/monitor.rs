@@ -1,0 +1,61 @@
+//! One run of a monitor over a capture, with what it says of itself.
+use anyhow::{Context, ensure};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// What a run took.
+pub(crate) struct Ran {
+    /// From the start to the last log, as `-Q` tells.
+    pub seconds: f64,
+    /// The same by the clock of who waits for it, with the start and the end of the process.
+    pub wall: f64,
+    /// The most memory at a time.
+    pub mb: f64,
+    /// All that it said on standard error.
+    pub said: String,
+}
+
+/// Runs a monitor with its default scripts over a capture, in a directory of its own.
+pub(crate) fn run(egret: &Path, capture: &Path, options: &[&str]) -> anyhow::Result<Ran> {
+    let folder = tempfile::tempdir()?;
+    let (egret, capture) = (std::path::absolute(egret)?, std::path::absolute(capture)?);
+    let started = Instant::now();
+    let out = Command::new(&egret)
+        .current_dir(folder.path())
+        .env_remove("ZEEK_SEED_FILE")
+        .args(["-Q", "-r"])
+        .arg(&capture)
+        .args(options)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .output()
+        .with_context(|| egret.display().to_string())?;
+    let wall = started.elapsed().as_secs_f64();
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    ensure!(out.status.success(), "{} on {}: {}: {said}", egret.display(), capture.display(), out.status);
+    let (seconds, mb) = of_q(&said).with_context(|| format!("what -Q prints was expected, found: {said}"))?;
+    Ok(Ran { seconds, wall, mb, said })
+}
+
+/// Total time and peak memory of what `-Q` prints: `# total time S, processing S` and `# total mem NM/NM, …`.
+fn of_q(said: &str) -> Option<(f64, f64)> {
+    let after = |what: &str, until: char| {
+        let rest = said.lines().find_map(|l| l.strip_prefix(what))?;
+        rest.split(until).next()?.trim().parse::<f64>().ok()
+    };
+    Some((after("# total time ", ',')?, after("# total mem ", 'M')?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_and_memory_are_read_from_q() {
+        let said = "# initialization 0.090000\n# initialization 26M/20M\n# total time 1.250000, processing 1.160000\n\
+                    # total mem 81M/70M, processing 55M/50M\n";
+        assert_eq!(of_q(said), Some((1.25, 81.0)));
+        assert_eq!(of_q("nothing"), None);
+    }
+}

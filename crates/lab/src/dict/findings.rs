@@ -1,0 +1,133 @@
+//! The published tables of single dictionaries, for the report.
+use super::cell::{Cell as Work, Figures};
+use super::keys::{self, Spec};
+use super::{interleaved, sys, tables};
+use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
+use crate::report::parts::Around;
+use crate::report::published;
+
+/// The published tables, the product, and the table that Rust programs would take.
+const COLUMNS: [&str; 4] = ["chained", "clustered", "Dict", "hashbrown"];
+
+/// All runs of a table: columns across, then runs.
+type Runs = Vec<Vec<Figures>>;
+
+pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
+    let mut out = Findings::default();
+    let runs = if around.quick { 3 } else { 5 };
+    let mut by_size = Vec::new();
+    for size in published::SIZES {
+        let size = size.parse::<usize>().ok();
+        let n = size.unwrap_or(keys::CONNECTIONS);
+        let rounds = (keys::rounds_for(n) / if around.quick { 10 } else { 1 }).max(1);
+        by_size.push(measured(Spec { keys: "conn".to_owned(), size, rounds }, runs)?);
+    }
+    let sizes = published::SIZES;
+    out.tables.push(
+        grid("Bytes an entry, by size", "bytes", "entries", &sizes, &by_size, "bytes", &|row, at| {
+            published::BYTES.get(row)?.get(at).copied()
+        })
+        .noted("Keys are 37-byte connection tuples. The table itself and malloc's own bytes count."),
+    );
+    for (op, (figure, name)) in published::OPERATIONS.into_iter().enumerate() {
+        let title = format!("A {name}, by size");
+        out.tables.push(grid(&title, "ns", "entries", &sizes, &by_size, figure, &|row, at| {
+            published::NS[op].get(row).map(|r| r[at])
+        }));
+    }
+    by_rounds(around, runs, &mut out)?;
+    growth(around, &mut out)?;
+    out.remarks.push(tables::WHY_FLAT.replace('\n', " "));
+    Ok(out)
+}
+
+fn measured(spec: Spec, runs: usize) -> anyhow::Result<Runs> {
+    let cells: Vec<Work> =
+        COLUMNS.iter().map(|c| Work::Operations { column: (*c).to_owned(), spec: spec.clone() }).collect();
+    interleaved(&cells, runs)
+}
+
+/// A table of one figure; `known` gives what was published for a row and a column.
+fn grid(
+    title: &str,
+    unit: &str,
+    across: &str,
+    columns: &[&str],
+    all: &[Runs],
+    figure: &str,
+    known: &dyn Fn(usize, usize) -> Option<f64>,
+) -> Table {
+    let mut table = Table::new(title, unit, Better::Lower, across, columns).plotted(Plot::Lines);
+    for (row, name) in COLUMNS.into_iter().enumerate() {
+        let cells = all.iter().enumerate().map(|(at, runs)| {
+            let values: Vec<f64> = runs[row].iter().filter_map(|f| f.get(figure).copied()).collect();
+            Cell::new(Measure::of(&values), known(row, at))
+        });
+        table.row(name, name == "Dict", cells.collect());
+    }
+    table
+}
+
+/// Size 100, more and more dictionaries.
+fn by_rounds(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result<()> {
+    /// Bytes of a chained dictionary of 100 entries, the largest.
+    const BYTES: usize = 100 * 160;
+    let available = sys::available_memory()?;
+    let mut all = Vec::new();
+    let mut left_out = Vec::new();
+    for thousands in published::ROUNDS {
+        let rounds = thousands * 1000;
+        if rounds * BYTES > available / 2 {
+            left_out.push(format!("{thousands}K"));
+        } else if !(around.quick && thousands > 10) {
+            let spec = Spec { keys: "conn".to_owned(), size: Some(100), rounds };
+            all.push(measured(spec, runs.min(3))?);
+        }
+    }
+    if !left_out.is_empty() {
+        out.missing.push(format!(
+            "size 100 by rounds: {} rounds, for which this machine has not the memory",
+            left_out.join(", ")
+        ));
+    }
+    if around.quick {
+        out.missing.push("size 100 by rounds: the larger ones, in a quick report".to_owned());
+    }
+    let names: Vec<String> = published::ROUNDS.iter().take(all.len()).map(|k| format!("{k}K")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    for (op, (figure, name)) in published::OPERATIONS.into_iter().enumerate() {
+        let title = format!("A {name} at 100 entries, by rounds");
+        let mut table = grid(&title, "ns", "dictionaries", &names, &all, figure, &|row, at| {
+            published::NS_BY_ROUNDS[op].get(row).map(|r| r[at])
+        });
+        table.plot = table.plot.filter(|_| all.len() > 2);
+        out.tables.push(table);
+    }
+    Ok(())
+}
+
+/// The longest that one insertion takes while a table grows.
+fn growth(around: &Around, out: &mut Findings) -> anyhow::Result<()> {
+    let sizes: &[(&str, usize)] =
+        if around.quick { &[("1M", 1_000_000)] } else { &[("1M", 1_000_000), ("10M", 10_000_000)] };
+    let names: Vec<&str> = sizes.iter().map(|s| s.0).collect();
+    let mut table =
+        Table::new("The longest single insertion while growing", "µs", Better::Lower, "entries", &names)
+            .plotted(Plot::LogBars)
+            .noted("Of processor time: what others do on the machine does not count.");
+    let mut all = Vec::new();
+    for (_, entries) in sizes {
+        let cells: Vec<Work> =
+            COLUMNS.iter().map(|c| Work::Growth { column: (*c).to_owned(), entries: *entries }).collect();
+        all.push(interleaved(&cells, 3)?);
+    }
+    for (row, name) in COLUMNS.into_iter().enumerate() {
+        let cells = all.iter().map(|runs| {
+            let worst: Vec<f64> = runs[row].iter().filter_map(|f| f.get("worst us").copied()).collect();
+            Cell::new(Measure::of(&worst), None)
+        });
+        table.row(name, name == "Dict", cells.collect());
+    }
+    out.tables.push(table);
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! `egret-lab intensify`: a capture of any length out of a short one, by the procedure of the published measurement.
+//!
+//! The seed is split into its flows. Each of them is played once a second, again and again, with clients from
+//! 16.0.0.1–16.0.0.255 and servers from 48.0.0.1–48.0.255.255 in sequence, and a packet every 10 ms within a flow, until
+//! there are as many packets as were asked for. Flows that are under way then stay open, as they did in the publication.
+mod play;
+mod seed;
+#[cfg(test)]
+mod tests;
+
+use anyhow::{Context, ensure};
+use capture::{PcapWriter, Precision};
+use indicatif::{ProgressBar, ProgressStyle};
+use play::Play;
+use seed::Seed;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What to make out of what.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The capture whose TCP and UDP flows are played.
+    seed: PathBuf,
+    /// Packets to write.
+    #[arg(long, short = 'n')]
+    packets: u64,
+    /// The capture to write.
+    out: PathBuf,
+    /// How often a second each flow begins.
+    #[arg(long, default_value_t = Pace::PUBLISHED.rate)]
+    rate: f64,
+    /// Milliseconds between the packets of a flow.
+    #[arg(long, default_value_t = Pace::PUBLISHED.gap.as_secs_f64() * 1000.0)]
+    gap: f64,
+}
+
+/// What was written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Written {
+    pub packets: u64,
+    pub bytes: u64,
+    /// Flows that began.
+    pub flows: u64,
+    /// Time from the first packet to the last.
+    pub lasts: Duration,
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    ensure!(args.rate > 0.0 && args.rate.is_finite(), "--rate {}: more than 0 is expected", args.rate);
+    ensure!(args.gap >= 0.0 && args.gap.is_finite(), "--gap {}: 0 or more is expected", args.gap);
+    let seed = Seed::read(&args.seed)?;
+    println!("{}: {seed}", args.seed.display());
+    let bar = ProgressBar::new(args.packets).with_style(
+        ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} packets, {eta} left")
+            .context("the style of the bar")?,
+    );
+    let pace = Pace { rate: args.rate, gap: Duration::from_secs_f64(args.gap / 1000.0) };
+    let written = write(&seed, args.packets, pace, &args.out, |n| bar.set_position(n))?;
+    bar.finish_and_clear();
+    println!(
+        "{}: {} packets, {} bytes, {} flows begun in {:.1} s of traffic",
+        args.out.display(),
+        written.packets,
+        written.bytes,
+        written.flows,
+        written.lasts.as_secs_f64()
+    );
+    Ok(())
+}
+
+/// How fast flows follow each other, and packets within a flow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// Beginnings of each flow a second.
+    pub rate: f64,
+    /// Time between two packets of a flow.
+    pub gap: Duration,
+}
+
+impl Pace {
+    /// One flow of each kind a second, 10 ms between packets.
+    pub(crate) const PUBLISHED: Pace = Pace { rate: 1.0, gap: Duration::from_millis(10) };
+}
+
+/// Makes a capture of `packets` packets at the published pace.
+pub(crate) fn make(from: &Path, packets: u64, to: &Path) -> anyhow::Result<Written> {
+    write(&Seed::read(from)?, packets, Pace::PUBLISHED, to, |_| ())
+}
+
+/// Packets between two looks at the progress.
+const STEP: u64 = 4096;
+
+fn write(
+    seed: &Seed,
+    packets: u64,
+    pace: Pace,
+    to: &Path,
+    mut progress: impl FnMut(u64),
+) -> anyhow::Result<Written> {
+    let mut out = PcapWriter::create(to, Precision::Micros)?;
+    let mut play = Play::new(seed, pace);
+    let (mut bytes, mut n) = (0, 0);
+    while n < packets {
+        let frame = play.next_frame();
+        bytes += frame.data.len() as u64;
+        out.write(&frame)?;
+        n += 1;
+        if n % STEP == 0 {
+            progress(n);
+        }
+    }
+    out.finish()?;
+    Ok(Written { packets, bytes, flows: play.flows(), lasts: play.elapsed() })
+}

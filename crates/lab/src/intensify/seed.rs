@@ -1,0 +1,239 @@
+//! The flows of a capture, whole in memory: what grows with the seed, and with nothing else.
+use anyhow::ensure;
+use capture::{FileSource, Frame};
+use net_types::{Addr, LinkType, Timestamp};
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use wire::link::{ethernet, sll, sll2, vlan};
+use wire::{EtherType, IpProto, ip, tcp, udp};
+
+/// A seed is kept in memory; one that is larger than this is no seed.
+const MAX_BYTES: usize = 1 << 30;
+/// VLAN tags that are looked behind.
+const MAX_TAGS: usize = 4;
+
+/// What a capture is made from.
+pub(super) struct Seed {
+    /// In the order in which they begin; none is empty.
+    pub flows: Vec<Flow>,
+    /// When the first packet of any flow was seen.
+    pub begins: Timestamp,
+    left_out: LeftOut,
+}
+
+/// Frames of the seed that are not played, by why.
+#[derive(Default)]
+struct LeftOut {
+    /// Not IPv4, or neither TCP nor UDP.
+    other: u64,
+    fragments: u64,
+    /// Not captured whole, or damaged.
+    cut: u64,
+}
+
+/// The packets of one connection.
+pub(super) struct Flow {
+    pub proto: IpProto,
+    pub client_port: u16,
+    pub packets: Vec<Packet>,
+    client: (Addr, u16),
+    /// The sequence number of the first segment, if that had SYN.
+    isn: Option<u32>,
+}
+
+/// An IPv4 packet with its transport, as it was captured.
+pub(super) struct Packet {
+    pub from_client: bool,
+    /// Bytes of the IPv4 header.
+    pub header_len: usize,
+    pub bytes: Vec<u8>,
+}
+
+/// Where a packet belongs.
+struct Place {
+    proto: IpProto,
+    src: (Addr, u16),
+    dst: (Addr, u16),
+    flags: tcp::Flags,
+    seq: u32,
+}
+
+impl Seed {
+    /// Reads all flows of a capture.
+    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+        let mut source = FileSource::open(path)?;
+        let mut seed =
+            Seed { flows: Vec::new(), begins: Timestamp::from_nanos(0), left_out: LeftOut::default() };
+        let mut open = HashMap::new();
+        let mut size = 0;
+        while let Some(batch) = source.next_batch()? {
+            for frame in batch.iter() {
+                size += frame.data.len();
+                ensure!(
+                    size <= MAX_BYTES,
+                    "{}: a seed of more than {MAX_BYTES} bytes: it is kept in memory",
+                    path.display()
+                );
+                seed.take(&frame, &mut open);
+            }
+        }
+        ensure!(!seed.flows.is_empty(), "{}: no whole TCP or UDP packet in IPv4 in it", path.display());
+        Ok(seed)
+    }
+
+    fn take(&mut self, frame: &Frame<'_>, open: &mut HashMap<[(Addr, u16); 2], Open>) {
+        let Some(bytes) = ipv4_of(frame) else {
+            self.left_out.other += 1;
+            return;
+        };
+        let Ok(packet) = ip::Packet::parse(bytes, bytes.len(), false) else {
+            self.left_out.cut += 1;
+            return;
+        };
+        if packet.fragment().is_some() {
+            self.left_out.fragments += 1;
+            return;
+        }
+        let place = match place_of(&packet) {
+            Some(Ok(place)) => place,
+            Some(Err(Cut)) => {
+                self.left_out.cut += 1;
+                return;
+            }
+            None => {
+                self.left_out.other += 1;
+                return;
+            }
+        };
+        let mut ends = [place.src, place.dst];
+        ends.sort_by_key(|(a, p)| (*a.octets(), *p));
+        let slot = open.entry(ends).or_default();
+        let known = slot.of(place.proto);
+        let at = match *known {
+            Some(at) if !self.flows[at].is_followed_by(&place) => at,
+            _ => {
+                if self.flows.is_empty() {
+                    self.begins = frame.ts;
+                }
+                self.flows.push(Flow::new(&place));
+                *known = Some(self.flows.len() - 1);
+                self.flows.len() - 1
+            }
+        };
+        let flow = &mut self.flows[at];
+        let from_client = place.src == flow.client;
+        let bytes = bytes[..packet.total_len()].to_vec();
+        flow.packets.push(Packet { from_client, header_len: packet.header_len(), bytes });
+    }
+
+    /// Packets of all flows together.
+    pub(super) fn packets(&self) -> usize {
+        self.flows.iter().map(|f| f.packets.len()).sum()
+    }
+}
+
+/// The flow of either protocol between two ends.
+#[derive(Default)]
+struct Open {
+    tcp: Option<usize>,
+    udp: Option<usize>,
+}
+
+impl Open {
+    fn of(&mut self, proto: IpProto) -> &mut Option<usize> {
+        if proto == IpProto::TCP { &mut self.tcp } else { &mut self.udp }
+    }
+}
+
+impl Flow {
+    fn new(first: &Place) -> Self {
+        // A capture that began in the middle of a handshake shows the server first.
+        let from_server = first.flags.has(tcp::Flags::SYN.with(tcp::Flags::ACK));
+        let client = if from_server { first.dst } else { first.src };
+        let isn = (first.flags.has(tcp::Flags::SYN) && !from_server).then_some(first.seq);
+        Flow { proto: first.proto, client_port: client.1, packets: Vec::new(), client, isn }
+    }
+
+    /// True where a packet between the same ends begins another connection: a first SYN that is not a repeated one.
+    fn is_followed_by(&self, next: &Place) -> bool {
+        next.flags.has(tcp::Flags::SYN) && !next.flags.has(tcp::Flags::ACK) && self.isn != Some(next.seq)
+    }
+}
+
+/// The IPv4 packet in a frame, with what pads it.
+fn ipv4_of<'a>(frame: &Frame<'a>) -> Option<&'a [u8]> {
+    match frame.link {
+        LinkType::RAW | LinkType::RAW_BSD | LinkType::RAW_OPENBSD | LinkType::IPV4 => {
+            (frame.data.first()? >> 4 == 4).then_some(frame.data)
+        }
+        LinkType::LINUX_SLL => {
+            let h = sll::Header::parse(frame.data).ok()?;
+            (h.ethertype() == EtherType::IPV4).then(|| h.payload())
+        }
+        LinkType::LINUX_SLL2 => {
+            let h = sll2::Header::parse(frame.data).ok()?;
+            (h.ethertype() == EtherType::IPV4).then(|| h.payload())
+        }
+        LinkType::ETHERNET => {
+            let f = ethernet::Frame::parse(frame.data).ok()?;
+            let (mut content, mut payload) = (f.content(), f.payload());
+            for _ in 0..MAX_TAGS {
+                match content {
+                    ethernet::Content::EtherType(EtherType::IPV4) => return Some(payload),
+                    ethernet::Content::EtherType(EtherType::VLAN | EtherType::QINQ) => {
+                        let tag = vlan::Tag::parse(payload).ok()?;
+                        (content, payload) = (tag.content(), tag.payload());
+                    }
+                    _ => return None,
+                }
+            }
+            None
+        }
+        _ => None,
+    }
+}
+
+/// A packet that is not there whole.
+struct Cut;
+
+/// `None` for what is neither TCP nor UDP.
+fn place_of(packet: &ip::Packet<'_>) -> Option<Result<Place, Cut>> {
+    let proto = packet.proto();
+    if proto != IpProto::TCP && proto != IpProto::UDP {
+        return None;
+    }
+    let len = packet.payload_len();
+    if packet.captured().len() < len {
+        return Some(Err(Cut));
+    }
+    let (flags, seq, ports) = if proto == IpProto::TCP {
+        let Ok(s) = tcp::Segment::parse(packet.captured(), len) else { return Some(Err(Cut)) };
+        if len == 0 || s.body().is_err() {
+            return Some(Err(Cut));
+        }
+        (s.flags(), s.seq(), (s.src_port(), s.dst_port()))
+    } else {
+        let Ok(d) = udp::Datagram::parse(packet.captured(), len) else { return Some(Err(Cut)) };
+        if len == 0 || usize::from(d.len_field()) != len {
+            return Some(Err(Cut));
+        }
+        (tcp::Flags::default(), 0, (d.src_port(), d.dst_port()))
+    };
+    Some(Ok(Place { proto, src: (packet.src(), ports.0), dst: (packet.dst(), ports.1), flags, seq }))
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tcp = self.flows.iter().filter(|f| f.proto == IpProto::TCP).count();
+        write!(f, "{tcp} TCP and {} UDP flows of {} packets", self.flows.len() - tcp, self.packets())?;
+        let LeftOut { other, fragments, cut } = self.left_out;
+        if other + fragments + cut > 0 {
+            write!(
+                f,
+                "; left out: {other} frames without TCP or UDP in IPv4, {fragments} fragments, {cut} not whole"
+            )?;
+        }
+        Ok(())
+    }
+}

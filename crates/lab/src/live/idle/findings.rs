@@ -1,0 +1,45 @@
+//! What silence costs, for the report.
+use super::{Args, measure};
+use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
+use crate::report::parts::Around;
+use crate::report::published;
+
+pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
+    let args = Args { seconds: if around.quick { 5 } else { 30 }, connections: 10_000, bars: false };
+    let costs = measure(&args)?;
+    let columns = ["no timers", "10,000 timers"];
+    let table = |title: &str, unit: &str| Table::new(title, unit, Better::Lower, "loop", &columns);
+    let mut cpu = table("Processor time without traffic", "% of a processor").plotted(Plot::LogBars).noted(
+        "Published: five readings of top, the middle one, for a loop that polls without end and one that waits.",
+    );
+    let mut wakeups = table("Wakeups without traffic", "a second");
+    let mut peak = table("Peak memory", "MB");
+    let mut names: Vec<&str> = costs.iter().map(|c| c.name).collect();
+    names.dedup();
+    for name in names {
+        let of = |timers: bool| costs.iter().find(|c| c.name == name && c.timers == timers);
+        let known = published::IDLE.iter().find(|(n, _)| *n == name).map(|(_, v)| *v);
+        let cells = |figure: fn(&super::Cost) -> f64, known: Option<f64>| {
+            [(false, known), (true, None)]
+                .map(|(t, k)| Cell::new(of(t).and_then(|c| Measure::exact(figure(c))), k))
+                .to_vec()
+        };
+        let ours = name != "busy";
+        cpu.row(name, ours, cells(|c| c.cpu, known));
+        wakeups.row(name, ours, cells(|c| c.wakeups, None));
+        peak.row(name, ours, cells(|c| c.peak_mb, None));
+    }
+    let epoll = costs.iter().find(|c| c.name == "epoll" && c.timers);
+    let demand = |name: &str, figure: Option<f64>, limit| {
+        Demand::at_most(name, figure.and_then(Measure::exact), limit)
+    };
+    let demands = [
+        demand("10,000 timers pending: % of a processor", epoll.map(|c| c.cpu), 0.1),
+        demand("10,000 timers pending: wakeups a second", epoll.map(|c| c.wakeups), 2.0),
+    ];
+    Ok(Findings {
+        tables: vec![cpu, wakeups, peak],
+        demands: demands.into_iter().flatten().collect(),
+        ..Findings::default()
+    })
+}

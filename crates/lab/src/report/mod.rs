@@ -1,0 +1,215 @@
+//! `egret-lab report`: every published measurement again, in one page.
+//!
+//! Parts run one after the other, and what each has found is saved before the next begins: a report that was interrupted,
+//! or found the disk full, goes on with `--resume`. The page is drawn from results.json and from nothing else.
+mod page;
+pub(crate) mod parts;
+mod plot;
+pub(crate) mod published;
+mod results;
+#[cfg(test)]
+mod tests;
+mod traffic;
+
+use crate::figures::Findings;
+use crate::machine::Machine;
+use anyhow::{Context, bail, ensure};
+use parts::{Around, PARTS, Part};
+use results::{Compared, Done, Results};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+/// What is reported, and where to.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The parts to run: dict, population, app, loop, idle, live, names, traffic, script. All of them where none is named
+    parts: Vec<String>,
+    /// Smaller work, for a look: ten minutes on two cores
+    #[arg(long)]
+    quick: bool,
+    /// Keeps what an interrupted report has found and runs what is missing
+    #[arg(long)]
+    resume: bool,
+    /// Shows what changed since the report whose results these are
+    #[arg(long, value_name = "OLD.json")]
+    compare: Option<PathBuf>,
+    /// The directory for index.html, results.json and the captures that are made
+    #[arg(long, value_name = "DIR", default_value = "report")]
+    out: PathBuf,
+    /// The capture that long ones are made from
+    #[arg(long, value_name = "CAPTURE", default_value = "samples/smbtorture.pcap")]
+    seed: PathBuf,
+    /// A directory with egret-chained and egret-clustered; by default they are built
+    #[arg(long, value_name = "DIR")]
+    builds: Option<PathBuf>,
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let asked = asked(&args.parts)?;
+    std::fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    let kept = args.out.join("results.json");
+    let old = args.compare.as_deref().map(Results::load).transpose()?;
+    let mut results = match Results::load(&kept) {
+        Ok(found) if args.resume => {
+            ensure!(
+                found.quick == args.quick,
+                "{}: {} a --quick report; go on with it as it was, or begin another with --out",
+                kept.display(),
+                if found.quick { "it is" } else { "it is not" }
+            );
+            found
+        }
+        Err(e) if args.resume && kept.exists() => return Err(e),
+        _ => Results::new(Machine::read()?, args.quick, programs()),
+    };
+    let left: Vec<&Part> = asked.into_iter().filter(|p| !results.finished(p.name)).collect();
+    let around = Around {
+        quick: args.quick,
+        seed: args.seed.clone(),
+        captures: args.out.join("captures"),
+        builds: args.builds.clone(),
+    };
+    measure(&left, &around, &mut results, &kept)?;
+    // In the order of the page, whatever order they ran in.
+    results.parts.sort_by_key(|done| PARTS.iter().position(|p| p.name == done.name));
+    results.compared = old.map(|old| Compared::of(&old, &results));
+    results.save(&kept)?;
+    let page = args.out.join("index.html");
+    results::write_whole(&page, page::render(&results)?.as_bytes())?;
+    println!("{}", page.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs parts, and saves what each has found before the next begins.
+fn measure(parts: &[&Part], around: &Around, results: &mut Results, kept: &Path) -> anyhow::Result<()> {
+    let mut progress = Progress::new(parts, around.quick);
+    for part in parts {
+        progress.begin(part);
+        let started = Instant::now();
+        let (findings, failed) = match (part.run)(around) {
+            Ok(findings) => (findings, None),
+            Err(e) => {
+                eprintln!("{}: {e:#}", part.name);
+                (Findings::default(), Some(format!("{e:#}")))
+            }
+        };
+        results.put(Done {
+            name: part.name.to_owned(),
+            title: part.title.to_owned(),
+            question: part.question.to_owned(),
+            command: part.command.to_owned(),
+            seconds: started.elapsed().as_secs_f64(),
+            findings,
+            failed,
+        });
+        results.save(kept)?;
+        progress.end(part);
+    }
+    Ok(())
+}
+
+/// The parts of these names; all of them for none.
+fn asked(names: &[String]) -> anyhow::Result<Vec<&'static Part>> {
+    if let Some(unknown) = names.iter().find(|n| !PARTS.iter().any(|p| p.name == **n)) {
+        let known: Vec<&str> = PARTS.iter().map(|p| p.name).collect();
+        bail!("there is no part {unknown}; there are {}", known.join(", "));
+    }
+    Ok(PARTS.iter().filter(|p| names.is_empty() || names.iter().any(|n| n == p.name)).collect())
+}
+
+/// Says how far the report is, with an estimate that follows how long parts took against how long they were thought to.
+struct Progress {
+    quick: bool,
+    begun: Instant,
+    /// Seconds that were thought to be needed: of what is done, and of what is not.
+    done: f64,
+    left: f64,
+    number: usize,
+    of: usize,
+}
+
+impl Progress {
+    fn new(parts: &[&Part], quick: bool) -> Self {
+        let left = parts.iter().map(|p| Self::thought(p, quick)).sum();
+        Progress { quick, begun: Instant::now(), done: 0.0, left, number: 0, of: parts.len() }
+    }
+
+    fn thought(part: &Part, quick: bool) -> f64 {
+        part.takes[usize::from(!quick)].into()
+    }
+
+    /// How much longer it will take.
+    fn estimate(&self, gone: Duration) -> Duration {
+        let pace = if self.done > 0.0 { gone.as_secs_f64() / self.done } else { 1.0 };
+        Duration::from_secs_f64(self.left * pace)
+    }
+
+    fn begin(&mut self, part: &Part) {
+        self.number += 1;
+        let gone = self.begun.elapsed();
+        let say = indicatif::HumanDuration;
+        eprintln!(
+            "[{} of {}] {}: {} gone, about {} left",
+            self.number,
+            self.of,
+            part.name,
+            say(gone),
+            say(self.estimate(gone))
+        );
+    }
+
+    fn end(&mut self, part: &Part) {
+        let thought = Self::thought(part, self.quick);
+        self.done += thought;
+        self.left -= thought;
+    }
+}
+
+/// What the programs that take part say of their version; those that are missing say so.
+fn programs() -> Vec<(String, String)> {
+    let beside = |name: &str| {
+        std::env::current_exe()
+            .map_or_else(|_| name.into(), |me| me.with_file_name(name))
+            .display()
+            .to_string()
+    };
+    let asked = [
+        ("egret", beside("egret"), "--version"),
+        ("tcpdump", "tcpdump".to_owned(), "--version"),
+        ("tcpreplay", "tcpreplay".to_owned(), "--version"),
+        ("perf", "perf".to_owned(), "--version"),
+        ("nscd", "nscd".to_owned(), "--version"),
+        ("python3", "python3".to_owned(), "--version"),
+        ("rustc", "rustc".to_owned(), "--version"),
+    ];
+    asked.iter().map(|(name, path, option)| ((*name).to_owned(), version_of(path, option))).collect()
+}
+
+fn version_of(program: &str, option: &str) -> String {
+    let Ok(out) = Command::new(program).arg(option).stdin(Stdio::null()).output() else {
+        return "not there".to_owned();
+    };
+    let both = [out.stdout, out.stderr].concat();
+    let text = String::from_utf8_lossy(&both);
+    text.lines().next().unwrap_or("says nothing").trim().to_owned()
+}
+
+/// A long capture made from the seed, or from `seeds` of our own, at the published pace; made once and kept.
+pub(crate) fn capture(around: &Around, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
+    made(&around.captures, &around.seed, name, packets)
+}
+
+fn made(folder: &Path, seed: &Path, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
+    let path = folder.join(format!("{name}.pcap"));
+    if !path.exists() {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let new = path.with_extension("new");
+        crate::intensify::make(seed, packets, &new).with_context(|| {
+            format!("making {}; --seed names the capture that it is made from", path.display())
+        })?;
+        std::fs::rename(&new, &path)?;
+    }
+    Ok(path)
+}

@@ -1,0 +1,279 @@
+//! The page: one file without anything from elsewhere. It shows what results.json holds and computes nothing: every
+//! number in it stands there.
+use super::plot;
+use super::results::{Compared, Done, Results};
+use crate::figures::{Cell, Demand, Plot, Table};
+use std::fmt::Write;
+
+/// The whole page.
+pub(super) fn render(results: &Results) -> anyhow::Result<String> {
+    let mut out = String::new();
+    // Writing to a String does not fail, here and below.
+    let _ = write!(
+        out,
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>Egret, measured</title>\n\
+         <style>\n{}</style>\n",
+        include_str!("style.css")
+    );
+    head(&mut out, results);
+    out.push_str("<main>\n");
+    demands(&mut out, results);
+    for part in &results.parts {
+        section(&mut out, part)?;
+    }
+    if let Some(compared) = &results.compared {
+        changes(&mut out, compared);
+    }
+    out.push_str(
+        "</main>\n<footer>\n<p>How to read a table: what was measured here stands on top, the median of all runs where \
+         nothing else is said; below it the smallest and the largest run; below that, behind “pub.”, the published \
+         figure, and × how many times as much ours is. In plots, dashed lines and upright marks are the published \
+         figures. All figures are in results.json, beside this page.</p>\n</footer>\n</html>\n",
+    );
+    Ok(out)
+}
+
+fn head(out: &mut String, r: &Results) {
+    let m = &r.machine;
+    let _ = write!(
+        out,
+        "<header>\n<h1>Egret, measured</h1>\n<p class=\"muted\">The published measurements of dictionaries, run loops \
+         and name caches, made again beside their baselines on this machine.</p>\n"
+    );
+    if r.quick {
+        out.push_str(
+            "<p><strong>A quick look</strong>: smaller work and fewer runs. Judge by a whole report.</p>\n",
+        );
+    }
+    out.push_str("<dl>\n");
+    let mut fact = |name: &str, value: &str| {
+        let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(value));
+    };
+    fact("Egret", &r.version);
+    fact("Begun", &r.begun);
+    fact("Processor", &format!("{}, {} cores", m.processor, number(m.cores as f64)));
+    fact("Memory", &format!("{} MiB", number(m.memory_mib as f64)));
+    fact("Kernel", &m.kernel);
+    for (name, version) in &r.programs {
+        fact(name, version);
+    }
+    out.push_str("</dl>\n<nav>\n");
+    for part in &r.parts {
+        let _ = writeln!(out, "<a href=\"#{}\">{}</a>", escape(&part.name), escape(&part.title));
+    }
+    if r.compared.is_some() {
+        out.push_str("<a href=\"#compared\">What changed</a>\n");
+    }
+    out.push_str("</nav>\n</header>\n");
+}
+
+/// What was demanded, of all parts.
+fn demands(out: &mut String, r: &Results) {
+    let all: Vec<(&Done, &Demand)> =
+        r.parts.iter().flat_map(|p| p.findings.demands.iter().map(move |d| (p, d))).collect();
+    if all.is_empty() {
+        return;
+    }
+    out.push_str(
+        "<section id=\"demands\">\n<h2>What is demanded</h2>\n<article><div class=\"scroll\">\n\
+         <table class=\"demands wrap\">\n<thead><tr><th></th><th>demanded</th><th>measured</th><th></th></tr></thead>\n\
+         <tbody>\n",
+    );
+    for (part, d) in all {
+        let (sign, verdict) = (
+            if d.at_most { "≤" } else { "≥" },
+            if d.holds { "held" } else { "<span class=\"short\">short</span>" },
+        );
+        let _ = writeln!(
+            out,
+            "<tr><th>{} <small class=\"muted\">{}</small></th><td>{sign} {}</td><td>{}</td><td>{verdict}</td></tr>",
+            escape(&d.name),
+            escape(&part.title),
+            number(d.limit),
+            cell(&Cell::new(Some(d.measured), None))
+        );
+    }
+    out.push_str("</tbody>\n</table>\n</div></article>\n</section>\n");
+}
+
+fn section(out: &mut String, part: &Done) -> anyhow::Result<()> {
+    let _ = write!(
+        out,
+        "<section id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"meta\"><code>{}</code>, took {} s</p>\n",
+        escape(&part.name),
+        escape(&part.title),
+        escape(&part.question),
+        escape(&part.command),
+        number(part.seconds)
+    );
+    if let Some(why) = &part.failed {
+        let _ = writeln!(out, "<p class=\"failed\">It could not run: {}</p>", escape(why));
+    }
+    if !part.findings.missing.is_empty() {
+        out.push_str("<div class=\"missing\"><p>What could not run:</p>\n");
+        list(out, &part.findings.missing);
+        out.push_str("</div>\n");
+    }
+    list(out, &part.findings.remarks);
+    for table in &part.findings.tables {
+        article(out, table)?;
+    }
+    out.push_str("</section>\n");
+    Ok(())
+}
+
+fn list(out: &mut String, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    out.push_str("<ul>\n");
+    for line in lines {
+        let _ = writeln!(out, "<li>{}</li>", escape(line));
+    }
+    out.push_str("</ul>\n");
+}
+
+fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
+    let _ = write!(
+        out,
+        "<article>\n<header><h3>{}</h3><span class=\"unit\">{}; {}</span></header>\n",
+        escape(&t.title),
+        escape(&t.unit),
+        plot::good(t.better)
+    );
+    if !t.note.is_empty() {
+        let _ = writeln!(out, "<p class=\"meta\">{}</p>", escape(&t.note));
+    }
+    if let Some(svg) = plot::draw(t)? {
+        let _ = writeln!(out, "<figure>{svg}<figcaption>{}</figcaption></figure>", caption(t));
+    }
+    let _ = write!(out, "<div class=\"scroll\">\n<table>\n<thead><tr><th>{}</th>", escape(&t.across));
+    for column in &t.columns {
+        let _ = write!(out, "<th>{}</th>", escape(column));
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in &t.rows {
+        let class = if row.product { " class=\"product\"" } else { "" };
+        let _ = write!(out, "<tr{class}><th>{}</th>", escape(&row.name));
+        for c in &row.cells {
+            let _ = write!(out, "<td>{}</td>", cell(c));
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody>\n</table>\n</div>\n</article>\n");
+    Ok(())
+}
+
+/// What is in the plot, and what is good.
+fn caption(t: &Table) -> String {
+    let good = plot::good(t.better);
+    let published = t.rows.iter().flat_map(|r| &r.cells).any(|c| c.published.is_some());
+    let (scale, marks) = match t.plot {
+        Some(Plot::Lines) => (", logarithmic", if published { "; dashed: published" } else { "" }),
+        Some(Plot::LogBars) => (", logarithmic", if published { "; upright mark: published" } else { "" }),
+        _ => ("", if published { "; upright mark: published" } else { "" }),
+    };
+    let order = if t.columns.len() > 1 && t.plot != Some(Plot::Lines) {
+        format!("; in each group from above: {}", t.columns.join(", "))
+    } else {
+        String::new()
+    };
+    escape(&format!("{}{scale}: {good}{marks}{order}", t.unit))
+}
+
+fn cell(c: &Cell) -> String {
+    let mut out = match c.ours {
+        Some(m) => format!("<b>{}</b>", number(m.value)),
+        None => "<b>–</b>".to_owned(),
+    };
+    if let Some(m) = c.ours.filter(|m| m.min < m.max) {
+        let _ = write!(out, "<small>{} to {}</small>", number(m.min), number(m.max));
+    }
+    if let Some(p) = c.published {
+        let _ = write!(out, "<small>pub. {}", number(p));
+        if let Some(r) = c.ratio {
+            let _ = write!(out, " <i>×{}</i>", number(r));
+        }
+        out.push_str("</small>");
+    }
+    out
+}
+
+fn changes(out: &mut String, c: &Compared) {
+    let _ = write!(
+        out,
+        "<section id=\"compared\">\n<h2>What changed</h2>\n<p>Since the report of {}, Egret {}: {} of {} figures lie \
+         apart from what they were, by more than their spreads.</p>\n",
+        escape(&c.with),
+        escape(&c.version),
+        number(c.changed as f64),
+        number(c.figures as f64)
+    );
+    if !c.changes.is_empty() {
+        out.push_str(
+            "<article><div class=\"scroll\">\n<table class=\"wrap\">\n<thead><tr><th></th><th>was</th><th>is</th>\
+             <th>is / was</th><th></th></tr></thead>\n<tbody>\n",
+        );
+        for change in &c.changes {
+            let verdict = match change.better {
+                Some(true) => "better",
+                Some(false) => "<span class=\"short\">worse</span>",
+                None => "",
+            };
+            let _ = writeln!(
+                out,
+                "<tr><th>{}, {} <small class=\"muted\">{}: {}, {}</small></th><td>{}</td><td>{}</td><td>×{}</td>\
+                 <td>{verdict}</td></tr>",
+                escape(&change.row),
+                escape(&change.column),
+                escape(&change.part),
+                escape(&change.table),
+                escape(&change.unit),
+                cell(&Cell::new(Some(change.was), None)),
+                cell(&Cell::new(Some(change.is), None)),
+                number(change.ratio)
+            );
+        }
+        out.push_str("</tbody>\n</table>\n</div></article>\n");
+    }
+    out.push_str("</section>\n");
+}
+
+/// A figure with about three digits that count; whole ones whole.
+pub(super) fn number(v: f64) -> String {
+    let a = v.abs();
+    if a >= 1e9 {
+        return format!("{:.1} G", v / 1e9);
+    }
+    let whole = v.fract() == 0.0;
+    if a >= 1000.0 || whole {
+        return thousands(v);
+    }
+    let decimals = match a {
+        _ if a >= 100.0 => 0,
+        _ if a >= 10.0 => 1,
+        _ if a >= 1.0 => 2,
+        _ if a >= 0.01 => 3,
+        _ => (1 - a.log10().floor() as i32).clamp(3, 9) as usize,
+    };
+    format!("{v:.decimals$}")
+}
+
+fn thousands(v: f64) -> String {
+    let digits = format!("{:.0}", v.abs());
+    let mut out = if v < 0.0 { "−".to_owned() } else { String::new() };
+    for (i, d) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(d);
+    }
+    out
+}
+
+/// Text as HTML.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

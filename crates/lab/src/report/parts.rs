@@ -1,0 +1,104 @@
+//! The parts of the report, in the order of the page.
+use crate::figures::Findings;
+use std::path::PathBuf;
+
+/// What a part is given.
+#[derive(Default)]
+pub(crate) struct Around {
+    /// Smaller work, for a look.
+    pub quick: bool,
+    /// The capture that long ones are made from.
+    pub seed: PathBuf,
+    /// Where long captures are kept: they are the same each time.
+    pub captures: PathBuf,
+    /// A directory with egret-chained and egret-clustered; they are built where there is none.
+    pub builds: Option<PathBuf>,
+}
+
+/// One part.
+pub(super) struct Part {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub question: &'static str,
+    /// What does the same by hand.
+    pub command: &'static str,
+    /// About how long it takes on two cores, in seconds: quick, and whole.
+    pub takes: [u32; 2],
+    pub run: fn(&Around) -> anyhow::Result<Findings>,
+}
+
+/// All of them.
+pub(super) const PARTS: [Part; 9] = [
+    Part {
+        name: "dict",
+        title: "Single dictionaries",
+        question: "What do an entry and an operation cost, by the size of the dictionary?",
+        command: "egret-lab dict",
+        takes: [60, 1500],
+        run: crate::dict::findings,
+    },
+    Part {
+        name: "population",
+        title: "The dictionaries of a run",
+        question: "How large do the dictionaries of a monitor get, and what do they take together?",
+        command: "egret-lab dict --population CAPTURE",
+        takes: [60, 90],
+        run: crate::app::population,
+    },
+    Part {
+        name: "app",
+        title: "The whole monitor, by its dictionary",
+        question: "What does the dictionary matter to the whole program?",
+        command: "egret-lab app",
+        takes: [90, 600],
+        run: crate::app::whole,
+    },
+    Part {
+        name: "loop",
+        title: "Run loops",
+        question: "What does it cost to ask for other work between two packets?",
+        command: "egret-lab loop CAPTURE",
+        takes: [40, 300],
+        run: crate::runloop::findings,
+    },
+    Part {
+        name: "idle",
+        title: "Silence",
+        question: "What does a monitor cost while nothing moves?",
+        command: "egret-lab idle",
+        takes: [25, 60],
+        run: crate::live::idle::findings,
+    },
+    Part {
+        name: "live",
+        title: "Live traffic",
+        question: "What does a monitor take, and what does it lose, at a rate?",
+        command: "egret-lab live CAPTURE",
+        takes: [30, 240],
+        run: crate::live::findings,
+    },
+    Part {
+        name: "names",
+        title: "The name-service cache",
+        question: "What does a process wait for the first name it asks for, and for the next?",
+        command: "egret-lab names",
+        takes: [60, 600],
+        run: crate::names::findings,
+    },
+    Part {
+        name: "traffic",
+        title: "A capture, beside tcpdump",
+        question: "How long does a capture take with all default scripts and logs?",
+        command: "egret-lab report traffic",
+        takes: [40, 200],
+        run: super::traffic::findings,
+    },
+    Part {
+        name: "script",
+        title: "Scripts, beside CPython",
+        question: "What does the script language cost?",
+        command: "egret-lab script",
+        takes: [40, 200],
+        run: crate::script::findings,
+    },
+];

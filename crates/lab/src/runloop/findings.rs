@@ -1,0 +1,100 @@
+//! What run loops cost, for the report.
+use super::{Args, capture, notice, table, timers};
+use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
+use crate::report::parts::Around;
+use crate::report::{self, published};
+
+pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
+    let mut out = Findings::default();
+    let runs = if around.quick { 3 } else { 7 };
+    out.remarks.push(
+        "The captures of the publication are not ours to give away: big and small flows are those of the long and the \
+         short capture made from the seed."
+            .to_owned(),
+    );
+    captures(around, runs, &mut out)?;
+    let args = Args { bars: false, quick: around.quick, runs, captures: Vec::new() };
+    let mut memory = Table::new(
+        "Packets in memory, without processing",
+        "ns a packet",
+        Better::Lower,
+        "descriptors",
+        &["4", "64"],
+    )
+    .plotted(Plot::LogBars);
+    let (few, many) = (table(&args, 4)?, table(&args, 64)?);
+    for row in &few {
+        let other = many.iter().find(|r| r.name == row.name);
+        let cells = vec![
+            Cell::new(Measure::of(&row.nanos), None),
+            Cell::new(other.and_then(|r| Measure::of(&r.nanos)), None),
+        ];
+        memory.row(&row.name, row.name.ends_with("adaptive"), cells);
+    }
+    out.tables.push(memory);
+
+    let columns = ["median", "99 % within", "longest"];
+    let mut noticed = Table::new(
+        "A descriptor becomes ready under load: until it has its turn",
+        "µs",
+        Better::Lower,
+        "",
+        &columns,
+    );
+    for n in notice::measure(around.quick)? {
+        let cells = [n.p50, n.p99, n.most].map(|v| Cell::new(Measure::exact(v), None));
+        noticed.row(&format!("{}, {:?} a packet", n.kind, n.cost), true, cells.to_vec());
+    }
+    out.tables.push(noticed);
+
+    let measured = timers::measure(around.quick, runs);
+    let mut pending = Table::new(
+        "One timer more, with a million pending",
+        "ns",
+        Better::Lower,
+        "",
+        &["set, cancelled or fired"],
+    )
+    .plotted(Plot::Bars);
+    for (name, ours, values) in [
+        ("Egret's wheel", true, &measured.ours),
+        ("heap", false, &measured.heap),
+        ("tree", false, &measured.tree),
+    ] {
+        pending.row(name, ours, vec![Cell::new(Measure::of(values), None)]);
+    }
+    out.tables.push(pending);
+    Ok(out)
+}
+
+/// The published table, on a long and on a short capture.
+fn captures(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result<()> {
+    let columns = ["big: between", "big: processing", "small: between", "small: processing"];
+    let mut table = Table::new("A packet, and what lies between two", "ns", Better::Lower, "", &columns).noted(
+        "Processing is from handing a packet over to having it back; between is all other time. Egret's own arrangement \
+         is the adaptive one: it asks for other work when enough time has passed.",
+    );
+    let mut between =
+        Table::new("Between two packets", "ns", Better::Lower, "", &["big", "small"]).plotted(Plot::LogBars);
+    let mut both = Vec::new();
+    for (name, packets) in [published::CAPTURES[1], published::CAPTURES[0]] {
+        let path = report::capture(around, name, packets)?;
+        both.push(capture::table(&path, runs.min(5), around.quick)?);
+    }
+    for row in &both[0] {
+        let small = both[1].iter().find(|r| r.name == row.name);
+        let known = published::LOOPS.iter().find(|(name, _)| *name == row.name).map(|(_, figures)| figures);
+        let measured = [
+            Measure::of(&row.overhead()),
+            Measure::of(&row.process()),
+            small.and_then(|r| Measure::of(&r.overhead())),
+            small.and_then(|r| Measure::of(&r.process())),
+        ];
+        let cell = |i: usize| Cell::new(measured[i], known.map(|k| k[i]));
+        let ours = row.name.ends_with("adaptive");
+        table.row(&row.name, ours, (0..4).map(cell).collect());
+        between.row(&row.name, ours, vec![cell(0), cell(2)]);
+    }
+    out.tables.extend([between, table]);
+    Ok(())
+}
