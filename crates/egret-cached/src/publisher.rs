@@ -190,15 +190,15 @@ impl Publisher {
         let suggested = stores.iter().map(|s| engine.store(*s).settings.suggested_size).max().unwrap_or(1);
         let complete = stores.iter().any(|s| engine.store(*s).is_complete(now));
         let g = publish::gather(engine, which, now, max);
-        let buckets = suggested.max(g.keys as u32);
+        let buckets = image::buckets(&g.hashes(), suggested);
         // Room to grow in place: little for a database that is all there, as much again for one that is filling up.
-        let slack = if complete { g.heap / 16 + (16 << 10) } else { g.heap.max(64 << 10) };
+        let slack = if complete { g.heap / 32 + (16 << 10) } else { g.heap.max(64 << 10) };
         let heap =
             (g.heap + slack).min(max.saturating_sub(image::size(buckets, 0)).max(g.heap)).next_multiple_of(8);
         let size = image::size(buckets, heap);
         let (memory, fd) = sealed(c"egret-cached", size)?;
         let address = memory.address(nscd_image::field::RUNNING);
-        let mut image = NscdImage::new(memory, buckets, heap);
+        let mut image = NscdImage::new(memory, buckets, heap, g.align);
         publish::fill(engine, &g, &mut image, now, clock::wall());
         let watched = self.liveness.watch(address)?;
         image.start();

@@ -131,6 +131,19 @@ fn users_are_seen_as_soon_as_they_come_and_go() {
 }
 
 #[test]
+fn hosts_are_answered_through_the_module() {
+    let script = "printf '10.0.0.5 lab lab.example\n2001:db8::5 lab\n' >> /etc/hosts; \
+         A=$(getent -s hosts:files ahosts lab); B4=$(getent -s hosts:files hosts lab.example); \
+         echo 'hosts: egret [NOTFOUND=return] files' >> /etc/nsswitch.conf; kill $D; wait $D 2>/dev/null; start; \
+         for i in 1 2; do [ -n \"$A\" ] && [ \"$A\" = \"$(getent ahosts lab)\" ] && echo same; \
+         [ -n \"$B4\" ] && [ \"$B4\" = \"$(getent hosts lab.example)\" ] && echo same; done; \
+         getent ahosts nobody-here.invalid; echo $?; [ $(grep -c 'read hosts.*3.lab\"' /run/log) -ge 1 ] && echo asked";
+    if let Some(out) = stage(MODULE, "enable-cache hosts yes\n", "--no-nscd -t", script) {
+        assert_eq!(out.trim(), "same\nsame\nsame\nsame\n2\nasked");
+    }
+}
+
+#[test]
 fn a_flush_is_over_when_it_returns() {
     let config = "enable-cache passwd yes\ncheck-files passwd no\n";
     check(

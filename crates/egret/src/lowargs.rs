@@ -63,7 +63,7 @@ pub(crate) struct LowArgs {
     /// Write a trace of all events to FILE
     #[arg(short = 'E', long, value_name = "FILE")]
     pub event_trace: Option<PathBuf>,
-    /// Ask the name service even where a fake is configured
+    /// Take host names of scripts from what -P has saved
     #[arg(short = 'F', long)]
     pub force_dns: bool,
     /// Take the random seeds from FILE
@@ -93,7 +93,7 @@ pub(crate) struct LowArgs {
     /// Do not optimize functions (accepted for old habits)
     #[arg(long, value_name = "PATTERN")]
     pub no_optimize_funcs: Vec<String>,
-    /// Prime the cache of names
+    /// Look up the host names of scripts, save them in .state/.zeek-dns-cache, and exit
     #[arg(short = 'P', long)]
     pub prime_dns: bool,
     /// Print time and memory at the end

@@ -3,7 +3,7 @@ use crate::hiargs::{HiArgs, Source};
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use runtime::script::{Request, Search, Session, SessionError, load, syntax_errors};
-use runtime::{Host, Scripted, Seeds, StartError};
+use runtime::{Host, NameMode, Names, Scripted, Seeds, StartError};
 use session::{Keys, Options};
 use std::fs::{self, File};
 use std::io::{IsTerminal, Read, Write};
@@ -67,6 +67,7 @@ pub(crate) fn initialize(args: &HiArgs, session: &mut Session) -> Result<(), Ses
     session.initialize()?;
     match &args.low.print_id {
         Some(name) => Err(SessionError::Exit(print_id(session, name)?)),
+        None if args.low.prime_dns => Err(SessionError::Exit(session.prime_names())),
         None => Ok(()),
     }
 }
@@ -75,11 +76,19 @@ pub(crate) fn initialize(args: &HiArgs, session: &mut Session) -> Result<(), Ses
 pub(crate) fn load_all(args: &HiArgs, source: Option<runtime::PacketSource>) -> anyhow::Result<Loaded> {
     let variable = |name: &str| std::env::var(name).ok();
     let seeds = seeds(args)?;
+    let names = match (args.low.force_dns, args.low.prime_dns) {
+        (true, true) => bail!("-F and -P: names come from what was saved, or are saved now"),
+        (true, false) => NameMode::Saved,
+        (false, true) => NameMode::Prime,
+        (false, false) if std::env::var_os("ZEEK_DNS_FAKE").is_some() => NameMode::Fake,
+        (false, false) => NameMode::Ask,
+    };
     runtime::seed_tables(seeds.siphash_key());
     let search = Rc::new(Search::new(Box::new(Disk), variable("ZEEKPATH").as_deref()));
     let host = || {
         let mut host = Host::new(seeds.clone(), Box::new(World::new()));
         host.bare_mode = args.low.bare_mode;
+        host.names = Names::new(names);
         host.args = std::env::args().collect();
         host.search = Some(Rc::clone(&search));
         let rules = args.low.rulefile.iter();

@@ -7,7 +7,9 @@ use capture::{Counters, FilePackets, FileSource, Filter, PacketSource, PcapWrite
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use net_types::Timestamp;
 use runloop::{Cadence, Loop, LoopError, PollerKind, Signal, Signals, Turn};
-use runtime::{Monitor, Packets, RunError, Scripted, Seeds, Spread, StartError, Summary, Told, Traffic};
+use runtime::{
+    Monitor, NameAnswers, Packets, RunError, Scripted, Seeds, Spread, StartError, Summary, Told, Traffic,
+};
 use session::{Keys, Options, Session};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Read};
@@ -33,10 +35,12 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
     }
     let keys = Keys { sip, fixed };
     match scripted(args, options, &keys)? {
-        Ok(scripts) => {
+        Ok(mut scripts) => {
             let session = scripts.session();
+            let (answers, bell) = NameAnswers::new().context("waiting for names")?;
+            scripts.ring(bell);
             let monitor = Monitor::new(filter(args)?, writer(args)?, session).with_scripts(scripts)?;
-            drive_with(args, started, || Ok(monitor))
+            drive_with(args, started, Some(answers), || Ok(monitor))
         }
         Err(code) => Ok(code),
     }
@@ -69,7 +73,7 @@ fn spread(
         Monitor::new(filter, None, Rc::new(RefCell::new(Session::new(options.clone(), &keys, None))))
     };
     // The threads inherit that signals are blocked, so they are taken over before.
-    drive_with(args, started, || Spread::start(args.low.workers, make).context("starting workers"))
+    drive_with(args, started, None, || Spread::start(args.low.workers, make).context("starting workers"))
 }
 
 /// What the loop drives: one monitor, or several.
@@ -108,6 +112,7 @@ impl Driven for Spread {
 fn drive_with<T: Driven>(
     args: &HiArgs,
     started: Instant,
+    answers: Option<NameAnswers>,
     traffic: impl FnOnce() -> anyhow::Result<T>,
 ) -> anyhow::Result<ExitCode> {
     let mut work: Loop<T> =
@@ -115,6 +120,9 @@ fn drive_with<T: Driven>(
     // Before any thread is started: signals are blocked for the threads that come after.
     let signals = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
     work.add(Box::new(Signals::new(&signals, answer).context("taking over signals")?))?;
+    if let Some(answers) = answers {
+        work.add(Box::new(answers))?;
+    }
     let (counted, bar) = (Counted::default(), bar_of(args));
     for source in sources(args, &bar, &counted)? {
         work.add(Box::new(source))?;

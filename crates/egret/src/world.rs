@@ -1,6 +1,6 @@
 //! Files, clock, environment and processes, for the scripts.
 use runtime::script::{FileKind, ScriptFiles};
-use runtime::{Addr, Child, ExtractOutput, FileStamp, Outside, Pipes, Readable, Sink};
+use runtime::{Addr, Child, ExtractOutput, FileStamp, NameServers, Outside, Pipes, Readable, Sink, Waker};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -10,8 +10,10 @@ use std::process::{Command, Stdio};
 use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+mod name_servers;
 mod program;
 
+use name_servers::Servers;
 use program::Program;
 
 /// Bytes that a file or the standard output holds back.
@@ -228,6 +230,10 @@ impl Outside for World {
         let ip = IpAddr::from(a);
         ip.is_loopback()
             || (self.host_name().as_str(), 0).to_socket_addrs().is_ok_and(|mut own| own.any(|o| o.ip() == ip))
+    }
+
+    fn name_servers(&mut self, bell: Option<Waker>) -> Box<dyn NameServers> {
+        Box::new(Servers::new(bell))
     }
 
     fn syslog(&mut self, message: &str) {

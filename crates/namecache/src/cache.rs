@@ -149,6 +149,11 @@ impl Cache {
         (e.expires > now && e.confidence >= self.rules.threshold).then_some(e)
     }
 
+    /// All entries, whether they are answers or not.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().flatten()
+    }
+
     /// Notes where the answer under `key` lies in the nscd image.
     pub fn set_packet(&mut self, key: &[u8], packet: u32) {
         if let Some(at) = self.find(key) {

@@ -26,7 +26,44 @@ pub struct NscdImage<M> {
     heap_at: usize,
     heap_size: usize,
     free: usize,
+    align: usize,
     entries: u32,
+}
+
+/// Images of so few keys are laid out for speed; larger ones, for room.
+const FEW: usize = 512;
+/// Bytes of a line of the processor's cache.
+const LINE: usize = 64;
+
+/// Where answers begin in an image of that many keys: at multiples of this in memory. Few answers begin at a line of the
+/// cache each, so that a reader loads no more lines than it must.
+#[must_use]
+pub fn alignment(keys: usize) -> usize {
+    if keys <= FEW { LINE } else { 8 }
+}
+
+/// How many buckets an image of these keys has, at least `least`: a prime of twice as many as keys. For few keys it is the
+/// one of several primes under which the fewest keys share a bucket.
+#[must_use]
+pub fn buckets(hashes: &[u32], least: u32) -> u32 {
+    /// More than any image has room for.
+    const MOST: u32 = 1 << 27;
+    const CANDIDATES: usize = 64;
+    let from = least.max(u32::try_from(hashes.len() * 2).unwrap_or(MOST)).clamp(3, MOST);
+    let mut primes = (from..).filter(|n| is_prime(*n));
+    if hashes.len() > FEW {
+        return primes.next().unwrap_or(from);
+    }
+    let shared = |n: u32| {
+        let mut taken: Vec<u32> = hashes.iter().map(|h| h % n).collect();
+        taken.sort_unstable();
+        taken.windows(2).filter(|w| w[0] == w[1]).count()
+    };
+    primes.by_ref().take(CANDIDATES).min_by_key(|n| shared(*n)).unwrap_or(from)
+}
+
+fn is_prime(n: u32) -> bool {
+    n % 2 == 1 && (3..).step_by(2).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
 }
 
 /// An answer to be appended, with every key that leads to it.
@@ -54,11 +91,12 @@ impl Answer<'_> {
         near.windows(key.len().max(1)).position(|w| w == key)
     }
 
-    /// Bytes that the answer takes in the heap.
+    /// Bytes that the answer takes in the heap. Entries begin at multiples of 8: where loads must be aligned, clients take
+    /// no others.
     #[must_use]
-    pub fn size(&self) -> usize {
+    pub fn size(&self, align: usize) -> usize {
         let answer = ANSWER_HEAD + self.body.len() + self.extra_keys();
-        (answer.next_multiple_of(4) + self.keys.len() * ENTRY).next_multiple_of(8)
+        (answer.next_multiple_of(8) + self.keys.len() * ENTRY).next_multiple_of(align)
     }
 }
 
@@ -69,8 +107,9 @@ pub fn size(buckets: u32, heap: usize) -> usize {
 }
 
 impl<M: Memory> NscdImage<M> {
-    /// Begins an image in zeroed memory of [`size`] bytes. Clients do not use it before [`start`](Self::start).
-    pub fn new(mut memory: M, buckets: u32, heap_size: usize) -> Self {
+    /// Begins an image in zeroed memory of [`size`] bytes whose answers begin where [`alignment`] says. Clients do not use
+    /// it before [`start`](Self::start).
+    pub fn new(mut memory: M, buckets: u32, heap_size: usize, align: usize) -> Self {
         let mut head = [0u8; HEADER];
         let mut put = |at: usize, value: u32| head[at..at + 4].copy_from_slice(&value.to_ne_bytes());
         put(field::VERSION, VERSION.cast_unsigned());
@@ -79,8 +118,10 @@ impl<M: Memory> NscdImage<M> {
         put(field::DATA_SIZE, heap_size as u32);
         memory.write(0, &head);
         memory.write(HEADER, &vec![0xff; bucket_bytes(buckets)]);
+        let heap_at = HEADER + bucket_bytes(buckets);
         // Offset 0 of the heap stays unused, so that 0 can stand for "nowhere".
-        NscdImage { memory, buckets, heap_at: HEADER + bucket_bytes(buckets), heap_size, free: 8, entries: 0 }
+        let free = (heap_at + 8).next_multiple_of(align) - heap_at;
+        NscdImage { memory, buckets, heap_at, heap_size, free, align, entries: 0 }
     }
 
     /// Lets clients use the image. The word at [`field::RUNNING`] must be one that the kernel clears.
@@ -90,7 +131,7 @@ impl<M: Memory> NscdImage<M> {
 
     /// Appends an answer and links it in. Returns where it lies, or `None` where the heap is full.
     pub fn append(&mut self, a: &Answer<'_>) -> Option<u32> {
-        let size = a.size();
+        let size = a.size(self.align);
         let packet = self.free;
         if packet + size > self.heap_size {
             return None;
@@ -106,7 +147,7 @@ impl<M: Memory> NscdImage<M> {
         self.memory.write(base + packet, &head);
         self.memory.write(base + packet + ANSWER_HEAD, a.body);
         let mut extra = packet + ANSWER_HEAD + a.body.len();
-        let mut at = (packet + alloc).next_multiple_of(4);
+        let mut at = (packet + alloc).next_multiple_of(8);
         for (kind, key) in a.keys {
             let key_at = match a.inside(key) {
                 Some(i) => packet + ANSWER_HEAD + i,
@@ -212,7 +253,7 @@ mod tests {
     }
 
     fn image(buckets: u32, heap: usize) -> NscdImage<Vec<u8>> {
-        let mut i = NscdImage::new(vec![0; size(buckets, heap)], buckets, heap);
+        let mut i = NscdImage::new(vec![0; size(buckets, heap)], buckets, heap, 8);
         i.start();
         i
     }
@@ -253,6 +294,33 @@ mod tests {
         i.remove(old);
         assert_eq!(uid(&i), Some(2));
         assert_eq!(Image::open(i.memory()).unwrap().search(PasswdByUid, b"1\0"), None);
+    }
+
+    #[test]
+    fn few_keys_share_no_bucket_and_their_answers_begin_at_a_line() {
+        let hashes: Vec<u32> = (0..40).map(|n| hash(format!("user{n:05}\0").as_bytes())).collect();
+        let n = buckets(&hashes, 211);
+        let mut taken: Vec<u32> = hashes.iter().map(|h| h % n).collect();
+        taken.sort_unstable();
+        taken.dedup();
+        assert!(n >= 211 && taken.len() >= 39, "{n}: {}", taken.len());
+        assert_eq!(alignment(hashes.len()), 64);
+        let heap = 40 << 10;
+        let mut i = NscdImage::new(vec![0; size(n, heap)], n, heap, 64);
+        for n in 0..40 {
+            let packet = put(&mut i, &format!("user{n:05}"), n).unwrap();
+            assert_eq!((i.heap_at + packet as usize) % 64, 0);
+        }
+    }
+
+    #[test]
+    fn many_keys_have_twice_as_many_buckets_and_a_prime_of_them() {
+        assert_eq!(buckets(&[0; 1000], 1), 2003);
+        assert_eq!(buckets(&[0; 1000], 5000), 5003);
+        assert!(
+            [2u32, 4, 9, 15, 49].iter().all(|n| !is_prime(*n))
+                && [3, 5, 211, 257, 2003].iter().all(|n| is_prime(*n))
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::segment::SegmentBuilder;
 use crate::store::Store;
 use namecache_wire::nscd::{self, RequestType};
 use namecache_wire::record::Record;
-use namecache_wire::{Database, root::flag};
+use namecache_wire::{Database, nscd_image, root::flag};
 use std::collections::HashMap;
 
 /// The databases that one nscd image holds.
@@ -74,12 +74,26 @@ pub struct Gathered {
     pub keys: usize,
     /// Bytes of heap that they take.
     pub heap: usize,
+    /// Where answers begin ([`image::alignment`]).
+    pub align: usize,
+}
+
+impl Gathered {
+    /// The hash of each key.
+    #[must_use]
+    pub fn hashes(&self) -> Vec<u32> {
+        self.answers.iter().flat_map(|(_, _, one)| &one.keys).map(|(_, key)| nscd_image::hash(key)).collect()
+    }
 }
 
 /// Gathers everything that belongs into one nscd image, up to `max` bytes of it.
 pub fn gather(engine: &mut Engine, image: Database, now: Millis, max: usize) -> Gathered {
-    let mut all = Gathered { answers: Vec::new(), keys: 0, heap: 8 };
-    for db in image_databases(image) {
+    let dbs = image_databases(image);
+    let stores = || dbs.iter().filter_map(|db| engine.cache_of(*db)).map(|id| engine.store(id));
+    let align = image::alignment(stores().map(|s| s.positive.len() + s.negative.len()).sum());
+    // The first answer may have to begin a little later.
+    let mut all = Gathered { answers: Vec::new(), keys: 0, heap: 8 + align, align };
+    for db in dbs {
         let Some(id) = engine.cache_of(*db) else { continue };
         let store = engine.store_mut(id);
         store.fresh.clear();
@@ -116,8 +130,8 @@ pub fn gather(engine: &mut Engine, image: Database, now: Millis, max: usize) -> 
             }
         }
         for (id, keys, one) in ready {
-            let size = one.with(now, 0, |a| a.size());
-            if image::size((all.keys + keys.len()) as u32, all.heap + size) > max {
+            let size = one.with(now, 0, |a| a.size(align));
+            if image::size(2 * (all.keys + keys.len()) as u32, all.heap + size) > max {
                 break;
             }
             all.heap += size;

@@ -84,6 +84,17 @@ pub struct Hostent {
     pub(crate) addresses: *mut *mut c_char,
 }
 
+/// `struct gaih_addrtuple`, as glibc's nss.h has it.
+#[repr(C)]
+pub struct Addrtuple {
+    pub(crate) next: *mut Addrtuple,
+    pub(crate) name: *mut c_char,
+    pub(crate) family: c_int,
+    /// In network order; an IPv4 address in the first.
+    pub(crate) addr: [u32; 4],
+    pub(crate) scope: u32,
+}
+
 /// `struct __netgrent`, as far as a source touches it.
 #[repr(C)]
 pub struct Netgrent {

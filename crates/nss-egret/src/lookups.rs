@@ -4,6 +4,7 @@ use crate::ask::{No, Short, look_up};
 use crate::room::Room;
 use core::ffi::{c_char, c_int, c_long, c_void};
 use core::mem::size_of;
+use core::ptr::null_mut;
 use namecache_wire::nscd::{AF_INET, AF_INET6};
 use namecache_wire::record::Record;
 use namecache_wire::{Database, key};
@@ -321,6 +322,69 @@ pub unsafe extern "C" fn _nss_egret_gethostbyname_r(
 ) -> Status {
     // SAFETY: by this function's own contract.
     unsafe { _nss_egret_gethostbyname2_r(name, AF_INET.cast_signed(), out, buffer, len, errnop, herrnop) }
+}
+
+/// All addresses of a host, for getaddrinfo(3). The first one goes where glibc has a place for it, if it has.
+///
+/// # Safety
+/// As glibc calls it: `first` points to a tuple or to NULL, `ttl` is valid for a write or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn _nss_egret_gethostbyname4_r(
+    name: *const c_char,
+    first: *mut *mut Addrtuple,
+    buffer: *mut c_char,
+    len: usize,
+    errnop: *mut c_int,
+    herrnop: *mut c_int,
+    ttl: *mut i32,
+) -> Status {
+    let mut k = Short::new();
+    // SAFETY: by this function's own contract.
+    unsafe {
+        key::addrinfo(text(name), &mut k);
+        let place = *first;
+        let result = look_up(Database::Hosts, &k, &mut |record| {
+            *first = place;
+            add_tuples(record, first, &mut Room::new(buffer, len))
+        });
+        match result {
+            // How long it holds is the daemon's matter: who asks again finds out.
+            Ok(()) if !ttl.is_null() => ttl.write(0),
+            Ok(()) => {}
+            Err(_) => *first = place,
+        }
+        set_herrno(conclude(result, errnop), herrnop)
+    }
+}
+
+/// # Safety
+/// `next` points to a tuple or to NULL, and nobody else touches it.
+unsafe fn add_tuples(record: &Record<'_>, mut next: *mut *mut Addrtuple, room: &mut Room) -> Result<(), No> {
+    /// Family and four words.
+    const NUMS: usize = 5;
+    let count = record.num_count() / NUMS;
+    if count == 0 || record.string_count() == 0 {
+        return Err(No::Unavailable);
+    }
+    let [name] = room.plain(record).ok_or(No::Room)?;
+    for i in 0..count {
+        let num = |n: usize| record.num(i.wrapping_mul(NUMS).wrapping_add(n)).ok_or(No::Unavailable);
+        let mut addr = [0; 4];
+        for (n, word) in addr.iter_mut().enumerate() {
+            *word = u32::from_ne_bytes(num(n.wrapping_add(1))?.to_le_bytes());
+        }
+        let tuple = Addrtuple { next: null_mut(), name, family: num(0)?.cast_signed(), addr, scope: 0 };
+        // SAFETY: `next` points to a pointer by contract, and later into a tuple that was written here; a tuple that it
+        // leads to is glibc's or from `places`, aligned and in the caller's buffer.
+        unsafe {
+            if (*next).is_null() {
+                *next = room.places(1).ok_or(No::Room)?;
+            }
+            (*next).write(tuple);
+            next = &raw mut (**next).next;
+        }
+    }
+    Ok(())
 }
 
 /// gethostbyaddr(3)

@@ -37,12 +37,18 @@ impl Room {
         Some(to.cast())
     }
 
-    /// An array of pointers with a NULL at its end, all NULL so far.
-    fn pointers(&mut self, count: usize) -> Option<Strings> {
+    /// A place for `count` of a struct that is aligned as pointers are.
+    pub(crate) fn places<T>(&mut self, count: usize) -> Option<*mut T> {
+        const { assert!(align_of::<T>() <= size_of::<*mut c_char>()) }
         let skew = (self.at as usize).wrapping_neg() % size_of::<*mut c_char>();
         self.take(skew)?;
+        Some(self.take(count.checked_mul(size_of::<T>())?)?.cast())
+    }
+
+    /// An array of pointers with a NULL at its end, all NULL so far.
+    fn pointers(&mut self, count: usize) -> Option<Strings> {
         let n = count.checked_add(1)?;
-        let array: Strings = self.take(n.checked_mul(size_of::<*mut c_char>())?)?.cast();
+        let array: Strings = self.places::<*mut c_char>(n)?;
         for i in 0..n {
             // SAFETY: aligned (skipped to above), within what `take` has given.
             unsafe { array.add(i).write(null_mut()) };

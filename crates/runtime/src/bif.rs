@@ -25,6 +25,7 @@ mod json;
 mod logs;
 mod mail;
 mod matching;
+mod names;
 mod numbers;
 mod options;
 mod paraglob;
@@ -87,6 +88,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         logs::FAMILY,
         mail::FAMILY,
         matching::FAMILY,
+        names::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
         paraglob::FAMILY,

@@ -4,12 +4,14 @@ use crate::files::Control;
 use crate::input::Inputs;
 use crate::live::{Live, Order};
 use crate::log::Logs;
+use crate::names::{NameServers, Names};
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
 use net_types::Addr;
 use protocols::files::Output as ExtractOutput;
 use protocols::signature::{Magic, Rule};
+use runloop::Waker;
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use std::collections::{HashMap, VecDeque};
@@ -65,6 +67,8 @@ pub trait Outside {
     fn host_name(&self) -> String;
     /// Whether an address is one of this machine's.
     fn is_own_address(&self, a: Addr) -> bool;
+    /// Whoever asks name servers; rings where an answer has come.
+    fn name_servers(&mut self, bell: Option<Waker>) -> Box<dyn NameServers>;
     /// Writes to the system's log.
     fn syslog(&mut self, message: &str);
 }
@@ -180,6 +184,8 @@ pub struct Host {
     pub inputs: Inputs,
     /// Pieces of files that streams read for the files framework, by the stream's name; `None` is a file's end.
     pub input_files: VecDeque<(String, Option<Str>)>,
+    /// What is known of names, and asked about them.
+    pub names: Names,
     /// Signature files of this run: as asked for, and the path where it is known.
     pub signature_files: Vec<(String, Option<String>)>,
     /// What they say.
@@ -238,6 +244,7 @@ impl Host {
             program: None,
             inputs: Inputs::default(),
             input_files: VecDeque::new(),
+            names: Names::default(),
             signature_files: Vec::new(),
             rules: Rc::default(),
             option_handlers: HashMap::new(),

@@ -43,6 +43,11 @@ impl Scripted {
         Ok(scripted)
     }
 
+    /// Has answers of name servers ring.
+    pub fn ring(&mut self, bell: runloop::Waker) {
+        self.scripts.host().names.ring(bell);
+    }
+
     /// The session that the scripts hear of.
     pub fn session(&self) -> Rc<RefCell<Session>> {
         Rc::clone(&self.session)

@@ -137,8 +137,18 @@ impl FileIds {
 
     /// The id of the file with this handle.
     pub fn id(&self, handle: &[u8]) -> Uid {
-        let [first, second] = HighwayHasher::new(Key(self.key)).hash128(handle);
+        let [first, second] = self.hash(handle);
         Uid::from_halves(first, second)
+    }
+
+    /// All of the hash that ids are made from.
+    pub fn digest(&self, bytes: &[u8]) -> [u8; 16] {
+        let [first, second] = self.hash(bytes);
+        (u128::from(second) << 64 | u128::from(first)).to_le_bytes()
+    }
+
+    fn hash(&self, bytes: &[u8]) -> [u64; 2] {
+        HighwayHasher::new(Key(self.key)).hash128(bytes)
     }
 }
 

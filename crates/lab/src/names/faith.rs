@@ -28,30 +28,30 @@ fn new_users(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Bar 10: readers against publications, for a fixed time: each publication sends readers to the socket for a moment,
-/// so that a count of reads would take as long as the machine likes.
+/// Reads of each of the eight processes of bar 10.
+const READS: u64 = 12_500_000;
+
+/// Bar 10: readers against publications, until all reads are done. Each publication sends readers to the socket for a
+/// moment, so that this takes minutes on a machine of few cores.
 fn storm(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     for who in DOORS {
-        let seconds = if quick { 3 } else { 30 };
+        let reads = if quick { READS / 100 } else { READS };
         let mut s = Stage::new(world, "small");
         s.line("echo 'gen:x:1:1:0:/0:/0' >> /etc/passwd; head -c 4096 /dev/zero > /run/gen");
         s.play(who);
         s.line("(echo '== writer'; $W/probe generations /run/gen /run/stop) > /run/writer & sleep 0.1");
-        s.line(
-            "P=; for i in 1 2 3 4 5 6 7 8; do (echo '== reader'; $W/probe storm /run/gen 2000000000 /run/stop) \
-             > /run/reader.$i & P=\"$P $!\"; done",
-        );
         s.line(&format!(
-            "sleep {seconds}; touch /run/stop; wait $P; sleep 0.3; cat /run/writer /run/reader.*"
+            "P=; for i in 1 2 3 4 5 6 7 8; do (echo '== reader'; $W/probe storm /run/gen {reads} /run/stop) \
+             > /run/reader.$i & P=\"$P $!\"; done"
         ));
+        s.line("wait $P; touch /run/stop; sleep 0.3; cat /run/writer /run/reader.*");
         let f = s.run()?;
         let reads = sum(&f, &["reader.reads"]);
         anyhow::ensure!(reads > 0.0, "the storm did not run");
         let rate = sum(&f, &["writer.generations"]) / f.median("writer.seconds")?;
         println!("  {}: {reads:.0} reads by 8 processes against {rate:.0} publications a second", who.name());
-        let name = format!("10 torn, missing or stale reads, {}", who.name());
+        let name = format!("10 torn, missing or stale of {reads:.0} reads, {}", who.name());
         at_most(bars, &name, sum(&f, &["reader.torn", "reader.wrong", "reader.stale"]), 0.0);
-        bars.at_least(&format!("10 reads, {}", who.name()), reads, (reads, reads), 1e8);
         bars.at_least(&format!("10 publications a second, {}", who.name()), rate, (rate, rate), 1000.0);
     }
     Ok(())
@@ -66,7 +66,7 @@ fn killed(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
         s.step("files", "$W/probe steady passwd $W/keys.small 2000 1");
         s.play(who);
         let rounds = if quick { 2 } else { 10 };
-        s.line("P=; for i in 1 2 3 4; do (echo '== reader'; $W/probe storm /run/gen 2000000000 /run/stop) > /run/reader.$i & P=\"$P $!\"; done");
+        s.line("P=; for i in 1 2 3 4; do (echo '== reader'; $W/probe storm /run/gen 2000000000 /run/stop own) > /run/reader.$i & P=\"$P $!\"; done");
         s.line(&format!(
             "i=0; while [ $i -lt {rounds} ]; do sleep 0.2; kill -9 $D; wait $D 2>/dev/null; sleep 0.1; $START 2>/run/egret.log & D=$!; ready; i=$((i+1)); done"
         ));
@@ -81,7 +81,12 @@ fn killed(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
             0.0,
         );
         let longest = f.all("reader.longest").iter().fold(0f64, |a, b| a.max(*b)) / 1e6;
-        at_most(bars, &format!("11 longest call over SIGKILL in ms, {name}"), longest, 50.0);
+        at_most(
+            bars,
+            &format!("11 longest call over SIGKILL in ms, without waiting for a processor, {name}"),
+            longest,
+            50.0,
+        );
         if who == Contestant::EgretModule {
             let picked_up = f.median("reader.tail")? / f.median("files.mean")?;
             at_most(bars, "11 calls after the restart, to files, module", picked_up, 0.6);

@@ -284,7 +284,7 @@ fn both_doors_show_what_the_cache_knows() {
     let g = publish::gather(&mut e, Database::Passwd, 0, 1 << 20);
     assert_eq!(g.keys, 4);
     let heap = g.heap + 1024;
-    let mut image = NscdImage::new(vec![0; size(8, heap)], 8, heap);
+    let mut image = NscdImage::new(vec![0; size(8, heap)], 8, heap, 8);
     publish::fill(&mut e, &g, &mut image, 0, 0);
     image.start();
     let find = |image: &NscdImage<Vec<u8>>, kind, key: &[u8]| {

@@ -103,7 +103,7 @@ pub(crate) fn image(data: &[u8]) {
 pub(crate) fn image_seeds() -> Vec<Vec<u8>> {
     let mut b = SegmentBuilder::new(Database::Passwd, 9, 1, 4);
     let heap = 4096;
-    let mut i = NscdImage::new(vec![0; size(7, heap)], 7, heap);
+    let mut i = NscdImage::new(vec![0; size(7, heap)], 7, heap, 8);
     for n in 0..4u32 {
         let (name, mut record, mut body) = (format!("user{n}"), Vec::new(), Vec::new());
         record::encode(&[n, n], &[name.as_bytes(), b"x", b"", b"/", b"/bin/sh"], &mut record).expect("fits");

@@ -31,11 +31,17 @@ family! {
         numbers(c, "FileAnalysisStats", &[("current", now), ("max", most), ("cumulative", all)])
     },
     "get_dns_stats" => |c| {
-        // Names are asked for one at a time, and nothing of them is kept.
-        let names = ["requests", "successful", "failed", "pending", "cached_hosts", "cached_addresses"];
-        let more = ["cached_texts", "cached_total"];
-        let fields: Vec<(&str, u64)> = names.into_iter().chain(more).map(|n| (n, 0)).collect();
-        numbers(c, "DNSStats", &fields)
+        let (counts, pending, kept) = c.host().names.counts();
+        numbers(c, "DNSStats", &[
+            ("requests", counts.requests),
+            ("successful", counts.successful),
+            ("failed", counts.failed),
+            ("pending", pending),
+            ("cached_hosts", kept.hosts),
+            ("cached_addresses", kept.addresses),
+            ("cached_texts", kept.texts),
+            ("cached_total", kept.hosts + kept.addresses + kept.texts),
+        ])
     },
     "get_thread_stats" => |c| numbers(c, "ThreadStats", &[("num_threads", 0)]),
     "get_gap_stats" => |c| {

@@ -1,5 +1,5 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
-use crate::{Host, log, signatures};
+use crate::{Host, log, names, signatures};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
@@ -153,7 +153,7 @@ impl Session {
             if !self.machine.has_work() {
                 let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
                 let next = timer.min(self.patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
-                if next > 0.0 {
+                if next > 0.0 && !names::wait(&mut self.machine, next) {
                     self.host().outside().sleep(next);
                 }
             }
@@ -172,6 +172,21 @@ impl Session {
     /// What comes from outside besides packets arrives.
     pub(crate) fn take_inputs(&mut self) {
         crate::input::poll(&mut self.machine);
+        names::deliver(&mut self.machine);
+    }
+
+    /// `-P`: has the host names that scripts asked for while they loaded looked up and saved, for `-F`. The status for
+    /// the system.
+    pub fn prime_names(&mut self) -> u8 {
+        if let Err(e) = names::prime(&mut self.machine) {
+            let text = format!("can't update DNS cache: {}", crate::host::system_error(&e));
+            script_vm::Host::report(self.host(), Level::Fatal, &text, None);
+            return 1;
+        }
+        match self.drain() {
+            Err(SessionError::Exit(status)) => status,
+            _ => 0,
+        }
     }
 
     /// How long what comes from outside may be left waiting, in seconds; `None` where nothing will come.
@@ -246,6 +261,10 @@ impl Session {
     /// Runs what is queued ([`Machine::drain`]), and the events that its messages raise.
     pub fn drain(&mut self) -> Result<(), SessionError> {
         self.machine.drain();
+        // Answers that were at hand are taken at once, but not again where taking them asked for more.
+        if names::deliver(&mut self.machine) {
+            self.machine.drain();
+        }
         self.check_ending()?;
         let messages = std::mem::take(&mut self.host().messages);
         if messages.is_empty() {

@@ -26,6 +26,8 @@ pub(super) struct Whens {
     trying: Option<(u64, Rc<RefCell<Answers>>)>,
     /// Answers that the host owes.
     tickets: HashMap<u64, Ticket>,
+    /// How many answers a condition waits for: until they are there it is not tried, as a try would ask again.
+    owed: HashMap<u64, u32>,
 }
 
 /// Answers to calls that were delayed, by where the call stands.
@@ -117,7 +119,8 @@ impl Machine {
         if let Some(t) = timeout {
             self.schedule_when(self.now + t, id);
         }
-        if spec.is_return {
+        if let Some(t) = caller {
+            *self.whens.owed.entry(t.id).or_default() += 1;
             return Err(RuntimeError::of(ErrorKind::Delayed, "the answer comes later"));
         }
         Ok(None)
@@ -140,6 +143,7 @@ impl Machine {
         let ticket = self.waiting_caller().ok()?;
         self.whens.next_id += 1;
         self.whens.tickets.insert(self.whens.next_id, ticket);
+        *self.whens.owed.entry(ticket.id).or_default() += 1;
         Some(self.whens.next_id)
     }
 
@@ -151,6 +155,12 @@ impl Machine {
     }
 
     fn give_answer(&mut self, t: Ticket, v: Option<Value>) {
+        if let Some(owed) = self.whens.owed.get_mut(&t.id) {
+            *owed -= 1;
+            if *owed == 0 {
+                self.whens.owed.remove(&t.id);
+            }
+        }
         if let Some(w) = self.whens.waiting.iter().find(|w| w.id == t.id) {
             w.answers.borrow_mut().insert(t.place, v);
             self.whens.marked = true;
@@ -167,6 +177,9 @@ impl Machine {
         for id in ids {
             // It stays on the list while it is tried: answers may come in meanwhile.
             let Some(w) = self.whens.waiting.iter().find(|w| w.id == id) else { continue };
+            if self.whens.owed.contains_key(&id) {
+                continue;
+            }
             let w = Waiting {
                 id,
                 code: w.code.clone(),
@@ -208,6 +221,7 @@ impl Machine {
     pub(super) fn when_timed_out(&mut self, id: u64) {
         let Some(at) = self.whens.waiting.iter().position(|w| w.id == id) else { return };
         let w = self.whens.waiting.remove(at);
+        self.whens.owed.remove(&id);
         self.steps = 0;
         let v = match self.when_part(&w, 2) {
             Ok(End::Value(v)) => v,

@@ -1,0 +1,184 @@
+//! One question on its way through name servers. Knows no sockets and no clock.
+use super::mapping::Mapping;
+use super::message::{Records, query, records};
+use super::question::{Question, reverse_name};
+use super::system::System;
+use net_types::Addr;
+use protocols::dns::rtype;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
+
+/// Seconds for which a failure is remembered; servers say nothing about it.
+pub(super) const FAILURE: u32 = 5;
+
+/// A question, who waits for its answer, and what has come so far.
+pub(super) struct Lookup {
+    pub(super) question: Question,
+    /// The calls that it answers.
+    pub(super) tickets: Vec<u64>,
+    pub(super) started: bool,
+    /// Names still to be asked for, the next one last.
+    names: Vec<String>,
+    /// Queries under way: their numbers, and what they ask for.
+    waiting: Vec<(u64, u16)>,
+    v4: Vec<Addr>,
+    v6: Vec<Addr>,
+    got: Records,
+    silent: bool,
+}
+
+/// A query to be sent.
+pub(super) struct Query {
+    pub(super) id: u64,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// What a lookup came to.
+#[derive(Debug, PartialEq)]
+pub(super) enum Outcome {
+    /// Mappings, one for each family of addresses, the later in place of the earlier.
+    Mappings(Vec<Mapping>),
+    /// There is nothing.
+    Nothing,
+    /// No server answered.
+    Unanswered,
+}
+
+/// What happens next.
+pub(super) enum Step {
+    /// These are sent.
+    Send(Vec<Query>),
+    /// Answers are under way.
+    Wait,
+    /// It is over.
+    Over(Outcome),
+}
+
+impl Lookup {
+    pub(super) fn new(question: Question, ticket: Option<u64>) -> Lookup {
+        Lookup {
+            question,
+            tickets: ticket.into_iter().collect(),
+            started: false,
+            names: Vec::new(),
+            waiting: Vec::new(),
+            v4: Vec::new(),
+            v6: Vec::new(),
+            got: Records::default(),
+            silent: false,
+        }
+    }
+
+    /// Begins; `next_id` numbers queries.
+    pub(super) fn start(&mut self, system: &System, now: f64, next_id: &mut u64) -> Step {
+        self.started = true;
+        self.names = match &self.question {
+            Question::Address(a) => vec![reverse_name(*a)],
+            Question::Text(name) => vec![name.clone()],
+            Question::Host(name) => {
+                if let Some(own) = system.own(name) {
+                    (self.v4, self.v6) = own.into_iter().partition(|a| a.is_v4());
+                    // The system may say otherwise the next time.
+                    self.got.ttl = Some(0);
+                    return Step::Over(self.outcome(now));
+                }
+                system.resolver.candidates(name)
+            }
+        };
+        self.ask(now, next_id)
+    }
+
+    /// Whether a query is one of its.
+    pub(super) fn waits_for(&self, id: u64) -> bool {
+        self.waiting.iter().any(|w| w.0 == id)
+    }
+
+    /// An answer has come, or what kept it from coming.
+    pub(super) fn take(
+        &mut self,
+        id: u64,
+        answer: &io::Result<Vec<u8>>,
+        now: f64,
+        next_id: &mut u64,
+    ) -> Step {
+        let Some(at) = self.waiting.iter().position(|w| w.0 == id) else { return Step::Wait };
+        let (_, wanted) = self.waiting.swap_remove(at);
+        match answer {
+            Ok(message) => self.read(records(message, wanted), wanted),
+            Err(e) => self.silent |= e.kind() == io::ErrorKind::TimedOut,
+        }
+        if !self.waiting.is_empty() {
+            return Step::Wait;
+        }
+        let over = match self.question {
+            Question::Host(_) => !(self.v4.is_empty() && self.v6.is_empty()),
+            _ => self.got.ttl.is_some(),
+        };
+        if over { Step::Over(self.outcome(now)) } else { self.ask(now, next_id) }
+    }
+
+    fn read(&mut self, r: Records, wanted: u16) {
+        match wanted {
+            rtype::A => self.v4 = r.addrs,
+            rtype::AAAA => self.v6 = r.addrs,
+            _ => {
+                self.got = r;
+                return;
+            }
+        }
+        // Of the two, IPv4's counts.
+        let counts = self.got.ttl.is_none() || wanted == rtype::A;
+        if r.name.is_some() && counts {
+            (self.got.ttl, self.got.name) = (r.ttl, r.name);
+        }
+    }
+
+    /// Asks for the next name, if there is one.
+    fn ask(&mut self, now: f64, next_id: &mut u64) -> Step {
+        let types: &[u16] = match self.question {
+            Question::Host(_) => &[rtype::A, rtype::AAAA],
+            Question::Address(_) => &[rtype::PTR],
+            Question::Text(_) => &[rtype::TXT],
+        };
+        while let Some(name) = self.names.pop() {
+            let mut queries = Vec::new();
+            for &t in types {
+                // No name has the right form for one type only.
+                let Some(bytes) = query(unpredictable(), &name, t) else { break };
+                *next_id += 1;
+                self.waiting.push((*next_id, t));
+                queries.push(Query { id: *next_id, bytes });
+            }
+            if !queries.is_empty() {
+                return Step::Send(queries);
+            }
+        }
+        Step::Over(self.outcome(now))
+    }
+
+    fn outcome(&mut self, created: f64) -> Outcome {
+        let (v4, v6) = (std::mem::take(&mut self.v4), std::mem::take(&mut self.v6));
+        let Some(ttl) = self.got.ttl else {
+            return if self.silent { Outcome::Unanswered } else { Outcome::Nothing };
+        };
+        let asked = match &self.question {
+            Question::Address(_) => None,
+            Question::Host(name) | Question::Text(name) => Some(name.clone().into_bytes()),
+        };
+        let name = self.got.name.take().or(asked);
+        let mapping = |addrs| Mapping { created, ttl, valid: true, name: name.clone(), addrs };
+        Outcome::Mappings(match (v4.is_empty(), v6.is_empty()) {
+            (_, true) => vec![mapping(v4)],
+            (true, false) => vec![mapping(v6)],
+            (false, false) => {
+                let both = [v6, v4.clone()].concat();
+                vec![mapping(v4), mapping(both)]
+            }
+        })
+    }
+}
+
+/// A number for a query that nobody who did not see it can name.
+fn unpredictable() -> u16 {
+    RandomState::new().build_hasher().finish() as u16
+}
