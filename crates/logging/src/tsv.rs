@@ -35,8 +35,8 @@ impl Tsv {
             Cell::Port(n) => out.extend_from_slice(numbers.format(n).as_bytes()),
             Cell::Double(d) => write_double(out, d),
             Cell::Time(d) | Cell::Interval(d) => write_fixed6(out, d),
+            Cell::Addr(a) => a.append_to(out),
             // Writing to a Vec cannot fail.
-            Cell::Addr(a) => drop(write!(out, "{a}")),
             Cell::Subnet(n) => drop(write!(out, "{n}")),
             Cell::Str([]) | Cell::List([]) => out.extend_from_slice(&self.empty_field),
             Cell::Str(s) => self.string(out, s, in_list),

@@ -1,5 +1,6 @@
 //! Addresses and subnets. IPv4 lives in the v4-mapped range of IPv6, as it does in scripts.
 use std::fmt;
+use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
@@ -48,6 +49,27 @@ impl Addr {
         let keep = u32::from(bits.min(128));
         let mask = if keep == 0 { 0 } else { u128::MAX << (128 - keep) };
         Addr((u128::from_be_bytes(self.0) & mask).to_be_bytes())
+    }
+
+    /// Adds the text of the address, as `Display` has it, without what formatting costs: logs are full of addresses.
+    pub fn append_to(self, out: &mut Vec<u8>) {
+        if !self.is_v4() {
+            // Writing to a Vec cannot fail.
+            return drop(write!(out, "{self}"));
+        }
+        let [.., a, b, c, d] = self.0;
+        for (i, n) in [a, b, c, d].into_iter().enumerate() {
+            if i > 0 {
+                out.push(b'.');
+            }
+            if n >= 100 {
+                out.push(b'0' + n / 100);
+            }
+            if n >= 10 {
+                out.push(b'0' + n / 10 % 10);
+            }
+            out.push(b'0' + n % 10);
+        }
     }
 }
 
@@ -197,6 +219,15 @@ mod tests {
     fn v4_compatible_addresses_have_dots() {
         for a in ["::10.10.255.255", "::1", "::ffff", "::", "2001:db8::1"] {
             assert_eq!(a.parse::<Addr>().unwrap().to_string(), a);
+        }
+    }
+
+    #[test]
+    fn appended_text_is_the_displayed_one() {
+        for a in ["0.9.10.99", "100.199.200.255", "::1.2.3.4", "2001:db8::1"] {
+            let mut out = b"at ".to_vec();
+            a.parse::<Addr>().unwrap().append_to(&mut out);
+            assert_eq!(String::from_utf8(out).unwrap(), format!("at {a}"));
         }
     }
 

@@ -10,6 +10,9 @@ use std::rc::Rc;
 pub(crate) const DEAD: u32 = 0;
 /// A transition that was not computed yet.
 const UNKNOWN: u32 = u32::MAX;
+/// Of a transition: it leads where somebody has to look, to the dead state or to one that accepts. The rest is the
+/// state's number.
+const LOOK: u32 = 1 << 31;
 
 /// Holds a state over the times that the cache is cleared.
 pub(crate) struct Pin {
@@ -33,11 +36,13 @@ pub(crate) struct Lazy {
     /// `nodes.len() × stride` transitions.
     table: Vec<u32>,
     free: Vec<u32>,
-    index: HashMap<Rc<[StateID]>, u32>,
+    index: HashMap<Rc<[StateID]>, u32, foldhash::fast::RandomState>,
     /// Bytes of the nodes alone; the table is counted by its length.
     bytes: usize,
     limit: usize,
     closure: Closure,
+    /// The state before the first byte, once it was asked for.
+    start: Option<Pin>,
 }
 
 impl Lazy {
@@ -50,23 +55,29 @@ impl Lazy {
             nodes: Vec::new(),
             table: Vec::new(),
             free: Vec::new(),
-            index: HashMap::new(),
+            index: HashMap::default(),
             bytes: 0,
             limit,
             closure,
+            start: None,
         };
         let dead = lazy.intern(Vec::new(), None);
         debug_assert_eq!(dead, DEAD);
         // Every byte leads from the dead state to itself.
-        lazy.table.iter_mut().for_each(|t| *t = DEAD);
+        lazy.table.fill(DEAD | LOOK);
         lazy
     }
 
     /// The state before the first byte.
     pub(crate) fn start(&mut self) -> u32 {
+        if let Some(start) = &self.start {
+            return start.state;
+        }
         let begin = self.nfa.start_anchored();
         let set = self.closure.of(&self.nfa, [begin].into_iter(), Some(Look::Start));
-        self.intern(set, None)
+        let state = self.intern(set, None);
+        self.start = Some(self.pin(state));
+        state
     }
 
     pub(crate) fn pin(&self, state: u32) -> Pin {
@@ -82,9 +93,36 @@ impl Lazy {
     pub(crate) fn next(&mut self, from: u32, byte: u8) -> u32 {
         let slot = from as usize * self.stride + usize::from(self.nfa.byte_classes().get(byte));
         match self.table.get(slot) {
-            Some(&to) if to != UNKNOWN => to,
+            Some(&to) if to != UNKNOWN => to & !LOOK,
             _ => self.compute(from, byte, slot),
         }
+    }
+
+    /// Where `data` leads, at most as far as to the dead state or to another that accepts: the state, and how many
+    /// bytes lead there. As in [`Lazy::next`], only the answer is kept.
+    pub(crate) fn run(&mut self, from: u32, data: &[u8]) -> (u32, usize) {
+        let (mut at, mut taken) = (from, 0);
+        while let Some(&byte) = data.get(taken) {
+            let slot = at as usize * self.stride + usize::from(self.nfa.byte_classes().get(byte));
+            taken += 1;
+            match self.table.get(slot) {
+                Some(&to) if to & LOOK == 0 => at = to,
+                Some(&to) if to == at | LOOK => {}
+                Some(&to) if to != UNKNOWN => return (to & !LOOK, taken),
+                _ => {
+                    let to = self.compute(at, byte, slot);
+                    if to != at && self.needs_look(to) {
+                        return (to, taken);
+                    }
+                    at = to;
+                }
+            }
+        }
+        (at, taken)
+    }
+
+    fn needs_look(&self, state: u32) -> bool {
+        state == DEAD || self.is_accepting(state)
     }
 
     pub(crate) fn is_accepting(&self, state: u32) -> bool {
@@ -126,8 +164,9 @@ impl Lazy {
         let set = self.closure.of(nfa, targets, None);
         let to = self.intern(set, Some(from));
         // A clearing keeps `from`, so its row is still its own.
+        let look = if self.needs_look(to) { LOOK } else { 0 };
         if let Some(t) = self.table.get_mut(slot) {
-            *t = to;
+            *t = to | look;
         }
         to
     }
@@ -185,7 +224,7 @@ impl Lazy {
         self.table.truncate(len * self.stride);
         self.table.fill(UNKNOWN);
         if let Some(row) = self.table.get_mut(..self.stride) {
-            row.fill(DEAD);
+            row.fill(DEAD | LOOK);
         }
     }
 }

@@ -90,17 +90,14 @@ impl Set {
 
     /// Takes the next bytes through the automaton.
     fn step(&mut self, stream: &mut Stream, mut at: u32, data: &[u8], hit: &mut dyn FnMut(usize, u64)) {
-        let mut last_accept = u32::MAX;
-        for (i, &b) in data.iter().enumerate() {
-            at = self.lazy.next(at, b);
-            if at == DEAD {
-                break;
-            }
-            if self.lazy.is_accepting(at) && at != last_accept {
-                last_accept = at;
-                let end = stream.offset + i as u64 + 1;
-                report(&mut stream.matched, &self.numbers, self.lazy.accepts(at), end, hit);
-            }
+        let mut taken = 0;
+        while at != DEAD
+            && let Some(rest @ [_, ..]) = data.get(taken..)
+        {
+            let (to, n) = self.lazy.run(at, rest);
+            (at, taken) = (to, taken + n);
+            let end = stream.offset + taken as u64;
+            report(&mut stream.matched, &self.numbers, self.lazy.accepts(at), end, hit);
         }
         stream.pin = self.lazy.pin(at);
     }

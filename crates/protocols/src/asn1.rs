@@ -186,8 +186,8 @@ pub enum OidError {
 
 /// Writes the content of an object identifier in dotted form: `1.3.6.1.2.1`.
 pub fn oid(content: &[u8], out: &mut String) -> Result<(), OidError> {
-    use std::fmt::Write;
     out.clear();
+    let mut digits = itoa::Buffer::new();
     let mut rest = content;
     while !rest.is_empty() {
         let Some(last) = rest.iter().position(|b| b & 0x80 == 0) else { return Err(OidError::Unfinished) };
@@ -196,14 +196,16 @@ pub fn oid(content: &[u8], out: &mut String) -> Result<(), OidError> {
             return Err(OidError::NumberTooLong(number.len()));
         }
         let value = number.iter().fold(0u64, |v, &b| v << 7 | u64::from(b & 0x7f));
-        // Writing into a string does not fail.
-        let _ = if out.is_empty() {
+        let value = if out.is_empty() {
             // The first two numbers share one (X.690, 8.19.4).
             let first = (value / 40).min(2);
-            write!(out, "{first}.{}", value - 40 * first)
+            out.push_str(digits.format(first));
+            value - 40 * first
         } else {
-            write!(out, ".{value}")
+            value
         };
+        out.push('.');
+        out.push_str(digits.format(value));
         rest = after;
     }
     Ok(())

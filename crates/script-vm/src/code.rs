@@ -786,7 +786,7 @@ impl Site {
 /// A constant `switch`: bytes of the value to where its case begins.
 #[derive(Default, Debug)]
 pub(crate) struct SwitchTable {
-    pub(crate) cases: HashMap<Box<[u8]>, Target>,
+    pub(crate) cases: HashMap<Box<[u8]>, Target, foldhash::fast::RandomState>,
     pub(crate) default: Target,
 }
 

@@ -229,6 +229,11 @@ impl<'a> ConnView<'a> {
         self.conn.key
     }
 
+    /// Which end of the key is the originator, 0 or 1: it changes where roles are exchanged.
+    pub const fn orig_place(&self) -> u8 {
+        self.conn.orig
+    }
+
     /// Address of an endpoint.
     pub fn addr(&self, role: Role) -> Addr {
         self.conn.key.end(self.conn.place(role)).0

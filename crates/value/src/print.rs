@@ -78,8 +78,8 @@ impl<'a> Printer<'a> {
                 Some(name) => self.put(name.as_bytes()),
                 None => self.put(b"<undefined>"),
             },
-            Value::Addr4([a, b, c, d]) => self.show(format_args!("{a}.{b}.{c}.{d}")),
-            Value::Addr6(a) => self.show(a),
+            Value::Addr4(a) => net_types::Addr::v4(*a).append_to(self.out),
+            Value::Addr6(a) => a.append_to(self.out),
             Value::Subnet(n) => self.show(n),
             Value::String(s) => {
                 if self.quotes {
@@ -269,14 +269,18 @@ fn fixed_six(d: f64, out: &mut Vec<u8>) {
     if d.is_sign_negative() && (whole > 0 || frac > 0) {
         out.push(b'-');
     }
-    _ = write!(out, "{whole}");
+    decimal(whole, out);
     if frac > 0 {
         let mut width = 6;
         while frac.is_multiple_of(10) {
             frac /= 10;
             width -= 1;
         }
-        _ = write!(out, ".{frac:0width$}");
+        out.push(b'.');
+        let point = out.len();
+        decimal(frac, out);
+        let missing = width - (out.len() - point);
+        out.splice(point..point, std::iter::repeat_n(b'0', missing));
     }
 }
 

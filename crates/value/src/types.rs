@@ -99,8 +99,8 @@ pub struct EnumType {
 struct EnumBody {
     /// In order of declaration; a name is full (`Notice::ACTION_LOG`).
     values: Vec<(Name, i64)>,
-    by_name: HashMap<Name, i64>,
-    by_value: HashMap<i64, u32>,
+    by_name: HashMap<Name, i64, foldhash::fast::RandomState>,
+    by_value: HashMap<i64, u32, foldhash::fast::RandomState>,
     next: i64,
 }
 
@@ -108,7 +108,7 @@ struct EnumBody {
 pub struct RecordType {
     name: RefCell<Option<Name>>,
     fields: RefCell<Vec<Rc<Field>>>,
-    by_name: RefCell<HashMap<Name, u32>>,
+    by_name: RefCell<HashMap<Name, u32, foldhash::fast::RandomState>>,
     /// How values start, set when loading is over.
     pub(crate) layout: OnceCell<Rc<crate::record::Layout>>,
     /// Raised when fields or attributes change.

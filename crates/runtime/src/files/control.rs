@@ -29,8 +29,8 @@ impl Known {
 /// All files that scripts may name, and what they want changed.
 #[derive(Default)]
 pub(crate) struct Control {
-    by_text: HashMap<Box<str>, FileId>,
-    known: HashMap<FileId, Known>,
+    by_text: HashMap<Box<str>, FileId, foldhash::fast::RandomState>,
+    known: HashMap<FileId, Known, foldhash::fast::RandomState>,
     changes: VecDeque<(Uid, Change)>,
     postponed: Vec<Uid>,
     /// What `set_file_handle` was given last.

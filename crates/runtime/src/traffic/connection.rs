@@ -1,7 +1,8 @@
 //! The `connection` record: made when the first handler asks for it, brought up to date before each event.
 use event::ConnId;
-use session::{ConnKey, ConnView, Role};
+use session::{ConnKey, ConnView, EndpointView, Role, TunnelLayer};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use value::{Context, Record, RecordType, Result, Type, Value, Vector, VectorType};
 
@@ -68,11 +69,20 @@ impl Layout {
     }
 }
 
+/// A connection's record, and what it was last filled with that is dear to make.
+struct Known {
+    record: Record,
+    key: ConnKey,
+    /// Which end of the key was the originator; `None` before the ends were filled.
+    orig: Option<u8>,
+    tunnels: Vec<TunnelLayer>,
+}
+
 /// The records of live connections.
 #[derive(Default)]
 pub struct Connections {
     layout: Option<Layout>,
-    records: HashMap<ConnId, (Record, ConnKey), foldhash::fast::RandomState>,
+    records: HashMap<ConnId, Known, foldhash::fast::RandomState>,
     /// Where connections are found while the session is at work.
     by_key: HashMap<ConnKey, ConnId, foldhash::fast::RandomState>,
 }
@@ -80,7 +90,7 @@ pub struct Connections {
 impl Connections {
     /// The record of a connection that was announced; `None` where it was not.
     pub fn get(&self, id: ConnId) -> Option<&Record> {
-        self.records.get(&id).map(|(record, _)| record)
+        self.records.get(&id).map(|k| &k.record)
     }
 
     /// The connection with a key, where it has a record.
@@ -90,8 +100,8 @@ impl Connections {
 
     /// Forgets a connection that is gone; scripts may still hold its record.
     pub fn forget(&mut self, id: ConnId) {
-        if let Some((_, key)) = self.records.remove(&id) {
-            self.by_key.remove(&key);
+        if let Some(known) = self.records.remove(&id) {
+            self.by_key.remove(&known.key);
         }
     }
 
@@ -101,17 +111,33 @@ impl Connections {
             self.layout = Layout::new(cx);
         }
         let Some(layout) = &self.layout else { return Ok(()) };
-        let record = match self.records.get(&conn.id()) {
-            Some((r, _)) => r.clone(),
-            None => {
-                let r = cx.record(&layout.connection)?;
-                self.records.insert(conn.id(), (r.clone(), conn.key()));
+        let known = match self.records.entry(conn.id()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let record = cx.record(&layout.connection)?;
+                layout.fill_once(&record, conn, cx)?;
                 self.by_key.insert(conn.key(), conn.id());
-                layout.fill_once(&r, conn, cx)?;
-                r
+                place.insert(Known { record, key: conn.key(), orig: None, tunnels: Vec::new() })
             }
         };
-        layout.fill(&record, conn, cx)
+        layout.fill(known, conn, cx)
+    }
+}
+
+/// Assigns a scalar: as a word where the field holds one of its kind already, which is much shorter.
+#[inline]
+fn put_scalar(r: &Record, field: u32, v: Value) {
+    if let Some(w) = v.to_word()
+        && !r.put_word(field, w)
+    {
+        r.set(field, v);
+    }
+}
+
+/// Assigns a string, unless the field holds the same bytes.
+fn put_string(r: &Record, field: u32, bytes: &[u8]) {
+    if !matches!(r.get(field), Some(Value::String(old)) if old[..] == *bytes) {
+        r.set(field, Value::string(bytes));
     }
 }
 
@@ -133,9 +159,12 @@ impl Layout {
         Ok(())
     }
 
-    fn fill(&self, r: &Record, conn: &ConnView<'_>, cx: &mut dyn Context) -> Result<()> {
+    fn fill(&self, known: &mut Known, conn: &ConnView<'_>, cx: &mut dyn Context) -> Result<()> {
+        let r = &known.record;
         let Fields([id, orig, resp, _, duration, history, _, tunnel, _, _]) = self.of_connection;
-        if let Some(Value::Record(ends)) = r.get(id) {
+        // Who is who changes where roles are exchanged, and never else.
+        let turned = known.orig.replace(conn.orig_place()) != Some(conn.orig_place());
+        if turned && let Some(Value::Record(ends)) = r.get(id) {
             let Fields([orig_h, orig_p, resp_h, resp_p, proto]) = self.of_id;
             ends.set(orig_h, Value::addr(conn.addr(Role::Orig)));
             ends.set(orig_p, Value::Port(conn.port(Role::Orig)));
@@ -145,12 +174,13 @@ impl Layout {
         }
         for (field, role) in [(orig, Role::Orig), (resp, Role::Resp)] {
             if let Some(Value::Record(end)) = r.get(field) {
-                self.fill_endpoint(&end, conn, role);
+                self.fill_endpoint(&end, &conn.endpoint(role), turned);
             }
         }
-        r.set(duration, Value::Interval(conn.duration().as_secs_f64()));
-        r.set(history, Value::string(conn.history()));
-        if !conn.tunnels().is_empty()
+        put_scalar(r, duration, Value::Interval(conn.duration().as_secs_f64()));
+        put_string(r, history, conn.history());
+        if known.tunnels != conn.tunnels()
+            && !conn.tunnels().is_empty()
             && let Some((vector, element)) = &self.tunnel
         {
             let layers = Vector::new(vector.clone());
@@ -158,29 +188,24 @@ impl Layout {
                 layers.push(Value::Record(self.tunnel_layer(layer, element, cx)?));
             }
             r.set(tunnel, Value::Vector(layers));
+            known.tunnels = conn.tunnels().to_vec();
         }
         Ok(())
     }
 
-    fn fill_endpoint(&self, end: &Record, conn: &ConnView<'_>, role: Role) {
-        let view = conn.endpoint(role);
+    fn fill_endpoint(&self, end: &Record, view: &EndpointView, turned: bool) {
         let Fields([size, state, num_pkts, num_bytes_ip, flow_label, l2_addr]) = self.of_endpoint;
-        end.set(size, Value::Count(view.size));
-        end.set(state, Value::Count(view.state.into()));
-        end.set(num_pkts, Value::Count(view.packets));
-        end.set(num_bytes_ip, Value::Count(view.ip_bytes));
-        end.set(flow_label, Value::Count(view.flow_label.into()));
-        if view.mac != net_types::Mac::default() {
+        put_scalar(end, size, Value::Count(view.size));
+        put_scalar(end, state, Value::Count(view.state.into()));
+        put_scalar(end, num_pkts, Value::Count(view.packets));
+        put_scalar(end, num_bytes_ip, Value::Count(view.ip_bytes));
+        put_scalar(end, flow_label, Value::Count(view.flow_label.into()));
+        if turned && view.mac != net_types::Mac::default() {
             end.set(l2_addr, Value::string(view.mac.to_string()));
         }
     }
 
-    fn tunnel_layer(
-        &self,
-        layer: &session::TunnelLayer,
-        ty: &Rc<RecordType>,
-        cx: &mut dyn Context,
-    ) -> Result<Record> {
+    fn tunnel_layer(&self, layer: &TunnelLayer, ty: &Rc<RecordType>, cx: &mut dyn Context) -> Result<Record> {
         let r = cx.record(ty)?;
         let cid = cx.record(&self.id)?;
         let Fields([orig_h, orig_p, resp_h, resp_p, proto]) = self.of_id;

@@ -10,7 +10,7 @@ type Places = Rc<[Option<u32>]>;
 /// Turns arguments into values. Where a record's fields stand is looked up once for each pair of a shape and a type.
 #[derive(Default)]
 pub struct Converter {
-    places: HashMap<(usize, usize), Places>,
+    places: HashMap<(usize, usize), Places, foldhash::fast::RandomState>,
 }
 
 /// What an argument that names something becomes.

@@ -37,6 +37,8 @@ pub struct Bridge {
     wanted: EventSet,
     connections: Rc<RefCell<Connections>>,
     converter: Converter,
+    /// Arguments of the event at hand; kept for its memory.
+    args: Vec<Value>,
     /// Taken out while it is at work.
     files: Option<Box<FilesBridge>>,
 }
@@ -164,9 +166,10 @@ impl BridgeSink<'_> {
     fn raise(&mut self, e: &dyn Event) {
         let def = e.def();
         let Some(Some(binding)) = self.bridge.bindings.get(usize::from(def.id.0)) else { return };
-        let mut args = Vec::with_capacity(binding.params.len());
         let mut missing = None;
-        let (converter, mut named) = (&mut self.bridge.converter, Records(&self.bridge.connections));
+        let (converter, args) = (&mut self.bridge.converter, &mut self.bridge.args);
+        args.clear();
+        let mut named = Records(&self.bridge.connections);
         let cx = self.scripts.machine();
         e.args(&mut |at, arg: Arg<'_>| {
             let Some(ty) = binding.params.get(at) else { return };
@@ -180,7 +183,7 @@ impl BridgeSink<'_> {
             }
         });
         match missing {
-            None => Context::raise(cx, binding.global, args),
+            None => cx.queue(binding.global, args),
             Some(text) => cx.report(Level::Error, &text, None),
         }
     }

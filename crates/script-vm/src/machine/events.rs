@@ -75,6 +75,11 @@ impl Timers {
 }
 
 impl Machine {
+    /// Queues an event with the arguments in `args`, which is empty then and may be filled again.
+    pub fn queue(&mut self, event: u32, args: &mut Vec<Value>) {
+        self.queue_event_with(event, self.now, args.drain(..));
+    }
+
     pub(super) fn queue_event(&mut self, event: u32, args: Vec<Value>) {
         self.queue_event_with(event, self.now, args.into_iter());
     }
