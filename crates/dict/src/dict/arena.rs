@@ -14,6 +14,8 @@ const SEGMENT: usize = 4096;
 const SEGMENT_BITS: u32 = SEGMENT.trailing_zeros();
 /// Segments that can be there at once: half of what a place can number, so that older and younger stay apart.
 const MOST_SEGMENTS: usize = 1 << (31 - SEGMENT_BITS);
+/// Live records that are moved at a time when the records are moved together.
+const SLIDES: usize = 8;
 /// Segments in front that are gone before the list forgets them.
 const FORGET: usize = 32;
 
@@ -28,9 +30,11 @@ struct Segment {
 /// The segments. What finds a record lies in front.
 #[repr(C)]
 pub(super) struct Arena {
-    segments: Vec<Segment>,
-    /// The number of the first of them.
+    /// Where the first segment lies: a table that has no other finds its records without the list.
+    front: *mut u8,
+    /// The number of the first segment.
     base: u32,
+    segments: Vec<Segment>,
     /// Units of all segments that are in use, and units of live records.
     used: usize,
     live: usize,
@@ -82,13 +86,8 @@ impl Segment {
 impl Arena {
     /// No records, with room for some units in the first segment.
     pub(super) fn with_room_for(units: usize) -> Self {
-        Arena {
-            segments: vec![Segment::with_room_for(roomy(units.min(SEGMENT)))],
-            base: 0,
-            used: 0,
-            live: 0,
-            sliding: false,
-        }
+        let first = Segment::with_room_for(roomy(units.min(SEGMENT)));
+        Arena { front: first.ptr, base: 0, segments: vec![first], used: 0, live: 0, sliding: false }
     }
 
     /// The oldest place.
@@ -129,6 +128,9 @@ impl Arena {
         let age = self.age(place) as usize;
         // SAFETY: the place lies in a segment that is there.
         unsafe {
+            if self.segments.len() == 1 {
+                return Record::at(self.front.add(age * UNIT));
+            }
             let segment = self.segments.get_unchecked(age / SEGMENT);
             Record::at(segment.ptr.add(age % SEGMENT * UNIT))
         }
@@ -167,6 +169,7 @@ impl Arena {
         let need = usize::from(s.used) + units;
         if !s.ptr.is_null() && need <= SEGMENT {
             s.resize(roomy(need));
+            self.front = self.segments[0].ptr;
             return;
         }
         assert!(self.segments.len() < MOST_SEGMENTS, "a Dict holds 16 GiB of records at most");
@@ -202,6 +205,7 @@ impl Arena {
                 self.base = self.base.wrapping_add(gone as u32);
             }
         }
+        self.front = self.segments[0].ptr;
     }
 
     fn set_used(&mut self, segment: usize, units: usize) {
@@ -258,6 +262,23 @@ impl Arena {
         }
     }
 
+    /// Shows every live record with its place, from the oldest.
+    #[inline]
+    pub(super) fn each_live<V>(&self, mut see: impl FnMut(Record<V>, u32)) {
+        for (segment, s) in self.segments.iter().enumerate() {
+            let mut at = 0;
+            while at < usize::from(s.used) {
+                let record = Record::<V>::at(s.ptr.wrapping_add(at * UNIT));
+                // SAFETY: the first `used` units are records without a gap, and `at` is where one begins.
+                let (units, alive) = unsafe { record.extent() };
+                if alive {
+                    see(record, self.place(segment, at));
+                }
+                at += units;
+            }
+        }
+    }
+
     /// The place of the live record that `n` live records come before, from the oldest.
     pub(super) fn nth<V>(&self, mut n: usize) -> Option<u32> {
         let segment = self.segments.iter().position(|s| {
@@ -299,75 +320,85 @@ impl Arena {
         Slide { read: (0, 0), write: (0, 0) }
     }
 
-    /// Moves some live records towards the front, at most `moves`, over at most `scan` dead ones. `hear` is told which are
-    /// about to move, so that what finds them can be fetched together, then of each that moved. Whether all is done.
+    /// Moves all live records together at once: for few segments.
+    pub(super) fn pack<V>(&mut self) {
+        let mut slide = self.begin_slide();
+        while !self.slide_on::<V>(&mut slide, usize::MAX, |_| ()) {}
+    }
+
+    /// Moves a few live records towards the front, over at most `scan` dead ones. `hear` is told which are about to move,
+    /// so that what finds them can be fetched together, then of each that moved. Whether all is done.
     ///
     /// Between calls the first `used` units of every segment are records without a gap, as ever: what was read and not
     /// written over is one dead record.
     pub(super) fn slide_on<V>(
         &mut self,
         slide: &mut Slide,
-        moves: usize,
         mut scan: usize,
         mut hear: impl FnMut(Moving<V>),
     ) -> bool {
-        self.look_ahead(slide, moves, scan, &mut hear);
-        let mut left = moves;
-        while left > 0 && scan > 0 {
-            let (segment, at) = slide.read;
-            let Some(s) = self.segments.get(segment) else {
-                self.end_slide(slide);
-                return true;
-            };
-            if at == usize::from(s.used) {
-                // The end is recognized in the same call as the last segment is left: a push between would be lost.
-                if slide.write.0 == segment {
-                    self.set_used(segment, slide.write.1);
+        let mut batch = [(0, 0, 0); SLIDES];
+        let mut n = 0;
+        let (mut segment, mut at) = slide.read;
+        let over = loop {
+            let Some(s) = self.segments.get(segment) else { break true };
+            while n < SLIDES && scan > 0 && at < usize::from(s.used) {
+                let record = Record::<V>::at(s.ptr.wrapping_add(at * UNIT));
+                // SAFETY: the first `used` units are records without a gap, and `at` is where one begins.
+                let (units, alive) = unsafe { record.extent() };
+                if alive {
+                    hear(Moving::Soon(record));
+                    batch[n] = (segment, at, units);
+                    n += 1;
                 } else {
-                    self.free_segment(segment);
+                    scan -= 1;
                 }
-                slide.read = (segment + 1, 0);
-                continue;
+                at += units;
             }
-            let from = Record::<V>::at(s.ptr.wrapping_add(at * UNIT));
-            // SAFETY: the read position is where a record begins.
-            let (units, alive) = unsafe { from.extent() };
-            slide.read.1 += units;
-            if !alive {
-                scan -= 1;
-                continue;
+            if n == SLIDES || scan == 0 {
+                break false;
             }
-            left -= 1;
+            (segment, at) = (segment + 1, 0);
+        };
+        for &(segment, at, units) in &batch[..n] {
+            self.leave(slide, segment);
             self.make_way(slide, units);
             let (to_segment, to_at) = slide.write;
             slide.write.1 += units;
             if (segment, at) == (to_segment, to_at) {
                 continue;
             }
+            let from = Record::<V>::at(self.segments[segment].ptr.wrapping_add(at * UNIT));
             let to = Record::<V>::at(self.segments[to_segment].ptr.wrapping_add(to_at * UNIT));
             // SAFETY: packing the same records in order never needs a place behind the one that they had, so the target
             // holds only what was read already, or this record itself; `make_way` saw to the room.
-            unsafe { core::ptr::copy(from.ptr(), to.ptr(), units * UNIT) };
+            unsafe { core::ptr::copy(from.ptr().cast::<u64>(), to.ptr().cast::<u64>(), units) };
             self.segments[segment].live -= 1;
             self.segments[to_segment].live += 1;
             let (from, place) = (self.place(segment, at), self.place(to_segment, to_at));
             hear(Moving::Done { record: to, from, to: place });
         }
+        self.leave(slide, segment);
+        if over {
+            // In the same call as the last segment was left: a push between would be lost.
+            self.end_slide(slide);
+            return true;
+        }
+        slide.read.1 = at;
         self.close_gap::<V>(slide);
         false
     }
 
-    fn look_ahead<V>(&self, slide: &Slide, moves: usize, scan: usize, hear: &mut impl FnMut(Moving<V>)) {
-        let mut place = self.place(slide.read.0, slide.read.1);
-        for _ in 0..moves {
-            // SAFETY: the read position is where a record begins, and `behind` where the next one does.
-            match unsafe { self.next_live::<V>(place, scan) } {
-                Step::Live { record, behind, .. } => {
-                    hear(Moving::Soon(record));
-                    place = behind;
-                }
-                Step::Tired(_) | Step::End => return,
+    /// Goes on to read another segment: those that were read are cut off where writing has come to, or freed.
+    fn leave(&mut self, slide: &mut Slide, segment: usize) {
+        while slide.read.0 < segment {
+            let (left, (to_segment, to_at)) = (slide.read.0, slide.write);
+            if to_segment == left {
+                self.set_used(left, to_at);
+            } else {
+                self.free_segment(left);
             }
+            slide.read = (left + 1, 0);
         }
     }
 
@@ -378,6 +409,8 @@ impl Arena {
             let s = &mut self.segments[segment];
             if s.ptr.is_null() {
                 *s = Segment::with_room_for(SEGMENT);
+                self.front = self.segments[0].ptr;
+                continue;
             }
             if at + units <= usize::from(s.capacity) {
                 return;
@@ -418,9 +451,9 @@ impl Arena {
         self.segments.truncate(segment + 1);
         self.segments.shrink_to(segment + segment / 4 + 1);
         if segment == 0 {
-            let s = &mut self.segments[0];
-            s.resize(roomy(at));
+            self.segments[0].resize(roomy(at));
         }
+        self.front = self.segments[0].ptr;
     }
 }
 

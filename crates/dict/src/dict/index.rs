@@ -17,9 +17,12 @@ const GROUP_BYTES: usize = GROUP + GROUP * size_of::<u32>();
 
 /// Tags and places.
 pub(super) struct Index {
-    pages: Vec<*mut u8>,
+    /// The page of an index that has one only; null before it is there, and in an index of several.
+    page: *mut u8,
     /// Groups less one; groups are a power of two.
     mask: usize,
+    /// The pages of an index of several.
+    pages: Vec<*mut u8>,
     /// Where set, the index goes by this hash of the key's bytes, not by the one that the caller computes.
     sip: Option<Box<[u64; 2]>>,
     /// Groups of a page.
@@ -56,9 +59,11 @@ impl Index {
     pub(super) fn bare(groups: usize, sip: Option<[u64; 2]>) -> Self {
         debug_assert!(groups.is_power_of_two());
         let page_groups = groups.min(PAGE_GROUPS);
+        let pages = groups / page_groups;
         Index {
-            pages: Vec::with_capacity(groups / page_groups),
+            page: core::ptr::null_mut(),
             mask: groups - 1,
+            pages: Vec::with_capacity(if pages > 1 { pages } else { 0 }),
             sip: sip.map(Box::new),
             page_groups: page_groups as u32,
             left: filled(groups * GROUP) as u32,
@@ -129,29 +134,40 @@ impl Index {
                 handle_alloc_error(layout);
             }
             page.write_bytes(EMPTY, self.page_groups as usize * GROUP);
+            if self.mask < PAGE_GROUPS {
+                debug_assert!(self.page.is_null());
+                self.page = page;
+                return true;
+            }
             self.pages.push(page);
         }
-        self.pages.len() * self.page_groups as usize == self.groups()
+        self.pages.len() * PAGE_GROUPS == self.groups()
     }
 
     /// Frees a page; whether there was one left. The index must not be searched any more.
     pub(super) fn drop_page(&mut self) -> bool {
         let layout = self.page_layout();
-        match self.pages.pop() {
-            // SAFETY: the page was allocated with this layout.
-            Some(page) => unsafe { dealloc(page, layout) },
-            None => return false,
+        let page = self.pages.pop().unwrap_or(core::mem::replace(&mut self.page, core::ptr::null_mut()));
+        if page.is_null() {
+            return false;
         }
+        // SAFETY: the page was allocated with this layout.
+        unsafe { dealloc(page, layout) };
         true
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.pages.capacity() * size_of::<*mut u8>() + self.pages.len() * self.page_layout().size()
+        let pages = self.pages.len() + usize::from(!self.page.is_null());
+        self.pages.capacity() * size_of::<*mut u8>() + pages * self.page_layout().size()
     }
 
     #[inline(always)]
     fn page_of(&self, group: usize) -> (*mut u8, usize) {
-        debug_assert!(group <= self.mask && group / PAGE_GROUPS < self.pages.len());
+        debug_assert!(group <= self.mask);
+        if self.mask < PAGE_GROUPS {
+            return (self.page, group);
+        }
+        debug_assert!(group / PAGE_GROUPS < self.pages.len());
         // SAFETY: groups are numbered below `mask + 1`, and each lies in one of the pages.
         (unsafe { *self.pages.get_unchecked(group / PAGE_GROUPS) }, group % PAGE_GROUPS)
     }

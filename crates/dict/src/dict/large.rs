@@ -11,17 +11,25 @@ use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// Live records that one step moves, and dead ones that it may pass by.
+/// Live records that one step enters into another index, and dead ones that a step may pass by.
 const MOVES: usize = 8;
 const SCAN: usize = 64;
 /// Pages that one step frees.
 const FREED: usize = 2;
-/// An index of up to so many groups is rebuilt at once: 2 µs at most.
-const AT_ONCE: usize = 32;
+/// An index of up to so many groups is built at once: some µs for the 832 entries that it may hold.
+const AT_ONCE: usize = 64;
+/// The groups of the first index, and of the one after it.
+const FIRST: usize = 2;
+const SECOND: usize = 8;
 /// Groups that an insertion may read before the table takes a hash of its own. By chance this happens to one in 10^10.
 const LONG_PROBE: u32 = 16;
-/// Records are moved together once three of four units are dead, from this many on.
-const SLIDE_FROM: usize = 256;
+/// Records are moved together once three of four units are dead, in steps; and where there are few of them, at once, when
+/// seven of eight are: so many units are read in some µs.
+const SLIDE_AT: usize = 4;
+const PACK_AT: usize = 8;
+const FEW_UNITS: usize = 8192;
+/// Entries from which a table whose records would be moved together goes back to a small one.
+const SMALL_AGAIN: usize = 12;
 
 /// What is being done in steps.
 enum Work {
@@ -81,7 +89,7 @@ impl<V> Large<V> {
     /// An empty table with room for some units of records.
     pub(super) fn new(units: usize, peak: usize) -> Box<Self> {
         Box::new(Large {
-            index: Index::whole(2, None),
+            index: Index::whole(FIRST, None),
             arena: Arena::with_room_for(units),
             work: Work::Nothing,
             len: 0,
@@ -303,7 +311,7 @@ impl<V> Large<V> {
                 }
                 self.stamp += 1;
                 let index = &mut self.index;
-                let done = self.arena.slide_on::<V>(slide, MOVES, SCAN, |moving| {
+                let done = self.arena.slide_on::<V>(slide, SCAN, |moving| {
                     let (Moving::Soon(r) | Moving::Done { record: r, .. }) = moving;
                     // SAFETY: the arena shows live records.
                     let hash = unsafe { index.hash(r.hash(), r.bytes()) };
@@ -349,7 +357,7 @@ impl<V> Large<V> {
     fn grow(&mut self) {
         let groups = self.index.groups();
         // Where removals left half of the slots unused, the same size will do.
-        let groups = if self.len * 2 > self.index.fill_limit() { groups * 2 } else { groups };
+        let groups = if self.len * 2 > self.index.fill_limit() { (groups * 2).max(SECOND) } else { groups };
         self.rebuild(groups);
     }
 
@@ -363,15 +371,8 @@ impl<V> Large<V> {
         };
         self.migrations += 1;
         self.longest_probe = if sip.is_some() == self.index.is_keyed() { self.longest_probe } else { 0 };
-        if groups <= AT_ONCE && self.arena.segments() == 1 {
-            let at_once = self.index.groups() <= AT_ONCE;
-            self.take_index(Index::whole(groups, sip));
-            while matches!(self.work, Work::Move { .. }) {
-                self.move_some();
-            }
-            if at_once {
-                self.work = Work::Nothing;
-            }
+        if groups <= AT_ONCE && self.arena.units().0 <= FEW_UNITS {
+            self.index = self.whole_index(groups, sip);
         } else {
             self.work = Work::Prepare(Box::new(Index::bare(groups, sip)));
         }
@@ -424,40 +425,84 @@ impl<V> Large<V> {
     /// Begins whatever would make the table smaller, or larger.
     #[inline]
     fn tidy(&mut self) {
-        let (used, live) = self.arena.units();
-        if self.index.is_full()
-            || self.wants_key
-            || used / 4 > live
-            || self.len * 12 < self.index.fill_limit()
-        {
+        if self.index.is_full() || self.wants_key || self.is_sparse() || self.is_roomy() {
             self.tidy_now();
         }
+    }
+
+    /// Whether nearly all records are dead.
+    #[inline]
+    fn is_sparse(&self) -> bool {
+        let (used, live) = self.arena.units();
+        used > live * if used <= FEW_UNITS { PACK_AT } else { SLIDE_AT }
+    }
+
+    /// Whether the index has far more slots than it needs.
+    #[inline]
+    fn is_roomy(&self) -> bool {
+        self.len * 20 < self.index.fill_limit() && self.index.groups() > FIRST
     }
 
     #[cold]
     #[inline(never)]
     fn tidy_now(&mut self) {
-        let (used, live) = self.arena.units();
         if self.index.is_full() || self.wants_key {
             self.grow();
-        } else if used > SLIDE_FROM && used / 4 > live && self.cursors == 0 {
+        } else if self.is_small() {
+            return;
+        } else if self.is_sparse() && self.cursors == 0 {
             self.compactions += 1;
             self.finger.store(NO_FINGER, Relaxed);
-            self.work = Work::Slide(self.arena.begin_slide());
-        } else if self.len * 12 < self.index.fill_limit() && self.index.groups() > 2 {
+            if self.arena.units().0 <= FEW_UNITS {
+                self.pack();
+            } else {
+                self.work = Work::Slide(self.arena.begin_slide());
+            }
+        } else if self.is_roomy() {
             self.rebuild(Index::groups_for(self.len));
         }
         self.unquiet = !matches!(self.work, Work::Nothing) || self.index.is_keyed();
     }
 
+    /// Moves the records together and enters them into a new index, at once.
+    fn pack(&mut self) {
+        self.stamp += 1;
+        self.arena.pack::<V>();
+        self.index = self.whole_index(Index::groups_for(self.len), self.index.sip());
+    }
+
+    /// An index of all records, at once.
+    fn whole_index(&self, groups: usize, sip: Option<[u64; 2]>) -> Index {
+        let mut index = Index::whole(groups, sip);
+        self.arena.each_live::<V>(|record, place| {
+            // SAFETY: the record is alive.
+            let hash = unsafe { index.hash(record.hash(), record.bytes()) };
+            index.add(hash, place);
+        });
+        index
+    }
+
     /// Whether so little is left that a small table would hold it, and nothing stands against one.
+    #[inline]
     pub(super) fn is_small(&self) -> bool {
-        self.len <= 6 && self.arena.segments() == 1 && self.cursors == 0 && matches!(self.work, Work::Nothing)
+        self.len <= SMALL_AGAIN && self.may_be_small()
+    }
+
+    fn may_be_small(&self) -> bool {
+        (self.len <= SMALL_AGAIN / 2 || self.is_sparse())
+            && self.arena.units().0 <= FEW_UNITS
+            && self.cursors == 0
+            && matches!(self.work, Work::Nothing)
+    }
+
+    /// Units of live records.
+    pub(super) fn live_units(&self) -> usize {
+        self.arena.units().1
     }
 
     /// Removes every entry under the cursors that are out: places go on to count.
     pub(super) fn wipe(&mut self) {
-        self.index = Index::whole(2, self.index.sip());
+        self.index = Index::whole(FIRST, self.index.sip());
         self.work = Work::Nothing;
         self.unquiet = self.index.is_keyed();
         self.arena.stop_slide();

@@ -127,8 +127,17 @@ impl<V> Dict<V> {
     fn add_first(&mut self, kept: u32, bytes: &[u8], value: V) -> Record<V> {
         assert!(bytes.len() < KEY_LIMIT, "a key of {} bytes; a Dict takes less than 2 GiB", bytes.len());
         let peak = self.handle.addr() >> 2;
-        let block = Small::with_room_for(Record::<V>::units_for(bytes.len()));
-        let record = self.add_small(block, kept, bytes, value);
+        let units = Record::<V>::units_for(bytes.len());
+        // SAFETY: the record is written at once.
+        let record = unsafe {
+            if let Some((block, record)) = Small::with_one(tag_of(kept), units) {
+                self.set_small(block);
+                record.write(head_of(kept, bytes), bytes, value);
+                record
+            } else {
+                self.add_small(Small::with_room_for(units), kept, bytes, value)
+            }
+        };
         if let (Shape::Small(b), true) = (self.shape(), peak > 1) {
             b.raise_peak(peak);
         }
@@ -171,7 +180,7 @@ impl<V> Dict<V> {
             // SAFETY: the record is copied whole into room that was made for it; the old one is freed with its table.
             unsafe {
                 let (units, _) = from.extent();
-                let b = block.unwrap_or_else(|| Small::with_room_for(units));
+                let b = block.unwrap_or_else(|| Small::with_room_for(t.live_units()));
                 let tag = tag_of(from.hash());
                 if let Some((b, to)) = b.push(tag, units) {
                     core::ptr::copy_nonoverlapping(from.ptr().cast::<u64>(), to.ptr().cast::<u64>(), units);
@@ -338,6 +347,13 @@ impl<V> Table<V> for Dict<V> {
             Shape::Empty => None,
             Shape::Small(b) => {
                 let (r, i) = b.find(head_of(kept, bytes), tag_of(kept), bytes)?;
+                let head = b.head();
+                if head.live == 1 && head.cursors == 0 {
+                    // SAFETY: it is the only entry, nobody walks, and the handle forgets the block.
+                    let (value, peak) = unsafe { b.take_last(r) };
+                    self.set_emptied(peak);
+                    return Some(value);
+                }
                 let value = b.remove(r, i);
                 self.tidy_small(b);
                 Some(value)

@@ -118,6 +118,30 @@ impl<V> Small<V> {
         }
     }
 
+    /// A block with one record of `units`, if that is not too large to be told by its stride.
+    ///
+    /// # Safety
+    /// The caller writes a live record of `units` at the pointer before anything else happens to the block.
+    #[inline]
+    pub(super) unsafe fn with_one(tag: u8, units: usize) -> Option<(Self, Record<V>)> {
+        let stride = u8::try_from(units).ok()?;
+        let at = start(false, false);
+        let capacity = block_units(at + units);
+        let layout = layout(capacity);
+        // SAFETY: the layout is not empty; head, 8 tags and the record lie within it.
+        unsafe {
+            let p = alloc(layout);
+            if p.is_null() {
+                handle_alloc_error(layout);
+            }
+            let capacity = capacity as u16;
+            let head = Head { n: 1, live: 1, stride, wide: false, cursors: 0, peak: 1, capacity };
+            p.cast::<Head>().write(head);
+            p.add(TAGS_AT).cast::<[u8; NARROW]>().write([tag, 0, 0, 0, 0, 0, 0, 0]);
+            Some((Small(p, core::marker::PhantomData), Record::at(p.add(at * UNIT))))
+        }
+    }
+
     #[inline]
     pub(super) fn head(self) -> Head {
         // SAFETY: a block begins with its head.
@@ -190,9 +214,15 @@ impl<V> Small<V> {
     }
 
     /// The record of this key, and its number.
-    #[inline]
+    #[inline(always)]
     pub(super) fn find(self, key_head: u64, tag: u8, bytes: &[u8]) -> Option<(Record<V>, usize)> {
         let head = self.head();
+        if head.n == 1 && head.stride != 0 {
+            // Its head says all that its tag would.
+            let record = self.record(head, 0);
+            // SAFETY: the record was written; the head of a dead one is no key's.
+            return unsafe { record.is(key_head, bytes) }.then_some((record, 0));
+        }
         for i in self.matches(head, tag) {
             let record = self.record(head, i);
             // SAFETY: a tag that is not EMPTY belongs to a live record below `n`.
@@ -283,6 +313,22 @@ impl<V> Small<V> {
         }
         self.set_head(head);
         value
+    }
+
+    /// Takes out the only record, and frees the block. Gives the most entries that it ever held.
+    ///
+    /// # Safety
+    /// The record is the only live one, no cursor is out, and the block is not used again.
+    #[inline]
+    pub(super) unsafe fn take_last(self, record: Record<V>) -> (V, usize) {
+        let peak = self.head().peak.into();
+        // SAFETY: the record is alive, and gone with its block.
+        unsafe {
+            let value = record.value().read();
+            record.free_key();
+            self.free();
+            (value, peak)
+        }
     }
 
     /// Gives memory back where most of the block is dead. No cursor may be out.
