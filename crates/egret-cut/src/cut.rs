@@ -25,8 +25,7 @@ pub(crate) struct Cutter {
     output_separator: Option<Vec<u8>>,
     times: Option<TimeFormat>,
     separator: Vec<u8>,
-    unset: Vec<u8>,
-    /// Positions to print, in order; a column that the log lacks prints as unset.
+    /// Positions to print, in order; of a column that the log lacks nothing is printed.
     picked: Vec<Option<usize>>,
     is_time: Vec<bool>,
     blocks: u32,
@@ -48,7 +47,6 @@ impl Cutter {
             output_separator,
             times,
             separator: b"\t".to_vec(),
-            unset: b"-".to_vec(),
             picked: Vec::new(),
             is_time: Vec::new(),
             blocks: 0,
@@ -72,7 +70,7 @@ impl Cutter {
             if i > 0 {
                 out.write_all(between)?;
             }
-            let cell = at.and_then(|n| cells.get(n)).copied().unwrap_or(&self.unset);
+            let cell = at.and_then(|n| cells.get(n)).copied().unwrap_or_default();
             let is_time = at.is_some_and(|n| self.is_time.get(n) == Some(&true));
             match (&self.times, is_time) {
                 (Some(format), true) => out.write_all(&format.cell(cell))?,
@@ -91,7 +89,6 @@ impl Cutter {
         let key = parts.next().unwrap_or_default().to_vec();
         let values: Vec<&[u8]> = parts.collect();
         match &key[..] {
-            b"#unset_field" => self.unset = values.first().copied().unwrap_or_default().to_vec(),
             b"#fields" => self.pick(&values),
             b"#types" => {
                 self.is_time = values.iter().map(|t| *t == b"time").collect();
@@ -148,12 +145,12 @@ impl Cutter {
             out.write_all(key)?;
             first = false;
         }
-        for at in self.picked.iter().flatten() {
+        for at in &self.picked {
             if !first {
                 out.write_all(between)?;
             }
             first = false;
-            out.write_all(values.get(*at).copied().unwrap_or_default())?;
+            out.write_all(at.and_then(|n| values.get(n)).copied().unwrap_or_default())?;
         }
         out.write_all(b"\n")
     }
@@ -231,8 +228,9 @@ mod tests {
     }
 
     #[test]
-    fn a_column_that_is_not_there_is_unset() {
-        check(&["uid", "nope"], false, HeaderMode::None, None, None, "C1\t-\nC2\t-\n");
+    fn a_column_that_is_not_there_is_empty() {
+        check(&["uid", "nope"], false, HeaderMode::None, None, None, "C1\t\nC2\t\n");
+        check(&["nope", "uid"], false, HeaderMode::AllMinimal, None, None, "\tuid\n\tC1\n\tC2\n");
     }
 
     #[test]

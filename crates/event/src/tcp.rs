@@ -53,6 +53,10 @@ events! { in tcp;
     TcpOptions<'a> = "tcp_options" { c: ConnId, is_orig: bool, options: ListOf<'a, TcpOption<'a>> }
     /// Stream contents, where scripts asked for them.
     TcpContents<'a> = "tcp_contents" { c: ConnId, is_orig: bool, seq: u64, contents: &'a [u8] }
+    /// The next bytes of a stream, where they are handed over as they come.
+    StreamDeliver<'a> = "stream_deliver" { c: ConnId, is_orig: bool, data: &'a [u8] }
+    /// Bytes of such a stream that nobody saw.
+    StreamUndelivered = "stream_undelivered" { c: ConnId, is_orig: bool, seq: u64, len: u64 }
     /// A retransmission.
     TcpRexmit = "tcp_rexmit" { c: ConnId, is_orig: bool, seq: u64, len: u64, data_in_flight: u64, window: u64 }
     /// The count of bad checksums passed a threshold.

@@ -49,6 +49,7 @@ pub mod snmp;
 pub mod socks;
 pub mod ssh;
 pub mod ssl;
+pub mod stream_event;
 pub mod syslog;
 pub mod transfer;
 pub mod utf16;

@@ -149,6 +149,11 @@ impl Lines {
             *data = rest;
             return Some(Item::Plain(head));
         }
+        // A CR alone has ended a line, as what follows shows.
+        if self.last == b'\r' && self.buffer.is_empty() && data.first() != Some(&b'\r') {
+            self.last = 0;
+            self.say(Anomaly::SingleCr, weird);
+        }
         let mut whole = *data;
         if let Some(limit) = self.limit
             && let room = limit.saturating_sub(self.buffer.len())
@@ -282,7 +287,8 @@ mod tests {
 
     #[test]
     fn lines_end_in_three_ways() {
-        check(false, &[b"a\r\nb\nc\rd"], &["a", "b", "c", "d"], &[]);
+        check(false, &[b"a\r\nb\nc\rd"], &["a", "b", "c", "d"], &[Anomaly::SingleCr]);
+        check(false, &[b"a\r\rb\r", b"\n"], &["a", "", "b"], &[Anomaly::SingleCr]);
         check(false, &[b"a\r", b"\nb\n"], &["a", "b"], &[]);
         check(false, &[b"a", b"", b"b\r\n", b"\r\n"], &["ab", ""], &[]);
     }

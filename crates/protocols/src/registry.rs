@@ -134,6 +134,7 @@ const KINDS: &[Kind] = &[
     (tag("SSH"), ssh::maker),
     (tag("SSL"), ssl::maker),
     (tag("DTLS"), ssl::dtls_maker),
+    (tag("STREAM_EVENT"), crate::stream_event::maker),
     (tag("WEBSOCKET"), crate::websocket::maker),
 ];
 

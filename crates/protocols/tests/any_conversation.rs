@@ -40,6 +40,13 @@ const HOMES: &[(&str, Port, &[u8])] = &[
     ("RADIUS", Port::udp(1812), b"\x01\x07\0\x300123456789abcdef\x01\x05bob"),
     ("SNMP", Port::udp(161), b"\x30\x22\x02\x01\0\x04\x01p\xa0\x18\x02\x01\x09\x02\x01\0\x02\x01\0\x30\x0d\x30\x09\x06\x03\x2b\x06\x01"),
     ("SYSLOG", Port::udp(514), b"<34>"),
+    ("DNS", Port::tcp(53), b"\0\x1d\x12\x34\x01\0\0\x01\0\0\0\0\0\0\x03www\x07example\x03com\0\0\x01\0\x01"),
+    ("DTLS", Port::udp(443), b"\x16\xfe\xfd\0\0\0\0\0\0\0\0\0\x40\x01\0\0\x34\0\0\0\0\0\0\0\x34\xfe\xfd"),
+    ("HTTP", Port::tcp(80), b"POST /a?b=%41 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"),
+    ("SSH", Port::tcp(22), b"SSH-2.0-a\r\n\0\0\0\x3c\x04\x14"),
+    ("SSL", Port::tcp(443), b"\x16\x03\x01\0\x40\x01\0\0\x3c\x03\x03"),
+    ("WEBSOCKET", Port::tcp(8080), b"\x81\x85\x01\x02\x03\x04hello"),
+    ("STREAM_EVENT", Port::tcp(9), b"any"),
 ];
 
 /// The fixed part of a message, with its cookie.

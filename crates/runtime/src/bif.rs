@@ -9,6 +9,7 @@ mod bloom;
 mod c_number;
 mod call;
 mod cardinality;
+mod certificates;
 mod connections;
 mod containers;
 mod encoding;
@@ -32,6 +33,7 @@ mod paraglob;
 mod process;
 mod random;
 mod sampling;
+mod ssl;
 mod stats;
 mod strings;
 mod text;
@@ -42,6 +44,7 @@ mod wire_texts;
 mod x509;
 
 pub(crate) use call::{Answer, Call, Stop};
+pub(crate) use certificates::KnownRoots;
 pub(crate) use encoding::normal_path;
 pub use filters::Filters;
 pub use sampling::WeirdSampling;
@@ -72,6 +75,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         analyzers::FAMILY,
         bloom::FAMILY,
         cardinality::FAMILY,
+        certificates::FAMILY,
         connections::FAMILY,
         containers::FAMILY,
         encoding::FAMILY,
@@ -95,6 +99,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         process::FAMILY,
         random::FAMILY,
         sampling::FAMILY,
+        ssl::FAMILY,
         stats::FAMILY,
         strings::FAMILY,
         text::FAMILY,

@@ -53,62 +53,50 @@ impl Inflate {
         self.inflate(header.get(skip..).unwrap_or_default(), out)
     }
 
+    /// A piece is handed out when it is full, or when the data are used up: of one that ends in an error nothing is.
     fn inflate(&mut self, data: &[u8], out: &mut dyn FnMut(&[u8])) -> Result<(), Failure> {
         let State::Body(body) = &mut self.0 else { return Ok(()) };
         let mut piece = [0; PIECE];
-        let (mut rest, mut total, mut restarted) = (data, 0, false);
-        while !rest.is_empty() {
+        let (mut rest, mut filled, mut total, mut restarted) = (data, 0, 0, false);
+        let over = loop {
             let (taken, given) = (body.total_in(), body.total_out());
-            let status = body.decompress(rest, &mut piece, FlushDecompress::Sync);
+            let room = piece.get_mut(filled..).unwrap_or_default();
+            let Ok(status) = body.decompress(rest, room, FlushDecompress::Sync) else {
+                if restarted || total > 0 {
+                    break Err(Failure::Broken);
+                }
+                // No header after all.
+                **body = Decompress::new(false);
+                (rest, filled, restarted) = (data, 0, true);
+                continue;
+            };
             let taken = usize::try_from(body.total_in() - taken).unwrap_or(0);
             let given = usize::try_from(body.total_out() - given).unwrap_or(0);
-            match status {
-                // No header after all.
-                Err(_) if !restarted && total == 0 && rest.len() == data.len() => {
-                    **body = Decompress::new(false);
-                    restarted = true;
-                    continue;
+            rest = rest.get(taken..).unwrap_or_default();
+            filled += given;
+            let is_dry = taken == 0 && given == 0;
+            if filled == PIECE || is_dry || status == Status::StreamEnd {
+                total += filled;
+                if filled > 0 {
+                    out(piece.get(..filled).unwrap_or_default());
                 }
-                Err(_) => {
-                    self.0 = State::Over;
-                    return Err(Failure::Broken);
-                }
-                Ok(status) => {
-                    rest = rest.get(taken..).unwrap_or_default();
-                    total += given;
-                    if given > 0 {
-                        out(piece.get(..given).unwrap_or_default());
-                    }
-                    if status == Status::StreamEnd {
-                        self.0 = State::Over;
-                        return Ok(());
-                    }
-                    if total > MAX_OUTPUT {
-                        self.0 = State::Over;
-                        return Err(Failure::TooMuch);
-                    }
-                    if taken == 0 && given == 0 {
-                        self.0 = State::Over;
-                        return Err(Failure::Broken);
-                    }
-                }
+                filled = 0;
             }
-        }
-        // What the window still holds comes out now.
-        loop {
-            let given = body.total_out();
-            let status = body.decompress(&[], &mut piece, FlushDecompress::Sync);
-            let given = usize::try_from(body.total_out() - given).unwrap_or(0);
-            if given == 0 || status.is_err() {
-                return Ok(());
+            if status == Status::StreamEnd {
+                break Ok(());
             }
-            total += given;
-            out(piece.get(..given).unwrap_or_default());
             if total > MAX_OUTPUT {
-                self.0 = State::Over;
-                return Err(Failure::TooMuch);
+                break Err(Failure::TooMuch);
             }
-        }
+            if is_dry {
+                if rest.is_empty() {
+                    return Ok(());
+                }
+                break Err(Failure::Broken);
+            }
+        };
+        self.0 = State::Over;
+        over
     }
 }
 

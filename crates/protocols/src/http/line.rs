@@ -72,6 +72,8 @@ pub enum NoRequest {
     Bad,
     /// No method, but a version at the end.
     WithVersion,
+    /// No version, and nothing that a request of HTTP 0.9 could be.
+    Bare,
 }
 
 /// Passes over blanks.
@@ -131,7 +133,7 @@ impl<'a> RequestLine<'a> {
         let request = Self::after_method(method, target);
         // Without a version it may be HTTP 0.9, which had a method of three letters and always a target.
         if request.version == RequestVersion::None && (method.len() < 3 || request.uri.is_empty()) {
-            return Err(NoRequest::Bad);
+            return Err(NoRequest::Bare);
         }
         Ok(request)
     }

@@ -376,8 +376,11 @@ impl Http {
     }
 
     fn no_request(&mut self, cx: &mut Context<'_, '_>, line: &[u8], why: NoRequest) {
+        if why == NoRequest::Bare {
+            self.note_version(cx, Role::Orig, Version::HTTP_09);
+        }
         cx.anomaly(match why {
-            NoRequest::Bad => Anomaly::BadRequest,
+            NoRequest::Bad | NoRequest::Bare => Anomaly::BadRequest,
             NoRequest::WithVersion => Anomaly::BadRequestWithVersion,
         });
         if self.requests > 0 && !self.connection.keep_alive {

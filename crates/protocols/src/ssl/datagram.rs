@@ -78,6 +78,11 @@ impl Dtls {
         Dtls { config, ..Dtls::default() }
     }
 
+    /// Scripts know that both sides are through: what follows is encrypted.
+    pub fn set_established(&mut self) {
+        self.layer.settle();
+    }
+
     fn datagram(&mut self, cx: &mut Context<'_, '_>, from: Role, payload: &[u8]) -> ReadResult<()> {
         let mut r = Reader::new("SSLRecord", payload);
         while !r.is_empty() && !self.over {

@@ -1,4 +1,5 @@
 //! The handshake of a connection: its messages into events, and what later messages hang on.
+use super::decrypt::Decryption;
 use super::extension::{self, Extension};
 use super::message::{
     self, CertificateRequest, ClientHello, DhServer, EcdhServer, ServerHello, ServerSignature, kind,
@@ -25,6 +26,7 @@ pub(super) struct Handshake {
     /// What the server chose; 0 is none yet.
     version: u16,
     suite: Option<u16>,
+    pub(super) decryption: Decryption,
     /// The version in the head of the record at hand.
     record_version: u16,
     /// Nothing more is to be looked at.
@@ -35,6 +37,11 @@ impl Handshake {
     /// The version that was agreed upon; 0 is none yet.
     pub(super) const fn version(&self) -> u16 {
         self.version
+    }
+
+    /// The suite that the server chose.
+    pub(super) const fn suite(&self) -> Option<u16> {
+        self.suite
     }
 
     /// True where who sends is the client.
@@ -172,6 +179,10 @@ impl Handshake {
 
     fn client_hello(&mut self, cx: &mut Context<'_, '_>, from: Role, body: &[u8]) -> ReadResult<()> {
         let hello = ClientHello::read(body)?;
+        let random = [&hello.time.to_be_bytes(), hello.random].concat();
+        if let Ok(random) = random.try_into() {
+            self.decryption.hello(true, random);
+        }
         self.extensions(cx, from, kind::CLIENT_HELLO, hello.extensions)?;
         if version::is_known(hello.version) {
             cx.confirm();
@@ -196,6 +207,9 @@ impl Handshake {
     fn server_hello(&mut self, cx: &mut Context<'_, '_>, from: Role, body: &[u8]) -> ReadResult<()> {
         let hello = ServerHello::read(body)?;
         self.suite = Some(hello.suite);
+        if let Ok(random) = hello.random.try_into() {
+            self.decryption.hello(false, random);
+        }
         self.extensions(cx, from, kind::SERVER_HELLO, hello.extensions)?;
         if !version::is_known(hello.version) {
             self.unsupported(cx, "server", hello.version);

@@ -1,4 +1,5 @@
 //! What TLS and DTLS have in common above the heads of their records.
+use super::decrypt::Known;
 use super::handshake::Handshake;
 use super::{Anomaly, content, version};
 use event::ssl as ev;
@@ -120,6 +121,23 @@ impl Layer {
             content_type: head.content.into(),
             length,
         });
+    }
+
+    /// Scripts know a secret of the connection.
+    pub(super) fn learn(&mut self, known: Known) {
+        self.handshake.decryption.learn(known);
+    }
+
+    /// True where the contents of encrypted records are needed.
+    pub(super) fn decrypts(&self) -> bool {
+        self.handshake.decryption.is_wanted()
+    }
+
+    /// What is in an encrypted record, where that can be read.
+    pub(super) fn open(&mut self, head: &Head, body: &[u8]) -> Option<Vec<u8>> {
+        let from = Role::of(self.handshake.is_client(head.from));
+        let suite = self.handshake.suite();
+        self.handshake.decryption.open(suite, from, (head.content, head.version), body)
     }
 
     /// A record in the clear that is neither of the handshake nor of SSLv2, or a part of one. What it does not read is

@@ -9,6 +9,7 @@
 //! in more than [`MAX_FRAGMENTS`] pieces is reported. A record is at most 64 KiB by its own length field.
 mod anomaly;
 mod datagram;
+mod decrypt;
 mod extension;
 mod handshake;
 mod layer;
@@ -22,6 +23,7 @@ mod v2;
 
 pub use anomaly::Anomaly;
 pub use datagram::{Dtls, maker as dtls_maker};
+pub use decrypt::Known;
 pub use extension::{Extension, Sct, SctList};
 pub use message::{ClientHello, ServerHello};
 pub use stream::{Ssl, maker};

@@ -1,4 +1,5 @@
 //! TLS and SSLv2 in a stream: records found, put together where they come in parts, and looked into.
+use super::decrypt::Known;
 use super::handshake::{certificates, session_id};
 use super::layer::{self, Config, Head, Layer};
 use super::{content, v2, version};
@@ -20,7 +21,7 @@ struct Side {
     head: [u8; HEAD],
     have: usize,
     record: Option<Head>,
-    /// The content as far as it came; of application data nothing is kept.
+    /// The content as far as it came; of application data that nobody can read nothing is kept.
     body: Vec<u8>,
     /// How much of application data has come.
     passed: usize,
@@ -37,6 +38,8 @@ pub struct Ssl {
     /// Bytes went missing: nobody can say where records begin.
     gap: bool,
     over: bool,
+    /// What is inside is read, and handed on.
+    opened: bool,
 }
 
 /// Reads the settings and makes analyzers.
@@ -54,6 +57,11 @@ impl Ssl {
     /// Scripts know that both sides are through: what follows is encrypted.
     pub fn set_established(&mut self) {
         self.layer.settle();
+    }
+
+    /// Scripts know a secret of the connection.
+    pub fn learn(&mut self, known: Known) {
+        self.layer.learn(known);
     }
 
     fn stop(&mut self, cx: &mut Context<'_, '_>, reason: &str) {
@@ -119,7 +127,7 @@ impl Ssl {
         Some(Head { from, content: content::V2 + u16::from(b2), version: 0, len })
     }
 
-    /// A whole record. `data` is all of its content, or nothing where it is application data.
+    /// A whole record. `data` is all of its content, or nothing where it is application data that nobody can read.
     fn record(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -133,6 +141,12 @@ impl Ssl {
         loop {
             if self.layer.is_encrypted(head) {
                 self.layer.encrypted(cx, head);
+                if let Some(inside) = self.layer.open(head, data) {
+                    if !mem::replace(&mut self.opened, true) {
+                        cx.detect_children();
+                    }
+                    cx.forward_stream(head.from, &inside);
+                }
                 return Ok(());
             }
             let r = &mut Reader::new("SSLRecord", data);
@@ -245,7 +259,8 @@ impl Ssl {
             }
             return head.len > 0 || self.complete(cx, at, head, &[]);
         };
-        if head.content == content::APPLICATION_DATA {
+        let is_kept = self.layer.decrypts() && side.passed == 0;
+        if head.content == content::APPLICATION_DATA && !is_kept {
             let n = (head.len - side.passed).min(data.len());
             side.passed += n;
             *data = data.get(n..).unwrap_or_default();
@@ -289,5 +304,11 @@ impl Analyzer for Ssl {
         self.gap = true;
         self.sides = Default::default();
         self.layer.handshake.clear();
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
+        if self.opened {
+            cx.forward_end_of_stream(from);
+        }
     }
 }

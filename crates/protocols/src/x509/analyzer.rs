@@ -1,5 +1,5 @@
 //! Certificates and OCSP messages of files into events.
-use super::certificate::{Certificate, Extension};
+use super::certificate::{Certificate, Extension, SCTS};
 use super::extension::{self, AltNames, basic_constraints};
 use super::ocsp::{BasicResponse, CertStatus, OcspRequest, OcspResponse, reason};
 use super::{Anomaly, MAX_FILE, objects, time};
@@ -9,8 +9,7 @@ use event::x509 as ev;
 use event::{CertificateDer, ListOf};
 use sha2::{Digest, Sha256};
 
-/// Promises of logs, in certificates and in OCSP responses.
-const SCTS_IN_CERTIFICATE: &str = "1.3.6.1.4.1.11129.2.4.2";
+/// Promises of logs in OCSP responses.
 const SCTS_IN_RESPONSE: &str = "1.3.6.1.4.1.11129.2.4.5";
 const BASIC_CONSTRAINTS: &str = "2.5.29.19";
 const ALT_NAMES: &str = "2.5.29.17";
@@ -95,7 +94,7 @@ fn certificate(cx: &mut FileContext<'_>, c: &Certificate<'_>) {
                 None => cx.anomaly(Anomaly::BasicConstraints),
             },
             ALT_NAMES => alt_names(cx, e.value),
-            SCTS_IN_CERTIFICATE => scts(cx, e.value),
+            SCTS => scts(cx, e.value),
             _ => {}
         }
     }

@@ -48,6 +48,9 @@ pub struct Certificate<'a> {
     pub signature: &'a [u8],
 }
 
+/// The extension with promises of logs (RFC 6962, 3.3).
+pub(super) const SCTS: &str = "1.3.6.1.4.1.11129.2.4.2";
+
 /// `[0]`, `[1]`, `[2]` and `[3]` of the signed part.
 const VERSION: u8 = tag::CONTEXT;
 const ISSUER_ID: u8 = 0x81;
@@ -62,7 +65,7 @@ impl<'a> Certificate<'a> {
         let mut outer = outer.walk("Certificate");
         let (tbs, inner) = expect(&mut outer, tag::SEQUENCE)?;
         let algorithm = algorithm(&mut outer)?.0;
-        let signature = bit_string(&mut outer)?;
+        let signature = signature_bits(&mut outer)?;
         let mut r = inner.walk("TBSCertificate");
         let version = match r.optional(VERSION)? {
             Some(v) => v.walk("Version").element()?.uint().unwrap_or_default() + 1,
@@ -74,10 +77,7 @@ impl<'a> Certificate<'a> {
         let mut validity = r.inside(tag::SEQUENCE)?;
         let (not_before, not_after) = (validity.element()?, validity.element()?);
         let subject = expect(&mut r, tag::SEQUENCE)?.0;
-        let (key_der, key) = expect(&mut r, tag::SEQUENCE)?;
-        let mut key = key.walk("SubjectPublicKeyInfo");
-        let (key_algorithm, parameters) = self::algorithm(&mut key)?;
-        let bits = bit_string(&mut key)?;
+        let key = KeyInfo::read(&mut r)?;
         r.optional(ISSUER_ID)?;
         r.optional(SUBJECT_ID)?;
         let extensions = match r.optional(EXTENSIONS)? {
@@ -97,7 +97,7 @@ impl<'a> Certificate<'a> {
             not_before,
             not_after,
             subject,
-            key: KeyInfo { der: key_der, algorithm: key_algorithm, parameters, bits },
+            key,
             extensions,
             algorithm,
             signature,
@@ -201,6 +201,12 @@ pub(super) fn algorithm<'a>(d: &mut Der<'a>) -> ReadResult<(&'a [u8], Option<Ele
 pub(super) fn bit_string<'a>(d: &mut Der<'a>) -> ReadResult<&'a [u8]> {
     let bits = expect(d, tag::BIT_STRING)?.1.content;
     Ok(bits.get(1..).unwrap_or_default())
+}
+
+/// A signature; one that does not come in whole bytes is empty, and holds nowhere.
+pub(super) fn signature_bits<'a>(d: &mut Der<'a>) -> ReadResult<&'a [u8]> {
+    let bits = expect(d, tag::BIT_STRING)?.1.content;
+    Ok(bits.strip_prefix(&[0]).unwrap_or_default())
 }
 
 /// A list of extensions; `d` stands before the sequence of them.

@@ -1,4 +1,5 @@
 //! Public keys: what kind, how long, on which curve (RFC 3279, 5480).
+use super::certificate::{algorithm, bit_string, expect};
 use super::objects;
 use super::show;
 use crate::asn1::{Der, Element, tag};
@@ -15,6 +16,16 @@ pub struct KeyInfo<'a> {
     pub parameters: Option<Element<'a>>,
     /// The key itself, without the count of unused bits.
     pub bits: &'a [u8],
+}
+
+impl<'a> KeyInfo<'a> {
+    /// Reads the key that comes next.
+    pub(super) fn read(r: &mut Der<'a>) -> ReadResult<Self> {
+        let (der, info) = expect(r, tag::SEQUENCE)?;
+        let mut info = info.walk("SubjectPublicKeyInfo");
+        let (algorithm, parameters) = algorithm(&mut info)?;
+        Ok(KeyInfo { der, algorithm, parameters, bits: bit_string(&mut info)? })
+    }
 }
 
 /// What is shown of a key.

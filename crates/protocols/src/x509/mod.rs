@@ -5,22 +5,30 @@
 mod analyzer;
 mod anomaly;
 mod certificate;
+pub mod chain;
 mod extension;
 mod key;
 mod name;
 pub mod objects;
 mod ocsp;
+mod rsa;
 mod show;
+mod signature;
+pub mod stapled;
+#[cfg(test)]
+mod tests;
 mod time;
+pub mod transparency;
 
 pub use analyzer::{Kind, X509};
 pub use anomaly::Anomaly;
 pub use certificate::{Certificate, Extension, Summary};
 pub use extension::AltNames;
-pub use key::{Key, key_of};
+pub use key::{Key, KeyInfo, key_of};
 pub use name::{cmp_bytes, common_names, one_line, rfc2253};
 pub use ocsp::{CertId, CertStatus, OcspRequest, OcspResponse, SingleResponse};
 pub use show::integer;
+pub use signature::{Fault, Hash};
 pub use time::seconds;
 
 use crate::asn1::{Der, Element};

@@ -1,5 +1,5 @@
 //! OCSP (RFC 6960): questions for the state of certificates and their answers.
-use super::certificate::{Extension, algorithm, bit_string, expect, extensions};
+use super::certificate::{Extension, algorithm, expect, extensions, signature_bits};
 use super::{name, objects, show, whole};
 use crate::asn1::{Der, Element, tag};
 use std::borrow::Cow;
@@ -231,7 +231,7 @@ impl<'a> BasicResponse<'a> {
         let mut outer = Der::new("BasicOCSPResponse", bytes).inside(tag::SEQUENCE)?;
         let (signed, data) = expect(&mut outer, tag::SEQUENCE)?;
         let algorithm = algorithm(&mut outer)?.0;
-        let signature = bit_string(&mut outer)?;
+        let signature = signature_bits(&mut outer)?;
         let mut certificates = Vec::new();
         if let Some(list) = outer.optional(tag::CONTEXT)? {
             let mut list = list.walk("certs").inside(tag::SEQUENCE)?;

@@ -4,10 +4,7 @@ use super::encoding::plain_base64;
 use super::family;
 use crate::traffic::plain_value;
 use event::Arg;
-use md5::{Digest, Md5};
-use protocols::x509::{AltNames, Certificate, common_names, rfc2253};
-use sha1::Sha1;
-use sha2::{Sha224, Sha256, Sha384, Sha512};
+use protocols::x509::{AltNames, Certificate, Hash, common_names, rfc2253};
 use std::any::Any;
 use std::rc::Rc;
 use value::{Opaque, OpaqueState, Type, Value};
@@ -107,27 +104,14 @@ fn certificate_string(c: &mut Call<'_>) -> Answer {
     Ok(Value::string(&pem))
 }
 
-/// The digest by its number in IANA's registry of TLS's hashes.
-pub(super) fn digest(number: u64, data: &[u8]) -> Option<Vec<u8>> {
-    Some(match number {
-        1 => Md5::digest(data).to_vec(),
-        2 => Sha1::digest(data).to_vec(),
-        3 => Sha224::digest(data).to_vec(),
-        4 => Sha256::digest(data).to_vec(),
-        5 => Sha384::digest(data).to_vec(),
-        6 => Sha512::digest(data).to_vec(),
-        _ => return None,
-    })
-}
-
 fn name_hash(c: &mut Call<'_>, part: for<'a> fn(&Certificate<'a>) -> &'a [u8]) -> Answer {
     let der = der(c, 0)?;
     let Ok(cert) = Certificate::read(&der) else {
         c.error("cannot get cert from opaque");
         return c.nothing();
     };
-    match digest(c.count(1)?, part(&cert)) {
-        Some(d) => Ok(Value::string(&d)),
+    match Hash::of_tls(c.count(1)?) {
+        Some(h) => Ok(Value::string(h.digest(part(&cert)))),
         None => {
             c.error("Unknown hash algorithm.");
             c.nothing()

@@ -1,4 +1,5 @@
 //! What scripts know of files and want of them: shared by built-in functions and the way of the pieces.
+use crate::bif::KnownRoots;
 use event::{EnumName, FileId};
 use protocols::files::{ArgsId, Change, Facts, Key};
 use session::Uid;
@@ -38,6 +39,8 @@ pub(crate) struct Control {
     /// Certificates that need not be taken apart, by the SHA-256 of their DER, and who tells their events again.
     pub(crate) certificates: Option<Table>,
     pub(crate) on_certificate: Option<Rc<Func>>,
+    /// The roots that certificates were checked against last.
+    pub(crate) roots: Option<KnownRoots>,
     /// Kinds that scripts have switched off.
     pub(crate) disabled: Vec<EnumName>,
     /// Most files at a time, and all that there ever were.

@@ -59,6 +59,7 @@
 @load base/protocols/syslog
 @load base/protocols/ssh
 @load base/protocols/ssl
+@load base/protocols/tunnels
 @load base/protocols/xmpp
 @load base/files/pe
 @load base/files/hash

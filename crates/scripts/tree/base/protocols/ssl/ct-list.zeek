@@ -1,4 +1,147 @@
-# The logs of Certificate Transparency come and go within months. A site that checks promises adds those that it
-# knows to SSL::ct_logs, from the list that browsers publish.
+# The logs of Certificate Transparency that browsers take promises from, as they stood in July 2025. Logs come and go
+# within months: a site that checks promises adds new ones to SSL::ct_logs.
 
 @load ./main
+
+module SSL;
+
+# A log's name is the digest of its key (RFC 6962, 3.2).
+function by_digest(logs: vector of CTInfo): table[string] of CTInfo
+	{
+	local all: table[string] of CTInfo = table();
+
+	for ( _, log in logs )
+		all[hexstr_to_bytestring(sha256_hash(log$key))] = log;
+
+	return all;
+	}
+
+# A log whose certificates show within a day.
+function daily_log(operator: string, description: string, url: string, key: string): CTInfo
+	{
+	return CTInfo($operator=operator, $description=description, $url=url, $maximum_merge_delay=86400,
+	              $key=decode_base64(key));
+	}
+
+redef ct_logs += by_digest(vector(
+	daily_log("Cloudflare", "Cloudflare 'Nimbus2025'",
+	          "https://ct.cloudflare.com/logs/nimbus2025/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEGoAaFRkZI3m0+qB5jo3VwdzCtZaSfpTgw34UfAoNLUaonRuxQWUMX5jEWhd5gVtKFEHsr6ldDqsSGXHNQ++7lw=="),
+	daily_log("Cloudflare", "Cloudflare 'Nimbus2026'",
+	          "https://ct.cloudflare.com/logs/nimbus2026/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE2FxhT6xq0iCATopC9gStS9SxHHmOKTLeaVNZ661488Aq8tARXQV+6+jB0983v5FkRm4OJxPqu29GJ1iG70Ahow=="),
+	daily_log("DigiCert", "DigiCert 'Sphinx2025h2' Log",
+	          "https://sphinx.ct.digicert.com/2025h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEQYxQE1SxGQW3f0ogbqN1Y8o09Mx06jI7tosDFKhSfzKHXlmeD6sYnilstXJ3GidUhV3BeySoNOPNiM7UUBu+aQ=="),
+	daily_log("DigiCert", "DigiCert 'Sphinx2026h1'",
+	          "https://sphinx.ct.digicert.com/2026h1/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEq4S++DyHokIlmmacritS51r5IRsZA6UH4kYLH4pefGyu/xl3huh7/O5rNk/yvMOeBQKaCAG1SSM1xNNQK1Hp9A=="),
+	daily_log("DigiCert", "DigiCert 'Sphinx2026h2'",
+	          "https://sphinx.ct.digicert.com/2026h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEquD0JkRQT/2inuaA4HC1sc6UpfiXgURVQmQcInmnZFnTiZMhZvsJgWAfYlU0OIykOC6slQzr7U9kvEVC9wZ6zQ=="),
+	daily_log("DigiCert", "DigiCert 'Wyvern2025h2' Log",
+	          "https://wyvern.ct.digicert.com/2025h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE4NtB7+QEvctrLkzM8WzeQVh//pT2evZg7Yt2cqOiHDETMjWh8gjSaMU0p1YIHGPeleKBaZeNHqi3ZlEldU14Lg=="),
+	daily_log("DigiCert", "DigiCert 'Wyvern2026h1'",
+	          "https://wyvern.ct.digicert.com/2026h1/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE7Lw0OeKajbeZepHxBXJS2pOJXToHi5ntgKUW2nMhIOuGlofFxtkXum65TBNY1dGD+HrfHge8Fc3ASs0qMXEHVQ=="),
+	daily_log("DigiCert", "DigiCert 'Wyvern2026h2'",
+	          "https://wyvern.ct.digicert.com/2026h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEenPbSvLeT+zhFBu+pqk8IbhFEs16iCaRIFb1STLDdWzL6XwTdTWcbOzxMTzB3puME5K3rT0PoZyPSM50JxgjmQ=="),
+	daily_log("DigiCert", "DigiCert Nessie2025 Log",
+	          "https://nessie2025.ct.digicert.com/log/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE8vDwp4uBLgk5O59C2jhEX7TM7Ta72EN/FklXhwR/pQE09+hoP7d4H2BmLWeadYC3U6eF1byrRwZV27XfiKFvOA=="),
+	daily_log("DigiCert", "DigiCert Yeti2025 Log",
+	          "https://yeti2025.ct.digicert.com/log/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE35UAXhDBAfc34xB00f+yypDtMplfDDn+odETEazRs3OTIMITPEy1elKGhj3jlSR82JGYSDvw8N8h8bCBWlklQw=="),
+	daily_log("Geomys", "Bogus placeholder log to unbreak misbehaving CT libraries",
+	          "https://ct.example.com/bogus/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEj4lCAxWCY6SzIthkqZhwiUVzcK62i6Fc+/YS0WHaN6jjO1ITUFuu8beOiU9PdeNmdalZcC3iWovAfApvXS33Nw=="),
+	daily_log("Google", "Google 'Argon2025h2' log",
+	          "https://ct.googleapis.com/logs/us1/argon2025h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEr+TzlCzfpie1/rJhgxnIITojqKk9VK+8MZoc08HjtsLzD8e5yjsdeWVhIiWCVk6Y6KomKTYeKGBv6xVu93zQug=="),
+	daily_log("Google", "Google 'Argon2026h1' log",
+	          "https://ct.googleapis.com/logs/us1/argon2026h1/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEB/we6GOO/xwxivy4HhkrYFAAPo6e2nc346Wo2o2U+GvoPWSPJz91s/xrEvA3Bk9kWHUUXVZS5morFEzsgdHqPg=="),
+	daily_log("Google", "Google 'Argon2026h2' log",
+	          "https://ct.googleapis.com/logs/us1/argon2026h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEKjpni/66DIYrSlGK6Rf+e6F2c/28ZUvDJ79N81+gyimAESAyeNZ++TRgjHWg9TVQnKHTSU0T1TtqDupFnSQTIg=="),
+	daily_log("Google", "Google 'Xenon2025h2' log",
+	          "https://ct.googleapis.com/logs/eu1/xenon2025h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEa+Cv7QZ8Pe/ZDuRYSwTYKkeZkIl6uTaldcgEuMviqiu1aJ2IKaKlz84rmhWboD6dlByyt0ryUexA7WJHpANJhg=="),
+	daily_log("Google", "Google 'Xenon2026h1' log",
+	          "https://ct.googleapis.com/logs/eu1/xenon2026h1/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEOh/Iu87VkEc0ysoBBCchHOIpPZK7kUXHWj6l1PIS5ujmQ7rze8I4r/wjigVW6wMKMMxjbNk8vvV7lLqU07+ITA=="),
+	daily_log("Google", "Google 'Xenon2026h2' log",
+	          "https://ct.googleapis.com/logs/eu1/xenon2026h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE5Xd4lXEos5XJpcx6TOgyA5Z7/C4duaTbQ6C9aXL5Rbqaw+mW1XDnDX7JlRUninIwZYZDU9wRRBhJmCVopzwFvw=="),
+	daily_log("Let's Encrypt", "Let's Encrypt 'Oak2025h2'",
+	          "https://oak.ct.letsencrypt.org/2025h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEtXYwB63GyNLkS9L1vqKNnP10+jrW+lldthxg090fY4eG40Xg1RvANWqrJ5GVydc9u8H3cYZp9LNfkAmqrr2NqQ=="),
+	daily_log("Let's Encrypt", "Let's Encrypt 'Oak2026h1'",
+	          "https://oak.ct.letsencrypt.org/2026h1/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEmdRhcCL6d5MNs8eAliJRvyV5sQFC6UF7iwzHsmVaifT64gJG1IrHzBAHESdFSJAjQN56TYky+9cK616MovH2SQ=="),
+	daily_log("Let's Encrypt", "Let's Encrypt 'Oak2026h2'",
+	          "https://oak.ct.letsencrypt.org/2026h2/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEanCds5bj7IU2lcNPnIvZfMnVkSmu69aH3AS8O/Y0D/bbCPdSqYjvuz9Z1tT29PxcqYxf+w1g5CwPFuwqsm3rFQ=="),
+	daily_log("Sectigo", "Sectigo 'Elephant2025h2'",
+	          "https://elephant2025h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE0OlLeGW2qUZGUoQERydw3GlayEO3ZK3418zThY1tDYr85ASme6ZOL/2DXyOXw8RCwVsKhRbOqMEOxW4Q2p4KQg=="),
+	daily_log("Sectigo", "Sectigo 'Elephant2026h1'",
+	          "https://elephant2026h1.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEU0lqnPHoXuU9Fc9dJv1HQZCvssJfvxLsirwVQ/fkFyUqeu4inwPKikeT4DGyyWWH4NR/DCJa2bAumHrXJdAcaQ=="),
+	daily_log("Sectigo", "Sectigo 'Elephant2026h2'",
+	          "https://elephant2026h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEO/t4Uwkoou78zkCchh9tfAKbIUJmbOoUAb8szD8StnnHFKAVY5kq1Ljs8YD7CfzdD7xcVjmQYpbtNUhxRMRtmA=="),
+	daily_log("Sectigo", "Sectigo 'Elephant2027h1'",
+	          "https://elephant2027h1.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE4fu36JygUwaaVO+ddWJ97FJZlA5SjPLmT+RHwg0pavkIrbT1b5LNQrsaEw0CoGraf7BkzKZf7PC8gYAScw2woA=="),
+	daily_log("Sectigo", "Sectigo 'Elephant2027h2'",
+	          "https://elephant2027h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAECTPhpJnRFroRRpP/1DdAns+PrnmUywtqIV+EeL4Jg8zKouoW7kuAkYo+kZeoHtyK7CBhflIlMk7T2Qrn4w/t8g=="),
+	daily_log("Sectigo", "Sectigo 'Mammoth2025h2'",
+	          "https://mammoth2025h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEiOLHs9c3o5HXs8XaB1EEK4HtwkQ7daDmZeFKuhuxnKkqhDEprh2L8TOfEi6QsRVnZqB8C1tif2yaajCbaAIWbw=="),
+	daily_log("Sectigo", "Sectigo 'Mammoth2026h1'",
+	          "https://mammoth2026h1.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEnssMilHMiuILzoXmr00x2xtqTP2weWuZl8Bd+25FUB1iqsafm2sFPaKrK12Im1Ao4p5YpaX6+eP6FSXjFBMyxA=="),
+	daily_log("Sectigo", "Sectigo 'Mammoth2026h2'",
+	          "https://mammoth2026h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE7INh8te0u+TkO+vIY3WYz2GQYxQ9XyLfdLpQp1ibaX3mY4lt2ddRhD/4AtjI/8KXceV+J/VysY8kJ1cKDXTAtg=="),
+	daily_log("Sectigo", "Sectigo 'Sabre2025h2'",
+	          "https://sabre2025h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEhRMRLXvzk4HkuXzZZDvntYOZZnlZR2pCXta9Yy63kUuuvFbExW4JoNdkGsjBr4mL9VjYuut7g1Lp9OClzc2SzA=="),
+	daily_log("Sectigo", "Sectigo 'Sabre2026h1'",
+	          "https://sabre2026h1.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEhCa8Nr3YjTyHnuAQr82U2de5UYA0fvdYXHPq6wmTuBB7kJx9x82WQ+1TbpUhRmdR8N62yZ6q4oBtziWBNNdqYA=="),
+	daily_log("Sectigo", "Sectigo 'Sabre2026h2'",
+	          "https://sabre2026h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEzjXK7DkHgtp3J4bk8n7F3Djym6mrjKfA7YMePmobwPCVVroyM0x1fAkH6eE+ZTVj8Em+ctGqna99CMS0jVk9cw=="),
+	daily_log("Sectigo", "Sectigo 'Tiger2025h2'",
+	          "https://tiger2025h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEFUl5keBbWVckXMv6WSWToTeGwi9DSNCI2WZlIENBkA/zADmmS58w33/f0JhC2KEkWS+4T7/bYOXv4dDNzzrExg=="),
+	daily_log("Sectigo", "Sectigo 'Tiger2026h1'",
+	          "https://tiger2026h1.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE73eDJyszDbzsWcgI0nbtU0+y11gQWjNjS/RSO5P4hOSFE+pPrDCtfNPHe6dq7/XQYwOFt9Feb8TwQW+mqXN5xg=="),
+	daily_log("Sectigo", "Sectigo 'Tiger2026h2'",
+	          "https://tiger2026h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEfJFUD/FRkonvZIA9ZT1J3yvA4EpSp3innbIVpMTDR1oCe5vguapheQ7wYiWaCES1EL1B+2BEC+P5bUfwF44lnA=="),
+	daily_log("Sectigo", "Sectigo 'Tiger2027h1'",
+	          "https://tiger2027h1.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEmMQofpsDjCVYzF4jXdFWM/ioYBJIPcsQQrNAHE6v4lOsADoI+/jN1lph8x4K3NgnXDXwmyJcFwRYgVOBMhaYhA=="),
+	daily_log("Sectigo", "Sectigo 'Tiger2027h2'",
+	          "https://tiger2027h2.ct.sectigo.com/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEb0AgkemhsPmYe1goCSy5ncf2lG9vtK6f+SzODKJMYEgPOT+z93cUEKM1EaTuo09rozfdqhjeihIl25y9A3JhyQ=="),
+	daily_log("TrustAsia", "TrustAsia 'log2026a'",
+	          "https://ct2026-a.trustasia.com/log2026a/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEp056yaYH+f907JjLSeEAJLNZLoP9wHA1M0xjynSDwDxbU0B8MR81pF8P5O5PiRfoWy7FrAAFyXY3RZcDFf9gWQ=="),
+	daily_log("TrustAsia", "TrustAsia 'log2026b'",
+	          "https://ct2026-b.trustasia.com/log2026b/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEDxKMqebj7GLu31jIUOYmcHYQtwQ5s6f4THM7wzhaEgBM4NoOFopFMgoxqiLHnX0FU8eelOqbV0a/T6R++9/6hQ=="),
+	daily_log("TrustAsia", "TrustAsia Log2025a",
+	          "https://ct2025-a.trustasia.com/log2025a/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEcOWxpAl5K534o6DfGO+VXQNse6GRqbiAfexcAgjibi98MnC9loRfpmLpZbV8kFi6ItX59WlUt6iUTjIJriYRTQ=="),
+	daily_log("TrustAsia", "TrustAsia Log2025b",
+	          "https://ct2025-b.trustasia.com/log2025b/",
+	          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEqqCL22cUXZeJHQiNBtfBlI6w+kxG1VMIeCsEU2zz3rHRU0DakFfmGp48xwO4vS+pz+h7XuFLYOU4Q2CXwVsvZQ==")
+));

@@ -164,10 +164,9 @@ function note(c: connection, is_client: bool, letter: string)
 
 function delay_log(info: Info, token: string)
 	{
-	if ( ! info?$delay_tokens )
-		info$delay_tokens = set();
-
-	add info$delay_tokens[token];
+	local held: set[string] = info?$delay_tokens ? info$delay_tokens : set();
+	add held[token];
+	info$delay_tokens = held;
 	}
 
 function undelay_log(info: Info, token: string)
@@ -176,34 +175,38 @@ function undelay_log(info: Info, token: string)
 		delete info$delay_tokens[token];
 	}
 
-function log_record(info: Info)
+function is_held(info: Info): bool
+	{
+	return info?$delay_tokens && |info$delay_tokens| > 0;
+	}
+
+function log_when_free(info: Info)
 	{
 	if ( info$logged )
 		return;
 
-	if ( info?$delay_tokens && |info$delay_tokens| > 0 )
+	if ( ! is_held(info) )
 		{
-		when [info] ( |info$delay_tokens| == 0 )
-			{
-			log_record(info);
-			}
-		timeout 15secs
-			{
-			delete info$delay_tokens;
-			log_record(info);
-			}
-
+		info$logged = T;
+		Log::write(SSL::LOG, info);
 		return;
 		}
 
-	Log::write(SSL::LOG, info);
-	info$logged = T;
+	when [info] ( ! is_held(info) )
+		{
+		log_when_free(info);
+		}
+	timeout 15secs
+		{
+		clear_table(info$delay_tokens);
+		log_when_free(info);
+		}
 	}
 
 function write_line(c: connection, stop_analyzer: bool)
 	{
 	local info = c$ssl;
-	log_record(info);
+	log_when_free(info);
 
 	if ( ! stop_analyzer || ! disable_analyzer_after_detection || ! info?$analyzer_id )
 		return;

@@ -1,4 +1,8 @@
-# The roots that certificates are checked against. A site that validates certificates fills SSL::root_certs: the
-# roots' certificates in DER, by subject.
+# The roots that certificates are checked against: those that Mozilla trusts for servers, which are packed into the
+# program. A site that has roots of its own adds them to SSL::root_certs, DER by subject.
 
 @load ./main
+
+module SSL;
+
+redef root_certs += x509_mozilla_roots();

@@ -1,0 +1,185 @@
+//! What is inside TLS 1.2 (RFC 5246), where scripts know a connection's secret: suites of AES in Galois counter mode
+//! (RFC 5288, RFC 5289).
+use super::content;
+use aes_gcm::aead::array::Array;
+use aes_gcm::aead::{AeadInOut, KeyInit};
+use aes_gcm::{Aes128Gcm, Aes256Gcm};
+use hmac::{Hmac, Mac};
+use session::Role;
+use sha2::{Sha256, Sha384};
+
+/// Bytes of the part of a nonce that is derived, of the part that a record brings, and of the tag at its end.
+const FIXED: usize = 4;
+const EXPLICIT: usize = 8;
+const TAG: usize = 16;
+
+/// What scripts know of a connection.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// The master secret, of which keys are derived.
+    Secret(Vec<u8>),
+    /// The keys themselves: the client's, the server's, and the beginning of the nonces of both.
+    Keys(Vec<u8>),
+}
+
+/// The hash that keys are derived with, and the length of a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Suite {
+    Aes128Sha256,
+    Aes256Sha384,
+}
+
+impl Suite {
+    const fn of(number: u16) -> Option<Suite> {
+        match number {
+            0x009c | 0x009e | 0xc02b | 0xc02f => Some(Suite::Aes128Sha256),
+            0x009d | 0x009f | 0xc02c | 0xc030 => Some(Suite::Aes256Sha384),
+            _ => None,
+        }
+    }
+
+    const fn key_len(self) -> usize {
+        match self {
+            Suite::Aes128Sha256 => 16,
+            Suite::Aes256Sha384 => 32,
+        }
+    }
+}
+
+/// Opens the records of one side.
+struct Opener {
+    suite: Suite,
+    key: Vec<u8>,
+    nonce: [u8; FIXED],
+}
+
+/// Opens records, as long as nothing went wrong.
+#[derive(Default)]
+pub(super) struct Decryption {
+    known: Option<Known>,
+    /// The hellos' random bytes, the client's first.
+    randoms: [[u8; 32]; 2],
+    /// Encrypted records of each side so far.
+    records: [u64; 2],
+    openers: Option<[Opener; 2]>,
+}
+
+impl Decryption {
+    /// Scripts know something.
+    pub(super) fn learn(&mut self, known: Known) {
+        self.known = Some(known);
+        self.openers = None;
+    }
+
+    /// True where scripts know anything.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.known.is_some()
+    }
+
+    /// Keeps the random bytes of a hello.
+    pub(super) fn hello(&mut self, is_client: bool, random: [u8; 32]) {
+        if let Some(place) = self.randoms.get_mut(usize::from(!is_client)) {
+            *place = random;
+        }
+    }
+
+    /// An encrypted record of a side: what is in it, where it is application data that can be read. `head` is the type
+    /// and the version of the record.
+    pub(super) fn open(
+        &mut self,
+        suite: Option<u16>,
+        from: Role,
+        head: (u16, u16),
+        body: &[u8],
+    ) -> Option<Vec<u8>> {
+        let side = usize::from(!from.is_orig());
+        let records = self.records.get_mut(side)?;
+        let number = *records;
+        *records += 1;
+        let known = self.known.as_ref()?;
+        if head.0 != content::APPLICATION_DATA {
+            return None;
+        }
+        if self.openers.is_none() {
+            self.openers = openers(Suite::of(suite?)?, known, &self.randoms);
+        }
+        self.openers.as_ref()?.get(side)?.open(number, head, body)
+    }
+}
+
+fn openers(suite: Suite, known: &Known, randoms: &[[u8; 32]; 2]) -> Option<[Opener; 2]> {
+    let block = match known {
+        Known::Keys(keys) => keys.clone(),
+        Known::Secret(secret) => {
+            let [client, server] = randoms;
+            let seed = [b"key expansion".as_slice(), server, client].concat();
+            expand(suite, secret, &seed, 2 * (suite.key_len() + FIXED))
+        }
+    };
+    let mut rest = block.as_slice();
+    let mut take = |n: usize| {
+        let (part, after) = rest.split_at_checked(n)?;
+        rest = after;
+        Some(part)
+    };
+    let keys = [take(suite.key_len())?.to_vec(), take(suite.key_len())?.to_vec()];
+    let nonces = [take(FIXED)?.try_into().ok()?, take(FIXED)?.try_into().ok()?];
+    let [client, server] = keys;
+    let [client_nonce, server_nonce] = nonces;
+    Some([
+        Opener { suite, key: client, nonce: client_nonce },
+        Opener { suite, key: server, nonce: server_nonce },
+    ])
+}
+
+/// The first `len` bytes that are derived of a secret (RFC 5246, 5).
+fn expand(suite: Suite, secret: &[u8], seed: &[u8], len: usize) -> Vec<u8> {
+    let hash = |parts: [&[u8]; 2]| match suite {
+        Suite::Aes128Sha256 => keyed::<Hmac<Sha256>>(secret, parts),
+        Suite::Aes256Sha384 => keyed::<Hmac<Sha384>>(secret, parts),
+    };
+    let mut out = Vec::with_capacity(len);
+    let mut step = hash([seed, &[]]);
+    while out.len() < len {
+        out.extend_from_slice(&hash([&step, seed]));
+        step = hash([&step, &[]]);
+    }
+    out.truncate(len);
+    out
+}
+
+fn keyed<M: Mac + KeyInit>(secret: &[u8], parts: [&[u8]; 2]) -> Vec<u8> {
+    // A key of any length is taken.
+    let Ok(mut mac) = <M as KeyInit>::new_from_slice(secret) else { return Vec::new() };
+    parts.iter().for_each(|p| mac.update(p));
+    mac.finalize().into_bytes().to_vec()
+}
+
+impl Opener {
+    fn open(&self, number: u64, (kind, version): (u16, u16), body: &[u8]) -> Option<Vec<u8>> {
+        let (explicit, sealed) = body.split_at_checked(EXPLICIT)?;
+        let (text, tag) = sealed.split_at_checked(sealed.len().checked_sub(TAG)?)?;
+        let mut nonce = [0; FIXED + EXPLICIT];
+        let (fixed, rest) = nonce.split_at_mut(FIXED);
+        fixed.copy_from_slice(&self.nonce);
+        rest.copy_from_slice(explicit);
+        // Number, type, version and length are authenticated along (6.2.3.3).
+        let mut about = number.to_be_bytes().to_vec();
+        about.push(kind as u8);
+        about.extend_from_slice(&version.to_be_bytes());
+        about.extend_from_slice(&(text.len() as u16).to_be_bytes());
+        let mut opened = text.to_vec();
+        let (nonce, tag) = (Array(nonce), Array(<[u8; TAG]>::try_from(tag).ok()?));
+        match self.suite {
+            Suite::Aes128Sha256 => Aes128Gcm::new_from_slice(&self.key)
+                .ok()?
+                .decrypt_inout_detached(&nonce, &about, opened.as_mut_slice().into(), &tag)
+                .ok()?,
+            Suite::Aes256Sha384 => Aes256Gcm::new_from_slice(&self.key)
+                .ok()?
+                .decrypt_inout_detached(&nonce, &about, opened.as_mut_slice().into(), &tag)
+                .ok()?,
+        }
+        Some(opened)
+    }
+}

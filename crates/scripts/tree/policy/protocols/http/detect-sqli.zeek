@@ -1,0 +1,96 @@
+# The older form of detect-sql-injection.zeek: its notices name one host, no connection, and mail samples of the URIs.
+
+@deprecated "Remove in v8.1: Switch to the improved detect-sql-injection script"
+
+@load base/frameworks/notice
+@load base/frameworks/sumstats
+@load base/protocols/http
+@load ./sql-injection-pattern
+
+module HTTP;
+
+export {
+	redef enum Notice::Type += {
+		## A host puts SQL into its requests.
+		SQL_Injection_Attacker,
+
+		## Requests with SQL in them go to a host; by address, not by name.
+		SQL_Injection_Victim,
+	};
+
+	redef enum Tags += {
+		## SQL in the URI.
+		URI_SQLI,
+		## SQL in a request's body; nothing sets it.
+		POST_SQLI,
+		## SQL in a cookie; nothing sets it.
+		COOKIE_SQLI,
+	};
+
+	## In how many requests.
+	const sqli_requests_threshold: double = 50.0 &redef;
+
+	## Within which time.
+	const sqli_requests_interval = 5min &redef;
+
+	## How many URIs go into a mail.
+	const collect_SQLi_samples = 5 &redef;
+
+	## What matches a URI with SQL in it.
+	const match_sql_injection_uri = sql_injection_pattern("'\"") &redef;
+
+	## Says by a break that a request is not to be counted.
+	global sqli_policy: hook(c: connection, method: string, unescaped_URI: string);
+}
+
+function format_sqli_samples(samples: vector of SumStats::Observation): string
+	{
+	local text = "SQL Injection samples\n---------------------";
+
+	for ( _, sample in samples )
+		text += "\n" + sample$str;
+
+	return text;
+	}
+
+function watch_sql(name: string, stream: string, note: Notice::Type, msg: string)
+	{
+	local requests = SumStats::Reducer($stream=stream, $apply=set(SumStats::SUM, SumStats::SAMPLE),
+	                                   $num_samples=collect_SQLi_samples);
+
+	SumStats::create(SumStats::SumStat(
+		$name=name,
+		$epoch=sqli_requests_interval,
+		$reducers=set(requests),
+		$threshold=sqli_requests_threshold,
+		$threshold_val=function[stream](key: SumStats::Key, result: SumStats::Result): double
+			{
+			return result[stream]$sum;
+			},
+		$threshold_crossed=function[stream, note, msg](key: SumStats::Key, result: SumStats::Result)
+			{
+			NOTICE(Notice::Info($note=note, $msg=msg, $src=key$host, $identifier=cat(key$host),
+			                    $email_body_sections=vector(format_sqli_samples(result[stream]$samples))));
+			}));
+	}
+
+event zeek_init() &priority=3
+	{
+	watch_sql("detect-sqli-attackers", "http.sqli.attacker", SQL_Injection_Attacker,
+	          "An SQL injection attacker was discovered!");
+	watch_sql("detect-sqli-victims", "http.sqli.victim", SQL_Injection_Victim,
+	          "An SQL injection victim was discovered!");
+	}
+
+event http_request(c: connection, method: string, original_URI: string, unescaped_URI: string,
+                   version: string) &priority=3
+	{
+	if ( ! hook sqli_policy(c, method, unescaped_URI) || match_sql_injection_uri !in unescaped_URI )
+		return;
+
+	add c$http$tags[URI_SQLI];
+
+	local sample = SumStats::Observation($str=original_URI);
+	SumStats::observe("http.sqli.attacker", SumStats::Key($host=c$id$orig_h), sample);
+	SumStats::observe("http.sqli.victim", SumStats::Key($host=c$id$resp_h), sample);
+	}

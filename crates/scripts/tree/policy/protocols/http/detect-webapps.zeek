@@ -1,0 +1,51 @@
+# Web applications in software.log, with the shortest URL that they were found at.
+
+@load base/frameworks/signatures
+@load base/frameworks/software
+@load base/protocols/http
+
+@load-sigs ./detect-webapps.sig
+
+module HTTP;
+
+# They are no alarms.
+redef Signatures::ignored_ids += /^webapp-/;
+
+export {
+	redef enum Software::Type += {
+		## A web application.
+		WEB_APPLICATION,
+	};
+
+	redef record Software::Info += {
+		## Where it was found.
+		url: string &optional &log;
+	};
+}
+
+event signature_match(state: signature_state, msg: string, data: string) &priority=5
+	{
+	if ( /^webapp-/ !in state$sig_id )
+		return;
+
+	local c = state$conn;
+	local app = Software::Info($name=msg, $unparsed_version=msg, $host=c$id$resp_h, $host_p=c$id$resp_p,
+	                           $software_type=WEB_APPLICATION);
+	app$url = build_url_http(c$http);
+	Software::found(c$id, app);
+	}
+
+# What was found nearer to the site's root is logged once more.
+event Software::register(info: Software::Info) &priority=5
+	{
+	if ( ! info?$url || info$host !in Software::tracked || info$name !in Software::tracked[info$host] )
+		return;
+
+	local known = Software::tracked[info$host][info$name];
+
+	if ( ! known?$url || ! starts_with(known$url, info$url) )
+		return;
+
+	known$url = info$url;
+	info$force_log = T;
+	}

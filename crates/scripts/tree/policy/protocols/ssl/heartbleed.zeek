@@ -1,0 +1,241 @@
+# Notices reads of a server's memory by TLS heartbeats (CVE-2014-0160): by what an open request says of its length, and
+# by how long requests and answers are where they are encrypted.
+
+@load base/protocols/ssl
+@load base/frameworks/notice
+
+module Heartbleed;
+
+export {
+	redef enum Notice::Type += {
+		## A request that asks for more than it brought, or one at a time when nobody has reason for it.
+		SSL_Heartbeat_Attack,
+		## The server gave more than it got.
+		SSL_Heartbeat_Attack_Success,
+		## A request that is shorter than a proper one can be.
+		SSL_Heartbeat_Odd_Length,
+		## Many more heartbeats from one side than from the other.
+		SSL_Heartbeat_Many_Requests
+	};
+}
+
+# What is encrypted has to be looked at.
+redef SSL::disable_analyzer_after_detection = F;
+
+redef record SSL::Info += {
+	## How long the client's request was that waits for its answer.
+	last_originator_heartbeat_request_size: count &optional;
+	## The same of the server's.
+	last_responder_heartbeat_request_size: count &optional;
+	## The client's heartbeats.
+	originator_heartbeats: count &default=0;
+	## The server's.
+	responder_heartbeats: count &default=0;
+	## An open request asked for more than it brought.
+	heartbleed_detected: bool &default=F;
+	## Records of data so far.
+	enc_appdata_packages: count &default=0;
+	## Their bytes.
+	enc_appdata_bytes: count &default=0;
+};
+
+# RFC 6520: type, length and at least so much padding stand around the payload.
+const header = 3;
+const padding = 16;
+const request = 1;
+const response = 2;
+
+# How many heartbeats one side may be ahead.
+const ahead = 3;
+
+# The shortest heartbeat by cipher suite.
+type Shortest: record {
+	suites: pattern;
+	bytes: count;
+};
+
+# From TLS 1.1 on each record of a block cipher brings its initialization vector.
+const shortest_from_tls11 = vector(
+	Shortest($suites=/_AES_256_GCM_SHA384$/, $bytes=43),
+	Shortest($suites=/_AES_128_GCM_SHA256$/, $bytes=43),
+	Shortest($suites=/_256_CBC_SHA384$/, $bytes=96),
+	Shortest($suites=/_256_CBC_SHA256$/, $bytes=80),
+	Shortest($suites=/_256_CBC_SHA$/, $bytes=64),
+	Shortest($suites=/_128_CBC_SHA256$/, $bytes=80),
+	Shortest($suites=/_128_CBC_SHA$/, $bytes=64),
+	Shortest($suites=/_3DES_EDE_CBC_SHA$/, $bytes=48),
+	Shortest($suites=/_SEED_CBC_SHA$/, $bytes=64),
+	Shortest($suites=/_IDEA_CBC_SHA$/, $bytes=48),
+	Shortest($suites=/_DES_CBC_SHA$/, $bytes=48),
+	Shortest($suites=/_DES40_CBC_SHA$/, $bytes=48),
+	Shortest($suites=/_RC4_128_SHA$/, $bytes=39),
+	Shortest($suites=/_RC4_128_MD5$/, $bytes=35),
+	Shortest($suites=/_RC4_40_MD5$/, $bytes=35),
+	Shortest($suites=/_RC2_CBC_40_MD5$/, $bytes=48)
+);
+
+const shortest_before = vector(
+	Shortest($suites=/_256_CBC_SHA$/, $bytes=48),
+	Shortest($suites=/_128_CBC_SHA$/, $bytes=48),
+	Shortest($suites=/_3DES_EDE_CBC_SHA$/, $bytes=40),
+	Shortest($suites=/_SEED_CBC_SHA$/, $bytes=48),
+	Shortest($suites=/_IDEA_CBC_SHA$/, $bytes=40),
+	Shortest($suites=/_DES_CBC_SHA$/, $bytes=40),
+	Shortest($suites=/_DES40_CBC_SHA$/, $bytes=40),
+	Shortest($suites=/_RC4_128_SHA$/, $bytes=39),
+	Shortest($suites=/_RC4_128_MD5$/, $bytes=35),
+	Shortest($suites=/_RC4_40_MD5$/, $bytes=35),
+	Shortest($suites=/_RC2_CBC_40_MD5$/, $bytes=40)
+);
+
+event ssl_heartbeat(c: connection, is_client: bool, length: count, heartbeat_type: count, payload_length: count,
+                    payload: string)
+	{
+	if ( ! c?$ssl )
+		return;
+
+	local around = header + padding;
+	local there = length < around ? length : length - around;
+
+	if ( heartbeat_type == request && payload_length > there )
+		{
+		c$ssl$heartbleed_detected = T;
+		NOTICE(Notice::Info($note=SSL_Heartbeat_Attack, $conn=c, $identifier=cat(c$uid, length, payload_length),
+		                    $msg=fmt("An TLS heartbleed attack was detected! Record length %d. Payload length %d",
+		                             length, payload_length)));
+		}
+	else if ( heartbeat_type == request && is_client )
+		NOTICE(Notice::Info($note=SSL_Heartbeat_Attack, $conn=c, $n=length, $identifier=cat(c$uid, length),
+		                    $msg=fmt("Heartbeat request before encryption. Probable Scan without exploit attempt. Message length: %d. Payload length: %d",
+		                             length, payload_length)));
+	else if ( heartbeat_type == response && c$ssl$heartbleed_detected )
+		NOTICE(Notice::Info($note=SSL_Heartbeat_Attack_Success, $conn=c, $identifier=c$uid,
+		                    $msg=fmt("An TLS heartbleed attack detected before was probably exploited. Message length: %d. Payload length: %d",
+		                             length, payload_length)));
+	}
+
+# Who needs to know whether a peer lives has sent data before, and has been silent for a while.
+function judge_moment(c: connection, is_client: bool, length: count)
+	{
+	local lasted = network_time() - c$start_time;
+	local words: string;
+
+	if ( c$ssl$enc_appdata_packages == 0 )
+		words = fmt("Heartbeat before ciphertext. Probable attack or scan. Length: %d, is_client: %d", length, is_client);
+	else if ( lasted < 1min )
+		words = fmt("Heartbeat within first minute. Possible attack or scan. Length: %d, is_client: %d, time: %s", length,
+		            is_client, lasted);
+	else
+		return;
+
+	NOTICE(Notice::Info($note=SSL_Heartbeat_Attack, $msg=words, $conn=c, $n=length, $identifier=cat(c$uid, "early")));
+	}
+
+function judge_balance(c: connection)
+	{
+	local client = c$ssl$originator_heartbeats;
+	local server = c$ssl$responder_heartbeats;
+	local words: string;
+	local more: count;
+
+	if ( client > server + ahead )
+		{
+		words = "More than 3 heartbeat requests without replies from server. Possible attack.";
+		more = client - server;
+		}
+	else if ( server > client + ahead )
+		{
+		words = "Server sending more heartbeat responses than requests seen. Possible attack.";
+		more = server - client;
+		}
+	else
+		return;
+
+	# Once more after a thousand.
+	NOTICE(Notice::Info($note=SSL_Heartbeat_Many_Requests, $conn=c, $n=more,
+	                    $msg=fmt("%s Client count: %d, server count: %d", words, client, server),
+	                    $identifier=fmt("%s%d", c$uid, server / 1000)));
+	}
+
+function judge_length(c: connection, is_client: bool, length: count)
+	{
+	local suite = c$ssl$cipher;
+	local id = fmt("%s-weak-%d", c$uid, length);
+
+	if ( is_client && length < header + padding )
+		NOTICE(Notice::Info($note=SSL_Heartbeat_Odd_Length, $conn=c, $n=length, $identifier=id,
+		                    $msg=fmt("Heartbeat message smaller than minimum required length. Probable attack or scan. Message length: %d. Cipher: %s. Time: %f",
+		                             length, suite, network_time() - c$start_time)));
+
+	local version = c$ssl$version;
+
+	for ( _, known in version == "TLSv11" || version == "TLSv12" ? shortest_from_tls11 : shortest_before )
+		{
+		if ( known$suites !in suite )
+			next;
+
+		if ( length < known$bytes )
+			NOTICE(Notice::Info($note=SSL_Heartbeat_Odd_Length, $conn=c, $n=length, $identifier=id,
+			                    $msg=fmt("Heartbeat message smaller than minimum required length. Probable attack. Message length: %d. Required length: %d. Cipher: %s. Cipher match: %s",
+			                             length, known$bytes, suite, known$suites)));
+
+		return;
+		}
+	}
+
+# Requests and answers cannot be told apart; whoever sends first asks, and an answer is as long as its request.
+function judge_answer(c: connection, is_client: bool, length: count)
+	{
+	local info = c$ssl;
+
+	if ( is_client )
+		{
+		if ( info?$last_responder_heartbeat_request_size )
+			delete info$last_responder_heartbeat_request_size;
+		else
+			info$last_originator_heartbeat_request_size = length;
+
+		return;
+		}
+
+	if ( ! info?$last_originator_heartbeat_request_size )
+		{
+		info$last_responder_heartbeat_request_size = length;
+		return;
+		}
+
+	local asked = info$last_originator_heartbeat_request_size;
+	delete info$last_originator_heartbeat_request_size;
+
+	if ( asked < length )
+		NOTICE(Notice::Info($note=SSL_Heartbeat_Attack_Success, $conn=c, $identifier=c$uid,
+		                    $msg=fmt("An encrypted TLS heartbleed attack was probably detected! First packet client record length %d, first packet server record length %d. Time: %f",
+		                             asked, length, network_time() - c$start_time)));
+	}
+
+event ssl_encrypted_heartbeat(c: connection, is_client: bool, length: count)
+	{
+	if ( is_client )
+		++c$ssl$originator_heartbeats;
+	else
+		++c$ssl$responder_heartbeats;
+
+	judge_moment(c, is_client, length);
+	judge_balance(c);
+	judge_length(c, is_client, length);
+	judge_answer(c, is_client, length);
+	}
+
+event ssl_encrypted_data(c: connection, is_client: bool, record_version: count, content_type: count, length: count)
+	{
+	if ( ! c?$ssl )
+		return;
+
+	if ( content_type == SSL::HEARTBEAT )
+		event ssl_encrypted_heartbeat(c, is_client, length);
+	else if ( content_type == SSL::APPLICATION_DATA && length > 0 )
+		{
+		++c$ssl$enc_appdata_packages;
+		c$ssl$enc_appdata_bytes += length;
+		}
+	}

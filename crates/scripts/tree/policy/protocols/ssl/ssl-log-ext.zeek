@@ -1,0 +1,169 @@
+# Adds to ssl.log what both sides offer in their hellos. That makes the log several times as long.
+
+@load base/protocols/ssl
+
+module SSL;
+
+redef record SSL::Info += {
+	## The version in the server's hello.
+	server_version: count &log &optional;
+	## The version in the client's hello.
+	client_version: count &log &optional;
+	## The suites that the client offers.
+	client_ciphers: vector of count &log &optional;
+	## The client's extensions, in order.
+	ssl_client_exts: vector of count &log &optional;
+	## The server's.
+	ssl_server_exts: vector of count &log &optional;
+	## For how many seconds the server says that its ticket is good.
+	ticket_lifetime_hint: count &log &optional;
+	## How long the server's part of a Diffie-Hellman exchange is, in bits.
+	dh_param_size: count &log &optional;
+	## The forms of points that the client knows.
+	point_formats: vector of count &log &optional;
+	## The curves that it knows.
+	client_curves: vector of count &log &optional;
+	## The protocols inside that it offers.
+	orig_alpn: vector of string &log &optional;
+	## The versions that it knows, as TLS 1.3 says it.
+	client_supported_versions: vector of count &log &optional;
+	## The version that the server chose, as TLS 1.3 says it.
+	server_supported_version: count &log &optional;
+	## How the client would use a key that both have.
+	psk_key_exchange_modes: vector of count &log &optional;
+	## The groups for which the client sends its part of an exchange.
+	client_key_share_groups: vector of count &log &optional;
+	## The group that the server chose.
+	server_key_share_group: count &log &optional;
+	## The compression that the client knows.
+	client_comp_methods: vector of count &log &optional;
+	## The compression that the server chose.
+	comp_method: count &optional;
+	## How the client takes signatures.
+	sigalgs: vector of count &log &optional;
+	## Over which hashes.
+	hashalgs: vector of count &log &optional;
+};
+
+event ssl_client_hello(c: connection, version: count, record_version: count, possible_ts: time, client_random: string,
+                       session_id: string, ciphers: index_vec, comp_methods: index_vec)
+	{
+	set_session(c);
+	local info = c$ssl;
+	info$client_version = version;
+	info$client_ciphers = ciphers;
+	info$client_comp_methods = comp_methods;
+	}
+
+event ssl_server_hello(c: connection, version: count, record_version: count, possible_ts: time, server_random: string,
+                       session_id: string, cipher: count, comp_method: count)
+	{
+	set_session(c);
+	c$ssl$server_version = version;
+	c$ssl$comp_method = comp_method;
+	}
+
+event ssl_extension(c: connection, is_client: bool, code: count, val: string)
+	{
+	set_session(c);
+	local info = c$ssl;
+
+	if ( is_client )
+		{
+		if ( ! info?$ssl_client_exts )
+			info$ssl_client_exts = vector();
+		info$ssl_client_exts += code;
+		}
+	else
+		{
+		if ( ! info?$ssl_server_exts )
+			info$ssl_server_exts = vector();
+		info$ssl_server_exts += code;
+		}
+	}
+
+event ssl_extension_ec_point_formats(c: connection, is_client: bool, point_formats: index_vec)
+	{
+	if ( ! is_client )
+		return;
+
+	set_session(c);
+	c$ssl$point_formats = point_formats;
+	}
+
+event ssl_extension_elliptic_curves(c: connection, is_client: bool, curves: index_vec)
+	{
+	if ( ! is_client )
+		return;
+
+	set_session(c);
+	c$ssl$client_curves = curves;
+	}
+
+event ssl_extension_application_layer_protocol_negotiation(c: connection, is_client: bool, protocols: string_vec)
+	{
+	if ( ! is_client )
+		return;
+
+	set_session(c);
+	c$ssl$orig_alpn = protocols;
+	}
+
+event ssl_extension_supported_versions(c: connection, is_client: bool, versions: index_vec)
+	{
+	set_session(c);
+
+	if ( is_client )
+		c$ssl$client_supported_versions = versions;
+	else if ( |versions| > 0 )
+		c$ssl$server_supported_version = versions[0];
+	}
+
+event ssl_extension_key_share(c: connection, is_client: bool, curves: index_vec)
+	{
+	set_session(c);
+
+	if ( is_client )
+		c$ssl$client_key_share_groups = curves;
+	else if ( |curves| > 0 )
+		c$ssl$server_key_share_group = curves[0];
+	}
+
+event ssl_extension_psk_key_exchange_modes(c: connection, is_client: bool, modes: index_vec)
+	{
+	if ( ! is_client )
+		return;
+
+	set_session(c);
+	c$ssl$psk_key_exchange_modes = modes;
+	}
+
+event ssl_extension_signature_algorithm(c: connection, is_client: bool,
+                                        signature_algorithms: signature_and_hashalgorithm_vec)
+	{
+	if ( ! is_client )
+		return;
+
+	set_session(c);
+	local info = c$ssl;
+	info$sigalgs = vector();
+	info$hashalgs = vector();
+
+	for ( _, algorithm in signature_algorithms )
+		{
+		info$sigalgs += algorithm$SignatureAlgorithm;
+		info$hashalgs += algorithm$HashAlgorithm;
+		}
+	}
+
+event ssl_dh_server_params(c: connection, p: string, q: string, Ys: string)
+	{
+	set_session(c);
+	c$ssl$dh_param_size = |Ys| * 8;
+	}
+
+event ssl_session_ticket_handshake(c: connection, ticket_lifetime_hint: count, ticket: string)
+	{
+	set_session(c);
+	c$ssl$ticket_lifetime_hint = ticket_lifetime_hint;
+	}
