@@ -32,6 +32,28 @@ pub struct Counters {
     pub dropped: u64,
 }
 
+impl Counters {
+    /// What came since `before`.
+    #[must_use]
+    pub fn since(self, before: Counters) -> Counters {
+        Counters {
+            received: self.received.saturating_sub(before.received),
+            bytes: self.bytes.saturating_sub(before.bytes),
+            link: self.link.saturating_sub(before.link),
+            dropped: self.dropped.saturating_sub(before.dropped),
+        }
+    }
+}
+
+impl std::ops::AddAssign for Counters {
+    fn add_assign(&mut self, more: Counters) {
+        self.received += more.received;
+        self.bytes += more.bytes;
+        self.link += more.link;
+        self.dropped += more.dropped;
+    }
+}
+
 /// Something that a person should hear about a source that goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -265,7 +265,7 @@ fn lost_frames_are_counted() {
 #[test]
 fn both_directions_of_a_flow_reach_the_same_member_of_a_group() {
     with_veth(|| {
-        let fanout = Some(Fanout { group: 4711, mode: FanoutMode::Hash });
+        let fanout = Some(Fanout { group: 4711, mode: FanoutMode::Hash, defrag: false });
         let open = || Interface::open("near", LiveOptions { fanout, ..options() }).unwrap();
         let mut members = [open(), open()];
         let sender = Sender::new("far");

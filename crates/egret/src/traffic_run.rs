@@ -6,9 +6,10 @@ use capture::live::{Interface, LiveOptions};
 use capture::{Counters, FilePackets, FileSource, Filter, PacketSource, PcapWriter, Precision};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use net_types::Timestamp;
-use runloop::{Cadence, Loop, LoopError, PollerKind, Signal, Signals, Turn};
+use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{
-    Monitor, NameAnswers, Packets, RunError, Scripted, Seeds, Spread, StartError, Summary, Told, Traffic,
+    Capturing, Monitor, NameAnswers, Packets, RunError, Scripted, Seeds, Spread, StartError, Summary, Told,
+    Traffic,
 };
 use session::{Keys, Options, Session};
 use std::cell::RefCell;
@@ -39,8 +40,9 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
             let session = scripts.session();
             let (answers, bell) = NameAnswers::new().context("waiting for names")?;
             scripts.ring(bell);
+            let capturing = scripts.capturing(matches!(args.source, Source::Live(_)));
             let monitor = Monitor::new(filter(args)?, writer(args)?, session).with_scripts(scripts)?;
-            drive_with(args, started, Some(answers), || Ok(monitor))
+            drive_with(args, started, &capturing, Some(answers), || Ok(monitor))
         }
         Err(code) => Ok(code),
     }
@@ -73,7 +75,9 @@ fn spread(
         Monitor::new(filter, None, Rc::new(RefCell::new(Session::new(options.clone(), &keys, None))))
     };
     // The threads inherit that signals are blocked, so they are taken over before.
-    drive_with(args, started, None, || Spread::start(args.low.workers, make).context("starting workers"))
+    drive_with(args, started, &Capturing::default(), None, || {
+        Spread::start(args.low.workers, make).context("starting workers")
+    })
 }
 
 /// What the loop drives: one monitor, or several.
@@ -112,11 +116,12 @@ impl Driven for Spread {
 fn drive_with<T: Driven>(
     args: &HiArgs,
     started: Instant,
+    capturing: &Capturing,
     answers: Option<NameAnswers>,
     traffic: impl FnOnce() -> anyhow::Result<T>,
 ) -> anyhow::Result<ExitCode> {
     let mut work: Loop<T> =
-        Loop::new(poller(&args.low.poller)?, Cadence::default()).context("the run loop")?;
+        Loop::new(poller(&args.low.poller)?, capturing.cadence()).context("the run loop")?;
     // Before any thread is started: signals are blocked for the threads that come after.
     let signals = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
     work.add(Box::new(Signals::new(&signals, answer).context("taking over signals")?))?;
@@ -124,7 +129,7 @@ fn drive_with<T: Driven>(
         work.add(Box::new(answers))?;
     }
     let (counted, bar) = (Counted::default(), bar_of(args));
-    for source in sources(args, &bar, &counted)? {
+    for source in sources(args, capturing, &bar, &counted)? {
         work.add(Box::new(source))?;
     }
     let mut traffic = traffic()?;
@@ -183,19 +188,24 @@ fn poller(name: &str) -> anyhow::Result<PollerKind> {
 }
 
 /// Where packets come from.
-fn sources(args: &HiArgs, bar: &ProgressBar, counted: &Counted) -> anyhow::Result<Vec<Packets>> {
+fn sources(
+    args: &HiArgs,
+    capturing: &Capturing,
+    bar: &ProgressBar,
+    counted: &Counted,
+) -> anyhow::Result<Vec<Packets>> {
     let mut open: Vec<Box<dyn PacketSource>> = Vec::new();
     match &args.source {
         Source::None => {}
         Source::File(file) => open.push(Box::new(FilePackets::new(FileSource::open(file)?))),
         Source::Live(interfaces) => {
             for name in interfaces {
-                let options = LiveOptions { filter: args.low.filter.clone(), ..LiveOptions::default() };
-                open.push(Box::new(
-                    Interface::open(name, options)
-                        .with_context(|| format!("problem with interface {name}"))?,
-                ));
-                eprintln!("listening on {name}");
+                let problem = || format!("problem with interface {name}");
+                let how = capturing.interface(name).map_err(anyhow::Error::msg);
+                let (device, options) = how.with_context(problem)?;
+                let options = LiveOptions { filter: args.low.filter.clone(), ..options };
+                open.push(Box::new(Interface::open(device, options).with_context(problem)?));
+                eprintln!("listening on {device}");
             }
         }
     }
@@ -213,6 +223,7 @@ fn sources(args: &HiArgs, bar: &ProgressBar, counted: &Counted) -> anyhow::Resul
             Some(speed) => packets.replayed(speed),
             None => packets,
         }
+        .capturing(capturing)
     });
     Ok(packets.collect())
 }

@@ -5,6 +5,7 @@
 mod app;
 mod bars;
 mod counting;
+mod cpu_time;
 mod dict;
 mod figures;
 mod intensify;

@@ -1,7 +1,7 @@
 //! What happens to frames: filter, writer, session, logs.
 use crate::script::SessionError;
 use crate::scripted::Scripted;
-use capture::{Filter, FilterError, PcapWriter, SourceError};
+use capture::{Counters, Filter, FilterError, PcapWriter, SourceError};
 use event::EventId;
 use logging::LogError;
 use net_types::{Interval, Timestamp};
@@ -35,6 +35,11 @@ pub trait Traffic {
     /// # Errors
     /// What ends the run.
     fn pause(&mut self) -> Result<(), RunError>;
+
+    /// A source counted this since it last said so: what was received, and what was lost on the way.
+    fn counted(&mut self, more: Counters) {
+        let _ = more;
+    }
 }
 
 /// Takes frames to logs.
@@ -49,6 +54,8 @@ pub struct Monitor {
     scripts: Option<Scripted>,
     summary: Summary,
     flushed: Timestamp,
+    /// What all sources counted.
+    captured: Counters,
 }
 
 /// How long rows may be buffered: Zeek's `Threading::heartbeat_interval`.
@@ -153,6 +160,7 @@ impl Monitor {
             scripts: None,
             summary: Summary::default(),
             flushed: Timestamp::ZERO,
+            captured: Counters::default(),
         }
     }
 
@@ -263,9 +271,16 @@ impl Traffic for Monitor {
     }
 
     fn next_due(&mut self) -> Option<Timestamp> {
-        let session = self.session.borrow_mut().next_timer();
+        let session = self.session.borrow_mut().next_timer().map(in_steps);
         let scripts = self.scripts.as_mut().and_then(Scripted::next_timer);
         session.into_iter().chain(scripts).min()
+    }
+
+    fn counted(&mut self, more: Counters) {
+        self.captured += more;
+        if let Some(s) = &mut self.scripts {
+            s.counted(self.captured);
+        }
     }
 
     fn pause(&mut self) -> Result<(), RunError> {
@@ -279,6 +294,15 @@ impl Traffic for Monitor {
         }
         Ok(())
     }
+}
+
+/// Timers of connections share wakeups: where no frame comes, time goes in steps of this.
+const STEP: i64 = 100_000_000;
+
+/// The first step at or after a time.
+fn in_steps(ts: Timestamp) -> Timestamp {
+    let over = ts.nanos().rem_euclid(STEP);
+    if over == 0 { ts } else { Timestamp::from_nanos(ts.nanos().saturating_add(STEP - over)) }
 }
 
 /// Times have microseconds in logs and for scripts; the rest is cut, as libpcap cuts it.
@@ -298,4 +322,18 @@ impl event::Sink for Nobody {
 
 impl session::Sink for Nobody {
     fn about(&mut self, _: &session::ConnView<'_>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_never_early_and_late_by_less_than_one() {
+        for n in [0, 1, STEP - 1, STEP, STEP + 1, 7 * STEP + 5, -1, i64::MAX] {
+            let step = in_steps(Timestamp::from_nanos(n)).nanos();
+            assert!(step >= n && step - n < STEP, "{n}: {step}");
+            assert!(step % STEP == 0 || step == i64::MAX, "{n}: {step}");
+        }
+    }
 }

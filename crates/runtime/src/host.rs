@@ -210,6 +210,8 @@ pub struct Host {
     pub messages_as_events: bool,
     /// The traffic side, where there is any.
     pub live: Option<Live>,
+    /// What all sources of packets have counted so far.
+    pub captured: capture::Counters,
     /// What is to be done with the session when the handlers at hand are done.
     pub(crate) orders: Vec<Order>,
     /// Files under analysis.
@@ -257,6 +259,7 @@ impl Host {
             search: None,
             messages_as_events: false,
             live: None,
+            captured: capture::Counters::default(),
             orders: Vec::new(),
             files: Control::default(),
             magic: None,

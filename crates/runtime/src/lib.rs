@@ -4,6 +4,7 @@
 //! handlers. It turns one into the other, keeps what built-in functions share ([`Host`]), and decides nothing about
 //! protocols.
 pub mod bif;
+mod capturing;
 mod drive;
 mod files;
 mod host;
@@ -20,6 +21,7 @@ mod spread;
 pub mod traffic;
 mod uids;
 
+pub use capturing::Capturing;
 pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
 pub use host::{Child, Exit, FileStamp, Host, Outside, PacketSource, Pipe, Pipes, Readable};
 pub use live::{Live, Order};

@@ -1,16 +1,17 @@
 //! A source of packets in the run loop: frames as fast as they come, and time where none come.
+use crate::capturing::Capturing;
 use crate::drive::{RunError, Traffic};
-use capture::{Filled, Notice, PacketSource};
+use capture::{Counters, Filled, Notice, PacketSource};
 use net_types::Timestamp;
 use runloop::{Backoff, Fds, Interest, IoSource, Next, Priority, Time, Turn};
 use std::fmt;
 use std::io;
 use std::time::Duration;
 
-/// Network time follows the wall clock when no frames came for so long (Zeek's `packet_source_inactivity_timeout`).
-const QUIET: Duration = Duration::from_millis(100);
 /// How often one looks for an interface that is down or removed.
 const REOPEN: Duration = Duration::from_millis(250);
+/// How often the device's counters are asked for while frames come.
+const COUNT: Duration = Duration::from_millis(100);
 /// A step of the wall clock that is told.
 const JUMP: Duration = Duration::from_secs(1);
 
@@ -84,6 +85,11 @@ pub struct Packets {
     registered: bool,
     /// The wall clock and the loop's time when they were last compared.
     clocks: Option<(Time, Time)>,
+    /// Network time follows the wall clock when no frames came for so long.
+    quiet: Duration,
+    /// What the device had counted when it was last asked, and when it is asked again.
+    counted: Counters,
+    count: Time,
     close: Box<Close>,
 }
 
@@ -100,6 +106,9 @@ impl Packets {
             due: None,
             registered: false,
             clocks: None,
+            quiet: Capturing::default().quiet,
+            counted: Counters::default(),
+            count: Time::ZERO,
             close: Box::new(|_| {}),
         }
     }
@@ -108,6 +117,15 @@ impl Packets {
     #[must_use]
     pub fn replayed(mut self, speed: f64) -> Self {
         self.replay = Some(Replay { speed, began: None });
+        self
+    }
+
+    /// Waits as scripts want it.
+    #[must_use]
+    pub fn capturing(mut self, how: &Capturing) -> Self {
+        self.backoff =
+            Backoff::new(how.non_fd_timeout.max(Duration::from_micros(1)), Duration::from_millis(1));
+        self.quiet = how.quiet;
         self
     }
 
@@ -149,6 +167,7 @@ impl Packets {
                     if over {
                         return Ok(Next::More);
                     }
+                    self.say_counts(traffic, turn.now());
                     traffic.pause()?;
                     (self.tell)(&*self.source, Told::Progress(self.source.position()));
                 }
@@ -164,6 +183,15 @@ impl Packets {
                 Filled::Gone => return self.gone(traffic, turn),
                 Filled::End => return Ok(Next::Done),
             }
+        }
+    }
+
+    /// Says what was counted, if that was not said just now.
+    fn say_counts<T: Traffic>(&mut self, traffic: &mut T, now: Time) {
+        if now >= self.count {
+            self.count = now + COUNT;
+            let counted = self.source.counters();
+            traffic.counted(counted.since(std::mem::replace(&mut self.counted, counted)));
         }
     }
 
@@ -187,6 +215,7 @@ impl Packets {
 
     /// Nothing is at hand. Where that lasts, time goes on by the wall clock.
     fn quiet<T: Traffic>(&mut self, traffic: &mut T, turn: &Turn<'_, T>) -> Result<(), RunError> {
+        self.say_counts(traffic, turn.now());
         traffic.pause()?;
         let (now, wall) = (turn.clock(), turn.wall());
         self.compare_clocks(now, wall);
@@ -197,9 +226,9 @@ impl Packets {
         let silent = span(traffic.now(), wall);
         // No frame came since time last passed in silence: then it is silent still.
         let heard = traffic.now() > self.passed;
-        self.due = if silent < QUIET && heard {
+        self.due = if silent < self.quiet && heard {
             let ahead = span(wall, traffic.now());
-            Some(now + ahead + (QUIET - silent))
+            Some(now + ahead + (self.quiet - silent))
         } else {
             traffic.time(wall)?;
             self.passed = traffic.now();
@@ -276,7 +305,9 @@ impl<T: Traffic> IoSource<T> for Packets {
         next
     }
 
-    fn finish(&mut self, _: &mut T) -> io::Result<()> {
+    fn finish(&mut self, traffic: &mut T) -> io::Result<()> {
+        self.count = Time::ZERO;
+        self.say_counts(traffic, Time::ZERO);
         (self.close)(&mut *self.source);
         Ok(())
     }

@@ -1,4 +1,5 @@
 //! Scripts that handle what a session finds.
+use crate::capturing::Capturing;
 use crate::live::Live;
 use crate::script::{Ending, Session as Scripts, SessionError};
 use crate::signatures;
@@ -51,6 +52,16 @@ impl Scripted {
     /// The session that the scripts hear of.
     pub fn session(&self) -> Rc<RefCell<Session>> {
         Rc::clone(&self.session)
+    }
+
+    /// How the scripts want packets captured, of interfaces or from files.
+    pub fn capturing(&mut self, live: bool) -> Capturing {
+        Capturing::of(&mut self.scripts, live)
+    }
+
+    /// What all sources of packets have counted so far.
+    pub(crate) fn counted(&mut self, counters: capture::Counters) {
+        self.scripts.host().captured = counters;
     }
 
     /// Who takes a session's events while a packet is at hand.

@@ -42,6 +42,8 @@ pub struct Fanout {
     pub group: u16,
     /// How frames are shared out.
     pub mode: FanoutMode,
+    /// Put fragments together first. By [`FanoutMode::Hash`] they always are.
+    pub defrag: bool,
 }
 
 /// How to capture.

@@ -124,6 +124,7 @@ impl Ring {
                 FanoutMode::Cpu => libc::PACKET_FANOUT_CPU,
                 FanoutMode::QueueMapping => libc::PACKET_FANOUT_QM,
             };
+            let mode = if fanout.defrag { mode | libc::PACKET_FANOUT_FLAG_DEFRAG } else { mode };
             let value = c_uint::from(fanout.group) | mode << 16;
             option(&self.socket, "join the fanout group", libc::PACKET_FANOUT, &value)?;
         }

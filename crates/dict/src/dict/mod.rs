@@ -30,8 +30,9 @@ mod tests;
 ///
 /// Growing, shrinking and compacting a large table is spread over the operations that follow: a page allocated, eight
 /// records moved, two pages freed. [`get`](Table::get) alone leaves that work to others. Memory goes back as entries go:
-/// segments as soon as they are empty, records packed together when three quarters are dead, a smaller index, the small
-/// block again at six entries. While a cursor is out nothing is packed, so that a cursor is one number.
+/// segments as soon as they are empty, records packed together when three quarters are dead (of 64 KiB or less: seven
+/// eighths, and then at once), a smaller index, the small block again at six entries, or at twelve instead of packing.
+/// While a cursor is out nothing is packed, so that a cursor is one number.
 ///
 /// Of the caller's hash 32 bits are kept. Where an insertion finds a probe of more than 16 groups (256 entries), which
 /// does not happen by chance, the table goes over to SipHash-1-3 of the key's bytes under a key of its own

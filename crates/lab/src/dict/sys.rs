@@ -1,14 +1,5 @@
-//! What the system knows of this thread's time and this process's heap.
-#![expect(unsafe_code, reason = "two calls of libc")]
-
-/// CPU time of this thread, in ns: what others do on the machine does not count.
-pub(super) fn thread_ns() -> u64 {
-    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the clock exists on Linux and the struct is ours to fill.
-    let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut t) };
-    assert_eq!(failed, 0, "clock_gettime(CLOCK_THREAD_CPUTIME_ID)");
-    t.tv_sec as u64 * 1_000_000_000 + t.tv_nsec as u64
-}
+//! What the system knows of this process's heap, and of memory.
+#![expect(unsafe_code, reason = "a call of libc")]
 
 /// Bytes of the heap in use, with what malloc needs for itself.
 #[cfg(target_env = "gnu")]

@@ -1,10 +1,10 @@
 //! One actor a source (ractor on one thread of tokio): the packets' actor sends itself a message for each packet or
 //! for each few, and in between the runtime runs the other actors and looks at their descriptors.
+use crate::cpu_time;
 use anyhow::anyhow;
 use ractor::thread_local::{ThreadLocalActor, ThreadLocalActorSpawner};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::marker::PhantomData;
-use std::time::Instant;
 use tokio::net::UnixStream;
 use tokio::sync::oneshot;
 
@@ -45,7 +45,8 @@ struct State<W: Work> {
     work: Option<W>,
     batch: u32,
     messages: u64,
-    began: Instant,
+    /// CPU time of the process.
+    began: u64,
     done: Option<oneshot::Sender<Ran<W::Out>>>,
     /// The other ends of the descriptors on which nothing happens.
     _others: Vec<UnixStream>,
@@ -68,7 +69,7 @@ impl<W: Work> ThreadLocalActor for Memory<W> {
             work: Some((start.make)()),
             batch: start.batch,
             messages: 0,
-            began: Instant::now(),
+            began: cpu_time::process(),
             done: Some(start.done),
             _others: others,
         })
@@ -79,7 +80,7 @@ impl<W: Work> ThreadLocalActor for Memory<W> {
         let Some(work) = &mut state.work else { return Ok(()) };
         for _ in 0..state.batch {
             if !work.one() {
-                let nanos = state.began.elapsed().as_nanos() as f64;
+                let nanos = (cpu_time::process() - state.began) as f64;
                 if let (Some(work), Some(done)) = (state.work.take(), state.done.take()) {
                     // The receiver waits for exactly this.
                     let _ = done.send(Ran { out: work.finish(), nanos, messages: state.messages });

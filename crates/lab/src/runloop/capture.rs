@@ -2,7 +2,8 @@
 //!
 //! "Process" is the time from handing a frame over to having it back, logs included; "overhead" is all the time
 //! between. Both are counted by the processor's clock at both ends of each frame, with what the clock itself costs
-//! taken off. The capture is read into memory first, so that no arrangement pays for the file.
+//! taken off; a span in which something else had the processor counts for neither. The capture is read into memory
+//! first, so that no arrangement pays for the file.
 use super::actor::{self, Work};
 use super::{every, ratio_bars};
 use crate::bars::Bars;
@@ -86,7 +87,12 @@ struct Timed {
     frames: u64,
     process: u64,
     between: u64,
+    /// A longer span is one in which something else had the processor: it counts for neither.
+    taken_away: u64,
 }
+
+/// No loop here spends so long between two frames, and no frame takes so long.
+const TAKEN_AWAY: Duration = Duration::from_micros(100);
 
 /// ns a frame.
 #[derive(Clone, Copy, Debug)]
@@ -104,18 +110,26 @@ impl Timed {
         let options = Options { ignore_checksums: true, ..Options::default() };
         let keys = Keys { sip: Default::default(), fixed: true };
         let monitor = Monitor::new(None, None, Rc::new(RefCell::new(Session::new(options, &keys, None))));
-        Timed { monitor, clock, ended: 0, frames: 0, process: 0, between: 0 }
+        let taken_away = clock.stamps(TAKEN_AWAY);
+        Timed { monitor, clock, ended: 0, frames: 0, process: 0, between: 0, taken_away }
     }
 
-    /// What one look at the clock costs, in stamps.
+    /// What one look at the clock costs, in stamps: the median of many short rows.
     fn cost(&self) -> f64 {
-        const LOOKS: u64 = 1_000_000;
-        let start = self.clock.stamp();
-        let mut last = start;
-        for _ in 0..LOOKS {
-            last = std::hint::black_box(self.clock.stamp());
-        }
-        (last - start) as f64 / LOOKS as f64
+        const LOOKS: u64 = 1000;
+        let row = |_| {
+            let start = self.clock.stamp();
+            let mut last = start;
+            for _ in 0..LOOKS {
+                last = std::hint::black_box(self.clock.stamp());
+            }
+            (last - start) as f64 / LOOKS as f64
+        };
+        median(&(0..1000).map(row).collect::<Vec<f64>>())
+    }
+
+    fn unless_taken_away(&self, span: u64) -> u64 {
+        if span < self.taken_away { span } else { 0 }
     }
 
     fn split(self) -> Split {
@@ -134,12 +148,12 @@ impl Traffic for Timed {
     fn frame(&mut self, frame: &Frame<'_>) -> Result<(), RunError> {
         let start = self.clock.stamp();
         if self.ended > 0 {
-            self.between += start - self.ended;
+            self.between += self.unless_taken_away(start - self.ended);
             self.frames += 1;
         }
         self.monitor.frame(frame)?;
         self.ended = self.clock.stamp();
-        self.process += self.ended - start;
+        self.process += self.unless_taken_away(self.ended - start);
         Ok(())
     }
     fn now(&self) -> Timestamp {

@@ -1,5 +1,6 @@
 //! Packets without end in memory, and what each loop takes to hand them out one by one.
 use super::{actor, scan};
+use crate::cpu_time;
 use ::runloop::{
     Cadence, Clock, Fds, Interest, IoSource, Loop, Next, PollerKind, Priority, Time, Timers, Turn,
     WakeReceiver, Waker, wake_pair,
@@ -7,7 +8,7 @@ use ::runloop::{
 use anyhow::Context;
 use std::hint::black_box;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a packet costs besides the loop, in the measurements of system calls and notice.
 pub(super) const COSTS: [Duration; 2] = [Duration::ZERO, Duration::from_micros(1)];
@@ -76,6 +77,7 @@ impl actor::Work for Packets {
 
 /// A run of one arrangement.
 pub(super) struct Run {
+    /// CPU time.
     pub(super) nanos: f64,
     pub(super) polls: u64,
 }
@@ -97,20 +99,20 @@ pub(super) fn run(a: &Arrangement, descriptors: usize, packets: u64) -> anyhow::
     match a {
         Arrangement::Never => {
             let mut work = black_box(Packets::new(packets));
-            let start = Instant::now();
+            let start = cpu_time::process();
             while work.left > 0 {
                 work.one();
             }
             black_box(work.sum);
-            Ok(Run { nanos: start.elapsed().as_nanos() as f64, polls: 0 })
+            Ok(Run { nanos: (cpu_time::process() - start) as f64, polls: 0 })
         }
         Arrangement::Loop(kind, cadence) => {
             let (mut work, _quiet) = loop_of(*kind, *cadence, descriptors)?;
             work.add(Box::new(Memory { cost: Duration::ZERO, clock: Clock::new() }))?;
             let mut packets = Packets::new(packets);
-            let start = Instant::now();
+            let start = cpu_time::process();
             work.run(&mut packets)?;
-            let nanos = start.elapsed().as_nanos() as f64;
+            let nanos = (cpu_time::process() - start) as f64;
             black_box(packets.sum);
             Ok(Run { nanos, polls: work.stats().polls })
         }

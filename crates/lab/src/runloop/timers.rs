@@ -1,10 +1,10 @@
 //! A million pending timers: what one more set, cancelled or fired costs, beside a heap and a tree.
+use crate::cpu_time;
 use crate::stats::{median, spread};
 use ::runloop::{Time, TimerKey, Timers};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::hint::black_box;
-use std::time::Instant;
 
 /// ns an operation, a number a run.
 pub(super) struct Measured {
@@ -120,7 +120,7 @@ fn steady<S: Structure>(mut s: S, pending: u32, steps: u32) -> f64 {
     let ahead = |n: u64| AHEAD[(n & 3) as usize] * 1_000_000_000 - (n >> 40);
     let mut keys: Vec<S::Key> = (0..pending).map(|v| s.set(now + (numbers.next() >> 26), v)).collect();
     let mut operations = 0u64;
-    let start = Instant::now();
+    let start = cpu_time::thread();
     let pick = |n: u64| (n >> 32) as u32 % pending;
     let mut n = numbers.next();
     let mut key = keys[pick(n) as usize];
@@ -143,7 +143,7 @@ fn steady<S: Structure>(mut s: S, pending: u32, steps: u32) -> f64 {
         key = keys[pick(next) as usize];
         n = next;
     }
-    let nanos = start.elapsed().as_nanos() as f64;
+    let nanos = (cpu_time::thread() - start) as f64;
     black_box(&keys);
     nanos / operations as f64
 }

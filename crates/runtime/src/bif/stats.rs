@@ -76,7 +76,17 @@ fn numbers(c: &mut Call<'_>, ty: &str, fields: &[(&str, u64)]) -> Answer {
 
 fn get_net_stats(c: &mut Call<'_>) -> Answer {
     let s = traffic(c);
-    numbers(c, "NetStats", &[("pkts_recvd", s.packets), ("bytes_recvd", s.bytes)])
+    let captured = c.host().captured;
+    numbers(
+        c,
+        "NetStats",
+        &[
+            ("pkts_recvd", s.packets),
+            ("pkts_dropped", captured.dropped),
+            ("pkts_link", captured.link),
+            ("bytes_recvd", s.bytes),
+        ],
+    )
 }
 
 fn get_conn_stats(c: &mut Call<'_>) -> Answer {

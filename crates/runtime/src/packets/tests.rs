@@ -13,6 +13,7 @@ struct Notes {
     now: Timestamp,
     timers: Vec<Timestamp>,
     fired: Vec<(Timestamp, Timestamp)>,
+    counted: Counters,
 }
 
 impl Traffic for Notes {
@@ -35,6 +36,9 @@ impl Traffic for Notes {
     }
     fn pause(&mut self) -> Result<(), RunError> {
         Ok(())
+    }
+    fn counted(&mut self, more: Counters) {
+        self.counted += more;
     }
 }
 
@@ -87,7 +91,8 @@ impl PacketSource for Device {
         self.records.drain(..frames);
     }
     fn counters(&mut self) -> Counters {
-        Counters::default()
+        let looks = u64::from(*self.looks.borrow());
+        Counters { received: looks, bytes: 10 * looks, link: 3 * looks, dropped: 2 * looks }
     }
     fn reopen(&mut self) -> Result<bool, SourceError> {
         self.back_after = self.back_after.saturating_sub(1);
@@ -113,6 +118,17 @@ fn frames_of_a_device_without_descriptor_come_in_order() {
     run(Packets::new(Box::new(Device::new(plan)), |_, _| {}), &mut notes);
     assert_eq!(notes.frames.len(), 600);
     assert!(notes.frames.is_sorted());
+}
+
+#[test]
+fn what_a_device_counts_is_told_once() {
+    let device = Device::new(vec![Filled::Frames; 50]);
+    let looks = Rc::clone(&device.looks);
+    let mut notes = Notes::default();
+    run(Packets::new(Box::new(device), |_, _| {}), &mut notes);
+    let n = u64::from(*looks.borrow());
+    assert_eq!(n, 51);
+    assert_eq!(notes.counted, Counters { received: n, bytes: 10 * n, link: 3 * n, dropped: 2 * n });
 }
 
 #[test]

@@ -8,6 +8,7 @@
 @load base/init/containers
 @load base/init/diagnostics
 @load base/init/packets
+@load base/init/af-packet
 @load base/init/connections
 @load base/init/tunnels
 @load base/init/geo

@@ -1,0 +1,143 @@
+//! What scripts say of how packets are captured: `io_poll_interval_live`, `Pcap::…`, `AF_Packet::…`.
+use crate::script::Session as Scripts;
+use capture::live::{Fanout, FanoutMode, LiveOptions};
+use runloop::Cadence;
+use std::num::NonZeroU32;
+use std::time::Duration;
+use value::{Context, Value};
+
+/// The defaults of what Zeek's own loop and libpcap go by. They ask for more system calls than this loop needs, and for
+/// more memory, so only other values count.
+const POLL_FILES: u64 = 100;
+const POLL_LIVE: u64 = 10;
+const BUFFER_MB: u64 = 128;
+
+/// What an interface's name begins with where `AF_Packet::…` is to be followed to the letter.
+const AF_PACKET: &str = "af_packet::";
+
+/// How packets are captured.
+#[derive(Clone, Debug)]
+pub struct Capturing {
+    /// Packets between two looks at other sources, at most, where scripts say so.
+    pub poll_every: Option<NonZeroU32>,
+    /// How soon a source without a descriptor is asked again.
+    pub non_fd_timeout: Duration,
+    /// How long there must be no packets for time to go on without them.
+    pub quiet: Duration,
+    /// The ring of an interface that is named plainly.
+    plain: LiveOptions,
+    /// Of one that is named `af_packet::…`; or why it cannot be had.
+    af_packet: Result<LiveOptions, String>,
+}
+
+impl Default for Capturing {
+    fn default() -> Self {
+        Capturing {
+            poll_every: None,
+            non_fd_timeout: Duration::from_micros(20),
+            quiet: Duration::from_millis(100),
+            plain: LiveOptions::default(),
+            af_packet: Ok(LiveOptions::default()),
+        }
+    }
+}
+
+impl Capturing {
+    /// Reads the constants of scripts whose globals have their values.
+    pub(crate) fn of(scripts: &mut Scripts, live: bool) -> Self {
+        let mut plain = Capturing::default();
+        let (name, usual) = if live {
+            ("io_poll_interval_live", POLL_LIVE)
+        } else {
+            ("io_poll_interval_default", POLL_FILES)
+        };
+        plain.poll_every = count(scripts, name)
+            .filter(|n| *n != usual)
+            .and_then(|n| NonZeroU32::new(u32::try_from(n).unwrap_or(u32::MAX)));
+        plain.non_fd_timeout = interval(scripts, "Pcap::non_fd_timeout").unwrap_or(plain.non_fd_timeout);
+        plain.quiet = interval(scripts, "packet_source_inactivity_timeout").unwrap_or(plain.quiet);
+        if let Some(mb) = count(scripts, "Pcap::bufsize").filter(|n| *n != BUFFER_MB) {
+            plain.plain.ring = bytes(mb.saturating_mul(1 << 20));
+        }
+        plain.af_packet = af_packet(scripts);
+        plain
+    }
+
+    /// How often the loop asks the poller while packets are at hand.
+    #[must_use]
+    pub fn cadence(&self) -> Cadence {
+        match Cadence::default() {
+            Cadence::Adaptive { interval, .. } => Cadence::Adaptive { interval, at_most: self.poll_every },
+            every => every,
+        }
+    }
+
+    /// The interface that `name` stands for, and how it is captured from.
+    ///
+    /// # Errors
+    /// `af_packet::…` asks for what cannot be had.
+    pub fn interface<'n>(&self, name: &'n str) -> Result<(&'n str, LiveOptions), String> {
+        match name.strip_prefix(AF_PACKET) {
+            Some(device) => Ok((device, self.af_packet.clone()?)),
+            None => Ok((name, self.plain.clone())),
+        }
+    }
+}
+
+fn af_packet(scripts: &mut Scripts) -> Result<LiveOptions, String> {
+    let mut options = LiveOptions::default();
+    let mut size = |name: &str, to: &mut usize| {
+        if let Some(n) = count(scripts, name) {
+            *to = bytes(n);
+        }
+    };
+    size("AF_Packet::buffer_size", &mut options.ring);
+    size("AF_Packet::block_size", &mut options.block);
+    options.block_timeout = interval(scripts, "AF_Packet::block_timeout").unwrap_or(options.block_timeout);
+    let is = |scripts: &mut Scripts, name: &str| global(scripts, name).and_then(|v| v.as_bool());
+    options.hardware_time = is(scripts, "AF_Packet::enable_hw_timestamping").unwrap_or(false);
+    if is(scripts, "AF_Packet::enable_fanout") == Some(true) {
+        let id = count(scripts, "AF_Packet::fanout_id").unwrap_or(23);
+        let group = u16::try_from(id)
+            .map_err(|_| format!("AF_Packet::fanout_id is {id}; expected a number of 16 bits"))?;
+        let mode = match name_of(scripts, "AF_Packet::fanout_mode").as_deref() {
+            None | Some("AF_Packet::FANOUT_HASH") => FanoutMode::Hash,
+            Some("AF_Packet::FANOUT_CPU") => FanoutMode::Cpu,
+            Some("AF_Packet::FANOUT_QM") => FanoutMode::QueueMapping,
+            Some(other) => {
+                return Err(format!(
+                    "AF_Packet::fanout_mode is {other}; expected AF_Packet::FANOUT_HASH, FANOUT_CPU or FANOUT_QM"
+                ));
+            }
+        };
+        let defrag = is(scripts, "AF_Packet::enable_defrag").unwrap_or(false);
+        options.fanout = Some(Fanout { group, mode, defrag });
+    }
+    match name_of(scripts, "AF_Packet::checksum_validation_mode").as_deref() {
+        None | Some("AF_Packet::CHECKSUM_ON") => Ok(options),
+        Some(other) => Err(format!(
+            "AF_Packet::checksum_validation_mode is {other}; expected AF_Packet::CHECKSUM_ON (-C turns checks off)"
+        )),
+    }
+}
+
+fn bytes(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+fn global(scripts: &mut Scripts, name: &str) -> Option<Value> {
+    let machine = scripts.machine();
+    machine.global(machine.global_id(name)?)
+}
+
+fn count(scripts: &mut Scripts, name: &str) -> Option<u64> {
+    global(scripts, name)?.as_count()
+}
+
+fn interval(scripts: &mut Scripts, name: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(global(scripts, name)?.as_number()?).ok()
+}
+
+fn name_of(scripts: &mut Scripts, name: &str) -> Option<String> {
+    Some(global(scripts, name)?.enum_name()?.to_string())
+}
