@@ -302,10 +302,6 @@ impl Arena {
         (self.used, self.live)
     }
 
-    pub(super) fn segments(&self) -> usize {
-        self.segments.len()
-    }
-
     pub(super) fn record_bytes(&self) -> usize {
         self.segments.iter().map(|s| usize::from(s.capacity) * UNIT).sum()
     }

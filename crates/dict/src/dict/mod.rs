@@ -540,7 +540,7 @@ impl<V> Drop for Dict<V> {
             retire(self.peak(), || self.report().peak_bytes);
             return self.release();
         }
-        retire(0, || size_of::<Self>());
+        retire(0, size_of::<Self>);
     }
 }
 

@@ -55,16 +55,15 @@ pub fn mentioned(text: &str) -> Vec<String> {
     let mut p = Parser { file: "", lexer: Lexer::new(text), next: None, line: 1, lookup: &none };
     let mut words = Vec::new();
     let mut before = None;
-    while let Ok(token) = p.advance() {
-        if let (Some(Token::Word(key)), Some(Token::Word(name))) = (&before, &token)
+    let mut readable = p.advance().is_ok();
+    while readable && p.next.is_some() {
+        if let (Some(Token::Word(key)), Some(Token::Word(name))) = (&before, &p.next)
             && matches!(key.as_str(), "eval" | "event")
         {
             words.push(name.clone());
         }
-        if token.is_none() && before.is_some() {
-            break;
-        }
-        before = token;
+        before = p.next.take();
+        readable = p.advance().is_ok();
     }
     words
 }

@@ -109,6 +109,16 @@ fn scripts_values_stand_in_for_numbers() {
 }
 
 #[test]
+fn names_that_a_file_uses_are_found_as_far_as_it_can_be_read() {
+    let check = |text: &str, expected: &[&str]| assert_eq!(mentioned(text), expected, "{text:?}");
+    check("signature a { eval Site::wanted event found }", &["Site::wanted", "found"]);
+    check("signature a { eval first } % signature b { eval second }", &["first"]);
+    for nothing in ["", "# only words", "\n\n", "%", "eval", "\"unended"] {
+        check(nothing, &[]);
+    }
+}
+
+#[test]
 fn patterns_cross_packets() {
     let text =
         "signature get { ip-proto == tcp payload /GET/ } signature udp { ip-proto == udp payload /G/ }";
