@@ -1,4 +1,4 @@
-//! Conversations of mail, chat, calls, files, proxies and databases: the first byte chooses the analyzer, the rest is
+//! Conversations of mail, chat, calls, logins, files, proxies and databases: the first byte chooses the analyzer, the rest is
 //! what is said.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
@@ -8,9 +8,12 @@ use net_types::Port;
 mod rehearsal;
 
 const HOMES: &[(&str, Port)] = &[
+    ("BITTORRENT", Port::tcp(6881)),
+    ("BITTORRENTTRACKER", Port::tcp(6969)),
     ("FINGER", Port::tcp(79)),
     ("FTP", Port::tcp(21)),
     ("FTP_DATA", Port::tcp(20)),
+    ("GNUTELLA", Port::tcp(6346)),
     ("IDENT", Port::tcp(113)),
     ("IMAP", Port::tcp(143)),
     ("IRC", Port::tcp(6667)),
@@ -18,9 +21,12 @@ const HOMES: &[(&str, Port)] = &[
     ("MYSQL", Port::tcp(3306)),
     ("POP3", Port::tcp(110)),
     ("RFB", Port::tcp(5900)),
+    ("RLOGIN", Port::tcp(513)),
+    ("RSH", Port::tcp(514)),
     ("SIP", Port::udp(5060)),
     ("SMTP", Port::tcp(25)),
     ("SOCKS", Port::tcp(1080)),
+    ("TELNET", Port::tcp(23)),
     ("XMPP", Port::tcp(5222)),
 ];
 

@@ -74,7 +74,8 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     pub fn advance(&mut self, now: Timestamp) -> Result<(), SessionError> {
-        let seconds = now.as_secs_f64();
+        // Scripts' time begins with the first second of 1970: captures that count from 0 stay there for a while.
+        let seconds = now.as_secs_f64().max(1.0);
         self.scripts.machine().advance(seconds, TIMERS);
         self.scripts.host().message_time = Some(seconds);
         self.sink().with_files(|files, sink| files.advance(now, sink));

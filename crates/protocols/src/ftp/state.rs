@@ -2,11 +2,10 @@
 use super::adat::Exchange;
 use super::anomaly::{AdatAnomaly, Anomaly};
 use super::command::{Replies, RequestError, request};
-use crate::nvt::{Heard, LineEnd, Nvt};
+use crate::nvt::{LineEnd, Nvt, tell};
 use crate::registry;
 use crate::{Maker, Settings};
 use event::ftp as ev;
-use event::login as login_ev;
 use session::Role;
 use session::analyzer::{Analyzer, AnalyzerId, Context, Tag};
 
@@ -142,32 +141,12 @@ impl Ftp {
     }
 }
 
-/// What goes on beside the lines is told as on a terminal.
-pub(crate) fn heard(cx: &mut Context<'_, '_>, h: Heard<'_>) {
-    match h {
-        Heard::Inconsistent => cx.event(|c| login_ev::InconsistentOption { c }),
-        Heard::Bad => cx.event(|c| login_ev::BadOption { c }),
-        Heard::BadTermination => cx.event(|c| login_ev::BadOptionTermination { c }),
-        Heard::Terminal(terminal) => cx.event(|c| login_ev::LoginTerminal { c, terminal }),
-        Heard::Accepted(name) => cx.event(|c| login_ev::AuthenticationAccepted { name, c }),
-        Heard::Rejected(name) => cx.event(|c| login_ev::AuthenticationRejected { name, c }),
-        Heard::Encrypting => cx.event(|c| login_ev::ActivatingEncryption { c }),
-        Heard::Env(..) => {}
-        Heard::Anomaly(a) => {
-            if matches!(a, crate::nvt::Anomaly::LineTooLong(_) | crate::nvt::Anomaly::OptionTooLong(_)) {
-                cx.cannot_follow();
-            }
-            cx.anomaly(a);
-        }
-    }
-}
-
 impl Analyzer for Ftp {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
         let side = usize::from(!from.is_orig());
         let mut terminal = std::mem::replace(&mut self.terminal, Nvt::new(LineEnd::Lf));
         while !matches!(self.security, Security::Tls) {
-            let Some(line) = terminal.next(side, &mut data, &mut |h| heard(cx, h)) else { break };
+            let Some(line) = terminal.next(side, &mut data, &mut |h| tell(cx, h)) else { break };
             self.line(cx, from, line);
         }
         self.terminal = terminal;

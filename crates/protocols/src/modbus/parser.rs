@@ -33,7 +33,9 @@ impl From<ReadError> for Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::Protocol(n) => write!(f, "Modbus head: protocol {n} where 0 is wanted"),
+            Problem::Protocol(_) => f.write_str(
+                "Binpac exception: binpac exception: &enforce violation : ModbusTCP_TransportHeader:pid",
+            ),
             Problem::Length(n) => write!(f, "Modbus head: length {n} where 2 or more is wanted"),
             Problem::OddCount(n) => write!(f, "Modbus registers: an even count of bytes wanted, {n} given"),
             Problem::Coil(n) => write!(f, "Modbus coil: 0x0000 or 0xff00 wanted, {n:#06x} given"),

@@ -124,7 +124,7 @@ fn diagnostics_data_is_checked() {
 fn another_protocol_is_a_violation_once_a_delivery() {
     let got = streams("MODBUS", 502, &[orig(b"GET / HTTP/1.1\r\n\r\n"), orig(b"Host: x\r\n\r\n")]);
     assert_eq!(got.len(), 2);
-    assert!(got[0].contains("Modbus head: protocol 21536 where 0 is wanted"), "{got:?}");
+    assert!(got[0].contains("&enforce violation : ModbusTCP_TransportHeader:pid"), "{got:?}");
 }
 
 #[test]

@@ -3,12 +3,14 @@
 //!
 //! Options change how the other side is read (RFC 856, 1091, 1408, 2941, 2946), so both sides live in one [`Nvt`].
 mod option;
+mod tell;
 #[cfg(test)]
 mod tests;
 
 pub use option::Heard;
 use option::{Options, SUBOPTION, SUBOPTION_END};
 use std::mem;
+pub(crate) use tell::tell;
 
 wire::anomalies! {
     /// Lines of a terminal that are not as RFC 854 has them.

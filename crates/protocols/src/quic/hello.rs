@@ -1,5 +1,5 @@
 //! A side's hello, put in order out of CRYPTO frames.
-use super::{MAX_HELLO, MAX_UNMEASURED};
+use super::{MAX_HELLO, MAX_PARTS};
 use std::fmt;
 
 /// Length of a handshake message's head: its type and its length (RFC 8446, 4).
@@ -12,8 +12,6 @@ pub(super) struct Hello {
     bytes: Vec<u8>,
     /// What is known of them: begins and ends, in order, apart from each other.
     known: Vec<(usize, usize)>,
-    /// How many bytes have come, the same ones again included.
-    written: usize,
     /// It was handed out.
     pub(super) finished: bool,
 }
@@ -21,8 +19,10 @@ pub(super) struct Hello {
 /// Bytes that cannot be of a hello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum HelloError {
-    /// More came than the hello has, or than it takes to tell how many it has.
-    TooMuch { written: usize, wanted: usize },
+    /// More came than the hello has.
+    TooMuch { known: usize, wanted: usize },
+    /// It came in more parts with gaps between them than any client makes.
+    TooManyParts,
     /// It tells of more bytes than a record may have.
     TooLong(usize),
 }
@@ -30,9 +30,10 @@ pub(super) enum HelloError {
 impl fmt::Display for HelloError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HelloError::TooMuch { written, wanted } => {
-                write!(f, "QUIC CRYPTO frames with {written} bytes where a hello has {wanted}")
+            HelloError::TooMuch { known, wanted } => {
+                write!(f, "QUIC CRYPTO frames with {known} bytes where a hello has {wanted}")
             }
+            HelloError::TooManyParts => f.write_str("QUIC CRYPTO frames with too many gaps between them"),
             HelloError::TooLong(len) => write!(f, "QUIC CRYPTO frames begin a hello of {len} bytes"),
         }
     }
@@ -41,7 +42,6 @@ impl fmt::Display for HelloError {
 impl Hello {
     /// Takes a part of the stream.
     pub(super) fn write(&mut self, offset: u64, data: &[u8]) -> Result<(), HelloError> {
-        self.written = self.written.saturating_add(data.len());
         let begin = usize::try_from(offset).unwrap_or(usize::MAX);
         let end = begin.saturating_add(data.len()).min(MAX_HELLO);
         if begin < end {
@@ -53,13 +53,14 @@ impl Hello {
             }
             self.note(begin, end);
         }
-        let wanted = match self.len() {
+        if self.known.len() > MAX_PARTS {
+            return Err(HelloError::TooManyParts);
+        }
+        let known = self.in_order();
+        match self.len() {
             Some(len) if len > MAX_HELLO => return Err(HelloError::TooLong(len)),
-            Some(len) => len,
-            None => MAX_UNMEASURED,
-        };
-        if self.written > wanted {
-            return Err(HelloError::TooMuch { written: self.written, wanted });
+            Some(wanted) if known > wanted => return Err(HelloError::TooMuch { known, wanted }),
+            _ => {}
         }
         Ok(())
     }
@@ -84,7 +85,7 @@ impl Hello {
         self.known.first().filter(|(begin, _)| *begin == 0).map_or(0, |(_, end)| *end)
     }
 
-    /// Bytes are known; [`MAX_UNMEASURED`] or the hello's length bounds how many parts there can be.
+    /// These bytes are known now.
     fn note(&mut self, mut begin: usize, mut end: usize) {
         self.known.retain(|&(b, e)| {
             let apart = e < begin || end < b;

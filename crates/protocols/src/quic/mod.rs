@@ -4,7 +4,8 @@
 //! first connection id; the TLS hellos in their CRYPTO frames are put in order and go to TLS, wrapped in a record. When a
 //! side's hello is complete nothing more of that side is decrypted.
 //!
-//! Limits: a hello has at most [`MAX_HELLO`] bytes, a packet that is decrypted at most [`MAX_PACKET`].
+//! Limits: a hello has at most [`MAX_HELLO`] bytes and [`MAX_PARTS`] parts that wait for others, a packet that is decrypted
+//! at most [`MAX_PACKET`] bytes.
 mod frame;
 mod header;
 mod hello;
@@ -19,7 +20,7 @@ pub use state::{Quic, maker};
 
 /// The longest hello, in bytes (RFC 8446, 5.1).
 const MAX_HELLO: usize = (1 << 14) + 256;
-/// As long as no hello has told its length, this many bytes of CRYPTO frames are enough to find it.
-const MAX_UNMEASURED: usize = 2000;
+/// The most parts of a hello with gaps between them: clients mix up a few on purpose.
+const MAX_PARTS: usize = 64;
 /// The longest packet that is decrypted, in bytes: what jumbo frames hold.
 const MAX_PACKET: usize = 10_000;

@@ -1,5 +1,5 @@
 //! Mails in chunks of announced sizes (RFC 3030).
-use super::anomaly::Anomaly;
+use super::anomaly::ChunkAnomaly;
 
 /// The longest argument: the largest size and ` LAST`.
 const MAX_ARG: usize = 25;
@@ -72,12 +72,12 @@ impl Chunks {
     }
 
     /// Takes bytes of the chunk: of more than remain of it, only those.
-    pub fn bytes(&mut self, data: &[u8], line: Line<'_>, weird: &mut dyn FnMut(Anomaly)) {
+    pub fn bytes(&mut self, data: &[u8], line: Line<'_>, weird: &mut dyn FnMut(ChunkAnomaly)) {
         let n = data.len().min(usize::try_from(self.remaining).unwrap_or(usize::MAX));
         let (mut data, _) = data.split_at(n);
         self.remaining -= n as u64;
         if self.line.last() == Some(&b'\r') && data.first().is_some_and(|&b| b != b'\n') {
-            weird(Anomaly::ChunkCr);
+            weird(ChunkAnomaly::Cr);
             line(&std::mem::take(&mut self.line), false);
         }
         while !data.is_empty() {
@@ -93,7 +93,7 @@ impl Chunks {
                 whole.truncate(whole.len() - 2);
                 line(&whole, true);
             } else if whole.ends_with(b"\n") {
-                weird(Anomaly::ChunkLf);
+                weird(ChunkAnomaly::Lf);
                 line(&whole, false);
             }
             whole.clear();
@@ -105,7 +105,7 @@ impl Chunks {
     }
 
     /// Adds to the line at hand, cutting it where it grows beyond the cap.
-    fn keep(&mut self, mut text: &[u8], line: Line<'_>, weird: &mut dyn FnMut(Anomaly)) {
+    fn keep(&mut self, mut text: &[u8], line: Line<'_>, weird: &mut dyn FnMut(ChunkAnomaly)) {
         loop {
             // The end of a line does not count, so that a line of just the cap is not cut.
             let end =
@@ -115,7 +115,7 @@ impl Chunks {
             }
             let (head, rest) = text.split_at(self.max_line.saturating_sub(self.line.len()).min(text.len()));
             self.line.extend_from_slice(head);
-            weird(Anomaly::ChunkLineTooLong(self.line.len() + rest.len()));
+            weird(ChunkAnomaly::LineTooLong(self.line.len() + rest.len()));
             line(&self.line, false);
             self.line.clear();
             text = rest;
@@ -123,9 +123,9 @@ impl Chunks {
     }
 
     /// The mail ends: hands out what is left.
-    pub fn end(&mut self, line: Line<'_>, weird: &mut dyn FnMut(Anomaly)) {
+    pub fn end(&mut self, line: Line<'_>, weird: &mut dyn FnMut(ChunkAnomaly)) {
         if !self.line.is_empty() {
-            weird(Anomaly::ChunkUndelivered);
+            weird(ChunkAnomaly::Undelivered);
             line(&std::mem::take(&mut self.line), false);
         }
     }

@@ -11,7 +11,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use anomaly::Anomaly;
+pub use anomaly::{Anomaly, ChunkAnomaly};
 pub use bdat::{Chunk, Chunks, chunk};
 pub use command::Command;
 pub use state::{Config, Smtp, maker};

@@ -24,7 +24,7 @@ fn a_chunk_has_a_size_and_perhaps_an_end() {
 }
 
 #[track_caller]
-fn check_chunks(max: usize, pieces: &[&[u8]], expected: &[(&str, bool)], weirds: &[Anomaly]) {
+fn check_chunks(max: usize, pieces: &[&[u8]], expected: &[(&str, bool)], weirds: &[ChunkAnomaly]) {
     let mut chunks = Chunks::new(max);
     chunks.begin(Chunk { size: pieces.iter().map(|p| p.len() as u64).sum(), last: true });
     let (mut seen, mut said) = (Vec::new(), Vec::new());
@@ -44,13 +44,13 @@ fn lines_of_chunks_end_wherever_they_are_cut() {
     let expected = [("MIME-Version: 1.0", true), ("Subject: x y", true)];
     check_chunks(99, &[b"MIME-", b"Version: 1.0\r\n", b"Subject: x", b" y\r\n"], &expected, &[]);
     check_chunks(99, &[b"MIME-", b"Version: 1.0\r", b"\nSubject: x", b" y\r", b"\n"], &expected, &[]);
-    check_chunks(99, &[b"a\r", b"b\r\n"], &[("a\r", false), ("b", true)], &[Anomaly::ChunkCr]);
-    check_chunks(99, &[b"a\nb"], &[("a\n", false), ("b", false)], &[Anomaly::ChunkLf]);
+    check_chunks(99, &[b"a\r", b"b\r\n"], &[("a\r", false), ("b", true)], &[ChunkAnomaly::Cr]);
+    check_chunks(99, &[b"a\nb"], &[("a\n", false), ("b", false)], &[ChunkAnomaly::Lf]);
     check_chunks(
         10,
         &[b"1234567890123: 45\r\n", b"X-Test: Y\r\n"],
         &[("1234567890", false), ("123: 45", true), ("X-Test: Y", true)],
-        &[Anomaly::ChunkLineTooLong(19)],
+        &[ChunkAnomaly::LineTooLong(19)],
     );
 }
 

@@ -107,7 +107,9 @@ impl Ssh {
         // The version is asked for only where a packet is there: the other side's first line may yet be to come.
         let Ok(stated) = Reader::new("SSH_Key_Exchange", data).be32() else { return Ok(0) };
         let Some(version) = self.version() else {
-            return Err("Binpac exception: binpac exception: invalid case: SSH_Key_Exchange".to_owned());
+            return Err(
+                "Binpac exception: binpac exception: invalid index for case: SSH_Key_Exchange: 3".to_owned()
+            );
         };
         let max = self.config.max_packet;
         let mut len = stated;

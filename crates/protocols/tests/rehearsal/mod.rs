@@ -3,7 +3,7 @@
 //! Unit tests, the smoke run of any bytes and the fuzz targets share this file.
 use event::{Arg, Event, EventId, Record};
 use net_types::{Interval, LinkType, Port, Timestamp, TransportProto};
-use protocols::{Defaults, Protocols, registry};
+use protocols::{Defaults, Protocols, Settings, registry};
 use session::analyzer::{Analyzer, Factory, Tag};
 use session::{ConnView, Frame, Keys, Options, Role, Session, Sink};
 use std::rc::Rc;
@@ -36,7 +36,13 @@ pub(crate) fn datagrams(name: &str, port: u16, said: &[Said<'_>]) -> Vec<String>
 /// What an analyzer says to a conversation over TCP, one segment for each item.
 #[allow(dead_code, reason = "not every user of this file has streams")]
 pub(crate) fn streams(name: &str, port: u16, said: &[Said<'_>]) -> Vec<String> {
-    let mut talk = Talk::new(name, Port::tcp(port));
+    streams_with(&Defaults, name, port, said)
+}
+
+/// As [`streams`], where scripts have set something.
+#[allow(dead_code, reason = "not every user of this file has settings")]
+pub(crate) fn streams_with(settings: &dyn Settings, name: &str, port: u16, said: &[Said<'_>]) -> Vec<String> {
+    let mut talk = Talk::with(settings, name, Port::tcp(port));
     talk.open();
     for &(from, data) in said {
         talk.segment(from, data);
@@ -159,8 +165,12 @@ const ACK: u8 = 0x10;
 
 impl Talk {
     fn new(name: &str, port: Port) -> Self {
+        Talk::with(&Defaults, name, port)
+    }
+
+    fn with(settings: &dyn Settings, name: &str, port: Port) -> Self {
         let tag = registry::find(name).expect("an analyzer's name");
-        let factory = Only { protocols: Protocols::new(&Defaults, None), port, tag };
+        let factory = Only { protocols: Protocols::new(settings, None), port, tag };
         let mut opts = Options { ignore_checksums: true, ..Options::default() };
         opts.likely_server_ports.add(port);
         let session = Session::new(opts, &Keys { sip: [1, 2], fixed: true }, Some(Rc::new(factory)));

@@ -69,5 +69,7 @@
 @load base/misc/installation
 @load base/misc/version
 @load base/protocols/ldap
+@load base/protocols/postgresql
 @load base/protocols/quic
+@load base/protocols/redis
 @load base/protocols/websocket

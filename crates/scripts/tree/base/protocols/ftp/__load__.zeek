@@ -3,5 +3,6 @@
 @load ./main
 @load ./utils
 @load ./files
+@load ./gridftp
 
 @load-sigs ./dpd.sig

@@ -1,0 +1,41 @@
+//! PostgreSQL (its frontend/backend protocol, version 3).
+use crate::{ConnId, events};
+
+events! { in postgresql;
+    /// A client would like TLS.
+    SslRequest = "PostgreSQL::ssl_request" { c: ConnId }
+    /// The server's answer: `S` or `N`.
+    SslReply<'a> = "PostgreSQL::ssl_reply" { c: ConnId, data: &'a [u8] }
+    /// The server wants to know who the client is.
+    AuthenticationRequest<'a> = "PostgreSQL::authentication_request" { c: ConnId, identifier: u64, data: &'a [u8] }
+    /// It knows.
+    AuthenticationOk = "PostgreSQL::authentication_ok" { c: ConnId }
+    /// A password, or what stands for it.
+    AuthenticationResponse<'a> = "PostgreSQL::authentication_response" { c: ConnId, data: &'a [u8] }
+    /// A parameter of the first message, before it.
+    StartupParameter<'a> = "PostgreSQL::startup_parameter" { c: ConnId, name: &'a [u8], value: &'a [u8] }
+    /// The first message.
+    StartupMessage = "PostgreSQL::startup_message" { c: ConnId, major: u64, minor: u64 }
+    /// The server waits: idle, in a transaction, or in a failed one.
+    ReadyForQuery<'a> = "PostgreSQL::ready_for_query" { c: ConnId, transaction_status: &'a [u8] }
+    /// A query in words.
+    SimpleQuery<'a> = "PostgreSQL::simple_query" { c: ConnId, query: &'a [u8] }
+    /// A field of an error, before it.
+    ErrorField<'a> = "PostgreSQL::error_response_identified_field" { c: ConnId, code: &'a [u8], value: &'a [u8] }
+    /// An error.
+    ErrorResponse = "PostgreSQL::error_response" { c: ConnId }
+    /// A field of a notice, before it.
+    NoticeField<'a> = "PostgreSQL::notice_response_identified_field" { c: ConnId, code: &'a [u8], value: &'a [u8] }
+    /// A notice.
+    NoticeResponse = "PostgreSQL::notice_response" { c: ConnId }
+    /// A row of a result.
+    DataRow = "PostgreSQL::data_row" { c: ConnId, column_values: u64 }
+    /// A parameter of the server.
+    ParameterStatus<'a> = "PostgreSQL::parameter_status" { c: ConnId, name: &'a [u8], value: &'a [u8] }
+    /// What a client needs to cancel a query.
+    BackendKeyData = "PostgreSQL::backend_key_data" { c: ConnId, process_id: u64, secret_key: u64 }
+    /// The client leaves.
+    Terminate = "PostgreSQL::terminate" { c: ConnId }
+    /// A message of any other type.
+    NotImplemented<'a> = "PostgreSQL::not_implemented" { c: ConnId, is_orig: bool, typ: &'a [u8], chunk: &'a [u8] }
+}

@@ -1,0 +1,123 @@
+//! Bencoding (BEP 3): `4:text`, `i42e`, `l…e` and `d…e`.
+use super::MAX_DEPTH;
+use std::fmt;
+
+/// Why a dictionary cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BencodeError {
+    /// It is not at its end.
+    Short,
+    /// No dictionary begins so.
+    NoDictionary(u8),
+    /// A key that is no string.
+    Key,
+    /// A key without a value.
+    Odd,
+    /// Anything else.
+    Invalid,
+}
+
+impl fmt::Display for BencodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BencodeError::Short => f.write_str("BitTorrentTracker: the directory is not at its end"),
+            BencodeError::NoDictionary(b) => {
+                write!(f, "BitTorrentTracker: not a bencoded directory (first char: {})", char::from(*b))
+            }
+            BencodeError::Key => f.write_str("BitTorrentTracker: directory key is not a string"),
+            BencodeError::Odd => f.write_str("BitTorrentTracker: directory has an odd count of members"),
+            BencodeError::Invalid => f.write_str("BitTorrentTracker: no valid bencoding"),
+        }
+    }
+}
+
+/// A value; those that hold others are as they come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value<'a> {
+    /// A number.
+    Int(i64),
+    /// Bytes.
+    Text(&'a [u8]),
+    /// A list with all of its bytes.
+    List(&'a [u8]),
+    /// A dictionary with all of its bytes.
+    Dictionary(&'a [u8]),
+}
+
+/// The members of a dictionary, in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dictionary<'a>(pub Vec<(&'a [u8], Value<'a>)>);
+
+impl<'a> Dictionary<'a> {
+    /// Reads a dictionary; what follows it is returned too.
+    pub fn read(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), BencodeError> {
+        let mut rest = match bytes.split_first() {
+            None => return Err(BencodeError::Short),
+            Some((b'd', rest)) => rest,
+            Some((&other, _)) => return Err(BencodeError::NoDictionary(other)),
+        };
+        let mut members = Vec::new();
+        loop {
+            match rest.split_first() {
+                None => return Err(BencodeError::Short),
+                Some((b'e', after)) => return Ok((Dictionary(members), after)),
+                Some(_) => {}
+            }
+            let (key, after) = value(rest, 1)?;
+            let Value::Text(key) = key else { return Err(BencodeError::Key) };
+            if after.first() == Some(&b'e') {
+                return Err(BencodeError::Odd);
+            }
+            let (value, after) = value(after, 1)?;
+            members.push((key, value));
+            rest = after;
+        }
+    }
+}
+
+/// Reads a value, and returns what follows it.
+fn value(bytes: &[u8], depth: usize) -> Result<(Value<'_>, &[u8]), BencodeError> {
+    if depth > MAX_DEPTH {
+        return Err(BencodeError::Invalid);
+    }
+    let (&first, rest) = bytes.split_first().ok_or(BencodeError::Short)?;
+    match first {
+        b'0'..=b'9' => {
+            let (len, rest) = number(bytes, b':')?;
+            let len = usize::try_from(len).map_err(|_| BencodeError::Invalid)?;
+            let (text, rest) = rest.split_at_checked(len).ok_or(BencodeError::Short)?;
+            Ok((Value::Text(text), rest))
+        }
+        b'i' => number(rest, b'e').map(|(n, rest)| (Value::Int(n), rest)),
+        b'l' | b'd' => {
+            let (mut inside, mut count) = (rest, 0_u32);
+            while *inside.first().ok_or(BencodeError::Short)? != b'e' {
+                let (member, after) = value(inside, depth + 1)?;
+                if first == b'd' && count % 2 == 0 && !matches!(member, Value::Text(_)) {
+                    return Err(BencodeError::Key);
+                }
+                count += 1;
+                inside = after;
+            }
+            if first == b'd' && count % 2 == 1 {
+                return Err(BencodeError::Odd);
+            }
+            let (_, after) = inside.split_at(1);
+            let whole = bytes.get(..bytes.len() - after.len()).unwrap_or_default();
+            Ok((if first == b'l' { Value::List(whole) } else { Value::Dictionary(whole) }, after))
+        }
+        _ => Err(BencodeError::Invalid),
+    }
+}
+
+/// A number that ends with a byte.
+fn number(bytes: &[u8], end: u8) -> Result<(i64, &[u8]), BencodeError> {
+    let at = bytes.iter().position(|b| *b != b'-' && !b.is_ascii_digit()).ok_or(BencodeError::Short)?;
+    let (digits, rest) = bytes.split_at(at);
+    let text = std::str::from_utf8(digits).map_err(|_| BencodeError::Invalid)?;
+    let n = text.parse().map_err(|_| BencodeError::Invalid)?;
+    match rest.split_first() {
+        Some((b, rest)) if *b == end => Ok((n, rest)),
+        _ => Err(BencodeError::Invalid),
+    }
+}

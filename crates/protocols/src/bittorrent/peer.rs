@@ -1,0 +1,199 @@
+//! Two peers: a handshake of 68 bytes each, then messages `length(4) type(1) …`.
+use super::MAX_MESSAGE;
+use crate::frames::Frames;
+use crate::{Maker, Settings};
+use event::bittorrent as ev;
+use net_types::Port;
+use session::Role;
+use session::analyzer::{Analyzer, Context};
+use wire::{ReadResult, Reader};
+
+/// Makes an analyzer for each connection.
+pub fn maker(_: &dyn Settings) -> Maker {
+    Box::new(|_| Some(Box::<Peer>::default()))
+}
+
+/// What a handshake begins with.
+const NAME: &[u8] = b"\x13BitTorrent protocol";
+const HANDSHAKE: usize = 68;
+/// How much of a piece is waited for: its place. The rest is passed over.
+const PIECE_HEAD: usize = 13;
+const PIECE: u8 = 7;
+
+/// A message (BEP 3, "peer protocol"; 9 is of BEP 5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Message<'a> {
+    /// Nothing.
+    KeepAlive,
+    /// Choke, unchoke, interested and not interested, by their numbers from 0.
+    State(u8),
+    /// A piece that the peer has.
+    Have(u32),
+    /// All that it has.
+    Bitfield(&'a [u8]),
+    /// Piece, place in it and length of what is wanted.
+    Request(u32, u32, u32),
+    /// Piece, place in it and length of what comes.
+    Piece(u32, u32, u32),
+    /// As a request; it is void.
+    Cancel(u32, u32, u32),
+    /// A port of the distributed hash table.
+    Port(u16),
+    /// Any other type.
+    Unknown(u8, &'a [u8]),
+}
+
+impl<'a> Message<'a> {
+    /// Reads a message, or of a piece its head.
+    pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
+        let mut r = Reader::new("BitTorrent message", bytes);
+        let len = r.be32()?;
+        if len == 0 {
+            return Ok(Message::KeepAlive);
+        }
+        Ok(match r.u8()? {
+            state @ 0..=3 => Message::State(state),
+            4 => Message::Have(r.be32()?),
+            5 => Message::Bitfield(r.rest()),
+            6 => Message::Request(r.be32()?, r.be32()?, r.be32()?),
+            PIECE => Message::Piece(r.be32()?, r.be32()?, len.saturating_sub(9)),
+            8 => Message::Cancel(r.be32()?, r.be32()?, r.be32()?),
+            9 => Message::Port(r.be16()?),
+            other => Message::Unknown(other, r.rest()),
+        })
+    }
+}
+
+#[derive(Default)]
+struct Side {
+    frames: Frames,
+    greeted: bool,
+    over: bool,
+}
+
+/// The analyzer of a connection.
+#[derive(Default)]
+pub struct Peer {
+    sides: [Side; 2],
+}
+
+/// How long a message is that begins with these bytes, by its own account.
+fn stated(head: &[u8]) -> Option<u32> {
+    head.first_chunk().map(|len| u32::from_be_bytes(*len))
+}
+
+/// How much of it is waited for.
+fn measure(head: &[u8]) -> usize {
+    match (stated(head), head.get(4)) {
+        (None, _) => 4,
+        (Some(0), _) => 4,
+        // Too long: that is known by now.
+        (Some(len), _) if len > MAX_MESSAGE => 4,
+        (Some(_), None) => 5,
+        (Some(len), Some(&PIECE)) => PIECE_HEAD.min(4 + len as usize),
+        (Some(len), Some(_)) => 4 + len as usize,
+    }
+}
+
+impl Peer {
+    fn stop(&mut self, cx: &mut Context<'_, '_>, from: Role, why: &str) {
+        let msg = format!("Stopping BitTorrent analysis: protocol violation ({why})");
+        cx.event(|c| ev::PeerWeird { c, is_orig: from.is_orig(), msg: msg.as_bytes() });
+        let [orig, resp] = &mut self.sides;
+        let side = if from.is_orig() { orig } else { resp };
+        side.over = true;
+        side.frames.clear();
+        if self.sides.iter().all(|s| s.over) {
+            cx.violate("BitTorrent: content gap and/or protocol violation", None);
+        }
+    }
+}
+
+fn tell(cx: &mut Context<'_, '_>, is_orig: bool, message: Message<'_>) {
+    match message {
+        Message::KeepAlive => cx.event(|c| ev::PeerKeepAlive { c, is_orig }),
+        Message::State(0) => cx.event(|c| ev::PeerChoke { c, is_orig }),
+        Message::State(1) => cx.event(|c| ev::PeerUnchoke { c, is_orig }),
+        Message::State(2) => cx.event(|c| ev::PeerInterested { c, is_orig }),
+        Message::State(_) => cx.event(|c| ev::PeerNotInterested { c, is_orig }),
+        Message::Have(n) => cx.event(|c| ev::PeerHave { c, is_orig, piece_index: n.into() }),
+        Message::Bitfield(bitfield) => cx.event(|c| ev::PeerBitfield { c, is_orig, bitfield }),
+        Message::Request(index, begin, length) => {
+            let (index, begin, length) = (index.into(), begin.into(), length.into());
+            cx.event(|c| ev::PeerRequest { c, is_orig, index, begin, length });
+        }
+        Message::Piece(index, begin, length) => {
+            let (index, begin, piece_length) = (index.into(), begin.into(), length.into());
+            cx.event(|c| ev::PeerPiece { c, is_orig, index, begin, piece_length });
+        }
+        Message::Cancel(index, begin, length) => {
+            let (index, begin, length) = (index.into(), begin.into(), length.into());
+            cx.event(|c| ev::PeerCancel { c, is_orig, index, begin, length });
+        }
+        Message::Port(port) => cx.event(|c| ev::PeerPort { c, is_orig, listen_port: Port::tcp(port) }),
+        Message::Unknown(kind, data) => {
+            cx.event(|c| ev::PeerUnknown { c, is_orig, message_id: kind.into(), data });
+        }
+    }
+}
+
+impl Analyzer for Peer {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        let is_orig = from.is_orig();
+        let [orig, resp] = &mut self.sides;
+        let side = if is_orig { orig } else { resp };
+        if side.over || cx.is_partial() {
+            return;
+        }
+        let mut frames = std::mem::take(&mut side.frames);
+        let mut greeted = side.greeted;
+        let mut delivery = frames.deliver(data);
+        let mut problem = None;
+        loop {
+            if !greeted {
+                let Some(hello) = delivery.next(|_| HANDSHAKE) else { break };
+                let Some(rest) = hello.strip_prefix(NAME) else {
+                    // Not BitTorrent: nobody needs to hear of it.
+                    return cx.remove_self();
+                };
+                let (reserved, rest) = rest.split_at(8);
+                let (info_hash, peer_id) = rest.split_at(20);
+                cx.event(|c| ev::PeerHandshake { c, is_orig, reserved, info_hash, peer_id });
+                cx.confirm();
+                greeted = true;
+                continue;
+            }
+            let Some(bytes) = delivery.next(measure) else { break };
+            let len = stated(bytes).unwrap_or_default();
+            if len > MAX_MESSAGE {
+                problem = Some(format!("message length prefix exceeds limit: {len} > {MAX_MESSAGE}"));
+                break;
+            }
+            let passed = (4 + len as usize).saturating_sub(bytes.len());
+            match Message::read(bytes) {
+                Ok(message) => tell(cx, is_orig, message),
+                Err(e) => {
+                    problem = Some(e.to_string());
+                    break;
+                }
+            }
+            if passed > 0 {
+                delivery.pass_over(passed as u64);
+            }
+        }
+        let [orig, resp] = &mut self.sides;
+        let side = if is_orig { orig } else { resp };
+        (side.frames, side.greeted) = (frames, greeted);
+        if let Some(why) = problem {
+            self.stop(cx, from, &why);
+        }
+    }
+
+    fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, _: u64, len: u64) {
+        let [orig, resp] = &mut self.sides;
+        let side = if from.is_orig() { orig } else { resp };
+        if !side.over && !side.frames.gap(len, |head| measure(head).max(head.len())) {
+            self.stop(cx, from, "cannot recover from content gap");
+        }
+    }
+}

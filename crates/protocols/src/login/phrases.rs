@@ -1,0 +1,92 @@
+//! Phrases by which the steps of a login are known.
+use crate::Settings;
+use pattern::{Set, translate_for_streams};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What a line may say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Says {
+    /// There is no login here (`skip_authentication`).
+    NoLogin,
+    /// Who sees this is logged in already (`direct_login_prompts`).
+    Direct,
+    /// Who are you (`login_prompts`).
+    Prompt,
+    /// Something that looks like a refusal and is none (`login_non_failure_msgs`).
+    NoRefusal,
+    /// A refusal (`login_failure_msgs`).
+    Refusal,
+    /// A welcome (`login_success_msgs`).
+    Welcome,
+    /// It took too long (`login_timeouts`).
+    Timeout,
+}
+
+/// The names of the sets, in the order of [`Says`].
+const NAMES: [&str; 7] = [
+    "skip_authentication",
+    "direct_login_prompts",
+    "login_prompts",
+    "login_non_failure_msgs",
+    "login_failure_msgs",
+    "login_success_msgs",
+    "login_timeouts",
+];
+
+/// Bytes that the automaton of one set may take.
+const MEMORY: usize = 1 << 20;
+
+/// All phrases of a run. Sets that are empty, or that make no pattern, are never found.
+#[derive(Clone, Default)]
+pub struct Phrases(Rc<RefCell<[Option<Set>; 7]>>);
+
+impl Phrases {
+    /// Reads what scripts set: patterns as text.
+    pub fn read(settings: &dyn Settings) -> Self {
+        let compiled = NAMES.map(|name| {
+            let patterns: Vec<String> = settings
+                .strings(name)?
+                .iter()
+                .filter_map(|text| translate_for_streams(text).ok())
+                .map(|p| format!("(?s:.)*(?:{p})"))
+                .collect();
+            Set::new(&patterns, MEMORY).ok().filter(|_| !patterns.is_empty())
+        });
+        Phrases(Rc::new(RefCell::new(compiled)))
+    }
+
+    /// Where in a line the first phrase of a kind ends.
+    fn end(&self, says: Says, line: &[u8]) -> Option<usize> {
+        let mut sets = self.0.borrow_mut();
+        let set = sets.get_mut(says as usize)?.as_mut()?;
+        let mut stream = set.stream();
+        let mut end: Option<u64> = None;
+        let mut hit = |_, at: u64| end = Some(end.map_or(at, |e| e.min(at)));
+        set.feed(&mut stream, line, &mut hit);
+        set.finish(&mut stream, &mut hit);
+        usize::try_from(end?).ok()
+    }
+
+    pub(super) fn has(&self, says: Says, line: &[u8]) -> bool {
+        self.end(says, line).is_some()
+    }
+
+    pub(super) fn is_refusal(&self, line: &[u8]) -> bool {
+        self.has(Says::Refusal, line) && !self.has(Says::NoRefusal, line)
+    }
+
+    /// What stands behind a prompt. Some systems refuse in the same line: that is no prompt.
+    pub(super) fn after_prompt<'l>(&self, line: &'l [u8]) -> Option<&'l [u8]> {
+        let end = self.end(Says::Prompt, line)?;
+        if self.is_refusal(line) { None } else { line.get(end..) }
+    }
+
+    /// Whether a user types what only a server says, to fool who listens.
+    pub(super) fn is_ploy(&self, line: &[u8]) -> bool {
+        self.after_prompt(line).is_some()
+            || self.is_refusal(line)
+            || self.has(Says::Welcome, line)
+            || self.has(Says::NoLogin, line)
+    }
+}

@@ -1,0 +1,164 @@
+//! Rlogin (RFC 1282): names and the terminal, a NUL behind each, then lines.
+use super::{Dialog, MAX_LINE, Phrases};
+use crate::{Maker, Settings};
+use event::login as ev;
+use session::Role;
+use session::analyzer::{Analyzer, Context};
+use std::mem;
+
+/// Reads the phrases and makes analyzers.
+pub fn maker(settings: &dyn Settings) -> Maker {
+    let phrases = Phrases::read(settings);
+    Box::new(move |_| Some(Box::new(Rlogin::new(phrases.clone()))))
+}
+
+wire::anomalies! {
+    /// A stream that is not as RFC 1282 has it.
+    pub enum Anomaly from "CONTENTLINE" {
+        /// A client does not begin with a NUL.
+        BadProlog => "bad_rlogin_prolog",
+        /// A client goes on after the server has refused it.
+        TextAfterRejected => "rlogin_text_after_rejected",
+        /// A line or a name longer than the cap; it is dropped.
+        LineTooLong(cap: usize) => "rlogin_line_size_exceeded", "{cap}",
+    }
+}
+
+/// What a side sends next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// The NUL that a client begins with.
+    FirstNul,
+    ClientName,
+    ServerName,
+    Terminal,
+    /// The NUL by which a server accepts.
+    Ack,
+    Lines,
+    /// Lines, but nobody knows of what.
+    Unknown,
+    /// The server's words about why it refuses.
+    Rejected,
+    /// 0xff came: once, and then the marks of a window's size.
+    Control(u8),
+    /// So many bytes of a window's size are to come.
+    Window(u8),
+}
+
+struct Side {
+    part: Part,
+    text: Vec<u8>,
+    after_cr: bool,
+}
+
+impl Side {
+    fn new(part: Part) -> Self {
+        Side { part, text: Vec::new(), after_cr: false }
+    }
+}
+
+/// The analyzer of a connection.
+pub struct Rlogin {
+    dialog: Dialog,
+    client: Side,
+    server: Side,
+}
+
+impl Rlogin {
+    /// For a new connection.
+    pub fn new(phrases: Phrases) -> Self {
+        let (client, server) = (Side::new(Part::FirstNul), Side::new(Part::Ack));
+        Rlogin { dialog: Dialog::new(phrases), client, server }
+    }
+
+    fn byte(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8) {
+        let rejected = self.server.part == Part::Rejected;
+        let side = if from.is_orig() { &mut self.client } else { &mut self.server };
+        if side.text.len() >= MAX_LINE {
+            cx.cannot_follow();
+            cx.anomaly(Anomaly::LineTooLong(MAX_LINE));
+            side.part = Part::Unknown;
+            side.text.clear();
+            return;
+        }
+        if matches!(side.part, Part::FirstNul | Part::Ack) && cx.is_partial() {
+            side.part = Part::Unknown;
+        }
+        match side.part {
+            Part::FirstNul if byte == 0 => side.part = Part::ClientName,
+            Part::FirstNul => {
+                cx.anomaly(Anomaly::BadProlog);
+                side.part = Part::Unknown;
+            }
+            Part::ClientName | Part::ServerName | Part::Terminal if byte != 0 => side.text.push(byte),
+            Part::ClientName => {
+                self.dialog.client_name = Some(mem::take(&mut side.text));
+                side.part = Part::ServerName;
+            }
+            Part::ServerName => {
+                let name = mem::take(&mut side.text);
+                side.part = Part::Terminal;
+                self.dialog.user_named(cx, &name);
+            }
+            Part::Terminal => {
+                let terminal = mem::take(&mut side.text);
+                side.part = Part::Lines;
+                cx.event(|c| ev::LoginTerminal { c, terminal: &terminal });
+            }
+            Part::Ack => side.part = if byte == 0 { Part::Lines } else { Part::Rejected },
+            Part::Control(seen) => match (seen, byte) {
+                (1, 0xff) => side.part = Part::Control(2),
+                (2, b's') => side.part = Part::Control(3),
+                (3, b's') => side.part = Part::Window(8),
+                // No control after all.
+                (1, _) => {
+                    side.text.push(0xff);
+                    side.part = Part::Lines;
+                    self.text(cx, from, byte);
+                }
+                (seen, _) => {
+                    side.text.extend([0xff, 0xff].iter().chain(&[b's'][..usize::from(seen == 3)]));
+                    side.part = Part::Unknown;
+                }
+            },
+            Part::Window(1) => side.part = Part::Lines,
+            Part::Window(left) => side.part = Part::Window(left - 1),
+            Part::Lines if from.is_orig() && rejected => {
+                cx.anomaly(Anomaly::TextAfterRejected);
+                side.part = Part::Unknown;
+                self.text(cx, from, byte);
+            }
+            Part::Lines if from.is_orig() && byte == 0xff => side.part = Part::Control(1),
+            Part::Lines | Part::Unknown | Part::Rejected => self.text(cx, from, byte),
+        }
+    }
+
+    /// A byte of a line: CR, LF and both end it.
+    fn text(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8) {
+        let side = if from.is_orig() { &mut self.client } else { &mut self.server };
+        let after_cr = mem::replace(&mut side.after_cr, byte == b'\r');
+        match byte {
+            b'\n' if after_cr => {}
+            b'\n' | b'\r' => {
+                let line = mem::take(&mut side.text);
+                self.dialog.line(cx, from, &line);
+            }
+            _ => side.text.push(byte),
+        }
+    }
+}
+
+impl Analyzer for Rlogin {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        for &byte in data {
+            if self.dialog.is_over() {
+                return;
+            }
+            self.byte(cx, from, byte);
+        }
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, _: Role) {
+        self.dialog.end(cx);
+    }
+}

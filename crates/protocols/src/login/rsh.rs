@@ -1,0 +1,137 @@
+//! Rsh: the port for errors and the names, a NUL behind each, then lines.
+use super::{Dialog, MAX_LINE, Phrases};
+use crate::words::is_space;
+use crate::{Maker, Settings};
+use event::login as ev;
+use session::Role;
+use session::analyzer::{Analyzer, Context};
+use std::mem;
+
+/// Reads the phrases and makes analyzers.
+pub fn maker(settings: &dyn Settings) -> Maker {
+    let phrases = Phrases::read(settings);
+    Box::new(move |_| Some(Box::new(Rsh::new(phrases.clone()))))
+}
+
+wire::anomalies! {
+    /// A stream that is not as rsh of BSD sends it.
+    pub enum Anomaly from "CONTENTS_RSH" {
+        /// A client does not begin with a port number.
+        BadProlog => "bad_rsh_prolog",
+        /// A line or a name longer than the cap; it is dropped.
+        LineTooLong(cap: usize) => "rsh_line_size_exceeded", "{cap}",
+    }
+}
+
+/// What a side sends next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// Digits, then a NUL.
+    Port,
+    ClientName,
+    ServerName,
+    Lines,
+    /// Lines, but nobody knows of what.
+    Unknown,
+}
+
+struct Side {
+    part: Part,
+    text: Vec<u8>,
+    after_cr: bool,
+}
+
+impl Side {
+    fn new(part: Part) -> Self {
+        Side { part, text: Vec::new(), after_cr: false }
+    }
+}
+
+/// The analyzer of a connection.
+pub struct Rsh {
+    dialog: Dialog,
+    client: Side,
+    server: Side,
+    /// A line of the client has come: the first one is the command.
+    asked: bool,
+}
+
+impl Rsh {
+    /// For a new connection.
+    pub fn new(phrases: Phrases) -> Self {
+        let (client, server) = (Side::new(Part::Port), Side::new(Part::Lines));
+        Rsh { dialog: Dialog::new(phrases), client, server, asked: false }
+    }
+
+    fn byte(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8) {
+        let side = if from.is_orig() { &mut self.client } else { &mut self.server };
+        if side.text.len() >= MAX_LINE {
+            cx.cannot_follow();
+            cx.anomaly(Anomaly::LineTooLong(MAX_LINE));
+            side.part = Part::Unknown;
+            side.text.clear();
+            return;
+        }
+        if side.part == Part::Port && cx.is_partial() {
+            side.part = Part::Unknown;
+        }
+        match side.part {
+            Part::Port if byte.is_ascii_digit() => {}
+            Part::Port if byte == 0 => side.part = Part::ClientName,
+            Part::Port => {
+                cx.anomaly(Anomaly::BadProlog);
+                side.part = Part::Unknown;
+            }
+            Part::ClientName | Part::ServerName if byte != 0 => side.text.push(byte),
+            Part::ClientName => {
+                self.dialog.client_name = Some(mem::take(&mut side.text));
+                side.part = Part::ServerName;
+            }
+            // An empty name is none yet.
+            Part::ServerName if side.text.is_empty() => {}
+            Part::ServerName => {
+                self.dialog.user = Some(mem::take(&mut side.text));
+                side.part = Part::Lines;
+            }
+            Part::Lines | Part::Unknown => {
+                let after_cr = mem::replace(&mut side.after_cr, byte == b'\r');
+                match byte {
+                    b'\n' if after_cr => {}
+                    0 | b'\n' | b'\r' => {
+                        let line = mem::take(&mut side.text);
+                        self.line(cx, from, &line);
+                    }
+                    _ => side.text.push(byte),
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        self.dialog.line(cx, from, line);
+        let line = line.iter().position(|b| !is_space(*b)).and_then(|at| line.get(at..)).unwrap_or_default();
+        let client_user = self.dialog.client_name.as_deref().unwrap_or(b"<none>");
+        let server_user = self.dialog.user.as_deref().unwrap_or(b"<none>");
+        if from.is_orig() {
+            let new_session = !mem::replace(&mut self.asked, true) && self.client.part == Part::Lines;
+            cx.event(|c| ev::RshRequest { c, client_user, server_user, line, new_session });
+        } else {
+            cx.event(|c| ev::RshReply { c, client_user, server_user, line });
+        }
+    }
+}
+
+impl Analyzer for Rsh {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        for &byte in data {
+            if self.dialog.is_over() {
+                return;
+            }
+            self.byte(cx, from, byte);
+        }
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, _: Role) {
+        self.dialog.end(cx);
+    }
+}

@@ -1,0 +1,71 @@
+//! The bytes of a frame.
+//!
+//! ```text
+//!  signature(4) length(4) of requests: version(4) room for the reply(4)
+//!  type(2) sequence(1) connection(1) task(1) connection(1)
+//!  of requests: function(1) subfunction(1) …, of replies: completion code(1) connection's state(1) …
+//! ```
+use wire::{ReadResult, Reader};
+
+/// What every frame begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// Length of the frame, this included.
+    pub len: u32,
+}
+
+impl Head {
+    /// Bytes that it has.
+    pub const LEN: usize = 8;
+
+    /// Reads it; `None` where it has not come.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let (_signature, rest) = bytes.split_first_chunk::<4>()?;
+        rest.first_chunk().map(|len| Head { len: u32::from_be_bytes(*len) })
+    }
+}
+
+/// A whole frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// 0x2222 asks, 0x3333 answers.
+    pub kind: u16,
+    /// Length of what follows the type and the numbers.
+    pub body: usize,
+    /// Of requests the function, with the subfunction below it where it is one of many; of replies the completion code.
+    pub code: u16,
+}
+
+/// The function whose subfunctions tell what it does: files and directories.
+const FILE_SERVICES: u8 = 0x57;
+/// What announces a frame's type to who looks for one.
+const KINDS: [u16; 6] = [0x1111, 0x2222, 0x3333, 0x5555, 0x7777, 0x9999];
+
+impl Frame {
+    /// Reads a frame.
+    pub fn read(bytes: &[u8], is_request: bool) -> ReadResult<Self> {
+        let mut r = Reader::new("NCP frame", bytes);
+        r.skip(Head::LEN + if is_request { 8 } else { 0 })?;
+        let kind = r.be16()?;
+        let _numbers: [u8; 4] = r.array()?;
+        let (body, mut code) = (r.len(), 0);
+        if body > 0 && is_request {
+            let function = r.u8()?;
+            code = function.into();
+            if function == FILE_SERVICES {
+                code = code << 8 | u16::from(r.u8().unwrap_or(0));
+            }
+        } else if body > 0 {
+            let [completion, _state] = r.array()?;
+            code = completion.into();
+        }
+        Ok(Frame { kind, body, code })
+    }
+
+    /// Whether a frame seems to begin here.
+    pub fn begins(bytes: &[u8], is_request: bool) -> bool {
+        let mut r = Reader::new("NCP frame", bytes);
+        let kind = r.skip(Head::LEN + if is_request { 8 } else { 0 }).and_then(|()| r.be16());
+        r.len() >= 4 && kind.is_ok_and(|k| KINDS.contains(&k))
+    }
+}

@@ -1,0 +1,153 @@
+//! Calls and replies without what the program has in them (RFC 5531, 9).
+use super::xdr::{opaque, text};
+use event::EnumName;
+use net_types::Timestamp;
+use wire::{ReadError, ReadResult, Reader};
+
+/// A call that waits for its reply.
+#[derive(Debug)]
+pub struct Call {
+    /// The program, its version and its procedure.
+    pub program: u32,
+    /// Its version.
+    pub version: u32,
+    /// The procedure.
+    pub procedure: u32,
+    /// Who calls on his own host, by AUTH_SYS; zeros where he proves himself otherwise.
+    pub uid: u32,
+    /// His first group.
+    pub gid: u32,
+    /// A number of the client's choice.
+    pub stamp: u32,
+    /// The name of his host.
+    pub machine: Vec<u8>,
+    /// His other groups.
+    pub groups: Vec<u64>,
+    /// All of it behind the number and the type of the message.
+    pub bytes: Vec<u8>,
+    /// Where in that the arguments begin.
+    pub args_at: usize,
+    /// When its first and its last byte were seen.
+    pub seen: (Timestamp, Timestamp),
+    /// The program could read the arguments.
+    pub valid: bool,
+}
+
+/// The longest proof, in bytes.
+const MAX_PROOF: usize = 400;
+/// The longest name of a host, in bytes.
+const MAX_MACHINE: usize = 255;
+/// The most groups.
+const MAX_GROUPS: u32 = 64;
+/// Who calls is told in numbers.
+const AUTH_SYS: u32 = 1;
+
+impl Call {
+    /// Reads a call behind the number and the type of the message.
+    pub fn read(bytes: &[u8], seen: (Timestamp, Timestamp)) -> ReadResult<Self> {
+        let mut r = Reader::new("RPC call", bytes);
+        let [_rpc, program, version, procedure, flavor] =
+            [r.be32()?, r.be32()?, r.be32()?, r.be32()?, r.be32()?];
+        let credentials = text(&mut r)?;
+        let _verifier = (r.be32()?, opaque(&mut r, MAX_PROOF)?);
+        let mut call = Call {
+            program,
+            version,
+            procedure,
+            uid: 0,
+            gid: 0,
+            stamp: 0,
+            machine: Vec::new(),
+            groups: Vec::new(),
+            args_at: r.offset(),
+            bytes: bytes.to_vec(),
+            seen,
+            valid: false,
+        };
+        if flavor == AUTH_SYS {
+            let mut r = Reader::new("RPC credentials", credentials);
+            call.stamp = r.be32()?;
+            call.machine = opaque(&mut r, MAX_MACHINE)?.to_vec();
+            (call.uid, call.gid) = (r.be32()?, r.be32()?);
+            let groups = r.be32()?;
+            if groups > MAX_GROUPS {
+                return Err(ReadError::Invalid { what: "RPC credentials' groups", at: r.offset() });
+            }
+            for _ in 0..groups {
+                call.groups.push(r.be32()?.into());
+            }
+        }
+        Ok(call)
+    }
+
+    /// The arguments.
+    pub fn args(&self) -> &[u8] {
+        self.bytes.get(self.args_at..).unwrap_or_default()
+    }
+}
+
+/// What became of a call, as scripts have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Status(pub EnumName);
+
+impl Status {
+    /// All went well, as far as RPC is concerned.
+    pub const SUCCESS: Status = Status(EnumName("RPC_SUCCESS"));
+    /// No reply came.
+    pub const TIMEOUT: Status = Status(EnumName("RPC_TIMEOUT"));
+    const VERSION: Status = Status(EnumName("RPC_VERS_MISMATCH"));
+    const AUTH: Status = Status(EnumName("RPC_AUTH_ERROR"));
+    const UNKNOWN: Status = Status(EnumName("RPC_UNKNOWN_ERROR"));
+
+    /// Of a call that was accepted (`accept_stat`).
+    fn accepted(n: u32) -> Status {
+        Status(EnumName(match n {
+            0 => "RPC_SUCCESS",
+            1 => "RPC_PROG_UNAVAIL",
+            2 => "RPC_PROG_MISMATCH",
+            3 => "RPC_PROC_UNAVAIL",
+            4 => "RPC_GARBAGE_ARGS",
+            5 => "RPC_SYSTEM_ERR",
+            _ => return Status::UNKNOWN,
+        }))
+    }
+}
+
+/// The head of a reply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// What became of the call.
+    pub status: Status,
+    /// It is neither accepted nor denied, or denied for no reason that there is.
+    pub odd: bool,
+}
+
+impl Reply {
+    /// Reads it behind the number and the type of the message; `r` is left at the results.
+    pub fn read(r: &mut Reader<'_>) -> ReadResult<Self> {
+        let known = |status| Reply { status, odd: false };
+        let unknown = Reply { status: Status::UNKNOWN, odd: true };
+        Ok(match r.be32()? {
+            0 => {
+                let _verifier = (r.be32()?, opaque(r, MAX_PROOF)?);
+                let status = Status::accepted(r.be32()?);
+                if status == Status::accepted(2) {
+                    let _lowest_and_highest = (r.be32()?, r.be32()?);
+                }
+                known(status)
+            }
+            1 => match r.be32()? {
+                0 => {
+                    let _lowest_and_highest = (r.be32()?, r.be32()?);
+                    known(Status::VERSION)
+                }
+                1 => {
+                    let _why = r.be32()?;
+                    known(Status::AUTH)
+                }
+                _ => unknown,
+            },
+            _ => unknown,
+        })
+    }
+}

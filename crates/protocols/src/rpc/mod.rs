@@ -1,0 +1,81 @@
+//! Sun RPC (RFC 5531) over UDP and TCP, and three programs over it: the port mapper (RFC 1833), NFS 3 and its mount
+//! protocol (RFC 1813).
+//!
+//! A call waits for its reply; both make one event of the program, which reads the arguments only then.
+//!
+//! Limits: a message has at most [`MAX_MESSAGE`] bytes, what is longer is cut; `rpc_max_pending_calls` calls wait.
+mod call;
+mod exchange;
+mod mount;
+mod names;
+mod nfs;
+mod nfs_types;
+mod portmap;
+mod record;
+mod state;
+#[cfg(test)]
+mod tests;
+mod xdr;
+
+pub use call::{Call, Reply, Status};
+pub use nfs::Config;
+pub use state::{Rpc, mount_maker, nfs_maker, portmap_maker};
+
+/// The longest message, in bytes.
+const MAX_MESSAGE: usize = 65_536;
+
+/// What can be wrong with RPC; the source that weird.log shows is the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anomaly {
+    /// A message that is not as RFC 5531 has it.
+    Bad,
+    /// The program is not the one that listens at the port.
+    Program(Option<u32>),
+    /// The server calls.
+    ResponderCall,
+    /// The client replies.
+    OriginatorReply,
+    /// A call comes again and is another one.
+    RexmitInconsistency,
+    /// Too many calls wait for replies.
+    PendingDiscarded,
+    /// A reply to a call that could not be read says that all went well.
+    SuccessOfInvalid,
+    /// A reply without its call.
+    Unpaired,
+    /// Bytes behind a message.
+    Excess,
+    /// A procedure that the mount protocol does not have.
+    UnknownMount(u32),
+    /// A procedure that NFS does not have.
+    UnknownNfs(u32),
+    /// More ways to authenticate than there are.
+    ExcessiveFlavors,
+}
+
+impl Anomaly {
+    /// Name, and what weird.log has under `addl`.
+    pub fn weird(self) -> (&'static str, String) {
+        let (name, addl) = match self {
+            Anomaly::Bad => ("bad_RPC", None),
+            Anomaly::Program(n) => ("bad_RPC_program", n),
+            Anomaly::ResponderCall => ("responder_RPC_call", None),
+            Anomaly::OriginatorReply => ("originator_RPC_reply", None),
+            Anomaly::RexmitInconsistency => ("RPC_rexmit_inconsistency", None),
+            Anomaly::PendingDiscarded => ("RPC_pending_calls_discarded", None),
+            Anomaly::SuccessOfInvalid => ("successful_RPC_reply_to_invalid_request", None),
+            Anomaly::Unpaired => ("unpaired_RPC_response", None),
+            Anomaly::Excess => ("excess_RPC", None),
+            Anomaly::UnknownMount(n) => ("unknown_MOUNT_request", Some(n)),
+            Anomaly::UnknownNfs(n) => ("unknown_NFS_request", Some(n)),
+            Anomaly::ExcessiveFlavors => ("excessive_MNT_auth_flavors", None),
+        };
+        (name, addl.map(|n| n.to_string()).unwrap_or_default())
+    }
+}
+
+/// Reports an anomaly in the name of the program.
+fn weird(cx: &mut session::analyzer::Context<'_, '_>, what: Anomaly) {
+    let (name, addl) = what.weird();
+    cx.weird(name, addl.as_bytes());
+}

@@ -1,0 +1,112 @@
+//! The mount protocol of NFS 3 (RFC 1813, 5).
+use super::call::{Call, Status};
+use super::exchange::{Answer, Unreadable};
+use super::names::{auth_flavor, mount_procedure, mount_status};
+use super::{Anomaly, weird, xdr};
+use event::rpc as ev;
+use event::{EnumName, ListOf};
+use session::analyzer::Context;
+use wire::{ReadResult, Reader};
+
+const NUMBER: u32 = 100_005;
+/// The longest handle of a file, in bytes.
+const MAX_HANDLE: usize = 64;
+/// More ways to authenticate are not looked at.
+const MAX_FLAVORS: u32 = 32;
+/// Stands for a status that did not come.
+const UNKNOWN: u32 = u32::MAX;
+
+mod procedure {
+    pub(super) const NULL: u32 = 0;
+    pub(super) const MNT: u32 = 1;
+    pub(super) const UMNT: u32 = 3;
+    pub(super) const UMNT_ALL: u32 = 4;
+    pub(super) const END: u32 = 6;
+}
+
+pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) -> Result<(), Unreadable> {
+    if call.program != NUMBER {
+        weird(cx, Anomaly::Program(Some(call.program)));
+    }
+    match call.procedure {
+        procedure::NULL => {}
+        procedure::MNT | procedure::UMNT | procedure::UMNT_ALL => {
+            xdr::text(r)?;
+        }
+        proc if proc < procedure::END => {
+            r.rest();
+        }
+        proc => weird(cx, Anomaly::UnknownMount(proc)),
+    }
+    Ok(())
+}
+
+/// The handle of a directory, and how clients may prove who they are.
+fn mounted<'a>(
+    cx: &mut Context<'_, '_>,
+    r: &mut Reader<'a>,
+    flavors: &mut Vec<EnumName>,
+) -> ReadResult<&'a [u8]> {
+    let handle = xdr::opaque(r, MAX_HANDLE)?;
+    let count = r.be32()?;
+    for _ in 0..count.min(MAX_FLAVORS) {
+        flavors.push(auth_flavor(r.be32()?));
+    }
+    if count > MAX_FLAVORS {
+        weird(cx, Anomaly::ExcessiveFlavors);
+        r.rest();
+    }
+    Ok(handle)
+}
+
+pub(super) fn reply(
+    cx: &mut Context<'_, '_>,
+    call: &Call,
+    answer: Answer,
+    r: &mut Reader<'_>,
+) -> Result<(), Unreadable> {
+    let success = answer.status == Status::SUCCESS;
+    let number = if success { r.be32().unwrap_or(UNKNOWN) } else { 0 };
+    let info = |number: u32| ev::MountInfo {
+        rpc_stat: answer.status.0,
+        mnt_stat: mount_status(number),
+        req_start: call.seen.0,
+        req_dur: call.seen.1 - call.seen.0,
+        req_len: call.bytes.len() as u64,
+        rep_start: answer.seen.0,
+        rep_dur: answer.seen.1 - answer.seen.0,
+        rep_len: answer.len,
+        rpc_uid: call.uid.into(),
+        rpc_gid: call.gid.into(),
+        rpc_stamp: call.stamp.into(),
+        rpc_machine_name: &call.machine,
+        rpc_auxgids: ListOf(&call.groups),
+    };
+    cx.event(|n| ev::MountReplyStatus { n, info: info(number) });
+    let args = &mut Reader::new("mount protocol's arguments", call.args());
+    match call.procedure {
+        procedure::NULL => cx.event(|c| ev::MountProcNull { c, info: info(number) }),
+        procedure::MNT => {
+            let req = ev::DirmntArgs { dirname: xdr::text(args)? };
+            let mut flavors = Vec::new();
+            let mut rep = ev::MntReply { dirfh: None, auth_flavors: None };
+            if number == 0 {
+                rep.dirfh = Some(mounted(cx, r, &mut flavors)?).filter(|_| success);
+                rep.auth_flavors = Some(ListOf(&flavors));
+            }
+            cx.event(|c| ev::MountProcMnt { c, info: info(number), req, rep });
+        }
+        procedure::UMNT | procedure::UMNT_ALL => {
+            let req = ev::DirmntArgs { dirname: xdr::text(args)? };
+            r.rest();
+            cx.event(|c| ev::MountProcUmnt { c, info: info(0), req });
+        }
+        proc if proc < procedure::END => {
+            r.rest();
+            let proc = mount_procedure(proc);
+            cx.event(|c| ev::MountProcNotImplemented { c, info: info(number), proc });
+        }
+        _ => return Err(Unreadable),
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! One connection.
+use super::call::Call;
+use super::exchange::{Answer, Exchange, Seen, Unreadable};
+use super::record::{self, Records};
+use super::{Anomaly, mount, nfs, portmap, weird};
+use crate::{Maker, Settings};
+use event::conn::ConnectionTimeout;
+use net_types::{Interval, TransportProto};
+use session::Role;
+use session::analyzer::{Analyzer, Context, Datagram};
+use wire::Reader;
+
+/// The programs that are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Program {
+    Portmap,
+    Mount,
+    Nfs(nfs::Config),
+}
+
+impl Program {
+    /// Reads the arguments of a call, to see whether they can be read.
+    pub(super) fn call(
+        &self,
+        cx: &mut Context<'_, '_>,
+        call: &Call,
+        args: &mut Reader<'_>,
+    ) -> Result<(), Unreadable> {
+        match self {
+            Program::Portmap => portmap::call(cx, call, args),
+            Program::Mount => mount::call(cx, call, args),
+            Program::Nfs(_) => nfs::call(cx, call, args),
+        }
+    }
+
+    /// Reads the results of a call and tells of both.
+    pub(super) fn reply(
+        &self,
+        cx: &mut Context<'_, '_>,
+        call: &Call,
+        answer: Answer,
+        results: &mut Reader<'_>,
+    ) -> Result<(), Unreadable> {
+        match self {
+            Program::Portmap => portmap::reply(cx, call, answer, results),
+            Program::Mount => mount::reply(cx, call, answer, results),
+            Program::Nfs(config) => nfs::reply(cx, config, call, answer, results),
+        }
+    }
+}
+
+/// The analyzer of a connection.
+pub struct Rpc {
+    program: Program,
+    exchange: Exchange,
+    records: [Records; 2],
+    /// How long a connection of datagrams lives (`rpc_timeout`).
+    timeout: Interval,
+    timed: bool,
+}
+
+fn maker(settings: &dyn Settings, program: Program) -> Maker {
+    let max_pending = settings.count("rpc_max_pending_calls").unwrap_or(1000);
+    let max_pending = usize::try_from(max_pending).unwrap_or(usize::MAX);
+    let timeout = settings.interval("rpc_timeout").unwrap_or(Interval::from_secs(24));
+    Box::new(move |_| {
+        Some(Box::new(Rpc {
+            program,
+            exchange: Exchange::new(max_pending),
+            records: Default::default(),
+            timeout,
+            timed: false,
+        }))
+    })
+}
+
+/// Makes analyzers of the port mapper.
+pub fn portmap_maker(settings: &dyn Settings) -> Maker {
+    maker(settings, Program::Portmap)
+}
+
+/// Makes analyzers of the mount protocol.
+pub fn mount_maker(settings: &dyn Settings) -> Maker {
+    maker(settings, Program::Mount)
+}
+
+/// Reads what scripts want of NFS and makes its analyzers.
+pub fn nfs_maker(settings: &dyn Settings) -> Maker {
+    maker(settings, Program::Nfs(nfs::Config::read(settings)))
+}
+
+impl Analyzer for Rpc {
+    fn packet(&mut self, cx: &mut Context<'_, '_>, from: Role, packet: &Datagram<'_>) {
+        if !std::mem::replace(&mut self.timed, true) {
+            cx.set_timer(self.timeout, 0);
+        }
+        let now = cx.now();
+        let message = Seen { bytes: packet.payload, seen: (now, now) };
+        if !self.exchange.message(cx, &self.program, from, message) {
+            weird(cx, Anomaly::Bad);
+        }
+    }
+
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        let (now, partial) = (cx.now(), cx.is_partial());
+        let [calls, replies] = &mut self.records;
+        let records = if from.is_orig() { calls } else { replies };
+        let mut data = records.settle(data, partial, from.is_orig());
+        while let Some(m) = records.next(&mut data, now, &mut |a| cx.anomaly(a)) {
+            let message = Seen { bytes: &m.bytes, seen: (m.begun, now) };
+            if !self.exchange.message(cx, &self.program, from, message) {
+                cx.anomaly(record::Anomaly::Partial);
+            }
+        }
+    }
+
+    fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
+        let [calls, replies] = &mut self.records;
+        if from.is_orig() { calls.lose() } else { replies.lose() }
+    }
+
+    fn timer(&mut self, cx: &mut Context<'_, '_>, _: u32) {
+        if cx.conn().transport() == TransportProto::Udp {
+            cx.event(|c| ConnectionTimeout { c });
+            cx.end_connection();
+        }
+    }
+
+    fn done(&mut self, cx: &mut Context<'_, '_>) {
+        self.exchange.end(cx, &self.program);
+    }
+}

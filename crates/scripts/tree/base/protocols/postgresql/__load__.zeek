@@ -1,0 +1,5 @@
+@load ./spicy-events
+@load ./consts
+@load ./main
+
+@load-sigs ./dpd.sig

@@ -1,0 +1,4 @@
+@load ./spicy-events
+@load ./main
+
+@load-sigs ./dpd.sig
