@@ -308,10 +308,9 @@ fn drive(c: &mut Connection, t: &mut Thread) -> Then {
                 t.shared.counted.malformed.fetch_add(1, Ordering::Relaxed);
                 c.last = true;
             }
-            Step::More(whole) => {
+            Step::More => {
                 let mut room = [0u8; 4096];
-                let want = whole.saturating_sub(c.inbox.len()).clamp(1, room.len());
-                match (&c.stream).read(&mut room[..want]) {
+                match (&c.stream).read(&mut room) {
                     Ok(0) => return Then::End,
                     Ok(n) => {
                         c.patience = 0;
@@ -333,8 +332,8 @@ fn drive(c: &mut Connection, t: &mut Thread) -> Then {
 enum Step {
     /// A question was answered or parked; it took that many bytes.
     Took(usize),
-    /// That many are needed in all.
-    More(usize),
+    /// More are needed.
+    More,
     /// They are none of ours: the connection ends.
     Refused,
 }

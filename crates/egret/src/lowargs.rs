@@ -12,7 +12,7 @@ use std::path::PathBuf;
     infer_long_args = true,
     override_usage = "egret [OPTIONS] [SCRIPT | VAR=VALUE]...",
     after_help = "Scripts are looked for along ZEEKPATH, after the current directory. A lone - reads a script from standard input.\n\
-                  Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_ALLOW_INIT_ERRORS"
+                  Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_DNS_RESOLVER, ZEEK_ALLOW_INIT_ERRORS"
 )]
 pub(crate) struct LowArgs {
     /// Check the scripts and exit

@@ -1,8 +1,12 @@
 //! Names for scripts, from a name server on the loopback interface.
 #![expect(clippy::disallowed_methods, reason = "tests read what a run has written")]
+use namecache_wire::frame::{self, Parsed, Request, Status};
+use namecache_wire::nscd::AF_INET;
+use namecache_wire::record::encode;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, UdpSocket};
+use std::os::unix::net::UnixListener;
 use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -110,10 +114,14 @@ fn name_server() -> (u16, Arc<AtomicUsize>) {
 }
 
 fn egret(port: u16, dir: &tempfile::TempDir, args: &[&str]) -> Output {
+    egret_asking(&format!("127.0.0.1:{port}"), dir, args)
+}
+
+fn egret_asking(resolver: &str, dir: &tempfile::TempDir, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_egret"))
         .args(args)
         .current_dir(dir)
-        .env("ZEEK_DNS_RESOLVER", format!("127.0.0.1:{port}"))
+        .env("ZEEK_DNS_RESOLVER", resolver)
         .env_remove("ZEEK_DNS_FAKE")
         .output()
         .unwrap()
@@ -237,6 +245,79 @@ fn a_condition_times_out_while_servers_are_silent() {
         }"#,
     );
     assert_eq!(out, "late\n");
+}
+
+/// A daemon's socket: it knows a host, knows that another one does not exist, and does not serve the rest.
+fn daemon(dir: &tempfile::TempDir) -> String {
+    let path = dir.path().join("socket");
+    let listener = UnixListener::bind(&path).unwrap();
+    thread::spawn(move || {
+        for mut c in listener.incoming().flatten() {
+            let (mut got, mut room) = (Vec::new(), [0; 1024]);
+            let answer = loop {
+                let n = c.read(&mut room).unwrap();
+                got.extend_from_slice(&room[..n]);
+                let Parsed::Whole(Request::Read { name: b"hosts", key }, _) = frame::parse(&got) else {
+                    continue;
+                };
+                let address = u32::from_le_bytes([10, 0, 0, 7]);
+                let mut record = Vec::new();
+                let status = match key {
+                    b"\x03served.example" => {
+                        encode(&[AF_INET, address, 0, 0, 0], &[b"served.example"], &mut record).unwrap();
+                        Status::Found
+                    }
+                    [2, 2, 0, 0, 0, 10, 0, 0, 7] => {
+                        encode(&[AF_INET, address], &[b"served.example", b"alias"], &mut record).unwrap();
+                        Status::Found
+                    }
+                    b"\x03none.example" => Status::Absent,
+                    _ => Status::Unserved,
+                };
+                let mut out = Vec::new();
+                frame::answer(3, status, &record, &mut out);
+                break out;
+            };
+            c.write_all(&answer).unwrap();
+        }
+    });
+    path.display().to_string()
+}
+
+#[test]
+fn a_daemon_is_asked_first_where_one_is_named() {
+    let (port, asked) = name_server();
+    let dir = tempfile::tempdir().unwrap();
+    let socket = daemon(&dir);
+    let code = r#"redef exit_only_after_terminate = T;
+        print blocking_lookup_hostname("served.example");
+        print |blocking_lookup_hostname("none.example")|;
+        event zeek_init() {
+            when ( local n = lookup_addr(10.0.0.7) ) { print n; terminate(); }
+            timeout 9sec { print "late"; terminate(); }
+        }"#;
+    let out = printed(&egret_asking(&format!("{socket},127.0.0.1:{port}"), &dir, &["-b", "-e", code]));
+    assert_eq!(out, "{\n10.0.0.7\n}\n0\nserved.example\n");
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    let code = r#"print |blocking_lookup_hostname("two.example")|;"#;
+    let out = printed(&egret_asking(&format!("{socket},127.0.0.1:{port}"), &dir, &["-b", "-e", code]));
+    assert_eq!(
+        (out.as_str(), asked.load(Ordering::SeqCst)),
+        ("3\n", 2),
+        "name servers know what it does not serve"
+    );
+}
+
+#[test]
+fn host_names_in_scripts_stand_for_their_addresses() {
+    let (port, _) = name_server();
+    let dir = tempfile::tempdir().unwrap();
+    let code =
+        "const all: set[addr] = { two.example, 10.9.9.9 }; print |all|, 10.0.0.1 in all, 10.9.9.9 in all;";
+    let o = egret(port, &dir, &["-b", "--plain-errors", "-e", code]);
+    assert_eq!(printed(&o), "4, T, T\n");
+    let said = String::from_utf8_lossy(&o.stderr);
+    assert!(said.contains("DNS lookup of host literal 'two.example' is deprecated"), "{said}");
 }
 
 #[test]

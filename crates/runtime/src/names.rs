@@ -36,11 +36,14 @@ const SAVED: &str = ".state/.zeek-dns-cache";
 /// A larger file of mappings is none.
 const SAVED_SIZE: u64 = 64 << 20;
 
-/// Asks name servers on behalf of a run, which does not wait for them.
+/// Asks name servers and daemons on behalf of a run, which does not wait for them.
 pub trait NameServers {
     /// Sends a query to these servers, one after the other until one answers it ([`judge`]). The answer is kept under
     /// `id`; an error of the kind [`io::ErrorKind::TimedOut`] says that none came.
     fn ask(&mut self, id: u64, servers: &[SocketAddr], query: Vec<u8>);
+    /// Reads a key of the cache of hosts from the daemon at this socket. The answer is its record, empty where there is
+    /// none.
+    fn read(&mut self, id: u64, socket: &str, key: Vec<u8>);
     /// The next answer; waits for one at most this long.
     fn answer(&mut self, wait: Duration) -> Option<(u64, io::Result<Vec<u8>>)>;
 }
@@ -187,8 +190,9 @@ pub(crate) fn ask_now(cx: &mut dyn Context, q: Question) -> value::Result<Found>
 fn known(cx: &mut dyn Context, q: &Question) -> Option<Found> {
     let mode = host(cx).names.mode;
     if mode == NameMode::Fake {
-        let salt = cx.global_id("digest_salt").and_then(|id| cx.global(id));
-        return Some(q.fake(salt.as_ref().and_then(Value::as_string).map_or(&[], |s| s)));
+        let loading = host(cx).loading;
+        let salt = cx.global_id("digest_salt").and_then(|id| cx.global(id)).filter(|_| !loading);
+        return Some(q.fake(salt.as_ref().and_then(Value::as_string).map(|s| &s[..])));
     }
     let now = host(cx).wall_clock();
     let m = match mode {
@@ -269,24 +273,34 @@ fn go_on(cx: &mut dyn Context, l: Lookup, step: Step) {
     match step {
         Step::Wait => host(cx).names.lookups.push(l),
         Step::Send(queries) => {
-            let h = host(cx);
-            if h.names.servers.is_none() {
-                let bell = h.names.bell.clone();
-                h.names.servers = Some(h.outside().name_servers(bell));
+            let (servers, system) = asked(host(cx));
+            for q in queries {
+                servers.ask(q.id, &system.resolver.servers, q.bytes);
             }
-            let to = h.names.system.as_ref().map_or(Vec::new(), |s| s.resolver.servers.clone());
-            if let Some(servers) = &mut h.names.servers {
-                for q in queries {
-                    servers.ask(q.id, &to, q.bytes);
-                }
-            }
-            h.names.lookups.push(l);
+            host(cx).names.lookups.push(l);
+        }
+        Step::Read(q) => {
+            let (servers, system) = asked(host(cx));
+            servers.read(q.id, system.daemon.as_deref().unwrap_or_default(), q.bytes);
+            host(cx).names.lookups.push(l);
         }
         Step::Over(outcome) => {
             let found = complete(cx, &l.question, outcome);
             let names = &mut host(cx).names;
             names.ready.extend(l.tickets.into_iter().map(|t| (t, found.clone())));
         }
+    }
+}
+
+/// Who is asked, and what the system says about whom to ask.
+fn asked(h: &mut Host) -> (&mut dyn NameServers, &System) {
+    if h.names.servers.is_none() {
+        let bell = h.names.bell.clone();
+        h.names.servers = Some(h.outside().name_servers(bell));
+    }
+    match (&mut h.names.servers, &h.names.system) {
+        (Some(servers), Some(system)) => (&mut **servers, system),
+        _ => unreachable!("a lookup begins with the system, and the servers were made above"),
     }
 }
 

@@ -11,6 +11,7 @@ pub use search::{FileKind, Found, PACKED, ScriptFiles, Search};
 pub use syntax::syntax_errors;
 
 use crate::bif;
+use net_types::Addr;
 use protocols::signature;
 use script_sema::load::{Found as Script, Input, Loader, Outcome, Signatures, Surroundings};
 use script_sema::tree::{ExprRef, Program};
@@ -141,6 +142,10 @@ impl Surroundings for World<'_> {
 
     fn evaluate(&mut self, program: &mut Program, condition: &ExprRef) -> Option<bool> {
         self.early.condition(program, condition, self.host)
+    }
+
+    fn addresses(&mut self, host: &str) -> Option<Vec<Addr>> {
+        self.early.addresses(host, self.host)
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {

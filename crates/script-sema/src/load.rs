@@ -5,6 +5,7 @@
 use crate::check::{Checker, Options};
 use crate::tree::{ExprRef, Program};
 use foldhash::HashSet;
+use net_types::Addr;
 use script_syntax::{
     Diagnostic, Directive, ExprId, Host, ItemKind, Name, Names, Parser, Severity, SourceMap, Span, Text, Tree,
 };
@@ -32,6 +33,12 @@ pub trait Surroundings {
 
     /// The value of an `@if` condition, with what was read so far, which is left as it is. None where that fails.
     fn evaluate(&mut self, program: &mut Program, condition: &ExprRef) -> Option<bool>;
+
+    /// The addresses of a host that is named in a script. `None` where host names are not looked up.
+    fn addresses(&mut self, host: &str) -> Option<Vec<Addr>> {
+        let _ = host;
+        None
+    }
 
     /// A message. Errors were counted already.
     fn report(&mut self, diagnostic: &Diagnostic, sources: &SourceMap);
@@ -492,6 +499,17 @@ impl Host for Bridge<'_> {
         let ok = self.checker.redefinable(names, name, span);
         self.show();
         ok
+    }
+
+    fn addresses(&mut self, host: &str, span: Span) -> Option<Vec<Addr>> {
+        let addrs = self.env.addresses(host)?;
+        if !self.state.pragmas.iter().any(|p| p == "ignore-deprecations") {
+            let text = format!(
+                "Remove in v8.1: DNS lookup of host literal '{host}' is deprecated. Replace with blocking_lookup_hostname()."
+            );
+            self.report(Diagnostic::warning(span, text));
+        }
+        Some(addrs)
     }
 
     fn directive(&mut self, directive: Directive<'_>, span: Span) {

@@ -1,5 +1,6 @@
 //! What the parser asks of whoever drives it while it reads: conditions, and directives that take effect at once.
 use crate::{Diagnostic, ExprId, Name, Names, Span, Tree};
+use net_types::Addr;
 
 /// A directive that changes the session and yields no item of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +38,13 @@ pub trait Host {
     fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {
         let _ = (names, name, span);
         true
+    }
+
+    /// The addresses of a host whose name stands in a script as it is: it is looked up while the script is read. `None`
+    /// where that is not to be had; the name is an error then.
+    fn addresses(&mut self, host: &str, span: Span) -> Option<Vec<Addr>> {
+        let _ = (host, span);
+        None
     }
 
     /// A directive that takes effect at once.

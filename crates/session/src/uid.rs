@@ -130,6 +130,9 @@ pub struct FileIds {
 }
 
 impl FileIds {
+    /// Before any salt is known.
+    pub const UNKEYED: FileIds = FileIds { key: [0; 4] };
+
     /// Keyed by the site's salt (`digest_salt`).
     pub fn new(salt: &[u8]) -> Self {
         FileIds { key: digest_words(&Sha256::digest(salt)) }

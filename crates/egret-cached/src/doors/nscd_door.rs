@@ -13,7 +13,7 @@ const WAIT: u64 = 10_000;
 
 pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
     match nscd::parse(inbox) {
-        Parsed::Short(whole) => Step::More(whole),
+        Parsed::Short(_) => Step::More,
         Parsed::Bad(_) => Step::Refused,
         Parsed::Whole(request) => {
             if t.shared.trace {

@@ -24,7 +24,7 @@ pub(super) struct Sessions {
 
 pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
     match frame::parse(inbox) {
-        Parsed::Short(whole) => Step::More(whole),
+        Parsed::Short(_) => Step::More,
         Parsed::Bad(_) => Step::Refused,
         Parsed::Whole(request, taken) => {
             if t.shared.trace {

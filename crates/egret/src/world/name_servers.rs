@@ -1,9 +1,11 @@
 //! Name servers, asked by threads that wait for them.
 //!
 //! A query is a thread: there are forty of them at most, as the run asks twenty questions at a time.
+use namecache_wire::frame::{self, Request, Status};
 use runtime::{NameServers, Reply, Waker, judge};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream, UdpSocket};
+use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -34,9 +36,10 @@ impl Servers {
     }
 }
 
-impl NameServers for Servers {
-    fn ask(&mut self, id: u64, servers: &[SocketAddr], query: Vec<u8>) {
-        let (to, bell, servers) = (self.to.clone(), self.bell.clone(), servers.to_vec());
+impl Servers {
+    /// Has a thread do what waits, and keeps what it comes to.
+    fn spawn(&self, id: u64, work: impl FnOnce() -> io::Result<Vec<u8>> + Send + 'static) {
+        let (to, bell) = (self.to.clone(), self.bell.clone());
         let tell = move |answer| {
             // Nobody listens any more where the run is over.
             if to.send((id, answer)).is_ok()
@@ -47,11 +50,23 @@ impl NameServers for Servers {
         };
         let work = {
             let tell = tell.clone();
-            move || tell(exchange(&servers, &query))
+            move || tell(work())
         };
         if let Err(e) = thread::Builder::new().name("names".into()).stack_size(STACK).spawn(work) {
             tell(Err(e));
         }
+    }
+}
+
+impl NameServers for Servers {
+    fn ask(&mut self, id: u64, servers: &[SocketAddr], query: Vec<u8>) {
+        let servers = servers.to_vec();
+        self.spawn(id, move || exchange(&servers, &query));
+    }
+
+    fn read(&mut self, id: u64, socket: &str, key: Vec<u8>) {
+        let socket = socket.to_owned();
+        self.spawn(id, move || read(&socket, &key));
     }
 
     fn answer(&mut self, wait: Duration) -> Option<Answer> {
@@ -103,6 +118,28 @@ fn datagram(server: SocketAddr, query: &[u8]) -> io::Result<(Reply, Vec<u8>)> {
             Reply::Foreign => {}
             reply => return Ok((reply, message.to_vec())),
         }
+    }
+}
+
+/// Reads a record of a daemon's cache of hosts; an empty one where it says that there is none.
+fn read(socket: &str, key: &[u8]) -> io::Result<Vec<u8>> {
+    let request = Request::Read { name: b"hosts", key };
+    let (number, mut out) = (request.number(), Vec::new());
+    request.encode(&mut out);
+    let mut stream = UnixStream::connect(socket)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
+    stream.write_all(&out)?;
+    let odd = || io::Error::new(ErrorKind::InvalidData, "this is no daemon's answer");
+    let mut message = vec![0; frame::HEADER];
+    stream.read_exact(&mut message)?;
+    let size = frame::answer_size(number, &message).ok_or_else(odd)?;
+    message.resize(size, 0);
+    stream.read_exact(message.get_mut(frame::HEADER..).ok_or_else(odd)?)?;
+    match frame::parse_answer(number, &message).ok_or_else(odd)? {
+        (Status::Found, record) => Ok(record.to_vec()),
+        (Status::Absent, _) => Ok(Vec::new()),
+        (status, _) => Err(io::Error::other(format!("the daemon does not serve hosts: {status:?}"))),
     }
 }
 

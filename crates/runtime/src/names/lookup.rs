@@ -1,8 +1,11 @@
-//! One question on its way through name servers. Knows no sockets and no clock.
+//! One question on its way through a daemon or name servers. Knows no sockets and no clock.
 use super::mapping::Mapping;
 use super::message::{Records, query, records};
 use super::question::{Question, reverse_name};
 use super::system::System;
+use namecache_wire::key;
+use namecache_wire::nscd::{AF_INET, AF_INET6};
+use namecache_wire::record::Record;
 use net_types::Addr;
 use protocols::dns::rtype;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -19,8 +22,8 @@ pub(super) struct Lookup {
     pub(super) started: bool,
     /// Names still to be asked for, the next one last.
     names: Vec<String>,
-    /// Queries under way: their numbers, and what they ask for.
-    waiting: Vec<(u64, u16)>,
+    /// Queries under way: their numbers, and what they ask for; nothing of the kind where a daemon is asked.
+    waiting: Vec<(u64, Option<u16>)>,
     v4: Vec<Addr>,
     v6: Vec<Addr>,
     got: Records,
@@ -32,6 +35,9 @@ pub(super) struct Query {
     pub(super) id: u64,
     pub(super) bytes: Vec<u8>,
 }
+
+/// The longest key that a daemon takes, of which some is not the name.
+const KEY: usize = key::MAX - 8;
 
 /// What a lookup came to.
 #[derive(Debug, PartialEq)]
@@ -46,8 +52,10 @@ pub(super) enum Outcome {
 
 /// What happens next.
 pub(super) enum Step {
-    /// These are sent.
+    /// These are sent to name servers.
     Send(Vec<Query>),
+    /// A daemon's cache of hosts is read, by this key.
+    Read(Query),
     /// Answers are under way.
     Wait,
     /// It is over.
@@ -85,7 +93,28 @@ impl Lookup {
                 system.resolver.candidates(name)
             }
         };
-        self.ask(now, next_id)
+        match system.daemon.as_ref().and_then(|_| self.key()) {
+            Some(bytes) => {
+                *next_id += 1;
+                self.waiting.push((*next_id, None));
+                Step::Read(Query { id: *next_id, bytes })
+            }
+            None => self.ask(now, next_id),
+        }
+    }
+
+    /// The key of the question in a daemon's cache of hosts, which has no texts.
+    fn key(&self) -> Option<Vec<u8>> {
+        let mut out = Vec::new();
+        match &self.question {
+            Question::Address(a) => {
+                let family = if a.is_v4() { AF_INET } else { AF_INET6 };
+                key::host_by_address(family, a.wire_bytes(), &mut out);
+            }
+            Question::Host(name) => key::addrinfo(name.as_bytes(), &mut out),
+            Question::Text(_) => return None,
+        }
+        (out.len() <= KEY).then_some(out)
     }
 
     /// Whether a query is one of its.
@@ -103,9 +132,16 @@ impl Lookup {
     ) -> Step {
         let Some(at) = self.waiting.iter().position(|w| w.0 == id) else { return Step::Wait };
         let (_, wanted) = self.waiting.swap_remove(at);
-        match answer {
-            Ok(message) => self.read(records(message, wanted), wanted),
-            Err(e) => self.silent |= e.kind() == io::ErrorKind::TimedOut,
+        match (answer, wanted) {
+            (Ok(message), Some(wanted)) => self.read(records(message, wanted), wanted),
+            (Ok(record), None) => {
+                // There is none, the daemon says, and it has asked everybody.
+                self.names.clear();
+                self.read_record(record);
+            }
+            (Err(e), Some(_)) => self.silent |= e.kind() == io::ErrorKind::TimedOut,
+            // Name servers may know what a daemon cannot tell.
+            (Err(_), None) => {}
         }
         if !self.waiting.is_empty() {
             return Step::Wait;
@@ -133,6 +169,27 @@ impl Lookup {
         }
     }
 
+    /// Takes in a daemon's record of hosts; an empty one says that there is none. The daemon keeps it for its time.
+    fn read_record(&mut self, bytes: &[u8]) {
+        let Some(r) = Record::parse(bytes) else { return };
+        let Some(name) = r.string(0) else { return };
+        (self.got.ttl, self.got.name) = (Some(0), Some(name.to_vec()));
+        // Of a host these are its addresses, of an address another kind of record.
+        let addrs = if matches!(self.question, Question::Host(_)) { r.num_count() } else { 0 };
+        for i in (0..addrs).step_by(5) {
+            let word = |n: usize| r.num(i + n).map(u32::to_le_bytes);
+            match (r.num(i), [1, 2, 3, 4].map(word)) {
+                (Some(AF_INET), [Some(a), ..]) => self.v4.push(Addr::v4(a)),
+                (Some(AF_INET6), [Some(a), Some(b), Some(c), Some(d)]) => {
+                    let mut octets = [0; 16];
+                    octets.as_chunks_mut::<4>().0.copy_from_slice(&[a, b, c, d]);
+                    self.v6.push(Addr::v6(octets));
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Asks for the next name, if there is one.
     fn ask(&mut self, now: f64, next_id: &mut u64) -> Step {
         let types: &[u16] = match self.question {
@@ -146,7 +203,7 @@ impl Lookup {
                 // No name has the right form for one type only.
                 let Some(bytes) = query(unpredictable(), &name, t) else { break };
                 *next_id += 1;
-                self.waiting.push((*next_id, t));
+                self.waiting.push((*next_id, Some(t)));
                 queries.push(Query { id: *next_id, bytes });
             }
             if !queries.is_empty() {

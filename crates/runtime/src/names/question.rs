@@ -1,5 +1,6 @@
 //! What scripts ask, and what they are told.
 use net_types::Addr;
+use session::FileIds;
 use std::fmt::Write;
 
 /// A question of scripts. Mappings are kept by it, and saved in its order.
@@ -74,13 +75,14 @@ impl Question {
         }
     }
 
-    /// What is told where names are faked: the same for the same question at every site with the same `digest_salt`.
-    pub(super) fn fake(&self, salt: &[u8]) -> Found {
+    /// What is told where names are faked: the same for the same question at every site with the same `digest_salt`,
+    /// and while scripts load, when there is none yet, at every site.
+    pub(super) fn fake(&self, salt: Option<&[u8]>) -> Found {
         match self {
             Question::Address(a) => Found::Name(format!("fake_addr_lookup_result_{a}").into_bytes()),
             Question::Host(name) => {
-                let digest = session::FileIds::new(salt).digest(name.as_bytes());
-                Found::Addrs(vec![Addr::v6(digest)])
+                let ids = salt.map_or(FileIds::UNKEYED, FileIds::new);
+                Found::Addrs(vec![Addr::v6(ids.digest(name.as_bytes()))])
             }
             Question::Text(name) => Found::Name(format!("fake_lookup_result_T_TXT_{name}").into_bytes()),
         }
@@ -126,9 +128,11 @@ mod tests {
     /// The values of Zeek's own test.
     #[test]
     fn fakes_are_zeeks() {
-        let salt = b"Please change this value.";
+        let salt = Some(&b"Please change this value."[..]);
         let host = Question::Host("example.com".into()).fake(salt);
         assert_eq!(host, Found::Addrs(vec!["ce06:236:f21f:587:8c10:121d:c47d:b412".parse().unwrap()]));
+        let early = Question::Host("google.com".into()).fake(None);
+        assert_eq!(early, Found::Addrs(vec!["7a5f:b783:9808:380e:b1a2:ce20:b58e:2a4a".parse().unwrap()]));
         let text = Question::Text("bro.wp.dg.cx".into()).fake(salt);
         assert_eq!(text, Found::Name(b"fake_lookup_result_T_TXT_bro.wp.dg.cx".to_vec()));
         let name = Question::Address(Addr::v4([1, 2, 3, 4])).fake(salt);

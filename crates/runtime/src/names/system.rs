@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr};
 
 const HOSTS: &str = "/etc/hosts";
 const RESOLVER: &str = "/etc/resolv.conf";
-/// Whom else to ask, as `IP[:PORT]`, separated by commas.
+/// Whom else to ask, separated by commas: `IP[:PORT]`, or the path of egret-cached's socket.
 const VARIABLE: &str = "ZEEK_DNS_RESOLVER";
 /// The port of name servers.
 const PORT: u16 = 53;
@@ -55,6 +55,8 @@ pub(super) struct System {
     resolver_file: Watched,
     hosts: Vec<(Addr, Vec<String>)>,
     pub(super) resolver: Resolver,
+    /// The socket of a daemon that is asked before name servers.
+    pub(super) daemon: Option<String>,
     /// The environment names the servers.
     fixed: bool,
 }
@@ -63,17 +65,23 @@ impl System {
     /// Whether `ZEEK_DNS_RESOLVER` names servers; the text of one that is none is the error.
     pub(super) fn new(outside: &dyn Outside) -> (System, Option<String>) {
         let named = outside.variable(VARIABLE).map(|v| String::from_utf8_lossy(&v).into_owned());
-        let (mut servers, mut wrong) = (Vec::new(), None);
+        let (mut servers, mut daemon, mut wrong) = (Vec::new(), None, None);
         for text in named.iter().flat_map(|n| n.split(',')).map(str::trim).filter(|t| !t.is_empty()) {
             match server(text) {
                 Some(s) => servers.push(s),
-                None => wrong = Some(format!("{VARIABLE}: {text}: expected an address or ADDRESS:PORT")),
+                None if text.starts_with('/') => daemon = Some(text.to_owned()),
+                None => {
+                    wrong = Some(format!(
+                        "{VARIABLE}: {text}: expected ADDRESS, ADDRESS:PORT or the path of a socket"
+                    ));
+                }
             }
         }
         let system = System {
             hosts_file: Watched { path: HOSTS, stamp: None },
             resolver_file: Watched { path: RESOLVER, stamp: None },
             hosts: Vec::new(),
+            daemon,
             fixed: !servers.is_empty(),
             resolver: Resolver { servers, ..resolver("") },
         };
@@ -209,6 +217,7 @@ mod tests {
             resolver_file: Watched { path: RESOLVER, stamp: None },
             hosts: hosts("10.0.0.7 sensor sensor.example # 10.0.0.8\n::7 SENSOR\nnonsense x\n"),
             resolver: resolver(""),
+            daemon: None,
             fixed: false,
         };
         let text = |s: &System, n: &str| s.own(n).map(|a| a.iter().map(Addr::to_string).collect::<Vec<_>>());

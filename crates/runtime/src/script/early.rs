@@ -1,5 +1,7 @@
-//! Conditions of `@if`, computed while scripts are still being read.
+//! What is computed while scripts are still being read: conditions of `@if`, and host names that stand for addresses.
 use crate::Host;
+use crate::names::{Found, Question, ask_now};
+use net_types::Addr;
 use script_sema::tree::{ExprKind, ExprRef, Program};
 use script_vm::Machine;
 use std::rc::Rc;
@@ -10,6 +12,18 @@ use value::Value;
 pub(super) struct Early(Option<Machine>);
 
 impl Early {
+    fn machine(&mut self, host: &mut dyn FnMut() -> Host) -> &mut Machine {
+        self.0.get_or_insert_with(|| Machine::new(Rc::new(Program::default()), Box::new(host())))
+    }
+
+    /// The addresses of a host; `None` where its name was to be among those that were saved, and is not.
+    pub(super) fn addresses(&mut self, name: &str, host: &mut dyn FnMut() -> Host) -> Option<Vec<Addr>> {
+        match ask_now(self.machine(host), Question::Host(name.to_owned())) {
+            Ok(Found::Addrs(addrs)) => Some(addrs),
+            Ok(Found::Name(_)) | Err(_) => None,
+        }
+    }
+
     /// The value of a condition, with what was read so far. Globals get their first values for each condition anew;
     /// what a condition does to them is not seen by the next one.
     pub(super) fn condition(
@@ -21,8 +35,7 @@ impl Early {
         if let ExprKind::Const(v) = &e.kind {
             return v.as_bool();
         }
-        let machine =
-            self.0.get_or_insert_with(|| Machine::new(Rc::new(Program::default()), Box::new(host())));
+        let machine = self.machine(host);
         let lent = Rc::new(std::mem::take(program));
         let value = machine.evaluate_early(&lent, e);
         *program = Rc::try_unwrap(lent).unwrap_or_else(|shared| (*shared).clone());

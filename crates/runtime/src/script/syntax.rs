@@ -1,4 +1,5 @@
 //! One file through the parser alone: no names, no types, nothing loaded.
+use net_types::Addr;
 use script_syntax::{
     Diagnostic, Directive, ExprId, Host, Name, Names, Parser, SourceMap, Span, Text, Tree, render,
 };
@@ -15,6 +16,9 @@ impl Host for Alone {
     }
     fn defined(&mut self, _: &mut Names, _: Name) -> bool {
         true
+    }
+    fn addresses(&mut self, _: &str, _: Span) -> Option<Vec<Addr>> {
+        Some(Vec::new())
     }
     fn directive(&mut self, _: Directive<'_>, _: Span) {}
     fn report(&mut self, d: Diagnostic) {

@@ -2,7 +2,9 @@
 use super::{Parse, Run, types};
 use crate::ExprId;
 use crate::token::{Tok, Token};
-use crate::tree::{Arena, BinOp, Capture, EventCall, ExprKind, Ident, Lambda, List, ListExpr, Runs, UnOp};
+use crate::tree::{
+    Arena, Attr, BinOp, Capture, EventCall, ExprKind, Ident, Lambda, List, ListExpr, Literal, Runs, UnOp,
+};
 
 /// How tightly operators bind, weakest first.
 mod power {
@@ -278,10 +280,22 @@ impl Run<'_, '_> {
             }
             Tok::Host => {
                 self.take();
-                let message = format!("'{}' is a host name, and those are no literals", self.text_of(t));
-                let d = crate::Diagnostic::error(first, message);
-                self.report(d.help("use blocking_lookup_hostname(\"…\")"));
-                ExprKind::Error
+                let name = self.text_of(t);
+                match self.host.addresses(name, first) {
+                    Some(addrs) => {
+                        let mut all = Vec::with_capacity(addrs.len());
+                        for a in addrs {
+                            all.push(self.mk(ExprKind::Literal(Literal::Addr(a)), first)?);
+                        }
+                        ExprKind::Set(self.tree.run(all), self.tree.run(Vec::<Attr>::new()))
+                    }
+                    None => {
+                        let message = format!("'{name}' is a host name, and those are no literals");
+                        let d = crate::Diagnostic::error(first, message);
+                        self.report(d.help("use blocking_lookup_hostname(\"…\")"));
+                        ExprKind::Error
+                    }
+                }
             }
             tok if is_literal(tok) => {
                 self.take();
@@ -530,11 +544,8 @@ impl Run<'_, '_> {
             self.report(crate::Diagnostic::error(span, message));
         }
         let text = self.tree.run(text.iter().copied());
-        let literal = crate::tree::Literal::Pattern {
-            text,
-            ignore_case: modes.contains(&b'i'),
-            single_line: modes.contains(&b's'),
-        };
+        let literal =
+            Literal::Pattern { text, ignore_case: modes.contains(&b'i'), single_line: modes.contains(&b's') };
         let e = self.mk(ExprKind::Literal(literal), span)?;
         self.postfix(e)
     }
