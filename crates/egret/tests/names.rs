@@ -290,9 +290,9 @@ fn a_daemon_is_asked_first_where_one_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let socket = daemon(&dir);
     let code = r#"redef exit_only_after_terminate = T;
-        print blocking_lookup_hostname("served.example");
-        print |blocking_lookup_hostname("none.example")|;
         event zeek_init() {
+            print blocking_lookup_hostname("served.example");
+            print |blocking_lookup_hostname("none.example")|;
             when ( local n = lookup_addr(10.0.0.7) ) { print n; terminate(); }
             timeout 9sec { print "late"; terminate(); }
         }"#;
@@ -312,8 +312,7 @@ fn a_daemon_is_asked_first_where_one_is_named() {
 fn host_names_in_scripts_stand_for_their_addresses() {
     let (port, _) = name_server();
     let dir = tempfile::tempdir().unwrap();
-    let code =
-        "const all: set[addr] = { two.example, 10.9.9.9 }; print |all|, 10.0.0.1 in all, 10.9.9.9 in all;";
+    let code = "const all: set[addr] = { two.example, short.example }; print |all|, 10.0.0.1 in all, 10.0.0.9 in all;";
     let o = egret(port, &dir, &["-b", "--plain-errors", "-e", code]);
     assert_eq!(printed(&o), "4, T, T\n");
     let said = String::from_utf8_lossy(&o.stderr);
