@@ -20,7 +20,7 @@ fn a_login_and_a_query() {
         orig(b"p\0\0\0\x08md5\0"),
         resp(b"R\0\0\0\x08\0\0\0\0S\0\0\0\x08a\0b\0K\0\0\0\x0c\0\0\0\x07\0\0\0\x09Z\0\0\0\x05I"),
         orig(b"Q\0\0\0\x0dselect 1\0"),
-        resp(b"T\0\0\0\x06\0\x01D\0\0\0\x0b\0\x01\0\0\0\x011N\0\0\0\x08Mhi\0\0Z\0\0\0\x05I"),
+        resp(b"T\0\0\0\x06\0\x01D\0\0\0\x0b\0\x01\0\0\0\x011N\0\0\0\x09Mhi\0\0Z\0\0\0\x05I"),
         orig(b"X\0\0\0\x04"),
     ]);
     assert_eq!(
@@ -48,7 +48,7 @@ fn a_login_and_a_query() {
 
 #[test]
 fn a_client_that_is_refused_tls_goes_on_in_the_clear() {
-    let said = said(&[orig(TLS), resp(b"N"), orig(STARTUP), resp(b"E\0\0\0\x0dSFATAL\0\0")]);
+    let said = said(&[orig(TLS), resp(b"N"), orig(STARTUP), resp(b"E\0\0\0\x0cSFATAL\0\0")]);
     assert_eq!(said[..2], ["PostgreSQL::ssl_request()", "PostgreSQL::ssl_reply(\"N\")"]);
     assert_eq!(
         said[5..],
@@ -97,7 +97,7 @@ fn torn_and_changed_conversations_are_survived() {
         Port::tcp(5432),
         &[
             orig(STARTUP),
-            resp(b"R\0\0\0\x08\0\0\0\0S\0\0\0\x08a\0b\0E\0\0\0\x0dSFATAL\0\0Z\0\0\0\x05I"),
+            resp(b"R\0\0\0\x08\0\0\0\0S\0\0\0\x08a\0b\0E\0\0\0\x0cSFATAL\0\0Z\0\0\0\x05I"),
             orig(b"Q\0\0\0\x0dselect 1\0X\0\0\0\x04"),
         ],
     );
