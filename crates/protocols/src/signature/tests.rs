@@ -77,6 +77,15 @@ fn a_file_is_read() {
 }
 
 #[test]
+fn names_of_scripts_are_found_and_a_file_without_rules_has_none() {
+    let check = |text: &str, expected: &[&str]| assert_eq!(mentioned(text), expected, "{text}");
+    check("", &[]);
+    check("# nothing\n", &[]);
+    check("signature a { eval M::f\n event \"x\" event e \"y\" }", &["M::f", "e"]);
+    check("signature a { eval f event \"x", &["f"]);
+}
+
+#[test]
 fn errors_say_where_and_what() {
     let check = |text: &str, expected: &str| {
         assert_eq!(parse("t.sig", text, &no_names).unwrap_err().to_string(), expected);

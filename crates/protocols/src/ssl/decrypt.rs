@@ -183,3 +183,51 @@ impl Opener {
         Some(opened)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_expanded() {
+        let secret = b"\x9b\xbe\x43\x6b\xa9\x40\xf0\x17\xb1\x76\x52\x84\x9a\x71\xdb\x35";
+        let seed = b"test label\xa0\xba\x9f\x93\x6c\xda\x31\x18\x27\xa6\xf7\x96\xff\xd5\x19\x8c";
+        let expanded = expand(Suite::Aes128Sha256, secret, seed, 32);
+        assert_eq!(
+            expanded,
+            b"\xe3\xf2\x29\xba\x72\x7b\xe1\x7b\x8d\x12\x26\x20\x55\x7c\xd4\x53\
+              \xc2\xaa\xb2\x1d\x07\xc3\xd4\x95\x32\x9b\x52\xd4\xe6\x1e\xdb\x5a"
+        );
+        assert_eq!(expand(Suite::Aes256Sha384, secret, seed, 100).len(), 100);
+    }
+
+    /// The `number`th encrypted record of the client.
+    fn sealed(number: u64, text: &[u8]) -> Vec<u8> {
+        let mut about = number.to_be_bytes().to_vec();
+        about.extend_from_slice(&[23, 3, 3, 0, text.len() as u8]);
+        let nonce = Array(*b"NNNNexplicit");
+        let mut body = text.to_vec();
+        let cipher = Aes128Gcm::new_from_slice(&[1; 16]).expect("a key");
+        let tag =
+            cipher.encrypt_inout_detached(&nonce, &about, body.as_mut_slice().into()).expect("it is short");
+        [b"explicit".as_slice(), &body, &tag].concat()
+    }
+
+    #[test]
+    fn records_are_opened_in_order() {
+        const SUITE: Option<u16> = Some(0xc02f);
+        let keys = [[1; 16], [2; 16]].concat();
+        let mut d = Decryption::default();
+        assert!(!d.is_wanted());
+        // The handshake's last message, before scripts know anything.
+        assert_eq!(d.open(SUITE, Role::Orig, (22, 0x0303), b"sealed"), None);
+        d.learn(Known::Keys([keys.as_slice(), b"NNNNOOOO"].concat()));
+        assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), &sealed(1, b"hello")), Some(b"hello".to_vec()));
+        assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), &sealed(1, b"again")), None);
+        assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), &sealed(3, b"more")), Some(b"more".to_vec()));
+        assert_eq!(d.open(SUITE, Role::Resp, (23, 0x0303), &sealed(0, b"hello")), None);
+        assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), b"short"), None);
+        d.learn(Known::Keys(b"none".to_vec()));
+        assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), &sealed(5, b"hello")), None);
+    }
+}

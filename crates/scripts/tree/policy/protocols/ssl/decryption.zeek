@@ -1,6 +1,7 @@
 # Gives the secrets of TLS 1.2 connections to the analyzer, which then reads what is inside. They come from a file
-# (ZEEK_TLS_KEYLOG_FILE) or by events. Suites: TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384.
+# (ZEEK_TLS_KEYLOG_FILE) or by events. Suites: those of AES in Galois counter mode.
 
+@load base/frameworks/cluster
 @load base/frameworks/input
 @load base/frameworks/notice
 @load base/protocols/conn
@@ -50,7 +51,9 @@ const keylog_stream = "tls-keylog-file";
 
 event zeek_init()
 	{
-	Broker::subscribe("/zeek/tls/decryption");
+	# Secrets come from other processes where there are any.
+	if ( Cluster::is_enabled() )
+		Broker::subscribe("/zeek/tls/decryption");
 
 	if ( keylog_file == "" )
 		return;
