@@ -74,8 +74,8 @@ pub const CHOSEN: &str = if cfg!(feature = "clustered") {
 };
 
 /// The hash that goes with it.
-#[cfg(not(feature = "clustered"))]
+#[cfg(not(any(feature = "chained", feature = "clustered")))]
 pub type ChosenHash = FoldHash;
 /// The hash that goes with it: Zeek's.
-#[cfg(feature = "clustered")]
+#[cfg(any(feature = "chained", feature = "clustered"))]
 pub type ChosenHash = SipHash24;

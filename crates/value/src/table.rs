@@ -110,13 +110,13 @@ pub fn hash_of(bytes: &[u8]) -> u64 {
     hash().hash(bytes)
 }
 
-#[cfg(not(feature = "clustered"))]
+#[cfg(not(any(feature = "clustered", feature = "chained")))]
 #[inline]
 fn hashed<'a>(_: &TableMeta, bytes: &'a [u8]) -> Key<'a> {
     Key::new(bytes, hash().hash(bytes))
 }
 
-#[cfg(feature = "clustered")]
+#[cfg(any(feature = "clustered", feature = "chained"))]
 fn hashed<'a>(meta: &TableMeta, bytes: &'a [u8]) -> Key<'a> {
     Key::new(bytes, hash().hash(&layout::of_key(hash(), &meta.ty, bytes)))
 }
@@ -418,7 +418,7 @@ impl Table {
     }
 
     /// The hash that an index of this table has, by its bytes.
-    #[cfg(feature = "clustered")]
+    #[cfg(any(feature = "clustered", feature = "chained"))]
     fn hash_of(&self, bytes: &[u8]) -> u64 {
         hash().hash(&layout::of_key(hash(), &self.0.borrow().meta.ty, bytes))
     }

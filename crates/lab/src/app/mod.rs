@@ -52,7 +52,7 @@ const fn rounds(quick: bool, packets: u64) -> usize {
     match (quick, packets) {
         (false, _) => 12,
         (true, ..=100_000) => 5,
-        (true, _) => 3,
+        (true, _) => 2,
     }
 }
 

@@ -196,19 +196,21 @@ fn version_of(program: &str, option: &str) -> String {
     text.lines().next().unwrap_or("says nothing").trim().to_owned()
 }
 
-/// A long capture made from the seed, or from `seeds` of our own, at the published pace; made once and kept.
+/// A long capture made from the seed at the published pace; made once and kept.
 pub(crate) fn capture(around: &Around, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
-    made(&around.captures, &around.seed, name, packets)
-}
-
-fn made(folder: &Path, seed: &Path, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
-    let path = folder.join(format!("{name}.pcap"));
+    let Around { seed, captures: folder, .. } = around;
+    let size = std::fs::metadata(seed)
+        .with_context(|| {
+            format!("{}: --seed names the capture that long ones are made from", seed.display())
+        })?
+        .len();
+    let stem = seed.file_stem().unwrap_or_default().to_string_lossy();
+    // Another seed makes another capture.
+    let path = folder.join(format!("{stem}-{size}-{name}.pcap"));
     if !path.exists() {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let new = path.with_extension("new");
-        crate::intensify::make(seed, packets, &new).with_context(|| {
-            format!("making {}; --seed names the capture that it is made from", path.display())
-        })?;
+        crate::intensify::make(seed, packets, &new).with_context(|| format!("making {}", path.display()))?;
         std::fs::rename(&new, &path)?;
     }
     Ok(path)

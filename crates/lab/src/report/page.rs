@@ -51,7 +51,7 @@ fn head(out: &mut String, r: &Results) {
     let mut fact = |name: &str, value: &str| {
         let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(value));
     };
-    fact("Egret", &r.version);
+    fact("Egret’s lab", &r.version);
     fact("Begun", &r.begun);
     fact("Processor", &format!("{}, {} cores", m.processor, number(m.cores as f64)));
     fact("Memory", &format!("{} MiB", number(m.memory_mib as f64)));
@@ -135,6 +135,9 @@ fn list(out: &mut String, lines: &[String]) {
     out.push_str("</ul>\n");
 }
 
+/// Columns of a table that there is room for beside a plot.
+const BESIDE: usize = 3;
+
 fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
     let _ = write!(
         out,
@@ -146,6 +149,9 @@ fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
     if !t.note.is_empty() {
         let _ = writeln!(out, "<p class=\"meta\">{}</p>", escape(&t.note));
     }
+    // A narrow table stands beside its plot, a wide one below it.
+    let class = if t.columns.len() <= BESIDE { " class=\"beside\"" } else { "" };
+    let _ = writeln!(out, "<div{class}>");
     if let Some(svg) = plot::draw(t)? {
         let _ = writeln!(out, "<figure>{svg}<figcaption>{}</figcaption></figure>", caption(t));
     }
@@ -162,7 +168,7 @@ fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
         }
         out.push_str("</tr>\n");
     }
-    out.push_str("</tbody>\n</table>\n</div>\n</article>\n");
+    out.push_str("</tbody>\n</table>\n</div>\n</div>\n</article>\n");
     Ok(())
 }
 

@@ -50,7 +50,7 @@ pub(super) const PARTS: [Part; 9] = [
         title: "The whole monitor, by its dictionary",
         question: "What does the dictionary matter to the whole program?",
         command: "egret-lab app",
-        takes: [90, 600],
+        takes: [90, 900],
         run: crate::app::whole,
     },
     Part {

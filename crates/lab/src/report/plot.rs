@@ -211,6 +211,8 @@ fn lines(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32) -> anyhow::
 const BAR: i32 = 9;
 const GAP: i32 = 10;
 const FOOT: i32 = 26;
+/// Room for the figure behind a bar.
+const LABEL: i32 = 46;
 
 fn bars_height(table: &Table, rows: &[&Row]) -> i32 {
     rows.len() as i32 * row_height(table) + FOOT + 8
@@ -244,7 +246,9 @@ fn bars(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32, logarithmic:
                 area.draw(&Rectangle::new([(left, y), (x, y + BAR)], color.filled()))
                     .map_err(|e| anyhow!("{e}"))?;
                 let words = super::page::number(m.value);
-                let at = (x.max(cell.published.map_or(0, |p| scale.at(p))) + 4, y + BAR / 2);
+                // Behind the bar, or behind the mark of the published figure where that is in the way.
+                let mark = cell.published.map(|p| scale.at(p)).filter(|p| (x - 2..x + LABEL).contains(p));
+                let at = (mark.unwrap_or(x) + 4, y + BAR / 2);
                 text(area, &words, at, MUTED, Pos::new(HPos::Left, VPos::Center))?;
             }
             if let Some(p) = cell.published {

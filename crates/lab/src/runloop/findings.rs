@@ -6,7 +6,7 @@ use crate::report::{self, published};
 
 pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
     let mut out = Findings::default();
-    let runs = if around.quick { 3 } else { 7 };
+    let runs = if around.quick { 2 } else { 7 };
     out.remarks.push(
         "The captures of the publication are not ours to give away: big and small flows are those of the long and the \
          short capture made from the seed."

@@ -174,13 +174,13 @@ fn encode_table(out: &mut KeyBytes, t: &Table) -> Result<(), NotHashable> {
     Ok(())
 }
 
-#[cfg(not(feature = "clustered"))]
+#[cfg(not(any(feature = "clustered", feature = "chained")))]
 fn sort(_: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
     entries.sort();
 }
 
 /// In order of their hashes: a table that comes out of an index again has its entries in that order.
-#[cfg(feature = "clustered")]
+#[cfg(any(feature = "clustered", feature = "chained"))]
 fn sort(t: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
     entries.sort_by_cached_key(|(k, v)| (t.hash_of(k), k.clone(), v.clone()));
 }

@@ -8,14 +8,14 @@ use crate::func::Code;
 use crate::pattern::Pattern;
 use crate::record::Record;
 use crate::table::Table;
-#[cfg(feature = "clustered")]
+#[cfg(any(feature = "clustered", feature = "chained"))]
 use crate::types::TableType;
 use crate::value::Value;
 use dict::KeyHash;
 use net_types::{Port, TransportProto};
 
 /// Those bytes of an index that are hashed.
-#[cfg(feature = "clustered")]
+#[cfg(any(feature = "clustered", feature = "chained"))]
 pub(super) fn of_key(hash: &impl KeyHash, ty: &TableType, bytes: &[u8]) -> Vec<u8> {
     // A key that cannot be read back is one that no index of this type has.
     let index = key::decode(ty, bytes).unwrap_or_default();
