@@ -25,6 +25,8 @@ struct Node {
     nfa: Rc<[StateID]>,
     /// Patterns that match here.
     accepts: Box<[u32]>,
+    /// Patterns that match here where the stream ends, once that was asked.
+    at_end: Option<Box<[u32]>>,
     /// Counted by the pins.
     hold: Rc<()>,
 }
@@ -134,10 +136,12 @@ impl Lazy {
     }
 
     /// Patterns that match where the stream ends.
-    pub(crate) fn accepts_at_end(&mut self, state: u32) -> Vec<u32> {
-        let set = self.set(state);
-        let end = self.closure.of(&self.nfa, set.iter().copied(), Some(Look::End));
-        accepts(&self.nfa, &end)
+    pub(crate) fn accepts_at_end(&mut self, state: u32) -> &[u32] {
+        let Some(node) = self.nodes.get_mut(state as usize).and_then(Option::as_mut) else { return &[] };
+        node.at_end.get_or_insert_with(|| {
+            let end = self.closure.of(&self.nfa, node.nfa.iter().copied(), Some(Look::End));
+            accepts(&self.nfa, &end).into_boxed_slice()
+        })
     }
 
     pub(crate) fn memory(&self) -> usize {
@@ -183,7 +187,7 @@ impl Lazy {
         let accepts = accepts(&self.nfa, &set).into_boxed_slice();
         let nfa: Rc<[StateID]> = set.into();
         self.bytes += cost(nfa.len(), accepts.len());
-        let node = Node { nfa: Rc::clone(&nfa), accepts, hold: Rc::default() };
+        let node = Node { nfa: Rc::clone(&nfa), accepts, at_end: None, hold: Rc::default() };
         let id = if let Some(id) = self.free.pop() {
             self.nodes[id as usize] = Some(node);
             id

@@ -106,7 +106,7 @@ impl Set {
     pub fn finish(&mut self, stream: &mut Stream, hit: &mut dyn FnMut(usize, u64)) {
         let at = self.lazy.resume(&stream.pin);
         let accepts = self.lazy.accepts_at_end(at);
-        report(&mut stream.matched, &self.numbers, &accepts, stream.offset, hit);
+        report(&mut stream.matched, &self.numbers, accepts, stream.offset, hit);
         if let (Some(words), Some(place)) = (&mut self.words, &stream.place) {
             let matched = &mut stream.matched;
             words.finish(place, stream.offset, &mut |id, end| report_one(matched, id, end, hit));

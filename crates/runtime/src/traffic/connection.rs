@@ -1,5 +1,6 @@
 //! The `connection` record: made when the first handler asks for it, brought up to date before each event.
 use event::ConnId;
+use net_types::Interval;
 use session::{ConnKey, ConnView, EndpointView, Role, TunnelLayer};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -78,6 +79,28 @@ struct Known {
     tunnels: Vec<TunnelLayer>,
 }
 
+/// What of a connection changes all the time.
+#[derive(PartialEq)]
+struct Counted {
+    id: ConnId,
+    orig: u8,
+    ends: [EndpointView; 2],
+    duration: Interval,
+    letters: usize,
+}
+
+impl Counted {
+    fn of(conn: &ConnView<'_>) -> Self {
+        Counted {
+            id: conn.id(),
+            orig: conn.orig_place(),
+            ends: [conn.endpoint(Role::Orig), conn.endpoint(Role::Resp)],
+            duration: conn.duration(),
+            letters: conn.history().len(),
+        }
+    }
+}
+
 /// The records of live connections.
 #[derive(Default)]
 pub struct Connections {
@@ -85,6 +108,9 @@ pub struct Connections {
     records: HashMap<ConnId, Known, foldhash::fast::RandomState>,
     /// Where connections are found while the session is at work.
     by_key: HashMap<ConnKey, ConnId, foldhash::fast::RandomState>,
+    /// What the last record was filled with, after how many handled events: without another since, nobody has changed
+    /// the record. Most packets bring several events.
+    last: Option<(u64, Counted)>,
 }
 
 impl Connections {
@@ -102,6 +128,7 @@ impl Connections {
     pub fn forget(&mut self, id: ConnId) {
         if let Some(known) = self.records.remove(&id) {
             self.by_key.remove(&known.key);
+            self.last = None;
         }
     }
 
@@ -120,17 +147,21 @@ impl Connections {
                 place.insert(Known { record, key: conn.key(), orig: None, tunnels: Vec::new() })
             }
         };
-        layout.fill(known, conn, cx)
+        let now = (cx.work().dispatched, Counted::of(conn));
+        if self.last.as_ref() == Some(&now) && known.tunnels == conn.tunnels() {
+            return Ok(());
+        }
+        layout.fill(known, conn, &now.1, cx)?;
+        self.last = Some(now);
+        Ok(())
     }
 }
 
-/// Assigns a scalar: as a word where the field holds one of its kind already, which is much shorter.
+/// Assigns a count: as a word where the field holds a scalar already, which is much shorter.
 #[inline]
-fn put_scalar(r: &Record, field: u32, v: Value) {
-    if let Some(w) = v.to_word()
-        && !r.put_word(field, w)
-    {
-        r.set(field, v);
+fn put_count(r: &Record, field: u32, n: u64) {
+    if !r.put_word(field, n) {
+        r.set(field, Value::Count(n));
     }
 }
 
@@ -159,7 +190,13 @@ impl Layout {
         Ok(())
     }
 
-    fn fill(&self, known: &mut Known, conn: &ConnView<'_>, cx: &mut dyn Context) -> Result<()> {
+    fn fill(
+        &self,
+        known: &mut Known,
+        conn: &ConnView<'_>,
+        counted: &Counted,
+        cx: &mut dyn Context,
+    ) -> Result<()> {
         let r = &known.record;
         let Fields([id, orig, resp, _, duration, history, _, tunnel, _, _]) = self.of_connection;
         // Who is who changes where roles are exchanged, and never else.
@@ -172,12 +209,15 @@ impl Layout {
             ends.set(resp_p, Value::Port(conn.port(Role::Resp)));
             ends.set(proto, Value::Count(conn.ip_proto().into()));
         }
-        for (field, role) in [(orig, Role::Orig), (resp, Role::Resp)] {
+        for (field, view) in [orig, resp].into_iter().zip(&counted.ends) {
             if let Some(Value::Record(end)) = r.get(field) {
-                self.fill_endpoint(&end, &conn.endpoint(role), turned);
+                self.fill_endpoint(&end, view, turned);
             }
         }
-        put_scalar(r, duration, Value::Interval(conn.duration().as_secs_f64()));
+        let secs = counted.duration.as_secs_f64();
+        if !r.put_word(duration, secs.to_bits()) {
+            r.set(duration, Value::Interval(secs));
+        }
         put_string(r, history, conn.history());
         if known.tunnels != conn.tunnels()
             && !conn.tunnels().is_empty()
@@ -195,11 +235,11 @@ impl Layout {
 
     fn fill_endpoint(&self, end: &Record, view: &EndpointView, turned: bool) {
         let Fields([size, state, num_pkts, num_bytes_ip, flow_label, l2_addr]) = self.of_endpoint;
-        put_scalar(end, size, Value::Count(view.size));
-        put_scalar(end, state, Value::Count(view.state.into()));
-        put_scalar(end, num_pkts, Value::Count(view.packets));
-        put_scalar(end, num_bytes_ip, Value::Count(view.ip_bytes));
-        put_scalar(end, flow_label, Value::Count(view.flow_label.into()));
+        put_count(end, size, view.size);
+        put_count(end, state, view.state.into());
+        put_count(end, num_pkts, view.packets);
+        put_count(end, num_bytes_ip, view.ip_bytes);
+        put_count(end, flow_label, view.flow_label.into());
         if turned && view.mac != net_types::Mac::default() {
             end.set(l2_addr, Value::string(view.mac.to_string()));
         }
