@@ -106,7 +106,10 @@ pub(crate) fn load_all(args: &HiArgs, source: Option<runtime::PacketSource>) -> 
     }
     let mut host = host();
     host.source = source;
-    Ok(Loaded::Session(Box::new(Session::new(loaded, host, variable("ZEEK_ALLOW_INIT_ERRORS").is_some()))))
+    let mut session = Session::new(loaded, host, variable("ZEEK_ALLOW_INIT_ERRORS").is_some());
+    // There is one program in a process. To take it apart at the end would cost more than a short run.
+    std::mem::forget(Rc::clone(session.machine().program()));
+    Ok(Loaded::Session(Box::new(session)))
 }
 
 fn print_id(session: &mut Session, name: &str) -> Result<u8, SessionError> {

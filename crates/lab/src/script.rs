@@ -3,6 +3,7 @@
 //!
 //! Each program is run by the `egret` that lies beside this binary (or `--egret PATH`). A figure is user and system
 //! seconds less those of an empty run, as a ratio to CPython's of the same pair; the median of several pairs counts.
+//! What a start takes is wall time of the whole process.
 use crate::bars::Bars;
 use crate::stats::{median, spread};
 use anyhow::{Context, Result, bail, ensure};
@@ -50,6 +51,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let base = median(&starts.iter().map(|c| c.cpu).collect::<Vec<_>>());
     let idle = median(&starts.iter().map(|c| c.peak).collect::<Vec<_>>());
     println!("start-up: {base:.3} s of processor, taken off below");
+    for s in STARTS {
+        start(&s, &egret, args, &mut bars)?;
+    }
     println!(
         "{:<12} {:>9} {:>9}   ratio (spread)   Zeek interpreted, optimized",
         "program", "egret", "python"
@@ -64,6 +68,34 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         bars.at_most(&format!("{}: bytes each", m.name), per, (per, per), m.limit);
     }
     if args.bars { Ok(bars.finish()) } else { Ok(ExitCode::SUCCESS) }
+}
+
+/// A start without a program, and what it may take.
+struct Start {
+    name: &'static str,
+    options: &'static [&'static str],
+    /// Wall time, in milliseconds.
+    time: f64,
+    /// Peak of resident memory, in MB.
+    memory: f64,
+}
+
+const STARTS: [Start; 2] = [
+    Start { name: "start, bare", options: &["-b", "-e", ""], time: 15.0, memory: 20.0 },
+    Start { name: "start, default scripts", options: &["-e", ""], time: 50.0, memory: 40.0 },
+];
+
+fn start(s: &Start, egret: &Path, args: &Args, bars: &mut Bars) -> Result<()> {
+    let command: Vec<&Path> = [egret].into_iter().chain(s.options.iter().map(Path::new)).collect();
+    let runs = if args.quick { 3 } else { 20 };
+    let costs: Vec<Cost> = (0..runs).map(|_| cost(&args.python, &command)).collect::<Result<_>>()?;
+    let times: Vec<f64> = costs.iter().map(|c| c.wall * 1e3).collect();
+    let peaks: Vec<f64> = costs.iter().map(|c| c.peak / 1e6).collect();
+    let (time, peak) = (median(&times), median(&peaks));
+    println!("{}: {time:.1} ms, {peak:.1} MB", s.name);
+    bars.at_most(&format!("{}: ms", s.name), time, spread(&times), s.time);
+    bars.at_most(&format!("{}: MB", s.name), peak, spread(&peaks), s.memory);
+    Ok(())
 }
 
 fn speed(
@@ -104,22 +136,26 @@ fn write(dir: &Path, name: &str, text: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Runs a command and prints its user and system seconds, its peak of resident memory in KiB and how it ended.
+/// Runs a command and prints its user and system seconds, its wall time, its peak of resident memory in KiB and how it
+/// ended.
 const MEASURE: &str = "
-import os, sys
+import os, sys, time
+begun = time.monotonic()
 pid = os.fork()
 if pid == 0:
     null = os.open(os.devnull, os.O_RDWR)
     for f in (0, 1, 2): os.dup2(null, f)
     os.execvp(sys.argv[1], sys.argv[1:])
 _, status, u = os.wait4(pid, 0)
-print(u.ru_utime + u.ru_stime, u.ru_maxrss, status)
+print(u.ru_utime + u.ru_stime, time.monotonic() - begun, u.ru_maxrss, status)
 ";
 
 /// What a run took.
 struct Cost {
     /// User and system seconds.
     cpu: f64,
+    /// Seconds from its start to its end.
+    wall: f64,
     /// Peak of resident memory, bytes.
     peak: f64,
 }
@@ -134,9 +170,9 @@ fn cost(python: &Path, command: &[&Path]) -> Result<Cost> {
         .with_context(|| format!("cannot run {}", python.display()))?;
     let text = String::from_utf8_lossy(&out.stdout);
     let numbers: Vec<f64> = text.split_whitespace().filter_map(|n| n.parse().ok()).collect();
-    let [cpu, kib, status] = numbers[..] else {
+    let [cpu, wall, kib, status] = numbers[..] else {
         bail!("{} measured nothing: {}", python.display(), String::from_utf8_lossy(&out.stderr).trim())
     };
     ensure!(status == 0.0, "{shown} ended with status {status}");
-    Ok(Cost { cpu, peak: kib * 1024.0 })
+    Ok(Cost { cpu, wall, peak: kib * 1024.0 })
 }

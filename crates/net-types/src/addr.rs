@@ -94,12 +94,15 @@ impl From<Addr> for IpAddr {
 
 impl fmt::Display for Addr {
     /// As `inet_ntop` writes it: `1.2.3.4`, `2001:db8::1`, and the last four bytes dotted where only they (and more than
-    /// two of them) are not zero: `::1.2.3.4`.
+    /// two of them) are not zero: `::1.2.3.4`; those of an IPv4-translated address too: `::ffff:0:1.2.3.4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, a, b, c, d] = self.0
             && (a, b) != (0, 0)
         {
             return write!(f, "::{a}.{b}.{c}.{d}");
+        }
+        if let [0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, a, b, c, d] = self.0 {
+            return write!(f, "::ffff:0:{a}.{b}.{c}.{d}");
         }
         IpAddr::from(*self).fmt(f)
     }

@@ -29,6 +29,7 @@ mod matching;
 mod names;
 mod numbers;
 mod options;
+mod packet;
 mod paraglob;
 mod process;
 mod random;
@@ -95,6 +96,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         names::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
+        packet::FAMILY,
         paraglob::FAMILY,
         process::FAMILY,
         random::FAMILY,

@@ -248,6 +248,7 @@ impl Traffic for Monitor {
             self.session.borrow_mut().handle_frame(&frame, &mut Nobody);
             return Ok(());
         };
+        scripts.at_hand(&frame);
         scripts.advance(ts).map_err(RunError::Scripts)?;
         self.session.borrow_mut().handle_frame(&frame, &mut scripts.sink());
         scripts.drain().map_err(RunError::Scripts)

@@ -1,4 +1,5 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
+use crate::at_hand::AtHand;
 use crate::bif::{Filters, WeirdSampling};
 use crate::files::Control;
 use crate::input::Inputs;
@@ -8,6 +9,7 @@ use crate::names::{NameServers, Names};
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
+use capture::PcapWriter;
 use net_types::Addr;
 use protocols::files::Output as ExtractOutput;
 use protocols::signature::{Magic, Rule};
@@ -196,6 +198,10 @@ pub struct Host {
     pub weirds: WeirdSampling,
     /// Packet filters that scripts compiled.
     pub filters: Filters,
+    /// The packet at hand.
+    pub(crate) packet: AtHand,
+    /// Capture files that scripts write, by name.
+    pub(crate) dumps: Vec<(String, PcapWriter)>,
     /// The texts of the scripts, which messages point into.
     pub sources: Rc<SourceMap>,
     /// How many errors were reported.
@@ -263,6 +269,8 @@ impl Host {
             orders: Vec::new(),
             files: Control::default(),
             magic: None,
+            packet: AtHand::default(),
+            dumps: Vec::new(),
             messages: Vec::new(),
             logs: Logs::default(),
             told: [true; 3],
@@ -296,12 +304,6 @@ impl Host {
     /// Has something done with the session as soon as it is free.
     pub fn order(&mut self, order: impl FnOnce(&mut session::Session, &mut dyn session::Sink) + 'static) {
         self.orders.push(Box::new(order));
-    }
-
-    /// A place in the scripts: `FILE:LINE`.
-    pub fn place(&self, loc: Loc) -> String {
-        let span = Span::new(loc.start, loc.end);
-        self.sources.place(span).map_or(String::new(), |p| format!("{}:{}", p.file, p.first_line))
     }
 
     /// The file and line of a place in the scripts.

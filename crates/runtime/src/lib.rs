@@ -3,6 +3,7 @@
 //! This crate is the only one that knows both sides: the traffic side emits typed events, the language side runs
 //! handlers. It turns one into the other, keeps what built-in functions share ([`Host`]), and decides nothing about
 //! protocols.
+mod at_hand;
 pub mod bif;
 mod capturing;
 mod drive;

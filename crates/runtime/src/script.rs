@@ -63,7 +63,8 @@ pub fn load(
     }
     inputs.push("builtin-plugins/__load__.zeek");
     inputs.extend(request.files.iter().map(String::as_str));
-    let mut world = World { search, request, host, tell, early: early::Early::default() };
+    let working = search.working_folder();
+    let mut world = World { search, request, host, tell, working, early: early::Early::default() };
     for input in inputs {
         loader.add(match input {
             "-" => match search.standard_input() {
@@ -91,18 +92,20 @@ struct World<'a> {
     request: &'a Request,
     host: &'a mut dyn FnMut() -> crate::Host,
     tell: &'a mut dyn FnMut(&str),
+    /// The working folder.
+    working: String,
     early: early::Early,
 }
 
 impl World<'_> {
     /// `@DIR` is absolute; the search goes by the folder as it was found.
     fn absolute(&self, dir: &str) -> String {
-        if dir.starts_with('.') { format!("{}/{dir}", self.search.working_folder()) } else { dir.to_owned() }
+        if dir.starts_with('.') { format!("{}/{dir}", self.working) } else { dir.to_owned() }
     }
 
     fn relative<'d>(&self, dir: &'d str) -> &'d str {
-        let working = self.search.working_folder();
-        dir.strip_prefix(&format!("{working}/")).filter(|d| d.starts_with('.')).unwrap_or(dir)
+        let below = dir.strip_prefix(&*self.working).and_then(|d| d.strip_prefix('/'));
+        below.filter(|d| d.starts_with('.')).unwrap_or(dir)
     }
 
     fn script(&self, found: Option<Found>) -> Option<Script> {

@@ -7,7 +7,7 @@ use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use net_types::Timestamp;
 use protocols::Protocols;
 use protocols::files::Piece;
-use session::{Keys, Options, Session};
+use session::{Frame, Keys, Options, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::Context;
@@ -82,6 +82,13 @@ impl Scripted {
         self.scripts.take_inputs();
         take_files(&mut self.bridge, &mut self.scripts);
         self.scripts.check_ending()
+    }
+
+    /// The packet that comes next, for scripts that ask.
+    #[inline]
+    pub fn at_hand(&mut self, frame: &Frame<'_>) {
+        let wire_len = u32::try_from(frame.wire_len).unwrap_or(u32::MAX);
+        self.scripts.host().packet.set(frame.ts, frame.link, wire_len, frame.data);
     }
 
     /// The capture has been read to its end.

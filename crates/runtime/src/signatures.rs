@@ -1,5 +1,5 @@
 //! Signature files: found, read, and checked against the scripts that they name.
-use crate::script::{Session as Scripts, SessionError};
+use crate::script::{PACKED, Session as Scripts, SessionError};
 use net_types::Subnet;
 use protocols::registry::{self, Detect};
 use protocols::signature::{Action, Condition, Engine, Magic, Named, Rule, detect, parse};
@@ -46,11 +46,14 @@ pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
     if !sound {
         return Err(SessionError::Exit(1));
     }
-    match Magic::new(&rules) {
-        Ok(magic) => scripts.host().magic = Some(magic),
-        Err(e) => {
-            report(scripts, Level::Error, &format!("signatures: {e}"));
-            return Err(SessionError::Exit(1));
+    // The packed rules are known to make an automaton: it is made when the first file asks for it.
+    if !rules.iter().all(is_packed) {
+        match Magic::new(&rules) {
+            Ok(magic) => scripts.host().magic = Some(magic),
+            Err(e) => {
+                report(scripts, Level::Error, &format!("signatures: {e}"));
+                return Err(SessionError::Exit(1));
+            }
         }
     }
     scripts.host().rules = Rc::new(rules);
@@ -63,7 +66,9 @@ pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
 /// Patterns that make no automaton; it has been reported.
 pub(crate) fn detector(scripts: &mut Scripts) -> Result<Option<Detect>, SessionError> {
     let rules: Vec<Rule> = scripts.host().rules.iter().filter(|r| !r.names_files()).cloned().collect();
-    if rules.is_empty() {
+    // Without packets nobody asks, and the packed rules are known to be sound.
+    let unasked = scripts.host().source.is_none() && rules.iter().all(is_packed);
+    if rules.is_empty() || unasked {
         return Ok(None);
     }
     let engine = match Engine::new(rules) {
@@ -83,6 +88,11 @@ pub(crate) fn detector(scripts: &mut Scripts) -> Result<Option<Detect>, SessionE
         report(scripts, Level::Error, &text);
     }
     Ok(Some(detect(engine)))
+}
+
+/// Whether a rule stands in the tree that is packed into the program.
+fn is_packed(rule: &Rule) -> bool {
+    rule.place.file.strip_prefix(PACKED).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn global(scripts: &mut Scripts, name: &str) -> Option<Value> {
@@ -221,7 +231,36 @@ fn number_of(v: &Value) -> Option<u32> {
         Value::Bool(b) => Some((*b).into()),
         Value::Count(n) => u32::try_from(*n).ok(),
         Value::Int(n) => u32::try_from(*n).ok(),
-        Value::Enum(n, _) => u32::try_from(*n).ok(),
+        Value::Enum(n, t) => u32::try_from(t.number_at(*n)).ok(),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nobody looks at them before a file or a packet asks.
+    #[test]
+    fn packed_rules_are_sound() {
+        let mut rules = Vec::new();
+        for (path, text) in scripts::files().filter(|(path, _)| path.ends_with(".sig")) {
+            let read =
+                parse(&format!("{PACKED}/{path}"), text, &|name| Err(format!("{name} is no constant")));
+            match read {
+                Ok(more) => rules.extend(more),
+                Err(e) => panic!("{path}:{}: {}", e.place.line, e.message),
+            }
+        }
+        assert!(rules.iter().all(is_packed));
+        let mut magic = Magic::new(&rules).expect("the packed patterns make an automaton");
+        assert_eq!(magic.types(b"%PDF-1.4\n").first().map(|t| t.1), Some("application/pdf"));
+        rules.retain(|r| !r.names_files());
+        assert!(!rules.is_empty());
+        let engine = Engine::new(rules).expect("the packed patterns make an automaton");
+        assert_eq!(
+            engine.missing().map(|(r, name)| format!("{} {name}", r.name)).collect::<Vec<_>>(),
+            [""; 0]
+        );
     }
 }

@@ -7,7 +7,8 @@ use crate::tree::{ExprRef, Program};
 use foldhash::HashSet;
 use net_types::Addr;
 use script_syntax::{
-    Diagnostic, Directive, ExprId, Host, ItemKind, Name, Names, Parser, Severity, SourceMap, Span, Text, Tree,
+    Diagnostic, Directive, ExprId, Host, ItemKind, Name, Names, Parser, Room, Severity, SourceMap, Span,
+    Text, Tree,
 };
 use std::collections::VecDeque;
 use value::Type;
@@ -99,6 +100,8 @@ pub struct Loader {
     names: Names,
     checker: Checker,
     state: State,
+    /// Of parsers that have ended.
+    rooms: Vec<Room>,
 }
 
 /// What came of loading.
@@ -123,8 +126,8 @@ struct Open {
     module: Name,
     /// `@pragma push`es that were open when it began.
     pragmas: usize,
-    /// The file and line that asked for it.
-    from: Option<(String, u32)>,
+    /// Where it was asked for, by another file.
+    from: Option<Span>,
 }
 
 /// What directives change.
@@ -150,7 +153,7 @@ impl Loader {
         let mut names = Names::new();
         let checker = Checker::new(&mut names, options, builtin);
         let state = State { first_only: options.first_only, ..State::default() };
-        Loader { sources: SourceMap::new(), names, checker, state }
+        Loader { sources: SourceMap::new(), names, checker, state, rooms: Vec::new() }
     }
 
     /// Adds a script or a text to what is read.
@@ -287,7 +290,7 @@ impl Loader {
         name: &str,
         dir: String,
         text: Text,
-        from: Option<(String, u32)>,
+        from: Option<Span>,
         env: &mut dyn Surroundings,
     ) -> Option<Open> {
         let source = match self.sources.add(name, &dir, text) {
@@ -298,7 +301,8 @@ impl Loader {
                 return None;
             }
         };
-        let mut parser = Parser::new(source, !self.state.first_only);
+        let mut parser =
+            Parser::new(source, !self.state.first_only).with_room(self.rooms.pop().unwrap_or_default());
         if self.state.statements {
             parser.set_in_statements();
         }
@@ -309,7 +313,7 @@ impl Loader {
         &mut self,
         path: &str,
         dir: Option<&str>,
-        from: Option<(String, u32)>,
+        from: Option<Span>,
         depth: usize,
         at: Span,
         env: &mut dyn Surroundings,
@@ -347,7 +351,6 @@ impl Loader {
         while let Some(mut top) = stack.pop() {
             let item = {
                 let depth = stack.len();
-                let (outer, below) = (top.from.clone(), stack.last());
                 let mut bridge = Bridge {
                     checker: &mut self.checker,
                     state: &mut self.state,
@@ -355,11 +358,10 @@ impl Loader {
                     env,
                     dir: &top.dir,
                     depth,
-                    from: outer,
+                    from: top.from,
                     base_pragmas: top.pragmas,
-                    next: None,
+                    below: stack.last().map(|o| &o.parser),
                 };
-                bridge.next = below.and_then(|o| o.parser.next_token());
                 top.parser.next_item(&mut self.names, &mut bridge)
             };
             self.flush(env);
@@ -378,11 +380,12 @@ impl Loader {
                         o.parser.set_in_statements();
                     }
                 }
+                self.rooms.push(top.parser.into_room());
                 continue;
             };
             if let ItemKind::Load(path) = item.kind {
                 let path = String::from_utf8_lossy(&top.parser.tree()[path]).into_owned();
-                let from = self.sources.place(item.span).map(|p| (p.file.to_string(), p.first_line));
+                let from = Some(item.span);
                 let dir = top.dir.clone();
                 self.state.statements |= top.parser.in_statements();
                 stack.push(top);
@@ -435,9 +438,10 @@ struct Bridge<'a> {
     env: &'a mut dyn Surroundings,
     dir: &'a str,
     depth: usize,
-    from: Option<(String, u32)>,
+    from: Option<Span>,
     base_pragmas: usize,
-    next: Option<(String, Span)>,
+    /// Reads the file that asked for this one.
+    below: Option<&'a Parser>,
 }
 
 impl Bridge<'_> {
@@ -539,8 +543,8 @@ impl Host for Bridge<'_> {
                 self.state.prefixes.extend(list.split(':').map(str::to_string));
             }
             Directive::Deprecated(text) => {
-                let from = match &self.from {
-                    Some((file, line)) => format!(" from {file}:{line}"),
+                let from = match self.from.and_then(|at| self.sources.place(at)) {
+                    Some(p) => format!(" from {}:{}", p.file, p.first_line),
                     None => " from command line arguments".into(),
                 };
                 let message = format!("deprecated script loaded{from} {text}");
@@ -552,7 +556,7 @@ impl Host for Bridge<'_> {
     }
 
     fn token_after_file(&mut self) -> Option<(String, Span)> {
-        self.next.take()
+        self.below.and_then(Parser::next_token)
     }
 
     fn report(&mut self, d: Diagnostic) {

@@ -74,24 +74,25 @@ impl<'t> Lexer<'t> {
     }
 
     fn blanks_and_comments(&mut self) {
-        loop {
-            match self.at(self.pos) {
-                b' ' | b'\t' | b'\n' => self.pos += 1,
-                b'\r' if self.at(self.pos + 1) == b'\n' => self.pos += 2,
+        let mut i = self.pos;
+        while let Some(&b) = self.text.get(i) {
+            match b {
+                b' ' | b'\t' | b'\n' => i += 1,
+                b'\r' if self.at(i + 1) == b'\n' => i += 2,
                 b'#' => {
-                    let rest = self.text.get(self.pos..).unwrap_or_default();
-                    self.pos += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                    let rest = self.text.get(i..).unwrap_or_default();
+                    i += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
                 }
-                _ => return,
+                _ => break,
             }
         }
+        self.pos = i;
     }
 
-    fn run(&self, mut i: usize, f: impl Fn(u8) -> bool) -> usize {
-        while i < self.text.len() && f(self.at(i)) {
-            i += 1;
-        }
-        i
+    /// The first place from `i` on whose byte is not of a kind.
+    fn run(&self, i: usize, f: impl Fn(u8) -> bool) -> usize {
+        let rest = self.text.get(i..).unwrap_or_default();
+        i + rest.iter().position(|&b| !f(b)).unwrap_or(rest.len())
     }
 
     fn word(&self, start: usize) -> (Scan<'t>, usize) {

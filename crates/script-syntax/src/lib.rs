@@ -44,7 +44,7 @@ pub mod tree;
 pub use diagnostic::{Diagnostic, Severity, Site};
 pub use host::{Directive, Host};
 pub use names::{Name, Names};
-pub use parser::{MAX_HEIGHT, MAX_NESTING, Parser};
+pub use parser::{MAX_HEIGHT, MAX_NESTING, Parser, Room};
 pub use span::{Place, Source, SourceMap, Span, Text, TooLarge};
 pub use suggest::suggest;
 pub use token::{KEYWORDS, Tok};

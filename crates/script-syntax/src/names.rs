@@ -36,21 +36,26 @@ impl Names {
 
     /// The name for `text`, the same each time.
     pub fn intern(&mut self, text: &str) -> Name {
+        self.intern_bytes(text.as_bytes())
+    }
+
+    /// As [`Self::intern`]; text is looked at as such where it is new.
+    pub(crate) fn intern_bytes(&mut self, text: &[u8]) -> Name {
         let hash = self.hasher.hash_one(text);
-        if let Some(&i) = self.table.find(hash, |&i| slice(&self.text, &self.ends, i) == text) {
+        if let Some(&i) = self.table.find(hash, |&i| slice(&self.text, &self.ends, i).as_bytes() == text) {
             return Name(i);
         }
         let i = self.ends.len() as u32;
-        self.text.push_str(text);
+        self.text.push_str(&String::from_utf8_lossy(text));
         self.ends.push(self.text.len() as u32);
         let (all, ends, hasher) = (&self.text, &self.ends, &self.hasher);
-        self.table.insert_unique(hash, i, |&i| hasher.hash_one(slice(all, ends, i)));
+        self.table.insert_unique(hash, i, |&i| hasher.hash_one(slice(all, ends, i).as_bytes()));
         Name(i)
     }
 
     /// The name for `text` if it was interned before.
     pub fn find(&self, text: &str) -> Option<Name> {
-        let hash = self.hasher.hash_one(text);
+        let hash = self.hasher.hash_one(text.as_bytes());
         self.table.find(hash, |&i| slice(&self.text, &self.ends, i) == text).map(|&i| Name(i))
     }
 

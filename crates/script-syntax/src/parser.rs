@@ -35,8 +35,16 @@ type Parse<T> = Result<T, Failed>;
 /// Reads one file.
 pub struct Parser {
     source: Rc<Source>,
-    tree: Tree,
+    room: Room,
     state: State,
+}
+
+/// Where a parser builds: empty, with memory that the next one need not ask for.
+#[derive(Default)]
+pub struct Room {
+    /// The nodes of an item.
+    tree: Tree,
+    scratch: Vec<ExprId>,
 }
 
 /// What lives from item to item.
@@ -64,7 +72,19 @@ impl Parser {
             errors: 0,
             done: false,
         };
-        Parser { source, tree: Tree::default(), state }
+        Parser { source, room: Room::default(), state }
+    }
+
+    /// Takes over the room of a parser that has ended.
+    pub fn with_room(mut self, room: Room) -> Self {
+        self.room = room;
+        self.room.tree.clear();
+        self
+    }
+
+    /// Gives up its room for another.
+    pub fn into_room(self) -> Room {
+        self.room
     }
 
     /// Whether declarations are over: after the first statement of a session only statements follow, in this file
@@ -122,12 +142,12 @@ impl Parser {
 
     /// The nodes of the last item.
     pub fn tree(&self) -> &Tree {
-        &self.tree
+        &self.room.tree
     }
 
     /// The next item; its nodes are in [`Self::tree`] until the next call. None at the end of the file.
     pub fn next_item(&mut self, names: &mut Names, host: &mut dyn Host) -> Option<Item> {
-        self.tree.clear();
+        self.room.tree.clear();
         if self.state.done {
             return None;
         }
@@ -135,7 +155,7 @@ impl Parser {
         let mut run = Run {
             lex: Lexer { text: &source.text, pos: self.state.pos },
             source: &source,
-            tree: std::mem::take(&mut self.tree),
+            tree: std::mem::take(&mut self.room.tree),
             state: self.state,
             names,
             host,
@@ -145,7 +165,7 @@ impl Parser {
             bodies: 0,
             in_size: false,
             in_when: 0,
-            scratch: Vec::new(),
+            scratch: std::mem::take(&mut self.room.scratch),
         };
         let item = run.next_item();
         run.state.pos = match run.peeked {
@@ -153,7 +173,8 @@ impl Parser {
             None => run.lex.pos,
         };
         self.state = run.state;
-        self.tree = std::mem::take(&mut run.tree);
+        run.scratch.clear();
+        self.room = Room { tree: run.tree, scratch: run.scratch };
         item
     }
 }
@@ -205,21 +226,27 @@ impl<'t> Run<'t, '_> {
         std::str::from_utf8(self.bytes_of(t)).unwrap_or("")
     }
 
+    #[inline]
     fn peek_token(&mut self) -> Token {
         match self.peeked {
             Some(t) => t,
-            None => {
-                let t = self.scan();
-                self.peeked = Some(t);
-                t
-            }
+            None => self.look_ahead(),
         }
     }
 
+    #[inline(never)]
+    fn look_ahead(&mut self) -> Token {
+        let t = self.scan();
+        self.peeked = Some(t);
+        t
+    }
+
+    #[inline]
     fn peek(&mut self) -> Tok {
         self.peek_token().tok
     }
 
+    #[inline]
     fn take(&mut self) -> Token {
         let t = self.peek_token();
         self.peeked = None;
@@ -227,6 +254,7 @@ impl<'t> Run<'t, '_> {
         t
     }
 
+    #[inline]
     fn eat(&mut self, tok: Tok) -> bool {
         let found = self.peek() == tok;
         if found {
@@ -370,8 +398,8 @@ impl<'t> Run<'t, '_> {
     }
 
     fn name(&mut self, t: Token) -> Name {
-        let text = self.text_of(t);
-        self.names.intern(text)
+        let text = self.bytes_of(t);
+        self.names.intern_bytes(text)
     }
 
     fn mk(&mut self, kind: ExprKind, span: Span) -> Parse<ExprId> {

@@ -86,10 +86,11 @@ pub(crate) enum Ins {
         a: R,
         b: R,
     },
-    /// by one, wrapping with a warning
-    DecC {
+    /// less a small constant, wrapping with a warning
+    SubImm {
         d: R,
         a: R,
+        imm: u16,
     },
     /// wrapping
     MulI {
@@ -333,6 +334,31 @@ pub(crate) enum Ins {
         k: R,
         to: Target,
     },
+    /// w ← w + small constant, then backwards where less than w: counts against the budget
+    StepLoopLtC {
+        step: i8,
+        a: R,
+        b: R,
+        to: Target,
+    },
+    StepLoopLtI {
+        step: i8,
+        a: R,
+        b: R,
+        to: Target,
+    },
+    StepLoopLtCK {
+        step: i8,
+        a: R,
+        k: R,
+        to: Target,
+    },
+    StepLoopLtIK {
+        step: i8,
+        a: R,
+        k: R,
+        to: Target,
+    },
     /// by the value in v: a table of constants
     Switch {
         a: R,
@@ -400,6 +426,12 @@ pub(crate) enum Ins {
         r: R,
         f: R,
         a: R,
+    },
+    /// field ← field + small constant, an int or count
+    AddFieldImm {
+        r: R,
+        f: R,
+        imm: i16,
     },
     /// w
     HasField {
@@ -500,6 +532,11 @@ pub(crate) enum Ins {
         a: R,
         kind: R,
     },
+    /// error where the vector in v, which is known as one of `any`, does not take what is in a
+    CheckPush {
+        v: R,
+        a: R,
+    },
     PushV {
         v: R,
         a: R,
@@ -589,6 +626,8 @@ pub(crate) enum Ins {
         a: R,
         g: u32,
     },
+    /// error: a call gives more than its function takes
+    TooMany,
     ReturnW {
         a: R,
     },

@@ -7,7 +7,10 @@ mod assigned;
 mod expr;
 mod stmt;
 
+pub(crate) use expr::names_frame;
+
 use crate::code::{Code, ENUMS, Generic, Ins, Kind, NONE, R, Signature, Site, Target, Var, class, word_kind};
+use foldhash::HashMap;
 use script_sema::tree::{Body, BodyKind, Expr, ExprRef, LocalId, Program, StmtKind};
 use std::rc::Rc;
 use value::{FuncType, Loc, Type, Value};
@@ -37,6 +40,8 @@ struct Enclosing {
 struct Compiler<'p> {
     program: &'p Program,
     code: Code,
+    /// Where constant words stand in the code's pool.
+    word_numbers: HashMap<u64, R>,
     locals: Vec<Var>,
     /// The local's register is a value register that may be empty.
     checked: Vec<bool>,
@@ -106,6 +111,7 @@ impl<'p> Compiler<'p> {
         Compiler {
             program,
             code: Code { name: name.to_owned(), ..Code::default() },
+            word_numbers: HashMap::default(),
             locals: Vec::new(),
             checked: Vec::new(),
             local_types: Vec::new(),
@@ -267,6 +273,12 @@ impl<'p> Compiler<'p> {
         self.labels[l.0] = Some(self.here());
     }
 
+    /// Whether something jumps to where the code ends now.
+    fn is_reached_by_jump(&self) -> bool {
+        let here = Some(self.here());
+        self.jumps.iter().any(|(_, to)| self.labels[to.0] == here)
+    }
+
     fn jump(&mut self, i: Ins, to: Label) {
         self.jumps.push((self.code.ins.len(), to));
         self.emit(i);
@@ -284,10 +296,8 @@ impl<'p> Compiler<'p> {
     }
 
     fn word_const(&mut self, w: u64) -> R {
-        match self.code.word_pool.iter().position(|x| *x == w) {
-            Some(i) => i as R,
-            None => Self::pooled(&mut self.code.word_pool, w, &mut self.failed),
-        }
+        let (pool, failed) = (&mut self.code.word_pool, &mut self.failed);
+        *self.word_numbers.entry(w).or_insert_with(|| Self::pooled(pool, w, failed))
     }
 
     fn value_const(&mut self, v: Value) -> R {
@@ -334,6 +344,10 @@ fn set_target(i: &mut Ins, target: Target) {
         | Ins::LoopLtI { to, .. }
         | Ins::LoopLtCK { to, .. }
         | Ins::LoopLtIK { to, .. }
+        | Ins::StepLoopLtC { to, .. }
+        | Ins::StepLoopLtI { to, .. }
+        | Ins::StepLoopLtCK { to, .. }
+        | Ins::StepLoopLtIK { to, .. }
         | Ins::JumpIfType { to, .. }
         | Ins::Next { to, .. } => *to = target,
         _ => {}

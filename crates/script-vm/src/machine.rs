@@ -1,4 +1,5 @@
 //! The machine: globals, functions, events, time.
+mod constants;
 mod context;
 mod early;
 mod events;
@@ -197,7 +198,12 @@ impl Machine {
         for step in &program.init {
             self.steps = 0;
             let done = self.initialize_one(step.global, &step.op);
-            ok &= self.settle(done.map_err(|e| e.at(step.loc, || None)));
+            let sound = self.settle(done.map_err(|e| e.at(step.loc, || None)));
+            if !sound {
+                let text = format!("initialization failed ({})", program.global(step.global).name);
+                self.host.report(Level::Error, &text, Some(step.loc));
+            }
+            ok &= sound;
         }
         ok
     }
@@ -282,6 +288,9 @@ impl Machine {
 
     /// Computes an expression outside of any function.
     pub fn evaluate(&mut self, e: &script_sema::tree::ExprRef) -> Result<Value> {
+        if let Some(v) = self.written_out(e)? {
+            return Ok(v);
+        }
         let code = compile::expression(&self.program, e).map_err(too_large)?;
         crate::verify::verify(&code).map_err(RuntimeError::new)?;
         self.value_of(Rc::new(code))

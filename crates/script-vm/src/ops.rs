@@ -208,6 +208,12 @@ fn by_order(op: CmpOp, o: Option<Ordering>) -> bool {
     }
 }
 
+/// Whether a vector takes a value as an element.
+pub(crate) fn takes(v: &Vector, x: &Value) -> bool {
+    let ty = v.vector_type();
+    matches!(ty.elem, Type::Any | Type::Void) || ty.elem.same(&x.ty())
+}
+
 fn holds(op: CmpOp, a: &Value, b: &Value) -> Result<bool> {
     let order = match (a, b) {
         (Value::Pattern(p), Value::String(s)) | (Value::String(s), Value::Pattern(p)) => {
@@ -217,7 +223,7 @@ fn holds(op: CmpOp, a: &Value, b: &Value) -> Result<bool> {
         (Value::Count(x), Value::Count(y)) => Some(x.cmp(y)),
         (Value::Int(x), Value::Int(y)) => Some(x.cmp(y)),
         (Value::Bool(x), Value::Bool(y)) => Some(x.cmp(y)),
-        (Value::Enum(x, _), Value::Enum(y, _)) => Some(x.cmp(y)),
+        (Value::Enum(..), Value::Enum(..)) => Some(a.as_enum().cmp(&b.as_enum())),
         (Value::Port(x), Value::Port(y)) => Some(Value::port_number(*x).cmp(&Value::port_number(*y))),
         (Value::String(x), Value::String(y)) => Some(x.cmp(y)),
         _ => match (a.as_addr(), b.as_addr()) {
@@ -303,7 +309,7 @@ pub(crate) fn size(a: &Value) -> Result<Value> {
         Value::Count(c) => Value::Count(*c),
         Value::Double(d) | Value::Time(d) | Value::Interval(d) => Value::Double(d.abs()),
         Value::Port(p) => Value::Count(u64::from(Value::port_number(*p))),
-        Value::Enum(n, _) => Value::Count(u64::from(n.unsigned_abs())),
+        Value::Enum(n, t) => Value::Count(t.number_at(*n).unsigned_abs()),
         Value::Addr4(_) => Value::Count(32),
         Value::Addr6(_) => Value::Count(128),
         Value::Subnet(n) => Value::Double(2f64.powi(i32::from(n.prefix().width()) - i32::from(n.len()))),

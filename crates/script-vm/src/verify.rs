@@ -91,7 +91,7 @@ impl Verifier<'_> {
             | Ins::Complement { d, a }
             | Ins::IntToDouble { d, a }
             | Ins::CountToDouble { d, a }
-            | Ins::DecC { d, a }
+            | Ins::SubImm { d, a, .. }
             | Ins::AddImm { d, a, .. } => self.ws(&[d, a]),
             Ins::ConstW { d, k } => {
                 self.w(d)?;
@@ -154,13 +154,17 @@ impl Verifier<'_> {
             | Ins::JumpLtIK { a, k, to }
             | Ins::JumpGeIK { a, k, to }
             | Ins::LoopLtCK { a, k, to }
-            | Ins::LoopLtIK { a, k, to } => {
+            | Ins::LoopLtIK { a, k, to }
+            | Ins::StepLoopLtCK { a, k, to, .. }
+            | Ins::StepLoopLtIK { a, k, to, .. } => {
                 self.w(a)?;
                 within(k.into(), c.word_pool.len(), "constant")?;
                 self.to(to)
             }
             Ins::LoopLtC { a, b, to }
             | Ins::LoopLtI { a, b, to }
+            | Ins::StepLoopLtC { a, b, to, .. }
+            | Ins::StepLoopLtI { a, b, to, .. }
             | Ins::JumpEq { a, b, to }
             | Ins::JumpNe { a, b, to }
             | Ins::JumpLtC { a, b, to }
@@ -201,6 +205,7 @@ impl Verifier<'_> {
                 self.kind(kind)
             }
             Ins::SetFieldV { r, a, .. } => self.vs(&[r, a]),
+            Ins::AddFieldImm { r, .. } => self.v(r),
             Ins::AddFieldI { r, a, .. } => {
                 self.v(r)?;
                 self.w(a)
@@ -259,7 +264,7 @@ impl Verifier<'_> {
                 self.ws(&[i, a])?;
                 self.kind(kind)
             }
-            Ins::PushV { v, a } => self.vs(&[v, a]),
+            Ins::PushV { v, a } | Ins::CheckPush { v, a } => self.vs(&[v, a]),
             Ins::PushW { v, a, kind } => {
                 self.v(v)?;
                 self.w(a)?;
@@ -299,7 +304,7 @@ impl Verifier<'_> {
             Ins::Schedule { a, .. } => self.w(a),
             Ins::ReturnW { a } => self.w(a),
             Ins::ReturnV { a } => self.v(a),
-            Ins::Return | Ins::ReturnBreak | Ins::EndIter | Ins::Holds => Ok(()),
+            Ins::TooMany | Ins::Return | Ins::ReturnBreak | Ins::EndIter | Ins::Holds => Ok(()),
             Ins::Closure { d, spec, first } => {
                 self.v(d)?;
                 within(spec.into(), c.closures.len(), "lambda")?;

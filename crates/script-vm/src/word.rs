@@ -13,7 +13,7 @@ pub(crate) fn tag(kind: &Kind, w: u64) -> Value {
         Kind::Time => Value::Time(f64::from_bits(w)),
         Kind::Interval => Value::Interval(f64::from_bits(w)),
         Kind::Port => Value::port_from_number(w as u32),
-        Kind::Enum(t) => Value::Enum(w as i32, t.clone()),
+        Kind::Enum(t) => Value::enumerator(w as i64, t),
     }
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn tag_code(c: &Code, kind: R, w: u64) -> Value {
         4 => Value::Time(f64::from_bits(w)),
         5 => Value::Interval(f64::from_bits(w)),
         6 => Value::port_from_number(w as u32),
-        k => Value::Enum(w as i32, c.enums[usize::from(k - ENUMS)].clone()),
+        k => Value::enumerator(w as i64, &c.enums[usize::from(k - ENUMS)]),
     }
 }
 

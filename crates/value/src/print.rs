@@ -74,7 +74,7 @@ impl<'a> Printer<'a> {
             Value::Double(d) | Value::Time(d) => double(*d, self.out),
             Value::Interval(d) => interval(*d, self.out),
             Value::Port(p) => self.show(p),
-            Value::Enum(n, t) => match t.name_of(i64::from(*n)) {
+            Value::Enum(n, t) => match t.name_of(t.number_at(*n)) {
                 Some(name) => self.put(name.as_bytes()),
                 None => self.put(b"<undefined>"),
             },

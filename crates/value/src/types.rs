@@ -7,8 +7,8 @@
 mod describe;
 mod same;
 
+use foldhash::HashMap;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -99,16 +99,22 @@ pub struct EnumType {
 struct EnumBody {
     /// In order of declaration; a name is full (`Notice::ACTION_LOG`).
     values: Vec<(Name, i64)>,
-    by_name: HashMap<Name, i64, foldhash::fast::RandomState>,
-    by_value: HashMap<i64, u32, foldhash::fast::RandomState>,
+    by_name: HashMap<Name, i64>,
+    by_value: HashMap<i64, u32>,
     next: i64,
+    /// Numbers that are no code, by their codes less [`WIDE`].
+    wide: Vec<i64>,
 }
+
+/// The code of the first number that is no code itself. Up to [`WIDE_END`] codes stand for such numbers.
+const WIDE: i32 = i32::MIN;
+const WIDE_END: i32 = i32::MIN + (1 << 20);
 
 /// A record; `redef record` adds to it.
 pub struct RecordType {
     name: RefCell<Option<Name>>,
     fields: RefCell<Vec<Rc<Field>>>,
-    by_name: RefCell<HashMap<Name, u32, foldhash::fast::RandomState>>,
+    by_name: RefCell<HashMap<Name, u32>>,
     /// How values start, set when loading is over.
     pub(crate) layout: OnceCell<Rc<crate::record::Layout>>,
     /// Raised when fields or attributes change.
@@ -437,6 +443,41 @@ impl EnumType {
         let b = self.body.borrow();
         let at = *b.by_value.get(&value)?;
         b.values.get(at as usize).map(|v| v.0.clone())
+    }
+
+    /// The code of a number in 32 bits: nearly always the number itself. Numbers that do not fit have codes of their
+    /// own, a million of them in an enumeration; what comes after those is the largest code.
+    #[inline]
+    pub fn code(&self, number: i64) -> i32 {
+        match i32::try_from(number) {
+            Ok(n) if n >= WIDE_END => n,
+            _ => self.wide_code(number),
+        }
+    }
+
+    #[cold]
+    fn wide_code(&self, number: i64) -> i32 {
+        let wide = &mut self.body.borrow_mut().wide;
+        let at = wide.iter().position(|n| *n == number).unwrap_or_else(|| {
+            wide.push(number);
+            wide.len() - 1
+        });
+        match i32::try_from(at) {
+            Ok(at) if at < WIDE_END - WIDE => WIDE + at,
+            _ => i32::MAX,
+        }
+    }
+
+    /// The number behind a code.
+    #[inline]
+    pub fn number_at(&self, code: i32) -> i64 {
+        if code >= WIDE_END { i64::from(code) } else { self.wide_number(code) }
+    }
+
+    #[cold]
+    fn wide_number(&self, code: i32) -> i64 {
+        let known = usize::try_from(i64::from(code) - i64::from(WIDE)).ok();
+        known.and_then(|at| self.body.borrow().wide.get(at).copied()).unwrap_or(i64::from(code))
     }
 
     /// Names and numbers in order of declaration.

@@ -30,7 +30,7 @@ pub enum Value {
     Interval(f64),
     /// `port`
     Port(Port),
-    /// An enumerator: its number, and the enumeration that names it.
+    /// An enumerator: its code ([`EnumType::code`]), and the enumeration that names it.
     Enum(i32, Rc<EnumType>),
     /// An IPv4 `addr`, in network order. [`Value::addr`] picks the right one of the two forms.
     Addr4([u8; 4]),
@@ -101,9 +101,9 @@ impl Value {
         Value::Port(Port { proto, num: n as u16 })
     }
 
-    /// An enumerator by number; numbers past 32 bits do not come up.
+    /// An enumerator by number.
     pub fn enumerator(number: i64, ty: &Rc<EnumType>) -> Value {
-        Value::Enum(i32::try_from(number).unwrap_or(i32::MAX), ty.clone())
+        Value::Enum(ty.code(number), ty.clone())
     }
 
     /// The type of this value. Of tables, vectors, records and functions it is the declared one.
@@ -152,17 +152,22 @@ impl Value {
     /// value of it again. `None` for all others.
     #[inline]
     pub fn to_word(&self) -> Option<u64> {
-        // The most frequent by far, without a jump by table.
-        if let Value::Count(c) = self {
-            return Some(*c);
+        // The most frequent by far, without a jump by table: the compiler would join the two ways.
+        match self {
+            Value::Count(c) => Some(*c),
+            other => other.other_word(),
         }
+    }
+
+    #[inline(never)]
+    fn other_word(&self) -> Option<u64> {
         Some(match self {
             Value::Bool(b) => u64::from(*b),
             Value::Int(i) => *i as u64,
             Value::Count(c) => *c,
             Value::Double(d) | Value::Time(d) | Value::Interval(d) => d.to_bits(),
             Value::Port(p) => u64::from(Value::port_number(*p)),
-            Value::Enum(n, _) => i64::from(*n) as u64,
+            Value::Enum(n, t) => t.number_at(*n) as u64,
             _ => return None,
         })
     }
@@ -170,15 +175,22 @@ impl Value {
     /// Puts a word ([`Value::to_word`]) into a scalar of its kind, in place; false where this is none, or a port.
     #[inline]
     pub fn put_word(&mut self, w: u64) -> bool {
-        if let Value::Count(c) = self {
-            *c = w;
-            return true;
+        match self {
+            Value::Count(c) => {
+                *c = w;
+                true
+            }
+            other => other.put_other_word(w),
         }
+    }
+
+    #[inline(never)]
+    fn put_other_word(&mut self, w: u64) -> bool {
         match self {
             Value::Bool(b) => *b = w != 0,
             Value::Int(i) => *i = w as i64,
             Value::Double(d) | Value::Time(d) | Value::Interval(d) => *d = f64::from_bits(w),
-            Value::Enum(n, _) => *n = w as i32,
+            Value::Enum(n, t) => *n = t.code(w as i64),
             _ => return false,
         }
         true
@@ -269,8 +281,8 @@ impl Value {
 
     /// The number of an enumerator.
     pub fn as_enum(&self) -> Option<i64> {
-        match *self {
-            Value::Enum(n, _) => Some(i64::from(n)),
+        match self {
+            Value::Enum(n, t) => Some(t.number_at(*n)),
             _ => None,
         }
     }
@@ -278,7 +290,7 @@ impl Value {
     /// The full name of an enumerator.
     pub fn enum_name(&self) -> Option<Name> {
         match self {
-            Value::Enum(n, t) => t.name_of(i64::from(*n)),
+            Value::Enum(n, t) => t.name_of(t.number_at(*n)),
             _ => None,
         }
     }

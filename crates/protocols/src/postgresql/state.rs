@@ -72,13 +72,12 @@ fn parts(message: &[u8]) -> Result<(u8, &[u8]), MessageError> {
     if len < 4 { Err(MessageError::Length(len)) } else { Ok((kind, r.rest())) }
 }
 
+/// What takes a message: its kind and its content.
+type Take<'a> = dyn FnMut(u8, &[u8]) -> Result<(), MessageError> + 'a;
+
 impl Side {
     /// Hands out whole messages.
-    fn each(
-        &mut self,
-        data: &[u8],
-        f: &mut dyn FnMut(u8, &[u8]) -> Result<(), MessageError>,
-    ) -> Result<(), MessageError> {
+    fn each(&mut self, data: &[u8], f: &mut Take<'_>) -> Result<(), MessageError> {
         let mut delivery = self.frames.deliver(data);
         loop {
             let mut rest = 0;

@@ -18,6 +18,7 @@ pub(super) struct Hello {
 
 /// Bytes that cannot be of a hello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::enum_variant_names, reason = "each says what there is too much of")]
 pub(super) enum HelloError {
     /// More came than the hello has.
     TooMuch { known: usize, wanted: usize },

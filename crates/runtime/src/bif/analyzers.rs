@@ -85,8 +85,7 @@ fn tag(c: &Call<'_>, at: usize) -> Result<Tag, Stop> {
 
 /// The name of a kind of any of the three sorts: what follows the last `ANALYZER_` of its enumerator.
 fn name(v: &Value) -> Option<String> {
-    let Value::Enum(n, ty) = v else { return None };
-    let full = ty.name_of(i64::from(*n))?;
+    let full = v.enum_name()?;
     full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
 }
 
@@ -100,8 +99,7 @@ enum Sort {
 
 /// The sort of a kind: the module of its enumerator, or what its name in the enumeration of all begins with.
 fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
-    let Value::Enum(n, ty) = c.arg(at) else { return None };
-    let full = ty.name_of(i64::from(*n))?;
+    let full = c.arg(at).enum_name()?;
     let name = full.strip_prefix("AllAnalyzers::").unwrap_or(&full);
     if name.starts_with("PACKETANALYZER_") || name.starts_with("PacketAnalyzer::") {
         Some(Sort::Packet)

@@ -31,6 +31,26 @@ impl From<RuntimeError> for Stop {
     }
 }
 
+impl Stop {
+    /// What the machine is told. Apart from the way of a call that yields a value.
+    #[inline(never)]
+    fn ended(self) -> value::Result<Option<Value>> {
+        match self {
+            Stop::Nothing => Ok(None),
+            Stop::Error(e) => Err(e),
+            Stop::WrongOpaque => Err(RuntimeError::of(ErrorKind::Runtime, "opaque value of another kind")),
+            Stop::MissingType(name) => Err(RuntimeError::of(
+                ErrorKind::Runtime,
+                format!("type {name} of the prelude is missing or another"),
+            )),
+            Stop::Argument(at) => Err(RuntimeError::of(
+                ErrorKind::Runtime,
+                format!("argument {} is not of the declared type", at + 1),
+            )),
+        }
+    }
+}
+
 /// A larger text buffer goes back to the system.
 const MAX_KEPT: usize = 1 << 16;
 
@@ -54,6 +74,7 @@ macro_rules! argument {
 
 impl<'a> Call<'a> {
     /// Runs a built-in function for the machine.
+    #[inline]
     pub(crate) fn run(
         cx: &mut dyn Context,
         args: &[Value],
@@ -61,19 +82,7 @@ impl<'a> Call<'a> {
     ) -> value::Result<Option<Value>> {
         match f(&mut Call { cx, args }) {
             Ok(v) => Ok(Some(v)),
-            Err(Stop::Nothing) => Ok(None),
-            Err(Stop::Error(e)) => Err(e),
-            Err(Stop::WrongOpaque) => {
-                Err(RuntimeError::of(ErrorKind::Runtime, "opaque value of another kind"))
-            }
-            Err(Stop::MissingType(name)) => Err(RuntimeError::of(
-                ErrorKind::Runtime,
-                format!("type {name} of the prelude is missing or another"),
-            )),
-            Err(Stop::Argument(at)) => Err(RuntimeError::of(
-                ErrorKind::Runtime,
-                format!("argument {} is not of the declared type", at + 1),
-            )),
+            Err(stop) => stop.ended(),
         }
     }
 
@@ -194,12 +203,6 @@ impl<'a> Call<'a> {
     /// `warning: MESSAGE`, without a place.
     pub(crate) fn warn(&mut self, message: &str) {
         self.cx.report(Level::Warning, message, None);
-    }
-
-    /// Where the call stands: `FILE:LINE`.
-    pub(crate) fn place(&mut self) -> String {
-        let loc = self.cx.call_site();
-        self.host().place(loc)
     }
 
     /// Something odd in what is analyzed or done: raises `net_weird`.
@@ -354,7 +357,7 @@ fn binary(v: &Value, out: &mut Vec<u8>) {
         Value::Int(n) => out.extend_from_slice(&n.to_le_bytes()),
         Value::Count(n) => out.extend_from_slice(&n.to_le_bytes()),
         Value::Double(x) | Value::Time(x) | Value::Interval(x) => out.extend_from_slice(&x.to_le_bytes()),
-        Value::Enum(n, _) => out.extend_from_slice(&i64::from(*n).to_le_bytes()),
+        Value::Enum(n, t) => out.extend_from_slice(&t.number_at(*n).to_le_bytes()),
         Value::Port(p) => {
             out.extend_from_slice(&u32::from(p.num).to_le_bytes());
             out.extend_from_slice(b"/\0");

@@ -175,7 +175,7 @@ fn numeric_order(a: &Value, b: &Value) -> Ordering {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
         (Value::Count(a), Value::Count(b)) => a.cmp(b),
         (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
-        (Value::Enum(a, _), Value::Enum(b, _)) => a.cmp(b),
+        (Value::Enum(..), Value::Enum(..)) => a.as_enum().cmp(&b.as_enum()),
         (Value::Port(a), Value::Port(b)) => (a.proto, a.num).cmp(&(b.proto, b.num)),
         _ => a.as_double().unwrap_or(0.0).total_cmp(&b.as_double().unwrap_or(0.0)),
     }

@@ -69,7 +69,10 @@ fn is_too_long(c: &mut Call<'_>, s: &Str) -> Result<bool, super::Stop> {
     if max <= 0 || s.len() as i64 <= max {
         return Ok(false);
     }
-    let mut detail = format!("{}: length {} exceeded {max}", c.place(), s.len());
+    let loc = c.cx.call_site();
+    let place =
+        c.host().file_and_line(loc).map_or(String::new(), |(file, line)| format!("{file}, line {line}"));
+    let mut detail = format!("{place}: length {} exceeded {max}", s.len());
     if by_constant {
         detail.push_str("(from constant max_find_all_string_length");
     }

@@ -164,7 +164,7 @@ fn convert(c: &mut Call<'_>, conversion: u8, spec: Spec, v: &Value, out: &mut Ve
                 }
                 Value::Bool(b) => integer(spec, hex, i64::from(*b)),
                 Value::Int(n) => integer(spec, hex, *n),
-                Value::Enum(n, _) => integer(spec, hex, i64::from(*n)),
+                Value::Enum(n, t) => integer(spec, hex, t.number_at(*n)),
                 Value::Count(n) if hex => spec.hex(*n),
                 Value::Count(n) => spec.unsigned(*n),
                 Value::Port(p) if hex => spec.hex(u64::from(p.num)),

@@ -1,4 +1,5 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
+use crate::at_hand::AtHand;
 use crate::{Host, log, names, signatures};
 use script_sema::load::Outcome;
 use script_vm::Machine;
@@ -38,6 +39,7 @@ impl Session {
     /// For scripts that were loaded without errors.
     pub fn new(loaded: Outcome, mut host: Host, allow_init_errors: bool) -> Self {
         let program = Rc::new(loaded.program);
+        host.packet = AtHand::of(&program);
         host.program = Some(Rc::clone(&program));
         host.sources = Rc::new(loaded.sources);
         let asked = loaded.signatures.into_iter().map(|s| (s.asked, s.file.map(|f| f.name)));

@@ -121,9 +121,12 @@ impl Search {
 
     /// The same text for every path that leads to one file.
     pub fn identity(&self, path: &str) -> String {
-        match self.files.identity(path) {
-            Some((device, number)) if packed(path).is_none() => format!("{device}:{number}"),
-            _ => path.to_owned(),
+        match packed(path) {
+            None => match self.files.identity(path) {
+                Some((device, number)) => format!("{device}:{number}"),
+                None => path.to_owned(),
+            },
+            Some(_) => path.to_owned(),
         }
     }
 

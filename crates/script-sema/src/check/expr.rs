@@ -3,7 +3,7 @@ use super::constructors::{Elem, Rhs, carrying};
 use super::promote::{Subjects, coerce};
 use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error, loc, span};
-use crate::tree::{Coercion, Expr, ExprKind, ExprRef, UnOp, VarRef};
+use crate::tree::{Coercion, Expr, ExprKind, ExprRef, GlobalKind, UnOp, VarRef};
 use script_syntax::tree::{ExprKind as Syntax, Literal, UnOp as Prefix};
 use script_syntax::{Diagnostic, ExprId, Name, Site, Span};
 use std::rc::Rc;
@@ -242,6 +242,9 @@ impl Pass<'_> {
             }
             (Meaning::Global(g), Some(ty)) => {
                 self.c.used.global(id);
+                if self.c.program.global(g).kind == GlobalKind::Builtin {
+                    self.c.program.builtins_named.insert(g);
+                }
                 if let Some(globals) = &mut self.c.when_globals
                     && !globals.contains(&g)
                 {

@@ -500,8 +500,8 @@ impl Pass<'_> {
                     return error(self, &m, &v);
                 }
                 let v = match (&elem, from) {
-                    (Type::Any, Type::Any) => v,
-                    (Type::Any, _) => coerce(Coercion::ToAny, &v, Type::Any),
+                    // Whether the vector at hand takes it is found when it is appended.
+                    (Type::Any, _) => v,
                     (Type::Record(to), Type::Record(_)) if !elem.same(from) => {
                         match self.coerce_record(&v, &Rc::clone(to)) {
                             Some(v) => v,

@@ -1,6 +1,7 @@
 //! A whole program: globals, bodies, thunks, and how it starts.
 use super::{ExprRef, Stmt};
-use std::collections::{BTreeSet, HashMap};
+use foldhash::{HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use value::{Loc, Name, TableAttrs, ThunkId, Type};
 
@@ -37,6 +38,8 @@ pub struct Program {
     pub types: HashMap<Name, Type>,
     /// Types that are other names of declared ones, and of which.
     pub aliases: HashMap<Name, Name>,
+    /// Built-in functions that scripts named, called or not.
+    pub builtins_named: HashSet<GlobalId>,
     /// Modules that scripts named.
     pub modules: BTreeSet<Name>,
 }

@@ -5,6 +5,7 @@ mod operators;
 mod places;
 mod walk;
 
+pub(crate) use walk::names_frame;
 pub(super) use walk::{children, visit};
 
 use super::{Compiler, assigns};

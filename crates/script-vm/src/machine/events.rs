@@ -302,6 +302,11 @@ impl Machine {
         self.enter(code, closure, |w, v| Machine::place_args(&sig, args, w, v))
     }
 
+    /// The error of a call or a round too many.
+    pub(super) fn too_far(&self) -> RuntimeError {
+        if self.depth > self.limits.depth { self.too_deep() } else { self.too_long() }
+    }
+
     /// The error of too many calls inside calls.
     pub(super) fn too_deep(&self) -> RuntimeError {
         RuntimeError::of(ErrorKind::Runtime, "calls are nested too deep")

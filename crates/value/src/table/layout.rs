@@ -55,7 +55,7 @@ impl<H: KeyHash> Layout<'_, H> {
         match v {
             Value::Bool(b) => self.number(i64::from(*b).to_le_bytes()),
             Value::Int(i) => self.number(i.to_le_bytes()),
-            Value::Enum(n, _) => self.number(i64::from(*n).to_le_bytes()),
+            Value::Enum(n, t) => self.number(t.number_at(*n).to_le_bytes()),
             Value::Count(c) => self.number(c.to_le_bytes()),
             Value::Port(p) => self.number(port_number(*p).to_le_bytes()),
             Value::Double(d) | Value::Time(d) | Value::Interval(d) => self.number(d.to_le_bytes()),

@@ -1,4 +1,5 @@
 use super::*;
+use crate::value::Value;
 
 fn check(t: &Type, text: &str) {
     assert_eq!(t.to_string(), text);
@@ -46,4 +47,22 @@ fn an_enumeration_grows_and_its_first_name_prints() {
     assert_eq!(e.name_of(7).as_deref(), Some("BLUE"));
     assert_eq!(e.number("AZURE"), Some(7));
     assert_eq!(e.name_of(3), None);
+}
+
+#[test]
+fn numbers_past_32_bits_keep_their_names() {
+    let e = Rc::new(EnumType::new("E"));
+    let numbers = [0, 7, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, i64::MAX, -1, i64::from(i32::MIN), i64::MIN];
+    for n in numbers {
+        e.add_with(format!("E::N{n}"), n);
+    }
+    for n in numbers {
+        let v = Value::enumerator(n, &e);
+        assert_eq!(v.as_enum(), Some(n));
+        assert_eq!(v.enum_name().as_deref(), Some(&*format!("E::N{n}")));
+        assert_eq!(v.to_word(), Some(n as u64));
+        let mut other = Value::enumerator(0, &e);
+        assert!(other.put_word(n as u64));
+        assert_eq!(other.as_enum(), Some(n));
+    }
 }

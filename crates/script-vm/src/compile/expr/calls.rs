@@ -21,6 +21,7 @@ impl Compiler<'_> {
                     return self.builtin(e, g.0, args);
                 }
                 let sig = sig.clone();
+                self.check_count(e, &sig, args);
                 let (w, v) = self.arguments(&sig, args);
                 self.emit_at(e, Ins::Call { g: g.0, w, v });
                 result(&sig, w, v)
@@ -30,12 +31,21 @@ impl Compiler<'_> {
                 let sig = sig.clone();
                 let later: Vec<&Expr> = args.iter().map(|a| &**a).collect();
                 let f = self.operand_v(f, &later);
+                self.check_count(e, &sig, args);
                 let (w, v) = self.arguments(&sig, args);
                 let s =
                     Self::pooled(&mut self.code.signatures, super::super::signature(&sig), &mut self.failed);
                 self.emit_at(e, Ins::CallValue { f, w, v, sig: s });
                 result(&sig, w, v)
             }
+        }
+    }
+
+    /// A function whose only parameter is of type `any` looks like one that takes whatever is given, as built-in
+    /// functions may: that scripts' own do not is found when the call is made.
+    fn check_count(&mut self, e: &ExprRef, sig: &FuncType, args: &[ExprRef]) {
+        if !sig.varargs && args.len() > sig.params.len() {
+            self.emit_at(e, Ins::TooMany);
         }
     }
 

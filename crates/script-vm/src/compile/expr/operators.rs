@@ -26,9 +26,16 @@ impl Compiler<'_> {
 
     pub(super) fn binary(&mut self, e: &ExprRef, op: BinOp, a: &ExprRef, b: &ExprRef, d: Var) {
         if let (Var::Word(d), Some(ins)) = (d, word_op(op, a, b)) {
-            if let (BinOp::Add, Some(imm)) = (op, small(b)) {
-                let a = self.expr_w(a);
-                return self.emit(Ins::AddImm { d, a, imm });
+            match (op, &b.ty, small(b)) {
+                (BinOp::Add, _, Some(imm)) => {
+                    let a = self.expr_w(a);
+                    return self.emit(Ins::AddImm { d, a, imm });
+                }
+                (BinOp::Sub, Type::Count, Some(imm)) if imm >= 0 => {
+                    let a = self.expr_w(a);
+                    return self.emit_at(e, Ins::SubImm { d, a, imm: imm.unsigned_abs() });
+                }
+                _ => {}
             }
             let x = self.operand_w(a, &[b]);
             let y = self.expr_w(b);
@@ -161,8 +168,27 @@ impl Compiler<'_> {
             }
             _ => return false,
         };
+        let back = self.with_step(back);
         self.jump(back, top);
         true
+    }
+
+    /// A loop's jump that takes in the step before it, `++i`, where nothing jumps between the two.
+    fn with_step(&mut self, back: Ins) -> Ins {
+        let Some(&Ins::AddImm { d, a: from, imm }) = self.code.ins.last() else { return back };
+        let Ok(step) = i8::try_from(imm) else { return back };
+        let joined = match back {
+            Ins::LoopLtC { a, b, to } if a == d && b != d => Ins::StepLoopLtC { step, a, b, to },
+            Ins::LoopLtI { a, b, to } if a == d && b != d => Ins::StepLoopLtI { step, a, b, to },
+            Ins::LoopLtCK { a, k, to } if a == d => Ins::StepLoopLtCK { step, a, k, to },
+            Ins::LoopLtIK { a, k, to } if a == d => Ins::StepLoopLtIK { step, a, k, to },
+            _ => return back,
+        };
+        if d != from || self.is_reached_by_jump() {
+            return back;
+        }
+        self.code.ins.pop();
+        joined
     }
 }
 

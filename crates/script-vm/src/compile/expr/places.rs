@@ -1,7 +1,7 @@
 //! What is assigned to: variables, fields, entries and elements.
 use super::super::{Compiler, assigns};
 use super::operators::word_op;
-use super::walk::reads_late;
+use super::walk::{reads_late, small};
 use crate::code::{Generic, Ins, Kind, R, Var, word_kind};
 use script_sema::tree::{AddKind, BinOp, Expr, ExprKind, ExprRef, RemoveKind, VarRef};
 use value::Type;
@@ -201,7 +201,7 @@ impl Compiler<'_> {
         {
             match (up, &target.ty) {
                 (true, _) => self.emit(Ins::AddImm { d, a: d, imm: 1 }),
-                (false, Type::Count) => self.emit_at(e, Ins::DecC { d, a: d }),
+                (false, Type::Count) => self.emit_at(e, Ins::SubImm { d, a: d, imm: 1 }),
                 (false, _) => self.emit(Ins::AddImm { d, a: d, imm: -1 }),
             }
             return Var::Word(d);
@@ -213,7 +213,7 @@ impl Compiler<'_> {
                 let d = self.temp_w();
                 match (up, &target.ty) {
                     (true, _) => self.emit(Ins::AddImm { d, a, imm: 1 }),
-                    (false, Type::Count) => self.emit_at(e, Ins::DecC { d, a }),
+                    (false, Type::Count) => self.emit_at(e, Ins::SubImm { d, a, imm: 1 }),
                     (false, _) => self.emit(Ins::AddImm { d, a, imm: -1 }),
                 }
                 Var::Word(d)
@@ -253,6 +253,13 @@ impl Compiler<'_> {
             }
             AddKind::Append => {
                 let v = self.operand_v(target, &[value]);
+                // A vector of something else may have been handed on as one of `any`.
+                if matches!(target.ty.yields(), Some(Type::Any)) {
+                    let a = self.expr_v(value);
+                    self.emit_at(e, Ins::CheckPush { v, a });
+                    self.emit_at(e, Ins::PushV { v, a });
+                    return Var::Value(v);
+                }
                 match self.expr(value) {
                     Var::Word(a) => {
                         let kind = word_kind(&value.ty).unwrap_or(Kind::Bool);
@@ -308,8 +315,13 @@ impl Compiler<'_> {
             && let Var::Word(d) = self.local(*l)
             && !assigns(value)
         {
-            let b = self.expr_w(value);
-            self.emit_at(e, ins(d, d, b));
+            match (op, small(value)) {
+                (BinOp::Add, Some(imm)) => self.emit(Ins::AddImm { d, a: d, imm }),
+                _ => {
+                    let b = self.expr_w(value);
+                    self.emit_at(e, ins(d, d, b));
+                }
+            }
             return Var::Word(d);
         }
         let place = self.place(target);
@@ -318,8 +330,13 @@ impl Compiler<'_> {
             && !assigns(value)
         {
             let (r, f) = (*r, *f);
-            let a = self.expr_w(value);
-            self.emit_at(target, Ins::AddFieldI { r, f, a });
+            match small(value) {
+                Some(imm) => self.emit_at(target, Ins::AddFieldImm { r, f, imm }),
+                None => {
+                    let a = self.expr_w(value);
+                    self.emit_at(target, Ins::AddFieldI { r, f, a });
+                }
+            }
             if !wanted {
                 return Var::None;
             }

@@ -3,7 +3,7 @@ use script_sema::tree::{Callee, Expr, ExprKind, VarRef};
 use value::Value;
 
 /// Whether an expression names variables of the body around it.
-pub(super) fn names_frame(e: &Expr) -> bool {
+pub(crate) fn names_frame(e: &Expr) -> bool {
     let mut found = false;
     visit(e, &mut |e| {
         found |= match &e.kind {

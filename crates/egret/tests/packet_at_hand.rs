@@ -1,0 +1,51 @@
+//! The packet at hand, as scripts see it and keep it in capture files.
+#![allow(clippy::disallowed_methods, reason = "a test runs the program and reads what it wrote")]
+use capture::FileSource;
+use std::path::Path;
+use std::process::Command;
+
+const KEEP: &str = r#"
+global n = 0;
+event new_packet(c: connection, p: pkt_hdr)
+	{
+	if ( ++n > 3 )
+		return;
+	local at = get_current_packet();
+	print at$caplen == |at$data|, at$len, get_current_packet_ts() == network_time();
+	dump_current_packet("kept.pcap");
+	dump_packet(at, "again.pcap");
+	}
+"#;
+
+/// Times in microseconds, lengths on the wire and bytes.
+fn frames(path: &Path) -> Vec<(i64, u32, Vec<u8>)> {
+    let mut source = FileSource::open(path).unwrap();
+    let mut all = Vec::new();
+    while let Some(batch) = source.next_batch().unwrap() {
+        all.extend(batch.iter().map(|f| (f.ts.nanos() / 1000, f.wire_len, f.data.to_vec())));
+    }
+    all
+}
+
+#[test]
+fn scripts_see_and_keep_the_packet_at_hand() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("keep.zeek"), KEEP).unwrap();
+    let capture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/office.pcap");
+    let run = || {
+        let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
+        egret.args(["-b", "-C", "-r"]).arg(&capture).arg("keep.zeek").current_dir(dir.path());
+        String::from_utf8(egret.output().unwrap().stdout).unwrap()
+    };
+    let said = run();
+    let kept = frames(&dir.path().join("kept.pcap"));
+    assert_eq!(kept.len(), 3);
+    assert_eq!(kept, frames(&dir.path().join("again.pcap")));
+    let whole = frames(&capture);
+    assert!(kept.iter().all(|k| whole.contains(k)));
+    let expected: Vec<String> = kept.iter().map(|k| format!("T, {}, T", k.1)).collect();
+    assert_eq!(said.lines().filter(|l| l.starts_with("T,")).collect::<Vec<_>>(), expected);
+    // What a file holds stays in it.
+    run();
+    assert_eq!(frames(&dir.path().join("kept.pcap")), [kept.clone(), kept].concat());
+}

@@ -1,0 +1,60 @@
+//! The packet at hand, and packets into capture files.
+use super::{Answer, Call, Stop, family};
+use crate::at_hand::dump;
+use capture::Frame;
+use net_types::{LinkType, Timestamp};
+
+family! {
+    "get_current_packet" => current,
+    "get_current_packet_ts" => |c| {
+        let at = c.host().packet.at();
+        Ok(value::Value::Time(at.map_or(0.0, |p| p.ts.as_secs_f64())))
+    },
+    "dump_current_packet" => |c| {
+        let name = c.text(0)?;
+        let host = c.host();
+        let Some(at) = host.packet.at() else { return Ok(false.into()) };
+        let frame = Frame { ts: at.ts, link: at.link, wire_len: at.wire_len, data: at.data };
+        let done = dump(&mut host.dumps, &name, &frame);
+        answer(c, done)
+    },
+    "dump_packet" => |c| {
+        let (packet, name) = (c.record(0)?, c.text(1)?);
+        let number = |field| packet.get_named(field).and_then(|v| v.as_count()).unwrap_or(0);
+        let data = packet.get_named("data").and_then(|v| v.as_string().cloned()).ok_or(Stop::Argument(0))?;
+        let link = packet.get_named("link_type").and_then(|v| v.as_enum()).unwrap_or(0);
+        let nanos = |field, unit| i64::try_from(number(field)).unwrap_or(i64::MAX).saturating_mul(unit);
+        let frame = Frame {
+            ts: Timestamp::from_nanos(nanos("ts_sec", 1_000_000_000).saturating_add(nanos("ts_usec", 1000))),
+            link: LinkType(u32::try_from(link).unwrap_or(0)),
+            wire_len: u32::try_from(number("len")).unwrap_or(u32::MAX),
+            data: &data,
+        };
+        let done = dump(&mut c.host().dumps, &name, &frame);
+        answer(c, done)
+    },
+}
+
+fn current(c: &mut Call<'_>) -> Answer {
+    let r = c.new_record("pcap_packet")?;
+    let fields = c.host().packet.at().map(|p| {
+        let micros = p.ts.nanos().max(0) / 1000;
+        let (seconds, micros) = ((micros / 1_000_000) as u64, (micros % 1_000_000) as u64);
+        ([seconds, micros, p.data.len() as u64, p.wire_len.into()], value::Value::string(p.data), p.link.0)
+    });
+    let (numbers, data, link) = fields.unwrap_or_else(|| ([0; 4], "".into(), 0));
+    for (name, n) in ["ts_sec", "ts_usec", "caplen", "len"].into_iter().zip(numbers) {
+        r.set_named(name, n);
+    }
+    r.set_named("data", data);
+    let link = c.enumerator("link_encap", link.into())?;
+    r.set_named("link_type", link);
+    Ok(r.into())
+}
+
+fn answer(c: &mut Call<'_>, done: Result<(), capture::Error>) -> Answer {
+    if let Err(e) = &done {
+        c.error(&format!("cannot dump a packet: {e}"));
+    }
+    Ok(done.is_ok().into())
+}

@@ -1,0 +1,65 @@
+//! First values that are written out, made from the tree.
+//!
+//! Most globals start as a constant, or as a table of some thousand constants: code for that would run once.
+use super::Machine;
+use crate::code::word_kind;
+use crate::compile::names_frame;
+use crate::word::{tag, untag};
+use script_sema::tree::{Expr, ExprKind, ExprRef};
+use std::rc::Rc;
+use value::{Result, Table, TableAttrs, TableMeta, Type, Value, Vector};
+
+impl Machine {
+    /// The value of a constant, or of a table, set or vector of constants; none where it takes code to compute.
+    pub(super) fn written_out(&mut self, e: &Expr) -> Result<Option<Value>> {
+        match (&e.kind, &e.ty) {
+            (ExprKind::Const(_), _) => Ok(constant(e)),
+            (ExprKind::Table(entries, attrs), Type::Table(_)) if !self.has_own_default(attrs.as_ref()) => {
+                let rows = entries.iter().map(|(k, v)| Some((row(k)?, Some(constant(v)?))));
+                self.table(e, attrs.as_ref(), rows.collect())
+            }
+            (ExprKind::Set(entries, attrs), Type::Table(_)) if !self.has_own_default(attrs.as_ref()) => {
+                let rows = entries.iter().map(|k| Some((row(k)?, None)));
+                self.table(e, attrs.as_ref(), rows.collect())
+            }
+            (ExprKind::Vector(items), Type::Vector(ty)) => {
+                Ok(row(items).map(|items| Value::Vector(Vector::from_values(ty.clone(), items))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn table(
+        &mut self,
+        e: &Expr,
+        attrs: Option<&Rc<TableAttrs>>,
+        rows: Option<Vec<(Vec<Value>, Option<Value>)>>,
+    ) -> Result<Option<Value>> {
+        let (Type::Table(ty), Some(rows)) = (&e.ty, rows) else { return Ok(None) };
+        let t = Table::new(Rc::new(TableMeta::new(ty.clone(), attrs.cloned())));
+        for (index, value) in rows {
+            t.assign(self, &index, value).map_err(|err| err.at(e.loc, || Some(e.to_string())))?;
+        }
+        Ok(Some(Value::Table(t)))
+    }
+
+    /// Whether a table's default is computed where the table is made.
+    fn has_own_default(&self, attrs: Option<&Rc<TableAttrs>>) -> bool {
+        let default = attrs.and_then(|a| a.default.or(a.default_insert));
+        default.is_some_and(|id| self.program.thunks.get(id.0 as usize).is_some_and(|t| names_frame(&t.expr)))
+    }
+}
+
+/// Constants side by side.
+fn row(all: &[ExprRef]) -> Option<Vec<Value>> {
+    all.iter().map(|e| constant(e)).collect()
+}
+
+/// A constant, as its expression's type has it.
+fn constant(e: &Expr) -> Option<Value> {
+    let ExprKind::Const(v) = &e.kind else { return None };
+    match word_kind(&e.ty) {
+        Some(kind) => Some(tag(&kind, untag(v)?)),
+        None => Some(v.clone()),
+    }
+}
