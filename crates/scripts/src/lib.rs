@@ -101,6 +101,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(seen.len(), 567);
+        assert_eq!(seen.len(), 568);
     }
 }
