@@ -60,6 +60,10 @@ impl HiArgs {
             (None, ifaces) if ifaces.is_empty() => Source::None,
             (None, ifaces) => Source::Live(ifaces),
         };
+        // Behind `--` come a script and what it sees as its arguments.
+        if low.positional.is_empty() && !low.script_args.is_empty() {
+            low.positional.push(low.script_args.remove(0));
+        }
         let (mut scripts, mut settings) = (Vec::new(), Vec::new());
         for arg in std::mem::take(&mut low.positional) {
             match setting(&arg).with_context(|| format!("argument {arg:?}"))? {
@@ -71,6 +75,16 @@ impl HiArgs {
         Ok(HiArgs { source, scripts, settings, seeds, low })
     }
 
+    /// Writes what the process is doing to the file of `-U`.
+    pub(crate) fn tell_status(&self, status: &str) {
+        let Some(path) = &self.low.status_file else { return };
+        if let Err(e) = std::fs::write(path, format!("{status}\n")) {
+            let word = status.split(' ').next().unwrap_or_default();
+            let number = e.raw_os_error().unwrap_or(0);
+            eprintln!("Failed to open process status file '{}': {number} [{word}]", path.display());
+        }
+    }
+
     /// A plain look at a capture ends with a table; a run of somebody's scripts says what they say.
     pub(crate) fn says_what_it_saw(&self) -> bool {
         self.scripts.is_empty() && self.low.exec.is_empty() && !self.low.bare_mode
@@ -80,7 +94,8 @@ impl HiArgs {
 /// `VAR=VALUE` and `VAR+=VALUE`; a path that exists with `=` in its name is still a setting, as it always was.
 fn setting(arg: &str) -> anyhow::Result<Option<Setting>> {
     let Some((left, value)) = arg.split_once('=') else { return Ok(None) };
-    let (name, add) = left.strip_suffix('+').map_or((left, false), |n| (n, true));
+    let (name, add) = left.trim_end().strip_suffix('+').map_or((left, false), |n| (n, true));
+    let (name, value) = (name.trim_end(), value.trim_start());
     let word = |w: &str| {
         w.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
             && w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -106,7 +121,7 @@ mod tests {
 
     #[test]
     fn settings_are_told_from_scripts() {
-        let a = parse(&["a.zeek", "x=3", "M::y+=4", "dir/a=b.zeek"]).unwrap();
+        let a = parse(&["a.zeek", "x=3", "M::y += 4", "dir/a=b.zeek"]).unwrap();
         assert_eq!(a.scripts, ["a.zeek", "dir/a=b.zeek"]);
         let [x, y] = &a.settings[..] else { panic!("{:?}", a.settings) };
         assert_eq!((x.name.as_str(), x.add, x.value.as_str()), ("x", false, "3"));

@@ -12,6 +12,7 @@ mod world;
 use clap::Parser;
 use hiargs::{HiArgs, Source};
 use lowargs::LowArgs;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -29,7 +30,15 @@ const PLUGINS: [(&str, &str); 9] = [
 ];
 
 fn main() -> ExitCode {
-    match HiArgs::new(LowArgs::parse(), |name| std::env::var_os(name)).and_then(run) {
+    let low = LowArgs::parse_from(unpacked(std::env::args_os().collect()));
+    let args = HiArgs::new(low, |name| std::env::var_os(name));
+    let ended = args.and_then(|args| {
+        args.tell_status("INITIALIZING [main]");
+        let ended = run(&args);
+        args.tell_status("TERMINATED [atexit]");
+        ended
+    });
+    match ended {
         Ok(code) => code,
         Err(e) => {
             eprintln!("egret: {e:#}");
@@ -38,7 +47,17 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: HiArgs) -> anyhow::Result<ExitCode> {
+/// A script's first line (`#!/usr/bin/egret -b --`) comes as one argument; here it is taken apart.
+fn unpacked(mut args: Vec<OsString>) -> Vec<OsString> {
+    let packed = args.get(1).and_then(|a| a.to_str()).filter(|a| a.starts_with('-') && a.ends_with(" --"));
+    let words: Option<Vec<OsString>> = packed.map(|p| p.split_whitespace().map(OsString::from).collect());
+    if let Some(words) = words {
+        args.splice(1..2, words);
+    }
+    args
+}
+
+fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     if args.low.build_info {
         println!("egret {} ({})", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
@@ -51,18 +70,33 @@ fn run(args: HiArgs) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.low.syntax_only {
-        return scripts::syntax_only(&args);
+        return scripts::syntax_only(args);
     }
     if args.low.dict_stats {
         dict::Census::count_bytes();
     }
     let ended = if args.source != Source::None && !args.low.parse_only {
-        traffic_run::run(&args, started)
+        traffic_run::run(args, started)
     } else {
-        scripts::run(&args)
+        scripts::run(args)
     };
     if args.low.dict_stats {
         eprint!("{}", dict_stats::table(&dict::Census::of_dropped()));
     }
     ended
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_of_a_script_is_taken_apart() {
+        let args = |a: &[&str]| a.iter().map(OsString::from).collect::<Vec<_>>();
+        assert_eq!(
+            unpacked(args(&["egret", "-b -C --", "x.zeek", "-d"])),
+            args(&["egret", "-b", "-C", "--", "x.zeek", "-d"])
+        );
+        assert_eq!(unpacked(args(&["egret", "-e", "print 1; --"])), args(&["egret", "-e", "print 1; --"]));
+    }
 }

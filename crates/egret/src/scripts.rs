@@ -23,7 +23,12 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         Err(e) => Err(StartError::Scripts(e)),
     };
     let ended = match started {
-        Ok(running) => running.run(),
+        Ok(running) => {
+            args.tell_status("RUNNING [run_loop]");
+            let ended = running.run();
+            args.tell_status("TERMINATING [terminate]");
+            ended
+        }
         Err(StartError::Scripts(e)) => Err(e),
         Err(StartError::Bridge(e)) => bail!(e),
     };
@@ -65,6 +70,7 @@ pub(crate) fn status(e: SessionError) -> u8 {
 /// First values of globals; or what `-I` asks for, and the end.
 pub(crate) fn initialize(args: &HiArgs, session: &mut Session) -> Result<(), SessionError> {
     session.initialize()?;
+    session.set_texts("zeek_script_args", &args.low.script_args);
     match &args.low.print_id {
         Some(name) => Err(SessionError::Exit(print_id(session, name)?)),
         None if args.low.prime_dns => Err(SessionError::Exit(session.prime_names())),
@@ -102,7 +108,13 @@ pub(crate) fn load_all(args: &HiArgs, source: Option<runtime::PacketSource>) -> 
         return Ok(Loaded::Over(ExitCode::FAILURE));
     }
     if args.low.parse_only {
-        return Ok(Loaded::Over(ExitCode::SUCCESS));
+        // Signatures are scripts too, and name variables of scripts.
+        let signatures = !args.low.rulefile.is_empty() || !loaded.signatures.is_empty();
+        let sound = !signatures || {
+            let mut session = Session::new(loaded, host(), true);
+            session.initialize().and_then(|()| session.check_signatures()).is_ok()
+        };
+        return Ok(Loaded::Over(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }));
     }
     let mut host = host();
     host.source = source;
@@ -138,10 +150,13 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
     let more = prefixes.unwrap_or_default();
     let settings =
         args.settings.iter().map(|s| format!("{}{}={}", s.name, if s.add { "+" } else { "" }, s.value));
+    // Scripts decide which filter is installed; what was asked for comes first.
+    let filter = low.filter.iter().map(|f| format!("cmd_line_bpf_filter={f}"));
+    let unchecked = low.no_checksums.then(|| "ignore_checksums=T".to_owned());
     Request {
         bare: low.bare_mode,
         files,
-        settings: settings.collect(),
+        settings: settings.chain(filter).chain(unchecked).collect(),
         code: (!low.exec.is_empty()).then(|| low.exec.join("\n")),
         signatures: low.rulefile.iter().map(|f| f.to_string_lossy().into_owned()).collect(),
         prefixes: low.prefix.iter().map(String::as_str).chain(more.split(':')).map(str::to_owned).collect(),

@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use capture::live::{Interface, LiveOptions};
 use capture::{Counters, FilePackets, FileSource, Filter, PacketSource, PcapWriter, Precision};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use net_types::Timestamp;
+use net_types::{LinkType, Timestamp};
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{
     Capturing, Monitor, NameAnswers, Packets, RunError, Scripted, Seeds, Spread, StartError, Summary, Told,
@@ -135,14 +135,17 @@ fn drive_with<T: Driven>(
     let mut traffic = traffic()?;
 
     let initialized = (started.elapsed(), Memory::now());
+    args.tell_status("RUNNING [run_loop]");
     let ran = work.run(&mut traffic).map_err(run_error);
     bar.finish_and_clear();
+    args.tell_status("TERMINATING [done_with_network]");
     let (now, unprocessed) = (traffic.now(), traffic.unprocessed());
     let (summary, result) = traffic.finish(ran);
     tell_counts(args, &counted.borrow(), now, unprocessed.unwrap_or(summary.stats.unprocessed));
     let total = started.elapsed();
-    if args.says_what_it_saw() {
-        print!("{}", table(&summary, total - initialized.0));
+    // For a person who looks on, or asks; into pipes goes nothing but what scripts say.
+    if args.low.time || (args.says_what_it_saw() && io::stderr().is_terminal()) {
+        eprint!("{}", table(&summary, total - initialized.0));
     }
     if args.low.time {
         print_times(initialized, total);
@@ -158,11 +161,15 @@ fn drive_with<T: Driven>(
 fn scripted(args: &HiArgs, options: Options, keys: &Keys) -> anyhow::Result<Result<Scripted, ExitCode>> {
     let source = match &args.source {
         Source::None => None,
-        Source::File(path) => Some((false, path.display().to_string())),
-        Source::Live(names) => Some((true, names.join(" "))),
+        Source::File(path) => Some((false, path.display().to_string(), link_of(path))),
+        Source::Live(names) => Some((true, names.join(" "), LinkType::ETHERNET)),
     };
-    let source =
-        source.map(|(live, path)| runtime::PacketSource { live, path, link_type: 1, netmask: u32::MAX });
+    let source = source.map(|(live, path, link)| runtime::PacketSource {
+        live,
+        path,
+        link_type: link.0,
+        netmask: u32::MAX,
+    });
     let mut scripts = match scripts::load_all(args, source)? {
         Loaded::Session(session) => session,
         Loaded::Over(code) => return Ok(Err(code)),
@@ -176,6 +183,12 @@ fn scripted(args: &HiArgs, options: Options, keys: &Keys) -> anyhow::Result<Resu
         Err(StartError::Scripts(e)) => Ok(Err(ExitCode::from(scripts::status(e)))),
         Err(StartError::Bridge(e)) => bail!(e),
     }
+}
+
+/// The link type of a capture's first frame. What cannot be read twice, or not at all, passes for one of Ethernet here.
+fn link_of(path: &Path) -> LinkType {
+    let file = (path.as_os_str() != "-").then(|| FileSource::open(path).ok()).flatten();
+    file.and_then(|mut f| f.first_link()).unwrap_or(LinkType::ETHERNET)
 }
 
 /// The poller that `--loop` names.

@@ -1,6 +1,6 @@
 //! Packets below connections: endpoints, ARP.
 use crate::{events, records};
-use crate::ConnId;
+use crate::{Arg, ConnId, EnumName};
 use net_types::{Addr, Port};
 
 records! {
@@ -11,8 +11,54 @@ records! {
         hl: u64, tos: u64, len: u64, id: u64, df: bool = "DF", mf: bool = "MF", offset: u64, ttl: u64, p: u64,
         sum: u64, src: Addr, dst: Addr
     }
-    /// The fixed header of IPv6 (RFC 8200). Extension headers are not shown.
-    Ip6Hdr = "ip6_hdr" { class: u64, flow: u64, len: u64, nxt: u64, hlim: u64, src: Addr, dst: Addr }
+    /// The headers of IPv6 (RFC 8200); `exts` lists [`Ip6ExtHdr`].
+    Ip6Hdr<'a> = "ip6_hdr" {
+        class: u64, flow: u64, len: u64, nxt: u64, hlim: u64, src: Addr, dst: Addr, exts: Arg<'a>
+    }
+    /// An option of an extension header (RFC 8200, 4.2).
+    Ip6Option<'a> = "ip6_option" { otype: u64, len: u64, data: &'a [u8] }
+    /// A header of hop-by-hop or destination options; `options` lists [`Ip6Option`].
+    Ip6Options<'a> = "ip6_hopopts" { nxt: u64, len: u64, options: Arg<'a> }
+    /// A routing header.
+    Ip6Routing<'a> = "ip6_routing" { nxt: u64, len: u64, rtype: u64, segleft: u64, data: &'a [u8] }
+    /// A fragment header; the offset in units of eight bytes.
+    Ip6Fragment = "ip6_fragment" { nxt: u64, rsv1: u64, offset: u64, rsv2: u64, more: bool, id: u64 }
+    /// An authentication header (RFC 4302).
+    Ip6Ah<'a> = "ip6_ah" { nxt: u64, len: u64, rsv: u64, spi: u64, seq: Option<u64>, data: Option<&'a [u8]> }
+    /// What of an encapsulated payload is not encrypted (RFC 4303).
+    Ip6Esp = "ip6_esp" { spi: u64, seq: u64 }
+    /// A mobility header (RFC 6275, 6.1).
+    Ip6Mobility<'a> = "ip6_mobility_hdr" {
+        nxt: u64, len: u64, mh_type: u64, rsv: u64, chksum: u64, msg: Ip6MobilityMsg<'a>
+    }
+    /// A mobility header's message: at most the one that its type names.
+    #[derive(Default)]
+    Ip6MobilityMsg<'a> = "ip6_mobility_msg" {
+        id: u64, brr: Option<Ip6MobilityBrr<'a>>, hoti: Option<Ip6MobilityTestInit<'a>>,
+        coti: Option<Ip6MobilityTestInit<'a>>, hot: Option<Ip6MobilityTest<'a>>,
+        cot: Option<Ip6MobilityTest<'a>>, bu: Option<Ip6MobilityBu<'a>>, back: Option<Ip6MobilityBack<'a>>,
+        be: Option<Ip6MobilityBe<'a>>
+    }
+    /// Binding refresh request.
+    Ip6MobilityBrr<'a> = "ip6_mobility_brr" { rsv: u64, options: Arg<'a> }
+    /// Home or care-of test init.
+    Ip6MobilityTestInit<'a> = "ip6_mobility_hoti" { rsv: u64, cookie: u64, options: Arg<'a> }
+    /// Home or care-of test.
+    Ip6MobilityTest<'a> = "ip6_mobility_hot" { nonce_idx: u64, cookie: u64, token: u64, options: Arg<'a> }
+    /// Binding update.
+    Ip6MobilityBu<'a> = "ip6_mobility_bu" {
+        seq: u64, a: bool, h: bool, l: bool, k: bool, life: u64, options: Arg<'a>
+    }
+    /// Binding acknowledgement.
+    Ip6MobilityBack<'a> = "ip6_mobility_back" { status: u64, k: bool, seq: u64, life: u64, options: Arg<'a> }
+    /// Binding error.
+    Ip6MobilityBe<'a> = "ip6_mobility_be" { status: u64, hoa: Addr, options: Arg<'a> }
+    /// An extension header: the field that its number names, where it was captured whole.
+    #[derive(Default)]
+    Ip6ExtHdr<'a> = "ip6_ext_hdr" {
+        id: u64, hopopts: Option<Ip6Options<'a>>, dstopts: Option<Ip6Options<'a>>, routing: Option<Ip6Routing<'a>>,
+        fragment: Option<Ip6Fragment>, ah: Option<Ip6Ah<'a>>, esp: Option<Ip6Esp>, mobility: Option<Ip6Mobility<'a>>
+    }
     /// A header of TCP (RFC 9293): lengths of the header and of what comes behind it, in bytes.
     TcpHdr = "tcp_hdr" {
         sport: Port, dport: Port, seq: u64, ack: u64, hl: u64, dl: u64, reserved: u64, flags: u64, win: u64
@@ -22,8 +68,19 @@ records! {
     /// What all messages of ICMP begin with.
     IcmpHdr = "icmp_hdr" { icmp_type: u64 }
     /// The headers of a packet.
-    PktHdr = "pkt_hdr" {
-        ip: Option<Ip4Hdr>, ip6: Option<Ip6Hdr>, tcp: Option<TcpHdr>, udp: Option<UdpHdr>, icmp: Option<IcmpHdr>
+    #[derive(Default)]
+    PktHdr<'a> = "pkt_hdr" {
+        ip: Option<Ip4Hdr>, ip6: Option<Ip6Hdr<'a>>, tcp: Option<TcpHdr>, udp: Option<UdpHdr>, icmp: Option<IcmpHdr>
+    }
+    /// The link layer's header. Lengths of the frame on the wire and as captured.
+    L2Hdr<'a> = "l2_hdr" {
+        encap: EnumName, len: u64, cap_len: u64, src: Option<&'a str>, dst: Option<&'a str>, vlan: Option<u64>,
+        inner_vlan: Option<u64>, eth_type: Option<u64>, proto: EnumName
+    }
+    /// The headers of a frame.
+    RawPktHdr<'a> = "raw_pkt_hdr" {
+        l2: L2Hdr<'a>, ip: Option<Ip4Hdr>, ip6: Option<Ip6Hdr<'a>>, tcp: Option<TcpHdr>, udp: Option<UdpHdr>,
+        icmp: Option<IcmpHdr>
     }
 }
 
@@ -39,7 +96,17 @@ events! { in packet;
     /// An ARP packet that makes no sense.
     BadArp<'a> = "bad_arp" { spa: Addr, sha: &'a str, tpa: Addr, tha: &'a str, explanation: &'a str }
     /// A packet of a connection, whatever becomes of it.
-    NewPacket = "new_packet" { c: ConnId, p: PktHdr }
+    NewPacket<'a> = "new_packet" { c: ConnId, p: PktHdr<'a> }
+    /// Every frame, whatever is in it.
+    RawPacket<'a> = "raw_packet" { p: RawPktHdr<'a> }
+    /// A packet with IPv6 extension headers.
+    Ipv6ExtHeaders<'a> = "ipv6_ext_headers" { c: ConnId, p: PktHdr<'a> }
+    /// An IPv6 packet whose payload is encrypted (RFC 4303).
+    EspPacket<'a> = "esp_packet" { p: PktHdr<'a> }
+    /// A message of Mobile IPv6 (RFC 6275).
+    MobileIpv6Message<'a> = "mobile_ipv6_message" { p: PktHdr<'a> }
+    /// What stands behind the transport header of a packet.
+    PacketContents<'a> = "packet_contents" { c: ConnId, contents: &'a [u8] }
     /// A protocol number that no layer knows.
     UnknownProtocol<'a> = "unknown_protocol" {
         analyzer_name: &'a str, protocol: u64, first_bytes: &'a [u8], analyzer_history: crate::arg::ListOf<'a, &'a str>

@@ -29,7 +29,7 @@ mod matching;
 mod names;
 mod numbers;
 mod options;
-mod packet;
+mod packets;
 mod paraglob;
 mod process;
 mod random;
@@ -37,6 +37,7 @@ mod sampling;
 mod ssl;
 mod stats;
 mod strings;
+mod telemetry;
 mod text;
 mod times;
 mod topk;
@@ -48,7 +49,6 @@ pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use certificates::KnownRoots;
 pub(crate) use encoding::normal_path;
 pub use filters::Filters;
-pub use sampling::WeirdSampling;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 pub(crate) use times::{base_time, until_rotation};
@@ -96,7 +96,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         names::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
-        packet::FAMILY,
+        packets::FAMILY,
         paraglob::FAMILY,
         process::FAMILY,
         random::FAMILY,
@@ -104,6 +104,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         ssl::FAMILY,
         stats::FAMILY,
         strings::FAMILY,
+        telemetry::FAMILY,
         text::FAMILY,
         times::FAMILY,
         topk::FAMILY,

@@ -18,6 +18,19 @@ pub trait Traffic {
     /// What ends the run.
     fn frame(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError>;
 
+    /// Whether no frame is to come now: scripts have suspended processing.
+    fn is_suspended(&mut self) -> bool {
+        false
+    }
+
+    /// Frames are held back: what else may come arrives, while time stands still.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn idle(&mut self) -> Result<(), RunError> {
+        self.pause()
+    }
+
     /// The latest time that frames or silence brought.
     fn now(&self) -> Timestamp;
 
@@ -211,6 +224,8 @@ impl Monitor {
                 if result.is_ok() {
                     result = s.input_ended().map_err(RunError::Scripts);
                 }
+                let ended = s.net_done().map_err(RunError::Scripts);
+                result = result.and(ended);
                 self.session.borrow_mut().finish(&mut s.sink());
                 let ended = s.finish().map_err(RunError::Scripts);
                 result = result.and(ended);
@@ -230,7 +245,8 @@ impl Monitor {
 
 impl Traffic for Monitor {
     #[inline]
-    fn frame(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError> {
+    fn frame(&mut self, captured: &capture::Frame<'_>) -> Result<(), RunError> {
+        let frame = captured;
         if let Some(f) = self.filter.as_mut()
             && !f.accepts(frame).map_err(RunError::Filter)?
         {
@@ -248,10 +264,24 @@ impl Traffic for Monitor {
             self.session.borrow_mut().handle_frame(&frame, &mut Nobody);
             return Ok(());
         };
-        scripts.at_hand(&frame);
         scripts.advance(ts).map_err(RunError::Scripts)?;
+        scripts.begin();
         self.session.borrow_mut().handle_frame(&frame, &mut scripts.sink());
-        scripts.drain().map_err(RunError::Scripts)
+        if scripts.drain_packet(captured, ts).map_err(RunError::Scripts)? {
+            self.follow_filter()?;
+        }
+        Ok(())
+    }
+
+    fn is_suspended(&mut self) -> bool {
+        self.scripts.as_mut().is_some_and(Scripted::is_suspended)
+    }
+
+    fn idle(&mut self) -> Result<(), RunError> {
+        if let Some(s) = &mut self.scripts {
+            s.idle().map_err(RunError::Scripts)?;
+        }
+        self.pause()
     }
 
     fn now(&self) -> Timestamp {

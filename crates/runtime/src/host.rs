@@ -1,25 +1,27 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
 use crate::at_hand::AtHand;
-use crate::bif::{Filters, WeirdSampling};
+use crate::bif::Filters;
 use crate::files::Control;
 use crate::input::Inputs;
 use crate::live::{Live, Order};
 use crate::log::Logs;
+use crate::metrics::Metrics;
 use crate::names::{NameServers, Names};
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
-use capture::PcapWriter;
+use event::ConnId;
 use net_types::Addr;
 use protocols::files::Output as ExtractOutput;
 use protocols::signature::{Magic, Rule};
 use runloop::Waker;
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
+use session::WeirdSampling;
 use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::rc::Rc;
-use value::{Func, Loc, Sink, Str};
+use value::{File, Func, Loc, Sink, Str, Type};
 
 /// The world outside, as scripts may reach it. The binary supplies it; nothing below looks past it.
 pub trait Outside {
@@ -160,6 +162,13 @@ pub struct PacketSource {
     pub netmask: u32,
 }
 
+/// Files that a connection's contents are written to: one a side.
+#[derive(Clone, Default)]
+pub(crate) struct Recording {
+    pub(crate) orig: Option<Rc<File>>,
+    pub(crate) resp: Option<Rc<File>>,
+}
+
 /// State that built-in functions keep for a run.
 pub struct Host {
     /// Random numbers of `rand`.
@@ -174,8 +183,16 @@ pub struct Host {
     pub args: Vec<String>,
     /// `terminate()` was called, or the end of input was reached.
     pub terminating: bool,
-    /// `suspend_processing()` was called.
-    pub suspended: bool,
+    /// How often more `suspend_processing()` was called than `continue_processing()`.
+    pub suspended: u32,
+    /// The packet that the handlers at hand run for.
+    pub(crate) packet: AtHand,
+    /// Files that contents of connections are written to.
+    pub(crate) recorded: HashMap<ConnId, Recording>,
+    /// Types of what events may carry along, by `EventMetadata::ID`.
+    pub(crate) metadata_types: HashMap<i64, Type>,
+    /// What scripts and the program measure.
+    pub(crate) metrics: Metrics,
     /// Where packets come from, where there are any.
     pub source: Option<PacketSource>,
     /// Number of the analyzer that raised the event at hand.
@@ -198,10 +215,6 @@ pub struct Host {
     pub weirds: WeirdSampling,
     /// Packet filters that scripts compiled.
     pub filters: Filters,
-    /// The packet at hand.
-    pub(crate) packet: AtHand,
-    /// Capture files that scripts write, by name.
-    pub(crate) dumps: Vec<(String, PcapWriter)>,
     /// The texts of the scripts, which messages point into.
     pub sources: Rc<SourceMap>,
     /// How many errors were reported.
@@ -246,7 +259,11 @@ impl Host {
             bare_mode: false,
             args: Vec::new(),
             terminating: false,
-            suspended: false,
+            suspended: 0,
+            packet: AtHand::default(),
+            recorded: HashMap::new(),
+            metadata_types: HashMap::new(),
+            metrics: Metrics::default(),
             source: None,
             current_analyzer: 0,
             program: None,
@@ -269,8 +286,6 @@ impl Host {
             orders: Vec::new(),
             files: Control::default(),
             magic: None,
-            packet: AtHand::default(),
-            dumps: Vec::new(),
             messages: Vec::new(),
             logs: Logs::default(),
             told: [true; 3],

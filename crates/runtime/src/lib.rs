@@ -12,6 +12,7 @@ mod host;
 mod input;
 mod live;
 mod log;
+mod metrics;
 mod names;
 mod packets;
 pub mod script;

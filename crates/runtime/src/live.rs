@@ -40,12 +40,17 @@ impl Live {
 
     /// The record of a connection; made now where no event has been about it.
     pub fn record(&self, id: ConnId, cx: &mut dyn value::Context) -> value::Result<Option<Record>> {
-        if let Ok(session) = self.session.try_borrow()
-            && let Some(view) = session.conn(id)
+        if let Ok(mut session) = self.session.try_borrow_mut()
+            && let Some(view) = session.conn_with_uid(id)
         {
             self.connections.borrow_mut().update(&view, cx)?;
         }
         Ok(self.connections.borrow().get(id).cloned())
+    }
+
+    /// Changes the session where that raises nothing; `None` while it is at work.
+    pub(crate) fn change<R>(&self, f: impl FnOnce(&mut Session) -> R) -> Option<R> {
+        self.session.try_borrow_mut().ok().map(|mut s| f(&mut s))
     }
 
     /// Asks the session; `None` while it is at work.

@@ -139,6 +139,13 @@ impl Packets {
     /// Processes what is at hand until the turn is over.
     fn batches<T: Traffic>(&mut self, traffic: &mut T, turn: &mut Turn<'_, T>) -> Result<Next, RunError> {
         loop {
+            if traffic.is_suspended() {
+                traffic.idle()?;
+                if traffic.is_suspended() {
+                    self.look_within(turn.clock(), |packets| packets.backoff.next());
+                    return Ok(Next::Idle);
+                }
+            }
             match self.source.fill().map_err(RunError::Capture)? {
                 Filled::Frames => {
                     let (mut taken, mut over, mut wait) = (0, false, None);
@@ -152,7 +159,7 @@ impl Packets {
                         }
                         traffic.frame(&frame)?;
                         taken += 1;
-                        if turn.spent() {
+                        if turn.spent() || traffic.is_suspended() {
                             over = true;
                             break;
                         }

@@ -7,7 +7,7 @@ use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use net_types::Timestamp;
 use protocols::Protocols;
 use protocols::files::Piece;
-use session::{Frame, Keys, Options, Session};
+use session::{Keys, Options, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::Context;
@@ -20,6 +20,8 @@ pub struct Scripted {
     scripts: Scripts,
     bridge: Bridge,
     session: Rc<RefCell<Session>>,
+    /// A packet has set the time.
+    begun: bool,
 }
 
 impl Scripted {
@@ -34,12 +36,14 @@ impl Scripted {
         let globals = Globals(scripts.machine());
         let protocols = Protocols::new(&globals, detect);
         let options = session_options(&globals, options);
+        let weirds = options.weird.clone();
         let session = Rc::new(RefCell::new(Session::new(options, keys, Some(Rc::new(protocols)))));
         let bridge = Bridge::new(scripts.machine()).map_err(StartError::Bridge)?;
         let live = Live::new(Rc::clone(&session), Rc::clone(bridge.connections()));
         scripts.host().live = Some(live);
+        scripts.host().weirds = weirds;
         scripts.start().map_err(StartError::Scripts)?;
-        let mut scripted = Scripted { scripts, bridge, session };
+        let mut scripted = Scripted { scripts, bridge, session, begun: false };
         scripted.carry_out().map_err(StartError::Scripts)?;
         Ok(scripted)
     }
@@ -84,11 +88,54 @@ impl Scripted {
         self.scripts.check_ending()
     }
 
-    /// The packet that comes next, for scripts that ask.
+    /// A packet has set the time; the first one is told, behind what was due before it.
     #[inline]
-    pub fn at_hand(&mut self, frame: &Frame<'_>) {
-        let wire_len = u32::try_from(frame.wire_len).unwrap_or(u32::MAX);
-        self.scripts.host().packet.set(frame.ts, frame.link, wire_len, frame.data);
+    pub fn begin(&mut self) {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.scripts.raise("network_time_init", Vec::new());
+        }
+    }
+
+    /// Runs the handlers of what a packet raised; whether there were any.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    #[inline]
+    pub fn drain_packet(&mut self, frame: &capture::Frame<'_>, ts: Timestamp) -> Result<bool, SessionError> {
+        if !self.scripts.machine().has_work() {
+            self.drain()?;
+            return Ok(false);
+        }
+        self.scripts.host().packet.hold(frame, ts);
+        let drained = self.drain();
+        self.scripts.host().packet.release();
+        drained.map(|()| true)
+    }
+
+    /// Whether scripts have suspended processing.
+    pub fn is_suspended(&mut self) -> bool {
+        self.scripts.host().suspended > 0
+    }
+
+    /// What comes from outside arrives, and what is due happens, while no packet sets the time.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub fn idle(&mut self) -> Result<(), SessionError> {
+        let now = Context::now(self.scripts.machine());
+        self.scripts.machine().advance(now, TIMERS);
+        self.scripts.take_inputs();
+        take_files(&mut self.bridge, &mut self.scripts);
+        self.drain()
+    }
+
+    /// No packet will come any more: `net_done`, before connections end.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub fn net_done(&mut self) -> Result<(), SessionError> {
+        self.scripts.net_done()?;
+        self.carry_out()
     }
 
     /// The capture has been read to its end.
@@ -154,7 +201,7 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     pub fn run(mut self) -> Result<Ending, SessionError> {
-        let Scripted { scripts, bridge, session } = &mut self;
+        let Scripted { scripts, bridge, session, .. } = &mut self;
         let looped = scripts.wait(&mut |scripts| {
             take_files(bridge, scripts);
             let now = Timestamp::from_secs_f64(Context::now(scripts.machine()));

@@ -24,6 +24,7 @@ pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
         let path = path.or_else(|| search.signatures(&asked, None).map(|f| f.path));
         let Some(path) = path else {
             report(scripts, Level::Error, &format!("failed to find file associated with @load-sigs {asked}"));
+            sound = false;
             continue;
         };
         let Ok(text) = search.read(&path) else {

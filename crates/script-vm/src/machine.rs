@@ -100,6 +100,8 @@ pub struct Machine {
     ending: Option<u8>,
     /// Events that were handled.
     dispatched: u64,
+    /// How often each event was, by its global; as long as the last of them needs.
+    handled: Vec<u64>,
     early: early::Early,
 }
 
@@ -132,6 +134,7 @@ impl Machine {
             host,
             ending: None,
             dispatched: 0,
+            handled: Vec::new(),
             program,
         };
         m.callables.resize_with(globals, Callable::default);

@@ -3,7 +3,7 @@ use crate::encap::Encapsulation;
 use crate::history::History;
 use crate::key::{ConnKey, Keyed};
 use crate::timers::TimerId;
-use crate::uid::Uid;
+use crate::uid::{Uid, Uids};
 use crate::weird::Counts;
 use event::ConnId;
 use net_types::{Addr, Interval, Mac, Port, Timestamp, TransportProto};
@@ -68,6 +68,8 @@ pub(crate) struct Rare {
     pub(crate) tunnel_changes: u64,
     /// Tunnels that were tried on this connection: what became of them.
     pub(crate) tunnels: TunnelStates,
+    /// Whether the originator's and the responder's stream go to [`Sink::recorded`](crate::Sink::recorded).
+    pub(crate) recorded: [bool; 2],
 }
 
 /// What is known of a tunnel protocol on a connection.
@@ -109,6 +111,7 @@ pub(crate) struct Conn {
     pub(crate) history: History,
     /// Letters that came once and come no more: originator's bits below, responder's above.
     pub(crate) seen_letters: u32,
+    /// Zero until it is drawn.
     pub(crate) uid: Uid,
     pub(crate) start: Timestamp,
     pub(crate) last: Timestamp,
@@ -131,6 +134,15 @@ pub(crate) struct Conn {
 }
 
 impl Conn {
+    /// The uid, drawn now where it was not before.
+    #[inline]
+    pub(crate) fn draw_uid(&mut self, uids: &mut Uids) -> Uid {
+        if self.uid == Uid::default() {
+            self.uid = uids.uid();
+        }
+        self.uid
+    }
+
     pub(crate) fn new(keyed: Keyed, now: Timestamp, transport: Transport) -> Self {
         Conn {
             id: ConnId(0),
@@ -254,7 +266,7 @@ impl<'a> ConnView<'a> {
         self.conn.key.transport()
     }
 
-    /// The connection's uid.
+    /// The connection's uid; zero where nobody was to see it so far.
     pub const fn uid(&self) -> Uid {
         self.conn.uid
     }

@@ -12,6 +12,9 @@ use net_types::{Addr, Port, Timestamp};
 /// Where the clock stands before the first packet; zero is no time.
 const FIRST: Timestamp = Timestamp::from_parts(1, 0);
 
+/// Names of oddities that are counted apart; scripts make up their own.
+const MAX_WEIRD_NAMES: usize = 4096;
+
 /// All that a connection's timer can be for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Due {
@@ -87,6 +90,10 @@ pub struct Stats {
     pub ended_by_inactivity: u64,
     /// Datagrams that wait for fragments.
     pub fragmented: usize,
+    /// Most of them at a time.
+    pub fragmented_max: usize,
+    /// Most connections of TCP, UDP and ICMP at a time, each.
+    pub most: [usize; 3],
     /// Acknowledgements that moved forward on whole connections.
     pub ack_events: u64,
     /// Bytes that they acknowledged.
@@ -113,6 +120,8 @@ pub(crate) struct Env {
     pub(crate) waiting_bytes: usize,
     pub(crate) analyzers: crate::analyzer::Registry,
     pub(crate) file_ids: FileIds,
+    /// All oddities by name, whether they passed or not.
+    pub(crate) weirds: HashMap<Box<str>, u64, foldhash::fast::RandomState>,
     net_weirds: Counts,
     flow_weirds: HashMap<(Addr, Addr), Counts, foldhash::fast::RandomState>,
     /// Unknown protocol numbers: since when, and how often.
@@ -131,10 +140,21 @@ impl Env {
             stats: Stats::default(),
             waiting_bytes: 0,
             analyzers,
+            weirds: HashMap::default(),
             net_weirds: Counts::default(),
             flow_weirds: HashMap::default(),
             unknown: HashMap::default(),
         }
+    }
+
+    /// Counts an oddity. Names beyond the cap are not told apart any more.
+    fn count_weird(&mut self, name: &str) {
+        if let Some(n) = self.weirds.get_mut(name) {
+            *n += 1;
+            return;
+        }
+        let name = if self.weirds.len() < MAX_WEIRD_NAMES { name } else { "other" };
+        *self.weirds.entry(name.into()).or_default() += 1;
     }
 
     /// Whether an oddity passes by its name alone; `None` where what it belongs to decides.
@@ -151,6 +171,7 @@ impl Env {
 
     /// Whether an oddity of a connection passes.
     pub(crate) fn permit_conn_weird(&mut self, conn: &mut Conn, name: &str) -> bool {
+        self.count_weird(name);
         match self.permit_by_name(name) {
             Some(p) => p,
             None => conn.rare().weirds.permit(name, self.now, &self.opts.weird),
@@ -167,7 +188,16 @@ impl Env {
         addl: &[u8],
         source: &str,
     ) {
-        let pass = self.permit_by_name(name).unwrap_or_else(|| {
+        if self.permit_flow_weird(ends, name) {
+            let (src, dst) = ends;
+            event::emit(sink, || events::FlowWeird { name, src, dst, addl, source });
+        }
+    }
+
+    /// Counts an oddity of a pair of addresses; whether it passes.
+    pub(crate) fn permit_flow_weird(&mut self, ends: (Addr, Addr), name: &str) -> bool {
+        self.count_weird(name);
+        self.permit_by_name(name).unwrap_or_else(|| {
             let (now, s) = (self.now, &self.opts.weird);
             if self.flow_weirds.len() >= self.opts.caps.address_pairs {
                 self.flow_weirds.retain(|_, c| !c.is_stale(now, s));
@@ -176,16 +206,13 @@ impl Env {
                 self.flow_weirds.clear();
             }
             self.flow_weirds.entry(ends).or_default().permit(name, now, s)
-        });
-        if pass {
-            let (src, dst) = ends;
-            event::emit(sink, || events::FlowWeird { name, src, dst, addl, source });
-        }
+        })
     }
 
     /// An oddity of a packet that belongs to nothing yet.
     #[cold]
     pub(crate) fn net_weird(&mut self, sink: &mut dyn Sink, name: &str, addl: &[u8], source: &str) {
+        self.count_weird(name);
         if self.opts.weird.whitelist.iter().any(|n| n == name)
             || self.net_weirds.permit(name, self.now, &self.opts.weird)
         {

@@ -34,10 +34,17 @@ impl Flow<'_> {
         Flow { id: self.id, conn: self.conn, tcp: self.tcp.as_deref_mut(), env: self.env, sink: self.sink }
     }
 
+    /// Gives the connection its uid: once somebody is to see it, for Zeek draws them then, and they come out alike.
+    #[inline]
+    pub(crate) fn draw_uid(&mut self) {
+        self.conn.draw_uid(&mut self.env.uids);
+    }
+
     /// Hands over an event where somebody wants it.
     #[inline]
     pub(crate) fn event<E: EventType>(&mut self, build: impl FnOnce(ConnId) -> E) {
         if self.sink.wants(E::ID) {
+            self.draw_uid();
             self.sink.about(&self.conn.view(self.id, self.tcp.as_deref()));
             self.sink.take(&build(self.id));
         }

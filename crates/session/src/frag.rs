@@ -133,6 +133,7 @@ impl Fragments {
         }
         let at = self.datagrams.insert(Datagram::new(key, packet));
         self.table.insert(&key, at);
+        env.stats.fragmented_max = env.stats.fragmented_max.max(self.table.len());
         if let Some(d) = self.datagrams.get_mut(at) {
             let when = env.ts + env.opts.frag_timeout;
             env.timers.add(when, Timer::Fragments(at), &mut d.timer);

@@ -52,6 +52,7 @@
 
 pub mod analyzer;
 mod conn;
+mod drop;
 mod encap;
 mod env;
 mod flow;
@@ -71,13 +72,14 @@ mod walk;
 mod weird;
 
 pub use conn::{ConnView, EndpointView, Role};
+pub use drop::{By, Dropping};
 pub use encap::{Encapsulation, Layer as TunnelLayer, TunnelType};
 pub use env::Stats;
 pub use history::History;
 pub use key::{ConnKey, Keyed, NO_IP_PROTO, transport_of};
 pub use options::{Caps, Contents, Options, UnknownSampling, WeirdSampling};
 pub use ports::PortSet;
-pub use session::{Frame, Session};
-pub use sink::{SignatureHit, Sink};
+pub use session::{Frame, Session, WeirdOf};
+pub use sink::{Discarder, Recorded, SignatureHit, Sink};
 pub use uid::{FileIds, Keys, Uid, UidText, Uids};
 pub use weird::Weird;

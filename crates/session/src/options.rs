@@ -83,6 +83,8 @@ pub struct Options {
     pub dpd_late_match_stop: bool,
     /// Do not choose analyzers by port.
     pub dpd_ignore_ports: bool,
+    /// Ask [`Sink::discards`](crate::Sink::discards) about packets.
+    pub discarders: bool,
     /// Whose contents are shown.
     pub tcp_contents: Contents,
     /// Whose contents are shown.
@@ -244,6 +246,7 @@ impl Default for Options {
             dpd_match_only_beginning: true,
             dpd_late_match_stop: false,
             dpd_ignore_ports: false,
+            discarders: false,
             tcp_contents: Contents::default(),
             udp_contents: Contents::default(),
             weird: WeirdSampling::default(),

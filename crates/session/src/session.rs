@@ -1,6 +1,7 @@
 //! The face of the crate: frames and time go in, events come out.
 use crate::analyzer::{self, Analyzer, AnalyzerId, Factory, Registry, Tag};
 use crate::conn::{Conn, ConnView, Role, Transport};
+use crate::drop::Dropping;
 use crate::encap::Encapsulation;
 use crate::env::{Due, Env, Stats, Timer};
 use crate::flow::{Flow, place_of};
@@ -13,6 +14,7 @@ use crate::tcp::{Tcp, TcpFlow, Verdict};
 use crate::timers::TimerId;
 use crate::tunnels::IpTunnels;
 use crate::uid::{Keys, Uids};
+use crate::walk::{LayersOff, Walked};
 use crate::weird::Weird;
 use dict::{Map, Order};
 use event::{ConnId, conn as events};
@@ -32,6 +34,17 @@ pub struct Frame<'a> {
     pub wire_len: usize,
 }
 
+/// What an oddity is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WeirdOf {
+    /// Nothing in particular.
+    Net,
+    /// A pair of addresses.
+    Flow(Addr, Addr),
+    /// A connection.
+    Conn(ConnId),
+}
+
 /// Follows all connections of one source of frames.
 pub struct Session {
     pub(crate) env: Env,
@@ -45,7 +58,16 @@ pub struct Session {
     /// The layers of the packet at hand, where somebody wants to know.
     pub(crate) trail: Vec<&'static str>,
     pub(crate) keeps_trail: bool,
+    pub(crate) dropping: Dropping,
+    /// Layers that are not walked.
+    pub(crate) off: LayersOff,
+    /// What the last frame's walk found.
+    pub(crate) walked: Walked,
     seeded: bool,
+    /// Connections of TCP, UDP and ICMP that there are.
+    live: [usize; 3],
+    /// The run ends: those that end with it count as live.
+    ending: bool,
     /// How often a connection was made: the upper half of a connection's number.
     made: u32,
 }
@@ -63,7 +85,12 @@ impl Session {
             encap: Encapsulation::default(),
             trail: Vec::new(),
             keeps_trail: false,
+            dropping: Dropping::new(keys.sip),
+            off: LayersOff::default(),
+            walked: Walked::default(),
             seeded: keys.fixed,
+            live: [0; 3],
+            ending: false,
             made: 0,
         }
     }
@@ -114,16 +141,43 @@ impl Session {
         }
     }
 
-    /// Connections that there are now, by transport: unknown, TCP, UDP, ICMP. Looks at all of them.
-    pub fn live_by_transport(&self) -> [u64; 4] {
-        let mut counts = [0; 4];
-        for (_, at) in self.table.iter() {
-            let transport = self.conns.get(*at).map(|c| crate::key::transport_of(c.key.proto()));
-            if let Some(n) = transport.and_then(|t| counts.get_mut(t as usize)) {
-                *n += 1;
+    /// Connections that there are now: of TCP, of UDP, of ICMP.
+    pub fn live_by_transport(&self) -> [u64; 3] {
+        self.live.map(|n| n as u64)
+    }
+
+    /// How often each oddity came, by name, in the order of names.
+    pub fn weirds(&self) -> Vec<(String, u64)> {
+        let mut weirds: Vec<_> = self.env.weirds.iter().map(|(n, c)| (n.to_string(), *c)).collect();
+        weirds.sort_unstable();
+        weirds
+    }
+
+    /// Counts an oddity between two addresses whose connection is gone; whether it is to be told.
+    pub fn permits_weird_between(&mut self, a: Addr, b: Addr, name: &str) -> bool {
+        self.env.permit_flow_weird((a, b), name)
+    }
+
+    /// An oddity that somebody else found: counted, sampled and raised as those found here. False where it is of a
+    /// connection that is gone.
+    pub fn report_weird(
+        &mut self,
+        of: WeirdOf,
+        name: &str,
+        addl: &[u8],
+        source: &str,
+        sink: &mut dyn Sink,
+    ) -> bool {
+        match of {
+            WeirdOf::Net => self.env.net_weird(sink, name, addl, source),
+            WeirdOf::Flow(src, dst) => self.env.flow_weird(sink, (src, dst), name, addl, source),
+            WeirdOf::Conn(id) => {
+                return self
+                    .with_flow(place_of(id), Some(id), sink, |f| f.weird(name, addl, source))
+                    .is_some();
             }
         }
-        counts
+        true
     }
 
     /// The latest time seen.
@@ -135,6 +189,13 @@ impl Session {
     pub fn conn(&self, id: ConnId) -> Option<ConnView<'_>> {
         let conn = self.conns.get(place_of(id)).filter(|c| c.id == id)?;
         Some(conn.view(id, self.tcp_of(conn)))
+    }
+
+    /// A connection as [`conn`](Self::conn) gives it, for somebody who is to see its uid.
+    pub fn conn_with_uid(&mut self, id: ConnId) -> Option<ConnView<'_>> {
+        let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id)?;
+        conn.draw_uid(&mut self.env.uids);
+        self.conn(id)
     }
 
     /// The connection between two endpoints, whoever of them is the originator.
@@ -245,6 +306,33 @@ impl Session {
         self.with_flow(place_of(id), Some(id), sink, |f| f.conn.rare().thresholds.duration = age).is_some()
     }
 
+    /// Has the streams of a TCP connection recorded from here on, or not any more; false where it is gone.
+    pub fn record(&mut self, id: ConnId, role: Role, on: bool) -> bool {
+        let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id);
+        let side = usize::from(!role.is_orig());
+        conn.and_then(|c| c.rare().recorded.get_mut(side).map(|r| *r = on)).is_some()
+    }
+
+    /// Whether a layer is walked, by its name as scripts have it (`VXLAN`); `None` for those that always are.
+    pub fn is_layer_on(&self, name: &str) -> Option<bool> {
+        self.off.is_on(name)
+    }
+
+    /// Has a layer walked or not; false for those that always are.
+    pub fn enable_layer(&mut self, name: &str, on: bool) -> bool {
+        self.off.set(name, !on)
+    }
+
+    /// Which packets are dropped by their addresses.
+    pub fn dropping(&self) -> &Dropping {
+        &self.dropping
+    }
+
+    /// The same, to change.
+    pub fn dropping_mut(&mut self) -> &mut Dropping {
+        &mut self.dropping
+    }
+
     /// Looks no further into a connection's packets, which then are not counted either; false where it is gone.
     pub fn skip_further_processing(&mut self, id: ConnId) -> bool {
         let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id);
@@ -253,6 +341,7 @@ impl Session {
 
     /// Ends everything: the last events of every connection.
     pub fn finish(&mut self, sink: &mut dyn Sink) {
+        self.ending = true;
         while let Some((id, timer)) = self.env.timers.pop_any() {
             let early = matches!(timer, Timer::Conn { due, .. } if due.fires_at_end());
             self.fire(id, timer, early, sink);
@@ -334,7 +423,6 @@ impl Session {
         if self.encap.depth() > 0 {
             conn.encap = Some(Rc::new(self.encap.clone()));
         }
-        conn.uid = self.env.uids.uid();
         let kind = conn.key.transport();
         let at = self.conns.insert(conn);
         self.made = self.made.wrapping_add(1);
@@ -342,6 +430,12 @@ impl Session {
         self.table.insert(&keyed.key, at);
         let stats = &mut self.env.stats;
         stats.live_max = stats.live_max.max(self.table.len());
+        if let Some(kind) = (kind as usize).checked_sub(1)
+            && let (Some(n), Some(most)) = (self.live.get_mut(kind), stats.most.get_mut(kind))
+        {
+            *n += 1;
+            *most = (*most).max(*n);
+        }
         if let Some(n) = stats.connections.get_mut(kind as usize) {
             *n += 1;
         }
@@ -378,6 +472,10 @@ impl Session {
                 self.tcps.remove(t);
             }
             self.table.remove(&conn.key);
+            let kind = (conn.key.transport() as usize).checked_sub(1);
+            if let Some(n) = kind.filter(|_| !self.ending).and_then(|k| self.live.get_mut(k)) {
+                *n -= 1;
+            }
         }
     }
 

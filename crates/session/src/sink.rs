@@ -1,7 +1,9 @@
 //! Who takes what the traffic side says.
 use crate::analyzer::FileFeed;
-use crate::conn::ConnView;
+use crate::conn::{ConnView, Role};
 use crate::uid::Uid;
+use event::ConnId;
+use event::packet::PktHdr;
 
 /// A signature that matches, or is about to.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +24,28 @@ pub struct SignatureHit<'a> {
     pub end_of_match: u64,
 }
 
+/// A part of a recorded stream.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recorded<'a> {
+    /// Its bytes.
+    Data(&'a [u8]),
+    /// So many bytes never came.
+    Gap(u64),
+}
+
+/// Who may have a packet thrown away, unseen by all that follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Discarder {
+    /// Asked about each packet.
+    Ip,
+    /// Asked about each whole segment.
+    Tcp,
+    /// Asked about each whole datagram.
+    Udp,
+    /// Asked about each whole message of ICMP.
+    Icmp,
+}
+
 /// Takes events, and before each event about a connection, what the connection is at that moment.
 ///
 /// Events name a connection by number; `about` comes right before such an event with the connection behind the number,
@@ -39,6 +63,18 @@ pub trait Sink: event::Sink {
     /// A signature matched that has something to say of it.
     fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
         let _ = (conn, hit);
+    }
+
+    /// A part of a stream that is recorded ([`Session::record`](crate::Session::record)), in order.
+    fn recorded(&mut self, id: ConnId, from: Role, what: Recorded<'_>) {
+        let _ = (id, from, what);
+    }
+
+    /// Whether a packet is to be thrown away; `data` is what stands behind the transport header. Asked only where
+    /// [`Options::discarders`](crate::Options) is set.
+    fn discards(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> bool {
+        let _ = (who, headers, data);
+        false
     }
 
     /// Whether a condition of a signature holds that only scripts can judge; `name` is their function or variable.

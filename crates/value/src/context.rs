@@ -94,6 +94,11 @@ pub trait Context {
     /// Calls a built-in function when the network's time reaches `at`, or when the run ends. Without timers never.
     fn call_at(&mut self, _at: f64, _f: BuiltinFn, _args: Vec<Value>) {}
 
+    /// Events that were handled, by name, with how often each was, in the order of names.
+    fn handled(&self) -> Vec<(Name, u64)> {
+        Vec::new()
+    }
+
     /// How much work there was and is.
     fn work(&self) -> Work {
         Work::default()

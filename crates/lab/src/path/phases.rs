@@ -113,11 +113,13 @@ fn logs(path: &Path) -> anyhow::Result<u64> {
     let egret = std::env::current_exe()?.with_file_name("egret");
     let folder = tempfile::tempdir().context("making a folder for logs")?;
     let path = path.canonicalize()?;
-    let ran =
-        Command::new(&egret).args(["-C", "-r"]).arg(path).current_dir(folder.path()).output().with_context(
-            || format!("running {}; it is built with cargo build --release", egret.display()),
-        )?;
-    let said = String::from_utf8_lossy(&ran.stdout);
+    let ran = Command::new(&egret)
+        .args(["-Q", "-C", "-r"])
+        .arg(path)
+        .current_dir(folder.path())
+        .output()
+        .with_context(|| format!("running {}; it is built with cargo build --release", egret.display()))?;
+    let said = String::from_utf8_lossy(&ran.stderr);
     let packets = said.lines().find_map(|l| l.strip_prefix("packets ")?.trim().parse().ok());
     packets.with_context(|| format!("{} said no number of packets: {said}", egret.display()))
 }

@@ -112,10 +112,17 @@ fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
     }
 }
 
-/// Which layers are walked is built in: a layer cannot be turned off, and all are on.
+/// Layers whose payload is something of its own can be turned off; the others are always on.
 fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
+    let name = name(c.arg(0)).unwrap_or_default();
+    let live = c.host().live.clone();
+    if live.is_some_and(|l| l.ask(|s| s.is_layer_on(&name).is_some()) == Some(true)) {
+        c.host().order(move |s, _| {
+            s.enable_layer(&name, on);
+        });
+        return Ok(true.into());
+    }
     if !on {
-        let name = name(c.arg(0)).unwrap_or_default();
         c.warn(&format!("packet analyzer {name} cannot be disabled"));
     }
     Ok(on.into())

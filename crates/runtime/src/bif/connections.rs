@@ -29,6 +29,8 @@ family! {
         Ok(true.into())
     },
     "set_record_packets" => |c| Ok(known(c, 0)?.is_some().into()),
+    "set_contents_file" => set_contents_file,
+    "get_contents_file" => get_contents_file,
     "set_current_conn_bytes_threshold" => |c| set_threshold(c, true),
     "set_current_conn_packets_threshold" => |c| set_threshold(c, false),
     "set_current_conn_duration_threshold" => |c| {
@@ -106,6 +108,47 @@ fn nobody(c: &mut Call<'_>) -> Result<Record, Stop> {
     r.set_named("history", "");
     r.set_named("uid", "");
     Ok(r)
+}
+
+/// `CONTENTS_ORIG` and `CONTENTS_RESP`; both together are `CONTENTS_BOTH`.
+const CONTENTS: [(Role, u64); 2] = [(Role::Orig, 1), (Role::Resp, 2)];
+
+fn set_contents_file(c: &mut Call<'_>) -> Answer {
+    let (direction, file) = (c.count(1)?, c.file(2)?);
+    let Some((_, id)) = known(c, 0)? else { return Ok(false.into()) };
+    if !file.is_open() {
+        c.report(&format!("no such file \"{}\"", file.name));
+        return Ok(false.into());
+    }
+    for (role, bit) in CONTENTS {
+        if direction & bit != 0 {
+            let sides = c.host().recorded.entry(id).or_default();
+            let side = if role.is_orig() { &mut sides.orig } else { &mut sides.resp };
+            *side = Some(file.clone());
+            c.host().order(move |s, _| {
+                s.record(id, role, true);
+            });
+        }
+    }
+    Ok(true.into())
+}
+
+fn get_contents_file(c: &mut Call<'_>) -> Answer {
+    let direction = c.count(1)?;
+    let id = known(c, 0)?.map(|(_, id)| id);
+    let sides = id.and_then(|id| c.host().recorded.get(&id).cloned()).unwrap_or_default();
+    let file = match direction {
+        1 => sides.orig,
+        2 => sides.resp,
+        _ => sides.orig.or(sides.resp),
+    };
+    match file {
+        Some(file) => Ok(Value::File(file)),
+        None => {
+            c.report("no contents file for the connection");
+            c.nothing()
+        }
+    }
 }
 
 fn set_inactivity_timeout(c: &mut Call<'_>) -> Answer {

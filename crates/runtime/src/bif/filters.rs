@@ -48,6 +48,34 @@ struct Known {
 enum State {
     Fine = 0,
     Fatal = 1,
+    Warning = 2,
+}
+
+impl State {
+    /// What libpcap's words about an expression mean: some link types it knows no filters for, which is no fault of
+    /// the expression.
+    fn of(reason: &str) -> Self {
+        if reason.contains("filtering not implemented") { State::Warning } else { State::Fatal }
+    }
+}
+
+/// Link types for which libpcap is known to compile what takes everything.
+fn is_plain(link: LinkType) -> bool {
+    matches!(
+        link,
+        LinkType::ETHERNET
+            | LinkType::NULL
+            | LinkType::LOOP
+            | LinkType::RAW
+            | LinkType::PPP
+            | LinkType::PPP_SERIAL
+            | LinkType::FDDI
+            | LinkType::IEEE802_11
+            | LinkType::IEEE802_11_RADIOTAP
+            | LinkType::LINUX_SLL
+            | LinkType::LINUX_SLL2
+            | LinkType::NFLOG
+    )
 }
 
 /// The default of scripts takes everything: nobody needs libpcap for that.
@@ -66,16 +94,17 @@ fn precompile(c: &mut Call<'_>) -> Answer {
     }
     let Some(source) = c.host().source.clone() else { return Ok(true.into()) };
     let compiled = match text.as_str() {
-        "" | EVERYTHING => Ok(()),
+        "" => Ok(()),
+        EVERYTHING if is_plain(LinkType(source.link_type)) => Ok(()),
         other => Filter::new(other).and_then(|mut f| f.prepare(LinkType(source.link_type)).map(drop)),
     };
     let (state, said) = match &compiled {
         Ok(()) => (State::Fine, String::new()),
-        Err(capture::FilterError::Expression { reason, .. }) => (State::Fatal, reason.clone()),
+        Err(capture::FilterError::Expression { reason, .. }) => (State::of(reason), reason.clone()),
         Err(e) => (State::Fatal, e.to_string()),
     };
     let filters = &mut c.host().filters;
-    if state == State::Fatal {
+    if state != State::Fine {
         filters.last_error = Some(said.clone());
     }
     filters.known.insert(id, Known { text, state, said });
@@ -87,7 +116,7 @@ fn install(c: &mut Call<'_>) -> Answer {
         let nothing_to_filter = c.host().source.is_none();
         return Ok(nothing_to_filter.into());
     };
-    if known.state == State::Fatal {
+    if known.state != State::Fine {
         return Ok(false.into());
     }
     let text = if known.text == EVERYTHING { String::new() } else { known.text.clone() };

@@ -1,6 +1,6 @@
 //! The run itself: how it began, what it is, how it ends.
 use super::{Answer, Call, family};
-use value::{ErrorKind, Level, RuntimeError, Value};
+use value::{ErrorKind, Level, RuntimeError, Type, Value};
 
 family! {
     "exit" => exit,
@@ -30,7 +30,23 @@ family! {
         c.cx.set_now(t);
         Ok(true.into())
     },
-    "current_event_time" => current_event_time,
+    "current_event_time" => |c| Ok(Value::Time(stamp(c).unwrap_or(-1.0))),
+    "EventMetadata::register" => register_metadata,
+    "EventMetadata::current" => |c| {
+        let wanted = c.arg(0).as_enum() == Some(NETWORK_TIMESTAMP);
+        let stamp = stamp(c).filter(|_| wanted).map(Value::Time);
+        c.vector_of("any_vec", stamp.into_iter().collect())
+    },
+    "EventMetadata::current_all" => |c| {
+        let mut all = Vec::new();
+        if let Some(stamp) = stamp(c) {
+            let entry = c.new_record("EventMetadata::Entry")?;
+            entry.set_named("id", c.enumerator("EventMetadata::ID", NETWORK_TIMESTAMP)?);
+            entry.set_named("val", Value::Time(stamp));
+            all.push(entry.into());
+        }
+        c.vector_of("event_metadata_vec", all)
+    },
     "current_analyzer" => |c| Ok(c.host().current_analyzer.into()),
     "is_remote_event" => |_| Ok(false.into()),
     "do_profiling" => |c| c.nothing(),
@@ -40,14 +56,15 @@ family! {
         c.nothing()
     },
     "suspend_processing" => |c| {
-        c.host().suspended = true;
+        c.host().suspended += 1;
         c.nothing()
     },
     "continue_processing" => |c| {
-        c.host().suspended = false;
+        let depth = &mut c.host().suspended;
+        *depth = depth.saturating_sub(1);
         c.nothing()
     },
-    "is_processing_suspended" => |c| Ok(c.host().suspended.into()),
+    "is_processing_suspended" => |c| Ok((c.host().suspended > 0).into()),
     "__init_primary_bifs" => |_| Ok(true.into()),
     "__init_secondary_bifs" => |_| Ok(true.into()),
     "have_spicy" => |_| Ok(false.into()),
@@ -63,7 +80,6 @@ family! {
     "Reporter::error" => |c| message(c, Level::Error),
     "Reporter::fatal" => fatal,
     "Reporter::fatal_error_with_core" => fatal,
-    "Reporter::net_weird" => net_weird,
 }
 
 fn exit(c: &mut Call<'_>) -> Answer {
@@ -77,10 +93,41 @@ fn terminate(c: &mut Call<'_>) -> Answer {
     Ok(first.into())
 }
 
-/// Events carry their time where scripts ask for that.
-fn current_event_time(c: &mut Call<'_>) -> Answer {
+/// `EventMetadata::NETWORK_TIMESTAMP`
+const NETWORK_TIMESTAMP: i64 = 1;
+
+/// The time of the event at hand. Events carry it where scripts ask for that.
+fn stamp(c: &Call<'_>) -> Option<f64> {
     let stamped = c.global("EventMetadata::add_network_timestamp").and_then(|v| v.as_bool()).unwrap_or(false);
-    Ok(Value::Time(c.cx.event_time().filter(|_| stamped).unwrap_or(-1.0)))
+    c.cx.event_time().filter(|_| stamped)
+}
+
+/// A kind of metadata gets its type, once; nothing that could not be sent along is taken.
+fn register_metadata(c: &mut Call<'_>) -> Answer {
+    let Some(id) = c.arg(0).as_enum() else { return Ok(false.into()) };
+    let Value::Type(ty) = c.arg(1) else { return Ok(false.into()) };
+    let ty = match &**ty {
+        Type::TypeType(inner) => (**inner).clone(),
+        plain => plain.clone(),
+    };
+    if !can_be_sent(&ty, 0) {
+        return Ok(false.into());
+    }
+    let known = c.host().metadata_types.entry(id).or_insert_with(|| ty.clone());
+    Ok(known.same(&ty).into())
+}
+
+/// Whether values of a type mean the same in another process; types that hold themselves are looked into so far.
+fn can_be_sent(ty: &Type, depth: u32) -> bool {
+    const DEEPEST: u32 = 32;
+    let inner = |t: &Type| depth < DEEPEST && can_be_sent(t, depth + 1);
+    match ty {
+        Type::Any | Type::Func(_) | Type::File(_) | Type::TypeType(_) | Type::Opaque(_) => false,
+        Type::Record(r) => r.fields().iter().all(|f| inner(&f.ty)),
+        Type::Table(t) => t.index.iter().all(inner) && t.yields.as_ref().is_none_or(inner),
+        Type::Vector(v) => inner(&v.elem),
+        _ => true,
+    }
 }
 
 fn packet_source(c: &mut Call<'_>) -> Answer {
@@ -104,12 +151,4 @@ fn message(c: &mut Call<'_>, level: Level) -> Answer {
 fn fatal(c: &mut Call<'_>) -> Answer {
     message(c, Level::Fatal)?;
     Err(RuntimeError::of(ErrorKind::Exit(1), "fatal error").into())
-}
-
-fn net_weird(c: &mut Call<'_>) -> Answer {
-    let args = vec![c.arg(0).clone(), c.arg(1).clone(), c.arg(2).clone()];
-    if let Some(event) = c.cx.global_id("net_weird").filter(|&id| c.cx.has_bodies(id)) {
-        c.cx.raise(event, args);
-    }
-    Ok(true.into())
 }

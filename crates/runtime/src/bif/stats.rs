@@ -12,6 +12,16 @@ family! {
         let work = c.cx.work();
         numbers(c, "EventStats", &[("queued", work.dispatched + work.queued), ("dispatched", work.dispatched)])
     },
+    "get_event_handler_stats" => |c| {
+        let mut all = Vec::new();
+        for (name, n) in c.cx.handled() {
+            let r = c.new_record("EventNameCounter")?;
+            r.set_named("name", Value::string(name.as_bytes()));
+            r.set_named("times_called", n);
+            all.push(r.into());
+        }
+        c.vector_of("EventNameStats", all)
+    },
     "get_reassembler_stats" => |c| {
         let s = traffic(c);
         let waiting = s.waiting_bytes as u64;
@@ -91,11 +101,11 @@ fn get_net_stats(c: &mut Call<'_>) -> Answer {
 
 fn get_conn_stats(c: &mut Call<'_>) -> Answer {
     let s = traffic(c);
+    c.host().metrics.all_transports = true;
     let live = c.host().live.clone();
-    let [_, tcp, udp, icmp] =
-        live.and_then(|l| l.ask(session::Session::live_by_transport)).unwrap_or_default();
+    let [tcp, udp, icmp] = live.and_then(|l| l.ask(session::Session::live_by_transport)).unwrap_or_default();
     let [_, all_tcp, all_udp, all_icmp] = s.connections;
-    let most = s.live_max as u64;
+    let most = s.most.map(|n| n as u64);
     numbers(
         c,
         "ConnStats",
@@ -105,15 +115,15 @@ fn get_conn_stats(c: &mut Call<'_>) -> Answer {
             ("sess_current_conns", s.live as u64),
             ("num_packets", s.packets),
             ("num_fragments", s.fragmented as u64),
-            ("max_fragments", s.fragmented as u64),
+            ("max_fragments", s.fragmented_max as u64),
             ("num_tcp_conns", tcp),
-            ("max_tcp_conns", most.min(all_tcp)),
+            ("max_tcp_conns", most[0]),
             ("cumulative_tcp_conns", all_tcp),
             ("num_udp_conns", udp),
-            ("max_udp_conns", most.min(all_udp)),
+            ("max_udp_conns", most[1]),
             ("cumulative_udp_conns", all_udp),
             ("num_icmp_conns", icmp),
-            ("max_icmp_conns", most.min(all_icmp)),
+            ("max_icmp_conns", most[2]),
             ("cumulative_icmp_conns", all_icmp),
             ("num_packets_unprocessed", s.unprocessed),
             ("killed_by_inactivity", s.ended_by_inactivity),
@@ -143,31 +153,70 @@ fn read(c: &mut Call<'_>, path: &str) -> String {
     text
 }
 
-fn get_proc_stats(c: &mut Call<'_>) -> Answer {
-    let stat = own_stat(c);
-    let field = |number: usize| stat.get(number - 3).copied().unwrap_or(0.0);
+/// What the system counts for this process.
+#[derive(Default)]
+pub(super) struct Process {
+    /// When it started, seconds since the epoch.
+    pub(super) started: f64,
+    /// For how long it has run, seconds.
+    pub(super) running: f64,
+    /// Seconds of the processor in the program, and in the system for it.
+    pub(super) user: f64,
+    pub(super) system: f64,
+    /// Bytes of memory that it has now, and of its address space.
+    pub(super) resident: f64,
+    pub(super) size: f64,
+    /// Open files.
+    pub(super) files: f64,
+    stat: Vec<f64>,
+}
+
+impl Process {
+    /// A field of `/proc/self/stat`, as proc(5) numbers them.
+    fn field(&self, number: usize) -> f64 {
+        self.stat.get(number - 3).copied().unwrap_or(0.0)
+    }
+}
+
+/// Asks the system about this process.
+pub(super) fn process(c: &mut Call<'_>) -> Process {
+    let mut p = Process { stat: own_stat(c), ..Process::default() };
     let uptime = read(c, "/proc/uptime");
     let uptime: f64 = uptime.split_whitespace().next().and_then(|w| w.parse().ok()).unwrap_or(0.0);
-    let running = (uptime - field(22) / TICKS).max(0.0);
+    p.running = (uptime - p.field(22) / TICKS).max(0.0);
+    p.started = c.host().wall_clock() - p.running;
+    (p.user, p.system) = (p.field(14) / TICKS, p.field(15) / TICKS);
+    p.size = p.field(23);
     let status = read(c, "/proc/self/status");
-    let line = |name: &str| {
-        let found = status.lines().find_map(|l| l.strip_prefix(name));
-        found.and_then(|l| l.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0)
-    };
+    p.resident = (status_line(&status, "VmRSS:") * 1024) as f64;
+    // The size of that folder is how many it lists; kernels before 6.2 say 0.
+    let listed = c.host().outside().file_size("/proc/self/fd").filter(|&n| n > 0);
+    p.files = listed.unwrap_or_else(|| status_line(&status, "FDSize:")) as f64;
+    p
+}
+
+fn status_line(status: &str, name: &str) -> u64 {
+    let found = status.lines().find_map(|l| l.strip_prefix(name));
+    found.and_then(|l| l.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+fn get_proc_stats(c: &mut Call<'_>) -> Answer {
+    let p = process(c);
+    let status = read(c, "/proc/self/status");
+    let line = |name: &str| status_line(&status, name);
     let switches = line("voluntary_ctxt_switches:") + line("nonvoluntary_ctxt_switches:");
-    let started = c.host().wall_clock() - running;
     let r = c.new_record("ProcStats")?;
     r.set_named("debug", cfg!(debug_assertions));
-    r.set_named("start_time", Value::Time(started));
-    r.set_named("real_time", Value::Interval(running));
-    r.set_named("user_time", Value::Interval(field(14) / TICKS));
-    r.set_named("system_time", Value::Interval(field(15) / TICKS));
+    r.set_named("start_time", Value::Time(p.started));
+    r.set_named("real_time", Value::Interval(p.running));
+    r.set_named("user_time", Value::Interval(p.user));
+    r.set_named("system_time", Value::Interval(p.system));
     fill(
         &r,
         &[
             ("mem", line("VmHWM:") * 1024),
-            ("minor_faults", field(10) as u64),
-            ("major_faults", field(12) as u64),
+            ("minor_faults", p.field(10) as u64),
+            ("major_faults", p.field(12) as u64),
             ("num_swap", 0),
             ("blocking_input", 0),
             ("blocking_output", 0),

@@ -65,6 +65,49 @@ pub(crate) struct Stream {
     filters: RefCell<Vec<Rc<Filter>>>,
     writers: RefCell<Vec<Rc<Open>>>,
     delays: Delays,
+    /// Records that were written to it, whatever became of them.
+    writes: Cell<u64>,
+}
+
+/// What a stream has taken.
+pub(crate) struct StreamCount {
+    /// Its `Log::ID`.
+    pub(crate) name: String,
+    /// Records.
+    pub(crate) writes: u64,
+    /// Its writers.
+    pub(crate) writers: Vec<WriterCount>,
+}
+
+/// What a writer has taken.
+pub(crate) struct WriterCount {
+    /// The `Log::Writer`.
+    pub(crate) kind: String,
+    pub(crate) filter: String,
+    pub(crate) path: String,
+    /// Rows.
+    pub(crate) writes: u64,
+    /// Records that were too large.
+    pub(crate) discarded: u64,
+}
+
+/// What streams that were written to have taken.
+pub(crate) fn counts(c: &mut Call<'_>) -> Vec<StreamCount> {
+    let streams: Vec<_> = c.host().logs.streams.iter().flatten().cloned().collect();
+    let written = streams.into_iter().filter(|s| s.writes.get() > 0);
+    let count = |w: &Rc<Open>| WriterCount {
+        kind: w.kind.enum_name().map_or(String::new(), |n| n.to_string()),
+        filter: w.filter.clone(),
+        path: w.path.to_text().into_owned(),
+        writes: w.writes.get(),
+        discarded: w.discarded.get(),
+    };
+    let stream = |s: Rc<Stream>| StreamCount {
+        name: s.name.to_string(),
+        writes: s.writes.get(),
+        writers: s.writers.borrow().iter().map(count).collect(),
+    };
+    written.map(stream).collect()
 }
 
 /// The number of an enumerator among streams.

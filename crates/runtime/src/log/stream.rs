@@ -49,6 +49,7 @@ pub(crate) fn create_stream(c: &mut Call<'_>) -> Answer {
             stream.get_named("max_delay_queue_size").and_then(|v| v.as_count()).unwrap_or(1),
         ),
         id,
+        writes: Cell::new(0),
     };
     let errors = c.host().logs.remove_stream(&new.id).map(|old| old.close());
     report(c, errors.into_iter().flatten());

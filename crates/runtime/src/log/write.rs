@@ -19,6 +19,7 @@ pub(super) fn write_to(c: &mut Call<'_>, stream: &Rc<Stream>, record: &Record) -
     if !stream.enabled.get() {
         return Ok(true);
     }
+    stream.writes.set(stream.writes.get() + 1);
     let Some(record) = coerced(c, record, &stream.columns, false)? else {
         c.report("incompatible log record type");
         return Ok(false);
@@ -160,6 +161,8 @@ fn write_row(
     let fits = row.fill(&filter.fields, record, extension.as_ref(), max);
     let error = if fits { row.with_cells(|cells| open.write(cells)) } else { None };
     c.host().logs.row = row;
+    let counter = if fits { &open.writes } else { &open.discarded };
+    counter.set(counter.get() + 1);
     if !fits {
         c.weird("log_record_too_large", &stream.name);
     }

@@ -23,6 +23,9 @@ pub(super) struct Open {
     pub(super) postprocessor: Option<Rc<Func>>,
     /// Number of the rotation timer that counts.
     pub(super) timer: Shared<u64>,
+    /// Rows that it got, and records that were too large for it.
+    pub(super) writes: Shared<u64>,
+    pub(super) discarded: Shared<u64>,
     to: RefCell<To>,
     buffered: Shared<bool>,
     /// The disk was full when it was last tried.
@@ -75,6 +78,8 @@ impl Open {
             postprocessor,
             timer: Shared::new(0),
             to: RefCell::new(To::Nowhere),
+            writes: Shared::new(0),
+            discarded: Shared::new(0),
             buffered: Shared::new(true),
             full: Shared::new(false),
         };

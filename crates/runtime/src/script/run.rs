@@ -4,7 +4,7 @@ use crate::{Host, log, names, signatures};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
-use value::{Context, Level, Value};
+use value::{Context, Level, Type, Value, Vector};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +30,7 @@ pub struct Session {
     machine: Machine,
     scripts: Vec<(String, usize)>,
     allow_init_errors: bool,
+    net_is_done: bool,
     /// Logs and their rows, once they have ended.
     written: Vec<(String, u64)>,
     unwritten: Option<logging::LogError>,
@@ -48,7 +49,14 @@ impl Session {
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
         let machine = Machine::new(program, Box::new(host));
         name_analyzers(&machine);
-        Session { machine, scripts, allow_init_errors, written: Vec::new(), unwritten: None }
+        Session {
+            machine,
+            scripts,
+            allow_init_errors,
+            net_is_done: false,
+            written: Vec::new(),
+            unwritten: None,
+        }
     }
 
     /// The machine, for those who feed it events.
@@ -68,6 +76,23 @@ impl Session {
         let host = self.host();
         host.loading = false;
         if host.errors > 0 { Err(SessionError::Exit(1)) } else { Ok(()) }
+    }
+
+    /// Gives a global that is a vector of strings its value; one that is none is left alone.
+    pub fn set_texts(&mut self, name: &str, texts: &[String]) {
+        let Some(id) = self.machine.global_id(name) else { return };
+        if let Some((_, Type::Vector(ty))) = self.machine.global_type(id) {
+            let items = texts.iter().map(Value::string).collect();
+            self.machine.set_global(id, Value::Vector(Vector::from_values(ty, items)));
+        }
+    }
+
+    /// Reads the signature files without running anything; what is wrong with them is reported.
+    ///
+    /// # Errors
+    /// A file that is not there, or says what cannot be.
+    pub fn check_signatures(&mut self) -> Result<(), SessionError> {
+        signatures::load(self)
     }
 
     /// A global as `-I` prints it.
@@ -91,6 +116,14 @@ impl Session {
         // Where there are packets, they were read before.
         if !self.host().signature_files.is_empty() {
             signatures::load(self)?;
+        }
+        if self.flag("EventMetadata::add_missing_remote_network_timestamp", false)
+            && !self.flag("EventMetadata::add_network_timestamp", false)
+        {
+            let text = "Setting EventMetadata::add_missing_remote_network_timestamp is only valid together with \
+                        EventMetadata::add_network_timestamp";
+            script_vm::Host::report(self.host(), Level::Fatal, text, None);
+            return Err(SessionError::Exit(1));
         }
         let now = self.host().wall_clock();
         let forward = self.flag("allow_network_time_forward", true);
@@ -200,14 +233,7 @@ impl Session {
     /// The end: what is scheduled happens, then `zeek_done`. `looped` says whether there was a loop to end.
     pub fn finish(&mut self, looped: bool) -> Result<Ending, SessionError> {
         if looped {
-            self.drain()?;
-            let now = Value::Time(self.machine.now());
-            self.raise("net_done", vec![now]);
-            self.drain()?;
-            self.host().terminating = true;
-            self.machine.expire_all();
-            self.drain()?;
-            self.drain()?;
+            self.net_done()?;
         }
         self.host().terminating = true;
         self.raise("zeek_done", Vec::new());
@@ -226,6 +252,21 @@ impl Session {
         self.close_logs();
         self.host().outside().flush_files();
         Ok(Ending { status: 0 })
+    }
+
+    /// No packets will come: `net_done`, and all that is scheduled; once.
+    pub(crate) fn net_done(&mut self) -> Result<(), SessionError> {
+        self.drain()?;
+        if std::mem::replace(&mut self.net_is_done, true) {
+            return Ok(());
+        }
+        let now = Value::Time(self.machine.now());
+        self.raise("net_done", vec![now]);
+        self.drain()?;
+        self.host().terminating = true;
+        self.machine.expire_all();
+        self.drain()?;
+        self.drain()
     }
 
     /// Hands what logs have buffered to the system.
@@ -274,7 +315,9 @@ impl Session {
         }
         // Messages about the handling of messages are not handled again.
         self.host().messages_as_events = false;
-        let now = Value::Time(self.machine.now());
+        // Before the first packet there is no time but the clock's.
+        let now = Some(self.machine.now()).filter(|&t| t > 0.0).unwrap_or_else(|| self.host().wall_clock());
+        let now = Value::Time(now);
         for m in messages {
             let Some(id) = self.machine.global_id(m.event) else { continue };
             let args = [now.clone(), m.text.into(), m.place.into()];

@@ -214,7 +214,9 @@ impl Layout {
                 self.fill_endpoint(&end, view, turned);
             }
         }
-        let secs = counted.duration.as_secs_f64();
+        // Times are doubles to scripts, and what they subtract from each other has the grain of doubles.
+        let last = conn.start_time() + counted.duration;
+        let secs = last.as_secs_f64() - conn.start_time().as_secs_f64();
         if !r.put_word(duration, secs.to_bits()) {
             r.set(duration, Value::Interval(secs));
         }

@@ -1,8 +1,16 @@
 //! What scripts have set about the traffic side: options of the session and of analyzers.
 use net_types::{Interval, Subnet};
 use protocols::Settings;
-use session::{Contents, Options, PortSet};
+use session::{Contents, Discarder, Options, PortSet};
 use value::{Context, Table, Value};
+
+/// The functions that may throw packets away.
+pub(super) const DISCARDERS: [(Discarder, &str); 4] = [
+    (Discarder::Ip, "discarder_check_ip"),
+    (Discarder::Tcp, "discarder_check_tcp"),
+    (Discarder::Udp, "discarder_check_udp"),
+    (Discarder::Icmp, "discarder_check_icmp"),
+];
 
 /// Globals of a run that has begun, by name.
 pub struct Globals<'a>(pub &'a dyn Context);
@@ -167,6 +175,10 @@ pub fn session_options(g: &Globals<'_>, mut o: Options) -> Options {
         digest_salt = "digest_salt" as bytes,
     }
     o.ignore_checksums |= unchecked;
+    // They are passed in this order.
+    o.generic_packet_thresholds.sort_unstable();
+    o.discarders =
+        DISCARDERS.iter().any(|(_, name)| g.0.global_id(name).is_some_and(|id| g.0.has_bodies(id)));
     o.tcp_contents = Contents {
         any: false,
         all_orig: g.bool("tcp_content_deliver_all_orig").unwrap_or(false),

@@ -15,9 +15,10 @@ pub use globals::{Globals, session_options};
 use crate::files::FilesBridge;
 use crate::script::Session as Scripts;
 use event::conn::ConnectionStateRemove;
+use event::packet::PktHdr;
 use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
 use session::analyzer::FileFeed;
-use session::{ConnView, SignatureHit, Uid};
+use session::{ConnView, Discarder, Recorded, Role, SignatureHit, Uid};
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Context, Level, Result, Type, Value};
@@ -122,6 +123,10 @@ impl event::Sink for BridgeSink<'_> {
             e.args(&mut |_, arg| {
                 if let Arg::Conn(id) = arg {
                     self.bridge.connections.borrow_mut().forget(id);
+                    let recording = self.host().recorded.remove(&id).unwrap_or_default();
+                    for file in [recording.orig, recording.resp].into_iter().flatten() {
+                        file.close();
+                    }
                 }
             });
         }
@@ -190,6 +195,40 @@ impl BridgeSink<'_> {
 }
 
 impl BridgeSink<'_> {
+    /// Contents could not be written: said, raised, and not tried again.
+    #[cold]
+    fn cannot_record(&mut self, id: ConnId, from: Role, name: &str, e: &std::io::Error) {
+        let text = format!("contents cannot be written to {name}: {e}");
+        let connection = self.connection(id);
+        if let Some(files) = self.host().recorded.get_mut(&id) {
+            *(if from.is_orig() { &mut files.orig } else { &mut files.resp }) = None;
+        }
+        let cx = self.scripts.machine();
+        cx.report(Level::Error, &text, None);
+        if let Some(event) = cx.global_id("contents_file_write_failure").filter(|&g| cx.has_bodies(g))
+            && let Some(c) = connection
+        {
+            Context::raise(cx, event, vec![Value::Record(c), from.is_orig().into(), text.into()]);
+        }
+    }
+
+    /// Calls the script's function that may throw a packet away, where there is one.
+    fn ask_discarder(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> Result<bool> {
+        let Some((_, name)) = globals::DISCARDERS.iter().find(|(w, _)| *w == who) else { return Ok(false) };
+        let cx = self.scripts.machine();
+        let Some(id) = cx.global_id(name).filter(|&id| cx.has_bodies(id)) else { return Ok(false) };
+        let Some(Value::Func(f)) = cx.global(id) else { return Ok(false) };
+        let most = cx.global_id("discarder_maxlen").and_then(|id| cx.global(id)).and_then(|v| v.as_count());
+        let most = most.and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+        let Some(ty) = f.ty.params.first().map(|p| p.ty.clone()) else { return Ok(false) };
+        let mut named = Records(&self.bridge.connections);
+        let shown = self.bridge.converter.value(Arg::Record(headers), &ty, &mut named, cx)?;
+        let Some(shown) = shown else { return Ok(false) };
+        let mut args = vec![shown, Value::string(data.get(..most).unwrap_or(data))];
+        args.truncate(f.ty.params.len());
+        Ok(cx.call(&f, &args)?.and_then(|v| v.as_bool()).unwrap_or(false))
+    }
+
     /// Tells scripts' authors what went wrong beside their handlers.
     fn complain(&mut self, e: &value::RuntimeError) {
         Context::report_error(self.scripts.machine(), e);
@@ -207,6 +246,27 @@ impl session::Sink for BridgeSink<'_> {
         if let Err(e) = raised {
             self.complain(&e);
         }
+    }
+
+    fn recorded(&mut self, id: ConnId, from: Role, what: Recorded<'_>) {
+        let Some(files) = self.host().recorded.get(&id) else { return };
+        let file = if from.is_orig() { &files.orig } else { &files.resp };
+        let Some(file) = file.clone() else { return };
+        let written = file.with(|to| match what {
+            Recorded::Data(data) => to.write(data),
+            Recorded::Gap(n) => to.write(format!("\n<<gap {n}>>\n").as_bytes()),
+        });
+        if let Some(Err(e)) = written {
+            self.cannot_record(id, from, &file.name, &e);
+        }
+    }
+
+    fn discards(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> bool {
+        let answer = self.ask_discarder(who, headers, data);
+        answer.unwrap_or_else(|e| {
+            self.complain(&e);
+            false
+        })
     }
 
     fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &SignatureHit<'_>) -> bool {

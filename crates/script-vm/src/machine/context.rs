@@ -21,6 +21,10 @@ impl Context for Machine {
         self.event_time
     }
 
+    fn handled(&self) -> Vec<(Name, u64)> {
+        self.counts_of_events()
+    }
+
     fn set_now(&mut self, now: f64) {
         self.now = now;
     }

@@ -62,6 +62,8 @@ pub(super) struct Timers {
     seq: u64,
     /// Most at a time.
     most: usize,
+    /// Nothing is scheduled any more: the run ends.
+    closed: bool,
     /// `table_expire_interval`, `table_expire_delay` (seconds), `table_incremental_step`.
     expiry: Option<(f64, f64, usize)>,
 }
@@ -111,6 +113,7 @@ impl Machine {
             for _ in 0..self.queue.len() {
                 let Some(q) = self.queue.pop_front() else { break };
                 self.dispatched += 1;
+                self.count(q.event);
                 let mut args = std::mem::take(&mut self.event_args);
                 args.clear();
                 args.extend(self.queue_args.drain(..q.args as usize));
@@ -126,6 +129,24 @@ impl Machine {
         }
         self.event_time = None;
         self.try_whens();
+    }
+
+    #[inline]
+    fn count(&mut self, event: u32) {
+        let at = event as usize;
+        if at >= self.handled.len() {
+            self.handled.resize(at + 1, 0);
+        }
+        self.handled[at] += 1;
+    }
+
+    /// Events that were handled, by name, with how often each was.
+    pub(super) fn counts_of_events(&self) -> Vec<(value::Name, u64)> {
+        let counted = self.handled.iter().enumerate().filter(|(_, n)| **n > 0);
+        let named = counted.filter_map(|(at, n)| Some((self.program.globals.get(at)?.name.clone(), *n)));
+        let mut named: Vec<_> = named.collect();
+        named.sort_unstable();
+        named
     }
 
     /// Runs the handlers of an event at once, past the queue. Errors are reported.
@@ -175,8 +196,10 @@ impl Machine {
         !self.timers.heap.is_empty() || self.whens.any()
     }
 
-    /// Does all scheduled events now, as at the end of a run; tables are left alone.
+    /// Does all scheduled events now, as at the end of a run; tables are left alone. What is scheduled from now on does
+    /// not happen.
     pub fn expire_all(&mut self) {
+        self.timers.closed = true;
         let all = std::mem::take(&mut self.timers.heap).into_sorted_vec();
         for t in all.into_iter().rev() {
             if !matches!(t.what, Due::Expire(_)) {
@@ -218,7 +241,9 @@ impl Machine {
     }
 
     pub(super) fn schedule_event(&mut self, at: f64, event: u32, args: Vec<Value>) {
-        self.timers.add(at, Due::Event(event, args));
+        if !self.timers.closed {
+            self.timers.add(at, Due::Event(event, args));
+        }
     }
 
     pub(super) fn schedule_call(&mut self, at: f64, f: BuiltinFn, args: Vec<Value>) {

@@ -168,6 +168,7 @@ impl Detection {
         role: Role,
         headers: FirstHeaders<'_>,
     ) {
+        flow.draw_uid();
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         self.detector.begin(&view, role, headers, flow.sink, &mut self.found);
         self.activate(tree, flow, false);
@@ -181,6 +182,7 @@ impl Detection {
         role: Role,
         (aspect, data, whole): (Aspect, &[u8], bool),
     ) {
+        flow.draw_uid();
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         self.detector.aspect(&view, role, aspect, data, whole, flow.sink, &mut self.found);
         self.activate(tree, flow, false);
@@ -211,6 +213,7 @@ impl Detection {
             self.bytes += packet.payload.len();
             next = self.push(kept);
         }
+        flow.draw_uid();
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         self.detector.feed(&view, role, packet.payload, datagram, flow.sink, &mut self.found);
         self.activate(tree, flow, datagram);
@@ -270,6 +273,7 @@ impl Detection {
     }
 
     pub(super) fn end(&mut self, flow: &mut Flow<'_>) {
+        flow.draw_uid();
         self.detector.end(&flow.conn.view(flow.id, flow.tcp.as_deref()), flow.sink);
     }
 }

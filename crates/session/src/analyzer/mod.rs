@@ -176,8 +176,13 @@ impl Registry {
     }
 
     fn new_id(&mut self) -> AnalyzerId {
-        self.next_id += 1;
+        self.skip_ids(1);
         AnalyzerId(self.next_id)
+    }
+
+    /// Leaves numbers to what Zeek numbers as analyzers and what is part of a connection here.
+    fn skip_ids(&mut self, n: u32) {
+        self.next_id = self.next_id.wrapping_add(n);
     }
 
     pub(crate) fn is_enabled(&self, tag: Tag) -> bool {
@@ -188,6 +193,9 @@ impl Registry {
 /// Gives a new connection the analyzers that it begins with.
 pub(crate) fn begin(flow: &mut Flow<'_>) {
     let Some(factory) = flow.env.analyzers.factory.clone() else { return };
+    // The transport, and detection where there are ports.
+    let detects = matches!(flow.conn.key.transport(), TransportProto::Tcp | TransportProto::Udp);
+    flow.env.analyzers.skip_ids(if detects { 2 } else { 1 });
     let scheduled = attach_expected(flow);
     let port = flow.conn.key.port(flow.conn.place(Role::Resp));
     if !scheduled && !flow.env.opts.dpd_ignore_ports {
@@ -196,6 +204,8 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
             Tree::attach(flow, tag);
         }
     }
+    // Sizes.
+    flow.env.analyzers.skip_ids(1);
     if !matches!(port.proto, TransportProto::Unknown) {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         if let Some(detector) = factory.detector(&view) {

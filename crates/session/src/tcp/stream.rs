@@ -6,6 +6,7 @@ use super::process::TcpFlow;
 use super::reassembly::Reassembly;
 use super::seq::full;
 use crate::conn::Role;
+use crate::sink::Recorded;
 use crate::weird::Weird;
 use event::{EventType, conn as events};
 
@@ -140,6 +141,7 @@ impl TcpFlow<'_> {
         if self.env.wants_contents(self.conn, role) {
             self.event(|c| event::tcp::TcpContents { c, is_orig: role.is_orig(), seq, contents: data });
         }
+        self.record(role, Recorded::Data(data));
         if gave_up || self.conn.analyzers.is_none() {
             return;
         }
@@ -150,6 +152,17 @@ impl TcpFlow<'_> {
         let skip_to = stream.skip_to;
         if skip_to > stream.delivered {
             self.trim(place, skip_to);
+        }
+    }
+
+    /// Hands a part of a stream to who records it.
+    #[inline]
+    fn record(&mut self, role: Role, what: Recorded<'_>) {
+        let recorded = self.conn.rare.as_ref().map(|r| r.recorded);
+        if let Some([orig, resp]) = recorded
+            && (if role.is_orig() { orig } else { resp })
+        {
+            self.sink.recorded(self.id, role, what);
         }
     }
 
@@ -258,6 +271,7 @@ impl TcpFlow<'_> {
             self.tally(place, Tally::Gap);
         }
         let role = self.role(place);
+        self.record(role, Recorded::Gap(length));
         if clean || self.env.opts.report_gaps_for_partial {
             self.event(|c| events::ContentGap { c, is_orig: role.is_orig(), seq, length });
         }

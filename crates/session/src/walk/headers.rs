@@ -1,39 +1,162 @@
-//! The headers of a packet as scripts see them, for the event of every packet.
-use super::Session;
-use crate::sink::Sink;
-use event::EventType;
-use event::packet::{IcmpHdr, Ip4Hdr, Ip6Hdr, NewPacket, PktHdr, TcpHdr, UdpHdr};
-use net_types::Port;
-use wire::ip::{Header, Packet};
-use wire::{icmp, tcp, udp};
-
-/// What stands behind the IP header.
-pub(super) enum Transport<'a> {
-    Tcp(&'a tcp::Segment<'a>),
-    Udp(&'a udp::Datagram<'a>),
-    Icmp(&'a icmp::Message<'a>),
-    Other,
-}
+//! The headers of a packet as scripts see them, for the events that show packets.
+//!
+//! All is read again from the packet's bytes, and only where somebody wants it: these events are rare in what sites run.
+use super::extensions::Chain;
+use super::{Packet, Session};
+use crate::session::Frame;
+use crate::sink::{Discarder, Sink};
+use event::packet::{
+    IcmpHdr, Ip4Hdr, Ip6Hdr, Ipv6ExtHeaders, L2Hdr, NewPacket, PacketContents, PktHdr, RawPktHdr, TcpHdr,
+    UdpHdr,
+};
+use event::{Arg, EnumName, EventType};
+use net_types::{LinkType, Mac, Port};
+use wire::ip::{self, Header};
+use wire::{EtherType, IpProto, icmp, tcp, udp};
 
 impl Session {
-    /// Raises `new_packet` for a packet of connection `at`, where somebody wants it.
+    /// Raises what shows a packet of connection `at`, where somebody wants it.
     #[inline]
-    pub(super) fn show_packet(
-        &mut self,
-        at: u32,
-        packet: &Packet<'_>,
-        transport: &Transport<'_>,
-        sink: &mut dyn Sink,
-    ) {
-        if sink.wants(NewPacket::ID) {
-            let p = headers(packet, transport);
-            self.with_flow(at, None, sink, |f| f.event(|c| NewPacket { c, p }));
+    pub(super) fn show_packet(&mut self, at: u32, packet: &ip::Packet<'_>, sink: &mut dyn Sink) {
+        let chain = !packet.is_v4() && packet.header_len() > ip::v6::FIXED_LEN;
+        if sink.wants(NewPacket::ID) || (chain && sink.wants(Ipv6ExtHeaders::ID)) {
+            self.with_flow(at, None, sink, |f| {
+                with_headers(packet, |p| {
+                    if chain {
+                        f.event(|c| Ipv6ExtHeaders { c, p });
+                    }
+                    f.event(|c| NewPacket { c, p });
+                });
+            });
         }
+    }
+
+    /// Raises `packet_contents` where there are any.
+    #[inline]
+    pub(super) fn show_contents(&mut self, at: u32, contents: &[u8], sink: &mut dyn Sink) {
+        if !contents.is_empty() && sink.wants(PacketContents::ID) {
+            self.with_flow(at, None, sink, |f| f.event(|c| PacketContents { c, contents }));
+        }
+    }
+
+    /// Shows the headers of the frame that was handled last.
+    pub fn show_headers(&self, frame: &Frame<'_>, f: &mut dyn FnMut(&RawPktHdr<'_>)) {
+        let Walked { ip, vlan, inner_vlan } = self.walked;
+        let ip = frame.data.get(ip as usize..).unwrap_or_default();
+        Shown { frame, ip, vlan, inner_vlan }.headers(f);
     }
 }
 
-fn headers(packet: &Packet<'_>, transport: &Transport<'_>) -> PktHdr {
-    let mut shown = PktHdr { ip: None, ip6: None, tcp: None, udp: None, icmp: None };
+/// What a walk through a frame found.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Walked {
+    /// Where in the frame an IP header begins; beyond its end where there is none.
+    ip: u32,
+    vlan: u16,
+    inner_vlan: u16,
+}
+
+impl Walked {
+    #[inline]
+    pub(super) fn new(frame: &Frame<'_>, p: &Packet<'_>) -> Self {
+        // A datagram that was put together from fragments does not lie in the frame.
+        let at = p.ip.as_ptr().addr().wrapping_sub(frame.data.as_ptr().addr());
+        let ip = if at < frame.data.len() && !p.ip.is_empty() { at as u32 } else { u32::MAX };
+        Walked { ip, vlan: p.vlan, inner_vlan: p.inner_vlan }
+    }
+}
+
+/// A frame with what was found in it.
+pub(super) struct Shown<'a> {
+    pub(super) frame: &'a Frame<'a>,
+    /// From an IP header on; empty where there is none.
+    pub(super) ip: &'a [u8],
+    pub(super) vlan: u16,
+    pub(super) inner_vlan: u16,
+}
+
+impl Shown<'_> {
+    /// Hands `f` the headers.
+    #[cold]
+    pub(super) fn headers(&self, f: &mut dyn FnMut(&RawPktHdr<'_>)) {
+        let frame = self.frame;
+        let ethernet = frame.link == LinkType::ETHERNET;
+        let ethertype = ethertype(frame.data);
+        // A frame too short for its addresses has none: zeros.
+        let address = |at: usize| {
+            let bytes = frame.data.get(at..).and_then(|b| b.first_chunk::<6>());
+            bytes.map_or(Mac::default(), |&b| Mac(b)).to_string()
+        };
+        let (dst, src) = (address(0), address(6));
+        let tag = |id: u16| Some(u64::from(id)).filter(|&id| ethernet && id != 0);
+        let proto = match self.ip.first().map(|b| b >> 4) {
+            Some(4) => "L3_IPV4",
+            Some(6) => "L3_IPV6",
+            _ if ethernet && matches!(ethertype, EtherType::ARP | EtherType::RARP) => "L3_ARP",
+            _ => "L3_UNKNOWN",
+        };
+        let l2 = L2Hdr {
+            encap: EnumName(if ethernet { "LINK_ETHERNET" } else { "LINK_UNKNOWN" }),
+            len: frame.wire_len as u64,
+            cap_len: frame.data.len() as u64,
+            src: ethernet.then_some(&src),
+            dst: ethernet.then_some(&dst),
+            vlan: tag(self.vlan),
+            inner_vlan: tag(self.inner_vlan),
+            eth_type: ethernet.then_some(ethertype.0.into()),
+            proto: EnumName(proto),
+        };
+        with_headers_of(self.ip, |h| {
+            let PktHdr { ip, ip6, tcp, udp, icmp } = h.unwrap_or_default();
+            f(&RawPktHdr { l2, ip, ip6, tcp, udp, icmp });
+        });
+    }
+}
+
+/// Whether scripts throw a packet away.
+#[cold]
+pub(super) fn is_discarded(packet: &ip::Packet<'_>, sink: &mut dyn Sink) -> bool {
+    with_headers(packet, |h| {
+        if sink.discards(Discarder::Ip, &h, &[]) {
+            return true;
+        }
+        if packet.bytes().len() < packet.total_len() || packet.fragment().is_some() {
+            return false;
+        }
+        let (who, header) = match (packet.proto(), &h) {
+            (IpProto::TCP, PktHdr { tcp: Some(t), .. }) => (Discarder::Tcp, t.hl as usize),
+            (IpProto::UDP, PktHdr { udp: Some(_), .. }) => (Discarder::Udp, udp::HEADER_LEN),
+            (IpProto::ICMP, PktHdr { icmp: Some(_), .. }) => (Discarder::Icmp, 0),
+            _ => return false,
+        };
+        sink.discards(who, &h, packet.payload().get(header..).unwrap_or_default())
+    })
+}
+
+/// What an Ethernet frame carries, behind its VLAN tags; a length where it is no type.
+fn ethertype(frame: &[u8]) -> EtherType {
+    let mut at = 12;
+    loop {
+        let field = frame.get(at..).and_then(|b| b.first_chunk::<2>());
+        let t = EtherType(field.map_or(0, |&b| u16::from_be_bytes(b)));
+        if !matches!(t, EtherType::VLAN | EtherType::QINQ | EtherType::QINQ_OLD) {
+            return t;
+        }
+        at += 4;
+    }
+}
+
+/// Hands `f` the headers of a packet that begins with an IP header; `None` where there is no good one.
+pub(super) fn with_headers_of<R>(bytes: &[u8], f: impl FnOnce(Option<PktHdr<'_>>) -> R) -> R {
+    match ip::Packet::parse(bytes, bytes.len(), true) {
+        Ok(packet) => with_headers(&packet, |h| f(Some(h))),
+        Err(_) => f(None),
+    }
+}
+
+/// Hands `f` the headers of a packet.
+pub(super) fn with_headers<R>(packet: &ip::Packet<'_>, f: impl FnOnce(PktHdr<'_>) -> R) -> R {
+    let mut shown = transport(packet);
     match packet.header() {
         Header::V4(h) => {
             shown.ip = Some(Ip4Hdr {
@@ -50,42 +173,57 @@ fn headers(packet: &Packet<'_>, transport: &Transport<'_>) -> PktHdr {
                 src: h.src(),
                 dst: h.dst(),
             });
+            f(shown)
         }
         Header::V6(h) => {
-            shown.ip6 = Some(Ip6Hdr {
-                class: h.traffic_class().into(),
-                flow: h.flow_label().into(),
-                len: h.payload_len_field().into(),
-                nxt: h.first_next().0.into(),
-                hlim: h.hop_limit().into(),
-                src: h.src(),
-                dst: h.dst(),
-            });
+            let chain = Chain(*h);
+            f(PktHdr {
+                ip6: Some(Ip6Hdr {
+                    class: h.traffic_class().into(),
+                    flow: h.flow_label().into(),
+                    len: h.payload_len_field().into(),
+                    nxt: h.first_next().0.into(),
+                    hlim: h.hop_limit().into(),
+                    src: h.src(),
+                    dst: h.dst(),
+                    exts: Arg::List(&chain),
+                }),
+                ..shown
+            })
         }
     }
-    match transport {
-        Transport::Tcp(s) => {
-            shown.tcp = Some(TcpHdr {
+}
+
+/// What stands behind the IP header, as far as it was captured.
+fn transport<'a>(packet: &ip::Packet<'_>) -> PktHdr<'a> {
+    let mut shown = PktHdr::default();
+    let (captured, len) = (packet.captured(), packet.payload_len());
+    match packet.proto() {
+        IpProto::TCP => {
+            shown.tcp = tcp::Segment::parse(captured, len).ok().map(|s| TcpHdr {
                 sport: Port::tcp(s.src_port()),
                 dport: Port::tcp(s.dst_port()),
                 seq: s.seq().into(),
                 ack: s.ack().into(),
                 hl: s.header_len() as u64,
-                dl: packet.payload_len().saturating_sub(s.header_len()) as u64,
+                dl: len.saturating_sub(s.header_len()) as u64,
                 reserved: s.reserved().into(),
                 flags: s.flags().0.into(),
                 win: s.window().into(),
             });
         }
-        Transport::Udp(d) => {
-            shown.udp = Some(UdpHdr {
+        IpProto::UDP => {
+            shown.udp = udp::Datagram::parse(captured, len).ok().map(|d| UdpHdr {
                 sport: Port::udp(d.src_port()),
                 dport: Port::udp(d.dst_port()),
                 ulen: d.len_field().into(),
             });
         }
-        Transport::Icmp(m) => shown.icmp = Some(IcmpHdr { icmp_type: m.kind().into() }),
-        Transport::Other => {}
+        IpProto::ICMP | IpProto::ICMPV6 => {
+            let message = icmp::Message::parse(captured, len).ok();
+            shown.icmp = message.map(|m| IcmpHdr { icmp_type: m.kind().into() });
+        }
+        _ => {}
     }
     shown
 }

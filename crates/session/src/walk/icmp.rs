@@ -1,6 +1,6 @@
 //! ICMP and ICMPv6: messages to their flows, and what they say.
 use super::transport::ip_len;
-use super::{Packet, Session, headers};
+use super::{Packet, Session};
 use crate::analyzer::{Datagram, FirstHeaders};
 use crate::conn::Transport;
 use crate::flow::Flow;
@@ -33,7 +33,7 @@ impl Session {
         let make =
             || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
         let at = self.connection(p, packet, keyed, false, make, sink);
-        self.show_packet(at, packet, &headers::Transport::Icmp(&message), sink);
+        self.show_packet(at, packet, sink);
         let len = match packet.payload_len() {
             0 => packet.captured().len(),
             n => n,

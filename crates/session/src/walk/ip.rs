@@ -1,6 +1,10 @@
 //! IP of both versions: checks, fragments, and who is next.
+use super::headers::{is_discarded, with_headers};
 use super::{Packet, Session};
+use crate::encap::TunnelType;
 use crate::sink::Sink;
+use event::EventType;
+use event::packet::{EspPacket, MobileIpv6Message};
 use net_types::Addr;
 use wire::ip::{self, Header, Malformed};
 use wire::{Anomaly, IpProto};
@@ -23,8 +27,15 @@ impl Session {
             self.anomaly(p, Malformed::ZeroLength, sink);
         }
         p.ends = Some((packet.src(), packet.dst()));
+        p.ip = bytes;
+        if !self.dropping.is_empty() && self.dropping.drops(&packet) {
+            return false;
+        }
         if !ignore && !packet.checksum_ok() && !self.ignores_checksums_of(packet.header_src()) {
             self.anomaly(p, Malformed::Checksum, sink);
+            return false;
+        }
+        if self.env.opts.discarders && is_discarded(&packet, sink) {
             return false;
         }
         let Some(fragment) = packet.fragment() else { return self.ip_payload(p, &packet, sink) };
@@ -43,6 +54,7 @@ impl Session {
         match ip::Packet::parse(whole, whole.len(), true) {
             Ok(packet) => {
                 p.ends = Some((packet.src(), packet.dst()));
+                p.ip = whole;
                 self.ip_payload(&mut p, &packet, sink)
             }
             Err(e) => {
@@ -91,7 +103,12 @@ impl Session {
     fn ip_payload<'a>(&mut self, p: &mut Packet<'a>, packet: &ip::Packet<'a>, sink: &mut dyn Sink) -> bool {
         match packet.last_header() {
             // What follows is encrypted.
-            IpProto::ESP => return true,
+            IpProto::ESP => {
+                if sink.wants(EspPacket::ID) {
+                    with_headers(packet, |p| sink.take(&EspPacket { p }));
+                }
+                return true;
+            }
             IpProto::MOBILITY => return self.mobility(p, packet, sink),
             _ => {}
         }
@@ -99,6 +116,8 @@ impl Session {
             IpProto::TCP => self.tcp(p, packet, sink),
             IpProto::UDP => self.udp(p, packet, sink),
             IpProto::ICMP | IpProto::ICMPV6 => self.icmp(p, packet, sink),
+            IpProto::IPV4 | IpProto::IPV6 if self.off.tunnel(TunnelType::Ip) => false,
+            IpProto::GRE if self.off.tunnel(TunnelType::Gre) => false,
             IpProto::IPV4 | IpProto::IPV6 => self.ip_in_ip(p, packet, sink),
             IpProto::GRE => self.gre(p, packet, packet.captured(), sink),
             IpProto::NONE => self.no_next(p, sink),
@@ -114,6 +133,9 @@ impl Session {
             self.anomaly(p, Malformed::MobilityChecksum, sink);
             return false;
         }
+        if sink.wants(MobileIpv6Message::ID) {
+            with_headers(packet, |p| sink.take(&MobileIpv6Message { p }));
+        }
         if packet.proto() != IpProto::NONE {
             self.anomaly(p, Malformed::MobilityPiggyback, sink);
         }
@@ -121,8 +143,7 @@ impl Session {
     }
 
     fn no_next(&mut self, p: &Packet<'_>, sink: &mut dyn Sink) -> bool {
-        let bubble = p.depth > 0
-            && self.encap.layers().last().is_some_and(|l| l.kind == crate::encap::TunnelType::Teredo);
+        let bubble = p.depth > 0 && self.encap.layers().last().is_some_and(|l| l.kind == TunnelType::Teredo);
         if !bubble {
             self.anomaly(p, Malformed::NoNext, sink);
         }

@@ -125,7 +125,7 @@ impl Session {
         let tunnel = self.ip_tunnels.between(outer.src(), outer.dst(), kind, outer.proto().0, &mut self.env);
         let depth = self.encap.depth();
         self.encap.push(tunnel);
-        let ok = self.walk_inner(bytes, bytes.len(), layer, sink);
+        let (ok, _) = self.walk_inner(bytes, bytes.len(), layer, sink);
         self.encap.truncate(depth);
         ok
     }

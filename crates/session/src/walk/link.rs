@@ -241,6 +241,9 @@ impl Session {
     }
 
     pub(super) fn arp(&mut self, p: &mut Packet<'_>, bytes: &[u8], sink: &mut dyn Sink) -> bool {
+        if self.off.arp() {
+            return false;
+        }
         let packet = match arp::Packet::parse(bytes) {
             Ok(packet) => packet,
             Err(e) => {

@@ -2,11 +2,13 @@
 //!
 //! One dispatch: [`Session::walk`] goes from layer to layer in a loop, so that no nesting of headers costs stack. Tunnels
 //! call it again for the packet inside, at most as deep as the cap on tunnels.
+mod extensions;
 mod headers;
 mod icmp;
 mod ip;
 mod ip_tunnel;
 mod link;
+mod off;
 mod tcp;
 mod transport;
 mod udp;
@@ -14,9 +16,12 @@ mod udp_tunnel;
 
 use crate::session::{Frame, Session};
 use crate::sink::Sink;
-use event::packet::UnknownProtocol;
+use event::packet::{RawPacket, UnknownProtocol};
 use event::{EventType, ListOf};
+use headers::Shown;
+pub(crate) use headers::Walked;
 use net_types::{Addr, LinkType, Mac};
+pub(crate) use off::LayersOff;
 use wire::{Anomaly, EtherType};
 
 /// Layers of one frame that `unknown_protocol` shows at most.
@@ -37,6 +42,8 @@ pub(crate) struct Packet<'a> {
     dst: Mac,
     /// The addresses of its IP header, once that is known to be good.
     ends: Option<(Addr, Addr)>,
+    /// From its IP header on; empty where there is none.
+    ip: &'a [u8],
 }
 
 impl<'a> Packet<'a> {
@@ -50,6 +57,7 @@ impl<'a> Packet<'a> {
             src: Mac::default(),
             dst: Mac::default(),
             ends: None,
+            ip: &[],
         }
     }
 
@@ -144,6 +152,11 @@ impl Session {
         if !self.walk(&mut packet, Layer::of_link(frame.link), frame.data, sink) {
             self.env.stats.unprocessed += 1;
         }
+        self.walked = Walked::new(frame, &packet);
+        if sink.wants(RawPacket::ID) {
+            let shown = Shown { frame, ip: packet.ip, vlan: packet.vlan, inner_vlan: packet.inner_vlan };
+            shown.headers(&mut |p| sink.take(&RawPacket { p: *p }));
+        }
     }
 
     /// Goes on from a layer; true where what was found made sense.
@@ -171,10 +184,16 @@ impl Session {
         }
     }
 
-    /// Walks the packet inside a tunnel, whose last layer has been pushed.
-    fn walk_inner(&mut self, data: &[u8], wire_len: usize, layer: Layer, sink: &mut dyn Sink) -> bool {
+    /// Walks the packet inside a tunnel, whose last layer has been pushed; also gives what of it begins with an IP header.
+    fn walk_inner<'a>(
+        &mut self,
+        data: &'a [u8],
+        wire_len: usize,
+        layer: Layer,
+        sink: &mut dyn Sink,
+    ) -> (bool, &'a [u8]) {
         let mut inner = Packet::new(data, wire_len, self.encap.depth());
-        self.walk(&mut inner, layer, data, sink)
+        (self.walk(&mut inner, layer, data, sink), inner.ip)
     }
 
     /// Reports what is wrong with a packet.

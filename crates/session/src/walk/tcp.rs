@@ -1,6 +1,6 @@
 //! TCP segments to their connections.
 use super::transport::ip_len;
-use super::{Packet, Session, headers};
+use super::{Packet, Session};
 use crate::analyzer::FirstHeaders;
 use crate::conn::{Role, Transport};
 use crate::key::{ConnKey, Keyed};
@@ -8,6 +8,7 @@ use crate::sink::Sink;
 use crate::tcp::{Flags, IpFacts, Segment, Tally, Tcp, TcpFlow};
 use crate::weird::Weird;
 use event::conn::ConnectionReused;
+use event::packet::PacketContents;
 use net_types::Port;
 use wire::ip::{self, Header};
 use wire::tcp::{self, Malformed};
@@ -25,7 +26,7 @@ impl Session {
         let dst = (packet.dst(), seg.dst_port());
         let keyed = ConnKey::of(src, dst, packet.proto().0.into(), false);
         let Some(at) = self.tcp_connection(p, packet, &seg, keyed, sink) else { return false };
-        self.show_packet(at, packet, &headers::Transport::Tcp(&seg), sink);
+        self.show_packet(at, packet, sink);
         self.segment(at, keyed.from, packet, &seg, sink);
         true
     }
@@ -112,6 +113,10 @@ impl TcpFlow<'_> {
             self.weird(Weird::BadTcpChecksum);
             self.tally(place, Tally::Checksum);
             return;
+        }
+        if !body.payload.is_empty() {
+            let contents = body.payload;
+            self.flow().event(|c| PacketContents { c, contents });
         }
         let ip = IpFacts {
             df: matches!(packet.header(), Header::V4(h) if h.dont_fragment()),

@@ -1,5 +1,5 @@
 //! What the transports share: finding a packet's connection or making it.
-use super::{Packet, Session, headers};
+use super::{Packet, Session};
 use crate::conn::{Role, Transport};
 use crate::encap::Encapsulation;
 use crate::flow::Flow;
@@ -81,9 +81,13 @@ impl Session {
         sink: &mut dyn Sink,
     ) -> bool {
         let proto = packet.proto();
+        if self.off.unknown_ip_transport() {
+            self.unknown_protocol("IP", proto.0.into(), packet.captured(), sink);
+            return false;
+        }
         let keyed = ConnKey::of((packet.src(), 0), (packet.dst(), 0), proto.0.into(), false);
         let at = self.connection(p, packet, keyed, false, || Transport::Other, sink);
-        self.show_packet(at, packet, &headers::Transport::Other, sink);
+        self.show_packet(at, packet, sink);
         self.with_flow(at, None, sink, |f| {
             let role = f.sender(keyed.from, packet.flow_label());
             if !f.conn.skipping {

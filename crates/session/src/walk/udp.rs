@@ -1,6 +1,6 @@
 //! UDP datagrams to their flows.
 use super::transport::ip_len;
-use super::{Packet, Session, headers};
+use super::{Packet, Session};
 use crate::analyzer::{Datagram, FirstHeaders};
 use crate::conn::{Role, Transport};
 use crate::flow::Flow;
@@ -35,7 +35,7 @@ impl Session {
         let make =
             || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
         let at = self.connection(p, packet, keyed, flip, make, sink);
-        self.show_packet(at, packet, &headers::Transport::Udp(&d), sink);
+        self.show_packet(at, packet, sink);
         // Where IP does not say how long it is, what was captured counts.
         let len = match packet.payload_len() {
             0 => packet.captured().len(),
@@ -59,6 +59,7 @@ impl Session {
             Some((role, f.conn.key.end(f.conn.place(Role::Resp)).1))
         });
         let Some((role, resp_port)) = taken.flatten() else { return true };
+        self.show_contents(at, d.payload(), sink);
         self.udp_tunnel(p, packet, at, role, resp_port, d.payload(), sink);
         let ending = self.with_flow(at, None, sink, |f| {
             f.deliver_packet(role, &Datagram { payload: d.payload(), len: len - HEADER_LEN });

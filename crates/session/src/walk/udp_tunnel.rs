@@ -1,4 +1,5 @@
 //! Tunnels in UDP: Teredo, VXLAN, GENEVE, GTPv1-U, AYIYA, GRE in UDP. Chosen by the responder's port, or by their looks.
+use super::headers::with_headers_of;
 use super::ip_tunnel::{Inner, inspect_inner};
 use super::{Layer, Packet, Session};
 use crate::conn::{Belief, Role, TunnelStates};
@@ -7,8 +8,14 @@ use crate::flow::Flow;
 use crate::sink::Sink;
 use crate::weird::Weird;
 use event::analyzer as events;
-use event::tunnel::{NewGtpv1State, NewTeredoState};
-use event::{ConnId, EnumName};
+use event::packet::PktHdr;
+use event::tunnel::{
+    GenevePacket, Gtpv1GPduPacket, Gtpv1Hdr, Gtpv1Message, NewGtpv1State, NewTeredoState, TeredoAuth,
+    TeredoAuthentication, TeredoBubble, TeredoHdr, TeredoOrigin, TeredoOriginIndication, TeredoPacket,
+    VxlanPacket,
+};
+use event::{ConnId, EnumName, EventId, EventType};
+use net_types::Port;
 use wire::tunnel::{ayiya, geneve, gtpv1, teredo, vxlan};
 use wire::{Anomaly, EtherType, IpProto, ip};
 
@@ -124,8 +131,11 @@ impl Session {
         }
     }
 
-    /// True where the tunnel was violated before, or would be too deep: then its datagrams are not looked at.
+    /// True where the tunnel is off, was violated before, or would be too deep: then its datagrams are not looked at.
     fn passes_by(&mut self, c: Carrier<'_, '_>, kind: TunnelType, sink: &mut dyn Sink) -> bool {
+        if self.off.tunnel(kind) {
+            return true;
+        }
         let violated = self.with_flow(c.conn, None, sink, |f| f.tunnel_belief(kind) == Belief::Violated);
         if violated != Some(false) {
             return true;
@@ -153,22 +163,25 @@ impl Session {
         self.with_flow(c.conn, None, sink, |f| f.confirm_tunnel(kind));
     }
 
-    /// Walks the packet inside. On the wire it is as much longer than what was captured as the packet around it.
-    fn walk_tunnel(
+    /// Walks the packet inside. On the wire it is as much longer than what was captured as the packet around it. Gives
+    /// the IP packet that was found, where all of it made sense.
+    fn walk_tunnel<'i>(
         &mut self,
         c: Carrier<'_, '_>,
         kind: TunnelType,
-        inner: &[u8],
+        inner: &'i [u8],
         layer: Layer,
         sink: &mut dyn Sink,
-    ) {
-        let Some(conn) = self.conns.get(c.conn) else { return };
-        let tunnel = encap::Layer::inside(&conn.key, conn.orig, kind, conn.uid);
+    ) -> Option<&'i [u8]> {
+        let conn = self.conns.get_mut(c.conn)?;
+        let uid = conn.draw_uid(&mut self.env.uids);
+        let tunnel = encap::Layer::inside(&conn.key, conn.orig, kind, uid);
         let wire_len = c.packet.wire_len.saturating_sub(c.packet.data.len().saturating_sub(inner.len()));
         let depth = self.encap.depth();
         self.encap.push(tunnel);
-        self.walk_inner(inner, wire_len, layer, sink);
+        let (ok, ip) = self.walk_inner(inner, wire_len, layer, sink);
         self.encap.truncate(depth);
+        Some(ip).filter(|ip| ok && !ip.is_empty())
     }
 
     fn ayiya(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
@@ -204,7 +217,12 @@ impl Session {
                 if v.frame.is_empty() {
                     self.anomaly(c.packet, vxlan::Malformed::Empty, sink);
                 } else {
-                    self.walk_tunnel(c, kind, v.frame, Layer::Ethernet, sink);
+                    let inner = self.walk_tunnel(c, kind, v.frame, Layer::Ethernet, sink);
+                    let vni = v.vni.into();
+                    let raise = |f: &mut Flow<'_>, inner: PktHdr<'_>| {
+                        f.event(|outer| VxlanPacket { outer, inner, vni });
+                    };
+                    self.show_inner(c, inner, VxlanPacket::ID, raise, sink);
                 }
             }
         }
@@ -230,7 +248,57 @@ impl Session {
             EtherType::ARP => Layer::Arp,
             t => return self.unknown_protocol(kind.source(), t.0.into(), g.payload, sink),
         };
-        self.walk_tunnel(c, kind, g.payload, layer, sink);
+        let inner = self.walk_tunnel(c, kind, g.payload, layer, sink);
+        let vni = g.vni.into();
+        let raise = |f: &mut Flow<'_>, inner: PktHdr<'_>| f.event(|outer| GenevePacket { outer, inner, vni });
+        self.show_inner(c, inner, GenevePacket::ID, raise, sink);
+    }
+
+    /// Raises an event about the packet in a tunnel, where somebody wants it and the packet is one of IP.
+    fn show_inner(
+        &mut self,
+        c: Carrier<'_, '_>,
+        inner: Option<&[u8]>,
+        id: EventId,
+        raise: impl FnOnce(&mut Flow<'_>, PktHdr<'_>),
+        sink: &mut dyn Sink,
+    ) {
+        let Some(inner) = inner.filter(|_| sink.wants(id)) else { return };
+        with_headers_of(inner, |h| {
+            if let Some(h) = h {
+                self.with_flow(c.conn, None, sink, |f| raise(f, h));
+            }
+        });
+    }
+
+    fn show_teredo(&mut self, c: Carrier<'_, '_>, t: &teredo::Packet<'_>, sink: &mut dyn Sink) {
+        let ids = [TeredoPacket::ID, TeredoAuthentication::ID, TeredoOriginIndication::ID, TeredoBubble::ID];
+        if !ids.into_iter().any(|id| sink.wants(id)) {
+            return;
+        }
+        with_headers_of(t.packet, |h| {
+            let Some(hdr) = h else { return };
+            let auth = t.authentication.map(|a| TeredoAuth {
+                id: a.id,
+                value: a.value,
+                nonce: a.nonce,
+                confirm: a.confirmation.into(),
+            });
+            let origin = t.origin.map(|o| TeredoOrigin { p: Port::udp(o.port), a: o.addr });
+            let inner = TeredoHdr { auth, origin, hdr };
+            self.with_flow(c.conn, None, sink, |f| {
+                f.event(|outer| TeredoPacket { outer, inner });
+                if auth.is_some() {
+                    f.event(|outer| TeredoAuthentication { outer, inner });
+                }
+                if origin.is_some() {
+                    f.event(|outer| TeredoOriginIndication { outer, inner });
+                }
+                if ip::v6::Headers::of(t.packet).is_some_and(|h| h.next() == IpProto::NONE) {
+                    f.event(|outer| TeredoBubble { outer, inner });
+                }
+            });
+        });
     }
 
     fn teredo(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
@@ -274,11 +342,15 @@ impl Session {
                 f.confirm_tunnel(kind);
             }
         });
+        self.show_teredo(c, &t, sink);
         self.walk_tunnel(c, kind, t.packet, Layer::Ip, sink);
     }
 
     fn gtp(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
         let kind = TunnelType::Gtpv1;
+        if self.off.tunnel(kind) {
+            return;
+        }
         self.with_flow(c.conn, None, sink, |f| {
             let first = f.conn.rare().tunnels.gtp_valid.is_none();
             f.conn.rare().tunnels.gtp_valid.get_or_insert_default();
@@ -290,6 +362,8 @@ impl Session {
             Ok(h) => h,
             Err(e) => return self.violate(c, kind, &format!("Binpac exception: {e}"), false, sink),
         };
+        let inner_gtp = gtp_header(&h);
+        self.with_flow(c.conn, None, sink, |f| f.event(|c| Gtpv1Message { c, hdr: inner_gtp }));
         self.gtp_valid(c, false, sink);
         if self.encap.depth() >= self.env.opts.tunnel_max_depth {
             return self.env.net_weird(sink, Weird::TunnelDepth.name(), b"", kind.source());
@@ -317,6 +391,10 @@ impl Session {
             Inner::Short => return self.violate(c, kind, "Truncated GTPv1", false, sink),
             Inner::Long => return self.violate(c, kind, "GTPv1 payload length", false, sink),
         }
+        let raise = |f: &mut Flow<'_>, inner_ip: PktHdr<'_>| {
+            f.event(|outer| Gtpv1GPduPacket { outer, inner_gtp, inner_ip });
+        };
+        self.show_inner(c, Some(h.message), Gtpv1GPduPacket::ID, raise, sink);
         let both = self.gtp_valid(c, true, sink);
         if both || !self.env.opts.delay_gtp_confirmation {
             self.confirm(c, kind, sink);
@@ -332,6 +410,23 @@ impl Session {
             *orig && *resp
         });
         both.unwrap_or(false)
+    }
+}
+
+fn gtp_header(h: &gtpv1::Header<'_>) -> Gtpv1Hdr {
+    Gtpv1Hdr {
+        version: h.version.into(),
+        pt_flag: h.protocol_type,
+        rsv: h.reserved,
+        e_flag: h.has_extensions,
+        s_flag: h.has_sequence,
+        pn_flag: h.has_n_pdu,
+        msg_type: h.kind.into(),
+        length: h.len.into(),
+        teid: h.teid.into(),
+        seq: h.optional.map(|o| o.sequence.into()),
+        n_pdu: h.optional.map(|o| o.n_pdu.into()),
+        next_type: h.optional.map(|o| o.next_extension.into()),
     }
 }
 

@@ -304,7 +304,7 @@ impl<'a> Extension<'a> {
 
     /// The options of a hop-by-hop or destination options header (RFC 8200, 4.2).
     pub fn options(&self) -> Options<'a> {
-        Options(self.bytes.get(2..).unwrap_or(&[]))
+        Options::of(self.bytes.get(2..).unwrap_or(&[]))
     }
 
     /// What a fragment header says (RFC 8200, 4.5).
@@ -381,6 +381,13 @@ pub struct OptionTooLong;
 /// The options of a header. One-byte padding appears as kind 0 without data.
 #[derive(Clone, Debug)]
 pub struct Options<'a>(&'a [u8]);
+
+impl<'a> Options<'a> {
+    /// Options as they stand behind the fixed part of a header.
+    pub fn of(bytes: &'a [u8]) -> Self {
+        Options(bytes)
+    }
+}
 
 impl<'a> Iterator for Options<'a> {
     type Item = Result<Ipv6Option<'a>, OptionTooLong>;

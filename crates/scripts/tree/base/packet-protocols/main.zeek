@@ -21,5 +21,9 @@ function register_for_ports(parent: PacketAnalyzer::Tag, child: PacketAnalyzer::
 
 function register_for_port(parent: PacketAnalyzer::Tag, child: PacketAnalyzer::Tag, p: port): bool
 	{
+	if ( child !in Analyzer::ports )
+		Analyzer::ports[child] = set();
+
+	add Analyzer::ports[child][p];
 	return register_packet_analyzer(parent, port_to_count(p), child);
 	}

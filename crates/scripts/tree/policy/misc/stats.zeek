@@ -48,6 +48,48 @@ export {
 	global log_stats: event(rec: Info);
 }
 
+# The same as metrics, for whoever collects those.
+
+function counter(name: string, what: string): Telemetry::CounterFamily
+	{
+	return Telemetry::register_counter_family(Telemetry::MetricOpts($prefix="zeek", $name=name, $help_text=what));
+	}
+
+function seconds(name: string, what: string): Telemetry::GaugeFamily
+	{
+	return Telemetry::register_gauge_family(Telemetry::MetricOpts($prefix="zeek", $name=name, $unit="seconds",
+	                                                              $help_text=what));
+	}
+
+global received_bytes = counter("net-received-bytes", "Bytes of packets received");
+global received_packets = counter("net-received-packets", "Packets received");
+global dropped_packets = counter("net-dropped-packets", "Packets lost before they were seen");
+global link_packets = counter("net-link-packets", "Packets on the link, before filters");
+global filtered_packets = counter("net-filtered-packets", "Packets that filters took out");
+global packet_lag = seconds("net-packet-lag", "How far network time is behind the clock");
+global net_timestamp = seconds("net-timestamp", "Network time");
+
+hook Telemetry::sync()
+	{
+	local net = get_net_stats();
+	local none: vector of string;
+
+	Telemetry::gauge_family_set(net_timestamp, none, time_to_double(network_time()));
+	Telemetry::counter_family_set(received_bytes, none, net$bytes_recvd);
+	Telemetry::counter_family_set(received_packets, none, net$pkts_recvd);
+
+	if ( ! reading_live_traffic() )
+		return;
+
+	Telemetry::counter_family_set(dropped_packets, none, net$pkts_dropped);
+	Telemetry::counter_family_set(link_packets, none, net$pkts_link);
+
+	if ( net?$pkts_filtered )
+		Telemetry::counter_family_set(filtered_packets, none, net$pkts_filtered);
+
+	Telemetry::gauge_family_set(packet_lag, none, interval_to_double(current_time() - network_time()));
+	}
+
 # All counts at one time.
 type Snapshot: record {
 	at: time;

@@ -1,0 +1,157 @@
+//! Packets as scripts see them, and what scripts do to them.
+#![expect(clippy::disallowed_methods, reason = "tests read what a run has written")]
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples").join(name)
+}
+
+/// Runs a script over a sample in a folder of its own; what it prints.
+fn run(folder: &Path, capture: &str, script: &str) -> String {
+    let ran = Command::new(env!("CARGO_BIN_EXE_egret"))
+        .args(["-b", "-C", "-r"])
+        .arg(sample(capture))
+        .args(["-e", script])
+        .current_dir(folder)
+        .output()
+        .expect("egret runs");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{script}\n{said}");
+    assert!(!said.contains("error"), "{script}\n{said}");
+    String::from_utf8_lossy(&ran.stdout).into_owned()
+}
+
+/// A script over a sample prints this.
+#[track_caller]
+fn check(capture: &str, script: &str, expected: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(run(folder.path(), capture, script).trim(), expected);
+}
+
+#[test]
+fn every_frame_is_shown_and_is_at_hand_while_its_handlers_run() {
+    let script = "global frames = 0; global same = T;
+        event raw_packet(p: raw_pkt_hdr)
+            {
+            ++frames;
+            local now = get_current_packet();
+            local shown = get_current_packet_header();
+            if ( now$caplen != p$l2$cap_len || |now$data| != now$caplen || cat(shown) != cat(p) )
+                same = F;
+            dump_current_packet(\"copy.pcap\");
+            }
+        event zeek_done() { print frames, same, get_current_packet()$caplen; }";
+    let folder = tempfile::tempdir().unwrap();
+    let said = run(folder.path(), "ping.pcap", script);
+    let frames: usize = said.split(',').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+    assert!(frames > 0 && said.trim() == format!("{frames}, T, 0"), "{said}");
+
+    let copy = folder.path().join("copy.pcap");
+    let again = Command::new(env!("CARGO_BIN_EXE_egret"))
+        .args(["-b", "-C", "-r"])
+        .arg(&copy)
+        .args([
+            "-e",
+            "global n = 0; event raw_packet(p: raw_pkt_hdr) { ++n; } event zeek_done() { print n; }",
+        ])
+        .current_dir(folder.path())
+        .output()
+        .expect("egret runs");
+    assert_eq!(String::from_utf8_lossy(&again.stdout).trim(), frames.to_string());
+}
+
+#[test]
+fn what_a_discarder_takes_is_not_seen() {
+    let count = "global n = 0; event new_connection(c: connection) { ++n; } event zeek_done() { print n; }";
+    check(
+        "ping.pcap",
+        &format!("function discarder_check_ip(p: pkt_hdr): bool {{ return T; }} {count}"),
+        "0",
+    );
+    let tcp =
+        "global n = 0; event connection_established(c: connection) { ++n; } event zeek_done() { print n; }";
+    check(
+        "web.pcap",
+        &format!("function discarder_check_tcp(p: pkt_hdr, d: string): bool {{ return p?$tcp; }} {tcp}"),
+        "0",
+    );
+}
+
+#[test]
+fn packets_are_dropped_by_their_addresses() {
+    let script = "global n = 0; global first: addr;
+        event new_packet(c: connection, p: pkt_hdr)
+            {
+            if ( n == 0 )
+                {
+                first = c$id$orig_h;
+                install_src_net_filter(addr_to_subnet(first), 0, 1.0);
+                install_dst_addr_filter(first, 0, 1.0);
+                }
+
+            if ( first == c$id$orig_h || first == c$id$resp_h )
+                ++n;
+            }
+        event zeek_done() { print n, uninstall_dst_addr_filter(first), uninstall_dst_addr_filter(10.99.99.99); }";
+    check("ping.pcap", script, "1, T, F");
+}
+
+#[test]
+fn contents_of_a_connection_go_to_a_file() {
+    let script = "event connection_established(c: connection)
+        {
+        if ( c$id$resp_p == 80/tcp )
+            set_contents_file(c$id, CONTENTS_RESP, open(\"resp\"));
+        }";
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "web.pcap", script);
+    let written = fs::read(folder.path().join("resp")).expect("there are contents");
+    assert!(written.starts_with(b"HTTP/1."), "{:?}", written.get(..20));
+}
+
+#[test]
+fn a_suspended_run_waits_with_its_packets() {
+    let script = "event zeek_init() { suspend_processing(); schedule 0 sec { go_on() }; }
+        event go_on() { print \"on\", network_time(); continue_processing(); }
+        event network_time_init() { print \"time\"; }
+        event new_connection(c: connection) { print \"packets\"; terminate(); }";
+    check("ping.pcap", &format!("global go_on: event(); {script}"), "on, 0.0\ntime\npackets");
+}
+
+#[test]
+fn metrics_are_collected_by_name() {
+    let script = "@load base/frameworks/telemetry
+        global seen = Telemetry::register_counter_family(Telemetry::MetricOpts($prefix=\"test\", $name=\"seen\",
+            $label_names=vector(\"kind\")));
+        event zeek_done()
+            {
+            Telemetry::counter_family_inc(seen, vector(\"a\"), 2.0);
+            Telemetry::counter_family_inc(seen, vector(\"a\"));
+            for ( _, m in Telemetry::collect_metrics(\"test\") )
+                print m$opts$name, m$label_values, m$value;
+            }";
+    check("ping.pcap", script, "test_seen_total, [a], 3.0");
+}
+
+#[test]
+fn rules_of_netcontrol_drop_packets_here() {
+    let script = "@load base/frameworks/netcontrol
+        global n = 0; global first: addr;
+        event NetControl::init() { NetControl::activate(NetControl::create_packetfilter(), 0); }
+        event new_packet(c: connection, p: pkt_hdr)
+            {
+            if ( n == 0 )
+                {
+                first = c$id$orig_h;
+                NetControl::add_rule(NetControl::Rule($ty=NetControl::DROP, $target=NetControl::MONITOR,
+                    $entity=NetControl::Entity($ty=NetControl::ADDRESS, $ip=addr_to_subnet(first))));
+                }
+
+            if ( first == c$id$orig_h || first == c$id$resp_h )
+                ++n;
+            }
+        event zeek_done() { print n, |NetControl::find_rules_addr(10.99.99.99)|; }";
+    check("ping.pcap", script, "1, 0");
+}

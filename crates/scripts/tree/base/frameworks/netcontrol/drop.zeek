@@ -1,0 +1,70 @@
+# Dropping addresses and connections, with a log of its own.
+
+@load ./main
+
+module NetControl;
+
+export {
+	redef enum Log::ID += { DROP_LOG };
+
+	global log_policy_drop: Log::PolicyHook;
+
+	## Drops all traffic of an address for a time; the rule's id, empty where nobody does it.
+	global drop_address: function(a: addr, t: interval, location: string &default=""): string;
+	## The same of a connection.
+	global drop_connection: function(c: conn_id, t: interval, location: string &default=""): string;
+
+	type DropInfo: record {
+		ts: time &log;
+		rule_id: string &log;
+		orig_h: addr &log;
+		orig_p: port &log &optional;
+		resp_h: addr &log &optional;
+		resp_p: port &log &optional;
+		expire: interval &log;
+		location: string &log &optional;
+	};
+
+	## May change a rule before it is added; breaking out of it, nothing is dropped.
+	global NetControl::drop_rule_policy: hook(r: Rule);
+
+	global log_netcontrol_drop: event(rec: DropInfo);
+}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(DROP_LOG, Log::Stream($columns=DropInfo, $ev=log_netcontrol_drop, $path="netcontrol_drop",
+	                                         $policy=log_policy_drop));
+	}
+
+# Adds the rule; what is logged of it is `info` with the rule's id.
+function drop_entity(e: Entity, info: DropInfo): string
+	{
+	local r = Rule($ty=DROP, $target=FORWARD, $entity=e, $expire=info$expire, $location=info$location);
+
+	if ( ! hook NetControl::drop_rule_policy(r) )
+		return "";
+
+	info$rule_id = add_rule(r);
+
+	if ( info$location == "" )
+		delete info$location;
+
+	if ( info$rule_id != "" )
+		Log::write(DROP_LOG, info);
+
+	return info$rule_id;
+	}
+
+function drop_connection(c: conn_id, t: interval, location: string): string
+	{
+	return drop_entity(Entity($ty=CONNECTION, $conn=c),
+	                   DropInfo($ts=network_time(), $rule_id="", $orig_h=c$orig_h, $orig_p=c$orig_p, $resp_h=c$resp_h,
+	                            $resp_p=c$resp_p, $expire=t, $location=location));
+	}
+
+function drop_address(a: addr, t: interval, location: string): string
+	{
+	return drop_entity(Entity($ty=ADDRESS, $ip=addr_to_subnet(a)),
+	                   DropInfo($ts=network_time(), $rule_id="", $orig_h=a, $expire=t, $location=location));
+	}

@@ -1,0 +1,64 @@
+# Rules of one process: what plugins answer is acted on here.
+
+@load ./main
+
+module NetControl;
+
+function activate(p: PluginState, priority: int)
+	{
+	take_plugin(p, priority);
+	}
+
+function add_rule(r: Rule): string
+	{
+	return take_rule(r);
+	}
+
+function remove_rule(id: string, reason: string): bool
+	{
+	return ask_removal(id, reason);
+	}
+
+function delete_rule(id: string, reason: string): bool
+	{
+	return forget_rule(id, reason);
+	}
+
+event NetControl::rule_expire(r: Rule, p: PluginState) &priority=-5
+	{
+	end_of_time(r, p);
+	}
+
+# Where the plugin does not end rules by itself, that is done here.
+function watch_time(r: Rule, p: PluginState)
+	{
+	if ( r?$expire && r$expire > 0 secs && ! p$plugin$can_expire )
+		schedule r$expire { NetControl::rule_expire(r, p) };
+	}
+
+event NetControl::rule_exists(r: Rule, p: PluginState, msg: string) &priority=5
+	{
+	rule_holds(r, p, T, msg);
+	watch_time(r, p);
+	}
+
+event NetControl::rule_added(r: Rule, p: PluginState, msg: string) &priority=5
+	{
+	rule_holds(r, p, F, msg);
+	watch_time(r, p);
+	}
+
+event NetControl::rule_removed(r: Rule, p: PluginState, msg: string) &priority=-5
+	{
+	rule_is_gone(r, p, msg);
+	}
+
+event NetControl::rule_timeout(r: Rule, i: FlowInfo, p: PluginState) &priority=-5
+	{
+	rule_timed_out(r, i, p);
+	}
+
+event NetControl::rule_error(r: Rule, p: PluginState, msg: string) &priority=-5
+	{
+	rule_failed(r, p, msg);
+	}

@@ -1,0 +1,2 @@
+@load ./debug
+@load ./packetfilter

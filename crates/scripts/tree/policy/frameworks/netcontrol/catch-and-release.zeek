@@ -1,0 +1,337 @@
+# Catch and release: addresses are blocked for a short time, watched for longer, and blocked for longer every time that
+# they come back.
+
+@load base/frameworks/netcontrol
+
+module NetControl;
+
+export {
+	redef enum Log::ID += { CATCH_RELEASE };
+
+	global log_policy_catch_release: Log::PolicyHook;
+
+	## What is known of an address.
+	type BlockInfo: record {
+		## Not set where something else blocks it.
+		block_until: time &optional;
+		watch_until: time;
+		num_reblocked: count &default=0;
+		## Which of `catch_release_intervals` counts.
+		current_interval: count;
+		## The rule that blocks it.
+		current_block_id: string;
+		location: string &optional;
+	};
+
+	type CatchReleaseActions: enum {
+		## Something to know.
+		INFO,
+		## Watched, while something else blocks it.
+		ADDED,
+		DROP_REQUESTED,
+		DROPPED,
+		UNBLOCK,
+		## Watched long enough.
+		FORGOTTEN,
+		SEEN_AGAIN
+	};
+
+	type CatchReleaseInfo: record {
+		ts: time &log;
+		rule_id: string &log &optional;
+		ip: addr &log;
+		action: CatchReleaseActions &log;
+		block_interval: interval &log &optional;
+		watch_interval: interval &log &optional;
+		blocked_until: time &log &optional;
+		watched_until: time &log &optional;
+		num_blocked: count &log &optional;
+		location: string &log &optional;
+		message: string &log &optional;
+		plugin: string &log &optional;
+	};
+
+	## Blocks an address, and again whenever it comes back.
+	global drop_address_catch_release: function(a: addr, location: string &default=""): BlockInfo;
+	## Ends that; false where the address was not blocked so.
+	global unblock_address_catch_release: function(a: addr, reason: string &default=""): bool;
+	## To be called where an address is seen by other ways than its connections.
+	global catch_release_seen: function(a: addr);
+	## What is known of an address; times and ids of nothing where it is not watched.
+	global get_catch_release_info: function(a: addr): BlockInfo;
+	## An address was watched long enough.
+	global catch_release_forgotten: event(a: addr, bi: BlockInfo);
+
+	## Whether connections show addresses.
+	const watch_connections = T &redef;
+	## Whether it is logged when an address is seen that should be blocked.
+	option catch_release_warn_blocked_ip_encountered = F;
+	## For how long an address is blocked the first time, the second and so on; watched for one further.
+	const catch_release_intervals: vector of interval = vector(10 min, 1 hr, 24 hrs, 7 days) &redef;
+
+	global log_netcontrol_catch_release: event(rec: CatchReleaseInfo);
+
+	# Between processes.
+	global catch_release_block_new: event(a: addr, b: BlockInfo);
+	global catch_release_block_delete: event(a: addr);
+	global catch_release_add: event(a: addr, location: string);
+	global catch_release_delete: event(a: addr, reason: string);
+	global catch_release_encountered: event(a: addr);
+}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(CATCH_RELEASE, Log::Stream($columns=CatchReleaseInfo, $ev=log_netcontrol_catch_release,
+	                                              $path="netcontrol_catch_release", $policy=log_policy_catch_release));
+	}
+
+# The interval of a number; the last one for all beyond.
+function interval_at(at: count): interval
+	{
+	local last = |catch_release_intervals| - 1;
+
+	return catch_release_intervals[at > last ? last : at];
+	}
+
+function block_record(a: addr, bi: BlockInfo, action: CatchReleaseActions): CatchReleaseInfo
+	{
+	local info = CatchReleaseInfo($ts=network_time(), $ip=a, $action=action,
+	                              $block_interval=interval_at(bi$current_interval),
+	                              $watch_interval=interval_at(bi$current_interval + 1),
+	                              $watched_until=bi$watch_until, $num_blocked=bi$num_reblocked + 1);
+
+	if ( bi?$block_until )
+		info$blocked_until = bi$block_until;
+
+	if ( bi$current_block_id != "" )
+		info$rule_id = bi$current_block_id;
+
+	if ( bi?$location )
+		info$location = bi$location;
+
+	return info;
+	}
+
+function write_block(a: addr, bi: BlockInfo, action: CatchReleaseActions, message: string &default="")
+	{
+	local info = block_record(a, bi, action);
+
+	if ( message != "" )
+		info$message = message;
+
+	Log::write(CATCH_RELEASE, info);
+	}
+
+# How much longer an address is watched; it is forgotten when that is over.
+function watch_remaining(t: table[addr] of BlockInfo, a: addr): interval
+	{
+	local remaining = t[a]$watch_until - network_time();
+
+	if ( remaining > 0 secs )
+		return remaining;
+
+	write_block(a, t[a], FORGOTTEN);
+	event NetControl::catch_release_forgotten(a, t[a]);
+	return 0 secs;
+	}
+
+global blocks: table[addr] of BlockInfo = {} &create_expire=0 secs &expire_func=watch_remaining;
+
+# Whether a rule is one of a single address that is watched.
+function is_of_block(r: Rule): bool
+	{
+	if ( r$ty != DROP || r$entity$ty != ADDRESS )
+		return F;
+
+	local net = r$entity$ip;
+
+	return subnet_width(net) == (is_v4_subnet(net) ? 32 : 128) && subnet_to_addr(net) in blocks;
+	}
+
+# What a plugin says of such a rule.
+function write_answer(r: Rule, p: PluginState, action: CatchReleaseActions, message: string)
+	{
+	if ( ! is_of_block(r) )
+		return;
+
+	local a = subnet_to_addr(r$entity$ip);
+	local info = block_record(a, blocks[a], action);
+	info$plugin = p$plugin$name(p);
+
+	if ( message != "" )
+		info$message = message;
+
+	Log::write(CATCH_RELEASE, info);
+	}
+
+event NetControl::rule_added(r: Rule, p: PluginState, msg: string)
+	{
+	write_answer(r, p, DROPPED, msg);
+	}
+
+event NetControl::rule_exists(r: Rule, p: PluginState, msg: string)
+	{
+	write_answer(r, p, INFO, msg + "Existing rule encountered while inserting rule");
+	}
+
+event NetControl::rule_error(r: Rule, p: PluginState, msg: string)
+	{
+	write_answer(r, p, INFO, "Error occurred during rule operation: " + msg);
+	}
+
+event NetControl::rule_timeout(r: Rule, i: FlowInfo, p: PluginState)
+	{
+	local message = "";
+
+	if ( is_of_block(r) )
+		{
+		local bi = blocks[subnet_to_addr(r$entity$ip)];
+
+		if ( bi?$block_until && |network_time() - bi$block_until| > 60.0 )
+			message = fmt("Difference between network_time and block time excessive: %f", network_time() - bi$block_until);
+		}
+
+	write_answer(r, p, UNBLOCK, message);
+	}
+
+function nothing_known(): BlockInfo
+	{
+	return BlockInfo($watch_until=double_to_time(0.0), $current_interval=0, $current_block_id="");
+	}
+
+function get_catch_release_info(a: addr): BlockInfo
+	{
+	return a in blocks ? blocks[a] : nothing_known();
+	}
+
+# Whether a rule blocks an address, whoever asked for it.
+function is_blocked(a: addr): bool
+	{
+	return [Entity($ty=ADDRESS, $ip=addr_to_subnet(a)), DROP] in rule_entities;
+	}
+
+function drop_address_catch_release(a: addr, location: string): BlockInfo
+	{
+	if ( a in blocks )
+		{
+		write_block(a, blocks[a], INFO, "Already blocked using catch-and-release - ignoring duplicate");
+		return blocks[a];
+		}
+
+	local outside = is_blocked(a);
+	local now = network_time();
+	local bi = BlockInfo($watch_until=now + interval_at(1), $current_interval=0, $current_block_id="");
+
+	if ( outside )
+		bi$current_block_id = rule_entities[Entity($ty=ADDRESS, $ip=addr_to_subnet(a)), DROP]$id;
+	else
+		{
+		bi$block_until = now + interval_at(0);
+		bi$current_block_id = drop_address(a, interval_at(0), location);
+		}
+
+	if ( bi$current_block_id == "" )
+		{
+		Reporter::error(fmt("Catch and release could not add block for %s; failing.", a));
+		return nothing_known();
+		}
+
+	if ( location != "" )
+		bi$location = location;
+
+	blocks[a] = bi;
+
+	if ( outside )
+		write_block(a, bi, ADDED, "Address already blocked outside of catch-and-release. Catch and release will monitor and only actively block if it appears in network traffic.");
+	else
+		write_block(a, bi, DROP_REQUESTED);
+
+	return bi;
+	}
+
+function unblock_address_catch_release(a: addr, reason: string): bool
+	{
+	if ( a !in blocks )
+		return F;
+
+	local bi = blocks[a];
+
+	write_block(a, bi, UNBLOCK, reason);
+	delete blocks[a];
+
+	if ( bi?$block_until && bi$block_until > network_time() && bi$current_block_id != "" )
+		remove_rule(bi$current_block_id, reason);
+
+	return T;
+	}
+
+function catch_release_seen(a: addr)
+	{
+	if ( a !in blocks )
+		return;
+
+	local bi = blocks[a];
+
+	# What is to stop it may not have begun yet.
+	if ( is_blocked(a) )
+		{
+		if ( catch_release_warn_blocked_ip_encountered )
+			write_block(a, bi, INFO, "Block seen while in rule_entities. No action taken.");
+
+		return;
+		}
+
+	if ( bi$current_interval + 1 < |catch_release_intervals| )
+		++bi$current_interval;
+
+	++bi$num_reblocked;
+	bi$block_until = network_time() + interval_at(bi$current_interval);
+	bi$watch_until = network_time() + interval_at(bi$current_interval + 1);
+	bi$current_block_id = drop_address(a, interval_at(bi$current_interval),
+	                                   fmt("Re-drop by catch-and-release: %s", bi?$location ? bi$location : ""));
+
+	# Put back, so that its time counts from now.
+	blocks[a] = bi;
+	write_block(a, bi, SEEN_AGAIN);
+	}
+
+function see_originator(c: connection)
+	{
+	if ( watch_connections )
+		catch_release_seen(c$id$orig_h);
+	}
+
+event new_connection(c: connection)
+	{
+	see_originator(c);
+	}
+
+event connection_established(c: connection)
+	{
+	see_originator(c);
+	}
+
+event partial_connection(c: connection)
+	{
+	see_originator(c);
+	}
+
+event connection_attempt(c: connection)
+	{
+	see_originator(c);
+	}
+
+event connection_rejected(c: connection)
+	{
+	see_originator(c);
+	}
+
+event connection_reset(c: connection)
+	{
+	see_originator(c);
+	}
+
+event connection_pending(c: connection)
+	{
+	see_originator(c);
+	}
