@@ -20,6 +20,8 @@ mod runloop;
 mod script;
 #[allow(dead_code, reason = "the measurements use what they need of it")]
 mod stats;
+mod tcpdump;
+mod traffic;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -52,6 +54,8 @@ enum What {
     App(app::Args),
     /// What a packet costs from the file to conn.log, beside tcpdump.
     Path(path::Args),
+    /// The monitor with its default scripts over captures, beside tcpdump.
+    Traffic(traffic::Args),
     /// What scripts cost, beside CPython and Zeek.
     Script(script::Args),
     /// The name-service cache beside the files and other caches.
@@ -78,6 +82,7 @@ fn main() -> ExitCode {
         What::Dict(args) => dict::run(args),
         What::App(args) => app::run(args),
         What::Path(args) => path::run(&args),
+        What::Traffic(args) => traffic::run(&args),
         What::Script(args) => script::run(&args),
         What::Names(args) => names::run(&args),
         What::Idle(args) => live::idle::run(&args),

@@ -140,7 +140,9 @@ impl Lazy {
         let Some(node) = self.nodes.get_mut(state as usize).and_then(Option::as_mut) else { return &[] };
         node.at_end.get_or_insert_with(|| {
             let end = self.closure.of(&self.nfa, node.nfa.iter().copied(), Some(Look::End));
-            accepts(&self.nfa, &end).into_boxed_slice()
+            let accepts = accepts(&self.nfa, &end).into_boxed_slice();
+            self.bytes += size_of_val(&*accepts);
+            accepts
         })
     }
 
@@ -209,6 +211,7 @@ impl Lazy {
             let id = i as u32;
             match slot {
                 Some(node) if id == DEAD || Some(id) == keep || Rc::strong_count(&node.hold) > 1 => {
+                    node.at_end = None;
                     self.bytes += cost(node.nfa.len(), node.accepts.len());
                     self.index.insert(Rc::clone(&node.nfa), id);
                 }

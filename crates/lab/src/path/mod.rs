@@ -4,10 +4,11 @@ mod steady;
 
 use crate::bars::Bars;
 use crate::stats::{median, spread};
+use crate::tcpdump;
 use anyhow::{Context, bail};
 use phases::Phase;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 /// The bars: packets/s of the whole way, its wall time as a part of tcpdump's, and peak memory.
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // Once before all: the capture is in the page cache then, for everybody.
     Phase::Read.run(&args.capture)?;
     for _ in 0..runs {
-        tcpdump.push(time_tcpdump(&args.capture)?);
+        tcpdump.push(tcpdump::seconds(&args.capture)?);
         for (phase, row) in &mut rows {
             // A run is much shorter than tcpdump's and so more easily disturbed: the median of three stands against it.
             let mut three = Vec::new();
@@ -107,21 +108,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     bars.at_most("growth of memory at flat concurrency", growth, (growth, growth), MAX_GROWTH);
     bars.at_most("peak resident MB, all of it", peak, (peak, peak), MAX_RSS_MB);
     Ok(bars.finish())
-}
-
-fn time_tcpdump(capture: &Path) -> anyhow::Result<f64> {
-    let started = Instant::now();
-    let status = Command::new("tcpdump")
-        .args(["-nn", "-r"])
-        .arg(capture)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .context("running tcpdump, the baseline of this measurement (Debian: apt install tcpdump)")?;
-    if !status.success() {
-        bail!("tcpdump cannot read {}: {status}", capture.display());
-    }
-    Ok(started.elapsed().as_secs_f64())
 }
 
 /// Each run has a process: its peak memory is its own.

@@ -89,7 +89,7 @@ pub(super) const PARTS: [Part; 9] = [
         name: "traffic",
         title: "A capture, beside tcpdump",
         question: "How long does a capture take with all default scripts and logs?",
-        command: "egret-lab report traffic",
+        command: "egret-lab traffic CAPTURE",
         takes: [40, 200],
         run: super::traffic::findings,
     },
