@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::frame::Frame;
 use net_types::LinkType;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -24,8 +24,8 @@ pub struct PcapWriter {
     out: BufWriter<Box<dyn Write + Send>>,
     precision: Precision,
     link: Option<LinkType>,
-    /// The file began before this writer.
-    has_header: bool,
+    /// The file had a header before.
+    begun: bool,
 }
 
 /// The snap length in the header: what readers allow for one frame.
@@ -43,21 +43,20 @@ impl PcapWriter {
         Ok(Self::new(path, out, precision))
     }
 
-    /// Goes on with a file that is there, of the same precision and link type; else creates it.
+    /// Goes on at the end of a file, which begins here where it is empty or was not there. Frames that it holds are
+    /// taken to be of the link type of the first one that comes.
     pub fn append(path: impl AsRef<Path>, precision: Precision) -> Result<Self, Error> {
         let path = path.as_ref();
-        let opened = File::options().append(true).create(true).open(path);
-        let file = opened.map_err(|e| Error::io(path, e))?;
-        let goes_on = file.metadata().is_ok_and(|m| m.len() > 0);
-        let mut writer = Self::new(path, Box::new(file), precision);
-        writer.has_header = goes_on;
-        Ok(writer)
+        let open = OpenOptions::new().append(true).create(true).open(path);
+        let file = open.map_err(|e| Error::io(path, e))?;
+        let begun = file.metadata().is_ok_and(|m| m.len() > 0);
+        Ok(PcapWriter { begun, ..Self::new(path, Box::new(file), precision) })
     }
 
     /// Writes to `out`, which errors call `name`.
     pub fn new(name: impl AsRef<Path>, out: Box<dyn Write + Send>, precision: Precision) -> Self {
         let out = BufWriter::with_capacity(64 << 10, out);
-        PcapWriter { path: name.as_ref().into(), out, precision, link: None, has_header: false }
+        PcapWriter { path: name.as_ref().into(), out, precision, link: None, begun: false }
     }
 
     /// Appends a frame.
@@ -68,6 +67,7 @@ impl PcapWriter {
                 let kind = ErrorKind::OtherLinkType { file, frame: frame.link };
                 return Err(Error::without_offset(&self.path, kind));
             }
+            None if self.begun => self.link = Some(frame.link),
             None => self.header(frame.link)?,
         }
         let nanos = frame.ts.nanos().max(0);
@@ -90,7 +90,7 @@ impl PcapWriter {
 
     /// Ends the file. Dropping a writer does the same, but cannot say what failed.
     pub fn finish(mut self) -> Result<(), Error> {
-        if self.link.is_none() {
+        if self.link.is_none() && !self.begun {
             self.header(LinkType::ETHERNET)?;
         }
         self.flush()
@@ -103,9 +103,6 @@ impl PcapWriter {
             Precision::Nanos => 0xa1b2_3c4d,
         };
         self.link = Some(link);
-        if self.has_header {
-            return Ok(());
-        }
         self.words(&[magic, VERSION, 0, 0, SNAPLEN, link.0])
     }
 

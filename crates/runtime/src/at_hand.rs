@@ -1,35 +1,32 @@
-//! The packet that handlers run for, kept as long as they do.
-use capture::{Frame, PcapWriter};
+//! The packet at hand, for scripts that ask for it, and the capture files that they write.
+use capture::{Error, Frame, PcapWriter, Precision};
 use net_types::{LinkType, Timestamp};
 use script_sema::tree::Program;
-use std::collections::HashMap;
 
-/// Functions that look at the packet.
-const READERS: [&str; 5] = [
+/// Functions that look at a packet's bytes.
+const READERS: [&str; 4] = [
     "get_current_packet",
     "get_current_packet_header",
-    "get_current_packet_ts",
     "dump_current_packet",
     "PacketAnalyzer::PPPoE::session_id",
 ];
 
-/// The packet at hand, if any, and the files that scripts have packets written to.
+/// The last packet. Its bytes are kept only where scripts name a function that shows them.
 #[derive(Default)]
 pub(crate) struct AtHand {
-    /// Scripts name a function that looks at it: for others it is not copied.
     wanted: bool,
-    frame: Option<Facts>,
-    /// Its bytes; the buffer is used again.
+    seen: Option<(Timestamp, LinkType, u32)>,
     data: Vec<u8>,
-    /// By the name that scripts gave.
-    pub(crate) files: HashMap<String, PcapWriter>,
 }
 
-#[derive(Clone, Copy)]
-struct Facts {
-    ts: Timestamp,
-    link: LinkType,
-    wire_len: u32,
+/// A packet as it is kept.
+pub(crate) struct Kept<'a> {
+    pub(crate) ts: Timestamp,
+    pub(crate) link: LinkType,
+    /// Its length on the wire, bytes.
+    pub(crate) wire_len: u32,
+    /// What was captured of it; empty where nobody wants it.
+    pub(crate) data: &'a [u8],
 }
 
 impl AtHand {
@@ -39,25 +36,46 @@ impl AtHand {
         AtHand { wanted: READERS.iter().any(named), ..AtHand::default() }
     }
 
-    /// Handlers are about to run for a packet.
+    /// A packet comes.
     #[inline]
-    pub(crate) fn hold(&mut self, frame: &Frame<'_>, ts: Timestamp) {
-        if !self.wanted {
-            return;
+    pub(crate) fn set(&mut self, ts: Timestamp, link: LinkType, wire_len: u32, data: &[u8]) {
+        self.seen = Some((ts, link, wire_len));
+        if self.wanted {
+            self.data.clear();
+            self.data.extend_from_slice(data);
         }
-        self.frame = Some(Facts { ts, link: frame.link, wire_len: frame.wire_len });
-        self.data.clear();
-        self.data.extend_from_slice(frame.data);
     }
 
-    /// They are done.
+    /// There is no packet any more.
     pub(crate) fn release(&mut self) {
-        self.frame = None;
+        self.seen = None;
     }
 
-    /// The packet.
-    pub(crate) fn frame(&self) -> Option<Frame<'_>> {
-        let f = self.frame?;
-        Some(Frame { ts: f.ts, link: f.link, wire_len: f.wire_len, data: &self.data })
+    /// The packet; none before the first, and after the last.
+    pub(crate) fn at(&self) -> Option<Kept<'_>> {
+        self.seen.map(|(ts, link, wire_len)| Kept { ts, link, wire_len, data: &self.data })
     }
+}
+
+/// Files that a run keeps open at most.
+const MOST: usize = 64;
+
+/// Appends a frame to the capture file of that name, which stays open. Frames that a file held before stay in it.
+///
+/// # Errors
+/// The file cannot be written, or holds frames of another link type.
+pub(crate) fn dump(open: &mut Vec<(String, PcapWriter)>, name: &str, frame: &Frame<'_>) -> Result<(), Error> {
+    let at = match open.iter().position(|(n, _)| n == name) {
+        Some(at) => at,
+        None => {
+            if open.len() == MOST {
+                open.remove(0).1.finish()?;
+            }
+            open.push((name.to_owned(), PcapWriter::append(name, Precision::Micros)?));
+            open.len() - 1
+        }
+    };
+    let writer = &mut open[at].1;
+    writer.write(frame)?;
+    writer.flush()
 }

@@ -12,6 +12,7 @@ mod cardinality;
 mod certificates;
 mod connections;
 mod containers;
+mod dropping;
 mod encoding;
 mod entropy;
 mod file_analysis;
@@ -29,7 +30,7 @@ mod matching;
 mod names;
 mod numbers;
 mod options;
-mod packets;
+mod packet;
 mod paraglob;
 mod process;
 mod random;
@@ -79,6 +80,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         certificates::FAMILY,
         connections::FAMILY,
         containers::FAMILY,
+        dropping::FAMILY,
         encoding::FAMILY,
         entropy::FAMILY,
         file_analysis::FAMILY,
@@ -96,7 +98,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         names::FAMILY,
         numbers::FAMILY,
         options::FAMILY,
-        packets::FAMILY,
+        packet::FAMILY,
         paraglob::FAMILY,
         process::FAMILY,
         random::FAMILY,

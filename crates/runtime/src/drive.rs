@@ -245,8 +245,7 @@ impl Monitor {
 
 impl Traffic for Monitor {
     #[inline]
-    fn frame(&mut self, captured: &capture::Frame<'_>) -> Result<(), RunError> {
-        let frame = captured;
+    fn frame(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError> {
         if let Some(f) = self.filter.as_mut()
             && !f.accepts(frame).map_err(RunError::Filter)?
         {
@@ -264,10 +263,11 @@ impl Traffic for Monitor {
             self.session.borrow_mut().handle_frame(&frame, &mut Nobody);
             return Ok(());
         };
+        scripts.at_hand(&frame);
         scripts.advance(ts).map_err(RunError::Scripts)?;
         scripts.begin();
         self.session.borrow_mut().handle_frame(&frame, &mut scripts.sink());
-        if scripts.drain_packet(captured, ts).map_err(RunError::Scripts)? {
+        if scripts.drain_packet().map_err(RunError::Scripts)? {
             self.follow_filter()?;
         }
         Ok(())

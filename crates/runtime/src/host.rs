@@ -10,6 +10,7 @@ use crate::names::{NameServers, Names};
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
 use crate::uids::Uids;
+use capture::PcapWriter;
 use event::ConnId;
 use net_types::Addr;
 use protocols::files::Output as ExtractOutput;
@@ -185,8 +186,6 @@ pub struct Host {
     pub terminating: bool,
     /// How often more `suspend_processing()` was called than `continue_processing()`.
     pub suspended: u32,
-    /// The packet that the handlers at hand run for.
-    pub(crate) packet: AtHand,
     /// Files that contents of connections are written to.
     pub(crate) recorded: HashMap<ConnId, Recording>,
     /// Types of what events may carry along, by `EventMetadata::ID`.
@@ -215,6 +214,10 @@ pub struct Host {
     pub weirds: WeirdSampling,
     /// Packet filters that scripts compiled.
     pub filters: Filters,
+    /// The packet at hand.
+    pub(crate) packet: AtHand,
+    /// Capture files that scripts write, by name.
+    pub(crate) dumps: Vec<(String, PcapWriter)>,
     /// The texts of the scripts, which messages point into.
     pub sources: Rc<SourceMap>,
     /// How many errors were reported.
@@ -260,7 +263,6 @@ impl Host {
             args: Vec::new(),
             terminating: false,
             suspended: 0,
-            packet: AtHand::default(),
             recorded: HashMap::new(),
             metadata_types: HashMap::new(),
             metrics: Metrics::default(),
@@ -286,6 +288,8 @@ impl Host {
             orders: Vec::new(),
             files: Control::default(),
             magic: None,
+            packet: AtHand::default(),
+            dumps: Vec::new(),
             messages: Vec::new(),
             logs: Logs::default(),
             told: [true; 3],

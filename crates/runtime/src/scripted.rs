@@ -7,7 +7,7 @@ use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
 use net_types::Timestamp;
 use protocols::Protocols;
 use protocols::files::Piece;
-use session::{Keys, Options, Session};
+use session::{Frame, Keys, Options, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::Context;
@@ -88,6 +88,13 @@ impl Scripted {
         self.scripts.check_ending()
     }
 
+    /// The packet that comes next, for scripts that ask.
+    #[inline]
+    pub fn at_hand(&mut self, frame: &Frame<'_>) {
+        let wire_len = u32::try_from(frame.wire_len).unwrap_or(u32::MAX);
+        self.scripts.host().packet.set(frame.ts, frame.link, wire_len, frame.data);
+    }
+
     /// A packet has set the time; the first one is told, behind what was due before it.
     #[inline]
     pub fn begin(&mut self) {
@@ -101,15 +108,10 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     #[inline]
-    pub fn drain_packet(&mut self, frame: &capture::Frame<'_>, ts: Timestamp) -> Result<bool, SessionError> {
-        if !self.scripts.machine().has_work() {
-            self.drain()?;
-            return Ok(false);
-        }
-        self.scripts.host().packet.hold(frame, ts);
-        let drained = self.drain();
-        self.scripts.host().packet.release();
-        drained.map(|()| true)
+    pub fn drain_packet(&mut self) -> Result<bool, SessionError> {
+        let any = self.scripts.machine().has_work();
+        self.drain()?;
+        Ok(any)
     }
 
     /// Whether scripts have suspended processing.
@@ -134,6 +136,7 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     pub fn net_done(&mut self) -> Result<(), SessionError> {
+        self.scripts.host().packet.release();
         self.scripts.net_done()?;
         self.carry_out()
     }

@@ -63,12 +63,11 @@ fn texts(v: &Vector) -> Vec<String> {
 }
 
 fn refused(c: &mut Call<'_>, kind: Kind, why: Refused) -> Stop {
-    match why {
-        Refused::Labels => {
-            c.report(&format!("Telemetry::{}_metric_get_or_add: {}.", names(kind).2, why.reason()));
-        }
-        why => c.report(why.reason()),
-    }
+    let words = match why {
+        Refused::Labels => format!("Telemetry::{}_metric_get_or_add: {}.", names(kind).2, why.reason()),
+        why => why.reason().to_owned(),
+    };
+    c.report(&words);
     Stop::Nothing
 }
 
