@@ -19,7 +19,7 @@ fn message(op: u8, options: &[u8]) -> Vec<u8> {
 
 const FIXED: &str = "xid=305419896, secs=3.000000, flags=32768, ciaddr=192.0.2.0, yiaddr=192.0.2.77, \
     siaddr=192.0.2.0, giaddr=192.0.2.1, chaddr=\"02:00:00:00:00:07\", sname=\"boots\", file_n=\"\"";
-const CONFIRMED: &str = "analyzer_confirmation_info(Analyzer::ANALYZER_DHCP, [aid=1])";
+const CONFIRMED: &str = "analyzer_confirmation_info(Analyzer::ANALYZER_DHCP, [aid=3])";
 
 /// What a request with these options shows of them.
 fn check(options: &[u8], m_type: u8, shown: &str) {

@@ -51,7 +51,7 @@ fn a_request_to_read_names_its_objects() {
     assert_eq!(
         got,
         [
-            "analyzer_confirmation_info(Analyzer::ANALYZER_DNP3_TCP, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_DNP3_TCP, [aid=3])",
             "dnp3_header_block(T, 16, 196, 4, 3)",
             "dnp3_application_request_header(T, 193, 1)",
             "dnp3_object_header(T, 15362, 6, 0, 65535, 65535)",

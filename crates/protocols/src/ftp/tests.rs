@@ -41,7 +41,7 @@ fn a_login_is_heard() {
         streams("FTP", 21, LOGIN),
         [
             "ftp_reply(220, \"hi\", F)",
-            "analyzer_confirmation_info(Analyzer::ANALYZER_FTP, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_FTP, [aid=3])",
             "ftp_request(\"USER\", \"bob\")",
             "ftp_request(\"PASS\", \"x\")",
             "ftp_reply(331, \"password?\", F)",
@@ -70,7 +70,7 @@ fn lines_that_are_no_commands_are_odd_after_others_were() {
             "ftp_request(\"NOOP\", \"\")",
             "conn_weird(\"FTP_invalid_command\", \"\", \"FTP\")",
             "conn_weird(\"FTP_max_command_length_exceeded\", \"101\", \"FTP\")",
-            "analyzer_violation_info(Analyzer::ANALYZER_FTP, [reason=\"non-numeric reply code\", aid=1, data=\"no\"])",
+            "analyzer_violation_info(Analyzer::ANALYZER_FTP, [reason=\"non-numeric reply code\", aid=3, data=\"no\"])",
         ]
     );
 }

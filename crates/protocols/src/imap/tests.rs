@@ -24,7 +24,7 @@ fn tls_begins_when_the_server_agrees() {
     assert_eq!(
         streams("IMAP", 143, TLS),
         [
-            "analyzer_confirmation_info(Analyzer::ANALYZER_IMAP, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_IMAP, [aid=3])",
             "imap_capabilities({\"IMAP4rev1\", \"STARTTLS\"})",
             "imap_starttls()",
         ]

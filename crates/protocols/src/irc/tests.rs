@@ -66,7 +66,7 @@ fn a_talk_is_heard() {
     assert_eq!(
         streams("IRC", 6667, TALK),
         [
-            "analyzer_confirmation_info(Analyzer::ANALYZER_IRC, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_IRC, [aid=3])",
             "irc_nick_message(T, \"\", \"bob\")",
             "irc_user_message(T, \"b\", \"h\", \"s\", \"BobB \")",
             "irc_join_message(T, {[nick=\"\", channel=\"#a\", password=\"key\", usermode=\"\"], \

@@ -92,7 +92,7 @@ fn a_query_with_rows_is_heard() {
         streams("MYSQL", 3306, &talk),
         [
             "mysql_server_version(\"8.0.1\")",
-            "analyzer_confirmation_info(Analyzer::ANALYZER_MYSQL, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_MYSQL, [aid=3])",
             "mysql_handshake(\"bob\")",
             "mysql_ok(0)",
             "mysql_command_request(3, \"SELECT 1\")",

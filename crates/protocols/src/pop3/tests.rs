@@ -56,7 +56,7 @@ fn a_mail_is_heard() {
         [
             "pop3_reply(F, \"OK\", \"hi\")",
             "pop3_request(T, \"USER\", \"bob\")",
-            "analyzer_confirmation_info(Analyzer::ANALYZER_POP3, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_POP3, [aid=3])",
             "pop3_reply(F, \"OK\", \"\")",
             "pop3_request(T, \"PASS\", \"pw\")",
             "pop3_login_success(F, \"bob\", \"pw\")",

@@ -8,7 +8,7 @@ fn message(attributes: &[u8]) -> Vec<u8> {
     m
 }
 
-const CONFIRMED: &str = "analyzer_confirmation_info(Analyzer::ANALYZER_RADIUS, [aid=1])";
+const CONFIRMED: &str = "analyzer_confirmation_info(Analyzer::ANALYZER_RADIUS, [aid=3])";
 
 #[test]
 fn attributes_are_shown_one_by_one_and_by_type() {

@@ -35,7 +35,7 @@ fn a_desktop_is_heard() {
         [
             "rfb_server_version(\"003\", \"008\")",
             "rfb_client_version(\"003\", \"008\")",
-            "analyzer_confirmation_info(Analyzer::ANALYZER_RFB, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_RFB, [aid=3])",
             "rfb_authentication_type(2)",
             "rfb_auth_result(F)",
             "rfb_share_flag(T)",

@@ -62,7 +62,7 @@ fn a_call_is_heard() {
             "sip_all_headers(T, {1 = [original_name=\"Via\", name=\"VIA\", value=\"SIP/2.0/UDP h\"], \
              2 = [original_name=\"Content-Length\", name=\"CONTENT-LENGTH\", value=\"4\"]})",
             "sip_end_entity(T)",
-            "analyzer_confirmation_info(Analyzer::ANALYZER_SIP, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_SIP, [aid=3])",
             "sip_reply(\"2.0\", 180, \"Ringing\")",
             "sip_begin_entity(F)",
             "sip_header(F, \"TO\", \"b\")",

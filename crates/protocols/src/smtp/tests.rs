@@ -72,7 +72,7 @@ fn a_mail_is_heard() {
         streams("SMTP", 25, MAIL),
         [
             "smtp_reply(F, 220, \">\", \"hi\", F)",
-            "analyzer_confirmation_info(Analyzer::ANALYZER_SMTP, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_SMTP, [aid=3])",
             "smtp_request(T, \"HELO\", \"me\")",
             "smtp_reply(F, 250, \"HELO\", \"hello\", F)",
             "smtp_request(T, \"MAIL\", \"FROM:<a@b>\")",

@@ -111,7 +111,7 @@ fn a_login_and_a_request_are_heard() {
             "socks_login_userpass_reply(0)",
             "socks_request(5, 1, [name=\"host\"], 443/tcp, \"\")",
             "socks_reply(5, 0, [host=192.0.2.7], 1080/tcp)",
-            "analyzer_confirmation_info(Analyzer::ANALYZER_SOCKS, [aid=1])",
+            "analyzer_confirmation_info(Analyzer::ANALYZER_SOCKS, [aid=3])",
         ]
     );
 }

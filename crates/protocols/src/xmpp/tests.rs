@@ -49,7 +49,7 @@ const TLS: &[(Role, &[u8])] = &[
 fn tls_begins_when_the_server_agrees() {
     assert_eq!(
         streams("XMPP", 5222, TLS),
-        ["analyzer_confirmation_info(Analyzer::ANALYZER_XMPP, [aid=1])", "xmpp_starttls()"]
+        ["analyzer_confirmation_info(Analyzer::ANALYZER_XMPP, [aid=3])", "xmpp_starttls()"]
     );
 }
 
