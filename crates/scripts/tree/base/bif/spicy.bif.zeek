@@ -1,6 +1,8 @@
 # Built-in declarations: spicy.
 
 @load base/frameworks/spicy/init-bare
+@load ./spicy-ldap
+@load ./spicy-redis
 
 module Spicy;
 
