@@ -211,27 +211,18 @@ fn connection_like(i: u64) -> [u8; 37] {
     keys::connection(&mut Random(i))
 }
 
-/// Tables that are filled alike, to tell what an insertion costs from what the system does meanwhile.
-const FILLS: usize = 3;
-
-/// Of each insertion the least that it took in any of the tables counts: work of the table comes each time in the same
-/// place, an interrupt does not.
 fn growth<C: Column>(entries: usize) -> Figures {
     let hash = keys::hash();
-    let mut took = vec![u32::MAX; entries];
-    for _ in 0..FILLS {
-        let mut t = C::new();
-        for (i, least) in took.iter_mut().enumerate() {
-            let k = numbered(i as u64);
-            let key = Key::new(&k, hash.hash(&k));
-            let from = cpu_time::thread();
-            t.insert(key, i as u64);
-            let ns = cpu_time::thread() - from;
-            *least = (*least).min(u32::try_from(ns).unwrap_or(u32::MAX));
-        }
-        // Not freed: the next one is to find new memory, too.
-        std::mem::forget(t);
+    let mut t = C::new();
+    let mut took = Vec::with_capacity(entries);
+    for i in 0..entries {
+        let k = numbered(i as u64);
+        let key = Key::new(&k, hash.hash(&k));
+        let from = cpu_time::thread();
+        t.insert(key, i as u64);
+        took.push(u32::try_from(cpu_time::thread() - from).unwrap_or(u32::MAX));
     }
+    std::mem::forget(t);
     let sum: u64 = took.iter().map(|&ns| u64::from(ns)).sum();
     let at = (0..entries).max_by_key(|&i| took[i]).unwrap_or(0);
     took.sort_unstable();

@@ -87,8 +87,9 @@ struct Timed {
     frames: u64,
     process: u64,
     between: u64,
-    /// A longer span is one in which something else had the processor: it counts for neither.
+    /// A longer span is one in which something else had the processor: it counts for neither, and is told beside them.
     taken_away: u64,
+    left_out: u64,
 }
 
 /// No loop here spends so long between two frames, and no frame takes so long.
@@ -99,6 +100,8 @@ const TAKEN_AWAY: Duration = Duration::from_micros(100);
 struct Split {
     overhead: f64,
     process: f64,
+    /// Of all the time, the share in spans that were left out.
+    left_out: f64,
 }
 
 impl Timed {
@@ -111,7 +114,7 @@ impl Timed {
         let keys = Keys { sip: Default::default(), fixed: true };
         let monitor = Monitor::new(None, None, Rc::new(RefCell::new(Session::new(options, &keys, None))));
         let taken_away = clock.stamps(TAKEN_AWAY);
-        Timed { monitor, clock, ended: 0, frames: 0, process: 0, between: 0, taken_away }
+        Timed { monitor, clock, ended: 0, frames: 0, process: 0, between: 0, taken_away, left_out: 0 }
     }
 
     /// What one look at the clock costs, in stamps: the median of many short rows.
@@ -128,8 +131,12 @@ impl Timed {
         median(&(0..1000).map(row).collect::<Vec<f64>>())
     }
 
-    fn unless_taken_away(&self, span: u64) -> u64 {
-        if span < self.taken_away { span } else { 0 }
+    fn unless_taken_away(&mut self, span: u64) -> u64 {
+        if span < self.taken_away {
+            return span;
+        }
+        self.left_out += span;
+        0
     }
 
     fn split(self) -> Split {
@@ -139,7 +146,9 @@ impl Timed {
             let mean = stamps as f64 / self.frames.max(1) as f64 - cost;
             mean.max(0.0) * self.clock.nanos(1 << 20) / f64::from(1 << 20)
         };
-        Split { overhead: nanos(self.between), process: nanos(self.process) }
+        let all = self.between + self.process + self.left_out;
+        let left_out = self.left_out as f64 / all.max(1) as f64;
+        Split { overhead: nanos(self.between), process: nanos(self.process), left_out }
     }
 }
 
@@ -148,12 +157,14 @@ impl Traffic for Timed {
     fn frame(&mut self, frame: &Frame<'_>) -> Result<(), RunError> {
         let start = self.clock.stamp();
         if self.ended > 0 {
-            self.between += self.unless_taken_away(start - self.ended);
+            let span = self.unless_taken_away(start - self.ended);
+            self.between += span;
             self.frames += 1;
         }
         self.monitor.frame(frame)?;
         self.ended = self.clock.stamp();
-        self.process += self.unless_taken_away(self.ended - start);
+        let span = self.unless_taken_away(self.ended - start);
+        self.process += span;
         Ok(())
     }
     fn now(&self) -> Timestamp {
@@ -289,6 +300,11 @@ fn print(rows: &[Row]) {
             });
         println!("{:<20} {o:>10.1} {range:>17} {:>10.1}{published}", row.name, median(&row.process()));
     }
+    let most = rows.iter().flat_map(|r| &r.splits).map(|s| s.left_out).fold(0.0, f64::max);
+    println!(
+        "spans over {TAKEN_AWAY:?}, in which something else had the processor, count for neither: {:.1} % of the time at most",
+        most * 100.0
+    );
     tell_order(rows);
 }
 
