@@ -25,6 +25,7 @@ const HOMES: &[(&str, Port)] = &[
     ("REDIS", Port::tcp(6379)),
     ("SNMP", Port::udp(161)),
     ("SYSLOG", Port::udp(514)),
+    ("STREAM_EVENT", Port::tcp(9)),
 ];
 
 fuzz_target!(|data: &[u8]| {

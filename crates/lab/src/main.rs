@@ -18,6 +18,7 @@ mod record;
 mod report;
 mod runloop;
 mod script;
+mod signatures;
 #[allow(dead_code, reason = "the measurements use what they need of it")]
 mod stats;
 mod tcpdump;
@@ -58,6 +59,8 @@ enum What {
     Traffic(traffic::Args),
     /// What scripts cost, beside CPython and Zeek.
     Script(script::Args),
+    /// What the signatures of a large site cost the packet path.
+    Signatures(signatures::Args),
     /// The name-service cache beside the files and other caches.
     Names(names::Args),
     /// What a monitor costs while nothing moves.
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         What::Path(args) => path::run(&args),
         What::Traffic(args) => traffic::run(&args),
         What::Script(args) => script::run(&args),
+        What::Signatures(args) => signatures::run(&args),
         What::Names(args) => names::run(&args),
         What::Idle(args) => live::idle::run(&args),
         What::Live(args) => live::run(&args),

@@ -20,6 +20,13 @@ pub(crate) struct Pin {
     _hold: Rc<()>,
 }
 
+impl Pin {
+    /// The state that is held.
+    pub(crate) fn state(&self) -> u32 {
+        self.state
+    }
+}
+
 struct Node {
     /// The NFA states, in order.
     nfa: Rc<[StateID]>,
@@ -87,21 +94,16 @@ impl Lazy {
         Pin { state, _hold: hold.unwrap_or_default() }
     }
 
-    pub(crate) fn resume(&self, pin: &Pin) -> u32 {
-        pin.state
-    }
-
-    /// Where `byte` leads. A state that is about to be forgotten is `from` no longer: the answer alone is kept.
-    pub(crate) fn next(&mut self, from: u32, byte: u8) -> u32 {
-        let slot = from as usize * self.stride + usize::from(self.nfa.byte_classes().get(byte));
-        match self.table.get(slot) {
-            Some(&to) if to != UNKNOWN => to & !LOOK,
-            _ => self.compute(from, byte, slot),
-        }
+    /// Whether a stream stands at one of the states.
+    pub(crate) fn is_waited_in(&self) -> bool {
+        self.nodes.iter().enumerate().any(|(id, node)| {
+            let own = 1 + usize::from(self.start.as_ref().is_some_and(|s| s.state as usize == id));
+            node.as_ref().is_some_and(|n| Rc::strong_count(&n.hold) > own)
+        })
     }
 
     /// Where `data` leads, at most as far as to the dead state or to another that accepts: the state, and how many
-    /// bytes lead there. As in [`Lazy::next`], only the answer is kept.
+    /// bytes lead there. States on the way may be forgotten: the answer alone is kept.
     pub(crate) fn run(&mut self, from: u32, data: &[u8]) -> (u32, usize) {
         let (mut at, mut taken) = (from, 0);
         while let Some(&byte) = data.get(taken) {

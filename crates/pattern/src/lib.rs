@@ -6,8 +6,8 @@
 //!
 //! The automaton is built as bytes are seen (a lazy DFA over `regex-automata`'s NFA). The crates' own lazy DFA cannot
 //! serve here: when its cache is full it forgets every state, also those at which streams wait for their next packet.
-//! Ours keeps the states that a [`Stream`] stands at. Patterns that are looked for anywhere are found by the words that they
-//! begin with, all in one pass, however many they are.
+//! Ours keeps the states that a [`Stream`] stands at. Patterns that are looked for anywhere are found by words
+//! that they must have, all in one pass, however many they are.
 //!
 //! ```
 //! use pattern::{Set, translate};
@@ -20,8 +20,10 @@
 //! }
 //! assert_eq!(hits, [0, 1]);
 //! ```
+mod filter;
 mod lazy;
 mod set;
+mod split;
 mod translate;
 mod words;
 

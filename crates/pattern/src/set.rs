@@ -1,6 +1,7 @@
 //! Many patterns over one stream.
 use crate::lazy::{DEAD, Lazy, Pin};
-use crate::words::{Place, Words, split};
+use crate::split::split;
+use crate::words::{Place, Words};
 use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
 use regex_automata::util::syntax;
 use std::cell::RefCell;
@@ -24,7 +25,7 @@ const NFA_LIMIT: usize = 256 << 20;
 ///
 /// A pattern matches where some prefix of the stream is in its language; write `.*` before it to find it anywhere.
 ///
-/// Patterns that begin with `.*` and a word are found by their words; all others are one automaton.
+/// Patterns that begin with `.*` and have a word are found by their words; all others are one automaton.
 pub struct Set {
     lazy: Lazy,
     /// For each pattern of the automaton, its number.
@@ -54,7 +55,7 @@ impl Set {
                 }
             }
         }
-        let words = if by_word.is_empty() { None } else { Some(Words::new(by_word)?) };
+        let words = (!by_word.is_empty()).then(|| Words::new(by_word));
         Ok(Set { lazy: Lazy::new(nfa(&others)?, memory), numbers, words })
     }
 
@@ -68,7 +69,7 @@ impl Set {
     /// Takes the next bytes of a stream. `hit` gets each pattern that matches for the first time in it, with the offset
     /// in the stream behind the match; patterns that match the empty string are reported by the first call.
     pub fn feed(&mut self, stream: &mut Stream, data: &[u8], hit: &mut dyn FnMut(usize, u64)) {
-        let at = self.lazy.resume(&stream.pin);
+        let at = stream.pin.state();
         if stream.offset == 0 {
             report(&mut stream.matched, &self.numbers, self.lazy.accepts(at), 0, hit);
         }
@@ -104,7 +105,7 @@ impl Set {
 
     /// Ends a stream: patterns that demand the end (`$`) match now.
     pub fn finish(&mut self, stream: &mut Stream, hit: &mut dyn FnMut(usize, u64)) {
-        let at = self.lazy.resume(&stream.pin);
+        let at = stream.pin.state();
         let accepts = self.lazy.accepts_at_end(at);
         report(&mut stream.matched, &self.numbers, accepts, stream.offset, hit);
         if let (Some(words), Some(place)) = (&mut self.words, &stream.place) {
@@ -115,7 +116,7 @@ impl Set {
 
     /// True where no pattern can match any more, whatever comes.
     pub fn is_dead(&self, stream: &Stream) -> bool {
-        self.words.is_none() && self.lazy.resume(&stream.pin) == DEAD
+        self.words.is_none() && stream.pin.state() == DEAD
     }
 
     /// Bytes that the automaton takes now.
@@ -203,6 +204,18 @@ mod tests {
         check(&[".*abc$", ".*abc"], &[b"abcab", b"c"], &[(1, 3), (0, 6)]);
         check(&[".*(?i:eVil)", ".*evil.*deed"], &[b"Evil evil", b" deed"], &[(0, 4), (1, 14)]);
         check(&[".*(GET|POST) /x"], &[b"POST /", b"xy"], &[(0, 7)]);
+        check(&[".*(?i:content-type: evil)x"], &[b"CONTENT-", b"Type: eviLx"], &[(0, 19)]);
+        check(&[".*(abcdefgh|cd)"], &[b"xxabc", b"defgh"], &[(0, 6)]);
+        check(&[".*a", ".*bc"], &[b"b", b"c", b"a"], &[(1, 2), (0, 3)]);
+    }
+
+    #[test]
+    fn words_behind_other_matter_lead_back_to_it() {
+        check(&[".*[a-z]{2,8}\\.evil"], &[b"x.evil ab.ev", b"il"], &[(0, 14)]);
+        check(&[".*[0-9]+[a-f]?\\.evil"], &[b".evil 7", b"f.e", b"vil"], &[(0, 13)]);
+        check(&[".*[0-9]+[a-f]?\\.evil"], &[b"7.evil"], &[(0, 6)]);
+        check(&[".*.{3}evil"], &[b"1", b"2evil", b"evil"], &[(0, 10)]);
+        check(&["x.*[0-9]evil"], &[b"7evil"], &[]);
     }
 
     #[test]
@@ -257,5 +270,61 @@ mod tests {
             assert_eq!(*hits, expected, "{}", String::from_utf8_lossy(text));
         }
         assert!(s.memory() < 256 * 1024, "{}", s.memory());
+    }
+
+    /// Words are found in streams cut anywhere, and where they end first, as a search of each whole prefix finds them.
+    #[test]
+    fn words_are_found_where_a_search_finds_them() {
+        let patterns = [
+            ".*abcab",
+            ".*(?i:Ab)cc",
+            ".*(?i:abCa)",
+            ".*[ab]{2}cabc",
+            ".*(cab|abcabca)",
+            ".*b{1,3}ca?bca",
+            ".*abc.*cba",
+            ".*bB",
+            ".*aabbccaabb",
+            ".*[a-c]+(cabcabc|bcab)b$",
+        ];
+        let syntax = syntax::Config::new().unicode(false).utf8(false).dot_matches_new_line(true);
+        let search = |p: &str| {
+            let whole = format!("(?:{})", translate(p.as_bytes()).unwrap());
+            Regex::builder().syntax(syntax).build(&whole).unwrap()
+        };
+        let whole: Vec<Regex> = patterns.iter().map(|p| search(p)).collect();
+        let mut s = set(&patterns, 1 << 20);
+        let mut seed = 11u64;
+        let mut random = move |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % n
+        };
+        let mut found = 0;
+        for _ in 0..300 {
+            let (mut stream, mut text, mut hits) = (s.stream(), Vec::new(), Vec::new());
+            while text.len() < 120 {
+                let part: Vec<u8> = (0..random(20)).map(|_| b"abcabcAB"[random(8) as usize]).collect();
+                s.feed(&mut stream, &part, &mut |id, end| hits.push((id, end)));
+                text.extend(part);
+            }
+            s.finish(&mut stream, &mut |id, end| hits.push((id, end)));
+            hits.sort_unstable();
+            let first = |r: &Regex| {
+                (0..=text.len()).find(|&n| r.is_match(Input::new(&text[..n]).anchored(Anchored::Yes)))
+            };
+            let expected: Vec<(usize, u64)> = whole
+                .iter()
+                .enumerate()
+                .filter_map(|(i, r)| {
+                    let at_end = patterns[i].ends_with('$');
+                    let whole = Input::new(&text).anchored(Anchored::Yes);
+                    let end = if at_end { r.is_match(whole).then_some(text.len()) } else { first(r) };
+                    end.map(|e| (i, e as u64))
+                })
+                .collect();
+            found += expected.len();
+            assert_eq!(hits, expected, "{}", String::from_utf8_lossy(&text));
+        }
+        assert!(found > 1000, "{found}");
     }
 }

@@ -1,69 +1,20 @@
-//! Patterns that are looked for anywhere and begin with a word: `.*word…`.
+//! Patterns that are looked for anywhere and have words in them: `.*word…`.
 //!
-//! Thousands of them in one DFA would be a state as large as all of them for every few bytes of traffic. Here the words
-//! of all are found in one pass, and only where one stands is its pattern followed, by an automaton of its own.
+//! Thousands of them in one DFA would be a state as large as all of them for every few bytes of traffic. Here one pass
+//! over a text finds where words of any of them stand, and only there is a pattern tried, by an automaton of its own.
+use crate::filter::Filter;
 use crate::lazy::{DEAD, Lazy, Pin};
-use crate::set::{SetError, nfa};
-use aho_corasick::automaton::{Automaton, StateID};
-use aho_corasick::nfa::contiguous;
-use aho_corasick::{Anchored, MatchKind};
-use regex_syntax::ParserBuilder;
-use regex_syntax::hir::literal::{ExtractKind, Extractor};
-use regex_syntax::hir::{Class, Hir, HirKind, Look};
+use crate::set::nfa;
+use crate::split::{Split, WORD};
 
-/// Words that a pattern may begin with, at most.
-const WORDS: usize = 64;
-/// Bytes of a word; what comes after is the pattern's own matter.
-const WORD: usize = 32;
-/// A shorter word is no word, but where it is all of the pattern.
-const SHORTEST: usize = 3;
 /// Bytes of the automaton of one pattern.
-const MEMORY: usize = 64 << 10;
+const MEMORY: usize = 32 << 10;
+/// Automata at a time; those that no stream waits in make room for others.
+const AUTOMATA: usize = 512;
 /// Places of a stream that are followed at a time; the oldest is given up for another.
 const FOLLOWED: usize = 64;
-
-/// A pattern as words: where each leads.
-pub(crate) struct Split {
-    /// The words, and whether each is all of the pattern.
-    words: Vec<(Vec<u8>, bool)>,
-    /// The pattern from its word on.
-    tail: String,
-}
-
-/// Splits a pattern; `None` for one that does not begin with words.
-pub(crate) fn split(pattern: &str) -> Option<Split> {
-    let mut parser =
-        ParserBuilder::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000).build();
-    let hir = parser.parse(pattern).ok()?;
-    let HirKind::Concat(parts) = hir.into_kind() else { return None };
-    let skipped = parts.iter().take_while(|p| is_anything(p)).count();
-    if skipped == 0 {
-        return None;
-    }
-    let tail = Hir::concat(parts.into_iter().skip(skipped).collect());
-    // The tail does not begin where the stream does.
-    if tail.properties().look_set().contains(Look::Start) {
-        return None;
-    }
-    let mut extractor = Extractor::new();
-    extractor.kind(ExtractKind::Prefix).limit_total(WORDS).limit_literal_len(WORD);
-    let seq = extractor.extract(&tail);
-    let literals = seq.literals()?;
-    let fits =
-        |l: &regex_syntax::hir::literal::Literal| !l.is_empty() && (l.is_exact() || l.len() >= SHORTEST);
-    if literals.is_empty() || literals.len() > WORDS || !literals.iter().all(fits) {
-        return None;
-    }
-    let words = literals.iter().map(|l| (l.as_bytes().to_vec(), l.is_exact())).collect();
-    Some(Split { words, tail: tail.to_string() })
-}
-
-/// `.*`
-fn is_anything(hir: &Hir) -> bool {
-    let HirKind::Repetition(r) = hir.kind() else { return false };
-    let HirKind::Class(Class::Bytes(c)) = r.sub.kind() else { return false };
-    r.min == 0 && r.max.is_none() && matches!(c.ranges(), [all] if (all.start(), all.end()) == (0, u8::MAX))
-}
+/// What is left of a word at most where its first byte is not at hand.
+const REST: usize = WORD - 1;
 
 /// A word, and the pattern behind it.
 struct Word {
@@ -71,26 +22,100 @@ struct Word {
     pattern: u32,
     /// Which tail; none where the word is all.
     tail: Option<u32>,
+    /// Bytes before the word from which on the tail is tried.
+    before: u8,
+    /// Its letters, which are small, stand for both cases.
+    caseless: bool,
     bytes: Box<[u8]>,
 }
 
-/// A pattern from its word on; its automaton is made when the word is first met.
+impl Word {
+    /// Whether the word stands where `text` begins.
+    fn stands(&self, text: Option<&[u8]>) -> bool {
+        match text.and_then(|t| t.get(..self.bytes.len())) {
+            Some(t) if self.caseless => t.eq_ignore_ascii_case(&self.bytes),
+            Some(t) => *t == *self.bytes,
+            None => false,
+        }
+    }
+}
+
+/// A pattern from its word on, or from a few bytes before it; its automaton is made when the word is met.
 struct Tail {
     syntax: Box<str>,
     lazy: Option<Box<Lazy>>,
     pattern: u32,
 }
 
+/// Filters by how long words are: the longer all are, the fewer places have to be looked at.
+struct Filters {
+    long: Option<Filter<4>>,
+    short: Option<Filter<4>>,
+    three: Option<Filter<3>>,
+    two: Option<Filter<2>>,
+    one: Option<Filter<1>>,
+}
+
+/// Of words so long every fourth place is looked at.
+const LONG: usize = 7;
+
+impl Filters {
+    fn new(words: &[Word]) -> Self {
+        let of = |sizes: std::ops::RangeInclusive<usize>| -> Vec<(u32, &[u8])> {
+            let numbered = words.iter().enumerate().filter(|(_, w)| sizes.contains(&w.bytes.len()));
+            numbered.map(|(n, w)| (n as u32, &*w.bytes)).collect()
+        };
+        fn filter<const W: usize>(words: &[(u32, &[u8])], stride: usize) -> Option<Filter<W>> {
+            (!words.is_empty()).then(|| Filter::new(words, stride))
+        }
+        Filters {
+            long: filter(&of(LONG..=WORD), 4),
+            short: filter(&of(4..=LONG - 1), 1),
+            three: filter(&of(3..=3), 1),
+            two: filter(&of(2..=2), 1),
+            one: filter(&of(1..=1), 1),
+        }
+    }
+
+    fn scan(&self, text: &[u8], may_stand: &mut dyn FnMut(u32, isize)) {
+        self.long.iter().chain(&self.short).for_each(|f| f.scan(text, may_stand));
+        self.three.iter().for_each(|f| f.scan(text, may_stand));
+        self.two.iter().for_each(|f| f.scan(text, may_stand));
+        self.one.iter().for_each(|f| f.scan(text, may_stand));
+    }
+
+    fn memory(&self) -> usize {
+        self.long.iter().chain(&self.short).map(Filter::memory).sum::<usize>()
+            + self.three.as_ref().map_or(0, Filter::memory)
+            + self.two.as_ref().map_or(0, Filter::memory)
+            + self.one.as_ref().map_or(0, Filter::memory)
+    }
+}
+
 /// All words of a set.
 pub(crate) struct Words {
-    finder: contiguous::NFA,
+    filters: Filters,
     words: Vec<Word>,
     tails: Vec<Tail>,
+    /// How many tails have an automaton.
+    automata: usize,
+    /// Bytes of a stream that have to be at hand when the next ones come.
+    reach: usize,
+    /// Words that stand in the bytes at hand; kept to be used again.
+    standing: Vec<Standing>,
+}
+
+/// A word at its place; places are told from the first byte at hand.
+struct Standing {
+    end: usize,
+    start: isize,
+    word: u32,
 }
 
 /// Where a stream stands.
 pub(crate) struct Place {
-    at: StateID,
+    /// The bytes before the next ones, as many as may matter.
+    history: Vec<u8>,
     followed: Vec<Followed>,
 }
 
@@ -101,84 +126,116 @@ struct Followed {
 
 /// What hears of a match: the pattern, and the offset behind it.
 type Report<'a> = &'a mut dyn FnMut(u32, u64);
+/// Tells which patterns have matched.
+type Known<'a> = &'a mut dyn FnMut(u32) -> bool;
 
 impl Words {
-    pub(crate) fn new(patterns: Vec<(u32, Split)>) -> Result<Self, SetError> {
+    pub(crate) fn new(patterns: Vec<(u32, Split)>) -> Self {
         let (mut words, mut tails) = (Vec::new(), Vec::new());
         for (pattern, split) in patterns {
-            let tail = split.words.iter().any(|(_, all)| !all).then(|| {
+            let tail = (!split.all).then(|| {
                 tails.push(Tail { syntax: split.tail.into(), lazy: None, pattern });
                 tails.len() as u32 - 1
             });
-            for (bytes, all) in split.words {
-                words.push(Word { pattern, tail: tail.filter(|_| !all), bytes: bytes.into() });
-            }
+            let (before, caseless) = (split.before as u8, split.caseless);
+            words.extend(split.words.into_iter().map(|bytes| Word {
+                pattern,
+                tail,
+                before,
+                caseless,
+                bytes: bytes.into(),
+            }));
         }
-        let finder = contiguous::Builder::new()
-            .match_kind(MatchKind::Standard)
-            .build(words.iter().map(|w| &w.bytes))
-            .map_err(SetError::new)?;
-        Ok(Words { finder, words, tails })
+        let reach = words.iter().map(|w| w.bytes.len() - 1 + usize::from(w.before)).max().unwrap_or(0);
+        Words { filters: Filters::new(&words), words, tails, automata: 0, reach, standing: Vec::new() }
     }
 
     pub(crate) fn place(&self) -> Place {
-        // An automaton without anchors always has this start.
-        let at = self.finder.start_state(Anchored::No).unwrap_or_default();
-        Place { at, followed: Vec::new() }
+        Place { history: Vec::new(), followed: Vec::new() }
     }
 
-    /// Takes the next bytes, which stand at `offset` of the stream. `known` tells which patterns have matched.
+    /// Takes the next bytes, which stand at `offset` of the stream.
     pub(crate) fn feed(
         &mut self,
         place: &mut Place,
         data: &[u8],
         offset: u64,
-        known: &mut dyn FnMut(u32) -> bool,
+        known: Known<'_>,
         report: Report<'_>,
     ) {
-        let before = std::mem::take(&mut place.followed);
-        for f in before {
-            if let Some(lazy) = lazy_of(&mut self.tails, f.tail) {
-                let at = lazy.resume(&f.pin);
-                self.follow(place, f.tail, at, (data, offset), known, report);
-            }
+        for f in std::mem::take(&mut place.followed) {
+            let at = f.pin.state();
+            self.follow(place, f.tail, at, (data, offset), known, report);
         }
-        let mut at = place.at;
-        for (i, &b) in data.iter().enumerate() {
-            at = self.finder.next_state(Anchored::No, at, b);
-            if self.finder.is_match(at) {
-                for n in 0..self.finder.match_len(at) {
-                    let word = self.finder.match_pattern(at, n).as_usize();
-                    let rest = data.get(i + 1..).unwrap_or_default();
-                    self.meet(place, word, (rest, offset + i as u64 + 1), known, report);
-                }
-            }
+        let mut standing = std::mem::take(&mut self.standing);
+        self.find(&place.history, data, &mut standing);
+        // Of a pattern's words, the one that ends first counts.
+        standing.sort_unstable_by_key(|s| (s.end, s.word));
+        for s in standing.drain(..) {
+            self.meet(place, &s, (data, offset), known, report);
         }
-        place.at = at;
+        self.standing = standing;
+        place.remember(data, self.reach);
     }
 
-    /// A word stands right before `rest`.
+    /// Finds the words that end in `data`.
+    fn find(&self, history: &[u8], data: &[u8], standing: &mut Vec<Standing>) {
+        // Those that begin before it: around the seam.
+        let before = history.get(history.len().saturating_sub(REST)..).unwrap_or_default();
+        let after = data.get(..data.len().min(REST)).unwrap_or_default();
+        let mut seam = [0; 2 * REST];
+        let size = before.len() + after.len();
+        for (s, &b) in seam.iter_mut().zip(before.iter().chain(after)) {
+            *s = b;
+        }
+        let seam = seam.get(..size).unwrap_or_default();
+        let mut note = |number: u32, start: isize, text: &[u8], seam: usize| {
+            let Some(word) = self.words.get(number as usize) else { return };
+            let Ok(from) = usize::try_from(start) else { return };
+            let end = from + word.bytes.len();
+            let here = if seam == 0 { end > 0 } else { from < seam && end > seam };
+            if here && word.stands(text.get(from..)) {
+                standing.push(Standing { end: end - seam, start: start - seam as isize, word: number });
+            }
+        };
+        if !before.is_empty() {
+            self.filters.scan(seam, &mut |number, start| note(number, start, seam, before.len()));
+        }
+        self.filters.scan(data, &mut |number, start| note(number, start, data, 0));
+    }
+
+    /// A word stands in the bytes at hand.
     fn meet(
         &mut self,
         place: &mut Place,
-        word: usize,
-        rest: (&[u8], u64),
-        known: &mut dyn FnMut(u32) -> bool,
+        standing: &Standing,
+        (data, offset): (&[u8], u64),
+        known: Known<'_>,
         report: Report<'_>,
     ) {
-        let Some(w) = self.words.get(word) else { return };
+        let Some(w) = self.words.get(standing.word as usize) else { return };
         if known(w.pattern) {
             return;
         }
         let Some(tail) = w.tail else {
-            report(w.pattern, rest.1);
+            report(w.pattern, offset + standing.end as u64);
             return;
         };
-        let Some(lazy) = lazy_of(&mut self.tails, tail) else { return };
+        let (pattern, from) = (w.pattern, standing.start - isize::from(w.before));
+        let Some(lazy) = self.automaton(tail) else { return };
         let mut at = lazy.start();
-        for &b in &w.bytes {
-            at = lazy.next(at, b);
+        // What is not in the history was before the stream began.
+        let past = usize::try_from(-from).unwrap_or(0).min(place.history.len());
+        if let Some(past @ [_, ..]) = place.history.get(place.history.len() - past..) {
+            let (to, taken) = advance(lazy, at, past);
+            at = to;
+            if lazy.is_accepting(at) {
+                report(pattern, offset - (past.len() - taken) as u64);
+                return;
+            }
         }
+        let from = usize::try_from(from).unwrap_or(0);
+        let rest = (data.get(from..).unwrap_or_default(), offset + from as u64);
         self.follow(place, tail, at, rest, known, report);
     }
 
@@ -187,26 +244,20 @@ impl Words {
         &mut self,
         place: &mut Place,
         tail: u32,
-        mut at: u32,
+        at: u32,
         (data, offset): (&[u8], u64),
-        known: &mut dyn FnMut(u32) -> bool,
+        known: Known<'_>,
         report: Report<'_>,
     ) {
         let Some(pattern) = self.tails.get(tail as usize).map(|t| t.pattern) else { return };
-        let Some(lazy) = lazy_of(&mut self.tails, tail) else { return };
         if known(pattern) {
             return;
         }
-        let mut bytes = data.iter().enumerate();
-        let mut end = offset;
-        while at != DEAD && !lazy.is_accepting(at) {
-            let Some((i, &b)) = bytes.next() else { break };
-            at = lazy.next(at, b);
-            end = offset + i as u64 + 1;
-        }
+        let Some(lazy) = self.automaton(tail) else { return };
+        let (at, taken) = advance(lazy, at, data);
         if lazy.is_accepting(at) {
-            report(pattern, end);
-        } else if at != DEAD {
+            report(pattern, offset + taken as u64);
+        } else if at != DEAD && !place.followed.iter().any(|f| (f.tail, f.pin.state()) == (tail, at)) {
             let pin = lazy.pin(at);
             if place.followed.len() >= FOLLOWED {
                 place.followed.remove(0);
@@ -219,25 +270,51 @@ impl Words {
     pub(crate) fn finish(&mut self, place: &Place, offset: u64, report: Report<'_>) {
         for f in &place.followed {
             let Some(pattern) = self.tails.get(f.tail as usize).map(|t| t.pattern) else { continue };
-            let Some(lazy) = lazy_of(&mut self.tails, f.tail) else { continue };
-            let at = lazy.resume(&f.pin);
-            if !lazy.accepts_at_end(at).is_empty() {
+            let Some(lazy) = self.automaton(f.tail) else { continue };
+            if !lazy.accepts_at_end(f.pin.state()).is_empty() {
                 report(pattern, offset);
             }
         }
     }
 
+    /// The automaton of a tail. What was parsed once and is bounded in size can be built.
+    fn automaton(&mut self, tail: u32) -> Option<&mut Lazy> {
+        if self.tails.get(tail as usize)?.lazy.is_none() {
+            if self.automata >= AUTOMATA {
+                for t in &mut self.tails {
+                    t.lazy = t.lazy.take().filter(|l| l.is_waited_in());
+                }
+                self.automata = self.tails.iter().filter(|t| t.lazy.is_some()).count();
+            }
+            let t = self.tails.get_mut(tail as usize)?;
+            t.lazy = Some(Box::new(Lazy::new(nfa(&[&*t.syntax]).ok()?, MEMORY)));
+            self.automata += 1;
+        }
+        self.tails.get_mut(tail as usize)?.lazy.as_deref_mut()
+    }
+
     pub(crate) fn memory(&self) -> usize {
         let tails: usize = self.tails.iter().filter_map(|t| t.lazy.as_ref()).map(|l| l.memory()).sum();
-        self.finder.memory_usage() + tails
+        self.filters.memory() + tails
     }
 }
 
-/// The automaton of a tail. What was parsed once and is bounded in size can be built.
-fn lazy_of(tails: &mut [Tail], tail: u32) -> Option<&mut Lazy> {
-    let t = tails.get_mut(tail as usize)?;
-    if t.lazy.is_none() {
-        t.lazy = Some(Box::new(Lazy::new(nfa(&[&*t.syntax]).ok()?, MEMORY)));
+impl Place {
+    /// Keeps the last `reach` bytes.
+    fn remember(&mut self, data: &[u8], reach: usize) {
+        if let Some(last) = data.len().checked_sub(reach).and_then(|from| data.get(from..)) {
+            self.history.clear();
+            self.history.extend_from_slice(last);
+        } else {
+            let surplus = (self.history.len() + data.len()).saturating_sub(reach);
+            self.history.drain(..surplus);
+            self.history.extend_from_slice(data);
+        }
     }
-    t.lazy.as_deref_mut()
+}
+
+/// Where `data` leads, at most as far as to where nothing can match any more or something has: the state, and how many
+/// bytes lead there.
+fn advance(lazy: &mut Lazy, at: u32, data: &[u8]) -> (u32, usize) {
+    if at == DEAD || lazy.is_accepting(at) { (at, 0) } else { lazy.run(at, data) }
 }

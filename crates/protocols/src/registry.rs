@@ -171,11 +171,15 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// The tag of a kind that is known by name alone when the program runs; signatures write it in any case.
 /// The tag of a kind that is known by name alone when the program runs; signatures write it in small letters too.
 pub fn find(name: &str) -> Option<Tag> {
     let at = NAMES.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))?;
     u16::try_from(at + 1).ok().map(Tag)
+}
+
+/// The kinds that are built.
+pub fn built() -> impl Iterator<Item = Tag> {
+    KINDS.iter().map(|(tag, _)| *tag)
 }
 
 /// Every kind that has a name, built or not.

@@ -57,6 +57,13 @@ const HOMES: &[(&str, Port, &[u8])] = &[
     ("SSH", Port::tcp(22), b"SSH-2.0-a\r\n\0\0\0\x3c\x04\x14"),
     ("SSL", Port::tcp(443), b"\x16\x03\x01\0\x40\x01\0\0\x3c\x03\x03"),
     ("WEBSOCKET", Port::tcp(8080), b"\x81\x85\x01\x02\x03\x04hello"),
+    ("BITTORRENT", Port::tcp(6881), b"\x13BitTorrent protocol\0\0\0\0\0\0\0\0"),
+    ("DNP3_TCP", Port::tcp(20_000), b"\x05\x64\x08\xc4\x04\0\x03\0"),
+    ("FINGER", Port::tcp(79), b"/W bob@host\r\n"),
+    ("FTP_DATA", Port::tcp(20), b"any"),
+    ("IDENT", Port::tcp(113), b"1025, 25\r\n1025, 25 : USERID : UNIX : bob\r\n"),
+    ("LDAP_UDP", Port::udp(389), b"\x30\x88"),
+    ("MOUNT", Port::tcp(635), b"\x80\0\0\x40\0\0\0\x01\0\0\0\0\0\0\0\x02\0\x01\x86\xa5\0\0\0\x03\0\0\0\x01"),
     ("STREAM_EVENT", Port::tcp(9), b"any"),
 ];
 

@@ -8,6 +8,8 @@ use std::time::Instant;
 pub(crate) struct Ran {
     /// From the start to the last log, as `-Q` tells.
     pub seconds: f64,
+    /// The part of it after the start: from the first packet on.
+    pub processing: f64,
     /// The same by the clock of who waits for it, with the start and the end of the process.
     pub wall: f64,
     /// The most memory at a time.
@@ -34,17 +36,19 @@ pub(crate) fn run(egret: &Path, capture: &Path, options: &[&str]) -> anyhow::Res
     let wall = started.elapsed().as_secs_f64();
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
     ensure!(out.status.success(), "{} on {}: {}: {said}", egret.display(), capture.display(), out.status);
-    let (seconds, mb) = of_q(&said).with_context(|| format!("what -Q prints was expected, found: {said}"))?;
-    Ok(Ran { seconds, wall, mb, said })
+    let (seconds, processing, mb) =
+        of_q(&said).with_context(|| format!("what -Q prints was expected, found: {said}"))?;
+    Ok(Ran { seconds, processing, wall, mb, said })
 }
 
-/// Total time and peak memory of what `-Q` prints: `# total time S, processing S` and `# total mem NM/NM, …`.
-fn of_q(said: &str) -> Option<(f64, f64)> {
-    let after = |what: &str, until: char| {
-        let rest = said.lines().find_map(|l| l.strip_prefix(what))?;
-        rest.split(until).next()?.trim().parse::<f64>().ok()
-    };
-    Some((after("# total time ", ',')?, after("# total mem ", 'M')?))
+/// Total time, processing time and peak memory of what `-Q` prints: `# total time S, processing S` and
+/// `# total mem NM/NM, …`.
+fn of_q(said: &str) -> Option<(f64, f64, f64)> {
+    let line = |what: &str| said.lines().find_map(|l| l.strip_prefix(what));
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let (total, processing) = line("# total time ")?.split_once(", processing ")?;
+    let (memory, _) = line("# total mem ")?.split_once('M')?;
+    Some((number(total)?, number(processing)?, number(memory)?))
 }
 
 #[cfg(test)]
@@ -55,7 +59,7 @@ mod tests {
     fn time_and_memory_are_read_from_q() {
         let said = "# initialization 0.090000\n# initialization 26M/20M\n# total time 1.250000, processing 1.160000\n\
                     # total mem 81M/70M, processing 55M/50M\n";
-        assert_eq!(of_q(said), Some((1.25, 81.0)));
+        assert_eq!(of_q(said), Some((1.25, 1.16, 81.0)));
         assert_eq!(of_q("nothing"), None);
     }
 }

@@ -1,6 +1,7 @@
 //! One query.
 use super::anomaly::Anomaly;
 use crate::lines::{Item, Lines};
+use crate::signature::{Subject, aspect};
 use crate::words::skip_blanks;
 use crate::{Maker, Settings};
 use event::finger as ev;
@@ -16,6 +17,8 @@ pub struct Query<'a> {
     pub user: &'a [u8],
     /// The host to ask; empty for the server itself.
     pub host: &'a [u8],
+    /// User and host as they stand there.
+    pub who: &'a [u8],
 }
 
 impl<'a> Query<'a> {
@@ -26,7 +29,7 @@ impl<'a> Query<'a> {
         let who = if full { skip_blanks(line.get(2..).unwrap_or_default()) } else { line };
         let at = who.iter().position(|&b| b == b'@');
         let (user, rest) = who.split_at(at.unwrap_or(who.len()));
-        Query { full, user, host: rest.get(1..).unwrap_or_default() }
+        Query { full, user, host: rest.get(1..).unwrap_or_default(), who }
     }
 }
 
@@ -56,6 +59,9 @@ impl Finger {
             self.asked = true;
             let q = Query::parse(line);
             cx.event(|c| ev::FingerRequest { c, full: q.full, username: q.user, hostname: q.host });
+            if cx.detects() {
+                cx.show(from, aspect(Subject::Finger), q.who, true);
+            }
         } else {
             cx.event(|c| ev::FingerReply { c, reply_line: line });
         }

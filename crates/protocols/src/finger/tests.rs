@@ -5,10 +5,11 @@ use session::Role;
 
 #[test]
 fn a_query_has_a_user_and_a_host() {
-    let q = |full, user: &'static [u8], host: &'static [u8]| Query { full, user, host };
-    assert_eq!(Query::parse(b"bob"), q(false, b"bob", b""));
-    assert_eq!(Query::parse(b" /W bob@host@other"), q(true, b"bob", b"host@other"));
-    assert_eq!(Query::parse(b"/w"), q(true, b"", b""));
+    let q =
+        |full, user: &'static [u8], host: &'static [u8], who: &'static [u8]| Query { full, user, host, who };
+    assert_eq!(Query::parse(b"bob"), q(false, b"bob", b"", b"bob"));
+    assert_eq!(Query::parse(b" /W bob@host@other"), q(true, b"bob", b"host@other", b"bob@host@other"));
+    assert_eq!(Query::parse(b"/w"), q(true, b"", b"", b""));
 }
 
 const ASK: &[(Role, &[u8])] = &[(Role::Orig, b"/W bob\r\n"), (Role::Resp, b"Login: bob\r\nno mail\r\n")];

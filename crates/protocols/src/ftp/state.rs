@@ -4,6 +4,8 @@ use super::anomaly::{AdatAnomaly, Anomaly};
 use super::command::{Replies, RequestError, request};
 use crate::nvt::{LineEnd, Nvt, tell};
 use crate::registry;
+use crate::signature::{Subject, aspect};
+use crate::words::skip_blanks;
 use crate::{Maker, Settings};
 use event::ftp as ev;
 use session::Role;
@@ -113,6 +115,9 @@ impl Ftp {
             self.security = Security::Asked(req.arg.to_vec());
         }
         cx.event(|c| ev::FtpRequest { c, command: &req.command, arg: req.arg });
+        if cx.detects() {
+            cx.show(Role::Orig, aspect(Subject::Ftp), skip_blanks(line), true);
+        }
     }
 
     fn reply(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {

@@ -167,7 +167,7 @@ impl<'a> Message<'a> {
             [_, len, ..] if len & 0x80 == 0 => return Some(2 + u64::from(*len)),
             [_, long, rest @ ..] => {
                 let digits = rest.get(..usize::from(long & 0x7f))?;
-                2 + digits.len() as u64 + crate::asn1::uint(digits)?
+                crate::asn1::uint(digits)?.saturating_add(2 + digits.len() as u64)
             }
             _ => return None,
         };

@@ -176,6 +176,15 @@ fn a_message_beyond_the_cap_is_passed_over() {
     assert_eq!(got.len(), 2, "{got:?}");
 }
 
+/// Found by fuzzing: the length and the head that tells it came to more than 64 bits hold.
+#[test]
+fn a_message_of_all_the_bytes_there_could_be_has_a_length() {
+    let mut m = b"\x30\x88".to_vec();
+    m.extend([0xff; 40]);
+    let got = datagrams("LDAP_UDP", 389, &[orig(&m)]);
+    assert!(got.len() == 1 && got[0].starts_with("analyzer_violation"), "{got:?}");
+}
+
 #[test]
 fn torn_and_changed_messages_are_survived() {
     let filter =

@@ -1,0 +1,83 @@
+//! Signatures such as a large site gathers: words, with or without regard to case, small expressions around words, a few
+//! that begin where the connection does; a third for one port. The same number gives the same text on every machine.
+use std::fmt::Write;
+
+const SYLLABLES: [&str; 32] = [
+    "ba", "be", "bo", "cu", "da", "di", "do", "fa", "fi", "ga", "go", "ha", "hi", "jo", "ka", "ke", "la",
+    "li", "lo", "ma", "mi", "mo", "na", "ne", "no", "pa", "ra", "re", "so", "ta", "ti", "zu",
+];
+
+const PORTS: [u16; 12] = [80, 80, 80, 8080, 443, 21, 22, 25, 53, 445, 3306, 3389];
+
+/// A row of numbers without pattern (xorshift).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % limit
+    }
+
+    /// Three to five syllables.
+    fn word(&mut self) -> String {
+        let length = 3 + self.below(3);
+        (0..length).map(|_| SYLLABLES[self.below(SYLLABLES.len())]).collect()
+    }
+
+    fn pattern(&mut self, kind: usize) -> String {
+        let (word, other) = (self.word(), self.word());
+        match kind {
+            0..=2 => format!(".*{word}"),
+            3 => format!(".*(?i:{word})"),
+            4 => format!(".*{word}=[0-9a-f]{{4,16}}&{other}"),
+            5 => format!(r".*(GET|POST) \/{word}\/[a-z]+\.php\?{other}="),
+            6 => format!(r".*[A-Za-z0-9_]{{2,8}}\.{word}\.{other}"),
+            7 => {
+                let magic: String = (0..4).map(|_| format!(r"\x{:02x}", self.below(256))).collect();
+                format!(".*{magic}.{{1,20}}{word}")
+            }
+            8 => format!(r"(GET|POST|HEAD) \/{word}"),
+            _ => format!(".*{word}.*{other}"),
+        }
+    }
+}
+
+/// So many signatures.
+pub(super) fn text(count: u32) -> String {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut out = String::new();
+    for n in 0..count {
+        let pattern = numbers.pattern(n as usize % 10);
+        let port = PORTS[numbers.below(PORTS.len())];
+        let condition = match (n % 3, n % 7, n % 5) {
+            (0, ..) => format!("  dst-port == {port}\n"),
+            (_, 0, _) => format!("  src-port == {port}\n"),
+            (_, _, 0) => "  tcp-state established\n".to_owned(),
+            _ => String::new(),
+        };
+        // Writing to a string does not fail.
+        _ = write!(
+            out,
+            "signature site-{n} {{\n  ip-proto == tcp\n{condition}  payload /{pattern}/\n  event \"site {n}\"\n}}\n"
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn the_same_count_gives_the_same_signatures() {
+        let all = text(10_000);
+        assert_eq!(all, text(10_000));
+        assert_eq!(all.matches("signature site-").count(), 10_000);
+        assert!(all.starts_with(&text(3)));
+        for part in ["dst-port ==", "src-port ==", "tcp-state established", "(?i:", ".php"] {
+            assert!(all.contains(part), "{part}");
+        }
+    }
+}

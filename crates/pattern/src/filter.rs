@@ -1,0 +1,100 @@
+//! Where words may stand: each has a window of a few bytes, and a bit of a table says whether some window has the hash
+//! of what stands in the text. Few places of a text pass that, and only there are words compared.
+use std::collections::HashMap;
+
+/// The letters of a text are small, for its hashes; other bytes fall together, too, which costs a comparison at most.
+const SMALL: u32 = 0x2020_2020;
+/// Bits of the table for each window, at least: one place in so many passes though no window stands there.
+const ROOM: usize = 24;
+/// The smallest and the largest table, as powers of two of bits. The largest takes 64 KiB.
+const TABLES: std::ops::RangeInclusive<u32> = 9..=19;
+
+/// Windows of `WIDTH` bytes, looked for at every `stride`-th place; so each word has `stride` of them in a row.
+pub(crate) struct Filter<const WIDTH: usize> {
+    stride: usize,
+    bits: Box<[u64]>,
+    shift: u32,
+    /// For each window: words that have it, and where in them it stands.
+    windows: HashMap<u32, Vec<(u32, u8)>, foldhash::fast::RandomState>,
+}
+
+impl<const WIDTH: usize> Filter<WIDTH> {
+    /// Of words with their numbers, each at least `WIDTH + stride - 1` bytes long.
+    pub(crate) fn new(words: &[(u32, &[u8])], stride: usize) -> Self {
+        let mut frequency: HashMap<u32, u32, foldhash::fast::RandomState> = HashMap::default();
+        for window in words.iter().flat_map(|(_, w)| windows_of::<WIDTH>(w)) {
+            *frequency.entry(key(window)).or_default() += 1;
+        }
+        let mut windows: HashMap<u32, Vec<(u32, u8)>, _> = HashMap::default();
+        for &(number, word) in words {
+            let run = WIDTH + stride - 1;
+            // The run whose windows other words have least, and the wire too: it is full of one byte repeated.
+            let cost = |run: &[u8]| -> u64 {
+                let of = |w: &[u8; WIDTH]| {
+                    let same = w.iter().all(|&b| Some(&b) == w.first());
+                    u64::from(frequency.get(&key(w)).copied().unwrap_or(0)) + if same { 1 << 32 } else { 0 }
+                };
+                windows_of(run).map(of).sum()
+            };
+            let best = word.windows(run).enumerate().min_by_key(|(_, r)| cost(r)).map_or(0, |(at, _)| at);
+            for at in best..best + stride {
+                let Some(window) = word.get(at..).and_then(|w| w.first_chunk()) else { continue };
+                windows.entry(key::<WIDTH>(window)).or_default().push((number, at as u8));
+            }
+        }
+        let room = (windows.len() * ROOM).max(1).next_power_of_two().trailing_zeros();
+        let log = room.clamp(*TABLES.start(), *TABLES.end());
+        let mut filter =
+            Filter { stride, bits: vec![0; 1 << (log - 6)].into(), shift: u32::BITS - log, windows };
+        for &window in filter.windows.keys() {
+            let (word, bit) = place(window, filter.shift);
+            if let Some(w) = filter.bits.get_mut(word) {
+                *w |= 1 << bit;
+            }
+        }
+        filter
+    }
+
+    /// Says where words may stand: the word, and the place of its first byte, which may lie before the text.
+    #[inline]
+    pub(crate) fn scan(&self, text: &[u8], may_stand: &mut dyn FnMut(u32, isize)) {
+        let mut at = 0;
+        while let Some(window) = text.get(at..).and_then(|t| t.first_chunk::<WIDTH>()) {
+            let window = key(window);
+            let (word, bit) = place(window, self.shift);
+            if self.bits.get(word).is_some_and(|w| w >> bit & 1 != 0) {
+                for &(number, offset) in self.windows.get(&window).map_or(&[][..], |w| w) {
+                    may_stand(number, at as isize - isize::from(offset));
+                }
+            }
+            at += self.stride;
+        }
+    }
+
+    /// Bytes that the tables take.
+    pub(crate) fn memory(&self) -> usize {
+        let lists: usize = self.windows.values().map(|w| size_of_val(&w[..])).sum();
+        size_of_val(&*self.bits) + self.windows.capacity() * size_of::<(u32, Vec<(u32, u8)>)>() + lists
+    }
+}
+
+fn windows_of<const WIDTH: usize>(text: &[u8]) -> impl Iterator<Item = &[u8; WIDTH]> {
+    text.windows(WIDTH).filter_map(|w| w.first_chunk())
+}
+
+/// The bytes of a window as a number.
+#[inline]
+fn key<const WIDTH: usize>(window: &[u8; WIDTH]) -> u32 {
+    let mut bytes = [0; 4];
+    for (b, w) in bytes.iter_mut().zip(window) {
+        *b = *w;
+    }
+    u32::from_le_bytes(bytes) | SMALL
+}
+
+/// The place of a window's bit.
+#[inline]
+fn place(window: u32, shift: u32) -> (usize, u32) {
+    let hash = window.wrapping_mul(0x9e37_79b1) >> shift;
+    (hash as usize / 64, hash % 64)
+}

@@ -1,0 +1,159 @@
+//! A pattern that is looked for anywhere, as words: what must stand in a stream where the pattern matches.
+use regex_syntax::ParserBuilder;
+use regex_syntax::hir::literal::{ExtractKind, Extractor, Literal, Seq};
+use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Dot, Hir, HirKind, Look, Repetition};
+
+/// Words of a pattern, at most.
+const WORDS: usize = 64;
+/// Bytes of a word, at most; what comes after is the pattern's own matter.
+pub(crate) const WORD: usize = 32;
+/// A shorter word is no word, but where it is all of the pattern.
+const SHORTEST: usize = 3;
+/// Bytes of the pattern that may stand before its word.
+pub(crate) const BEFORE: usize = 24;
+
+/// A pattern as words: where each leads.
+pub(crate) struct Split {
+    /// The words; their letters are small where `caseless`.
+    pub(crate) words: Vec<Vec<u8>>,
+    /// The letters of the words stand for both cases.
+    pub(crate) caseless: bool,
+    /// The words are all of the pattern: where one stands, it matches.
+    pub(crate) all: bool,
+    /// Bytes before a word from which on the pattern is to be tried.
+    pub(crate) before: usize,
+    /// The pattern, tried from there on.
+    pub(crate) tail: String,
+}
+
+/// Splits a pattern; `None` for one that is not looked for anywhere, or has no words.
+pub(crate) fn split(pattern: &str) -> Option<Split> {
+    let mut parser =
+        ParserBuilder::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000).build();
+    let HirKind::Concat(parts) = parser.parse(pattern).ok()?.into_kind() else { return None };
+    let parts = unbound(parts)?;
+    // Where nothing but the stream's start can be meant, words do not help.
+    if parts.iter().any(|p| p.properties().look_set().contains(Look::Start)) {
+        return None;
+    }
+    let mut before = (0, 0);
+    for (n, part) in parts.iter().enumerate() {
+        if let Some((words, caseless, exact)) = words(Hir::concat(parts[n..].to_vec())) {
+            let (least, most) = before;
+            let anything = (most > least).then(|| {
+                let any = Hir::dot(Dot::AnyByte);
+                let (min, max) = (0, Some((most - least) as u32));
+                Hir::repetition(Repetition { min, max, greedy: true, sub: Box::new(any) })
+            });
+            let tail = Hir::concat(anything.into_iter().chain(parts).collect());
+            return Some(Split {
+                words,
+                caseless,
+                all: exact && most == 0,
+                before: most,
+                tail: tail.to_string(),
+            });
+        }
+        let size = part.properties();
+        before = (before.0 + size.minimum_len()?, before.1 + size.maximum_len()?);
+        if before.1 > BEFORE {
+            return None;
+        }
+    }
+    None
+}
+
+/// What follows the `.*` that a pattern begins with; `None` where it begins otherwise. What may be repeated there is
+/// there as often as it must be: `.*` takes the rest.
+fn unbound(parts: Vec<Hir>) -> Option<Vec<Hir>> {
+    let mut parts = parts.into_iter().peekable();
+    parts.next_if(is_anything)?;
+    while let Some(part) = parts.next_if(|p| matches!(p.kind(), HirKind::Repetition(_))) {
+        let HirKind::Repetition(r) = part.into_kind() else { break };
+        if r.min > 0 {
+            let least = Hir::repetition(Repetition { max: Some(r.min), ..r });
+            return Some(std::iter::once(least).chain(parts).collect());
+        }
+    }
+    Some(parts.collect())
+}
+
+/// `.*`
+fn is_anything(hir: &Hir) -> bool {
+    let HirKind::Repetition(r) = hir.kind() else { return false };
+    let HirKind::Class(Class::Bytes(c)) = r.sub.kind() else { return false };
+    r.min == 0 && r.max.is_none() && matches!(c.ranges(), [all] if (all.start(), all.end()) == (0, u8::MAX))
+}
+
+/// The words that a part begins with, whether their letters stand for both cases, and whether they are all of the part.
+fn words(part: Hir) -> Option<(Vec<Vec<u8>>, bool, bool)> {
+    let mut folded = Folded::default();
+    let small = folded.of(&part);
+    let seq = prefixes(if folded.both { &small } else { &part });
+    let literals = seq.literals()?;
+    // Letters that stand for themselves alone among others that do not: the pattern itself has to see.
+    let exact = literals.iter().all(Literal::is_exact) && !(folded.both && folded.one);
+    let fits = |l: &Literal| !l.is_empty() && (exact || l.len() >= SHORTEST);
+    if literals.is_empty() || literals.len() > WORDS || !literals.iter().all(fits) {
+        return None;
+    }
+    Some((literals.iter().map(|l| l.as_bytes().to_vec()).collect(), folded.both, exact))
+}
+
+fn prefixes(part: &Hir) -> Seq {
+    let mut extractor = Extractor::new();
+    extractor.kind(ExtractKind::Prefix).limit_total(WORDS).limit_literal_len(WORD);
+    extractor.extract(part)
+}
+
+/// What was seen of letters.
+#[derive(Default)]
+struct Folded {
+    /// Some stand for both of their cases.
+    both: bool,
+    /// Some stand for themselves alone.
+    one: bool,
+}
+
+impl Folded {
+    /// A part with all letters small.
+    fn of(&mut self, hir: &Hir) -> Hir {
+        match hir.kind() {
+            HirKind::Literal(l) => {
+                self.one |= l.0.iter().any(u8::is_ascii_alphabetic);
+                Hir::literal(l.0.to_ascii_lowercase())
+            }
+            HirKind::Class(Class::Bytes(c)) => match c.ranges() {
+                [upper, lower] if is_pair(upper, lower) => {
+                    self.both = true;
+                    Hir::literal([lower.start()])
+                }
+                _ => Hir::class(Class::Bytes(self.class(c))),
+            },
+            HirKind::Repetition(r) => Hir::repetition(r.with(self.of(&r.sub))),
+            HirKind::Capture(c) => self.of(&c.sub),
+            HirKind::Concat(parts) => Hir::concat(parts.iter().map(|p| self.of(p)).collect()),
+            HirKind::Alternation(parts) => Hir::alternation(parts.iter().map(|p| self.of(p)).collect()),
+            HirKind::Class(Class::Unicode(_)) | HirKind::Look(_) | HirKind::Empty => hir.clone(),
+        }
+    }
+
+    /// A class with all letters small.
+    fn class(&mut self, class: &ClassBytes) -> ClassBytes {
+        let bytes = class.ranges().iter().flat_map(|r| r.start()..=r.end());
+        let small = bytes.map(|b| {
+            self.one |= b.is_ascii_alphabetic();
+            let b = b.to_ascii_lowercase();
+            ClassBytesRange::new(b, b)
+        });
+        ClassBytes::new(small.collect::<Vec<_>>())
+    }
+}
+
+/// A letter in both of its cases.
+fn is_pair(upper: &ClassBytesRange, lower: &ClassBytesRange) -> bool {
+    upper.start() == upper.end()
+        && lower.start() == lower.end()
+        && upper.start().is_ascii_uppercase()
+        && upper.start().to_ascii_lowercase() == lower.start()
+}

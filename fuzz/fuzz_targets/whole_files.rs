@@ -1,0 +1,8 @@
+//! Files in pieces with every kind of analyzer on them: PE, certificates, OCSP, entropy, digests, extraction, events.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../crates/protocols/tests/whole_files/mod.rs"]
+mod whole_files;
+
+fuzz_target!(|data: &[u8]| whole_files::run(data));
