@@ -2,14 +2,15 @@
 use crate::publisher::Publisher;
 use crate::spawner::RunAs;
 use crate::sys::clock;
+use crate::sys::lock::Lock;
+use namecache::Peer;
 use namecache::cache::Millis;
-use namecache::engine::{Effect, Engine, Outcome, StoreId};
+use namecache::engine::{Ask, Effect, Engine, Outcome, StoreId, Ticket};
 use namecache_wire::{Database, root};
 use runloop::Waker;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Connections of one user, and of all together.
 const CONNECTIONS_A_USER: u32 = 64;
@@ -35,18 +36,18 @@ pub(crate) struct Core {
 
 /// Where an event thread finds answers for its waiting clients.
 pub(crate) struct Mailbox {
-    letters: Mutex<Vec<(u64, Outcome)>>,
+    letters: Lock<Vec<(u64, Outcome)>>,
     waker: Waker,
 }
 
 impl Mailbox {
     pub(crate) fn new(waker: Waker) -> Mailbox {
-        Mailbox { letters: Mutex::new(Vec::new()), waker }
+        Mailbox { letters: Lock::new(Vec::new()), waker }
     }
 
     /// Takes the letters: the serial number of a connection and what to tell it.
     pub(crate) fn take(&self) -> Vec<(u64, Outcome)> {
-        std::mem::take(&mut *lock(&self.letters))
+        std::mem::take(&mut *self.letters.lock())
     }
 }
 
@@ -61,11 +62,11 @@ pub(crate) struct Counted {
 
 /// What all event threads share.
 pub(crate) struct Shared {
-    core: Mutex<Core>,
+    core: Lock<Core>,
     pub(crate) mail: Vec<Mailbox>,
     pub(crate) control: Waker,
-    workers: Mutex<BTreeSet<i32>>,
-    connections: Mutex<(u32, BTreeMap<u32, u32>)>,
+    workers: Lock<BTreeSet<i32>>,
+    connections: Lock<(u32, BTreeMap<u32, u32>)>,
     pub(crate) counted: Counted,
     /// Our network namespace.
     pub(crate) home: Option<u64>,
@@ -75,11 +76,6 @@ pub(crate) struct Shared {
     pub(crate) stat_uid: Option<u32>,
     /// As whom common lookups run.
     pub(crate) common: RunAs,
-}
-
-/// A lock whose holder panicked is still whole here: every change under it is finished before anything can fail.
-pub(crate) fn lock<T>(m: &Mutex<T>) -> MutexGuard<'_, T> {
-    m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shared {
@@ -96,11 +92,11 @@ impl Shared {
             core.engine.cache_of(Database::Hosts).is_some_and(|id| core.engine.store(id).settings.enabled);
         Shared {
             serves_hosts,
-            core: Mutex::new(core),
+            core: Lock::new(core),
             mail,
             control,
-            workers: Mutex::default(),
-            connections: Mutex::default(),
+            workers: Lock::default(),
+            connections: Lock::default(),
             counted: Counted::default(),
             home,
             trace,
@@ -111,10 +107,30 @@ impl Shared {
 
     /// Does something with the caches, and then what follows from it.
     pub(crate) fn with<R>(&self, now: Millis, f: impl FnOnce(&mut Core) -> R) -> R {
-        let mut core = lock(&self.core);
+        let mut core = self.core.lock();
         let r = f(&mut core);
         self.settle(&mut core, now);
         r
+    }
+
+    /// Asks a cache, the one that `which` names, with what its source file is like now. An answer from memory has
+    /// nothing that follows from it.
+    pub(crate) fn ask(
+        &self,
+        now: Millis,
+        who: Peer,
+        which: impl FnOnce(&Engine) -> Option<StoreId>,
+        key: &[u8],
+        ticket: Ticket,
+    ) -> Ask {
+        let mut core = self.core.lock();
+        let Some(id) = which(&core.engine) else { return Ask::Now(Outcome::Unserved) };
+        let stamp = stamp_of(&core.engine, id);
+        let ask = core.engine.ask(now, who, id, key, stamp, ticket);
+        if !matches!(ask, Ask::Now(Outcome::Found(_))) {
+            self.settle(&mut core, now);
+        }
+        ask
     }
 
     /// Carries out what the engine orders. What is mapped is brought up to date here and now, under the lock, so that
@@ -161,13 +177,13 @@ impl Shared {
 
     fn post(&self, ticket: u64, outcome: Outcome) {
         let Some(mailbox) = self.mail.get((ticket >> 56) as usize) else { return };
-        lock(&mailbox.letters).push((ticket & SERIAL, outcome));
+        mailbox.letters.lock().push((ticket & SERIAL, outcome));
         mailbox.waker.wake();
     }
 
     /// A place for one more connection of that user; gives false where there is none.
     pub(crate) fn enter(&self, uid: u32) -> bool {
-        let mut c = lock(&self.connections);
+        let mut c = self.connections.lock();
         let limit = if uid == 0 { CONNECTIONS_OF_ROOT } else { CONNECTIONS_A_USER };
         if c.0 >= CONNECTIONS || c.1.get(&uid).is_some_and(|n| *n >= limit) {
             self.counted.refused.fetch_add(1, Ordering::Relaxed);
@@ -180,7 +196,7 @@ impl Shared {
 
     /// Gives the place back.
     pub(crate) fn leave(&self, uid: u32) {
-        let mut c = lock(&self.connections);
+        let mut c = self.connections.lock();
         c.0 = c.0.saturating_sub(1);
         if let Some(n) = c.1.get_mut(&uid) {
             *n -= 1;
@@ -191,16 +207,16 @@ impl Shared {
     }
 
     pub(crate) fn worker_started(&self, pid: i32) {
-        lock(&self.workers).insert(pid);
+        self.workers.lock().insert(pid);
     }
 
     pub(crate) fn worker_ended(&self, pid: i32) {
-        lock(&self.workers).remove(&pid);
+        self.workers.lock().remove(&pid);
     }
 
     /// Whether a process is one of our own workers, whose questions we must not answer.
     pub(crate) fn is_worker(&self, pid: i32) -> bool {
-        lock(&self.workers).contains(&pid)
+        self.workers.lock().contains(&pid)
     }
 }
 

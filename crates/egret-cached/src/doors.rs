@@ -1,28 +1,27 @@
 //! Both doors: the listening sockets and their connections, as one source of an event thread's loop.
 //!
-//! A connection that brings its whole question and gets its answer at once never enters the poller.
+//! A connection that brings its whole question and gets its answer at once never enters the poller, and takes none of
+//! its user's places.
 use crate::core::{SERIAL, Shared, now};
 use crate::sys::socket;
-use namecache::Peer;
 use namecache::cache::Millis;
-use namecache::engine::Outcome;
-use namecache_wire::nscd::{self, RequestType};
 use runloop::{Fds, Interest, IoSource, Next, Time, Turn, WakeReceiver};
 use std::collections::{BTreeSet, HashMap};
-use std::io::{self, Read, Write};
+use std::io;
 use std::os::fd::{AsRawFd, RawFd};
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::UnixListener;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+mod connection;
 mod nscd_door;
 mod own_door;
 
+use connection::{Connection, Then};
+
 /// Milliseconds for a question to arrive whole, between two of them, and within a session.
 const QUESTION: Millis = 1_000;
-/// A client that has just connected sends its question within a few microseconds: cheaper to look again than to wait.
-const PATIENCE: u8 = 12;
 const IDLE: Millis = 10_000;
 const SESSION: Millis = 60_000;
 
@@ -41,37 +40,6 @@ pub(crate) enum Door {
     Own,
 }
 
-/// What a connection waits for.
-enum Waiting {
-    Nscd(RequestType),
-    Read,
-    List,
-}
-
-struct Connection {
-    stream: UnixStream,
-    door: Door,
-    peer: Peer,
-    serial: u64,
-    inbox: Vec<u8>,
-    outbox: Vec<u8>,
-    deadline: Millis,
-    waiting: Option<Waiting>,
-    /// Nothing more will be read: it ends when the outbox is empty.
-    last: bool,
-    /// Times that its first bytes are looked for before the poller is asked to wait for them.
-    patience: u8,
-    sessions: own_door::Sessions,
-}
-
-/// How a connection goes on.
-enum Then {
-    Read,
-    Write,
-    Wait,
-    End,
-}
-
 /// The listening sockets and connections of one event thread.
 pub(crate) struct Doors {
     listeners: Vec<(Door, Arc<UnixListener>)>,
@@ -80,6 +48,8 @@ pub(crate) struct Doors {
     waiting: HashMap<u64, RawFd>,
     deadlines: BTreeSet<(Millis, RawFd)>,
     serial: u64,
+    /// The buffers of a connection that has ended, for the next one.
+    spare: connection::Buffers,
 }
 
 impl Doors {
@@ -91,6 +61,7 @@ impl Doors {
             waiting: HashMap::new(),
             deadlines: BTreeSet::new(),
             serial: 0,
+            spare: connection::Buffers::default(),
         }
     }
 
@@ -103,30 +74,16 @@ impl Doors {
     ) -> io::Result<Next> {
         // An error of accept (no descriptors left) is one of the moment: whoever waits is served in a later turn.
         while let Ok(Some(stream)) = socket::accept(&self.listeners[at].1) {
-            let shared = Arc::clone(&t.shared);
             let Some(mut peer) = socket::peer(&stream) else { continue };
+            let shared = &t.shared;
             peer.foreign = !shared.serves_hosts
                 || shared.home.is_none()
                 || socket::network(stream.as_raw_fd()) != shared.home;
-            if !shared.enter(peer.uid) {
-                refuse(door, &stream);
-                continue;
-            }
             shared.counted.accepted.fetch_add(1, Ordering::Relaxed);
             self.serial = (self.serial + 1) & SERIAL;
-            let c = Connection {
-                stream,
-                door,
-                peer,
-                serial: self.serial,
-                inbox: Vec::with_capacity(256),
-                outbox: Vec::new(),
-                deadline: now() + QUESTION,
-                waiting: None,
-                last: false,
-                patience: PATIENCE,
-                sessions: own_door::Sessions::default(),
-            };
+            let deadline = turn.now().nanos() / 1_000_000 + QUESTION;
+            let buffers = std::mem::take(&mut self.spare);
+            let c = Connection::new(stream, door, peer, self.serial, deadline, buffers);
             self.go_on(c, None, t, turn.fds())?;
             if turn.spent() {
                 return Ok(Next::Idle);
@@ -144,14 +101,19 @@ impl Doors {
         t: &mut Thread,
         fds: &mut Fds<'_>,
     ) -> io::Result<()> {
-        let then = drive(&mut c, t);
+        let then = c.drive(t);
         let fd = c.stream.as_raw_fd();
+        if watched.is_none() && !matches!(then, Then::End) && !t.shared.enter(c.peer.uid) {
+            c.refuse();
+            return Ok(());
+        }
         let interest = match then {
             Then::End => {
                 if watched.is_some() {
                     fds.remove(&c.stream)?;
+                    t.shared.leave(c.peer.uid);
                 }
-                t.shared.leave(c.peer.uid);
+                self.spare = c.buffers();
                 return Ok(());
             }
             Then::Read => Interest::Read,
@@ -201,7 +163,7 @@ impl Doors {
             // Who has hung up meanwhile gets no letter.
             let Some(&fd) = self.waiting.get(&serial) else { continue };
             let Some(mut c) = self.take(fd) else { continue };
-            deliver(&mut c, &outcome);
+            c.deliver(&outcome);
             self.go_on(c, Some(Interest::Read), t, fds)?;
         }
         Ok(())
@@ -261,93 +223,4 @@ impl IoSource<Thread> for Doors {
         }
         Ok(Next::Idle)
     }
-}
-
-/// Tells a client that there is no place for it, without waiting for its question.
-fn refuse(door: Door, stream: &UnixStream) {
-    if door == Door::Nscd {
-        let mut out = Vec::new();
-        nscd::unserved(RequestType::PasswdByName, &mut out);
-        let mut stream = stream;
-        // Whether it arrives is up to the client.
-        let _ = stream.write(&out);
-    }
-}
-
-/// Reads, answers and writes until the connection has to wait for something.
-fn drive(c: &mut Connection, t: &mut Thread) -> Then {
-    loop {
-        if !c.outbox.is_empty() {
-            match c.stream.write(&c.outbox) {
-                Ok(n) if n == c.outbox.len() => c.outbox.clear(),
-                Ok(n) => {
-                    c.outbox.drain(..n);
-                    continue;
-                }
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Then::Write,
-                Err(_) => return Then::End,
-            }
-        }
-        if c.last {
-            return Then::End;
-        }
-        if c.waiting.is_some() {
-            return Then::Wait;
-        }
-        let inbox = std::mem::take(&mut c.inbox);
-        let step = match c.door {
-            Door::Nscd => nscd_door::step(c, &inbox, t),
-            Door::Own => own_door::step(c, &inbox, t),
-        };
-        c.inbox = inbox;
-        match step {
-            Step::Took(n) => {
-                c.inbox.drain(..n);
-            }
-            Step::Refused => {
-                t.shared.counted.malformed.fetch_add(1, Ordering::Relaxed);
-                c.last = true;
-            }
-            Step::More => {
-                let mut room = [0u8; 4096];
-                match (&c.stream).read(&mut room) {
-                    Ok(0) => return Then::End,
-                    Ok(n) => {
-                        c.patience = 0;
-                        c.inbox.extend_from_slice(&room[..n]);
-                    }
-                    Err(e) if e.kind() == io::ErrorKind::WouldBlock => match c.patience.checked_sub(1) {
-                        Some(less) => c.patience = less,
-                        None => return Then::Read,
-                    },
-                    Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                    Err(_) => return Then::End,
-                }
-            }
-        }
-    }
-}
-
-/// What became of the bytes at hand.
-enum Step {
-    /// A question was answered or parked; it took that many bytes.
-    Took(usize),
-    /// More are needed.
-    More,
-    /// They are none of ours: the connection ends.
-    Refused,
-}
-
-/// Writes the outcome that a connection has waited for.
-fn deliver(c: &mut Connection, outcome: &Outcome) {
-    match c.waiting.take() {
-        Some(Waiting::Nscd(kind)) => {
-            nscd_door::answer(kind, outcome, &mut c.outbox);
-            c.last = true;
-        }
-        Some(Waiting::Read) => own_door::answer_read(outcome, &mut c.outbox),
-        Some(Waiting::List) => own_door::answer_list(outcome, &mut c.outbox),
-        None => {}
-    }
-    c.deadline = now() + IDLE;
 }

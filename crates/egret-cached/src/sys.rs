@@ -4,6 +4,7 @@
 pub(crate) mod clock;
 pub(crate) mod inotify;
 pub(crate) mod liveness;
+pub(crate) mod lock;
 pub(crate) mod memory;
 pub(crate) mod nss;
 pub(crate) mod process;

@@ -178,6 +178,27 @@ fn a_stranger_can_write_flush_and_stop_nothing() {
 }
 
 #[test]
+fn who_fools_their_own_programs_fools_no_privileged_one_and_nobody_else() {
+    let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups";
+    // The module has to be where ld.so finds it for privileged programs.
+    let script = format!(
+        "mount -t tmpfs tmpfs /var/cache; mkdir -p /var/cache/ldconfig; cp -r $W/lib /run/lib; \
+         echo /run/lib > /etc/ld.so.conf.d/egret-test.conf; ldconfig; unset LD_LIBRARY_PATH; \
+         for f in plain suid sgid; do cp $W/probe /run/$f; done; chgrp 1 /run/sgid; \
+         chmod 755 /run/plain; chmod 4755 /run/suid; chmod 2755 /run/sgid; \
+         {nobody} /run/plain fool /run/egret-cached/socket ada; \
+         for i in 1 2; do for f in plain suid sgid; do echo $f $({nobody} /run/$f fooled ada); done; done; \
+         echo root $(/run/plain fooled ada)"
+    );
+    let config = "enable-cache passwd yes\nperform-actual-lookups passwd no\n";
+    if let Some(out) = stage("egret files", config, "--no-nscd", &script) {
+        let once = "plain found 1 fooled 1 privileged 0 euid 65534\nsuid found 1 fooled 0 privileged 1 euid 0\n\
+                    sgid found 1 fooled 0 privileged 1 euid 65534\n";
+        assert_eq!(out, format!("accepted 1\n{once}{once}root found 1 fooled 0 privileged 0 euid 0\n"));
+    }
+}
+
+#[test]
 fn garbage_and_silence_stop_nothing() {
     check(
         ALL,

@@ -1,8 +1,9 @@
 //! Door A: what glibc's and musl's clients, and `nscd -i`, say and hear.
-use super::{Connection, Step, Thread, Waiting};
-use crate::core::{SERIAL, now, stamp_of};
+use super::Thread;
+use super::connection::{Connection, Step, Waiting};
+use crate::core::{SERIAL, now};
 use crate::sys::socket;
-use namecache::engine::{Ask, Outcome};
+use namecache::engine::{Ask, Engine, Outcome};
 use namecache_wire::Database;
 use namecache_wire::nscd::{self, Parsed, Request, RequestType};
 use namecache_wire::record::Record;
@@ -48,14 +49,9 @@ fn look_up(c: &mut Connection, kind: RequestType, request: &Request<'_>, t: &mut
         return nscd::unserved(kind, &mut c.outbox);
     }
     let (at, ticket) = (now(), (t.index as u64) << 56 | (c.serial & SERIAL));
-    let ask = t.shared.with(at, |core| match core.engine.cache_of(db) {
-        // In a view of its own, a user is served through our own door.
-        Some(id) if core.engine.store(id).is_common() => {
-            let stamp = stamp_of(&core.engine, id);
-            core.engine.ask(at, c.peer, id, &key, stamp, ticket)
-        }
-        _ => Ask::Now(Outcome::Unserved),
-    });
+    // In a view of its own, a user is served through our own door.
+    let common = |e: &Engine| e.cache_of(db).filter(|id| e.store(*id).is_common());
+    let ask = t.shared.ask(at, c.peer, common, &key, ticket);
     match ask {
         Ask::Now(outcome) => answer(kind, &outcome, &mut c.outbox),
         Ask::Parked => {

@@ -1,5 +1,6 @@
 //! Door B: FreeBSD's requests in our framing.
-use super::{Connection, IDLE, SESSION, Step, Thread, Waiting};
+use super::connection::{Connection, Step, Waiting};
+use super::{IDLE, SESSION, Thread};
 use crate::core::{SERIAL, now, stamp_of};
 use namecache::cache::Value;
 use namecache::engine::{Ask, Outcome, StoreId};
@@ -80,13 +81,7 @@ fn handle(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     let said = match request {
         Request::Read { .. } | Request::List { .. } if own_worker => Status::Unserved,
         Request::Read { name, key } => {
-            let ask = t.shared.with(at, |core| match core.engine.cache_named(name) {
-                Some(id) => {
-                    let stamp = stamp_of(&core.engine, id);
-                    core.engine.ask(at, peer, id, key, stamp, ticket)
-                }
-                None => Ask::Now(Outcome::Unserved),
-            });
+            let ask = t.shared.ask(at, peer, |e| e.cache_named(name), key, ticket);
             return parked(c, ask, Waiting::Read, at);
         }
         Request::List { name } => {

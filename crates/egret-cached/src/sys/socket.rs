@@ -56,6 +56,27 @@ pub(crate) fn set_backlog(listener: &UnixListener) -> io::Result<()> {
     if r == -1 { Err(io::Error::last_os_error()) } else { listener.set_nonblocking(true) }
 }
 
+fn take(stream: &UnixStream, into: &mut Vec<u8>, most: usize, flags: libc::c_int) -> io::Result<usize> {
+    into.reserve(most);
+    let room = into.spare_capacity_mut();
+    // SAFETY: the kernel writes at most `most` bytes, for which room was made above.
+    let n = unsafe { libc::recv(stream.as_raw_fd(), room.as_mut_ptr().cast(), most, flags) };
+    let n = usize::try_from(n).map_err(|_| io::Error::last_os_error())?;
+    // SAFETY: the kernel has written so many bytes behind the old end.
+    unsafe { into.set_len(into.len() + n) };
+    Ok(n)
+}
+
+/// Appends what has come, `most` bytes at most: how many; 0 at the end of the stream.
+pub(crate) fn receive(stream: &UnixStream, into: &mut Vec<u8>, most: usize) -> io::Result<usize> {
+    take(stream, into, most, 0)
+}
+
+/// Like [`receive`], and leaves it there.
+pub(crate) fn look(stream: &UnixStream, into: &mut Vec<u8>, most: usize) -> io::Result<usize> {
+    take(stream, into, most, libc::MSG_PEEK)
+}
+
 /// Room for one descriptor in ancillary data.
 #[repr(C, align(8))]
 struct Control([u8; 64]);

@@ -38,7 +38,8 @@ pub(crate) struct Args {
     /// libnss_egret.so, as `cargo nss-module` makes it; by default beside this program's directory.
     #[arg(long, value_name = "PATH")]
     module: Option<PathBuf>,
-    /// A tree of unpacked packages of peers: `dpkg -x unscd.deb TREE; dpkg -x libnss-db.deb TREE`.
+    /// A tree of unpacked packages of peers: `dpkg -x unscd.deb TREE` and so on, for libnss-db and for sssd-common and
+    /// libnss-sss with what they depend on.
     #[arg(long, value_name = "TREE")]
     peers: Option<PathBuf>,
     /// Processes a row of the published test.

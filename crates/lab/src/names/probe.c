@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -386,6 +387,56 @@ static int attack(const char *socket_path, const char *dir) {
     return 0;
 }
 
+static size_t le(unsigned char *at, size_t bytes, unsigned value) {
+    for (size_t i = 0; i < bytes; i++) at[i] = (unsigned char)(value >> (8 * i));
+    return bytes;
+}
+
+/* fool SOCKET NAME: puts a user of that name, with root's number and a home of its own making, into the view of whoever
+ * runs it. */
+static int fool(const char *socket_path, const char *name) {
+    unsigned char record[512], request[1024], answer[16];
+    const char *strings[5] = {name, "x", "fooled", "/fooled", "/bin/sh"};
+    size_t blob = 0, r = 0, n = 12;
+    for (int i = 0; i < 5; i++) blob += strlen(strings[i]) + 1;
+    if (blob > 400) die("name");
+    r += le(record + r, 2, 2); r += le(record + r, 2, 5); r += le(record + r, 4, (unsigned)blob);
+    r += le(record + r, 4, 0); r += le(record + r, 4, 0);
+    for (int i = 0; i < 5; i++) r += le(record + r, 2, (unsigned)strlen(strings[i]) + 1);
+    r += le(record + r, 2, 0);
+    for (int i = 0; i < 5; i++) { memcpy(record + r, strings[i], strlen(strings[i]) + 1); r += strlen(strings[i]) + 1; }
+    n += le(request + n, 2, 6); memcpy(request + n, "passwd", 6); n += 6;
+    n += le(request + n, 4, (unsigned)strlen(name) + 1); request[n++] = 1;
+    memcpy(request + n, name, strlen(name)); n += strlen(name);
+    memcpy(request + n, record, r); n += r;
+    memcpy(request, "EGRN", 4); le(request + 4, 2, 1); le(request + 6, 2, 1); le(request + 8, 4, (unsigned)(n - 12));
+    int fd = dial(socket_path);
+    if (fd < 0 || send(fd, request, n, MSG_NOSIGNAL) != (ssize_t)n || recv(fd, answer, 16, MSG_WAITALL) != 16) die(socket_path);
+    close(fd);
+    printf("accepted %d\n", !answer[12]);
+    return 0;
+}
+
+/* fooled NAME: whether it is answered what `fool` said, whether this program runs with rights that who started it does not
+ * have, and whose. */
+static int fooled(const char *name) {
+    struct passwd *p = getpwnam(name);
+    printf("found %d\nfooled %d\nprivileged %d\neuid %u\n", p != NULL, p && !strcmp(p->pw_dir, "/fooled"),
+           getauxval(AT_SECURE) != 0, (unsigned)geteuid());
+    return 0;
+}
+
+/* twice NAME GATE: what one process is told of a user, before and after the file GATE is there. */
+static int twice(const char *name, const char *gate) {
+    for (int i = 0; i < 2; i++) {
+        struct passwd *p = getpwnam(name);
+        puts(p ? p->pw_gecos : "none");
+        struct timespec pause = {0, 5000000};
+        while (i == 0 && access(gate, F_OK)) nanosleep(&pause, NULL);
+    }
+    return 0;
+}
+
 static int asked_in_a_new_process(const char *name) {
     pid_t child = fork();
     if (child == 0) {
@@ -429,9 +480,9 @@ static int newusers(long n) {
     return 0;
 }
 
-/* generations FILE STOP: publishes the user `gen`, the last one of the file, in one generation after the other: writes the
- * file, waits until it is answered, says so in FILE. */
-static int generations(const char *file, const char *stop) {
+/* generations FILE STOP RATE: publishes the user `gen`, the last one of the file, in one generation after the other, RATE a
+ * second: writes the file, waits until it is answered, says so in FILE. What was late is made up for. */
+static int generations(const char *file, const char *stop, uint64_t rate) {
     static char base[4 << 20];
     int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
     ssize_t len = read(fd, base, sizeof base);
@@ -442,7 +493,7 @@ static int generations(const char *file, const char *stop) {
     if (old) len = old + 1 - base;
     volatile uint64_t *published = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (published == MAP_FAILED) die("mmap");
-    uint64_t g = *published, begun = ns();
+    uint64_t g = *published, from = g, begun = ns();
     while (access(stop, F_OK)) {
         char line[128];
         g++;
@@ -453,8 +504,11 @@ static int generations(const char *file, const char *stop) {
             if (p && strtoull(p->pw_gecos, NULL, 10) >= g) break;
         }
         *published = g;
+        uint64_t next = begun + (g - from) * 1000000000u / rate, now = ns();
+        struct timespec pause = {0, next > now ? (long)(next - now) : 0};
+        if (next > now) nanosleep(&pause, NULL);
     }
-    printf("generations %llu\nseconds %.3f\n", (unsigned long long)g, (double)(ns() - begun) / 1e9);
+    printf("generations %llu\nseconds %.3f\n", (unsigned long long)(g - from), (double)(ns() - begun) / 1e9);
     return 0;
 }
 
@@ -525,10 +579,13 @@ int main(int argc, char **argv) {
     if (argc >= 3 && !strcmp(argv[1], "bare")) bare(argv[2]);
     if (argc >= 5 && !strcmp(argv[1], "silent")) return silent(argv[2], atol(argv[3]), (unsigned)atoi(argv[4]));
     if (argc >= 4 && !strcmp(argv[1], "attack")) return attack(argv[2], argv[3]);
+    if (argc >= 4 && !strcmp(argv[1], "fool")) return fool(argv[2], argv[3]);
+    if (argc >= 4 && !strcmp(argv[1], "twice")) return twice(argv[2], argv[3]);
+    if (argc >= 3 && !strcmp(argv[1], "fooled")) return fooled(argv[2]);
     if (argc >= 4 && !strcmp(argv[1], "look")) { printf("found %d\n", look(argv[2], argv[3])); return 0; }
     if (argc >= 4 && !strcmp(argv[1], "is")) return look(argv[2], argv[3]);
     if (argc >= 3 && !strcmp(argv[1], "newusers")) return newusers(atol(argv[2]));
-    if (argc >= 4 && !strcmp(argv[1], "generations")) return generations(argv[2], argv[3]);
+    if (argc >= 5 && !strcmp(argv[1], "generations")) return generations(argv[2], argv[3], (uint64_t)atol(argv[4]));
     if (argc >= 4 && !strcmp(argv[1], "ttl")) return ttl(argv[2], atoi(argv[3]));
     if (argc >= 5 && !strcmp(argv[1], "await")) return await(argv[2], argv[3], strtoull(argv[4], NULL, 10));
     if (argc >= 2 && !strcmp(argv[1], "clock")) { printf("%llu\n", (unsigned long long)ns()); return 0; }

@@ -18,9 +18,10 @@ struct Effort {
 
 fn round(world: &World, effort: &Effort, table: &mut Table) -> anyhow::Result<()> {
     for who in Contestant::ALL {
-        if who.missing(world).is_some() || who == Contestant::Sssd {
+        if who.missing(world).is_some() {
             continue;
         }
+        let sssd = who == Contestant::Sssd;
         let mapped =
             matches!(who, Contestant::EgretMapped | Contestant::EgretModule | Contestant::NscdMapped);
         for size in ["small", "large"] {
@@ -28,7 +29,7 @@ fn round(world: &World, effort: &Effort, table: &mut Table) -> anyhow::Result<()
             if large && !matches!(who, Contestant::Files) && !mapped {
                 continue;
             }
-            let n = if mapped { effort.fast } else { effort.slow / if large { 10 } else { 1 } };
+            let n = if mapped || sssd { effort.fast } else { effort.slow / if large { 10 } else { 1 } };
             let mut s = Stage::new(world, size);
             s.play(who);
             let name = if large { "user05000" } else { "user00012" };
@@ -40,15 +41,23 @@ fn round(world: &World, effort: &Effort, table: &mut Table) -> anyhow::Result<()
                     effort.firsts
                 ),
             );
-            if !large && who != Contestant::Unscd {
+            if !large && !matches!(who, Contestant::Unscd | Contestant::Sssd) {
                 s.step("serv", &format!("$W/probe steady services $W/keys.services {n} 1"));
             }
-            let negatives = if large && who == Contestant::Files { effort.slow / 20 } else { n };
+            let negatives = match who {
+                Contestant::Files if large => effort.slow / 20,
+                // It asks its daemon for what is not there, each time.
+                Contestant::Sssd => effort.slow / 10,
+                _ => n,
+            };
             s.step("absent", &format!("$W/probe steady passwd $W/keys.absent {negatives} 0"));
             if !large {
                 s.line("$W/probe bare /run/bare & B=$!; sleep 0.1");
                 s.step("bare", &format!("$W/probe ask /run/bare {name} {}", effort.asks));
-                if !matches!(who, Contestant::Files | Contestant::Db | Contestant::EgretModule) {
+                if !matches!(
+                    who,
+                    Contestant::Files | Contestant::Db | Contestant::EgretModule | Contestant::Sssd
+                ) {
                     s.step("ask", &format!("$W/probe ask /run/nscd/socket {name} {}", effort.asks));
                 }
                 s.line("kill $B");
@@ -140,6 +149,7 @@ pub(super) fn bars(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Resul
         0.3,
     );
     ratio(bars, t, "5 module, warm, to files", (EgretModule, "pw"), (Files, "pw"), 0.3);
+    ratio(bars, t, "5 module, warm, to sssd's memory cache", (EgretModule, "pw"), (Sssd, "pw"), 0.8);
     ratio(bars, t, "5 module, first, to files", (EgretModule, "first"), (Files, "first"), 2.6);
     ratio(bars, t, "6 socket, to a bare round trip", (EgretSocket, "ask"), (EgretSocket, "bare"), 1.3);
     ratio(bars, t, "6 socket, to nscd", (EgretSocket, "ask"), (NscdSocket, "ask"), 0.7);

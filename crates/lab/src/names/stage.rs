@@ -7,6 +7,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
+/// Where sssd is installed.
+const SSSD: &str = "/usr/sbin/sssd";
+
 /// Who answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Contestant {
@@ -66,9 +69,9 @@ impl Contestant {
                     .then(|| "/usr/sbin/nscd is not installed".to_owned());
             }
             Contestant::Unscd => &["usr/sbin/nscd"],
+            Contestant::Sssd if Path::new(SSSD).exists() => return None,
             Contestant::Sssd => {
-                return (!Path::new("/usr/sbin/sssd").exists())
-                    .then(|| "/usr/sbin/sssd is not installed".to_owned());
+                &["usr/sbin/sssd", "usr/libexec/sssd/sssd_nss", "lib/x86_64-linux-gnu/libnss_sss.so.2"]
             }
             _ => return None,
         };
@@ -194,10 +197,7 @@ impl<'a> Stage<'a> {
                 self.line(&format!("cp {peers}/etc/nscd.conf /etc/nscd.conf 2>/dev/null"));
                 self.line(&format!("{peers}/usr/sbin/nscd -d >/dev/null 2>&1 & D=$!; sleep 0.5"));
             }
-            Contestant::Sssd => {
-                self.line("mount -t tmpfs tmpfs /var/lib/sss/mc; mkdir -p /etc/sssd; printf '[sssd]\\nservices = nss\\ndomains = f\\n[domain/f]\\nid_provider = files\\n' > /etc/sssd/sssd.conf; chmod 600 /etc/sssd/sssd.conf");
-                self.line("/usr/sbin/sssd -i >/dev/null 2>&1 & D=$!; sleep 3");
-            }
+            Contestant::Sssd => self.sssd(),
         }
     }
 
@@ -208,6 +208,22 @@ impl<'a> Stage<'a> {
         ));
         self.line(&format!("PATH={peers}/usr/bin:$PATH make -s -C /var/lib/misc -f {peers}/var/lib/misc/Makefile >/dev/null 2>&1"));
         self.line("ls /var/lib/misc/passwd.db >/dev/null || exit 9");
+    }
+
+    /// With its files provider, from the peers' tree where it is not installed: that is laid over /usr.
+    fn sssd(&mut self) {
+        if let (false, Some(peers)) = (Path::new(SSSD).exists(), &self.world.peers) {
+            let peers = peers.display().to_string();
+            self.line(&format!(
+                "mount -t overlay overlay -o lowerdir={peers}/usr:/usr /usr && \
+                 mount -t overlay overlay -o lowerdir={peers}/lib:/usr/lib /usr/lib || exit 9"
+            ));
+        }
+        self.line("mount -t tmpfs tmpfs /var/lib; mount -t tmpfs tmpfs /var/log; mkdir -p /var/log/sssd /etc/sssd /run/dbus");
+        self.line("for d in db deskprofile gpo_cache mc pipes/private pubconf secrets; do mkdir -p /var/lib/sss/$d; done");
+        self.line("printf '[sssd]\\nservices = nss\\ndomains = f\\nuser = root\\n[nss]\\n[domain/f]\\nid_provider = files\\n' > /etc/sssd/sssd.conf; chmod 600 /etc/sssd/sssd.conf");
+        self.line(&format!("{SSSD} -i >/dev/null 2>&1 & D=$!"));
+        self.line("i=0; until getent -s sss passwd user00001 >/dev/null; do sleep 0.2; i=$((i+1)); [ $i -gt 100 ] && exit 9; done; sleep 1");
     }
 
     fn nscd(&mut self, shared: &str) {
