@@ -30,16 +30,17 @@ struct Segment {
 /// The segments. What finds a record lies in front.
 #[repr(C)]
 pub(super) struct Arena {
-    /// Where the first segment lies: a table that has no other finds its records without the list.
-    front: *mut u8,
+    /// Where place 0 would lie in the only segment, so that its records are found without the list; null where there are
+    /// several.
+    only: *mut u8,
+    segments: Vec<Segment>,
     /// The number of the first segment.
     base: u32,
-    segments: Vec<Segment>,
+    /// While records are moved together, the list of segments stays as it is.
+    sliding: bool,
     /// Units of all segments that are in use, and units of live records.
     used: usize,
     live: usize,
-    /// While records are moved together, the list of segments stays as it is.
-    sliding: bool,
 }
 
 fn layout(units: usize) -> Layout {
@@ -65,6 +66,17 @@ impl Segment {
         Segment { ptr, used: 0, live: 0, capacity: units as u16 }
     }
 
+    /// The record that begins at a unit.
+    ///
+    /// # Safety
+    /// The unit is in use, or will be with the record.
+    #[inline(always)]
+    unsafe fn record<V>(&self, at: usize) -> Record<V> {
+        debug_assert!(at < usize::from(self.capacity));
+        // SAFETY: a segment with units in use has memory.
+        unsafe { Record::at(self.ptr.wrapping_add(at * UNIT)) }
+    }
+
     fn resize(&mut self, units: usize) {
         // SAFETY: the segment was allocated with this layout; `used` units at least are kept.
         let ptr = unsafe { realloc(self.ptr, layout(self.capacity.into()), units * UNIT) };
@@ -87,7 +99,15 @@ impl Arena {
     /// No records, with room for some units in the first segment.
     pub(super) fn with_room_for(units: usize) -> Self {
         let first = Segment::with_room_for(roomy(units.min(SEGMENT)));
-        Arena { front: first.ptr, base: 0, segments: vec![first], used: 0, live: 0, sliding: false }
+        Arena { only: first.ptr, segments: vec![first], base: 0, sliding: false, used: 0, live: 0 }
+    }
+
+    /// To be called after the list of segments has changed, or where one of them lies.
+    fn look_again(&mut self) {
+        self.only = match &*self.segments {
+            [only] => only.ptr.wrapping_sub(self.first() as usize * UNIT),
+            _ => core::ptr::null_mut(),
+        };
     }
 
     /// The oldest place.
@@ -108,6 +128,13 @@ impl Arena {
         ((self.base.wrapping_add(segment as u32)) << SEGMENT_BITS).wrapping_add(at as u32)
     }
 
+    /// Where in the list the segment of a place stands.
+    #[inline(always)]
+    fn segment_of(&self, place: u32) -> usize {
+        const NUMBERS: u32 = u32::MAX >> SEGMENT_BITS;
+        ((place >> SEGMENT_BITS).wrapping_sub(self.base) & NUMBERS) as usize
+    }
+
     /// Units from the oldest place to this one. Of a place that was forgotten the result is larger than any other.
     #[inline(always)]
     pub(super) fn age(&self, place: u32) -> u32 {
@@ -125,15 +152,12 @@ impl Arena {
     /// A record that was not freed begins there.
     #[inline(always)]
     pub(super) unsafe fn record<V>(&self, place: u32) -> Record<V> {
-        let age = self.age(place) as usize;
-        // SAFETY: the place lies in a segment that is there.
-        unsafe {
-            if self.segments.len() == 1 {
-                return Record::at(self.front.add(age * UNIT));
-            }
-            let segment = self.segments.get_unchecked(age / SEGMENT);
-            Record::at(segment.ptr.add(age % SEGMENT * UNIT))
+        if !self.only.is_null() {
+            // SAFETY: the place lies in the only segment.
+            return unsafe { Record::at(self.only.wrapping_add(place as usize * UNIT)) };
         }
+        // SAFETY: the place lies in a segment that is there.
+        unsafe { self.segments.get_unchecked(self.segment_of(place)).record(place as usize % SEGMENT) }
     }
 
     /// Where a record of `units` can be written: its place. It counts as live from now on.
@@ -158,7 +182,8 @@ impl Arena {
         s.live += 1;
         self.used += units;
         self.live += units;
-        let record = Record::at(s.ptr.wrapping_add(at * UNIT));
+        // SAFETY: the units were just taken.
+        let record = unsafe { s.record(at) };
         (self.place(last, at), record)
     }
 
@@ -169,12 +194,13 @@ impl Arena {
         let need = usize::from(s.used) + units;
         if !s.ptr.is_null() && need <= SEGMENT {
             s.resize(roomy(need));
-            self.front = self.segments[0].ptr;
+            self.look_again();
             return;
         }
         assert!(self.segments.len() < MOST_SEGMENTS, "a Dict holds 16 GiB of records at most");
         let room = if self.live == 0 { roomy(units) } else { SEGMENT };
         self.segments.push(Segment::with_room_for(room));
+        self.look_again();
         if self.segments[last].live == 0 && !self.sliding {
             self.free_segment(last);
         }
@@ -183,12 +209,11 @@ impl Arena {
     /// Counts a record as dead that was just marked so. Frees its segment with the last.
     #[inline]
     pub(super) fn bury(&mut self, place: u32, units: usize) {
-        let segment = self.age(place) as usize / SEGMENT;
+        let segment = self.segment_of(place);
         self.live -= units;
-        let last = segment + 1 == self.segments.len();
         let s = &mut self.segments[segment];
         s.live -= 1;
-        if s.live == 0 && !last && !self.sliding {
+        if s.live == 0 && segment + 1 < self.segments.len() && !self.sliding {
             self.free_segment(segment);
         }
     }
@@ -205,7 +230,7 @@ impl Arena {
                 self.base = self.base.wrapping_add(gone as u32);
             }
         }
-        self.front = self.segments[0].ptr;
+        self.look_again();
     }
 
     fn set_used(&mut self, segment: usize, units: usize) {
@@ -225,9 +250,11 @@ impl Arena {
         let (mut segment, mut at) = (age / SEGMENT, age % SEGMENT);
         while let Some(s) = self.segments.get(segment) {
             while at < usize::from(s.used) {
-                let record = Record::<V>::at(s.ptr.wrapping_add(at * UNIT));
                 // SAFETY: the first `used` units are records without a gap, and `at` is where one begins.
-                let (units, alive) = unsafe { record.extent() };
+                let (record, (units, alive)) = unsafe {
+                    let record = s.record::<V>(at);
+                    (record, record.extent())
+                };
                 if alive {
                     return Step::Live {
                         record,
@@ -268,9 +295,11 @@ impl Arena {
         for (segment, s) in self.segments.iter().enumerate() {
             let mut at = 0;
             while at < usize::from(s.used) {
-                let record = Record::<V>::at(s.ptr.wrapping_add(at * UNIT));
                 // SAFETY: the first `used` units are records without a gap, and `at` is where one begins.
-                let (units, alive) = unsafe { record.extent() };
+                let (record, (units, alive)) = unsafe {
+                    let record = s.record::<V>(at);
+                    (record, record.extent())
+                };
                 if alive {
                     see(record, self.place(segment, at));
                 }
@@ -339,9 +368,11 @@ impl Arena {
         let over = loop {
             let Some(s) = self.segments.get(segment) else { break true };
             while n < SLIDES && scan > 0 && at < usize::from(s.used) {
-                let record = Record::<V>::at(s.ptr.wrapping_add(at * UNIT));
                 // SAFETY: the first `used` units are records without a gap, and `at` is where one begins.
-                let (units, alive) = unsafe { record.extent() };
+                let (record, (units, alive)) = unsafe {
+                    let record = s.record::<V>(at);
+                    (record, record.extent())
+                };
                 if alive {
                     hear(Moving::Soon(record));
                     batch[n] = (segment, at, units);
@@ -364,11 +395,14 @@ impl Arena {
             if (segment, at) == (to_segment, to_at) {
                 continue;
             }
-            let from = Record::<V>::at(self.segments[segment].ptr.wrapping_add(at * UNIT));
-            let to = Record::<V>::at(self.segments[to_segment].ptr.wrapping_add(to_at * UNIT));
             // SAFETY: packing the same records in order never needs a place behind the one that they had, so the target
             // holds only what was read already, or this record itself; `make_way` saw to the room.
-            unsafe { core::ptr::copy(from.ptr().cast::<u64>(), to.ptr().cast::<u64>(), units) };
+            let to = unsafe {
+                let from = self.segments[segment].record::<V>(at);
+                let to = self.segments[to_segment].record::<V>(to_at);
+                core::ptr::copy(from.ptr().cast::<u64>(), to.ptr().cast::<u64>(), units);
+                to
+            };
             self.segments[segment].live -= 1;
             self.segments[to_segment].live += 1;
             let (from, place) = (self.place(segment, at), self.place(to_segment, to_at));
@@ -405,7 +439,7 @@ impl Arena {
             let s = &mut self.segments[segment];
             if s.ptr.is_null() {
                 *s = Segment::with_room_for(SEGMENT);
-                self.front = self.segments[0].ptr;
+                self.look_again();
                 continue;
             }
             if at + units <= usize::from(s.capacity) {
@@ -427,7 +461,7 @@ impl Arena {
         let Some(s) = self.segments.get(segment) else { return };
         if from < at {
             // SAFETY: everything between the two positions was read, and moved away or dead.
-            unsafe { Record::<V>::at(s.ptr.wrapping_add(from * UNIT)).write_dead(at - from) };
+            unsafe { s.record::<V>(from).write_dead(at - from) };
         }
     }
 
@@ -449,7 +483,7 @@ impl Arena {
         if segment == 0 {
             self.segments[0].resize(roomy(at));
         }
-        self.front = self.segments[0].ptr;
+        self.look_again();
     }
 }
 

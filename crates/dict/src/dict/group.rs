@@ -6,14 +6,14 @@ pub(super) const EMPTY: u8 = 0;
 /// An entry was here, and lookups must go on past it.
 pub(super) const DELETED: u8 = 1;
 
-/// Tags of one group of an index.
+/// Tags that are compared at a time.
 pub(super) const GROUP: usize = 16;
 
 /// The tag of a 32-bit hash: its highest byte, kept off the two special values.
 #[inline]
 pub(super) const fn tag_of(hash: u32) -> u8 {
-    let t = (hash >> 24) as u8;
-    if t < 2 { t + 2 } else { t }
+    let t = hash >> 24;
+    (if t > DELETED as u32 { t } else { DELETED as u32 + 1 }) as u8
 }
 
 /// A bit for each tag that matched, the first tag lowest.
@@ -24,6 +24,18 @@ impl Hits {
     #[inline]
     pub(super) fn first(self) -> Option<usize> {
         (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
+    }
+
+    /// Tags before the first that matched; where none did, sixteen at least.
+    #[inline]
+    pub(super) fn none_before(self) -> usize {
+        self.0.trailing_zeros() as usize
+    }
+
+    /// Tags, of sixteen, behind the last that matched; where none did, sixteen at least.
+    #[inline]
+    pub(super) fn none_behind(self) -> usize {
+        (self.0 << GROUP).leading_zeros() as usize
     }
 }
 
@@ -41,7 +53,8 @@ impl Iterator for Hits {
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod imp {
     use core::arch::x86_64::{
-        __m128i, _mm_cmpeq_epi8, _mm_loadl_epi64, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8,
+        __m128i, _mm_cmpeq_epi8, _mm_loadl_epi64, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8,
+        _mm_set1_epi8,
     };
 
     #[derive(Clone, Copy)]
@@ -68,6 +81,19 @@ mod imp {
         pub(in super::super) fn equal(self, tag: u8) -> super::Hits {
             // SAFETY: SSE2 is a feature of the target; no memory is touched.
             let mask = unsafe { _mm_movemask_epi8(_mm_cmpeq_epi8(self.0, _mm_set1_epi8(tag as i8))) };
+            super::Hits(mask as u32)
+        }
+
+        /// Tags of no entry: `EMPTY` or `DELETED`.
+        #[inline]
+        pub(in super::super) fn free(self) -> super::Hits {
+            // SAFETY: SSE2 is a feature of the target; no memory is touched. What is at most DELETED is its own minimum.
+            let mask = unsafe {
+                _mm_movemask_epi8(_mm_cmpeq_epi8(
+                    self.0,
+                    _mm_min_epu8(self.0, _mm_set1_epi8(super::DELETED as i8)),
+                ))
+            };
             super::Hits(mask as u32)
         }
     }
@@ -120,6 +146,11 @@ mod portable {
             let splat = u64::from(tag) * 0x0101_0101_0101_0101;
             super::Hits(zero_bytes(self.0 ^ splat) | zero_bytes(self.1 ^ splat) << 8)
         }
+
+        #[inline]
+        pub(in super::super) fn free(self) -> super::Hits {
+            super::Hits(self.equal(super::EMPTY).0 | self.equal(super::DELETED).0)
+        }
     }
 }
 
@@ -142,6 +173,8 @@ mod tests {
             // SAFETY: the array has 16 bytes.
             let (v, p) = unsafe { (Tags::load16(bytes.as_ptr()), portable::Tags::load16(bytes.as_ptr())) };
             assert_eq!((v.equal(tag).0, p.equal(tag).0), (expected(16), expected(16)));
+            let free = (0..16).filter(|&i| bytes[i] <= DELETED).fold(0, |m, i| m | 1 << i);
+            assert_eq!((v.free().0, p.free().0), (free, free));
             // SAFETY: as above.
             let (v, p) = unsafe { (Tags::load8(bytes.as_ptr()), portable::Tags::load8(bytes.as_ptr())) };
             let low = if tag == 0 { expected(8) | 0xff00 } else { expected(8) };

@@ -1,8 +1,11 @@
-//! What finds a record of a large table: tags in groups of sixteen, and a place in the records for each.
+//! What finds a record of a large table: tags, and a place in the records for each.
 //!
-//! Groups lie in pages of 64 (5 KiB): first all tags of a page, then all places, so that a lookup that finds nothing
-//! reads tags only. A page is what one operation allocates, clears or frees. A key's group and tag come from 32 bits of
-//! hash; where a group is full, the search goes on by growing steps, and it ends at the first group with an empty tag.
+//! Slots lie in pages of 1024 (5 KiB): first the places of a page, backwards, then its tags, so that a lookup that finds
+//! nothing reads tags only. A page is what one operation allocates, clears or frees. A key's slot and tag come from 32
+//! bits of hash. A search looks at windows of sixteen tags, the first of which begins at that very slot: were windows
+//! groups with fixed borders, a fifth of them would be full where the table nearly is, so only one in thirty is. It goes on
+//! by growing steps, and ends at the first window with an empty tag. A window does not leave its page: behind the last tag
+//! the first sixteen stand again.
 #![expect(unsafe_code, reason = "the raw layer")]
 use super::group::{DELETED, EMPTY, GROUP, Tags, tag_of};
 use crate::hash::sip13;
@@ -10,43 +13,73 @@ use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// Groups of a full page; an index with fewer has one page of just these.
-const PAGE_GROUPS: usize = 64;
-/// A group's tags and places.
-const GROUP_BYTES: usize = GROUP + GROUP * size_of::<u32>();
+/// Slots of a full page; an index with fewer has one page of just these.
+const PAGE_SLOTS: usize = 1024;
+
+/// An index with more slots than these (1.25 MB) does not stay in the caches that a processor has for itself.
+const FAR_SLOTS: usize = 1 << 18;
 
 /// Tags and places.
+#[repr(C)]
 pub(super) struct Index {
-    /// The page of an index that has one only; null before it is there, and in an index of several.
+    /// The page of an index that has one only; null before it is there, and in an index of several. As all pages, it is
+    /// known by where its tags begin.
     page: *mut u8,
-    /// Groups less one; groups are a power of two.
-    mask: usize,
+    /// Slots less one, and those of a page. Both are powers of two, and sixteen at least.
+    mask: u32,
+    page_mask: u32,
     /// The pages of an index of several.
     pages: Vec<*mut u8>,
     /// Where set, the index goes by this hash of the key's bytes, not by the one that the caller computes.
     sip: Option<Box<[u64; 2]>>,
-    /// Groups of a page.
-    page_groups: u32,
     /// Empty slots that may still be filled.
     left: u32,
     /// Empty slots that were filled when none was left to.
     over: u32,
 }
 
-/// Where a search ended that found nothing: the first slot that an entry may take, and the groups that were read.
+/// A slot of an index: a page and a number in it. Good as long as the index keeps its pages.
+#[derive(Clone, Copy)]
+pub(super) struct Slot {
+    page: *mut u8,
+    at: usize,
+}
+
+impl Slot {
+    /// The tags of this slot and of the fifteen behind it; behind the last of a page comes its first.
+    #[inline(always)]
+    fn window(self) -> Tags {
+        // SAFETY: sixteen tags can be read from each slot of a page on.
+        unsafe { Tags::load16(self.page.wrapping_add(self.at)) }
+    }
+
+    #[inline(always)]
+    fn place_ptr(self) -> *mut u32 {
+        self.page.cast::<u32>().wrapping_sub(self.at + 1)
+    }
+
+    /// The place of a slot that has the tag of an entry.
+    #[inline(always)]
+    fn place(self) -> u32 {
+        // SAFETY: a slot with the tag of an entry was filled, so its place was written.
+        unsafe { self.place_ptr().read() }
+    }
+}
+
+/// Where a search ended that found nothing: the first slot that an entry may take, and the windows that were read.
 #[derive(Clone, Copy)]
 pub(super) struct Vacancy {
-    pub(super) slot: usize,
+    pub(super) slot: Slot,
     pub(super) probes: u32,
 }
 
 /// See [`Index::glance`].
 pub(super) enum Glance {
     /// This slot and place have the right tag; others may have it too.
-    Perhaps(usize, u32),
+    Perhaps(Slot, u32),
     /// There is no such entry; this slot may take it.
-    Absent(usize),
-    /// The group is full of others.
+    Absent(Slot),
+    /// The window is full of others.
     Further,
 }
 
@@ -58,15 +91,16 @@ impl Index {
     /// An index without pages; it must get all of them before it is used.
     pub(super) fn bare(groups: usize, sip: Option<[u64; 2]>) -> Self {
         debug_assert!(groups.is_power_of_two());
-        let page_groups = groups.min(PAGE_GROUPS);
-        let pages = groups / page_groups;
+        let slots = groups * GROUP;
+        let page_slots = slots.min(PAGE_SLOTS);
+        let pages = slots / page_slots;
         Index {
             page: core::ptr::null_mut(),
-            mask: groups - 1,
+            mask: (slots - 1) as u32,
+            page_mask: (page_slots - 1) as u32,
             pages: Vec::with_capacity(if pages > 1 { pages } else { 0 }),
             sip: sip.map(Box::new),
-            page_groups: page_groups as u32,
-            left: filled(groups * GROUP) as u32,
+            left: filled(slots) as u32,
             over: 0,
         }
     }
@@ -87,15 +121,18 @@ impl Index {
         groups
     }
 
+    /// Slots, by sixteen.
     pub(super) fn groups(&self) -> usize {
-        self.mask + 1
+        self.slots() / GROUP
     }
 
+    #[inline]
     pub(super) fn slots(&self) -> usize {
-        self.groups() * GROUP
+        self.mask as usize + 1
     }
 
     /// Entries that it may hold before it must grow.
+    #[inline]
     pub(super) fn fill_limit(&self) -> usize {
         filled(self.slots())
     }
@@ -119,40 +156,50 @@ impl Index {
         self.sip.as_deref().copied()
     }
 
+    /// Places of a page, in bytes; its tags stand behind.
+    fn places_bytes(&self) -> usize {
+        (self.page_mask as usize + 1) * size_of::<u32>()
+    }
+
+    /// Tags of a page, the first ones once more.
+    fn tags_bytes(&self) -> usize {
+        self.page_mask as usize + 1 + GROUP
+    }
+
     fn page_layout(&self) -> Layout {
-        // SAFETY: a page has 5 KiB at most; 16 is a power of two.
-        unsafe { Layout::from_size_align_unchecked(self.page_groups as usize * GROUP_BYTES, GROUP) }
+        // SAFETY: a page has some 5 KiB at most; 16 is a power of two.
+        unsafe { Layout::from_size_align_unchecked(self.places_bytes() + self.tags_bytes(), GROUP) }
     }
 
     /// Adds an empty page; whether it was the last.
     pub(super) fn add_page(&mut self) -> bool {
         let layout = self.page_layout();
-        // SAFETY: the layout is not empty and begins with the page's tags. Places are written before they are read.
+        // SAFETY: the layout is not empty and ends with the page's tags. Places are written before they are read.
         unsafe {
             let page = alloc(layout);
             if page.is_null() {
                 handle_alloc_error(layout);
             }
-            page.write_bytes(EMPTY, self.page_groups as usize * GROUP);
-            if self.mask < PAGE_GROUPS {
+            let page = page.add(self.places_bytes());
+            page.write_bytes(EMPTY, self.tags_bytes());
+            if self.slots() <= PAGE_SLOTS {
                 debug_assert!(self.page.is_null());
                 self.page = page;
                 return true;
             }
             self.pages.push(page);
         }
-        self.pages.len() * PAGE_GROUPS == self.groups()
+        self.pages.len() * PAGE_SLOTS == self.slots()
     }
 
     /// Frees a page; whether there was one left. The index must not be searched any more.
     pub(super) fn drop_page(&mut self) -> bool {
-        let layout = self.page_layout();
         let page = self.pages.pop().unwrap_or(core::mem::replace(&mut self.page, core::ptr::null_mut()));
         if page.is_null() {
             return false;
         }
-        // SAFETY: the page was allocated with this layout.
-        unsafe { dealloc(page, layout) };
+        // SAFETY: the page was allocated with this layout, and its tags begin behind its places.
+        unsafe { dealloc(page.sub(self.places_bytes()), self.page_layout()) };
         true
     }
 
@@ -161,40 +208,29 @@ impl Index {
         self.pages.capacity() * size_of::<*mut u8>() + pages * self.page_layout().size()
     }
 
+    /// The slot of a number below `mask + 1`.
     #[inline(always)]
-    fn page_of(&self, group: usize) -> (*mut u8, usize) {
-        debug_assert!(group <= self.mask);
-        if self.mask < PAGE_GROUPS {
-            return (self.page, group);
+    fn slot(&self, number: usize) -> Slot {
+        debug_assert!(number < self.slots());
+        if (self.mask as usize) < PAGE_SLOTS {
+            return Slot { page: self.page, at: number };
         }
-        debug_assert!(group / PAGE_GROUPS < self.pages.len());
-        // SAFETY: groups are numbered below `mask + 1`, and each lies in one of the pages.
-        (unsafe { *self.pages.get_unchecked(group / PAGE_GROUPS) }, group % PAGE_GROUPS)
+        debug_assert!(number / PAGE_SLOTS < self.pages.len());
+        // SAFETY: slots are numbered below `mask + 1`, and each lies in one of the pages.
+        let page = unsafe { *self.pages.get_unchecked(number / PAGE_SLOTS) };
+        Slot { page, at: number % PAGE_SLOTS }
     }
 
-    #[inline]
-    fn tags(&self, group: usize) -> *mut u8 {
-        let (page, at) = self.page_of(group);
-        page.wrapping_add(at * GROUP)
-    }
-
-    /// The places of a page, behind its tags.
+    /// The slot where a search begins.
     #[inline(always)]
-    fn places(&self, page: *mut u8) -> *mut u32 {
-        page.wrapping_add(self.page_groups as usize * GROUP).cast()
+    fn first_slot(&self, hash: u32) -> Slot {
+        self.slot((hash & self.mask) as usize)
     }
 
-    #[inline]
-    fn place_ptr(&self, slot: usize) -> *mut u32 {
-        let (page, at) = self.page_of(slot / GROUP);
-        self.places(page).wrapping_add(at * GROUP + slot % GROUP)
-    }
-
-    /// The place that a filled slot holds.
-    #[inline]
-    pub(super) fn place(&self, slot: usize) -> u32 {
-        // SAFETY: the slot was filled, so its place was written.
-        unsafe { self.place_ptr(slot).read() }
+    /// The slot of the tag `i` of a window.
+    #[inline(always)]
+    fn within(&self, window: Slot, i: usize) -> Slot {
+        Slot { page: window.page, at: window.at.wrapping_add(i) & self.page_mask as usize }
     }
 
     /// The 32 bits that this index goes by, for a key whose kept hash is `kept`.
@@ -209,143 +245,116 @@ impl Index {
     /// Asks for the tags that a search will read first.
     #[inline]
     pub(super) fn prefetch_tags(&self, hash: u32) {
-        crate::prefetch::line(self.tags(hash as usize & self.mask));
+        let first = self.first_slot(hash);
+        crate::prefetch::line(first.page.wrapping_add(first.at));
     }
 
-    /// The places that a search would look at in its first group.
+    /// The places that a search would look at in its first window.
     #[inline]
     pub(super) fn first_places(&self, hash: u32) -> impl Iterator<Item = u32> {
-        let group = hash as usize & self.mask;
-        // SAFETY: a group has 16 tags.
-        let tags = unsafe { Tags::load16(self.tags(group)) };
-        tags.equal(tag_of(hash)).map(move |i| self.place(group * GROUP + i))
+        let first = self.first_slot(hash);
+        first.window().equal(tag_of(hash)).map(move |i| self.within(first, i).place())
     }
 
-    /// What the first group says of a hash. Most searches end here, without a loop.
+    /// What the first window says of a hash. Most searches end here, without a loop.
     #[inline(always)]
     pub(super) fn glance(&self, hash: u32) -> Glance {
-        let group = hash as usize & self.mask;
-        let (page, at) = self.page_of(group);
-        // SAFETY: a group has 16 tags.
-        let tags = unsafe { Tags::load16(page.wrapping_add(at * GROUP)) };
-        if let Some(i) = tags.equal(tag_of(hash)).first() {
-            // SAFETY: a slot whose tag matches is filled, so its place was written.
-            return Glance::Perhaps(group * GROUP + i, unsafe {
-                self.places(page).add(at * GROUP + i).read()
-            });
+        let first = self.first_slot(hash);
+        if self.mask as usize >= FAR_SLOTS {
+            // The place is then waited for together with the tags, not after them.
+            crate::prefetch::line(first.place_ptr().cast());
         }
-        tags.equal(EMPTY).first().map_or(Glance::Further, |i| Glance::Absent(group * GROUP + i))
+        let tags = first.window();
+        if let Some(i) = tags.equal(tag_of(hash)).first() {
+            let slot = self.within(first, i);
+            return Glance::Perhaps(slot, slot.place());
+        }
+        if tags.equal(EMPTY).first().is_none() {
+            return Glance::Further;
+        }
+        Glance::Absent(self.within(first, tags.free().none_before()))
     }
 
     /// The slot whose place `is` the right one, and the place.
     #[inline(always)]
-    pub(super) fn lookup(&self, hash: u32, mut is: impl FnMut(u32) -> bool) -> Option<(usize, u32)> {
-        let tag = tag_of(hash);
-        let mut group = hash as usize & self.mask;
-        let mut probes = 0;
-        loop {
-            let (page, at) = self.page_of(group);
-            // SAFETY: a group has 16 tags.
-            let tags = unsafe { Tags::load16(page.wrapping_add(at * GROUP)) };
-            for i in tags.equal(tag) {
-                // SAFETY: a slot whose tag matches is filled, so its place was written.
-                let place = unsafe { self.places(page).add(at * GROUP + i).read() };
-                if is(place) {
-                    return Some((group * GROUP + i, place));
-                }
-            }
-            // An index is never without an empty tag, so the search ends.
-            if tags.equal(EMPTY).first().is_some() {
-                return None;
-            }
-            probes += 1;
-            group = (group + probes) & self.mask;
-        }
+    pub(super) fn lookup(&self, hash: u32, is: impl FnMut(u32) -> bool) -> Option<(Slot, u32)> {
+        self.find(hash, is).ok()
     }
 
     /// As `lookup`; where there is none, the slot that an entry may take.
     #[inline(always)]
-    pub(super) fn find(&self, hash: u32, mut is: impl FnMut(u32) -> bool) -> Result<(usize, u32), Vacancy> {
+    pub(super) fn find(&self, hash: u32, mut is: impl FnMut(u32) -> bool) -> Result<(Slot, u32), Vacancy> {
         let tag = tag_of(hash);
-        let mut group = hash as usize & self.mask;
+        let mut walk = Walk::new(hash);
         let mut free = None;
-        let mut probes = 0;
         loop {
-            let (page, at) = self.page_of(group);
-            // SAFETY: a group has 16 tags.
-            let tags = unsafe { Tags::load16(page.wrapping_add(at * GROUP)) };
+            let window = walk.next(self);
+            let tags = window.window();
             for i in tags.equal(tag) {
-                // SAFETY: a slot whose tag matches is filled, so its place was written.
-                let place = unsafe { self.places(page).add(at * GROUP + i).read() };
+                let slot = self.within(window, i);
+                let place = slot.place();
                 if is(place) {
-                    return Ok((group * GROUP + i, place));
+                    return Ok((slot, place));
                 }
             }
-            probes += 1;
-            let empty = tags.equal(EMPTY).first();
-            // An index is never without an empty tag, so the search ends. A group with an empty tag never was full, and so
-            // has no deleted one.
-            if let Some(i) = empty {
-                return Err(Vacancy { slot: free.unwrap_or(group * GROUP + i), probes });
+            free = free.or_else(|| tags.free().first().map(|i| self.within(window, i)));
+            // An index is never without an empty tag, and a search comes by all of them, so it ends.
+            if let (Some(slot), Some(_)) = (free, tags.equal(EMPTY).first()) {
+                return Err(Vacancy { slot, probes: walk.probes });
             }
-            if free.is_none() {
-                free = tags.equal(DELETED).first().map(|i| group * GROUP + i);
-            }
-            group = (group + probes as usize) & self.mask;
+        }
+    }
+
+    /// Writes a tag, and gives the one that was there.
+    #[inline]
+    fn set_tag(&mut self, slot: Slot, tag: u8) -> u8 {
+        let again = (slot.at.wrapping_sub(GROUP) & self.page_mask as usize) + GROUP;
+        // SAFETY: both tags lie in the page: the first sixteen stand again behind the last, of others it is the same tag.
+        unsafe {
+            let was = slot.page.add(slot.at).replace(tag);
+            *slot.page.add(again) = tag;
+            was
         }
     }
 
     /// Fills a slot that a search gave.
     #[inline]
-    pub(super) fn fill(&mut self, slot: usize, hash: u32, place: u32) {
-        // SAFETY: the slot lies within its page.
-        unsafe {
-            let tag = self.tags(slot / GROUP).add(slot % GROUP);
-            if *tag == EMPTY {
-                if self.left == 0 {
-                    self.over += 1;
-                } else {
-                    self.left -= 1;
-                }
+    pub(super) fn fill(&mut self, slot: Slot, hash: u32, place: u32) {
+        if self.set_tag(slot, tag_of(hash)) == EMPTY {
+            if self.left == 0 {
+                self.over += 1;
+            } else {
+                self.left -= 1;
             }
-            *tag = tag_of(hash);
-            self.place_ptr(slot).write(place);
         }
+        // SAFETY: the slot lies within its page.
+        unsafe { slot.place_ptr().write(place) }
     }
 
-    /// Fills a slot for a record that is not in the index. Gives the groups that were read.
+    /// Fills a slot for a record that is not in the index.
     #[inline]
-    pub(super) fn add(&mut self, hash: u32, place: u32) -> u32 {
-        let mut group = hash as usize & self.mask;
-        let mut probes = 1;
+    pub(super) fn add(&mut self, hash: u32, place: u32) {
+        let mut walk = Walk::new(hash);
         loop {
-            // SAFETY: a group has 16 tags.
-            let tags = unsafe { Tags::load16(self.tags(group)) };
-            if let Some(i) = tags.equal(EMPTY).first() {
-                self.fill(group * GROUP + i, hash, place);
-                return probes;
+            let window = walk.next(self);
+            if let Some(i) = window.window().free().first() {
+                return self.fill(self.within(window, i), hash, place);
             }
-            group = (group + probes as usize) & self.mask;
-            probes += 1;
         }
     }
 
     /// Empties a slot.
     #[inline]
-    pub(super) fn erase(&mut self, slot: usize) {
-        let tags = self.tags(slot / GROUP);
-        // SAFETY: a group has 16 tags. One that still has an empty tag never was full, so no search ever went past it.
-        unsafe {
-            if Tags::load16(tags).equal(EMPTY).first().is_some() {
-                *tags.add(slot % GROUP) = EMPTY;
-                if self.over == 0 {
-                    self.left += 1;
-                } else {
-                    self.over -= 1;
-                }
-            } else {
-                *tags.add(slot % GROUP) = DELETED;
-            }
+    pub(super) fn erase(&mut self, slot: Slot) {
+        let before = self.within(slot, GROUP.wrapping_neg()).window().equal(EMPTY).none_behind();
+        let behind = slot.window().equal(EMPTY).none_before();
+        // Where every window with this slot has an empty tag, no search ever went past it.
+        let never_passed = before + behind < GROUP;
+        self.set_tag(slot, if never_passed { EMPTY } else { DELETED });
+        if self.over == 0 {
+            self.left += u32::from(never_passed);
+        } else {
+            self.over -= u32::from(never_passed);
         }
     }
 
@@ -354,8 +363,29 @@ impl Index {
     pub(super) fn moved(&mut self, hash: u32, from: u32, to: u32) {
         if let Some((slot, _)) = self.lookup(hash, |place| place == from) {
             // SAFETY: the slot lies within its page.
-            unsafe { self.place_ptr(slot).write(to) }
+            unsafe { slot.place_ptr().write(to) }
         }
+    }
+}
+
+/// The windows of a search. The steps from one to the next grow by sixteen, and so it comes by all that begin as far from
+/// a multiple of sixteen as the first: together these are all slots.
+struct Walk {
+    number: usize,
+    probes: u32,
+}
+
+impl Walk {
+    #[inline(always)]
+    fn new(hash: u32) -> Self {
+        Walk { number: hash as usize, probes: 0 }
+    }
+
+    #[inline(always)]
+    fn next(&mut self, index: &Index) -> Slot {
+        self.number = self.number.wrapping_add(self.probes as usize * GROUP) & index.mask as usize;
+        self.probes += 1;
+        index.slot(self.number)
     }
 }
 

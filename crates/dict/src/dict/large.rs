@@ -4,7 +4,7 @@
 //! together after removals) is done in steps by the operations that follow, `Work` at a time.
 #![expect(unsafe_code, reason = "the raw layer")]
 use super::arena::{Arena, Moving, Slide, Step};
-use super::index::{Glance, Index, Vacancy};
+use super::index::{Glance, Index, Slot, Vacancy};
 use super::record::{Record, head_of};
 use crate::report::{Bytes, Report, retire_events};
 use alloc::boxed::Box;
@@ -21,7 +21,7 @@ const AT_ONCE: usize = 64;
 /// The groups of the first index, and of the one after it.
 const FIRST: usize = 2;
 const SECOND: usize = 8;
-/// Groups that an insertion may read before the table takes a hash of its own. By chance this happens to one in 10^10.
+/// Windows that an insertion may read before the table takes a hash of its own. By chance this happens to one in 10^10.
 const LONG_PROBE: u32 = 16;
 /// Records are moved together once three of four units are dead, in steps; and where there are few of them, at once, when
 /// seven of eight are: so many units are read in some µs.
@@ -30,6 +30,8 @@ const PACK_AT: usize = 8;
 const FEW_UNITS: usize = 8192;
 /// Entries from which a table whose records would be moved together goes back to a small one.
 const SMALL_AGAIN: usize = 12;
+/// Removals from one look at what they left to the next.
+const TIDY_EVERY: u32 = 8;
 
 /// What is being done in steps.
 enum Work {
@@ -48,24 +50,25 @@ enum Work {
     Slide(Slide),
 }
 
-/// A large table. What lookups read lies in front.
+/// A large table. What lookups read lies in front, then what changes with every entry.
 #[repr(C)]
 pub(super) struct Large<V> {
     index: Index,
-    arena: Arena,
-    len: usize,
-    work: Work,
-    /// Walks under way. While there are any, no record moves.
-    cursors: u32,
-    /// A cursor that was given another stamp knows a place that is good no more.
-    stamp: u64,
-    /// The last entry that was asked for by number, and its place: `n << 32 | place`, or all ones.
-    finger: AtomicU64,
-    wants_key: bool,
     /// Work is under way, or the index is keyed: lookups take the long way.
     unquiet: bool,
+    wants_key: bool,
+    /// Walks under way. While there are any, no record moves.
+    cursors: u32,
+    arena: Arena,
+    len: usize,
     peak: usize,
+    /// The last entry that was asked for by number, and its place: `n << 32 | place`, or all ones.
+    finger: AtomicU64,
     longest_probe: u32,
+    removals: u32,
+    work: Work,
+    /// A cursor that was given another stamp knows a place that is good no more.
+    stamp: u64,
     migrations: u32,
     compactions: u32,
     rekeys: u32,
@@ -76,7 +79,7 @@ pub(super) struct Large<V> {
 pub(super) struct Found<V> {
     pub(super) record: Record<V>,
     place: u32,
-    slot: usize,
+    slot: Slot,
     in_old: bool,
 }
 
@@ -100,6 +103,7 @@ impl<V> Large<V> {
             unquiet: false,
             peak,
             longest_probe: 0,
+            removals: 0,
             migrations: 0,
             compactions: 0,
             rekeys: 0,
@@ -116,17 +120,19 @@ impl<V> Large<V> {
         self.peak
     }
 
-    /// The entry of a key whose kept hash and bytes these are.
+    /// The record of a key whose kept hash and bytes these are.
     #[inline(always)]
-    pub(super) fn lookup(&self, kept: u32, bytes: &[u8]) -> Option<Found<V>> {
+    pub(super) fn lookup(&self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
         if !self.unquiet {
             match self.index.glance(kept) {
                 Glance::Absent(_) => return None,
-                Glance::Perhaps(slot, place) => {
-                    let found = self.found((slot, place), false);
+                Glance::Perhaps(_, place) => {
                     // SAFETY: the index in use holds places of live records only.
-                    if unsafe { found.record.is(head_of(kept, bytes), bytes) } {
-                        return Some(found);
+                    unsafe {
+                        let record = self.arena.record::<V>(place);
+                        if record.is(head_of(kept, bytes), bytes) {
+                            return Some(record);
+                        }
                     }
                 }
                 Glance::Further => {}
@@ -135,17 +141,31 @@ impl<V> Large<V> {
         self.lookup_far(kept, bytes)
     }
 
-    /// Does some work, if there is any, and looks a key up.
-    #[inline(always)]
-    pub(super) fn step_and_lookup(&mut self, kept: u32, bytes: &[u8]) -> Option<Found<V>> {
-        self.step();
-        self.lookup(kept, bytes)
-    }
-
     /// As `lookup`, whatever is going on.
     #[cold]
     #[inline(never)]
-    fn lookup_far(&self, kept: u32, bytes: &[u8]) -> Option<Found<V>> {
+    fn lookup_far(&self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
+        self.locate(kept, bytes).map(|f| f.record)
+    }
+
+    /// Does some work, if there is any, and looks a key up.
+    #[inline(always)]
+    pub(super) fn step_and_lookup(&mut self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
+        if self.unquiet {
+            return self.work_and_lookup(kept, bytes);
+        }
+        self.lookup(kept, bytes)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn work_and_lookup(&mut self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
+        self.work_on();
+        self.lookup_far(kept, bytes)
+    }
+
+    /// As `lookup`, whatever is going on, with where it was found.
+    fn locate(&self, kept: u32, bytes: &[u8]) -> Option<Found<V>> {
         let head = head_of(kept, bytes);
         // SAFETY: the index in use holds places of live records only.
         let is = |place| unsafe { self.arena.record::<V>(place).is(head, bytes) };
@@ -169,7 +189,7 @@ impl<V> Large<V> {
         old.lookup(old.hash(kept, bytes), is).map(|at| self.found(at, true))
     }
 
-    /// As `lookup`; where there is none, where it may be put.
+    /// As `locate`; where there is none, where it may be put.
     #[inline(always)]
     pub(super) fn find(&self, kept: u32, bytes: &[u8]) -> Result<Found<V>, Vacancy> {
         if !self.unquiet {
@@ -202,7 +222,7 @@ impl<V> Large<V> {
     }
 
     #[inline(always)]
-    fn found(&self, (slot, place): (usize, u32), in_old: bool) -> Found<V> {
+    fn found(&self, (slot, place): (Slot, u32), in_old: bool) -> Found<V> {
         // SAFETY: the slot's place is that of a live record.
         Found { record: unsafe { self.arena.record(place) }, place, slot, in_old }
     }
@@ -255,22 +275,64 @@ impl<V> Large<V> {
         }
     }
 
-    /// Takes an entry out.
-    #[inline]
-    pub(super) fn remove(&mut self, found: &Found<V>) -> V {
+    /// Takes the entry of a key out.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, kept: u32, bytes: &[u8]) -> Option<V> {
+        if !self.unquiet {
+            match self.index.glance(kept) {
+                Glance::Absent(_) => return None,
+                Glance::Perhaps(slot, place) => {
+                    // SAFETY: the index in use holds places of live records only.
+                    let record = unsafe { self.arena.record::<V>(place) };
+                    // SAFETY: as above.
+                    if unsafe { record.is(head_of(kept, bytes), bytes) } {
+                        self.index.erase(slot);
+                        return Some(self.take_out(record, place, bytes.len()));
+                    }
+                }
+                Glance::Further => {}
+            }
+        }
+        self.remove_far(kept, bytes)
+    }
+
+    /// As `remove`, whatever is going on.
+    #[cold]
+    #[inline(never)]
+    fn remove_far(&mut self, kept: u32, bytes: &[u8]) -> Option<V> {
+        let Found { record, place, slot, in_old } = self.locate(kept, bytes)?;
         match &mut self.work {
-            Work::Move { old, .. } if found.in_old => old.erase(found.slot),
-            _ => self.index.erase(found.slot),
+            Work::Move { old, .. } if in_old => old.erase(slot),
+            _ => self.index.erase(slot),
         }
+        Some(self.take_out(record, place, bytes.len()))
+    }
+
+    /// Takes the value out of a record that nothing finds any more, whose key has `len` bytes.
+    #[inline(always)]
+    fn take_out(&mut self, record: Record<V>, place: u32, len: usize) -> V {
         // SAFETY: the record is alive, and nothing finds it any more.
-        let (value, units) = unsafe { found.record.take() };
-        self.move_finger(found.place);
-        self.arena.bury(found.place, units);
+        let (value, units) = unsafe { record.take(len) };
+        self.move_finger(place);
+        self.arena.bury(place, units);
         self.len -= 1;
-        if matches!(self.work, Work::Nothing) {
-            self.tidy();
-        }
+        self.removals = self.removals.wrapping_add(1);
         value
+    }
+
+    /// Whether it is time to tidy up after removals.
+    #[inline(always)]
+    pub(super) fn is_due(&self) -> bool {
+        self.removals.is_multiple_of(TIDY_EVERY) || self.len <= SMALL_AGAIN
+    }
+
+    /// Begins what removals left to do, unless something else is being done; whether a small table would hold what is left.
+    #[inline(never)]
+    pub(super) fn tidy_after_removals(&mut self) -> bool {
+        if (self.is_sparse() || self.is_roomy()) && matches!(self.work, Work::Nothing) {
+            self.tidy_now();
+        }
+        self.is_small()
     }
 
     /// Does some of the work that is under way.
@@ -423,7 +485,6 @@ impl<V> Large<V> {
     }
 
     /// Begins whatever would make the table smaller, or larger.
-    #[inline]
     fn tidy(&mut self) {
         if self.index.is_full() || self.wants_key || self.is_sparse() || self.is_roomy() {
             self.tidy_now();
@@ -440,7 +501,7 @@ impl<V> Large<V> {
     /// Whether the index has far more slots than it needs.
     #[inline]
     fn is_roomy(&self) -> bool {
-        self.len * 20 < self.index.fill_limit() && self.index.groups() > FIRST
+        self.len * 24 < self.index.slots() && self.index.groups() > FIRST
     }
 
     #[cold]
@@ -484,7 +545,7 @@ impl<V> Large<V> {
 
     /// Whether so little is left that a small table would hold it, and nothing stands against one.
     #[inline]
-    pub(super) fn is_small(&self) -> bool {
+    fn is_small(&self) -> bool {
         self.len <= SMALL_AGAIN && self.may_be_small()
     }
 
@@ -514,7 +575,7 @@ impl<V> Large<V> {
             unsafe { self.arena.next_live::<V>(place, usize::MAX) }
         {
             // SAFETY: the record is alive, and dead after.
-            let (value, units) = unsafe { record.take() };
+            let (value, units) = unsafe { record.take(record.bytes().len()) };
             self.arena.bury(at, units);
             drop(value);
             place = behind;

@@ -48,7 +48,6 @@ pub struct Dict<V> {
 const LARGE: usize = 1;
 /// Nothing is pointed at; the bits above say how many entries there once were.
 const EMPTIED: usize = 2;
-const TAG: usize = 3;
 
 enum Shape<V> {
     Empty,
@@ -71,14 +70,14 @@ impl<V> Dict<V> {
     #[inline]
     fn shape(&self) -> Shape<V> {
         let addr = self.handle.addr();
-        if addr & TAG == 0 {
-            if addr == 0 {
-                return Shape::Empty;
-            }
-            // SAFETY: an untagged pointer is that of a small block.
-            return Shape::Small(unsafe { Small::from_ptr(self.handle) });
+        if addr & LARGE != 0 {
+            return Shape::Large(self.handle.wrapping_sub(LARGE).cast());
         }
-        if addr & LARGE != 0 { Shape::Large(self.handle.map_addr(|a| a & !TAG).cast()) } else { Shape::Empty }
+        if addr == 0 || addr & EMPTIED != 0 {
+            return Shape::Empty;
+        }
+        // SAFETY: an untagged pointer is that of a small block.
+        Shape::Small(unsafe { Small::from_ptr(self.handle) })
     }
 
     #[inline]
@@ -95,15 +94,11 @@ impl<V> Dict<V> {
         self.handle = core::ptr::without_provenance_mut(peak.min(usize::MAX >> 2) << 2 | EMPTIED);
     }
 
-    #[inline]
-    fn find(&self, key: Key<'_>) -> Option<Record<V>> {
-        let kept = kept_hash(key.hash());
-        match self.shape() {
-            Shape::Empty => None,
-            Shape::Small(b) => b.find(head_of(kept, key.bytes()), tag_of(kept), key.bytes()).map(|(r, _)| r),
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
-            Shape::Large(t) => unsafe { (*t).lookup(kept, key.bytes()).map(|f| f.record) },
-        }
+    /// The record of a key in a small table. Apart from that of a large one, so that neither pays for the other's
+    /// registers.
+    #[inline(never)]
+    fn find_small(block: Small<V>, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
+        block.find(head_of(kept, bytes), tag_of(kept), bytes).map(|(r, _)| r)
     }
 
     /// Writes an entry whose key is not there.
@@ -247,10 +242,9 @@ impl<V> Dict<V> {
         }
     }
 
-    #[inline]
     fn tidy_large(&mut self, t: *mut Large<V>) {
         // SAFETY: the table lives as long as the handle; nobody else borrows it.
-        if unsafe { (*t).is_small() } {
+        if unsafe { (*t).tidy_after_removals() } {
             self.diminish(t);
         }
     }
@@ -282,8 +276,15 @@ impl<V> Table<V> for Dict<V> {
 
     #[inline]
     fn get(&self, key: Key<'_>) -> Option<&V> {
+        let (kept, bytes) = (kept_hash(key.hash()), key.bytes());
+        let record = match self.shape() {
+            Shape::Empty => None,
+            Shape::Small(b) => Self::find_small(b, kept, bytes),
+            // SAFETY: the table lives as long as the handle; nobody else borrows it.
+            Shape::Large(t) => unsafe { (*t).lookup(kept, bytes) },
+        };
         // SAFETY: the value lives until the table is changed, which the borrow forbids.
-        self.find(key).map(|r| unsafe { &*r.value() })
+        record.map(|r| unsafe { &*r.value() })
     }
 
     #[inline]
@@ -291,9 +292,9 @@ impl<V> Table<V> for Dict<V> {
         let (kept, bytes) = (kept_hash(key.hash()), key.bytes());
         let record = match self.shape() {
             Shape::Empty => None,
-            Shape::Small(b) => b.find(head_of(kept, bytes), tag_of(kept), bytes).map(|(r, _)| r),
+            Shape::Small(b) => Self::find_small(b, kept, bytes),
             // SAFETY: the table lives as long as the handle; nobody else borrows it.
-            Shape::Large(t) => unsafe { (*t).step_and_lookup(kept, bytes).map(|f| f.record) },
+            Shape::Large(t) => unsafe { (*t).step_and_lookup(kept, bytes) },
         };
         // SAFETY: the value lives until the table is changed, which the borrow forbids.
         record.map(|r| unsafe { &mut *r.value() })
@@ -362,9 +363,11 @@ impl<V> Table<V> for Dict<V> {
             Shape::Large(t) => {
                 // SAFETY: the table lives as long as the handle; nobody else borrows it.
                 let table = unsafe { &mut *t };
-                let found = table.step_and_lookup(kept, bytes)?;
-                let value = table.remove(&found);
-                self.tidy_large(t);
+                table.step();
+                let value = table.remove(kept, bytes)?;
+                if table.is_due() {
+                    self.tidy_large(t);
+                }
                 Some(value)
             }
         }

@@ -10,6 +10,7 @@
 use crate::Key;
 use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use core::marker::PhantomData;
+use core::ptr::NonNull;
 
 /// Records are measured and placed in these.
 pub(super) const UNIT: usize = 8;
@@ -53,7 +54,7 @@ pub(super) fn head_of(kept: u32, bytes: &[u8]) -> u64 {
 }
 
 /// A pointer to a record whose value is a `V`. Every method needs it to point at one that is alive, unless it says else.
-pub(super) struct Record<V>(*mut u8, PhantomData<*mut V>);
+pub(super) struct Record<V>(NonNull<u8>, PhantomData<*mut V>);
 
 impl<V> Clone for Record<V> {
     fn clone(&self) -> Self {
@@ -70,15 +71,17 @@ impl<V> Record<V> {
         UNIT + size_of::<V>().next_multiple_of(UNIT)
     };
 
-    /// `p` must be aligned to a unit.
+    /// # Safety
+    /// `p` points into memory of records, aligned to a unit.
     #[inline]
-    pub(super) fn at(p: *mut u8) -> Self {
-        Record(p, PhantomData)
+    pub(super) unsafe fn at(p: *mut u8) -> Self {
+        // SAFETY: memory does not lie at null.
+        Record(unsafe { NonNull::new_unchecked(p) }, PhantomData)
     }
 
     #[inline]
     pub(super) fn ptr(self) -> *mut u8 {
-        self.0
+        self.0.as_ptr()
     }
 
     /// Units of a record with a key of `len` bytes.
@@ -95,7 +98,7 @@ impl<V> Record<V> {
     #[inline]
     pub(super) unsafe fn head(self) -> u64 {
         // SAFETY: the caller's promise; records are aligned to units.
-        unsafe { self.0.cast::<u64>().read() }
+        unsafe { self.ptr().cast::<u64>().read() }
     }
 
     /// Units that the record takes, and whether it is alive.
@@ -123,7 +126,7 @@ impl<V> Record<V> {
 
     #[inline]
     pub(super) fn value(self) -> *mut V {
-        self.0.wrapping_add(UNIT).cast()
+        self.ptr().wrapping_add(UNIT).cast()
     }
 
     /// The key's bytes.
@@ -151,7 +154,7 @@ impl<V> Record<V> {
 
     #[inline]
     unsafe fn key_ptr(self, len: usize) -> *const u8 {
-        let at = self.0.wrapping_add(Self::KEY_AT);
+        let at = self.ptr().wrapping_add(Self::KEY_AT);
         // SAFETY: a record whose key does not fit has a pointer in the key's place, aligned to a unit.
         if len > INLINE_KEY { unsafe { at.cast::<*const u8>().read() } } else { at }
     }
@@ -167,7 +170,7 @@ impl<V> Record<V> {
         unsafe {
             self.head() == head
                 && if bytes.len() <= SHORT {
-                    same_bytes(self.0.wrapping_add(Self::KEY_AT), bytes.as_ptr(), bytes.len())
+                    same_bytes(self.ptr().wrapping_add(Self::KEY_AT), bytes.as_ptr(), bytes.len())
                 } else {
                     self.is_long(bytes)
                 }
@@ -189,11 +192,11 @@ impl<V> Record<V> {
     /// `units_for(bytes.len())` units at the pointer are writable and hold nothing that needs dropping.
     #[inline]
     pub(super) unsafe fn write(self, head: u64, bytes: &[u8], value: V) {
-        let at = self.0.wrapping_add(Self::KEY_AT);
+        let at = self.ptr().wrapping_add(Self::KEY_AT);
         // SAFETY: the caller's promise covers head, value and key (or the pointer to it); none overlap `bytes`, which the
         // caller of the table owns.
         unsafe {
-            self.0.cast::<u64>().write(head);
+            self.ptr().cast::<u64>().write(head);
             self.value().write(value);
             if bytes.len() > INLINE_KEY {
                 at.cast::<*mut u8>().write(far_key(bytes));
@@ -210,20 +213,22 @@ impl<V> Record<V> {
     #[inline]
     pub(super) unsafe fn write_dead(self, units: usize) {
         // SAFETY: the caller's promise.
-        unsafe { self.0.cast::<u64>().write(DEAD | units as u64) }
+        unsafe { self.ptr().cast::<u64>().write(DEAD | units as u64) }
     }
 
     /// Takes the value out, frees a key that lies apart, and leaves a dead record. Gives its units.
     ///
     /// # Safety
-    /// See the type.
+    /// See the type; the key has `len` bytes.
     #[inline]
-    pub(super) unsafe fn take(self) -> (V, usize) {
+    pub(super) unsafe fn take(self, len: usize) -> (V, usize) {
+        let units = Self::units_for(len);
         // SAFETY: the record is alive, so value and key are whole; marked dead, nobody touches them again.
         unsafe {
-            let (units, _) = self.extent();
             let value = self.value().read();
-            self.free_key();
+            if len > INLINE_KEY {
+                self.free_key();
+            }
             self.write_dead(units);
             (value, units)
         }
@@ -273,6 +278,8 @@ fn far_key(bytes: &[u8]) -> *mut u8 {
 const SHORT: usize = 64;
 
 /// Compares two stretches of `n` bytes, at most `SHORT`: keys are short, so a call to memcmp would cost more than this.
+/// Lengths differ from key to key, so from sixteen bytes up all take the same way: what is beyond the end is replaced by
+/// the last sixteen bytes.
 #[inline(always)]
 unsafe fn same_bytes(a: *const u8, b: *const u8, n: usize) -> bool {
     // SAFETY: every load lies within the first `n` bytes of both; the last one of each width may overlap the one before.
@@ -285,8 +292,10 @@ unsafe fn same_bytes(a: *const u8, b: *const u8, n: usize) -> bool {
             |at: usize| a.add(at).cast::<u32>().read_unaligned() ^ b.add(at).cast::<u32>().read_unaligned();
         let byte = |at: usize| *a.add(at) ^ *b.add(at);
         match n {
-            33.. => (wide(0) | wide(16) | wide(n - 32) | wide(n - 16)) == 0,
-            16.. => (wide(0) | wide(n - 16)) == 0,
+            16.. => {
+                let last = n - 16;
+                (wide(0) | wide(last.min(16)) | wide(last.min(32)) | wide(last)) == 0
+            }
             8.. => word(0) | word(n - 8) == 0,
             4.. => half(0) | half(n - 4) == 0,
             1.. => byte(0) | byte(n / 2) | byte(n - 1) == 0,
@@ -295,21 +304,33 @@ unsafe fn same_bytes(a: *const u8, b: *const u8, n: usize) -> bool {
     }
 }
 
-/// Copies `n` bytes, for the same reason without a call for short ones.
+/// Copies `n` bytes, for the same reasons without a call and the same way for short ones.
 #[inline]
 unsafe fn copy_bytes(from: *const u8, to: *mut u8, n: usize) {
     // SAFETY: every load and store lies within the first `n` bytes; later stores of the overlap write the same bytes.
     unsafe {
+        let wide = |at: usize| {
+            to.add(at).cast::<u128>().write_unaligned(from.add(at).cast::<u128>().read_unaligned())
+        };
         let word =
             |at: usize| to.add(at).cast::<u64>().write_unaligned(from.add(at).cast::<u64>().read_unaligned());
+        let half =
+            |at: usize| to.add(at).cast::<u32>().write_unaligned(from.add(at).cast::<u32>().read_unaligned());
         match n {
-            8..=64 => {
-                let mut at = 0;
-                while at + 8 < n {
-                    word(at);
-                    at += 8;
-                }
+            16..=SHORT => {
+                let last = n - 16;
+                wide(0);
+                wide(last.min(16));
+                wide(last.min(32));
+                wide(last);
+            }
+            8..16 => {
+                word(0);
                 word(n - 8);
+            }
+            4..8 => {
+                half(0);
+                half(n - 4);
             }
             _ => core::ptr::copy_nonoverlapping(from, to, n),
         }

@@ -182,7 +182,8 @@ impl<V> Small<V> {
     #[inline]
     fn record(self, head: Head, i: usize) -> Record<V> {
         debug_assert!(i < usize::from(head.n));
-        Record::at(self.0.wrapping_add(self.offset(head, i) * UNIT))
+        // SAFETY: the record lies within the block.
+        unsafe { Record::at(self.0.wrapping_add(self.offset(head, i) * UNIT)) }
     }
 
     /// Record `i` if it is there and alive.
@@ -305,7 +306,7 @@ impl<V> Small<V> {
         // SAFETY: the record is alive, and not any more once its tag is gone.
         let (value, _) = unsafe {
             *self.tag(i) = EMPTY;
-            record.take()
+            record.take(record.bytes().len())
         };
         head.live -= 1;
         if head.cursors == 0 && i + 1 == usize::from(head.n) {
