@@ -16,6 +16,13 @@ cargo test --workspace --locked
 
 [ "${1:-}" = quick ] && exit 0
 
+step "the run loop for FreeBSD"
+if rustc --print target-libdir --target x86_64-unknown-freebsd | xargs test -d; then
+    cargo check --locked --target x86_64-unknown-freebsd -p runloop
+else
+    echo "skipped: no standard library for it here (rustup target add x86_64-unknown-freebsd)"
+fi
+
 step "docs"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 

@@ -3,7 +3,7 @@
 //! Kept as published, to measure against: a bucket array of prime size (17 at first), each bucket an array of pointers to
 //! entries that begins with room for ten, three entries a bucket on average, and growth that moves eight entries with
 //! each operation. Nothing is ever given back but the entries themselves.
-use crate::report::{Held, retire, retire_events};
+use crate::report::{Held, block, retire, retire_events};
 use crate::{Bytes, Cursor, Key, Order, Report, Table, table::CursorState};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -124,7 +124,7 @@ impl<V> ChainedDict<V> {
                 w.inserted.push((hash, key.bytes().into()));
             }
         }
-        self.held.came(size_of::<Entry<V>>() + key.bytes().len());
+        self.held.came(key.bytes().len());
         self.len += 1;
         self.peak = self.peak.max(self.len);
         if self.walks.is_empty() && self.grown.is_empty() && self.len > self.buckets.len() * ENTRIES_A_BUCKET
@@ -172,6 +172,26 @@ impl<V> ChainedDict<V> {
     fn ordered_place(&self, n: usize) -> Option<Place> {
         let (hash, bytes) = self.order.as_ref()?.get(n)?;
         self.find(*hash, bytes)
+    }
+
+    /// What the table's blocks take of the allocator with all entries that it ever held at a time, but for keys; as they
+    /// are, and with pointers for values.
+    fn without_keys(&self) -> [usize; 2] {
+        let chains = self.buckets.iter().chain(&self.grown).flatten();
+        let index = block(size_of::<Self>() - size_of::<Held>())
+            + block(self.buckets.capacity() * size_of::<usize>())
+            + block(self.grown.capacity() * size_of::<usize>())
+            + chains
+                .map(|c| block(size_of::<Chain<V>>()) + block(c.capacity() * size_of::<usize>()))
+                .sum::<usize>()
+            + self.order.as_ref().map_or(0, |o| block(o.capacity() * size_of::<(u64, Box<[u8]>)>()));
+        [size_of::<Entry<V>>(), size_of::<Entry<usize>>()].map(|entry| index + self.peak * block(entry))
+    }
+
+    fn key_blocks(&self) -> usize {
+        let chains = self.buckets.iter().chain(&self.grown).flatten();
+        let ordered = self.order.iter().flatten().map(|(_, k)| k);
+        chains.flat_map(|c| c.iter().map(|e| &e.key)).chain(ordered).map(|k| block(k.len())).sum()
     }
 
     /// The next place of a walk in hash order, which then stands behind it.
@@ -271,18 +291,20 @@ impl<V> Table<V> for ChainedDict<V> {
                 w.inserted.retain(|(h, k)| (*h, &**k) != (hash, bytes));
             }
         }
-        self.held.went(size_of::<Entry<V>>() + e.key.len());
+        self.held.went(e.key.len());
         self.len -= 1;
         Some(e.value)
     }
 
     fn clear(&mut self) {
+        let mut held = self.held;
+        held.cleared(|| self.without_keys());
+        self.held = held;
         self.buckets = Vec::new();
         self.grown = Vec::new();
         self.order = self.order.as_ref().map(|_| Vec::new());
         self.walks = Vec::new();
         self.len = 0;
-        self.held = Held::default();
     }
 
     fn iter(&self) -> Iter<'_, V> {
@@ -343,11 +365,13 @@ impl<V> Table<V> for ChainedDict<V> {
                 + chains().map(|c| size_of::<Chain<V>>() + c.capacity() * size_of::<usize>()).sum::<usize>(),
             keys: order + chains().flat_map(|c| c.iter()).map(|e| e.key.len()).sum::<usize>(),
         };
+        let [peak_bytes, published_bytes] = self.held.peak(self.key_blocks(), self.without_keys());
         Report {
             len: self.len,
             peak: self.peak,
             bytes,
-            peak_bytes: self.held.peak(bytes.total()),
+            peak_bytes,
+            published_bytes,
             longest_probe: self.longest_chain,
             migrations: self.migrations,
             compactions: 0,
@@ -358,7 +382,7 @@ impl<V> Table<V> for ChainedDict<V> {
 
 impl<V> Drop for ChainedDict<V> {
     fn drop(&mut self) {
-        retire(self.peak, || self.report().peak_bytes);
+        retire(self.peak, || self.report());
         if self.migrations > 0 {
             retire_events(self.migrations, 0, 0, self.longest_chain);
         }

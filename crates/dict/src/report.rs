@@ -10,9 +10,12 @@ pub struct Report {
     pub peak: usize,
     /// Bytes by what they are for.
     pub bytes: Bytes,
-    /// All bytes at the time when keys and entries took most; the bytes now where the table does not remember that
-    /// (`Dict`, which gives memory back, and the others without the feature `census`).
+    /// What the table's blocks took of the allocator, its headers and rounding with them, when it held most; what they
+    /// take now without the feature `census`. Of `Dict`, which gives memory back, the bytes now, as asked for.
     pub peak_bytes: usize,
+    /// The same with a pointer for each value, as the published tables had it: what a value takes beyond that is not the
+    /// table's. Of `Dict`, which has no published form, as [`peak_bytes`](Report::peak_bytes).
+    pub published_bytes: usize,
     /// The longest way from an entry's home that an insertion has met: groups of 16 (`Dict`), slots (`ClusteredDict`),
     /// entries of a chain (`ChainedDict`).
     pub longest_probe: u32,
@@ -57,6 +60,11 @@ pub struct Census {
     /// The sum of their [`peak_bytes`](Report::peak_bytes), in the same classes; zero unless
     /// [`count_bytes`](Census::count_bytes) was called before.
     pub bytes_by_peak: [u64; PEAK_CLASSES],
+    /// The sum of their [`published_bytes`](Report::published_bytes), likewise.
+    pub published_by_peak: [u64; PEAK_CLASSES],
+    /// Tables in fields of records that nobody looked at, which were therefore never made; zero without the feature
+    /// `census`. Not among those [`by_peak`](Census::by_peak).
+    pub untouched: u64,
     /// Index rebuilds of all of them.
     pub migrations: u64,
     /// Compactions of all of them.
@@ -80,11 +88,25 @@ impl Census {
         }
     }
 
+    /// Counts tables of fields that are made when they are first looked at, for owners that put them off.
+    #[cfg(feature = "census")]
+    pub fn put_off(tables: u64) {
+        UNTOUCHED.fetch_add(tables, Relaxed);
+    }
+
+    /// So many of those that were put off are made now.
+    #[cfg(feature = "census")]
+    pub fn taken_up(tables: u64) {
+        UNTOUCHED.fetch_sub(tables, Relaxed);
+    }
+
     /// The tables that are gone: each was counted as it was dropped.
     pub fn of_dropped() -> Self {
         Census {
             by_peak: core::array::from_fn(|i| BY_PEAK[i].load(Relaxed)),
             bytes_by_peak: core::array::from_fn(|i| BYTES[i].load(Relaxed)),
+            published_by_peak: core::array::from_fn(|i| PUBLISHED[i].load(Relaxed)),
+            untouched: UNTOUCHED.load(Relaxed),
             migrations: MIGRATIONS.load(Relaxed),
             compactions: COMPACTIONS.load(Relaxed),
             rekeys: REKEYS.load(Relaxed),
@@ -96,6 +118,7 @@ impl Census {
     pub fn include(&mut self, table: &Report) {
         self.by_peak[class(table.peak)] += 1;
         self.bytes_by_peak[class(table.peak)] += table.peak_bytes as u64;
+        self.published_by_peak[class(table.peak)] += table.published_bytes as u64;
         self.migrations += u64::from(table.migrations);
         self.compactions += u64::from(table.compactions);
         self.rekeys += u64::from(table.rekeys);
@@ -103,52 +126,78 @@ impl Census {
     }
 }
 
-/// Bytes that come and go with a table's entries, now and at the most. Only the two tables that measurements compare keep
-/// it, and only with the feature `census`; else it is nothing.
+/// What a block of so many bytes takes of glibc's allocator: a header of 8, multiples of 16, 32 at least.
+pub(crate) const fn block(bytes: usize) -> usize {
+    const HEADER: usize = 8;
+    const LEAST: usize = 32;
+    match bytes {
+        0 => 0,
+        _ if bytes + HEADER <= LEAST => LEAST,
+        _ => (bytes + HEADER).next_multiple_of(16),
+    }
+}
+
+/// What the keys of a table took when they took most, and what a table that was cleared took before. Only the two tables
+/// that measurements compare keep it, and only with the feature `census`; else it is nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Held {
     #[cfg(feature = "census")]
     now: usize,
     #[cfg(feature = "census")]
     most: usize,
+    /// Of the whole table, as allocated and as published.
+    #[cfg(feature = "census")]
+    before: [usize; 2],
 }
 
 impl Held {
-    /// An entry came that takes so many.
+    /// A key came that takes so many bytes apart from its entry.
     #[inline]
     pub(crate) fn came(&mut self, bytes: usize) {
         #[cfg(feature = "census")]
         {
-            self.now += bytes;
+            self.now += block(bytes);
             self.most = self.most.max(self.now);
         }
         #[cfg(not(feature = "census"))]
         let _ = bytes;
     }
 
-    /// An entry went that took so many.
+    /// A key went that took so many.
     #[inline]
     pub(crate) fn went(&mut self, bytes: usize) {
         #[cfg(feature = "census")]
         {
-            self.now -= bytes;
+            self.now -= block(bytes);
         }
         #[cfg(not(feature = "census"))]
         let _ = bytes;
     }
 
-    /// Bytes of a table at its peak that has `total` now.
-    pub(crate) fn peak(self, total: usize) -> usize {
+    /// The table gives all back; `without_keys` is what it took at its peak, but for keys, as allocated and as published.
+    pub(crate) fn cleared(&mut self, without_keys: impl FnOnce() -> [usize; 2]) {
         #[cfg(feature = "census")]
-        return total + self.most - self.now;
+        {
+            *self = Held { now: 0, most: 0, before: self.peak(0, without_keys()) };
+        }
         #[cfg(not(feature = "census"))]
-        total
+        let _ = without_keys;
+    }
+
+    /// What a table took at its peak whose keys take `keys` now and whose other blocks took `without_keys`.
+    pub(crate) fn peak(self, keys: usize, without_keys: [usize; 2]) -> [usize; 2] {
+        #[cfg(feature = "census")]
+        return [0, 1].map(|i| (without_keys[i] + self.most.max(keys)).max(self.before[i]));
+        #[cfg(not(feature = "census"))]
+        without_keys.map(|bytes| bytes + keys)
     }
 }
 
 // Written when a table ends, read when somebody asks: the ways between cost nothing.
 static BY_PEAK: [AtomicU64; PEAK_CLASSES] = [const { AtomicU64::new(0) }; PEAK_CLASSES];
 static BYTES: [AtomicU64; PEAK_CLASSES] = [const { AtomicU64::new(0) }; PEAK_CLASSES];
+static PUBLISHED: [AtomicU64; PEAK_CLASSES] = [const { AtomicU64::new(0) }; PEAK_CLASSES];
+static UNTOUCHED: AtomicU64 = AtomicU64::new(0);
 static WITH_BYTES: AtomicBool = AtomicBool::new(false);
 static MIGRATIONS: AtomicU64 = AtomicU64::new(0);
 static COMPACTIONS: AtomicU64 = AtomicU64::new(0);
@@ -159,13 +208,15 @@ fn class(peak: usize) -> usize {
     peak.min(PEAK_CLASSES - 1)
 }
 
-/// Counts a table that ends with this peak; `bytes` is asked for only where somebody wants to know.
+/// Counts a table that ends with this peak; `report` is asked for only where somebody wants to know its bytes.
 #[inline]
-pub(crate) fn retire(peak: usize, bytes: impl FnOnce() -> usize) {
+pub(crate) fn retire(peak: usize, report: impl FnOnce() -> Report) {
     let class = class(peak);
     BY_PEAK[class].fetch_add(1, Relaxed);
     if WITH_BYTES.load(Relaxed) {
-        BYTES[class].fetch_add(bytes() as u64, Relaxed);
+        let report = report();
+        BYTES[class].fetch_add(report.peak_bytes as u64, Relaxed);
+        PUBLISHED[class].fetch_add(report.published_bytes as u64, Relaxed);
     }
 }
 

@@ -21,6 +21,7 @@ mod script;
 mod signatures;
 #[allow(dead_code, reason = "the measurements use what they need of it")]
 mod stats;
+mod supervise;
 mod tcpdump;
 mod traffic;
 
@@ -51,6 +52,8 @@ enum What {
     /// What the run loop costs a packet, beside other loops.
     Loop(runloop::Args),
     Dict(dict::Dict),
+    /// Builds the monitors with the published dictionaries, for `app`, `dict --population` and `report`, which else do it.
+    Builds,
     /// The whole monitor with each of the published dictionaries.
     App(app::Args),
     /// What a packet costs from the file to conn.log, beside tcpdump.
@@ -71,9 +74,28 @@ enum What {
     Report(report::Args),
 }
 
+impl What {
+    /// Whether it starts other programs, or makes what must be removed.
+    const fn is_watched(&self) -> bool {
+        !matches!(self, What::Machine | What::Intensify(_) | What::Loop(_))
+    }
+}
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let result: anyhow::Result<ExitCode> = match cli.what {
+    let result = match supervise::is_watched() {
+        Ok(false) if cli.what.is_watched() => supervise::run(),
+        Ok(_) => run(cli.what),
+        Err(e) => Err(e),
+    };
+    result.unwrap_or_else(|e| {
+        eprintln!("egret-lab: {e:#}");
+        ExitCode::from(2)
+    })
+}
+
+fn run(what: What) -> anyhow::Result<ExitCode> {
+    match what {
         What::Machine => machine::Machine::read().map(|m| {
             print!("{m}");
             ExitCode::SUCCESS
@@ -83,6 +105,7 @@ fn main() -> ExitCode {
         What::Mutate(args) => mutate::run(&args),
         What::Loop(args) => runloop::run(&args),
         What::Dict(args) => dict::run(args),
+        What::Builds => app::run_builds(),
         What::App(args) => app::run(args),
         What::Path(args) => path::run(&args),
         What::Traffic(args) => traffic::run(&args),
@@ -92,9 +115,5 @@ fn main() -> ExitCode {
         What::Idle(args) => live::idle::run(&args),
         What::Live(args) => live::run(&args),
         What::Report(args) => report::run(&args),
-    };
-    result.unwrap_or_else(|e| {
-        eprintln!("egret-lab: {e:#}");
-        ExitCode::from(2)
-    })
+    }
 }

@@ -98,6 +98,23 @@ impl Layout {
             .collect();
         Layout { fields: fields.into(), thunks }
     }
+
+    /// How many tables a record has that are made when they are looked at, in its records too.
+    #[cfg(feature = "census")]
+    fn tables(&self) -> u64 {
+        self.fields.iter().map(FieldInit::tables).sum()
+    }
+}
+
+#[cfg(feature = "census")]
+impl FieldInit {
+    fn tables(&self) -> u64 {
+        match self {
+            FieldInit::Table(_) => 1,
+            FieldInit::Record(ty) => ty.layout().map_or(0, |l| l.tables()),
+            FieldInit::Unset | FieldInit::Const(_) | FieldInit::Vector(_) | FieldInit::Thunk(_) => 0,
+        }
+    }
 }
 
 impl Record {
@@ -111,6 +128,8 @@ impl Record {
     /// and [`Record::pending`] names them. Of a type without layout all are absent.
     pub fn new(ty: Rc<RecordType>) -> Self {
         let Some(layout) = ty.layout() else { return Record::unset(ty) };
+        #[cfg(feature = "census")]
+        dict::Census::put_off(layout.tables());
         let items = layout.fields.iter().map(|f| {
             Slot::new(match f {
                 FieldInit::Unset | FieldInit::Thunk(_) => State::Unset,
@@ -214,7 +233,10 @@ impl Record {
     /// left to the caller ([`Record::pending`]).
     pub fn reset(&self, field: u32) {
         let Some(s) = self.0.items().get(field as usize) else { return };
-        let state = match self.record_type().layout().and_then(|l| l.fields.get(field as usize)) {
+        let init = self.record_type().layout().and_then(|l| l.fields.get(field as usize));
+        #[cfg(feature = "census")]
+        dict::Census::put_off(init.map_or(0, FieldInit::tables));
+        let state = match init {
             None | Some(FieldInit::Unset | FieldInit::Thunk(_)) => State::Unset,
             Some(FieldInit::Const(v)) => State::Set(v.clone()),
             Some(_) => State::Deferred,
@@ -252,7 +274,10 @@ impl Record {
 
     #[cold]
     fn make(&self, field: u32) -> Value {
-        let v = match self.record_type().layout().and_then(|l| l.fields.get(field as usize)) {
+        let init = self.record_type().layout().and_then(|l| l.fields.get(field as usize));
+        #[cfg(feature = "census")]
+        dict::Census::taken_up(init.map_or(0, FieldInit::tables));
+        let v = match init {
             Some(FieldInit::Table(meta)) => Value::Table(Table::new(meta.clone())),
             Some(FieldInit::Record(ty)) => Value::Record(Record::new(ty.clone())),
             Some(FieldInit::Vector(ty)) => Value::Vector(Vector::new(ty.clone())),

@@ -10,7 +10,7 @@
 //!
 //! All this decides in which order entries lie, and scripts see that order. So it is reproduced here: for the same hashes
 //! and the same history of calls (with [`get_mut`](crate::Table::get_mut) for lookups) a table iterates as Zeek 8.0's does.
-use crate::report::{Held, retire, retire_events};
+use crate::report::{Held, block, retire, retire_events};
 use crate::table::CursorState;
 use crate::{Bytes, Cursor, Key, Order, Report, StoredKey, Table};
 use alloc::boxed::Box;
@@ -81,6 +81,20 @@ impl<V> ClusteredDict<V> {
     #[inline]
     fn bucket_at(&self, at: usize) -> usize {
         at - self.slots[at].distance()
+    }
+
+    /// What the table's blocks take of the allocator, but for keys; as they are, and with pointers for values.
+    fn without_keys(&self) -> [usize; 2] {
+        let order = self.order.as_ref();
+        let handle = block(size_of::<Self>() - size_of::<Held>())
+            + order.map_or(0, |o| block(size_of_val(&**o)) + block(o.capacity() * size_of::<StoredKey>()));
+        [size_of::<Slot<V>>(), size_of::<Slot<usize>>()]
+            .map(|slot| handle + block(self.slots.capacity() * slot))
+    }
+
+    fn key_blocks(&self) -> usize {
+        let ordered = self.order.iter().flat_map(|o| o.iter()).map(StoredKey::far_bytes);
+        self.slots.iter().map(Slot::far_bytes).chain(ordered).map(block).sum()
     }
 
     fn is_taken(&self, at: usize) -> bool {
@@ -380,6 +394,9 @@ impl<V> Table<V> for ClusteredDict<V> {
     }
 
     fn clear(&mut self) {
+        let mut held = self.held;
+        held.cleared(|| self.without_keys());
+        self.held = held;
         self.slots = Vec::new();
         if let Some(walks) = &mut self.walks {
             walks.under_way.clear();
@@ -387,7 +404,6 @@ impl<V> Table<V> for ClusteredDict<V> {
         self.order = self.order.as_ref().map(|_| Box::default());
         (self.len, self.bits, self.remaps, self.remap_end) = (0, 0, 0, -1);
         (self.ways, self.samples) = (0, 0);
-        self.held = Held::default();
     }
 
     fn iter(&self) -> Iter<'_, V> {
@@ -441,11 +457,13 @@ impl<V> Table<V> for ClusteredDict<V> {
             keys: self.slots.iter().map(Slot::far_bytes).sum::<usize>()
                 + order.iter().flat_map(|o| o.iter()).map(StoredKey::far_bytes).sum::<usize>(),
         };
+        let [peak_bytes, published_bytes] = self.held.peak(self.key_blocks(), self.without_keys());
         Report {
             len: self.len(),
             peak: self.peak as usize,
             bytes,
-            peak_bytes: self.held.peak(bytes.total()),
+            peak_bytes,
+            published_bytes,
             longest_probe: self.longest_way.into(),
             migrations: self.doublings.into(),
             compactions: 0,
@@ -456,7 +474,7 @@ impl<V> Table<V> for ClusteredDict<V> {
 
 impl<V> Drop for ClusteredDict<V> {
     fn drop(&mut self) {
-        retire(self.peak as usize, || self.report().peak_bytes);
+        retire(self.peak as usize, || self.report());
         if self.doublings > 3 {
             retire_events(self.doublings.into(), 0, 0, self.longest_way.into());
         }

@@ -489,6 +489,7 @@ impl<V> Table<V> for Dict<V> {
         report.peak = self.peak();
         report.bytes.handle = size_of::<Self>();
         report.peak_bytes = report.bytes.total();
+        report.published_bytes = report.peak_bytes;
         report
     }
 }
@@ -540,10 +541,10 @@ impl<V> Drop for Dict<V> {
     #[inline]
     fn drop(&mut self) {
         if !self.handle.is_null() {
-            retire(self.peak(), || self.report().peak_bytes);
+            retire(self.peak(), || self.report());
             return self.release();
         }
-        retire(0, size_of::<Self>);
+        retire(0, || self.report());
     }
 }
 

@@ -2,7 +2,8 @@
 use crate::report::parts::Around;
 use anyhow::{Context, ensure};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
 
 /// A monitor with one dictionary.
 pub(super) struct Build {
@@ -51,21 +52,52 @@ pub(super) fn published(around: &Around) -> anyhow::Result<Vec<Build>> {
         .collect()
 }
 
-/// Builds one, in a folder apart from other builds; costs a second where nothing changed.
-fn build(name: &str) -> anyhow::Result<PathBuf> {
+/// Where they are after [`make`], and how long each took to build.
+pub(crate) struct Made {
+    pub folder: PathBuf,
+    pub took: Vec<(&'static str, Duration)>,
+}
+
+/// Builds both: minutes from nothing, a second where nothing changed.
+pub(crate) fn make() -> anyhow::Result<Made> {
+    let mut made = Made { folder: folder()?, took: Vec::new() };
+    for name in PUBLISHED {
+        let started = Instant::now();
+        build(name)?;
+        made.took.push((name, started.elapsed()));
+    }
+    Ok(made)
+}
+
+/// `egret-lab builds`.
+pub(crate) fn run() -> anyhow::Result<ExitCode> {
+    println!("{}", make()?.folder.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where builds go, apart from others.
+fn folder() -> anyhow::Result<PathBuf> {
+    Ok(root()?.join("target/lab"))
+}
+
+/// The source that this program was built from.
+fn root() -> anyhow::Result<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     ensure!(
         root.join("Cargo.toml").exists(),
-        "{}: the source is not there to build the monitor with {name} dictionaries from; --builds names a directory \
-         with egret-chained and egret-clustered",
+        "{}: the source is not there to build the monitors with the published dictionaries from; --builds names a \
+         directory with egret-chained and egret-clustered",
         root.display()
     );
-    let root = root.canonicalize()?;
-    let target = root.join("target/lab");
+    Ok(root.canonicalize()?)
+}
+
+fn build(name: &str) -> anyhow::Result<PathBuf> {
+    let target = folder()?;
     eprintln!("building the monitor with {name} dictionaries");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let out = Command::new(cargo)
-        .current_dir(&root)
+        .current_dir(root()?)
         .args(["build", "--quiet", "--release", "--locked", "-p", "egret", "--features"])
         .arg(format!("{name},census"))
         .arg("--target-dir")

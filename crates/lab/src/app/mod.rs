@@ -10,6 +10,7 @@ use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
 use crate::report::parts::Around;
 use crate::report::{capture, published};
 use builds::Build;
+pub(crate) use builds::{make, run as run_builds};
 pub(crate) use census::{of_capture, population};
 pub(crate) use monitor::run as run_monitor;
 use std::path::PathBuf;

@@ -30,7 +30,7 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
         .noted("Keys are 37-byte connection tuples. The table itself and malloc's own bytes count."),
     );
     for (op, (figure, name)) in published::OPERATIONS.into_iter().enumerate() {
-        let title = format!("A {name}, by size");
+        let title = format!("{}, by size", article(name));
         out.tables.push(grid(&title, "ns", "entries", &sizes, &by_size, figure, &|row, at| {
             published::NS[op].get(row).map(|r| r[at])
         }));
@@ -39,6 +39,12 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
     growth(around, &mut out)?;
     out.remarks.push(tables::WHY_FLAT.replace('\n', " "));
     Ok(out)
+}
+
+/// The name of an operation with its article.
+fn article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "An" } else { "A" };
+    format!("{article} {name}")
 }
 
 fn measured(spec: Spec, runs: usize) -> anyhow::Result<Runs> {
@@ -96,7 +102,7 @@ fn by_rounds(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result
     let names: Vec<String> = published::ROUNDS.iter().take(all.len()).map(|k| format!("{k}K")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     for (op, (figure, name)) in published::OPERATIONS.into_iter().enumerate() {
-        let title = format!("A {name} at 100 entries, by rounds");
+        let title = format!("{} at 100 entries, by rounds", article(name));
         let mut table = grid(&title, "ns", "dictionaries", &names, &all, figure, &|row, at| {
             published::NS_BY_ROUNDS[op].get(row).map(|r| r[at])
         });

@@ -1,26 +1,30 @@
 //! What a replay at the published rate costs, for the report.
-use super::{Args, Replay, replay};
+use super::{Args, Replay, Scripts, replay};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Table};
 use crate::report::parts::Around;
-use crate::report::{capture, published};
+use crate::report::{capture_from, published};
 
 /// The published rate, Mb/s.
 const RATE: u32 = 500;
 
+/// What is replayed, beside the seed of the other captures: an office's traffic, with HTTPS and DNS as in the publication.
+const SEED: &str = "office.pcap";
+
 pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
     let (name, packets) = published::CAPTURES[if around.quick { 1 } else { 2 }];
-    let args = Args {
-        capture: capture(around, name, packets)?,
-        rates: vec![RATE],
-        poller: "auto".to_owned(),
-        runs: if around.quick { 2 } else { 5 },
-        search: false,
-        bars: false,
+    let seed = around.seed.with_file_name(SEED);
+    let capture = capture_from(&seed, &around.captures, name, packets)?;
+    let rounds = if around.quick { 2 } else { 5 };
+    let replays = |scripts: Scripts| -> anyhow::Result<Vec<Replay>> {
+        let (capture, poller) = (capture.clone(), "auto".to_owned());
+        let args =
+            Args { capture, rates: vec![RATE], poller, scripts, runs: rounds, search: false, bars: false };
+        (0..rounds).map(|_| replay(&args, RATE)).collect()
     };
-    let runs: Vec<Replay> = (0..args.runs).map(|_| replay(&args, RATE)).collect::<Result<_, _>>()?;
-    let of =
-        |figure: fn(&Replay) -> Option<f64>| Measure::of(&runs.iter().filter_map(figure).collect::<Vec<_>>());
+    let (runs, alone) = (replays(Scripts::Default)?, replays(Scripts::Conn)?);
     type Figure = fn(&Replay) -> Option<f64>;
+    let of =
+        |runs: &[Replay], figure: Figure| Measure::of(&runs.iter().filter_map(figure).collect::<Vec<_>>());
     let figures: [Figure; published::LIVE.len()] = [
         |r| Some(r.loss() * 100.0),
         |r| Some(r.counts.cpu.as_secs_f64()),
@@ -36,35 +40,49 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
         "as each row says",
         Better::Lower,
         "",
-        &["beside the busy loop (3.0)", "beside the loop that waits (3.1)"],
+        &["default scripts, beside 3.0 (busy)", "default scripts, beside 3.1 (waits)", "conn.log alone"],
     )
     .noted(
-        "The publication replayed five minutes of HTTPS and DNS, 9,199,281 packets; here it is the capture made from the \
-         seed, so what grows with the time or with the packets (task clock, switches, faults, cycles, instructions) \
-         shows how it is made up and not how much faster it is. Losses, the share of a processor and memory compare.",
+        "The publication replayed five minutes of HTTPS and DNS, 9,199,281 packets; here it is a capture made from an \
+         office's traffic, with shorter packets, so that more of them come in a second. What grows with the time or \
+         with the packets (task clock, switches, faults, cycles, instructions) shows how it is made up and not how much \
+         faster it is. Losses, the share of a processor and memory compare.",
     );
     for ((name, known), figure) in published::LIVE.into_iter().zip(figures) {
-        let ours = of(figure);
-        table.row(name, false, known.map(|k| Cell::new(ours, Some(k))).to_vec());
+        let ours = of(&runs, figure);
+        let mut cells = known.map(|k| Cell::new(ours, Some(k))).to_vec();
+        cells.push(Cell::new(of(&alone, figure), None));
+        table.row(name, false, cells);
     }
-    let mut replayed = Table::new("What was replayed", "as each row says", Better::Neither, "", &["here"]);
+    let mut replayed = Table::new(
+        "What was replayed",
+        "as each row says",
+        Better::Neither,
+        "",
+        &["to default scripts", "to conn.log alone"],
+    );
     for (name, figure) in [
         ("packets", (|r| Some(r.sent as f64)) as Figure),
         ("Mb/s", |r| Some(r.mbps)),
+        ("packets a second", |r| Some(r.sent as f64 / r.took.as_secs_f64())),
         ("seconds", |r| Some(r.took.as_secs_f64())),
     ] {
-        replayed.row(name, false, vec![Cell::new(of(figure), None)]);
+        let cells = [&runs, &alone].map(|runs| Cell::new(of(runs, figure), None));
+        replayed.row(name, false, cells.to_vec());
     }
     let mut missing = Vec::new();
-    if runs.iter().any(|r| r.hardware.is_none()) {
+    if runs.iter().chain(&alone).any(|r| r.hardware.is_none()) {
         missing.push(
             "cycles and instructions: this machine does not count them, or perf is not there".to_owned(),
         );
     }
+    // The worst run is judged, not the one in the middle.
+    let worst = |runs: &[Replay], figure| of(runs, figure).map(|m| Measure { value: m.max, ..m });
     let demands = [
-        Demand::at_most("500 Mb/s: % of packets lost", of(figures[0]), 0.0),
-        Demand::at_most("500 Mb/s: % of a processor", of(figures[2]), 8.0),
-        Demand::at_most("500 Mb/s: peak memory, MB", of(figures[7]), 100.0),
+        Demand::at_most("500 Mb/s, default scripts: % of packets lost", worst(&runs, figures[0]), 0.0),
+        Demand::at_most("500 Mb/s, default scripts: peak memory, MB", worst(&runs, figures[7]), 100.0),
+        Demand::at_most("500 Mb/s, conn.log alone: % of packets lost", worst(&alone, figures[0]), 0.0),
+        Demand::at_most("500 Mb/s, conn.log alone: % of a processor", of(&alone, figures[2]), 8.0),
     ];
     Ok(Findings {
         tables: vec![table, replayed],

@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// The monitor's run loop
     #[arg(long = "loop", default_value = "auto")]
     poller: String,
+    /// The monitor's scripts: its default ones, or those for conn.log alone
+    #[arg(long, value_enum, default_value_t = Scripts::Default)]
+    scripts: Scripts,
     /// Replays a rate; the one with the median of processor time counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
@@ -33,6 +36,22 @@ pub(crate) struct Args {
     /// Judges the bars; with the search
     #[arg(long)]
     bars: bool,
+}
+
+/// What a monitor loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Scripts {
+    Default,
+    Conn,
+}
+
+impl Scripts {
+    const fn options(self) -> &'static [&'static str] {
+        match self {
+            Scripts::Default => &[],
+            Scripts::Conn => &["-b", "base/protocols/conn"],
+        }
+    }
 }
 
 /// A replay and what the monitor made of it.
@@ -65,7 +84,7 @@ fn replay(args: &Args, mbps: u32) -> anyhow::Result<Replay> {
     net.pair("near", "far")?;
     let folder = tempfile::tempdir()?;
     let mut command = net.pinned(0, &monitor::egret()?);
-    command.args(["-C", "-i", "near", "--loop", &args.poller]);
+    command.args(["-C", "-i", "near", "--loop", &args.poller]).args(args.scripts.options());
     let monitor = Monitor::start(&mut command, folder.path())?;
     let perf = counters(monitor.pid(), folder.path());
     let before = monitor.counts()?;

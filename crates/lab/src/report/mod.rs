@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Args {
     /// The parts to run: dict, population, app, loop, idle, live, names, traffic, script. All of them where none is named
     parts: Vec<String>,
-    /// Smaller work, for a look: ten minutes on two cores
+    /// Smaller work, for a look: ten minutes on two cores, once `egret-lab builds` has run
     #[arg(long)]
     quick: bool,
     /// Keeps what an interrupted report has found and runs what is missing
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// The capture that long ones are made from
     #[arg(long, value_name = "CAPTURE", default_value = "samples/smbtorture.pcap")]
     seed: PathBuf,
-    /// A directory with egret-chained and egret-clustered; by default they are built
+    /// A directory with egret-chained and egret-clustered; by default they are built first, as `egret-lab builds` does
     #[arg(long, value_name = "DIR")]
     builds: Option<PathBuf>,
 }
@@ -69,17 +69,34 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         quick: args.quick,
         seed: args.seed.clone(),
         captures: args.out.join("captures"),
-        builds: args.builds.clone(),
+        builds: args.builds.clone().or_else(|| built_for(&left, &mut results)),
     };
     measure(&left, &around, &mut results, &kept)?;
     // In the order of the page, whatever order they ran in.
     results.parts.sort_by_key(|done| PARTS.iter().position(|p| p.name == done.name));
+    results.sum_up();
     results.compared = old.map(|old| Compared::of(&old, &results));
     results.save(&kept)?;
     let page = args.out.join("index.html");
     results::write_whole(&page, page::render(&results)?.as_bytes())?;
     println!("{}", page.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Builds the monitors that these parts run, before the clock of the report begins; the page says how long that took.
+/// What keeps them from being built is found, and said, by the parts themselves.
+fn built_for(parts: &[&Part], results: &mut Results) -> Option<PathBuf> {
+    if !parts.iter().any(|p| p.builds) {
+        return None;
+    }
+    let made = crate::app::make().ok()?;
+    for (name, took) in made.took {
+        let name = format!("egret, {name} dictionaries");
+        results.programs.retain(|(known, _)| *known != name);
+        let said = format!("built before the report began, in {:.0} s", took.as_secs_f64());
+        results.programs.push((name, said));
+    }
+    Some(made.folder)
 }
 
 /// Runs parts, and saves what each has found before the next begins.
@@ -198,7 +215,11 @@ fn version_of(program: &str, option: &str) -> String {
 
 /// A long capture made from the seed at the published pace; made once and kept.
 pub(crate) fn capture(around: &Around, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
-    let Around { seed, captures: folder, .. } = around;
+    capture_from(&around.seed, &around.captures, name, packets)
+}
+
+/// The same from another seed.
+pub(crate) fn capture_from(seed: &Path, folder: &Path, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
     let size = std::fs::metadata(seed)
         .with_context(|| {
             format!("{}: --seed names the capture that long ones are made from", seed.display())
@@ -210,8 +231,12 @@ pub(crate) fn capture(around: &Around, name: &str, packets: u64) -> anyhow::Resu
     if !path.exists() {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let new = path.with_extension("new");
-        crate::intensify::make(seed, packets, &new).with_context(|| format!("making {}", path.display()))?;
-        std::fs::rename(&new, &path)?;
+        let made = crate::intensify::make(seed, packets, &new);
+        if let Err(e) = made.and_then(|_| Ok(std::fs::rename(&new, &path)?)) {
+            // Half a capture helps nobody, least of all where it has filled the disk.
+            let _ = std::fs::remove_file(&new);
+            return Err(e.context(format!("making {}", path.display())));
+        }
     }
     Ok(path)
 }

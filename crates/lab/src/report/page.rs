@@ -53,6 +53,7 @@ fn head(out: &mut String, r: &Results) {
     };
     fact("Egret’s lab", &r.version);
     fact("Begun", &r.begun);
+    fact("Took", &format!("{} s", number(r.seconds)));
     fact("Processor", &format!("{}, {} cores", m.processor, number(m.cores as f64)));
     fact("Memory", &format!("{} MiB", number(m.memory_mib as f64)));
     fact("Kernel", &m.kernel);
@@ -69,33 +70,42 @@ fn head(out: &mut String, r: &Results) {
     out.push_str("</nav>\n</header>\n");
 }
 
-/// What was demanded, of all parts.
+/// What was demanded, part by part.
 fn demands(out: &mut String, r: &Results) {
-    let all: Vec<(&Done, &Demand)> =
-        r.parts.iter().flat_map(|p| p.findings.demands.iter().map(move |d| (p, d))).collect();
-    if all.is_empty() {
+    if r.held + r.short == 0 {
         return;
     }
-    out.push_str(
-        "<section id=\"demands\">\n<h2>What is demanded</h2>\n<article><div class=\"scroll\">\n\
-         <table class=\"demands wrap\">\n<thead><tr><th></th><th>demanded</th><th>measured</th><th></th></tr></thead>\n\
-         <tbody>\n",
+    let _ = write!(
+        out,
+        "<section id=\"demands\">\n<h2>What is demanded</h2>\n<p><span class=\"held\">{} held</span>, \
+         <span class=\"short\">{} short</span></p>\n<article><div class=\"scroll\">\n\
+         <table class=\"demands wrap\">\n<thead><tr><th></th><th>demanded</th><th>measured</th><th></th></tr></thead>\n",
+        number(r.held as f64),
+        number(r.short as f64)
     );
-    for (part, d) in all {
-        let (sign, verdict) = (
-            if d.at_most { "≤" } else { "≥" },
-            if d.holds { "held" } else { "<span class=\"short\">short</span>" },
-        );
+    for part in r.parts.iter().filter(|p| !p.findings.demands.is_empty()) {
         let _ = writeln!(
             out,
-            "<tr><th>{} <small class=\"muted\">{}</small></th><td>{sign} {}</td><td>{}</td><td>{verdict}</td></tr>",
-            escape(&d.name),
-            escape(&part.title),
-            number(d.limit),
-            cell(&Cell::new(Some(d.measured), None))
+            "<tbody>\n<tr class=\"group\"><th colspan=\"4\"><a href=\"#{}\">{}</a></th></tr>",
+            escape(&part.name),
+            escape(&part.title)
         );
+        part.findings.demands.iter().for_each(|d| demand(out, d));
+        out.push_str("</tbody>\n");
     }
-    out.push_str("</tbody>\n</table>\n</div></article>\n</section>\n");
+    out.push_str("</table>\n</div></article>\n</section>\n");
+}
+
+fn demand(out: &mut String, d: &Demand) {
+    let sign = if d.at_most { "≤" } else { "≥" };
+    let verdict = if d.holds { "held" } else { "short" };
+    let _ = writeln!(
+        out,
+        "<tr><th>{}</th><td>{sign} {}</td><td>{}</td><td><span class=\"{verdict}\">{verdict}</span></td></tr>",
+        escape(&d.name),
+        number(d.limit),
+        cell(&Cell::new(Some(d.measured), None))
+    );
 }
 
 fn section(out: &mut String, part: &Done) -> anyhow::Result<()> {
@@ -117,10 +127,11 @@ fn section(out: &mut String, part: &Done) -> anyhow::Result<()> {
         out.push_str("</div>\n");
     }
     list(out, &part.findings.remarks);
+    out.push_str("<div class=\"cards\">\n");
     for table in &part.findings.tables {
         article(out, table)?;
     }
-    out.push_str("</section>\n");
+    out.push_str("</div>\n</section>\n");
     Ok(())
 }
 
@@ -135,13 +146,16 @@ fn list(out: &mut String, lines: &[String]) {
     out.push_str("</ul>\n");
 }
 
-/// Columns of a table that there is room for beside a plot.
-const BESIDE: usize = 3;
+/// Columns of a table that there is room for beside a plot, or beside another table.
+const BESIDE: usize = 2;
 
 fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
+    let plot = plot::draw(t)?;
+    let narrow = t.columns.len() <= BESIDE;
+    let half = if narrow && plot.is_none() { " class=\"half\"" } else { "" };
     let _ = write!(
         out,
-        "<article>\n<header><h3>{}</h3><span class=\"unit\">{}; {}</span></header>\n",
+        "<article{half}>\n<header><h3>{}</h3><span class=\"unit\">{}; {}</span></header>\n",
         escape(&t.title),
         escape(&t.unit),
         plot::good(t.better)
@@ -150,9 +164,9 @@ fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
         let _ = writeln!(out, "<p class=\"meta\">{}</p>", escape(&t.note));
     }
     // A narrow table stands beside its plot, a wide one below it.
-    let class = if t.columns.len() <= BESIDE { " class=\"beside\"" } else { "" };
-    let _ = writeln!(out, "<div{class}>");
-    if let Some(svg) = plot::draw(t)? {
+    let class = if narrow && plot.is_some() { "beside" } else { "below" };
+    let _ = writeln!(out, "<div class=\"{class}\">");
+    if let Some(svg) = plot {
         let _ = writeln!(out, "<figure>{svg}<figcaption>{}</figcaption></figure>", caption(t));
     }
     let _ = write!(out, "<div class=\"scroll\">\n<table>\n<thead><tr><th>{}</th>", escape(&t.across));

@@ -24,6 +24,8 @@ pub(super) struct Part {
     pub command: &'static str,
     /// About how long it takes on two cores, in seconds: quick, and whole.
     pub takes: [u32; 2],
+    /// Whether it runs the monitors with the published dictionaries.
+    pub builds: bool,
     pub run: fn(&Around) -> anyhow::Result<Findings>,
 }
 
@@ -35,6 +37,7 @@ pub(super) const PARTS: [Part; 9] = [
         question: "What do an entry and an operation cost, by the size of the dictionary?",
         command: "egret-lab dict",
         takes: [60, 1500],
+        builds: false,
         run: crate::dict::findings,
     },
     Part {
@@ -43,6 +46,7 @@ pub(super) const PARTS: [Part; 9] = [
         question: "How large do the dictionaries of a monitor get, and what do they take together?",
         command: "egret-lab dict --population CAPTURE",
         takes: [60, 90],
+        builds: true,
         run: crate::app::population,
     },
     Part {
@@ -51,6 +55,7 @@ pub(super) const PARTS: [Part; 9] = [
         question: "What does the dictionary matter to the whole program?",
         command: "egret-lab app",
         takes: [90, 900],
+        builds: true,
         run: crate::app::whole,
     },
     Part {
@@ -59,6 +64,7 @@ pub(super) const PARTS: [Part; 9] = [
         question: "What does it cost to ask for other work between two packets?",
         command: "egret-lab loop CAPTURE",
         takes: [40, 300],
+        builds: false,
         run: crate::runloop::findings,
     },
     Part {
@@ -67,6 +73,7 @@ pub(super) const PARTS: [Part; 9] = [
         question: "What does a monitor cost while nothing moves?",
         command: "egret-lab idle",
         takes: [25, 60],
+        builds: false,
         run: crate::live::idle::findings,
     },
     Part {
@@ -75,6 +82,7 @@ pub(super) const PARTS: [Part; 9] = [
         question: "What does a monitor take, and what does it lose, at a rate?",
         command: "egret-lab live CAPTURE",
         takes: [30, 240],
+        builds: false,
         run: crate::live::findings,
     },
     Part {
@@ -83,6 +91,7 @@ pub(super) const PARTS: [Part; 9] = [
         question: "What does a process wait for the first name it asks for, and for the next?",
         command: "egret-lab names",
         takes: [60, 600],
+        builds: false,
         run: crate::names::findings,
     },
     Part {
@@ -91,6 +100,7 @@ pub(super) const PARTS: [Part; 9] = [
         question: "How long does a capture take with all default scripts and logs?",
         command: "egret-lab traffic CAPTURE",
         takes: [40, 200],
+        builds: false,
         run: super::traffic::findings,
     },
     Part {
@@ -99,6 +109,7 @@ pub(super) const PARTS: [Part; 9] = [
         question: "What does the script language cost?",
         command: "egret-lab script",
         takes: [40, 200],
+        builds: false,
         run: crate::script::findings,
     },
 ];

@@ -224,7 +224,7 @@ fn row_height(table: &Table) -> i32 {
 
 fn bars(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32, logarithmic: bool) -> anyhow::Result<()> {
     let widest = rows.iter().map(|r| r.name.chars().count()).max().unwrap_or(0) as i32;
-    let (left, right) = ((widest * 6 + 12).min(WIDTH / 2 - 20), WIDTH - 46);
+    let (left, right) = ((widest * 7 + 8).min(WIDTH / 2 - 20), WIDTH - 46);
     let (top, bottom) = (4, height - FOOT);
     let scale = Scale::new(&figures(rows, logarithmic), left, right, logarithmic);
     for tick in scale.ticks() {

@@ -24,6 +24,15 @@ pub(crate) struct Results {
     /// When the first part began (RFC 3339).
     pub begun: String,
     pub parts: Vec<Done>,
+    /// How long all of them took, to the second.
+    #[serde(default)]
+    pub seconds: f64,
+    /// How many demands hold.
+    #[serde(default)]
+    pub held: usize,
+    /// How many do not.
+    #[serde(default)]
+    pub short: usize,
     pub compared: Option<Compared>,
 }
 
@@ -86,6 +95,9 @@ impl Results {
             quick,
             begun: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             parts: Vec::new(),
+            seconds: 0.0,
+            held: 0,
+            short: 0,
             compared: None,
         }
     }
@@ -120,6 +132,14 @@ impl Results {
             Some(old) => *old = part,
             None => self.parts.push(part),
         }
+        self.sum_up();
+    }
+
+    /// Counts what the parts have together.
+    pub(crate) fn sum_up(&mut self) {
+        let holds = || self.parts.iter().flat_map(|p| &p.findings.demands).map(|d| d.holds);
+        (self.held, self.short) = (holds().filter(|h| *h).count(), holds().filter(|h| !*h).count());
+        self.seconds = self.parts.iter().map(|p| p.seconds).sum::<f64>().round();
     }
 }
 

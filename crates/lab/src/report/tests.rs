@@ -169,7 +169,7 @@ fn what_cannot_be_written_leaves_what_is_there() {
 }
 
 fn part(name: &'static str, run: fn(&Around) -> anyhow::Result<Findings>) -> Part {
-    Part { name, title: name, question: "", command: "", takes: [1, 1], run }
+    Part { name, title: name, question: "", command: "", takes: [1, 1], builds: false, run }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! "Process" is the time from handing a frame over to having it back, logs included; "overhead" is all the time
 //! between. Both are counted by the processor's clock at both ends of each frame, with what the clock itself costs
-//! taken off; a span in which something else had the processor counts for neither. The capture is read into memory
+//! taken off; a span in which something else had the processor counts like any other. The capture is read into memory
 //! first, so that no arrangement pays for the file.
 use super::actor::{self, Work};
 use super::{every, ratio_bars};
@@ -87,21 +87,13 @@ struct Timed {
     frames: u64,
     process: u64,
     between: u64,
-    /// A longer span is one in which something else had the processor: it counts for neither, and is told beside them.
-    taken_away: u64,
-    left_out: u64,
 }
-
-/// No loop here spends so long between two frames, and no frame takes so long.
-const TAKEN_AWAY: Duration = Duration::from_micros(100);
 
 /// ns a frame.
 #[derive(Clone, Copy, Debug)]
 struct Split {
     overhead: f64,
     process: f64,
-    /// Of all the time, the share in spans that were left out.
-    left_out: f64,
 }
 
 impl Timed {
@@ -113,8 +105,7 @@ impl Timed {
         let options = Options { ignore_checksums: true, ..Options::default() };
         let keys = Keys { sip: Default::default(), fixed: true };
         let monitor = Monitor::new(None, None, Rc::new(RefCell::new(Session::new(options, &keys, None))));
-        let taken_away = clock.stamps(TAKEN_AWAY);
-        Timed { monitor, clock, ended: 0, frames: 0, process: 0, between: 0, taken_away, left_out: 0 }
+        Timed { monitor, clock, ended: 0, frames: 0, process: 0, between: 0 }
     }
 
     /// What one look at the clock costs, in stamps: the median of many short rows.
@@ -131,14 +122,6 @@ impl Timed {
         median(&(0..1000).map(row).collect::<Vec<f64>>())
     }
 
-    fn unless_taken_away(&mut self, span: u64) -> u64 {
-        if span < self.taken_away {
-            return span;
-        }
-        self.left_out += span;
-        0
-    }
-
     fn split(self) -> Split {
         let cost = self.cost();
         // Each span begins and ends with a look at the clock: one whole look lies in each.
@@ -146,9 +129,7 @@ impl Timed {
             let mean = stamps as f64 / self.frames.max(1) as f64 - cost;
             mean.max(0.0) * self.clock.nanos(1 << 20) / f64::from(1 << 20)
         };
-        let all = self.between + self.process + self.left_out;
-        let left_out = self.left_out as f64 / all.max(1) as f64;
-        Split { overhead: nanos(self.between), process: nanos(self.process), left_out }
+        Split { overhead: nanos(self.between), process: nanos(self.process) }
     }
 }
 
@@ -157,14 +138,12 @@ impl Traffic for Timed {
     fn frame(&mut self, frame: &Frame<'_>) -> Result<(), RunError> {
         let start = self.clock.stamp();
         if self.ended > 0 {
-            let span = self.unless_taken_away(start - self.ended);
-            self.between += span;
+            self.between += start - self.ended;
             self.frames += 1;
         }
         self.monitor.frame(frame)?;
         self.ended = self.clock.stamp();
-        let span = self.unless_taken_away(self.ended - start);
-        self.process += span;
+        self.process += self.ended - start;
         Ok(())
     }
     fn now(&self) -> Timestamp {
@@ -300,11 +279,6 @@ fn print(rows: &[Row]) {
             });
         println!("{:<20} {o:>10.1} {range:>17} {:>10.1}{published}", row.name, median(&row.process()));
     }
-    let most = rows.iter().flat_map(|r| &r.splits).map(|s| s.left_out).fold(0.0, f64::max);
-    println!(
-        "spans over {TAKEN_AWAY:?}, in which something else had the processor, count for neither: {:.1} % of the time at most",
-        most * 100.0
-    );
     tell_order(rows);
 }
 

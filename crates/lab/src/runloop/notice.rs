@@ -36,8 +36,9 @@ impl IoSource<Packets> for Bell {
     }
 
     fn turn(&mut self, _: &mut Packets, turn: &mut Turn<'_, Packets>) -> io::Result<Next> {
-        let rung = self.rung.swap(0, Ordering::Acquire);
+        // Cleared first: once `rung` is zero the next wakeup may come, and must not be cleared with this one.
         self.wake.clear();
+        let rung = self.rung.swap(0, Ordering::Acquire);
         if rung > 0 {
             self.waits.push(turn.clock().nanos().saturating_sub(rung));
         }

@@ -1,0 +1,141 @@
+//! Measurements that come to a bad end. Ctrl-C leaves nothing behind that was started or made, and a full disk is said and
+//! not filled further.
+#![allow(clippy::disallowed_methods, reason = "a test looks at clocks and files")]
+#![allow(clippy::print_stderr, reason = "what is skipped is said")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+/// How long a step may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn lab() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_egret-lab"))
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout == b"0\n")
+}
+
+/// Why a measurement with namespaces cannot run here.
+fn missing() -> Option<String> {
+    let beside = lab().with_file_name("egret");
+    let has = |program: &str| Command::new(program).arg("-V").stdout(Stdio::null()).status().is_ok();
+    if !is_root() {
+        return Some("it needs root".to_owned());
+    }
+    if !has("ip") {
+        return Some("it needs ip(8)".to_owned());
+    }
+    (!beside.exists()).then(|| format!("{} is not there (cargo build -p egret)", beside.display()))
+}
+
+/// Names of network namespaces, and processes whose command line has this word.
+fn left_of(word: &str) -> Vec<String> {
+    let spaces = fs::read_dir("/run/netns").into_iter().flatten().flatten();
+    let spaces = spaces.map(|e| e.file_name().to_string_lossy().into_owned()).filter(|n| n.contains(word));
+    let processes = fs::read_dir("/proc").unwrap().flatten().filter_map(|e| {
+        let line = fs::read_to_string(e.path().join("cmdline")).ok()?.replace('\0', " ");
+        line.contains(word).then_some(line)
+    });
+    spaces.chain(processes).collect()
+}
+
+fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// A report with `results` of an earlier one is interrupted while monitors run in a namespace.
+fn interrupt(name: &str, code: i32) {
+    if let Some(why) = missing() {
+        eprintln!("skipped: interrupting a measurement: {why}");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let (out, scratch) = (dir.path().join("report"), dir.path().join("scratch"));
+    fs::create_dir(&scratch).unwrap();
+    let mut lab = Command::new(lab())
+        .args(["report", "idle", "--quick", "--out"])
+        .arg(&out)
+        .env("TMPDIR", &scratch)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Each monitor has a directory for its logs; its command line says nothing of them, that of `ip netns exec` does.
+    let worker = wait_for("the process that measures", || {
+        let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", lab.id())).ok()?;
+        children.split_whitespace().next().map(str::to_owned)
+    });
+    let space = format!("egret-lab-idle-{worker}");
+    let pids = || Command::new("ip").args(["netns", "pids", &space]).output().unwrap().stdout;
+    let monitors = wait_for("a monitor in its namespace", || Some(pids()).filter(|p| !p.is_empty()));
+    signal(&lab, name);
+    let status = lab.wait().unwrap();
+    assert_eq!(status.code(), Some(code));
+    assert_eq!(left_of(&space), [""; 0]);
+    for pid in String::from_utf8_lossy(&monitors).split_whitespace() {
+        assert!(!PathBuf::from(format!("/proc/{pid}")).exists(), "a monitor is left");
+    }
+    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0, "temporary files are left");
+    assert!(!out.join("results.json.new").exists());
+}
+
+#[test]
+fn sigint_leaves_nothing_behind() {
+    interrupt("INT", 130);
+}
+
+#[test]
+fn sigterm_leaves_nothing_behind() {
+    interrupt("TERM", 143);
+}
+
+#[test]
+fn a_full_disk_is_said_and_holds_no_half_files() {
+    if !is_root() {
+        eprintln!("skipped: a full disk: a file system of our own needs root");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("report");
+    fs::create_dir(&out).unwrap();
+    let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/dns.pcap");
+    // The captures that the part begins with have no room; the results have. Only this shell sees the file system.
+    let script = "mount -t tmpfs -o size=256k tmpfs \"$OUT\" && \"$LAB\" report loop --quick --seed \"$SEED\" --out \"$OUT\"; \
+                  ls -R \"$OUT\"; cat \"$OUT/results.json\"";
+    let ran = Command::new("unshare")
+        .args(["-m", "--propagation", "private", "sh", "-c", script])
+        .envs([("OUT", out.as_os_str()), ("LAB", lab().as_os_str()), ("SEED", seed.as_os_str())])
+        .output()
+        .unwrap();
+    let (told, said) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert!(said.contains("No space left on device"), "{said}");
+    assert!(
+        told.contains("\"failed\": \"making ") && told.contains("No space left on device"),
+        "{told}\n{said}"
+    );
+    let files: Vec<&str> = told.lines().filter(|l| l.ends_with(".new")).collect();
+    assert!(told.contains("index.html") && files.is_empty(), "{told}");
+}
+
+#[test]
+fn the_exit_code_is_that_of_the_measurement() {
+    let said = Command::new(lab()).args(["report", "no-such-part"]).output().unwrap();
+    assert_eq!(said.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&said.stderr);
+    assert!(text.starts_with("egret-lab: there is no part no-such-part"), "{text}");
+}
