@@ -6,6 +6,7 @@ mod dict_stats;
 mod hiargs;
 mod lowargs;
 mod scripts;
+mod sys;
 mod traffic_run;
 mod world;
 
@@ -15,6 +16,9 @@ use lowargs::LowArgs;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Instant;
+
+#[global_allocator]
+static HEAP: sys::heap::Heap = sys::heap::Heap;
 
 /// What `-N` lists: readers and writers, under the names that they have as plugins.
 const PLUGINS: [(&str, &str); 9] = [
@@ -30,6 +34,7 @@ const PLUGINS: [(&str, &str); 9] = [
 ];
 
 fn main() -> ExitCode {
+    sys::heap::keep_small_blocks();
     let low = LowArgs::parse_from(unpacked(std::env::args_os().collect()));
     let args = HiArgs::new(low, |name| std::env::var_os(name));
     let ended = args.and_then(|args| {

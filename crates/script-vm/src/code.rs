@@ -6,6 +6,7 @@
 use script_sema::tree::{BinOp, BodyId, CmpOp, ExprRef, UnOp};
 use std::collections::HashMap;
 use std::rc::Rc;
+use value::table::KeyBytes;
 use value::{EnumType, Loc, RecordType, TableMeta, Type, Value, VectorType};
 
 /// Number of a register of either file, or of an entry of a pool.
@@ -359,6 +360,27 @@ pub(crate) enum Ins {
         k: R,
         to: Target,
     },
+    /// where the string in v is a constant, or where it is not
+    JumpString {
+        a: R,
+        k: R,
+        same: bool,
+        to: Target,
+    },
+    /// where the record in v has a field, or where it has not
+    JumpHas {
+        r: R,
+        f: R,
+        has: bool,
+        to: Target,
+    },
+    /// where key is in t, or where it is not
+    JumpIn {
+        t: R,
+        key: R,
+        is_in: bool,
+        to: Target,
+    },
     /// by the value in v: a table of constants
     Switch {
         a: R,
@@ -421,6 +443,33 @@ pub(crate) enum Ins {
         f: R,
         a: R,
     },
+    /// w ← field `g` of the record in field `f` of the record in v
+    InnerW {
+        d: R,
+        r: R,
+        f: R,
+        g: R,
+    },
+    /// v ← the same
+    InnerV {
+        d: R,
+        r: R,
+        f: R,
+        g: R,
+    },
+    SetInnerW {
+        r: R,
+        f: R,
+        g: R,
+        a: R,
+        kind: R,
+    },
+    SetInnerV {
+        r: R,
+        f: R,
+        g: R,
+        a: R,
+    },
     /// field ← field + w, an int or count
     AddFieldI {
         r: R,
@@ -438,6 +487,13 @@ pub(crate) enum Ins {
         d: R,
         r: R,
         f: R,
+    },
+    /// w
+    HasInner {
+        d: R,
+        r: R,
+        f: R,
+        g: R,
     },
     ClearField {
         r: R,
@@ -827,6 +883,20 @@ impl Site {
 pub(crate) struct SwitchTable {
     pub(crate) cases: HashMap<Box<[u8]>, Target, foldhash::fast::RandomState>,
     pub(crate) default: Target,
+}
+
+impl SwitchTable {
+    /// Where the case of a value begins.
+    pub(crate) fn case_of(&self, v: &Value) -> Target {
+        let mut key = KeyBytes::default();
+        let found = match v {
+            // The bytes of a string are its key.
+            Value::String(s) => self.cases.get(&s[..]),
+            other if key.push_value(other).is_ok() => self.cases.get(key.bytes()),
+            _ => None,
+        };
+        found.copied().unwrap_or(self.default)
+    }
 }
 
 /// Where a signature's arguments stand.

@@ -43,7 +43,7 @@ struct Compiler<'p> {
     /// Where constant words stand in the code's pool.
     word_numbers: HashMap<u64, R>,
     locals: Vec<Var>,
-    /// The local's register is a value register that may be empty.
+    /// The local's register is a value register that may be empty where the local is read.
     checked: Vec<bool>,
     local_types: Vec<Type>,
     w_top: R,
@@ -166,15 +166,15 @@ impl<'p> Compiler<'p> {
             }
         }
         for (i, l) in b.locals.iter().enumerate() {
+            let may_be_empty = unset.get(i).copied().unwrap_or(true);
             if self.locals[i] != Var::None {
-                self.checked[i] = matches!(self.locals[i], Var::Value(_));
+                self.checked[i] = matches!(self.locals[i], Var::Value(_)) && may_be_empty;
                 continue;
             }
-            let may_be_empty = unset.get(i).copied().unwrap_or(true);
+            self.checked[i] = may_be_empty;
             self.locals[i] = if word_kind(&l.ty).is_some() && !may_be_empty {
                 Var::Word(self.temp_w())
             } else {
-                self.checked[i] = true;
                 Var::Value(self.temp_v())
             };
         }
@@ -348,6 +348,9 @@ fn set_target(i: &mut Ins, target: Target) {
         | Ins::StepLoopLtI { to, .. }
         | Ins::StepLoopLtCK { to, .. }
         | Ins::StepLoopLtIK { to, .. }
+        | Ins::JumpString { to, .. }
+        | Ins::JumpHas { to, .. }
+        | Ins::JumpIn { to, .. }
         | Ins::JumpIfType { to, .. }
         | Ins::Next { to, .. } => *to = target,
         _ => {}

@@ -22,11 +22,13 @@ impl Dice {
 }
 
 /// The variables of every generated body, by number: three of each type.
-const TYPES: usize = 9;
+const TYPES: usize = 10;
 
 struct Generator {
     dice: Dice,
     record: Rc<RecordType>,
+    /// What its last field may hold; the first three are the same.
+    inner: Rc<RecordType>,
     places: Cell<u32>,
     functions: Vec<(u32, Vec<Type>, Type)>,
     depth: u32,
@@ -46,6 +48,7 @@ impl Generator {
             Type::set_of(vec![Type::Count]),
             Type::vector_of(Type::Count),
             Type::Record(self.record.clone()),
+            Type::Record(self.inner.clone()),
         ]
     }
 
@@ -62,7 +65,10 @@ impl Generator {
     fn number_of(&self, t: &Type) -> u32 {
         self.types()
             .iter()
-            .position(|x| x.tag_name() == t.tag_name() && x.is_set() == t.is_set())
+            .position(|x| match (x, t) {
+                (Type::Record(x), Type::Record(t)) => Rc::ptr_eq(x, t),
+                _ => x.tag_name() == t.tag_name() && x.is_set() == t.is_set(),
+            })
             .unwrap_or(0) as u32
     }
 
@@ -112,6 +118,9 @@ impl Generator {
                 let mut fields = vec![(0, self.expr(&Type::Count))];
                 if n > 0 {
                     fields.push((2, self.expr(&Type::String)));
+                }
+                if n > 1 && self.number_of(t) == 8 {
+                    fields.push((3, self.expr(&self.types()[9].clone())));
                 }
                 self.ex(ExprKind::Record(fields), t.clone())
             }
@@ -167,6 +176,7 @@ impl Generator {
                 }
                 self.ex(ExprKind::Index(s, vec![i]), t.clone())
             }
+            Type::Record(_) if roll > 4 && self.number_of(t) == 9 => self.inner_record(),
             _ if roll == 3 => {
                 let a = self.expr(t);
                 self.ex(ExprKind::Copy(a), t.clone())
@@ -178,6 +188,17 @@ impl Generator {
             }
             _ => self.maker(t),
         }
+    }
+
+    /// The record inside of another.
+    fn inner_record(&mut self) -> ExprRef {
+        let r = self.expr(&self.types()[8].clone());
+        self.ex(ExprKind::Field(r, 3, "d".into()), self.types()[9].clone())
+    }
+
+    /// A record of either type.
+    fn any_record(&mut self) -> ExprRef {
+        if self.dice.roll(2) == 0 { self.expr(&self.types()[8].clone()) } else { self.inner_record() }
     }
 
     fn number(&mut self, t: &Type) -> ExprRef {
@@ -213,7 +234,7 @@ impl Generator {
                 self.ex(ExprKind::Index(v, vec![i]), Type::Count)
             }
             (3, Type::Count) => {
-                let r = self.expr(&self.types()[8].clone());
+                let r = self.any_record();
                 let f = self.dice.roll(2) as u32;
                 self.ex(ExprKind::Field(r, f, ["a", "b"][f as usize].into()), Type::Count)
             }
@@ -267,7 +288,14 @@ impl Generator {
                 ExprKind::NotIn(item, self.expr(&self.types()[5].clone()))
             }
             5 => ExprKind::In(vec![self.expr(&Type::String)], self.expr(&Type::String)),
-            6 => ExprKind::HasField(self.expr(&self.types()[8].clone()), 2, "c".into()),
+            6 if self.dice.roll(3) == 0 => {
+                ExprKind::HasField(self.expr(&self.types()[8].clone()), 3, "d".into())
+            }
+            6 => ExprKind::HasField(self.any_record(), 2, "c".into()),
+            7 => {
+                let op = if self.dice.roll(2) == 0 { CmpOp::Eq } else { CmpOp::Ne };
+                ExprKind::Compare(op, self.expr(&Type::String), self.constant(&Type::String))
+            }
             n => {
                 let of = [Type::Count, Type::Int, Type::Double, Type::String];
                 let t = &of[self.dice.roll(4) as usize];
@@ -287,7 +315,16 @@ impl Generator {
             }
             (0, Type::Count) => {
                 let f = self.dice.roll(2) as u32;
-                ExprKind::Field(self.var(&self.types()[8].clone()), f, ["a", "b"][f as usize].into())
+                let r = if self.dice.roll(2) == 0 {
+                    self.var(&self.types()[8].clone())
+                } else {
+                    self.inner_record()
+                };
+                ExprKind::Field(r, f, ["a", "b"][f as usize].into())
+            }
+            (0, Type::String) => ExprKind::Field(self.any_record(), 2, "c".into()),
+            (0, Type::Record(_)) if self.number_of(t) == 9 => {
+                ExprKind::Field(self.var(&self.types()[8].clone()), 3, "d".into())
             }
             (1, Type::Count) => {
                 // A constant: vectors must not grow without end.
@@ -510,10 +547,15 @@ fn program(seed: u64) -> (Rc<Program>, u32) {
     b.attrs.default = Some(p.add_thunk(Expr::new(ExprKind::Const(Value::Count(2)), Type::Count, Loc::NONE)));
     let mut c = Field::new("c", Type::String);
     c.attrs.optional = true;
-    let record = Rc::new(RecordType::new(Some("R".into()), vec![Field::new("a", Type::Count), b, c]));
+    let shared = vec![Field::new("a", Type::Count), b, c];
+    let inner = Rc::new(RecordType::new(Some("Q".into()), shared.clone()));
+    let mut d = Field::new("d", Type::Record(inner.clone()));
+    d.attrs.optional = true;
+    let record = Rc::new(RecordType::new(Some("R".into()), [shared, vec![d]].concat()));
     let mut g = Generator {
         dice: Dice(seed),
         record,
+        inner,
         places: Cell::new(0),
         functions: vec![],
         depth: 0,

@@ -11,7 +11,7 @@ use crate::compile;
 use crate::ops;
 use events::{Queued, Timers};
 use run::{End, Stacks};
-use script_sema::tree::{AddKind, BodyId, GlobalId, GlobalKind, InitOp, Program, RemoveKind};
+use script_sema::tree::{AddKind, BodyId, ExprKind, GlobalId, GlobalKind, InitOp, Program, RemoveKind};
 use std::any::Any;
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
@@ -84,7 +84,8 @@ pub struct Machine {
     depth: usize,
     nested: usize,
     steps: u64,
-    pool: Vec<Stacks>,
+    #[expect(clippy::vec_box, reason = "one goes in and out for each handler")]
+    pool: Vec<Box<Stacks>>,
     /// Arguments of the events that wait, one event's behind the other's.
     queue_args: VecDeque<Value>,
     /// Those of the event that is being handled; kept for its memory.
@@ -300,10 +301,11 @@ impl Machine {
     }
 
     fn value_of(&mut self, code: Rc<Code>) -> Result<Value> {
-        match self.enter(code, None, |_, _| ())? {
-            End::Value(Some(v)) => Ok(v),
-            _ => Err(RuntimeError::new("value used but not set")),
-        }
+        let value = match self.enter(code, None, |_, _| ())? {
+            End::Value(v) => v.into_value(),
+            _ => None,
+        };
+        value.ok_or_else(|| RuntimeError::new("value used but not set"))
     }
 
     /// Says how values of each record type start. Types grow while scripts load, so this comes after.
@@ -341,7 +343,7 @@ impl Machine {
             .iter()
             .map(|f| {
                 if let Some(t) = f.attrs.default {
-                    return self.start_of(t, &f.ty);
+                    return self.start_of(t);
                 }
                 if f.attrs.optional {
                     return FieldInit::Unset;
@@ -359,10 +361,18 @@ impl Machine {
         r.set_layout(Layout::new(init));
     }
 
-    /// A default that is a constant needs no computation.
-    fn start_of(&self, t: ThunkId, _ty: &Type) -> FieldInit {
-        match self.program.thunks.get(t.0 as usize).map(|t| &t.expr.kind) {
-            Some(script_sema::tree::ExprKind::Const(v)) => FieldInit::Const(v.clone()),
+    /// A default that is a constant, or an empty container, needs no computation.
+    fn start_of(&self, t: ThunkId) -> FieldInit {
+        let Some(thunk) = self.program.thunks.get(t.0 as usize) else { return FieldInit::Thunk(t) };
+        match (&thunk.expr.kind, &thunk.expr.ty) {
+            (ExprKind::Const(v), _) => FieldInit::Const(v.clone()),
+            (ExprKind::Table(entries, attrs), Type::Table(ty)) if entries.is_empty() => {
+                FieldInit::Table(Rc::new(TableMeta::new(ty.clone(), attrs.clone())))
+            }
+            (ExprKind::Set(entries, attrs), Type::Table(ty)) if entries.is_empty() => {
+                FieldInit::Table(Rc::new(TableMeta::new(ty.clone(), attrs.clone())))
+            }
+            (ExprKind::Vector(items), Type::Vector(ty)) if items.is_empty() => FieldInit::Vector(ty.clone()),
             _ => FieldInit::Thunk(t),
         }
     }
@@ -371,7 +381,7 @@ impl Machine {
     fn deferrable(&self, r: &RecordType, depth: u32) -> bool {
         depth < 32
             && r.fields().iter().all(|f| match (f.attrs.default, &f.ty) {
-                (Some(t), ty) => !matches!(self.start_of(t, ty), FieldInit::Thunk(_)),
+                (Some(t), _) => !matches!(self.start_of(t), FieldInit::Thunk(_)),
                 (None, Type::Record(inner)) if !f.attrs.optional => self.deferrable(inner, depth + 1),
                 _ => true,
             })

@@ -5,8 +5,8 @@ use script_sema::tree::{BinOp, CmpOp, UnOp};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use value::{
-    Context, ErrorKind, MAX_VECTOR, Pattern, RecordType, Result, RuntimeError, Table, TableMeta, Type, Value,
-    Vector, VectorType,
+    Bits, Context, ErrorKind, MAX_VECTOR, Pattern, RecordType, Result, RuntimeError, Table, TableMeta, Type,
+    Value, Vector, VectorType,
 };
 
 /// What is worth a warning, and the value all the same.
@@ -212,6 +212,29 @@ fn by_order(op: CmpOp, o: Option<Ordering>) -> bool {
 pub(crate) fn takes(v: &Vector, x: &Value) -> bool {
     let ty = v.vector_type();
     matches!(ty.elem, Type::Any | Type::Void) || ty.elem.same(&x.ty())
+}
+
+/// Whether two registers hold the same string.
+#[inline(always)]
+pub(crate) fn same_string(a: &Option<Value>, b: &Option<Value>) -> Result<bool> {
+    match (a, b) {
+        (Some(Value::String(x)), Some(Value::String(y))) => Ok(x == y),
+        _ => Err(unset()),
+    }
+}
+
+/// Whether a register holds this string.
+#[inline(always)]
+pub(crate) fn is_string(a: &Option<Value>, text: &Value) -> Result<bool> {
+    match (a, text) {
+        (Some(Value::String(x)), Value::String(y)) => Ok(x == y),
+        _ => Err(unset()),
+    }
+}
+
+#[cold]
+fn unset() -> RuntimeError {
+    RuntimeError::new("value used but not set")
 }
 
 fn holds(op: CmpOp, a: &Value, b: &Value) -> Result<bool> {
@@ -537,10 +560,10 @@ pub(crate) fn element(v: &Vector, i: i64) -> Result<Value> {
 
 /// `v[i] = x`.
 #[inline]
-pub(crate) fn set_element(v: &Vector, i: i64, x: Value) -> Result<()> {
+pub(crate) fn set_element(v: &Vector, i: i64, x: Bits) -> Result<()> {
     let at = if i < 0 { position(i, v.len()) } else { usize::try_from(i).ok() };
     match at {
-        Some(at) if v.set(at, Some(x)) => Ok(()),
+        Some(at) if v.set(at, x.into_value()) => Ok(()),
         _ => Err(RuntimeError::new(format!(
             "vector index assignment failed for invalid index {i}, no more than {MAX_VECTOR} elements"
         ))),

@@ -174,6 +174,22 @@ impl Verifier<'_> {
                 self.ws(&[a, b])?;
                 self.to(to)
             }
+            Ins::JumpString { a, k, to, .. } => {
+                self.v(a)?;
+                match c.value_pool.get(usize::from(k)) {
+                    Some(value::Value::String(_)) => self.to(to),
+                    _ => Err(format!("constant {k} is no string")),
+                }
+            }
+            Ins::JumpHas { r, to, .. } => {
+                self.v(r)?;
+                self.to(to)
+            }
+            Ins::JumpIn { t, key, to, .. } => {
+                self.v(t)?;
+                within(key.into(), c.keys.len(), "index")?;
+                self.to(to)
+            }
             Ins::Switch { a, table } => {
                 self.v(a)?;
                 within(table.into(), c.switches.len(), "switch")
@@ -194,17 +210,20 @@ impl Verifier<'_> {
                 self.v(d)?;
                 within(at.into(), c.captures, "captured variable")
             }
-            Ins::FieldW { d, r, .. } | Ins::HasField { d, r, .. } => {
+            Ins::FieldW { d, r, .. }
+            | Ins::HasField { d, r, .. }
+            | Ins::InnerW { d, r, .. }
+            | Ins::HasInner { d, r, .. } => {
                 self.w(d)?;
                 self.v(r)
             }
-            Ins::FieldV { d, r, .. } => self.vs(&[d, r]),
-            Ins::SetFieldW { r, a, kind, .. } => {
+            Ins::FieldV { d, r, .. } | Ins::InnerV { d, r, .. } => self.vs(&[d, r]),
+            Ins::SetFieldW { r, a, kind, .. } | Ins::SetInnerW { r, a, kind, .. } => {
                 self.v(r)?;
                 self.w(a)?;
                 self.kind(kind)
             }
-            Ins::SetFieldV { r, a, .. } => self.vs(&[r, a]),
+            Ins::SetFieldV { r, a, .. } | Ins::SetInnerV { r, a, .. } => self.vs(&[r, a]),
             Ins::AddFieldImm { r, .. } => self.v(r),
             Ins::AddFieldI { r, a, .. } => {
                 self.v(r)?;

@@ -399,7 +399,7 @@ impl Walker {
                 let index = self.all(index)?;
                 let done = match &base {
                     Value::Table(table) => table.assign(&mut self.m, &index, Some(v)),
-                    Value::Vector(x) => ops::set_element(x, index[0].to_word().unwrap_or(0) as i64, v),
+                    Value::Vector(x) => ops::set_element(x, index[0].to_word().unwrap_or(0) as i64, v.into()),
                     _ => Err(unset()),
                 };
                 done.map_err(|r| r.at(t.loc, || Some(t.to_string())))?;

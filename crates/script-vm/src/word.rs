@@ -1,6 +1,6 @@
 //! Scalars between their two forms: an untagged word and a [`Value`].
 use crate::code::{Code, ENUMS, Kind, R};
-use value::Value;
+use value::{Bits, Value};
 
 /// The word as a value.
 #[inline]
@@ -17,18 +17,19 @@ pub(crate) fn tag(kind: &Kind, w: u64) -> Value {
     }
 }
 
-/// The word as a value, by a kind's code.
-#[inline]
-pub(crate) fn tag_code(c: &Code, kind: R, w: u64) -> Value {
+/// The word as a value, by a kind's code. As bits from the start: each kind writes a value in a way of its own, and what
+/// is written piece by piece must not be read as a whole.
+#[inline(always)]
+pub(crate) fn tag_code(c: &Code, kind: R, w: u64) -> Bits {
     match kind {
-        2 => Value::Count(w),
-        0 => Value::Bool(w != 0),
-        1 => Value::Int(w as i64),
-        3 => Value::Double(f64::from_bits(w)),
-        4 => Value::Time(f64::from_bits(w)),
-        5 => Value::Interval(f64::from_bits(w)),
-        6 => Value::port_from_number(w as u32),
-        k => Value::enumerator(w as i64, &c.enums[usize::from(k - ENUMS)]),
+        2 => Bits::from(Value::Count(w)),
+        0 => Bits::from(Value::Bool(w != 0)),
+        1 => Bits::from(Value::Int(w as i64)),
+        3 => Bits::from(Value::Double(f64::from_bits(w))),
+        4 => Bits::from(Value::Time(f64::from_bits(w))),
+        5 => Bits::from(Value::Interval(f64::from_bits(w))),
+        6 => Bits::from(Value::port_from_number(w as u32)),
+        k => Bits::from(Value::enumerator(w as i64, &c.enums[usize::from(k - ENUMS)])),
     }
 }
 

@@ -43,6 +43,7 @@ pub use loc::Loc;
 pub use opaque::{Opaque, OpaqueState};
 pub use pattern::{Pattern, PatternError};
 pub use print::Printer;
+pub use raw::Bits;
 pub use record::{FieldInit, Layout, Record};
 pub use string::Str;
 pub use table::{Expiry, Table, TableMeta};

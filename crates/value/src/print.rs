@@ -207,18 +207,31 @@ impl<'a> Printer<'a> {
 }
 
 /// A number in decimal digits.
-pub fn decimal(mut n: u64, out: &mut Vec<u8>) {
-    let mut digits = [0u8; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (n % 10) as u8;
-        n /= 10;
-        if n == 0 {
-            break;
-        }
+pub fn decimal(n: u64, out: &mut Vec<u8>) {
+    const MOST: u64 = 100_000_000;
+    let last = eight_digits((n % MOST) as u32);
+    if n >= MOST {
+        decimal(n / MOST, out);
+        return out.extend_from_slice(&(last | ZEROS).to_le_bytes());
     }
-    out.extend_from_slice(&digits[at..]);
+    // The last digit stands, whatever it is.
+    let skipped = (last | 1 << 63).trailing_zeros() as usize / 8;
+    out.extend_from_slice(&((last | ZEROS) >> (8 * skipped)).to_le_bytes());
+    out.truncate(out.len() - skipped);
+}
+
+/// What makes digits of eight numbers below ten, a byte each.
+const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
+
+/// The eight decimal digits of a number below 10^8, a byte each, the first lowest. All in one word: digits that are
+/// written one by one are not there yet when they are copied as a whole.
+const fn eight_digits(n: u32) -> u64 {
+    // Two numbers of four digits, four of two, eight of one: quotients by multiplication, remainders next to them.
+    let fours = (n / 10_000) as u64 | ((n % 10_000) as u64) << 32;
+    let hundreds = (fours * 10_486) >> 20 & 0x0000_007f_0000_007f;
+    let twos = hundreds | (fours - 100 * hundreds) << 16;
+    let tens = (twos * 103) >> 10 & 0x000f_000f_000f_000f;
+    tens | (twos - 10 * tens) << 8
 }
 
 /// Bytes outside of printable ASCII as `\xHH`.

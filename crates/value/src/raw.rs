@@ -6,14 +6,18 @@
 //! * [`Thin`]: a shared header and a number of items behind one thin pointer (strings, records);
 //! * [`Shared`]: a shared cell with checked borrows (tables, vectors);
 //! * [`Slot`]: a cell whose content is only ever copied out or replaced (a record's fields).
+//!
+//! [`Bits`] are a value on its way from one place to another.
 #![expect(unsafe_code, reason = "thin shared objects: every block states its proof")]
-use crate::value::Value;
+mod bits;
+
+pub use bits::Bits;
+
 use std::alloc::{self, Layout};
 use std::cell::{Cell, UnsafeCell};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
-use std::rc::Rc;
 
 /// A handle to a shared `H` followed by items of type `T`.
 pub(crate) struct Thin<H, T> {
@@ -80,6 +84,13 @@ impl<H, T> Thin<H, T> {
     /// Where items begin: behind the header, at a multiple of their alignment, as `Layout::extend` puts them.
     const fn layout_offset() -> usize {
         size_of::<ThinHead<H>>().next_multiple_of(align_of::<T>())
+    }
+
+    /// How many handles there are.
+    #[inline]
+    pub(crate) fn count(&self) -> &Cell<u32> {
+        // SAFETY: the object lives as long as a handle does.
+        &unsafe { self.at.as_ref() }.refs
     }
 
     /// Whether two handles are to the same object.
@@ -164,21 +175,13 @@ fn bump(refs: &Cell<u32>) {
 }
 
 /// A cell whose content leaves only by copy: no reference into it exists outside of this module, so replacing it is
-/// always sound. `Clone` of the content must not reach back into the slot; for values it counts a handle.
+/// always sound. Copying the content must not reach back into the slot; for values it counts a handle.
 pub(crate) struct Slot<T>(UnsafeCell<T>);
 
-impl<T: Clone> Slot<T> {
+impl<T> Slot<T> {
     #[inline]
     pub(crate) const fn new(v: T) -> Self {
         Slot(UnsafeCell::new(v))
-    }
-
-    /// A copy of the content.
-    #[inline]
-    pub(crate) fn get(&self) -> T {
-        // SAFETY: single-threaded (`UnsafeCell` is not `Sync`); the borrow ends with `clone`, which does not reach the
-        // slot.
-        unsafe { (*self.0.get()).clone() }
     }
 
     /// Puts `v` in place; what was there comes back.
@@ -186,18 +189,6 @@ impl<T: Clone> Slot<T> {
     pub(crate) fn replace(&self, v: T) -> T {
         // SAFETY: no reference into the slot exists; what was there is dropped by the caller, when the slot is whole.
         unsafe { std::ptr::replace(self.0.get(), v) }
-    }
-
-    /// Puts `v` in place. What was there is dropped when the slot is whole again, unless `trivial` says that dropping
-    /// it would do nothing.
-    #[inline]
-    pub(crate) fn put(&self, v: T, trivial: impl FnOnce(&T) -> bool) {
-        if self.peek(trivial) {
-            // SAFETY: no reference into the slot exists; what is overwritten needs no drop (and would only leak).
-            unsafe { std::ptr::write(self.0.get(), v) };
-        } else {
-            drop(self.replace(v));
-        }
     }
 
     /// Changes the content in place. `f` must not run code that could look at the slot: it is called with plain
@@ -223,6 +214,7 @@ pub(crate) struct Shared<T> {
     _owns: PhantomData<T>,
 }
 
+#[repr(C)]
 struct SharedBox<T> {
     refs: Cell<u32>,
     /// 0 free, -1 being changed, n read by n.
@@ -265,6 +257,12 @@ impl<T> Shared<T> {
         assert!(b.get() == 0, "a container is changed while it is in use");
         b.set(-1);
         Changing(self.inner())
+    }
+
+    /// How many handles there are.
+    #[inline]
+    pub(crate) fn count(&self) -> &Cell<u32> {
+        &self.inner().refs
     }
 
     #[inline]
@@ -349,67 +347,10 @@ impl<T> Drop for Changing<'_, T> {
     }
 }
 
-/// A copy is the same bits and, for a handle, one more on its count: much shorter than making the copy variant by
-/// variant, which goes by way of the stack.
-impl Clone for Value {
-    #[inline]
-    fn clone(&self) -> Self {
-        if !self.is_scalar() {
-            count_handle(self);
-        }
-        // SAFETY: scalars are plain bits; of every other variant the handle that these bits are was counted.
-        unsafe { std::ptr::read(self) }
-    }
-}
-
-/// Counts the handle that a copy of this value will be.
-#[inline]
-fn count_handle(v: &Value) {
-    use std::mem::forget;
-    match v {
-        Value::Bool(_)
-        | Value::Int(_)
-        | Value::Count(_)
-        | Value::Double(_)
-        | Value::Time(_)
-        | Value::Interval(_)
-        | Value::Port(_)
-        | Value::Addr4(_) => {}
-        Value::Enum(_, x) => forget(Rc::clone(x)),
-        Value::Addr6(x) => forget(Rc::clone(x)),
-        Value::Subnet(x) => forget(Rc::clone(x)),
-        Value::String(x) => forget(x.clone()),
-        Value::Pattern(x) => forget(Rc::clone(x)),
-        Value::Table(x) => forget(x.clone()),
-        Value::Vector(x) => forget(x.clone()),
-        Value::Record(x) => forget(x.clone()),
-        Value::Func(x) => forget(Rc::clone(x)),
-        Value::File(x) => forget(Rc::clone(x)),
-        Value::Opaque(x) => forget(x.clone()),
-        Value::List(x) => forget(Rc::clone(x)),
-        Value::Type(x) => forget(Rc::clone(x)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn copies_of_values_count() {
-        let name = Rc::new(crate::types::Type::Count);
-        let v = Value::List(Rc::new(vec![Value::Type(name.clone()), Value::string("x"), Value::Count(7)]));
-        let copies = [v.clone(), v.clone()];
-        assert_eq!(Rc::strong_count(&name), 2);
-        let Value::List(l) = &v else { panic!("a list") };
-        assert_eq!(Rc::strong_count(l), 3);
-        let deep: Vec<Value> = l.iter().cloned().collect();
-        assert_eq!(Rc::strong_count(&name), 3);
-        drop((copies, deep));
-        assert_eq!((Rc::strong_count(l), Rc::strong_count(&name)), (1, 2));
-        drop(v);
-        assert_eq!(Rc::strong_count(&name), 1);
-    }
+    use std::rc::Rc;
 
     #[test]
     fn thin_objects_free_what_they_hold_once() {

@@ -1,5 +1,5 @@
 //! Records: a handle to a block of fields.
-use crate::raw::{Slot, Thin};
+use crate::raw::{Bits, Slot, Thin};
 use crate::table::{Table, TableMeta};
 use crate::types::{RecordType, ThunkId, VectorType};
 use crate::value::Value;
@@ -33,6 +33,8 @@ pub struct Layout {
     pub fields: Box<[FieldInit]>,
     /// The fields that need a computation.
     pub thunks: Box<[(u32, ThunkId)]>,
+    /// What each field of a new record is.
+    start: Box<[State]>,
 }
 
 #[derive(Clone)]
@@ -46,6 +48,15 @@ enum State {
 const _: () = assert!(size_of::<State>() == 16);
 
 impl State {
+    /// A field that nothing was assigned to.
+    fn before_all(init: &FieldInit) -> State {
+        match init {
+            FieldInit::Unset | FieldInit::Thunk(_) => State::Unset,
+            FieldInit::Const(v) => State::Set(v.clone()),
+            FieldInit::Table(_) | FieldInit::Vector(_) | FieldInit::Record(_) => State::Deferred,
+        }
+    }
+
     /// The word of a scalar that is no count. Apart, as the two below.
     #[inline(never)]
     fn other_word(&self) -> Option<u64> {
@@ -75,12 +86,11 @@ impl State {
         }
     }
 
-    /// Whether dropping it does nothing.
+    /// Drops it, as what has left its slot: quickly where that only takes a handle off a count.
     #[inline]
-    fn is_trivial(&self) -> bool {
-        match self {
-            State::Unset | State::Deferred => true,
-            State::Set(v) => v.is_scalar(),
+    fn end(self) {
+        if let State::Set(v) = self {
+            drop(Bits::from(v));
         }
     }
 }
@@ -96,7 +106,8 @@ impl Layout {
                 _ => None,
             })
             .collect();
-        Layout { fields: fields.into(), thunks }
+        let start = fields.iter().map(State::before_all).collect();
+        Layout { fields: fields.into(), thunks, start }
     }
 
     /// How many tables a record has that are made when they are looked at, in its records too.
@@ -118,6 +129,12 @@ impl FieldInit {
 }
 
 impl Record {
+    /// How many handles to the object there are.
+    #[inline]
+    pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
+        self.0.count()
+    }
+
     /// A record whose fields are all absent.
     pub fn unset(ty: Rc<RecordType>) -> Self {
         let n = ty.len();
@@ -130,13 +147,7 @@ impl Record {
         let Some(layout) = ty.layout() else { return Record::unset(ty) };
         #[cfg(feature = "census")]
         dict::Census::put_off(layout.tables());
-        let items = layout.fields.iter().map(|f| {
-            Slot::new(match f {
-                FieldInit::Unset | FieldInit::Thunk(_) => State::Unset,
-                FieldInit::Const(v) => State::Set(v.clone()),
-                FieldInit::Table(_) | FieldInit::Vector(_) | FieldInit::Record(_) => State::Deferred,
-            })
-        });
+        let items = layout.start.iter().map(|s| Slot::new(s.clone()));
         Record(Thin::from_iter(ty.clone(), items))
     }
 
@@ -165,12 +176,37 @@ impl Record {
     /// The value of a field; `None` where it is absent (or there is no such field).
     #[inline]
     pub fn get(&self, field: u32) -> Option<Value> {
+        self.load(field)?.into_value()
+    }
+
+    /// As [`Record::get`], for who puts it somewhere.
+    #[inline]
+    pub fn load(&self, field: u32) -> Option<Bits> {
         let slot = self.0.items().get(field as usize)?;
-        match slot.get() {
-            State::Set(v) => Some(v),
-            State::Unset => None,
-            State::Deferred => Some(self.make(field)),
+        let (is_deferred, found) = slot.peek(|s| match s {
+            State::Set(v) => (false, Some(Bits::of(v))),
+            State::Unset => (false, None),
+            State::Deferred => (true, None),
+        });
+        if is_deferred { Some(self.make(field).into()) } else { found }
+    }
+
+    /// The record in a field; `None` where the field is absent or holds something else.
+    #[inline]
+    pub fn inner(&self, field: u32) -> Option<Record> {
+        let slot = self.0.items().get(field as usize)?;
+        let (is_deferred, found) = slot.peek(|s| match s {
+            State::Set(Value::Record(r)) => (false, Some(r.clone())),
+            State::Deferred => (true, None),
+            _ => (false, None),
+        });
+        if is_deferred {
+            return match self.make(field) {
+                Value::Record(r) => Some(r),
+                _ => None,
+            };
         }
+        found
     }
 
     /// The scalar in a field as a word ([`Value::to_word`]); `None` where the field is absent or no scalar.
@@ -217,8 +253,14 @@ impl Record {
     /// Assigns a field; a number that there is not is ignored.
     #[inline]
     pub fn set(&self, field: u32, v: Value) {
+        self.put(field, v.into());
+    }
+
+    /// As [`Record::set`], with bits: those of no value make the field absent.
+    #[inline]
+    pub fn put(&self, field: u32, v: Bits) {
         if let Some(s) = self.0.items().get(field as usize) {
-            s.put(State::Set(v), State::is_trivial);
+            s.replace(v.into_value().map_or(State::Unset, State::Set)).end();
         }
     }
 
@@ -233,14 +275,11 @@ impl Record {
     /// left to the caller ([`Record::pending`]).
     pub fn reset(&self, field: u32) {
         let Some(s) = self.0.items().get(field as usize) else { return };
-        let init = self.record_type().layout().and_then(|l| l.fields.get(field as usize));
+        let layout = self.record_type().layout();
         #[cfg(feature = "census")]
-        dict::Census::put_off(init.map_or(0, FieldInit::tables));
-        let state = match init {
-            None | Some(FieldInit::Unset | FieldInit::Thunk(_)) => State::Unset,
-            Some(FieldInit::Const(v)) => State::Set(v.clone()),
-            Some(_) => State::Deferred,
-        };
+        dict::Census::put_off(layout.and_then(|l| l.fields.get(field as usize)).map_or(0, FieldInit::tables));
+        let start = layout.and_then(|l| l.start.get(field as usize));
+        let state = start.map_or(State::Unset, State::clone);
         drop(s.replace(state));
     }
 

@@ -10,6 +10,12 @@ use std::ops::Deref;
 pub struct Str(Thin<(), u8>);
 
 impl Str {
+    /// How many handles to the object there are.
+    #[inline]
+    pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
+        self.0.count()
+    }
+
     /// From bytes.
     pub fn new(bytes: &[u8]) -> Self {
         Str(Thin::from_bytes(bytes))

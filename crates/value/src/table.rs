@@ -17,7 +17,7 @@ pub use key::KeyBytes;
 
 use crate::error::{Result, RuntimeError};
 use crate::raw::Shared;
-use crate::types::{TableAttrs, TableType, Type};
+use crate::types::{ExpireKind, TableAttrs, TableType, Type};
 use crate::value::Value;
 use dict::{Chosen, ChosenHash, Cursor, Key, KeyHash, Order, Table as _};
 use std::rc::Rc;
@@ -140,6 +140,12 @@ impl TableMeta {
         self.attrs.as_ref().is_some_and(|a| a.expire.is_some())
     }
 
+    /// What an entry that is read remembers: `now`, where its time runs from the last access.
+    fn clock_of_reads(&self, now: f64) -> Option<f64> {
+        let expire = self.attrs.as_ref()?.expire?;
+        (expire.0 == ExpireKind::Read).then_some(now)
+    }
+
     fn body(&self) -> Box<Body> {
         let order = self.order();
         let entries = if self.expires() {
@@ -175,6 +181,17 @@ impl Entries {
             Entries::Set(t) => t.get_mut(k).map(|()| None),
             Entries::Table(t) => t.get_mut(k).map(|v| Some(v.clone())),
             Entries::Timed(t) => t.get_mut(k).map(|v| v.value.clone()),
+        }
+    }
+
+    /// As [`Entries::get`], as an access at `now` where that counts.
+    fn read(&mut self, k: Key<'_>, now: Option<f64>) -> Option<Option<Value>> {
+        match self {
+            Entries::Timed(t) => t.get_mut(k).map(|e| {
+                e.since = now.unwrap_or(e.since);
+                e.value.clone()
+            }),
+            other => other.get(k),
         }
     }
 
@@ -244,6 +261,12 @@ pub struct Walk {
 }
 
 impl Table {
+    /// How many handles to the object there are.
+    #[inline]
+    pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
+        self.0.count()
+    }
+
     /// An empty table.
     pub fn new(meta: Rc<TableMeta>) -> Self {
         Table(Shared::new(Inner { meta, body: None }))
@@ -292,13 +315,6 @@ impl Table {
     /// What `&default` yields, where that was computed already.
     pub fn known_default(&self) -> Option<Value> {
         self.0.borrow().body.as_ref()?.extra.as_ref()?.default.clone()
-    }
-
-    /// Whether lookups are nothing but lookups: no attributes, no index of a special kind.
-    #[inline]
-    pub fn is_plain(&self) -> bool {
-        let inner = self.0.borrow();
-        inner.meta.attrs.is_none() && inner.meta.kind == IndexKind::Plain
     }
 
     /// Number of entries.
@@ -376,6 +392,37 @@ impl Table {
             Some(Entries::Set(t)) => t.get_mut(hashed(meta, key)).map(|()| Value::Bool(true)),
             _ => None,
         })
+    }
+
+    /// What a script's lookup at `now` finds, where an index's bytes are enough to tell: `None` where the index itself is
+    /// needed, for a default or for a look of another kind; `Some(None)` where there is no such entry.
+    pub fn find(&self, key: &[u8], now: f64) -> Option<Option<Value>> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        if meta.kind != IndexKind::Plain {
+            return None;
+        }
+        let found = body.as_mut().and_then(|b| b.entries.read(hashed(meta, key), meta.clock_of_reads(now)));
+        match (found, &meta.attrs) {
+            (Some(v), _) => Some(Some(v.unwrap_or(Value::Bool(true)))),
+            (None, Some(a)) if a.default.is_some() || a.default_insert.is_some() => None,
+            (None, _) => Some(None),
+        }
+    }
+
+    /// Whether a script's `in` at `now` says yes, where an index's bytes are enough to tell.
+    #[inline]
+    pub fn holds(&self, key: &[u8], now: f64) -> Option<bool> {
+        let mut inner = self.0.borrow_mut();
+        let Inner { meta, body } = &mut *inner;
+        if meta.kind != IndexKind::Plain {
+            return None;
+        }
+        Some(body.as_mut().is_some_and(|b| match &mut b.entries {
+            Entries::Set(t) => t.get_mut(hashed(meta, key)).is_some(),
+            Entries::Table(t) => t.get_mut(hashed(meta, key)).is_some(),
+            timed => timed.read(hashed(meta, key), meta.clock_of_reads(now)).is_some(),
+        }))
     }
 
     /// Whether an index is there, exactly.

@@ -15,6 +15,10 @@ use std::rc::Rc;
 ///
 /// Scalars and strings have value semantics; tables, vectors and records are handles to shared objects, and cloning
 /// such a `Value` gives a second handle ([`Value::deep_copy`] gives a second object).
+///
+/// The order is the machine's: what is no handle first, then the handles whose count stands at the start of what they
+/// point to, so that one comparison tells what a copy has to do.
+#[repr(u8)]
 pub enum Value {
     /// `bool`
     Bool(bool),
@@ -30,24 +34,24 @@ pub enum Value {
     Interval(f64),
     /// `port`
     Port(Port),
-    /// An enumerator: its code ([`EnumType::code`]), and the enumeration that names it.
-    Enum(i32, Rc<EnumType>),
     /// An IPv4 `addr`, in network order. [`Value::addr`] picks the right one of the two forms.
     Addr4([u8; 4]),
-    /// An IPv6 `addr`.
-    Addr6(Rc<Addr>),
-    /// `subnet`
-    Subnet(Rc<Subnet>),
     /// `string`
     String(Str),
-    /// `pattern`
-    Pattern(Rc<Pattern>),
     /// `table` or `set`
     Table(Table),
     /// `vector`
     Vector(Vector),
     /// `record`
     Record(Record),
+    /// An enumerator: its code ([`EnumType::code`]), and the enumeration that names it.
+    Enum(i32, Rc<EnumType>),
+    /// An IPv6 `addr`.
+    Addr6(Rc<Addr>),
+    /// `subnet`
+    Subnet(Rc<Subnet>),
+    /// `pattern`
+    Pattern(Rc<Pattern>),
     /// `function`, `event` or `hook`
     Func(Rc<Func>),
     /// `file`

@@ -1,5 +1,5 @@
 //! Vectors: shared, growing, perhaps with holes.
-use crate::raw::Shared;
+use crate::raw::{Bits, Shared};
 use crate::types::VectorType;
 use crate::value::Value;
 use std::rc::Rc;
@@ -18,6 +18,12 @@ struct Inner {
 pub const MAX_LEN: usize = 1 << 30;
 
 impl Vector {
+    /// How many handles to the object there are.
+    #[inline]
+    pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
+        self.0.count()
+    }
+
     /// An empty vector.
     pub fn new(ty: Rc<VectorType>) -> Self {
         Vector(Shared::new(Inner { ty, items: Vec::new() }))
@@ -118,6 +124,12 @@ impl Vector {
     #[inline]
     pub fn push(&self, v: Value) {
         self.0.borrow_mut().items.push(Some(v));
+    }
+
+    /// As [`Vector::push`]; bits of no value are a hole.
+    #[inline]
+    pub fn add(&self, v: Bits) {
+        self.0.borrow_mut().items.push(v.into_value());
     }
 
     /// Puts an element before a position.

@@ -235,12 +235,7 @@ impl<'a> Call<'a> {
         match v {
             Value::String(s) => out.extend_from_slice(s),
             Value::Count(n) => value::print::decimal(*n, out),
-            Value::Addr4(_) | Value::Addr6(_) => Printer::raw(out).value(v),
-            v => {
-                let mut own = Vec::new();
-                Printer::raw(&mut own).value(v);
-                out.append(&mut own);
-            }
+            v => Printer::raw(out).value(v),
         }
     }
 

@@ -155,8 +155,10 @@ fn convert(c: &mut Call<'_>, conversion: u8, spec: Spec, v: &Value, out: &mut Ve
         b's' => c.describe_raw(v, out),
         b'd' | b'x' => {
             let hex = conversion == b'x';
-            if let (Value::Count(n), 0, false) = (v, spec.width, hex) {
-                return value::print::decimal(*n, out);
+            match v {
+                Value::Count(n) if !hex && spec.width == 0 => return value::print::decimal(*n, out),
+                Value::Port(p) if !hex && spec.width == 0 => return value::print::decimal(p.num.into(), out),
+                _ => {}
             }
             let text = match v {
                 Value::Addr4(_) | Value::Addr6(_) if hex => {

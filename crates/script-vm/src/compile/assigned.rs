@@ -1,5 +1,6 @@
 //! Which locals may be read before they are assigned.
 use super::expr::children;
+use crate::code::word_kind;
 use script_sema::tree::{
     Body, BodyKind, CaptureFrom, CaseLabel, Expr, ExprKind, ForKind, LocalId, Stmt, StmtKind, VarRef,
 };
@@ -22,6 +23,18 @@ pub(super) fn maybe_unset(b: &Body) -> Vec<bool> {
     }
     a.stmt(&b.block);
     a.unset
+}
+
+/// Whether an expression may yield nothing: a call of a function that ends without `return`. Scalars always yield
+/// something.
+pub(super) fn may_be_nothing(e: &Expr) -> bool {
+    word_kind(&e.ty).is_none()
+        && match &e.kind {
+            ExprKind::Call(..) => true,
+            ExprKind::Cond(_, a, b) => may_be_nothing(a) || may_be_nothing(b),
+            ExprKind::Assign(_, v) | ExprKind::Coerce(_, v) => may_be_nothing(v),
+            _ => false,
+        }
 }
 
 struct Analysis {
@@ -162,6 +175,12 @@ impl Analysis {
             ExprKind::Assign(target, value) => {
                 self.expr(value);
                 self.target(target);
+                if let ExprKind::Var(VarRef::Local(l), _) = &target.kind
+                    && may_be_nothing(value)
+                    && let Some(u) = self.unset.get_mut(l.0 as usize)
+                {
+                    *u = true;
+                }
             }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
                 self.expr(a);

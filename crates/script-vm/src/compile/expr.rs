@@ -325,20 +325,8 @@ impl Compiler<'_> {
                 let n = row.len() as R;
                 self.generic_n(e, Generic::Slice(low.is_some(), high.is_some()), first, n, d);
             }
-            ExprKind::Field(r, f, _) => {
-                let r = self.expr_v(r);
-                match d {
-                    Var::Word(d) => self.emit_at(e, Ins::FieldW { d, r, f: *f as R }),
-                    Var::Value(d) => self.emit_at(e, Ins::FieldV { d, r, f: *f as R }),
-                    Var::None => {}
-                }
-            }
-            ExprKind::HasField(r, f, _) => {
-                let r = self.expr_v(r);
-                if let Var::Word(d) = d {
-                    self.emit_at(e, Ins::HasField { d, r, f: *f as R });
-                }
-            }
+            ExprKind::Field(r, f, _) => self.field(e, r, *f as R, d),
+            ExprKind::HasField(r, f, _) => self.has_field(e, r, *f as R, d),
             ExprKind::In(item, c) => self.contains(e, item, c, d, false),
             ExprKind::NotIn(item, c) => self.contains(e, item, c, d, true),
             ExprKind::Call(callee, args) => {
@@ -402,6 +390,34 @@ impl Compiler<'_> {
                 self.generic_n(e, Generic::List, first, row.len() as R, d);
             }
         }
+    }
+
+    /// A field; that of a record which is a field itself is reached in one step.
+    fn field(&mut self, e: &ExprRef, r: &ExprRef, f: R, d: Var) {
+        if let ExprKind::Field(outer, first, _) = &r.kind {
+            let (r, f, g) = (self.expr_v(outer), *first as R, f);
+            return match d {
+                Var::Word(d) => self.emit_at(e, Ins::InnerW { d, r, f, g }),
+                Var::Value(d) => self.emit_at(e, Ins::InnerV { d, r, f, g }),
+                Var::None => {}
+            };
+        }
+        let r = self.expr_v(r);
+        match d {
+            Var::Word(d) => self.emit_at(e, Ins::FieldW { d, r, f }),
+            Var::Value(d) => self.emit_at(e, Ins::FieldV { d, r, f }),
+            Var::None => {}
+        }
+    }
+
+    fn has_field(&mut self, e: &ExprRef, r: &ExprRef, f: R, d: Var) {
+        let Var::Word(d) = d else { return };
+        if let ExprKind::Field(outer, first, _) = &r.kind {
+            let (r, f, g) = (self.expr_v(outer), *first as R, f);
+            return self.emit_at(e, Ins::HasInner { d, r, f, g });
+        }
+        let r = self.expr_v(r);
+        self.emit_at(e, Ins::HasField { d, r, f });
     }
 
     /// One side of a `?:`, which may be of another class than the whole (`any`).

@@ -4,12 +4,12 @@ use super::run::{self, End};
 use crate::code::{Class, Site, Var};
 use crate::compile;
 use crate::word;
-use script_sema::tree::GlobalKind;
+use script_sema::tree::{ExprKind, GlobalKind, VarRef};
 use std::any::Any;
 use std::rc::Rc;
 use value::{
-    BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Level, Loc, Name, Result, RuntimeError,
-    Table, ThunkId, Type, Value, Work,
+    Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Level, Loc, Name, Result,
+    RuntimeError, Table, ThunkId, Type, Value, Work,
 };
 
 impl Context for Machine {
@@ -31,6 +31,12 @@ impl Context for Machine {
 
     fn thunk(&mut self, id: ThunkId) -> Result<Value> {
         let i = id.0 as usize;
+        // Most defaults that are no constants name an option.
+        if let Some(ExprKind::Var(VarRef::Global(g), _)) = self.program.thunks.get(i).map(|t| &t.expr.kind)
+            && let Some(v) = &self.globals[g.0 as usize]
+        {
+            return Ok(v.clone());
+        }
         let code = match self.thunks.get(i) {
             Some(Some(c)) => c.clone(),
             _ => {
@@ -184,7 +190,7 @@ impl Machine {
         match (end, crate::code::class(&ty.result)) {
             (End::Word(w), Class::Word(k)) => Some(word::tag(&k, w)),
             (End::Word(w), _) => Some(Value::Count(w)),
-            (End::Value(v), _) => v,
+            (End::Value(v), _) => v.into_value(),
             _ => None,
         }
     }
@@ -205,7 +211,7 @@ impl Machine {
                 }
                 Var::Value(r) => {
                     if let Some(to) = v.get_mut(usize::from(*r)) {
-                        *to = Some(a.clone());
+                        Bits::of(a).put(to);
                     }
                 }
                 Var::None => {}

@@ -1,6 +1,6 @@
 //! Events and time: the queue, timers, table expiry.
 use super::Machine;
-use super::run::End;
+use super::run::{self, End};
 use script_sema::tree::BodyId;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -109,18 +109,23 @@ impl Machine {
     /// that events which raise each other hold nothing up. Then conditions that wait are tried. Ends early where a
     /// script asked the program to end.
     pub fn drain(&mut self) {
+        if self.queue.is_empty() && !self.whens.any() {
+            return;
+        }
         for _ in 0..ROUNDS {
             for _ in 0..self.queue.len() {
                 let Some(q) = self.queue.pop_front() else { break };
                 self.dispatched += 1;
                 self.count(q.event);
                 let mut args = std::mem::take(&mut self.event_args);
-                args.clear();
-                args.extend(self.queue_args.drain(..q.args as usize));
+                for _ in 0..q.args {
+                    args.extend(self.queue_args.pop_front());
+                }
                 self.event_time = Some(q.at);
                 if let Err(e) = self.run_handlers(q.event, &args) {
                     self.report_error(&e);
                 }
+                run::drop_args(&mut args, 0);
                 self.event_args = args;
                 if self.ending.is_some() {
                     return;
@@ -276,13 +281,16 @@ impl Machine {
 
     /// Runs all handlers of an event. An error ends one handler and is reported; the others run.
     pub(super) fn run_handlers(&mut self, event: u32, args: &[Value]) -> Result<()> {
+        let Some(sig) = self.callables[event as usize].sig.clone() else { return Ok(()) };
         for i in 0.. {
             let Some(&b) = self.callables[event as usize].bodies.get(i) else { break };
             if !self.body_is_on(b) {
                 continue;
             }
             self.steps = 0;
-            if let Err(e) = self.run_body(b, args, None) {
+            let code = self.code(b);
+            let place = |w: &mut [u64], v: &mut [Option<Value>]| Machine::place_args(&sig, args, w, v);
+            if let Err(e) = code.and_then(|code| self.enter(code, None, place)) {
                 if let ErrorKind::Exit(_) = e.kind() {
                     return Err(e);
                 }

@@ -1,22 +1,26 @@
 //! Frames: how code is entered, and what is said where it fails.
 mod calls;
 mod dispatch;
+mod elements;
+mod fields;
 mod generic;
 mod keys;
 mod registers;
+mod tables;
 
+pub(super) use calls::drop_args;
 pub(super) use registers::Stacks;
 
 use super::Machine;
 use crate::code::{Class, Code, Site};
 use crate::word::untag;
 use std::rc::Rc;
-use value::{Func, Level, Result, RuntimeError, Value};
+use value::{Bits, Func, Level, Result, RuntimeError, Value};
 
 /// How a body ended.
 pub(super) enum End {
     Word(u64),
-    Value(Option<Value>),
+    Value(Bits),
     Nothing,
     /// `break` out of a hook.
     Break,
@@ -39,6 +43,7 @@ impl Frame {
     }
 }
 
+#[cold]
 fn unset() -> RuntimeError {
     RuntimeError::new("value used but not set")
 }
@@ -104,7 +109,7 @@ fn answer(c: &Code, x: Option<Value>) -> End {
     match (&c.result, x) {
         (Class::Word(_), Some(x)) => End::Word(untag(&x).unwrap_or(0)),
         (Class::Nothing, _) => End::Nothing,
-        (_, x) => End::Value(x),
+        (_, x) => End::Value(Bits::made(x)),
     }
 }
 

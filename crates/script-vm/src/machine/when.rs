@@ -207,7 +207,7 @@ impl Machine {
         match end {
             // The condition does not hold; otherwise the body has run.
             Ok(End::Word(_)) => Tried::Waits,
-            Ok(End::Value(v)) => Tried::Over(v),
+            Ok(End::Value(v)) => Tried::Over(v.into_value()),
             Ok(End::Nothing | End::Break) => Tried::Over(None),
             Err(e) if e.kind() == ErrorKind::Delayed => Tried::Waits,
             Err(e) => {
@@ -224,7 +224,7 @@ impl Machine {
         self.whens.owed.remove(&id);
         self.steps = 0;
         let v = match self.when_part(&w, 2) {
-            Ok(End::Value(v)) => v,
+            Ok(End::Value(v)) => v.into_value(),
             Ok(_) => None,
             Err(e) => {
                 self.report_error(&e);

@@ -73,3 +73,16 @@ fn containers_print_as_scripts_know_them() {
     r.set(0, Value::from("x\n"));
     check(r, "[a=x\\x0a, b=<uninitialized>]");
 }
+
+#[test]
+fn numbers_have_the_digits_that_they_have() {
+    let mut around: Vec<u64> =
+        (0..20).flat_map(|e| [-1, 0, 1].map(|d| 10u64.pow(e).wrapping_add_signed(d))).collect();
+    around.extend((0..64).flat_map(|b| [1u64 << b, (1 << b) - 1, u64::MAX - (1 << b)]));
+    around.extend((0..100_000).chain((0..100_000).map(|n| n * 1009)));
+    for n in around {
+        let mut out = b"x".to_vec();
+        decimal(n, &mut out);
+        assert_eq!(out, format!("x{n}").as_bytes());
+    }
+}

@@ -67,8 +67,27 @@ impl KeyBytes {
         self.long.extend_from_slice(b);
     }
 
+    /// Adds the low `n` bytes of a word, the lowest first; those above are 0, and `n` is 1 to 8.
+    ///
+    /// Words of the buffer are written whole: who reads one soon after finds it in the processor's store buffer.
+    #[inline]
+    pub fn push_word(&mut self, w: u64, n: usize) {
+        debug_assert!((1..=8).contains(&n) && (n == 8 || w >> (8 * n) == 0));
+        let end = self.len + n;
+        if !self.long.is_empty() || end > SHORT {
+            return self.push(&w.to_le_bytes()[..n]);
+        }
+        let (first, shift) = (self.len / 8, 8 * (self.len % 8));
+        let words = self.short.as_chunks_mut::<8>().0;
+        words[first] = (u64::from_le_bytes(words[first]) | w << shift).to_le_bytes();
+        if end > 8 * (first + 1) {
+            words[first + 1] = (w >> (64 - shift)).to_le_bytes();
+        }
+        self.len = end;
+    }
+
     fn push_sized(&mut self, b: &[u8]) {
-        self.push(&(b.len() as u32).to_le_bytes());
+        self.push_word(b.len() as u32 as u64, 4);
         self.push(b);
     }
 }
@@ -96,17 +115,14 @@ pub(super) fn encode_alone(out: &mut KeyBytes, v: &Value) -> Result<(), NotHasha
 
 pub(super) fn encode_part(out: &mut KeyBytes, v: &Value) -> Result<(), NotHashable> {
     match v {
-        Value::Bool(b) => out.push(&[u8::from(*b)]),
-        Value::Int(i) => out.push(&i.to_le_bytes()),
-        Value::Count(c) => out.push(&c.to_le_bytes()),
+        Value::Bool(b) => out.push_word(u64::from(*b), 1),
+        Value::Int(i) => out.push_word(*i as u64, 8),
+        Value::Count(c) => out.push_word(*c, 8),
         // Both zeros are one index.
-        Value::Double(d) | Value::Time(d) | Value::Interval(d) => out.push(&(d + 0.0).to_le_bytes()),
-        Value::Port(p) => out.push(&port_bytes(*p)),
-        Value::Enum(n, _) => out.push(&n.to_le_bytes()),
-        Value::Addr4(b) => {
-            out.push(&[4]);
-            out.push(b);
-        }
+        Value::Double(d) | Value::Time(d) | Value::Interval(d) => out.push_word((d + 0.0).to_bits(), 8),
+        Value::Port(p) => out.push_word(u64::from(Value::port_number(*p)), 3),
+        Value::Enum(n, _) => out.push_word(u64::from(*n as u32), 4),
+        Value::Addr4(b) => out.push_word(4 | u64::from(u32::from_le_bytes(*b)) << 8, 5),
         Value::Addr6(a) => {
             out.push(&[16]);
             out.push(a.octets());
@@ -183,11 +199,6 @@ fn sort(_: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
 #[cfg(any(feature = "clustered", feature = "chained"))]
 fn sort(t: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
     entries.sort_by_cached_key(|(k, v)| (t.hash_of(k), k.clone(), v.clone()));
-}
-
-pub(super) const fn port_bytes(p: Port) -> [u8; 3] {
-    let n = p.num.to_le_bytes();
-    [n[0], n[1], p.proto as u8]
 }
 
 pub(super) fn subnet_bytes(n: &Subnet) -> [u8; 17] {

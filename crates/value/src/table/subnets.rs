@@ -3,29 +3,53 @@ use super::{IndexKind, Inner, Table, hashed, key};
 use crate::value::Value;
 use net_types::{Addr, Subnet};
 
-/// How many networks there are of each length (of the 128-bit form).
+/// How many networks there are of each length (of the 128-bit form), longest first.
 #[derive(Default)]
-pub(super) struct Lengths(Vec<(u8, u32)>);
+pub(super) struct Lengths(Vec<Length>);
+
+struct Length {
+    len: u8,
+    count: u32,
+    /// A bit for each prefix that has been there, by its [`mark`]: most lookups end here.
+    seen: u64,
+}
+
+/// One bit of a prefix.
+fn mark(prefix: &Addr) -> u64 {
+    let all = u128::from_be_bytes(*prefix.octets());
+    let folded = (all as u64 ^ (all >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    1 << (folded >> 58)
+}
 
 impl Lengths {
     /// Counts a network by the bytes of its index: the last is the length.
     pub(super) fn add(&mut self, key: &[u8]) {
-        let Some(&len) = key.last() else { return };
-        match self.0.binary_search_by(|e| len.cmp(&e.0)) {
-            Ok(i) => self.0[i].1 += 1,
-            Err(i) => self.0.insert(i, (len, 1)),
+        let Some((prefix, len)) = parts(key) else { return };
+        let seen = mark(&prefix);
+        match self.0.binary_search_by(|e| len.cmp(&e.len)) {
+            Ok(i) => {
+                self.0[i].count += 1;
+                self.0[i].seen |= seen;
+            }
+            Err(i) => self.0.insert(i, Length { len, count: 1, seen }),
         }
     }
 
     pub(super) fn remove(&mut self, key: &[u8]) {
-        let Some(&len) = key.last() else { return };
-        if let Ok(i) = self.0.binary_search_by(|e| len.cmp(&e.0)) {
-            self.0[i].1 -= 1;
-            if self.0[i].1 == 0 {
+        let Some((_, len)) = parts(key) else { return };
+        if let Ok(i) = self.0.binary_search_by(|e| len.cmp(&e.len)) {
+            self.0[i].count -= 1;
+            if self.0[i].count == 0 {
                 self.0.remove(i);
             }
         }
     }
+}
+
+/// The prefix and the length in an index's bytes.
+fn parts(key: &[u8]) -> Option<(Addr, u8)> {
+    let (octets, len) = key.split_first_chunk::<16>()?;
+    Some((Addr::v6(*octets), *len.first()?))
 }
 
 impl Table {
@@ -45,12 +69,15 @@ impl Table {
         let Inner { meta, body } = &mut *inner;
         let body = body.as_mut()?;
         let lengths = &body.extra.as_ref()?.lengths.0;
-        for &(len, _) in lengths.iter().filter(|(len, _)| *len <= len128) {
+        for &Length { len, seen, .. } in lengths.iter().filter(|l| l.len <= len128) {
+            let prefix = addr.masked(len);
+            if seen & mark(&prefix) == 0 {
+                continue;
+            }
             let mut k = [0; 17];
-            k[..16].copy_from_slice(addr.masked(len).octets());
+            k[..16].copy_from_slice(prefix.octets());
             k[16] = len;
             if body.entries.has(hashed(meta, &k)) {
-                let prefix = addr.masked(len);
                 let own = if prefix.is_v4() { len.checked_sub(96)? } else { len };
                 return Subnet::new(prefix, own);
             }

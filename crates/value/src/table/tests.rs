@@ -1,5 +1,5 @@
 use super::*;
-use crate::types::{EnumType, Field, RecordType};
+use crate::types::{EnumType, Field, RecordType, ThunkId};
 use net_types::{Port, Subnet};
 
 fn table(index: Vec<Type>, yields: Option<Type>) -> Table {
@@ -84,4 +84,63 @@ fn a_walk_survives_changes() {
         t.remove_raw(key.bytes());
     }
     assert_eq!((seen, t.len()), (100, 0));
+}
+
+/// Words and bytes pushed in any mixture are the bytes one after the other, past the room on the stack too.
+#[test]
+fn an_index_is_what_was_pushed() {
+    let mut dice = 7u64;
+    let mut roll = |n: u64| {
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (dice >> 33) % n
+    };
+    for _ in 0..2000 {
+        let mut key = KeyBytes::default();
+        let mut bytes = Vec::new();
+        for _ in 0..roll(12) {
+            let n = 1 + roll(8) as usize;
+            let word = (roll(1 << 31) << 33 | roll(1 << 31) | 1 << 31) >> (64 - 8 * n);
+            if roll(3) == 0 {
+                key.push(&word.to_le_bytes()[..n]);
+            } else {
+                key.push_word(word, n);
+            }
+            bytes.extend_from_slice(&word.to_le_bytes()[..n]);
+        }
+        assert_eq!(key.bytes(), bytes);
+    }
+}
+
+/// A read counts as an access where the table's time runs from those, and an entry that is not there is told apart
+/// from what an index's bytes cannot tell.
+#[test]
+fn a_look_by_bytes_knows_what_it_cannot_tell() {
+    let with = |attrs: TableAttrs| {
+        let ty = Rc::new(TableType { name: None, index: vec![Type::Count], yields: Some(Type::Count) });
+        Table::new(Rc::new(TableMeta::new(ty, Some(Rc::new(attrs)))))
+    };
+    let key = 5u64.to_le_bytes();
+    let look = |t: &Table| t.find(&key, 20.0).map(|v| v.and_then(|v| v.as_count()));
+
+    let read = with(TableAttrs { expire: Some((ExpireKind::Read, ThunkId(0))), ..TableAttrs::default() });
+    assert_eq!((look(&read), read.holds(&key, 20.0)), (Some(None), Some(false)));
+    read.insert_at(&key, Some(Value::Count(1)), 10.0);
+    assert_eq!(read.since(&key), Some(10.0));
+    assert_eq!((look(&read), read.since(&key)), (Some(Some(1)), Some(20.0)));
+    assert_eq!((read.holds(&key, 30.0), read.since(&key)), (Some(true), Some(30.0)));
+
+    let write = with(TableAttrs { expire: Some((ExpireKind::Write, ThunkId(0))), ..TableAttrs::default() });
+    write.insert_at(&key, Some(Value::Count(1)), 10.0);
+    assert_eq!(
+        (look(&write), write.holds(&key, 30.0), write.since(&key)),
+        (Some(Some(1)), Some(true), Some(10.0))
+    );
+
+    let default = with(TableAttrs { default: Some(ThunkId(0)), ..TableAttrs::default() });
+    assert_eq!((look(&default), default.holds(&key, 20.0)), (None, Some(false)));
+    default.insert_raw(&key, Some(Value::Count(3)));
+    assert_eq!(look(&default), Some(Some(3)));
+
+    let subnets = table(vec![Type::Subnet], None);
+    assert_eq!((look(&subnets), subnets.holds(&key, 20.0)), (None, None));
 }

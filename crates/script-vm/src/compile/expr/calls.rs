@@ -1,5 +1,5 @@
 //! Calls of functions, hooks and built-in functions.
-use super::super::Compiler;
+use super::super::{Compiler, assigned::may_be_nothing};
 use crate::code::{Class, Ins, R, Var, class, word_kind};
 use script_sema::tree::{Callee, Expr, ExprKind, ExprRef, GlobalKind, VarRef};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ impl Compiler<'_> {
                 }
                 let sig = sig.clone();
                 self.check_count(e, &sig, args);
-                let (w, v) = self.arguments(&sig, args);
+                let (w, v) = self.arguments(e, &sig, args);
                 self.emit_at(e, Ins::Call { g: g.0, w, v });
                 result(&sig, w, v)
             }
@@ -32,7 +32,7 @@ impl Compiler<'_> {
                 let later: Vec<&Expr> = args.iter().map(|a| &**a).collect();
                 let f = self.operand_v(f, &later);
                 self.check_count(e, &sig, args);
-                let (w, v) = self.arguments(&sig, args);
+                let (w, v) = self.arguments(e, &sig, args);
                 let s =
                     Self::pooled(&mut self.code.signatures, super::super::signature(&sig), &mut self.failed);
                 self.emit_at(e, Ins::CallValue { f, w, v, sig: s });
@@ -50,6 +50,11 @@ impl Compiler<'_> {
     }
 
     pub(super) fn builtin(&mut self, e: &ExprRef, g: u32, args: &[ExprRef]) -> Var {
+        if &*self.program.globals[g as usize].name == "network_time" {
+            let d = self.temp_w();
+            self.emit(Ins::Now { d });
+            return Var::Word(d);
+        }
         let row: Vec<&ExprRef> = args.iter().collect();
         self.push_args(&row);
         let n = row.len() as R;
@@ -65,7 +70,7 @@ impl Compiler<'_> {
     }
 
     /// Arguments where the callee's first registers will be; room for its result, where it has no arguments.
-    pub(super) fn arguments(&mut self, sig: &Rc<FuncType>, args: &[ExprRef]) -> (R, R) {
+    fn arguments(&mut self, call: &ExprRef, sig: &Rc<FuncType>, args: &[ExprRef]) -> (R, R) {
         let (w, v) = (self.w_top, self.v_top);
         let layout = super::super::signature(sig);
         for a in layout.args.iter() {
@@ -88,7 +93,13 @@ impl Compiler<'_> {
                         (self.w_top, self.v_top) = tops;
                     }
                 }
-                Var::Value(i) => self.value_into(e, v + i),
+                Var::Value(i) => {
+                    self.value_into(e, v + i);
+                    // Parameters have values: who reads one does not ask.
+                    if may_be_nothing(e) {
+                        self.emit_at(call, Ins::CheckV { a: v + i });
+                    }
+                }
                 Var::None => {}
             }
         }

@@ -1,9 +1,9 @@
 //! Operators on scalars, and conditions as jumps.
 use super::super::{Compiler, Label};
 use super::walk::small;
-use crate::code::{Generic, Ins, R, Var, word_kind};
+use crate::code::{Generic, Ins, R, Site, Var, word_kind};
 use script_sema::tree::{BinOp, CmpOp, Expr, ExprKind, ExprRef, UnOp};
-use value::Type;
+use value::{Type, Value};
 
 impl Compiler<'_> {
     pub(super) fn unary(&mut self, e: &ExprRef, op: UnOp, a: &ExprRef, d: Var) {
@@ -134,6 +134,27 @@ impl Compiler<'_> {
                     let (x, y) = if swap { (y, x) } else { (x, y) };
                     self.jump(ins(x, y), to);
                 }
+            }
+            ExprKind::Compare(op @ (CmpOp::Eq | CmpOp::Ne), a, b)
+                if matches!(a.ty, Type::String) && matches!(b.kind, ExprKind::Const(Value::String(_))) =>
+            {
+                let ExprKind::Const(text) = &b.kind else { return };
+                let v = self.expr_v(a);
+                let k = self.value_const(text.clone());
+                let same = (*op == CmpOp::Eq) == sense;
+                self.jump(Ins::JumpString { a: v, k, same, to: 0 }, to);
+            }
+            ExprKind::HasField(r, f, _) if !matches!(r.kind, ExprKind::Field(..)) => {
+                let r = self.expr_v(r);
+                self.site(Site::Expr(e.clone()));
+                self.jump(Ins::JumpHas { r, f: *f as R, has: sense, to: 0 }, to);
+            }
+            ExprKind::In(item, c) | ExprKind::NotIn(item, c) if matches!(c.ty, Type::Table(_)) => {
+                let key = self.key_before(item, &[c]);
+                let t = self.expr_v(c);
+                let is_in = matches!(e.kind, ExprKind::In(..)) == sense;
+                self.site(Site::Expr(e.clone()));
+                self.jump(Ins::JumpIn { t, key, is_in, to: 0 }, to);
             }
             _ => {
                 let a = self.expr_w(e);

@@ -11,9 +11,24 @@ pub(super) enum Place {
     Local(Var),
     Global(u32),
     Captured(R),
-    Field { r: R, f: R },
-    Entry { t: R, key: R },
-    Element { v: R, i: R },
+    Field {
+        r: R,
+        f: R,
+    },
+    /// A field of the record in field `f`, which is looked up when it is assigned.
+    Inner {
+        r: R,
+        f: R,
+        g: R,
+    },
+    Entry {
+        t: R,
+        key: R,
+    },
+    Element {
+        v: R,
+        i: R,
+    },
     None,
 }
 
@@ -79,6 +94,8 @@ impl Compiler<'_> {
                 self.emit_at(target, Ins::FieldV { d, r, f });
                 Var::Value(d)
             }
+            // Only what is assigned and not read is one.
+            Place::Inner { .. } => Var::None,
             Place::Entry { t, key } if is_word => {
                 let d = self.temp_w();
                 self.emit_at(target, Ins::IndexW { d, t, key });
@@ -127,6 +144,13 @@ impl Compiler<'_> {
                 self.emit_at(e, Ins::SetFieldW { r: *r, f: *f, a, kind });
             }
             (Place::Field { r, f }, Var::Value(a)) => self.emit_at(e, Ins::SetFieldV { r: *r, f: *f, a }),
+            (Place::Inner { r, f, g }, Var::Word(a)) => {
+                let kind = kind(self);
+                self.emit_at(e, Ins::SetInnerW { r: *r, f: *f, g: *g, a, kind });
+            }
+            (Place::Inner { r, f, g }, Var::Value(a)) => {
+                self.emit_at(e, Ins::SetInnerV { r: *r, f: *f, g: *g, a });
+            }
             (Place::Entry { t, key }, Var::Word(a)) => {
                 let kind = kind(self);
                 self.emit_at(e, Ins::SetIndexW { t: *t, key: *key, a, kind });
@@ -187,6 +211,11 @@ impl Compiler<'_> {
                 let op = self.generic(Generic::SetSlice(low.is_some(), high.is_some()));
                 let d = self.temp_v();
                 self.emit_at(e, Ins::OpN { d, first, n: row.len() as R + 1, op });
+            }
+            ExprKind::Field(inner, g, _) if matches!(inner.kind, ExprKind::Field(..)) => {
+                let ExprKind::Field(r, f, _) = &inner.kind else { return };
+                let place = Place::Inner { r: self.expr_v(r), f: *f as R, g: *g as R };
+                self.store(target, &place, v, ty);
             }
             _ => {
                 let place = self.place(target);

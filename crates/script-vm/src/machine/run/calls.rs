@@ -1,11 +1,12 @@
 //! What a call runs.
 use super::Machine;
-use crate::code::{Code, R, Signature, Var};
+use crate::code::{ClosureSpec, Code, R, Signature, Var};
 use crate::ops;
 use crate::word::tag;
 use script_sema::tree::BodyId;
+use std::cell::RefCell;
 use std::rc::Rc;
-use value::{Code as FuncCode, Flavor, Func, Result, Value};
+use value::{Bits, Code as FuncCode, ErrorKind, Flavor, Func, Result, RuntimeError, Type, Value};
 
 /// What is behind a name that is called.
 pub(super) enum Callee {
@@ -69,12 +70,74 @@ impl Machine {
         Ok(code)
     }
 
+    /// Calls what is built in, with the last `n` arguments, for the instruction before `pc`.
+    #[inline(always)]
+    pub(super) fn builtin(
+        &mut self,
+        code: &Rc<Code>,
+        pc: usize,
+        g: u32,
+        n: R,
+        args: &mut Vec<Value>,
+    ) -> Result<Option<Value>> {
+        let first = args.len() - usize::from(n);
+        if self.whens.is_trying()
+            && let Some(x) = self.whens.answer_for(code, pc)
+        {
+            args.truncate(first);
+            return Ok(x);
+        }
+        let Some(run) = self.callables[g as usize].builtin else { return Err(self.no_body(g)) };
+        let kept = self.keep_trail(code, pc);
+        let x = run(self, &args[first..]);
+        self.frames.truncate(kept);
+        drop_args(args, first);
+        x
+    }
+
+    /// A function with the variables that it captured.
+    pub(super) fn lambda(&self, spec: &ClosureSpec, held: Vec<Option<Value>>) -> Option<Value> {
+        let Type::Func(ty) = &spec.ty else { return None };
+        let name = self.program.body(spec.body).name.clone();
+        let code = FuncCode::Closure(spec.body.0, RefCell::new(held));
+        Some(Value::Func(Rc::new(Func { name, ty: ty.clone(), code, bodies: Some(self.program.clone()) })))
+    }
+
+    /// An assertion that held, or did not: the host is told, or the error is the assertion's.
+    pub(super) fn assert(
+        &mut self,
+        code: &Rc<Code>,
+        pc: usize,
+        held: bool,
+        text: &str,
+        message: Value,
+    ) -> Result<()> {
+        if let Some(check) = self.host.builtin("assert") {
+            let kept = self.keep_trail(code, pc);
+            let told = check(self, &[held.into(), text.into(), message]);
+            self.frames.truncate(kept);
+            return told.map(drop);
+        }
+        if held {
+            return Ok(());
+        }
+        Err(RuntimeError::of(ErrorKind::Error, format!("assertion failure: {text}")))
+    }
+
     /// Arguments of a global, as values.
     pub(super) fn collect(&self, g: u32, w: R, v: R, ws: &[u64], vs: &mut [Option<Value>]) -> Vec<Value> {
         match &self.callables[g as usize].sig {
             Some(s) => gather(s, w, v, ws, vs),
             None => Vec::new(),
         }
+    }
+}
+
+/// Drops the arguments from the `first` on.
+#[inline(always)]
+pub(in crate::machine) fn drop_args(args: &mut Vec<Value>, first: usize) {
+    while args.len() > first {
+        drop(args.pop().map(Bits::from));
     }
 }
 

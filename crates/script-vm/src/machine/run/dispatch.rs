@@ -1,23 +1,19 @@
 //! The dispatch loop: instructions of one frame after the other, calls and returns among them.
-use super::calls::{Callee, captured, gather};
+//!
+//! What is done with words stands here, in a line or two each; what is done with values stands by kind in the modules
+//! beside this one. Values are moved as [`Bits`].
+use super::calls::{Callee, captured, drop_args, gather};
 use super::generic::op_n;
-use super::keys::{is_in, key_bytes, look_up, with_key};
-use super::registers::Iter;
-use super::{End, Frame, Stacks, answer, unset, unwind};
-use crate::code::{Class, Code, Ins, Kind, NONE, R};
+use super::registers::{Iter, finish_last};
+use super::tables::{Operands, matching, table};
+use super::{End, Frame, Stacks, answer, elements, fields, unset, unwind};
+use crate::code::{Class, Code, Ins, NONE};
 use crate::machine::Machine;
 use crate::ops;
 use crate::word::{tag_code, untag};
-use std::cell::RefCell;
 use std::mem::replace;
 use std::rc::Rc;
-use value::table::KeyBytes;
-use value::{
-    Code as FuncCode, Context, ErrorKind, Func, Record, Result, RuntimeError, Table, Type, Value, Vector,
-};
-
-/// The code of the kind that most words have.
-const COUNT: R = Kind::Count.code();
+use value::{Bits, Code as FuncCode, Context, ErrorKind, Func, Result, RuntimeError, Table, Value};
 
 fn f(w: u64) -> f64 {
     f64::from_bits(w)
@@ -94,7 +90,7 @@ impl Machine {
                 self.depth -= 1;
                 match end {
                     End::Word(w) => st.words[wb] = w,
-                    End::Value(v) => st.values[vb] = v,
+                    End::Value(v) => v.put(&mut st.values[vb]),
                     End::Break => st.words[wb] = 0,
                     End::Nothing => {}
                 }
@@ -131,29 +127,26 @@ impl Machine {
                 }
             };
         }
-        macro_rules! record {
-            ($r:expr) => {
-                match &v!($r) {
-                    Some(Value::Record(r)) => r,
-                    _ => fail!(unset()),
-                }
+        macro_rules! operands {
+            () => {
+                Operands { c, ws, vs }
             };
         }
-        macro_rules! table {
+        macro_rules! record {
             ($r:expr) => {
-                match &v!($r) {
-                    Some(Value::Table(t)) => t,
-                    _ => fail!(unset()),
-                }
+                check!(fields::record(&v!($r)))
             };
         }
         macro_rules! vector {
             ($r:expr) => {
-                match &v!($r) {
-                    Some(Value::Vector(v)) => v,
-                    _ => fail!(unset()),
-                }
+                check!(elements::vector(&v!($r)))
             };
+        }
+        macro_rules! put {
+            ($d:expr, $bits:expr) => {{
+                let bits = $bits;
+                bits.put(&mut v!($d))
+            }};
         }
         macro_rules! words {
             ($d:expr, $a:expr, $b:expr, |$x:ident, $y:ident| $e:expr) => {{
@@ -162,25 +155,10 @@ impl Machine {
             }};
         }
 
-        /// Does something with a tagged word. The common kind stands apart, so that its tag and content are written
-        /// where they belong and not by way of the stack.
         macro_rules! tagged {
-            ($kind:expr, $a:expr, |$x:ident| $count:expr, $other:expr) => {{
-                if $kind == COUNT {
-                    let $x = Value::Count(w!($a));
-                    $count
-                } else {
-                    let $x = tag_code(c, $kind, w!($a));
-                    $other
-                }
-            }};
-        }
-        macro_rules! stepped {
-            ($step:expr, $a:expr) => {{
-                let x = w!($a).wrapping_add(i64::from($step) as u64);
-                w!($a) = x;
-                x
-            }};
+            ($kind:expr, $a:expr) => {
+                tag_code(c, $kind, w!($a))
+            };
         }
         macro_rules! back {
             ($to:expr) => {{
@@ -191,36 +169,55 @@ impl Machine {
                 }
             }};
         }
-
+        macro_rules! jump_if {
+            ($holds:expr, $to:expr) => {
+                if $holds {
+                    pc = $to as usize;
+                }
+            };
+        }
+        macro_rules! loop_if {
+            ($holds:expr, $to:expr) => {
+                if $holds {
+                    back!($to);
+                }
+            };
+        }
+        macro_rules! k {
+            ($k:expr) => {
+                c.word_pool[usize::from($k)]
+            };
+        }
+        macro_rules! signed {
+            ($w:expr) => {
+                $w as i64
+            };
+        }
+        macro_rules! stepped {
+            ($step:expr, $a:expr) => {{
+                let x = w!($a).wrapping_add(i64::from($step) as u64);
+                w!($a) = x;
+                x
+            }};
+        }
         loop {
-            let Some(&i) = ins.get(pc) else {
+            // Operands are read where they are used: few instructions have all.
+            let Some(i) = ins.get(pc) else {
                 leave!(End::Nothing);
             };
             pc += 1;
-            match i {
+            match *i {
                 Ins::MoveW { d, a } => w!(d) = w!(a),
-                Ins::ConstW { d, k } => w!(d) = c.word_pool[usize::from(k)],
-                Ins::MoveV { d, a } => {
-                    let x = v!(a).clone();
-                    v!(d) = x;
-                }
-                Ins::TakeV { d, a } => {
-                    let x = v!(a).take();
-                    v!(d) = x;
-                }
-                Ins::ConstV { d, k } => v!(d) = Some(c.value_pool[usize::from(k)].clone()),
-                Ins::ClearV { d } => v!(d) = None,
-                Ins::Box { d, a, kind } => {
-                    let x = w!(a);
-                    v!(d) = Some(tag_code(c, kind, x));
-                }
-                Ins::Unbox { d, a } => {
-                    let v = value!(a);
-                    match untag(v) {
-                        Some(x) => w!(d) = x,
-                        None => fail!(RuntimeError::of(ErrorKind::Runtime, "not a scalar")),
-                    }
-                }
+                Ins::ConstW { d, k } => w!(d) = k!(k),
+                Ins::MoveV { d, a } => put!(d, Bits::copy(&v!(a))),
+                Ins::TakeV { d, a } => put!(d, Bits::take(&mut v!(a))),
+                Ins::ConstV { d, k } => put!(d, Bits::of(&c.value_pool[usize::from(k)])),
+                Ins::ClearV { d } => put!(d, Bits::NONE),
+                Ins::Box { d, a, kind } => put!(d, tagged!(kind, a)),
+                Ins::Unbox { d, a } => match untag(value!(a)) {
+                    Some(x) => w!(d) = x,
+                    None => fail!(RuntimeError::of(ErrorKind::Runtime, "not a scalar")),
+                },
                 Ins::CheckV { a } => {
                     if v!(a).is_none() {
                         fail!(unset());
@@ -245,24 +242,18 @@ impl Machine {
                     }
                 }
                 Ins::MulI { d, a, b } => words!(d, a, b, |x, y| x.wrapping_mul(y)),
-                Ins::DivI { d, a, b } => {
-                    let (x, y) = (w!(a) as i64, w!(b) as i64);
-                    if y == 0 {
-                        fail!(RuntimeError::new("division by zero"));
-                    }
-                    w!(d) = x.wrapping_div(y) as u64;
-                }
+                Ins::DivI { d, a, b } => match signed!(w!(b)) {
+                    0 => fail!(RuntimeError::new("division by zero")),
+                    y => w!(d) = signed!(w!(a)).wrapping_div(y) as u64,
+                },
                 Ins::DivC { d, a, b } => match w!(a).checked_div(w!(b)) {
                     Some(x) => w!(d) = x,
                     None => fail!(RuntimeError::new("division by zero")),
                 },
-                Ins::ModI { d, a, b } => {
-                    let (x, y) = (w!(a) as i64, w!(b) as i64);
-                    if y == 0 {
-                        fail!(RuntimeError::new("modulo by zero"));
-                    }
-                    w!(d) = x.wrapping_rem(y) as u64;
-                }
+                Ins::ModI { d, a, b } => match signed!(w!(b)) {
+                    0 => fail!(RuntimeError::new("modulo by zero")),
+                    y => w!(d) = signed!(w!(a)).wrapping_rem(y) as u64,
+                },
                 Ins::ModC { d, a, b } => match w!(a).checked_rem(w!(b)) {
                     Some(x) => w!(d) = x,
                     None => fail!(RuntimeError::new("modulo by zero")),
@@ -297,367 +288,184 @@ impl Machine {
                 Ins::NeD { d, a, b } => words!(d, a, b, |x, y| u64::from(f(x) != f(y))),
                 Ins::LtD { d, a, b } => words!(d, a, b, |x, y| u64::from(f(x) < f(y))),
                 Ins::LeD { d, a, b } => words!(d, a, b, |x, y| u64::from(f(x) <= f(y))),
-                Ins::EqS { d, a, b } => match (&v!(a), &v!(b)) {
-                    (Some(Value::String(x)), Some(Value::String(y))) => w!(d) = u64::from(x == y),
-                    _ => fail!(unset()),
-                },
+                Ins::EqS { d, a, b } => w!(d) = u64::from(check!(ops::same_string(&v!(a), &v!(b)))),
 
                 Ins::Jump { to } => pc = to as usize,
                 Ins::Loop { to } => back!(to),
-                Ins::JumpIf { a, to } => {
-                    if w!(a) != 0 {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpIfNot { a, to } => {
-                    if w!(a) == 0 {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpEq { a, b, to } => {
-                    if w!(a) == w!(b) {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpNe { a, b, to } => {
-                    if w!(a) != w!(b) {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpLtC { a, b, to } => {
-                    if w!(a) < w!(b) {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpGeC { a, b, to } => {
-                    if w!(a) >= w!(b) {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpLtI { a, b, to } => {
-                    if (w!(a) as i64) < w!(b) as i64 {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpEqK { a, k, to } => {
-                    if w!(a) == c.word_pool[usize::from(k)] {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpNeK { a, k, to } => {
-                    if w!(a) != c.word_pool[usize::from(k)] {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpLtCK { a, k, to } => {
-                    if w!(a) < c.word_pool[usize::from(k)] {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpGeCK { a, k, to } => {
-                    if w!(a) >= c.word_pool[usize::from(k)] {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpLtIK { a, k, to } => {
-                    if (w!(a) as i64) < c.word_pool[usize::from(k)] as i64 {
-                        pc = to as usize;
-                    }
-                }
-                Ins::JumpGeIK { a, k, to } => {
-                    if w!(a) as i64 >= c.word_pool[usize::from(k)] as i64 {
-                        pc = to as usize;
-                    }
-                }
-                Ins::LoopLtC { a, b, to } => {
-                    if w!(a) < w!(b) {
-                        back!(to);
-                    }
-                }
-                Ins::LoopLtI { a, b, to } => {
-                    if (w!(a) as i64) < w!(b) as i64 {
-                        back!(to);
-                    }
-                }
-                Ins::LoopLtCK { a, k, to } => {
-                    if w!(a) < c.word_pool[usize::from(k)] {
-                        back!(to);
-                    }
-                }
-                Ins::LoopLtIK { a, k, to } => {
-                    if (w!(a) as i64) < c.word_pool[usize::from(k)] as i64 {
-                        back!(to);
-                    }
-                }
-                Ins::StepLoopLtC { step, a, b, to } => {
-                    if stepped!(step, a) < w!(b) {
-                        back!(to);
-                    }
-                }
+                Ins::JumpIf { a, to } => jump_if!(w!(a) != 0, to),
+                Ins::JumpIfNot { a, to } => jump_if!(w!(a) == 0, to),
+                Ins::JumpEq { a, b, to } => jump_if!(w!(a) == w!(b), to),
+                Ins::JumpNe { a, b, to } => jump_if!(w!(a) != w!(b), to),
+                Ins::JumpLtC { a, b, to } => jump_if!(w!(a) < w!(b), to),
+                Ins::JumpGeC { a, b, to } => jump_if!(w!(a) >= w!(b), to),
+                Ins::JumpLtI { a, b, to } => jump_if!(signed!(w!(a)) < signed!(w!(b)), to),
+                Ins::JumpGeI { a, b, to } => jump_if!(signed!(w!(a)) >= signed!(w!(b)), to),
+                Ins::JumpEqK { a, k, to } => jump_if!(w!(a) == k!(k), to),
+                Ins::JumpNeK { a, k, to } => jump_if!(w!(a) != k!(k), to),
+                Ins::JumpLtCK { a, k, to } => jump_if!(w!(a) < k!(k), to),
+                Ins::JumpGeCK { a, k, to } => jump_if!(w!(a) >= k!(k), to),
+                Ins::JumpLtIK { a, k, to } => jump_if!(signed!(w!(a)) < signed!(k!(k)), to),
+                Ins::JumpGeIK { a, k, to } => jump_if!(signed!(w!(a)) >= signed!(k!(k)), to),
+                Ins::LoopLtC { a, b, to } => loop_if!(w!(a) < w!(b), to),
+                Ins::LoopLtI { a, b, to } => loop_if!(signed!(w!(a)) < signed!(w!(b)), to),
+                Ins::LoopLtCK { a, k, to } => loop_if!(w!(a) < k!(k), to),
+                Ins::LoopLtIK { a, k, to } => loop_if!(signed!(w!(a)) < signed!(k!(k)), to),
+                Ins::StepLoopLtC { step, a, b, to } => loop_if!(stepped!(step, a) < w!(b), to),
                 Ins::StepLoopLtI { step, a, b, to } => {
-                    if (stepped!(step, a) as i64) < w!(b) as i64 {
-                        back!(to);
-                    }
+                    loop_if!(signed!(stepped!(step, a)) < signed!(w!(b)), to)
                 }
-                Ins::StepLoopLtCK { step, a, k, to } => {
-                    if stepped!(step, a) < c.word_pool[usize::from(k)] {
-                        back!(to);
-                    }
-                }
+                Ins::StepLoopLtCK { step, a, k, to } => loop_if!(stepped!(step, a) < k!(k), to),
                 Ins::StepLoopLtIK { step, a, k, to } => {
-                    if (stepped!(step, a) as i64) < c.word_pool[usize::from(k)] as i64 {
-                        back!(to);
-                    }
+                    loop_if!(signed!(stepped!(step, a)) < signed!(k!(k)), to)
                 }
-                Ins::JumpGeI { a, b, to } => {
-                    if w!(a) as i64 >= w!(b) as i64 {
-                        pc = to as usize;
-                    }
+                Ins::JumpString { a, k, same, to } => {
+                    jump_if!(check!(ops::is_string(&v!(a), &c.value_pool[usize::from(k)])) == same, to);
+                }
+                Ins::JumpHas { r, f, has, to } => jump_if!(record!(r).has(u32::from(f)) == has, to),
+                Ins::JumpIn { t, key, is_in, to } => {
+                    jump_if!(check!(self.is_in(operands!(), t, key)) == is_in, to);
                 }
                 Ins::Switch { a, table } => {
-                    let t = &c.switches[usize::from(table)];
-                    let mut key = KeyBytes::default();
-                    let known = key.push_value(value!(a)).is_ok();
-                    let to = if known { t.cases.get(key.bytes()) } else { None };
-                    pc = to.copied().unwrap_or(t.default) as usize;
+                    pc = c.switches[usize::from(table)].case_of(value!(a)) as usize;
                 }
-                Ins::JumpIfType { a, ty, to } => {
-                    if ops::is(value!(a), &c.types[usize::from(ty)]) {
-                        pc = to as usize;
-                    }
-                }
+                Ins::JumpIfType { a, ty, to } => jump_if!(ops::is(value!(a), &c.types[usize::from(ty)]), to),
 
                 Ins::GlobalW { d, g } => match self.globals[g as usize].as_ref().and_then(untag) {
                     Some(x) => w!(d) = x,
                     None => fail!(unset()),
                 },
-                Ins::GlobalV { d, g } => v!(d) = self.globals[g as usize].clone(),
+                Ins::GlobalV { d, g } => put!(d, Bits::copy(&self.globals[g as usize])),
                 Ins::SetGlobalW { g, a, kind } => {
                     let to = &mut self.globals[g as usize];
                     if !to.as_mut().is_some_and(|v| v.put_word(w!(a))) {
-                        *to = Some(tag_code(c, kind, w!(a)));
+                        tagged!(kind, a).put(to);
                     }
                     self.whens.mark();
                 }
                 Ins::SetGlobalV { g, a } => {
-                    let old = replace(&mut self.globals[g as usize], v!(a).clone());
-                    drop(old);
+                    Bits::copy(&v!(a)).put(&mut self.globals[g as usize]);
                     self.whens.mark();
                 }
                 Ins::Captured { d, at } => {
-                    v!(d) = match closure.as_ref().map(|f| &f.code) {
+                    let held = match closure.as_ref().map(|f| &f.code) {
                         Some(FuncCode::Closure(_, held)) => {
-                            held.borrow().get(usize::from(at)).cloned().flatten()
+                            held.borrow().get(usize::from(at)).map(Bits::copy)
                         }
                         _ => None,
                     };
+                    put!(d, held.unwrap_or(Bits::NONE));
                 }
                 Ins::SetCaptured { at, a } => {
                     if let Some(FuncCode::Closure(_, held)) = closure.as_ref().map(|f| &f.code)
                         && let Some(to) = held.borrow_mut().get_mut(usize::from(at))
                     {
-                        *to = v!(a).clone();
+                        Bits::copy(&v!(a)).put(to);
                     }
                 }
 
-                Ins::FieldW { d, r, f } => match record!(r).word(u32::from(f)) {
-                    Some(x) => w!(d) = x,
-                    None => fail!(RuntimeError::new("field value missing")),
-                },
-                Ins::FieldV { d, r, f } => match record!(r).get(u32::from(f)) {
-                    Some(x) => v!(d) = Some(x),
-                    None => fail!(RuntimeError::new("field value missing")),
-                },
+                Ins::FieldW { d, r, f } => w!(d) = check!(fields::word(record!(r), f)),
+                Ins::FieldV { d, r, f } => put!(d, check!(fields::load(record!(r), f))),
+                Ins::InnerW { d, r, f, g } => {
+                    let inner = check!(fields::inner(c, pc, record!(r), f));
+                    w!(d) = check!(fields::word(&inner, g));
+                }
+                Ins::InnerV { d, r, f, g } => {
+                    let inner = check!(fields::inner(c, pc, record!(r), f));
+                    put!(d, check!(fields::load(&inner, g)));
+                }
                 Ins::SetFieldW { r, f, a, kind } => {
-                    let r = record!(r);
-                    if !r.put_word(u32::from(f), w!(a)) {
-                        r.set(u32::from(f), tag_code(c, kind, w!(a)));
-                    }
+                    fields::set_word(c, record!(r), f, kind, w!(a));
                     self.whens.mark();
                 }
                 Ins::SetFieldV { r, f, a } => {
-                    let x = value!(a).clone();
-                    record!(r).set(u32::from(f), x);
+                    record!(r).put(u32::from(f), Bits::of(value!(a)));
+                    self.whens.mark();
+                }
+                Ins::SetInnerW { r, f, g, a, kind } => {
+                    let inner = check!(fields::inner(c, pc, record!(r), f));
+                    fields::set_word(c, &inner, g, kind, w!(a));
+                    self.whens.mark();
+                }
+                Ins::SetInnerV { r, f, g, a } => {
+                    let inner = check!(fields::inner(c, pc, record!(r), f));
+                    inner.put(u32::from(g), Bits::of(value!(a)));
                     self.whens.mark();
                 }
                 Ins::AddFieldI { r, f, a } => {
-                    let more = w!(a);
-                    if !record!(r).add_to(u32::from(f), more) {
-                        fail!(RuntimeError::new("field value missing"));
-                    }
+                    check!(fields::add(record!(r), f, w!(a)));
                     self.whens.mark();
                 }
                 Ins::AddFieldImm { r, f, imm } => {
-                    if !record!(r).add_to(u32::from(f), i64::from(imm) as u64) {
-                        fail!(RuntimeError::new("field value missing"));
-                    }
+                    check!(fields::add(record!(r), f, i64::from(imm) as u64));
                     self.whens.mark();
                 }
                 Ins::HasField { d, r, f } => w!(d) = u64::from(record!(r).has(u32::from(f))),
+                Ins::HasInner { d, r, f, g } => {
+                    let inner = check!(fields::inner(c, pc, record!(r), f));
+                    w!(d) = u64::from(inner.has(u32::from(g)));
+                }
                 Ins::ClearField { r, f } => {
                     let r = record!(r);
-                    r.reset(u32::from(f));
-                    let thunk = r.pending().iter().find(|p| p.0 == u32::from(f)).map(|p| p.1);
-                    if let Some(thunk) = thunk {
-                        let x = check!(self.thunk(thunk));
-                        r.set(u32::from(f), x);
-                    }
-                    self.whens.mark();
+                    check!(self.clear_field(r, f));
                 }
-                Ins::NewRecord { d, spec } => {
-                    let (ty, given) = &c.records[usize::from(spec)];
-                    let r = Record::new(ty.clone());
-                    if !r.pending().is_empty() {
-                        for &(field, thunk) in r.pending() {
-                            if !given.contains(&field) {
-                                let x = check!(self.thunk(thunk));
-                                r.set(field, x);
-                            }
-                        }
-                    }
-                    v!(d) = Some(Value::Record(r));
-                }
+                Ins::NewRecord { d, spec } => put!(d, check!(self.new_record(c, spec))),
                 Ins::NewTable { d, meta } => {
-                    v!(d) = Some(Value::Table(Table::new(c.metas[usize::from(meta)].clone())));
+                    put!(d, Bits::from(Value::Table(Table::new(c.metas[usize::from(meta)].clone()))));
                 }
 
-                Ins::SetDefault { t, a } => {
-                    let x = value!(a).clone();
-                    table!(t).set_default(x);
-                }
+                Ins::SetDefault { t, a } => check!(table(&v!(t))).set_default(value!(a).clone()),
                 Ins::NewDefault { d, ty } => {
-                    v!(d) = check!(ops::initial(self, &c.types[usize::from(ty)], None));
+                    put!(d, Bits::made(check!(ops::initial(self, &c.types[usize::from(ty)], None))));
                 }
 
-                Ins::IndexV { d, t, key } => {
-                    let key = &c.keys[usize::from(key)];
-                    let t = table!(t);
-                    let found = match check!(with_key(key, ws, vs, |k| t.plain_value(k))) {
-                        Some(x) => x,
-                        None => check!(look_up(self, t, key, ws, vs)),
-                    };
-                    match found {
-                        Some(x) => v!(d) = Some(x),
-                        None => fail!(RuntimeError::new("no such index")),
-                    }
-                }
-                Ins::IndexW { d, t, key } => {
-                    let key = &c.keys[usize::from(key)];
-                    let t = table!(t);
-                    let found = match check!(with_key(key, ws, vs, |k| t.plain_word(k))) {
-                        Some(x) => x,
-                        None => check!(look_up(self, t, key, ws, vs)).as_ref().and_then(untag),
-                    };
-                    match found {
-                        Some(x) => w!(d) = x,
-                        None => fail!(RuntimeError::new("no such index")),
-                    }
-                }
+                Ins::IndexV { d, t, key } => put!(d, check!(self.entry(operands!(), t, key))),
+                Ins::IndexW { d, t, key } => w!(d) = check!(self.entry_word(operands!(), t, key)),
                 Ins::SetIndexV { t, key, a } => {
-                    let x = value!(a).clone();
-                    let t = table!(t);
-                    check!(check!(with_key(&c.keys[usize::from(key)], ws, vs, |k| t.assign_key(
-                        self,
-                        k,
-                        Some(x)
-                    ))));
-                    self.whens.mark();
+                    let x = Bits::of(value!(a));
+                    check!(self.set_entry(operands!(), t, key, x));
                 }
                 Ins::SetIndexW { t, key, a, kind } => {
-                    let x = tag_code(c, kind, w!(a));
-                    let t = table!(t);
-                    check!(check!(with_key(&c.keys[usize::from(key)], ws, vs, |k| t.assign_key(
-                        self,
-                        k,
-                        Some(x)
-                    ))));
-                    self.whens.mark();
+                    let x = tagged!(kind, a);
+                    check!(self.set_entry(operands!(), t, key, x));
                 }
-                Ins::InTable { d, t, key } => {
-                    let key = &c.keys[usize::from(key)];
-                    w!(d) = u64::from(check!(is_in(self, table!(t), key, ws, vs)));
-                }
-                Ins::AddElement { t, key } => {
-                    let t = table!(t);
-                    check!(check!(
-                        with_key(&c.keys[usize::from(key)], ws, vs, |k| t.assign_key(self, k, None))
-                    ));
-                    self.whens.mark();
-                }
-                Ins::Delete { t, key } => {
-                    let k = check!(key_bytes(&c.keys[usize::from(key)], ws, vs));
-                    check!(table!(t).delete_key(self, k.bytes()));
-                    self.whens.mark();
-                }
-                Ins::Matching { d, t, a } => {
-                    let Some(Value::String(s)) = &v!(a) else { fail!(unset()) };
-                    let t = table!(t);
-                    let ty = Type::vector_of(t.table_type().yields.clone().unwrap_or(Type::Bool));
-                    let Type::Vector(ty) = ty else { continue };
-                    let found = t.matching(s);
-                    v!(d) = Some(Value::Vector(Vector::from_values(ty, found)));
-                }
+                Ins::InTable { d, t, key } => w!(d) = u64::from(check!(self.is_in(operands!(), t, key))),
+                Ins::AddElement { t, key } => check!(self.set_entry(operands!(), t, key, Bits::NONE)),
+                Ins::Delete { t, key } => check!(self.delete_entry(operands!(), t, key)),
+                Ins::Matching { d, t, a } => put!(d, Bits::from(check!(matching(&v!(t), &v!(a))))),
 
-                Ins::ElementW { d, v, i } => {
-                    let v = vector!(v);
-                    let at = w!(i) as i64;
-                    let at = if at < 0 { at.wrapping_add(v.len() as i64) } else { at };
-                    match usize::try_from(at).ok().and_then(|at| v.word(at)) {
-                        Some(x) => w!(d) = x,
-                        None => fail!(RuntimeError::new("no such index")),
-                    }
-                }
-                Ins::ElementV { d, v, i } => {
-                    let x = check!(ops::element(vector!(v), w!(i) as i64));
-                    v!(d) = Some(x);
-                }
+                Ins::ElementW { d, v, i } => w!(d) = check!(elements::word(vector!(v), w!(i))),
+                Ins::ElementV { d, v, i } => put!(d, check!(elements::load(vector!(v), w!(i)))),
                 Ins::SetElementV { v, i, a } => {
-                    let x = value!(a).clone();
+                    let x = Bits::of(value!(a));
                     check!(ops::set_element(vector!(v), w!(i) as i64, x));
                     self.whens.mark();
                 }
                 Ins::SetElementW { v, i, a, kind } => {
-                    let x = tag_code(c, kind, w!(a));
-                    check!(ops::set_element(vector!(v), w!(i) as i64, x));
+                    check!(ops::set_element(vector!(v), w!(i) as i64, tagged!(kind, a)));
                     self.whens.mark();
                 }
-                Ins::CheckPush { v, a } => {
-                    if !ops::takes(vector!(v), value!(a)) {
-                        fail!(RuntimeError::new("type-checking failed in vector append"));
-                    }
-                }
+                Ins::CheckPush { v, a } => check!(elements::check_push(&v!(v), value!(a))),
                 Ins::PushV { v, a } => {
-                    let x = value!(a).clone();
-                    vector!(v).push(x);
+                    vector!(v).add(Bits::of(value!(a)));
                     self.whens.mark();
                 }
                 Ins::PushW { v, a, kind } => {
-                    tagged!(kind, a, |x| vector!(v).push(x), add_other(vector!(v), x));
+                    vector!(v).add(tagged!(kind, a));
                     self.whens.mark();
                 }
-                Ins::SizeV { d, a } => {
-                    w!(d) = match value!(a) {
-                        Value::String(s) => s.len() as u64,
-                        Value::Table(t) => t.len() as u64,
-                        Value::Vector(v) => v.len() as u64,
-                        other => check!(ops::size(other).map(|v| untag(&v).unwrap_or(0))),
-                    };
-                }
+                Ins::SizeV { d, a } => w!(d) = check!(elements::size(&v!(a))),
 
                 Ins::Op1 { d, a, op } => {
                     let x = check!(self.op1(c, pc, &c.generics[usize::from(op)], value!(a)));
-                    v!(d) = Some(x);
+                    put!(d, Bits::made(Some(x)));
                 }
                 Ins::Op2 { d, a, b, op } => {
                     let x = check!(self.op2(c, pc, &c.generics[usize::from(op)], value!(a), value!(b)));
-                    v!(d) = Some(x);
+                    put!(d, Bits::made(Some(x)));
                 }
                 Ins::OpN { d, first, n, op } => {
-                    let row = &vs[usize::from(first)..usize::from(first) + usize::from(n)];
-                    let row: Option<Vec<Value>> = row.iter().cloned().collect();
-                    let Some(row) = row else { fail!(unset()) };
-                    let x = check!(op_n(&c.generics[usize::from(op)], row));
-                    v!(d) = Some(x);
+                    let row = check!(elements::row(vs, first, n));
+                    put!(d, Bits::made(Some(check!(op_n(&c.generics[usize::from(op)], row)))));
                 }
 
                 Ins::Call { g, w, v } => {
@@ -701,47 +509,21 @@ impl Machine {
                         _ => v!(v) = x,
                     }
                 }
-                Ins::ArgW { a, kind } => tagged!(kind, a, |x| st.args.push(x), push_other(&mut st.args, x)),
-                Ins::ArgV { a } => st.args.push(value!(a).clone()),
-                Ins::ArgTake { a } => match v!(a).take() {
+                Ins::ArgW { a, kind } => st.args.extend(tagged!(kind, a).into_value()),
+                Ins::ArgV { a } => st.args.extend(Bits::of(value!(a)).into_value()),
+                Ins::ArgTake { a } => match Bits::take(&mut v!(a)).into_value() {
                     Some(x) => st.args.push(x),
                     None => fail!(unset()),
                 },
-                Ins::ArgConst { k } => st.args.push(c.value_pool[usize::from(k)].clone()),
+                Ins::ArgConst { k } => st.args.extend(Bits::of(&c.value_pool[usize::from(k)]).into_value()),
                 Ins::BuiltinW { d, g, n } => {
-                    if self.whens.is_trying()
-                        && let Some(x) = self.whens.answer_for(&code, pc)
-                    {
-                        st.args.truncate(st.args.len() - usize::from(n));
-                        w!(d) = x.as_ref().and_then(untag).unwrap_or(0);
-                        continue;
-                    }
-                    let Some(run) = self.callables[g as usize].builtin else { fail!(self.no_body(g)) };
-                    let kept = self.keep_trail(&code, pc);
-                    let first = st.args.len() - usize::from(n);
-                    let x = run(self, &st.args[first..]);
-                    self.frames.truncate(kept);
-                    st.args.truncate(first);
-                    match check!(x) {
-                        Some(x) => w!(d) = untag(&x).unwrap_or(0),
-                        None => fail!(unset()),
-                    }
+                    let x = check!(self.builtin(&code, pc, g, n, &mut st.args));
+                    let Some(x) = x else { fail!(unset()) };
+                    w!(d) = untag(&x).unwrap_or(0);
+                    drop(Bits::from(x));
                 }
                 Ins::Builtin { d, g, n } => {
-                    if self.whens.is_trying()
-                        && let Some(x) = self.whens.answer_for(&code, pc)
-                    {
-                        st.args.truncate(st.args.len() - usize::from(n));
-                        v!(d) = x;
-                        continue;
-                    }
-                    let Some(run) = self.callables[g as usize].builtin else { fail!(self.no_body(g)) };
-                    let kept = self.keep_trail(&code, pc);
-                    let first = st.args.len() - usize::from(n);
-                    let x = run(self, &st.args[first..]);
-                    self.frames.truncate(kept);
-                    st.args.truncate(first);
-                    v!(d) = check!(x);
+                    put!(d, Bits::made(check!(self.builtin(&code, pc, g, n, &mut st.args))));
                 }
                 Ins::TooMany => fail!(RuntimeError::new("too many arguments for function call")),
                 Ins::Raise { g, n } => {
@@ -757,52 +539,38 @@ impl Machine {
                     leave!(End::Word(w!(a)));
                 }
                 Ins::ReturnV { a } => {
-                    leave!(End::Value(v!(a).take()));
+                    leave!(End::Value(Bits::take(&mut v!(a))));
                 }
                 Ins::Return => {
                     leave!(End::Nothing);
                 }
                 Ins::ReturnBreak => {
-                    while st.iters.len() > ib {
-                        if let Some(i) = st.iters.pop() {
-                            i.finish();
-                        }
-                    }
+                    st.finish_iters(ib);
                     leave!(End::Break);
                 }
 
                 Ins::Closure { d, spec, first } => {
                     let spec = &c.closures[usize::from(spec)];
                     let held = check!(captured(&spec.copies, first, vs));
-                    if let Type::Func(ty) = &spec.ty {
-                        let name = self.program.body(spec.body).name.clone();
-                        let code = FuncCode::Closure(spec.body.0, RefCell::new(held));
-                        v!(d) = Some(Value::Func(Rc::new(Func {
-                            name,
-                            ty: ty.clone(),
-                            code,
-                            bodies: Some(self.program.clone()),
-                        })));
+                    if let Some(f) = self.lambda(spec, held) {
+                        v!(d) = Some(f);
                     }
                 }
                 Ins::When { spec, first, a } => {
                     let spec = &c.whens[usize::from(spec)];
                     let held = check!(captured(&spec.copies, first, vs));
                     let timeout = (a != NONE).then(|| f(w!(a)));
-                    match self.begin_when(spec, held, timeout) {
-                        Ok(x) if spec.is_return => {
-                            leave!(answer(c, x));
-                        }
-                        Ok(_) => {}
-                        Err(e) => fail!(e),
+                    let x = check!(self.begin_when(spec, held, timeout));
+                    if spec.is_return {
+                        leave!(answer(c, x));
                     }
                 }
                 Ins::Holds => self.whens.hold(),
                 Ins::Now { d } => w!(d) = self.now.to_bits(),
-                Ins::Thunk { d, id } => v!(d) = Some(check!(self.thunk(value::ThunkId(id)))),
+                Ins::Thunk { d, id } => put!(d, Bits::made(Some(check!(self.thunk(value::ThunkId(id)))))),
 
                 Ins::IterTable { t } => {
-                    let t = table!(t).clone();
+                    let t = check!(table(&v!(t))).clone();
                     let walk = t.walk();
                     st.iters.push(Iter::Table(t, walk));
                 }
@@ -817,51 +585,24 @@ impl Machine {
                         None => false,
                     };
                     if !more {
-                        if let Some(i) = st.iters.pop() {
-                            i.finish();
-                        }
+                        finish_last(&mut st.iters);
                         pc = to as usize;
                     }
                 }
-                Ins::EndIter => {
-                    if let Some(i) = st.iters.pop() {
-                        i.finish();
-                    }
-                }
+                Ins::EndIter => finish_last(&mut st.iters),
 
                 Ins::Print { n } => {
                     let first = st.args.len() - usize::from(n);
                     let print = self.print;
                     let done = print(self, &st.args[first..]);
-                    st.args.truncate(first);
+                    drop_args(&mut st.args, first);
                     check!(done);
                 }
                 Ins::Assert { held, text, b } => {
-                    let text = &c.texts[usize::from(text)];
                     let message = if b == NONE { Value::from("") } else { value!(b).clone() };
-                    if let Some(check) = self.host.builtin("assert") {
-                        let kept = self.keep_trail(&code, pc);
-                        let x = check(self, &[held.into(), text.as_str().into(), message]);
-                        self.frames.truncate(kept);
-                        check!(x);
-                    } else if !held {
-                        let text = format!("assertion failure: {text}");
-                        fail!(RuntimeError::of(ErrorKind::Error, text));
-                    }
+                    check!(self.assert(&code, pc, held, &c.texts[usize::from(text)], message));
                 }
             }
         }
     }
-}
-
-// What [`tagged!`] does with kinds other than the common one: apart, or the compiler would join the two ways again.
-
-#[inline(never)]
-fn push_other(args: &mut Vec<Value>, x: Value) {
-    args.push(x);
-}
-
-#[inline(never)]
-fn add_other(v: &Vector, x: Value) {
-    v.push(x);
 }

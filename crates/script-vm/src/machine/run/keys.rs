@@ -1,29 +1,32 @@
 //! Indices of tables from registers.
 use super::unset;
 use crate::code::{KeyPart, Kind};
-use crate::machine::Machine;
 use crate::word::tag;
 use value::table::KeyBytes;
-use value::{Result, RuntimeError, Table, Value};
+use value::{Result, RuntimeError, Value};
 
 /// Does something with the bytes of an index; those of the common kinds are not copied.
-#[inline]
+#[inline(always)]
 pub(super) fn with_key<T>(
     parts: &[KeyPart],
     ws: &[u64],
     vs: &[Option<Value>],
     f: impl FnOnce(&[u8]) -> T,
 ) -> Result<T> {
-    match parts {
-        [KeyPart::Value(r)] => match &vs[usize::from(*r)] {
-            Some(Value::String(s)) => return Ok(f(s)),
-            Some(Value::Addr4(b)) => return Ok(f(b)),
-            _ => {}
-        },
-        [KeyPart::Word(r, Kind::Count | Kind::Int)] => return Ok(f(&ws[usize::from(*r)].to_le_bytes())),
-        _ => {}
-    }
-    key_bytes(parts, ws, vs).map(|k| f(k.bytes()))
+    let (word, other);
+    let key: &[u8] = match parts {
+        [KeyPart::Word(r, Kind::Count | Kind::Int)] => {
+            word = ws[usize::from(*r)].to_le_bytes();
+            &word
+        }
+        [KeyPart::Value(r)] if let Some(Value::String(s)) = &vs[usize::from(*r)] => s,
+        [KeyPart::Value(r)] if let Some(Value::Addr4(b)) = &vs[usize::from(*r)] => b,
+        _ => {
+            other = key_bytes(parts, ws, vs)?;
+            other.bytes()
+        }
+    };
+    Ok(f(key))
 }
 
 /// The bytes of an index, from registers.
@@ -34,10 +37,6 @@ pub(super) fn key_bytes(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> 
             Some(v) => k.push_value(v),
             None => return Err(unset()),
         },
-        [KeyPart::Word(r, kind)] => {
-            push_word(&mut k, kind, ws[usize::from(*r)]);
-            Ok(())
-        }
         _ => {
             for p in parts {
                 match p {
@@ -58,13 +57,15 @@ pub(super) fn key_bytes(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> 
 #[inline]
 fn push_word(k: &mut KeyBytes, kind: &Kind, w: u64) {
     match kind {
-        Kind::Count | Kind::Int => k.push(&w.to_le_bytes()),
+        Kind::Count | Kind::Int => k.push_word(w, 8),
+        Kind::Port => k.push_word(w, 3),
         // Scalars are always good for an index.
         _ => drop(k.push_part(&tag(kind, w))),
     }
 }
 
-fn index_values(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Vec<Value> {
+/// The parts of an index, as values.
+pub(super) fn index_values(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Vec<Value> {
     parts
         .iter()
         .filter_map(|p| match p {
@@ -72,35 +73,4 @@ fn index_values(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Vec<Valu
             KeyPart::Value(r) => vs[usize::from(*r)].clone(),
         })
         .collect()
-}
-
-#[inline]
-pub(super) fn look_up(
-    m: &mut Machine,
-    t: &Table,
-    parts: &[KeyPart],
-    ws: &[u64],
-    vs: &[Option<Value>],
-) -> Result<Option<Value>> {
-    let k = key_bytes(parts, ws, vs)?;
-    if t.is_plain() {
-        return Ok(t.get_raw(k.bytes()).map(|v| v.unwrap_or(Value::Bool(true))));
-    }
-    let index = index_values(parts, ws, vs);
-    t.lookup_key(m, k.bytes(), &index)
-}
-
-#[inline]
-pub(super) fn is_in(
-    m: &mut Machine,
-    t: &Table,
-    parts: &[KeyPart],
-    ws: &[u64],
-    vs: &[Option<Value>],
-) -> Result<bool> {
-    if t.is_plain() {
-        let k = key_bytes(parts, ws, vs)?;
-        return Ok(t.has_raw(k.bytes()));
-    }
-    t.contains(m, &index_values(parts, ws, vs))
 }

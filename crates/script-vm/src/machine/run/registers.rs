@@ -2,7 +2,7 @@
 use crate::code::{Code, LoopVars, R, Var};
 use crate::word::untag;
 use value::table::Walk;
-use value::{Table, Value, Vector};
+use value::{Bits, Table, Value, Vector};
 
 /// Registers of a run of the loop: frames lie one above the other.
 #[derive(Default)]
@@ -39,9 +39,23 @@ impl Stacks {
     pub(super) fn clear(&mut self, vb: usize, n: R) {
         for v in &mut self.values[vb..vb + usize::from(n)] {
             if v.is_some() {
-                *v = None;
+                Bits::NONE.put(v);
             }
         }
+    }
+
+    /// Ends all iterators but the first `kept`.
+    pub(super) fn finish_iters(&mut self, kept: usize) {
+        while self.iters.len() > kept {
+            finish_last(&mut self.iters);
+        }
+    }
+}
+
+/// Ends the innermost loop's iterator.
+pub(super) fn finish_last(iters: &mut Vec<Iter>) {
+    if let Some(i) = iters.pop() {
+        i.finish();
     }
 }
 
@@ -51,7 +65,7 @@ impl Iter {
     pub(super) fn next(&mut self, vars: &LoopVars, ws: &mut [u64], vs: &mut [Option<Value>]) -> bool {
         let mut put = |to: Var, v: Option<Value>| match to {
             Var::Word(r) => ws[usize::from(r)] = v.as_ref().and_then(untag).unwrap_or(0),
-            Var::Value(r) => vs[usize::from(r)] = v,
+            Var::Value(r) => Bits::made(v).put(&mut vs[usize::from(r)]),
             Var::None => {}
         };
         match self {
@@ -72,7 +86,7 @@ impl Iter {
             Iter::Vector(v, at) => {
                 let i = if let Var::Value(r) = vars.value {
                     let Some((i, x)) = v.next_element(*at) else { return false };
-                    vs[usize::from(r)] = Some(x);
+                    Bits::made(Some(x)).put(&mut vs[usize::from(r)]);
                     i
                 } else {
                     let Some((i, x)) = v.next_word(*at) else { return false };

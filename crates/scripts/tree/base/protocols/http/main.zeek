@@ -132,7 +132,8 @@ function need_state(c: connection)
 # Makes the row that a side's message belongs to the one at hand.
 function set_state(c: connection, is_orig: bool)
 	{
-	need_state(c);
+	if ( ! c?$http_state )
+		need_state(c);
 
 	local state = c$http_state;
 	local n = is_orig ? state$current_request : state$current_response;

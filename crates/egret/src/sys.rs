@@ -1,0 +1,2 @@
+//! Below the program: its heap.
+pub(crate) mod heap;

@@ -1,0 +1,249 @@
+//! The heap: the system's, with small blocks kept at hand on the thread that handles packets.
+//!
+//! glibc keeps seven freed blocks of each size for a thread; the eighth goes back into the arena, to be taken out of it
+//! again soon. A packet makes and drops dozens of strings and records at a time, so most would take that way, which is
+//! ten times as long. Here the main thread keeps up to [`KEPT`] bytes of each size; other threads, which handle no
+//! packets, keep nothing.
+//!
+//! Every small block has the size of its class, whoever asked for it, and comes from the system one by one: it can be
+//! dropped on any thread, kept or given back.
+#![expect(unsafe_code, reason = "an allocator: every block states its proof")]
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ptr::{copy_nonoverlapping, null_mut};
+
+/// Classes are the sizes that glibc hands out anyway: 24 bytes, 40, 56 and on.
+const STEP: usize = 16;
+const CLASSES: usize = 33;
+/// The largest block that has a class.
+const LARGEST: usize = size(CLASSES - 1);
+/// What is aligned to more than this has no class.
+const ALIGN: usize = 16;
+
+/// Bytes that are kept of each class: a megabyte in all.
+const KEPT: usize = 32 << 10;
+
+/// Size of a class's blocks.
+const fn size(class: usize) -> usize {
+    STEP * (class + 1) + 8
+}
+
+/// The class of what is asked for.
+#[inline]
+const fn class(l: Layout) -> Option<usize> {
+    if l.size() > LARGEST || l.align() > ALIGN { None } else { Some(l.size().saturating_sub(9) / STEP) }
+}
+
+/// The layout of a class's blocks.
+#[inline]
+const fn block(class: usize) -> Layout {
+    // SAFETY: the alignment is a power of two, and the size far below what a layout may have.
+    unsafe { Layout::from_size_align_unchecked(size(class), ALIGN) }
+}
+
+/// A kept block: the next one of its class, or null.
+struct Kept {
+    next: *mut Kept,
+}
+
+/// A thread's kept blocks.
+struct Lists {
+    first: [Cell<*mut Kept>; CLASSES],
+    /// How many more of each class are kept; none on a thread that keeps nothing.
+    room: [Cell<u16>; CLASSES],
+}
+
+thread_local! {
+    // Nothing to drop and nothing to compute: it can be used at any time of a thread.
+    static LISTS: Lists = const { Lists::new() };
+}
+
+impl Lists {
+    const fn new() -> Self {
+        Lists { first: [const { Cell::new(null_mut()) }; CLASSES], room: [const { Cell::new(0) }; CLASSES] }
+    }
+
+    /// A kept block of a class; null where there is none.
+    #[inline]
+    fn take(&self, class: usize) -> *mut u8 {
+        let first = self.first[class].get();
+        if !first.is_null() {
+            // SAFETY: what the list holds was put there by `keep`, which wrote it, and nobody else has it.
+            self.first[class].set(unsafe { (*first).next });
+            self.room[class].set(self.room[class].get() + 1);
+        }
+        first.cast()
+    }
+
+    /// Keeps a block, unless enough are.
+    ///
+    /// # Safety
+    /// The block is one of this class, and nobody uses it any more.
+    #[inline]
+    unsafe fn keep(&self, class: usize, at: *mut u8) -> bool {
+        let room = self.room[class].get();
+        if room == 0 {
+            return false;
+        }
+        let kept = at.cast::<Kept>();
+        // SAFETY: blocks are aligned to 16, hold 24 bytes or more, and this one is nobody's.
+        unsafe { kept.write(Kept { next: self.first[class].get() }) };
+        self.first[class].set(kept);
+        self.room[class].set(room - 1);
+        true
+    }
+}
+
+/// From now on small blocks that this thread drops are kept for it. For a thread that lives as long as the program:
+/// what is kept is never given back.
+pub(crate) fn keep_small_blocks() {
+    LISTS.with(|l| {
+        for (class, room) in l.room.iter().enumerate() {
+            room.set((KEPT / size(class)) as u16);
+        }
+    });
+}
+
+/// The allocator.
+pub(crate) struct Heap;
+
+// SAFETY: a block of a class comes from the system with the class's layout, which is as large as what was asked for and
+// aligned to more, and goes back with that layout; everything else is the system's own. A kept block is in one list
+// only, and leaves it before it is handed out.
+unsafe impl GlobalAlloc for Heap {
+    #[inline]
+    unsafe fn alloc(&self, l: Layout) -> *mut u8 {
+        // SAFETY: the caller's promises are those that the system wants; a class's layout is of no size zero.
+        unsafe {
+            let Some(class) = class(l) else { return System.alloc(l) };
+            let kept = LISTS.with(|l| l.take(class));
+            if kept.is_null() { System.alloc(block(class)) } else { kept }
+        }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, at: *mut u8, l: Layout) {
+        // SAFETY: what has a class came with its layout, as `alloc` and `realloc` have it; the caller is done with it.
+        unsafe {
+            match class(l) {
+                None => System.dealloc(at, l),
+                Some(class) => {
+                    if !LISTS.with(|l| l.keep(class, at)) {
+                        System.dealloc(at, block(class));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, l: Layout) -> *mut u8 {
+        // SAFETY: as in `alloc`; what comes from there holds as many bytes as were asked for.
+        unsafe {
+            if class(l).is_none() {
+                return System.alloc_zeroed(l);
+            }
+            let at = self.alloc(l);
+            if !at.is_null() {
+                at.write_bytes(0, l.size());
+            }
+            at
+        }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, l: Layout, new: usize) -> *mut u8 {
+        // SAFETY: the caller promises that `new` is no size zero and makes a layout with the alignment. A block is
+        // grown by the system with the layout that it came with; between two classes its content, the lesser of both
+        // sizes, is copied into a block that nobody else has.
+        unsafe {
+            let wanted = Layout::from_size_align_unchecked(new, l.align());
+            match (class(l), class(wanted)) {
+                (None, None) => System.realloc(at, l, new),
+                (Some(from), Some(to)) if from == to => at,
+                (Some(from), None) => System.realloc(at, block(from), new),
+                (None, Some(to)) => System.realloc(at, l, size(to)),
+                _ => {
+                    let to = self.alloc(wanted);
+                    if !to.is_null() {
+                        copy_nonoverlapping(at, to, l.size().min(new));
+                        self.dealloc(at, l);
+                    }
+                    to
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_hold_what_is_asked_for() {
+        for n in 1..=LARGEST {
+            let l = Layout::from_size_align(n, 8).expect("a layout");
+            let c = class(l).expect("a class");
+            assert!(size(c) >= n && (c == 0 || size(c - 1) < n), "{n} bytes in class {c}");
+        }
+        assert_eq!(class(Layout::from_size_align(LARGEST + 1, 8).expect("a layout")), None);
+        assert_eq!(class(Layout::from_size_align(8, 32).expect("a layout")), None);
+    }
+
+    #[test]
+    fn what_is_dropped_is_kept_up_to_a_limit_and_handed_out_again() {
+        let lists = Lists::new();
+        lists.room[2].set(2);
+        let blocks: Vec<*mut u8> = (0..3)
+            // SAFETY: the layout is of no size zero.
+            .map(|_| unsafe { System.alloc(block(2)) })
+            .collect();
+        // SAFETY: the blocks are of this class and nobody's.
+        let kept: Vec<bool> = blocks.iter().map(|b| unsafe { lists.keep(2, *b) }).collect();
+        assert_eq!(kept, [true, true, false]);
+        assert_eq!([lists.take(2), lists.take(2), lists.take(2)], [blocks[1], blocks[0], null_mut()]);
+        assert_eq!(lists.room[2].get(), 2);
+        for b in blocks {
+            // SAFETY: each came with this layout and is in no list.
+            unsafe { System.dealloc(b, block(2)) };
+        }
+    }
+
+    /// Content survives any way from one size to another, on a thread that keeps blocks and on one that does not.
+    #[test]
+    fn a_block_keeps_its_content_however_it_grows_and_shrinks() {
+        let walk = || {
+            for from in [1, 24, 25, 300, LARGEST, LARGEST + 1, 5000] {
+                for to in [1, 24, 25, 300, LARGEST, LARGEST + 1, 5000] {
+                    for align in [1, 8, 16, 64] {
+                        let l = Layout::from_size_align(from, align).expect("a layout");
+                        let both = from.min(to);
+                        // SAFETY: sizes are not zero, and each layout is the one that the block has at that time.
+                        unsafe {
+                            let at = Heap.alloc(l);
+                            (0..from).for_each(|i| at.add(i).write(i as u8));
+                            let at = Heap.realloc(at, l, to);
+                            assert_eq!(at.align_offset(align), 0);
+                            assert!(
+                                (0..both).all(|i| at.add(i).read() == i as u8),
+                                "{from} to {to} by {align}"
+                            );
+                            let l = Layout::from_size_align(to, align).expect("a layout");
+                            Heap.dealloc(at, l);
+                            let zeros = Heap.alloc_zeroed(l);
+                            assert!((0..to).all(|i| zeros.add(i).read() == 0));
+                            Heap.dealloc(zeros, l);
+                        }
+                    }
+                }
+            }
+        };
+        walk();
+        std::thread::spawn(move || {
+            keep_small_blocks();
+            walk();
+        })
+        .join()
+        .expect("the same on a thread that keeps blocks");
+    }
+}

@@ -1,0 +1,97 @@
+//! Fields of records.
+use super::unset;
+use crate::code::{Code, R, Site};
+use crate::machine::Machine;
+use crate::word::tag_code;
+use script_sema::tree::ExprKind;
+use value::{Bits, Context, Record, Result, RuntimeError, ThunkId, Value};
+
+/// The record in a register.
+#[inline(always)]
+pub(super) fn record(v: &Option<Value>) -> Result<&Record> {
+    match v {
+        Some(Value::Record(r)) => Ok(r),
+        _ => Err(unset()),
+    }
+}
+
+/// The scalar in a field.
+#[inline(always)]
+pub(super) fn word(r: &Record, f: R) -> Result<u64> {
+    r.word(f.into()).ok_or_else(missing)
+}
+
+/// What is in a field.
+#[inline(always)]
+pub(super) fn load(r: &Record, f: R) -> Result<Bits> {
+    r.load(f.into()).ok_or_else(missing)
+}
+
+/// The record in a field, of which the instruction before `pc` wants a field in turn.
+#[inline(always)]
+pub(super) fn inner(c: &Code, pc: usize, r: &Record, f: R) -> Result<Record> {
+    r.inner(f.into()).ok_or_else(|| missing_inner(c, pc))
+}
+
+/// Assigns a scalar.
+#[inline(always)]
+pub(super) fn set_word(c: &Code, r: &Record, f: R, kind: R, w: u64) {
+    if !r.put_word(f.into(), w) {
+        r.put(f.into(), tag_code(c, kind, w));
+    }
+}
+
+/// Adds to an int or count.
+#[inline(always)]
+pub(super) fn add(r: &Record, f: R, more: u64) -> Result<()> {
+    if r.add_to(f.into(), more) { Ok(()) } else { Err(missing()) }
+}
+
+#[cold]
+fn missing() -> RuntimeError {
+    RuntimeError::new("field value missing")
+}
+
+/// The expression that failed is the one inside of what the instruction stands for.
+#[cold]
+fn missing_inner(c: &Code, pc: usize) -> RuntimeError {
+    match c.site(pc - 1) {
+        Some(Site::Expr(e)) => match &e.kind {
+            ExprKind::Field(r, ..) | ExprKind::HasField(r, ..) => missing().at(r.loc, || Some(r.to_string())),
+            _ => missing(),
+        },
+        _ => missing(),
+    }
+}
+
+impl Machine {
+    /// `delete r$f`.
+    pub(super) fn clear_field(&mut self, r: &Record, f: R) -> Result<()> {
+        r.reset(f.into());
+        if let Some(&(_, thunk)) = r.pending().iter().find(|p| p.0 == u32::from(f)) {
+            r.set(f.into(), self.thunk(thunk)?);
+        }
+        self.whens.mark();
+        Ok(())
+    }
+
+    /// A record with its defaults, but for the fields that are given.
+    #[inline(always)]
+    pub(super) fn new_record(&mut self, c: &Code, spec: R) -> Result<Bits> {
+        let (ty, given) = &c.records[usize::from(spec)];
+        let r = Record::new(ty.clone());
+        if !r.pending().is_empty() {
+            self.compute_fields(&r, given)?;
+        }
+        Ok(Value::Record(r).into())
+    }
+
+    #[inline(never)]
+    fn compute_fields(&mut self, r: &Record, given: &[u32]) -> Result<()> {
+        let wanted = r.pending().iter().filter(|p| !given.contains(&p.0));
+        wanted.copied().try_for_each(|(field, thunk): (u32, ThunkId)| {
+            r.set(field, self.thunk(thunk)?);
+            Ok(())
+        })
+    }
+}

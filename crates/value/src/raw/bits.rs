@@ -1,0 +1,270 @@
+//! Values on their way, as two words.
+//!
+//! A value that is moved as what it is, is written tag first and content after; whoever then reads it as a whole waits
+//! until both writes have left the processor's store buffer, and so does everything behind it. As two words it goes
+//! through registers and is written whole: what moves values by the million moves [`Bits`].
+use super::bump;
+use crate::value::Value;
+use std::cell::Cell;
+use std::mem::{ManuallyDrop, MaybeUninit, forget, transmute};
+use std::rc::Rc;
+
+type Words = [MaybeUninit<u64>; 2];
+
+/// A value or none, as the two words that it is. Owns what a handle in it counts.
+pub struct Bits(Words);
+
+const _: () =
+    assert!(size_of::<Option<Value>>() == size_of::<Words>() && align_of::<Value>() == align_of::<Words>());
+
+/// The words of a value or none.
+#[inline(always)]
+const fn words(v: Option<Value>) -> Words {
+    // SAFETY: any bits are good as words that may be uninitialized; the value itself is forgotten, so its handle is
+    // the words' from here on.
+    unsafe { transmute::<ManuallyDrop<Option<Value>>, Words>(ManuallyDrop::new(v)) }
+}
+
+impl Bits {
+    /// No value.
+    pub const NONE: Bits = Bits(words(None));
+
+    /// A copy of what stands there.
+    #[inline(always)]
+    pub fn copy(from: &Option<Value>) -> Bits {
+        if let Some(v) = from {
+            count(v);
+        }
+        // SAFETY: the handle of the copy, if it is one, was counted.
+        Bits(words(unsafe { std::ptr::read(from) }))
+    }
+
+    /// A copy of a value.
+    #[inline(always)]
+    pub fn of(v: &Value) -> Bits {
+        count(v);
+        // SAFETY: the handle of the copy, if it is one, was counted.
+        Bits(words(Some(unsafe { std::ptr::read(v) })))
+    }
+
+    /// What stands there; nothing does afterwards.
+    #[inline(always)]
+    pub fn take(from: &mut Option<Value>) -> Bits {
+        // SAFETY: what stood here is the bits' now: it is overwritten without being dropped.
+        unsafe {
+            let bits = Bits(words(std::ptr::read(from)));
+            std::ptr::write(from, None);
+            bits
+        }
+    }
+
+    /// Of a value that was just made, and written piece by piece: its pieces are put together again.
+    #[inline(always)]
+    pub fn made(v: Option<Value>) -> Bits {
+        match v {
+            Some(Value::Addr4(b)) => Bits::from(Value::Addr4(b)),
+            Some(Value::String(s)) => Bits::from(Value::String(s)),
+            Some(Value::Table(t)) => Bits::from(Value::Table(t)),
+            Some(Value::Vector(v)) => Bits::from(Value::Vector(v)),
+            Some(Value::Record(r)) => Bits::from(Value::Record(r)),
+            other => Bits(words(other)),
+        }
+    }
+
+    /// The value.
+    #[inline(always)]
+    pub fn into_value(self) -> Option<Value> {
+        let words = self.0;
+        forget(self);
+        // SAFETY: bits are only ever made of a value or none, and these are given away once.
+        ManuallyDrop::into_inner(unsafe { transmute::<Words, ManuallyDrop<Option<Value>>>(words) })
+    }
+
+    /// Puts it in place; what was there is dropped.
+    #[inline(always)]
+    pub fn put(self, to: &mut Option<Value>) {
+        empty(to);
+        // SAFETY: nothing that needs a drop stands there any more, and the words are a value or none.
+        unsafe { std::ptr::from_mut(to).cast::<Words>().write(self.0) };
+        forget(self);
+    }
+}
+
+impl Drop for Bits {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: bits that are given away are forgotten, so these are still owned; in the wrapper they are dropped by
+        // `empty` alone.
+        let mut held = unsafe { transmute::<Words, ManuallyDrop<Option<Value>>>(self.0) };
+        empty(&mut held);
+    }
+}
+
+impl From<Value> for Bits {
+    #[inline(always)]
+    fn from(v: Value) -> Self {
+        Bits(words(Some(v)))
+    }
+}
+
+/// Drops what stands there. Afterwards there is nothing, or something whose drop does nothing.
+#[inline(always)]
+fn empty(at: &mut Option<Value>) {
+    let Some(v) = at else { return };
+    if v.is_scalar() {
+        return;
+    }
+    match handles(v) {
+        Some(n) if n.get() > 1 => {
+            n.set(n.get() - 1);
+            // SAFETY: the handle that stood here was taken off its count just now.
+            unsafe { std::ptr::write(at, None) };
+        }
+        _ => end(at),
+    }
+}
+
+/// Drops what stands there, for the last time or by a count of another kind.
+#[inline(never)]
+fn end(at: &mut Option<Value>) {
+    *at = None;
+}
+
+/// The count of handles of the four kinds that have one of ours: all at the start of what is pointed to.
+#[inline(always)]
+fn handles(v: &Value) -> Option<&Cell<u32>> {
+    match v {
+        Value::String(x) => Some(x.handles()),
+        Value::Table(x) => Some(x.handles()),
+        Value::Vector(x) => Some(x.handles()),
+        Value::Record(x) => Some(x.handles()),
+        _ => None,
+    }
+}
+
+/// Counts the handle that a copy of this value will be.
+#[inline(always)]
+fn count(v: &Value) {
+    if v.is_scalar() {
+        return;
+    }
+    match handles(v) {
+        Some(n) => bump(n),
+        None => count_rc(v),
+    }
+}
+
+/// The same where the count is an `Rc`'s.
+#[inline(never)]
+fn count_rc(v: &Value) {
+    match v {
+        Value::Bool(_)
+        | Value::Int(_)
+        | Value::Count(_)
+        | Value::Double(_)
+        | Value::Time(_)
+        | Value::Interval(_)
+        | Value::Port(_)
+        | Value::Addr4(_)
+        | Value::String(_)
+        | Value::Table(_)
+        | Value::Vector(_)
+        | Value::Record(_) => {}
+        Value::Enum(_, x) => forget(Rc::clone(x)),
+        Value::Addr6(x) => forget(Rc::clone(x)),
+        Value::Subnet(x) => forget(Rc::clone(x)),
+        Value::Pattern(x) => forget(Rc::clone(x)),
+        Value::Func(x) => forget(Rc::clone(x)),
+        Value::File(x) => forget(Rc::clone(x)),
+        Value::Opaque(x) => forget(x.clone()),
+        Value::List(x) => forget(Rc::clone(x)),
+        Value::Type(x) => forget(Rc::clone(x)),
+    }
+}
+
+/// A copy is the same bits and, for a handle, one more on its count.
+impl Clone for Value {
+    #[inline]
+    fn clone(&self) -> Self {
+        count(self);
+        // SAFETY: the handle of the copy, if it is one, was counted.
+        unsafe { std::ptr::read(self) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Type;
+
+    #[test]
+    fn copies_of_values_count() {
+        let name = Rc::new(Type::Count);
+        let v = Value::List(Rc::new(vec![Value::Type(name.clone()), Value::string("x"), Value::Count(7)]));
+        let copies = [v.clone(), v.clone()];
+        assert_eq!(Rc::strong_count(&name), 2);
+        let Value::List(l) = &v else { panic!("a list") };
+        assert_eq!(Rc::strong_count(l), 3);
+        let deep: Vec<Value> = l.iter().cloned().collect();
+        assert_eq!(Rc::strong_count(&name), 3);
+        drop((copies, deep));
+        assert_eq!((Rc::strong_count(l), Rc::strong_count(&name)), (1, 2));
+        drop(v);
+        assert_eq!(Rc::strong_count(&name), 1);
+    }
+
+    /// A value of each of the two ways to count: what tells how many hold it.
+    fn counted() -> (Value, Value, Rc<Type>) {
+        let held = Rc::new(Type::Count);
+        (Value::string("text"), Value::Type(held.clone()), held)
+    }
+
+    #[test]
+    fn bits_hold_a_handle_until_they_are_put_or_dropped() {
+        let (text, ty, held) = counted();
+        let count = || handles(&text).map(Cell::get);
+        drop((Bits::of(&text), Bits::of(&ty)));
+        assert_eq!((count(), Rc::strong_count(&held)), (Some(1), 2));
+
+        let (mut a, mut b) = (None, Some(Value::Count(1)));
+        Bits::of(&text).put(&mut a);
+        Bits::of(&ty).put(&mut b);
+        assert_eq!((count(), Rc::strong_count(&held)), (Some(2), 3));
+        // Over what is the same object, over the other kind, from a place into itself.
+        Bits::of(&text).put(&mut a);
+        Bits::copy(&a).put(&mut b);
+        Bits::copy(&b).put(&mut b);
+        assert_eq!((count(), Rc::strong_count(&held)), (Some(3), 2));
+        Bits::take(&mut a).put(&mut b);
+        assert!(a.is_none());
+        assert_eq!(count(), Some(2));
+        assert!(matches!(Bits::take(&mut b).into_value(), Some(Value::String(s)) if &s[..] == b"text"));
+        assert_eq!(count(), Some(1));
+    }
+
+    #[test]
+    fn bits_are_the_value_whatever_kind_it_is_of() {
+        let values = [
+            Value::Bool(true),
+            Value::Int(-3),
+            Value::Double(0.5),
+            Value::port_from_number(1 << 16 | 443),
+            Value::Addr4([192, 0, 2, 1]),
+            Value::addr("2001:db8::1".parse().expect("an address")),
+            Value::string("x"),
+            Value::List(Rc::new(vec![Value::Count(7)])),
+        ];
+        for v in &values {
+            let mut to = Some(Value::string("before"));
+            for bits in [Bits::of(v), Bits::made(Some(v.clone())), Bits::from(v.clone())] {
+                bits.put(&mut to);
+                assert_eq!(to.as_ref().map(Value::to_string), Some(v.to_string()));
+            }
+            Bits::NONE.put(&mut to);
+            assert!(to.is_none());
+        }
+        let mut to = Some(Value::string("before"));
+        Bits::made(None).put(&mut to);
+        assert!(to.is_none());
+    }
+}
