@@ -175,6 +175,7 @@ impl Control {
         let t = now();
         self.shared.with(t, |core| {
             core.engine.handle_time(t);
+            core.views.handle_time(t);
             if let Err(e) = core.publisher.handle_time(&mut core.engine, t) {
                 eprintln!("egret-cached: cannot publish: {e}");
             }

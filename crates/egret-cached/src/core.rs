@@ -3,6 +3,7 @@ use crate::publisher::Publisher;
 use crate::spawner::RunAs;
 use crate::sys::clock;
 use crate::sys::lock::Lock;
+use crate::views::Views;
 use namecache::Peer;
 use namecache::cache::Millis;
 use namecache::engine::{Ask, Effect, Engine, Outcome, StoreId, Ticket};
@@ -29,6 +30,7 @@ pub(crate) enum Order {
 pub(crate) struct Core {
     pub(crate) engine: Engine,
     pub(crate) publisher: Publisher,
+    pub(crate) views: Views,
     pub(crate) orders: VecDeque<Order>,
     /// When the control source will wake by itself.
     pub(crate) armed: Option<Millis>,
@@ -153,6 +155,7 @@ impl Shared {
                     wake = true;
                 }
                 Effect::Reply { ticket, outcome } => self.post(ticket, outcome),
+                Effect::Forget(id, of) => core.views.forget(id, of),
                 Effect::Pause(id) => core.publisher.pause(&core.engine, id),
                 Effect::Publish(id) => {
                     if let Err(e) = core.publisher.publish(&mut core.engine, id, now) {
@@ -226,7 +229,10 @@ pub(crate) const SERIAL: u64 = (1 << 56) - 1;
 impl Core {
     /// When something is to be done that nothing else announces.
     pub(crate) fn next_time(&self, now: Millis) -> Option<Millis> {
-        [self.engine.next_time(now), self.publisher.next_time()].into_iter().flatten().min()
+        [self.engine.next_time(now), self.publisher.next_time(), self.views.next_time()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 }
 

@@ -7,6 +7,7 @@ use crate::pool::Pool;
 use crate::publisher::Publisher;
 use crate::spawner::{RunAs, Spawner};
 use crate::sys::{clock, process, seccomp, socket};
+use crate::views::Views;
 use namecache::{Config, Engine};
 use runloop::{Cadence, Loop, PollerKind, Signal, Signals, wake_pair};
 use std::collections::VecDeque;
@@ -105,7 +106,8 @@ fn serve(args: &Args, config: &Config, parent: &mut Option<UnixStream>) -> Resul
     let nsswitch = fs::read_to_string("/etc/nsswitch.conf").unwrap_or_default();
     let engine = Engine::new(config, &nsswitch, [clock::random(), clock::random()]);
     let publisher = about(args.run_dir.display(), Publisher::new(&args.run_dir))?;
-    let mut core = Core { engine, publisher, orders: VecDeque::new(), armed: None };
+    let views = Views::new(publisher.instance());
+    let mut core = Core { engine, publisher, views, orders: VecDeque::new(), armed: None };
     let at = now();
     for id in core.engine.ids() {
         let s = core.engine.store(id);

@@ -24,6 +24,7 @@ mod pool;
 mod publisher;
 mod spawner;
 mod sys;
+mod views;
 mod worker;
 
 use args::Args;

@@ -8,7 +8,7 @@ use namecache::image::{self, Memory, NscdImage};
 use namecache::publish;
 use namecache_wire::root::{self, flag, slot};
 use namecache_wire::{Database, nscd_image};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
@@ -18,6 +18,11 @@ use std::sync::atomic::Ordering;
 
 /// Milliseconds between two segments of one database, where nothing but additions has to be told.
 const PAUSE: Millis = 50;
+
+/// Milliseconds for which a client may have a descriptor without having mapped it: twice what it waits for one.
+const AT_HAND: Millis = 10_000;
+/// Retired images that are kept for that at most; of more, the oldest go earlier.
+const RETIRED: usize = 16;
 
 /// An image that clients can fetch.
 struct Live {
@@ -41,10 +46,13 @@ struct Current {
 /// Everything that is mapped.
 pub(crate) struct Publisher {
     dir: PathBuf,
+    instance: u64,
     root: Mapping,
     _root_watched: Watched,
     liveness: Liveness,
     images: [Option<Live>; Database::COUNT],
+    /// Images that clients could fetch, and when nobody has one of them at hand any more.
+    retired: VecDeque<(Millis, Live)>,
     current: [Current; Database::COUNT],
     last_id: u64,
     epoch: u64,
@@ -75,7 +83,8 @@ impl Publisher {
         file.set_len(root::SIZE as u64)?;
         let mut page = map_file(file, root::SIZE)?;
         page.write(root::field::MAGIC, &root::MAGIC.to_le_bytes());
-        page.write(root::field::INSTANCE, &clock::random().to_le_bytes());
+        let instance = clock::random();
+        page.write(root::field::INSTANCE, &instance.to_le_bytes());
         page.store(root::field::VERSION, root::VERSION);
         let mut liveness = Liveness::default();
         let watched = liveness.watch(page.address(root::field::ALIVE))?;
@@ -84,10 +93,12 @@ impl Publisher {
         fs::rename(&fresh, &path)?;
         Ok(Publisher {
             dir: dir.to_owned(),
+            instance,
             root: page,
             _root_watched: watched,
             liveness,
             images: [const { None }; Database::COUNT],
+            retired: VecDeque::new(),
             current: std::array::from_fn(|_| Current::default()),
             last_id: 0,
             epoch: 0,
@@ -95,6 +106,11 @@ impl Publisher {
             published: 0,
             bytes: [(0, 0); Database::COUNT],
         })
+    }
+
+    /// The number by which the root page is known from those of other daemons.
+    pub(crate) fn instance(&self) -> u64 {
+        self.instance
     }
 
     /// The descriptor and size of an image.
@@ -137,6 +153,9 @@ impl Publisher {
 
     /// What was put off and is due.
     pub(crate) fn handle_time(&mut self, engine: &mut Engine, now: Millis) -> io::Result<()> {
+        while self.retired.front().is_some_and(|(at, _)| *at <= now) {
+            self.dismiss_oldest();
+        }
         while let Some(&(at, id)) = self.later.first() {
             if at > now {
                 break;
@@ -151,7 +170,8 @@ impl Publisher {
 
     /// When [`handle_time`](Self::handle_time) has something to do.
     pub(crate) fn next_time(&self) -> Option<Millis> {
-        self.later.first().map(|&(at, _)| at)
+        let dismissal = self.retired.front().map(|(at, _)| *at);
+        self.later.first().map(|&(at, _)| at).into_iter().chain(dismissal).min()
     }
 
     fn publish_image(&mut self, engine: &mut Engine, db: Database, now: Millis) -> io::Result<()> {
@@ -192,7 +212,7 @@ impl Publisher {
         let g = publish::gather(engine, which, now, max);
         let buckets = image::buckets(&g.hashes(), suggested);
         // Room to grow in place: little for a database that is all there, as much again for one that is filling up.
-        let slack = if complete { g.heap / 32 + (16 << 10) } else { g.heap.max(64 << 10) };
+        let slack = if complete { g.heap / 32 + (16 << 10) } else { g.heap }.max(64 << 10);
         let heap =
             (g.heap + slack).min(max.saturating_sub(image::size(buckets, 0)).max(g.heap)).next_multiple_of(8);
         let size = image::size(buckets, heap);
@@ -210,13 +230,20 @@ impl Publisher {
         // The new one can be fetched before the old one sends its readers to fetch it.
         if let Some(mut old) = self.images[which as usize].replace(live) {
             old.image.retire();
-            if old.image.is_paused() {
-                old.image.resume();
+            self.retired.push_back((now + AT_HAND, old));
+            if self.retired.len() > RETIRED {
+                self.dismiss_oldest();
             }
-            self.liveness.release(old.watched);
         }
         self.published += 1;
         Ok(())
+    }
+
+    fn dismiss_oldest(&mut self) {
+        if let Some((_, mut old)) = self.retired.pop_front() {
+            old.image.dismiss();
+            self.liveness.release(old.watched);
+        }
     }
 
     fn publish_segment(

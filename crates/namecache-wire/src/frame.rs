@@ -20,7 +20,11 @@
 //! | [`Request::Next`] | nothing | status, value; [`Status::Absent`] after the last |
 //! | [`Request::List`] | name | status: the list of the database is mapped as soon as it is [`Status::Found`] |
 //! | [`Request::Statistics`] | nothing | status, Prometheus text |
-use crate::bytes::{put, slice_at, u16_at, u32_at};
+//! | [`Request::View`] | name, key, u64 id of the caller's view or 0 | status, u64 id, then as for [`Request::Read`] |
+//!
+//! With an answer to [`Request::View`] whose id is not 0 comes a descriptor (SCM_RIGHTS): the caller's
+//! [`view`](crate::view) of that cache.
+use crate::bytes::{put, slice_at, u16_at, u32_at, u64_at};
 
 /// `EGRN`.
 pub const MAGIC: u32 = u32::from_le_bytes(*b"EGRN");
@@ -112,6 +116,15 @@ pub enum Request<'a> {
     },
     /// Asks for the metrics.
     Statistics,
+    /// Asks for the value of a key in a cache whose answers differ by user, and for the caller's view of it.
+    View {
+        /// Which cache.
+        name: &'a [u8],
+        /// Which key.
+        key: &'a [u8],
+        /// The id of the view that the caller has mapped, in which it has not found the key; 0: none.
+        have: u64,
+    },
 }
 
 /// What the bytes at hand are.
@@ -188,6 +201,14 @@ fn request(kind: u16, payload: &[u8]) -> Option<Request<'_>> {
         17 => alone(Request::Next)?,
         19 => Request::List { name: named()? },
         21 => alone(Request::Statistics)?,
+        VIEW => {
+            let (name, rest) = name()?;
+            let (key, rest) = key(rest)?;
+            if rest.len() != 8 {
+                return None;
+            }
+            Request::View { name, key, have: u64_at(rest, 0)? }
+        }
         _ => return None,
     })
 }
@@ -208,6 +229,7 @@ impl Request<'_> {
             Request::Next => 17,
             Request::List { .. } => 19,
             Request::Statistics => 21,
+            Request::View { .. } => VIEW,
         }
     }
 
@@ -217,6 +239,7 @@ impl Request<'_> {
         let key_len = |k: &[u8]| (k.len() as u32).to_le_bytes();
         let length = match self {
             Request::Read { name, key } => 6 + name.len() + key.len(),
+            Request::View { name, key, .. } => 14 + name.len() + key.len(),
             Request::Write { name, key, value } => 6 + name.len() + key.len() + value.len(),
             Request::Transform { name, .. } => 3 + name.len(),
             Request::WriteSession { name } | Request::ReadSession { name } | Request::List { name } => {
@@ -232,6 +255,13 @@ impl Request<'_> {
                 put(out, name);
                 put(out, &key_len(key));
                 put(out, key);
+            }
+            Request::View { name, key, have } => {
+                put(out, &name_len(name));
+                put(out, name);
+                put(out, &key_len(key));
+                put(out, key);
+                put(out, &have.to_le_bytes());
             }
             Request::Write { name, key, value } => {
                 put(out, &name_len(name));
@@ -269,6 +299,17 @@ pub fn answer(to: u16, status: Status, value: &[u8], out: &mut impl Extend<u8>) 
     put(out, value);
 }
 
+/// Appends the answer to [`Request::View`]; `id` is that of the view that comes with it, or 0.
+pub fn answer_view(status: Status, id: u64, value: &[u8], out: &mut impl Extend<u8>) {
+    header(VIEW + 1, 12 + value.len() as u32, out);
+    put(out, &(status as u32).to_le_bytes());
+    put(out, &id.to_le_bytes());
+    put(out, value);
+}
+
+/// The number of [`Request::View`].
+pub const VIEW: u16 = 23;
+
 /// Bytes that the answer of this header will have in all, or `None` where the header is not that of an answer to
 /// request number `to`.
 #[must_use]
@@ -277,7 +318,7 @@ pub fn answer_size(to: u16, bytes: &[u8]) -> Option<usize> {
         && u16_at(bytes, 4)? == VERSION
         && u16_at(bytes, 6)? == to.checked_add(1)?;
     let length = u32_at(bytes, 8)? as usize;
-    (right && (4..=crate::record::MAX + 4).contains(&length)).then_some(HEADER + length)
+    (right && (4..=crate::record::MAX + 12).contains(&length)).then_some(HEADER + length)
 }
 
 /// Takes a whole answer to request number `to` apart.
@@ -305,6 +346,7 @@ mod tests {
             Request::Next,
             Request::List { name: b"group" },
             Request::Statistics,
+            Request::View { name: b"passwd", key: b"\x01ida", have: 77 },
         ];
         for r in all {
             let mut out = Vec::new();
@@ -337,6 +379,9 @@ mod tests {
         answer(3, Status::Found, b"value", &mut out);
         assert_eq!(parse_answer(3, &out), Some((Status::Found, &b"value"[..])));
         assert_eq!(parse_answer(1, &out), None);
+        let mut view = Vec::new();
+        answer_view(Status::Found, 7, b"value", &mut view);
+        assert_eq!(parse_answer(VIEW, &view), Some((Status::Found, &b"\x07\0\0\0\0\0\0\0value"[..])));
         assert_eq!(parse_answer(3, &out[..out.len() - 1]), None);
     }
 }

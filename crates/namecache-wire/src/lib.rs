@@ -3,8 +3,8 @@
 //!
 //! The daemon has two front doors. Through the first one glibc's own client talks to it ([`nscd`]: requests and
 //! replies, [`nscd_image`]: the database that the client maps). The second one is ours ([`frame`]: requests and
-//! replies, [`root`] and [`segment`]: the memory that `libnss_egret.so.2` maps). One [`record`] encoding stands
-//! behind both, so that an answer is converted once, at the door it leaves by.
+//! replies, [`root`], [`segment`] and [`view`]: the memory that `libnss_egret.so.2` maps). One [`record`] encoding
+//! stands behind both, so that an answer is converted once, at the door it leaves by.
 //!
 //! The crate is `no_std`, allocates nothing and depends on nothing, because the module that runs inside of every
 //! process of the machine is made of it. It never trusts a byte: each accessor checks bounds and answers `None`, no
@@ -30,5 +30,6 @@ pub mod nscd_image;
 pub mod record;
 pub mod root;
 pub mod segment;
+pub mod view;
 
 pub use database::Database;

@@ -67,8 +67,9 @@ impl<'a> Record<'a> {
         let blob = slice_at(bytes, blob_at, blob_len)?;
         let mut end = 0usize;
         for i in 0..s {
-            end += usize::from(u16_at(lens, i * 2)?);
-            if blob.get(end.checked_sub(1)?) != Some(&0) {
+            let len = usize::from(u16_at(lens, i * 2)?);
+            end += len;
+            if len == 0 || blob.get(end - 1) != Some(&0) {
                 return None;
             }
         }
@@ -204,6 +205,12 @@ mod tests {
         let mut unterminated = out.clone();
         unterminated[14] = b'!';
         assert!(Record::parse(&unterminated).is_none());
+    }
+
+    #[test]
+    fn a_string_without_room_for_its_nul_is_refused() {
+        // Two strings, of 2 and of 0 bytes.
+        assert!(Record::parse(&[0, 0, 2, 0, 2, 0, 0, 0, 2, 0, 0, 0, b'a', 0]).is_none());
     }
 
     #[test]

@@ -67,7 +67,8 @@ pub mod flag {
     pub const LISTED: u32 = 8;
     /// nsswitch.conf stops after us, so that a list of ours would not be followed by a second one.
     pub const LAST: u32 = 16;
-    /// Answers differ by user: there is no segment, and no answer for privileged programs.
+    /// Answers differ by user: there is no segment but those that the socket hands out ([`view`](crate::view)), and no
+    /// answer for privileged programs.
     pub const PER_USER: u32 = 32;
     /// The slot's stamp is to be compared before absence is believed.
     pub const STAMPED: u32 = 64;

@@ -349,6 +349,12 @@ impl Cache {
         self.entries.iter_mut().flatten().filter(move |e| e.expires > now && e.confidence >= threshold)
     }
 
+    /// All entries that are answers at `now`, to be read.
+    pub fn live(&self, now: Millis) -> impl Iterator<Item = &Entry> {
+        let threshold = self.rules.threshold;
+        self.entries().filter(move |e| e.expires > now && e.confidence >= threshold)
+    }
+
     /// Takes the list of mapped answers that are not valid any more.
     pub fn departed(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.departed)

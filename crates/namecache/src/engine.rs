@@ -115,7 +115,12 @@ pub enum Effect {
     Pause(StoreId),
     /// The memory of that cache is to be brought up to date.
     Publish(StoreId),
+    /// What single users have mapped of that cache must not be read from now on: that user's view, or everybody's.
+    Forget(StoreId, Option<View>),
 }
+
+/// Whose view: effective uid and gid.
+pub type View = (u32, u32);
 
 struct Lookup {
     store: StoreId,
@@ -302,6 +307,14 @@ impl Engine {
             s.clear();
             s.forgotten = true;
             self.publish(id);
+            self.forget_views(id, None);
+        }
+    }
+
+    fn forget_views(&mut self, id: StoreId, of: Option<View>) {
+        let s = &self.stores[id.0];
+        if s.database().is_some() && !s.is_common() {
+            self.effects.push_back(Effect::Forget(id, of));
         }
     }
 
@@ -345,7 +358,7 @@ impl Engine {
             if let Some(e) = s.negative.get(now, &full) {
                 s.counters.negative_hits += 1;
                 // Asked a second time: worth a place in mapped memory.
-                if e.uses == 1 {
+                if e.uses == 1 && view.is_none() {
                     s.fresh.push(full.into());
                     self.publish(id);
                 }
@@ -581,14 +594,18 @@ impl Engine {
                 return false;
             }
         }
-        let mut full = view_prefix((who.uid, who.gid)).to_vec();
+        let view = (who.uid, who.gid);
+        let mut full = view_prefix(view).to_vec();
         full.extend_from_slice(key);
+        let known = s.answer(now, &full).is_some();
         if value.is_empty() {
             s.offer_absence(now, &full, who.uid);
         } else {
             s.offer(now, &full, &Arc::from(value), who.uid, None);
         }
-        s.fresh.clear();
+        if known {
+            self.forget_views(id, Some(view));
+        }
         true
     }
 
@@ -630,6 +647,7 @@ impl Engine {
                 self.forget(now, id);
             } else if !self.stores[id.0].settings.actual_lookups {
                 self.stores[id.0].clear_view((who.uid, who.gid));
+                self.forget_views(id, Some((who.uid, who.gid)));
             }
         }
         true

@@ -100,10 +100,14 @@ impl Answer<'_> {
     }
 }
 
-/// Bytes of an image with that many buckets and that much heap.
+/// Bytes by which the heap of a retired image claims to have grown, each of the two times that it does.
+const CLAIM: usize = 16;
+
+/// Bytes of an image with that many buckets and that much heap, and with room for what it claims when it is retired: a
+/// client that has just been given the image and finds a heap that does not fit into it never maps any again.
 #[must_use]
 pub fn size(buckets: u32, heap: usize) -> usize {
-    HEADER + bucket_bytes(buckets) + heap
+    HEADER + bucket_bytes(buckets) + heap + 2 * CLAIM
 }
 
 impl<M: Memory> NscdImage<M> {
@@ -205,9 +209,18 @@ impl<M: Memory> NscdImage<M> {
         self.memory.store(field::RUNNING, 0);
     }
 
-    /// Makes every client fetch the image anew. To be called when the next image is there to be fetched.
+    /// Makes every client that has mapped the image fetch it anew. To be called when the next image is there to be fetched.
+    /// A client that was given this one and has not mapped it yet does so, is sent to the socket by it, and fetches the next
+    /// one after [`dismiss`](Self::dismiss).
     pub fn retire(&mut self) {
-        self.memory.store(field::DATA_SIZE, self.heap_size as u32 + 16);
+        self.pause();
+        self.memory.store(field::DATA_SIZE, (self.heap_size + CLAIM) as u32);
+    }
+
+    /// Makes those fetch it anew that mapped it after it was retired. To be called when nobody has it at hand any more without
+    /// having mapped it.
+    pub fn dismiss(&mut self) {
+        self.memory.store(field::DATA_SIZE, (self.heap_size + 2 * CLAIM) as u32);
     }
 
     /// Bytes in use.
@@ -341,7 +354,21 @@ mod tests {
         assert!(!Image::open(i.memory()).unwrap().is_live());
         i.resume();
         assert!(Image::open(i.memory()).unwrap().is_live());
+    }
+
+    /// Clients keep the size of the heap as it was when they mapped, compare it with what the header says before each
+    /// search, and refuse what has no room for it.
+    #[test]
+    fn whoever_maps_a_retired_image_late_fetches_the_next_one_too() {
+        let mut i = image(3, 400);
+        let claimed = |i: &NscdImage<Vec<u8>>| i.memory().load(field::DATA_SIZE) as usize;
+        let fits = |i: &NscdImage<Vec<u8>>| HEADER + bucket_bytes(3) + claimed(i) <= i.memory().len();
+        let early = claimed(&i);
         i.retire();
-        assert!(Image::open(i.memory()).is_none(), "more heap than memory: the client fetches anew");
+        assert!(claimed(&i) > early && fits(&i));
+        assert!(!Image::open(i.memory()).unwrap().is_live(), "who maps it now is sent to the socket");
+        let late = claimed(&i);
+        i.dismiss();
+        assert!(claimed(&i) > late && fits(&i));
     }
 }

@@ -1,6 +1,6 @@
 //! Brings what clients map up to date with what the caches know.
 use crate::cache::Millis;
-use crate::engine::{Engine, StoreId};
+use crate::engine::{Engine, StoreId, View};
 use crate::image::{self, Answer, Memory, NscdImage};
 use crate::segment::SegmentBuilder;
 use crate::store::Store;
@@ -252,6 +252,29 @@ pub fn segment(
         store.complete = false;
     }
     Some(b.finish())
+}
+
+/// Builds the segment of one user's view, up to `max` bytes; `None` where there is nothing in it.
+#[must_use]
+pub fn view_segment(
+    store: &Store,
+    now: Millis,
+    view: View,
+    id: u64,
+    seed: u64,
+    max: usize,
+) -> Option<Vec<u8>> {
+    let mut b = SegmentBuilder::new(store.database()?, id, seed, 16);
+    let mut any = false;
+    for (key, value, expires) in store.in_view(now, view) {
+        if b.size() + value.len() + key.len() + 64 > max {
+            break;
+        }
+        let record = if value.is_empty() { 0 } else { b.record(value) };
+        b.key(key, record, u32::try_from(expires / 1000).unwrap_or(u32::MAX));
+        any = true;
+    }
+    any.then(|| b.finish())
 }
 
 impl Engine {

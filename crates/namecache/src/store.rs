@@ -143,7 +143,7 @@ impl Store {
         if owner != 0 && !self.is_common() && self.positive.share(owner) >= share {
             self.positive.evict_of(owner);
         }
-        if self.positive.offer(now, key, value, owner, ttl) == Offered::Cached {
+        if self.positive.offer(now, key, value, owner, ttl) == Offered::Cached && self.is_common() {
             self.fresh.push(key.into());
         }
     }
@@ -166,6 +166,23 @@ impl Store {
         self.written.clear();
         self.complete = false;
         self.list = None;
+    }
+
+    /// What memory says to a key: the value, empty where there is none.
+    pub(crate) fn answer(&self, now: Millis, key: &[u8]) -> Option<&Value> {
+        let known = self.positive.answer(now, key).or_else(|| self.negative.answer(now, key));
+        known.map(|e| &e.value)
+    }
+
+    /// What is in one user's view: key, value (empty where there is none), expiry.
+    pub(crate) fn in_view(
+        &self,
+        now: Millis,
+        view: (u32, u32),
+    ) -> impl Iterator<Item = (&[u8], &Value, Millis)> {
+        let prefix = view_prefix(view);
+        let live = self.positive.live(now).chain(self.negative.live(now));
+        live.filter_map(move |e| Some((e.key.strip_prefix(prefix.as_slice())?, &e.value, e.expires)))
     }
 
     /// Forgets what is in one user's view.

@@ -156,6 +156,34 @@ pub(crate) struct Pollfd {
     pub(crate) revents: i16,
 }
 
+/// `struct iovec`.
+#[repr(C)]
+pub(crate) struct Iovec {
+    pub(crate) at: *mut c_void,
+    pub(crate) len: usize,
+}
+
+/// `struct msghdr`.
+#[repr(C)]
+pub(crate) struct Msghdr {
+    pub(crate) name: *mut c_void,
+    pub(crate) name_len: c_uint,
+    pub(crate) io: *mut Iovec,
+    pub(crate) io_len: usize,
+    pub(crate) control: *mut Control,
+    pub(crate) control_len: usize,
+    pub(crate) flags: c_int,
+}
+
+/// `struct cmsghdr` and one descriptor behind it.
+#[repr(C)]
+pub(crate) struct Control {
+    pub(crate) len: usize,
+    pub(crate) level: c_int,
+    pub(crate) kind: c_int,
+    pub(crate) fd: c_int,
+}
+
 /// `struct sockaddr_un`.
 #[repr(C)]
 pub(crate) struct SockaddrUn {
@@ -173,11 +201,14 @@ pub(crate) const EAGAIN: c_int = 11;
 pub(crate) const MAP_SHARED: c_int = 1;
 pub(crate) const MAP_PRIVATE_ANONYMOUS: c_int = 0x22;
 pub(crate) const MAP_POPULATE: c_int = 0x8000;
+pub(crate) const MSG_CMSG_CLOEXEC: c_int = 0x4000_0000;
 pub(crate) const MSG_NOSIGNAL: c_int = 0x4000;
 pub(crate) const O_RDONLY_CLOEXEC_NOFOLLOW: c_int = 0x8_0000 | 0x2_0000;
 pub(crate) const POLLIN: i16 = 1;
 pub(crate) const PROT_READ: c_int = 1;
 pub(crate) const PROT_WRITE: c_int = 2;
+pub(crate) const SCM_RIGHTS: c_int = 1;
+pub(crate) const SOL_SOCKET: c_int = 1;
 pub(crate) const SOCK_STREAM_CLOEXEC_NONBLOCK: c_int = 1 | 0x8_0000 | 0x800;
 pub(crate) const STATX_BASIC: c_uint = 0x7ff;
 
@@ -203,9 +234,11 @@ unsafe extern "C" {
     pub(crate) fn socket(family: c_int, kind: c_int, protocol: c_int) -> c_int;
     pub(crate) fn connect(fd: c_int, address: *const SockaddrUn, len: c_uint) -> c_int;
     pub(crate) fn send(fd: c_int, bytes: *const c_void, len: usize, flags: c_int) -> isize;
-    pub(crate) fn recv(fd: c_int, bytes: *mut c_void, len: usize, flags: c_int) -> isize;
+    pub(crate) fn recvmsg(fd: c_int, message: *mut Msghdr, flags: c_int) -> isize;
     pub(crate) fn poll(fds: *mut Pollfd, count: usize, milliseconds: c_int) -> c_int;
     pub(crate) fn clock_gettime(clock: c_int, out: *mut Timespec) -> c_int;
+    pub(crate) fn geteuid() -> c_uint;
+    pub(crate) fn getegid() -> c_uint;
     pub(crate) fn getauxval(kind: usize) -> usize;
     pub(crate) fn getpid() -> c_int;
     pub(crate) fn pthread_setcancelstate(state: c_int, old: *mut c_int) -> c_int;

@@ -1,6 +1,6 @@
 //! Where an answer comes from: the root page says what is current, the segment has it, or the socket is asked.
 use crate::abi::*;
-use crate::maps::{Held, Map, stamp};
+use crate::maps::{Held, Map, Source, stamp};
 use core::ffi::{CStr, c_int};
 use core::mem::size_of;
 use core::ptr::null_mut;
@@ -10,9 +10,11 @@ use namecache_wire::frame::{self, Request};
 use namecache_wire::record::Record;
 use namecache_wire::root::{self, field, flag, slot};
 use namecache_wire::segment::{Found, Segment};
+use namecache_wire::view;
 
 static ROOT: Map = Map::new();
 static SEGMENTS: [Map; Database::COUNT] = [const { Map::new() }; Database::COUNT];
+static VIEWS: [Map; Database::COUNT] = [const { Map::new() }; Database::COUNT];
 /// When the last try to find a living daemon failed, in milliseconds; 0: it did not.
 static FAILED: AtomicU64 = AtomicU64::new(0);
 
@@ -119,7 +121,7 @@ fn root_page(now: u64) -> Option<Held<'static>> {
     }
     let _section = Uncancelled::begin();
     // Id 0 is never taken for one that is there already: the file is a new one each time that a daemon starts.
-    let page = if ROOT.replace(ROOT_PATH, Some(root::SIZE), 0) { ROOT.hold() } else { None };
+    let page = if ROOT.replace(Source::Path(ROOT_PATH), Some(root::SIZE), 0) { ROOT.hold() } else { None };
     match page {
         Some(page) if is_right(&page) && is_alive(&page) => {
             FAILED.store(0, Ordering::Relaxed);
@@ -167,7 +169,7 @@ pub(crate) struct Current {
 
 impl Current {
     pub(crate) fn segment(&self) -> Option<Segment<'_>> {
-        Segment::open(self.held.bytes(), self.db, self.id)
+        Segment::open(self.held.bytes(0), self.db, self.id)
     }
 }
 
@@ -185,7 +187,7 @@ fn current(page: &Held<'_>, db: Database) -> Option<Current> {
     let mut path = Short::new();
     segment_path(db, id, &mut path);
     let _section = Uncancelled::begin();
-    if !map.replace(path.get()?, Some(len as usize), known) {
+    if !map.replace(Source::Path(path.get()?), Some(len as usize), known) {
         return None;
     }
     map.hold_id(known).map(|held| Current { held, db, id })
@@ -222,10 +224,14 @@ pub(crate) fn look_up(
         if flags & flag::SERVED == 0 {
             return Err(No::Unavailable);
         }
-        if flags & flag::PER_USER != 0 && is_privileged() {
-            return Err(No::Unavailable);
+        if flags & flag::PER_USER != 0 {
+            return if is_privileged() {
+                Err(No::Unavailable)
+            } else {
+                from_view(&page, db, key, time, fill)
+            };
         }
-        if flags & (flag::STALE | flag::PER_USER) != 0 {
+        if flags & flag::STALE != 0 {
             return from_socket(db, key, fill);
         }
         let Some(current) = current(&page, db) else {
@@ -259,6 +265,55 @@ pub(crate) fn look_up(
         time = now();
     }
     from_socket(db, key, fill)
+}
+
+/// Looks a key up in the caller's own view, and asks the socket, which may hand out a newer one, where that does not know.
+fn from_view(
+    page: &Held<'_>,
+    db: Database,
+    key: &[u8],
+    time: u64,
+    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), No>,
+) -> Result<(), No> {
+    let mut have = 0;
+    // Programs change whom they run as, and have still mapped what was for another.
+    if let Some(held) = VIEWS.get(db as usize).and_then(Map::hold)
+        && held.wide(view::field::INSTANCE) == page.wide(field::INSTANCE)
+        && (held.word(view::field::UID), held.word(view::field::GID)) == identity()
+    {
+        have = held.wide(view::field::ID);
+        let segment = Segment::open(held.bytes(view::HEADER), db, have).ok_or(No::Unavailable)?;
+        let result = match segment.find(key, (time / 1000) as u32) {
+            Found::Record(record) => Some(fill(&record)),
+            Found::Absent => Some(Err(No::Absent)),
+            Found::Nothing => None,
+        };
+        if let Some(result) = result
+            && held.word(view::field::VALID) == 1
+            && is_alive(page)
+        {
+            return result;
+        }
+    }
+    let mut request = Short::new();
+    Request::View { name: db.name().as_bytes(), key, have }.encode(&mut request);
+    let mut result = Err(No::Unavailable);
+    let _section = Uncancelled::begin();
+    let handed = talk(frame::VIEW, request.get().ok_or(No::Unavailable)?, &mut |status, value| {
+        result = told(status, value.get(8..).unwrap_or_default(), fill);
+    })
+    .ok_or(No::Unavailable)?;
+    if let (Some(fd), Some(map)) = (handed.get(), VIEWS.get(db as usize)) {
+        // Id 0 is never taken for one that is there already. Where it cannot be mapped now, it is the next time.
+        map.replace(Source::Descriptor(fd), None, 0);
+    }
+    result
+}
+
+/// Effective uid and gid, which the daemon sees as well.
+fn identity() -> (u32, u32) {
+    // SAFETY: both cannot fail and take nothing.
+    unsafe { (geteuid(), getegid()) }
 }
 
 /// Whether this program runs with rights that who started it does not have.
@@ -308,32 +363,50 @@ fn from_socket(
     Request::Read { name: db.name().as_bytes(), key }.encode(&mut request);
     let request = request.get().ok_or(No::Unavailable)?;
     let mut result = Err(No::Unavailable);
-    talk(3, request, &mut |status, value| {
-        result = match status {
-            frame::Status::Found => match Record::parse(value) {
-                Some(record) => fill(&record),
-                None => Err(No::Unavailable),
-            },
-            frame::Status::Absent => Err(No::Absent),
-            _ => Err(No::Unavailable),
-        };
-    })
-    .ok_or(No::Unavailable)?;
+    talk(3, request, &mut |status, value| result = told(status, value, fill)).ok_or(No::Unavailable)?;
     result
 }
 
-/// Sends one request and hands its answer to `hear`. `None` where there is no answer.
-fn talk(number: u16, request: &[u8], hear: &mut dyn FnMut(frame::Status, &[u8])) -> Option<()> {
+/// What an answer of the socket means.
+fn told(
+    status: frame::Status,
+    value: &[u8],
+    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), No>,
+) -> Result<(), No> {
+    match status {
+        frame::Status::Found => fill(&Record::parse(value).ok_or(No::Unavailable)?),
+        frame::Status::Absent => Err(No::Absent),
+        _ => Err(No::Unavailable),
+    }
+}
+
+/// A descriptor of ours, or none (-1).
+struct Descriptor(c_int);
+
+impl Descriptor {
+    fn get(&self) -> Option<c_int> {
+        (self.0 >= 0).then_some(self.0)
+    }
+}
+
+impl Drop for Descriptor {
+    fn drop(&mut self) {
+        if let Some(fd) = self.get() {
+            // SAFETY: ours alone.
+            unsafe { close(fd) };
+        }
+    }
+}
+
+/// Sends one request and hands its answer to `hear`. Gives the descriptor that came with it; `None` where there is no
+/// answer.
+fn talk(number: u16, request: &[u8], hear: &mut dyn FnMut(frame::Status, &[u8])) -> Option<Descriptor> {
     let _section = Uncancelled::begin();
     // SAFETY: no pointers.
-    let fd = unsafe { socket(AF_UNIX, SOCK_STREAM_CLOEXEC_NONBLOCK, 0) };
-    if fd < 0 {
-        return None;
-    }
-    let said = exchange(fd, number, request, hear);
-    // SAFETY: our own descriptor.
-    unsafe { close(fd) };
-    said
+    let socket = Descriptor(unsafe { socket(AF_UNIX, SOCK_STREAM_CLOEXEC_NONBLOCK, 0) });
+    let mut handed = Descriptor(-1);
+    exchange(socket.get()?, number, request, hear, &mut handed)?;
+    Some(handed)
 }
 
 fn exchange(
@@ -341,6 +414,7 @@ fn exchange(
     number: u16,
     request: &[u8],
     hear: &mut dyn FnMut(frame::Status, &[u8]),
+    handed: &mut Descriptor,
 ) -> Option<()> {
     let mut address = SockaddrUn { family: AF_UNIX as u16, path: [0; 108] };
     for (to, from) in address.path.iter_mut().zip(SOCKET_PATH) {
@@ -355,11 +429,11 @@ fn exchange(
         return None;
     }
     let mut near = [0u8; 2048];
-    let mut got = receive(fd, &mut near, 0, frame::HEADER)?;
+    let mut got = receive(fd, &mut near, 0, frame::HEADER, handed)?;
     let size = frame::answer_size(number, near.get(..got)?)?;
     if size <= near.len() {
         while got < size {
-            got = receive(fd, near.get_mut(..size)?, got, size)?;
+            got = receive(fd, near.get_mut(..size)?, got, size, handed)?;
         }
         let (status, value) = frame::parse_answer(number, near.get(..size)?)?;
         hear(status, value);
@@ -371,19 +445,40 @@ fn exchange(
         *to = *from;
     }
     while got < size {
-        got = receive(fd, pages, got, size)?;
+        got = receive(fd, pages, got, size, handed)?;
     }
     let (status, value) = frame::parse_answer(number, pages)?;
     hear(status, value);
     Some(())
 }
 
-/// Reads until at least `least` bytes are there; gives how many are.
-fn receive(fd: c_int, room: &mut [u8], mut got: usize, least: usize) -> Option<usize> {
+/// Reads until at least `least` bytes are there; gives how many are. The first descriptor that comes with them is `handed`.
+fn receive(
+    fd: c_int,
+    room: &mut [u8],
+    mut got: usize,
+    least: usize,
+    handed: &mut Descriptor,
+) -> Option<usize> {
     while got < least {
         let free = room.get_mut(got..)?;
-        // SAFETY: as many bytes as the slice has.
-        let n = unsafe { recv(fd, free.as_mut_ptr().cast(), free.len(), 0) };
+        let mut io = Iovec { at: free.as_mut_ptr().cast(), len: free.len() };
+        let mut control = Control { len: 0, level: 0, kind: 0, fd: -1 };
+        let mut message = Msghdr {
+            name: null_mut(),
+            name_len: 0,
+            io: &raw mut io,
+            io_len: 1,
+            control: &raw mut control,
+            // The kernel closes what there is no room for.
+            control_len: if handed.get().is_none() { size_of::<Control>() } else { 0 },
+            flags: 0,
+        };
+        // SAFETY: as many bytes as the slice has, and as many of control data as `control` has.
+        let n = unsafe { recvmsg(fd, &raw mut message, MSG_CMSG_CLOEXEC) };
+        if (control.level, control.kind, control.len) == (SOL_SOCKET, SCM_RIGHTS, DESCRIPTOR) {
+            handed.0 = control.fd;
+        }
         if n > 0 {
             got = got.checked_add(n.cast_unsigned())?;
             continue;
@@ -408,6 +503,9 @@ fn receive(fd: c_int, room: &mut [u8], mut got: usize, least: usize) -> Option<u
     }
     Some(got)
 }
+
+/// `cmsg_len` of one descriptor.
+const DESCRIPTOR: usize = core::mem::offset_of!(Control, fd) + size_of::<c_int>();
 
 /// Anonymous memory for an answer that the stack has no room for.
 struct Pages(*mut u8, usize);

@@ -33,6 +33,15 @@ pub(crate) struct Map {
     replacing: AtomicI32,
 }
 
+/// What is to be mapped.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'a> {
+    /// A file, by its path with its NUL.
+    Path(&'a [u8]),
+    /// What is open there; it stays open.
+    Descriptor(c_int),
+}
+
 /// A reader's hold on a mapping.
 pub(crate) struct Held<'a> {
     place: &'a Place,
@@ -41,14 +50,15 @@ pub(crate) struct Held<'a> {
 }
 
 impl Held<'_> {
-    /// The mapped bytes of a segment.
-    pub(crate) fn bytes(&self) -> &[u8] {
+    /// The mapped bytes of a segment that begins there: at 0, or behind the header of a view.
+    pub(crate) fn bytes(&self, from: usize) -> &[u8] {
+        let from = from.min(self.len);
         // SAFETY: the mapping has that length and stays until this hold ends: places with readers are not unmapped.
         // Segments are never written again once they are published, by files that nobody else can write.
-        unsafe { core::slice::from_raw_parts(self.start, self.len) }
+        unsafe { core::slice::from_raw_parts(self.start.add(from), self.len.wrapping_sub(from)) }
     }
 
-    /// A 32-bit word of the root page.
+    /// A 32-bit word of the root page, or of a view's header.
     pub(crate) fn word(&self, at: usize) -> u32 {
         if !at.is_multiple_of(4) || at.saturating_add(4) > self.len {
             return 0;
@@ -57,7 +67,7 @@ impl Held<'_> {
         unsafe { AtomicU32::from_ptr(self.start.add(at).cast_mut().cast()) }.load(Acquire)
     }
 
-    /// A 64-bit word of the root page.
+    /// A 64-bit word of the root page, or of a view's header.
     pub(crate) fn wide(&self, at: usize) -> u64 {
         if !at.is_multiple_of(8) || at.saturating_add(8) > self.len {
             return 0;
@@ -114,9 +124,9 @@ impl Map {
         (held.place.id.load(SeqCst) == id).then_some(held)
     }
 
-    /// Maps the file `path` (with its NUL) as the version `id` and makes it current. Gives false where that cannot be
-    /// done now, and then everything is as it was.
-    pub(crate) fn replace(&self, path: &[u8], len: Option<usize>, id: u64) -> bool {
+    /// Makes what `source` maps the version `id`, the current one. Gives false where that cannot be done now, and then
+    /// everything is as it was.
+    pub(crate) fn replace(&self, source: Source<'_>, len: Option<usize>, id: u64) -> bool {
         // SAFETY: getpid cannot fail and takes nothing.
         let me = unsafe { getpid() };
         if let Err(other) = self.replacing.compare_exchange(0, me, SeqCst, SeqCst) {
@@ -125,12 +135,12 @@ impl Map {
                 return false;
             }
         }
-        let done = self.replace_alone(path, len, id);
+        let done = self.replace_alone(source, len, id);
         self.replacing.store(0, SeqCst);
         done
     }
 
-    fn replace_alone(&self, path: &[u8], len: Option<usize>, id: u64) -> bool {
+    fn replace_alone(&self, source: Source<'_>, len: Option<usize>, id: u64) -> bool {
         let current = self.current.load(SeqCst);
         // Another thread may have done it meanwhile.
         if self.place(current).is_some_and(|p| p.id.load(SeqCst) == id && id != 0) {
@@ -142,7 +152,11 @@ impl Map {
             .enumerate()
             .find(|(i, p)| *i as u32 + 1 != current && p.readers.load(SeqCst) == 0);
         let Some((index, place)) = free else { return false };
-        let Some((start, len)) = map_file(path, len) else { return false };
+        let mapped = match source {
+            Source::Path(path) => map_file(path, len),
+            Source::Descriptor(fd) => map_descriptor(fd, len),
+        };
+        let Some((start, len)) = mapped else { return false };
         let (old, old_len) = (place.start.swap(start, SeqCst), place.len.swap(len, SeqCst));
         place.id.store(id, SeqCst);
         self.current.store(index as u32 + 1, SeqCst);

@@ -20,6 +20,7 @@ pub(super) enum Waiting {
     Nscd(RequestType),
     Read,
     List,
+    View,
 }
 
 /// What a connection reads into and writes from.
@@ -200,6 +201,8 @@ impl Connection {
                 self.last = true;
             }
             Some(Waiting::Read) => own_door::answer_read(outcome, &mut self.outbox),
+            // What was missed is in no view yet.
+            Some(Waiting::View) => own_door::answer_view(outcome, 0, &mut self.outbox),
             Some(Waiting::List) => own_door::answer_list(outcome, &mut self.outbox),
             None => {}
         }

@@ -2,11 +2,13 @@
 use super::connection::{Connection, Step, Waiting};
 use super::{IDLE, SESSION, Thread};
 use crate::core::{SERIAL, now, stamp_of};
+use crate::sys::socket;
 use namecache::cache::Value;
 use namecache::engine::{Ask, Outcome, StoreId};
 use namecache::store::Items;
 use namecache_wire::frame::{self, Parsed, Request, Status};
 use std::fmt::Write;
+use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -46,6 +48,7 @@ fn told(request: &Request<'_>) -> String {
         Request::WriteSession { name } => format!("write session {}", text(name)),
         Request::ReadSession { name } => format!("read session {}", text(name)),
         Request::List { name } => format!("list {}", text(name)),
+        Request::View { name, key, .. } => format!("view {} {:?}", text(name), text(key)),
         Request::Item(v) => format!("item of {} bytes", v.len()),
         Request::Commit | Request::Abandon | Request::Next | Request::Statistics => format!("{request:?}"),
     }
@@ -66,6 +69,12 @@ pub(super) fn answer_read(outcome: &Outcome, out: &mut Vec<u8>) {
     frame::answer(3, status(outcome), value, out);
 }
 
+/// Writes the answer to a read in a view, with the id of the view that comes along.
+pub(super) fn answer_view(outcome: &Outcome, id: u64, out: &mut Vec<u8>) {
+    let value = if let Outcome::Found(v) = outcome { &v[..] } else { &[] };
+    frame::answer_view(status(outcome), id, value, out);
+}
+
 /// Writes the answer to a wish for a list.
 pub(super) fn answer_list(outcome: &Outcome, out: &mut Vec<u8>) {
     frame::answer(19, status(outcome), &[], out);
@@ -79,10 +88,15 @@ fn handle(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     let (peer, number) = (c.peer, request.number());
     let own_worker = t.shared.is_worker(peer.pid);
     let said = match request {
-        Request::Read { .. } | Request::List { .. } if own_worker => Status::Unserved,
+        Request::Read { .. } | Request::View { .. } | Request::List { .. } if own_worker => Status::Unserved,
         Request::Read { name, key } => {
             let ask = t.shared.ask(at, peer, |e| e.cache_named(name), key, ticket);
             return parked(c, ask, Waiting::Read, at);
+        }
+        Request::View { name, key, have } => {
+            let ask = t.shared.ask(at, peer, |e| e.cache_named(name), key, ticket);
+            let Ask::Now(outcome) = ask else { return parked(c, ask, Waiting::View, at) };
+            return view(c, name, *have, &outcome, t, at);
         }
         Request::List { name } => {
             let ask = t.shared.with(at, |core| match core.engine.cache_named(name) {
@@ -149,12 +163,35 @@ fn handle(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     frame::answer(number, said, &[], &mut c.outbox);
 }
 
+/// Answers a read in a view, and hands the view out where that helps.
+fn view(c: &mut Connection, name: &[u8], have: u64, outcome: &Outcome, t: &mut Thread, at: u64) {
+    let known = matches!(outcome, Outcome::Found(_) | Outcome::Absent);
+    if !known || !c.outbox.is_empty() {
+        return answer_view(outcome, 0, &mut c.outbox);
+    }
+    t.shared.with(at, |core| {
+        let id = core.engine.cache_named(name).filter(|id| !core.engine.store(*id).is_common());
+        match id.and_then(|id| core.views.hand_out(&core.engine, id, c.peer, have, at)) {
+            Some((id, fd)) => {
+                let mut out = Vec::new();
+                answer_view(outcome, id, &mut out);
+                // The descriptor comes with the first byte. What did not go is written as all else is, and a client that
+                // is gone is noticed there.
+                let sent = socket::send_with(c.stream.as_raw_fd(), &out, fd).unwrap_or(0);
+                c.outbox.extend_from_slice(out.get(sent..).unwrap_or_default());
+            }
+            None => answer_view(outcome, 0, &mut c.outbox),
+        }
+    });
+}
+
 fn done(may: bool) -> Status {
     if may { Status::Found } else { Status::Denied }
 }
 
 fn parked(c: &mut Connection, ask: Ask, waiting: Waiting, at: u64) {
     match (ask, waiting) {
+        (Ask::Now(outcome), Waiting::View) => answer_view(&outcome, 0, &mut c.outbox),
         (Ask::Now(outcome), Waiting::List) => answer_list(&outcome, &mut c.outbox),
         (Ask::Now(outcome), _) => answer_read(&outcome, &mut c.outbox),
         (Ask::Parked, waiting) => {

@@ -426,11 +426,19 @@ static int fooled(const char *name) {
     return 0;
 }
 
+/* become UID NAME: looks up, becomes that user and group, and then as `fooled`. */
+static int become(uid_t uid, const char *name) {
+    for (int i = 0; i < 3; i++) getpwnam(name);
+    if (setresgid(uid, uid, uid) || setresuid(uid, uid, uid)) die("setresuid");
+    return fooled(name);
+}
+
 /* twice NAME GATE: what one process is told of a user, before and after the file GATE is there. */
 static int twice(const char *name, const char *gate) {
     for (int i = 0; i < 2; i++) {
         struct passwd *p = getpwnam(name);
         puts(p ? p->pw_gecos : "none");
+        fflush(stdout);
         struct timespec pause = {0, 5000000};
         while (i == 0 && access(gate, F_OK)) nanosleep(&pause, NULL);
     }
@@ -580,6 +588,7 @@ int main(int argc, char **argv) {
     if (argc >= 5 && !strcmp(argv[1], "silent")) return silent(argv[2], atol(argv[3]), (unsigned)atoi(argv[4]));
     if (argc >= 4 && !strcmp(argv[1], "attack")) return attack(argv[2], argv[3]);
     if (argc >= 4 && !strcmp(argv[1], "fool")) return fool(argv[2], argv[3]);
+    if (argc >= 4 && !strcmp(argv[1], "become")) return become((uid_t)atoi(argv[2]), argv[3]);
     if (argc >= 4 && !strcmp(argv[1], "twice")) return twice(argv[2], argv[3]);
     if (argc >= 3 && !strcmp(argv[1], "fooled")) return fooled(argv[2]);
     if (argc >= 4 && !strcmp(argv[1], "look")) { printf("found %d\n", look(argv[2], argv[3])); return 0; }

@@ -160,20 +160,26 @@ fn costs(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     s.step("after", "$W/probe ask /run/nscd/socket user00003 100");
     s.step("rss", "awk '/VmRSS/{print \"kib\", $2}' /proc/$D/status");
     s.step("conf", &format!("head -c 2000000 /dev/urandom > /run/junk; {daemon} --check-config -f /run/junk >/dev/null 2>/run/err; echo code $?; echo lines $(wc -l < /run/err)"));
-    s.step("quiet", "$W/probe ask /run/nscd/socket user00003 2000");
-    s.line(&format!("cp -r $W /run/w; chmod -R a+rX /run/w; {AS_NOBODY} /run/w/probe silent /run/nscd/socket 1000 30 >/dev/null & S=$!; sleep 0.3"));
-    s.step("crowded", "$W/probe ask /run/nscd/socket user00003 2000");
-    s.line("kill $S");
+    s.line("cp -r $W /run/w; chmod -R a+rX /run/w");
+    // In turns, so that what else runs on the machine is in both.
+    for _ in 0..5 {
+        s.step("quiet", "$W/probe ask /run/nscd/socket user00003 2000");
+        s.line(&format!(
+            "{AS_NOBODY} /run/w/probe silent /run/nscd/socket 1000 30 >/dev/null & S=$!; sleep 0.3"
+        ));
+        s.step("crowded", "$W/probe ask /run/nscd/socket user00003 2000");
+        s.line("kill $S; wait $S 2>/dev/null");
+    }
     let f = s.run()?;
     at_most(bars, "13 answers that failed after fuzzing", f.median("after.failed")?, 0.0);
     at_most(bars, "13 MiB resident after fuzzing", f.median("rss.kib")? / 1024.0, 64.0);
-    at_most(
-        bars,
-        "13 p99 with 1,000 silent clients, to without",
-        f.median("crowded.p99")? / f.median("quiet.p99")?,
-        2.0,
-    );
-    at_most(bars, "13 answers that failed with 1,000 silent clients", f.median("crowded.failed")?, 0.0);
+    let ratios: Vec<f64> =
+        f.all("crowded.p99").iter().zip(f.all("quiet.p99")).map(|(crowded, quiet)| crowded / quiet).collect();
+    anyhow::ensure!(!ratios.is_empty(), "the silent clients did not run");
+    let name = "13 p99 with 1,000 silent clients, to without";
+    bars.at_most(name, crate::stats::median(&ratios), crate::stats::spread(&ratios), 2.0);
+    let failed: f64 = f.all("crowded.failed").iter().sum();
+    at_most(bars, "13 answers that failed with 1,000 silent clients", failed, 0.0);
     Ok(())
 }
 

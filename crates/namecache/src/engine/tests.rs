@@ -44,6 +44,36 @@ fn replies(e: &mut Engine) -> Vec<(Ticket, Outcome)> {
     effects(e).into_iter().filter_map(reply).collect()
 }
 
+#[test]
+fn what_is_mapped_of_a_view_is_forgotten_with_it() {
+    let (mut e, id) = engine("enable-cache passwd yes\nperform-actual-lookups passwd no\n");
+    let forgotten = |e: &mut Engine| {
+        let of = |f| if let Effect::Forget(store, of) = f { Some((store, of)) } else { None };
+        effects(e).into_iter().filter_map(of).collect::<Vec<_>>()
+    };
+    let ida = user("ida", 7);
+    let lookup = miss(&mut e, 0, USER, id, IDA, 1, 1);
+    e.handle_answer(1, lookup, Answer::Found(&ida, 0), 1);
+    assert_eq!(forgotten(&mut e), [], "what was never known is in no view");
+    let bytes = publish::view_segment(e.store(id), 2, (1000, 1000), 9, 3, 4096).unwrap();
+    let view = Segment::open(&bytes, Database::Passwd, 9).unwrap();
+    assert!(matches!(view.find(IDA, 0), Found::Record(r) if r.num(0) == Some(7)));
+    assert_eq!(publish::view_segment(e.store(id), 2, (0, 0), 9, 3, 4096), None, "another's view");
+    // A value that replaces one, a flush of one's own, everybody's, a changed source.
+    assert!(e.write(3, USER, id, IDA, &user("ida", 8)));
+    assert_eq!(forgotten(&mut e), [(id, Some((1000, 1000)))]);
+    assert!(e.flush(4, USER, Some(id), false));
+    assert_eq!(forgotten(&mut e), [(id, Some((1000, 1000)))]);
+    assert!(e.flush(5, ROOT, Some(id), true));
+    assert_eq!(forgotten(&mut e), [(id, None)]);
+    e.handle_stamp(6, id, 2);
+    assert_eq!(forgotten(&mut e), [(id, None)]);
+    // A cache that all share has no views.
+    let (mut e, id) = engine("enable-cache passwd yes\n");
+    assert!(e.flush(0, ROOT, Some(id), true));
+    assert_eq!(forgotten(&mut e), []);
+}
+
 /// Lists `users` into the cache.
 fn list(e: &mut Engine, now: Millis, stamp: u64, users: &[(&str, u32)]) {
     let id = effects(e).into_iter().find_map(|f| match f {

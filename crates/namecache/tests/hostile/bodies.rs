@@ -31,7 +31,7 @@ pub(crate) fn protocol(data: &[u8]) {
         request.encode(&mut out);
         assert_eq!(frame::parse(&out), frame::Parsed::Whole(request, out.len()));
     }
-    for number in [3, 19] {
+    for number in [3, 19, frame::VIEW] {
         if let Some((_, value)) = frame::parse_answer(number, data) {
             assert!(value.len() <= data.len());
         }
@@ -66,7 +66,9 @@ pub(crate) fn protocol_seeds() -> Vec<Vec<u8>> {
     add(&|s| nscd::request(RequestType::InNetgroup, b"g\0\x01h\0\0\0", s));
     add(&|s| frame::Request::Read { name: b"passwd", key: b"\x01root" }.encode(s));
     add(&|s| frame::Request::Write { name: b"mine", key: b"k", value: b"v" }.encode(s));
+    add(&|s| frame::Request::View { name: b"passwd", key: b"\x01root", have: 1 }.encode(s));
     add(&|s| frame::answer(3, frame::Status::Found, b"value", s));
+    add(&|s| frame::answer_view(frame::Status::Found, 1, b"value", s));
     add(&|s| lookup::put_question(1, lookup::Question::LookUp(Database::Passwd, b"\x01root"), s));
     add(&|s| record::encode(&[1, 2], &[b"a", b"b", b"c", b"d", b"e"], s).expect("fits"));
     add(&|s| {

@@ -1,0 +1,112 @@
+//! The views of single users that are mapped ([`namecache_wire::view`]): made when somebody asks who has something in a
+//! view, handed to that user's processes alone, and taken back by one store where something of them is forgotten.
+use crate::sys::clock;
+use crate::sys::memory::{Mapping, sealed};
+use namecache::Peer;
+use namecache::cache::Millis;
+use namecache::engine::{Engine, StoreId, View};
+use namecache::image::Memory;
+use namecache::publish;
+use namecache_wire::view::{self, field};
+use std::collections::BTreeMap;
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+
+/// Views at a time; of more, those that were asked for the longest ago are taken back.
+const VIEWS: usize = 256;
+/// Milliseconds between two that are made: a user who makes us make them slows nobody down.
+const PAUSE: Millis = 10;
+/// Milliseconds after which one that nobody asked for is taken back.
+const IDLE: Millis = 600_000;
+
+struct Mapped {
+    id: u64,
+    memory: Mapping,
+    fd: OwnedFd,
+    used: Millis,
+}
+
+impl Drop for Mapped {
+    fn drop(&mut self) {
+        self.memory.store(field::VALID, 0);
+    }
+}
+
+/// All of them.
+pub(crate) struct Views {
+    instance: u64,
+    mapped: BTreeMap<(StoreId, View), Mapped>,
+    next: Millis,
+}
+
+impl Views {
+    /// None yet. `instance` is what the root page says.
+    pub(crate) fn new(instance: u64) -> Views {
+        Views { instance, mapped: BTreeMap::new(), next: 0 }
+    }
+
+    /// The view of who asks, if there is one that holds more than the one named `have`, in which the key was missed: its
+    /// id and descriptor. To be asked when memory knows the key.
+    pub(crate) fn hand_out(
+        &mut self,
+        engine: &Engine,
+        id: StoreId,
+        who: Peer,
+        have: u64,
+        now: Millis,
+    ) -> Option<(u64, RawFd)> {
+        let slot = (id, (who.uid, who.gid));
+        if self.mapped.get(&slot).is_none_or(|m| m.id == have) {
+            if now < self.next {
+                return None;
+            }
+            self.next = now + PAUSE;
+            match self.make(engine, id, slot.1, now) {
+                Ok(made) => self.mapped.insert(slot, made?),
+                Err(e) => {
+                    // The answer goes over the socket as well.
+                    eprintln!("egret-cached: {}: cannot map a view: {e}", engine.store(id).settings.name);
+                    return None;
+                }
+            };
+            if self.mapped.len() > VIEWS {
+                let oldest = self.mapped.iter().min_by_key(|(_, m)| m.used).map(|(slot, _)| *slot);
+                oldest.and_then(|slot| self.mapped.remove(&slot));
+            }
+        }
+        let m = self.mapped.get_mut(&slot)?;
+        m.used = now;
+        Some((m.id, m.fd.as_raw_fd()))
+    }
+
+    fn make(&self, engine: &Engine, id: StoreId, of: View, now: Millis) -> io::Result<Option<Mapped>> {
+        let store = engine.store(id);
+        let max = (store.settings.max_db_size as usize).min(view::MAX) - view::HEADER;
+        let number = clock::random() | 1;
+        let segment = publish::view_segment(store, now, of, number, clock::random(), max);
+        let Some(segment) = segment.filter(|_| store.settings.shared) else { return Ok(None) };
+        let (mut memory, fd) = sealed(c"egret-cached-view", view::HEADER + segment.len())?;
+        memory.write(field::UID, &of.0.to_le_bytes());
+        memory.write(field::GID, &of.1.to_le_bytes());
+        memory.write(field::INSTANCE, &self.instance.to_le_bytes());
+        memory.write(field::ID, &number.to_le_bytes());
+        memory.write(view::HEADER, &segment);
+        memory.store(field::VALID, 1);
+        Ok(Some(Mapped { id: number, memory, fd, used: now }))
+    }
+
+    /// Takes back what is mapped of a cache: one user's view, or everybody's.
+    pub(crate) fn forget(&mut self, id: StoreId, of: Option<View>) {
+        self.mapped.retain(|(s, view), _| *s != id || of.is_some_and(|of| of != *view));
+    }
+
+    /// Takes back what nobody asks for.
+    pub(crate) fn handle_time(&mut self, now: Millis) {
+        self.mapped.retain(|_, m| m.used + IDLE > now);
+    }
+
+    /// When [`handle_time`](Self::handle_time) has something to do.
+    pub(crate) fn next_time(&self) -> Option<Millis> {
+        self.mapped.values().map(|m| m.used + IDLE).min()
+    }
+}
