@@ -66,10 +66,10 @@ pub struct LiveOptions {
 }
 
 impl Default for LiveOptions {
-    /// A ring of 64 MiB, which bears half a second of 1 Gb/s, in blocks of 256 KiB that wait 10 ms.
+    /// A ring of 56 MiB, which bears nearly half a second of 1 Gb/s, in blocks of 256 KiB that wait 10 ms.
     fn default() -> Self {
         LiveOptions {
-            ring: 64 << 20,
+            ring: 56 << 20,
             block: 256 << 10,
             block_timeout: Duration::from_millis(10),
             promiscuous: true,

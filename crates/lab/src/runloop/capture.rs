@@ -279,11 +279,11 @@ fn print(rows: &[Row]) {
             });
         println!("{:<20} {o:>10.1} {range:>17} {:>10.1}{published}", row.name, median(&row.process()));
     }
-    tell_order(rows);
+    println!("{}", order(rows));
 }
 
-/// Where the published order does not hold here, says so.
-fn tell_order(rows: &[Row]) {
+/// Whether the published order of arrangements holds here; if not, both orders.
+pub(super) fn order(rows: &[Row]) -> String {
     let mut published: Vec<_> = PUBLISHED.iter().map(|(name, figures)| (*name, figures[0])).collect();
     published.sort_by(|a, b| a.1.total_cmp(&b.1));
     let mut here: Vec<_> = published
@@ -293,11 +293,13 @@ fn tell_order(rows: &[Row]) {
     here.sort_by(|a, b| a.1.total_cmp(&b.1));
     let names = |list: &[(&str, f64)]| list.iter().map(|x| x.0).collect::<Vec<_>>().join(" < ");
     if names(&published) == names(&here) {
-        println!("the published order holds here");
-    } else {
-        println!("the published order does not hold here: {}", names(&published));
-        println!("{:>39} {}", "it is", names(&here));
+        return "The published order of what lies between two packets holds here.".to_owned();
     }
+    format!(
+        "The published order of what lies between two packets does not hold on this kernel. Published: {}. Here: {}.",
+        names(&published),
+        names(&here)
+    )
 }
 
 /// Measures each capture; judges what it shows where `bars` are given.

@@ -1,8 +1,13 @@
 //! What run loops cost, for the report.
-use super::{Args, capture, notice, table, timers};
-use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
+use super::{Args, SCANNED, capture, notice, table, timers};
+use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
 use crate::report::parts::Around;
 use crate::report::{self, published};
+
+/// The arrangement that the monitor has.
+const OURS: &str = "epoll, adaptive";
+/// The best that was published.
+const BEST: &str = "poll, every 25";
 
 pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
     let mut out = Findings::default();
@@ -32,6 +37,14 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
         memory.row(&row.name, row.name.ends_with("adaptive"), cells);
     }
     out.tables.push(memory);
+    for (name, rows, base, limit) in [
+        ("in memory: over a loop that never polls", &few, "never polls", 1.2),
+        ("in memory: over select every 25 and a scan of all sources", &few, SCANNED, 0.10),
+        ("in memory: 64 descriptors over 4", &many, OURS, 1.05),
+    ] {
+        let ratios = super::ratios(rows, OURS, &few, base);
+        out.demands.extend(Demand::at_most(name, Measure::of(&ratios), limit));
+    }
 
     let columns = ["median", "99 % within", "longest"];
     let mut noticed = Table::new(
@@ -42,12 +55,17 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
         &columns,
     );
     for n in notice::measure(around.quick)? {
+        let limit = if n.kind == ::runloop::PollerKind::Epoll { 60.0 } else { 25.0 };
+        let name = format!("{}, {:?} a packet: noticed within, 99 %, µs", n.kind, n.cost);
+        out.demands.extend(Demand::at_most(&name, Measure::exact(n.p99), limit));
         let cells = [n.p50, n.p99, n.most].map(|v| Cell::new(Measure::exact(v), None));
         noticed.row(&format!("{}, {:?} a packet", n.kind, n.cost), true, cells.to_vec());
     }
     out.tables.push(noticed);
 
     let measured = timers::measure(around.quick, runs);
+    let name = "a timer set, cancelled or fired with a million pending, ns";
+    out.demands.extend(Demand::at_most(name, Measure::of(&measured.ours), 60.0));
     let mut pending = Table::new(
         "One timer more, with a million pending",
         "ns",
@@ -80,6 +98,21 @@ fn captures(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result<
     for (name, packets) in [published::CAPTURES[1], published::CAPTURES[0]] {
         let path = report::capture(around, name, packets)?;
         both.push(capture::table(&path, runs.min(5), around.quick)?);
+    }
+    out.remarks.push(capture::order(&both[0]));
+    for (name, rows) in ["big", "small"].into_iter().zip(&both) {
+        let find = |name: &str| rows.iter().find(|r| r.name == name);
+        let (Some(ours), Some(best)) = (find(OURS), find(BEST)) else { continue };
+        let over = |of: Vec<f64>| {
+            let ratios: Vec<f64> = ours.overhead().iter().zip(of).map(|(a, b)| a / b).collect();
+            Measure::of(&ratios)
+        };
+        for (title, ratio, limit) in [
+            ("between two packets, over poll every 25", over(best.overhead()), 1.0 / 3.0),
+            ("between two packets, over processing one", over(ours.process()), 0.05),
+        ] {
+            out.demands.extend(Demand::at_most(&format!("{name} flows: {title}"), ratio, limit));
+        }
     }
     for row in &both[0] {
         let small = both[1].iter().find(|r| r.name == row.name);
