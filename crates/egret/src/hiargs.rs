@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Where packets come from.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Source {
     /// None: scripts alone.
     None,
@@ -16,7 +16,7 @@ pub(crate) enum Source {
 }
 
 /// A global set on the command line.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Setting {
     /// The variable's name.
     pub name: String,
@@ -27,7 +27,7 @@ pub(crate) struct Setting {
 }
 
 /// What to run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct HiArgs {
     /// Where packets come from.
     pub source: Source,
@@ -42,6 +42,11 @@ pub(crate) struct HiArgs {
 }
 
 impl HiArgs {
+    /// Whether packets come from interfaces.
+    pub(crate) fn is_live(&self) -> bool {
+        matches!(self.source, Source::Live(_))
+    }
+
     /// Decides what the typed options mean. `env` looks up the environment.
     pub(crate) fn new(mut low: LowArgs, env: impl Fn(&str) -> Option<OsString>) -> anyhow::Result<Self> {
         if low.readfile.is_some() && !low.iface.is_empty() {

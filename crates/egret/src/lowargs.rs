@@ -3,7 +3,7 @@ use clap::{ArgAction, Parser};
 use std::path::PathBuf;
 
 /// Watches network traffic, from captures and interfaces, and writes logs.
-#[derive(Parser, Debug, Default)]
+#[derive(Parser, Clone, Debug, Default)]
 #[command(
     name = "egret",
     version,
@@ -129,7 +129,7 @@ pub(crate) struct LowArgs {
     /// The run loop's way to wait: auto, epoll, poll, select, io_uring; busy and actor to measure against
     #[arg(long = "loop", value_name = "NAME", default_value = "auto")]
     pub poller: String,
-    /// Spread the traffic over N workers in this process
+    /// Spread the traffic over N workers in this process, each with scripts of its own; they share the logs
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub workers: usize,
     /// Print the version and exit

@@ -3,16 +3,24 @@ use crate::hiargs::{HiArgs, Source};
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use runtime::script::{Request, Search, Session, SessionError, load, syntax_errors};
-use runtime::{Host, NameMode, Names, Scripted, Seeds, StartError};
+use runtime::{Host, JointLogs, NameMode, Names, Scripted, Seeds, StartError};
 use session::{Keys, Options};
 use std::fs::{self, File};
 use std::io::{IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::rc::Rc;
 
+/// One of several workers.
+pub(crate) struct Worker {
+    /// Counted from 0.
+    pub number: usize,
+    /// What it writes together with the others.
+    pub logs: JointLogs,
+}
+
 /// Loads the scripts and runs them without packets.
 pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
-    let mut session = match load_all(args, None)? {
+    let mut session = match load_all(args, seeds(args)?, None, None)? {
         Loaded::Session(session) => session,
         Loaded::Over(code) => return Ok(code),
     };
@@ -78,10 +86,14 @@ pub(crate) fn initialize(args: &HiArgs, session: &mut Session) -> Result<(), Ses
     }
 }
 
-/// Loads the scripts. `source` is where packets will come from.
-pub(crate) fn load_all(args: &HiArgs, source: Option<runtime::PacketSource>) -> anyhow::Result<Loaded> {
+/// Loads the scripts. `source` is where packets will come from, `worker` says for which of several it is.
+pub(crate) fn load_all(
+    args: &HiArgs,
+    seeds: Seeds,
+    source: Option<runtime::PacketSource>,
+    worker: Option<&Worker>,
+) -> anyhow::Result<Loaded> {
     let variable = |name: &str| std::env::var(name).ok();
-    let seeds = seeds(args)?;
     let names = match (args.low.force_dns, args.low.prime_dns) {
         (true, true) => bail!("-F and -P: names come from what was saved, or are saved now"),
         (true, false) => NameMode::Saved,
@@ -101,8 +113,17 @@ pub(crate) fn load_all(args: &HiArgs, source: Option<runtime::PacketSource>) -> 
         host.signature_files = rules.map(|f| (f.to_string_lossy().into_owned(), None)).collect();
         host
     };
-    let request = request(args, variable("ZEEK_PREFIXES"));
-    let mut tell = |text: &str| drop(std::io::stderr().write_all(text.as_bytes()));
+    let mut request = request(args, variable("ZEEK_PREFIXES"));
+    let number = worker.map_or(0, |w| w.number);
+    if worker.is_some() {
+        request.settings.push(format!("peer_description=worker-{}", number + 1));
+    }
+    // What is wrong with scripts is wrong in all workers: one says so.
+    let mut tell = |text: &str| {
+        if number == 0 {
+            drop(std::io::stderr().write_all(text.as_bytes()));
+        }
+    };
     let loaded = load(&search, &request, &mut || host(), &mut tell);
     if loaded.errors > 0 {
         return Ok(Loaded::Over(ExitCode::FAILURE));
@@ -118,6 +139,8 @@ pub(crate) fn load_all(args: &HiArgs, source: Option<runtime::PacketSource>) -> 
     }
     let mut host = host();
     host.source = source;
+    host.worker = number;
+    host.joint_logs = worker.map(|w| w.logs.clone());
     let mut session = Session::new(loaded, host, variable("ZEEK_ALLOW_INIT_ERRORS").is_some());
     // There is one program in a process. To take it apart at the end would cost more than a short run.
     std::mem::forget(Rc::clone(session.machine().program()));
@@ -168,7 +191,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
 }
 
 /// The seeds of this run: from a file, from the environment, all zero for `-D`, else from the system.
-fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
+pub(crate) fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
     let values = std::env::var("ZEEK_SEED_VALUES").ok().filter(|v| !v.is_empty());
     let file = args.seeds.as_deref().filter(|f| !f.as_os_str().is_empty());
     let seeds = match (file, values) {

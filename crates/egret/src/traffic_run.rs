@@ -1,6 +1,6 @@
 //! `-r` and `-i`: packets into logs.
 use crate::hiargs::{HiArgs, Source};
-use crate::scripts::{self, Loaded};
+use crate::scripts::{self, Loaded, Worker};
 use anyhow::{Context, bail};
 use capture::live::{Interface, LiveOptions};
 use capture::{Counters, FilePackets, FileSource, Filter, PacketSource, PcapWriter, Precision};
@@ -8,15 +8,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use net_types::{LinkType, Timestamp};
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{
-    Capturing, Monitor, NameAnswers, Packets, RunError, Scripted, Seeds, Spread, StartError, Summary, Told,
-    Traffic,
+    Capturing, JointLogs, Monitor, NameAnswers, Packets, RunError, Scripted, Seeds, Spread, StartError,
+    Summary, Told, Traffic,
 };
-use session::{Keys, Options, Session};
+use session::{Keys, Options};
 use std::cell::RefCell;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What sources counted by the time they were done, by name.
@@ -24,61 +25,78 @@ type Counted = Rc<RefCell<Vec<(String, Counters)>>>;
 
 /// Takes the packets, writes their logs, and says what it saw.
 pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
-    let seeds = seeds(args)?;
-    if let Some(path) = &args.low.save_seeds {
-        std::fs::write(path, seeds.to_text())
-            .with_context(|| format!("writing seeds to {}", path.display()))?;
-    }
-    let options = Options { ignore_checksums: args.low.no_checksums, ..Options::default() };
-    let (sip, fixed) = (seeds.siphash_key(), seeds.is_deterministic());
+    let seeds = scripts::seeds(args)?;
     if args.low.workers > 1 {
-        return spread(args, started, options, (sip, fixed));
+        return spread(args, started, seeds);
     }
-    let keys = Keys { sip, fixed };
-    match scripted(args, options, &keys)? {
+    match scripted(args, seeds, None)? {
         Ok(mut scripts) => {
-            let session = scripts.session();
             let (answers, bell) = NameAnswers::new().context("waiting for names")?;
             scripts.ring(bell);
-            let capturing = scripts.capturing(matches!(args.source, Source::Live(_)));
-            let monitor = Monitor::new(filter(args)?, writer(args)?, session).with_scripts(scripts)?;
-            drive_with(args, started, &capturing, Some(answers), || Ok(monitor))
+            let capturing = scripts.capturing(args.is_live());
+            let monitor =
+                Monitor::new(filter(args)?, writer(args)?, scripts.session()).with_scripts(scripts)?;
+            drive_with(args, started, take_over_signals()?, &capturing, Some(answers), monitor)
         }
         Err(code) => Ok(code),
     }
 }
 
-/// `--workers`: connections are followed on several threads.
-fn spread(
-    args: &HiArgs,
-    started: Instant,
-    options: Options,
-    (sip, fixed): ([u64; 2], bool),
-) -> anyhow::Result<ExitCode> {
-    let bare = args.low.bare_mode && args.scripts.is_empty() && args.low.exec.is_empty();
-    if !bare || args.low.print_id.is_some() {
-        bail!(
-            "--workers: scripts, which write the logs, run in one worker so far; leave out --workers, or take -b and \
-             no script to have packets followed and counted"
-        );
+/// Why a worker is not there.
+enum NotStarted {
+    /// Nothing is left to run.
+    Over(ExitCode),
+    Failed(anyhow::Error),
+}
+
+impl From<anyhow::Error> for NotStarted {
+    fn from(e: anyhow::Error) -> Self {
+        NotStarted::Failed(e)
     }
+}
+
+impl From<io::Error> for NotStarted {
+    fn from(e: io::Error) -> Self {
+        NotStarted::Failed(anyhow::Error::new(e).context("starting workers"))
+    }
+}
+
+/// `--workers`: connections are followed on several threads, each of which runs the scripts.
+fn spread(args: &HiArgs, started: Instant, seeds: Seeds) -> anyhow::Result<ExitCode> {
     if args.low.writefile.is_some() {
         bail!("-w: with --workers, packets have no one order to be written in");
     }
-    filter(args)?;
-    let text = filter_text(args).map(str::to_owned);
-    let make = move |number: usize| {
-        // Workers number their connections apart from each other.
-        let keys = Keys { sip: [sip[0] ^ (number as u64) << 32, sip[1]], fixed };
-        // It compiled above.
-        let filter = text.as_deref().and_then(|t| Filter::new(t).ok());
-        Monitor::new(filter, None, Rc::new(RefCell::new(Session::new(options.clone(), &keys, None))))
-    };
+    if args.scripts.iter().any(|s| s == "-") {
+        bail!("-: with --workers, each worker reads the scripts; the standard input can be read but once");
+    }
     // The threads inherit that signals are blocked, so they are taken over before.
-    drive_with(args, started, &Capturing::default(), None, || {
-        Spread::start(args.low.workers, make).context("starting workers")
-    })
+    let signals = take_over_signals()?;
+    let shared = Arc::new(args.clone());
+    let make = move |number: usize, logs: JointLogs| -> Result<_, NotStarted> {
+        let args = &*shared;
+        let worker = Worker { number, logs };
+        let mut scripts = match scripted(args, seeds.clone().of_worker(number), Some(&worker))? {
+            Ok(scripts) => scripts,
+            Err(code) => return Err(NotStarted::Over(code)),
+        };
+        let capturing = scripts.capturing(args.is_live());
+        let monitor = Monitor::new(filter(args)?, None, scripts.session());
+        Ok((monitor.with_scripts(scripts).map_err(anyhow::Error::new)?, capturing))
+    };
+    match Spread::start(args.low.workers, make) {
+        Ok((workers, capturing)) => drive_with(args, started, signals, &capturing, None, workers),
+        Err(NotStarted::Over(code)) => Ok(code),
+        Err(NotStarted::Failed(e)) => Err(e),
+    }
 }
+
+/// SIGTERM, SIGINT and SIGHUP come to the loop.
+fn take_over_signals<T: Driven>() -> anyhow::Result<Signals<Answer<T>>> {
+    let signals = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
+    Signals::new(&signals, answer as Answer<T>).context("taking over signals")
+}
+
+type Answer<T> = fn(Signal, &mut T, &mut Turn<'_, T>) -> io::Result<()>;
 
 /// What the loop drives: one monitor, or several.
 trait Driven: Traffic + 'static {
@@ -89,7 +107,8 @@ trait Driven: Traffic + 'static {
 
 impl Driven for Monitor {
     fn rotate(&mut self) -> Result<(), RunError> {
-        Monitor::rotate(self)
+        let now = self.now();
+        Monitor::rotate(self, now)
     }
     fn unprocessed(&self) -> Option<u64> {
         Some(self.stats().unprocessed)
@@ -100,9 +119,8 @@ impl Driven for Monitor {
 }
 
 impl Driven for Spread {
-    /// Without scripts there are no logs.
     fn rotate(&mut self) -> Result<(), RunError> {
-        Ok(())
+        Spread::rotate(self)
     }
     fn unprocessed(&self) -> Option<u64> {
         None
@@ -116,15 +134,14 @@ impl Driven for Spread {
 fn drive_with<T: Driven>(
     args: &HiArgs,
     started: Instant,
+    signals: Signals<Answer<T>>,
     capturing: &Capturing,
     answers: Option<NameAnswers>,
-    traffic: impl FnOnce() -> anyhow::Result<T>,
+    mut traffic: T,
 ) -> anyhow::Result<ExitCode> {
     let mut work: Loop<T> =
         Loop::new(poller(&args.low.poller)?, capturing.cadence()).context("the run loop")?;
-    // Before any thread is started: signals are blocked for the threads that come after.
-    let signals = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
-    work.add(Box::new(Signals::new(&signals, answer).context("taking over signals")?))?;
+    work.add(Box::new(signals))?;
     if let Some(answers) = answers {
         work.add(Box::new(answers))?;
     }
@@ -132,7 +149,6 @@ fn drive_with<T: Driven>(
     for source in sources(args, capturing, &bar, &counted)? {
         work.add(Box::new(source))?;
     }
-    let mut traffic = traffic()?;
 
     let initialized = (started.elapsed(), Memory::now());
     args.tell_status("RUNNING [run_loop]");
@@ -158,7 +174,13 @@ fn drive_with<T: Driven>(
 }
 
 /// The scripts, started; or how the run ended before its first packet.
-fn scripted(args: &HiArgs, options: Options, keys: &Keys) -> anyhow::Result<Result<Scripted, ExitCode>> {
+fn scripted(
+    args: &HiArgs,
+    seeds: Seeds,
+    worker: Option<&Worker>,
+) -> anyhow::Result<Result<Scripted, ExitCode>> {
+    let options = Options { ignore_checksums: args.low.no_checksums, ..Options::default() };
+    let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
     let source = match &args.source {
         Source::None => None,
         Source::File(path) => Some((false, path.display().to_string(), link_of(path))),
@@ -170,12 +192,12 @@ fn scripted(args: &HiArgs, options: Options, keys: &Keys) -> anyhow::Result<Resu
         link_type: link.0,
         netmask: u32::MAX,
     });
-    let mut scripts = match scripts::load_all(args, source)? {
+    let mut scripts = match scripts::load_all(args, seeds, source, worker)? {
         Loaded::Session(session) => session,
         Loaded::Over(code) => return Ok(Err(code)),
     };
     let started = match scripts::initialize(args, &mut scripts) {
-        Ok(()) => Scripted::start(*scripts, options, keys),
+        Ok(()) => Scripted::start(*scripts, options, &keys),
         Err(e) => Err(StartError::Scripts(e)),
     };
     match started {
@@ -289,24 +311,6 @@ fn tell_counts(args: &HiArgs, counted: &[(String, Counters)], now: Timestamp, un
             share(unprocessed, c.received),
         );
     }
-}
-
-/// The seeds of a file, or new ones.
-fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
-    if let Some(path) = &args.seeds {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("reading seeds from {}", path.display()))?;
-        return Seeds::parse(&text).with_context(|| path.display().to_string());
-    }
-    if args.low.deterministic {
-        return Ok(Seeds::zero());
-    }
-    let mut entropy = [0; 80];
-    std::fs::File::open("/dev/urandom")
-        .and_then(|mut f| f.read_exact(&mut entropy))
-        .context("reading entropy from /dev/urandom")?;
-    let seeds = Seeds::from_entropy(&entropy);
-    Ok(if args.low.save_seeds.is_some() { seeds.repeatable() } else { seeds })
 }
 
 /// Shows how far it is, on a terminal; of an interface there is nothing to show.

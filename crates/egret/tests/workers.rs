@@ -1,6 +1,7 @@
-//! Several workers follow the connections that one follows; what they cannot do yet is said.
+//! Several workers write the logs that one writes.
 use capture::{Frame, PcapWriter, Precision};
 use net_types::{LinkType, Timestamp};
+use std::collections::HashSet;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -8,7 +9,7 @@ fn run(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_egret")).args(args).current_dir(folder).output().expect("egret runs")
 }
 
-/// UDP exchanges between 200 pairs of hosts.
+/// UDP exchanges between 200 pairs of hosts, a hundred a second.
 fn capture(path: &Path) {
     let mut out = PcapWriter::create(path, Precision::Micros).expect("a capture");
     for n in 0..1000_u32 {
@@ -21,33 +22,130 @@ fn capture(path: &Path) {
         data.extend(sport.to_be_bytes().into_iter().chain(dport.to_be_bytes()));
         data.extend([0, 12, 0, 0]);
         data.extend(*b"text");
-        let ts = Timestamp::from_nanos(1_000_000_000 + i64::from(n) * 1_000_000);
+        let ts = Timestamp::from_nanos(1_000_000_000 + i64::from(n) * 10_000_000);
         out.write(&Frame { ts, link: LinkType::RAW, wire_len: 32, data: &data }).expect("written");
     }
     out.finish().expect("written");
 }
 
-#[test]
-fn workers_run_without_scripts() {
-    let folder = tempfile::tempdir().unwrap();
-    capture(&folder.path().join("x.pcap"));
-    let ran = run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap"]);
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
-    assert_eq!(left, ["x.pcap"], "nobody writes logs");
+fn read(file: &Path) -> String {
+    String::from_utf8(std::fs::read(file).expect("a log")).expect("text")
+}
+
+/// The rows of a log without what is drawn anew in each run: uids, and ids of files.
+fn rows(file: &Path) -> Vec<String> {
+    let text = read(file);
+    let fields: Vec<&str> =
+        text.lines().find_map(|l| l.strip_prefix("#fields\t")).expect("a header").split('\t').collect();
+    let drawn = |name: &str| {
+        ["uid", "uids", "conn_uids", "fuid", "id", "cert_chain_fuids"].contains(&name)
+            || name.ends_with("_fuids")
+    };
+    let rows = text.lines().filter(|l| !l.starts_with('#')).map(|l| {
+        let cells = l.split('\t').zip(&fields).map(|(cell, name)| if drawn(name) { "*" } else { cell });
+        cells.collect::<Vec<_>>().join("\t")
+    });
+    let mut rows: Vec<String> = rows.collect();
+    rows.sort_unstable();
+    rows
+}
+
+fn logs(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").file_name());
+    let mut logs: Vec<String> =
+        names.filter_map(|n| n.into_string().ok()).filter(|n| n.ends_with(".log")).collect();
+    logs.sort_unstable();
+    logs
 }
 
 #[test]
-fn workers_with_scripts_are_refused() {
+fn workers_write_what_one_writes() {
+    let (one, three) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/office.pcap");
+    for (folder, workers) in [(&one, "1"), (&three, "3")] {
+        let ran = run(folder.path(), &["-C", "--workers", workers, "-r", sample]);
+        assert!(ran.status.success() && ran.stderr.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
+    }
+    assert_eq!(logs(one.path()), logs(three.path()));
+    // That one is about each worker.
+    for log in logs(one.path()).into_iter().filter(|l| l != "packet_filter.log") {
+        assert_eq!(rows(&one.path().join(&log)), rows(&three.path().join(&log)), "{log}");
+    }
+    let text = read(&three.path().join("conn.log"));
+    assert_eq!((text.matches("#fields").count(), text.matches("#close").count()), (1, 1));
+}
+
+/// With seeds from a file, too, no two connections have the same uid.
+#[test]
+fn workers_number_apart() {
     let folder = tempfile::tempdir().unwrap();
     capture(&folder.path().join("x.pcap"));
-    for more in [&[][..], &["-b", "-e", "event zeek_init() {}"]] {
+    let ran = run(folder.path(), &["-C", "-D", "--workers", "3", "-r", "x.pcap"]);
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let text = read(&folder.path().join("conn.log"));
+    let uids: Vec<&str> =
+        text.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split('\t').nth(1)).collect();
+    assert_eq!((uids.len(), uids.iter().collect::<HashSet<_>>().len()), (200, 200));
+}
+
+#[test]
+fn each_worker_runs_the_scripts_under_a_name_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    capture(&folder.path().join("x.pcap"));
+    let code = "global n = 0; event new_connection(c: connection) { ++n; } \
+                event zeek_done() { print fmt(\"%s saw %s\", peer_description, n > 0); }";
+    let ran = run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap", "-e", code]);
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let said = String::from_utf8(ran.stdout).unwrap();
+    let mut lines: Vec<&str> = said.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(lines, ["worker-1 saw T", "worker-2 saw T", "worker-3 saw T"]);
+}
+
+/// A file is rotated once, not once a worker, and no row is lost on the way.
+#[test]
+fn rotation_is_for_all() {
+    let folder = tempfile::tempdir().unwrap();
+    capture(&folder.path().join("x.pcap"));
+    let code = "module Rows; export { redef enum Log::ID += { LOG }; type Info: record { n: count &log; }; } \
+                redef Log::default_rotation_interval = 1sec; \
+                event zeek_init() { Log::create_stream(Rows::LOG, [$columns=Info, $path=\"t\"]); } \
+                event new_connection(c: connection) { Log::write(Rows::LOG, [$n=port_to_count(c$id$orig_p)]); }";
+    let ran = run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap", "-e", code]);
+    assert!(ran.status.success() && ran.stderr.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let files = logs(folder.path());
+    assert!(files.len() >= 3, "{files:?}");
+    let count: usize = files.iter().map(|f| rows(&folder.path().join(f)).len()).sum();
+    assert_eq!(count, 200, "{files:?}");
+    for f in &files {
+        assert!(read(&folder.path().join(f)).contains("#close"), "{f}");
+    }
+}
+
+/// One worker's `terminate` or mistake ends the run as that of a single one does.
+#[test]
+fn scripts_of_a_worker_end_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    capture(&folder.path().join("x.pcap"));
+    let code = |what: &str| format!("event new_connection(c: connection) {{ {what} }}");
+    for (what, status) in [("terminate();", 0), ("exit(7);", 7)] {
+        let ran = run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap", "-e", &code(what)]);
+        assert_eq!(ran.status.code(), Some(status), "{what} {}", String::from_utf8_lossy(&ran.stderr));
+    }
+    let ran =
+        run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap", "-e", "event no_such_thing( {"]);
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!((ran.status.code(), said.matches("expected").count()), (Some(1), 1), "{said}");
+}
+
+#[test]
+fn what_needs_one_order_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    capture(&folder.path().join("x.pcap"));
+    for (more, why) in [(&["-w", "y.pcap"][..], "-w: with --workers"), (&["-"], "-: with --workers")] {
         let ran = run(folder.path(), &[&["-C", "--workers", "3", "-r", "x.pcap"], more].concat());
         let said = String::from_utf8_lossy(&ran.stderr);
         assert_eq!(ran.status.code(), Some(1), "{said}");
-        assert!(
-            said.contains("--workers: scripts, which write the logs, run in one worker so far"),
-            "{said}"
-        );
+        assert!(said.contains(why), "{said}");
     }
 }

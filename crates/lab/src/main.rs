@@ -24,6 +24,7 @@ mod stats;
 mod supervise;
 mod tcpdump;
 mod traffic;
+mod workers;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -60,6 +61,8 @@ enum What {
     Path(path::Args),
     /// The monitor with its default scripts over captures, beside tcpdump.
     Traffic(traffic::Args),
+    /// Several workers in one process: the same logs, and how much sooner.
+    Workers(workers::Args),
     /// What scripts cost, beside CPython and Zeek.
     Script(script::Args),
     /// What the signatures of a large site cost the packet path.
@@ -109,6 +112,7 @@ fn run(what: What) -> anyhow::Result<ExitCode> {
         What::App(args) => app::run(args),
         What::Path(args) => path::run(&args),
         What::Traffic(args) => traffic::run(&args),
+        What::Workers(args) => workers::run(&args),
         What::Script(args) => script::run(&args),
         What::Signatures(args) => signatures::run(&args),
         What::Names(args) => names::run(&args),

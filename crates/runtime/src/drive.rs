@@ -9,6 +9,7 @@ use session::{Frame, Session, Stats};
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// Whoever takes frames, and time where there are none: what sources of packets work for.
 pub trait Traffic {
@@ -105,6 +106,12 @@ impl Summary {
         a.gap_events += b.gap_events;
         a.gap_bytes += b.gap_bytes;
         self.filtered += other.filtered;
+        for (log, rows) in &other.logs {
+            match self.logs.iter_mut().find(|(l, _)| l == log) {
+                Some((_, all)) => *all += rows,
+                None => self.logs.push((log.clone(), *rows)),
+            }
+        }
         self.span = match (self.span, other.span) {
             (Some((f, l)), Some((first, last))) => Some((f.min(first), l.max(last))),
             (one, None) | (None, one) => one,
@@ -178,9 +185,26 @@ impl Monitor {
     }
 
     /// Time passes by the frame of another worker.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
     #[inline]
-    pub(crate) fn pass(&mut self, ts: Timestamp) {
-        self.session.borrow_mut().handle_time(micros(ts), &mut Nobody);
+    pub(crate) fn pass(&mut self, ts: Timestamp) -> Result<(), RunError> {
+        let ts = micros(ts);
+        let Some(s) = &mut self.scripts else {
+            self.session.borrow_mut().handle_time(ts, &mut Nobody);
+            return Ok(());
+        };
+        s.advance(ts).map_err(RunError::Scripts)?;
+        s.begin();
+        self.session.borrow_mut().handle_time(ts, &mut s.sink());
+        s.drain_packet().map(drop).map_err(RunError::Scripts)
+    }
+
+    /// How long what comes to scripts from outside may be left waiting where nothing tells of it; `None` where nothing
+    /// will come.
+    pub(crate) fn patience(&mut self) -> Option<Duration> {
+        self.scripts.as_mut()?.patience()
     }
 
     /// Hands what the session finds to scripts that have been started.
@@ -208,12 +232,12 @@ impl Monitor {
         self.session.borrow().stats()
     }
 
-    /// Rotates all logs; the next rows begin new ones.
+    /// Rotates all logs; the next rows begin new ones. `at` is when that was ordered.
     ///
     /// # Errors
     /// A postprocessor ended the run.
-    pub fn rotate(&mut self) -> Result<(), RunError> {
-        self.scripts.as_mut().map_or(Ok(()), Scripted::rotate_logs).map_err(RunError::Scripts)
+    pub fn rotate(&mut self, at: Timestamp) -> Result<(), RunError> {
+        self.scripts.as_mut().map_or(Ok(()), |s| s.rotate_logs(at)).map_err(RunError::Scripts)
     }
 
     /// Ends all connections and completes the logs. `result` is how the run went: what fails here fails after that.

@@ -4,7 +4,7 @@ use crate::bif::Filters;
 use crate::files::Control;
 use crate::input::Inputs;
 use crate::live::{Live, Order};
-use crate::log::Logs;
+use crate::log::{JointLogs, Logs};
 use crate::metrics::Metrics;
 use crate::names::{NameServers, Names};
 use crate::script::{Message, Search};
@@ -242,6 +242,10 @@ pub struct Host {
     pub(crate) magic: Option<Magic>,
     pub(crate) messages: Vec<Message>,
     pub(crate) logs: Logs,
+    /// Logs that are written together with other workers.
+    pub joint_logs: Option<JointLogs>,
+    /// The number of this worker, from 0.
+    pub worker: usize,
     /// Messages that go to the standard error: infos, warnings, errors.
     pub(crate) told: [bool; 3],
     /// `Log::print_to_log`, once that is known.
@@ -292,6 +296,8 @@ impl Host {
             dumps: Vec::new(),
             messages: Vec::new(),
             logs: Logs::default(),
+            joint_logs: None,
+            worker: 0,
             told: [true; 3],
             print_to_log: None,
             print_buffer: Vec::new(),

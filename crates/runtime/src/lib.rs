@@ -27,6 +27,7 @@ pub use capturing::Capturing;
 pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
 pub use host::{Child, Exit, FileStamp, Host, Outside, PacketSource, Pipe, Pipes, Readable};
 pub use live::{Live, Order};
+pub use log::JointLogs;
 pub use names::{NameAnswers, NameMode, NameServers, Names, Reply, judge};
 pub use net_types::Addr;
 pub use packets::{Packets, Told};

@@ -10,10 +10,14 @@ use protocols::files::Piece;
 use session::{Frame, Keys, Options, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 use value::Context;
 
 /// Timers of scripts that fire before one packet, at most (`max_timer_expires`).
 const TIMERS: usize = 300;
+
+/// How soon answers are looked for that nothing tells of.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// Running scripts, and the way of events to them.
 pub struct Scripted {
@@ -158,12 +162,12 @@ impl Scripted {
         self.scripts.host().filters.take_installed()
     }
 
-    /// Rotates all logs now.
+    /// Rotates all logs now; `at` is when that was ordered.
     ///
     /// # Errors
     /// A postprocessor ended the run.
-    pub fn rotate_logs(&mut self) -> Result<(), SessionError> {
-        self.scripts.rotate_logs();
+    pub fn rotate_logs(&mut self, at: Timestamp) -> Result<(), SessionError> {
+        self.scripts.rotate_logs(at.as_secs_f64());
         self.drain()
     }
 
@@ -223,6 +227,13 @@ impl Scripted {
         let inputs = self.scripts.patience().map(|wait| now + wait);
         let scripts = timer.into_iter().chain(inputs).map(Timestamp::from_secs_f64);
         scripts.chain(self.bridge.next_timer()).min()
+    }
+
+    /// How long what comes from outside may be left waiting where nothing rings; `None` where nothing will come.
+    pub(crate) fn patience(&mut self) -> Option<Duration> {
+        let answers = self.scripts.host().names.is_busy().then_some(LOOK);
+        let inputs = self.scripts.patience().map(|s| Duration::try_from_secs_f64(s).unwrap_or(LOOK));
+        answers.into_iter().chain(inputs).min()
     }
 
     /// The end of the run: `zeek_done`.

@@ -48,6 +48,15 @@ impl Seeds {
         Seeds { deterministic: true, ..self }
     }
 
+    /// Those of one of several workers: what it numbers and draws is not what another one does.
+    #[must_use]
+    pub fn of_worker(mut self, number: usize) -> Self {
+        let number = number as u32;
+        self.first ^= number;
+        self.words[16] ^= number;
+        self
+    }
+
     /// From the text of a seed file (or the value of `ZEEK_SEED_VALUES`, where blanks part the numbers).
     pub fn parse(text: &str) -> Result<Self, SeedsError> {
         let mut numbers = text.split_ascii_whitespace();

@@ -1,10 +1,11 @@
 //! Writers as the constants of their modules and the configuration of a filter say.
 use super::filter::Filter;
+use super::joint::Turns;
 use super::writer::Open;
 use crate::bif::{Call, base_time};
 use logging::{
-    AsciiConfig, AsciiWriter, JournalMode, JsonTimestamps, Schema, SqliteConfig, SqliteWriter, Synchronous,
-    Writer,
+    AsciiConfig, AsciiWriter, JournalMode, JsonTimestamps, LogError, Schema, SqliteConfig, SqliteWriter,
+    Synchronous, Writer,
 };
 use std::path::{Path, PathBuf};
 use value::{Level, Value};
@@ -15,6 +16,8 @@ pub(super) enum Made {
     Nothing,
     File {
         writer: Box<dyn Writer>,
+        /// Where several workers write: who of them rotates.
+        turns: Option<Turns>,
         file: PathBuf,
         /// What ends the names of its files; `None` where they are not moved.
         suffix: Option<String>,
@@ -138,8 +141,9 @@ fn ascii(c: &mut Call<'_>, options: &Options<'_>, open: &Open, mut schema: Schem
         }
         (file, Some(suffix))
     };
-    let writer = AsciiWriter::create(&file, schema, config).map_err(|e| e.text())?;
-    Ok(Made::File { writer: Box::new(writer), file, suffix })
+    let key = file.display().to_string();
+    let (writer, turns) = shared(c, &key, || AsciiWriter::create(&file, schema, config))?;
+    Ok(Made::File { writer, turns, file, suffix })
 }
 
 fn sqlite(c: &mut Call<'_>, options: &Options<'_>, open: &Open, schema: Schema) -> Result<Made, String> {
@@ -179,8 +183,27 @@ fn sqlite(c: &mut Call<'_>, options: &Options<'_>, open: &Open, schema: Schema) 
         },
     };
     let file = PathBuf::from(file);
-    let writer = SqliteWriter::create(&file, schema, config).map_err(|e| e.text())?;
-    Ok(Made::File { writer: Box::new(writer), file, suffix: None })
+    // Tables of one file are logs of their own.
+    let key = format!("{}\0{}", file.display(), config.table);
+    let (writer, turns) = shared(c, &key, || SqliteWriter::create(&file, schema, config))?;
+    Ok(Made::File { writer, turns, file, suffix: None })
+}
+
+/// The writer that `make` makes; of several workers, the one that they have in common under `key`.
+fn shared<W: Writer + Send + 'static>(
+    c: &mut Call<'_>,
+    key: &str,
+    make: impl FnOnce() -> Result<W, LogError>,
+) -> Result<(Box<dyn Writer>, Option<Turns>), String> {
+    let now = c.cx.now();
+    let made = match &c.host().joint_logs {
+        None => make().map(|w| (Box::new(w) as Box<dyn Writer>, None)),
+        Some(logs) => logs.open(key, now, make).map(|share| {
+            let turns = share.turns();
+            (Box::new(share) as Box<dyn Writer>, Some(turns))
+        }),
+    };
+    made.map_err(|e| e.text())
 }
 
 /// What `LogNone::debug` prints.

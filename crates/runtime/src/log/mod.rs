@@ -8,6 +8,7 @@
 //! way. So everything here stands behind counted handles, and no borrow is held while a script runs.
 mod delay;
 mod filter;
+mod joint;
 mod leftover;
 mod make;
 mod rotation;
@@ -17,6 +18,7 @@ mod write;
 mod writer;
 
 pub(crate) use delay::{delay, finish, queue_size, set_max_interval, set_max_queue};
+pub use joint::JointLogs;
 pub(crate) use leftover::rotate_leftovers;
 pub(crate) use rotation::rotate_all;
 pub(crate) use stream::{add_filter, create_stream, stream_of};

@@ -23,6 +23,7 @@ pub(super) fn schedule(c: &mut Call<'_>, stream: &Stream, open: &Open) {
         }
         (now + until_rotation(now, open.interval, base_time(c)), true)
     };
+    open.due.set(at);
     let args = vec![
         stream.id.clone(),
         open.kind.clone(),
@@ -41,7 +42,7 @@ fn due(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>> {
         let find = |w: &&Rc<Open>| kind.is_some_and(|k| w.is(k, &path)) && w.timer.get() == number;
         let found = stream.writers.borrow().iter().find(find).cloned();
         let Some(open) = found else { return Ok(false.into()) };
-        let result = if rotates { rotate(c, &open) } else { Ok(()) };
+        let result = if rotates { rotate(c, &open, open.due.get()) } else { Ok(()) };
         if !c.host().terminating {
             open.opened.set(c.cx.now());
             schedule(c, &stream, &open);
@@ -50,11 +51,12 @@ fn due(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>> {
     })
 }
 
-/// Rotates all logs now, whatever their timers say.
-pub(crate) fn rotate_all(cx: &mut dyn Context) -> value::Result<()> {
-    Call::run(cx, &[], |c| {
+/// Rotates all logs now, whatever their timers say. `at` is when that was ordered, the same for all workers.
+pub(crate) fn rotate_all(cx: &mut dyn Context, at: f64) -> value::Result<()> {
+    Call::run(cx, &[Value::Time(at)], |c| {
+        let at = c.arg(0).as_number().unwrap_or(0.0);
         for open in c.host().logs.writers() {
-            rotate(c, &open)?;
+            rotate(c, &open, at)?;
             open.opened.set(c.cx.now());
         }
         Ok(true.into())
@@ -62,15 +64,17 @@ pub(crate) fn rotate_all(cx: &mut dyn Context) -> value::Result<()> {
     .map(drop)
 }
 
-fn rotate(c: &mut Call<'_>, open: &Open) -> Result<(), Stop> {
+fn rotate(c: &mut Call<'_>, open: &Open, at: f64) -> Result<(), Stop> {
     let Some(postprocessor) = open.postprocessor.clone().or_else(|| default_postprocessor(c)) else {
         return Ok(());
     };
+    let now = c.cx.now();
+    let Some(opened) = open.turn(at, now) else { return Ok(()) };
     let span = Span {
         kind: open.kind.clone(),
         path: open.path.clone(),
-        opened: open.opened.get(),
-        closed: c.cx.now(),
+        opened,
+        closed: now,
         terminating: c.host().terminating,
     };
     let to = rotated_path(c, &span, &postprocessor)?;

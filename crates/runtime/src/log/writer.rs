@@ -1,5 +1,6 @@
 //! A log that is open: a writer of the `logging` crate under a path.
 use super::filter::Filter;
+use super::joint::Turns;
 use super::make::{self, Made};
 use super::{Stream, rotation};
 use crate::bif::Call;
@@ -21,8 +22,9 @@ pub(super) struct Open {
     /// Seconds between rotations.
     pub(super) interval: f64,
     pub(super) postprocessor: Option<Rc<Func>>,
-    /// Number of the rotation timer that counts.
+    /// Number of the rotation timer that counts, and when it is due.
     pub(super) timer: Shared<u64>,
+    pub(super) due: Shared<f64>,
     /// Rows that it got, and records that were too large for it.
     pub(super) writes: Shared<u64>,
     pub(super) discarded: Shared<u64>,
@@ -40,6 +42,7 @@ enum To {
     Nothing,
     File {
         writer: Box<dyn Writer>,
+        turns: Option<Turns>,
         file: PathBuf,
         /// What ends the names of its files; `None` where they are not moved.
         suffix: Option<String>,
@@ -77,6 +80,7 @@ impl Open {
             interval,
             postprocessor,
             timer: Shared::new(0),
+            due: Shared::new(0.0),
             to: RefCell::new(To::Nowhere),
             writes: Shared::new(0),
             discarded: Shared::new(0),
@@ -94,8 +98,8 @@ impl Open {
         let schema = Schema::new(self.path.to_text().into_owned(), filter.renamed_columns());
         match make::writer(c, self, filter, schema) {
             Ok(Made::Nothing) => *self.to.borrow_mut() = To::Nothing,
-            Ok(Made::File { writer, file, suffix }) => {
-                *self.to.borrow_mut() = To::File { writer, file, suffix };
+            Ok(Made::File { writer, turns, file, suffix }) => {
+                *self.to.borrow_mut() = To::File { writer, turns, file, suffix };
             }
             Err(wrong) => {
                 c.report(&self.error(&wrong));
@@ -173,6 +177,18 @@ impl Open {
     pub(super) fn set_buffered(&self, on: bool) -> Option<String> {
         self.buffered.set(on);
         if on { None } else { self.flush() }
+    }
+
+    /// Whether the rotation that is due `at` is to be done here: since when the file has its rows; nothing where another
+    /// worker has done it.
+    pub(super) fn turn(&self, at: f64, now: f64) -> Option<f64> {
+        match &*self.to.borrow() {
+            To::File { turns: Some(turns), .. } => turns.take(at, now).map(|opened| match opened {
+                0.0 => self.opened.get(),
+                known => known,
+            }),
+            _ => Some(self.opened.get()),
+        }
     }
 
     /// Moves what was written to `to`, without suffix; what went wrong.

@@ -157,7 +157,10 @@ impl Session {
         let names = ["info_to_stderr", "warnings_to_stderr", "errors_to_stderr"];
         let told = names.map(|name| self.flag(&format!("Reporter::{name}"), true));
         self.host().told = told;
-        if let Err(e) = log::rotate_leftovers(&mut self.machine) {
+        // Logs that the first of several workers has begun are no leftovers.
+        if self.host().worker == 0
+            && let Err(e) = log::rotate_leftovers(&mut self.machine)
+        {
             self.machine.report_error(&e);
         }
         self.check_ending()
@@ -275,9 +278,9 @@ impl Session {
         log::complain(&mut self.machine, errors);
     }
 
-    /// Rotates all logs now.
-    pub fn rotate_logs(&mut self) {
-        if let Err(e) = log::rotate_all(&mut self.machine) {
+    /// Rotates all logs now; `at` is when that was ordered.
+    pub fn rotate_logs(&mut self, at: f64) {
+        if let Err(e) = log::rotate_all(&mut self.machine, at) {
             self.machine.report_error(&e);
         }
     }

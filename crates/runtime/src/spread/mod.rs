@@ -5,16 +5,18 @@
 //! they would with one worker, and connections do not depend on how many there are. Chunks come back when they are done:
 //! nothing is allocated for long. A worker that is behind makes the reader wait; on an interface the ring takes that up.
 //!
-//! Scripts, and with them logs, run in one worker so far: what several share follows the rules of a cluster, and joins
-//! here as another [`Traffic`] in each worker.
+//! Each worker has scripts of its own, with variables of its own; logs are what they have in common ([`JointLogs`]).
 mod lane;
 
+use crate::capturing::Capturing;
 use crate::drive::{Monitor, RunError, Summary, Traffic};
-use capture::{Batch, Frame, Record};
+use crate::log::JointLogs;
+use capture::{Batch, Counters, Frame, Record};
 use net_types::{Interval, LinkType, Timestamp};
 use std::io;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::thread::{Builder, JoinHandle};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread::{Builder, JoinHandle, sleep};
+use std::time::Duration;
 
 /// Bytes of frames in a chunk, about.
 const CHUNK: usize = 256 << 10;
@@ -32,11 +34,15 @@ struct Chunk {
     records: Vec<Record>,
     /// Time goes on to here behind the frames.
     time: Option<Timestamp>,
+    /// What sources have counted since the last one.
+    counted: Option<Counters>,
+    /// New logs are to be begun: when that was ordered.
+    rotate: Option<Timestamp>,
 }
 
 impl Chunk {
     fn is_empty(&self) -> bool {
-        self.records.is_empty() && self.time.is_none()
+        self.records.is_empty() && self.time.is_none() && self.counted.is_none() && self.rotate.is_none()
     }
 }
 
@@ -45,13 +51,17 @@ type Outcome = (Summary, Result<(), RunError>);
 struct Worker {
     chunk: Chunk,
     send: Option<SyncSender<Chunk>>,
+    /// Chunks that are done; it ends when the worker has had its last frame.
     back: Receiver<Chunk>,
+    /// Once it is gone, the worker may end its connections and logs.
+    more: Option<Sender<()>>,
     thread: Option<JoinHandle<Outcome>>,
 }
 
 /// Hands frames to workers.
 pub struct Spread {
     workers: Vec<Worker>,
+    logs: JointLogs,
     now: Timestamp,
     sent: Timestamp,
 }
@@ -60,40 +70,95 @@ pub struct Spread {
 const STALE: Interval = Interval::from_millis(10);
 
 impl Spread {
-    /// Starts `n` workers; each makes its own monitor, told its number.
+    /// Starts `n` workers, told their numbers and the logs that they share. The first is there before the others are
+    /// made, so that what is done once, or wrong in all of them, is done and said by it.
     ///
     /// # Errors
-    /// Where the system has no more threads.
-    pub fn start(n: usize, make: impl Fn(usize) -> Monitor + Clone + Send + 'static) -> io::Result<Self> {
-        let mut workers = Vec::new();
-        for number in 0..n.max(1) {
-            let (send, chunks) = sync_channel(WAITING);
-            let (give_back, back) = channel();
-            let make = make.clone();
-            let work = move || work(make(number), &chunks, &give_back);
-            let thread = Builder::new().name(format!("worker {number}")).spawn(work)?;
-            workers.push(Worker { chunk: Chunk::default(), send: Some(send), back, thread: Some(thread) });
+    /// Where the system has no more threads; why a worker could not be made.
+    pub fn start<E, M>(n: usize, make: M) -> Result<(Self, Capturing), E>
+    where
+        E: From<io::Error> + Send + 'static,
+        M: Fn(usize, JointLogs) -> Result<(Monitor, Capturing), E> + Clone + Send + 'static,
+    {
+        let logs = JointLogs::default();
+        let mut spread = Spread { workers: Vec::new(), logs, now: Timestamp::ZERO, sent: Timestamp::ZERO };
+        let capturing = heard(&spread.add(make.clone())?)?;
+        let others = (1..n).map(|_| spread.add(make.clone())).collect::<io::Result<Vec<_>>>()?;
+        for ready in others {
+            heard(&ready)?;
         }
-        Ok(Spread { workers, now: Timestamp::ZERO, sent: Timestamp::ZERO })
+        Ok((spread, capturing))
+    }
+
+    /// One more worker; what is received is whether it came to be.
+    fn add<E, M>(&mut self, make: M) -> io::Result<Receiver<Result<Capturing, E>>>
+    where
+        E: Send + 'static,
+        M: FnOnce(usize, JointLogs) -> Result<(Monitor, Capturing), E> + Send + 'static,
+    {
+        let (number, logs) = (self.workers.len(), self.logs.clone());
+        let (send, chunks) = sync_channel(WAITING);
+        let ((give_back, back), (more, no_more)) = (channel(), channel());
+        let (tell, ready) = channel();
+        let life = move || {
+            let (made, said) = match make(number, logs) {
+                Ok((monitor, capturing)) => (Some(monitor), Ok(capturing)),
+                Err(e) => (None, Err(e)),
+            };
+            // Who started it waits for this.
+            let _ = tell.send(said);
+            match made {
+                Some(monitor) => work(monitor, chunks, give_back, &no_more),
+                None => (Summary::default(), Err(RunError::Worker)),
+            }
+        };
+        let thread = Builder::new().name(format!("worker {number}")).spawn(life)?;
+        let (chunk, send, more, thread) = (Chunk::default(), Some(send), Some(more), Some(thread));
+        self.workers.push(Worker { chunk, send, back, more, thread });
+        Ok(ready)
+    }
+
+    /// Has all workers begin new logs.
+    ///
+    /// # Errors
+    /// A worker ended before its time.
+    pub fn rotate(&mut self) -> Result<(), RunError> {
+        for w in &mut self.workers {
+            w.chunk.rotate = Some(self.now);
+        }
+        self.flush()
     }
 
     /// Ends all workers. Their summaries are joined; the first of their errors counts.
-    pub fn finish(mut self, mut result: Result<(), RunError>) -> Outcome {
-        result = result.and(self.flush());
-        let mut all = Summary::default();
+    pub fn finish(mut self, result: Result<(), RunError>) -> Outcome {
+        let result = result.and_then(|()| self.flush());
+        let (mut all, mut ended) = (Summary::default(), Ok(()));
         for worker in &mut self.workers {
             worker.send = None;
+        }
+        // Nobody ends the logs while others still have frames: what they write belongs in the same files.
+        for worker in &self.workers {
+            while worker.back.recv().is_ok() {}
+        }
+        for worker in &mut self.workers {
+            worker.more = None;
         }
         for worker in &mut self.workers {
             match worker.thread.take().map(JoinHandle::join) {
                 Some(Ok((summary, outcome))) => {
                     all.join(&summary);
-                    result = result.and(outcome);
+                    ended = ended.and(outcome);
                 }
-                _ => result = result.and(Err(RunError::Worker)),
+                _ => ended = ended.and(Err(RunError::Worker)),
             }
         }
-        (all, result)
+        let closed = self.logs.finish().map_err(RunError::Log);
+        // Why one ended before its time says more than that it did.
+        let result = match result {
+            Err(RunError::Worker) => ended.and(result),
+            other => other.and(ended),
+        };
+        (all, result.and(closed))
     }
 
     fn flush(&mut self) -> Result<(), RunError> {
@@ -152,34 +217,74 @@ impl Traffic for Spread {
     fn pause(&mut self) -> Result<(), RunError> {
         if self.now - self.sent >= STALE { self.flush() } else { Ok(()) }
     }
+
+    /// Sources belong to no worker: the first speaks for them.
+    fn counted(&mut self, more: Counters) {
+        if let Some(first) = self.workers.first_mut() {
+            *first.chunk.counted.get_or_insert_default() += more;
+        }
+    }
+}
+
+/// Waits until a worker is there.
+fn heard<E: From<io::Error>>(ready: &Receiver<Result<Capturing, E>>) -> Result<Capturing, E> {
+    ready.recv().unwrap_or_else(|_| Err(io::Error::other("a worker ended before it began").into()))
 }
 
 /// What a worker's thread does.
-fn work(mut monitor: Monitor, chunks: &Receiver<Chunk>, back: &Sender<Chunk>) -> Outcome {
+fn work(
+    mut monitor: Monitor,
+    chunks: Receiver<Chunk>,
+    back: Sender<Chunk>,
+    no_more: &Receiver<()>,
+) -> Outcome {
     let mut result = Ok(());
-    while let Ok(mut chunk) = chunks.recv() {
-        result = process(&mut monitor, &mut chunk);
-        if result.is_err() {
-            break;
+    while result.is_ok() {
+        let next = match monitor.patience() {
+            Some(wait) => chunks.recv_timeout(wait),
+            None => chunks.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match next {
+            Ok(mut chunk) => {
+                result = process(&mut monitor, &mut chunk);
+                chunk.bytes.clear();
+                chunk.records.clear();
+                // Where the reader has ended, nobody wants it back.
+                let _ = back.send(chunk);
+            }
+            Err(RecvTimeoutError::Timeout) => result = monitor.idle(),
+            Err(RecvTimeoutError::Disconnected) => break,
         }
-        chunk.bytes.clear();
-        chunk.records.clear();
-        // Where the reader has ended, nobody wants it back.
-        let _ = back.send(chunk);
     }
+    drop((chunks, back));
+    // Nothing is ever sent: it ends when all are here.
+    let _ = no_more.recv();
     monitor.finish(result)
 }
 
+/// Between two looks at whether scripts that have suspended processing go on.
+const SUSPENDED: Duration = Duration::from_millis(1);
+
 fn process(monitor: &mut Monitor, chunk: &mut Chunk) -> Result<(), RunError> {
+    if let Some(more) = chunk.counted.take() {
+        monitor.counted(more);
+    }
     for frame in Batch::new(&chunk.bytes, &chunk.records).iter() {
+        while monitor.is_suspended() {
+            monitor.idle()?;
+            sleep(SUSPENDED);
+        }
         if frame.link == OTHERS {
-            monitor.pass(frame.ts);
+            monitor.pass(frame.ts)?;
         } else {
             monitor.frame(&frame)?;
         }
     }
     if let Some(now) = chunk.time.take() {
         monitor.time(now)?;
+    }
+    if let Some(at) = chunk.rotate.take() {
+        monitor.rotate(at)?;
     }
     monitor.pause()
 }
