@@ -1,6 +1,8 @@
 //! Files, clock, environment and processes, for the scripts.
 use runtime::script::{FileKind, ScriptFiles};
-use runtime::{Addr, Child, ExtractOutput, FileStamp, NameServers, Outside, Pipes, Readable, Sink, Waker};
+use runtime::{
+    Addr, Child, ExtractOutput, FileStamp, MetricsDoor, NameServers, Outside, Pipes, Readable, Sink, Waker,
+};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -10,9 +12,11 @@ use std::process::{Command, Stdio};
 use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+mod metrics_door;
 mod name_servers;
 mod program;
 
+use metrics_door::Door;
 use name_servers::Servers;
 use program::Program;
 
@@ -234,6 +238,10 @@ impl Outside for World {
 
     fn name_servers(&mut self, bell: Option<Waker>) -> Box<dyn NameServers> {
         Box::new(Servers::new(bell))
+    }
+
+    fn metrics_door(&mut self, address: &str, port: u16) -> io::Result<Box<dyn MetricsDoor>> {
+        Ok(Box::new(Door::open(address, port)?))
     }
 
     fn syslog(&mut self, message: &str) {

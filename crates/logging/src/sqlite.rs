@@ -5,8 +5,10 @@ use crate::output::LogError;
 use crate::tsv::Tsv;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
+use std::cell::{Cell as Slot, RefCell};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::{Rc, Weak};
 
 /// Rows that a transaction takes at most: the file is synchronized once for all of them.
 const BATCH: u64 = 1000;
@@ -58,21 +60,72 @@ pub struct SqliteConfig {
     pub journal_mode: Option<JournalMode>,
 }
 
+/// A database that is open. Its writers share it, and its transactions: two connections would wait for each other.
+struct Database {
+    path: PathBuf,
+    connection: Connection,
+    /// Rows of the transaction that is open.
+    open: Slot<u64>,
+}
+
+thread_local! {
+    static OPEN: RefCell<Vec<Weak<Database>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Database {
+    /// The one at a path, opened where this thread has not.
+    fn at(path: &Path) -> Result<Rc<Self>, LogError> {
+        let known = OPEN.with_borrow_mut(|open| {
+            open.retain(|d| d.strong_count() > 0);
+            open.iter().filter_map(Weak::upgrade).find(|d| d.path == path)
+        });
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(|e| error(path, &e))?;
+        // Other programs may write into the same file.
+        connection.busy_timeout(std::time::Duration::from_secs(5)).map_err(|e| error(path, &e))?;
+        let database = Rc::new(Database { path: path.into(), connection, open: Slot::new(0) });
+        OPEN.with_borrow_mut(|open| open.push(Rc::downgrade(&database)));
+        Ok(database)
+    }
+
+    fn failed(&self, e: &rusqlite::Error) -> LogError {
+        error(&self.path, e)
+    }
+
+    /// A row is about to come: it needs a transaction.
+    fn begin(&self) -> Result<(), LogError> {
+        if self.open.get() == 0 {
+            self.connection.execute_batch("BEGIN").map_err(|e| self.failed(&e))?;
+        }
+        self.open.set(self.open.get() + 1);
+        Ok(())
+    }
+
+    fn commit(&self) -> Result<(), LogError> {
+        if self.open.take() == 0 {
+            return Ok(());
+        }
+        self.connection.execute_batch("COMMIT").map_err(|e| self.failed(&e))
+    }
+}
+
 /// Writes a log into a table of a database.
 pub struct SqliteWriter {
-    path: PathBuf,
-    database: Connection,
+    database: Rc<Database>,
     insert: String,
     lists: Tsv,
-    /// Rows of the transaction that is open.
-    open: u64,
     rows: u64,
     text: Vec<u8>,
 }
 
 impl std::fmt::Debug for SqliteWriter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SqliteWriter").field("path", &self.path).field("rows", &self.rows).finish()
+        f.debug_struct("SqliteWriter").field("path", &self.database.path).field("rows", &self.rows).finish()
     }
 }
 
@@ -83,12 +136,10 @@ impl SqliteWriter {
     /// What SQLite says: no such folder, a table with other columns.
     pub fn create(path: &Path, schema: Schema, config: SqliteConfig) -> Result<Self, LogError> {
         let failed = |e: rusqlite::Error| error(path, &e);
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let database = Connection::open_with_flags(path, flags).map_err(failed)?;
-        // Other writers may have tables in the same file.
-        database.busy_timeout(std::time::Duration::from_secs(5)).map_err(failed)?;
+        let shared = Database::at(path)?;
+        // Neither pragmas nor tables are for within a transaction.
+        shared.commit()?;
+        let database = &shared.connection;
         if let Some(s) = config.synchronous {
             let mode = match s {
                 Synchronous::Off => "OFF",
@@ -121,8 +172,7 @@ impl SqliteWriter {
         // A table that was there with other columns shows now.
         database.prepare_cached(&insert).map(drop).map_err(failed)?;
         Ok(SqliteWriter {
-            path: path.into(),
-            database,
+            database: shared,
             insert,
             lists: Tsv {
                 separator: config.set_separator.clone(),
@@ -131,22 +181,9 @@ impl SqliteWriter {
                 unset_field: config.unset_field,
                 utf8: false,
             },
-            open: 0,
             rows: 0,
             text: Vec::new(),
         })
-    }
-
-    fn failed(&self, e: &rusqlite::Error) -> LogError {
-        error(&self.path, e)
-    }
-
-    fn commit(&mut self) -> Result<(), LogError> {
-        if self.open == 0 {
-            return Ok(());
-        }
-        self.open = 0;
-        self.database.execute_batch("COMMIT").map_err(|e| self.failed(&e))
     }
 }
 
@@ -202,10 +239,7 @@ impl ToSql for Parameter<'_> {
 
 impl Writer for SqliteWriter {
     fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError> {
-        if self.open == 0 {
-            self.database.execute_batch("BEGIN").map_err(|e| self.failed(&e))?;
-        }
-        self.open += 1;
+        self.database.begin()?;
         let parameters: Vec<Parameter<'_>> = row
             .iter()
             .map(|cell| match cell {
@@ -219,24 +253,25 @@ impl Writer for SqliteWriter {
             .collect();
         let inserted = self
             .database
+            .connection
             .prepare_cached(&self.insert)
             .and_then(|mut s| s.execute(rusqlite::params_from_iter(parameters)));
-        inserted.map_err(|e| self.failed(&e))?;
+        inserted.map_err(|e| self.database.failed(&e))?;
         self.rows += 1;
-        if self.open >= BATCH { self.commit() } else { Ok(()) }
+        if self.database.open.get() >= BATCH { self.database.commit() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), LogError> {
-        self.commit()
+        self.database.commit()
     }
 
     /// A database is not moved: it goes on.
     fn rotate(&mut self, _to: &Path) -> Result<bool, LogError> {
-        self.commit().map(|()| false)
+        self.database.commit().map(|()| false)
     }
 
     fn finish(&mut self) -> Result<(), LogError> {
-        self.commit()
+        self.database.commit()
     }
 
     fn rows(&self) -> u64 {
@@ -247,7 +282,7 @@ impl Writer for SqliteWriter {
 impl Drop for SqliteWriter {
     /// A log that nobody finished is still ended; its error has nobody left to hear it.
     fn drop(&mut self) {
-        drop(self.commit());
+        drop(self.database.commit());
     }
 }
 

@@ -32,11 +32,13 @@ mod numbers;
 mod options;
 mod packet;
 mod paraglob;
+mod places;
 mod process;
 mod random;
 mod sampling;
 mod ssl;
 mod stats;
+mod storage;
 mod strings;
 mod telemetry;
 mod text;
@@ -50,8 +52,11 @@ pub(crate) use call::{Answer, Call, Stop};
 pub(crate) use certificates::KnownRoots;
 pub(crate) use encoding::normal_path;
 pub use filters::Filters;
+pub(crate) use places::Places;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+pub(crate) use storage::deliver_stored;
+pub(crate) use telemetry::{open_door, serve};
 pub(crate) use times::{base_time, until_rotation};
 use value::{Builtin, BuiltinFn};
 pub(crate) use x509::certificate;
@@ -100,11 +105,13 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         options::FAMILY,
         packet::FAMILY,
         paraglob::FAMILY,
+        places::FAMILY,
         process::FAMILY,
         random::FAMILY,
         sampling::FAMILY,
         ssl::FAMILY,
         stats::FAMILY,
+        storage::FAMILY,
         strings::FAMILY,
         telemetry::FAMILY,
         text::FAMILY,

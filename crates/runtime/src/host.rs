@@ -1,6 +1,7 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
 use crate::at_hand::AtHand;
-use crate::bif::Filters;
+use crate::bif::{Filters, Places};
+use crate::exposition::MetricsDoor;
 use crate::files::Control;
 use crate::input::Inputs;
 use crate::live::{Live, Order};
@@ -9,6 +10,7 @@ use crate::metrics::Metrics;
 use crate::names::{NameServers, Names};
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
+use crate::storage::Storage;
 use crate::uids::Uids;
 use capture::PcapWriter;
 use event::ConnId;
@@ -74,6 +76,11 @@ pub trait Outside {
     fn is_own_address(&self, a: Addr) -> bool;
     /// Whoever asks name servers; rings where an answer has come.
     fn name_servers(&mut self, bell: Option<Waker>) -> Box<dyn NameServers>;
+    /// Has metrics fetched at an address and port; an empty address is any of this machine's.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn metrics_door(&mut self, address: &str, port: u16) -> io::Result<Box<dyn MetricsDoor>>;
     /// Writes to the system's log.
     fn syslog(&mut self, message: &str);
 }
@@ -202,6 +209,10 @@ pub struct Host {
     pub inputs: Inputs,
     /// Pieces of files that streams read for the files framework, by the stream's name; `None` is a file's end.
     pub input_files: VecDeque<(String, Option<Str>)>,
+    /// Where addresses are.
+    pub(crate) places: Places,
+    /// Keys and values that outlast the run.
+    pub(crate) storage: Storage,
     /// What is known of names, and asked about them.
     pub names: Names,
     /// Signature files of this run: as asked for, and the path where it is known.
@@ -275,6 +286,8 @@ impl Host {
             program: None,
             inputs: Inputs::default(),
             input_files: VecDeque::new(),
+            places: Places::default(),
+            storage: Storage::default(),
             names: Names::default(),
             signature_files: Vec::new(),
             rules: Rc::default(),

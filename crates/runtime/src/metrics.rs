@@ -1,6 +1,7 @@
 //! Counters, gauges and histograms: what scripts and the program measure, as Prometheus has them.
 //!
 //! A family has a name and the names of its labels; a metric of it is told by the labels' values.
+use crate::exposition::MetricsDoor;
 use std::collections::HashMap;
 
 /// Metrics that a family may have. Labels may be made of what traffic says.
@@ -51,6 +52,8 @@ pub(crate) struct Metrics {
     pub(crate) syncing: bool,
     /// Connections are counted for all transports, even where none came.
     pub(crate) all_transports: bool,
+    /// Where they are fetched.
+    pub(crate) door: Option<Box<dyn MetricsDoor>>,
 }
 
 /// Why there is no such family or metric.

@@ -52,8 +52,11 @@ impl Scripted {
         Ok(scripted)
     }
 
-    /// Has answers of name servers ring.
+    /// Has answers of name servers ring, and those who fetch metrics.
     pub fn ring(&mut self, bell: runloop::Waker) {
+        if let Some(door) = &mut self.scripts.host().metrics.door {
+            door.ring(bell.clone());
+        }
         self.scripts.host().names.ring(bell);
     }
 

@@ -15,6 +15,27 @@ pub trait OpaqueState: Any {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
+/// What values are `opaque of` where they are printed, by kind: in Zeek that is the name of a class.
+const SHOWN: &[(&str, &str)] = &[
+    ("LogDelayToken", "LogDelayTokenVal"),
+    ("Storage::BackendHandle", "BackendHandleVal"),
+    ("bloomfilter", "BloomFilterVal"),
+    ("cardinality", "CardinalityVal"),
+    ("counter_metric", "CounterMetricVal"),
+    ("counter_metric_family", "CounterMetricFamilyVal"),
+    ("entropy", "EntropyVal"),
+    ("gauge_metric", "GaugeMetricVal"),
+    ("gauge_metric_family", "GaugeMetricFamilyVal"),
+    ("histogram_metric", "HistogramMetricVal"),
+    ("histogram_metric_family", "HistogramMetricFamilyVal"),
+    ("md5", "MD5Val"),
+    ("paraglob", "ParaglobVal"),
+    ("sha1", "SHA1Val"),
+    ("sha256", "SHA256Val"),
+    ("topk", "TopkVal"),
+    ("x509", "X509Val"),
+];
+
 /// An opaque value; cloning gives a second handle to the same state.
 #[derive(Clone)]
 pub struct Opaque(Rc<Inner>);
@@ -33,6 +54,11 @@ impl Opaque {
     /// What it is `opaque of`.
     pub fn kind(&self) -> &Rc<Name> {
         &self.0.kind
+    }
+
+    /// What it is `opaque of` where it is printed.
+    pub fn shown(&self) -> &str {
+        SHOWN.iter().find(|(kind, _)| **kind == **self.0.kind).map_or(&**self.0.kind, |(_, shown)| shown)
     }
 
     /// The state, if it is a `T`.

@@ -144,7 +144,7 @@ impl<'a> Printer<'a> {
                 }
             }
             Value::File(f) => self.show(format_args!("file \"{}\" of string", f.name)),
-            Value::Opaque(o) => self.show(format_args!("<opaque of {}>", o.kind())),
+            Value::Opaque(o) => self.show(format_args!("<opaque of {}>", o.shown())),
             Value::List(l) => self.list(l),
             Value::Type(t) => self.show(t),
         }

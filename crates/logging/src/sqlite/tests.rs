@@ -71,3 +71,21 @@ fn a_table_is_added_to_and_one_with_other_columns_is_an_error() {
     let e = SqliteWriter::create(&file, other, config("conn")).unwrap_err();
     assert!(e.text().contains("SQLite call failed: table conn has no column named else"), "{}", e.text());
 }
+
+#[test]
+fn two_logs_write_into_one_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("t.sqlite");
+    let mut one = SqliteWriter::create(&file, schema(), config("one")).unwrap();
+    let row =
+        [Cell::Time(1.0), Cell::Addr("::1".parse().unwrap()), Cell::Count(1), Cell::Unset, Cell::List(&[])];
+    one.write(&row).unwrap();
+    let mut two = SqliteWriter::create(&file, schema(), config("two")).unwrap();
+    for w in [&mut two, &mut one, &mut two] {
+        w.write(&row).unwrap();
+    }
+    one.finish().unwrap();
+    two.write(&row).unwrap();
+    drop(two);
+    assert_eq!((rows(&file, "one").len(), rows(&file, "two").len()), (2, 3));
+}

@@ -6,7 +6,7 @@ use crate::words::skip_blanks;
 use crate::{Maker, Settings};
 use event::finger as ev;
 use session::Role;
-use session::analyzer::{Analyzer, Context};
+use session::analyzer::{Analyzer, Context, Extent};
 
 /// Whom a client asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ impl Finger {
             let q = Query::parse(line);
             cx.event(|c| ev::FingerRequest { c, full: q.full, username: q.user, hostname: q.host });
             if cx.detects() {
-                cx.show(from, aspect(Subject::Finger), q.who, true);
+                cx.show(from, aspect(Subject::Finger), q.who, Extent::Whole);
             }
         } else {
             cx.event(|c| ev::FingerReply { c, reply_line: line });

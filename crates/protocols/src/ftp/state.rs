@@ -9,7 +9,7 @@ use crate::words::skip_blanks;
 use crate::{Maker, Settings};
 use event::ftp as ev;
 use session::Role;
-use session::analyzer::{Analyzer, AnalyzerId, Context, Tag};
+use session::analyzer::{Analyzer, AnalyzerId, Context, Extent, Tag};
 
 const TLS: Tag = registry::tag("SSL");
 
@@ -116,7 +116,7 @@ impl Ftp {
         }
         cx.event(|c| ev::FtpRequest { c, command: &req.command, arg: req.arg });
         if cx.detects() {
-            cx.show(Role::Orig, aspect(Subject::Ftp), skip_blanks(line), true);
+            cx.show(Role::Orig, aspect(Subject::Ftp), skip_blanks(line), Extent::Whole);
         }
     }
 

@@ -10,7 +10,7 @@ use event::TableOf;
 use event::http as ev;
 use net_types::Timestamp;
 use session::Role;
-use session::analyzer::Context;
+use session::analyzer::{Context, Extent};
 
 /// A body without a stated end, in bytes: to the end of the connection.
 const ENDLESS: i64 = i32::MAX as i64;
@@ -252,7 +252,7 @@ impl Message {
         if a.cx.detects() {
             let line = [h.name, b": ", h.value].concat();
             let subject = if is_orig { Subject::HttpRequestHeader } else { Subject::HttpReplyHeader };
-            a.cx.show(self.from, aspect(subject), &line, true);
+            a.cx.show(self.from, aspect(subject), &line, Extent::Whole);
         }
         if a.cx.wants::<ev::HttpHeader<'_>>() {
             let upper = h.name.to_ascii_uppercase();
@@ -376,13 +376,14 @@ impl Message {
 
     fn clear_body(&mut self, level: usize, data: &[u8], line_end: bool, a: &mut Around<'_, '_, '_>) {
         let Some(e) = self.stack.get_mut(level) else { return };
+        let extent = if e.body_length == 0 { Extent::First } else { Extent::Next };
         e.body_length += data.len() as u64 + if line_end { 2 } else { 0 };
         if e.deliver_body {
             self.data_line(level, data, line_end, a);
         }
         if a.cx.detects() {
             let subject = if self.from.is_orig() { Subject::HttpRequestBody } else { Subject::HttpReplyBody };
-            a.cx.show(self.from, aspect(subject), data, false);
+            a.cx.show(self.from, aspect(subject), data, extent);
         }
         a.cx.forward_stream(self.from, data);
     }
@@ -527,6 +528,10 @@ impl Message {
         {
             self.body_length += e.body_length;
             self.header_length += e.header_length;
+        }
+        if a.cx.detects() && self.stack.get(level).is_some_and(|e| e.body_length > 0) {
+            let subject = if is_orig { Subject::HttpRequestBody } else { Subject::HttpReplyBody };
+            a.cx.show(self.from, aspect(subject), &[], Extent::End);
         }
         a.cx.event(|c| ev::HttpEndEntity { c, is_orig });
         self.current = level.checked_sub(1);

@@ -10,7 +10,7 @@ use crate::websocket::WebSocket;
 use crate::{Maker, Settings, mime};
 use event::http as ev;
 use session::Role;
-use session::analyzer::{Analyzer, Context, Tag};
+use session::analyzer::{Analyzer, Context, Extent, Tag};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -348,7 +348,7 @@ impl Http {
         }
         let unescaped = unescape_uri(request.uri, &mut |w| cx.anomaly(w));
         if cx.detects() {
-            cx.show(Role::Orig, aspect(Subject::HttpRequest), &unescaped, true);
+            cx.show(Role::Orig, aspect(Subject::HttpRequest), &unescaped, Extent::Whole);
         }
         if cx.wants::<ev::HttpRequest<'_>>() {
             let version = self.orig.version.text();

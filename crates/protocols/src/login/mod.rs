@@ -8,6 +8,7 @@ mod dialog;
 mod phrases;
 mod rlogin;
 mod rsh;
+mod side;
 mod telnet;
 #[cfg(test)]
 mod tests;

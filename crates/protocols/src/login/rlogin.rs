@@ -1,4 +1,5 @@
 //! Rlogin (RFC 1282): names and the terminal, a NUL behind each, then lines.
+use super::side::Side;
 use super::{Dialog, MAX_LINE, Phrases};
 use crate::{Maker, Settings};
 use event::login as ev;
@@ -45,23 +46,11 @@ enum Part {
     Window(u8),
 }
 
-struct Side {
-    part: Part,
-    text: Vec<u8>,
-    after_cr: bool,
-}
-
-impl Side {
-    fn new(part: Part) -> Self {
-        Side { part, text: Vec::new(), after_cr: false }
-    }
-}
-
 /// The analyzer of a connection.
 pub struct Rlogin {
     dialog: Dialog,
-    client: Side,
-    server: Side,
+    client: Side<Part>,
+    server: Side<Part>,
 }
 
 impl Rlogin {
@@ -133,17 +122,11 @@ impl Rlogin {
         }
     }
 
-    /// A byte of a line: CR, LF and both end it.
+    /// A byte of a line.
     fn text(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8) {
         let side = if from.is_orig() { &mut self.client } else { &mut self.server };
-        let after_cr = mem::replace(&mut side.after_cr, byte == b'\r');
-        match byte {
-            b'\n' if after_cr => {}
-            b'\n' | b'\r' => {
-                let line = mem::take(&mut side.text);
-                self.dialog.line(cx, from, &line);
-            }
-            _ => side.text.push(byte),
+        if let Some(line) = side.line(byte, false) {
+            self.dialog.line(cx, from, &line);
         }
     }
 }

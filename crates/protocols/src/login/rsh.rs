@@ -1,4 +1,5 @@
 //! Rsh: the port for errors and the names, a NUL behind each, then lines.
+use super::side::Side;
 use super::{Dialog, MAX_LINE, Phrases};
 use crate::words::is_space;
 use crate::{Maker, Settings};
@@ -35,23 +36,11 @@ enum Part {
     Unknown,
 }
 
-struct Side {
-    part: Part,
-    text: Vec<u8>,
-    after_cr: bool,
-}
-
-impl Side {
-    fn new(part: Part) -> Self {
-        Side { part, text: Vec::new(), after_cr: false }
-    }
-}
-
 /// The analyzer of a connection.
 pub struct Rsh {
     dialog: Dialog,
-    client: Side,
-    server: Side,
+    client: Side<Part>,
+    server: Side<Part>,
     /// A line of the client has come: the first one is the command.
     asked: bool,
 }
@@ -94,14 +83,8 @@ impl Rsh {
                 side.part = Part::Lines;
             }
             Part::Lines | Part::Unknown => {
-                let after_cr = mem::replace(&mut side.after_cr, byte == b'\r');
-                match byte {
-                    b'\n' if after_cr => {}
-                    0 | b'\n' | b'\r' => {
-                        let line = mem::take(&mut side.text);
-                        self.line(cx, from, &line);
-                    }
-                    _ => side.text.push(byte),
+                if let Some(line) = side.line(byte, true) {
+                    self.line(cx, from, &line);
                 }
             }
         }

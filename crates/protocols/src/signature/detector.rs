@@ -1,8 +1,8 @@
 //! Signatures at the connections of a session.
-use super::{Action, Endpoints, Engine, Extent, Facts, Match, PacketHeaders, Rule, Subject};
+use super::{Action, Endpoints, Engine, Facts, Match, PacketHeaders, Rule, Subject};
 use crate::registry::{self, Detect};
 use net_types::TransportProto;
-use session::analyzer::{Aspect, Detector, FirstHeaders, Found};
+use session::analyzer::{Aspect, Detector, Extent, FirstHeaders, Found};
 use session::{ConnView, Role, SignatureHit, Sink};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -159,7 +159,7 @@ impl Detector for AtConnection {
         sink: &mut dyn Sink,
         found: &mut Vec<Found>,
     ) {
-        let extent = if datagram { Extent::Whole } else { Extent::Part };
+        let extent = if datagram { Extent::Whole } else { Extent::Next };
         self.run(conn, sink, found, |e, ends, facts, out| {
             e.feed(ends, from.is_orig(), Subject::Payload, data, extent, facts, out);
         });
@@ -171,12 +171,11 @@ impl Detector for AtConnection {
         from: Role,
         aspect: Aspect,
         data: &[u8],
-        whole: bool,
+        extent: Extent,
         sink: &mut dyn Sink,
         found: &mut Vec<Found>,
     ) {
         let Some(subject) = subject(aspect) else { return };
-        let extent = if whole { Extent::Whole } else { Extent::Part };
         self.run(conn, sink, found, |e, ends, facts, out| {
             e.feed(ends, from.is_orig(), subject, data, extent, facts, out);
         });

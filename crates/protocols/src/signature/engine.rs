@@ -7,6 +7,7 @@
 use super::headers::PacketHeaders;
 use super::rule::{Condition, HeaderTest, Rule, SUBJECTS, States, Subject};
 use pattern::{Set, SetError, Stream};
+use session::analyzer::Extent;
 use std::collections::HashMap;
 
 /// Memory of one automaton, in bytes.
@@ -109,15 +110,6 @@ impl Endpoints {
     fn of_mut(&mut self, is_orig: bool) -> Option<&mut Endpoint> {
         if is_orig { self.orig.as_mut() } else { self.resp.as_mut() }
     }
-}
-
-/// How the data at hand lies in its stream.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
-    /// The next part of a stream.
-    Part,
-    /// All of it: what came before does not matter, and `$` holds at its end.
-    Whole,
 }
 
 /// What a match is handed to.
@@ -230,7 +222,7 @@ impl Engine {
         };
         *(if is_orig { &mut ends.orig } else { &mut ends.resp }) = Some(endpoint);
         self.pure(ends, is_orig, false, facts, out);
-        self.feed(ends, is_orig, Subject::Payload, &[], Extent::Part, facts, out);
+        self.feed(ends, is_orig, Subject::Payload, &[], Extent::Next, facts, out);
     }
 
     /// The guards that a packet passes, those nearer to the root first.
@@ -264,7 +256,7 @@ impl Engine {
             end.payload = Some(data.len() as u64);
         }
         let mut hits = Vec::new();
-        let before = if extent == Extent::Whole { 0 } else { end.position };
+        let before = if matches!(extent, Extent::Whole | Extent::First) { 0 } else { end.position };
         for (n, stream) in &mut end.streams {
             let Some(a) = self.automata.get_mut(*n) else { continue };
             // An automaton's patterns look at one subject; the first tells which.
@@ -275,13 +267,13 @@ impl Engine {
             let owners = &a.owners;
             let mut hit =
                 |id: usize, at: u64| hits.extend(owners.get(id).map(|&(rule, place)| (rule, place, at)));
-            if extent == Extent::Whole {
-                let mut whole = a.set.stream();
-                a.set.feed(&mut whole, data, &mut hit);
-                a.set.finish(&mut whole, &mut hit);
+            let kept = stream.take().filter(|_| matches!(extent, Extent::Next | Extent::End));
+            let mut s = kept.unwrap_or_else(|| a.set.stream());
+            a.set.feed(&mut s, data, &mut hit);
+            if matches!(extent, Extent::Whole | Extent::End) {
+                a.set.finish(&mut s, &mut hit);
             } else {
-                let s = stream.get_or_insert_with(|| a.set.stream());
-                a.set.feed(s, data, &mut hit);
+                *stream = Some(s);
             }
         }
         end.position = before + data.len() as u64;

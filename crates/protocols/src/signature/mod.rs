@@ -14,7 +14,7 @@ mod rule;
 mod tests;
 
 pub use detector::{aspect, detect};
-pub use engine::{Endpoint, Endpoints, Engine, Extent, Facts, Match, OnMatch};
+pub use engine::{Endpoint, Endpoints, Engine, Facts, Match, OnMatch};
 pub use headers::PacketHeaders;
 pub use magic::Magic;
 pub use parser::{Lookup, Named, SyntaxError, mentioned, parse};

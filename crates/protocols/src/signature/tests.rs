@@ -1,4 +1,5 @@
 use super::*;
+use session::analyzer::Extent;
 
 fn no_names(name: &str) -> Result<Named, String> {
     Err(format!("unknown script-level identifier: {name}"))
@@ -26,7 +27,13 @@ impl Facts for Tcp {
 }
 
 /// Feeds packets (direction and payload) to a connection to port 80 and names what matched.
-fn check(text: &str, packets: &[(bool, &[u8])], expected: &[&str]) {
+fn check(text: &str, packets: &[(bool, &'static [u8])], expected: &[&str]) {
+    let payload = |(is_orig, data): &(bool, &'static [u8])| (*is_orig, Subject::Payload, *data, Extent::Next);
+    check_parts(text, &packets.iter().map(payload).collect::<Vec<_>>(), expected);
+}
+
+/// As [`check`], with what the bytes are a part of.
+fn check_parts(text: &str, parts: &[(bool, Subject, &[u8], Extent)], expected: &[&str]) {
     let mut e = Engine::new(rules(text)).unwrap();
     let mut ends = Endpoints::default();
     let mut seen = Vec::new();
@@ -38,8 +45,8 @@ fn check(text: &str, packets: &[(bool, &[u8])], expected: &[&str]) {
         let p = PacketHeaders { ip: &[0x45], transport, protocol: 6, src, dst };
         e.begin(&mut ends, is_orig, &p, &mut Tcp, &mut out);
     }
-    for (is_orig, data) in packets {
-        e.feed(&mut ends, *is_orig, Subject::Payload, data, Extent::Part, &mut Tcp, &mut out);
+    for (is_orig, subject, data, extent) in parts {
+        e.feed(&mut ends, *is_orig, *subject, data, *extent, &mut Tcp, &mut out);
     }
     e.finish(&mut ends, &mut Tcp, &mut out);
     assert_eq!(seen, expected, "{text}");
@@ -133,6 +140,19 @@ fn patterns_cross_packets() {
         "signature get { ip-proto == tcp payload /GET/ } signature udp { ip-proto == udp payload /G/ }";
     check(text, &[(true, b"G"), (true, b"ET /")], &["get"]);
     check(text, &[(true, b" GET")], &[]);
+}
+
+#[test]
+fn each_body_begins_anew_and_has_an_end() {
+    let text = "signature all { http-request-body /^AB$/ } signature begins { http-request-body /^CD/ } \
+                signature both { http-request-body /.*B/ http-request-body /.*D/ }";
+    let body = |data: &'static [u8], extent| (true, Subject::HttpRequestBody, data, extent);
+    let ab = [body(b"A", Extent::First), body(b"B", Extent::Next), body(b"", Extent::End)];
+    let cd = [body(b"C", Extent::First), body(b"D", Extent::Next), body(b"", Extent::End)];
+    check_parts(text, &ab, &["all"]);
+    check_parts(text, &[ab, cd].concat(), &["all", "begins", "both"]);
+    check_parts(text, &[cd, ab].concat(), &["begins", "both", "all"]);
+    check_parts(text, &[ab[0], cd[1], cd[2]], &[]);
 }
 
 #[test]

@@ -82,12 +82,12 @@ pub fn verify(
         return Err(StapleError::Unsuccessful(response.status_name()));
     }
     let basic = response.basic.ok_or(StapleError::Unreadable)?;
-    let mut helpers: Vec<Certificate<'_>> =
+    let mut candidates: Vec<Certificate<'_>> =
         basic.certificates.iter().filter_map(|c| Certificate::read(c).ok()).collect();
-    helpers.extend(sent.iter().cloned());
+    candidates.extend(sent.iter().cloned());
     let signer =
-        helpers.iter().find(|c| is_responder(&basic.responder, c)).ok_or(StapleError::NoResponder)?;
-    chain::verify(signer, &helpers, roots, at).map_err(StapleError::Responder)?;
+        candidates.iter().find(|c| is_responder(&basic.responder, c)).ok_or(StapleError::NoResponder)?;
+    chain::verify(signer, &candidates, roots, at).map_err(StapleError::Responder)?;
     signature::verify(basic.algorithm, &signer.key, basic.signed, basic.signature)
         .map_err(|_| StapleError::Signature)?;
 

@@ -11,7 +11,7 @@ family! {
     "x509_verify" => verify,
     "x509_ocsp_verify" => ocsp_verify,
     "sct_verify" => sct_verify,
-    "x509_mozilla_roots" => mozilla_roots,
+    "X509::__mozilla_roots" => mozilla_roots,
 }
 
 /// A table of roots, and what was made of it.

@@ -2,6 +2,8 @@
 mod build;
 mod parse;
 
+pub(super) use build::value_of;
+
 use super::{Answer, Call, family};
 use logging::{escape_utf8, write_json_double, write_json_string};
 use value::{Pattern, Type, Value};
@@ -11,9 +13,18 @@ family! {
     "from_json" => build::from_json,
 }
 
+/// A value as JSON, with all fields of records under their own names.
+pub(super) fn text(v: &Value) -> Vec<u8> {
+    let mut w =
+        Writer { out: Vec::new(), only_loggable: false, escape: None, interval_as_double: false, depth: 0 };
+    w.value(Some(v));
+    w.out
+}
+
 fn to_json(c: &mut Call<'_>) -> Answer {
     let (only_loggable, escape, interval_as_double) = (c.flag(1)?, c.pattern(2)?, c.flag(3)?);
-    let mut w = Writer { out: Vec::new(), only_loggable, escape: &escape, interval_as_double, depth: 0 };
+    let mut w =
+        Writer { out: Vec::new(), only_loggable, escape: Some(&escape), interval_as_double, depth: 0 };
     w.value(Some(c.arg(0)));
     Ok(Value::string(w.out))
 }
@@ -23,7 +34,7 @@ struct Writer<'a> {
     /// Only the fields with `&log` of records.
     only_loggable: bool,
     /// What is cut out of the names of fields.
-    escape: &'a Pattern,
+    escape: Option<&'a Pattern>,
     interval_as_double: bool,
     depth: u32,
 }
@@ -73,7 +84,7 @@ impl Writer<'_> {
             Some(Value::List(items)) => self.list(items.iter().map(Some)),
             Some(Value::Opaque(o)) => {
                 self.out.extend_from_slice(b"{\"opaque_type\":");
-                write_json_string(&mut self.out, o.kind().as_bytes());
+                write_json_string(&mut self.out, o.shown().as_bytes());
                 self.out.push(b'}');
             }
             Some(Value::Func(f)) => self.text(super::introspection::describe_function(f).as_bytes()),
@@ -149,7 +160,7 @@ impl Writer<'_> {
             }
             first = false;
             let name = field.name.as_bytes();
-            match self.escape.find_longest(name, 0) {
+            match self.escape.and_then(|e| e.find_longest(name, 0)) {
                 Some((start, end)) => {
                     write_json_string(&mut self.out, &[&name[..start], &name[end..]].concat());
                 }

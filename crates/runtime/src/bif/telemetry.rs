@@ -1,11 +1,13 @@
 //! `Telemetry::…`: metrics of scripts, and those of the program beside them.
 use super::call::{Answer, Call, Stop};
 use super::family;
+use crate::host::{Host, system_error};
 use crate::log;
 use crate::metrics::{Family, Kind, Metric, Refused};
+use net_types::TransportProto;
 use session::Session;
 use std::any::Any;
-use value::{Level, Opaque, OpaqueState, Value, Vector};
+use value::{Context, Level, Opaque, OpaqueState, Value, Vector};
 
 family! {
     "Telemetry::__counter_family" => |c| make_family(c, Kind::Counter),
@@ -214,8 +216,64 @@ fn synchronize(c: &mut Call<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
+fn host(cx: &mut dyn Context) -> &mut Host {
+    cx.host().downcast_mut().expect("the machine runs with this crate's host")
+}
+
+/// Opens the door at which metrics are fetched, where scripts want one.
+///
+/// # Errors
+/// In words.
+pub(crate) fn open_door(cx: &mut dyn Context) -> Result<(), String> {
+    let value = |cx: &dyn Context, name: &str| cx.global_id(name).and_then(|id| cx.global(id));
+    let port = value(cx, "Telemetry::metrics_port").and_then(|v| v.as_port());
+    let Some(port) = port.filter(|p| p.proto == TransportProto::Tcp && p.num != 0) else { return Ok(()) };
+    let address = value(cx, "Telemetry::metrics_address");
+    let address =
+        address.as_ref().and_then(Value::as_string).map_or(String::new(), |s| s.to_text().into_owned());
+    let host = host(cx);
+    match host.outside().metrics_door(&address, port.num) {
+        Ok(door) => host.metrics.door = Some(door),
+        Err(e) => {
+            let (why, port) = (system_error(&e), port.num);
+            return Err(format!(
+                "Failed to setup Prometheus endpoint: {why}. Attempted to bind to {address}:{port}."
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Gives who waits at the door what there is.
+pub(crate) fn serve(cx: &mut dyn Context) {
+    let asked = |cx: &mut dyn Context| host(cx).metrics.door.as_mut().is_some_and(|d| d.is_asked());
+    if !asked(cx) {
+        return;
+    }
+    if let Err(e) = Call::run(cx, &[], |c| {
+        synchronize(c)?;
+        update(c);
+        let text = |c: &Call<'_>, name: &str| Some(c.global(name)?.as_string()?.to_text().into_owned());
+        let (label, node) =
+            (text(c, "Telemetry::metrics_endpoint_label"), text(c, "Telemetry::metrics_endpoint_name"));
+        let own = label
+            .as_deref()
+            .zip(node.as_deref())
+            .filter(|(label, node)| !label.is_empty() && !node.is_empty());
+        let metrics = &mut c.host().metrics;
+        let text = metrics.exposition(own).into_bytes();
+        if let Some(door) = &mut metrics.door {
+            door.answer(text);
+        }
+        c.nothing()
+    }) {
+        cx.report(Level::Error, &e.to_string(), None);
+    }
+}
+
 /// Brings up to date what the program itself measures.
 fn update(c: &mut Call<'_>) {
+    super::storage::update(c);
     let process = super::stats::process(c);
     let live = c.host().live.clone();
     let now = live.and_then(|l| l.ask(|s: &Session| (s.stats(), s.live_by_transport()))).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
 use crate::at_hand::AtHand;
-use crate::{Host, log, names, signatures};
+use crate::{Host, bif, log, names, signatures};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
@@ -125,6 +125,10 @@ impl Session {
             script_vm::Host::report(self.host(), Level::Fatal, text, None);
             return Err(SessionError::Exit(1));
         }
+        if let Err(why) = bif::open_door(&mut self.machine) {
+            script_vm::Host::report(self.host(), Level::Fatal, &why, None);
+            return Err(SessionError::Exit(1));
+        }
         let now = self.host().wall_clock();
         let forward = self.flag("allow_network_time_forward", true);
         if forward && self.host().source.is_none() {
@@ -211,6 +215,8 @@ impl Session {
     pub(crate) fn take_inputs(&mut self) {
         crate::input::poll(&mut self.machine);
         names::deliver(&mut self.machine);
+        bif::deliver_stored(&mut self.machine);
+        bif::serve(&mut self.machine);
     }
 
     /// `-P`: has the host names that scripts asked for while they loaded looked up and saved, for `-F`. The status for
@@ -308,7 +314,7 @@ impl Session {
     pub fn drain(&mut self) -> Result<(), SessionError> {
         self.machine.drain();
         // Answers that were at hand are taken at once, but not again where taking them asked for more.
-        if names::deliver(&mut self.machine) {
+        if names::deliver(&mut self.machine) | bif::deliver_stored(&mut self.machine) {
             self.machine.drain();
         }
         self.check_ending()?;

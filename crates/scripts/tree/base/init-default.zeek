@@ -29,6 +29,7 @@
 @load base/frameworks/cluster
 @load base/frameworks/config
 @load base/frameworks/reporter
+@load base/frameworks/storage
 @load base/frameworks/sumstats
 @load base/frameworks/tunnels
 @load base/protocols/conn

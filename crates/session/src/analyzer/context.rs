@@ -2,7 +2,7 @@
 use super::detect::{FirstHeaders, Limits, made_up_headers};
 use super::expect::Expectation;
 use super::tree::{Belief, Tree};
-use super::{Analyzer, AnalyzerId, Aspect, Datagram, Tag};
+use super::{Analyzer, AnalyzerId, Aspect, Datagram, Extent, Tag};
 use crate::conn::{ConnView, Role};
 use crate::env::Due;
 use crate::flow::Flow;
@@ -230,10 +230,9 @@ impl Context<'_, '_> {
         self.tree.is_detecting()
     }
 
-    /// Shows signatures a part of what the protocol carries. `whole` says that nothing of the part came before and
-    /// nothing comes after.
-    pub fn show(&mut self, from: Role, aspect: Aspect, data: &[u8], whole: bool) {
-        self.tree.show(self.flow, from, (aspect, data, whole));
+    /// Shows signatures a part of what the protocol carries.
+    pub fn show(&mut self, from: Role, aspect: Aspect, data: &[u8], extent: Extent) {
+        self.tree.show(self.flow, from, (aspect, data, extent));
     }
 
     /// Calls [`Analyzer::timer`] after a while, by packet time.

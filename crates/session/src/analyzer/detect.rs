@@ -52,6 +52,19 @@ pub struct Found {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aspect(pub u8);
 
+/// How bytes lie in what a condition looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// The first of several pieces, and not the last.
+    First,
+    /// What follows the piece before.
+    Next,
+    /// All of it: nothing came before and nothing comes after.
+    Whole,
+    /// There is no more: what comes then begins anew.
+    End,
+}
+
 /// Looks at the bytes of one connection until it knows, or the buffer is full.
 ///
 /// What it finds is written to `found`; each then becomes an analyzer that gets all that went before. What else it has
@@ -78,19 +91,18 @@ pub trait Detector {
         found: &mut Vec<Found>,
     );
 
-    /// A part of what a protocol carries: a URI, a header line, a piece of a body. `whole` says that nothing of it came
-    /// before and nothing comes after.
+    /// A part of what a protocol carries: a URI, a header line, a piece of a body.
     fn aspect(
         &mut self,
         conn: &ConnView<'_>,
         from: Role,
         aspect: Aspect,
         data: &[u8],
-        whole: bool,
+        extent: Extent,
         sink: &mut dyn Sink,
         found: &mut Vec<Found>,
     ) {
-        let _ = (conn, from, aspect, data, whole, sink, found);
+        let _ = (conn, from, aspect, data, extent, sink, found);
     }
 
     /// The connection ends.
@@ -180,11 +192,11 @@ impl Detection {
         tree: &mut Tree,
         flow: &mut Flow<'_>,
         role: Role,
-        (aspect, data, whole): (Aspect, &[u8], bool),
+        (aspect, data, extent): (Aspect, &[u8], Extent),
     ) {
         flow.draw_uid();
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
-        self.detector.aspect(&view, role, aspect, data, whole, flow.sink, &mut self.found);
+        self.detector.aspect(&view, role, aspect, data, extent, flow.sink, &mut self.found);
         self.activate(tree, flow, false);
     }
 

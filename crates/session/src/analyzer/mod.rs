@@ -15,7 +15,7 @@ mod part;
 mod tree;
 
 pub use context::Context;
-pub use detect::{Aspect, Detector, FirstHeaders, Found};
+pub use detect::{Aspect, Detector, Extent, FirstHeaders, Found};
 pub(crate) use expect::{attach_expected, expect};
 pub use files::{FileFeed, FileInput};
 pub use part::Part;

@@ -1,5 +1,5 @@
 //! The analyzers of one connection.
-use super::detect::{Aspect, Detection, Detector, FirstHeaders, Limits};
+use super::detect::{Aspect, Detection, Detector, Extent, FirstHeaders, Limits};
 use super::{Analyzer, AnalyzerId, Context, Datagram, Tag};
 use crate::conn::Role;
 use crate::flow::Flow;
@@ -234,7 +234,7 @@ impl Tree {
         self.detection.is_some()
     }
 
-    pub(super) fn show(&mut self, flow: &mut Flow<'_>, role: Role, shown: (Aspect, &[u8], bool)) {
+    pub(super) fn show(&mut self, flow: &mut Flow<'_>, role: Role, shown: (Aspect, &[u8], Extent)) {
         self.detect(flow, |d, tree, flow| d.aspect(tree, flow, role, shown));
     }
 

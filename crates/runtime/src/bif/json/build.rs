@@ -15,12 +15,7 @@ pub(super) fn from_json(c: &mut Call<'_>) -> Answer {
         return Ok(result.into());
     };
     let key_func = key_func.filter(|f| &*f.name != "from_json_default_key_mapper");
-    let mut b = Builder { c, key_func };
-    let built = match parse(&text) {
-        Ok(json) => b.value(&json, &ty),
-        Err(f) => Err(format!("JSON parse error: {} Offset: {}", f.what, f.at)),
-    };
-    match built {
+    match built(&mut Builder { c, key_func }, &text, &ty) {
         Ok(v) => {
             if let Some(v) = v {
                 result.set_named("v", v);
@@ -33,6 +28,18 @@ pub(super) fn from_json(c: &mut Call<'_>) -> Answer {
         }
     }
     Ok(result.into())
+}
+
+/// The value of a type that a text is.
+pub(in super::super) fn value_of(c: &mut Call<'_>, text: &[u8], ty: &Type) -> Built {
+    built(&mut Builder { c, key_func: None }, text, ty)
+}
+
+fn built(b: &mut Builder<'_, '_>, text: &[u8], ty: &Type) -> Built {
+    match parse(text) {
+        Ok(json) => b.value(&json, ty),
+        Err(f) => Err(format!("JSON parse error: {} Offset: {}", f.what, f.at)),
+    }
 }
 
 struct Builder<'a, 'c> {

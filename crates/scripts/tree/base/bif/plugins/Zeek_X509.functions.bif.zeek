@@ -15,6 +15,6 @@ export {
 	global x509_set_certificate_cache: function(tbl: string_any_table): bool;
 	global x509_set_certificate_cache_hit_callback: function(f: string_any_file_hook): bool;
 	global x509_check_hostname: function(hostname: string, certname: string): bool;
-	global x509_mozilla_roots: function(): table_string_of_string;
+	global X509::__mozilla_roots: function(): table_string_of_string;
 	global x509_check_cert_hostname: function(cert_opaque: opaque of x509, hostname: string): string;
 }

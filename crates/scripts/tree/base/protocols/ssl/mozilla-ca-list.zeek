@@ -5,4 +5,4 @@
 
 module SSL;
 
-redef root_certs += x509_mozilla_roots();
+redef root_certs += X509::__mozilla_roots();

@@ -1,0 +1,89 @@
+//! Keys and values in a database, by scripts.
+use std::process::Command;
+
+/// Runs a script in a folder; what it printed.
+fn run(folder: &tempfile::TempDir, script: &str) -> String {
+    let script = format!(
+        "@load base/frameworks/storage\n@load policy/frameworks/storage/backend/sqlite\n\
+         redef running_under_test = T;\n\
+         global opts = Storage::BackendOptions($sqlite=Storage::Backend::SQLite::Options($database_path=\"s.sqlite\", \
+         $table_name=\"t\"));\n{script}"
+    );
+    let out = Command::new(env!("CARGO_BIN_EXE_egret"))
+        .current_dir(folder.path())
+        .args(["-b", "-e", &script])
+        .output()
+        .unwrap();
+    let complaints = String::from_utf8_lossy(&out.stderr);
+    assert!(complaints.lines().all(|l| l.ends_with("received termination signal")), "{complaints}");
+    String::from_utf8(out.stdout).unwrap()
+}
+
+#[test]
+fn values_outlast_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = "type R: record { a: count; b: set[addr]; };\n\
+               event zeek_init() {\n\
+               local r = Storage::Sync::open_backend(Storage::STORAGE_BACKEND_SQLITE, opts, string, R);\n\
+               print r$code;\n\
+               local b = r$value;\n\
+               print Storage::Sync::put(b, [$key=\"k\", $value=R($a=7, $b=set(10.0.0.1))])$code;\n\
+               print Storage::Sync::put(b, [$key=\"k\", $value=R($a=8, $b=set()), $overwrite=F])$code;\n\
+               print Storage::Sync::put(b, [$key=1, $value=R($a=8, $b=set())])$code;\n\
+               print Storage::Sync::put(b, [$key=\"k\", $value=1])$code;\n\
+               print Storage::Sync::close_backend(b)$code, Storage::is_open(b);\n\
+               print Storage::Sync::get(b, \"k\"); }";
+    assert_eq!(
+        run(&folder, put),
+        "Storage::SUCCESS\nStorage::SUCCESS\nStorage::KEY_EXISTS\nStorage::KEY_TYPE_MISMATCH\n\
+         Storage::VAL_TYPE_MISMATCH\nStorage::SUCCESS, F\n\
+         [code=Storage::NOT_CONNECTED, error_str=Backend is closed, value=<uninitialized>]\n"
+    );
+    let get = "type R: record { a: count; b: set[addr]; };\n\
+               event zeek_init() {\n\
+               local b = Storage::Sync::open_backend(Storage::STORAGE_BACKEND_SQLITE, opts, string, R)$value;\n\
+               local found = Storage::Sync::get(b, \"k\");\n\
+               print found$code, (found$value as R)$a, 10.0.0.1 in (found$value as R)$b;\n\
+               print Storage::Sync::erase(b, \"k\")$code, Storage::Sync::get(b, \"k\")$code; }";
+    assert_eq!(run(&folder, get), "Storage::SUCCESS, 7, T\nStorage::SUCCESS, Storage::KEY_NOT_FOUND\n");
+}
+
+#[test]
+fn conditions_wait_for_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "redef exit_only_after_terminate = T;\n\
+                  event Storage::backend_opened(tag: Storage::Backend, options: any) { print \"opened\", tag; }\n\
+                  event zeek_init() {\n\
+                  when ( local r = Storage::Async::open_backend(Storage::STORAGE_BACKEND_SQLITE, opts, string, count) ) {\n\
+                  print r;\n\
+                  local b = r$value;\n\
+                  when [b] ( local p = Storage::Async::put(b, [$key=\"k\", $value=5]) ) {\n\
+                  print p$code;\n\
+                  when [b] ( local g = Storage::Async::get(b, \"k\") ) { print g$code, g$value; terminate(); }\n\
+                  timeout 9sec { print \"late\"; terminate(); } }\n\
+                  timeout 9sec { print \"late\"; terminate(); } }\n\
+                  timeout 9sec { print \"late\"; terminate(); } }";
+    assert_eq!(
+        run(&folder, script),
+        "opened, Storage::STORAGE_BACKEND_SQLITE\n\
+         [code=Storage::SUCCESS, error_str=<uninitialized>, value=<opaque of BackendHandleVal>]\n\
+         Storage::SUCCESS\nStorage::SUCCESS, 5\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_opened_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "event zeek_init() {\n\
+                  opts$sqlite$database_path = \"no/such/folder/s.sqlite\";\n\
+                  local r = Storage::Sync::open_backend(Storage::STORAGE_BACKEND_SQLITE, opts, string, string);\n\
+                  print r$code, r$error_str, Storage::is_open(r$value);\n\
+                  r = Storage::Sync::open_backend(Storage::STORAGE_BACKEND_REDIS, opts, string, string);\n\
+                  print r$code, r$error_str; }";
+    assert_eq!(
+        run(&folder, script),
+        "Storage::OPERATION_FAILED, Failed to open backend Storage::STORAGE_BACKEND_SQLITE: SQLite call failed: unable \
+         to open database file, F\nStorage::INITIALIZATION_FAILED, Failed to open backend \
+         Storage::STORAGE_BACKEND_REDIS: this program has no such backend; SQLite is there\n"
+    );
+}

@@ -1,0 +1,3 @@
+@load ./async
+@load ./main
+@load ./sync
