@@ -5,10 +5,9 @@ use crate::output::LogError;
 use crate::tsv::Tsv;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
-use std::cell::{Cell as Slot, RefCell};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::{Rc, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// Rows that a transaction takes at most: the file is synchronized once for all of them.
 const BATCH: u64 = 1000;
@@ -62,24 +61,25 @@ pub struct SqliteConfig {
 
 /// A database that is open. Its writers share it, and its transactions: two connections would wait for each other.
 struct Database {
-    path: PathBuf,
     connection: Connection,
     /// Rows of the transaction that is open.
-    open: Slot<u64>,
+    open: u64,
 }
 
-thread_local! {
-    static OPEN: RefCell<Vec<Weak<Database>>> = const { RefCell::new(Vec::new()) };
+/// The databases that are open, by path.
+static OPEN: Mutex<Vec<(PathBuf, Weak<Mutex<Database>>)>> = Mutex::new(Vec::new());
+
+/// A writer that panicked has left a transaction open at worst, which the next one goes on with.
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Database {
-    /// The one at a path, opened where this thread has not.
-    fn at(path: &Path) -> Result<Rc<Self>, LogError> {
-        let known = OPEN.with_borrow_mut(|open| {
-            open.retain(|d| d.strong_count() > 0);
-            open.iter().filter_map(Weak::upgrade).find(|d| d.path == path)
-        });
-        if let Some(known) = known {
+    /// The one at a path, opened where nobody has.
+    fn at(path: &Path) -> Result<Arc<Mutex<Self>>, LogError> {
+        let mut open = locked(&OPEN);
+        open.retain(|(_, d)| d.strong_count() > 0);
+        if let Some(known) = open.iter().find(|(p, _)| p == path).and_then(|(_, d)| d.upgrade()) {
             return Ok(known);
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
@@ -88,35 +88,32 @@ impl Database {
         let connection = Connection::open_with_flags(path, flags).map_err(|e| error(path, &e))?;
         // Other programs may write into the same file.
         connection.busy_timeout(std::time::Duration::from_secs(5)).map_err(|e| error(path, &e))?;
-        let database = Rc::new(Database { path: path.into(), connection, open: Slot::new(0) });
-        OPEN.with_borrow_mut(|open| open.push(Rc::downgrade(&database)));
+        let database = Arc::new(Mutex::new(Database { connection, open: 0 }));
+        open.push((path.into(), Arc::downgrade(&database)));
         Ok(database)
     }
 
-    fn failed(&self, e: &rusqlite::Error) -> LogError {
-        error(&self.path, e)
-    }
-
     /// A row is about to come: it needs a transaction.
-    fn begin(&self) -> Result<(), LogError> {
-        if self.open.get() == 0 {
-            self.connection.execute_batch("BEGIN").map_err(|e| self.failed(&e))?;
+    fn begin(&mut self) -> rusqlite::Result<()> {
+        if self.open == 0 {
+            self.connection.execute_batch("BEGIN")?;
         }
-        self.open.set(self.open.get() + 1);
+        self.open += 1;
         Ok(())
     }
 
-    fn commit(&self) -> Result<(), LogError> {
-        if self.open.take() == 0 {
-            return Ok(());
+    fn commit(&mut self) -> rusqlite::Result<()> {
+        match std::mem::take(&mut self.open) {
+            0 => Ok(()),
+            _ => self.connection.execute_batch("COMMIT"),
         }
-        self.connection.execute_batch("COMMIT").map_err(|e| self.failed(&e))
     }
 }
 
 /// Writes a log into a table of a database.
 pub struct SqliteWriter {
-    database: Rc<Database>,
+    path: PathBuf,
+    database: Arc<Mutex<Database>>,
     insert: String,
     lists: Tsv,
     rows: u64,
@@ -125,7 +122,7 @@ pub struct SqliteWriter {
 
 impl std::fmt::Debug for SqliteWriter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SqliteWriter").field("path", &self.database.path).field("rows", &self.rows).finish()
+        f.debug_struct("SqliteWriter").field("path", &self.path).field("rows", &self.rows).finish()
     }
 }
 
@@ -137,9 +134,10 @@ impl SqliteWriter {
     pub fn create(path: &Path, schema: Schema, config: SqliteConfig) -> Result<Self, LogError> {
         let failed = |e: rusqlite::Error| error(path, &e);
         let shared = Database::at(path)?;
+        let mut guard = locked(&shared);
         // Neither pragmas nor tables are for within a transaction.
-        shared.commit()?;
-        let database = &shared.connection;
+        guard.commit().map_err(failed)?;
+        let database = &guard.connection;
         if let Some(s) = config.synchronous {
             let mode = match s {
                 Synchronous::Off => "OFF",
@@ -171,7 +169,9 @@ impl SqliteWriter {
         let insert = format!("INSERT INTO {table} ( {} ) VALUES ({places});", names.join(", "));
         // A table that was there with other columns shows now.
         database.prepare_cached(&insert).map(drop).map_err(failed)?;
+        drop(guard);
         Ok(SqliteWriter {
+            path: path.into(),
             database: shared,
             insert,
             lists: Tsv {
@@ -184,6 +184,10 @@ impl SqliteWriter {
             rows: 0,
             text: Vec::new(),
         })
+    }
+
+    fn commit(&self) -> Result<(), LogError> {
+        locked(&self.database).commit().map_err(|e| error(&self.path, &e))
     }
 }
 
@@ -239,7 +243,8 @@ impl ToSql for Parameter<'_> {
 
 impl Writer for SqliteWriter {
     fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError> {
-        self.database.begin()?;
+        let mut database = locked(&self.database);
+        database.begin().map_err(|e| error(&self.path, &e))?;
         let parameters: Vec<Parameter<'_>> = row
             .iter()
             .map(|cell| match cell {
@@ -251,27 +256,29 @@ impl Writer for SqliteWriter {
                 other => Parameter::Plain(*other),
             })
             .collect();
-        let inserted = self
-            .database
+        let inserted = database
             .connection
             .prepare_cached(&self.insert)
             .and_then(|mut s| s.execute(rusqlite::params_from_iter(parameters)));
-        inserted.map_err(|e| self.database.failed(&e))?;
+        inserted.map_err(|e| error(&self.path, &e))?;
         self.rows += 1;
-        if self.database.open.get() >= BATCH { self.database.commit() } else { Ok(()) }
+        if database.open < BATCH {
+            return Ok(());
+        }
+        database.commit().map_err(|e| error(&self.path, &e))
     }
 
     fn flush(&mut self) -> Result<(), LogError> {
-        self.database.commit()
+        self.commit()
     }
 
     /// A database is not moved: it goes on.
     fn rotate(&mut self, _to: &Path) -> Result<bool, LogError> {
-        self.database.commit().map(|()| false)
+        self.commit().map(|()| false)
     }
 
     fn finish(&mut self) -> Result<(), LogError> {
-        self.database.commit()
+        self.commit()
     }
 
     fn rows(&self) -> u64 {
@@ -282,7 +289,7 @@ impl Writer for SqliteWriter {
 impl Drop for SqliteWriter {
     /// A log that nobody finished is still ended; its error has nobody left to hear it.
     fn drop(&mut self) {
-        drop(self.database.commit());
+        drop(self.commit());
     }
 }
 

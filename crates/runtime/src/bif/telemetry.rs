@@ -228,6 +228,10 @@ pub(crate) fn open_door(cx: &mut dyn Context) -> Result<(), String> {
     let value = |cx: &dyn Context, name: &str| cx.global_id(name).and_then(|id| cx.global(id));
     let port = value(cx, "Telemetry::metrics_port").and_then(|v| v.as_port());
     let Some(port) = port.filter(|p| p.proto == TransportProto::Tcp && p.num != 0) else { return Ok(()) };
+    // Of several workers the first has the door.
+    if host(cx).worker != 0 {
+        return Ok(());
+    }
     let address = value(cx, "Telemetry::metrics_address");
     let address =
         address.as_ref().and_then(Value::as_string).map_or(String::new(), |s| s.to_text().into_owned());
