@@ -173,8 +173,8 @@ impl<'a> Stage<'a> {
         self.line(&format!("START=\"{daemon} -n {flags}\"; $START 2>/run/egret.log & D=$!"));
         // A daemon that answers for its statistics is one that serves; a moment later its lists are there.
         self.line(&format!(
-            "ready() {{ i=0; until {daemon} -d >/dev/null 2>&1; do sleep 0.02; i=$((i+1)); \
-             [ $i -gt 200 ] && {{ cat /run/egret.log >&2; exit 9; }}; done; sleep 0.15; }}; ready"
+            "ready() {{ local n=0; until {daemon} -d >/dev/null 2>&1; do sleep 0.02; n=$((n+1)); \
+             [ $n -gt 200 ] && {{ cat /run/egret.log >&2; exit 9; }}; done; sleep 0.15; }}; ready"
         ));
     }
 
