@@ -81,9 +81,9 @@ fn two_logs_write_into_one_file() {
         [Cell::Time(1.0), Cell::Addr("::1".parse().unwrap()), Cell::Count(1), Cell::Unset, Cell::List(&[])];
     one.write(&row).unwrap();
     let mut two = SqliteWriter::create(&file, schema(), config("two")).unwrap();
-    for w in [&mut two, &mut one, &mut two] {
-        w.write(&row).unwrap();
-    }
+    two.write(&row).unwrap();
+    one.write(&row).unwrap();
+    two.write(&row).unwrap();
     one.finish().unwrap();
     two.write(&row).unwrap();
     drop(two);
