@@ -43,6 +43,9 @@ fn watch(mut command: Command) -> anyhow::Result<u8> {
     // Servers that drop their privileges must be able to come here.
     let scratch =
         tempfile::Builder::new().prefix("egret-lab").permissions(Permissions::from_mode(0o755)).tempdir()?;
+    // Before the signals are taken over: what the child starts must be free to receive them.
+    let child = command.env(WATCHED, "1").env("TMPDIR", scratch.path()).spawn().context("starting")?;
+    let id = child.id();
     let mut work = Loop::new(PollerKind::default(), Cadence::default())?;
     work.add(Box::new(Signals::new(
         &[Signal::Interrupt, Signal::Terminate, Signal::Hangup],
@@ -52,8 +55,6 @@ fn watch(mut command: Command) -> anyhow::Result<u8> {
             Ok(())
         },
     )?))?;
-    let child = command.env(WATCHED, "1").env("TMPDIR", scratch.path()).spawn().context("starting")?;
-    let id = child.id();
     let pid = Pid::from_raw(id.cast_signed()).context("a process without a number")?;
     let ended = process::pidfd_open(pid, PidfdFlags::empty())?;
     work.add(Box::new(Worker { child, ended }))?;

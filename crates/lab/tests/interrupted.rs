@@ -82,6 +82,12 @@ fn interrupt(name: &str, code: i32) {
     });
     let space = format!("egret-lab-idle-{worker}");
     let pids = || Command::new("ip").args(["netns", "pids", &space]).output().unwrap().stdout;
+    // What it starts must be able to end what that started: no signal is kept from them, but while a process is made.
+    wait_for("a time without blocked signals", || {
+        let status = fs::read_to_string(format!("/proc/{worker}/status")).unwrap();
+        let blocked = status.lines().find_map(|l| l.strip_prefix("SigBlk:"))?;
+        (blocked.trim() == "0000000000000000").then_some(())
+    });
     let monitors = wait_for("a monitor in its namespace", || Some(pids()).filter(|p| !p.is_empty()));
     signal(&lab, name);
     let status = lab.wait().unwrap();
