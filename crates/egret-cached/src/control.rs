@@ -184,7 +184,7 @@ impl Control {
 
     fn announce_once(&mut self) {
         if self.announce.is_some()
-            && self.shared.with(now(), |core| core.engine.is_ready())
+            && self.shared.note_readiness()
             && let Some(announce) = self.announce.take()
         {
             announce();

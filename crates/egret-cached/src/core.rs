@@ -11,7 +11,7 @@ use namecache_wire::{Database, root};
 use runloop::Waker;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::os::unix::fs::MetadataExt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Connections of one user, and of all together.
 const CONNECTIONS_A_USER: u32 = 64;
@@ -70,6 +70,8 @@ pub(crate) struct Shared {
     workers: Lock<BTreeSet<i32>>,
     connections: Lock<(u32, BTreeMap<u32, u32>)>,
     pub(crate) counted: Counted,
+    /// Everything that is filled beforehand has been, or has been tried.
+    ready: AtomicBool,
     /// Our network namespace.
     pub(crate) home: Option<u64>,
     /// Whether it matters where a client lives: only the answers of hosts belong to a network namespace.
@@ -100,11 +102,30 @@ impl Shared {
             workers: Lock::default(),
             connections: Lock::default(),
             counted: Counted::default(),
+            ready: AtomicBool::new(false),
             home,
             trace,
             stat_uid,
             common,
         }
+    }
+
+    /// Tells the event threads where everything is ready; gives whether it is.
+    pub(crate) fn note_readiness(&self) -> bool {
+        if !self.core.lock().engine.is_ready() {
+            return false;
+        }
+        if !self.ready.swap(true, Ordering::AcqRel) {
+            for mailbox in &self.mail {
+                mailbox.waker.wake();
+            }
+            self.control.wake();
+        }
+        true
+    }
+
+    pub(crate) fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Acquire)
     }
 
     /// Does something with the caches, and then what follows from it.

@@ -129,6 +129,7 @@ fn serve(args: &Args, config: &Config, parent: &mut Option<UnixStream>) -> Resul
     let (control_waker, control_receiver) = about("eventfd", wake_pair())?;
     let shared = Arc::new(Shared::new(core, mail, control_waker, home, args.trace, stat_uid, common));
     shared.with(at, |_| ());
+    shared.note_readiness();
 
     let announce = announcement(parent.take());
     let pool = Pool::new(spawner, config.workers as usize);

@@ -48,6 +48,8 @@ pub(crate) struct Doors {
     waiting: HashMap<u64, RawFd>,
     deadlines: BTreeSet<(Millis, RawFd)>,
     serial: u64,
+    /// Whether everything was ready when this thread looked last.
+    was_ready: bool,
     /// The buffers of a connection that has ended, for the next one.
     spare: connection::Buffers,
 }
@@ -61,6 +63,7 @@ impl Doors {
             waiting: HashMap::new(),
             deadlines: BTreeSet::new(),
             serial: 0,
+            was_ready: false,
             spare: connection::Buffers::default(),
         }
     }
@@ -165,6 +168,15 @@ impl Doors {
             let Some(mut c) = self.take(fd) else { continue };
             c.deliver(&outcome);
             self.go_on(c, Some(Interest::Read), t, fds)?;
+        }
+        if !self.was_ready && t.shared.is_ready() {
+            self.was_ready = true;
+            let waiting: Vec<RawFd> = self.waiting.values().copied().collect();
+            for fd in waiting {
+                let Some(mut c) = self.take(fd) else { continue };
+                c.hand_over(t);
+                self.go_on(c, Some(Interest::Read), t, fds)?;
+            }
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use crate::sys::socket;
 use namecache::Peer;
 use namecache::cache::Millis;
 use namecache::engine::Outcome;
+use namecache_wire::Database;
 use namecache_wire::nscd::{self, RequestType};
 use std::io::{self, Write};
 use std::os::unix::net::UnixStream;
@@ -18,6 +19,8 @@ const ROOM: usize = 4096;
 /// What a connection waits for.
 pub(super) enum Waiting {
     Nscd(RequestType),
+    /// For the image of a database that is being filled, with what its client asked.
+    Image(Database, Vec<u8>),
     Read,
     List,
     View,
@@ -204,8 +207,16 @@ impl Connection {
             // What was missed is in no view yet.
             Some(Waiting::View) => own_door::answer_view(outcome, 0, &mut self.outbox),
             Some(Waiting::List) => own_door::answer_list(outcome, &mut self.outbox),
-            None => {}
+            Some(Waiting::Image(..)) | None => {}
         }
         self.deadline = now() + IDLE;
+    }
+
+    /// Hands the image over that the connection has waited for, if it has.
+    pub(super) fn hand_over(&mut self, t: &mut Thread) {
+        if let Some(Waiting::Image(db, key)) = self.waiting.take_if(|w| matches!(w, Waiting::Image(..))) {
+            nscd_door::hand_over(self, db, &key, t);
+            self.last = true;
+        }
     }
 }

@@ -11,6 +11,8 @@ use std::os::fd::AsRawFd;
 
 /// Milliseconds that a waiting client is kept: longer than any lookup takes.
 const WAIT: u64 = 10_000;
+/// Milliseconds that a client waits for an image that is being filled, at most.
+const FILLING: u64 = 1_000;
 
 pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
     match nscd::parse(inbox) {
@@ -82,14 +84,25 @@ fn descriptor(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     if db == Database::Hosts && c.peer.foreign || t.shared.is_worker(c.peer.pid) {
         return;
     }
+    // A client that is told that there is nothing to map does without for the rest of its life: while databases are being
+    // filled it is not told so.
+    if !hand_over(c, db, request.key, t) && !t.shared.is_ready() {
+        c.last = false;
+        c.waiting = Some(Waiting::Image(db, request.key.to_vec()));
+        c.deadline = now() + FILLING;
+    }
+}
+
+/// Sends the image of a database, where there is one.
+pub(super) fn hand_over(c: &mut Connection, db: Database, key: &[u8], t: &mut Thread) -> bool {
     t.shared.with(now(), |core| {
-        if let Some((fd, size)) = core.publisher.image(db) {
-            let mut out = request.key.to_vec();
-            out.extend_from_slice(&size.to_ne_bytes());
-            // A client that is gone by now needs no image.
-            let _ = socket::send_with(c.stream.as_raw_fd(), &out, fd);
-        }
-    });
+        let Some((fd, size)) = core.publisher.image(db) else { return false };
+        let mut out = key.to_vec();
+        out.extend_from_slice(&size.to_ne_bytes());
+        // A client that is gone by now needs no image.
+        let _ = socket::send_with(c.stream.as_raw_fd(), &out, fd);
+        true
+    })
 }
 
 fn invalidate(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
