@@ -1,6 +1,7 @@
 //! `-r` and `-i`: packets into logs.
 use crate::hiargs::{HiArgs, Source};
 use crate::scripts::{self, Loaded, Worker};
+use crate::sys::heap::keep_small_blocks;
 use anyhow::{Context, bail};
 use capture::live::{Interface, LiveOptions};
 use capture::{Counters, FilePackets, FileSource, Filter, PacketSource, PcapWriter, Precision};
@@ -73,6 +74,7 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds) -> anyhow::Result<ExitC
     let signals = take_over_signals()?;
     let shared = Arc::new(args.clone());
     let make = move |number: usize, logs: JointLogs| -> Result<_, NotStarted> {
+        keep_small_blocks();
         let args = &*shared;
         let worker = Worker { number, logs };
         let mut scripts = match scripted(args, seeds.clone().of_worker(number), Some(&worker))? {

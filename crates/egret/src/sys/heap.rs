@@ -1,9 +1,8 @@
-//! The heap: the system's, with small blocks kept at hand on the thread that handles packets.
+//! The heap: the system's, with small blocks kept at hand on threads that run scripts.
 //!
 //! glibc keeps seven freed blocks of each size for a thread; the eighth goes back into the arena, to be taken out of it
-//! again soon. A packet makes and drops dozens of strings and records at a time, so most would take that way, which is
-//! ten times as long. Here the main thread keeps up to [`KEPT`] bytes of each size; other threads, which handle no
-//! packets, keep nothing.
+//! again soon. A packet makes and drops dozens of strings and records at a time, so most would take that long way. Here
+//! the main thread and workers keep up to [`KEPT`] bytes of each size; other threads keep nothing.
 //!
 //! Every small block has the size of its class, whoever asked for it, and comes from the system one by one: it can be
 //! dropped on any thread, kept or given back.
@@ -94,8 +93,8 @@ impl Lists {
     }
 }
 
-/// From now on small blocks that this thread drops are kept for it. For a thread that lives as long as the program:
-/// what is kept is never given back.
+/// From now on small blocks that this thread drops are kept for it. For a thread that lives about as long as the
+/// program: what is kept is never given back.
 pub(crate) fn keep_small_blocks() {
     LISTS.with(|l| {
         for (class, room) in l.room.iter().enumerate() {

@@ -87,7 +87,7 @@ impl KeyBytes {
     }
 
     fn push_sized(&mut self, b: &[u8]) {
-        self.push_word(b.len() as u32 as u64, 4);
+        self.push_word(u64::from(b.len() as u32), 4);
         self.push(b);
     }
 }

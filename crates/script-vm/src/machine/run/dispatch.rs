@@ -145,7 +145,7 @@ impl Machine {
         macro_rules! put {
             ($d:expr, $bits:expr) => {{
                 let bits = $bits;
-                bits.put(&mut v!($d))
+                bits.put(&mut v!($d));
             }};
         }
         macro_rules! words {

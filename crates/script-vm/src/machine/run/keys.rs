@@ -14,13 +14,17 @@ pub(super) fn with_key<T>(
     f: impl FnOnce(&[u8]) -> T,
 ) -> Result<T> {
     let (word, other);
-    let key: &[u8] = match parts {
-        [KeyPart::Word(r, Kind::Count | Kind::Int)] => {
+    let alone = match parts {
+        [KeyPart::Value(r)] => vs[usize::from(*r)].as_ref(),
+        _ => None,
+    };
+    let key: &[u8] = match (parts, alone) {
+        (_, Some(Value::String(s))) => s,
+        (_, Some(Value::Addr4(b))) => b,
+        ([KeyPart::Word(r, Kind::Count | Kind::Int)], _) => {
             word = ws[usize::from(*r)].to_le_bytes();
             &word
         }
-        [KeyPart::Value(r)] if let Some(Value::String(s)) = &vs[usize::from(*r)] => s,
-        [KeyPart::Value(r)] if let Some(Value::Addr4(b)) = &vs[usize::from(*r)] => b,
         _ => {
             other = key_bytes(parts, ws, vs)?;
             other.bytes()
