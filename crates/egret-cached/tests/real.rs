@@ -208,20 +208,20 @@ fn who_fools_their_own_programs_fools_no_privileged_one_and_nobody_else() {
 fn a_user_reads_their_own_view_from_memory_until_it_is_forgotten() {
     let script = "cp -r $W /run/w; cp $B /run/b; chmod -R a+rX /run/w /run/b; echo ida > /run/ida; \
          export LD_LIBRARY_PATH=/run/w/lib; N=\"setpriv --reuid 65534 --regid 65534 --clear-groups\"; \
-         asked() { echo asked $(grep -c \"uid $1 .*view passwd.*ida\" /run/log); }; \
+         asks() { grep -c \"uid $1 .*view passwd.*ida\" /run/log; }; asked() { echo asked $(asks $1); }; \
          $N /run/w/probe steady passwd /run/ida 100 1 | grep wrong; asked 65534; \
          $N /run/w/probe steady passwd /run/ida 100 1 | grep wrong; asked 65534; asked 0; \
-         /run/w/probe steady passwd /run/ida 100 1 | grep wrong; asked 0; \
+         /run/w/probe steady passwd /run/ida 100 1 | grep wrong; [ $(asks 0) -le 3 ] && echo few; \
          $N /run/b -i passwd; $N /run/w/probe steady passwd /run/ida 100 1 | grep wrong; asked 65534; \
          $N /run/w/probe twice ida /run/ask > /run/told & T=$!; until [ -s /run/told ]; do sleep 0.01; done; \
          sed 's/Ida/Eda/' /etc/passwd > /etc/p; mv /etc/p /etc/passwd; sleep 0.1; touch /run/ask; wait $T; cat /run/told";
     let config = "enable-cache passwd yes\nperform-actual-lookups passwd no\n";
     if let Some(out) = stage(MODULE, config, "--no-nscd -t", script) {
         // The first question waits for a worker, the second is answered from the cache and brings the view along. The
-        // next process gets the view with its first answer. Root's was made when setpriv(1) asked as root: it is handed out
-        // before it is made anew with ida in it.
+        // next process gets the view with its first answer. Root's was made when setpriv(1) asked as root: it may be handed
+        // out before it is made anew with ida in it.
         let expected =
-            "wrong 0\nasked 2\nwrong 0\nasked 3\nasked 0\nwrong 0\nasked 3\nwrong 0\nasked 5\nIda,,,\nEda,,,";
+            "wrong 0\nasked 2\nwrong 0\nasked 3\nasked 0\nwrong 0\nfew\nwrong 0\nasked 5\nIda,,,\nEda,,,";
         assert_eq!(out.trim(), expected);
     }
 }

@@ -1,4 +1,5 @@
 //! Files, clock, environment and processes, for the scripts.
+use crate::sys::signals::unblocked;
 use runtime::script::{FileKind, ScriptFiles};
 use runtime::{
     Addr, Child, ExtractOutput, FileStamp, MetricsDoor, NameServers, Outside, Pipes, Readable, Sink, Waker,
@@ -50,7 +51,7 @@ impl World {
 
     fn shell(&self, command: &str) -> Command {
         let mut c = Command::new("/bin/sh");
-        c.arg("-c").arg(command).envs(&self.variables);
+        unblocked(c.arg("-c").arg(command).envs(&self.variables));
         c
     }
 }
@@ -246,7 +247,7 @@ impl Outside for World {
 
     fn syslog(&mut self, message: &str) {
         // Without a logger on the machine there is nowhere to say so.
-        drop(Command::new("logger").args(["-t", "egret", "--", message]).status());
+        drop(unblocked(Command::new("logger").args(["-t", "egret", "--", message])).status());
     }
 }
 

@@ -1,4 +1,5 @@
 //! Several workers write the logs that one writes.
+#![expect(clippy::disallowed_methods, reason = "tests read what was written")]
 use capture::{Frame, PcapWriter, Precision};
 use net_types::{LinkType, Timestamp};
 use std::collections::HashSet;

@@ -310,7 +310,7 @@ unsafe fn copy_bytes(from: *const u8, to: *mut u8, n: usize) {
     // SAFETY: every load and store lies within the first `n` bytes; later stores of the overlap write the same bytes.
     unsafe {
         let wide = |at: usize| {
-            to.add(at).cast::<u128>().write_unaligned(from.add(at).cast::<u128>().read_unaligned())
+            to.add(at).cast::<u128>().write_unaligned(from.add(at).cast::<u128>().read_unaligned());
         };
         let word =
             |at: usize| to.add(at).cast::<u64>().write_unaligned(from.add(at).cast::<u64>().read_unaligned());

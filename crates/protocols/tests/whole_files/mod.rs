@@ -75,7 +75,7 @@ fn analyzers() -> Vec<Change> {
     let limits = ExtractLimits { bytes: Rc::new(Cell::new(100)), holes_count: true };
     let mut all: Vec<Change> =
         named.into_iter().filter_map(|name| kinds::make(name).map(|a| add(name, a))).collect();
-    all.push(add("ENTROPY", Box::new(Entropy::default())));
+    all.push(add("ENTROPY", Box::<Entropy>::default()));
     all.push(add("EXTRACT", Box::new(Extract::new(ArgsId(0), "-".into(), None, limits))));
     all.push(add("DATA_EVENT", Box::new(ScriptEvent::new(ArgsId(0), true, true))));
     all.push(add("MD5", Box::new(Digest::new(DigestKind::Md5))));

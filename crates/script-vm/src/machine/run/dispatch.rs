@@ -312,11 +312,11 @@ impl Machine {
                 Ins::LoopLtIK { a, k, to } => loop_if!(signed!(w!(a)) < signed!(k!(k)), to),
                 Ins::StepLoopLtC { step, a, b, to } => loop_if!(stepped!(step, a) < w!(b), to),
                 Ins::StepLoopLtI { step, a, b, to } => {
-                    loop_if!(signed!(stepped!(step, a)) < signed!(w!(b)), to)
+                    loop_if!(signed!(stepped!(step, a)) < signed!(w!(b)), to);
                 }
                 Ins::StepLoopLtCK { step, a, k, to } => loop_if!(stepped!(step, a) < k!(k), to),
                 Ins::StepLoopLtIK { step, a, k, to } => {
-                    loop_if!(signed!(stepped!(step, a)) < signed!(k!(k)), to)
+                    loop_if!(signed!(stepped!(step, a)) < signed!(k!(k)), to);
                 }
                 Ins::JumpString { a, k, same, to } => {
                     jump_if!(check!(ops::is_string(&v!(a), &c.value_pool[usize::from(k)])) == same, to);
