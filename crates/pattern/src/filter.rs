@@ -85,10 +85,13 @@ fn windows_of<const WIDTH: usize>(text: &[u8]) -> impl Iterator<Item = &[u8; WID
 /// The bytes of a window as a number.
 #[inline]
 fn key<const WIDTH: usize>(window: &[u8; WIDTH]) -> u32 {
-    let mut bytes = [0; 4];
-    for (b, w) in bytes.iter_mut().zip(window) {
-        *b = *w;
-    }
+    let bytes = match *window.as_slice() {
+        [a, b, c, d] => [a, b, c, d],
+        [a, b, c] => [a, b, c, 0],
+        [a, b] => [a, b, 0, 0],
+        [a] => [a, 0, 0, 0],
+        _ => [0; 4],
+    };
     u32::from_le_bytes(bytes) | SMALL
 }
 

@@ -78,10 +78,21 @@ impl Filters {
     }
 
     fn scan(&self, text: &[u8], may_stand: &mut dyn FnMut(u32, isize)) {
-        self.long.iter().chain(&self.short).for_each(|f| f.scan(text, may_stand));
-        self.three.iter().for_each(|f| f.scan(text, may_stand));
-        self.two.iter().for_each(|f| f.scan(text, may_stand));
-        self.one.iter().for_each(|f| f.scan(text, may_stand));
+        if let Some(f) = &self.long {
+            f.scan(text, may_stand);
+        }
+        if let Some(f) = &self.short {
+            f.scan(text, may_stand);
+        }
+        if let Some(f) = &self.three {
+            f.scan(text, may_stand);
+        }
+        if let Some(f) = &self.two {
+            f.scan(text, may_stand);
+        }
+        if let Some(f) = &self.one {
+            f.scan(text, may_stand);
+        }
     }
 
     fn memory(&self) -> usize {
