@@ -372,6 +372,7 @@ impl<V> Large<V> {
                     return;
                 }
                 self.stamp += 1;
+                *self.finger.get_mut() = NO_FINGER;
                 let index = &mut self.index;
                 let done = self.arena.slide_on::<V>(slide, SCAN, |moving| {
                     let (Moving::Soon(r) | Moving::Done { record: r, .. }) = moving;

@@ -80,6 +80,20 @@ fn a_queue_keeps_only_what_is_in_it() {
 }
 
 #[test]
+fn an_entry_is_found_by_number_while_records_move_together() {
+    let keys = keys(20_000);
+    let mut t: Dict<u64> = Dict::new(Order::Any);
+    for (i, k) in keys.iter().enumerate() {
+        t.insert(key(k), i as u64);
+    }
+    for (i, k) in keys.iter().enumerate().filter(|(i, _)| i % 8 != 0) {
+        assert_eq!(t.remove(key(k)), Some(i as u64));
+        assert_eq!(t.nth(i / 16).map(|(_, v)| *v), Some(i as u64 / 16 * 8), "after {i}");
+    }
+    assert!(t.report().compactions > 0);
+}
+
+#[test]
 fn colliding_keys_make_a_table_take_a_hash_of_its_own() {
     let keys = keys(5000);
     let mut t: Dict<u64> = Dict::new(Order::Any);

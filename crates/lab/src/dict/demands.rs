@@ -12,23 +12,51 @@ const OPERATIONS: [&str; 4] = ["insert", "hit", "miss", "remove"];
 const PUBLISHED: [(usize, f64); 6] =
     [(1, 136.0), (10, 73.0), (100, 73.0), (1000, 89.0), (10_000, 79.0), (100_000, 102.0)];
 
-/// Measures and judges.
-pub(super) fn judge(plan: &Plan) -> anyhow::Result<ExitCode> {
+/// Bars that are measured together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Group {
+    /// Bytes of the published population
+    Population,
+    /// Four operations and bytes by keys and sizes
+    Operations,
+    /// The worst single insertion
+    Growth,
+    /// Ordered removal, walks, shrinking
+    Order,
+    /// Copies in the order of iteration
+    Copies,
+}
+
+/// Measures and judges all bars, or those of one group.
+pub(super) fn judge(plan: &Plan, only: Option<Group>) -> anyhow::Result<ExitCode> {
+    let wanted = |group| only.is_none_or(|o| o == group);
     let mut bars = Bars::default();
-    population(plan, &mut bars)?;
-    let mut sums = Sums::default();
-    operations(plan, &mut bars, &mut sums, Kind::Connections)?;
-    match keys::identifiers() {
-        Some(path) => operations(plan, &mut bars, &mut sums, Kind::Identifiers(path.display().to_string()))?,
-        None => println!(
-            "identifier keys: left out, no keys/ID.100000.ckey under EGRET_CORPUS or ../shared/corpus"
-        ),
+    if wanted(Group::Population) {
+        population(plan, &mut bars)?;
     }
-    operations(plan, &mut bars, &mut sums, Kind::Integers)?;
-    sums.judge(&mut bars);
-    growth(plan, &mut bars)?;
-    order_and_shrink(plan, &mut bars)?;
-    copies(plan, &mut bars)?;
+    if wanted(Group::Operations) {
+        let mut sums = Sums::default();
+        operations(plan, &mut bars, &mut sums, Kind::Connections)?;
+        match keys::identifiers() {
+            Some(path) => {
+                operations(plan, &mut bars, &mut sums, Kind::Identifiers(path.display().to_string()))?
+            }
+            None => println!(
+                "identifier keys: left out, no keys/ID.100000.ckey under EGRET_CORPUS or ../shared/corpus"
+            ),
+        }
+        operations(plan, &mut bars, &mut sums, Kind::Integers)?;
+        sums.judge(&mut bars);
+    }
+    if wanted(Group::Growth) {
+        growth(plan, &mut bars)?;
+    }
+    if wanted(Group::Order) {
+        order_and_shrink(plan, &mut bars)?;
+    }
+    if wanted(Group::Copies) {
+        copies(plan, &mut bars)?;
+    }
     Ok(bars.finish())
 }
 

@@ -29,6 +29,9 @@ pub(crate) struct Dict {
     /// Judges the product's table by what it must reach.
     #[arg(long)]
     bars: bool,
+    /// Judges one group of bars only.
+    #[arg(long, value_enum, value_name = "GROUP", requires = "bars")]
+    only: Option<demands::Group>,
     /// Smaller work, for a look.
     #[arg(long)]
     quick: bool,
@@ -77,7 +80,7 @@ pub(crate) fn run(args: Dict) -> anyhow::Result<ExitCode> {
         columns: args.columns,
     };
     if args.bars {
-        return demands::judge(&plan);
+        return demands::judge(&plan, args.only);
     }
     if plan.columns.is_empty() {
         plan.columns = columns::NAMES.map(str::to_owned).to_vec();
