@@ -119,7 +119,8 @@ impl Machine {
                 self.count(q.event);
                 let mut args = std::mem::take(&mut self.event_args);
                 for _ in 0..q.args {
-                    args.extend(self.queue_args.pop_front());
+                    let Some(a) = self.queue_args.pop_front() else { break };
+                    args.push(a);
                 }
                 self.event_time = Some(q.at);
                 if let Err(e) = self.run_handlers(q.event, &args) {

@@ -133,6 +133,14 @@ impl Machine {
     }
 }
 
+/// One argument more, if the bits are a value.
+#[inline(always)]
+pub(super) fn push_arg(args: &mut Vec<Value>, x: Bits) {
+    if let Some(x) = x.into_value() {
+        args.push(x);
+    }
+}
+
 /// Drops the arguments from the `first` on.
 #[inline(always)]
 pub(in crate::machine) fn drop_args(args: &mut Vec<Value>, first: usize) {

@@ -2,7 +2,7 @@
 //!
 //! What is done with words stands here, in a line or two each; what is done with values stands by kind in the modules
 //! beside this one. Values are moved as [`Bits`].
-use super::calls::{Callee, captured, drop_args, gather};
+use super::calls::{Callee, captured, drop_args, gather, push_arg};
 use super::generic::op_n;
 use super::registers::{Iter, finish_last};
 use super::tables::{Operands, matching, table};
@@ -509,13 +509,13 @@ impl Machine {
                         _ => v!(v) = x,
                     }
                 }
-                Ins::ArgW { a, kind } => st.args.extend(tagged!(kind, a).into_value()),
-                Ins::ArgV { a } => st.args.extend(Bits::of(value!(a)).into_value()),
+                Ins::ArgW { a, kind } => push_arg(&mut st.args, tagged!(kind, a)),
+                Ins::ArgV { a } => push_arg(&mut st.args, Bits::of(value!(a))),
                 Ins::ArgTake { a } => match Bits::take(&mut v!(a)).into_value() {
                     Some(x) => st.args.push(x),
                     None => fail!(unset()),
                 },
-                Ins::ArgConst { k } => st.args.extend(Bits::of(&c.value_pool[usize::from(k)]).into_value()),
+                Ins::ArgConst { k } => push_arg(&mut st.args, Bits::of(&c.value_pool[usize::from(k)])),
                 Ins::BuiltinW { d, g, n } => {
                     let x = check!(self.builtin(&code, pc, g, n, &mut st.args));
                     let Some(x) = x else { fail!(unset()) };
