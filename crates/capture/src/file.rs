@@ -10,6 +10,24 @@ use std::path::{Path, PathBuf};
 /// Frames of one batch: enough that what is done once a batch does not count, few enough to stay in the cache.
 const BATCH: usize = 256;
 
+/// Frames of one portion, at most: more than a buffer has of any but the shortest.
+const PORTION: usize = 4096;
+
+/// Frames with the buffer that they lie in, which can be handed on.
+#[derive(Default)]
+pub(crate) struct Portion {
+    bytes: Vec<u8>,
+    records: Vec<Record>,
+    /// Byte of the capture behind them.
+    pub(crate) position: u64,
+}
+
+impl Portion {
+    pub(crate) fn batch(&self) -> Batch<'_> {
+        Batch::new(&self.bytes, &self.records)
+    }
+}
+
 /// A capture file, or a pipe that one comes through: pcap or pcapng, plain, gzip or zstd, told from its first bytes.
 ///
 /// An error comes once, behind all frames that could be read; then the source is at its end.
@@ -66,6 +84,29 @@ impl FileSource {
 
     /// The next frames; `None` behind the last.
     pub fn next_batch(&mut self) -> Result<Option<Batch<'_>>, Error> {
+        Ok(self.next_records(BATCH)?.then_some(self.current()))
+    }
+
+    /// Puts the next frames into `portion`, whose buffer is read into from here on; false behind the last.
+    pub(crate) fn next_portion(&mut self, portion: &mut Portion) -> Result<bool, Error> {
+        if !self.next_records(PORTION)? {
+            return Ok(false);
+        }
+        let window = self.input.window_start();
+        for record in &mut self.records {
+            record.at += window;
+        }
+        std::mem::swap(&mut self.records, &mut portion.records);
+        self.records.clear();
+        let used = std::mem::take(&mut self.used);
+        self.advance(used);
+        self.input.turn_over(&mut portion.bytes);
+        portion.position = self.base;
+        Ok(true)
+    }
+
+    /// Reads up to `most` records; false behind the last.
+    fn next_records(&mut self, most: usize) -> Result<bool, Error> {
         self.records.clear();
         let used = std::mem::take(&mut self.used);
         self.advance(used);
@@ -75,11 +116,11 @@ impl FileSource {
                 return Err(e);
             }
             if self.ended {
-                return Ok(None);
+                return Ok(false);
             }
-            self.decode();
+            self.decode(most);
         }
-        Ok(Some(Batch::new(self.input.window(), &self.records)))
+        Ok(true)
     }
 
     /// The frames of the last batch again; none before the first and behind the last.
@@ -88,9 +129,9 @@ impl FileSource {
     }
 
     /// Either finds records, or moves on, or ends, or fails.
-    fn decode(&mut self) {
+    fn decode(&mut self, most: usize) {
         let window = self.input.window();
-        let progress = match self.decoder.decode(window, BATCH, &mut self.records) {
+        let progress = match self.decoder.decode(window, most, &mut self.records) {
             Ok(progress) => progress,
             Err((at, corruption)) => {
                 self.failed = Some(self.error(at as u64, ErrorKind::Corrupt(corruption)));

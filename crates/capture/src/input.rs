@@ -11,9 +11,9 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-/// The buffer: well within a second-level cache, and room for the longest frame. It grows where one record is longer,
-/// to the longest that a format allows, and no further.
-const BUFFER: usize = 256 << 10;
+/// The buffer: a few of them fit into a second-level cache. It grows where one record is longer, to the longest that a
+/// format allows, and no further.
+const BUFFER: usize = 128 << 10;
 
 /// A stream with the part of it that was read and not yet used.
 pub(crate) struct Input {
@@ -113,6 +113,24 @@ impl Input {
             }
         }
         Ok(true)
+    }
+
+    /// Where in the buffer the window begins.
+    pub(crate) fn window_start(&self) -> usize {
+        self.start
+    }
+
+    /// Goes on in `other`, which begins with the bytes at hand then and becomes the buffer that was.
+    pub(crate) fn turn_over(&mut self, other: &mut Vec<u8>) {
+        let rest = self.end - self.start;
+        if other.len() < rest.max(BUFFER) {
+            other.resize(rest.max(BUFFER).next_multiple_of(BUFFER), 0);
+        }
+        if let Some(to) = other.get_mut(..rest) {
+            to.copy_from_slice(self.window());
+        }
+        (self.start, self.end) = (0, rest);
+        std::mem::swap(&mut self.buffer, other);
     }
 
     /// True where offsets count decompressed bytes.

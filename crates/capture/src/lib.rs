@@ -4,7 +4,8 @@
 //! [`Batch`]es of frames that borrow from its one buffer. The decoders of the formats ([`decode`]) know nothing of
 //! files: they turn bytes into records, so a fuzzer can drive them. A [`Filter`] is a compiled tcpdump expression;
 //! libpcap compiles it, opened when the first filter asks for it, and the program runs here or in the kernel. [`PcapWriter`] writes
-//! captures. [`live`] captures from interfaces, and [`PacketSource`] is what a file and an interface have in common.
+//! captures. [`live`] captures from interfaces, and [`PacketSource`] is what a file, read ahead by a thread, and an interface
+//! have in common.
 //!
 //! Damage does not lose what came before it: all frames up to it are delivered, then an [`Error`] names the file, the
 //! byte and what was wrong. Memory is capped: a record is no longer than the format's limits allow, whatever it says.
@@ -35,6 +36,7 @@
     warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+mod ahead;
 mod bpf;
 mod error;
 mod file;
@@ -50,10 +52,11 @@ pub mod decode;
 #[cfg(target_os = "linux")]
 pub mod live;
 
+pub use ahead::FilePackets;
 pub use bpf::{BadProgram, Insn, Program};
 pub use error::{Corruption, Error, ErrorKind};
 pub use file::FileSource;
 pub use filter::{Filter, FilterError};
 pub use frame::{Batch, Frame, Record};
-pub use source::{Counters, FilePackets, Filled, Notice, PacketSource, SourceError};
+pub use source::{Counters, Filled, Notice, PacketSource, SourceError};
 pub use write::{PcapWriter, Precision};

@@ -1,6 +1,5 @@
 //! What every source of frames offers to whoever drives it: a file, an interface, a device of its own kind.
 use crate::error::Error;
-use crate::file::FileSource;
 use crate::frame::Batch;
 use std::fmt;
 use std::os::fd::BorrowedFd;
@@ -154,99 +153,5 @@ pub trait PacketSource {
     /// The next thing that a person should hear.
     fn notice(&mut self) -> Option<Notice> {
         None
-    }
-}
-
-/// A capture file as a [`PacketSource`].
-#[derive(Debug)]
-pub struct FilePackets {
-    file: FileSource,
-    name: String,
-    taken: usize,
-    there: usize,
-    counters: Counters,
-}
-
-impl FilePackets {
-    /// Reads `file` from where it stands.
-    #[must_use]
-    pub fn new(file: FileSource) -> Self {
-        let name = file.path().display().to_string();
-        FilePackets { file, name, taken: 0, there: 0, counters: Counters::default() }
-    }
-}
-
-impl PacketSource for FilePackets {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn is_live(&self) -> bool {
-        false
-    }
-
-    fn fill(&mut self) -> Result<Filled, SourceError> {
-        if self.taken < self.there {
-            return Ok(Filled::Frames);
-        }
-        (self.taken, self.there) = (0, 0);
-        let batch = self.file.next_batch().map_err(SourceError::File)?;
-        let Some(batch) = batch else { return Ok(Filled::End) };
-        self.there = batch.len();
-        self.counters.received += batch.len() as u64;
-        self.counters.bytes += batch.iter().map(|f| u64::from(f.wire_len)).sum::<u64>();
-        Ok(Filled::Frames)
-    }
-
-    fn current(&self) -> Batch<'_> {
-        self.file.current().skip(self.taken)
-    }
-
-    fn consume(&mut self, frames: usize) {
-        self.taken = (self.taken + frames).min(self.there);
-    }
-
-    fn position(&self) -> u64 {
-        self.file.position()
-    }
-
-    fn counters(&mut self) -> Counters {
-        Counters { link: self.counters.received, ..self.counters }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::frame::Frame;
-    use crate::write::{PcapWriter, Precision};
-    use net_types::{LinkType, Timestamp};
-
-    #[test]
-    fn frames_of_a_file_are_taken_a_few_at_a_time() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("numbers.pcap");
-        let mut out = PcapWriter::create(&path, Precision::Micros).unwrap();
-        for n in 0..1000u32 {
-            let data = n.to_be_bytes();
-            let ts = Timestamp::from_parts(i64::from(n), 0);
-            out.write(&Frame { ts, link: LinkType::ETHERNET, wire_len: 60, data: &data }).unwrap();
-        }
-        out.finish().unwrap();
-        let mut source = FilePackets::new(FileSource::open(&path).unwrap());
-        let (mut next, mut take) = (0u32, 1);
-        while source.fill().unwrap() == Filled::Frames {
-            let batch = source.current();
-            let some = batch.len().min(take);
-            for frame in batch.iter().take(some) {
-                assert_eq!(frame.data, next.to_be_bytes());
-                next += 1;
-            }
-            source.consume(some);
-            take = take % 37 + 1;
-        }
-        assert_eq!(next, 1000);
-        assert_eq!(source.fill().unwrap(), Filled::End);
-        assert_eq!(source.counters(), Counters { received: 1000, bytes: 60_000, link: 1000, dropped: 0 });
     }
 }

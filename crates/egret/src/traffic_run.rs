@@ -234,7 +234,7 @@ fn sources(
     let mut open: Vec<Box<dyn PacketSource>> = Vec::new();
     match &args.source {
         Source::None => {}
-        Source::File(file) => open.push(Box::new(FilePackets::new(FileSource::open(file)?))),
+        Source::File(file) => open.push(Box::new(FilePackets::new(FileSource::open(file)?)?)),
         Source::Live(interfaces) => {
             for name in interfaces {
                 let problem = || format!("problem with interface {name}");

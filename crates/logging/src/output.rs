@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Bytes that gather before they are written.
-const BUFFER: usize = 64 * 1024;
+const BUFFER: usize = 16 * 1024;
 
 /// A log could not be written.
 #[derive(Debug, thiserror::Error)]

@@ -54,8 +54,7 @@ impl Addr {
     /// Adds the text of the address, as `Display` has it, without what formatting costs: logs are full of addresses.
     pub fn append_to(self, out: &mut Vec<u8>) {
         if !self.is_v4() {
-            // Writing to a Vec cannot fail.
-            return drop(write!(out, "{self}"));
+            return self.append_v6_to(out);
         }
         let [.., a, b, c, d] = self.0;
         for (i, n) in [a, b, c, d].into_iter().enumerate() {
@@ -70,6 +69,41 @@ impl Addr {
             }
             out.push(b'0' + n % 10);
         }
+    }
+
+    /// Groups without leading zeros, `::` for the first of the longest runs of two and more zeros (RFC 5952, 4).
+    fn append_v6_to(self, out: &mut Vec<u8>) {
+        let groups = self.groups();
+        if groups[..6] == [0; 6] || groups[..6] == [0, 0, 0, 0, 0xffff, 0] {
+            // Those that may have dots. Writing to a Vec cannot fail.
+            return drop(write!(out, "{self}"));
+        }
+        let (mut longest, mut run) = (0..0, 0..0);
+        for (i, &group) in groups.iter().enumerate() {
+            run = if group != 0 { i + 1..i + 1 } else { run.start..i + 1 };
+            if run.len() > longest.len().max(1) {
+                longest = run.clone();
+            }
+        }
+        for (i, &group) in groups.iter().enumerate() {
+            if longest.contains(&i) {
+                if i == longest.start {
+                    out.extend_from_slice(b"::");
+                }
+                continue;
+            }
+            if i > 0 && i != longest.end {
+                out.push(b':');
+            }
+            let digits = (16 - group.leading_zeros()).div_ceil(4).max(1);
+            for digit in (0..digits).rev() {
+                out.push(b"0123456789abcdef"[usize::from(group >> (4 * digit) & 15)]);
+            }
+        }
+    }
+
+    fn groups(self) -> [u16; 8] {
+        std::array::from_fn(|i| u16::from_be_bytes([self.0[2 * i], self.0[2 * i + 1]]))
     }
 }
 
@@ -231,6 +265,17 @@ mod tests {
             let mut out = b"at ".to_vec();
             a.parse::<Addr>().unwrap().append_to(&mut out);
             assert_eq!(String::from_utf8(out).unwrap(), format!("at {a}"));
+        }
+        // Groups of zeros and others in all orders.
+        for zeros in 0..=u8::MAX {
+            for group in [1u16, 0xab, 0xf00, 0xfedc] {
+                let groups = (0..8).map(|i| if zeros >> i & 1 == 0 { group } else { 0 });
+                let bytes: Vec<u8> = groups.flat_map(u16::to_be_bytes).collect();
+                let a = Addr::v6(bytes.try_into().unwrap());
+                let mut out = Vec::new();
+                a.append_to(&mut out);
+                assert_eq!(String::from_utf8(out).unwrap(), a.to_string());
+            }
         }
     }
 

@@ -10,8 +10,8 @@ use std::rc::Rc;
 pub(crate) const DEAD: u32 = 0;
 /// A transition that was not computed yet.
 const UNKNOWN: u32 = u32::MAX;
-/// Of a transition: it leads where somebody has to look, to the dead state or to one that accepts. The rest is the
-/// state's number.
+/// Of a transition: it leads where somebody has to look, to the dead state or to one that accepts. The rest is where
+/// the state's row begins, so that from a byte to the next there is one addition and one load.
 const LOOK: u32 = 1 << 31;
 
 /// Holds a state over the times that the cache is cleared.
@@ -40,6 +40,8 @@ struct Node {
 
 pub(crate) struct Lazy {
     nfa: NFA,
+    /// For each byte, its place in a row.
+    classes: Box<[u8; 256]>,
     stride: usize,
     nodes: Vec<Option<Node>>,
     /// `nodes.len() × stride` transitions.
@@ -58,8 +60,10 @@ impl Lazy {
     pub(crate) fn new(nfa: NFA, limit: usize) -> Self {
         let stride = nfa.byte_classes().alphabet_len();
         let closure = Closure::new(nfa.states().len());
+        let classes = Box::new(std::array::from_fn(|byte| nfa.byte_classes().get(byte as u8)));
         let mut lazy = Lazy {
             nfa,
+            classes,
             stride,
             nodes: Vec::new(),
             table: Vec::new(),
@@ -105,24 +109,47 @@ impl Lazy {
     /// Where `data` leads, at most as far as to the dead state or to another that accepts: the state, and how many
     /// bytes lead there. States on the way may be forgotten: the answer alone is kept.
     pub(crate) fn run(&mut self, from: u32, data: &[u8]) -> (u32, usize) {
-        let (mut at, mut taken) = (from, 0);
-        while let Some(&byte) = data.get(taken) {
-            let slot = at as usize * self.stride + usize::from(self.nfa.byte_classes().get(byte));
+        let (mut row, mut taken) = (from as usize * self.stride, 0);
+        while let Some(rest @ [_, ..]) = data.get(taken..) {
+            let (reached, n) = self.glide(row, rest);
+            (row, taken) = (reached, taken + n);
+            let Some(&byte) = data.get(taken) else { break };
             taken += 1;
+            let (at, slot) = (self.state(row as u32), self.slot(row, byte));
             match self.table.get(slot) {
-                Some(&to) if to & LOOK == 0 => at = to,
-                Some(&to) if to == at | LOOK => {}
-                Some(&to) if to != UNKNOWN => return (to & !LOOK, taken),
+                Some(&to) if to == row as u32 | LOOK => {}
+                Some(&to) if to != UNKNOWN => return (self.state(to), taken),
                 _ => {
                     let to = self.compute(at, byte, slot);
                     if to != at && self.needs_look(to) {
                         return (to, taken);
                     }
-                    at = to;
+                    row = to as usize * self.stride;
                 }
             }
         }
-        (at, taken)
+        (self.state(row as u32), taken)
+    }
+
+    /// Follows transitions that need no look: the row reached, and how many bytes lead there.
+    fn glide(&self, mut row: usize, data: &[u8]) -> (usize, usize) {
+        let (classes, table) = (&*self.classes, &*self.table);
+        for (taken, &byte) in data.iter().enumerate() {
+            match table.get(row + usize::from(classes[usize::from(byte)])) {
+                Some(&to) if to & LOOK == 0 => row = to as usize,
+                _ => return (row, taken),
+            }
+        }
+        (row, data.len())
+    }
+
+    fn slot(&self, row: usize, byte: u8) -> usize {
+        row + usize::from(self.classes[usize::from(byte)])
+    }
+
+    /// The state that a transition leads to, or whose row begins there.
+    fn state(&self, to: u32) -> u32 {
+        (to & !LOOK) / self.stride as u32
     }
 
     fn needs_look(&self, state: u32) -> bool {
@@ -174,7 +201,7 @@ impl Lazy {
         // A clearing keeps `from`, so its row is still its own.
         let look = if self.needs_look(to) { LOOK } else { 0 };
         if let Some(t) = self.table.get_mut(slot) {
-            *t = to | look;
+            *t = to * self.stride as u32 | look;
         }
         to
     }
@@ -196,6 +223,10 @@ impl Lazy {
             self.nodes[id as usize] = Some(node);
             id
         } else {
+            // By an eighth, not to twice its size: it may be megabytes.
+            if self.table.capacity() < self.table.len() + self.stride {
+                self.table.reserve_exact(self.stride * 16 + self.table.len() / 8);
+            }
             self.nodes.push(Some(node));
             self.table.resize(self.table.len() + self.stride, UNKNOWN);
             self.nodes.len() as u32 - 1

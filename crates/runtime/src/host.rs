@@ -334,6 +334,26 @@ impl Host {
         &mut *self.outside
     }
 
+    /// Whether nothing has come from outside that is to be taken, and nothing is awaited from there at `now`.
+    #[inline]
+    pub(crate) fn expects_nothing(&self, now: f64) -> bool {
+        !self.inputs.due(now)
+            && !self.names.is_busy()
+            && self.input_files.is_empty()
+            && self.storage.is_unused()
+            && self.metrics.door.is_none()
+    }
+
+    /// Whether handlers have left nothing to be done after them.
+    #[inline]
+    pub(crate) fn ordered_nothing(&self) -> bool {
+        self.orders.is_empty()
+            && self.messages.is_empty()
+            && !self.names.is_busy()
+            && self.storage.is_unused()
+            && !self.terminating
+    }
+
     /// Writes to the standard output.
     pub fn print(&mut self, bytes: &[u8]) {
         self.outside.print(bytes);

@@ -60,6 +60,12 @@ pub trait Sink: event::Sink {
         None
     }
 
+    /// The type of the file that begins so, where anybody knows.
+    fn type_of(&mut self, beginning: &[u8]) -> Option<String> {
+        let _ = beginning;
+        None
+    }
+
     /// A signature matched that has something to say of it.
     fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
         let _ = (conn, hit);

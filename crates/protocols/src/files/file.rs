@@ -316,6 +316,7 @@ impl File {
         b.ends.push(b.bytes.len());
         if b.bytes.len() as u64 >= wanted {
             b.full = true;
+            b.bytes.shrink_to_fit();
             if !b.bytes.is_empty() {
                 self.facts.beginning = Some(b.bytes.as_slice().into());
             }

@@ -157,9 +157,14 @@ impl Files {
         self.timers.push(Reverse((at, self.numbers, file.facts().id)));
     }
 
+    /// Sets the time, which never goes back.
+    pub fn set_time(&mut self, now: Timestamp) {
+        self.now = self.now.max(now);
+    }
+
     /// Sets the time, and lets go of files that were silent too long.
     pub fn advance(&mut self, now: Timestamp, h: &mut dyn Handlers) {
-        self.now = self.now.max(now);
+        self.set_time(now);
         while self.timers.peek().is_some_and(|Reverse((at, ..))| *at <= self.now) {
             let Some(Reverse((_, _, id))) = self.timers.pop() else { break };
             let Some(file) = self.files.remove(&id) else { continue };

@@ -59,7 +59,7 @@ impl Finger {
             self.asked = true;
             let q = Query::parse(line);
             cx.event(|c| ev::FingerRequest { c, full: q.full, username: q.user, hostname: q.host });
-            if cx.detects() {
+            if cx.shows(aspect(Subject::Finger)) {
                 cx.show(from, aspect(Subject::Finger), q.who, Extent::Whole);
             }
         } else {

@@ -115,7 +115,7 @@ impl Ftp {
             self.security = Security::Asked(req.arg.to_vec());
         }
         cx.event(|c| ev::FtpRequest { c, command: &req.command, arg: req.arg });
-        if cx.detects() {
+        if cx.shows(aspect(Subject::Ftp)) {
             cx.show(Role::Orig, aspect(Subject::Ftp), skip_blanks(line), Extent::Whole);
         }
     }

@@ -249,10 +249,10 @@ impl Message {
             Said::Weird(name, addl) => cx.weird(name, addl),
         });
         self.about_connection(h, a);
-        if a.cx.detects() {
+        let shown = aspect(if is_orig { Subject::HttpRequestHeader } else { Subject::HttpReplyHeader });
+        if a.cx.shows(shown) {
             let line = [h.name, b": ", h.value].concat();
-            let subject = if is_orig { Subject::HttpRequestHeader } else { Subject::HttpReplyHeader };
-            a.cx.show(self.from, aspect(subject), &line, Extent::Whole);
+            a.cx.show(self.from, shown, &line, Extent::Whole);
         }
         if a.cx.wants::<ev::HttpHeader<'_>>() {
             let upper = h.name.to_ascii_uppercase();
@@ -381,9 +381,10 @@ impl Message {
         if e.deliver_body {
             self.data_line(level, data, line_end, a);
         }
-        if a.cx.detects() {
-            let subject = if self.from.is_orig() { Subject::HttpRequestBody } else { Subject::HttpReplyBody };
-            a.cx.show(self.from, aspect(subject), data, extent);
+        let shown =
+            aspect(if self.from.is_orig() { Subject::HttpRequestBody } else { Subject::HttpReplyBody });
+        if a.cx.shows(shown) {
+            a.cx.show(self.from, shown, data, extent);
         }
         a.cx.forward_stream(self.from, data);
     }
@@ -529,9 +530,9 @@ impl Message {
             self.body_length += e.body_length;
             self.header_length += e.header_length;
         }
-        if a.cx.detects() && self.stack.get(level).is_some_and(|e| e.body_length > 0) {
-            let subject = if is_orig { Subject::HttpRequestBody } else { Subject::HttpReplyBody };
-            a.cx.show(self.from, aspect(subject), &[], Extent::End);
+        let shown = aspect(if is_orig { Subject::HttpRequestBody } else { Subject::HttpReplyBody });
+        if a.cx.shows(shown) && self.stack.get(level).is_some_and(|e| e.body_length > 0) {
+            a.cx.show(self.from, shown, &[], Extent::End);
         }
         a.cx.event(|c| ev::HttpEndEntity { c, is_orig });
         self.current = level.checked_sub(1);

@@ -347,7 +347,7 @@ impl Http {
             self.connect = true;
         }
         let unescaped = unescape_uri(request.uri, &mut |w| cx.anomaly(w));
-        if cx.detects() {
+        if cx.shows(aspect(Subject::HttpRequest)) {
             cx.show(Role::Orig, aspect(Subject::HttpRequest), &unescaped, Extent::Whole);
         }
         if cx.wants::<ev::HttpRequest<'_>>() {

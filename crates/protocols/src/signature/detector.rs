@@ -165,6 +165,10 @@ impl Detector for AtConnection {
         });
     }
 
+    fn looks_at(&self, aspect: Aspect) -> bool {
+        subject(aspect).is_some_and(|s| self.engine.borrow().looks_at(s))
+    }
+
     fn aspect(
         &mut self,
         conn: &ConnView<'_>,

@@ -75,6 +75,8 @@ pub struct Engine {
     rules: Vec<Rule>,
     guards: Vec<Guard>,
     automata: Vec<Automaton>,
+    /// The subjects that patterns look at.
+    subjects: [bool; SUBJECTS],
     /// For each rule: those that require it.
     dependents: Vec<Vec<usize>>,
     by_name: HashMap<String, usize>,
@@ -129,7 +131,14 @@ impl Engine {
                 }
             }
         }
-        let mut engine = Engine { rules, guards: Vec::new(), automata: Vec::new(), dependents, by_name };
+        let mut engine = Engine {
+            rules,
+            guards: Vec::new(),
+            automata: Vec::new(),
+            subjects: [false; SUBJECTS],
+            dependents,
+            by_name,
+        };
         engine.build()?;
         Ok(engine)
     }
@@ -175,8 +184,10 @@ impl Engine {
                     }
                 }
             }
-            for ((patterns, owners), slot) in groups.into_iter().zip(&mut guard.sets) {
+            let slots = guard.sets.iter_mut().zip(&mut self.subjects);
+            for ((patterns, owners), (slot, looked_at)) in groups.into_iter().zip(slots) {
                 if !patterns.is_empty() {
+                    *looked_at = true;
                     *slot = Some(self.automata.len());
                     self.automata.push(Automaton { set: Set::new(&patterns, AUTOMATON)?, owners });
                 }
@@ -184,6 +195,11 @@ impl Engine {
             self.guards.push(guard);
         }
         Ok(())
+    }
+
+    /// Whether any pattern looks at a subject.
+    pub fn looks_at(&self, subject: Subject) -> bool {
+        self.subjects.get(subject as usize).is_some_and(|s| *s)
     }
 
     /// The rules.
@@ -343,11 +359,17 @@ impl Engine {
             if !all || end.matched.contains(&i) {
                 continue;
             }
-            if !end.complete.iter().any(|c| c.0 == i) {
-                let text = data.get(..data.len().min(KEPT_TEXT)).unwrap_or_default();
-                end.complete.push((i, text.into(), last.saturating_sub(before)));
+            let first = !end.complete.iter().any(|c| c.0 == i);
+            if first {
+                end.complete.push((i, Box::default(), last.saturating_sub(before)));
             }
             self.attempt(ends, is_orig, i, Some(data), false, facts, out);
+            // The text is needed where the rule has to wait.
+            if let Some(end) = ends.of_mut(is_orig).filter(|e| first && !e.matched.contains(&i))
+                && let Some((_, text, _)) = end.complete.iter_mut().find(|c| c.0 == i)
+            {
+                *text = data.get(..data.len().min(KEPT_TEXT)).unwrap_or_default().into();
+            }
         }
     }
 
@@ -392,6 +414,10 @@ impl Engine {
                 data: data.or(kept.map(|c| &*c.1)).unwrap_or_default(),
                 end_of_match: kept.map_or(0, |c| c.2),
             });
+            if let Some((_, text, _)) = end.complete.iter_mut().find(|c| c.0 == i) {
+                // No rule matches twice.
+                *text = Box::default();
+            }
             for &d in self.dependents.get(i).map_or(&[][..], |d| d) {
                 for side in [!is_orig, is_orig] {
                     if self.may_try(ends, side, d) {

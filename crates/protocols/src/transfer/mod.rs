@@ -1,12 +1,19 @@
 //! Connections that carry a file and nothing else: FTP's data, and what IRC's clients send each other (DCC).
 use crate::irc;
 use crate::{Maker, Settings};
+use event::file::FileTransferred;
 use event::irc::IrcDccSendAck;
 use session::analyzer::{Analyzer, Context};
 use session::{Role, Uid};
 
 /// Bytes of an acknowledgement of DCC: how many of the file came.
 const ACK: usize = 4;
+
+/// Bytes that `file_transferred` shows.
+const PREFIX: usize = 1024;
+
+/// What it says of a file that nobody knows the type of.
+const UNKNOWN: &str = "<unknown>";
 
 /// Where the file is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +28,9 @@ enum Way {
 pub struct Transfer {
     way: Way,
     files: [Option<Uid>; 2],
+    /// The first bytes, until they were shown.
+    prefix: Vec<u8>,
+    shown: bool,
 }
 
 /// For the data connections of FTP.
@@ -35,7 +45,27 @@ pub fn dcc(_: &dyn Settings) -> Maker {
 
 impl Transfer {
     fn new(way: Way) -> Self {
-        Transfer { way, files: [None; 2] }
+        Transfer { way, files: [None; 2], prefix: Vec::new(), shown: false }
+    }
+
+    /// Keeps the first bytes, and shows them as soon as they are enough.
+    fn begins_with(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
+        if self.shown || !cx.wants::<FileTransferred<'_>>() {
+            return;
+        }
+        let room = PREFIX.saturating_sub(self.prefix.len());
+        self.prefix.extend(data.iter().take(room));
+        if self.prefix.len() == PREFIX {
+            self.show(cx);
+        }
+    }
+
+    fn show(&mut self, cx: &mut Context<'_, '_>) {
+        self.shown = true;
+        let prefix = std::mem::take(&mut self.prefix);
+        let found = cx.file_type(&prefix);
+        let mime_type = found.as_deref().unwrap_or(UNKNOWN).as_bytes();
+        cx.event(|c| FileTransferred { c, prefix: &prefix, descr: UNKNOWN.as_bytes(), mime_type });
     }
 
     fn acknowledged(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
@@ -54,6 +84,7 @@ impl Analyzer for Transfer {
         if self.way == Way::FromResponder && from.is_orig() {
             return self.acknowledged(cx, data);
         }
+        self.begins_with(cx, data);
         if let Some(file) = self.files.get_mut(usize::from(!from.is_orig())) {
             *file = cx.file_data(from, *file, data);
         }
@@ -70,8 +101,14 @@ impl Analyzer for Transfer {
     }
 
     fn done(&mut self, cx: &mut Context<'_, '_>) {
+        if !self.prefix.is_empty() {
+            self.show(cx);
+        }
         for (role, file) in [Role::Orig, Role::Resp].into_iter().zip(self.files) {
             cx.file_end(role, file);
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -81,6 +81,13 @@ impl FilesBridge {
         }
     }
 
+    /// Time passes, and no file is due.
+    pub(crate) fn set_time(&mut self, now: Timestamp) {
+        if self.layout.is_some() {
+            self.files.set_time(now);
+        }
+    }
+
     /// When the next file may have been silent too long.
     pub(crate) fn next_timer(&self) -> Option<Timestamp> {
         self.files.next_timer()

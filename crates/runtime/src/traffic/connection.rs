@@ -138,6 +138,11 @@ impl Connections {
             self.layout = Layout::new(cx);
         }
         let Some(layout) = &self.layout else { return Ok(()) };
+        let now = (cx.work().dispatched, Counted::of(conn));
+        if self.last.as_ref() == Some(&now) && conn.tunnels().is_empty() {
+            // Where a connection has no tunnels any more, its record keeps those that it had.
+            return Ok(());
+        }
         let known = match self.records.entry(conn.id()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
@@ -147,7 +152,6 @@ impl Connections {
                 place.insert(Known { record, key: conn.key(), orig: None, tunnels: Vec::new() })
             }
         };
-        let now = (cx.work().dispatched, Counted::of(conn));
         if self.last.as_ref() == Some(&now) && known.tunnels == conn.tunnels() {
             return Ok(());
         }

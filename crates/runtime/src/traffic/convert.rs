@@ -2,10 +2,11 @@
 use event::{Arg, Shape};
 use std::collections::HashMap;
 use std::rc::Rc;
-use value::{Context, Record, RecordType, Result, Table, Type, Value, Vector};
+use value::{Context, Field, Record, RecordType, Result, Table, Type, Value, Vector};
 
-/// For each field that a record hands out, its place in the script's type; `None` where that has no such field.
-type Places = Rc<[Option<u32>]>;
+/// For each field that a record hands out, its place in the script's type, and what it is there; `None` where that has
+/// no such field.
+type Places = Rc<[Option<(u32, Rc<Field>)>]>;
 
 /// Turns arguments into values. Where a record's fields stand is looked up once for each pair of a shape and a type.
 #[derive(Default)]
@@ -81,10 +82,9 @@ impl Converter {
         let places = self.places_of(r.shape(), ty);
         let mut failed = None;
         r.each(&mut |at, arg| {
-            let Some(place) = places.get(at).copied().flatten() else { return };
-            let Some(field) = ty.field(place) else { return };
+            let Some(Some((place, field))) = places.get(at) else { return };
             match self.value(arg, &field.ty, named, cx) {
-                Ok(Some(v)) => record.set(place, v),
+                Ok(Some(v)) => record.set(*place, v),
                 Ok(None) => {}
                 Err(e) => failed = Some(e),
             }
@@ -95,8 +95,8 @@ impl Converter {
     fn places_of(&mut self, shape: &'static Shape, ty: &Rc<RecordType>) -> Places {
         // Shapes are statics and the types live as long as the run: their addresses are their names.
         let key = (std::ptr::from_ref(shape).addr(), Rc::as_ptr(ty).addr());
-        let places =
-            self.places.entry(key).or_insert_with(|| shape.fields.iter().map(|f| ty.position(f)).collect());
+        let place = |name: &&str| ty.position(name).and_then(|at| Some((at, ty.field(at)?)));
+        let places = self.places.entry(key).or_insert_with(|| shape.fields.iter().map(place).collect());
         Rc::clone(places)
     }
 

@@ -72,6 +72,18 @@ impl Bridge {
         self.files.as_ref()?.next_timer()
     }
 
+    /// Time passes: files that were silent too long end.
+    #[inline]
+    pub(crate) fn advance_files(&mut self, now: net_types::Timestamp, scripts: &mut Scripts) {
+        let due = |files: &FilesBridge| files.next_timer().is_some_and(|at| at <= now);
+        match &mut self.files {
+            Some(files) if !due(files) => files.set_time(now),
+            _ => {
+                self.sink(scripts).with_files(|files, sink| files.advance(now, sink));
+            }
+        }
+    }
+
     /// The sink that a session speaks to while a packet is at hand.
     pub fn sink<'a>(&'a mut self, scripts: &'a mut Scripts) -> BridgeSink<'a> {
         BridgeSink { bridge: self, scripts }
@@ -239,6 +251,10 @@ impl session::Sink for BridgeSink<'_> {
     fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
         self.about(conn);
         self.with_files(|files, sink| files.take(conn, feed, sink)).flatten()
+    }
+
+    fn type_of(&mut self, beginning: &[u8]) -> Option<String> {
+        self.host().types_of(beginning).into_iter().next().map(|(_, mime)| mime)
     }
 
     fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {

@@ -178,6 +178,12 @@ impl Machine {
         !self.queue.is_empty()
     }
 
+    /// Whether [`drain`](Self::drain) has nothing to do, and the run goes on.
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.queue.is_empty() && !self.whens.any() && self.ending.is_none()
+    }
+
     /// Sets the time, which never goes back, and does what is due: at most `most` timers (0: all).
     pub fn advance(&mut self, now: f64, most: usize) {
         self.now = self.now.max(now);

@@ -200,6 +200,9 @@ impl Context<'_, '_> {
 
     /// Gives stream bytes to the children.
     pub fn forward_stream(&mut self, from: Role, data: &[u8]) {
+        if !self.tree.has_below() {
+            return;
+        }
         self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.stream(cx, from, data));
         self.tree.inner(self.flow, self.id, |d, tree, flow| d.stream(tree, flow, from, data));
     }
@@ -225,9 +228,10 @@ impl Context<'_, '_> {
         self.tree.run_id(self.flow, id, |a, cx| a.stream(cx, from, data));
     }
 
-    /// Whether signatures look at the parts of what protocols carry: ask before work that only [`Context::show`] needs.
-    pub fn detects(&self) -> bool {
-        self.tree.is_detecting()
+    /// Whether signatures look at this part of what the protocol carries: ask before [`Context::show`] and the work that
+    /// only it needs.
+    pub fn shows(&self, aspect: Aspect) -> bool {
+        self.tree.looks_at(aspect)
     }
 
     /// Shows signatures a part of what the protocol carries.

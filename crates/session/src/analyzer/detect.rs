@@ -91,6 +91,12 @@ pub trait Detector {
         found: &mut Vec<Found>,
     );
 
+    /// Whether [`aspect`](Self::aspect) does anything with parts of this kind.
+    fn looks_at(&self, aspect: Aspect) -> bool {
+        let _ = aspect;
+        false
+    }
+
     /// A part of what a protocol carries: a URI, a header line, a piece of a body.
     fn aspect(
         &mut self,
@@ -184,6 +190,10 @@ impl Detection {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         self.detector.begin(&view, role, headers, flow.sink, &mut self.found);
         self.activate(tree, flow, false);
+    }
+
+    pub(super) fn looks_at(&self, aspect: Aspect) -> bool {
+        self.detector.looks_at(aspect)
     }
 
     /// A part of what a protocol carries; it is looked at even where the payload is not any more.

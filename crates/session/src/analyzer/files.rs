@@ -73,6 +73,11 @@ impl Context<'_, '_> {
         self.feed(from, id, FileInput::End);
     }
 
+    /// The type of the file that begins so, where anybody knows.
+    pub fn file_type(&mut self, beginning: &[u8]) -> Option<String> {
+        self.flow.sink.type_of(beginning)
+    }
+
     /// The id of the file with this handle, for analyzers that know better than scripts what belongs together.
     pub fn file_id(&self, handle: &[u8]) -> Uid {
         self.flow.env.file_ids.id(handle)

@@ -229,9 +229,14 @@ impl Tree {
         self.detect(flow, |d, tree, flow| d.begin(tree, flow, role, headers));
     }
 
-    /// Whether anything looks at what protocols carry.
-    pub(super) fn is_detecting(&self) -> bool {
-        self.detection.is_some()
+    /// Whether anything looks at this part of what protocols carry.
+    pub(super) fn looks_at(&self, aspect: Aspect) -> bool {
+        self.detection.as_ref().is_some_and(|d| d.looks_at(aspect))
+    }
+
+    /// Whether an analyzer may have something below it.
+    pub(super) fn has_below(&self) -> bool {
+        self.nodes.len() > 1 || !self.inner.is_empty()
     }
 
     pub(super) fn show(&mut self, flow: &mut Flow<'_>, role: Role, shown: (Aspect, &[u8], Extent)) {
