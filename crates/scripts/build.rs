@@ -1,6 +1,8 @@
-//! Writes the table of every file below `tree/`, sorted by path.
+//! Writes the table of every file below `tree/`, sorted by path, and their parsed forms in the same order.
 #![expect(clippy::disallowed_methods, reason = "a build script reads folders and writes the table")]
 
+use script_syntax::SourceMap;
+use script_syntax::parsed::Packer;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -13,11 +15,16 @@ fn main() -> io::Result<()> {
     named.sort();
 
     let mut table = String::from("static FILES: &[(&str, &str)] = &[\n");
+    let mut sources = SourceMap::new();
+    let mut packer = Packer::default();
     for (name, file) in named {
+        let script = if name.ends_with(".zeek") { fs::read(file)? } else { Vec::new() };
+        packer.add(&sources.add(&name, "", script).map_err(io::Error::other)?);
         writeln!(table, "    ({name:?}, include_str!({file:?})),").expect("a String takes it");
     }
     table.push_str("];\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    fs::write(out.join("parsed.bin"), packer.finish())?;
     fs::write(out.join("files.rs"), table)
 }
 

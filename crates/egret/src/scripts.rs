@@ -176,6 +176,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
     // Scripts decide which filter is installed; what was asked for comes first.
     let filter = low.filter.iter().map(|f| format!("cmd_line_bpf_filter={f}"));
     let unchecked = low.no_checksums.then(|| "ignore_checksums=T".to_owned());
+    let asked = std::env::var("ZEEK_USAGE_ISSUES").ok().and_then(|n| n.trim().parse::<u8>().ok());
     Request {
         bare: low.bare_mode,
         files,
@@ -183,7 +184,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
         code: (!low.exec.is_empty()).then(|| low.exec.join("\n")),
         signatures: low.rulefile.iter().map(|f| f.to_string_lossy().into_owned()).collect(),
         prefixes: low.prefix.iter().map(String::as_str).chain(more.split(':')).map(str::to_owned).collect(),
-        usage: low.usage_issues,
+        usage: low.usage_issues.max(asked.unwrap_or(0)),
         no_unused_warnings: low.no_unused_warnings,
         plain: low.plain_errors || std::env::var_os("ZEEK_ALLOW_INIT_ERRORS").is_some(),
         color: std::io::stderr().is_terminal(),

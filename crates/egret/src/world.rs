@@ -1,5 +1,6 @@
 //! Files, clock, environment and processes, for the scripts.
 use crate::sys::signals::unblocked;
+use runloop::Signal;
 use runtime::script::{FileKind, ScriptFiles};
 use runtime::{
     Addr, Child, ExtractOutput, FileStamp, MetricsDoor, NameServers, Outside, Pipes, Readable, Sink, Waker,
@@ -99,6 +100,10 @@ impl ExtractOutput for Extracted {
 impl Outside for World {
     fn wall_clock(&self) -> f64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64())
+    }
+
+    fn is_to_end(&self) -> bool {
+        runloop::is_pending(&[Signal::Terminate, Signal::Interrupt])
     }
 
     fn sleep(&mut self, seconds: f64) -> f64 {

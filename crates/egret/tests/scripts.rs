@@ -1,6 +1,6 @@
 //! Scripts through the program: what they print, and what is said about them.
 #![allow(clippy::disallowed_methods, reason = "a test runs the program")]
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// Runs a script without the default ones; messages in their one-line form, paths cut to the file's name.
 fn check(script: &str, stdout: &str, stderr: &str) {
@@ -105,4 +105,154 @@ fn a_first_value_that_cannot_be_computed_is_named() {
     let said = "expression error in x.zeek, line 2: value used but not set (n)\n\
                 error in x.zeek, line 3: initialization failed (r)\n";
     check(script, "", said);
+}
+
+#[test]
+fn records_whose_defaults_are_computed_stand_inside_of_others() {
+    let script = r"
+global made = 0;
+function next_number(): count { return ++made; }
+type Inner: record { n: count &default=next_number(); };
+type Outer: record { n: count &default=next_number(); inner: Inner; };
+type Outermost: record { outer: Outer; };
+event zeek_init()
+	{
+	local a = Outer();
+	local b = Outer($inner=Inner($n=77));
+	print a, b, made;
+	print Outermost();
+	}
+";
+    let printed = "[n=1, inner=[n=2]], [n=3, inner=[n=77]], 3\n[outer=[n=4, inner=[n=5]]]\n";
+    check(script, printed, "");
+}
+
+#[test]
+fn a_module_and_a_group_of_its_name_are_turned_off_apart() {
+    let script = r#"
+module One;
+event zeek_init() &priority=1 { disable_module_events("One"); }
+event zeek_done() { print "in the module"; }
+module Two;
+event zeek_done() &group="One" { print "in the group"; }
+"#;
+    check(script, "in the group\n", "");
+}
+
+#[test]
+fn a_long_table_of_constants_is_as_one_that_is_computed() {
+    let rows: Vec<String> = (0..40).map(|i| format!("[{i}, \"{i}\"] = [$a=\"{i}\", $c={i}.5]")).collect();
+    let script = format!(
+        "type R: record {{ a: string; b: count &default=7; c: double &optional; }};
+const one: table[count, string] of R = {{ {}, [3, \"3\"] = [$a=\"last\"] }} &redef;
+function key(n: count): count {{ return n; }}
+global other: table[count, string] of R = {{ {}, [key(3), \"3\"] = [$a=\"last\"] }};
+redef one += {{ {} }};
+event zeek_init()
+	{{
+	for ( [n, s], r in other )
+		if ( cat(one[n, s]) != cat(r) && n != 3 )
+			print n, r;
+	print |one|, |other|, one[3, \"3\"], one[2, \"2\"], other[3, \"3\"];
+	}}
+",
+        rows.join(",\n"),
+        rows.join(",\n"),
+        rows[1..].join(",\n"),
+    );
+    let r = |a: &str, c: &str| format!("[a={a}, b=7, c={c}]");
+    let (third, second, last) = (r("3", "3.5"), r("2", "2.5"), r("last", "<uninitialized>"));
+    check(&script, &format!("40, 40, {third}, {second}, {last}\n"), "");
+    // What does not fit is told as in a short one.
+    let wrong = format!("global t: table[count] of count = {{ {} }};\n", {
+        (0..40)
+            .map(|i| if i == 20 { "[20] = \"x\"".into() } else { format!("[{i}] = {i}") })
+            .collect::<Vec<_>>()
+            .join(", ")
+    });
+    let short = "global t: table[count] of count = { [20] = \"x\" };\n";
+    let told = |script: &str| {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("x.zeek"), script).unwrap();
+        let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
+        let ran = egret.args(["-b", "--plain-errors", "x.zeek"]).current_dir(dir.path()).output().unwrap();
+        assert!(!ran.status.success());
+        String::from_utf8_lossy(&ran.stderr).into_owned()
+    };
+    assert!(told(&wrong).contains("line 1"), "{}", told(&wrong));
+    assert_eq!(told(&wrong).lines().count(), told(short).lines().count());
+}
+
+#[test]
+fn a_termination_signal_ends_a_script_that_loops_and_then_the_run_in_order() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = r#"
+event new_connection(c: connection) { mkdir("begun"); while ( T ) ; }
+event zeek_done() { print "done"; }
+"#;
+    std::fs::write(dir.path().join("x.zeek"), script).unwrap();
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/ping.pcap");
+    let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
+    egret.args(["-b", "-r", sample, "x.zeek"]).current_dir(dir.path());
+    let child = egret.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !dir.path().join("begun").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    let ran = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(String::from_utf8_lossy(&ran.stdout), "done\n", "{said}");
+    assert!(said.contains("a signal ended the handler"), "{said}");
+    assert!(ran.status.success(), "{said}");
+}
+
+#[test]
+fn values_that_are_not_there_or_that_nobody_reads_are_told_with_u() {
+    let script = r#"event zeek_init()
+	{
+	local a: count;
+	local b: count;
+	local c = 1;
+	local d = 2 &is_used;
+	local e: count;
+	local t: table[count] of count;
+	if ( a > 3 )
+		b = 5;
+	for ( i in t )
+		{
+		if ( i == 2 )
+			next;
+		e = i;
+		t[e] = c;
+		c = 3;
+		}
+	switch a
+		{
+		case 1:
+			e = 1;
+			break;
+		default:
+			e = 2;
+			break;
+		}
+	print a, b, e;
+	c = 4;
+	}
+"#;
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("x.zeek"), script).unwrap();
+    let told = |args: &[&str], variable: &str| {
+        let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
+        egret.args(["-b", "-a", "--plain-errors"]).args(args).arg("x.zeek").current_dir(dir.path());
+        let ran = egret.env("ZEEK_USAGE_ISSUES", variable).output().unwrap();
+        assert!(ran.status.success());
+        String::from_utf8_lossy(&ran.stderr).replace("./x.zeek", "x.zeek")
+    };
+    let expected = "warning in x.zeek, line 9: used without definition (a)
+warning in x.zeek, line 28: possibly used without definition (b)
+warning: c assignment unused: c = 4; x.zeek, line 29
+";
+    assert_eq!(told(&["-u"], ""), expected);
+    assert_eq!(told(&[], "1"), expected);
+    assert_eq!(told(&[], ""), "");
 }

@@ -201,7 +201,7 @@ impl Lazy {
         // A clearing keeps `from`, so its row is still its own.
         let look = if self.needs_look(to) { LOOK } else { 0 };
         if let Some(t) = self.table.get_mut(slot) {
-            *t = to * self.stride as u32 | look;
+            *t = (to * self.stride as u32) | look;
         }
         to
     }

@@ -98,7 +98,7 @@ pub use backoff::Backoff;
 pub use event_loop::{Loop, LoopError, LoopStats};
 pub use pace::Cadence;
 pub use poller::{Interest, PollerKind};
-pub use signals::{Signal, Signals};
+pub use signals::{Signal, Signals, is_pending};
 pub use source::{Fds, IoSource, Next, Priority, SourceId, Turn};
 pub use sys::Clock;
 pub use time::Time;

@@ -1,7 +1,7 @@
 //! Signals, as one more source.
 use crate::poller::Interest;
 use crate::source::{Fds, IoSource, Next, Turn};
-use crate::sys::SignalFd;
+use crate::sys::{self, SignalFd};
 use std::io;
 
 /// A signal that a program answers at its leisure.
@@ -34,6 +34,12 @@ impl Signal {
             Signal::User2 => libc::SIGUSR2,
         }
     }
+}
+
+/// Whether one of these signals has come and nobody has taken it yet: a source that is [`Signals`] will, in its turn.
+#[must_use]
+pub fn is_pending(signals: &[Signal]) -> bool {
+    signals.iter().any(|s| sys::is_pending(s.number()))
 }
 
 /// Hands signals to a function, in the loop's thread and between the turns of the others: nothing is interrupted.

@@ -10,6 +10,7 @@ use crate::metrics::Metrics;
 use crate::names::{NameServers, Names};
 use crate::script::{Message, Search};
 use crate::seeds::{Random, Seeds};
+use crate::signatures;
 use crate::storage::Storage;
 use crate::uids::Uids;
 use capture::PcapWriter;
@@ -30,6 +31,10 @@ use value::{File, Func, Loc, Sink, Str, Type};
 pub trait Outside {
     /// The wall clock, seconds since the epoch.
     fn wall_clock(&self) -> f64;
+    /// Whether somebody waits for the program to end: a signal has come and is not answered yet.
+    fn is_to_end(&self) -> bool {
+        false
+    }
     /// Waits; how long it was, in seconds.
     fn sleep(&mut self, seconds: f64) -> f64;
     /// Writes to the standard output.
@@ -219,6 +224,8 @@ pub struct Host {
     pub signature_files: Vec<(String, Option<String>)>,
     /// What they say.
     pub rules: Rc<Vec<Rule>>,
+    /// Packed ones of them that wait for somebody to ask.
+    pub(crate) unread_rules: Vec<String>,
     /// Functions that are asked about changes of an option, by its global, by falling priority.
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
     /// How many weirds of a name are reported.
@@ -290,6 +297,7 @@ impl Host {
             storage: Storage::default(),
             names: Names::default(),
             signature_files: Vec::new(),
+            unread_rules: Vec::new(),
             rules: Rc::default(),
             option_handlers: HashMap::new(),
             weirds: WeirdSampling::default(),
@@ -321,6 +329,9 @@ impl Host {
 
     /// The types that bytes at the beginning of a file show, the surest first.
     pub(crate) fn types_of(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
+        if !self.unread_rules.is_empty() {
+            self.rules = Rc::new(signatures::unread(self));
+        }
         if self.magic.is_none() {
             // Rules whose patterns make no automaton were reported when they were read.
             self.magic = Magic::new(self.rules.iter()).ok();
@@ -352,6 +363,11 @@ impl Host {
             && !self.names.is_busy()
             && self.storage.is_unused()
             && !self.terminating
+    }
+
+    /// Whether somebody waits for the program to end.
+    pub(crate) fn is_to_end(&self) -> bool {
+        self.outside.is_to_end()
     }
 
     /// Writes to the standard output.

@@ -11,6 +11,7 @@ pub use search::{FileKind, Found, PACKED, ScriptFiles, Search};
 pub use syntax::syntax_errors;
 
 use crate::bif;
+use crate::signatures::in_packed;
 use net_types::Addr;
 use protocols::signature;
 use script_sema::load::{Found as Script, Input, Loader, Outcome, Signatures, Surroundings};
@@ -131,7 +132,9 @@ impl Surroundings for World<'_> {
         let asked = signatures.iter().filter_map(|s| Some(s.file.as_ref()?.name.clone()));
         let given =
             self.request.signatures.iter().filter_map(|s| Some(self.search.signatures(s, None)?.path));
-        let texts = asked.chain(given).filter_map(|path| self.search.read(&path).ok());
+        // The packed ones name nothing that scripts declare.
+        let unpacked = asked.chain(given).filter(|path| !in_packed(path));
+        let texts = unpacked.filter_map(|path| self.search.read(&path).ok());
         texts.flat_map(|text| signature::mentioned(&String::from_utf8_lossy(&text))).collect()
     }
 

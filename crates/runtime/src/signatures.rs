@@ -1,4 +1,5 @@
 //! Signature files: found, read, and checked against the scripts that they name.
+use crate::Host;
 use crate::script::{PACKED, Session as Scripts, SessionError};
 use net_types::Subnet;
 use protocols::registry::{self, Detect};
@@ -19,9 +20,17 @@ pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
     );
     let mut rules = Vec::new();
     let mut sound = true;
+    let Some(search) = scripts.host().search.clone() else { return Ok(()) };
+    for (asked, path) in &mut files {
+        *path = path.take().or_else(|| search.signatures(asked, None).map(|f| f.path));
+    }
+    // Without packets hardly anybody asks, and the packed files are known to be sound.
+    if scripts.host().source.is_none() && files.iter().all(|(_, path)| path.as_deref().is_some_and(in_packed))
+    {
+        scripts.host().unread_rules = files.into_iter().filter_map(|(_, path)| path).collect();
+        return Ok(());
+    }
     for (asked, path) in files {
-        let Some(search) = scripts.host().search.clone() else { continue };
-        let path = path.or_else(|| search.signatures(&asked, None).map(|f| f.path));
         let Some(path) = path else {
             report(scripts, Level::Error, &format!("failed to find file associated with @load-sigs {asked}"));
             sound = false;
@@ -61,6 +70,17 @@ pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
     Ok(())
 }
 
+/// The rules of packed files that nobody has read yet.
+pub(crate) fn unread(host: &mut Host) -> Vec<Rule> {
+    let paths = std::mem::take(&mut host.unread_rules);
+    let texts = paths.into_iter().filter_map(|path| {
+        let text = host.search.as_ref()?.read(&path).ok()?;
+        // They name no variables.
+        parse(&path, &String::from_utf8_lossy(&text), &|name| Err(name.to_owned())).ok()
+    });
+    texts.flatten().collect()
+}
+
 /// What looks at connections with the rules that were read; `None` where none of them looks at connections.
 ///
 /// # Errors
@@ -93,7 +113,12 @@ pub(crate) fn detector(scripts: &mut Scripts) -> Result<Option<Detect>, SessionE
 
 /// Whether a rule stands in the tree that is packed into the program.
 fn is_packed(rule: &Rule) -> bool {
-    rule.place.file.strip_prefix(PACKED).is_some_and(|rest| rest.starts_with('/'))
+    in_packed(&rule.place.file)
+}
+
+/// Whether a file is one of that tree.
+pub(crate) fn in_packed(path: &str) -> bool {
+    path.strip_prefix(PACKED).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn global(scripts: &mut Scripts, name: &str) -> Option<Value> {
@@ -240,6 +265,7 @@ fn number_of(v: &Value) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocols::signature;
 
     /// Nobody looks at them before a file or a packet asks.
     #[test]
@@ -254,6 +280,9 @@ mod tests {
             }
         }
         assert!(rules.iter().all(is_packed));
+        for (path, text) in scripts::files().filter(|(path, _)| path.ends_with(".sig")) {
+            assert_eq!(signature::mentioned(text), [""; 0], "{path}");
+        }
         let mut magic = Magic::new(&rules).expect("the packed patterns make an automaton");
         assert_eq!(magic.types(b"%PDF-1.4\n").first().map(|t| t.1), Some("application/pdf"));
         rules.retain(|r| !r.names_files());

@@ -184,6 +184,7 @@ impl Loader {
                 self.checker.mention(&mut self.names, &name);
             }
             self.checker.finish(&mut self.names);
+            self.checker.warn_flow(&self.sources);
         }
         self.flush(env);
         let errors = self.checker.errors();
@@ -347,7 +348,7 @@ impl Loader {
 
     /// Reads a file and all that it loads.
     fn read_file(&mut self, first: Open, env: &mut dyn Surroundings) {
-        let mut stack = vec![first];
+        let mut stack = vec![Box::new(first)];
         while let Some(mut top) = stack.pop() {
             let item = {
                 let depth = stack.len();
@@ -391,7 +392,7 @@ impl Loader {
                 stack.push(top);
                 let depth = stack.len();
                 match self.open_script(&path, Some(&dir), from, depth, item.span, env) {
-                    Opening::File(o) => stack.push(*o),
+                    Opening::File(o) => stack.push(o),
                     Opening::Known => {}
                     Opening::Failed => return,
                 }

@@ -20,6 +20,7 @@ pub mod print;
 mod program;
 mod source;
 mod stmt;
+mod walk;
 
 pub use expr::{
     AddKind, BinOp, Callee, CaptureFrom, CmpOp, Coercion, EventCall, Expr, ExprKind, ExprRef, RemoveKind,
@@ -27,6 +28,7 @@ pub use expr::{
 };
 pub use program::{
     Body, BodyId, BodyKind, Capture, Global, GlobalAttrs, GlobalId, GlobalKind, Init, InitOp, Local, LocalId,
-    Param, Program, Thunk,
+    Param, Program, RowValues, Rows, Thunk,
 };
 pub use stmt::{Case, CaseLabel, For, ForKind, Stmt, StmtKind, Switch, When};
+pub use walk::{children, visit};

@@ -34,6 +34,7 @@ mod diagnostic;
 mod host;
 mod lexer;
 mod names;
+pub mod parsed;
 mod parser;
 pub mod render;
 mod span;

@@ -1,4 +1,5 @@
 //! Interned names: an identifier is four bytes, compared and hashed as such.
+use crate::parsed::NameTable;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
@@ -26,6 +27,8 @@ pub struct Names {
     ends: Vec<u32>,
     table: HashTable<u32>,
     hasher: foldhash::fast::FixedState,
+    /// Names of an image, by their numbers there: one more than the number here, zero where it is not known yet.
+    packed: Vec<u32>,
 }
 
 impl Names {
@@ -51,6 +54,29 @@ impl Names {
         let (all, ends, hasher) = (&self.text, &self.ends, &self.hasher);
         self.table.insert_unique(hash, i, |&i| hasher.hash_one(slice(all, ends, i).as_bytes()));
         Name(i)
+    }
+
+    /// Name `i` of an image; a session has one image.
+    #[inline]
+    pub(crate) fn packed(&mut self, table: &NameTable, i: usize) -> Option<Name> {
+        match self.packed.get(i) {
+            Some(&n) if n > 0 => Some(Name(n - 1)),
+            _ => self.unpack(table, i),
+        }
+    }
+
+    fn unpack(&mut self, table: &NameTable, i: usize) -> Option<Name> {
+        let name = self.intern(table.text(i)?);
+        if self.packed.is_empty() {
+            self.packed.resize(table.len(), 0);
+        }
+        *self.packed.get_mut(i)? = name.0 + 1;
+        Some(name)
+    }
+
+    /// All names, in the order in which they came.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Name> {
+        (0..self.ends.len() as u32).map(Name)
     }
 
     /// The name for `text` if it was interned before.

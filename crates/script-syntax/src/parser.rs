@@ -14,8 +14,13 @@ use std::rc::Rc;
 mod expr;
 mod item;
 mod literal;
+mod record;
+mod replay;
 mod stmt;
 mod types;
+
+pub(crate) use record::record;
+use replay::{Replay, Taken};
 
 /// How deep expressions, statements and types may nest in each other.
 pub const MAX_NESTING: u32 = 300;
@@ -37,6 +42,7 @@ pub struct Parser {
     source: Rc<Source>,
     room: Room,
     state: State,
+    replay: Option<Replay>,
 }
 
 /// Where a parser builds: empty, with memory that the next one need not ask for.
@@ -72,7 +78,8 @@ impl Parser {
             errors: 0,
             done: false,
         };
-        Parser { source, room: Room::default(), state }
+        let replay = Replay::of(&source);
+        Parser { source, room: Room::default(), state, replay }
     }
 
     /// Takes over the room of a parser that has ended.
@@ -151,30 +158,12 @@ impl Parser {
         if self.state.done {
             return None;
         }
-        let source = Rc::clone(&self.source);
-        let mut run = Run {
-            lex: Lexer { text: &source.text, pos: self.state.pos },
-            source: &source,
-            tree: std::mem::take(&mut self.room.tree),
-            state: self.state,
-            names,
-            host,
-            peeked: None,
-            last: Token { tok: Tok::Eof, start: self.state.pos as u32, end: self.state.pos as u32 },
-            depth: 0,
-            bodies: 0,
-            in_size: false,
-            in_when: 0,
-            scratch: std::mem::take(&mut self.room.scratch),
-        };
+        let mut run = Run::new(&self.source, &mut self.room, self.state, names, host);
+        run.replay = self.replay;
         let item = run.next_item();
-        run.state.pos = match run.peeked {
-            Some(t) => t.start as usize,
-            None => run.lex.pos,
-        };
-        self.state = run.state;
+        run.state.pos = run.position();
         run.scratch.clear();
-        self.room = Room { tree: run.tree, scratch: run.scratch };
+        (self.state, self.replay) = (run.state, run.replay);
         item
     }
 }
@@ -183,7 +172,7 @@ impl Parser {
 struct Run<'t, 'h> {
     lex: Lexer<'t>,
     source: &'t Source,
-    tree: Tree,
+    tree: &'h mut Tree,
     state: State,
     names: &'h mut Names,
     host: &'h mut dyn Host,
@@ -197,10 +186,53 @@ struct Run<'t, 'h> {
     in_size: bool,
     /// Inside the condition of a `when`.
     in_when: u32,
-    scratch: Vec<ExprId>,
+    scratch: &'h mut Vec<ExprId>,
+    /// Steps to take in place of the text.
+    replay: Option<Replay>,
 }
 
-impl<'t> Run<'t, '_> {
+/// The head of a condition.
+#[derive(Clone, Copy)]
+enum Condition {
+    /// `@if ( e )`
+    If(ExprId),
+    /// `@ifdef ( name )`; `@ifndef` holds where the name is not defined.
+    Defined(Name, bool),
+    /// `@else`: it ends the branch that was taken.
+    Else,
+}
+
+impl<'t, 'h> Run<'t, 'h> {
+    fn new(
+        source: &'t Source,
+        room: &'h mut Room,
+        state: State,
+        names: &'h mut Names,
+        host: &'h mut dyn Host,
+    ) -> Run<'t, 'h> {
+        Run {
+            lex: Lexer { text: &source.text, pos: state.pos },
+            source,
+            tree: &mut room.tree,
+            state,
+            names,
+            host,
+            peeked: None,
+            last: Token { tok: Tok::Eof, start: state.pos as u32, end: state.pos as u32 },
+            depth: 0,
+            bodies: 0,
+            in_size: false,
+            in_when: 0,
+            scratch: &mut room.scratch,
+            replay: None,
+        }
+    }
+
+    /// Where reading stands, in the file's own offsets.
+    fn position(&self) -> usize {
+        self.peeked.map_or(self.lex.pos, |t| t.start as usize)
+    }
+
     fn span(&self, t: Token) -> Span {
         Span::new(self.source.base + t.start, self.source.base + t.end)
     }
@@ -414,8 +446,18 @@ impl<'t> Run<'t, '_> {
 
     /// Handles `@if`, `@ifdef`, `@ifndef` or `@else` where one may stand. Whether there was one.
     fn conditional(&mut self) -> Parse<bool> {
+        let opener = self.peek_token();
+        let Some(condition) = self.condition_head()? else { return Ok(false) };
+        if !self.holds(condition, opener) {
+            self.skip_branches(opener)?;
+        }
+        Ok(true)
+    }
+
+    /// Reads up to where the branch begins.
+    fn condition_head(&mut self) -> Parse<Option<Condition>> {
         let t = self.peek_token();
-        let taken = match t.tok {
+        let condition = match t.tok {
             Tok::If => {
                 self.take();
                 self.expect(Tok::LParen)?;
@@ -423,9 +465,7 @@ impl<'t> Run<'t, '_> {
                 let e = self.expr()?;
                 self.in_size = size;
                 self.expect(Tok::RParen)?;
-                self.state.conditions += 1;
-                let inside = self.bodies > 0;
-                self.host.condition(self.names, &self.tree, e, inside)
+                Condition::If(e)
             }
             Tok::Ifdef | Tok::Ifndef => {
                 self.take();
@@ -433,23 +473,37 @@ impl<'t> Run<'t, '_> {
                 let name = self.expect(Tok::Ident)?;
                 let name = self.name(name);
                 self.expect(Tok::RParen)?;
-                self.state.conditions += 1;
-                self.host.defined(self.names, name) == (t.tok == Tok::Ifdef)
+                Condition::Defined(name, t.tok == Tok::Ifdef)
             }
             Tok::AtElse => {
                 self.take();
+                Condition::Else
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(condition))
+    }
+
+    /// Whether what follows a condition counts.
+    fn holds(&mut self, condition: Condition, opener: Token) -> bool {
+        match condition {
+            Condition::If(e) => {
+                self.state.conditions += 1;
+                let inside = self.bodies > 0;
+                self.host.condition(self.names, self.tree, e, inside)
+            }
+            Condition::Defined(name, wanted) => {
+                self.state.conditions += 1;
+                self.host.defined(self.names, name) == wanted
+            }
+            Condition::Else => {
                 if self.state.conditions == 0 {
-                    let d = Diagnostic::error(self.span(t), "@else without @if...");
+                    let d = Diagnostic::error(self.span(opener), "@else without @if...");
                     self.report(d);
                 }
                 false
             }
-            _ => return Ok(false),
-        };
-        if !taken {
-            self.skip_branches(t)?;
         }
-        Ok(true)
     }
 
     /// Skips the branch that begins here, up to where text counts again.
@@ -483,9 +537,16 @@ impl<'t> Run<'t, '_> {
     fn next_item(&mut self) -> Option<Item> {
         loop {
             let before = self.lex.pos;
-            match self.item() {
+            let read = match self.step() {
+                Ok(Taken::Item(item)) => return Some(item),
+                Ok(Taken::Other) => continue,
+                Ok(Taken::Nothing) => self.item(),
+                Err(Failed) => Err(Failed),
+            };
+            match read {
                 Ok(Some(item)) => return Some(item),
                 Ok(None) => {
+                    self.tree.clear();
                     if self.peek() == Tok::Eof {
                         if self.state.conditions > 0 {
                             self.unbalanced(Token { tok: Tok::Eof, start: 0, end: 0 });

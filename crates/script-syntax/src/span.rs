@@ -1,4 +1,5 @@
 //! Positions: every file of a session lies in one space of 32-bit offsets, so a place in the source is eight bytes.
+use crate::parsed::Steps;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -46,6 +47,8 @@ impl std::fmt::Debug for Span {
 pub enum Text {
     /// Packed into the binary.
     Static(&'static [u8]),
+    /// Packed into the binary, and parsed before.
+    Parsed(&'static [u8], Steps),
     /// Read or made at run time.
     Shared(Rc<[u8]>),
 }
@@ -54,7 +57,7 @@ impl std::ops::Deref for Text {
     type Target = [u8];
     fn deref(&self) -> &[u8] {
         match self {
-            Text::Static(t) => t,
+            Text::Static(t) | Text::Parsed(t, _) => t,
             Text::Shared(t) => t,
         }
     }
@@ -86,6 +89,11 @@ pub struct Source {
 }
 
 impl Source {
+    /// Whether it came with the program.
+    pub fn is_packed(&self) -> bool {
+        !matches!(self.text, Text::Shared(_))
+    }
+
     /// Number of the line (from 1) that the byte at `offset` of this file stands on.
     pub fn line(&self, offset: u32) -> u32 {
         let starts = self.line_starts();

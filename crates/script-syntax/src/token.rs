@@ -10,6 +10,9 @@ macro_rules! tokens {
         }
 
         impl Tok {
+            /// In order of their numbers.
+            pub(crate) const ALL: &[Tok] = &[$(Tok::$name),*];
+
             /// As it is written, or what it stands for.
             pub const fn text(self) -> &'static str {
                 match self { $(Tok::$name => $text),* }

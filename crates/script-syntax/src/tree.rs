@@ -40,10 +40,30 @@ impl<T> Clone for List<T> {
 impl<T> Copy for List<T> {}
 impl<T> std::fmt::Debug for List<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "#{}+{}", self.start, self.len)
+        match self.len {
+            0 => f.write_str("[]"),
+            len => write!(f, "#{}+{len}", self.start),
+        }
+    }
+}
+impl<T> Id<T> {
+    pub(crate) const fn new(index: u32) -> Self {
+        Id(index, PhantomData)
+    }
+
+    pub(crate) const fn index(self) -> u32 {
+        self.0
     }
 }
 impl<T> List<T> {
+    pub(crate) const fn new(start: u32, len: u32) -> Self {
+        List { start, len, of: PhantomData }
+    }
+
+    pub(crate) const fn bounds(self) -> (u32, u32) {
+        (self.start, self.len)
+    }
+
     /// No nodes.
     pub const EMPTY: List<T> = List { start: 0, len: 0, of: PhantomData };
 
@@ -658,7 +678,7 @@ pub struct Function {
 }
 
 /// The nodes of one item.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Tree {
     pub(crate) exprs: Vec<Expr>,
     pub(crate) types: Vec<Type>,

@@ -860,6 +860,8 @@ pub(crate) struct WhenSpec {
     pub(crate) body: BodyId,
     pub(crate) copies: Rc<[bool]>,
     pub(crate) is_return: bool,
+    /// The globals that the condition names.
+    pub(crate) globals: Rc<[u32]>,
 }
 
 /// What a position is reported as.

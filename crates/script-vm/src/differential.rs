@@ -517,7 +517,9 @@ impl Generator {
                 .enumerate()
                 .map(|(i, p)| Param { local: LocalId(self.number_of(p) * 3), arg: i as u32 })
                 .collect(),
-            locals: locals.map(|(i, ty)| Local { name: format!("l{i}").into(), ty }).collect(),
+            locals: locals
+                .map(|(i, ty)| Local { name: format!("l{i}").into(), ty, is_used: false })
+                .collect(),
             captures: vec![],
             block: self.st(StmtKind::Block(code)),
             result,

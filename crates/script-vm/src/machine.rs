@@ -16,8 +16,8 @@ use std::any::Any;
 use std::collections::{HashSet, VecDeque};
 use std::rc::Rc;
 use value::{
-    BuiltinFn, Code as FuncCode, Context, ErrorKind, FieldInit, Flavor, Func, Layout, Level, Loc, Name,
-    RecordType, Result, RuntimeError, TableMeta, ThunkId, Type, Value,
+    BuiltinFn, Code as FuncCode, Context, ErrorKind, FieldInit, Flavor, Func, Group, Layout, Level, Loc,
+    Name, Pending, RecordType, Result, RuntimeError, TableMeta, ThunkId, Type, Value,
 };
 
 /// What the machine asks of its surroundings.
@@ -27,6 +27,11 @@ pub trait Host: Any {
 
     /// A message about the script: how bad, what, where.
     fn report(&mut self, level: Level, message: &str, loc: Option<Loc>);
+
+    /// Whether the program is to end as soon as the code at hand lets it: what runs is given up.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
 
     /// What does `print`: it gets the values as they are, a file first where there is one.
     fn printer(&self) -> PrintFn;
@@ -95,6 +100,7 @@ pub struct Machine {
     /// Who waits for whom, outermost first: callers in all runs of the loop.
     frames: Vec<run::Frame>,
     groups_off: HashSet<Name>,
+    modules_off: HashSet<Name>,
     whens: when::Whens,
     print: PrintFn,
     host: Box<dyn Host>,
@@ -130,6 +136,7 @@ impl Machine {
             event_time: None,
             frames: Vec::new(),
             groups_off: HashSet::new(),
+            modules_off: HashSet::new(),
             whens: when::Whens::default(),
             print: host.printer(),
             host,
@@ -286,6 +293,13 @@ impl Machine {
                     RemoveKind::Subtract => ops::subtract(self, &now, &less)?,
                 }
             }
+            InitOp::Rows { add, rows } => {
+                let table = Value::Table(self.table_of_rows(rows)?);
+                match &self.globals[i].clone() {
+                    Some(now) if *add => ops::merge(self, now, &table)?,
+                    _ => self.globals[i] = Some(table),
+                }
+            }
         }
         Ok(())
     }
@@ -353,7 +367,11 @@ impl Machine {
                         FieldInit::Table(Rc::new(TableMeta::new(t.clone(), f.attrs.table.clone())))
                     }
                     Type::Vector(t) => FieldInit::Vector(t.clone()),
-                    Type::Record(t) if self.deferrable(t, 0) => FieldInit::Record(t.clone()),
+                    Type::Record(t) => match self.is_plain(t, 0) {
+                        Some(true) => FieldInit::Record(t.clone()),
+                        Some(false) => FieldInit::Pending(Pending::Record(t.clone())),
+                        None => FieldInit::Unset,
+                    },
                     _ => FieldInit::Unset,
                 }
             })
@@ -363,7 +381,9 @@ impl Machine {
 
     /// A default that is a constant, or an empty container, needs no computation.
     fn start_of(&self, t: ThunkId) -> FieldInit {
-        let Some(thunk) = self.program.thunks.get(t.0 as usize) else { return FieldInit::Thunk(t) };
+        let Some(thunk) = self.program.thunks.get(t.0 as usize) else {
+            return FieldInit::Pending(Pending::Thunk(t));
+        };
         match (&thunk.expr.kind, &thunk.expr.ty) {
             (ExprKind::Const(v), _) => FieldInit::Const(v.clone()),
             (ExprKind::Table(entries, attrs), Type::Table(ty)) if entries.is_empty() => {
@@ -373,18 +393,25 @@ impl Machine {
                 FieldInit::Table(Rc::new(TableMeta::new(ty.clone(), attrs.clone())))
             }
             (ExprKind::Vector(items), Type::Vector(ty)) if items.is_empty() => FieldInit::Vector(ty.clone()),
-            _ => FieldInit::Thunk(t),
+            _ => FieldInit::Pending(Pending::Thunk(t)),
         }
     }
 
-    /// Whether a record of nothing but defaults can be made without computing anything, however deep it goes.
-    fn deferrable(&self, r: &RecordType, depth: u32) -> bool {
-        depth < 32
-            && r.fields().iter().all(|f| match (f.attrs.default, &f.ty) {
-                (Some(t), _) => !matches!(self.start_of(t), FieldInit::Thunk(_)),
-                (None, Type::Record(inner)) if !f.attrs.optional => self.deferrable(inner, depth + 1),
+    /// Whether a record of nothing but defaults can be made without computing anything, however deep it goes. None
+    /// where it has no end: it holds itself.
+    fn is_plain(&self, r: &RecordType, depth: u32) -> Option<bool> {
+        if depth == 32 {
+            return None;
+        }
+        let mut plain = true;
+        for f in r.fields() {
+            plain &= match (f.attrs.default, &f.ty) {
+                (Some(t), _) => !matches!(self.start_of(t), FieldInit::Pending(_)),
+                (None, Type::Record(inner)) if !f.attrs.optional => self.is_plain(inner, depth + 1)?,
                 _ => true,
-            })
+            };
+        }
+        Some(plain)
     }
 
     /// The compiled code of a body.
@@ -443,25 +470,24 @@ impl Machine {
     }
 
     /// Turns an event group on or off; handlers of groups that are off do not run.
-    pub fn set_group(&mut self, group: &str, on: bool) {
+    pub fn set_group(&mut self, group: Group<'_>, on: bool) {
+        let (off, name) = match group {
+            Group::Attribute(name) => (&mut self.groups_off, name),
+            Group::Module(name) => (&mut self.modules_off, name),
+        };
         if on {
-            self.groups_off.remove(group);
+            off.remove(name);
         } else {
-            self.groups_off.insert(group.into());
+            off.insert(name.into());
         }
-    }
-
-    /// Whether an event group has not been turned off.
-    pub fn group_is_on(&self, group: &str) -> bool {
-        !self.groups_off.contains(group)
     }
 
     fn body_is_on(&self, b: BodyId) -> bool {
-        if self.groups_off.is_empty() {
+        if self.groups_off.is_empty() && self.modules_off.is_empty() {
             return true;
         }
         let body = self.program.body(b);
-        body.groups.iter().chain([&body.module]).all(|g| !self.groups_off.contains(g))
+        body.groups.iter().all(|g| !self.groups_off.contains(g)) && !self.modules_off.contains(&body.module)
     }
 }
 

@@ -323,9 +323,9 @@ impl Walker {
                 let values = values?;
                 let Type::Record(t) = &e.ty else { return Err(unset()) };
                 let r = Record::new(t.clone());
-                for &(f, thunk) in r.pending() {
-                    if !values.iter().any(|v| v.0 == f) {
-                        r.set(f, self.m.thunk(thunk)?);
+                for (f, what) in r.pending() {
+                    if !values.iter().any(|v| v.0 == *f) {
+                        r.set(*f, self.m.pending(what)?);
                     }
                 }
                 values.into_iter().for_each(|(f, v)| r.set(f, v));

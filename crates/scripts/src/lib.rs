@@ -14,9 +14,17 @@
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
+/// The parsed forms of all files, in their order, as the parser's crate packs them (`parsed::Image`).
+pub static PARSED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/parsed.bin"));
+
 /// The text of a file, by its path below the tree's root.
 pub fn file(path: &str) -> Option<&'static str> {
-    FILES.binary_search_by_key(&path, |(name, _)| name).ok().map(|i| FILES[i].1)
+    number(path).map(|i| FILES[i].1)
+}
+
+/// Where a file stands in the order of all.
+pub fn number(path: &str) -> Option<usize> {
+    FILES.binary_search_by_key(&path, |(name, _)| name).ok()
 }
 
 /// Whether files stand below this path.

@@ -2,12 +2,21 @@
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::func::Func;
 use crate::loc::Loc;
-use crate::record::Record;
+use crate::record::{Pending, Record};
 use crate::table::Table;
 use crate::types::{Name, RecordType, ThunkId, Type};
 use crate::value::Value;
 use std::any::Any;
 use std::rc::Rc;
+
+/// Event handlers that are turned off and on together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group<'a> {
+    /// Those with `&group=NAME`.
+    Attribute(&'a str),
+    /// Those that stand in a module.
+    Module(&'a str),
+}
 
 /// The machine, as seen from values and built-in functions.
 pub trait Context {
@@ -31,11 +40,19 @@ pub trait Context {
     /// A record with its defaults.
     fn record(&mut self, ty: &Rc<RecordType>) -> Result<Record> {
         let r = Record::new(ty.clone());
-        for &(field, thunk) in r.pending() {
-            let v = self.thunk(thunk)?;
-            r.set(field, v);
+        for (field, what) in r.pending() {
+            let v = self.pending(what)?;
+            r.set(*field, v);
         }
         Ok(r)
+    }
+
+    /// Computes what a field of a new record waits for.
+    fn pending(&mut self, what: &Pending) -> Result<Value> {
+        match what {
+            Pending::Thunk(id) => self.thunk(*id),
+            Pending::Record(ty) => Ok(Value::Record(self.record(ty)?)),
+        }
     }
 
     /// Queues an event by its global's number; it is handled after what runs now.
@@ -89,7 +106,7 @@ pub trait Context {
     }
 
     /// Turns an event group, or a module as a group, on or off: handlers of what is off do not run.
-    fn set_group(&mut self, _group: &str, _on: bool) {}
+    fn set_group(&mut self, _group: Group<'_>, _on: bool) {}
 
     /// Calls a built-in function when the network's time reaches `at`, or when the run ends. Without timers never.
     fn call_at(&mut self, _at: f64, _f: BuiltinFn, _args: Vec<Value>) {}

@@ -34,7 +34,7 @@ pub mod types;
 mod value;
 mod vector;
 
-pub use context::{Builtin, BuiltinFn, Context, Level, Work};
+pub use context::{Builtin, BuiltinFn, Context, Group, Level, Work};
 pub use copy::NotCopyable;
 pub use error::{ErrorKind, Result, RuntimeError};
 pub use file::{File, Sink};
@@ -44,7 +44,7 @@ pub use opaque::{Opaque, OpaqueState};
 pub use pattern::{Pattern, PatternError};
 pub use print::Printer;
 pub use raw::Bits;
-pub use record::{FieldInit, Layout, Record};
+pub use record::{FieldInit, Layout, Pending, Record};
 pub use string::Str;
 pub use table::{Expiry, Table, TableMeta};
 pub use types::{

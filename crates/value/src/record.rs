@@ -24,7 +24,16 @@ pub enum FieldInit {
     /// A record of nothing but defaults, made when the field is first looked at.
     Record(Rc<RecordType>),
     /// A computation, done when the record is made.
+    Pending(Pending),
+}
+
+/// What a field is computed from when its record is made.
+#[derive(Clone)]
+pub enum Pending {
+    /// What its `&default` names.
     Thunk(ThunkId),
+    /// A record with such fields of its own.
+    Record(Rc<RecordType>),
 }
 
 /// How records of a type start: an entry a field. Set once per type when loading is over ([`RecordType::set_layout`]).
@@ -32,7 +41,7 @@ pub struct Layout {
     /// By number of the field.
     pub fields: Box<[FieldInit]>,
     /// The fields that need a computation.
-    pub thunks: Box<[(u32, ThunkId)]>,
+    pub pending: Box<[(u32, Pending)]>,
     /// What each field of a new record is.
     start: Box<[State]>,
 }
@@ -51,7 +60,7 @@ impl State {
     /// A field that nothing was assigned to.
     fn before_all(init: &FieldInit) -> State {
         match init {
-            FieldInit::Unset | FieldInit::Thunk(_) => State::Unset,
+            FieldInit::Unset | FieldInit::Pending(_) => State::Unset,
             FieldInit::Const(v) => State::Set(v.clone()),
             FieldInit::Table(_) | FieldInit::Vector(_) | FieldInit::Record(_) => State::Deferred,
         }
@@ -98,16 +107,16 @@ impl State {
 impl Layout {
     /// From what each field starts as.
     pub fn new(fields: Vec<FieldInit>) -> Self {
-        let thunks = fields
+        let pending = fields
             .iter()
             .enumerate()
             .filter_map(|(i, f)| match f {
-                FieldInit::Thunk(t) => Some((i as u32, *t)),
+                FieldInit::Pending(p) => Some((i as u32, p.clone())),
                 _ => None,
             })
             .collect();
         let start = fields.iter().map(State::before_all).collect();
-        Layout { fields: fields.into(), thunks, start }
+        Layout { fields: fields.into(), pending, start }
     }
 
     /// How many tables a record has that are made when they are looked at, in its records too.
@@ -123,7 +132,7 @@ impl FieldInit {
         match self {
             FieldInit::Table(_) => 1,
             FieldInit::Record(ty) => ty.layout().map_or(0, |l| l.tables()),
-            FieldInit::Unset | FieldInit::Const(_) | FieldInit::Vector(_) | FieldInit::Thunk(_) => 0,
+            FieldInit::Unset | FieldInit::Const(_) | FieldInit::Vector(_) | FieldInit::Pending(_) => 0,
         }
     }
 }
@@ -152,8 +161,8 @@ impl Record {
     }
 
     /// The fields of a new record that wait for a computation.
-    pub fn pending(&self) -> &[(u32, ThunkId)] {
-        self.record_type().layout().map_or(&[], |l| &l.thunks)
+    pub fn pending(&self) -> &[(u32, Pending)] {
+        self.record_type().layout().map_or(&[], |l| &l.pending)
     }
 
     /// Its type.

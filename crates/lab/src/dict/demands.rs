@@ -39,7 +39,7 @@ pub(super) fn judge(plan: &Plan, only: Option<Group>) -> anyhow::Result<ExitCode
         operations(plan, &mut bars, &mut sums, Kind::Connections)?;
         match keys::identifiers() {
             Some(path) => {
-                operations(plan, &mut bars, &mut sums, Kind::Identifiers(path.display().to_string()))?
+                operations(plan, &mut bars, &mut sums, Kind::Identifiers(path.display().to_string()))?;
             }
             None => println!(
                 "identifier keys: left out, no keys/ID.100000.ckey under EGRET_CORPUS or ../shared/corpus"

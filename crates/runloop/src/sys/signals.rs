@@ -2,6 +2,13 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
+/// Whether a signal that is blocked has come.
+pub(crate) fn is_pending(number: libc::c_int) -> bool {
+    let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
+    // SAFETY: sigpending initializes the set where it succeeds, and only then it is read.
+    unsafe { libc::sigpending(set.as_mut_ptr()) == 0 && libc::sigismember(set.as_ptr(), number) == 1 }
+}
+
 #[cfg(target_os = "linux")]
 pub(crate) struct SignalFd(std::fs::File);
 

@@ -1,5 +1,6 @@
 //! Event groups: handlers that are turned on and off together, by `&group` or by module.
 use super::{Answer, Call, family};
+use value::Group;
 
 family! {
     "enable_event_group" => |c| switch(c, Kind::Attribute, true),
@@ -39,6 +40,10 @@ fn switch(c: &mut Call<'_>, kind: Kind, on: bool) -> Answer {
         c.error(&format!("no such event group: {group}"));
         return Ok(false.into());
     }
-    c.cx.set_group(&group, on);
+    let group = match kind {
+        Kind::Attribute => Group::Attribute(&group),
+        Kind::Module => Group::Module(&group),
+    };
+    c.cx.set_group(group, on);
     Ok(true.into())
 }

@@ -87,13 +87,15 @@ fn numbers(c: &mut Call<'_>, ty: &str, fields: &[(&str, u64)]) -> Answer {
 fn get_net_stats(c: &mut Call<'_>) -> Answer {
     let s = traffic(c);
     let captured = c.host().captured;
+    // A file has no link that packets could get lost behind.
+    let live = c.host().source.as_ref().is_some_and(|s| s.live);
     numbers(
         c,
         "NetStats",
         &[
             ("pkts_recvd", s.packets),
             ("pkts_dropped", captured.dropped),
-            ("pkts_link", captured.link),
+            ("pkts_link", if live { captured.link } else { 0 }),
             ("bytes_recvd", s.bytes),
         ],
     )

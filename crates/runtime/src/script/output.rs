@@ -66,6 +66,10 @@ impl script_vm::Host for Host {
         }
     }
 
+    fn is_interrupted(&self) -> bool {
+        self.is_to_end()
+    }
+
     fn printer(&self) -> script_vm::PrintFn {
         |cx, values| {
             if redirected(cx, values) {

@@ -1,6 +1,7 @@
 //! Where scripts are found: along ZEEKPATH, then in the tree that is packed into the program.
 use crate::bif::normal_path;
 use script_syntax::Text;
+use script_syntax::parsed::Image;
 use std::io;
 
 /// Files as the loader sees them; the binary reads them from disk.
@@ -42,6 +43,8 @@ pub struct Found {
 pub struct Search {
     files: Box<dyn ScriptFiles>,
     folders: Vec<String>,
+    /// What the parser made of the packed scripts.
+    parsed: Option<Image>,
 }
 
 impl Search {
@@ -50,7 +53,7 @@ impl Search {
         let mut folders: Vec<String> =
             zeekpath.unwrap_or(".").split(':').filter(|f| !f.is_empty()).map(str::to_owned).collect();
         folders.extend(["", "/policy", "/site"].map(|f| format!("{PACKED}{f}")));
-        Search { files, folders }
+        Search { files, folders, parsed: Image::new(scripts::PARSED) }
     }
 
     /// The folders, in order.
@@ -113,8 +116,11 @@ impl Search {
 
     /// The text of a file that was found.
     pub fn read(&self, path: &str) -> io::Result<Text> {
-        match packed(path).and_then(scripts::file) {
-            Some(text) => Ok(text.into()),
+        match packed(path).and_then(|inner| Some((inner, scripts::file(inner)?))) {
+            Some((inner, text)) => {
+                let parsed = scripts::number(inner).and_then(|n| self.parsed?.file(n));
+                Ok(parsed.map_or_else(|| text.into(), |steps| Text::Parsed(text.as_bytes(), steps)))
+            }
             None => Ok(self.files.read(path)?.into()),
         }
     }

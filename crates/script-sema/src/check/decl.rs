@@ -5,7 +5,7 @@ use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error, loc, span};
 use crate::tree::{
     AddKind, Expr, ExprKind, ExprRef, Global, GlobalAttrs, GlobalId, GlobalKind, Init, InitOp, RemoveKind,
-    VarRef,
+    Rows, VarRef,
 };
 use script_syntax::tree::{self as syntax, GlobalKind as Word, Ident, Init as Class, List};
 use script_syntax::{Diagnostic, Name, Site, Span, Tok, TypeId};
@@ -52,12 +52,43 @@ impl Pass<'_> {
             return self.symbol_error(id, "blank identifier used as option", Site::Nowhere);
         }
         let ty = local.ty.map(|t| self.ty(t));
+        let decl = Decl { word, class: local.class, at, attrs: local.attrs };
+        if let Some(wanted) = self.type_of_rows(id, ty.as_ref(), &decl)
+            && let Some(rows) = local.init.and_then(|e| self.rows(e, &wanted))
+        {
+            return self.make_table(id, &wanted, rows, &decl);
+        }
         self.c.in_init += 1;
         let init = local.init.map(|e| self.rhs(e));
         self.c.in_init -= 1;
         let attrs = self.attr_values(local.attrs);
-        let decl = Decl { word, class: local.class, at, attrs: local.attrs };
         self.make_global(id, ty, init, attrs, &decl);
+    }
+
+    /// The type that a list has for sure: nothing but what stands in it can be wrong with the declaration.
+    fn type_of_rows(&self, id: SymbolId, ty: Option<&Type>, decl: &Decl) -> Option<Type> {
+        let s = &self.c.symbols[id];
+        let (ty, open) = if decl.word == Word::Redef {
+            let plain = ty.is_none() && decl.attrs.is_empty() && decl.class == Class::Extra;
+            let open = s.has_value && s.attrs.has(Tok::AttrRedef) && !s.attrs.has(Tok::AttrAddFunc);
+            (s.ty.as_ref(), plain && open)
+        } else {
+            (ty, s.ty.is_none() && decl.class == Class::Full)
+        };
+        ty.filter(|t| open && !is_error(t) && !self.is_blank(s.name)).cloned()
+    }
+
+    /// A table that is written out.
+    fn make_table(&mut self, id: SymbolId, ty: &Type, mut rows: Rows, decl: &Decl) {
+        let attrs = self.attr_values(decl.attrs);
+        self.c.constructor_attrs = None;
+        self.c.symbols[id].ty = Some(ty.clone());
+        let global = self.global_of(id, decl.word, ty);
+        let add = decl.word == Word::Redef;
+        self.merge_attrs(id, attrs, ty, add);
+        let attrs = self.c.symbols[id].attrs.clone();
+        rows.attrs = if add { None } else { self.table_attrs(&attrs) };
+        self.finish_global(id, global, ty, Some(InitOp::Rows { add, rows: rows.into() }), decl);
     }
 
     /// Whether `redef name` is about no type: those need a keyword, and some cannot be changed at all.

@@ -158,7 +158,7 @@ impl Pass<'_> {
         let text = self.rc(full);
         let Some(f) = self.c.frames.last_mut() else { return LocalId(0) };
         let local = LocalId(f.locals.len() as u32);
-        f.locals.push(tree::Local { name: text, ty: ty.clone().unwrap_or(Type::Any) });
+        f.locals.push(tree::Local { name: text, ty: ty.clone().unwrap_or(Type::Any), is_used: false });
         f.vars.push(Var { name, local, ty, constant: false, out_of_scope: false, span });
         local
     }

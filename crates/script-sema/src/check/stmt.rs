@@ -283,6 +283,11 @@ impl Pass<'_> {
         }
         let Some(found) = self.find_local(name) else { return StmtKind::Null };
         let VarRef::Local(local) = found.var else { return StmtKind::Null };
+        if attrs.has(Tok::AttrIsUsed)
+            && let Some(slot) = self.frame().and_then(|f| f.locals.get_mut(local.0 as usize))
+        {
+            slot.is_used = true;
+        }
         let table = if matches!(ty, Type::Table(_)) { self.table_attrs(&attrs) } else { None };
         let Some(init) = init else {
             if is_error(&ty) {

@@ -3,7 +3,7 @@ use super::{ExprRef, Stmt};
 use foldhash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use value::{Loc, Name, TableAttrs, ThunkId, Type};
+use value::{Loc, Name, RecordType, TableAttrs, TableType, ThunkId, Type, Value};
 
 /// Number of a global in [`Program::globals`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -128,6 +128,48 @@ pub enum InitOp {
     Add(super::AddKind, ExprRef),
     /// `redef x -= expr`
     Remove(super::RemoveKind, ExprRef),
+    /// `= { … }` or `redef x += { … }`: a table of constants.
+    Rows {
+        /// Whether they go to what is there.
+        add: bool,
+        /// What the braces hold.
+        rows: Rc<Rows>,
+    },
+}
+
+/// A table of constants as it is written out. Of equal keys the last one counts.
+pub struct Rows {
+    /// The table's type.
+    pub ty: Rc<TableType>,
+    /// Attributes of the table.
+    pub attrs: Option<Rc<TableAttrs>>,
+    /// The parts of all keys, in order.
+    pub keys: Vec<Value>,
+    /// What stands at them.
+    pub values: RowValues,
+}
+
+/// What stands in the rows of a table.
+pub enum RowValues {
+    /// Values.
+    Plain(Vec<Value>),
+    /// Records of one type: the fields that are given.
+    Records(Rc<RecordType>, Vec<Box<[(u32, Value)]>>),
+}
+
+impl Rows {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match &self.values {
+            RowValues::Plain(all) => all.len(),
+            RowValues::Records(_, all) => all.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// What a body belongs to.
@@ -189,6 +231,8 @@ pub struct Local {
     pub name: Name,
     /// Its type.
     pub ty: Type,
+    /// `&is_used`: values that nobody reads are meant so.
+    pub is_used: bool,
 }
 
 /// A captured variable, as the inner body sees it.

@@ -280,6 +280,7 @@ impl Compiler<'_> {
             body: w.body,
             copies: w.captures.iter().map(|c| c.copy).collect(),
             is_return: w.is_return,
+            globals: w.globals.iter().map(|g| g.0).collect(),
         };
         let spec = Self::pooled(&mut self.code.whens, spec, &mut self.failed);
         self.emit_loc(loc, Ins::When { spec, first, a });

@@ -5,9 +5,9 @@ use super::Machine;
 use crate::code::word_kind;
 use crate::compile::names_frame;
 use crate::word::{tag, untag};
-use script_sema::tree::{Expr, ExprKind, ExprRef};
+use script_sema::tree::{Expr, ExprKind, ExprRef, RowValues, Rows};
 use std::rc::Rc;
-use value::{Result, Table, TableAttrs, TableMeta, Type, Value, Vector};
+use value::{Context, Result, Table, TableAttrs, TableMeta, Type, Value, Vector};
 
 impl Machine {
     /// The value of a constant, or of a table, set or vector of constants; none where it takes code to compute.
@@ -27,6 +27,29 @@ impl Machine {
             }
             _ => Ok(None),
         }
+    }
+
+    /// A table whose rows are known.
+    pub(super) fn table_of_rows(&mut self, rows: &Rows) -> Result<Table> {
+        let t = Table::new(Rc::new(TableMeta::new(Rc::clone(&rows.ty), rows.attrs.clone())));
+        let keys = rows.keys.chunks_exact(rows.ty.index.len().max(1));
+        match &rows.values {
+            RowValues::Plain(all) => {
+                for (key, value) in keys.zip(all) {
+                    t.assign(self, key, Some(value.clone()))?;
+                }
+            }
+            RowValues::Records(ty, all) => {
+                for (key, fields) in keys.zip(all) {
+                    let r = Context::record(self, ty)?;
+                    for (i, value) in fields {
+                        r.set(*i, value.clone());
+                    }
+                    t.assign(self, key, Some(Value::Record(r)))?;
+                }
+            }
+        }
+        Ok(t)
     }
 
     fn table(

@@ -8,7 +8,7 @@ use script_sema::tree::{ExprKind, GlobalKind, VarRef};
 use std::any::Any;
 use std::rc::Rc;
 use value::{
-    Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Level, Loc, Name, Result,
+    Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Group, Level, Loc, Name, Result,
     RuntimeError, Table, ThunkId, Type, Value, Work,
 };
 
@@ -104,7 +104,7 @@ impl Context for Machine {
             let old = g.replace(v);
             drop(old);
         }
-        self.changed();
+        self.whens.mark_global(id);
     }
 
     fn global_type(&self, id: u32) -> Option<(Name, Type)> {
@@ -156,7 +156,7 @@ impl Context for Machine {
         self.delayed_call()
     }
 
-    fn set_group(&mut self, group: &str, on: bool) {
+    fn set_group(&mut self, group: Group<'_>, on: bool) {
         Machine::set_group(self, group, on);
     }
 

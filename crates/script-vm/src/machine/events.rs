@@ -342,18 +342,24 @@ impl Machine {
         self.enter(code, closure, |w, v| Machine::place_args(&sig, args, w, v))
     }
 
-    /// The error of a call or a round too many.
-    pub(super) fn too_far(&self) -> RuntimeError {
-        if self.depth > self.limits.depth { self.too_deep() } else { self.too_long() }
+    /// Whether the code at hand may go on: its calls are not nested too deep, it has not gone on for too long, and
+    /// nobody waits for the program to end.
+    #[cold]
+    pub(super) fn may_go_on(&mut self) -> Result<()> {
+        if self.depth > self.limits.depth {
+            return Err(self.too_deep());
+        }
+        if self.steps > self.limits.steps {
+            return Err(RuntimeError::of(ErrorKind::Runtime, "the handler took too many steps"));
+        }
+        if self.host.is_interrupted() {
+            return Err(RuntimeError::of(ErrorKind::Runtime, "a signal ended the handler"));
+        }
+        Ok(())
     }
 
     /// The error of too many calls inside calls.
     pub(super) fn too_deep(&self) -> RuntimeError {
         RuntimeError::of(ErrorKind::Runtime, "calls are nested too deep")
-    }
-
-    /// The error of a handler that does not end.
-    pub(super) fn too_long(&self) -> RuntimeError {
-        RuntimeError::of(ErrorKind::Runtime, "the handler took too many steps")
     }
 }

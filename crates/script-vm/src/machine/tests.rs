@@ -133,7 +133,7 @@ impl Maker {
             locals: locals
                 .iter()
                 .enumerate()
-                .map(|(i, t)| Local { name: format!("l{i}").into(), ty: t.clone() })
+                .map(|(i, t)| Local { name: format!("l{i}").into(), ty: t.clone(), is_used: false })
                 .collect(),
             captures: vec![],
             block: block(code),

@@ -1,8 +1,8 @@
 //! `when`: conditions that wait.
 //!
 //! A condition is tried when its statement is met, and again after anything changed that it might depend on: a global
-//! that it names, or the inside of what such a global holds. As nobody can tell the latter cheaply, every change while
-//! something waits marks all that wait, and they are tried once the queue is empty.
+//! that it names, or the inside of what such a global holds. As nobody can tell the latter cheaply, every change inside
+//! of anything while something waits marks all that wait, and they are tried once the queue is empty.
 //!
 //! A call in a condition may have its answer later: a built-in that asks the network, or a function that ends in
 //! `return when`. The condition then gives up ([`ErrorKind::Delayed`]); the answer is kept by the place of the call,
@@ -22,6 +22,8 @@ pub(super) struct Whens {
     next_id: u64,
     /// Something changed since conditions were last tried.
     marked: bool,
+    /// Globals that conditions name, and how many do.
+    watched: HashMap<u32, u32>,
     /// The condition that is being tried, and the answers that it has.
     trying: Option<(u64, Rc<RefCell<Answers>>)>,
     /// Answers that the host owes.
@@ -49,6 +51,8 @@ struct Waiting {
     /// Holds the captured variables.
     closure: Rc<Func>,
     answers: Rc<RefCell<Answers>>,
+    /// What its condition names.
+    globals: Rc<[u32]>,
     /// `return when`: whose call it is that the body answers.
     caller: Option<Ticket>,
 }
@@ -58,6 +62,8 @@ enum Tried {
     Waits,
     /// The body has run; what it returned.
     Over(Option<Value>),
+    /// The body ended in an error: nothing is returned, and whoever waits for it goes on waiting.
+    Failed,
 }
 
 impl Whens {
@@ -65,9 +71,39 @@ impl Whens {
         !self.waiting.is_empty()
     }
 
+    /// Something changed inside of a value.
     #[inline]
     pub(super) fn mark(&mut self) {
         self.marked = true;
+    }
+
+    /// A global got another value.
+    #[inline]
+    pub(super) fn mark_global(&mut self, g: u32) {
+        if !self.watched.is_empty() && self.watched.contains_key(&g) {
+            self.marked = true;
+        }
+    }
+
+    fn add(&mut self, w: Waiting) {
+        for &g in &*w.globals {
+            *self.watched.entry(g).or_default() += 1;
+        }
+        self.waiting.push(w);
+    }
+
+    fn remove(&mut self, id: u64) -> Option<Waiting> {
+        let at = self.waiting.iter().position(|w| w.id == id)?;
+        let w = self.waiting.remove(at);
+        for g in &*w.globals {
+            if let Some(n) = self.watched.get_mut(g) {
+                *n -= 1;
+                if *n == 0 {
+                    self.watched.remove(g);
+                }
+            }
+        }
+        Some(w)
     }
 
     /// The condition that was tried holds: its body waits for nothing.
@@ -111,13 +147,17 @@ impl Machine {
         };
         let held = FuncCode::Closure(spec.body.0, RefCell::new(captures));
         let closure = Rc::new(Func { name: "when".into(), ty: Rc::new(ty), code: held, bodies: None });
-        let w = Waiting { id, code, closure, answers: Rc::default(), caller };
-        if let Tried::Over(v) = self.try_when(&w) {
-            return Ok(v);
-        }
-        self.whens.waiting.push(w);
-        if let Some(t) = timeout {
-            self.schedule_when(self.now + t, id);
+        let globals = Rc::clone(&spec.globals);
+        let w = Waiting { id, code, closure, answers: Rc::default(), globals, caller };
+        match self.try_when(&w) {
+            Tried::Over(v) => return Ok(v),
+            Tried::Failed => {}
+            Tried::Waits => {
+                self.whens.add(w);
+                if let Some(t) = timeout {
+                    self.schedule_when(self.now + t, id);
+                }
+            }
         }
         if let Some(t) = caller {
             *self.whens.owed.entry(t.id).or_default() += 1;
@@ -185,14 +225,17 @@ impl Machine {
                 code: w.code.clone(),
                 closure: w.closure.clone(),
                 answers: w.answers.clone(),
+                globals: w.globals.clone(),
                 caller: w.caller,
             };
-            if let Tried::Over(v) = self.try_when(&w) {
-                some = true;
-                self.whens.waiting.retain(|w| w.id != id);
-                if let Some(t) = w.caller {
-                    self.give_answer(t, v);
-                }
+            let tried = self.try_when(&w);
+            if matches!(tried, Tried::Waits) {
+                continue;
+            }
+            some = true;
+            self.whens.remove(id);
+            if let (Some(t), Tried::Over(v)) = (w.caller, tried) {
+                self.give_answer(t, v);
             }
         }
         some
@@ -203,6 +246,7 @@ impl Machine {
         self.steps = 0;
         let outer = self.whens.trying.replace((w.id, w.answers.clone()));
         let end = self.when_part(w, 0);
+        let held = self.whens.trying.is_none();
         self.whens.trying = outer;
         match end {
             // The condition does not hold; otherwise the body has run.
@@ -213,23 +257,19 @@ impl Machine {
             Err(e) => {
                 // What cannot be computed now may be later, as with a table's entry that is not there yet.
                 self.report_error(&e);
-                Tried::Waits
+                if held { Tried::Failed } else { Tried::Waits }
             }
         }
     }
 
     pub(super) fn when_timed_out(&mut self, id: u64) {
-        let Some(at) = self.whens.waiting.iter().position(|w| w.id == id) else { return };
-        let w = self.whens.waiting.remove(at);
+        let Some(w) = self.whens.remove(id) else { return };
         self.whens.owed.remove(&id);
         self.steps = 0;
         let v = match self.when_part(&w, 2) {
             Ok(End::Value(v)) => v.into_value(),
             Ok(_) => None,
-            Err(e) => {
-                self.report_error(&e);
-                None
-            }
+            Err(e) => return self.report_error(&e),
         };
         if let Some(t) = w.caller {
             self.give_answer(t, v);

@@ -15,6 +15,9 @@ use std::mem::replace;
 use std::rc::Rc;
 use value::{Bits, Code as FuncCode, Context, ErrorKind, Func, Result, RuntimeError, Table, Value};
 
+/// Steps are counted, and every so many of them limits are looked at: where these bits are zero.
+const PAUSE: u64 = 0xffff;
+
 fn f(w: u64) -> f64 {
     f64::from_bits(w)
 }
@@ -57,8 +60,10 @@ impl Machine {
                 let (callee, with, w, v) = ($callee, $with, usize::from($w), usize::from($v));
                 self.depth += 1;
                 self.steps += 1;
-                if self.depth > self.limits.depth || self.steps > self.limits.steps {
-                    fail!(self.too_far());
+                if (self.depth > self.limits.depth || self.steps & PAUSE == 0)
+                    && let Err(e) = self.may_go_on()
+                {
+                    fail!(e);
                 }
                 self.frames.push(Frame {
                     code: replace(&mut code, callee),
@@ -164,8 +169,10 @@ impl Machine {
             ($to:expr) => {{
                 pc = $to as usize;
                 self.steps += 1;
-                if self.steps > self.limits.steps {
-                    fail!(self.too_long());
+                if self.steps & PAUSE == 0
+                    && let Err(e) = self.may_go_on()
+                {
+                    fail!(e);
                 }
             }};
         }
@@ -340,11 +347,11 @@ impl Machine {
                     if !to.as_mut().is_some_and(|v| v.put_word(w!(a))) {
                         tagged!(kind, a).put(to);
                     }
-                    self.whens.mark();
+                    self.whens.mark_global(g);
                 }
                 Ins::SetGlobalV { g, a } => {
                     Bits::copy(&v!(a)).put(&mut self.globals[g as usize]);
-                    self.whens.mark();
+                    self.whens.mark_global(g);
                 }
                 Ins::Captured { d, at } => {
                     let held = match closure.as_ref().map(|f| &f.code) {

@@ -4,7 +4,7 @@ use crate::code::{Code, R, Site};
 use crate::machine::Machine;
 use crate::word::tag_code;
 use script_sema::tree::ExprKind;
-use value::{Bits, Context, Record, Result, RuntimeError, ThunkId, Value};
+use value::{Bits, Context, Record, Result, RuntimeError, Value};
 
 /// The record in a register.
 #[inline(always)]
@@ -68,8 +68,8 @@ impl Machine {
     /// `delete r$f`.
     pub(super) fn clear_field(&mut self, r: &Record, f: R) -> Result<()> {
         r.reset(f.into());
-        if let Some(&(_, thunk)) = r.pending().iter().find(|p| p.0 == u32::from(f)) {
-            r.set(f.into(), self.thunk(thunk)?);
+        if let Some((_, what)) = r.pending().iter().find(|p| p.0 == u32::from(f)) {
+            r.set(f.into(), self.pending(what)?);
         }
         self.whens.mark();
         Ok(())
@@ -88,9 +88,9 @@ impl Machine {
 
     #[inline(never)]
     fn compute_fields(&mut self, r: &Record, given: &[u32]) -> Result<()> {
-        let wanted = r.pending().iter().filter(|p| !given.contains(&p.0));
-        wanted.copied().try_for_each(|(field, thunk): (u32, ThunkId)| {
-            r.set(field, self.thunk(thunk)?);
+        let mut wanted = r.pending().iter().filter(|p| !given.contains(&p.0));
+        wanted.try_for_each(|(field, what)| {
+            r.set(*field, self.pending(what)?);
             Ok(())
         })
     }

@@ -1,0 +1,182 @@
+//! What a parser does with a text, as steps for [`super::replay`].
+use super::{Condition, Room, Run, State};
+use crate::lexer::{BranchEnd, Lexer};
+use crate::parsed::{Packed, Writer};
+use crate::token::Tok;
+use crate::{Diagnostic, Directive, ExprId, Host, Name, Names, Source, Span, Tree};
+use net_types::Addr;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// What a step does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum StepKind {
+    /// An item.
+    Item,
+    /// The opening brace of `export`, or its closing one.
+    Export,
+    /// `@if`
+    If,
+    /// `@ifdef`, `@ifndef`
+    Defined,
+    /// `@else`
+    Else,
+}
+
+impl StepKind {
+    pub(super) const ALL: [StepKind; 5] =
+        [StepKind::Item, StepKind::Export, StepKind::If, StepKind::Defined, StepKind::Else];
+}
+
+/// Beside the kind: `export` is open where the step begins.
+pub(super) const IN_EXPORT: u8 = 0x80;
+/// Beside the kind: an `@endif` stands before its first token.
+pub(super) const LED: u8 = 0x40;
+
+/// Words whose value is not in the text.
+const OF_THE_PLACE: [&[u8]; 3] = [b"@DIR", b"@FILENAME", b"@DEBUG"];
+
+/// Adds the steps of a file to `out`: of every place that reading can come to, whichever way its conditions go. There
+/// is none for what depends on more than the text: items with conditions or directives inside, statements, errors.
+pub(crate) fn record(source: &Source, names: &mut Names, out: &mut Vec<u8>) {
+    let mut steps = BTreeMap::new();
+    let mut open = vec![(0, false)];
+    while let Some((from, export)) = open.pop() {
+        if let Entry::Vacant(place) = steps.entry(from) {
+            place.insert(Step::at(source, names, from, export, &mut open));
+        }
+    }
+    let mut w = Writer::new(out, source.base);
+    let mut last = 0;
+    for (from, step) in steps {
+        let Some(step) = step else { continue };
+        w.number((from - last) as u64);
+        last = from;
+        w.byte(step.head);
+        w.number((step.first - from) as u64);
+        w.bytes(&step.body);
+    }
+    // A file's steps end where the next file's begin.
+}
+
+struct Step {
+    head: u8,
+    /// Where its first token begins.
+    first: usize,
+    body: Vec<u8>,
+}
+
+impl Step {
+    /// What is read from `from` on. Places where reading can go on are added to `open`.
+    fn at(
+        source: &Source,
+        names: &mut Names,
+        from: usize,
+        export: bool,
+        open: &mut Vec<(usize, bool)>,
+    ) -> Option<Step> {
+        // More than any file closes.
+        let conditions = u32::MAX / 2;
+        let state = State {
+            pos: from,
+            conditions,
+            export,
+            in_statements: false,
+            recover: false,
+            errors: 0,
+            done: false,
+        };
+        let mut asked = Asked(0);
+        let mut room = Room::default();
+        let mut run = Run::new(source, &mut room, state, names, &mut asked);
+        let first = run.peek_token();
+        let led = run.state.conditions;
+        if first.tok == Tok::Eof {
+            return None;
+        }
+        let mut body = Vec::new();
+        let mut w = Writer::new(&mut body, source.base);
+        let kind = if let Some(condition) = run.condition_head().ok()? {
+            let yes = run.lex.pos;
+            let mut ahead = Lexer { text: &source.text, pos: yes };
+            let end = ahead.skip_branch();
+            if end == BranchEnd::Eof {
+                return None;
+            }
+            open.push((ahead.pos, export));
+            let kind = match condition {
+                Condition::If(e) => {
+                    run.tree.pack(&mut w);
+                    e.pack(&mut w);
+                    StepKind::If
+                }
+                Condition::Defined(name, wanted) => {
+                    name.pack(&mut w);
+                    wanted.pack(&mut w);
+                    StepKind::Defined
+                }
+                Condition::Else => StepKind::Else,
+            };
+            if kind != StepKind::Else {
+                open.push((yes, export));
+            }
+            (yes as u32).pack(&mut w);
+            (ahead.pos as u32).pack(&mut w);
+            (end == BranchEnd::Endif).pack(&mut w);
+            kind
+        } else {
+            let item = run.item().ok()?;
+            if run.state.in_statements {
+                return None;
+            }
+            let end = run.position();
+            open.push((end, run.state.export));
+            (end as u32).pack(&mut w);
+            match item {
+                Some(item) => {
+                    item.pack(&mut w);
+                    run.tree.pack(&mut w);
+                    StepKind::Item
+                }
+                None => StepKind::Export,
+            }
+        };
+        let text = source.text.get(first.start as usize..run.position()).unwrap_or_default();
+        let placed = OF_THE_PLACE.iter().any(|word| memchr::memmem::find(text, word).is_some());
+        let (inside, led) = (run.state.conditions != led, led != conditions);
+        if inside || placed || asked.0 > 0 {
+            return None;
+        }
+        let flags = if export { IN_EXPORT } else { 0 } | if led { LED } else { 0 };
+        Some(Step { head: kind as u8 | flags, first: first.start as usize, body })
+    }
+}
+
+/// Counts what is asked. What it answers is never used.
+struct Asked(u32);
+
+impl Host for Asked {
+    fn condition(&mut self, _: &mut Names, _: &Tree, _: ExprId, _: bool) -> bool {
+        self.0 += 1;
+        true
+    }
+
+    fn defined(&mut self, _: &mut Names, _: Name) -> bool {
+        self.0 += 1;
+        true
+    }
+
+    fn addresses(&mut self, _: &str, _: Span) -> Option<Vec<Addr>> {
+        self.0 += 1;
+        None
+    }
+
+    fn directive(&mut self, _: Directive<'_>, _: Span) {
+        self.0 += 1;
+    }
+
+    fn report(&mut self, _: Diagnostic) {
+        self.0 += 1;
+    }
+}
