@@ -256,3 +256,44 @@ warning: c assignment unused: c = 4; x.zeek, line 29
     assert_eq!(told(&[], "1"), expected);
     assert_eq!(told(&[], ""), "");
 }
+
+#[test]
+fn the_analyzer_that_raised_an_event_can_be_taken_off_its_connection() {
+    let script = r#"
+@load base/protocols/smtp
+hook Analyzer::disabling_analyzer(c: connection, atype: AllAnalyzers::Tag, aid: count)
+	{
+	print atype, aid == current_analyzer();
+	}
+event smtp_request(c: connection, is_orig: bool, command: string, arg: string)
+	{
+	print command, current_analyzer() > 0;
+	if ( command == "MAIL" )
+		print disable_analyzer(c$id, current_analyzer(), T, T);
+	}
+event zeek_done() { print current_analyzer(); }
+"#;
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("x.zeek"), script).unwrap();
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/smtp.pcap");
+    let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
+    let ran = egret.args(["-b", "-r", sample, "x.zeek"]).current_dir(dir.path()).output().unwrap();
+    // Three connections with mail; of each, nothing is told after MAIL.
+    let mail = ["MAIL, T", "Analyzer::ANALYZER_SMTP, T", "T"];
+    let expected = [
+        &["EHLO, T"][..],
+        &mail,
+        &["EHLO, T", "AUTH, T"],
+        &mail,
+        &["EHLO, T", "STARTTLS, T", "EHLO, T"],
+        &mail,
+        &["0"],
+    ];
+    let said = String::from_utf8_lossy(&ran.stdout);
+    assert_eq!(
+        said.lines().collect::<Vec<_>>(),
+        expected.concat(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+}

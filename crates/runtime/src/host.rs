@@ -206,8 +206,6 @@ pub struct Host {
     pub(crate) metrics: Metrics,
     /// Where packets come from, where there are any.
     pub source: Option<PacketSource>,
-    /// Number of the analyzer that raised the event at hand.
-    pub current_analyzer: u64,
     /// The program that runs, once it is complete.
     pub program: Option<Rc<Program>>,
     /// Streams of the input framework.
@@ -289,7 +287,6 @@ impl Host {
             metadata_types: HashMap::new(),
             metrics: Metrics::default(),
             source: None,
-            current_analyzer: 0,
             program: None,
             inputs: Inputs::default(),
             input_files: VecDeque::new(),

@@ -97,6 +97,8 @@ pub struct Machine {
     event_args: Vec<Value>,
     /// The time of that event.
     event_time: Option<f64>,
+    /// Who raised that event ([`Machine::queue`]).
+    event_source: u64,
     /// Who waits for whom, outermost first: callers in all runs of the loop.
     frames: Vec<run::Frame>,
     groups_off: HashSet<Name>,
@@ -134,6 +136,7 @@ impl Machine {
             queue_args: VecDeque::new(),
             event_args: Vec::new(),
             event_time: None,
+            event_source: 0,
             frames: Vec::new(),
             groups_off: HashSet::new(),
             modules_off: HashSet::new(),

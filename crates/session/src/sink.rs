@@ -1,5 +1,5 @@
 //! Who takes what the traffic side says.
-use crate::analyzer::FileFeed;
+use crate::analyzer::{AnalyzerId, FileFeed, Tag};
 use crate::conn::{ConnView, Role};
 use crate::uid::Uid;
 use event::ConnId;
@@ -53,6 +53,11 @@ pub enum Discarder {
 pub trait Sink: event::Sink {
     /// The next event is about this connection.
     fn about(&mut self, conn: &ConnView<'_>);
+
+    /// What comes next is raised by this analyzer; by none of them until this is first called, and with `None`.
+    fn raised_by(&mut self, analyzer: Option<(AnalyzerId, Tag)>) {
+        let _ = analyzer;
+    }
 
     /// A piece of a file that an analyzer found on a connection. Returns the file's id, where anybody follows it.
     fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {

@@ -28,6 +28,11 @@ pub trait Context {
         None
     }
 
+    /// Who raised the event at hand, as whoever queued it put it; 0 for scripts, and outside of events.
+    fn event_source(&self) -> u64 {
+        0
+    }
+
     /// Sets the network's time.
     fn set_now(&mut self, _now: f64) {}
 

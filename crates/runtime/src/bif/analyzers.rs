@@ -2,6 +2,7 @@
 use super::call::{Answer, Call, Stop};
 use super::connections::known;
 use super::family;
+use crate::traffic::analyzer_of;
 use net_types::{Addr, Interval};
 use session::analyzer::{AnalyzerId, Tag};
 use std::rc::Rc;
@@ -165,9 +166,10 @@ fn disable_analyzer(c: &mut Call<'_>) -> Answer {
     let number = c.count(1)?;
     let prevent = c.flag(3)?;
     let analyzer = AnalyzerId(u32::try_from(number).unwrap_or(0));
-    // While the session is at work the analyzer that spoke is there.
+    // While the session is at work only the analyzer that spoke is known; others may be there.
     let kind = live.ask(|s| s.analyzers(id).find(|(a, _)| *a == analyzer).map(|(_, tag)| tag));
-    let Some(kind) = kind.unwrap_or(Some(Tag(0))) else {
+    let at_work = || analyzer_of(c.cx).filter(|(a, _)| *a == analyzer).map_or(Tag(0), |(_, tag)| tag);
+    let Some(kind) = kind.unwrap_or_else(|| Some(at_work())) else {
         if c.flag(2)? {
             c.error("connection does not have analyzer specified to disable");
         }

@@ -1,5 +1,6 @@
 //! The run itself: how it began, what it is, how it ends.
 use super::{Answer, Call, family};
+use crate::traffic::analyzer_of;
 use value::{ErrorKind, Level, RuntimeError, Type, Value};
 
 family! {
@@ -47,7 +48,7 @@ family! {
         }
         c.vector_of("event_metadata_vec", all)
     },
-    "current_analyzer" => |c| Ok(c.host().current_analyzer.into()),
+    "current_analyzer" => |c| Ok(analyzer_of(c.cx).map_or(0, |(id, _)| u64::from(id.0)).into()),
     "is_remote_event" => |_| Ok(false.into()),
     "do_profiling" => |c| c.nothing(),
     "syslog" => |c| {

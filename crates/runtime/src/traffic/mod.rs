@@ -17,7 +17,7 @@ use crate::script::Session as Scripts;
 use event::conn::ConnectionStateRemove;
 use event::packet::PktHdr;
 use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
-use session::analyzer::FileFeed;
+use session::analyzer::{AnalyzerId, FileFeed, Tag};
 use session::{ConnView, Discarder, Recorded, Role, SignatureHit, Uid};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -31,6 +31,12 @@ struct Binding {
     params: Vec<Type>,
 }
 
+/// The analyzer that raised the event at hand, and its kind, where one did.
+pub(crate) fn analyzer_of(cx: &dyn Context) -> Option<(AnalyzerId, Tag)> {
+    let source = cx.event_source();
+    (source != 0).then(|| (AnalyzerId(source as u32), Tag((source >> 32) as u16)))
+}
+
 /// Which events scripts handle, and what is known of connections.
 #[derive(Default)]
 pub struct Bridge {
@@ -40,6 +46,8 @@ pub struct Bridge {
     converter: Converter,
     /// Arguments of the event at hand; kept for its memory.
     args: Vec<Value>,
+    /// The analyzer that raises what is raised now ([`analyzer_of`] reads it); 0 for none.
+    raised_by: u64,
     /// Taken out while it is at work.
     files: Option<Box<FilesBridge>>,
 }
@@ -184,7 +192,8 @@ impl BridgeSink<'_> {
         let def = e.def();
         let Some(Some(binding)) = self.bridge.bindings.get(usize::from(def.id.0)) else { return };
         let mut missing = None;
-        let (converter, args) = (&mut self.bridge.converter, &mut self.bridge.args);
+        let (converter, args, source) =
+            (&mut self.bridge.converter, &mut self.bridge.args, self.bridge.raised_by);
         args.clear();
         let mut named = Records(&self.bridge.connections);
         let cx = self.scripts.machine();
@@ -200,7 +209,7 @@ impl BridgeSink<'_> {
             }
         });
         match missing {
-            None => cx.queue(binding.global, args),
+            None => cx.queue(binding.global, args, source),
             Some(text) => cx.report(Level::Error, &text, None),
         }
     }
@@ -291,6 +300,10 @@ impl session::Sink for BridgeSink<'_> {
             self.complain(&e);
             false
         })
+    }
+
+    fn raised_by(&mut self, analyzer: Option<(AnalyzerId, Tag)>) {
+        self.bridge.raised_by = analyzer.map_or(0, |(id, kind)| u64::from(kind.0) << 32 | u64::from(id.0));
     }
 
     fn about(&mut self, conn: &ConnView<'_>) {

@@ -21,6 +21,10 @@ impl Context for Machine {
         self.event_time
     }
 
+    fn event_source(&self) -> u64 {
+        self.event_source
+    }
+
     fn handled(&self) -> Vec<(Name, u64)> {
         self.counts_of_events()
     }

@@ -17,6 +17,8 @@ pub(super) struct Queued {
     at: f64,
     /// How many of the queue's arguments are this event's.
     args: u32,
+    /// Who raised it; 0 for scripts.
+    source: u64,
 }
 
 /// What happens at a point in time. Of the same point, what was asked for first comes first.
@@ -77,9 +79,13 @@ impl Timers {
 }
 
 impl Machine {
-    /// Queues an event with the arguments in `args`, which is empty then and may be filled again.
-    pub fn queue(&mut self, event: u32, args: &mut Vec<Value>) {
+    /// Queues an event with the arguments in `args`, which is empty then and may be filled again. Handlers are told
+    /// `source` as who raised it ([`Context::event_source`]).
+    pub fn queue(&mut self, event: u32, args: &mut Vec<Value>, source: u64) {
         self.queue_event_with(event, self.now, args.drain(..));
+        if let Some(q) = self.queue.back_mut() {
+            q.source = source;
+        }
     }
 
     pub(super) fn queue_event(&mut self, event: u32, args: Vec<Value>) {
@@ -101,7 +107,7 @@ impl Machine {
             },
             _ => event,
         };
-        self.queue.push_back(Queued { event, at, args: args.len() as u32 });
+        self.queue.push_back(Queued { event, at, args: args.len() as u32, source: 0 });
         self.queue_args.extend(args);
     }
 
@@ -123,6 +129,7 @@ impl Machine {
                     args.push(a);
                 }
                 self.event_time = Some(q.at);
+                self.event_source = q.source;
                 if let Err(e) = self.run_handlers(q.event, &args) {
                     self.report_error(&e);
                 }
@@ -134,6 +141,7 @@ impl Machine {
             }
         }
         self.event_time = None;
+        self.event_source = 0;
         self.try_whens();
     }
 

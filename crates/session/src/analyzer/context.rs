@@ -54,7 +54,11 @@ impl Context<'_, '_> {
 
     /// Hands over an event where somebody wants it. `build` gets the connection's number.
     pub fn event<E: EventType>(&mut self, build: impl FnOnce(ConnId) -> E) {
-        self.flow.event(build);
+        if self.flow.sink.wants(E::ID) {
+            self.flow.sink.raised_by(Some((self.id, self.tag)));
+            self.flow.event(build);
+            self.flow.sink.raised_by(None);
+        }
     }
 
     /// Reports an oddity, signed with the analyzer's name.
