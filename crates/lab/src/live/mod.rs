@@ -24,13 +24,13 @@ pub(crate) struct Args {
     /// The monitor's run loop
     #[arg(long = "loop", default_value = "auto")]
     poller: String,
-    /// The monitor's scripts: its default ones, or those for conn.log alone
-    #[arg(long, value_enum, default_value_t = Scripts::Default)]
+    /// The monitor's scripts: its default ones, or those for conn.log alone, which the bars are for
+    #[arg(long, value_enum, default_value_t = Scripts::Default, default_value_if("bars", "true", "conn"))]
     scripts: Scripts,
     /// Replays a rate; the one with the median of processor time counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
-    /// Raise the rate until 0.1 % of the packets are lost
+    /// Raises the rate until 0.1 % of the packets are lost; says that rate, and what a Gb/s costs at it
     #[arg(long)]
     search: bool,
     /// Judges the bars; with the search
@@ -76,6 +76,11 @@ impl Replay {
     /// Share of a processor while packets came.
     fn cpu(&self) -> f64 {
         self.counts.cpu.as_secs_f64() / self.took.as_secs_f64()
+    }
+
+    /// Percent of a processor for each Gb/s.
+    fn cpu_per_gbps(&self) -> f64 {
+        self.cpu() * 1e5 / self.mbps
     }
 }
 
@@ -164,7 +169,7 @@ fn print(r: &Replay) {
         "      task clock {:.1} ms, {:.2} % of a processor, {:.2} % per Gb/s",
         c.cpu.as_secs_f64() * 1e3,
         r.cpu() * 100.0,
-        r.cpu() * 1e5 / r.mbps
+        r.cpu_per_gbps()
     );
     println!(
         "      context switches {} of its own, {} forced; page faults {}",
@@ -177,28 +182,77 @@ fn print(r: &Replay) {
     }
 }
 
-/// The highest rate with at most 0.1 % lost, and whether it was the sender that could not go faster.
-fn search(args: &Args) -> anyhow::Result<(f64, bool)> {
-    const LOST: f64 = 0.001;
-    let (mut good, mut bad) = (0.0, None);
-    let mut next = 1500;
-    for _ in 0..8 {
-        let r = replay(args, next)?;
+/// What a search for the highest rate found.
+struct Highest {
+    /// The replay at that rate; `None` where even the first one, and all that were slower, lost too much.
+    at: Option<Replay>,
+    /// It was the sender that could not go faster.
+    sender: bool,
+}
+
+/// Share of the packets that may be lost.
+const LOST: f64 = 0.001;
+/// How near to each other the highest good rate and the lowest bad one must come, as a part of the latter.
+const NEAR: f64 = 0.05;
+
+/// The highest rate with at most 0.1 % lost.
+fn search(args: &Args) -> anyhow::Result<Highest> {
+    let mut found = Highest { at: None, sender: false };
+    let (mut bad, mut next) = (None, 1500);
+    for _ in 0..12 {
+        let r = at_its_best(args, next)?;
         println!("      {next} Mb/s wanted, {:.0} sent: {:.3} % lost", r.mbps, r.loss() * 100.0);
+        let good = found.at.as_ref().map_or(0.0, |r| r.mbps);
         if r.loss() > LOST {
-            bad = Some(r.mbps);
-        } else if r.mbps < f64::from(next) * 0.9 {
-            return Ok((r.mbps, true));
+            // Where the sender is near its limit, more wanted is not more sent.
+            bad = Some(r.mbps.max(good));
         } else {
-            good = r.mbps;
+            found.sender = r.mbps < f64::from(next) * 0.9;
+            found.at = Some(r);
+            if found.sender {
+                break;
+            }
         }
+        let good = found.at.as_ref().map_or(0.0, |r| r.mbps);
         next = match bad {
-            Some(bad) if bad - good < 0.07 * bad => break,
+            Some(bad) if bad - good < NEAR * bad => break,
             Some(bad) => f64::midpoint(good, bad) as u32,
             None => next * 3 / 2,
         };
     }
-    Ok((good, false))
+    Ok(found)
+}
+
+/// Up to three replays of a rate, until one loses no more than is allowed: what else the machine does for a moment is
+/// not what the monitor can bear.
+fn at_its_best(args: &Args, mbps: u32) -> anyhow::Result<Replay> {
+    let mut best = replay(args, mbps)?;
+    for _ in 0..2 {
+        if best.loss() <= LOST {
+            break;
+        }
+        let again = replay(args, mbps)?;
+        if again.loss() < best.loss() {
+            best = again;
+        }
+    }
+    Ok(best)
+}
+
+fn print_highest(found: &Highest) {
+    let Some(r) = &found.at else {
+        println!("more than 0.1 % is lost at every rate that was tried");
+        return;
+    };
+    let by = if found.sender { "; the sender goes no faster" } else { "" };
+    println!("at most 0.1 % is lost up to {:.0} Mb/s{by}", r.mbps);
+    println!(
+        "      {:.0} packets a second, {:.3} % lost, {:.1} % of a processor, {:.2} % per Gb/s",
+        r.sent as f64 / r.took.as_secs_f64(),
+        r.loss() * 100.0,
+        r.cpu() * 100.0,
+        r.cpu_per_gbps()
+    );
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -231,9 +285,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     }
     if args.search || args.bars {
-        let (rate, sender) = search(args)?;
-        let by = if sender { "; the sender goes no faster" } else { "" };
-        println!("at most 0.1 % is lost up to {rate:.0} Mb/s{by}");
+        print_highest(&search(args)?);
     }
     Ok(if args.bars { bars.finish() } else { ExitCode::SUCCESS })
 }

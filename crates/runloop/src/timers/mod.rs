@@ -1,6 +1,6 @@
 //! Timers by the million: O(1) to set and to cancel, fired in the exact order of their times.
 //!
-//! A hierarchical wheel with ticks of a millisecond (2^20 ns). The level of a timer is the highest base-64 digit in
+//! A hierarchical wheel with ticks of a millisecond (2^20 ns). The level of a timer is the highest base-256 digit in
 //! which its tick differs from the current one, so its place is a function of its time and the current tick alone,
 //! and a timer moves down at most once a level. The slots hold entries in chunks. Cancelling does not touch them: it
 //! moves on a generation that entry and key were given, and the entry is seen to be stale when it is reached. So a
@@ -17,7 +17,7 @@ mod slots;
 mod tests;
 
 use crate::time::Time;
-use slots::{Entry, LEVELS, Slots};
+use slots::{DIGIT, Entry, LEVELS, Slots};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
@@ -300,4 +300,4 @@ fn is_alive<T>(generations: &[u32], e: &Entry<T>) -> bool {
 }
 
 /// Nothing later than this tick has a place: all levels together span the ticks of a `u64` of nanoseconds.
-const _: () = assert!(LEVELS as u32 * 6 + TICK_BITS >= 64);
+const _: () = assert!(LEVELS as u32 * DIGIT + TICK_BITS >= 64);

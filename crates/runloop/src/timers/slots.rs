@@ -1,10 +1,16 @@
-//! The wheel itself: levels of 64 slots, each slot a chain of chunks of entries in the order of setting.
+//! The wheel itself: levels of 256 slots, each slot a chain of chunks of entries in the order of setting.
+//!
+//! Few levels of many slots: a timer of minutes is moved twice on its way down, with 64 slots a level it would be
+//! three times, and moving is half of what a timer costs.
 use super::NONE;
 
-/// Levels of 64 slots: 48 bits of ticks.
-pub(super) const LEVELS: usize = 8;
-const DIGIT: u32 = 6;
+/// Levels: 48 bits of ticks.
+pub(super) const LEVELS: usize = 6;
+/// log2 of the slots of a level.
+pub(super) const DIGIT: u32 = 8;
 const SLOTS: usize = 1 << DIGIT;
+/// Words with a bit for each slot of a level.
+const WORDS: usize = SLOTS / 64;
 /// Entries a chunk: with values of four or eight bytes a chunk has a kilobyte and a half.
 const ROOM: usize = 63;
 /// Chunks that are kept when the last timer goes.
@@ -76,8 +82,8 @@ struct Sweep {
 
 /// All slots of all levels.
 pub(super) struct Slots<T> {
-    /// One bit a slot, one word a level.
-    occupied: [u64; LEVELS],
+    /// One bit a slot, four words a level.
+    occupied: [u64; LEVELS * WORDS],
     chains: Box<[Chain; LEVELS * SLOTS]>,
     chunks: Vec<Chunk<T>>,
     first_free: u32,
@@ -88,7 +94,7 @@ pub(super) struct Slots<T> {
 impl<T: Copy> Slots<T> {
     pub(super) fn new() -> Self {
         Slots {
-            occupied: [0; LEVELS],
+            occupied: [0; LEVELS * WORDS],
             chains: Box::new([EMPTY; LEVELS * SLOTS]),
             chunks: Vec::new(),
             first_free: NONE,
@@ -113,7 +119,7 @@ impl<T: Copy> Slots<T> {
             let fresh = self.chunk(entry.value);
             if tail == NONE {
                 self.chains[slot].head = fresh;
-                self.occupied[level as usize] |= 1 << digit;
+                self.occupied[slot / 64] |= 1 << (slot % 64);
             } else {
                 self.chunks[tail as usize].next = fresh;
             }
@@ -131,7 +137,8 @@ impl<T: Copy> Slots<T> {
 
     /// The first tick of the first occupied slot: no entry is earlier.
     pub(super) fn floor(&self, now: u64) -> Option<u64> {
-        let (level, digit) = self.first()?;
+        let slot = self.first()?;
+        let (level, digit) = (slot / SLOTS, slot % SLOTS);
         let below = (level as u32 + 1) * DIGIT;
         // What lies above the level's digit is the same for the slot and for now.
         let above = if below >= u64::BITS { 0 } else { now >> below << below };
@@ -142,8 +149,7 @@ impl<T: Copy> Slots<T> {
     pub(super) fn earliest(&mut self, now: u64, alive: impl Fn(&Entry<T>) -> bool) -> Option<(u64, u32)> {
         debug_assert!(self.floor(now).is_none_or(|t| t > now), "the current tick is not in the wheel");
         loop {
-            let (level, digit) = self.first()?;
-            let slot = level * SLOTS + digit;
+            let slot = self.first()?;
             let mut best: Option<(u64, u32)> = None;
             let mut at = self.chains[slot].head;
             while at != NONE {
@@ -178,10 +184,10 @@ impl<T: Copy> Slots<T> {
         tick_bits: u32,
         alive: impl Fn(&Entry<T>) -> bool,
     ) {
-        let Some((level, digit)) = self.first() else { return };
-        let mut at = self.detach(level * SLOTS + digit);
+        let Some(slot) = self.first() else { return };
+        let mut at = self.detach(slot);
         while at != NONE {
-            if level == 1 {
+            if slot / SLOTS == 1 {
                 self.stored -= self.chunks[at as usize].drop_stale(&alive);
             }
             let used = self.chunks[at as usize].used as usize;
@@ -229,7 +235,7 @@ impl<T: Copy> Slots<T> {
         if next == NONE {
             self.chains[slot].tail = before;
             if before == NONE {
-                self.occupied[slot / SLOTS] &= !(1 << (slot % SLOTS));
+                self.occupied[slot / 64] &= !(1 << (slot % 64));
             }
         }
         self.release(at);
@@ -238,8 +244,8 @@ impl<T: Copy> Slots<T> {
 
     /// Drops every entry, and all memory but a little.
     pub(super) fn clear(&mut self) {
-        while let Some((level, digit)) = self.first() {
-            let mut at = self.detach(level * SLOTS + digit);
+        while let Some(slot) = self.first() {
+            let mut at = self.detach(slot);
             while at != NONE {
                 at = self.release(at);
             }
@@ -252,27 +258,28 @@ impl<T: Copy> Slots<T> {
     }
 
     /// The first occupied slot: the lowest level that has any, and there the lowest digit.
-    fn first(&self) -> Option<(usize, usize)> {
-        let level = self.occupied.iter().position(|&o| o != 0)?;
-        Some((level, self.occupied[level].trailing_zeros() as usize))
+    fn first(&self) -> Option<usize> {
+        let word = self.occupied.iter().position(|&o| o != 0)?;
+        Some(word * 64 + self.occupied[word].trailing_zeros() as usize)
     }
 
     /// The first occupied slot after `slot`, going round.
     fn next_occupied(&self, slot: usize) -> Option<usize> {
-        let (from, bit) = (slot / SLOTS, slot % SLOTS);
+        let (from, bit) = (slot / 64, slot % 64);
         let later = self.occupied[from] & (!0 << bit) & !(1 << bit);
         if later != 0 {
-            return Some(from * SLOTS + later.trailing_zeros() as usize);
+            return Some(from * 64 + later.trailing_zeros() as usize);
         }
-        (1..=LEVELS).map(|i| (from + i) % LEVELS).find_map(|level| {
-            let word = self.occupied[level];
-            (word != 0).then(|| level * SLOTS + word.trailing_zeros() as usize)
+        let words = self.occupied.len();
+        (1..=words).map(|i| (from + i) % words).find_map(|at| {
+            let word = self.occupied[at];
+            (word != 0).then(|| at * 64 + word.trailing_zeros() as usize)
         })
     }
 
     /// Takes the chain out of a slot and returns its first chunk.
     fn detach(&mut self, slot: usize) -> u32 {
-        self.occupied[slot / SLOTS] &= !(1 << (slot % SLOTS));
+        self.occupied[slot / 64] &= !(1 << (slot % 64));
         if self.sweep.slot == slot {
             self.sweep = Sweep { slot, before: NONE, at: NONE };
         }
