@@ -19,16 +19,19 @@ pub type Order = Box<dyn FnOnce(&mut Session, &mut dyn Sink)>;
 pub struct Live {
     session: Rc<RefCell<Session>>,
     connections: Rc<RefCell<Connections>>,
+    /// Whether an id's VLANs are part of what it names.
+    by_vlans: bool,
 }
 
 impl Live {
     pub(crate) fn new(session: Rc<RefCell<Session>>, connections: Rc<RefCell<Connections>>) -> Self {
-        Live { session, connections }
+        let by_vlans = session.borrow().options().vlans_tell_apart;
+        Live { session, connections, by_vlans }
     }
 
     /// The connection that a `conn_id` names.
     pub fn find(&self, cid: &Record) -> Option<ConnId> {
-        let keys = keys_of(cid)?;
+        let keys = keys_of(cid, self.by_vlans)?;
         match self.session.try_borrow() {
             Ok(session) => keys.iter().find_map(|k| session.find(k)),
             Err(_) => {
@@ -60,7 +63,7 @@ impl Live {
 }
 
 /// The keys that a `conn_id` may stand for: a flow of ICMP has one direction or two.
-fn keys_of(cid: &Record) -> Option<[ConnKey; 2]> {
+fn keys_of(cid: &Record, by_vlans: bool) -> Option<[ConnKey; 2]> {
     let field = |name: &str| cid.get(cid.record_type().position(name)?);
     let orig = field("orig_h")?.as_addr()?;
     let resp = field("resp_h")?.as_addr()?;
@@ -74,6 +77,18 @@ fn keys_of(cid: &Record) -> Option<[ConnKey; 2]> {
         (_, net_types::TransportProto::Icmp) => 58,
         (_, net_types::TransportProto::Unknown) => session::NO_IP_PROTO,
     };
-    let key = |one_way| ConnKey::of((orig, from.num), (resp, to.num), proto, one_way).key;
+    let vlans = if by_vlans { vlans_of(cid) } else { (0, 0) };
+    let key = |one_way| ConnKey::of((orig, from.num), (resp, to.num), proto, one_way).key.in_vlans(vlans);
     Some([key(false), key(true)])
+}
+
+/// The VLANs in what scripts have added to a `conn_id`; 0 for none.
+fn vlans_of(cid: &Record) -> (u16, u16) {
+    let ctx = cid.record_type().position("ctx").and_then(|at| cid.get(at));
+    let vlan = |name: &str| {
+        let Some(Value::Record(ctx)) = &ctx else { return 0 };
+        let value = ctx.record_type().position(name).and_then(|at| ctx.get(at));
+        value.and_then(|v| v.as_int()).and_then(|n| u16::try_from(n).ok()).unwrap_or(0)
+    };
+    (vlan("vlan"), vlan("inner_vlan"))
 }

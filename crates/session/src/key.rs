@@ -1,4 +1,4 @@
-//! What tells connections apart: addresses, ports and IP protocol, the same for both directions.
+//! What tells connections apart: addresses, ports and IP protocol, the same for both directions; VLANs where asked for.
 use dict::TableKey;
 use net_types::{Addr, Port, TransportProto};
 use std::cmp::Ordering;
@@ -7,19 +7,21 @@ use std::cmp::Ordering;
 pub const NO_IP_PROTO: u16 = 65535;
 
 /// Bytes of a key.
-const LEN: usize = 38;
+const LEN: usize = 42;
 
 /// Where each field begins.
 mod field {
     pub(super) const ADDR: [usize; 2] = [0, 16];
     pub(super) const PORT: [usize; 2] = [32, 34];
     pub(super) const PROTO: usize = 36;
+    pub(super) const VLANS: [usize; 2] = [38, 40];
 }
 
 /// The canonical 5-tuple. End 0 is the lesser of the two, except where the flow has one direction only.
 ///
 /// Kept as the bytes that it is looked up by: two addresses, two ports in network order, the protocol lowest byte
-/// first. Their order is that of rows at the end of a seeded run.
+/// first, two VLANs that are 0 unless connections are told apart by them. Their order is that of rows at the end of a
+/// seeded run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnKey([u8; LEN]);
 
@@ -64,6 +66,22 @@ impl ConnKey {
         ConnKey(key)
     }
 
+    /// The same within a VLAN and one inside of it; 0 stands for none.
+    #[must_use]
+    pub fn in_vlans(mut self, vlans: (u16, u16)) -> Self {
+        for (at, vlan) in field::VLANS.into_iter().zip([vlans.0, vlans.1]) {
+            if let Some(place) = self.0.get_mut(at..).and_then(|b| b.first_chunk_mut()) {
+                *place = vlan.to_le_bytes();
+            }
+        }
+        self
+    }
+
+    /// The VLANs that it was made for; 0 stands for none.
+    pub fn vlans(&self) -> [u16; 2] {
+        field::VLANS.map(|at| u16::from_le_bytes(self.chunk(at)))
+    }
+
     #[inline]
     fn chunk<const N: usize>(&self, at: usize) -> [u8; N] {
         self.0.get(at..).and_then(|b| b.first_chunk()).copied().unwrap_or([0; N])
@@ -104,7 +122,11 @@ impl ConnKey {
 impl std::fmt::Debug for ConnKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let ((a, p), (b, q)) = (self.end(0), self.end(1));
-        write!(f, "{a}:{p} {b}:{q} proto {}", self.proto())
+        write!(f, "{a}:{p} {b}:{q} proto {}", self.proto())?;
+        match self.vlans() {
+            [0, 0] => Ok(()),
+            [outer, inner] => write!(f, " VLANs {outer} {inner}"),
+        }
     }
 }
 
@@ -144,6 +166,21 @@ mod tests {
         assert_eq!((there.from, back.from), (0, 1));
         assert_eq!(back.key.end(back.from), (b, 80));
         assert_eq!(there.key.port(1).to_string(), "80/tcp");
+    }
+
+    #[test]
+    fn vlans_tell_connections_apart_and_leave_their_ends() {
+        let (a, b) = ("10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
+        let plain = ConnKey::of((a, 1000), (b, 80), 6, false).key;
+        assert_eq!(plain.in_vlans((0, 0)), plain);
+        let tagged = plain.in_vlans((42, 0));
+        assert_ne!(tagged, plain);
+        assert_ne!(tagged, plain.in_vlans((42, 7)));
+        assert_ne!(tagged, plain.in_vlans((0, 42)));
+        assert_eq!(
+            (tagged.end(0), tagged.end(1), tagged.proto()),
+            (plain.end(0), plain.end(1), plain.proto())
+        );
     }
 
     #[test]

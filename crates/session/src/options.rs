@@ -77,6 +77,8 @@ pub struct Options {
     pub dpd_buffer_size: usize,
     /// Chunks of a connection that are kept for protocol detection.
     pub dpd_max_packets: usize,
+    /// Connections of different VLANs are different ones.
+    pub vlans_tell_apart: bool,
     /// Stop looking for protocols when that buffer is full.
     pub dpd_match_only_beginning: bool,
     /// Stop looking when a protocol is found too late.
@@ -243,6 +245,7 @@ impl Default for Options {
             generic_packet_thresholds: Vec::new(),
             dpd_buffer_size: 1024,
             dpd_max_packets: 100,
+            vlans_tell_apart: false,
             dpd_match_only_beginning: true,
             dpd_late_match_stop: false,
             dpd_ignore_ports: false,

@@ -126,6 +126,11 @@ impl Session {
         self.env.timers.len()
     }
 
+    /// The options.
+    pub const fn options(&self) -> &Options {
+        &self.env.opts
+    }
+
     /// The options, to change those that may change during a run.
     pub fn options_mut(&mut self) -> &mut Options {
         &mut self.env.opts

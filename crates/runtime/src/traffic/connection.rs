@@ -27,6 +27,8 @@ struct Layout {
     of_connection: Fields<10>,
     /// orig_h, orig_p, resp_h, resp_p, proto
     of_id: Fields<5>,
+    /// What is added to an id, and where in it VLANs are shown: where scripts have made place for them.
+    context: Option<(u32, [Option<u32>; 2])>,
     /// size, state, num_pkts, num_bytes_ip, flow_label, l2_addr
     of_endpoint: Fields<6>,
 }
@@ -58,6 +60,7 @@ impl Layout {
                 ],
             ),
             of_id: Fields::of(&id, ["orig_h", "orig_p", "resp_h", "resp_p", "proto"]),
+            context: vlan_fields(&id),
             of_endpoint: Fields::of(
                 &endpoint,
                 ["size", "state", "num_pkts", "num_bytes_ip", "flow_label", "l2_addr"],
@@ -68,6 +71,16 @@ impl Layout {
             tunnel,
         })
     }
+}
+
+/// Where an id's `ctx` is, and the VLANs in it.
+fn vlan_fields(id: &RecordType) -> Option<(u32, [Option<u32>; 2])> {
+    let at = id.position("ctx")?;
+    let ctx = id.field(at)?.ty.as_record()?.clone();
+    let int =
+        |name: &str| ctx.position(name).filter(|i| ctx.field(*i).is_some_and(|f| matches!(f.ty, Type::Int)));
+    let fields = ["vlan", "inner_vlan"].map(int);
+    fields.iter().any(Option::is_some).then_some((at, fields))
 }
 
 /// A connection's record, and what it was last filled with that is dear to make.
@@ -212,6 +225,7 @@ impl Layout {
             ends.set(resp_h, Value::addr(conn.addr(Role::Resp)));
             ends.set(resp_p, Value::Port(conn.port(Role::Resp)));
             ends.set(proto, Value::Count(conn.ip_proto().into()));
+            self.fill_context(&ends, conn.key().vlans());
         }
         for (field, view) in [orig, resp].into_iter().zip(&counted.ends) {
             if let Some(Value::Record(end)) = r.get(field) {
@@ -237,6 +251,19 @@ impl Layout {
             known.tunnels = conn.tunnels().to_vec();
         }
         Ok(())
+    }
+
+    /// Shows the VLANs that are part of a connection's key.
+    fn fill_context(&self, id: &Record, vlans: [u16; 2]) {
+        let Some((ctx, fields)) = self.context else { return };
+        let Some(Value::Record(ctx)) = id.get(ctx) else { return };
+        for (field, vlan) in fields.into_iter().zip(vlans) {
+            if let Some(field) = field
+                && vlan != 0
+            {
+                ctx.set(field, Value::Int(vlan.into()));
+            }
+        }
     }
 
     fn fill_endpoint(&self, end: &Record, view: &EndpointView, turned: bool) {

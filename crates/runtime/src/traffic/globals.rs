@@ -175,6 +175,9 @@ pub fn session_options(g: &Globals<'_>, mut o: Options) -> Options {
         digest_salt = "digest_salt" as bytes,
     }
     o.ignore_checksums |= unchecked;
+    let factory = g.value("ConnKey::factory");
+    o.vlans_tell_apart =
+        factory.is_some_and(|v| v.enum_name().is_some_and(|n| &*n == "ConnKey::CONNKEY_VLAN_FIVETUPLE"));
     // They are passed in this order.
     o.generic_packet_thresholds.sort_unstable();
     o.discarders =

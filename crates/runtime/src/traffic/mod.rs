@@ -34,7 +34,7 @@ struct Binding {
 /// The analyzer that raised the event at hand, and its kind, where one did.
 pub(crate) fn analyzer_of(cx: &dyn Context) -> Option<(AnalyzerId, Tag)> {
     let source = cx.event_source();
-    (source != 0).then(|| (AnalyzerId(source as u32), Tag((source >> 32) as u16)))
+    (source != 0).then_some((AnalyzerId(source as u32), Tag((source >> 32) as u16)))
 }
 
 /// Which events scripts handle, and what is known of connections.

@@ -28,9 +28,14 @@
 @load base/frameworks/control
 @load base/frameworks/cluster
 @load base/frameworks/config
+@load base/frameworks/intel
+@load base/frameworks/netcontrol
+@load base/frameworks/openflow
 @load base/frameworks/reporter
+@load base/frameworks/software
 @load base/frameworks/storage
 @load base/frameworks/sumstats
+@load base/frameworks/telemetry
 @load base/frameworks/tunnels
 @load base/protocols/conn
 @load base/protocols/http

@@ -5,7 +5,6 @@ use crate::analyzer::{Datagram, FirstHeaders};
 use crate::conn::Transport;
 use crate::flow::Flow;
 use crate::history::Scaled;
-use crate::key::ConnKey;
 use crate::sink::Sink;
 use crate::weird::Weird;
 use event::packet::ConnTuple;
@@ -27,9 +26,7 @@ impl Session {
         let v6 = packet.proto() == IpProto::ICMPV6;
         let counterpart = if v6 { icmpv6::counterpart } else { Counterpart::of };
         let other = counterpart(message.kind(), message.code());
-        let src = (packet.src(), message.kind().into());
-        let dst = (packet.dst(), other.port.into());
-        let keyed = ConnKey::of(src, dst, packet.proto().0.into(), other.one_way);
+        let keyed = self.keyed(p, packet, (message.kind().into(), other.port.into()), other.one_way);
         let make =
             || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
         let at = self.connection(p, packet, keyed, false, make, sink);

@@ -3,7 +3,7 @@ use super::transport::ip_len;
 use super::{Packet, Session};
 use crate::analyzer::FirstHeaders;
 use crate::conn::{Role, Transport};
-use crate::key::{ConnKey, Keyed};
+use crate::key::Keyed;
 use crate::sink::Sink;
 use crate::tcp::{Flags, IpFacts, Segment, Tally, Tcp, TcpFlow};
 use crate::weird::Weird;
@@ -22,9 +22,7 @@ impl Session {
                 return false;
             }
         };
-        let src = (packet.src(), seg.src_port());
-        let dst = (packet.dst(), seg.dst_port());
-        let keyed = ConnKey::of(src, dst, packet.proto().0.into(), false);
+        let keyed = self.keyed(p, packet, (seg.src_port(), seg.dst_port()), false);
         let Some(at) = self.tcp_connection(p, packet, &seg, keyed, sink) else { return false };
         self.show_packet(at, packet, sink);
         self.segment(at, keyed.from, packet, &seg, sink);

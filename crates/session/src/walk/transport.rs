@@ -46,6 +46,21 @@ impl Session {
         self.with_flow(at, None, sink, |f| f.tunnel_changed(now));
     }
 
+    /// The key of a packet between two ports.
+    #[inline]
+    pub(super) fn keyed(
+        &self,
+        p: &Packet<'_>,
+        packet: &ip::Packet<'_>,
+        (sport, dport): (u16, u16),
+        one_way: bool,
+    ) -> Keyed {
+        let (src, dst) = ((packet.src(), sport), (packet.dst(), dport));
+        let Keyed { key, from } = ConnKey::of(src, dst, packet.proto().0.into(), one_way);
+        let key = if self.env.opts.vlans_tell_apart { key.in_vlans((p.vlan, p.inner_vlan)) } else { key };
+        Keyed { key, from }
+    }
+
     pub(super) fn new_connection(
         &mut self,
         p: &Packet<'_>,
@@ -85,7 +100,7 @@ impl Session {
             self.unknown_protocol("IP", proto.0.into(), packet.captured(), sink);
             return false;
         }
-        let keyed = ConnKey::of((packet.src(), 0), (packet.dst(), 0), proto.0.into(), false);
+        let keyed = self.keyed(p, packet, (0, 0), false);
         let at = self.connection(p, packet, keyed, false, || Transport::Other, sink);
         self.show_packet(at, packet, sink);
         self.with_flow(at, None, sink, |f| {

@@ -5,7 +5,6 @@ use crate::analyzer::{Datagram, FirstHeaders};
 use crate::conn::{Role, Transport};
 use crate::flow::Flow;
 use crate::history::Scaled;
-use crate::key::ConnKey;
 use crate::sink::Sink;
 use crate::weird::Weird;
 use event::{EventType, udp as events};
@@ -29,7 +28,7 @@ impl Session {
             }
         };
         let (sport, dport) = (d.src_port(), d.dst_port());
-        let keyed = ConnKey::of((packet.src(), sport), (packet.dst(), dport), packet.proto().0.into(), false);
+        let keyed = self.keyed(p, packet, (sport, dport), false);
         let likely = &self.env.opts.likely_server_ports;
         let flip = likely.has(Port::udp(sport)) && !likely.has(Port::udp(dport));
         let make =

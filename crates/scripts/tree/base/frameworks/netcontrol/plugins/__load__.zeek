@@ -1,2 +1,3 @@
 @load ./debug
+@load ./openflow
 @load ./packetfilter

@@ -1,0 +1,3 @@
+@load ./ryu
+@load ./log
+@load ./broker

@@ -1,0 +1,3 @@
+# Nothing but what is always there.
+
+@load ./init-bare
