@@ -9,8 +9,10 @@ use crate::frame::Batch;
 use crate::source::{Counters, Filled, PacketSource, SourceError};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// Buffers that go round besides the one that is read into: one is processed, one waits. All stay in the cache.
-const PORTIONS: usize = 2;
+/// Buffers that go round. All stay in the cache.
+const PORTIONS: usize = 6;
+/// So many go back at a time: who waits for one is woken for all of them, and waking costs as much as a dozen packets.
+const GROUP: usize = 3;
 
 /// What the reader found: frames, or the end.
 type Found = Result<Option<Portion>, Error>;
@@ -21,6 +23,8 @@ pub struct FilePackets {
     found: Receiver<Found>,
     spare: SyncSender<Portion>,
     portion: Portion,
+    /// Buffers that were processed and wait to go back with others.
+    spent: Vec<Portion>,
     taken: usize,
     position: u64,
     ended: bool,
@@ -59,6 +63,7 @@ impl FilePackets {
             found,
             spare,
             portion: Portion::default(),
+            spent: Vec::with_capacity(GROUP),
             taken: 0,
             position: 0,
             ended: false,
@@ -92,8 +97,13 @@ impl PacketSource for FilePackets {
         if self.ended {
             return Ok(Filled::End);
         }
-        // A reader that is done needs no buffer.
-        let _ = self.spare.send(std::mem::take(&mut self.portion));
+        self.spent.push(std::mem::take(&mut self.portion));
+        if self.spent.len() >= GROUP {
+            for portion in self.spent.drain(..) {
+                // A reader that is done needs no buffer.
+                let _ = self.spare.send(portion);
+            }
+        }
         self.taken = 0;
         match self.found.recv() {
             Ok(Ok(Some(portion))) => {

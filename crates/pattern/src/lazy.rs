@@ -134,11 +134,20 @@ impl Lazy {
     /// Follows transitions that need no look: the row reached, and how many bytes lead there.
     fn glide(&self, mut row: usize, data: &[u8]) -> (usize, usize) {
         let (classes, table) = (&*self.classes, &*self.table);
-        for (taken, &byte) in data.iter().enumerate() {
+        let mut taken = 0;
+        while let Some(&byte) = data.get(taken) {
             match table.get(row + usize::from(classes[usize::from(byte)])) {
-                Some(&to) if to & LOOK == 0 => row = to as usize,
+                Some(&to) if to & LOOK == 0 && to as usize != row => row = to as usize,
+                Some(&to) if to & LOOK == 0 => {
+                    // Bytes that stay in a state wait for nothing that comes before them.
+                    let stays = table.get(row..row + self.stride).unwrap_or_default();
+                    let rest = data.get(taken + 1..).unwrap_or_default();
+                    let stay = |b: &u8| stays.get(usize::from(classes[usize::from(*b)])) == Some(&to);
+                    taken += rest.iter().position(|b| !stay(b)).unwrap_or(rest.len());
+                }
                 _ => return (row, taken),
             }
+            taken += 1;
         }
         (row, data.len())
     }

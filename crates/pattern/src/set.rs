@@ -21,11 +21,15 @@ impl SetError {
 /// Bytes that the NFA of one set may take.
 const NFA_LIMIT: usize = 256 << 20;
 
+/// So many patterns with short words are less work for the automaton than to look at each place of a stream for them.
+const FEW: usize = 16;
+
 /// Patterns that are looked for together, each from the start of the stream on.
 ///
 /// A pattern matches where some prefix of the stream is in its language; write `.*` before it to find it anywhere.
 ///
-/// Patterns that begin with `.*` and have a word are found by their words; all others are one automaton.
+/// Patterns that begin with `.*`, or with many bytes of any kind, and have a word are found by their words; all others
+/// are one automaton.
 pub struct Set {
     lazy: Lazy,
     /// For each pattern of the automaton, its number.
@@ -46,8 +50,12 @@ impl Set {
     /// above what waiting streams pin.
     pub fn new<S: AsRef<str>>(patterns: &[S], memory: usize) -> Result<Self, SetError> {
         let (mut by_word, mut others, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
-        for (number, p) in patterns.iter().enumerate() {
-            match split(p.as_ref()) {
+        let mut splits: Vec<_> = patterns.iter().map(|p| split(p.as_ref())).collect();
+        if splits.iter().flatten().filter(|s| s.is_everywhere()).count() <= FEW {
+            splits.iter_mut().for_each(|s| *s = s.take().filter(|s| !s.is_everywhere()));
+        }
+        for (number, (p, split)) in patterns.iter().zip(splits).enumerate() {
+            match split {
                 Some(s) => by_word.push((number as u32, s)),
                 None => {
                     numbers.push(number as u32);
@@ -163,23 +171,35 @@ fn report_one(matched: &mut Vec<u32>, id: u32, end: u64, hit: &mut dyn FnMut(usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::translate;
+    use crate::{translate, translate_for_streams};
     use regex_automata::{Anchored, Input, meta::Regex};
 
     fn set(patterns: &[&str], memory: usize) -> Set {
-        let translated: Vec<String> = patterns.iter().map(|p| translate(p.as_bytes()).unwrap()).collect();
+        let translated: Vec<String> =
+            patterns.iter().map(|p| translate_for_streams(p.as_bytes()).unwrap()).collect();
         Set::new(&translated, memory).unwrap()
     }
 
+    /// Patterns that no text of these tests has: with them, short words are looked for as words.
+    fn many() -> Vec<String> {
+        (0..=FEW).map(|n| format!(".*#{n:02}#")).collect()
+    }
+
     fn check(patterns: &[&str], packets: &[&[u8]], expected: &[(usize, u64)]) {
-        let mut s = set(patterns, 1 << 20);
-        let mut stream = s.stream();
-        let mut hits = Vec::new();
-        for p in packets {
-            s.feed(&mut stream, p, &mut |id, end| hits.push((id, end)));
+        let many = many();
+        for others in [&[][..], &many] {
+            let mut all = patterns.to_vec();
+            all.extend(others.iter().map(String::as_str));
+            let mut s = set(&all, 1 << 20);
+            let mut stream = s.stream();
+            let mut hits = Vec::new();
+            for p in packets {
+                s.feed(&mut stream, p, &mut |id, end| hits.push((id, end)));
+            }
+            s.finish(&mut stream, &mut |id, end| hits.push((id, end)));
+            hits.sort_by_key(|&(id, end)| (end, id));
+            assert_eq!(hits, expected, "{patterns:?} and {} over {packets:?}", others.len());
         }
-        s.finish(&mut stream, &mut |id, end| hits.push((id, end)));
-        assert_eq!(hits, expected, "{patterns:?} over {packets:?}");
     }
 
     #[test]
@@ -192,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_end_of_the_stream_is_a_place() {
-        check(&["foo$", "foo"], &[b"foo"], &[(1, 3), (0, 3)]);
+        check(&["foo$", "foo"], &[b"foo"], &[(0, 3), (1, 3)]);
         check(&["foo$"], &[b"foo", b"x"], &[]);
         check(&["$"], &[b""], &[(0, 0)]);
     }
@@ -202,6 +222,7 @@ mod tests {
         check(&[".*foo", ".*bar"], &[b"xxfo", b"obar"], &[(0, 5), (1, 8)]);
         check(&[".*abc[0-9]+x"], &[b"abcabc1", b"2", b"x"], &[(0, 9)]);
         check(&[".*abc$", ".*abc"], &[b"abcab", b"c"], &[(1, 3), (0, 6)]);
+        check(&[".*ab$", ".*abcdefghi$"], &[b"abcdefghi"], &[(1, 9)]);
         check(&[".*(?i:eVil)", ".*evil.*deed"], &[b"Evil evil", b" deed"], &[(0, 4), (1, 14)]);
         check(&[".*(GET|POST) /x"], &[b"POST /", b"xy"], &[(0, 7)]);
         check(&[".*(?i:content-type: evil)x"], &[b"CONTENT-", b"Type: eviLx"], &[(0, 19)]);
@@ -216,6 +237,18 @@ mod tests {
         check(&[".*[0-9]+[a-f]?\\.evil"], &[b"7.evil"], &[(0, 6)]);
         check(&[".*.{3}evil"], &[b"1", b"2evil", b"evil"], &[(0, 10)]);
         check(&["x.*[0-9]evil"], &[b"7evil"], &[]);
+    }
+
+    #[test]
+    fn words_at_a_place_are_found_there_and_nowhere_else() {
+        let dots = |n: usize| vec![b'.'; n];
+        let at = |n: usize, what: &[u8]| [dots(n), what.to_vec()].concat();
+        check(&["^.{20}word[0-9]"], &[&at(20, b"word7")], &[(0, 25)]);
+        check(&["^.{20}word[0-9]"], &[&at(20, b"wo"), b"rd", b"7"], &[(0, 25)]);
+        check(&["^.{20}word[0-9]", ".{16}...xy"], &[&at(19, b"xyd7 word7")], &[(1, 21)]);
+        check(&["^.{20}(?i:WORD)", "x"], &[&dots(20), b"w", b"ord"], &[(0, 24)]);
+        check(&[".{17}(ab|c)$", ".{20}c"], &[&dots(17), b"a", b"b"], &[(0, 19)]);
+        check(&["^.*abcd", ".{30}z"], &[b"xabcd", &at(25, b"z")], &[(0, 5), (1, 31)]);
     }
 
     #[test]
@@ -293,7 +326,9 @@ mod tests {
             Regex::builder().syntax(syntax).build(&whole).unwrap()
         };
         let whole: Vec<Regex> = patterns.iter().map(|p| search(p)).collect();
-        let mut s = set(&patterns, 1 << 20);
+        let many = many();
+        let all: Vec<&str> = patterns.into_iter().chain(many.iter().map(String::as_str)).collect();
+        let mut s = set(&all, 1 << 20);
         let mut seed = 11u64;
         let mut random = move |n: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,4 +1,5 @@
-//! A pattern that is looked for anywhere, as words: what must stand in a stream where the pattern matches.
+//! A pattern that is looked for anywhere, or far from the start, as words: what must stand in a stream where the pattern
+//! matches.
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::literal::{ExtractKind, Extractor, Literal, Seq};
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Dot, Hir, HirKind, Look, Repetition};
@@ -7,10 +8,15 @@ use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Dot, Hir, HirKind, L
 const WORDS: usize = 64;
 /// Bytes of a word, at most; what comes after is the pattern's own matter.
 pub(crate) const WORD: usize = 32;
+/// Of words so long every fourth place is looked at.
+pub(crate) const LONG: usize = 7;
 /// A shorter word is no word, but where it is all of the pattern.
 const SHORTEST: usize = 3;
 /// Bytes of the pattern that may stand before its word.
 pub(crate) const BEFORE: usize = 24;
+/// So many bytes before a word, whatever they are, would be as many states of an automaton, for each way through all
+/// other patterns.
+const FAR: u64 = 16;
 
 /// A pattern as words: where each leads.
 pub(crate) struct Split {
@@ -22,15 +28,30 @@ pub(crate) struct Split {
     pub(crate) all: bool,
     /// Bytes before a word from which on the pattern is to be tried.
     pub(crate) before: usize,
+    /// The offset in the stream where alone the words mean something; `None` where they do anywhere.
+    pub(crate) at: Option<u64>,
     /// The pattern, tried from there on.
     pub(crate) tail: String,
 }
 
-/// Splits a pattern; `None` for one that is not looked for anywhere, or has no words.
+impl Split {
+    /// Whether each place of a stream has to be looked at for its words: they are short, and may stand anywhere.
+    pub(crate) fn is_everywhere(&self) -> bool {
+        self.at.is_none() && self.words.iter().any(|w| w.len() < LONG)
+    }
+}
+
+/// Splits a pattern; `None` for one that is looked for near the start, or has no words.
 pub(crate) fn split(pattern: &str) -> Option<Split> {
     let mut parser =
         ParserBuilder::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000).build();
-    let HirKind::Concat(parts) = parser.parse(pattern).ok()?.into_kind() else { return None };
+    let HirKind::Concat(mut parts) = parser.parse(pattern).ok()?.into_kind() else { return None };
+    // All patterns begin at the start of the stream.
+    let bound = parts.iter().take_while(|p| matches!(p.kind(), HirKind::Look(Look::Start))).count();
+    parts.drain(..bound);
+    if let Some(far) = far(&parts) {
+        return Some(far);
+    }
     let parts = unbound(parts)?;
     // Where nothing but the stream's start can be meant, words do not help.
     if parts.iter().any(|p| p.properties().look_set().contains(Look::Start)) {
@@ -51,6 +72,7 @@ pub(crate) fn split(pattern: &str) -> Option<Split> {
                 caseless,
                 all: exact && most == 0,
                 before: most,
+                at: None,
                 tail: tail.to_string(),
             });
         }
@@ -61,6 +83,34 @@ pub(crate) fn split(pattern: &str) -> Option<Split> {
         }
     }
     None
+}
+
+/// Splits a pattern that begins with a number of bytes, whatever they are: `.{128}DICM`.
+fn far(parts: &[Hir]) -> Option<Split> {
+    let sizes = parts.iter().map_while(any_bytes);
+    let (skipped, at) = sizes.fold((0, 0u64), |(n, sum), size| (n + 1, sum + u64::from(size)));
+    let rest = parts.get(skipped..).filter(|r| at >= FAR && !r.is_empty())?;
+    if rest.iter().any(|p| p.properties().look_set().contains(Look::Start)) {
+        return None;
+    }
+    let rest = Hir::concat(rest.to_vec());
+    let tail = rest.to_string();
+    let (words, caseless, exact) = words(rest)?;
+    Some(Split { words, caseless, all: exact, before: 0, at: Some(at), tail })
+}
+
+/// The number of bytes of a part that takes any bytes, but always as many.
+fn any_bytes(hir: &Hir) -> Option<u32> {
+    match hir.kind() {
+        HirKind::Repetition(r) if r.max == Some(r.min) && is_any_byte(&r.sub) => Some(r.min),
+        _ if is_any_byte(hir) => Some(1),
+        _ => None,
+    }
+}
+
+fn is_any_byte(hir: &Hir) -> bool {
+    let HirKind::Class(Class::Bytes(c)) = hir.kind() else { return false };
+    matches!(c.ranges(), [all] if (all.start(), all.end()) == (0, u8::MAX))
 }
 
 /// What follows the `.*` that a pattern begins with; `None` where it begins otherwise. What may be repeated there is
@@ -81,8 +131,7 @@ fn unbound(parts: Vec<Hir>) -> Option<Vec<Hir>> {
 /// `.*`
 fn is_anything(hir: &Hir) -> bool {
     let HirKind::Repetition(r) = hir.kind() else { return false };
-    let HirKind::Class(Class::Bytes(c)) = r.sub.kind() else { return false };
-    r.min == 0 && r.max.is_none() && matches!(c.ranges(), [all] if (all.start(), all.end()) == (0, u8::MAX))
+    r.min == 0 && r.max.is_none() && is_any_byte(&r.sub)
 }
 
 /// The words that a part begins with, whether their letters stand for both cases, and whether they are all of the part.
@@ -91,8 +140,11 @@ fn words(part: Hir) -> Option<(Vec<Vec<u8>>, bool, bool)> {
     let small = folded.of(&part);
     let seq = prefixes(if folded.both { &small } else { &part });
     let literals = seq.literals()?;
-    // Letters that stand for themselves alone among others that do not: the pattern itself has to see.
-    let exact = literals.iter().all(Literal::is_exact) && !(folded.both && folded.one);
+    // Letters that stand for themselves alone among others that do not, or an end that is asked for: the pattern itself
+    // has to see.
+    let exact = literals.iter().all(Literal::is_exact)
+        && !(folded.both && folded.one)
+        && part.properties().look_set().is_empty();
     let fits = |l: &Literal| !l.is_empty() && (exact || l.len() >= SHORTEST);
     if literals.is_empty() || literals.len() > WORDS || !literals.iter().all(fits) {
         return None;

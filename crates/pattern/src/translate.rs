@@ -4,7 +4,6 @@
 //! repetition, `|`, `^` and `$` for the ends of the data. Every literal byte comes out as `\xNN`, so nothing of the
 //! pattern is ever read as syntax of the other side.
 use super::PatternError;
-use std::fmt::Write;
 
 /// Nesting of parentheses.
 const MAX_DEPTH: u32 = 250;
@@ -203,9 +202,9 @@ impl Parser<'_> {
                 Some(b'"') => break,
                 Some(b'\\') => {
                     let b = self.escape()?;
-                    out.push_str(&literal(b));
+                    push_byte(&mut out, b);
                 }
-                Some(b) => out.push_str(&literal(b)),
+                Some(b) => push_byte(&mut out, b),
             }
             size += 1;
         }
@@ -327,7 +326,18 @@ impl Parser<'_> {
 }
 
 fn literal(b: u8) -> String {
-    format!(r"\x{b:02x}")
+    let mut out = String::with_capacity(4);
+    push_byte(&mut out, b);
+    out
+}
+
+/// Appends `\xNN`: most of a pattern comes this way.
+fn push_byte(out: &mut String, b: u8) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    out.push_str(r"\x");
+    for digit in [b >> 4, b & 15] {
+        out.push(char::from(DIGITS[usize::from(digit)]));
+    }
 }
 
 /// A class as ranges. An empty one (`[^\x00-\xff]`) matches nothing.
@@ -343,8 +353,9 @@ fn class(set: &[bool; 256], negated: bool) -> String {
         while b < 256 && set[b] != negated {
             b += 1;
         }
-        // Writing to a string does not fail.
-        _ = write!(out, r"\x{:02x}-\x{:02x}", from, b - 1);
+        push_byte(&mut out, from as u8);
+        out.push('-');
+        push_byte(&mut out, (b - 1) as u8);
     }
     if out.len() == 1 {
         return r"[^\x00-\xff]".into();

@@ -5,7 +5,7 @@
 use crate::filter::Filter;
 use crate::lazy::{DEAD, Lazy, Pin};
 use crate::set::nfa;
-use crate::split::{Split, WORD};
+use crate::split::{LONG, Split, WORD};
 
 /// Bytes of the automaton of one pattern.
 const MEMORY: usize = 32 << 10;
@@ -24,6 +24,8 @@ struct Word {
     tail: Option<u32>,
     /// Bytes before the word from which on the tail is tried.
     before: u8,
+    /// The offset in the stream where alone it is looked for.
+    at: Option<u64>,
     /// Its letters, which are small, stand for both cases.
     caseless: bool,
     bytes: Box<[u8]>,
@@ -32,11 +34,26 @@ struct Word {
 impl Word {
     /// Whether the word stands where `text` begins.
     fn stands(&self, text: Option<&[u8]>) -> bool {
-        match text.and_then(|t| t.get(..self.bytes.len())) {
-            Some(t) if self.caseless => t.eq_ignore_ascii_case(&self.bytes),
-            Some(t) => *t == *self.bytes,
-            None => false,
-        }
+        text.and_then(|t| t.get(..self.bytes.len())).is_some_and(|t| self.is(t, &self.bytes))
+    }
+
+    /// Whether a text is as this part of the word.
+    fn is(&self, text: &[u8], part: &[u8]) -> bool {
+        if self.caseless { text.eq_ignore_ascii_case(part) } else { text == part }
+    }
+
+    /// Whether the word stands at `start` of `data`, which `history` comes before.
+    fn stands_at(&self, history: &[u8], data: &[u8], start: isize) -> bool {
+        let Ok(early) = usize::try_from(-start) else {
+            return self.stands(usize::try_from(start).ok().and_then(|s| data.get(s..)));
+        };
+        let (Some((past, here)), Some(from)) =
+            (self.bytes.split_at_checked(early), history.len().checked_sub(early))
+        else {
+            return false;
+        };
+        let known = history.get(from..).zip(data.get(..here.len()));
+        known.is_some_and(|(p, h)| self.is(p, past) && self.is(h, here))
     }
 }
 
@@ -56,13 +73,11 @@ struct Filters {
     one: Option<Filter<1>>,
 }
 
-/// Of words so long every fourth place is looked at.
-const LONG: usize = 7;
-
 impl Filters {
     fn new(words: &[Word]) -> Self {
         let of = |sizes: std::ops::RangeInclusive<usize>| -> Vec<(u32, &[u8])> {
-            let numbered = words.iter().enumerate().filter(|(_, w)| sizes.contains(&w.bytes.len()));
+            let numbered =
+                words.iter().enumerate().filter(|(_, w)| w.at.is_none() && sizes.contains(&w.bytes.len()));
             numbered.map(|(n, w)| (n as u32, &*w.bytes)).collect()
         };
         fn filter<const W: usize>(words: &[(u32, &[u8])], stride: usize) -> Option<Filter<W>> {
@@ -95,6 +110,11 @@ impl Filters {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        let Filters { long, short, three, two, one } = self;
+        long.is_none() && short.is_none() && three.is_none() && two.is_none() && one.is_none()
+    }
+
     fn memory(&self) -> usize {
         self.long.iter().chain(&self.short).map(Filter::memory).sum::<usize>()
             + self.three.as_ref().map_or(0, Filter::memory)
@@ -107,6 +127,10 @@ impl Filters {
 pub(crate) struct Words {
     filters: Filters,
     words: Vec<Word>,
+    /// Words that are looked for at one offset only: that, and the word.
+    placed: Box<[(u64, u32)]>,
+    /// The offset behind all of those.
+    placed_end: u64,
     tails: Vec<Tail>,
     /// How many tails have an automaton.
     automata: usize,
@@ -153,12 +177,24 @@ impl Words {
                 pattern,
                 tail,
                 before,
+                at: split.at,
                 caseless,
                 bytes: bytes.into(),
             }));
         }
         let reach = words.iter().map(|w| w.bytes.len() - 1 + usize::from(w.before)).max().unwrap_or(0);
-        Words { filters: Filters::new(&words), words, tails, automata: 0, reach, standing: Vec::new() }
+        let placed = words.iter().zip(0u32..).filter_map(|(w, number)| Some((w.at?, number))).collect();
+        let placed_end = words.iter().filter_map(|w| Some(w.at? + w.bytes.len() as u64)).max().unwrap_or(0);
+        Words {
+            filters: Filters::new(&words),
+            words,
+            placed,
+            placed_end,
+            tails,
+            automata: 0,
+            reach,
+            standing: Vec::new(),
+        }
     }
 
     pub(crate) fn place(&self) -> Place {
@@ -180,13 +216,32 @@ impl Words {
         }
         let mut standing = std::mem::take(&mut self.standing);
         self.find(&place.history, data, &mut standing);
+        if offset < self.placed_end {
+            self.find_placed(&place.history, (data, offset), &mut standing);
+        }
         // Of a pattern's words, the one that ends first counts.
         standing.sort_unstable_by_key(|s| (s.end, s.word));
         for s in standing.drain(..) {
             self.meet(place, &s, (data, offset), known, report);
         }
         self.standing = standing;
-        place.remember(data, self.reach);
+        if self.filters.is_empty() && offset + data.len() as u64 >= self.placed_end {
+            place.history.clear();
+        } else {
+            place.remember(data, self.reach);
+        }
+    }
+
+    /// Finds the words that end in `data` where alone they are looked for.
+    fn find_placed(&self, history: &[u8], (data, offset): (&[u8], u64), standing: &mut Vec<Standing>) {
+        for &(at, number) in &self.placed {
+            let Some(word) = self.words.get(number as usize) else { continue };
+            let start = at as isize - offset as isize;
+            let end = start + word.bytes.len().cast_signed();
+            if end > 0 && word.stands_at(history, data, start) {
+                standing.push(Standing { end: end.cast_unsigned(), start, word: number });
+            }
+        }
     }
 
     /// Finds the words that end in `data`.

@@ -174,8 +174,11 @@ impl Packets {
                     if over {
                         return Ok(Next::More);
                     }
-                    self.say_counts(traffic, turn.now());
-                    traffic.pause()?;
+                    // A capture's frames come by the hundred thousand a second: what is done between two of its
+                    // batches is done now and then.
+                    if self.say_counts(traffic, turn.now()) || self.source.is_live() {
+                        traffic.pause()?;
+                    }
                     (self.tell)(&*self.source, Told::Progress(self.source.position()));
                 }
                 Filled::Nothing => {
@@ -193,13 +196,15 @@ impl Packets {
         }
     }
 
-    /// Says what was counted, if that was not said just now.
-    fn say_counts<T: Traffic>(&mut self, traffic: &mut T, now: Time) {
-        if now >= self.count {
+    /// Says what was counted, if that was not said just now; whether it did.
+    fn say_counts<T: Traffic>(&mut self, traffic: &mut T, now: Time) -> bool {
+        let due = now >= self.count;
+        if due {
             self.count = now + COUNT;
             let counted = self.source.counters();
             traffic.counted(counted.since(std::mem::replace(&mut self.counted, counted)));
         }
+        due
     }
 
     /// The next frame of a replay is not due yet; timers may be before.

@@ -4,16 +4,13 @@ use crate::options::Options;
 use crate::sink::Sink;
 use crate::timers::Timers;
 use crate::uid::{FileIds, Uids};
-use crate::weird::Counts;
+use crate::weird::{Counts, Tally};
 use event::weird as events;
 use hashbrown::HashMap;
 use net_types::{Addr, Port, Timestamp};
 
 /// Where the clock stands before the first packet; zero is no time.
 const FIRST: Timestamp = Timestamp::from_parts(1, 0);
-
-/// Names of oddities that are counted apart; scripts make up their own.
-const MAX_WEIRD_NAMES: usize = 4096;
 
 /// All that a connection's timer can be for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +118,7 @@ pub(crate) struct Env {
     pub(crate) analyzers: crate::analyzer::Registry,
     pub(crate) file_ids: FileIds,
     /// All oddities by name, whether they passed or not.
-    pub(crate) weirds: HashMap<Box<str>, u64, foldhash::fast::RandomState>,
+    pub(crate) weirds: Tally,
     net_weirds: Counts,
     flow_weirds: HashMap<(Addr, Addr), Counts, foldhash::fast::RandomState>,
     /// Unknown protocol numbers: since when, and how often.
@@ -140,21 +137,11 @@ impl Env {
             stats: Stats::default(),
             waiting_bytes: 0,
             analyzers,
-            weirds: HashMap::default(),
+            weirds: Tally::default(),
             net_weirds: Counts::default(),
             flow_weirds: HashMap::default(),
             unknown: HashMap::default(),
         }
-    }
-
-    /// Counts an oddity. Names beyond the cap are not told apart any more.
-    fn count_weird(&mut self, name: &str) {
-        if let Some(n) = self.weirds.get_mut(name) {
-            *n += 1;
-            return;
-        }
-        let name = if self.weirds.len() < MAX_WEIRD_NAMES { name } else { "other" };
-        *self.weirds.entry(name.into()).or_default() += 1;
     }
 
     /// Whether an oddity passes by its name alone; `None` where what it belongs to decides.
@@ -171,7 +158,7 @@ impl Env {
 
     /// Whether an oddity of a connection passes.
     pub(crate) fn permit_conn_weird(&mut self, conn: &mut Conn, name: &str) -> bool {
-        self.count_weird(name);
+        self.weirds.count(name);
         match self.permit_by_name(name) {
             Some(p) => p,
             None => conn.rare().weirds.permit(name, self.now, &self.opts.weird),
@@ -196,7 +183,7 @@ impl Env {
 
     /// Counts an oddity of a pair of addresses; whether it passes.
     pub(crate) fn permit_flow_weird(&mut self, ends: (Addr, Addr), name: &str) -> bool {
-        self.count_weird(name);
+        self.weirds.count(name);
         self.permit_by_name(name).unwrap_or_else(|| {
             let (now, s) = (self.now, &self.opts.weird);
             if self.flow_weirds.len() >= self.opts.caps.address_pairs {
@@ -212,7 +199,7 @@ impl Env {
     /// An oddity of a packet that belongs to nothing yet.
     #[cold]
     pub(crate) fn net_weird(&mut self, sink: &mut dyn Sink, name: &str, addl: &[u8], source: &str) {
-        self.count_weird(name);
+        self.weirds.count(name);
         if self.opts.weird.whitelist.iter().any(|n| n == name)
             || self.net_weirds.permit(name, self.now, &self.opts.weird)
         {

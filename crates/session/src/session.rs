@@ -153,7 +153,7 @@ impl Session {
 
     /// How often each oddity came, by name, in the order of names.
     pub fn weirds(&self) -> Vec<(String, u64)> {
-        let mut weirds: Vec<_> = self.env.weirds.iter().map(|(n, c)| (n.to_string(), *c)).collect();
+        let mut weirds: Vec<_> = self.env.weirds.iter().map(|(n, c)| (n.to_owned(), c)).collect();
         weirds.sort_unstable();
         weirds
     }

@@ -2,6 +2,7 @@
 //!
 //! What is wrong with the bytes of one header has its name in `wire`; here are those that only state can tell.
 use crate::options::WeirdSampling;
+use hashbrown::HashMap;
 use net_types::Timestamp;
 
 macro_rules! weirds {
@@ -180,9 +181,66 @@ impl Counts {
     }
 }
 
+/// Names of oddities that are counted apart; scripts make up their own.
+const MAX_NAMES: usize = 4096;
+
+/// How often each name came in all, whether it passed or not.
+#[derive(Default, Debug)]
+pub(crate) struct Tally {
+    counts: Vec<(NameKey, u64)>,
+    places: HashMap<NameKey, usize, foldhash::fast::RandomState>,
+    /// Where the last name stands: broken data brings the same one a thousand times over.
+    last: usize,
+}
+
+impl Tally {
+    /// Counts one more. Names beyond the cap are not told apart any more.
+    pub(crate) fn count(&mut self, name: &str) {
+        if self.counts.get(self.last).is_none_or(|(n, _)| **n != *name) {
+            self.last = self.place(name);
+        }
+        if let Some((_, n)) = self.counts.get_mut(self.last) {
+            *n += 1;
+        }
+    }
+
+    fn place(&mut self, name: &str) -> usize {
+        if let Some(&at) = self.places.get(name) {
+            return at;
+        }
+        let name = if self.counts.len() < MAX_NAMES { name } else { "other" };
+        let (counts, new) = (&mut self.counts, NameKey::from(name));
+        *self.places.entry(new).or_insert_with_key(|name| {
+            counts.push((name.clone(), 0));
+            counts.len() - 1
+        })
+    }
+
+    /// The names with their counts, in no order that means anything.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.counts.iter().map(|(n, c)| (&**n, *c))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_counted_apart_up_to_a_cap() {
+        let mut t = Tally::default();
+        for name in ["a", "a", "b", "a", "b", "b", "b"] {
+            t.count(name);
+        }
+        assert_eq!(t.iter().collect::<Vec<_>>(), [("a", 3), ("b", 4)]);
+        for n in 0..2 * MAX_NAMES {
+            t.count(&format!("name {n}"));
+        }
+        let others = t.iter().find(|(n, _)| *n == "other").map(|(_, c)| c);
+        assert_eq!((t.iter().count(), others), (MAX_NAMES + 1, Some(MAX_NAMES as u64 + 2)));
+        t.count("a");
+        assert_eq!(t.iter().next(), Some(("a", 4)));
+    }
 
     #[test]
     fn the_first_pass_then_one_in_so_many() {

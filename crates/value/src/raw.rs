@@ -10,8 +10,10 @@
 //! [`Bits`] are a value on its way from one place to another.
 #![expect(unsafe_code, reason = "thin shared objects: every block states its proof")]
 mod bits;
+mod mould;
 
 pub use bits::Bits;
+pub(crate) use mould::{CountedCopy, Mould};
 
 use std::alloc::{self, Layout};
 use std::cell::{Cell, UnsafeCell};
@@ -103,6 +105,26 @@ impl<H, T> Thin<H, T> {
     #[inline]
     pub(crate) fn address(&self) -> usize {
         self.at.as_ptr() as usize
+    }
+}
+
+impl<H, T: CountedCopy> Thin<H, Slot<T>> {
+    /// An object whose items are those of a mould.
+    pub(crate) fn cast(head: H, mould: &Mould<T>) -> Self {
+        let start = mould.count();
+        // A mould has no more items than a length can tell.
+        let (len, (layout, offset)) = (start.len() as u32, Self::layout(start.len()));
+        // SAFETY: the layout holds a `ThinHead` with two counts, so it is not of size zero.
+        let at = unsafe { alloc::alloc(layout) }.cast::<ThinHead<H>>();
+        let Some(at) = NonNull::new(at) else { alloc::handle_alloc_error(layout) };
+        // SAFETY: `at` is fresh memory of this layout: the header at its start, `len` slots from the offset on. A slot
+        // is its content, and the copies that the bits of the items make were counted by `count`.
+        unsafe {
+            at.write(ThinHead { refs: Cell::new(1), len, head });
+            let first = at.as_ptr().cast::<u8>().add(offset).cast::<T>();
+            std::ptr::copy_nonoverlapping(start.as_ptr(), first, start.len());
+        }
+        Thin { at, _owns: PhantomData }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Records: a handle to a block of fields.
-use crate::raw::{Bits, Slot, Thin};
+use crate::raw::{Bits, Mould, Slot, Thin};
 use crate::table::{Table, TableMeta};
 use crate::types::{RecordType, ThunkId, VectorType};
 use crate::value::Value;
@@ -43,11 +43,11 @@ pub struct Layout {
     /// The fields that need a computation.
     pub pending: Box<[(u32, Pending)]>,
     /// What each field of a new record is.
-    start: Box<[State]>,
+    start: Mould<State>,
 }
 
 #[derive(Clone)]
-enum State {
+pub(crate) enum State {
     Unset,
     /// As the layout says, not made yet.
     Deferred,
@@ -63,6 +63,14 @@ impl State {
             FieldInit::Unset | FieldInit::Pending(_) => State::Unset,
             FieldInit::Const(v) => State::Set(v.clone()),
             FieldInit::Table(_) | FieldInit::Vector(_) | FieldInit::Record(_) => State::Deferred,
+        }
+    }
+
+    /// Whether it is no handle to anything.
+    pub(crate) fn is_plain(&self) -> bool {
+        match self {
+            State::Set(v) => v.is_scalar(),
+            State::Unset | State::Deferred => true,
         }
     }
 
@@ -115,7 +123,7 @@ impl Layout {
                 _ => None,
             })
             .collect();
-        let start = fields.iter().map(State::before_all).collect();
+        let start = Mould::new(fields.iter().map(State::before_all).collect());
         Layout { fields: fields.into(), pending, start }
     }
 
@@ -156,8 +164,7 @@ impl Record {
         let Some(layout) = ty.layout() else { return Record::unset(ty) };
         #[cfg(feature = "census")]
         dict::Census::put_off(layout.tables());
-        let items = layout.start.iter().map(|s| Slot::new(s.clone()));
-        Record(Thin::from_iter(ty.clone(), items))
+        Record(Thin::cast(ty.clone(), &layout.start))
     }
 
     /// The fields of a new record that wait for a computation.
@@ -287,7 +294,7 @@ impl Record {
         let layout = self.record_type().layout();
         #[cfg(feature = "census")]
         dict::Census::put_off(layout.and_then(|l| l.fields.get(field as usize)).map_or(0, FieldInit::tables));
-        let start = layout.and_then(|l| l.start.get(field as usize));
+        let start = layout.and_then(|l| l.start.item(field as usize));
         let state = start.map_or(State::Unset, State::clone);
         drop(s.replace(state));
     }

@@ -3,7 +3,8 @@
 //! A value that is moved as what it is, is written tag first and content after; whoever then reads it as a whole waits
 //! until both writes have left the processor's store buffer, and so does everything behind it. As two words it goes
 //! through registers and is written whole: what moves values by the million moves [`Bits`].
-use super::bump;
+use super::{CountedCopy, bump};
+use crate::record::State;
 use crate::value::Value;
 use std::cell::Cell;
 use std::mem::{ManuallyDrop, MaybeUninit, forget, transmute};
@@ -189,6 +190,13 @@ impl Clone for Value {
         count(self);
         // SAFETY: the handle of the copy, if it is one, was counted.
         unsafe { std::ptr::read(self) }
+    }
+}
+
+// SAFETY: a field's state is a value or none; a clone of a value is what stands above, and does nothing for a scalar.
+unsafe impl CountedCopy for State {
+    fn is_plain(&self) -> bool {
+        State::is_plain(self)
     }
 }
 

@@ -1,0 +1,86 @@
+//! What new objects start as: copied as a whole, where most items of most objects are nothing that has to be counted.
+
+/// What is copied by its bits.
+///
+/// # Safety
+/// A clone has the same bits, and making it does nothing but count it; where [`CountedCopy::is_plain`] says so, it does
+/// nothing at all. So the bits may be copied in place of a clone, if each that is not plain is counted by one that is
+/// forgotten.
+pub(crate) unsafe trait CountedCopy: Clone {
+    /// Whether a copy needs no counting.
+    fn is_plain(&self) -> bool;
+}
+
+/// Items that objects start with.
+pub(crate) struct Mould<T> {
+    items: Box<[T]>,
+    /// Those that are not plain.
+    counted: Box<[u32]>,
+}
+
+impl<T: CountedCopy> Mould<T> {
+    /// # Panics
+    /// On more than 2^32 - 1 items.
+    pub(crate) fn new(items: Box<[T]>) -> Self {
+        assert!(u32::try_from(items.len()).is_ok(), "at most 4 G items");
+        let counted = items.iter().zip(0..).filter(|(item, _)| !item.is_plain()).map(|(_, at)| at).collect();
+        Mould { items, counted }
+    }
+
+    /// An item.
+    pub(crate) fn item(&self, at: usize) -> Option<&T> {
+        self.items.get(at)
+    }
+
+    /// Counts a copy of each item, which the caller makes of their bits.
+    pub(super) fn count(&self) -> &[T] {
+        for &at in &self.counted {
+            if let Some(item) = self.items.get(at as usize) {
+                std::mem::forget(item.clone());
+            }
+        }
+        &self.items
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raw::{Slot, Thin};
+    use std::rc::Rc;
+
+    #[derive(Clone)]
+    enum Item {
+        Number(u64),
+        Held(Rc<u64>),
+    }
+
+    // SAFETY: a clone of a number is its bits, one of an `Rc` its bits and one on its count.
+    unsafe impl CountedCopy for Item {
+        fn is_plain(&self) -> bool {
+            matches!(self, Item::Number(_))
+        }
+    }
+
+    #[test]
+    fn copies_count_what_they_hold_and_let_go_of_it() {
+        let held = Rc::new(7);
+        let mould = Mould::new(
+            [Item::Number(1), Item::Held(held.clone()), Item::Number(3), Item::Held(held.clone())].into(),
+        );
+        let objects: Vec<Thin<u8, Slot<Item>>> = (0..5).map(|n| Thin::cast(n, &mould)).collect();
+        assert_eq!(Rc::strong_count(&held), 3 + 2 * 5);
+        for (n, object) in objects.iter().enumerate() {
+            let number = |item: &Item| match item {
+                Item::Number(n) => *n,
+                Item::Held(n) => **n,
+            };
+            let numbers: Vec<u64> = object.items().iter().map(|slot| slot.peek(number)).collect();
+            assert_eq!((usize::from(*object.head()), numbers), (n, vec![1, 7, 3, 7]));
+        }
+        drop((objects, mould));
+        assert_eq!(Rc::strong_count(&held), 1);
+        let empty: Thin<u8, Slot<Item>> = Thin::cast(9, &Mould::new([].into()));
+        assert!(empty.items().is_empty() && *empty.head() == 9);
+    }
+}
