@@ -4,15 +4,21 @@
 //! does both, a few buffers ahead, while the frames of the buffer before are processed. Buffers go round, so nothing is
 //! copied or allocated on the way.
 use crate::error::Error;
-use crate::file::{FileSource, Portion};
-use crate::frame::Batch;
+use crate::file::{FileSource, Lanes, Portion};
+use crate::frame::{Batch, Frame};
 use crate::source::{Counters, Filled, PacketSource, SourceError};
+use net_types::Timestamp;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// Buffers that go round. All stay in the cache.
 const PORTIONS: usize = 6;
 /// So many go back at a time: who waits for one is woken for all of them, and waking costs as much as a dozen packets.
 const GROUP: usize = 3;
+
+/// Buffers that go round where several threads look at each, and their bytes: one may be that far ahead of another.
+/// They leave the first caches in any case, and each costs all threads a wakeup.
+const SHARED: usize = 8;
+const SHARED_BYTES: usize = 512 << 10;
 
 /// What the reader found: frames, or the end.
 type Found = Result<Option<Portion>, Error>;
@@ -25,10 +31,46 @@ pub struct FilePackets {
     portion: Portion,
     /// Buffers that were processed and wait to go back with others.
     spent: Vec<Portion>,
+    /// The portion was given away, and comes back to the reader from there.
+    lent: bool,
     taken: usize,
     position: u64,
     ended: bool,
     counters: Counters,
+}
+
+/// Frames that several threads look at, each for its own. Their buffer goes back to be read into when the last has let
+/// go of it.
+pub struct SharedFrames {
+    portion: Portion,
+    home: SyncSender<Portion>,
+}
+
+impl SharedFrames {
+    /// The frames with whose they are.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Frame<'_>, u16)> {
+        self.portion.batch().iter().zip(self.portion.lanes.iter().copied())
+    }
+
+    /// The latest time of a frame.
+    #[must_use]
+    pub fn latest(&self) -> Timestamp {
+        self.portion.batch().iter().map(|f| f.ts).fold(Timestamp::ZERO, Timestamp::max)
+    }
+
+    /// Has the headers of one's own frames on their way from the other processor's cache at the same time. One after
+    /// the other, each would be waited for.
+    pub fn fetch(&self, lane: u16) {
+        fetch_headers(self.iter().filter(|(_, whose)| *whose == lane).map(|(frame, _)| frame));
+    }
+}
+
+impl Drop for SharedFrames {
+    fn drop(&mut self) {
+        // There is room for all buffers that go round; a reader that is done needs none.
+        let _ = self.home.try_send(std::mem::take(&mut self.portion));
+    }
 }
 
 impl FilePackets {
@@ -36,12 +78,29 @@ impl FilePackets {
     ///
     /// # Errors
     /// The system has no thread to give.
-    pub fn new(mut file: FileSource) -> Result<Self, SourceError> {
+    pub fn new(file: FileSource) -> Result<Self, SourceError> {
+        Self::read(file, PORTIONS, None)
+    }
+
+    /// Reads `file` for several threads; `lane_of` says which of them has a frame, and is asked while that is in the
+    /// cache of the thread that reads. They take frames from [`share`](PacketSource::share).
+    ///
+    /// # Errors
+    /// The system has no thread to give.
+    pub fn sorted(
+        mut file: FileSource,
+        lane_of: impl Fn(&Frame<'_>) -> u16 + Send + 'static,
+    ) -> Result<Self, SourceError> {
+        file.read_more_at_once(SHARED_BYTES);
+        Self::read(file, SHARED, Some(Box::new(lane_of)))
+    }
+
+    fn read(mut file: FileSource, portions: usize, lanes: Option<Box<Lanes>>) -> Result<Self, SourceError> {
         let name = file.path().display().to_string();
-        let (spare, spares) = sync_channel::<Portion>(PORTIONS);
-        let (out, found) = sync_channel::<Found>(PORTIONS);
+        let (spare, spares) = sync_channel::<Portion>(portions);
+        let (out, found) = sync_channel::<Found>(portions);
         // The portion at hand, which is none yet, is the last that goes round.
-        for _ in 1..PORTIONS {
+        for _ in 1..portions {
             let _ = spare.send(Portion::default());
         }
         let read = move || {
@@ -49,6 +108,14 @@ impl FilePackets {
             while let Ok(mut portion) = spares.recv() {
                 let found = file.next_portion(&mut portion).map(|more| more.then_some(portion));
                 let ended = !matches!(found, Ok(Some(_)));
+                let found = found.map(|portion| {
+                    portion.map(|mut portion| {
+                        if let Some(lane_of) = &lanes {
+                            portion.sort(lane_of);
+                        }
+                        portion
+                    })
+                });
                 if out.send(found).is_err() || ended {
                     break;
                 }
@@ -64,6 +131,7 @@ impl FilePackets {
             spare,
             portion: Portion::default(),
             spent: Vec::with_capacity(GROUP),
+            lent: false,
             taken: 0,
             position: 0,
             ended: false,
@@ -74,9 +142,8 @@ impl FilePackets {
 
 /// Has the headers of all frames on their way from the other processor's cache at the same time. One after the other,
 /// each would be waited for.
-fn fetch_headers(frames: Batch<'_>) {
+fn fetch_headers<'a>(frames: impl Iterator<Item = Frame<'a>>) {
     let touched = frames
-        .iter()
         .fold(0, |sum, f| sum ^ f.data.first().copied().unwrap_or(0) ^ f.data.get(63).copied().unwrap_or(0));
     std::hint::black_box(touched);
 }
@@ -97,7 +164,9 @@ impl PacketSource for FilePackets {
         if self.ended {
             return Ok(Filled::End);
         }
-        self.spent.push(std::mem::take(&mut self.portion));
+        if !std::mem::take(&mut self.lent) {
+            self.spent.push(std::mem::take(&mut self.portion));
+        }
         if self.spent.len() >= GROUP {
             for portion in self.spent.drain(..) {
                 // A reader that is done needs no buffer.
@@ -110,7 +179,9 @@ impl PacketSource for FilePackets {
                 self.position = portion.position;
                 self.portion = portion;
                 let batch = self.portion.batch();
-                fetch_headers(batch);
+                if self.portion.lanes.is_empty() {
+                    fetch_headers(batch.iter());
+                }
                 self.counters.received += batch.len() as u64;
                 self.counters.bytes += batch.iter().map(|f| u64::from(f.wire_len)).sum::<u64>();
                 Ok(Filled::Frames)
@@ -132,6 +203,14 @@ impl PacketSource for FilePackets {
 
     fn current(&self) -> Batch<'_> {
         self.portion.batch().skip(self.taken)
+    }
+
+    fn share(&mut self) -> Option<SharedFrames> {
+        let whole = self.taken == 0 && !self.portion.lanes.is_empty();
+        whole.then(|| {
+            self.lent = true;
+            SharedFrames { portion: std::mem::take(&mut self.portion), home: self.spare.clone() }
+        })
     }
 
     fn consume(&mut self, frames: usize) {
@@ -201,6 +280,49 @@ mod tests {
             source.counters(),
             Counters { received: 100_000, bytes: 6_000_000, link: 100_000, dropped: 0 }
         );
+    }
+
+    #[test]
+    fn shared_frames_are_sorted_and_their_buffers_come_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("numbers.pcap");
+        // More buffers than go round.
+        let frames = 400_000;
+        numbers(&path, frames);
+        let last = |data: &[u8]| u16::from(*data.last().unwrap());
+        let mut source =
+            FilePackets::sorted(FileSource::open(&path).unwrap(), move |f| last(f.data) % 3).unwrap();
+        let (mut next, mut held) = (0u32, std::collections::VecDeque::new());
+        while source.fill().unwrap() == Filled::Frames {
+            let shared = source.share().unwrap();
+            assert!(source.current().is_empty() && source.share().is_none(), "they are given away");
+            for (frame, lane) in shared.iter() {
+                assert_eq!((frame.data, lane), (&next.to_be_bytes()[..], last(frame.data) % 3));
+                next += 1;
+            }
+            assert_eq!(shared.latest(), Timestamp::from_parts(i64::from(next) - 1, 0));
+            held.push_back(shared);
+            // One who is as far behind as buffers allow.
+            if held.len() > SHARED - 4 {
+                held.pop_front();
+            }
+        }
+        assert_eq!((next, source.counters().received), (frames, u64::from(frames)));
+    }
+
+    #[test]
+    fn frames_that_were_begun_are_not_shared() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("numbers.pcap");
+        numbers(&path, 10);
+        let mut source = FilePackets::sorted(FileSource::open(&path).unwrap(), |_| 0).unwrap();
+        assert_eq!(source.fill().unwrap(), Filled::Frames);
+        source.consume(1);
+        assert!(source.share().is_none());
+        assert_eq!(source.current().len(), 9);
+        let mut plain = open(&path);
+        assert_eq!(plain.fill().unwrap(), Filled::Frames);
+        assert!(plain.share().is_none(), "nobody has sorted them");
     }
 
     #[test]

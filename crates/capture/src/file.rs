@@ -1,7 +1,7 @@
 //! Reading a capture file from front to back.
 use crate::decode::Decoder;
 use crate::error::{Corruption, Error, ErrorKind};
-use crate::frame::{Batch, Record};
+use crate::frame::{Batch, Frame, Record};
 use crate::input::Input;
 use net_types::LinkType;
 use std::io::Read;
@@ -11,13 +11,15 @@ use std::path::{Path, PathBuf};
 const BATCH: usize = 256;
 
 /// Frames of one portion, at most: more than a buffer has of any but the shortest.
-const PORTION: usize = 4096;
+const PORTION: usize = 16384;
 
 /// Frames with the buffer that they lie in, which can be handed on.
 #[derive(Default)]
 pub(crate) struct Portion {
     bytes: Vec<u8>,
     records: Vec<Record>,
+    /// Whose each frame is, where they are sorted; else empty.
+    pub(crate) lanes: Vec<u16>,
     /// Byte of the capture behind them.
     pub(crate) position: u64,
 }
@@ -26,7 +28,18 @@ impl Portion {
     pub(crate) fn batch(&self) -> Batch<'_> {
         Batch::new(&self.bytes, &self.records)
     }
+
+    /// Says whose each frame is.
+    pub(crate) fn sort(&mut self, lane_of: &Lanes) {
+        let mut lanes = std::mem::take(&mut self.lanes);
+        lanes.clear();
+        lanes.extend(self.batch().iter().map(|f| lane_of(&f)));
+        self.lanes = lanes;
+    }
 }
+
+/// Whose a frame is.
+pub(crate) type Lanes = dyn Fn(&Frame<'_>) -> u16 + Send;
 
 /// A capture file, or a pipe that one comes through: pcap or pcapng, plain, gzip or zstd, told from its first bytes.
 ///
@@ -70,6 +83,11 @@ impl FileSource {
             failed: None,
             ended: false,
         }
+    }
+
+    /// Has portions from the next but one on so long.
+    pub(crate) fn read_more_at_once(&mut self, bytes: usize) {
+        self.input.read_more_at_once(bytes);
     }
 
     /// The file, as it was named.

@@ -61,7 +61,7 @@ impl<'a> Batch<'a> {
 
     /// The frames, in order. A record that points beyond the batch's bytes is a frame without bytes.
     #[inline]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Frame<'a>> + 'a {
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Frame<'a>> + 'a {
         let bytes = self.bytes;
         self.records.iter().map(move |r| Frame {
             ts: r.ts,

@@ -19,6 +19,8 @@ const BUFFER: usize = 128 << 10;
 pub(crate) struct Input {
     source: Box<dyn Read + Send>,
     buffer: Vec<u8>,
+    /// How long buffers are at least.
+    room: usize,
     start: usize,
     end: usize,
     compressed: bool,
@@ -82,7 +84,7 @@ impl Input {
             Compression::Gzip => Box::new(MultiGzDecoder::new(buffered(head, source))),
             Compression::Zstd => Box::new(ZstdReader::new(buffered(head, source))),
         };
-        Ok(Input { source, buffer, start, end, compressed: compression != Compression::None })
+        Ok(Input { source, buffer, room: BUFFER, start, end, compressed: compression != Compression::None })
     }
 
     /// The bytes at hand.
@@ -115,6 +117,11 @@ impl Input {
         Ok(true)
     }
 
+    /// Has buffers from the next on so long at least.
+    pub(crate) fn read_more_at_once(&mut self, room: usize) {
+        self.room = room;
+    }
+
     /// Where in the buffer the window begins.
     pub(crate) fn window_start(&self) -> usize {
         self.start
@@ -123,8 +130,8 @@ impl Input {
     /// Goes on in `other`, which begins with the bytes at hand then and becomes the buffer that was.
     pub(crate) fn turn_over(&mut self, other: &mut Vec<u8>) {
         let rest = self.end - self.start;
-        if other.len() < rest.max(BUFFER) {
-            other.resize(rest.max(BUFFER).next_multiple_of(BUFFER), 0);
+        if other.len() < rest.max(self.room) {
+            other.resize(rest.max(self.room).next_multiple_of(BUFFER), 0);
         }
         if let Some(to) = other.get_mut(..rest) {
             to.copy_from_slice(self.window());

@@ -52,7 +52,7 @@ pub mod decode;
 #[cfg(target_os = "linux")]
 pub mod live;
 
-pub use ahead::FilePackets;
+pub use ahead::{FilePackets, SharedFrames};
 pub use bpf::{BadProgram, Insn, Program};
 pub use error::{Corruption, Error, ErrorKind};
 pub use file::FileSource;

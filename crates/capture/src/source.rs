@@ -1,4 +1,5 @@
 //! What every source of frames offers to whoever drives it: a file, an interface, a device of its own kind.
+use crate::ahead::SharedFrames;
 use crate::error::Error;
 use crate::frame::Batch;
 use std::fmt;
@@ -125,6 +126,12 @@ pub trait PacketSource {
 
     /// The frames at hand that were not consumed.
     fn current(&self) -> Batch<'_>;
+
+    /// The current frames as a whole, where all of them are there and the source has sorted them by whose they are. They
+    /// are done with then.
+    fn share(&mut self) -> Option<SharedFrames> {
+        None
+    }
 
     /// The first `frames` of the current ones are done with.
     fn consume(&mut self, frames: usize);

@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::print_stdout, reason = "a test that cannot run here says why")]
 #![expect(clippy::disallowed_methods, reason = "the kernel needs its time")]
-use capture::live::{Fanout, FanoutMode, Interface, LiveOptions};
+use capture::live::{Fanout, FanoutMode, Interface, LiveErrorKind, LiveOptions, XdpInterface};
 use capture::{Filled, Notice, PacketSource};
 use net_types::LinkType;
 use std::process::Command;
@@ -113,7 +113,7 @@ fn udp(src: [u8; 4], sport: u16, dst: [u8; 4], dport: u16, data: &[u8]) -> Vec<u
 }
 
 /// Takes frames until there are `wanted` or two seconds have passed, a few at a time.
-fn take(source: &mut Interface, wanted: usize) -> Vec<Vec<u8>> {
+fn take(source: &mut dyn PacketSource, wanted: usize) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let end = Instant::now() + Duration::from_secs(2);
     while all.len() < wanted && Instant::now() < end {
@@ -332,5 +332,118 @@ fn what_is_missing_is_named() {
                 )
             );
         }
+    });
+}
+
+/// An interface by XDP sockets; `None`, and why, where the kernel has none.
+fn xdp(options: &LiveOptions) -> Option<XdpInterface> {
+    match XdpInterface::open("near", options) {
+        Ok(source) => Some(source),
+        Err(e) if matches!(e.kind(), LiveErrorKind::System(..)) => {
+            println!("skipped: {e}");
+            None
+        }
+        Err(e) => panic!("{e}"),
+    }
+}
+
+#[test]
+fn xdp_sockets_give_whole_frames_in_order_and_again_and_again() {
+    with_veth(|| {
+        // 64 places for frames, which are used many times.
+        let Some(mut source) = xdp(&LiveOptions { ring: 64 * 4096, ..options() }) else { return };
+        let sender = Sender::new("far");
+        let long = |n: u16| [frame(n), vec![n as u8; usize::from(n) % 1400]].concat();
+        for round in 0..50 {
+            let sent: Vec<_> = (round * 40..round * 40 + 40).map(long).collect();
+            for f in &sent {
+                assert!(sender.send(f));
+            }
+            assert!(take(&mut source, 40) == sent, "round {round}");
+        }
+        let c = source.counters();
+        assert_eq!((c.received, c.link, c.dropped), (2000, 2000, 0));
+        assert_eq!(source.fill().unwrap(), Filled::Nothing);
+        // More than there are places for: those that came first are there, the others are counted.
+        for n in 0..100 {
+            assert!(sender.send(&frame(n)));
+        }
+        let got = take(&mut source, 64);
+        assert_eq!(got, (0..64).map(frame).collect::<Vec<_>>());
+        assert_eq!((source.fill().unwrap(), source.counters().dropped), (Filled::Nothing, 36));
+    });
+}
+
+#[test]
+fn xdp_sockets_filter_and_the_interface_is_as_before_after_them() {
+    with_veth(|| {
+        let filter = Some("udp src port 1005".to_owned());
+        let mut source = match XdpInterface::open("near", &LiveOptions { filter, ..options() }) {
+            Err(e) if e.to_string().contains("libpcap, which cannot be opened") => {
+                println!("skipped: {e}");
+                return;
+            }
+            Err(e) if matches!(e.kind(), LiveErrorKind::System(..)) => {
+                println!("skipped: {e}");
+                return;
+            }
+            other => other.unwrap(),
+        };
+        let sender = Sender::new("far");
+        for n in 0..10 {
+            assert!(sender.send(&frame(n)));
+        }
+        assert_eq!(take(&mut source, 1), [frame(5)]);
+        assert_eq!(source.fill().unwrap(), Filled::Nothing);
+        drop(source);
+        let mut after = Interface::open("near", options()).unwrap();
+        assert!(sender.send(&frame(1)));
+        assert_eq!(take(&mut after, 1), [frame(1)], "the program went with the source");
+    });
+}
+
+#[test]
+fn xdp_sockets_wait_for_an_interface_that_was_removed() {
+    with_veth(|| {
+        let Some(mut source) = xdp(&options()) else { return };
+        assert!(Sender::new("far").send(&frame(1)));
+        assert_eq!(take(&mut source, 1), [frame(1)]);
+        ip("link set near down");
+        ip("link set near up");
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(Sender::new("far").send(&frame(2)));
+        assert_eq!(take(&mut source, 1), [frame(2)]);
+        ip("link del near");
+        let end = Instant::now() + Duration::from_secs(2);
+        while source.fill().unwrap() != Filled::Gone {
+            assert!(Instant::now() < end, "it is not seen to be gone");
+        }
+        assert_eq!(source.notice(), Some(Notice::Gone));
+        assert!(!source.reopen().unwrap());
+        assert!(source.descriptor().is_none());
+        pair();
+        assert!(source.reopen().unwrap());
+        assert_eq!((source.notice(), source.notice()), (Some(Notice::Back), None));
+        assert!(Sender::new("far").send(&frame(3)));
+        assert_eq!(take(&mut source, 1), [frame(3)]);
+    });
+}
+
+#[test]
+fn what_xdp_sockets_lack_is_named() {
+    with_veth(|| {
+        let open = |name| XdpInterface::open(name, &options()).unwrap_err().to_string();
+        assert_eq!(open("eth99"), "eth99: there is no interface of that name");
+        ip("link set near mtu 9000");
+        assert_eq!(
+            open("near"),
+            "near: frames of up to 9000 bytes (its MTU); expected at most 3818 for XDP sockets"
+        );
+        ip("link set lo up");
+        assert!(
+            open("lo").starts_with("lo: frames of hardware type 772 are not understood"),
+            "{}",
+            open("lo")
+        );
     });
 }

@@ -3,7 +3,7 @@ use crate::hiargs::{HiArgs, Source};
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use runtime::script::{Request, Search, Session, SessionError, load, syntax_errors};
-use runtime::{Host, JointLogs, NameMode, Names, Scripted, Seeds, StartError};
+use runtime::{Begin, Host, JointLogs, NameMode, Names, Scripted, Seeds, StartError};
 use session::{Keys, Options};
 use std::fs::{self, File};
 use std::io::{IsTerminal, Read, Write};
@@ -11,11 +11,13 @@ use std::process::ExitCode;
 use std::rc::Rc;
 
 /// One of several workers.
-pub(crate) struct Worker {
+pub(crate) struct Worker<'a> {
     /// Counted from 0.
     pub number: usize,
     /// What it writes together with the others.
     pub logs: JointLogs,
+    /// When its scripts may run.
+    pub turn: &'a Begin,
 }
 
 /// Loads the scripts and runs them without packets.
@@ -91,7 +93,7 @@ pub(crate) fn load_all(
     args: &HiArgs,
     seeds: Seeds,
     source: Option<runtime::PacketSource>,
-    worker: Option<&Worker>,
+    worker: Option<&Worker<'_>>,
 ) -> anyhow::Result<Loaded> {
     let variable = |name: &str| std::env::var(name).ok();
     let names = match (args.low.force_dns, args.low.prime_dns) {

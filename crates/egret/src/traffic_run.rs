@@ -3,14 +3,14 @@ use crate::hiargs::{HiArgs, Source};
 use crate::scripts::{self, Loaded, Worker};
 use crate::sys::heap::keep_small_blocks;
 use anyhow::{Context, bail};
-use capture::live::{Interface, LiveOptions};
+use capture::live::{Interface, LiveError, LiveErrorKind, LiveOptions, XdpInterface};
 use capture::{Counters, FilePackets, FileSource, Filter, PacketSource, PcapWriter, Precision};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use net_types::{LinkType, Timestamp};
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{
-    Capturing, JointLogs, Monitor, NameAnswers, Packets, RunError, Scripted, Seeds, Spread, StartError,
-    Summary, Told, Traffic,
+    Begin, Capturing, JointLogs, Monitor, NameAnswers, Packets, RunError, Scripted, Seeds, Spread,
+    StartError, Summary, Told, Traffic,
 };
 use session::{Keys, Options};
 use std::cell::RefCell;
@@ -73,10 +73,10 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds) -> anyhow::Result<ExitC
     // The threads inherit that signals are blocked, so they are taken over before.
     let signals = take_over_signals()?;
     let shared = Arc::new(args.clone());
-    let make = move |number: usize, logs: JointLogs| -> Result<_, NotStarted> {
+    let make = move |number: usize, logs: JointLogs, turn: &Begin| -> Result<_, NotStarted> {
         keep_small_blocks();
         let args = &*shared;
-        let worker = Worker { number, logs };
+        let worker = Worker { number, logs, turn };
         let mut scripts = match scripted(args, seeds.clone().of_worker(number), Some(&worker))? {
             Ok(scripts) => scripts,
             Err(code) => return Err(NotStarted::Over(code)),
@@ -179,7 +179,7 @@ fn drive_with<T: Driven>(
 fn scripted(
     args: &HiArgs,
     seeds: Seeds,
-    worker: Option<&Worker>,
+    worker: Option<&Worker<'_>>,
 ) -> anyhow::Result<Result<Scripted, ExitCode>> {
     let options = Options { ignore_checksums: args.low.no_checksums, ..Options::default() };
     let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
@@ -198,6 +198,9 @@ fn scripted(
         Loaded::Session(session) => session,
         Loaded::Over(code) => return Ok(Err(code)),
     };
+    if worker.is_some_and(|w| !w.turn.wait()) {
+        return Ok(Err(ExitCode::FAILURE));
+    }
     let started = match scripts::initialize(args, &mut scripts) {
         Ok(()) => Scripted::start(*scripts, options, &keys),
         Err(e) => Err(StartError::Scripts(e)),
@@ -234,15 +237,22 @@ fn sources(
     let mut open: Vec<Box<dyn PacketSource>> = Vec::new();
     match &args.source {
         Source::None => {}
-        Source::File(file) => open.push(Box::new(FilePackets::new(FileSource::open(file)?)?)),
+        Source::File(file) => {
+            let file = FileSource::open(file)?;
+            let sorted = args.low.workers > 1 && args.low.pseudo_realtime.is_none();
+            open.push(Box::new(if sorted {
+                FilePackets::sorted(file, runtime::lanes(args.low.workers))?
+            } else {
+                FilePackets::new(file)?
+            }));
+        }
         Source::Live(interfaces) => {
             for name in interfaces {
                 let problem = || format!("problem with interface {name}");
-                let how = capturing.interface(name).map_err(anyhow::Error::msg);
-                let (device, options) = how.with_context(problem)?;
-                let options = LiveOptions { filter: args.low.filter.clone(), ..options };
-                open.push(Box::new(Interface::open(device, options).with_context(problem)?));
-                eprintln!("listening on {device}");
+                let wanted = capturing.interface(name).map_err(anyhow::Error::msg).with_context(problem)?;
+                let options = LiveOptions { filter: args.low.filter.clone(), ..wanted.options };
+                open.push(live(wanted.device, options, wanted.xdp).with_context(problem)?);
+                eprintln!("listening on {}", wanted.device);
             }
         }
     }
@@ -263,6 +273,21 @@ fn sources(
         .capturing(capturing)
     });
     Ok(packets.collect())
+}
+
+/// Opens an interface: by XDP sockets where they are wanted and can be had.
+fn live(device: &str, options: LiveOptions, xdp: bool) -> Result<Box<dyn PacketSource>, LiveError> {
+    if xdp {
+        match XdpInterface::open(device, &options) {
+            Ok(found) => return Ok(Box::new(found)),
+            // A packet socket would not find that either.
+            Err(e) if matches!(e.kind(), LiveErrorKind::NoInterface | LiveErrorKind::Filter(_)) => {
+                return Err(e);
+            }
+            Err(e) => eprintln!("no XDP sockets, so AF_PACKET: {e}"),
+        }
+    }
+    Ok(Box::new(Interface::open(device, options)?))
 }
 
 /// The filter that packets go through here; an interface filters by itself.

@@ -25,6 +25,7 @@ fn what_cannot_be_had_of_an_interface_is_named() {
     let absent = ["problem with interface", "there is no interface of that name"];
     check("egret-none", "", &absent);
     check("af_packet::egret-none", "", &absent);
+    check("af_xdp::egret-none", "", &absent);
     check(
         "af_packet::lo",
         "redef AF_Packet::fanout_mode = AF_Packet::FANOUT_EBPF;",

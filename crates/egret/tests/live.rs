@@ -58,17 +58,25 @@ impl Net {
 
     /// Starts the monitor and waits until it listens.
     fn monitor(&self, folder: &Path) -> Child {
+        let (child, said) = self.monitor_of("near", folder);
+        assert_eq!(said, "listening on near\n");
+        child
+    }
+
+    /// Starts the monitor on an interface as it is named, and waits until it listens: what it said by then.
+    fn monitor_of(&self, interface: &str, folder: &Path) -> (Child, String) {
         let mut command = self.command(env!("CARGO_BIN_EXE_egret"));
-        command.args(["-C", "-i", "near"]).current_dir(folder);
+        command.args(["-C", "-i", interface]).current_dir(folder);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("egret runs");
-        let mut first = String::new();
+        let mut said = String::new();
         let err = child.stderr.take().expect("standard error");
         let mut err = BufReader::with_capacity(1, err);
-        err.read_line(&mut first).expect("a line");
-        assert_eq!(first, "listening on near\n");
+        while !said.contains("listening on") {
+            assert_ne!(err.read_line(&mut said).expect("a line"), 0, "{said}");
+        }
         child.stderr = Some(err.into_inner());
         std::thread::sleep(Duration::from_millis(200));
-        child
+        (child, said)
     }
 }
 
@@ -218,4 +226,28 @@ fn an_interface_that_is_not_there_is_named() {
         Command::new(env!("CARGO_BIN_EXE_egret")).args(["-i", "lo", "--loop", "kevent"]).output().unwrap();
     let err = String::from_utf8_lossy(&ran.stderr);
     assert!(err.contains("--loop: no loop is called \"kevent\": expected one of epoll"), "{err}");
+}
+
+/// Where XDP sockets cannot be had, packet sockets serve, and a line says why.
+#[test]
+fn an_interface_by_xdp_sockets_or_else_by_packet_sockets() {
+    let Some(net) = Net::new("xdp") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let capture = folder.path().join("x.pcap");
+    exchanges(&capture, 1, 50);
+    for (mtu, why) in [(1500, ""), (9000, "no XDP sockets, so AF_PACKET: near: frames of up to 9000 bytes")] {
+        net.ip(&format!("link set near mtu {mtu}"));
+        let run = tempfile::tempdir().unwrap();
+        let (child, said) = net.monitor_of("af_xdp::near", run.path());
+        if mtu == 1500 && said.starts_with("no XDP sockets") {
+            println!("skipped: {said}");
+            end(child);
+            return;
+        }
+        assert!(said.starts_with(why) && said.ends_with("listening on near\n"), "{said}");
+        net.send(&capture);
+        let said = end(child);
+        assert!(said.contains("100 packets received on interface near, 0 (0.00%) dropped"), "{said}");
+        assert_eq!(connections(run.path()).len(), 50, "MTU {mtu}");
+    }
 }

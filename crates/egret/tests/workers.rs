@@ -76,6 +76,25 @@ fn workers_write_what_one_writes() {
     assert_eq!((text.matches("#fields").count(), text.matches("#close").count()), (1, 1));
 }
 
+/// Frames that are not wanted do not move time on, whosever they are.
+#[test]
+fn a_filter_is_one_for_all_workers() {
+    let (one, three) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/office.pcap");
+    for (folder, workers) in [(&one, "1"), (&three, "3")] {
+        let ran = run(folder.path(), &["-C", "--workers", workers, "-f", "udp", "-r", sample]);
+        let said = String::from_utf8_lossy(&ran.stderr);
+        if said.contains("libpcap, which cannot be opened") {
+            println!("skipped: {said}");
+            return;
+        }
+        assert!(ran.status.success(), "{said}");
+    }
+    let conn = |folder: &Path| rows(&folder.join("conn.log"));
+    assert!(conn(one.path()).len() > 10);
+    assert_eq!(conn(one.path()), conn(three.path()));
+}
+
 /// With seeds from a file, too, no two connections have the same uid.
 #[test]
 fn workers_number_apart() {

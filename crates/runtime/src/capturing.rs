@@ -15,6 +15,20 @@ const BUFFER_MB: u64 = 128;
 /// What an interface's name begins with where `AF_Packet::…` is to be followed to the letter.
 const AF_PACKET: &str = "af_packet::";
 
+/// What it begins with where XDP sockets are to be used, if they can be.
+const AF_XDP: &str = "af_xdp::";
+
+/// An interface that was asked for, and how it is captured from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted<'n> {
+    /// Its name.
+    pub device: &'n str,
+    /// How.
+    pub options: LiveOptions,
+    /// By XDP sockets, where kernel and interface have them.
+    pub xdp: bool,
+}
+
 /// How packets are captured.
 #[derive(Clone, Debug)]
 pub struct Capturing {
@@ -76,11 +90,12 @@ impl Capturing {
     ///
     /// # Errors
     /// `af_packet::…` asks for what cannot be had.
-    pub fn interface<'n>(&self, name: &'n str) -> Result<(&'n str, LiveOptions), String> {
-        match name.strip_prefix(AF_PACKET) {
-            Some(device) => Ok((device, self.af_packet.clone()?)),
-            None => Ok((name, self.plain.clone())),
+    pub fn interface<'n>(&self, name: &'n str) -> Result<Wanted<'n>, String> {
+        if let Some(device) = name.strip_prefix(AF_PACKET) {
+            return Ok(Wanted { device, options: self.af_packet.clone()?, xdp: false });
         }
+        let xdp = name.strip_prefix(AF_XDP);
+        Ok(Wanted { device: xdp.unwrap_or(name), options: self.plain.clone(), xdp: xdp.is_some() })
     }
 }
 

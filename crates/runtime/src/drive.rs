@@ -1,7 +1,7 @@
 //! What happens to frames: filter, writer, session, logs.
 use crate::script::SessionError;
 use crate::scripted::Scripted;
-use capture::{Counters, Filter, FilterError, PcapWriter, SourceError};
+use capture::{Counters, Filter, FilterError, PcapWriter, SharedFrames, SourceError};
 use event::EventId;
 use logging::LogError;
 use net_types::{Interval, Timestamp};
@@ -30,6 +30,19 @@ pub trait Traffic {
     /// What ends the run.
     fn idle(&mut self) -> Result<(), RunError> {
         self.pause()
+    }
+
+    /// Whether frames that several threads look at may come as a whole, by [`share`](Self::share).
+    fn shares(&self) -> bool {
+        false
+    }
+
+    /// The next frames.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn share(&mut self, frames: SharedFrames) -> Result<(), RunError> {
+        frames.iter().try_for_each(|(frame, _)| self.frame(&frame))
     }
 
     /// The latest time that frames or silence brought.
@@ -70,6 +83,20 @@ pub struct Monitor {
     flushed: Timestamp,
     /// What all sources counted.
     captured: Counters,
+    others: Others,
+}
+
+/// How far the time is by the frames of other workers, as far as that has not been told yet.
+#[derive(Clone, Copy)]
+struct Others {
+    /// The latest of them; the first time that there is where all were told.
+    latest: Timestamp,
+    /// Before this they change nothing; `None` where that must be found out anew.
+    quiet_until: Option<Timestamp>,
+}
+
+impl Others {
+    const TOLD: Others = Others { latest: Timestamp::from_nanos(i64::MIN), quiet_until: None };
 }
 
 /// How long rows may be buffered: Zeek's `Threading::heartbeat_interval`.
@@ -181,7 +208,64 @@ impl Monitor {
             summary: Summary::default(),
             flushed: Timestamp::ZERO,
             captured: Counters::default(),
+            others: Others::TOLD,
         }
+    }
+
+    /// The next frame, behind those of others that were [passed over](Self::pass_over).
+    ///
+    /// # Errors
+    /// What ends the run.
+    #[inline]
+    pub(crate) fn own_frame(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError> {
+        // In most captures time does not go back.
+        if self.others.latest > frame.ts {
+            self.catch_up()?;
+        }
+        self.others = Others::TOLD;
+        self.frame(frame)
+    }
+
+    /// Time passes by the frame of another worker: what is due happens now, and the rest at the next own frame. Whether
+    /// something was due.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    #[inline]
+    pub(crate) fn pass_over(&mut self, frame: &capture::Frame<'_>) -> Result<bool, RunError> {
+        if let Some(f) = self.filter.as_mut()
+            && !f.accepts(frame).map_err(RunError::Filter)?
+        {
+            return Ok(false);
+        }
+        let quiet_until = match self.others.quiet_until {
+            Some(known) => known,
+            None => {
+                let found = self.not_before();
+                *self.others.quiet_until.insert(found)
+            }
+        };
+        self.others.latest = self.others.latest.max(frame.ts);
+        let due = frame.ts >= quiet_until;
+        if due {
+            self.catch_up()?;
+        }
+        Ok(due)
+    }
+
+    /// What was passed over counts now.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub(crate) fn catch_up(&mut self) -> Result<(), RunError> {
+        let latest = std::mem::replace(&mut self.others, Others::TOLD).latest;
+        if latest > Others::TOLD.latest { self.pass(latest) } else { Ok(()) }
+    }
+
+    /// A time before which that of frames changes nothing.
+    fn not_before(&mut self) -> Timestamp {
+        let session = self.session.borrow().not_before();
+        self.scripts.as_mut().map_or(session, |s| s.not_before().min(session))
     }
 
     /// Time passes by the frame of another worker.

@@ -38,7 +38,7 @@ pub use protocols::files::Output as ExtractOutput;
 pub use runloop::Waker;
 pub use scripted::{Scripted, StartError};
 pub use seeds::{Random, Seeds, SeedsError};
-pub use spread::Spread;
+pub use spread::{Begin, Spread, lanes};
 pub use uids::Uids;
 pub use value::Sink;
 

@@ -147,6 +147,12 @@ impl Packets {
                 }
             }
             match self.source.fill().map_err(RunError::Capture)? {
+                Filled::Frames if self.replay.is_none() && traffic.shares() && self.share(traffic)? => {
+                    self.batch_done(traffic, turn.now())?;
+                    if turn.spent() {
+                        return Ok(Next::More);
+                    }
+                }
                 Filled::Frames => {
                     let (mut taken, mut over, mut wait) = (0, false, None);
                     for frame in self.source.current().iter() {
@@ -174,12 +180,7 @@ impl Packets {
                     if over {
                         return Ok(Next::More);
                     }
-                    // A capture's frames come by the hundred thousand a second: what is done between two of its
-                    // batches is done now and then.
-                    if self.say_counts(traffic, turn.now()) || self.source.is_live() {
-                        traffic.pause()?;
-                    }
-                    (self.tell)(&*self.source, Told::Progress(self.source.position()));
+                    self.batch_done(traffic, turn.now())?;
                 }
                 Filled::Nothing => {
                     self.quiet(traffic, turn)?;
@@ -194,6 +195,24 @@ impl Packets {
                 Filled::End => return Ok(Next::Done),
             }
         }
+    }
+
+    /// Hands the current frames over as a whole; false where the source has them only one by one.
+    fn share<T: Traffic>(&mut self, traffic: &mut T) -> Result<bool, RunError> {
+        match self.source.share() {
+            Some(frames) => traffic.share(frames).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    fn batch_done<T: Traffic>(&mut self, traffic: &mut T, now: Time) -> Result<(), RunError> {
+        // A capture's frames come by the hundred thousand a second: what is done between two of its batches is done now
+        // and then.
+        if self.say_counts(traffic, now) || self.source.is_live() {
+            traffic.pause()?;
+        }
+        (self.tell)(&*self.source, Told::Progress(self.source.position()));
+        Ok(())
     }
 
     /// Says what was counted, if that was not said just now; whether it did.

@@ -99,6 +99,24 @@ impl Scripted {
         self.scripts.check_ending()
     }
 
+    /// A time before which packets that scripts hear nothing of do nothing but to move the clock. What is queued, or comes
+    /// from outside, is looked for at every packet: then it is the first time that there is.
+    pub(crate) fn not_before(&mut self) -> Timestamp {
+        let always = Timestamp::from_nanos(i64::MIN);
+        let machine = self.scripts.machine();
+        let (now, timer) = (machine.now(), machine.next_timer());
+        let idle = self.begun && machine.is_idle() && timer.is_none_or(|at| at > now);
+        let host = self.scripts.host();
+        if !idle || !host.ordered_nothing() || !host.expects_nothing(f64::INFINITY) {
+            return always;
+        }
+        // Seconds of the epoch are exact to a quarter of a microsecond.
+        let timer =
+            timer.map(|at| Timestamp::from_nanos(Timestamp::from_secs_f64(at).nanos().saturating_sub(1000)));
+        let last = Timestamp::from_nanos(i64::MAX);
+        timer.into_iter().chain(self.bridge.next_timer()).fold(last, Timestamp::min)
+    }
+
     /// The packet that comes next, for scripts that ask.
     #[inline]
     pub fn at_hand(&mut self, frame: &Frame<'_>) {

@@ -116,6 +116,12 @@ impl Session {
         }
     }
 
+    /// A time before which [`handle_time`](Self::handle_time) does nothing but to move the clock, at no cost.
+    #[must_use]
+    pub fn not_before(&self) -> Timestamp {
+        self.env.timers.not_before()
+    }
+
     /// When the next timer is due, for one who sleeps while no frames come. Frames carry the time by themselves.
     pub fn next_timer(&mut self) -> Option<Timestamp> {
         self.env.timers.next()

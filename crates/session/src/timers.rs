@@ -260,6 +260,13 @@ impl<T: Copy> Timers<T> {
         tick_of(now) <= self.tick && self.near.peek().is_none_or(|Reverse((at, _, _))| *at > now)
     }
 
+    /// A time before which [`nothing_due`](Self::nothing_due) holds, at no cost.
+    pub(crate) fn not_before(&self) -> Timestamp {
+        let next_tick = (self.tick + 1).checked_shl(TICK_BITS).and_then(|n| i64::try_from(n).ok());
+        let near = self.near.peek().map(|Reverse((at, _, _))| *at);
+        near.into_iter().fold(Timestamp::from_nanos(next_tick.unwrap_or(i64::MAX)), Timestamp::min)
+    }
+
     /// When the next timer fires: what one who sleeps meanwhile must know. Looks through one slot where the
     /// timer that was next there has been cancelled.
     pub(crate) fn next(&mut self) -> Option<Timestamp> {

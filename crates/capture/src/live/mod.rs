@@ -8,6 +8,7 @@
 //! An interface that goes down stays open. One that is removed is waited for: what the ring still holds is handed
 //! out first, and a new interface of the same name is opened when there is one.
 mod block;
+mod xdp;
 
 use crate::filter::{Filter, FilterError};
 use crate::frame::{Batch, Record};
@@ -20,6 +21,7 @@ use std::fmt;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
+pub use xdp::XdpInterface;
 
 /// Frames handed out at a time.
 const BATCH: usize = 256;
@@ -103,6 +105,8 @@ pub enum LiveErrorKind {
     Size(usize, usize),
     /// Frames of an interface of this hardware type (`ARPHRD_*`) are not understood.
     Hardware(u16),
+    /// Frames of up to so many bytes; XDP sockets take so many at most.
+    Mtu(usize, usize),
     /// The filter.
     Filter(FilterError),
 }
@@ -138,6 +142,9 @@ impl fmt::Display for LiveError {
             }
             LiveErrorKind::Hardware(n) => {
                 write!(f, "frames of hardware type {n} are not understood; expected Ethernet, IP or 802.11")
+            }
+            LiveErrorKind::Mtu(mtu, most) => {
+                write!(f, "frames of up to {mtu} bytes (its MTU); expected at most {most} for XDP sockets")
             }
             LiveErrorKind::Filter(e) => e.fmt(f),
         }

@@ -3,3 +3,5 @@
 #[cfg(target_os = "linux")]
 pub(crate) mod packet_ring;
 pub(crate) mod pcap_library;
+#[cfg(target_os = "linux")]
+pub(crate) mod xdp_socket;

@@ -23,7 +23,7 @@ pub(crate) struct Setup<'a> {
 }
 
 /// What was tried, and what the system said.
-type Failure = (&'static str, io::Error);
+pub(crate) type Failure = (&'static str, io::Error);
 
 /// A packet socket and the blocks that it shares with the kernel. At most one block, the next one, is held.
 pub(crate) struct Ring {
@@ -133,27 +133,12 @@ impl Ring {
 
     /// The hardware type of an interface (`ARPHRD_*`), which the kernel tells of the address a socket is bound to.
     pub(crate) fn hardware(&self, index: u32) -> Result<u16, Failure> {
-        // Bound with protocol 0 it still receives nothing.
-        let address = address(index, 0);
-        let len = size_of_val(&address) as libc::socklen_t;
-        // SAFETY: the address lives and has the length that is given.
-        let bound = unsafe { libc::bind(self.socket.as_raw_fd(), (&raw const address).cast(), len) };
-        check("bind to the interface", bound)?;
-        Ok(self.bound_to().map_err(|e| ("ask for the interface's type", e))?.sll_hatype)
+        hardware_of(&self.socket, address(index, 0))
     }
 
     /// Whether the interface that the socket was bound to still exists.
     pub(crate) fn is_bound(&self) -> bool {
-        self.bound_to().is_ok_and(|a| a.sll_ifindex > 0)
-    }
-
-    fn bound_to(&self) -> io::Result<libc::sockaddr_ll> {
-        let mut found = address(0, 0);
-        let mut len = size_of_val(&found) as libc::socklen_t;
-        // SAFETY: the address lives and has the length that is given; the kernel writes no more than that.
-        let result =
-            unsafe { libc::getsockname(self.socket.as_raw_fd(), (&raw mut found).cast(), &raw mut len) };
-        if result == -1 { Err(io::Error::last_os_error()) } else { Ok(found) }
+        bound_to(&self.socket).is_ok_and(|a| a.sll_ifindex > 0)
     }
 
     /// Takes the next block, where the kernel has given it up.
@@ -246,6 +231,24 @@ impl AsFd for Ring {
     }
 }
 
+/// The hardware type of the interface that an address with protocol 0 names: bound to it, the socket still receives
+/// nothing.
+pub(super) fn hardware_of(socket: &OwnedFd, address: libc::sockaddr_ll) -> Result<u16, Failure> {
+    let len = size_of_val(&address) as libc::socklen_t;
+    // SAFETY: the address lives and has the length that is given.
+    let bound = unsafe { libc::bind(socket.as_raw_fd(), (&raw const address).cast(), len) };
+    check("bind to the interface", bound)?;
+    Ok(bound_to(socket).map_err(|e| ("ask for the interface's type", e))?.sll_hatype)
+}
+
+fn bound_to(socket: &OwnedFd) -> io::Result<libc::sockaddr_ll> {
+    let mut found = address(0, 0);
+    let mut len = size_of_val(&found) as libc::socklen_t;
+    // SAFETY: the address lives and has the length that is given; the kernel writes no more than that.
+    let result = unsafe { libc::getsockname(socket.as_raw_fd(), (&raw mut found).cast(), &raw mut len) };
+    if result == -1 { Err(io::Error::last_os_error()) } else { Ok(found) }
+}
+
 /// The number of an interface.
 pub(crate) fn interface_index(name: &str) -> Option<u32> {
     let name = CString::new(name).ok()?;
@@ -259,7 +262,7 @@ fn page() -> usize {
     usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }
 
-fn address(index: u32, protocol: u16) -> libc::sockaddr_ll {
+pub(super) fn address(index: u32, protocol: u16) -> libc::sockaddr_ll {
     libc::sockaddr_ll {
         sll_family: libc::AF_PACKET as u16,
         sll_protocol: protocol,
@@ -271,15 +274,21 @@ fn address(index: u32, protocol: u16) -> libc::sockaddr_ll {
     }
 }
 
-fn check(what: &'static str, result: c_int) -> Result<c_int, Failure> {
+pub(super) fn check(what: &'static str, result: c_int) -> Result<c_int, Failure> {
     if result == -1 { Err((what, io::Error::last_os_error())) } else { Ok(result) }
 }
 
-fn option<T>(socket: &OwnedFd, what: &'static str, name: c_int, value: &T) -> Result<(), Failure> {
+pub(super) fn option<T>(socket: &OwnedFd, what: &'static str, name: c_int, value: &T) -> Result<(), Failure> {
     set(socket, what, libc::SOL_PACKET, name, value)
 }
 
-fn set<T>(socket: &OwnedFd, what: &'static str, level: c_int, name: c_int, value: &T) -> Result<(), Failure> {
+pub(super) fn set<T>(
+    socket: &OwnedFd,
+    what: &'static str,
+    level: c_int,
+    name: c_int,
+    value: &T,
+) -> Result<(), Failure> {
     let len = size_of::<T>() as libc::socklen_t;
     // SAFETY: the value lives and has the length that is given; the kernel copies it, and what it points to.
     let result = unsafe {

@@ -208,10 +208,10 @@ fn a_replay_keeps_the_distances_of_the_capture() {
     let mut notes = Notes { timers: vec![timer], ..Notes::default() };
     let clock = runloop::Clock::new();
     let start = clock.now();
-    run(Packets::new(Box::new(device), |_, _| {}).replayed(10.0), &mut notes);
+    run(Packets::new(Box::new(device), |_, _| {}).replayed(2.0), &mut notes);
     let took = clock.now().since(start);
-    assert!(took >= Duration::from_millis(60), "{took:?}");
-    assert!(took < Duration::from_millis(600), "{took:?}");
+    assert!(took >= Duration::from_millis(300), "{took:?}");
+    assert!(took < Duration::from_secs(3), "{took:?}");
     let [(_, fired)] = notes.fired[..] else { panic!("{:?}", notes.fired) };
     assert!(fired >= timer && fired < Timestamp::from_nanos(1_600_000_000), "{fired:?}");
 }

@@ -72,7 +72,7 @@ fn ip(data: &[u8], depth: usize) -> Option<u64> {
     }
     match data.first()? >> 4 {
         4 => {
-            let hash = mix(data.get(12..16)?, data.get(16..20)?);
+            let hash = mix::<4>(data.get(12..)?)?;
             // A fragment shows what it carries in the first of them alone: none of them is looked into.
             let fragment = u16_at(data, 6)? & 0x3fff != 0;
             let header = usize::from(data.first()? & 15) * 4;
@@ -80,7 +80,7 @@ fn ip(data: &[u8], depth: usize) -> Option<u64> {
             inner.or(Some(hash))
         }
         6 => {
-            let hash = mix(data.get(8..24)?, data.get(24..40)?);
+            let hash = mix::<16>(data.get(8..)?)?;
             carried(*data.get(6)?, data.get(40..)?, depth).or(Some(hash))
         }
         _ => None,
@@ -105,17 +105,19 @@ fn carried(protocol: u8, data: &[u8], depth: usize) -> Option<u64> {
     }
 }
 
-/// Both addresses, whichever comes first.
-fn mix(a: &[u8], b: &[u8]) -> u64 {
-    let fold = |bytes: &[u8]| {
-        bytes.chunks(4).fold(0u64, |h, c| {
-            let word = c.iter().fold(0u64, |w, &b| w << 8 | u64::from(b));
-            (h ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+/// Both addresses, of N bytes each, whichever comes first.
+#[inline]
+fn mix<const N: usize>(addresses: &[u8]) -> Option<u64> {
+    let (a, rest) = addresses.split_first_chunk::<N>()?;
+    let b = rest.first_chunk::<N>()?;
+    let fold = |bytes: &[u8; N]| {
+        bytes.as_chunks::<4>().0.iter().fold(0u64, |h, c| {
+            (h ^ u64::from(u32::from_be_bytes(*c))).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
         })
     };
     let (a, b) = (fold(a), fold(b));
     let both = (a.wrapping_add(b) ^ (a ^ b).rotate_left(32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    (both ^ both >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    Some((both ^ both >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93))
 }
 
 fn u16_at(data: &[u8], at: usize) -> Option<u16> {

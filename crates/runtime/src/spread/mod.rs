@@ -1,9 +1,11 @@
 //! Many workers in one process: frames are handed to them by what belongs together, each has its own sessions.
 //!
-//! The thread that reads hands out chunks: bytes and records, copied once, since a worker may be behind. Every worker
-//! is told every frame's time, also those of others' frames, so that its timers fire between the same two frames as
-//! they would with one worker, and connections do not depend on how many there are. Chunks come back when they are done:
-//! nothing is allocated for long. A worker that is behind makes the reader wait; on an interface the ring takes that up.
+//! Frames of a file come as a whole buffer ([`SharedFrames`]), in which every worker looks for its own: the thread that
+//! reads has sorted them, nothing is copied, and the buffer is read into again when all are done with it. Frames of
+//! interfaces, which lie in the kernel's ring, are copied into chunks, which come back when they are done: nothing is
+//! allocated for long. Every worker learns every frame's time, also those of others' frames, so that its timers fire
+//! between the same two frames as they would with one worker, and connections do not depend on how many there are. A
+//! worker that is behind makes the reader wait; on an interface the ring takes that up.
 //!
 //! Each worker has scripts of its own, with variables of its own; logs are what they have in common ([`JointLogs`]).
 mod lane;
@@ -11,9 +13,10 @@ mod lane;
 use crate::capturing::Capturing;
 use crate::drive::{Monitor, RunError, Summary, Traffic};
 use crate::log::JointLogs;
-use capture::{Batch, Counters, Frame, Record};
+use capture::{Batch, Counters, Frame, Record, SharedFrames};
 use net_types::{Interval, LinkType, Timestamp};
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
@@ -22,7 +25,7 @@ use std::time::Duration;
 const CHUNK: usize = 256 << 10;
 /// Records in a chunk, times of others' frames included.
 const RECORDS: usize = 8192;
-/// Chunks that wait for a worker.
+/// Messages that wait for a worker: as many as buffers of a file go round.
 const WAITING: usize = 8;
 /// Stands in a record for a frame of another worker: only its time counts.
 const OTHERS: LinkType = LinkType(u32::MAX);
@@ -46,16 +49,41 @@ impl Chunk {
     }
 }
 
+/// What a worker is sent.
+enum Message {
+    Chunk(Chunk),
+    Frames(Arc<SharedFrames>),
+}
+
+/// Whose a frame is, of so many workers, for a source that sorts them.
+pub fn lanes(workers: usize) -> impl Fn(&Frame<'_>) -> u16 + Send + 'static {
+    move |frame| lane::lane_of(frame, workers.min(MOST)) as u16
+}
+
+/// Workers that frames of a file are sorted for: more have nothing to do.
+const MOST: usize = u16::MAX as usize;
+
 type Outcome = (Summary, Result<(), RunError>);
 
 struct Worker {
     chunk: Chunk,
-    send: Option<SyncSender<Chunk>>,
+    send: Option<SyncSender<Message>>,
     /// Chunks that are done; it ends when the worker has had its last frame.
     back: Receiver<Chunk>,
     /// Once it is gone, the worker may end its connections and logs.
     more: Option<Sender<()>>,
     thread: Option<JoinHandle<Outcome>>,
+}
+
+/// When it is a worker's turn to do what others see.
+pub struct Begin(Option<Receiver<()>>);
+
+impl Begin {
+    /// Waits until the first worker is there; false where it will not be, and so nobody.
+    #[must_use]
+    pub fn wait(&self) -> bool {
+        self.0.as_ref().is_none_or(|begin| begin.recv().is_ok())
+    }
 }
 
 /// Hands frames to workers.
@@ -70,45 +98,55 @@ pub struct Spread {
 const STALE: Interval = Interval::from_millis(10);
 
 impl Spread {
-    /// Starts `n` workers, told their numbers and the logs that they share. The first is there before the others are
-    /// made, so that what is done once, or wrong in all of them, is done and said by it.
+    /// Starts `n` workers, told their numbers and the logs that they share. They may load at the same time; when the first
+    /// is there it is the [turn](Begin) of the others, so that what is done once, or wrong in all of them, is done and said
+    /// by it.
     ///
     /// # Errors
     /// Where the system has no more threads; why a worker could not be made.
     pub fn start<E, M>(n: usize, make: M) -> Result<(Self, Capturing), E>
     where
         E: From<io::Error> + Send + 'static,
-        M: Fn(usize, JointLogs) -> Result<(Monitor, Capturing), E> + Clone + Send + 'static,
+        M: Fn(usize, JointLogs, &Begin) -> Result<(Monitor, Capturing), E> + Clone + Send + 'static,
     {
         let logs = JointLogs::default();
         let mut spread = Spread { workers: Vec::new(), logs, now: Timestamp::ZERO, sent: Timestamp::ZERO };
-        let capturing = heard(&spread.add(make.clone())?)?;
-        let others = (1..n).map(|_| spread.add(make.clone())).collect::<io::Result<Vec<_>>>()?;
-        for ready in others {
-            heard(&ready)?;
+        let first = spread.add(make.clone(), Begin(None))?;
+        let add = |_| {
+            let (begin, turn) = channel();
+            Ok((spread.add(make.clone(), Begin(Some(turn)))?, begin))
+        };
+        let others = (1..n).map(add).collect::<io::Result<Vec<_>>>()?;
+        let capturing = heard(&first)?;
+        for (_, begin) in &others {
+            // Where it has ended, its own word says so.
+            let _ = begin.send(());
+        }
+        for (ready, _) in &others {
+            heard(ready)?;
         }
         Ok((spread, capturing))
     }
 
     /// One more worker; what is received is whether it came to be.
-    fn add<E, M>(&mut self, make: M) -> io::Result<Receiver<Result<Capturing, E>>>
+    fn add<E, M>(&mut self, make: M, turn: Begin) -> io::Result<Receiver<Result<Capturing, E>>>
     where
         E: Send + 'static,
-        M: FnOnce(usize, JointLogs) -> Result<(Monitor, Capturing), E> + Send + 'static,
+        M: FnOnce(usize, JointLogs, &Begin) -> Result<(Monitor, Capturing), E> + Send + 'static,
     {
         let (number, logs) = (self.workers.len(), self.logs.clone());
         let (send, chunks) = sync_channel(WAITING);
         let ((give_back, back), (more, no_more)) = (channel(), channel());
         let (tell, ready) = channel();
         let life = move || {
-            let (made, said) = match make(number, logs) {
+            let (made, said) = match make(number, logs, &turn) {
                 Ok((monitor, capturing)) => (Some(monitor), Ok(capturing)),
                 Err(e) => (None, Err(e)),
             };
             // Who started it waits for this.
             let _ = tell.send(said);
             match made {
-                Some(monitor) => work(monitor, chunks, give_back, &no_more),
+                Some(monitor) => work(monitor, number as u16, chunks, give_back, &no_more),
                 None => (Summary::default(), Err(RunError::Worker)),
             }
         };
@@ -171,7 +209,11 @@ impl Worker {
     fn hand_over(&mut self) -> Result<(), RunError> {
         let empty = self.back.try_recv().unwrap_or_default();
         let chunk = std::mem::replace(&mut self.chunk, empty);
-        let sent = self.send.as_ref().is_some_and(|s| s.send(chunk).is_ok());
+        self.send(Message::Chunk(chunk))
+    }
+
+    fn send(&self, message: Message) -> Result<(), RunError> {
+        let sent = self.send.as_ref().is_some_and(|s| s.send(message).is_ok());
         // One that ended early had an error, which the end of the run shows.
         if sent { Ok(()) } else { Err(RunError::Worker) }
     }
@@ -195,6 +237,18 @@ impl Traffic for Spread {
         let lane = lane::lane_of(frame, self.workers.len());
         self.now = self.now.max(frame.ts);
         self.workers.iter_mut().enumerate().try_for_each(|(n, w)| w.take(frame, n == lane))
+    }
+
+    fn shares(&self) -> bool {
+        true
+    }
+
+    fn share(&mut self, frames: SharedFrames) -> Result<(), RunError> {
+        self.now = self.now.max(frames.latest());
+        // What was said before comes before.
+        self.flush()?;
+        let frames = Arc::new(frames);
+        self.workers.iter().try_for_each(|w| w.send(Message::Frames(Arc::clone(&frames))))
     }
 
     fn now(&self) -> Timestamp {
@@ -234,18 +288,20 @@ fn heard<E: From<io::Error>>(ready: &Receiver<Result<Capturing, E>>) -> Result<C
 /// What a worker's thread does.
 fn work(
     mut monitor: Monitor,
-    chunks: Receiver<Chunk>,
+    lane: u16,
+    messages: Receiver<Message>,
     back: Sender<Chunk>,
     no_more: &Receiver<()>,
 ) -> Outcome {
     let mut result = Ok(());
     while result.is_ok() {
         let next = match monitor.patience() {
-            Some(wait) => chunks.recv_timeout(wait),
-            None => chunks.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(wait) => messages.recv_timeout(wait),
+            None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match next {
-            Ok(mut chunk) => {
+            Ok(Message::Frames(frames)) => result = process_shared(&mut monitor, &frames, lane, no_more),
+            Ok(Message::Chunk(mut chunk)) => {
                 result = process(&mut monitor, &mut chunk, no_more);
                 chunk.bytes.clear();
                 chunk.records.clear();
@@ -256,7 +312,7 @@ fn work(
             Err(RecvTimeoutError::Disconnected) => break,
         }
     }
-    drop((chunks, back));
+    drop((messages, back));
     // Nothing is ever sent: it ends when all are here.
     let _ = no_more.recv();
     monitor.finish(result)
@@ -265,16 +321,44 @@ fn work(
 /// Between two looks at whether scripts that have suspended processing go on.
 const SUSPENDED: Duration = Duration::from_millis(1);
 
+/// Waits while scripts have suspended processing.
+#[inline]
+fn resumed(monitor: &mut Monitor, no_more: &Receiver<()>) -> Result<(), RunError> {
+    while monitor.is_suspended() {
+        monitor.idle()?;
+        // Nothing comes by it before the frames are done: a wait that costs nothing.
+        let _ = no_more.recv_timeout(SUSPENDED);
+    }
+    Ok(())
+}
+
+fn process_shared(
+    monitor: &mut Monitor,
+    frames: &SharedFrames,
+    lane: u16,
+    no_more: &Receiver<()>,
+) -> Result<(), RunError> {
+    frames.fetch(lane);
+    for (frame, whose) in frames.iter() {
+        let heard = whose == lane;
+        if heard {
+            monitor.own_frame(&frame)?;
+        }
+        // Only where scripts had a say they may have suspended processing.
+        if heard || monitor.pass_over(&frame)? {
+            resumed(monitor, no_more)?;
+        }
+    }
+    monitor.catch_up()?;
+    monitor.pause()
+}
+
 fn process(monitor: &mut Monitor, chunk: &mut Chunk, no_more: &Receiver<()>) -> Result<(), RunError> {
     if let Some(more) = chunk.counted.take() {
         monitor.counted(more);
     }
     for frame in Batch::new(&chunk.bytes, &chunk.records).iter() {
-        while monitor.is_suspended() {
-            monitor.idle()?;
-            // Nothing comes by it before the frames are done: a wait that costs nothing.
-            let _ = no_more.recv_timeout(SUSPENDED);
-        }
+        resumed(monitor, no_more)?;
         if frame.link == OTHERS {
             monitor.pass(frame.ts)?;
         } else {

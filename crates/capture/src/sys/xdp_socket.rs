@@ -1,0 +1,468 @@
+//! XDP sockets (`Documentation/networking/af_xdp.rst` of Linux), and the program that hands them what an interface
+//! receives, loaded by bpf(2).
+#![expect(unsafe_code, reason = "socket options, bpf(2), and memory shared with the kernel")]
+use super::packet_ring::{Failure, address, check, option, set};
+use libc::c_int;
+use std::ffi::CString;
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Bytes of a chunk, into which one frame goes: a page, the most that is allowed.
+pub(crate) const CHUNK: usize = 4096;
+/// What the kernel keeps free before a frame (`XDP_PACKET_HEADROOM`).
+pub(crate) const HEADROOM: usize = 256;
+
+/// Memory that is shared with the kernel.
+struct Mapping {
+    at: NonNull<u8>,
+    len: usize,
+}
+
+// SAFETY: the mapping belongs to this value alone, and nothing in it is tied to a thread.
+unsafe impl Send for Mapping {}
+
+impl Mapping {
+    /// Memory of our own, or of a descriptor from `offset` on.
+    fn new(len: usize, of: Option<(&OwnedFd, libc::off_t)>) -> io::Result<Self> {
+        let (fd, offset, flags) = match of {
+            Some((fd, offset)) => (fd.as_raw_fd(), offset, libc::MAP_SHARED | libc::MAP_POPULATE),
+            None => (-1, 0, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS),
+        };
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        // SAFETY: a fresh mapping at an address of the kernel's choice; it replaces nothing.
+        let at = unsafe { libc::mmap(std::ptr::null_mut(), len, protection, flags, fd, offset) };
+        if at == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        let at = NonNull::new(at.cast()).ok_or_else(|| io::Error::other("mapped at address 0"))?;
+        Ok(Mapping { at, len })
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        // SAFETY: the mapping was made with this length, and no borrow of it outlives this value.
+        unsafe { libc::munmap(self.at.as_ptr().cast(), self.len) };
+    }
+}
+
+/// A ring of descriptors, one side of which is the kernel's.
+struct Ring<T> {
+    map: Mapping,
+    offsets: libc::xdp_ring_offset,
+    mask: u32,
+    /// How far our side is.
+    at: u32,
+    of: std::marker::PhantomData<T>,
+}
+
+impl<T: Copy> Ring<T> {
+    fn new(
+        socket: &OwnedFd,
+        offsets: libc::xdp_ring_offset,
+        entries: u32,
+        page: libc::off_t,
+    ) -> io::Result<Self> {
+        let len = offsets.desc as usize + entries as usize * size_of::<T>();
+        let map = Mapping::new(len, Some((socket, page)))?;
+        let words = [offsets.producer, offsets.consumer].map(|o| o as usize);
+        let fits =
+            words.iter().all(|o| o.is_multiple_of(4) && o + 4 <= len) && offsets.desc.is_multiple_of(8);
+        if !fits {
+            return Err(io::Error::other("the kernel describes a ring that is none"));
+        }
+        Ok(Ring { map, offsets, mask: entries - 1, at: 0, of: std::marker::PhantomData })
+    }
+
+    fn word(&self, offset: u64) -> &AtomicU32 {
+        // SAFETY: both offsets were seen to lie within the mapping and to be aligned (mappings begin at pages); both
+        // sides access them as one word; the mapping lives as long as the ring.
+        unsafe { AtomicU32::from_ptr(self.map.at.add(offset as usize).as_ptr().cast()) }
+    }
+
+    fn producer(&self) -> &AtomicU32 {
+        self.word(self.offsets.producer)
+    }
+
+    fn consumer(&self) -> &AtomicU32 {
+        self.word(self.offsets.consumer)
+    }
+
+    fn entry(&self, at: u32) -> *mut T {
+        let index = (at & self.mask) as usize;
+        // SAFETY: the mask keeps the index below the number of entries, for all of which the mapping has room.
+        unsafe { self.map.at.add(self.offsets.desc as usize).as_ptr().cast::<T>().add(index) }
+    }
+}
+
+/// The socket of one queue of an interface, with the memory that its frames are put into.
+pub(crate) struct Queue {
+    socket: OwnedFd,
+    chunks: Mapping,
+    fill: Ring<u64>,
+    frames: Ring<libc::xdp_desc>,
+}
+
+impl Queue {
+    /// A socket that receives nothing yet, with `chunks` chunks, a power of two.
+    pub(crate) fn open(chunks: u32) -> Result<Self, Failure> {
+        // SAFETY: no pointer is passed.
+        let fd = unsafe {
+            libc::socket(libc::AF_XDP, libc::SOCK_RAW | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, 0)
+        };
+        let fd = check("open an XDP socket", fd)?;
+        // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+        let socket = unsafe { OwnedFd::from_raw_fd(fd) };
+        let memory =
+            Mapping::new(chunks as usize * CHUNK, None).map_err(|e| ("have memory for frames", e))?;
+        let registration = libc::xdp_umem_reg {
+            addr: memory.at.as_ptr() as u64,
+            len: memory.len as u64,
+            chunk_size: CHUNK as u32,
+            headroom: 0,
+            flags: 0,
+            tx_metadata_len: 0,
+        };
+        let xdp = |what, name, value: &u32| set(&socket, what, libc::SOL_XDP, name, value);
+        set(&socket, "share memory for frames", libc::SOL_XDP, libc::XDP_UMEM_REG, &registration)?;
+        xdp("make a ring of empty chunks", libc::XDP_UMEM_FILL_RING, &chunks)?;
+        // Nothing is sent, but there is no binding without it.
+        xdp("make a ring of sent chunks", libc::XDP_UMEM_COMPLETION_RING, &1)?;
+        xdp("make a ring of frames", libc::XDP_RX_RING, &chunks)?;
+        let offsets = offsets(&socket).map_err(|e| ("ask where rings begin", e))?;
+        let mapped = |e| ("map a ring", e);
+        let fill_page = libc::XDP_UMEM_PGOFF_FILL_RING as libc::off_t;
+        let fill = Ring::new(&socket, offsets.fr, chunks, fill_page).map_err(mapped)?;
+        let frames = Ring::new(&socket, offsets.rx, chunks, libc::XDP_PGOFF_RX_RING).map_err(mapped)?;
+        let mut queue = Queue { socket, chunks: memory, fill, frames };
+        for n in 0..chunks {
+            queue.give_back(u64::from(n) * CHUNK as u64);
+        }
+        queue.publish();
+        Ok(queue)
+    }
+
+    /// Begins to receive what comes to queue `number` of the interface.
+    pub(crate) fn bind(&self, index: u32, number: u32, copying: bool) -> Result<(), Failure> {
+        let address = libc::sockaddr_xdp {
+            sxdp_family: libc::AF_XDP as u16,
+            sxdp_flags: if copying { libc::XDP_COPY } else { 0 },
+            sxdp_ifindex: index,
+            sxdp_queue_id: number,
+            sxdp_shared_umem_fd: 0,
+        };
+        let len = size_of_val(&address) as libc::socklen_t;
+        // SAFETY: the address lives and has the length that is given.
+        let bound = unsafe { libc::bind(self.socket.as_raw_fd(), (&raw const address).cast(), len) };
+        check("bind to a queue of the interface", bound).map(drop)
+    }
+
+    /// Hands up to `most` frames to `take`, whose chunks can be filled again when it returns. How many there were.
+    pub(crate) fn receive(&mut self, most: u32, mut take: impl FnMut(&[u8])) -> u32 {
+        let there = self.frames.producer().load(Ordering::Acquire).wrapping_sub(self.frames.at);
+        let n = there.min(most);
+        for _ in 0..n {
+            // SAFETY: the kernel has published this entry and does not write to it until our side is moved past it.
+            let frame = unsafe { self.frames.entry(self.frames.at).read() };
+            self.frames.at = self.frames.at.wrapping_add(1);
+            let (at, len) = (frame.addr as usize, frame.len as usize);
+            if at.checked_add(len).is_some_and(|end| end <= self.chunks.len) {
+                // SAFETY: the range lies within the mapping. The kernel has given the chunk up until its number is in the
+                // ring of empty chunks, which is published below, behind this borrow; nobody else has the mapping.
+                take(unsafe { std::slice::from_raw_parts(self.chunks.at.add(at).as_ptr(), len) });
+            }
+            self.give_back(frame.addr & !(CHUNK as u64 - 1));
+        }
+        if n > 0 {
+            self.frames.consumer().store(self.frames.at, Ordering::Release);
+            self.publish();
+        }
+        n
+    }
+
+    /// Puts a chunk where the kernel takes empty ones from. The ring has an entry for each chunk that there is.
+    fn give_back(&mut self, chunk: u64) {
+        // SAFETY: no more chunks are in the ring than it has entries, so the kernel is done with this one.
+        unsafe { self.fill.entry(self.fill.at).write(chunk) };
+        self.fill.at = self.fill.at.wrapping_add(1);
+    }
+
+    /// Has the kernel see what was given back.
+    fn publish(&self) {
+        self.fill.producer().store(self.fill.at, Ordering::Release);
+    }
+
+    /// Frames that were lost: without a chunk for them, or too long for one, or without room in the ring of frames.
+    pub(crate) fn lost(&self) -> u64 {
+        let mut found = libc::xdp_statistics {
+            rx_dropped: 0,
+            rx_invalid_descs: 0,
+            tx_invalid_descs: 0,
+            rx_ring_full: 0,
+            rx_fill_ring_empty_descs: 0,
+            tx_ring_empty_descs: 0,
+        };
+        match read(&self.socket, libc::XDP_STATISTICS, &mut found) {
+            Ok(()) => found.rx_dropped + found.rx_ring_full,
+            Err(_) => 0,
+        }
+    }
+
+    /// The error that waits at the socket, if there is one.
+    pub(crate) fn take_error(&self) -> Option<io::Error> {
+        let mut code: c_int = 0;
+        let mut len = size_of_val(&code) as libc::socklen_t;
+        // SAFETY: the number lives and has the length that is given.
+        let result = unsafe {
+            let to = (&raw mut code).cast();
+            libc::getsockopt(self.socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_ERROR, to, &raw mut len)
+        };
+        (result == 0 && code != 0).then(|| io::Error::from_raw_os_error(code))
+    }
+}
+
+impl AsFd for Queue {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+}
+
+fn offsets(socket: &OwnedFd) -> io::Result<libc::xdp_mmap_offsets> {
+    let none = || libc::xdp_ring_offset { producer: 0, consumer: 0, desc: 0, flags: 0 };
+    let mut found = libc::xdp_mmap_offsets { rx: none(), tx: none(), fr: none(), cr: none() };
+    read(socket, libc::XDP_MMAP_OFFSETS, &mut found)?;
+    Ok(found)
+}
+
+/// Reads a structure of numbers; one of an older kernel, which is shorter and means other things, is an error.
+fn read<T>(socket: &OwnedFd, name: c_int, to: &mut T) -> io::Result<()> {
+    let wanted = size_of::<T>() as libc::socklen_t;
+    let mut len = wanted;
+    // SAFETY: the structure lives and has the length that is given; the kernel writes no more than that.
+    let result = unsafe {
+        let to = std::ptr::from_mut(to).cast();
+        libc::getsockopt(socket.as_raw_fd(), libc::SOL_XDP, name, to, &raw mut len)
+    };
+    match result {
+        -1 => Err(io::Error::last_os_error()),
+        _ if len != wanted => Err(io::ErrorKind::Unsupported.into()),
+        _ => Ok(()),
+    }
+}
+
+/// The program at an interface that hands frames to the sockets of their queues. It goes with this value, and with the
+/// process however that ends.
+pub(crate) struct Redirect {
+    sockets: OwnedFd,
+    _link: OwnedFd,
+    /// Whether the kernel runs it by itself, on copies of frames, because the driver cannot.
+    pub(crate) generic: bool,
+}
+
+/// Commands of bpf(2), `enum bpf_cmd`.
+mod command {
+    pub(super) const MAP_CREATE: i64 = 0;
+    pub(super) const MAP_UPDATE_ELEM: i64 = 2;
+    pub(super) const PROG_LOAD: i64 = 5;
+    pub(super) const LINK_CREATE: i64 = 28;
+}
+
+impl Redirect {
+    /// Puts the program at an interface with so many queues. Until a queue has a socket, its frames go where they went.
+    pub(crate) fn attach(index: u32, queues: u32) -> Result<Self, Failure> {
+        const BPF_MAP_TYPE_XSKMAP: u32 = 17;
+        const BPF_PROG_TYPE_XDP: u32 = 6;
+        const BPF_XDP: u32 = 37;
+        const XDP_FLAGS_SKB_MODE: u32 = 1 << 1;
+        const XDP_FLAGS_DRV_MODE: u32 = 1 << 2;
+        /// The members of `union bpf_attr` for [`command::PROG_LOAD`], as far as they are used.
+        #[repr(C)]
+        struct Load {
+            kind: u32,
+            count: u32,
+            insns: u64,
+            license: u64,
+            log: [u32; 2],
+            log_to: u64,
+        }
+        // Type, size of a key and of a value, entries, flags.
+        let map = bpf(command::MAP_CREATE, &[BPF_MAP_TYPE_XSKMAP, 4, 4, queues, 0]);
+        let sockets = map.map_err(|e| ("make a table of sockets", e))?;
+        let insns = program(sockets.as_raw_fd());
+        let license = c"MIT";
+        let load = Load {
+            kind: BPF_PROG_TYPE_XDP,
+            count: insns.len() as u32,
+            insns: insns.as_ptr() as u64,
+            license: license.as_ptr() as u64,
+            log: [0; 2],
+            log_to: 0,
+        };
+        let loaded = bpf(command::PROG_LOAD, &load).map_err(|e| ("load the program for frames", e))?;
+        let link =
+            |flags| bpf(command::LINK_CREATE, &[loaded.as_raw_fd().cast_unsigned(), index, BPF_XDP, flags]);
+        let (link, generic) = match link(XDP_FLAGS_DRV_MODE) {
+            Ok(link) => (link, false),
+            Err(_) => {
+                let generic = link(XDP_FLAGS_SKB_MODE);
+                (generic.map_err(|e| ("put a program at the interface", e))?, true)
+            }
+        };
+        Ok(Redirect { sockets, _link: link, generic })
+    }
+
+    /// From now on the frames of queue `number` go to its socket.
+    pub(crate) fn hand_to(&self, number: u32, queue: &Queue) -> Result<(), Failure> {
+        /// The members of `union bpf_attr` for [`command::MAP_UPDATE_ELEM`].
+        #[repr(C)]
+        struct Update {
+            map: u32,
+            _pad: u32,
+            key: u64,
+            value: u64,
+            flags: u64,
+        }
+        let socket = queue.socket.as_raw_fd();
+        let update = Update {
+            map: self.sockets.as_raw_fd().cast_unsigned(),
+            _pad: 0,
+            key: (&raw const number) as u64,
+            value: (&raw const socket) as u64,
+            flags: 0,
+        };
+        let done = call(command::MAP_UPDATE_ELEM, &update);
+        done.map(drop).map_err(|e| ("hand frames to the socket", e))
+    }
+}
+
+/// `struct bpf_insn`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Insn {
+    code: u8,
+    /// The source above, the destination below.
+    registers: u8,
+    offset: i16,
+    imm: i32,
+}
+
+/// Redirects a frame to the socket of its queue; lets it pass where there is none.
+fn program(sockets: RawFd) -> [Insn; 6] {
+    /// `BPF_FUNC_redirect_map`.
+    const REDIRECT_MAP: i32 = 51;
+    /// What it returns where the table has nothing.
+    const XDP_PASS: i32 = 2;
+    /// Offset of `rx_queue_index` in `struct xdp_md`, which register 1 points to.
+    const QUEUE: i16 = 16;
+    let insn = |code, destination, source: u8, offset, imm| Insn {
+        code,
+        registers: source << 4 | destination,
+        offset,
+        imm,
+    };
+    [
+        // r2 = the queue: a load of 32 bits.
+        insn(0x61, 2, 1, QUEUE, 0),
+        // r1 = the table: a constant of 64 bits in two places; source 1 says that it is a descriptor's.
+        insn(0x18, 1, 1, 0, sockets),
+        insn(0, 0, 0, 0, 0),
+        // r3 = what to do without an entry.
+        insn(0xb7, 3, 0, 0, XDP_PASS),
+        insn(0x85, 0, 0, 0, REDIRECT_MAP),
+        insn(0x95, 0, 0, 0, 0),
+    ]
+}
+
+/// bpf(2) for commands that give a descriptor.
+fn bpf<T>(command: i64, attributes: &T) -> io::Result<OwnedFd> {
+    let fd = call(command, attributes)?;
+    // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+fn call<T>(command: i64, attributes: &T) -> io::Result<c_int> {
+    // SAFETY: the attributes live and have the length that is given, what they point to lives as long, and for these
+    // commands the kernel only reads.
+    let result =
+        unsafe { libc::syscall(libc::SYS_bpf, command, std::ptr::from_ref(attributes), size_of::<T>()) };
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result as c_int) }
+}
+
+/// Has an interface take frames that are for others, as long as this lives.
+pub(crate) struct Promiscuous {
+    _socket: OwnedFd,
+}
+
+impl Promiscuous {
+    pub(crate) fn new(index: u32) -> Result<Self, Failure> {
+        // Protocol 0: it receives nothing itself.
+        // SAFETY: no pointer is passed.
+        let fd = unsafe { libc::socket(libc::AF_PACKET, libc::SOCK_RAW | libc::SOCK_CLOEXEC, 0) };
+        let fd = check("open a packet socket", fd)?;
+        // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+        let socket = unsafe { OwnedFd::from_raw_fd(fd) };
+        let request = libc::packet_mreq {
+            mr_ifindex: index.cast_signed(),
+            mr_type: libc::PACKET_MR_PROMISC as libc::c_ushort,
+            mr_alen: 0,
+            mr_address: [0; 8],
+        };
+        option(&socket, "set the interface promiscuous", libc::PACKET_ADD_MEMBERSHIP, &request)?;
+        Ok(Promiscuous { _socket: socket })
+    }
+}
+
+/// The hardware type (`ARPHRD_*`) and the MTU of an interface.
+pub(crate) fn kind_of(index: u32, name: &str) -> Result<(u16, usize), Failure> {
+    // SAFETY: no pointer is passed.
+    let fd = unsafe { libc::socket(libc::AF_PACKET, libc::SOCK_RAW | libc::SOCK_CLOEXEC, 0) };
+    let fd = check("open a packet socket", fd)?;
+    // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+    let socket = unsafe { OwnedFd::from_raw_fd(fd) };
+    let mut request =
+        libc::ifreq { ifr_name: [0; libc::IFNAMSIZ], ifr_ifru: libc::__c_anonymous_ifr_ifru { ifru_mtu: 0 } };
+    let name = CString::new(name).map_err(|e| ("name the interface", io::Error::other(e)))?;
+    // The last byte stays zero.
+    for (to, from) in request.ifr_name.iter_mut().take(libc::IFNAMSIZ - 1).zip(name.as_bytes()) {
+        *to = from.cast_signed();
+    }
+    // SAFETY: the request lives, and its name ends with a zero.
+    let asked = unsafe { libc::ioctl(socket.as_raw_fd(), libc::SIOCGIFMTU, &raw mut request) };
+    check("ask for the interface's MTU", asked)?;
+    // SAFETY: the kernel has written this member, and any bits are a number.
+    let mtu = unsafe { request.ifr_ifru.ifru_mtu };
+    let hardware = super::packet_ring::hardware_of(&socket, address(index, 0))?;
+    Ok((hardware, usize::try_from(mtu).unwrap_or(0)))
+}
+
+/// A descriptor that is readable when one of these is.
+pub(crate) fn any_of(queues: &[Queue]) -> io::Result<OwnedFd> {
+    // SAFETY: no pointer is passed.
+    let fd = unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) };
+    if fd == -1 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+    let all = unsafe { OwnedFd::from_raw_fd(fd) };
+    for q in queues {
+        let mut event = libc::epoll_event { events: libc::EPOLLIN as u32, u64: 0 };
+        // SAFETY: both descriptors are open, and the event lives.
+        let added = unsafe {
+            libc::epoll_ctl(all.as_raw_fd(), libc::EPOLL_CTL_ADD, q.socket.as_raw_fd(), &raw mut event)
+        };
+        if added == -1 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(all)
+}
+
+/// The wall clock, in seconds and nanoseconds: XDP sockets do not say when frames came.
+pub(crate) fn wall() -> (i64, i64) {
+    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the clock exists, and the struct is ours to fill.
+    unsafe { libc::clock_gettime(libc::CLOCK_REALTIME, &raw mut t) };
+    (t.tv_sec, t.tv_nsec)
+}
