@@ -8,7 +8,7 @@ use crate::file::{FileSource, Lanes, Portion};
 use crate::frame::{Batch, Frame};
 use crate::source::{Counters, Filled, PacketSource, SourceError};
 use net_types::Timestamp;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvError, SyncSender, TryRecvError, sync_channel};
 
 /// Buffers that go round. All stay in the cache.
 const PORTIONS: usize = 6;
@@ -19,6 +19,11 @@ const GROUP: usize = 3;
 /// They leave the first caches in any case, and each costs all threads a wakeup.
 const SHARED: usize = 8;
 const SHARED_BYTES: usize = 512 << 10;
+
+/// How often one looks for frames, and lets others run, before one sleeps until they come. Where frames are large and
+/// nobody looks into them, they are done with as fast as they are read: to fall asleep and to be woken each time would
+/// take longer than to read them.
+const LOOKS: u32 = 200;
 
 /// What the reader found: frames, or the end.
 type Found = Result<Option<Portion>, Error>;
@@ -140,6 +145,20 @@ impl FilePackets {
     }
 }
 
+impl FilePackets {
+    /// What the reader finds next, after so many looks asleep until it has it.
+    fn next(&self, looks: u32) -> Result<Found, RecvError> {
+        for _ in 0..looks {
+            match self.found.try_recv() {
+                Ok(found) => return Ok(found),
+                Err(TryRecvError::Empty) => std::thread::yield_now(),
+                Err(TryRecvError::Disconnected) => return Err(RecvError),
+            }
+        }
+        self.found.recv()
+    }
+}
+
 /// Has the headers of all frames on their way from the other processor's cache at the same time. One after the other,
 /// each would be waited for.
 fn fetch_headers<'a>(frames: impl Iterator<Item = Frame<'a>>) {
@@ -164,6 +183,8 @@ impl PacketSource for FilePackets {
         if self.ended {
             return Ok(Filled::End);
         }
+        // Whoever gives buffers away leaves the processors to those who got them.
+        let looks = if self.lent { 0 } else { LOOKS };
         if !std::mem::take(&mut self.lent) {
             self.spent.push(std::mem::take(&mut self.portion));
         }
@@ -174,7 +195,7 @@ impl PacketSource for FilePackets {
             }
         }
         self.taken = 0;
-        match self.found.recv() {
+        match self.next(looks) {
             Ok(Ok(Some(portion))) => {
                 self.position = portion.position;
                 self.portion = portion;

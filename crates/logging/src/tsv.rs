@@ -61,14 +61,7 @@ impl Tsv {
             push_hex(out, first);
             rest = tail;
         }
-        // The common case: nothing to escape.
-        let special = |b: u8| {
-            !(32..127).contains(&b)
-                || b == b'\\'
-                || self.separator.first() == Some(&b)
-                || (in_list && self.set_separator.first() == Some(&b))
-        };
-        while let Some(at) = rest.iter().position(|&b| special(b)) {
+        while let Some(at) = self.first_special(rest, in_list) {
             let (escape_at, len) = self.next_escape(rest, at, in_list);
             self.run(out, &rest[..escape_at]);
             for &b in &rest[escape_at..escape_at + len] {
@@ -84,6 +77,21 @@ impl Tsv {
             }
         }
         out.extend_from_slice(rest);
+    }
+
+    /// The first byte that may have to be escaped: in most strings there is none.
+    fn first_special(&self, s: &[u8], in_list: bool) -> Option<usize> {
+        let first = |text: &[u8]| text.first().copied().unwrap_or(b'\\');
+        let separator = first(&self.separator);
+        let set_separator = if in_list { first(&self.set_separator) } else { separator };
+        // All tests for all bytes of a chunk: as few instructions as for one byte.
+        let special =
+            |b: u8| !(32..127).contains(&b) | (b == b'\\') | (b == separator) | (b == set_separator);
+        let (chunks, rest) = s.as_chunks::<16>();
+        let clean = chunks.iter().take_while(|c| !c.iter().fold(false, |any, &b| any | special(b))).count();
+        let from = 16 * clean;
+        let tail = chunks.get(clean).map_or(rest, |c| c);
+        tail.iter().position(|&b| special(b)).map(|n| from + n)
     }
 
     /// Where the next escape stands at or after `from`, and how long it is; (end, 0) where there is none.
@@ -149,6 +157,21 @@ mod tests {
         check(Cell::Str(b"-"), "\\x2d");
         check(Cell::Str(b"(empty)"), "\\x28empty)");
         check(Cell::Str(b"a,b"), "a,b");
+    }
+
+    #[test]
+    fn what_is_escaped_is_found_wherever_it_stands() {
+        for len in 0..50 {
+            for at in 0..len {
+                let text = |b: u8| (0..len).map(|i| if i == at { b } else { b'a' }).collect::<Vec<u8>>();
+                for b in [b'\t', b'\\', b',', 0, 0x7f, 0xff] {
+                    assert_eq!(tsv().first_special(&text(b), true), Some(at), "{b} at {at} of {len}");
+                }
+                for b in [b',', b'a', b' ', b'~'] {
+                    assert_eq!(tsv().first_special(&text(b), false), None, "{b} at {at} of {len}");
+                }
+            }
+        }
     }
 
     #[test]

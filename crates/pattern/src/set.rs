@@ -40,7 +40,8 @@ pub struct Set {
 /// Where a stream stands in a [`Set`], and which patterns it has matched.
 pub struct Stream {
     pin: Pin,
-    place: Option<Place>,
+    /// Apart: few sets have words.
+    place: Option<Box<Place>>,
     matched: Vec<u32>,
     offset: u64,
 }
@@ -70,7 +71,7 @@ impl Set {
     /// A stream at its first byte.
     pub fn stream(&mut self) -> Stream {
         let start = self.lazy.start();
-        let place = self.words.as_ref().map(Words::place);
+        let place = self.words.as_ref().map(|w| Box::new(w.place()));
         Stream { pin: self.lazy.pin(start), place, matched: Vec::new(), offset: 0 }
     }
 

@@ -1,4 +1,5 @@
 //! Streams of lines, for protocols that speak in them; with stretches of plain bytes in between.
+use memchr::{memchr2, memchr3};
 use std::mem;
 
 wire::anomalies! {
@@ -170,7 +171,7 @@ impl Lines {
         }
         if self.flags_nul
             // No further than the line goes: a chunk has many.
-            && let Some(at) = whole.iter().position(|&b| b == 0 || self.ends(b))
+            && let Some(at) = self.nul_or_end(whole)
             && whole.get(at) == Some(&0)
         {
             self.flags_nul = false;
@@ -184,7 +185,7 @@ impl Lines {
         let mut from = 0;
         loop {
             let rest = whole.get(from..).unwrap_or_default();
-            let Some(at) = rest.iter().position(|&b| b == b'\r' || b == b'\n').map(|n| from + n) else {
+            let Some(at) = memchr2(b'\r', b'\n', rest).map(|n| from + n) else {
                 self.keep(whole, weird);
                 *data = &[];
                 return None;
@@ -235,6 +236,11 @@ impl Lines {
     /// True where a line ends within the first `n` bytes.
     fn ends_before(&self, whole: &[u8], n: usize) -> bool {
         whole.iter().take(n).any(|&b| self.ends(b))
+    }
+
+    /// The first byte that is NUL or may end a line.
+    fn nul_or_end(&self, text: &[u8]) -> Option<usize> {
+        if self.strict { memchr2(0, b'\n', text) } else { memchr3(0, b'\r', b'\n', text) }
     }
 
     /// True for a byte that may end a line.

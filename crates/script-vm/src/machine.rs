@@ -13,7 +13,7 @@ use events::{Queued, Timers};
 use run::{End, Stacks};
 use script_sema::tree::{AddKind, BodyId, ExprKind, GlobalId, GlobalKind, InitOp, Program, RemoveKind};
 use std::any::Any;
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::rc::Rc;
 use value::{
     BuiltinFn, Code as FuncCode, Context, ErrorKind, FieldInit, Flavor, Func, Group, Layout, Level, Loc,
@@ -82,7 +82,7 @@ pub struct Machine {
     thunks: Vec<Option<Rc<Code>>>,
     globals: Vec<Option<Value>>,
     callables: Vec<Callable>,
-    queue: VecDeque<Queued>,
+    queue: Vec<Queued>,
     timers: Timers,
     now: f64,
     limits: Limits,
@@ -92,10 +92,12 @@ pub struct Machine {
     #[expect(clippy::vec_box, reason = "one goes in and out for each handler")]
     pool: Vec<Box<Stacks>>,
     /// Arguments of the events that wait, one event's behind the other's.
-    queue_args: VecDeque<Value>,
-    /// Those of the event that is being handled; kept for its memory.
-    event_args: Vec<Value>,
-    /// The time of that event.
+    queue_args: Vec<Value>,
+    /// Empty ones of both, kept for their memory.
+    spent: (Vec<Queued>, Vec<Value>),
+    /// How many of the events that were taken from the queue together come after the one at hand.
+    behind_it: usize,
+    /// The time of the event that is being handled.
     event_time: Option<f64>,
     /// Who raised that event ([`Machine::queue`]).
     event_source: u64,
@@ -125,7 +127,7 @@ impl Machine {
             globals: vec![None; globals],
             callables: Vec::new(),
             early: early::Early::default(),
-            queue: VecDeque::new(),
+            queue: Vec::new(),
             timers: Timers::default(),
             now: 0.0,
             limits: Limits::default(),
@@ -133,8 +135,9 @@ impl Machine {
             nested: 0,
             steps: 0,
             pool: Vec::new(),
-            queue_args: VecDeque::new(),
-            event_args: Vec::new(),
+            queue_args: Vec::new(),
+            behind_it: 0,
+            spent: (Vec::new(), Vec::new()),
             event_time: None,
             event_source: 0,
             frames: Vec::new(),

@@ -227,8 +227,11 @@ impl Engine {
         self.conclude(ends, is_orig, facts, out);
         let guards = self.admitting(packet);
         let sets = guards.iter().filter_map(|&g| self.guards.get(g)).flat_map(|g| g.sets.iter().flatten());
+        // Each direction of each connection has them: no more room than they take.
+        let mut streams = Vec::with_capacity(sets.clone().count());
+        streams.extend(sets.map(|&s| (s, None)));
         let endpoint = Endpoint {
-            streams: sets.map(|&s| (s, None)).collect(),
+            streams,
             guards,
             matched: Vec::new(),
             patterns: Vec::new(),

@@ -169,22 +169,30 @@ fn key_purposes(value: &[u8]) -> ReadResult<String> {
     Ok(all.join(", "))
 }
 
-/// One general name; `bytes` are all of its bytes.
+/// One general name.
 fn general_name(e: &Element<'_>) -> String {
-    let text = || String::from_utf8_lossy(e.content);
+    let mut out = String::new();
+    push_general_name(&mut out, e);
+    out
+}
+
+/// Appends a general name: certificates have hundreds.
+fn push_general_name(out: &mut String, e: &Element<'_>) {
+    let mut say = |label: &str, text: &[u8]| {
+        out.push_str(label);
+        out.push_str(&String::from_utf8_lossy(text));
+    };
     match e.tag {
-        general::OTHER => "othername:<unsupported>".to_owned(),
-        general::X400 => "X400Name:<unsupported>".to_owned(),
-        general::EDI => "EdiPartyName:<unsupported>".to_owned(),
-        general::EMAIL => format!("email:{}", text()),
-        general::DNS => format!("DNS:{}", text()),
-        general::URI => format!("URI:{}", text()),
-        general::DIRECTORY => {
-            format!("DirName:{}", String::from_utf8_lossy(&name::slashed(e.content).unwrap_or_default()))
-        }
-        general::REGISTERED_ID => format!("Registered ID:{}", objects::long_name(e.content)),
+        general::OTHER => out.push_str("othername:<unsupported>"),
+        general::X400 => out.push_str("X400Name:<unsupported>"),
+        general::EDI => out.push_str("EdiPartyName:<unsupported>"),
+        general::EMAIL => say("email:", e.content),
+        general::DNS => say("DNS:", e.content),
+        general::URI => say("URI:", e.content),
+        general::DIRECTORY => say("DirName:", &name::slashed(e.content).unwrap_or_default()),
+        general::REGISTERED_ID => say("Registered ID:", objects::long_name(e.content).as_bytes()),
         general::IP => match address(e.content) {
-            Some(a) if a.is_v4() => format!("IP Address:{a}"),
+            Some(a) if a.is_v4() => say("IP Address:", a.to_string().as_bytes()),
             // Eight numbers, none left out.
             Some(_) => {
                 let numbers: Vec<String> = e
@@ -192,21 +200,28 @@ fn general_name(e: &Element<'_>) -> String {
                     .chunks_exact(2)
                     .map(|c| format!("{:X}", c.iter().fold(0u16, |v, &b| v << 8 | u16::from(b))))
                     .collect();
-                format!("IP Address:{}", numbers.join(":"))
+                say("IP Address:", numbers.join(":").as_bytes());
             }
-            None => "IP Address:<invalid>".to_owned(),
+            None => out.push_str("IP Address:<invalid>"),
         },
-        other => format!("<unknown:{other}>"),
+        other => out.push_str(&format!("<unknown:{other}>")),
     }
 }
 
 fn general_names(value: &[u8]) -> ReadResult<String> {
     let mut r = Der::new("GeneralNames", value).inside(tag::SEQUENCE)?;
-    let mut all = Vec::new();
-    while !r.is_empty() {
-        all.push(general_name(&r.element()?));
+    if r.is_empty() {
+        return Ok("<EMPTY>\n".to_owned());
     }
-    Ok(if all.is_empty() { "<EMPTY>\n".to_owned() } else { all.join(", ") })
+    // Labels and commas take about as much more as the encoding took.
+    let mut all = String::with_capacity(value.len() + value.len() / 2);
+    while !r.is_empty() {
+        if !all.is_empty() {
+            all.push_str(", ");
+        }
+        push_general_name(&mut all, &r.element()?);
+    }
+    Ok(all)
 }
 
 /// `[0]`, `[1]` and `[2]` of the extension. The key alone goes without a label.

@@ -17,8 +17,8 @@ pub(crate) struct Row {
 }
 
 enum Held {
-    Unset,
-    Value(Value),
+    /// What borrows nothing.
+    Cell(Cell<'static>),
     Name(Name),
     Text(Str),
     /// A place in [`Row::elements`].
@@ -40,7 +40,7 @@ impl Row {
         for field in fields {
             let root = if field.extension { extension } else { Some(r) };
             let held = match root.and_then(|r| value_at(r, field)) {
-                None => Held::Unset,
+                None => Held::Cell(Cell::Unset),
                 Some(Value::Table(t)) => self.set(&t, max),
                 Some(Value::Vector(v)) => self.vector(&v, max),
                 Some(v) => self.one(v),
@@ -71,8 +71,9 @@ impl Row {
                 let size = s.len();
                 (Held::Text(s), size)
             }
-            Value::Addr6(_) | Value::Subnet(_) => (Held::Value(v), 16),
-            other => (Held::Value(other), 8),
+            Value::Addr6(a) => (Held::Cell(Cell::Addr(*a)), 16),
+            Value::Subnet(n) => (Held::Cell(Cell::Subnet(*n)), 16),
+            other => (Held::Cell(scalar(&other)), 8),
         };
         self.size += size as u64;
         held
@@ -96,7 +97,7 @@ impl Row {
         let start = self.elements.len();
         v.with_items(|items| {
             for item in items {
-                let held = item.clone().map_or(Held::Unset, |v| self.one(v));
+                let held = item.clone().map_or(Held::Cell(Cell::Unset), |v| self.one(v));
                 self.elements.push(held);
                 if self.size > max {
                     break;
@@ -141,20 +142,23 @@ fn value_at(r: &Record, path: &FieldPath) -> Option<Value> {
 
 fn cell<'a>(held: &'a Held, elements: &'a [Cell<'a>]) -> Cell<'a> {
     match held {
-        Held::Unset => Cell::Unset,
+        Held::Cell(c) => *c,
         Held::Name(n) => Cell::Str(n.as_bytes()),
         Held::Text(s) => Cell::Str(s),
         Held::List(range) => Cell::List(elements.get(range.clone()).unwrap_or_default()),
-        Held::Value(v) => match v {
-            Value::Bool(b) => Cell::Bool(*b),
-            Value::Int(n) => Cell::Int(*n),
-            Value::Count(n) => Cell::Count(*n),
-            Value::Double(d) => Cell::Double(*d),
-            Value::Time(t) => Cell::Time(*t),
-            Value::Interval(i) => Cell::Interval(*i),
-            Value::Port(p) => Cell::Port(p.num),
-            Value::Subnet(n) => Cell::Subnet(**n),
-            other => other.as_addr().map_or(Cell::Unset, Cell::Addr),
-        },
+    }
+}
+
+/// The cell of a scalar; what else there is has none.
+fn scalar(v: &Value) -> Cell<'static> {
+    match v {
+        Value::Bool(b) => Cell::Bool(*b),
+        Value::Int(n) => Cell::Int(*n),
+        Value::Count(n) => Cell::Count(*n),
+        Value::Double(d) => Cell::Double(*d),
+        Value::Time(t) => Cell::Time(*t),
+        Value::Interval(i) => Cell::Interval(*i),
+        Value::Port(p) => Cell::Port(p.num),
+        other => other.as_addr().map_or(Cell::Unset, Cell::Addr),
     }
 }

@@ -124,12 +124,17 @@ pub struct Connections {
     /// What the last record was filled with, after how many handled events: without another since, nobody has changed
     /// the record. Most packets bring several events.
     last: Option<(u64, Counted)>,
+    /// The record that was brought up to date last: the one that is asked for next.
+    latest: Option<(ConnId, Record)>,
 }
 
 impl Connections {
     /// The record of a connection that was announced; `None` where it was not.
     pub fn get(&self, id: ConnId) -> Option<&Record> {
-        self.records.get(&id).map(|k| &k.record)
+        match &self.latest {
+            Some((latest, record)) if *latest == id => Some(record),
+            _ => self.records.get(&id).map(|k| &k.record),
+        }
     }
 
     /// The connection with a key, where it has a record.
@@ -141,7 +146,7 @@ impl Connections {
     pub fn forget(&mut self, id: ConnId) {
         if let Some(known) = self.records.remove(&id) {
             self.by_key.remove(&known.key);
-            self.last = None;
+            (self.last, self.latest) = (None, None);
         }
     }
 
@@ -169,6 +174,9 @@ impl Connections {
             return Ok(());
         }
         layout.fill(known, conn, &now.1, cx)?;
+        if self.latest.as_ref().is_none_or(|(latest, _)| *latest != conn.id()) {
+            self.latest = Some((conn.id(), known.record.clone()));
+        }
         self.last = Some(now);
         Ok(())
     }

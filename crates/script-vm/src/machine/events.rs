@@ -1,13 +1,13 @@
 //! Events and time: the queue, timers, table expiry.
 use super::Machine;
-use super::run::{self, End};
+use super::run::End;
 use script_sema::tree::BodyId;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 use value::{
-    BuiltinFn, Code as FuncCode, Context, ErrorKind, Expiry, Func, FuncType, Result, RuntimeError, Table,
-    Value, Work,
+    Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Expiry, Func, FuncType, Result, RuntimeError,
+    Table, Value, Work,
 };
 
 /// An event that waits for its turn.
@@ -83,7 +83,7 @@ impl Machine {
     /// `source` as who raised it ([`Context::event_source`]).
     pub fn queue(&mut self, event: u32, args: &mut Vec<Value>, source: u64) {
         self.queue_event_with(event, self.now, args.drain(..));
-        if let Some(q) = self.queue.back_mut() {
+        if let Some(q) = self.queue.last_mut() {
             q.source = source;
         }
     }
@@ -107,7 +107,7 @@ impl Machine {
             },
             _ => event,
         };
-        self.queue.push_back(Queued { event, at, args: args.len() as u32, source: 0 });
+        self.queue.push(Queued { event, at, args: args.len() as u32, source: 0 });
         self.queue_args.extend(args);
     }
 
@@ -119,30 +119,52 @@ impl Machine {
             return;
         }
         for _ in 0..ROUNDS {
-            for _ in 0..self.queue.len() {
-                let Some(q) = self.queue.pop_front() else { break };
-                self.dispatched += 1;
-                self.count(q.event);
-                let mut args = std::mem::take(&mut self.event_args);
-                for _ in 0..q.args {
-                    let Some(a) = self.queue_args.pop_front() else { break };
-                    args.push(a);
-                }
-                self.event_time = Some(q.at);
-                self.event_source = q.source;
-                if let Err(e) = self.run_handlers(q.event, &args) {
-                    self.report_error(&e);
-                }
-                run::drop_args(&mut args, 0);
-                self.event_args = args;
-                if self.ending.is_some() {
-                    return;
-                }
+            if self.queue.is_empty() {
+                break;
+            }
+            if !self.drain_generation() {
+                return;
             }
         }
         self.event_time = None;
         self.event_source = 0;
         self.try_whens();
+    }
+
+    /// Runs what is queued now, and nothing that this queues; false where a script asked the program to end.
+    fn drain_generation(&mut self) -> bool {
+        let mut events = std::mem::replace(&mut self.queue, std::mem::take(&mut self.spent.0));
+        let mut args = std::mem::replace(&mut self.queue_args, std::mem::take(&mut self.spent.1));
+        let mut first = 0;
+        for (n, q) in events.iter().enumerate() {
+            let behind = first + q.args as usize;
+            let Some(given) = args.get_mut(first..behind) else { break };
+            first = behind;
+            self.behind_it = events.len() - n - 1;
+            self.dispatched += 1;
+            self.count(q.event);
+            self.event_time = Some(q.at);
+            self.event_source = q.source;
+            if let Err(e) = self.run_handlers(q.event, given) {
+                self.report_error(&e);
+            }
+            // Whoever else holds them is on its own from here on.
+            for a in given {
+                drop(Bits::from(std::mem::replace(a, Value::Bool(false))));
+            }
+            if self.ending.is_some() {
+                events.drain(..=n);
+                args.drain(..first);
+                events.append(&mut self.queue);
+                args.append(&mut self.queue_args);
+                (self.queue, self.queue_args, self.behind_it) = (events, args, 0);
+                return false;
+            }
+        }
+        events.clear();
+        args.clear();
+        self.spent = (events, args);
+        true
     }
 
     #[inline]
@@ -174,7 +196,7 @@ impl Machine {
     pub(super) fn work_counts(&self) -> Work {
         Work {
             dispatched: self.dispatched,
-            queued: self.queue.len() as u64,
+            queued: (self.behind_it + self.queue.len()) as u64,
             timers: self.timers.heap.len() as u64,
             timers_max: self.timers.most as u64,
             timers_made: self.timers.seq,

@@ -8,7 +8,6 @@ mod keys;
 mod registers;
 mod tables;
 
-pub(super) use calls::drop_args;
 pub(super) use registers::Stacks;
 
 use super::Machine;

@@ -143,7 +143,7 @@ pub(super) fn push_arg(args: &mut Vec<Value>, x: Bits) {
 
 /// Drops the arguments from the `first` on.
 #[inline(always)]
-pub(in crate::machine) fn drop_args(args: &mut Vec<Value>, first: usize) {
+pub(super) fn drop_args(args: &mut Vec<Value>, first: usize) {
     while args.len() > first {
         drop(args.pop().map(Bits::from));
     }

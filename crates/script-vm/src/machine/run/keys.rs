@@ -25,12 +25,27 @@ pub(super) fn with_key<T>(
             word = ws[usize::from(*r)].to_le_bytes();
             &word
         }
-        _ => {
-            other = key_bytes(parts, ws, vs)?;
-            other.bytes()
-        }
+        _ => match addr_and_port(parts, ws, vs) {
+            Some(bytes) => {
+                word = bytes;
+                &word
+            }
+            None => {
+                other = key_bytes(parts, ws, vs)?;
+                other.bytes()
+            }
+        },
     };
     Ok(f(key))
+}
+
+/// An IPv4 address and a port are eight bytes: the address with its length before it, and three.
+#[inline(always)]
+fn addr_and_port(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Option<[u8; 8]> {
+    let [KeyPart::Value(addr), KeyPart::Word(port, Kind::Port)] = parts else { return None };
+    let Some(Value::Addr4(addr)) = &vs[usize::from(*addr)] else { return None };
+    let word = 4 | u64::from(u32::from_le_bytes(*addr)) << 8 | ws[usize::from(*port)] << 40;
+    Some(word.to_le_bytes())
 }
 
 /// The bytes of an index, from registers.
@@ -77,4 +92,24 @@ pub(super) fn index_values(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) 
             KeyPart::Value(r) => vs[usize::from(*r)].clone(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_are_not_copied_are_the_same_bytes() {
+        let port = Value::port_from_number(1 << 16 | 443);
+        let words = [crate::word::untag(&port).unwrap()];
+        let other = Value::addr("2001:db8::1".parse().unwrap());
+        let values = [Some(Value::Addr4([192, 0, 2, 1])), Some(other)];
+        for addr in [0, 1] {
+            let parts = [KeyPart::Value(addr), KeyPart::Word(0, Kind::Port)];
+            let expected = key_bytes(&parts, &words, &values).unwrap();
+            with_key(&parts, &words, &values, |k| assert_eq!(k, expected.bytes())).unwrap();
+        }
+        let parts = [KeyPart::Value(0), KeyPart::Word(0, Kind::Port)];
+        assert_eq!(addr_and_port(&parts, &words, &values).map(|k| k.len()), Some(8));
+    }
 }
