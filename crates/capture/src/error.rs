@@ -136,14 +136,8 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.kind {
-            ErrorKind::Io(e) => Some(e),
-            ErrorKind::Corrupt(_) | ErrorKind::OtherLinkType { .. } => None,
-        }
-    }
-}
+/// It has no source: what the system said is part of the text.
+impl std::error::Error for Error {}
 
 impl fmt::Display for Corruption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     match ended {
         Ok(code) => code,
         Err(e) => {
-            eprintln!("egret: {e:#}");
+            eprintln!("fatal error: {e:#}");
             ExitCode::FAILURE
         }
     }

@@ -1,9 +1,10 @@
 //! Runs scripts as the command line asks.
 use crate::hiargs::{HiArgs, Source};
+use crate::traffic_run::reason;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use runtime::script::{Request, Search, Session, SessionError, load, syntax_errors};
-use runtime::{Begin, Host, JointLogs, NameMode, Names, Scripted, Seeds, StartError};
+use runtime::{Begin, Host, JointLogs, NameMode, Names, Scripted, Seeds, SeedsError, StartError};
 use session::{Keys, Options};
 use std::fs::{self, File};
 use std::io::{IsTerminal, Read, Write};
@@ -81,6 +82,10 @@ pub(crate) fn status(e: SessionError) -> u8 {
 pub(crate) fn initialize(args: &HiArgs, session: &mut Session) -> Result<(), SessionError> {
     session.initialize()?;
     session.set_texts("zeek_script_args", &args.low.script_args);
+    if args.low.no_checksums {
+        // Whatever scripts made of it.
+        session.set_flag("ignore_checksums", true);
+    }
     match &args.low.print_id {
         Some(name) => Err(SessionError::Exit(print_id(session, name)?)),
         None if args.low.prime_dns => Err(SessionError::Exit(session.prime_names())),
@@ -188,9 +193,27 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
         prefixes: low.prefix.iter().map(String::as_str).chain(more.split(':')).map(str::to_owned).collect(),
         usage: low.usage_issues.max(asked.unwrap_or(0)),
         no_unused_warnings: low.no_unused_warnings,
-        plain: low.plain_errors || std::env::var_os("ZEEK_ALLOW_INIT_ERRORS").is_some(),
+        plain: is_plain(args),
         color: std::io::stderr().is_terminal(),
     }
+}
+
+/// The seeds, or why there are none: in Zeek's words, and where they are not compared with what was expected.
+fn no_seeds(
+    args: &HiArgs,
+    seeds: Option<Result<Seeds, SeedsError>>,
+    what: impl FnOnce() -> String,
+) -> anyhow::Result<Seeds> {
+    match seeds {
+        Some(Ok(seeds)) => Ok(seeds),
+        Some(Err(e)) if !is_plain(args) => Err(anyhow::Error::new(e).context(what())),
+        _ => bail!(what()),
+    }
+}
+
+/// Whether errors come in Zeek's own form.
+pub(crate) fn is_plain(args: &HiArgs) -> bool {
+    args.low.plain_errors || std::env::var_os("ZEEK_ALLOW_INIT_ERRORS").is_some()
 }
 
 /// The seeds of this run: from a file, from the environment, all zero for `-D`, else from the system.
@@ -200,10 +223,15 @@ pub(crate) fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
     let seeds = match (file, values) {
         (Some(_), Some(_)) => bail!("can't use ZEEK_SEED_VALUES together with ZEEK_SEED_FILE or -G"),
         (Some(file), None) => {
-            let text = fs::read_to_string(file).with_context(|| format!("seed file {}", file.display()))?;
-            Seeds::parse(&text).with_context(|| format!("seed file {}", file.display()))?
+            let text = fs::read_to_string(file).inspect_err(|e| {
+                eprintln!("warning: Could not open seed file '{}': {}", file.display(), reason(e));
+            });
+            let seeds = text.ok().map(|t| Seeds::parse(&t));
+            no_seeds(args, seeds, || format!("Could not load seeds from file '{}'.", file.display()))?
         }
-        (None, Some(values)) => Seeds::parse(&values).context("ZEEK_SEED_VALUES")?,
+        (None, Some(values)) => {
+            no_seeds(args, Some(Seeds::parse(&values)), || "Could not load seeds from string".to_owned())?
+        }
         (None, None) if args.low.deterministic => Seeds::zero(),
         (None, None) => {
             let mut bytes = [0; 80];

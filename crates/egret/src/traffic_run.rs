@@ -4,7 +4,10 @@ use crate::scripts::{self, Loaded, Worker};
 use crate::sys::heap::keep_small_blocks;
 use anyhow::{Context, bail};
 use capture::live::{Interface, LiveError, LiveErrorKind, LiveOptions, XdpInterface};
-use capture::{Counters, FilePackets, FileSource, Filter, PacketSource, PcapWriter, Precision};
+use capture::{
+    Corruption, Counters, ErrorKind, FilePackets, FileSource, Filter, PacketSource, PcapWriter, Precision,
+    SourceError,
+};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use net_types::{LinkType, Timestamp};
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
@@ -171,8 +174,32 @@ fn drive_with<T: Driven>(
     match result {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(RunError::Scripts(e)) => Ok(ExitCode::from(scripts::status(e))),
+        Err(RunError::Capture(SourceError::File(e))) if is_no_capture(&e) => Err(no_capture(args, &e)),
         Err(e) => Err(e.into()),
     }
+}
+
+/// Whether a file is no capture at all.
+fn is_no_capture(e: &capture::Error) -> bool {
+    matches!(e.kind(), ErrorKind::Corrupt(Corruption::UnknownFormat(_)))
+}
+
+/// Why a file cannot be read as a capture, in Zeek's words; where they are not compared, with what is in the file.
+fn no_capture(args: &HiArgs, e: &capture::Error) -> anyhow::Error {
+    let path = e.path().display();
+    let why = match e.kind() {
+        ErrorKind::Io(e) => format!("unable to open {path}: {}", reason(e)),
+        _ if is_no_capture(e) && scripts::is_plain(args) => "unknown file format".to_owned(),
+        ErrorKind::Corrupt(c) => c.to_string(),
+        _ => e.to_string(),
+    };
+    anyhow::anyhow!("problem with trace file {path} ({why})")
+}
+
+/// What the system said, without its number.
+pub(crate) fn reason(e: &io::Error) -> String {
+    let text = e.to_string();
+    text.split_once(" (os error").map_or(text.clone(), |(words, _)| words.to_owned())
 }
 
 /// The scripts, started; or how the run ended before its first packet.
@@ -238,7 +265,7 @@ fn sources(
     match &args.source {
         Source::None => {}
         Source::File(file) => {
-            let file = FileSource::open(file)?;
+            let file = FileSource::open(file).map_err(|e| no_capture(args, &e))?;
             let sorted = args.low.workers > 1 && args.low.pseudo_realtime.is_none();
             open.push(Box::new(if sorted {
                 FilePackets::sorted(file, runtime::lanes(args.low.workers))?
@@ -248,10 +275,10 @@ fn sources(
         }
         Source::Live(interfaces) => {
             for name in interfaces {
-                let problem = || format!("problem with interface {name}");
-                let wanted = capturing.interface(name).map_err(anyhow::Error::msg).with_context(problem)?;
+                let problem = |e: anyhow::Error| anyhow::anyhow!("problem with interface {name} ({e:#})");
+                let wanted = capturing.interface(name).map_err(|e| problem(anyhow::Error::msg(e)))?;
                 let options = LiveOptions { filter: args.low.filter.clone(), ..wanted.options };
-                open.push(live(wanted.device, options, wanted.xdp).with_context(problem)?);
+                open.push(live(wanted.device, options, wanted.xdp).map_err(|e| problem(e.into()))?);
                 eprintln!("listening on {}", wanted.device);
             }
         }
@@ -319,7 +346,7 @@ fn answer<T: Driven>(signal: Signal, monitor: &mut T, turn: &mut Turn<'_, T>) ->
 fn run_error(e: LoopError) -> RunError {
     let text = e.to_string();
     let inner = e.error.downcast::<RunError>();
-    inner.unwrap_or(RunError::Capture(capture::SourceError::Device(text)))
+    inner.unwrap_or(RunError::Capture(SourceError::Device(text)))
 }
 
 /// What interfaces received and lost, in the words of old.

@@ -277,9 +277,8 @@ impl ScriptFiles for Disk {
         Some(if meta.is_dir() { FileKind::Folder } else { FileKind::File })
     }
 
-    fn identity(&self, path: &str) -> Option<(u64, u64)> {
-        let meta = fs::metadata(path).ok()?;
-        Some((meta.dev(), meta.ino()))
+    fn identity(&self, path: &str) -> Option<String> {
+        Some(fs::canonicalize(path).ok()?.to_string_lossy().into_owned())
     }
 
     fn working_folder(&self) -> String {

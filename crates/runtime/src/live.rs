@@ -8,8 +8,30 @@ use event::ConnId;
 use net_types::Port;
 use session::{ConnKey, Session, Sink};
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 use value::{Record, Value};
+
+/// Why a `conn_id` names no connection, whatever there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoId {
+    /// An address or a port is not set.
+    Incomplete,
+    /// The IP protocol was not set.
+    NoProtocol,
+}
+
+impl fmt::Display for NoId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("invalid connection ID record encountered")?;
+        match self {
+            NoId::Incomplete => Ok(()),
+            NoId::NoProtocol => {
+                f.write_str(": the proto field has the \"unknown\" 65535 value. Did you forget to set it?")
+            }
+        }
+    }
+}
 
 /// Something to be done with the session once it is free.
 pub type Order = Box<dyn FnOnce(&mut Session, &mut dyn Sink)>;
@@ -29,16 +51,16 @@ impl Live {
         Live { session, connections, by_vlans }
     }
 
-    /// The connection that a `conn_id` names.
-    pub fn find(&self, cid: &Record) -> Option<ConnId> {
+    /// The connection that a `conn_id` names, where it is there.
+    pub fn find(&self, cid: &Record) -> Result<Option<ConnId>, NoId> {
         let keys = keys_of(cid, self.by_vlans)?;
-        match self.session.try_borrow() {
+        Ok(match self.session.try_borrow() {
             Ok(session) => keys.iter().find_map(|k| session.find(k)),
             Err(_) => {
                 let connections = self.connections.borrow();
                 keys.iter().find_map(|k| connections.find(k))
             }
-        }
+        })
     }
 
     /// The record of a connection; made now where no event has been about it.
@@ -63,23 +85,18 @@ impl Live {
 }
 
 /// The keys that a `conn_id` may stand for: a flow of ICMP has one direction or two.
-fn keys_of(cid: &Record, by_vlans: bool) -> Option<[ConnKey; 2]> {
-    let field = |name: &str| cid.get(cid.record_type().position(name)?);
-    let orig = field("orig_h")?.as_addr()?;
-    let resp = field("resp_h")?.as_addr()?;
-    let (from, to): (Port, Port) = (field("orig_p")?.as_port()?, field("resp_p")?.as_port()?);
-    let stated = field("proto").and_then(|v: Value| v.as_count()).and_then(|n| u16::try_from(n).ok());
-    let proto = match (stated, from.proto) {
-        (Some(n), _) if n != session::NO_IP_PROTO => n,
-        (_, net_types::TransportProto::Tcp) => 6,
-        (_, net_types::TransportProto::Udp) => 17,
-        (_, net_types::TransportProto::Icmp) if orig.is_v4() => 1,
-        (_, net_types::TransportProto::Icmp) => 58,
-        (_, net_types::TransportProto::Unknown) => session::NO_IP_PROTO,
-    };
+fn keys_of(cid: &Record, by_vlans: bool) -> Result<[ConnKey; 2], NoId> {
+    let field =
+        |name: &str| cid.record_type().position(name).and_then(|at| cid.get(at)).ok_or(NoId::Incomplete);
+    let addr = |name: &str| field(name)?.as_addr().ok_or(NoId::Incomplete);
+    let port = |name: &str| field(name)?.as_port().ok_or(NoId::Incomplete);
+    let (orig, resp) = (addr("orig_h")?, addr("resp_h")?);
+    let (from, to): (Port, Port) = (port("orig_p")?, port("resp_p")?);
+    let stated = field("proto")?.as_count().and_then(|n| u16::try_from(n).ok());
+    let proto = stated.filter(|n| *n != session::NO_IP_PROTO).ok_or(NoId::NoProtocol)?;
     let vlans = if by_vlans { vlans_of(cid) } else { (0, 0) };
     let key = |one_way| ConnKey::of((orig, from.num), (resp, to.num), proto, one_way).key.in_vlans(vlans);
-    Some([key(false), key(true)])
+    Ok([key(false), key(true)])
 }
 
 /// The VLANs in what scripts have added to a `conn_id`; 0 for none.

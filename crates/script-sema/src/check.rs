@@ -335,6 +335,28 @@ impl Pass<'_> {
         self.c.report(Diagnostic::error(a.site, message).about(both).and(b.site));
     }
 
+    /// An expression whose type is not the one that is wanted there. People are shown the expression; the plain style
+    /// begins with where the type was declared.
+    fn misfit(&mut self, message: impl Into<String>, wanted: &Type, e: &ExprRef) {
+        let (a, b) = (self.of_type(wanted), Subject::from(e));
+        let both = format!("{} and {}", a.text, b.text);
+        let help = self.instead_of(wanted, &e.ty);
+        let mut d = Diagnostic::error(b.site, message).about(both).plain_site(a.site).help(help);
+        d.other = Some(b.site);
+        self.c.report(d);
+    }
+
+    /// What was expected, and what is there.
+    fn instead_of(&self, wanted: &Type, found: &Type) -> String {
+        format!("expected `{}`, found `{}`", self.of_type(wanted).text, self.of_type(found).text)
+    }
+
+    /// An assignment of what does not fit.
+    fn clash(&mut self, message: impl Into<String>, a: Subject, wanted: &Type, found: &Type) {
+        let help = self.instead_of(wanted, found);
+        self.c.report(Diagnostic::error(a.site, message).about(a.text).help(help));
+    }
+
     /// An error about `a` that shows where another thing stands.
     fn error_beside(&mut self, message: impl Into<String>, a: impl Into<Subject>, b: Site) {
         let a = a.into();

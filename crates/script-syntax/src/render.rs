@@ -41,7 +41,7 @@ pub fn rich(d: &Diagnostic, sources: &SourceMap, color: bool) -> String {
     // A type of the language is no place to show: then the other one is the place.
     let (main, other) = match (d.site.span(), d.other.and_then(Site::span)) {
         (None, Some(o)) => (Some(o), None),
-        both => both,
+        (main, other) => (main, other.filter(|o| Some(*o) != main)),
     };
     let main = main.unwrap_or(crate::Span::NONE);
     let file = sources.file(main);

@@ -46,7 +46,7 @@ impl Due {
 
     /// True for those that fire early when the run ends.
     pub(crate) fn fires_at_end(self) -> bool {
-        matches!(self, Due::TcpAttempt | Due::TcpReset)
+        matches!(self, Due::TcpAttempt | Due::TcpReset | Due::Analyzer { .. })
     }
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct Env {
 impl Env {
     pub(crate) fn new(opts: Options, uids: Uids, analyzers: crate::analyzer::Registry) -> Self {
         Env {
-            file_ids: FileIds::new(&opts.digest_salt),
+            file_ids: FileIds::new(&opts.digest_salt, opts.bits_per_uid),
             opts,
             timers: Timers::new(),
             uids,

@@ -155,7 +155,7 @@ impl Flow<'_> {
     }
 
     #[cold]
-    fn check_thresholds(&mut self, role: Role) {
+    pub(crate) fn check_thresholds(&mut self, role: Role) {
         let is_orig = role.is_orig();
         let packets: u64 = self.conn.ends.iter().map(|e| e.packets).sum();
         let next = self.env.opts.generic_packet_thresholds.get(usize::from(self.conn.next_generic)).copied();
@@ -192,16 +192,6 @@ impl Flow<'_> {
     }
 
     /// Sets a threshold and looks at once whether it is passed.
-    pub(crate) fn set_threshold(&mut self, role: Role, bytes: bool, threshold: u64) {
-        let side = usize::from(!role.is_orig());
-        let t = &mut self.conn.rare().thresholds;
-        let slot = if bytes { t.bytes.get_mut(side) } else { t.packets.get_mut(side) };
-        if let Some(s) = slot {
-            *s = threshold;
-        }
-        self.check_thresholds(role);
-    }
-
     /// Runs `f` with the analyzers taken off the connection, so that they can see it.
     pub(crate) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Tree, &mut Flow<'_>) -> R) -> Option<R> {
         let mut tree = self.conn.analyzers.take()?;

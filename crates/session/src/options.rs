@@ -47,6 +47,8 @@ pub struct Options {
     pub tcp_max_above_hole_without_any_acks: u64,
     /// Bytes held without acknowledgement after which a stream is given up.
     pub tcp_excessive_data_without_further_acks: u64,
+    /// Segments of a stream that retransmissions are compared with after they were acknowledged.
+    pub tcp_max_old_segments: usize,
     /// Take a stream that lacks its end for one whose end was filtered away.
     pub detect_filtered_trace: bool,
     /// Report gaps of connections that were not seen whole.
@@ -95,6 +97,8 @@ pub struct Options {
     pub weird: WeirdSampling,
     /// How unknown protocol numbers are sampled.
     pub unknown_protocol: UnknownSampling,
+    /// Bits of the uids of connections and of the ids of files; 128 are the most.
+    pub bits_per_uid: u32,
     /// Salt of the ids of files, the same on all monitors of a site.
     pub digest_salt: Vec<u8>,
     /// Caps against hostile traffic.
@@ -230,6 +234,7 @@ impl Default for Options {
             tcp_max_initial_window: 16_384,
             tcp_max_above_hole_without_any_acks: 16_384,
             tcp_excessive_data_without_further_acks: 10 << 20,
+            tcp_max_old_segments: 0,
             detect_filtered_trace: false,
             report_gaps_for_partial: false,
             frag_timeout: secs(300),
@@ -254,6 +259,7 @@ impl Default for Options {
             udp_contents: Contents::default(),
             weird: WeirdSampling::default(),
             unknown_protocol: UnknownSampling::default(),
+            bits_per_uid: 96,
             digest_salt: b"Please change this value.".to_vec(),
             caps: Caps::default(),
         }

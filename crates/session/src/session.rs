@@ -1,6 +1,6 @@
 //! The face of the crate: frames and time go in, events come out.
 use crate::analyzer::{self, Analyzer, AnalyzerId, Factory, Registry, Tag};
-use crate::conn::{Conn, ConnView, Role, Transport};
+use crate::conn::{Conn, ConnView, Role, Thresholds, Transport};
 use crate::drop::Dropping;
 use crate::encap::Encapsulation;
 use crate::env::{Due, Env, Stats, Timer};
@@ -75,10 +75,11 @@ pub struct Session {
 impl Session {
     /// A session without connections. `factory` knows the protocols; without one, nobody looks into payloads.
     pub fn new(opts: Options, keys: &Keys, factory: Option<Rc<dyn Factory>>) -> Self {
+        let uids = Uids::new(keys, opts.bits_per_uid);
         Session {
             fragments: Fragments::new(keys.sip),
             ip_tunnels: IpTunnels::new(keys.sip),
-            env: Env::new(opts, Uids::new(keys), Registry::new(factory)),
+            env: Env::new(opts, uids, Registry::new(factory)),
             conns: Slab::new(),
             tcps: Slab::new(),
             table: Map::new(Order::Any, keys.sip),
@@ -300,21 +301,28 @@ impl Session {
         self.conns.get(place_of(id)).filter(|c| c.id == id).map(|c| c.inactivity)
     }
 
-    /// Raises an event when a side's bytes (of IP packets) or packets pass a threshold; false where it is gone.
-    pub fn set_threshold(
-        &mut self,
-        id: ConnId,
-        role: Role,
-        bytes: bool,
-        n: u64,
-        sink: &mut dyn Sink,
-    ) -> bool {
-        self.with_flow(place_of(id), Some(id), sink, |f| f.set_threshold(role, bytes, n)).is_some()
+    /// Has an event raised when a side's bytes (of IP packets) or packets pass a threshold: with its next packet, or by
+    /// [`check_thresholds`](Self::check_thresholds). False where the connection is gone.
+    pub fn set_threshold(&mut self, id: ConnId, role: Role, bytes: bool, n: u64) -> bool {
+        let side = usize::from(!role.is_orig());
+        let Some(t) = self.thresholds_mut(id) else { return false };
+        let slot = if bytes { t.bytes.get_mut(side) } else { t.packets.get_mut(side) };
+        slot.map(|s| *s = n).is_some()
     }
 
-    /// Raises an event when a connection is older than this; false where it is gone.
-    pub fn set_duration_threshold(&mut self, id: ConnId, age: Interval, sink: &mut dyn Sink) -> bool {
-        self.with_flow(place_of(id), Some(id), sink, |f| f.conn.rare().thresholds.duration = age).is_some()
+    /// Raises the events of thresholds that a side has passed.
+    pub fn check_thresholds(&mut self, id: ConnId, role: Role, sink: &mut dyn Sink) {
+        self.with_flow(place_of(id), Some(id), sink, |f| f.check_thresholds(role));
+    }
+
+    /// Has an event raised when a connection is older than this; false where it is gone.
+    pub fn set_duration_threshold(&mut self, id: ConnId, age: Interval) -> bool {
+        self.thresholds_mut(id).map(|t| t.duration = age).is_some()
+    }
+
+    fn thresholds_mut(&mut self, id: ConnId) -> Option<&mut Thresholds> {
+        let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id)?;
+        Some(&mut conn.rare().thresholds)
     }
 
     /// Has the streams of a TCP connection recorded from here on, or not any more; false where it is gone.
@@ -537,6 +545,11 @@ impl Session {
             Due::Inactivity => self.with_flow(at, None, sink, |f| f.inactivity_timer(now)),
             Due::Status => self.with_flow(at, None, sink, |f| f.status_timer()),
             Due::Delete => self.with_flow(at, None, sink, |f| {
+                f.event(|c| events::ConnectionTimeout { c });
+                Verdict::Remove
+            }),
+            // They wait for a silence, and there is nothing but that any more.
+            Due::Analyzer { .. } if self.ending => self.with_flow(at, None, sink, |f| {
                 f.event(|c| events::ConnectionTimeout { c });
                 Verdict::Remove
             }),

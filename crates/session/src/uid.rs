@@ -1,19 +1,17 @@
 //! Identifiers of connections and files.
 //!
-//! A connection's uid is 96 bits: SipHash-2-4 over a pool number and a counter, written in base 62 after a `C`. A
-//! file's id is 96 bits of HighwayHash over its handle, keyed by a salt that all monitors of a site share, after an `F`.
+//! A connection's uid is 96 bits, or as many as `bits_per_uid` says: SipHash-2-4 over a pool number and a counter,
+//! written in base 62 after a `C`. A file's id is as many bits of HighwayHash over its handle, keyed by a salt that all
+//! monitors of a site share, after an `F`.
 use dict::{KeyHash, SipHash24};
 use highway::{HighwayHash, HighwayHasher, Key};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// Bits of a uid that are used (`bits_per_uid`).
-const UID_BITS: u32 = 96;
-
 /// The pool that connections draw from; scripts draw from others.
 const POOL: u64 = 1;
 
-/// A 96-bit identifier in two halves, the first of 32 bits.
+/// An identifier of 128 bits at most, in two halves: where it has fewer, the first is the shorter, or the only one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Uid([u64; 2]);
 
@@ -25,8 +23,13 @@ pub struct UidText {
 }
 
 impl Uid {
-    fn from_halves(first: u64, second: u64) -> Self {
-        Uid([first >> (128 - UID_BITS), second])
+    /// So many bits of what `draw` gives, 64 at a time.
+    fn of_bits(bits: u32, mut draw: impl FnMut() -> u64) -> Self {
+        let bits = bits.min(128);
+        let first = if bits > 0 { draw() } else { 0 };
+        let second = if bits > 64 { draw() } else { 0 };
+        let unused = (64 - bits % 64) % 64;
+        Uid([first >> unused, second])
     }
 
     /// The text: `prefix`, then each half in base 62, lowest digit first.
@@ -97,13 +100,14 @@ pub struct Uids {
     sip: SipHash24,
     instance: u64,
     counter: u64,
+    bits: u32,
 }
 
 impl Uids {
-    /// Uids of connections and tunnels.
-    pub fn new(keys: &Keys) -> Self {
+    /// Uids of connections and tunnels, of so many bits.
+    pub fn new(keys: &Keys, bits: u32) -> Self {
         // Without a seed file the key itself is another in every run, so the pool's number will do in both cases.
-        Uids { sip: SipHash24::keyed(keys.sip), instance: POOL, counter: 0 }
+        Uids { sip: SipHash24::keyed(keys.sip), instance: POOL, counter: 0, bits }
     }
 
     /// The next 64-bit number of the pool.
@@ -116,10 +120,9 @@ impl Uids {
         self.sip.hash(&key)
     }
 
-    /// The next uid: two numbers.
+    /// The next uid: two numbers, or one where that has bits enough.
     pub fn uid(&mut self) -> Uid {
-        let first = self.number();
-        Uid::from_halves(first, self.number())
+        Uid::of_bits(self.bits, || self.number())
     }
 }
 
@@ -127,21 +130,22 @@ impl Uids {
 #[derive(Clone, Copy, Debug)]
 pub struct FileIds {
     key: [u64; 4],
+    bits: u32,
 }
 
 impl FileIds {
     /// Before any salt is known.
-    pub const UNKEYED: FileIds = FileIds { key: [0; 4] };
+    pub const UNKEYED: FileIds = FileIds { key: [0; 4], bits: 96 };
 
-    /// Keyed by the site's salt (`digest_salt`).
-    pub fn new(salt: &[u8]) -> Self {
-        FileIds { key: digest_words(&Sha256::digest(salt)) }
+    /// Keyed by the site's salt (`digest_salt`), of so many bits (`bits_per_uid`).
+    pub fn new(salt: &[u8], bits: u32) -> Self {
+        FileIds { key: digest_words(&Sha256::digest(salt)), bits }
     }
 
     /// The id of the file with this handle.
     pub fn id(&self, handle: &[u8]) -> Uid {
-        let [first, second] = self.hash(handle);
-        Uid::from_halves(first, second)
+        let mut halves = self.hash(handle).into_iter();
+        Uid::of_bits(self.bits, || halves.next().unwrap_or(0))
     }
 
     /// All of the hash that ids are made from.
@@ -169,9 +173,23 @@ mod tests {
     #[test]
     fn the_same_key_gives_the_same_uids() {
         let keys = Keys { sip: [7, 8], fixed: true };
-        let (mut a, mut b) = (Uids::new(&keys), Uids::new(&keys));
+        let (mut a, mut b) = (Uids::new(&keys, 96), Uids::new(&keys, 96));
         let first = a.uid();
         assert_eq!(first, b.uid());
         assert_ne!(first, a.uid());
+    }
+
+    #[test]
+    fn a_uid_has_as_many_bits_as_are_asked_for() {
+        let of = |bits| {
+            let mut all = [u64::MAX, u64::MAX >> 1].into_iter();
+            Uid::of_bits(bits, || all.next().unwrap()).0
+        };
+        assert_eq!(of(0), [0, 0]);
+        assert_eq!(of(32), [u64::from(u32::MAX), 0]);
+        assert_eq!(of(64), [u64::MAX, 0]);
+        assert_eq!(of(96), [u64::from(u32::MAX), u64::MAX >> 1]);
+        assert_eq!(of(128), [u64::MAX, u64::MAX >> 1]);
+        assert_eq!(of(256), of(128));
     }
 }

@@ -74,7 +74,7 @@ impl Handlers for Desk {
 }
 
 pub(crate) fn id() -> Uid {
-    session::FileIds::new(b"salt").id(b"handle")
+    session::FileIds::new(b"salt", 96).id(b"handle")
 }
 
 pub(crate) const FROM: Origin<'_> = Origin { conn: None, source: "HTTP" };

@@ -84,7 +84,7 @@ fn analyzers() -> Vec<Change> {
 }
 
 pub(crate) fn run(input: &[u8]) {
-    let id = session::FileIds::new(b"salt").id(b"handle");
+    let id = session::FileIds::new(b"salt", 96).id(b"handle");
     let (mut files, mut desk) = (Files::default(), Desk::default());
     let (mut rest, mut given, mut end) = (input, 0_u64, 0_u64);
     while let Some((&what, after)) = rest.split_first() {

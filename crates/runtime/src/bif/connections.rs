@@ -9,8 +9,7 @@ use value::{Record, Value};
 
 family! {
     "connection_exists" => |c| {
-        let cid = c.record(0)?;
-        Ok(c.host().live.clone().is_some_and(|l| l.find(&cid).is_some()).into())
+        Ok(found(c)?.is_some().into())
     },
     "lookup_connection" => lookup_connection,
     "get_conn_transport_proto" => |c| {
@@ -34,9 +33,11 @@ family! {
     "set_current_conn_bytes_threshold" => |c| set_threshold(c, true),
     "set_current_conn_packets_threshold" => |c| set_threshold(c, false),
     "set_current_conn_duration_threshold" => |c| {
-        let Some((_, id)) = found(c)? else { return Ok(false.into()) };
+        let Some((live, id)) = found(c)? else { return Ok(false.into()) };
         let age = Interval::from_secs_f64(c.double(1)?);
-        c.host().order(move |s, sink| { s.set_duration_threshold(id, age, sink); });
+        if live.change(|s| s.set_duration_threshold(id, age)).is_none() {
+            c.host().order(move |s, _| { s.set_duration_threshold(id, age); });
+        }
         Ok(true.into())
     },
     "get_current_conn_bytes_threshold" => |c| Ok(thresholds(c)?.0.into()),
@@ -51,7 +52,11 @@ family! {
 fn found(c: &mut Call<'_>) -> Result<Option<(Live, ConnId)>, Stop> {
     let cid = c.record(0)?;
     let Some(live) = c.host().live.clone() else { return Ok(None) };
-    Ok(live.find(&cid).map(|id| (live, id)))
+    let found = live.find(&cid);
+    if let Err(why) = &found {
+        c.error(&why.to_string());
+    }
+    Ok(found.ok().flatten().map(|id| (live, id)))
 }
 
 /// The same, with a word where it is not there.
@@ -86,7 +91,7 @@ fn lookup_connection(c: &mut Call<'_>) -> Answer {
 fn nobody(c: &mut Call<'_>) -> Result<Record, Stop> {
     let r = c.new_record("connection")?;
     let cid = c.new_record("conn_id")?;
-    let (zero, port) = (net_types::Addr::UNSPECIFIED, net_types::Port { proto: transport_of(17), num: 0 });
+    let (zero, port) = (net_types::Addr::v4([0; 4]), net_types::Port { proto: transport_of(17), num: 0 });
     for (name, v) in [
         ("orig_h", Value::addr(zero)),
         ("orig_p", Value::Port(port)),
@@ -162,10 +167,14 @@ fn set_inactivity_timeout(c: &mut Call<'_>) -> Answer {
 }
 
 fn set_threshold(c: &mut Call<'_>, bytes: bool) -> Answer {
-    let Some((_, id)) = found(c)? else { return Ok(false.into()) };
+    let Some((live, id)) = found(c)? else { return Ok(false.into()) };
     let (n, role) = (c.count(1)?, Role::of(c.flag(2)?));
+    // A handler that asks for it sees it at once; what it brings comes when the handler is done.
+    let set = live.change(|s| s.set_threshold(id, role, bytes, n)).is_some();
     c.host().order(move |s, sink| {
-        s.set_threshold(id, role, bytes, n, sink);
+        if set || s.set_threshold(id, role, bytes, n) {
+            s.check_thresholds(id, role, sink);
+        }
     });
     Ok(true.into())
 }

@@ -105,7 +105,8 @@ fn precompile(c: &mut Call<'_>) -> Answer {
     };
     let filters = &mut c.host().filters;
     if state != State::Fine {
-        filters.last_error = Some(said.clone());
+        // The state says why; the last error says of which.
+        filters.last_error = compiled.as_ref().err().map(ToString::to_string);
     }
     filters.known.insert(id, Known { text, state, said });
     Ok(compiled.is_ok().into())

@@ -18,7 +18,7 @@ family! {
 pub(super) fn connection(c: &mut Call<'_>) -> Result<Option<(Live, ConnId)>, Stop> {
     let cid = c.record(0)?.get_named("id").and_then(|v| v.as_record().cloned());
     let live = c.host().live.clone();
-    Ok(live.zip(cid).and_then(|(live, cid)| live.find(&cid).map(|id| (live, id))))
+    Ok(live.zip(cid).and_then(|(live, cid)| live.find(&cid).ok().flatten().map(|id| (live, id))))
 }
 
 fn skip_entity(c: &mut Call<'_>) -> Answer {

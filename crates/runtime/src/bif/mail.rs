@@ -12,7 +12,7 @@ family! {
 fn skip_data(c: &mut Call<'_>) -> Answer {
     let cid = c.record(0)?.get_named("id").and_then(|v| v.as_record().cloned());
     let live = c.host().live.clone();
-    if let Some(id) = live.zip(cid).and_then(|(live, cid)| live.find(&cid)) {
+    if let Some(id) = live.zip(cid).and_then(|(live, cid)| live.find(&cid).ok().flatten()) {
         c.host().order(move |s, sink| {
             let smtp = s.analyzers(id).find(|(_, tag)| *tag == registry::tag("SMTP"));
             if let Some((aid, _)) = smtp {

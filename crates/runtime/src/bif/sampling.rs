@@ -55,7 +55,7 @@ fn conn_weird(c: &mut Call<'_>) -> Answer {
     let (id, uid) = (field("id"), field("uid"));
     let found = id.as_ref().and_then(Value::as_record).and_then(|cid| {
         let live = c.host().live.clone()?;
-        let id = live.find(cid)?;
+        let id = live.find(cid).ok().flatten()?;
         // Another connection may be there in its place.
         let same = live.ask(|s| s.conn(id).map(|v| v.uid().text(b'C').as_str().to_owned())).flatten();
         let uid = uid.as_ref().and_then(Value::as_string).map(|s| s.to_text().into_owned());

@@ -21,9 +21,11 @@ pub(crate) struct FilesBridge {
 impl FilesBridge {
     /// `cx` knows the types; ids are keyed by the site's salt.
     pub(crate) fn new(cx: &dyn Context) -> Self {
-        let salt = cx.global_id("digest_salt").and_then(|id| cx.global(id));
-        let salt = salt.as_ref().and_then(Value::as_string).map_or(Vec::new(), |s| s.to_vec());
-        FilesBridge { files: Files::default(), ids: FileIds::new(&salt), layout: Layout::new(cx) }
+        let global = |name: &str| cx.global_id(name).and_then(|id| cx.global(id));
+        let salt = global("digest_salt").and_then(|v| Some(v.as_string()?.to_vec())).unwrap_or_default();
+        let bits = global("bits_per_uid").and_then(|v| v.as_count()).and_then(|n| u32::try_from(n).ok());
+        let ids = FileIds::new(&salt, bits.unwrap_or(u32::MAX));
+        FilesBridge { files: Files::default(), ids, layout: Layout::new(cx) }
     }
 
     /// Takes what an analyzer found. Returns the file's id while more of it is wanted.

@@ -81,7 +81,7 @@ impl Question {
         match self {
             Question::Address(a) => Found::Name(format!("fake_addr_lookup_result_{a}").into_bytes()),
             Question::Host(name) => {
-                let ids = salt.map_or(FileIds::UNKEYED, FileIds::new);
+                let ids = salt.map_or(FileIds::UNKEYED, |s| FileIds::new(s, 128));
                 Found::Addrs(vec![Addr::v6(ids.digest(name.as_bytes()))])
             }
             Question::Text(name) => Found::Name(format!("fake_lookup_result_T_TXT_{name}").into_bytes()),

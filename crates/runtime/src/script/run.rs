@@ -87,6 +87,14 @@ impl Session {
         }
     }
 
+    /// Gives a global that is a bool its value; one that is none is left alone.
+    pub fn set_flag(&mut self, name: &str, on: bool) {
+        let Some(id) = self.machine.global_id(name) else { return };
+        if matches!(self.machine.global_type(id), Some((_, Type::Bool))) {
+            self.machine.set_global(id, Value::Bool(on));
+        }
+    }
+
     /// Reads the signature files without running anything; what is wrong with them is reported.
     ///
     /// # Errors

@@ -10,8 +10,8 @@ pub trait ScriptFiles {
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
     /// What a path leads to, where it leads anywhere that can be read.
     fn kind(&self, path: &str) -> Option<FileKind>;
-    /// A number that two paths share where they lead to the same file.
-    fn identity(&self, path: &str) -> Option<(u64, u64)>;
+    /// The one path that all others to the same file lead to. A hard link is another file: what it loads is beside it.
+    fn identity(&self, path: &str) -> Option<String>;
     /// The working folder.
     fn working_folder(&self) -> String;
     /// All of the standard input.
@@ -128,10 +128,7 @@ impl Search {
     /// The same text for every path that leads to one file.
     pub fn identity(&self, path: &str) -> String {
         match packed(path) {
-            None => match self.files.identity(path) {
-                Some((device, number)) => format!("{device}:{number}"),
-                None => path.to_owned(),
-            },
+            None => self.files.identity(path).unwrap_or_else(|| path.to_owned()),
             Some(_) => path.to_owned(),
         }
     }
@@ -190,8 +187,8 @@ pub(crate) mod tests {
             let below = format!("{path}/");
             self.0.keys().any(|k| k.starts_with(&below)).then_some(FileKind::Folder)
         }
-        fn identity(&self, path: &str) -> Option<(u64, u64)> {
-            self.0.keys().position(|k| k == path).map(|n| (0, n as u64))
+        fn identity(&self, path: &str) -> Option<String> {
+            self.0.contains_key(path).then(|| path.to_owned())
         }
         fn working_folder(&self) -> String {
             "/work".into()

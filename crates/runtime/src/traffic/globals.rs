@@ -145,6 +145,7 @@ pub fn session_options(g: &Globals<'_>, mut o: Options) -> Options {
         tcp_max_initial_window = "tcp_max_initial_window" as count,
         tcp_max_above_hole_without_any_acks = "tcp_max_above_hole_without_any_acks" as count,
         tcp_excessive_data_without_further_acks = "tcp_excessive_data_without_further_acks" as count,
+        tcp_max_old_segments = "tcp_max_old_segments" as count,
         detect_filtered_trace = "detect_filtered_trace" as flag,
         report_gaps_for_partial = "report_gaps_for_partial" as flag,
         frag_timeout = "frag_timeout" as span,
@@ -172,6 +173,7 @@ pub fn session_options(g: &Globals<'_>, mut o: Options) -> Options {
         unknown_protocol.rate = "UnknownProtocol::sampling_rate" as count,
         unknown_protocol.duration = "UnknownProtocol::sampling_duration" as span,
         unknown_protocol.first_bytes = "UnknownProtocol::first_bytes_count" as count,
+        bits_per_uid = "bits_per_uid" as count,
         digest_salt = "digest_salt" as bytes,
     }
     o.ignore_checksums |= unchecked;

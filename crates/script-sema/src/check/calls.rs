@@ -110,8 +110,22 @@ impl Pass<'_> {
                     let params = Type::Record(Rc::new(RecordType::new(None, f.params.clone())));
                     let wanted =
                         Subject { site: self.type_site(&Type::Func(Rc::clone(f))), text: params.to_string() };
-                    let text = shown(args);
-                    self.error_of_two("parameter mismatch", wanted, Subject { site: at.into(), text });
+                    // People are shown their call; the plain style begins with the declaration.
+                    let both = format!("{} and {}", wanted.text, shown(args));
+                    let help = {
+                        let params =
+                            f.params.iter().map(|p| format!("{}: {}", p.name, p.ty)).collect::<Vec<_>>();
+                        format!(
+                            "expected {} arguments, ({}), found {}",
+                            params.len(),
+                            params.join(", "),
+                            args.len()
+                        )
+                    };
+                    let d = Diagnostic::error(at, "parameter mismatch").about(both).help(help);
+                    let mut d = d.plain_site(wanted.site);
+                    d.other = Some(at.into());
+                    self.c.report(d);
                     return None;
                 }
             }

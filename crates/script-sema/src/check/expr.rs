@@ -575,7 +575,7 @@ impl Pass<'_> {
                 made(carrying(carrying(s, own), attrs))
             }
             _ => {
-                self.error_of("type clash in assignment", subject(&value));
+                self.clash("type clash in assignment", subject(&value), &to.ty, &v.ty);
                 self.broken_assign(to, &value, at)
             }
         }
@@ -606,7 +606,7 @@ impl Pass<'_> {
                 to.ty.tag_name(),
                 v.ty.tag_name()
             );
-            self.error_of(message, subject());
+            self.clash(message, subject(), &to.ty, &v.ty);
             return self.broken_assign(to, value, at);
         }
         let warning = match (&to.ty, &v.ty) {

@@ -4,8 +4,8 @@ use super::expr::is_zero;
 use super::promote::{Subjects, coerce, max_type, same_tag};
 use super::{Pass, Subject, is_error, loc, span};
 use crate::tree::{AddKind, BinOp, CmpOp, Coercion, Expr, ExprKind, ExprRef, RemoveKind, UnOp};
-use script_syntax::Span;
 use script_syntax::tree::BinOp as Op;
+use script_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 use value::Type;
 
@@ -126,7 +126,19 @@ impl Pass<'_> {
         };
         match result {
             Some(ty) => make(&a, &b, of(ty)),
-            None => self.fail("requires arithmetic operands", &make(&a, &b, Type::Error)),
+            None => {
+                let e = make(&a, &b, Type::Error);
+                let help = format!(
+                    "`{}` and `{}` are no operands of this",
+                    self.of_type(&t.a).text,
+                    self.of_type(&t.b).text
+                );
+                let s = Subject::from(&e);
+                self.c.report(
+                    Diagnostic::error(s.site, "requires arithmetic operands").about(s.text).help(help),
+                );
+                self.broken(&e)
+            }
         }
     }
 

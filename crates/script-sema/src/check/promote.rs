@@ -23,13 +23,11 @@ impl Pass<'_> {
                 return Some(Rc::clone(e));
             }
             if !(t.is_arithmetic() && et.is_arithmetic()) {
-                let wanted = self.of_type(t);
-                self.error_of_two("arithmetic mixed with non-arithmetic", wanted, e);
+                self.misfit("arithmetic mixed with non-arithmetic", t, e);
                 return None;
             }
             if !same_tag(&max_type(t, et), t) {
-                let wanted = self.of_type(t);
-                self.error_of_two("over-promotion of arithmetic value", wanted, e);
+                self.misfit("over-promotion of arithmetic value", t, e);
                 return None;
             }
             return Some(coerce(Coercion::Arith, e, t.clone()));
@@ -55,8 +53,7 @@ impl Pass<'_> {
         if matches!((t, et), (Type::Table(_), Type::Table(f)) if f.index.is_empty()) {
             return self.coerce_table(e, t);
         }
-        let wanted = self.of_type(t);
-        self.error_of_two("type clash", wanted, e);
+        self.misfit("type clash", t, e);
         None
     }
 

@@ -1,9 +1,9 @@
 //! Who uses whom: warnings about handlers of events that nobody raises and functions that nobody calls.
-use super::symbol::Meaning;
+use super::symbol::{Meaning, Symbol};
 use super::{Checker, Pass, Subject, SymbolId};
 use crate::tree::ExprRef;
 use foldhash::HashSet;
-use script_syntax::{Diagnostic, Names, Tok};
+use script_syntax::{Diagnostic, Names, Tok, suggest};
 use value::{Flavor, Type};
 
 /// What was referred to, and from where.
@@ -126,8 +126,17 @@ impl Checker {
                 warnings.push((subject, "non-exported function does not have any callers"));
             }
         }
+        let known = |s: &Symbol| {
+            matches!(&s.ty, Some(Type::Func(f)) if f.flavor == Flavor::Event) && !s.span.is_none()
+        };
         for (s, message) in warnings {
-            self.report(Diagnostic::warning(s.site, message).about(s.text));
+            let mut d = Diagnostic::warning(s.site, message);
+            let events =
+                self.symbols.iter().filter(|e| known(e)).map(|e| names.text(e.name)).filter(|n| *n != s.text);
+            if let Some(close) = suggest(&s.text, events) {
+                d = d.help(format!("did you mean `{close}`?"));
+            }
+            self.report(d.about(s.text));
         }
     }
 }

@@ -243,7 +243,8 @@ impl Context<'_, '_> {
         self.tree.show(self.flow, from, (aspect, data, extent));
     }
 
-    /// Calls [`Analyzer::timer`] after a while, by packet time.
+    /// Calls [`Analyzer::timer`] after a while, by packet time. It is for ending a connection that is silent: where the
+    /// run ends before, so does the connection.
     pub fn set_timer(&mut self, after: Interval, token: u32) {
         let due = Due::Analyzer { id: self.id.0, token };
         self.flow.add_timer(after, due);

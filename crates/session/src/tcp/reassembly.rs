@@ -46,6 +46,14 @@ pub(super) struct Rare {
     pub(super) bytes: usize,
     /// Delivered bytes from `held` on, where retransmissions are compared.
     pub(super) kept: VecDeque<u8>,
+    /// Delivered segments, where some are to be compared after they were acknowledged, too.
+    pub(super) old: VecDeque<Piece>,
+}
+
+impl Rare {
+    fn is_empty(&self) -> bool {
+        self.pieces.is_empty() && self.kept.is_empty() && self.old.is_empty()
+    }
 }
 
 impl Default for Reassembly {
@@ -100,7 +108,7 @@ impl Reassembly {
         }
         let piece = rare.pieces.pop_front()?;
         rare.bytes -= piece.bytes.len();
-        if rare.pieces.is_empty() && rare.kept.is_empty() {
+        if rare.is_empty() {
             self.rare = None;
         }
         Some(piece)
@@ -116,7 +124,7 @@ impl Reassembly {
             }
         }
         let dropped = before - rare.bytes;
-        if rare.pieces.is_empty() && rare.kept.is_empty() {
+        if rare.is_empty() {
             self.rare = None;
         }
         dropped
@@ -157,13 +165,15 @@ impl Reassembly {
         (rare.bytes - before, false)
     }
 
-    /// Moves the lower end of what is delivered and not acknowledged.
-    pub(super) fn release_to(&mut self, seq: u64) {
+    /// Moves the lower end of what is delivered and not acknowledged. Of the segments below, the last `max_old` stay.
+    pub(super) fn release_to(&mut self, seq: u64, max_old: usize) {
         let to = seq.clamp(self.held, self.delivered.max(self.held));
         if let Some(rare) = self.rare.as_mut() {
             let n = usize::try_from(to - self.held).unwrap_or(usize::MAX).min(rare.kept.len());
             rare.kept.drain(..n);
-            if rare.pieces.is_empty() && rare.kept.is_empty() {
+            let acknowledged = rare.old.partition_point(|p| p.upper() <= to);
+            rare.old.drain(..acknowledged.saturating_sub(max_old));
+            if rare.is_empty() {
                 self.rare = None;
             }
         }
@@ -184,13 +194,21 @@ impl Reassembly {
         (to - from).saturating_sub(there)
     }
 
-    /// Parts of what is held that overlap `bytes` at `seq`, each with the bytes that came now: first the delivered ones
-    /// that were kept, then the waiting.
+    /// Parts of what is held that overlap `bytes` at `seq`, each with the bytes that came now: first the acknowledged
+    /// segments, then what was delivered and kept, then the waiting.
     pub(super) fn overlaps<'a>(&'a self, seq: u64, bytes: &'a [u8], mut f: impl FnMut(&[u8], &[u8])) {
         let Some(rare) = &self.rare else { return };
         let upper = seq + bytes.len() as u64;
         let slice =
             |low: u64, high: u64| bytes.get((low - seq) as usize..(high - seq) as usize).unwrap_or_default();
+        for p in rare.old.iter().skip_while(|p| p.upper() <= seq) {
+            let (low, high) = (seq.max(p.seq), upper.min(p.upper()).min(self.held));
+            if low >= high {
+                break;
+            }
+            let old = p.bytes.get((low - p.seq) as usize..(high - p.seq) as usize).unwrap_or_default();
+            f(old, slice(low, high));
+        }
         let (low, high) = (seq.max(self.held), upper.min(self.held + rare.kept.len() as u64));
         if low < high {
             let old: Vec<u8> =
@@ -207,11 +225,14 @@ impl Reassembly {
         }
     }
 
-    /// Keeps delivered bytes for comparing.
-    pub(super) fn keep(&mut self, bytes: &[u8], cap: usize) {
+    /// Keeps bytes that are delivered at `seq` for comparing: until they are acknowledged, or longer.
+    pub(super) fn keep(&mut self, seq: u64, bytes: &[u8], cap: usize, longer: bool) {
         let rare = self.rare.get_or_insert_with(Box::default);
         if rare.kept.len() + bytes.len() <= cap {
             rare.kept.extend(bytes);
+            if longer {
+                rare.old.push_back(Piece { seq, bytes: bytes.into() });
+            }
         }
     }
 }
@@ -239,14 +260,36 @@ mod tests {
     #[test]
     fn overlaps_show_both_contents() {
         let mut r = Reassembly { delivered: 5, ..Reassembly::default() };
-        r.keep(b"abcd", 100);
+        r.keep(1, b"abcd", 100, false);
         r.insert(7, b"gh", 99);
         let mut seen = Vec::new();
         r.overlaps(3, b"CDEFGH", |old, new| seen.push((old.to_vec(), new.to_vec())));
         assert_eq!(seen, [(b"cd".to_vec(), b"CD".to_vec()), (b"gh".to_vec(), b"GH".to_vec())]);
-        r.release_to(4);
+        r.release_to(4, 0);
         assert_eq!(r.rare.as_ref().unwrap().kept, [b'd']);
         assert_eq!(r.drop_pieces_to(9), 2);
         assert_eq!(r.take_piece_at(7).map(|p| p.seq), None);
+    }
+
+    #[test]
+    fn acknowledged_segments_are_compared_as_long_as_they_are_kept() {
+        let mut r = Reassembly::default();
+        for bytes in [b"ab", b"cd", b"ef"] {
+            r.keep(r.delivered, bytes, 100, true);
+            r.delivered += 2;
+        }
+        let overlaps = |r: &Reassembly| {
+            let mut seen = Vec::new();
+            r.overlaps(1, b"ABCDEF", |old, new| seen.push((old.to_vec(), new.to_vec())));
+            seen
+        };
+        let pair = |old: &[u8], new: &[u8]| (old.to_vec(), new.to_vec());
+        assert_eq!(overlaps(&r), [pair(b"abcdef", b"ABCDEF")]);
+        r.release_to(5, 1);
+        assert_eq!(overlaps(&r), [pair(b"cd", b"CD"), pair(b"ef", b"EF")]);
+        r.release_to(7, 1);
+        assert_eq!(overlaps(&r), [pair(b"ef", b"EF")]);
+        r.release_to(7, 0);
+        assert!(r.rare.is_none());
     }
 }

@@ -49,12 +49,12 @@ impl TcpFlow<'_> {
 
     fn new_data(&mut self, place: u8, mut seq: u64, mut data: &[u8], seg: &Segment<'_>) {
         let upper = seq + data.len() as u64;
-        if upper <= self.stream(place).trimmed {
-            return;
-        }
         let compare = self.sink.wants(events::RexmitInconsistency::ID);
         if compare {
             self.compare(place, seq, data, seg);
+        }
+        if upper <= self.stream(place).trimmed {
+            return;
         }
         // What is delivered and not acknowledged is there in one piece, so only what lies beyond it is new.
         let stream = self.stream(place);
@@ -123,12 +123,14 @@ impl TcpFlow<'_> {
 
     /// Hands on the next bytes of the stream.
     fn deliver(&mut self, place: u8, data: &[u8], keep: bool) {
-        let cap = self.env.opts.tcp_excessive_data_without_further_acks as usize;
+        let opts = &self.env.opts;
+        let cap = opts.tcp_excessive_data_without_further_acks as usize;
+        let longer = opts.tcp_max_old_segments > 0;
         let stream = self.stream(place);
         let mut seq = stream.delivered;
         stream.delivered += data.len() as u64;
         if keep {
-            stream.keep(data, cap);
+            stream.keep(seq, data, cap, longer);
         }
         let skipped = stream.skip_to.saturating_sub(seq);
         let Some(data) = data.get(usize::try_from(skipped).unwrap_or(usize::MAX)..).filter(|d| !d.is_empty())
@@ -215,8 +217,9 @@ impl TcpFlow<'_> {
         if seq > stream.delivered {
             self.undelivered(place, seq);
         }
+        let max_old = self.env.opts.tcp_max_old_segments;
         let stream = self.stream(place);
-        stream.release_to(seq);
+        stream.release_to(seq, max_old);
         let freed = stream.drop_pieces_to(seq);
         let ready = stream.first_piece() == Some(stream.delivered);
         self.env.waiting_bytes -= freed;

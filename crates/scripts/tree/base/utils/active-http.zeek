@@ -69,7 +69,7 @@ function read_head(resp: Response, lines: string_vec)
 		local field = split_string1(line, /:/);
 
 		if ( |field| == 2 )
-			resp$headers[field[0]] = field[1];
+			resp$headers[field[0]] = rstrip(field[1], "\r");
 		}
 	}
 

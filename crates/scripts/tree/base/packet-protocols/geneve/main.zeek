@@ -19,6 +19,11 @@ redef likely_server_ports += {
 	geneve_ports,
 };
 
+event zeek_init() &priority=20
+	{
+	PacketAnalyzer::register_for_ports(PacketAnalyzer::ANALYZER_UDP, PacketAnalyzer::ANALYZER_GENEVE, geneve_ports);
+	}
+
 module GLOBAL;
 
 type geneve_options_vec: vector of PacketAnalyzer::Geneve::Option;

@@ -11,7 +11,11 @@ export {
 	const default_analyzer: PacketAnalyzer::Tag = PacketAnalyzer::ANALYZER_IP &redef;
 }
 
-redef likely_server_ports += {
-	2152/udp,
-	2123/udp,
-};
+const gtpv1_ports = { 2152/udp, 2123/udp };
+
+redef likely_server_ports += { gtpv1_ports };
+
+event zeek_init() &priority=20
+	{
+	PacketAnalyzer::register_for_ports(PacketAnalyzer::ANALYZER_UDP, PacketAnalyzer::ANALYZER_GTPV1, gtpv1_ports);
+	}

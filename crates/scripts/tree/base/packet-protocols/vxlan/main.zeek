@@ -13,3 +13,8 @@ export {
 redef likely_server_ports += {
 	vxlan_ports,
 };
+
+event zeek_init() &priority=20
+	{
+	PacketAnalyzer::register_for_ports(PacketAnalyzer::ANALYZER_UDP, PacketAnalyzer::ANALYZER_VXLAN, vxlan_ports);
+	}

@@ -2,6 +2,9 @@
 
 @load base/utils/directions-and-hosts
 @load base/frameworks/cluster
+@load base/frameworks/storage/async
+@load base/frameworks/storage/sync
+@load policy/frameworks/storage/backend/sqlite
 
 module Known;
 
@@ -19,7 +22,7 @@ export {
 		service: set[string] &log;
 	};
 
-	## Whether several processes share what they know. In one process the table below serves for both.
+	## With both, what is known outlasts the run, in a backend of the storage framework. Else the table below serves.
 	const use_service_store = F &redef;
 	const use_storage_framework = F &redef;
 
@@ -37,7 +40,11 @@ export {
 
 	global service_broker_store: Cluster::StoreInfo;
 	const service_store_name = "zeek/known/services" &redef;
+	global service_store_backend: opaque of Storage::BackendHandle;
 	const service_store_prefix = "zeekknownservices" &redef;
+	const service_store_backend_type: Storage::Backend = Storage::STORAGE_BACKEND_SQLITE &redef;
+	const service_store_backend_options: Storage::BackendOptions =
+		[$sqlite=[$database_path=":memory:", $table_name=service_store_name]] &redef;
 	const service_store_expiry = 1day &redef;
 	option service_store_timeout = 15sec;
 
@@ -57,8 +64,56 @@ event zeek_init() &priority=5
 	                                             $path="known_services", $policy=log_policy_services));
 	}
 
+function stored(): bool
+	{
+	return use_service_store && use_storage_framework;
+	}
+
+event zeek_init()
+	{
+	if ( ! stored() )
+		return;
+
+	local opened = Storage::Sync::open_backend(service_store_backend_type, service_store_backend_options,
+	                                           AddrPortServTriplet, bool);
+
+	if ( opened$code == Storage::SUCCESS )
+		service_store_backend = opened$value;
+	else
+		Reporter::error(fmt("%s: Failed to open backend connection: %s", service_store_prefix, opened$error_str));
+	}
+
+# Logs a service, unless the backend knows it. An answer that is late is none.
+function commit_to_store(info: ServicesInfo, name: string)
+	{
+	local one = ServicesInfo($ts=info$ts, $host=info$host, $port_num=info$port_num, $port_proto=info$port_proto,
+	                         $service=set(name));
+	local args = Storage::PutArgs($key=AddrPortServTriplet($host=info$host, $p=info$port_num, $serv=name), $value=T,
+	                              $overwrite=F, $expire_time=service_store_expiry);
+
+	when [one, args] ( local put = Storage::Async::put(service_store_backend, args) )
+		{
+		if ( put$code == Storage::SUCCESS )
+			Log::write(SERVICES_LOG, one);
+		else if ( put$code != Storage::KEY_EXISTS )
+			Reporter::error(fmt("%s: data store put_unique failure: %s", service_store_name, put$error_str));
+		}
+	timeout service_store_timeout
+		{
+		Log::write(SERVICES_LOG, one);
+		}
+	}
+
 event service_info_commit(info: ServicesInfo)
 	{
+	if ( stored() )
+		{
+		for ( s in info$service )
+			commit_to_store(info, s);
+
+		return;
+		}
+
 	if ( [info$host, info$port_num] !in services )
 		services[info$host, info$port_num] = set();
 
