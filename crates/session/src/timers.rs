@@ -387,6 +387,26 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_due_before_the_time_that_is_told_for_nothing() {
+        let (mut t, mut owner) = (Timers::new(), TimerId::NONE);
+        let mut x: u64 = 7;
+        let mut now = 0;
+        for n in 0..2000 {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let ahead = ((x >> 20) % (1 << (10 + n % 32))) as i64;
+            t.add(Timestamp::from_nanos(now + ahead), n, &mut owner);
+            let quiet = t.not_before();
+            if quiet > Timestamp::from_nanos(now) {
+                let last = Timestamp::from_nanos(quiet.nanos() - 1);
+                assert!(t.nothing_due(last) && t.pop_due(last).is_none(), "{n}");
+                assert!(!t.nothing_due(quiet), "{n}: more is told than is needed");
+            }
+            now += (x >> 40) as i64 % (1 << 27);
+            fire(&mut t, &mut owner, now);
+        }
+    }
+
+    #[test]
     fn the_next_one_is_known_exactly() {
         let (mut t, mut owner) = (Timers::new(), TimerId::NONE);
         assert_eq!(t.next(), None);

@@ -208,7 +208,10 @@ fn search(args: &Args) -> anyhow::Result<Highest> {
             bad = Some(r.mbps.max(good));
         } else {
             found.sender = r.mbps < f64::from(next) * 0.9;
-            found.at = Some(r);
+            // A sender at its limit may be slower than it was when less was wanted.
+            if r.mbps > good {
+                found.at = Some(r);
+            }
             if found.sender {
                 break;
             }
