@@ -191,7 +191,6 @@ impl Flow<'_> {
         }
     }
 
-    /// Sets a threshold and looks at once whether it is passed.
     /// Runs `f` with the analyzers taken off the connection, so that they can see it.
     pub(crate) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Tree, &mut Flow<'_>) -> R) -> Option<R> {
         let mut tree = self.conn.analyzers.take()?;
