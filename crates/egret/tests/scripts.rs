@@ -297,3 +297,19 @@ event zeek_done() { print current_analyzer(); }
         String::from_utf8_lossy(&ran.stderr)
     );
 }
+
+#[test]
+fn every_event_that_a_script_handles_is_told_before_its_handlers() {
+    let script = r#"
+event tick(n: count, text: string) { print "tick", n; }
+event zeek_init() { event tick(1, "x"); }
+event new_event(name: string, params: call_argument_vector)
+	{
+	if ( name == "zeek_init" || name == "tick" )
+		print name, params;
+	}
+"#;
+    let told = "tick, [[name=n, type_name=count, default_val=<uninitialized>, value=1], \
+                [name=text, type_name=string, default_val=<uninitialized>, value=x]]\n";
+    check(script, &format!("zeek_init, []\n{told}tick, 1\n"), "");
+}

@@ -113,6 +113,8 @@ pub struct Machine {
     dispatched: u64,
     /// How often each event was, by its global; as long as the last of them needs.
     handled: Vec<u64>,
+    /// The event that tells of all others, where a script handles it.
+    new_event: Option<u32>,
     early: early::Early,
 }
 
@@ -149,6 +151,7 @@ impl Machine {
             ending: None,
             dispatched: 0,
             handled: Vec::new(),
+            new_event: None,
             program,
         };
         m.callables.resize_with(globals, Callable::default);
@@ -222,6 +225,7 @@ impl Machine {
             }
             ok &= sound;
         }
+        self.new_event = self.global_id("new_event").filter(|g| self.has_bodies(*g));
         ok
     }
 

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use std::rc::Rc;
 use value::{
     Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Expiry, Func, FuncType, Result, RuntimeError,
-    Table, Value, Work,
+    Table, Type, Value, Vector, Work,
 };
 
 /// An event that waits for its turn.
@@ -145,9 +145,7 @@ impl Machine {
             self.count(q.event);
             self.event_time = Some(q.at);
             self.event_source = q.source;
-            if let Err(e) = self.run_handlers(q.event, given) {
-                self.report_error(&e);
-            }
+            self.handle(q.event, given);
             // Whoever else holds them is on its own from here on.
             for a in given {
                 drop(Bits::from(std::mem::replace(a, Value::Bool(false))));
@@ -186,10 +184,38 @@ impl Machine {
     }
 
     /// Runs the handlers of an event at once, past the queue. Errors are reported.
+    #[inline]
     pub fn handle(&mut self, event: u32, args: &[Value]) {
-        if let Err(e) = self.run_handlers(event, args) {
+        let told = self.new_event.map_or(Ok(()), |teller| self.tell_new_event(teller, event, args));
+        if let Err(e) = told.and_then(|()| self.run_handlers(event, args)) {
             self.report_error(&e);
         }
+    }
+
+    /// `new_event`: raised at once before the handlers of any other event.
+    #[cold]
+    fn tell_new_event(&mut self, teller: u32, event: u32, args: &[Value]) -> Result<()> {
+        if event == teller || !self.has_bodies(event) {
+            return Ok(());
+        }
+        let program = self.program.clone();
+        let global = &program.globals[event as usize];
+        let named = |name: &str| program.types.get(name).cloned();
+        let (Type::Func(f), Some(Type::Record(argument)), Some(Type::Vector(list))) =
+            (&global.ty, named("call_argument"), named("call_argument_vector"))
+        else {
+            return Ok(());
+        };
+        let mut params = Vec::with_capacity(args.len());
+        for (p, value) in f.params.iter().zip(args) {
+            let r = self.record(&argument)?;
+            r.set_named("name", Value::string(p.name.as_bytes()));
+            r.set_named("type_name", Value::string(p.ty.to_string()));
+            r.set_named("value", value.clone());
+            params.push(Value::Record(r));
+        }
+        let params = Value::Vector(Vector::from_values(list, params));
+        self.run_handlers(teller, &[Value::string(global.name.as_bytes()), params])
     }
 
     /// How much there was and is to do.
