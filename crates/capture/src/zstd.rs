@@ -8,11 +8,13 @@ pub(crate) struct ZstdReader<R> {
     source: R,
     decoder: FrameDecoder,
     inside: bool,
+    /// The error that was met: the decoder's tables may be half made then, and nothing may be decoded by them.
+    broken: Option<String>,
 }
 
 impl<R: BufRead> ZstdReader<R> {
     pub(crate) fn new(source: R) -> Self {
-        ZstdReader { source, decoder: FrameDecoder::new(), inside: false }
+        ZstdReader { source, decoder: FrameDecoder::new(), inside: false, broken: None }
     }
 
     /// Begins the next frame; false at the end of the stream.
@@ -48,6 +50,18 @@ fn invalid(e: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error 
 
 impl<R: BufRead> Read for ZstdReader<R> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        if let Some(said) = &self.broken {
+            return Err(invalid(said.clone()));
+        }
+        let read = self.decode(buf);
+        self.broken =
+            read.as_ref().err().filter(|e| e.kind() == io::ErrorKind::InvalidData).map(io::Error::to_string);
+        read
+    }
+}
+
+impl<R: BufRead> ZstdReader<R> {
+    fn decode(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         loop {
             if !self.inside {
                 if !self.begin()? {
@@ -69,5 +83,27 @@ impl<R: BufRead> Read for ZstdReader<R> {
                 n => return Ok(n),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damage_is_told_each_time_and_nothing_is_decoded_behind_it() {
+        // A block of sequences whose first table ends before it is whole, and then one that goes by that table.
+        let mut bytes = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0];
+        let block = |modes: u8, rest: &[u8], last: u8| {
+            let body = [&[0, 1, modes][..], rest].concat();
+            [&(((body.len() as u32) << 3 | 2 << 1 | u32::from(last)).to_le_bytes()[..3]), &body].concat()
+        };
+        bytes.extend(block(0b1000_0000, &[0x03], 0));
+        bytes.extend(block(0b1101_0100, &[1, 1, 0xff, 0xff], 1));
+        let mut reader = ZstdReader::new(&bytes[..]);
+        let mut room = [0; 64];
+        let first = reader.read(&mut room).unwrap_err().to_string();
+        assert!(first.contains("FSETableError"), "{first}");
+        assert_eq!(reader.read(&mut room).unwrap_err().to_string(), first);
     }
 }

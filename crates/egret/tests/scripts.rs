@@ -313,3 +313,29 @@ event new_event(name: string, params: call_argument_vector)
                 [name=text, type_name=string, default_val=<uninitialized>, value=x]]\n";
     check(script, &format!("zeek_init, []\n{told}tick, 1\n"), "");
 }
+
+#[test]
+fn events_that_nobody_handles_are_told_where_all_are_asked_for() {
+    let script = r#"
+@load base/protocols/smtp
+global told: table[string] of count &default=0;
+event new_event(name: string, params: call_argument_vector)
+	{
+	if ( name == "tcp_options" || name == "unheard" )
+		++told[name];
+	}
+global unheard: event(n: count);
+event zeek_init() { event unheard(1); }
+event zeek_done() { print told["tcp_options"] > 0, told["unheard"]; }
+"#;
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/smtp.pcap");
+    for (more, said) in
+        [("", "F, 0\n"), ("event zeek_init() &priority=9 { generate_all_events(); }\n", "T, 1\n")]
+    {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("x.zeek"), format!("{script}{more}")).unwrap();
+        let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
+        let ran = egret.args(["-b", "-r", sample, "x.zeek"]).current_dir(dir.path()).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), said, "{}", String::from_utf8_lossy(&ran.stderr));
+    }
+}

@@ -252,6 +252,8 @@ pub struct Host {
     pub captured: capture::Counters,
     /// What is to be done with the session when the handlers at hand are done.
     pub(crate) orders: Vec<Order>,
+    /// A script asked for all events, handled or not, and does not get them yet.
+    pub(crate) all_events_wanted: bool,
     /// Files under analysis.
     pub(crate) files: Control,
     /// Tells types of files, where there are signatures for that.
@@ -308,6 +310,7 @@ impl Host {
             live: None,
             captured: capture::Counters::default(),
             orders: Vec::new(),
+            all_events_wanted: false,
             files: Control::default(),
             magic: None,
             packet: AtHand::default(),
@@ -356,6 +359,7 @@ impl Host {
     #[inline]
     pub(crate) fn ordered_nothing(&self) -> bool {
         self.orders.is_empty()
+            && !self.all_events_wanted
             && self.messages.is_empty()
             && !self.names.is_busy()
             && self.storage.is_unused()

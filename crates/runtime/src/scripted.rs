@@ -284,6 +284,9 @@ fn carry_out(
     session: &RefCell<Session>,
 ) -> Result<(), SessionError> {
     loop {
+        if std::mem::take(&mut scripts.host().all_events_wanted) {
+            bridge.bind_all(scripts.machine());
+        }
         let orders = std::mem::take(&mut scripts.host().orders);
         if orders.is_empty() {
             return Ok(());

@@ -115,6 +115,8 @@ pub struct Machine {
     handled: Vec<u64>,
     /// The event that tells of all others, where a script handles it.
     new_event: Option<u32>,
+    /// That it tells of those that nobody handles, too.
+    tells_all: bool,
     early: early::Early,
 }
 
@@ -152,6 +154,7 @@ impl Machine {
             dispatched: 0,
             handled: Vec::new(),
             new_event: None,
+            tells_all: false,
             program,
         };
         m.callables.resize_with(globals, Callable::default);

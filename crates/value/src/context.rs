@@ -33,6 +33,9 @@ pub trait Context {
         0
     }
 
+    /// From now on `new_event` tells of events that nobody handles, too.
+    fn tell_all_events(&mut self) {}
+
     /// Sets the network's time.
     fn set_now(&mut self, _now: f64) {}
 

@@ -19,7 +19,11 @@ family! {
     "global_container_footprints" => global_container_footprints,
     "is_event_handled" => is_event_handled,
     "find_in_zeekpath" => find_in_zeekpath,
-    "generate_all_events" => |_| Ok(true.into()),
+    "generate_all_events" => |c| {
+        c.cx.tell_all_events();
+        c.host().all_events_wanted = true;
+        Ok(true.into())
+    },
 }
 
 /// A function as JSON and messages show it.

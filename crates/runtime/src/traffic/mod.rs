@@ -70,6 +70,23 @@ impl Bridge {
         Ok(bridge)
     }
 
+    /// Binds the events that no script handles, too: `new_event` tells of them.
+    pub(crate) fn bind_all(&mut self, cx: &mut dyn Context) {
+        for (def, binding) in event::all().zip(&mut self.bindings) {
+            if binding.is_some() {
+                continue;
+            }
+            let Some(global) = cx.global_id(def.name) else { continue };
+            match bind(global, def, cx) {
+                Ok(bound) => {
+                    *binding = Some(bound);
+                    self.wanted.set(def.id, true);
+                }
+                Err(why) => cx.report(Level::Error, &why, None),
+            }
+        }
+    }
+
     /// The records of connections.
     pub fn connections(&self) -> &Rc<RefCell<Connections>> {
         &self.connections

@@ -25,6 +25,10 @@ impl Context for Machine {
         self.event_source
     }
 
+    fn tell_all_events(&mut self) {
+        self.tells_all = true;
+    }
+
     fn handled(&self) -> Vec<(Name, u64)> {
         self.counts_of_events()
     }

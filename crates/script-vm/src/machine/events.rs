@@ -195,7 +195,7 @@ impl Machine {
     /// `new_event`: raised at once before the handlers of any other event.
     #[cold]
     fn tell_new_event(&mut self, teller: u32, event: u32, args: &[Value]) -> Result<()> {
-        if event == teller || !self.has_bodies(event) {
+        if event == teller || !(self.tells_all || self.has_bodies(event)) {
             return Ok(());
         }
         let program = self.program.clone();
