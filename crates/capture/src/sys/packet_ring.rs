@@ -207,14 +207,7 @@ impl Ring {
 
     /// The error that waits at the socket, if there is one.
     pub(crate) fn take_error(&self) -> Option<io::Error> {
-        let mut code: c_int = 0;
-        let mut len = size_of_val(&code) as libc::socklen_t;
-        // SAFETY: the number lives and has the length that is given.
-        let result = unsafe {
-            let to = (&raw mut code).cast();
-            libc::getsockopt(self.socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_ERROR, to, &raw mut len)
-        };
-        (result == 0 && code != 0).then(|| io::Error::from_raw_os_error(code))
+        take_error(&self.socket)
     }
 }
 
@@ -229,6 +222,18 @@ impl AsFd for Ring {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
     }
+}
+
+/// The error that waits at the socket, if there is one.
+pub(super) fn take_error(socket: &OwnedFd) -> Option<io::Error> {
+    let mut code: c_int = 0;
+    let mut len = size_of_val(&code) as libc::socklen_t;
+    // SAFETY: the number lives and has the length that is given.
+    let result = unsafe {
+        let to = (&raw mut code).cast();
+        libc::getsockopt(socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_ERROR, to, &raw mut len)
+    };
+    (result == 0 && code != 0).then(|| io::Error::from_raw_os_error(code))
 }
 
 /// The hardware type of the interface that an address with protocol 0 names: bound to it, the socket still receives

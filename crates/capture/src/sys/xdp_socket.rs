@@ -1,7 +1,7 @@
 //! XDP sockets (`Documentation/networking/af_xdp.rst` of Linux), and the program that hands them what an interface
 //! receives, loaded by bpf(2).
 #![expect(unsafe_code, reason = "socket options, bpf(2), and memory shared with the kernel")]
-use super::packet_ring::{Failure, address, check, option, set};
+use super::packet_ring::{Failure, address, check, option, set, take_error};
 use libc::c_int;
 use std::ffi::CString;
 use std::io;
@@ -212,14 +212,7 @@ impl Queue {
 
     /// The error that waits at the socket, if there is one.
     pub(crate) fn take_error(&self) -> Option<io::Error> {
-        let mut code: c_int = 0;
-        let mut len = size_of_val(&code) as libc::socklen_t;
-        // SAFETY: the number lives and has the length that is given.
-        let result = unsafe {
-            let to = (&raw mut code).cast();
-            libc::getsockopt(self.socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_ERROR, to, &raw mut len)
-        };
-        (result == 0 && code != 0).then(|| io::Error::from_raw_os_error(code))
+        take_error(&self.socket)
     }
 }
 
