@@ -125,7 +125,7 @@ mod tests {
     fn filter(expression: &str) -> Option<Filter> {
         match Filter::new(expression) {
             Err(FilterError::NoLibrary(why)) => {
-                println!("skipped, libpcap is not here: {why}");
+                test_needs::unmet(format_args!("no libpcap: {why}"));
                 None
             }
             other => Some(other.unwrap()),

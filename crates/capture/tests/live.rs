@@ -1,6 +1,5 @@
 //! Capture from veth pairs in a network namespace of the test's own. Needs root and `ip`; says so and passes without.
 #![cfg(target_os = "linux")]
-#![expect(clippy::print_stdout, reason = "a test that cannot run here says why")]
 #![expect(clippy::disallowed_methods, reason = "the kernel needs its time")]
 use capture::live::{Fanout, FanoutMode, Interface, LiveErrorKind, LiveOptions, XdpInterface};
 use capture::{Filled, Notice, PacketSource};
@@ -64,11 +63,10 @@ fn ip(args: &str) {
 fn with_veth(test: impl FnOnce() + Send + 'static) {
     let ran = std::thread::spawn(move || {
         if let Err(e) = system::own_network() {
-            println!("skipped: no network namespace of its own: {e}");
+            test_needs::unmet(format_args!("no network namespace of its own: {e}"));
             return;
         }
-        if Command::new("ip").arg("-V").output().is_err() {
-            println!("skipped: ip(8) is not installed");
+        if !test_needs::programs(&["ip"]) {
             return;
         }
         pair();
@@ -181,7 +179,7 @@ fn the_kernel_filters_and_vlan_filters_work_too() {
             |filter: &str| Interface::open("near", LiveOptions { filter: Some(filter.into()), ..options() });
         let mut source = match with("udp src port 1005") {
             Err(e) if e.to_string().contains("libpcap, which cannot be opened") => {
-                println!("skipped: {e}");
+                test_needs::unmet(e);
                 return;
             }
             other => other.unwrap(),
@@ -340,7 +338,7 @@ fn xdp(options: &LiveOptions) -> Option<XdpInterface> {
     match XdpInterface::open("near", options) {
         Ok(source) => Some(source),
         Err(e) if matches!(e.kind(), LiveErrorKind::System(..)) => {
-            println!("skipped: {e}");
+            test_needs::unmet(e);
             None
         }
         Err(e) => panic!("{e}"),
@@ -380,11 +378,11 @@ fn xdp_sockets_filter_and_the_interface_is_as_before_after_them() {
         let filter = Some("udp src port 1005".to_owned());
         let mut source = match XdpInterface::open("near", &LiveOptions { filter, ..options() }) {
             Err(e) if e.to_string().contains("libpcap, which cannot be opened") => {
-                println!("skipped: {e}");
+                test_needs::unmet(e);
                 return;
             }
             Err(e) if matches!(e.kind(), LiveErrorKind::System(..)) => {
-                println!("skipped: {e}");
+                test_needs::unmet(e);
                 return;
             }
             other => other.unwrap(),

@@ -1,7 +1,6 @@
 //! The daemon and the module with real parts: glibc's client, static and musl programs, Python, getent, in private mount
 //! namespaces with an /etc and a /run of their own. The machine's own configuration is never touched.
 #![expect(clippy::disallowed_methods, reason = "tests build and start programs")]
-#![expect(clippy::print_stdout, reason = "a test that cannot run here says so")]
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -20,7 +19,7 @@ fn parts() -> Option<&'static Parts> {
 fn build() -> Option<Parts> {
     let namespaces = Command::new("unshare").args(["-m", "true"]).output();
     if !namespaces.is_ok_and(|o| o.status.success()) {
-        println!("skipped: mount namespaces need root and unshare(1)");
+        test_needs::unmet("mount namespaces need root and unshare(1)");
         return None;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("two below the root");
@@ -121,7 +120,7 @@ fn programs_of_every_kind_are_answered() {
             "found 1\nfound 0\nfound 1",
         );
     } else {
-        println!("skipped: musl-gcc is not installed");
+        test_needs::unmet("musl-gcc is not installed");
     }
 }
 

@@ -1,8 +1,7 @@
 //! The monitor on an interface, in a network namespace of the test's own, and what may go wrong around it. Needs root,
-//! ip(8) and tcpreplay(1); says so and passes without.
+//! ip(8) and tcpreplay(1).
 #![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "a test of a program waits for it and reads what it wrote")]
-#![expect(clippy::print_stdout, reason = "a test that cannot run here says why")]
 use capture::{Frame, PcapWriter, Precision};
 use net_types::{LinkType, Timestamp};
 use std::io::{BufRead, BufReader, Read};
@@ -15,16 +14,16 @@ struct Net(String);
 
 impl Net {
     fn new(test: &str) -> Option<Self> {
-        for (tool, arg) in [("ip", "-V"), ("tcpreplay", "-V")] {
-            if Command::new(tool).arg(arg).output().is_err() {
-                println!("skipped: {tool} is not installed");
-                return None;
-            }
+        if !test_needs::programs(&["ip", "tcpreplay"]) {
+            return None;
         }
         let net = Net(format!("egret-{test}-{}", std::process::id()));
         let made = Command::new("ip").args(["netns", "add", &net.0]).output().expect("ip(8) runs");
         if !made.status.success() {
-            println!("skipped: no network namespace: {}", String::from_utf8_lossy(&made.stderr));
+            test_needs::unmet(format_args!(
+                "no network namespace: {}",
+                String::from_utf8_lossy(&made.stderr)
+            ));
             return None;
         }
         net.pair();
@@ -202,7 +201,7 @@ fn a_full_disk_is_named_and_what_fits_is_kept() {
     let ran = match Command::new("unshare").args(["-m", "sh", "-c", &script]).output() {
         Ok(ran) if ran.status.code() != Some(77) => ran,
         other => {
-            println!("skipped: no mount of its own: {other:?}");
+            test_needs::unmet(format_args!("no mount of its own: {other:?}"));
             return;
         }
     };
@@ -240,7 +239,7 @@ fn an_interface_by_xdp_sockets_or_else_by_packet_sockets() {
         let run = tempfile::tempdir().unwrap();
         let (child, said) = net.monitor_of("af_xdp::near", run.path());
         if mtu == 1500 && said.starts_with("no XDP sockets") {
-            println!("skipped: {said}");
+            test_needs::unmet(said);
             end(child);
             return;
         }

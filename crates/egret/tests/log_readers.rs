@@ -1,6 +1,5 @@
 //! Programs that people read logs with read ours: `zat` and `parsezeeklogs`, from the Python package index.
 #![allow(clippy::disallowed_methods, reason = "a test writes logs and runs their readers")]
-#![allow(clippy::print_stdout, reason = "a test that cannot run here says why")]
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -79,7 +78,7 @@ fn python() -> Result<PathBuf, String> {
 fn zat_and_parsezeeklogs_read_a_runs_logs() {
     let python = match python() {
         Ok(p) => p,
-        Err(why) => return println!("skipped: no zat and parsezeeklogs ({why})"),
+        Err(why) => return test_needs::unmet(format_args!("no zat and parsezeeklogs ({why})")),
     };
     let folder = tempfile::tempdir().expect("a folder");
     let capture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/office.pcap");

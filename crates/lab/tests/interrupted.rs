@@ -1,7 +1,6 @@
 //! Measurements that come to a bad end. Ctrl-C leaves nothing behind that was started or made, and a full disk is said and
 //! not filled further.
 #![allow(clippy::disallowed_methods, reason = "a test looks at clocks and files")]
-#![allow(clippy::print_stderr, reason = "what is skipped is said")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -15,21 +14,14 @@ fn lab() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_egret-lab"))
 }
 
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout == b"0\n")
-}
-
-/// Why a measurement with namespaces cannot run here.
-fn missing() -> Option<String> {
-    let beside = lab().with_file_name("egret");
-    let has = |program: &str| Command::new(program).arg("-V").stdout(Stdio::null()).status().is_ok();
-    if !is_root() {
-        return Some("it needs root".to_owned());
+/// Whether a measurement with namespaces can run here.
+fn can_measure() -> bool {
+    let egret = lab().with_file_name("egret");
+    if !egret.exists() {
+        test_needs::unmet(format_args!("{} is not built (cargo build -p egret)", egret.display()));
+        return false;
     }
-    if !has("ip") {
-        return Some("it needs ip(8)".to_owned());
-    }
-    (!beside.exists()).then(|| format!("{} is not there (cargo build -p egret)", beside.display()))
+    test_needs::root() && test_needs::programs(&["ip"])
 }
 
 /// Names of network namespaces, and processes whose command line has this word.
@@ -61,8 +53,7 @@ fn signal(child: &Child, name: &str) {
 
 /// A report with `results` of an earlier one is interrupted while monitors run in a namespace.
 fn interrupt(name: &str, code: i32) {
-    if let Some(why) = missing() {
-        eprintln!("skipped: interrupting a measurement: {why}");
+    if !can_measure() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
@@ -112,8 +103,8 @@ fn sigterm_leaves_nothing_behind() {
 
 #[test]
 fn a_full_disk_is_said_and_holds_no_half_files() {
-    if !is_root() {
-        eprintln!("skipped: a full disk: a file system of our own needs root");
+    // Only root mounts a file system.
+    if !test_needs::root() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();

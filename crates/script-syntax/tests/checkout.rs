@@ -38,11 +38,9 @@ fn scripts(dir: &Path, out: &mut Vec<PathBuf>) {
 }
 
 #[test]
+#[ignore = "reads a checkout of Zeek that EGRET_ZEEK_CHECKOUT names"]
 fn every_script_of_a_checkout_parses() {
-    let Some(root) = std::env::var_os("EGRET_ZEEK_CHECKOUT") else {
-        println!("skipped: EGRET_ZEEK_CHECKOUT names no checkout of Zeek");
-        return;
-    };
+    let root = std::env::var_os("EGRET_ZEEK_CHECKOUT").expect("EGRET_ZEEK_CHECKOUT names a checkout of Zeek");
     let mut files = Vec::new();
     scripts(&Path::new(&root).join("scripts"), &mut files);
     assert!(files.len() > 300, "{} scripts below {}", files.len(), Path::new(&root).display());

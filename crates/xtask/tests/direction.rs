@@ -25,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("egret-cached", &["namecache", "namecache-wire", "dict", "runloop"]),
     ("nss-egret", &["namecache-wire"]),
     ("egret-cut", &["logging"]),
+    ("test-needs", &[]),
     ("xtask", &[]),
 ];
 

@@ -4,24 +4,9 @@ use crate::intensify;
 /// What a network with Samba in it needs.
 const NEEDS: [&str; 6] = ["ip", "ethtool", "tcpdump", "smbd", "smbpasswd", "smbtorture"];
 
-/// Why nothing can be recorded here.
-fn missing() -> Option<String> {
-    // Only root makes network namespaces.
-    let root = std::fs::read_to_string("/proc/self/status")
-        .is_ok_and(|s| s.lines().any(|l| l.starts_with("Uid:\t0\t")));
-    if !root {
-        return Some("this is not root".to_owned());
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let there = |name: &&&str| std::env::split_paths(&path).any(|d| d.join(name).exists());
-    let gone = NEEDS.iter().find(|n| !there(n))?;
-    Some(format!("{gone} is not installed"))
-}
-
 #[test]
 fn smbtorture_is_recorded_and_makes_longer_captures() {
-    if let Some(why) = missing() {
-        eprintln!("skipped: smbtorture is not recorded: {why}");
+    if !test_needs::root() || !test_needs::programs(&NEEDS) {
         return;
     }
     let dir = tempfile::tempdir().unwrap();

@@ -210,11 +210,9 @@ document.documentElement.setAttribute('data-told', `plots ${plots.length} shown 
 
 #[test]
 fn chromium_shows_the_page_with_all_its_plots() {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let program = |name: &&&str| std::env::split_paths(&path).any(|d| d.join(name).exists());
-    let Some(chromium) = ["chromium", "chromium-browser", "google-chrome"].iter().find(program) else {
-        eprintln!("skipped: the page is not looked at: no Chromium (Debian: apt install chromium)");
-        return;
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let Some(chromium) = test_needs::program_in_path(&names) else {
+        return test_needs::unmet("Chromium is not installed");
     };
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("index.html");

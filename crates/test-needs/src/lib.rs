@@ -1,0 +1,104 @@
+//! What a test needs and a machine may lack: a program, root, a kernel's feature.
+//!
+//! A test that cannot run calls [`unmet`] and returns. Where every test must run (`EGRET_TESTS_NEED_ALL` is set, as CI
+//! sets it), that call fails the test. Elsewhere it is noted, and the run of all tests ends with one list of what was
+//! left out and why (`tests/unmet.rs`).
+#![expect(clippy::disallowed_methods, reason = "reads the environment and keeps a list in the target folder")]
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Set (to anything) where a test that cannot run is a failure.
+pub const NEED_ALL: &str = "EGRET_TESTS_NEED_ALL";
+
+/// Notes that the running test needs something that is missing here.
+///
+/// # Panics
+/// If `EGRET_TESTS_NEED_ALL` is set.
+pub fn unmet(need: impl std::fmt::Display) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test").to_owned();
+    assert!(std::env::var_os(NEED_ALL).is_none(), "{test} cannot run: {need} ({NEED_ALL} is set)");
+    let exe = std::env::current_exe().expect("a test is a file");
+    note(&list(&exe), &program(&exe), &test, &need.to_string());
+}
+
+/// Whether one of these programs is in the search path; the first that is.
+#[must_use]
+pub fn program_in_path<'a>(names: &[&'a str]) -> Option<&'a str> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    names.iter().copied().find(|name| std::env::split_paths(&path).any(|d| d.join(name).is_file()))
+}
+
+/// Whether all of these programs are in the search path; otherwise [`unmet`] names the first that is missing.
+#[must_use]
+pub fn programs(names: &[&str]) -> bool {
+    let missing = names.iter().find(|name| program_in_path(&[name]).is_none());
+    if let Some(name) = missing {
+        unmet(format_args!("{name} is not installed"));
+    }
+    missing.is_none()
+}
+
+/// Whether the tests run as root; otherwise [`unmet`] says so.
+#[must_use]
+pub fn root() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let is_root = status.lines().any(|l| l.starts_with("Uid:\t0\t"));
+    if !is_root {
+        unmet("only root may do this");
+    }
+    is_root
+}
+
+/// Where the list of a target folder lies: beside `debug` or `release`, in which the test `exe` is.
+#[must_use]
+pub fn list(exe: &Path) -> PathBuf {
+    // target/PROFILE/deps/TEST
+    let target = exe.ancestors().nth(3).unwrap_or(Path::new("."));
+    target.join("unmet-needs.txt")
+}
+
+/// The test program's name without cargo's hash.
+fn program(exe: &Path) -> String {
+    let stem = exe.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    stem.rsplit_once('-').map_or(stem.clone(), |(name, _)| name.to_owned())
+}
+
+fn note(list: &Path, program: &str, test: &str, need: &str) {
+    let line = format!("{program}: {test}: {}\n", need.trim().replace('\n', " "));
+    let written = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(list)
+        .and_then(|mut f| f.write_all(line.as_bytes()));
+    assert!(written.is_ok(), "{}: {written:?}", list.display());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_is_one_line_with_program_test_and_need() {
+        let folder = std::env::temp_dir().join(format!("test-needs-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("debug/deps")).unwrap();
+        let exe = folder.join("debug/deps/live-0123456789abcdef");
+        let list = list(&exe);
+        assert_eq!(list, folder.join("unmet-needs.txt"));
+        note(&list, &program(&exe), "an_interface", "tcpreplay is\nnot installed\n");
+        note(&list, &program(&exe), "a_ring", "only root may do this");
+        let text = std::fs::read_to_string(&list).unwrap();
+        assert_eq!(
+            text,
+            "live: an_interface: tcpreplay is not installed\nlive: a_ring: only root may do this\n"
+        );
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn programs_are_found_by_name() {
+        assert_eq!(program_in_path(&["no-such-program", "sh"]), Some("sh"));
+        assert_eq!(program_in_path(&["no-such-program"]), None);
+    }
+}
