@@ -34,6 +34,7 @@ mod diagnostic;
 mod host;
 mod lexer;
 mod names;
+pub mod outline;
 pub mod parsed;
 mod parser;
 pub mod render;
