@@ -1,11 +1,11 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/event.bif.zeek, base/init/analyzers.zeek}.
 //! What protocol analyzers think of their input.
-use crate::{ConnId, EnumName, FileId, events, records};
+use crate::arg::{ConnId, EnumName, FileId};
+use crate::declare::{events, records};
 
 records! {
     /// What is confirmed.
-    AnalyzerConfirmationInfo = "AnalyzerConfirmationInfo" {
-        c: Option<ConnId>, f: Option<FileId>, aid: Option<u64>
-    }
+    AnalyzerConfirmationInfo = "AnalyzerConfirmationInfo" { c: Option<ConnId>, f: Option<FileId>, aid: Option<u64> }
     /// What is violated, and how.
     AnalyzerViolationInfo<'a> = "AnalyzerViolationInfo" {
         reason: &'a str, c: Option<ConnId>, f: Option<FileId>, aid: Option<u64>, data: Option<&'a [u8]>

@@ -260,3 +260,10 @@ impl ToArg for &dyn Record {
         Arg::Record(*self)
     }
 }
+
+/// A table whose pairs are made while they are handed out.
+impl ToArg for &dyn Pairs {
+    fn arg(&self) -> Arg<'_> {
+        Arg::Table(*self)
+    }
+}

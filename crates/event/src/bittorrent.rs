@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_BitTorrent.events.bif.zeek, base/init/applications.zeek}.
 //! BitTorrent: what peers say to each other, and trackers over HTTP.
-use crate::{ConnId, ListOf, TableOf, events, records};
+use crate::arg::{ConnId, ListOf, TableOf};
+use crate::declare::{events, records};
 use net_types::{Addr, Port};
 
 records! {
@@ -42,11 +44,8 @@ events! { in bittorrent;
     PeerUnknown<'a> = "bittorrent_peer_unknown" { c: ConnId, is_orig: bool, message_id: u64, data: &'a [u8] }
     /// A stream that cannot be read.
     PeerWeird<'a> = "bittorrent_peer_weird" { c: ConnId, is_orig: bool, msg: &'a [u8] }
-
     /// A peer asks for others.
-    TrackerRequest<'a> = "bt_tracker_request" {
-        c: ConnId, uri: &'a [u8], headers: TableOf<'a, &'a [u8], &'a [u8]>
-    }
+    TrackerRequest<'a> = "bt_tracker_request" { c: ConnId, uri: &'a [u8], headers: TableOf<'a, &'a [u8], &'a [u8]> }
     /// The tracker's answer.
     TrackerResponse<'a> = "bt_tracker_response" {
         c: ConnId, status: u64, headers: TableOf<'a, &'a [u8], &'a [u8]>, peers: ListOf<'a, Peer>,

@@ -1,7 +1,8 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/event.bif.zeek, base/bif/plugins/Zeek_ConnSize.events.bif.zeek}.
 //! Connections of any transport: their life and what the engine notes about them.
-use crate::arg::ListOf;
 use crate::tunnel::EncapsulatingConn;
-use crate::{ConnId, EnumName, events};
+use crate::arg::{ConnId, EnumName, ListOf};
+use crate::declare::events;
 use net_types::Interval;
 
 events! { in conn;
@@ -25,10 +26,10 @@ events! { in conn;
     }
     /// An analyzer that was expected for this connection was attached.
     ScheduledAnalyzerApplied = "scheduled_analyzer_applied" { c: ConnId, a: EnumName }
-    /// Bytes are missing in a stream.
-    ContentGap = "content_gap" { c: ConnId, is_orig: bool, seq: u64, length: u64 }
     /// A retransmission carried other bytes.
     RexmitInconsistency<'a> = "rexmit_inconsistency" { c: ConnId, t1: &'a [u8], t2: &'a [u8], tcp_flags: &'a [u8] }
+    /// Bytes are missing in a stream.
+    ContentGap = "content_gap" { c: ConnId, is_orig: bool, seq: u64, length: u64 }
     /// A signature matched after the buffer for detection was gone.
     ProtocolLateMatch = "protocol_late_match" { c: ConnId, atype: EnumName }
     /// A byte threshold was passed.

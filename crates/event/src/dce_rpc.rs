@@ -1,13 +1,13 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_DCE_RPC.events.bif.zeek}.
 //! DCE/RPC over pipes and streams (C706, [MS-RPCE]). `fid` is the pipe, 0 where there is none.
-use crate::{ConnId, EnumName, events};
+use crate::arg::{ConnId, EnumName};
+use crate::declare::events;
 
 events! { in dce_rpc;
     /// A packet of any type.
     Message = "dce_rpc_message" { c: ConnId, is_orig: bool, fid: u64, ptype_id: u64, ptype: EnumName }
     /// An interface is bound.
-    Bind<'a> = "dce_rpc_bind" {
-        c: ConnId, fid: u64, ctx_id: u64, uuid: &'a [u8], ver_major: u64, ver_minor: u64
-    }
+    Bind<'a> = "dce_rpc_bind" { c: ConnId, fid: u64, ctx_id: u64, uuid: &'a [u8], ver_major: u64, ver_minor: u64 }
     /// A further interface is bound.
     AlterContext<'a> = "dce_rpc_alter_context" {
         c: ConnId, fid: u64, ctx_id: u64, uuid: &'a [u8], ver_major: u64, ver_minor: u64

@@ -24,17 +24,17 @@ macro_rules! bases {
     };
 }
 
-/// Declares a module's events:
+/// Declares a module's events; a name behind a type is the parameter's in scripts:
 ///
 /// ```text
-/// events! { in dns;
-///     /// A query was seen.
-///     DnsRequest<'a> = "dns_request" { c: ConnId, query: &'a [u8], qtype: u64 }
+/// events! { in http;
+///     /// An entity's type.
+///     HttpContentType<'a> = "http_content_type" { c: ConnId, ty: &'a [u8], uri: &'a [u8] = "URI" }
 /// }
 /// ```
 macro_rules! events {
     (in $module:ident; $($(#[$meta:meta])* $name:ident $(<$lt:lifetime>)? = $script:literal {
-        $($(#[$fmeta:meta])* $field:ident : $ty:ty),* $(,)?
+        $($field:ident : $ty:ty $(= $fname:literal)?),* $(,)?
     })*) => {
         #[allow(clippy::enum_variant_names, reason = "the variants are the names of events")]
         #[repr(u16)]
@@ -44,14 +44,14 @@ macro_rules! events {
         pub(crate) const EVENTS: &[$crate::EventDef] = &[$($crate::EventDef {
             id: $crate::EventId($crate::base::$module as u16 + Number::$name as u16),
             name: $script,
-            params: &[$(stringify!($field)),*],
+            params: &[$($crate::declare::field_name!($field $(= $fname)?)),*],
         }),*];
 
         $(
             $(#[$meta])*
             #[doc = concat!("\n\nScripts know it as `", $script, "`.")]
             pub struct $name $(<$lt>)? {
-                $($(#[$fmeta])* #[doc = concat!("The parameter `", stringify!($field), "`.")] pub $field: $ty),*
+                $(#[doc = concat!("The parameter `", stringify!($field), "`.")] pub $field: $ty),*
             }
 
             impl $(<$lt>)? $crate::Event for $name $(<$lt>)? {
@@ -75,14 +75,14 @@ macro_rules! events {
 /// Declares records: `Name<'a> = "script_type" { field: Type, … }`. An `Option` field may be unset.
 macro_rules! records {
     ($($(#[$meta:meta])* $name:ident $(<$lt:lifetime>)? = $script:literal {
-        $($(#[$fmeta:meta])* $field:ident : $ty:ty $(= $fname:literal)?),* $(,)?
+        $($field:ident : $ty:ty $(= $fname:literal)?),* $(,)?
     })*) => {
         $(
             $(#[$meta])*
             #[doc = concat!("\n\nScripts know it as `", $script, "`.")]
             #[derive(Clone, Copy)]
             pub struct $name $(<$lt>)? {
-                $($(#[$fmeta])* #[doc = concat!("The field `", stringify!($field), "`.")] pub $field: $ty),*
+                $(#[doc = concat!("The field `", stringify!($field), "`.")] pub $field: $ty),*
             }
 
             impl $(<$lt>)? $crate::Record for $name $(<$lt>)? {

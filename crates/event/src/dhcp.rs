@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_DHCP.events.bif.zeek, base/init/infrastructure.zeek}.
 //! DHCP (RFC 2131, 2132).
-use crate::{ConnId, List, events, records};
+use crate::arg::{ConnId, List};
+use crate::declare::{events, records};
 use net_types::{Addr, Interval};
 
 records! {

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_DNP3.events.bif.zeek}.
 //! DNP3 (IEEE 1815). Values are as sent, in counts: negative ones come out as large ones.
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in dnp3;
     /// The head of a request.
@@ -89,13 +91,9 @@ events! { in dnp3;
         c: ConnId, is_orig: bool, flag: u64, frozen_value: u64, time48: u64
     }
     /// Group 31, variation 5.
-    Dnp3FrozenAnalogInput32WoFlag = "dnp3_frozen_analog_input_32woFlag" {
-        c: ConnId, is_orig: bool, frozen_value: u64
-    }
+    Dnp3FrozenAnalogInput32WoFlag = "dnp3_frozen_analog_input_32woFlag" { c: ConnId, is_orig: bool, frozen_value: u64 }
     /// Group 31, variation 6.
-    Dnp3FrozenAnalogInput16WoFlag = "dnp3_frozen_analog_input_16woFlag" {
-        c: ConnId, is_orig: bool, frozen_value: u64
-    }
+    Dnp3FrozenAnalogInput16WoFlag = "dnp3_frozen_analog_input_16woFlag" { c: ConnId, is_orig: bool, frozen_value: u64 }
     /// Group 31, variation 7.
     Dnp3FrozenAnalogInputSpWFlag = "dnp3_frozen_analog_input_SPwFlag" {
         c: ConnId, is_orig: bool, flag: u64, frozen_value: u64

@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_DNS.events.bif.zeek, base/init/dns.zeek}.
 //! DNS and its relatives (RFC 1035, 4034, 5155, 6891, 7828, 7871, 7873, 8659, 9460).
-use crate::arg::ListOf;
-use crate::{ConnId, events, records};
+use crate::arg::{ConnId, ListOf};
+use crate::declare::{events, records};
 use net_types::{Addr, Interval, Timestamp};
 
 records! {
@@ -10,8 +11,6 @@ records! {
         ra: bool = "RA", z: u64 = "Z", ad: bool = "AD", cd: bool = "CD", num_queries: u64, num_answers: u64,
         num_auth: u64, num_addl: u64
     }
-    /// What every resource record begins with. `answer_type` is the section: 1 answer, 2 authority, 3 additional.
-    DnsAnswer<'a> = "dns_answer" { answer_type: u64, query: &'a [u8], qtype: u64, qclass: u64, ttl: Interval = "TTL" }
     /// Start of authority.
     DnsSoa<'a> = "dns_soa" {
         mname: &'a [u8], rname: &'a [u8], serial: u64, refresh: Interval, retry: Interval, expire: Interval,
@@ -23,9 +22,7 @@ records! {
         ttl: Interval = "TTL", is_query: u64
     }
     /// EDNS client subnet.
-    DnsEdnsEcs<'a> = "dns_edns_ecs" {
-        family: &'a str, source_prefix_len: u64, scope_prefix_len: u64, address: Addr
-    }
+    DnsEdnsEcs<'a> = "dns_edns_ecs" { family: &'a str, source_prefix_len: u64, scope_prefix_len: u64, address: Addr }
     /// EDNS TCP keepalive; the timeout is in units of 100 ms.
     DnsEdnsTcpKeepalive = "dns_edns_tcp_keepalive" { keepalive_timeout_omitted: bool, keepalive_timeout: u64 }
     /// EDNS cookie.
@@ -82,6 +79,8 @@ records! {
     DnsNaptrRr<'a> = "dns_naptr_rr" {
         order: u64, preference: u64, flags: &'a [u8], service: &'a [u8], regexp: &'a [u8], replacement: &'a [u8]
     }
+    /// What every resource record begins with. `answer_type` is the section: 1 answer, 2 authority, 3 additional.
+    DnsAnswer<'a> = "dns_answer" { answer_type: u64, query: &'a [u8], qtype: u64, qclass: u64, ttl: Interval = "TTL" }
 }
 
 events! { in dns;
@@ -158,7 +157,9 @@ events! { in dns;
     /// Denial of existence by hashed names.
     DnsNsec3<'a> = "dns_NSEC3" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, nsec3: DnsNsec3Rr<'a> }
     /// Its parameters.
-    DnsNsec3param<'a> = "dns_NSEC3PARAM" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, nsec3param: DnsNsec3paramRr<'a> }
+    DnsNsec3param<'a> = "dns_NSEC3PARAM" {
+        c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, nsec3param: DnsNsec3paramRr<'a>
+    }
     /// Delegation signer.
     DnsDs<'a> = "dns_DS" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, ds: DnsDsRr<'a> }
     /// BIND's record about its signing.

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_Finger.events.bif.zeek}.
 //! Finger (RFC 1288).
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in finger;
     /// Whom a client asks for.

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_FTP.events.bif.zeek}.
 //! FTP (RFC 959, 2228, 2428).
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in ftp;
     /// A command of the client, in upper case.

@@ -1,26 +1,25 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_HTTP.events.bif.zeek, base/init/applications.zeek}.
 //! HTTP (RFC 9110, 9112): requests, replies, what they carry.
-use crate::arg::TableOf;
-use crate::{ConnId, events, records};
+use crate::mime::MimeHeaderRec;
+use crate::arg::{ConnId, TableOf};
+use crate::declare::{events, records};
 use net_types::Timestamp;
 
 records! {
+    /// How a connection went.
+    HttpStatsRec = "http_stats_rec" { num_requests: u64, num_replies: u64, request_version: f64, reply_version: f64 }
     /// How a message went.
     HttpMessageStat<'a> = "http_message_stat" {
         start: Timestamp, interrupted: bool, finish_msg: &'a str, body_length: u64, content_gap_length: u64,
         header_length: u64
     }
-    /// How a connection went.
-    HttpStatsRec = "http_stats_rec" {
-        num_requests: u64, num_replies: u64, request_version: f64, reply_version: f64
-    }
-    /// A header field: its name as it was sent and in capitals.
-    HttpHeaderRec<'a> = "mime_header_rec" { original_name: &'a [u8], name: &'a [u8], value: &'a [u8] }
 }
 
 events! { in http;
     /// A request line.
     HttpRequest<'a> = "http_request" {
-        c: ConnId, method: &'a [u8], original_uri: &'a [u8], unescaped_uri: &'a [u8], version: &'a str
+        c: ConnId, method: &'a [u8], original_uri: &'a [u8] = "original_URI",
+        unescaped_uri: &'a [u8] = "unescaped_URI", version: &'a str
     }
     /// A status line.
     HttpReply<'a> = "http_reply" { c: ConnId, version: &'a str, code: u64, reason: &'a [u8] }
@@ -29,9 +28,7 @@ events! { in http;
         c: ConnId, is_orig: bool, original_name: &'a [u8], name: &'a [u8], value: &'a [u8]
     }
     /// All header fields of an entity, by their place from 1.
-    HttpAllHeaders<'a> = "http_all_headers" {
-        c: ConnId, is_orig: bool, hlist: TableOf<'a, u64, HttpHeaderRec<'a>>
-    }
+    HttpAllHeaders<'a> = "http_all_headers" { c: ConnId, is_orig: bool, hlist: TableOf<'a, u64, MimeHeaderRec<'a>> }
     /// An entity begins: a message or a part of one.
     HttpBeginEntity = "http_begin_entity" { c: ConnId, is_orig: bool }
     /// An entity ends.

@@ -1,7 +1,8 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_ICMP.events.bif.zeek, base/init/connections.zeek}.
 //! ICMP and ICMPv6.
-use crate::arg::ListOf;
 use crate::packet::ConnTuple;
-use crate::{ConnId, events, records};
+use crate::arg::{ConnId, ListOf};
+use crate::declare::{events, records};
 use net_types::{Addr, Interval};
 
 records! {
@@ -14,13 +15,13 @@ records! {
     }
     /// A prefix of a router advertisement.
     Icmp6Prefix = "icmp6_nd_prefix_info" {
-        prefix_len: u64, l_flag: bool = "L_flag", a_flag: bool = "A_flag", valid_lifetime: Interval, preferred_lifetime: Interval,
-        prefix: Addr
+        prefix_len: u64, l_flag: bool = "L_flag", a_flag: bool = "A_flag", valid_lifetime: Interval,
+        preferred_lifetime: Interval, prefix: Addr
     }
     /// An option of neighbour discovery (RFC 4861, 4.6).
     Icmp6Option<'a> = "icmp6_nd_option" {
-        otype: u64, len: u64, link_address: Option<&'a [u8]>, prefix: Option<Icmp6Prefix>, redirect: Option<IcmpContext>,
-        mtu: Option<u64>, payload: Option<&'a [u8]>
+        otype: u64, len: u64, link_address: Option<&'a [u8]>, prefix: Option<Icmp6Prefix>,
+        redirect: Option<IcmpContext>, mtu: Option<u64>, payload: Option<&'a [u8]>
     }
 }
 
@@ -49,8 +50,8 @@ events! { in icmp;
     }
     /// Router advertisement.
     IcmpRouterAdvertisement<'a> = "icmp_router_advertisement" {
-        c: ConnId, info: IcmpInfo, cur_hop_limit: u64, managed: bool, other: bool, home_agent: bool, pref: u64, proxy: bool,
-        rsv: u64, router_lifetime: Interval, reachable_time: Interval, retrans_timer: Interval,
+        c: ConnId, info: IcmpInfo, cur_hop_limit: u64, managed: bool, other: bool, home_agent: bool, pref: u64,
+        proxy: bool, rsv: u64, router_lifetime: Interval, reachable_time: Interval, retrans_timer: Interval,
         options: ListOf<'a, Icmp6Option<'a>>
     }
     /// Neighbour solicitation.
@@ -59,7 +60,7 @@ events! { in icmp;
     }
     /// Neighbour advertisement.
     IcmpNeighborAdvertisement<'a> = "icmp_neighbor_advertisement" {
-        c: ConnId, info: IcmpInfo, router: bool, solicited: bool, override_: bool, tgt: Addr,
+        c: ConnId, info: IcmpInfo, router: bool, solicited: bool, override_: bool = "override", tgt: Addr,
         options: ListOf<'a, Icmp6Option<'a>>
     }
     /// Redirect.

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_Ident.events.bif.zeek}.
 //! Ident (RFC 1413).
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 use net_types::Port;
 
 events! { in ident;

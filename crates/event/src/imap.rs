@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_IMAP.events.bif.zeek}.
 //! IMAP (RFC 3501), as far as it is in the clear.
-use crate::arg::ListOf;
-use crate::{ConnId, events};
+use crate::arg::{ConnId, ListOf};
+use crate::declare::events;
 
 events! { in imap;
     /// What the server can do.

@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_IRC.events.bif.zeek, base/init/applications.zeek}.
 //! IRC (RFC 1459, 2812) and direct connections between clients.
-use crate::arg::ListOf;
-use crate::{ConnId, events, records};
+use crate::arg::{ConnId, ListOf};
+use crate::declare::{events, records};
 use net_types::Addr;
 
 records! {
@@ -16,9 +17,7 @@ events! { in irc;
     /// A numeric reply that no other event shows.
     IrcReply<'a> = "irc_reply" { c: ConnId, is_orig: bool, prefix: &'a [u8], code: u64, params: &'a [u8] }
     /// A message of a server that no other event shows.
-    IrcMessage<'a> = "irc_message" {
-        c: ConnId, is_orig: bool, prefix: &'a [u8], command: &'a [u8], message: &'a [u8]
-    }
+    IrcMessage<'a> = "irc_message" { c: ConnId, is_orig: bool, prefix: &'a [u8], command: &'a [u8], message: &'a [u8] }
     /// Somebody leaves.
     IrcQuitMessage<'a> = "irc_quit_message" { c: ConnId, is_orig: bool, nick: &'a [u8], message: &'a [u8] }
     /// A text to a user or channel.

@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_KRB.events.bif.zeek, base/init/infrastructure.zeek}.
 //! Kerberos 5 (RFC 4120, 4556).
-use crate::arg::ListOf;
-use crate::{ConnId, Moment, events, records};
+use crate::arg::{ConnId, ListOf, Moment};
+use crate::declare::{events, records};
 use net_types::Addr;
 
 records! {

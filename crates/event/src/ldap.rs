@@ -1,13 +1,16 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/protocols/ldap/spicy-events.zeek}.
 //! LDAP (RFC 4511).
-use crate::{ConnId, EnumName, List, events};
+use crate::arg::{ConnId, EnumName, List};
+use crate::declare::events;
 
 events! { in ldap;
-    /// Every message, after the event of its kind.
+    /// Every message, after the event of its kind. Without a result `result` is ResultCode_Undef; `object` and `argument`
+    /// are what the message is about, by its kind.
     LdapMessage<'a> = "LDAP::message" {
         c: ConnId, message_id: i64, opcode: EnumName, result: EnumName, matched_dn: &'a [u8],
         diagnostic_message: &'a [u8], object: &'a [u8], argument: &'a [u8]
     }
-    /// A client says who it is.
+    /// A client says who it is: its name, and by its way of proving it a password or the name of a mechanism.
     LdapBindRequest<'a> = "LDAP::bind_request" {
         c: ConnId, message_id: i64, version: i64, name: &'a [u8], auth_type: EnumName, auth_info: &'a [u8]
     }
@@ -18,7 +21,7 @@ events! { in ldap;
     }
     /// An entry that was found.
     LdapSearchResultEntry<'a> = "LDAP::search_result_entry" { c: ConnId, message_id: i64, object_name: &'a [u8] }
-    /// A client asks for something that is defined elsewhere.
+    /// A client asks for something that is defined elsewhere, named by an object identifier.
     LdapExtendedRequest<'a> = "LDAP::extended_request" {
         c: ConnId, message_id: i64, request_name: &'a [u8], request_value: &'a [u8]
     }

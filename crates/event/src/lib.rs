@@ -25,8 +25,8 @@
 //! assert_eq!(sink.0, ["new_connection"]);
 //! ```
 //!
-//! One file a protocol declares its events with `events!` and its records with `records!`; `modules!` below numbers
-//! them all at compile time.
+//! Events and records follow from their declarations in `.zeek` files: `cargo xtask generate` writes a module a protocol,
+//! and `modules!` below numbers all events at compile time.
 mod arg;
 mod declare;
 mod set;
@@ -36,9 +36,10 @@ pub use arg::{
 };
 pub use set::EventSet;
 
-use declare::{events, modules, records};
+use declare::modules;
 
 modules! {
+    // generated: modules
     analyzer,
     bittorrent,
     conn,
@@ -94,6 +95,7 @@ modules! {
     weird,
     x509,
     xmpp,
+    // end of generated: modules
 }
 
 /// The number of an event: dense, fixed at compile time.
@@ -107,7 +109,7 @@ pub struct EventDef {
     pub id: EventId,
     /// Its name as scripts write it.
     pub name: &'static str,
-    /// The names of its parameters, in order.
+    /// The names of its parameters in scripts, in order.
     pub params: &'static [&'static str],
 }
 

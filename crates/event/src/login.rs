@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_Login.events.bif.zeek}.
 //! Logins over telnet (RFC 854), rlogin (RFC 1282) and rsh.
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in login;
     /// A line from the client of rsh.

@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_MIME.events.bif.zeek, base/init/applications.zeek}.
 //! MIME (RFC 2045, 5322): headers that several protocols share, and the entities of a mail.
-use crate::arg::TableOf;
-use crate::{ConnId, events, records};
+use crate::arg::{ConnId, TableOf};
+use crate::declare::{events, records};
 
 records! {
     /// A header field: its name as written, in upper case, and its value.

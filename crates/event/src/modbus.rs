@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_Modbus.events.bif.zeek, base/init/infrastructure.zeek}.
 //! Modbus over TCP (Modbus application protocol 1.1b3).
-use crate::{ConnId, List, events, records};
+use crate::arg::{ConnId, List};
+use crate::declare::{events, records};
 
 records! {
     /// What every message begins with.
@@ -26,7 +28,9 @@ events! { in modbus;
         c: ConnId, headers: ModbusHeaders, start_address: u64, quantity: u64
     }
     /// Function 1. `coils` has the padding of the last byte too.
-    ModbusReadCoilsResponse<'a> = "modbus_read_coils_response" { c: ConnId, headers: ModbusHeaders, coils: &'a dyn List }
+    ModbusReadCoilsResponse<'a> = "modbus_read_coils_response" {
+        c: ConnId, headers: ModbusHeaders, coils: &'a dyn List
+    }
     /// Function 2.
     ModbusReadDiscreteInputsRequest = "modbus_read_discrete_inputs_request" {
         c: ConnId, headers: ModbusHeaders, start_address: u64, quantity: u64
@@ -66,14 +70,6 @@ events! { in modbus;
     /// Function 6.
     ModbusWriteSingleRegisterResponse = "modbus_write_single_register_response" {
         c: ConnId, headers: ModbusHeaders, address: u64, value: u64
-    }
-    /// Function 8.
-    ModbusDiagnosticsRequest<'a> = "modbus_diagnostics_request" {
-        c: ConnId, headers: ModbusHeaders, subfunction: u64, data: &'a [u8]
-    }
-    /// Function 8.
-    ModbusDiagnosticsResponse<'a> = "modbus_diagnostics_response" {
-        c: ConnId, headers: ModbusHeaders, subfunction: u64, data: &'a [u8]
     }
     /// Function 15.
     ModbusWriteMultipleCoilsRequest<'a> = "modbus_write_multiple_coils_request" {
@@ -125,10 +121,20 @@ events! { in modbus;
         c: ConnId, headers: ModbusHeaders, written_registers: &'a dyn List
     }
     /// Function 24.
-    ModbusReadFifoQueueRequest = "modbus_read_fifo_queue_request" { c: ConnId, headers: ModbusHeaders, start_address: u64 }
+    ModbusReadFifoQueueRequest = "modbus_read_fifo_queue_request" {
+        c: ConnId, headers: ModbusHeaders, start_address: u64
+    }
     /// Function 24.
     ModbusReadFifoQueueResponse<'a> = "modbus_read_fifo_queue_response" {
         c: ConnId, headers: ModbusHeaders, fifos: &'a dyn List
+    }
+    /// Function 8.
+    ModbusDiagnosticsRequest<'a> = "modbus_diagnostics_request" {
+        c: ConnId, headers: ModbusHeaders, subfunction: u64, data: &'a [u8]
+    }
+    /// Function 8.
+    ModbusDiagnosticsResponse<'a> = "modbus_diagnostics_response" {
+        c: ConnId, headers: ModbusHeaders, subfunction: u64, data: &'a [u8]
     }
     /// Function 43.
     ModbusEncapInterfaceTransportRequest<'a> = "modbus_encap_interface_transport_request" {

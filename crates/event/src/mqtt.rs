@@ -1,13 +1,15 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_MQTT.events.bif.zeek, base/init/applications.zeek}.
 //! MQTT (MQTT 3.1.1).
-use crate::{ConnId, List, events, records};
+use crate::arg::{ConnId, List};
+use crate::declare::{events, records};
 use net_types::Interval;
 
 records! {
     /// A client introduces itself.
     MqttConnectMsg<'a> = "MQTT::ConnectMsg" {
-        protocol_name: &'a [u8], protocol_version: u64, client_id: &'a [u8], keep_alive: Interval, clean_session: bool,
-        will_retain: bool, will_qos: u64, will_topic: Option<&'a [u8]>, will_msg: Option<&'a [u8]>,
-        username: Option<&'a [u8]>, password: Option<&'a [u8]>
+        protocol_name: &'a [u8], protocol_version: u64, client_id: &'a [u8], keep_alive: Interval,
+        clean_session: bool, will_retain: bool, will_qos: u64, will_topic: Option<&'a [u8]>,
+        will_msg: Option<&'a [u8]>, username: Option<&'a [u8]>, password: Option<&'a [u8]>
     }
     /// The server's answer.
     MqttConnectAckMsg = "MQTT::ConnectAckMsg" { return_code: u64, session_present: bool }
@@ -33,9 +35,7 @@ events! { in mqtt;
     /// The receiver is done with it (level 2).
     MqttPubcomp = "mqtt_pubcomp" { c: ConnId, is_orig: bool, msg_id: u64 }
     /// A client wants messages.
-    MqttSubscribe<'a> = "mqtt_subscribe" {
-        c: ConnId, msg_id: u64, topics: &'a dyn List, requested_qos: &'a dyn List
-    }
+    MqttSubscribe<'a> = "mqtt_subscribe" { c: ConnId, msg_id: u64, topics: &'a dyn List, requested_qos: &'a dyn List }
     /// It will get them.
     MqttSuback = "mqtt_suback" { c: ConnId, msg_id: u64, granted_qos: u64 }
     /// A client wants messages no more.

@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_MySQL.events.bif.zeek}.
 //! MySQL's client and server protocol.
-use crate::arg::ListOf;
-use crate::{ConnId, events};
+use crate::arg::{ConnId, ListOf};
+use crate::declare::events;
 
 events! { in mysql;
     /// A command of the client.

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_NCP.events.bif.zeek}.
 //! NetWare Core Protocol.
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in ncp;
     /// A request; `length` is that of what follows the frame's head.

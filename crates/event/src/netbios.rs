@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_NetBIOS.events.bif.zeek}.
 //! NetBIOS sessions and datagrams (RFC 1001, 1002).
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in netbios;
     /// A message of any type.

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_NTLM.events.bif.zeek, base/init/smb.zeek}.
 //! NT LAN Manager's challenge and response ([MS-NLMP]).
-use crate::{ConnId, Moment, events, records};
+use crate::arg::{ConnId, Moment};
+use crate::declare::{events, records};
 
 records! {
     /// The system that speaks.
@@ -9,10 +11,10 @@ records! {
         negotiate_56: bool, negotiate_key_exch: bool, negotiate_128: bool, negotiate_version: bool,
         negotiate_target_info: bool, request_non_nt_session_key: bool, negotiate_identify: bool,
         negotiate_extended_sessionsecurity: bool, target_type_server: bool, target_type_domain: bool,
-        negotiate_always_sign: bool, negotiate_oem_workstation_supplied: bool,
-        negotiate_oem_domain_supplied: bool, negotiate_anonymous_connection: bool, negotiate_ntlm: bool,
-        negotiate_lm_key: bool, negotiate_datagram: bool, negotiate_seal: bool, negotiate_sign: bool,
-        request_target: bool, negotiate_oem: bool, negotiate_unicode: bool
+        negotiate_always_sign: bool, negotiate_oem_workstation_supplied: bool, negotiate_oem_domain_supplied: bool,
+        negotiate_anonymous_connection: bool, negotiate_ntlm: bool, negotiate_lm_key: bool, negotiate_datagram: bool,
+        negotiate_seal: bool, negotiate_sign: bool, request_target: bool, negotiate_oem: bool,
+        negotiate_unicode: bool
     }
     /// The client's first message.
     NegotiateMessage<'a> = "NTLM::Negotiate" {

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_NTP.events.bif.zeek, base/init/infrastructure.zeek}.
 //! NTP (RFC 5905, 9327). Times and spans are seconds in doubles: they reach further, and are finer, than nanoseconds.
-use crate::{ConnId, events, records};
+use crate::arg::ConnId;
+use crate::declare::{events, records};
 use net_types::Addr;
 
 records! {

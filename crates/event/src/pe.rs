@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_PE.events.bif.zeek, base/init/files.zeek}.
 //! Portable executables: their headers.
-use crate::arg::ListOf;
-use crate::{FileId, events, records};
+use crate::arg::{FileId, ListOf};
+use crate::declare::{events, records};
 use net_types::Timestamp;
 
 records! {
@@ -22,8 +23,8 @@ records! {
         size_of_uninit_data: u64, addr_of_entry_point: u64, base_of_code: u64, base_of_data: Option<u64>,
         image_base: u64, section_alignment: u64, file_alignment: u64, os_version_major: u64, os_version_minor: u64,
         major_image_version: u64, minor_image_version: u64, major_subsys_version: u64, minor_subsys_version: u64,
-        size_of_image: u64, size_of_headers: u64, checksum: u64, subsystem: u64,
-        dll_characteristics: ListOf<'a, u64>, table_sizes: ListOf<'a, u64>
+        size_of_image: u64, size_of_headers: u64, checksum: u64, subsystem: u64, dll_characteristics: ListOf<'a, u64>,
+        table_sizes: ListOf<'a, u64>
     }
     /// One section.
     SectionHeader<'a> = "PE::SectionHeader" {

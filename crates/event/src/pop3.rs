@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_POP3.events.bif.zeek}.
 //! POP3 (RFC 1939, 2595, 5034).
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in pop3;
     /// A command of the client.

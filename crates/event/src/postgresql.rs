@@ -1,22 +1,24 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/protocols/postgresql/spicy-events.zeek}.
 //! PostgreSQL (its frontend/backend protocol, version 3).
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in postgresql;
     /// A client would like TLS.
     SslRequest = "PostgreSQL::ssl_request" { c: ConnId }
-    /// The server's answer: `S` or `N`.
+    /// The server's answer: S for yes, N for no.
     SslReply<'a> = "PostgreSQL::ssl_reply" { c: ConnId, data: &'a [u8] }
-    /// The server wants to know who the client is.
+    /// The server wants the client to prove who it is; data is what that takes.
     AuthenticationRequest<'a> = "PostgreSQL::authentication_request" { c: ConnId, identifier: u64, data: &'a [u8] }
-    /// It knows.
+    /// The client is let in.
     AuthenticationOk = "PostgreSQL::authentication_ok" { c: ConnId }
-    /// A password, or what stands for it.
+    /// The client's proof.
     AuthenticationResponse<'a> = "PostgreSQL::authentication_response" { c: ConnId, data: &'a [u8] }
-    /// A parameter of the first message, before it.
+    /// A parameter of a client's first message, before it.
     StartupParameter<'a> = "PostgreSQL::startup_parameter" { c: ConnId, name: &'a [u8], value: &'a [u8] }
-    /// The first message.
+    /// A client's first message.
     StartupMessage = "PostgreSQL::startup_message" { c: ConnId, major: u64, minor: u64 }
-    /// The server waits: idle, in a transaction, or in a failed one.
+    /// The server waits for the next query: idle (I), in a transaction (T), or in a failed one (E).
     ReadyForQuery<'a> = "PostgreSQL::ready_for_query" { c: ConnId, transaction_status: &'a [u8] }
     /// A query in words.
     SimpleQuery<'a> = "PostgreSQL::simple_query" { c: ConnId, query: &'a [u8] }
@@ -36,6 +38,6 @@ events! { in postgresql;
     BackendKeyData = "PostgreSQL::backend_key_data" { c: ConnId, process_id: u64, secret_key: u64 }
     /// The client leaves.
     Terminate = "PostgreSQL::terminate" { c: ConnId }
-    /// A message of any other type.
+    /// A message that is not looked into.
     NotImplemented<'a> = "PostgreSQL::not_implemented" { c: ConnId, is_orig: bool, typ: &'a [u8], chunk: &'a [u8] }
 }

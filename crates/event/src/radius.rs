@@ -1,20 +1,12 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_RADIUS.events.bif.zeek, base/init/infrastructure.zeek}.
 //! RADIUS (RFC 2865).
-use crate::{ConnId, Pairs, ToArg, events, records};
-
-/// A table whose pairs are made while they are handed out.
-#[derive(Clone, Copy)]
-pub struct Attributes<'a>(pub &'a dyn Pairs);
-
-impl ToArg for Attributes<'_> {
-    fn arg(&self) -> crate::Arg<'_> {
-        crate::Arg::Table(self.0)
-    }
-}
+use crate::arg::{ConnId, Pairs};
+use crate::declare::{events, records};
 
 records! {
     /// A message. `attributes` are values by type, in order; unset where there are none.
     RadiusMsg<'a> = "RADIUS::Message" {
-        code: u64, trans_id: u64, authenticator: &'a [u8], attributes: Option<Attributes<'a>>
+        code: u64, trans_id: u64, authenticator: &'a [u8], attributes: Option<&'a dyn Pairs>
     }
 }
 

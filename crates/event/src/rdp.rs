@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_RDP.events.bif.zeek, base/init/infrastructure.zeek}.
 //! Remote Desktop, over TCP and UDP ([MS-RDPBCGR], [MS-RDPEUDP], [MS-RDPEUDP2]).
-use crate::arg::ListOf;
-use crate::{ConnId, events, records};
+use crate::arg::{ConnId, ListOf};
+use crate::declare::{events, records};
 
 records! {
     /// What a client can do before the session begins.

@@ -1,8 +1,10 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/protocols/redis/spicy-events.zeek}.
 //! Redis (its serialization protocol, versions 2 and 3).
-use crate::{ConnId, EnumName, ListOf, events, records};
+use crate::arg::{ConnId, EnumName, ListOf};
+use crate::declare::{events, records};
 
 records! {
-    /// SET with its options.
+    /// SET.
     SetCommand<'a> = "Redis::SetCommand" {
         key: &'a [u8], value: &'a [u8], nx: bool, xx: bool, get: bool, ex: Option<u64>, px: Option<u64>,
         exat: Option<u64>, pxat: Option<u64>, keep_ttl: bool
@@ -27,11 +29,11 @@ events! { in redis;
     RedisGetCommand<'a> = "Redis::get_command" { c: ConnId, key: &'a [u8] }
     /// A client logs in.
     RedisAuthCommand<'a> = "Redis::auth_command" { c: ConnId, command: AuthCommand<'a> }
-    /// A client says which version it speaks.
+    /// A client says which version it would like to speak.
     RedisHelloCommand<'a> = "Redis::hello_command" { c: ConnId, command: HelloCommand<'a> }
     /// Every command, after the event of its kind.
     RedisCommand<'a> = "Redis::command" { c: ConnId, cmd: Command<'a> }
-    /// A reply.
+    /// A reply. In version 2 of the protocol also what no command asked for.
     RedisReply<'a> = "Redis::reply" { c: ConnId, data: ReplyData<'a> }
     /// A reply that is an error.
     RedisError<'a> = "Redis::error" { c: ConnId, data: ReplyData<'a> }

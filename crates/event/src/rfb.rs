@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_RFB.events.bif.zeek}.
 //! RFB, the remote framebuffer of VNC (RFC 6143).
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in rfb;
     /// How a client authenticates.

@@ -1,16 +1,8 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_RPC.events.bif.zeek, base/init/rpc.zeek}.
 //! Sun RPC (RFC 5531), the port mapper (RFC 1833), NFS 3 and its mount protocol (RFC 1813).
-use crate::{ConnId, EnumName, List, ListOf, Moment, Pairs, ToArg, events, records};
+use crate::arg::{ConnId, EnumName, List, ListOf, Moment, Pairs};
+use crate::declare::{events, records};
 use net_types::{Interval, Port, Timestamp};
-
-/// A table whose pairs are made while they are handed out.
-#[derive(Clone, Copy)]
-pub struct Mappings<'a>(pub &'a dyn Pairs);
-
-impl ToArg for Mappings<'_> {
-    fn arg(&self) -> crate::Arg<'_> {
-        crate::Arg::Table(self.0)
-    }
-}
 
 records! {
     /// Where a program listens.
@@ -19,9 +11,8 @@ records! {
     PmPortRequest = "pm_port_request" { program: u64, version: u64, is_tcp: bool }
     /// A call that the port mapper is to make.
     PmCallitRequest = "pm_callit_request" { program: u64, version: u64, proc: u64, arg_size: u64 }
-
-    /// A call to NFS and its reply. Lengths are those behind the number and the type of the message; a reply that did not
-    /// come has none.
+    /// A call to NFS and its reply. Lengths are those behind the number and the type of the message; a reply that did
+    /// not come has none.
     NfsInfo<'a> = "NFS3::info_t" {
         rpc_stat: EnumName, nfs_stat: EnumName, req_start: Timestamp, req_dur: Interval, req_len: u64,
         rep_start: Timestamp, rep_dur: Interval, rep_len: u64, rpc_uid: u64, rpc_gid: u64, rpc_stamp: u64,
@@ -36,12 +27,10 @@ records! {
         ftype: EnumName, mode: u64, nlink: u64, uid: u64, gid: u64, size: u64, used: u64, rdev1: u64, rdev2: u64,
         fsid: u64, fileid: u64, atime: Moment, mtime: Moment, ctime: Moment
     }
-    /// Attributes before a change, as far as they tell that there was no other one.
-    WccAttr = "NFS3::wcc_attr_t" { size: u64, atime: Moment, mtime: Moment }
-    /// A name in a directory.
-    Dirop<'a> = "NFS3::diropargs_t" { dirfh: &'a [u8], fname: &'a [u8] }
     /// What a link points to.
     SymlinkData<'a> = "NFS3::symlinkdata_t" { symlink_attributes: Sattr, nfspath: &'a [u8] }
+    /// A name in a directory.
+    Dirop<'a> = "NFS3::diropargs_t" { dirfh: &'a [u8], fname: &'a [u8] }
     /// RENAME.
     RenameArgs<'a> = "NFS3::renameopargs_t" {
         src_dirfh: &'a [u8], src_fname: &'a [u8], dst_dirfh: &'a [u8], dst_fname: &'a [u8]
@@ -66,6 +55,8 @@ records! {
     WriteArgs<'a> = "NFS3::writeargs_t" {
         fh: &'a [u8], offset: u64, size: u64, stable: EnumName, data: Option<&'a [u8]>
     }
+    /// Attributes before a change, as far as they tell that there was no other one.
+    WccAttr = "NFS3::wcc_attr_t" { size: u64, atime: Moment, mtime: Moment }
     /// What became of LINK.
     LinkReply = "NFS3::link_reply_t" { post_attr: Option<Fattr>, preattr: Option<WccAttr>, postattr: Option<Fattr> }
     /// What became of SETATTR.
@@ -96,9 +87,9 @@ records! {
     }
     /// What a directory holds.
     ReaddirReply<'a> = "NFS3::readdir_reply_t" {
-        isplus: bool, dir_attr: Option<Fattr>, cookieverf: Option<u64>, entries: Option<&'a dyn List>, eof: Option<bool>
+        isplus: bool, dir_attr: Option<Fattr>, cookieverf: Option<u64>, entries: Option<&'a dyn List>,
+        eof: Option<bool>
     }
-
     /// A call to the mount protocol and its reply, as with NFS.
     MountInfo<'a> = "MOUNT3::info_t" {
         rpc_stat: EnumName, mnt_stat: EnumName, req_start: Timestamp, req_dur: Interval, req_len: u64,
@@ -112,17 +103,44 @@ records! {
 }
 
 events! { in rpc;
-    /// A call with its reply, or with a timeout.
-    RpcDialogue = "rpc_dialogue" {
-        c: ConnId, prog: u64, ver: u64, proc: u64, status: EnumName, start_time: Timestamp, call_len: u64, reply_len: u64
+    /// NULL of NFS.
+    NfsProcNull<'a> = "nfs_proc_null" { c: ConnId, info: NfsInfo<'a> }
+    /// GETATTR.
+    NfsProcGetattr<'a> = "nfs_proc_getattr" { c: ConnId, info: NfsInfo<'a>, fh: &'a [u8], attrs: Fattr }
+    /// SETATTR.
+    NfsProcSattr<'a> = "nfs_proc_sattr" { c: ConnId, info: NfsInfo<'a>, req: SattrArgs<'a>, rep: SattrReply }
+    /// LOOKUP.
+    NfsProcLookup<'a> = "nfs_proc_lookup" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: LookupReply<'a> }
+    /// READ.
+    NfsProcRead<'a> = "nfs_proc_read" { c: ConnId, info: NfsInfo<'a>, req: ReadArgs<'a>, rep: ReadReply<'a> }
+    /// READLINK.
+    NfsProcReadlink<'a> = "nfs_proc_readlink" { c: ConnId, info: NfsInfo<'a>, fh: &'a [u8], rep: ReadlinkReply<'a> }
+    /// SYMLINK.
+    NfsProcSymlink<'a> = "nfs_proc_symlink" {
+        c: ConnId, info: NfsInfo<'a>, req: SymlinkArgs<'a>, rep: NewobjReply<'a>
     }
-    /// A call.
-    RpcCall = "rpc_call" { c: ConnId, xid: u64, prog: u64, ver: u64, proc: u64, call_len: u64 }
-    /// A reply.
-    RpcReply = "rpc_reply" { c: ConnId, xid: u64, status: EnumName, reply_len: u64 }
-    /// More calls waited for replies than are kept.
-    RpcDiscardedPendingCalls = "rpc_discarded_pending_calls" { c: ConnId }
-
+    /// LINK.
+    NfsProcLink<'a> = "nfs_proc_link" { c: ConnId, info: NfsInfo<'a>, req: LinkArgs<'a>, rep: LinkReply }
+    /// WRITE.
+    NfsProcWrite<'a> = "nfs_proc_write" { c: ConnId, info: NfsInfo<'a>, req: WriteArgs<'a>, rep: WriteReply }
+    /// CREATE.
+    NfsProcCreate<'a> = "nfs_proc_create" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: NewobjReply<'a> }
+    /// MKDIR.
+    NfsProcMkdir<'a> = "nfs_proc_mkdir" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: NewobjReply<'a> }
+    /// REMOVE.
+    NfsProcRemove<'a> = "nfs_proc_remove" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: DelobjReply }
+    /// RMDIR.
+    NfsProcRmdir<'a> = "nfs_proc_rmdir" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: DelobjReply }
+    /// RENAME.
+    NfsProcRename<'a> = "nfs_proc_rename" { c: ConnId, info: NfsInfo<'a>, req: RenameArgs<'a>, rep: RenameReply }
+    /// READDIR and READDIRPLUS.
+    NfsProcReaddir<'a> = "nfs_proc_readdir" {
+        c: ConnId, info: NfsInfo<'a>, req: ReaddirArgs<'a>, rep: ReaddirReply<'a>
+    }
+    /// Any other procedure.
+    NfsProcNotImplemented<'a> = "nfs_proc_not_implemented" { c: ConnId, info: NfsInfo<'a>, proc: EnumName }
+    /// Every reply of NFS, before its event.
+    NfsReplyStatus<'a> = "nfs_reply_status" { n: ConnId, info: NfsInfo<'a> }
     /// NULL of the port mapper.
     PmRequestNull = "pm_request_null" { r: ConnId }
     /// SET.
@@ -132,7 +150,7 @@ events! { in rpc;
     /// GETPORT.
     PmRequestGetport = "pm_request_getport" { r: ConnId, pr: PmPortRequest, p: Port }
     /// DUMP.
-    PmRequestDump<'a> = "pm_request_dump" { r: ConnId, m: Mappings<'a> }
+    PmRequestDump<'a> = "pm_request_dump" { r: ConnId, m: &'a dyn Pairs }
     /// CALLIT.
     PmRequestCallit = "pm_request_callit" { r: ConnId, call: PmCallitRequest, p: Port }
     /// NULL that failed.
@@ -149,7 +167,17 @@ events! { in rpc;
     PmAttemptCallit = "pm_attempt_callit" { r: ConnId, status: EnumName, call: PmCallitRequest }
     /// A port that is none.
     PmBadPort = "pm_bad_port" { r: ConnId, bad_p: u64 }
-
+    /// A call with its reply, or with a timeout.
+    RpcDialogue = "rpc_dialogue" {
+        c: ConnId, prog: u64, ver: u64, proc: u64, status: EnumName, start_time: Timestamp, call_len: u64,
+        reply_len: u64
+    }
+    /// A call.
+    RpcCall = "rpc_call" { c: ConnId, xid: u64, prog: u64, ver: u64, proc: u64, call_len: u64 }
+    /// A reply.
+    RpcReply = "rpc_reply" { c: ConnId, xid: u64, status: EnumName, reply_len: u64 }
+    /// More calls waited for replies than are kept.
+    RpcDiscardedPendingCalls = "rpc_discarded_pending_calls" { c: ConnId }
     /// NULL of the mount protocol.
     MountProcNull<'a> = "mount_proc_null" { c: ConnId, info: MountInfo<'a> }
     /// MNT.
@@ -160,39 +188,4 @@ events! { in rpc;
     MountProcNotImplemented<'a> = "mount_proc_not_implemented" { c: ConnId, info: MountInfo<'a>, proc: EnumName }
     /// Every reply of the mount protocol, before its event.
     MountReplyStatus<'a> = "mount_reply_status" { n: ConnId, info: MountInfo<'a> }
-
-    /// NULL of NFS.
-    NfsProcNull<'a> = "nfs_proc_null" { c: ConnId, info: NfsInfo<'a> }
-    /// GETATTR.
-    NfsProcGetattr<'a> = "nfs_proc_getattr" { c: ConnId, info: NfsInfo<'a>, fh: &'a [u8], attrs: Fattr }
-    /// SETATTR.
-    NfsProcSattr<'a> = "nfs_proc_sattr" { c: ConnId, info: NfsInfo<'a>, req: SattrArgs<'a>, rep: SattrReply }
-    /// LOOKUP.
-    NfsProcLookup<'a> = "nfs_proc_lookup" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: LookupReply<'a> }
-    /// READ.
-    NfsProcRead<'a> = "nfs_proc_read" { c: ConnId, info: NfsInfo<'a>, req: ReadArgs<'a>, rep: ReadReply<'a> }
-    /// READLINK.
-    NfsProcReadlink<'a> = "nfs_proc_readlink" { c: ConnId, info: NfsInfo<'a>, fh: &'a [u8], rep: ReadlinkReply<'a> }
-    /// SYMLINK.
-    NfsProcSymlink<'a> = "nfs_proc_symlink" { c: ConnId, info: NfsInfo<'a>, req: SymlinkArgs<'a>, rep: NewobjReply<'a> }
-    /// LINK.
-    NfsProcLink<'a> = "nfs_proc_link" { c: ConnId, info: NfsInfo<'a>, req: LinkArgs<'a>, rep: LinkReply }
-    /// WRITE.
-    NfsProcWrite<'a> = "nfs_proc_write" { c: ConnId, info: NfsInfo<'a>, req: WriteArgs<'a>, rep: WriteReply }
-    /// CREATE.
-    NfsProcCreate<'a> = "nfs_proc_create" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: NewobjReply<'a> }
-    /// MKDIR.
-    NfsProcMkdir<'a> = "nfs_proc_mkdir" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: NewobjReply<'a> }
-    /// REMOVE.
-    NfsProcRemove<'a> = "nfs_proc_remove" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: DelobjReply }
-    /// RMDIR.
-    NfsProcRmdir<'a> = "nfs_proc_rmdir" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: DelobjReply }
-    /// RENAME.
-    NfsProcRename<'a> = "nfs_proc_rename" { c: ConnId, info: NfsInfo<'a>, req: RenameArgs<'a>, rep: RenameReply }
-    /// READDIR and READDIRPLUS.
-    NfsProcReaddir<'a> = "nfs_proc_readdir" { c: ConnId, info: NfsInfo<'a>, req: ReaddirArgs<'a>, rep: ReaddirReply<'a> }
-    /// Any other procedure.
-    NfsProcNotImplemented<'a> = "nfs_proc_not_implemented" { c: ConnId, info: NfsInfo<'a>, proc: EnumName }
-    /// Every reply of NFS, before its event.
-    NfsReplyStatus<'a> = "nfs_reply_status" { n: ConnId, info: NfsInfo<'a> }
 }

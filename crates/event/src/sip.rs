@@ -1,11 +1,14 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_SIP.events.bif.zeek}.
 //! SIP (RFC 3261).
-use crate::arg::TableOf;
 use crate::mime::MimeHeaderRec;
-use crate::{ConnId, events};
+use crate::arg::{ConnId, TableOf};
+use crate::declare::events;
 
 events! { in sip;
     /// The first line of a request.
-    SipRequest<'a> = "sip_request" { c: ConnId, method: &'a [u8], original_uri: &'a [u8], version: &'a [u8] }
+    SipRequest<'a> = "sip_request" {
+        c: ConnId, method: &'a [u8], original_uri: &'a [u8] = "original_URI", version: &'a [u8]
+    }
     /// The first line of a response.
     SipReply<'a> = "sip_reply" { c: ConnId, version: &'a [u8], code: u64, reason: &'a [u8] }
     /// A header field, its name in upper case.

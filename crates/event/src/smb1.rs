@@ -1,7 +1,8 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_SMB.smb1_com_check_directory.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_close.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_create_directory.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_echo.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_logoff_andx.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_negotiate.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_nt_cancel.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_nt_create_andx.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_query_information.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_read_andx.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_session_setup_andx.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_transaction.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_transaction2.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_transaction2_secondary.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_transaction_secondary.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_tree_connect_andx.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_tree_disconnect.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_com_write_andx.bif.zeek, base/bif/plugins/Zeek_SMB.smb1_events.bif.zeek, base/init/smb.zeek}.
 //! SMB 1, also called CIFS ([MS-CIFS], [MS-SMB]).
-use crate::arg::ListOf;
 use crate::smb::MacTimes;
-use crate::{ConnId, Moment, events, records};
+use crate::arg::{ConnId, ListOf, Moment};
+use crate::declare::{events, records};
 
 records! {
     /// The header of a message.
@@ -27,8 +28,8 @@ records! {
     /// The answer of LAN Manager's dialects.
     NegotiateResponseLanman<'a> = "SMB1::NegotiateResponseLANMAN" {
         word_count: u64, dialect_index: u64, security_mode: NegotiateResponseSecurity, max_buffer_size: u64,
-        max_mpx_count: u64, max_number_vcs: u64, raw_mode: NegotiateRawMode, session_key: u64,
-        server_time: Moment, encryption_key: &'a [u8], primary_domain: &'a [u8]
+        max_mpx_count: u64, max_number_vcs: u64, raw_mode: NegotiateRawMode, session_key: u64, server_time: Moment,
+        encryption_key: &'a [u8], primary_domain: &'a [u8]
     }
     /// The answer of the NT dialect.
     NegotiateResponseNtlm<'a> = "SMB1::NegotiateResponseNTLM" {
@@ -62,18 +63,18 @@ records! {
     /// The head of a transaction of the second kind.
     Trans2Args = "SMB1::Trans2_Args" {
         total_param_count: u64, total_data_count: u64, max_param_count: u64, max_data_count: u64,
-        max_setup_count: u64, flags: u64, trans_timeout: u64, param_count: u64, param_offset: u64,
-        data_count: u64, data_offset: u64, setup_count: u64
+        max_setup_count: u64, flags: u64, trans_timeout: u64, param_count: u64, param_offset: u64, data_count: u64,
+        data_offset: u64, setup_count: u64
     }
     /// The head of a further message of a transaction.
     TransSecArgs = "SMB1::Trans_Sec_Args" {
-        total_param_count: u64, total_data_count: u64, param_count: u64, param_offset: u64,
-        param_displacement: u64, data_count: u64, data_offset: u64, data_displacement: u64
+        total_param_count: u64, total_data_count: u64, param_count: u64, param_offset: u64, param_displacement: u64,
+        data_count: u64, data_offset: u64, data_displacement: u64
     }
     /// The head of a further message of a transaction of the second kind.
     Trans2SecArgs = "SMB1::Trans2_Sec_Args" {
-        total_param_count: u64, total_data_count: u64, param_count: u64, param_offset: u64,
-        param_displacement: u64, data_count: u64, data_offset: u64, data_displacement: u64, fid: u64 = "FID"
+        total_param_count: u64, total_data_count: u64, param_count: u64, param_offset: u64, param_displacement: u64,
+        data_count: u64, data_offset: u64, data_displacement: u64, fid: u64 = "FID"
     }
     /// A search for files.
     FindFirst2RequestArgs<'a> = "SMB1::Find_First2_Request_Args" {
@@ -83,12 +84,6 @@ records! {
 }
 
 events! { in smb1;
-    /// The header of any message.
-    Message = "smb1_message" { c: ConnId, hdr: Header, is_orig: bool }
-    /// A response without parameters and data.
-    EmptyResponse = "smb1_empty_response" { c: ConnId, hdr: Header }
-    /// A message without parameters and data that says that something failed.
-    Error = "smb1_error" { c: ConnId, hdr: Header, is_orig: bool }
     /// Is this a directory?
     CheckDirectoryRequest<'a> = "smb1_check_directory_request" { c: ConnId, hdr: Header, directory_name: &'a [u8] }
     /// It is.
@@ -175,4 +170,10 @@ events! { in smb1;
     WriteAndxRequest = "smb1_write_andx_request" { c: ConnId, hdr: Header, file_id: u64, offset: u64, data_len: u64 }
     /// What was written.
     WriteAndxResponse = "smb1_write_andx_response" { c: ConnId, hdr: Header, written_bytes: u64 }
+    /// The header of any message.
+    Message = "smb1_message" { c: ConnId, hdr: Header, is_orig: bool }
+    /// A response without parameters and data.
+    EmptyResponse = "smb1_empty_response" { c: ConnId, hdr: Header }
+    /// A message without parameters and data that says that something failed.
+    Error = "smb1_error" { c: ConnId, hdr: Header, is_orig: bool }
 }

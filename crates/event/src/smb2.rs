@@ -1,7 +1,8 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_SMB.smb2_com_close.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_com_create.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_com_negotiate.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_com_read.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_com_session_setup.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_com_set_info.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_com_transform_header.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_com_tree_connect.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_com_tree_disconnect.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_com_write.bif.zeek, base/bif/plugins/Zeek_SMB.smb2_events.bif.zeek, base/init/smb.zeek}.
 //! SMB 2 and 3 ([MS-SMB2], [MS-FSCC]).
-use crate::arg::ListOf;
 use crate::smb::MacTimes;
-use crate::{ConnId, Moment, events, records};
+use crate::arg::{ConnId, ListOf, Moment};
+use crate::declare::{events, records};
 
 records! {
     /// The header of a message.
@@ -35,9 +36,8 @@ records! {
     }
     /// What a server chose.
     NegotiateResponse<'a> = "SMB2::NegotiateResponse" {
-        dialect_revision: u64, security_mode: u64, server_guid: Guid, system_time: Moment,
-        server_start_time: Moment, negotiate_context_count: u64,
-        negotiate_context_values: ListOf<'a, NegotiateContextValue<'a>>
+        dialect_revision: u64, security_mode: u64, server_guid: Guid, system_time: Moment, server_start_time: Moment,
+        negotiate_context_count: u64, negotiate_context_values: ListOf<'a, NegotiateContextValue<'a>>
     }
     /// A client signs in.
     SessionSetupRequest = "SMB2::SessionSetupRequest" { security_mode: u64 }
@@ -67,10 +67,6 @@ records! {
 }
 
 events! { in smb2;
-    /// The header of any message.
-    Message<'a> = "smb2_message" { c: ConnId, hdr: Header<'a>, is_orig: bool }
-    /// More requests were unanswered than are remembered; all were forgotten. `state` says of which kind.
-    DiscardedMessagesState<'a> = "smb2_discarded_messages_state" { c: ConnId, state: &'a str }
     /// A file is closed.
     CloseRequest<'a> = "smb2_close_request" { c: ConnId, hdr: Header<'a>, file_id: Guid }
     /// A file was closed.
@@ -100,9 +96,7 @@ events! { in smb2;
     /// A file is deleted when it is closed, or no longer.
     FileDelete<'a> = "smb2_file_delete" { c: ConnId, hdr: Header<'a>, file_id: Guid, delete_pending: bool }
     /// A file's times and attributes are set.
-    FileSattr<'a> = "smb2_file_sattr" {
-        c: ConnId, hdr: Header<'a>, file_id: Guid, times: MacTimes, attrs: FileAttrs
-    }
+    FileSattr<'a> = "smb2_file_sattr" { c: ConnId, hdr: Header<'a>, file_id: Guid, times: MacTimes, attrs: FileAttrs }
     /// Room for a file is set.
     FileAllocation<'a> = "smb2_file_allocation" { c: ConnId, hdr: Header<'a>, file_id: Guid, alloc_size: i64 }
     /// A file's end is set.
@@ -110,9 +104,7 @@ events! { in smb2;
     /// How a file is accessed.
     FileMode<'a> = "smb2_file_mode" { c: ConnId, hdr: Header<'a>, file_id: Guid, mode: u64 }
     /// How a pipe is read.
-    FilePipe<'a> = "smb2_file_pipe" {
-        c: ConnId, hdr: Header<'a>, file_id: Guid, read_mode: u64, completion_mode: u64
-    }
+    FilePipe<'a> = "smb2_file_pipe" { c: ConnId, hdr: Header<'a>, file_id: Guid, read_mode: u64, completion_mode: u64 }
     /// Where in a file its handle stands.
     FilePosition<'a> = "smb2_file_position" { c: ConnId, hdr: Header<'a>, file_id: Guid, current_byte_offset: i64 }
     /// A file's name of eight and three characters.
@@ -122,9 +114,7 @@ events! { in smb2;
         c: ConnId, hdr: Header<'a>, file_id: Guid, valid_data_length: i64
     }
     /// A file's extended attributes.
-    FileFullea<'a> = "smb2_file_fullea" {
-        c: ConnId, hdr: Header<'a>, file_id: Guid, file_eas: ListOf<'a, FileEa<'a>>
-    }
+    FileFullea<'a> = "smb2_file_fullea" { c: ConnId, hdr: Header<'a>, file_id: Guid, file_eas: ListOf<'a, FileEa<'a>> }
     /// A file gets one name more.
     FileLink<'a> = "smb2_file_link" {
         c: ConnId, hdr: Header<'a>, file_id: Guid, root_directory: u64, file_name: &'a [u8]
@@ -151,4 +141,8 @@ events! { in smb2;
     WriteRequest<'a> = "smb2_write_request" { c: ConnId, hdr: Header<'a>, file_id: Guid, offset: u64, length: u64 }
     /// What was written.
     WriteResponse<'a> = "smb2_write_response" { c: ConnId, hdr: Header<'a>, length: u64 }
+    /// The header of any message.
+    Message<'a> = "smb2_message" { c: ConnId, hdr: Header<'a>, is_orig: bool }
+    /// More requests were unanswered than are remembered; all were forgotten. `state` says of which kind.
+    DiscardedMessagesState<'a> = "smb2_discarded_messages_state" { c: ConnId, state: &'a str }
 }

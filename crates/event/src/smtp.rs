@@ -1,13 +1,13 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_SMTP.events.bif.zeek}.
 //! SMTP (RFC 5321, 3030, 3207).
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in smtp;
     /// A command of the client.
     SmtpRequest<'a> = "smtp_request" { c: ConnId, is_orig: bool, command: &'a [u8], arg: &'a [u8] }
     /// A line of a reply, with the command that it answers.
-    SmtpReply<'a> = "smtp_reply" {
-        c: ConnId, is_orig: bool, code: u64, cmd: &'a [u8], msg: &'a [u8], cont_resp: bool
-    }
+    SmtpReply<'a> = "smtp_reply" { c: ConnId, is_orig: bool, code: u64, cmd: &'a [u8], msg: &'a [u8], cont_resp: bool }
     /// A line of a mail.
     SmtpData<'a> = "smtp_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
     /// Something that the protocol does not foresee here.

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_SNMP.events.bif.zeek, base/init/infrastructure.zeek}.
 //! SNMP (RFC 1157, 1901, 3412, 3416).
-use crate::{ConnId, List, events, records};
+use crate::arg::{ConnId, List};
+use crate::declare::{events, records};
 use net_types::Addr;
 
 records! {
@@ -66,9 +68,7 @@ events! { in snmp;
     /// A message of a kind that is not assigned.
     SnmpUnknownPdu<'a> = "snmp_unknown_pdu" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, tag: u64 }
     /// What follows a header of version 3 is neither plain nor encrypted.
-    SnmpUnknownScopedPdu<'a> = "snmp_unknown_scoped_pdu" {
-        c: ConnId, is_orig: bool, header: SnmpHeader<'a>, tag: u64
-    }
+    SnmpUnknownScopedPdu<'a> = "snmp_unknown_scoped_pdu" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, tag: u64 }
     /// A message that is encrypted.
     SnmpEncryptedPdu<'a> = "snmp_encrypted_pdu" { c: ConnId, is_orig: bool, header: SnmpHeader<'a> }
     /// A version that is not known.

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_SOCKS.events.bif.zeek, base/init/infrastructure.zeek}.
 //! SOCKS 4, 4a and 5 (RFC 1928, 1929).
-use crate::{ConnId, events, records};
+use crate::arg::ConnId;
+use crate::declare::{events, records};
 use net_types::{Addr, Port};
 
 records! {

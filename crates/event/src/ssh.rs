@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_SSH.events.bif.zeek, base/init/infrastructure.zeek}.
 //! SSH (RFC 4253, 4419, 4432, 4462, 5656, and version 1.5 before them).
-use crate::arg::ListOf;
-use crate::{ConnId, events, records};
+use crate::arg::{ConnId, ListOf};
+use crate::declare::{events, records};
 
 records! {
     /// Algorithms for each direction, best first.

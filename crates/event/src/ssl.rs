@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_SSL.events.bif.zeek, base/init/certificates.zeek}.
 //! SSL, TLS and DTLS (RFC 5246, 6066, 6347, 7301, 8446, 9146, 9147).
-use crate::arg::ListOf;
-use crate::{ConnId, events, records};
+use crate::arg::{ConnId, ListOf};
+use crate::declare::{events, records};
 use net_types::Timestamp;
 
 records! {
@@ -50,7 +51,7 @@ events! { in ssl;
     /// The server's part of an elliptic key exchange.
     SslEcdhServerParams<'a> = "ssl_ecdh_server_params" { c: ConnId, curve: u64, point: &'a [u8] }
     /// The server's part of a finite-field key exchange.
-    SslDhServerParams<'a> = "ssl_dh_server_params" { c: ConnId, p: &'a [u8], q: &'a [u8], ys: &'a [u8] }
+    SslDhServerParams<'a> = "ssl_dh_server_params" { c: ConnId, p: &'a [u8], q: &'a [u8], ys: &'a [u8] = "Ys" }
     /// The server's signature below its part.
     SslServerSignature<'a> = "ssl_server_signature" {
         c: ConnId, signature_and_hashalgorithm: SignatureAndHashAlgorithm, signature: &'a [u8]
@@ -58,7 +59,7 @@ events! { in ssl;
     /// The client's part of an elliptic key exchange.
     SslEcdhClientParams<'a> = "ssl_ecdh_client_params" { c: ConnId, point: &'a [u8] }
     /// The client's part of a finite-field key exchange.
-    SslDhClientParams<'a> = "ssl_dh_client_params" { c: ConnId, yc: &'a [u8] }
+    SslDhClientParams<'a> = "ssl_dh_client_params" { c: ConnId, yc: &'a [u8] = "Yc" }
     /// The secret that the client chose, encrypted for the server.
     SslRsaClientPms<'a> = "ssl_rsa_client_pms" { c: ConnId, pms: &'a [u8] }
     /// The protocols that may go inside.

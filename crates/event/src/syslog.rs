@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_Syslog.events.bif.zeek}.
 //! Syslog (RFC 3164, 5424).
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in syslog;
     /// Every message; facility and severity are 999 where it has no priority.

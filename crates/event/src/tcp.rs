@@ -1,22 +1,27 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_StreamEvent.events.bif.zeek, base/bif/plugins/Zeek_TCP.events.bif.zeek, base/init/packets.zeek}.
 //! TCP: connection states, segments, options.
-use crate::arg::ListOf;
-use crate::{ConnId, events, records};
+use crate::arg::{ConnId, ListOf};
+use crate::declare::{events, records};
 
 records! {
-    /// The first SYN of a side, as fingerprinting wants it.
-    SynPacket = "SYN_packet" {
-        is_orig: bool, df: bool = "DF", ttl: u64, size: u64, win_size: u64, win_scale: i64, mss: u64 = "MSS", sack_ok: bool = "SACK_OK",
-        ts_val: Option<u64> = "TSval", ts_ecr: Option<u64> = "TSecr"
-    }
     /// One option of a segment.
     TcpOption<'a> = "TCP::Option" {
         kind: u64, length: u64, data: Option<&'a [u8]>, mss: Option<u64>, window_scale: Option<u64>,
         sack: Option<ListOf<'a, u64>>, send_timestamp: Option<u64>, echo_timestamp: Option<u64>, rate: Option<u64>,
         ttl_diff: Option<u64>, qs_nonce: Option<u64>
     }
+    /// The first SYN of a side, as fingerprinting wants it.
+    SynPacket = "SYN_packet" {
+        is_orig: bool, df: bool = "DF", ttl: u64, size: u64, win_size: u64, win_scale: i64, mss: u64 = "MSS",
+        sack_ok: bool = "SACK_OK", ts_val: Option<u64> = "TSval", ts_ecr: Option<u64> = "TSecr"
+    }
 }
 
 events! { in tcp;
+    /// The next bytes of a stream, where they are handed over as they come.
+    StreamDeliver<'a> = "stream_deliver" { c: ConnId, is_orig: bool, data: &'a [u8] }
+    /// Bytes of such a stream that nobody saw.
+    StreamUndelivered = "stream_undelivered" { c: ConnId, is_orig: bool, seq: u64, len: u64 }
     /// The first packet with payload of a connection.
     NewConnectionContents = "new_connection_contents" { c: ConnId }
     /// A SYN was not answered.
@@ -53,10 +58,6 @@ events! { in tcp;
     TcpOptions<'a> = "tcp_options" { c: ConnId, is_orig: bool, options: ListOf<'a, TcpOption<'a>> }
     /// Stream contents, where scripts asked for them.
     TcpContents<'a> = "tcp_contents" { c: ConnId, is_orig: bool, seq: u64, contents: &'a [u8] }
-    /// The next bytes of a stream, where they are handed over as they come.
-    StreamDeliver<'a> = "stream_deliver" { c: ConnId, is_orig: bool, data: &'a [u8] }
-    /// Bytes of such a stream that nobody saw.
-    StreamUndelivered = "stream_undelivered" { c: ConnId, is_orig: bool, seq: u64, len: u64 }
     /// A retransmission.
     TcpRexmit = "tcp_rexmit" { c: ConnId, is_orig: bool, seq: u64, len: u64, data_in_flight: u64, window: u64 }
     /// The count of bad checksums passed a threshold.
@@ -68,4 +69,3 @@ events! { in tcp;
     /// The count of gaps passed a threshold.
     TcpMultipleGap = "tcp_multiple_gap" { c: ConnId, is_orig: bool, threshold: u64 }
 }
-

@@ -1,13 +1,13 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_GTPv1.events.bif.zeek, base/bif/plugins/Zeek_Geneve.events.bif.zeek, base/bif/plugins/Zeek_Teredo.events.bif.zeek, base/bif/plugins/Zeek_VXLAN.events.bif.zeek, base/init/connections.zeek, base/init/tunnels.zeek}.
 //! Tunnels: what lies around a connection.
 use crate::packet::{ConnTuple, PktHdr};
-use crate::{ConnId, EnumName, events, records};
+use crate::arg::{ConnId, EnumName};
+use crate::declare::{events, records};
 use net_types::{Addr, Port};
 
 records! {
     /// One layer of encapsulation.
-    EncapsulatingConn<'a> = "Tunnel::EncapsulatingConn" {
-        cid: ConnTuple, tunnel_type: EnumName, uid: Option<&'a str>
-    }
+    EncapsulatingConn<'a> = "Tunnel::EncapsulatingConn" { cid: ConnTuple, tunnel_type: EnumName, uid: Option<&'a str> }
     /// Teredo's authentication (RFC 4380, 5.1.1).
     TeredoAuth<'a> = "teredo_auth" { id: &'a [u8], value: &'a [u8], nonce: u64, confirm: u64 }
     /// Where a Teredo packet came from, as the server saw it.
@@ -22,24 +22,24 @@ records! {
 }
 
 events! { in tunnel;
-    /// A Teredo tunnel was confirmed (RFC 4380).
-    NewTeredoState = "new_teredo_state" { c: ConnId }
     /// A GTPv1-U tunnel was confirmed (3GPP TS 29.281).
     NewGtpv1State = "new_gtpv1_state" { c: ConnId }
-    /// A packet in a VXLAN tunnel (RFC 7348).
-    VxlanPacket<'a> = "vxlan_packet" { outer: ConnId, inner: PktHdr<'a>, vni: u64 }
+    /// A message of GTPv1.
+    Gtpv1Message = "gtpv1_message" { c: ConnId, hdr: Gtpv1Hdr }
+    /// A packet in a GTPv1 tunnel.
+    Gtpv1GPduPacket<'a> = "gtpv1_g_pdu_packet" { outer: ConnId, inner_gtp: Gtpv1Hdr, inner_ip: PktHdr<'a> }
     /// A packet in a Geneve tunnel (RFC 8926).
     GenevePacket<'a> = "geneve_packet" { outer: ConnId, inner: PktHdr<'a>, vni: u64 }
     /// A packet in a Teredo tunnel.
     TeredoPacket<'a> = "teredo_packet" { outer: ConnId, inner: TeredoHdr<'a> }
+    /// A Teredo tunnel was confirmed (RFC 4380).
+    NewTeredoState = "new_teredo_state" { c: ConnId }
     /// One with authentication.
     TeredoAuthentication<'a> = "teredo_authentication" { outer: ConnId, inner: TeredoHdr<'a> }
     /// One that says where it came from.
     TeredoOriginIndication<'a> = "teredo_origin_indication" { outer: ConnId, inner: TeredoHdr<'a> }
     /// One without payload, which keeps mappings alive.
     TeredoBubble<'a> = "teredo_bubble" { outer: ConnId, inner: TeredoHdr<'a> }
-    /// A message of GTPv1.
-    Gtpv1Message = "gtpv1_message" { c: ConnId, hdr: Gtpv1Hdr }
-    /// A packet in a GTPv1 tunnel.
-    Gtpv1GPduPacket<'a> = "gtpv1_g_pdu_packet" { outer: ConnId, inner_gtp: Gtpv1Hdr, inner_ip: PktHdr<'a> }
+    /// A packet in a VXLAN tunnel (RFC 7348).
+    VxlanPacket<'a> = "vxlan_packet" { outer: ConnId, inner: PktHdr<'a>, vni: u64 }
 }

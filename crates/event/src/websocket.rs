@@ -1,13 +1,13 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_WebSocket.events.bif.zeek}.
 //! WebSocket (RFC 6455): frames and messages.
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in websocket;
     /// The connection speaks WebSocket; the analyzer may be configured now.
     WebsocketEstablished = "websocket_established" { c: ConnId, aid: u64 }
     /// A frame's header.
-    WebsocketFrame = "websocket_frame" {
-        c: ConnId, is_orig: bool, fin: bool, rsv: u64, opcode: u64, payload_len: u64
-    }
+    WebsocketFrame = "websocket_frame" { c: ConnId, is_orig: bool, fin: bool, rsv: u64, opcode: u64, payload_len: u64 }
     /// Bytes of a frame, unmasked.
     WebsocketFrameData<'a> = "websocket_frame_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
     /// A message is whole.

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/event.bif.zeek}.
 //! Things that should not be: by name, with what they belong to.
-use crate::{ConnId, FileId, events};
+use crate::arg::{ConnId, FileId};
+use crate::declare::events;
 use net_types::Addr;
 
 events! { in weird;

@@ -1,6 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_X509.events.bif.zeek, base/bif/plugins/Zeek_X509.ocsp_events.bif.zeek, base/init/certificates.zeek}.
 //! Certificates (RFC 5280), promises of logs (RFC 6962) and the state of certificates (RFC 6960).
-use crate::arg::{CertificateDer, ListOf};
-use crate::{FileId, events, records};
+use crate::arg::{CertificateDer, FileId, ListOf};
+use crate::declare::{events, records};
 use net_types::Addr;
 
 records! {
@@ -43,21 +44,23 @@ events! { in x509;
     OcspRequest = "ocsp_request" { f: FileId, version: u64 }
     /// One of the certificates in question.
     OcspRequestCertificate<'a> = "ocsp_request_certificate" {
-        f: FileId, hash_algorithm: &'a str, issuer_name_hash: &'a [u8], issuer_key_hash: &'a [u8],
-        serial_number: &'a [u8]
+        f: FileId, hash_algorithm: &'a str = "hashAlgorithm", issuer_name_hash: &'a [u8] = "issuerNameHash",
+        issuer_key_hash: &'a [u8] = "issuerKeyHash", serial_number: &'a [u8] = "serialNumber"
     }
     /// Whether the question was answered.
     OcspResponseStatus<'a> = "ocsp_response_status" { f: FileId, status: &'a str }
     /// The answer as a whole, after its parts.
     OcspResponseBytes<'a> = "ocsp_response_bytes" {
-        f: FileId, status: &'a str, version: u64, responder_id: &'a [u8], produced_at: f64,
-        signature_algorithm: &'a str, certs: ListOf<'a, CertificateDer<'a>>
+        f: FileId, status: &'a str, version: u64, responder_id: &'a [u8] = "responderId",
+        produced_at: f64 = "producedAt", signature_algorithm: &'a str = "signatureAlgorithm",
+        certs: ListOf<'a, CertificateDer<'a>>
     }
     /// The state of one certificate. A time that is not there is 0.
     OcspResponseCertificate<'a> = "ocsp_response_certificate" {
-        f: FileId, hash_algorithm: &'a str, issuer_name_hash: &'a [u8], issuer_key_hash: &'a [u8],
-        serial_number: &'a [u8], cert_status: &'a str, revoke_time: f64, revoke_reason: &'a str, this_update: f64,
-        next_update: f64
+        f: FileId, hash_algorithm: &'a str = "hashAlgorithm", issuer_name_hash: &'a [u8] = "issuerNameHash",
+        issuer_key_hash: &'a [u8] = "issuerKeyHash", serial_number: &'a [u8] = "serialNumber",
+        cert_status: &'a str = "certStatus", revoke_time: f64 = "revokeTime", revoke_reason: &'a str = "revokeReason",
+        this_update: f64 = "thisUpdate", next_update: f64 = "nextUpdate"
     }
     /// An extension of the answer, or of the state of one certificate.
     OcspExtension<'a> = "ocsp_extension" { f: FileId, ext: Extension<'a>, global_resp: bool }

@@ -1,5 +1,7 @@
+// Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_XMPP.events.bif.zeek}.
 //! XMPP (RFC 6120), as far as it is in the clear.
-use crate::{ConnId, events};
+use crate::arg::ConnId;
+use crate::declare::events;
 
 events! { in xmpp;
     /// TLS begins.

@@ -29,7 +29,7 @@ impl Analyzer for Radius {
             code: message.code.into(),
             trans_id: message.id.into(),
             authenticator: message.authenticator,
-            attributes: (!attributes.is_empty()).then_some(ev::Attributes(attributes)),
+            attributes: (!attributes.is_empty()).then_some(attributes as &dyn event::Pairs),
         };
         cx.event(|c| ev::RadiusMessage { c, result });
     }

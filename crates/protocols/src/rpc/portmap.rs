@@ -119,7 +119,7 @@ pub(super) fn reply(
             while xdr::boolean(r)? {
                 mapping(r)?.1.check(cx);
             }
-            cx.event(|r| ev::PmRequestDump { r, m: ev::Mappings(&entries) });
+            cx.event(|r| ev::PmRequestDump { r, m: &entries });
         }
         procedure::CALLIT => {
             let (port, call) = (Stated(r.be32()?), callit_request(args)?);

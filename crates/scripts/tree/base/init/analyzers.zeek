@@ -8,12 +8,14 @@ const dpd_match_only_beginning = T &redef;
 const dpd_late_match_stop = F &redef;
 const dpd_ignore_ports = F &redef;
 
+## What is confirmed.
 type AnalyzerConfirmationInfo: record {
 	c: connection &optional;
 	f: fa_file &optional;
 	aid: count &optional;
 };
 
+## What is violated, and how.
 type AnalyzerViolationInfo: record {
 	reason: string;
 	c: connection &optional;

@@ -43,6 +43,7 @@ export {
 
 module GLOBAL;
 
+## A header field: its name as written, in upper case, and its value.
 type mime_header_rec: record {
 	original_name: string;
 	name: string;
@@ -53,6 +54,7 @@ type mime_header_list: table[count] of mime_header_rec;
 global mime_segment_length = 1024 &redef;
 global mime_segment_overlap_length = 0 &redef;
 
+## How a connection went.
 type http_stats_rec: record {
 	num_requests: count;
 	num_replies: count;
@@ -60,6 +62,7 @@ type http_stats_rec: record {
 	reply_version: double;
 };
 
+## How a message went.
 type http_message_stat: record {
 	start: time;
 	interrupted: bool;
@@ -73,6 +76,7 @@ global http_entity_data_delivery_size = 1500 &redef;
 const skip_http_data = F &redef;
 const truncate_http_URI = -1 &redef;
 
+## Who entered a channel, with which password, in which mode.
 type irc_join_info: record {
 	nick: string;
 	channel: string;
@@ -82,6 +86,7 @@ type irc_join_info: record {
 
 type irc_join_list: set[irc_join_info];
 
+## Where a peer listens.
 type bittorrent_peer: record {
 	h: addr;
 	p: port;
@@ -89,6 +94,7 @@ type bittorrent_peer: record {
 
 type bittorrent_peer_set: set[bittorrent_peer];
 
+## A value of a tracker's answer: one of these is set.
 type bittorrent_benc_value: record {
 	i: int &optional;
 	s: string &optional;
@@ -116,6 +122,7 @@ export {
 module MQTT;
 
 export {
+	## A client introduces itself.
 	type MQTT::ConnectMsg: record {
 		protocol_name: string;
 		protocol_version: count;
@@ -130,11 +137,13 @@ export {
 		password: string &optional;
 	};
 
+	## The server's answer.
 	type MQTT::ConnectAckMsg: record {
 		return_code: count;
 		session_present: bool;
 	};
 
+	## A message; `payload_len` is that of all of it.
 	type MQTT::PublishMsg: record {
 		dup: bool;
 		qos: count;

@@ -3,11 +3,13 @@
 module SSL;
 
 export {
+	## A signature algorithm as TLS 1.2 numbers it (RFC 5246, 7.4.1.4.1).
 	type SignatureAndHashAlgorithm: record {
 		HashAlgorithm: count;
 		SignatureAlgorithm: count;
 	};
 
+	## A key that both sides have already, as the client names it (RFC 8446, 4.2.11).
 	type PSKIdentity: record {
 		identity: string;
 		obfuscated_ticket_age: count;
@@ -26,6 +28,7 @@ type psk_identity_vec: vector of SSL::PSKIdentity;
 module X509;
 
 export {
+	## What a certificate says. Times are seconds since 1970: some lie further away than a clock of nanoseconds goes.
 	type Certificate: record {
 		version: count &log;
 		serial: string &log;
@@ -43,6 +46,7 @@ export {
 		tbs_sig_alg: string;
 	};
 
+	## An extension of a certificate, or of what is signed like one.
 	type Extension: record {
 		name: string;
 		short_name: string &optional;
@@ -51,11 +55,13 @@ export {
 		value: string;
 	};
 
+	## Whether the certificate may sign others, and how many may stand below.
 	type BasicConstraints: record {
 		ca: bool;
 		path_len: count &optional;
 	} &log;
 
+	## The names that the certificate is for.
 	type SubjectAlternativeName: record {
 		dns: string_vec &optional &log;
 		uri: string_vec &optional &log;

@@ -9,6 +9,7 @@ type transport_proto: enum {
 
 type conn_id_ctx: record { };
 
+## The endpoints of a flow.
 type conn_id: record {
 	orig_h: addr &log;
 	orig_p: port &log;
@@ -25,6 +26,7 @@ type flow_id: record {
 	dst_p: port;
 } &log;
 
+## Facts of one ICMP message.
 type icmp_info: record {
 	v6: bool;
 	itype: count;
@@ -33,6 +35,7 @@ type icmp_info: record {
 	ttl: count;
 };
 
+## The packet inside an error message.
 type icmp_context: record {
 	id: conn_id;
 	len: count;
@@ -44,6 +47,7 @@ type icmp_context: record {
 	DF: bool;
 };
 
+## A prefix of a router advertisement.
 type icmp6_nd_prefix_info: record {
 	prefix_len: count;
 	L_flag: bool;
@@ -53,6 +57,7 @@ type icmp6_nd_prefix_info: record {
 	prefix: addr;
 };
 
+## An option of neighbour discovery (RFC 4861, 4.6).
 type icmp6_nd_option: record {
 	otype: count;
 	len: count;
@@ -87,6 +92,7 @@ export {
 module Tunnel;
 
 export {
+	## One layer of encapsulation.
 	type EncapsulatingConn: record {
 		cid: conn_id;
 		tunnel_type: Tunnel::Type;

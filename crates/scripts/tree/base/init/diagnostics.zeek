@@ -108,6 +108,7 @@ type sw_substring: record {
 
 type sw_substring_vec: vector of sw_substring;
 
+## How random bytes look.
 type entropy_test_result: record {
 	entropy: double;
 	chi_square: double;

@@ -11,6 +11,7 @@ type dns_mapping: record {
 
 const dns_session_timeout = 10 sec &redef;
 
+## The header of a message.
 type dns_msg: record {
 	id: count;
 	opcode: count;
@@ -29,6 +30,7 @@ type dns_msg: record {
 	num_addl: count;
 };
 
+## Start of authority.
 type dns_soa: record {
 	mname: string;
 	rname: string;
@@ -39,6 +41,7 @@ type dns_soa: record {
 	minimum: interval;
 };
 
+## The OPT pseudo record.
 type dns_edns_additional: record {
 	query: string;
 	qtype: count;
@@ -51,6 +54,7 @@ type dns_edns_additional: record {
 	is_query: count;
 };
 
+## EDNS client subnet.
 type dns_edns_ecs: record {
 	family: string;
 	source_prefix_len: count;
@@ -58,16 +62,19 @@ type dns_edns_ecs: record {
 	address: addr;
 };
 
+## EDNS TCP keepalive; the timeout is in units of 100 ms.
 type dns_edns_tcp_keepalive: record {
 	keepalive_timeout_omitted: bool;
 	keepalive_timeout: count;
 };
 
+## EDNS cookie.
 type dns_edns_cookie: record {
 	client_cookie: string;
 	server_cookie: string &default="";
 };
 
+## Transaction key.
 type dns_tkey: record {
 	query: string;
 	qtype: count;
@@ -80,6 +87,7 @@ type dns_tkey: record {
 	is_query: count;
 };
 
+## Transaction signature.
 type dns_tsig_additional: record {
 	query: string;
 	qtype: count;
@@ -92,6 +100,7 @@ type dns_tsig_additional: record {
 	is_query: count;
 };
 
+## Signature of a set of records.
 type dns_rrsig_rr: record {
 	query: string;
 	answer_type: count;
@@ -107,6 +116,7 @@ type dns_rrsig_rr: record {
 	is_query: count;
 };
 
+## Public key.
 type dns_dnskey_rr: record {
 	query: string;
 	answer_type: count;
@@ -117,6 +127,7 @@ type dns_dnskey_rr: record {
 	is_query: count;
 };
 
+## Denial of existence by hashed names.
 type dns_nsec3_rr: record {
 	query: string;
 	answer_type: count;
@@ -131,6 +142,7 @@ type dns_nsec3_rr: record {
 	is_query: count;
 };
 
+## Parameters of hashed denial of existence.
 type dns_nsec3param_rr: record {
 	query: string;
 	answer_type: count;
@@ -142,6 +154,7 @@ type dns_nsec3param_rr: record {
 	is_query: count;
 };
 
+## Delegation signer.
 type dns_ds_rr: record {
 	query: string;
 	answer_type: count;
@@ -152,6 +165,7 @@ type dns_ds_rr: record {
 	is_query: count;
 };
 
+## BIND's record about its signing.
 type dns_binds_rr: record {
 	query: string;
 	answer_type: count;
@@ -163,6 +177,7 @@ type dns_binds_rr: record {
 	complete_flag: count;
 };
 
+## Location.
 type dns_loc_rr: record {
 	query: string;
 	answer_type: count;
@@ -176,11 +191,13 @@ type dns_loc_rr: record {
 	is_query: count;
 };
 
+## Service binding.
 type dns_svcb_rr: record {
 	svc_priority: count;
 	target_name: string;
 };
 
+## Naming authority pointer.
 type dns_naptr_rr: record {
 	order: count;
 	preference: count;
@@ -195,6 +212,7 @@ const DNS_ANS = 1;
 const DNS_AUTH = 2;
 const DNS_ADDL = 3;
 
+## What every resource record begins with. `answer_type` is the section: 1 answer, 2 authority, 3 additional.
 type dns_answer: record {
 	answer_type: count;
 	query: string;

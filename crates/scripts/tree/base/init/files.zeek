@@ -1,5 +1,6 @@
 # Files and their types.
 
+## A type that a file's beginning shows, and how sure that is.
 type mime_match: record {
 	strength: int;
 	mime: string;
@@ -27,6 +28,7 @@ type fa_file: record {
 
 type string_any_file_hook: hook(f: fa_file, e: any, str: string);
 
+## What was found out about a file by its beginning, or said by whoever carries it.
 type fa_metadata: record {
 	mime_type: string &optional;
 	mime_types: mime_matches &optional;
@@ -36,6 +38,7 @@ type fa_metadata: record {
 module PE;
 
 export {
+	## The header for DOS.
 	type PE::DOSHeader: record {
 		signature: string;
 		used_bytes_in_last_page: count;
@@ -56,6 +59,7 @@ export {
 		addr_of_new_exe_header: count;
 	};
 
+	## What the file is for.
 	type PE::FileHeader: record {
 		machine: count;
 		ts: time;
@@ -65,6 +69,7 @@ export {
 		characteristics: set[count];
 	};
 
+	## How it is loaded.
 	type PE::OptionalHeader: record {
 		magic: count;
 		major_linker_version: count;
@@ -92,6 +97,7 @@ export {
 		table_sizes: vector of count;
 	};
 
+	## One section.
 	type PE::SectionHeader: record {
 		name: string;
 		virtual_size: count;

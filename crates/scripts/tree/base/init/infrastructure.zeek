@@ -14,6 +14,7 @@ global login_timeouts: set[string] &redef;
 type ModbusCoils: vector of bool;
 type ModbusRegisters: vector of count;
 
+## What every message begins with.
 type ModbusHeaders: record {
 	tid: count;
 	pid: count;
@@ -22,6 +23,7 @@ type ModbusHeaders: record {
 	len: count;
 };
 
+## A part of a file that is asked for.
 type ModbusFileRecordRequest: record {
 	ref_type: count;
 	file_num: count;
@@ -31,6 +33,7 @@ type ModbusFileRecordRequest: record {
 
 type ModbusFileRecordRequests: vector of ModbusFileRecordRequest;
 
+## A part of a file.
 type ModbusFileRecordResponse: record {
 	file_len: count;
 	ref_type: count;
@@ -39,6 +42,7 @@ type ModbusFileRecordResponse: record {
 
 type ModbusFileRecordResponses: vector of ModbusFileRecordResponse;
 
+## A part of a file that is written.
 type ModbusFileReference: record {
 	ref_type: count;
 	file_num: count;
@@ -52,11 +56,13 @@ type ModbusFileReferences: vector of ModbusFileReference;
 module SSH;
 
 export {
+	## Algorithms for each direction, best first.
 	type Algorithm_Prefs: record {
 		client_to_server: vector of string &optional;
 		server_to_client: vector of string &optional;
 	};
 
+	## What a side can do (RFC 4253, 7.1).
 	type Capabilities: record {
 		kex_algorithms: string_vec;
 		server_host_key_algorithms: string_vec;
@@ -76,6 +82,7 @@ module DHCP;
 export {
 	type DHCP::Addrs: vector of addr;
 
+	## The fixed part of a message; `m_type` is option 53's, 0 without one.
 	type DHCP::Msg: record {
 		op: count;
 		m_type: count;
@@ -91,11 +98,13 @@ export {
 		file_n: string &default="";
 	};
 
+	## Option 61; the address is text for hardware types, as sent for type 0.
 	type DHCP::ClientID: record {
 		hwtype: count;
 		hwaddr: string;
 	};
 
+	## Option 81 (RFC 4702).
 	type DHCP::ClientFQDN: record {
 		flags: count;
 		rcode1: count;
@@ -103,6 +112,7 @@ export {
 		domain_name: string;
 	};
 
+	## A part of option 82 (RFC 3046).
 	type DHCP::SubOpt: record {
 		code: count;
 		value: string;
@@ -110,6 +120,7 @@ export {
 
 	type DHCP::SubOpts: vector of DHCP::SubOpt;
 
+	## What the options say; `options` has their numbers in the order they came in, without the end's.
 	type DHCP::Options: record {
 		options: index_vec &optional;
 		subnet_mask: addr &optional;
@@ -146,6 +157,7 @@ export {
 module SOCKS;
 
 export {
+	## Where a client wants to go: an address, a name, or both.
 	type Address: record {
 		host: addr &optional;
 		name: string &optional;
@@ -158,6 +170,7 @@ export {
 	type RADIUS::AttributeList: vector of string;
 	type RADIUS::Attributes: table[count] of RADIUS::AttributeList;
 
+	## A message. `attributes` are values by type, in order; unset where there are none.
 	type RADIUS::Message: record {
 		code: count;
 		trans_id: count;
@@ -169,6 +182,7 @@ export {
 module RDP;
 
 export {
+	## What a client can do before the session begins.
 	type RDP::EarlyCapabilityFlags: record {
 		support_err_info_pdu: bool;
 		want_32bpp_session: bool;
@@ -181,6 +195,7 @@ export {
 		support_heartbeat_pdu: bool;
 	};
 
+	## The client and its desktop. What comes after the name of the input method is not sent by every client.
 	type RDP::ClientCoreData: record {
 		version_major: count;
 		version_minor: count;
@@ -204,11 +219,13 @@ export {
 		dig_product_id: string &optional;
 	};
 
+	## The ciphers of the client.
 	type RDP::ClientSecurityData: record {
 		encryption_methods: count;
 		ext_encryption_methods: count;
 	};
 
+	## A channel that the client asks for.
 	type RDP::ClientChannelDef: record {
 		name: string;
 		options: count;
@@ -225,6 +242,7 @@ export {
 		persistent: bool;
 	};
 
+	## The session that the client wants to go on with.
 	type RDP::ClientClusterData: record {
 		flags: count;
 		redir_session_id: count;
@@ -240,19 +258,23 @@ export {
 module SNMP;
 
 export {
+	## Version 1.
 	type SNMP::HeaderV1: record {
 		community: string;
 	};
 
+	## Version 2c.
 	type SNMP::HeaderV2: record {
 		community: string;
 	};
 
+	## Whose variables a message of version 3 is about.
 	type SNMP::ScopedPDU_Context: record {
 		engine_id: string;
 		name: string;
 	};
 
+	## Version 3.
 	type SNMP::HeaderV3: record {
 		id: count;
 		max_size: count;
@@ -265,6 +287,7 @@ export {
 		pdu_context: SNMP::ScopedPDU_Context &optional;
 	};
 
+	## The version, and of the three headers that which it has.
 	type SNMP::Header: record {
 		version: count;
 		v1: SNMP::HeaderV1 &optional;
@@ -272,6 +295,7 @@ export {
 		v3: SNMP::HeaderV3 &optional;
 	};
 
+	## The value of a variable: of the fields that which its tag has.
 	type SNMP::ObjectValue: record {
 		tag: count;
 		oid: string &optional;
@@ -295,6 +319,7 @@ export {
 	const SNMP::OBJ_NOSUCHINSTANCE_TAG: count = 0x81;
 	const SNMP::OBJ_ENDOFMIBVIEW_TAG: count = 0x82;
 
+	## A variable.
 	type SNMP::Binding: record {
 		oid: string;
 		value: SNMP::ObjectValue;
@@ -302,6 +327,7 @@ export {
 
 	type SNMP::Bindings: vector of SNMP::Binding;
 
+	## Most messages.
 	type SNMP::PDU: record {
 		request_id: int;
 		error_status: int;
@@ -309,6 +335,7 @@ export {
 		bindings: SNMP::Bindings;
 	};
 
+	## A trap of version 1.
 	type SNMP::TrapPDU: record {
 		enterprise: string;
 		agent: addr;
@@ -318,6 +345,7 @@ export {
 		bindings: SNMP::Bindings;
 	};
 
+	## A request for many variables.
 	type SNMP::BulkPDU: record {
 		request_id: int;
 		non_repeaters: count;
@@ -331,6 +359,7 @@ module KRB;
 export {
 	const keytab = "" &redef;
 
+	## What a client asks of the key distribution center.
 	type KRB::KDC_Options: record {
 		forwardable: bool;
 		forwarded: bool;
@@ -347,11 +376,13 @@ export {
 		validate: bool;
 	};
 
+	## What a client asks of a service.
 	type KRB::AP_Options: record {
 		use_session_key: bool;
 		mutual_required: bool;
 	};
 
+	## Something with the number of its type.
 	type KRB::Type_Value: record {
 		data_type: count;
 		val: string;
@@ -359,12 +390,14 @@ export {
 
 	type KRB::Type_Value_Vector: vector of KRB::Type_Value;
 
+	## Something encrypted.
 	type KRB::Encrypted_Data: record {
 		kvno: count &optional;
 		cipher: count;
 		ciphertext: string;
 	};
 
+	## An address, of one of several kinds.
 	type KRB::Host_Address: record {
 		ip: addr &log &optional;
 		netbios: string &log &optional;
@@ -373,6 +406,7 @@ export {
 
 	type KRB::Host_Address_Vector: vector of KRB::Host_Address;
 
+	## A message that is signed and not encrypted.
 	type KRB::SAFE_Msg: record {
 		pvno: count;
 		msg_type: count;
@@ -383,6 +417,7 @@ export {
 		recipient: Host_Address &optional;
 	};
 
+	## An error.
 	type KRB::Error_Msg: record {
 		pvno: count &optional;
 		msg_type: count &optional;
@@ -397,6 +432,7 @@ export {
 		pa_data: vector of KRB::Type_Value &optional;
 	};
 
+	## A ticket.
 	type KRB::Ticket: record {
 		pvno: count;
 		realm: string;
@@ -408,6 +444,7 @@ export {
 
 	type KRB::Ticket_Vector: vector of KRB::Ticket;
 
+	## A request for a ticket.
 	type KRB::KDC_Request: record {
 		pvno: count;
 		msg_type: count;
@@ -425,6 +462,7 @@ export {
 		additional_tickets: vector of KRB::Ticket &optional;
 	};
 
+	## A ticket that was given.
 	type KRB::KDC_Response: record {
 		pvno: count;
 		msg_type: count;
@@ -445,6 +483,7 @@ export {
 module NTP;
 
 export {
+	## Modes 1 to 5.
 	type NTP::StandardMessage: record {
 		stratum: count;
 		poll: interval;
@@ -463,6 +502,7 @@ export {
 		num_exts: count &default=0;
 	};
 
+	## Mode 6.
 	type NTP::ControlMessage: record {
 		op_code: count;
 		resp_bit: bool;
@@ -476,6 +516,7 @@ export {
 		crypto_checksum: string &optional;
 	};
 
+	## Mode 7.
 	type NTP::Mode7Message: record {
 		req_code: count;
 		auth_bit: bool;
@@ -485,6 +526,7 @@ export {
 		data: string &optional;
 	};
 
+	## Any message: of the three that one which its mode has.
 	type NTP::Message: record {
 		version: count;
 		mode: count;

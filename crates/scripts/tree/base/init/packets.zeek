@@ -22,6 +22,7 @@ const io_poll_interval_live = 10 &redef;
 module TCP;
 
 export {
+	## One option of a segment.
 	type Option: record {
 		kind: count;
 		length: count;
@@ -41,6 +42,7 @@ export {
 
 module GLOBAL;
 
+## The first SYN of a side, as fingerprinting wants it.
 type SYN_packet: record {
 	is_orig: bool;
 	DF: bool;
@@ -102,6 +104,7 @@ const IPPROTO_NONE = 59;
 const IPPROTO_DSTOPTS = 60;
 const IPPROTO_MOBILITY = 135;
 
+## An option of an extension header (RFC 8200, 4.2).
 type ip6_option: record {
 	otype: count;
 	len: count;
@@ -110,6 +113,7 @@ type ip6_option: record {
 
 type ip6_options: vector of ip6_option;
 
+## A header of hop-by-hop or destination options; `options` lists Ip6Option.
 type ip6_hopopts: record {
 	nxt: count;
 	len: count;
@@ -122,6 +126,7 @@ type ip6_dstopts: record {
 	options: ip6_options;
 };
 
+## A routing header.
 type ip6_routing: record {
 	nxt: count;
 	len: count;
@@ -130,6 +135,7 @@ type ip6_routing: record {
 	data: string;
 };
 
+## A fragment header; the offset in units of eight bytes.
 type ip6_fragment: record {
 	nxt: count;
 	rsv1: count;
@@ -139,6 +145,7 @@ type ip6_fragment: record {
 	id: count;
 };
 
+## An authentication header (RFC 4302).
 type ip6_ah: record {
 	nxt: count;
 	len: count;
@@ -148,16 +155,19 @@ type ip6_ah: record {
 	data: string &optional;
 };
 
+## What of an encapsulated payload is not encrypted (RFC 4303).
 type ip6_esp: record {
 	spi: count;
 	seq: count;
 };
 
+## Binding refresh request.
 type ip6_mobility_brr: record {
 	rsv: count;
 	options: vector of ip6_option;
 };
 
+## Home or care-of test init.
 type ip6_mobility_hoti: record {
 	rsv: count;
 	cookie: count;
@@ -170,6 +180,7 @@ type ip6_mobility_coti: record {
 	options: vector of ip6_option;
 };
 
+## Home or care-of test.
 type ip6_mobility_hot: record {
 	nonce_idx: count;
 	cookie: count;
@@ -184,6 +195,7 @@ type ip6_mobility_cot: record {
 	options: vector of ip6_option;
 };
 
+## Binding update.
 type ip6_mobility_bu: record {
 	seq: count;
 	a: bool;
@@ -194,6 +206,7 @@ type ip6_mobility_bu: record {
 	options: vector of ip6_option;
 };
 
+## Binding acknowledgement.
 type ip6_mobility_back: record {
 	status: count;
 	k: bool;
@@ -202,12 +215,14 @@ type ip6_mobility_back: record {
 	options: vector of ip6_option;
 };
 
+## Binding error.
 type ip6_mobility_be: record {
 	status: count;
 	hoa: addr;
 	options: vector of ip6_option;
 };
 
+## A mobility header's message: at most the one that its type names.
 type ip6_mobility_msg: record {
 	id: count;
 	brr: ip6_mobility_brr &optional;
@@ -220,6 +235,7 @@ type ip6_mobility_msg: record {
 	be: ip6_mobility_be &optional;
 };
 
+## A mobility header (RFC 6275, 6.1).
 type ip6_mobility_hdr: record {
 	nxt: count;
 	len: count;
@@ -229,6 +245,7 @@ type ip6_mobility_hdr: record {
 	msg: ip6_mobility_msg;
 };
 
+## An extension header: the field that its number names, where it was captured whole.
 type ip6_ext_hdr: record {
 	id: count;
 	hopopts: ip6_hopopts &optional;
@@ -242,6 +259,7 @@ type ip6_ext_hdr: record {
 
 type ip6_ext_hdr_chain: vector of ip6_ext_hdr;
 
+## The headers of IPv6 (RFC 8200); `exts` lists Ip6ExtHdr.
 type ip6_hdr: record {
 	class: count;
 	flow: count;
@@ -253,6 +271,7 @@ type ip6_hdr: record {
 	exts: ip6_ext_hdr_chain;
 };
 
+## A header of IPv4 (RFC 791). Lengths and the offset in bytes.
 type ip4_hdr: record {
 	hl: count;
 	tos: count;
@@ -276,6 +295,7 @@ const TH_ACK = 16;
 const TH_URG = 32;
 const TH_FLAGS = 63;
 
+## A header of TCP (RFC 9293): lengths of the header and of what comes behind it, in bytes.
 type tcp_hdr: record {
 	sport: port;
 	dport: port;
@@ -288,16 +308,19 @@ type tcp_hdr: record {
 	win: count;
 };
 
+## A header of UDP (RFC 768).
 type udp_hdr: record {
 	sport: port;
 	dport: port;
 	ulen: count;
 };
 
+## What all messages of ICMP begin with.
 type icmp_hdr: record {
 	icmp_type: count;
 };
 
+## The headers of a packet.
 type pkt_hdr: record {
 	ip: ip4_hdr &optional;
 	ip6: ip6_hdr &optional;
@@ -306,6 +329,7 @@ type pkt_hdr: record {
 	icmp: icmp_hdr &optional;
 };
 
+## The link layer's header. Lengths of the frame on the wire and as captured.
 type l2_hdr: record {
 	encap: link_encap;
 	len: count;
@@ -318,6 +342,7 @@ type l2_hdr: record {
 	proto: layer3_proto;
 };
 
+## The headers of a frame.
 type raw_pkt_hdr: record {
 	l2: l2_hdr;
 	ip: ip4_hdr &optional;

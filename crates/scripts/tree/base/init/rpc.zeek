@@ -3,6 +3,7 @@
 const rpc_timeout = 24 sec &redef;
 const rpc_max_pending_calls = 1000 &redef;
 
+## Where a program listens.
 type pm_mapping: record {
 	program: count;
 	version: count;
@@ -11,12 +12,14 @@ type pm_mapping: record {
 
 type pm_mappings: table[count] of pm_mapping;
 
+## A question for that.
 type pm_port_request: record {
 	program: count;
 	version: count;
 	is_tcp: bool;
 };
 
+## A call that the port mapper is to make.
 type pm_callit_request: record {
 	program: count;
 	version: count;
@@ -43,6 +46,8 @@ export {
 	const return_data_max = 512 &redef;
 	const return_data_first_only = T &redef;
 
+	## A call to NFS and its reply. Lengths are those behind the number and the type of the message; a reply that did
+	## not come has none.
 	type info_t: record {
 		rpc_stat: rpc_status;
 		nfs_stat: status_t;
@@ -59,6 +64,7 @@ export {
 		rpc_auxgids: index_vec;
 	};
 
+	## Attributes to set.
 	type sattr_t: record {
 		mode: count &optional;
 		uid: count &optional;
@@ -68,6 +74,7 @@ export {
 		mtime: time_how_t &optional;
 	};
 
+	## Attributes of a file.
 	type fattr_t: record {
 		ftype: file_type_t;
 		mode: count;
@@ -85,16 +92,19 @@ export {
 		ctime: time;
 	};
 
+	## What a link points to.
 	type symlinkdata_t: record {
 		symlink_attributes: sattr_t;
 		nfspath: string &optional;
 	};
 
+	## A name in a directory.
 	type diropargs_t: record {
 		dirfh: string;
 		fname: string;
 	};
 
+	## RENAME.
 	type renameopargs_t: record {
 		src_dirfh: string;
 		src_fname: string;
@@ -102,33 +112,39 @@ export {
 		dst_fname: string;
 	};
 
+	## SYMLINK.
 	type symlinkargs_t: record {
 		link: diropargs_t;
 		symlinkdata: symlinkdata_t;
 	};
 
+	## LINK.
 	type linkargs_t: record {
 		fh: string;
 		link: diropargs_t;
 	};
 
+	## SETATTR.
 	type sattrargs_t: record {
 		fh: string;
 		new_attributes: sattr_t;
 	};
 
+	## What LOOKUP found.
 	type lookup_reply_t: record {
 		fh: string &optional;
 		obj_attr: fattr_t &optional;
 		dir_attr: fattr_t &optional;
 	};
 
+	## READ.
 	type readargs_t: record {
 		fh: string;
 		offset: count;
 		size: count;
 	};
 
+	## What it read.
 	type read_reply_t: record {
 		attr: fattr_t &optional;
 		size: count &optional;
@@ -136,11 +152,13 @@ export {
 		data: string &optional;
 	};
 
+	## Where a link points to.
 	type readlink_reply_t: record {
 		attr: fattr_t &optional;
 		nfspath: string &optional;
 	};
 
+	## WRITE.
 	type writeargs_t: record {
 		fh: string;
 		offset: count;
@@ -149,23 +167,27 @@ export {
 		data: string &optional;
 	};
 
+	## Attributes before a change, as far as they tell that there was no other one.
 	type wcc_attr_t: record {
 		size: count;
 		atime: time;
 		mtime: time;
 	};
 
+	## What became of LINK.
 	type link_reply_t: record {
 		post_attr: fattr_t &optional;
 		preattr: wcc_attr_t &optional;
 		postattr: fattr_t &optional;
 	};
 
+	## What became of SETATTR.
 	type sattr_reply_t: record {
 		dir_pre_attr: wcc_attr_t &optional;
 		dir_post_attr: fattr_t &optional;
 	};
 
+	## What became of WRITE.
 	type write_reply_t: record {
 		preattr: wcc_attr_t &optional;
 		postattr: fattr_t &optional;
@@ -174,6 +196,7 @@ export {
 		verf: count &optional;
 	};
 
+	## A new file, directory or link.
 	type newobj_reply_t: record {
 		fh: string &optional;
 		obj_attr: fattr_t &optional;
@@ -181,11 +204,13 @@ export {
 		dir_post_attr: fattr_t &optional;
 	};
 
+	## What became of REMOVE and RMDIR.
 	type delobj_reply_t: record {
 		dir_pre_attr: wcc_attr_t &optional;
 		dir_post_attr: fattr_t &optional;
 	};
 
+	## What became of RENAME.
 	type renameobj_reply_t: record {
 		src_dir_pre_attr: wcc_attr_t;
 		src_dir_post_attr: fattr_t;
@@ -193,6 +218,7 @@ export {
 		dst_dir_post_attr: fattr_t;
 	};
 
+	## READDIR and READDIRPLUS.
 	type readdirargs_t: record {
 		isplus: bool;
 		dirfh: string;
@@ -202,6 +228,7 @@ export {
 		maxcount: count &optional;
 	};
 
+	## An entry of a directory.
 	type direntry_t: record {
 		fileid: count;
 		fname: string;
@@ -212,6 +239,7 @@ export {
 
 	type direntry_vec_t: vector of direntry_t;
 
+	## What a directory holds.
 	type readdir_reply_t: record {
 		isplus: bool;
 		dir_attr: fattr_t &optional;
@@ -235,6 +263,7 @@ export {
 module MOUNT3;
 
 export {
+	## A call to the mount protocol and its reply, as with NFS.
 	type info_t: record {
 		rpc_stat: rpc_status;
 		mnt_stat: status_t;
@@ -251,10 +280,12 @@ export {
 		rpc_auxgids: index_vec;
 	};
 
+	## A directory to mount.
 	type dirmntargs_t: record {
 		dirname: string;
 	};
 
+	## Where it is.
 	type mnt_reply_t: record {
 		dirfh: string &optional;
 		auth_flavors: vector of auth_flavor_t &optional;

@@ -5,6 +5,7 @@ const netbios_ssn_session_timeout: interval = 15 sec &redef;
 module NTLM;
 
 export {
+	## The system that speaks.
 	type NTLM::Version: record {
 		major: count;
 		minor: count;
@@ -12,6 +13,7 @@ export {
 		ntlmssp: count;
 	};
 
+	## What is negotiated ([MS-NLMP] 2.2.2.5).
 	type NTLM::NegotiateFlags: record {
 		negotiate_56: bool;
 		negotiate_key_exch: bool;
@@ -37,6 +39,7 @@ export {
 		negotiate_unicode: bool;
 	};
 
+	## The client's first message.
 	type NTLM::Negotiate: record {
 		flags: NTLM::NegotiateFlags;
 		domain_name: string &optional;
@@ -44,6 +47,7 @@ export {
 		version: NTLM::Version &optional;
 	};
 
+	## What a server says of itself.
 	type NTLM::AVs: record {
 		nb_computer_name: string;
 		nb_domain_name: string;
@@ -56,6 +60,7 @@ export {
 		target_name: string &optional;
 	};
 
+	## The server's message.
 	type NTLM::Challenge: record {
 		flags: NTLM::NegotiateFlags;
 		challenge: count;
@@ -64,6 +69,7 @@ export {
 		target_info: NTLM::AVs &optional;
 	};
 
+	## The client's proof.
 	type NTLM::Authenticate: record {
 		flags: NTLM::NegotiateFlags;
 		domain_name: string &optional;
@@ -78,6 +84,7 @@ export {
 module SMB;
 
 export {
+	## The four times of a file, each also as the protocol has it: units of 100 ns since 1601.
 	type SMB::MACTimes: record {
 		modified: time &log;
 		modified_raw: count;
@@ -97,6 +104,7 @@ export {
 module SMB1;
 
 export {
+	## The header of a message.
 	type SMB1::Header: record {
 		command: count;
 		status: count;
@@ -108,11 +116,13 @@ export {
 		mid: count;
 	};
 
+	## Whether raw reads and writes are served.
 	type SMB1::NegotiateRawMode: record {
 		read_raw: bool;
 		write_raw: bool;
 	};
 
+	## What a server can do.
 	type SMB1::NegotiateCapabilities: record {
 		raw_mode: bool;
 		mpx_mode: bool;
@@ -134,6 +144,7 @@ export {
 		extended_security: bool;
 	};
 
+	## How a server wants its users to prove who they are.
 	type SMB1::NegotiateResponseSecurity: record {
 		user_level: bool;
 		challenge_response: bool;
@@ -141,10 +152,12 @@ export {
 		signatures_required: bool &optional;
 	};
 
+	## The answer of the first dialect.
 	type SMB1::NegotiateResponseCore: record {
 		dialect_index: count;
 	};
 
+	## The answer of LAN Manager's dialects.
 	type SMB1::NegotiateResponseLANMAN: record {
 		word_count: count;
 		dialect_index: count;
@@ -159,6 +172,7 @@ export {
 		primary_domain: string;
 	};
 
+	## The answer of the NT dialect.
 	type SMB1::NegotiateResponseNTLM: record {
 		word_count: count;
 		dialect_index: count;
@@ -176,12 +190,14 @@ export {
 		security_blob: string;
 	};
 
+	## The answer to a negotiation: one of its three forms.
 	type SMB1::NegotiateResponse: record {
 		core: SMB1::NegotiateResponseCore &optional;
 		lanman: SMB1::NegotiateResponseLANMAN &optional;
 		ntlm: SMB1::NegotiateResponseNTLM &optional;
 	};
 
+	## What a client can do.
 	type SMB1::SessionSetupAndXCapabilities: record {
 		unicode: bool;
 		large_files: bool;
@@ -191,6 +207,7 @@ export {
 		nt_find: bool;
 	};
 
+	## A client signs in.
 	type SMB1::SessionSetupAndXRequest: record {
 		word_count: count;
 		max_buffer_size: count;
@@ -208,6 +225,7 @@ export {
 		capabilities: SMB1::SessionSetupAndXCapabilities &optional;
 	};
 
+	## The answer to a client that signs in.
 	type SMB1::SessionSetupAndXResponse: record {
 		word_count: count;
 		is_guest: bool &optional;
@@ -217,6 +235,7 @@ export {
 		security_blob: string &optional;
 	};
 
+	## The head of a transaction of the second kind.
 	type SMB1::Trans2_Args: record {
 		total_param_count: count;
 		total_data_count: count;
@@ -232,6 +251,7 @@ export {
 		setup_count: count;
 	};
 
+	## The head of a further message of a transaction.
 	type SMB1::Trans_Sec_Args: record {
 		total_param_count: count;
 		total_data_count: count;
@@ -243,6 +263,7 @@ export {
 		data_displacement: count;
 	};
 
+	## The head of a further message of a transaction of the second kind.
 	type SMB1::Trans2_Sec_Args: record {
 		total_param_count: count;
 		total_data_count: count;
@@ -255,6 +276,7 @@ export {
 		FID: count;
 	};
 
+	## A search for files.
 	type SMB1::Find_First2_Request_Args: record {
 		search_attrs: count;
 		search_count: count;
@@ -275,6 +297,7 @@ export {
 module SMB2;
 
 export {
+	## The header of a message.
 	type SMB2::Header: record {
 		credit_charge: count;
 		status: count;
@@ -288,11 +311,13 @@ export {
 		signature: string;
 	};
 
+	## The number of a file or of a server, in two halves.
 	type SMB2::GUID: record {
 		persistent: count;
 		volatile: count;
 	};
 
+	## A file's attributes ([MS-FSCC] 2.6).
 	type SMB2::FileAttrs: record {
 		read_only: bool;
 		hidden: bool;
@@ -311,6 +336,7 @@ export {
 		no_scrub_data: bool;
 	};
 
+	## What a file was when it was closed.
 	type SMB2::CloseResponse: record {
 		alloc_size: count;
 		eof: count;
@@ -318,6 +344,7 @@ export {
 		attrs: SMB2::FileAttrs;
 	};
 
+	## How the negotiation is protected.
 	type SMB2::PreAuthIntegrityCapabilities: record {
 		hash_alg_count: count;
 		salt_length: count;
@@ -325,16 +352,19 @@ export {
 		salt: string;
 	};
 
+	## The ciphers.
 	type SMB2::EncryptionCapabilities: record {
 		cipher_count: count;
 		ciphers: vector of count;
 	};
 
+	## The ways to compress.
 	type SMB2::CompressionCapabilities: record {
 		alg_count: count;
 		algs: vector of count;
 	};
 
+	## One context of a negotiation.
 	type SMB2::NegotiateContextValue: record {
 		context_type: count;
 		data_length: count;
@@ -346,6 +376,7 @@ export {
 
 	type SMB2::NegotiateContextValues: vector of SMB2::NegotiateContextValue;
 
+	## What a server chose.
 	type SMB2::NegotiateResponse: record {
 		dialect_revision: count;
 		security_mode: count;
@@ -356,30 +387,36 @@ export {
 		negotiate_context_values: SMB2::NegotiateContextValues;
 	};
 
+	## A client signs in.
 	type SMB2::SessionSetupRequest: record {
 		security_mode: count;
 	};
 
+	## What kind of session it became.
 	type SMB2::SessionSetupFlags: record {
 		guest: bool;
 		anonymous: bool;
 		encrypt: bool;
 	};
 
+	## The answer to a client that signs in.
 	type SMB2::SessionSetupResponse: record {
 		flags: SMB2::SessionSetupFlags;
 	};
 
+	## The kind of a share: 1 disk, 2 pipe, 3 printer.
 	type SMB2::TreeConnectResponse: record {
 		share_type: count;
 	};
 
+	## A file to open or make.
 	type SMB2::CreateRequest: record {
 		filename: string;
 		disposition: count;
 		create_options: count;
 	};
 
+	## The file that was opened or made.
 	type SMB2::CreateResponse: record {
 		file_id: SMB2::GUID;
 		size: count;
@@ -388,6 +425,7 @@ export {
 		create_action: count;
 	};
 
+	## Limits of a file system.
 	type SMB2::Fscontrol: record {
 		free_space_start_filtering: int;
 		free_space_threshold: int;
@@ -397,6 +435,7 @@ export {
 		fs_control_flags: count;
 	};
 
+	## An extended attribute.
 	type SMB2::FileEA: record {
 		ea_name: string;
 		ea_value: string;
@@ -404,6 +443,7 @@ export {
 
 	type SMB2::FileEAs: vector of SMB2::FileEA;
 
+	## What stands before an encrypted message.
 	type SMB2::Transform_header: record {
 		signature: string;
 		nonce: string;

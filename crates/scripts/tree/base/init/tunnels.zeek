@@ -13,6 +13,7 @@ export {
 
 module GLOBAL;
 
+## Teredo's authentication (RFC 4380, 5.1.1).
 type teredo_auth: record {
 	id: string;
 	value: string;
@@ -20,17 +21,20 @@ type teredo_auth: record {
 	confirm: count;
 };
 
+## Where a Teredo packet came from, as the server saw it.
 type teredo_origin: record {
 	p: port;
 	a: addr;
 };
 
+## Teredo's headers and those of the packet inside.
 type teredo_hdr: record {
 	auth: teredo_auth &optional;
 	origin: teredo_origin &optional;
 	hdr: pkt_hdr;
 };
 
+## A header of GTPv1 (3GPP TS 29.281, 5.1).
 type gtpv1_hdr: record {
 	version: count;
 	pt_flag: bool;

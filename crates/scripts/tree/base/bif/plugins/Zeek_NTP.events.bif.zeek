@@ -3,5 +3,6 @@
 module GLOBAL;
 
 export {
+	## Every message.
 	global ntp_message: event(c: connection, is_orig: bool, msg: NTP::Message);
 }

@@ -3,6 +3,8 @@
 module GLOBAL;
 
 export {
+	## A directory is made.
 	global smb1_create_directory_request: event(c: connection, hdr: SMB1::Header, directory_name: string);
+	## A directory was made.
 	global smb1_create_directory_response: event(c: connection, hdr: SMB1::Header);
 }

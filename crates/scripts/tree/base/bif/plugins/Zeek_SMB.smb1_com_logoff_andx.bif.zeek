@@ -3,5 +3,6 @@
 module GLOBAL;
 
 export {
+	## A session ends.
 	global smb1_logoff_andx: event(c: connection, is_orig: bool);
 }

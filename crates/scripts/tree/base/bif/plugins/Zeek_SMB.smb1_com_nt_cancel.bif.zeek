@@ -3,5 +3,6 @@
 module GLOBAL;
 
 export {
+	## A request is withdrawn.
 	global smb1_nt_cancel_request: event(c: connection, hdr: SMB1::Header);
 }

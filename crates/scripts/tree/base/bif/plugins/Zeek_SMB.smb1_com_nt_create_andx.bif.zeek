@@ -3,6 +3,8 @@
 module GLOBAL;
 
 export {
+	## A file is opened or made.
 	global smb1_nt_create_andx_request: event(c: connection, hdr: SMB1::Header, file_name: string);
+	## A file was opened or made.
 	global smb1_nt_create_andx_response: event(c: connection, hdr: SMB1::Header, file_id: count, file_size: count, times: SMB::MACTimes);
 }

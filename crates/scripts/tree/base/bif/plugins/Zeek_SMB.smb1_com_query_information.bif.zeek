@@ -3,5 +3,6 @@
 module GLOBAL;
 
 export {
+	## A file's attributes are asked for.
 	global smb1_query_information_request: event(c: connection, hdr: SMB1::Header, filename: string);
 }

@@ -3,5 +3,6 @@
 module GLOBAL;
 
 export {
+	## A share is left.
 	global smb1_tree_disconnect: event(c: connection, hdr: SMB1::Header, is_orig: bool);
 }

@@ -3,5 +3,6 @@
 module GLOBAL;
 
 export {
+	## An encrypted message.
 	global smb2_transform_header: event(c: connection, hdr: SMB2::Transform_header);
 }

@@ -3,6 +3,8 @@
 module GLOBAL;
 
 export {
+	## A share is connected.
 	global smb2_tree_connect_request: event(c: connection, hdr: SMB2::Header, path: string);
+	## A share was connected.
 	global smb2_tree_connect_response: event(c: connection, hdr: SMB2::Header, response: SMB2::TreeConnectResponse);
 }

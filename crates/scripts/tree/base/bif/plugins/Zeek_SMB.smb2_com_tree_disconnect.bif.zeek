@@ -3,6 +3,8 @@
 module GLOBAL;
 
 export {
+	## A share is left.
 	global smb2_tree_disconnect_request: event(c: connection, hdr: SMB2::Header);
+	## A share was left.
 	global smb2_tree_disconnect_response: event(c: connection, hdr: SMB2::Header);
 }

@@ -3,5 +3,6 @@
 module GLOBAL;
 
 export {
+	## TLS begins.
 	global xmpp_starttls: event(c: connection);
 }

@@ -1,0 +1,40 @@
+//! `cargo xtask generate`: writes every generated file of the tree. `--check` writes nothing and names stale files.
+#![expect(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a tool for the terminal that writes the tree"
+)]
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            println!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<()> {
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let check = match args[..] {
+        ["generate"] => false,
+        ["generate", "--check"] => true,
+        _ => bail!("expected `cargo xtask generate` or `cargo xtask generate --check`"),
+    };
+    let root = xtask::root();
+    let stale: Vec<_> = xtask::generate(&root)?.into_iter().filter(|f| !f.is_current(&root)).collect();
+    for file in &stale {
+        println!("{}{}", if check { "stale: " } else { "" }, file.path);
+        if !check {
+            std::fs::write(root.join(&file.path), &file.text)?;
+        }
+    }
+    if check && !stale.is_empty() {
+        bail!("{} files are stale; `cargo xtask generate` writes them", stale.len());
+    }
+    Ok(())
+}
