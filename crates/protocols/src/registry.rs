@@ -1,162 +1,34 @@
-//! Which analyzers there are: their names as scripts know them, and who makes them.
+//! All analyzers: their names as scripts know them, and their makers.
 //!
-//! A tag's number is that of the script's `Analyzer::Tag`, from 1; kinds that are named there and not built here have a
-//! name and make nothing.
-use crate::{Maker, Settings, dce_rpc, dns, gssapi, http, krb, netbios, ntlm, rdp, rdpeudp, smb, ssh, ssl};
+//! A tag's number is that of the script's `Analyzer::Tag`. Every `protocol.toml` gives its own; `kinds.rs` is made from
+//! them. An analyzer that has a name and no maker makes nothing.
+mod kinds;
+
+use crate::{Maker, Settings};
 use event::EnumName;
+use kinds::{KINDS, NAMES};
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
 
-/// Name, and name of the enumerator, by tag.
-const NAMES: &[(&str, &str)] = &[
-    ("SNMP", "Analyzer::ANALYZER_SNMP"),
-    ("KRB", "Analyzer::ANALYZER_KRB"),
-    ("KRB_TCP", "Analyzer::ANALYZER_KRB_TCP"),
-    ("BITTORRENT", "Analyzer::ANALYZER_BITTORRENT"),
-    ("BITTORRENTTRACKER", "Analyzer::ANALYZER_BITTORRENTTRACKER"),
-    ("CONNSIZE", "Analyzer::ANALYZER_CONNSIZE"),
-    ("DCE_RPC", "Analyzer::ANALYZER_DCE_RPC"),
-    ("DHCP", "Analyzer::ANALYZER_DHCP"),
-    ("DNP3_TCP", "Analyzer::ANALYZER_DNP3_TCP"),
-    ("DNP3_UDP", "Analyzer::ANALYZER_DNP3_UDP"),
-    ("DNS", "Analyzer::ANALYZER_DNS"),
-    ("CONTENTS_DNS", "Analyzer::ANALYZER_CONTENTS_DNS"),
-    ("FTP_DATA", "Analyzer::ANALYZER_FTP_DATA"),
-    ("FTP", "Analyzer::ANALYZER_FTP"),
-    ("FTP_ADAT", "Analyzer::ANALYZER_FTP_ADAT"),
-    ("GNUTELLA", "Analyzer::ANALYZER_GNUTELLA"),
-    ("GSSAPI", "Analyzer::ANALYZER_GSSAPI"),
-    ("HTTP", "Analyzer::ANALYZER_HTTP"),
-    ("IDENT", "Analyzer::ANALYZER_IDENT"),
-    ("IMAP", "Analyzer::ANALYZER_IMAP"),
-    ("IRC", "Analyzer::ANALYZER_IRC"),
-    ("IRC_DATA", "Analyzer::ANALYZER_IRC_DATA"),
-    ("TELNET", "Analyzer::ANALYZER_TELNET"),
-    ("RSH", "Analyzer::ANALYZER_RSH"),
-    ("RLOGIN", "Analyzer::ANALYZER_RLOGIN"),
-    ("NVT", "Analyzer::ANALYZER_NVT"),
-    ("LOGIN", "Analyzer::ANALYZER_LOGIN"),
-    ("CONTENTS_RSH", "Analyzer::ANALYZER_CONTENTS_RSH"),
-    ("CONTENTS_RLOGIN", "Analyzer::ANALYZER_CONTENTS_RLOGIN"),
-    ("MODBUS", "Analyzer::ANALYZER_MODBUS"),
-    ("MQTT", "Analyzer::ANALYZER_MQTT"),
-    ("MYSQL", "Analyzer::ANALYZER_MYSQL"),
-    ("NCP", "Analyzer::ANALYZER_NCP"),
-    ("CONTENTS_NCP", "Analyzer::ANALYZER_CONTENTS_NCP"),
-    ("NETBIOSSSN", "Analyzer::ANALYZER_NETBIOSSSN"),
-    ("CONTENTS_NETBIOSSSN", "Analyzer::ANALYZER_CONTENTS_NETBIOSSSN"),
-    ("NTLM", "Analyzer::ANALYZER_NTLM"),
-    ("NTP", "Analyzer::ANALYZER_NTP"),
-    ("POP3", "Analyzer::ANALYZER_POP3"),
-    ("RADIUS", "Analyzer::ANALYZER_RADIUS"),
-    ("RDP", "Analyzer::ANALYZER_RDP"),
-    ("RDPEUDP", "Analyzer::ANALYZER_RDPEUDP"),
-    ("RFB", "Analyzer::ANALYZER_RFB"),
-    ("NFS", "Analyzer::ANALYZER_NFS"),
-    ("MOUNT", "Analyzer::ANALYZER_MOUNT"),
-    ("PORTMAPPER", "Analyzer::ANALYZER_PORTMAPPER"),
-    ("CONTENTS_RPC", "Analyzer::ANALYZER_CONTENTS_RPC"),
-    ("CONTENTS_NFS", "Analyzer::ANALYZER_CONTENTS_NFS"),
-    ("SIP", "Analyzer::ANALYZER_SIP"),
-    ("SIP_TCP", "Analyzer::ANALYZER_SIP_TCP"),
-    ("SMB", "Analyzer::ANALYZER_SMB"),
-    ("CONTENTS_SMB", "Analyzer::ANALYZER_CONTENTS_SMB"),
-    ("SMTP", "Analyzer::ANALYZER_SMTP"),
-    ("SMTP_BDAT", "Analyzer::ANALYZER_SMTP_BDAT"),
-    ("SOCKS", "Analyzer::ANALYZER_SOCKS"),
-    ("SSH", "Analyzer::ANALYZER_SSH"),
-    ("SSL", "Analyzer::ANALYZER_SSL"),
-    ("DTLS", "Analyzer::ANALYZER_DTLS"),
-    ("STREAM_EVENT", "Analyzer::ANALYZER_STREAM_EVENT"),
-    ("TCPSTATS", "Analyzer::ANALYZER_TCPSTATS"),
-    ("CONTENTLINE", "Analyzer::ANALYZER_CONTENTLINE"),
-    ("CONTENTS", "Analyzer::ANALYZER_CONTENTS"),
-    ("WEBSOCKET", "Analyzer::ANALYZER_WEBSOCKET"),
-    ("XMPP", "Analyzer::ANALYZER_XMPP"),
-    ("UDP", "Analyzer::ANALYZER_UDP"),
-    ("ICMP", "Analyzer::ANALYZER_ICMP"),
-    ("FINGER", "Analyzer::ANALYZER_FINGER"),
-    ("SYSLOG", "Analyzer::ANALYZER_SYSLOG"),
-    ("PIA_TCP", "Analyzer::ANALYZER_PIA_TCP"),
-    ("PIA_UDP", "Analyzer::ANALYZER_PIA_UDP"),
-    ("TCP", "Analyzer::ANALYZER_TCP"),
-    ("UNKNOWN_IP_TRANSPORT", "Analyzer::ANALYZER_UNKNOWN_IP_TRANSPORT"),
-    ("ZIP", "Analyzer::ANALYZER_ZIP"),
-    ("LDAP_TCP", "Analyzer::ANALYZER_LDAP_TCP"),
-    ("LDAP_UDP", "Analyzer::ANALYZER_LDAP_UDP"),
-    ("POSTGRESQL", "Analyzer::ANALYZER_POSTGRESQL"),
-    ("QUIC", "Analyzer::ANALYZER_QUIC"),
-    ("REDIS", "Analyzer::ANALYZER_REDIS"),
-];
+/// An analyzer's number and names.
+struct Names {
+    tag: Tag,
+    /// `HTTP`
+    name: &'static str,
+    /// `Analyzer::ANALYZER_HTTP`
+    script: &'static str,
+}
 
 /// Reads the settings of a kind and yields what makes its analyzers.
 type Kind = (Tag, fn(&dyn Settings) -> Maker);
-
-/// What is built.
-const KINDS: &[Kind] = &[
-    (tag("DNS"), dns::maker),
-    (tag("FINGER"), crate::finger::maker),
-    (tag("DHCP"), crate::dhcp::maker),
-    (tag("DNP3_TCP"), crate::dnp3::tcp_maker),
-    (tag("DNP3_UDP"), crate::dnp3::udp_maker),
-    (tag("LDAP_TCP"), crate::ldap::tcp_maker),
-    (tag("LDAP_UDP"), crate::ldap::udp_maker),
-    (tag("MODBUS"), crate::modbus::maker),
-    (tag("MQTT"), crate::mqtt::maker),
-    (tag("NTP"), crate::ntp::maker),
-    (tag("SNMP"), crate::snmp::maker),
-    (tag("POSTGRESQL"), crate::postgresql::maker),
-    (tag("QUIC"), crate::quic::maker),
-    (tag("REDIS"), crate::redis::maker),
-    (tag("RADIUS"), crate::radius::maker),
-    (tag("SYSLOG"), crate::syslog::maker),
-    (tag("FTP"), crate::ftp::maker),
-    (tag("IDENT"), crate::ident::maker),
-    (tag("FTP_DATA"), crate::transfer::ftp),
-    (tag("IRC"), crate::irc::maker),
-    (tag("IRC_DATA"), crate::transfer::dcc),
-    (tag("SIP"), crate::sip::maker),
-    (tag("SMTP"), crate::smtp::maker),
-    (tag("SOCKS"), crate::socks::maker),
-    (tag("IMAP"), crate::imap::maker),
-    (tag("MYSQL"), crate::mysql::maker),
-    (tag("POP3"), crate::pop3::maker),
-    (tag("RFB"), crate::rfb::maker),
-    (tag("XMPP"), crate::xmpp::maker),
-    (tag("BITTORRENT"), crate::bittorrent::peer_maker),
-    (tag("BITTORRENTTRACKER"), crate::bittorrent::tracker_maker),
-    (tag("NCP"), crate::ncp::maker),
-    (tag("GNUTELLA"), crate::gnutella::maker),
-    (tag("PORTMAPPER"), crate::rpc::portmap_maker),
-    (tag("MOUNT"), crate::rpc::mount_maker),
-    (tag("NFS"), crate::rpc::nfs_maker),
-    (tag("TELNET"), crate::login::telnet_maker),
-    (tag("RLOGIN"), crate::login::rlogin_maker),
-    (tag("RSH"), crate::login::rsh_maker),
-    (tag("DCE_RPC"), dce_rpc::maker),
-    (tag("GSSAPI"), gssapi::maker),
-    (tag("HTTP"), http::maker),
-    (tag("KRB"), krb::maker),
-    (tag("KRB_TCP"), krb::tcp_maker),
-    (tag("NETBIOSSSN"), netbios::maker),
-    (tag("NTLM"), ntlm::maker),
-    (tag("RDP"), rdp::maker),
-    (tag("RDPEUDP"), rdpeudp::maker),
-    (tag("SMB"), smb::maker),
-    (tag("SSH"), ssh::maker),
-    (tag("SSL"), ssl::maker),
-    (tag("DTLS"), ssl::dtls_maker),
-    (tag("STREAM_EVENT"), crate::stream_event::maker),
-    (tag("WEBSOCKET"), crate::websocket::maker),
-];
 
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.
 #[must_use]
 pub const fn tag(name: &str) -> Tag {
     let mut at = 0;
     while at < NAMES.len() {
-        if same(NAMES[at].0.as_bytes(), name.as_bytes()) {
-            return Tag(at as u16 + 1);
+        if same(NAMES[at].name.as_bytes(), name.as_bytes()) {
+            return NAMES[at].tag;
         }
         at += 1;
     }
@@ -173,8 +45,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 
 /// The tag of a kind that is known by name alone when the program runs; signatures write it in small letters too.
 pub fn find(name: &str) -> Option<Tag> {
-    let at = NAMES.iter().position(|(n, _)| n.eq_ignore_ascii_case(name))?;
-    u16::try_from(at + 1).ok().map(Tag)
+    NAMES.iter().find(|n| n.name.eq_ignore_ascii_case(name)).map(|n| n.tag)
 }
 
 /// The kinds that are built.
@@ -184,22 +55,22 @@ pub fn built() -> impl Iterator<Item = Tag> {
 
 /// Every kind that has a name, built or not.
 pub fn all() -> impl Iterator<Item = Tag> {
-    (1..=NAMES.len() as u16).map(Tag)
+    NAMES.iter().map(|n| n.tag)
 }
 
 /// The name of a kind: `HTTP`; empty for a tag that nothing has.
 pub fn name(tag: Tag) -> &'static str {
-    names(tag).0
+    names(tag).map_or("", |n| n.name)
 }
 
 /// The enumerator of a kind: `Analyzer::ANALYZER_HTTP`.
 pub fn script_name(tag: Tag) -> &'static str {
-    names(tag).1
+    names(tag).map_or("", |n| n.script)
 }
 
-fn names(tag: Tag) -> (&'static str, &'static str) {
-    let at = usize::from(tag.0).checked_sub(1);
-    at.and_then(|at| NAMES.get(at)).copied().unwrap_or_default()
+fn names(tag: Tag) -> Option<&'static Names> {
+    let at = NAMES.binary_search_by_key(&tag, |n| n.tag).ok()?;
+    NAMES.get(at)
 }
 
 /// Gives a new connection something that looks at its first bytes, where there is any reason to look.
@@ -215,7 +86,8 @@ impl Protocols {
     /// Reads what each kind wants to know.
     pub fn new(settings: &dyn Settings, detect: Option<Detect>) -> Self {
         let mut makers: Vec<Option<Maker>> = Vec::new();
-        makers.resize_with(NAMES.len() + 1, || None);
+        let numbers = NAMES.last().map_or(0, |n| usize::from(n.tag.0) + 1);
+        makers.resize_with(numbers, || None);
         for (tag, kind) in KINDS {
             if let Some(slot) = makers.get_mut(usize::from(tag.0)) {
                 *slot = Some(kind(settings));

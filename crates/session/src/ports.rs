@@ -1,4 +1,7 @@
 //! Sets of ports.
+#[rustfmt::skip]
+mod likely;
+
 use net_types::{Port, TransportProto};
 
 /// A set of ports: a bit each, for TCP and UDP.
@@ -54,30 +57,11 @@ impl PortSet {
 
     /// The ports that the default scripts call likely to be servers': those of every protocol they know.
     pub fn likely_servers() -> Self {
-        const TCP: &[u16] = &[
-            21, 2811, // FTP
-            22, 25, 587, // SSH, SMTP
-            53, 79, // DNS, Finger
-            80, 81, 631, 1080, 3128, 8000, 8080, 8888, // HTTP, SOCKS
-            88, 135, 139, 445, // Kerberos, DCE-RPC, SMB
-            143, // IMAP
-            389, 3268, // LDAP
-            443, 563, 585, 614, 636, 989, 990, 992, 993, 995, 5223, // TLS
-            502, 1883, 3389, 5222, 5269, 5432, // Modbus, MQTT, RDP, XMPP, PostgreSQL
-            6379, 6666, 6667, 6668, 6669, 20000, // Redis, IRC, DNP3
-        ];
-        const UDP: &[u16] = &[
-            53, 137, 5353, 5355, // DNS and its kin
-            67, 88, 123, // DHCP, Kerberos, NTP
-            161, 162, 389, 443, 514, // SNMP, LDAP, DTLS, Syslog
-            1812, 2123, 2152, // RADIUS, GTP
-            3389, 3544, 4789, 5060, 5072, 6081, 20000, // RDP, Teredo, VXLAN, SIP, AYIYA, GENEVE, DNP3
-        ];
         let mut set = PortSet::default();
-        for p in TCP {
+        for p in likely::TCP {
             set.add(Port::tcp(*p));
         }
-        for p in UDP {
+        for p in likely::UDP {
             set.add(Port::udp(*p));
         }
         set

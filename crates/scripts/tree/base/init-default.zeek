@@ -79,3 +79,7 @@
 @load base/protocols/quic
 @load base/protocols/redis
 @load base/protocols/websocket
+
+# Above stand Zeek's scripts in Zeek's order.
+# generated: protocols, by `cargo xtask generate`
+# end of generated: protocols

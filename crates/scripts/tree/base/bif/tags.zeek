@@ -1,5 +1,7 @@
-# Names of the built-in analyzers, readers, writers and cluster parts. Loaded before anything else: their numbers are
-# given by the program, in this order from 1. An analyzer has one number, whichever enum names it.
+# Written by `cargo xtask generate`; edit its sources instead: crates/protocols/src/*/protocol.toml, crates/protocols/src/engine.toml.
+#
+# Names of the built-in analyzers, readers, writers and cluster parts, loaded before anything else. The program
+# knows them by these numbers, which never change. An analyzer has one number in every enum that names it.
 
 module AllAnalyzers;
 
