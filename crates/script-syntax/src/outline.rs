@@ -128,12 +128,12 @@ mod tests {
     fn names_carry_their_module_and_their_comment() {
         let found = outline(
             "##! The file.\nmodule M;\nexport {\n\t## First.\n\t##\n\t##  - an item\n\tglobal f: function(x: count);\n\
-             \t# no doc\n\ttype T: record { };\n\tglobal g: event(); ##< Behind.\n\t##< And below.\n}\nmodule GLOBAL;\n\
+             \t# no doc\n\ttype R: record { };\n\tglobal g: event(); ##< Behind.\n\t##< And below.\n}\nmodule GLOBAL;\n\
              ## A handler.\nevent h() { }\nredef x += 1;\n",
         );
         let expected = [
             ("M::f", "First.\n\n - an item"),
-            ("M::T", ""),
+            ("M::R", ""),
             ("M::g", "Behind.\nAnd below."),
             ("h", "A handler."),
         ];

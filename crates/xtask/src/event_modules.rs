@@ -66,6 +66,9 @@ fn module<'d>(m: &'d EventModule, all: &'d Declarations) -> Result<Module<'d>> {
             }
             continue;
         };
+        if ["Option", "Arg", "List", "ListOf", "Pairs", "TableOf"].contains(&rust_name(m, name).as_str()) {
+            bail!("the record {name} needs another name in Rust: give `prefix`, or a name in `names`");
+        }
         records.push(Record { script: name, rust: rust_name(m, name), fields, doc: &named.doc });
     }
     for name in m.records.iter().filter(|n| !records.iter().any(|r| r.script == **n)) {
