@@ -12,9 +12,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use net_types::{LinkType, Timestamp};
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{
-    Begin, Capturing, JointLogs, Monitor, NameAnswers, Packets, RunError, Scripted, Seeds, Spread,
-    StartError, Summary, Told, Traffic,
+    Begin, Capturing, JointLogs, Monitor, NameAnswers, Packets, RunError, Scripted, Spread, StartError,
+    Summary, Told, Traffic,
 };
+use seeds::Seeds;
 use session::{Keys, Options};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal};

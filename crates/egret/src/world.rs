@@ -1,18 +1,21 @@
 //! Files, clock, environment and processes, for the scripts.
 use crate::sys::signals::unblocked;
-use runloop::Signal;
-use runtime::script::{FileKind, ScriptFiles};
-use runtime::{
-    Addr, Child, ExtractOutput, FileStamp, MetricsDoor, NameServers, Outside, Pipes, Readable, Sink, Waker,
+use net_types::Addr;
+use outside::{
+    Child, Clock, Environment, FileStamp, Files, MetricsDoor, MetricsDoors, NameServers, NameService, Pipes,
+    Programs, Readable, StandardStreams, Syslog, ThisMachine, Writable,
 };
+use runloop::{Signal, Waker};
+use runtime::script::{FileKind, ScriptFiles};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use value::Sink;
 
 mod metrics_door;
 mod name_servers;
@@ -82,28 +85,9 @@ impl Sink for FileSink {
     }
 }
 
-/// A file that a file on the network is written to.
-struct Extracted(BufWriter<File>);
-
-impl ExtractOutput for Extracted {
-    fn write(&mut self, data: &[u8]) -> io::Result<()> {
-        self.0.write_all(data)
-    }
-    fn skip_to(&mut self, offset: u64) -> io::Result<()> {
-        self.0.seek(SeekFrom::Start(offset)).map(drop)
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-impl Outside for World {
+impl Clock for World {
     fn wall_clock(&self) -> f64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64())
-    }
-
-    fn is_to_end(&self) -> bool {
-        runloop::is_pending(&[Signal::Terminate, Signal::Interrupt])
     }
 
     fn sleep(&mut self, seconds: f64) -> f64 {
@@ -113,16 +97,20 @@ impl Outside for World {
         }
         before.elapsed().as_secs_f64()
     }
+}
 
+impl StandardStreams for World {
     fn print(&mut self, bytes: &[u8]) {
         // A reader that went away is no matter of the script's.
         drop(self.stdout.borrow_mut().write_all(bytes));
     }
 
-    fn complain(&mut self, bytes: &[u8]) {
+    fn print_error(&mut self, bytes: &[u8]) {
         drop(io::stderr().write_all(bytes));
     }
+}
 
+impl Files for World {
     fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Sink>> {
         let to = match path {
             "-" | "/dev/stdout" => Rc::clone(&self.stdout),
@@ -138,8 +126,17 @@ impl Outside for World {
         Ok(Box::new(FileSink { to, unbuffered: path == "/dev/stderr", written: 0 }))
     }
 
-    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>> {
-        Ok(Box::new(Extracted(BufWriter::new(File::create(path)?))))
+    fn create(&mut self, path: &str) -> io::Result<Box<dyn Writable>> {
+        Ok(Box::new(File::create(path)?))
+    }
+
+    fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>> {
+        let file = File::open(path)?;
+        // A folder opens, and cannot be read.
+        if file.metadata()?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        Ok(Box::new(file))
     }
 
     fn flush_files(&mut self) -> bool {
@@ -180,20 +177,13 @@ impl Outside for World {
         Some(changed.duration_since(UNIX_EPOCH).ok()?.as_secs_f64())
     }
 
-    fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>> {
-        let file = File::open(path)?;
-        // A folder opens, and cannot be read.
-        if file.metadata()?.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        Ok(Box::new(file))
-    }
-
     fn stamp(&self, path: &str) -> io::Result<FileStamp> {
         let meta = fs::metadata(path)?;
         Ok(FileStamp { file: (meta.dev(), meta.ino()), changed: meta.mtime() })
     }
+}
 
+impl Programs for World {
     fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>> {
         Ok(Box::new(Program::start(self.shell(command), pipes)?))
     }
@@ -210,7 +200,9 @@ impl Outside for World {
         child.wait()?;
         Ok(taken)
     }
+}
 
+impl Environment for World {
     fn variable(&self, name: &str) -> Option<Vec<u8>> {
         if let Some(v) = self.variables.get(name) {
             return Some(v.clone().into_bytes());
@@ -225,7 +217,9 @@ impl Outside for World {
         }
         sound
     }
+}
 
+impl ThisMachine for World {
     fn process_id(&self) -> u32 {
         std::process::id()
     }
@@ -242,14 +236,24 @@ impl Outside for World {
             || (self.host_name().as_str(), 0).to_socket_addrs().is_ok_and(|mut own| own.any(|o| o.ip() == ip))
     }
 
+    fn is_asked_to_end(&self) -> bool {
+        runloop::is_pending(&[Signal::Terminate, Signal::Interrupt])
+    }
+}
+
+impl NameService for World {
     fn name_servers(&mut self, bell: Option<Waker>) -> Box<dyn NameServers> {
         Box::new(Servers::new(bell))
     }
+}
 
+impl MetricsDoors for World {
     fn metrics_door(&mut self, address: &str, port: u16) -> io::Result<Box<dyn MetricsDoor>> {
         Ok(Box::new(Door::open(address, port)?))
     }
+}
 
+impl Syslog for World {
     fn syslog(&mut self, message: &str) {
         // Without a logger on the machine there is nowhere to say so.
         drop(unblocked(Command::new("logger").args(["-t", "egret", "--", message])).status());

@@ -1,166 +1,26 @@
 //! What built-in functions share with each other and with the run: the machine hands it to them.
 use crate::at_hand::AtHand;
 use crate::bif::{Filters, Places};
-use crate::exposition::MetricsDoor;
 use crate::files::Control;
 use crate::input::Inputs;
 use crate::live::{Live, Order};
 use crate::log::{JointLogs, Logs};
-use crate::metrics::Metrics;
-use crate::names::{NameServers, Names};
+use crate::names::Names;
 use crate::script::{Message, Search};
-use crate::seeds::{Random, Seeds};
 use crate::signatures;
-use crate::storage::Storage;
-use crate::uids::Uids;
 use capture::PcapWriter;
 use event::ConnId;
-use net_types::Addr;
-use protocols::files::Output as ExtractOutput;
+use metrics::Metrics;
+use outside::{MetricsDoor, Outside};
 use protocols::signature::{Magic, Rule};
-use runloop::Waker;
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
+use seeds::{Random, Seeds, Uids};
 use session::WeirdSampling;
 use std::collections::{HashMap, VecDeque};
-use std::io;
 use std::rc::Rc;
-use value::{File, Func, Loc, Sink, Str, Type};
-
-/// The world outside, as scripts may reach it. The binary supplies it; nothing below looks past it.
-pub trait Outside {
-    /// The wall clock, seconds since the epoch.
-    fn wall_clock(&self) -> f64;
-    /// Whether somebody waits for the program to end: a signal has come and is not answered yet.
-    fn is_to_end(&self) -> bool {
-        false
-    }
-    /// Waits; how long it was, in seconds.
-    fn sleep(&mut self, seconds: f64) -> f64;
-    /// Writes to the standard output.
-    fn print(&mut self, bytes: &[u8]);
-    /// Writes to the standard error.
-    fn complain(&mut self, bytes: &[u8]);
-    /// Opens a file to write, or to append to; `-` is the standard output.
-    fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Sink>>;
-    /// Passes on what open files have buffered; false where that failed.
-    fn flush_files(&mut self) -> bool;
-    /// Makes a folder; one that is there is no error.
-    fn make_folder(&mut self, path: &str) -> io::Result<()>;
-    /// Removes an empty folder.
-    fn remove_folder(&mut self, path: &str) -> io::Result<()>;
-    /// Removes a file.
-    fn remove_file(&mut self, path: &str) -> io::Result<()>;
-    /// Renames a file or folder.
-    fn rename(&mut self, from: &str, to: &str) -> io::Result<()>;
-    /// Size of a file in bytes.
-    fn file_size(&self, path: &str) -> Option<u64>;
-    /// When a file was last changed, seconds since the epoch.
-    fn last_change(&self, path: &str) -> Option<f64>;
-    /// Makes a file to write an extracted file to.
-    fn extract(&mut self, path: &str) -> io::Result<Box<dyn ExtractOutput>>;
-    /// Opens a file to read.
-    fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>>;
-    /// What tells whether a file changed.
-    fn stamp(&self, path: &str) -> io::Result<FileStamp>;
-    /// Starts a command of the shell in a group of its own.
-    fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>>;
-    /// Runs a command of the shell in the background, its output to the standard error; the shell's status.
-    fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
-    /// Runs a command of the shell and gives it input; whether it took all of it.
-    fn run_with_input(&mut self, command: &str, input: &[u8]) -> io::Result<bool>;
-    /// A variable of the environment.
-    fn variable(&self, name: &str) -> Option<Vec<u8>>;
-    /// Sets a variable of the environment for this run and what it starts.
-    fn set_variable(&mut self, name: &str, value: &str) -> bool;
-    /// Number of this process.
-    fn process_id(&self) -> u32;
-    /// Name of this machine.
-    fn host_name(&self) -> String;
-    /// Whether an address is one of this machine's.
-    fn is_own_address(&self, a: Addr) -> bool;
-    /// Whoever asks name servers; rings where an answer has come.
-    fn name_servers(&mut self, bell: Option<Waker>) -> Box<dyn NameServers>;
-    /// Has metrics fetched at an address and port; an empty address is any of this machine's.
-    ///
-    /// # Errors
-    /// What the system says.
-    fn metrics_door(&mut self, address: &str, port: u16) -> io::Result<Box<dyn MetricsDoor>>;
-    /// Writes to the system's log.
-    fn syslog(&mut self, message: &str);
-}
-
-/// A file to read.
-pub trait Readable: io::Read + io::Seek {}
-
-impl<T: io::Read + io::Seek> Readable for T {}
-
-/// What tells a file from another, and from itself before a change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FileStamp {
-    /// Device and number on it.
-    pub file: (u64, u64),
-    /// When it was last changed, seconds since the epoch.
-    pub changed: i64,
-}
-
-impl FileStamp {
-    /// Whether it is the same file, changed or not.
-    #[must_use]
-    pub fn same_file(&self, other: &FileStamp) -> bool {
-        self.file == other.file
-    }
-}
-
-/// Which ends of a command are wanted besides its output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pipes {
-    /// Its input; without it, it has none.
-    pub stdin: bool,
-    /// Its error output; without it, that goes nowhere.
-    pub stderr: bool,
-}
-
-/// An output of a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pipe {
-    /// The standard output.
-    Stdout,
-    /// The standard error.
-    Stderr,
-}
-
-/// How a command ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Exit {
-    /// Its status, or the signal's number.
-    pub code: u64,
-    /// A signal ended it.
-    pub by_signal: bool,
-}
-
-/// A command that runs. No call waits: what would have to is [`io::ErrorKind::WouldBlock`].
-pub trait Child {
-    /// What a pipe has; nothing at its end.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::WouldBlock`] where nothing is there yet, and what the system says.
-    fn read(&mut self, pipe: Pipe) -> io::Result<Vec<u8>>;
-    /// Gives it input; how much it took.
-    ///
-    /// # Errors
-    /// As [`Child::read`].
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
-    /// There is no more input.
-    fn close_stdin(&mut self);
-    /// How it ended, once it has.
-    ///
-    /// # Errors
-    /// What the system says.
-    fn ended(&mut self) -> io::Result<Option<Exit>>;
-    /// Asks it to end, and all that it started; `hard` leaves them no choice.
-    fn stop(&mut self, hard: bool);
-}
+use storage::Storage;
+use value::{File, Func, Loc, Str, Type};
 
 /// Where packets come from.
 #[derive(Clone, Debug)]
@@ -180,6 +40,18 @@ pub struct PacketSource {
 pub(crate) struct Recording {
     pub(crate) orig: Option<Rc<File>>,
     pub(crate) resp: Option<Rc<File>>,
+}
+
+/// Metrics, and where they are fetched.
+#[derive(Default)]
+pub(crate) struct Telemetry {
+    pub(crate) metrics: Metrics,
+    /// `Telemetry::sync` is running.
+    pub(crate) syncing: bool,
+    /// Connections are counted for all transports, even those without any.
+    pub(crate) all_transports: bool,
+    /// Where metrics are fetched.
+    pub(crate) door: Option<Box<dyn MetricsDoor>>,
 }
 
 /// State that built-in functions keep for a run.
@@ -203,7 +75,7 @@ pub struct Host {
     /// Types of what events may carry along, by `EventMetadata::ID`.
     pub(crate) metadata_types: HashMap<i64, Type>,
     /// What scripts and the program measure.
-    pub(crate) metrics: Metrics,
+    pub(crate) telemetry: Telemetry,
     /// Where packets come from, where there are any.
     pub source: Option<PacketSource>,
     /// The program that runs, once it is complete.
@@ -287,7 +159,7 @@ impl Host {
             suspended: 0,
             recorded: HashMap::new(),
             metadata_types: HashMap::new(),
-            metrics: Metrics::default(),
+            telemetry: Telemetry::default(),
             source: None,
             program: None,
             inputs: Inputs::default(),
@@ -352,7 +224,7 @@ impl Host {
             && !self.names.is_busy()
             && self.input_files.is_empty()
             && self.storage.is_unused()
-            && self.metrics.door.is_none()
+            && self.telemetry.door.is_none()
     }
 
     /// Whether handlers have left nothing to be done after them.
@@ -368,7 +240,7 @@ impl Host {
 
     /// Whether somebody waits for the program to end.
     pub(crate) fn is_to_end(&self) -> bool {
-        self.outside.is_to_end()
+        self.outside.is_asked_to_end()
     }
 
     /// Writes to the standard output.
@@ -390,14 +262,5 @@ impl Host {
     /// The wall clock, seconds since the epoch.
     pub fn wall_clock(&self) -> f64 {
         self.outside.wall_clock()
-    }
-}
-
-/// Text of an error of the system, as C's `strerror` words it.
-pub(crate) fn system_error(e: &io::Error) -> String {
-    let text = e.to_string();
-    match text.split_once(" (os error") {
-        Some((words, _)) => words.to_owned(),
-        None => text,
     }
 }

@@ -11,16 +11,16 @@ mod question;
 mod source;
 mod system;
 
-use crate::host::{Host, Outside};
+use crate::host::Host;
 use lookup::{FAILURE, Lookup, Outcome, Step};
 use mapping::{Mapping, Mappings};
 pub use message::{Reply, judge};
+use outside::NameServers;
 pub(crate) use question::{Found, Question};
 use runloop::Waker;
 use script_vm::Machine;
 pub use source::NameAnswers;
 use std::io::{self, Read};
-use std::net::SocketAddr;
 use std::time::Duration;
 use system::System;
 use value::{Context, ErrorKind, Level, RuntimeError, Table, Type, Value};
@@ -35,18 +35,6 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const SAVED: &str = ".state/.zeek-dns-cache";
 /// A larger file of mappings is none.
 const SAVED_SIZE: u64 = 64 << 20;
-
-/// Asks name servers and daemons on behalf of a run, which does not wait for them.
-pub trait NameServers {
-    /// Sends a query to these servers, one after the other until one answers it ([`judge`]). The answer is kept under
-    /// `id`; an error of the kind [`io::ErrorKind::TimedOut`] says that none came.
-    fn ask(&mut self, id: u64, servers: &[SocketAddr], query: Vec<u8>);
-    /// Reads a key of the cache of hosts from the daemon at this socket. The answer is its record, empty where there is
-    /// none.
-    fn read(&mut self, id: u64, socket: &str, key: Vec<u8>);
-    /// The next answer; waits for one at most this long.
-    fn answer(&mut self, wait: Duration) -> Option<(u64, io::Result<Vec<u8>>)>;
-}
 
 /// Where names come from.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -441,8 +429,7 @@ pub(crate) fn prime(machine: &mut Machine) -> io::Result<()> {
         issue(machine);
     }
     let text = mappings(machine).to_text();
-    let outside: &mut dyn Outside = host(machine).outside();
-    let mut file = outside.open(SAVED, false)?;
+    let mut file = host(machine).outside().open(SAVED, false)?;
     file.write(text.as_bytes())?;
     file.flush()
 }

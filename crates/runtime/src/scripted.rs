@@ -54,7 +54,7 @@ impl Scripted {
 
     /// Has answers of name servers ring, and those who fetch metrics.
     pub fn ring(&mut self, bell: runloop::Waker) {
-        if let Some(door) = &mut self.scripts.host().metrics.door {
+        if let Some(door) = &mut self.scripts.host().telemetry.door {
             door.ring(bell.clone());
         }
         self.scripts.host().names.ring(bell);

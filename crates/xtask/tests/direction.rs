@@ -21,6 +21,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     // Its build script parses.
     ("scripts", &["script-syntax"]),
     ("logging", &["net-types"]),
+    ("outside", &["net-types", "runloop", "value"]),
+    ("seeds", &["dict"]),
+    ("metrics", &[]),
+    ("storage", &["value"]),
     ("namecache", &["namecache-wire", "dict", "runloop"]),
     ("egret-cached", &["namecache", "namecache-wire", "dict", "runloop"]),
     ("nss-egret", &["namecache-wire"]),

@@ -1,5 +1,6 @@
 //! Where metrics are fetched: a thread that answers `GET /metrics`, one caller after the other.
-use runtime::{MetricsDoor, Waker};
+use outside::MetricsDoor;
+use runloop::Waker;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

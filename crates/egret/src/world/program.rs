@@ -2,7 +2,7 @@
 //!
 //! A thread for each pipe does the waiting, so that nobody else has to; what it read waits in a short queue, and a
 //! program that prints faster than it is read waits too.
-use runtime::{Child, Exit, Pipe, Pipes};
+use outside::{Child, Exit, Pipe, Pipes};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};

@@ -1,7 +1,7 @@
 //! Sets that sometimes say yes too often, and never no: Bloom filters, plain and counting.
 use super::{Answer, Call, Stop, family};
-use crate::seeds::Random;
 use dict::{KeyHash, SipHash24};
+use seeds::Random;
 use sha2::{Digest, Sha256};
 use std::any::Any;
 use value::table::layout;

@@ -1,6 +1,6 @@
 //! Files and folders, and text to and from other programs.
 use super::{Answer, Call, Stop, family};
-use crate::host::system_error;
+use outside::system_error;
 use std::rc::Rc;
 use value::{File, Value};
 

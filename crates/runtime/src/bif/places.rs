@@ -3,9 +3,10 @@
 //! A database is read whole and kept; one that changes on disk is read again, at most once in
 //! `mmdb_stale_check_interval`.
 use super::{Answer, Call, Stop, family};
-use crate::host::{FileStamp, Host, system_error};
+use crate::host::Host;
 use maxminddb::{MaxMindDbError, PathElement, Reader, path};
 use net_types::Addr;
+use outside::{FileStamp, system_error};
 use std::io::Read;
 use std::net::IpAddr;
 use value::{Level, Record, Value};

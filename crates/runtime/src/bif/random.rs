@@ -1,6 +1,6 @@
 //! Random numbers and unique identifiers.
 use super::{Answer, Call, family};
-use crate::seeds::Random;
+use seeds::Random;
 use value::Value;
 
 family! {

@@ -103,7 +103,7 @@ fn get_net_stats(c: &mut Call<'_>) -> Answer {
 
 fn get_conn_stats(c: &mut Call<'_>) -> Answer {
     let s = traffic(c);
-    c.host().metrics.all_transports = true;
+    c.host().telemetry.all_transports = true;
     let live = c.host().live.clone();
     let [tcp, udp, icmp] = live.and_then(|l| l.ask(session::Session::live_by_transport)).unwrap_or_default();
     let [_, all_tcp, all_udp, all_icmp] = s.connections;

@@ -4,12 +4,12 @@
 //! are done.
 use super::{Answer, Call, Stop, family, json};
 use crate::host::Host;
-use crate::metrics::{Kind, Refused};
-use crate::storage::{Backend, Code, Failure, Options, Outcome, Shared, Sqlite};
+use metrics::{Kind, Refused};
 use script_vm::Machine;
 use std::any::Any;
 use std::rc::Rc;
 use std::time::Duration;
+use storage::{Backend, Code, Failure, Options, Outcome, Shared, Sqlite};
 use value::{Context, ErrorKind, Level, Opaque, OpaqueState, Record, RuntimeError, Type, Value};
 
 family! {
@@ -293,7 +293,7 @@ fn count_result(c: &mut Call<'_>, config: &str, operation: &str, outcome: &str, 
 fn count(c: &mut Call<'_>, name: &str, help: &str, unit: &str, labels: &[(&str, &str)], n: f64) {
     let kind = Kind::Counter;
     if let Ok(at) = metric(c, kind, name, help, unit, labels, Vec::new())
-        && let Some(m) = c.host().metrics.get(at)
+        && let Some(m) = c.host().telemetry.metrics.get(at)
     {
         m.value += n;
     }
@@ -310,7 +310,7 @@ fn metric(
 ) -> Result<(usize, usize), Refused> {
     let names = labels.iter().map(|(n, _)| (*n).to_owned()).collect();
     let labels = labels.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
-    let metrics = &mut c.host().metrics;
+    let metrics = &mut c.host().telemetry.metrics;
     let family = metrics.family(kind, ("zeek", name, unit), names, bounds, help)?;
     Ok((family, metrics.metric(family, labels)?))
 }
@@ -328,7 +328,7 @@ fn measure(c: &mut Call<'_>, config: &str, operation: &str, code: Code, took: f6
     let labels = [("operation", operation), ("type", SQLITE), ("config", config)];
     let (name, help) = ("storage_backend_operation_latency", "Storage Operation Latency");
     if let Ok(at) = metric(c, Kind::Histogram, name, help, "seconds", &labels, bounds) {
-        c.host().metrics.observe(at, took);
+        c.host().telemetry.metrics.observe(at, took);
     }
 }
 
@@ -339,7 +339,7 @@ pub(super) fn update(c: &mut Call<'_>) {
         let Some(backend) = &*guard else { continue };
         let labels = [("config", &*backend.config)];
         let size = backend.store.path().and_then(|p| c.host().outside().file_size(p));
-        let metrics = &mut c.host().metrics;
+        let metrics = &mut c.host().telemetry.metrics;
         let mut gauge = |unit: &str, help: &str, n: Option<f64>| {
             if let Some(n) = n {
                 metrics.set(Kind::Gauge, ("zeek", "storage_sqlite_database_size", unit), help, &labels, n);

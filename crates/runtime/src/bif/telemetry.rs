@@ -1,10 +1,11 @@
 //! `Telemetry::…`: metrics of scripts, and those of the program beside them.
 use super::call::{Answer, Call, Stop};
 use super::family;
-use crate::host::{Host, system_error};
+use crate::host::{Host, Telemetry};
 use crate::log;
-use crate::metrics::{Family, Kind, Metric, Refused};
+use metrics::{Family, Kind, Metric, Refused};
 use net_types::TransportProto;
+use outside::system_error;
 use session::Session;
 use std::any::Any;
 use value::{Context, Level, Opaque, OpaqueState, Value, Vector};
@@ -23,7 +24,7 @@ family! {
     "Telemetry::__gauge_value" => |c| value_of(c, Kind::Gauge),
     "Telemetry::__histogram_observe" => |c| {
         let (at, x) = (handle(c, Kind::Histogram)?, c.double(1)?);
-        c.host().metrics.observe(at, x);
+        c.host().telemetry.metrics.observe(at, x);
         Ok(true.into())
     },
     "Telemetry::__histogram_sum" => |c| value_of(c, Kind::Histogram),
@@ -85,7 +86,7 @@ fn make_family(c: &mut Call<'_>, kind: Kind) -> Answer {
         Kind::Counter | Kind::Gauge => (Vec::new(), 3),
     };
     let (help, unit) = (c.text(rest)?, c.text(rest + 1)?);
-    match c.host().metrics.family(kind, (&prefix, &name, &unit), labels, bounds, &help) {
+    match c.host().telemetry.metrics.family(kind, (&prefix, &name, &unit), labels, bounds, &help) {
         Ok(at) => Ok(Value::Opaque(Opaque::new(names(kind).0, Handle::Family(kind, at)))),
         Err(why) => Err(refused(c, kind, why)),
     }
@@ -99,7 +100,7 @@ fn get_or_add(c: &mut Call<'_>, kind: Kind) -> Answer {
     let text = |v: &Value| v.as_string().map(|s| s.to_text().into_owned());
     let pairs = c.table(1)?.entries();
     let labels = pairs.iter().filter_map(|(k, v)| Some((text(k.first()?)?, text(v.as_ref()?)?))).collect();
-    match c.host().metrics.metric(family, labels) {
+    match c.host().telemetry.metrics.metric(family, labels) {
         Ok(metric) => Ok(Value::Opaque(Opaque::new(names(kind).1, Handle::Metric(kind, (family, metric))))),
         Err(why) => Err(refused(c, kind, why)),
     }
@@ -118,7 +119,7 @@ fn change(c: &mut Call<'_>, kind: Kind, sign: f64) -> Answer {
     if kind == Kind::Counter && amount < 0.0 {
         return Ok(true.into());
     }
-    if let Some(m) = c.host().metrics.get(at) {
+    if let Some(m) = c.host().telemetry.metrics.get(at) {
         m.value += sign * amount;
     }
     Ok(true.into())
@@ -126,7 +127,7 @@ fn change(c: &mut Call<'_>, kind: Kind, sign: f64) -> Answer {
 
 fn value_of(c: &mut Call<'_>, kind: Kind) -> Answer {
     let at = handle(c, kind)?;
-    Ok(Value::Double(c.host().metrics.get(at).map_or(0.0, |m| m.value)))
+    Ok(Value::Double(c.host().telemetry.metrics.get(at).map_or(0.0, |m| m.value)))
 }
 
 /// What is there now, of families whose name fits.
@@ -140,14 +141,14 @@ fn collect(c: &mut Call<'_>, histograms: bool) -> Answer {
         if histograms != (kind == Kind::Histogram) {
             continue;
         }
-        for (at, f) in c.host().metrics.families.iter().enumerate() {
+        for (at, f) in c.host().telemetry.metrics.families.iter().enumerate() {
             if f.kind == kind && fits(wanted.as_bytes(), f.name.as_bytes()) {
                 found.extend((0..f.metrics.len()).rev().map(|m| (at, m)));
             }
         }
     }
     if c.global("running_under_test").and_then(|v| v.as_bool()) == Some(true) {
-        let families = &c.host().metrics.families;
+        let families = &c.host().telemetry.metrics.families;
         let name = |at: usize| families.get(at).map_or("", |f| &*f.name);
         let values = |(f, m): (usize, usize)| {
             let metric = families.get(f).and_then(|f| f.metrics.get(m));
@@ -166,7 +167,7 @@ fn collect(c: &mut Call<'_>, histograms: bool) -> Answer {
 fn record(c: &mut Call<'_>, family: usize, metric: usize, histogram: bool) -> Answer {
     let opts = c.new_record("Telemetry::MetricOpts")?;
     let r = c.new_record(if histogram { "Telemetry::HistogramMetric" } else { "Telemetry::Metric" })?;
-    let metrics = &c.host().metrics;
+    let metrics = &c.host().telemetry.metrics;
     let Some(f) = metrics.families.get(family) else { return Err(Stop::Nothing) };
     let Some(m) = f.metrics.get(metric) else { return Err(Stop::Nothing) };
     let Family { kind, prefix, name, unit, help, bounds, .. } = f;
@@ -200,16 +201,16 @@ fn record(c: &mut Call<'_>, family: usize, metric: usize, histogram: bool) -> An
 
 /// Has scripts bring their metrics up to date: `Telemetry::sync`.
 fn synchronize(c: &mut Call<'_>) -> Result<(), Stop> {
-    if c.host().metrics.syncing {
+    if c.host().telemetry.syncing {
         c.warn("Telemetry::sync() hook invoked recursively");
         return Ok(());
     }
     let hook = c.cx.global_id("Telemetry::sync").filter(|&id| c.cx.has_bodies(id));
     let hook = hook.and_then(|id| c.cx.global(id)).and_then(|v| v.as_func().cloned());
     let Some(hook) = hook else { return Ok(()) };
-    c.host().metrics.syncing = true;
+    c.host().telemetry.syncing = true;
     let went = c.invoke(&hook, &[]);
-    c.host().metrics.syncing = false;
+    c.host().telemetry.syncing = false;
     if went?.and_then(|v| v.as_bool()) == Some(false) {
         c.cx.report(Level::Warning, "Telemetry::sync() implementations skipped due to 'break' usage", None);
     }
@@ -237,7 +238,7 @@ pub(crate) fn open_door(cx: &mut dyn Context) -> Result<(), String> {
         address.as_ref().and_then(Value::as_string).map_or(String::new(), |s| s.to_text().into_owned());
     let host = host(cx);
     match host.outside().metrics_door(&address, port.num) {
-        Ok(door) => host.metrics.door = Some(door),
+        Ok(door) => host.telemetry.door = Some(door),
         Err(e) => {
             let (why, port) = (system_error(&e), port.num);
             return Err(format!(
@@ -250,7 +251,7 @@ pub(crate) fn open_door(cx: &mut dyn Context) -> Result<(), String> {
 
 /// Gives who waits at the door what there is.
 pub(crate) fn serve(cx: &mut dyn Context) {
-    let asked = |cx: &mut dyn Context| host(cx).metrics.door.as_mut().is_some_and(|d| d.is_asked());
+    let asked = |cx: &mut dyn Context| host(cx).telemetry.door.as_mut().is_some_and(|d| d.is_asked());
     if !asked(cx) {
         return;
     }
@@ -264,9 +265,9 @@ pub(crate) fn serve(cx: &mut dyn Context) {
             .as_deref()
             .zip(node.as_deref())
             .filter(|(label, node)| !label.is_empty() && !node.is_empty());
-        let metrics = &mut c.host().metrics;
-        let text = metrics.exposition(own).into_bytes();
-        if let Some(door) = &mut metrics.door {
+        let telemetry = &mut c.host().telemetry;
+        let text = telemetry.metrics.exposition(own).into_bytes();
+        if let Some(door) = &mut telemetry.door {
             door.answer(text);
         }
         c.nothing()
@@ -282,7 +283,7 @@ fn update(c: &mut Call<'_>) {
     let live = c.host().live.clone();
     let now = live.and_then(|l| l.ask(|s: &Session| (s.stats(), s.live_by_transport()))).unwrap_or_default();
     let (logs, handled) = (log::counts(c), c.cx.handled());
-    let metrics = &mut c.host().metrics;
+    let Telemetry { metrics, all_transports, .. } = &mut c.host().telemetry;
     for (kind, name, unit, help, value) in [
         (Kind::Counter, "cpu_user", "seconds", "CPU time in the program", process.user),
         (Kind::Counter, "cpu_system", "seconds", "CPU time in the system", process.system),
@@ -299,7 +300,7 @@ fn update(c: &mut Call<'_>) {
     metrics.set(Kind::Counter, ("zeek", "ended_sessions", ""), help, &[("reason", "inactivity")], ended);
     let [_, tcp, udp, icmp] = stats.connections;
     for ((protocol, all), active) in [("tcp", tcp), ("udp", udp), ("icmp", icmp)].into_iter().zip(active) {
-        if all == 0 && !metrics.all_transports {
+        if all == 0 && !*all_transports {
             continue;
         }
         let labels = [("protocol", protocol)];

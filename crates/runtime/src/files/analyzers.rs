@@ -1,11 +1,13 @@
 //! Which analyzers scripts may add to files, and how they are made.
 use crate::Host;
-use crate::host::system_error;
 use event::EnumName;
+use outside::{Writable, system_error};
+use protocols::files::Output;
 use protocols::files::{
     Digest, DigestKind, Entropy, Extract, ExtractLimits, FileAnalyzer, Key, ScriptEvent, kinds,
 };
 use std::cell::Cell;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::rc::Rc;
 use value::{Context, Level, Record};
 
@@ -76,8 +78,8 @@ fn extract(cx: &mut dyn Context, id: &[u8], key: &Key, args: &Record) -> Option<
         (field("extract_filename"), field("extract_limit"), field("extract_limit_includes_missing"));
     let name = name?.as_string()?.to_text().into_owned();
     let (limit, holes_count) = (limit?.as_count()?, holes?.as_bool()?);
-    let output = match host(cx).outside().extract(&name) {
-        Ok(output) => Some(output),
+    let output = match host(cx).outside().create(&name) {
+        Ok(file) => Some(Box::new(Extracted(BufWriter::new(file))) as Box<dyn Output>),
         Err(e) => {
             cx.report(Level::Error, &format!("cannot open {name}: {}", system_error(&e)), None);
             None
@@ -88,4 +90,19 @@ fn extract(cx: &mut dyn Context, id: &[u8], key: &Key, args: &Record) -> Option<
     let number = known.keep(args.clone());
     known.analyzers.push((key.clone(), Some(Rc::clone(&bytes))));
     Some(Box::new(Extract::new(number, name, output, ExtractLimits { bytes, holes_count })))
+}
+
+/// A file that an extracted file is written to.
+struct Extracted(BufWriter<Box<dyn Writable>>);
+
+impl Output for Extracted {
+    fn write(&mut self, data: &[u8]) -> io::Result<()> {
+        self.0.write_all(data)
+    }
+    fn skip_to(&mut self, offset: u64) -> io::Result<()> {
+        self.0.seek(SeekFrom::Start(offset)).map(drop)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }

@@ -9,7 +9,7 @@ mod sqlite;
 
 use super::item::Column;
 use super::voice::Voice;
-use crate::host::Outside;
+use outside::Sources;
 use script_sema::tree::{GlobalKind, Program};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -54,13 +54,13 @@ const MESSAGES: usize = 256;
 /// Reads a source. Nothing here waits: what has not come yet is looked for at the next call.
 pub(crate) trait Reader {
     /// Opens the source and begins to read it. Failing here ends the stream.
-    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step;
+    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step;
 
     /// Begins another pass, where the mode wants one.
-    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step;
+    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step;
 
     /// Goes on where it paused.
-    fn read_on(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step;
+    fn read_on(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step;
 
     /// Time has passed: whether there is to be an update.
     fn wants_update(&mut self) -> bool;

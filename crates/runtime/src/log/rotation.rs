@@ -168,7 +168,7 @@ fn make_folders(c: &mut Call<'_>, dir: &str) -> Result<(), String> {
     let ends = dir.char_indices().filter(|&(at, ch)| ch == '/' && at > 0).map(|(at, _)| at);
     for end in ends.chain([dir.len()]) {
         let folder = &dir[..end];
-        c.host().outside().make_folder(folder).map_err(|e| crate::host::system_error(&e))?;
+        c.host().outside().make_folder(folder).map_err(|e| outside::system_error(&e))?;
     }
     Ok(())
 }

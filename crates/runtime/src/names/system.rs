@@ -1,6 +1,6 @@
 //! What the system says about names: its own hosts, and whom to ask about the others.
-use crate::host::{FileStamp, Outside};
 use net_types::Addr;
+use outside::{Environment, FileStamp, Files};
 use std::io::Read;
 use std::net::{IpAddr, SocketAddr};
 
@@ -22,15 +22,15 @@ struct Watched {
 
 impl Watched {
     /// Its text, where it is not the one of the last time.
-    fn changed(&mut self, outside: &dyn Outside) -> Option<String> {
-        let stamp = outside.stamp(self.path).ok();
+    fn changed(&mut self, files: &dyn Files) -> Option<String> {
+        let stamp = files.stamp(self.path).ok();
         if stamp == self.stamp {
             return None;
         }
         self.stamp = stamp;
         let mut bytes = Vec::new();
         // Without the file there is nothing to say.
-        if let Ok(mut f) = outside.open_to_read(self.path)
+        if let Ok(mut f) = files.open_to_read(self.path)
             && f.read_to_end(&mut bytes).is_err()
         {
             bytes.clear();
@@ -63,8 +63,8 @@ pub(super) struct System {
 
 impl System {
     /// Whether `ZEEK_DNS_RESOLVER` names servers; the text of one that is none is the error.
-    pub(super) fn new(outside: &dyn Outside) -> (System, Option<String>) {
-        let named = outside.variable(VARIABLE).map(|v| String::from_utf8_lossy(&v).into_owned());
+    pub(super) fn new(environment: &dyn Environment) -> (System, Option<String>) {
+        let named = environment.variable(VARIABLE).map(|v| String::from_utf8_lossy(&v).into_owned());
         let (mut servers, mut daemon, mut wrong) = (Vec::new(), None, None);
         for text in named.iter().flat_map(|n| n.split(',')).map(str::trim).filter(|t| !t.is_empty()) {
             match server(text) {
@@ -89,11 +89,11 @@ impl System {
     }
 
     /// Reads what has changed.
-    pub(super) fn refresh(&mut self, outside: &dyn Outside) {
-        if let Some(text) = self.hosts_file.changed(outside) {
+    pub(super) fn refresh(&mut self, files: &dyn Files) {
+        if let Some(text) = self.hosts_file.changed(files) {
             self.hosts = hosts(&text);
         }
-        if let Some(text) = self.resolver_file.changed(outside) {
+        if let Some(text) = self.resolver_file.changed(files) {
             let servers = std::mem::take(&mut self.resolver.servers);
             self.resolver = resolver(&text);
             if self.fixed {

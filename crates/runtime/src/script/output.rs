@@ -59,7 +59,7 @@ impl script_vm::Host for Host {
             Level::Error | Level::Runtime(_) => errors,
         };
         if told {
-            self.outside().complain(out.as_bytes());
+            self.outside().print_error(out.as_bytes());
         }
         if self.messages_as_events {
             self.messages.push(Message { event, text: message.to_owned(), place: place.unwrap_or_default() });

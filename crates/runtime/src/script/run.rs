@@ -231,7 +231,7 @@ impl Session {
     /// the system.
     pub fn prime_names(&mut self) -> u8 {
         if let Err(e) = names::prime(&mut self.machine) {
-            let text = format!("can't update DNS cache: {}", crate::host::system_error(&e));
+            let text = format!("can't update DNS cache: {}", outside::system_error(&e));
             script_vm::Host::report(self.host(), Level::Fatal, &text, None);
             return 1;
         }

@@ -2,10 +2,10 @@
 //! comments.
 use super::lines::Lines;
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step, prefixed};
-use crate::host::{FileStamp, Outside};
 use crate::input::item::Item;
 use crate::input::text::{self, Notation};
 use crate::input::voice::Voice;
+use outside::{FileStamp, Sources};
 
 pub(super) struct Ascii {
     request: Request,
@@ -67,7 +67,7 @@ impl Ascii {
     }
 
     /// Opens the file where it is not open, and reads its header.
-    fn open_file(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+    fn open_file(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
         if self.file.is_some() {
             return true;
         }
@@ -144,7 +144,7 @@ impl Ascii {
             let line = match self.file.as_mut()?.next() {
                 Ok(line) => line?,
                 Err(e) => {
-                    voice.warn(format!("reading {}: {}", self.path, crate::host::system_error(&e)));
+                    voice.warn(format!("reading {}: {}", self.path, outside::system_error(&e)));
                     return None;
                 }
             };
@@ -210,7 +210,7 @@ impl Ascii {
 }
 
 impl Reader for Ascii {
-    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         voice.unmute();
         for (what, s) in [("separator", &self.separator), ("set_separator", &self.set_separator)] {
             if s.len() != 1 {
@@ -220,7 +220,7 @@ impl Reader for Ascii {
         self.update(world, voice)
     }
 
-    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         if !self.open_file(world, voice) {
             return self.problem();
         }
@@ -256,7 +256,7 @@ impl Reader for Ascii {
         self.read_on(world, voice)
     }
 
-    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
         while let Some(line) = self.next_line(voice) {
             match self.row(&line, voice) {
                 Ok(Some(items)) => {

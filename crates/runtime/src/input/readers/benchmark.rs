@@ -1,10 +1,10 @@
 //! Made-up rows, to measure how fast rows get through. The source is how many rows a second.
 use super::{Mode, Reader, Request, Settings, Step};
-use crate::host::Outside;
 use crate::input::item::Item;
 use crate::input::voice::Voice;
-use crate::seeds::Random;
 use net_types::{Addr, Port, Subnet};
+use outside::Sources;
+use seeds::Random;
 use value::{Str, Type};
 
 pub(super) struct Benchmark {
@@ -65,16 +65,16 @@ impl Benchmark {
 }
 
 impl Reader for Benchmark {
-    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         self.update(world, voice)
     }
 
-    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         self.left = (self.rows * self.beat) as u64;
         self.read_on(world, voice)
     }
 
-    fn read_on(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn read_on(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         let now = world.wall_clock();
         let types: Vec<Type> = self.request.columns.iter().map(|c| c.ty.clone()).collect();
         while self.left > 0 {

@@ -1,8 +1,8 @@
 //! Bytes in chunks, for streams that analyze a file.
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step, prefixed};
-use crate::host::{FileStamp, Outside, Readable};
 use crate::input::item::Item;
 use crate::input::voice::Voice;
+use outside::{FileStamp, Readable, Sources};
 use std::io::{ErrorKind, Read};
 use value::{Str, Type};
 
@@ -30,7 +30,7 @@ impl Binary {
         }
     }
 
-    fn open_file(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+    fn open_file(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
         match world.open_to_read(&self.path) {
             Ok(f) => {
                 self.file = Some(f);
@@ -44,7 +44,7 @@ impl Binary {
     }
 
     /// Whether the file changed since it was last looked at.
-    fn changed(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Option<bool> {
+    fn changed(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Option<bool> {
         let Ok(stamp) = world.stamp(&self.path) else {
             voice.error(format!("Could not get stat for {}", self.path));
             return None;
@@ -54,7 +54,7 @@ impl Binary {
 }
 
 impl Reader for Binary {
-    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         if self.request.source.is_empty() {
             voice.error("No source path provided");
             return Step::Failed;
@@ -75,7 +75,7 @@ impl Reader for Binary {
         self.read_on(world, voice)
     }
 
-    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         if self.request.mode == Mode::Reread {
             match self.changed(world, voice) {
                 None => return Step::Failed,
@@ -89,7 +89,7 @@ impl Reader for Binary {
         self.read_on(world, voice)
     }
 
-    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
         let Some(file) = &mut self.file else { return Step::Done };
         let mut chunk = vec![0; self.chunk];
         loop {
@@ -100,7 +100,7 @@ impl Reader for Binary {
                     Ok(n) => len += n,
                     Err(e) if e.kind() == ErrorKind::Interrupted => {}
                     Err(e) => {
-                        voice.error(format!("reading {}: {}", self.path, crate::host::system_error(&e)));
+                        voice.error(format!("reading {}: {}", self.path, outside::system_error(&e)));
                         return Step::Done;
                     }
                 }

@@ -1,10 +1,10 @@
 //! Options and their values: a name, blanks, a value; a line each. Lines that begin with `#` are comments.
 use super::lines::Lines;
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
-use crate::host::{FileStamp, Outside};
 use crate::input::item::{Item, readable_option};
 use crate::input::text::Notation;
 use crate::input::voice::{Message, Voice};
+use outside::{FileStamp, Sources};
 use std::collections::{HashMap, HashSet};
 use value::{Str, Type};
 
@@ -43,7 +43,7 @@ impl Config {
         if self.fail_on_file_problem { Step::Failed } else { Step::Done }
     }
 
-    fn open_file(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+    fn open_file(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
         if self.file.is_some() {
             return true;
         }
@@ -64,7 +64,7 @@ impl Config {
             let line = match self.file.as_mut()?.next() {
                 Ok(line) => line?,
                 Err(e) => {
-                    let why = crate::host::system_error(&e);
+                    let why = outside::system_error(&e);
                     voice.warn(format!("reading {}: {why}", self.request.source));
                     return None;
                 }
@@ -129,11 +129,11 @@ fn split(line: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
 }
 
 impl Reader for Config {
-    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         self.update(world, voice)
     }
 
-    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         if !self.open_file(world, voice) {
             return self.problem();
         }
@@ -162,7 +162,7 @@ impl Reader for Config {
         self.read_on(world, voice)
     }
 
-    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
         while let Some(line) = self.next_line(voice) {
             self.line(&line, voice);
             if voice.waiting() >= MESSAGES {

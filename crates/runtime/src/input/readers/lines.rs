@@ -1,5 +1,5 @@
 //! Lines of a file that may grow while it is read.
-use crate::host::Readable;
+use outside::Readable;
 use std::io::{self, BufRead, BufReader};
 
 /// A longer line comes in pieces of this length.

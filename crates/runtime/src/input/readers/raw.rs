@@ -4,9 +4,9 @@
 //! error output read too (a second column then says whether a record came from there), `force_kill` ends it for sure.
 //! Of a file, `offset` says where to begin: below zero it counts from the end, -1 being the end.
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
-use crate::host::{Child, FileStamp, Outside, Pipe, Pipes, Readable, system_error};
 use crate::input::item::Item;
 use crate::input::voice::{Message, Voice};
+use outside::{Child, FileStamp, Pipe, Pipes, Readable, Sources, system_error};
 use std::io::{ErrorKind, Read, SeekFrom};
 use value::{Str, Type};
 
@@ -131,7 +131,7 @@ impl Raw {
         None
     }
 
-    fn open_source(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+    fn open_source(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
         self.output = Records::default();
         self.errors = Records::default();
         match &self.command {
@@ -151,7 +151,7 @@ impl Raw {
         }
     }
 
-    fn open_file(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> bool {
+    fn open_file(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
         let path = &self.request.source;
         let mut file = match world.open_to_read(path) {
             Ok(f) => f,
@@ -177,7 +177,7 @@ impl Raw {
     }
 
     /// A file that was replaced under its name is read from its beginning.
-    fn follow(&mut self, world: &mut dyn Outside) {
+    fn follow(&mut self, world: &mut dyn Sources) {
         let path = &self.request.source;
         let Ok(stamp) = world.stamp(path) else { return };
         if self.file.is_some() && self.stamp.is_some_and(|s| s.same_file(&stamp)) {
@@ -335,7 +335,7 @@ impl Raw {
 }
 
 impl Reader for Raw {
-    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         if self.request.source.is_empty() {
             voice.error("No source path provided");
             return Step::Failed;
@@ -350,7 +350,7 @@ impl Reader for Raw {
         self.read_on(world, voice)
     }
 
-    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         match self.request.mode {
             Mode::Reread => {
                 let path = &self.request.source;
@@ -376,7 +376,7 @@ impl Reader for Raw {
         self.read_on(world, voice)
     }
 
-    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
         if self.command.is_some() { self.read_child(voice) } else { self.read_file(voice) }
     }
 

@@ -1,10 +1,10 @@
 //! Rows of a query to an SQLite database. The query runs on a thread of its own, which waits where rows are not taken.
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
-use crate::host::Outside;
 use crate::input::item::{Column, Item};
 use crate::input::text::{self, Notation};
 use crate::input::voice::Voice;
 use net_types::{Port, Subnet};
+use outside::Sources;
 use rusqlite::types::Value as Cell;
 use rusqlite::{Connection, OpenFlags};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
@@ -210,7 +210,7 @@ fn answer(
 }
 
 impl Reader for Sqlite {
-    fn open(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         if self.request.mode != Mode::Manual {
             voice.error("SQLite only supports manual reading mode.");
             return Step::Failed;
@@ -225,13 +225,13 @@ impl Reader for Sqlite {
         self.update(world, voice)
     }
 
-    fn update(&mut self, world: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
         let query = self.request.config.get("query").cloned().unwrap_or_default();
         self.ask(String::from_utf8_lossy(&query).into_owned());
         self.read_on(world, voice)
     }
 
-    fn read_on(&mut self, _: &mut dyn Outside, voice: &mut Voice) -> Step {
+    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
         while let Some(rows) = &self.rows {
             let answer = match rows.try_recv() {
                 Ok(answer) => answer,

@@ -1,79 +1,80 @@
-//! Counters, gauges and histograms: what scripts and the program measure, as Prometheus has them.
+//! Counters, gauges and histograms in Prometheus' model, and their text.
 //!
-//! A family has a name and the names of its labels; a metric of it is told by the labels' values.
-use crate::exposition::MetricsDoor;
+//! A family has a name and names of labels. The values of the labels tell its metrics apart.
+mod exposition;
+
 use std::collections::HashMap;
 
-/// Metrics that a family may have. Labels may be made of what traffic says.
+/// Most metrics of a family. Labels may come from traffic, so the number must have a limit.
 const MAX_METRICS: usize = 100_000;
 
-/// What a family's metrics are: numbers of `Telemetry::MetricType`.
+/// The kind of a family's metrics, in the numbers of `Telemetry::MetricType`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// Only goes up.
+pub enum Kind {
+    /// Only rises.
     Counter = 0,
-    /// Goes up and down.
+    /// Rises and falls.
     Gauge = 1,
-    /// Counts observations by their size.
+    /// Counts observations by size.
     Histogram = 2,
 }
 
 /// A family of metrics.
-pub(crate) struct Family {
-    pub(crate) kind: Kind,
-    pub(crate) prefix: String,
+pub struct Family {
+    /// The kind of its metrics.
+    pub kind: Kind,
+    /// The first part of the name.
+    pub prefix: String,
     /// The whole name: prefix, name, unit, and `total` for a counter.
-    pub(crate) name: String,
-    pub(crate) unit: String,
-    pub(crate) help: String,
-    /// Names of labels, as they were given.
-    pub(crate) labels: Vec<String>,
-    /// Upper ends of a histogram's buckets, rising; the last bucket has none.
-    pub(crate) bounds: Vec<f64>,
-    pub(crate) metrics: Vec<Metric>,
+    pub name: String,
+    /// The unit; empty or `1` for none.
+    pub unit: String,
+    /// What it measures, for people.
+    pub help: String,
+    /// Names of the labels, in the order given.
+    pub labels: Vec<String>,
+    /// Upper bounds of a histogram's buckets, rising. The last bucket has no bound.
+    pub bounds: Vec<f64>,
+    /// The metrics, in the order in which they came to be.
+    pub metrics: Vec<Metric>,
     by_labels: HashMap<Vec<(String, String)>, usize>,
 }
 
 /// One time series.
-pub(crate) struct Metric {
-    /// Names with values, in the order of names.
-    pub(crate) labels: Vec<(String, String)>,
-    /// The value of a counter or gauge, the sum of a histogram's observations.
-    pub(crate) value: f64,
-    /// Observations in each bucket of a histogram.
-    pub(crate) buckets: Vec<u64>,
+pub struct Metric {
+    /// Names of labels with their values, sorted by name.
+    pub labels: Vec<(String, String)>,
+    /// The value of a counter or gauge; the sum of a histogram's observations.
+    pub value: f64,
+    /// Observations in each bucket of a histogram; empty for other kinds.
+    pub buckets: Vec<u64>,
 }
 
-/// All families of a run.
+/// The families of a run.
 #[derive(Default)]
-pub(crate) struct Metrics {
-    pub(crate) families: Vec<Family>,
-    /// `Telemetry::sync` runs.
-    pub(crate) syncing: bool,
-    /// Connections are counted for all transports, even where none came.
-    pub(crate) all_transports: bool,
-    /// Where they are fetched.
-    pub(crate) door: Option<Box<dyn MetricsDoor>>,
+pub struct Metrics {
+    /// In the order in which they came to be.
+    pub families: Vec<Family>,
 }
 
-/// Why there is no such family or metric.
+/// Why a family or metric was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Refused {
-    /// Prefix or name are empty.
+pub enum Refused {
+    /// The prefix or the name is empty.
     NoName,
-    /// A name or unit with the ending that counters get.
+    /// The name or unit ends in `_total`, which counters get.
     Total,
-    /// There is a family of that name and of another kind, or with other labels.
+    /// A family of this name exists with another kind or other labels.
     Other,
-    /// The labels are not those of the family.
+    /// The labels are not the labels of the family.
     Labels,
-    /// The family has as many metrics as it may have.
+    /// The family has as many metrics as it may.
     TooMany,
 }
 
 impl Refused {
-    /// In words.
-    pub(crate) fn reason(self) -> &'static str {
+    /// The reason in words, for messages.
+    pub fn reason(self) -> &'static str {
         match self {
             Refused::NoName => "Telemetry metric families must have a non-zero-length prefix and name",
             Refused::Total => "Metric names and units cannot end with '_total'",
@@ -85,8 +86,11 @@ impl Refused {
 }
 
 impl Metrics {
-    /// The number of a family, made where it is not there.
-    pub(crate) fn family(
+    /// The number of a family, which is added if it is new.
+    ///
+    /// # Errors
+    /// Why it cannot be added.
+    pub fn family(
         &mut self,
         kind: Kind,
         (prefix, name, unit): (&str, &str, &str),
@@ -113,12 +117,11 @@ impl Metrics {
         Ok(self.families.len() - 1)
     }
 
-    /// The number of a family's metric, made where it is not there.
-    pub(crate) fn metric(
-        &mut self,
-        family: usize,
-        mut labels: Vec<(String, String)>,
-    ) -> Result<usize, Refused> {
+    /// The number of a metric in its family, which is added if it is new.
+    ///
+    /// # Errors
+    /// Why it cannot be added.
+    pub fn metric(&mut self, family: usize, mut labels: Vec<(String, String)>) -> Result<usize, Refused> {
         let f = self.families.get_mut(family).ok_or(Refused::Other)?;
         labels.sort_unstable();
         if let Some(&at) = f.by_labels.get(&labels) {
@@ -136,13 +139,13 @@ impl Metrics {
         Ok(f.metrics.len() - 1)
     }
 
-    /// A metric by the numbers of its family and its own.
-    pub(crate) fn get(&mut self, (family, metric): (usize, usize)) -> Option<&mut Metric> {
+    /// A metric, by the number of its family and its own.
+    pub fn get(&mut self, (family, metric): (usize, usize)) -> Option<&mut Metric> {
         self.families.get_mut(family)?.metrics.get_mut(metric)
     }
 
-    /// Notes an observation of a histogram.
-    pub(crate) fn observe(&mut self, (family, metric): (usize, usize), x: f64) {
+    /// Adds an observation to a histogram.
+    pub fn observe(&mut self, (family, metric): (usize, usize), x: f64) {
         let Some(f) = self.families.get_mut(family) else { return };
         let at = f.bounds.iter().position(|&b| x <= b).unwrap_or(f.bounds.len());
         if let Some(m) = f.metrics.get_mut(metric) {
@@ -153,8 +156,8 @@ impl Metrics {
         }
     }
 
-    /// Sets what the program itself measures; nothing where that cannot be.
-    pub(crate) fn set(
+    /// Sets a metric of the program itself, which is added if it is new. A refused one is ignored.
+    pub fn set(
         &mut self,
         kind: Kind,
         name: (&str, &str, &str),
@@ -173,7 +176,7 @@ impl Metrics {
     }
 }
 
-/// `PREFIX_NAME_UNIT_total`, of letters, digits and underscores.
+/// The whole name: `PREFIX_NAME_UNIT_total`, made of letters, digits and underscores.
 fn full_name(kind: Kind, prefix: &str, name: &str, unit: &str) -> Result<String, Refused> {
     if prefix.is_empty() || name.is_empty() {
         return Err(Refused::NoName);
@@ -183,7 +186,7 @@ fn full_name(kind: Kind, prefix: &str, name: &str, unit: &str) -> Result<String,
     if full.ends_with("_total") || unit == "total" || unit.ends_with("_total") {
         return Err(Refused::Total);
     }
-    // A unit of "1" says that there is none.
+    // "1" is the unit of plain numbers.
     if !unit.is_empty() && unit != "1" {
         full.push('_');
         full.push_str(unit);

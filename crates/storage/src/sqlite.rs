@@ -1,31 +1,37 @@
-//! A table of a SQLite database: keys, values, and until when they hold.
+//! A table of a SQLite database with keys, values and times of expiry.
 //!
-//! The layout is Zeek's, so that a database can go from the one to the other: `key_str`, `value_str` and `expire_time`
-//! (seconds since the epoch, 0 for ever), and a table beside it that says when expired entries were removed last.
+//! The layout is Zeek's, so that both programs can open the same database: `key_str`, `value_str` and `expire_time`
+//! (seconds since the epoch, 0 for never), and a table that holds the time when expired entries were last removed.
 use super::{Code, Failure, Outcome};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use std::time::Duration;
 
 /// How a database is opened.
-pub(crate) struct Options {
-    pub(crate) path: String,
-    pub(crate) table: String,
-    /// How long an operation waits for others that write.
-    pub(crate) busy: Duration,
-    /// Names with values, which may be empty.
-    pub(crate) pragmas: Vec<(String, String)>,
+pub struct Options {
+    /// The file, or `:memory:`.
+    pub path: String,
+    /// The name of the table.
+    pub table: String,
+    /// How long an operation waits for other writers.
+    pub busy: Duration,
+    /// Pragmas to run: names, and values that may be empty.
+    pub pragmas: Vec<(String, String)>,
 }
 
 /// An open database.
-pub(crate) struct Sqlite {
+pub struct Sqlite {
     db: Connection,
-    /// The table's name as SQL has it.
+    /// The table's name, quoted for SQL.
     table: String,
     name: String,
 }
 
 impl Sqlite {
-    pub(crate) fn open(o: &Options) -> Outcome<Self> {
+    /// Opens a database and makes its tables.
+    ///
+    /// # Errors
+    /// [`Code::InitializationFailed`] or [`Code::Failed`], with the reason.
+    pub fn open(o: &Options) -> Outcome<Self> {
         let db = Connection::open(&o.path).map_err(failed)?;
         db.busy_timeout(o.busy).map_err(failed)?;
         for (name, value) in o.pragmas.iter().filter(|(name, _)| name != "busy_timeout") {
@@ -47,21 +53,17 @@ impl Sqlite {
         Ok(Sqlite { db, table, name: o.table.clone() })
     }
 
-    /// Keeps a value under a key, until `expires` where that is not 0.
-    pub(crate) fn put(
-        &self,
-        key: &[u8],
-        value: &[u8],
-        overwrite: bool,
-        expires: f64,
-        now: f64,
-    ) -> Outcome<()> {
+    /// Stores a value under a key until the time `expires`; 0 stands for ever.
+    ///
+    /// # Errors
+    /// [`Code::KeyExists`] without `overwrite`, and what SQLite says.
+    pub fn put(&self, key: &[u8], value: &[u8], overwrite: bool, expires: f64, now: f64) -> Outcome<()> {
         let insert = format!(
             "insert into {} (key_str, value_str, expire_time) values (?1, ?2, ?3) \
              on conflict (key_str) do update set value_str = ?2, expire_time = ?3",
             self.table
         );
-        // What has expired is not there, though nobody has removed it yet.
+        // An expired entry that has not been removed yet does not count.
         let sql = if overwrite { insert } else { insert + " where expire_time > 0.0 and expire_time < ?4" };
         let mut statement = self.db.prepare_cached(&sql).map_err(failed)?;
         let changed = if overwrite {
@@ -76,7 +78,10 @@ impl Sqlite {
     }
 
     /// The value of a key.
-    pub(crate) fn get(&self, key: &[u8], now: f64) -> Outcome<Vec<u8>> {
+    ///
+    /// # Errors
+    /// [`Code::KeyNotFound`], and what SQLite says.
+    pub fn get(&self, key: &[u8], now: f64) -> Outcome<Vec<u8>> {
         let sql = format!(
             "select value_str from {} where key_str = ? and (expire_time > ? or expire_time = 0.0)",
             self.table
@@ -86,21 +91,28 @@ impl Sqlite {
         found.ok_or_else(|| Code::KeyNotFound.into())
     }
 
-    /// Forgets a key; one that is not there is no failure.
-    pub(crate) fn erase(&self, key: &[u8]) -> Outcome<()> {
+    /// Removes a key. A missing one is no failure.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn erase(&self, key: &[u8]) -> Outcome<()> {
         let sql = format!("delete from {} where key_str = ?", self.table);
         self.db.prepare_cached(&sql).and_then(|mut s| s.execute(params![key])).map_err(failed)?;
         Ok(())
     }
 
-    /// Removes what has expired, unless that was done within the last `interval` seconds, by whomever; how many entries.
-    pub(crate) fn expire(&self, now: f64, interval: f64) -> Outcome<usize> {
+    /// Removes expired entries, unless this or another process did so within the last `interval` seconds. Returns how
+    /// many.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn expire(&self, now: f64, interval: f64) -> Outcome<usize> {
         let turn =
             "update zeek_storage_expiry_runs set last_run = ?1 where ukey = ?2 and ?1 - last_run >= ?3";
         match self.db.execute(turn, params![now, self.name, interval]) {
             Ok(0) => return Ok(0),
             Ok(_) => {}
-            // Somebody else is at it.
+            // Another process is removing them.
             Err(e) if e.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => return Ok(0),
             Err(e) => return Err(failed(e)),
         }
@@ -108,17 +120,21 @@ impl Sqlite {
         self.db.execute(&sql, params![now]).map_err(failed)
     }
 
-    /// The file it is in.
-    pub(crate) fn path(&self) -> Option<&str> {
+    /// The file of the database.
+    pub fn path(&self) -> Option<&str> {
         self.db.path()
     }
 
-    /// Pages that the database has.
-    pub(crate) fn pages(&self) -> Option<i64> {
+    /// The number of pages in the database.
+    pub fn pages(&self) -> Option<i64> {
         self.db.query_row("pragma page_count", [], |row| row.get(0)).ok()
     }
 
-    pub(crate) fn close(self) -> Outcome<()> {
+    /// Closes the database.
+    ///
+    /// # Errors
+    /// [`Code::DisconnectionFailed`], with the reason.
+    pub fn close(self) -> Outcome<()> {
         let disconnected = |text: String| Failure { code: Code::DisconnectionFailed, text: Some(text) };
         let optimized = match self.db.execute_batch("pragma optimize") {
             Err(e) if e.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) => {
@@ -131,7 +147,7 @@ impl Sqlite {
     }
 }
 
-/// Runs a pragma, whatever it answers.
+/// Runs a pragma and ignores its rows.
 fn pragma(db: &Connection, name: &str, value: &str) -> Outcome<()> {
     let sql = if value.is_empty() { format!("pragma {name}") } else { format!("pragma {name} = {value}") };
     let run = || -> rusqlite::Result<()> {
@@ -150,16 +166,16 @@ fn failed(e: rusqlite::Error) -> Failure {
     Failure { code: Code::Failed, text: Some(format!("SQLite call failed: {}", words(&e))) }
 }
 
-/// A name as SQL has it.
+/// A name quoted for SQL.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// The words of the library about an error.
+/// The library's words about an error.
 fn words(e: &rusqlite::Error) -> String {
     match e {
         rusqlite::Error::SqliteFailure(code, None) => code.to_string(),
-        // Which file that was stands behind the words.
+        // The path follows the words.
         rusqlite::Error::SqliteFailure(code, Some(text)) if code.code == ErrorCode::CannotOpen => {
             text.split(": ").next().unwrap_or(text).to_owned()
         }
@@ -195,7 +211,7 @@ mod tests {
         assert_eq!(s.get(b"k", 9.0), Ok(b"v".to_vec()));
         assert_eq!(s.put(b"k", b"w", true, 5.0, 1.0), Ok(()));
         assert_eq!((s.get(b"k", 4.0), s.get(b"k", 5.0)), (Ok(b"w".to_vec()), Err(Code::KeyNotFound.into())));
-        // What has expired is in nobody's way.
+        // An expired entry does not block a new one.
         assert_eq!(s.put(b"k", b"x", false, 7.0, 6.0), Ok(()));
         assert_eq!((s.expire(8.0, 2.0), s.expire(9.0, 2.0)), (Ok(1), Ok(0)));
         assert_eq!(s.put(b"k", b"y", false, 0.0, 9.0), Ok(()));

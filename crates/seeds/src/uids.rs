@@ -1,20 +1,20 @@
-//! Numbers that do not come twice.
+//! Unique numbers.
 use dict::{KeyHash, SipHash24};
 use std::collections::HashMap;
 
-/// Counters by pool. A number is the keyed hash of the pool's instance and its counter.
+/// Unique numbers, drawn from pools. A number is the keyed hash of the pool's instance and its counter.
 pub struct Uids {
     hash: SipHash24,
-    /// In a repeatable run a pool's instance is its number; else it is different in each run.
+    /// `None` in a repeatable run, where a pool's instance is its number.
     instance: Option<u64>,
     counters: HashMap<u64, u64>,
 }
 
-/// Pools past this share the first one.
+/// Pools from this number on share pool 1.
 const MAX_POOLS: u64 = 10_000;
 
 impl Uids {
-    /// `instance` is what tells this run from others, `None` for a repeatable one.
+    /// `instance` tells this run from others; `None` makes the run repeatable.
     pub fn new(siphash_key: [u64; 2], instance: Option<u64>) -> Self {
         Uids { hash: SipHash24::keyed(siphash_key), instance, counters: HashMap::new() }
     }

@@ -1,8 +1,12 @@
 //! The numbers that everything keyed or random in a run is made from.
 //!
-//! With a seed file two runs do the same: the file holds 21 decimal numbers of 32 bits, a line each. The first starts the
-//! random numbers; the 80 bytes of the others key the hashes (the last 16 of them SipHash). Without a file all of them
-//! come from the system, and random numbers are not of the simple kind below.
+//! Two runs with the same seed file do the same. The file holds 21 decimal numbers of 32 bits, one a line. The first
+//! starts the random numbers; the 80 bytes of the others key the hashes (the last 16 of them SipHash). Without a file,
+//! all of them come from the system.
+mod uids;
+
+pub use uids::Uids;
+
 use md5::{Digest, Md5};
 use std::fmt::Write as _;
 
@@ -14,10 +18,10 @@ pub struct Seeds {
     deterministic: bool,
 }
 
-/// A text that holds no seeds.
+/// A text is not a seed file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SeedsError {
-    /// The line, from 1.
+    /// The line that is wrong, counted from 1.
     pub line: usize,
 }
 
@@ -30,25 +34,25 @@ impl std::fmt::Display for SeedsError {
 impl std::error::Error for SeedsError {}
 
 impl Seeds {
-    /// From bytes of the system; runs with them are not repeatable.
+    /// Seeds from random bytes of the system. Runs with them are not repeatable.
     pub fn from_entropy(bytes: &[u8; 80]) -> Self {
         let words = words_of(bytes);
         let first = words.iter().fold(0_u32, |seed, w| (seed ^ w).rotate_left(1));
         Seeds { first, words, deterministic: false }
     }
 
-    /// All zero, and repeatable: a run that is asked to be deterministic without a file.
+    /// All-zero seeds, for a run that must be repeatable without a seed file.
     pub fn zero() -> Self {
         Seeds { first: 0, words: [0; 20], deterministic: true }
     }
 
-    /// The same seeds, used in the repeatable way, for a run that writes them to a file.
+    /// The same seeds, marked repeatable: for a run that writes them to a file.
     #[must_use]
     pub fn repeatable(self) -> Self {
         Seeds { deterministic: true, ..self }
     }
 
-    /// Those of one of several workers: what it numbers and draws is not what another one does.
+    /// The seeds of one of several workers. Workers draw different random and unique numbers.
     #[must_use]
     pub fn of_worker(mut self, number: usize) -> Self {
         let number = number as u32;
@@ -57,7 +61,10 @@ impl Seeds {
         self
     }
 
-    /// From the text of a seed file (or the value of `ZEEK_SEED_VALUES`, where blanks part the numbers).
+    /// Parses the text of a seed file, or the value of `ZEEK_SEED_VALUES`, where blanks separate the numbers.
+    ///
+    /// # Errors
+    /// A line that is not a number of 32 bits, or is missing.
     pub fn parse(text: &str) -> Result<Self, SeedsError> {
         let mut numbers = text.split_ascii_whitespace();
         let mut line = 0;
@@ -73,7 +80,7 @@ impl Seeds {
         Ok(Seeds { first, words, deterministic: true })
     }
 
-    /// The text of a seed file.
+    /// The text of a seed file with these seeds.
     pub fn to_text(&self) -> String {
         let mut out = format!("{}\n", self.first);
         for w in &self.words {
@@ -83,12 +90,12 @@ impl Seeds {
         out
     }
 
-    /// What starts the random numbers.
+    /// The seed of the random numbers.
     pub const fn first(&self) -> u32 {
         self.first
     }
 
-    /// Whether a second run with these does the same.
+    /// Whether a second run with these seeds does the same.
     pub const fn is_deterministic(&self) -> bool {
         self.deterministic
     }
@@ -101,14 +108,14 @@ impl Seeds {
         out
     }
 
-    /// Key of SipHash.
+    /// The key of SipHash.
     pub fn siphash_key(&self) -> [u64; 2] {
         let w = &self.words[16..];
         let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
         [pair(w[0], w[1]), pair(w[2], w[3])]
     }
 
-    /// Key of `md5_hmac`.
+    /// The key of `md5_hmac`.
     pub fn hmac_key(&self) -> [u8; 16] {
         Md5::digest(&self.bytes()[..64]).into()
     }
@@ -122,22 +129,22 @@ fn words_of(bytes: &[u8; 80]) -> [u32; 20] {
     words
 }
 
-/// Random numbers after Lehmer: 16807 times the last, modulo 2^31 - 1.
+/// Lehmer's random numbers: 16807 times the previous one, modulo 2^31 - 1 (Park and Miller, 1988).
 #[derive(Clone, Copy, Debug)]
 pub struct Random {
     state: u64,
 }
 
 impl Random {
-    /// One more than the largest number that comes out.
+    /// One more than the largest number drawn.
     pub const MODULUS: u64 = 0x7fff_ffff;
 
-    /// Starts with a seed; 0 counts as 1, or nothing but zeros would follow.
+    /// Starts with a seed. A seed of 0 counts as 1: it would yield zeros forever.
     pub fn new(seed: u32) -> Self {
         Random { state: u64::from(seed.max(1)) }
     }
 
-    /// The number after `state`.
+    /// The number that follows `state`.
     pub fn step(state: u64) -> u64 {
         16807 * (state % (1 << 32)) % Self::MODULUS
     }

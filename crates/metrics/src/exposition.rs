@@ -1,23 +1,10 @@
-//! Metrics as text, for Prometheus, and who comes to fetch it.
-//!
-//! <https://prometheus.io/docs/instrumenting/exposition_formats/>, version 0.0.4.
-use crate::metrics::{Family, Kind, Metric, Metrics};
-use runloop::Waker;
+//! Metrics as text for Prometheus: <https://prometheus.io/docs/instrumenting/exposition_formats/>, version 0.0.4.
+use crate::{Family, Kind, Metric, Metrics};
 use std::fmt::Write;
 
-/// Where metrics are fetched. Nothing here waits.
-pub trait MetricsDoor {
-    /// What rings when somebody comes.
-    fn ring(&mut self, bell: Waker);
-    /// Whether somebody waits for the text.
-    fn is_asked(&mut self) -> bool;
-    /// Gives it to who waits.
-    fn answer(&mut self, text: Vec<u8>);
-}
-
 impl Metrics {
-    /// All metrics there are. `own` is a label, with its value, that each gets besides those that it has.
-    pub(crate) fn exposition(&self, own: Option<(&str, &str)>) -> String {
+    /// The text of all metrics. Each gets the label `own`, a name and a value, besides its labels.
+    pub fn exposition(&self, own: Option<(&str, &str)>) -> String {
         let mut out = String::new();
         for f in self.families.iter().filter(|f| !f.metrics.is_empty()) {
             let kind = match f.kind {

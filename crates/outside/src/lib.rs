@@ -1,0 +1,70 @@
+//! What a run may ask of the world: one trait a capability.
+//!
+//! Nothing below the binaries reads a clock, opens a file or starts a program. It asks one of these traits, and the
+//! binary implements them. A function takes the narrowest trait that does: a reader of files takes [`Files`], not
+//! [`Outside`].
+//!
+//! This crate holds contracts and plain data. It never touches the system itself.
+mod files;
+mod programs;
+mod services;
+
+pub use files::{FileStamp, Files, Readable, Writable, system_error};
+pub use programs::{Child, Exit, Pipe, Pipes, Programs};
+pub use services::{MetricsDoor, MetricsDoors, NameServers, NameService, Syslog};
+
+use net_types::Addr;
+
+/// The wall clock.
+pub trait Clock {
+    /// Seconds since the epoch.
+    fn wall_clock(&self) -> f64;
+    /// Waits this many seconds; returns how long it took, in seconds.
+    fn sleep(&mut self, seconds: f64) -> f64;
+}
+
+/// The standard output and the standard error.
+pub trait StandardStreams {
+    /// Writes to the standard output.
+    fn print(&mut self, bytes: &[u8]);
+    /// Writes to the standard error.
+    fn print_error(&mut self, bytes: &[u8]);
+}
+
+/// The variables of the environment.
+pub trait Environment {
+    /// A variable's value.
+    fn variable(&self, name: &str) -> Option<Vec<u8>>;
+    /// Sets a variable for this run and the programs that it starts. Returns false for an impossible name.
+    fn set_variable(&mut self, name: &str, value: &str) -> bool;
+}
+
+/// The process and the machine that it runs on.
+pub trait ThisMachine {
+    /// The id of this process.
+    fn process_id(&self) -> u32;
+    /// The name of this machine.
+    fn host_name(&self) -> String;
+    /// Whether an address is one of this machine's.
+    fn is_own_address(&self, a: Addr) -> bool;
+    /// Whether a signal that asks the program to end is pending.
+    fn is_asked_to_end(&self) -> bool {
+        false
+    }
+}
+
+/// What input streams read from: files, the output of programs, and the clock.
+pub trait Sources: Files + Programs + Clock {}
+
+impl<T: Files + Programs + Clock> Sources for T {}
+
+/// All capabilities together, as the binary supplies them.
+pub trait Outside:
+    StandardStreams + Environment + ThisMachine + Sources + NameService + MetricsDoors + Syslog
+{
+}
+
+impl<T> Outside for T where
+    T: StandardStreams + Environment + ThisMachine + Sources + NameService + MetricsDoors + Syslog
+{
+}

@@ -1,0 +1,47 @@
+//! Services that a run calls or offers: name servers, the system's log, the door where metrics are fetched.
+use runloop::Waker;
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+/// Access to name servers.
+pub trait NameService {
+    /// A client of name servers. `bell` is rung when an answer has arrived.
+    fn name_servers(&mut self, bell: Option<Waker>) -> Box<dyn NameServers>;
+}
+
+/// Asks name servers and the cache daemon for a run that does not wait for them.
+pub trait NameServers {
+    /// Sends a query to these servers, one after the other until one answers it. The answer comes under `id`; an error
+    /// of the kind [`io::ErrorKind::TimedOut`] means that no server answered.
+    fn ask(&mut self, id: u64, servers: &[SocketAddr], query: Vec<u8>);
+    /// Reads a key of the hosts cache from the daemon at this socket. The answer is the record, empty if there is none.
+    fn read(&mut self, id: u64, socket: &str, key: Vec<u8>);
+    /// The next answer. Waits for it no longer than `wait`.
+    fn answer(&mut self, wait: Duration) -> Option<(u64, io::Result<Vec<u8>>)>;
+}
+
+/// Opens doors where metrics are fetched.
+pub trait MetricsDoors {
+    /// Listens at an address and port; an empty address stands for any of this machine's.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn metrics_door(&mut self, address: &str, port: u16) -> io::Result<Box<dyn MetricsDoor>>;
+}
+
+/// The door where metrics are fetched. No call waits.
+pub trait MetricsDoor {
+    /// Sets the bell that is rung when somebody asks.
+    fn ring(&mut self, bell: Waker);
+    /// Whether a request waits for its answer.
+    fn is_asked(&mut self) -> bool;
+    /// Answers the request that waits.
+    fn answer(&mut self, text: Vec<u8>);
+}
+
+/// The system's log.
+pub trait Syslog {
+    /// Writes a message.
+    fn syslog(&mut self, message: &str);
+}
