@@ -3,8 +3,9 @@ use crate::hiargs::{HiArgs, Source};
 use crate::traffic_run::reason;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
+use resolver::{NameMode, Resolver};
 use runtime::script::{Request, Search, Session, SessionError, load, syntax_errors};
-use runtime::{Begin, Host, JointLogs, NameMode, Names, Scripted, StartError};
+use runtime::{Begin, Host, JointLogs, Scripted, StartError};
 use seeds::{Seeds, SeedsError};
 use session::{Keys, Options};
 use std::fs::{self, File};
@@ -114,7 +115,7 @@ pub(crate) fn load_all(
     let host = || {
         let mut host = Host::new(seeds.clone(), Box::new(World::new()));
         host.bare_mode = args.low.bare_mode;
-        host.names = Names::new(names);
+        host.names = Resolver::new(names, seeds.siphash_key());
         host.args = std::env::args().collect();
         host.search = Some(Rc::clone(&search));
         let rules = args.low.rulefile.iter();

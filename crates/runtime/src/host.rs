@@ -5,7 +5,6 @@ use crate::files::Control;
 use crate::input::Inputs;
 use crate::live::{Live, Order};
 use crate::log::{JointLogs, Logs};
-use crate::names::Names;
 use crate::script::{Message, Search};
 use crate::signatures;
 use capture::PcapWriter;
@@ -13,6 +12,7 @@ use event::ConnId;
 use metrics::Metrics;
 use outside::{MetricsDoor, Outside};
 use protocols::signature::{Magic, Rule};
+use resolver::{NameMode, Resolver};
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use seeds::{Random, Seeds, Uids};
@@ -89,7 +89,7 @@ pub struct Host {
     /// Keys and values that outlast the run.
     pub(crate) storage: Storage,
     /// What is known of names, and asked about them.
-    pub names: Names,
+    pub names: Resolver,
     /// Signature files of this run: as asked for, and the path where it is known.
     pub signature_files: Vec<(String, Option<String>)>,
     /// What they say.
@@ -152,7 +152,6 @@ impl Host {
         Host {
             random: Random::new(seeds.first()),
             uids: Uids::new(seeds.siphash_key(), instance),
-            seeds,
             bare_mode: false,
             args: Vec::new(),
             terminating: false,
@@ -166,7 +165,7 @@ impl Host {
             input_files: VecDeque::new(),
             places: Places::default(),
             storage: Storage::default(),
-            names: Names::default(),
+            names: Resolver::new(NameMode::Ask, seeds.siphash_key()),
             signature_files: Vec::new(),
             unread_rules: Vec::new(),
             rules: Rc::default(),
@@ -196,7 +195,13 @@ impl Host {
             print_buffer: Vec::new(),
             text_buffer: Vec::new(),
             outside,
+            seeds,
         }
+    }
+
+    /// The resolver, and the world that it asks.
+    pub(crate) fn names_and_outside(&mut self) -> (&mut Resolver, &mut dyn Outside) {
+        (&mut self.names, &mut *self.outside)
     }
 
     /// The types that bytes at the beginning of a file show, the surest first.

@@ -3,6 +3,7 @@
 //! This crate is the only one that knows both sides: the traffic side emits typed events, the language side runs
 //! handlers. It turns one into the other, keeps what built-in functions share ([`Host`]), and decides nothing about
 //! protocols.
+mod answers;
 mod at_hand;
 pub mod bif;
 mod capturing;
@@ -20,12 +21,12 @@ mod signatures;
 mod spread;
 pub mod traffic;
 
+pub use answers::NameAnswers;
 pub use capturing::Capturing;
 pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
 pub use host::{Host, PacketSource};
 pub use live::{Live, Order};
 pub use log::JointLogs;
-pub use names::{NameAnswers, NameMode, Names, Reply, judge};
 pub use packets::{Packets, Told};
 pub use scripted::{Scripted, StartError};
 pub use spread::{Begin, Spread, lanes};

@@ -24,6 +24,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("outside", &["net-types", "runloop", "value"]),
     ("seeds", &["dict"]),
     ("metrics", &[]),
+    ("resolver", &["namecache", "namecache-wire", "net-types", "outside", "protocols", "runloop", "session"]),
     ("storage", &["value"]),
     ("namecache", &["namecache-wire", "dict", "runloop"]),
     ("egret-cached", &["namecache", "namecache-wire", "dict", "runloop"]),

@@ -3,8 +3,8 @@
 //! A query is a thread: there are forty of them at most, as the run asks twenty questions at a time.
 use namecache_wire::frame::{self, Request, Status};
 use outside::NameServers;
+use resolver::{Reply, judge};
 use runloop::Waker;
-use runtime::{Reply, judge};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream, UdpSocket};
 use std::os::unix::net::UnixStream;

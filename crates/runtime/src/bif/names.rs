@@ -1,6 +1,7 @@
 //! Names of hosts and addresses. All but one are answered later, to a `when` that waits.
 use super::{Answer, Call, Stop, family};
-use crate::names::{Question, ask, ask_now, value_of};
+use crate::names::{ask, ask_now, value_of};
+use resolver::Question;
 use value::{ErrorKind, RuntimeError};
 
 family! {
@@ -18,7 +19,7 @@ family! {
     },
     "blocking_lookup_hostname" => |c| {
         let name = c.text(0)?;
-        let found = ask_now(c.cx, Question::Host(name))?;
+        let found = ask_now(c.cx, &Question::Host(name))?;
         value_of(c.cx, &found).ok_or_else(|| Stop::MissingType("addr_set".to_owned()))
     },
 }

@@ -41,12 +41,13 @@ family! {
         numbers(c, "FileAnalysisStats", &[("current", now), ("max", most), ("cumulative", all)])
     },
     "get_dns_stats" => |c| {
-        let (counts, pending, kept) = c.host().names.counts();
+        let names = &c.host().names;
+        let (counts, kept) = (names.counts(), names.kept());
         numbers(c, "DNSStats", &[
             ("requests", counts.requests),
             ("successful", counts.successful),
             ("failed", counts.failed),
-            ("pending", pending),
+            ("pending", counts.pending),
             ("cached_hosts", kept.hosts),
             ("cached_addresses", kept.addresses),
             ("cached_texts", kept.texts),

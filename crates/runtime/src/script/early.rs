@@ -1,7 +1,8 @@
 //! What is computed while scripts are still being read: conditions of `@if`, and host names that stand for addresses.
 use crate::Host;
-use crate::names::{Found, Question, ask_now};
+use crate::names::ask_now;
 use net_types::Addr;
+use resolver::{Found, Question};
 use script_sema::tree::{ExprKind, ExprRef, Program};
 use script_vm::Machine;
 use std::rc::Rc;
@@ -18,7 +19,7 @@ impl Early {
 
     /// The addresses of a host; `None` where its name was to be among those that were saved, and is not.
     pub(super) fn addresses(&mut self, name: &str, host: &mut dyn FnMut() -> Host) -> Option<Vec<Addr>> {
-        match ask_now(self.machine(host), Question::Host(name.to_owned())) {
+        match ask_now(self.machine(host), &Question::Host(name.to_owned())) {
             Ok(Found::Addrs(addrs)) => Some(addrs),
             Ok(Found::Name(_)) | Err(_) => None,
         }

@@ -1,4 +1,4 @@
-//! What is known of names, for as long as servers said: a cache of the name-service cache's kind.
+//! Mappings: answers, remembered for as long as servers said, in a cache of `namecache`.
 use super::question::{Found, Question};
 use namecache::cache::{Cache, Millis, Value};
 use namecache::config::{Polarity, Policy};
@@ -7,30 +7,30 @@ use net_types::Addr;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// Mappings that are kept; the least recently used make room.
+/// Most mappings remembered. The least recently used make room.
 const LIMIT: u32 = 1 << 16;
-/// Addresses of one mapping: what an answer of 64 KiB has room for, and more than anybody has.
+/// Most addresses of a mapping: as many as fit into an answer of 64 KiB.
 const ADDRS: usize = 4096;
-/// Of the file that `-P` writes.
+/// The version of the file that `-P` writes.
 const VERSION: &str = "1";
 
-/// What a question came to, and when.
+/// The outcome of a question.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Mapping {
-    /// Seconds since the epoch.
-    pub(super) created: f64,
+pub struct Mapping {
+    /// When it came to be, in seconds since the epoch.
+    pub created: f64,
     /// Seconds for which it holds.
-    pub(super) ttl: u32,
-    /// There is an answer.
-    pub(super) valid: bool,
-    /// The name of a host or address; the text.
-    pub(super) name: Option<Vec<u8>>,
+    pub ttl: u32,
+    /// Whether servers had an answer.
+    pub valid: bool,
+    /// The name of a host or address, or the text.
+    pub name: Option<Vec<u8>>,
     /// The addresses of a host.
-    pub(super) addrs: Vec<Addr>,
+    pub addrs: Vec<Addr>,
 }
 
 impl Mapping {
-    /// What scripts are told.
+    /// The answer that it gives to its question.
     pub(super) fn found(&self, question: &Question) -> Found {
         match (question, &self.name) {
             (Question::Host(_), _) if self.valid => Found::Addrs(self.addrs.clone()),
@@ -70,15 +70,18 @@ impl Mapping {
     }
 }
 
-/// How many mappings there are of each kind.
+/// How many mappings of each kind are remembered.
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
-pub(crate) struct Kept {
-    pub(crate) hosts: u64,
-    pub(crate) addresses: u64,
-    pub(crate) texts: u64,
+pub struct Kept {
+    /// Addresses of hosts.
+    pub hosts: u64,
+    /// Names of addresses.
+    pub addresses: u64,
+    /// Texts of hosts.
+    pub texts: u64,
 }
 
-/// All mappings of a run. Those that have expired stay to be compared with what comes after them, while there is room.
+/// The mappings of a run. Expired ones stay while there is room: new ones are compared with them.
 pub(super) struct Mappings(Cache);
 
 fn millis(seconds: f64) -> Millis {
@@ -92,17 +95,17 @@ impl Mappings {
         Mappings(Cache::new(rules, LIMIT, u32::MAX, seed))
     }
 
-    /// What is known and has not expired.
+    /// A mapping that has not expired.
     pub(super) fn fresh(&mut self, now: f64, q: &Question) -> Option<Mapping> {
         Mapping::decode(&self.0.get(millis(now), &q.key())?.value)
     }
 
-    /// What was known last.
+    /// The last mapping, expired or not.
     pub(super) fn last(&self, now: f64, q: &Question) -> Option<Mapping> {
         Mapping::decode(self.0.expired_answer(millis(now), &q.key())?)
     }
 
-    /// Keeps a mapping in place of what was known.
+    /// Remembers a mapping in place of the last one.
     pub(super) fn put(&mut self, q: &Question, m: &Mapping) {
         if let Some(value) = m.encode() {
             let ttl = Millis::from(m.ttl) * 1000;
@@ -122,7 +125,7 @@ impl Mappings {
         kept
     }
 
-    /// The file of mappings: its version, then a line a mapping and a line for each of its addresses.
+    /// The text of the file: the version, then a line for each mapping and one for each of its addresses.
     pub(super) fn to_text(&self) -> String {
         let known =
             |e: &namecache::cache::Entry| Some((Question::of_key(&e.key)?, Mapping::decode(&e.value)?));
@@ -134,7 +137,7 @@ impl Mappings {
                 Question::Address(a) => (0, a.to_string()),
                 Question::Host(name) | Question::Text(name) => (1, name.clone()),
             };
-            // Blanks separate the fields: a name with one in it would not be read as it was written.
+            // Blanks separate the fields, so a name with a blank is left out.
             let name = m.name.as_deref().filter(|n| n.iter().all(u8::is_ascii_graphic) && !n.is_empty());
             let name = String::from_utf8_lossy(name.unwrap_or(b"*"));
             let (failed, n) = (u8::from(!m.valid), m.addrs.len());
@@ -153,10 +156,10 @@ impl Mappings {
         text
     }
 
-    /// Takes in a file of mappings; nothing from one of another version.
+    /// Reads the text of a file. A file of another version is ignored.
     ///
     /// # Errors
-    /// The number of the line that is not what it should be.
+    /// The number of the first malformed line.
     pub(super) fn read(&mut self, text: &str) -> Result<(), usize> {
         let mut lines = text.lines().enumerate().map(|(i, l)| (i + 1, l));
         if lines.next().is_none_or(|(_, version)| version.trim() != VERSION) {
@@ -174,7 +177,7 @@ impl Mappings {
     }
 }
 
-/// The line of a mapping, and how many addresses follow.
+/// Reads the line of a mapping. The number says how many addresses follow.
 fn head(line: &str) -> Option<(Question, Mapping, usize)> {
     let mut words = line.split_ascii_whitespace();
     let mut word = || words.next();

@@ -1,11 +1,11 @@
-//! What scripts ask, and what they are told.
+//! Questions of scripts, and answers to them.
 use net_types::Addr;
 use session::FileIds;
 use std::fmt::Write;
 
-/// A question of scripts. Mappings are kept by it, and saved in its order.
+/// A question. Mappings are kept by question, and saved in their order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Question {
+pub enum Question {
     /// The name of an address.
     Address(Addr),
     /// The addresses of a host.
@@ -14,20 +14,20 @@ pub(crate) enum Question {
     Text(String),
 }
 
-/// What a question came to.
+/// The answer to a question.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Found {
+pub enum Found {
     /// A name, or a text.
     Name(Vec<u8>),
     /// Addresses.
     Addrs(Vec<Addr>),
 }
 
-/// The name where there is none.
+/// Stands for the name or text that servers do not have.
 const NO_NAME: &[u8] = b"<???>";
 
 impl Question {
-    /// Its record type (IANA, "Resource Record (RR) TYPEs"); of a host, the first of the two that are asked for.
+    /// The record type that is asked for (IANA, "Resource Record (RR) TYPEs"); for a host, the first of two.
     pub(super) fn rtype(&self) -> u16 {
         use protocols::dns::rtype;
         match self {
@@ -37,7 +37,7 @@ impl Question {
         }
     }
 
-    /// The key of its mapping.
+    /// The key of the mapping.
     pub(super) fn key(&self) -> Vec<u8> {
         let (kind, rest): (u8, &[u8]) = match self {
             Question::Address(a) => (0, a.octets()),
@@ -47,7 +47,7 @@ impl Question {
         [&[kind], rest].concat()
     }
 
-    /// The question that a key stands for.
+    /// The question behind a key.
     pub(super) fn of_key(key: &[u8]) -> Option<Self> {
         let (kind, rest) = key.split_first()?;
         let name = || String::from_utf8(rest.to_vec()).ok();
@@ -59,7 +59,7 @@ impl Question {
         })
     }
 
-    /// What is told where servers say that there is nothing.
+    /// The answer if servers say that there is none.
     pub(super) fn nothing(&self) -> Found {
         match self {
             Question::Host(_) => Found::Addrs(Vec::new()),
@@ -67,7 +67,7 @@ impl Question {
         }
     }
 
-    /// What is told where no server answers.
+    /// The answer if no server answers.
     pub(super) fn unanswered(&self) -> Found {
         match self {
             Question::Host(_) => Found::Addrs(vec![Addr::v4([0; 4])]),
@@ -75,8 +75,7 @@ impl Question {
         }
     }
 
-    /// What is told where names are faked: the same for the same question at every site with the same `digest_salt`,
-    /// and while scripts load, when there is none yet, at every site.
+    /// The answer when names are made up: the same for the same question and salt.
     pub(super) fn fake(&self, salt: Option<&[u8]>) -> Found {
         match self {
             Question::Address(a) => Found::Name(format!("fake_addr_lookup_result_{a}").into_bytes()),
@@ -89,7 +88,7 @@ impl Question {
     }
 }
 
-/// The name under which servers know an address (RFC 1035, 3.5; RFC 3596, 2.5).
+/// The name of an address in the DNS (RFC 1035, 3.5; RFC 3596, 2.5).
 pub(super) fn reverse_name(a: Addr) -> String {
     let mut name = String::new();
     // Writing to a String does not fail.

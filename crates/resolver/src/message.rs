@@ -1,4 +1,4 @@
-//! Queries and answers (RFC 1035, 4.1; RFC 6891 for the size of answers).
+//! Queries to name servers and their answers (RFC 1035, 4.1; RFC 6891 for the size of answers).
 use net_types::Addr;
 use protocols::dns::{Cursor, HEADER, Limits, Question, Rdata, RecordHead, header, rtype};
 
@@ -9,7 +9,7 @@ const IN: u16 = 1;
 /// RCODE of a name that does not exist.
 const NXDOMAIN: u64 = 3;
 
-/// A query for records of one type; `None` where that is no name.
+/// A query for records of one type; `None` if the name is no domain name.
 pub(super) fn query(id: u16, name: &str, rtype: u16) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(HEADER + name.len() + 17);
     out.extend(id.to_be_bytes());
@@ -33,20 +33,20 @@ pub(super) fn query(id: u16, name: &str, rtype: u16) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// What a message from a server is to a query.
+/// How a message relates to a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// None of its: another number, another question, or no answer at all.
+    /// No answer to it: another id, another question, or no answer at all.
     Foreign,
-    /// Its answer, but not all of it fitted.
+    /// The answer, but cut off.
     Truncated,
-    /// The server cannot or does not want to: another one may.
+    /// The server refuses or fails. Another one may answer.
     Unwilling,
-    /// Its answer.
+    /// The answer.
     Answer,
 }
 
-/// Judges a message that came after a query was sent.
+/// Judges a message that arrived after a query was sent.
 #[must_use]
 pub fn judge(query: &[u8], message: &[u8]) -> Reply {
     let (Some(q), Some(m)) = (header(query), header(message)) else { return Reply::Foreign };
@@ -79,18 +79,18 @@ fn same_question(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// What an answer says.
+/// The content of an answer.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Records {
-    /// Seconds for which its first record holds; `None` where it has none.
+    /// The TTL of the first record, in seconds; `None` without records.
     pub(super) ttl: Option<u32>,
-    /// A and AAAA, wherever the chain of aliases led.
+    /// A and AAAA records, also at the end of a chain of aliases.
     pub(super) addrs: Vec<Addr>,
-    /// Whose the addresses are; the name of a PTR; the first text of the first record, where that is a TXT.
+    /// The owner of the addresses; the name of a PTR; the first text of the first record, if that is a TXT.
     pub(super) name: Option<Vec<u8>>,
 }
 
-/// Reads the answer to a query for records of one type. What cannot be read ends the list.
+/// Reads the answer to a query for records of one type. An unreadable record ends the list.
 pub(super) fn records(message: &[u8], wanted: u16) -> Records {
     let mut all = Records::default();
     let Some(head) = header(message) else { return all };
@@ -111,7 +111,7 @@ pub(super) fn records(message: &[u8], wanted: u16) -> Records {
         if r.class != IN || r.rtype != wanted {
             continue;
         }
-        // PTR is read here, in the case that it was written in.
+        // The shared parser lowers the case of names; here it is kept.
         if r.rtype == rtype::PTR {
             if first {
                 all.name = Some(data.name(false, weird).as_bytes().to_vec());
@@ -124,7 +124,7 @@ pub(super) fn records(message: &[u8], wanted: u16) -> Records {
                 all.name = Some(r.name.as_bytes().to_vec());
             }
             Some(Rdata::Strings(texts)) if first => {
-                // What a script's string would end at.
+                // A script's string ends at the first NUL.
                 let text = texts.first().and_then(|t| t.split(|&b| b == 0).next());
                 all.name = Some(text.unwrap_or_default().to_vec());
             }

@@ -7,7 +7,7 @@ use std::io;
 pub struct NameAnswers(WakeReceiver);
 
 impl NameAnswers {
-    /// The source, and what [`Names::ring`](super::Names::ring) takes.
+    /// The source, and what [`Resolver::ring`](resolver::Resolver::ring) takes.
     ///
     /// # Errors
     /// The system has no descriptor left.

@@ -1,12 +1,12 @@
-//! What the system says about names: its own hosts, and whom to ask about the others.
+//! The system's files about names: its own hosts, and which servers to ask about the others.
 use net_types::Addr;
 use outside::{Environment, FileStamp, Files};
 use std::io::Read;
 use std::net::{IpAddr, SocketAddr};
 
 const HOSTS: &str = "/etc/hosts";
-const RESOLVER: &str = "/etc/resolv.conf";
-/// Whom else to ask, separated by commas: `IP[:PORT]`, or the path of egret-cached's socket.
+const RESOLV_CONF: &str = "/etc/resolv.conf";
+/// Servers to ask instead, separated by commas: `IP[:PORT]`, or the path of egret-cached's socket.
 const VARIABLE: &str = "ZEEK_DNS_RESOLVER";
 /// The port of name servers.
 const PORT: u16 = 53;
@@ -14,14 +14,14 @@ const PORT: u16 = 53;
 const SERVERS: usize = 3;
 const DOMAINS: usize = 6;
 
-/// A file that is read again when it has changed.
+/// A file that is read again when it changed.
 struct Watched {
     path: &'static str,
     stamp: Option<FileStamp>,
 }
 
 impl Watched {
-    /// Its text, where it is not the one of the last time.
+    /// The text, if the file changed since the last call.
     fn changed(&mut self, files: &dyn Files) -> Option<String> {
         let stamp = files.stamp(self.path).ok();
         if stamp == self.stamp {
@@ -29,7 +29,7 @@ impl Watched {
         }
         self.stamp = stamp;
         let mut bytes = Vec::new();
-        // Without the file there is nothing to say.
+        // A missing file counts as empty.
         if let Ok(mut f) = files.open_to_read(self.path)
             && f.read_to_end(&mut bytes).is_err()
         {
@@ -39,30 +39,30 @@ impl Watched {
     }
 }
 
-/// Whom to ask, and under which names.
+/// Which servers to ask, and for which names: resolv.conf(5).
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Resolver {
+pub(super) struct ResolvConf {
     pub(super) servers: Vec<SocketAddr>,
-    /// Domains that a name may be short for.
+    /// Domains that complete a short name.
     domains: Vec<String>,
-    /// A name with so many dots is tried as it is first.
+    /// A name with this many dots is first tried as it is.
     dots: usize,
 }
 
-/// What the system says.
+/// What the system's files and the environment say.
 pub(super) struct System {
     hosts_file: Watched,
-    resolver_file: Watched,
+    resolv_conf_file: Watched,
     hosts: Vec<(Addr, Vec<String>)>,
-    pub(super) resolver: Resolver,
-    /// The socket of a daemon that is asked before name servers.
+    pub(super) resolv_conf: ResolvConf,
+    /// The socket of the cache daemon, which is asked before name servers.
     pub(super) daemon: Option<String>,
     /// The environment names the servers.
     fixed: bool,
 }
 
 impl System {
-    /// Whether `ZEEK_DNS_RESOLVER` names servers; the text of one that is none is the error.
+    /// Reads `ZEEK_DNS_RESOLVER`. The text returned is a warning about a part that is no server.
     pub(super) fn new(environment: &dyn Environment) -> (System, Option<String>) {
         let named = environment.variable(VARIABLE).map(|v| String::from_utf8_lossy(&v).into_owned());
         let (mut servers, mut daemon, mut wrong) = (Vec::new(), None, None);
@@ -79,30 +79,30 @@ impl System {
         }
         let system = System {
             hosts_file: Watched { path: HOSTS, stamp: None },
-            resolver_file: Watched { path: RESOLVER, stamp: None },
+            resolv_conf_file: Watched { path: RESOLV_CONF, stamp: None },
             hosts: Vec::new(),
             daemon,
             fixed: !servers.is_empty(),
-            resolver: Resolver { servers, ..resolver("") },
+            resolv_conf: ResolvConf { servers, ..resolv_conf("") },
         };
         (system, wrong)
     }
 
-    /// Reads what has changed.
+    /// Reads the files that changed.
     pub(super) fn refresh(&mut self, files: &dyn Files) {
         if let Some(text) = self.hosts_file.changed(files) {
             self.hosts = hosts(&text);
         }
-        if let Some(text) = self.resolver_file.changed(files) {
-            let servers = std::mem::take(&mut self.resolver.servers);
-            self.resolver = resolver(&text);
+        if let Some(text) = self.resolv_conf_file.changed(files) {
+            let servers = std::mem::take(&mut self.resolv_conf.servers);
+            self.resolv_conf = resolv_conf(&text);
             if self.fixed {
-                self.resolver.servers = servers;
+                self.resolv_conf.servers = servers;
             }
         }
     }
 
-    /// The addresses that a name has without asking anybody: it is one, or the system's own.
+    /// The addresses of a name that needs no server: an address as text, or one of the system's own hosts.
     pub(super) fn own(&self, name: &str) -> Option<Vec<Addr>> {
         if let Ok(a) = name.parse::<IpAddr>() {
             return Some(vec![a.into()]);
@@ -113,7 +113,7 @@ impl System {
         if !own.is_empty() {
             return Some(own);
         }
-        // RFC 6761, 6.3: never asked of a server.
+        // RFC 6761, 6.3: no server is asked for these.
         let local = name.eq_ignore_ascii_case("localhost")
             || name.len() > 10
                 && name.get(name.len() - 10..).is_some_and(|e| e.eq_ignore_ascii_case(".localhost"));
@@ -121,8 +121,8 @@ impl System {
     }
 }
 
-impl Resolver {
-    /// The names to ask for, the last one first.
+impl ResolvConf {
+    /// The names to ask for, in reverse order.
     pub(super) fn candidates(&self, name: &str) -> Vec<String> {
         if name.ends_with('.') {
             return vec![name.to_owned()];
@@ -139,7 +139,7 @@ impl Resolver {
     }
 }
 
-/// A server's address. One that holds on one link only needs that link's number behind a percent sign.
+/// A server's address. A link-local one needs the number of its link behind a percent sign.
 fn server(text: &str) -> Option<SocketAddr> {
     let bare = text.strip_prefix('[').and_then(|b| b.strip_suffix(']')).unwrap_or(text);
     let alone = bare.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, PORT));
@@ -157,8 +157,8 @@ fn hosts(text: &str) -> Vec<(Addr, Vec<String>)> {
 }
 
 /// resolv.conf(5).
-fn resolver(text: &str) -> Resolver {
-    let mut r = Resolver { servers: Vec::new(), domains: Vec::new(), dots: 1 };
+fn resolv_conf(text: &str) -> ResolvConf {
+    let mut r = ResolvConf { servers: Vec::new(), domains: Vec::new(), dots: 1 };
     for l in text.lines() {
         let mut words = l.split(['#', ';']).next().unwrap_or_default().split_ascii_whitespace();
         match words.next() {
@@ -200,23 +200,23 @@ mod tests {
 
     #[test]
     fn resolv_conf_is_read() {
-        let r = resolver(
+        let r = resolv_conf(
             "# x\nnameserver 1.1.1.1\nnameserver ::1\nsearch a.example b.example.\noptions timeout:1 ndots:2\n",
         );
         assert_eq!(r.servers.len(), 2);
         assert_eq!(r.candidates("h"), ["h", "h.b.example", "h.a.example"]);
         assert_eq!(r.candidates("h.x.y"), ["h.x.y.b.example", "h.x.y.a.example", "h.x.y"]);
         assert_eq!(r.candidates("h."), ["h."]);
-        assert_eq!(resolver("").servers[0].to_string(), "127.0.0.1:53");
+        assert_eq!(resolv_conf("").servers[0].to_string(), "127.0.0.1:53");
     }
 
     #[test]
     fn own_names_are_not_asked_for() {
         let mut s = System {
             hosts_file: Watched { path: HOSTS, stamp: None },
-            resolver_file: Watched { path: RESOLVER, stamp: None },
+            resolv_conf_file: Watched { path: RESOLV_CONF, stamp: None },
             hosts: hosts("10.0.0.7 sensor sensor.example # 10.0.0.8\n::7 SENSOR\nnonsense x\n"),
-            resolver: resolver(""),
+            resolv_conf: resolv_conf(""),
             daemon: None,
             fixed: false,
         };

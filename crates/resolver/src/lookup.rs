@@ -1,4 +1,4 @@
-//! One question on its way through a daemon or name servers. Knows no sockets and no clock.
+//! One question on its way through the cache daemon and name servers. Knows no sockets and no clock.
 use super::mapping::Mapping;
 use super::message::{Records, query, records};
 use super::question::{Question, reverse_name};
@@ -11,10 +11,10 @@ use protocols::dns::rtype;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 
-/// Seconds for which a failure is remembered; servers say nothing about it.
+/// Seconds for which a failure is remembered. Servers say nothing about it.
 pub(super) const FAILURE: u32 = 5;
 
-/// A question, who waits for its answer, and what has come so far.
+/// A question, the calls that wait for its answer, and what has arrived so far.
 pub(super) struct Lookup {
     pub(super) question: Question,
     /// The calls that it answers.
@@ -22,7 +22,7 @@ pub(super) struct Lookup {
     pub(super) started: bool,
     /// Names still to be asked for, the next one last.
     names: Vec<String>,
-    /// Queries under way: their numbers, and what they ask for; nothing of the kind where a daemon is asked.
+    /// Queries under way: their numbers and record types; `None` for a query to the daemon.
     waiting: Vec<(u64, Option<u16>)>,
     v4: Vec<Addr>,
     v6: Vec<Addr>,
@@ -36,29 +36,29 @@ pub(super) struct Query {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The longest key that a daemon takes, of which some is not the name.
+/// The longest key that the daemon takes, less what is not the name.
 const KEY: usize = key::MAX - 8;
 
-/// What a lookup came to.
+/// The outcome of a lookup.
 #[derive(Debug, PartialEq)]
 pub(super) enum Outcome {
-    /// Mappings, one for each family of addresses, the later in place of the earlier.
+    /// Mappings, one for each family of addresses; a later one replaces an earlier one.
     Mappings(Vec<Mapping>),
-    /// There is nothing.
+    /// Servers have no such record.
     Nothing,
     /// No server answered.
     Unanswered,
 }
 
-/// What happens next.
+/// The next step of a lookup.
 pub(super) enum Step {
-    /// These are sent to name servers.
+    /// Send these to name servers.
     Send(Vec<Query>),
-    /// A daemon's cache of hosts is read, by this key.
+    /// Read this key of the daemon's cache of hosts.
     Read(Query),
-    /// Answers are under way.
+    /// Wait for answers.
     Wait,
-    /// It is over.
+    /// The lookup is over.
     Over(Outcome),
 }
 
@@ -90,7 +90,7 @@ impl Lookup {
                     self.got.ttl = Some(0);
                     return Step::Over(self.outcome(now));
                 }
-                system.resolver.candidates(name)
+                system.resolv_conf.candidates(name)
             }
         };
         match system.daemon.as_ref().and_then(|_| self.key()) {
@@ -103,7 +103,7 @@ impl Lookup {
         }
     }
 
-    /// The key of the question in a daemon's cache of hosts, which has no texts.
+    /// The question's key in the daemon's cache of hosts, which has no texts.
     fn key(&self) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         match &self.question {
@@ -117,12 +117,12 @@ impl Lookup {
         (out.len() <= KEY).then_some(out)
     }
 
-    /// Whether a query is one of its.
+    /// Whether it waits for the answer to this query.
     pub(super) fn waits_for(&self, id: u64) -> bool {
         self.waiting.iter().any(|w| w.0 == id)
     }
 
-    /// An answer has come, or what kept it from coming.
+    /// Takes an answer, or the reason why there is none.
     pub(super) fn take(
         &mut self,
         id: u64,
@@ -135,7 +135,7 @@ impl Lookup {
         match (answer, wanted) {
             (Ok(message), Some(wanted)) => self.read(records(message, wanted), wanted),
             (Ok(record), None) => {
-                // There is none, the daemon says, and it has asked everybody.
+                // The daemon has asked every server: its answer counts, also that there is none.
                 self.names.clear();
                 self.read_record(record);
             }
@@ -162,19 +162,20 @@ impl Lookup {
                 return;
             }
         }
-        // Of the two, IPv4's counts.
+        // The answer about IPv4 counts.
         let counts = self.got.ttl.is_none() || wanted == rtype::A;
         if r.name.is_some() && counts {
             (self.got.ttl, self.got.name) = (r.ttl, r.name);
         }
     }
 
-    /// Takes in a daemon's record of hosts; an empty one says that there is none. The daemon keeps it for its time.
+    /// Takes a record of the daemon's cache of hosts; an empty one means that there is none. The daemon remembers it, so
+    /// it is not remembered here.
     fn read_record(&mut self, bytes: &[u8]) {
         let Some(r) = Record::parse(bytes) else { return };
         let Some(name) = r.string(0) else { return };
         (self.got.ttl, self.got.name) = (Some(0), Some(name.to_vec()));
-        // Of a host these are its addresses, of an address another kind of record.
+        // The record of a host has its addresses, five numbers each.
         let addrs = if matches!(self.question, Question::Host(_)) { r.num_count() } else { 0 };
         for i in (0..addrs).step_by(5) {
             let word = |n: usize| r.num(i + n).map(u32::to_le_bytes);
@@ -190,7 +191,7 @@ impl Lookup {
         }
     }
 
-    /// Asks for the next name, if there is one.
+    /// Asks for the next name, if one is left.
     fn ask(&mut self, now: f64, next_id: &mut u64) -> Step {
         let types: &[u16] = match self.question {
             Question::Host(_) => &[rtype::A, rtype::AAAA],
@@ -200,7 +201,7 @@ impl Lookup {
         while let Some(name) = self.names.pop() {
             let mut queries = Vec::new();
             for &t in types {
-                // No name has the right form for one type only.
+                // A name that is no domain name is none for the other type either.
                 let Some(bytes) = query(unpredictable(), &name, t) else { break };
                 *next_id += 1;
                 self.waiting.push((*next_id, Some(t)));
@@ -235,7 +236,7 @@ impl Lookup {
     }
 }
 
-/// A number for a query that nobody who did not see it can name.
+/// An id for a query that an outsider cannot guess.
 fn unpredictable() -> u16 {
     RandomState::new().build_hasher().finish() as u16
 }
