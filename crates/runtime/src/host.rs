@@ -2,13 +2,13 @@
 use crate::at_hand::AtHand;
 use crate::bif::{Filters, Places};
 use crate::files::Control;
-use crate::input::Inputs;
 use crate::live::{Live, Order};
 use crate::log::{JointLogs, Logs};
 use crate::script::{Message, Search};
 use crate::signatures;
 use capture::PcapWriter;
 use event::ConnId;
+use inputs::Inputs;
 use metrics::Metrics;
 use outside::{MetricsDoor, Outside};
 use protocols::signature::{Magic, Rule};
@@ -17,10 +17,10 @@ use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use seeds::{Random, Seeds, Uids};
 use session::WeirdSampling;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::rc::Rc;
 use storage::Storage;
-use value::{File, Func, Loc, Str, Type};
+use value::{File, Func, Loc, Type};
 
 /// Where packets come from.
 #[derive(Clone, Debug)]
@@ -82,8 +82,6 @@ pub struct Host {
     pub program: Option<Rc<Program>>,
     /// Streams of the input framework.
     pub inputs: Inputs,
-    /// Pieces of files that streams read for the files framework, by the stream's name; `None` is a file's end.
-    pub input_files: VecDeque<(String, Option<Str>)>,
     /// Where addresses are.
     pub(crate) places: Places,
     /// Keys and values that outlast the run.
@@ -162,7 +160,6 @@ impl Host {
             source: None,
             program: None,
             inputs: Inputs::default(),
-            input_files: VecDeque::new(),
             places: Places::default(),
             storage: Storage::default(),
             names: Resolver::new(NameMode::Ask, seeds.siphash_key()),
@@ -199,6 +196,11 @@ impl Host {
         }
     }
 
+    /// The input streams, and the world that they read.
+    pub(crate) fn inputs_and_outside(&mut self) -> (&mut Inputs, &mut dyn Outside) {
+        (&mut self.inputs, &mut *self.outside)
+    }
+
     /// The resolver, and the world that it asks.
     pub(crate) fn names_and_outside(&mut self) -> (&mut Resolver, &mut dyn Outside) {
         (&mut self.names, &mut *self.outside)
@@ -227,7 +229,7 @@ impl Host {
     pub(crate) fn expects_nothing(&self, now: f64) -> bool {
         !self.inputs.due(now)
             && !self.names.is_busy()
-            && self.input_files.is_empty()
+            && self.inputs.pieces.is_empty()
             && self.storage.is_unused()
             && self.telemetry.door.is_none()
     }

@@ -10,7 +10,7 @@ mod capturing;
 mod drive;
 mod files;
 mod host;
-mod input;
+mod inputs;
 mod live;
 mod log;
 mod names;

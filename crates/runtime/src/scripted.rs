@@ -4,6 +4,7 @@ use crate::live::Live;
 use crate::script::{Ending, Session as Scripts, SessionError};
 use crate::signatures;
 use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
+use inputs::FilePiece;
 use net_types::Timestamp;
 use protocols::Protocols;
 use protocols::files::Piece;
@@ -300,10 +301,10 @@ fn carry_out(
 
 /// Files that scripts have read go to those that analyze files.
 fn take_files(bridge: &mut Bridge, scripts: &mut Scripts) {
-    while let Some((stream, piece)) = scripts.host().input_files.pop_front() {
+    while let Some(FilePiece { stream, bytes }) = scripts.host().inputs.pieces.pop_front() {
         bridge.sink(scripts).with_files(|files, sink| {
             let id = files.id(stream.as_bytes());
-            match piece {
+            match bytes {
                 Some(bytes) => files.take_local(id, &stream, Piece::Data(&bytes), sink),
                 None => files.end_local(id, sink),
             }

@@ -23,6 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("logging", &["net-types"]),
     ("outside", &["net-types", "runloop", "value"]),
     ("seeds", &["dict"]),
+    ("inputs", &["dict", "net-types", "outside", "script-sema", "seeds", "value"]),
     ("metrics", &[]),
     ("resolver", &["namecache", "namecache-wire", "net-types", "outside", "protocols", "runloop", "session"]),
     ("storage", &["value"]),

@@ -1,6 +1,7 @@
 //! The input framework: streams come and go.
 use super::{Answer, Call, family};
-use crate::input::{Found, Kind, create, remove, update};
+use crate::inputs;
+use ::inputs::{Existence, Kind};
 
 family! {
     "Input::__create_table_stream" => |c| add(c, Kind::Table),
@@ -12,32 +13,32 @@ family! {
 
 fn add(c: &mut Call<'_>, kind: Kind) -> Answer {
     let description = c.record(0)?;
-    Ok(create(c.cx, kind, &description).into())
+    Ok(inputs::add(c.cx, kind, &description).into())
 }
 
 fn remove_stream(c: &mut Call<'_>) -> Answer {
     let name = c.text(0)?;
-    Ok(match remove(c.host(), &name) {
-        Found::No => false.into(),
-        Found::Ending => {
+    Ok(match c.host().inputs.remove(&name) {
+        Existence::Unknown => false.into(),
+        Existence::Ending => {
             c.warn(&format!("Stream {name} is already queued for removal. Ignoring remove."));
             true.into()
         }
-        Found::Yes => true.into(),
+        Existence::Known => true.into(),
     })
 }
 
 fn force_update(c: &mut Call<'_>) -> Answer {
     let name = c.text(0)?;
-    Ok(match update(c.host(), &name) {
-        Found::No => {
+    Ok(match c.host().inputs.update(&name) {
+        Existence::Unknown => {
             c.report(&format!("Stream {name} not found"));
             false.into()
         }
-        Found::Ending => {
+        Existence::Ending => {
             c.report(&format!("Stream {name} is already queued for removal. Ignoring force update."));
             false.into()
         }
-        Found::Yes => true.into(),
+        Existence::Known => true.into(),
     })
 }

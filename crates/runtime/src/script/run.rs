@@ -221,7 +221,7 @@ impl Session {
 
     /// What comes from outside besides packets arrives.
     pub(crate) fn take_inputs(&mut self) {
-        crate::input::poll(&mut self.machine);
+        crate::inputs::poll(&mut self.machine);
         names::deliver(&mut self.machine);
         bif::deliver_stored(&mut self.machine);
         bif::serve(&mut self.machine);
@@ -260,7 +260,7 @@ impl Session {
             self.drain()?;
         }
         // What sources held when the run ended still arrives.
-        while crate::input::finish(&mut self.machine) {
+        while crate::inputs::finish(&mut self.machine) {
             self.drain()?;
         }
         while self.machine.has_work() {

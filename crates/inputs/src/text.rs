@@ -1,6 +1,6 @@
 //! Text into items, as the readers of text understand it.
 use super::item::Item;
-use super::voice::Voice;
+use super::outbox::Outbox;
 use net_types::{Addr, Port, Subnet, TransportProto};
 use value::{Str, Type};
 
@@ -59,7 +59,7 @@ fn hex(b: u8) -> Option<u8> {
 
 impl Notation {
     /// An item of type `ty`, or `None` with a word about what is wrong.
-    pub(crate) fn item(&self, s: &[u8], name: &str, ty: &Type, voice: &mut Voice) -> Option<Item> {
+    pub(crate) fn item(&self, s: &[u8], name: &str, ty: &Type, outbox: &mut Outbox) -> Option<Item> {
         if !self.unset.is_empty() && s == self.unset {
             return Some(Item::Unset);
         }
@@ -70,38 +70,38 @@ impl Notation {
                 b"T" | b"1" => Some(Item::Bool(true)),
                 b"F" | b"0" => Some(Item::Bool(false)),
                 _ => {
-                    voice.warn(format!("Field: {name} Invalid value for boolean: {}", shown(s)));
+                    outbox.warn(format!("Field: {name} Invalid value for boolean: {}", shown(s)));
                     None
                 }
             },
-            Type::Int => integer(s, false, voice).and_then(|n| match i64::try_from(n.value) {
+            Type::Int => integer(s, false, outbox).and_then(|n| match i64::try_from(n.value) {
                 Ok(v) if !n.out_of_range => Some(Item::Int(v)),
-                _ => out_of_range(s, voice),
+                _ => out_of_range(s, outbox),
             }),
-            Type::Count => count(s, voice).map(Item::Count),
-            Type::Double | Type::Time | Type::Interval => double(s, voice).map(Item::Double),
-            Type::Port => port(s, voice).map(Item::Port),
-            Type::Addr => Some(Item::Addr(addr(stripped(&unescaped(s)), voice))),
-            Type::Subnet => subnet(s, voice).map(Item::Subnet),
+            Type::Count => count(s, outbox).map(Item::Count),
+            Type::Double | Type::Time | Type::Interval => double(s, outbox).map(Item::Double),
+            Type::Port => port(s, outbox).map(Item::Port),
+            Type::Addr => Some(Item::Addr(addr(stripped(&unescaped(s)), outbox))),
+            Type::Subnet => subnet(s, outbox).map(Item::Subnet),
             Type::Pattern => {
                 let text = unescaped(s);
                 if let [b'/', body @ .., b'/'] = &text[..] {
                     return Some(Item::Pattern(Str::new(body)));
                 }
-                voice.warn(format!("String '{}' contained no parseable pattern.", shown(&text)));
+                outbox.warn(format!("String '{}' contained no parseable pattern.", shown(&text)));
                 None
             }
-            Type::Table(t) => self.many(s, name, t.index.first()?, voice),
-            Type::Vector(v) => self.many(s, name, &v.elem, voice),
+            Type::Table(t) => self.many(s, name, t.index.first()?, outbox),
+            Type::Vector(v) => self.many(s, name, &v.elem, outbox),
             other => {
-                voice.warn(format!("unsupported field format {} for {name}", other.tag_name()));
+                outbox.warn(format!("unsupported field format {} for {name}", other.tag_name()));
                 None
             }
         }
     }
 
     /// The elements of a set or vector.
-    fn many(&self, s: &[u8], name: &str, elem: &Type, voice: &mut Voice) -> Option<Item> {
+    fn many(&self, s: &[u8], name: &str, elem: &Type, outbox: &mut Outbox) -> Option<Item> {
         if s == self.empty {
             return Some(Item::Many(Vec::new()));
         }
@@ -109,14 +109,14 @@ impl Notation {
         let mut items = Vec::with_capacity(parts.len());
         for (at, part) in parts.iter().enumerate() {
             let last_and_empty = part.is_empty() && at + 1 == parts.len();
-            match self.item(part, name, elem, voice) {
+            match self.item(part, name, elem, outbox) {
                 Some(item) => items.push(item),
                 None if last_and_empty => {
-                    voice.warn("Error while trying to add empty set element");
+                    outbox.warn("Error while trying to add empty set element");
                     return None;
                 }
                 None => {
-                    voice.warn("Error while reading set or vector");
+                    outbox.warn("Error while reading set or vector");
                     return None;
                 }
             }
@@ -131,12 +131,12 @@ struct Number {
     out_of_range: bool,
 }
 
-fn out_of_range<T>(s: &[u8], voice: &mut Voice) -> Option<T> {
-    voice.warn(format!("Number '{}' out of supported range.", shown(s)));
+fn out_of_range<T>(s: &[u8], outbox: &mut Outbox) -> Option<T> {
+    outbox.warn(format!("Number '{}' out of supported range.", shown(s)));
     None
 }
 
-fn integer(s: &[u8], not_negative: bool, voice: &mut Voice) -> Option<Number> {
+fn integer(s: &[u8], not_negative: bool, outbox: &mut Outbox) -> Option<Number> {
     let blank = s.iter().take_while(|&&b| is_space(b)).count();
     let body = s.get(blank..).unwrap_or_default();
     let (negative, digits) = match body {
@@ -146,7 +146,7 @@ fn integer(s: &[u8], not_negative: bool, voice: &mut Voice) -> Option<Number> {
     };
     let len = digits.iter().take_while(|b| b.is_ascii_digit()).count();
     let (digits, trailing) = digits.split_at(len);
-    check_number(s, len == 0, trailing, negative, not_negative, voice)?;
+    check_number(s, len == 0, trailing, negative, not_negative, outbox)?;
     let mut value: i128 = 0;
     let mut out_of_range = false;
     for d in digits {
@@ -166,50 +166,50 @@ fn check_number(
     trailing: &[u8],
     negative: bool,
     not_negative: bool,
-    voice: &mut Voice,
+    outbox: &mut Outbox,
 ) -> Option<()> {
     if none {
         if s.is_empty() {
-            voice.warn("Got empty string for number field");
+            outbox.warn("Got empty string for number field");
         } else {
-            voice.warn(format!("String '{}' contained no parseable number", shown(s)));
+            outbox.warn(format!("String '{}' contained no parseable number", shown(s)));
         }
         return None;
     }
     if !trailing.is_empty() {
-        voice.warn(format!(
+        outbox.warn(format!(
             "Number '{}' contained non-numeric trailing characters. Ignored trailing characters '{}'",
             shown(s),
             shown(trailing)
         ));
     }
     if not_negative && negative {
-        voice.warn(format!("Number '{}' cannot be negative", shown(s)));
+        outbox.warn(format!("Number '{}' cannot be negative", shown(s)));
         return None;
     }
     Some(())
 }
 
-fn count(s: &[u8], voice: &mut Voice) -> Option<u64> {
-    let n = integer(s, true, voice)?;
+fn count(s: &[u8], outbox: &mut Outbox) -> Option<u64> {
+    let n = integer(s, true, outbox)?;
     match u64::try_from(n.value) {
         Ok(v) if !n.out_of_range => Some(v),
-        _ => out_of_range(s, voice),
+        _ => out_of_range(s, outbox),
     }
 }
 
 /// A number as C's `strtod` finds it, hexadecimal ones apart.
-fn double(s: &[u8], voice: &mut Voice) -> Option<f64> {
+fn double(s: &[u8], outbox: &mut Outbox) -> Option<f64> {
     let blank = s.iter().take_while(|&&b| is_space(b)).count();
     let body = s.get(blank..).unwrap_or_default();
     let len = double_length(body);
     let (digits, trailing) = body.split_at(len);
-    check_number(s, len == 0, trailing, false, false, voice)?;
+    check_number(s, len == 0, trailing, false, false, outbox)?;
     let text = std::str::from_utf8(digits).ok()?;
     let value: f64 = text.parse().ok()?;
     let named = text.trim_start_matches(['+', '-']).starts_with(['i', 'I']);
     if value.is_infinite() && !named {
-        return out_of_range(s, voice);
+        return out_of_range(s, outbox);
     }
     Some(value)
 }
@@ -245,7 +245,7 @@ fn double_length(s: &[u8]) -> usize {
 }
 
 /// `80/tcp`, or a bare number.
-fn port(s: &[u8], voice: &mut Voice) -> Option<Port> {
+fn port(s: &[u8], outbox: &mut Outbox) -> Option<Port> {
     let text = stripped(s);
     let slash = text.iter().position(|&b| b == b'/');
     let mut proto = TransportProto::Unknown;
@@ -253,12 +253,12 @@ fn port(s: &[u8], voice: &mut Voice) -> Option<Port> {
         match proto_named(&word.to_ascii_lowercase()) {
             Some(p) => proto = p,
             None => {
-                voice.warn(format!("Port '{}' contained unknown protocol '{}'", shown(s), shown(word)));
+                outbox.warn(format!("Port '{}' contained unknown protocol '{}'", shown(s), shown(word)));
             }
         }
     }
     let number = slash.filter(|&at| at > 0).and_then(|at| text.get(..at)).unwrap_or(s);
-    let num = count(number, voice)?;
+    let num = count(number, outbox)?;
     // Numbers past 16 bits are cut, as the column of a port has no more.
     Some(Port { proto, num: num as u16 })
 }
@@ -274,15 +274,15 @@ fn proto_named(word: &[u8]) -> Option<TransportProto> {
 }
 
 /// The transport that a column of its own names.
-pub(crate) fn proto(s: &[u8], voice: &mut Voice) -> TransportProto {
+pub(crate) fn proto(s: &[u8], outbox: &mut Outbox) -> TransportProto {
     proto_named(s).unwrap_or_else(|| {
-        voice.warn(format!("Tried to parse invalid/unknown protocol: {}", shown(s)));
+        outbox.warn(format!("Tried to parse invalid/unknown protocol: {}", shown(s)));
         TransportProto::Unknown
     })
 }
 
 /// An address; one that is none is all zeros, with a word about it.
-pub(crate) fn addr(s: &[u8], voice: &mut Voice) -> Addr {
+pub(crate) fn addr(s: &[u8], outbox: &mut Outbox) -> Addr {
     let six = s.contains(&b':');
     let text = match s {
         [b'[', inner @ .., b']'] if six => inner,
@@ -295,7 +295,7 @@ pub(crate) fn addr(s: &[u8], voice: &mut Voice) -> Addr {
         parsed.and_then(dotted).map(Addr::v4)
     };
     found.unwrap_or_else(|| {
-        voice.warn(format!("Bad address: {}", shown(text)));
+        outbox.warn(format!("Bad address: {}", shown(text)));
         if six { Addr::v6([0; 16]) } else { Addr::v4([0; 4]) }
     })
 }
@@ -325,106 +325,19 @@ fn c_number(s: &str) -> Option<u64> {
     if digits.starts_with('+') { None } else { u64::from_str_radix(digits, base).ok() }
 }
 
-fn subnet(s: &[u8], voice: &mut Voice) -> Option<Subnet> {
+fn subnet(s: &[u8], outbox: &mut Outbox) -> Option<Subnet> {
     let text = unescaped(s);
     let text = stripped(&text);
     let Some(slash) = text.iter().position(|&b| b == b'/') else {
-        voice.warn(format!("Invalid value for subnet: {}", shown(s)));
+        outbox.warn(format!("Invalid value for subnet: {}", shown(s)));
         return None;
     };
     let (prefix, width) = (text.get(..slash)?, text.get(slash + 1..)?);
-    let width = integer(width, false, voice)?.value as u8;
-    let prefix = addr(prefix, voice);
+    let width = integer(width, false, outbox)?.value as u8;
+    let prefix = addr(prefix, outbox);
     // A width past the address's is that of the address.
     Subnet::new(prefix, width).or_else(|| Subnet::new(prefix, prefix.width()))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, ty: Type, expected: Option<Item>, words: &[&str]) {
-        let notation = Notation { set_separator: b',', unset: b"-".to_vec(), empty: b"(empty)".to_vec() };
-        let mut voice = Voice::default();
-        let got = notation.item(text.as_bytes(), "f", &ty, &mut voice);
-        assert_eq!(got, expected, "{text}");
-        let said: Vec<String> = voice
-            .out
-            .iter()
-            .map(|m| match m {
-                super::super::voice::Message::Word { text, .. } => text.clone(),
-                other => format!("{other:?}"),
-            })
-            .collect();
-        assert_eq!(said, words, "{text}");
-    }
-
-    #[test]
-    fn scalars() {
-        let s = |t: &str| Some(Item::String(Str::new(t.as_bytes())));
-        check("-", Type::Count, Some(Item::Unset), &[]);
-        check("T", Type::Bool, Some(Item::Bool(true)), &[]);
-        check(" 0 ", Type::Bool, Some(Item::Bool(false)), &[]);
-        check("yes", Type::Bool, None, &["Field: f Invalid value for boolean: yes"]);
-        check(" -12", Type::Int, Some(Item::Int(-12)), &[]);
-        check(
-            "9223372036854775808",
-            Type::Int,
-            None,
-            &["Number '9223372036854775808' out of supported range."],
-        );
-        check("18446744073709551615", Type::Count, Some(Item::Count(u64::MAX)), &[]);
-        check("-1", Type::Count, None, &["Number '-1' cannot be negative"]);
-        check(
-            "12x",
-            Type::Count,
-            Some(Item::Count(12)),
-            &["Number '12x' contained non-numeric trailing characters. Ignored trailing characters 'x'"],
-        );
-        check("x", Type::Count, None, &["String 'x' contained no parseable number"]);
-        check("", Type::Count, None, &["Got empty string for number field"]);
-        check("1.5e3", Type::Double, Some(Item::Double(1500.0)), &[]);
-        check("a\\x41\\n", Type::String, s("aA\\n"), &[]);
-        check("/a|b/", Type::Pattern, Some(Item::Pattern(Str::new(b"a|b"))), &[]);
-        check("a|b", Type::Pattern, None, &["String 'a|b' contained no parseable pattern."]);
-    }
-
-    #[test]
-    fn addresses_and_ports() {
-        let a = |t: &str| Some(Item::Addr(t.parse().expect("an address")));
-        check("10.1", Type::Addr, a("10.0.0.1"), &[]);
-        check("[::1]", Type::Addr, a("::1"), &[]);
-        check("nine", Type::Addr, a("0.0.0.0"), &["Bad address: nine"]);
-        check("80/TCP", Type::Port, Some(Item::Port(Port::tcp(80))), &[]);
-        check("53", Type::Port, Some(Item::Port(Port { proto: TransportProto::Unknown, num: 53 })), &[]);
-        check(
-            "53/x",
-            Type::Port,
-            Some(Item::Port(Port { proto: TransportProto::Unknown, num: 53 })),
-            &["Port '53/x' contained unknown protocol 'x'"],
-        );
-        check("10.0.0.0/8", Type::Subnet, "10.0.0.0/8".parse().ok().map(Item::Subnet), &[]);
-        check("10.0.0.0", Type::Subnet, None, &["Invalid value for subnet: 10.0.0.0"]);
-    }
-
-    #[test]
-    fn sets() {
-        let counts = |n: &[u64]| Some(Item::Many(n.iter().map(|&n| Item::Count(n)).collect()));
-        check("1,2", Type::set_of(vec![Type::Count]), counts(&[1, 2]), &[]);
-        check("(empty)", Type::vector_of(Type::Count), counts(&[]), &[]);
-        check(
-            "1,",
-            Type::vector_of(Type::Count),
-            None,
-            &["Got empty string for number field", "Error while trying to add empty set element"],
-        );
-        check(
-            "1,x",
-            Type::vector_of(Type::Count),
-            None,
-            &["String 'x' contained no parseable number", "Error while reading set or vector"],
-        );
-        let empty = Item::String(Str::new(b""));
-        check("", Type::vector_of(Type::String), Some(Item::Many(vec![empty])), &[]);
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
 //! Made-up rows, to measure how fast rows get through. The source is how many rows a second.
 use super::{Mode, Reader, Request, Settings, Step};
-use crate::input::item::Item;
-use crate::input::voice::Voice;
+use crate::item::Item;
+use crate::outbox::Outbox;
 use net_types::{Addr, Port, Subnet};
 use outside::Sources;
 use seeds::Random;
@@ -65,16 +65,16 @@ impl Benchmark {
 }
 
 impl Reader for Benchmark {
-    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
-        self.update(world, voice)
+    fn open(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
+        self.update(world, outbox)
     }
 
-    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         self.left = (self.rows * self.beat) as u64;
-        self.read_on(world, voice)
+        self.read_on(world, outbox)
     }
 
-    fn read_on(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn read_on(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         let now = world.wall_clock();
         let types: Vec<Type> = self.request.columns.iter().map(|c| c.ty.clone()).collect();
         while self.left > 0 {
@@ -84,18 +84,18 @@ impl Reader for Benchmark {
                 match self.item(ty, now) {
                     Some(item) => items.push(item),
                     None => {
-                        voice.error(format!("unsupported field format {}", ty.tag_name()));
+                        outbox.error(format!("unsupported field format {}", ty.tag_name()));
                         return Step::Done;
                     }
                 }
             }
-            voice.row(items);
-            if voice.waiting() >= AT_ONCE {
+            outbox.row(items);
+            if outbox.waiting() >= AT_ONCE {
                 return Step::More;
             }
         }
         if self.request.mode != Mode::Stream {
-            voice.end_of_pass();
+            outbox.end_of_pass();
         }
         Step::Done
     }

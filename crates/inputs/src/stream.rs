@@ -1,12 +1,14 @@
 //! A stream: where its rows come from, and where they go.
 use super::item::Column;
+use super::outbox::Outbox;
 use super::readers::{Mode, Reader};
-use super::voice::Voice;
 use dict::{Chosen, Order, Table as _};
+use std::collections::VecDeque;
 use std::rc::Rc;
-use value::{Func, Record, RecordType, Table};
+use value::{Func, Record, RecordType, Str, Table};
 
-pub(crate) struct Stream {
+/// A stream: its reader, and where its rows go.
+pub struct Stream {
     pub(super) name: String,
     pub(super) source: String,
     /// What messages call it: source and reader.
@@ -16,7 +18,9 @@ pub(crate) struct Stream {
     pub(super) error_event: Option<u32>,
     pub(super) target: Target,
     pub(super) reader: Box<dyn Reader>,
-    pub(super) voice: Voice,
+    pub(super) outbox: Outbox,
+    /// Pieces of files that wait for those who analyze files.
+    pub(super) pieces: VecDeque<FilePiece>,
     /// The reader was told to open its source.
     pub(super) opened: bool,
     /// It is still at that.
@@ -29,6 +33,14 @@ pub(crate) struct Stream {
     pub(super) later: bool,
     /// Another is to follow it.
     pub(super) again: bool,
+}
+
+/// A piece of a file that a stream reads for the files framework.
+pub struct FilePiece {
+    /// The name of the stream.
+    pub stream: String,
+    /// The bytes; `None` at the end of the file.
+    pub bytes: Option<Str>,
 }
 
 pub(super) enum Target {
@@ -50,13 +62,13 @@ pub(super) struct TableTarget {
     pub(super) pred: Option<Rc<Func>>,
     pub(super) event: Option<u32>,
     /// Rows of this pass, by what tells them apart.
-    pub(super) current: Chosen<Known>,
+    pub(super) current: Chosen<SeenRow>,
     /// Rows of the pass before that have not come again.
-    pub(super) last: Chosen<Known>,
+    pub(super) last: Chosen<SeenRow>,
 }
 
 /// A row that came.
-pub(super) struct Known {
+pub(super) struct SeenRow {
     /// Under which index it stands in the table.
     pub(super) key: Box<[u8]>,
     /// Hash of its value columns.
@@ -71,7 +83,7 @@ pub(super) struct EventTarget {
 }
 
 /// Tables of known rows start empty.
-pub(super) fn none_known() -> Chosen<Known> {
+pub(super) fn no_rows() -> Chosen<SeenRow> {
     Chosen::new(Order::Any)
 }
 

@@ -1,7 +1,7 @@
 //! Bytes in chunks, for streams that analyze a file.
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step, prefixed};
-use crate::input::item::Item;
-use crate::input::voice::Voice;
+use crate::item::Item;
+use crate::outbox::Outbox;
 use outside::{FileStamp, Readable, Sources};
 use std::io::{ErrorKind, Read};
 use value::{Str, Type};
@@ -30,23 +30,23 @@ impl Binary {
         }
     }
 
-    fn open_file(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
+    fn open_file(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> bool {
         match world.open_to_read(&self.path) {
             Ok(f) => {
                 self.file = Some(f);
                 true
             }
             Err(_) => {
-                voice.error(format!("Init: cannot open {}", self.path));
+                outbox.error(format!("Init: cannot open {}", self.path));
                 false
             }
         }
     }
 
     /// Whether the file changed since it was last looked at.
-    fn changed(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Option<bool> {
+    fn changed(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Option<bool> {
         let Ok(stamp) = world.stamp(&self.path) else {
-            voice.error(format!("Could not get stat for {}", self.path));
+            outbox.error(format!("Could not get stat for {}", self.path));
             return None;
         };
         Some(self.stamp.replace(stamp) != Some(stamp))
@@ -54,42 +54,42 @@ impl Binary {
 }
 
 impl Reader for Binary {
-    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn open(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         if self.request.source.is_empty() {
-            voice.error("No source path provided");
+            outbox.error("No source path provided");
             return Step::Failed;
         }
         let [column] = &self.request.columns[..] else {
-            voice.error(
+            outbox.error(
                 "Filter for binary reader contains more than one field. Filters for binary reader must contain exactly one string field. Filter ignored.",
             );
             return Step::Failed;
         };
         if !matches!(column.ty, Type::String) {
-            voice.error("Filter for binary reader contains a non-string field.");
+            outbox.error("Filter for binary reader contains a non-string field.");
             return Step::Failed;
         }
-        if !self.open_file(world, voice) || self.changed(world, voice).is_none() {
+        if !self.open_file(world, outbox) || self.changed(world, outbox).is_none() {
             return Step::Failed;
         }
-        self.read_on(world, voice)
+        self.read_on(world, outbox)
     }
 
-    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         if self.request.mode == Mode::Reread {
-            match self.changed(world, voice) {
+            match self.changed(world, outbox) {
                 None => return Step::Failed,
                 Some(false) => return Step::Done,
                 Some(true) => {}
             }
         }
-        if (self.request.mode != Mode::Stream || self.file.is_none()) && !self.open_file(world, voice) {
+        if (self.request.mode != Mode::Stream || self.file.is_none()) && !self.open_file(world, outbox) {
             return Step::Failed;
         }
-        self.read_on(world, voice)
+        self.read_on(world, outbox)
     }
 
-    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn read_on(&mut self, _: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         let Some(file) = &mut self.file else { return Step::Done };
         let mut chunk = vec![0; self.chunk];
         loop {
@@ -100,7 +100,7 @@ impl Reader for Binary {
                     Ok(n) => len += n,
                     Err(e) if e.kind() == ErrorKind::Interrupted => {}
                     Err(e) => {
-                        voice.error(format!("reading {}: {}", self.path, outside::system_error(&e)));
+                        outbox.error(format!("reading {}: {}", self.path, outside::system_error(&e)));
                         return Step::Done;
                     }
                 }
@@ -108,13 +108,13 @@ impl Reader for Binary {
             if len == 0 {
                 break;
             }
-            voice.row(vec![Item::String(Str::new(chunk.get(..len).unwrap_or_default()))]);
-            if voice.waiting() >= MESSAGES {
+            outbox.row(vec![Item::String(Str::new(chunk.get(..len).unwrap_or_default()))]);
+            if outbox.waiting() >= MESSAGES {
                 return Step::More;
             }
         }
         if self.request.mode != Mode::Stream {
-            voice.end_of_pass();
+            outbox.end_of_pass();
         }
         Step::Done
     }

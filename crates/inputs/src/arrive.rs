@@ -1,13 +1,11 @@
 //! Rows arrive: in tables, as events, in files.
-use super::item::{Item, Row, identity, passed_over};
-use super::stream::{EventTarget, Known, Stream, TableTarget, Target, none_known};
+use super::convert::{Cells, Unfit, missing, record, value};
+use super::item::{Item, Row, identity};
+use super::stream::{EventTarget, FilePiece, SeenRow, Stream, TableTarget, Target, no_rows};
 use super::{raise, raise_named, warn};
 use dict::{Key, Table as _};
 use std::rc::Rc;
-use value::{Context, Pattern, Record, RecordType, Table, Type, Value, Vector};
-
-/// What a row came to that cannot be used: a word about it has been said.
-struct Unfit;
+use value::{Context, Record, RecordType, Type, Value};
 
 /// What happens to an entry, in the numbers of `Input::Event`.
 #[derive(Clone, Copy)]
@@ -23,21 +21,6 @@ impl Change {
             Some(Type::Enum(e)) => Value::enumerator(self as i64, &e),
             _ => Value::Count(self as u64),
         }
-    }
-}
-
-/// The numbers of a table's part of a row, read off one by one.
-struct Cells<'a> {
-    items: &'a [Item],
-    line: Option<u32>,
-    at: usize,
-}
-
-impl<'a> Cells<'a> {
-    fn next(&mut self) -> &'a Item {
-        let item = self.items.get(self.at).unwrap_or(&Item::Unset);
-        self.at += 1;
-        item
     }
 }
 
@@ -68,7 +51,9 @@ pub(super) fn put(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
         }
         Target::Analysis => {
             if let Some(Item::String(bytes)) = row.items.first() {
-                super::host(cx).input_files.push_back((stream.name.clone(), Some(bytes.clone())));
+                stream
+                    .pieces
+                    .push_back(FilePiece { stream: stream.name.clone(), bytes: Some(bytes.clone()) });
             }
         }
     }
@@ -179,8 +164,8 @@ fn changed_entry(
     t: &TableTarget,
     row: &Row,
     hash: u64,
-    old: Option<Known>,
-) -> Option<Known> {
+    old: Option<SeenRow>,
+) -> Option<SeenRow> {
     let updated = old.is_some();
     let what = if updated { Change::Changed } else { Change::New };
     let new = yields(cx, stream, t, row).ok()?;
@@ -205,7 +190,7 @@ fn changed_entry(
     }
     cx.changed();
     tell(cx, stream, t, row, before, new, updated);
-    Some(Known { key: key.bytes().into(), value: hash })
+    Some(SeenRow { key: key.bytes().into(), value: hash })
 }
 
 /// `ev`, about a row that went into the table.
@@ -270,7 +255,7 @@ pub(super) fn end_of_pass(cx: &mut dyn Context, stream: &mut Stream) {
             stream.target = Target::Table(t);
         }
         Target::Analysis => {
-            super::host(cx).input_files.push_back((stream.name.clone(), None));
+            stream.pieces.push_back(FilePiece { stream: stream.name.clone(), bytes: None });
         }
         other => stream.target = other,
     }
@@ -279,17 +264,17 @@ pub(super) fn end_of_pass(cx: &mut dyn Context, stream: &mut Stream) {
 }
 
 fn remove_missing(cx: &mut dyn Context, stream: &Stream, t: &mut TableTarget) {
-    let mut gone = std::mem::replace(&mut t.last, none_known());
+    let mut gone = std::mem::replace(&mut t.last, no_rows());
     let mut walk = gone.cursor();
     while let Some((key, known)) = gone.next(&mut walk) {
         if remove_one(cx, stream, t, &known.key) {
             continue;
         }
-        let kept = Known { key: known.key.clone(), value: known.value };
+        let kept = SeenRow { key: known.key.clone(), value: known.value };
         let bytes: Box<[u8]> = key.bytes().into();
         t.current.insert(Key::new(&bytes, value::table::hash_of(&bytes)), kept);
     }
-    t.last = std::mem::replace(&mut t.current, none_known());
+    t.last = std::mem::replace(&mut t.current, no_rows());
 }
 
 /// An entry whose row is gone; false where the predicate wants it kept.
@@ -332,133 +317,4 @@ fn as_record(cx: &mut dyn Context, idx: &[Value], ty: &Rc<RecordType>) -> Option
         r.set(i as u32, v.clone());
     }
     Some(r)
-}
-
-/// An option's new value.
-pub(super) fn option(cx: &mut dyn Context, stream: &Stream, name: &str, item: &Item) {
-    let Some((_, ty)) = cx.global_id(name).and_then(|id| cx.global_type(id)) else { return };
-    if let Some(unknown) = unknown_enumerator(item, &ty) {
-        let source = format!("thread {}", stream.label);
-        let what = format!("Value '{unknown}' for source '{source}' is not a valid enum.");
-        cx.report(value::Level::Warning, &what, None);
-        cx.report(value::Level::Error, "SendEvent for event InputConfig::new_value failed", None);
-        return;
-    }
-    if let Ok(Some(v)) = value(cx, stream, item, &ty, None) {
-        let args = vec![stream.name.as_str().into(), stream.source.as_str().into(), name.into(), v];
-        raise_named(cx, "InputConfig::new_value", args);
-    }
-}
-
-/// The first name in an item that no enumerator has.
-fn unknown_enumerator(item: &Item, ty: &Type) -> Option<String> {
-    match (item, ty) {
-        (Item::Enum(s), Type::Enum(e)) => e.number(&s.to_text()).is_none().then(|| s.to_text().into_owned()),
-        (Item::Many(items), Type::Table(t)) => {
-            items.iter().find_map(|i| unknown_enumerator(i, t.index.first()?))
-        }
-        (Item::Many(items), Type::Vector(t)) => items.iter().find_map(|i| unknown_enumerator(i, &t.elem)),
-        _ => None,
-    }
-}
-
-fn missing(cx: &mut dyn Context, stream: &Stream, line: Option<u32>, which: &str) {
-    let what = format!("Skipping input with missing non-optional value ({which})");
-    match line {
-        Some(l) => warn(cx, stream, &format!("{}:{l}: {what}", stream.source)),
-        None => warn(cx, stream, &what),
-    }
-}
-
-/// The next items as a record of this type.
-fn record(
-    cx: &mut dyn Context,
-    stream: &Stream,
-    ty: &Rc<RecordType>,
-    cells: &mut Cells<'_>,
-) -> Result<Record, Unfit> {
-    let r = cx.record(ty).map_err(|e| {
-        cx.report_error(&e);
-        Unfit
-    })?;
-    for (i, f) in ty.fields().iter().enumerate() {
-        let v = match &f.ty {
-            Type::Record(inner) => Some(record(cx, stream, inner, cells)?.into()),
-            _ if passed_over(f) => None,
-            ty => {
-                let item = cells.next();
-                if matches!(item, Item::Unset) && !f.attrs.optional {
-                    missing(cx, stream, cells.line, &format!("record field {}", f.name));
-                    return Err(Unfit);
-                }
-                value(cx, stream, item, ty, cells.line)?
-            }
-        };
-        if let Some(v) = v {
-            r.set(i as u32, v);
-        }
-    }
-    Ok(r)
-}
-
-/// An item as a value; `None` where it is not set.
-fn value(
-    cx: &mut dyn Context,
-    stream: &Stream,
-    item: &Item,
-    ty: &Type,
-    line: Option<u32>,
-) -> Result<Option<Value>, Unfit> {
-    Ok(Some(match (item, ty) {
-        (Item::Unset, _) => return Ok(None),
-        (Item::Bool(b), _) => (*b).into(),
-        (Item::Int(n), _) => (*n).into(),
-        (Item::Count(n), _) => (*n).into(),
-        (Item::Double(x), Type::Time) => Value::Time(*x),
-        (Item::Double(x), Type::Interval) => Value::Interval(*x),
-        (Item::Double(x), _) => Value::Double(*x),
-        (Item::Port(p), _) => (*p).into(),
-        (Item::Addr(a), _) => (*a).into(),
-        (Item::Subnet(n), _) => (*n).into(),
-        (Item::String(s), _) => s.clone().into(),
-        (Item::Enum(s), Type::Enum(e)) => match e.number(&s.to_text()) {
-            Some(n) => Value::enumerator(n, e),
-            None => {
-                let what =
-                    format!("Value '{}' for stream '{}' is not a valid enum.", s.to_text(), stream.name);
-                match line {
-                    Some(l) => warn(cx, stream, &format!("{}, line {l}: {what}", stream.source)),
-                    None => warn(cx, stream, &what),
-                }
-                return Err(Unfit);
-            }
-        },
-        (Item::Pattern(s), _) => match Pattern::new(s, false, false) {
-            Ok(p) => Value::Pattern(Rc::new(p)),
-            Err(e) => {
-                warn(cx, stream, &format!("'{}' is not a valid pattern: {e}", s.to_text()));
-                return Err(Unfit);
-            }
-        },
-        (Item::Many(items), Type::Table(t)) => {
-            let set = Table::of(Rc::clone(t));
-            let elem = t.index.first().unwrap_or(&Type::Any);
-            for item in items {
-                let Some(v) = value(cx, stream, item, elem, None)? else { continue };
-                match set.key(&[v]) {
-                    Ok(k) => drop(set.insert_raw(k.bytes(), None)),
-                    Err(e) => cx.report_error(&e),
-                }
-            }
-            set.into()
-        }
-        (Item::Many(items), Type::Vector(t)) => {
-            let mut out = Vec::with_capacity(items.len());
-            for item in items {
-                out.push(value(cx, stream, item, &t.elem, None)?);
-            }
-            Vector::from_items(Rc::clone(t), out).into()
-        }
-        (Item::Enum(_) | Item::Many(_), _) => return Err(Unfit),
-    }))
 }

@@ -1,18 +1,23 @@
 //! From a script's description of a stream to the stream.
-use super::host;
+mod fits;
+
 use super::item::{Column, Remark, columns};
+use super::outbox::Outbox;
 use super::readers::{self, Mode, Request};
-use super::stream::{EventTarget, Stream, TableTarget, Target, none_known};
-use super::voice::Voice;
-use std::collections::HashMap;
+use super::stream::{EventTarget, Stream, TableTarget, Target, no_rows};
+use script_sema::tree::Program;
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use value::{Context, Flavor, Func, Level, Record, RecordType, Type, Value};
 
-/// What rows become.
+/// What the rows of a stream become.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// Entries of a table or set.
     Table,
+    /// Events.
     Event,
+    /// Bytes of a file under analysis.
     Analysis,
 }
 
@@ -27,19 +32,19 @@ impl Kind {
     }
 }
 
-/// Makes a stream; false, with a word about it, where it cannot be made.
-pub(crate) fn create(cx: &mut dyn Context, kind: Kind, description: &Record) -> bool {
-    let made = Description { cx, kind, record: description, name: String::new() }.stream();
-    match made {
-        Ok(stream) => {
-            host(cx).inputs.add(stream);
-            true
-        }
-        Err(fault) => {
-            cx.report(Level::Error, &fault, None);
-            false
-        }
-    }
+/// Makes a stream from a script's description of it. `program` has the options that configuration may set; `taken` has
+/// the names of the streams that exist.
+///
+/// # Errors
+/// What is wrong with the description, in one sentence.
+pub fn create(
+    cx: &mut dyn Context,
+    kind: Kind,
+    description: &Record,
+    program: Option<Rc<Program>>,
+    taken: &[String],
+) -> Result<Stream, String> {
+    Description { cx, kind, record: description, name: String::new(), program, taken }.stream()
 }
 
 struct Description<'a> {
@@ -47,6 +52,8 @@ struct Description<'a> {
     kind: Kind,
     record: &'a Record,
     name: String,
+    program: Option<Rc<Program>>,
+    taken: &'a [String],
 }
 
 /// What is wrong, in one sentence.
@@ -110,7 +117,7 @@ impl Description<'_> {
     }
 
     fn finish(self, target: Target, error_event: Option<u32>, columns: Vec<Column>) -> Checked<Stream> {
-        if host(self.cx).inputs.find(&self.name).is_some_and(|e| !e.removed) {
+        if self.taken.contains(&self.name) {
             return Err(format!("Trying create already existing input stream {}", self.name));
         }
         let source = String::from_utf8_lossy(&self.text("source")).into_owned();
@@ -121,7 +128,7 @@ impl Description<'_> {
         };
         let reader = self.field("reader").and_then(|v| v.enum_name()).unwrap_or_default();
         let request = Request { source: source.clone(), mode, config: self.config(), columns };
-        let made = readers::named(&reader, request, self.cx).map_err(|_| {
+        let made = readers::named(&reader, request, self.cx, self.program.clone()).map_err(|_| {
             "The reader that was requested was not found and could not be initialized.".to_owned()
         })?;
         Ok(Stream {
@@ -133,7 +140,8 @@ impl Description<'_> {
             error_event,
             target,
             reader: made,
-            voice: Voice::new(mode == Mode::Stream),
+            outbox: Outbox::new(mode == Mode::Stream),
+            pieces: VecDeque::new(),
             opened: false,
             opening: false,
             forced: false,
@@ -321,98 +329,8 @@ impl Description<'_> {
             want_record,
             pred,
             event,
-            current: none_known(),
-            last: none_known(),
+            current: no_rows(),
+            last: no_rows(),
         })
     }
-
-    fn index_fits(&self, index: &RecordType, table: &[Type]) -> Checked<()> {
-        let fields = index.fields();
-        for (at, needed) in table.iter().enumerate() {
-            let Some(f) = fields.get(at) else {
-                return self.fault("Table type has more indexes than index definition");
-            };
-            if !f.ty.same(needed) {
-                return self.fault(format!(
-                    "Table type does not match index type. Need type {}, got {}",
-                    both(&f.ty),
-                    both(needed)
-                ));
-            }
-        }
-        if fields.len() != table.len() {
-            return self.fault("Table has less elements than index definition");
-        }
-        Ok(())
-    }
-
-    fn value_fits(
-        &self,
-        value: Option<&Rc<RecordType>>,
-        yields: Option<&Type>,
-        want_record: bool,
-    ) -> Checked<()> {
-        match (value, yields) {
-            (Some(_), None) => self.fault(
-                "'destination' field is a set, but the 'val' field was also specified (did you mean to use a table instead of a set?)",
-            ),
-            (None, Some(_)) => self.fault(
-                "'destination' field is a table, but 'val' field is not provided (did you mean to use a set instead of a table?)",
-            ),
-            (None, None) => Ok(()),
-            (Some(v), Some(yields)) => {
-                let needed = value_type(v, want_record);
-                if yields.same(&needed) {
-                    return Ok(());
-                }
-                self.fault(format!(
-                    "Table type does not match value type. Need type '{needed}', got '{yields}'"
-                ))
-            }
-        }
-    }
-
-    fn table_event(
-        &self,
-        f: &Func,
-        index: &Rc<RecordType>,
-        value: Option<&Rc<RecordType>>,
-        want_record: bool,
-    ) -> Checked<()> {
-        self.is_event(f, "Stream")?;
-        let params: Vec<&Type> = f.ty.params.iter().map(|p| &p.ty).collect();
-        let expected = if value.is_some() { 4 } else { 3 };
-        if params.len() != expected {
-            return self.fault(format!("Table event must take {expected} arguments"));
-        }
-        let param = |at: usize| params.get(at).copied();
-        if !self.is(param(0), "Input::TableDescription") {
-            return self.fault("Table event's first attribute must be of type Input::TableDescription");
-        }
-        if !self.is(param(1), "Input::Event") {
-            return self.fault("Table event's second attribute must be of type Input::Event");
-        }
-        let needed = Type::Record(index.clone());
-        if let Some(got) = param(2).filter(|t| !t.same(&needed)) {
-            return self
-                .fault(format!("Table event's index attributes do not match. Need '{needed}', got '{got}'"));
-        }
-        if let (Some(got), Some(v)) = (param(3), value) {
-            let needed = value_type(v, want_record);
-            if !got.same(&needed) {
-                let what = if want_record { "attributes do" } else { "attribute does" };
-                return self
-                    .fault(format!("Table event's value {what} not match. Need '{needed}', got '{got}'"));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What a table holds whose values are read as this record: the record, or its only field.
-fn value_type(v: &Rc<RecordType>, want_record: bool) -> Type {
-    if want_record {
-        return Type::Record(v.clone());
-    }
-    v.field(0).map_or(Type::Void, |f| f.ty.clone())
 }

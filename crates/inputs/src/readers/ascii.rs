@@ -2,9 +2,9 @@
 //! comments.
 use super::lines::Lines;
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step, prefixed};
-use crate::input::item::Item;
-use crate::input::text::{self, Notation};
-use crate::input::voice::Voice;
+use crate::item::Item;
+use crate::outbox::Outbox;
+use crate::text::{self, Notation};
 use outside::{FileStamp, Sources};
 
 pub(super) struct Ascii {
@@ -67,7 +67,7 @@ impl Ascii {
     }
 
     /// Opens the file where it is not open, and reads its header.
-    fn open_file(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
+    fn open_file(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> bool {
         if self.file.is_some() {
             return true;
         }
@@ -75,33 +75,33 @@ impl Ascii {
         match world.open_to_read(&self.path) {
             Ok(f) => self.file = Some(Lines::new(f)),
             Err(_) => {
-                voice.fail_or_warn(fail, format!("Init: cannot open {}", self.path), true);
+                outbox.fail_or_warn(fail, format!("Init: cannot open {}", self.path), true);
                 return false;
             }
         }
-        let Some(header) = self.next_line(voice) else {
+        let Some(header) = self.next_line(outbox) else {
             let what = format!("Could not read input data file {}; first line could not be read", self.path);
-            voice.fail_or_warn(fail, what, true);
-            return self.no_header(voice);
+            outbox.fail_or_warn(fail, what, true);
+            return self.no_header(outbox);
         };
         self.header = header;
-        if !self.read_header(voice) {
-            return self.no_header(voice);
+        if !self.read_header(outbox) {
+            return self.no_header(outbox);
         }
-        voice.at_file(&self.path);
-        voice.unmute();
+        outbox.at_file(&self.path);
+        outbox.unmute();
         true
     }
 
-    fn no_header(&mut self, voice: &mut Voice) -> bool {
+    fn no_header(&mut self, outbox: &mut Outbox) -> bool {
         let what = format!("Init: cannot open {}; problem reading file header", self.path);
-        voice.fail_or_warn(self.fail_on_file_problem, what, true);
+        outbox.fail_or_warn(self.fail_on_file_problem, what, true);
         self.file = None;
         false
     }
 
     /// Finds the stream's columns in the header.
-    fn read_header(&mut self, voice: &mut Voice) -> bool {
+    fn read_header(&mut self, outbox: &mut Outbox) -> bool {
         let separator = self.separator();
         let names: Vec<&[u8]> = self.header.split(|&b| b == separator).collect();
         let place = |name: &str| names.iter().position(|n| *n == name.as_bytes());
@@ -114,7 +114,7 @@ impl Ascii {
                 }
                 let what =
                     format!("Did not find requested field {} in input data file {}.", c.name, self.path);
-                voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                outbox.fail_or_warn(self.fail_on_file_problem, what, true);
                 return false;
             };
             let proto = match c.proto_column.as_deref().filter(|n| !n.is_empty()) {
@@ -126,7 +126,7 @@ impl Ascii {
                             "Could not find requested port type field {name} in input data file {}.",
                             self.path
                         );
-                        voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                        outbox.fail_or_warn(self.fail_on_file_problem, what, true);
                         return false;
                     }
                 },
@@ -138,17 +138,17 @@ impl Ascii {
     }
 
     /// The next line that counts.
-    fn next_line(&mut self, voice: &mut Voice) -> Option<Vec<u8>> {
+    fn next_line(&mut self, outbox: &mut Outbox) -> Option<Vec<u8>> {
         let separator = self.separator();
         loop {
             let line = match self.file.as_mut()?.next() {
                 Ok(line) => line?,
                 Err(e) => {
-                    voice.warn(format!("reading {}: {}", self.path, outside::system_error(&e)));
+                    outbox.warn(format!("reading {}: {}", self.path, outside::system_error(&e)));
                     return None;
                 }
             };
-            voice.next_line();
+            outbox.next_line();
             if line.is_empty() {
                 continue;
             }
@@ -168,7 +168,7 @@ impl Ascii {
     }
 
     /// A line as items; `None` for one that is passed over.
-    fn row(&self, line: &[u8], voice: &mut Voice) -> Result<Option<Vec<Item>>, Step> {
+    fn row(&self, line: &[u8], outbox: &mut Outbox) -> Result<Option<Vec<Item>>, Step> {
         let separator = self.separator();
         let cells: Vec<&[u8]> = line.split(|&b| b == separator).collect();
         let shown = || String::from_utf8_lossy(line).into_owned();
@@ -189,11 +189,11 @@ impl Ascii {
                     cells.len() - 1,
                     place.at,
                 );
-                voice.fail_or_warn(self.fail_on_invalid_lines, what, !self.fail_on_invalid_lines);
+                outbox.fail_or_warn(self.fail_on_invalid_lines, what, !self.fail_on_invalid_lines);
                 return if self.fail_on_invalid_lines { Err(Step::Failed) } else { Ok(None) };
             };
-            let Some(mut item) = self.notation.item(cell, &c.name, &c.ty, voice) else {
-                voice.warn(format!(
+            let Some(mut item) = self.notation.item(cell, &c.name, &c.ty, outbox) else {
+                outbox.warn(format!(
                     "Could not convert line '{}' of {} to Val. Ignoring line.",
                     shown(),
                     self.path
@@ -201,7 +201,7 @@ impl Ascii {
                 return Ok(None);
             };
             if let (Item::Port(p), Some(Some(word))) = (&mut item, proto) {
-                p.proto = text::proto(word, voice);
+                p.proto = text::proto(word, outbox);
             }
             items.push(item);
         }
@@ -210,32 +210,32 @@ impl Ascii {
 }
 
 impl Reader for Ascii {
-    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
-        voice.unmute();
+    fn open(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
+        outbox.unmute();
         for (what, s) in [("separator", &self.separator), ("set_separator", &self.set_separator)] {
             if s.len() != 1 {
-                voice.error(format!("{what} length has to be 1. Separator will be truncated."));
+                outbox.error(format!("{what} length has to be 1. Separator will be truncated."));
             }
         }
-        self.update(world, voice)
+        self.update(world, outbox)
     }
 
-    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
-        if !self.open_file(world, voice) {
+    fn update(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
+        if !self.open_file(world, outbox) {
             return self.problem();
         }
-        voice.set_line(0);
+        outbox.set_line(0);
         match self.request.mode {
             Mode::Stream => {
-                if !self.read_header(voice) {
+                if !self.read_header(outbox) {
                     return self.problem();
                 }
-                return self.read_on(world, voice);
+                return self.read_on(world, outbox);
             }
             Mode::Reread => {
                 let Ok(stamp) = world.stamp(&self.path) else {
                     let what = format!("Could not get stat for {}", self.path);
-                    voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                    outbox.fail_or_warn(self.fail_on_file_problem, what, true);
                     self.file = None;
                     return self.problem();
                 };
@@ -243,37 +243,37 @@ impl Reader for Ascii {
                     return Step::Done;
                 }
                 if self.stamp.is_some() {
-                    voice.unmute();
+                    outbox.unmute();
                 }
                 self.stamp = Some(stamp);
             }
             Mode::Manual => {}
         }
         self.file = None;
-        if !self.open_file(world, voice) {
+        if !self.open_file(world, outbox) {
             return self.problem();
         }
-        self.read_on(world, voice)
+        self.read_on(world, outbox)
     }
 
-    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
-        while let Some(line) = self.next_line(voice) {
-            match self.row(&line, voice) {
+    fn read_on(&mut self, _: &mut dyn Sources, outbox: &mut Outbox) -> Step {
+        while let Some(line) = self.next_line(outbox) {
+            match self.row(&line, outbox) {
                 Ok(Some(items)) => {
-                    voice.unmute();
-                    voice.row(items);
+                    outbox.unmute();
+                    outbox.row(items);
                 }
                 Ok(None) => {}
                 Err(step) => return step,
             }
-            if voice.waiting() >= MESSAGES {
+            if outbox.waiting() >= MESSAGES {
                 return Step::More;
             }
         }
         if self.request.mode != Mode::Stream {
-            voice.end_of_pass();
+            outbox.end_of_pass();
         }
-        voice.unmute();
+        outbox.unmute();
         Step::Done
     }
 

@@ -5,10 +5,11 @@ mod binary;
 mod config;
 mod lines;
 mod raw;
+mod records;
 mod sqlite;
 
 use super::item::Column;
-use super::voice::Voice;
+use super::outbox::Outbox;
 use outside::Sources;
 use script_sema::tree::{GlobalKind, Program};
 use std::collections::HashMap;
@@ -54,13 +55,13 @@ const MESSAGES: usize = 256;
 /// Reads a source. Nothing here waits: what has not come yet is looked for at the next call.
 pub(crate) trait Reader {
     /// Opens the source and begins to read it. Failing here ends the stream.
-    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step;
+    fn open(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step;
 
     /// Begins another pass, where the mode wants one.
-    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step;
+    fn update(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step;
 
     /// Goes on where it paused.
-    fn read_on(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step;
+    fn read_on(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step;
 
     /// Time has passed: whether there is to be an update.
     fn wants_update(&mut self) -> bool;
@@ -73,9 +74,9 @@ pub(crate) struct NoReader;
 pub(crate) fn named(
     reader: &str,
     request: Request,
-    cx: &mut dyn Context,
+    cx: &dyn Context,
+    program: Option<Rc<Program>>,
 ) -> Result<Box<dyn Reader>, NoReader> {
-    let program = super::host(cx).program.clone();
     let settings = Settings { cx, program };
     Ok(match reader {
         "Input::READER_ASCII" => Box::new(ascii::Ascii::new(request, &settings)),

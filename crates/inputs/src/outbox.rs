@@ -11,7 +11,7 @@ pub(crate) enum Grade {
 
 /// What a reader hands on.
 #[derive(Debug)]
-pub(crate) enum Message {
+pub(crate) enum Delivery {
     /// A row of a source that is read as a whole: rows that do not come again are gone.
     Entry(Row),
     /// A row that stands for itself.
@@ -30,8 +30,8 @@ pub(crate) enum Message {
 
 /// Where a reader's messages go.
 #[derive(Default)]
-pub(crate) struct Voice {
-    pub(super) out: VecDeque<Message>,
+pub(crate) struct Outbox {
+    pub(super) out: VecDeque<Delivery>,
     /// The file and line that are at hand; line 0 is the file as such.
     place: Option<(String, u32)>,
     muted: bool,
@@ -41,9 +41,9 @@ pub(crate) struct Voice {
     pub(super) streaming: bool,
 }
 
-impl Voice {
+impl Outbox {
     pub(super) fn new(streaming: bool) -> Self {
-        Voice { streaming, ..Voice::default() }
+        Outbox { streaming, ..Outbox::default() }
     }
 
     /// The file that following words are about.
@@ -75,13 +75,13 @@ impl Voice {
             return;
         }
         let place = self.shown_place();
-        self.out.push_back(Message::Word { grade: Grade::Warning, text: text.into(), place });
+        self.out.push_back(Delivery::Word { grade: Grade::Warning, text: text.into(), place });
     }
 
     /// An error ends the reader.
     pub(crate) fn error(&mut self, text: impl Into<String>) {
         let place = self.shown_place();
-        self.out.push_back(Message::Word { grade: Grade::Error, text: text.into(), place });
+        self.out.push_back(Delivery::Word { grade: Grade::Error, text: text.into(), place });
         self.disable();
     }
 
@@ -106,26 +106,26 @@ impl Voice {
     pub(crate) fn disable(&mut self) {
         if !self.disabled {
             self.disabled = true;
-            self.out.push_back(Message::Disabled);
+            self.out.push_back(Delivery::Disabled);
         }
     }
 
     /// A row that was read.
     pub(crate) fn row(&mut self, items: Vec<Item>) {
         let row = Row { items, line: self.place.as_ref().map(|(_, l)| *l) };
-        self.out.push_back(if self.streaming { Message::Put(row) } else { Message::Entry(row) });
+        self.out.push_back(if self.streaming { Delivery::Put(row) } else { Delivery::Entry(row) });
     }
 
     /// A row that stands for itself, whatever the mode.
     pub(crate) fn put(&mut self, items: Vec<Item>) {
-        self.out.push_back(Message::Put(Row { items, line: None }));
+        self.out.push_back(Delivery::Put(Row { items, line: None }));
     }
 
     pub(crate) fn end_of_pass(&mut self) {
-        self.out.push_back(Message::EndOfPass);
+        self.out.push_back(Delivery::EndOfPass);
     }
 
-    pub(crate) fn say(&mut self, m: Message) {
+    pub(crate) fn say(&mut self, m: Delivery) {
         self.out.push_back(m);
     }
 

@@ -1,9 +1,9 @@
 //! Options and their values: a name, blanks, a value; a line each. Lines that begin with `#` are comments.
 use super::lines::Lines;
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
-use crate::input::item::{Item, readable_option};
-use crate::input::text::Notation;
-use crate::input::voice::{Message, Voice};
+use crate::item::{Item, readable_option};
+use crate::outbox::{Delivery, Outbox};
+use crate::text::Notation;
 use outside::{FileStamp, Sources};
 use std::collections::{HashMap, HashSet};
 use value::{Str, Type};
@@ -43,7 +43,7 @@ impl Config {
         if self.fail_on_file_problem { Step::Failed } else { Step::Done }
     }
 
-    fn open_file(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
+    fn open_file(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> bool {
         if self.file.is_some() {
             return true;
         }
@@ -51,21 +51,21 @@ impl Config {
             Ok(f) => self.file = Some(Lines::new(f)),
             Err(_) => {
                 let what = format!("Init: cannot open {}", self.request.source);
-                voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                outbox.fail_or_warn(self.fail_on_file_problem, what, true);
                 return false;
             }
         }
-        voice.unmute();
+        outbox.unmute();
         true
     }
 
-    fn next_line(&mut self, voice: &mut Voice) -> Option<Vec<u8>> {
+    fn next_line(&mut self, outbox: &mut Outbox) -> Option<Vec<u8>> {
         loop {
             let line = match self.file.as_mut()?.next() {
                 Ok(line) => line?,
                 Err(e) => {
                     let why = outside::system_error(&e);
-                    voice.warn(format!("reading {}: {why}", self.request.source));
+                    outbox.warn(format!("reading {}: {why}", self.request.source));
                     return None;
                 }
             };
@@ -81,36 +81,36 @@ impl Config {
         }
     }
 
-    fn line(&mut self, line: &[u8], voice: &mut Voice) {
+    fn line(&mut self, line: &[u8], outbox: &mut Outbox) {
         let shown = || String::from_utf8_lossy(line).into_owned();
         let Some((key, value)) = split(line, self.notation.set_separator) else {
-            voice.warn(format!("Could not parse '{}'; line has invalid format. Ignoring line.", shown()));
+            outbox.warn(format!("Could not parse '{}'; line has invalid format. Ignoring line.", shown()));
             return;
         };
         let name = String::from_utf8_lossy(key).into_owned();
         let Some(ty) = self.options.get(&name) else {
-            voice.warn(format!("Option '{name}' does not exist. Ignoring line."));
+            outbox.warn(format!("Option '{name}' does not exist. Ignoring line."));
             return;
         };
         if !readable_option(ty) {
-            voice.warn(format!(
+            outbox.warn(format!(
                 "Option '{name}' has type '{ty}', which is not supported for file input. Ignoring line."
             ));
             return;
         }
-        match self.notation.item(value, &name, ty, voice) {
+        match self.notation.item(value, &name, ty, outbox) {
             None => {
-                voice.warn(format!("Could not convert line '{}' to value. Ignoring line.", shown()));
+                outbox.warn(format!("Could not convert line '{}' to value. Ignoring line.", shown()));
             }
-            Some(Item::Unset) => voice.warn(format!("Line '{}' has no value. Ignoring line.", shown())),
+            Some(Item::Unset) => outbox.warn(format!("Line '{}' has no value. Ignoring line.", shown())),
             Some(item) => {
                 self.unseen.remove(&name);
                 if self.known.get(&name).is_some_and(|old| old == value) {
                     return;
                 }
                 self.known.insert(name.clone(), value.to_vec());
-                voice.row(vec![Item::String(Str::new(key)), Item::String(Str::new(value))]);
-                voice.say(Message::Option { name, item });
+                outbox.row(vec![Item::String(Str::new(key)), Item::String(Str::new(value))]);
+                outbox.say(Delivery::Option { name, item });
             }
         }
     }
@@ -129,18 +129,18 @@ fn split(line: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
 }
 
 impl Reader for Config {
-    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
-        self.update(world, voice)
+    fn open(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
+        self.update(world, outbox)
     }
 
-    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
-        if !self.open_file(world, voice) {
+    fn update(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
+        if !self.open_file(world, outbox) {
             return self.problem();
         }
         if self.request.mode == Mode::Reread {
             let Ok(stamp) = world.stamp(&self.request.source) else {
                 let what = format!("Could not get stat for {}", self.request.source);
-                voice.fail_or_warn(self.fail_on_file_problem, what, true);
+                outbox.fail_or_warn(self.fail_on_file_problem, what, true);
                 self.file = None;
                 return self.problem();
             };
@@ -148,29 +148,29 @@ impl Reader for Config {
                 return Step::Done;
             }
             if self.stamp.is_some() {
-                voice.unmute();
+                outbox.unmute();
             }
             self.stamp = Some(stamp);
         }
         if self.request.mode != Mode::Stream {
             self.file = None;
-            if !self.open_file(world, voice) {
+            if !self.open_file(world, outbox) {
                 return self.problem();
             }
         }
         self.unseen = self.known.keys().cloned().collect();
-        self.read_on(world, voice)
+        self.read_on(world, outbox)
     }
 
-    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
-        while let Some(line) = self.next_line(voice) {
-            self.line(&line, voice);
-            if voice.waiting() >= MESSAGES {
+    fn read_on(&mut self, _: &mut dyn Sources, outbox: &mut Outbox) -> Step {
+        while let Some(line) = self.next_line(outbox) {
+            self.line(&line, outbox);
+            if outbox.waiting() >= MESSAGES {
                 return Step::More;
             }
         }
         if self.request.mode != Mode::Stream {
-            voice.end_of_pass();
+            outbox.end_of_pass();
         }
         for name in self.unseen.drain() {
             self.known.remove(&name);

@@ -3,15 +3,13 @@
 //! A source that ends in `|` is a command for the shell. Settings: `stdin` is what it is given, `read_stderr` has its
 //! error output read too (a second column then says whether a record came from there), `force_kill` ends it for sure.
 //! Of a file, `offset` says where to begin: below zero it counts from the end, -1 being the end.
+use super::records::Records;
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
-use crate::input::item::Item;
-use crate::input::voice::{Message, Voice};
+use crate::item::Item;
+use crate::outbox::{Delivery, Outbox};
 use outside::{Child, FileStamp, Pipe, Pipes, Readable, Sources, system_error};
 use std::io::{ErrorKind, Read, SeekFrom};
 use value::{Str, Type};
-
-/// A record without a separator in sight is cut into pieces of this length.
-const MAX_RECORD: usize = 64 << 20;
 
 /// Bytes that are read at once.
 const BLOCK: usize = 1 << 16;
@@ -31,50 +29,6 @@ pub(super) struct Raw {
     child: Option<Box<dyn Child>>,
     output: Records,
     errors: Records,
-}
-
-/// Bytes of a pipe or file, cut into records.
-#[derive(Default)]
-struct Records {
-    bytes: Vec<u8>,
-    /// How much of `bytes` was handed on.
-    used: usize,
-    /// How far the separator has been looked for.
-    searched: usize,
-    ended: bool,
-}
-
-impl Records {
-    fn push(&mut self, more: &[u8]) {
-        if self.used > 0 {
-            self.bytes.drain(..self.used);
-            self.searched -= self.used;
-            self.used = 0;
-        }
-        self.bytes.extend_from_slice(more);
-    }
-
-    /// The next record; after the end, what is left is one.
-    fn next(&mut self, separator: &[u8]) -> Option<&[u8]> {
-        let rest = self.bytes.get(self.used..).unwrap_or_default();
-        let from = self.searched.max(self.used);
-        let found = memchr::memmem::find(self.bytes.get(from..).unwrap_or_default(), separator);
-        let (len, skip) = match found.map(|at| at + from - self.used) {
-            Some(len) if !separator.is_empty() => (len, separator.len()),
-            _ if rest.len() >= MAX_RECORD => (MAX_RECORD, 0),
-            _ if self.ended && !rest.is_empty() => (rest.len(), 0),
-            _ => {
-                // A separator may stand across two reads.
-                self.searched =
-                    self.bytes.len().saturating_sub(separator.len().saturating_sub(1)).max(self.used);
-                return None;
-            }
-        };
-        let start = self.used;
-        self.used = start + len + skip;
-        self.searched = self.used;
-        self.bytes.get(start..start + len)
-    }
 }
 
 impl Raw {
@@ -131,7 +85,7 @@ impl Raw {
         None
     }
 
-    fn open_source(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
+    fn open_source(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> bool {
         self.output = Records::default();
         self.errors = Records::default();
         match &self.command {
@@ -141,24 +95,24 @@ impl Raw {
                 match world.start(command, pipes) {
                     Ok(child) => self.child = Some(child),
                     Err(e) => {
-                        voice.error(format!("Could not spawn child process: {}", system_error(&e)));
+                        outbox.error(format!("Could not spawn child process: {}", system_error(&e)));
                         return false;
                     }
                 }
                 true
             }
-            None => self.open_file(world, voice),
+            None => self.open_file(world, outbox),
         }
     }
 
-    fn open_file(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> bool {
+    fn open_file(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> bool {
         let path = &self.request.source;
         let mut file = match world.open_to_read(path) {
             Ok(f) => f,
             // A file that is to be followed may appear later.
             Err(_) if self.request.mode == Mode::Stream => return true,
             Err(_) => {
-                voice.error(format!("Init: cannot open {path}"));
+                outbox.error(format!("Init: cannot open {path}"));
                 return false;
             }
         };
@@ -169,7 +123,7 @@ impl Raw {
                 Err(_) => SeekFrom::End(self.offset.saturating_add(1)),
             };
             if let Err(e) = file.seek(to) {
-                voice.error(format!("Seek failed in init: {}", system_error(&e)));
+                outbox.error(format!("Seek failed in init: {}", system_error(&e)));
             }
         }
         self.file = Some(file);
@@ -192,7 +146,7 @@ impl Raw {
     }
 
     /// Hands records on; whether it must pause.
-    fn hand_on(&mut self, voice: &mut Voice) -> bool {
+    fn hand_on(&mut self, outbox: &mut Outbox) -> bool {
         let with_stderr = self.with_stderr;
         for (records, is_error) in [(&mut self.output, false), (&mut self.errors, true)] {
             while let Some(r) = records.next(&self.separator) {
@@ -200,8 +154,8 @@ impl Raw {
                 if with_stderr {
                     items.push(Item::Bool(is_error));
                 }
-                voice.put(items);
-                if voice.waiting() >= MESSAGES {
+                outbox.put(items);
+                if outbox.waiting() >= MESSAGES {
                     return true;
                 }
             }
@@ -209,10 +163,10 @@ impl Raw {
         false
     }
 
-    fn read_file(&mut self, voice: &mut Voice) -> Step {
+    fn read_file(&mut self, outbox: &mut Outbox) -> Step {
         let mut block = vec![0; BLOCK];
         loop {
-            if self.hand_on(voice) {
+            if self.hand_on(outbox) {
                 return Step::More;
             }
             let Some(file) = &mut self.file else { break };
@@ -224,7 +178,7 @@ impl Raw {
                 }
                 Err(e) if e.kind() == ErrorKind::Interrupted => {}
                 Err(e) => {
-                    voice.error(format!(
+                    outbox.error(format!(
                         "Reader encountered unexpected error code {}",
                         e.raw_os_error().unwrap_or(0)
                     ));
@@ -234,23 +188,23 @@ impl Raw {
         }
         // What is there at the end of a file is a record, even if more of it comes later.
         self.output.ended = true;
-        if self.hand_on(voice) {
+        if self.hand_on(outbox) {
             return Step::More;
         }
         if self.request.mode != Mode::Stream {
-            voice.end_of_pass();
+            outbox.end_of_pass();
         }
         Step::Done
     }
 
-    fn feed(&mut self, voice: &mut Voice) {
+    fn feed(&mut self, outbox: &mut Outbox) {
         let Some(child) = &mut self.child else { return };
         while let Some(rest) = self.stdin.get(self.written..).filter(|r| !r.is_empty()) {
             match child.write(rest) {
                 Ok(n) => self.written += n,
                 Err(e) if e.kind() == ErrorKind::WouldBlock => return,
                 Err(e) => {
-                    voice.error(format!(
+                    outbox.error(format!(
                         "Writing to child process stdin failed: {}. Stopping writing at position {}",
                         e.raw_os_error().unwrap_or(0),
                         self.written
@@ -284,10 +238,10 @@ impl Raw {
         }
     }
 
-    fn read_child(&mut self, voice: &mut Voice) -> Step {
-        self.feed(voice);
+    fn read_child(&mut self, outbox: &mut Outbox) -> Step {
+        self.feed(outbox);
         loop {
-            if self.hand_on(voice) {
+            if self.hand_on(outbox) {
                 return Step::More;
             }
             let Some(child) = &mut self.child else { return Step::Done };
@@ -299,7 +253,7 @@ impl Raw {
                 break;
             }
         }
-        if self.hand_on(voice) {
+        if self.hand_on(outbox) {
             return Step::More;
         }
         if !self.output.ended {
@@ -310,74 +264,74 @@ impl Raw {
         // Who inherited the pipe may hold it open for longer than the program lived.
         if !self.errors.ended {
             self.errors.ended = true;
-            if self.hand_on(voice) {
+            if self.hand_on(outbox) {
                 return Step::More;
             }
         }
         self.child = None;
         if self.request.mode != Mode::Stream {
-            voice.end_of_pass();
+            outbox.end_of_pass();
         }
         if exit.by_signal {
-            voice.error(format!("Child process exited due to signal {}", exit.code));
+            outbox.error(format!("Child process exited due to signal {}", exit.code));
         } else if exit.code != 0 {
-            voice.error(format!("Child process exited with non-zero return code {}", exit.code));
+            outbox.error(format!("Child process exited with non-zero return code {}", exit.code));
         }
         if self.request.mode == Mode::Stream {
-            voice.end_of_pass();
+            outbox.end_of_pass();
         }
-        voice.say(Message::Finished { code: exit.code, by_signal: exit.by_signal });
+        outbox.say(Delivery::Finished { code: exit.code, by_signal: exit.by_signal });
         if self.request.mode == Mode::Stream {
-            voice.disable();
+            outbox.disable();
         }
         Step::Done
     }
 }
 
 impl Reader for Raw {
-    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn open(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         if self.request.source.is_empty() {
-            voice.error("No source path provided");
+            outbox.error("No source path provided");
             return Step::Failed;
         }
         if let Some(fault) = self.fault() {
-            voice.error(fault);
+            outbox.error(fault);
             return Step::Failed;
         }
-        if !self.open_source(world, voice) {
+        if !self.open_source(world, outbox) {
             return Step::Failed;
         }
-        self.read_on(world, voice)
+        self.read_on(world, outbox)
     }
 
-    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         match self.request.mode {
             Mode::Reread => {
                 let path = &self.request.source;
                 let Ok(stamp) = world.stamp(path) else {
-                    voice.error(format!("Could not get stat for {path}"));
+                    outbox.error(format!("Could not get stat for {path}"));
                     return Step::Failed;
                 };
                 if self.stamp.replace(stamp) == Some(stamp) {
                     return Step::Done;
                 }
-                if !self.open_source(world, voice) {
+                if !self.open_source(world, outbox) {
                     return Step::Failed;
                 }
             }
             Mode::Manual => {
-                if !self.open_source(world, voice) {
+                if !self.open_source(world, outbox) {
                     return Step::Failed;
                 }
             }
             Mode::Stream if self.command.is_none() => self.follow(world),
             Mode::Stream => {}
         }
-        self.read_on(world, voice)
+        self.read_on(world, outbox)
     }
 
-    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
-        if self.command.is_some() { self.read_child(voice) } else { self.read_file(voice) }
+    fn read_on(&mut self, _: &mut dyn Sources, outbox: &mut Outbox) -> Step {
+        if self.command.is_some() { self.read_child(outbox) } else { self.read_file(outbox) }
     }
 
     fn wants_update(&mut self) -> bool {

@@ -1,8 +1,8 @@
 //! Rows of a query to an SQLite database. The query runs on a thread of its own, which waits where rows are not taken.
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
-use crate::input::item::{Column, Item};
-use crate::input::text::{self, Notation};
-use crate::input::voice::Voice;
+use crate::item::{Column, Item};
+use crate::outbox::Outbox;
+use crate::text::{self, Notation};
 use net_types::{Port, Subnet};
 use outside::Sources;
 use rusqlite::types::Value as Cell;
@@ -78,17 +78,17 @@ impl Sqlite {
         self.request.columns.iter().map(place).collect()
     }
 
-    fn row(&self, cells: &[Cell], voice: &mut Voice) -> Option<Vec<Item>> {
+    fn row(&self, cells: &[Cell], outbox: &mut Outbox) -> Option<Vec<Item>> {
         let mut items = Vec::with_capacity(self.places.len());
         for (c, (at, proto)) in self.request.columns.iter().zip(&self.places) {
             let cell = cells.get(*at).unwrap_or(&Cell::Null);
-            let mut item = self.item(cell, &c.ty, voice)?;
+            let mut item = self.item(cell, &c.ty, outbox)?;
             if let (Item::Port(p), Some(at)) = (&mut item, proto) {
                 match cells.get(*at) {
                     Some(Cell::Null) | None => {
-                        voice.error("Port protocol definition did not contain text");
+                        outbox.error("Port protocol definition did not contain text");
                     }
-                    Some(word) => p.proto = text::proto(&text_of(word), voice),
+                    Some(word) => p.proto = text::proto(&text_of(word), outbox),
                 }
             }
             items.push(item);
@@ -96,7 +96,7 @@ impl Sqlite {
         Some(items)
     }
 
-    fn item(&self, cell: &Cell, ty: &Type, voice: &mut Voice) -> Option<Item> {
+    fn item(&self, cell: &Cell, ty: &Type, outbox: &mut Outbox) -> Option<Item> {
         if matches!(cell, Cell::Null) {
             return Some(Item::Unset);
         }
@@ -106,11 +106,11 @@ impl Sqlite {
             Type::Bool => match cell {
                 Cell::Integer(n @ (0 | 1)) => Item::Bool(*n == 1),
                 Cell::Integer(n) => {
-                    voice.error(format!("Invalid value for boolean: {n}"));
+                    outbox.error(format!("Invalid value for boolean: {n}"));
                     return None;
                 }
                 _ => {
-                    voice.error("Invalid data type for boolean - expected Integer");
+                    outbox.error("Invalid data type for boolean - expected Integer");
                     return None;
                 }
             },
@@ -118,19 +118,19 @@ impl Sqlite {
             Type::Count => Item::Count(integer_of(cell) as u64),
             Type::Double | Type::Time | Type::Interval => Item::Double(double_of(cell)),
             Type::Port => Item::Port(Port { num: integer_of(cell) as u16, ..Port::default() }),
-            Type::Addr => Item::Addr(text::addr(&text_of(cell), voice)),
+            Type::Addr => Item::Addr(text::addr(&text_of(cell), outbox)),
             Type::Subnet => {
                 let text = text_of(cell);
                 let slash = text.iter().position(|&b| b == b'/').unwrap_or(text.len());
-                let prefix = text::addr(text.get(..slash)?, voice);
+                let prefix = text::addr(text.get(..slash)?, outbox);
                 let width = text.get(slash + 1..).and_then(|w| std::str::from_utf8(w).ok()?.parse().ok());
                 Item::Subnet(Subnet::new(prefix, width.unwrap_or(0))?)
             }
             Type::Pattern | Type::Table(_) | Type::Vector(_) => {
-                self.notation.item(&text_of(cell), "", ty, voice)?
+                self.notation.item(&text_of(cell), "", ty, outbox)?
             }
             other => {
-                voice.error(format!("unsupported field format {}", other.tag_name()));
+                outbox.error(format!("unsupported field format {}", other.tag_name()));
                 return None;
             }
         })
@@ -210,28 +210,28 @@ fn answer(
 }
 
 impl Reader for Sqlite {
-    fn open(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn open(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         if self.request.mode != Mode::Manual {
-            voice.error("SQLite only supports manual reading mode.");
+            outbox.error("SQLite only supports manual reading mode.");
             return Step::Failed;
         }
         if !self.request.config.contains_key("query") {
-            voice.error(format!(
+            outbox.error(format!(
                 "No query specified when setting up SQLite data source {}. Aborting.",
                 self.request.source
             ));
             return Step::Failed;
         }
-        self.update(world, voice)
+        self.update(world, outbox)
     }
 
-    fn update(&mut self, world: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn update(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         let query = self.request.config.get("query").cloned().unwrap_or_default();
         self.ask(String::from_utf8_lossy(&query).into_owned());
-        self.read_on(world, voice)
+        self.read_on(world, outbox)
     }
 
-    fn read_on(&mut self, _: &mut dyn Sources, voice: &mut Voice) -> Step {
+    fn read_on(&mut self, _: &mut dyn Sources, outbox: &mut Outbox) -> Step {
         while let Some(rows) = &self.rows {
             let answer = match rows.try_recv() {
                 Ok(answer) => answer,
@@ -242,29 +242,29 @@ impl Reader for Sqlite {
                 Answer::Columns(names) => match self.map(&names) {
                     Ok(places) => self.places = places,
                     Err(fault) => {
-                        voice.error(fault);
+                        outbox.error(fault);
                         self.rows = None;
                     }
                 },
-                Answer::Row(cells) => match self.row(&cells, voice) {
-                    Some(items) => voice.row(items),
+                Answer::Row(cells) => match self.row(&cells, outbox) {
+                    Some(items) => outbox.row(items),
                     None => self.rows = None,
                 },
                 Answer::Refused(why) => {
-                    voice.error(format!("SQLite call failed: {why}"));
+                    outbox.error(format!("SQLite call failed: {why}"));
                     self.rows = None;
                     return Step::Failed;
                 }
                 Answer::Failed(why) => {
-                    voice.error(format!("SQLite call failed: {why}"));
+                    outbox.error(format!("SQLite call failed: {why}"));
                     self.rows = None;
                 }
                 Answer::Done => {
-                    voice.end_of_pass();
+                    outbox.end_of_pass();
                     self.rows = None;
                 }
             }
-            if voice.waiting() >= MESSAGES {
+            if outbox.waiting() >= MESSAGES {
                 return Step::More;
             }
         }
