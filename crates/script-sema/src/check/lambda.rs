@@ -113,11 +113,10 @@ impl Pass<'_> {
         what: &str,
         whole: &dyn Fn(&mut Self) -> super::Subject,
     ) -> bool {
-        let report = |p: &mut Self, message: String, name: Name| {
+        let report = |p: &mut Self, message: &dyn Fn(&str) -> String, name: Name| {
             let name = p.local_text(name);
-            let message = message.replace("{}", &name);
             let w = whole(p);
-            p.error_of(message, w);
+            p.error_of(message(&name), w);
             false
         };
         if !f.has_captures {
@@ -133,17 +132,19 @@ impl Pass<'_> {
         }
         for (i, c) in f.captures.iter().enumerate() {
             if f.captures[..i].iter().any(|d| d.name == c.name) {
-                return report(self, "{} listed multiple times in capture".into(), c.name);
+                return report(self, &|name| format!("{name} listed multiple times in capture"), c.name);
             }
         }
         for &name in &f.outer {
             if !f.captures.iter().any(|c| c.name == name) {
-                return report(self, format!("{{}} is used inside {what} but not captured"), name);
+                let message = |name: &str| format!("{name} is used inside {what} but not captured");
+                return report(self, &message, name);
             }
         }
         for c in &f.captures {
             if !c.used {
-                return report(self, format!("{{}} is captured but not used inside {what}"), c.name);
+                let message = |name: &str| format!("{name} is captured but not used inside {what}");
+                return report(self, &message, c.name);
             }
         }
         true

@@ -1,5 +1,6 @@
 //! Loading from texts in memory.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
+use net_types::Addr;
 use script_sema::Options;
 use script_sema::load::{Found, Input, Loader, Outcome, Surroundings};
 use script_sema::tree::{ExprKind, ExprRef, Program};
@@ -10,6 +11,14 @@ use value::Value;
 #[derive(Default)]
 pub struct Memory {
     pub files: Vec<(String, Vec<u8>)>,
+    /// Names of files that cannot be opened.
+    pub unreadable: Vec<String>,
+    /// Conditions of `@if` that are no constants fail.
+    pub fails_to_evaluate: bool,
+    /// Host names in scripts are looked up, and all have this address.
+    pub host: Option<Addr>,
+    /// Every text of every message: its own words, the plain style's, and the help.
+    pub said: Vec<String>,
     pub plain: String,
     pub rich: String,
 }
@@ -21,8 +30,9 @@ impl Surroundings for Memory {
 
     fn find_script(&mut self, path: &str, _: Option<&str>) -> Option<Found> {
         let name = path.trim_start_matches("./");
-        let file = self.files.iter().find(|(n, _)| n == name || n.strip_suffix(".zeek") == Some(name))?;
-        Some(Found { name: file.0.clone(), key: file.0.clone(), dir: ".".into() })
+        let known = self.files.iter().map(|(n, _)| n).chain(&self.unreadable);
+        let file = known.into_iter().find(|n| *n == name || n.strip_suffix(".zeek") == Some(name))?;
+        Some(Found { name: file.clone(), key: file.clone(), dir: ".".into() })
     }
     fn find_signatures(&mut self, _: &str, _: Option<&str>) -> Option<Found> {
         None
@@ -37,10 +47,18 @@ impl Surroundings for Memory {
     fn evaluate(&mut self, _: &mut Program, condition: &ExprRef) -> Option<bool> {
         match &condition.kind {
             ExprKind::Const(Value::Bool(b)) => Some(*b),
-            _ => Some(true),
+            _ => (!self.fails_to_evaluate).then_some(true),
         }
     }
+    fn addresses(&mut self, _: &str) -> Option<Vec<Addr>> {
+        self.host.map(|a| vec![a])
+    }
     fn report(&mut self, d: &Diagnostic, sources: &SourceMap) {
+        self.said.extend(
+            [Some(d.message.clone()), d.plain.clone(), d.subject.clone(), d.help.clone()]
+                .into_iter()
+                .flatten(),
+        );
         self.plain.push_str(&render::plain(d, sources));
         self.rich.push_str(&render::rich(d, sources, false));
     }

@@ -1,0 +1,94 @@
+//! What the checker says, as documents: `docs/diagnostics`.
+#[path = "../support/mod.rs"]
+mod support;
+
+#[path = "../../../../tests/documents/mod.rs"]
+mod documents;
+mod messages;
+
+use documents::{Block, Case};
+use script_sema::Options;
+use script_sema::load::{Input, Loader};
+use support::Memory;
+
+const FOLDER: &str = "docs/diagnostics";
+
+/// Loads a case. Its options: `-u` and `-uu` as on the command line, `first-only` as the program's plain style,
+/// `NAME=VALUE` an assignment of the command line, `unreadable:NAME` a file that cannot be opened,
+/// `run:PATH` another first script, `looks-up-hosts` an address for host names, `fails-to-evaluate` conditions whose evaluation fails.
+fn load(case: &Case) -> Memory {
+    let files = case.files.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
+    let fails_to_evaluate = case.has("fails-to-evaluate");
+    let mut memory = Memory { files: files.collect(), fails_to_evaluate, ..Memory::default() };
+    let usage = if case.has("-uu") { 2 } else { u8::from(case.has("-u")) };
+    let options = Options { first_only: case.has("first-only"), usage, ..Options::default() };
+    let mut loader = Loader::new(options, Box::new(|n| n == "fmt" || n == "cat"));
+    for option in &case.options {
+        if let Some(name) = option.strip_prefix("unreadable:") {
+            memory.unreadable.push(name.into());
+        } else if option == "looks-up-hosts" {
+            memory.host = "192.0.2.1".parse().ok();
+        } else if option.contains('=') {
+            loader.assign(option);
+        }
+    }
+    let first = case.options.iter().find_map(|o| o.strip_prefix("run:")).unwrap_or(&case.files[0].0);
+    loader.add(Input::Script(first.into()));
+    loader.run(&mut memory);
+    memory
+}
+
+/// Text of the sources that no message shows, by how it begins, and why.
+const NO_MESSAGE: &[(&str, &str)] = &[
+    ("a length of 0 fits", "the reason of an `expect`"),
+    ("hexadecimal count", "the name of a token that nothing expects"),
+    ("<command line>", "the name of a file"),
+    (" type {t} as {n}", "a part of a case's text"),
+    ("bad table constructor type", "no caller wants another type of a table's constructor"),
+    ("bad set constructor type", "no caller wants another type of a set's constructor"),
+    ("bad vector constructor type", "no caller wants another type of a vector's constructor"),
+    ("type clash for constructor list", "a list that was made for a type has it"),
+    ("already a local identifier", "declarations cannot stand where locals are in scope"),
+    ("empty list", "empty brackets are a record"),
+    ("can't set value of", "every name has a type once all files are read without an error"),
+];
+
+/// Texts that are parts of messages.
+const PARTS: &[&str] = &[
+    "the current folder",
+    " from command line arguments",
+    "global sets/tables",
+    "an enum argument",
+    "a string argument",
+    "\"when\" statement",
+];
+
+/// What the checker says is what the documents hold, and a case of theirs says every text in the sources of parser and
+/// checker that reads like a message.
+#[test]
+fn documents_hold_and_say_every_message() {
+    let mut said = Vec::new();
+    documents::check(FOLDER, &["plain", "rendered"], |case| -> Vec<Block> {
+        let memory = load(case);
+        said.extend(memory.said);
+        vec![("plain", memory.plain), ("rendered", memory.rich)]
+    });
+    let mut unsaid = Vec::new();
+    let mut exceptions: Vec<&str> = NO_MESSAGE.iter().map(|e| e.0).collect();
+    for (place, text) in messages::in_sources() {
+        let pieces = messages::pieces(&text);
+        // What the parser expected stands inside of its message.
+        let part = place.contains("script-syntax") || PARTS.contains(&text.as_str());
+        let inside = |s: &String| part && s.contains(&text);
+        if said.iter().any(|s| messages::fits(&pieces, s) || inside(s)) {
+            continue;
+        }
+        if NO_MESSAGE.iter().any(|(start, _)| text.starts_with(start)) {
+            exceptions.retain(|start| !text.starts_with(start));
+        } else {
+            unsaid.push(format!("{place}: {text:?}"));
+        }
+    }
+    assert!(unsaid.is_empty(), "no case says:\n{}", unsaid.join("\n"));
+    assert!(exceptions.is_empty(), "exceptions without a text: {exceptions:?}");
+}
