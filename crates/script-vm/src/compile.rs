@@ -130,7 +130,9 @@ impl<'p> Compiler<'p> {
     fn finish(mut self) -> Result<Code, TooLarge> {
         for (at, label) in std::mem::take(&mut self.jumps) {
             let to = self.labels[label.0].unwrap_or(self.code.ins.len() as Target);
-            set_target(&mut self.code.ins[at], to);
+            if let Some(i) = self.code.ins.get_mut(at) {
+                i.set_target(to);
+            }
         }
         match self.failed {
             Some(f) => Err(f),
@@ -319,41 +321,6 @@ impl<'p> Compiler<'p> {
 
     fn ty(&mut self, t: Type) -> R {
         Self::pooled(&mut self.code.types, t, &mut self.failed)
-    }
-}
-
-fn set_target(i: &mut Ins, target: Target) {
-    match i {
-        Ins::Jump { to }
-        | Ins::Loop { to }
-        | Ins::JumpIf { to, .. }
-        | Ins::JumpIfNot { to, .. }
-        | Ins::JumpEq { to, .. }
-        | Ins::JumpNe { to, .. }
-        | Ins::JumpLtC { to, .. }
-        | Ins::JumpGeC { to, .. }
-        | Ins::JumpLtI { to, .. }
-        | Ins::JumpGeI { to, .. }
-        | Ins::JumpEqK { to, .. }
-        | Ins::JumpNeK { to, .. }
-        | Ins::JumpLtCK { to, .. }
-        | Ins::JumpGeCK { to, .. }
-        | Ins::JumpLtIK { to, .. }
-        | Ins::JumpGeIK { to, .. }
-        | Ins::LoopLtC { to, .. }
-        | Ins::LoopLtI { to, .. }
-        | Ins::LoopLtCK { to, .. }
-        | Ins::LoopLtIK { to, .. }
-        | Ins::StepLoopLtC { to, .. }
-        | Ins::StepLoopLtI { to, .. }
-        | Ins::StepLoopLtCK { to, .. }
-        | Ins::StepLoopLtIK { to, .. }
-        | Ins::JumpString { to, .. }
-        | Ins::JumpHas { to, .. }
-        | Ins::JumpIn { to, .. }
-        | Ins::JumpIfType { to, .. }
-        | Ins::Next { to, .. } => *to = target,
-        _ => {}
     }
 }
 

@@ -1,0 +1,273 @@
+//! The instruction set: one table. From it come the type, the check that an instruction fits its code, the target of a
+//! jump, and the name in dumps. What an instruction does stands in the dispatch loop (`machine::run`).
+//!
+//! Fields are named after their role: `d` is written, `a` and `b` are read, `to` is a jump's target. Their kinds are
+//! those of [`super::operand`]: `W` a word register, `V` a value register.
+use super::operand::*;
+use super::{Code, Target};
+
+macro_rules! instructions {
+    ($($(#[$doc:meta])* $name:ident $({ $($field:ident: $kind:ident),* })? $(where $fits:expr)?;)*) => {
+        /// One instruction.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub(crate) enum Ins {
+            $($(#[$doc])* $name $({ $($field: <$kind as Operand>::Stored),* })?,)*
+        }
+
+        impl Ins {
+            /// Checks that every register lies in the frame, every number in its pool, and every jump in the code.
+            pub(crate) fn verify(&self, code: &Code) -> Result<(), String> {
+                match *self {
+                    $(Ins::$name $({ $($field),* })? => {
+                        $($($kind::check($field, code)?;)*)?
+                        $(($fits)(code)?;)?
+                        Ok(())
+                    })*
+                }
+            }
+
+            /// Sends a jump to `target`; other instructions stay as they are.
+            pub(crate) fn set_target(&mut self, target: Target) {
+                match self {
+                    $(Ins::$name $({ $($field),* })? => { $($($kind::retarget($field, target);)*)? })*
+                }
+            }
+        }
+    };
+}
+
+instructions! {
+    // Moves.
+
+    /// Copies a word.
+    MoveW { d: W, a: W };
+    /// Loads a constant word.
+    ConstW { d: W, k: WordConst };
+    /// Copies a value, or its absence.
+    MoveV { d: V, a: V };
+    /// Moves a value out of `a`, which is empty afterwards.
+    TakeV { d: V, a: V };
+    /// Loads a constant value.
+    ConstV { d: V, k: ValueConst };
+    /// Empties a register.
+    ClearV { d: V };
+    /// Makes a value of a word.
+    Box { d: V, a: W, kind: KindCode };
+    /// Takes the word out of a scalar; other values are an error.
+    Unbox { d: W, a: V };
+    /// Fails if the register is empty.
+    CheckV { a: V };
+
+    // Arithmetic on words. `I` is signed, `C` unsigned, `D` a double; integers wrap.
+
+    AddI { d: W, a: W, b: W };
+    /// Adds a small constant.
+    AddImm { d: W, a: W, imm: Imm };
+    SubI { d: W, a: W, b: W };
+    /// Warns where the difference is below zero.
+    SubC { d: W, a: W, b: W };
+    /// Subtracts a small constant; warns where the difference is below zero.
+    SubImm { d: W, a: W, imm: UnsignedImm };
+    MulI { d: W, a: W, b: W };
+    /// Fails if `b` is zero, as all divisions do.
+    DivI { d: W, a: W, b: W };
+    DivC { d: W, a: W, b: W };
+    ModI { d: W, a: W, b: W };
+    ModC { d: W, a: W, b: W };
+    And { d: W, a: W, b: W };
+    Or { d: W, a: W, b: W };
+    Xor { d: W, a: W, b: W };
+    AddD { d: W, a: W, b: W };
+    SubD { d: W, a: W, b: W };
+    MulD { d: W, a: W, b: W };
+    DivD { d: W, a: W, b: W };
+    NegI { d: W, a: W };
+    NegD { d: W, a: W };
+    /// Negates a bool.
+    Not { d: W, a: W };
+    /// Inverts every bit.
+    Complement { d: W, a: W };
+    IntToDouble { d: W, a: W };
+    CountToDouble { d: W, a: W };
+
+    // Comparisons.
+
+    Eq { d: W, a: W, b: W };
+    Ne { d: W, a: W, b: W };
+    LtI { d: W, a: W, b: W };
+    LeI { d: W, a: W, b: W };
+    LtC { d: W, a: W, b: W };
+    LeC { d: W, a: W, b: W };
+    EqD { d: W, a: W, b: W };
+    NeD { d: W, a: W, b: W };
+    LtD { d: W, a: W, b: W };
+    LeD { d: W, a: W, b: W };
+    /// Compares two strings.
+    EqS { d: W, a: V, b: V };
+
+    // Jumps. A `Loop` goes backwards and counts as a step; `K` compares with a constant word.
+
+    Jump { to: To };
+    Loop { to: To };
+    JumpIf { a: W, to: To };
+    JumpIfNot { a: W, to: To };
+    JumpEq { a: W, b: W, to: To };
+    JumpNe { a: W, b: W, to: To };
+    JumpLtC { a: W, b: W, to: To };
+    JumpGeC { a: W, b: W, to: To };
+    JumpLtI { a: W, b: W, to: To };
+    JumpGeI { a: W, b: W, to: To };
+    JumpEqK { a: W, k: WordConst, to: To };
+    JumpNeK { a: W, k: WordConst, to: To };
+    JumpLtCK { a: W, k: WordConst, to: To };
+    JumpGeCK { a: W, k: WordConst, to: To };
+    JumpLtIK { a: W, k: WordConst, to: To };
+    JumpGeIK { a: W, k: WordConst, to: To };
+    LoopLtC { a: W, b: W, to: To };
+    LoopLtI { a: W, b: W, to: To };
+    LoopLtCK { a: W, k: WordConst, to: To };
+    LoopLtIK { a: W, k: WordConst, to: To };
+    /// Adds `step` to `a`, then loops if that is less than `b`.
+    StepLoopLtC { step: SmallImm, a: W, b: W, to: To };
+    StepLoopLtI { step: SmallImm, a: W, b: W, to: To };
+    StepLoopLtCK { step: SmallImm, a: W, k: WordConst, to: To };
+    StepLoopLtIK { step: SmallImm, a: W, k: WordConst, to: To };
+    /// Jumps if "`a` is this string" is `same`.
+    JumpString { a: V, k: StringConst, same: Flag, to: To };
+    /// Jumps if "the record has the field" is `has`.
+    JumpHas { r: V, f: Field, has: Flag, to: To };
+    /// Jumps if "the table has the key" is `is_in`.
+    JumpIn { t: V, key: Key, is_in: Flag, to: To };
+    /// Jumps by a table of constants.
+    Switch { a: V, table: SwitchNumber };
+    /// Jumps if the value is of a type.
+    JumpIfType { a: V, ty: TypeNumber, to: To };
+
+    // Variables outside of the frame.
+
+    GlobalW { d: W, g: Global };
+    GlobalV { d: V, g: Global };
+    SetGlobalW { g: Global, a: W, kind: KindCode };
+    SetGlobalV { g: Global, a: V };
+    /// Loads a captured variable.
+    Captured { d: V, at: Capture };
+    SetCaptured { at: Capture, a: V };
+
+    // Records. An `Inner` reaches field `g` of the record in field `f`.
+
+    FieldW { d: W, r: V, f: Field };
+    FieldV { d: V, r: V, f: Field };
+    SetFieldW { r: V, f: Field, a: W, kind: KindCode };
+    SetFieldV { r: V, f: Field, a: V };
+    InnerW { d: W, r: V, f: Field, g: Field };
+    InnerV { d: V, r: V, f: Field, g: Field };
+    SetInnerW { r: V, f: Field, g: Field, a: W, kind: KindCode };
+    SetInnerV { r: V, f: Field, g: Field, a: V };
+    /// Adds a word to a field of type int or count.
+    AddFieldI { r: V, f: Field, a: W };
+    /// Adds a small constant to such a field.
+    AddFieldImm { r: V, f: Field, imm: Imm };
+    HasField { d: W, r: V, f: Field };
+    HasInner { d: W, r: V, f: Field, g: Field };
+    ClearField { r: V, f: Field };
+    /// Makes a record with its defaults, except for fields that are assigned next.
+    NewRecord { d: V, spec: RecordNumber };
+
+    // Tables and vectors.
+
+    /// Makes an empty table.
+    NewTable { d: V, meta: MetaNumber };
+    /// Sets what a table gives for an index that it does not have.
+    SetDefault { t: V, a: V };
+    /// Makes the initial value of a variable of this type.
+    NewDefault { d: V, ty: TypeNumber };
+    IndexV { d: V, t: V, key: Key };
+    IndexW { d: W, t: V, key: Key };
+    SetIndexV { t: V, key: Key, a: V };
+    SetIndexW { t: V, key: Key, a: W, kind: KindCode };
+    InTable { d: W, t: V, key: Key };
+    AddElement { t: V, key: Key };
+    Delete { t: V, key: Key };
+    /// Collects the values of all patterns of the table that match a string.
+    Matching { d: V, t: V, a: V };
+    /// Loads the element of a vector at an int.
+    ElementW { d: W, v: V, i: W };
+    ElementV { d: V, v: V, i: W };
+    SetElementV { v: V, i: W, a: V };
+    SetElementW { v: V, i: W, a: W, kind: KindCode };
+    /// Fails if the vector, typed `vector of any` here, does not take the value.
+    CheckPush { v: V, a: V };
+    PushV { v: V, a: V };
+    PushW { v: V, a: W, kind: KindCode };
+    /// Counts the elements or bytes of a string, table or vector.
+    SizeV { d: W, a: V };
+
+    // Operations on values without an instruction of their own.
+
+    Op1 { d: V, a: V, op: GenericNumber };
+    Op2 { d: V, a: V, b: V, op: GenericNumber };
+    /// Takes its operands from `n` registers from `first` on.
+    OpN { d: V, first: RowStart, n: Count, op: GenericNumber } where |c| row(c, first, n.into());
+
+    // Calls. Arguments stand in registers from `w` and `v` on; the result comes back in the first of them.
+
+    /// Calls a global function by its only body.
+    Call { g: Global, w: W, v: V };
+    /// Calls a function value.
+    CallValue { f: V, w: W, v: V, sig: SignatureNumber };
+    /// Puts a word onto the stack of arguments.
+    ArgW { a: W, kind: KindCode };
+    /// Puts a copy of a value there.
+    ArgV { a: V };
+    /// Moves a value there; the register is empty afterwards.
+    ArgTake { a: V };
+    ArgConst { k: ValueConst };
+    /// Calls a built-in function with the last `n` arguments.
+    Builtin { d: V, n: Count, g: Global };
+    BuiltinW { d: W, n: Count, g: Global };
+    /// Queues an event with the last `n` arguments.
+    Raise { n: Count, g: Global };
+    /// Queues it for the time in `a`.
+    Schedule { n: Count, a: W, g: Global };
+    /// Fails: a call gives more arguments than its function takes.
+    TooMany;
+    ReturnW { a: W };
+    ReturnV { a: V };
+    Return;
+    /// Ends a hook with `F`: none of its further bodies runs.
+    ReturnBreak;
+
+    // Functions and `when`.
+
+    /// Makes a closure over registers from `first` on.
+    Closure { d: V, spec: ClosureNumber, first: RowStart }
+        where |c: &Code| row(c, first, c.closures.get(usize::from(spec)).map_or(0, |s| s.copies.len()));
+    /// Waits for a condition, with registers from `first` on captured; the timeout is in `a` unless that is [`NONE`](super::NONE).
+    When { spec: WhenNumber, first: RowStart, a: OptionalW }
+        where |c: &Code| row(c, first, c.whens.get(usize::from(spec)).map_or(0, |s| s.copies.len()));
+    /// Notes that the condition of a `when` holds: its body begins.
+    Holds;
+    /// Loads the network's time.
+    Now { d: W };
+    /// Computes a thunk.
+    Thunk { d: V, id: ThunkNumber };
+
+    // Loops over containers.
+
+    IterTable { t: V };
+    IterVector { v: V };
+    IterString { s: V };
+    /// Puts the next element into the loop's variables, or jumps out.
+    Next { vars: LoopNumber, to: To };
+    /// Drops the innermost loop's iterator.
+    EndIter;
+
+    // Statements.
+
+    /// Prints the last `n` arguments.
+    Print { n: Count };
+    /// Reports a checked assertion; its message is in `b` unless that is [`NONE`](super::NONE).
+    Assert { held: Flag, text: TextNumber, b: OptionalV };
+}
+
+const _: () = assert!(size_of::<Ins>() <= 12);
