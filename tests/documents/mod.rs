@@ -20,13 +20,6 @@ pub struct Case {
     pub options: Vec<String>,
 }
 
-impl Case {
-    /// Whether `option` stands at one of the blocks.
-    pub fn has(&self, option: &str) -> bool {
-        self.options.iter().any(|o| o == option)
-    }
-}
-
 /// A block of a result: the word after its fence, and its lines.
 pub type Block = (&'static str, String);
 

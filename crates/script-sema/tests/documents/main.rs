@@ -18,10 +18,11 @@ const FOLDER: &str = "docs/diagnostics";
 /// `run:PATH` another first script, `looks-up-hosts` an address for host names, `fails-to-evaluate` conditions whose evaluation fails.
 fn load(case: &Case) -> Memory {
     let files = case.files.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
-    let fails_to_evaluate = case.has("fails-to-evaluate");
+    let has = |option: &str| case.options.iter().any(|o| o == option);
+    let fails_to_evaluate = has("fails-to-evaluate");
     let mut memory = Memory { files: files.collect(), fails_to_evaluate, ..Memory::default() };
-    let usage = if case.has("-uu") { 2 } else { u8::from(case.has("-u")) };
-    let options = Options { first_only: case.has("first-only"), usage, ..Options::default() };
+    let usage = if has("-uu") { 2 } else { u8::from(has("-u")) };
+    let options = Options { first_only: has("first-only"), usage, ..Options::default() };
     let mut loader = Loader::new(options, Box::new(|n| n == "fmt" || n == "cat"));
     for option in &case.options {
         if let Some(name) = option.strip_prefix("unreadable:") {
