@@ -1,6 +1,5 @@
-//! Diagnostics as text: the plain style that tools compare, and the rich one with source and caret.
-use crate::{Diagnostic, Severity, Site, SourceMap};
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+//! Diagnostics as text: the plain style that tools compare, and the rich one that shows the source.
+use crate::{Diagnostic, Severity, Site, Source, SourceMap, Span};
 use std::fmt::Write as _;
 
 /// One line: `error in FILE, line N: MESSAGE (SUBJECT)`, with ` and FILE, line M` where a second place takes part.
@@ -28,61 +27,162 @@ fn shown(site: Site, sources: &SourceMap) -> Option<String> {
     }
 }
 
-/// Several lines: what, where, the source line with a caret under the place, and what would help.
-///
-/// `color` asks for terminal escapes and box drawing characters.
+/// Several lines: the message, the source with the place underlined, and the help. `color` adds terminal escapes.
 pub fn rich(d: &Diagnostic, sources: &SourceMap, color: bool) -> String {
-    let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let mut shown = MietteDiagnostic::new(d.message.clone()).with_severity(match d.severity {
-        Severity::Warning => miette::Severity::Warning,
-        Severity::Error | Severity::Fatal => miette::Severity::Error,
-    });
-    shown.help = d.help.clone();
-    // A type of the language is no place to show: then the other one is the place.
+    let paint = Paint { color, severity: d.severity };
+    // A type of the language has no source to show; then the other place is shown.
     let (main, other) = match (d.site.span(), d.other.and_then(Site::span)) {
-        (None, Some(o)) => (Some(o), None),
+        (None, other) => (other, None),
         (main, other) => (main, other.filter(|o| Some(*o) != main)),
     };
-    let main = main.unwrap_or(crate::Span::NONE);
-    let file = sources.file(main);
-    let mut labels = Vec::new();
-    if let Some(f) = file {
-        let label = |span: crate::Span, text: Option<String>| {
-            let from = (span.start - f.base) as usize;
-            let to = (span.end.saturating_sub(f.base) as usize).min(f.text.len()).max(from);
-            LabeledSpan::new(text, from, to - from)
-        };
-        labels.push(label(main, None));
-        match other.map(|o| (o, sources.file(o))) {
-            Some((o, Some(of))) if of.base == f.base && o != main => {
-                labels.push(label(o, Some("see here".into())));
-            }
-            Some((o, Some(_))) => {
-                if let Some(p) = sources.place(o) {
-                    let also = format!("see {p}");
-                    shown.help = Some(shown.help.map_or(also.clone(), |h| format!("{h}\n{also}")));
-                }
-            }
+    let sign = if d.severity == Severity::Warning { "⚠" } else { "×" };
+    let mut out = format!("  {} {}\n", paint.severity(sign), d.message);
+    let mut help: Vec<String> = d.help.iter().flat_map(|h| h.lines()).map(str::to_string).collect();
+    if let Some((main, file)) = main.and_then(|m| Some((m, sources.file(m)?))) {
+        let mut marks = vec![Mark::of(file, main, "")];
+        match other.map(|o| (o, sources.file(o), sources.place(o))) {
+            Some((o, Some(f), _)) if f.base == file.base => marks.push(Mark::of(file, o, " see here")),
+            Some((_, _, Some(place))) => help.push(format!("see {place}")),
             _ => {}
         }
+        snippet(&mut out, file, &marks, &paint);
     }
-    shown.labels = (!labels.is_empty()).then_some(labels);
-    let report = match file {
-        Some(f) => Report::new(shown).with_source_code(NamedSource::new(&f.name, shown_text(&f.text))),
-        None => Report::new(shown),
-    };
-    let mut out = String::new();
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
-    if handler.render_report(&mut out, report.as_ref()).is_err() {
-        out = plain(d, sources);
+    for (i, line) in help.iter().enumerate() {
+        let head = if i == 0 { paint.help("  help: ") } else { "        ".into() };
+        let _ = writeln!(out, "{head}{line}");
     }
     out
 }
 
-/// The text of a file with one byte for each byte of it: offsets stay true where it is not UTF-8.
-fn shown_text(text: &[u8]) -> String {
-    match std::str::from_utf8(text) {
-        Ok(t) => t.to_string(),
-        Err(_) => text.iter().map(|&b| if b.is_ascii() { char::from(b) } else { '?' }).collect(),
+/// Terminal escapes, where they are wanted.
+struct Paint {
+    color: bool,
+    severity: Severity,
+}
+
+impl Paint {
+    fn severity(&self, text: &str) -> String {
+        self.with(if self.severity == Severity::Warning { "33" } else { "31" }, text)
+    }
+
+    fn mark(&self, text: &str) -> String {
+        self.with("1;35", text)
+    }
+
+    fn help(&self, text: &str) -> String {
+        self.with("36", text)
+    }
+
+    fn number(&self, text: &str) -> String {
+        self.with("2", text)
+    }
+
+    fn with(&self, code: &str, text: &str) -> String {
+        if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into() }
     }
 }
+
+/// What to underline: a part of a line. Of a place of several lines that is the part on its first line.
+struct Mark {
+    line: u32,
+    /// Bytes of the line.
+    from: usize,
+    to: usize,
+    label: &'static str,
+}
+
+impl Mark {
+    fn of(file: &Source, span: Span, label: &'static str) -> Mark {
+        let at = span.start.saturating_sub(file.base);
+        let line = file.line(at);
+        let start = file.line_start(line);
+        let from = at.saturating_sub(start) as usize;
+        let to = span.end.saturating_sub(file.base).saturating_sub(start) as usize;
+        Mark { line, from, to: to.min(file.line_text(line).len()).max(from), label }
+    }
+}
+
+/// The lines of the marks, each with one line before and after it.
+fn snippet(out: &mut String, file: &Source, marks: &[Mark], paint: &Paint) {
+    let Some(first) = marks.first() else { return };
+    let mut lines: Vec<u32> = marks.iter().flat_map(|m| m.line.saturating_sub(1)..=m.line + 1).collect();
+    lines.retain(|&n| n > 0 && n <= file.lines());
+    lines.extend(marks.iter().map(|m| m.line));
+    lines.sort_unstable();
+    lines.dedup();
+    let width = lines.last().map_or(1, |n| n.to_string().len());
+    let pad = " ".repeat(width + 2);
+    let column = columns(file.line_text(first.line), first.from, 1).len() + 1;
+    let place = paint.mark(&format!("{}:{}:{column}", file.name, first.line));
+    let _ = writeln!(out, "{pad}╭─[{place}]");
+    let mut before = None;
+    for &n in &lines {
+        if before.is_some_and(|b| b + 1 < n) {
+            let _ = writeln!(out, "{pad}⋮");
+        }
+        before = Some(n);
+        let text = file.line_text(n);
+        let here: Vec<&Mark> = marks.iter().filter(|m| m.line == n).collect();
+        let window = Window::around(text, here.first().map_or(0, |m| m.from));
+        let number = paint.number(&format!("{n:>width$}"));
+        let _ = writeln!(out, "{}", format!(" {number} │ {}", window.shown(text)).trim_end());
+        for m in here {
+            let (from, to) = (window.column(text, m.from), window.column(text, m.to));
+            let line = "─".repeat(to.saturating_sub(from).max(1));
+            let _ = writeln!(out, "{pad}· {}{}{}", " ".repeat(from), paint.mark(&line), m.label);
+        }
+    }
+    let _ = writeln!(out, "{pad}╰────");
+}
+
+/// How many columns a tab goes on to a multiple of.
+const TAB: usize = 4;
+
+/// The first `len` bytes of a line as characters, one a column: tabs are spaces, other bytes than UTF-8 `?`.
+fn columns(line: &[u8], len: usize, tab: usize) -> Vec<char> {
+    let mut out = Vec::new();
+    for chunk in line.get(..len.min(line.len())).unwrap_or_default().utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\t' => out.resize(out.len() + tab - out.len() % tab, ' '),
+                c if c.is_control() => out.push('?'),
+                c => out.push(c),
+            }
+        }
+        out.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    out
+}
+
+/// The part of a line that is shown: all of it, or in a long line what surrounds a place.
+struct Window {
+    start: usize,
+}
+
+impl Window {
+    const WIDTH: usize = 160;
+
+    fn around(line: &[u8], at: usize) -> Window {
+        let place = columns(line, at, TAB).len();
+        let whole = line.len() <= Self::WIDTH;
+        Window { start: if whole { 0 } else { place.saturating_sub(Self::WIDTH / 2) } }
+    }
+
+    fn shown(&self, line: &[u8]) -> String {
+        // A character has at most four bytes: no more than these can be needed.
+        let all = columns(line, line.len().min((self.start + Self::WIDTH) * 4 + 4), TAB);
+        let mut out: String = all.iter().skip(self.start).take(Self::WIDTH).collect();
+        if all.len() > self.start + Self::WIDTH {
+            out.push('…');
+        }
+        out
+    }
+
+    /// The column of a byte of the line.
+    fn column(&self, line: &[u8], at: usize) -> usize {
+        columns(line, at, TAB).len().saturating_sub(self.start).min(Self::WIDTH)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -111,6 +111,12 @@ impl Source {
         l.strip_suffix(b"\r").unwrap_or(l)
     }
 
+    /// How many lines there are; the empty one behind a last line's end does not count.
+    pub fn lines(&self) -> u32 {
+        let ended = self.text.is_empty() || self.text.ends_with(b"\n");
+        u32::try_from(self.line_starts().len() - usize::from(ended)).unwrap_or(u32::MAX)
+    }
+
     /// Offset in this file of the first byte of line `line` (from 1).
     pub fn line_start(&self, line: u32) -> u32 {
         self.line_starts().get(line.saturating_sub(1) as usize).copied().unwrap_or(0)
