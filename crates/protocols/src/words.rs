@@ -1,6 +1,6 @@
-//! Words and blanks of protocols that speak in lines.
+//! Words, blanks and numbers of text protocols.
 
-/// Without the blanks and tabs at its begin.
+/// Skips blanks and tabs.
 pub(crate) fn skip_blanks(mut s: &[u8]) -> &[u8] {
     while let Some((b' ' | b'\t', rest)) = s.split_first() {
         s = rest;
@@ -8,13 +8,23 @@ pub(crate) fn skip_blanks(mut s: &[u8]) -> &[u8] {
     s
 }
 
-/// Everything up to white space or a NUL, and what follows, white space included.
+/// Skips white space as C's `isspace` defines it.
+pub(crate) fn skip_space(mut s: &[u8]) -> &[u8] {
+    while let Some((&b, rest)) = s.split_first()
+        && is_space(b)
+    {
+        s = rest;
+    }
+    s
+}
+
+/// Splits a text before its first white space or NUL.
 pub(crate) fn word(s: &[u8]) -> (&[u8], &[u8]) {
     let end = s.iter().position(|&b| b == 0 || is_space(b)).unwrap_or(s.len());
     s.split_at(end)
 }
 
-/// White space as C's `isspace` has it.
+/// White space as C's `isspace` defines it: a vertical tab counts too.
 pub(crate) fn is_space(b: u8) -> bool {
     b.is_ascii_whitespace() || b == 0x0b
 }

@@ -1,6 +1,6 @@
 //! One control connection.
 use super::adat::Exchange;
-use super::anomaly::{AdatAnomaly, Anomaly};
+use super::anomaly::Anomaly;
 use super::command::{Replies, RequestError, request};
 use crate::nvt::{LineEnd, Nvt, tell};
 use crate::registry;
@@ -80,17 +80,17 @@ impl Ftp {
         }
         if let Security::Exchange(exchange, tls) = &mut self.security {
             let tls = *tls;
-            let step = exchange.line(from, line);
-            if let Some(encoding) = step.encoding {
-                cx.anomaly(encoding);
+            let outcome = exchange.line(from, line);
+            if let Some(anomaly) = outcome.encoding {
+                cx.anomaly(anomaly);
             }
-            if step.bad_first {
-                cx.anomaly(AdatAnomaly::FirstToken);
+            if let Some(anomaly) = outcome.anomaly {
+                cx.anomaly(anomaly);
             }
-            if let Some(token) = step.token {
+            if let Some(token) = outcome.token {
                 cx.deliver_to(tls, from, &token);
             }
-            if step.done {
+            if outcome.over {
                 cx.remove(tls);
                 self.security = Security::None;
             }

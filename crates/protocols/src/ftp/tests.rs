@@ -81,16 +81,30 @@ fn tls_begins_when_the_server_agrees() {
     assert!(said.contains(&"ftp_starttls()".to_string()), "{said:?}");
 }
 
+/// A token, whether the exchange is over, and what is wrong with it.
+#[track_caller]
+fn check_exchange(lines: &[(Role, &str)], expected: (Option<&[u8]>, bool, Option<&str>)) {
+    let mut exchange = Exchange::default();
+    let outcomes = lines.iter().map(|(from, line)| exchange.line(*from, line.as_bytes()));
+    let last = outcomes.last().expect("a line");
+    let wrong = last.anomaly.map(|a| a.to_string()).or(last.encoding.map(|a| a.to_string()));
+    assert_eq!((last.token.as_deref(), last.over, wrong.as_deref()), expected, "{lines:?}");
+}
+
 #[test]
 fn tokens_of_gsi_are_records_of_tls() {
-    let mut e = Exchange::default();
+    use Role::{Orig, Resp};
     // 16 03 01 00 02 aa bb
-    let s = e.line(Role::Orig, b"ADAT FgMBAAKquw==");
-    assert_eq!(s.token.as_deref(), Some(b"\x16\x03\x01\x00\x02\xaa\xbb".as_slice()));
-    assert_eq!(e.line(Role::Resp, b"335 ADAT=qrs=").token.as_deref(), Some(b"\xaa\xbb".as_slice()));
-    let s = e.line(Role::Resp, b"235 ADAT=qrs=");
-    assert!(s.done && s.token.is_some());
-    let s = Exchange::default().line(Role::Orig, b"ADAT YII=");
-    assert!(s.done && s.token.is_none() && !s.bad_first);
-    assert!(Exchange::default().line(Role::Orig, b"ADAT !").bad_first);
+    let first = (Orig, "ADAT FgMBAAKquw==");
+    check_exchange(&[first], (Some(b"\x16\x03\x01\x00\x02\xaa\xbb"), false, None));
+    check_exchange(&[first, (Resp, "335 ADAT=qrs=")], (Some(b"\xaa\xbb"), false, None));
+    check_exchange(&[first, (Orig, "ADAT qrs=")], (Some(b"\xaa\xbb"), false, None));
+    check_exchange(&[first, (Resp, "235 ADAT=qrs=")], (Some(b"\xaa\xbb"), true, None));
+    check_exchange(&[first, (Resp, "235-done")], (None, true, None));
+    check_exchange(&[first, (Resp, "535 no")], (None, true, None));
+    check_exchange(&[first, (Resp, "331 what")], (None, false, None));
+    check_exchange(&[first, (Orig, "AUTH TLS")], (None, true, None));
+    check_exchange(&[(Orig, "ADAT YII=")], (None, true, None));
+    check_exchange(&[(Orig, "ADAT !")], (None, true, Some("ftp_adat_bad_first_token_encoding")));
+    check_exchange(&[first, (Orig, "ADAT qrs")], (None, false, Some("base64_illegal_encoding")));
 }

@@ -1,25 +1,25 @@
-//! Bodies that were compressed: gzip (RFC 1952) and zlib (RFC 1950), told apart by their beginning, and bare deflate
-//! (RFC 1951) as some servers send it.
+//! Compressed bodies: gzip (RFC 1952) and zlib (RFC 1950), told apart by their first bytes, and raw deflate (RFC 1951),
+//! which some servers send as `deflate`.
 use flate2::{Decompress, FlushDecompress, Status};
 
-/// Bytes that one call may inflate to: more comes of nothing that is meant to be read.
+/// The most bytes that one call may inflate to: a bomb against readers exceeds it, nothing else does.
 const MAX_OUTPUT: usize = 16 << 20;
-/// Bytes of a gzip header, names and comments included.
+/// The most bytes of a gzip header, with the name and the comment in it.
 const MAX_HEADER: usize = 64 << 10;
-/// Bytes that are handed out at a time.
+/// The most bytes that are handed out at a time.
 const PIECE: usize = 4096;
 
-/// Why nothing more comes out.
+/// Why inflating stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Failure {
-    /// The data are broken.
+    /// The data are damaged.
     Broken,
-    /// There is too much of it.
+    /// The result is too large.
     TooMuch,
 }
 
 enum State {
-    /// The header is not whole yet.
+    /// A header that is not complete.
     Header(Vec<u8>),
     Body(Box<Decompress>),
     Over,
@@ -33,7 +33,7 @@ impl Inflate {
         Inflate(State::Header(Vec::new()))
     }
 
-    /// Takes compressed bytes and hands out plain ones. After a failure, and after the end, it takes no more.
+    /// Inflates bytes and hands out the result in pieces. After a failure, and after the end, bytes are ignored.
     pub(super) fn feed(&mut self, data: &[u8], out: &mut dyn FnMut(&[u8])) -> Result<(), Failure> {
         let State::Header(header) = &mut self.0 else { return self.inflate(data, out) };
         header.extend_from_slice(data);
@@ -53,7 +53,7 @@ impl Inflate {
         self.inflate(header.get(skip..).unwrap_or_default(), out)
     }
 
-    /// A piece is handed out when it is full, or when the data are used up: of one that ends in an error nothing is.
+    /// A piece is handed out when it is full or the data are used up. A piece in which an error occurs is lost.
     fn inflate(&mut self, data: &[u8], out: &mut dyn FnMut(&[u8])) -> Result<(), Failure> {
         let State::Body(body) = &mut self.0 else { return Ok(()) };
         let mut piece = [0; PIECE];
@@ -65,7 +65,7 @@ impl Inflate {
                 if restarted || total > 0 {
                     break Err(Failure::Broken);
                 }
-                // No header after all.
+                // It may be raw deflate.
                 **body = Decompress::new(false);
                 (rest, filled, restarted) = (data, 0, true);
                 continue;
@@ -102,12 +102,12 @@ impl Inflate {
 
 enum Kind {
     Zlib,
-    /// With a header of so many bytes.
+    /// The number of bytes of its header.
     Gzip(usize),
 }
 
 impl Kind {
-    /// `None` where more bytes are needed.
+    /// `None` if more bytes are needed.
     fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => gzip_header(bytes).map(Kind::Gzip),
@@ -117,7 +117,7 @@ impl Kind {
     }
 }
 
-/// The length of a gzip header; `None` where it is not whole.
+/// The length of a gzip header (RFC 1952, 2.3); `None` if it is not complete.
 fn gzip_header(bytes: &[u8]) -> Option<usize> {
     const CRC: u8 = 2;
     const EXTRA: u8 = 4;

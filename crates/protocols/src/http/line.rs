@@ -1,8 +1,10 @@
 //! Request and status lines (RFC 9112, 3 and 4), and escapes in URIs (RFC 3986, 2.1).
 use super::anomaly::Anomaly;
+use crate::mime::is_token;
+use crate::words::skip_blanks;
 
-/// A version as a message states it: major and minor; 0.0 where none can be read.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+/// A version as a message states it; 0.0 if it cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct Version {
     /// Before the dot.
     pub major: u8,
@@ -11,12 +13,12 @@ pub struct Version {
 }
 
 impl Version {
-    /// HTTP before it had versions.
+    /// The version of requests that state none.
     pub const HTTP_09: Version = Version { major: 0, minor: 9 };
-    /// The version that knows chunks.
+    /// The version that introduced chunks and persistent connections.
     pub const HTTP_11: Version = Version { major: 1, minor: 1 };
 
-    /// From `1.1…`; `None` where no digit, dot and digit stand.
+    /// Reads `1.1`, whatever follows; `None` without a digit, a dot and a digit.
     pub fn parse(text: &[u8]) -> Option<Self> {
         match text {
             [major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9', ..] => {
@@ -26,18 +28,18 @@ impl Version {
         }
     }
 
-    /// As scripts see it.
+    /// The version as scripts get it.
     pub fn as_f64(self) -> f64 {
         f64::from(self.major) + f64::from(self.minor) * 0.1
     }
 
-    /// As text.
+    /// The version as text.
     pub fn text(self) -> [u8; 3] {
         [b'0' + self.major % 10, b'.', b'0' + self.minor % 10]
     }
 }
 
-/// What a request line says. A version that is there and cannot be read is an event's matter.
+/// A request line.
 #[derive(PartialEq, Eq, Debug)]
 pub struct RequestLine<'a> {
     /// The method.
@@ -46,9 +48,9 @@ pub struct RequestLine<'a> {
     pub uri: &'a [u8],
     /// The version.
     pub version: RequestVersion<'a>,
-    /// Something follows the version; what stands from the target on.
+    /// The line from its target on, if something follows the version.
     pub crud: Option<&'a [u8]>,
-    /// `HTTP/` in small letters.
+    /// `HTTP/` is not all in capitals.
     pub lowercase: bool,
     /// There is no target.
     pub no_uri: bool,
@@ -57,60 +59,36 @@ pub struct RequestLine<'a> {
 /// The version of a request line.
 #[derive(PartialEq, Eq, Debug)]
 pub enum RequestVersion<'a> {
-    /// None is stated.
+    /// The line states none.
     None,
-    /// `HTTP/` and what follows it.
+    /// The text behind `HTTP/`.
     Stated(&'a [u8]),
-    /// Too short to be one; what stands from the target on.
+    /// It is too short; the line from its target on.
     Cut(&'a [u8]),
 }
 
-/// Why a line is no request line.
+/// Why a line is not a request line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoRequest {
-    /// No method.
+    /// It has no method.
     Bad,
-    /// No method, but a version at the end.
+    /// It has no method, but a version at its end.
     WithVersion,
-    /// No version, and nothing that a request of HTTP 0.9 could be.
+    /// It has no version, and is no request of HTTP 0.9 either.
     Bare,
 }
 
-/// Passes over blanks.
-fn skip_blanks(s: &[u8]) -> &[u8] {
-    let n = s.iter().position(|b| !matches!(b, b' ' | b'\t')).unwrap_or(s.len());
-    s.split_at(n).1
-}
-
+/// True for a byte of a method: a token of HTTP (RFC 9110, 5.6.2), which excludes braces besides MIME's specials.
 fn is_method(b: u8) -> bool {
-    (33..127).contains(&b)
-        && !matches!(
-            b,
-            b'(' | b')'
-                | b'<'
-                | b'>'
-                | b'@'
-                | b','
-                | b';'
-                | b':'
-                | b'\\'
-                | b'"'
-                | b'/'
-                | b'['
-                | b']'
-                | b'?'
-                | b'='
-                | b'{'
-                | b'}'
-        )
+    is_token(b) && !matches!(b, b'{' | b'}')
 }
 
-/// What may stand in a URI, percent signs included. A NUL ends no list of characters, so it may as well.
+/// True for a byte of a URI (RFC 3986, 2), the percent sign and NUL included.
 fn is_uri(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b":/?#[]@!$&'()*+,;=-_.~%\0".contains(&b)
 }
 
-/// `HTTP/` at the beginning: in capitals, or otherwise.
+/// Whether `HTTP/` at the beginning of a text is in capitals; `None` without it.
 fn keyword(s: &[u8]) -> Option<bool> {
     let head = s.get(..5)?;
     head.eq_ignore_ascii_case(b"HTTP/").then_some(head == b"HTTP/")
@@ -131,7 +109,7 @@ impl<'a> RequestLine<'a> {
             return Err(NoRequest::Bad);
         }
         let request = Self::after_method(method, target);
-        // Without a version it may be HTTP 0.9, which had a method of three letters and always a target.
+        // A request of HTTP 0.9 has a target, and its method has three letters at least.
         if request.version == RequestVersion::None && (method.len() < 3 || request.uri.is_empty()) {
             return Err(NoRequest::Bare);
         }
@@ -146,7 +124,7 @@ impl<'a> RequestLine<'a> {
         if no_uri {
             end = 0;
         }
-        // The version stands behind blanks; what is no version belongs to the target.
+        // The version follows blanks. Anything else belongs to the target.
         let mut at = end;
         let mut version = RequestVersion::None;
         let mut crud = None;
@@ -174,21 +152,21 @@ impl<'a> RequestLine<'a> {
     }
 }
 
-/// What a status line says.
+/// A status line.
 #[derive(PartialEq, Eq, Debug)]
 pub struct ReplyLine<'a> {
-    /// What follows `HTTP/`.
+    /// The text behind `HTTP/`.
     pub version: &'a [u8],
-    /// `HTTP/` in small letters.
+    /// `HTTP/` is not all in capitals.
     pub lowercase: bool,
-    /// The code; 0 where it is no number. `None` where there is none, and then it is no status line.
+    /// The status code; 0 if it is not a number. A line without one is not a status line.
     pub code: Option<u64>,
     /// The phrase behind the code.
     pub reason: Option<&'a [u8]>,
 }
 
 impl<'a> ReplyLine<'a> {
-    /// Reads a line without its end; `None` where it does not begin as one.
+    /// Reads a line without its end; `None` if it does not begin with `HTTP/`.
     pub fn parse(line: &'a [u8]) -> Option<Self> {
         let capitals = keyword(line)?;
         let version = line.get(5..).unwrap_or_default();
@@ -207,10 +185,10 @@ impl<'a> ReplyLine<'a> {
 }
 
 fn hex(b: u8) -> Option<u8> {
-    (b as char).to_digit(16).map(|d| d as u8)
+    char::from(b).to_digit(16).map(|d| d as u8)
 }
 
-/// Takes the escapes out of a URI: `%41`, and `%u0041` as scripts of the web have it. `complain` hears what is wrong.
+/// Decodes the escapes of a URI: `%41`, and JavaScript's `%u0041`. `complain` is called for each escape that is wrong.
 pub fn unescape_uri(uri: &[u8], complain: &mut dyn FnMut(Anomaly)) -> Vec<u8> {
     let mut out = Vec::with_capacity(uri.len());
     let mut rest = uri;
@@ -230,7 +208,7 @@ pub fn unescape_uri(uri: &[u8], complain: &mut dyn FnMut(Anomaly)) -> Vec<u8> {
                 complain(Anomaly::PartialEscape);
                 rest = &[];
             }
-            // Maybe an evasion; the first of them does not count.
+            // Perhaps an evasion; the first one is dropped.
             [b'%', ..] => complain(Anomaly::DoublePercent),
             [hi, lo, ref after @ ..] => {
                 if let (Some(hi), Some(lo)) = (hex(hi), hex(lo)) {
@@ -254,15 +232,15 @@ pub fn unescape_uri(uri: &[u8], complain: &mut dyn FnMut(Anomaly)) -> Vec<u8> {
     out
 }
 
-/// `u00AE` behind a percent sign, and what follows it.
+/// The two bytes of `u00AE`, and the text behind it.
 fn wide_escape(s: &[u8]) -> Option<([u8; 2], &[u8])> {
     let (&[u, a, b, c, d], rest) = s.split_first_chunk::<5>()?;
     let pair = |hi, lo| Some(hex(hi)? << 4 | hex(lo)?);
     if u == b'u' { Some(([pair(a, b)?, pair(c, d)?], rest)) } else { None }
 }
 
-/// The number that a text begins with: an optional minus, digits, anything behind them. `None` where no digit stands
-/// there, or the number is too large.
+/// The number at the beginning of a text: an optional minus sign and digits. `None` without a digit, or if the number does
+/// not fit.
 pub fn leading_number(text: &[u8], base: u32) -> Option<i64> {
     let (sign, digits) = match text.strip_prefix(b"-") {
         Some(rest) => (-1, rest),

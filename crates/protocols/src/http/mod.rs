@@ -1,18 +1,32 @@
-//! HTTP 0.9 to 1.1 (RFC 9110, 9112) with its bodies: chunks, compression, parts, ranges; CONNECT and Upgrade hand over to
-//! other protocols.
+//! HTTP 0.9 to 1.1 (RFC 9110, 9112): messages, their bodies and the parts in them.
 //!
-//! Requests and replies are read side by side; only whether a reply has a body is known from its request. A gap within a
-//! body of stated length is passed over, any other ends the reading of that side. Caps: a line, a folded field, entities
-//! in entities, fields for those who want them all, requests without replies, what a packet inflates to.
+//! Requests and replies raise `http_request`, `http_reply`, the events of their headers and entities, and
+//! `http_message_done`; bodies go to the files framework without their chunks, compression and transfer encodings. CONNECT
+//! and Upgrade hand the connection over to other protocols.
+//!
+//! The two sides are read on their own; only whether a reply has a body depends on its request. A gap within a body of
+//! known length is passed over; any other gap ends the reading of that side.
+//!
+//! Limits: the length of a line and of a folded field, the depth of nested entities, the fields in `http_all_headers`,
+//! requests without replies, and the bytes that one packet inflates to.
 mod anomaly;
+mod body;
+mod config;
+mod declared;
 mod entity;
+mod framing;
+mod header;
 mod inflate;
 mod line;
+mod link;
 mod message;
+mod reply;
+mod request;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use anomaly::Anomaly;
+pub use config::Config;
 pub use line::{NoRequest, ReplyLine, RequestLine, RequestVersion, Version, leading_number, unescape_uri};
-pub use state::{Config, Http, maker};
+pub use state::{Http, maker};

@@ -1,87 +1,117 @@
-//! The dialog of a login, guessed from its lines.
+//! The dialogue of a login: a server asks, a user answers, the server lets the user in or does not.
+//!
+//! Neither Telnet (RFC 854) nor Rlogin (RFC 1282) marks which bytes are a prompt, a name or a password: both carry lines.
+//! The meaning of the server's lines is guessed by [`Phrases`]; the user's lines are matched with prompts in the order in
+//! which they were typed. A dialogue that contradicts itself is given up as *confused* rather than guessed at.
 use super::Anomaly;
-use super::phrases::{Phrases, Says};
-use crate::words::{find, is_space};
+use super::phrases::{Phrases, Reading, Says};
+use super::typed::{Typed, is_blank};
+use crate::words::{find, skip_space};
 use event::login as ev;
 use session::Role;
 use session::analyzer::Context;
 use std::borrow::Cow;
-use std::collections::VecDeque;
 
-/// The most lines of a server before a prompt or a refusal.
+/// Lines of a server without a prompt or a refusal, after which the dialogue is confused.
 const MAX_LINES: u32 = 50;
-/// So many lines after a prompt without another one, and the user is let in.
-const MAX_LOOKAHEAD: u32 = 10;
-/// The most lines of a user that wait for prompts.
-pub(super) const MAX_TYPEAHEAD: usize = 12;
-/// VMS shows the user's name again when this comes: the key for the line before.
+/// Lines of a server after the last prompt, after which the user counts as let in. Each line that the user typed ahead
+/// allows one more.
+const LINES_OF_SUCCESS: u32 = 10;
+/// The key for the line before (ANSI's cursor up): at a prompt of VMS it repeats the user's name.
 const REPEAT: &[u8] = b"\x1b[A";
-/// What stands for a user or a password that was not seen.
-const NONE: &[u8] = b"<none>";
+/// Stands for a user or a password that was not seen.
+const UNSEEN: &[u8] = b"<none>";
 
-/// Where a dialog stands.
+/// Where a dialogue stands.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Phase {
+enum Stage {
+    /// The user is not let in yet.
     #[default]
-    Authenticate,
+    Asking,
     LoggedIn,
-    Skip,
+    /// The server asks nobody to log in.
+    NoLogin,
+    /// The lines contradict each other, or their beginning is missing.
     Confused,
 }
 
-/// What becomes of a login.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
-    Success,
-    Failure,
+enum Verdict {
+    Accepted,
+    Refused,
+}
+
+/// The server's side of a dialogue. Its lines are counted from 1; blank ones do not count.
+#[derive(Default)]
+struct Server {
+    lines: u32,
+    /// The line of the last prompt; 0 before the first.
+    prompt: u32,
+    /// The line of the last refusal; 0 before the first.
+    refusal: u32,
+    /// The last prompt was one of VMS.
+    is_vms: bool,
+}
+
+impl Server {
+    /// The user should have been asked by now.
+    fn is_overdue(&self) -> bool {
+        self.lines > MAX_LINES && self.prompt == 0 && self.refusal == 0
+    }
+
+    /// So many lines without another prompt are a session.
+    fn sounds_like_session(&self, typed_ahead: usize) -> bool {
+        self.prompt > 0 && self.lines > self.prompt + LINES_OF_SUCCESS + typed_ahead as u32
+    }
+
+    /// The line at hand follows a prompt at once, and not one that a refusal implied.
+    fn repeats_prompt(&self) -> bool {
+        self.prompt + 1 == self.lines && self.prompt != self.refusal
+    }
 }
 
 /// One login.
 #[derive(Default)]
 pub struct Dialog {
     phrases: Phrases,
-    phase: Phase,
-    /// Who the user is on his own host, where the protocol tells.
+    stage: Stage,
+    /// The user's name on the client, where the protocol tells.
     pub(super) client_name: Option<Vec<u8>>,
-    /// Who he is on the server.
+    /// The user's name on the server.
     pub(super) user: Option<Vec<u8>>,
-    /// What he typed and nobody has asked for yet.
-    typeahead: VecDeque<Vec<u8>>,
+    server: Server,
+    typed: Typed,
+    /// Lines that the user typed, and how many they were at the last refusal.
     user_lines: u32,
-    /// How many there were at the last refusal.
-    refused_at: Option<u32>,
-    server_lines: u32,
-    /// The server's lines with the last prompt and the last refusal, from 1; 0 is none.
-    prompt: u32,
-    refusal: u32,
-    is_vms: bool,
+    refused_after: Option<u32>,
+    /// The user typed a phrase of servers.
     saw_ploy: bool,
-    said_nul: bool,
+    reported_nul: bool,
 }
 
 impl Dialog {
-    /// For a new connection.
+    /// A dialogue that begins.
     pub fn new(phrases: Phrases) -> Self {
         Dialog { phrases, ..Dialog::default() }
     }
 
-    /// Nothing more is looked at.
+    /// True once the rest of the connection is not looked at.
     pub(super) fn is_over(&self) -> bool {
-        self.phase == Phase::Skip
+        self.stage == Stage::NoLogin
     }
 
-    /// A user name that came before any line, without a prompt.
+    /// Takes a name that the protocol itself carries, as if a prompt had asked for it.
     pub(super) fn user_named(&mut self, cx: &mut Context<'_, '_>, name: &[u8]) {
         self.user_lines += 1;
-        self.prompt += 1;
-        self.typed(cx, name);
+        self.server.prompt += 1;
+        self.keep(cx, name);
     }
 
-    /// A line of either side. NULs do not belong to it.
+    /// Takes a line of either side. NULs are dropped; the first is reported.
     pub(super) fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
         let mut line = Cow::Borrowed(line);
         if line.contains(&0) {
-            if !std::mem::replace(&mut self.said_nul, true) {
+            if !std::mem::replace(&mut self.reported_nul, true) {
                 cx.anomaly(Anomaly::Nul);
             }
             line.to_mut().retain(|b| *b != 0);
@@ -89,8 +119,34 @@ impl Dialog {
         self.read(cx, from, &line);
     }
 
+    /// Takes a variable of the environment that the client sends (RFC 1408).
+    pub(super) fn environment(&mut self, cx: &mut Context<'_, '_>, from: Role, name: &[u8], value: &[u8]) {
+        if !from.is_orig() {
+            return self.confused(cx, "responder_environment", name);
+        }
+        match name {
+            b"TERM" => cx.event(|c| ev::LoginTerminal { c, terminal: value }),
+            b"DISPLAY" => cx.event(|c| ev::LoginDisplay { c, display: value }),
+            b"TTYPROMPT" => cx.event(|c| ev::LoginPrompt { c, prompt: value }),
+            b"USER" => {
+                let other = self.user.replace(value.to_vec()).is_some_and(|before| before != value);
+                if other {
+                    self.confused(cx, "multiple_USERs", value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A side has closed: answers that were never judged count as accepted.
+    pub(super) fn end(&mut self, cx: &mut Context<'_, '_>) {
+        if self.stage == Stage::Asking && !self.typed.is_empty() {
+            self.let_in(cx, b"<EOF>", true);
+        }
+    }
+
     fn read(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
-        if self.phase == Phase::Skip {
+        if self.is_over() {
             return;
         }
         if from.is_orig() {
@@ -98,210 +154,198 @@ impl Dialog {
         } else {
             cx.event(|c| ev::LoginOutputLine { c, line });
         }
-        if self.phase == Phase::Authenticate {
-            if !cx.is_partial() {
-                return if from.is_orig() { self.user_line(cx, line) } else { self.server_line(cx, line) };
-            }
-            // Nobody knows what went before.
-            self.phase = Phase::Confused;
+        if self.stage == Stage::Asking && cx.is_partial() {
+            // Prompts and answers may have gone before.
+            self.stage = Stage::Confused;
         }
-        if self.phase == Phase::Confused {
-            if from.is_orig() {
-                self.look_for_ploy(cx, line);
+        match (self.stage, from) {
+            (Stage::Asking, Role::Orig) => self.answered(cx, line),
+            (Stage::Asking, Role::Resp) => self.heard(cx, line),
+            (Stage::Confused, Role::Orig) => {
+                self.is_ploy(cx, line);
                 cx.event(|c| ev::LoginConfusedText { c, line });
-            } else if !self.saw_ploy && self.phrases.has(Says::Welcome, line) {
-                self.outcome(cx, Outcome::Success, line, true);
-                self.phase = Phase::LoggedIn;
             }
+            (Stage::Confused, Role::Resp) => {
+                if !self.saw_ploy && self.phrases.has(Says::Welcome, line) {
+                    self.let_in(cx, line, true);
+                }
+            }
+            (Stage::LoggedIn | Stage::NoLogin, _) => {}
         }
     }
 
-    fn user_line(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
-        if self.is_vms
+    // The user's lines.
+
+    fn answered(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
+        if self.server.is_vms
             && let Some(at) = find(line, REPEAT)
         {
-            if line.len() > at + REPEAT.len() {
-                return self.confused(cx, "extra_repeat_text", line);
-            }
-            // What comes again is the user's name, not the line before, which would be the password.
-            return match self.user.clone() {
-                None => self.confused(cx, "repeat_without_username", line),
-                Some(user) if find(&user, REPEAT).is_some() => {
-                    self.confused(cx, "username_with_embedded_repeat", &user);
-                }
-                Some(user) => self.read(cx, Role::Orig, &user),
-            };
+            return self.repeated(cx, line, at);
         }
         self.user_lines = self.user_lines.saturating_add(1);
-        if !self.look_for_ploy(cx, line) {
-            self.typed(cx, line);
+        if !self.is_ploy(cx, line) {
+            self.keep(cx, line);
         }
     }
 
-    fn server_line(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
-        if is_empty(line) {
+    /// The user asked VMS for a line again, at offset `at` of `line`. The line before would be the password, but VMS
+    /// repeats the name.
+    fn repeated(&mut self, cx: &mut Context<'_, '_>, line: &[u8], at: usize) {
+        if line.len() > at + REPEAT.len() {
+            return self.confused(cx, "extra_repeat_text", line);
+        }
+        match self.user.clone() {
+            None => self.confused(cx, "repeat_without_username", line),
+            // It would repeat itself for ever.
+            Some(user) if find(&user, REPEAT).is_some() => {
+                self.confused(cx, "username_with_embedded_repeat", &user);
+            }
+            Some(user) => self.read(cx, Role::Orig, &user),
+        }
+    }
+
+    fn keep(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
+        if !self.typed.add(line) {
+            self.confused(cx, "excessive_typeahead", line);
+        }
+    }
+
+    /// Whether the user types a phrase of servers, perhaps to fool whoever listens; reported.
+    fn is_ploy(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) -> bool {
+        let is_ploy = self.phrases.is_ploy(line);
+        if is_ploy {
+            self.saw_ploy = true;
+            self.confused(cx, "possible_login_ploy", line);
+        }
+        is_ploy
+    }
+
+    // The server's lines.
+
+    fn heard(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
+        if is_blank(line) {
             return;
         }
-        self.server_lines = self.server_lines.saturating_add(1);
-        if self.server_lines > MAX_LINES && self.prompt == 0 && self.refusal == 0 {
+        self.server.lines = self.server.lines.saturating_add(1);
+        if self.server.is_overdue() {
+            // The line is read all the same.
             self.confused(cx, "no_login_prompt", line);
         }
-        let timeout = self.phrases.has(Says::Timeout, line);
-        let welcome = self.phrases.has(Says::Welcome, line);
-        if let Some(rest) = self.phrases.after_prompt(line)
-            && !welcome
-            && !timeout
-        {
-            return self.prompted(cx, line, rest);
-        }
-        let lookahead = self.prompt + MAX_LOOKAHEAD + self.typeahead.len() as u32;
-        if timeout || self.phrases.is_refusal(line) {
-            // One refusal for all lines of it, as long as the user types nothing.
-            if self.refused_at.is_none_or(|at| self.user_lines > at) {
-                if timeout {
-                    self.typed(cx, b"<timeout>");
-                }
-                self.outcome(cx, Outcome::Failure, line, false);
+        match self.phrases.reading(line) {
+            Reading::Prompt(rest) => self.prompted(cx, line, rest),
+            Reading::Timeout => self.refused(cx, line, true),
+            Reading::Refusal => self.refused(cx, line, false),
+            Reading::NoLogin => {
+                cx.event(|c| ev::AuthenticationSkipped { c });
+                self.stage = Stage::NoLogin;
+                cx.skip_rest();
             }
-            self.refusal = self.server_lines;
-            self.prompt = self.server_lines;
-            self.refused_at = Some(self.user_lines);
-        } else if self.phrases.has(Says::NoLogin, line) {
-            cx.event(|c| ev::AuthenticationSkipped { c });
-            self.phase = Phase::Skip;
-            cx.skip_rest();
-        } else if welcome || (self.prompt > 0 && self.server_lines > lookahead) {
-            self.outcome(cx, Outcome::Success, line, false);
-            self.phase = Phase::LoggedIn;
+            Reading::Welcome => self.let_in(cx, line, false),
+            Reading::Other if self.server.sounds_like_session(self.typed.len()) => {
+                self.let_in(cx, line, false);
+            }
+            Reading::Other => {}
         }
     }
 
-    /// A prompt, with what stands behind it.
-    fn prompted(&mut self, cx: &mut Context<'_, '_>, line: &[u8], mut rest: &[u8]) {
-        self.is_vms = find(line, b"Username:").is_some();
-        // Each of several prompts takes a line that the user has typed ahead, be they in one line or, after an empty
-        // answer or one that was not accepted, in lines that follow each other.
-        let in_next_line = self.prompt + 1 == self.server_lines && self.prompt != self.refusal;
-        loop {
-            let next = rest.get(1..).and_then(|r| self.phrases.after_prompt(r));
-            if next.is_none() && !in_next_line {
-                break;
+    /// A line with a prompt; `rest` follows the first one in it.
+    fn prompted(&mut self, cx: &mut Context<'_, '_>, line: &[u8], rest: &[u8]) {
+        self.server.is_vms = find(line, b"Username:").is_some();
+        let rest = self.claim_answers(cx, line, rest);
+        if self.stage == Stage::Confused {
+            return;
+        }
+        // A server that knows the name already shows it behind the prompt.
+        let shown = skip_space(rest);
+        if !shown.is_empty() && self.typed.is_empty() {
+            self.keep(cx, shown);
+        }
+        self.server.prompt = self.server.lines;
+        if self.phrases.has(Says::Direct, line) {
+            self.let_in(cx, line, true);
+            cx.skip_rest();
+        }
+    }
+
+    /// Every prompt that follows another one claims the answer to that, which the user typed ahead: it was not accepted,
+    /// or it was blank. Gives back what follows the last prompt of the line.
+    fn claim_answers<'l>(&mut self, cx: &mut Context<'_, '_>, line: &[u8], mut rest: &'l [u8]) -> &'l [u8] {
+        if self.server.repeats_prompt() {
+            if self.typed.next().is_none() {
+                self.confused(cx, "multiple_login_prompts", line);
             }
-            let Some(typed) = self.typeahead.pop_front() else {
+            return rest;
+        }
+        while let Some(behind) = rest.get(1..).and_then(|r| self.phrases.after_prompt(r)) {
+            let Some(answer) = self.typed.next() else {
                 self.confused(cx, "multiple_login_prompts", line);
                 break;
             };
-            if in_next_line {
-                break;
-            }
-            if !is_empty(&typed) {
+            // Prompts come in one line only where the user hit Enter before the server was ready.
+            if !is_blank(&answer) {
                 self.confused(cx, "non_empty_multi_login", line);
                 break;
             }
-            rest = next.unwrap_or_default();
+            rest = behind;
         }
-        if self.phase == Phase::Confused {
-            return;
-        }
-        let named = rest.iter().position(|b| !is_space(*b)).and_then(|at| rest.get(at..));
-        if let Some(name) = named.filter(|_| self.typeahead.is_empty()) {
-            self.typed(cx, name);
-        }
-        self.prompt = self.server_lines;
-        if self.phrases.has(Says::Direct, line) {
-            self.outcome(cx, Outcome::Success, line, true);
-            self.phase = Phase::LoggedIn;
-            cx.skip_rest();
-        }
+        rest
     }
 
-    /// The client sends a variable of its environment.
-    pub(super) fn environment(&mut self, cx: &mut Context<'_, '_>, from: Role, name: &[u8], value: &[u8]) {
-        if !from.is_orig() {
-            return self.confused(cx, "responder_environment", name);
-        }
-        match name {
-            b"USER" => {
-                if self.user.as_ref().is_some_and(|u| u != value) {
-                    self.confused(cx, "multiple_USERs", value);
-                }
-                self.user = Some(value.to_vec());
+    /// A line refuses the user, or says that it took too long. Several lines may say so: they are one refusal until the
+    /// user types again. A refusal counts as a prompt, too: the server asks again.
+    fn refused(&mut self, cx: &mut Context<'_, '_>, line: &[u8], timeout: bool) {
+        if self.refused_after.is_none_or(|before| self.user_lines > before) {
+            if timeout {
+                self.keep(cx, b"<timeout>");
             }
-            b"TERM" => cx.event(|c| ev::LoginTerminal { c, terminal: value }),
-            b"DISPLAY" => cx.event(|c| ev::LoginDisplay { c, display: value }),
-            b"TTYPROMPT" => cx.event(|c| ev::LoginPrompt { c, prompt: value }),
-            _ => {}
+            self.report(cx, Verdict::Refused, line, false);
         }
+        self.server.refusal = self.server.lines;
+        self.server.prompt = self.server.lines;
+        self.refused_after = Some(self.user_lines);
     }
 
-    /// A side is at its end.
-    pub(super) fn end(&mut self, cx: &mut Context<'_, '_>) {
-        if self.phase == Phase::Authenticate && !self.typeahead.is_empty() {
-            self.outcome(cx, Outcome::Success, b"<EOF>", true);
-            self.phase = Phase::LoggedIn;
-        }
+    fn let_in(&mut self, cx: &mut Context<'_, '_>, line: &[u8], may_be_nameless: bool) {
+        self.report(cx, Verdict::Accepted, line, may_be_nameless);
+        self.stage = Stage::LoggedIn;
     }
 
-    /// Tells what became of the login. `nameless` says that nobody need have given his name.
-    fn outcome(&mut self, cx: &mut Context<'_, '_>, outcome: Outcome, line: &[u8], nameless: bool) {
-        let wanted = match outcome {
-            Outcome::Success => cx.wants::<ev::LoginSuccess<'_>>(),
-            Outcome::Failure => cx.wants::<ev::LoginFailure<'_>>(),
+    // What is reported.
+
+    /// Reports the verdict with the name and the password that it concerns. Without a handler no answer is used up.
+    fn report(&mut self, cx: &mut Context<'_, '_>, verdict: Verdict, line: &[u8], may_be_nameless: bool) {
+        let handled = match verdict {
+            Verdict::Accepted => cx.wants::<ev::LoginSuccess<'_>>(),
+            Verdict::Refused => cx.wants::<ev::LoginFailure<'_>>(),
         };
-        if !wanted {
+        if !handled {
             return;
         }
-        // After a refusal servers may ask for the password alone: then the name is the one before.
-        let asked = self.prompt > self.refusal;
-        if asked {
-            while self.typeahead.front().is_some_and(|l| is_empty(l)) {
-                self.typeahead.pop_front();
-            }
-        }
-        let typed = if asked { self.typeahead.pop_front() } else { self.user.take() };
-        self.user = typed.or(nameless.then(|| NONE.to_vec()));
+        // After a refusal a server may ask for the password alone: the name stays.
+        let asked_for_name = self.server.prompt > self.server.refusal;
+        let name = if asked_for_name { self.typed.next_filled() } else { self.user.take() };
+        self.user = name.or(may_be_nameless.then(|| UNSEEN.to_vec()));
         let Some(user) = self.user.clone() else {
-            return self.confused(cx, if asked { "no_username" } else { "no_username2" }, line);
+            return self.confused(cx, if asked_for_name { "no_username" } else { "no_username2" }, line);
         };
-        let password = self.typeahead.pop_front();
-        let password = password.as_deref().unwrap_or(NONE);
+        let password = self.typed.next();
+        let password = password.as_deref().unwrap_or(UNSEEN);
         let (user, client_user) = (user.as_slice(), self.client_name.as_deref().unwrap_or_default());
-        match outcome {
-            Outcome::Success => cx.event(|c| ev::LoginSuccess { c, user, client_user, password, line }),
-            Outcome::Failure => cx.event(|c| ev::LoginFailure { c, user, client_user, password, line }),
+        match verdict {
+            Verdict::Accepted => cx.event(|c| ev::LoginSuccess { c, user, client_user, password, line }),
+            Verdict::Refused => cx.event(|c| ev::LoginFailure { c, user, client_user, password, line }),
         }
     }
 
-    /// The dialog cannot be followed any more.
+    /// Gives the dialogue up; the lines that wait are shown as they are.
     fn confused(&mut self, cx: &mut Context<'_, '_>, msg: &str, line: &[u8]) {
-        self.phase = Phase::Confused;
+        self.stage = Stage::Confused;
         cx.event(|c| ev::LoginConfused { c, msg: msg.as_bytes(), line });
         if cx.wants::<ev::LoginConfusedText<'_>>() {
-            for typed in std::mem::take(&mut self.typeahead) {
+            for typed in self.typed.take() {
                 cx.event(|c| ev::LoginConfusedText { c, line: &typed });
             }
             cx.event(|c| ev::LoginConfusedText { c, line });
         }
     }
-
-    fn look_for_ploy(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) -> bool {
-        let ploy = self.phrases.is_ploy(line);
-        if ploy {
-            self.saw_ploy = true;
-            self.confused(cx, "possible_login_ploy", line);
-        }
-        ploy
-    }
-
-    fn typed(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
-        if self.typeahead.len() >= MAX_TYPEAHEAD {
-            self.confused(cx, "excessive_typeahead", line);
-        } else {
-            self.typeahead.push_back(line.to_vec());
-        }
-    }
-}
-
-fn is_empty(line: &[u8]) -> bool {
-    line.iter().all(|b| is_space(*b))
 }

@@ -1,9 +1,10 @@
 //! Logins: Telnet (RFC 854), Rlogin (RFC 1282) and Rsh.
 //!
-//! What both sides type and show are lines; from them a [`Dialog`] guesses who logs in and whether he is let in, by
-//! phrases that scripts set (`login_prompts`, `login_failure_msgs` and so on). Without phrases it only tells the lines.
+//! A [`Dialog`] reports each line that a side sends (`login_input_line`, `login_output_line`) and guesses from them who
+//! logs in and with what result (`login_success`, `login_failure`, `login_confused`). It goes by phrases that scripts set
+//! (`login_prompts`, `login_failure_msgs` and so on); without phrases only the lines are reported.
 //!
-//! Limits: a line has at most [`MAX_LINE`] bytes; [`dialog::MAX_TYPEAHEAD`] lines that nobody asked for are remembered.
+//! Limits: a line has at most [`MAX_LINE`] bytes; at most [`typed::MAX_LINES`] lines are kept that no prompt asked for.
 mod dialog;
 mod phrases;
 mod rlogin;
@@ -12,6 +13,7 @@ mod side;
 mod telnet;
 #[cfg(test)]
 mod tests;
+mod typed;
 
 pub use dialog::Dialog;
 pub use phrases::Phrases;
@@ -23,7 +25,7 @@ pub use telnet::{Telnet, maker as telnet_maker};
 const MAX_LINE: usize = 16 * 1024 * 1024 - 100;
 
 wire::anomalies! {
-    /// A line that is not as it should be; those of a terminal and of Rsh never come to it.
+    /// A malformed line of Rlogin. Telnet's terminal and Rsh remove NULs before.
     pub enum Anomaly from "RLOGIN" {
         /// A NUL within a line.
         Nul => "NUL_in_line",

@@ -4,23 +4,35 @@ use pattern::{Set, translate_for_streams};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What a line may say.
+/// What a line may say, and the set of phrases that tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Says {
-    /// There is no login here (`skip_authentication`).
+    /// The server asks nobody to log in (`skip_authentication`).
     NoLogin,
-    /// Who sees this is logged in already (`direct_login_prompts`).
+    /// The user is logged in without a password (`direct_login_prompts`).
     Direct,
-    /// Who are you (`login_prompts`).
+    /// The server asks for a name or a password (`login_prompts`).
     Prompt,
-    /// Something that looks like a refusal and is none (`login_non_failure_msgs`).
+    /// It looks like a refusal and is not (`login_non_failure_msgs`).
     NoRefusal,
     /// A refusal (`login_failure_msgs`).
     Refusal,
     /// A welcome (`login_success_msgs`).
     Welcome,
-    /// It took too long (`login_timeouts`).
+    /// The user took too long (`login_timeouts`).
     Timeout,
+}
+
+/// A server's line, as the first of these that fits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reading<'l> {
+    /// A prompt, with what follows it; the line neither welcomes nor refuses.
+    Prompt(&'l [u8]),
+    Timeout,
+    Refusal,
+    NoLogin,
+    Welcome,
+    Other,
 }
 
 /// The names of the sets, in the order of [`Says`].
@@ -34,10 +46,10 @@ const NAMES: [&str; 7] = [
     "login_timeouts",
 ];
 
-/// Bytes that the automaton of one set may take.
+/// The most memory of one set's automaton, in bytes.
 const MEMORY: usize = 1 << 20;
 
-/// All phrases of a run. Sets that are empty, or that make no pattern, are never found.
+/// All phrases of a run. A set that is empty, or whose patterns do not compile, matches nothing.
 #[derive(Clone, Default)]
 pub struct Phrases(Rc<RefCell<[Option<Set>; 7]>>);
 
@@ -76,13 +88,34 @@ impl Phrases {
         self.has(Says::Refusal, line) && !self.has(Says::NoRefusal, line)
     }
 
-    /// What stands behind a prompt. Some systems refuse in the same line: that is no prompt.
+    /// What a line of the server says.
+    pub(super) fn reading<'l>(&self, line: &'l [u8]) -> Reading<'l> {
+        let (timeout, welcome) = (self.has(Says::Timeout, line), self.has(Says::Welcome, line));
+        if !timeout
+            && !welcome
+            && let Some(rest) = self.after_prompt(line)
+        {
+            Reading::Prompt(rest)
+        } else if timeout {
+            Reading::Timeout
+        } else if self.is_refusal(line) {
+            Reading::Refusal
+        } else if self.has(Says::NoLogin, line) {
+            Reading::NoLogin
+        } else if welcome {
+            Reading::Welcome
+        } else {
+            Reading::Other
+        }
+    }
+
+    /// What follows a prompt. Some systems refuse and ask again in one line: that is a refusal.
     pub(super) fn after_prompt<'l>(&self, line: &'l [u8]) -> Option<&'l [u8]> {
         let end = self.end(Says::Prompt, line)?;
         if self.is_refusal(line) { None } else { line.get(end..) }
     }
 
-    /// Whether a user types what only a server says, to fool who listens.
+    /// Whether a line that a user typed is one that only servers send.
     pub(super) fn is_ploy(&self, line: &[u8]) -> bool {
         self.after_prompt(line).is_some()
             || self.is_refusal(line)

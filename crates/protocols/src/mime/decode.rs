@@ -1,7 +1,8 @@
 //! Transfer encodings (RFC 2045, 6.7 and 6.8), a line at a time.
+use super::header::Encoding;
 
-/// Decodes a line of quoted-printable text; a line that does not end in `=` gets its CR LF back. `complain` hears what
-/// is no encoding.
+/// Decodes a line of quoted-printable text. A line that does not end in `=` gets its CR LF back. `complain` is called for
+/// every violation of the encoding.
 pub fn quoted_printable(line: &[u8], out: &mut Vec<u8>, complain: &mut dyn FnMut(String)) {
     let end = line.iter().rposition(|&b| b != b' ' && b != b'\t').map_or(0, |n| n + 1);
     let (text, _) = line.split_at(end);
@@ -42,12 +43,12 @@ pub struct Base64 {
     bits: u32,
     count: u8,
     padding: u8,
-    /// Something that is no base64 was reported.
+    /// A byte that is not base64 was reported.
     bad: bool,
 }
 
 impl Base64 {
-    /// Takes a line. `complain` hears once of bytes that are no base64.
+    /// Takes a line. `complain` is called for the first byte that is not base64.
     pub fn line(&mut self, line: &[u8], out: &mut Vec<u8>, complain: &mut dyn FnMut(String)) {
         for &b in line {
             let value = match b {
@@ -85,12 +86,77 @@ impl Base64 {
         }
     }
 
-    /// Ends the body; a group that is not whole is reported and dropped.
+    /// Decodes a text that is all base64; `None` where it is not.
+    pub(crate) fn whole(text: &[u8]) -> Option<Vec<u8>> {
+        let (mut out, mut good) = (Vec::new(), true);
+        let mut base64 = Base64::default();
+        base64.line(text, &mut out, &mut |_| good = false);
+        base64.end(&mut |_| good = false);
+        good.then_some(out)
+    }
+
+    /// Ends the body. An incomplete group is reported and dropped.
     pub fn end(&mut self, complain: &mut dyn FnMut(String)) {
         if self.count > 0 {
             complain("incomplete base64 group, padding with 12 bits of 0".into());
         }
         *self = Base64::default();
+    }
+}
+
+/// Decodes the body of one entity, line by line.
+pub(crate) struct BodyDecoder {
+    pub(crate) encoding: Encoding,
+    base64: Base64,
+    /// The CR LF of the last line is held back.
+    owes_line_end: bool,
+}
+
+impl BodyDecoder {
+    pub(crate) fn new(encoding: Encoding) -> Self {
+        BodyDecoder { encoding, base64: Base64::default(), owes_line_end: false }
+    }
+
+    /// Decodes a line, or bytes without a `line_end`. The result is `text` itself where nothing is to be changed, or it is
+    /// put together in `scratch`.
+    ///
+    /// In a part of a multipart body the CR LF before a boundary belongs to the boundary (RFC 2046, 5.1.1), so that of
+    /// each line is held back until the next one comes.
+    pub(crate) fn decode<'d>(
+        &mut self,
+        text: &'d [u8],
+        line_end: bool,
+        in_multipart: bool,
+        scratch: &'d mut Vec<u8>,
+        complain: &mut dyn FnMut(Encoding, &str),
+    ) -> &'d [u8] {
+        scratch.clear();
+        match self.encoding {
+            Encoding::Identity => {
+                let owed = std::mem::replace(&mut self.owes_line_end, line_end && in_multipart);
+                let line_end = line_end && !in_multipart;
+                if !owed && !line_end {
+                    return text;
+                }
+                if owed {
+                    scratch.extend_from_slice(b"\r\n");
+                }
+                scratch.extend_from_slice(text);
+                if line_end {
+                    scratch.extend_from_slice(b"\r\n");
+                }
+            }
+            Encoding::QuotedPrintable => {
+                quoted_printable(text, scratch, &mut |s| complain(Encoding::QuotedPrintable, &s));
+            }
+            Encoding::Base64 => self.base64.line(text, scratch, &mut |s| complain(Encoding::Base64, &s)),
+        }
+        scratch
+    }
+
+    /// Ends the body; complains about base64 that ends within a group.
+    pub(crate) fn end(&mut self, complain: &mut dyn FnMut(Encoding, &str)) {
+        self.base64.end(&mut |s| complain(Encoding::Base64, &s));
     }
 }
 

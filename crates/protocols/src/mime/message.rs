@@ -1,5 +1,7 @@
 //! A message and the entities in it: lines in, headers and decoded bodies out.
-use super::decode::{Base64, quoted_printable};
+use super::decode::BodyDecoder;
+use super::delimiter::Delimiter;
+use super::field_lines::{FieldLines, HeaderLine};
 use super::header::{ContentKind, ContentType, Encoding, Header};
 
 /// Caps, named as scripts name them.
@@ -28,7 +30,7 @@ pub enum Trouble {
     Cap(&'static str, usize),
 }
 
-/// What stands behind the header of an entity.
+/// What follows the header of an entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Body {
     /// Lines of a body.
@@ -37,7 +39,7 @@ pub enum Body {
     None,
 }
 
-/// Takes what a message consists of. `depth` is 0 for the message itself.
+/// Receives the pieces of a message. `depth` is 0 for the message itself.
 pub trait Output {
     /// An entity begins.
     fn begin(&mut self, depth: usize);
@@ -55,40 +57,25 @@ pub trait Output {
 
 struct Entity {
     in_header: bool,
-    /// The field at hand, its lines joined, and how many they are.
-    field: Vec<u8>,
-    lines: u32,
+    fields: FieldLines,
     content: ContentType,
-    encoding: Encoding,
-    base64: Base64,
-    /// In a part of a multipart body the CR LF before the boundary belongs to the boundary.
-    owes_line_end: bool,
+    decoder: BodyDecoder,
 }
 
 impl Entity {
     fn new(encoding: Encoding) -> Self {
         Entity {
             in_header: true,
-            field: Vec::new(),
-            lines: 0,
+            fields: FieldLines::default(),
             content: ContentType::default(),
-            encoding,
-            base64: Base64::default(),
-            owes_line_end: false,
+            decoder: BodyDecoder::new(encoding),
         }
     }
 }
 
-/// What a line is to a multipart body.
-#[derive(PartialEq, Eq)]
-enum Delimiter {
-    Open,
-    Close,
-}
-
-/// A message as it comes in.
+/// A message that is being read.
 pub struct Message {
-    /// The entities at hand, the message first, each a part of the one before.
+    /// The open entities, the message first; each is a part of the one before it.
     stack: Vec<Entity>,
     limits: Limits,
     scratch: Vec<u8>,
@@ -96,7 +83,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// A message whose first header line is to come; `out` hears of its begin.
+    /// A message whose header begins; `out` gets its beginning.
     pub fn new(limits: Limits, out: &mut dyn Output) -> Self {
         out.begin(0);
         Message { stack: vec![Entity::new(Encoding::Identity)], limits, scratch: Vec::new(), ended: false }
@@ -107,7 +94,7 @@ impl Message {
         self.stack.first().is_some_and(|e| e.in_header)
     }
 
-    /// True where the message has ended.
+    /// True once the message has ended.
     pub fn has_ended(&self) -> bool {
         self.ended
     }
@@ -122,7 +109,7 @@ impl Message {
         self.stack.first().map_or(ContentKind::Other, |e| e.content.kind)
     }
 
-    /// Takes a line, or bytes of a body; `line_end` tells that CR LF followed.
+    /// Takes a line, or bytes of a body. `line_end`: a CR LF followed them.
     pub fn deliver(&mut self, text: &[u8], line_end: bool, out: &mut dyn Output) {
         if self.ended {
             return;
@@ -133,7 +120,7 @@ impl Message {
                 return self.header_line(level, text, out);
             }
             if e.content.kind == ContentKind::Multipart
-                && let Some(d) = delimiter(text, &e.content.boundary)
+                && let Some(d) = Delimiter::parse(text, &e.content.boundary)
             {
                 self.close_above(level, out);
                 match d {
@@ -144,7 +131,7 @@ impl Message {
             }
             let container = e.content.kind != ContentKind::Other;
             if container && level + 1 == self.stack.len() {
-                // Before the first and behind the last boundary nothing counts.
+                // Text before the first and behind the last boundary is ignored.
                 return;
             }
             if !container {
@@ -154,7 +141,7 @@ impl Message {
         }
     }
 
-    /// Ends the message wherever it stands.
+    /// Ends the message, complete or not.
     pub fn end(&mut self, out: &mut dyn Output) {
         if !self.ended {
             self.end_level(0, out);
@@ -164,43 +151,33 @@ impl Message {
     fn header_line(&mut self, level: usize, text: &[u8], out: &mut dyn Output) {
         let limit = self.limits.max_header_bytes;
         let Some(e) = self.stack.get_mut(level) else { return };
-        match text.first() {
-            None | Some(0) => {
+        let text = match e.fields.classify(text) {
+            HeaderLine::End => {
                 self.finish_field(level, out);
-                self.finish_header(level, out);
+                return self.finish_header(level, out);
             }
-            Some(b' ' | b'\t') if e.lines > 0 => {
-                if limit > 0 && e.field.len() >= limit {
-                    let len = e.field.len();
-                    return out.trouble(Trouble::Cap("exceeded_mime_max_header_bytes", len), "");
+            HeaderLine::Folded(text) => {
+                if let Err(len) = e.fields.fold(text, limit) {
+                    out.trouble(Trouble::Cap("exceeded_mime_max_header_bytes", len), "");
                 }
-                e.field.extend_from_slice(text);
-                e.lines += 1;
+                return;
             }
-            Some(first) => {
-                let text = if matches!(first, b' ' | b'\t') {
-                    out.trouble(Trouble::Format, "first header line starts with linear whitespace");
-                    text.trim_ascii_start()
-                } else {
-                    text
-                };
-                self.finish_field(level, out);
-                let Some(e) = self.stack.get_mut(level) else { return };
-                if !text.is_empty() {
-                    e.field.extend_from_slice(text);
-                    e.lines = 1;
-                }
+            HeaderLine::Indented(text) => {
+                out.trouble(Trouble::Format, "first header line starts with linear whitespace");
+                text
             }
+            HeaderLine::Field(text) => text,
+        };
+        self.finish_field(level, out);
+        if let Some(e) = self.stack.get_mut(level) {
+            e.fields.begin(text);
         }
     }
 
     fn finish_field(&mut self, level: usize, out: &mut dyn Output) {
         let Some(e) = self.stack.get_mut(level) else { return };
-        if e.lines == 0 {
-            return;
-        }
-        let field = std::mem::take(&mut e.field);
-        if let Some(h) = Header::parse(&field, e.lines) {
+        let Some((field, lines)) = e.fields.take() else { return };
+        if let Some(h) = Header::parse(&field, lines) {
             if h.is("content-type") {
                 let content = ContentType::parse(h.value, &mut |s| out.trouble(Trouble::Format, s));
                 if let Some(c) = content {
@@ -208,15 +185,13 @@ impl Message {
                 }
             } else if h.is("content-transfer-encoding") {
                 match h.token() {
-                    Some(t) => e.encoding = Encoding::parse(t),
+                    Some(t) => e.decoder.encoding = Encoding::parse(t),
                     None => out.trouble(Trouble::Format, "encoding type not found in content encoding"),
                 }
             }
             out.header(level, &h);
         }
-        e.lines = 0;
-        e.field = field;
-        e.field.clear();
+        e.fields.recycle(field);
     }
 
     fn finish_header(&mut self, level: usize, out: &mut dyn Output) {
@@ -235,7 +210,7 @@ impl Message {
         if self.limits.max_depth > 0 && level >= self.limits.max_depth {
             return out.trouble(Trouble::Cap("exceeded_mime_max_depth", level), "");
         }
-        let encoding = self.stack.get(level).map_or(Encoding::Identity, |e| e.encoding);
+        let encoding = self.stack.get(level).map_or(Encoding::Identity, |e| e.decoder.encoding);
         self.stack.push(Entity::new(encoding));
         out.begin(level + 1);
     }
@@ -264,10 +239,8 @@ impl Message {
                 out.headers_done(level, &e.content);
             }
             out.trouble(Trouble::Format, "entity body missing");
-        } else if let Some(e) = self.stack.get_mut(level)
-            && e.encoding == Encoding::Base64
-        {
-            e.base64.end(&mut |s| out.trouble(Trouble::Encoding, &s));
+        } else if let Some(e) = self.stack.get_mut(level) {
+            e.decoder.end(&mut |_, s| out.trouble(Trouble::Encoding, s));
         }
         if level == 0 {
             self.ended = true;
@@ -277,44 +250,13 @@ impl Message {
     }
 
     fn body(&mut self, level: usize, text: &[u8], line_end: bool, out: &mut dyn Output) {
-        let in_multipart =
-            level > 0 && self.stack.get(level - 1).is_some_and(|p| p.content.kind == ContentKind::Multipart);
+        let parent = level.checked_sub(1).and_then(|n| self.stack.get(n));
+        let in_multipart = parent.is_some_and(|p| p.content.kind == ContentKind::Multipart);
         let Some(e) = self.stack.get_mut(level) else { return };
-        let decoded = &mut self.scratch;
-        decoded.clear();
-        match e.encoding {
-            Encoding::Identity if !e.owes_line_end && (!line_end || in_multipart) => {
-                // Nothing to add: the bytes go through as they are.
-                e.owes_line_end = line_end;
-                if !text.is_empty() {
-                    out.data(level, text);
-                }
-                return;
-            }
-            Encoding::Identity => {
-                if std::mem::take(&mut e.owes_line_end) {
-                    decoded.extend_from_slice(b"\r\n");
-                }
-                decoded.extend_from_slice(text);
-                if in_multipart {
-                    e.owes_line_end = line_end;
-                } else if line_end {
-                    decoded.extend_from_slice(b"\r\n");
-                }
-            }
-            Encoding::QuotedPrintable => {
-                quoted_printable(text, decoded, &mut |s| out.trouble(Trouble::Encoding, &s));
-            }
-            Encoding::Base64 => e.base64.line(text, decoded, &mut |s| out.trouble(Trouble::Encoding, &s)),
-        }
+        let mut complain = |_, s: &str| out.trouble(Trouble::Encoding, s);
+        let decoded = e.decoder.decode(text, line_end, in_multipart, &mut self.scratch, &mut complain);
         if !decoded.is_empty() {
             out.data(level, decoded);
         }
     }
-}
-
-/// Whether a line is `--boundary` or `--boundary--`.
-fn delimiter(line: &[u8], boundary: &[u8]) -> Option<Delimiter> {
-    let rest = line.strip_prefix(b"--")?.strip_prefix(boundary)?;
-    Some(if rest.starts_with(b"--") { Delimiter::Close } else { Delimiter::Open })
 }

@@ -5,35 +5,20 @@ fn is_space(b: u8) -> bool {
 }
 
 fn is_special(b: u8) -> bool {
-    matches!(
-        b,
-        b'(' | b')'
-            | b'<'
-            | b'>'
-            | b'@'
-            | b','
-            | b';'
-            | b':'
-            | b'\\'
-            | b'"'
-            | b'/'
-            | b'['
-            | b']'
-            | b'?'
-            | b'='
-    )
+    b"()<>@,;:\\\"/[]?=".contains(&b)
 }
 
-fn is_token(b: u8) -> bool {
-    (33..=126).contains(&b) && !is_special(b)
+/// True for a byte of a token: visible ASCII without the specials.
+pub(crate) fn is_token(b: u8) -> bool {
+    b.is_ascii_graphic() && !is_special(b)
 }
 
-/// What is allowed in a boundary without quotes: more than the RFC says, as senders do.
+/// True for a byte of a boundary without quotes. Senders use more bytes than RFC 2045 allows.
 fn is_lenient_token(b: u8) -> bool {
-    (33..=126).contains(&b) && b != b'"'
+    b.is_ascii_graphic() && b != b'"'
 }
 
-/// Passes over white space and comments.
+/// Skips white space and comments.
 pub(crate) fn skip_space(mut s: &[u8]) -> &[u8] {
     loop {
         match s.first() {
@@ -44,7 +29,7 @@ pub(crate) fn skip_space(mut s: &[u8]) -> &[u8] {
     }
 }
 
-/// Passes over a comment, nested ones included; one without an end is all that follows.
+/// Skips a comment with those nested in it. A comment without an end goes on to the end of the text.
 fn skip_comment(s: &[u8]) -> &[u8] {
     let (mut depth, mut at) = (0u32, 0);
     while let Some(b) = s.get(at) {
@@ -64,7 +49,7 @@ fn skip_comment(s: &[u8]) -> &[u8] {
     &[]
 }
 
-/// The first run of bytes that `inside` admits, and what follows it; bytes before it are passed over.
+/// The first run of bytes for which `inside` holds, and the rest behind it. Bytes before the run are skipped.
 fn run(s: &[u8], inside: fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
     let mut rest = s;
     loop {
@@ -78,17 +63,17 @@ fn run(s: &[u8], inside: fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// The first token and what follows it.
+/// The first token, and the rest behind it.
 pub(crate) fn token(s: &[u8]) -> Option<(&[u8], &[u8])> {
     run(skip_space(s), is_token)
 }
 
-/// The name of a header field and what follows it.
+/// The name of a header field, and the rest behind it.
 pub(crate) fn field_name(s: &[u8]) -> Option<(&[u8], &[u8])> {
-    run(skip_space(s), |b| (33..=126).contains(&b) && b != b':')
+    run(skip_space(s), |b| b.is_ascii_graphic() && b != b':')
 }
 
-/// `type/subtype` and what follows.
+/// `type/subtype`, and the rest behind it.
 pub(crate) fn slash_pair(s: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (first, rest) = token(s)?;
     let rest = skip_space(rest).strip_prefix(b"/")?;
@@ -96,7 +81,7 @@ pub(crate) fn slash_pair(s: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((first, second, rest))
 }
 
-/// A parameter's value, quotes and backslashes taken off, and what follows it.
+/// A parameter's value without its quotes and backslashes, and the rest behind it.
 pub(crate) fn value(s: &[u8], boundary: bool) -> Option<(Vec<u8>, &[u8])> {
     let s = if boundary { s } else { skip_space(s) };
     let Some(quoted) = s.strip_prefix(b"\"") else {

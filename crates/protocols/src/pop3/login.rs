@@ -37,7 +37,7 @@ pub(super) enum Bad {
     Plain,
 }
 
-/// Who logs in.
+/// The user that logs in.
 #[derive(Default)]
 pub(super) struct User {
     pub(super) name: Vec<u8>,
@@ -47,13 +47,7 @@ pub(super) struct User {
 impl User {
     /// Takes the `n`th line of an authentication, from 1.
     pub(super) fn line(&mut self, method: Method, n: u32, line: &[u8]) -> Result<(), Bad> {
-        let (mut text, mut bad) = (Vec::new(), false);
-        let mut base64 = Base64::default();
-        base64.line(line, &mut text, &mut |_| bad = true);
-        base64.end(&mut |_| bad = true);
-        if bad {
-            return Err(Bad::Encoding);
-        }
+        let text = Base64::whole(line).ok_or(Bad::Encoding)?;
         match (method, n) {
             (Method::Login, 1) => self.name = text,
             (Method::Login, 2) => self.password = text,

@@ -112,7 +112,7 @@ impl Smtp {
             }
             // A chunk that is empty and the last is over with the next line.
             if self.chunks.as_ref().is_some_and(Chunks::is_complete) {
-                self.step(cx, Some(Command::EndOfData), None, from);
+                self.sent(cx, Command::EndOfData, from);
             }
         }
         match item {
@@ -147,7 +147,7 @@ impl Smtp {
             Stage::AfterGap => {}
             Stage::InData if line == b"." => {
                 self.new_command(cx, Command::EndOfData);
-                self.step(cx, Some(Command::EndOfData), None, from);
+                self.sent(cx, Command::EndOfData, from);
                 self.request(cx, b".", line);
                 self.end_unfinished_chunks(cx);
             }
@@ -157,7 +157,7 @@ impl Smtp {
                 // What it says is nobody's business.
                 self.request(cx, b"**", line);
                 self.end_unfinished_chunks(cx);
-                self.step(cx, Some(Command::AuthAnswer), None, from);
+                self.sent(cx, Command::AuthAnswer, from);
             }
             _ => self.command_line(cx, from, line),
         }
@@ -187,12 +187,12 @@ impl Smtp {
         self.request(cx, name, arg);
         if command == Command::Bdat {
             if self.chunk(cx, from, arg) {
-                self.step(cx, Some(command), None, from);
+                self.sent(cx, command, from);
             }
             return;
         }
         self.end_unfinished_chunks(cx);
-        self.step(cx, Some(command), None, from);
+        self.sent(cx, command, from);
     }
 
     /// A client may begin with chunks and go on with something else.
@@ -279,24 +279,29 @@ impl Smtp {
         let command = self.first.take();
         self.last_replied = command;
         self.first = self.pending.pop_front();
-        self.step(cx, command, Some(code), from);
+        self.apply(cx, Step::replied(self.stage, command, code), command, code, from);
     }
 
-    /// Goes on by a command, or by its reply.
-    fn step(&mut self, cx: &mut Context<'_, '_>, command: Option<Command>, code: Option<u16>, from: Role) {
-        let step = Step::of(self.stage, command, code);
-        let detail = |stage: Stage| {
-            let name = command.map_or("(UNKNOWN)", Command::name);
-            let (code, stage) = (code.unwrap_or(0), stage as u8);
-            (name, code, stage)
-        };
+    /// Applies a command of the client.
+    fn sent(&mut self, cx: &mut Context<'_, '_>, command: Command, from: Role) {
+        self.apply(cx, Step::sent(self.stage, command), Some(command), 0, from);
+    }
+
+    /// `code` is 0 for a command; a reply whose command is unknown has none.
+    fn apply(
+        &mut self,
+        cx: &mut Context<'_, '_>,
+        step: Step,
+        command: Option<Command>,
+        code: u16,
+        from: Role,
+    ) {
+        let (name, stage) = (command.map_or("(UNKNOWN)", Command::name), self.stage as u8);
         if step.unexpected_command {
-            let (name, code, stage) = detail(self.stage);
             let text = format!("{name} reply = {code} state = {stage}");
             self.unexpected(cx, true, "unexpected command", text.as_bytes());
         }
         if step.unexpected_reply {
-            let (name, code, stage) = detail(self.stage);
             let text = format!("{code} state = {stage}, last command = {name}");
             self.unexpected(cx, true, "unexpected reply", text.as_bytes());
         }
@@ -306,7 +311,7 @@ impl Smtp {
         if step.begin_mail {
             self.begin_mail(cx, from, Stage::InData);
         }
-        if step.turn {
+        if step.swap_roles {
             self.turned = !self.turned;
         }
         if let Some(stage) = step.stage {

@@ -1,175 +1,232 @@
-//! How a session goes on by a command or by the reply to it.
+//! The sequence of commands and replies of a session (RFC 5321, 4.1.4 and 4.3.2), as a table.
 //!
-//! A command moves on as if it would be accepted, because there are clients that do not wait for replies; a reply that
-//! refuses it moves back.
-use super::command::Command;
+//! The session only has to know which lines belong to a mail; it does not enforce the protocol. Clients that do not wait
+//! for replies are common, so most commands take effect when they are sent, and a reply that refuses one takes it back.
+use super::command::Command::{self, *};
+use Effect::{AbandonMail, BeginMail, EndMail, Enter, Retract, StartTls as ToTls, Stay, SwapRoles};
+use Stage::*;
 
-/// Where a session stands. The numbers are those that `smtp_unexpected` shows.
+/// Where a session stands. `smtp_unexpected` shows the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Stage {
-    /// Before the greeting of the server.
+    /// The server has not greeted; after TURN.
     Connected = 0,
-    /// The client should greet.
+    /// The client is to greet.
     Initiated = 1,
-    /// The server refused.
+    /// The server refused the session.
     NotAvailable = 2,
     /// A mail may begin.
     Ready = 3,
-    /// A sender was named.
+    /// The sender is named.
     MailOk = 4,
-    /// A recipient was named.
+    /// A recipient is named.
     RcptOk = 5,
-    /// Lines of a mail.
+    /// The client sends the lines of a mail.
     InData = 6,
-    /// The mail is over.
+    /// The mail is complete.
     AfterData = 7,
-    /// Lines of an authentication.
+    /// The client sends the lines of an authentication.
     InAuth = 8,
-    /// TLS.
+    /// The rest is TLS.
     InTls = 9,
-    /// The client wants to go.
-    Quit = 10,
-    /// Bytes are missing.
+    /// The client said QUIT.
+    Quitting = 10,
+    /// Bytes are missing, and no reply has come since.
     AfterGap = 11,
-    /// A reply came after that.
+    /// The first reply since a gap has come.
     GapRecovery = 12,
-    /// Chunks of a mail.
+    /// The client sends a mail in chunks (RFC 3030).
     InChunks = 13,
 }
 
-/// What is to be done, in this order.
+/// What the session does about a command or a reply, in the order of the fields.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Step {
     pub(super) unexpected_command: bool,
     pub(super) unexpected_reply: bool,
     pub(super) end_mail: bool,
     pub(super) begin_mail: bool,
-    pub(super) turn: bool,
+    pub(super) swap_roles: bool,
     pub(super) stage: Option<Stage>,
     pub(super) start_tls: bool,
 }
 
-impl Step {
-    /// By a command (`code` is `None`), or by the code of its reply. The command of a reply is not known after a gap.
-    pub(super) fn of(stage: Stage, command: Option<Command>, code: Option<u16>) -> Step {
-        let mut step = match (command, code) {
-            (Some(c), None) => Step::by_command(stage, c),
-            (Some(c), Some(code)) => Step::by_reply(stage, c, code),
-            (None, _) => Step::default(),
-        };
-        step.unexpected_command |= stage == Stage::Quit && code.is_none();
-        let plain = matches!(
-            command,
-            None | Some(Command::Vrfy | Command::Expn | Command::Help | Command::Noop | Command::Etrn)
-        );
-        if plain && stage == Stage::GapRecovery && code == Some(354) {
-            step.begin_mail = true;
+/// How a command or a reply changes the session.
+#[derive(Clone, Copy)]
+enum Effect {
+    Stay,
+    Enter(Stage),
+    /// A mail begins, and the session enters the stage.
+    BeginMail(Stage),
+    /// The mail ends, and the session enters the stage.
+    EndMail(Stage),
+    /// The session enters the stage, unless a client that did not wait already sends the mail.
+    Retract(Stage),
+    /// The session enters the stage; a mail that the client already sends ends.
+    AbandonMail(Stage),
+    /// Client and server swap roles (TURN, RFC 821).
+    SwapRoles,
+    StartTls,
+}
+
+/// When a command is in order.
+enum Order {
+    Always,
+    /// At these stages.
+    At(&'static [Stage]),
+    /// At these stages, which the reply checks again: the command itself changes nothing.
+    UntilReply(&'static [Stage]),
+}
+
+/// Reply codes that have the same effect.
+type Replies = (&'static [u16], Effect);
+
+/// A row of the table.
+struct Rule {
+    order: Order,
+    /// When the command is sent.
+    sent: Effect,
+    /// Expected replies: codes of RFC 5321, 4.3.2, and those that servers use as well.
+    replies: &'static [Replies],
+    /// Any other reply.
+    other: Effect,
+    /// Whether any other reply is reported as unexpected.
+    report_other: bool,
+}
+
+impl Rule {
+    const fn new(order: Order, sent: Effect, replies: &'static [Replies], other: Effect) -> Self {
+        Rule { order, sent, replies, other, report_other: true }
+    }
+
+    /// Accepts replies that the row does not list.
+    const fn any_reply(self) -> Self {
+        Rule { report_other: false, ..self }
+    }
+}
+
+/// The table. What a server may answer to each command, and what follows from it.
+const fn rule(command: Command) -> Rule {
+    use Order::{Always, At, UntilReply};
+    match command {
+        Established => Rule::new(
+            At(&[Connected]),
+            Enter(Initiated),
+            &[(&[220], Stay), (&[421, 554], Enter(NotAvailable))],
+            Stay,
+        ),
+        Ehlo | Helo => Rule::new(
+            At(&[Initiated]),
+            Enter(Ready),
+            &[(&[250], Stay), (&[421, 500, 501, 504, 550], Enter(Initiated))],
+            Stay,
+        ),
+        Mail | Send | Soml | Saml => Rule::new(
+            At(&[Ready]),
+            Enter(MailOk),
+            &[(&[250], Stay), (&[421, 451, 452, 500, 501, 503, 550, 552, 553], Retract(Ready))],
+            Stay,
+        ),
+        // Other recipients may have been accepted: a refusal changes nothing.
+        Rcpt => Rule::new(
+            At(&[MailOk, RcptOk]),
+            Enter(RcptOk),
+            &[(&[250, 251, 421, 450, 451, 452, 500, 501, 503, 550, 551, 552, 553, 554], Stay)],
+            Stay,
+        ),
+        Data => Rule::new(
+            At(&[RcptOk]),
+            BeginMail(InData),
+            &[
+                (&[354], Stay),
+                (&[421], AbandonMail(Quitting)),
+                (&[451, 500, 501, 503, 554], AbandonMail(Ready)),
+            ],
+            AbandonMail(Ready),
+        ),
+        // The client sends the rest of a chunk whatever the reply is: the mail goes on.
+        Bdat => {
+            Rule::new(At(&[RcptOk]), Enter(InChunks), &[(&[250, 421, 451, 500, 501, 503, 554], Stay)], Stay)
         }
+        EndOfData => Rule::new(
+            At(&[InData, InChunks]),
+            EndMail(AfterData),
+            &[(&[250, 421, 451, 452, 552, 554], Enter(Ready))],
+            Enter(Ready),
+        ),
+        Rset => Rule::new(Always, Enter(Ready), &[(&[250], Stay)], Stay),
+        Quit => Rule::new(Always, Enter(Quitting), &[(&[221], Stay)], Stay),
+        // RFC 4954, 4: 334 asks for another line.
+        Auth => {
+            Rule::new(UntilReply(&[Ready]), Stay, &[(&[334], Enter(InAuth))], Enter(Initiated)).any_reply()
+        }
+        AuthAnswer => {
+            Rule::new(UntilReply(&[InAuth]), Stay, &[(&[334], Enter(InAuth))], Enter(Initiated)).any_reply()
+        }
+        Turn => Rule::new(UntilReply(&[Ready]), Stay, &[(&[250], SwapRoles)], Stay).any_reply(),
+        // RFC 3207, 4.
+        StartTls | AnonymousTls => {
+            Rule::new(UntilReply(&[Ready]), Stay, &[(&[220], ToTls)], Stay).any_reply()
+        }
+        Vrfy | Expn | Help | Noop | Etrn => Rule::new(Always, Stay, &[], Stay).any_reply(),
+    }
+}
+
+impl Step {
+    /// The client sends a command.
+    pub(super) fn sent(stage: Stage, command: Command) -> Step {
+        let rule = rule(command);
+        let in_order = match rule.order {
+            Order::Always => true,
+            Order::At(stages) | Order::UntilReply(stages) => stages.contains(&stage),
+        };
+        // Nothing may follow QUIT (RFC 5321, 4.1.1.10).
+        Step { unexpected_command: !in_order || stage == Quitting, ..rule.sent.at(stage) }
+    }
+
+    /// The server replies to a command; after a gap it is not known to which.
+    pub(super) fn replied(stage: Stage, command: Option<Command>, code: u16) -> Step {
+        let mut step = match command.map(rule) {
+            Some(rule) => rule.reply(stage, code),
+            None => Step::default(),
+        };
+        // Only DATA is answered so: the lines of a mail follow, although the command itself was not seen.
+        let changes_nothing = matches!(command, None | Some(Vrfy | Expn | Help | Noop | Etrn));
+        step.begin_mail |= stage == GapRecovery && code == 354 && changes_nothing;
         step
     }
+}
 
-    /// Goes on to a stage; unexpected unless it was at one of `from`.
-    fn to(at: Stage, from: &[Stage], next: Stage) -> Step {
-        Step { unexpected_command: !from.contains(&at), stage: Some(next), ..Step::default() }
-    }
-
-    fn by_command(stage: Stage, command: Command) -> Step {
-        match command {
-            Command::Established => Step::to(stage, &[Stage::Connected], Stage::Initiated),
-            Command::Ehlo | Command::Helo => Step::to(stage, &[Stage::Initiated], Stage::Ready),
-            Command::Mail | Command::Send | Command::Soml | Command::Saml => {
-                Step::to(stage, &[Stage::Ready], Stage::MailOk)
-            }
-            Command::Rcpt => Step::to(stage, &[Stage::MailOk, Stage::RcptOk], Stage::RcptOk),
-            Command::Data => Step { begin_mail: true, ..Step::to(stage, &[Stage::RcptOk], Stage::InData) },
-            Command::Bdat => Step::to(stage, &[Stage::RcptOk], Stage::InChunks),
-            Command::EndOfData => Step {
-                end_mail: true,
-                ..Step::to(stage, &[Stage::InData, Stage::InChunks], Stage::AfterData)
-            },
-            Command::Rset => Step { stage: Some(Stage::Ready), ..Step::default() },
-            Command::Quit => Step { stage: Some(Stage::Quit), ..Step::default() },
-            // These wait for the reply.
-            Command::Auth | Command::Turn | Command::StartTls | Command::AnonymousTls => {
-                Step { unexpected_command: stage != Stage::Ready, ..Step::default() }
-            }
-            Command::AuthAnswer => Step { unexpected_command: stage != Stage::InAuth, ..Step::default() },
-            Command::Vrfy | Command::Expn | Command::Help | Command::Noop | Command::Etrn => Step::default(),
+impl Rule {
+    fn reply(&self, stage: Stage, code: u16) -> Step {
+        let listed = self.replies.iter().find(|(codes, _)| codes.contains(&code));
+        let effect = listed.map_or(self.other, |(_, effect)| *effect);
+        let in_order = match self.order {
+            Order::UntilReply(stages) => stages.contains(&stage),
+            Order::Always | Order::At(_) => true,
+        };
+        Step {
+            unexpected_command: !in_order,
+            unexpected_reply: listed.is_none() && self.report_other,
+            ..effect.at(stage)
         }
     }
+}
 
-    fn by_reply(stage: Stage, command: Command, code: u16) -> Step {
-        let fine = Step::default();
-        let odd = Step { unexpected_reply: true, ..fine };
-        let at = |next: Stage| Step { stage: Some(next), ..fine };
-        match command {
-            Command::Established => match code {
-                220 => fine,
-                421 | 554 => at(Stage::NotAvailable),
-                _ => odd,
-            },
-            Command::Ehlo | Command::Helo => match code {
-                250 => fine,
-                421 | 500 | 501 | 504 | 550 => at(Stage::Initiated),
-                _ => odd,
-            },
-            Command::Mail | Command::Send | Command::Soml | Command::Saml => match code {
-                250 => fine,
-                421 | 451 | 452 | 500 | 501 | 503 | 550 | 552 | 553 if stage == Stage::InData => fine,
-                421 | 451 | 452 | 500 | 501 | 503 | 550 | 552 | 553 => at(Stage::Ready),
-                _ => odd,
-            },
-            Command::Rcpt => match code {
-                250 | 251 | 421 | 450..=452 | 500 | 501 | 503 | 550..=554 => fine,
-                _ => odd,
-            },
-            Command::Data => {
-                let end_mail = stage == Stage::InData && code != 354;
-                match code {
-                    354 => fine,
-                    421 => Step { end_mail, ..at(Stage::Quit) },
-                    451 | 500 | 501 | 503 | 554 => Step { end_mail, ..at(Stage::Ready) },
-                    _ => Step { end_mail, unexpected_reply: true, ..at(Stage::Ready) },
-                }
-            }
-            // A client sends the rest of a chunk whatever the server says: the mail goes on.
-            Command::Bdat => match code {
-                250 | 421 | 451 | 500 | 501 | 503 | 554 => fine,
-                _ => odd,
-            },
-            Command::EndOfData => match code {
-                250 | 421 | 451 | 452 | 552 | 554 => at(Stage::Ready),
-                _ => Step { unexpected_reply: true, ..at(Stage::Ready) },
-            },
-            Command::Rset if code == 250 => fine,
-            Command::Quit if code == 221 => fine,
-            Command::Rset | Command::Quit => odd,
-            Command::Auth => Step {
-                unexpected_command: stage != Stage::Ready,
-                ..at(if code == 334 { Stage::InAuth } else { Stage::Initiated })
-            },
-            Command::AuthAnswer => Step {
-                unexpected_command: stage != Stage::InAuth,
-                ..at(if code == 334 { Stage::InAuth } else { Stage::Initiated })
-            },
-            Command::Turn => {
-                let unexpected_command = stage != Stage::Ready;
-                if code == 250 {
-                    Step { unexpected_command, turn: true, ..at(Stage::Connected) }
-                } else {
-                    Step { unexpected_command, ..fine }
-                }
-            }
-            Command::StartTls | Command::AnonymousTls => {
-                let unexpected_command = stage != Stage::Ready;
-                if code == 220 {
-                    Step { unexpected_command, start_tls: true, ..at(Stage::InTls) }
-                } else {
-                    Step { unexpected_command, ..fine }
-                }
-            }
-            Command::Vrfy | Command::Expn | Command::Help | Command::Noop | Command::Etrn => fine,
+impl Effect {
+    /// The step of a session that stands at `stage`.
+    fn at(self, stage: Stage) -> Step {
+        let to = |next| Step { stage: Some(next), ..Step::default() };
+        match self {
+            Stay => Step::default(),
+            Retract(_) if stage == InData => Step::default(),
+            Enter(next) | Retract(next) => to(next),
+            BeginMail(next) => Step { begin_mail: true, ..to(next) },
+            EndMail(next) => Step { end_mail: true, ..to(next) },
+            AbandonMail(next) => Step { end_mail: stage == InData, ..to(next) },
+            SwapRoles => Step { swap_roles: true, ..to(Connected) },
+            ToTls => Step { start_tls: true, ..to(InTls) },
         }
     }
 }

@@ -121,12 +121,59 @@ fn a_mail_in_chunks_is_one_mail() {
     assert!(said.contains(&"mime_entity_data(3, \"hi\\n\")".to_string()), "{said:#?}");
 }
 
+/// What a command, or the reply to it, does at a stage.
+#[track_caller]
+fn check_step(stage: Stage, command: Command, code: Option<u16>, expected: Step) {
+    let step = match code {
+        None => Step::sent(stage, command),
+        Some(code) => Step::replied(stage, Some(command), code),
+    };
+    assert_eq!(step, expected, "{command:?} {code:?} at {stage:?}");
+}
+
 #[test]
-fn a_gap_ends_the_mail() {
-    let mut step = Step::of(Stage::GapRecovery, None, Some(354));
-    assert!(step.begin_mail);
-    step = Step::of(Stage::InData, Some(Command::Data), Some(421));
-    assert!(step.end_mail && step.stage == Some(Stage::Quit));
+fn commands_and_replies_move_a_session() {
+    use Stage::*;
+    let stay = Step::default();
+    let to = |stage| Step { stage: Some(stage), ..stay };
+    let odd_command = |step| Step { unexpected_command: true, ..step };
+    let odd_reply = |step| Step { unexpected_reply: true, ..step };
+    for (stage, command, code, expected) in [
+        (Initiated, Command::Established, Some(220), stay),
+        (Initiated, Command::Established, Some(554), to(NotAvailable)),
+        (Initiated, Command::Ehlo, None, to(Ready)),
+        (Ready, Command::Ehlo, Some(504), to(Initiated)),
+        (Connected, Command::Ehlo, None, odd_command(to(Ready))),
+        (Ready, Command::Mail, None, to(MailOk)),
+        (MailOk, Command::Mail, Some(550), to(Ready)),
+        // The client did not wait: its mail goes on.
+        (InData, Command::Mail, Some(550), stay),
+        (MailOk, Command::Mail, Some(251), odd_reply(stay)),
+        (RcptOk, Command::Rcpt, Some(554), stay),
+        (RcptOk, Command::Data, None, Step { begin_mail: true, ..to(InData) }),
+        (InData, Command::Data, Some(421), Step { end_mail: true, ..to(Quitting) }),
+        (RcptOk, Command::Data, Some(550), odd_reply(to(Ready))),
+        (InChunks, Command::Bdat, Some(503), stay),
+        (InData, Command::EndOfData, None, Step { end_mail: true, ..to(AfterData) }),
+        (AfterData, Command::EndOfData, Some(250), to(Ready)),
+        (Ready, Command::Auth, None, stay),
+        (Ready, Command::Auth, Some(334), to(InAuth)),
+        (InAuth, Command::AuthAnswer, Some(235), to(Initiated)),
+        (MailOk, Command::StartTls, Some(454), odd_command(stay)),
+        (Ready, Command::StartTls, Some(220), Step { start_tls: true, ..to(InTls) }),
+        (Ready, Command::Turn, Some(250), Step { swap_roles: true, ..to(Connected) }),
+        (Quitting, Command::Noop, None, odd_command(stay)),
+        (Quitting, Command::Quit, Some(250), odd_reply(stay)),
+    ] {
+        check_step(stage, command, code, expected);
+    }
+}
+
+#[test]
+fn after_a_gap_a_mail_begins_by_its_reply() {
+    assert!(Step::replied(Stage::GapRecovery, None, 354).begin_mail);
+    assert!(!Step::replied(Stage::GapRecovery, None, 250).begin_mail);
+    assert!(!Step::replied(Stage::Ready, Some(Command::Noop), 354).begin_mail);
 }
 
 #[test]

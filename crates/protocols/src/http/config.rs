@@ -1,0 +1,58 @@
+//! What scripts may set about HTTP.
+use crate::registry::{self, tag};
+use crate::{Settings, mime};
+use session::analyzer::Tag;
+
+/// Options, named as scripts name them.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `http_entity_data_delivery_size`: the most bytes of one `http_entity_data`.
+    pub delivery_size: usize,
+    /// `skip_http_data`: bodies are passed over.
+    pub skip_data: bool,
+    /// `truncate_http_URI`: longer URIs are cut to so many bytes; a negative number cuts none.
+    pub truncate_uri: Option<usize>,
+    /// `HTTP::upgrade_analyzers`: the analyzers of protocols that a connection may be upgraded to.
+    pub upgrades: Vec<(Vec<u8>, Tag)>,
+    /// `MIME::max_depth` and `MIME::max_header_bytes`.
+    pub mime: mime::Limits,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            delivery_size: 1500,
+            skip_data: false,
+            truncate_uri: None,
+            upgrades: vec![(b"websocket".to_vec(), tag("WEBSOCKET"))],
+            mime: mime::Limits::default(),
+        }
+    }
+}
+
+impl Config {
+    /// Reads what scripts set.
+    pub(super) fn of(s: &dyn Settings) -> Self {
+        let d = Config::default();
+        let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        let delivery = s.int("http_entity_data_delivery_size").and_then(|n| u64::try_from(n).ok());
+        let delivery = delivery.or_else(|| s.count("http_entity_data_delivery_size"));
+        let upgrades = s.pairs("HTTP::upgrade_analyzers").map(|pairs| {
+            let known = |(name, tag): (Vec<u8>, Vec<u8>)| {
+                let tag = std::str::from_utf8(&tag).ok()?.strip_prefix("Analyzer::ANALYZER_")?;
+                Some((name, registry::find(tag)?))
+            };
+            pairs.into_iter().filter_map(known).collect()
+        });
+        Config {
+            delivery_size: delivery.filter(|n| *n > 0).map_or(d.delivery_size, size),
+            skip_data: s.bool("skip_http_data").unwrap_or(d.skip_data),
+            truncate_uri: s.int("truncate_http_URI").and_then(|n| usize::try_from(n).ok()),
+            upgrades: upgrades.unwrap_or(d.upgrades),
+            mime: mime::Limits {
+                max_depth: s.count("MIME::max_depth").map_or(d.mime.max_depth, size),
+                max_header_bytes: s.count("MIME::max_header_bytes").map_or(d.mime.max_header_bytes, size),
+            },
+        }
+    }
+}
