@@ -51,7 +51,7 @@ const no_ip_proto = 65535;
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_conn, $path="conn", $policy=log_policy));
+	Log::create_stream(LOG, Log::Stream($path="conn", $columns=Info, $policy=log_policy, $ev=log_conn));
 	}
 
 function tcp_state(c: connection): string

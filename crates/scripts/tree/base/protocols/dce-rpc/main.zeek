@@ -73,8 +73,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(DCE_RPC::LOG, Log::Stream($columns=Info, $path="dce_rpc", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_DCE_RPC, ports);
+	Log::create_stream(DCE_RPC::LOG, Log::Stream($path="dce_rpc", $columns=Info, $policy=log_policy));
 	}
 
 # What a pipe is called, without the folder that all pipes are in.

@@ -107,8 +107,8 @@ global join_data: table[count] of Info = table() &create_expire=10secs &expire_f
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(DHCP::LOG, Log::Stream($columns=Info, $ev=log_dhcp, $path="dhcp", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_DHCP, ports);
+	Log::create_stream(DHCP::LOG, Log::Stream($path="dhcp", $columns=Info, $policy=log_policy, $ev=log_dhcp));
 	}
 
 # What a client's message tells.

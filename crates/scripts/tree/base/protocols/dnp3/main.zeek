@@ -42,8 +42,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(DNP3::LOG, Log::Stream($columns=Info, $ev=log_dnp3, $path="dnp3", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_DNP3_TCP, ports);
+	Log::create_stream(DNP3::LOG, Log::Stream($path="dnp3", $columns=Info, $policy=log_policy, $ev=log_dnp3));
 	}
 
 # The line of a message at this moment.

@@ -110,8 +110,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(DNS::LOG, Log::Stream($columns=Info, $ev=log_dns, $path="dns", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_DNS, ports);
+	Log::create_stream(DNS::LOG, Log::Stream($path="dns", $columns=Info, $policy=log_policy, $ev=log_dns));
 	}
 
 function begin_info(c: connection, id: count): Info

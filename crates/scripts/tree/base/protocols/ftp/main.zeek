@@ -70,9 +70,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	local stream = Log::Stream($columns=Info, $ev=log_ftp, $path="ftp", $policy=log_policy);
-	Log::create_stream(FTP::LOG, stream);
 	Analyzer::register_for_ports(Analyzer::ANALYZER_FTP, ports);
+	Log::create_stream(FTP::LOG, Log::Stream($path="ftp", $columns=Info, $policy=log_policy, $ev=log_ftp));
 	}
 
 # Sessions by the data connection that they wait for.

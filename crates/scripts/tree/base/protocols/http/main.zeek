@@ -105,8 +105,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(HTTP::LOG, Log::Stream($columns=Info, $ev=log_http, $path="http", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_HTTP, ports);
+	Log::create_stream(HTTP::LOG, Log::Stream($path="http", $columns=Info, $policy=log_policy, $ev=log_http));
 	}
 
 function code_in_range(c: count, min: count, max: count): bool

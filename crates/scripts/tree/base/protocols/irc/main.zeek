@@ -32,8 +32,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(IRC::LOG, Log::Stream($columns=Info, $ev=irc_log, $path="irc", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_IRC, ports);
+	Log::create_stream(IRC::LOG, Log::Stream($path="irc", $columns=Info, $policy=log_policy, $ev=irc_log));
 	}
 
 function new_session(c: connection): Info

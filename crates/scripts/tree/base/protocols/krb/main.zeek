@@ -75,7 +75,7 @@ event zeek_init() &priority=5
 	{
 	Analyzer::register_for_ports(Analyzer::ANALYZER_KRB, udp_ports);
 	Analyzer::register_for_ports(Analyzer::ANALYZER_KRB_TCP, tcp_ports);
-	Log::create_stream(KRB::LOG, Log::Stream($columns=Info, $ev=log_krb, $path="kerberos", $policy=log_policy));
+	Log::create_stream(KRB::LOG, Log::Stream($path="kerberos", $columns=Info, $policy=log_policy, $ev=log_krb));
 	}
 
 # Begins a line where there is none; true where it was logged already.

@@ -126,9 +126,10 @@ event zeek_init() &priority=5
 	{
 	Analyzer::register_for_ports(Analyzer::ANALYZER_LDAP_TCP, LDAP::ports_tcp);
 	Analyzer::register_for_ports(Analyzer::ANALYZER_LDAP_UDP, LDAP::ports_udp);
-
-	Log::create_stream(LDAP::LDAP_LOG, Log::Stream($columns=MessageInfo, $ev=log_ldap, $path="ldap", $policy=log_policy));
-	Log::create_stream(LDAP::LDAP_SEARCH_LOG, Log::Stream($columns=SearchInfo, $ev=log_ldap_search, $path="ldap_search", $policy=log_policy_search));
+	Log::create_stream(LDAP::LDAP_LOG, Log::Stream($path="ldap", $columns=MessageInfo, $policy=log_policy,
+	                                               $ev=log_ldap));
+	Log::create_stream(LDAP::LDAP_SEARCH_LOG, Log::Stream($path="ldap_search", $columns=SearchInfo,
+	                                                      $policy=log_policy_search, $ev=log_ldap_search));
 	}
 
 function state_of(c: connection): State

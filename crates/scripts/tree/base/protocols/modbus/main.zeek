@@ -46,8 +46,8 @@ const exception_bit = 0x80;
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(Modbus::LOG, Log::Stream($columns=Info, $ev=log_modbus, $path="modbus", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_MODBUS, ports);
+	Log::create_stream(Modbus::LOG, Log::Stream($path="modbus", $columns=Info, $policy=log_policy, $ev=log_modbus));
 	}
 
 function function_name(code: count): string

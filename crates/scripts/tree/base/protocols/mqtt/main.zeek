@@ -133,11 +133,13 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(MQTT::CONNECT_LOG, Log::Stream($columns=ConnectInfo, $ev=log_mqtt, $path="mqtt_connect", $policy=log_policy_connect));
-	Log::create_stream(MQTT::SUBSCRIBE_LOG, Log::Stream($columns=SubscribeInfo, $path="mqtt_subscribe", $policy=log_policy_subscribe));
-	Log::create_stream(MQTT::PUBLISH_LOG, Log::Stream($columns=PublishInfo, $path="mqtt_publish", $policy=log_policy_publish));
-
 	Analyzer::register_for_ports(Analyzer::ANALYZER_MQTT, ports);
+	Log::create_stream(MQTT::CONNECT_LOG, Log::Stream($path="mqtt_connect", $columns=ConnectInfo,
+	                                                  $policy=log_policy_connect, $ev=log_mqtt));
+	Log::create_stream(MQTT::SUBSCRIBE_LOG, Log::Stream($path="mqtt_subscribe", $columns=SubscribeInfo,
+	                                                    $policy=log_policy_subscribe));
+	Log::create_stream(MQTT::PUBLISH_LOG, Log::Stream($path="mqtt_publish", $columns=PublishInfo,
+	                                                  $policy=log_policy_publish));
 	}
 
 function publish_expire(tbl: table[count] of PublishInfo, idx: count): interval

@@ -38,8 +38,8 @@ const ports = { 1434/tcp, 3306/tcp };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(mysql::LOG, Log::Stream($columns=Info, $ev=log_mysql, $path="mysql", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_MYSQL, ports);
+	Log::create_stream(mysql::LOG, Log::Stream($path="mysql", $columns=Info, $policy=log_policy, $ev=log_mysql));
 	}
 
 function begin_command(c: connection, cmd: string, arg: string)

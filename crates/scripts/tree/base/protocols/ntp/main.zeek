@@ -58,7 +58,7 @@ redef likely_server_ports += { ports };
 event zeek_init() &priority=5
 	{
 	Analyzer::register_for_ports(Analyzer::ANALYZER_NTP, ports);
-	Log::create_stream(NTP::LOG, Log::Stream($columns=Info, $ev=log_ntp, $path="ntp", $policy=log_policy));
+	Log::create_stream(NTP::LOG, Log::Stream($path="ntp", $columns=Info, $policy=log_policy, $ev=log_ntp));
 	}
 
 event ntp_message(c: connection, is_orig: bool, msg: NTP::Message) &priority=5

@@ -74,7 +74,7 @@ redef likely_server_ports += { ports };
 event zeek_init() &priority=5
 	{
 	Analyzer::register_for_ports(Analyzer::ANALYZER_POSTGRESQL, ports);
-	Log::create_stream(PostgreSQL::LOG, Log::Stream($columns=Info, $ev=log_postgresql, $path="postgresql"));
+	Log::create_stream(PostgreSQL::LOG, Log::Stream($path="postgresql", $columns=Info, $ev=log_postgresql));
 	}
 
 hook set_session(c: connection)

@@ -62,8 +62,8 @@ const ports = { 443/udp, 853/udp, 784/udp };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(QUIC::LOG, Log::Stream($columns=Info, $ev=log_quic, $path="quic", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_QUIC, ports);
+	Log::create_stream(QUIC::LOG, Log::Stream($path="quic", $columns=Info, $policy=log_policy, $ev=log_quic));
 	}
 
 function note(c: connection, is_orig: bool, letter: string)

@@ -56,8 +56,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(RADIUS::LOG, Log::Stream($columns=Info, $ev=log_radius, $path="radius", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_RADIUS, ports);
+	Log::create_stream(RADIUS::LOG, Log::Stream($path="radius", $columns=Info, $policy=log_policy, $ev=log_radius));
 	}
 
 # Attributes by number (RFC 2865, 5; RFC 2868, 3.3; RFC 2869, 5.11).

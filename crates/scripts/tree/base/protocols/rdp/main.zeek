@@ -85,9 +85,9 @@ redef likely_server_ports += { rdp_ports, rdpeudp_ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(RDP::LOG, Log::Stream($columns=Info, $ev=log_rdp, $path="rdp", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_RDP, rdp_ports);
 	Analyzer::register_for_ports(Analyzer::ANALYZER_RDPEUDP, rdpeudp_ports);
+	Log::create_stream(RDP::LOG, Log::Stream($path="rdp", $columns=Info, $policy=log_policy, $ev=log_rdp));
 	}
 
 function write_log(c: connection)

@@ -95,8 +95,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(Redis::LOG, Log::Stream($columns=Info, $path="redis", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_REDIS, ports);
+	Log::create_stream(Redis::LOG, Log::Stream($path="redis", $columns=Info, $policy=log_policy));
 	}
 
 event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo)

@@ -44,7 +44,7 @@ redef record connection += {
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(RFB::LOG, Log::Stream($columns=Info, $ev=log_rfb, $path="rfb", $policy=log_policy));
+	Log::create_stream(RFB::LOG, Log::Stream($path="rfb", $columns=Info, $policy=log_policy, $ev=log_rfb));
 	}
 
 # Names of those kinds of authentication that have one; all others are RealVNC's.

@@ -70,9 +70,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	local stream = Log::Stream($columns=Info, $ev=log_sip, $path="sip", $policy=log_policy);
-	Log::create_stream(SIP::LOG, stream);
 	Analyzer::register_for_ports(Analyzer::ANALYZER_SIP, ports);
+	Log::create_stream(SIP::LOG, Log::Stream($path="sip", $columns=Info, $policy=log_policy, $ev=log_sip));
 	}
 
 function new_sip_session(c: connection): Info

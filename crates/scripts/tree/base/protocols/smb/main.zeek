@@ -180,9 +180,10 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(SMB::FILES_LOG, Log::Stream($columns=FileInfo, $path="smb_files", $policy=log_policy_files));
-	Log::create_stream(SMB::MAPPING_LOG, Log::Stream($columns=TreeInfo, $path="smb_mapping", $policy=log_policy_mapping));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_SMB, ports);
+	Log::create_stream(SMB::FILES_LOG, Log::Stream($path="smb_files", $columns=FileInfo, $policy=log_policy_files));
+	Log::create_stream(SMB::MAPPING_LOG, Log::Stream($path="smb_mapping", $columns=TreeInfo,
+	                                                 $policy=log_policy_mapping));
 	}
 
 function set_current_file(smb_state: State, file_id: count)

@@ -92,9 +92,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	local stream = Log::Stream($columns=SMTP::Info, $ev=log_smtp, $path="smtp", $policy=log_policy);
-	Log::create_stream(SMTP::LOG, stream);
 	Analyzer::register_for_ports(Analyzer::ANALYZER_SMTP, ports);
+	Log::create_stream(SMTP::LOG, Log::Stream($path="smtp", $columns=SMTP::Info, $policy=log_policy, $ev=log_smtp));
 	}
 
 # The host that a Received field tells of: the second address, as the first is often what the host says of itself.

@@ -66,7 +66,7 @@ const system_up_time = "1.3.6.1.2.1.1.3.0";
 event zeek_init() &priority=5
 	{
 	Analyzer::register_for_ports(Analyzer::ANALYZER_SNMP, ports);
-	Log::create_stream(SNMP::LOG, Log::Stream($columns=SNMP::Info, $ev=log_snmp, $path="snmp", $policy=log_policy));
+	Log::create_stream(SNMP::LOG, Log::Stream($path="snmp", $columns=SNMP::Info, $policy=log_policy, $ev=log_snmp));
 	}
 
 # The line of a message's connection, brought up to now.

@@ -49,9 +49,8 @@ redef record connection += {
 
 event zeek_init() &priority=5
 	{
-	local stream = Log::Stream($columns=Info, $ev=log_socks, $path="socks", $policy=log_policy);
-	Log::create_stream(SOCKS::LOG, stream);
 	Analyzer::register_for_ports(Analyzer::ANALYZER_SOCKS, ports);
+	Log::create_stream(SOCKS::LOG, Log::Stream($path="socks", $columns=Info, $policy=log_policy, $ev=log_socks));
 	}
 
 function set_session(c: connection, version: count)

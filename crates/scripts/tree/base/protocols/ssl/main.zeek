@@ -135,9 +135,9 @@ const retry_random = "\xcf\x21\xad\x74\xe5\x9a\x61\x11\xbe\x1d\x8c\x02\x1e\x65\x
 # Before files.zeek changes the stream's filter.
 event zeek_init() &priority=6
 	{
-	Log::create_stream(SSL::LOG, Log::Stream($columns=Info, $ev=log_ssl, $path="ssl", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_SSL, ssl_ports);
 	Analyzer::register_for_ports(Analyzer::ANALYZER_DTLS, dtls_ports);
+	Log::create_stream(SSL::LOG, Log::Stream($path="ssl", $columns=Info, $policy=log_policy, $ev=log_ssl));
 	}
 
 function set_session(c: connection)

@@ -38,8 +38,8 @@ redef likely_server_ports += { ports };
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(Syslog::LOG, Log::Stream($columns=Info, $path="syslog", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_SYSLOG, ports);
+	Log::create_stream(Syslog::LOG, Log::Stream($path="syslog", $columns=Info, $policy=log_policy));
 	}
 
 event syslog_message(c: connection, facility: count, severity: count, msg: string) &priority=5

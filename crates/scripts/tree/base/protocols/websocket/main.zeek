@@ -54,8 +54,8 @@ redef record connection += {
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(WebSocket::LOG, Log::Stream($columns=Info, $ev=log_websocket, $path="websocket",
-	                                               $policy=log_policy));
+	Log::create_stream(WebSocket::LOG, Log::Stream($path="websocket", $columns=Info, $policy=log_policy,
+	                                               $ev=log_websocket));
 	}
 
 function set_websocket(c: connection)

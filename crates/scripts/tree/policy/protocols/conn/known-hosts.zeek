@@ -34,8 +34,8 @@ export {
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(HOSTS_LOG, Log::Stream($columns=HostsInfo, $ev=log_known_hosts, $path="known_hosts",
-	                                          $policy=log_policy_hosts));
+	Log::create_stream(HOSTS_LOG, Log::Stream($path="known_hosts", $columns=HostsInfo, $policy=log_policy_hosts,
+	                                          $ev=log_known_hosts));
 	}
 
 event Known::host_found(info: HostsInfo)

@@ -60,8 +60,8 @@ redef record connection += {
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(SERVICES_LOG, Log::Stream($columns=ServicesInfo, $ev=log_known_services,
-	                                             $path="known_services", $policy=log_policy_services));
+	Log::create_stream(SERVICES_LOG, Log::Stream($path="known_services", $columns=ServicesInfo,
+	                                             $policy=log_policy_services, $ev=log_known_services));
 	}
 
 function stored(): bool

@@ -36,7 +36,8 @@ export {
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(Known::MODBUS_LOG, Log::Stream($columns=ModbusInfo, $ev=log_known_modbus, $path="known_modbus", $policy=log_policy_modbus));
+	Log::create_stream(Known::MODBUS_LOG, Log::Stream($path="known_modbus", $columns=ModbusInfo,
+	                                                  $policy=log_policy_modbus, $ev=log_known_modbus));
 	}
 
 function know_modbus(host: addr, kind: ModbusDeviceType)

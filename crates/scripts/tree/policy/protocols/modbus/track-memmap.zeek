@@ -56,7 +56,8 @@ redef record Modbus::Info += {
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(Modbus::REGISTER_CHANGE_LOG, Log::Stream($columns=MemmapInfo, $path="modbus_register_change", $policy=log_policy_register_change));
+	Log::create_stream(Modbus::REGISTER_CHANGE_LOG, Log::Stream($path="modbus_register_change", $columns=MemmapInfo,
+	                                                            $policy=log_policy_register_change));
 	}
 
 event modbus_read_holding_registers_request(c: connection, headers: ModbusHeaders, start_address: count, quantity: count)

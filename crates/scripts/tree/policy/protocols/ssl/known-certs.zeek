@@ -46,8 +46,8 @@ export {
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(CERTS_LOG, Log::Stream($columns=CertsInfo, $ev=log_known_certs, $path="known_certs",
-	                                          $policy=log_policy_certs));
+	Log::create_stream(CERTS_LOG, Log::Stream($path="known_certs", $columns=CertsInfo, $policy=log_policy_certs,
+	                                          $ev=log_known_certs));
 	}
 
 event Known::cert_found(info: CertsInfo, hash: string)
