@@ -142,175 +142,206 @@ event zeek_init() &priority=5
 	                                                  $policy=log_policy_publish));
 	}
 
+# A message that never got its end is logged as it stands.
 function publish_expire(tbl: table[count] of PublishInfo, idx: count): interval
 	{
 	Log::write(PUBLISH_LOG, tbl[idx]);
 	return 0sec;
 	}
 
+# A subscription that was never answered is logged as it stands.
 function subscribe_expire(tbl: table[count] of SubscribeInfo, idx: count): interval
 	{
 	Log::write(SUBSCRIBE_LOG, tbl[idx]);
 	return 0sec;
 	}
 
-# The connect of a connection; makes room for what follows.
-function session(c: connection): ConnectInfo
+# Opens the row of a connection's CONNECT, with the state that later packets need.
+function row_of(c: connection): ConnectInfo
 	{
-	if ( ! c?$mqtt )
-		c$mqtt = ConnectInfo($ts=network_time(), $uid=c$uid, $id=c$id);
+	if ( c?$mqtt )
+		return c$mqtt;
 
+	local row = ConnectInfo($ts=network_time(), $uid=c$uid, $id=c$id);
+	c$mqtt = row;
+	return row;
+	}
+
+# The packets of a connection that wait for their acknowledgment.
+function state_of(c: connection): State
+	{
 	if ( ! c?$mqtt_state )
+		{
+		# A connection whose CONNECT was missed has a row too.
+		row_of(c);
 		c$mqtt_state = State($publish=table(), $subscribe=table());
+		}
 
-	return c$mqtt;
+	return c$mqtt_state;
 	}
 
 event mqtt_connect(c: connection, msg: MQTT::ConnectMsg) &priority=5
 	{
-	local info = session(c);
-	info$proto_name = msg$protocol_name;
-	info$proto_version = versions[msg$protocol_version];
-	info$client_id = msg$client_id;
+	state_of(c);
+	local row = c$mqtt;
+	row$client_id = msg$client_id;
+	row$proto_version = versions[msg$protocol_version];
+	row$proto_name = msg$protocol_name;
 
-	if ( msg?$will_topic )
-		info$will_topic = msg$will_topic;
-
+	# The Will Flag brings both fields, but either may be empty (3.1.2.5).
 	if ( msg?$will_msg )
-		info$will_payload = msg$will_msg;
+		row$will_payload = msg$will_msg;
+	if ( msg?$will_topic )
+		row$will_topic = msg$will_topic;
 	}
 
 event mqtt_connack(c: connection, msg: MQTT::ConnectAckMsg) &priority=5
 	{
-	local info = session(c);
-	info$connect_status = return_codes[msg$return_code];
-	Log::write(CONNECT_LOG, info);
+	local row = row_of(c);
+	row$connect_status = return_codes[msg$return_code];
+	Log::write(CONNECT_LOG, row);
 	}
 
-# Logs a message that is done with.
-function publish_done(c: connection, msg_id: count)
+# Steps of a delivery that PUBACK, PUBREC, PUBREL and PUBCOMP stand for (section 4.3).
+type Step: enum { ACKNOWLEDGED, RECEIVED, RELEASED, COMPLETED };
+
+# Notes a step of a message's delivery; without a PUBLISH before it, there is nothing to note.
+function delivered(c: connection, msg_id: count, step: Step)
+	{
+	local waiting = state_of(c)$publish;
+
+	if ( msg_id !in waiting )
+		return;
+
+	local row = waiting[msg_id];
+
+	switch ( step )
+		{
+		case ACKNOWLEDGED:
+			row$ack = T;
+			if ( row$qos_level == 1 )
+				row$status = "ok";
+			break;
+		case RECEIVED:
+			row$rec = T;
+			break;
+		case RELEASED:
+			row$rel = T;
+			break;
+		case COMPLETED:
+			row$comp = T;
+			# Exactly once: all four packets have to be there.
+			if ( row$rel && row$rec && row$qos_level == 2 )
+				row$status = "ok";
+			break;
+		}
+	}
+
+# Logs a message whose delivery is complete.
+function log_delivered(c: connection, msg_id: count)
 	{
 	local waiting = c$mqtt_state$publish;
 
-	if ( msg_id in waiting && waiting[msg_id]$status == "ok" )
-		{
-		Log::write(PUBLISH_LOG, waiting[msg_id]);
-		delete waiting[msg_id];
-		}
+	if ( msg_id !in waiting )
+		return;
+
+	local row = waiting[msg_id];
+
+	if ( row$status != "ok" )
+		return;
+
+	delete waiting[msg_id];
+	Log::write(PUBLISH_LOG, row);
 	}
 
 event mqtt_publish(c: connection, is_orig: bool, msg_id: count, msg: MQTT::PublishMsg) &priority=5
 	{
-	session(c);
+	local row = PublishInfo($ts=network_time(), $uid=c$uid, $id=c$id, $topic=msg$topic, $payload=msg$payload,
+	                        $payload_len=msg$payload_len, $qos=qos_levels[msg$qos], $qos_level=msg$qos,
+	                        $retain=msg$retain, $from_client=is_orig);
+	state_of(c)$publish[msg_id] = row;
 
-	local info = PublishInfo($ts=network_time(), $uid=c$uid, $id=c$id, $from_client=is_orig, $retain=msg$retain,
-	                         $qos=qos_levels[msg$qos], $qos_level=msg$qos, $topic=msg$topic,
-	                         $payload=msg$payload, $payload_len=msg$payload_len);
-
-	# Level 0 is sent and forgotten.
+	# At most once: nothing acknowledges it.
 	if ( msg$qos == 0 )
-		info$status = "ok";
-
-	c$mqtt_state$publish[msg_id] = info;
+		row$status = "ok";
 	}
 
 event mqtt_publish(c: connection, is_orig: bool, msg_id: count, msg: MQTT::PublishMsg) &priority=-5
 	{
-	publish_done(c, msg_id);
+	log_delivered(c, msg_id);
 	}
 
 event mqtt_puback(c: connection, is_orig: bool, msg_id: count) &priority=5
 	{
-	session(c);
-
-	if ( msg_id !in c$mqtt_state$publish )
-		return;
-
-	local info = c$mqtt_state$publish[msg_id];
-	info$ack = T;
-
-	if ( info$qos_level == 1 )
-		info$status = "ok";
+	delivered(c, msg_id, ACKNOWLEDGED);
 	}
 
 event mqtt_puback(c: connection, is_orig: bool, msg_id: count) &priority=-5
 	{
-	publish_done(c, msg_id);
+	log_delivered(c, msg_id);
 	}
 
 event mqtt_pubrec(c: connection, is_orig: bool, msg_id: count) &priority=5
 	{
-	session(c);
-
-	if ( msg_id in c$mqtt_state$publish )
-		c$mqtt_state$publish[msg_id]$rec = T;
+	delivered(c, msg_id, RECEIVED);
 	}
 
 event mqtt_pubrel(c: connection, is_orig: bool, msg_id: count) &priority=5
 	{
-	session(c);
-
-	if ( msg_id in c$mqtt_state$publish )
-		c$mqtt_state$publish[msg_id]$rel = T;
+	delivered(c, msg_id, RELEASED);
 	}
 
 event mqtt_pubcomp(c: connection, is_orig: bool, msg_id: count) &priority=5
 	{
-	session(c);
-
-	if ( msg_id !in c$mqtt_state$publish )
-		return;
-
-	local info = c$mqtt_state$publish[msg_id];
-	info$comp = T;
-
-	if ( info$qos_level == 2 && info$rec && info$rel )
-		info$status = "ok";
+	delivered(c, msg_id, COMPLETED);
 	}
 
 event mqtt_pubcomp(c: connection, is_orig: bool, msg_id: count) &priority=-5
 	{
-	publish_done(c, msg_id);
+	log_delivered(c, msg_id);
 	}
 
-# Logs a subscription that was agreed to.
-function subscribe_done(c: connection, msg_id: count)
+# Opens the row of a request about topics, which waits for its answer.
+function asked(c: connection, msg_id: count, action: SubUnsub, topics: string_vec): SubscribeInfo
 	{
-	local info = c$mqtt_state$subscribe[msg_id];
-	info$ack = T;
-	Log::write(MQTT::SUBSCRIBE_LOG, info);
-	delete c$mqtt_state$subscribe[msg_id];
+	local waiting = state_of(c)$subscribe;
+	waiting[msg_id] = SubscribeInfo($action=action, $topics=topics, $ts=network_time(), $uid=c$uid, $id=c$id);
+	return waiting[msg_id];
+	}
+
+# Logs an answered row and forgets it.
+function log_answered(c: connection, msg_id: count)
+	{
+	local waiting = c$mqtt_state$subscribe;
+	local row = waiting[msg_id];
+	delete waiting[msg_id];
+	row$ack = T;
+	Log::write(SUBSCRIBE_LOG, row);
 	}
 
 event mqtt_subscribe(c: connection, msg_id: count, topics: string_vec, requested_qos: index_vec) &priority=5
 	{
-	session(c);
-	c$mqtt_state$subscribe[msg_id] = SubscribeInfo($ts=network_time(), $uid=c$uid, $id=c$id, $action=MQTT::SUBSCRIBE,
-	                                               $topics=topics, $qos_levels=requested_qos);
+	asked(c, msg_id, MQTT::SUBSCRIBE, topics)$qos_levels = requested_qos;
 	}
 
 event mqtt_suback(c: connection, msg_id: count, granted_qos: count) &priority=5
 	{
-	session(c);
+	local waiting = state_of(c)$subscribe;
 
-	if ( msg_id in c$mqtt_state$subscribe )
-		{
-		c$mqtt_state$subscribe[msg_id]$granted_qos_level = granted_qos;
-		subscribe_done(c, msg_id);
-		}
+	if ( msg_id !in waiting )
+		return;
+
+	waiting[msg_id]$granted_qos_level = granted_qos;
+	log_answered(c, msg_id);
 	}
 
 event mqtt_unsubscribe(c: connection, msg_id: count, topics: string_vec) &priority=5
 	{
-	session(c);
-	c$mqtt_state$subscribe[msg_id] = SubscribeInfo($ts=network_time(), $uid=c$uid, $id=c$id, $action=MQTT::UNSUBSCRIBE,
-	                                               $topics=topics);
+	asked(c, msg_id, MQTT::UNSUBSCRIBE, topics);
 	}
 
 event mqtt_unsuback(c: connection, msg_id: count) &priority=-5
 	{
-	session(c);
-
-	if ( msg_id in c$mqtt_state$subscribe )
-		subscribe_done(c, msg_id);
+	if ( msg_id in state_of(c)$subscribe )
+		log_answered(c, msg_id);
 	}
