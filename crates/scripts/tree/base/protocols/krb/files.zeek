@@ -36,13 +36,10 @@ function get_file_handle(c: connection, is_orig: bool): string
 	return "";
 	}
 
-# Whether it was Kerberos that brought the file.
-function is_ours(f: fa_file): bool
-	{
-	return f$source in set("KRB", "KRB_TCP");
-	}
+# Sources of files that Kerberos brings, over TCP and over UDP.
+const file_sources = set("KRB", "KRB_TCP");
 
-# Whether what is known of a file holds a parsed certificate.
+# True if a file was parsed as a certificate.
 function has_certificate(info: Files::Info): bool
 	{
 	return info?$x509 && info$x509?$certificate;
@@ -50,56 +47,57 @@ function has_certificate(info: Files::Info): bool
 
 function describe_file(f: fa_file): string
 	{
-	if ( ! is_ours(f) || ! f?$info || ! has_certificate(f$info) )
+	if ( f$source !in file_sources || ! f?$info || ! has_certificate(f$info) )
 		return "";
 
 	# Where it comes from says more than what is in it.
 	for ( id, carrier in f$conns )
 		if ( carrier?$krb )
-			return fmt("%s:%s", id$resp_h, id$resp_p);
+			return cat(id$resp_h, ":", id$resp_p);
 
 	local cert = f$info$x509$certificate;
-	return fmt("Serial: %s Subject: %s Issuer: %s", cert$serial, cert$subject, cert$issuer);
+	return cat("Serial: ", cert$serial, " Subject: ", cert$subject, " Issuer: ", cert$issuer);
 	}
 
 event zeek_init() &priority=5
 	{
-	local files = Files::ProtoRegistration($get_file_handle=get_file_handle, $describe=describe_file);
-	Files::register_protocol(Analyzer::ANALYZER_KRB_TCP, files);
+	local files = Files::ProtoRegistration($describe=describe_file, $get_file_handle=get_file_handle);
 	Files::register_protocol(Analyzer::ANALYZER_KRB, files);
+	Files::register_protocol(Analyzer::ANALYZER_KRB_TCP, files);
 	}
 
 event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=5
 	{
-	if ( ! is_ours(f) )
+	if ( f$source !in file_sources )
 		return;
 
-	set_session(c);
-	local session = c$krb;
+	local row = row_of(c);
 
 	if ( is_orig )
 		{
-		session$client_cert_fuid = f$id;
-		session$client_cert = f$info;
-		return;
+		row$client_cert = f$info;
+		row$client_cert_fuid = f$id;
 		}
-
-	session$server_cert_fuid = f$id;
-	session$server_cert = f$info;
+	else
+		{
+		row$server_cert = f$info;
+		row$server_cert_fuid = f$id;
+		}
 	}
 
+# Takes the subjects from certificates, which are parsed by now.
 function fill_in_subjects(c: connection)
 	{
 	if ( ! c?$krb )
 		return;
 
-	local session = c$krb;
+	local row = c$krb;
 
-	if ( session?$client_cert && has_certificate(session$client_cert) )
-		session$client_cert_subject = session$client_cert$x509$certificate$subject;
+	if ( row?$server_cert && has_certificate(row$server_cert) )
+		row$server_cert_subject = row$server_cert$x509$certificate$subject;
 
-	if ( session?$server_cert && has_certificate(session$server_cert) )
-		session$server_cert_subject = session$server_cert$x509$certificate$subject;
+	if ( row?$client_cert && has_certificate(row$client_cert) )
+		row$client_cert_subject = row$client_cert$x509$certificate$subject;
 	}
 
 event krb_error(c: connection, msg: Error_Msg)

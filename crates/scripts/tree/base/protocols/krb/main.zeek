@@ -73,143 +73,161 @@ redef likely_server_ports += { tcp_ports, udp_ports };
 
 event zeek_init() &priority=5
 	{
-	Analyzer::register_for_ports(Analyzer::ANALYZER_KRB, udp_ports);
 	Analyzer::register_for_ports(Analyzer::ANALYZER_KRB_TCP, tcp_ports);
+	Analyzer::register_for_ports(Analyzer::ANALYZER_KRB, udp_ports);
 	Log::create_stream(KRB::LOG, Log::Stream($path="kerberos", $columns=Info, $policy=log_policy, $ev=log_krb));
 	}
 
-# Begins a line where there is none; true where it was logged already.
-function set_session(c: connection): bool
+function open_row(c: connection): Info
 	{
-	if ( ! c?$krb )
-		{
-		c$krb = Info($ts=network_time(), $uid=c$uid, $id=c$id);
-		Conn::register_removal_hook(c, finalize_krb);
-		}
-
-	return c$krb$logged;
+	Conn::register_removal_hook(c, finalize_krb);
+	c$krb = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	return c$krb;
 	}
 
-function do_log(c: connection)
+# The row of a connection, opened by its first message.
+function row_of(c: connection): Info
 	{
-	if ( ! c?$krb || c$krb$logged )
+	return c?$krb ? c$krb : open_row(c);
+	}
+
+# Logs the row once.
+function log_row(c: connection)
+	{
+	if ( ! c?$krb )
 		return;
 
-	Log::write(KRB::LOG, c$krb);
-	c$krb$logged = T;
+	local row = c$krb;
+
+	if ( row$logged )
+		return;
+
+	row$logged = T;
+	Log::write(KRB::LOG, row);
+	}
+
+# Names the client of a row whose request was not seen, as far as a reply tells.
+function name_client(row: Info, client: string)
+	{
+	if ( client != "" && ! row?$client )
+		row$client = client;
 	}
 
 event krb_error(c: connection, msg: Error_Msg) &priority=5
 	{
-	if ( set_session(c) )
+	local row = row_of(c);
+
+	if ( row$logged )
 		return;
 
-	if ( msg?$error_text && msg$error_text in ignored_errors )
-		{
-		delete c$krb;
-		return;
-		}
-
-	local info = c$krb;
-
-	if ( ! info?$client && ( msg?$client_name || msg?$client_realm ) )
-		info$client = fmt("%s%s", msg?$client_name ? msg$client_name + "/" : "",
-		                  msg?$client_realm ? msg$client_realm : "");
-	if ( msg?$service_name )
-		info$service = msg$service_name;
-
-	info$success = F;
-	info$error_code = msg$error_code;
+	# RFC 4120, 5.9.1: e-text is optional, the code is not.
 	if ( msg?$error_text )
-		info$error_msg = msg$error_text;
+		{
+		if ( msg$error_text in ignored_errors )
+			{
+			delete c$krb;
+			return;
+			}
+
+		row$error_msg = msg$error_text;
+		}
 	else if ( msg$error_code in error_msg )
-		info$error_msg = error_msg[msg$error_code];
+		row$error_msg = error_msg[msg$error_code];
+
+	row$error_code = msg$error_code;
+	row$success = F;
+
+	local client = msg?$client_name ? msg$client_name + "/" : "";
+	name_client(row, msg?$client_realm ? client + msg$client_realm : client);
+
+	if ( msg?$service_name )
+		row$service = msg$service_name;
 	}
 
 event krb_error(c: connection, msg: Error_Msg) &priority=-5
 	{
-	do_log(c);
+	log_row(c);
 	}
 
-# What requests of both kinds ask for.
-function requested(info: Info, msg: KDC_Request)
+# Fills in what requests for both kinds of tickets ask for (RFC 4120, 5.4.1).
+function requested(row: Info, request_type: string, msg: KDC_Request)
 	{
-	if ( msg?$service_name )
-		info$service = msg$service_name;
-	if ( msg?$from )
-		info$from = msg$from;
-	if ( msg?$till )
-		info$till = msg$till;
+	row$request_type = request_type;
 
 	if ( msg?$kdc_options )
 		{
-		info$forwardable = msg$kdc_options$forwardable;
-		info$renewable = msg$kdc_options$renewable;
+		local options = msg$kdc_options;
+		row$renewable = options$renewable;
+		row$forwardable = options$forwardable;
 		}
+
+	if ( msg?$till )
+		row$till = msg$till;
+	if ( msg?$from )
+		row$from = msg$from;
+	if ( msg?$service_name )
+		row$service = msg$service_name;
 	}
 
 event krb_as_request(c: connection, msg: KDC_Request) &priority=5
 	{
-	if ( set_session(c) )
+	local row = row_of(c);
+
+	if ( row$logged )
 		return;
 
-	c$krb$request_type = "AS";
-	c$krb$client = fmt("%s/%s", msg?$client_name ? msg$client_name : "",
-	                   msg?$service_realm ? msg$service_realm : "");
-	requested(c$krb, msg);
+	requested(row, "AS", msg);
+	row$client = cat(msg?$client_name ? msg$client_name : "", "/", msg?$service_realm ? msg$service_realm : "");
 	}
 
 event krb_tgs_request(c: connection, msg: KDC_Request) &priority=5
 	{
-	if ( set_session(c) )
-		return;
+	local row = row_of(c);
 
-	c$krb$request_type = "TGS";
-	requested(c$krb, msg);
+	if ( ! row$logged )
+		requested(row, "TGS", msg);
 	}
 
 event krb_ap_request(c: connection, ticket: KRB::Ticket, opts: KRB::AP_Options) &priority=5
 	{
-	set_session(c);
+	row_of(c);
 	}
 
-# What replies of both kinds give.
-function given(c: connection, msg: KDC_Response)
+# Fills in what replies with both kinds of tickets tell (RFC 4120, 5.4.2).
+function granted(row: Info, msg: KDC_Response)
 	{
-	if ( set_session(c) )
+	if ( row$logged )
 		return;
 
-	local info = c$krb;
-	if ( ! info?$client && ( msg?$client_name || msg?$client_realm ) )
-		info$client = fmt("%s/%s", msg?$client_name ? msg$client_name : "",
-		                  msg?$client_realm ? msg$client_realm : "");
+	row$success = T;
+	row$cipher = cipher_name[msg$ticket$cipher];
+	row$service = msg$ticket$service_name;
 
-	info$service = msg$ticket$service_name;
-	info$cipher = cipher_name[msg$ticket$cipher];
-	info$success = T;
+	if ( msg?$client_name || msg?$client_realm )
+		name_client(row, cat(msg?$client_name ? msg$client_name : "", "/", msg?$client_realm ? msg$client_realm : ""));
 	}
 
 event krb_as_response(c: connection, msg: KDC_Response) &priority=5
 	{
-	given(c, msg);
+	granted(row_of(c), msg);
 	}
 
 event krb_as_response(c: connection, msg: KDC_Response) &priority=-5
 	{
-	do_log(c);
+	log_row(c);
 	}
 
 event krb_tgs_response(c: connection, msg: KDC_Response) &priority=5
 	{
-	given(c, msg);
+	granted(row_of(c), msg);
 	}
 
 event krb_tgs_response(c: connection, msg: KDC_Response) &priority=-5
 	{
-	do_log(c);
+	log_row(c);
 	}
 
 hook finalize_krb(c: connection)
 	{
-	do_log(c);
+	log_row(c);
 	}

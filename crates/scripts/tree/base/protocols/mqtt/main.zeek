@@ -156,15 +156,16 @@ function subscribe_expire(tbl: table[count] of SubscribeInfo, idx: count): inter
 	return 0sec;
 	}
 
-# Opens the row of a connection's CONNECT, with the state that later packets need.
+function open_row(c: connection): ConnectInfo
+	{
+	c$mqtt = ConnectInfo($ts=network_time(), $uid=c$uid, $id=c$id);
+	return c$mqtt;
+	}
+
+# The row of a connection's CONNECT, opened by its first packet, whichever that is.
 function row_of(c: connection): ConnectInfo
 	{
-	if ( c?$mqtt )
-		return c$mqtt;
-
-	local row = ConnectInfo($ts=network_time(), $uid=c$uid, $id=c$id);
-	c$mqtt = row;
-	return row;
+	return c?$mqtt ? c$mqtt : open_row(c);
 	}
 
 # The packets of a connection that wait for their acknowledgment.

@@ -69,104 +69,107 @@ event zeek_init() &priority=5
 	Log::create_stream(SNMP::LOG, Log::Stream($path="snmp", $columns=SNMP::Info, $policy=log_policy, $ev=log_snmp));
 	}
 
-# The line of a message's connection, brought up to now.
-function seen(c: connection, h: SNMP::Header): Info
+# The community that a message of versions 1 and 2c carries in place of a password (RFC 1157, 4; RFC 1901, 3).
+function community_of(h: SNMP::Header): string
 	{
-	if ( ! c?$snmp )
-		{
-		c$snmp = Info($ts=network_time(), $uid=c$uid, $id=c$id, $version=version_map[h$version]);
-		Conn::register_removal_hook(c, finalize_snmp);
-		}
+	return h?$v2 ? h$v2$community : h$v1$community;
+	}
 
-	local info = c$snmp;
+function open_row(c: connection, h: SNMP::Header): Info
+	{
+	Conn::register_removal_hook(c, finalize_snmp);
+	c$snmp = Info($ts=network_time(), $uid=c$uid, $id=c$id, $version=version_map[h$version]);
+	return c$snmp;
+	}
 
-	if ( ! info?$community )
-		{
-		if ( h?$v1 )
-			info$community = h$v1$community;
-		else if ( h?$v2 )
-			info$community = h$v2$community;
-		}
+# The row of a connection, opened by its first message and extended to this one.
+function row_of(c: connection, h: SNMP::Header): Info
+	{
+	local row = c?$snmp ? c$snmp : open_row(c, h);
+	row$duration = network_time() - row$ts;
 
-	info$duration = network_time() - info$ts;
-	return info;
+	# The first that is named stays.
+	if ( ! row?$community && ( h?$v1 || h?$v2 ) )
+		row$community = community_of(h);
+
+	return row;
 	}
 
 hook finalize_snmp(c: connection)
 	{
 	if ( c?$snmp )
-		Log::write(LOG, c$snmp);
+		Log::write(SNMP::LOG, c$snmp);
 	}
 
 event snmp_get_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
 	{
-	seen(c, header)$get_requests += |pdu$bindings|;
+	row_of(c, header)$get_requests += |pdu$bindings|;
 	}
 
 event snmp_get_next_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
 	{
-	seen(c, header)$get_requests += |pdu$bindings|;
+	row_of(c, header)$get_requests += |pdu$bindings|;
 	}
 
 event snmp_get_bulk_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::BulkPDU) &priority=5
 	{
-	seen(c, header)$get_bulk_requests += |pdu$bindings|;
+	row_of(c, header)$get_bulk_requests += |pdu$bindings|;
 	}
 
 event snmp_set_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
 	{
-	seen(c, header)$set_requests += |pdu$bindings|;
+	row_of(c, header)$set_requests += |pdu$bindings|;
 	}
 
 event snmp_response(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
 	{
-	local info = seen(c, header);
-	info$get_responses += |pdu$bindings|;
+	local row = row_of(c, header);
+	row$get_responses += |pdu$bindings|;
 
 	for ( _, binding in pdu$bindings )
 		{
 		local value = binding$value;
 
 		if ( binding$oid == system_description && value?$octets )
-			info$display_string = value$octets;
+			row$display_string = value$octets;
 
 		# Hundredths of a second.
 		else if ( binding$oid == system_up_time && value?$unsigned )
-			info$up_since = network_time() - double_to_interval(value$unsigned / 100.0);
+			row$up_since = network_time() - double_to_interval(value$unsigned / 100.0);
 		}
 	}
 
 event snmp_trap(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::TrapPDU) &priority=5
 	{
-	seen(c, header);
+	row_of(c, header);
 	}
 
 event snmp_inform_request(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
 	{
-	seen(c, header);
+	row_of(c, header);
 	}
 
 event snmp_trapV2(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
 	{
-	seen(c, header);
+	row_of(c, header);
 	}
 
 event snmp_report(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU) &priority=5
 	{
-	seen(c, header);
+	row_of(c, header);
 	}
 
 event snmp_unknown_pdu(c: connection, is_orig: bool, header: SNMP::Header, tag: count) &priority=5
 	{
-	seen(c, header);
+	row_of(c, header);
 	}
 
 event snmp_unknown_scoped_pdu(c: connection, is_orig: bool, header: SNMP::Header, tag: count) &priority=5
 	{
-	seen(c, header);
+	row_of(c, header);
 	}
 
 event snmp_encrypted_pdu(c: connection, is_orig: bool, header: SNMP::Header) &priority=5
 	{
-	seen(c, header);
+	row_of(c, header);
 	}
