@@ -140,33 +140,45 @@ event zeek_init() &priority=6
 	Log::create_stream(SSL::LOG, Log::Stream($path="ssl", $columns=Info, $policy=log_policy, $ev=log_ssl));
 	}
 
-function set_session(c: connection)
+function open_row(c: connection): Info
 	{
-	if ( c?$ssl )
-		return;
-
 	c$ssl = Info($ts=network_time(), $uid=c$uid, $id=c$id);
 	Conn::register_removal_hook(c, finalize_ssl);
+	return c$ssl;
 	}
 
-function note(c: connection, is_client: bool, letter: string)
+# The row of a connection, opened by its first message.
+function row_of(c: connection): Info
 	{
-	local info = c$ssl;
+	return c?$ssl ? c$ssl : open_row(c);
+	}
 
-	if ( |info$ssl_history| == max_ssl_history_length )
+# Opens the row. Scripts outside of this tree call it.
+function set_session(c: connection) &is_used
+	{
+	row_of(c);
+	}
+
+# Appends a letter to the history, in capitals for the client.
+function note(c: connection, row: Info, is_client: bool, letter: string)
+	{
+	local size = |row$ssl_history|;
+
+	if ( size == max_ssl_history_length )
 		return;
 
-	info$ssl_history += is_client ? to_upper(letter) : letter;
+	row$ssl_history += is_client ? to_upper(letter) : letter;
 
-	if ( |info$ssl_history| == max_ssl_history_length )
+	if ( size + 1 == max_ssl_history_length )
 		Reporter::conn_weird("SSL_max_ssl_history_length_reached", c);
 	}
 
 function delay_log(info: Info, token: string)
 	{
-	local held: set[string] = info?$delay_tokens ? info$delay_tokens : set();
-	add held[token];
-	info$delay_tokens = held;
+	if ( ! info?$delay_tokens )
+		info$delay_tokens = set(token);
+	else
+		add info$delay_tokens[token];
 	}
 
 function undelay_log(info: Info, token: string)
@@ -175,237 +187,243 @@ function undelay_log(info: Info, token: string)
 		delete info$delay_tokens[token];
 	}
 
-function is_held(info: Info): bool
+function is_delayed(row: Info): bool
 	{
-	return info?$delay_tokens && |info$delay_tokens| > 0;
+	return row?$delay_tokens && |row$delay_tokens| != 0;
 	}
 
-function log_when_free(info: Info)
+# Logs the row once, as soon as no token delays it.
+function log_row(row: Info)
 	{
-	if ( info$logged )
+	if ( row$logged )
 		return;
 
-	if ( ! is_held(info) )
+	if ( is_delayed(row) )
 		{
-		info$logged = T;
-		Log::write(SSL::LOG, info);
+		when [row] ( ! is_delayed(row) )
+			{
+			log_row(row);
+			}
+		timeout 15secs
+			{
+			clear_table(row$delay_tokens);
+			log_row(row);
+			}
+
 		return;
 		}
 
-	when [info] ( ! is_held(info) )
-		{
-		log_when_free(info);
-		}
-	timeout 15secs
-		{
-		clear_table(info$delay_tokens);
-		log_when_free(info);
-		}
+	row$logged = T;
+	Log::write(SSL::LOG, row);
 	}
 
-function write_line(c: connection, stop_analyzer: bool)
+# Completes and logs the row of a connection that ends, or that stops being TLS, before both sides encrypt.
+function close_row(c: connection)
 	{
-	local info = c$ssl;
-	log_when_free(info);
+	if ( ! c$ssl$logged )
+		hook ssl_finishing(c);
 
-	if ( ! stop_analyzer || ! disable_analyzer_after_detection || ! info?$analyzer_id )
-		return;
-
-	if ( disable_analyzer(c$id, info$analyzer_id) )
-		delete info$analyzer_id;
+	log_row(c$ssl);
 	}
+
+# Analyzers that ssl.log reports on.
+const tls_analyzers: set[AllAnalyzers::Tag] = { Analyzer::ANALYZER_SSL, Analyzer::ANALYZER_DTLS };
 
 event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo) &priority=5
 	{
-	if ( atype != Analyzer::ANALYZER_SSL && atype != Analyzer::ANALYZER_DTLS )
-		return;
-
-	set_session(info$c);
-	info$c$ssl$analyzer_id = info$aid;
+	if ( atype in tls_analyzers )
+		row_of(info$c)$analyzer_id = info$aid;
 	}
 
 event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=5
 	{
-	if ( atype != Analyzer::ANALYZER_SSL && atype != Analyzer::ANALYZER_DTLS )
+	if ( atype !in tls_analyzers || ! info$c?$ssl )
 		return;
 
-	if ( ! info$c?$ssl )
-		return;
+	close_row(info$c);
 
-	if ( ! info$c$ssl$logged )
-		hook ssl_finishing(info$c);
-
-	# It goes by itself.
+	# The violation removes the analyzer.
 	delete info$c$ssl$analyzer_id;
-	write_line(info$c, F);
 	}
 
 # Extensions come before the hello that they stand in.
 event ssl_extension(c: connection, is_client: bool, code: count, val: string) &priority=5
 	{
-	set_session(c);
-	local info = c$ssl;
+	local row = row_of(c);
 
 	if ( code == SSL_EXTENSION_PRE_SHARED_KEY )
 		{
+		# The server answers with this extension if it takes the key that the client offered.
 		if ( is_client )
-			info$client_psk_seen = T;
-		else if ( info$client_psk_seen )
-			info$resumed = T;
+			row$client_psk_seen = T;
+		else if ( row$client_psk_seen )
+			row$resumed = T;
 		}
 	else if ( code == SSL_EXTENSION_SESSIONTICKET_TLS && is_client && val != "" )
-		# Until the hello names a session.
-		info$client_ticket_empty_session_seen = T;
+		# A session id in the hello takes this back.
+		row$client_ticket_empty_session_seen = T;
 	}
 
 event ssl_extension_server_name(c: connection, is_client: bool, names: string_vec) &priority=5
 	{
-	set_session(c);
+	local row = row_of(c);
 
-	if ( ! is_client || |names| == 0 )
+	# The server's answer is an empty list.
+	if ( ! is_client )
 		return;
 
-	c$ssl$server_name = names[0];
+	# RFC 6066, 3: at most one name of each type, and only host names are defined.
+	for ( i, name in names )
+		{
+		if ( i > 0 )
+			{
+			Reporter::conn_weird("SSL_many_server_names", c, cat(names));
+			break;
+			}
 
-	if ( |names| > 1 )
-		Reporter::conn_weird("SSL_many_server_names", c, cat(names));
+		row$server_name = name;
+		}
 	}
 
 event ssl_extension_application_layer_protocol_negotiation(c: connection, is_client: bool, protocols: string_vec)
 	{
-	set_session(c);
+	local row = row_of(c);
 
 	if ( ! is_client && |protocols| > 0 )
-		c$ssl$next_protocol = protocols[0];
+		row$next_protocol = protocols[0];
 	}
 
-# What the server says here holds, whatever the hello's own field says.
+# The server's choice in this extension overrides the version field of its hello (RFC 8446, 4.2.1).
 event ssl_extension_supported_versions(c: connection, is_client: bool, versions: index_vec)
 	{
 	if ( is_client || |versions| != 1 )
 		return;
 
-	set_session(c);
-	c$ssl$version_num = versions[0];
-	c$ssl$version = version_strings[versions[0]];
+	local row = row_of(c);
+	local chosen = versions[0];
+	row$version = version_strings[chosen];
+	row$version_num = chosen;
 	}
 
 event ssl_extension_key_share(c: connection, is_client: bool, curves: index_vec)
 	{
-	if ( is_client || |curves| != 1 )
-		return;
-
-	set_session(c);
-	c$ssl$curve = ec_curves[curves[0]];
+	if ( ! is_client && |curves| == 1 )
+		row_of(c)$curve = ec_curves[curves[0]];
 	}
 
 event ssl_ecdh_server_params(c: connection, curve: count, point: string) &priority=5
 	{
-	set_session(c);
-	c$ssl$curve = ec_curves[curve];
+	row_of(c)$curve = ec_curves[curve];
 	}
 
 event ssl_client_hello(c: connection, version: count, record_version: count, possible_ts: time, client_random: string,
                        session_id: string, ciphers: index_vec, comp_methods: index_vec) &priority=5
 	{
-	set_session(c);
+	local row = row_of(c);
 
-	if ( session_id != "" && session_id != /^\x00{32}$/ )
-		{
-		c$ssl$session_id = bytestring_to_hexstr(session_id);
-		c$ssl$client_ticket_empty_session_seen = F;
-		}
-
-	# A hello of SSLv2 is no handshake message.
+	# A hello of SSLv2 is not a handshake message, so nothing else notes it.
 	if ( record_version == 0 )
-		note(c, T, "c");
+		note(c, row, T, "c");
+
+	# Some clients send 32 zero bytes where they mean no session.
+	if ( session_id == "" || session_id == /^\x00{32}$/ )
+		return;
+
+	row$client_ticket_empty_session_seen = F;
+	row$session_id = bytestring_to_hexstr(session_id);
+	}
+
+# True for TLS 1.3 and its drafts, whose versions are 0x7f00 and more (RFC 8446, 4.2.1.1 of the drafts).
+function is_tls13(version: count): bool
+	{
+	return version == TLSv13 || version / 0xff == 0x7f;
 	}
 
 event ssl_server_hello(c: connection, version: count, record_version: count, possible_ts: time, server_random: string,
                        session_id: string, cipher: count, comp_method: count) &priority=5
 	{
-	set_session(c);
-	local info = c$ssl;
-	info$cipher = cipher_desc[cipher];
+	local row = row_of(c);
+	row$cipher = cipher_desc[cipher];
 
-	if ( ! info?$version_num )
+	if ( ! row?$version_num )
 		{
-		info$version_num = version;
-		info$version = version_strings[version];
+		row$version_num = version;
+		row$version = version_strings[version];
 		}
 
 	if ( server_random == retry_random )
-		info$hrr_seen = T;
+		row$hrr_seen = T;
 
-	# In TLS 1.3 the server gives back the client's name of a session, whatever it does.
-	local is_tls13 = info$version_num == TLSv13 || info$version_num / 0xff == 0x7f;
-
-	if ( ! is_tls13 && info?$session_id && info$session_id == bytestring_to_hexstr(session_id) )
-		info$resumed = T;
+	# Up to TLS 1.2, a server that repeats the client's session id resumes it (RFC 5246, 7.4.1.3); in TLS 1.3 it
+	# always repeats it.
+	if ( row?$session_id && ! is_tls13(row$version_num) && bytestring_to_hexstr(session_id) == row$session_id )
+		row$resumed = T;
 
 	if ( version == SSLv2 )
-		note(c, F, "s");
+		note(c, row, F, "s");
 	}
 
 event ssl_handshake_message(c: connection, is_client: bool, msg_type: count, length: count) &priority=5
 	{
-	set_session(c);
-	local info = c$ssl;
+	local row = row_of(c);
 	local letter = letters[msg_type];
 
-	if ( msg_type == CLIENT_KEY_EXCHANGE && is_client )
-		info$client_key_exchange_seen = T;
-
-	if ( msg_type == SERVER_HELLO && info$hrr_seen )
+	if ( msg_type == SERVER_HELLO )
 		{
-		letter = "j";
-		info$hrr_seen = F;
+		# A retry request has a server hello's type.
+		if ( row$hrr_seen )
+			{
+			row$hrr_seen = F;
+			letter = "j";
+			}
 		}
+	else if ( is_client && msg_type == CLIENT_KEY_EXCHANGE )
+		row$client_key_exchange_seen = T;
 
-	note(c, is_client, letter);
+	note(c, row, is_client, letter);
 	}
 
 event ssl_change_cipher_spec(c: connection, is_client: bool) &priority=5
 	{
-	set_session(c);
-	note(c, is_client, "i");
+	local row = row_of(c);
 
-	if ( is_client && c$ssl$client_ticket_empty_session_seen && ! c$ssl$client_key_exchange_seen )
-		c$ssl$resumed = T;
+	# A client that encrypts without a key exchange has its keys from the ticket that it showed (RFC 5077, 3.1).
+	if ( is_client && ! row$client_key_exchange_seen && row$client_ticket_empty_session_seen )
+		row$resumed = T;
+
+	note(c, row, is_client, "i");
 	}
 
 event ssl_alert(c: connection, is_client: bool, level: count, desc: count) &priority=5
 	{
-	set_session(c);
-	note(c, is_client, "l");
-	c$ssl$last_alert = alert_descriptions[desc];
+	local row = row_of(c);
+	row$last_alert = alert_descriptions[desc];
+	note(c, row, is_client, "l");
 	}
 
 event ssl_heartbeat(c: connection, is_client: bool, length: count, heartbeat_type: count, payload_length: count,
                     payload: string)
 	{
-	set_session(c);
-	note(c, is_client, "b");
+	note(c, row_of(c), is_client, "b");
 	}
 
 event ssl_connection_flipped(c: connection)
 	{
-	set_session(c);
-	c$ssl$ssl_history += "^";
+	row_of(c)$ssl_history += "^";
 	}
 
 event ssl_plaintext_data(c: connection, is_client: bool, record_version: count, content_type: count,
                          length: count) &priority=5
 	{
-	set_session(c);
+	local row = row_of(c);
 
-	if ( content_type == APPLICATION_DATA && c$ssl?$version && ! c$ssl$established )
+	if ( content_type == APPLICATION_DATA && ! row$established && row?$version )
 		Weird::weird(Weird::Info($ts=network_time(), $name="ssl_early_application_data", $uid=c$uid, $id=c$id));
 	}
 
 event ssl_established(c: connection) &priority=20
 	{
-	set_session(c);
+	row_of(c);
 	hook ssl_finishing(c);
 	}
 
@@ -416,16 +434,18 @@ event ssl_established(c: connection) &priority=7
 
 event ssl_established(c: connection) &priority=-5
 	{
-	write_line(c, T);
+	local row = c$ssl;
+	log_row(row);
+
+	if ( ! disable_analyzer_after_detection || ! row?$analyzer_id )
+		return;
+
+	if ( disable_analyzer(c$id, row$analyzer_id) )
+		delete row$analyzer_id;
 	}
 
 hook finalize_ssl(c: connection)
 	{
-	if ( ! c?$ssl )
-		return;
-
-	if ( ! c$ssl$logged )
-		hook ssl_finishing(c);
-
-	write_line(c, F);
+	if ( c?$ssl )
+		close_row(c);
 	}
