@@ -56,42 +56,42 @@ function describe_file(f: fa_file): string
 	if ( f$source != "SSL" || ! f?$info || ! f$info?$x509 )
 		return "";
 
-	for ( _, c in f$conns )
-		{
-		if ( c?$ssl )
-			return cat(c$id$resp_h, ":", c$id$resp_p);
-		}
+	for ( id, carrier in f$conns )
+		if ( carrier?$ssl )
+			return fmt("%s:%s", id$resp_h, id$resp_p);
 
+	# No connection is left that could tell where the certificate is from, so it speaks for itself.
 	local cert = f$info$x509$certificate;
-	return cat("Serial: ", cert$serial, " Subject: ", cert$subject, " Issuer: ", cert$issuer);
+	return fmt("Serial: %s Subject: %s Issuer: %s", cert$serial, cert$subject, cert$issuer);
+	}
+
+# Columns of ssl.log that are left out unless the settings above want them.
+function unwanted_columns(): set[string]
+	{
+	local columns: set[string];
+
+	if ( ! log_include_server_certificate_subject_issuer )
+		columns += set("subject", "issuer");
+	if ( ! log_include_client_certificate_subject_issuer )
+		columns += set("client_subject", "client_issuer");
+
+	return columns;
 	}
 
 event zeek_init() &priority=5
 	{
-	local registration = Files::ProtoRegistration($get_file_handle=SSL::get_file_handle, $describe=SSL::describe_file);
-	Files::register_protocol(Analyzer::ANALYZER_SSL, registration);
-	Files::register_protocol(Analyzer::ANALYZER_DTLS, registration);
+	local files = Files::ProtoRegistration($describe=SSL::describe_file, $get_file_handle=SSL::get_file_handle);
+
+	for ( tag in tls_analyzers )
+		Files::register_protocol(tag, files);
 
 	local filter = Log::get_filter(SSL::LOG, "default");
 
+	# A site may have removed it.
 	if ( filter$name == "<not found>" )
 		return;
 
-	if ( ! filter?$exclude )
-		filter$exclude = set();
-
-	if ( ! log_include_server_certificate_subject_issuer )
-		{
-		add filter$exclude["subject"];
-		add filter$exclude["issuer"];
-		}
-
-	if ( ! log_include_client_certificate_subject_issuer )
-		{
-		add filter$exclude["client_subject"];
-		add filter$exclude["client_issuer"];
-		}
-
+	filter$exclude = filter?$exclude ? filter$exclude | unwanted_columns() : unwanted_columns();
 	Log::add_filter(SSL::LOG, filter);
 	}
 

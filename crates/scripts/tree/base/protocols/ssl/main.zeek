@@ -115,7 +115,7 @@ redef record Info += {
 
 const ssl_ports = { 443/tcp, 563/tcp, 585/tcp, 614/tcp, 636/tcp, 989/tcp, 990/tcp, 992/tcp, 993/tcp, 995/tcp, 5223/tcp };
 
-# None is registered for DTLS; 443 is where it will be.
+# IANA has no port for DTLS alone; 443 is the likely one.
 const dtls_ports = { 443/udp };
 
 redef likely_server_ports += { ssl_ports, dtls_ports };
@@ -142,8 +142,8 @@ event zeek_init() &priority=6
 
 function open_row(c: connection): Info
 	{
-	c$ssl = Info($ts=network_time(), $uid=c$uid, $id=c$id);
 	Conn::register_removal_hook(c, finalize_ssl);
+	c$ssl = Info($ts=network_time(), $uid=c$uid, $id=c$id);
 	return c$ssl;
 	}
 

@@ -1,5 +1,5 @@
-# Gives the secrets of TLS 1.2 connections to the analyzer, which then reads what is inside. They come from a file
-# (ZEEK_TLS_KEYLOG_FILE) or by events. Suites: those of AES in Galois counter mode.
+# Gives the secrets of TLS 1.2 connections to the analyzer, which then decrypts them. Secrets come from a key log file
+# (ZEEK_TLS_KEYLOG_FILE) or by events. Only cipher suites with AES-GCM are supported.
 
 @load base/frameworks/cluster
 @load base/frameworks/input
@@ -9,20 +9,20 @@
 
 module SSL;
 
-# What is encrypted has to be looked at.
+# The analyzer has to stay when both sides encrypt.
 redef SSL::disable_analyzer_after_detection = F;
 
 export {
-	## A table of the input framework: secrets by the random bytes of client hellos. Packets should wait until it is read.
+	## A file for the input framework: secrets by the random bytes of client hellos. Packets should wait until it is read.
 	const keylog_file = getenv("ZEEK_TLS_KEYLOG_FILE") &redef;
 
-	## Secrets that nobody asks for are forgotten after this.
+	## Unused secrets are forgotten after this time.
 	const secret_expiration = 5mins &redef;
 
-	## Gives the keys of a connection, derived already.
+	## Adds the keys of a connection, which are derived already.
 	global add_keys: event(client_random: string, keys: string);
 
-	## Gives the secret of a connection, which keys are derived of.
+	## Adds the secret of a connection, from which its keys are derived.
 	global add_secret: event(client_random: string, secrets: string);
 }
 
@@ -35,7 +35,7 @@ global keys: table[string] of string = {} &read_expire=secret_expiration &redef;
 @endif
 
 redef record SSL::Info += {
-	## What secrets are looked up by.
+	## The client's random bytes, by which secrets are found.
 	client_random: string &optional;
 };
 
@@ -51,16 +51,17 @@ const keylog_stream = "tls-keylog-file";
 
 event zeek_init()
 	{
-	# Secrets come from other processes where there are any.
+	if ( keylog_file != "" )
+		{
+		local description = Input::TableDescription($source=keylog_file, $name=keylog_stream, $idx=SecretsIdx,
+		                                            $val=SecretsVal, $want_record=F, $destination=secrets);
+		Input::add_table(description);
+		Input::remove(keylog_stream);
+		}
+
+	# In a cluster, other processes may add secrets.
 	if ( Cluster::is_enabled() )
 		Broker::subscribe("/zeek/tls/decryption");
-
-	if ( keylog_file == "" )
-		return;
-
-	Input::add_table(Input::TableDescription($name=keylog_stream, $source=keylog_file, $destination=secrets,
-	                                         $idx=SecretsIdx, $val=SecretsVal, $want_record=F));
-	Input::remove(keylog_stream);
 	}
 
 event SSL::add_keys(client_random: string, val: string)
@@ -73,26 +74,25 @@ event SSL::add_secret(client_random: string, val: string)
 	SSL::secrets[client_random] = val;
 	}
 
-function hand_over(c: connection)
+# Gives the analyzer what is known for a connection; keys spare it the derivation.
+function give_secrets(c: connection, random: string)
 	{
-	local random = c$ssl$client_random;
-
-	if ( random in keys )
-		set_keys(c, keys[random]);
-	else if ( random in secrets )
+	if ( random in secrets && random !in keys )
 		set_secret(c, secrets[random]);
+	else if ( random in keys )
+		set_keys(c, keys[random]);
 	}
 
 event ssl_client_hello(c: connection, version: count, record_version: count, possible_ts: time, client_random: string,
                        session_id: string, ciphers: index_vec, comp_methods: index_vec)
 	{
 	c$ssl$client_random = client_random;
-	hand_over(c);
+	give_secrets(c, client_random);
 	}
 
-# The secret may have come in between.
+# The last chance for a secret that was added after the hello.
 event ssl_change_cipher_spec(c: connection, is_client: bool)
 	{
 	if ( c$ssl?$client_random )
-		hand_over(c);
+		give_secrets(c, c$ssl$client_random);
 	}

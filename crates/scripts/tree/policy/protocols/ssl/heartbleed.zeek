@@ -231,11 +231,18 @@ event ssl_encrypted_data(c: connection, is_client: bool, record_version: count, 
 	if ( ! c?$ssl )
 		return;
 
-	if ( content_type == SSL::HEARTBEAT )
-		event ssl_encrypted_heartbeat(c, is_client, length);
-	else if ( content_type == SSL::APPLICATION_DATA && length > 0 )
+	switch ( content_type )
 		{
-		++c$ssl$enc_appdata_packages;
-		c$ssl$enc_appdata_bytes += length;
+		case SSL::APPLICATION_DATA:
+			# Empty fragments protect the initialization vectors of TLS 1.0 and carry nothing.
+			if ( length == 0 )
+				break;
+
+			c$ssl$enc_appdata_bytes += length;
+			++c$ssl$enc_appdata_packages;
+			break;
+		case SSL::HEARTBEAT:
+			event ssl_encrypted_heartbeat(c, is_client, length);
+			break;
 		}
 	}

@@ -48,94 +48,80 @@ redef record SSL::Info += {
 event ssl_client_hello(c: connection, version: count, record_version: count, possible_ts: time, client_random: string,
                        session_id: string, ciphers: index_vec, comp_methods: index_vec)
 	{
-	set_session(c);
-	local info = c$ssl;
-	info$client_version = version;
-	info$client_ciphers = ciphers;
-	info$client_comp_methods = comp_methods;
+	local row = row_of(c);
+	row$client_version = version;
+	row$client_ciphers = ciphers;
+	row$client_comp_methods = comp_methods;
 	}
 
 event ssl_server_hello(c: connection, version: count, record_version: count, possible_ts: time, server_random: string,
                        session_id: string, cipher: count, comp_method: count)
 	{
-	set_session(c);
-	c$ssl$server_version = version;
-	c$ssl$comp_method = comp_method;
+	local row = row_of(c);
+	row$server_version = version;
+	row$comp_method = comp_method;
 	}
 
 event ssl_extension(c: connection, is_client: bool, code: count, val: string)
 	{
-	set_session(c);
-	local info = c$ssl;
+	local row = row_of(c);
 
 	if ( is_client )
 		{
-		if ( ! info?$ssl_client_exts )
-			info$ssl_client_exts = vector();
-		info$ssl_client_exts += code;
+		if ( ! row?$ssl_client_exts )
+			row$ssl_client_exts = vector();
+		row$ssl_client_exts += code;
 		}
 	else
 		{
-		if ( ! info?$ssl_server_exts )
-			info$ssl_server_exts = vector();
-		info$ssl_server_exts += code;
+		if ( ! row?$ssl_server_exts )
+			row$ssl_server_exts = vector();
+		row$ssl_server_exts += code;
 		}
 	}
 
 event ssl_extension_ec_point_formats(c: connection, is_client: bool, point_formats: index_vec)
 	{
-	if ( ! is_client )
-		return;
-
-	set_session(c);
-	c$ssl$point_formats = point_formats;
+	if ( is_client )
+		row_of(c)$point_formats = point_formats;
 	}
 
 event ssl_extension_elliptic_curves(c: connection, is_client: bool, curves: index_vec)
 	{
-	if ( ! is_client )
-		return;
-
-	set_session(c);
-	c$ssl$client_curves = curves;
+	if ( is_client )
+		row_of(c)$client_curves = curves;
 	}
 
 event ssl_extension_application_layer_protocol_negotiation(c: connection, is_client: bool, protocols: string_vec)
 	{
-	if ( ! is_client )
-		return;
-
-	set_session(c);
-	c$ssl$orig_alpn = protocols;
+	if ( is_client )
+		row_of(c)$orig_alpn = protocols;
 	}
 
 event ssl_extension_supported_versions(c: connection, is_client: bool, versions: index_vec)
 	{
-	set_session(c);
+	local row = row_of(c);
 
 	if ( is_client )
-		c$ssl$client_supported_versions = versions;
+		row$client_supported_versions = versions;
 	else if ( |versions| > 0 )
-		c$ssl$server_supported_version = versions[0];
+		row$server_supported_version = versions[0];
 	}
 
 event ssl_extension_key_share(c: connection, is_client: bool, curves: index_vec)
 	{
-	set_session(c);
+	local row = row_of(c);
 
 	if ( is_client )
-		c$ssl$client_key_share_groups = curves;
+		row$client_key_share_groups = curves;
 	else if ( |curves| > 0 )
-		c$ssl$server_key_share_group = curves[0];
+		row$server_key_share_group = curves[0];
 	}
 
 event ssl_extension_psk_key_exchange_modes(c: connection, is_client: bool, modes: index_vec)
 	{
-	if ( ! is_client )
-		return;
-
-	set_session(c);
-	c$ssl$psk_key_exchange_modes = modes;
+	if ( is_client )
+		row_of(c)$psk_key_exchange_modes = modes;
 	}
 
 event ssl_extension_signature_algorithm(c: connection, is_client: bool,
@@ -144,26 +130,23 @@ event ssl_extension_signature_algorithm(c: connection, is_client: bool,
 	if ( ! is_client )
 		return;
 
-	set_session(c);
-	local info = c$ssl;
-	info$sigalgs = vector();
-	info$hashalgs = vector();
+	local row = row_of(c);
+	row$sigalgs = vector();
+	row$hashalgs = vector();
 
 	for ( _, algorithm in signature_algorithms )
 		{
-		info$sigalgs += algorithm$SignatureAlgorithm;
-		info$hashalgs += algorithm$HashAlgorithm;
+		row$sigalgs += algorithm$SignatureAlgorithm;
+		row$hashalgs += algorithm$HashAlgorithm;
 		}
 	}
 
 event ssl_dh_server_params(c: connection, p: string, q: string, Ys: string)
 	{
-	set_session(c);
-	c$ssl$dh_param_size = |Ys| * 8;
+	row_of(c)$dh_param_size = |Ys| * 8;
 	}
 
 event ssl_session_ticket_handshake(c: connection, ticket_lifetime_hint: count, ticket: string)
 	{
-	set_session(c);
-	c$ssl$ticket_lifetime_hint = ticket_lifetime_hint;
+	row_of(c)$ticket_lifetime_hint = ticket_lifetime_hint;
 	}

@@ -68,10 +68,9 @@ event ssl_extension_signed_certificate_timestamp(c: connection, is_client: bool,
                                                  signature_and_hashalgorithm: SSL::SignatureAndHashAlgorithm,
                                                  signature: string) &priority=5
 	{
-	local algorithm = signature_and_hashalgorithm;
-	c$ssl$ct_proofs += SctInfo($version=version, $logid=logid, $timestamp=timestamp, $source=SCT_TLS_EXT,
-	                           $sig_alg=algorithm$SignatureAlgorithm, $hash_alg=algorithm$HashAlgorithm,
-	                           $signature=signature);
+	c$ssl$ct_proofs += SctInfo($source=SCT_TLS_EXT, $logid=logid, $timestamp=timestamp, $version=version,
+	                           $signature=signature, $hash_alg=signature_and_hashalgorithm$HashAlgorithm,
+	                           $sig_alg=signature_and_hashalgorithm$SignatureAlgorithm);
 	}
 
 const sct_sources: table[string] of SctSource = {
