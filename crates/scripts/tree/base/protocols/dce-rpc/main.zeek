@@ -77,41 +77,47 @@ event zeek_init() &priority=5
 	Log::create_stream(DCE_RPC::LOG, Log::Stream($path="dce_rpc", $columns=Info, $policy=log_policy));
 	}
 
-# What a pipe is called, without the folder that all pipes are in.
+# The name of a pipe without the directory that all pipes are in.
 function normalize_named_pipe_name(pn: string): string
 	{
 	local parts = split_string(pn, /\\[pP][iI][pP][eE]\\/);
 	return to_lower(1 in parts ? parts[1] : pn);
 	}
 
-# Makes what waits the one at hand.
-function set_state(c: connection, state_x: BackingState)
+# Brings a pipe into c$dce_rpc and c$dce_rpc_state, with what its binding tells filled in.
+function use_pipe(c: connection, pipe: BackingState)
 	{
-	c$dce_rpc = state_x$info;
-	c$dce_rpc_state = state_x$state;
+	local row = pipe$info;
+	local state = pipe$state;
+	c$dce_rpc = row;
+	c$dce_rpc_state = state;
 
-	if ( c$dce_rpc_state?$uuid )
-		c$dce_rpc$endpoint = uuid_endpoint_map[c$dce_rpc_state$uuid];
-	if ( c$dce_rpc_state?$named_pipe )
-		c$dce_rpc$named_pipe = c$dce_rpc_state$named_pipe;
+	if ( state?$named_pipe )
+		row$named_pipe = state$named_pipe;
+	if ( state?$uuid )
+		row$endpoint = uuid_endpoint_map[state$uuid];
 	}
 
-# Makes a pipe the one at hand.
-function set_session(c: connection, fid: count)
+function open_pipe(c: connection): BackingState
+	{
+	return BackingState($state=State(), $info=Info($ts=network_time(), $uid=c$uid, $id=c$id));
+	}
+
+# Brings in the pipe with this number, opened by its first message.
+function select_pipe(c: connection, fid: count)
 	{
 	if ( ! c?$dce_rpc_backing )
 		{
-		c$dce_rpc_backing = table();
 		Conn::register_removal_hook(c, finalize_dce_rpc);
+		c$dce_rpc_backing = table();
 		}
 
-	if ( fid !in c$dce_rpc_backing )
-		{
-		local info = Info($ts=network_time(), $uid=c$uid, $id=c$id);
-		c$dce_rpc_backing[fid] = BackingState($info=info, $state=State());
-		}
+	local pipes = c$dce_rpc_backing;
 
-	set_state(c, c$dce_rpc_backing[fid]);
+	if ( fid !in pipes )
+		pipes[fid] = open_pipe(c);
+
+	use_pipe(c, pipes[fid]);
 	}
 
 # Where a binding was not seen, the name of the pipe may tell the interface.
@@ -127,7 +133,7 @@ function guess_interface(c: connection)
 
 function bound(c: connection, fid: count, ctx_id: count, uuid: string)
 	{
-	set_session(c, fid);
+	select_pipe(c, fid);
 
 	local state = c$dce_rpc_state;
 	if ( ! state?$ctx_to_uuid )
@@ -162,7 +168,7 @@ event dce_rpc_alter_context(c: connection, fid: count, ctx_id: count, uuid: stri
 
 event dce_rpc_bind_ack(c: connection, fid: count, sec_addr: string) &priority=5
 	{
-	set_session(c, fid);
+	select_pipe(c, fid);
 
 	if ( sec_addr != "" )
 		{
@@ -173,18 +179,18 @@ event dce_rpc_bind_ack(c: connection, fid: count, sec_addr: string) &priority=5
 
 event dce_rpc_alter_context_resp(c: connection, fid: count) &priority=5
 	{
-	set_session(c, fid);
+	select_pipe(c, fid);
 	}
 
 event dce_rpc_request(c: connection, fid: count, ctx_id: count, opnum: count, stub_len: count) &priority=5
 	{
-	set_session(c, fid);
+	select_pipe(c, fid);
 	c$dce_rpc$ts = network_time();
 	}
 
 event dce_rpc_response(c: connection, fid: count, ctx_id: count, opnum: count, stub_len: count) &priority=5
 	{
-	set_session(c, fid);
+	select_pipe(c, fid);
 	guess_interface(c);
 
 	local info = c$dce_rpc;
@@ -235,9 +241,9 @@ hook finalize_dce_rpc(c: connection)
 	if ( ! c?$dce_rpc || ! c?$dce_rpc_backing )
 		return;
 
-	for ( _, waiting in c$dce_rpc_backing )
+	for ( _, pipe in c$dce_rpc_backing )
 		{
-		set_state(c, waiting);
+		use_pipe(c, pipe);
 		guess_interface(c);
 		if ( is_logged(c$dce_rpc) )
 			Log::write(LOG, c$dce_rpc);

@@ -1,6 +1,6 @@
 # Files that clients send each other. The offer goes over the server, as in
 #
-#   PRIVMSG somebody :\x01DCC SEND file.zip 3640061780 1026 41709\x01
+#   PRIVMSG alice :\x01DCC SEND file.zip 3640061780 1026 41709\x01
 #
 # with the address as one number, the port, and the size; the file over a connection of its own.
 
@@ -22,94 +22,105 @@ export {
 	global finalize_irc_data: Conn::RemovalHook;
 }
 
-# Sessions by the connection that they wait for.
+# Rows of sessions that offered a file, by the address and port that the offer names.
 global dcc_expected_transfers: table[addr, port] of Info &read_expire=5mins;
 
-function dcc_relay_topic(): string &is_used
+# The node that passes offers on to all workers.
+function relay_topic(): string &is_used
 	{
-	local topic = Cluster::rr_topic(Cluster::proxy_pool, "dcc_transfer_rr_key");
-	return topic == "" ? Cluster::manager_topic : topic;
+	local proxies = Cluster::rr_topic(Cluster::proxy_pool, "dcc_transfer_rr_key");
+	return proxies != "" ? proxies : Cluster::manager_topic;
 	}
 
-function expect_transfer(host: addr, p: port, info: Info)
+function expect_transfer(host: addr, p: port, offer: Info)
 	{
-	dcc_expected_transfers[host, p] = info;
 	Analyzer::schedule_analyzer(0.0.0.0, host, p, Analyzer::ANALYZER_IRC_DATA, 5 min);
+	dcc_expected_transfers[host, p] = offer;
 	}
 
+@if ( Cluster::local_node_type() == Cluster::PROXY || Cluster::local_node_type() == Cluster::MANAGER )
 event dcc_transfer_add(host: addr, p: port, info: Info) &is_used
 	{
-@if ( Cluster::local_node_type() == Cluster::PROXY || Cluster::local_node_type() == Cluster::MANAGER )
 	Cluster::publish(Cluster::worker_topic, dcc_transfer_add, host, p, info);
-@else
-	expect_transfer(host, p, info);
-@endif
 	}
 
 event dcc_transfer_remove(host: addr, p: port) &is_used
 	{
-@if ( Cluster::local_node_type() == Cluster::PROXY || Cluster::local_node_type() == Cluster::MANAGER )
 	Cluster::publish(Cluster::worker_topic, dcc_transfer_remove, host, p);
-@else
-	delete dcc_expected_transfers[host, p];
-@endif
 	}
+@else
+event dcc_transfer_add(host: addr, p: port, info: Info) &is_used
+	{
+	expect_transfer(host, p, info);
+	}
+
+event dcc_transfer_remove(host: addr, p: port) &is_used
+	{
+	delete dcc_expected_transfers[host, p];
+	}
+@endif
 
 function forget_transfer(host: addr, p: port)
 	{
 	delete dcc_expected_transfers[host, p];
 @if ( Cluster::is_enabled() )
-	Cluster::publish(dcc_relay_topic(), dcc_transfer_remove, host, p);
+	Cluster::publish(relay_topic(), dcc_transfer_remove, host, p);
 @endif
 	}
 
-function log_dcc(f: fa_file)
+# Logs an offer whose file came, and readies the row for the session's next command.
+function log_transfer(row: Info)
 	{
-	if ( ! f?$conns )
-		return;
+	# An offer may be all that was seen of the session.
+	local last_command = row?$command ? row$command : "";
+	row$command = "DCC";
+	Log::write(IRC::LOG, row);
 
-	for ( cid, _ in f$conns )
-		{
-		if ( [cid$resp_h, cid$resp_p] !in dcc_expected_transfers )
-			next;
+	if ( last_command == "" )
+		delete row$command;
+	else
+		row$command = last_command;
 
-		local s = dcc_expected_transfers[cid$resp_h, cid$resp_p];
-		local command = s$command;
-		s$command = "DCC";
-		Log::write(IRC::LOG, s);
-		s$command = command;
-
-		# The session may offer another file.
-		delete s$dcc_file_name;
-		delete s$dcc_file_size;
-		delete s$dcc_mime_type;
-		forget_transfer(cid$resp_h, cid$resp_p);
-		return;
-		}
+	delete row$dcc_mime_type;
+	delete row$dcc_file_size;
+	delete row$dcc_file_name;
 	}
 
 event file_sniff(f: fa_file, meta: fa_metadata) &priority=-5
 	{
-	if ( f$source == "IRC_DATA" )
-		log_dcc(f);
+	if ( f$source != "IRC_DATA" || ! f?$conns )
+		return;
+
+	for ( id in f$conns )
+		{
+		local host = id$resp_h;
+		local p = id$resp_p;
+
+		if ( [host, p] in dcc_expected_transfers )
+			{
+			log_transfer(dcc_expected_transfers[host, p]);
+			forget_transfer(host, p);
+			break;
+			}
+		}
 	}
 
 event irc_dcc_message(c: connection, is_orig: bool, prefix: string, target: string, dcc_type: string,
                       argument: string, address: addr, dest_port: count, size: count) &priority=5
 	{
-	set_session(c);
+	local row = row_of(c);
 
+	# CHAT and the others carry no file.
 	if ( dcc_type != "SEND" )
 		return;
 
-	c$irc$dcc_file_name = argument;
-	c$irc$dcc_file_size = size;
-
-	local p = count_to_port(dest_port, tcp);
-	expect_transfer(address, p, c$irc);
+	local listens_at = count_to_port(dest_port, tcp);
+	row$dcc_file_size = size;
+	row$dcc_file_name = argument;
+	expect_transfer(address, listens_at, row);
 
 @if ( Cluster::is_enabled() )
-	Cluster::publish(dcc_relay_topic(), dcc_transfer_add, address, p, c$irc);
+	Cluster::publish(relay_topic(), dcc_transfer_add, address, listens_at, row);
 @endif
 	}
 
@@ -118,12 +129,14 @@ event scheduled_analyzer_applied(c: connection, a: Analyzer::Tag) &priority=10
 	if ( [c$id$resp_h, c$id$resp_p] !in dcc_expected_transfers )
 		return;
 
-	add c$service["irc-dcc-data"];
 	Conn::register_removal_hook(c, finalize_irc_data);
+	add c$service["irc-dcc-data"];
 	}
 
 hook finalize_irc_data(c: connection)
 	{
-	if ( [c$id$resp_h, c$id$resp_p] in dcc_expected_transfers )
-		forget_transfer(c$id$resp_h, c$id$resp_p);
+	local id = c$id;
+
+	if ( [id$resp_h, id$resp_p] in dcc_expected_transfers )
+		forget_transfer(id$resp_h, id$resp_p);
 	}

@@ -32,14 +32,19 @@ event zeek_init() &priority=5
 
 event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=5
 	{
-	if ( [c$id$resp_h, c$id$resp_p] !in dcc_expected_transfers )
+	local host = c$id$resp_h;
+	local p = c$id$resp_p;
+
+	if ( [host, p] !in dcc_expected_transfers )
 		return;
 
-	f$irc = dcc_expected_transfers[c$id$resp_h, c$id$resp_p];
-	f$irc$fuid = f$id;
+	local offer = dcc_expected_transfers[host, p];
 
-	if ( f$irc?$dcc_file_name )
-		f$info$filename = f$irc$dcc_file_name;
+	if ( offer?$dcc_file_name )
+		f$info$filename = offer$dcc_file_name;
+
+	offer$fuid = f$id;
+	f$irc = offer;
 	}
 
 event file_sniff(f: fa_file, meta: fa_metadata) &priority=5

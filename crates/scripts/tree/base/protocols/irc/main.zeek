@@ -36,28 +36,31 @@ event zeek_init() &priority=5
 	Log::create_stream(IRC::LOG, Log::Stream($path="irc", $columns=Info, $policy=log_policy, $ev=irc_log));
 	}
 
-function new_session(c: connection): Info
+function open_row(c: connection): Info
 	{
-	return Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	c$irc = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	return c$irc;
 	}
 
-function set_session(c: connection)
+# The row of a connection, which one command after another uses.
+function row_of(c: connection): Info
 	{
-	if ( ! c?$irc )
-		c$irc = new_session(c);
-
-	c$irc$ts = network_time();
+	local row = c?$irc ? c$irc : open_row(c);
+	row$ts = network_time();
+	return row;
 	}
+
+# What the server relays of others opens the row and leaves it as it is.
 
 event irc_nick_message(c: connection, is_orig: bool, who: string, newnick: string) &priority=5
 	{
-	set_session(c);
+	local row = row_of(c);
 
-	if ( ! is_orig )
-		return;
-
-	c$irc$command = "NICK";
-	c$irc$value = newnick;
+	if ( is_orig )
+		{
+		row$value = newnick;
+		row$command = "NICK";
+		}
 	}
 
 event irc_nick_message(c: connection, is_orig: bool, who: string, newnick: string) &priority=-5
@@ -65,21 +68,21 @@ event irc_nick_message(c: connection, is_orig: bool, who: string, newnick: strin
 	if ( ! is_orig )
 		return;
 
-	# The line has the old name.
+	# The line has the name that the client had before.
 	Log::write(IRC::LOG, c$irc);
 	c$irc$nick = newnick;
 	}
 
 event irc_user_message(c: connection, is_orig: bool, user: string, host: string, server: string, real_name: string) &priority=5
 	{
-	set_session(c);
+	local row = row_of(c);
 
-	if ( ! is_orig )
-		return;
-
-	c$irc$command = "USER";
-	c$irc$value = user;
-	c$irc$addl = fmt("%s %s %s", host, server, real_name);
+	if ( is_orig )
+		{
+		row$addl = cat(host, " ", server, " ", real_name);
+		row$value = user;
+		row$command = "USER";
+		}
 	}
 
 event irc_user_message(c: connection, is_orig: bool, user: string, host: string, server: string, real_name: string) &priority=-5
@@ -93,10 +96,10 @@ event irc_user_message(c: connection, is_orig: bool, user: string, host: string,
 
 event irc_join_message(c: connection, is_orig: bool, info_list: irc_join_list) &priority=5
 	{
-	set_session(c);
+	local row = row_of(c);
 
 	if ( is_orig )
-		c$irc$command = "JOIN";
+		row$command = "JOIN";
 	}
 
 event irc_join_message(c: connection, is_orig: bool, info_list: irc_join_list) &priority=-5
@@ -104,10 +107,13 @@ event irc_join_message(c: connection, is_orig: bool, info_list: irc_join_list) &
 	if ( ! is_orig )
 		return;
 
-	for ( j in info_list )
+	local row = c$irc;
+
+	# A line for each channel.
+	for ( joined in info_list )
 		{
-		c$irc$value = j$channel;
-		c$irc$addl = j$password == "" ? "" : fmt(" with channel key: '%s'", j$password);
-		Log::write(IRC::LOG, c$irc);
+		row$addl = joined$password != "" ? fmt(" with channel key: '%s'", joined$password) : "";
+		row$value = joined$channel;
+		Log::write(IRC::LOG, row);
 		}
 	}

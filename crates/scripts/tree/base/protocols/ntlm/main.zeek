@@ -55,72 +55,82 @@ event zeek_init() &priority=5
 	Log::create_stream(NTLM::LOG, Log::Stream($path="ntlm", $columns=Info, $policy=log_policy));
 	}
 
-function set_session(c: connection)
+function open_row(c: connection): Info
 	{
-	if ( c?$ntlm )
+	Conn::register_removal_hook(c, finalize_ntlm);
+	c$ntlm = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	return c$ntlm;
+	}
+
+# The row of a connection, opened by its first message.
+function row_of(c: connection): Info
+	{
+	return c?$ntlm ? c$ntlm : open_row(c);
+	}
+
+# Logs the row once.
+function log_row(row: Info)
+	{
+	if ( row$done )
 		return;
 
-	c$ntlm = Info($ts=network_time(), $uid=c$uid, $id=c$id);
-	Conn::register_removal_hook(c, finalize_ntlm);
+	row$done = T;
+	Log::write(NTLM::LOG, row);
 	}
 
 event ntlm_negotiate(c: connection, negotiate: NTLM::Negotiate) &priority=5
 	{
-	set_session(c);
+	row_of(c);
 	}
 
+# The server says who it is in attribute-value pairs (MS-NLMP, 2.2.2.1).
 event ntlm_challenge(c: connection, challenge: NTLM::Challenge) &priority=5
 	{
-	set_session(c);
+	local row = row_of(c);
 
 	if ( ! challenge?$target_info )
 		return;
 
 	local server = challenge$target_info;
-	if ( server?$nb_computer_name )
-		c$ntlm$server_nb_computer_name = server$nb_computer_name;
-	if ( server?$dns_computer_name )
-		c$ntlm$server_dns_computer_name = server$dns_computer_name;
+
 	if ( server?$dns_tree_name )
-		c$ntlm$server_tree_name = server$dns_tree_name;
+		row$server_tree_name = server$dns_tree_name;
+	if ( server?$dns_computer_name )
+		row$server_dns_computer_name = server$dns_computer_name;
+	if ( server?$nb_computer_name )
+		row$server_nb_computer_name = server$nb_computer_name;
 	}
 
 event ntlm_authenticate(c: connection, request: NTLM::Authenticate) &priority=5
 	{
-	set_session(c);
+	local row = row_of(c);
 
-	if ( request?$user_name )
-		c$ntlm$username = request$user_name;
-	if ( request?$workstation )
-		c$ntlm$hostname = request$workstation;
 	if ( request?$domain_name )
-		c$ntlm$domainname = request$domain_name;
+		row$domainname = request$domain_name;
+	if ( request?$user_name )
+		row$username = request$user_name;
+	if ( request?$workstation )
+		row$hostname = request$workstation;
 	}
+
+# Results of a negotiation (RFC 4178, 4.2.2).
+const ACCEPT_COMPLETED = 0;
+const ACCEPT_INCOMPLETE = 1;
 
 event gssapi_neg_result(c: connection, state: count) &priority=3
 	{
-	# 0 is success; 1 says that there is more to come.
-	if ( c?$ntlm && state != 1 )
-		c$ntlm$success = state == 0;
-	}
-
-function log_once(c: connection)
-	{
-	if ( c$ntlm$done )
-		return;
-
-	Log::write(NTLM::LOG, c$ntlm);
-	c$ntlm$done = T;
+	if ( c?$ntlm && state != ACCEPT_INCOMPLETE )
+		c$ntlm$success = state == ACCEPT_COMPLETED;
 	}
 
 event gssapi_neg_result(c: connection, state: count) &priority=-3
 	{
 	if ( c?$ntlm && c$ntlm?$success )
-		log_once(c);
+		log_row(c$ntlm);
 	}
 
 hook finalize_ntlm(c: connection)
 	{
 	if ( c?$ntlm )
-		log_once(c);
+		log_row(c$ntlm);
 	}

@@ -77,175 +77,177 @@ event zeek_init() &priority=5
 	Log::create_stream(PostgreSQL::LOG, Log::Stream($path="postgresql", $columns=Info, $ev=log_postgresql));
 	}
 
-hook set_session(c: connection)
+function open_row(c: connection): Info
 	{
-	if ( ! c?$postgresql )
-		c$postgresql = Info($ts=network_time(), $uid=c$uid, $id=c$id);
-
 	if ( ! c?$postgresql_state )
 		{
-		c$postgresql_state = State();
 		Conn::register_removal_hook(c, finalize_postgresql);
+		c$postgresql_state = State();
 		}
+
+	c$postgresql = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	return c$postgresql;
 	}
 
-function write(c: connection)
+# The row of the exchange at hand, opened by its first message.
+function row_of(c: connection): Info
+	{
+	return c?$postgresql ? c$postgresql : open_row(c);
+	}
+
+# Closes the row of the exchange at hand. What the startup message told stands in each row.
+function log_row(c: connection)
 	{
 	if ( ! c?$postgresql )
 		return;
 
-	local s = c$postgresql_state;
-
-	if ( s?$user )
-		c$postgresql$user = s$user;
-
-	if ( s?$database )
-		c$postgresql$database = s$database;
-
-	if ( s?$application_name )
-		c$postgresql$application_name = s$application_name;
-
-	Log::write(PostgreSQL::LOG, c$postgresql);
+	local row = c$postgresql;
+	local state = c$postgresql_state;
 	delete c$postgresql;
+
+	if ( state?$application_name )
+		row$application_name = state$application_name;
+	if ( state?$database )
+		row$database = state$database;
+	if ( state?$user )
+		row$user = state$user;
+
+	Log::write(PostgreSQL::LOG, row);
 	}
 
 # Adds to what the server said with its messages so far.
-function add_arg(info: Info, more: string)
+function add_arg(row: Info, more: string)
 	{
-	info$backend_arg = info?$backend_arg ? info$backend_arg + "," + more : more;
+	row$backend_arg = row?$backend_arg ? row$backend_arg + "," + more : more;
 	}
 
 event PostgreSQL::ssl_request(c: connection)
 	{
-	hook set_session(c);
-	c$postgresql$frontend = "ssl_request";
+	row_of(c)$frontend = "ssl_request";
 	}
 
 event PostgreSQL::ssl_reply(c: connection, data: string)
 	{
-	hook set_session(c);
-	c$postgresql$backend = "ssl_reply";
-	c$postgresql$backend_arg = data;
-	c$postgresql$success = data == "S";
-	write(c);
+	local row = row_of(c);
+	row$backend = "ssl_reply";
+	row$backend_arg = data;
+	row$success = data == "S";
+	log_row(c);
 	}
 
 event PostgreSQL::startup_parameter(c: connection, name: string, value: string)
 	{
-	hook set_session(c);
+	row_of(c);
+	local state = c$postgresql_state;
 
 	switch ( name )
 		{
-		case "user":
-			c$postgresql_state$user = value;
-			break;
-
-		case "database":
-			c$postgresql_state$database = value;
-			break;
-
 		case "application_name":
-			c$postgresql_state$application_name = value;
+			state$application_name = value;
+			break;
+		case "database":
+			state$database = value;
+			break;
+		case "user":
+			state$user = value;
 			break;
 		}
 	}
 
 event PostgreSQL::startup_message(c: connection, major: count, minor: count)
 	{
-	hook set_session(c);
+	row_of(c)$frontend = "startup";
 	c$postgresql_state$version = Version($major=major, $minor=minor);
-	c$postgresql$frontend = "startup";
 	}
 
 event PostgreSQL::authentication_request(c: connection, identifier: count, data: string)
 	{
-	hook set_session(c);
-	local info = c$postgresql;
+	local row = row_of(c);
 
-	if ( info?$backend && ! ends_with(info$backend, "auth") )
-		info$backend += ",auth_request";
-	else
-		info$backend = "auth_request";
-
-	add_arg(info, auth_ids[identifier]);
+	# Another one after an exchange of messages, as SASL has them, adds to what came before.
+	row$backend = row?$backend && ! ends_with(row$backend, "auth") ? row$backend + ",auth_request" : "auth_request";
+	add_arg(row, auth_ids[identifier]);
 	}
 
 event PostgreSQL::authentication_ok(c: connection)
 	{
-	hook set_session(c);
-	c$postgresql$backend = "auth_ok";
-	c$postgresql$success = T;
+	local row = row_of(c);
+	row$backend = "auth_ok";
+	row$success = T;
 	}
 
 event PostgreSQL::simple_query(c: connection, query: string)
 	{
-	write(c);
-	hook set_session(c);
-	c$postgresql$frontend = "simple_query";
-	c$postgresql$frontend_arg = query;
+	# The reply to the one before was not seen.
+	log_row(c);
+
+	local row = row_of(c);
+	row$frontend = "simple_query";
+	row$frontend_arg = query;
 	c$postgresql_state$rows = 0;
 	}
 
 event PostgreSQL::data_row(c: connection, column_values: count)
 	{
-	hook set_session(c);
-
-	if ( ! c$postgresql_state?$rows )
-		c$postgresql_state$rows = 0;
-
-	++c$postgresql_state$rows;
+	row_of(c);
+	local state = c$postgresql_state;
+	state$rows = state?$rows ? state$rows + 1 : 1;
 	}
 
 event PostgreSQL::error_response_identified_field(c: connection, code: string, value: string)
 	{
-	hook set_session(c);
+	row_of(c);
 	c$postgresql_state$errors += fmt("%s=%s", error_ids[code], value);
 	}
 
 event PostgreSQL::error_response(c: connection)
 	{
-	hook set_session(c);
-	local info = c$postgresql;
-	info$backend = info?$backend ? info$backend + ",error" : "error";
-	add_arg(info, join_string_vec(c$postgresql_state$errors, ","));
-	c$postgresql_state$errors = vector();
-	info$success = F;
-	write(c);
+	local row = row_of(c);
+	local state = c$postgresql_state;
+	row$backend = row?$backend ? row$backend + ",error" : "error";
+	add_arg(row, join_string_vec(state$errors, ","));
+	row$success = F;
+	state$errors = vector();
+	log_row(c);
 	}
 
 event PostgreSQL::notice_response_identified_field(c: connection, code: string, value: string)
 	{
-	hook set_session(c);
-	add_arg(c$postgresql, fmt("%s=%s", error_ids[code], value));
+	add_arg(row_of(c), fmt("%s=%s", error_ids[code], value));
 	}
+
+# Statuses that follow success: idle, and in a transaction; the third, E, is a failed transaction.
+const good_statuses = set("I", "T");
 
 event PostgreSQL::ready_for_query(c: connection, transaction_status: string)
 	{
 	if ( ! c?$postgresql )
 		return;
 
-	# Who was told of no error has succeeded.
-	if ( ! c$postgresql?$success )
-		c$postgresql$success = transaction_status == "I" || transaction_status == "T";
+	local row = c$postgresql;
+	local state = c$postgresql_state;
 
-	if ( c$postgresql_state?$rows )
+	if ( state?$rows )
 		{
-		c$postgresql$rows = c$postgresql_state$rows;
-		delete c$postgresql_state$rows;
+		row$rows = state$rows;
+		delete state$rows;
 		}
 
-	write(c);
+	# An error was logged already.
+	if ( ! row?$success )
+		row$success = transaction_status in good_statuses;
+
+	log_row(c);
 	}
 
 event PostgreSQL::terminate(c: connection)
 	{
-	write(c);
-	hook set_session(c);
-	c$postgresql$frontend = "terminate";
-	write(c);
+	log_row(c);
+	row_of(c)$frontend = "terminate";
+	log_row(c);
 	}
 
 hook finalize_postgresql(c: connection) &priority=-5
 	{
-	write(c);
+	log_row(c);
 	}

@@ -90,168 +90,174 @@ event zeek_init() &priority=5
 	Log::create_stream(RDP::LOG, Log::Stream($path="rdp", $columns=Info, $policy=log_policy, $ev=log_rdp));
 	}
 
-function write_log(c: connection)
+# True if a message showed that this is Remote Desktop.
+function is_worth_logging(row: Info): bool
 	{
-	local info = c$rdp;
-	if ( info$done )
-		return;
-
-	info$done = T;
-
-	# Without any of these it was hardly Remote Desktop.
-	if ( info?$cookie || info?$keyboard_layout || info?$result )
-		Log::write(RDP::LOG, info);
+	return row?$result || row?$cookie || row?$keyboard_layout;
 	}
 
-event check_record(c: connection)
+# Logs the row once.
+function log_row(row: Info)
 	{
-	if ( c$rdp$done )
+	if ( row$done )
 		return;
 
-	if ( network_time() - c$rdp$ts <= rdp_check_interval )
+	row$done = T;
+
+	if ( is_worth_logging(row) )
+		Log::write(RDP::LOG, row);
+	}
+
+# Logs a session that lasts. What comes later can hardly be read.
+event RDP::check_row(c: connection)
+	{
+	local row = c$rdp;
+
+	if ( row$done )
+		return;
+
+	if ( network_time() <= row$ts + rdp_check_interval )
 		{
-		schedule rdp_check_interval { check_record(c) };
+		schedule rdp_check_interval { RDP::check_row(c) };
 		return;
 		}
 
-	write_log(c);
+	log_row(row);
 
-	if ( disable_analyzer_after_detection && connection_exists(c$id) && c$rdp?$analyzer_id )
-		disable_analyzer(c$id, c$rdp$analyzer_id);
+	if ( row?$analyzer_id && disable_analyzer_after_detection && connection_exists(c$id) )
+		disable_analyzer(c$id, row$analyzer_id);
 	}
 
-function set_session(c: connection)
+function open_row(c: connection): Info
 	{
-	if ( c?$rdp )
-		return;
-
-	c$rdp = Info($ts=network_time(), $uid=c$uid, $id=c$id);
 	Conn::register_removal_hook(c, finalize_rdp);
-	schedule rdp_check_interval { check_record(c) };
+	c$rdp = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	schedule rdp_check_interval { RDP::check_row(c) };
+	return c$rdp;
+	}
+
+# The row of a session, opened by its first message.
+function row_of(c: connection): Info
+	{
+	return c?$rdp ? c$rdp : open_row(c);
 	}
 
 event rdp_connect_request(c: connection, cookie: string) &priority=5
 	{
-	set_session(c);
-	c$rdp$cookie = cookie;
+	row_of(c)$cookie = cookie;
 	}
 
 event rdp_negotiation_response(c: connection, security_protocol: count) &priority=5
 	{
-	set_session(c);
-	c$rdp$security_protocol = security_protocols[security_protocol];
+	row_of(c)$security_protocol = security_protocols[security_protocol];
 	}
 
 event rdp_negotiation_failure(c: connection, failure_code: count) &priority=5
 	{
-	set_session(c);
-	c$rdp$result = failure_codes[failure_code];
+	row_of(c)$result = failure_codes[failure_code];
 	}
 
-# The name of a layout. The low half of one that has none is a language, whose usual layout is a guess.
+# The name of a layout. If it has none, its low half is a language, whose usual layout is a guess (MS-RDPBCGR, 2.2.1.3.2).
 function layout_name(layout: count): string
 	{
 	if ( layout in languages )
 		return languages[layout];
 
 	local language = layout & 0xffff;
-	if ( language in languages )
-		return fmt("%s (Best Guess for %d)", languages[language], layout);
 
-	return fmt("keyboard-%d", layout);
+	return language in languages ? fmt("%s (Best Guess for %d)", languages[language], layout)
+	                             : fmt("keyboard-%d", layout);
 	}
 
 event rdp_client_core_data(c: connection, data: RDP::ClientCoreData) &priority=5
 	{
-	set_session(c);
-
-	local info = c$rdp;
-	info$keyboard_layout = layout_name(data$keyboard_layout);
-	info$client_build = builds[data$client_build];
-	info$client_name = data$client_name;
-	info$desktop_width = data$desktop_width;
-	info$desktop_height = data$desktop_height;
+	local row = row_of(c);
+	row$keyboard_layout = layout_name(data$keyboard_layout);
+	row$client_build = builds[data$client_build];
+	row$client_name = data$client_name;
+	row$desktop_width = data$desktop_width;
+	row$desktop_height = data$desktop_height;
 
 	if ( data?$dig_product_id )
-		info$client_dig_product_id = data$dig_product_id;
+		row$client_dig_product_id = data$dig_product_id;
 
 	if ( data?$ec_flags && data$ec_flags$want_32bpp_session )
-		info$requested_color_depth = "32bit";
+		row$requested_color_depth = "32bit";
 	else if ( data?$high_color_depth )
-		info$requested_color_depth = high_color_depths[data$high_color_depth];
+		row$requested_color_depth = high_color_depths[data$high_color_depth];
 	}
+
+# Channels that MS-RDPBCGR, 2.2.1.3.4, has room for.
+const max_channels = 31;
 
 event rdp_client_network_data(c: connection, channels: ClientChannelList)
 	{
-	set_session(c);
+	local row = row_of(c);
+	local names: vector of string = row?$client_channels ? row$client_channels : vector();
 
-	if ( ! c$rdp?$client_channels )
-		c$rdp$client_channels = vector();
-
+	# Names fill eight bytes, the last of which are zero.
 	for ( i, channel in channels )
-		c$rdp$client_channels[i] = gsub(channel$name, /\x00+$/, "");
+		names[i] = gsub(channel$name, /\x00+$/, "");
 
-	# The protocol has room for no more.
-	if ( |channels| > 31 )
+	row$client_channels = names;
+
+	if ( |channels| > max_channels )
 		Reporter::conn_weird("RDP_channels_requested_exceeds_max", c, cat(|channels|));
 	}
 
 event rdp_gcc_server_create_response(c: connection, result: count) &priority=5
 	{
-	set_session(c);
-	c$rdp$result = results[result];
+	row_of(c)$result = results[result];
 	}
 
 event rdp_server_security(c: connection, encryption_method: count, encryption_level: count) &priority=5
 	{
-	set_session(c);
-	c$rdp$encryption_method = encryption_methods[encryption_method];
-	c$rdp$encryption_level = encryption_levels[encryption_level];
+	local row = row_of(c);
+	row$encryption_level = encryption_levels[encryption_level];
+	row$encryption_method = encryption_methods[encryption_method];
 	}
 
 event rdp_server_certificate(c: connection, cert_type: count, permanently_issued: bool) &priority=5
 	{
-	set_session(c);
-	c$rdp$cert_type = cert_types[cert_type];
-	c$rdp$cert_permanent = permanently_issued;
+	local row = row_of(c);
+	row$cert_permanent = permanently_issued;
+	row$cert_type = cert_types[cert_type];
 
-	# RDP's own is no file, and is counted here.
-	if ( c$rdp$cert_type == "RSA" )
-		++c$rdp$cert_count;
+	# A proprietary certificate does not become a file, so it is counted here.
+	if ( row$cert_type == "RSA" )
+		++row$cert_count;
 	}
 
 event rdp_begin_encryption(c: connection, security_protocol: count) &priority=5
 	{
-	set_session(c);
-	c$rdp$security_protocol = security_protocols[security_protocol];
-	if ( ! c$rdp?$result )
-		c$rdp$result = "encrypted";
+	local row = row_of(c);
+	row$security_protocol = security_protocols[security_protocol];
+
+	if ( ! row?$result )
+		row$result = "encrypted";
 	}
 
 event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=5
 	{
-	if ( c?$rdp && f$source == "RDP" )
+	if ( f$source == "RDP" && c?$rdp )
 		++c$rdp$cert_count;
 	}
 
 event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo) &priority=5
 	{
-	if ( atype != Analyzer::ANALYZER_RDP || ! info?$c )
-		return;
-
-	set_session(info$c);
-	info$c$rdp$analyzer_id = info$aid;
+	if ( atype == Analyzer::ANALYZER_RDP && info?$c )
+		row_of(info$c)$analyzer_id = info$aid;
 	}
 
 event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=5
 	{
-	# Nothing more is to be expected.
+	# The analyzer goes, so nothing more will come.
 	if ( atype == Analyzer::ANALYZER_RDP && info?$c && info$c?$rdp )
-		write_log(info$c);
+		log_row(info$c$rdp);
 	}
 
 hook finalize_rdp(c: connection)
 	{
 	if ( c?$rdp )
-		write_log(c);
+		log_row(c$rdp);
 	}

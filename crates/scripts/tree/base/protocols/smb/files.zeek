@@ -30,15 +30,27 @@ function get_file_handle(c: connection, is_orig: bool): string
 	                 f?$name ? f$name : "", cat(changed)));
 	}
 
+# The file at hand on a connection, if it has a name.
+function named_file(c: connection): string
+	{
+	if ( ! c?$smb_state || ! c$smb_state?$current_file )
+		return "";
+
+	local f = c$smb_state$current_file;
+	return f?$name ? f$name : "";
+	}
+
 function describe_file(f: fa_file): string
 	{
 	if ( f$source != "SMB" )
 		return "";
 
-	for ( _, c in f$conns )
+	for ( _, carrier in f$conns )
 		{
-		if ( c?$smb_state && c$smb_state?$current_file && c$smb_state$current_file?$name )
-			return c$smb_state$current_file$name;
+		local name = named_file(carrier);
+
+		if ( name != "" )
+			return name;
 		}
 
 	return "";

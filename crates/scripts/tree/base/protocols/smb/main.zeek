@@ -235,17 +235,19 @@ event smb_pipe_connect_heuristic(c: connection) &priority=5
 	c$smb_state$current_tree$share_type = "PIPE";
 	}
 
+function log_current_file(c: connection)
+	{
+	if ( c?$smb_state && c$smb_state?$current_file )
+		write_file_log(c$smb_state);
+	}
+
 event file_state_remove(f: fa_file) &priority=-5
 	{
-	if ( f$source != "SMB" )
-		return;
-
-	for ( _, c in f$conns )
-		{
-		if ( c?$smb_state && c$smb_state?$current_file )
-			write_file_log(c$smb_state);
-
-		# One connection is enough.
-		return;
-		}
+	if ( f$source == "SMB" )
+		for ( _, carrier in f$conns )
+			{
+			# One connection is enough.
+			log_current_file(carrier);
+			break;
+			}
 	}

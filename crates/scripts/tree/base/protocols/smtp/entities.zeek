@@ -40,10 +40,11 @@ event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priori
 	if ( f$source != "SMTP" || ! c?$smtp )
 		return;
 
-	if ( c$smtp?$entity && c$smtp$entity?$filename )
-		f$info$filename = c$smtp$entity$filename;
-
+	local row = c$smtp;
 	f$info$depth = c$smtp_state$mime_depth;
+
+	if ( row?$entity && row$entity?$filename )
+		f$info$filename = row$entity$filename;
 	}
 
 event mime_one_header(c: connection, h: mime_header_rec) &priority=5

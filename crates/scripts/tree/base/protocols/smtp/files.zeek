@@ -46,20 +46,31 @@ event zeek_init() &priority=5
 	Files::register_protocol(Analyzer::ANALYZER_SMTP, reg);
 	}
 
+# Makes the first file of a mail, which is the mail as a whole, the parent of all others.
+function adopt(row: Info, f: fa_file)
+	{
+	if ( row?$rfc822_msg_fuid )
+		{
+		if ( ! f?$parent_id )
+			f$parent_id = row$rfc822_msg_fuid;
+		}
+	else
+		row$rfc822_msg_fuid = f$id;
+	}
+
 event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=5
 	{
+	if ( ! c?$smtp )
+		return;
+
+	local row = c$smtp;
+
 	# Files within TLS are its certificates.
-	if ( ! c?$smtp || c$smtp$tls )
+	if ( row$tls )
 		return;
 
-	c$smtp$fuids += f$id;
+	row$fuids += f$id;
 
-	if ( ! SMTP::enable_rfc822_msg_file_analysis )
-		return;
-
-	# The first file is the mail as a whole; all others are parts of it.
-	if ( ! c$smtp?$rfc822_msg_fuid )
-		c$smtp$rfc822_msg_fuid = f$id;
-	else if ( ! f?$parent_id )
-		f$parent_id = c$smtp$rfc822_msg_fuid;
+	if ( enable_rfc822_msg_file_analysis )
+		adopt(row, f);
 	}

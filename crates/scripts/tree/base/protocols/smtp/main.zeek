@@ -309,24 +309,32 @@ event mime_one_header(c: connection, h: mime_header_rec) &priority=5
 		}
 	}
 
-# The way of a mail, a host for each Received field, until it leaves the hosts that are followed.
+# Appends the host of a Received field to the path, and stops following it behind the hosts of interest.
+function follow_path(row: Info, received: string)
+	{
+	local host = find_address_in_smtp_header(received);
+
+	if ( host == "" )
+		return;
+
+	local hop = to_addr(host);
+	local path = row$path;
+
+	if ( path[|path| - 1] != hop )
+		path += hop;
+
+	row$process_received_from = Site::is_private_addr(hop) || addr_matches_host(hop, mail_path_capture);
+	}
+
 event mime_one_header(c: connection, h: mime_header_rec) &priority=3
 	{
-	if ( ! c?$smtp || h$name != "RECEIVED" || ! c$smtp$process_received_from || ! c$smtp$process_smtp_headers )
+	if ( h$name != "RECEIVED" || ! c?$smtp )
 		return;
 
-	local text = find_address_in_smtp_header(h$value);
+	local row = c$smtp;
 
-	if ( text == "" )
-		return;
-
-	local ip = to_addr(text);
-
-	if ( ! addr_matches_host(ip, mail_path_capture) && ! Site::is_private_addr(ip) )
-		c$smtp$process_received_from = F;
-
-	if ( c$smtp$path[|c$smtp$path| - 1] != ip )
-		c$smtp$path += ip;
+	if ( row$process_smtp_headers && row$process_received_from )
+		follow_path(row, h$value);
 	}
 
 event mime_begin_entity(c: connection) &priority=5

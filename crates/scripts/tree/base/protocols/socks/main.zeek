@@ -53,59 +53,71 @@ event zeek_init() &priority=5
 	Log::create_stream(SOCKS::LOG, Log::Stream($path="socks", $columns=Info, $policy=log_policy, $ev=log_socks));
 	}
 
-function set_session(c: connection, version: count)
+function open_row(c: connection, version: count): Info
 	{
-	if ( c?$socks )
-		return;
-
-	c$socks = Info($ts=network_time(), $uid=c$uid, $id=c$id, $version=version);
 	Conn::register_removal_hook(c, finalize_socks);
+	c$socks = Info($ts=network_time(), $uid=c$uid, $id=c$id, $version=version);
+	return c$socks;
+	}
+
+# The row of a connection, opened by its first message.
+function row_of(c: connection, version: count): Info
+	{
+	return c?$socks ? c$socks : open_row(c, version);
+	}
+
+# Registers the proxy as one tunnel, whichever ports its clients use.
+function register_tunnel(c: connection)
+	{
+	local proxy = copy(c$id);
+	proxy$orig_p = 0/tcp;
+	Tunnel::register(Tunnel::EncapsulatingConn($tunnel_type=Tunnel::SOCKS, $cid=proxy));
 	}
 
 event socks_request(c: connection, version: count, request_type: count, sa: SOCKS::Address, p: port, user: string) &priority=5
 	{
-	set_session(c, version);
-	c$socks$request = sa;
-	c$socks$request_p = p;
-
-	# A proxy is one tunnel, from whatever port its clients come.
-	local cid = copy(c$id);
-	cid$orig_p = 0/tcp;
-	Tunnel::register(Tunnel::EncapsulatingConn($cid=cid, $tunnel_type=Tunnel::SOCKS));
+	local row = row_of(c, version);
+	row$request = sa;
+	row$request_p = p;
+	register_tunnel(c);
 	}
 
 event socks_reply(c: connection, version: count, reply: count, sa: SOCKS::Address, p: port) &priority=5
 	{
-	set_session(c, version);
-	c$socks$bound = sa;
-	c$socks$bound_p = p;
+	local row = row_of(c, version);
+	row$bound = sa;
+	row$bound_p = p;
 
-	if ( version == 4 )
-		c$socks$status = v4_status[reply];
-	else if ( version == 5 )
-		c$socks$status = v5_status[reply];
+	switch ( version )
+		{
+		case 4:
+			row$status = v4_status[reply];
+			break;
+		case 5:
+			row$status = v5_status[reply];
+			break;
+		}
 	}
 
-# Only version 5 knows logins.
+# Logins exist only in version 5 (RFC 1929).
 
 event socks_login_userpass_request(c: connection, user: string, password: string) &priority=5
 	{
-	set_session(c, 5);
-	c$socks$user = user;
+	local row = row_of(c, 5);
+	row$user = user;
 
-	if ( c$socks$capture_password )
-		c$socks$password = password;
+	if ( row$capture_password )
+		row$password = password;
 	}
 
 event socks_login_userpass_reply(c: connection, code: count) &priority=5
 	{
-	set_session(c, 5);
-	c$socks$status = v5_status[code];
+	row_of(c, 5)$status = v5_status[code];
 	}
 
 hook finalize_socks(c: connection)
 	{
-	# Where the analyzer was removed it was something else.
+	# If the analyzer was removed, the connection was not SOCKS.
 	if ( "SOCKS" in c$service )
 		Log::write(SOCKS::LOG, c$socks);
 	}

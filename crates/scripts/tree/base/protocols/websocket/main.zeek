@@ -58,18 +58,19 @@ event zeek_init() &priority=5
 	                                               $ev=log_websocket));
 	}
 
-function set_websocket(c: connection)
+function open_row(c: connection): Info
 	{
 	c$websocket = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	return c$websocket;
 	}
 
-# The answer that a key demands.
-function expected_accept_for(key: string): string
+# The answer that a key demands (RFC 6455, 4.2.2).
+function accept_for(key: string): string
 	{
 	return encode_base64(hexstr_to_bytestring(sha1_hash(key + HANDSHAKE_GUID)));
 	}
 
-function odd(c: connection, name: string, addl: string &default="")
+function weird(c: connection, name: string, addl: string &default="")
 	{
 	Reporter::conn_weird(name, c, addl, "WebSocket");
 	}
@@ -81,102 +82,130 @@ function with_elements(list: string_vec, value: string): string_vec
 	return list;
 	}
 
+# What the client asks for (RFC 6455, 4.1).
+function request_header(c: connection, row: Info, name: string, value: string)
+	{
+	switch ( name )
+		{
+		case "SEC-WEBSOCKET-KEY":
+			if ( row?$client_key )
+				weird(c, "websocket_multiple_key_headers");
+			row$client_key = value;
+			break;
+		case "SEC-WEBSOCKET-PROTOCOL":
+			row$client_protocols = with_elements(row?$client_protocols ? row$client_protocols : vector(), value);
+			break;
+		case "SEC-WEBSOCKET-EXTENSIONS":
+			row$client_extensions = with_elements(row?$client_extensions ? row$client_extensions : vector(), value);
+			break;
+		}
+	}
+
+# What the server agrees to (RFC 6455, 4.2.2).
+function response_header(c: connection, row: Info, name: string, value: string)
+	{
+	switch ( name )
+		{
+		case "SEC-WEBSOCKET-ACCEPT":
+			if ( row?$server_accept )
+				weird(c, "websocket_multiple_accept_headers");
+			row$server_accept = value;
+			break;
+		case "SEC-WEBSOCKET-PROTOCOL":
+			if ( row?$subprotocol )
+				weird(c, "websocket_multiple_protocol_headers");
+			row$subprotocol = value;
+			break;
+		case "SEC-WEBSOCKET-EXTENSIONS":
+			row$server_extensions = with_elements(row?$server_extensions ? row$server_extensions : vector(), value);
+			break;
+		}
+	}
+
 event http_header(c: connection, is_orig: bool, name: string, value: string)
 	{
 	if ( ! starts_with(name, "SEC-WEBSOCKET-") )
 		return;
 
-	if ( ! c?$websocket )
-		set_websocket(c);
+	local row = c?$websocket ? c$websocket : open_row(c);
 
-	local ws = c$websocket;
+	if ( is_orig )
+		request_header(c, row, name, value);
+	else
+		response_header(c, row, name, value);
+	}
 
-	switch ( name )
+# Reports a handshake without its key, without its answer, or with a wrong answer.
+function check_handshake(c: connection, row: Info)
+	{
+	if ( ! row?$client_key )
+		weird(c, "websocket_missing_key_header");
+
+	if ( ! row?$server_accept )
 		{
-		case "SEC-WEBSOCKET-PROTOCOL":
-			if ( is_orig )
-				{
-				ws$client_protocols = with_elements(ws?$client_protocols ? ws$client_protocols : vector(), value);
-				break;
-				}
-
-			if ( ws?$subprotocol )
-				odd(c, "websocket_multiple_protocol_headers");
-			ws$subprotocol = value;
-			break;
-		case "SEC-WEBSOCKET-EXTENSIONS":
-			if ( is_orig )
-				ws$client_extensions = with_elements(ws?$client_extensions ? ws$client_extensions : vector(), value);
-			else
-				ws$server_extensions = with_elements(ws?$server_extensions ? ws$server_extensions : vector(), value);
-			break;
-		case "SEC-WEBSOCKET-KEY":
-			if ( ! is_orig )
-				break;
-			if ( ws?$client_key )
-				odd(c, "websocket_multiple_key_headers");
-			ws$client_key = value;
-			break;
-		case "SEC-WEBSOCKET-ACCEPT":
-			if ( is_orig )
-				break;
-			if ( ws?$server_accept )
-				odd(c, "websocket_multiple_accept_headers");
-			ws$server_accept = value;
-			break;
+		weird(c, "websocket_missing_accept_header");
+		return;
 		}
+
+	if ( ! row?$client_key )
+		return;
+
+	local found = row$server_accept;
+	local expected = accept_for(row$client_key);
+
+	if ( found != expected )
+		weird(c, "websocket_wrong_accept_header", fmt("expected=%s, found=%s", expected, found));
+	}
+
+# Copies the columns that websocket.log shares with http.log.
+function copy_request(row: Info, request: HTTP::Info)
+	{
+	if ( request?$user_agent )
+		row$user_agent = request$user_agent;
+	if ( request?$uri )
+		row$uri = request$uri;
+	if ( request?$host )
+		row$host = request$host;
 	}
 
 event websocket_established(c: connection, aid: count) &priority=5
 	{
+	# None of the handshake's headers was there.
 	if ( ! c?$websocket )
 		{
-		# No header spoke of it.
-		odd(c, "websocket_established_unexpected");
-		set_websocket(c);
+		weird(c, "websocket_established_unexpected");
+		open_row(c);
 		}
 
-	local ws = c$websocket;
+	check_handshake(c, c$websocket);
 
-	if ( ! ws?$client_key )
-		odd(c, "websocket_missing_key_header");
-	if ( ! ws?$server_accept )
-		odd(c, "websocket_missing_accept_header");
+	if ( c?$http )
+		copy_request(c$websocket, c$http);
+	}
 
-	if ( ws?$client_key && ws?$server_accept )
-		{
-		local expected = expected_accept_for(ws$client_key);
+# What the analyzer has to know of the agreement.
+function agreed_config(row: Info): AnalyzerConfig
+	{
+	local config = AnalyzerConfig();
 
-		if ( ws$server_accept != expected )
-			odd(c, "websocket_wrong_accept_header", fmt("expected=%s, found=%s", expected, ws$server_accept));
-		}
+	if ( row?$server_extensions )
+		config$server_extensions = row$server_extensions;
+	if ( row?$subprotocol )
+		config$subprotocol = row$subprotocol;
 
-	if ( ! c?$http )
-		return;
-
-	if ( c$http?$host )
-		ws$host = c$http$host;
-	if ( c$http?$uri )
-		ws$uri = c$http$uri;
-	if ( c$http?$user_agent )
-		ws$user_agent = c$http$user_agent;
+	return config;
 	}
 
 event websocket_established(c: connection, aid: count) &priority=-5
 	{
-	local ws = c$websocket;
-	local config = AnalyzerConfig();
+	local row = c$websocket;
+	local config = agreed_config(row);
 
-	if ( ws?$subprotocol )
-		config$subprotocol = ws$subprotocol;
-	if ( ws?$server_extensions )
-		config$server_extensions = ws$server_extensions;
-
-	if ( hook configure_analyzer(c, aid, config) )
-		__configure_analyzer(c, aid, config);
-	else
+	if ( ! hook configure_analyzer(c, aid, config) )
 		disable_analyzer(c$id, aid);
+	else
+		__configure_analyzer(c, aid, config);
 
-	ws$ts = network_time();
-	Log::write(WebSocket::LOG, ws);
+	row$ts = network_time();
+	Log::write(WebSocket::LOG, row);
 	}
