@@ -18,14 +18,21 @@ event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirm
 		set_inactivity_timeout(info$c$id, analyzer_inactivity_timeouts[atype]);
 	}
 
+# The port of the service. If only the responder was seen, the two ends may be swapped.
+function service_port(c: connection): port
+	{
+	local id = c$id;
+
+	if ( c$orig$state != TCP_INACTIVE || id$resp_p in likely_server_ports )
+		return id$resp_p;
+
+	return id$orig_p in likely_server_ports ? id$orig_p : id$resp_p;
+	}
+
 event connection_established(c: connection)
 	{
-	local p = c$id$resp_p;
+	local at = service_port(c);
 
-	# Where only the responder was seen, the two ends may stand the other way about.
-	if ( c$orig$state == TCP_INACTIVE && p !in likely_server_ports && c$id$orig_p in likely_server_ports )
-		p = c$id$orig_p;
-
-	if ( p in port_inactivity_timeouts )
-		set_inactivity_timeout(c$id, port_inactivity_timeouts[p]);
+	if ( at in port_inactivity_timeouts )
+		set_inactivity_timeout(c$id, port_inactivity_timeouts[at]);
 	}

@@ -120,15 +120,20 @@ function conn_state(c: connection, trans: transport_proto): string
 	}
 	}
 
+# Adds the innermost of the connections around this one.
 function add_tunnel_parent(c: connection, layers: EncapsulatingConnVector)
 	{
-	if ( |layers| == 0 )
+	local depth = |layers|;
+
+	if ( depth == 0 )
 		return;
 
-	if ( ! c$conn?$tunnel_parents )
-		c$conn$tunnel_parents = set();
+	local parent = layers[depth - 1]$uid;
 
-	add c$conn$tunnel_parents[layers[|layers| - 1]$uid];
+	if ( c$conn?$tunnel_parents )
+		add c$conn$tunnel_parents[parent];
+	else
+		c$conn$tunnel_parents = set(parent);
 	}
 
 function set_locality(c: connection)

@@ -1,23 +1,25 @@
-# Looks at a connection again and again, as long as it lives and the one who looks wants to.
+# Calls a function about a connection at intervals, as long as the connection exists and the function wants it.
 
 module ConnPolling;
 
 export {
-	# Calls back after i, with the connection as it is then and how often it was called; what it yields is the time to the
-	# next call, a negative one ends it.
+	# Calls callback after i, with the connection as it is then and the number of calls so far. Its result is the time to
+	# the next call; a negative one ends the calls.
 	global watch: function(c: connection, callback: function(c: connection, cnt: count): interval, cnt: count, i: interval);
 }
 
+function poll(c: connection, callback: function(c: connection, cnt: count): interval, cnt: count)
+	{
+	local delay = callback(c, cnt);
+
+	if ( delay >= 0 secs )
+		watch(c, callback, cnt + 1, delay);
+	}
+
 event ConnPolling::check(id: conn_id, callback: function(c: connection, cnt: count): interval, cnt: count)
 	{
-	if ( ! connection_exists(id) )
-		return;
-
-	local c = lookup_connection(id);
-	local pause = callback(c, cnt);
-
-	if ( pause >= 0 secs )
-		watch(c, callback, cnt + 1, pause);
+	if ( connection_exists(id) )
+		poll(lookup_connection(id), callback, cnt);
 	}
 
 function watch(c: connection, callback: function(c: connection, cnt: count): interval, cnt: count, i: interval)

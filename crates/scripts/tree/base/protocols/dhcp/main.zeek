@@ -89,16 +89,18 @@ const silence = 5sec;
 
 function join_data_expiration(t: table[count] of Info, idx: count): interval
 	{
-	local info = t[idx];
-	local now = network_time();
+	local row = t[idx];
+	local quiet_for = network_time() - row$last_message_ts;
+	local open_for = network_time() - row$ts;
 
-	if ( now - info$last_message_ts <= silence && now - info$ts <= max_txid_watch_time && ! zeek_is_terminating() )
-		return 5secs;
+	# Messages may follow.
+	if ( quiet_for <= silence && open_for <= max_txid_watch_time && ! zeek_is_terminating() )
+		return silence;
 
-	if ( ! info?$mac && info?$client_chaddr )
-		info$mac = info$client_chaddr;
+	if ( row?$client_chaddr && ! row?$mac )
+		row$mac = row$client_chaddr;
 
-	Log::write(LOG, info);
+	Log::write(DHCP::LOG, row);
 	return 0secs;
 	}
 
@@ -168,13 +170,18 @@ function note_server(info: Info, id: conn_id, is_orig: bool, msg: DHCP::Msg, opt
 	}
 
 @if ( ! Cluster::is_enabled() || Cluster::local_node_type() == Cluster::MANAGER )
-# Before any other handler: they go by log_info.
+# Comes before all other handlers, which work on log_info.
 event DHCP::aggregate_msgs(ts: time, id: conn_id, uid: string, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &priority=1000
 	{
-	if ( msg$xid !in join_data )
-		join_data[msg$xid] = Info($ts=ts, $uids=set(uid));
+	local xid = msg$xid;
 
-	log_info = join_data[msg$xid];
+	if ( xid in join_data )
+		log_info = join_data[xid];
+	else
+		{
+		log_info = Info($uids=set(uid), $ts=ts);
+		join_data[xid] = log_info;
+		}
 	}
 
 event DHCP::aggregate_msgs(ts: time, id: conn_id, uid: string, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &priority=5
@@ -198,13 +205,18 @@ event DHCP::aggregate_msgs(ts: time, id: conn_id, uid: string, is_orig: bool, ms
 	}
 @endif
 
+# A worker may see only some of an exchange's messages, so the manager joins them.
+@if ( Cluster::is_enabled() && Cluster::local_node_type() != Cluster::MANAGER )
 event dhcp_message(c: connection, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &priority=-5
 	{
-	if ( Cluster::is_enabled() && Cluster::local_node_type() != Cluster::MANAGER )
-		Cluster::publish(Cluster::manager_topic, DHCP::aggregate_msgs, network_time(), c$id, c$uid, is_orig, msg, options);
-	else
-		event DHCP::aggregate_msgs(network_time(), c$id, c$uid, is_orig, msg, options);
+	Cluster::publish(Cluster::manager_topic, DHCP::aggregate_msgs, network_time(), c$id, c$uid, is_orig, msg, options);
 	}
+@else
+event dhcp_message(c: connection, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &priority=-5
+	{
+	event DHCP::aggregate_msgs(network_time(), c$id, c$uid, is_orig, msg, options);
+	}
+@endif
 
 # Exchanges that are under way at the end.
 event zeek_done() &priority=-5

@@ -46,17 +46,19 @@ event zeek_init() &priority=5
 	Log::create_stream(DNP3::LOG, Log::Stream($path="dnp3", $columns=Info, $policy=log_policy, $ev=log_dnp3));
 	}
 
-# The line of a message at this moment.
-function current(c: connection): Info
+function open_row(c: connection): Info
 	{
-	if ( ! c?$dnp3 )
-		{
-		c$dnp3 = Info($ts=network_time(), $uid=c$uid, $id=c$id);
-		Conn::register_removal_hook(c, finalize_dnp3);
-		}
-
-	c$dnp3$ts = network_time();
+	Conn::register_removal_hook(c, finalize_dnp3);
+	c$dnp3 = Info($ts=network_time(), $uid=c$uid, $id=c$id);
 	return c$dnp3;
+	}
+
+# The row of a request, opened by the first message and dated by the latest.
+function row_of(c: connection): Info
+	{
+	local row = c?$dnp3 ? c$dnp3 : open_row(c);
+	row$ts = network_time();
+	return row;
 	}
 
 function flush(c: connection)
@@ -67,14 +69,14 @@ function flush(c: connection)
 
 event dnp3_application_request_header(c: connection, is_orig: bool, application: count, fc: count)
 	{
-	current(c)$fc_request = function_codes[fc];
+	row_of(c)$fc_request = function_codes[fc];
 	}
 
 event dnp3_application_response_header(c: connection, is_orig: bool, application: count, fc: count, iin: count)
 	{
-	local info = current(c);
-	info$fc_reply = function_codes[fc];
-	info$iin = iin;
+	local row = row_of(c);
+	row$fc_reply = function_codes[fc];
+	row$iin = iin;
 	flush(c);
 	}
 

@@ -1,21 +1,25 @@
-# Handlers of events that never come, because a setting leaves out what they are about.
+# Warns of handlers for events that a setting prevents: without additional sections, these are never raised, or have
+# nothing to tell.
 
 module DNS;
+
+# Events about records of additional sections: TSIG (RFC 8945) and EDNS with its options (RFC 6891).
+const additional_events = vector("dns_TSIG_addl", "dns_EDNS_addl", "dns_EDNS_ecs", "dns_EDNS_tcp_keepalive",
+                                 "dns_EDNS_cookie");
+
+function warn_if_handled(name: string, effect: string)
+	{
+	if ( is_event_handled(name) )
+		Reporter::warning(fmt("Used event '%s' will not %s because 'dns_skip_all_addl' is true", name, effect));
+	}
 
 event zeek_init() &priority=20
 	{
 	if ( ! dns_skip_all_addl )
 		return;
 
-	local silent = vector("dns_TSIG_addl", "dns_EDNS_addl", "dns_EDNS_ecs", "dns_EDNS_tcp_keepalive",
-	                      "dns_EDNS_cookie");
+	for ( _, name in additional_events )
+		warn_if_handled(name, "be raised");
 
-	for ( _, name in silent )
-		{
-		if ( is_event_handled(name) )
-			Reporter::warning(fmt("Used event '%s' will not be raised because 'dns_skip_all_addl' is true", name));
-		}
-
-	if ( is_event_handled("dns_TKEY") )
-		Reporter::warning("Used event 'dns_TKEY' will not contain any data in 'ans' because 'dns_skip_all_addl' is true");
+	warn_if_handled("dns_TKEY", "contain any data in 'ans'");
 	}

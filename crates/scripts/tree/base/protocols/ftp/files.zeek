@@ -31,13 +31,9 @@ function get_file_handle(c: connection, is_orig: bool): string
 function describe_file(f: fa_file): string
 	{
 	if ( f$source == "FTP" )
-		{
-		for ( _, c in f$conns )
-			{
-			if ( c?$ftp )
-				return FTP::describe(c$ftp);
-			}
-		}
+		for ( _, carrier in f$conns )
+			if ( carrier?$ftp )
+				return FTP::describe(carrier$ftp);
 
 	return "";
 	}
@@ -50,11 +46,15 @@ event zeek_init() &priority=5
 
 event file_over_new_connection(f: fa_file, c: connection, is_orig: bool) &priority=5
 	{
-	if ( [c$id$resp_h, c$id$resp_p] !in ftp_data_expected )
-		return;
+	local server = c$id$resp_h;
+	local at = c$id$resp_p;
 
-	f$ftp = ftp_data_expected[c$id$resp_h, c$id$resp_p];
-	f$ftp$fuid = f$id;
+	if ( [server, at] in ftp_data_expected )
+		{
+		local session = ftp_data_expected[server, at];
+		session$fuid = f$id;
+		f$ftp = session;
+		}
 	}
 
 event file_sniff(f: fa_file, meta: fa_metadata) &priority=5

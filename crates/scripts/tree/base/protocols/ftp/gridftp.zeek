@@ -38,33 +38,52 @@ event ftp_request(c: connection, command: string, arg: string) &priority=4
 		c$ftp$last_auth_requested = arg;
 	}
 
+# True if a connection was found to be a data connection.
+function is_found(c: connection): bool
+	{
+	return "gridftp-data" in c$service;
+	}
+
 event ConnThreshold::bytes_threshold_crossed(c: connection, threshold: count, is_orig: bool)
 	{
-	if ( threshold < size_threshold || c$duration > max_time || "gridftp-data" in c$service )
+	# Other scripts have thresholds too, and a slow transfer is not what is looked for.
+	if ( threshold < size_threshold || c$duration > max_time )
 		return;
 
-	if ( ! data_channel_initial_criteria(c) )
+	if ( is_found(c) || ! data_channel_initial_criteria(c) )
 		return;
 
-	add c$service["gridftp-data"];
 	event GridFTP::data_channel_detected(c);
+	add c$service["gridftp-data"];
 
 	if ( skip_data )
 		skip_further_processing(c$id);
 	}
 
-event gridftp_possibility_timeout(c: connection)
+# Watches or stops watching the size of both sides.
+function watch_size(c: connection, on: bool)
 	{
-	# Found in the meantime, or at its end.
-	if ( "gridftp-data" in c$service || ( c?$conn && c$conn?$service ) )
-		return;
+	local sides = vector(T, F);
 
-	ConnThreshold::delete_bytes_threshold(c, size_threshold, T);
-	ConnThreshold::delete_bytes_threshold(c, size_threshold, F);
+	for ( _, is_orig in sides )
+		if ( on )
+			ConnThreshold::set_bytes_threshold(c, size_threshold, is_orig);
+		else
+			ConnThreshold::delete_bytes_threshold(c, size_threshold, is_orig);
+	}
+
+event GridFTP::stop_watching(c: connection)
+	{
+	# A connection that has ended has its service in conn.log.
+	local has_ended = c?$conn && c$conn?$service;
+
+	if ( ! has_ended && ! is_found(c) )
+		watch_size(c, F);
 	}
 
 event ssl_established(c: connection) &priority=5
 	{
+	# The security extensions of FTP authenticate by GSSAPI (RFC 2228, 3 and appendix I).
 	if ( c?$ftp && c$ftp?$last_auth_requested && /GSSAPI/ in c$ftp$last_auth_requested )
 		add c$service["gridftp"];
 	}
@@ -82,7 +101,6 @@ event ssl_established(c: connection) &priority=-3
 	if ( ! data_channel_initial_criteria(c) )
 		return;
 
-	ConnThreshold::set_bytes_threshold(c, size_threshold, T);
-	ConnThreshold::set_bytes_threshold(c, size_threshold, F);
-	schedule max_time { gridftp_possibility_timeout(c) };
+	watch_size(c, T);
+	schedule max_time { GridFTP::stop_watching(c) };
 	}

@@ -96,63 +96,73 @@ function parse_ftp_reply_code(code: count): ReplyCode
 	return ReplyCode($x=code / 100, $y=code / 10 % 10, $z=code % 10);
 	}
 
-# What other nodes need to know of a session: that it waits for data.
+# The node that passes expectations on to all workers.
+function relay_topic(): string &is_used
+	{
+	local proxies = Cluster::rr_topic(Cluster::proxy_pool, "ftp_transfer_rr_key");
+	return proxies != "" ? proxies : Cluster::manager_topic;
+	}
+
+# What other nodes need to know of a session that waits for data.
 function minimize_info(info: Info): Info &is_used
 	{
 	return Info($ts=info$ts, $uid=info$uid, $id=info$id, $user=info$user, $passive=info$passive,
 	            $pending_commands=PendingCmds());
 	}
 
-function ftp_relay_topic(): string &is_used
-	{
-	local topic = Cluster::rr_topic(Cluster::proxy_pool, "ftp_transfer_rr_key");
-	return topic == "" ? Cluster::manager_topic : topic;
-	}
-
 function expect_data(s: Info, chan: ExpectedDataChannel)
 	{
-	ftp_data_expected[chan$resp_h, chan$resp_p] = s;
 	Analyzer::schedule_analyzer(chan$orig_h, chan$resp_h, chan$resp_p, Analyzer::ANALYZER_FTP_DATA, 5mins);
+	ftp_data_expected[chan$resp_h, chan$resp_p] = s;
 	}
 
+@if ( Cluster::local_node_type() == Cluster::PROXY || Cluster::local_node_type() == Cluster::MANAGER )
 event sync_add_expected_data(s: Info, chan: ExpectedDataChannel) &is_used
 	{
-@if ( Cluster::local_node_type() == Cluster::PROXY || Cluster::local_node_type() == Cluster::MANAGER )
 	Cluster::publish(Cluster::worker_topic, sync_add_expected_data, minimize_info(s), chan);
-@else
-	expect_data(s, chan);
-@endif
 	}
 
 event sync_remove_expected_data(resp_h: addr, resp_p: port) &is_used
 	{
-@if ( Cluster::local_node_type() == Cluster::PROXY || Cluster::local_node_type() == Cluster::MANAGER )
 	Cluster::publish(Cluster::worker_topic, sync_remove_expected_data, resp_h, resp_p);
-@else
-	delete ftp_data_expected[resp_h, resp_p];
-@endif
 	}
+@else
+event sync_add_expected_data(s: Info, chan: ExpectedDataChannel) &is_used
+	{
+	expect_data(s, chan);
+	}
+
+event sync_remove_expected_data(resp_h: addr, resp_p: port) &is_used
+	{
+	delete ftp_data_expected[resp_h, resp_p];
+	}
+@endif
 
 function add_expected_data_channel(s: Info, chan: ExpectedDataChannel)
 	{
-	s$passive = chan$passive;
 	s$data_channel = chan;
+	s$passive = chan$passive;
 	expect_data(s, chan);
 @if ( Cluster::is_enabled() )
-	Cluster::publish(ftp_relay_topic(), sync_add_expected_data, minimize_info(s), chan);
+	Cluster::publish(relay_topic(), sync_add_expected_data, minimize_info(s), chan);
 @endif
 	}
 
-function set_ftp_session(c: connection)
+function open_row(c: connection): Info
 	{
-	if ( c?$ftp )
-		return;
-
-	c$ftp = Info($ts=network_time(), $uid=c$uid, $id=c$id);
 	Conn::register_removal_hook(c, finalize_ftp);
+	local row = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	c$ftp = row;
 
-	# The server speaks first: what it answers is the connection.
-	add_pending_cmd(c$ftp$pending_commands, ++c$ftp$command_seq, "<init>", "");
+	# The server speaks first: its greeting answers the connection itself (RFC 959, 5.4).
+	add_pending_cmd(row$pending_commands, ++row$command_seq, "<init>", "");
+	return row;
+	}
+
+# The session of a control connection, opened by its first message.
+function row_of(c: connection): Info
+	{
+	return c?$ftp ? c$ftp : open_row(c);
 	}
 
 # True where the password of a session is a secret.
@@ -218,8 +228,7 @@ event ftp_request(c: connection, command: string, arg: string) &priority=5
 	if ( c?$ftp && c$ftp?$cmdarg && c$ftp?$reply_code && remove_pending_cmd(c$ftp$pending_commands, c$ftp$cmdarg) )
 		ftp_message(c);
 
-	set_ftp_session(c);
-	local s = c$ftp;
+	local s = row_of(c);
 	local waiting = |s$pending_commands|;
 
 	if ( waiting < max_pending_commands )
@@ -243,9 +252,9 @@ event ftp_request(c: connection, command: string, arg: string) &priority=5
 
 # True for lines within a reply that say nothing on their own. A reply of many lines that is never closed, as some
 # servers send, would swallow all that follow: lines that look like replies of their own are taken for that.
-function is_intermediate(c: connection, code: count, msg: string, cont_resp: bool): bool
+function is_intermediate(s: Info, code: count, msg: string, cont_resp: bool): bool
 	{
-	return cont_resp && code == 0 && c$ftp?$reply_code && /^[1-9][0-9]{2} [[:print:]]{10}.*/ !in msg;
+	return cont_resp && code == 0 && s?$reply_code && /^[1-9][0-9]{2} [[:print:]]{10}.*/ !in msg;
 	}
 
 # The directory that the session is in after a reply.
@@ -273,12 +282,11 @@ function track_directory(s: Info, code: count, msg: string)
 
 event ftp_reply(c: connection, code: count, msg: string, cont_resp: bool) &priority=5
 	{
-	set_ftp_session(c);
+	local s = row_of(c);
 
-	if ( is_intermediate(c, code, msg, cont_resp) )
+	if ( is_intermediate(s, code, msg, cont_resp) )
 		return;
 
-	local s = c$ftp;
 	s$cmdarg = get_pending_cmd(s$pending_commands, code, msg);
 	s$reply_code = code;
 	s$reply_msg = msg;
@@ -340,13 +348,17 @@ event connection_reused(c: connection) &priority=5
 
 hook finalize_ftp_data(c: connection)
 	{
-	if ( c$ftp_data_reuse || [c$id$resp_h, c$id$resp_p] !in ftp_data_expected )
+	local server = c$id$resp_h;
+	local at = c$id$resp_p;
+
+	# A later transfer may use the ports of a connection that was reused.
+	if ( [server, at] !in ftp_data_expected || c$ftp_data_reuse )
 		return;
 
-	delete ftp_data_expected[c$id$resp_h, c$id$resp_p];
 @if ( Cluster::is_enabled() )
-	Cluster::publish(ftp_relay_topic(), sync_remove_expected_data, c$id$resp_h, c$id$resp_p);
+	Cluster::publish(relay_topic(), sync_remove_expected_data, server, at);
 @endif
+	delete ftp_data_expected[server, at];
 	}
 
 hook finalize_ftp(c: connection)

@@ -23,11 +23,7 @@ function build_url(rec: Info): string
 		return "";
 
 	local path = build_path_compressed(rec$cwd, rec$arg);
-
-	if ( path[0] != "/" )
-		path = "/" + path;
-
-	return addr_to_uri(rec$id$resp_h) + path;
+	return cat(addr_to_uri(rec$id$resp_h), path[0] == "/" ? "" : "/", path);
 	}
 
 function build_url_ftp(rec: Info): string

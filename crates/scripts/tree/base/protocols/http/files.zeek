@@ -33,12 +33,10 @@ function get_file_handle(c: connection, is_orig: bool): string
 
 function describe_file(f: fa_file): string
 	{
-	if ( f$source != "HTTP" )
-		return "";
-
-	for ( _, c in f$conns )
-		if ( c?$http )
-			return build_url_http(c$http);
+	if ( f$source == "HTTP" )
+		for ( _, carrier in f$conns )
+			if ( carrier?$http )
+				return build_url_http(carrier$http);
 
 	return "";
 	}

@@ -196,6 +196,12 @@ event http_request(c: connection, method: string, original_URI: string, unescape
 		Reporter::conn_weird("unknown_HTTP_method", c, method);
 	}
 
+# True while replies are for information only, which others follow (RFC 9110, 15.2).
+function is_interim(row: Info): bool
+	{
+	return row?$status_code && code_in_range(row$status_code, 100, 199);
+	}
+
 # Whether the reply that was seen last was not the one that was asked for.
 function awaits_final_reply(state: State): bool
 	{
@@ -203,7 +209,7 @@ function awaits_final_reply(state: State): bool
 		return F;
 
 	local row = state$pending[state$current_response];
-	return ! row?$status_code || code_in_range(row$status_code, 100, 199);
+	return ! row?$status_code || is_interim(row);
 	}
 
 event http_reply(c: connection, version: string, code: count, reason: string) &priority=5
@@ -308,14 +314,12 @@ event http_message_done(c: connection, is_orig: bool, stat: http_message_stat) &
 # The reply is over, and with it the row, unless another reply follows.
 event http_message_done(c: connection, is_orig: bool, stat: http_message_stat) &priority=-5
 	{
-	if ( is_orig )
+	if ( is_orig || is_interim(c$http) )
 		return;
 
-	if ( c$http?$status_code && code_in_range(c$http$status_code, 100, 199) )
-		return;
-
+	local state = c$http_state;
+	delete state$pending[state$current_response];
 	Log::write(HTTP::LOG, c$http);
-	delete c$http_state$pending[c$http_state$current_response];
 	}
 
 hook finalize_http(c: connection)

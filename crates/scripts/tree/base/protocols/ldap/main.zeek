@@ -327,36 +327,32 @@ event LDAP::search_result_entry(c: connection, message_id: int, object_name: str
 	++search_of(c, message_id)$result_count;
 	}
 
+# Opcodes of log lines by the way that a client authenticates.
+const bind_opcodes: table[LDAP::BindAuthType] of string = {
+	[LDAP::BindAuthType_BIND_AUTH_SIMPLE] = BIND_SIMPLE,
+	[LDAP::BindAuthType_BIND_AUTH_SASL] = BIND_SASL,
+	[LDAP::BindAuthType_SICILY_NEGOTIATE] = BIND_SICILY_NEGOTIATE,
+	[LDAP::BindAuthType_SICILY_RESPONSE] = BIND_SICILY_RESPONSE,
+};
+
 event LDAP::bind_request(c: connection, message_id: int, version: int, name: string, auth_type: LDAP::BindAuthType,
                          auth_info: string)
 	{
-	local info = operation_of(c, message_id);
+	local row = operation_of(c, message_id);
 
-	if ( ! info?$version )
-		info$version = version;
+	if ( row?$opcode )
+		Reporter::conn_weird("LDAP_bind_opcode_already_set", c, row$opcode, "LDAP");
 
-	if ( info?$opcode )
-		Reporter::conn_weird("LDAP_bind_opcode_already_set", c, info$opcode, "LDAP");
-
-	switch ( auth_type )
+	if ( auth_type in bind_opcodes )
+		row$opcode = bind_opcodes[auth_type];
+	else
 		{
-		case LDAP::BindAuthType_BIND_AUTH_SIMPLE:
-			info$opcode = BIND_SIMPLE;
-			break;
-		case LDAP::BindAuthType_BIND_AUTH_SASL:
-			info$opcode = BIND_SASL;
-			break;
-		case LDAP::BindAuthType_SICILY_NEGOTIATE:
-			info$opcode = BIND_SICILY_NEGOTIATE;
-			break;
-		case LDAP::BindAuthType_SICILY_RESPONSE:
-			info$opcode = BIND_SICILY_RESPONSE;
-			break;
-		default:
-			Reporter::conn_weird("LDAP_unknown_auth_type", c, cat(auth_type), "LDAP");
-			info$opcode = cat(auth_type);
-			break;
+		row$opcode = cat(auth_type);
+		Reporter::conn_weird("LDAP_unknown_auth_type", c, row$opcode, "LDAP");
 		}
+
+	if ( ! row?$version )
+		row$version = version;
 	}
 
 # Numbers from 1 on are clients'; 0 is the server's own.

@@ -60,16 +60,20 @@ function function_name(code: count): string
 	return function_codes[plain] + "_EXCEPTION";
 	}
 
+function open_row(c: connection): Info
+	{
+	c$modbus = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	return c$modbus;
+	}
+
 event modbus_message(c: connection, headers: ModbusHeaders, is_orig: bool) &priority=5
 	{
-	if ( ! c?$modbus )
-		c$modbus = Info($ts=network_time(), $uid=c$uid, $id=c$id);
-
-	c$modbus$ts = network_time();
-	c$modbus$tid = headers$tid;
-	c$modbus$unit = headers$uid;
-	c$modbus$func = function_name(headers$function_code);
-	c$modbus$pdu_type = is_orig ? "REQ" : "RESP";
+	local row = c?$modbus ? c$modbus : open_row(c);
+	row$pdu_type = is_orig ? "REQ" : "RESP";
+	row$func = function_name(headers$function_code);
+	row$unit = headers$uid;
+	row$tid = headers$tid;
+	row$ts = network_time();
 	}
 
 event modbus_message(c: connection, headers: ModbusHeaders, is_orig: bool) &priority=-5

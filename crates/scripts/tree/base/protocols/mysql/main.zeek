@@ -99,15 +99,16 @@ event mysql_error(c: connection, code: count, msg: string) &priority=-5
 
 event mysql_eof(c: connection, is_intermediate: bool) &priority=-5
 	{
-	if ( is_intermediate || ! c?$mysql )
+	if ( ! c?$mysql || is_intermediate )
 		return;
 
-	# Rows were sent, and nobody said how many changed.
-	if ( ! c$mysql?$success )
-		c$mysql$success = T;
+	# The end of a result set does not say how many rows changed.
+	local row = c$mysql;
 
-	if ( ! c$mysql?$rows )
-		c$mysql$rows = 0;
+	if ( ! row?$rows )
+		row$rows = 0;
+	if ( ! row?$success )
+		row$success = T;
 
 	end_command(c);
 	}

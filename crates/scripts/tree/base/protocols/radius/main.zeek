@@ -92,49 +92,53 @@ function note_challenge(info: Info, attributes: RADIUS::Attributes)
 		info$reply_msg = attributes[reply_message][0];
 	}
 
+function open_row(c: connection): Info
+	{
+	Conn::register_removal_hook(c, finalize_radius);
+	c$radius = Info($ts=network_time(), $uid=c$uid, $id=c$id);
+	return c$radius;
+	}
+
 event radius_message(c: connection, result: RADIUS::Message) &priority=5
 	{
-	if ( ! c?$radius )
-		{
-		c$radius = Info($ts=network_time(), $uid=c$uid, $id=c$id);
-		Conn::register_removal_hook(c, finalize_radius);
-		}
+	local row = c?$radius ? c$radius : open_row(c);
 
 	switch ( msg_types[result$code] )
 		{
 		case "Access-Request":
 			if ( result?$attributes )
-				note_request(c$radius, result$attributes);
+				note_request(row, result$attributes);
 			break;
 
 		case "Access-Challenge":
 			if ( result?$attributes )
-				note_challenge(c$radius, result$attributes);
+				note_challenge(row, result$attributes);
 			break;
 
 		case "Access-Accept":
-			c$radius$result = "success";
+			row$result = "success";
 			break;
 
 		case "Access-Reject":
-			c$radius$result = "failed";
+			row$result = "failed";
 			break;
 		}
 	}
 
 event radius_message(c: connection, result: RADIUS::Message) &priority=-5
 	{
-	if ( ! c$radius?$result )
+	local row = c$radius;
+
+	# The exchange goes on.
+	if ( ! row?$result )
 		return;
 
-	local took = network_time() - c$radius$ts;
+	# If the request was not seen, its time is not known.
+	if ( row$ts != network_time() )
+		row$ttl = network_time() - row$ts;
 
-	# An answer without a request took no time that anybody knows.
-	if ( took != 0secs )
-		c$radius$ttl = took;
-
-	Log::write(RADIUS::LOG, c$radius);
 	delete c$radius;
+	Log::write(RADIUS::LOG, row);
 	}
 
 hook finalize_radius(c: connection)

@@ -147,26 +147,23 @@ event smb2_tree_disconnect_request(c: connection, hdr: SMB2::Header) &priority=5
 	delete state$current_cmd$referenced_tree;
 	}
 
+# What opening something on a share of each type is called; everything else is a disk.
+const open_actions: table[string] of SMB::Action = {
+	["PIPE"] = SMB::PIPE_OPEN,
+	["PRINT"] = SMB::PRINT_OPEN,
+} &default=SMB::FILE_OPEN;
+
 event smb2_create_request(c: connection, hdr: SMB2::Header, request: SMB2::CreateRequest) &priority=5
 	{
+	# The root of a share has no name (MS-SMB2, 2.2.13).
 	if ( request$filename == "" )
 		request$filename = "<share_root>";
 
 	local state = c$smb_state;
-	state$current_file$name = request$filename;
+	local f = state$current_file;
+	f$action = open_actions[state$current_tree$share_type];
+	f$name = request$filename;
 	state$current_cmd$smb2_create_options = request$create_options;
-
-	switch ( state$current_tree$share_type ) {
-	case "PIPE":
-		state$current_file$action = SMB::PIPE_OPEN;
-		break;
-	case "PRINT":
-		state$current_file$action = SMB::PRINT_OPEN;
-		break;
-	default:
-		state$current_file$action = SMB::FILE_OPEN;
-		break;
-	}
 	}
 
 event smb2_create_response(c: connection, hdr: SMB2::Header, response: SMB2::CreateResponse) &priority=5
@@ -283,15 +280,15 @@ event smb2_discarded_messages_state(c: connection, state: string)
 	if ( ! c?$smb_state )
 		return;
 
-	local s = c$smb_state;
-	local addl = fmt("state=%s fid_map=%s tid_map=%s pending_cmds=%s pipe_map=%s",
-	                 state, |s$fid_map|, |s$tid_map|, |s$pending_cmds|, |s$pipe_map|);
-	Reporter::conn_weird("SMB_discarded_messages_state", c, addl, "SMB2");
+	local known = c$smb_state;
+	local sizes = fmt("fid_map=%d tid_map=%d pending_cmds=%d pipe_map=%d", |known$fid_map|, |known$tid_map|,
+	                  |known$pending_cmds|, |known$pipe_map|);
+	Reporter::conn_weird("SMB_discarded_messages_state", c, fmt("state=%s %s", state, sizes), "SMB2");
 
+	# Shares and pipes stay, for they are few.
 	if ( SMB::enable_clear_script_state )
 		{
-		# Shares and pipes are few.
-		s$fid_map = table();
-		s$pending_cmds = table();
+		known$pending_cmds = table();
+		known$fid_map = table();
 		}
 	}

@@ -194,9 +194,14 @@ function agreed(client: vector of string, server: vector of string): string
 
 function agreed_both_ways(client: Algorithm_Prefs, server: Algorithm_Prefs): string
 	{
-	local there = agreed(client$client_to_server, server$client_to_server);
-	local back = agreed(client$server_to_client, server$server_to_client);
-	return there == back ? there : fmt("To server: %s, to client: %s", there, back);
+	local sent = agreed(client$client_to_server, server$client_to_server);
+	local received = agreed(client$server_to_client, server$server_to_client);
+
+	# Nearly all implementations use one algorithm in both directions.
+	if ( sent != received )
+		return fmt("To server: %s, to client: %s", sent, received);
+
+	return sent;
 	}
 
 event ssh_capabilities(c: connection, cookie: string, capabilities: Capabilities)

@@ -9,23 +9,23 @@ redef record Conn::Info += {
 	failed_service: set[string] &log &optional &ordered;
 };
 
+# Notes an analyzer that failed after it was confirmed, once.
+function note_failure(c: connection, service: string)
+	{
+	if ( service !in c$service || service in c$failed_analyzers )
+		return;
+
+	local failed = to_lower(service);
+
+	if ( c$conn?$failed_service )
+		add c$conn$failed_service[failed];
+	else
+		c$conn$failed_service = set(failed);
+	}
+
 event analyzer_failed(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo)
 	{
-	if ( ! is_protocol_analyzer(atype) && ! is_packet_analyzer(atype) )
-		return;
-
-	if ( ! info?$c )
-		return;
-
-	local c = info$c;
-	local name = Analyzer::name(atype);
-
-	# One that was never confirmed is no failure, and one that failed before is known.
-	if ( name !in c$service || name in c$failed_analyzers )
-		return;
-
-	if ( ! c$conn?$failed_service )
-		c$conn$failed_service = set();
-
-	add c$conn$failed_service[to_lower(name)];
+	# Analyzers of files fail on files.
+	if ( info?$c && ( is_packet_analyzer(atype) || is_protocol_analyzer(atype) ) )
+		note_failure(info$c, Analyzer::name(atype));
 	}

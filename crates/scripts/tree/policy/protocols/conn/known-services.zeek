@@ -134,68 +134,78 @@ event service_info_commit(info: ServicesInfo)
 	Log::write(SERVICES_LOG, info);
 	}
 
-# Whether the responder serves.
-function has_active_service(c: connection): bool
+# True if the responder has accepted a connection, or answered.
+function is_serving(c: connection): bool
 	{
 	switch ( get_port_transport_proto(c$id$resp_p) )
 		{
 		case tcp:
+			# The history has an h for the responder's SYN and ACK.
 			return c$resp$state == TCP_ESTABLISHED || c$resp$state == TCP_CLOSED || c$resp$state == TCP_PARTIAL ||
 			       "h" in c$history;
 
 		case udp:
-			return ! service_udp_requires_response || c$resp$state == UDP_ACTIVE;
+			return c$resp$state == UDP_ACTIVE || ! service_udp_requires_response;
 		}
 
 	return F;
 	}
 
-# Notes a connection's service, where there is one by now.
-function known_services_done(c: connection)
+# True if the only service seen is not the responder's to offer: a transfer that FTP announced, or DNS without an answer.
+function is_side_effect(c: connection): bool
 	{
-	local id = c$id;
+	if ( |c$service| != 1 )
+		return F;
 
-	if ( ! addr_matches_host(id$resp_h, service_tracking) )
-		return;
+	return "ftp-data" in c$service || ( c$resp$size == 0 && "DNS" in c$service );
+	}
 
-	if ( |c$service| == 1 && ("ftp-data" in c$service || ("DNS" in c$service && c$resp$size == 0)) )
-		return;
-
-	# Before the handshake is over it may still turn out to be none; the end of the connection asks again.
-	if ( ! has_active_service(c) )
-		return;
-
-	c$known_services_done = T;
-
-	# A dash marks those that were confirmed and then violated.
-	local names: set[string];
+# The names of a connection's services, without those that were violated after their confirmation, which have a dash.
+function confirmed(c: connection): set[string]
+	{
+	local names: set[string] = set();
 
 	for ( name in c$service )
 		if ( name[0] != "-" )
 			add names[name];
 
-	local info = ServicesInfo($ts=network_time(), $host=id$resp_h, $port_num=id$resp_p,
-	                          $port_proto=get_port_transport_proto(id$resp_p), $service=names);
+	return names;
+	}
 
-	if ( |c$service| > 0 )
-		{
-		event service_info_commit(info);
+# How long a service may remain without a name, so that another connection can tell it.
+const naming_time = 5min;
+
+function note_service(c: connection)
+	{
+	local server = c$id$resp_h;
+
+	# A handshake may still be refused; the end of the connection asks again.
+	if ( ! addr_matches_host(server, service_tracking) || is_side_effect(c) || ! is_serving(c) )
 		return;
-		}
 
-	# Another connection may tell what it is.
-	add info$service[""];
-	schedule 5min { service_info_commit(info) };
+	c$known_services_done = T;
+
+	local at = c$id$resp_p;
+	local row = ServicesInfo($ts=network_time(), $host=server, $port_num=at, $port_proto=get_port_transport_proto(at),
+	                         $service=confirmed(c));
+
+	if ( |c$service| == 0 )
+		{
+		add row$service[""];
+		schedule naming_time { service_info_commit(row) };
+		}
+	else
+		event service_info_commit(row);
 	}
 
 event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo) &priority=-5
 	{
 	if ( info?$c )
-		known_services_done(info$c);
+		note_service(info$c);
 	}
 
 event connection_state_remove(c: connection) &priority=-5
 	{
 	if ( ! c$known_services_done )
-		known_services_done(c);
+		note_service(c);
 	}

@@ -12,9 +12,12 @@ redef record Info += {
 # Once, before the line is written.
 event connection_state_remove(c: connection)
 	{
-	if ( c$orig?$l2_addr )
-		c$conn$orig_l2_addr = c$orig$l2_addr;
+	local row = c$conn;
+	local client = c$orig;
+	local server = c$resp;
 
-	if ( c$resp?$l2_addr )
-		c$conn$resp_l2_addr = c$resp$l2_addr;
+	if ( client?$l2_addr )
+		row$orig_l2_addr = client$l2_addr;
+	if ( server?$l2_addr )
+		row$resp_l2_addr = server$l2_addr;
 	}

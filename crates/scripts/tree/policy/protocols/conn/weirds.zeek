@@ -13,15 +13,23 @@ export {
 	};
 }
 
+# Notices something odd about a connection.
+function notice_oddity(c: connection, kind: Notice::Type, about: string, identifier: string &default="")
+	{
+	local n = Notice::Info($note=kind, $msg=fmt("%s %s", id_string(c$id), about), $conn=c);
+
+	if ( identifier != "" )
+		n$identifier = identifier;
+
+	NOTICE(n);
+	}
+
 event rexmit_inconsistency(c: connection, t1: string, t2: string, tcp_flags: string)
 	{
-	NOTICE(Notice::Info($note=Retransmission_Inconsistency, $conn=c,
-	                    $msg=fmt("%s rexmit inconsistency (%s) (%s) [%s]", id_string(c$id), t1, t2, tcp_flags),
-	                    $identifier=cat(c$id)));
+	notice_oddity(c, Retransmission_Inconsistency, fmt("rexmit inconsistency (%s) (%s) [%s]", t1, t2, tcp_flags), cat(c$id));
 	}
 
 event content_gap(c: connection, is_orig: bool, seq: count, length: count)
 	{
-	NOTICE(Notice::Info($note=Content_Gap, $conn=c,
-	                    $msg=fmt("%s content gap (%s %d/%d)", id_string(c$id), is_orig ? ">" : "<", seq, length)));
+	notice_oddity(c, Content_Gap, fmt("content gap (%s %d/%d)", is_orig ? ">" : "<", seq, length));
 	}

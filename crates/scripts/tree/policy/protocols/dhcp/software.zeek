@@ -21,36 +21,45 @@ export {
 	};
 }
 
+# Reports a program by the vendor class that it sent.
+function found(id: conn_id, kind: Software::Type, vendor_class: string, host: addr, p: port)
+	{
+	Software::found(id, Software::Info($software_type=kind, $unparsed_version=vendor_class, $host=host, $host_p=p));
+	}
+
 event DHCP::aggregate_msgs(ts: time, id: conn_id, uid: string, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options)
     &priority=5
 	{
 	if ( ! options?$vendor_class )
 		return;
 
+	local vendor_class = options$vendor_class;
+
 	if ( is_orig )
-		log_info$client_software = options$vendor_class;
-	else
 		{
-		log_info$server_software = options$vendor_class;
-		Software::found(id, Software::Info($unparsed_version=options$vendor_class, $host=id$resp_h,
-		    $software_type=DHCP::SERVER));
+		log_info$client_software = vendor_class;
+		return;
 		}
+
+	log_info$server_software = vendor_class;
+	Software::found(id, Software::Info($software_type=DHCP::SERVER, $unparsed_version=vendor_class, $host=id$resp_h));
 	}
 
 event DHCP::log_dhcp(rec: DHCP::Info)
 	{
-	if ( ! rec?$assigned_addr || ! rec?$server_addr )
+	# Without a lease, the addresses are not known.
+	if ( ! rec?$server_addr || ! rec?$assigned_addr )
 		return;
 
-	# Many messages make a line; the connection is the one that their outcome stands for.
-	local id = conn_id($orig_h=rec$assigned_addr, $orig_p=rec$client_port, $resp_h=rec$server_addr,
-	    $resp_p=rec$server_port, $proto=17);
+	local client = rec$assigned_addr;
+	local server = rec$server_addr;
 
-	if ( rec?$client_software && rec$assigned_addr != 255.255.255.255 )
-		Software::found(id, Software::Info($unparsed_version=rec$client_software, $host=rec$assigned_addr,
-		    $host_p=id$orig_p, $software_type=DHCP::CLIENT));
+	# A row joins the messages of many connections; this one stands for them.
+	local id = conn_id($orig_h=client, $orig_p=rec$client_port, $resp_h=server, $resp_p=rec$server_port, $proto=17);
+
+	if ( rec?$client_software && client != 255.255.255.255 )
+		found(id, DHCP::CLIENT, rec$client_software, client, rec$client_port);
 
 	if ( rec?$server_software )
-		Software::found(id, Software::Info($unparsed_version=rec$server_software, $host=rec$server_addr,
-		    $host_p=id$resp_p, $software_type=DHCP::SERVER));
+		found(id, DHCP::SERVER, rec$server_software, server, rec$server_port);
 	}

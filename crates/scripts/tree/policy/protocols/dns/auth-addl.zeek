@@ -17,23 +17,23 @@ export {
 	};
 }
 
+# Adds to a column, which may have nothing yet.
+function with_reply(column: set[string], reply: string): set[string]
+	{
+	add column[reply];
+	return column;
+	}
+
 hook DNS::do_reply(c: connection, msg: dns_msg, ans: dns_answer, reply: string) &priority=5
 	{
-	if ( msg$opcode != 0 || ! msg$QR )
+	# Only replies to standard queries (RFC 1035, 4.1.1).
+	if ( ! msg$QR || msg$opcode != 0 )
 		return;
 
-	switch ( ans$answer_type )
-		{
-		case DNS_AUTH:
-			if ( ! c$dns?$auth )
-				c$dns$auth = set();
-			add c$dns$auth[reply];
-			break;
+	local row = c$dns;
 
-		case DNS_ADDL:
-			if ( ! c$dns?$addl )
-				c$dns$addl = set();
-			add c$dns$addl[reply];
-			break;
-		}
+	if ( ans$answer_type == DNS_AUTH )
+		row$auth = with_reply(row?$auth ? row$auth : set(), reply);
+	else if ( ans$answer_type == DNS_ADDL )
+		row$addl = with_reply(row?$addl ? row$addl : set(), reply);
 	}

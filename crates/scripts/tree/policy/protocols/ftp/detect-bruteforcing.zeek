@@ -19,35 +19,43 @@ export {
 	const bruteforce_measurement_interval = 15mins &redef;
 }
 
+const failures = "ftp.failed_auth";
+
+function count_of(key: SumStats::Key, result: SumStats::Result): double
+	{
+	return result[failures]$num + 0.0;
+	}
+
+function notice_guesser(key: SumStats::Key, result: SumStats::Result)
+	{
+	local failed = result[failures];
+	local servers = fmt("%d FTP server%s", failed$unique, failed$unique == 1 || failed$unique == 0 ? "" : "s");
+	local lasted = duration_to_mins_secs(failed$end - failed$begin);
+
+	NOTICE(Notice::Info($note=FTP::Bruteforcing, $identifier=cat(key$host), $src=key$host,
+	                    $msg=fmt("%s had %d failed logins on %s in %s", key$host, failed$num, servers, lasted)));
+	}
+
 event zeek_init()
 	{
-	# One more than the threshold is counted, so that crossing it can be told from reaching it.
-	local servers = SumStats::Reducer($stream="ftp.failed_auth", $apply=set(SumStats::UNIQUE),
-	                                  $unique_max=double_to_count(bruteforce_threshold + 2));
+	# Servers are counted up to two more than the threshold: enough to tell that it was crossed.
+	local max_servers = double_to_count(bruteforce_threshold + 2);
+	local servers = SumStats::Reducer($stream=failures, $unique_max=max_servers, $apply=set(SumStats::UNIQUE));
 
-	SumStats::create(SumStats::SumStat(
-		$name="ftp-detect-bruteforcing",
-		$epoch=bruteforce_measurement_interval,
-		$reducers=set(servers),
-		$threshold=bruteforce_threshold,
-		$threshold_val(key: SumStats::Key, result: SumStats::Result) =
-			{
-			return result["ftp.failed_auth"]$num + 0.0;
-			},
-		$threshold_crossed(key: SumStats::Key, result: SumStats::Result) =
-			{
-			local r = result["ftp.failed_auth"];
-			local msg = fmt("%s had %d failed logins on %d FTP server%s in %s", key$host, r$num, r$unique,
-			                r$unique > 1 ? "s" : "", duration_to_mins_secs(r$end - r$begin));
-			NOTICE(Notice::Info($note=FTP::Bruteforcing, $src=key$host, $msg=msg, $identifier=cat(key$host)));
-			}));
+	SumStats::create(SumStats::SumStat($name="ftp-detect-bruteforcing", $reducers=set(servers),
+	                                   $epoch=bruteforce_measurement_interval, $threshold=bruteforce_threshold,
+	                                   $threshold_val=count_of, $threshold_crossed=notice_guesser));
 	}
+
+# Commands that a login consists of (RFC 959, 4.1.1).
+const login_commands = set("USER", "PASS");
 
 event ftp_reply(c: connection, code: count, msg: string, cont_resp: bool)
 	{
-	local cmd = c$ftp$cmdarg$cmd;
+	# 5yz: refused for good.
+	if ( FTP::parse_ftp_reply_code(code)$x != 5 || c$ftp$cmdarg$cmd !in login_commands )
+		return;
 
-	if ( ( cmd == "USER" || cmd == "PASS" ) && FTP::parse_ftp_reply_code(code)$x == 5 )
-		SumStats::observe("ftp.failed_auth", SumStats::Key($host=c$id$orig_h),
-		                  SumStats::Observation($str=cat(c$id$resp_h)));
+	local server = SumStats::Observation($str=cat(c$id$resp_h));
+	SumStats::observe(failures, SumStats::Key($host=c$id$orig_h), server);
 	}

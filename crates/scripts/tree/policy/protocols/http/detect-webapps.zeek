@@ -25,14 +25,12 @@ export {
 
 event signature_match(state: signature_state, msg: string, data: string) &priority=5
 	{
-	if ( /^webapp-/ !in state$sig_id )
+	if ( ! starts_with(state$sig_id, "webapp-") )
 		return;
 
 	local c = state$conn;
-	local app = Software::Info($name=msg, $unparsed_version=msg, $host=c$id$resp_h, $host_p=c$id$resp_p,
-	                           $software_type=WEB_APPLICATION);
-	app$url = build_url_http(c$http);
-	Software::found(c$id, app);
+	Software::found(c$id, Software::Info($software_type=WEB_APPLICATION, $name=msg, $unparsed_version=msg,
+	                                     $host=c$id$resp_h, $host_p=c$id$resp_p, $url=build_url_http(c$http)));
 	}
 
 # What was found nearer to the site's root is logged once more.

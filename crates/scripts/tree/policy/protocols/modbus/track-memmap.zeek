@@ -102,6 +102,7 @@ event modbus_read_holding_registers_response(c: connection, headers: ModbusHeade
 
 event Modbus::changed_register(c: connection, register: count, old_val: count, new_val: count, delta: interval)
 	{
-	Log::write(REGISTER_CHANGE_LOG, MemmapInfo($ts=network_time(), $uid=c$uid, $id=c$id, $register=register,
-	                                           $old_val=old_val, $new_val=new_val, $delta=delta));
+	local row = MemmapInfo($register=register, $old_val=old_val, $new_val=new_val, $delta=delta, $uid=c$uid, $id=c$id,
+	                       $ts=network_time());
+	Log::write(REGISTER_CHANGE_LOG, row);
 	}

@@ -32,8 +32,13 @@ export {
 
 event mime_one_header(c: connection, h: mime_header_rec) &priority=4
 	{
-	if ( c?$smtp && c$smtp?$user_agent && h$name == "USER-AGENT" && webmail_user_agents in c$smtp$user_agent )
-		c$smtp$is_webmail = T;
+	if ( h$name != "USER-AGENT" || ! c?$smtp )
+		return;
+
+	local row = c$smtp;
+
+	if ( row?$user_agent && webmail_user_agents in row$user_agent )
+		row$is_webmail = T;
 	}
 
 # When the line is logged the way of the mail is known: its end is where the program runs.

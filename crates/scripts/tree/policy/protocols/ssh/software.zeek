@@ -13,19 +13,24 @@ export {
 	};
 }
 
-# The protocol's own version stands before the program's.
-function program(line: string): string
+# Reports the program that an identification string names behind the version of the protocol (RFC 4253, 4.2).
+function report(id: conn_id, kind: Software::Type, line: string, host: addr, at: port)
 	{
-	return sub(line, /^SSH[0-9.\-]+/, "");
+	local software = Software::Info($software_type=kind, $host=host, $unparsed_version=sub(line, /^SSH[0-9.\-]+/, ""));
+
+	# A client's port is its own for this connection only.
+	if ( kind == SERVER )
+		software$host_p = at;
+
+	Software::found(id, software);
 	}
 
 event ssh_client_version(c: connection, version: string) &priority=4
 	{
-	Software::found(c$id, Software::Info($unparsed_version=program(version), $host=c$id$orig_h, $software_type=CLIENT));
+	report(c$id, CLIENT, version, c$id$orig_h, c$id$orig_p);
 	}
 
 event ssh_server_version(c: connection, version: string) &priority=4
 	{
-	Software::found(c$id, Software::Info($unparsed_version=program(version), $host=c$id$resp_h, $host_p=c$id$resp_p,
-	                                     $software_type=SERVER));
+	report(c$id, SERVER, version, c$id$resp_h, c$id$resp_p);
 	}
