@@ -1,34 +1,34 @@
 # Addresses inside texts.
 
-# One decimal part of an IPv4 address; a leading zero is tolerated.
-const ipv4_decim = /[0-9]{1}|[0-9]{2}|0[0-9]{2}|1[0-9]{2}|2[0-4][0-9]|25[0-5]/;
+# A part of a dotted IPv4 address, 0 to 255. Leading zeros are accepted.
+const ipv4_decim = /[01]?[0-9]?[0-9]|2([0-4][0-9]|5[0-5])/;
 const ipv4_addr_regex = ipv4_decim & /\./ & ipv4_decim & /\./ & ipv4_decim & /\./ & ipv4_decim;
 
-# IPv6 (RFC 4291, 2.2): eight groups, or "::" in place of at least one of them, the last two perhaps in IPv4's form.
-const ipv6_hextet = /[0-9A-Fa-f]{1,4}/;
-const ipv6_8hex_regex = /([0-9A-Fa-f]{1,4}:){7}/ & ipv6_hextet;
-const ipv6_hex4dec_regex = /([0-9A-Fa-f]{1,4}:){6}/ & ipv4_addr_regex;
+# The three forms of an IPv6 address (RFC 4291, 2.2): eight groups; "::" for one or more of them; and either of these
+# with its last two groups in IPv4's form. A line of the alternatives below has N groups before "::".
+const ipv6_8hex_regex = /([[:xdigit:]]{1,4}:){7}[[:xdigit:]]{1,4}/;
+const ipv6_hex4dec_regex = /([[:xdigit:]]{1,4}:){6}/ & ipv4_addr_regex;
 const ipv6_compressed_hex_regex =
-	/::([0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){0,6})?/ |
-	/[0-9A-Fa-f]{1,4}::([0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){0,5})?/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){1}::([0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){0,4})?/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){2}::([0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){0,3})?/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){3}::([0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){0,2})?/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){4}::([0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4})?)?/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){5}::([0-9A-Fa-f]{1,4})?/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){6}::/;
+	/::(([[:xdigit:]]{1,4}:){0,6}[[:xdigit:]]{1,4})?/ |
+	/([[:xdigit:]]{1,4}:){1}:(([[:xdigit:]]{1,4}:){0,5}[[:xdigit:]]{1,4})?/ |
+	/([[:xdigit:]]{1,4}:){2}:(([[:xdigit:]]{1,4}:){0,4}[[:xdigit:]]{1,4})?/ |
+	/([[:xdigit:]]{1,4}:){3}:(([[:xdigit:]]{1,4}:){0,3}[[:xdigit:]]{1,4})?/ |
+	/([[:xdigit:]]{1,4}:){4}:(([[:xdigit:]]{1,4}:){0,2}[[:xdigit:]]{1,4})?/ |
+	/([[:xdigit:]]{1,4}:){5}:(([[:xdigit:]]{1,4}:){0,1}[[:xdigit:]]{1,4})?/ |
+	/([[:xdigit:]]{1,4}:){6}:([[:xdigit:]]{1,4})?/ |
+	/([[:xdigit:]]{1,4}:){7}:/;
 const ipv6_compressed_hex4dec_regex = (
-	/::([0-9A-Fa-f]{1,4}:){0,5}/ |
-	/[0-9A-Fa-f]{1,4}::([0-9A-Fa-f]{1,4}:){0,4}/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){1}::([0-9A-Fa-f]{1,4}:){0,3}/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){2}::([0-9A-Fa-f]{1,4}:){0,2}/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){3}::([0-9A-Fa-f]{1,4}:)?/ |
-	/[0-9A-Fa-f]{1,4}(:[0-9A-Fa-f]{1,4}){4}::/ ) & ipv4_addr_regex;
+	/::([[:xdigit:]]{1,4}:){0,5}/ |
+	/([[:xdigit:]]{1,4}:){1}:([[:xdigit:]]{1,4}:){0,4}/ |
+	/([[:xdigit:]]{1,4}:){2}:([[:xdigit:]]{1,4}:){0,3}/ |
+	/([[:xdigit:]]{1,4}:){3}:([[:xdigit:]]{1,4}:){0,2}/ |
+	/([[:xdigit:]]{1,4}:){4}:([[:xdigit:]]{1,4}:){0,1}/ |
+	/([[:xdigit:]]{1,4}:){5}:/ ) & ipv4_addr_regex;
 
 const ipv6_addr_regex = ipv6_8hex_regex | ipv6_compressed_hex_regex | ipv6_hex4dec_regex | ipv6_compressed_hex4dec_regex;
 const ip_addr_regex = ipv4_addr_regex | ipv6_addr_regex;
 
-# Whether no part of a split IPv4 address is above 255.
+# Whether every part of a split IPv4 address is at most 255.
 function has_valid_octets(octets: string_vec): bool
 	{
 	for ( _, o in octets )
@@ -38,7 +38,7 @@ function has_valid_octets(octets: string_vec): bool
 	return T;
 	}
 
-# Whether a text ends and the next one begins as if they held something between them.
+# Whether two texts enclose the text between them: in brackets or blanks, or because both are empty.
 function is_wrapping(before: string, after: string): bool
 	{
 	if ( |before| == 0 || |after| == 0 )
@@ -47,7 +47,7 @@ function is_wrapping(before: string, after: string): bool
 	return cat(before[-1], after[0]) in set("[]", "()", "{}", "  ");
 	}
 
-# The addresses of a text in order; with `check_wrapping` only those between blanks or brackets.
+# Returns the addresses of a text in order. With `check_wrapping` each has to stand in brackets or between blanks.
 function extract_ip_addresses(input: string, check_wrapping: bool &default=F): string_vec
 	{
 	local parts = split_string_all(input, ip_addr_regex);
@@ -65,13 +65,13 @@ function extract_ip_addresses(input: string, check_wrapping: bool &default=F): s
 	return found;
 	}
 
-# The address as a URI holds it: IPv6 in brackets (RFC 3986, 3.2.2).
+# Formats an address for a URI: IPv6 in brackets (RFC 3986, 3.2.2).
 function addr_to_uri(a: addr): string
 	{
 	return is_v4_addr(a) ? cat(a) : cat("[", a, "]");
 	}
 
-# Six or eight octets in lower case, colons between them; empty for anything else.
+# Formats a hardware address of six or eight octets: lower case, separated by colons. Empty for anything else.
 function normalize_mac(a: string): string
 	{
 	local digits = to_lower(gsub(a, /[^A-Fa-f0-9]/, ""));

@@ -1,41 +1,41 @@
 # Mail addresses inside header lines.
 
-# Every address of a text, in order.
+# An address (RFC 5322, 3.4.1): a dot-atom or a quoted string, "@", and a domain or an address literal. Bytes above
+# ASCII belong to atoms (RFC 6532). An atom here does not begin with an apostrophe: some programs quote with them.
+const mail_address =
+	/([A-Za-z0-9!#$%&*+\/=?^_`{|}~.\x80-\xff-][A-Za-z0-9!#$%&'*+\/=?^_`{|}~.\x80-\xff-]*|\"(\\.|[^\\\"])*\")/ &
+	/@/ & /([A-Za-z0-9_\x80-\xff-]+(\.[A-Za-z0-9_\x80-\xff-]+)*|\[[^\] ]+\])/;
+
+# An entry of a list: everything up to a comma outside of quotes.
+const list_entry = /(\"(\\.|[^\\\"])*\"|[^\",])+/;
+
+# Returns every address of a text, in order.
 function extract_email_addrs_vec(str: string): string_vec
 	{
-	local found: string_vec = vector();
-	local raw = find_all_ordered(str, /(^|[<,:[:blank:]])[^<,:[:blank:]@]+"@"[^>,;[:blank:]]+([>,;[:blank:]]|$)/);
-
-	for ( _, a in raw )
-		found += gsub(a, /[<>,:;[:blank:]]/, "");
-
-	return found;
+	return find_all_ordered(str, mail_address);
 	}
 
+# Returns the addresses of a text without duplicates.
 function extract_email_addrs_set(str: string): set[string]
 	{
-	local found: set[string] = set();
-
-	for ( _, a in extract_email_addrs_vec(str) )
-		add found[a];
-
-	return found;
+	return find_all(str, mail_address);
 	}
 
-# Empty where the text holds no address.
+# Returns the first address of a text, empty if it has none.
 function extract_first_email_addr(str: string): string
 	{
 	local found = extract_email_addrs_vec(str);
 	return |found| == 0 ? "" : found[0];
 	}
 
-# The entries of a list of mailboxes, display names kept.
+# Splits a list of mailboxes (RFC 5322, 3.4). Display names are kept; entries without an address are left out.
 function split_mime_email_addresses(line: string): set[string]
 	{
-	local entries: set[string] = set();
+	local mailboxes: set[string] = set();
 
-	for ( entry in find_all(line, /(\"[^"]*\")?[^,]+@[^,]+/) )
-		add entries[strip(entry)];
+	for ( entry in find_all(line, list_entry) )
+		if ( "@" in entry )
+			add mailboxes[strip(entry)];
 
-	return entries;
+	return mailboxes;
 	}

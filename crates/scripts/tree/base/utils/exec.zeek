@@ -1,4 +1,4 @@
-# Running a command beside the script and waiting for what it says.
+# Runs commands and waits for their output.
 
 @load base/frameworks/input
 
@@ -32,16 +32,18 @@ type FileLine: record {
 	s: string;
 };
 
-# A command that still runs, or whose files are still read.
+# A command that runs, or whose files are being read.
 type Job: record {
 	result: Result;
+	out: string_vec;
+	err: string_vec;
 	files_left: set[string];
 	exited: bool &default=F;
 };
 
 global jobs: table[string] of Job;
 
-# A reader of a file is named "UID_PATH"; the uid holds no underscore.
+# The name of a file's reader: "UID_PATH". A uid has no underscore.
 function reader_of(uid: string, path: string): string
 	{
 	return uid + "_" + path;
@@ -54,22 +56,12 @@ function is_done(uid: string): bool
 
 event Exec::output_line(description: Input::EventDescription, tpe: Input::Event, s: string, is_stderr: bool)
 	{
-	local r = jobs[description$name]$result;
+	local job = jobs[description$name];
 
 	if ( is_stderr )
-		{
-		if ( ! r?$stderr )
-			r$stderr = vector();
-
-		r$stderr += s;
-		}
+		job$err += s;
 	else
-		{
-		if ( ! r?$stdout )
-			r$stdout = vector();
-
-		r$stdout += s;
-		}
+		job$out += s;
 	}
 
 event Exec::file_line(description: Input::EventDescription, tpe: Input::Event, s: string)
@@ -119,7 +111,7 @@ function run(cmd: Command): Result
 	if ( cmd?$read_files )
 		wanted = copy(cmd$read_files);
 
-	jobs[cmd$uid] = Job($result=Result(), $files_left=wanted);
+	jobs[cmd$uid] = Job($result=Result(), $out=vector(), $err=vector(), $files_left=wanted);
 
 	Input::add_event(Input::EventDescription($name=cmd$uid, $source=cmd$cmd + " |", $reader=Input::READER_RAW,
 	                                         $mode=Input::STREAM, $fields=OutputLine, $want_record=F,
@@ -128,13 +120,20 @@ function run(cmd: Command): Result
 
 	return when [cmd] ( is_done(cmd$uid) )
 		{
-		local r = jobs[cmd$uid]$result;
+		local job = jobs[cmd$uid];
 		delete jobs[cmd$uid];
-		return r;
+
+		if ( |job$out| > 0 )
+			job$result$stdout = job$out;
+
+		if ( |job$err| > 0 )
+			job$result$stderr = job$err;
+
+		return job$result;
 		}
 	}
 
-# What was asked for and never read does not stay behind.
+# Removes files that were not read.
 event zeek_done()
 	{
 	for ( _, job in jobs )

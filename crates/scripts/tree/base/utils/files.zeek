@@ -1,8 +1,9 @@
-# Names for files that come out of traffic.
+# Names of files: of extracted ones, and as headers tell them.
 
 @load ./addrs
+@load ./patterns
 
-# "PREFIX_ORIG:PORT-RESP:PORT_SUFFIX"; empty ends are left out.
+# Returns "PREFIX_ORIG:PORT-RESP:PORT_SUFFIX", without the prefix or suffix if it is empty.
 function generate_extraction_filename(prefix: string, c: connection, suffix: string): string
 	{
 	local parts: vector of string = vector();
@@ -18,16 +19,24 @@ function generate_extraction_filename(prefix: string, c: connection, suffix: str
 	return join_string_vec(parts, "_");
 	}
 
-# The file name of a Content-Disposition header (RFC 6266), quoted, with a character set (RFC 8187) or plain.
+# The parameters that name a file (RFC 6266, 4.1; RFC 2045, 5.1), up to their "=".
+const name_parameter = /(^|[; \t])(file)?name[ \t]*\*?=[ \t]*/i;
+
+# A value with its character set and language in front (RFC 8187, 3.2).
+const extended_value = /^[[:alnum:]!#$%&+^_`{}~-]+'[[:alnum:]-]*'/;
+
+# Returns the file name of a Content-Disposition header, or of a Content-Type's name: of several parameters the last.
+# Without such a parameter the whole value is returned.
 function extract_filename_from_content_disposition(data: string): string
 	{
-	local name = sub(data, /^.*[nN][aA][mM][eE][[:blank:]]*\*?=[[:blank:]]*/, "");
+	local around = split_string(data, name_parameter);
+	local value = around[|around| - 1];
 
-	if ( starts_with(name, "\"") )
-		name = split_string_n(name, /\"/, F, 2)[1];
+	if ( starts_with(value, "\"") )
+		# A quoted string (RFC 9110, 5.6.4). Other backslashes than those before quotes belong to the name.
+		value = gsub(match_pattern(value[1 :], /^(\\\"|[^\"])*/)$str, /\\\"/, "\"");
+	else if ( |around| > 1 )
+		value = strip(sub(value, /;.*/, ""));
 
-	if ( /^[a-zA-Z0-9\!#$%&+-^_`{}~]+'[a-zA-Z0-9\!#$%&+-^_`{}~]*'/ in name )
-		name = sub(name, /^.+'.*'/, "");
-
-	return unescape_URI(name);
+	return unescape_URI(sub(value, extended_value, ""));
 	}

@@ -1,15 +1,22 @@
 # Paths of files.
 
-const absolute_path_pat = /(\/|[A-Za-z]:[\\\/]).*/;
+@load ./patterns
 
-# The first absolute path that a text holds; blanks inside it are written "\ ". Empty where there is none.
+# Where an absolute path begins: a slash, or a drive of Windows.
+const path_root = /\/|[[:alpha:]]:[\/\\]/;
+
+const absolute_path_pat = path_root & /.*/;
+
+# An absolute path inside a text. It ends at a quote, or at a blank without a backslash before it.
+const path_in_text = path_root & /(\\ |[^\" ])*/;
+
+# Returns the first absolute path of a text, empty if it has none.
 function extract_path(input: string): string
 	{
-	local found = find_all_ordered(input, /(\/|[A-Za-z]:[\\\/])([^\"\ ]|(\\\ ))*/);
-	return |found| == 0 ? "" : found[0];
+	return match_pattern(input, path_in_text)$str;
 	}
 
-# A file name below a folder; an absolute name stays as it is.
+# Places a file name below a folder. An absolute name stays as it is.
 function build_path(dir: string, file_name: string): string
 	{
 	if ( dir == "" || absolute_path_pat == file_name )
@@ -18,7 +25,7 @@ function build_path(dir: string, file_name: string): string
 	return ends_with(dir, "/") ? dir + file_name : dir + "/" + file_name;
 	}
 
-# The same with "." and ".." worked out.
+# Like `build_path`, with "." and ".." resolved.
 function build_path_compressed(dir: string, file_name: string): string
 	{
 	return compress_path(build_path(dir, file_name));

@@ -1,8 +1,8 @@
-# Patterns made while running.
+# Patterns built at run time, and where they match.
 
 module GLOBAL;
 
-# The pattern `pat` with its "~~" standing for any one of the texts.
+# Builds a pattern from `pat`, in which "~~" stands for any of the texts.
 function set_to_regex(ss: set[string], pat: string): pattern
 	{
 	local alternatives = "";
@@ -22,13 +22,11 @@ type PatternMatchResult: record {
 	off: count;
 };
 
-# Where a pattern first matches inside a text; offsets count from 1.
+# Finds the first match of a pattern inside a text. Offsets count from 1. Empty matches do not count.
 function match_pattern(s: string, p: pattern): PatternMatchResult
 	{
-	local around = split_string_n(s, p, T, 1);
+	local parts = split_string_n(s, p, T, 1);
+	local hit = |parts| > 1;
 
-	if ( |around| < 3 )
-		return PatternMatchResult($matched=F, $str="", $off=0);
-
-	return PatternMatchResult($matched=T, $str=around[1], $off=1 + |around[0]|);
+	return PatternMatchResult($matched=hit, $str=hit ? parts[1] : "", $off=hit ? |parts[0]| + 1 : 0);
 	}

@@ -1,4 +1,4 @@
-# Queues of any values: first in, first out.
+# First-in, first-out queues of values of any type. A queue with a limit drops its oldest value when it is full.
 
 module Queue;
 
@@ -37,9 +37,14 @@ function len(q: Queue): count
 	return q$top - q$bottom;
 	}
 
+function is_full(q: Queue): bool
+	{
+	return q$settings?$max_len && len(q) >= q$settings$max_len;
+	}
+
 function put(q: Queue, val: any)
 	{
-	if ( q$settings?$max_len && len(q) >= q$settings$max_len )
+	if ( is_full(q) )
 		get(q);
 
 	q$vals[q$top] = val;
@@ -59,7 +64,7 @@ function get(q: Queue): any
 	return oldest;
 	}
 
-# A new queue that takes turns between the two.
+# Returns a new queue with the values of both, alternating.
 function merge(q1: Queue, q2: Queue): Queue
 	{
 	local merged = init(q1$settings);

@@ -1,4 +1,4 @@
-# The site: which networks and names are its own, which its neighbours'.
+# The site: networks and names of its own and of its neighbours.
 
 @load ./patterns
 
@@ -67,10 +67,11 @@ export {
 	global get_emails: function(a: addr): string;
 }
 
-global local_names: pattern = /MATCH_NOTHING/;
-global neighbor_names: pattern = /MATCH_NOTHING/;
+# Until zones are set, no name matches: nothing can follow a text's end.
+global local_names: pattern = /$./;
+global neighbor_names: pattern = /$./;
 
-# Set while a change of the private networks changes the local ones: they are then complete already.
+# Set while a change of the private networks is applied to the local ones, which then already contain them.
 global private_nets_are_in = F;
 
 function is_local_addr(a: addr): bool
@@ -98,7 +99,7 @@ function is_neighbor_name(name: string): bool
 	return neighbor_names in name;
 	}
 
-# Who answers for an address: everybody named for a network that holds it, "a, b".
+# Returns the administrators of all networks around an address, separated by commas.
 function get_emails(a: addr): string
 	{
 	local people: string_set = set();
@@ -132,7 +133,7 @@ function follow_local_nets(id: string, nets: set[subnet]): set[subnet]
 	return all_nets;
 	}
 
-# Names in one of the zones, and the zones themselves.
+# Matches the zones and all names in them.
 function names_below(zones: set[string]): pattern
 	{
 	return set_to_regex(zones, "(^\\.?|\\.)(~~)$");
@@ -163,17 +164,20 @@ function follow_private_nets(id: string, nets: set[subnet]): set[subnet]
 
 event zeek_init() &priority=10
 	{
-	Option::set_change_handler("Site::local_nets", follow_local_nets, -5);
-	Option::set_change_handler("Site::local_zones", follow_local_zones, -5);
+	follow_neighbor_zones("", neighbor_zones);
 	Option::set_change_handler("Site::neighbor_zones", follow_neighbor_zones, -5);
+
+	follow_local_zones("", local_zones);
+	Option::set_change_handler("Site::local_zones", follow_local_zones, -5);
+
+	# The handler of the local networks adds the private ones.
+	Option::set_change_handler("Site::local_nets", follow_local_nets, -5);
 
 	if ( private_address_space_is_local )
 		{
+		follow_private_nets("", private_address_space);
 		Option::set_change_handler("Site::private_address_space", follow_private_nets, -5);
-		follow_private_nets("Site::private_address_space", private_address_space);
 		}
 
-	follow_local_nets("Site::local_nets", local_nets);
-	follow_local_zones("Site::local_zones", local_zones);
-	follow_neighbor_zones("Site::neighbor_zones", neighbor_zones);
+	follow_local_nets("", local_nets);
 	}

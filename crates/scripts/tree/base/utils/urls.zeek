@@ -23,12 +23,16 @@ function find_all_urls_without_scheme(s: string): string_set
 	local bare: string_set = set();
 
 	for ( url in find_all_urls(s) )
-		add bare[sub(url, /^([a-zA-Z\-]{3,5})(:\/\/)/, "")];
+		{
+		# Behind "://", of which the first character is the `at`th. All of it, if the pattern was changed to find others.
+		local at = strstr(url, "://");
+		add bare[at == 0 ? url : url[at + 2 :]];
+		}
 
 	return bare;
 	}
 
-# The pairs of a query; entries without "=" are left out.
+# Returns the parameters of a query. Entries without "=" are ignored.
 function query_params(query: string): table[string] of string
 	{
 	local params: table[string] of string = table();
