@@ -1,7 +1,7 @@
-# Software that hosts run, by what it says of itself.
+# Software that hosts run, as it identifies itself in traffic.
 
 @load base/utils/directions-and-hosts
-@load base/utils/numbers
+@load base/utils/patterns
 @load base/frameworks/cluster
 
 module Software;
@@ -11,7 +11,7 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## Kinds of software; protocols add theirs.
+	## Kinds of software. Protocols add their own.
 	type Type: enum {
 		UNKNOWN,
 	};
@@ -33,25 +33,25 @@ export {
 		name: string &log &optional;
 		version: Version &log &optional;
 		unparsed_version: string &log &optional;
-		## Logged whoever runs it, and even where it was seen before.
+		## Logs the software on any host, even if it was seen before.
 		force_log: bool &default=F;
 	};
 
-	## Whose software is noted.
+	## The hosts whose software is logged.
 	option asset_tracking = LOCAL_HOSTS;
 
-	## To be called where software shows itself; false where nobody wants to know.
+	## Records software of a host. Returns false if the host is not tracked or the record incomplete.
 	global found: function(id: conn_id, info: Info): bool;
 
-	## Less than zero where the first is older, more than zero where it is newer.
+	## Compares versions: less than zero if the first is older, more than zero if it is newer.
 	global cmp_versions: function(v1: Version, v2: Version): int;
 
-	## Names that are other names of the same.
+	## Maps other names of a software to the one that is logged.
 	global alternate_names: table[string] of string = {
 		["Flash Player"] = "Flash",
 	} &default=function(a: string): string { return a; };
 
-	## Software of a host, by name.
+	## The software of a host, by name.
 	type SoftwareSet: table[string] of Info;
 
 	global tracked: table[addr] of SoftwareSet &create_expire=1day;
@@ -66,7 +66,7 @@ event zeek_init() &priority=5
 	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_software, $path="software", $policy=log_policy));
 	}
 
-# What a text says.
+# A description of software, read from a text that it sends.
 type Description: record {
 	name: string;
 	version: Version;
@@ -75,195 +75,168 @@ type Description: record {
 
 global parse: function(text: string): Description;
 
-# Where a name ends and a version begins: at a slash, a dash, an underscore or an opening parenthesis, and two or more
-# of what versions are made of.
-const version_text = /([\/\-_]|( [\(v]+))?[0-9\-\._, ]{2,}/;
-const before_version = /([\/\-_]|( [\(v]+))$/;
-const begins_version = /^[\/\-\._v\(]/;
-const between_numbers = /[\-\._,\[\(\{ ]/;
+# A version inside a text: numbers with signs between them. What stands between it and the name belongs to neither: a
+# slash, a dash, an underscore, a blank, and behind a blank parentheses and a "v". A version right behind a letter has
+# two characters or more, which leaves names such as "mt2" whole. Two signs end a name even without a version.
+const version_run = /([-\/_., ]+| [(v]+)+[0-9][-0-9._, ]*|[0-9][-0-9._, ]+|[-_., ][-_., ]+/;
 
-# What stands behind the numbers, as the field for what is not a number.
-function additional(rest: string): string
+# A comment in parentheses that is one phrase, and else a word: what a version's `addl` is taken from.
+const comment_phrase = /^[ \t]*\([[:alnum:] \t_.-]*\)/;
+const first_word = /[^-._,;\[\](){} ]+/;
+
+# Returns what a text behind a version adds to it, empty for nothing.
+function addition(rest: string): string
 	{
-	if ( /^[[:blank:]]*\([a-zA-Z0-9\-\._[:blank:]]*\)/ in rest )
-		return split_string_n(rest, /[\(\)]/, F, 2)[1];
+	local comment = match_pattern(rest, comment_phrase);
 
-	local words = split_string_n(rest, /[\-\._,;\[\]\(\)\{\} ]/, F, 3);
-
-	# The first of the first three words that is one.
-	for ( i, word in words )
-		if ( i < 3 && word != "" )
-			return strip(word);
-
-	return strip(rest);
+	return comment$matched ? sub(strip(comment$str)[1 :], /\)$/, "") : match_pattern(rest, first_word)$str;
 	}
 
-# The numbers of a version, and what stands behind them.
+# Reads a version from its text and the text behind it. Numbers past the fourth are ignored.
 function read_version(text: string, rest: string): Version
 	{
-	local v: Version;
-	local numbers = split_string_n(text, between_numbers, F, 3);
+	local v = Version();
+	local numbers = find_all_ordered(text, /[0-9]+/);
+	local n = |numbers|;
 
-	if ( |numbers| > 4 && numbers[4] != "" )
-		v$addl = strip(numbers[4]);
-	else if ( rest != "" && rest != ")" )
-		v$addl = additional(rest);
+	if ( n > 0 )
+		v$major = to_count(numbers[0]);
+	if ( n > 1 )
+		v$minor = to_count(numbers[1]);
+	if ( n > 2 )
+		v$minor2 = to_count(numbers[2]);
+	if ( n > 3 )
+		v$minor3 = to_count(numbers[3]);
 
-	for ( i, word in numbers )
-		{
-		if ( word == "" )
-			next;
+	local added = addition(rest);
 
-		local n = extract_count(word);
-
-		switch ( i )
-			{
-			case 0: v$major = n; break;
-			case 1: v$minor = n; break;
-			case 2: v$minor2 = n; break;
-			case 3: v$minor3 = n; break;
-			}
-		}
+	if ( added != "" )
+		v$addl = added;
 
 	return v;
 	}
 
-# "NAME/1.2.3 more", with any of a few signs between name and version.
+# Reads "NAME/1.2.3 more".
 function parse_plain(text: string): Description
 	{
-	local parts = split_string_n(unescape_URI(gsub(text, /\\x/, "%")), version_text, T, 1);
-	local name = "<parse error>";
-	local v: Version;
-
-	if ( |parts| > 0 )
-		{
-		if ( before_version in parts[0] )
-			parts[0] = strip(sub(parts[0], /([\/\-_]|( [\(v]+))/, ""));
-
-		name = strip(sub(parts[0], /^\(/, ""));
-		}
-
-	if ( |parts| > 1 )
-		{
-		local version = strip(parts[1]);
-
-		if ( begins_version in version )
-			version = strip(sub(version, begins_version, ""));
-
-		v = read_version(version, |parts| > 2 ? parts[2] : "");
-		}
+	# Some loggers of other programs escape bytes as \xNN.
+	local parts = split_string_n(unescape_URI(gsub(text, /\\x/, "%")), version_run, T, 1);
+	local name = strip(sub(parts[0], /^\(/, ""));
+	local v = |parts| > 2 ? read_version(parts[1], parts[2]) : Version();
 
 	return Description($version=v, $unparsed_version=text, $name=alternate_names[name]);
 	}
 
-# How a browser is known: what its text holds, its name, and where its version stands. Without a name, that is part of
-# where the version stands. Rules are tried in order.
+# A product of a User-Agent header (RFC 9110, 10.1.5) with its version. Two put a blank in place of the slash. The sign
+# tells "Opera 11.0", which stands at the end of a text, from "Opera/9.80", which begins one and is the same for all.
+const product_token = /(MSIE|Opera) [0-9.]+[a-z]?|[[:alpha:]][[:alnum:]%]*( Mini| Mobi)?\/[0-9._]*/;
+
+# Browsers, by the products that they name. The first whose products are all there is the one; browsers also name those
+# that they want to be taken for, so the more particular stand first.
 type Browser: record {
-	sign: pattern;
-	name: string &default="";
-	version: pattern;
-	addl: string &default="";
+	name: string;
+	products: vector of string;
+	## The product with the browser's version.
+	version_of: string;
 };
 
 const browsers = vector(
-	Browser($sign=/Opera [0-9\.]*$/, $name="Opera", $version=/Opera [0-9\.]*$/),
-	Browser($sign=/ MSIE |Trident\//, $name="MSIE", $version=/MSIE [0-9]{1,2}\.*[0-9]*b?[0-9]*/),
-	Browser($sign=/Edge\//, $name="Edge", $version=/Edge\/[0-9\.]*/),
-	Browser($sign=/Version\/.*Safari\//, $name="Safari", $version=/Version\/[0-9\.]*/),
-	Browser($sign=/(Firefox|Netscape|Thunderbird)\/[0-9\.]*/, $version=/(Firefox|Netscape|Thunderbird)\/[0-9\.]*/),
-	Browser($sign=/Chrome\/.*Safari\//, $name="Chrome", $version=/Chrome\/[0-9\.]*/),
-	Browser($sign=/^Opera\/.*Opera Mini\/.*Version\/|^Opera\/.*Version\/.*Opera Mini\//, $name="Opera Mini", $version=/Version\/[0-9\.]*/),
-	Browser($sign=/^Opera\/.*Opera Mobi\//, $name="Opera Mobi", $version=/Version\/[0-9\.]*/),
-	Browser($sign=/^Opera\/.*Opera Mini\//, $name="Opera Mini", $version=/Opera Mini\/[0-9\.]*/),
-	Browser($sign=/^Opera\//, $name="Opera", $version=/Version\/[0-9\.]*/),
-	Browser($sign=/AdobeAIR\/[0-9\.]*/, $name="AdobeAIR", $version=/AdobeAIR\/[0-9\.]*/),
-	Browser($sign=/AppleWebKit\/[0-9\.]*/, $name="Unspecified WebKit", $version=/AppleWebKit\/[0-9\.]*/),
-	Browser($sign=/ Java\/[0-9]\./, $name="Java", $version=/Java\/[0-9\._]*/)
+	Browser($name="Opera", $products=vector("Opera "), $version_of="Opera "),
+	Browser($name="MSIE", $products=vector("Trident/"), $version_of="MSIE "),
+	Browser($name="MSIE", $products=vector("MSIE "), $version_of="MSIE "),
+	Browser($name="Edge", $products=vector("Edge/"), $version_of="Edge/"),
+	Browser($name="Safari", $products=vector("Version/", "Safari/"), $version_of="Version/"),
+	Browser($name="Firefox", $products=vector("Firefox/"), $version_of="Firefox/"),
+	Browser($name="Netscape", $products=vector("Netscape/"), $version_of="Netscape/"),
+	Browser($name="Thunderbird", $products=vector("Thunderbird/"), $version_of="Thunderbird/"),
+	Browser($name="Chrome", $products=vector("Chrome/", "Safari/"), $version_of="Chrome/"),
+	Browser($name="Opera Mini", $products=vector("Opera/", "Opera Mini/", "Version/"), $version_of="Version/"),
+	Browser($name="Opera Mobi", $products=vector("Opera/", "Opera Mobi/"), $version_of="Version/"),
+	Browser($name="Opera Mini", $products=vector("Opera/", "Opera Mini/"), $version_of="Opera Mini/"),
+	Browser($name="Opera", $products=vector("Opera/"), $version_of="Version/"),
+	Browser($name="AdobeAIR", $products=vector("AdobeAIR/"), $version_of="AdobeAIR/"),
+	Browser($name="Unspecified WebKit", $products=vector("AppleWebKit/"), $version_of="AppleWebKit/"),
+	Browser($name="Java", $products=vector("Java/"), $version_of="Java/"),
+	Browser($name="Flash", $products=vector("Flash%20Player/"), $version_of="Flash%20Player/")
 );
 
-# What calls itself by its engine's version: the browser's, by the engine's major one.
-const trident_versions: table[string] of count = {
-	["Trident/4.0"] = 8,
-	["Trident/5.0"] = 9,
-	["Trident/6.0"] = 10,
-	["Trident/7.0"] = 11,
-};
-
-function parse_mozilla(text: string): Description
+# Returns the products of a text with their versions. A name ends with the sign before its version.
+function products_of(text: string): table[string] of string
 	{
-	local description = Description($version=Version(), $unparsed_version=text, $name="<unknown browser>");
+	local named: table[string] of string = table();
 
-	if ( /Flash%20Player/ in text && /Opera [0-9\.]*$| MSIE |Trident\/|Edge\/|Safari\/|Firefox\/|^Opera\// !in text )
+	for ( _, one in find_all_ordered(text, product_token) )
 		{
-		local words = split_string(text, /[\/ ]/);
-		description$name = "Flash";
+		local name = match_pattern(one, /^.*[\/ ]/)$str;
 
-		if ( |words| > 1 )
-			description$version = parse(words[1])$version;
-
-		return description;
+		if ( name !in named )
+			named[name] = one[|name| :];
 		}
 
-	for ( _, browser in browsers )
-		{
-		if ( browser$sign !in text )
-			next;
-
-		description$name = browser$name;
-		local engine = find_last(text, /Trident\/[0-9]\.0/);
-
-		if ( browser$name == "MSIE" && engine in trident_versions )
-			{
-			description$version = Version($major=trident_versions[engine], $minor=0);
-			return description;
-			}
-
-		local parts = split_string_all(text, browser$version);
-
-		if ( |parts| < 2 )
-			return description;
-
-		local found_there = parse(parts[1]);
-		description$version = found_there$version;
-
-		if ( browser$name == "" )
-			description$name = found_there$name;
-
-		if ( browser$name == "Safari" && / Mobile\/?.* Safari/ in text )
-			description$version$addl = "Mobile";
-
-		return description;
-		}
-
-	return description;
+	return named;
 	}
 
-# "A/VERSION/Google/Pixel …"
+function has_all(named: table[string] of string, names: vector of string): bool
+	{
+	for ( _, name in names )
+		if ( name !in named )
+			return F;
+
+	return T;
+	}
+
+# Reads a browser's version. Internet Explorer in compatibility mode claims an older one, but names its engine: Trident
+# 4 to 7 belong to versions 8 to 11.
+function browser_version(named: table[string] of string, browser: Browser): Version
+	{
+	if ( browser$name == "MSIE" && "Trident/" in named && named["Trident/"] == /[4-7]\.0/ )
+		return Version($major=to_count(named["Trident/"][0]) + 4, $minor=0);
+
+	if ( browser$version_of !in named )
+		return Version();
+
+	local text = named[browser$version_of];
+	local letters = match_pattern(text, /[a-z]+$/)$str;
+
+	return read_version(text, letters);
+	}
+
+# Reads the text of a browser: "Mozilla/5.0 (…) …", "Opera/9.80 (…) …".
+function parse_browser(text: string): Description
+	{
+	local d = Description($version=Version(), $unparsed_version=text, $name="<unknown browser>");
+	local named = products_of(text);
+
+	for ( _, browser in browsers )
+		if ( has_all(named, browser$products) )
+			{
+			d$name = browser$name;
+			d$version = browser_version(named, browser);
+			break;
+			}
+
+	if ( d$name == "Safari" && / Mobile[\/ ].*Safari\// in text )
+		d$version$addl = "Mobile";
+
+	return d;
+	}
+
+# Reads the text of a phone's system: "A/VERSION/Google/Pixel …".
 function parse_pixel(text: string): Description
 	{
-	local description = Description($version=Version(), $unparsed_version=text, $name="Android (Google Pixel)");
-	local version = split_string(text, /\//)[1];
-
-	if ( "." in version )
-		description$version = parse(version)$version;
-	else
-		description$version = Version($major=extract_count(version));
-
-	return description;
+	return Description($version=read_version(split_string(text, /\//)[1], ""), $unparsed_version=text,
+	                   $name="Android (Google Pixel)");
 	}
 
 function parse(text: string): Description
 	{
-	if ( /^(Mozilla|Opera)\/[0-9]+\./ in text )
-		return parse_mozilla(text);
+	if ( /^(Opera|Mozilla)\/[0-9]+\./ in text )
+		return parse_browser(text);
 
-	if ( /A\/[0-9\.]*\/Google\/Pixel/ in text )
-		return parse_pixel(text);
-
-	return parse_plain(text);
+	return /^A\/[0-9.]*\/Google\/Pixel/ in text ? parse_pixel(text) : parse_plain(text);
 	}
 
-# Texts come again and again.
+# The same texts come again and again.
 global parse_cache: table[string] of Description &read_expire=65secs;
 
 function parse_with_cache(text: string): Description
@@ -274,57 +247,69 @@ function parse_with_cache(text: string): Description
 	return parse_cache[text];
 	}
 
-# Two numbers, where they are there; one that is there is newer than none.
-function cmp_parts(has1: bool, n1: count, has2: bool, n2: count): int
+# Returns the numbers of a version, -1 for those that it lacks.
+function numbers_of(v: Version): vector of int
 	{
-	if ( has1 && has2 )
-		return n1 < n2 ? -1 : (n1 > n2 ? +1 : 0);
+	local n: vector of int = vector(-1, -1, -1, -1);
 
-	return has1 == has2 ? 0 : (has1 ? +1 : -1);
+	if ( v?$major )
+		n[0] = v$major;
+	if ( v?$minor )
+		n[1] = v$minor;
+	if ( v?$minor2 )
+		n[2] = v$minor2;
+	if ( v?$minor3 )
+		n[3] = v$minor3;
+
+	return n;
 	}
 
 function cmp_versions(v1: Version, v2: Version): int
 	{
-	local orders = vector(
-		cmp_parts(v1?$major, v1?$major ? v1$major : 0, v2?$major, v2?$major ? v2$major : 0),
-		cmp_parts(v1?$minor, v1?$minor ? v1$minor : 0, v2?$minor, v2?$minor ? v2$minor : 0),
-		cmp_parts(v1?$minor2, v1?$minor2 ? v1$minor2 : 0, v2?$minor2, v2?$minor2 ? v2$minor2 : 0),
-		cmp_parts(v1?$minor3, v1?$minor3 ? v1$minor3 : 0, v2?$minor3, v2?$minor3 ? v2$minor3 : 0)
-	);
+	local others = numbers_of(v2);
 
-	for ( _, verdict in orders )
-		if ( verdict != 0 )
-			return verdict;
+	# A number that only one version has makes it the newer one.
+	for ( i, n in numbers_of(v1) )
+		if ( n != others[i] )
+			return n < others[i] ? -1 : +1;
 
 	if ( v1?$addl && v2?$addl )
 		return strcmp(v1$addl, v2$addl);
 
-	return v1?$addl == v2?$addl ? 0 : (v1?$addl ? +1 : -1);
+	return v1?$addl == v2?$addl ? +0 : (v1?$addl ? +1 : -1);
 	}
 
-# "1.2.3-beta"
+# Formats a version: "1.2.3-beta".
 function software_fmt_version(v: Version): string &is_used
 	{
-	return cat(v?$major ? cat(v$major) : "0", v?$minor ? fmt(".%d", v$minor) : "",
-	           v?$minor2 ? fmt(".%d", v$minor2) : "", v?$minor3 ? fmt(".%d", v$minor3) : "",
-	           v?$addl ? "-" + v$addl : "");
+	local text = "";
+
+	for ( i, n in numbers_of(v) )
+		if ( i == 0 )
+			text = n < 0 ? "0" : cat(n);
+		else if ( n >= 0 )
+			text += cat(".", n);
+
+	return v?$addl ? cat(text, "-", v$addl) : text;
 	}
 
-# "NAME 1.2.3-beta"
+# Formats name and version: "NAME 1.2.3-beta".
 function software_fmt(i: Info): string &is_used
 	{
 	return fmt("%s %s", i$name, software_fmt_version(i$version));
 	}
 
+function fill_in(info: Info, d: Description)
+	{
+	info$name = d$name;
+	info$version = d$version;
+	info$unparsed_version = d$unparsed_version;
+	}
+
 event Software::new(info: Info)
 	{
 	if ( ! info?$version )
-		{
-		local d = parse_with_cache(info$unparsed_version);
-		info$unparsed_version = d$unparsed_version;
-		info$name = d$name;
-		info$version = d$version;
-		}
+		fill_in(info, parse_with_cache(info$unparsed_version));
 
 	event Software::register(info);
 	}
@@ -350,25 +335,31 @@ event Software::register(info: Info)
 	Log::write(LOG, info);
 	}
 
+# Returns what is wrong with a caller's record, empty for nothing.
+function complaint(info: Info): string
+	{
+	if ( info?$version )
+		return info?$name ? "" : "Required field name not present in Software::found";
+
+	if ( info?$unparsed_version )
+		return "";
+
+	return "No unparsed version string present in Info record with version in Software::found";
+	}
+
 function found(id: conn_id, info: Info): bool
 	{
-	if ( ! info$force_log && ! addr_matches_host(info$host, asset_tracking) )
+	local wanted = info$force_log || addr_matches_host(info$host, asset_tracking);
+	local wrong = wanted ? complaint(info) : "";
+
+	if ( wrong != "" )
+		Reporter::error(wrong);
+
+	if ( ! wanted || wrong != "" )
 		return F;
 
 	if ( ! info?$ts )
 		info$ts = network_time();
-
-	if ( info?$version && ! info?$name )
-		{
-		Reporter::error("Required field name not present in Software::found");
-		return F;
-		}
-
-	if ( ! info?$version && ! info?$unparsed_version )
-		{
-		Reporter::error("No unparsed version string present in Info record with version in Software::found");
-		return F;
-		}
 
 	event Software::new(info);
 	return T;

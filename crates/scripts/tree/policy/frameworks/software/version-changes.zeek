@@ -1,4 +1,4 @@
-# Notices of software whose version changes.
+# Raises notices about software whose version changes.
 
 @load base/frameworks/notice
 @load base/frameworks/software
@@ -7,11 +7,11 @@ module Software;
 
 export {
 	redef enum Notice::Type += {
-		## Software of a host has another version than before.
+		## The version of a software on a host changed.
 		Software_Version_Change,
 	};
 
-	## Names of the software that this is noticed of.
+	## Names of the software to watch.
 	option interesting_version_changes: set[string] = {};
 }
 

@@ -1,4 +1,5 @@
-# Versions of Windows, by what its library for certificates says when it fetches lists of revoked ones.
+# Detects versions of Windows by the User-Agent that CryptoAPI sends when it fetches certificate revocation lists. The
+# numbers are those of the library, crypt32.dll, and of the system that it belongs to.
 
 @load base/protocols/http
 @load base/frameworks/software
@@ -46,23 +47,24 @@ export {
 
 event HTTP::log_http(rec: HTTP::Info) &priority=5
 	{
-	if ( ! rec?$host || ! rec?$user_agent || /crl\.microsoft\.com/ !in rec$host )
+	if ( ! rec?$user_agent || ! rec?$host )
 		return;
 
 	local agent = rec$user_agent;
 
-	if ( /Microsoft-CryptoAPI\// !in agent )
+	if ( "Microsoft-CryptoAPI/" !in agent || "crl.microsoft.com" !in rec$host )
 		return;
 
-	local found = Software::Info($host=rec$id$orig_h, $software_type=WINDOWS);
+	local info = Software::Info($host=rec$id$orig_h, $software_type=WINDOWS);
 
 	if ( agent in crypto_api_mapping )
 		{
-		found$name = crypto_api_mapping[agent]$name;
-		found$version = crypto_api_mapping[agent]$version;
+		local system = crypto_api_mapping[agent];
+		info$name = system$name;
+		info$version = system$version;
 		}
 	else
-		found$unparsed_version = sub(agent, /Microsoft-CryptoAPI/, "Unknown CryptoAPI Version");
+		info$unparsed_version = subst_string(agent, "Microsoft-CryptoAPI", "Unknown CryptoAPI Version");
 
-	Software::found(rec$id, found);
+	Software::found(rec$id, info);
 	}
