@@ -1,72 +1,75 @@
-# Archives and compressed data.
+# Archives and compressed data. Strengths: see __load__.zeek.
+#
+# tar: POSIX.1, pax, "ustar Interchange Format"; the fields of a header up to its checksum. zip: PKWARE's APPNOTE,
+# 4.3.7 and 8.5; spanned archives have a marker before the first header. Cabinets: Microsoft's MS-CAB, 2.3 (CFHEADER
+# with its reserved fields). RPM: Linux Standard Base, Package Format. 7z, rar, xz, LZMA, lzip, LZ4, cpio, ar, Zoo,
+# ARC, LHA, ARJ, ACE: the formats' descriptions by their authors, and cpio(5), ar(5). BinHex: RFC 1741. WARC: ISO
+# 28500. Disk images of Apple have their header at the end of the file; what stands here is how zlib (RFC 1950)
+# compresses their usual first blocks.
 
 # Archives.
 signature type-tar {
-	file-mime "application/x-tar", 100
+	file-mime "application/x-tar", 250
 	file-magic /^[\x20-\x7e\x00]{100}([0-9\x20]{7}\x00){3}([0-9\x20]{11}\x00){2}([0-9\x00\x20]{7}[\x20\x00])[0-7\x00]/
 }
 signature type-zip {
-	file-mime "application/zip", 10
-	file-magic /^PK\x03\x04.{2}/
-}
-signature type-zip-volumes {
-	file-mime "application/zip", 10
-	file-magic /^PK\x07\x08PK\x03\x04/
+	file-mime "application/zip", 40
+	file-magic /^(PK\x07\x08|PK00)?PK\x03\x04/
 }
 signature type-zip-self {
-	file-mime "application/zip", 340
+	file-mime "application/zip", 140
 	file-magic /^MZ.{28}(Copyright 1989-1990 PKWARE Inc|PKLITE Copr)\./
 }
 signature type-rar {
-	file-mime "application/x-rar", 70
+	file-mime "application/x-rar", 40
 	file-magic /^Rar!/
 }
 signature type-cab {
-	file-mime "application/vnd.ms-cab-compressed", 110
-	file-magic /^MSCF\x00\x00\x00\x00/
+	file-mime "application/vnd.ms-cab-compressed", 120
+	file-magic /^MSCF\x00{4}.{4}\x00{4}/
 }
 signature type-dmg {
-	file-mime "application/x-dmg", 100
-	file-magic /^(\x78\x01\x73\x0D\x62\x62\x60|\x78\xDA\x63\x60\x18\x05|\x78\x01\x63\x60\x18\x05|\x78\xDA\x73\x0D|\x78[\x01\xDA]\xED[\xD0-\xD9])/
+	file-mime "application/x-dmg", 30
+	file-magic /^\x78(\x01s\x0dbb\x60|\xdas\x0d|[\x01\xda](c\x60\x18\x05|\xed[\xd0-\xd9]))/
 }
 signature type-xar {
-	file-mime "application/x-xar", 100
+	file-mime "application/x-xar", 40
 	file-magic /^xar!/
 }
 signature type-rpm {
-	file-mime "application/x-rpm", 70
-	file-magic /^(drpm|\xed\xab\xee\xdb)/
+	file-mime "application/x-rpm", 40
+	file-magic /^(\xed\xab\xee\xdb[\x03\x04]|drpm)/
 }
 signature type-deb {
-	file-mime "application/x-debian-package", 171
+	file-mime "application/x-debian-package", 140
 	file-magic /^!<arch>\x0adebian/
 }
 signature type-ar {
-	file-mime "application/x-archive", 70
+	file-mime "application/x-archive", 40
 	file-magic /^!?<ar(ch)?>/
 }
 signature type-stuffit {
-	file-mime "application/x-stuffit", 70
+	file-mime "application/x-stuffit", 40
 	file-magic /^(SIT!|StuffIt)/
 }
 signature type-arc {
-	file-mime "application/x-arc", 70
-	file-magic /^[\x00-\x7f]{2}[\x02-\x0a\x14\x48]\x1a/
+	file-mime "application/x-arc", 30
+	file-magic /^\x1a[\x02-\x0b\x14\x48][\x20-\x7e]{1,12}\x00/
 }
 signature type-eet {
-	file-mime "application/x-eet", 70
+	file-mime "application/x-eet", 40
 	file-magic /^\x1e\xe7\xff\x00/
 }
 signature type-zoo {
-	file-mime "application/x-zoo", 70
-	file-magic /^.{20}\xdc\xa7\xc4\xfd/
+	file-mime "application/x-zoo", 80
+	file-magic /^ZOO .{16}\xdc\xa7\xc4\xfd/
 }
 signature type-lzh {
-	file-mime "application/x-lzh", 80
+	file-mime "application/x-lzh", 45
 	file-magic /^.{2}-(lh[ abcdex0-9]|lz[s2-8]|pm[s012]|pc1)-/
 }
 signature type-lha-self {
-	file-mime "application/x-lha", 120
+	file-mime "application/x-lha", 105
 	file-magic /^MZ.{34}LH[aA]'s SFX/
 }
 signature type-warc {
@@ -74,68 +77,68 @@ signature type-warc {
 	file-magic /^WARC\//
 }
 signature type-ia-arc {
-	file-mime "application/x-ia-arc", 140
+	file-mime "application/x-ia-arc", 110
 	file-magic /^filedesc:\/\//
 }
 signature type-7zip {
-	file-mime "application/x-7z-compressed", 50
+	file-mime "application/x-7z-compressed", 60
 	file-magic /^7z\xbc\xaf'\x1c/
 }
 signature type-arj {
-	file-mime "application/x-arj", 50
+	file-mime "application/x-arj", 20
 	file-magic /^\x60\xea/
 }
 signature type-cpio {
-	file-mime "application/x-cpio", 50
-	file-magic /^(\xc7\x71|\x71\xc7)/
+	file-mime "application/x-cpio", 20
+	file-magic /^(\x71\xc7|\xc7\x71)/
 }
 signature type-ace {
-	file-mime "application/x-ace", 100
+	file-mime "application/x-ace", 70
 	file-magic /^.{7}\*\*ACE\*\*/
 }
 signature type-svr4-package {
-	file-mime "application/x-svr4-package", 230
+	file-mime "application/x-svr4-package", 200
 	file-magic /^# PaCkAgE DaTaStReAm/
 }
 signature type-binhex {
-	file-mime "application/mac-binhex40", 320
+	file-mime "application/mac-binhex40", 250
 	file-magic /^.{11}must be converted with BinHex/
 }
 
 # Compressed data (gzip: RFC 1952).
 signature type-gzip {
-	file-mime "application/x-gzip", 100
+	file-mime "application/x-gzip", 20
 	file-magic /^\x1f\x8b/
 }
 signature type-compress {
-	file-mime "application/x-compress", 50
+	file-mime "application/x-compress", 20
 	file-magic /^\x1f\x9d/
 }
 signature type-bzip2 {
-	file-mime "application/x-bzip2", 60
+	file-mime "application/x-bzip2", 30
 	file-magic /^BZh/
 }
 signature type-xz {
-	file-mime "application/x-xz", 90
+	file-mime "application/x-xz", 60
 	file-magic /^\xfd7zXZ\x00/
 }
 signature type-lzma {
-	file-mime "application/x-lzma", 71
+	file-mime "application/x-lzma", 30
 	file-magic /^\x5d\x00\x00/
 }
 signature type-lzip {
-	file-mime "application/x-lzip", 70
+	file-mime "application/x-lzip", 40
 	file-magic /^LZIP/
 }
 signature type-lrzip {
-	file-mime "application/x-lrzip", 1
+	file-mime "application/x-lrzip", 40
 	file-magic /^LRZI/
 }
 signature type-lz4 {
-	file-mime "application/x-lz4", 70
+	file-mime "application/x-lz4", 40
 	file-magic /^\x04\x22\x4d\x18/
 }
 signature type-lz4-legacy {
-	file-mime "application/x-lz4", 70
+	file-mime "application/x-lz4", 40
 	file-magic /^\x02\x21\x4c\x18/
 }
