@@ -62,25 +62,26 @@ signature type-java-jce-keystore {
 	file-magic /^\xce\xce\xce\xce/
 }
 
-# Compiled Python: the number of a release (CPython's list in importlib), then CR LF.
+# Compiled Python: the number of a release (CPython's list in importlib), then CR LF. The list makes these four bytes
+# worth twice as much.
 signature type-python-1 {
-	file-mime "application/x-python-bytecode", 40
+	file-mime "application/x-python-bytecode", 80
 	file-magic /^(\x99\x4e|\xfc\xc4)\x0d\x0a/
 }
 signature type-python-2 {
-	file-mime "application/x-python-bytecode", 30
+	file-mime "application/x-python-bytecode", 80
 	file-magic /^(\x87\xc6|\x2a\xeb|[\x2a\x2d]\xed|[;EYcmw\x81\x8b\x8c\x95\x9f\xa9\xb3\xc7\xd1\xdb\xe5\xef\xf9]\xf2|\x03\xf3)\x0d\x0a/
 }
 signature type-python-3-0 {
-	file-mime "application/x-python-bytecode", 30
+	file-mime "application/x-python-bytecode", 80
 	file-magic /^([\xb8\xc2\xcc\xd6\xe0\xea\xf4\xf5\xff]\x0b|[\x09\x13\x1d\x1f\x27\x3b\x45\x4f\x58\x62\x6c\x76\x80\x94\x9e\xb2\xc6\xcc\xd0\xda\xe4\xee\xf8]\x0c)\x0d\x0a/
 }
 signature type-python-3-5 {
-	file-mime "application/x-python-bytecode", 30
+	file-mime "application/x-python-bytecode", 80
 	file-magic /^[\x02\x0c\x16\x17\x20\x21\x2a-\x2d\x2f-\x33\x3e-\x42\x48\x49\x52-\x55\x5c-\x61\x66-\x6f\x7a-\xa7\xac-\xcb\xde-\xf3]\x0d\x0d\x0a/
 }
 signature type-python-3-14 {
-	file-mime "application/x-python-bytecode", 35
+	file-mime "application/x-python-bytecode", 80
 	file-magic /^[\x10-\x2b]\x0e\x0d\x0a/
 }
 
