@@ -26,13 +26,14 @@ signature type-xml {
 	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*\x00?<\x00?\?\x00?x\x00?m\x00?l\x00? \x00?/
 }
 
-# HTML, by its document type or its first element.
+# HTML, by its document type or its first element. Pages hold other formats, so what only HTML begins with counts 100;
+# elements that other markup has too count 20.
 signature type-html-certain {
-	file-mime "text/html", 50
+	file-mime "text/html", 100
 	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<(!doctype +html|html|meta +http-equiv)/i
 }
 signature type-html-element {
-	file-mime "text/html", 50
+	file-mime "text/html", 20
 	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<(head|html|title|body)/i
 }
 
