@@ -188,9 +188,9 @@ impl Message {
         if link.cx.wants::<ev::HttpAllHeaders<'_>>() {
             let upper: Vec<Vec<u8>> = e.all_fields.iter().map(|(n, _)| n.to_ascii_uppercase()).collect();
             let rows = e.all_fields.iter().zip(&upper).take(MAX_FIELDS).zip(1u64..);
-            let list: Vec<(u64, ev::HttpHeaderRec<'_>)> = rows
+            let list: Vec<(u64, event::mime::MimeHeaderRec<'_>)> = rows
                 .map(|(((original_name, value), name), n)| {
-                    (n, ev::HttpHeaderRec { original_name, name, value })
+                    (n, event::mime::MimeHeaderRec { original_name, name, value })
                 })
                 .collect();
             link.cx.event(|c| ev::HttpAllHeaders { c, is_orig, hlist: TableOf(&list) });
