@@ -1,6 +1,6 @@
 //! Events that show single segments and their options.
-use super::packet::Segment;
-use super::process::TcpFlow;
+use super::follow::TcpFlow;
+use super::segment::Segment;
 use super::window::SynOptions;
 use event::{EventType, ListOf, tcp as events};
 use wire::Anomaly;

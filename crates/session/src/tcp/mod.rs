@@ -1,45 +1,49 @@
 //! TCP (RFC 9293): the state of both endpoints, what each segment does to it, and the streams behind it.
 //!
-//! An endpoint is known by its place in the connection's key; which of the two is the originator may change while the
-//! connection lives, so roles are asked for when they matter.
-mod close;
+//! An endpoint is known by its place in the connection's key, 0 or 1. Which of the two is the originator may change while
+//! the connection lives, so roles are asked for when they matter.
+//!
+//! `follow` takes segments and is the place to begin reading; `machine` is the table of states.
+mod ending;
 mod events;
-mod packet;
-mod process;
+mod follow;
+mod letters;
+mod machine;
 mod reassembly;
 mod reuse;
+mod segment;
 mod seq;
-mod state;
 mod stream;
 mod window;
 
-pub(crate) use close::Verdict;
-pub(crate) use packet::{Flags, IpFacts, Segment};
-pub(crate) use process::TcpFlow;
+pub(crate) use ending::Verdict;
+pub(crate) use follow::TcpFlow;
 pub(crate) use reassembly::Reassembly;
+pub(crate) use segment::{Flags, IpFacts, Segment};
 
 use crate::history::Scaled;
 use net_types::Timestamp;
-use seq::{delta, full};
+use seq::Progress;
+use window::Window;
 
 /// State of an endpoint, numbered as scripts have it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 #[repr(u8)]
 pub enum State {
-    /// Nothing seen of it.
+    /// It has sent nothing.
     #[default]
     Inactive = 0,
-    /// It sent a SYN.
+    /// It has sent a SYN.
     SynSent = 1,
-    /// It sent a SYN-ACK, and no SYN was seen.
+    /// It has sent a SYN-ACK to a SYN that was not seen.
     SynAckSent = 2,
-    /// It sent data, and no SYN was seen.
+    /// It has sent other segments, but no SYN that was seen.
     Partial = 3,
     /// Its SYN was answered, or answers one.
     Established = 4,
-    /// It sent a FIN.
+    /// It has sent a FIN.
     Closed = 5,
-    /// It sent a RST.
+    /// It has sent a RST.
     Reset = 6,
 }
 
@@ -49,7 +53,7 @@ impl State {
     }
 }
 
-/// What counts of an endpoint leave letters in the history.
+/// What is counted of an endpoint and leaves a letter in the history at powers of ten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tally {
     /// Gaps: `G`.
@@ -62,31 +66,35 @@ pub(crate) enum Tally {
     ZeroWindow,
 }
 
+impl Tally {
+    const fn letter(self) -> u8 {
+        match self {
+            Tally::Gap => b'G',
+            Tally::Checksum => b'C',
+            Tally::Rexmit => b'T',
+            Tally::ZeroWindow => b'W',
+        }
+    }
+}
+
 /// One endpoint.
 #[derive(Clone, Debug, Default)]
 pub struct Endpoint {
     pub(crate) state: State,
     pub(crate) prev_state: State,
+    /// It has closed, by a FIN or a RST, and its stream is delivered.
     pub(crate) did_close: bool,
-    pub(crate) window_scale: u8,
     pub(crate) first_packet_seen: bool,
-    pub(crate) start_seq: u32,
-    pub(crate) last_seq: u32,
-    pub(crate) ack_seq: u32,
-    pub(crate) seq_wraps: u32,
-    pub(crate) ack_wraps: u32,
-    /// Advertised, scaled.
-    pub(crate) window: u32,
-    pub(crate) window_ack_seq: u32,
-    pub(crate) window_seq: u32,
-    pub(crate) fin_count: u32,
-    pub(crate) rst_count: u32,
-    /// Relative sequence number behind the last FIN.
-    pub(crate) fin_seq: u64,
-    /// Relative sequence numbers of the last SYN, FIN and RST that had a letter.
-    pub(crate) letter_seq: [u64; 3],
-    /// Zero before the first packet.
-    pub(crate) last_time: Timestamp,
+    progress: Progress,
+    window: Window,
+    fin_count: u32,
+    rst_count: u32,
+    /// The offset after the last FIN.
+    fin_end: u64,
+    /// The offsets of the last SYN, FIN and RST that left a letter.
+    letter_at: [i64; 3],
+    /// When it sent last; zero before its first packet.
+    last_time: Timestamp,
     tallies: [Scaled; 4],
     pub(crate) stream: Reassembly,
 }
@@ -118,68 +126,19 @@ impl Endpoint {
         .count()
     }
 
-    pub(crate) fn init_seqs(&mut self, start: u32, last: u32) {
-        self.start_seq = start;
-        self.ack_seq = start;
-        self.last_seq = last;
-    }
-
-    pub(crate) fn advance_last_seq(&mut self, seq: u32) {
-        self.seq_wraps += u32::from(seq < self.last_seq);
-        self.last_seq = seq;
-    }
-
-    pub(crate) fn advance_ack_seq(&mut self, seq: u32) {
-        self.ack_wraps += u32::from(seq < self.ack_seq);
-        self.ack_seq = seq;
-    }
-
-    /// `seq`, after `wraps` turns of the sequence space, counted from the first.
-    pub(crate) fn relative(&self, seq: u32, wraps: u32) -> u64 {
-        full(seq, wraps).wrapping_sub(self.start_seq.into())
-    }
-
-    /// `seq` counted from the first, where the numbers around it lie at `last` after `wraps` turns; and whether it lies
-    /// before the first.
-    pub(crate) fn relative_near(&self, seq: u32, last: u32, mut wraps: u32) -> (u64, bool) {
-        let d = delta(seq, last);
-        if d < 0 && wraps > 0 && seq > last {
-            wraps -= 1;
-        } else if d > 0 && seq < last {
-            wraps += 1;
-        }
-        if wraps != 0 {
-            return (self.relative(seq, wraps), false);
-        }
-        let d = delta(seq, self.start_seq);
-        (i64::from(d) as u64, d < 0)
-    }
-
-    /// True where none of its data is acknowledged; its SYN may be.
-    pub(crate) fn no_data_acked(&self) -> bool {
-        full(self.ack_seq, self.ack_wraps).wrapping_sub(self.start_seq.into()) <= 1
-    }
-
     /// Bytes of payload by sequence numbers, whether seen or only acknowledged.
     pub(crate) fn size(&self, peer: &Endpoint) -> u64 {
-        let aborted_half_open = self.prev_state == State::SynSent
-            && self.state == State::Reset
-            && peer.state == State::Inactive
-            && !self.no_data_acked();
-        if aborted_half_open {
-            // The RST's numbers belong to an older connection.
+        // Where a RST takes back a SYN that nothing has answered, an acknowledgement is another connection's.
+        let refused = self.went(State::SynSent, State::Reset) && peer.state == State::Inactive;
+        if refused && !self.progress.no_data_acked() {
             return 0;
         }
-        let last = full(self.last_seq, self.seq_wraps);
-        let ack = full(self.ack_seq, self.ack_wraps);
-        let span = last.max(ack).wrapping_sub(self.start_seq.into());
-        // The SYN and the FIN take a number each.
-        span.saturating_sub(1).saturating_sub(u64::from(self.fin_count > 0))
+        self.progress.data_len(self.fin_count > 0)
     }
 
-    /// True where it was seen and has not closed.
-    pub(crate) fn is_active(&self) -> bool {
-        self.state != State::Inactive && !self.did_close
+    /// True if it has come from one state to another, its present one.
+    fn went(&self, from: State, to: State) -> bool {
+        self.prev_state == from && self.state == to
     }
 }
 
@@ -189,12 +148,12 @@ pub struct Tcp {
     pub(crate) ends: [Endpoint; 2],
     /// Cleared when the connection is over, though its state may stay.
     pub(crate) over: bool,
+    /// It was under way when it was first seen.
     pub(crate) partial: bool,
-    pub(crate) seen_first_ack: bool,
-    pub(crate) close_deferred: bool,
-    pub(crate) deferred_event: bool,
-    /// Relative sequence number of the last segment's data.
-    pub(crate) last_data_seq: u64,
+    seen_first_ack: bool,
+    /// A side has closed whose stream is not delivered yet; and whether its end is worth an event.
+    close_deferred: bool,
+    deferred_event: bool,
 }
 
 impl Tcp {
@@ -240,10 +199,8 @@ impl Tcp {
         self.ends.iter().all(|e| e.did_close)
     }
 
-    /// True where both sides shook hands and neither ended otherwise than by a FIN.
+    /// True if both sides shook hands and, if they have ended, did so by a FIN.
     pub(crate) fn is_clean(&self) -> bool {
-        self.ends.iter().all(|e| {
-            e.state == State::Established || (e.state == State::Closed && e.prev_state == State::Established)
-        })
+        self.ends.iter().all(|e| e.state == State::Established || e.went(State::Established, State::Closed))
     }
 }

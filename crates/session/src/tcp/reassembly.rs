@@ -18,6 +18,15 @@ impl Piece {
     }
 }
 
+/// What follows what was delivered.
+#[derive(Debug)]
+pub(super) enum Next {
+    /// These bytes, which waited.
+    Bytes(Box<[u8]>),
+    /// A hole up to here.
+    Hole { end: u64 },
+}
+
 /// The state of a stream.
 #[derive(Clone, Debug)]
 pub(crate) struct Reassembly {
@@ -100,18 +109,43 @@ impl Reassembly {
         self.delivered.saturating_sub(self.held) + self.rare.as_ref().map_or(0, |r| r.bytes as u64)
     }
 
-    /// Takes the first piece where it begins at `at`.
-    pub(super) fn take_piece_at(&mut self, at: u64) -> Option<Piece> {
+    /// What follows what was delivered: the first waiting piece if it begins there, or the hole before it if that piece
+    /// begins before `limit`.
+    pub(super) fn next_before(&mut self, limit: u64) -> Option<Next> {
         let rare = self.rare.as_mut()?;
-        if rare.pieces.front()?.seq != at {
-            return None;
+        let start = rare.pieces.front()?.seq;
+        if start != self.delivered {
+            return (self.delivered..limit).contains(&start).then_some(Next::Hole { end: start });
         }
         let piece = rare.pieces.pop_front()?;
         rare.bytes -= piece.bytes.len();
         if rare.is_empty() {
             self.rare = None;
         }
-        Some(piece)
+        Some(Next::Bytes(piece.bytes))
+    }
+
+    /// True if the first waiting piece is next.
+    pub(super) fn is_ready(&self) -> bool {
+        self.first_piece() == Some(self.delivered)
+    }
+
+    /// Everything before `end` that was not delivered is missing for good. How many bytes that are.
+    pub(super) fn skip_hole(&mut self, end: u64) -> u64 {
+        let length = end.saturating_sub(self.delivered);
+        if length > 0 {
+            (self.delivered, self.held, self.had_gap) = (end, end, true);
+            if let Some(rare) = self.rare.as_mut() {
+                rare.kept.clear();
+            }
+        }
+        length
+    }
+
+    /// Bytes that an acknowledgement up to `seq` shows to be missing. A FIN's offset is not one of them.
+    pub(super) fn missing_before(&self, seq: u64) -> u64 {
+        let fin_only = seq == self.delivered + 1 && self.held < self.delivered;
+        if fin_only { 0 } else { self.missing(self.delivered, seq) }
     }
 
     /// Drops every piece that ends at or before `seq`; how many bytes they had.
@@ -181,7 +215,7 @@ impl Reassembly {
     }
 
     /// Bytes from `from` to `to` that no piece has: what an acknowledgement shows to be missing.
-    pub(super) fn missing(&self, from: u64, to: u64) -> u64 {
+    fn missing(&self, from: u64, to: u64) -> u64 {
         if to <= from {
             return 0;
         }
@@ -268,7 +302,7 @@ mod tests {
         r.release_to(4, 0);
         assert_eq!(r.rare.as_ref().unwrap().kept, [b'd']);
         assert_eq!(r.drop_pieces_to(9), 2);
-        assert_eq!(r.take_piece_at(7).map(|p| p.seq), None);
+        assert!(r.next_before(99).is_none());
     }
 
     #[test]

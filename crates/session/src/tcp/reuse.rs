@@ -1,51 +1,78 @@
-//! A SYN for a connection that is known: is it a new one?
-use super::process::TcpFlow;
-use super::{Flags, State};
+//! A SYN between the endpoints of a known connection: is it that connection's, or does it begin another?
+//!
+//! TCP keeps endpoints in TIME-WAIT for a while so that this cannot be in doubt (RFC 9293, 3.6.1; RFC 6191 relaxes it).
+//! Here a new connection is assumed wherever the SYN's number is not that of the known one, and the less likely that is,
+//! the odder it is called.
+use super::follow::TcpFlow;
+use super::{Flags, State, Tcp};
+use crate::conn::Conn;
 use crate::weird::Weird;
-use net_types::Timestamp;
+use net_types::Interval;
+
+/// Whose a SYN is.
+#[derive(PartialEq, Eq, Debug)]
+enum Owner {
+    Known,
+    New,
+    /// A new connection's, and that is odd.
+    Odd(Weird),
+}
+
+impl Tcp {
+    fn owner_of_syn(
+        &self,
+        conn: &Conn,
+        flags: Flags,
+        seq: u32,
+        silence: Interval,
+        linger: Interval,
+    ) -> Owner {
+        let (orig, resp) = (self.end(conn.orig), self.end(1 - conn.orig));
+        // A SYN-ACK only begins anew what a SYN-ACK began.
+        let sender = match (flags.ack(), orig.state) {
+            (true, State::Inactive) => resp,
+            (true, _) => return Owner::Known,
+            (false, _) => orig,
+        };
+        if self.is_closed() {
+            let alive = [orig, resp].iter().any(|e| e.state != State::Inactive && !e.did_close);
+            return if self.has(State::Reset) {
+                Owner::New
+            } else if alive {
+                Owner::Odd(Weird::ActiveConnectionReuse)
+            } else if silence < linger {
+                Owner::Odd(Weird::PrematureConnectionReuse)
+            } else {
+                Owner::New
+            };
+        }
+        // A SYN that its SYN-ACK has overtaken looks like the originator's, but has the responder's number.
+        let overtaken = sender.state == State::SynAckSent && resp.state == State::Inactive && !flags.ack();
+        if seq == sender.progress.first() || overtaken && seq == resp.progress.first() {
+            Owner::Known
+        } else if sender.state == State::SynSent {
+            Owner::Odd(Weird::SynSeqJump)
+        } else {
+            Owner::Odd(Weird::ActiveConnectionReuse)
+        }
+    }
+}
 
 impl TcpFlow<'_> {
-    /// True where a packet with these flags and sequence number begins another connection between the same endpoints.
-    pub(crate) fn is_reuse(&mut self, now: Timestamp, flags: Flags, seq: u32) -> bool {
+    /// True if a segment with these flags and sequence number begins another connection between the same endpoints.
+    pub(crate) fn is_reuse(&mut self, flags: Flags, seq: u32) -> bool {
         if !flags.syn() {
             return false;
         }
-        let (orig, resp) = (self.tcp.end(self.conn.orig), self.tcp.end(1 - self.conn.orig));
-        if flags.ack() && orig.state != State::Inactive {
-            return false;
-        }
-        // A SYN-ACK begins one anew only where the first packet was a SYN-ACK, too.
-        let sender = if flags.ack() { resp } else { orig };
-        let reset = orig.state == State::Reset || resp.state == State::Reset;
-        let weird = if !self.tcp.is_closed() {
-            if seq == sender.start_seq {
-                return false;
+        let silence = self.env.ts - self.conn.last;
+        let linger = self.env.opts.tcp_connection_linger;
+        match self.tcp.owner_of_syn(self.conn, flags, seq, silence, linger) {
+            Owner::Known => false,
+            Owner::New => true,
+            Owner::Odd(weird) => {
+                self.weird(weird);
+                true
             }
-            let swapped = !flags.ack()
-                && sender.state == State::SynAckSent
-                && resp.state == State::Inactive
-                && seq == resp.start_seq;
-            if swapped {
-                // SYN and SYN-ACK came in the wrong order.
-                return false;
-            }
-            Some(if sender.state == State::SynSent {
-                Weird::SynSeqJump
-            } else {
-                Weird::ActiveConnectionReuse
-            })
-        } else if reset {
-            None
-        } else if orig.is_active() || resp.is_active() {
-            Some(Weird::ActiveConnectionReuse)
-        } else if now - self.conn.last < self.env.opts.tcp_connection_linger {
-            Some(Weird::PrematureConnectionReuse)
-        } else {
-            None
-        };
-        if let Some(w) = weird {
-            self.weird(w);
         }
-        true
     }
 }

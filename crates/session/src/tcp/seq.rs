@@ -1,21 +1,99 @@
-//! Arithmetic of sequence numbers.
+//! Sequence numbers (RFC 9293, 3.4).
+//!
+//! On the wire they have 32 bits and wrap. Here each direction counts in 64 bits from its first number: offset 0 is the
+//! SYN, offset 1 the first byte of data. A number from the wire is placed at the offset nearest to one that is known.
 
-/// `a - b` in the circle of 32 bits (RFC 9293, 3.4).
+/// `a - b`, where both lie on the circle of 32 bits less than half of it apart.
 #[inline]
 pub(super) fn delta(a: u32, b: u32) -> i32 {
     a.wrapping_sub(b) as i32
 }
 
-/// True where `a` lies from `low` to `high` in the circle.
-#[inline]
-pub(super) fn between(a: u32, low: u32, high: u32) -> bool {
-    if low <= high { (low..=high).contains(&a) } else { a >= low || a <= high }
+/// How far one direction has come.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Progress {
+    /// The number of offset 0 (ISS).
+    first: u32,
+    /// The offset after the highest that was sent (SND.NXT).
+    sent: u64,
+    /// The offset up to which the peer has acknowledged (SND.UNA).
+    acked: u64,
 }
 
-/// A number after so many turns.
-#[inline]
-pub(super) fn full(seq: u32, wraps: u32) -> u64 {
-    u64::from(wraps) << 32 | u64::from(seq)
+impl Progress {
+    /// A direction whose first number is `first` and that has sent all before `next`.
+    pub(super) fn starting(first: u32, next: u32) -> Self {
+        Progress { first, sent: next.wrapping_sub(first).into(), acked: 0 }
+    }
+
+    /// The first number.
+    #[inline]
+    pub(super) fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// The offset after the highest that was sent.
+    #[inline]
+    pub(super) fn sent(&self) -> u64 {
+        self.sent
+    }
+
+    /// The number of an offset.
+    #[inline]
+    fn number(&self, offset: u64) -> u32 {
+        self.first.wrapping_add(offset as u32)
+    }
+
+    /// How far `seq` lies beyond all that was sent; negative if it lies before the end of that.
+    #[inline]
+    pub(super) fn beyond_sent(&self, seq: u32) -> i32 {
+        delta(seq, self.number(self.sent))
+    }
+
+    /// How far `ack` lies beyond all that was acknowledged.
+    #[inline]
+    pub(super) fn beyond_acked(&self, ack: u32) -> i32 {
+        delta(ack, self.number(self.acked))
+    }
+
+    /// The offset of a number that the sender uses; negative if it lies before the first.
+    #[inline]
+    pub(super) fn offset_of_seq(&self, seq: u32) -> i64 {
+        self.sent as i64 + i64::from(self.beyond_sent(seq))
+    }
+
+    /// The offset of a number that the peer acknowledges; negative if it lies before the first.
+    #[inline]
+    pub(super) fn offset_of_ack(&self, ack: u32) -> i64 {
+        self.acked as i64 + i64::from(self.beyond_acked(ack))
+    }
+
+    /// True if `ack` lies from the first number to the one after the last that was sent.
+    pub(super) fn covers(&self, ack: u32) -> bool {
+        ack.wrapping_sub(self.first) <= self.sent as u32
+    }
+
+    /// Moves the highest offset forward to a number.
+    #[inline]
+    pub(super) fn send_to(&mut self, next: u32) {
+        self.sent += u64::from(next.wrapping_sub(self.number(self.sent)));
+    }
+
+    /// Moves the acknowledged offset forward to a number.
+    #[inline]
+    pub(super) fn ack_to(&mut self, ack: u32) {
+        self.acked += u64::from(ack.wrapping_sub(self.number(self.acked)));
+    }
+
+    /// True while no data is acknowledged; the SYN may be.
+    pub(super) fn no_data_acked(&self) -> bool {
+        self.acked <= 1
+    }
+
+    /// Bytes of data that were sent or at least acknowledged. The SYN and the FIN take an offset each.
+    pub(super) fn data_len(&self, has_fin: bool) -> u64 {
+        self.sent.max(self.acked).saturating_sub(1).saturating_sub(has_fin.into())
+    }
 }
 
 #[cfg(test)]
@@ -23,10 +101,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_circle_closes() {
+    fn differences_wrap() {
         assert_eq!(delta(2, u32::MAX), 3);
         assert_eq!(delta(u32::MAX, 2), -3);
-        assert!(between(1, u32::MAX, 5) && between(u32::MAX, u32::MAX, 5) && !between(7, u32::MAX, 5));
-        assert_eq!(full(1, 2), 0x2_0000_0001);
+    }
+
+    #[test]
+    fn offsets_go_on_where_numbers_wrap() {
+        let mut p = Progress::starting(u32::MAX, 0);
+        assert_eq!((p.sent(), p.offset_of_seq(0), p.offset_of_seq(9)), (1, 1, 10));
+        for step in 1..=9 {
+            // Half of the circle less one at a time, twice around and beyond.
+            let next = u32::MAX.wrapping_add(1).wrapping_add(0x7fff_ffff_u32.wrapping_mul(step));
+            assert_eq!(p.beyond_sent(next), 0x7fff_ffff);
+            p.send_to(next);
+            p.ack_to(next);
+        }
+        assert_eq!(p.sent(), 1 + 9 * 0x7fff_ffff);
+        assert_eq!(p.data_len(true), 9 * 0x7fff_ffff - 1);
+    }
+
+    #[test]
+    fn numbers_before_the_first_have_negative_offsets() {
+        let p = Progress::starting(100, 101);
+        assert_eq!((p.offset_of_seq(99), p.offset_of_ack(98)), (-1, -2));
+        assert!(p.no_data_acked() && p.data_len(false) == 0);
+    }
+
+    #[test]
+    fn an_acknowledgement_is_covered_from_the_first_number_to_the_next() {
+        let p = Progress::starting(u32::MAX, 5);
+        assert!([u32::MAX, 0, 5].into_iter().all(|n| p.covers(n)));
+        assert!(!p.covers(6) && !p.covers(u32::MAX - 1));
     }
 }

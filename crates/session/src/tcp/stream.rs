@@ -1,44 +1,103 @@
-//! Segments into a stream, acknowledgements against it, and what is handed on.
-use super::State;
-use super::Tally;
-use super::packet::Segment;
-use super::process::TcpFlow;
-use super::reassembly::Reassembly;
-use super::seq::full;
+//! What is done with the data of segments: put in order, delivered, given up where it is missing, and at the end closed.
+//!
+//! Three things move a stream on: data that comes next, an acknowledgement (the receiver has what we may have missed),
+//! and an analyzer that wants nothing before some offset.
+use super::follow::TcpFlow;
+use super::reassembly::{Next, Reassembly};
+use super::segment::Segment;
+use super::{State, Tally};
 use crate::conn::Role;
 use crate::sink::Recorded;
 use crate::weird::Weird;
 use event::{EventType, conn as events};
 
 impl TcpFlow<'_> {
+    #[inline]
     fn stream(&mut self, place: u8) -> &mut Reassembly {
         &mut self.tcp.end_mut(place).stream
     }
 
-    /// Data that the endpoint at `place` sent.
-    pub(super) fn data_sent(&mut self, place: u8, seq: u64, seg: &Segment<'_>) {
+    /// Takes the data of a segment that the endpoint at `place` sent; `at` is the offset of its first byte.
+    pub(super) fn data(&mut self, place: u8, at: u64, seg: &Segment<'_>) {
         if seg.is_cut() {
-            self.weird(Weird::TruncatedTcpPayload);
-            return;
+            return self.weird(Weird::TruncatedTcpPayload);
         }
         let data = seg.payload.get(..seg.len as usize).unwrap_or_default();
-        if self.stream(place).gave_up || seq.checked_add(data.len() as u64).is_none() {
+        if self.stream(place).gave_up || at.checked_add(data.len() as u64).is_none() {
             return;
         }
-        self.new_data(place, seq, data, seg);
+        if self.compares() {
+            self.compare(place, at, data, seg);
+        }
+        self.accept(place, at, data);
+        self.limit_waiting(place);
+    }
 
+    /// True if delivered bytes are kept to be compared with retransmissions.
+    #[inline]
+    fn compares(&self) -> bool {
+        self.sink.wants(events::RexmitInconsistency::ID)
+    }
+
+    /// Delivers what is new of `data`, or keeps it if something before it is missing.
+    #[inline]
+    fn accept(&mut self, place: u8, at: u64, data: &[u8]) {
+        let stream = self.stream(place);
+        let known = stream.delivered.max(stream.trimmed).saturating_sub(at);
+        let mut data = data.get(usize::try_from(known).unwrap_or(usize::MAX)..).unwrap_or_default();
+        if data.is_empty() {
+            return;
+        }
+        let at = at + known;
+        if at > stream.delivered {
+            return self.set_aside(place, at, data);
+        }
+        while !data.is_empty() {
+            let stream = self.stream(place);
+            // Where a piece waits, the bytes that came first count, not those of this segment.
+            let gap = stream.first_piece().map_or(u64::MAX, |piece| piece - stream.delivered);
+            let (fresh, rest) = data.split_at(usize::try_from(gap).unwrap_or(usize::MAX).min(data.len()));
+            let before = stream.delivered + fresh.len() as u64;
+            if !fresh.is_empty() {
+                self.deliver(place, fresh);
+            }
+            self.deliver_ready(place);
+            let covered = usize::try_from(self.stream(place).delivered - before).unwrap_or(usize::MAX);
+            data = rest.get(covered..).unwrap_or_default();
+        }
+        self.forget_unacknowledged(place);
+    }
+
+    /// Keeps data that comes after a hole.
+    #[cold]
+    fn set_aside(&mut self, place: u8, at: u64, data: &[u8]) {
+        let caps = &self.env.opts.caps;
+        let free = caps.reassembly_bytes.saturating_sub(self.env.waiting_bytes);
+        let pieces = caps.reassembly_pieces;
+        let fits = data.len() <= free;
+        let (kept, is_full) = if fits { self.stream(place).insert(at, data, pieces) } else { (0, true) };
+        self.env.waiting_bytes += kept;
+        if is_full {
+            self.weird(Weird::ReassemblyCap);
+        }
+    }
+
+    /// Gives a stream up that holds too much which nobody acknowledges.
+    #[inline]
+    fn limit_waiting(&mut self, place: u8) {
         let opts = &self.env.opts;
-        let (max_hole, max_unacked) =
+        let (above_hole, unacked) =
             (opts.tcp_max_above_hole_without_any_acks, opts.tcp_excessive_data_without_further_acks);
         let end = self.tcp.end(place);
-        if max_hole != 0 && end.stream.undelivered() > max_hole && end.no_data_acked() {
+        if above_hole != 0 && end.stream.undelivered() > above_hole && end.progress.no_data_acked() {
             self.give_up(place, Weird::AboveHoleDataWithoutAnyAcks);
         }
-        if max_unacked != 0 && self.stream(place).unacknowledged() > max_unacked {
+        if unacked != 0 && self.stream(place).unacknowledged() > unacked {
             self.give_up(place, Weird::ExcessiveDataWithoutFurtherAcks);
         }
     }
 
+    #[cold]
     fn give_up(&mut self, place: u8, why: Weird) {
         self.weird(why);
         let stream = self.stream(place);
@@ -47,101 +106,49 @@ impl TcpFlow<'_> {
         self.env.waiting_bytes -= freed;
     }
 
-    fn new_data(&mut self, place: u8, mut seq: u64, mut data: &[u8], seg: &Segment<'_>) {
-        let upper = seq + data.len() as u64;
-        let compare = self.sink.wants(events::RexmitInconsistency::ID);
-        if compare {
-            self.compare(place, seq, data, seg);
-        }
-        if upper <= self.stream(place).trimmed {
-            return;
-        }
-        // What is delivered and not acknowledged is there in one piece, so only what lies beyond it is new.
-        let stream = self.stream(place);
-        let new_from = stream.trimmed.max(stream.delivered).max(seq);
-        if new_from >= upper {
-            return;
-        }
-        data = data.get((new_from - seq) as usize..).unwrap_or_default();
-        seq = new_from;
-        if seq > stream.delivered {
-            self.set_aside(place, seq, data);
-            return;
-        }
-        while !data.is_empty() {
-            let stream = self.stream(place);
-            let free = stream.first_piece().map_or(data.len(), |p| (p - seq).min(data.len() as u64) as usize);
-            let (now, later) = data.split_at(free);
-            if !now.is_empty() {
-                self.deliver(place, now, compare);
-            }
-            self.deliver_waiting(place, compare);
-            let delivered = self.stream(place).delivered;
-            // Pieces that came first stand in for the same part of this segment.
-            let passed = (delivered - seq - free as u64).min(later.len() as u64) as usize;
-            data = later.get(passed..).unwrap_or_default();
-            seq = delivered;
-        }
-        self.after_delivery(place);
-    }
-
-    /// Keeps data beyond a hole.
-    fn set_aside(&mut self, place: u8, seq: u64, data: &[u8]) {
-        let caps = &self.env.opts.caps;
-        let (room, pieces) =
-            (caps.reassembly_bytes.saturating_sub(self.env.waiting_bytes), caps.reassembly_pieces);
-        if data.len() > room {
-            self.weird(Weird::ReassemblyCap);
-            return;
-        }
-        let (kept, full) = self.stream(place).insert(seq, data, pieces);
-        self.env.waiting_bytes += kept;
-        if full {
-            self.weird(Weird::ReassemblyCap);
+    /// Delivers the pieces that have become next.
+    #[inline]
+    fn deliver_ready(&mut self, place: u8) {
+        while let Some(Next::Bytes(bytes)) = self.stream(place).next_before(0) {
+            self.env.waiting_bytes -= bytes.len();
+            self.deliver(place, &bytes);
         }
     }
 
-    /// Delivers pieces that have become next.
-    fn deliver_waiting(&mut self, place: u8, compare: bool) {
-        loop {
-            let stream = self.stream(place);
-            let Some(piece) = stream.take_piece_at(stream.delivered) else { return };
-            self.env.waiting_bytes -= piece.bytes.len();
-            self.deliver(place, &piece.bytes, compare);
-        }
-    }
-
-    /// Where nobody acknowledges, nothing is held.
-    fn after_delivery(&mut self, place: u8) {
+    /// If one side sends and the other never acknowledges, we see one direction only. Then nothing is held for it.
+    #[inline]
+    fn forget_unacknowledged(&mut self, place: u8) {
         let max = self.env.opts.tcp_max_initial_window;
         let end = self.tcp.end(place);
-        if max != 0 && end.no_data_acked() && end.size(self.tcp.end(1 - place)) > max {
+        if max != 0 && end.progress.no_data_acked() && end.size(self.tcp.end(1 - place)) > max {
             let delivered = end.stream.delivered;
             self.trim(place, delivered);
         }
     }
 
-    /// Hands on the next bytes of the stream.
-    fn deliver(&mut self, place: u8, data: &[u8], keep: bool) {
+    /// Hands the next bytes of the stream to those who want them.
+    #[inline]
+    fn deliver(&mut self, place: u8, data: &[u8]) {
+        let compares = self.compares();
         let opts = &self.env.opts;
-        let cap = opts.tcp_excessive_data_without_further_acks as usize;
-        let longer = opts.tcp_max_old_segments > 0;
+        let (cap, keeps_old) =
+            (opts.tcp_excessive_data_without_further_acks as usize, opts.tcp_max_old_segments > 0);
         let stream = self.stream(place);
-        let mut seq = stream.delivered;
+        let at = stream.delivered;
         stream.delivered += data.len() as u64;
-        if keep {
-            stream.keep(seq, data, cap, longer);
+        if compares {
+            stream.keep(at, data, cap, keeps_old);
         }
-        let skipped = stream.skip_to.saturating_sub(seq);
-        let Some(data) = data.get(usize::try_from(skipped).unwrap_or(usize::MAX)..).filter(|d| !d.is_empty())
-        else {
+        let unwanted = stream.skip_to.saturating_sub(at);
+        let data = data.get(usize::try_from(unwanted).unwrap_or(usize::MAX)..).unwrap_or_default();
+        if data.is_empty() {
             return;
-        };
-        seq += skipped;
+        }
         let gave_up = stream.gave_up;
         let role = self.role(place);
         if self.env.wants_contents(self.conn, role) {
-            self.event(|c| event::tcp::TcpContents { c, is_orig: role.is_orig(), seq, contents: data });
+            let (is_orig, seq) = (role.is_orig(), at + unwanted);
+            self.event(|c| event::tcp::TcpContents { c, is_orig, seq, contents: data });
         }
         self.record(role, Recorded::Data(data));
         if gave_up || self.conn.analyzers.is_none() {
@@ -157,177 +164,172 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Hands a part of a stream to who records it.
+    /// Shows a part of a stream to the sink if the stream is recorded.
     #[inline]
     fn record(&mut self, role: Role, what: Recorded<'_>) {
-        let recorded = self.conn.rare.as_ref().map(|r| r.recorded);
-        if let Some([orig, resp]) = recorded
-            && (if role.is_orig() { orig } else { resp })
-        {
+        let Some([orig, resp]) = self.conn.rare.as_ref().map(|r| r.recorded) else { return };
+        if if role.is_orig() { orig } else { resp } {
             self.sink.recorded(self.id, role, what);
         }
     }
 
-    /// An analyzer wants nothing before `seq`.
-    pub(crate) fn skip_to(&mut self, role: Role, seq: u64) {
+    /// Skips what comes before `offset`: an analyzer does not want it.
+    pub(crate) fn skip_to(&mut self, role: Role, offset: u64) {
         let place = self.conn.place(role);
         let stream = self.stream(place);
-        if seq > stream.skip_to {
-            stream.skip_to = seq;
-            if !stream.in_delivery {
-                self.trim(place, seq);
-            }
+        if offset <= stream.skip_to {
+            return;
+        }
+        stream.skip_to = offset;
+        // During a delivery, `deliver` does the rest when the analyzers have returned.
+        if !stream.in_delivery {
+            self.trim(place, offset);
         }
     }
 
-    /// The peer of the endpoint at `place` has acknowledged all before `seq`.
-    pub(super) fn ack_received(&mut self, place: u8, mut seq: u64) {
+    /// The peer of the endpoint at `place` has acknowledged what comes before `offset`.
+    #[inline]
+    pub(super) fn acknowledged(&mut self, place: u8, offset: u64) {
         let end = self.tcp.end(place);
-        if end.fin_count > 0 && seq >= end.fin_seq {
-            seq = end.fin_seq.wrapping_sub(1);
-        }
-        if seq <= end.stream.trimmed {
+        // A FIN's offset has no byte.
+        let offset = if end.fin_count > 0 { offset.min(end.fin_end.saturating_sub(1)) } else { offset };
+        if offset <= end.stream.trimmed {
             return;
         }
-        let counts = !end.stream.gave_up
+        let bytes = offset - end.stream.trimmed;
+        let is_whole = self.tcp.ends.iter().all(|e| e.state == State::Established);
+        let counts = (is_whole || self.env.opts.report_gaps_for_partial)
             && !self.conn.skipping
-            && (self.env.opts.report_gaps_for_partial
-                || (end.state == State::Established && self.tcp.end(1 - place).state == State::Established));
-        let acknowledged = seq - end.stream.trimmed;
-        let missing = self.trim(place, seq);
+            && !self.tcp.end(place).stream.gave_up;
+        let missing = self.trim(place, offset);
         if counts {
-            self.env.stats.ack_events += 1;
-            self.env.stats.ack_bytes += acknowledged;
-            if missing > 0 {
-                self.env.stats.gap_events += 1;
-                self.env.stats.gap_bytes += missing;
-            }
+            let stats = &mut self.env.stats;
+            stats.ack_events += 1;
+            stats.ack_bytes += bytes;
+            stats.gap_events += u64::from(missing > 0);
+            stats.gap_bytes += missing;
         }
         self.check_eof(place);
     }
 
-    /// Lets go of everything before `seq`; what of it was not delivered is a gap. How many bytes never came.
-    fn trim(&mut self, place: u8, seq: u64) -> u64 {
+    /// Forgets what comes before `offset`, after delivering what is there of it. Returns how many bytes are missing.
+    #[inline]
+    fn trim(&mut self, place: u8, offset: u64) -> u64 {
         let stream = self.stream(place);
-        let mut missing = stream.missing(stream.delivered, seq);
-        if missing == 1 && stream.delivered + 1 == seq && stream.held < stream.delivered {
-            // The number of a FIN.
-            missing = 0;
-        }
-        if seq > stream.delivered {
-            self.undelivered(place, seq);
+        let missing = stream.missing_before(offset);
+        if offset > stream.delivered {
+            self.settle(place, offset);
         }
         let max_old = self.env.opts.tcp_max_old_segments;
         let stream = self.stream(place);
-        stream.release_to(seq, max_old);
-        let freed = stream.drop_pieces_to(seq);
-        let ready = stream.first_piece() == Some(stream.delivered);
+        stream.release_to(offset, max_old);
+        let freed = stream.drop_pieces_to(offset);
+        let is_ready = stream.is_ready();
         self.env.waiting_bytes -= freed;
-        if ready {
-            let compare = self.sink.wants(events::RexmitInconsistency::ID);
-            self.deliver_waiting(place, compare);
-            self.after_delivery(place);
+        if is_ready {
+            self.deliver_ready(place);
+            self.forget_unacknowledged(place);
         }
-        self.stream(place).trimmed = seq;
+        self.stream(place).trimmed = offset;
         missing
     }
 
-    /// Delivers what lies before `up_to`, and reports what is missing of it.
-    fn undelivered(&mut self, place: u8, up_to: u64) {
-        if up_to <= 2 && self.tcp.partial {
-            // The SYN that was made up, or a keep-alive before the first packet seen.
+    /// Delivers what waits before `limit`, and reports the holes in between.
+    #[cold]
+    fn settle(&mut self, place: u8, limit: u64) {
+        if limit <= 2 && self.tcp.partial {
+            // The SYN that was assumed, or a keep-alive before the first segment that was seen.
             return;
         }
-        let filtered = self.env.opts.detect_filtered_trace
-            && self.tcp.end(place).stream.delivered == 1
-            && self.tcp.ends.iter().any(|e| e.fin_count > 0 || e.rst_count > 0);
-        if filtered {
+        if self.is_filtered(place) {
             self.stream(place).gave_up = true;
         } else if !self.stream(place).gave_up {
-            let compare = self.sink.wants(events::RexmitInconsistency::ID);
-            while let Some(next) = self.stream(place).first_piece().filter(|p| *p < up_to) {
-                self.gap(place, next);
-                self.deliver_waiting(place, compare);
-                self.after_delivery(place);
+            while let Some(next) = self.stream(place).next_before(limit) {
+                match next {
+                    Next::Hole { end } => self.gap(place, end),
+                    Next::Bytes(bytes) => {
+                        self.env.waiting_bytes -= bytes.len();
+                        self.deliver(place, &bytes);
+                        self.deliver_ready(place);
+                        self.forget_unacknowledged(place);
+                    }
+                }
             }
-            if up_to > self.stream(place).delivered {
-                self.gap(place, up_to);
-            }
+            self.gap(place, limit);
         }
         let stream = self.stream(place);
-        stream.delivered = stream.delivered.max(up_to);
+        stream.delivered = stream.delivered.max(limit);
     }
 
-    /// Everything from what was delivered to `next` will not come.
-    fn gap(&mut self, place: u8, next: u64) {
+    /// True if the capture seems to hold only SYN, FIN and RST segments.
+    fn is_filtered(&self, place: u8) -> bool {
+        self.env.opts.detect_filtered_trace
+            && self.tcp.end(place).stream.delivered == 1
+            && self.tcp.ends.iter().any(|e| e.fin_count > 0 || e.rst_count > 0)
+    }
+
+    /// Reports that what comes before `end` and was not delivered is missing.
+    fn gap(&mut self, place: u8, end: u64) {
         let stream = self.stream(place);
         let seq = stream.delivered;
-        let Some(length) = next.checked_sub(seq).filter(|n| *n > 0) else { return };
-        stream.delivered = next;
-        stream.held = next;
-        if let Some(rare) = stream.rare.as_mut() {
-            rare.kept.clear();
+        let length = stream.skip_hole(end);
+        if length == 0 {
+            return;
         }
-        stream.had_gap = true;
-        let clean = self.tcp.is_clean();
-        if clean {
+        let is_clean = self.tcp.is_clean();
+        if is_clean {
             self.tally(place, Tally::Gap);
         }
         let role = self.role(place);
         self.record(role, Recorded::Gap(length));
-        if clean || self.env.opts.report_gaps_for_partial {
+        if is_clean || self.env.opts.report_gaps_for_partial {
             self.event(|c| events::ContentGap { c, is_orig: role.is_orig(), seq, length });
         }
         self.flow().undelivered(role, seq, length);
     }
 
-    /// True where the endpoint has sent what was not delivered, or has not acknowledged what it got.
+    /// True if the endpoint has sent what was not delivered, or has not acknowledged what it received.
     pub(super) fn data_pending(&self, place: u8) -> bool {
         let (end, peer) = (self.tcp.end(place), self.tcp.end(1 - place));
-        if end.stream.gave_up {
-            return false;
+        match end.progress.sent().checked_sub(end.stream.delivered) {
+            _ if end.stream.gave_up => false,
+            None => false,
+            // One is a FIN's offset.
+            Some(0 | 1) => end.state != State::Reset && peer.stream.has_blocks(),
+            Some(_) => true,
         }
-        let delivered = u64::from(end.start_seq).wrapping_add(end.stream.delivered);
-        let last = full(end.last_seq, end.seq_wraps);
-        if last < delivered {
-            return false;
-        }
-        // A FIN takes a number that is not delivered.
-        if last - delivered > 1 {
-            return true;
-        }
-        end.state != State::Reset && peer.stream.has_blocks()
     }
 
-    /// Ends a stream whose endpoint has closed when all of it is delivered.
+    /// Ends the stream of an endpoint that has closed once all of it is delivered.
+    #[inline]
     pub(super) fn check_eof(&mut self, place: u8) {
         let end = self.tcp.end(place);
-        let closing = end.fin_count > 0 || matches!(end.state, State::Closed | State::Reset);
-        if closing && !end.stream.did_eof && !self.data_pending(place) {
+        let has_ended = end.fin_count > 0 || matches!(end.state, State::Closed | State::Reset);
+        if has_ended && !end.stream.did_eof && !self.data_pending(place) {
             self.stream(place).did_eof = true;
             self.end_of_stream(place);
         }
     }
 
-    /// Reports retransmissions that carry other bytes.
+    /// Reports retransmissions that carry other bytes than before.
     #[cold]
-    fn compare(&mut self, place: u8, seq: u64, data: &[u8], seg: &Segment<'_>) {
+    fn compare(&mut self, place: u8, at: u64, data: &[u8], seg: &Segment<'_>) {
         let peer_spoke = self.tcp.end(1 - place).last_time != net_types::Timestamp::ZERO;
-        let mut letters = [0; 6];
-        let flags = seg.flags.letters(&mut letters);
-        let mut differ = Vec::new();
-        self.tcp.end(place).stream.overlaps(seq, data, |old, new| {
-            // A single byte may be a keep-alive.
-            if old != new && (old.len() > 1 || peer_spoke) {
-                differ.push((old.to_vec(), new.to_vec()));
+        let mut differing = Vec::new();
+        self.tcp.end(place).stream.overlaps(at, data, |old, new| {
+            // A lone byte before the peer has spoken may be a keep-alive.
+            if old != new && (peer_spoke || old.len() > 1) {
+                differing.push((old.to_vec(), new.to_vec()));
             }
         });
-        for (t1, t2) in &differ {
-            self.event(|c| events::RexmitInconsistency { c, t1, t2, tcp_flags: flags.as_bytes() });
+        let mut letters = [0; 6];
+        let tcp_flags = seg.flags.letters(&mut letters).as_bytes();
+        for (t1, t2) in &differing {
+            self.event(|c| events::RexmitInconsistency { c, t1, t2, tcp_flags });
         }
     }
 
-    /// The connection goes: what waits is given back.
+    /// Gives back what waits: the connection ends.
     pub(crate) fn release(&mut self) {
         for place in [0, 1] {
             let freed = self.stream(place).clear();

@@ -1,15 +1,15 @@
-//! Windows: scaling, what is advertised, and taking it back.
-use super::packet::Segment;
-use super::process::TcpFlow;
+//! Windows (RFC 9293, 3.8.6): their scale, what an endpoint offers, and offers that it takes back.
+use super::follow::TcpFlow;
+use super::segment::Segment;
 use super::seq::delta;
-use super::{Endpoint, State, Tally};
+use super::{State, Tally};
 use crate::weird::Weird;
 use wire::tcp::{Meaning, Options};
 
 /// The largest shift (RFC 7323, 2.3).
-const MAX_SCALE: u8 = 14;
+const MAX_SHIFT: u8 = 14;
 
-/// What a SYN's options say.
+/// The options of a SYN.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct SynOptions {
     pub(super) window_scale: Option<u8>,
@@ -34,59 +34,93 @@ impl SynOptions {
     }
 }
 
-/// Takes a window that is not older than the last one; true where it takes back what was offered.
-fn take_window(end: &mut Endpoint, window: u32, seq: u32, ack: u32) -> bool {
-    if delta(seq, end.window_seq) < 0 || delta(ack, end.window_ack_seq) < 0 {
-        return false;
+/// What an endpoint has offered last.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Window {
+    /// The shift that its SYN announced (RFC 7323, 2.2).
+    shift: u8,
+    /// Bytes, scaled.
+    size: u32,
+    /// Number and acknowledgement of the segment that offered them (`SND.WL1` and `SND.WL2` of its peer).
+    seq: u32,
+    ack: u32,
+}
+
+impl Window {
+    /// The size that a header's field stands for.
+    fn scaled(&self, field: u16) -> u32 {
+        u32::from(field) << self.shift
     }
-    let new_edge = ack.wrapping_add(window);
-    let old_edge = end.window_ack_seq.wrapping_add(end.window);
-    let back = delta(new_edge, old_edge).checked_neg().unwrap_or(i32::MAX);
-    end.window = window;
-    end.window_ack_seq = ack;
-    end.window_seq = seq;
-    // Rounding by the scale looks like taking back, too.
-    back > 0 && back >= 1 << end.window_scale
+
+    /// The end of what may be sent.
+    fn edge(&self) -> u32 {
+        self.ack.wrapping_add(self.size)
+    }
+
+    /// Takes a segment's offer unless it is older than the last. True if that moves the edge back by more than the
+    /// scale's rounding does.
+    #[inline]
+    fn offer(&mut self, field: u16, seq: u32, ack: u32) -> bool {
+        if delta(seq, self.seq) < 0 || delta(ack, self.ack) < 0 {
+            return false;
+        }
+        let offered = Window { size: self.scaled(field), seq, ack, ..*self };
+        let shrunk_by = i64::from(delta(self.edge(), offered.edge()));
+        *self = offered;
+        shrunk_by >= 1 << self.shift
+    }
 }
 
 impl TcpFlow<'_> {
-    /// A SYN's scale, or that it has none.
-    pub(super) fn init_window(&mut self, place: u8, seg: &Segment<'_>, scale: Option<u8>) {
-        let Some(mut scale) = scale else {
-            let (end, peer) = self.tcp.pair(place);
-            end.window_scale = 0;
+    /// A SYN with its scale, or without one.
+    pub(super) fn begin_window(&mut self, place: u8, seg: &Segment<'_>, shift: Option<u8>) {
+        if let Some(shift) = shift.filter(|s| *s > MAX_SHIFT)
+            && !self.conn.had_weird
+        {
+            self.weird_with(Weird::TcpScaleRange, &shift.to_string(), "TCP");
+        }
+        let (end, peer) = self.tcp.pair(place);
+        let Some(shift) = shift else {
+            end.window.shift = 0;
             if seg.flags.ack() {
-                // Not negotiated.
-                peer.window_scale = 0;
+                // Scales count only if both SYNs have them.
+                peer.window.shift = 0;
             }
             return;
         };
-        if scale > MAX_SCALE {
-            if !self.conn.had_weird {
-                self.weird_with(Weird::TcpScaleRange, &scale.to_string(), "TCP");
-            }
-            scale = MAX_SCALE;
-        }
-        let (end, peer) = self.tcp.pair(place);
-        end.window_scale = scale;
-        (end.window_seq, end.window_ack_seq) = (seg.seq, seg.ack);
-        (peer.window_seq, peer.window_ack_seq) = (seg.ack, seg.seq);
+        end.window = Window { shift: shift.min(MAX_SHIFT), seq: seg.seq, ack: seg.ack, ..end.window };
+        (peer.window.seq, peer.window.ack) = (seg.ack, seg.seq);
     }
 
-    pub(super) fn update_window(&mut self, place: u8, seg: &Segment<'_>) {
+    /// Looks at the window that a segment offers.
+    #[inline]
+    pub(super) fn note_window(&mut self, place: u8, seg: &Segment<'_>) {
         let flags = seg.flags;
         let (end, peer) = self.tcp.pair(place);
-        let window = u32::from(seg.window) << end.window_scale;
-        let zero = window == 0 && !flags.rst() && peer.state != State::Closed && end.state != State::Reset;
-        if zero {
+        let (state, awaits_data) = (end.state, peer.state != State::Closed);
+        if seg.window == 0 && awaits_data && !flags.rst() && state != State::Reset {
             self.tally(place, Tally::ZeroWindow);
         }
-        // SYNs, FINs and RSTs, and whatever follows a close, often take windows back for no reason of interest.
-        let end = self.tcp.end_mut(place);
-        let quiet =
-            flags.syn() || flags.fin() || flags.rst() || matches!(end.state, State::Closed | State::Reset);
-        if !quiet && take_window(end, window, seg.seq, seg.ack) {
-            self.weird_bare(Weird::WindowRecision);
+        // Whoever opens or ends takes windows back for no reason of interest.
+        let steady = !(flags.syn() || flags.fin() || flags.rst());
+        let ended = matches!(state, State::Closed | State::Reset);
+        if steady && !ended && self.tcp.end_mut(place).window.offer(seg.window, seg.seq, seg.ack) {
+            self.weird_with(Weird::WindowRecision, "", "");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_that_moves_back_is_noticed_beyond_the_rounding_of_the_scale() {
+        let mut w = Window { shift: 3, seq: 100, ack: 500, ..Window::default() };
+        assert!(!w.offer(100, 101, 500), "the first");
+        assert!(!w.offer(99, 101, 501), "back by seven, less than a step of the scale");
+        assert!(w.offer(98, 101, 501), "back by eight");
+        assert!(!w.offer(0, 90, 501), "an old segment");
+        assert!(!w.offer(98, 101, 600), "forward");
     }
 }

@@ -41,7 +41,7 @@ impl Session {
         if let Some(at) = self.lookup(&keyed.key) {
             let begins_anew = flags.syn()
                 && seg.header_len() >= tcp::MIN_HEADER_LEN
-                && self.with_tcp_flow(at, sink, |f| f.is_reuse(f.env.ts, flags, seg.seq()))?;
+                && self.with_tcp_flow(at, sink, |f| f.is_reuse(flags, seg.seq()))?;
             if !begins_anew {
                 self.known_connection(at, sink);
                 return Some(at);

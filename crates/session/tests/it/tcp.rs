@@ -223,3 +223,35 @@ fn histories_are_capped() {
     assert_eq!(seen.rows[0].history.len(), 50);
     assert_eq!(seen.weirds.iter().filter(|w| *w == "history_cap_exceeded").count(), 1);
 }
+
+#[test]
+fn a_fin_before_the_first_number_shows_no_gap() {
+    let mut b = Bench::new();
+    for s in after_handshake(&[client(FIN | ACK, 99, 501, b""), server(ACK, 501, 101, b"")]) {
+        b.packet(&s.bytes());
+    }
+    let seen = b.finish();
+    assert!(seen.gaps.is_empty(), "{:?}", seen.gaps);
+    assert_eq!(seen.weirds, ["TCP_seq_underflow_or_misorder"]);
+}
+
+#[test]
+fn numbers_more_than_half_the_circle_from_the_first_are_no_underflow() {
+    let (half, whole) = (0x7000_0000, 0xe000_0000);
+    let mut opts = quiet_options();
+    opts.tcp_max_above_hole_without_any_acks = 0;
+    let mut b = Bench::with(opts, None);
+    for s in after_handshake(&[
+        client(ACK, 101 + half, 501, b"abc"),
+        client(ACK, 101 + whole, 501, b"def"),
+        server(ACK, 501, 104 + half, b""),
+        server(ACK, 501, 104 + whole, b""),
+    ]) {
+        b.packet(&s.bytes());
+    }
+    let seen = b.finish();
+    assert_eq!(seen.rows[0].sizes, (u64::from(whole) + 3, 0));
+    let second = u64::from(half) + 4;
+    assert_eq!(seen.gaps, [(true, 1, u64::from(half)), (true, second, u64::from(half) - 3)]);
+    assert!(!seen.weirds.iter().any(|w| w.contains("underflow")), "{:?}", seen.weirds);
+}
