@@ -15,26 +15,16 @@ use crate::table::CursorState;
 use crate::{Bytes, Cursor, Key, Order, Report, StoredKey, Table};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use growth::Growth;
 use slot::Slot;
 use walk::Walk;
 
+mod growth;
 mod slot;
 #[cfg(test)]
 mod tests;
 mod walk;
 
-/// Entries that an insertion moves to their new buckets.
-const REMAPS: usize = 16;
-/// Up to so many bits of buckets a table fills up before it grows.
-const FULL_UP_TO: u16 = 3;
-/// Percent of the slots that may be taken in larger ones.
-const LOAD: usize = 75;
-/// Mean way from where an entry is put to the free slot that this uses up, past which the table doubles …
-const FAR: i64 = 32;
-/// … if so many insertions say it …
-const SAMPLES: u32 = 128;
-/// … and so many percent of the slots are taken.
-const LEAST_LOAD: usize = 25;
 /// 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 11_400_714_819_323_198_485;
 
@@ -47,19 +37,9 @@ pub struct ClusteredDict<V> {
     slots: Vec<Slot<V>>,
     walks: Option<Box<Walks>>,
     order: Option<Box<Vec<StoredKey>>>,
-    /// Sum and number of the ways that insertions had to the free slot, since the table last doubled.
-    ways: i64,
-    samples: u32,
     len: u32,
     peak: u32,
-    /// Slots up to this one may hold entries that lie by an older size; -1 if none do.
-    remap_end: i32,
-    /// Buckets are 2 to this.
-    bits: u16,
-    /// Doublings whose moves are not done.
-    remaps: u16,
-    doublings: u16,
-    longest_way: u16,
+    growth: Growth,
     held: Held,
 }
 
@@ -151,13 +131,13 @@ impl<V> ClusteredDict<V> {
         if self.slots.is_empty() {
             return Err(0);
         }
-        let vacancy = match self.search(hash, bytes, bucket(hash, self.bits), self.slots.len()) {
+        let vacancy = match self.search(hash, bytes, bucket(hash, self.growth.bits), self.slots.len()) {
             Ok(at) => return Ok((at, false)),
             Err(vacancy) => vacancy,
         };
-        for older in 1..=self.remaps {
-            let bucket = bucket(hash, self.bits - older);
-            let end = (self.remap_end + 1) as usize;
+        let end = self.growth.stale_end();
+        for older in 1..=self.growth.pending() {
+            let bucket = bucket(hash, self.growth.bits - older);
             if bucket < end
                 && let Ok(at) = self.search(hash, bytes, bucket, end)
             {
@@ -171,7 +151,7 @@ impl<V> ClusteredDict<V> {
     #[inline]
     fn find_and_move(&mut self, hash: u32, bytes: &[u8]) -> Result<usize, usize> {
         match self.find(hash, bytes) {
-            Ok((at, true)) if !self.is_walked() => Ok(self.remap_at(at).unwrap_or(at)),
+            Ok((at, true)) if !self.is_walked() => Ok(self.rehome(at).unwrap_or(at)),
             Ok((at, _)) => Ok(at),
             Err(vacancy) => Err(vacancy),
         }
@@ -213,84 +193,26 @@ impl<V> ClusteredDict<V> {
         (entry, at)
     }
 
-    /// Twice the buckets. Nothing moves yet.
-    fn double(&mut self) {
-        let before = self.slots.len();
-        self.bits += 1;
-        let after = (1 << self.bits) + usize::from(self.bits);
-        self.slots.reserve_exact(after - before);
-        self.slots.resize_with(after, Slot::empty);
-        // The entry that made a full table double lies in the first new slot.
-        self.remap_end = before as i32;
-        self.remaps += 1;
-        self.doublings += 1;
-        (self.ways, self.samples) = (0, 0);
-    }
-
-    /// Moves the entry at a taken slot to its bucket by the size of today: where it lies then, or `None` if it stays.
-    fn remap_at(&mut self, at: usize) -> Option<usize> {
-        let bucket = bucket(self.slots[at].hash(), self.bits);
-        if self.bucket_at(at) == bucket {
-            return None;
-        }
-        let (mut entry, _) = self.pull(at);
-        let to = self.end_of_bucket(bucket);
-        entry.set_distance(to - bucket);
-        self.put(entry, to);
-        Some(to)
-    }
-
-    /// Moves some entries to their buckets, from the end of what may lie by an older size.
-    fn remap(&mut self) {
-        if self.remap_end < 0 || self.is_walked() {
-            return;
-        }
-        let mut left = REMAPS;
-        while self.remap_end >= 0 && left > 0 {
-            let at = self.remap_end as usize;
-            // Moving an entry may put another one at this slot, or double the table.
-            if !self.slots[at].is_empty() && self.remap_at(at).is_some() {
-                left -= 1;
-            } else {
-                self.remap_end -= 1;
-            }
-        }
-        if self.remap_end < 0 {
-            self.remaps = 0;
-        }
-    }
-
-    /// Entries above which the table doubles.
-    fn threshold(&self) -> usize {
-        if self.bits <= FULL_UP_TO { self.slots.len() } else { self.slots.len() * LOAD / 100 }
-    }
-
-    /// Adds an entry whose key is not there, at the slot that a search gave. Gives where it lies unless entries move.
+    /// Adds an entry whose key is not there, at the slot that a search gave.
     fn add(&mut self, hash: u32, bytes: &[u8], value: V, vacancy: usize) {
         if self.slots.is_empty() {
+            // One bucket: a table begins at 2 to 0 of them.
             self.slots.reserve_exact(1);
             self.slots.push(Slot::empty());
         }
+        let distance = Slot::<V>::reach(vacancy - bucket(hash, self.growth.bits));
+        let entry = Slot::new(distance, hash, bytes, value);
+        self.held.came(entry.far_bytes());
         if let Some(order) = &mut self.order {
             order.push(StoredKey::new(Key::new(bytes, hash.into())));
         }
-        let distance = Slot::<V>::reach(vacancy - bucket(hash, self.bits));
-        self.longest_way = self.longest_way.max(distance);
-        let slot = Slot::new(distance, hash, bytes, value);
-        self.held.came(slot.far_bytes());
-        let last = self.put(slot, vacancy);
-        self.ways += (last - vacancy) as i64;
-        self.samples += 1;
-        // Where the change runs across the end of what may lie by an older size, some of that may now lie behind it.
-        if self.remap_end >= 0 && vacancy as i32 <= self.remap_end && self.remap_end < last as i32 {
-            self.remap_end = last as i32;
-        }
-        self.inserted_under_walks(hash, bytes, vacancy, last);
         self.len += 1;
         self.peak = self.peak.max(self.len);
-        let (len, slots) = (self.len as usize, self.slots.len());
-        let far = self.samples > SAMPLES && self.ways > i64::from(self.samples) * FAR;
-        if len > self.threshold() || far && len > LEAST_LOAD * slots / 100 {
+
+        let last = self.put(entry, vacancy);
+        self.growth.note(distance, vacancy, last);
+        self.inserted_under_walks(hash, bytes, vacancy, last);
+        if self.growth.is_due(self.len(), self.slots.len()) {
             self.double();
         }
     }
@@ -318,15 +240,9 @@ impl<V> Table<V> for ClusteredDict<V> {
             slots: Vec::new(),
             walks: None,
             order: (order == Order::Insertion).then(Box::default),
-            ways: 0,
-            samples: 0,
             len: 0,
             peak: 0,
-            remap_end: -1,
-            bits: 0,
-            remaps: 0,
-            doublings: 0,
-            longest_way: 0,
+            growth: Growth::default(),
             held: Held::default(),
         }
     }
@@ -358,7 +274,7 @@ impl<V> Table<V> for ClusteredDict<V> {
                 None
             }
         };
-        self.remap();
+        self.rehome_some();
         replaced
     }
 
@@ -402,8 +318,7 @@ impl<V> Table<V> for ClusteredDict<V> {
             walks.under_way.clear();
         }
         self.order = self.order.as_ref().map(|_| Box::default());
-        (self.len, self.bits, self.remaps, self.remap_end) = (0, 0, 0, -1);
-        (self.ways, self.samples) = (0, 0);
+        (self.len, self.growth) = (0, self.growth.cleared());
     }
 
     fn iter(&self) -> Iter<'_, V> {
@@ -442,7 +357,9 @@ impl<V> Table<V> for ClusteredDict<V> {
     fn prefetch(&self, hashes: &[u64]) {
         if !self.slots.is_empty() {
             for &h in hashes {
-                crate::prefetch::line(core::ptr::from_ref(&self.slots[bucket(h as u32, self.bits)]).cast());
+                crate::prefetch::line(
+                    core::ptr::from_ref(&self.slots[bucket(h as u32, self.growth.bits)]).cast(),
+                );
             }
         }
     }
@@ -464,8 +381,8 @@ impl<V> Table<V> for ClusteredDict<V> {
             bytes,
             peak_bytes,
             published_bytes,
-            longest_probe: self.longest_way.into(),
-            migrations: self.doublings.into(),
+            longest_probe: self.growth.longest_way.into(),
+            migrations: self.growth.doublings.into(),
             compactions: 0,
             rekeys: 0,
         }
@@ -475,8 +392,8 @@ impl<V> Table<V> for ClusteredDict<V> {
 impl<V> Drop for ClusteredDict<V> {
     fn drop(&mut self) {
         retire(self.peak as usize, || self.report());
-        if self.doublings > 3 {
-            retire_events(self.doublings.into(), 0, 0, self.longest_way.into());
+        if self.growth.doublings > 3 {
+            retire_events(self.growth.doublings.into(), 0, 0, self.growth.longest_way.into());
         }
     }
 }
