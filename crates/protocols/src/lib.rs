@@ -1,25 +1,32 @@
 //! Protocol analyzers: bytes of a connection in, typed events out.
 //!
-//! One folder a protocol, always of the same shape: `protocol.toml` (its declaration; CONTRIBUTING.md, "Add a protocol"), `anomaly.rs` (what can be wrong, as one enum), the parser (bytes
-//! in, structs out, no state), the state of a connection, and `tests.rs`. Parsers read through `wire`, never by index,
-//! and every list, buffer and depth has a cap with a named anomaly behind it.
+//! One folder a protocol. `mod.rs` says what is raised, what is limited and which documents the protocol has;
+//! `protocol.toml` declares its analyzers (CONTRIBUTING.md, "Add a protocol"); `state.rs` is the analyzer, the state of a
+//! connection; `tests.rs` runs it. Parsers, which take bytes and have no state, stand in `parser.rs`, or in files named by
+//! what they read; `anomaly.rs` has what can be wrong with the protocol, unless nothing of it is reported as a weird.
+//! Beside the folders stands what protocols share.
+//!
+//! Parsers read through `wire` or by patterns, never by index. Every list, buffer and depth has a cap.
+mod ascii;
 pub mod asn1;
-mod broken;
-mod carried;
+mod embedded;
 pub mod files;
 pub mod frames;
-mod gather;
+mod line_reader;
 pub mod lines;
 pub mod mail;
 pub mod mime;
 pub mod nvt;
+mod out_of_bound;
 pub mod pe;
 pub mod registry;
 mod settings;
+mod sides;
 pub mod signature;
+mod starttls;
+mod units;
 pub mod utf16;
 mod windows;
-mod words;
 pub mod x509;
 
 // generated: protocols

@@ -1,7 +1,7 @@
 //! A peer asks a tracker for others, over HTTP: `GET /announce?…`, answered by a bencoded dictionary.
 use super::bencode::{BencodeError, Dictionary, Value};
 use super::{Anomaly, MAX_TRACKER};
-use crate::words::{find, skip_blanks};
+use crate::ascii::{find, skip_blanks};
 use crate::{Maker, Settings};
 use event::bittorrent as ev;
 use event::{ListOf, TableOf};
@@ -138,7 +138,7 @@ impl Tracker {
                     let blank = find(&line, b" ").filter(|_| line.starts_with(b"HTTP/"));
                     let status = blank.and_then(|at| line.get(at + 1..));
                     let status = status.ok_or("BitTorrentTracker: invalid HTTP status")?;
-                    self.status = crate::words::leading_number(status);
+                    self.status = crate::ascii::leading_number(status);
                     self.server.part = Part::Headers;
                 }
                 Part::Headers if line.is_empty() && self.status == 200 => self.server.part = Part::Body,

@@ -2,7 +2,7 @@
 use super::anomaly::Anomaly;
 use super::fragments::{Fragments, Whole};
 use super::packet::{self, Auth, Body, Bytes, HEADER, Header};
-use crate::carried::Carried;
+use crate::embedded::Embedded;
 use crate::gssapi::Gssapi;
 use crate::ntlm::Ntlm;
 use crate::{Maker, Settings, registry};
@@ -60,8 +60,8 @@ pub struct DceRpc {
     /// The last operation called in each context.
     opnums: Vec<(u16, u16)>,
     given_up: bool,
-    gssapi: Carried<Gssapi>,
-    ntlm: Carried<Ntlm>,
+    gssapi: Embedded<Gssapi>,
+    ntlm: Embedded<Ntlm>,
 }
 
 impl DceRpc {
@@ -76,8 +76,8 @@ impl DceRpc {
             sides: [side(), side()],
             opnums: Vec::new(),
             given_up: false,
-            gssapi: Carried::default(),
-            ntlm: Carried::default(),
+            gssapi: Embedded::default(),
+            ntlm: Embedded::default(),
         }
     }
 

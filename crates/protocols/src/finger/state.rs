@@ -1,28 +1,30 @@
 //! One query.
 use super::anomaly::Anomaly;
-use crate::lines::{Item, Lines};
+use crate::ascii::skip_blanks;
+use crate::line_reader::LineReader;
+use crate::lines::Lines;
+use crate::sides::Sides;
 use crate::signature::{Subject, aspect};
-use crate::words::skip_blanks;
 use crate::{Maker, Settings};
 use event::finger as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Extent};
 
-/// Whom a client asks for.
+/// A query (RFC 1288, 2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Query<'a> {
-    /// It wants to know all (`/W`).
+    /// It asks for a long answer (`/W`).
     pub full: bool,
-    /// The user; empty for everybody.
+    /// The user; empty for all users.
     pub user: &'a [u8],
     /// The host to ask; empty for the server itself.
     pub host: &'a [u8],
-    /// User and host as they stand there.
+    /// User and host as written.
     pub who: &'a [u8],
 }
 
 impl<'a> Query<'a> {
-    /// Takes a line apart.
+    /// Reads a line.
     pub fn parse(line: &'a [u8]) -> Self {
         let line = skip_blanks(line);
         let full = matches!(line, [b'/', b'w' | b'W', ..]);
@@ -35,7 +37,7 @@ impl<'a> Query<'a> {
 
 /// The analyzer of a query.
 pub struct Finger {
-    lines: [Lines; 2],
+    lines: Sides<Lines>,
     asked: bool,
     client_closed: bool,
 }
@@ -43,14 +45,17 @@ pub struct Finger {
 /// Makes an analyzer for each connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| {
-        let mut lines: [Lines; 2] = Default::default();
-        let [client, _] = &mut lines;
-        client.flag_nul(true);
+        let mut lines = Sides::<Lines>::default();
+        lines.of(Role::Orig).flag_nul(true);
         Some(Box::new(Finger { lines, asked: false, client_closed: false }))
     })
 }
 
-impl Finger {
+impl LineReader for Finger {
+    fn lines(&mut self, from: Role) -> &mut Lines {
+        self.lines.of(from)
+    }
+
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
         if line.is_empty() {
             return;
@@ -70,24 +75,12 @@ impl Finger {
 
 impl Analyzer for Finger {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
-        let side = usize::from(!from.is_orig());
-        let Some(mut lines) = self.lines.get_mut(side).map(std::mem::take) else { return };
-        while let Some(item) = lines.next(&mut data, &mut |w| cx.anomaly(w)) {
-            if let Item::Line(line) = item {
-                self.line(cx, from, line);
-            }
-        }
-        if let Some(slot) = self.lines.get_mut(side) {
-            *slot = lines;
-        }
+        self.read_lines(cx, from, &mut data);
     }
 
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
         self.client_closed |= from.is_orig();
-        let line = self.lines.get_mut(usize::from(!from.is_orig())).and_then(Lines::end);
-        if let Some(line) = line {
-            self.line(cx, from, &line);
-        }
+        self.read_last_line(cx, from);
     }
 
     fn done(&mut self, cx: &mut Context<'_, '_>) {

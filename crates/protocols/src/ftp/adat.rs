@@ -3,8 +3,8 @@
 //! Commands and replies of the control connection go on during the exchange; only `ADAT` and the replies that carry data
 //! or settle the exchange matter here.
 use super::anomaly::{AdatAnomaly, Base64Anomaly};
+use crate::ascii::{reply_code, skip_blanks, word};
 use crate::mime::Base64;
-use crate::words::{reply_code, skip_blanks, word};
 use session::Role;
 
 /// What a line means for the exchange.

@@ -1,5 +1,5 @@
 //! Lines of the control connection: commands and replies.
-use crate::words::{is_space, reply_code, skip_blanks, word};
+use crate::ascii::{is_space, reply_code, skip_blanks, word};
 
 /// The shortest command, in bytes.
 const SHORTEST: usize = 3;

@@ -2,10 +2,10 @@
 use super::adat::Exchange;
 use super::anomaly::Anomaly;
 use super::command::{Replies, RequestError, request};
+use crate::ascii::skip_blanks;
 use crate::nvt::{LineEnd, Nvt, tell};
 use crate::registry;
 use crate::signature::{Subject, aspect};
-use crate::words::skip_blanks;
 use crate::{Maker, Settings};
 use event::ftp as ev;
 use session::Role;

@@ -1,6 +1,6 @@
 //! One connection.
 use super::{Anomaly, MAX_PAYLOAD};
-use crate::words::find;
+use crate::ascii::find;
 use crate::{Maker, Settings, registry};
 use event::gnutella as ev;
 use session::Role;

@@ -1,7 +1,7 @@
 //! Tokens into events and into the mechanisms' analyzers.
 use super::token::{Kerberos, Token, Tokens};
 use crate::asn1::tag;
-use crate::carried::Carried;
+use crate::embedded::Embedded;
 use crate::krb::Krb;
 use crate::ntlm::{self, Ntlm};
 use crate::{Maker, Settings, registry};
@@ -16,8 +16,8 @@ const KRB: Tag = registry::tag("KRB");
 /// The analyzer: each delivery is a token.
 #[derive(Default)]
 pub struct Gssapi {
-    ntlm: Carried<Ntlm>,
-    krb: Carried<Krb>,
+    ntlm: Embedded<Ntlm>,
+    krb: Embedded<Krb>,
 }
 
 /// Makes the analyzers of a run.

@@ -1,7 +1,7 @@
 //! Request and status lines (RFC 9112, 3 and 4), and escapes in URIs (RFC 3986, 2.1).
 use super::anomaly::Anomaly;
+use crate::ascii::skip_blanks;
 use crate::mime::is_token;
-use crate::words::skip_blanks;
 
 /// A version as a message states it; 0.0 if it cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]

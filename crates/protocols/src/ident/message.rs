@@ -1,14 +1,14 @@
-//! Lines: two ports, and in a reply what they belong to.
-use crate::words::{leading_number, skip_blanks};
+//! Requests and replies (RFC 1413, 6): a line with two ports, and in a reply the user behind them.
+use crate::ascii::{leading_number, skip_blanks};
 
-/// The ports of a connection, as the server of Ident sees them.
+/// The ports of a connection, as the Ident server sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
     /// The first port of the line: on the server.
     pub first: u16,
     /// The second one: on the client.
     pub second: u16,
-    /// One of them is too large to be one, and counts as 0.
+    /// A number is too large for a port; it counts as 0.
     pub bad: bool,
 }
 
@@ -23,7 +23,7 @@ fn port(s: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 impl Pair {
-    /// Reads two ports; what follows them.
+    /// Reads two ports; returns the text behind them as well.
     pub fn read(line: &[u8]) -> Option<(Pair, &[u8])> {
         let (first, rest) = port(line)?;
         let (second, rest) = port(rest.strip_prefix(b",")?)?;
@@ -33,30 +33,30 @@ impl Pair {
     }
 }
 
-/// What a reply says.
+/// The answer in a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer<'a> {
-    /// Whose it is, on which kind of system.
+    /// The user of the connection.
     User {
-        /// The user.
+        /// The name of the user.
         id: &'a [u8],
-        /// The system, without its character set.
+        /// The operating system, without the character set.
         system: &'a [u8],
     },
-    /// Why it is not told.
+    /// The reason why there is no answer.
     Error(&'a [u8]),
 }
 
 /// A reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply<'a> {
-    /// Of which connection.
+    /// The ports that were asked about.
     pub ports: Pair,
-    /// What.
+    /// The answer.
     pub answer: Answer<'a>,
 }
 
-/// Takes a reply apart.
+/// Reads a reply.
 pub fn reply(line: &[u8]) -> Option<Reply<'_>> {
     let (ports, rest) = Pair::read(line)?;
     let rest = skip_blanks(rest.strip_prefix(b":")?);

@@ -1,7 +1,9 @@
 //! One connection.
 use super::anomaly::Anomaly;
 use super::message::{Answer, Pair, reply};
-use crate::lines::{Item, Lines};
+use crate::line_reader::LineReader;
+use crate::lines::Lines;
+use crate::sides::Sides;
 use crate::{Maker, Settings};
 use event::ident as ev;
 use net_types::Port;
@@ -10,24 +12,28 @@ use session::analyzer::{Analyzer, Context};
 
 /// The analyzer of a connection.
 pub struct Ident {
-    lines: [Lines; 2],
+    lines: Sides<Lines>,
     asked: bool,
-    said_bad_reply: bool,
+    reported_reply: bool,
     client_closed: bool,
 }
 
 /// Makes an analyzer for each connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| {
-        let mut lines: [Lines; 2] = Default::default();
-        for l in &mut lines {
-            l.flag_nul(true);
+        let mut lines = Sides::<Lines>::default();
+        for side in lines.both() {
+            side.flag_nul(true);
         }
-        Some(Box::new(Ident { lines, asked: false, said_bad_reply: false, client_closed: false }))
+        Some(Box::new(Ident { lines, asked: false, reported_reply: false, client_closed: false }))
     })
 }
 
-impl Ident {
+impl LineReader for Ident {
+    fn lines(&mut self, from: Role) -> &mut Lines {
+        self.lines.of(from)
+    }
+
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
         if line.is_empty() {
             return;
@@ -47,7 +53,7 @@ impl Ident {
             return cx.event(|c| ev::IdentRequest { c, lport, rport });
         }
         let Some(r) = reply(line) else {
-            if !std::mem::replace(&mut self.said_bad_reply, true) {
+            if !std::mem::replace(&mut self.reported_reply, true) {
                 cx.weird(Anomaly::BadReply.weird(), line);
             }
             return;
@@ -67,24 +73,12 @@ impl Ident {
 
 impl Analyzer for Ident {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
-        let side = usize::from(!from.is_orig());
-        let Some(mut lines) = self.lines.get_mut(side).map(std::mem::take) else { return };
-        while let Some(item) = lines.next(&mut data, &mut |w| cx.anomaly(w)) {
-            if let Item::Line(line) = item {
-                self.line(cx, from, line);
-            }
-        }
-        if let Some(slot) = self.lines.get_mut(side) {
-            *slot = lines;
-        }
+        self.read_lines(cx, from, &mut data);
     }
 
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
         self.client_closed |= from.is_orig();
-        let line = self.lines.get_mut(usize::from(!from.is_orig())).and_then(Lines::end);
-        if let Some(line) = line {
-            self.line(cx, from, &line);
-        }
+        self.read_last_line(cx, from);
     }
 
     fn done(&mut self, cx: &mut Context<'_, '_>) {

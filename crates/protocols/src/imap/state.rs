@@ -1,22 +1,23 @@
 //! One session.
 use super::anomaly::Anomaly;
-use crate::lines::{Item, Lines};
-use crate::registry;
+use crate::ascii::skip_blanks;
+use crate::line_reader::LineReader;
+use crate::lines::Lines;
+use crate::sides::Sides;
+use crate::starttls::StartTls;
 use crate::{Maker, Settings};
 use event::ListOf;
 use event::imap as ev;
 use session::Role;
-use session::analyzer::{Analyzer, Context, Tag};
+use session::analyzer::{Analyzer, Context};
 
-const TLS: Tag = registry::tag("SSL");
-
-/// Commands behind which no TLS is to be expected.
+/// Commands that rule STARTTLS out: the client has logged in.
 const PAST_TLS: [&[u8]; 6] = [b"authenticate", b"login", b"examine", b"create", b"list", b"fetch"];
 
 /// A line: a tag, a word, and what follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
-    /// What connects a command with its reply; `*` where none was asked for.
+    /// The tag that a reply repeats from its command; `*` if it answers none.
     pub tag: &'a [u8],
     /// The command, or the kind of reply.
     pub word: &'a [u8],
@@ -25,11 +26,11 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Takes a line apart; `None` where it has no two words.
+    /// Splits a line; `None` if it has fewer than two words.
     pub fn parse(line: &'a [u8]) -> Option<Self> {
         let text = |s: &'a [u8]| s.split_at(s.iter().position(|b| !b.is_ascii_graphic()).unwrap_or(s.len()));
         let (tag, rest) = text(line);
-        let (word, rest) = text(crate::words::skip_blanks(rest));
+        let (word, rest) = text(skip_blanks(rest));
         if tag.is_empty() || word.is_empty() {
             return None;
         }
@@ -40,11 +41,12 @@ impl<'a> Line<'a> {
 /// The analyzer of a session.
 #[derive(Default)]
 pub struct Imap {
-    lines: [Lines; 2],
+    lines: Sides<Lines>,
     /// The tag of the client's STARTTLS.
     starttls: Option<Vec<u8>>,
-    tls: bool,
-    gone: bool,
+    tls: StartTls,
+    /// A command or a gap rules STARTTLS out: nothing more is read.
+    is_over: bool,
 }
 
 /// Makes an analyzer for each connection.
@@ -52,7 +54,18 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Imap>::default()))
 }
 
-impl Imap {
+impl LineReader for Imap {
+    /// Literals look like lines and hold anything.
+    const REPORTS_ENDS: bool = false;
+
+    fn lines(&mut self, from: Role) -> &mut Lines {
+        self.lines.of(from)
+    }
+
+    fn is_over(&self, cx: &Context<'_, '_>) -> bool {
+        self.tls.has_begun() || self.is_over || cx.is_partial()
+    }
+
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
         if line.is_empty() {
             return;
@@ -63,7 +76,7 @@ impl Imap {
         let is = |word: &str| l.word.eq_ignore_ascii_case(word.as_bytes());
         if PAST_TLS.contains(&l.word) {
             cx.confirm();
-            self.gone = true;
+            self.is_over = true;
             return;
         }
         if from.is_orig() {
@@ -87,8 +100,7 @@ impl Imap {
         }
         if self.starttls.as_deref() == Some(l.tag) {
             if is("ok") {
-                self.tls = true;
-                cx.add_child(TLS);
+                self.tls.begin(cx);
                 cx.event(|c| ev::ImapStarttls { c });
             } else {
                 cx.anomaly(Anomaly::RefusedStartTls);
@@ -99,34 +111,15 @@ impl Imap {
 
 impl Analyzer for Imap {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
-        let side = usize::from(!from.is_orig());
-        let Some(mut lines) = self.lines.get_mut(side).map(std::mem::take) else { return };
-        while !self.tls && !self.gone && !cx.is_partial() {
-            // Texts between lines hold what they like.
-            match lines.next(&mut data, &mut |_| {}) {
-                Some(Item::Line(line)) => self.line(cx, from, line),
-                Some(Item::Plain(_)) => {}
-                None => break,
-            }
-        }
-        if let Some(slot) = self.lines.get_mut(side) {
-            *slot = lines;
-        }
-        if self.tls && !data.is_empty() {
-            cx.forward_stream(from, data);
-        }
+        self.read_lines(cx, from, &mut data);
+        self.tls.forward(cx, from, data);
     }
 
     fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
-        if self.tls {
-            return cx.forward_undelivered(from, seq, len);
-        }
-        self.gone = true;
+        self.is_over |= !self.tls.forward_gap(cx, from, seq, len);
     }
 
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
-        if self.tls {
-            cx.forward_end_of_stream(from);
-        }
+        self.tls.forward_end(cx, from);
     }
 }

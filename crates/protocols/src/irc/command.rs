@@ -1,7 +1,7 @@
 //! Commands (RFC 2812, 3). One that has an event of its own which nobody handles is shown like those that have none.
 use super::anomaly::Anomaly;
 use super::line::{nick_of, rejoined, skip_spaces, split_space, trailing, words};
-use crate::words::leading_number;
+use crate::ascii::leading_number;
 use event::irc as ev;
 use event::irc::IrcJoinInfo;
 use event::{EventType, ListOf};

@@ -84,7 +84,7 @@ impl<'a> Line<'a> {
             return Err(Error::Nothing);
         }
         if rest.first().is_some_and(u8::is_ascii_digit) {
-            let number = crate::words::reply_code(rest).filter(|_| rest.get(3) == Some(&b' '));
+            let number = crate::ascii::reply_code(rest).filter(|_| rest.get(3) == Some(&b' '));
             let number = number.ok_or(Error::Number)?;
             return Ok(Line { prefix, kind: Kind::Reply(number), params: rest.get(4..).unwrap_or_default() });
         }

@@ -1,7 +1,7 @@
 //! Replies of servers, by their numbers (RFC 2812, 5).
 use super::anomaly::Anomaly;
 use super::line::{rejoined, trailing, words};
-use crate::words::leading_number;
+use crate::ascii::leading_number;
 use event::ListOf;
 use event::irc as ev;
 use session::analyzer::Context;

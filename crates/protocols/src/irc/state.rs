@@ -3,44 +3,53 @@ use super::anomaly::Anomaly;
 use super::command::{self, LONGEST, Said};
 use super::line::{Error, Kind, Line, is_client_command};
 use super::numeric;
-use crate::lines::{Item, Lines};
-use crate::registry;
+use crate::line_reader::LineReader;
+use crate::lines::Lines;
+use crate::sides::Sides;
+use crate::starttls::StartTls;
 use crate::{Maker, Settings};
 use event::irc::IrcStarttls;
 use session::Role;
-use session::analyzer::{Analyzer, Context, Tag};
+use session::analyzer::{Analyzer, Context};
 
-const TLS: Tag = registry::tag("SSL");
-
-/// How many commands that are too long are borne with.
+/// Commands that are too long are tolerated up to this number.
 const MAX_INVALID: u32 = 20;
 
-/// The longest line that is read as one, in bytes.
+/// The longest line, in bytes; longer ones are split.
 const MAX_LINE: usize = 1000;
 
-/// The reply that lets TLS begin.
+/// The reply that begins TLS.
 const STARTTLS: u16 = 670;
 
 /// The analyzer of a connection.
 #[derive(Default)]
 pub struct Irc {
-    lines: [Lines; 2],
+    lines: Sides<Lines>,
+    /// Commands that were too long.
     invalid: u32,
-    tls: bool,
+    tls: StartTls,
 }
 
 /// Makes an analyzer for each connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| {
         let mut irc = Irc::default();
-        for l in &mut irc.lines {
-            l.limit(MAX_LINE);
+        for lines in irc.lines.both() {
+            lines.limit(MAX_LINE);
         }
         Some(Box::new(irc))
     })
 }
 
-impl Irc {
+impl LineReader for Irc {
+    fn lines(&mut self, from: Role) -> &mut Lines {
+        self.lines.of(from)
+    }
+
+    fn is_over(&self, _: &Context<'_, '_>) -> bool {
+        self.tls.has_begun()
+    }
+
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
         let parsed = match Line::parse(line) {
             Ok(l) => l,
@@ -49,8 +58,7 @@ impl Irc {
         let is_orig = from.is_orig();
         match parsed.kind {
             Kind::Reply(STARTTLS) => {
-                self.tls = true;
-                cx.add_child(TLS);
+                self.tls.begin(cx);
                 cx.event(|c| IrcStarttls { c });
             }
             Kind::Reply(code) => numeric::report(cx, is_orig, parsed.prefix, code, parsed.params),
@@ -69,7 +77,9 @@ impl Irc {
             }
         }
     }
+}
 
+impl Irc {
     fn invalid_command(&mut self, cx: &mut Context<'_, '_>) {
         cx.anomaly(Anomaly::InvalidCommand);
         self.invalid += 1;
@@ -80,7 +90,7 @@ impl Irc {
     }
 }
 
-/// What is no line is odd where others were; some of it tells that the protocol is another one.
+/// Reports a malformed line: as an anomaly once the protocol is confirmed, and as a violation if it hardly is IRC.
 fn refuse(cx: &mut Context<'_, '_>, e: Error) {
     let (anomaly, violation) = match e {
         Error::TagsAlone => return,
@@ -100,35 +110,17 @@ fn refuse(cx: &mut Context<'_, '_>, e: Error) {
 
 impl Analyzer for Irc {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
-        let side = usize::from(!from.is_orig());
-        let Some(mut lines) = self.lines.get_mut(side).map(std::mem::take) else { return };
-        while !self.tls {
-            let Some(item) = lines.next(&mut data, &mut |w| cx.anomaly(w)) else { break };
-            if let Item::Line(line) = item {
-                self.line(cx, from, line);
-            }
-        }
-        if let Some(slot) = self.lines.get_mut(side) {
-            *slot = lines;
-        }
-        if self.tls && !data.is_empty() {
-            cx.forward_stream(from, data);
-        }
+        self.read_lines(cx, from, &mut data);
+        self.tls.forward(cx, from, data);
     }
 
     fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
-        if self.tls {
-            cx.forward_undelivered(from, seq, len);
-        }
+        self.tls.forward_gap(cx, from, seq, len);
     }
 
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
-        if self.tls {
-            return cx.forward_end_of_stream(from);
-        }
-        let line = self.lines.get_mut(usize::from(!from.is_orig())).and_then(Lines::end);
-        if let Some(line) = line {
-            self.line(cx, from, &line);
+        if !self.tls.forward_end(cx, from) {
+            self.read_last_line(cx, from);
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::Anomaly;
 use super::phrases::{Phrases, Reading, Says};
 use super::typed::{Typed, is_blank};
-use crate::words::{find, skip_space};
+use crate::ascii::{find, skip_space};
 use event::login as ev;
 use session::Role;
 use session::analyzer::Context;

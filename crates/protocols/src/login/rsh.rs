@@ -1,7 +1,7 @@
 //! Rsh: the port for errors and the names, a NUL behind each, then lines.
 use super::side::Side;
 use super::{Dialog, MAX_LINE, Phrases};
-use crate::words::is_space;
+use crate::ascii::is_space;
 use crate::{Maker, Settings};
 use event::login as ev;
 use session::Role;

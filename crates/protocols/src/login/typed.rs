@@ -1,5 +1,5 @@
 //! Lines that a user typed and that no prompt of the server has claimed yet.
-use crate::words::is_space;
+use crate::ascii::is_space;
 use std::collections::VecDeque;
 
 /// The most lines that are kept.

@@ -128,7 +128,7 @@ pub enum Body<'a> {
     /// Where the queue's count stands.
     Fifo(u16),
     /// Kind of what is carried, and its bytes.
-    Carried(u8, &'a [u8]),
+    Embedded(u8, &'a [u8]),
     /// A function without an event.
     Other,
     /// A quantity of registers that the bytes behind it do not have: the head is all that can be told.
@@ -208,7 +208,7 @@ impl<'a> Body<'a> {
                 }
                 Body::Registers(Registers(r.bytes(usize::from(count) * 2)?))
             }
-            function::ENCAPSULATED_INTERFACE => Body::Carried(r.u8()?, r.rest()),
+            function::ENCAPSULATED_INTERFACE => Body::Embedded(r.u8()?, r.rest()),
             _ => Body::Other,
         })
     }

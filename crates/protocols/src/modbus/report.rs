@@ -104,7 +104,7 @@ pub(super) fn body(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, bo
         Body::Fifo(at) => {
             cx.event(|c| ev::ModbusReadFifoQueueRequest { c, headers, start_address: at.into() });
         }
-        Body::Carried(kind, data) => {
+        Body::Embedded(kind, data) => {
             let mei_type = kind.into();
             if is_request {
                 cx.event(|c| ev::ModbusEncapInterfaceTransportRequest { c, headers, mei_type, data });

@@ -1,18 +1,17 @@
-//! One connection: what the next packet of each side is, and what it says.
+//! One connection: a state machine that tells what the next packet is.
 use super::anomaly::Anomaly;
 use super::attributes;
 use super::handshake::{Greeting, Response, capability, change_user};
 use super::packet::{HEADER, length_encoded, length_encoded_from, packet_length, string, string_from};
-use crate::gather::Gather;
-use crate::registry;
+use crate::sides::Sides;
+use crate::starttls::StartTls;
+use crate::units::Units;
 use crate::{Maker, Settings};
 use event::ListOf;
 use event::mysql as ev;
 use session::Role;
-use session::analyzer::{Analyzer, Context, Tag};
+use session::analyzer::{Analyzer, Context};
 use wire::{ReadError, Reader};
-
-const TLS: Tag = registry::tag("SSL");
 
 /// The longest packet that is kept, in bytes.
 const MAX_PACKET: usize = 10 * 1024 * 1024;
@@ -54,7 +53,7 @@ enum Expect {
 
 /// The analyzer of a connection.
 pub struct MySql {
-    sides: [Gather; 2],
+    sides: Sides<Units>,
     /// The protocol's version; 0 before the greeting.
     version: u8,
     login: bool,
@@ -65,7 +64,7 @@ pub struct MySql {
     last_number: u8,
     capabilities: u32,
     server_attributes: bool,
-    tls: bool,
+    tls: StartTls,
     gone: bool,
 }
 
@@ -77,7 +76,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 impl Default for MySql {
     fn default() -> Self {
         MySql {
-            sides: Default::default(),
+            sides: Sides::default(),
             version: 0,
             login: true,
             more_auth: false,
@@ -86,7 +85,7 @@ impl Default for MySql {
             last_number: 0,
             capabilities: 0,
             server_attributes: false,
-            tls: false,
+            tls: StartTls::default(),
             gone: false,
         }
     }
@@ -167,8 +166,7 @@ impl MySql {
         }
         cx.confirm();
         let Some(login) = response.login else {
-            self.tls = true;
-            cx.add_child(TLS);
+            self.tls.begin(cx);
             cx.event(|c| ev::MysqlSslRequest { c });
             return Ok(());
         };
@@ -328,42 +326,32 @@ fn eof(cx: &mut Context<'_, '_>, r: &mut Reader<'_>, is_intermediate: bool) -> D
 
 impl Analyzer for MySql {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
-        if self.gone || (!self.tls && cx.is_partial()) {
+        if self.gone || (!self.tls.has_begun() && cx.is_partial()) {
             return;
         }
-        let side = usize::from(!from.is_orig());
-        let Some(mut gather) = self.sides.get_mut(side).map(std::mem::take) else { return };
-        while !self.tls {
-            let Some(packet) = gather.next(&mut data, &packet_length) else { break };
+        let mut units = std::mem::take(self.sides.of(from));
+        while !self.tls.has_begun() {
+            let Some(packet) = units.next(&mut data, &packet_length) else { break };
             match self.packet(cx, from, &packet) {
                 Ok(()) => {}
                 Err(Fault::Read(e)) => cx.violate(&e.to_string(), None),
                 Err(Fault::Is(what)) => cx.violate(what, None),
             }
         }
-        if gather.waiting() > MAX_PACKET {
-            cx.anomaly(Anomaly::PacketTooLong(gather.waiting()));
+        if units.waiting() > MAX_PACKET {
+            cx.anomaly(Anomaly::PacketTooLong(units.waiting()));
             self.gone = true;
             return;
         }
-        if let Some(slot) = self.sides.get_mut(side) {
-            *slot = gather;
-        }
-        if self.tls && !data.is_empty() {
-            cx.forward_stream(from, data);
-        }
+        *self.sides.of(from) = units;
+        self.tls.forward(cx, from, data);
     }
 
     fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
-        if self.tls {
-            return cx.forward_undelivered(from, seq, len);
-        }
-        self.gone = true;
+        self.gone |= !self.tls.forward_gap(cx, from, seq, len);
     }
 
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
-        if self.tls {
-            cx.forward_end_of_stream(from);
-        }
+        self.tls.forward_end(cx, from);
     }
 }

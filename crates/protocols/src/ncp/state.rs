@@ -38,7 +38,7 @@ impl Ncp {
     fn frame(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) {
         let frame = match Frame::read(bytes, from.is_orig()) {
             Ok(frame) => frame,
-            Err(e) => return cx.violate(&crate::broken::out_of_bound(&e), None),
+            Err(e) => return cx.violate(&crate::out_of_bound::reason(&e), None),
         };
         let (frame_type, length) = (frame.kind.into(), frame.body as u64);
         if from.is_orig() {

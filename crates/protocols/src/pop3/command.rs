@@ -83,7 +83,7 @@ impl Word {
 pub(super) fn trimmed(line: &[u8]) -> Vec<u8> {
     let line = line.split(|&b| b == 0).next().unwrap_or_default();
     let mut out = Vec::with_capacity(line.len());
-    for &b in crate::words::skip_blanks(line) {
+    for &b in crate::ascii::skip_blanks(line) {
         if b != b' ' || out.last() != Some(&b' ') {
             out.push(b);
         }

@@ -17,7 +17,7 @@ pub(super) enum Method {
 impl Method {
     /// By the argument of AUTH.
     pub(super) fn of(arg: &[u8]) -> Method {
-        let has = |name: &[u8]| crate::words::find(arg, name).is_some();
+        let has = |name: &[u8]| crate::ascii::find(arg, name).is_some();
         if has(b"LOGIN") {
             Method::Login
         } else if has(b"PLAIN") {

@@ -2,23 +2,23 @@
 use super::anomaly::Anomaly;
 use super::command::{Word, tokens, trimmed};
 use super::login::{Bad, Method, User};
-use crate::lines::{Item, Lines};
+use crate::line_reader::LineReader;
+use crate::lines::Lines;
 use crate::mail::{self, Mail};
-use crate::registry;
+use crate::sides::Sides;
+use crate::starttls::StartTls;
 use crate::{Maker, Settings};
 use event::pop3 as ev;
 use session::Role;
-use session::analyzer::{Analyzer, Context, Tag};
+use session::analyzer::{Analyzer, Context};
 use std::collections::VecDeque;
-
-const TLS: Tag = registry::tag("SSL");
 
 /// What scripts may set, named as they name it.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `POP3::max_pending_commands`: beyond them the eldest goes. 0 is no limit but that of memory, which is 1000.
+    /// `POP3::max_pending_commands`: the oldest command goes beyond it. 0 stands for [`MAX_PENDING`].
     pub max_pending: usize,
-    /// `POP3::max_unknown_client_commands`: beyond them it is not POP3. 0 is no limit.
+    /// `POP3::max_unknown_client_commands`: with more of them the protocol is not POP3. 0 switches the limit off.
     pub max_unknown: u64,
     /// How mails are read.
     pub mail: mail::Config,
@@ -30,7 +30,7 @@ impl Default for Config {
     }
 }
 
-/// The most commands that wait for replies whatever scripts set.
+/// The most commands that wait for replies, whatever scripts set.
 const MAX_PENDING: usize = 1000;
 
 /// Reads what scripts set.
@@ -68,30 +68,30 @@ enum Waiting {
 /// The analyzer of a session.
 pub struct Pop3 {
     config: Config,
-    lines: [Lines; 2],
+    lines: Sides<Lines>,
     phase: Phase,
     waiting: Waiting,
-    /// A command came that needs a login which was not seen: if the server agrees, there was one.
+    /// A command that needs a login, which was not seen: if the server accepts it, there was one.
     guess: Option<Word>,
     /// The client's lines are those of an authentication.
     authenticating: bool,
     auth_lines: u32,
-    /// The reply has many lines if the server agrees, and: it has.
+    /// The reply will have several lines if the server accepts the command; it has.
     wants_lines: bool,
     in_lines: bool,
     user: User,
     commands: VecDeque<Vec<u8>>,
     unknown: u64,
     mail: Option<Mail>,
-    tls: bool,
+    tls: StartTls,
 }
 
 impl Pop3 {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Pop3 {
             config,
-            lines: Default::default(),
+            lines: Sides::default(),
             phase: Phase::Start,
             waiting: Waiting::Start,
             guess: None,
@@ -103,7 +103,7 @@ impl Pop3 {
             commands: VecDeque::new(),
             unknown: 0,
             mail: None,
-            tls: false,
+            tls: StartTls::default(),
         }
     }
 
@@ -313,8 +313,7 @@ impl Pop3 {
                 Word::Uidl | Word::List => self.in_lines = self.wants_lines,
                 Word::Stls => {
                     cx.confirm();
-                    self.tls = true;
-                    cx.add_child(TLS);
+                    self.tls.begin(cx);
                     return cx.event(|c| ev::Pop3Starttls { c });
                 }
                 Word::Quit => {
@@ -396,44 +395,39 @@ fn not_allowed(cx: &mut Context<'_, '_>, command: &str, phase: &str) {
     unexpected(cx, true, command, detail.as_bytes());
 }
 
+impl LineReader for Pop3 {
+    fn lines(&mut self, from: Role) -> &mut Lines {
+        self.lines.of(from)
+    }
+
+    fn is_over(&self, _: &Context<'_, '_>) -> bool {
+        self.tls.has_begun()
+    }
+
+    fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        match from {
+            Role::Orig => self.client_line(cx, line),
+            Role::Resp => self.server_line(cx, line),
+        }
+    }
+}
+
 impl Analyzer for Pop3 {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
-        if !self.tls && cx.is_partial() {
+        if !self.tls.has_begun() && cx.is_partial() {
             return;
         }
-        let side = usize::from(!from.is_orig());
-        let Some(mut lines) = self.lines.get_mut(side).map(std::mem::take) else { return };
-        while !self.tls {
-            match lines.next(&mut data, &mut |w| cx.anomaly(w)) {
-                Some(Item::Line(line)) if from.is_orig() => self.client_line(cx, line),
-                Some(Item::Line(line)) => self.server_line(cx, line),
-                Some(Item::Plain(_)) => {}
-                None => break,
-            }
-        }
-        if let Some(slot) = self.lines.get_mut(side) {
-            *slot = lines;
-        }
-        if self.tls && !data.is_empty() {
-            cx.forward_stream(from, data);
-        }
+        self.read_lines(cx, from, &mut data);
+        self.tls.forward(cx, from, data);
     }
 
     fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
-        if self.tls {
-            cx.forward_undelivered(from, seq, len);
-        }
+        self.tls.forward_gap(cx, from, seq, len);
     }
 
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
-        if self.tls {
-            return cx.forward_end_of_stream(from);
-        }
-        let line = self.lines.get_mut(usize::from(!from.is_orig())).and_then(Lines::end);
-        match line.filter(|_| !cx.is_partial()) {
-            Some(line) if from.is_orig() => self.client_line(cx, &line),
-            Some(line) => self.server_line(cx, &line),
-            None => {}
+        if !self.tls.forward_end(cx, from) && !cx.is_partial() {
+            self.read_last_line(cx, from);
         }
     }
 

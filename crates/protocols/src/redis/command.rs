@@ -1,6 +1,6 @@
 //! Commands: their words, and what is known of some of them.
 use super::scan::number;
-use crate::words::find;
+use crate::ascii::find;
 use event::EnumName;
 use event::redis::{AuthCommand, HelloCommand, SetCommand};
 

@@ -155,7 +155,7 @@ impl Scan {
     /// The rest of the line, where it has come; it is read then.
     fn line<'b>(&mut self, bytes: &'b [u8], cap: usize) -> Result<Option<&'b [u8]>, ScanError> {
         let there = bytes.get(self.searched..).unwrap_or_default();
-        let Some(found) = crate::words::find(there, b"\r\n") else {
+        let Some(found) = crate::ascii::find(there, b"\r\n") else {
             // Its first byte may have come already.
             self.searched = bytes.len().saturating_sub(1).max(self.at);
             return if bytes.len() - self.at > cap { Err(ScanError::Line) } else { Ok(None) };

@@ -55,7 +55,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn line(&mut self) -> &'a [u8] {
-        let at = crate::words::find(self.rest, b"\r\n").unwrap_or(self.rest.len());
+        let at = crate::ascii::find(self.rest, b"\r\n").unwrap_or(self.rest.len());
         let (line, rest) = self.rest.split_at(at);
         self.rest = rest.get(2..).unwrap_or_default();
         line

@@ -1,7 +1,7 @@
 //! One connection.
 use super::message::{Client, Length, Server};
-use crate::gather::Gather;
-use crate::words::leading_number;
+use crate::ascii::leading_number;
+use crate::units::Units;
 use crate::{Maker, Settings};
 use event::rfb as ev;
 use session::Role;
@@ -23,7 +23,7 @@ mod auth {
 pub struct Rfb {
     server: Server,
     client: Client,
-    sides: [Gather; 2],
+    sides: [Units; 2],
     minor: u64,
     gone: bool,
 }

@@ -1,5 +1,5 @@
 //! First lines and header fields.
-use crate::words::{find, leading_number, skip_blanks};
+use crate::ascii::{find, leading_number, skip_blanks};
 
 /// The first line of a request (RFC 3261, 7.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,13 @@
 //! SMB 1, 2 and 3 over TCP and NetBIOS sessions ([MS-CIFS], [MS-SMB], [MS-SMB2], RFC 1002).
 //!
-//! Emits the events of `event::smb`, `smb1` and `smb2`; what is read from and written to files goes to whoever follows
-//! files; pipes go to DCE/RPC's analyzer and what proves who a client is to GSS-API's and NTLM's, all carried by this
-//! one. Encrypted messages are told from plain ones by their header, compressed ones are passed over.
+//! Raises the events of `event::smb`, `smb1` and `smb2`. Bytes of files go to the files framework; bytes of pipes and
+//! authentication tokens go to the parsers of DCE/RPC, GSS-API and NTLM, which this analyzer holds. Encrypted messages are
+//! recognized by their header; compressed ones are skipped.
 //!
-//! A message that comes in one piece is parsed where it lies; otherwise it is put together, up to [`MAX_MESSAGE`] bytes.
-//! Requests are remembered until they are answered, `SMB::max_pending_messages` of each kind; pipes until they are
-//! closed, `SMB::max_dce_rpc_analyzers` of them with [`MAX_PIPE_BYTES`]; trees until they are left, [`MAX_TREES`] of them.
+//! A message that comes in one piece is parsed in place; otherwise it is put together, up to [`MAX_MESSAGE`] bytes.
+//!
+//! Limits: `SMB::max_pending_messages` requests of each kind that wait for a response; `SMB::max_dce_rpc_analyzers` open
+//! pipes, which hold [`MAX_PIPE_BYTES`]; [`MAX_TREES`] connected trees.
 mod anomaly;
 mod frame;
 mod smb1;
@@ -14,15 +15,16 @@ mod smb2;
 mod state;
 #[cfg(test)]
 mod tests;
+mod times;
 
 pub use anomaly::Anomaly;
 pub use state::{Config, Smb, maker};
 
-/// The longest message that is put together. The largest reads and writes have 8 MB.
+/// The longest message that is put together, in bytes. The largest reads and writes have 8 MB.
 pub const MAX_MESSAGE: usize = 10 << 20;
 
-/// Bytes that all pipes of a connection hold of calls that are not whole.
+/// The most bytes of incomplete calls that the pipes of a connection hold.
 pub const MAX_PIPE_BYTES: usize = 16 << 20;
 
-/// Trees that are known to be pipes on a connection.
+/// The most trees of pipes on a connection.
 pub const MAX_TREES: usize = 4096;

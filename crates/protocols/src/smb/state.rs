@@ -1,9 +1,9 @@
-//! A connection: messages of both generations, and what is remembered between them.
+//! A connection: messages of both generations, and the state between them.
 use super::anomaly::Anomaly;
 use super::frame::{self, Framing, Step};
 use super::{MAX_MESSAGE, MAX_PIPE_BYTES, MAX_TREES, smb1, smb2};
-use crate::carried::Carried;
 use crate::dce_rpc::{self, DceRpc};
+use crate::embedded::Embedded;
 use crate::gssapi::Gssapi;
 use crate::ntlm::{self, Ntlm};
 use crate::{Maker, Settings, registry, utf16};
@@ -18,10 +18,10 @@ const DCE_RPC: Tag = registry::tag("DCE_RPC");
 const GSSAPI: Tag = registry::tag("GSSAPI");
 const NTLM: Tag = registry::tag("NTLM");
 
-/// Deliveries without a fault after which it is SMB.
+/// Deliveries without an error that confirm the protocol.
 const CONFIRMED_AFTER: u32 = 3;
 
-/// Tokens with fewer bytes say nothing.
+/// Shorter tokens are ignored, in bytes.
 const SHORTEST_TOKEN: usize = 8;
 
 /// A map with a hash that an attacker cannot foresee.
@@ -30,18 +30,18 @@ pub(super) type Map<V> = HashMap<u64, V, foldhash::fast::RandomState>;
 /// What scripts may set, named as they name it.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// `SMB::pipe_filenames`: names of files that are pipes, whatever their tree.
+    /// `SMB::pipe_filenames`: names of files that are pipes in any tree.
     pub pipe_filenames: Vec<String>,
-    /// `SMB::max_pending_messages`
+    /// `SMB::max_pending_messages`: requests of a kind that wait for a response.
     pub max_pending_messages: usize,
-    /// `SMB::max_dce_rpc_analyzers`
+    /// `SMB::max_dce_rpc_analyzers`: open pipes.
     pub max_dce_rpc_analyzers: usize,
-    /// Of the pipes.
+    /// Settings of the pipes' parsers.
     pub dce_rpc: dce_rpc::Config,
 }
 
 impl Config {
-    /// Reads the settings of a run. A limit of 0 means none to scripts; here it is a large one.
+    /// Reads the settings of a run. Scripts switch a limit off by 0, which stands for a large one.
     pub fn of(s: &dyn Settings) -> Self {
         let limit = |name| match s.count(name) {
             None => 1000,
@@ -69,26 +69,26 @@ pub struct Smb {
     framing: [Framing; 2],
     /// Deliveries that were read.
     deliveries: u32,
-    /// What comes is looked at only where a message begins with a header.
+    /// Bytes are skipped until a delivery begins with a header.
     must_sync: bool,
     state: State,
 }
 
-/// What is remembered between messages.
+/// State between messages.
 pub(super) struct State {
     pub(super) config: Rc<Config>,
     pipe_trees: HashSet<u32, foldhash::fast::RandomState>,
-    pipes: Map<Box<Carried<DceRpc>>>,
-    /// Bytes that all pipes hold.
+    pipes: Map<Box<Embedded<DceRpc>>>,
+    /// Bytes that the pipes hold together.
     held: usize,
-    gssapi: Carried<Gssapi>,
-    ntlm: Carried<Ntlm>,
+    gssapi: Embedded<Gssapi>,
+    ntlm: Embedded<Ntlm>,
     pub(super) smb1: smb1::State,
     pub(super) smb2: smb2::State,
 }
 
 impl Smb {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Rc<Config>) -> Self {
         Smb {
             framing: Default::default(),
@@ -99,8 +99,8 @@ impl Smb {
                 pipe_trees: HashSet::default(),
                 pipes: Map::default(),
                 held: 0,
-                gssapi: Carried::default(),
-                ntlm: Carried::default(),
+                gssapi: Embedded::default(),
+                ntlm: Embedded::default(),
                 smb1: smb1::State::default(),
                 smb2: smb2::State::default(),
             },
@@ -137,11 +137,11 @@ impl Smb {
 }
 
 /// Bytes that a pipe holds.
-fn held(pipe: &Carried<DceRpc>) -> usize {
+fn held(pipe: &Embedded<DceRpc>) -> usize {
     pipe.parser().map_or(0, DceRpc::held)
 }
 
-/// True where a message of either generation begins, not encrypted.
+/// True at the header of a message of either generation that is not encrypted.
 fn begins_message(data: &[u8]) -> bool {
     matches!(data, [_, _, _, _, 0xfe | 0xff, b'S', b'M', b'B', ..])
 }
@@ -172,10 +172,10 @@ impl Analyzer for Smb {
 }
 
 impl State {
-    /// One message, or a chain of SMB 2's.
+    /// Reads one message, or a chain of SMB 2.
     fn message(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> ReadResult<()> {
         let mut r = Reader::new("SMB message", bytes);
-        // A session's message may be empty, and a chain may end before its end.
+        // A message of the session service may be empty, and a chain may end before the message does.
         while !r.is_empty() {
             let [first, s, m, b] = r.array()?;
             let chained = match (first, [s, m, b]) {
@@ -192,7 +192,7 @@ impl State {
                     smb2::transform_header(cx, r.peek())?;
                     false
                 }
-                // 0xfc is a compressed message; others are not known.
+                // 0xfc begins a compressed message. Other values are unknown.
                 _ => false,
             };
             if !chained {
@@ -202,12 +202,12 @@ impl State {
         Ok(())
     }
 
-    /// True where files of a tree are pipes.
+    /// True if the files of a tree are pipes.
     pub(super) fn is_pipe(&self, tree: u32) -> bool {
         !self.pipe_trees.is_empty() && self.pipe_trees.contains(&tree)
     }
 
-    /// Files of a tree are pipes from now on.
+    /// Makes the files of a tree pipes.
     pub(super) fn set_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32) {
         if self.pipe_trees.len() >= MAX_TREES {
             cx.anomaly(Anomaly::TooManyTrees);
@@ -216,12 +216,12 @@ impl State {
         self.pipe_trees.insert(tree);
     }
 
-    /// A tree is left.
+    /// Forgets a tree that is disconnected.
     pub(super) fn unset_pipe(&mut self, tree: u32) {
         self.pipe_trees.remove(&tree);
     }
 
-    /// A file is opened whose tree was not seen to be one of pipes: its name may tell.
+    /// Takes a tree for one of pipes if the name of an opened file says so: its connection may not have been seen.
     pub(super) fn guess_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32, name: &[u8], is_utf16: bool) {
         let is = |known: &String| {
             if is_utf16 { utf16::is_ascii(name, known) } else { name == known.as_bytes() }
@@ -232,13 +232,13 @@ impl State {
         }
     }
 
-    /// Bytes of a pipe.
+    /// Hands bytes of a pipe to its parser.
     pub(super) fn pipe_data(&mut self, cx: &mut Context<'_, '_>, pipe: u64, from: Role, data: &[u8]) {
         if !self.pipes.contains_key(&pipe) {
             if self.pipes.len() >= self.config.max_dce_rpc_analyzers {
                 self.forget_pipes(cx);
             }
-            let Some(new) = Carried::new(cx, DCE_RPC, DceRpc::new(self.config.dce_rpc, Some(pipe))) else {
+            let Some(new) = Embedded::new(cx, DCE_RPC, DceRpc::new(self.config.dce_rpc, Some(pipe))) else {
                 return;
             };
             self.pipes.insert(pipe, Box::new(new));
@@ -252,14 +252,14 @@ impl State {
         }
     }
 
-    /// There are too many pipes, or they hold too much.
+    /// Drops all pipes: they are too many, or hold too much.
     fn forget_pipes(&mut self, cx: &mut Context<'_, '_>) {
         cx.event(|c| ev::DiscardedDceRpcAnalyzers { c });
         self.pipes.clear();
         self.held = 0;
     }
 
-    /// A file is closed, which may be a pipe.
+    /// Forgets a closed file that may be a pipe.
     pub(super) fn close_pipe(&mut self, pipe: u64) {
         if !self.pipes.is_empty()
             && let Some(carried) = self.pipes.remove(&pipe)
@@ -268,7 +268,7 @@ impl State {
         }
     }
 
-    /// What proves who a client is: GSS-API's, or NTLM's alone.
+    /// Hands on an authentication token, of GSS-API or of NTLM alone.
     pub(super) fn proof(&mut self, cx: &mut Context<'_, '_>, token: &[u8]) {
         if token.len() < SHORTEST_TOKEN {
             return;

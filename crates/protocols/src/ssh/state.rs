@@ -125,7 +125,7 @@ impl Ssh {
             Version::One => self.old_packet(cx, from, packet, padding as usize),
             _ => self.packet_of_two(cx, from, packet),
         };
-        result.map(|()| whole).map_err(|e| crate::broken::out_of_bound(&e))
+        result.map(|()| whole).map_err(|e| crate::out_of_bound::reason(&e))
     }
 
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) -> Result<usize, String> {

@@ -223,7 +223,7 @@ pub(super) fn weird(cx: &mut Context<'_, '_>, what: Anomaly) {
 
 /// Reports bytes that end before what they hold, in the words that analyzer.log has for it.
 pub(super) fn violate(cx: &mut Context<'_, '_>, e: &ReadError) {
-    cx.violate(&crate::broken::out_of_bound(e), None);
+    cx.violate(&crate::out_of_bound::reason(e), None);
 }
 
 /// A side, as violations name it.

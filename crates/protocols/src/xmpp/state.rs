@@ -1,42 +1,41 @@
 //! One stream.
 use super::anomaly::Anomaly;
-use crate::registry;
+use crate::sides::Sides;
+use crate::starttls::StartTls;
 use crate::{Maker, Settings};
 use event::xmpp::XmppStarttls;
 use session::Role;
-use session::analyzer::{Analyzer, Context, Tag};
-
-const TLS: Tag = registry::tag("SSL");
+use session::analyzer::{Analyzer, Context};
 
 /// The longest tag that is kept, in bytes.
 const MAX_TAG: usize = 64 * 1024;
 
-/// Tags behind which no TLS is to be expected.
+/// Tags that rule STARTTLS out: the client has logged in.
 const PAST_TLS: [&[u8]; 5] = [b"success", b"message", b"db:result", b"db:verify", b"presence"];
 
 /// The tags of one direction.
 #[derive(Default)]
 pub struct Tags {
-    /// A tag as far as it came, from its `<`.
+    /// The beginning of a tag behind its `<`.
     open: Vec<u8>,
     begun: bool,
 }
 
-/// What a stream gives next.
+/// The next tag of a stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// The name of a tag, with the slash of one that closes.
+    /// Its name, with the slash of a closing tag.
     Name(Vec<u8>),
-    /// A tag that has no name.
+    /// It has no name.
     Nameless,
-    /// A tag that does not end.
+    /// It is too long.
     TooLong,
-    /// All is read.
+    /// It is not complete.
     More,
 }
 
 impl Tags {
-    /// The next tag of `data`, which is shortened by it; text between tags is passed over.
+    /// Takes the next tag of `data`, which is shortened by it. Text between tags is skipped.
     pub fn next(&mut self, data: &mut &[u8]) -> Next {
         if !self.begun {
             let Some(at) = data.iter().position(|&b| b == b'<') else {
@@ -74,10 +73,12 @@ impl Tags {
 /// The analyzer of a stream.
 #[derive(Default)]
 pub struct Xmpp {
-    sides: [Tags; 2],
+    sides: Sides<Tags>,
+    /// The client asked for TLS.
     asked: bool,
-    tls: bool,
-    gone: bool,
+    tls: StartTls,
+    /// A tag or a gap rules STARTTLS out: nothing more is read.
+    is_over: bool,
 }
 
 /// Makes an analyzer for each connection.
@@ -90,15 +91,14 @@ impl Xmpp {
         if from.is_orig() && name == b"stream:stream" {
             cx.confirm();
         }
-        self.gone |= PAST_TLS.contains(&name);
+        self.is_over |= PAST_TLS.contains(&name);
         // With or without a namespace before it.
         let colon = name.iter().position(|&b| b == b':').filter(|at| at + 1 < name.len());
         let local = colon.and_then(|at| name.get(at + 1..)).unwrap_or(name);
         match (from, local) {
             (Role::Orig, b"starttls") => self.asked = true,
             (Role::Resp, b"proceed") if self.asked => {
-                self.tls = true;
-                cx.add_child(TLS);
+                self.tls.begin(cx);
                 cx.event(|c| XmppStarttls { c });
             }
             (Role::Resp, b"proceed") if name == b"proceed" => cx.anomaly(Anomaly::ProceedWithoutStartTls),
@@ -109,34 +109,25 @@ impl Xmpp {
 
 impl Analyzer for Xmpp {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
-        let side = usize::from(!from.is_orig());
-        while !self.tls && !self.gone && !cx.is_partial() && !data.is_empty() {
-            let Some(tags) = self.sides.get_mut(side) else { return };
-            match tags.next(&mut data) {
+        while !self.tls.has_begun() && !self.is_over && !cx.is_partial() && !data.is_empty() {
+            match self.sides.of(from).next(&mut data) {
                 Next::Name(name) => self.tag(cx, from, &name),
                 Next::Nameless => cx.violate("a tag of XMPP without a name", None),
                 Next::TooLong => {
-                    self.gone = true;
+                    self.is_over = true;
                     cx.anomaly(Anomaly::TagTooLong);
                 }
                 Next::More => {}
             }
         }
-        if self.tls && !data.is_empty() {
-            cx.forward_stream(from, data);
-        }
+        self.tls.forward(cx, from, data);
     }
 
     fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
-        if self.tls {
-            return cx.forward_undelivered(from, seq, len);
-        }
-        self.gone = true;
+        self.is_over |= !self.tls.forward_gap(cx, from, seq, len);
     }
 
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
-        if self.tls {
-            cx.forward_end_of_stream(from);
-        }
+        self.tls.forward_end(cx, from);
     }
 }

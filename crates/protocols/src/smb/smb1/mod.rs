@@ -1,4 +1,4 @@
-//! SMB 1 ([MS-CIFS], [MS-SMB]): headers, and which command is read by whom.
+//! SMB 1 ([MS-CIFS], [MS-SMB]): headers, chains of commands, and the table of commands.
 mod files;
 mod sessions;
 mod text;
@@ -7,7 +7,6 @@ mod transaction2;
 
 use super::state::Map;
 use event::smb1 as ev;
-pub(in crate::smb) use files::times;
 use session::Role;
 use session::analyzer::Context;
 use text::Text;
@@ -16,15 +15,15 @@ use wire::{ReadError, ReadResult, Reader};
 /// Bytes of the header, with the protocol's name.
 const HEADER: usize = 32;
 
-/// Commands in one message. Clients chain three or four.
+/// The most commands in one message. Clients chain three or four.
 const MAX_CHAIN: u8 = 32;
 
-/// What is remembered between messages.
+/// State between messages.
 #[derive(Default)]
 pub(super) struct State {
-    /// Where a read begins, by its message.
+    /// Where the reads begin that wait for a response, by message.
     reads: Map<u64>,
-    /// Transactions on pipes, by their message.
+    /// Transactions on pipes that wait for a response, by message.
     pipe_transactions: Map<()>,
 }
 
@@ -38,7 +37,7 @@ struct Message {
     is_pipe: bool,
     /// Where in the message the command begins.
     start: usize,
-    /// How many commands stood before it.
+    /// How many commands come before it.
     depth: u8,
 }
 
@@ -59,7 +58,7 @@ fn header(r: &mut Reader<'_>) -> ReadResult<ev::Header> {
     })
 }
 
-/// One message, without the protocol's name at its beginning; `len` is its length with it.
+/// Reads one message behind the protocol's name; `len` is its length with the name.
 pub(super) fn message(
     st: &mut super::state::State,
     cx: &mut Context<'_, '_>,
@@ -88,53 +87,77 @@ pub(super) fn message(
         }
         return Ok(());
     }
-    command(st, cx, &m, header.command as u8, r.rest())
+    Command { st, cx, m }.read(header.command as u8, r.rest())
 }
 
-fn command(
-    st: &mut super::state::State,
-    cx: &mut Context<'_, '_>,
-    m: &Message,
-    command: u8,
-    bytes: &[u8],
-) -> ReadResult<()> {
-    let r = &mut Reader::new("SMB 1 command", bytes);
-    match (command, m.from) {
-        (0x00, Role::Orig) => files::create_directory_request(cx, m, r),
-        (0x00, Role::Resp) => files::create_directory_response(cx, m, r),
-        (0x04, Role::Orig) => files::close_request(cx, m, r),
-        (0x04, Role::Resp) => files::close_response(cx, m, r),
-        (0x08, Role::Orig) => files::query_information_request(cx, m, r),
-        (0x10, Role::Orig) => files::check_directory_request(cx, m, r),
-        (0x10, Role::Resp) => files::check_directory_response(cx, m, r),
-        (0x24, Role::Orig) => files::locking_andx_request(st, cx, m, r),
-        (0x25, Role::Orig) => transaction::request(st, cx, m, r),
-        (0x25, Role::Resp) => transaction::response(st, cx, m, r),
-        (0x26, Role::Orig) => transaction::secondary(cx, m, r),
-        (0x2b, from) => sessions::echo(cx, from, r),
-        (0x2e, Role::Orig) => files::read_andx_request(st, cx, m, r),
-        (0x2e, Role::Resp) => files::read_andx_response(st, cx, m, r),
-        (0x2f, Role::Orig) => files::write_andx_request(st, cx, m, r),
-        (0x2f, Role::Resp) => files::write_andx_response(st, cx, m, r),
-        (0x32, Role::Orig) => transaction2::request(cx, m, r),
-        (0x33, Role::Orig) => transaction2::secondary(cx, m, r),
-        (0x71, _) => sessions::tree_disconnect(cx, m, r),
-        (0x72, Role::Orig) => sessions::negotiate_request(cx, m, r),
-        (0x72, Role::Resp) => sessions::negotiate_response(st, cx, m, r),
-        (0x73, Role::Orig) => sessions::setup_request(st, cx, m, r),
-        (0x73, Role::Resp) => sessions::setup_response(st, cx, m, r),
-        (0x74, _) => sessions::logoff_andx(st, cx, m, r),
-        (0x75, Role::Orig) => sessions::tree_connect_request(st, cx, m, r),
-        (0x75, Role::Resp) => sessions::tree_connect_response(st, cx, m, r),
-        (0xa2, Role::Orig) => files::create_request(st, cx, m, r),
-        (0xa2, Role::Resp) => files::create_response(st, cx, m, r),
-        (0xa4, Role::Orig) => sessions::cancel(cx, m, r),
-        // Others have no event of their own: NT transactions, locks, what is left of older dialects.
-        _ => Ok(()),
+/// A command that is being read, with what it may change.
+struct Command<'a, 'c, 'f> {
+    st: &'a mut super::state::State,
+    cx: &'a mut Context<'c, 'f>,
+    m: Message,
+}
+
+impl Command<'_, '_, '_> {
+    fn read(&mut self, number: u8, bytes: &[u8]) -> ReadResult<()> {
+        let r = &mut Reader::new("SMB 1 command", bytes);
+        match (number, self.m.from) {
+            (0x00, Role::Orig) => self.create_directory_request(r),
+            (0x00, Role::Resp) => self.create_directory_response(r),
+            (0x04, Role::Orig) => self.close_request(r),
+            (0x04, Role::Resp) => self.close_response(r),
+            (0x08, Role::Orig) => self.query_information_request(r),
+            (0x10, Role::Orig) => self.check_directory_request(r),
+            (0x10, Role::Resp) => self.check_directory_response(r),
+            (0x24, Role::Orig) => self.locking_andx_request(r),
+            (0x25, Role::Orig) => self.transaction_request(r),
+            (0x25, Role::Resp) => self.transaction_response(r),
+            (0x26, Role::Orig) => self.transaction_secondary(r),
+            (0x2b, _) => self.echo(r),
+            (0x2e, Role::Orig) => self.read_andx_request(r),
+            (0x2e, Role::Resp) => self.read_andx_response(r),
+            (0x2f, Role::Orig) => self.write_andx_request(r),
+            (0x2f, Role::Resp) => self.write_andx_response(r),
+            (0x32, Role::Orig) => self.transaction2_request(r),
+            (0x33, Role::Orig) => self.transaction2_secondary(r),
+            (0x71, _) => self.tree_disconnect(r),
+            (0x72, Role::Orig) => self.negotiate_request(r),
+            (0x72, Role::Resp) => self.negotiate_response(r),
+            (0x73, Role::Orig) => self.setup_request(r),
+            (0x73, Role::Resp) => self.setup_response(r),
+            (0x74, _) => self.logoff_andx(r),
+            (0x75, Role::Orig) => self.tree_connect_request(r),
+            (0x75, Role::Resp) => self.tree_connect_response(r),
+            (0xa2, Role::Orig) => self.create_request(r),
+            (0xa2, Role::Resp) => self.create_response(r),
+            (0xa4, Role::Orig) => self.cancel(r),
+            // No other command has an event: NT transactions, locks, commands of older dialects.
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the command that follows in the same message, if one does. Its events come before those of the command at
+    /// hand.
+    fn follow(&mut self, andx: &Andx, r: &mut Reader<'_>) -> ReadResult<()> {
+        let here = self.m.start + r.offset();
+        // A greater distance than padding explains is not believed.
+        if andx.offset != 0 && andx.offset < here + 2 {
+            match andx.offset.checked_sub(here) {
+                Some(pad) => r.skip(pad)?,
+                None => return Err(misplaced("SMB 1 command that follows", here)),
+            }
+        }
+        if andx.command == 0xff {
+            return Ok(());
+        }
+        if self.m.depth >= MAX_CHAIN {
+            return Err(misplaced("SMB 1 chain longer than any", here));
+        }
+        let m = Message { start: self.m.start + r.offset(), depth: self.m.depth + 1, ..self.m };
+        Command { st: self.st, cx: self.cx, m }.read(andx.command, r.rest())
     }
 }
 
-/// The command that follows in the same message.
+/// Which command follows in the same message, and where.
 struct Andx {
     command: u8,
     offset: usize,
@@ -146,32 +169,6 @@ impl Andx {
         r.skip(1)?;
         Ok(Andx { command, offset: r.le16()?.into() })
     }
-
-    /// Reads the command that follows, where there is one. It comes before what the one at hand says of itself.
-    fn follow(
-        &self,
-        st: &mut super::state::State,
-        cx: &mut Context<'_, '_>,
-        m: &Message,
-        r: &mut Reader<'_>,
-    ) -> ReadResult<()> {
-        let here = m.start + r.offset();
-        // An offset that leads further than padding could is none that is believed.
-        if self.offset != 0 && self.offset < here + 2 {
-            match self.offset.checked_sub(here) {
-                Some(pad) => r.skip(pad)?,
-                None => return Err(misplaced("SMB 1 command that follows", here)),
-            }
-        }
-        if self.command == 0xff {
-            return Ok(());
-        }
-        if m.depth >= MAX_CHAIN {
-            return Err(misplaced("SMB 1 chain longer than any", here));
-        }
-        let next = Message { start: m.start + r.offset(), depth: m.depth + 1, ..*m };
-        command(st, cx, &next, self.command, r.rest())
-    }
 }
 
 #[cold]
@@ -179,7 +176,7 @@ fn misplaced(what: &'static str, at: usize) -> ReadError {
     ReadError::Invalid { what, at }
 }
 
-/// Passes over what stands before an offset from the beginning of the message; nothing where that was passed.
+/// Skips to an offset from the beginning of the message, unless it lies behind.
 fn skip_to(r: &mut Reader<'_>, offset: u16) -> ReadResult<()> {
     let target = usize::from(offset).saturating_sub(HEADER);
     r.skip(target.saturating_sub(r.offset()))

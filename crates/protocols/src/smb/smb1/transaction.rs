@@ -1,9 +1,7 @@
 //! Transactions: calls on pipes, mailslots, the old remote administration ([MS-CIFS] 2.2.4.33).
-use super::{Message, Text, skip_to};
+use super::{Command, Text, skip_to};
 use crate::smb::anomaly::Anomaly;
-use crate::smb::state::State;
 use event::smb1 as ev;
-use session::analyzer::Context;
 use wire::{ReadResult, Reader};
 
 /// What a transaction is about, by its name.
@@ -26,76 +24,91 @@ impl Kind {
     }
 }
 
-pub(super) fn request(
-    st: &mut State,
-    cx: &mut Context<'_, '_>,
-    m: &Message,
-    r: &mut Reader<'_>,
-) -> ReadResult<()> {
-    let words = r.u8()?;
-    r.skip(18)?;
-    let (param_count, param_offset, data_count, data_offset) = (r.le16()?, r.le16()?, r.le16()?, r.le16()?);
-    let setup_count = r.u8()?;
-    r.skip(1)?;
-    let setup = r.bytes(2 * usize::from(setup_count))?;
-    r.skip(2)?;
-    let name = Text::read(m, r)?;
-    skip_to(r, param_offset)?;
-    let parameters = r.bytes(param_count.into())?;
-    skip_to(r, data_offset)?;
-    let data = r.rest();
+impl Command<'_, '_, '_> {
+    pub(super) fn transaction_request(&mut self, r: &mut Reader<'_>) -> ReadResult<()> {
+        let words = r.u8()?;
+        r.skip(18)?;
+        let (param_count, param_offset, data_count, data_offset) =
+            (r.le16()?, r.le16()?, r.le16()?, r.le16()?);
+        let setup_count = r.u8()?;
+        r.skip(1)?;
+        let setup = r.bytes(2 * usize::from(setup_count))?;
+        r.skip(2)?;
+        let name = Text::read(&self.m, r)?;
+        skip_to(r, param_offset)?;
+        let parameters = r.bytes(param_count.into())?;
+        skip_to(r, data_offset)?;
+        let data = r.rest();
 
-    let kind = Kind::of(name);
-    if kind == Kind::Pipe {
-        st.pipe_data(cx, 0, m.from, data);
-    }
-    let is_pipe = kind == Kind::Pipe || (kind == Kind::Unknown && m.is_pipe);
-    let pending = &mut st.smb1.pipe_transactions;
-    if is_pipe {
-        if pending.len() >= st.config.max_pending_messages {
-            cx.anomaly(Anomaly::TooManyRequests);
-            pending.clear();
+        let kind = Kind::of(name);
+        if kind == Kind::Pipe {
+            self.st.pipe_data(self.cx, 0, self.m.from, data);
         }
-        pending.insert(m.header.mid, ());
-    } else {
-        pending.remove(&m.header.mid);
+        let is_pipe = kind == Kind::Pipe || (kind == Kind::Unknown && self.m.is_pipe);
+        let pending = &mut self.st.smb1.pipe_transactions;
+        if is_pipe {
+            if pending.len() >= self.st.config.max_pending_messages {
+                self.cx.anomaly(Anomaly::TooManyRequests);
+                pending.clear();
+            }
+            pending.insert(self.m.header.mid, ());
+        } else {
+            pending.remove(&self.m.header.mid);
+        }
+        if self.cx.wants::<ev::TransactionRequest<'_>>() {
+            let sub_cmd = match setup.first_chunk() {
+                // With 16 words it is of another dialect.
+                Some(first) if words != 16 => u16::from_le_bytes(*first).into(),
+                _ => 0,
+            };
+            let name = name.utf8(self.cx);
+            let data = if data_count > 0 { data } else { b"" };
+            self.cx.event(|c| ev::TransactionRequest {
+                c,
+                hdr: self.m.header,
+                name: &name,
+                sub_cmd,
+                parameters,
+                data,
+            });
+        }
+        Ok(())
     }
-    if cx.wants::<ev::TransactionRequest<'_>>() {
-        let sub_cmd = match setup.first_chunk() {
-            // With 16 words it is of another dialect.
-            Some(first) if words != 16 => u16::from_le_bytes(*first).into(),
-            _ => 0,
-        };
-        let name = name.utf8(cx);
-        let data = if data_count > 0 { data } else { b"" };
-        cx.event(|c| ev::TransactionRequest { c, hdr: m.header, name: &name, sub_cmd, parameters, data });
-    }
-    Ok(())
-}
 
-pub(super) fn response(
-    st: &mut State,
-    cx: &mut Context<'_, '_>,
-    m: &Message,
-    r: &mut Reader<'_>,
-) -> ReadResult<()> {
-    r.skip(7)?;
-    let (param_count, param_offset) = (r.le16()?, r.le16()?);
-    r.skip(2)?;
-    let (data_count, data_offset) = (r.le16()?, r.le16()?);
-    r.skip(2)?;
-    let setup_count = r.u8()?;
-    r.skip(1 + 2 * usize::from(setup_count) + 2)?;
-    skip_to(r, param_offset)?;
-    let parameters = r.bytes(param_count.into())?;
-    skip_to(r, data_offset)?;
-    let is_pipe = st.smb1.pipe_transactions.remove(&m.header.mid).is_some();
-    let data = if data_count > 0 { r.rest() } else { b"" };
-    if is_pipe && data_count > 0 {
-        st.pipe_data(cx, 0, m.from, data);
+    pub(super) fn transaction_response(&mut self, r: &mut Reader<'_>) -> ReadResult<()> {
+        r.skip(7)?;
+        let (param_count, param_offset) = (r.le16()?, r.le16()?);
+        r.skip(2)?;
+        let (data_count, data_offset) = (r.le16()?, r.le16()?);
+        r.skip(2)?;
+        let setup_count = r.u8()?;
+        r.skip(1 + 2 * usize::from(setup_count) + 2)?;
+        skip_to(r, param_offset)?;
+        let parameters = r.bytes(param_count.into())?;
+        skip_to(r, data_offset)?;
+        let is_pipe = self.st.smb1.pipe_transactions.remove(&self.m.header.mid).is_some();
+        let data = if data_count > 0 { r.rest() } else { b"" };
+        if is_pipe && data_count > 0 {
+            self.st.pipe_data(self.cx, 0, self.m.from, data);
+        }
+        self.cx.event(|c| ev::TransactionResponse { c, hdr: self.m.header, parameters, data });
+        Ok(())
     }
-    cx.event(|c| ev::TransactionResponse { c, hdr: m.header, parameters, data });
-    Ok(())
+
+    pub(super) fn transaction_secondary(&mut self, r: &mut Reader<'_>) -> ReadResult<()> {
+        let head = Secondary::read(r)?;
+        r.skip(2)?;
+        let parameters = head.parameters(r)?;
+        let data = if head.data_count > 0 { r.rest() } else { b"" };
+        self.cx.event(|c| ev::TransactionSecondaryRequest {
+            c,
+            hdr: self.m.header,
+            args: head.args,
+            parameters,
+            data,
+        });
+        Ok(())
+    }
 }
 
 /// The head that both kinds of further messages share.
@@ -134,13 +147,4 @@ impl Secondary {
         skip_to(r, self.data_offset)?;
         Ok(parameters)
     }
-}
-
-pub(super) fn secondary(cx: &mut Context<'_, '_>, m: &Message, r: &mut Reader<'_>) -> ReadResult<()> {
-    let head = Secondary::read(r)?;
-    r.skip(2)?;
-    let parameters = head.parameters(r)?;
-    let data = if head.data_count > 0 { r.rest() } else { b"" };
-    cx.event(|c| ev::TransactionSecondaryRequest { c, hdr: m.header, args: head.args, parameters, data });
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! SMB 2 and 3 ([MS-SMB2]): headers, and which command is read by whom.
+//! SMB 2 and 3 ([MS-SMB2]): headers, chains of messages, and the table of commands.
 mod files;
 mod negotiate;
 mod set_info;
@@ -13,7 +13,7 @@ use wire::{ReadError, ReadResult, Reader};
 /// Bytes of the header, with the protocol's name.
 const HEADER: usize = 64;
 
-/// Statuses that mean more than that something failed ([MS-ERREF] 2.3.1).
+/// Statuses that do not simply mean a failure ([MS-ERREF] 2.3.1).
 mod status {
     pub(super) const PENDING: u32 = 0x0000_0103;
     pub(super) const NOTIFY_ENUM_DIR: u32 = 0x0000_010c;
@@ -38,16 +38,16 @@ mod cmd {
     pub(super) const SET_INFO: u16 = 17;
 }
 
-/// What is remembered between messages, by message where nothing else is said.
+/// State between messages; the keys are numbers of messages, if nothing else is said.
 #[derive(Default)]
 pub(super) struct State {
     /// The tree of a request: not every response repeats it.
     trees: Map<u32>,
-    /// Where a read begins, and of which file.
+    /// The offset and the file of a read.
     reads: Map<(u64, u64)>,
     /// The file of a control request.
     ioctls: Map<u64>,
-    /// What scripts named a file, by the file's number: they need not be asked at every read and write.
+    /// The files framework's identifiers, by the files' numbers: scripts need not be asked at every read and write.
     names: Map<Uid>,
 }
 
@@ -59,7 +59,7 @@ struct Message<'a> {
     status: u32,
     /// The tree's files are pipes.
     is_pipe: bool,
-    /// What offsets count before the command begins.
+    /// The length of the header, as it states it.
     head_len: u16,
 }
 
@@ -68,20 +68,27 @@ impl Message<'_> {
         self.header.tree_id as u32
     }
 
-    /// Nothing more comes in answer to the request.
+    /// True for the last response to a request.
     fn is_final(&self) -> bool {
         self.status != status::PENDING
     }
 
-    /// Passes over what stands before an offset from the beginning of the header; nothing where that was passed.
+    /// Reads an offset from the beginning of the header and a length, and then the bytes that they describe.
+    fn buffer<'r>(&self, r: &mut Reader<'r>) -> ReadResult<&'r [u8]> {
+        let (offset, len) = (r.le16()?, r.le16()?);
+        self.skip_to(r, offset.into())?;
+        r.bytes(len.into())
+    }
+
+    /// Skips to an offset from the beginning of the header, unless it lies behind.
     fn skip_to(&self, r: &mut Reader<'_>, offset: u32) -> ReadResult<()> {
         let target = (offset as usize).saturating_sub(self.head_len.into());
         r.skip(target.saturating_sub(r.offset()))
     }
 }
 
-/// One message, without the protocol's name at its beginning. Returns after how many bytes the next begins, 0 where none
-/// follows.
+/// Reads one message behind the protocol's name. Returns the number of bytes after which the next message begins, 0 for
+/// the last one.
 pub(super) fn message(
     st: &mut super::state::State,
     cx: &mut Context<'_, '_>,
@@ -119,12 +126,12 @@ pub(super) fn message(
         body.skip(len as usize)?;
         forget(st, &m);
     } else {
-        command(st, cx, &m, number, body)?;
+        Command { st, cx, m }.read(number, body)?;
     }
     if next == 0 {
         return Ok(0);
     }
-    // What was read must end before the next begins.
+    // Messages must not overlap.
     let next = next as usize;
     let end = HEADER + body.offset();
     if next < end {
@@ -156,7 +163,7 @@ fn forget(st: &mut super::state::State, m: &Message<'_>) {
     }
 }
 
-/// Forgets all where nothing more may be remembered.
+/// Empties a map that has reached its limit.
 fn make_room<V>(map: &mut Map<V>, max: usize, cx: &mut Context<'_, '_>, state: &str) {
     if map.len() >= max {
         cx.event(|c| ev::DiscardedMessagesState { c, state });
@@ -167,7 +174,7 @@ fn make_room<V>(map: &mut Map<V>, max: usize, cx: &mut Context<'_, '_>, state: &
 /// True for a response that has an error's body ([MS-SMB2] 3.3.4.4).
 fn is_error(m: &Message<'_>, number: u16) -> bool {
     if m.from.is_orig() {
-        // There the field holds something else.
+        // In requests the field holds something else.
         return false;
     }
     match m.status {
@@ -180,39 +187,42 @@ fn is_error(m: &Message<'_>, number: u16) -> bool {
     }
 }
 
-fn command(
-    st: &mut super::state::State,
-    cx: &mut Context<'_, '_>,
-    m: &Message<'_>,
-    number: u16,
-    r: &mut Reader<'_>,
-) -> ReadResult<()> {
-    match (number, m.from) {
-        (cmd::NEGOTIATE, Role::Orig) => negotiate::request(cx, m, r),
-        (cmd::NEGOTIATE, Role::Resp) => negotiate::response(st, cx, m, r),
-        (cmd::SESSION_SETUP, Role::Orig) => trees::setup_request(st, cx, m, r),
-        (cmd::SESSION_SETUP, Role::Resp) => trees::setup_response(st, cx, m, r),
-        (cmd::TREE_CONNECT, Role::Orig) => trees::connect_request(cx, m, r),
-        (cmd::TREE_CONNECT, Role::Resp) => trees::connect_response(st, cx, m, r),
-        (cmd::TREE_DISCONNECT, Role::Orig) => trees::disconnect_request(st, cx, m, r),
-        (cmd::TREE_DISCONNECT, Role::Resp) => trees::disconnect_response(cx, m, r),
-        (cmd::CREATE, Role::Orig) => files::create_request(st, cx, m, r),
-        (cmd::CREATE, Role::Resp) => files::create_response(st, cx, m, r),
-        (cmd::CLOSE, Role::Orig) => files::close_request(st, cx, m, r),
-        (cmd::CLOSE, Role::Resp) => files::close_response(cx, m, r),
-        (cmd::READ, Role::Orig) => files::read_request(st, cx, m, r),
-        (cmd::READ, Role::Resp) => files::read_response(st, cx, m, r),
-        (cmd::WRITE, Role::Orig) => files::write_request(st, cx, m, r),
-        (cmd::WRITE, Role::Resp) => files::write_response(cx, m, r),
-        (cmd::IOCTL, Role::Orig) => files::ioctl_request(st, cx, m, r),
-        (cmd::IOCTL, Role::Resp) => files::ioctl_response(st, cx, m, r),
-        (cmd::SET_INFO, Role::Orig) => set_info::request(st, cx, m, r),
-        // Others have no event of their own.
-        _ => Ok(()),
+/// A command that is being read, with what it may change.
+struct Command<'a, 'm, 'c, 'f> {
+    st: &'a mut super::state::State,
+    cx: &'a mut Context<'c, 'f>,
+    m: Message<'m>,
+}
+
+impl Command<'_, '_, '_, '_> {
+    fn read(&mut self, number: u16, r: &mut Reader<'_>) -> ReadResult<()> {
+        match (number, self.m.from) {
+            (cmd::NEGOTIATE, Role::Orig) => self.negotiate_request(r),
+            (cmd::NEGOTIATE, Role::Resp) => self.negotiate_response(r),
+            (cmd::SESSION_SETUP, Role::Orig) => self.session_setup_request(r),
+            (cmd::SESSION_SETUP, Role::Resp) => self.session_setup_response(r),
+            (cmd::TREE_CONNECT, Role::Orig) => self.tree_connect_request(r),
+            (cmd::TREE_CONNECT, Role::Resp) => self.tree_connect_response(r),
+            (cmd::TREE_DISCONNECT, Role::Orig) => self.tree_disconnect_request(r),
+            (cmd::TREE_DISCONNECT, Role::Resp) => self.tree_disconnect_response(r),
+            (cmd::CREATE, Role::Orig) => self.create_request(r),
+            (cmd::CREATE, Role::Resp) => self.create_response(r),
+            (cmd::CLOSE, Role::Orig) => self.close_request(r),
+            (cmd::CLOSE, Role::Resp) => self.close_response(r),
+            (cmd::READ, Role::Orig) => self.read_request(r),
+            (cmd::READ, Role::Resp) => self.read_response(r),
+            (cmd::WRITE, Role::Orig) => self.write_request(r),
+            (cmd::WRITE, Role::Resp) => self.write_response(r),
+            (cmd::IOCTL, Role::Orig) => self.ioctl_request(r),
+            (cmd::IOCTL, Role::Resp) => self.ioctl_response(r),
+            (cmd::SET_INFO, Role::Orig) => self.set_info_request(r),
+            // No other command has an event.
+            _ => Ok(()),
+        }
     }
 }
 
-/// What stands before an encrypted message, without the protocol's name at its beginning.
+/// Reads the header of an encrypted message behind the protocol's name.
 pub(super) fn transform_header(cx: &mut Context<'_, '_>, bytes: &[u8]) -> ReadResult<()> {
     let mut r = Reader::new("SMB 3 encryption", bytes);
     let (signature, nonce) = (r.bytes(16)?, r.bytes(16)?);
@@ -229,7 +239,7 @@ fn guid(r: &mut Reader<'_>) -> ReadResult<ev::Guid> {
     Ok(ev::Guid { persistent: r.le64()?, volatile: r.le64()? })
 }
 
-/// One number out of the two of a file.
+/// One number for a file, from the two that it has.
 fn fid(guid: ev::Guid) -> u64 {
     guid.persistent.wrapping_add(guid.volatile)
 }
@@ -254,10 +264,4 @@ fn attributes(r: &mut Reader<'_>) -> ReadResult<ev::FileAttrs> {
         integrity_stream: has(15),
         no_scrub_data: has(17),
     })
-}
-
-/// Times of creation, last access, last write and change.
-fn times(r: &mut Reader<'_>) -> ReadResult<event::smb::MacTimes> {
-    let [created, accessed, modified, changed] = [r.le64()?, r.le64()?, r.le64()?, r.le64()?];
-    Ok(super::smb1::times(modified, accessed, created, changed))
 }

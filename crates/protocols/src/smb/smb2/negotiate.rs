@@ -1,22 +1,57 @@
 //! Dialects and what goes with them ([MS-SMB2] 2.2.3, 2.2.4).
-use super::{Message, guid};
-use crate::smb::state::State;
+use super::{Command, guid};
 use crate::windows::time;
 use event::ListOf;
 use event::smb2 as ev;
-use session::analyzer::Context;
 use wire::{ReadResult, Reader};
 
 /// The dialect that has contexts.
 const SMB_3_1_1: u16 = 0x0311;
 
-pub(super) fn request(cx: &mut Context<'_, '_>, m: &Message<'_>, r: &mut Reader<'_>) -> ReadResult<()> {
-    r.skip(2)?;
-    let count = r.le16()?;
-    r.skip(32)?;
-    let dialects = numbers(r, count)?;
-    cx.event(|c| ev::NegotiateRequest { c, hdr: m.header, dialects: ListOf(&dialects) });
-    Ok(())
+impl Command<'_, '_, '_, '_> {
+    pub(super) fn negotiate_request(&mut self, r: &mut Reader<'_>) -> ReadResult<()> {
+        r.skip(2)?;
+        let count = r.le16()?;
+        r.skip(32)?;
+        let dialects = numbers(r, count)?;
+        self.cx.event(|c| ev::NegotiateRequest { c, hdr: self.m.header, dialects: ListOf(&dialects) });
+        Ok(())
+    }
+
+    pub(super) fn negotiate_response(&mut self, r: &mut Reader<'_>) -> ReadResult<()> {
+        r.skip(2)?;
+        let (security_mode, dialect, count) = (r.le16()?, r.le16()?, r.le16()?);
+        let server_guid = guid(r)?;
+        r.skip(16)?;
+        let (system_time, start_time) = (r.le64()?, r.le64()?);
+        r.skip(2)?;
+        let (token_len, contexts_offset) = (r.le16()?, r.le32()?);
+        let token = r.bytes(token_len.into())?;
+        let values = if dialect == SMB_3_1_1 {
+            self.m.skip_to(r, contexts_offset)?;
+            contexts(r, count)?
+        } else {
+            Vec::new()
+        };
+        if self.cx.wants::<ev::NegotiateResponseSeen<'_>>() {
+            let records: Vec<_> = values.iter().map(Value::record).collect();
+            self.cx.event(|c| ev::NegotiateResponseSeen {
+                c,
+                hdr: self.m.header,
+                response: ev::NegotiateResponse {
+                    dialect_revision: dialect.into(),
+                    security_mode: security_mode.into(),
+                    server_guid,
+                    system_time: time(system_time),
+                    server_start_time: time(start_time),
+                    negotiate_context_count: count.into(),
+                    negotiate_context_values: ListOf(&records),
+                },
+            });
+        }
+        self.st.proof(self.cx, token);
+        Ok(())
+    }
 }
 
 /// So many words.
@@ -111,44 +146,4 @@ fn contexts<'a>(r: &mut Reader<'a>, count: u16) -> ReadResult<Vec<Value<'a>>> {
         values.push(Value::read(r)?);
     }
     Ok(values)
-}
-
-pub(super) fn response(
-    st: &mut State,
-    cx: &mut Context<'_, '_>,
-    m: &Message<'_>,
-    r: &mut Reader<'_>,
-) -> ReadResult<()> {
-    r.skip(2)?;
-    let (security_mode, dialect, count) = (r.le16()?, r.le16()?, r.le16()?);
-    let server_guid = guid(r)?;
-    r.skip(16)?;
-    let (system_time, start_time) = (r.le64()?, r.le64()?);
-    r.skip(2)?;
-    let (token_len, contexts_offset) = (r.le16()?, r.le32()?);
-    let token = r.bytes(token_len.into())?;
-    let values = if dialect == SMB_3_1_1 {
-        m.skip_to(r, contexts_offset)?;
-        contexts(r, count)?
-    } else {
-        Vec::new()
-    };
-    if cx.wants::<ev::NegotiateResponseSeen<'_>>() {
-        let records: Vec<_> = values.iter().map(Value::record).collect();
-        cx.event(|c| ev::NegotiateResponseSeen {
-            c,
-            hdr: m.header,
-            response: ev::NegotiateResponse {
-                dialect_revision: dialect.into(),
-                security_mode: security_mode.into(),
-                server_guid,
-                system_time: time(system_time),
-                server_start_time: time(start_time),
-                negotiate_context_count: count.into(),
-                negotiate_context_values: ListOf(&records),
-            },
-        });
-    }
-    st.proof(cx, token);
-    Ok(())
 }

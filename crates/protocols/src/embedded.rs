@@ -1,22 +1,22 @@
-//! Parsers that another analyzer carries: NTLM in GSS-API in DCE/RPC in a pipe of SMB.
+//! Parsers inside of another analyzer: NTLM in GSS-API in DCE/RPC in a pipe of SMB.
 use session::analyzer::{Context, Part, Tag};
 
-/// A parser with the [`Part`] in whose name it speaks; made when the first bytes come for it.
-pub(crate) struct Carried<A>(Option<(Part, A)>);
+/// A parser that raises its events as its own [`Part`] of the analyzer. It is made when its first bytes come.
+pub(crate) struct Embedded<A>(Option<(Part, A)>);
 
-impl<A> Default for Carried<A> {
+impl<A> Default for Embedded<A> {
     fn default() -> Self {
-        Carried(None)
+        Embedded(None)
     }
 }
 
-impl<A> Carried<A> {
-    /// A parser that is there from the beginning; `None` where its kind is disabled.
+impl<A> Embedded<A> {
+    /// A parser that is made at once; `None` if its protocol is disabled.
     pub(crate) fn new(cx: &mut Context<'_, '_>, tag: Tag, parser: A) -> Option<Self> {
-        cx.new_part(tag).map(|part| Carried(Some((part, parser))))
+        cx.new_part(tag).map(|part| Embedded(Some((part, parser))))
     }
 
-    /// Runs `f` on the parser, in its name; nothing happens where its kind is disabled.
+    /// Runs `f` on the parser, which is made if need be; does nothing if its protocol is disabled.
     pub(crate) fn run(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -31,12 +31,12 @@ impl<A> Carried<A> {
         self.resume(cx, f);
     }
 
-    /// The parser, where there is one.
+    /// The parser, if it has been made.
     pub(crate) fn parser(&self) -> Option<&A> {
         self.0.as_ref().map(|(_, parser)| parser)
     }
 
-    /// Runs `f` on the parser, in its name, where there is one.
+    /// Runs `f` on the parser, if it has been made.
     pub(crate) fn resume(&mut self, cx: &mut Context<'_, '_>, f: impl FnOnce(&mut A, &mut Context<'_, '_>)) {
         if let Some((part, parser)) = &mut self.0 {
             cx.as_part(part, |cx| f(parser, cx));

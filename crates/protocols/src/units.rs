@@ -1,21 +1,21 @@
-//! Units of a stream whose length their beginning tells: cut out where they lie whole in what came, gathered where not.
+//! Units of a stream that begin with their length. One that comes in one piece is borrowed, others are put together.
 use std::borrow::Cow;
 
-/// One direction's units.
+/// The units of one direction.
 #[derive(Default)]
-pub(crate) struct Gather(Vec<u8>);
+pub(crate) struct Units(Vec<u8>);
 
-/// How long the unit is that begins with these bytes; `None` where they are too few to tell.
+/// The length of the unit that begins with these bytes; `None` if they are too few to tell.
 pub(crate) type Length<'f> = &'f dyn Fn(&[u8]) -> Option<usize>;
 
-impl Gather {
-    /// Bytes of a unit that is not complete.
+impl Units {
+    /// How many bytes of an incomplete unit have come.
     pub(crate) fn waiting(&self) -> usize {
         self.0.len()
     }
 
-    /// The next unit of what waits and `data`, which is shortened by what is used; `None` where it is not complete.
-    /// No unit is empty: one that says so has a byte.
+    /// Takes the next unit of `data`, which is shortened by it; `None` if it is not complete. A unit has one byte at
+    /// least, whatever its length says.
     pub(crate) fn next<'d>(&mut self, data: &mut &'d [u8], length: Length<'_>) -> Option<Cow<'d, [u8]>> {
         if self.0.is_empty()
             && let Some(n) = length(data)
@@ -25,7 +25,7 @@ impl Gather {
             return Some(Cow::Borrowed(unit));
         }
         loop {
-            // As long as the length is not known, a byte at a time: it stands at the front.
+            // A byte at a time until the length is known: it comes first.
             let wanted = match length(&self.0) {
                 Some(n) => n.max(1),
                 None => self.0.len() + 1,
@@ -60,7 +60,7 @@ mod tests {
     fn units_are_found_however_they_are_cut() {
         let stream = b"\x01\x03abc\x02\x00\x03\x02xy";
         for size in 1..stream.len() {
-            let (mut g, mut seen) = (Gather::default(), Vec::new());
+            let (mut g, mut seen) = (Units::default(), Vec::new());
             for chunk in stream.chunks(size) {
                 let mut data = chunk;
                 while let Some(u) = g.next(&mut data, &length) {

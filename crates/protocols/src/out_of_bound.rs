@@ -1,8 +1,8 @@
-//! The words in which analyzer.log says that bytes end before what they hold.
+//! The reason of a violation when bytes end too early.
 use wire::ReadError;
 
-/// The reason of a violation, as the generated parsers of Zeek word it: users match on it.
-pub(crate) fn out_of_bound(e: &ReadError) -> String {
+/// The reason as analyzer.log shows it; users match on its words.
+pub(crate) fn reason(e: &ReadError) -> String {
     match e {
         ReadError::Short { what, wanted, there, .. } => {
             format!("Binpac exception: binpac exception: out_of_bound: {what}: {wanted} > {there}")
