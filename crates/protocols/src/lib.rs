@@ -7,6 +7,8 @@
 //! Beside the folders stands what protocols share.
 //!
 //! Parsers read through `wire` or by patterns, never by index. Every list, buffer and depth has a cap.
+#![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
+
 mod ascii;
 pub mod asn1;
 mod embedded;

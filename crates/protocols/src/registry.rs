@@ -25,22 +25,24 @@ type Kind = (Tag, fn(&dyn Settings) -> Maker);
 /// The tag of a kind by its name, `SSL`. Meant for constants: a name that is not known ends the build.
 #[must_use]
 pub const fn tag(name: &str) -> Tag {
-    let mut at = 0;
-    while at < NAMES.len() {
-        if same(NAMES[at].name.as_bytes(), name.as_bytes()) {
-            return NAMES[at].tag;
+    let mut names: &[Names] = NAMES;
+    while let [first, rest @ ..] = names {
+        if same(first.name.as_bytes(), name.as_bytes()) {
+            return first.tag;
         }
-        at += 1;
+        names = rest;
     }
     panic!("no analyzer has this name")
 }
 
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
-        at += 1;
+const fn same(mut a: &[u8], mut b: &[u8]) -> bool {
+    while let ([first, a_rest @ ..], [second, b_rest @ ..]) = (a, b) {
+        if *first != *second {
+            return false;
+        }
+        (a, b) = (a_rest, b_rest);
     }
-    at == a.len() && at == b.len()
+    a.is_empty() && b.is_empty()
 }
 
 /// The tag of a kind that is known by name alone when the program runs; signatures write it in small letters too.

@@ -30,14 +30,14 @@ pub struct Limits {
     pub long_labels: bool,
 }
 
-/// Reads the header; `None` where the message is too short for one.
+/// Reads the header (RFC 1035, 4.1.1); `None` if the message is too short.
 pub fn header(message: &[u8]) -> Option<DnsMsg> {
-    let b = message.first_chunk::<HEADER>()?;
-    let word = |i: usize| u16::from_be_bytes([b[i], b[i + 1]]);
-    let flags = word(2);
+    let (words, _) = message.get(..HEADER)?.as_chunks();
+    let [id, flags, queries, answers, authority, additional] =
+        words.first_chunk::<{ HEADER / 2 }>()?.map(u16::from_be_bytes);
     let bit = |n: u16| flags >> n & 1 == 1;
     Some(DnsMsg {
-        id: word(0).into(),
+        id: id.into(),
         opcode: u64::from(flags >> 11 & 15),
         rcode: u64::from(flags & 15),
         qr: bit(15),
@@ -48,10 +48,10 @@ pub fn header(message: &[u8]) -> Option<DnsMsg> {
         z: u64::from(flags >> 4 & 7),
         ad: bit(5),
         cd: bit(4),
-        num_queries: word(4).into(),
-        num_answers: word(6).into(),
-        num_auth: word(8).into(),
-        num_addl: word(10).into(),
+        num_queries: queries.into(),
+        num_answers: answers.into(),
+        num_auth: authority.into(),
+        num_addl: additional.into(),
     })
 }
 

@@ -71,7 +71,7 @@ fn no_body(terms: Terms<'_>) -> Option<Framing> {
 /// Entities end by their boundaries (RFC 2046, 5.1), or with the length of the message. Chunks are not undone for them.
 fn entities(terms: Terms<'_>) -> Option<Framing> {
     let length = terms.declared.length.filter(|_| terms.is_message);
-    terms.has_entities.then(|| match length {
+    terms.has_entities.then_some(match length {
         None => Framing::Lines,
         Some(n) if n > 0 => Framing::Parts(n),
         Some(_) => Framing::Empty,

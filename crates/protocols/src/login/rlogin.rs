@@ -106,7 +106,7 @@ impl Rlogin {
                     self.text(cx, from, byte);
                 }
                 (seen, _) => {
-                    side.text.extend([0xff, 0xff].iter().chain(&[b's'][..usize::from(seen == 3)]));
+                    side.text.extend_from_slice(if seen == 3 { b"\xff\xffs" } else { b"\xff\xff" });
                     side.part = Part::Unknown;
                 }
             },
