@@ -105,6 +105,7 @@ pub(crate) struct Pass<'a> {
 }
 
 /// What a message is about: a place and its text.
+#[derive(Clone)]
 pub(crate) struct Subject {
     pub(crate) site: Site,
     pub(crate) text: String,
@@ -287,7 +288,7 @@ impl Checker {
         let site = site.into();
         if let Some(at) = site.span() {
             let last = self.pragmas.partition_point(|p| p.0 <= at.start);
-            if last.checked_sub(1).is_some_and(|i| self.pragmas[i].1) {
+            if last.checked_sub(1).and_then(|i| self.pragmas.get(i)).is_some_and(|p| p.1) {
                 return;
             }
         }

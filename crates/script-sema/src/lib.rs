@@ -1,4 +1,9 @@
 //! From the syntax tree to the typed [`tree`]: names, types, checks.
+#![cfg_attr(
+    not(test),
+    deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")
+)]
+
 pub mod tree;
 
 mod check;

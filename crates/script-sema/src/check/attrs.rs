@@ -451,7 +451,7 @@ impl Pass<'_> {
                 if !matches!(f.result, Type::Interval) {
                     "&expire_func must yield a value of type interval"
                 } else if table.index.is_empty()
-                    || (f.params.len() == 2 && matches!(f.params[1].ty, Type::Any))
+                    || matches!(f.params.as_slice(), [_, any] if matches!(any.ty, Type::Any))
                 {
                     return;
                 } else {
@@ -485,21 +485,22 @@ impl Pass<'_> {
         if table.index.is_empty() {
             return true;
         }
-        let (args, n) = (&f.params, table.index.len());
-        if args.len() != n + if table.yields.is_none() { 2 } else { 3 } {
-            return self.attr_error(all, "&on_change function has incorrect number of arguments");
-        }
-        if !args[0].ty.same(ty) {
+        let wanted = table.index.len() + usize::from(table.yields.is_some());
+        let (whole, change, rest) = match f.params.as_slice() {
+            [whole, change, rest @ ..] if rest.len() == wanted => (whole, change, rest),
+            _ => return self.attr_error(all, "&on_change function has incorrect number of arguments"),
+        };
+        if !whole.ty.same(ty) {
             return self.attr_error(all, "&on_change: first argument must be of same type as table");
         }
-        if !matches!(args[1].ty, Type::Enum(_)) {
+        if !matches!(change.ty, Type::Enum(_)) {
             return self.attr_error(all, "&on_change: second argument must be a TableChange enum");
         }
-        if !table.index.iter().zip(&args[2..]).all(|(t, a)| a.ty.same(t)) {
+        if !table.index.iter().zip(rest).all(|(t, a)| a.ty.same(t)) {
             return self.attr_error(all, "&on_change: index types do not match table");
         }
-        if let Some(y) = &table.yields
-            && !args[n + 2].ty.same(y)
+        if let (Some(y), Some(last)) = (&table.yields, rest.last())
+            && !last.ty.same(y)
         {
             return self.attr_error(all, "&on_change: value type does not match table");
         }

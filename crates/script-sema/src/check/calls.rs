@@ -291,7 +291,7 @@ impl Pass<'_> {
 
     /// Notes that a global is assigned to somewhere: a function so named can no longer be bound when it is called.
     pub(super) fn assigned_global(&mut self, g: GlobalId) {
-        let global = &mut self.c.program.globals[g.0 as usize];
+        let global = self.c.program.global_mut(g);
         if global.kind == GlobalKind::Func && global.bodies.is_empty() {
             global.kind = GlobalKind::Var;
         }

@@ -194,7 +194,7 @@ impl Pass<'_> {
         let duplicate = {
             let mut names: Vec<&str> = fields.iter().map(|f| &*f.0.name).collect();
             names.sort_unstable();
-            names.windows(2).any(|w| w[0] == w[1])
+            names.iter().zip(names.iter().skip(1)).any(|(a, b)| a == b)
         };
         let broken = values.iter().any(|(_, v)| is_error(&v.ty));
         let ty = self.record_of(fields, at);
@@ -232,7 +232,9 @@ impl Pass<'_> {
                 ok = false;
                 continue;
             };
-            seen[i as usize] = true;
+            if let Some(seen) = seen.get_mut(i as usize) {
+                *seen = true;
+            }
             let Some(wanted) = record.field(i) else { continue };
             match self.promote(value, &wanted.ty) {
                 Some(v) => fields.push((i, v)),
@@ -243,8 +245,8 @@ impl Pass<'_> {
         if !ok {
             return Expr::new(ExprKind::List(vec![e]), Type::Error, loc(at));
         }
-        for (i, f) in record.fields().iter().enumerate() {
-            if seen[i] {
+        for ((i, f), seen) in record.fields().iter().enumerate().zip(seen) {
+            if seen {
                 if f.attrs.deprecated.is_some() {
                     self.field_deprecated(record, i as u32, &e, false);
                 }
@@ -273,7 +275,8 @@ impl Pass<'_> {
                 return Some(out);
             }
             if out.len() > 1_000_000 {
-                self.error(out[0].span(), "a list that expands to more than a million elements");
+                let at = out.first().map_or(Span::NONE, Elem::span);
+                self.error(at, "a list that expands to more than a million elements");
                 return None;
             }
             items = out;
@@ -311,7 +314,7 @@ impl Pass<'_> {
         };
         let inner = parts.iter().enumerate().find(|(i, p)| {
             matches!(p.kind, ExprKind::List(_))
-                || (p.ty.is_set() && !wanted.is_some_and(|w| w[*i].same(&p.ty)))
+                || (p.ty.is_set() && !wanted.and_then(|w| w.get(*i)).is_some_and(|w| w.same(&p.ty)))
         });
         let Some((at, inner)) = inner else {
             out.push(item);
@@ -331,7 +334,9 @@ impl Pass<'_> {
         };
         for m in members {
             let mut parts = parts.clone();
-            parts[at] = m;
+            if let Some(part) = parts.get_mut(at) {
+                *part = m;
+            }
             let types = parts.iter().map(|e| e.ty.clone()).collect();
             let index = Expr::new(ExprKind::List(parts), Type::List(Rc::new(types)), index.loc);
             out.push(match value {
@@ -474,7 +479,7 @@ impl Pass<'_> {
         let attrs = attrs.and_then(|a| self.table_attrs(&a));
         let Type::Table(set) = &ty else { return broken_set(&items, at) };
         let mut all = Vec::with_capacity(items.len());
-        if set.index.len() == 1 {
+        if let [index] = set.index.as_slice() {
             let mut values = Vec::with_capacity(items.len());
             for item in &items {
                 match item {
@@ -486,7 +491,7 @@ impl Pass<'_> {
                     }
                 }
             }
-            match self.promote_all(&values, &set.index[0]) {
+            match self.promote_all(&values, index) {
                 Some(p) => all.extend(p.into_iter().map(|e| vec![e])),
                 None => {
                     self.error_of("inconsistent type in set constructor", subject(&items));

@@ -256,7 +256,7 @@ impl Pass<'_> {
     /// The number of the symbol's global, which is made where there is none yet.
     pub(super) fn global_of(&mut self, id: SymbolId, word: Word, ty: &Type) -> GlobalId {
         if let Meaning::Global(g) = self.c.symbols[id].meaning {
-            let global = &mut self.c.program.globals[g.0 as usize];
+            let global = self.c.program.global_mut(g);
             global.ty = ty.clone();
             return g;
         }
@@ -476,7 +476,7 @@ impl Pass<'_> {
         }
         if let Some(op) = value {
             s.has_value = true;
-            let global = &mut self.c.program.globals[g.0 as usize];
+            let global = self.c.program.global_mut(g);
             if matches!(op, InitOp::Set(_)) && global.kind == GlobalKind::Func {
                 // A function that is a value: calls go through the variable.
                 global.kind = GlobalKind::Var;
@@ -505,7 +505,7 @@ impl Pass<'_> {
                 r.change_attrs(i as u32, |a| a.log = true);
             }
         }
-        let global = &mut self.c.program.globals[g.0 as usize];
+        let global = self.c.program.global_mut(g);
         global.attrs = GlobalAttrs {
             redef: attrs.has(Tok::AttrRedef),
             deprecated: attrs.deprecated(),

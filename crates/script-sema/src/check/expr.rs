@@ -636,9 +636,9 @@ impl Pass<'_> {
         let here = value.span();
         let made = match &to.ty {
             Type::Table(_) => {
-                let same = |e: &Elem| matches!(e, Elem::Value(v) if to.ty.same(&v.ty) && !is_error(&v.ty));
+                let same = |v: &ExprRef| to.ty.same(&v.ty) && !is_error(&v.ty);
                 match items.split_first() {
-                    Some((Elem::Value(first), rest)) if to.ty.is_set() && same(&items[0]) => {
+                    Some((Elem::Value(first), rest)) if to.ty.is_set() && same(first) => {
                         let mut all = Rc::clone(first);
                         for e in rest {
                             let Elem::Value(e) = e else { continue };
@@ -646,7 +646,7 @@ impl Pass<'_> {
                         }
                         return if is_error(&all.ty) { Err(Some(all)) } else { Ok(all) };
                     }
-                    Some((Elem::Value(one), [])) if to.ty.is_table() && same(&items[0]) => {
+                    Some((Elem::Value(one), [])) if to.ty.is_table() && same(one) => {
                         return Ok(Rc::clone(one));
                     }
                     _ => {}

@@ -101,10 +101,9 @@ impl<'a> Definitions<'a> {
             Some(Has::Perhaps) => "possibly used without definition",
             Some(Has::Yes) | None => return,
         };
-        if !self.told.contains(&l) {
+        if let Some(local) = self.body.locals.get(l.0 as usize).filter(|_| !self.told.contains(&l)) {
             self.told.push(l);
-            let name = &*self.body.locals[l.0 as usize].name;
-            self.found.push((at, Diagnostic::warning(span(at), message).about(name)));
+            self.found.push((at, Diagnostic::warning(span(at), message).about(&*local.name)));
         }
     }
 

@@ -125,27 +125,24 @@ impl Pass<'_> {
 
     /// The variable that `name` means, of this function or of one around it.
     pub(super) fn find_local(&mut self, name: Name) -> Option<Found> {
-        let top = self.c.frames.len().checked_sub(1)?;
-        let depth = (0..=top).rev().find(|&d| self.c.frames[d].var(name).is_some())?;
-        let v = self.c.frames[depth].var(name)?;
+        let frames = &mut self.c.frames;
+        let (depth, v) = frames.iter().enumerate().rev().find_map(|(d, f)| Some((d, f.var(name)?)))?;
         let mut found = Found {
             var: VarRef::Local(v.local),
             ty: v.ty.clone(),
             constant: v.constant,
             out_of_scope: v.out_of_scope,
             span: v.span,
-            own: depth == top,
+            own: depth + 1 == frames.len(),
         };
-        if depth < top {
-            found.out_of_scope = false;
-            for f in &mut self.c.frames[depth + 1..=top] {
-                if !f.outer.contains(&name) {
-                    f.outer.push(name);
-                }
-                if let Some(i) = f.captures.iter().position(|c| c.name == name) {
-                    f.captures[i].used = true;
-                    found.var = VarRef::Capture(i as u32);
-                }
+        found.out_of_scope &= found.own;
+        for f in frames.iter_mut().skip(depth + 1) {
+            if !f.outer.contains(&name) {
+                f.outer.push(name);
+            }
+            if let Some((i, c)) = f.captures.iter_mut().enumerate().find(|(_, c)| c.name == name) {
+                c.used = true;
+                found.var = VarRef::Capture(i as u32);
             }
         }
         Some(found)

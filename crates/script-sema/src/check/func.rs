@@ -107,7 +107,7 @@ impl Pass<'_> {
         let result = canonical.result.clone();
         let body =
             self.finish_body(frame, block, name, params, result, priority, groups, module, at.to(f.end));
-        let g = &mut self.c.program.globals[global.0 as usize];
+        let g = self.c.program.global_mut(global);
         if f.redef || kind == BodyKind::Function {
             g.bodies.clear();
         }

@@ -131,7 +131,7 @@ impl Pass<'_> {
             return true;
         }
         for (i, c) in f.captures.iter().enumerate() {
-            if f.captures[..i].iter().any(|d| d.name == c.name) {
+            if f.captures.iter().take(i).any(|d| d.name == c.name) {
                 return report(self, &|name| format!("{name} listed multiple times in capture"), c.name);
             }
         }

@@ -138,15 +138,17 @@ impl Pass<'_> {
                 self.error_of_two(format!("type clash for field \"{}\"", f.name), &e, given);
                 return None;
             }
-            map[at as usize] = Some(i as u32);
+            if let Some(from) = map.get_mut(at as usize) {
+                *from = Some(i as u32);
+            }
         }
-        for (i, f) in to.fields().iter().enumerate() {
-            if map[i].is_none() && !f.attrs.optional {
+        for ((i, f), from) in to.fields().iter().enumerate().zip(&map) {
+            if from.is_none() && !f.attrs.optional {
                 let e = shown(&map);
                 self.error_of(format!("non-optional field \"{}\" missing", f.name), &e);
                 return None;
             }
-            if map[i].is_some() && f.attrs.deprecated.is_some() {
+            if from.is_some() && f.attrs.deprecated.is_some() {
                 let e = shown(&map);
                 self.field_deprecated(to, i as u32, &e, false);
             }

@@ -429,8 +429,8 @@ impl Pass<'_> {
                 let index = table.index.clone();
                 let mut vars: Vec<Option<LocalId>> = vec![None; index.len().max(1)];
                 if !blank {
-                    for (i, (k, t)) in keys.iter().zip(&index).enumerate() {
-                        vars[i] = self.loop_var(*k, t, over, false);
+                    for ((k, t), var) in keys.iter().zip(&index).zip(&mut vars) {
+                        *var = self.loop_var(*k, t, over, false);
                     }
                 }
                 let value = match (value, &table.yields) {

@@ -136,8 +136,8 @@ impl Pass<'_> {
         let (mut values, mut types) = (false, false);
         let mut seen_values: HashSet<String> = HashSet::default();
         let mut seen_types: Vec<Type> = Vec::new();
-        let mut default: Option<usize> = None;
-        for (i, (labels, body, place)) in cases.iter().enumerate() {
+        let mut default: Option<Subject> = None;
+        for (labels, body, place) in cases {
             let whole = || Subject { site: (*place).into(), text: case_text(labels, body) };
             match labels {
                 Labels::Values(all) => {
@@ -190,13 +190,11 @@ impl Pass<'_> {
                         seen_types.push(ty.clone());
                     }
                 }
-                Labels::Default => match default {
+                Labels::Default => match &default {
                     Some(first) => {
-                        let (l, b, p) = &cases[first];
-                        let other = Subject { site: (*p).into(), text: case_text(l, b) };
-                        self.error_of_two("multiple default labels", whole(), other);
+                        self.error_of_two("multiple default labels", whole(), first.clone());
                     }
-                    None => default = Some(i),
+                    None => default = Some(whole()),
                 },
             }
         }

@@ -96,9 +96,10 @@ impl Symbols {
         if self.shape.len() <= name.index() {
             self.shape.resize(names.len().max(name.index() + 1), Shape::Unknown);
         }
-        if self.shape[name.index()] == Shape::Unknown {
+        let Some(known) = self.shape.get_mut(name.index()) else { return Shape::Simple };
+        if *known == Shape::Unknown {
             let text = names.text(name);
-            let shape = match text.rsplit_once("::") {
+            *known = match text.rsplit_once("::") {
                 None => Shape::Simple,
                 Some(("", base)) => {
                     let base = base.to_string();
@@ -109,9 +110,8 @@ impl Symbols {
                     Shape::Qualified(names.intern(&module))
                 }
             };
-            self.shape[name.index()] = shape;
         }
-        self.shape[name.index()]
+        *known
     }
 
     /// The full name of `name` as written in `module`.
@@ -144,7 +144,8 @@ impl Symbols {
         if self.texts.len() <= name.index() {
             self.texts.resize(names.len().max(name.index() + 1), None);
         }
-        Rc::clone(self.texts[name.index()].get_or_insert_with(|| names.text(name).into()))
+        let text = || names.text(name).into();
+        self.texts.get_mut(name.index()).map_or_else(text, |t| Rc::clone(t.get_or_insert_with(text)))
     }
 
     /// Adds a name.
@@ -154,7 +155,9 @@ impl Symbols {
         if self.by_name.len() <= i {
             self.by_name.resize(i + 1 + i / 2, None);
         }
-        self.by_name[i] = Some(id);
+        if let Some(slot) = self.by_name.get_mut(i) {
+            *slot = Some(id);
+        }
         self.all.push(s);
         id
     }
@@ -167,12 +170,17 @@ impl Symbols {
 
 impl std::ops::Index<SymbolId> for Symbols {
     type Output = Symbol;
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "only `Symbols::add` makes these numbers, and nothing is removed"
+    )]
     fn index(&self, i: SymbolId) -> &Symbol {
         &self.all[i.0 as usize]
     }
 }
 
 impl std::ops::IndexMut<SymbolId> for Symbols {
+    #[expect(clippy::indexing_slicing, reason = "as for `index`")]
     fn index_mut(&mut self, i: SymbolId) -> &mut Symbol {
         &mut self.all[i.0 as usize]
     }

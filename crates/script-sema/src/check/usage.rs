@@ -101,7 +101,7 @@ impl Checker {
                 continue;
             }
             let from = edges.partition_point(|e| e.0.index() < id.index());
-            open.extend(edges[from..].iter().take_while(|e| e.0 == id).map(|e| e.1));
+            open.extend(edges.iter().skip(from).take_while(|e| e.0 == id).map(|e| e.1));
         }
         let mut warnings: Vec<(Subject, &str)> = Vec::new();
         for id in handlers {

@@ -248,15 +248,22 @@ impl Program {
     /// The global with this number.
     ///
     /// # Panics
-    /// Where the number is of another program.
+    /// If the number belongs to another program.
+    #[expect(clippy::indexing_slicing, reason = "numbers come from this program, and nothing is removed")]
     pub fn global(&self, id: GlobalId) -> &Global {
         &self.globals[id.0 as usize]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "numbers come from this program, and nothing is removed")]
+    pub(crate) fn global_mut(&mut self, id: GlobalId) -> &mut Global {
+        &mut self.globals[id.0 as usize]
     }
 
     /// The body with this number.
     ///
     /// # Panics
-    /// Where the number is of another program.
+    /// If the number belongs to another program.
+    #[expect(clippy::indexing_slicing, reason = "numbers come from this program, and nothing is removed")]
     pub fn body(&self, id: BodyId) -> &Rc<Body> {
         &self.bodies[id.0 as usize]
     }
@@ -264,7 +271,8 @@ impl Program {
     /// The thunk with this number.
     ///
     /// # Panics
-    /// Where the number is of another program.
+    /// If the number belongs to another program.
+    #[expect(clippy::indexing_slicing, reason = "numbers come from this program, and nothing is removed")]
     pub fn thunk(&self, id: ThunkId) -> &Thunk {
         &self.thunks[id.0 as usize]
     }
@@ -297,10 +305,8 @@ impl Program {
     /// Puts a body among those of its function, event or hook, by priority.
     pub fn attach_body(&mut self, global: GlobalId, body: BodyId) {
         let priority = self.body(body).priority;
-        let bodies = &self.bodies;
-        let list = &mut self.globals[global.0 as usize].bodies;
-        let at = list.partition_point(|b| bodies[b.0 as usize].priority >= priority);
-        list.insert(at, body);
+        let at = self.global(global).bodies.partition_point(|b| self.body(*b).priority >= priority);
+        self.global_mut(global).bodies.insert(at, body);
     }
 }
 
