@@ -222,6 +222,8 @@ pub(crate) struct Code {
     pub(crate) sites: Vec<(Target, Site)>,
     /// How many of the first value registers are parameters: the others are empty when it begins.
     pub(crate) value_params: R,
+    /// How many globals the program had when this was compiled.
+    pub(crate) globals: usize,
     /// How many variables it captures.
     pub(crate) captures: usize,
     /// Where its result is left.

@@ -110,7 +110,7 @@ impl<'p> Compiler<'p> {
     fn new(program: &'p Program, name: &str, kind: BodyKind, result: Type) -> Self {
         Compiler {
             program,
-            code: Code { name: name.to_owned(), ..Code::default() },
+            code: Code { name: name.to_owned(), globals: program.globals.len(), ..Code::default() },
             word_numbers: HashMap::default(),
             locals: Vec::new(),
             checked: Vec::new(),
@@ -129,7 +129,8 @@ impl<'p> Compiler<'p> {
 
     fn finish(mut self) -> Result<Code, TooLarge> {
         for (at, label) in std::mem::take(&mut self.jumps) {
-            let to = self.labels[label.0].unwrap_or(self.code.ins.len() as Target);
+            let bound = self.labels.get(label.0).copied().flatten();
+            let to = bound.unwrap_or(self.code.ins.len() as Target);
             if let Some(i) = self.code.ins.get_mut(at) {
                 i.set_target(to);
             }
@@ -143,7 +144,6 @@ impl<'p> Compiler<'p> {
     /// Parameters stand where the caller put them; other locals above.
     fn place_locals(&mut self, b: &Body, sig: Option<&Signature>, unset: &[bool]) {
         self.locals = vec![Var::None; b.locals.len()];
-        self.checked = vec![false; b.locals.len()];
         self.local_types = b.locals.iter().map(|l| l.ty.clone()).collect();
         if let Some(sig) = sig {
             for a in sig.args.iter() {
@@ -155,30 +155,34 @@ impl<'p> Compiler<'p> {
             }
             self.code.value_params = self.v_top;
             for p in &b.params {
+                let i = p.local.0 as usize;
                 let at = sig.args.get(p.arg as usize).copied().unwrap_or(Var::None);
-                let word = word_kind(&b.locals[p.local.0 as usize].ty).is_some();
-                let fits = matches!((at, word), (Var::Word(_), true) | (Var::Value(_), false));
-                self.locals[p.local.0 as usize] = if fits { at } else { Var::None };
-                // An argument of another class (`any` for a scalar): it is converted on entry.
-                if let (Var::Value(v), true) = (at, word) {
-                    let w = self.temp_w();
-                    self.emit(Ins::Unbox { d: w, a: v });
-                    self.locals[p.local.0 as usize] = Var::Word(w);
+                let word = b.locals.get(i).is_some_and(|l| word_kind(&l.ty).is_some());
+                let place = match (at, word) {
+                    (Var::Word(_), true) | (Var::Value(_), false) => at,
+                    // An argument of another class (`any` for a scalar) is converted on entry.
+                    (Var::Value(v), true) => {
+                        let w = self.temp_w();
+                        self.emit(Ins::Unbox { d: w, a: v });
+                        Var::Word(w)
+                    }
+                    _ => Var::None,
+                };
+                if let Some(local) = self.locals.get_mut(i) {
+                    *local = place;
                 }
             }
         }
-        for (i, l) in b.locals.iter().enumerate() {
+        let given = std::mem::take(&mut self.locals);
+        for (i, (l, given)) in b.locals.iter().zip(given).enumerate() {
             let may_be_empty = unset.get(i).copied().unwrap_or(true);
-            if self.locals[i] != Var::None {
-                self.checked[i] = matches!(self.locals[i], Var::Value(_)) && may_be_empty;
-                continue;
-            }
-            self.checked[i] = may_be_empty;
-            self.locals[i] = if word_kind(&l.ty).is_some() && !may_be_empty {
-                Var::Word(self.temp_w())
-            } else {
-                Var::Value(self.temp_v())
+            let place = match given {
+                Var::None if word_kind(&l.ty).is_some() && !may_be_empty => Var::Word(self.temp_w()),
+                Var::None => Var::Value(self.temp_v()),
+                given => given,
             };
+            self.checked.push(matches!(place, Var::Value(_)) && may_be_empty);
+            self.locals.push(place);
         }
     }
 
@@ -186,7 +190,10 @@ impl<'p> Compiler<'p> {
     fn when_parts(&mut self, b: &Body) {
         let StmtKind::Block(parts) = &b.block.kind else { return };
         for (i, part) in parts.iter().enumerate().take(3) {
-            self.code.entries[i] = self.here();
+            let here = self.here();
+            if let Some(entry) = self.code.entries.get_mut(i) {
+                *entry = here;
+            }
             match (&part.kind, i) {
                 (StmtKind::Expr(cond), 0) => {
                     let (w, v) = (self.w_top, self.v_top);
@@ -237,6 +244,11 @@ impl<'p> Compiler<'p> {
         self.locals.get(l.0 as usize).copied().unwrap_or(Var::None)
     }
 
+    /// Whether reading the local needs a check that it has a value.
+    fn is_checked(&self, l: LocalId) -> bool {
+        self.checked.get(l.0 as usize).copied().unwrap_or(true)
+    }
+
     // Code.
 
     fn here(&self) -> Target {
@@ -272,13 +284,16 @@ impl<'p> Compiler<'p> {
     }
 
     fn bind(&mut self, l: Label) {
-        self.labels[l.0] = Some(self.here());
+        let here = self.here();
+        if let Some(label) = self.labels.get_mut(l.0) {
+            *label = Some(here);
+        }
     }
 
     /// Whether something jumps to where the code ends now.
     fn is_reached_by_jump(&self) -> bool {
         let here = Some(self.here());
-        self.jumps.iter().any(|(_, to)| self.labels[to.0] == here)
+        self.jumps.iter().any(|(_, to)| self.labels.get(to.0) == Some(&here))
     }
 
     fn jump(&mut self, i: Ins, to: Label) {

@@ -6,6 +6,11 @@
 //!
 //! What this crate must never do: read a clock (time is given by [`Machine::advance`]), print or open anything (the
 //! [`Host`] does), end the process, or let a script do so: nesting and instructions have limits that end a handler.
+#![cfg_attr(
+    not(test),
+    deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")
+)]
+
 mod code;
 mod compile;
 #[cfg(test)]

@@ -3,6 +3,7 @@ mod constants;
 mod context;
 mod early;
 mod events;
+mod numbered;
 mod run;
 mod when;
 
@@ -10,6 +11,7 @@ use crate::code::{Code, Signature};
 use crate::compile;
 use crate::ops;
 use events::{Queued, Timers};
+use numbered::Numbered;
 use run::{End, Stacks};
 use script_sema::tree::{AddKind, BodyId, ExprKind, GlobalId, GlobalKind, InitOp, Program, RemoveKind};
 use std::any::Any;
@@ -76,12 +78,12 @@ struct Callable {
 pub struct Machine {
     program: Rc<Program>,
     /// By body.
-    codes: Vec<Option<Rc<Code>>>,
+    codes: Numbered<Option<Rc<Code>>>,
     /// The global that a body belongs to.
-    owners: Vec<Option<u32>>,
-    thunks: Vec<Option<Rc<Code>>>,
-    globals: Vec<Option<Value>>,
-    callables: Vec<Callable>,
+    owners: Numbered<Option<u32>>,
+    thunks: Numbered<Option<Rc<Code>>>,
+    globals: Numbered<Option<Value>>,
+    callables: Numbered<Callable>,
     queue: Vec<Queued>,
     timers: Timers,
     now: f64,
@@ -112,7 +114,7 @@ pub struct Machine {
     /// Events that were handled.
     dispatched: u64,
     /// How often each event was, by its global; as long as the last of them needs.
-    handled: Vec<u64>,
+    handled: Numbered<u64>,
     /// The event that tells of all others, where a script handles it.
     new_event: Option<u32>,
     /// That it tells of those that nobody handles, too.
@@ -125,11 +127,11 @@ impl Machine {
     pub fn new(program: Rc<Program>, host: Box<dyn Host>) -> Self {
         let globals = program.globals.len();
         let mut m = Machine {
-            codes: vec![None; program.bodies.len()],
-            owners: vec![None; program.bodies.len()],
-            thunks: vec![None; program.thunks.len()],
-            globals: vec![None; globals],
-            callables: Vec::new(),
+            codes: Numbered::new(program.bodies.len()),
+            owners: Numbered::new(program.bodies.len()),
+            thunks: Numbered::new(program.thunks.len()),
+            globals: Numbered::new(globals),
+            callables: Numbered::new(globals),
             early: early::Early::default(),
             queue: Vec::new(),
             timers: Timers::default(),
@@ -152,35 +154,34 @@ impl Machine {
             host,
             ending: None,
             dispatched: 0,
-            handled: Vec::new(),
+            handled: Numbered::new(0),
             new_event: None,
             tells_all: false,
             program,
         };
-        m.callables.resize_with(globals, Callable::default);
-        (0..globals).for_each(|g| m.take_in(g));
+        (0..globals as u32).for_each(|g| m.take_in(g));
         m
     }
 
     /// Takes in a global of the program: what a call of it runs, and the value that a function has from the start.
-    fn take_in(&mut self, g: usize) {
+    fn take_in(&mut self, g: u32) {
         let program = Rc::clone(&self.program);
-        let global = &program.globals[g];
+        let global = program.global(GlobalId(g));
         let builtin = (global.kind == GlobalKind::Builtin).then(|| self.host.builtin(&global.name)).flatten();
         let (flavor, sig) = match &global.ty {
             Type::Func(f) => (f.flavor, Some(Rc::new(compile::signature(f)))),
             _ => (Flavor::Function, None),
         };
         for b in &global.bodies {
-            self.owners[b.0 as usize] = Some(g as u32);
+            self.owners[b.0] = Some(g);
         }
         self.callables[g] = Callable { flavor, sig, bodies: global.bodies.clone(), direct: None, builtin };
         self.globals[g] = match (&global.ty, global.kind) {
             (Type::Func(t), GlobalKind::Func | GlobalKind::Builtin) => {
-                Some(func_value(&program, global.name.clone(), t, g as u32))
+                Some(func_value(&program, global.name.clone(), t, g))
             }
             (Type::Func(t), _) if !global.bodies.is_empty() || t.flavor != Flavor::Function => {
-                Some(func_value(&program, global.name.clone(), t, g as u32))
+                Some(func_value(&program, global.name.clone(), t, g))
             }
             _ => None,
         };
@@ -254,7 +255,7 @@ impl Machine {
     fn initialize_one(&mut self, g: GlobalId, op: &InitOp) -> Result<()> {
         let program = self.program.clone();
         let global = program.global(g);
-        let i = g.0 as usize;
+        let i = g.0;
         match op {
             InitOp::Empty => {
                 let meta = match (&global.ty, &global.attrs.table) {
@@ -429,18 +430,18 @@ impl Machine {
 
     /// The compiled code of a body.
     fn code(&mut self, b: BodyId) -> Result<Rc<Code>> {
-        if let Some(c) = &self.codes[b.0 as usize] {
+        if let Some(c) = &self.codes[b.0] {
             return Ok(c.clone());
         }
         let program = self.program.clone();
         let body = program.body(b);
-        let sig = self.owners[b.0 as usize].and_then(|g| program.globals[g as usize].ty.as_func());
+        let sig = self.owners[b.0].and_then(|g| program.global(GlobalId(g)).ty.as_func());
         self.compile_body(b, sig.map(|f| &**f), body)
     }
 
     /// The compiled code of a body whose signature is at hand.
     fn code_of(&mut self, b: BodyId, sig: &value::FuncType) -> Result<Rc<Code>> {
-        if let Some(c) = &self.codes[b.0 as usize] {
+        if let Some(c) = &self.codes[b.0] {
             return Ok(c.clone());
         }
         let program = self.program.clone();
@@ -458,13 +459,13 @@ impl Machine {
             RuntimeError::of(ErrorKind::Runtime, format!("bytecode of {} is broken: {e}", body.name))
         })?;
         let code = Rc::new(code);
-        self.codes[b.0 as usize] = Some(code.clone());
+        self.codes[b.0] = Some(code.clone());
         Ok(code)
     }
 
     /// Calls a function, event or hook by its global's number.
     pub fn call_global(&mut self, g: GlobalId, args: &[Value]) -> Result<Option<Value>> {
-        match self.globals.get(g.0 as usize).cloned().flatten() {
+        match self.globals.find(g.0).cloned().flatten() {
             Some(Value::Func(f)) => self.call(&f, args),
             _ => Err(RuntimeError::new("not a function")),
         }

@@ -581,7 +581,7 @@ fn select(v: &Vector, by: &Vector, ty: &Type) -> Result<Value> {
     let mut out = Vec::new();
     for (at, b) in by.items().iter().enumerate() {
         match b {
-            Some(Value::Bool(true)) if by_bool => out.push(items[at].clone()),
+            Some(Value::Bool(true)) if by_bool => out.push(items.get(at).cloned().flatten()),
             _ if by_bool => {}
             Some(i) => {
                 let i = word::untag(i).ok_or_else(bad_types)? as i64;
@@ -612,9 +612,9 @@ pub(crate) fn slice(a: &Value, low: Option<i64>, high: Option<i64>) -> Result<Va
     let high = high.map_or(len, |i| slice_end(i, len));
     let range = low..high.max(low);
     Ok(match a {
-        Value::String(s) => Value::string(&s[range]),
+        Value::String(s) => Value::string(s.get(range).unwrap_or_default()),
         Value::Vector(v) => {
-            let items = v.with_items(|i| i[range].to_vec());
+            let items = v.with_items(|i| i.get(range).unwrap_or_default().to_vec());
             Value::Vector(Vector::from_items(v.vector_type(), items))
         }
         _ => return Err(bad_types()),

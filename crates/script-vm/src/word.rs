@@ -20,6 +20,7 @@ pub(crate) fn tag(kind: &Kind, w: u64) -> Value {
 /// The word as a value, by a kind's code. As bits from the start: each kind writes a value in a way of its own, and what
 /// is written piece by piece must not be read as a whole.
 #[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "kinds are verified before code runs")]
 pub(crate) fn tag_code(c: &Code, kind: R, w: u64) -> Bits {
     match kind {
         2 => Bits::from(Value::Count(w)),

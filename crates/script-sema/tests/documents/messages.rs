@@ -50,7 +50,9 @@ fn literals(text: &str) -> Vec<(usize, String)> {
     while let Some((at, c)) = rest.next() {
         match c {
             '/' if text[at..].starts_with("//") => while rest.next().is_some_and(|(_, c)| c != '\n') {},
-            '#' if text[at..].starts_with("#[") => while rest.next().is_some_and(|(_, c)| c != ']') {},
+            '#' if text[at..].starts_with("#[") || text[at..].starts_with("#![") => {
+                while rest.next().is_some_and(|(_, c)| c != ']') {}
+            }
             // 'x', '\'' and '"' are characters; 'a in `&'a str` is a lifetime.
             '\'' if text[at..].starts_with("'\\") => {
                 rest.nth(1);

@@ -26,6 +26,13 @@ macro_rules! instructions {
                 }
             }
 
+            /// The global that the instruction names.
+            pub(crate) fn global(&self) -> Option<u32> {
+                match *self {
+                    $(Ins::$name $({ $($field),* })? => { None$($(.or($kind::global($field)))*)? })*
+                }
+            }
+
             /// Sends a jump to `target`; other instructions stay as they are.
             pub(crate) fn set_target(&mut self, target: Target) {
                 match self {

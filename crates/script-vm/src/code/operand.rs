@@ -12,6 +12,11 @@ pub(crate) trait Operand {
     /// Whether the operand is valid in this code.
     fn check(x: Self::Stored, code: &Code) -> Checked;
 
+    /// The operand if it is the number of a global.
+    fn global(_: Self::Stored) -> Option<u32> {
+        None
+    }
+
     /// Replaces the operand if it is the target of a jump.
     fn retarget(_: &mut Self::Stored, _: Target) {}
 }
@@ -110,10 +115,23 @@ free! {
     RowStart: R;
     /// A field's number; the record's type is not known here.
     Field: R;
-    /// A global variable, function or event: a number of the program's.
-    Global: u32;
     /// A thunk: a number of the program's.
     ThunkNumber: u32;
+}
+
+/// A global variable, function or event, by its number in the program.
+pub(crate) enum Global {}
+
+impl Operand for Global {
+    type Stored = u32;
+
+    fn check(x: u32, code: &Code) -> Checked {
+        within(x as usize, code.globals, "global")
+    }
+
+    fn global(x: u32) -> Option<u32> {
+        Some(x)
+    }
 }
 
 /// Where a jump goes. The end of the code is a target, too: it returns.

@@ -53,8 +53,8 @@ impl Analysis {
 
     fn read(&mut self, l: LocalId) {
         let i = l.0 as usize;
-        if !self.set.get(i).copied().unwrap_or(true) {
-            self.unset[i] = true;
+        if let (Some(false), Some(unset)) = (self.set.get(i), self.unset.get_mut(i)) {
+            *unset = true;
         }
     }
 

@@ -20,7 +20,7 @@ impl Compiler<'_> {
     pub(super) fn expr(&mut self, e: &ExprRef) -> Var {
         if let ExprKind::Var(VarRef::Local(l), _) = &e.kind {
             let at = self.local(*l);
-            if let (Var::Value(a), true) = (at, self.checked[l.0 as usize]) {
+            if let (Var::Value(a), true) = (at, self.is_checked(*l)) {
                 self.emit_at(e, Ins::CheckV { a });
                 if word_kind(&e.ty).is_some() {
                     let d = self.temp_w();

@@ -152,7 +152,8 @@ impl Compiler<'_> {
         let on = self.expr_boxed(&sw.on);
         let end = self.label();
         let starts: Vec<_> = sw.cases.iter().map(|_| self.label()).collect();
-        let default = sw.cases.iter().position(|c| c.is_default).map_or(end, |i| starts[i]);
+        let default =
+            sw.cases.iter().zip(&starts).find(|(c, _)| c.is_default).map_or(end, |(_, &start)| start);
         let mut constants = Vec::new();
         for (case, &start) in sw.cases.iter().zip(&starts) {
             for label in &case.labels {
@@ -207,7 +208,9 @@ impl Compiler<'_> {
         }
         table.default = self.here();
         self.jump(Ins::Jump { to: 0 }, default);
-        self.code.switches[usize::from(table_at)] = table;
+        if let Some(made) = self.code.switches.get_mut(usize::from(table_at)) {
+            *made = table;
+        }
     }
 
     fn type_case(&mut self, on: R, t: &Type, bind: Option<LocalId>, start: super::Label) {
@@ -298,7 +301,7 @@ impl Compiler<'_> {
             match c.from {
                 VarRef::Local(l) => match self.local(l) {
                     Var::Word(a) => {
-                        let ty = self.local_types[l.0 as usize].clone();
+                        let ty = self.local_types.get(l.0 as usize).cloned().unwrap_or(Type::Any);
                         self.boxed_into(d, a, &ty);
                     }
                     Var::Value(a) => self.emit(Ins::MoveV { d, a }),

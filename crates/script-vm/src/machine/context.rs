@@ -4,7 +4,7 @@ use super::run::{self, End};
 use crate::code::{Class, Site, Var};
 use crate::compile;
 use crate::word;
-use script_sema::tree::{ExprKind, GlobalKind, VarRef};
+use script_sema::tree::{ExprKind, GlobalId, GlobalKind, VarRef};
 use std::any::Any;
 use std::rc::Rc;
 use value::{
@@ -41,11 +41,11 @@ impl Context for Machine {
         let i = id.0 as usize;
         // Most defaults that are no constants name an option.
         if let Some(ExprKind::Var(VarRef::Global(g), _)) = self.program.thunks.get(i).map(|t| &t.expr.kind)
-            && let Some(v) = &self.globals[g.0 as usize]
+            && let Some(v) = &self.globals[g.0]
         {
             return Ok(v.clone());
         }
-        let code = match self.thunks.get(i) {
+        let code = match self.thunks.find(id.0) {
             Some(Some(c)) => c.clone(),
             _ => {
                 let program = self.program.clone();
@@ -53,10 +53,8 @@ impl Context for Machine {
                     compile::expression(&program, &program.thunk(id).expr).map_err(super::too_large)?;
                 crate::verify::verify(&code).map_err(RuntimeError::new)?;
                 let code = Rc::new(code);
-                if self.thunks.len() <= i {
-                    self.thunks.resize(i + 1, None);
-                }
-                self.thunks[i] = Some(code.clone());
+                self.thunks.grow(i + 1);
+                self.thunks[id.0] = Some(code.clone());
                 code
             }
         };
@@ -66,7 +64,7 @@ impl Context for Machine {
     fn call(&mut self, f: &Rc<Func>, args: &[Value]) -> Result<Option<Value>> {
         match &f.code {
             FuncCode::Global(g) => {
-                let c = &self.callables[*g as usize];
+                let c = &self.callables[*g];
                 if let Some(b) = c.builtin {
                     return b(self, args);
                 }
@@ -104,11 +102,11 @@ impl Context for Machine {
     }
 
     fn global(&self, id: u32) -> Option<Value> {
-        self.globals.get(id as usize)?.clone()
+        self.globals.find(id)?.clone()
     }
 
     fn set_global(&mut self, id: u32, v: Value) {
-        if let Some(g) = self.globals.get_mut(id as usize) {
+        if let Some(g) = self.globals.find_mut(id) {
             let old = g.replace(v);
             drop(old);
         }
@@ -124,7 +122,7 @@ impl Context for Machine {
     }
 
     fn has_bodies(&self, id: u32) -> bool {
-        self.callables.get(id as usize).is_some_and(|c| !c.bodies.is_empty())
+        self.callables.find(id).is_some_and(|c| !c.bodies.is_empty())
             || self.program.globals.get(id as usize).is_some_and(|g| g.kind == GlobalKind::Builtin)
     }
 
@@ -183,7 +181,7 @@ impl Context for Machine {
 
 impl Machine {
     pub(super) fn no_body(&self, g: u32) -> RuntimeError {
-        let global = &self.program.globals[g as usize];
+        let global = self.program.global(GlobalId(g));
         match global.kind {
             GlobalKind::Builtin => RuntimeError::of(
                 ErrorKind::Runtime,

@@ -5,7 +5,7 @@
 use super::Machine;
 use crate::code::{Code, Ins};
 use crate::compile;
-use script_sema::tree::{BodyId, ExprRef, InitOp, Program};
+use script_sema::tree::{BodyId, ExprRef, GlobalId, InitOp, Program};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use value::{Result, RuntimeError, TableAttrs, ThunkId, Value};
@@ -38,13 +38,13 @@ impl Machine {
         let mut reach = Reach::default();
         let value = self.early_value(condition, &mut reach);
         for g in reach.globals {
-            self.globals[g as usize] = None;
+            self.globals[g] = None;
         }
         for b in reach.bodies {
-            self.codes[b as usize] = None;
+            self.codes[b] = None;
         }
         for t in reach.thunks {
-            self.thunks[t as usize] = None;
+            self.thunks[t] = None;
         }
         self.program = Rc::new(Program::default());
         value
@@ -71,23 +71,15 @@ impl Machine {
 
     fn look_through(&mut self, code: &Code, reach: &mut Reach) -> Result<()> {
         for i in &code.ins {
-            match *i {
-                Ins::GlobalW { g, .. }
-                | Ins::GlobalV { g, .. }
-                | Ins::SetGlobalW { g, .. }
-                | Ins::SetGlobalV { g, .. }
-                | Ins::Call { g, .. }
-                | Ins::Builtin { g, .. }
-                | Ins::BuiltinW { g, .. }
-                | Ins::Raise { g, .. }
-                | Ins::Schedule { g, .. } => self.reach_global(g, reach)?,
-                Ins::Thunk { id, .. } => self.reach_thunk(ThunkId(id), reach)?,
-                Ins::Closure { spec, .. } => {
-                    self.reach_body(code.closures[usize::from(spec)].body, reach)?;
-                }
-                Ins::When { spec, .. } => self.reach_body(code.whens[usize::from(spec)].body, reach)?,
-                _ => {}
+            if let Some(g) = i.global() {
+                self.reach_global(g, reach)?;
             }
+            if let Ins::Thunk { id, .. } = *i {
+                self.reach_thunk(ThunkId(id), reach)?;
+            }
+        }
+        for body in code.closures.iter().map(|c| c.body).chain(code.whens.iter().map(|w| w.body)) {
+            self.reach_body(body, reach)?;
         }
         for meta in &code.metas {
             self.reach_attrs(meta.attrs.as_deref(), reach)?;
@@ -99,15 +91,17 @@ impl Machine {
         if !reach.globals.insert(g) {
             return Ok(());
         }
-        self.take_in(g as usize);
+        self.take_in(g);
         let program = Rc::clone(&self.program);
-        let global = &program.globals[g as usize];
+        let global = program.global(GlobalId(g));
         for b in &global.bodies {
             self.reach_body(*b, reach)?;
         }
         self.reach_attrs(global.attrs.table.as_deref(), reach)?;
         for step in self.early.steps.get(&g).into_iter().flatten() {
-            if let InitOp::Set(e) | InitOp::Add(_, e) | InitOp::Remove(_, e) = &program.init[*step].op {
+            if let Some(InitOp::Set(e) | InitOp::Add(_, e) | InitOp::Remove(_, e)) =
+                program.init.get(*step).map(|i| &i.op)
+            {
                 let code = compile::expression(&program, e).map_err(super::too_large)?;
                 reach.todo.push(Rc::new(code));
             }
@@ -143,11 +137,11 @@ impl Machine {
     /// Makes room for what the program has more than at the last call.
     fn grow(&mut self) {
         let program = Rc::clone(&self.program);
-        self.globals.resize(program.globals.len(), None);
-        self.callables.resize_with(program.globals.len(), Default::default);
-        self.codes.resize(program.bodies.len(), None);
-        self.owners.resize(program.bodies.len(), None);
-        self.thunks.resize(program.thunks.len(), None);
+        self.globals.grow(program.globals.len());
+        self.callables.grow(program.globals.len());
+        self.codes.grow(program.bodies.len());
+        self.owners.grow(program.bodies.len());
+        self.thunks.grow(program.thunks.len());
         for (i, step) in program.init.iter().enumerate().skip(self.early.known) {
             self.early.steps.entry(step.global.0).or_default().push(i);
         }

@@ -1,7 +1,7 @@
 //! Events and time: the queue, timers, table expiry.
 use super::Machine;
 use super::run::End;
-use script_sema::tree::BodyId;
+use script_sema::tree::{BodyId, GlobalId};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -100,7 +100,7 @@ impl Machine {
         args: impl ExactSizeIterator<Item = Value>,
     ) {
         // A variable of an event's type stands for the event that it was given.
-        let event = match &self.globals[event as usize] {
+        let event = match &self.globals[event] {
             Some(Value::Func(f)) => match f.code {
                 FuncCode::Global(g) => g,
                 FuncCode::Closure(..) => event,
@@ -167,11 +167,10 @@ impl Machine {
 
     #[inline]
     fn count(&mut self, event: u32) {
-        let at = event as usize;
-        if at >= self.handled.len() {
-            self.handled.resize(at + 1, 0);
+        if self.handled.len() <= event as usize {
+            self.handled.grow(event as usize + 1);
         }
-        self.handled[at] += 1;
+        self.handled[event] += 1;
     }
 
     /// Events that were handled, by name, with how often each was.
@@ -199,7 +198,7 @@ impl Machine {
             return Ok(());
         }
         let program = self.program.clone();
-        let global = &program.globals[event as usize];
+        let global = program.global(GlobalId(event));
         let named = |name: &str| program.types.get(name).cloned();
         let (Type::Func(f), Some(Type::Record(argument)), Some(Type::Vector(list))) =
             (&global.ty, named("call_argument"), named("call_argument_vector"))
@@ -344,9 +343,9 @@ impl Machine {
 
     /// Runs all handlers of an event. An error ends one handler and is reported; the others run.
     pub(super) fn run_handlers(&mut self, event: u32, args: &[Value]) -> Result<()> {
-        let Some(sig) = self.callables[event as usize].sig.clone() else { return Ok(()) };
+        let Some(sig) = self.callables[event].sig.clone() else { return Ok(()) };
         for i in 0.. {
-            let Some(&b) = self.callables[event as usize].bodies.get(i) else { break };
+            let Some(&b) = self.callables[event].bodies.get(i) else { break };
             if !self.body_is_on(b) {
                 continue;
             }
@@ -366,7 +365,7 @@ impl Machine {
     /// Runs the bodies of a hook until one breaks out; whether none did.
     pub(super) fn run_hook(&mut self, hook: u32, args: &[Value]) -> Result<bool> {
         for i in 0.. {
-            let Some(&b) = self.callables[hook as usize].bodies.get(i) else { break };
+            let Some(&b) = self.callables[hook].bodies.get(i) else { break };
             if !self.body_is_on(b) {
                 continue;
             }
@@ -380,7 +379,7 @@ impl Machine {
     /// Runs a body of a global.
     pub(super) fn run_body(&mut self, b: BodyId, args: &[Value], closure: Option<Rc<Func>>) -> Result<End> {
         let code = self.code(b)?;
-        let sig = self.owners[b.0 as usize].and_then(|g| self.callables[g as usize].sig.clone());
+        let sig = self.owners[b.0].and_then(|g| self.callables[g].sig.clone());
         let Some(sig) = sig else { return self.enter(code, closure, |_, _| ()) };
         self.enter(code, closure, |w, v| Machine::place_args(&sig, args, w, v))
     }

@@ -1,4 +1,13 @@
 //! Frames: how code is entered, and what is said where it fails.
+//!
+//! The modules below index registers and pools without asking whether the index is there. It is: code is verified
+//! before it runs ([`crate::verify`]), so a register's number is less than the frame's size and a pool's number less
+//! than the pool's; and the stacks have room for the frame before it is entered ([`Stacks::room`]). A missed case would
+//! end the process, never read beside the stack: every index is checked once more by the compiler's bounds check.
+#![expect(
+    clippy::indexing_slicing,
+    reason = "verified code, in frames that have room: see the module's head"
+)]
 mod calls;
 mod dispatch;
 mod elements;

@@ -277,7 +277,7 @@ impl Machine {
     }
 
     fn when_part(&mut self, w: &Waiting, part: usize) -> value::Result<End> {
-        let start = w.code.entries[part] as usize;
-        self.enter_at(w.code.clone(), start, Some(w.closure.clone()), |_, _| ())
+        let start = w.code.entries.get(part).copied().unwrap_or_default();
+        self.enter_at(w.code.clone(), start as usize, Some(w.closure.clone()), |_, _| ())
     }
 }

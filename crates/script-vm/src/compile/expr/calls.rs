@@ -1,7 +1,7 @@
 //! Calls of functions, hooks and built-in functions.
 use super::super::{Compiler, assigned::may_be_nothing};
 use crate::code::{Class, Ins, R, Var, class, word_kind};
-use script_sema::tree::{Callee, Expr, ExprKind, ExprRef, GlobalKind, VarRef};
+use script_sema::tree::{Callee, Expr, ExprKind, ExprRef, GlobalId, GlobalKind, VarRef};
 use std::rc::Rc;
 use value::{FuncType, Type};
 
@@ -50,7 +50,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn builtin(&mut self, e: &ExprRef, g: u32, args: &[ExprRef]) -> Var {
-        if &*self.program.globals[g as usize].name == "network_time" {
+        if &*self.program.global(GlobalId(g)).name == "network_time" {
             let d = self.temp_w();
             self.emit(Ins::Now { d });
             return Var::Word(d);

@@ -70,7 +70,8 @@ impl Compiler<'_> {
     pub(super) fn key_before(&mut self, parts: &[ExprRef], then: &[&Expr]) -> R {
         let mut key = Vec::with_capacity(parts.len());
         for (i, p) in parts.iter().enumerate() {
-            let later: Vec<&Expr> = parts[i + 1..].iter().map(|e| &**e).chain(then.iter().copied()).collect();
+            let later: Vec<&Expr> =
+                parts.iter().skip(i + 1).map(|e| &**e).chain(then.iter().copied()).collect();
             key.push(match self.operand(p, &later) {
                 Var::Word(r) => KeyPart::Word(r, word_kind(&p.ty).unwrap_or(Kind::Bool)),
                 Var::Value(r) => KeyPart::Value(r),
@@ -140,7 +141,7 @@ impl Compiler<'_> {
             .iter()
             .enumerate()
             .map(|(i, (_, v))| {
-                let later: Vec<&Expr> = fields[i + 1..].iter().map(|f| &*f.1).collect();
+                let later: Vec<&Expr> = fields.iter().skip(i + 1).map(|f| &*f.1).collect();
                 self.operand(v, &later)
             })
             .collect();

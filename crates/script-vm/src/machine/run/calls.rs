@@ -22,13 +22,13 @@ pub(super) type Body = (Rc<Code>, Option<Rc<Func>>);
 impl Machine {
     /// What a call of a global runs.
     pub(super) fn callee(&mut self, g: u32) -> Result<Callee> {
-        let callable = &self.callables[g as usize];
+        let callable = &self.callables[g];
         // A name without bodies of its own may have been given a function.
-        let given = match &self.globals[g as usize] {
+        let given = match &self.globals[g] {
             Some(Value::Func(func)) if callable.bodies.is_empty() => match &func.code {
                 FuncCode::Closure(b, _) => Some((func.clone(), BodyId(*b))),
                 FuncCode::Global(h) if *h != g => {
-                    self.callables[*h as usize].bodies.first().map(|b| (func.clone(), *b))
+                    self.callables[*h].bodies.first().map(|b| (func.clone(), *b))
                 }
                 FuncCode::Global(_) => None,
             },
@@ -46,7 +46,7 @@ impl Machine {
     pub(super) fn callee_of(&mut self, func: &Rc<Func>) -> Result<Option<Body>> {
         Ok(match &func.code {
             FuncCode::Global(g) => {
-                let callable = &self.callables[*g as usize];
+                let callable = &self.callables[*g];
                 if callable.builtin.is_some() || callable.flavor != Flavor::Function {
                     return Ok(None);
                 }
@@ -61,12 +61,12 @@ impl Machine {
 
     /// The code of a function's only body, remembered for direct calls.
     fn function(&mut self, g: u32) -> Result<Rc<Code>> {
-        if let Some(c) = &self.callables[g as usize].direct {
+        if let Some(c) = &self.callables[g].direct {
             return Ok(c.clone());
         }
-        let Some(&b) = self.callables[g as usize].bodies.first() else { return Err(self.no_body(g)) };
+        let Some(&b) = self.callables[g].bodies.first() else { return Err(self.no_body(g)) };
         let code = self.code(b)?;
-        self.callables[g as usize].direct = Some(code.clone());
+        self.callables[g].direct = Some(code.clone());
         Ok(code)
     }
 
@@ -87,7 +87,7 @@ impl Machine {
             args.truncate(first);
             return Ok(x);
         }
-        let Some(run) = self.callables[g as usize].builtin else { return Err(self.no_body(g)) };
+        let Some(run) = self.callables[g].builtin else { return Err(self.no_body(g)) };
         let kept = self.keep_trail(code, pc);
         let x = run(self, &args[first..]);
         self.frames.truncate(kept);
@@ -126,7 +126,7 @@ impl Machine {
 
     /// Arguments of a global, as values.
     pub(super) fn collect(&self, g: u32, w: R, v: R, ws: &[u64], vs: &mut [Option<Value>]) -> Vec<Value> {
-        match &self.callables[g as usize].sig {
+        match &self.callables[g].sig {
             Some(s) => gather(s, w, v, ws, vs),
             None => Vec::new(),
         }

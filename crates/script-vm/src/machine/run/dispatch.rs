@@ -337,20 +337,20 @@ impl Machine {
                 }
                 Ins::JumpIfType { a, ty, to } => jump_if!(ops::is(value!(a), &c.types[usize::from(ty)]), to),
 
-                Ins::GlobalW { d, g } => match self.globals[g as usize].as_ref().and_then(untag) {
+                Ins::GlobalW { d, g } => match self.globals[g].as_ref().and_then(untag) {
                     Some(x) => w!(d) = x,
                     None => fail!(unset()),
                 },
-                Ins::GlobalV { d, g } => put!(d, Bits::copy(&self.globals[g as usize])),
+                Ins::GlobalV { d, g } => put!(d, Bits::copy(&self.globals[g])),
                 Ins::SetGlobalW { g, a, kind } => {
-                    let to = &mut self.globals[g as usize];
+                    let to = &mut self.globals[g];
                     if !to.as_mut().is_some_and(|v| v.put_word(w!(a))) {
                         tagged!(kind, a).put(to);
                     }
                     self.whens.mark_global(g);
                 }
                 Ins::SetGlobalV { g, a } => {
-                    Bits::copy(&v!(a)).put(&mut self.globals[g as usize]);
+                    Bits::copy(&v!(a)).put(&mut self.globals[g]);
                     self.whens.mark_global(g);
                 }
                 Ins::Captured { d, at } => {
@@ -479,13 +479,13 @@ impl Machine {
                     if self.whens.is_trying()
                         && let Some(x) = self.whens.answer_for(&code, pc)
                     {
-                        match (self.callables[g as usize].sig.as_ref().map(|s| &s.result), x) {
+                        match (self.callables[g].sig.as_ref().map(|s| &s.result), x) {
                             (Some(Class::Word(_)), Some(x)) => w!(w) = untag(&x).unwrap_or(0),
                             (_, x) => v!(v) = x,
                         }
                         continue;
                     }
-                    if let Some(callee) = &self.callables[g as usize].direct {
+                    if let Some(callee) = &self.callables[g].direct {
                         enter!(callee.clone(), w, v, None);
                     }
                     match check!(self.callee(g)) {
