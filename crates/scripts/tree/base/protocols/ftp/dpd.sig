@@ -1,15 +1,17 @@
-# A client that logs in, and a server that greets and asks for the password or lets it in.
+# FTP (RFC 959).
 
+# A client logs in by USER (4.1.1).
 signature dpd_ftp_client {
   ip-proto == tcp
   tcp-state originator
-  payload /(|.*[\n\r]) *[uU][sS][eE][rR] /
+  payload /(.*[\r\n])? *user /i
 }
 
+# A server greets by 120 or 220 and answers USER by 230, 331 or 332 (5.4).
 signature dpd_ftp_server {
   ip-proto == tcp
   tcp-state responder
   requires-reverse-signature dpd_ftp_client
-  payload /[\n\r ]*(120|220)[^0-9].*[\n\r] *(230|331)[^0-9]/
+  payload /[ \r\n]*[12]20[^0-9].*[\r\n] *(230|33[12])[^0-9]/
   enable "ftp"
 }

@@ -1,11 +1,13 @@
-# A client that logs in or asks what the server can do, and a server that agrees.
+# POP3 (RFC 1939).
 
+# A client logs in by USER, APOP (7) or AUTH (RFC 5034, 4), or asks for capabilities (RFC 2449, 5) or TLS (RFC 2595, 4).
 signature dpd_pop3_client {
   ip-proto == tcp
   tcp-state originator
-  payload /(|.*[\r\n])[[:space:]]*([uU][sS][eE][rR][[:space:]]|[aA][pP][oO][pP][[:space:]]|[cC][aA][pP][aA]|[aA][uU][tT][hH]|[sS][tT][lL][sS])/
+  payload /(.*[\r\n])?[ \t\r\n]*((user|apop)[ \t\r\n]|auth|capa|stls)/i
 }
 
+# A server greets and agrees by +OK (3).
 signature dpd_pop3_server {
   ip-proto == tcp
   tcp-state responder

@@ -1,4 +1,6 @@
-# A client says a line, and a server something that begins with a type: text to the end of the line, or a number.
+# RESP (Redis serialization protocol specification, versions 2 and 3): a first byte tells the type.
+
+# A client sends lines.
 signature resp-client {
 	ip-proto == tcp
 	payload /^.*\r\n/
@@ -7,9 +9,11 @@ signature resp-client {
 	enable "Redis"
 }
 
+# A server sends texts and errors, nulls and doubles as lines; integers, big numbers and lengths as digits; booleans as a
+# letter.
 signature resp-serialized-server {
 	ip-proto == tcp
-	payload /^([-+_,].*\r\n|[:$*#(!=%`~>][+-]?[0-9]+(\.[0-9]*)?\r\n)/
+	payload /^([-+,].*|_|#[tf]|[:(][-+]?[0-9]+|[$*!=%~>`][-+]?[0-9]+(\.[0-9]*)?)\r\n/
 	tcp-state responder
 	enable "Redis"
 }

@@ -1,4 +1,4 @@
-# Both sides say their version first.
+# RFB (RFC 6143, 7.1.1): both sides say their version first, the server before the client.
 
 signature dpd_rfb_client {
 	ip-proto == tcp

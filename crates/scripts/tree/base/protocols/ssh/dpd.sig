@@ -1,15 +1,15 @@
-# SSH by the first lines of both sides.
+# SSH (RFC 4253, 4.2): both sides begin with SSH-, the version of the protocol, and a dash.
 
 signature dpd_ssh_server {
   ip-proto == tcp
   tcp-state responder
-  payload /^[sS][sS][hH]-[12]\./
+  payload /ssh-[12]\.[0-9]+/i
 }
 
 signature dpd_ssh_client {
   ip-proto == tcp
   tcp-state originator
-  payload /^[sS][sS][hH]-[12]\./
+  payload /ssh-[12]\.[0-9]+/i
   requires-reverse-signature dpd_ssh_server
   enable "ssh"
 }

@@ -1,4 +1,4 @@
-# Web applications by what their pages give away: a generator's name, a file, a function.
+# Web applications by what their pages give away: a generator's name, a file, a function, a comment of the template.
 
 signature webapp-cpanel {
 	http-reply-body /.*<!-- cPanel/
@@ -16,7 +16,7 @@ signature webapp-google-analytics {
 }
 
 signature webapp-joomla {
-	http-reply-header /X-Content-Encoded-By: Joomla/
+	http-reply-header /X-Content-Encoded-By:[ \t]*Joomla!/
 	http-reply-body /.*(<meta name=["']generator["'] [^>]+Joomla|<!-- JoomlaWorks "K2")/
 	event "Joomla"
 }
@@ -32,7 +32,7 @@ signature webapp-moodle {
 }
 
 signature webapp-oscommerce {
-	http-reply-body /.*<!-- header_eof \/\/-->/
+	http-reply-body /.*<!-- (body|footer|header|(left|right)_navigation)_eof \/\/-->/
 	event "osCommerce"
 }
 
