@@ -78,7 +78,7 @@ function tcp_state(c: connection): string
 			return "RSTO";
 
 		# A SYN and a RST from one side, nothing of substance between them: a scan.
-		return /\^?S[^HAFGIQ]*R.*/ == c$history ? "RSTOS0" : "OTH";
+		return /\^?S[^AFGHIQ]*R.*/ == c$history ? "RSTOS0" : "OTH";
 		}
 
 	if ( orig == TCP_CLOSED )

@@ -80,7 +80,7 @@ event zeek_init() &priority=5
 # The name of a pipe without the directory that all pipes are in.
 function normalize_named_pipe_name(pn: string): string
 	{
-	local parts = split_string(pn, /\\[pP][iI][pP][eE]\\/);
+	local parts = split_string(pn, /\\pipe\\/i);
 	return to_lower(1 in parts ? parts[1] : pn);
 	}
 

@@ -254,7 +254,7 @@ event ftp_request(c: connection, command: string, arg: string) &priority=5
 # servers send, would swallow all that follow: lines that look like replies of their own are taken for that.
 function is_intermediate(s: Info, code: count, msg: string, cont_resp: bool): bool
 	{
-	return cont_resp && code == 0 && s?$reply_code && /^[1-9][0-9]{2} [[:print:]]{10}.*/ !in msg;
+	return cont_resp && code == 0 && s?$reply_code && /^[1-6][0-9]{2} [ -~]{10}/ !in msg;
 	}
 
 # The directory that the session is in after a reply.

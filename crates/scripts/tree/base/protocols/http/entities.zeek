@@ -64,8 +64,8 @@ event http_header(c: connection, is_orig: bool, name: string, value: string) &pr
 		return;
 		}
 
-	if ( ( name == "CONTENT-DISPOSITION" && /[fF][iI][lL][eE][nN][aA][mM][eE][[:blank:]]*\*?=/ in value ) ||
-	     ( name == "CONTENT-TYPE" && /[nN][aA][mM][eE][[:blank:]]*=/ in value ) )
+	if ( ( name == "CONTENT-DISPOSITION" && /filename[ \t]*\*?=/i in value ) ||
+	     ( name == "CONTENT-TYPE" && /name[ \t]*=/i in value ) )
 		c$http$current_entity$filename = extract_filename_from_content_disposition(value);
 	}
 

@@ -243,11 +243,11 @@ event http_reply(c: connection, version: string, code: count, reason: string) &p
 # Notes who authenticates, where it is told in the open.
 function note_authorization(c: connection, value: string)
 	{
-	if ( /^[bB][aA][sS][iI][cC] / !in value )
+	if ( /^basic /i !in value )
 		return;
 
 	local row = c$http;
-	local decoded = decode_base64_conn(c$id, sub(value, /[bB][aA][sS][iI][cC][[:blank:]]+/, ""));
+	local decoded = decode_base64_conn(c$id, sub(value, /basic[ \t]+/i, ""));
 	local parts = split_string1(decoded, /:/);
 
 	if ( |parts| == 2 )

@@ -62,9 +62,9 @@ event mime_one_header(c: connection, h: mime_header_rec) &priority=5
 	local named = F;
 
 	if ( h$name == "CONTENT-DISPOSITION" )
-		named = /[fF][iI][lL][eE][nN][aA][mM][eE][[:blank:]]*\*?=/ in h$value;
+		named = /filename[ \t]*\*?=/i in h$value;
 	else if ( h$name == "CONTENT-TYPE" )
-		named = /[nN][aA][mM][eE][[:blank:]]*=/ in h$value;
+		named = /name[ \t]*=/i in h$value;
 
 	if ( named )
 		c$smtp$entity$filename = extract_filename_from_content_disposition(h$value);

@@ -183,7 +183,7 @@ event smtp_request(c: connection, is_orig: bool, command: string, arg: string) &
 			break;
 
 		case "MAIL":
-			if ( /^[fF][rR][oO][mM]:/ !in arg )
+			if ( /^from:/i !in arg )
 				break;
 
 			# The reply to the last mail may not have been seen.
@@ -200,14 +200,14 @@ event smtp_request(c: connection, is_orig: bool, command: string, arg: string) &
 			break;
 
 		case "RCPT":
-			if ( /^[tT][oO]:/ !in arg )
+			if ( /^to:/i !in arg )
 				break;
 
 			if ( ! c$smtp?$rcptto )
 				c$smtp$rcptto = set();
 
 			for ( a in extract_email_addrs_set(arg) )
-				add c$smtp$rcptto[gsub(a, /ORCPT=rfc822;?/, "")];
+				add c$smtp$rcptto[gsub(a, /orcpt=rfc822;?/i, "")];
 
 			c$smtp$has_client_activity = T;
 			st$trans_rcpt_to_seen = T;

@@ -16,7 +16,7 @@ event ftp_reply(c: connection, code: count, msg: string, cont_resp: bool) &prior
 	{
 	local ca = c$ftp$cmdarg;
 
-	if ( ca$cmd != "SITE" || /[Ee][Xx][Ee][Cc]/ !in ca$arg || parse_ftp_reply_code(code)$x != 2 )
+	if ( ca$cmd != "SITE" || /exec/i !in ca$arg || parse_ftp_reply_code(code)$x != 2 )
 		return;
 
 	NOTICE(Notice::Info($note=Site_Exec_Success, $conn=c,

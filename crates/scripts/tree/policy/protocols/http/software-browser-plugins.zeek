@@ -64,6 +64,6 @@ event log_http(rec: Info)
 	# Without `&p=` and `;&`.
 	local list = found[0][3:-2];
 
-	for ( _, plugin in split_string(list, /[[:blank:]]*;[[:blank:]]*/) )
+	for ( _, plugin in split_string(list, /[ \t]*;[ \t]*/) )
 		found_plugin(rec$id, plugin);
 	}

@@ -13,5 +13,5 @@ redef record Info += {
 event http_header(c: connection, is_orig: bool, name: string, value: string) &priority=2
 	{
 	if ( is_orig && name == "COOKIE" )
-		c$http$cookie_vars = extract_keys(value, /;[[:blank:]]*/);
+		c$http$cookie_vars = extract_keys(value, /;[ \t]*/);
 	}

@@ -13,23 +13,12 @@ export {
 		Blocklist_Blocked_Host,
 	};
 
-	## What replies of that kind hold.
+	## Addresses of pages that replies refer a refused sender to: of block lists, and of services that use them.
 	option blocklist_error_messages =
-		  /b\.barracudacentral\.com\//
-		| /bsn\.borderware\.com\//
-		| /cbl\.abuseat\.org\//
-		| /antispam\.imp\.ch\//
-		| /dyndns\.com\/.*spam/
-		| /hostkarma\.junkemailfilter\.com\//
-		| /intercept\.datapacket\.net\//
-		| /mail-abuse\.com\//
-		| /psbl\.surriel\.com\//
-		| /rbl\.knology\.net\//
-		| /sophos\.com\/security\//
-		| /sorbs\.net\//
-		| /spamcop\.net\/bl/
-		| /spamhaus\.org\//
-		| /uceprotect\.net\//;
+		  /(abuseat|barracudacentral|psbl|spamhaus)\.org\//i
+		| /(barracudacentral|borderware|junkemailfilter|mail-abuse|spamhaus|surriel)\.com\//i
+		| /(datapacket|rbl\.knology|sorbs|uceprotect)\.net\//i
+		| /antispam\.imp\.ch\/|dyndns\.com\/.*spam|sophos\.com\/security\/|spamcop\.net\/bl/i;
 }
 
 event smtp_reply(c: connection, is_orig: bool, code: count, cmd: string, msg: string, cont_resp: bool) &priority=3

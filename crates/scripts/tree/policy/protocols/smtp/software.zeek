@@ -22,12 +22,8 @@ export {
 
 	## User agents of servers with mail for browsers.
 	option webmail_user_agents =
-		  /^iPlanet Messenger/
-		| /^Sun Java\(tm\) System Messenger Express/
-		| /\(IMP\)/
-		| /^SquirrelMail/
-		| /^NeoMail/
-		| /ZimbraWebClient/;
+		  /^(iPlanet Messenger|NeoMail|SquirrelMail|Sun Java\(tm\) System Messenger Express)/
+		| /\(IMP\)|ZimbraWebClient/;
 }
 
 event mime_one_header(c: connection, h: mime_header_rec) &priority=4

@@ -13,7 +13,7 @@ export {
 	};
 
 	## The names.
-	option interesting_hostnames = /^d?ns[0-9]*\./ | /^(smtp|mail|pop|imap|www|ftp)[0-9]*\./;
+	option interesting_hostnames = /^(d?ns|ftp|imap|mail|pop|smtp|www)[0-9]*\./;
 }
 
 function check_ssh_hostname(id: conn_id, uid: string, host: addr)

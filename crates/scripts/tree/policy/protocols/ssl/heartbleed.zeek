@@ -48,45 +48,51 @@ const response = 2;
 # How many heartbeats one side may be ahead.
 const ahead = 3;
 
-# The shortest heartbeat by cipher suite.
-type Shortest: record {
-	suites: pattern;
-	bytes: count;
+# How a cipher suite protects a record. Each is found by the end of the suite's name.
+type Protection: record {
+	## The end of the name.
+	suites: string;
+	## Bytes of a block; 0 for a stream, and for modes that need no padding.
+	block: count;
+	## Bytes that authenticate the record.
+	mac: count;
+	## Bytes of an explicit nonce (RFC 5288, 3).
+	nonce: count &default=0;
+	## Suites that came with TLS 1.2.
+	is_new: bool &default=F;
 };
 
-# From TLS 1.1 on each record of a block cipher brings its initialization vector.
-const shortest_from_tls11 = vector(
-	Shortest($suites=/_AES_256_GCM_SHA384$/, $bytes=43),
-	Shortest($suites=/_AES_128_GCM_SHA256$/, $bytes=43),
-	Shortest($suites=/_256_CBC_SHA384$/, $bytes=96),
-	Shortest($suites=/_256_CBC_SHA256$/, $bytes=80),
-	Shortest($suites=/_256_CBC_SHA$/, $bytes=64),
-	Shortest($suites=/_128_CBC_SHA256$/, $bytes=80),
-	Shortest($suites=/_128_CBC_SHA$/, $bytes=64),
-	Shortest($suites=/_3DES_EDE_CBC_SHA$/, $bytes=48),
-	Shortest($suites=/_SEED_CBC_SHA$/, $bytes=64),
-	Shortest($suites=/_IDEA_CBC_SHA$/, $bytes=48),
-	Shortest($suites=/_DES_CBC_SHA$/, $bytes=48),
-	Shortest($suites=/_DES40_CBC_SHA$/, $bytes=48),
-	Shortest($suites=/_RC4_128_SHA$/, $bytes=39),
-	Shortest($suites=/_RC4_128_MD5$/, $bytes=35),
-	Shortest($suites=/_RC4_40_MD5$/, $bytes=35),
-	Shortest($suites=/_RC2_CBC_40_MD5$/, $bytes=48)
+const protections = vector(
+	Protection($suites="_AES_128_GCM_SHA256", $block=0, $mac=16, $nonce=8, $is_new=T),
+	Protection($suites="_AES_256_GCM_SHA384", $block=0, $mac=16, $nonce=8, $is_new=T),
+	Protection($suites="_128_CBC_SHA256", $block=16, $mac=32, $is_new=T),
+	Protection($suites="_256_CBC_SHA256", $block=16, $mac=32, $is_new=T),
+	Protection($suites="_256_CBC_SHA384", $block=16, $mac=48, $is_new=T),
+	Protection($suites="_128_CBC_SHA", $block=16, $mac=20),
+	Protection($suites="_256_CBC_SHA", $block=16, $mac=20),
+	Protection($suites="_SEED_CBC_SHA", $block=16, $mac=20),
+	Protection($suites="_3DES_EDE_CBC_SHA", $block=8, $mac=20),
+	Protection($suites="_DES_CBC_SHA", $block=8, $mac=20),
+	Protection($suites="_DES40_CBC_SHA", $block=8, $mac=20),
+	Protection($suites="_IDEA_CBC_SHA", $block=8, $mac=20),
+	Protection($suites="_RC2_CBC_40_MD5", $block=8, $mac=16),
+	Protection($suites="_RC4_128_SHA", $block=0, $mac=20),
+	Protection($suites="_RC4_128_MD5", $block=0, $mac=16),
+	Protection($suites="_RC4_40_MD5", $block=0, $mac=16)
 );
 
-const shortest_before = vector(
-	Shortest($suites=/_256_CBC_SHA$/, $bytes=48),
-	Shortest($suites=/_128_CBC_SHA$/, $bytes=48),
-	Shortest($suites=/_3DES_EDE_CBC_SHA$/, $bytes=40),
-	Shortest($suites=/_SEED_CBC_SHA$/, $bytes=48),
-	Shortest($suites=/_IDEA_CBC_SHA$/, $bytes=40),
-	Shortest($suites=/_DES_CBC_SHA$/, $bytes=40),
-	Shortest($suites=/_DES40_CBC_SHA$/, $bytes=40),
-	Shortest($suites=/_RC4_128_SHA$/, $bytes=39),
-	Shortest($suites=/_RC4_128_MD5$/, $bytes=35),
-	Shortest($suites=/_RC4_40_MD5$/, $bytes=35),
-	Shortest($suites=/_RC2_CBC_40_MD5$/, $bytes=40)
-);
+# The shortest record that can hold a heartbeat (RFC 5246, 6.2.3). Blocks are padded by at least one byte, and from TLS 1.1
+# on they come behind an initialization vector of their own.
+function shortest_heartbeat(p: Protection, has_vector: bool): count
+	{
+	local plain = header + padding + p$mac;
+
+	if ( p$block == 0 )
+		return p$nonce + plain;
+
+	local blocks = plain / p$block + 1;
+	return ( has_vector ? blocks + 1 : blocks ) * p$block;
+	}
 
 event ssl_heartbeat(c: connection, is_client: bool, length: count, heartbeat_type: count, payload_length: count,
                     payload: string)
@@ -168,16 +174,19 @@ function judge_length(c: connection, is_client: bool, length: count)
 		                             length, suite, network_time() - c$start_time)));
 
 	local version = c$ssl$version;
+	local has_vector = version == "TLSv11" || version == "TLSv12";
 
-	for ( _, known in version == "TLSv11" || version == "TLSv12" ? shortest_from_tls11 : shortest_before )
+	for ( _, p in protections )
 		{
-		if ( known$suites !in suite )
+		if ( ! ends_with(suite, p$suites) || ( p$is_new && ! has_vector ) )
 			next;
 
-		if ( length < known$bytes )
+		local shortest = shortest_heartbeat(p, has_vector);
+
+		if ( length < shortest )
 			NOTICE(Notice::Info($note=SSL_Heartbeat_Odd_Length, $conn=c, $n=length, $identifier=id,
-			                    $msg=fmt("Heartbeat message smaller than minimum required length. Probable attack. Message length: %d. Required length: %d. Cipher: %s. Cipher match: %s",
-			                             length, known$bytes, suite, known$suites)));
+			                    $msg=fmt("Heartbeat message smaller than minimum required length. Probable attack. Message length: %d. Required length: %d. Cipher: %s. Cipher match: /^?(%s$)$?/",
+			                             length, shortest, suite, p$suites)));
 
 		return;
 		}

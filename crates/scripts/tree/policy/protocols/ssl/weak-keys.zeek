@@ -29,7 +29,7 @@ export {
 	option tls_minimum_version = TLSv10;
 
 	## The names of suites that are not: export ciphers, and RC4 (RFC 7465).
-	option unsafe_ciphers_regex = /(_EXPORT_)|(_RC4_)/;
+	option unsafe_ciphers_regex = /_(EXPORT|RC4)_/;
 }
 
 # The length of the server's key, where it is of a kind for which short is weak; else 0.
