@@ -1,42 +1,62 @@
-# How SQL looks that stands in the values of a query: for the scripts that detect it.
+# Recognizes SQL in the values of a query: for the scripts that detect it.
 
 module HTTP;
 
 export {
-	## What matches a URI with SQL in it. `quotes` are the characters that end a string in it.
+	## A pattern for URIs with SQL in them. `quotes` are the characters that end a string in it.
 	global sql_injection_pattern: function(quotes: string): pattern;
 }
 
+# Alternatives, in any order.
+function any_of(choices: string_vec): string
+	{
+	return fmt("(%s)", join_string_vec(choices, "|"));
+	}
+
 function sql_injection_pattern(quotes: string): pattern
 	{
-	# What databases skip between words: blanks, `+` for a blank, comments.
-	local comment = "\\/\\*.*?\\*\\/";
-	local gap = fmt("([[:blank:]\\x00-\\x1f\\+]|%s)", comment);
+	# What databases skip between words: blanks, `+` for a blank, comments in C's form and to the end of a line.
+	local gap = "([[:blank:]\\x00-\\x1f+]|\\/\\*[^*]*\\*+([^\\/*][^*]*\\*+)*\\/|#[^\\n]*\\n)";
 	local quote = fmt("[%s]", quotes);
-	# A key, and a key that holds no bar either.
-	local key = "[\\?&][^[:blank:]\\x00-\\x1f\\+]+=";
-	local plain_key = "[\\?&][^[:blank:]\\x00-\\x1f\\|\\+]+=";
-	# The value's end, as the statement behind it needs it.
-	local end = fmt("%s*%s?(%s|\\)?;)+", gap, quote, gap);
-	local statements = "having|union|exec|select|delete|drop|declare|create|insert";
-	local junctions = "x?or|n?and";
 
-	local forms: string_vec = vector(
-		# A value, then a statement: 1; select
-		cat(plain_key, "[\\-[:alnum:]%]+", end, ".*(", statements, ")", gap, "+"),
-		# A number, then a condition: 1' or '='
-		cat(plain_key, "[\\-0-9%]+", end, "(", junctions, ")", gap, "+", quote, "?(([^a-zA-Z&]+)?=|exists)"),
-		# A number, then one that is reckoned with: 1'+1
-		cat(key, "[\\-0-9%]*", gap, "*", quote, "([[:blank:]\\x00-\\x1f]|", comment, ")*(-|=|\\+|\\|\\|)", gap,
-		    "*([0-9]|\\(?convert|cast)"),
-		# No value, then either: ' union(all
-		cat(plain_key, gap, "*", quote, "(", gap, "|;)*(", junctions, "|", statements, "|regexp)(", gap,
-		    "|[\\[\\(])+[a-zA-Z&]{2,}"),
-		# A function that takes answers apart a character at a time.
-		cat(key, "[^\\.]*(char|ascii|substring|truncate|version|length)\\("),
-		# A comment that MySQL runs from some version on.
-		"\\/\\*![[:digit:]]{5}.*?\\*\\/"
-	);
+	# A variable, and a value that leaves the statement that it was made for: by a quote, or by being a number.
+	local variable = "[?&][^=&?[:blank:]]+=";
+	local left = fmt("([-+]?[0-9]+|[^&]*%s)[)%%]*", quote);
 
-	return string_to_pattern(fmt("(?i:(%s))", join_string_vec(forms, ")|(")), F);
+	local functions = "(ascii|benchmark|cast|chr|concat|convert|db_name|extractvalue|length|load_file|n?char|sleep|substring|truncate|updatexml|version)\\(";
+	local objects = "(database|function|index|login|procedure|role|schema|table|trigger|user|view)";
+
+	# Statements, with as much as tells them from English.
+	local statement = any_of(vector(
+		cat("(declare|having|select)(", gap, "|[(*@])"),
+		cat("(alter|create|drop)", gap, "+", objects),
+		cat("delete", gap, "+from"),
+		cat("exec(ute)?(", gap, "+[[:alpha:]@(]|\\()"),
+		cat("insert", gap, "+into"),
+		cat("union(", gap, "|\\()")));
+
+	# Conditions behind a junction: a comparison, a string, a function or a query of their own.
+	local condition = any_of(vector(
+		"[^&=[:alpha:]]*[=<>]",
+		cat(quote, "[^&]*="),
+		cat("[(]*(exists|not|select)(", gap, "|\\()"),
+		cat("[(]*[[:alpha:]_]+\\("),
+		cat("[^&=[:blank:]]+", gap, "+(between|in|is|like|regexp)", gap)));
+
+	return string_to_pattern(fmt("(?i:%s)", any_of(vector(
+		# -1' UNION SELECT 0,1
+		cat(variable, "[^&]*(", gap, "|", quote, "|[0-9)])union", gap, "*((all|distinct)(", gap, "|\\()*)?(", gap,
+		    "|\\()*select"),
+		# 3; declare @d int
+		cat(variable, "([^&]*;|", left, ")", gap, "*", statement),
+		# 1' and '1'='1
+		cat(variable, left, gap, "*(n?and|x?or|&&|\\|\\|)(", gap, "+|", gap, "*\\(|", quote, ")", condition),
+		# 1'+cast(user as int)+'0
+		cat(variable, "[^&]*", quote, gap, "*(\\|\\||[-+=])", gap, "*([0-9]|\\(?", functions, ")"),
+		# 1+(2*ascii(substring(version(),6,1)))
+		cat(variable, "([^&]*(", gap, "|[(,*\\/%<>=|-]))?", functions),
+		# 1; if (1=1) waitfor delay '0:0:5'
+		cat(variable, "[^&]*", gap, "waitfor", gap, "+delay"),
+		# A comment that MySQL executes.
+		"\\/\\*![[:alnum:]]"))), F);
 	}
