@@ -8,6 +8,7 @@ mod declarations;
 mod event_modules;
 mod forms;
 mod lists;
+mod ms_tables;
 mod pages;
 mod protocol;
 mod registry;
@@ -56,5 +57,6 @@ pub fn generate(root: &Path) -> Result<Vec<Generated>> {
     files.push(tags::generate(&protocols)?);
     files.extend(lists::generate(root, &protocols)?);
     files.extend(pages::generate(root, &protocols)?);
+    files.extend(ms_tables::generate()?);
     Ok(files)
 }
