@@ -1,11 +1,12 @@
-# The logs of Certificate Transparency that browsers take promises from, as they stood in July 2025. Logs come and go
-# within months: a site that checks promises adds new ones to SSL::ct_logs.
+# Logs of Certificate Transparency that browsers accept, from the list that Chrome uses
+# (https://www.gstatic.com/ct/log_list/v3/log_list.json) as of July 2025. Logs come and go within months: a site that
+# validates certificate timestamps adds new ones to SSL::ct_logs.
 
 @load ./main
 
 module SSL;
 
-# A log's name is the digest of its key (RFC 6962, 3.2).
+# The id of a log is the digest of its key (RFC 6962, 3.2).
 function by_digest(logs: vector of CTInfo): table[string] of CTInfo
 	{
 	local all: table[string] of CTInfo = table();
@@ -16,7 +17,7 @@ function by_digest(logs: vector of CTInfo): table[string] of CTInfo
 	return all;
 	}
 
-# A log whose certificates show within a day.
+# A log that publishes certificates within a day.
 function daily_log(operator: string, description: string, url: string, key: string): CTInfo
 	{
 	return CTInfo($operator=operator, $description=description, $url=url, $maximum_merge_delay=86400,
