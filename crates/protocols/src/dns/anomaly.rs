@@ -1,7 +1,7 @@
 //! What can be wrong with a DNS message.
 
 wire::anomalies! {
-    /// A DNS message that is not as RFC 1035 and its successors have it.
+    /// A DNS message that violates RFC 1035 and its successors.
     pub enum Anomaly from "DNS" {
         /// Fewer than the 12 bytes of the header.
         TruncatedHeader => "DNS_truncated_len_lt_hdr_len",
@@ -27,7 +27,7 @@ wire::anomalies! {
         CompressionTooDeep => "DNS_max_compression_chain_depth_exceeded",
         /// A name of 255 characters or more.
         NameTooLong => "DNS_NAME_too_long",
-        /// A pointer to where it stands or beyond.
+        /// A pointer that does not point backwards.
         ForwardPointer => "DNS_label_forward_compress_offset",
         /// A label that goes past the end.
         LabelPastEnd => "DNS_label_len_gt_pkt",
@@ -57,7 +57,7 @@ wire::anomalies! {
         EcsShortV4(need: u8, have: usize) => "EDNS_ECS_invalid_addr_v4", "need {need} bits, have {have} bits",
         /// An IPv6 client subnet with fewer bits than its prefix.
         EcsShortV6(need: u8, have: usize) => "EDNS_ECS_invalid_addr_v6", "need {need} bits, have {have} bits",
-        /// A TCP keepalive where there is no TCP (RFC 7828, 3.2).
+        /// A TCP keepalive in UDP (RFC 7828, 3.2).
         KeepaliveInUdp => "EDNS_TCP_Keepalive_In_UDP",
         /// A signature by an algorithm that is not recommended.
         RrsigNotRecommended(algorithm: u8) => "DNSSEC_RRSIG_NotRecommended_ZoneSignAlgo", "{algorithm}",

@@ -87,7 +87,7 @@ impl Name {
         }
     }
 
-    /// Appends a label and its dot; false where there is no room.
+    /// Appends a label and its dot; false if there is no room.
     fn push(&mut self, label: &[u8]) -> bool {
         let Some(room) = self.text.get_mut(self.len..).and_then(|r| r.get_mut(..=label.len())) else {
             return false;
@@ -155,7 +155,7 @@ impl<'a> Cursor<'a> {
         bytes
     }
 
-    /// A cursor over the next `n` bytes, which this one passes over.
+    /// A cursor over the next `n` bytes, which this one skips.
     pub fn sub(&mut self, n: usize) -> Cursor<'a> {
         let end = self.at.saturating_add(n).min(self.end);
         let sub = Cursor { end, ..*self };
@@ -189,7 +189,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// One label; true where another may follow.
+    /// One label; true if another may follow.
     fn label(&mut self, name: &mut Name, depth: u32, weird: &mut dyn FnMut(Anomaly)) -> bool {
         let pointer_at = self.at;
         let Some([head]) = self.array() else { return false };
@@ -237,7 +237,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Reads one; `None` where the message ends in it.
+    /// Reads one; `None` if the message ends in it.
     pub fn read(cursor: &mut Cursor<'_>, weird: &mut dyn FnMut(Anomaly)) -> Option<Self> {
         let name = cursor.name(false, weird);
         if cursor.left() < 4 {
@@ -263,7 +263,7 @@ pub struct RecordHead {
 }
 
 impl RecordHead {
-    /// Reads one; `None` where the message ends in it or its length is nonsense.
+    /// Reads one; `None` if the message ends in it or its length is nonsense.
     pub fn read(cursor: &mut Cursor<'_>, weird: &mut dyn FnMut(Anomaly)) -> Option<Self> {
         let name = cursor.name(true, weird);
         if cursor.left() < 4 {

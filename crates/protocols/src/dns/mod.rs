@@ -1,13 +1,22 @@
 //! DNS over UDP and TCP, multicast DNS, LLMNR and NetBIOS names (RFC 1035, 6762, 4795, 1002).
+//!
+//! Raises `dns_message`, `dns_request` or `dns_query_reply`, the event of each record, and `dns_end`.
+//!
+//! Limits: the depth of compression pointers, the length of names, and the strings and bitmaps of one record.
 mod anomaly;
+mod edns;
 mod message;
 mod rdata;
+mod read;
+mod read_dnssec;
 mod report;
+mod report_dnssec;
+mod section;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use anomaly::Anomaly;
 pub use message::{Cursor, HEADER, Limits, Name, Question, RecordHead, header};
-pub use rdata::{Nsec3Params, Rdata, Soa, rtype};
+pub use rdata::{Nsec3Params, Rdata, Rrsig, Soa, rtype};
 pub use state::{Config, Dns, maker};

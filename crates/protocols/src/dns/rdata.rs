@@ -1,6 +1,5 @@
-//! The data of a record, by its type.
-use super::anomaly::Anomaly;
-use super::message::{Cursor, Name, RecordHead};
+//! The data of records, by type.
+use super::message::{Cursor, Name};
 use net_types::Addr;
 
 /// Record types, by their number (IANA, "Resource Record (RR) TYPEs").
@@ -37,9 +36,6 @@ pub mod rtype {
     pub const CAA: u16 = 257;
     pub const BINDS: u16 = 65534;
 }
-
-/// The most character strings or bitmaps that one record shows.
-const LIST: usize = 4096;
 
 /// What a record says.
 pub enum Rdata<'a> {
@@ -114,7 +110,7 @@ pub enum Rdata<'a> {
         algorithm: Name,
         /// The signature.
         mac: &'a [u8],
-        /// The upper 32 bits of the time signed, as scripts have always had it: seconds.
+        /// The upper 32 bits of the time signed, which scripts get as seconds.
         seconds: u32,
         /// The lower 16 bits: milliseconds.
         millis: u16,
@@ -126,26 +122,7 @@ pub enum Rdata<'a> {
         error: u16,
     },
     /// Signature of a set of records.
-    Rrsig {
-        /// Type covered.
-        covered: u16,
-        /// Algorithm.
-        algorithm: u8,
-        /// Labels of the owner.
-        labels: u8,
-        /// Original TTL in seconds.
-        orig_ttl: u32,
-        /// Seconds since the epoch.
-        expiration: u32,
-        /// Seconds since the epoch.
-        inception: u32,
-        /// Key tag.
-        key_tag: u16,
-        /// Signer.
-        signer: Name,
-        /// The signature.
-        signature: &'a [u8],
-    },
+    Rrsig(Rrsig<'a>),
     /// Public key.
     Dnskey {
         /// Flags.
@@ -212,9 +189,9 @@ pub enum Rdata<'a> {
     Svcb(u16, Name),
     /// Well-known services; their ports are not shown.
     Wks,
-    /// A type without an event of its own that is known all the same.
+    /// A known type that has no event.
     Silent,
-    /// A type that is not known.
+    /// An unknown type.
     Unknown,
 }
 
@@ -230,7 +207,7 @@ pub struct Soa {
     pub times: [u32; 4],
 }
 
-/// What NSEC3 and NSEC3PARAM share.
+/// The parameters that NSEC3 and NSEC3PARAM share.
 #[derive(Clone, Copy)]
 pub struct Nsec3Params<'a> {
     /// Hash algorithm.
@@ -245,334 +222,24 @@ pub struct Nsec3Params<'a> {
     pub salt: &'a [u8],
 }
 
-impl<'a> Rdata<'a> {
-    /// Reads the data behind `head`; `None` where it is broken and the message cannot be followed further. `netbios`
-    /// says that the responder's port is NetBIOS's.
-    pub fn read(
-        head: &RecordHead,
-        c: &mut Cursor<'a>,
-        netbios: bool,
-        weird: &mut dyn FnMut(Anomaly),
-    ) -> Option<Self> {
-        let rdlength = head.rdlength;
-        let start = c.offset();
-        let mismatch = |c: &Cursor<'_>, weird: &mut dyn FnMut(Anomaly)| {
-            if c.offset() - start != rdlength {
-                weird(Anomaly::RecordLengthMismatch);
-            }
-        };
-        Some(match head.rtype {
-            rtype::A => {
-                if rdlength != 4 {
-                    weird(Anomaly::BadRecordLength);
-                    return None;
-                }
-                Rdata::Address(Addr::v4(c.be32().to_be_bytes()))
-            }
-            rtype::AAAA | rtype::A6 => {
-                let words = [c.be32(), c.be32(), c.be32(), c.be32()];
-                let value = words.iter().fold(0u128, |v, &w| v << 32 | u128::from(w));
-                Rdata::Address(Addr::v6(value.to_be_bytes()))
-            }
-            rtype::NS | rtype::CNAME | rtype::PTR => {
-                let name = c.name(true, weird);
-                mismatch(c, weird);
-                Rdata::Name(name)
-            }
-            rtype::SOA => {
-                let (mname, rname) = (c.name(true, weird), c.name(true, weird));
-                if c.left() < 20 {
-                    return None;
-                }
-                let serial = c.be32();
-                let times = [c.be32(), c.be32(), c.be32(), c.be32()];
-                mismatch(c, weird);
-                Rdata::Soa(Box::new(Soa { mname, rname, serial, times }))
-            }
-            rtype::MX => {
-                let preference = c.be16();
-                let name = c.name(true, weird);
-                mismatch(c, weird);
-                Rdata::Mx { preference, name }
-            }
-            rtype::SRV if netbios => Rdata::Silent,
-            rtype::SRV => {
-                let (priority, weight, port) = (c.be16(), c.be16(), c.be16());
-                let target = c.name(true, weird);
-                mismatch(c, weird);
-                Rdata::Srv { priority, weight, port, target }
-            }
-            rtype::NAPTR => naptr(c, rdlength, weird)?,
-            rtype::WKS => {
-                c.take(rdlength);
-                Rdata::Wks
-            }
-            rtype::NBS => {
-                c.take(rdlength);
-                Rdata::Silent
-            }
-            rtype::HINFO => {
-                let mut data = c.sub(rdlength);
-                let cpu = string(&mut data, weird)?;
-                let os = string(&mut data, weird)?;
-                if data.left() > 0 {
-                    return None;
-                }
-                Rdata::Hinfo(cpu, os)
-            }
-            rtype::TXT | rtype::SPF => {
-                let mut data = c.sub(rdlength);
-                let mut strings = Vec::new();
-                while strings.len() < LIST && data.left() > 0 {
-                    match string(&mut data, weird) {
-                        Some(s) => strings.push(s),
-                        None => break,
-                    }
-                }
-                Rdata::Strings(strings)
-            }
-            rtype::CAA => {
-                let mut data = c.sub(rdlength);
-                let (flags, len) = (data.byte(), usize::from(data.byte()));
-                if len >= data.left() {
-                    weird(Anomaly::CaaPastRecord);
-                    return None;
-                }
-                let tag = data.take(len);
-                Rdata::Caa { flags, tag, value: data.take(usize::MAX) }
-            }
-            rtype::OPT => Rdata::Opt(c.sub(usize::MAX)),
-            rtype::TKEY => {
-                if c.left() < 16 {
-                    return None;
-                }
-                let algorithm = c.name(true, weird);
-                let (inception, expiration, mode, error) = (c.be32(), c.be32(), c.be16(), c.be16());
-                let key = octets(c);
-                octets(c);
-                Rdata::Tkey { algorithm, inception, expiration, mode, error, key }
-            }
-            rtype::TSIG => {
-                let algorithm = c.name(true, weird);
-                let (seconds, millis, fudge) = (c.be32(), c.be16(), c.be16());
-                let mac = octets(c);
-                let (orig_id, error) = (c.be16(), c.be16());
-                octets(c);
-                Rdata::Tsig { algorithm, mac, seconds, millis, fudge, orig_id, error }
-            }
-            rtype::RRSIG => {
-                if c.left() < 18 {
-                    return None;
-                }
-                let (covered, algorithm, labels) = (c.be16(), c.byte(), c.byte());
-                let (orig_ttl, expiration, inception, key_tag) = (c.be32(), c.be32(), c.be32(), c.be16());
-                let signer = c.name(true, weird);
-                let signature = c.take((start + rdlength).saturating_sub(c.offset()));
-                sign_algorithm(algorithm).map_rrsig(algorithm, weird);
-                Rdata::Rrsig {
-                    covered,
-                    algorithm,
-                    labels,
-                    orig_ttl,
-                    expiration,
-                    inception,
-                    key_tag,
-                    signer,
-                    signature,
-                }
-            }
-            rtype::DNSKEY => {
-                if c.left() < 4 {
-                    return None;
-                }
-                let (flags, protocol, algorithm) = (c.be16(), c.byte(), c.byte());
-                let key = c.take(rdlength.saturating_sub(4));
-                if flags & 0xfe7e != 0 {
-                    weird(Anomaly::DnskeyFlag(flags));
-                }
-                if flags & 0x0181 == 0x0181 {
-                    weird(Anomaly::DnskeyRevoked(flags));
-                }
-                if protocol != 3 {
-                    weird(Anomaly::DnskeyProtocol(protocol));
-                }
-                sign_algorithm(algorithm).map_dnskey(algorithm, weird);
-                Rdata::Dnskey { flags, protocol, algorithm, key }
-            }
-            rtype::NSEC => {
-                let name = c.name(true, weird);
-                let bitmaps = bitmaps(c, start + rdlength, &mut |w| weird(Anomaly::NsecEmptyBitmap(w)));
-                Rdata::Nsec(name, bitmaps)
-            }
-            rtype::NSEC3 => {
-                if c.left() < 6 {
-                    return None;
-                }
-                let params = nsec3_params(c);
-                let hash_len = c.byte();
-                let hash = c.take(hash_len.into());
-                let bitmaps = bitmaps(c, start + rdlength, &mut |w| weird(Anomaly::Nsec3EmptyBitmap(w)));
-                Rdata::Nsec3 { params, hash, bitmaps }
-            }
-            rtype::NSEC3PARAM => {
-                if c.left() < 5 {
-                    return None;
-                }
-                Rdata::Nsec3param(nsec3_params(c))
-            }
-            rtype::DS => {
-                if c.left() < 4 {
-                    return None;
-                }
-                let (key_tag, algorithm, digest_type) = (c.be16(), c.byte(), c.byte());
-                let digest = c.take(rdlength.saturating_sub(4));
-                match digest_type {
-                    0 => weird(Anomaly::DsReserved(digest_type)),
-                    1..=4 => {}
-                    _ => weird(Anomaly::DsUnknown(digest_type)),
-                }
-                Rdata::Ds { key_tag, algorithm, digest_type, digest }
-            }
-            rtype::BINDS => {
-                if c.left() < 5 {
-                    return None;
-                }
-                let (algorithm, key_id, removal) = (c.byte(), c.be16(), c.byte());
-                let complete = c.take(rdlength.saturating_sub(4));
-                if complete.len() > 1 {
-                    weird(Anomaly::BindsFlagLength(complete.len()));
-                }
-                Rdata::Binds { algorithm, key_id, removal, complete }
-            }
-            rtype::SSHFP => {
-                if c.left() < 2 {
-                    return None;
-                }
-                let (algorithm, kind) = (c.byte(), c.byte());
-                Rdata::Sshfp { algorithm, kind, fingerprint: c.take(rdlength.saturating_sub(2)) }
-            }
-            rtype::LOC => {
-                if c.left() < 15 {
-                    return None;
-                }
-                let head = [c.byte(), c.byte(), c.byte(), c.byte()];
-                let place = [c.be32(), c.be32(), c.be32()];
-                if head[0] != 0 {
-                    weird(Anomaly::LocVersion(head[0]));
-                }
-                Rdata::Loc { head, place }
-            }
-            rtype::SVCB | rtype::HTTPS => {
-                if c.left() < 3 {
-                    weird(Anomaly::SvcbTooShort);
-                    return None;
-                }
-                let priority = c.be16();
-                let target = c.name(false, weird);
-                // The parameters behind the target are passed over.
-                c.take((start + rdlength).saturating_sub(c.offset()));
-                Rdata::Svcb(priority, target)
-            }
-            _ => {
-                c.take(rdlength);
-                Rdata::Unknown
-            }
-        })
-    }
-}
-
-fn naptr<'a>(c: &mut Cursor<'a>, rdlength: usize, weird: &mut dyn FnMut(Anomaly)) -> Option<Rdata<'a>> {
-    let (order, preference) = (c.be16(), c.be16());
-    if c.left() == 0 || rdlength <= 4 {
-        return None;
-    }
-    let before = c.offset();
-    let mut data = Cursor::clone(c).sub(rdlength - 4);
-    let strings = [string(&mut data, weird)?, string(&mut data, weird)?, string(&mut data, weird)?];
-    c.take(data.offset() - before);
-    let replacement = c.name(false, weird);
-    Some(Rdata::Naptr { order, preference, strings, replacement })
-}
-
-/// A character string: a length byte and as many bytes, all inside the record.
-fn string<'a>(data: &mut Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Option<&'a [u8]> {
-    if data.left() == 0 {
-        return None;
-    }
-    let len = usize::from(data.byte());
-    if len > data.left() {
-        weird(Anomaly::StringPastRecord);
-        return None;
-    }
-    Some(data.take(len))
-}
-
-/// A 16-bit length and as many bytes.
-fn octets<'a>(c: &mut Cursor<'a>) -> &'a [u8] {
-    let len = c.be16();
-    c.take(len.into())
-}
-
-fn nsec3_params<'a>(c: &mut Cursor<'a>) -> Nsec3Params<'a> {
-    let (hash_algorithm, flags, iterations, salt_len) = (c.byte(), c.byte(), c.be16(), c.byte());
-    Nsec3Params { hash_algorithm, flags, iterations, salt_len, salt: c.take(salt_len.into()) }
-}
-
-/// The windows of a type bitmap up to `end` (RFC 4034, 4.1.2).
-fn bitmaps<'a>(c: &mut Cursor<'a>, end: usize, empty: &mut dyn FnMut(u8)) -> Vec<&'a [u8]> {
-    let mut windows = Vec::new();
-    while c.offset() < end && c.left() > 0 && windows.len() < LIST {
-        let (window, len) = (c.byte(), c.byte());
-        if len == 0 {
-            empty(window);
-            break;
-        }
-        windows.push(c.take(len.into()));
-    }
-    windows
-}
-
-/// How DNSSEC sees an algorithm number (IANA, "DNS Security Algorithm Numbers").
-enum SignAlgorithm {
-    Fine,
-    NotRecommended,
-    Indirect,
-    PrivateDns,
-    PrivateOid,
-    Unknown,
-}
-
-fn sign_algorithm(number: u8) -> SignAlgorithm {
-    match number {
-        1 => SignAlgorithm::NotRecommended,
-        2..=8 | 10 | 12..=16 => SignAlgorithm::Fine,
-        252 => SignAlgorithm::Indirect,
-        253 => SignAlgorithm::PrivateDns,
-        254 => SignAlgorithm::PrivateOid,
-        _ => SignAlgorithm::Unknown,
-    }
-}
-
-impl SignAlgorithm {
-    fn map_rrsig(self, number: u8, weird: &mut dyn FnMut(Anomaly)) {
-        match self {
-            SignAlgorithm::Fine => {}
-            SignAlgorithm::NotRecommended => weird(Anomaly::RrsigNotRecommended(number)),
-            SignAlgorithm::Indirect => weird(Anomaly::RrsigIndirect(number)),
-            SignAlgorithm::PrivateDns => weird(Anomaly::RrsigPrivateDns(number)),
-            SignAlgorithm::PrivateOid => weird(Anomaly::RrsigPrivateOid(number)),
-            SignAlgorithm::Unknown => weird(Anomaly::RrsigUnknown(number)),
-        }
-    }
-
-    fn map_dnskey(self, number: u8, weird: &mut dyn FnMut(Anomaly)) {
-        match self {
-            SignAlgorithm::Fine => {}
-            SignAlgorithm::NotRecommended => weird(Anomaly::DnskeyNotRecommended(number)),
-            SignAlgorithm::Indirect => weird(Anomaly::DnskeyIndirect(number)),
-            SignAlgorithm::PrivateDns => weird(Anomaly::DnskeyPrivateDns(number)),
-            SignAlgorithm::PrivateOid => weird(Anomaly::DnskeyPrivateOid(number)),
-            SignAlgorithm::Unknown => weird(Anomaly::DnskeyUnknown(number)),
-        }
-    }
+/// A signature of a set of records (RFC 4034, 3.1).
+pub struct Rrsig<'a> {
+    /// Type covered.
+    pub covered: u16,
+    /// Algorithm.
+    pub algorithm: u8,
+    /// Labels of the owner.
+    pub labels: u8,
+    /// Original TTL in seconds.
+    pub orig_ttl: u32,
+    /// Seconds since the epoch.
+    pub expiration: u32,
+    /// Seconds since the epoch.
+    pub inception: u32,
+    /// Key tag.
+    pub key_tag: u16,
+    /// Signer.
+    pub signer: Name,
+    /// The signature.
+    pub signature: &'a [u8],
 }

@@ -1,30 +1,13 @@
-//! From what was parsed to the events that scripts see.
+//! Questions and records as events.
 use super::anomaly::Anomaly;
-use super::message::{Cursor, Question, RecordHead};
-use super::rdata::{Nsec3Params, Rdata, rtype};
+use super::message::{Question, RecordHead};
+use super::rdata::{Rdata, rtype};
+use super::section::{Message, Section, seconds, span};
+use super::{edns, report_dnssec};
+use event::ListOf;
 use event::dns as ev;
-use event::{ConnId, ListOf};
-use net_types::{Addr, Interval, Timestamp};
+use net_types::{Addr, Interval};
 use session::analyzer::Context;
-
-/// Which part of a message a record stands in, as scripts number it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum Section {
-    Answer = 1,
-    Authority = 2,
-    Additional = 3,
-}
-
-/// What is known of the message that a record belongs to.
-#[derive(Clone, Copy)]
-pub(super) struct Message {
-    pub(super) header: ev::DnsMsg,
-    /// 1 for a query, 0 for a reply, 2 where it is not known.
-    pub(super) is_query: u64,
-    /// True over UDP.
-    pub(super) is_udp: bool,
-}
 
 pub(super) fn question(cx: &mut Context<'_, '_>, m: &Message, q: &Question) {
     let msg = m.header;
@@ -38,15 +21,6 @@ pub(super) fn question(cx: &mut Context<'_, '_>, m: &Message, q: &Question) {
     } else {
         cx.event(|c| ev::DnsQueryReply { c, msg, query, qtype, qclass, original_query });
     }
-}
-
-/// Seconds of a 32-bit field as a point in time.
-fn seconds(s: u32) -> Timestamp {
-    Timestamp::from_parts(s.into(), 0)
-}
-
-fn span(s: u32) -> Interval {
-    Interval::from_secs(s.into())
 }
 
 pub(super) fn record(
@@ -128,35 +102,7 @@ pub(super) fn record(
             let flags = u64::from(*flags);
             cx.event(|c| ev::DnsCaaReply { c, msg, ans, flags, tag, value });
         }
-        Rdata::Opt(options) => opt(cx, m, section, head, *options),
-        Rdata::Tkey { algorithm, inception, expiration, mode, error, key } => {
-            let ans = ev::DnsTkey {
-                query,
-                qtype: answer_type,
-                alg_name: algorithm.as_bytes(),
-                inception: seconds(*inception),
-                expiration: seconds(*expiration),
-                mode: (*mode).into(),
-                rr_error: (*error).into(),
-                key_data: key,
-                is_query,
-            };
-            cx.event(|c| ev::DnsTkeySeen { c, msg, ans });
-        }
-        Rdata::Tsig { algorithm, mac, seconds: upper, millis, fudge, orig_id, error } => {
-            let ans = ev::DnsTsigAdditional {
-                query,
-                qtype: answer_type,
-                alg_name: algorithm.as_bytes(),
-                sig: mac,
-                time_signed: seconds(*upper) + Interval::from_millis((*millis).into()),
-                fudge: seconds((*fudge).into()),
-                orig_id: (*orig_id).into(),
-                rr_error: (*error).into(),
-                is_query,
-            };
-            cx.event(|c| ev::DnsTsigAddl { c, msg, ans });
-        }
+        Rdata::Opt(options) => edns::report(cx, m, section, head, *options),
         Rdata::Svcb(priority, target) => {
             // A root target stands for the owner's name.
             let name = if target.as_bytes().is_empty() { b"." } else { target.as_bytes() };
@@ -205,202 +151,44 @@ pub(super) fn record(
             cx.anomaly(Anomaly::UnknownType(head.rtype));
         }
         Rdata::Silent => {}
-        signed => dnssec(cx, m, ans, signed),
+        Rdata::Tkey { .. } | Rdata::Tsig { .. } => transaction(cx, m, ans, data),
+        signed => report_dnssec::report(cx, m, ans, signed),
     }
 }
 
-/// The records that sign and deny (RFC 4034, 5155).
-fn dnssec(cx: &mut Context<'_, '_>, m: &Message, ans: ev::DnsAnswer<'_>, data: &Rdata<'_>) {
+/// Reports a record that signs a transaction (RFC 2930, 8945).
+fn transaction(cx: &mut Context<'_, '_>, m: &Message, ans: ev::DnsAnswer<'_>, data: &Rdata<'_>) {
     let (msg, is_query) = (m.header, m.is_query);
     let ev::DnsAnswer { answer_type, query, .. } = ans;
     match data {
-        Rdata::Rrsig {
-            covered,
-            algorithm,
-            labels,
-            orig_ttl,
-            expiration,
-            inception,
-            key_tag,
-            signer,
-            signature,
-        } => {
-            let rrsig = ev::DnsRrsigRr {
+        Rdata::Tkey { algorithm, inception, expiration, mode, error, key } => {
+            let ans = ev::DnsTkey {
                 query,
-                answer_type,
-                type_covered: (*covered).into(),
-                algorithm: (*algorithm).into(),
-                labels: (*labels).into(),
-                orig_ttl: span(*orig_ttl),
-                sig_exp: seconds(*expiration),
-                sig_incep: seconds(*inception),
-                key_tag: (*key_tag).into(),
-                signer_name: signer.as_bytes(),
-                signature,
+                qtype: answer_type,
+                alg_name: algorithm.as_bytes(),
+                inception: seconds(*inception),
+                expiration: seconds(*expiration),
+                mode: (*mode).into(),
+                rr_error: (*error).into(),
+                key_data: key,
                 is_query,
             };
-            cx.event(|c| ev::DnsRrsig { c, msg, ans, rrsig });
+            cx.event(|c| ev::DnsTkeySeen { c, msg, ans });
         }
-        Rdata::Dnskey { flags, protocol, algorithm, key } => {
-            let dnskey = ev::DnsDnskeyRr {
+        Rdata::Tsig { algorithm, mac, seconds: upper, millis, fudge, orig_id, error } => {
+            let ans = ev::DnsTsigAdditional {
                 query,
-                answer_type,
-                flags: (*flags).into(),
-                protocol: (*protocol).into(),
-                algorithm: (*algorithm).into(),
-                public_key: key,
+                qtype: answer_type,
+                alg_name: algorithm.as_bytes(),
+                sig: mac,
+                time_signed: seconds(*upper) + Interval::from_millis((*millis).into()),
+                fudge: seconds((*fudge).into()),
+                orig_id: (*orig_id).into(),
+                rr_error: (*error).into(),
                 is_query,
             };
-            cx.event(|c| ev::DnsDnskey { c, msg, ans, dnskey });
-        }
-        Rdata::Nsec(next, bitmaps) => {
-            let bitmaps = ListOf(bitmaps.as_slice());
-            cx.event(|c| ev::DnsNsec { c, msg, ans, next_name: next.as_bytes(), bitmaps });
-        }
-        Rdata::Nsec3 { params, hash, bitmaps } => {
-            let Nsec3Params { hash_algorithm, flags, iterations, salt_len, salt } = *params;
-            let nsec3 = ev::DnsNsec3Rr {
-                query,
-                answer_type,
-                nsec_flags: flags.into(),
-                nsec_hash_algo: hash_algorithm.into(),
-                nsec_iter: iterations.into(),
-                nsec_salt_len: salt_len.into(),
-                nsec_salt: salt,
-                nsec_hlen: hash.len() as u64,
-                nsec_hash: hash,
-                bitmaps: ListOf(bitmaps.as_slice()),
-                is_query,
-            };
-            cx.event(|c| ev::DnsNsec3 { c, msg, ans, nsec3 });
-        }
-        Rdata::Nsec3param(params) => {
-            let Nsec3Params { hash_algorithm, flags, iterations, salt_len, salt } = *params;
-            let nsec3param = ev::DnsNsec3paramRr {
-                query,
-                answer_type,
-                nsec_flags: flags.into(),
-                nsec_hash_algo: hash_algorithm.into(),
-                nsec_iter: iterations.into(),
-                nsec_salt_len: salt_len.into(),
-                nsec_salt: salt,
-                is_query,
-            };
-            cx.event(|c| ev::DnsNsec3param { c, msg, ans, nsec3param });
-        }
-        Rdata::Ds { key_tag, algorithm, digest_type, digest } => {
-            let ds = ev::DnsDsRr {
-                query,
-                answer_type,
-                key_tag: (*key_tag).into(),
-                algorithm: (*algorithm).into(),
-                digest_type: (*digest_type).into(),
-                digest_val: digest,
-                is_query,
-            };
-            cx.event(|c| ev::DnsDs { c, msg, ans, ds });
+            cx.event(|c| ev::DnsTsigAddl { c, msg, ans });
         }
         _ => {}
     }
-}
-
-/// EDNS options (IANA, "DNS EDNS0 Option Codes").
-mod option {
-    pub(super) const CLIENT_SUBNET: u16 = 8;
-    pub(super) const COOKIE: u16 = 10;
-    pub(super) const TCP_KEEPALIVE: u16 = 11;
-}
-
-/// An OPT record: its head says what other records' heads do not, its data is a list of options (RFC 6891, 6.1).
-fn opt(cx: &mut Context<'_, '_>, m: &Message, section: Section, head: &RecordHead, mut options: Cursor<'_>) {
-    let msg = m.header;
-    let ttl = head.ttl;
-    let ans = ev::DnsEdnsAdditional {
-        query: head.name.as_bytes(),
-        qtype: section as u64,
-        t: head.rtype.into(),
-        payload_size: head.class.into(),
-        extended_rcode: u64::from(ttl >> 24) << 4 | msg.rcode,
-        version: u64::from(ttl >> 16 & 0xff),
-        z_field: u64::from(ttl & 0xffff),
-        ttl: span(ttl),
-        is_query: m.is_query,
-    };
-    cx.event(|c| ev::DnsEdnsAddl { c, msg, ans });
-    while options.left() >= 4 {
-        let (code, len) = (options.be16(), usize::from(options.be16()));
-        if len > options.left() {
-            break;
-        }
-        let data = options.take(len);
-        match code {
-            option::CLIENT_SUBNET => client_subnet(cx, m, data),
-            option::TCP_KEEPALIVE if data.is_empty() || data.len() == 2 => {
-                if m.is_udp {
-                    cx.anomaly(Anomaly::KeepaliveInUdp);
-                }
-                let timeout = data.iter().fold(0, |v, &b| v << 8 | u64::from(b));
-                let opt = ev::DnsEdnsTcpKeepalive {
-                    keepalive_timeout_omitted: data.is_empty(),
-                    keepalive_timeout: timeout,
-                };
-                cx.event(|c| ev::DnsEdnsTcpKeepaliveSeen { c, msg, opt });
-            }
-            // A client's cookie alone, or with 8 to 32 bytes of the server's (RFC 7873, 4).
-            option::COOKIE if data.len() == 8 || (16..=40).contains(&data.len()) => {
-                let Some((client_cookie, server)) = data.split_at_checked(8) else { continue };
-                let server_cookie = (!server.is_empty()).then_some(server);
-                let opt = ev::DnsEdnsCookie { client_cookie, server_cookie };
-                cx.event(|c| ev::DnsEdnsCookieSeen { c, msg, opt });
-            }
-            _ => {}
-        }
-    }
-    if options.left() > 0 {
-        cx.anomaly(Anomaly::EdnsTruncated);
-    }
-}
-
-/// RFC 7871, 6: family, source prefix length, scope prefix length, as many bytes of address as the prefix needs.
-fn client_subnet(cx: &mut Context<'_, '_>, m: &Message, data: &[u8]) {
-    let (Some(&[_, family, source, scope]), true) = (data.first_chunk::<4>(), data.len() > 4) else {
-        return cx.anomaly(Anomaly::EcsLength);
-    };
-    let bits = data.get(4..).unwrap_or_default();
-    let first = data.first().copied().unwrap_or(0);
-    let have = bits.len() * 8;
-    let need = usize::from(source);
-    let bytes = bits.get(..need.div_ceil(8)).unwrap_or_default();
-    let (family, address) = match (first, family) {
-        (0, 1) => {
-            if source > 32 {
-                return cx.anomaly(Anomaly::EcsPrefixV4(source));
-            }
-            if need > have {
-                return cx.anomaly(Anomaly::EcsShortV4(source, have));
-            }
-            ("v4", Addr::v4(padded(bytes)))
-        }
-        (0, 2) => {
-            if source > 128 {
-                return cx.anomaly(Anomaly::EcsPrefixV6(source));
-            }
-            if need > have {
-                return cx.anomaly(Anomaly::EcsShortV6(source, have));
-            }
-            ("v6", Addr::v6(padded(bytes)))
-        }
-        _ => return,
-    };
-    let opt =
-        ev::DnsEdnsEcs { family, source_prefix_len: source.into(), scope_prefix_len: scope.into(), address };
-    cx.event(|c: ConnId| ev::DnsEdnsEcsSeen { c, msg: m.header, opt });
-}
-
-fn padded<const N: usize>(bytes: &[u8]) -> [u8; N] {
-    let mut out = [0; N];
-    for (to, from) in out.iter_mut().zip(bytes) {
-        *to = *from;
-    }
-    out
 }

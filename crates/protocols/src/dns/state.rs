@@ -2,7 +2,8 @@
 use super::anomaly::Anomaly;
 use super::message::{Cursor, Limits, Question, RecordHead, header};
 use super::rdata::Rdata;
-use super::report::{self, Message, Section};
+use super::report;
+use super::section::{Message, Section};
 use crate::{Maker, Settings};
 use event::conn::ConnectionTimeout;
 use event::dns as ev;
@@ -14,10 +15,10 @@ use session::analyzer::{Analyzer, Context, Datagram};
 /// The port of NetBIOS names, which bend DNS's rules.
 const NETBIOS: u16 = 137;
 
-/// What scripts may set, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `dns_max_queries`: more questions than this are no DNS. 0 is no limit.
+    /// `dns_max_queries`: more questions than this are no DNS. 0 switches the limit off.
     pub max_queries: u64,
     /// `dns_max_compression_chain_depth`
     pub max_chain_depth: u32,
@@ -77,7 +78,7 @@ pub struct Dns {
 }
 
 impl Dns {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Dns { config, first: true, timed: false, framing: Default::default() }
     }
@@ -136,7 +137,7 @@ impl Dns {
     }
 }
 
-/// A section's records; false where the message is broken.
+/// A section's records; false if the message is broken.
 fn records(
     cx: &mut Context<'_, '_>,
     m: &Message,
@@ -233,7 +234,7 @@ impl Analyzer for Dns {
     }
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
-        // What comes next begins a message, as far as anybody can tell.
+        // The next bytes probably begin a message.
         if let Some(f) = self.framing.get_mut(usize::from(!from.is_orig())) {
             f.buffer.clear();
         }
