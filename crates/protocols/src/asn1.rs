@@ -62,12 +62,12 @@ pub struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// The content as an unsigned integer, highest byte first; `None` where it has more than 8 bytes.
+    /// The content as an unsigned integer, highest byte first; `None` if it has more than 8 bytes.
     pub fn uint(&self) -> Option<u64> {
         uint(self.content)
     }
 
-    /// The content as an integer in two's complement; `None` where it has more than 8 bytes.
+    /// The content as an integer in two's complement; `None` if it has more than 8 bytes.
     pub fn int(&self) -> Option<i64> {
         let value = uint(self.content)?.cast_signed();
         let unused = 64 - 8 * self.content.len();
@@ -85,7 +85,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// An unsigned integer, highest byte first; `None` where there are more than 8 bytes.
+/// An unsigned integer, highest byte first; `None` if there are more than 8 bytes.
 pub fn uint(bytes: &[u8]) -> Option<u64> {
     (bytes.len() <= 8).then(|| bytes.iter().fold(0, |v, &b| v << 8 | u64::from(b)))
 }
@@ -103,7 +103,7 @@ impl<'a> Der<'a> {
         Der { what, reader: Reader::new(what, bytes) }
     }
 
-    /// True where nothing is left.
+    /// True if nothing is left.
     pub const fn is_empty(&self) -> bool {
         self.reader.is_empty()
     }
@@ -148,7 +148,7 @@ impl<'a> Der<'a> {
         Ok(Element { tag, content: self.reader.bytes(len)? })
     }
 
-    /// The next triple where it has this tag; otherwise nothing is read.
+    /// Takes the next element if it has this tag.
     pub fn optional(&mut self, tag: u8) -> ReadResult<Option<Element<'a>>> {
         match self.reader.peek().first() {
             Some(&t) if t == tag => self.element().map(Some),
@@ -178,7 +178,7 @@ impl<'a> Der<'a> {
 /// What can be wrong with an object identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OidError {
-    /// A number of so many bytes, more than 64 bits can hold.
+    /// A number that needs more than 64 bits, with its length in bytes.
     NumberTooLong(usize),
     /// The last number does not end.
     Unfinished,

@@ -8,7 +8,7 @@
 pub struct Frames {
     /// The beginning of a message whose end has not come.
     partial: Vec<u8>,
-    /// Bytes to come that are passed over.
+    /// Bytes to come that are skipped.
     skip: u64,
 }
 
@@ -29,7 +29,7 @@ impl Frames {
         Delivery { frames: self, data: data.get(skipped..).unwrap_or_default(), handed_out: false }
     }
 
-    /// The message that has begun, as far as it came.
+    /// The message that has begun, as far as it has come.
     pub fn partial(&self) -> &[u8] {
         &self.partial
     }
@@ -89,18 +89,18 @@ impl<'d> Delivery<'_, 'd> {
         }
     }
 
-    /// The message that has begun, as far as it came; to be asked for when [`next`](Self::next) has none.
+    /// The message that has begun, as far as it has come; to be asked for when [`next`](Self::next) has none.
     pub fn partial(&self) -> &[u8] {
         &self.frames.partial
     }
 
-    /// The next byte that is not handed out, where it has come.
+    /// The next byte that is not handed out, if it has come.
     pub fn peek(&self) -> Option<u8> {
         let partial = if self.handed_out { None } else { self.frames.partial.first() };
         partial.or(self.data.first()).copied()
     }
 
-    /// Takes the rest of the delivery, for one who is to read it otherwise; what has begun is forgotten.
+    /// Takes the rest of the delivery, to be read in another way; the message that has begun is forgotten.
     pub fn rest(&mut self) -> &'d [u8] {
         self.handed_out = false;
         self.frames.partial.clear();
@@ -114,7 +114,7 @@ impl<'d> Delivery<'_, 'd> {
         self.frames.partial.clear();
     }
 
-    /// Passes over the next `len` bytes, after what was handed out; a message that has begun is given up.
+    /// Skips the next `len` bytes, after what was handed out; a message that has begun is given up.
     pub fn pass_over(&mut self, len: u64) {
         self.handed_out = false;
         self.frames.partial.clear();

@@ -26,6 +26,7 @@ mod settings;
 mod sides;
 pub mod signature;
 mod starttls;
+mod tags;
 mod units;
 pub mod utf16;
 mod windows;

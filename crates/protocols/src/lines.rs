@@ -1,9 +1,9 @@
-//! Streams of lines, for protocols that speak in them; with stretches of plain bytes in between.
+//! Streams of lines, with stretches of plain bytes between them.
 use memchr::{memchr2, memchr3};
 use std::mem;
 
 wire::anomalies! {
-    /// A stream of lines whose lines do not end as they should.
+    /// A stream whose lines end in an unusual way.
     pub enum Anomaly from "CONTENTLINE" {
         /// A line feed without the carriage return before it.
         SingleLf => "line_terminated_with_single_LF",
@@ -32,7 +32,7 @@ pub enum Item<'a> {
 
 /// One direction's lines. CR LF ends a line always; CR and LF alone do where `lenient`, which is the default.
 ///
-/// Whoever reads may change how the stream goes on between two items: [`Lines::plain`], [`Lines::lenient`].
+/// Between two items a caller may change how the stream goes on: [`Lines::plain`], [`Lines::lenient`].
 #[derive(Default)]
 pub struct Lines {
     buffer: Vec<u8>,
@@ -52,7 +52,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The next `n` bytes are no lines.
+    /// Hands out the next `n` bytes as they are.
     pub fn plain(&mut self, n: u64) {
         self.plain = n;
     }
@@ -88,19 +88,19 @@ impl Lines {
         self.limit = Some(longest.max(2));
     }
 
-    /// True where a line has begun and not ended.
+    /// True if a line has begun and not ended.
     pub fn has_partial(&self) -> bool {
         !self.spent && !self.buffer.is_empty()
     }
 
-    /// Says that a chunk of `n` bytes is about to be read.
+    /// Begins a chunk of `n` bytes.
     pub fn begin_chunk(&mut self, n: usize) {
         if let Some(left) = &mut self.announced {
             *left = left.checked_sub(n as u64).unwrap_or(u64::MAX);
         }
     }
 
-    /// Says that the chunk is read: where it was the last of the announced bytes, the line at hand ends.
+    /// Ends a chunk. If it was the last of the announced bytes, the line at hand ends.
     pub fn end_chunk(&mut self, weird: &mut dyn FnMut(Anomaly)) -> Option<Vec<u8>> {
         match self.announced {
             Some(0) => {
@@ -120,12 +120,12 @@ impl Lines {
         }
     }
 
-    /// The line at hand, where the stream ends.
+    /// Takes the line at hand when the stream ends.
     pub fn end(&mut self) -> Option<Vec<u8>> {
         self.has_partial().then(|| mem::take(&mut self.buffer))
     }
 
-    /// The next item of `data`, which is shortened by it; `None` where it is used up.
+    /// The next item of `data`, which is shortened by it; `None` if it is used up.
     pub fn next<'l, 'd: 'l>(
         &'l mut self,
         data: &mut &'d [u8],
@@ -233,7 +233,7 @@ impl Lines {
         }
     }
 
-    /// True where a line ends within the first `n` bytes.
+    /// True if a line ends within the first `n` bytes.
     fn ends_before(&self, whole: &[u8], n: usize) -> bool {
         whole.iter().take(n).any(|&b| self.ends(b))
     }

@@ -1,13 +1,16 @@
-//! What scripts may set about analyzers: constants and options, by their full names.
+//! What scripts set about analyzers: constants and options, by their full names.
 use net_types::Interval;
 use session::ConnView;
-use session::analyzer::Analyzer;
+use session::analyzer::{Analyzer, Detector};
 
-/// Makes the analyzer of a new connection; `None` where the connection is none for it.
+/// Makes the analyzer of a new connection; `None` if the protocol does not apply to it.
 pub type Maker = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Analyzer>>>;
 
-/// Values of globals when a run begins. `None` where there is no such global or it has another type: then the default
-/// holds that the analyzer states.
+/// Makes the detector of a new connection, which looks at its first bytes; `None` if there is nothing to look for.
+pub type Detect = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Detector>>>;
+
+/// Values of globals when a run begins. `None` if a global does not exist or has another type: then the analyzer's own
+/// default holds.
 pub trait Settings {
     /// A `bool`.
     fn bool(&self, name: &str) -> Option<bool>;
@@ -23,14 +26,14 @@ pub trait Settings {
     fn string(&self, name: &str) -> Option<Vec<u8>>;
     /// The members of a `set[string]` or `vector of string`.
     fn strings(&self, name: &str) -> Option<Vec<Vec<u8>>>;
-    /// The entries of a `table[string]` of strings or enumerators, these by their full names.
+    /// The entries of a `table[string]` of strings, or of enumerators by their full names.
     fn pairs(&self, name: &str) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let _ = name;
         None
     }
 }
 
-/// Nothing is set: every default holds.
+/// Settings of which none is set: every default holds.
 pub struct Defaults;
 
 impl Settings for Defaults {

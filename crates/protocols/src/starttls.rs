@@ -1,10 +1,10 @@
 //! Connections that go on as TLS, behind STARTTLS or its like.
-use crate::registry;
+use crate::tags;
 use session::Role;
 use session::analyzer::{Context, Tag};
 
 /// The analyzer of TLS.
-pub(crate) const TLS: Tag = registry::tag("SSL");
+pub(crate) const TLS: Tag = tags::tag("SSL");
 
 /// Whether a connection has become TLS.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Text of Microsoft's protocols: UTF-16, lowest byte first.
 
 /// Appends the text up to its first NUL as UTF-8. A surrogate without its other half becomes the three bytes that stand
-/// for its number; a last odd byte is a character of its own. False where the text ends within a pair: `out` then has
+/// for its number; a last odd byte is a character of its own. False if the text ends within a pair: `out` then has
 /// the bytes as they came.
 pub fn append(utf16: &[u8], out: &mut Vec<u8>) -> bool {
     let start = out.len();
@@ -38,7 +38,7 @@ pub fn to_utf8(utf16: &[u8]) -> (Vec<u8>, bool) {
     (out, whole)
 }
 
-/// True where the text, up to its first NUL, is these ASCII characters.
+/// True if the text, up to its first NUL, is these ASCII characters.
 pub fn is_ascii(utf16: &[u8], ascii: &str) -> bool {
     let text = utf16.chunks(2).map(unit).take_while(|&u| u != 0);
     text.eq(ascii.bytes().map(u16::from))

@@ -5,18 +5,22 @@ use anyhow::Result;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// `registry/kinds.rs`, and the modules in `lib.rs`.
+/// `tags/names.rs`, `registry/kinds.rs`, and the modules in `lib.rs`.
 pub(crate) fn generate(root: &Path, protocols: &Protocols) -> Result<Vec<Generated>> {
-    let mut kinds = format!("// {HEAD} {FOLDER}/*/protocol.toml, {FOLDER}/engine.toml.\n");
-    kinds.push_str("//! Names, numbers and makers of analyzers.\nuse super::{Kind, Names, tag};\nuse session::analyzer::Tag;\n");
-    kinds.push_str("\n/// Analyzers by number.\npub(super) const NAMES: &[Names] = &[\n");
+    let head = format!("// {HEAD} {FOLDER}/*/protocol.toml, {FOLDER}/engine.toml.\n");
+    let mut names = head.clone();
+    names.push_str("//! Names and numbers of analyzers.\nuse super::Names;\nuse session::analyzer::Tag;\n");
+    names.push_str("\n/// Analyzers by number.\npub(super) const NAMES: &[Names] = &[\n");
     for (name, number) in protocols.tags() {
         writeln!(
-            kinds,
+            names,
             "    Names {{ tag: Tag({number}), name: \"{name}\", script: \"Analyzer::ANALYZER_{name}\" }},"
         )?;
     }
-    kinds.push_str("];\n\n/// Analyzers that can be made.\npub(super) const KINDS: &[Kind] = &[\n");
+    names.push_str("];\n");
+    let mut kinds = head;
+    kinds.push_str("//! Makers of analyzers.\nuse super::Kind;\nuse crate::tags::tag;\n");
+    kinds.push_str("\n/// Analyzers that can be made.\npub(super) const KINDS: &[Kind] = &[\n");
     for (protocol, analyzer) in protocols.analyzers() {
         if let Some(maker) = &analyzer.maker {
             writeln!(kinds, "    (tag(\"{}\"), crate::{}::{maker}),", analyzer.tag, protocol.folder)?;
@@ -25,6 +29,7 @@ pub(crate) fn generate(root: &Path, protocols: &Protocols) -> Result<Vec<Generat
     kinds.push_str("];\n");
     let mods: String = protocols.all.iter().map(|p| format!("pub mod {};\n", p.folder)).collect();
     Ok(vec![
+        Generated { path: format!("{FOLDER}/tags/names.rs"), text: names },
         Generated { path: format!("{FOLDER}/registry/kinds.rs"), text: kinds },
         section::replace(root, &format!("{FOLDER}/lib.rs"), "protocols", &mods)?,
     ])

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum BencodeError {
     /// It is not at its end.
     Short,
-    /// No dictionary begins so.
+    /// It does not begin like a dictionary.
     NoDictionary(u8),
     /// A key that is no string.
     Key,

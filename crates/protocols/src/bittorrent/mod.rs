@@ -1,7 +1,10 @@
-//! BitTorrent (BEP 3, 23): the protocol of peers, and of trackers over HTTP.
+//! BitTorrent (BEP 3, 23): the protocol between peers, and that of trackers over HTTP.
 //!
-//! Limits: a message of peers has at most [`MAX_MESSAGE`] bytes, and contents of pieces are not kept; what either side of
-//! a talk with a tracker says has [`MAX_TRACKER`] bytes, and values lie [`MAX_DEPTH`] levels deep in each other.
+//! Raises `bittorrent_peer_…` for each message of a peer and `bt_tracker_…` for requests to trackers and their
+//! responses.
+//!
+//! Limits: a message of a peer has at most [`MAX_MESSAGE`] bytes, and the contents of pieces are not kept; a request
+//! to a tracker and a response have [`MAX_TRACKER`] bytes, with values nested [`MAX_DEPTH`] levels deep.
 mod bencode;
 mod peer;
 #[cfg(test)]

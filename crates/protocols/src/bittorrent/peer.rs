@@ -13,10 +13,10 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Peer>::default()))
 }
 
-/// What a handshake begins with.
+/// The beginning of a handshake.
 const NAME: &[u8] = b"\x13BitTorrent protocol";
 const HANDSHAKE: usize = 68;
-/// How much of a piece is waited for: its place. The rest is passed over.
+/// How much of a piece is waited for: its place. The rest is skipped.
 const PIECE_HEAD: usize = 13;
 const PIECE: u8 = 7;
 
@@ -153,7 +153,7 @@ impl Analyzer for Peer {
             if !greeted {
                 let Some(hello) = delivery.next(|_| HANDSHAKE) else { break };
                 let Some(rest) = hello.strip_prefix(NAME) else {
-                    // Not BitTorrent: nobody needs to hear of it.
+                    // It is not BitTorrent: no event is needed.
                     return cx.remove_self();
                 };
                 let (reserved, rest) = rest.split_at(8);

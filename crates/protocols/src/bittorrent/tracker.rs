@@ -14,7 +14,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Tracker>::default()))
 }
 
-/// What comes next of a message.
+/// The next part of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Part {
     /// The line with the address, or with the status.
@@ -58,7 +58,7 @@ pub struct Tracker {
     answered: bool,
 }
 
-/// The value of a header line; `None` where the line is none.
+/// The value of a header line; `None` if the line is malformed.
 fn header(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let colon = line.iter().position(|b| *b == b':')?;
     let (name, value) = line.split_at(colon);

@@ -27,7 +27,7 @@ pub struct Fragments {
 }
 
 impl Fragments {
-    /// Puts so many calls together at once, of so many bytes each.
+    /// Limits the calls that are put together at once, and the bytes of each.
     pub const fn new(max_calls: usize, max_bytes: usize) -> Self {
         Fragments { calls: Vec::new(), max_calls, max_bytes }
     }
@@ -37,7 +37,7 @@ impl Fragments {
         self.calls.iter().map(|c| c.bytes.len()).sum()
     }
 
-    /// Takes the body of a packet and returns that of its call where it is whole.
+    /// Takes the body of a packet; returns the body of its call once that is complete.
     pub fn take<'a>(
         &mut self,
         h: &Header,

@@ -1,9 +1,11 @@
-//! DCE/RPC, connection-oriented, over TCP and over pipes of SMB (C706 chapter 12, [MS-RPCE]).
+//! DCE/RPC, connection-oriented, over TCP and over pipes of SMB (C706, chapter 12; [MS-RPCE]).
 //!
-//! Emits `dce_rpc_message` … `dce_rpc_response_stub`. What proves who calls goes to GSS-API's and NTLM's analyzers, which
-//! this one carries. A packet has at most 64 KB; calls in fragments are put together: `DCE_RPC::max_cmd_reassembly` of
-//! them at once in a direction, `DCE_RPC::max_frag_data` bytes of each. Beyond that a TCP connection is given up, and of
-//! a call on a pipe the beginning is kept and the rest is counted.
+//! Raises `dce_rpc_message` … `dce_rpc_response_stub`. Authentication tokens go to the parsers of GSS-API and NTLM,
+//! which this analyzer holds.
+//!
+//! Limits: a packet has at most 64 KB. Fragments of calls are put together: `DCE_RPC::max_cmd_reassembly` calls at
+//! once in a direction, `DCE_RPC::max_frag_data` bytes each. Beyond that a TCP connection is given up; of a call on a
+//! pipe the beginning is kept, and the rest is counted.
 mod anomaly;
 mod fragments;
 mod packet;

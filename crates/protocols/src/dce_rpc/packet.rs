@@ -76,7 +76,7 @@ impl Header {
     }
 }
 
-/// Who calls, proved ([MS-RPCE] 2.2.2.11).
+/// The authentication of a caller ([MS-RPCE] 2.2.2.11).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Auth<'a> {
     /// 9 GSS-API, 10 NTLM, 14 TLS, 16 Kerberos, 68 Netlogon.
@@ -122,7 +122,7 @@ impl<'a> Syntax<'a> {
 /// An interface that is bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Context<'a> {
-    /// What calls name it by.
+    /// The identifier that calls refer to.
     pub id: u16,
     /// The interface.
     pub syntax: Syntax<'a>,
@@ -140,7 +140,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// What a packet says.
+/// The body of a packet.
 #[derive(Clone, Debug)]
 pub enum Body<'a> {
     /// Interfaces to bind: how many, and where they stand. `further` where others are bound already.

@@ -5,20 +5,20 @@ use super::packet::{self, Auth, Body, Bytes, HEADER, Header};
 use crate::embedded::Embedded;
 use crate::gssapi::Gssapi;
 use crate::ntlm::Ntlm;
-use crate::{Maker, Settings, registry};
+use crate::{Maker, Settings, tags};
 use event::EnumName;
 use event::dce_rpc as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Tag};
 use wire::ReadResult;
 
-const GSSAPI: Tag = registry::tag("GSSAPI");
-const NTLM: Tag = registry::tag("NTLM");
+const GSSAPI: Tag = tags::tag("GSSAPI");
+const NTLM: Tag = tags::tag("NTLM");
 
 /// Contexts whose last operation is remembered. A bind has at most 255.
 const MAX_CONTEXTS: usize = 256;
 
-/// What scripts may set, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// `DCE_RPC::max_cmd_reassembly`
@@ -47,7 +47,7 @@ pub fn maker(s: &dyn Settings) -> Maker {
 
 /// One direction.
 struct Side {
-    /// The packet at hand as far as it came; at most 64 KB.
+    /// The packet at hand as far as it has come; at most 64 KB.
     buffer: Vec<u8>,
     fragments: Fragments,
 }
@@ -108,7 +108,7 @@ impl DceRpc {
             };
             if let Err(e) = outcome {
                 cx.violate(&e.to_string(), None);
-                // Where the next packet begins is not known: with the next delivery, as good a guess as any.
+                // The beginning of the next packet is unknown; it is most likely that of the next delivery.
                 self.side(from).buffer.clear();
                 return;
             }
@@ -224,7 +224,7 @@ fn binds(
 /// A packet with its header before it and what follows it behind.
 type Split<'a> = (Header, &'a [u8], &'a [u8]);
 
-/// The first packet in `data`, where it is whole.
+/// The first packet in `data`, if it is complete.
 fn whole(data: &[u8]) -> ReadResult<Option<Split<'_>>> {
     if data.len() < HEADER {
         return Ok(None);

@@ -1,7 +1,7 @@
-//! DHCP and BOOTP's frame around it (RFC 2131, 2132, 3046, 4702).
+//! DHCP and the frame of BOOTP around it (RFC 2131, 2132, 3046, 4702).
 //!
-//! Emits `dhcp_message` for each datagram that has the magic cookie and options up to the end option. Nothing is kept
-//! between datagrams and nothing is copied: lists of options are walked again when somebody takes the event.
+//! Raises `dhcp_message` for each datagram that has the magic cookie and options up to the end option. Nothing is kept
+//! between datagrams and nothing is copied: lists of options are read again when a handler takes the event.
 mod anomaly;
 mod parser;
 mod state;

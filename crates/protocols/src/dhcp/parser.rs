@@ -10,7 +10,7 @@ use event::{Arg, List, ToArg};
 use net_types::{Addr, Interval};
 use wire::{ReadError, ReadResult, Reader};
 
-/// What tells options from BOOTP's vendor area (RFC 2131, 3).
+/// The magic cookie: options follow, not BOOTP's vendor area (RFC 2131, 3).
 const MAGIC: u32 = 0x6382_5363;
 
 /// Why a datagram is no DHCP message.
@@ -46,7 +46,7 @@ pub struct Message<'a> {
     pub sname: &'a [u8],
     /// The boot file, as long as it is not zeros.
     pub file: &'a [u8],
-    /// What the options say.
+    /// The content of the options.
     pub options: Options<'a>,
 }
 
@@ -160,7 +160,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// One option; fails where its data has another length than its type.
+    /// Reads one option; fails if the length of its data does not fit its type.
     fn take(&mut self, code: u8, data: &'a [u8]) -> ReadResult<()> {
         let mut r = Reader::new("DHCP option", data);
         match code {
@@ -208,7 +208,7 @@ impl<'a> Options<'a> {
     }
 }
 
-/// The numbers of options, walked where somebody wants them.
+/// The numbers of options, read when a handler wants them.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct OptionCodes<'a>(&'a [u8]);
 
@@ -232,7 +232,7 @@ impl List for OptionCodes<'_> {
     }
 }
 
-/// Addresses of four bytes each; what is left over at the end is none.
+/// Addresses of four bytes each; an incomplete one at the end is ignored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Addrs<'a>(pub &'a [u8]);
 
@@ -262,7 +262,7 @@ impl List for Codes<'_> {
     }
 }
 
-/// What a relay adds: code, length and value each (RFC 3046, 2).
+/// The suboptions that a relay adds: code, length and value each (RFC 3046, 2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SubOptions<'a>(&'a [u8]);
 
@@ -300,7 +300,7 @@ pub struct HardwareAddr {
 }
 
 impl HardwareAddr {
-    /// Six bytes, or eight where those after the sixth say more than zero. Shorter ones are empty.
+    /// Six bytes, or eight if one of the last two is not zero. Shorter ones are empty.
     pub fn of(bytes: &[u8]) -> Self {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let len = match bytes {

@@ -1,7 +1,7 @@
 //! What can be wrong with a frame or a message.
 
 wire::anomalies! {
-    /// Frames that are not as IEEE 1815 has them. Reported under the name of the analyzer, that of TCP or UDP.
+    /// Frames that violate IEEE 1815. Reported under the name of the analyzer, that of TCP or UDP.
     pub enum Anomaly from "DNP3" {
         /// A frame does not begin with 0x05 0x64.
         NoMagic => "dnp3_header_lacks_magic",

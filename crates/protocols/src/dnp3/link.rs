@@ -8,7 +8,7 @@ use super::Anomaly;
 
 /// Bytes of a link header with its check.
 pub(super) const HEAD: usize = 10;
-/// What the length counts of the header: control and addresses.
+/// The bytes of the header that the length counts: control and addresses.
 const COUNTED: usize = 5;
 /// Bytes of a block without its check.
 const BLOCK: usize = 16;
@@ -41,7 +41,7 @@ pub fn crc(bytes: &[u8]) -> u16 {
     !bytes.iter().fold(0, step)
 }
 
-/// Judges a link header; `None` where there is nothing wrong.
+/// Judges a link header; `None` if there is nothing wrong.
 pub fn check(head: &[u8]) -> Option<Anomaly> {
     match head {
         [0x05, 0x64, length, ..] => {
@@ -76,16 +76,16 @@ pub struct Frame<'a> {
     pub len: u8,
     /// Direction, who asks, and the link's function.
     pub control: u8,
-    /// Who it is for.
+    /// The destination.
     pub destination: u16,
-    /// Who it is from.
+    /// The source.
     pub source: u16,
     /// Blocks with their checks.
     blocks: &'a [u8],
 }
 
 impl<'a> Frame<'a> {
-    /// Takes a whole frame apart.
+    /// Reads a complete frame.
     pub fn read(bytes: &'a [u8]) -> Option<Self> {
         let (head, blocks) = bytes.split_at_checked(HEAD)?;
         let &[_, _, len, control, d0, d1, s0, s1, ..] = head else { return None };
@@ -93,7 +93,7 @@ impl<'a> Frame<'a> {
         Some(Frame { len, control, destination, source, blocks })
     }
 
-    /// The transport header; `None` where the frame carries nothing.
+    /// The transport header; `None` if the frame carries nothing.
     pub fn transport(&self) -> Option<u8> {
         self.blocks.first().copied()
     }

@@ -45,7 +45,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Who says a message.
+/// The sender of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Speaker {
     pub(super) is_orig: bool,

@@ -22,7 +22,7 @@ impl Kind {
     }
 }
 
-/// What `dnp3_response_data_object` shows of an object that is no binary point.
+/// The value that `dnp3_response_data_object` shows for an object that is not a binary point.
 const NO_POINT: u64 = 0xff;
 
 fn byte(r: &mut Reader<'_>) -> ReadResult<u64> {
@@ -165,7 +165,7 @@ pub(super) fn object(
     Ok(NO_POINT)
 }
 
-/// How many bytes an object without an event of its own has, by its beginning; `None` where nobody knows.
+/// The length of an object that has no event, from its first bytes; `None` if it is unknown.
 fn size(kind: Kind, r: &Reader<'_>) -> ReadResult<Option<usize>> {
     // Sizes that stand in the object itself are looked at without reading.
     let mut ahead = *r;

@@ -33,7 +33,7 @@ struct Side {
     frames: Frames,
     /// The header of the frame that has begun was judged.
     judged: bool,
-    /// The message so far; `None` where it was not seen to begin.
+    /// The message so far; `None` if it was not seen to begin.
     message: Option<Vec<u8>>,
     /// Its first header was shown.
     shown: bool,

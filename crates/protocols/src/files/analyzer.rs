@@ -1,6 +1,6 @@
-//! What looks into a file.
+//! Analyzers of files.
 use super::Handlers;
-use super::file::Facts;
+use super::facts::Facts;
 use event::analyzer as events;
 use event::{EnumName, Event, EventType, FileId};
 
@@ -52,7 +52,7 @@ pub trait FileAnalyzer {
     }
 }
 
-/// What an analyzer has said of its file.
+/// An analyzer's verdict on its file.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Said {
     confirmed: bool,
@@ -74,22 +74,22 @@ impl FileContext<'_> {
         self.facts
     }
 
-    /// Who runs handlers, for what is no event.
+    /// The handlers, for requests that are no events.
     pub fn handlers(&mut self) -> &mut dyn Handlers {
         self.handlers
     }
 
-    /// True where the file is no longer to raise events of its own.
+    /// True if the file is no longer to raise events of its own.
     pub fn is_ignored(&self) -> bool {
         self.ignored
     }
 
-    /// True where somebody handles an event.
+    /// True if an event has a handler.
     pub fn wants<E: EventType>(&self) -> bool {
         self.handlers.wants(E::ID)
     }
 
-    /// Hands over an event where somebody wants it.
+    /// Raises an event if it has a handler.
     pub fn event<E: EventType>(&mut self, build: impl FnOnce(FileId) -> E) {
         if self.wants::<E>() {
             self.handlers.take(self.facts, &build(self.facts.number));
@@ -101,7 +101,7 @@ impl FileContext<'_> {
         self.handlers.take(self.facts, e);
     }
 
-    /// True where the certificate of this digest need not be taken apart.
+    /// True if the certificate of this digest need not be taken apart.
     pub(crate) fn is_known_certificate(&mut self, digest: &[u8]) -> bool {
         self.handlers.known_certificate(self.facts, digest)
     }

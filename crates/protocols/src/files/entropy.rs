@@ -44,7 +44,7 @@ impl Default for Sample {
     }
 }
 
-/// What a sample says.
+/// The result of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Measures {
     /// Bits a byte.

@@ -6,11 +6,11 @@ use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 
-/// Where an extracted file goes. It is opened by whoever knows files.
+/// The destination of an extracted file, which the caller opens.
 pub trait Output {
     /// Writes behind what was written or skipped last.
     fn write(&mut self, data: &[u8]) -> io::Result<()>;
-    /// Goes to an offset; what is passed over is a hole.
+    /// Goes to an offset; what is skipped is a hole.
     fn skip_to(&mut self, offset: u64) -> io::Result<()>;
     /// Passes on what is buffered.
     fn flush(&mut self) -> io::Result<()>;
@@ -19,7 +19,7 @@ pub trait Output {
 /// How much is written.
 #[derive(Clone, Debug)]
 pub struct ExtractLimits {
-    /// Bytes; 0 is no limit. Handlers may raise it at any time.
+    /// Bytes; 0 switches the limit off. Handlers may raise it at any time.
     pub bytes: Rc<Cell<u64>>,
     /// Holes count as well.
     pub holes_count: bool,
@@ -29,7 +29,7 @@ pub struct ExtractLimits {
 pub struct Extract {
     args: ArgsId,
     name: String,
-    /// `None` where it could not be opened, or a write failed.
+    /// `None` if it could not be opened, or a write failed.
     output: Option<Box<dyn Output>>,
     limits: ExtractLimits,
     written: u64,
@@ -49,7 +49,7 @@ impl Extract {
         }
     }
 
-    /// The same, after handlers had their say where it is not all of them.
+    /// How many of `len` bytes may be written. Before the limit cuts them, handlers may raise it.
     fn permitted(&mut self, cx: &mut FileContext<'_>, len: u64) -> u64 {
         let within = self.within(len);
         if within == len || !cx.handlers.wants(FileExtractionLimit::ID) {
@@ -88,7 +88,7 @@ impl FileAnalyzer for Extract {
         if permitted == len {
             return true;
         }
-        // The file may live on for long, and somebody may want to read what there is.
+        // The file may stay open for long; readers should see what it has so far.
         if let Err(e) = output.flush() {
             return self.failed(cx, "write to", &e);
         }

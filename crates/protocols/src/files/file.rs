@@ -1,40 +1,15 @@
 //! One file: its pieces in order, its beginning, its analyzers.
 use super::analyzer::{FileAnalyzer, FileContext, Key, Said};
+use super::facts::Facts;
 use super::reassembly::{Reassembly, Step};
 use super::{Handlers, Wishes};
 use event::file as events;
 use event::{ConnId, EnumName, Event, EventType, FileId, ListOf};
 use net_types::Timestamp;
-use session::Uid;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// What is known of a file.
-#[derive(Clone, Debug)]
-pub struct Facts {
-    /// Its id, which its handle gives.
-    pub id: Uid,
-    /// Its number, which events carry.
-    pub number: FileId,
-    /// Where it comes from: the name of a protocol analyzer, or what a script said.
-    pub source: Box<str>,
-    /// Whether the originator sent it; `None` where it comes from no connection.
-    pub is_orig: Option<bool>,
-    /// When something was last heard of it.
-    pub last_active: Timestamp,
-    /// Bytes that came in order.
-    pub seen: u64,
-    /// Its size, where that was said.
-    pub total: Option<u64>,
-    /// Bytes in holes.
-    pub missing: u64,
-    /// Bytes that could not be kept until those before them came.
-    pub overflow: u64,
-    /// The beginning, as soon as it is complete.
-    pub beginning: Option<Box<[u8]>>,
-}
-
-/// What handlers want changed.
+/// A change that a handler asks for.
 pub enum Change {
     /// Adds an analyzer, unless one with its key is there.
     Add(Key, Box<dyn FileAnalyzer>),
@@ -42,7 +17,7 @@ pub enum Change {
     Remove(Key),
     /// Whether pieces out of order are kept.
     Reassemble(bool),
-    /// How many bytes out of order are kept; 0 is no limit.
+    /// How many bytes out of order are kept; 0 switches the limit off.
     Buffer(u64),
     /// No event of the file is raised any more.
     Ignore,
@@ -118,7 +93,7 @@ impl File {
         }
     }
 
-    /// What is known of it.
+    /// What is known about it.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -135,7 +110,7 @@ impl File {
         self.facts.total = Some(size);
     }
 
-    /// True where all that was announced has come.
+    /// True if all that was announced has come.
     pub(super) fn is_complete(&self) -> bool {
         self.facts.total.is_some_and(|t| self.offset >= t)
     }
@@ -162,7 +137,7 @@ impl File {
         }
     }
 
-    /// Somebody knows the type: it is not to be found out.
+    /// The type is stated: it need not be detected.
     pub(super) fn set_type(&mut self, mime: &str, h: &mut dyn Handlers) {
         if mime.is_empty() || !self.beginning.ends.is_empty() || self.beginning.told {
             return;
@@ -232,7 +207,7 @@ impl File {
         }
     }
 
-    /// Gives up on holes up to an offset, or all of them; how long the first was.
+    /// Gives up on holes up to an offset, or on all of them; returns the length of the first.
     fn give_up(&mut self, up_to: Option<u64>, h: &mut dyn Handlers) -> u64 {
         let Some(r) = &self.reassembly else { return 0 };
         if self.giving_up {
@@ -467,7 +442,7 @@ impl File {
     }
 }
 
-/// Runs `f` on an analyzer; where it wants no more, its removal is queued.
+/// Runs `f` on an analyzer. If it wants no more bytes, its removal is queued.
 fn run(
     facts: &Facts,
     changes: &mut VecDeque<Change>,

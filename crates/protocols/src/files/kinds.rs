@@ -5,7 +5,7 @@ use crate::x509::{Kind, X509};
 /// Makes an analyzer.
 type Make = fn() -> Box<dyn FileAnalyzer>;
 
-/// By the enumerator's name without `Files::ANALYZER_`.
+/// Finds a kind by its enumerator's name without `Files::ANALYZER_`.
 const KINDS: &[(&str, Make)] = &[
     ("PE", || Box::new(crate::pe::Pe::default())),
     ("X509", || Box::new(X509::new(Kind::Certificate))),
@@ -13,7 +13,7 @@ const KINDS: &[(&str, Make)] = &[
     ("OCSP_REPLY", || Box::new(X509::new(Kind::OcspResponse))),
 ];
 
-/// The analyzer of a name; `None` where no kind has it.
+/// The analyzer of a name; `None` if no kind has it.
 pub fn make(name: &str) -> Option<Box<dyn FileAnalyzer>> {
     KINDS.iter().find(|(n, _)| *n == name).map(|(_, make)| make())
 }

@@ -1,16 +1,17 @@
-//! Files that connections carry: put together, named, and given to those who look into them.
+//! Files that connections carry: puts them together, detects their types, and feeds their analyzers.
 //!
-//! Protocol analyzers hand over pieces of files by id; [`Files`] keeps a [`File`] for each, in order and with what is
-//! missing counted, buffers the beginning until its type can be told, feeds the analyzers that scripts added, and lets
-//! go of files that end or are silent too long. It runs no handler itself: [`Handlers`] does, and hands back what they
-//! want changed. Handlers of some events run in the middle of a delivery ([`Handlers::settle`]), because scripts add
-//! analyzers there which must not miss a byte.
+//! Protocol analyzers hand over pieces of files by identifier. [`Files`] keeps a [`File`] for each: it orders the
+//! pieces, counts the missing bytes, buffers the beginning until the type is detected, feeds the analyzers that
+//! scripts added, and forgets files that end or time out. It runs no handlers itself: [`Handlers`] does, and returns
+//! the changes that they want. Handlers of some events run in the middle of a delivery ([`Handlers::settle`]): the
+//! analyzers that scripts add there must not miss a byte.
 //!
-//! Caps: files at a time, bytes out of order a file (set by scripts), pieces of the beginning; each with a weird.
+//! Limits, each with a weird: files at a time, bytes out of order in a file (set by scripts), pieces of the beginning.
 mod analyzer;
 mod digest;
 mod entropy;
 mod extract;
+mod facts;
 mod file;
 pub mod kinds;
 mod reassembly;
@@ -25,7 +26,8 @@ pub use analyzer::{ArgsId, FileAnalyzer, FileContext, Key};
 pub use digest::{Digest, DigestKind};
 pub use entropy::{Entropy, Measures, Sample};
 pub use extract::{Extract, ExtractLimits, Output};
-pub use file::{Change, Facts, File};
+pub use facts::Facts;
+pub use file::{Change, File};
 pub use script_event::ScriptEvent;
 pub use table::{Files, Origin, Piece};
 
@@ -34,12 +36,12 @@ use net_types::Interval;
 use session::Uid;
 use std::collections::VecDeque;
 
-/// What is different from file to file because handlers may change it.
+/// Settings of one file, which handlers may change.
 #[derive(Clone, Copy, Debug)]
 pub struct Wishes {
     /// How long a file may be silent (`timeout_interval`).
     pub timeout: Interval,
-    /// Bytes at the beginning by which the type is told (`bof_buffer_size`).
+    /// The number of first bytes that the type is detected by (`bof_buffer_size`).
     pub beginning: u64,
     /// How many bytes the file has, where a handler knows (`total_bytes`).
     pub total: Option<u64>,
@@ -51,9 +53,9 @@ impl Default for Wishes {
     }
 }
 
-/// Who runs the handlers of files' events.
+/// Runs the handlers of files' events.
 pub trait Handlers {
-    /// True where somebody handles an event.
+    /// True if an event has a handler.
     fn wants(&self, id: EventId) -> bool;
 
     /// A file begins. It is known until [`ended`](Self::ended).
@@ -65,13 +67,13 @@ pub trait Handlers {
     /// Runs the handlers of all that waits.
     fn settle(&mut self);
 
-    /// What handlers want changed about a file, oldest first; appended to `out`.
+    /// Appends the changes that handlers want to a file to `out`, oldest first.
     fn changes(&mut self, file: Uid, out: &mut VecDeque<Change>);
 
-    /// What handlers have set for a file.
+    /// The settings of a file.
     fn wishes(&mut self, file: &Facts) -> Wishes;
 
-    /// The file is carried by this connection; true where that is new.
+    /// The file is carried by this connection; true if that is new.
     fn carried(&mut self, file: &Facts, conn: ConnId) -> bool;
 
     /// The types that a file's beginning shows, the surest first.
@@ -83,7 +85,7 @@ pub trait Handlers {
     /// An extracted file is at its limit: handlers of `file_extraction_limit` run at once.
     fn limit_reached(&mut self, file: &Facts, args: ArgsId, limit: u64, len: u64);
 
-    /// True where a certificate, by the SHA-256 of its DER in hexadecimal digits, is known and its events were told
+    /// True if a certificate, by the SHA-256 of its DER in hexadecimal digits, is known and its events were told
     /// again: it need not be taken apart.
     fn known_certificate(&mut self, file: &Facts, digest: &[u8]) -> bool {
         let _ = (file, digest);
@@ -93,7 +95,7 @@ pub trait Handlers {
     /// An error that a person should hear of.
     fn complain(&mut self, message: &str);
 
-    /// True where a handler of `file_timeout` asked for more time since this was asked last.
+    /// True if a handler of `file_timeout` asked for more time since this was asked last.
     fn postponed(&mut self, file: Uid) -> bool;
 
     /// Something odd about no file in particular.

@@ -1,7 +1,7 @@
 //! Pieces of a file that came out of order.
 use std::collections::BTreeMap;
 
-/// What a hole or a piece means for those who read in order.
+/// A step of reading in order: a piece or a hole.
 pub(super) enum Step {
     /// The next bytes.
     Data(Vec<u8>),
@@ -28,7 +28,7 @@ impl Reassembly {
         self.waiting
     }
 
-    /// Takes a piece. Where it fills the first hole, [`Reassembly::ready`] has something.
+    /// Takes a piece. If it fills the first hole, [`Reassembly::ready`] returns pieces.
     pub(super) fn add(&mut self, offset: u64, data: &[u8]) {
         let Some(end) = offset.checked_add(data.len() as u64) else { return };
         let mut at = offset.max(self.next);
@@ -62,12 +62,12 @@ impl Reassembly {
         Some(data)
     }
 
-    /// The first hole, where there are pieces behind one.
+    /// The first hole that has pieces behind it.
     pub(super) fn first_hole(&self) -> u64 {
         self.pieces.keys().next().map_or(0, |first| first.saturating_sub(self.next))
     }
 
-    /// Gives up on holes below `up_to`: the next step, until there is none.
+    /// Gives up on holes below `up_to`; returns the next step, `None` at the end.
     pub(super) fn give_up(&mut self, up_to: u64) -> Option<Step> {
         if let Some(data) = self.ready() {
             return Some(Step::Data(data));

@@ -1,6 +1,7 @@
 //! All files at a time.
 use super::Handlers;
-use super::file::{Facts, File};
+use super::facts::Facts;
+use super::file::File;
 use event::{ConnId, FileId};
 use hashbrown::HashMap;
 use net_types::Timestamp;
@@ -11,7 +12,7 @@ use std::collections::BinaryHeap;
 /// Files at a time; the ones beyond are not looked at.
 const MAX_FILES: usize = 1 << 20;
 
-/// Where a piece of a file comes from.
+/// The origin of a piece of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The connection, and whether its originator sent the piece.
@@ -51,7 +52,7 @@ impl Files {
         self.files.len()
     }
 
-    /// True where there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
@@ -67,7 +68,7 @@ impl Files {
     }
 
     /// Takes a piece of the file `id`, whose type is `mime` where somebody knows. The id comes back while more is
-    /// expected; `None` where the file is ignored or complete.
+    /// expected; `None` if the file is ignored or complete.
     pub fn take(
         &mut self,
         id: Uid,
@@ -106,7 +107,7 @@ impl Files {
         }
     }
 
-    /// Takes a file out of the table, for the length of a call; makes it where it is new.
+    /// Takes a file out of the table for the duration of a call; makes it if it is new.
     fn open(&mut self, id: Uid, from: Origin<'_>, may_move: bool, h: &mut dyn Handlers) -> Option<Box<File>> {
         if let Some(mut file) = self.files.remove(&id) {
             if file.is_ignored() {

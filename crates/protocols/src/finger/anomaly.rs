@@ -1,7 +1,7 @@
 //! What can be wrong with Finger.
 
 wire::anomalies! {
-    /// A query that is not as RFC 1288 has it.
+    /// A query that violates RFC 1288.
     pub enum Anomaly from "FINGER" {
         /// The client closed within its line, or before it.
         PartialRequest => "partial_finger_request",

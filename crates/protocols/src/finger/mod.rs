@@ -1,4 +1,6 @@
-//! Finger (RFC 1288): a line that asks, lines that answer.
+//! Finger (RFC 1288): a line with a query, and lines with the answer.
+//!
+//! Raises `finger_request` and `finger_reply`.
 mod anomaly;
 mod state;
 #[cfg(test)]

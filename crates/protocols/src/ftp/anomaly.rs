@@ -1,7 +1,7 @@
 //! What can be wrong with an FTP control connection.
 
 wire::anomalies! {
-    /// A control connection that is not as RFC 959 and its successors have it.
+    /// A control connection that violates RFC 959 and its successors.
     pub enum Anomaly from "FTP" {
         /// A line that is no command, after others that were.
         InvalidCommand => "FTP_invalid_command",
@@ -13,7 +13,7 @@ wire::anomalies! {
 }
 
 wire::anomalies! {
-    /// A security exchange that is not as RFC 2228 has it.
+    /// A security exchange that violates RFC 2228.
     pub enum AdatAnomaly from "FTP_ADAT" {
         /// The first token is no base64.
         FirstToken => "ftp_adat_bad_first_token_encoding",

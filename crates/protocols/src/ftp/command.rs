@@ -18,11 +18,11 @@ pub struct Request<'a> {
 pub enum RequestError {
     /// The first word cannot be one.
     NoCommand,
-    /// The first word is longer than allowed: so many bytes.
+    /// The first word is longer than allowed; its length in bytes.
     TooLong(usize),
 }
 
-/// Takes a line of the client apart. Commands of more than `longest` bytes are none; 0 is no limit.
+/// Reads a line of the client. A command has at most `longest` bytes; 0 switches the limit off.
 pub fn request(line: &[u8], longest: u64) -> Result<Request<'_>, RequestError> {
     let (command, rest) = word(skip_blanks(line));
     if command.len() < SHORTEST || !command.iter().all(|&b| b.is_ascii_graphic() && !is_space(b)) {

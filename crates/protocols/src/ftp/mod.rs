@@ -1,9 +1,8 @@
-//! FTP's control connection (RFC 959), its security extensions (RFC 2228) as far as TLS and GSI go, and the connections
-//! that carry its files.
+//! The control connection of FTP (RFC 959), with the parts of its security extensions (RFC 2228) that TLS and GSI use.
 //!
-//! Commands and replies become `ftp_request` and `ftp_reply`; which connections carry data is for scripts to say
-//! (`Analyzer::schedule_analyzer`). `AUTH TLS` hands the stream to TLS once the server agreed; the tokens of
-//! `AUTH GSSAPI` are taken out of their base64 and given to TLS where they are that.
+//! Raises `ftp_request` and `ftp_reply`. Scripts announce the connections that carry files
+//! (`Analyzer::schedule_analyzer`). `AUTH TLS` hands the stream to TLS once the server agrees; the tokens of `AUTH
+//! GSSAPI` are decoded and go to TLS if they are its records.
 mod adat;
 mod anomaly;
 mod command;

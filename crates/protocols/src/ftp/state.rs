@@ -4,19 +4,19 @@ use super::anomaly::Anomaly;
 use super::command::{Replies, RequestError, request};
 use crate::ascii::skip_blanks;
 use crate::nvt::{LineEnd, Nvt, tell};
-use crate::registry;
 use crate::signature::{Subject, aspect};
+use crate::tags;
 use crate::{Maker, Settings};
 use event::ftp as ev;
 use session::Role;
 use session::analyzer::{Analyzer, AnalyzerId, Context, Extent, Tag};
 
-const TLS: Tag = registry::tag("SSL");
+const TLS: Tag = tags::tag("SSL");
 
-/// What scripts may set, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `FTP::max_command_length`: longer words are no commands. 0 is no limit.
+    /// `FTP::max_command_length`: longer words are no commands. 0 switches the limit off.
     pub max_command_length: u64,
 }
 
@@ -58,7 +58,7 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 }
 
 impl Ftp {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Ftp {
             config,

@@ -1,22 +1,22 @@
 //! One connection.
 use super::{Anomaly, MAX_PAYLOAD};
 use crate::ascii::find;
-use crate::{Maker, Settings, registry};
+use crate::{Maker, Settings, tags};
 use event::gnutella as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Tag};
 use std::mem;
 
-const HTTP: Tag = registry::tag("HTTP");
+const HTTP: Tag = tags::tag("HTTP");
 /// Length of a message's head: `id(16) type(1) ttl(1) hops(1) length(4, lowest byte first)`.
 const HEAD: usize = 23;
 
-/// What scripts may set, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `Gnutella::max_line_length`; 0 is no limit but that of memory.
+    /// `Gnutella::max_line_length`; 0 switches the limit off but that of memory.
     pub max_line: usize,
-    /// `Gnutella::max_header_length`; 0 is no limit but that of memory.
+    /// `Gnutella::max_header_length`; 0 switches the limit off but that of memory.
     pub max_headers: usize,
 }
 
@@ -66,7 +66,7 @@ pub struct Gnutella {
 }
 
 impl Gnutella {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Gnutella { config, sides: Default::default(), established: false }
     }
@@ -76,7 +76,7 @@ impl Gnutella {
         if from.is_orig() { orig } else { resp }
     }
 
-    /// The next line of the handshake; `None` where it has not come.
+    /// The next line of the handshake; `None` if it has not come.
     fn next_line(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) -> Option<Vec<u8>> {
         let max = limit(self.config.max_line);
         let side = self.side(from);
@@ -97,7 +97,7 @@ impl Gnutella {
         None
     }
 
-    /// Reads the handshake; false where it turns out to be another protocol.
+    /// Reads the handshake; false if it turns out to be another protocol.
     fn lines(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) -> bool {
         let max = limit(self.config.max_headers);
         while !self.established && !self.side(from).stuck {

@@ -1,7 +1,7 @@
-//! GSS-API tokens: the negotiation of a mechanism (SPNEGO), and what the mechanisms say (RFC 2743, 4178, 4121).
+//! GSS-API tokens: the negotiation of a mechanism (SPNEGO), and the messages of mechanisms (RFC 2743, 4178, 4121).
 //!
-//! Emits `gssapi_neg_result`; NTLM and Kerberos inside a token go to their analyzers, which this one carries. It keeps
-//! nothing between tokens: each comes whole from whoever carries it.
+//! Raises `gssapi_neg_result`. Messages of NTLM and Kerberos go to their parsers, which this analyzer holds. Tokens
+//! come complete from the protocol around them; nothing is kept between them.
 mod state;
 #[cfg(test)]
 mod tests;

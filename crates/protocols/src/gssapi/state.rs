@@ -4,14 +4,14 @@ use crate::asn1::tag;
 use crate::embedded::Embedded;
 use crate::krb::Krb;
 use crate::ntlm::{self, Ntlm};
-use crate::{Maker, Settings, registry};
+use crate::{Maker, Settings, tags};
 use event::gssapi as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Tag};
 use wire::ReadResult;
 
-const NTLM: Tag = registry::tag("NTLM");
-const KRB: Tag = registry::tag("KRB");
+const NTLM: Tag = tags::tag("NTLM");
+const KRB: Tag = tags::tag("KRB");
 
 /// The analyzer: each delivery is a token.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 }
 
 impl Gssapi {
-    /// One whole token.
+    /// Reads one complete token.
     pub fn token(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
         match self.parts(cx, bytes) {
             Ok(()) => cx.confirm(),

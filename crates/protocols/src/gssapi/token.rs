@@ -24,7 +24,7 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Begins with a token; `None` where it only protects a message (RFC 4121, 4.2.6) and says nothing.
+    /// Begins with a token; `None` if it only protects a message (RFC 4121, 4.2.6) and says nothing.
     pub fn new(bytes: &'a [u8]) -> ReadResult<Option<Self>> {
         let mut r = Reader::new("GSS-API token", bytes);
         if let [0x04 | 0x05, 0x04] = r.array::<2>()? {

@@ -1,13 +1,13 @@
 //! What can be wrong with HTTP.
 
 wire::anomalies! {
-    /// HTTP that is not as RFC 9110 and 9112 have it.
+    /// HTTP that violates RFC 9110 and 9112, or hides something from readers.
     pub enum Anomaly from "HTTP" {
         /// A request line without a method.
         BadRequest => "bad_HTTP_request",
-        /// A request line without a method, with a version.
+        /// A request line without a method that ends in a version.
         BadRequestWithVersion => "bad_HTTP_request_with_version",
-        /// `HTTP/` in small letters.
+        /// `HTTP/` is not all in capitals.
         LowercaseKeyword => "lowercase_HTTP_keyword",
         /// A request line with a version and without a target.
         MissingUri => "missing_HTTP_uri",
@@ -19,9 +19,9 @@ wire::anomalies! {
         VersionMismatch => "HTTP_version_mismatch",
         /// A message begins before the one before it ended.
         OverlappingMessages => "HTTP_overlapping_messages",
-        /// Bytes of a body where no request is under way.
+        /// Bytes of a body without a request.
         UnexpectedClientData => "unexpected_client_HTTP_data",
-        /// Bytes of a body where no reply is under way.
+        /// Bytes of a body without a reply.
         UnexpectedServerData => "unexpected_server_HTTP_data",
         /// A reply came before a request of HTTP 0.9.
         ReplyBefore09Request => "http_09_reply_before_request",
@@ -33,7 +33,7 @@ wire::anomalies! {
         DoublePercent => "double_%_in_URI",
         /// A percent sign that begins no escape.
         UnescapedPercent => "unescaped_%_in_URI",
-        /// A part of a header came without a line end.
+        /// A line of a header without its end.
         NoLineEndInHeader => "http_no_crlf_in_header_list",
         /// A length and chunks.
         LengthAndChunked => "HTTP_content_length_and_chunked",
@@ -41,7 +41,7 @@ wire::anomalies! {
         RangeAndChunked => "HTTP_content_range_and_chunked",
         /// A range whose length is another than the body's.
         RangeNotMatchingLength => "HTTP_range_not_matching_len",
-        /// No body, and leave asked to send it.
+        /// An empty body, for which the client asks for leave.
         NothingAndExpect => "HTTP_content_length_0_and_expect_100_cont",
         /// A range in another unit than bytes.
         RangeUnit => "HTTP_content_range_unknown_byte_unit",
@@ -49,25 +49,25 @@ wire::anomalies! {
         RangeSyntax => "HTTP_content_range_cannot_parse",
         /// A transfer encoding in a part of a message.
         NestedTransferEncoding => "HTTP_nested_transfer_encoding_header",
-        /// A message of parts in chunks.
+        /// A multipart message in chunks.
         ChunkedMultipart => "HTTP_chunked_transfer_for_multipart_message",
         /// Compressed data that cannot be inflated.
         InflateFailed => "inflate_failed",
-        /// Compressed data that inflate to more than anybody would keep.
+        /// Compressed data that inflate to more than the limit.
         InflateCap => "HTTP_inflate_cap_exceeded",
-        /// More header fields than are kept for those who want all at once.
+        /// More header fields than `http_all_headers` shows.
         HeaderCap => "HTTP_header_cap_exceeded",
         /// More requests without replies than are remembered.
         PipelineCap => "HTTP_pipeline_cap_exceeded",
-        /// Roles were exchanged after messages were seen.
+        /// The roles were swapped after messages were seen.
         LateFlip => "HTTP_late_flip_roles",
-        /// Bytes of the next protocol came with the reply that makes a tunnel.
+        /// Bytes of the next protocol came with the reply that opens a tunnel.
         DataWithConnectReply(n: usize) => "protocol_data_with_HTTP_CONNECT_reply", "{n}",
         /// Bytes of the next protocol came with the reply that upgrades.
         DataWithUpgradeReply(n: usize) => "protocol_data_with_HTTP_upgrade_reply", "{n}",
-        /// Entities in entities beyond the cap.
+        /// Entities are nested beyond the limit.
         Depth(depth: usize) => "exceeded_mime_max_depth", "{depth}",
-        /// A folded header field beyond the cap.
+        /// A folded header field is longer than the limit.
         HeaderBytes(len: usize) => "exceeded_mime_max_header_bytes", "{len}",
     }
 }

@@ -1,5 +1,5 @@
 //! What scripts may set about HTTP.
-use crate::registry::{self, tag};
+use crate::tags::{self, tag};
 use crate::{Settings, mime};
 use session::analyzer::Tag;
 
@@ -8,9 +8,9 @@ use session::analyzer::Tag;
 pub struct Config {
     /// `http_entity_data_delivery_size`: the most bytes of one `http_entity_data`.
     pub delivery_size: usize,
-    /// `skip_http_data`: bodies are passed over.
+    /// `skip_http_data`: bodies are skipped.
     pub skip_data: bool,
-    /// `truncate_http_URI`: longer URIs are cut to so many bytes; a negative number cuts none.
+    /// `truncate_http_URI`: longer URIs are cut to this number of bytes; a negative one switches that off.
     pub truncate_uri: Option<usize>,
     /// `HTTP::upgrade_analyzers`: the analyzers of protocols that a connection may be upgraded to.
     pub upgrades: Vec<(Vec<u8>, Tag)>,
@@ -40,7 +40,7 @@ impl Config {
         let upgrades = s.pairs("HTTP::upgrade_analyzers").map(|pairs| {
             let known = |(name, tag): (Vec<u8>, Vec<u8>)| {
                 let tag = std::str::from_utf8(&tag).ok()?.strip_prefix("Analyzer::ANALYZER_")?;
-                Some((name, registry::find(tag)?))
+                Some((name, tags::find(tag)?))
             };
             pairs.into_iter().filter_map(known).collect()
         });

@@ -51,7 +51,7 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    /// Takes a field. True where it announces chunks.
+    /// Takes a field. True if it announces chunks.
     pub(super) fn take(&mut self, field: &Header<'_>, place: Place, report: Report<'_>) -> bool {
         if field.is("content-length") {
             self.content_length(field, report);

@@ -29,9 +29,9 @@ pub(super) enum Framing {
     /// There is no body.
     Empty,
     Chunked(Chunk),
-    /// So many bytes.
+    /// A number of bytes.
     Length(i64),
-    /// So many bytes of lines, in which the entities of the body stand.
+    /// A number of bytes, which are the lines of the entities in the body.
     Parts(i64),
     /// The body ends with what surrounds it, and is read by lines.
     Lines,

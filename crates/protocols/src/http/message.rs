@@ -119,7 +119,7 @@ impl Message {
         }
     }
 
-    /// RFC 9112, 6.2. The bytes come as such, so that lines have no ends of their own.
+    /// RFC 9112, 6.2. The reader hands out bytes instead of lines.
     fn by_length(&mut self, level: usize, data: &[u8], link: &mut Link<'_, '_, '_>) {
         self.body(level, data, false, link);
         if self.is_used_up(level, data.len() as i64) {
@@ -138,7 +138,7 @@ impl Message {
         }
     }
 
-    /// Counts bytes of a body; true where they were the last.
+    /// Counts bytes of a body; true if they were the last.
     fn is_used_up(&mut self, level: usize, len: i64) -> bool {
         self.entities.get_mut(level).is_some_and(|e| {
             e.left -= len;
@@ -146,7 +146,7 @@ impl Message {
         })
     }
 
-    /// `len` bytes are lost. True where they lie within a body, so that the rest can be read.
+    /// `len` bytes are lost. True if they lie within a body, so that the rest can be read.
     pub(super) fn gap(&mut self, len: u64, link: &mut Link<'_, '_, '_>) -> bool {
         let level = self.current.unwrap_or(0);
         let Some(e) = self.entities.get_mut(level) else { return false };

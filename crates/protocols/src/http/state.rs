@@ -258,7 +258,7 @@ impl Http {
         self.feed(cx, from, data, false, reading, 0);
     }
 
-    /// `len` bytes are lost, or passed over; `seq` is their place if they are lost.
+    /// `len` bytes are lost, or skipped; `seq` is their place if they are lost.
     fn gap(&mut self, cx: &mut Context<'_, '_>, from: Role, len: u64, seq: Option<u64>) {
         let mut reading = Reading::default();
         if let Some(seq) = seq.filter(|_| self.side(from).message.is_some()) {

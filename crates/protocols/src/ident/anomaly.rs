@@ -1,6 +1,6 @@
 //! What can be wrong with Ident, with the line that weird.log shows.
 
-/// A line that is not as RFC 1413 has it.
+/// A line that violates RFC 1413.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Anomaly {
     /// A query without two ports.

@@ -1,4 +1,6 @@
-//! Ident (RFC 1413): whose connection is it?
+//! Ident (RFC 1413): a query about the user of a connection.
+//!
+//! Raises `ident_request`, `ident_reply` and `ident_error`.
 mod anomaly;
 mod message;
 mod state;

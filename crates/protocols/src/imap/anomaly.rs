@@ -1,7 +1,7 @@
 //! What can be wrong with IMAP.
 
 wire::anomalies! {
-    /// A session that is not as RFC 3501 has it.
+    /// A session that violates RFC 3501.
     pub enum Anomaly from "IMAP" {
         /// A client asks for TLS twice.
         DuplicateStartTls => "IMAP: client sent duplicate StartTLS",

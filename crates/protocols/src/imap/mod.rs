@@ -1,4 +1,6 @@
-//! IMAP (RFC 3501) up to a login or TLS: what the server can do, and STARTTLS.
+//! IMAP (RFC 3501) up to a login or TLS: the capabilities of the server, and STARTTLS.
+//!
+//! Raises `imap_capabilities` and `imap_starttls`.
 mod anomaly;
 mod state;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What can be wrong with IRC.
 
 wire::anomalies! {
-    /// A line that is not as RFC 1459 and 2812 have it.
+    /// A line that violates RFC 1459 and 2812.
     pub enum Anomaly from "IRC" {
         /// More than 512 bytes.
         LineTooLong => "irc_line_size_exceeded",
@@ -53,7 +53,7 @@ wire::anomalies! {
         Invite => "irc_invalid_invite_message_format",
         /// MODE without anything.
         Mode => "irc_invalid_mode_message_format",
-        /// What the receiver of a file sends is no multiple of four bytes.
+        /// The acknowledgements of a file's receiver are not a multiple of four bytes.
         DccAck => "irc_invalid_dcc_send_ack",
     }
 }

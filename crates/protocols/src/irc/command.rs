@@ -1,4 +1,4 @@
-//! Commands (RFC 2812, 3). One that has an event of its own which nobody handles is shown like those that have none.
+//! Commands (RFC 2812, 3). A command without a handler of its own event falls back to `irc_message`.
 use super::anomaly::Anomaly;
 use super::line::{nick_of, rejoined, skip_spaces, split_space, trailing, words};
 use crate::ascii::leading_number;
@@ -28,7 +28,7 @@ fn wants<E: EventType>(cx: &Context<'_, '_>) -> bool {
     cx.wants::<E>()
 }
 
-/// What shows a command, where somebody handles its event.
+/// Raises the event of a command if it is handled.
 fn shower(cx: &Context<'_, '_>, command: &[u8]) -> Option<Show> {
     let (show, wanted): (Show, bool) = match command {
         b"PRIVMSG" => (privmsg, wants::<ev::IrcPrivmsgMessage<'_>>(cx) || wants::<ev::IrcDccMessage<'_>>(cx)),

@@ -6,7 +6,7 @@ const MAX_LINE: usize = 512;
 /// The shortest line, and the shortest command.
 const SHORTEST: usize = 3;
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A reply of a server, by its number.
@@ -18,15 +18,15 @@ pub enum Kind {
 /// A line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
-    /// Who says it, without the colon; empty where it is left out.
+    /// The sender, without the colon; empty if it is left out.
     pub prefix: &'a [u8],
     /// What.
     pub kind: Kind,
-    /// What follows.
+    /// The parameters.
     pub params: &'a [u8],
 }
 
-/// Why a line is none.
+/// Why a line is not a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
     /// Longer than allowed.
@@ -35,7 +35,7 @@ pub enum Error {
     TooShort,
     /// A prefix that does not end.
     Prefix,
-    /// Nothing behind the prefix.
+    /// It ends with the prefix.
     Nothing,
     /// A number that has not three digits.
     Number,
@@ -51,7 +51,7 @@ pub(super) fn skip_spaces(mut s: &[u8]) -> &[u8] {
     s
 }
 
-/// What stands before and behind the first space.
+/// The text before and behind the first space.
 pub(super) fn split_space(s: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = s.iter().position(|&b| b == b' ')?;
     Some((s.get(..at)?, s.get(at + 1..)?))
@@ -63,7 +63,7 @@ pub fn words(s: &[u8], separator: u8) -> Vec<&[u8]> {
 }
 
 impl<'a> Line<'a> {
-    /// Takes a line apart.
+    /// Reads a line.
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         if line.len() > MAX_LINE {
             return Err(Error::TooLong);
@@ -108,7 +108,7 @@ pub(super) fn rejoined(words: &[&[u8]]) -> Vec<u8> {
     text
 }
 
-/// The name in `name!user@host`; empty where there is no `!`.
+/// The name in `name!user@host`; empty without a `!`.
 pub(super) fn nick_of(prefix: &[u8]) -> &[u8] {
     prefix.iter().position(|&b| b == b'!').and_then(|at| prefix.get(..at)).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-//! IRC (RFC 1459, 2812): lines of clients and servers, and the direct connections that clients agree on over it.
+//! IRC (RFC 1459, 2812): lines of clients and servers, and the direct connections on which clients agree.
 //!
-//! Commands and replies that have an event of their own become that; the rest is shown as it is. The connection of a
-//! file transfer is for scripts to expect; [`transfer`](crate::transfer) follows it.
+//! Raises the event of a command or a reply; those without one raise `irc_message` or `irc_reply`. Scripts announce
+//! the connection of a file transfer, which [`transfer`](crate::transfer) follows.
 mod anomaly;
 mod command;
 mod line;

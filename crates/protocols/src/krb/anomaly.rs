@@ -1,7 +1,7 @@
 //! What can be wrong with Kerberos.
 
 wire::anomalies! {
-    /// A Kerberos message that is not as RFC 4120 has it.
+    /// A Kerberos message that violates RFC 4120.
     pub enum Anomaly from "KRB" {
         /// An address of another length than its family has.
         AddressLength => "invalid_kerberos_addr_len",

@@ -1,6 +1,7 @@
 //! Messages (RFC 4120, 5.4 to 5.9).
+use super::ap::ApRequest;
 use super::padata::{self, PaData};
-use super::types::{EncryptedData, HostAddress, Name, Ticket, bits, field, number, text, time};
+use super::types::{EncryptedData, HostAddress, Name, Ticket, bits, field, number, preamble, text, time};
 use crate::asn1::{Der, Element, tag};
 use event::Moment;
 use wire::{ReadError, ReadResult};
@@ -40,11 +41,11 @@ pub struct KdcRequest<'a> {
     pub version: u64,
     /// 10 or 12
     pub kind: u64,
-    /// What comes before authentication.
+    /// Pre-authentication data.
     pub padata: Option<Vec<PaData<'a>>>,
     /// Flags of the ticket.
     pub options: Option<u32>,
-    /// Who asks.
+    /// The client.
     pub client: Option<Name<'a>>,
     /// The realm of the service, in a first request also the client's.
     pub realm: Option<&'a [u8]>,
@@ -56,7 +57,7 @@ pub struct KdcRequest<'a> {
     pub nonce: Option<u64>,
     /// Ciphers, the best first.
     pub etypes: Vec<u64>,
-    /// Where the ticket shall be used from.
+    /// The addresses from which the ticket may be used.
     pub addresses: Vec<HostAddress<'a>>,
     /// Other tickets.
     pub tickets: Vec<Ticket<'a>>,
@@ -69,7 +70,7 @@ pub struct KdcReply<'a> {
     pub version: u64,
     /// 11 or 13
     pub kind: u64,
-    /// What comes before authentication.
+    /// Pre-authentication data.
     pub padata: Option<Vec<PaData<'a>>>,
     /// The client's realm.
     pub realm: &'a [u8],
@@ -77,17 +78,8 @@ pub struct KdcReply<'a> {
     pub client: Name<'a>,
     /// The ticket.
     pub ticket: Ticket<'a>,
-    /// What only the client can read.
+    /// The part that only the client can decrypt.
     pub enc_part: EncryptedData<'a>,
-}
-
-/// A ticket that is shown to a service.
-#[derive(Clone, Debug)]
-pub struct ApRequest<'a> {
-    /// The highest bits but one: use the session key, mutual authentication.
-    pub options: u32,
-    /// The ticket.
-    pub ticket: Ticket<'a>,
 }
 
 /// A signed message.
@@ -97,15 +89,15 @@ pub struct Safe<'a> {
     pub version: u64,
     /// 20
     pub kind: u64,
-    /// What is said.
+    /// The signed content.
     pub data: &'a [u8],
     /// When.
     pub time: Option<Moment>,
     /// Its number.
     pub seq: Option<u64>,
-    /// Who says it.
+    /// The sender's address.
     pub sender: Option<HostAddress<'a>>,
-    /// To whom.
+    /// The recipient's address.
     pub recipient: Option<HostAddress<'a>>,
 }
 
@@ -120,7 +112,7 @@ pub struct Error<'a> {
     pub client_time: Option<Moment>,
     /// The server's time.
     pub server_time: Option<Moment>,
-    /// What went wrong.
+    /// The error code.
     pub code: u64,
     /// The client's realm.
     pub client_realm: Option<&'a [u8]>,
@@ -130,9 +122,9 @@ pub struct Error<'a> {
     pub realm: Option<&'a [u8]>,
     /// The service.
     pub service: Option<Name<'a>>,
-    /// What went wrong, in words.
+    /// The error as text.
     pub text: Option<&'a [u8]>,
-    /// What a client may try, where it must authenticate first.
+    /// The pre-authentication that a client may try, if it must authenticate first.
     pub hints: Option<Vec<PaData<'a>>>,
 }
 
@@ -172,11 +164,6 @@ impl<'a> Message<'a> {
             }
         })
     }
-}
-
-/// Version and type, with the number of the first field.
-fn preamble(d: &mut Der<'_>, first: u8) -> ReadResult<(u64, u64)> {
-    Ok((number(&field(d, first)?)?, number(&field(d, first + 1)?)?))
 }
 
 impl<'a> KdcRequest<'a> {
@@ -234,19 +221,6 @@ impl<'a> KdcReply<'a> {
             ticket: Ticket::read(&mut field(&mut d, 5)?.walk("Kerberos ticket"))?,
             enc_part: EncryptedData::read(&field(&mut d, 6)?)?,
         })
-    }
-}
-
-impl<'a> ApRequest<'a> {
-    /// Reads a whole message.
-    pub(super) fn read(bytes: &'a [u8]) -> ReadResult<Self> {
-        let whole = Der::new("Kerberos ticket shown", bytes).inside(tag::APPLICATION + 14)?;
-        let mut d = whole.clone().inside(tag::SEQUENCE)?;
-        preamble(&mut d, 0)?;
-        let options = bits(&field(&mut d, 2)?)?;
-        let ticket = Ticket::read(&mut field(&mut d, 3)?.walk("Kerberos ticket"))?;
-        EncryptedData::read(&field(&mut d, 4)?)?;
-        Ok(ApRequest { options, ticket })
     }
 }
 

@@ -1,9 +1,11 @@
 //! Kerberos 5 over UDP and TCP, and inside GSS-API (RFC 4120, 4121, 4556).
 //!
-//! Emits `krb_as_request` … `krb_error`. Certificates of the public-key exchange become files. A datagram is a message;
-//! a stream has a length of four bytes before each, and none of more than [`MAX_MESSAGE`] bytes is put together. Lists
-//! in a message are as long as the message has room for.
+//! Raises `krb_as_request` … `krb_error`. Certificates of the public-key exchange become files. A datagram is a
+//! message; in a stream each message follows its length.
+//!
+//! Limits: messages of more than [`MAX_MESSAGE`] bytes are not put together.
 mod anomaly;
+mod ap;
 mod message;
 mod padata;
 mod report;
@@ -13,7 +15,8 @@ mod tests;
 mod types;
 
 pub use anomaly::Anomaly;
-pub use message::{ApRequest, Error, KdcReply, KdcRequest, Message, Safe};
+pub use ap::ApRequest;
+pub use message::{Error, KdcReply, KdcRequest, Message, Safe};
 pub use padata::{Certificate, PaData};
 pub use state::{Krb, KrbTcp, maker, tcp_maker};
 pub use types::{EncryptedData, HostAddress, Name, Ticket};

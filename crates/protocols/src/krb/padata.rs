@@ -1,5 +1,5 @@
-//! What comes before authentication: proofs, hints and certificates (RFC 4120, 5.2.7; RFC 4556).
-use super::message::ApRequest;
+//! Pre-authentication: proofs, hints and certificates (RFC 4120, 5.2.7; RFC 4556).
+use super::ap::ApRequest;
 use super::types::{EncryptedData, field, number};
 use crate::asn1::{Der, Element, tag};
 use wire::ReadResult;
@@ -81,7 +81,7 @@ impl<'a> PaData<'a> {
     }
 }
 
-/// The salt of the first cipher; empty where there is none.
+/// The salt of the first cipher; empty if it has none.
 fn salt<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     let mut first = octets.walk("Kerberos cipher hints").inside(tag::SEQUENCE)?.inside(tag::SEQUENCE)?;
     first.element()?;

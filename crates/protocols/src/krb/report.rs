@@ -1,6 +1,7 @@
 //! Messages into events and files.
 use super::anomaly::Anomaly;
-use super::message::{ApRequest, Error, KdcReply, KdcRequest, Message, Safe};
+use super::ap::ApRequest;
+use super::message::{Error, KdcReply, KdcRequest, Message, Safe};
 use super::padata::{Certificate, PaData};
 use super::types::{EncryptedData, HostAddress, Name, Ticket};
 use event::ListOf;

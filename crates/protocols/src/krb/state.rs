@@ -21,7 +21,7 @@ pub fn tcp_maker(_: &dyn Settings) -> Maker {
 }
 
 impl Krb {
-    /// One whole message.
+    /// Reads one complete message.
     pub fn message(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) {
         match Message::read(bytes) {
             Ok(m) => report::message(cx, from, &m),
@@ -46,7 +46,7 @@ pub struct KrbTcp {
 }
 
 impl KrbTcp {
-    /// Reads a message where it is whole, and returns how many bytes it was.
+    /// Reads a message if it is complete; returns its length in bytes.
     fn one(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) -> Option<usize> {
         let (head, rest) = data.split_first_chunk::<4>()?;
         let len = u32::from_be_bytes(*head);

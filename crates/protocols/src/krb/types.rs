@@ -3,7 +3,7 @@ use crate::asn1::{Der, Element, tag};
 use event::Moment;
 use wire::{ReadError, ReadResult, Reader};
 
-/// The number in an explicitly tagged field, `[0] INTEGER`; 0 where it does not fit 8 bytes.
+/// The number in an explicitly tagged field, `[0] INTEGER`; 0 if it does not fit 8 bytes.
 pub(super) fn number(field: &Element<'_>) -> ReadResult<u64> {
     Ok(field.walk("Kerberos number").element()?.uint().unwrap_or(0))
 }
@@ -53,7 +53,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// Bits of a bit string whose first byte counts unused ones, which are none.
+/// The bits of a bit string. Its first byte, the number of unused bits, is ignored.
 pub(super) fn bits(field: &Element<'_>) -> ReadResult<u32> {
     let string = field.walk("Kerberos flags").element()?;
     let mut r = Reader::new("Kerberos flags", string.content);
@@ -156,4 +156,9 @@ impl<'a> HostAddress<'a> {
         }
         Ok(addresses)
     }
+}
+
+/// Version and type, with the number of the first field.
+pub(super) fn preamble(d: &mut Der<'_>, first: u8) -> ReadResult<(u64, u64)> {
+    Ok((number(&field(d, first)?)?, number(&field(d, first + 1)?)?))
 }

@@ -1,9 +1,9 @@
 //! What can be odd about a message.
 
 wire::anomalies! {
-    /// A message that is passed over.
+    /// A message that is skipped.
     pub enum Anomaly from "LDAP" {
-        /// It claims more bytes than anybody would put together.
+        /// A message is longer than the limit.
         MessageTooLarge(len: u64) => "LDAP_message_too_large", "{len} bytes",
     }
 }

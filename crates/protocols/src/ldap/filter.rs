@@ -1,5 +1,5 @@
 //! Filters of searches as text (RFC 4511, 4.5.1.7; RFC 4515).
-use super::message::{Problem, Read};
+use super::problem::{Problem, Read};
 use crate::asn1::{Der, Element};
 use std::fmt::Write;
 

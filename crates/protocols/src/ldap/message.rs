@@ -1,44 +1,8 @@
 //! The bytes of a message.
 use super::filter;
+use super::problem::{Problem, Read};
 use crate::asn1::{Der, Element, tag};
 use event::{Arg, List};
-use std::fmt;
-use wire::ReadError;
-
-/// Why bytes are no message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Problem {
-    /// It ends too early.
-    Short(ReadError),
-    /// Another kind of value stands where one kind alone may.
-    Tag {
-        /// The tag that is there.
-        got: u8,
-        /// What was wanted.
-        wanted: &'static str,
-    },
-    /// Filters within filters without end.
-    TooDeep,
-}
-
-impl From<ReadError> for Problem {
-    fn from(e: ReadError) -> Self {
-        Problem::Short(e)
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Short(e) => e.fmt(f),
-            Problem::Tag { got, wanted } => write!(f, "LDAP message: {wanted} wanted, tag {got:#04x} there"),
-            Problem::TooDeep => f.write_str("LDAP exceeded max filter recursion depth"),
-        }
-    }
-}
-
-/// The result of a read.
-pub(super) type Read<T> = Result<T, Problem>;
 
 /// A message: its number and what it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +18,7 @@ pub struct Message<'a> {
 /// How an operation ended (RFC 4511, 4.1.9).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcome<'a> {
-    /// 0 is success; `None` where the message is no response.
+    /// 0 is success; `None` if the message is no response.
     pub code: Option<u64>,
     /// The last entry that was found on the way to a missing one.
     pub matched: &'a [u8],
@@ -90,7 +54,7 @@ pub enum Operation<'a> {
 pub struct Bind<'a> {
     /// 3 today.
     pub version: i64,
-    /// Whom it claims to be.
+    /// The name of the user that it claims to be.
     pub name: &'a [u8],
     /// How it proves that: 0 by a password, 3 by SASL, 9 to 11 by Sicily.
     pub auth: u64,
@@ -161,7 +125,7 @@ impl<'a> Message<'a> {
         Ok(Message { id, opcode, operation })
     }
 
-    /// How many bytes a message has, as far as its beginning tells; `None` where it has no end that could be told.
+    /// How many bytes a message has, as far as its beginning tells; `None` if it has no end that could be told.
     pub(super) fn length(bytes: &[u8]) -> Option<u64> {
         let head = match bytes {
             [_, len, ..] if len & 0x80 == 0 => return Some(2 + u64::from(*len)),
@@ -255,7 +219,7 @@ impl<'a> Search<'a> {
 /// BOOLEAN
 const BOOLEAN: u8 = 0x01;
 
-/// Names of attributes, walked where somebody wants them.
+/// Names of attributes, read when a handler wants them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attributes<'a>(&'a [u8]);
 

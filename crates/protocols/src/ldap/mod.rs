@@ -1,13 +1,16 @@
-//! LDAP over TCP and UDP (RFC 4511), with StartTLS and the SASL layers that wrap it (RFC 4513, 4121).
+//! LDAP over TCP and UDP (RFC 4511), with StartTLS and the SASL layers around it (RFC 4513, 4121).
 //!
-//! Emits the event of a message's kind, where it has one, and then `LDAP::message`. The first whole message confirms the
-//! protocol. After a StartTLS that succeeds the stream goes to a child for TLS. After a SASL bind that succeeds the
-//! next message tells whether the rest is plain, signed or sealed: what is signed in Kerberos's wrap tokens is read,
-//! what is sealed is passed over. Filters nest 20 deep; a message of more than 1 MiB is passed over with an anomaly.
+//! Raises the event of a message's operation, if it has one, and then `LDAP::message`. The first complete message
+//! confirms the protocol. A successful StartTLS hands the stream to TLS. The message after a successful SASL bind
+//! shows whether the rest is plain, signed or sealed: messages signed in Kerberos's wrap tokens are read, sealed ones
+//! are skipped.
+//!
+//! Limits: filters are nested 20 levels deep; a message of more than 1 MiB is skipped with an anomaly.
 mod anomaly;
 mod filter;
 mod message;
 mod names;
+mod problem;
 mod report;
 mod state;
 #[cfg(test)]
@@ -15,5 +18,6 @@ mod tests;
 mod wrap;
 
 pub use anomaly::Anomaly;
-pub use message::{Bind, Message, Operation, Outcome, Problem, Search};
+pub use message::{Bind, Message, Operation, Outcome, Search};
+pub use problem::Problem;
 pub use state::{Ldap, tcp_maker, udp_maker};

@@ -1,10 +1,11 @@
 //! Streams and datagrams to messages, through the layers that a connection puts on.
 use super::anomaly::Anomaly;
-use super::message::{Message, Operation, Problem, op};
+use super::message::{Message, Operation, op};
+use super::problem::Problem;
 use super::{report, wrap};
 use crate::asn1::tag;
 use crate::frames::Frames;
-use crate::{Maker, Settings, registry};
+use crate::{Maker, Settings, tags};
 use event::ldap as ev;
 use net_types::TransportProto;
 use session::Role;
@@ -75,7 +76,7 @@ impl Ldap {
             Operation::ExtendedResponse(o, ..) if self.wants_tls && o.code == Some(0) => {
                 self.layer = Layer::Tls;
                 cx.event(|c| ev::LdapStarttls { c });
-                cx.add_child(registry::tag("SSL"));
+                cx.add_child(tags::tag("SSL"));
             }
             _ => {}
         }
@@ -105,7 +106,7 @@ impl Ldap {
     }
 }
 
-/// How many bytes the next message or token claims; `None` where more must come to tell.
+/// How many bytes the next message or token claims; `None` if more must come to tell.
 fn claimed(layer: Layer, bytes: &[u8]) -> Option<u64> {
     match layer {
         Layer::Sasl => wrap::length(bytes),

@@ -29,7 +29,7 @@ enum Stage {
     #[default]
     Asking,
     LoggedIn,
-    /// The server asks nobody to log in.
+    /// No login is needed.
     NoLogin,
     /// The lines contradict each other, or their beginning is missing.
     Confused,
@@ -59,7 +59,7 @@ impl Server {
         self.lines > MAX_LINES && self.prompt == 0 && self.refusal == 0
     }
 
-    /// So many lines without another prompt are a session.
+    /// True after enough lines without another prompt: a session goes on.
     fn sounds_like_session(&self, typed_ahead: usize) -> bool {
         self.prompt > 0 && self.lines > self.prompt + LINES_OF_SUCCESS + typed_ahead as u32
     }
@@ -210,7 +210,7 @@ impl Dialog {
         }
     }
 
-    /// Whether the user types a phrase of servers, perhaps to fool whoever listens; reported.
+    /// Reports a line in which the user types a phrase of servers, perhaps to fool an observer.
     fn is_ploy(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) -> bool {
         let is_ploy = self.phrases.is_ploy(line);
         if is_ploy {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 /// What a line may say, and the set of phrases that tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Says {
-    /// The server asks nobody to log in (`skip_authentication`).
+    /// No login is needed (`skip_authentication`).
     NoLogin,
     /// The user is logged in without a password (`direct_login_prompts`).
     Direct,

@@ -14,7 +14,7 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 }
 
 wire::anomalies! {
-    /// A stream that is not as RFC 1282 has it.
+    /// A stream that violates RFC 1282.
     pub enum Anomaly from "CONTENTLINE" {
         /// A client does not begin with a NUL.
         BadProlog => "bad_rlogin_prolog",
@@ -36,13 +36,13 @@ enum Part {
     /// The NUL by which a server accepts.
     Ack,
     Lines,
-    /// Lines, but nobody knows of what.
+    /// Lines whose meaning is unknown.
     Unknown,
-    /// The server's words about why it refuses.
+    /// The reason for which the server refuses.
     Rejected,
-    /// 0xff came: once, and then the marks of a window's size.
+    /// A control sequence has begun: 0xff twice and `ss` announce a window's size. The number of bytes seen.
     Control(u8),
-    /// So many bytes of a window's size are to come.
+    /// The number of bytes of a window's size that are still to come.
     Window(u8),
 }
 
@@ -54,7 +54,7 @@ pub struct Rlogin {
 }
 
 impl Rlogin {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(phrases: Phrases) -> Self {
         let (client, server) = (Side::new(Part::FirstNul), Side::new(Part::Ack));
         Rlogin { dialog: Dialog::new(phrases), client, server }
@@ -99,7 +99,7 @@ impl Rlogin {
                 (1, 0xff) => side.part = Part::Control(2),
                 (2, b's') => side.part = Part::Control(3),
                 (3, b's') => side.part = Part::Window(8),
-                // No control after all.
+                // It was not a control sequence.
                 (1, _) => {
                     side.text.push(0xff);
                     side.part = Part::Lines;

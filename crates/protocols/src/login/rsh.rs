@@ -32,7 +32,7 @@ enum Part {
     ClientName,
     ServerName,
     Lines,
-    /// Lines, but nobody knows of what.
+    /// Lines whose meaning is unknown.
     Unknown,
 }
 
@@ -46,7 +46,7 @@ pub struct Rsh {
 }
 
 impl Rsh {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(phrases: Phrases) -> Self {
         let (client, server) = (Side::new(Part::Port), Side::new(Part::Lines));
         Rsh { dialog: Dialog::new(phrases), client, server, asked: false }
@@ -76,7 +76,7 @@ impl Rsh {
                 self.dialog.client_name = Some(mem::take(&mut side.text));
                 side.part = Part::ServerName;
             }
-            // An empty name is none yet.
+            // NULs before the name are skipped.
             Part::ServerName if side.text.is_empty() => {}
             Part::ServerName => {
                 self.dialog.user = Some(mem::take(&mut side.text));

@@ -1,7 +1,7 @@
 //! One side of a login whose stream is names, a NUL behind each, and then lines.
 use std::mem;
 
-/// Where a side stands; `P` is what of the protocol comes next.
+/// A side; `P` says what comes next.
 pub(super) struct Side<P> {
     pub(super) part: P,
     /// What came of a name or a line.

@@ -18,7 +18,7 @@ pub struct Telnet {
 }
 
 impl Telnet {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(phrases: Phrases) -> Self {
         Telnet { dialog: Dialog::new(phrases), terminal: Nvt::new(LineEnd::Either) }
     }

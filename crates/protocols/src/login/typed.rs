@@ -10,7 +10,7 @@ pub(super) const MAX_LINES: usize = 12;
 pub(super) struct Typed(VecDeque<Vec<u8>>);
 
 impl Typed {
-    /// Adds a line; false where too many wait already.
+    /// Adds a line; false if too many wait already.
     pub(super) fn add(&mut self, line: &[u8]) -> bool {
         let fits = self.0.len() < MAX_LINES;
         if fits {

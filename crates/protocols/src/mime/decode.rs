@@ -86,7 +86,7 @@ impl Base64 {
         }
     }
 
-    /// Decodes a text that is all base64; `None` where it is not.
+    /// Decodes a text that is all base64; `None` if it is not.
     pub(crate) fn whole(text: &[u8]) -> Option<Vec<u8>> {
         let (mut out, mut good) = (Vec::new(), true);
         let mut base64 = Base64::default();
@@ -117,8 +117,8 @@ impl BodyDecoder {
         BodyDecoder { encoding, base64: Base64::default(), owes_line_end: false }
     }
 
-    /// Decodes a line, or bytes without a `line_end`. The result is `text` itself where nothing is to be changed, or it is
-    /// put together in `scratch`.
+    /// Decodes a line, or bytes without a `line_end`. The result is `text` itself if it need not be changed; otherwise it
+    /// is put together in `scratch`.
     ///
     /// In a part of a multipart body the CR LF before a boundary belongs to the boundary (RFC 2046, 5.1.1), so that of
     /// each line is held back until the next one comes.

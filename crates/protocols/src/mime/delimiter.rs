@@ -10,7 +10,7 @@ pub(crate) enum Delimiter {
 }
 
 impl Delimiter {
-    /// Reads a line; `None` where it is no delimiter. What follows the boundary is ignored.
+    /// Reads a line; `None` if it is no delimiter. What follows the boundary is ignored.
     pub(crate) fn parse(line: &[u8], boundary: &[u8]) -> Option<Self> {
         let rest = line.strip_prefix(b"--")?.strip_prefix(boundary)?;
         Some(if rest.starts_with(b"--") { Delimiter::Close } else { Delimiter::Open })

@@ -49,7 +49,7 @@ impl FieldLines {
         Ok(())
     }
 
-    /// Takes the field, with the number of its lines; `None` where no field has begun.
+    /// Takes the field, with the number of its lines; `None` if no field has begun.
     pub(crate) fn take(&mut self) -> Option<(Vec<u8>, u32)> {
         let lines = std::mem::take(&mut self.lines);
         (lines > 0).then(|| (std::mem::take(&mut self.text), lines))

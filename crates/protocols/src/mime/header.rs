@@ -13,7 +13,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// From the lines of a field, joined; `None` where no name and colon are found.
+    /// From the lines of a field, joined; `None` if no name and colon are found.
     pub fn parse(line: &'a [u8], lines: u32) -> Option<Self> {
         let (name, rest) = field_name(line)?;
         let value = skip_space(rest).strip_prefix(b":")?.trim_ascii_start();
@@ -83,7 +83,7 @@ impl Default for ContentType {
 }
 
 impl ContentType {
-    /// From a Content-Type field's value. `complain` hears what is wrong with it; `None` where no type is found.
+    /// From a Content-Type field's value. `complain` hears what is wrong with it; `None` if no type is found.
     pub fn parse(text: &[u8], complain: &mut dyn FnMut(&'static str)) -> Option<Self> {
         let Some((ty, subtype, mut rest)) = slash_pair(text) else {
             complain("media type/subtype not found in content type");

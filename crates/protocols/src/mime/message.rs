@@ -7,9 +7,9 @@ use super::header::{ContentKind, ContentType, Encoding, Header};
 /// Caps, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// `MIME::max_depth`: entities in entities. 0 is no limit.
+    /// `MIME::max_depth`: entities in entities. 0 switches the limit off.
     pub max_depth: usize,
-    /// `MIME::max_header_bytes`: bytes of one folded field. 0 is no limit.
+    /// `MIME::max_header_bytes`: bytes of one folded field. 0 switches the limit off.
     pub max_header_bytes: usize,
 }
 

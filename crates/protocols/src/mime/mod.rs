@@ -1,4 +1,4 @@
-//! MIME (RFC 2045 to 2049, RFC 5322): messages of headers and nested bodies, as HTTP, SMTP, POP3 and IMAP carry them.
+//! MIME (RFC 2045 to 2049, RFC 5322): messages with headers and nested bodies, as HTTP, SMTP and POP3 carry them.
 mod decode;
 mod delimiter;
 mod field_lines;

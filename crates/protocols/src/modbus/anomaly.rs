@@ -1,4 +1,4 @@
-//! What can be odd about a message that is followed all the same.
+//! What can be odd about a message without ending the analysis.
 
 wire::anomalies! {
     /// A diagnostics request that is not as the protocol has it (Modbus application protocol 1.1b3, 6.8).

@@ -94,7 +94,7 @@ impl Header {
     }
 }
 
-/// What follows the head. Lists are walked where somebody wants them.
+/// The message behind its header. Lists are read when a handler wants them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Body<'a> {
     /// A response that tells of a failure.
@@ -220,7 +220,7 @@ fn counted<'a>(r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
     r.bytes(count.into())
 }
 
-/// The same where the bytes are pairs.
+/// The same for pairs of bytes.
 fn pairs<'a>(r: &mut Reader<'a>) -> Result<&'a [u8], Problem> {
     let bytes = counted(r)?;
     if bytes.len() % 2 != 0 {
@@ -229,7 +229,7 @@ fn pairs<'a>(r: &mut Reader<'a>) -> Result<&'a [u8], Problem> {
     Ok(bytes)
 }
 
-/// The same where a quantity of pairs was told before; `None` where there are fewer.
+/// The same where a quantity of pairs was told before; `None` if there are fewer.
 fn registers<'a>(r: &mut Reader<'a>, quantity: u16) -> Result<Option<Registers<'a>>, Problem> {
     let bytes = counted(r)?;
     let Some(told) = bytes.get(..usize::from(quantity) * 2) else { return Ok(None) };

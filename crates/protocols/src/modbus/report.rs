@@ -1,11 +1,11 @@
-//! From bodies to the events of their functions.
+//! Bodies as the events of their functions.
 use super::anomaly::Anomaly;
 use super::parser::{Body, Header, function};
 use event::modbus as ev;
 use session::analyzer::Context;
 use wire::Anomaly as _;
 
-/// The event of a message's function, where it has one.
+/// Raises the event of a message's function, if it has one.
 pub(super) fn body(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, body: &Body<'_>) {
     let headers = head.shown();
     match *body {

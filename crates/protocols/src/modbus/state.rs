@@ -43,7 +43,7 @@ impl Modbus {
         match Body::read(head.function, from.is_orig(), body) {
             Ok(Body::Contradictory) => return Ok(()),
             Ok(body) => report::body(cx, &head, from.is_orig(), &body),
-            // The message is whole, only what it says is none.
+            // The message is complete, but its content is malformed.
             Err(e @ (Problem::OddCount(_) | Problem::Coil(_))) => cx.violate(&e.to_string(), None),
             Err(e) => return Err(e),
         }

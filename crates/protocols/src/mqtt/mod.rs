@@ -1,8 +1,9 @@
-//! MQTT (MQTT 3.1 and 3.1.1; of 5.0 what has the same form).
+//! MQTT (3.1 and 3.1.1, and the parts of 5.0 that have the same form).
 //!
-//! Emits an event for each packet. A connect or a message confirms the protocol. A packet may claim 256 MiB; one of more
-//! than 128 KiB is not put together: of a message the beginning is shown, everything else that long is passed over with
-//! an anomaly.
+//! Raises an event for each packet. A connect or a message confirms the protocol.
+//!
+//! Limits: packets of more than 128 KiB are not put together. The beginning of such a message is shown; other packets
+//! of that size are skipped with an anomaly.
 mod anomaly;
 mod parser;
 mod state;

@@ -34,7 +34,7 @@ pub(super) struct Fixed {
     pub(super) remaining: u64,
 }
 
-/// What the bytes of a fixed header tell.
+/// A fixed header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FixedHeader {
     /// It goes on.
@@ -136,7 +136,7 @@ pub struct Publish<'a> {
     pub qos: u8,
     /// The server keeps it.
     pub retain: bool,
-    /// Where it goes.
+    /// The topic.
     pub topic: &'a [u8],
     /// Its number; 0 at level 0.
     pub id: u16,
@@ -213,7 +213,7 @@ impl<'a> Publish<'a> {
     }
 }
 
-/// Topics with a level each, walked where somebody wants them.
+/// Topics with a level each, read when a handler wants them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subscriptions<'a>(&'a [u8]);
 
@@ -258,7 +258,7 @@ impl List for SubscribedLevels<'_> {
     }
 }
 
-/// Topics, walked where somebody wants them.
+/// Topics, read when a handler wants them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Topics<'a>(&'a [u8]);
 

@@ -13,7 +13,7 @@ use session::analyzer::{Analyzer, Context};
 /// More of a packet is not put together. Topics have at most 64 KiB, so a message's are whole.
 const MOST: usize = 0x2_0000;
 
-/// What scripts may set.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// `MQTT::max_payload_size`: more of a message's text is not shown.
@@ -33,7 +33,7 @@ pub struct Mqtt {
 }
 
 impl Mqtt {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Mqtt { config, frames: Default::default() }
     }

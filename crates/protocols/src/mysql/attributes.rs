@@ -5,7 +5,7 @@ use wire::{ReadResult, Reader};
 /// The most attributes of a query.
 const MAX_ATTRIBUTES: u64 = 4096;
 
-/// Passes over the attributes of a query; false where they are not well formed.
+/// Skips the attributes of a query; false if they are not well formed.
 pub(super) fn skip(r: &mut Reader<'_>) -> ReadResult<bool> {
     let count = length_encoded(r)?;
     let _sets = length_encoded(r)?;
@@ -34,7 +34,7 @@ pub(super) fn skip(r: &mut Reader<'_>) -> ReadResult<bool> {
     Ok(true)
 }
 
-/// Passes over a value by its type; false for a type that there is not, or a length that it cannot have.
+/// Skips a value by its type; false for a type that there is not, or a length that it cannot have.
 fn value(ty: u8, r: &mut Reader<'_>) -> ReadResult<bool> {
     let size = match ty {
         // A decimal, as a number.
@@ -62,7 +62,7 @@ fn value(ty: u8, r: &mut Reader<'_>) -> ReadResult<bool> {
     Ok(true)
 }
 
-/// Passes over a value with its length before it, which must be one of `lengths`.
+/// Skips a value with its length before it, which must be one of `lengths`.
 fn short(r: &mut Reader<'_>, lengths: &[u8]) -> ReadResult<bool> {
     let n = r.u8()?;
     r.skip(n.into())?;

@@ -2,7 +2,7 @@
 use super::packet::string;
 use wire::{ReadResult, Reader};
 
-/// What the sides can do, as far as it changes what packets look like.
+/// Capabilities that change the form of packets.
 pub mod capability {
     /// The client names a database.
     pub const CONNECT_WITH_DB: u32 = 1 << 3;
@@ -30,7 +30,7 @@ pub struct Greeting<'a> {
 }
 
 impl<'a> Greeting<'a> {
-    /// Reads what stands behind the protocol's version; `None` where a field has a value that it cannot have.
+    /// Reads what stands behind the protocol's version; `None` if a field has a value that it cannot have.
     pub fn read(version: u8, r: &mut Reader<'a>) -> ReadResult<Option<Self>> {
         let server_version = r.until(0)?;
         if version == 9 {
@@ -58,7 +58,7 @@ impl<'a> Greeting<'a> {
     }
 }
 
-/// Who logs in.
+/// The login of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Login<'a> {
     /// The user.
@@ -70,9 +70,9 @@ pub struct Login<'a> {
 /// The answer of a client to the greeting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Response<'a> {
-    /// What it can do.
+    /// The client's capabilities.
     pub capabilities: u32,
-    /// Who logs in; `None` where it wants TLS first.
+    /// The login; `None` if the client asks for TLS first.
     pub login: Option<Login<'a>>,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Response<'a> {
 pub struct ChangeUser<'a> {
     /// The user.
     pub user: &'a [u8],
-    /// How to authenticate; empty where it is not told.
+    /// The authentication plugin; empty if none is named.
     pub plugin: &'a [u8],
     /// The data for that.
     pub data: &'a [u8],

@@ -1,7 +1,8 @@
 //! MySQL's client and server protocol, versions 9 and 10.
 //!
-//! Greeting, login, commands and what becomes of them turn into events; what a reply is depends on the command before
-//! it, as packets do not say. TLS is handed on when the client asks for it. After a gap nothing is read any more.
+//! Raises `mysql_handshake`, `mysql_command_request` and the events of replies. Packets do not state their type: that
+//! of a reply depends on the command before it. TLS takes over when the client asks for it. After a gap nothing is
+//! read.
 mod anomaly;
 mod attributes;
 mod handshake;

@@ -32,21 +32,21 @@ mod command {
 mod marker {
     pub(super) const OK: u8 = 0x00;
     pub(super) const MORE_DATA: u8 = 0x01;
-    /// The same asks for another way to authenticate, during a login.
+    /// During a login it asks for another way to authenticate.
     pub(super) const EOF: u8 = 0xfe;
     pub(super) const ERROR: u8 = 0xff;
 }
 
-/// What the server's next packet is, outside of a login.
+/// The server's next packet, outside of a login.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expect {
     Nothing,
     Status,
     ColumnOrEnd,
     ColumnCount,
-    /// So many definitions of columns.
+    /// The number of definitions of columns.
     Columns(u64),
-    /// What ends the columns, with servers that have it.
+    /// The end of the columns, if the server sends one.
     ColumnsEnd,
     Rows,
 }
@@ -91,7 +91,7 @@ impl Default for MySql {
     }
 }
 
-/// What is wrong with a packet.
+/// Why a packet cannot be read.
 enum Fault {
     Read(ReadError),
     Is(&'static str),
@@ -290,7 +290,7 @@ impl MySql {
         Ok(())
     }
 
-    /// What ends a result is EOF with old servers and OK with those that have no EOF any more.
+    /// The end of a result: EOF from old servers, OK from new ones.
     fn end_of_rows(&mut self, cx: &mut Context<'_, '_>, r: &mut Reader<'_>, len: usize) -> Done {
         if self.can(capability::DEPRECATE_EOF) || len > MAX_EOF {
             return self.ok(cx, r);
@@ -299,7 +299,7 @@ impl MySql {
     }
 
     fn ok(&mut self, cx: &mut Context<'_, '_>, r: &mut Reader<'_>) -> Done {
-        // Of larger numbers the low half, as ever.
+        // Events show the low 32 bits.
         let affected_rows = length_encoded(r)? & u64::from(u32::MAX);
         self.command_phase();
         cx.event(|c| ev::MysqlOk { c, affected_rows });

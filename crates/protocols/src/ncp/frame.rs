@@ -7,7 +7,7 @@
 //! ```
 use wire::{ReadResult, Reader};
 
-/// What every frame begins with.
+/// The beginning of every frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head {
     /// Length of the frame, this included.
@@ -18,7 +18,7 @@ impl Head {
     /// Bytes that it has.
     pub const LEN: usize = 8;
 
-    /// Reads it; `None` where it has not come.
+    /// Reads it; `None` if it has not come.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (_signature, rest) = bytes.split_first_chunk::<4>()?;
         rest.first_chunk().map(|len| Head { len: u32::from_be_bytes(*len) })
@@ -32,7 +32,7 @@ pub struct Frame {
     pub kind: u16,
     /// Length of what follows the type and the numbers.
     pub body: usize,
-    /// Of requests the function, with the subfunction below it where it is one of many; of replies the completion code.
+    /// A request's function, with the subfunction below it if there is one; a reply's completion code.
     pub code: u16,
 }
 

@@ -1,7 +1,7 @@
 //! NetWare Core Protocol over TCP.
 //!
-//! A frame is put together from what it is spread over; one longer than `NCP::max_frame_size` is dropped with the rest of
-//! its delivery.
+//! Raises `ncp_request` and `ncp_reply`. Frames are put together from their pieces; one longer than
+//! `NCP::max_frame_size` is dropped with the rest of its delivery.
 mod frame;
 mod state;
 #[cfg(test)]

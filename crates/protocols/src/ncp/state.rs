@@ -69,7 +69,7 @@ impl Analyzer for Ncp {
         let mut delivery = frames.deliver(data);
         let max = self.max;
         let mut too_large = false;
-        // Of a frame that is too large no more is waited for than its head.
+        // A frame that is too large is judged by its header alone.
         let bounded = |bytes: &[u8]| {
             let len = measure(bytes);
             if len > max { Head::LEN } else { len }

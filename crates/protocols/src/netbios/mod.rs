@@ -1,7 +1,7 @@
-//! NetBIOS sessions over TCP and datagrams over UDP (RFC 1001, 1002). SMB over port 139 has its own analyzer; this one is
-//! for whoever wants the session's own messages.
+//! NetBIOS sessions over TCP and datagrams over UDP (RFC 1001, 1002). SMB over port 139 has its own analyzer; this one
+//! reads the messages of the session service.
 //!
-//! Emits `netbios_session_message` … `netbios_session_keepalive`. A message has at most 64 KB.
+//! Raises `netbios_session_message` … `netbios_session_keepalive`. A message has at most 64 KB.
 mod anomaly;
 mod state;
 #[cfg(test)]

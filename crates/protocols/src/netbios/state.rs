@@ -103,7 +103,7 @@ impl Analyzer for NetbiosSsn {
     }
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
-        // What comes next begins a message, as far as anybody can tell.
+        // The next bytes probably begin a message.
         if let Some(buffer) = self.buffers.get_mut(usize::from(!from.is_orig())) {
             buffer.clear();
         }

@@ -46,7 +46,7 @@ pub struct Version {
 /// The client's first message.
 #[derive(Clone, Copy, Debug)]
 pub struct Negotiate<'a> {
-    /// What is negotiated.
+    /// The negotiated options.
     pub flags: u32,
     /// The client's domain.
     pub domain: Option<&'a [u8]>,
@@ -59,7 +59,7 @@ pub struct Negotiate<'a> {
 /// The server's message.
 #[derive(Clone, Debug)]
 pub struct Challenge<'a> {
-    /// What is negotiated.
+    /// The negotiated options.
     pub flags: u32,
     /// The challenge, lowest byte first.
     pub challenge: u64,
@@ -67,16 +67,16 @@ pub struct Challenge<'a> {
     pub target_name: Option<&'a [u8]>,
     /// The server's system.
     pub version: Option<Version>,
-    /// What else the server says of itself.
+    /// More information about the server.
     pub target_info: Option<AvPairs<'a>>,
-    /// True where the message says that there is something of it.
+    /// True if the message states that it has such information.
     pub has_target_info: bool,
 }
 
 /// The client's proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Authenticate<'a> {
-    /// What is negotiated.
+    /// The negotiated options.
     pub flags: u32,
     /// The user's domain.
     pub domain: Option<&'a [u8]>,
@@ -92,7 +92,7 @@ pub struct Authenticate<'a> {
     pub response: Option<&'a [u8]>,
 }
 
-/// Where in a message something stands.
+/// The place of a field in a message.
 #[derive(Clone, Copy)]
 struct Place {
     len: u16,
@@ -106,19 +106,19 @@ impl Place {
         Ok(Place { len, offset: r.le32()? })
     }
 
-    /// What stands there; what would stand in the fixed part of the message stands behind it instead.
+    /// The bytes of the field. Offsets into the fixed part of the message count as its end.
     fn of<'a>(self, payload: &Payload<'a>) -> ReadResult<&'a [u8]> {
         let mut r = payload.at(self.offset)?;
         r.bytes(self.len.into())
     }
 
-    /// The same, where it is not empty.
+    /// The same, unless it is empty.
     fn some_of<'a>(self, payload: &Payload<'a>) -> ReadResult<Option<&'a [u8]>> {
         if self.len == 0 { Ok(None) } else { self.of(payload).map(Some) }
     }
 }
 
-/// What follows the fixed part.
+/// The message behind its fixed part.
 struct Payload<'a> {
     start: usize,
     bytes: &'a [u8],

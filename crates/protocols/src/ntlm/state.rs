@@ -17,7 +17,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 }
 
 impl Ntlm {
-    /// One whole message.
+    /// Reads one complete message.
     pub fn message(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
         let said = Message::read(bytes).and_then(|m| match m {
             Message::Negotiate(m) => {
@@ -97,7 +97,7 @@ fn negotiate(cx: &mut Context<'_, '_>, m: &Negotiate<'_>) {
     });
 }
 
-/// What a server says of itself, texts converted.
+/// The information about a server, with its texts as UTF-8.
 #[derive(Default)]
 struct Server {
     names: [Option<Vec<u8>>; 5],

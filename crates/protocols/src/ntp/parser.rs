@@ -17,11 +17,11 @@ pub struct Message<'a> {
     pub version: u8,
     /// 0 to 7.
     pub mode: u8,
-    /// What the mode has.
+    /// The fields of the mode.
     pub body: Body<'a>,
 }
 
-/// What follows the first byte.
+/// The message behind its first byte.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Body<'a> {
     /// Modes 1 to 5: time.
@@ -86,7 +86,7 @@ pub struct Control<'a> {
     pub status: u16,
     /// Which peer; 0 is the system.
     pub association: u16,
-    /// As much of it as fits.
+    /// The data, as far as it is present.
     pub data: &'a [u8],
     /// Key number and check of 8 bytes.
     pub mac: Option<Mac<'a>>,
@@ -129,7 +129,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Up to so many bytes after the timestamps are a signature, more are extension fields before it (RFC 7822, 7.5).
+/// The longest signature behind the timestamps, in bytes; more bytes are extension fields before it (RFC 7822, 7.5).
 const LONGEST_MAC: usize = 24;
 
 impl<'a> Standard<'a> {

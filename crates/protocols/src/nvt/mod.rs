@@ -1,32 +1,18 @@
-//! The network virtual terminal (RFC 854): lines of two sides with telnet's options in between, as telnet, rlogin's kin
-//! and FTP's control connection have them.
+//! The network virtual terminal (RFC 854): lines with Telnet's options between them, as Telnet and the control
+//! connection of FTP use it.
 //!
-//! Options change how the other side is read (RFC 856, 1091, 1408, 2941, 2946), so both sides live in one [`Nvt`].
+//! Options change how the other side is read (RFC 856, 1091, 1408, 2941, 2946): one [`Nvt`] reads both sides.
+mod anomaly;
 mod option;
 mod tell;
 #[cfg(test)]
 mod tests;
 
+pub use anomaly::Anomaly;
 pub use option::Heard;
 use option::{Options, SUBOPTION, SUBOPTION_END};
 use std::mem;
 pub(crate) use tell::tell;
-
-wire::anomalies! {
-    /// Lines of a terminal that are not as RFC 854 has them.
-    pub enum Anomaly from "NVT" {
-        /// A line feed without the carriage return before it.
-        SingleLf => "line_terminated_with_single_LF",
-        /// A carriage return without the line feed behind it.
-        SingleCr => "line_terminated_with_single_CR",
-        /// A NUL within a line.
-        Nul => "NUL_in_line",
-        /// A line longer than the cap; it is cut.
-        LineTooLong(cap: usize) => "nvt_line_size_exceeded", "{cap}",
-        /// An option longer than the cap; it is dropped.
-        OptionTooLong(cap: usize) => "nvt_option_size_exceeded", "{cap}",
-    }
-}
 
 /// The longest line and the longest option, in bytes.
 const MAX_LINE: usize = 16 * 1024 * 1024 - 100;
@@ -51,7 +37,7 @@ enum Scan {
     Iac,
     /// IAC and WILL, WONT, DO or DONT came.
     Verb(u8),
-    /// Within a suboption; true where its last byte was IAC.
+    /// Within a suboption; true if its last byte was IAC.
     Suboption(Vec<u8>, bool),
 }
 
@@ -88,12 +74,12 @@ impl Nvt {
         self
     }
 
-    /// True where a side has begun a line and not ended it.
+    /// True if a side has begun a line and not ended it.
     pub fn has_partial(&self, side: usize) -> bool {
         self.sides.get(side).is_some_and(|s| !s.spent && !s.line.is_empty())
     }
 
-    /// True where a side's bytes are encrypted from now on.
+    /// True if a side's bytes are encrypted from now on.
     pub fn is_encrypted(&self, side: usize) -> bool {
         self.options.is_encrypted(side)
     }
@@ -104,7 +90,7 @@ impl Nvt {
         self.sides.get_mut(side).filter(|_| partial).map(|s| mem::take(&mut s.line))
     }
 
-    /// The next line of `data`, which is shortened by it; `None` where it is used up. `note` hears of options and
+    /// The next line of `data`, which is shortened by it; `None` if it is used up. `note` hears of options and
     /// anomalies on the way.
     pub fn next<'l>(
         &'l mut self,
@@ -178,7 +164,7 @@ impl Nvt {
     }
 }
 
-/// A byte within an option; false where it belongs to what follows.
+/// A byte within an option; false if it belongs to what follows.
 fn option_byte(
     s: &mut Side,
     scan: Scan,

@@ -1,5 +1,5 @@
-//! What two terminals agree on: options, each asked for by one side and allowed by the other.
-use super::Anomaly;
+//! Options of Telnet, each asked for by one side and allowed by the other.
+use super::anomaly::Anomaly;
 
 pub(super) const SUBOPTION: u8 = 250;
 pub(super) const SUBOPTION_END: u8 = 240;
@@ -20,12 +20,12 @@ mod code {
 /// The longest name kept of who authenticates.
 const MAX_NAME: usize = 1024;
 
-/// What goes on beside the lines.
+/// What the reader finds besides lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heard<'a> {
-    /// An option does not fit to what was agreed before.
+    /// An option contradicts what was agreed before.
     Inconsistent,
-    /// An option that is not well formed.
+    /// A malformed option.
     Bad,
     /// A suboption without its end.
     BadTermination,
@@ -33,11 +33,11 @@ pub enum Heard<'a> {
     Terminal(&'a [u8]),
     /// A variable of the environment.
     Env(&'a [u8], &'a [u8]),
-    /// Somebody, by his name, was authenticated.
+    /// The user of this name was authenticated.
     Accepted(&'a [u8]),
-    /// He was not.
+    /// The user of this name was not authenticated.
     Rejected(&'a [u8]),
-    /// What the side sends from now on is encrypted.
+    /// The side encrypts from now on.
     Encrypting,
     /// Something is wrong with the line.
     Anomaly(Anomaly),
@@ -88,7 +88,7 @@ impl Options {
 
     /// A side says WILL, WONT, DO or DONT.
     ///
-    /// What a side says is noted at the other one, whom it tells what to expect, and both are judged by it later.
+    /// A request is noted at the side that it is addressed to; later answers of both sides are checked against it.
     pub(super) fn verb(&mut self, side: usize, verb: u8, option: u8, note: &mut dyn FnMut(Heard<'_>)) {
         let Some(at) = slot(option) else { return };
         let [first, second] = &mut self.0;

@@ -1,9 +1,10 @@
 //! Options as events.
-use super::{Anomaly, Heard};
+use super::Heard;
+use super::anomaly::Anomaly;
 use event::login as ev;
 use session::analyzer::Context;
 
-/// Tells what goes on beside the lines; variables of the environment are for the caller.
+/// Raises the event of an option. Variables of the environment are left to the caller.
 pub(crate) fn tell(cx: &mut Context<'_, '_>, h: Heard<'_>) {
     match h {
         Heard::Inconsistent => cx.event(|c| ev::InconsistentOption { c }),

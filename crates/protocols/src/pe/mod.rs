@@ -1,7 +1,7 @@
-//! Portable executables (Microsoft's PE format): the headers at a file's beginning, as they come in.
+//! Portable executables (Microsoft's PE format): the headers at the beginning of a file.
 //!
-//! A header is reported as soon as all of it is there; behind the sections nothing is looked at. At most
-//! [`MAX_DOS_CODE`] bytes are kept.
+//! Raises the event of each header as soon as it is complete. Nothing is read behind the headers of the sections; at
+//! most [`parser::MAX_DOS_CODE`] bytes are kept.
 mod parser;
 #[cfg(test)]
 mod tests;
@@ -9,13 +9,10 @@ mod tests;
 use crate::files::{FileAnalyzer, FileContext};
 use parser::Step;
 
-/// The longest program for DOS: one is some hundred bytes, and only says that it is none for DOS.
-const MAX_DOS_CODE: u32 = 4 << 20;
-
 /// Looks at the headers of one file.
 #[derive(Default)]
 pub struct Pe {
-    /// What came and is not used yet.
+    /// Bytes that are not used yet.
     buffer: Vec<u8>,
     step: Step,
 }

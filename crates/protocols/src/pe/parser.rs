@@ -1,10 +1,12 @@
 //! The headers, one step each.
-use super::MAX_DOS_CODE;
 use crate::files::FileContext;
 use event::ListOf;
 use event::pe as ev;
 use net_types::Timestamp;
 use wire::Reader;
+
+/// The longest DOS program, in bytes. Usually it has some hundred, and only prints that DOS cannot run the file.
+pub(super) const MAX_DOS_CODE: u32 = 4 << 20;
 
 /// The header for DOS, in bytes.
 const DOS_HEADER: usize = 64;
@@ -22,11 +24,11 @@ const PE32_PLUS: u16 = 0x20b;
 pub(super) enum Step {
     #[default]
     Dos,
-    /// The program for DOS, of so many bytes.
+    /// The DOS program, with its length in bytes.
     Code(u32),
     /// Signature, file header and the optional header, whose size stands in the one before.
     Nt,
-    /// So many sections.
+    /// The headers of the sections, with their number.
     Sections(u16),
 }
 

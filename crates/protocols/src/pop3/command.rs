@@ -33,7 +33,7 @@ pub enum Word {
     Quit,
     /// The beginning of a mail.
     Top,
-    /// What the server can do.
+    /// Asks for the server's capabilities.
     Capa,
     /// Names of mails.
     Uidl,
@@ -73,7 +73,7 @@ impl Word {
         WORDS.iter().find(|(_, name)| text.eq_ignore_ascii_case(name.as_bytes())).map(|(w, _)| *w)
     }
 
-    /// As events name it.
+    /// The name that events show.
     pub fn name(self) -> &'static str {
         WORDS.iter().find(|(w, _)| *w == self).map_or("", |(_, name)| name)
     }

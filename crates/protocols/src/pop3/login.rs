@@ -15,7 +15,7 @@ pub(super) enum Method {
 }
 
 impl Method {
-    /// By the argument of AUTH.
+    /// The method that the argument of AUTH names.
     pub(super) fn of(arg: &[u8]) -> Method {
         let has = |name: &[u8]| crate::ascii::find(arg, name).is_some();
         if has(b"LOGIN") {
@@ -30,7 +30,7 @@ impl Method {
     }
 }
 
-/// What is wrong with a line.
+/// Why a line is malformed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bad {
     Encoding,

@@ -13,7 +13,7 @@ use session::Role;
 use session::analyzer::{Analyzer, Context};
 use std::collections::VecDeque;
 
-/// What scripts may set, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// `POP3::max_pending_commands`: the oldest command goes beyond it. 0 stands for [`MAX_PENDING`].
@@ -46,7 +46,7 @@ pub fn maker(settings: &dyn Settings) -> Maker {
     Box::new(move |_| Some(Box::new(Pop3::new(config))))
 }
 
-/// Where a session stands (RFC 1939, 3).
+/// The state of a session (RFC 1939, 3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     Start,
@@ -135,7 +135,7 @@ impl Pop3 {
         }
     }
 
-    /// The eldest command is the one whose reply comes next.
+    /// Takes the oldest command, whose reply comes next.
     fn command(&mut self, cx: &mut Context<'_, '_>) {
         let Some(line) = self.commands.front().map(|l| trimmed(l)) else { return };
         let (first, arg) = tokens(&line);

@@ -114,7 +114,7 @@ impl<'a> Frontend<'a> {
 /// A message of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Backend<'a> {
-    /// What a client needs to cancel a query: process and key.
+    /// The process and the key that a client needs to cancel a query.
     Key(u32, u32),
     /// An error: [`next_field`].
     Error(&'a [u8]),
@@ -126,7 +126,7 @@ pub enum Backend<'a> {
     Authentication(u32, &'a [u8]),
     /// A parameter with its value.
     Parameter(&'a [u8], &'a [u8]),
-    /// A row with so many columns.
+    /// A row, with the number of its columns.
     Row(u16),
     /// It waits: idle, in a transaction, or in a failed one.
     Ready(u8),
@@ -161,7 +161,7 @@ impl<'a> Backend<'a> {
     }
 }
 
-/// The next field of an error or a notice: its code and its value; `None` where a zero ends them.
+/// The next field of an error or a notice: its code and its value; `None` if a zero ends them.
 pub(super) fn next_field<'a>(r: &mut Reader<'a>) -> ReadResult<Option<([u8; 1], &'a [u8])>> {
     match r.array()? {
         [0] => Ok(None),

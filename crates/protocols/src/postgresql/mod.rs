@@ -1,7 +1,7 @@
-//! PostgreSQL: its frontend/backend protocol, version 3 (<https://www.postgresql.org/docs/current/protocol.html>).
+//! PostgreSQL's frontend/backend protocol, version 3 (<https://www.postgresql.org/docs/current/protocol.html>).
 //!
-//! The client's first message tells whether it would like TLS; until it has come, and the server's answer to it, what the
-//! other side sends waits. Of messages that are longer than [`MAX_MESSAGE`] the rest is passed over.
+//! The first message of the client shows whether it asks for TLS. Bytes of the other side wait until that and the
+//! server's answer have come. The part of a message beyond [`MAX_MESSAGE`] bytes is skipped.
 mod message;
 mod state;
 #[cfg(test)]

@@ -2,13 +2,13 @@
 use super::message::{Backend, Frontend, MessageError, Startup, next_field, next_parameter};
 use super::{MAX_MESSAGE, MAX_STARTUP, MAX_WAITING};
 use crate::frames::Frames;
-use crate::{Maker, Settings, registry};
+use crate::{Maker, Settings, tags};
 use event::postgresql as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Tag};
 use wire::Reader;
 
-const SSL: Tag = registry::tag("SSL");
+const SSL: Tag = tags::tag("SSL");
 
 /// Makes an analyzer for each connection.
 pub fn maker(_: &dyn Settings) -> Maker {
@@ -29,11 +29,11 @@ enum Phase {
     Tls,
 }
 
-/// What has come of one side.
+/// The state of one side.
 #[derive(Default)]
 struct Side {
     frames: Frames,
-    /// What waits for the other side, and how many deliveries it is.
+    /// The bytes that wait for the other side, and the number of their deliveries.
     waiting: Vec<u8>,
     deliveries: u32,
     over: bool,
@@ -72,7 +72,7 @@ fn parts(message: &[u8]) -> Result<(u8, &[u8]), MessageError> {
     if len < 4 { Err(MessageError::Length(len)) } else { Ok((kind, r.rest())) }
 }
 
-/// What takes a message: its kind and its content.
+/// Receives a message: its type and its content.
 type Take<'a> = dyn FnMut(u8, &[u8]) -> Result<(), MessageError> + 'a;
 
 impl Side {

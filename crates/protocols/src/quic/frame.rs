@@ -10,11 +10,11 @@ pub enum Frame<'a> {
     Padding,
     /// Nothing, but it wants to be acknowledged.
     Ping,
-    /// What has come.
+    /// An acknowledgement.
     Ack,
     /// A part of the stream of TLS messages.
     Crypto {
-        /// Where it stands in the stream.
+        /// Its offset in the stream.
         offset: u64,
         /// The bytes.
         data: &'a [u8],

@@ -6,13 +6,13 @@
 //! ```
 use wire::{ReadError, ReadResult, Reader};
 
-/// What a packet with a long head is.
+/// The type of a packet with a long header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind<'a> {
     /// Carries hellos (RFC 9000, 17.2.2). What is encrypted begins at `encrypted`, counted from the packet's begin, with
     /// the packet's number, and has `len` bytes.
     Initial {
-        /// Where the packet's number stands.
+        /// The offset of the packet number.
         encrypted: usize,
         /// Bytes from there on.
         len: usize,
@@ -23,12 +23,12 @@ pub enum Kind<'a> {
     Handshake,
     /// The server asks for another attempt (RFC 9000, 17.2.5).
     Retry {
-        /// What the client is to send back.
+        /// The token that the client must return.
         token: &'a [u8],
         /// Proves that the server has seen the Initial packet.
         tag: &'a [u8],
     },
-    /// What follows is of an unknown version.
+    /// A packet of an unknown version.
     Unknown,
 }
 
@@ -41,7 +41,7 @@ pub struct LongHeader<'a> {
     pub dcid: &'a [u8],
     /// The id that the source has given it.
     pub scid: &'a [u8],
-    /// What the packet is.
+    /// The type of the packet.
     pub kind: Kind<'a>,
 }
 
@@ -145,7 +145,7 @@ fn skip_payload(r: &mut Reader<'_>) -> ReadResult<()> {
     r.skip(size(len))
 }
 
-/// A length as such: what does not fit fails in the read that it is for.
+/// A length as `usize`. One that does not fit makes the read fail for which it is used.
 pub(super) fn size(n: u64) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }

@@ -10,7 +10,7 @@ const HEAD: usize = 4;
 pub(super) struct Hello {
     /// Bytes from the beginning of the stream; those that are not known yet are zeros.
     bytes: Vec<u8>,
-    /// What is known of them: begins and ends, in order, apart from each other.
+    /// The ranges that have come, in order and apart from each other.
     known: Vec<(usize, usize)>,
     /// It was handed out.
     pub(super) finished: bool,
@@ -66,7 +66,7 @@ impl Hello {
         Ok(())
     }
 
-    /// The hello, where it is whole.
+    /// The hello, once it is complete.
     pub(super) fn whole(&self) -> Option<&[u8]> {
         let len = self.len()?;
         (self.in_order() >= len).then_some(self.bytes.get(..len)?)

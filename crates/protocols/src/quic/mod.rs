@@ -1,11 +1,11 @@
 //! QUIC 1 and 2, drafts 22 to 34 and mvfst (RFC 9000, 9001, 9369).
 //!
-//! Heads of packets become events. Initial packets are decrypted with the keys that anybody can derive from the client's
-//! first connection id; the TLS hellos in their CRYPTO frames are put in order and go to TLS, wrapped in a record. When a
-//! side's hello is complete nothing more of that side is decrypted.
+//! Raises the events of packets' headers. Initial packets are decrypted: their keys follow from the client's first
+//! connection identifier. The TLS hellos in their CRYPTO frames are put in order and go to TLS, each wrapped in a
+//! record. When the hello of a side is complete, nothing more of that side is decrypted.
 //!
-//! Limits: a hello has at most [`MAX_HELLO`] bytes and [`MAX_PARTS`] parts that wait for others, a packet that is decrypted
-//! at most [`MAX_PACKET`] bytes.
+//! Limits: a hello has at most [`MAX_HELLO`] bytes, and [`MAX_PARTS`] parts that wait for others; a packet that is
+//! decrypted has at most [`MAX_PACKET`] bytes.
 mod frame;
 mod header;
 mod hello;

@@ -9,7 +9,7 @@ use hkdf::Hkdf;
 use sha2::Sha256;
 use std::fmt;
 
-/// What the check of a packet's content takes at its end.
+/// The length of the authentication tag at the end of a packet, in bytes.
 const TAG: usize = 16;
 /// The longest packet number: sampling begins behind it.
 const MAX_NUMBER: usize = 4;
@@ -127,7 +127,7 @@ fn expand(from: &Hkdf<Sha256>, label: &str, out: &mut [u8]) -> Option<()> {
     from.expand_multi_info(&[&out_len, &[label_len], TLS13, label.as_bytes(), &[0]], out).ok()
 }
 
-/// What every label begins with.
+/// The prefix of every label.
 const TLS13: &[u8] = b"tls13 ";
 
 #[cfg(test)]

@@ -3,20 +3,20 @@ use super::frame::Frame;
 use super::header::{Kind, LongHeader, Packet};
 use super::hello::Hello;
 use super::protection::Keys;
-use crate::{Maker, Settings, registry};
+use crate::{Maker, Settings, tags};
 use event::quic as ev;
 use session::Role;
 use session::analyzer::{Analyzer, AnalyzerId, Context, Datagram, Tag};
 use wire::Reader;
 
-const TLS: Tag = registry::tag("SSL");
+const TLS: Tag = tags::tag("SSL");
 
 /// Makes an analyzer for each connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Quic>::default()))
 }
 
-/// What is known of one side.
+/// The state of one side.
 #[derive(Default)]
 struct Side {
     /// The length of the ids that it gave out; those in short heads have no other mark.
@@ -52,7 +52,7 @@ impl Quic {
             if self.tls.is_none() {
                 self.tls = cx.add_child(TLS);
             }
-            // A short head has the id that the client gave out, whoever sends it; the length is all that matters.
+            // A short header carries an identifier that the client chose. Only its length matters here.
             let [client, _] = &self.sides;
             let packet = Packet::read(&mut r, client.id_len).map_err(|e| e.to_string())?;
             if let Packet::Long { header, bytes } = packet {
@@ -167,7 +167,7 @@ impl Quic {
     }
 }
 
-/// Gives a hello to TLS, in a record (RFC 8446, 5.1).
+/// Hands a hello to TLS, in a record (RFC 8446, 5.1).
 fn forward(cx: &mut Context<'_, '_>, from: Role, hello: &[u8]) {
     // No hello is longer than a record: `Hello` sees to it.
     let [a, b] = u16::try_from(hello.len()).unwrap_or(u16::MAX).to_be_bytes();

@@ -9,13 +9,13 @@ use wire::{ReadError, ReadResult, Reader};
 /// A message.
 #[derive(Clone, Copy, Debug)]
 pub struct Message<'a> {
-    /// What it is: 1 asks for access, 2 grants it, 3 denies it.
+    /// The code: 1 asks for access, 2 grants it, 3 denies it.
     pub code: u8,
     /// Answers carry their question's.
     pub id: u8,
     /// Random in questions, a digest in answers.
     pub authenticator: &'a [u8],
-    /// What it says.
+    /// The attributes.
     pub attributes: Attributes<'a>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The attributes of a message, walked where somebody wants them. Every walk succeeds: they were checked.
+/// The attributes of a message, read when a handler wants them. That succeeds: they were checked before.
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a>(&'a [u8]);
 
@@ -50,7 +50,7 @@ impl<'a> Attributes<'a> {
         Ok(Attributes(all))
     }
 
-    /// True where there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -65,7 +65,7 @@ impl<'a> Attributes<'a> {
     }
 }
 
-/// Each type once, where it comes first, with all of its values.
+/// Each type once, in the order of their first values, with all of its values.
 impl Pairs for Attributes<'_> {
     fn each(&self, f: &mut dyn FnMut(Arg<'_>, Arg<'_>)) {
         let mut seen = [false; 256];

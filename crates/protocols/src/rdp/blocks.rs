@@ -20,7 +20,7 @@ pub enum Block<'a> {
     ServerSecurity {
         /// The cipher.
         method: u32,
-        /// What is encrypted with it.
+        /// The encryption level.
         level: u32,
         /// The server's certificate.
         certificate: Option<Certificate<'a>>,
@@ -74,7 +74,7 @@ pub struct ClientCore<'a> {
     pub high_color_depth: Option<u16>,
     /// Those that it can show.
     pub color_depths: Option<u16>,
-    /// What else it can do.
+    /// Further capabilities.
     pub early: Option<u16>,
     /// Its product's number.
     pub product_id: Option<&'a [u8]>,

@@ -1,8 +1,7 @@
-//! Remote Desktop over TCP, up to where it is encrypted ([MS-RDPBCGR] 2.2.1; T.123, X.224, T.125, T.124).
+//! Remote Desktop over TCP, up to its encryption ([MS-RDPBCGR] 2.2.1; T.123, X.224, T.125, T.124).
 //!
-//! Emits `rdp_connect_request` … `rdp_begin_encryption` and `rdp_native_encrypted_data`; X.509 certificates become files;
-//! after a negotiation of TLS the rest goes to TLS's analyzer. A message has at most 64 KB, lists in it as many items as
-//! it has room for.
+//! Raises `rdp_connect_request` … `rdp_begin_encryption` and `rdp_native_encrypted_data`. X.509 certificates become
+//! files. After a negotiation of TLS the rest goes to its analyzer. A message has at most 64 KB.
 mod blocks;
 mod packet;
 mod state;

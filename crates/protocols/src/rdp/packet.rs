@@ -10,9 +10,9 @@ pub enum Packet<'a> {
     Request(Request<'a>),
     /// A server answers.
     Confirm(Option<Confirm>),
-    /// What the client says of itself.
+    /// The client's settings.
     Client(Blocks<'a>),
-    /// What the server says of itself, and whether it has room for the client.
+    /// The server's settings, and whether it accepts the client.
     Server(u8, Blocks<'a>),
     /// Anything else.
     Other,
@@ -23,7 +23,7 @@ pub enum Packet<'a> {
 pub struct Request<'a> {
     /// Often who it is, cut to nine characters.
     pub cookie: Option<&'a [u8]>,
-    /// Flags of the negotiation; `None` where nothing is negotiated.
+    /// Flags of the negotiation; `None` if nothing is negotiated.
     pub flags: Option<u8>,
 }
 
@@ -37,7 +37,7 @@ pub enum Confirm {
         /// Flags.
         flags: u8,
     },
-    /// Nothing of what the client offered.
+    /// None of the client's offers.
     Failure {
         /// Why.
         code: u32,
@@ -74,7 +74,7 @@ impl<'a> Packet<'a> {
     }
 }
 
-/// True where the connection's own part has more bytes than were read.
+/// True if the connection's own part has more bytes than were read.
 fn has_more(r: &Reader<'_>, len: usize) -> bool {
     r.offset() != len + 1
 }
@@ -135,7 +135,7 @@ fn user_data(bytes: &[u8], parameters: usize) -> ReadResult<&[u8]> {
     Ok(d.rest())
 }
 
-/// Passes over the key of a conference (T.124).
+/// Skips the key of a conference (T.124).
 fn conference_key(r: &mut Reader<'_>) -> ReadResult<()> {
     let len = r.be16()?;
     r.skip(len.into())

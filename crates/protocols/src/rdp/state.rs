@@ -2,14 +2,14 @@
 use super::blocks::{Block, Blocks, Certificate, Channel, ClientCore};
 use super::packet::{Confirm, Packet};
 use crate::windows::text;
-use crate::{Maker, Settings, registry};
+use crate::{Maker, Settings, tags};
 use event::ListOf;
 use event::rdp as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Tag};
 use wire::{ReadError, ReadResult};
 
-const SSL: Tag = registry::tag("SSL");
+const SSL: Tag = tags::tag("SSL");
 
 /// Bytes of version and length before a packet.
 const HEAD: usize = 4;
@@ -19,9 +19,9 @@ const HEAD: usize = 4;
 enum Cover {
     #[default]
     None,
-    /// By RDP itself.
+    /// The encryption of RDP itself.
     Native,
-    /// By TLS, which comes to its analyzer; not there yet.
+    /// TLS, which has not begun.
     TlsToCome,
     Tls,
 }
@@ -31,7 +31,7 @@ enum Cover {
 pub struct Rdp {
     cover: Cover,
     had_gap: bool,
-    /// The packet of each side as far as it came.
+    /// The packet of each side as far as it has come.
     buffers: [Vec<u8>; 2],
 }
 

@@ -1,7 +1,7 @@
 //! Remote Desktop's transport over UDP, versions 1 to 3 ([MS-RDPEUDP], [MS-RDPEUDP2]).
 //!
-//! Emits `rdpeudp_syn`, `rdpeudp_synack`, `rdpeudp_established` and `rdpeudp_data`. It remembers how far the two have
-//! come and which version each speaks.
+//! Raises `rdpeudp_syn`, `rdpeudp_synack`, `rdpeudp_established` and `rdpeudp_data`. The state is the progress of the
+//! handshake and the version of each side.
 mod packet;
 mod state;
 #[cfg(test)]

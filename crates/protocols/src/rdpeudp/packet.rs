@@ -27,7 +27,7 @@ pub struct Syn {
     pub ack: u32,
     /// Flags.
     pub flags: u16,
-    /// The version; 1 where none is said.
+    /// The version; 1 if none is stated.
     pub version: u16,
 }
 

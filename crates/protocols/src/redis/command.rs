@@ -4,13 +4,13 @@ use crate::ascii::find;
 use event::EnumName;
 use event::redis::{AuthCommand, HelloCommand, SetCommand};
 
-/// What is known of a command.
+/// A known command.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     name: &'static str,
     /// Its enumerator in scripts.
     pub(super) script: EnumName,
-    /// Where its key and its value stand.
+    /// The positions of its key and its value.
     key: Option<usize>,
     value: Option<usize>,
 }
@@ -86,12 +86,12 @@ known! {
 pub(super) struct Command<'a> {
     /// The first one is its name; there is one at least.
     pub(super) words: Vec<&'a [u8]>,
-    /// What is known of it.
+    /// The known command that it is.
     pub(super) known: Option<&'static Known>,
 }
 
 impl<'a> Command<'a> {
-    /// Of bytes that a [`Scan`](super::scan::Scan) found whole; `None` where there is no word.
+    /// Of bytes that a [`Scan`](super::scan::Scan) found whole; `None` if there is no word.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let words = match bytes.split_first() {
             Some((b'*', rest)) => of_array(rest),

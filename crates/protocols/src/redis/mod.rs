@@ -1,10 +1,11 @@
-//! Redis: its serialization protocol in versions 2 and 3 (<https://redis.io/docs/latest/develop/reference/protocol-spec>).
+//! Redis: its serialization protocol in versions 2 and 3
+//! (<https://redis.io/docs/latest/develop/reference/protocol-spec>).
 //!
-//! Commands come as arrays or as lines; what the server says becomes text. Which reply belongs to which command is for
-//! scripts to find out.
+//! Raises an event for each command, which comes as an array or as a line, and for each reply as text. Scripts match
+//! replies with commands.
 //!
-//! Limits: a string, and the number of elements of an array, at most [`MAX_SIZE`]; a line that is a command
-//! [`MAX_INLINE`] bytes; a value as a whole [`MAX_UNIT`] bytes and [`MAX_DEPTH`] levels.
+//! Limits: a string and the number of an array's elements have [`MAX_SIZE`]; a command in a line has [`MAX_INLINE`]
+//! bytes; a value as a whole has [`MAX_UNIT`] bytes and [`MAX_DEPTH`] levels.
 mod command;
 mod scan;
 mod state;

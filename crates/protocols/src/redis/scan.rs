@@ -1,4 +1,4 @@
-//! Where commands and replies end, found a piece at a time: what was looked at is not looked at again.
+//! Finds the ends of commands and replies as their bytes come in. No byte is scanned twice.
 use super::{MAX_DEPTH, MAX_INLINE, MAX_SIZE, MAX_UNIT};
 use std::fmt;
 
@@ -31,12 +31,12 @@ impl Form {
     }
 }
 
-/// What cannot be of a command or a reply.
+/// Why bytes are not a command or a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ScanError {
-    /// No value begins so.
+    /// No value begins with this byte.
     Type(u8),
-    /// A length or a number that is none, or too large.
+    /// A length or a number that is malformed or too large.
     Number,
     /// A line without an end.
     Line,
@@ -58,7 +58,7 @@ impl fmt::Display for ScanError {
     }
 }
 
-/// What comes next.
+/// The next item of the scan.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Step {
     #[default]
@@ -66,7 +66,7 @@ enum Step {
     /// The rest of a line; of a command that is a line where there is no form.
     Line(Option<Form>),
     Content(usize),
-    /// What stands between content and the end of its line.
+    /// The line end behind a content.
     Tail,
 }
 
@@ -152,7 +152,7 @@ impl Scan {
         Ok(())
     }
 
-    /// The rest of the line, where it has come; it is read then.
+    /// Reads the rest of the line, if it has come.
     fn line<'b>(&mut self, bytes: &'b [u8], cap: usize) -> Result<Option<&'b [u8]>, ScanError> {
         let there = bytes.get(self.searched..).unwrap_or_default();
         let Some(found) = crate::ascii::find(there, b"\r\n") else {
@@ -166,7 +166,7 @@ impl Scan {
         if line.len() > cap { Err(ScanError::Line) } else { Ok(Some(line)) }
     }
 
-    /// A value's first line is read; true where it has no others.
+    /// A value's first line is read; true if it has no others.
     fn headed(&mut self, form: Option<Form>, line: &[u8]) -> Result<bool, ScanError> {
         let many = match form {
             None | Some(Form::Line) => return Ok(true),
@@ -190,7 +190,7 @@ impl Scan {
         Ok(many == 0 && !attribute)
     }
 
-    /// A value is at its end, and with it those that it is the last one of; true where nothing is open any more.
+    /// A value is at its end, and with it those that it is the last one of; true if nothing is open any more.
     fn value_ends(&mut self) -> bool {
         self.step = Step::Value;
         while let Some(open) = self.open.last_mut() {

@@ -13,7 +13,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Redis { client: Side::new(true), server: Side::new(false), asked: false })))
 }
 
-/// What one side has begun to say.
+/// The incomplete value of one side.
 struct Side {
     scan: Scan,
     waiting: Vec<u8>,
@@ -97,7 +97,7 @@ impl Analyzer for Redis {
     }
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
-        // Nothing tells where a command or a reply begins.
+        // The beginning of the next command or reply is unknown.
         let side = if from.is_orig() { &mut self.client } else { &mut self.server };
         side.stop();
     }

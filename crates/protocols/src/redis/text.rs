@@ -4,7 +4,7 @@ use super::scan::{Form, number};
 /// A whole reply.
 #[derive(Debug)]
 pub(super) struct Reply {
-    /// What goes before the value, where anything does.
+    /// The text before the value, if any.
     pub(super) attributes: Option<Vec<u8>>,
     /// The value.
     pub(super) value: Vec<u8>,
@@ -38,7 +38,7 @@ impl Reply {
         self.kind == b'>'
     }
 
-    /// The lowest version of the protocol that has such values.
+    /// The first version of the protocol that has such values.
     pub(super) fn min_version(&self) -> u64 {
         match self.kind {
             _ if self.attributes.is_some() => 3,

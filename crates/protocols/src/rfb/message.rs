@@ -1,9 +1,9 @@
-//! What each side sends at which time, and how long it is.
+//! The messages of each side in the order of the handshake, and their lengths.
 
 /// The longest text that either side may send, in bytes.
 const MAX_TEXT: u32 = 65_536;
 
-/// What the server sends next.
+/// The server's next message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Server {
     /// Its version.
@@ -14,9 +14,9 @@ pub enum Server {
     SecurityTypes,
     /// Why it refuses.
     Reason,
-    /// What a password is to be encrypted with.
+    /// The challenge that the client encrypts with the password.
     Challenge,
-    /// The same of Apple's: generator, prime and key.
+    /// Apple's challenge: generator, prime and key.
     AppleChallenge,
     /// Whether it lets the client in.
     Result,
@@ -28,7 +28,7 @@ pub enum Server {
     Wait,
 }
 
-/// What the client sends next.
+/// The client's next message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Client {
     /// Its version.
@@ -37,7 +37,7 @@ pub enum Client {
     Selection,
     /// The encrypted challenge.
     Response,
-    /// The same of Apple's, with keys of this length.
+    /// The response to Apple's challenge, with keys of this length.
     AppleResponse(u16),
     /// Whether others may share the desktop.
     Init,
@@ -54,7 +54,7 @@ fn be16(b: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The length of a text, where it is allowed; `Some(None)` where it is not.
+/// The length of a text, if it is within the limit; `Some(None)` if it is not.
 fn text_length(b: &[u8], at: usize) -> Option<Option<usize>> {
     let n = b.get(at..at + 4)?.iter().fold(0_u32, |n, &b| n << 8 | u32::from(b));
     Some((n < MAX_TEXT).then_some(n as usize))
@@ -65,7 +65,7 @@ fn text_length(b: &[u8], at: usize) -> Option<Option<usize>> {
 pub enum Length {
     /// The beginning is too short to tell.
     Unknown,
-    /// So many bytes.
+    /// A number of bytes.
     Bytes(usize),
     /// It cannot be one.
     Invalid,

@@ -45,7 +45,7 @@ impl Default for Rfb {
     }
 }
 
-/// Why a message is none.
+/// Why a message is malformed.
 enum Fault {
     Short(wire::ReadError),
     Is(String),

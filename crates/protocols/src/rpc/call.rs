@@ -1,4 +1,4 @@
-//! Calls and replies without what the program has in them (RFC 5531, 9).
+//! Calls and replies without the program's arguments and results (RFC 5531, 9).
 use super::xdr::{opaque, text};
 use event::EnumName;
 use net_types::Timestamp;
@@ -13,23 +13,23 @@ pub struct Call {
     pub version: u32,
     /// The procedure.
     pub procedure: u32,
-    /// Who calls on his own host, by AUTH_SYS; zeros where he proves himself otherwise.
+    /// The user on the client, by AUTH_SYS; 0 with other ways to authenticate, as the fields that follow.
     pub uid: u32,
-    /// His first group.
+    /// The user's first group.
     pub gid: u32,
     /// A number of the client's choice.
     pub stamp: u32,
-    /// The name of his host.
+    /// The name of the client's host.
     pub machine: Vec<u8>,
-    /// His other groups.
+    /// The user's other groups.
     pub groups: Vec<u64>,
-    /// All of it behind the number and the type of the message.
+    /// The message behind its number and its type.
     pub bytes: Vec<u8>,
-    /// Where in that the arguments begin.
+    /// The offset of the arguments in `bytes`.
     pub args_at: usize,
-    /// When its first and its last byte were seen.
+    /// The times of its first and its last byte.
     pub seen: (Timestamp, Timestamp),
-    /// The program could read the arguments.
+    /// The program was able to read the arguments.
     pub valid: bool,
 }
 
@@ -39,7 +39,7 @@ const MAX_PROOF: usize = 400;
 const MAX_MACHINE: usize = 255;
 /// The most groups.
 const MAX_GROUPS: u32 = 64;
-/// Who calls is told in numbers.
+/// Authentication by the numbers of user and groups.
 const AUTH_SYS: u32 = 1;
 
 impl Call {
@@ -86,12 +86,12 @@ impl Call {
     }
 }
 
-/// What became of a call, as scripts have it.
+/// The outcome of a call, as scripts name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Status(pub EnumName);
 
 impl Status {
-    /// All went well, as far as RPC is concerned.
+    /// Success, as far as RPC is concerned.
     pub const SUCCESS: Status = Status(EnumName("RPC_SUCCESS"));
     /// No reply came.
     pub const TIMEOUT: Status = Status(EnumName("RPC_TIMEOUT"));
@@ -99,7 +99,7 @@ impl Status {
     const AUTH: Status = Status(EnumName("RPC_AUTH_ERROR"));
     const UNKNOWN: Status = Status(EnumName("RPC_UNKNOWN_ERROR"));
 
-    /// Of a call that was accepted (`accept_stat`).
+    /// The outcome of an accepted call (`accept_stat`).
     fn accepted(n: u32) -> Status {
         Status(EnumName(match n {
             0 => "RPC_SUCCESS",
@@ -116,14 +116,14 @@ impl Status {
 /// The head of a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply {
-    /// What became of the call.
+    /// The outcome of the call.
     pub status: Status,
-    /// It is neither accepted nor denied, or denied for no reason that there is.
+    /// It is neither accepted nor denied, or denied for an unknown reason.
     pub odd: bool,
 }
 
 impl Reply {
-    /// Reads it behind the number and the type of the message; `r` is left at the results.
+    /// Reads a reply behind its number and its type; `r` is left at the results.
     pub fn read(r: &mut Reader<'_>) -> ReadResult<Self> {
         let known = |status| Reply { status, odd: false };
         let unknown = Reply { status: Status::UNKNOWN, odd: true };

@@ -1,13 +1,14 @@
 //! Calls and their replies.
+use super::answer::Answer;
 use super::call::{Call, Reply, Status};
-use super::state::Program;
+use super::program::Program;
 use super::{Anomaly, weird};
 use event::rpc as ev;
 use net_types::Timestamp;
 use session::Role;
 use session::analyzer::Context;
 use std::collections::BTreeMap;
-use wire::{ReadError, ReadResult, Reader};
+use wire::{ReadResult, Reader};
 
 /// A message with when its first and its last byte were seen.
 #[derive(Clone, Copy)]
@@ -16,28 +17,10 @@ pub(super) struct Seen<'m> {
     pub(super) seen: (Timestamp, Timestamp),
 }
 
-/// What a reply brings besides its results.
-#[derive(Clone, Copy)]
-pub(super) struct Answer {
-    pub(super) status: Status,
-    pub(super) seen: (Timestamp, Timestamp),
-    /// Length of the message behind its number and its type.
-    pub(super) len: u64,
-}
-
-/// The program cannot make anything of arguments or results.
-pub(super) struct Unreadable;
-
-impl From<ReadError> for Unreadable {
-    fn from(_: ReadError) -> Self {
-        Unreadable
-    }
-}
-
-/// What a call without an answer is answered with: nothing is there, and no list has an entry.
+/// The results of a call without a reply: zeros, which make every optional value absent and every list empty.
 static NOTHING: [u8; 512] = [0; 512];
 
-/// The calls of a connection that wait, by their numbers.
+/// The calls of a connection that wait for replies, by their numbers.
 #[derive(Default)]
 pub(super) struct Exchange {
     calls: BTreeMap<u32, Call>,
@@ -49,7 +32,7 @@ impl Exchange {
         Exchange { max_pending, ..Exchange::default() }
     }
 
-    /// Takes a message; false where it is none.
+    /// Takes a message; false if it is malformed.
     pub(super) fn message(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -74,7 +57,7 @@ impl Exchange {
         true
     }
 
-    /// Returns what is behind the arguments.
+    /// Returns the bytes behind the arguments.
     fn call<'m>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -117,7 +100,7 @@ impl Exchange {
         Some(r.rest())
     }
 
-    /// Returns what is behind the results, where anybody could tell.
+    /// Returns the bytes behind the results, if their end is known.
     fn reply<'m>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -153,7 +136,7 @@ impl Exchange {
         Ok(if known { r.rest() } else { &[] })
     }
 
-    /// The connection is over: what waits gets no reply.
+    /// The connection is over: the calls that wait get no reply.
     pub(super) fn end(&mut self, cx: &mut Context<'_, '_>, program: &Program) {
         for call in std::mem::take(&mut self.calls).into_values() {
             dialogue(cx, &call, Status::TIMEOUT, 0);
@@ -166,7 +149,7 @@ impl Exchange {
     }
 }
 
-/// Gives a call with its reply to the program; false where that can make nothing of it.
+/// Gives a call with its reply to the program; false if that can make nothing of it.
 fn answered(
     cx: &mut Context<'_, '_>,
     program: &Program,

@@ -1,9 +1,10 @@
 //! Sun RPC (RFC 5531) over UDP and TCP, and three programs over it: the port mapper (RFC 1833), NFS 3 and its mount
 //! protocol (RFC 1813).
 //!
-//! A call waits for its reply; both make one event of the program, which reads the arguments only then.
+//! A call waits for its reply; the program reads both then, and raises one event.
 //!
-//! Limits: a message has at most [`MAX_MESSAGE`] bytes, what is longer is cut; `rpc_max_pending_calls` calls wait.
+//! Limits: longer messages are cut to [`MAX_MESSAGE`] bytes; at most `rpc_max_pending_calls` calls wait for replies.
+mod answer;
 mod call;
 mod exchange;
 mod mount;
@@ -11,6 +12,7 @@ mod names;
 mod nfs;
 mod nfs_types;
 mod portmap;
+mod program;
 mod record;
 mod state;
 #[cfg(test)]
@@ -27,29 +29,29 @@ const MAX_MESSAGE: usize = 65_536;
 /// What can be wrong with RPC; the source that weird.log shows is the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Anomaly {
-    /// A message that is not as RFC 5531 has it.
+    /// A message that violates RFC 5531.
     Bad,
-    /// The program is not the one that listens at the port.
+    /// The program is not the one that the port belongs to.
     Program(Option<u32>),
     /// The server calls.
     ResponderCall,
     /// The client replies.
     OriginatorReply,
-    /// A call comes again and is another one.
+    /// A call is repeated with other bytes.
     RexmitInconsistency,
     /// Too many calls wait for replies.
     PendingDiscarded,
-    /// A reply to a call that could not be read says that all went well.
+    /// A call that could not be read succeeds.
     SuccessOfInvalid,
     /// A reply without its call.
     Unpaired,
     /// Bytes behind a message.
     Excess,
-    /// A procedure that the mount protocol does not have.
+    /// An unknown procedure of the mount protocol.
     UnknownMount(u32),
-    /// A procedure that NFS does not have.
+    /// An unknown procedure of NFS.
     UnknownNfs(u32),
-    /// More ways to authenticate than there are.
+    /// A list of ways to authenticate that is too long.
     ExcessiveFlavors,
 }
 

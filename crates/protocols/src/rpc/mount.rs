@@ -1,6 +1,6 @@
 //! The mount protocol of NFS 3 (RFC 1813, 5).
+use super::answer::{Answer, Unreadable, reply_info};
 use super::call::{Call, Status};
-use super::exchange::{Answer, Unreadable};
 use super::names::{auth_flavor, mount_procedure, mount_status};
 use super::{Anomaly, weird, xdr};
 use event::rpc as ev;
@@ -67,21 +67,7 @@ pub(super) fn reply(
 ) -> Result<(), Unreadable> {
     let success = answer.status == Status::SUCCESS;
     let number = if success { r.be32().unwrap_or(UNKNOWN) } else { 0 };
-    let info = |number: u32| ev::MountInfo {
-        rpc_stat: answer.status.0,
-        mnt_stat: mount_status(number),
-        req_start: call.seen.0,
-        req_dur: call.seen.1 - call.seen.0,
-        req_len: call.bytes.len() as u64,
-        rep_start: answer.seen.0,
-        rep_dur: answer.seen.1 - answer.seen.0,
-        rep_len: answer.len,
-        rpc_uid: call.uid.into(),
-        rpc_gid: call.gid.into(),
-        rpc_stamp: call.stamp.into(),
-        rpc_machine_name: &call.machine,
-        rpc_auxgids: ListOf(&call.groups),
-    };
+    let info = |number: u32| reply_info!(MountInfo, mnt_stat: mount_status(number), call, answer);
     cx.event(|n| ev::MountReplyStatus { n, info: info(number) });
     let args = &mut Reader::new("mount protocol's arguments", call.args());
     match call.procedure {

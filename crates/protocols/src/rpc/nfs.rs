@@ -1,6 +1,6 @@
 //! NFS 3 (RFC 1813).
+use super::answer::{Answer, Unreadable, reply_info};
 use super::call::{Call, Status};
-use super::exchange::{Answer, Unreadable};
 use super::names::{nfs_procedure, nfs_status, stable_how};
 use super::nfs_types::{
     Entries, after, attributes, before, contents, handle, new_attributes, place, read_args, readdir_args,
@@ -23,7 +23,7 @@ const UNKNOWN: u32 = u32::MAX;
 pub struct Config {
     /// `NFS3::return_data`: contents of files are handed out.
     pub data: bool,
-    /// `NFS3::return_data_max`: at most so many bytes a call.
+    /// `NFS3::return_data_max`: the most bytes of one call.
     pub max: usize,
     /// `NFS3::return_data_first_only`: only those that a file begins with.
     pub first_only: bool,
@@ -130,21 +130,7 @@ pub(super) fn reply(
     let success = answer.status == Status::SUCCESS;
     let number = if success { r.be32().unwrap_or(UNKNOWN) } else { 0 };
     let ok = number == 0;
-    let info = ev::NfsInfo {
-        rpc_stat: answer.status.0,
-        nfs_stat: nfs_status(number),
-        req_start: call.seen.0,
-        req_dur: call.seen.1 - call.seen.0,
-        req_len: call.bytes.len() as u64,
-        rep_start: answer.seen.0,
-        rep_dur: answer.seen.1 - answer.seen.0,
-        rep_len: answer.len,
-        rpc_uid: call.uid.into(),
-        rpc_gid: call.gid.into(),
-        rpc_stamp: call.stamp.into(),
-        rpc_machine_name: &call.machine,
-        rpc_auxgids: ListOf(&call.groups),
-    };
+    let info = reply_info!(NfsInfo, nfs_stat: nfs_status(number), call, answer);
     cx.event(|n| ev::NfsReplyStatus { n, info });
     let args = &mut Reader::new("NFS arguments", call.args());
     match call.procedure {

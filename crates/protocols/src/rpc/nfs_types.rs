@@ -41,7 +41,7 @@ pub(super) fn before(r: &mut Reader<'_>) -> ReadResult<Option<ev::WccAttr>> {
     optional(r, |r| Ok(ev::WccAttr { size: r.be64()?, atime: time(r)?, mtime: time(r)? }))
 }
 
-/// A time to set, of which only tells where it comes from.
+/// A time to set; only its source is kept.
 fn new_time(r: &mut Reader<'_>) -> ReadResult<EnumName> {
     const BY_CLIENT: u32 = 2;
     let how = r.be32()?;
@@ -108,7 +108,7 @@ pub(super) fn readdir_args<'a>(r: &mut Reader<'a>, isplus: bool) -> ReadResult<e
     })
 }
 
-/// What a directory holds, walked where somebody wants it.
+/// The entries of a directory, read when a handler wants them.
 pub(super) struct Entries<'a> {
     bytes: &'a [u8],
     plus: bool,

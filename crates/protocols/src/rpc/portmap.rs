@@ -1,6 +1,6 @@
 //! The port mapper (RFC 1833): which program listens where.
+use super::answer::{Answer, Unreadable};
 use super::call::{Call, Status};
-use super::exchange::{Answer, Unreadable};
 use super::{Anomaly, weird, xdr};
 use event::rpc as ev;
 use event::{Arg, Pairs, ToArg};
@@ -56,7 +56,7 @@ fn callit_request(r: &mut Reader<'_>) -> ReadResult<ev::PmCallitRequest> {
     Ok(ev::PmCallitRequest { program, version, proc, arg_size: xdr::text(r)?.len() as u64 })
 }
 
-/// The entries of DUMP, walked where somebody wants them: they were read once.
+/// The entries of DUMP, read again when a handler wants them.
 struct Entries<'a>(&'a [u8]);
 
 impl Pairs for Entries<'_> {

@@ -29,7 +29,7 @@ pub(super) struct Records {
     marker: Vec<u8>,
     bytes: Vec<u8>,
     begun: Option<Timestamp>,
-    /// Bytes of the fragment that are to come; `None` where its length is to come.
+    /// Bytes of the fragment that are to come; `None` if its length is to come.
     left: Option<u64>,
     /// Length of the message by its fragments so far.
     len: u64,
@@ -43,7 +43,7 @@ enum Footing {
     #[default]
     Unknown,
     In,
-    /// It is looked for: so many steps are done, and so many bytes are to be passed over.
+    /// It is searched for: the steps that are done, and the bytes to skip.
     Lost(u8, u64),
 }
 
@@ -93,7 +93,7 @@ impl Records {
         data
     }
 
-    /// The next message of `data`, which is shortened by what is used; `None` where it is used up.
+    /// The next message of `data`, which is shortened by what is used; `None` if it is used up.
     pub(super) fn next(
         &mut self,
         data: &mut &[u8],

@@ -1,53 +1,13 @@
 //! One connection.
-use super::call::Call;
-use super::exchange::{Answer, Exchange, Seen, Unreadable};
+use super::exchange::{Exchange, Seen};
+use super::program::Program;
 use super::record::{self, Records};
-use super::{Anomaly, mount, nfs, portmap, weird};
+use super::{Anomaly, nfs, weird};
 use crate::{Maker, Settings};
 use event::conn::ConnectionTimeout;
 use net_types::{Interval, TransportProto};
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
-use wire::Reader;
-
-/// The programs that are known.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Program {
-    Portmap,
-    Mount,
-    Nfs(nfs::Config),
-}
-
-impl Program {
-    /// Reads the arguments of a call, to see whether they can be read.
-    pub(super) fn call(
-        &self,
-        cx: &mut Context<'_, '_>,
-        call: &Call,
-        args: &mut Reader<'_>,
-    ) -> Result<(), Unreadable> {
-        match self {
-            Program::Portmap => portmap::call(cx, call, args),
-            Program::Mount => mount::call(cx, call, args),
-            Program::Nfs(_) => nfs::call(cx, call, args),
-        }
-    }
-
-    /// Reads the results of a call and tells of both.
-    pub(super) fn reply(
-        &self,
-        cx: &mut Context<'_, '_>,
-        call: &Call,
-        answer: Answer,
-        results: &mut Reader<'_>,
-    ) -> Result<(), Unreadable> {
-        match self {
-            Program::Portmap => portmap::reply(cx, call, answer, results),
-            Program::Mount => mount::reply(cx, call, answer, results),
-            Program::Nfs(config) => nfs::reply(cx, config, call, answer, results),
-        }
-    }
-}
 
 /// The analyzer of a connection.
 pub struct Rpc {

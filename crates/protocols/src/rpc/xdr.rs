@@ -2,7 +2,7 @@
 use event::Moment;
 use wire::{ReadError, ReadResult, Reader};
 
-/// Bytes whose number goes before them.
+/// Bytes behind their number.
 pub(super) fn opaque<'a>(r: &mut Reader<'a>, max: usize) -> ReadResult<&'a [u8]> {
     let at = r.offset();
     let len = r.be32()? as usize;
@@ -10,7 +10,7 @@ pub(super) fn opaque<'a>(r: &mut Reader<'a>, max: usize) -> ReadResult<&'a [u8]>
         return Err(ReadError::Invalid { what: "XDR opaque's length", at });
     }
     let bytes = r.bytes(len)?;
-    // Some do not pad what stands last.
+    // Some senders do not pad the last item.
     let padding = len.next_multiple_of(4) - len;
     r.skip(padding.min(r.len()))?;
     Ok(bytes)
@@ -34,7 +34,7 @@ pub(super) fn time(r: &mut Reader<'_>) -> ReadResult<Moment> {
     Ok(Moment::from_secs(f64::from(seconds) + f64::from(nanos) / 1e9))
 }
 
-/// What may be there, and says so.
+/// An optional value, behind a flag that says whether it is present.
 pub(super) fn optional<'a, T>(
     r: &mut Reader<'a>,
     read: impl FnOnce(&mut Reader<'a>) -> ReadResult<T>,

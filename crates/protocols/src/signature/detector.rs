@@ -1,13 +1,14 @@
 //! Signatures at the connections of a session.
 use super::{Action, Endpoints, Engine, Facts, Match, PacketHeaders, Rule, Subject};
-use crate::registry::{self, Detect};
+use crate::settings::Detect;
+use crate::tags;
 use net_types::TransportProto;
 use session::analyzer::{Aspect, Detector, Extent, FirstHeaders, Found};
 use session::{ConnView, Role, SignatureHit, Sink};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The aspect that a subject is; the payload itself is none.
+/// The aspect for a subject. The payload itself is not an aspect.
 #[must_use]
 pub const fn aspect(subject: Subject) -> Aspect {
     Aspect(subject as u8)
@@ -39,7 +40,7 @@ struct AtConnection {
     ends: Endpoints,
 }
 
-/// What conditions ask for.
+/// The facts that conditions need.
 struct World<'a, 'c, 's> {
     conn: &'a ConnView<'c>,
     /// Shared with what hears of matches: neither uses it while the other does.
@@ -96,14 +97,14 @@ fn act(conn: &ConnView<'_>, m: &Match<'_>, sink: &mut dyn Sink, found: &mut Vec<
                 };
                 sink.signature(conn, &hit);
             }
-            // Nothing runs on ICMP.
+            // No analyzer runs on ICMP.
             Action::Enable { .. } if conn.transport() == TransportProto::Icmp => {}
             Action::Enable { analyzer, child } => {
-                let Some(tag) = registry::find(analyzer) else { continue };
+                let Some(tag) = tags::find(analyzer) else { continue };
                 match child {
                     None => found.push(Found { tag, under: None }),
                     Some(child) => {
-                        found.extend(registry::find(child).map(|c| Found { tag: c, under: Some(tag) }));
+                        found.extend(tags::find(child).map(|c| Found { tag: c, under: Some(tag) }));
                     }
                 }
             }

@@ -16,13 +16,13 @@ const AUTOMATON: usize = 8 << 20;
 /// The most that is kept of the text that a pattern matched, for rules that wait for another.
 const KEPT_TEXT: usize = 2048;
 
-/// What a rule's conditions ask of the connection and the scripts.
+/// The facts about the connection and the scripts that a rule's conditions need.
 pub trait Facts {
     /// For TCP: whether both sides have said hello. `None` for other transports.
     fn tcp_established(&self) -> Option<bool>;
     /// True for UDP.
     fn is_udp(&self) -> bool;
-    /// True where both addresses are the same.
+    /// True if both addresses are the same.
     fn same_ip(&self) -> bool;
     /// Asks a script's function or bool.
     fn eval(&mut self, function: &str, rule: &Rule, is_orig: bool, payload_size: u64, data: &[u8]) -> bool;
@@ -98,9 +98,9 @@ pub struct Endpoint {
 /// Both directions.
 #[derive(Default)]
 pub struct Endpoints {
-    /// What the originator sends.
+    /// The originator's stream.
     pub orig: Option<Endpoint>,
-    /// What the responder sends.
+    /// The responder's stream.
     pub resp: Option<Endpoint>,
 }
 
@@ -114,7 +114,7 @@ impl Endpoints {
     }
 }
 
-/// What a match is handed to.
+/// Receives matches.
 pub type OnMatch<'a> = &'a mut dyn FnMut(&Match<'_>);
 
 impl Engine {
@@ -431,7 +431,7 @@ impl Engine {
         }
     }
 
-    /// A dependent rule can be tried where its guard holds and its patterns, if it has any, have matched.
+    /// True if the guard of a dependent rule holds and its patterns, if any, have matched.
     fn may_try(&self, ends: &Endpoints, is_orig: bool, rule: usize) -> bool {
         let (Some(end), Some(r)) = (ends.of(is_orig), self.rules.get(rule)) else { return false };
         if r.patterns.is_empty() {
@@ -453,7 +453,7 @@ impl Engine {
         for q in &rule.requires {
             let Some(end) = ends.of(is_orig != q.reverse) else { return false };
             let matched = self.by_name.get(&q.signature).is_some_and(|n| end.matched.contains(n));
-            // What must not match can be judged only when the stream has ended.
+            // A negated pattern can be decided only at the end of the stream.
             let known = self.by_name.contains_key(&q.signature);
             if !known || (q.negate && !eos) || matched == q.negate {
                 return false;

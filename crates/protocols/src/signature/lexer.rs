@@ -4,7 +4,7 @@ use net_types::{Addr, Subnet};
 /// One word.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
-    /// A name or a keyword; keywords are told by whoever reads.
+    /// A name or a keyword, which the parser tells apart.
     Word(String),
     /// A number.
     Number(u32),

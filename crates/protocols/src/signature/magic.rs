@@ -19,7 +19,7 @@ struct Verdict {
 }
 
 impl Magic {
-    /// From all rules; those without `file-magic` are left out.
+    /// Takes all rules; those without `file-magic` are ignored.
     pub fn new<'a>(rules: impl IntoIterator<Item = &'a Rule>) -> Result<Self, SetError> {
         let (mut patterns, mut owners, mut verdicts) = (Vec::new(), Vec::new(), Vec::new());
         for r in rules {

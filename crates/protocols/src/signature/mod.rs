@@ -1,8 +1,8 @@
 //! Signatures: header conditions, patterns over streams, requirements between rules, actions.
 //!
-//! The language is that of `.sig` files, as Zeek's manual ("Signature Framework") describes it. [`parse`] reads a file,
-//! [`Engine`] matches connections, [`Magic`] names the types of files. Scripts' values and functions come in through
-//! [`Lookup`] and [`Facts`]; this module knows neither.
+//! The language is that of `.sig` files, as Zeek's manual ("Signature Framework") describes it. [`parse`] reads a
+//! file, [`Engine`] matches connections, [`Magic`] names the types of files. Values and functions of scripts come in
+//! through [`Lookup`] and [`Facts`]; this module does not know scripts.
 mod detector;
 mod engine;
 mod headers;

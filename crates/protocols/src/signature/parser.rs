@@ -1,4 +1,4 @@
-//! From the text of a signature file to rules.
+//! Parses the text of a signature file into rules.
 use super::lexer::{BadCharacter, Lexer, Token};
 use super::rule::{
     Action, Comparison, Condition, Header, HeaderTest, MaskedRange, PatternTest, Place, Requirement, Rule,
@@ -7,7 +7,7 @@ use super::rule::{
 use net_types::Subnet;
 use std::fmt;
 
-/// What a file says wrongly, and where.
+/// A syntax error, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
     /// Where.

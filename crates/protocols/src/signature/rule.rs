@@ -40,7 +40,7 @@ pub enum Header {
     Ip,
     /// The IPv6 header.
     Ip6,
-    /// What follows the IP header: TCP, UDP, ICMP or ICMPv6.
+    /// The header behind that of IP: TCP, UDP, ICMP or ICMPv6.
     Transport,
 }
 
@@ -68,7 +68,7 @@ pub enum HeaderTest {
     Destination(Comparison, Vec<Subnet>),
 }
 
-/// What a pattern is matched against.
+/// The text that a pattern is matched against.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Subject {
@@ -98,7 +98,7 @@ pub const SUBJECTS: usize = 9;
 /// A pattern of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatternTest {
-    /// What it is matched against.
+    /// The text that it is matched against.
     pub subject: Subject,
     /// The pattern as `pattern::translate_for_streams` gives it.
     pub syntax: String,
@@ -141,16 +141,16 @@ pub enum Condition {
 pub struct Requirement {
     /// Its name.
     pub signature: String,
-    /// In the opposite direction.
+    /// The rule must match in the opposite direction.
     pub reverse: bool,
     /// It must not have matched when the stream ends.
     pub negate: bool,
 }
 
-/// What a match does.
+/// The action of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Raises an event: `signature_match` where none is named.
+    /// Raises an event, `signature_match` if none is named.
     Event {
         /// The event.
         name: Option<String>,
@@ -166,7 +166,7 @@ pub enum Action {
         /// The child.
         child: Option<String>,
     },
-    /// Takes an analyzer away.
+    /// Disables an analyzer.
     Disable {
         /// The analyzer.
         analyzer: String,
@@ -182,7 +182,7 @@ pub enum Action {
     },
 }
 
-/// Where a rule stands.
+/// The place of a rule.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Place {
     /// The file, as it was named.
@@ -202,7 +202,7 @@ impl fmt::Display for Place {
 pub struct Rule {
     /// Its name.
     pub name: String,
-    /// Where it stands.
+    /// The place of the rule.
     pub place: Place,
     /// Conditions on the first packet.
     pub headers: Vec<HeaderTest>,
@@ -212,9 +212,9 @@ pub struct Rule {
     pub conditions: Vec<Condition>,
     /// Signatures that must match before.
     pub requires: Vec<Requirement>,
-    /// What a match does.
+    /// The actions of a match.
     pub actions: Vec<Action>,
-    /// False where the rule is switched off.
+    /// False if the rule is switched off.
     pub inactive: bool,
 }
 

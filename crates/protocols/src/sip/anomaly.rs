@@ -1,7 +1,7 @@
 //! What can be wrong with SIP.
 
 wire::anomalies! {
-    /// A message that is not as RFC 3261 has it.
+    /// A message that violates RFC 3261.
     pub enum Anomaly from "SIP" {
         /// Bytes before the first line of a request.
         Junk => "sip_junk_before_request",

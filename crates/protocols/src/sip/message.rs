@@ -6,9 +6,9 @@ use crate::ascii::{find, leading_number, skip_blanks};
 pub struct Request<'a> {
     /// Bytes before the method that cannot belong to it.
     pub junk: &'a [u8],
-    /// What is asked.
+    /// The method.
     pub method: &'a [u8],
-    /// Of whom.
+    /// The URI of the request.
     pub uri: &'a [u8],
     /// The version's number.
     pub version: &'a [u8],
@@ -19,9 +19,9 @@ pub struct Request<'a> {
 pub struct Reply<'a> {
     /// The version's number.
     pub version: &'a [u8],
-    /// What became of the request.
+    /// The status code.
     pub code: u16,
-    /// The same in words.
+    /// The reason phrase.
     pub reason: &'a [u8],
 }
 
@@ -30,18 +30,18 @@ pub struct Reply<'a> {
 pub struct Field<'a> {
     /// The name as written.
     pub name: &'a [u8],
-    /// What follows the colon and blanks.
+    /// The text behind the colon and blanks.
     pub value: &'a [u8],
 }
 
-/// What is wrong with a line.
+/// Why a line is malformed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
     /// A request without a method.
     Method,
     /// A request without a URI.
     Uri,
-    /// No version.
+    /// The version is missing.
     Version,
     /// A response without a code.
     Code,
@@ -50,7 +50,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// As `analyzer_violation_info` words it.
+    /// The reason that `analyzer_violation_info` gives.
     pub const fn reason(self) -> &'static str {
         match self {
             Error::Method => "a SIP request without a method",
@@ -121,7 +121,7 @@ impl<'a> Field<'a> {
         Ok(Field { name, value: skip_blanks(value) })
     }
 
-    /// The length that the field announces for the body, where it is the one that does.
+    /// The length of the body, if this is the field that states it.
     pub fn content_length(&self) -> Option<u64> {
         (self.name == b"Content-Length" || self.name == b"L").then(|| leading_number(self.value))
     }
@@ -131,17 +131,17 @@ impl<'a> Field<'a> {
 pub struct Lines<'a>(&'a [u8]);
 
 impl<'a> Lines<'a> {
-    /// Of these bytes.
+    /// The lines of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Lines(bytes)
     }
 
-    /// What follows the lines that were read.
+    /// The bytes behind the lines that were read.
     pub fn rest(&self) -> &'a [u8] {
         self.0
     }
 
-    /// The next line; `None` where none ends.
+    /// The next line; `None` if none ends.
     pub fn next_line(&mut self) -> Option<&'a [u8]> {
         let end = self.0.iter().position(|&b| b == b'\r' || b == b'\n')?;
         let (line, rest) = self.0.split_at(end);

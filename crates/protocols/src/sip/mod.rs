@@ -1,7 +1,7 @@
-//! SIP over UDP (RFC 3261): requests, responses, their headers.
+//! SIP over UDP (RFC 3261): requests, responses, their headers and bodies.
 //!
-//! Who asks and who answers is told by the first line, not by who began: calls go both ways between the same ports. A
-//! body goes through unseen.
+//! The first line shows whether a message is a request or a response, not its direction: calls go both ways between
+//! the same ports. A body is not interpreted.
 mod anomaly;
 mod message;
 mod state;

@@ -66,7 +66,7 @@ impl Sip {
         Ok(self.body(cx, is_orig, length, lines.rest()))
     }
 
-    /// Passes over a body; what follows it.
+    /// Skips a body; what follows it.
     fn body<'d>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -87,7 +87,7 @@ impl Sip {
     }
 }
 
-/// The header fields; how long the body is, or `None` where the header does not end.
+/// The header fields; how long the body is, or `None` if the header does not end.
 fn header(cx: &mut Context<'_, '_>, is_orig: bool, lines: &mut Lines<'_>) -> Result<Option<u64>, Error> {
     let all = cx.wants::<ev::SipAllHeaders<'_>>();
     let (mut kept, mut length, mut count) = (Vec::new(), 0, 0_usize);

@@ -7,7 +7,7 @@ const HEAD: usize = 4;
 /// One direction.
 #[derive(Default)]
 pub(super) struct Framing {
-    /// The message at hand as far as it came.
+    /// The message at hand as far as it has come.
     buffer: Vec<u8>,
 }
 
@@ -40,7 +40,7 @@ impl Framing {
         self.buffer = Vec::new();
     }
 
-    /// Keeps the room of a message that was read, where it is not much.
+    /// Keeps the memory of a message that was read, unless it is large.
     pub(super) fn give_back(&mut self, mut joined: Vec<u8>) {
         if joined.capacity() <= 1 << 17 {
             joined.clear();

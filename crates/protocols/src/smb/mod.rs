@@ -1,15 +1,16 @@
 //! SMB 1, 2 and 3 over TCP and NetBIOS sessions ([MS-CIFS], [MS-SMB], [MS-SMB2], RFC 1002).
 //!
 //! Raises the events of `event::smb`, `smb1` and `smb2`. Bytes of files go to the files framework; bytes of pipes and
-//! authentication tokens go to the parsers of DCE/RPC, GSS-API and NTLM, which this analyzer holds. Encrypted messages are
-//! recognized by their header; compressed ones are skipped.
+//! authentication tokens go to the parsers of DCE/RPC, GSS-API and NTLM, which this analyzer holds. Encrypted messages
+//! are recognized by their header; compressed ones are skipped.
 //!
 //! A message that comes in one piece is parsed in place; otherwise it is put together, up to [`MAX_MESSAGE`] bytes.
 //!
-//! Limits: `SMB::max_pending_messages` requests of each kind that wait for a response; `SMB::max_dce_rpc_analyzers` open
-//! pipes, which hold [`MAX_PIPE_BYTES`]; [`MAX_TREES`] connected trees.
+//! Limits: `SMB::max_pending_messages` requests of each kind that wait for a response; `SMB::max_dce_rpc_analyzers`
+//! open pipes, which hold [`MAX_PIPE_BYTES`]; [`MAX_TREES`] connected trees.
 mod anomaly;
 mod frame;
+mod memory;
 mod smb1;
 mod smb2;
 mod state;
@@ -18,7 +19,8 @@ mod tests;
 mod times;
 
 pub use anomaly::Anomaly;
-pub use state::{Config, Smb, maker};
+pub use memory::Config;
+pub use state::{Smb, maker};
 
 /// The longest message that is put together, in bytes. The largest reads and writes have 8 MB.
 pub const MAX_MESSAGE: usize = 10 << 20;

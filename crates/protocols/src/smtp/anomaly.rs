@@ -1,7 +1,7 @@
 //! What can be wrong with an SMTP session.
 
 wire::anomalies! {
-    /// A session that is not as RFC 5321 and 3030 have it.
+    /// A session that violates RFC 5321 and 3030.
     pub enum Anomaly from "SMTP" {
         /// More commands than any client sends without waiting for replies.
         PendingCommands => "smtp_excessive_pending_cmds",

@@ -46,7 +46,7 @@ pub struct Chunks {
     line: Vec<u8>,
 }
 
-/// Takes a line; false where no CR LF followed.
+/// Takes a line; false if no CR LF followed.
 type Line<'o> = &'o mut dyn FnMut(&[u8], bool);
 
 impl Chunks {
@@ -66,7 +66,7 @@ impl Chunks {
         self.remaining
     }
 
-    /// True where the last chunk is complete.
+    /// True if the last chunk is complete.
     pub fn is_complete(&self) -> bool {
         self.last && self.remaining == 0
     }
@@ -104,7 +104,7 @@ impl Chunks {
         }
     }
 
-    /// Adds to the line at hand, cutting it where it grows beyond the cap.
+    /// Adds to the line at hand, and cuts it at the limit.
     fn keep(&mut self, mut text: &[u8], line: Line<'_>, weird: &mut dyn FnMut(ChunkAnomaly)) {
         loop {
             // The end of a line does not count, so that a line of just the cap is not cut.

@@ -1,8 +1,8 @@
-//! SMTP (RFC 5321) with its pipelining (RFC 2920), chunks (BDAT, RFC 3030) and TLS (RFC 3207).
+//! SMTP (RFC 5321) with pipelining (RFC 2920), chunks (BDAT, RFC 3030) and TLS (RFC 3207).
 //!
-//! Commands, replies and what is unexpected become events. The state that is kept does not judge the dialog: it only has
-//! to know when lines are those of a mail, even with clients that do not wait for replies. A mail goes through
-//! [`mime`](crate::mime), and what its entities hold through the files framework.
+//! Raises `smtp_request`, `smtp_reply`, `smtp_unexpected`, `smtp_data` and the events of mails, which go through
+//! [`mime`](crate::mime); their contents go to the files framework. The state does not enforce the protocol: it only
+//! tells which lines belong to a mail, even if the client does not wait for replies.
 mod anomaly;
 mod bdat;
 mod command;

@@ -6,7 +6,7 @@ use super::steps::{Stage, Step};
 use crate::ascii::{reply_code, skip_blanks, word};
 use crate::lines::{Item, Lines};
 use crate::mail::{self, Mail};
-use crate::registry;
+use crate::tags;
 use crate::{Maker, Settings};
 use event::smtp as ev;
 use session::analyzer::{Analyzer, Context, Tag};
@@ -14,12 +14,12 @@ use session::{Role, Uid};
 use std::collections::VecDeque;
 use std::mem;
 
-const TLS: Tag = registry::tag("SSL");
+const TLS: Tag = tags::tag("SSL");
 
 /// The most commands that wait for replies.
 const MAX_PENDING: usize = 1000;
 
-/// What scripts may set, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// `SMTP::bdat_max_line_length`: longer lines within chunks are cut.
@@ -53,10 +53,10 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 pub struct Smtp {
     config: Config,
     lines: [Lines; 2],
-    /// How many bytes of a side are no lines from here on, where that has changed.
+    /// How many of the next bytes of a side are no lines, if that has just changed.
     plain: [Option<u64>; 2],
     pub(super) stage: Stage,
-    /// Client and server changed roles by TURN.
+    /// TURN has swapped the roles of client and server.
     turned: bool,
     /// The command whose reply comes next, and those behind it.
     first: Option<Command>,
@@ -71,7 +71,7 @@ pub struct Smtp {
 }
 
 impl Smtp {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         let mut lines: [Lines; 2] = Default::default();
         for l in &mut lines {
@@ -94,7 +94,7 @@ impl Smtp {
         }
     }
 
-    /// `smtp_data` is not wanted for the rest of the mail at hand.
+    /// Raises no `smtp_data` for the rest of the mail at hand.
     pub fn skip_data(&mut self) {
         self.skip_data = true;
     }
@@ -132,7 +132,7 @@ impl Smtp {
         self.message_bytes(cx, bytes);
     }
 
-    /// Bytes of the mail as a whole, where somebody wants it as a file.
+    /// Hands on bytes of the mail as a whole, if it is to be a file.
     fn message_bytes(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
         if self.message_file.is_some() {
             self.message_file = cx
@@ -143,7 +143,7 @@ impl Smtp {
 
     fn client_line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
         match self.stage {
-            // A command or a line of a mail: nobody can tell.
+            // It may be a command or a line of a mail.
             Stage::AfterGap => {}
             Stage::InData if line == b"." => {
                 self.new_command(cx, Command::EndOfData);
@@ -154,7 +154,7 @@ impl Smtp {
             Stage::InData => self.mail_line(cx, from, line.strip_prefix(b".").unwrap_or(line)),
             Stage::InAuth => {
                 self.new_command(cx, Command::AuthAnswer);
-                // What it says is nobody's business.
+                // The line may hold a password.
                 self.request(cx, b"**", line);
                 self.end_unfinished_chunks(cx);
                 self.sent(cx, Command::AuthAnswer, from);
@@ -195,7 +195,7 @@ impl Smtp {
         self.sent(cx, command, from);
     }
 
-    /// A client may begin with chunks and go on with something else.
+    /// Ends a mail in chunks whose last chunk is missing.
     fn end_unfinished_chunks(&mut self, cx: &mut Context<'_, '_>) {
         if self.chunks.is_some() {
             cx.anomaly(Anomaly::MissingLastChunk);
@@ -203,7 +203,7 @@ impl Smtp {
         }
     }
 
-    /// The argument of BDAT; false where it is none.
+    /// Takes the argument of BDAT; false if it is malformed.
     fn chunk(&mut self, cx: &mut Context<'_, '_>, from: Role, arg: &[u8]) -> bool {
         let chunk = match chunk(arg) {
             Ok(c) => c,
@@ -275,7 +275,7 @@ impl Smtp {
             self.stage = Stage::GapRecovery;
             self.request(cx, b"(UNKNOWN)", b"");
         }
-        // After a gap replies tell what goes on: a server does not reply within a mail.
+        // After a gap replies show where the session is: a server does not reply within a mail.
         let command = self.first.take();
         self.last_replied = command;
         self.first = self.pending.pop_front();
@@ -373,7 +373,7 @@ impl Analyzer for Smtp {
             if let Some(n) = self.plain.get_mut(side).and_then(Option::take) {
                 lines.plain(n);
             }
-            // Within a stream whose begin was not seen nobody knows what a line is.
+            // Without the beginning of the stream, commands and lines of mails cannot be told apart.
             if cx.is_partial() {
                 data = &[];
             }
@@ -396,7 +396,7 @@ impl Analyzer for Smtp {
             return;
         }
         let detail = format!("seq = {seq}, len = {len}");
-        // Which side is meant is told as if nobody had changed roles.
+        // The side counts as if TURN had not swapped the roles.
         cx.event(|c| ev::SmtpUnexpected {
             c,
             is_orig: from.is_orig() != self.turned,

@@ -1,4 +1,4 @@
-//! What can be odd about a value that is shown as nothing.
+//! Why a value is shown as empty.
 
 wire::anomalies! {
     /// A value that does not fit.

@@ -1,7 +1,7 @@
 //! SNMP, versions 1, 2c and 3 (RFC 1157, 1901, 3412, 3416).
 //!
-//! Emits the event of each datagram's message. A header from the responder confirms the protocol. Lists of variables
-//! are walked again where somebody takes the event; nothing is kept between datagrams.
+//! Raises the event of each datagram's message. A header from the responder confirms the protocol. Lists of variables
+//! are read again when a handler takes the event; nothing is kept between datagrams.
 mod anomaly;
 mod parser;
 mod state;

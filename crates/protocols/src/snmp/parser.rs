@@ -58,7 +58,7 @@ impl fmt::Display for Problem {
 /// The result of a read.
 type Read<T> = Result<T, Problem>;
 
-/// What stands before the variables.
+/// The fields before the variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Header<'a> {
     /// Version 1 and its password.
@@ -120,12 +120,12 @@ impl<'a> HeaderV3<'a> {
     }
 }
 
-/// What a message says.
+/// The operation of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content<'a> {
     /// Most kinds.
     Common {
-        /// What it is for.
+        /// The type of the operation.
         kind: Kind,
         /// Answers carry their question's; error status and index.
         numbers: [i64; 3],
@@ -134,9 +134,9 @@ pub enum Content<'a> {
     },
     /// A trap of version 1.
     Trap {
-        /// Who defines the trap: an object identifier.
+        /// The enterprise that defines the trap: an object identifier.
         enterprise: &'a [u8],
-        /// Where it happened.
+        /// The address of the agent.
         agent: Addr,
         /// Generic and specific number.
         numbers: [i64; 2],
@@ -149,9 +149,9 @@ pub enum Content<'a> {
     Bulk {
         /// Answers carry their question's.
         request_id: i64,
-        /// So many variables are asked for once.
+        /// The number of variables that are asked for once.
         non_repeaters: u64,
-        /// The others so many times.
+        /// How many times the others are asked for.
         max_repetitions: u64,
         /// The variables.
         bindings: Bindings<'a>,
@@ -216,7 +216,7 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Variables with their values, walked where somebody wants them. Every walk succeeds: they were checked.
+/// Variables with their values, read when a handler wants them. That succeeds: they were checked before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bindings<'a>(&'a [u8]);
 
@@ -293,7 +293,7 @@ fn shown<'a>(e: &Element<'a>, text: &'a mut String) -> SnmpObjectValue<'a> {
     v
 }
 
-/// An object identifier in dotted form; empty where it is none.
+/// An object identifier in dotted form; empty if it is malformed.
 pub(super) fn dotted(content: &[u8], out: &mut String) {
     if asn1::oid(content, out).is_err() {
         out.clear();
@@ -307,7 +307,7 @@ fn watch(content: &[u8], weird: &mut dyn FnMut(Anomaly)) {
     }
 }
 
-/// Passes over tag and length of what encloses.
+/// Skips tag and length of what encloses.
 fn enter(der: &mut Der<'_>, wanted: u8) -> Read<()> {
     let got = der.head()?.tag;
     if got == wanted { Ok(()) } else { Err(Problem::Tag { got, wanted }) }
@@ -342,7 +342,7 @@ fn significant(content: &[u8]) -> &[u8] {
     }
 }
 
-/// An unsigned integer; 0 where it does not fit.
+/// An unsigned integer; 0 if it does not fit.
 fn number(content: &[u8]) -> u64 {
     asn1::uint(significant(content)).unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 //! What can be wrong with SOCKS.
 
 wire::anomalies! {
-    /// A dialog with a proxy that is not as RFC 1928 and 1929 have it.
+    /// A dialog with a proxy that violates RFC 1928 and 1929.
     pub enum Anomaly from "SOCKS" {
         /// A way to authenticate that is not followed.
         UnsupportedMethod(method: u8) => "socks5_unsupported_authentication_method", "{method}",

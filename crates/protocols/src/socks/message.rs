@@ -6,7 +6,7 @@ use wire::{ReadError, Reader};
 /// A user name and password.
 const USER_PASS: u8 = 2;
 
-/// No way to authenticate that the server accepts.
+/// The server accepts none of the client's ways to authenticate.
 const NOTHING_ACCEPTABLE: u8 = 0xff;
 
 /// How far a dialog of version 5 is.
@@ -21,7 +21,7 @@ pub enum Phase {
     Through,
 }
 
-/// Where to.
+/// The destination of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Destination {
     /// The address, where one is given.
@@ -63,7 +63,7 @@ pub enum Message {
     Auth(Auth),
     /// The client wants something of this version and kind from a destination, as this user.
     Request(u8, u8, Destination, Vec<u8>),
-    /// What became of it: version, code, and the address that the proxy uses.
+    /// A reply: version, code, and the address that the proxy uses.
     Reply(u8, u8, Destination),
 }
 
@@ -152,7 +152,7 @@ fn greeting(r: &mut Reader<'_>, from: Role) -> Result<Greeting, Error> {
 }
 
 impl Phase {
-    /// What follows when the server has chosen.
+    /// The step that follows the server's choice.
     pub fn after(choice: u8) -> Phase {
         if matches!(choice, 0 | NOTHING_ACCEPTABLE) { Phase::Through } else { Phase::Auth(choice) }
     }

@@ -1,7 +1,7 @@
 //! SOCKS 4, 4a and 5 (RFC 1928), with user names and passwords (RFC 1929).
 //!
-//! Requests, replies and logins become events. Once both sides are through, what they send is another connection's
-//! stream: protocols are found in it as in any other.
+//! Raises the events of requests, replies and logins. Behind them the connection carries another one, whose protocol
+//! is detected as usual.
 mod anomaly;
 mod message;
 mod state;

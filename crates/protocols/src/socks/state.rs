@@ -157,7 +157,7 @@ impl Analyzer for Socks {
         if self.inside {
             return cx.forward_undelivered(from, seq, len);
         }
-        // Where a message goes on behind the gap cannot be told.
+        // The rest of a message cannot be found behind a gap.
         self.broken = true;
     }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with SSH, apart from what ends its analysis.
+//! What can be wrong with SSH without ending the analysis.
 
 wire::anomalies! {
     /// An oddity of SSH.

@@ -8,7 +8,7 @@ const BANNER: i64 = 256;
 /// How much shorter success is than the acceptance of the service.
 const SUCCESS: i64 = 16;
 
-/// What was seen so far.
+/// The progress of the authentication.
 #[derive(Default)]
 pub(super) struct Guess {
     client_spoke: bool,
@@ -18,7 +18,7 @@ pub(super) struct Guess {
     decided: bool,
 }
 
-/// What a segment says.
+/// The meaning of a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Attempt {
     /// The client is in; it needed no authentication.
@@ -31,7 +31,7 @@ pub(super) enum Attempt {
 }
 
 impl Guess {
-    /// A segment with so many encrypted bytes.
+    /// A segment, with the number of its encrypted bytes.
     pub(super) fn segment(&mut self, by_client: bool, len: usize) -> Option<Attempt> {
         let len = len as i64;
         if by_client {

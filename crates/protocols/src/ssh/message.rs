@@ -27,7 +27,7 @@ impl<'a> Fields<'a, '_> {
     }
 }
 
-/// What a side can do (RFC 4253, 7.1).
+/// The capabilities of a side (RFC 4253, 7.1).
 pub(super) struct KexInit<'a> {
     pub(super) cookie: &'a [u8],
     /// Exchange, host key, then ciphers, digests, compressions and languages, each to the server and to the client.

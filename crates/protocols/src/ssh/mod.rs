@@ -1,7 +1,9 @@
-//! SSH, versions 1 and 2: first lines, what both sides can do, exchange of keys; a guess at authentication behind it.
+//! SSH, versions 1 and 2: version lines, capabilities, key exchange, and a guess at the result of the authentication.
 //!
-//! Behind the exchange all is encrypted and only lengths are looked at. A first line has at most [`MAX_LINE`] bytes;
-//! packets and strings are capped by `SSH::max_packet_length` and `SSH::max_string_length`.
+//! Behind the key exchange everything is encrypted, and only lengths are used.
+//!
+//! Limits: a version line has at most [`MAX_LINE`] bytes; `SSH::max_packet_length` and `SSH::max_string_length` bound
+//! packets and strings.
 mod anomaly;
 mod guess;
 mod message;

@@ -12,12 +12,12 @@ use std::fmt::Write;
 use std::mem;
 use wire::{Anomaly as _, ReadResult, Reader};
 
-/// What scripts may set, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `SSH::max_packet_length`; 0 is no limit.
+    /// `SSH::max_packet_length`; 0 switches the limit off.
     pub max_packet: u32,
-    /// `SSH::max_string_length`; 0 is no limit.
+    /// `SSH::max_string_length`; 0 switches the limit off.
     pub max_string: u32,
 }
 
@@ -44,11 +44,11 @@ enum Stage {
     /// Its first line is to come.
     #[default]
     Line,
-    /// What it can do is to come.
+    /// Its capabilities come next.
     Init,
     /// Keys are exchanged.
     Keys(Exchange),
-    /// Nothing can be read any more.
+    /// The rest cannot be read.
     Encrypted,
 }
 

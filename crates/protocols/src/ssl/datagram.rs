@@ -1,5 +1,6 @@
 //! DTLS: records in datagrams, handshake messages put together from fragments.
-use super::layer::{self, Config, Head, Layer};
+use super::complaint;
+use super::layer::{Config, Head, Layer};
 use super::{content, version};
 use crate::{Maker, Settings};
 use event::ssl as ev;
@@ -9,11 +10,11 @@ use wire::{ReadResult, Reader};
 
 /// The longest handshake message that is put together, in bytes.
 const MAX_MESSAGE: usize = 100_000;
-/// The most fragments of a handshake message, less one.
+/// The most fragments of a handshake message, minus one.
 const MAX_FRAGMENTS: u64 = 30;
-/// How far the record numbers of a message's fragments may lie apart.
+/// The greatest distance between the record numbers of a message's fragments.
 const WINDOW: u64 = 32;
-/// What a STUN message has behind type and length (RFC 8489, 5), and how long its head is. STUN shares ports with DTLS.
+/// The magic cookie of STUN and the length of its header (RFC 8489, 5). STUN shares ports with DTLS.
 const STUN_COOKIE: [u8; 4] = [0x21, 0x12, 0xa4, 0x42];
 const STUN_HEAD: usize = 20;
 
@@ -73,7 +74,7 @@ impl<'a> Fragment<'a> {
 }
 
 impl Dtls {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Dtls { config, ..Dtls::default() }
     }
@@ -137,14 +138,14 @@ impl Dtls {
         let number = r.be_uint(6)?;
         let len = usize::from(r.be16()?);
         if !self.check_version(cx, version) {
-            // Where this record ends nobody knows.
+            // The end of this record is unknown.
             r.rest();
             return Ok(());
         }
         let head = Head { from, content: kind.into(), version, len };
         let mut data = r.bytes(len)?;
         while !data.is_empty() {
-            // From the second epoch on all is encrypted.
+            // Everything is encrypted from the second epoch on.
             if epoch != 0 {
                 self.layer.encrypted(cx, &head);
                 break;
@@ -225,7 +226,7 @@ impl Dtls {
     fn message(&mut self, cx: &mut Context<'_, '_>, head: &Head, f: &Fragment<'_>, body: &[u8]) {
         let [_, a, b, c] = f.length.to_be_bytes();
         let handshake = &mut self.layer.handshake;
-        // The head of TLS, which lacks what is about fragments.
+        // The header as TLS has it, without the fields about fragments.
         handshake.feed(cx, head.from, head.version, &[f.kind, a, b, c]);
         handshake.feed(cx, head.from, head.version, body);
         self.over |= handshake.is_over();
@@ -233,7 +234,7 @@ impl Dtls {
 }
 
 impl Assembly {
-    /// Takes a fragment; true where the message is whole by it.
+    /// Takes a fragment; true if the message is whole by it.
     fn add(&mut self, number: u64, f: &Fragment<'_>) -> Result<bool, &'static str> {
         if self.first.abs_diff(number) >= WINDOW {
             return Err("DTLS handshake fragment sequence number outside reassembly window.");
@@ -282,7 +283,7 @@ impl Analyzer for Dtls {
             return;
         }
         if let Err(e) = self.datagram(cx, from, packet.payload) {
-            layer::violate(cx, &e);
+            complaint::violate(cx, &e);
         }
     }
 }

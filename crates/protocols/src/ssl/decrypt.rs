@@ -1,4 +1,4 @@
-//! What is inside TLS 1.2 (RFC 5246), where scripts know a connection's secret: suites of AES in Galois counter mode
+//! Decrypts TLS 1.2 (RFC 5246) if scripts know a connection's secret: suites of AES in Galois counter mode
 //! (RFC 5288, RFC 5289).
 use super::content;
 use aes_gcm::aead::array::Array;
@@ -16,7 +16,7 @@ const TAG: usize = 16;
 /// What scripts know of a connection.
 #[derive(Clone, Debug)]
 pub enum Known {
-    /// The master secret, of which keys are derived.
+    /// The master secret, from which keys are derived.
     Secret(Vec<u8>),
     /// The keys themselves: the client's, the server's, and the beginning of the nonces of both.
     Keys(Vec<u8>),
@@ -46,14 +46,14 @@ impl Suite {
     }
 }
 
-/// Opens the records of one side.
+/// Decrypts the records of one side.
 struct Opener {
     suite: Suite,
     key: Vec<u8>,
     nonce: [u8; FIXED],
 }
 
-/// Opens records, as long as nothing went wrong.
+/// Decrypts records until something goes wrong.
 #[derive(Default)]
 pub(super) struct Decryption {
     known: Option<Known>,
@@ -71,7 +71,7 @@ impl Decryption {
         self.openers = None;
     }
 
-    /// True where scripts know anything.
+    /// True if scripts know anything.
     pub(super) fn is_wanted(&self) -> bool {
         self.known.is_some()
     }
@@ -132,7 +132,7 @@ fn openers(suite: Suite, known: &Known, randoms: &[[u8; 32]; 2]) -> Option<[Open
     ])
 }
 
-/// The first `len` bytes that are derived of a secret (RFC 5246, 5).
+/// The first `len` bytes that are derived from a secret (RFC 5246, 5).
 fn expand(suite: Suite, secret: &[u8], seed: &[u8], len: usize) -> Vec<u8> {
     let hash = |parts: [&[u8]; 2]| match suite {
         Suite::Aes128Sha256 => keyed::<Hmac<Sha256>>(secret, parts),
@@ -219,7 +219,7 @@ mod tests {
         let keys = [[1; 16], [2; 16]].concat();
         let mut d = Decryption::default();
         assert!(!d.is_wanted());
-        // The handshake's last message, before scripts know anything.
+        // The last message of the handshake comes before scripts know the secret.
         assert_eq!(d.open(SUITE, Role::Orig, (22, 0x0303), b"sealed"), None);
         d.learn(Known::Keys([keys.as_slice(), b"NNNNOOOO"].concat()));
         assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), &sealed(1, b"hello")), Some(b"hello".to_vec()));

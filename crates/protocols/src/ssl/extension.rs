@@ -1,9 +1,9 @@
-//! The extensions of hellos: bytes in, parts out.
+//! Reads the extensions of hellos.
 use super::message::{counted8, counts16, framed, kind, signature_algorithm, signature_algorithms};
 use event::ssl::{PskIdentity, SignatureAndHashAlgorithm};
 use wire::{ReadResult, Reader};
 
-/// Numbers of the extensions that are looked into (IANA's registry of TLS extensions).
+/// Numbers of the extensions that are read (IANA's registry of TLS extensions).
 mod number {
     pub(super) const SERVER_NAME: u16 = 0;
     pub(super) const SUPPORTED_GROUPS: u16 = 10;
@@ -11,7 +11,7 @@ mod number {
     pub(super) const SIGNATURE_ALGORITHMS: u16 = 13;
     pub(super) const ALPN: u16 = 16;
     pub(super) const SIGNED_CERTIFICATE_TIMESTAMP: u16 = 18;
-    /// Of drafts of TLS 1.3.
+    /// The number in drafts of TLS 1.3.
     pub(super) const KEY_SHARE_OLD: u16 = 40;
     pub(super) const PRE_SHARED_KEY: u16 = 41;
     pub(super) const SUPPORTED_VERSIONS: u16 = 43;
@@ -22,7 +22,7 @@ mod number {
 
 /// What an extension holds.
 pub enum Extension<'a> {
-    /// Names of hosts; the types of names that are none.
+    /// Names of hosts, and the types of other names.
     ServerName(Vec<&'a [u8]>, Vec<u8>),
     /// Groups of keys.
     Groups(Vec<u64>),
@@ -34,17 +34,17 @@ pub enum Extension<'a> {
     Alpn(Vec<&'a [u8]>),
     /// Promises of logs, to be read one by one.
     Scts(SctList<'a>),
-    /// Groups of the keys that come along.
+    /// Groups of the keys in the message.
     KeyShare(Vec<u64>),
-    /// Versions that the client knows.
+    /// Versions that the client supports.
     Versions(Vec<u64>),
-    /// The version that the server takes.
+    /// The version that the server chose.
     Version(u16),
     /// Ways to use a key that both have.
     PskModes(Vec<u64>),
     /// Keys that both may have.
     PskOffer(Vec<PskIdentity<'a>>, Vec<&'a [u8]>),
-    /// The one that the server takes.
+    /// The one that the server chose.
     PskChoice(u16),
     /// A name for the connection.
     ConnectionId(&'a [u8]),
@@ -119,7 +119,7 @@ fn list<'a>(r: &mut Reader<'a>, what: &'static str) -> ReadResult<Reader<'a>> {
     framed(r, what, 2, len)
 }
 
-/// RFC 6066, 3. Nobody can tell where a name of an unknown type ends: it takes the rest.
+/// RFC 6066, 3. The end of a name of an unknown type is unknown: it takes the rest.
 fn server_names(mut r: Reader<'_>) -> ReadResult<Extension<'_>> {
     let (mut names, mut strangers) = (Vec::new(), Vec::new());
     while !r.is_empty() {

@@ -1,4 +1,5 @@
-//! The handshake of a connection: its messages into events, and what later messages hang on.
+//! The handshake of a connection: its messages as events, and the state that later messages depend on.
+use super::complaint;
 use super::decrypt::Decryption;
 use super::extension::{self, Extension};
 use super::message::{
@@ -6,7 +7,7 @@ use super::message::{
 };
 use super::pieces::{Next, Pieces};
 use super::suites::{Exchange, exchange};
-use super::{Anomaly, MAX_CHAIN, layer, version};
+use super::{Anomaly, MAX_CHAIN, version};
 use event::ListOf;
 use event::ssl as ev;
 use net_types::Timestamp;
@@ -23,7 +24,7 @@ pub(super) struct Handshake {
     /// The responder is the client.
     flipped: bool,
     said_unclear: bool,
-    /// What the server chose; 0 is none yet.
+    /// The server's choice; 0 before it is known.
     version: u16,
     suite: Option<u16>,
     pub(super) decryption: Decryption,
@@ -34,7 +35,7 @@ pub(super) struct Handshake {
 }
 
 impl Handshake {
-    /// The version that was agreed upon; 0 is none yet.
+    /// The version that was agreed upon; 0 before it is known.
     pub(super) const fn version(&self) -> u16 {
         self.version
     }
@@ -44,12 +45,12 @@ impl Handshake {
         self.suite
     }
 
-    /// True where who sends is the client.
+    /// True if the sender is the client.
     pub(super) const fn is_client(&self, from: Role) -> bool {
         from.is_orig() != self.flipped
     }
 
-    /// True where the analysis is to end.
+    /// True if the analysis is to end.
     pub(super) const fn is_over(&self) -> bool {
         self.over
     }
@@ -67,7 +68,7 @@ impl Handshake {
         let Some(slot) = self.pieces.get_mut(side) else { return };
         let mut pieces = mem::take(slot);
         if pieces.begin(data) {
-            layer::weird(cx, Anomaly::ExcessiveFragments);
+            complaint::weird(cx, Anomaly::ExcessiveFragments);
         }
         while !data.is_empty() {
             match pieces.next(&mut data) {
@@ -75,13 +76,13 @@ impl Handshake {
                     let result = self.message(cx, from, kind, body);
                     pieces.done();
                     if let Err(e) = result {
-                        layer::violate(cx, &e);
+                        complaint::violate(cx, &e);
                         pieces.clear();
                         break;
                     }
                 }
                 Next::TooLong(len) => {
-                    layer::weird(cx, Anomaly::ExcessiveHandshake(len));
+                    complaint::weird(cx, Anomaly::ExcessiveHandshake(len));
                     pieces.clear();
                     self.end(cx);
                     break;
@@ -144,7 +145,7 @@ impl Handshake {
             kind::CERTIFICATE_STATUS => self.certificate_status(cx, from, body)?,
             kind::SERVER_HELLO_DONE | kind::CERTIFICATE_VERIFY | kind::FINISHED | kind::CERTIFICATE_URL => {}
             unknown => {
-                let reason = format!("unknown handshake message ({unknown}) from {}", layer::label(from));
+                let reason = format!("unknown handshake message ({unknown}) from {}", complaint::label(from));
                 cx.violate(&reason, None);
             }
         }
@@ -153,7 +154,7 @@ impl Handshake {
         Ok(())
     }
 
-    /// The client need not be who opened the connection: a STUN exchange before may turn them round.
+    /// The client need not have opened the connection: a STUN exchange before may swap the roles.
     fn check_direction(&mut self, cx: &mut Context<'_, '_>, from: Role, by_client: bool) {
         if self.is_client(from) == by_client {
             return;
@@ -161,11 +162,11 @@ impl Handshake {
         self.flipped = !self.flipped;
         cx.event(|c| ev::SslConnectionFlipped { c });
         if !self.flipped && !mem::replace(&mut self.said_unclear, true) {
-            layer::weird(cx, Anomaly::UnclearDirection);
+            complaint::weird(cx, Anomaly::UnclearDirection);
         }
     }
 
-    /// The first to be told holds: the extension that tells the version comes before the field that does.
+    /// The first version that is set stays: the extension with the version comes before the field.
     fn choose_version(&mut self, version: u16) {
         if self.version == 0 {
             self.version = version;
@@ -262,7 +263,7 @@ impl Handshake {
         match extension {
             Extension::ServerName(names, strangers) => {
                 for kind in strangers {
-                    layer::weird(cx, Anomaly::UnknownServerNameType(*kind));
+                    complaint::weird(cx, Anomaly::UnknownServerNameType(*kind));
                 }
                 cx.event(|c| ev::SslExtensionServerName { c, is_client, names: ListOf(names) });
             }
@@ -375,7 +376,7 @@ impl Handshake {
         let is_client = self.is_client(from);
         let (kind, response) = message::certificate_status(body)?;
         if response.is_empty() {
-            layer::weird(cx, Anomaly::EmptyStapledOcsp);
+            complaint::weird(cx, Anomaly::EmptyStapledOcsp);
         } else if kind == OCSP {
             let mut handle = handle(cx, false);
             handle.push_str("ocsp");
@@ -388,7 +389,7 @@ impl Handshake {
     }
 }
 
-/// Events show 32 bytes of a session's name, whatever came: shorter ones are filled up, longer ones are none.
+/// The identifier of a session in 32 bytes: a shorter one is padded, a longer one is empty.
 pub(super) fn session_id(session: &[u8]) -> [u8; 32] {
     let mut id = [0; 32];
     if let Some(head) = id.get_mut(..session.len()) {
@@ -403,13 +404,13 @@ pub(super) fn certificates(cx: &mut Context<'_, '_>, is_client: bool, chain: &[&
         return;
     }
     if chain.len() > MAX_CHAIN {
-        layer::weird(cx, Anomaly::ExcessiveChain(chain.len()));
+        complaint::weird(cx, Anomaly::ExcessiveChain(chain.len()));
     }
     let common = handle(cx, is_client);
     let from = Role::of(is_client);
     for (i, certificate) in chain.iter().take(MAX_CHAIN).enumerate() {
         if certificate.is_empty() {
-            layer::weird(cx, Anomaly::EmptyCertificate);
+            complaint::weird(cx, Anomaly::EmptyCertificate);
             continue;
         }
         let mime = if i == 0 { "application/x-x509-user-cert" } else { "application/x-x509-ca-cert" };
@@ -419,8 +420,8 @@ pub(super) fn certificates(cx: &mut Context<'_, '_>, is_client: bool, chain: &[&
     }
 }
 
-/// What the handles of a connection's files begin with: file ids are made of them, and are to be the same in every
-/// program that names files this way.
+/// The beginning of the handles of a connection's files. Identifiers of files are made from them, and must be the same
+/// in every program that names files this way.
 fn handle(cx: &Context<'_, '_>, is_client: bool) -> String {
     let conn = cx.conn();
     let (orig, resp) = (conn.port(Role::Orig), conn.port(Role::Resp));

@@ -1,13 +1,14 @@
-//! What TLS and DTLS have in common above the heads of their records.
+//! TLS and DTLS above the headers of their records, which differ.
+use super::complaint::{label, weird};
 use super::decrypt::Known;
 use super::handshake::Handshake;
 use super::{Anomaly, content, version};
 use event::ssl as ev;
 use session::Role;
 use session::analyzer::Context;
-use wire::{Anomaly as _, ReadError, ReadResult, Reader};
+use wire::{ReadResult, Reader};
 
-/// What scripts may set, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// `SSL::max_alerts_per_record`
@@ -44,13 +45,13 @@ pub(super) struct Head {
     pub(super) from: Role,
     /// One of [`content`].
     pub(super) content: u16,
-    /// As it stands there; 0 in SSLv2, whose records have none.
+    /// The version that the record states; 0 in SSLv2, whose records state none.
     pub(super) version: u16,
     /// Bytes behind the head.
     pub(super) len: usize,
 }
 
-/// What both directions of a connection have come to.
+/// The state of both directions.
 #[derive(Default)]
 pub(super) struct Layer {
     pub(super) handshake: Handshake,
@@ -59,7 +60,7 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// True where a side encrypts.
+    /// True if a side encrypts.
     pub(super) fn encrypts(&self, from: Role) -> bool {
         self.encrypts.get(usize::from(!from.is_orig())).copied().unwrap_or_default()
     }
@@ -90,10 +91,10 @@ impl Layer {
         v == version::TLS13 || version::is_draft(v)
     }
 
-    /// True where the record's content is encrypted.
+    /// True if the record's content is encrypted.
     ///
-    /// In TLS 1.3 nothing in the clear says when that begins. Application data never goes in the clear, so the first of
-    /// it says so. Versions that nobody knows are taken for a kind of 1.3.
+    /// TLS 1.3 does not say in the clear when encryption begins. Application data is never sent in the clear, so that the
+    /// first of it shows it. Unknown versions are taken for a variant of 1.3.
     pub(super) fn is_encrypted(&mut self, head: &Head) -> bool {
         let old = matches!(
             self.handshake.version(),
@@ -105,7 +106,7 @@ impl Layer {
         self.encrypts(head.from)
     }
 
-    /// An encrypted record, which nobody can read.
+    /// An encrypted record, which cannot be read.
     pub(super) fn encrypted(&mut self, cx: &mut Context<'_, '_>, head: &Head) {
         let length = head.len as u64;
         if !self.established && self.is_tls13() {
@@ -123,17 +124,17 @@ impl Layer {
         });
     }
 
-    /// Scripts know a secret of the connection.
+    /// Takes a secret of the connection from scripts.
     pub(super) fn learn(&mut self, known: Known) {
         self.handshake.decryption.learn(known);
     }
 
-    /// True where the contents of encrypted records are needed.
+    /// True if the contents of encrypted records are needed.
     pub(super) fn decrypts(&self) -> bool {
         self.handshake.decryption.is_wanted()
     }
 
-    /// What is in an encrypted record, where that can be read.
+    /// The content of an encrypted record, if it can be decrypted.
     pub(super) fn open(&mut self, head: &Head, body: &[u8]) -> Option<Vec<u8>> {
         let from = Role::of(self.handshake.is_client(head.from));
         let suite = self.handshake.suite();
@@ -152,7 +153,7 @@ impl Layer {
         let is_client = self.handshake.is_client(head.from);
         match head.content {
             content::CHANGE_CIPHER_SPEC => {
-                // One byte each. In TLS 1.3 they are there for the looks alone.
+                // One byte each. TLS 1.3 sends them for compatibility only.
                 *data = data.get(1..).unwrap_or_default();
                 if !self.is_tls13() {
                     self.encrypt(head.from);
@@ -200,7 +201,7 @@ impl Layer {
         Ok(())
     }
 
-    /// What follows all events of a record in the clear, or of each part of one.
+    /// Ends a record in the clear, or a part of one, after its events.
     pub(super) fn plain_end(&self, cx: &mut Context<'_, '_>, head: &Head) {
         let is_client = self.handshake.is_client(head.from);
         cx.event(|c| ev::SslPlaintextData {
@@ -211,22 +212,4 @@ impl Layer {
             length: head.len as u64,
         });
     }
-}
-
-/// Reports an anomaly under the name of the analyzer that runs.
-pub(super) fn weird(cx: &mut Context<'_, '_>, what: Anomaly) {
-    let mut addl = String::new();
-    // Writing into a string does not fail.
-    let _ = what.addl(&mut addl);
-    cx.weird(what.weird(), addl.as_bytes());
-}
-
-/// Reports bytes that end before what they hold, in the words that analyzer.log has for it.
-pub(super) fn violate(cx: &mut Context<'_, '_>, e: &ReadError) {
-    cx.violate(&crate::out_of_bound::reason(e), None);
-}
-
-/// A side, as violations name it.
-pub(super) const fn label(from: Role) -> &'static str {
-    if from.is_orig() { "originator" } else { "responder" }
 }

@@ -1,4 +1,4 @@
-//! The messages of a handshake: bytes in, parts out.
+//! Reads the messages of a handshake.
 use super::version;
 use event::ssl::SignatureAndHashAlgorithm;
 use wire::{ReadError, ReadResult, Reader};
@@ -21,7 +21,7 @@ pub(super) mod kind {
     pub(in super::super) const CERTIFICATE_STATUS: u8 = 22;
 }
 
-/// The only type of curves that is spoken: by its number.
+/// The type of a curve that is given by its number; others are not in use.
 const NAMED_CURVE: u8 = 3;
 
 /// Reads a structure whose own length field says `len` and of which `head` bytes were read already; both count where it
@@ -66,20 +66,20 @@ pub(super) fn signature_algorithm(r: &mut Reader<'_>) -> ReadResult<SignatureAnd
     Ok(SignatureAndHashAlgorithm { hash: hash.into(), signature: signature.into() })
 }
 
-/// The client opens (RFC 5246, 7.4.1.2; RFC 6347, 4.2.1 for the cookie).
+/// The first message of a client (RFC 5246, 7.4.1.2; RFC 6347, 4.2.1 for the cookie).
 #[derive(Debug)]
 pub struct ClientHello<'a> {
     /// The highest version it knows, or TLS 1.2 where an extension tells more.
     pub version: u16,
-    /// Seconds since 1970, where the random bytes begin with the time.
+    /// Seconds since 1970: the random bytes begin with the time.
     pub time: u32,
     /// The rest of the random bytes.
     pub random: &'a [u8],
     /// A session that it would take up again.
     pub session: &'a [u8],
-    /// The suites that it can do, best first.
+    /// The suites that the client supports, best first.
     pub suites: Vec<u64>,
-    /// The compressions that it can do.
+    /// The compression methods that the client supports.
     pub compressions: Vec<u64>,
     /// Its extensions, to be read one by one.
     pub extensions: Reader<'a>,
@@ -106,14 +106,14 @@ impl<'a> ClientHello<'a> {
     }
 }
 
-/// The server chooses (RFC 5246, 7.4.1.3). Drafts of TLS 1.3 had neither session nor compression.
+/// The server's choice (RFC 5246, 7.4.1.3). Drafts of TLS 1.3 had neither session nor compression.
 #[derive(Debug)]
 pub struct ServerHello<'a> {
     /// The version, or TLS 1.2 where an extension tells another.
     pub version: u16,
     /// 32 random bytes; old servers begin them with the time.
     pub random: &'a [u8],
-    /// The session's name.
+    /// The identifier of the session.
     pub session: &'a [u8],
     /// The suite.
     pub suite: u16,
@@ -244,7 +244,7 @@ impl<'a> DhServer<'a> {
     }
 }
 
-/// The server wants a certificate of the client (RFC 5246, 7.4.4).
+/// A request for a certificate of the client (RFC 5246, 7.4.4).
 pub(super) struct CertificateRequest<'a> {
     pub(super) types: Vec<u64>,
     pub(super) algorithms: Vec<SignatureAndHashAlgorithm>,

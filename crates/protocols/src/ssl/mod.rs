@@ -1,13 +1,14 @@
 //! SSL 2 and 3, TLS 1.0 to 1.3 and DTLS (RFC 6101, 2246, 4346, 5246, 8446; 4347, 6347, 9147; extensions of RFC 6066,
 //! 7301, 6962, 8422, 9146).
 //!
-//! Records become events, handshake messages are put together from the records they are spread over, and certificates
-//! and stapled OCSP responses go the way of files. Nothing is decrypted; of encrypted records only the length is looked
-//! at, and application data is never kept.
+//! Raises the events of records and handshake messages; certificates and stapled OCSP responses become files. Only TLS
+//! 1.2 is decrypted, and only if scripts know the secret; of other encrypted records the length alone is used.
+//! Application data is not kept.
 //!
-//! Limits: a handshake message has at most [`MAX_HANDSHAKE`] bytes, a chain at most [`MAX_CHAIN`] certificates; a message
-//! in more than [`MAX_FRAGMENTS`] pieces is reported. A record is at most 64 KiB by its own length field.
+//! Limits: a handshake message has at most [`MAX_HANDSHAKE`] bytes, a chain at most [`MAX_CHAIN`] certificates; a
+//! message in more than [`MAX_FRAGMENTS`] pieces is reported. The length field of a record bounds it at 64 KiB.
 mod anomaly;
+mod complaint;
 mod datagram;
 mod decrypt;
 mod extension;

@@ -12,19 +12,19 @@ pub(super) struct Pieces {
     count: u32,
 }
 
-/// What the pieces give.
+/// What follows from the next bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next<'a> {
     /// A message: its type and body.
     Message(u8, &'a [u8]),
-    /// The message announces more bytes than are put together.
+    /// The message is longer than the limit.
     TooLong(usize),
     /// More is to come.
     More,
 }
 
 impl Pieces {
-    /// Takes the next bytes; true where the message at hand has come in too many pieces, said once a message.
+    /// Takes the next bytes. True once for a message that comes in too many pieces.
     pub(super) fn begin(&mut self, data: &[u8]) -> bool {
         if self.buffer.is_empty() && data.is_empty() {
             return false;
@@ -89,7 +89,7 @@ impl Pieces {
         }
     }
 
-    /// The message that was handed out is done with.
+    /// Drops the message that was handed out.
     pub(super) fn done(&mut self) {
         self.buffer = Vec::new();
     }

@@ -1,7 +1,8 @@
-//! TLS and SSLv2 in a stream: records found, put together where they come in parts, and looked into.
+//! TLS and SSLv2 in a stream: finds records, puts them together if they come in parts, and reads them.
+use super::complaint;
 use super::decrypt::Known;
 use super::handshake::{certificates, session_id};
-use super::layer::{self, Config, Head, Layer};
+use super::layer::{Config, Head, Layer};
 use super::{content, v2, version};
 use crate::{Maker, Settings};
 use event::ListOf;
@@ -21,7 +22,7 @@ struct Side {
     head: [u8; HEAD],
     have: usize,
     record: Option<Head>,
-    /// The content as far as it came; of application data that nobody can read nothing is kept.
+    /// The content as far as it has come; of application data that cannot be read nothing is kept.
     body: Vec<u8>,
     /// How much of application data has come.
     passed: usize,
@@ -33,12 +34,12 @@ pub struct Ssl {
     config: Config,
     layer: Layer,
     sides: [Side; 2],
-    /// The version that the records have had; 0 is none yet.
+    /// The version of the records so far; 0 before the first.
     record_version: u16,
-    /// Bytes went missing: nobody can say where records begin.
+    /// Bytes are missing: it is unknown where records begin.
     gap: bool,
     over: bool,
-    /// What is inside is read, and handed on.
+    /// The content is decrypted and forwarded.
     opened: bool,
 }
 
@@ -49,7 +50,7 @@ pub fn maker(s: &dyn Settings) -> Maker {
 }
 
 impl Ssl {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Ssl { config, ..Ssl::default() }
     }
@@ -59,7 +60,7 @@ impl Ssl {
         self.layer.settle();
     }
 
-    /// Scripts know a secret of the connection.
+    /// Takes a secret of the connection from scripts.
     pub fn learn(&mut self, known: Known) {
         self.layer.learn(known);
     }
@@ -70,7 +71,7 @@ impl Ssl {
         self.over = true;
     }
 
-    /// Judges the head of a record. `None` where it is none, and the analysis ends.
+    /// Checks the header of a record. `None` if it is not one: the analysis ends.
     fn judge(&mut self, cx: &mut Context<'_, '_>, from: Role, head: [u8; HEAD]) -> Option<Head> {
         let [b0, b1, b2, b3, b4] = head;
         let stated = u16::from_be_bytes([b1, b2]);
@@ -127,7 +128,7 @@ impl Ssl {
         Some(Head { from, content: content::V2 + u16::from(b2), version: 0, len })
     }
 
-    /// A whole record. `data` is all of its content, or nothing where it is application data that nobody can read.
+    /// Takes a complete record. `data` is its content; empty for application data that cannot be decrypted.
     fn record(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -195,7 +196,7 @@ impl Ssl {
         let [.., hi, lo] = head;
         let version = u16::from_be_bytes([hi, lo]);
         let hello = v2::ClientHello::read(r)?;
-        // The version was judged with the head.
+        // The version was checked with the header.
         cx.confirm();
         let session = session_id(hello.session);
         cx.event(|c| ev::SslClientHello {
@@ -237,7 +238,7 @@ impl Ssl {
         Ok(())
     }
 
-    /// Passes the next bytes of a side on to its record; false where the rest of what came is of no use.
+    /// Adds the next bytes of a side to its record; false if the rest of them is useless.
     fn advance(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) -> bool {
         let at = usize::from(!from.is_orig());
         let Some(side) = self.sides.get_mut(at) else { return false };
@@ -268,7 +269,7 @@ impl Ssl {
         }
         let (part, rest) = data.split_at((head.len - side.body.len()).min(data.len()));
         *data = rest;
-        // A record that lies whole in the data is not copied.
+        // A record that comes in one piece is not copied.
         if part.len() == head.len {
             return self.complete(cx, at, head, part);
         }
@@ -285,7 +286,7 @@ impl Ssl {
         match self.record(cx, &head, bytes, data) {
             Ok(()) => !self.over,
             Err(e) => {
-                layer::violate(cx, &e);
+                complaint::violate(cx, &e);
                 false
             }
         }

@@ -1,4 +1,4 @@
-//! How the suites of ciphers exchange keys.
+//! The key exchange of each cipher suite.
 
 /// A way to exchange keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,11 +17,11 @@ pub(super) enum Exchange {
     },
     /// Diffie-Hellman on elliptic curves with the key of the server's certificate.
     FixedEcdh,
-    /// Another, or one whose messages show nothing.
+    /// Another key exchange, or one whose messages are not read.
     Other,
 }
 
-/// The way of a suite, by its number in IANA's registry.
+/// The key exchange of a suite, by its number in IANA's registry.
 pub(super) const fn exchange(suite: u16) -> Exchange {
     match suite {
         0x0001..=0x000a

@@ -1,7 +1,7 @@
-//! The messages of SSLv2 (its specification of 1995, 2.5 to 2.7). Their first three bytes stand in the record's head.
+//! The messages of SSLv2 (its specification of 1995, 2.5 to 2.7). Their first three bytes are part of the record's header.
 use wire::{ReadResult, Reader};
 
-/// The client opens.
+/// The first message of a client.
 pub(super) struct ClientHello<'a> {
     pub(super) ciphers: Vec<u64>,
     pub(super) session: &'a [u8],
@@ -18,7 +18,7 @@ impl<'a> ClientHello<'a> {
     }
 }
 
-/// The server answers.
+/// The server's answer.
 pub(super) struct ServerHello<'a> {
     pub(super) version: u16,
     pub(super) certificate: &'a [u8],
@@ -37,7 +37,7 @@ impl<'a> ServerHello<'a> {
     }
 }
 
-/// Passes over the client's key.
+/// Skips the client's key.
 pub(super) fn client_master_key(r: &mut Reader<'_>) -> ReadResult<()> {
     r.u8()?;
     let (clear, encrypted, argument) = (r.be16()?, r.be16()?, r.be16()?);

@@ -1,4 +1,4 @@
-//! A stream as it comes, handed to scripts: for protocols that nobody here reads.
+//! The bytes of a stream as events, for protocols that scripts read themselves.
 use crate::{Maker, Settings};
 use event::tcp as ev;
 use session::Role;

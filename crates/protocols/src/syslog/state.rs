@@ -11,10 +11,10 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Syslog)))
 }
 
-/// What is shown as facility and severity of a message without priority.
+/// Stands for facility and severity of a message without a priority.
 const UNSPECIFIED: u64 = 999;
 
-/// What is wrong with a priority.
+/// Why a priority is malformed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
     /// No digit follows `<`.

@@ -1,4 +1,4 @@
-//! Connections that carry a file and nothing else: FTP's data, and what IRC's clients send each other (DCC).
+//! Connections that carry one file: FTP's data connections, and the transfers between IRC clients (DCC).
 use crate::irc;
 use crate::{Maker, Settings};
 use event::file::FileTransferred;
@@ -12,13 +12,13 @@ const ACK: usize = 4;
 /// Bytes that `file_transferred` shows.
 const PREFIX: usize = 1024;
 
-/// What it says of a file that nobody knows the type of.
+/// The type of a file that is not recognized.
 const UNKNOWN: &str = "<unknown>";
 
-/// Where the file is.
+/// The side that sends the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Way {
-    /// Whichever side sends.
+    /// The first side that sends.
     Either,
     /// From the responder; the originator acknowledges.
     FromResponder,

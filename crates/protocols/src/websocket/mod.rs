@@ -1,7 +1,8 @@
-//! WebSocket (RFC 6455) behind an upgrade of HTTP: frames, messages, and what they carry.
+//! WebSocket (RFC 6455) behind an upgrade of HTTP: frames and messages.
 //!
-//! Payload is unmasked and handed on in pieces, to events and to children; frames of control are cut at a size that
-//! scripts set. Nothing is kept but a frame's header, and the bytes that come before the analyzer is configured.
+//! Raises the events of frames and messages. Payload is unmasked and handed on in pieces, to events and to child
+//! analyzers; control frames are cut at a size that scripts set. Only the header of a frame is kept, and the bytes
+//! that come before the analyzer is configured.
 mod state;
 #[cfg(test)]
 mod tests;

@@ -19,12 +19,12 @@ const MAX_HEADER: usize = 14;
 /// Bytes that wait for the configuration.
 const MAX_WAITING: usize = 1 << 16;
 
-/// What scripts may set, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// `WebSocket::payload_chunk_size`
     pub piece: usize,
-    /// `WebSocket::max_control_frame_size`; 0 is no limit.
+    /// `WebSocket::max_control_frame_size`; 0 switches the limit off.
     pub max_control: u64,
 }
 
@@ -48,7 +48,7 @@ pub fn maker(s: &dyn Settings) -> Maker {
     Box::new(move |_| Some(Box::new(WebSocket::new(config))))
 }
 
-/// What looks at the payload of messages.
+/// The analyzers of messages' payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Below {
     /// Nothing.
@@ -70,7 +70,7 @@ struct Frame {
     left: u64,
     /// How many of them are handed on.
     emit: u64,
-    /// The piece at hand, as far as it came.
+    /// The piece at hand, as far as it has come.
     piece: Vec<u8>,
 }
 
@@ -89,14 +89,14 @@ pub struct WebSocket {
     orig: Side,
     resp: Side,
     configured: bool,
-    /// What came before the configuration.
+    /// The bytes that came before the configuration.
     waiting: Vec<(Role, Vec<u8>)>,
     waits: usize,
     gap: bool,
 }
 
 impl WebSocket {
-    /// For a new connection.
+    /// The analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         WebSocket {
             config,
@@ -115,7 +115,7 @@ impl WebSocket {
         cx.event(|c| ev::WebsocketEstablished { c, aid });
     }
 
-    /// Reads from now on, with this below; what came before is read first. False where the kind cannot be added.
+    /// Reads from now on, with this below; what came before is read first. False if the kind cannot be added.
     pub fn configure(&mut self, cx: &mut Context<'_, '_>, below: Below) -> bool {
         let added = match below {
             Below::Nothing => true,
@@ -187,7 +187,7 @@ impl Side {
         }
     }
 
-    /// Begins a frame where its header is whole.
+    /// Begins a frame once its header is complete.
     fn begin_frame(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -286,7 +286,7 @@ impl Analyzer for WebSocket {
         if self.configured {
             return self.read(cx, from, data);
         }
-        // Scripts configure after the packet at hand; what nobody configures is not read.
+        // Scripts configure the analyzer after the packet at hand; until then nothing is read.
         if self.waits + data.len() <= MAX_WAITING {
             self.waits += data.len();
             self.waiting.push((from, data.to_vec()));

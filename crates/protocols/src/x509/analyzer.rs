@@ -14,7 +14,7 @@ const SCTS_IN_RESPONSE: &str = "1.3.6.1.4.1.11129.2.4.5";
 const BASIC_CONSTRAINTS: &str = "2.5.29.19";
 const ALT_NAMES: &str = "2.5.29.17";
 
-/// What a file is to be.
+/// The expected type of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A certificate.

@@ -11,13 +11,13 @@ wire::anomalies! {
         NoOcspResponse => "openssl_ocsp_response_parse_error",
         /// It is longer than is looked at.
         TooLong => "x509_excessive_length",
-        /// Basic constraints that are none.
+        /// Malformed basic constraints.
         BasicConstraints => "x509_invalid_basic_constraint",
-        /// Alternative names that are none.
+        /// Malformed alternative names.
         AltNames => "x509_san_parse_error",
         /// An address of another length than addresses have.
         AltNameAddress(len: usize) => "x509_san_ip_length", "{len}",
-        /// Promises of logs that are none.
+        /// Malformed timestamps of certificate transparency.
         Sct => "x509_sct_parse_error",
         /// A UTCTime of another length than they have.
         UtcLength => "x509_utc_length",

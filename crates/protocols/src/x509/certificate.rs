@@ -1,17 +1,18 @@
 //! A certificate: bytes in, parts out, and what is shown of them.
+use super::der::{algorithm, expect, signature_bits};
 use super::key::{Key, KeyInfo, key_of};
-use super::{Anomaly, name, objects, show, time, whole};
+use super::{Anomaly, name, objects, show, time};
 use crate::asn1::{Der, Element, tag};
 use event::x509 as ev;
 use std::borrow::Cow;
-use wire::{ReadError, ReadResult};
+use wire::ReadResult;
 
 /// An extension of a certificate (RFC 5280, 4.2).
 #[derive(Clone, Copy, Debug)]
 pub struct Extension<'a> {
     /// Its identifier.
     pub oid: &'a [u8],
-    /// Whoever does not know it must refuse the certificate.
+    /// Readers that do not know the extension must refuse the certificate.
     pub critical: bool,
     /// The content, which is DER itself.
     pub value: &'a [u8],
@@ -30,13 +31,13 @@ pub struct Certificate<'a> {
     pub serial: &'a [u8],
     /// The signature's algorithm as the signed part has it.
     pub tbs_algorithm: &'a [u8],
-    /// Who signed it: a name in DER.
+    /// The issuer: a name in DER.
     pub issuer: &'a [u8],
-    /// From when it holds.
+    /// The time from which it is valid.
     pub not_before: Element<'a>,
     /// Until when.
     pub not_after: Element<'a>,
-    /// Whom it is for: a name in DER.
+    /// The subject: a name in DER.
     pub subject: &'a [u8],
     /// The key that it is about.
     pub key: KeyInfo<'a>,
@@ -59,7 +60,7 @@ const EXTENSIONS: u8 = tag::CONTEXT + 3;
 const BOOLEAN: u8 = 0x01;
 
 impl<'a> Certificate<'a> {
-    /// Reads a certificate; what follows it is nobody's business.
+    /// Reads a certificate; bytes behind it are ignored.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let (der, outer) = expect(&mut Der::new("Certificate", bytes), tag::SEQUENCE)?;
         let mut outer = outer.walk("Certificate");
@@ -109,7 +110,7 @@ impl<'a> Certificate<'a> {
         self.extensions.iter().find(|e| objects::dotted(e.oid) == dotted)
     }
 
-    /// What is shown of it.
+    /// The properties that events show.
     pub fn summary(&self, odd: &mut dyn FnMut(Anomaly)) -> Summary {
         let key_algorithm = objects::long_name(self.key.algorithm);
         let signature = objects::dotted(self.algorithm);
@@ -138,7 +139,7 @@ fn shown(name: &[u8]) -> Vec<u8> {
     text
 }
 
-/// What is shown of a certificate.
+/// The properties of a certificate that events show.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     version: u64,
@@ -155,7 +156,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// As events and scripts have it.
+    /// The record that events and scripts get.
     pub fn record(&self) -> ev::Certificate<'_> {
         let key = self.key.as_ref();
         ev::Certificate {
@@ -175,38 +176,6 @@ impl Summary {
             tbs_sig_alg: &self.tbs_algorithm,
         }
     }
-}
-
-/// The next triple, which must have this tag, with all of its bytes.
-pub(super) fn expect<'a>(d: &mut Der<'a>, tag: u8) -> ReadResult<(&'a [u8], Element<'a>)> {
-    let before = d.peek();
-    match d.optional(tag)? {
-        Some(element) => {
-            let n = before.len() - d.peek().len();
-            Ok((before.get(..n).unwrap_or_default(), element))
-        }
-        None => Err(ReadError::Unterminated { what: "DER", at: 0, terminator: tag }),
-    }
-}
-
-/// An algorithm's identifier with its parameters.
-pub(super) fn algorithm<'a>(d: &mut Der<'a>) -> ReadResult<(&'a [u8], Option<Element<'a>>)> {
-    let mut r = d.inside(tag::SEQUENCE)?;
-    let oid = expect(&mut r, tag::OBJECT_IDENTIFIER)?.1.content;
-    let parameters = if r.is_empty() { None } else { Some(whole(&mut r)?.1) };
-    Ok((oid, parameters))
-}
-
-/// A string of bits that come in whole bytes.
-pub(super) fn bit_string<'a>(d: &mut Der<'a>) -> ReadResult<&'a [u8]> {
-    let bits = expect(d, tag::BIT_STRING)?.1.content;
-    Ok(bits.get(1..).unwrap_or_default())
-}
-
-/// A signature; one that does not come in whole bytes is empty, and holds nowhere.
-pub(super) fn signature_bits<'a>(d: &mut Der<'a>) -> ReadResult<&'a [u8]> {
-    let bits = expect(d, tag::BIT_STRING)?.1.content;
-    Ok(bits.strip_prefix(&[0]).unwrap_or_default())
 }
 
 /// A list of extensions; `d` stands before the sequence of them.

@@ -48,15 +48,15 @@ pub enum ChainError {
     NotYetValid,
     /// A certificate holds no more.
     Expired,
-    /// A time from which a certificate holds is none.
+    /// The time from which a certificate is valid is malformed.
     BadNotBefore,
-    /// A time until which a certificate holds is none.
+    /// The time until which a certificate is valid is malformed.
     BadNotAfter,
     /// The host signed its certificate itself.
     SelfSigned,
     /// The root that came along is not trusted.
     UntrustedRoot,
-    /// Nobody is there who signed the last certificate.
+    /// The issuer of the last certificate is missing.
     NoLocalIssuer,
     /// The chain is too long.
     TooLong,
@@ -111,7 +111,7 @@ impl ChainError {
 /// The certificates that are trusted.
 #[derive(Default, Debug)]
 pub struct Roots {
-    /// By what their subjects are compared by.
+    /// Certificates by the canonical form of their subjects.
     by_subject: HashMap<Vec<u8>, Vec<Rc<[u8]>>>,
 }
 
@@ -123,7 +123,7 @@ impl Roots {
         Ok(())
     }
 
-    /// True where nothing is trusted.
+    /// True if nothing is trusted.
     pub fn is_empty(&self) -> bool {
         self.by_subject.is_empty()
     }
@@ -217,13 +217,13 @@ fn is_self_issued(cert: &Certificate<'_>) -> bool {
     is_same_name(cert.subject, cert.issuer) && fits_authority_key(cert, cert)
 }
 
-/// True where `above` may be who signed `cert`, by names, identifiers of keys, and what its key is for.
+/// True if `above` may be who signed `cert`, by names, identifiers of keys, and what its key is for.
 fn signs(above: &Certificate<'_>, cert: &Certificate<'_>) -> bool {
     let may_sign = key_usage(above).is_none_or(|bits| bits & CERT_SIGN != 0);
     is_same_name(above.subject, cert.issuer) && fits_authority_key(above, cert) && may_sign
 }
 
-/// The first byte of a key's usage, where it is restricted.
+/// The first byte of a key's usage, if that is restricted.
 fn key_usage(cert: &Certificate<'_>) -> Option<u8> {
     let bits = Der::new("KeyUsage", cert.extension(KEY_USAGE)?.value).element().ok()?;
     Some(bits.content.get(1).copied().unwrap_or_default())
@@ -247,7 +247,7 @@ fn subject_key<'a>(e: &Extension<'a>) -> ReadResult<&'a [u8]> {
     Ok(Der::new("SubjectKeyIdentifier", e.value).element()?.content)
 }
 
-/// Who may sign, how long a path may be, and what must be understood.
+/// Checks the right to sign, the length of the path, and the critical extensions.
 fn check_authority(chain: &[Certificate<'_>]) -> Result<(), ChainError> {
     let mut below = 0;
     for (n, cert) in chain.iter().enumerate() {

@@ -29,7 +29,7 @@ pub struct AltNames<'a> {
     pub ip: Vec<Addr>,
     /// There are names of other kinds.
     pub others: bool,
-    /// The length of an address that is none.
+    /// The length of a malformed address.
     pub bad_address: Option<usize>,
 }
 
@@ -75,7 +75,7 @@ fn address(bytes: &[u8]) -> Option<Addr> {
     <[u8; 16]>::try_from(bytes).ok().map(|v6| Addr::from(IpAddr::from(v6)))
 }
 
-/// The extension in words; `None` where it is not known or is not what it should be.
+/// The extension in words; `None` if it is not known or is not what it should be.
 pub(super) fn shown(e: &Extension<'_>) -> Option<String> {
     let value = e.value;
     match objects::dotted(e.oid).as_str() {
@@ -109,7 +109,7 @@ pub(super) fn shown(e: &Extension<'_>) -> Option<String> {
     }
 }
 
-/// What stands for an extension that cannot be shown in words: its content as an octet string.
+/// The form of an extension that cannot be shown in words: its content as an octet string.
 pub(super) fn raw(e: &Extension<'_>) -> Vec<u8> {
     let n = e.value.len();
     let mut out = vec![tag::OCTET_STRING];
@@ -128,7 +128,7 @@ pub(super) fn raw(e: &Extension<'_>) -> Vec<u8> {
 }
 
 fn octet_string(value: &[u8]) -> ReadResult<&[u8]> {
-    Ok(super::certificate::expect(&mut Der::new("OCTET STRING", value), tag::OCTET_STRING)?.1.content)
+    Ok(super::der::expect(&mut Der::new("OCTET STRING", value), tag::OCTET_STRING)?.1.content)
 }
 
 const KEY_USAGE: [&str; 9] = [
@@ -154,7 +154,7 @@ const NETSCAPE_TYPES: [&str; 8] = [
 ];
 
 fn bits(value: &[u8], names: &[&str]) -> ReadResult<String> {
-    let bits = super::certificate::bit_string(&mut Der::new("BIT STRING", value))?;
+    let bits = super::der::bit_string(&mut Der::new("BIT STRING", value))?;
     let is_set = |i: usize| bits.get(i / 8).is_some_and(|b| b & (0x80 >> (i % 8)) != 0);
     let set: Vec<&str> = names.iter().enumerate().filter(|(i, _)| is_set(*i)).map(|(_, n)| *n).collect();
     Ok(set.join(", "))

@@ -1,5 +1,5 @@
 //! Public keys: what kind, how long, on which curve (RFC 3279, 5480).
-use super::certificate::{algorithm, bit_string, expect};
+use super::der::{algorithm, bit_string, expect};
 use super::objects;
 use super::show;
 use crate::asn1::{Der, Element, tag};
@@ -28,12 +28,12 @@ impl<'a> KeyInfo<'a> {
     }
 }
 
-/// What is shown of a key.
+/// The properties of a key that events show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Key {
     /// `rsa`, `dsa` or `ecdsa`.
     pub kind: &'static str,
-    /// Of the modulus, the prime or the curve's order, in bits.
+    /// The size of the modulus, the prime or the curve's order, in bits.
     pub length: Option<u64>,
     /// RSA's public exponent in decimal digits.
     pub exponent: Option<String>,
@@ -41,7 +41,7 @@ pub struct Key {
     pub curve: Option<&'static str>,
 }
 
-/// Reads a key; `None` for kinds of which nothing is shown, and for keys that are none.
+/// Reads a key; `None` for unknown kinds and malformed keys.
 pub fn key_of(info: &KeyInfo<'_>) -> Option<Key> {
     match objects::dotted(info.algorithm).as_str() {
         "1.2.840.113549.1.1.1" | "2.5.8.1.1" => rsa(info.bits).ok(),
@@ -74,7 +74,7 @@ fn dsa(info: &KeyInfo<'_>) -> ReadResult<Key> {
     let kind = "dsa";
     let length = match &info.parameters {
         Some(p) if p.tag == tag::SEQUENCE => Some(length(p.walk("Dss-Parms").element()?.content)),
-        // Of whoever signed the certificate.
+        // They are those of the issuer's key.
         _ => None,
     };
     Ok(Key { kind, length, exponent: None, curve: None })

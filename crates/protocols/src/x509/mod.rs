@@ -1,12 +1,14 @@
 //! X.509 certificates (RFC 5280) and OCSP (RFC 6960) in files.
 //!
-//! What is shown is worded as OpenSSL words it: names of algorithms, distinguished names, serial numbers, extensions.
-//! A file is parsed when it is at its end; at most [`MAX_FILE`] bytes are kept.
+//! Names of algorithms, distinguished names, serial numbers and extensions are shown in OpenSSL's words. A file is
+//! parsed when it ends; at most [`MAX_FILE`] bytes are kept.
 mod analyzer;
 mod anomaly;
 mod certificate;
 pub mod chain;
+mod der;
 mod extension;
+mod hash;
 mod key;
 mod name;
 pub mod objects;
@@ -24,11 +26,11 @@ pub use analyzer::{Kind, X509};
 pub use anomaly::Anomaly;
 pub use certificate::{Certificate, Extension, Summary};
 pub use extension::AltNames;
+pub use hash::{Fault, Hash};
 pub use key::{Key, KeyInfo, key_of};
 pub use name::{cmp_bytes, common_names, one_line, rfc2253};
 pub use ocsp::{CertId, CertStatus, OcspRequest, OcspResponse, SingleResponse};
 pub use show::integer;
-pub use signature::{Fault, Hash};
 pub use time::seconds;
 
 use crate::asn1::{Der, Element};

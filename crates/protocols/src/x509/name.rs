@@ -126,7 +126,7 @@ fn separate(out: &mut Vec<u8>, last: &mut Option<usize>, group: usize, [within, 
     }
 }
 
-/// Writes an attribute's short name; false where it is not known.
+/// Writes an attribute's short name; false if it is not known.
 fn kind(out: &mut Vec<u8>, oid: &[u8]) -> bool {
     let dotted = objects::dotted(oid);
     let object = objects::find(&dotted);
@@ -170,7 +170,7 @@ fn escape(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// In quotes where something in it would need an escape.
+/// The value in quotes, if something in it needs an escape.
 fn quote(text: &[u8], out: &mut Vec<u8>) {
     let needs = |(i, b): (usize, &u8)| match b {
         b',' | b'+' | b'<' | b'>' | b';' => true,

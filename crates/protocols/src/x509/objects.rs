@@ -2,10 +2,10 @@
 use crate::asn1;
 use std::borrow::Cow;
 
-/// What is known of an identifier.
+/// A known identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Object {
-    /// In dotted form.
+    /// The dotted form.
     pub dotted: &'static str,
     /// The short name: `CN`.
     pub short: &'static str,
@@ -13,7 +13,7 @@ pub struct Object {
     pub long: &'static str,
 }
 
-/// An identifier in dotted form; empty where it is malformed.
+/// An identifier in dotted form; empty if it is malformed.
 pub fn dotted(content: &[u8]) -> String {
     let mut text = String::new();
     if asn1::oid(content, &mut text).is_err() {
@@ -22,7 +22,7 @@ pub fn dotted(content: &[u8]) -> String {
     text
 }
 
-/// What is known of an identifier.
+/// A known identifier.
 pub fn find(dotted: &str) -> Option<Object> {
     let at = NAMES.binary_search_by(|(d, ..)| (*d).cmp(dotted)).ok()?;
     NAMES.get(at).map(|&(dotted, short, long)| Object { dotted, short, long })

@@ -1,5 +1,6 @@
 //! OCSP (RFC 6960): questions for the state of certificates and their answers.
-use super::certificate::{Extension, algorithm, expect, extensions, signature_bits};
+use super::certificate::{Extension, extensions};
+use super::der::{algorithm, expect, signature_bits};
 use super::{name, objects, show, whole};
 use crate::asn1::{Der, Element, tag};
 use std::borrow::Cow;
@@ -31,7 +32,7 @@ impl<'a> CertId<'a> {
         })
     }
 
-    /// As events have it: algorithm, hash of the name, hash of the key, serial number.
+    /// The record for events: algorithm, hash of the name, hash of the key, serial number.
     pub fn shown(&self) -> (Cow<'static, str>, [Vec<u8>; 3]) {
         let texts = [show::octets(&self.name_hash), show::octets(&self.key_hash), show::integer(self.serial)];
         (objects::long_name(self.algorithm), texts)
@@ -67,12 +68,12 @@ pub enum CertStatus<'a> {
     Good,
     /// Revoked: when, and the reason's number.
     Revoked(Element<'a>, Option<u64>),
-    /// Whoever answers does not know it.
+    /// The responder does not know it.
     Unknown,
 }
 
 impl CertStatus<'_> {
-    /// As events have it.
+    /// The form that events show.
     pub const fn name(&self) -> &'static str {
         match self {
             CertStatus::Good => "good",
@@ -99,7 +100,7 @@ pub(super) const fn reason(number: u64) -> &'static str {
     }
 }
 
-/// What is said of one certificate.
+/// The status of one certificate.
 #[derive(Debug)]
 pub struct SingleResponse<'a> {
     /// Which.
@@ -142,17 +143,17 @@ impl<'a> SingleResponse<'a> {
     }
 }
 
-/// Who answers.
+/// The identity of the responder.
 #[derive(Clone, Copy, Debug)]
 pub enum Responder<'a> {
-    /// By name, in DER.
+    /// Its name, in DER.
     Name(&'a [u8]),
-    /// By the SHA-1 of the key.
+    /// The SHA-1 of its key.
     Key(Element<'a>),
 }
 
 impl Responder<'_> {
-    /// As events have it.
+    /// The form that events show.
     pub fn shown(&self) -> Vec<u8> {
         match self {
             Responder::Name(n) => name::one_line(n).unwrap_or_default(),
@@ -166,7 +167,7 @@ impl Responder<'_> {
 pub struct BasicResponse<'a> {
     /// The part that is signed, all of its bytes.
     pub signed: &'a [u8],
-    /// Who answers.
+    /// The responder.
     pub responder: Responder<'a>,
     /// When the answer was made.
     pub produced_at: Element<'a>,
@@ -187,7 +188,7 @@ pub struct BasicResponse<'a> {
 pub struct OcspResponse<'a> {
     /// The state's number; 0 is success.
     pub status: u64,
-    /// The content, where it is of the one kind that is known.
+    /// The content, if it is of the one known kind.
     pub basic: Option<BasicResponse<'a>>,
 }
 

@@ -1,13 +1,13 @@
 //! RSA signatures with PKCS #1 v1.5 padding (RFC 8017, 8.2.2).
-use super::signature::{Fault, Hash};
+use super::hash::{Fault, Hash};
 use crate::asn1::{Der, tag};
 use crypto_bigint::modular::{BoxedMontyForm, BoxedMontyParams};
 use crypto_bigint::{BoxedUint, Odd};
 use wire::ReadResult;
 
-/// The longest modulus that is reckoned with, in bytes.
+/// The longest modulus, in bytes.
 const MAX_MODULUS: usize = 2048;
-/// The longest exponent, in bytes: what takes longer serves nobody but an attacker.
+/// The longest exponent, in bytes. Longer ones only serve attackers: verification takes longer with each bit.
 const MAX_EXPONENT: usize = 8;
 
 /// Checks a signature of `digest`. `key` is an RSAPublicKey in DER.
@@ -52,7 +52,7 @@ fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Result<Vec<u8>, Fault>
     Ok(all.get(surplus..).unwrap_or_default().to_vec())
 }
 
-/// EMSA-PKCS1-v1_5 (9.2): `00 01 ff … ff 00`, then the digest with its algorithm. `None` where there is no room.
+/// EMSA-PKCS1-v1_5 (9.2): `00 01 ff … ff 00`, then the digest with its algorithm. `None` if there is no room.
 fn encoded(hash: Hash, digest: &[u8], len: usize) -> Option<Vec<u8>> {
     let info = info(hash);
     let padding = len.checked_sub(3 + info.len() + digest.len()).filter(|n| *n >= 8)?;
@@ -64,7 +64,7 @@ fn encoded(hash: Hash, digest: &[u8], len: usize) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// What stands before a digest: DigestInfo as far as the digest (9.2, note 1).
+/// The bytes before a digest: DigestInfo up to the digest (9.2, note 1).
 const fn info(hash: Hash) -> &'static [u8] {
     match hash {
         Hash::Md5 => b"\x30\x20\x30\x0c\x06\x08\x2a\x86\x48\x86\xf7\x0d\x02\x05\x05\x00\x04\x10",

@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// How many bytes OpenSSL writes on one line.
 const LINE: usize = 35;
 
-/// Upper-case hexadecimal digits, broken into lines where there are many.
+/// Upper-case hexadecimal digits, in lines if there are many.
 pub(super) fn hex_lines(bytes: &[u8]) -> Vec<u8> {
     let mut out = String::with_capacity(bytes.len() * 2);
     for (i, b) in bytes.iter().enumerate() {
@@ -49,7 +49,7 @@ pub fn integer(content: &[u8]) -> Vec<u8> {
     out
 }
 
-/// An octet string: `0` where it is empty.
+/// An octet string; `0` if it is empty.
 pub(super) fn octets(e: &Element<'_>) -> Vec<u8> {
     if e.content.is_empty() { b"0".to_vec() } else { hex_lines(e.content) }
 }

@@ -1,78 +1,8 @@
 //! Whether a signature holds: RSA (PKCS #1 v1.5), and ECDSA on P-256, P-384 and P-521 (RFC 5758).
-use super::certificate::expect;
+use super::der::expect;
+use super::hash::{Fault, Hash};
 use super::{KeyInfo, objects, rsa};
 use crate::asn1::{Der, tag};
-use md5::{Digest, Md5};
-use sha1::Sha1;
-use sha2::{Sha224, Sha256, Sha384, Sha512};
-
-/// A hash below signatures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hash {
-    /// MD5
-    Md5,
-    /// SHA-1
-    Sha1,
-    /// SHA-224
-    Sha224,
-    /// SHA-256
-    Sha256,
-    /// SHA-384
-    Sha384,
-    /// SHA-512
-    Sha512,
-}
-
-impl Hash {
-    /// By its number in TLS (RFC 5246, 7.4.1.4.1).
-    pub const fn of_tls(number: u64) -> Option<Hash> {
-        Some(match number {
-            1 => Hash::Md5,
-            2 => Hash::Sha1,
-            3 => Hash::Sha224,
-            4 => Hash::Sha256,
-            5 => Hash::Sha384,
-            6 => Hash::Sha512,
-            _ => return None,
-        })
-    }
-
-    /// By the content of its identifier.
-    pub fn of_oid(oid: &[u8]) -> Option<Hash> {
-        Some(match objects::dotted(oid).as_str() {
-            "1.2.840.113549.2.5" => Hash::Md5,
-            "1.3.14.3.2.26" => Hash::Sha1,
-            "2.16.840.1.101.3.4.2.4" => Hash::Sha224,
-            "2.16.840.1.101.3.4.2.1" => Hash::Sha256,
-            "2.16.840.1.101.3.4.2.2" => Hash::Sha384,
-            "2.16.840.1.101.3.4.2.3" => Hash::Sha512,
-            _ => return None,
-        })
-    }
-
-    /// The digest of some bytes.
-    pub fn digest(self, data: &[u8]) -> Vec<u8> {
-        match self {
-            Hash::Md5 => Md5::digest(data).to_vec(),
-            Hash::Sha1 => Sha1::digest(data).to_vec(),
-            Hash::Sha224 => Sha224::digest(data).to_vec(),
-            Hash::Sha256 => Sha256::digest(data).to_vec(),
-            Hash::Sha384 => Sha384::digest(data).to_vec(),
-            Hash::Sha512 => Sha512::digest(data).to_vec(),
-        }
-    }
-}
-
-/// Why a signature does not hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// Nobody here knows the algorithm, or the key's kind or curve.
-    Unknown,
-    /// The key is none, or of another kind than the algorithm's.
-    Key,
-    /// The signature is none, or of something else.
-    Mismatch,
-}
 
 const RSA: &str = "1.2.840.113549.1.1.1";
 const ELLIPTIC: &str = "1.2.840.10045.2.1";
@@ -130,7 +60,7 @@ pub(super) fn verify_hash(
     }
 }
 
-/// ECDSA over a curve whose numbers have so many bytes.
+/// ECDSA over a curve whose numbers have this number of bytes.
 macro_rules! ecdsa {
     ($curve:ident, $bytes:literal) => {
         fn $curve(digest: &[u8], point: &[u8], signature: &[u8]) -> Result<(), Fault> {

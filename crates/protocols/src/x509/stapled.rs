@@ -2,8 +2,9 @@
 use super::certificate::Certificate;
 use super::chain::{self, ChainError, Roots};
 use super::cmp_bytes;
+use super::hash::Hash;
 use super::ocsp::{CertId, CertStatus, OcspResponse, Responder, SingleResponse};
-use super::signature::{self, Hash};
+use super::signature;
 use super::time;
 
 /// Why a response does not say that a certificate is good.
@@ -13,13 +14,13 @@ pub enum StapleError {
     Unreadable,
     /// It says that it is no answer, and why.
     Unsuccessful(&'static str),
-    /// The certificate of whoever signed it is not there.
+    /// The certificate of its signer is missing.
     NoResponder,
     /// That certificate does not hold.
     Responder(ChainError),
     /// The signature does not hold.
     Signature,
-    /// Nobody is there who signed the host's certificate.
+    /// The issuer of the host's certificate is missing.
     NoIssuer,
     /// It is about no certificate.
     Empty,
@@ -27,9 +28,9 @@ pub enum StapleError {
     OtherCertificate,
     /// It does not say until when it holds.
     NoNextUpdate,
-    /// The time from which it holds is none.
+    /// The time from which it is valid is malformed.
     BadThisUpdate,
-    /// The time until which it holds is none.
+    /// The time until which it is valid is malformed.
     BadNextUpdate,
     /// It does not hold yet.
     Early,

@@ -63,7 +63,7 @@ pub fn seconds(time: &Element<'_>) -> Result<i64, Anomaly> {
     Ok(days * 86_400 + hour * 3600 + minute * 60 + second + offset)
 }
 
-/// The same as a double, which is how scripts have times.
+/// The same as a double, the form that scripts get.
 pub(super) fn as_double(time: &Element<'_>, odd: &mut dyn FnMut(Anomaly)) -> f64 {
     match seconds(time) {
         Ok(s) => s as f64,
@@ -74,7 +74,7 @@ pub(super) fn as_double(time: &Element<'_>, odd: &mut dyn FnMut(Anomaly)) -> f64
     }
 }
 
-/// Two digits. What is none counts for the distance of its byte from zero, which leads to a time that is wrong anyway.
+/// Two digits. Another byte counts as its distance from the digit zero; the time is invalid anyway.
 fn pair(two: &[u8]) -> i64 {
     two.iter().fold(0, |v, &b| v * 10 + i64::from(b) - i64::from(b'0'))
 }

@@ -1,6 +1,8 @@
-//! What the logs of Certificate Transparency sign when they promise to show a certificate (RFC 6962, 3.2).
-use super::certificate::{Certificate, SCTS, expect};
-use super::signature::{self, Fault, Hash};
+//! Signed certificate timestamps of Certificate Transparency's logs (RFC 6962, 3.2).
+use super::certificate::{Certificate, SCTS};
+use super::der::expect;
+use super::hash::{Fault, Hash};
+use super::signature;
 use super::{KeyInfo, objects, whole};
 use crate::asn1::{Der, tag};
 use wire::ReadResult;
@@ -29,7 +31,7 @@ pub fn verify(cert: &Certificate<'_>, promise: &Promise<'_>, log_key: &[u8]) -> 
 }
 
 fn signed(cert: &Certificate<'_>, promise: &Promise<'_>) -> ReadResult<Vec<u8>> {
-    // Of the first version, and a promise about a certificate.
+    // Version 1, and the type of a certificate timestamp.
     let mut out = vec![0, 0];
     out.extend_from_slice(&promise.timestamp.to_be_bytes());
     let entry = match promise.issuer_key {
@@ -93,7 +95,7 @@ fn triple(tag: u8, content: &[u8]) -> Vec<u8> {
     out
 }
 
-/// True where a certificate holds promises of logs.
+/// True if a certificate holds promises of logs.
 pub fn holds_promises(cert: &Certificate<'_>) -> bool {
     cert.extension(SCTS).is_some()
 }

@@ -1,11 +1,11 @@
 //! What can be wrong with XMPP.
 
 wire::anomalies! {
-    /// A stream that is not as RFC 6120 has it.
+    /// A stream that violates RFC 6120.
     pub enum Anomaly from "XMPP" {
-        /// The server goes on to TLS, which nobody asked for.
+        /// The server begins TLS without being asked.
         ProceedWithoutStartTls => "XMPP: proceed without starttls",
-        /// A tag longer than any that matters.
+        /// A tag longer than the limit.
         TagTooLong => "xmpp_tag_too_long",
     }
 }

@@ -1,4 +1,6 @@
 //! XMPP (RFC 6120) up to a login or TLS: the tags of its stream, and STARTTLS.
+//!
+//! Raises `xmpp_starttls`.
 mod anomaly;
 mod state;
 #[cfg(test)]

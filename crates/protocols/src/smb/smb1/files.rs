@@ -40,7 +40,7 @@ impl Command<'_, '_, '_> {
     /// A path behind parameters of no interest and the path's format.
     fn path<'r>(&mut self, r: &mut Reader<'r>) -> ReadResult<Cow<'r, [u8]>> {
         r.skip(4)?;
-        Ok(Text::read(&self.m, r)?.utf8(self.cx))
+        Ok(Text::read(self.m.unicode, r)?.utf8(self.cx))
     }
 
     pub(super) fn close_request(&mut self, r: &mut Reader<'_>) -> ReadResult<()> {
@@ -74,7 +74,7 @@ impl Command<'_, '_, '_> {
         let andx = Andx::read(r)?;
         // Access, disposition and the like.
         r.skip(1 + 2 + 12 + 8 + 20 + 1 + 2)?;
-        let name = Text::read(&self.m, r)?;
+        let name = Text::read(self.m.unicode, r)?;
         self.follow(&andx, r)?;
         if !self.m.is_pipe {
             self.st.guess_pipe(self.cx, self.m.header.tid as u32, name.bytes, name.unicode);

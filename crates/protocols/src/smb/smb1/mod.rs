@@ -5,7 +5,7 @@ mod text;
 mod transaction;
 mod transaction2;
 
-use super::state::Map;
+use super::memory::State;
 use event::smb1 as ev;
 use session::Role;
 use session::analyzer::Context;
@@ -17,15 +17,6 @@ const HEADER: usize = 32;
 
 /// The most commands in one message. Clients chain three or four.
 const MAX_CHAIN: u8 = 32;
-
-/// State between messages.
-#[derive(Default)]
-pub(super) struct State {
-    /// Where the reads begin that wait for a response, by message.
-    reads: Map<u64>,
-    /// Transactions on pipes that wait for a response, by message.
-    pipe_transactions: Map<()>,
-}
 
 /// A message, or one command of it.
 #[derive(Clone, Copy)]
@@ -60,7 +51,7 @@ fn header(r: &mut Reader<'_>) -> ReadResult<ev::Header> {
 
 /// Reads one message behind the protocol's name; `len` is its length with the name.
 pub(super) fn message(
-    st: &mut super::state::State,
+    st: &mut State,
     cx: &mut Context<'_, '_>,
     from: Role,
     bytes: &[u8],
@@ -92,7 +83,7 @@ pub(super) fn message(
 
 /// A command that is being read, with what it may change.
 struct Command<'a, 'c, 'f> {
-    st: &'a mut super::state::State,
+    st: &'a mut State,
     cx: &'a mut Context<'c, 'f>,
     m: Message,
 }

@@ -78,7 +78,7 @@ impl Command<'_, '_, '_> {
         let key_len = r.le16()?;
         r.skip(4)?;
         let encryption_key = r.bytes(key_len.into())?;
-        let domain = if r.is_empty() { None } else { Some(Text::read(&self.m, r)?) };
+        let domain = if r.is_empty() { None } else { Some(Text::read(self.m.unicode, r)?) };
         let primary_domain = domain.map(|t| t.utf8(self.cx)).unwrap_or_default();
         let lanman = ev::NegotiateResponseLanman {
             word_count: 0x0d,
@@ -123,7 +123,7 @@ impl Command<'_, '_, '_> {
             self.st.proof(self.cx, token);
         } else {
             key = Some(r.bytes(key_len.into())?);
-            domain = Some(Text::read(&self.m, r)?.utf8(self.cx));
+            domain = Some(Text::read(self.m.unicode, r)?.utf8(self.cx));
         }
         let ntlm = ev::NegotiateResponseNtlm {
             word_count: 0x11,
@@ -191,9 +191,10 @@ impl Command<'_, '_, '_> {
         let names = if words == 0x0c {
             None
         } else {
-            Some([Text::read(&self.m, r)?.utf8(self.cx), Text::read(&self.m, r)?.utf8(self.cx)])
+            Some([Text::read(self.m.unicode, r)?.utf8(self.cx), Text::read(self.m.unicode, r)?.utf8(self.cx)])
         };
-        let [os, lanman] = [Text::read(&self.m, r)?.utf8(self.cx), Text::read(&self.m, r)?.utf8(self.cx)];
+        let [os, lanman] =
+            [Text::read(self.m.unicode, r)?.utf8(self.cx), Text::read(self.m.unicode, r)?.utf8(self.cx)];
         (request.native_os, request.native_lanman) = (&os, &lanman);
         if let Some([account, domain]) = &names {
             request.account_name = Some(&account[..]);
@@ -234,7 +235,7 @@ impl Command<'_, '_, '_> {
         let byte_count = r.le16()?;
         let token = r.bytes(token_len.into())?;
         let mut read = |wanted: bool| match wanted {
-            true => Text::read(&self.m, r).map(|t| t.utf8(self.cx)),
+            true => Text::read(self.m.unicode, r).map(|t| t.utf8(self.cx)),
             false => Ok(Default::default()),
         };
         let there = words == 4 || byte_count > 0;
@@ -256,7 +257,7 @@ impl Command<'_, '_, '_> {
         r.skip(2)?;
         let password_len = r.le16()?;
         r.skip(2 + usize::from(password_len))?;
-        let path = Text::read(&self.m, r)?.utf8(self.cx);
+        let path = Text::read(self.m.unicode, r)?.utf8(self.cx);
         let service = Text::narrow(r)?.bytes;
         self.follow(&andx, r)?;
         self.cx.event(|c| ev::TreeConnectAndxRequest { c, hdr: self.m.header, path: &path, service });
@@ -272,7 +273,7 @@ impl Command<'_, '_, '_> {
         let byte_count = usize::from(r.le16()?);
         let service = Text::narrow(r)?.bytes;
         let file_system = if byte_count > service.len() + 1 {
-            Text::read(&self.m, r)?.utf8(self.cx)
+            Text::read(self.m.unicode, r)?.utf8(self.cx)
         } else {
             Default::default()
         };

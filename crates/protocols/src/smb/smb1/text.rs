@@ -1,5 +1,4 @@
 //! Texts: one byte a character, or UTF-16 at even places.
-use super::Message;
 use crate::windows;
 use session::analyzer::Context;
 use std::borrow::Cow;
@@ -13,9 +12,9 @@ pub(super) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// As the message has its texts.
-    pub(super) fn read(m: &Message, r: &mut Reader<'a>) -> ReadResult<Self> {
-        if m.unicode { Self::wide(r) } else { Self::narrow(r) }
+    /// Reads a text in the encoding of its message.
+    pub(super) fn read(unicode: bool, r: &mut Reader<'a>) -> ReadResult<Self> {
+        if unicode { Self::wide(r) } else { Self::narrow(r) }
     }
 
     /// One byte a character. The last of a message may lack its NUL.
@@ -46,7 +45,7 @@ impl<'a> Text<'a> {
         if self.unicode { Cow::Owned(windows::text(cx, self.bytes)) } else { Cow::Borrowed(self.bytes) }
     }
 
-    /// True where it begins with these characters.
+    /// True if it begins with these characters.
     pub(super) fn starts_with(self, ascii: &[u8]) -> bool {
         if !self.unicode {
             return self.bytes.starts_with(ascii);

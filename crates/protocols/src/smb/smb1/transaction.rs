@@ -34,7 +34,7 @@ impl Command<'_, '_, '_> {
         r.skip(1)?;
         let setup = r.bytes(2 * usize::from(setup_count))?;
         r.skip(2)?;
-        let name = Text::read(&self.m, r)?;
+        let name = Text::read(self.m.unicode, r)?;
         skip_to(r, param_offset)?;
         let parameters = r.bytes(param_count.into())?;
         skip_to(r, data_offset)?;

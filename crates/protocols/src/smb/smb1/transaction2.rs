@@ -50,7 +50,7 @@ impl Command<'_, '_, '_> {
             FIND_FIRST2 => {
                 let [attrs, count, flags, level] = [r.le16()?, r.le16()?, r.le16()?, r.le16()?];
                 let storage = r.le32()?;
-                let name = Text::read(&self.m, r)?.utf8(self.cx);
+                let name = Text::read(self.m.unicode, r)?.utf8(self.cx);
                 let args = ev::FindFirst2RequestArgs {
                     search_attrs: attrs.into(),
                     search_count: count.into(),
@@ -63,13 +63,13 @@ impl Command<'_, '_, '_> {
             }
             QUERY_PATH_INFORMATION => {
                 r.skip(6)?;
-                let name = Text::read(&self.m, r)?.utf8(self.cx);
+                let name = Text::read(self.m.unicode, r)?.utf8(self.cx);
                 self.cx.event(|c| ev::Trans2QueryPathInfoRequest { c, hdr, file_name: &name });
             }
             QUERY_FILE_INFORMATION => r.skip(4)?,
             GET_DFS_REFERRAL => {
                 r.skip(2)?;
-                let name = Text::read(&self.m, r)?.utf8(self.cx);
+                let name = Text::read(self.m.unicode, r)?.utf8(self.cx);
                 self.cx.event(|c| ev::Trans2GetDfsReferralRequest { c, hdr, file_name: &name });
             }
             _ => {}

@@ -4,10 +4,10 @@ mod negotiate;
 mod set_info;
 mod trees;
 
-use super::state::Map;
+use super::memory::{Map, State};
 use event::smb2 as ev;
+use session::Role;
 use session::analyzer::Context;
-use session::{Role, Uid};
 use wire::{ReadError, ReadResult, Reader};
 
 /// Bytes of the header, with the protocol's name.
@@ -36,19 +36,6 @@ mod cmd {
     pub(super) const CHANGE_NOTIFY: u16 = 15;
     pub(super) const QUERY_INFO: u16 = 16;
     pub(super) const SET_INFO: u16 = 17;
-}
-
-/// State between messages; the keys are numbers of messages, if nothing else is said.
-#[derive(Default)]
-pub(super) struct State {
-    /// The tree of a request: not every response repeats it.
-    trees: Map<u32>,
-    /// The offset and the file of a read.
-    reads: Map<(u64, u64)>,
-    /// The file of a control request.
-    ioctls: Map<u64>,
-    /// The files framework's identifiers, by the files' numbers: scripts need not be asked at every read and write.
-    names: Map<Uid>,
 }
 
 /// A message.
@@ -90,7 +77,7 @@ impl Message<'_> {
 /// Reads one message behind the protocol's name. Returns the number of bytes after which the next message begins, 0 for
 /// the last one.
 pub(super) fn message(
-    st: &mut super::state::State,
+    st: &mut State,
     cx: &mut Context<'_, '_>,
     from: Role,
     bytes: &[u8],
@@ -141,7 +128,7 @@ pub(super) fn message(
 }
 
 /// Remembers the tree of a request until it is answered.
-fn remember(st: &mut super::state::State, cx: &mut Context<'_, '_>, m: &Message<'_>) {
+fn remember(st: &mut State, cx: &mut Context<'_, '_>, m: &Message<'_>) {
     let id = m.header.message_id;
     if m.from.is_orig() {
         make_room(&mut st.smb2.trees, st.config.max_pending_messages, cx, "tree");
@@ -152,7 +139,7 @@ fn remember(st: &mut super::state::State, cx: &mut Context<'_, '_>, m: &Message<
 }
 
 /// Forgets a request that failed.
-fn forget(st: &mut super::state::State, m: &Message<'_>) {
+fn forget(st: &mut State, m: &Message<'_>) {
     if m.is_final() {
         let id = m.header.message_id;
         match m.header.command as u16 {
@@ -189,7 +176,7 @@ fn is_error(m: &Message<'_>, number: u16) -> bool {
 
 /// A command that is being read, with what it may change.
 struct Command<'a, 'm, 'c, 'f> {
-    st: &'a mut super::state::State,
+    st: &'a mut State,
     cx: &'a mut Context<'c, 'f>,
     m: Message<'m>,
 }

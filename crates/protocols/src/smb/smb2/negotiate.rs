@@ -1,11 +1,11 @@
-//! Dialects and what goes with them ([MS-SMB2] 2.2.3, 2.2.4).
+//! Negotiation of a dialect ([MS-SMB2] 2.2.3, 2.2.4).
 use super::{Command, guid};
 use crate::windows::time;
 use event::ListOf;
 use event::smb2 as ev;
 use wire::{ReadResult, Reader};
 
-/// The dialect that has contexts.
+/// The dialect that has negotiate contexts.
 const SMB_3_1_1: u16 = 0x0311;
 
 impl Command<'_, '_, '_, '_> {
@@ -54,13 +54,13 @@ impl Command<'_, '_, '_, '_> {
     }
 }
 
-/// So many words.
+/// Reads `count` words.
 fn numbers(r: &mut Reader<'_>, count: u16) -> ReadResult<Vec<u64>> {
     let bytes = r.bytes(2 * usize::from(count))?;
     Ok(bytes.chunks_exact(2).map(|w| w.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b))).collect())
 }
 
-/// A context with what its list needs.
+/// A negotiate context ([MS-SMB2] 2.2.3.1).
 struct Value<'a> {
     kind: u16,
     len: u16,
@@ -136,7 +136,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// So many contexts, each at a multiple of eight bytes from the first.
+/// Reads `count` contexts, each at a multiple of eight bytes from the first.
 fn contexts<'a>(r: &mut Reader<'a>, count: u16) -> ReadResult<Vec<Value<'a>>> {
     let start = r.offset();
     let mut values = Vec::new();

@@ -1,0 +1,26 @@
+//! KRB_AP_REQ (RFC 4120, 5.5.1), which comes alone and as pre-authentication.
+use super::types::{EncryptedData, Ticket, bits, field, preamble};
+use crate::asn1::{Der, tag};
+use wire::ReadResult;
+
+/// A client presents its ticket to a service.
+#[derive(Clone, Debug)]
+pub struct ApRequest<'a> {
+    /// Bit 1 from the top: use the session key; bit 2: authenticate mutually.
+    pub options: u32,
+    /// The ticket.
+    pub ticket: Ticket<'a>,
+}
+
+impl<'a> ApRequest<'a> {
+    /// Reads a whole message.
+    pub(super) fn read(bytes: &'a [u8]) -> ReadResult<Self> {
+        let whole = Der::new("Kerberos ticket shown", bytes).inside(tag::APPLICATION + 14)?;
+        let mut d = whole.clone().inside(tag::SEQUENCE)?;
+        preamble(&mut d, 0)?;
+        let options = bits(&field(&mut d, 2)?)?;
+        let ticket = Ticket::read(&mut field(&mut d, 3)?.walk("Kerberos ticket"))?;
+        EncryptedData::read(&field(&mut d, 4)?)?;
+        Ok(ApRequest { options, ticket })
+    }
+}

@@ -1,0 +1,44 @@
+//! What programs get of a reply, and what they may answer.
+use super::call::Status;
+use net_types::Timestamp;
+use wire::ReadError;
+
+/// A reply without its results.
+#[derive(Clone, Copy)]
+pub(super) struct Answer {
+    pub(super) status: Status,
+    pub(super) seen: (Timestamp, Timestamp),
+    /// The length of the message behind its number and its type.
+    pub(super) len: u64,
+}
+
+/// Arguments or results that the program cannot read.
+pub(super) struct Unreadable;
+
+impl From<ReadError> for Unreadable {
+    fn from(_: ReadError) -> Self {
+        Unreadable
+    }
+}
+
+/// The record about a call and its reply that programs show: `$record` with its status and the fields that all have.
+macro_rules! reply_info {
+    ($record:ident, $status:ident: $value:expr, $call:expr, $answer:expr) => {
+        ev::$record {
+            rpc_stat: $answer.status.0,
+            $status: $value,
+            req_start: $call.seen.0,
+            req_dur: $call.seen.1 - $call.seen.0,
+            req_len: $call.bytes.len() as u64,
+            rep_start: $answer.seen.0,
+            rep_dur: $answer.seen.1 - $answer.seen.0,
+            rep_len: $answer.len,
+            rpc_uid: $call.uid.into(),
+            rpc_gid: $call.gid.into(),
+            rpc_stamp: $call.stamp.into(),
+            rpc_machine_name: &$call.machine,
+            rpc_auxgids: ListOf(&$call.groups),
+        }
+    };
+}
+pub(super) use reply_info;

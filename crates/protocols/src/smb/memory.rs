@@ -1,0 +1,187 @@
+//! The state of a connection between its messages: requests that wait, trees and pipes, embedded parsers.
+use super::anomaly::Anomaly;
+use super::{MAX_PIPE_BYTES, MAX_TREES};
+use crate::dce_rpc::{self, DceRpc};
+use crate::embedded::Embedded;
+use crate::gssapi::Gssapi;
+use crate::ntlm::{self, Ntlm};
+use crate::{Settings, tags, utf16};
+use event::smb as ev;
+use hashbrown::{HashMap, HashSet};
+use session::analyzer::{Context, Tag};
+use session::{Role, Uid};
+use std::rc::Rc;
+
+const DCE_RPC: Tag = tags::tag("DCE_RPC");
+const GSSAPI: Tag = tags::tag("GSSAPI");
+const NTLM: Tag = tags::tag("NTLM");
+
+/// Shorter tokens are ignored, in bytes.
+const SHORTEST_TOKEN: usize = 8;
+
+/// A map with a hash that an attacker cannot foresee.
+pub(super) type Map<V> = HashMap<u64, V, foldhash::fast::RandomState>;
+
+/// Options, named as scripts name them.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `SMB::pipe_filenames`: names of files that are pipes in any tree.
+    pub pipe_filenames: Vec<String>,
+    /// `SMB::max_pending_messages`: requests of a kind that wait for a response.
+    pub max_pending_messages: usize,
+    /// `SMB::max_dce_rpc_analyzers`: open pipes.
+    pub max_dce_rpc_analyzers: usize,
+    /// Settings of the pipes' parsers.
+    pub dce_rpc: dce_rpc::Config,
+}
+
+impl Config {
+    /// Reads the settings of a run. Scripts switch a limit off by 0, which stands for a large one.
+    pub fn of(s: &dyn Settings) -> Self {
+        let limit = |name| match s.count(name) {
+            None => 1000,
+            Some(0) => 1 << 16,
+            Some(n) => usize::try_from(n).unwrap_or(usize::MAX),
+        };
+        let names = s.strings("SMB::pipe_filenames").unwrap_or_default();
+        Config {
+            pipe_filenames: names.into_iter().filter_map(|n| String::from_utf8(n).ok()).collect(),
+            max_pending_messages: limit("SMB::max_pending_messages"),
+            max_dce_rpc_analyzers: limit("SMB::max_dce_rpc_analyzers"),
+            dce_rpc: dce_rpc::Config::of(s),
+        }
+    }
+}
+
+/// State between messages.
+pub(super) struct State {
+    pub(super) config: Rc<Config>,
+    pipe_trees: HashSet<u32, foldhash::fast::RandomState>,
+    pipes: Map<Box<Embedded<DceRpc>>>,
+    /// Bytes that the pipes hold together.
+    held: usize,
+    gssapi: Embedded<Gssapi>,
+    ntlm: Embedded<Ntlm>,
+    pub(super) smb1: Smb1,
+    pub(super) smb2: Smb2,
+}
+
+/// State of SMB 1, by message.
+#[derive(Default)]
+pub(super) struct Smb1 {
+    /// Where the reads begin that wait for a response, by message.
+    pub(super) reads: Map<u64>,
+    /// Transactions on pipes that wait for a response, by message.
+    pub(super) pipe_transactions: Map<()>,
+}
+
+/// State of SMB 2 and 3; the keys are numbers of messages, if not stated otherwise.
+#[derive(Default)]
+pub(super) struct Smb2 {
+    /// The tree of a request: not every response repeats it.
+    pub(super) trees: Map<u32>,
+    /// The offset and the file of a read.
+    pub(super) reads: Map<(u64, u64)>,
+    /// The file of a control request.
+    pub(super) ioctls: Map<u64>,
+    /// The files framework's identifiers, by the files' numbers: scripts need not be asked at every read and write.
+    pub(super) names: Map<Uid>,
+}
+
+impl State {
+    pub(super) fn new(config: Rc<Config>) -> Self {
+        State {
+            config,
+            pipe_trees: HashSet::default(),
+            pipes: Map::default(),
+            held: 0,
+            gssapi: Embedded::default(),
+            ntlm: Embedded::default(),
+            smb1: Smb1::default(),
+            smb2: Smb2::default(),
+        }
+    }
+
+    /// True if the files of a tree are pipes.
+    pub(super) fn is_pipe(&self, tree: u32) -> bool {
+        !self.pipe_trees.is_empty() && self.pipe_trees.contains(&tree)
+    }
+
+    /// Makes the files of a tree pipes.
+    pub(super) fn set_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32) {
+        if self.pipe_trees.len() >= MAX_TREES {
+            cx.anomaly(Anomaly::TooManyTrees);
+            self.pipe_trees.clear();
+        }
+        self.pipe_trees.insert(tree);
+    }
+
+    /// Forgets a tree that is disconnected.
+    pub(super) fn unset_pipe(&mut self, tree: u32) {
+        self.pipe_trees.remove(&tree);
+    }
+
+    /// Takes a tree for one of pipes if the name of an opened file says so: its connection may not have been seen.
+    pub(super) fn guess_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32, name: &[u8], is_utf16: bool) {
+        let is = |known: &String| {
+            if is_utf16 { utf16::is_ascii(name, known) } else { name == known.as_bytes() }
+        };
+        if self.config.pipe_filenames.iter().any(is) {
+            self.set_pipe(cx, tree);
+            cx.event(|c| ev::PipeConnectHeuristic { c });
+        }
+    }
+
+    /// Hands bytes of a pipe to its parser.
+    pub(super) fn pipe_data(&mut self, cx: &mut Context<'_, '_>, pipe: u64, from: Role, data: &[u8]) {
+        if !self.pipes.contains_key(&pipe) {
+            if self.pipes.len() >= self.config.max_dce_rpc_analyzers {
+                self.forget_pipes(cx);
+            }
+            let Some(new) = Embedded::new(cx, DCE_RPC, DceRpc::new(self.config.dce_rpc, Some(pipe))) else {
+                return;
+            };
+            self.pipes.insert(pipe, Box::new(new));
+        }
+        let Some(carried) = self.pipes.get_mut(&pipe) else { return };
+        self.held -= held(carried);
+        carried.resume(cx, |rpc, cx| rpc.deliver(cx, from, data));
+        self.held += held(carried);
+        if self.held > MAX_PIPE_BYTES {
+            self.forget_pipes(cx);
+        }
+    }
+
+    /// Drops all pipes: they are too many, or hold too much.
+    fn forget_pipes(&mut self, cx: &mut Context<'_, '_>) {
+        cx.event(|c| ev::DiscardedDceRpcAnalyzers { c });
+        self.pipes.clear();
+        self.held = 0;
+    }
+
+    /// Forgets a closed file that may be a pipe.
+    pub(super) fn close_pipe(&mut self, pipe: u64) {
+        if !self.pipes.is_empty()
+            && let Some(carried) = self.pipes.remove(&pipe)
+        {
+            self.held -= held(&carried);
+        }
+    }
+
+    /// Hands on an authentication token, of GSS-API or of NTLM alone.
+    pub(super) fn proof(&mut self, cx: &mut Context<'_, '_>, token: &[u8]) {
+        if token.len() < SHORTEST_TOKEN {
+            return;
+        }
+        if token.starts_with(ntlm::SIGNATURE) {
+            self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, token));
+        } else {
+            self.gssapi.run(cx, GSSAPI, |gssapi, cx| gssapi.token(cx, token));
+        }
+    }
+}
+
+/// Bytes that a pipe holds.
+fn held(pipe: &Embedded<DceRpc>) -> usize {
+    pipe.parser().map_or(0, DceRpc::held)
+}
