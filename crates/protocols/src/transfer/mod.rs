@@ -18,7 +18,7 @@ const UNKNOWN: &str = "<unknown>";
 /// The side that sends the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Way {
-    /// The first side that sends.
+    /// Either side may send a file.
     Either,
     /// From the responder; the originator acknowledges.
     FromResponder,
