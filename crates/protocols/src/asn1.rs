@@ -1,7 +1,7 @@
 //! ASN.1's basic and distinguished encoding rules, as SNMP, Kerberos and GSS-API use them (X.690).
 //!
-//! A [`Der`] walks over type-length-value triples of one buffer without copying. Tags are one byte: the protocols here
-//! have no numbers above 30. An indefinite length reads as 0, since what it would delimit cannot be told from outside.
+//! A [`Der`] reads the elements of one buffer without copying. Tags have one byte: the protocols here
+//! have no numbers above 30. An indefinite length reads as 0: the end of its content is unknown.
 //!
 //! ```
 //! use protocols::asn1::{Der, tag};
@@ -36,12 +36,12 @@ pub mod tag {
     pub const CONTEXT: u8 = 0xa0;
 }
 
-/// Tag and length of a triple whose content was not read.
+/// Tag and length of an element whose content is not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head {
     /// The tag byte.
     pub tag: u8,
-    /// Bytes of content.
+    /// The length of the content, in bytes.
     pub len: usize,
 }
 
@@ -52,7 +52,7 @@ impl Head {
     }
 }
 
-/// A triple.
+/// An element: tag, length and content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Element<'a> {
     /// The tag byte.
@@ -79,7 +79,7 @@ impl<'a> Element<'a> {
         self.tag.wrapping_sub(tag::CONTEXT)
     }
 
-    /// A walk over the content, which is called `what` in errors.
+    /// Reads the content, which errors call `what`.
     pub const fn walk(&self, what: &'static str) -> Der<'a> {
         Der::new(what, self.content)
     }
@@ -90,7 +90,7 @@ pub fn uint(bytes: &[u8]) -> Option<u64> {
     (bytes.len() <= 8).then(|| bytes.iter().fold(0, |v, &b| v << 8 | u64::from(b)))
 }
 
-/// A walk over triples.
+/// Reads one element after another.
 #[derive(Clone, Debug)]
 pub struct Der<'a> {
     what: &'static str,
@@ -98,7 +98,7 @@ pub struct Der<'a> {
 }
 
 impl<'a> Der<'a> {
-    /// Walks over `bytes`, which are called `what` in errors.
+    /// Reads `bytes`, which errors call `what`.
     pub const fn new(what: &'static str, bytes: &'a [u8]) -> Self {
         Der { what, reader: Reader::new(what, bytes) }
     }
@@ -113,17 +113,17 @@ impl<'a> Der<'a> {
         self.reader.offset()
     }
 
-    /// What is left, without reading it.
+    /// The bytes that are left, without reading them.
     pub const fn peek(&self) -> &'a [u8] {
         self.reader.peek()
     }
 
-    /// What is left, as the last read.
+    /// Reads the bytes that are left.
     pub fn rest(&mut self) -> &'a [u8] {
         self.reader.rest()
     }
 
-    /// Tag and length; the content comes next.
+    /// Reads tag and length; the content comes next.
     pub fn head(&mut self) -> ReadResult<Head> {
         let at = self.reader.offset();
         let [tag, first] = self.reader.array()?;
@@ -142,7 +142,7 @@ impl<'a> Der<'a> {
         }
     }
 
-    /// The next triple.
+    /// Reads the next element.
     pub fn element(&mut self) -> ReadResult<Element<'a>> {
         let Head { tag, len } = self.head()?;
         Ok(Element { tag, content: self.reader.bytes(len)? })
@@ -156,7 +156,7 @@ impl<'a> Der<'a> {
         }
     }
 
-    /// A walk over the content of the next triple, which must have this tag.
+    /// Enters the next element, which must have this tag.
     pub fn inside(&mut self, tag: u8) -> ReadResult<Der<'a>> {
         match self.optional(tag)? {
             Some(e) => Ok(e.walk(self.what)),
@@ -164,7 +164,7 @@ impl<'a> Der<'a> {
         }
     }
 
-    /// The next `n` bytes, whatever they are.
+    /// Reads the next `n` bytes, whatever they are.
     pub fn bytes(&mut self, n: usize) -> ReadResult<&'a [u8]> {
         self.reader.bytes(n)
     }

@@ -1,12 +1,12 @@
-//! Messages of a stream whose heads tell their length.
+//! Messages of a stream whose headers state their length.
 //!
-//! A message that lies whole in what is delivered is handed out as it lies there; only one that is spread over several
+//! A message that comes in one delivery is handed out in place; only one that is spread over several
 //! deliveries is put together in a buffer.
 
 /// One direction of a stream.
 #[derive(Default, Debug)]
 pub struct Frames {
-    /// The beginning of a message whose end has not come.
+    /// The beginning of an incomplete message.
     partial: Vec<u8>,
     /// Bytes to come that are skipped.
     skip: u64,
@@ -17,12 +17,12 @@ pub struct Frames {
 pub struct Delivery<'f, 'd> {
     frames: &'f mut Frames,
     data: &'d [u8],
-    /// What the buffer holds was handed out.
+    /// The message in the buffer was handed out.
     handed_out: bool,
 }
 
 impl Frames {
-    /// Begins with the next bytes of the stream.
+    /// Takes the next bytes of the stream.
     pub fn deliver<'f, 'd>(&'f mut self, data: &'d [u8]) -> Delivery<'f, 'd> {
         let skipped = usize::try_from(self.skip).unwrap_or(usize::MAX).min(data.len());
         self.skip -= skipped as u64;
@@ -34,12 +34,12 @@ impl Frames {
         &self.partial
     }
 
-    /// `len` bytes will not come. `measure` is that of [`Delivery::next`]. The message they belong to is lost; true
-    /// where it is known where the next one begins.
+    /// `len` bytes are lost, with the message that they belong to. `measure` is that of [`Delivery::next`]. True
+    /// if the beginning of the next message is known.
     pub fn gap(&mut self, len: u64, measure: impl Fn(&[u8]) -> usize) -> bool {
         let lost = match self.partial.len() {
             0 => self.skip,
-            // The wanted length is that of the head alone where that has not come.
+            // Before the header is complete, the wanted length is that of the header alone.
             have => (measure(&self.partial) - have) as u64,
         };
         self.partial.clear();
@@ -55,8 +55,8 @@ impl Frames {
 }
 
 impl<'d> Delivery<'_, 'd> {
-    /// The next whole message. `measure` says from a message's beginning how many bytes it has, or how many it takes to
-    /// tell, where these are too few; never fewer than one.
+    /// Takes the next complete message. `measure` returns a message's length from its first bytes or, if these are too
+    /// few, how many of them it needs; never 0.
     pub fn next(&mut self, measure: impl Fn(&[u8]) -> usize) -> Option<&[u8]> {
         let partial = &mut self.frames.partial;
         if std::mem::take(&mut self.handed_out) {
@@ -89,7 +89,7 @@ impl<'d> Delivery<'_, 'd> {
         }
     }
 
-    /// The message that has begun, as far as it has come; to be asked for when [`next`](Self::next) has none.
+    /// The message that has begun, as far as it has come; to be called when [`next`](Self::next) returns none.
     pub fn partial(&self) -> &[u8] {
         &self.frames.partial
     }

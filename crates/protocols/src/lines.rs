@@ -21,7 +21,7 @@ wire::anomalies! {
 /// The longest line, in bytes.
 const MAX_LINE: usize = 16 * 1024 * 1024;
 
-/// What a stream gives next.
+/// The next item of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Item<'a> {
     /// A line without its end.
@@ -62,7 +62,7 @@ impl Lines {
         self.plain > 0
     }
 
-    /// `n` bytes are to come, whose last ends a line even without CR LF.
+    /// Announces `n` bytes; the last of them ends a line even without CR LF.
     pub fn announce(&mut self, n: Option<u64>) {
         self.announced = n;
     }
@@ -77,12 +77,12 @@ impl Lines {
         self.quiet = yes;
     }
 
-    /// Whether a NUL is something to report.
+    /// Whether a NUL is reported.
     pub fn flag_nul(&mut self, yes: bool) {
         self.flags_nul = yes;
     }
 
-    /// Lines are no longer than this: what is longer is handed out as a line of one byte less, and the two bytes there
+    /// Limits lines: of a longer one, one byte less is handed out as a line, and the next two bytes
     /// are lost.
     pub fn limit(&mut self, longest: usize) {
         self.limit = Some(longest.max(2));
@@ -134,7 +134,7 @@ impl Lines {
         if mem::take(&mut self.spent) {
             self.buffer.clear();
         }
-        // A CR ended the last line; its LF belongs to it, even where lines are strict since.
+        // A CR ended the last line; its LF belongs to it, even if lines are strict by now.
         if self.last == b'\r' && self.buffer.is_empty() && data.first() == Some(&b'\n') {
             self.last = b'\n';
             *data = data.get(1..).unwrap_or_default();
@@ -170,7 +170,7 @@ impl Lines {
             return Some(Item::Line(&self.buffer));
         }
         if self.flags_nul
-            // No further than the line goes: a chunk has many.
+            // No further than the end of the line: a chunk has many.
             && let Some(at) = self.nul_or_end(whole)
             && whole.get(at) == Some(&0)
         {
@@ -195,7 +195,7 @@ impl Lines {
             let (text, used) = match (byte, next) {
                 (b'\r', Some(b'\n')) => (at, at + 2),
                 (b'\r', _) if !self.strict => (at, at + 1),
-                // The CR came with the last chunk and lies in the buffer.
+                // The CR came with the last chunk and is in the buffer.
                 (b'\n', _) if before == b'\r' => {
                     if self.buffer.last() == Some(&b'\r') && at == 0 {
                         self.buffer.pop();
@@ -213,7 +213,7 @@ impl Lines {
                     from = at + 1;
                     continue;
                 }
-                // A CR at the end of the chunk: what follows tells.
+                // A CR at the end of the chunk: the next byte decides.
                 _ => {
                     self.keep(whole, weird);
                     *data = &[];
@@ -248,7 +248,7 @@ impl Lines {
         b == b'\n' || (b == b'\r' && !self.strict)
     }
 
-    /// Keeps the beginning of a line. Beyond the cap the line goes, so that a stream without ends costs no more.
+    /// Keeps the beginning of a line. One beyond the limit is dropped, so that a stream without ends stays cheap.
     fn keep(&mut self, part: &[u8], weird: &mut dyn FnMut(Anomaly)) {
         if self.buffer.len() + part.len() > MAX_LINE {
             weird(Anomaly::TooLong);

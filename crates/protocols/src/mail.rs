@@ -1,4 +1,4 @@
-//! A mail on its way from lines to events and files, as SMTP and POP3 carry it.
+//! Mails as events and files, from the lines that SMTP and POP3 carry.
 use crate::Settings;
 use crate::mime::{Body, ContentType, Header, Limits, Message, Output, Trouble};
 use event::TableOf;
@@ -9,9 +9,9 @@ use session::analyzer::Context;
 use session::{Role, Uid};
 
 wire::anomalies! {
-    /// A mail beyond what is kept.
+    /// A mail that exceeds a limit.
     pub enum Anomaly from "MIME" {
-        /// A body longer than what is kept for those who want it as a whole; it is cut.
+        /// A body longer than `mime_all_data` shows; it is cut.
         EntityTooLong(cap: usize) => "mime_entity_data_exceeded", "{cap}",
         /// More header fields than the cap; `mime_all_headers` shows the first of them.
         TooManyHeaders(cap: usize) => "exceeded_mime_max_headers", "{cap}",
@@ -50,7 +50,7 @@ impl Config {
     }
 }
 
-/// The longest body, and the longest sum of bodies, that is kept for those who want it as a whole.
+/// The longest body, and the longest sum of bodies, that is kept for events that show it as a whole.
 const MAX_KEPT: usize = 64 * 1024 * 1024;
 
 /// The most header fields that `mime_all_headers` shows of an entity.
@@ -63,7 +63,7 @@ struct Field {
     value: Vec<u8>,
 }
 
-/// What is known of a mail beside its structure.
+/// The state of a mail besides its structure.
 struct Contents {
     from: Role,
     segment: usize,
@@ -87,7 +87,7 @@ struct Out<'o, 'c, 'f> {
 }
 
 impl Mail {
-    /// A mail whose first line is to come.
+    /// A mail before its first line.
     pub(crate) fn new(cx: &mut Context<'_, '_>, from: Role, config: Config) -> Self {
         let hash = cx.wants::<ev::MimeContentHash<'_>>().then(|| (Md5::new(), 0));
         let mut contents = Contents {
@@ -104,7 +104,7 @@ impl Mail {
         Mail { message, contents }
     }
 
-    /// Takes a line; `line_end` tells that CR LF followed.
+    /// Takes a line; `line_end`: CR LF followed.
     pub(crate) fn line(&mut self, cx: &mut Context<'_, '_>, text: &[u8], line_end: bool) {
         self.message.deliver(text, line_end, &mut Out { cx, contents: &mut self.contents });
     }
@@ -129,7 +129,7 @@ impl Mail {
 }
 
 impl Contents {
-    /// Adds to what is kept as a whole, up to the cap.
+    /// Keeps bytes for the events that show a whole, up to the limit.
     fn keep(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
         let mut cut = false;
         let mut add = |to: &mut Vec<u8>| {

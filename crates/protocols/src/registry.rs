@@ -11,10 +11,10 @@ use kinds::KINDS;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
 
-/// Reads the settings of a kind and yields what makes its analyzers.
+/// Reads the settings of an analyzer and returns its maker.
 type Kind = (Tag, fn(&dyn Settings) -> Maker);
 
-/// The kinds that are built.
+/// The analyzers that can be made.
 pub fn built() -> impl Iterator<Item = Tag> {
     KINDS.iter().map(|(tag, _)| *tag)
 }
@@ -26,7 +26,7 @@ pub struct Protocols {
 }
 
 impl Protocols {
-    /// Reads what each kind wants to know.
+    /// Reads the settings of each analyzer.
     pub fn new(settings: &dyn Settings, detect: Option<Detect>) -> Self {
         let mut makers: Vec<Option<Maker>> = Vec::new();
         let numbers = all().last().map_or(0, |tag| usize::from(tag.0) + 1);

@@ -1,8 +1,8 @@
 //! Text of Microsoft's protocols: UTF-16, lowest byte first.
 
-/// Appends the text up to its first NUL as UTF-8. A surrogate without its other half becomes the three bytes that stand
-/// for its number; a last odd byte is a character of its own. False if the text ends within a pair: `out` then has
-/// the bytes as they came.
+/// Appends the text up to its first NUL as UTF-8. A lone surrogate becomes the three bytes that encode
+/// its number; an odd last byte is a character of its own. False if the text ends within a pair: then `out` has
+/// the bytes unchanged.
 pub fn append(utf16: &[u8], out: &mut Vec<u8>) -> bool {
     let start = out.len();
     let mut units = utf16.chunks(2).map(unit).peekable();

@@ -1,4 +1,4 @@
-//! What Microsoft's protocols have in common: times, and texts that cannot be converted.
+//! Times and texts of Microsoft's protocols.
 use crate::utf16;
 use event::Moment;
 use session::analyzer::Context;
@@ -9,14 +9,14 @@ pub(crate) fn time(filetime: u64) -> Moment {
 }
 
 wire::anomalies! {
-    /// A text that is not what it should be.
+    /// A malformed text.
     pub(crate) enum TextAnomaly from "" {
         /// UTF-16 that ends within a pair of surrogates.
         Utf16 => "utf16_conversion_failed", "utf16 conversion failed in utf16_to_utf8_val",
     }
 }
 
-/// A text in UTF-16 as UTF-8, up to its first NUL; what cannot be converted stays as it is and is reported.
+/// A text in UTF-16 as UTF-8, up to its first NUL. One that cannot be converted is reported and stays as it is.
 pub(crate) fn text(cx: &mut Context<'_, '_>, utf16: &[u8]) -> Vec<u8> {
     let (text, whole) = utf16::to_utf8(utf16);
     if !whole {
