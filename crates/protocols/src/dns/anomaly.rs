@@ -87,7 +87,7 @@ wire::anomalies! {
         DnskeyUnknown(algorithm: u8) => "DNSSEC_DNSKEY_unknown_ZoneSignAlgo", "{algorithm}",
         /// An empty window in a type bitmap.
         NsecEmptyBitmap(window: u8) => "DNSSEC_NSEC_bitmapLen0", "{window}",
-        /// The same with hashed names.
+        /// The same for NSEC3.
         Nsec3EmptyBitmap(window: u8) => "DNSSEC_NSEC3_bitmapLen0", "{window}",
         /// A digest of the reserved type.
         DsReserved(digest: u8) => "DNSSEC_DS_ReservedDigestType", "{digest}",

@@ -21,7 +21,7 @@ pub const HEADER: usize = 12;
 /// Room for a name as text.
 const NAME: usize = 512;
 
-/// What scripts may set of the parser, and what the connection tells it.
+/// Limits that scripts set and the connection implies.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Pointers that are followed for one name (`dns_max_compression_chain_depth`).

@@ -37,7 +37,7 @@ pub mod rtype {
     pub const BINDS: u16 = 65534;
 }
 
-/// What a record says.
+/// The data of a record.
 pub enum Rdata<'a> {
     /// A, AAAA, A6: an address.
     Address(Addr),
@@ -71,7 +71,7 @@ pub enum Rdata<'a> {
         preference: u16,
         /// Flags, service, regular expression.
         strings: [&'a [u8]; 3],
-        /// What replaces the name.
+        /// The replacement of the name.
         replacement: Name,
     },
     /// Host information: cpu and system.

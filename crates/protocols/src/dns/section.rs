@@ -1,4 +1,4 @@
-//! Where a record stands, and the numbers that records share.
+//! Sections of a message, and the numbers that records share.
 use event::dns as ev;
 use net_types::{Interval, Timestamp};
 

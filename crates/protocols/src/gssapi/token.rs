@@ -1,4 +1,4 @@
-//! What a token is made of.
+//! The structure of a token.
 use crate::asn1::{Der, tag};
 use wire::{ReadError, ReadResult, Reader};
 

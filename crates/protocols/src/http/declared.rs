@@ -14,10 +14,10 @@ pub(super) enum Oddity<'a> {
 /// A function that takes each oddity.
 type Report<'r> = &'r mut dyn FnMut(Oddity<'_>);
 
-/// Where a field stands.
+/// The place of a field.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// In a part of a message, not in the message's own header.
+    /// It is in a part of a message, not in the message's own header.
     pub(super) in_part: bool,
     /// The message is a reply with the status 206 (Partial Content).
     pub(super) partial_reply: bool,
@@ -28,7 +28,7 @@ pub(super) struct Place {
 /// A part of a representation (RFC 9110, 14.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Range {
-    /// Where in the whole the next bytes belong.
+    /// The offset of the next bytes in the whole.
     pub(super) offset: u64,
     /// Bytes of the part.
     length: i64,

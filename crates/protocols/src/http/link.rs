@@ -1,4 +1,4 @@
-//! What a message and its connection know of each other.
+//! The view that a message has of its connection.
 use super::config::Config;
 use crate::lines::Lines;
 use event::http as ev;

@@ -11,7 +11,7 @@ pub struct Message<'a> {
     pub id: i64,
     /// The number of the operation.
     pub opcode: u8,
-    /// What it says.
+    /// The operation.
     pub operation: Operation<'a>,
 }
 
@@ -22,11 +22,11 @@ pub struct Outcome<'a> {
     pub code: Option<u64>,
     /// The last entry that was found on the way to a missing one.
     pub matched: &'a [u8],
-    /// What the server says.
+    /// The server's diagnostic message.
     pub diagnostic: &'a [u8],
 }
 
-/// What a message says.
+/// The operation of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operation<'a> {
     /// A client says who it is.
@@ -45,7 +45,7 @@ pub enum Operation<'a> {
     Abandon(i64),
     /// A response that only says how the request ended.
     Response(Outcome<'a>),
-    /// What is not looked into.
+    /// An operation that is not read.
     Other,
 }
 
@@ -65,7 +65,7 @@ pub struct Bind<'a> {
 /// A search (RFC 4511, 4.5.1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Search<'a> {
-    /// Where it begins.
+    /// The base of the search.
     pub base: &'a [u8],
     /// How far it goes.
     pub scope: u64,
@@ -75,9 +75,9 @@ pub struct Search<'a> {
     pub limits: [i64; 2],
     /// Names of attributes alone, without values.
     pub types_only: bool,
-    /// What it looks for, as text.
+    /// The filter as text.
     pub filter: String,
-    /// What it wants to know.
+    /// The requested attributes.
     pub attributes: Attributes<'a>,
 }
 
@@ -180,7 +180,7 @@ impl<'a> Outcome<'a> {
     fn read(der: &mut Der<'a>) -> Read<Self> {
         let code = number(der, tag::ENUMERATED, "a result")?;
         let (matched, diagnostic) = (string(der)?, string(der)?);
-        // Where else to ask.
+        // Referrals.
         der.optional(0xa3)?;
         Ok(Outcome { code: Some(code), matched, diagnostic })
     }

@@ -16,7 +16,7 @@ macro_rules! names {
 
 #[rustfmt::skip]
 names! {
-    /// What a message is (RFC 4511, 4.1.1).
+    /// The operation of a message (RFC 4511, 4.1.1).
     opcode: "ProtocolOpcode" {
         0 "BIND_REQUEST", 1 "BIND_RESPONSE", 2 "UNBIND_REQUEST", 3 "SEARCH_REQUEST", 4 "SEARCH_RESULT_ENTRY",
         5 "SEARCH_RESULT_DONE", 6 "MODIFY_REQUEST", 7 "MODIFY_RESPONSE", 8 "ADD_REQUEST", 9 "ADD_RESPONSE",

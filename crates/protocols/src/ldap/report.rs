@@ -1,4 +1,4 @@
-//! From messages to events.
+//! Messages as events.
 use super::message::{Message, Operation, Outcome};
 use super::names;
 use event::ldap as ev;

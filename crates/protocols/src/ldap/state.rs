@@ -31,7 +31,7 @@ fn of(wanted: bool) -> Option<Box<dyn Analyzer>> {
     wanted.then(|| Box::new(Ldap::default()) as Box<dyn Analyzer>)
 }
 
-/// What lies between messages and the transport.
+/// The layer between messages and the transport.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Layer {
     /// Nothing.

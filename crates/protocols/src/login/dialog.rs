@@ -22,7 +22,7 @@ const REPEAT: &[u8] = b"\x1b[A";
 /// Stands for a user or a password that was not seen.
 const UNSEEN: &[u8] = b"<none>";
 
-/// Where a dialogue stands.
+/// The stage of a dialogue.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Stage {
     /// The user is not let in yet.

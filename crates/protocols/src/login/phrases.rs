@@ -4,7 +4,7 @@ use pattern::{Set, translate_for_streams};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What a line may say, and the set of phrases that tells.
+/// The meanings of a line, each with its set of phrases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Says {
     /// No login is needed (`skip_authentication`).
@@ -68,7 +68,7 @@ impl Phrases {
         Phrases(Rc::new(RefCell::new(compiled)))
     }
 
-    /// Where in a line the first phrase of a kind ends.
+    /// The end of the first phrase with a meaning in a line.
     fn end(&self, says: Says, line: &[u8]) -> Option<usize> {
         let mut sets = self.0.borrow_mut();
         let set = sets.get_mut(says as usize)?.as_mut()?;
@@ -88,7 +88,7 @@ impl Phrases {
         self.has(Says::Refusal, line) && !self.has(Says::NoRefusal, line)
     }
 
-    /// What a line of the server says.
+    /// The meaning of a line of the server.
     pub(super) fn reading<'l>(&self, line: &'l [u8]) -> Reading<'l> {
         let (timeout, welcome) = (self.has(Says::Timeout, line), self.has(Says::Welcome, line));
         if !timeout
@@ -109,7 +109,7 @@ impl Phrases {
         }
     }
 
-    /// What follows a prompt. Some systems refuse and ask again in one line: that is a refusal.
+    /// The text behind a prompt. Some systems refuse and ask again in one line: that is a refusal.
     pub(super) fn after_prompt<'l>(&self, line: &'l [u8]) -> Option<&'l [u8]> {
         let end = self.end(Says::Prompt, line)?;
         if self.is_refusal(line) { None } else { line.get(end..) }

@@ -25,7 +25,7 @@ wire::anomalies! {
     }
 }
 
-/// What a side sends next.
+/// The next part of a side's stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
     /// The NUL that a client begins with.

@@ -4,7 +4,7 @@ use std::mem;
 /// A side; `P` says what comes next.
 pub(super) struct Side<P> {
     pub(super) part: P,
-    /// What came of a name or a line.
+    /// The beginning of a name or a line.
     pub(super) text: Vec<u8>,
     after_cr: bool,
 }

@@ -1,6 +1,6 @@
 //! The lines between the parts of a multipart body (RFC 2046, 5.1.1).
 
-/// What a delimiter says about the parts.
+/// The meaning of a delimiter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Delimiter {
     /// `--boundary`: a part follows.

@@ -1,6 +1,6 @@
 //! The lines of a header, joined to fields (RFC 5322, 2.2.3).
 
-/// What a line is to the header that it stands in.
+/// The role of a line in its header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HeaderLine<'l> {
     /// The header ends.

@@ -13,7 +13,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// From the lines of a field, joined; `None` if no name and colon are found.
+    /// Reads the joined lines of a field; `None` without a name and a colon.
     pub fn parse(line: &'a [u8], lines: u32) -> Option<Self> {
         let (name, rest) = field_name(line)?;
         let value = skip_space(rest).strip_prefix(b":")?.trim_ascii_start();
@@ -30,13 +30,13 @@ impl<'a> Header<'a> {
         token(self.value).map(|(t, _)| t)
     }
 
-    /// What follows the first token.
+    /// The text behind the first token.
     pub fn after_token(&self) -> &'a [u8] {
         token(self.value).map_or(&[], |(_, rest)| rest)
     }
 }
 
-/// What a body is.
+/// The kind of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContentKind {
     /// `multipart/…` with a boundary.
@@ -50,7 +50,7 @@ pub enum ContentKind {
 /// How a body is encoded for transport.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
-    /// As it is.
+    /// Not encoded.
     Identity,
     /// RFC 2045, 6.7.
     QuotedPrintable,
@@ -65,9 +65,9 @@ pub struct ContentType {
     pub ty: Vec<u8>,
     /// The subtype in upper case.
     pub subtype: Vec<u8>,
-    /// What kind of body it makes.
+    /// The kind of the body.
     pub kind: ContentKind,
-    /// What separates the parts of a multipart body.
+    /// The boundary between the parts of a multipart body.
     pub boundary: Vec<u8>,
 }
 
@@ -83,7 +83,7 @@ impl Default for ContentType {
 }
 
 impl ContentType {
-    /// From a Content-Type field's value. `complain` hears what is wrong with it; `None` if no type is found.
+    /// Reads a Content-Type field's value. `complain` is called for each error; `None` without a type.
     pub fn parse(text: &[u8], complain: &mut dyn FnMut(&'static str)) -> Option<Self> {
         let Some((ty, subtype, mut rest)) = slash_pair(text) else {
             complain("media type/subtype not found in content type");
@@ -141,7 +141,7 @@ impl ContentType {
 }
 
 impl Encoding {
-    /// From the token of a Content-Transfer-Encoding field.
+    /// Reads the token of a Content-Transfer-Encoding field.
     pub fn parse(token: &[u8]) -> Self {
         if token.eq_ignore_ascii_case(b"quoted-printable") {
             Encoding::QuotedPrintable

@@ -19,7 +19,7 @@ impl Default for Limits {
     }
 }
 
-/// What is wrong with a message, as `http_event` and `mime_event` name it.
+/// What is wrong with a message, in the terms of `http_event` and `mime_event`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// `illegal format`

@@ -20,7 +20,7 @@ const MAX_LINE: usize = 16 * 1024 * 1024 - 100;
 /// Begins an option.
 const IAC: u8 = 255;
 
-/// What ends a line besides CR LF.
+/// The bytes that end a line besides CR LF.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnd {
     /// LF.

@@ -1,4 +1,4 @@
-//! What programs get of a reply, and what they may answer.
+//! A reply as programs get it, and their result.
 use super::call::Status;
 use net_types::Timestamp;
 use wire::ReadError;

@@ -66,7 +66,7 @@ pub(super) fn nfs_procedure(n: u32) -> EnumName {
     })
 }
 
-/// What a file is; what is not assigned is a plain file.
+/// The type of a file; an unassigned number means a regular file.
 pub(super) fn file_type(n: u32) -> EnumName {
     EnumName(match n {
         2 => "NFS3::FTYPE_DIR",
@@ -79,7 +79,7 @@ pub(super) fn file_type(n: u32) -> EnumName {
     })
 }
 
-/// What becomes of a time stamp; what is not assigned changes nothing.
+/// How a time stamp is set; an unassigned number means that it is not changed.
 pub(super) fn time_how(n: u32) -> EnumName {
     EnumName(match n {
         1 => "NFS3::SET_TO_SERVER_TIME",
@@ -88,7 +88,7 @@ pub(super) fn time_how(n: u32) -> EnumName {
     })
 }
 
-/// Where written data is; what is not assigned is nowhere for sure.
+/// Where written data is stored; an unassigned number means that it need not be.
 pub(super) fn stable_how(n: u32) -> EnumName {
     EnumName(match n {
         1 => "NFS3::DATA_SYNC",

@@ -18,7 +18,7 @@ const NUMBER: u32 = 100_003;
 /// Stands for a status that did not come.
 const UNKNOWN: u32 = u32::MAX;
 
-/// What scripts want, named as they name it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// `NFS3::return_data`: contents of files are handed out.
@@ -40,7 +40,7 @@ impl Config {
         }
     }
 
-    /// What scripts get of the contents at a place of a file.
+    /// The part of a file's contents that scripts get.
     fn shown<'d>(&self, data: &'d [u8], offset: u64, size: u64) -> Option<&'d [u8]> {
         if !self.data || self.first_only && offset != 0 {
             return None;
@@ -82,7 +82,7 @@ pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) ->
         procedure::SETATTR => {
             handle(r)?;
             new_attributes(r)?;
-            // What the attributes must be before is not looked at.
+            // The guard on the attributes before is not read.
             r.rest();
         }
         procedure::LOOKUP | procedure::REMOVE | procedure::RMDIR => {
@@ -96,7 +96,7 @@ pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) ->
         }
         procedure::CREATE | procedure::MKDIR => {
             place(r)?;
-            // Nor are the attributes that it begins with.
+            // Nor are the initial attributes.
             r.rest();
         }
         procedure::SYMLINK => {

@@ -1,4 +1,4 @@
-//! What calls of NFS 3 and their replies are made of (RFC 1813, 2).
+//! The data types of NFS 3 (RFC 1813, 2).
 use super::names::{file_type, stable_how, time_how};
 use super::xdr::{boolean, opaque, optional, text, time, uint};
 use event::rpc as ev;

@@ -47,7 +47,7 @@ enum Footing {
     Lost(u8, u64),
 }
 
-/// What is looked for after a gap: the end of a message, and then a whole one.
+/// The search after a gap: for the end of a message, and then for a complete one.
 const STEPS: u8 = 2;
 /// The shortest message.
 const SHORTEST: u32 = 16;

@@ -11,7 +11,7 @@ pub(super) struct Framing {
     buffer: Vec<u8>,
 }
 
-/// What a delivery holds.
+/// The next part of a delivery.
 pub(super) enum Step<'a> {
     /// A message of type 0 that lies whole in the data, and what follows it.
     Message(&'a [u8], &'a [u8]),

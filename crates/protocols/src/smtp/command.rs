@@ -27,7 +27,7 @@ pub enum Command {
     Noop,
     /// TLS follows.
     StartTls,
-    /// The same among Exchange servers.
+    /// TLS follows, between Exchange servers.
     AnonymousTls,
     /// The connection came about: the server greets.
     Established,
@@ -75,7 +75,7 @@ const WRITTEN: &[Command] = &[
 ];
 
 impl Command {
-    /// From the first word of a line, in any case.
+    /// Reads the first word of a line, in any case.
     pub fn parse(word: &[u8]) -> Option<Command> {
         if word.eq_ignore_ascii_case(b"X-ANONYMOUSTLS") {
             return Some(Command::AnonymousTls);
@@ -83,7 +83,7 @@ impl Command {
         WRITTEN.iter().copied().find(|c| c.name().as_bytes().eq_ignore_ascii_case(word))
     }
 
-    /// As `smtp_unexpected` words it.
+    /// The name that `smtp_unexpected` shows.
     pub const fn name(self) -> &'static str {
         match self {
             Command::Ehlo => "EHLO",
@@ -112,7 +112,7 @@ impl Command {
         }
     }
 
-    /// As `smtp_reply` names what it answers.
+    /// The name that `smtp_reply` shows for the answered command.
     pub const fn answered(self) -> &'static str {
         match self {
             Command::Established => ">",

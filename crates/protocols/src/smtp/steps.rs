@@ -6,7 +6,7 @@ use super::command::Command::{self, *};
 use Effect::{AbandonMail, BeginMail, EndMail, Enter, Retract, StartTls as ToTls, Stay, SwapRoles};
 use Stage::*;
 
-/// Where a session stands. `smtp_unexpected` shows the numbers.
+/// The stage of a session. `smtp_unexpected` shows the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Stage {

@@ -13,7 +13,7 @@ const FIXED: usize = 4;
 const EXPLICIT: usize = 8;
 const TAG: usize = 16;
 
-/// What scripts know of a connection.
+/// The secrets of a connection that scripts know.
 #[derive(Clone, Debug)]
 pub enum Known {
     /// The master secret, from which keys are derived.

@@ -20,7 +20,7 @@ mod number {
     pub(super) const CONNECTION_ID: u16 = 54;
 }
 
-/// What an extension holds.
+/// The content of an extension.
 pub enum Extension<'a> {
     /// Names of hosts, and the types of other names.
     ServerName(Vec<&'a [u8]>, Vec<u8>),

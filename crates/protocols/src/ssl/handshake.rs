@@ -173,7 +173,7 @@ impl Handshake {
         }
     }
 
-    /// From TLS 1.2 on signatures tell how they were made.
+    /// Since TLS 1.2 signatures name their algorithm.
     const fn tells_algorithm(&self) -> bool {
         self.version > version::TLS11 && self.version != version::DTLS10
     }

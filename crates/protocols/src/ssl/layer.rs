@@ -26,7 +26,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// As scripts have it.
+    /// Reads what scripts set.
     pub(super) fn from_settings(s: &dyn crate::Settings) -> Self {
         let d = Config::default();
         Config {

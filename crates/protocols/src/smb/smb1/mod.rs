@@ -26,7 +26,7 @@ struct Message {
     unicode: bool,
     /// The tree's files are pipes.
     is_pipe: bool,
-    /// Where in the message the command begins.
+    /// The offset of the command in the message.
     start: usize,
     /// How many commands come before it.
     depth: u8,

@@ -40,7 +40,7 @@ impl<'a> Text<'a> {
         Ok(Text { bytes, unicode: true })
     }
 
-    /// As scripts get it.
+    /// The form that scripts get.
     pub(super) fn utf8(self, cx: &mut Context<'_, '_>) -> Cow<'a, [u8]> {
         if self.unicode { Cow::Owned(windows::text(cx, self.bytes)) } else { Cow::Borrowed(self.bytes) }
     }

@@ -4,7 +4,7 @@ use crate::smb::anomaly::Anomaly;
 use event::smb1 as ev;
 use wire::{ReadResult, Reader};
 
-/// What a transaction is about, by its name.
+/// The kind of a transaction, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Pipe,
