@@ -8,25 +8,36 @@ use script_syntax::{Diagnostic, ExprId, Item, ItemKind, Name, Names, Severity, S
 use std::rc::Rc;
 use value::{Loc, Type};
 
+mod access;
+mod assign;
 mod attrs;
 mod calls;
 mod constructors;
+mod containers;
 mod decl;
 mod expr;
+mod first_value;
 mod flow;
 mod frame;
 mod func;
 mod lambda;
+mod local;
+mod loops;
 mod merge;
 mod operators;
 mod promote;
+mod prototypes;
 mod redef;
 mod rows;
 mod stmt;
 mod switch;
 mod symbol;
+mod table_attrs;
 mod types;
+mod unary;
+mod update;
 mod usage;
+mod when;
 
 use attrs::Attrs;
 use frame::Frame;
@@ -83,7 +94,7 @@ pub struct Checker {
     enum_counters: HashMap<usize, i64>,
     /// Where alternate signatures were written.
     prototype_spans: HashMap<(usize, String), Span>,
-    /// Errors that are told only where there is no other.
+    /// Errors that are reported only if there are no others.
     late: Vec<Diagnostic>,
     /// Attributes that stood at the last constructor, and its place: those of a variable's first value are the
     /// variable's.
@@ -169,7 +180,7 @@ impl Checker {
         Pass { c: self, t: tree, names }.item(item);
     }
 
-    /// Checks the condition of an `@if`: an expression to evaluate, or none where there were errors.
+    /// Checks the condition of an `@if`. Gives the expression to evaluate, or `None` after an error.
     ///
     /// `inside` says that it stands inside a function, whose variables it cannot use.
     pub fn condition(&mut self, names: &mut Names, tree: &Tree, e: ExprId, inside: bool) -> Option<ExprRef> {
@@ -208,7 +219,7 @@ impl Checker {
         self.pragmas.push((at.start, ignore));
     }
 
-    /// Ends the session: statements outside of functions become a body, and what can only be told at the end is told.
+    /// Ends the session: makes a body of the statements outside of functions, and reports what is known only at the end.
     pub fn finish(&mut self, names: &mut Names) {
         if let Some((frame, all)) = self.top.take() {
             let at = all.first().map_or(Loc::NONE, |s| s.loc);
@@ -264,7 +275,7 @@ impl Checker {
         &self.program
     }
 
-    /// What was made so far, to lend to somebody who gives it back as it was.
+    /// The program so far, to be lent out and returned unchanged.
     pub fn program_mut(&mut self) -> &mut Program {
         &mut self.program
     }

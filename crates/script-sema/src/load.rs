@@ -32,7 +32,7 @@ pub trait Surroundings {
     /// The bytes of a file that was found.
     fn read(&mut self, file: &Found) -> Result<Text, String>;
 
-    /// The value of an `@if` condition, with what was read so far, which is left as it is. None where that fails.
+    /// Evaluates the condition of an `@if` in the program read so far, which stays as it is. `None` on an error.
     fn evaluate(&mut self, program: &mut Program, condition: &ExprRef) -> Option<bool>;
 
     /// The addresses of a host that is named in a script. `None` where host names are not looked up.
@@ -88,7 +88,7 @@ pub struct Loaded {
 pub struct Signatures {
     /// As written.
     pub asked: String,
-    /// The file; none where there is none.
+    /// The file; `None` if it was not found.
     pub file: Option<Found>,
     /// Where it was asked for.
     pub span: Span,

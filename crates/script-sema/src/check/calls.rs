@@ -205,7 +205,7 @@ impl Pass<'_> {
         Expr::new(ExprKind::Call(callee, args.clone()), e.ty.clone(), loc(at))
     }
 
-    /// The event of `event e(…)` and `schedule … { e(…) }`; none where it is wrong.
+    /// The event of `event e(…)` or `schedule … { e(…) }`; `None` after an error.
     pub(super) fn event(&mut self, e: &SyntaxEvent, at: Span) -> Option<EventCall> {
         let items = self.elems(e.args);
         if self.find_local(e.name).is_some() {

@@ -1,5 +1,5 @@
-//! What happens to the values of local variables (`-u`): variables that are read before they got a value, and values
-//! that nobody reads.
+//! Warnings about the values of local variables (`-u`): variables that are read before they have a value, and values
+//! that are never read.
 //!
 //! Both go over each body once: the first along its ways from the start, the second back from their ends. Where it
 //! matters how often a loop is run, both assume what gives no warning.
@@ -12,8 +12,8 @@ use script_syntax::{Diagnostic, SourceMap, Span};
 use value::{Loc, Type};
 
 impl Checker {
-    /// Warns of what the values of local variables come to, in scripts that did not come with the program. Called when
-    /// all is read and right.
+    /// Warns about values of local variables, in scripts that are not packed into the program. Called after everything
+    /// was read without an error.
     pub(crate) fn warn_flow(&mut self, sources: &SourceMap) {
         if self.options.usage == 0 || self.errors > 0 {
             return;
@@ -54,7 +54,7 @@ enum Has {
     Yes,
 }
 
-/// Of all variables; none where nothing comes by.
+/// One entry a variable; `None` where the code cannot be reached.
 type Values = Option<Vec<Has>>;
 
 fn either(a: Values, b: Values) -> Values {
@@ -66,7 +66,7 @@ fn either(a: Values, b: Values) -> Values {
     }
 }
 
-/// Who is read before it has a value.
+/// Finds variables that are read before they have a value.
 struct Definitions<'a> {
     body: &'a Body,
     now: Values,
@@ -251,17 +251,17 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// Goes to where the innermost of these ends.
+/// Brings the values to the end of the innermost loop or `switch`.
 fn leave(to: &mut [Values], with: Values) {
     if let Some(last) = to.last_mut() {
         *last = either(last.take(), with);
     }
 }
 
-/// By variable: whether somebody reads what it holds.
+/// For each variable, whether its value is read later.
 type Wanted = Vec<bool>;
 
-/// Values that nobody reads, found from the end.
+/// Finds values that are never read, from the end of the body to its start.
 struct Uses<'a> {
     body: &'a Body,
     sources: &'a SourceMap,
@@ -379,8 +379,9 @@ impl<'a> Uses<'a> {
         }
         let place = self.sources.place(span(e.loc)).map(|p| p.to_string()).unwrap_or_default();
         let plain = format!("{name} assignment unused: {e}; {place}");
-        let d = Diagnostic::warning(span(e.loc), format!("nobody reads what `{name}` is given here"));
-        let d = d.help("declare it with `&is_used` where that is meant so");
+        let d =
+            Diagnostic::warning(span(e.loc), format!("the value that `{name}` is given here is never read"));
+        let d = d.help("if that is intended, declare the variable with `&is_used`");
         self.found.push((e.loc, d.plain(plain).plain_site(Span::NONE)));
     }
 }

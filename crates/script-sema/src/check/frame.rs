@@ -16,7 +16,7 @@ pub(crate) struct Frame {
     pub(crate) outer: Vec<Name>,
     /// Aggregates that were declared without a value: they start empty when the function is entered.
     pub(crate) inits: Vec<LocalId>,
-    /// What `return` must give; none where it gives nothing.
+    /// The type that `return` must give; `None` if the function returns nothing.
     pub(crate) result: Option<Type>,
     pub(crate) infer_result: bool,
     /// `return;` is fine although there is a result: hooks, and a `when`'s parts.

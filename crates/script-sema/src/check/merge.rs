@@ -13,7 +13,7 @@ impl Pass<'_> {
         self.error_of_two(message, a, b);
     }
 
-    /// A type for values of both types; none where there is none, which was reported.
+    /// The common type of two types. `None` if there is none; that is reported.
     pub(super) fn merge(&mut self, a: &Type, b: &Type) -> Option<Type> {
         if a.is_arithmetic() && b.is_arithmetic() {
             return Some(max_type(a, b));

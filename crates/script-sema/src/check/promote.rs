@@ -5,8 +5,8 @@ use std::rc::Rc;
 use value::{RecordType, Type};
 
 impl Pass<'_> {
-    /// The expression as a value of type `t`, converted where the language does so by itself. None where it does not
-    /// fit, which was reported.
+    /// Converts the expression to type `t` where the language does so implicitly. `None` if it does not fit; that is
+    /// reported.
     pub(super) fn promote(&mut self, e: &ExprRef, t: &Type) -> Option<ExprRef> {
         let et = &e.ty;
         if is_error(t) || is_error(et) {
@@ -76,16 +76,7 @@ impl Pass<'_> {
         }
         let mut out = Vec::with_capacity(list.len());
         for (e, t) in list.iter().zip(types) {
-            match self.promote(e, t) {
-                Some(p) => out.push(p),
-                None => {
-                    if !is_error(&e.ty) {
-                        let wanted = self.of_type(t);
-                        self.error_of_two("type mismatch", e, wanted);
-                    }
-                    return None;
-                }
-            }
+            out.push(self.promote_one(e, t)?);
         }
         Some(out)
     }
@@ -97,18 +88,19 @@ impl Pass<'_> {
         }
         let mut out = Vec::with_capacity(list.len());
         for e in list {
-            match self.promote(e, t) {
-                Some(p) => out.push(p),
-                None => {
-                    if !is_error(&e.ty) {
-                        let wanted = self.of_type(t);
-                        self.error_of_two("type mismatch", e, wanted);
-                    }
-                    return None;
-                }
-            }
+            out.push(self.promote_one(e, t)?);
         }
         Some(out)
+    }
+
+    /// As [`Self::promote`] for a member of a list, which gets a message of its own.
+    fn promote_one(&mut self, e: &ExprRef, t: &Type) -> Option<ExprRef> {
+        let promoted = self.promote(e, t);
+        if promoted.is_none() && !is_error(&e.ty) {
+            let wanted = self.of_type(t);
+            self.error_of_two("type mismatch", e, wanted);
+        }
+        promoted
     }
 
     fn to_any(&self, e: &ExprRef) -> ExprRef {

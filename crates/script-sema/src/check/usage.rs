@@ -1,4 +1,4 @@
-//! Who uses whom: warnings about handlers of events that nobody raises and functions that nobody calls.
+//! Which declarations are used: warnings about handlers of events that are never raised, and functions without callers.
 use super::symbol::{Meaning, Symbol};
 use super::{Checker, Pass, Subject, SymbolId};
 use crate::tree::ExprRef;

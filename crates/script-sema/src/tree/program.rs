@@ -231,7 +231,7 @@ pub struct Local {
     pub name: Name,
     /// Its type.
     pub ty: Type,
-    /// `&is_used`: values that nobody reads are meant so.
+    /// `&is_used`: no warning about values that are never read.
     pub is_used: bool,
 }
 
