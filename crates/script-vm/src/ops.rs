@@ -1,18 +1,24 @@
 //! What operators do with values: the one place that both the machine (where it has no instruction of its own) and the
 //! tree walker take it from.
+mod compare;
+mod convert;
+mod sequence;
+
+pub(crate) use compare::{compare, contains, is_string, same_string};
+pub(crate) use convert::{arith, cast, from_any, is, record, table, vector};
+pub(crate) use sequence::{element, index, set_element, set_slice, slice};
+
 use crate::word;
-use script_sema::tree::{BinOp, CmpOp, UnOp};
-use std::cmp::Ordering;
+use script_sema::tree::{BinOp, UnOp};
 use std::rc::Rc;
 use value::{
-    Bits, Context, ErrorKind, MAX_VECTOR, Pattern, RecordType, Result, RuntimeError, Table, TableMeta, Type,
-    Value, Vector, VectorType,
+    Context, ErrorKind, MAX_VECTOR, Pattern, Result, RuntimeError, Table, TableMeta, Type, Value, Vector,
+    VectorType,
 };
-
 /// What is worth a warning, and the value all the same.
 pub(crate) type Warned = (Value, Option<&'static str>);
 
-fn bad_types() -> RuntimeError {
+pub(super) fn bad_types() -> RuntimeError {
     RuntimeError::of(ErrorKind::Runtime, "operands of unexpected types")
 }
 
@@ -155,7 +161,7 @@ fn sets(op: BinOp, x: &Table, y: &Table) -> Result<Table> {
 }
 
 /// Pairs of elements, or each element with a scalar. A hole on either side is a hole.
-fn elementwise(
+pub(super) fn elementwise(
     a: &Value,
     b: &Value,
     ty: &Rc<VectorType>,
@@ -189,91 +195,10 @@ fn elementwise(
     Ok((Value::Vector(Vector::from_items(ty.clone(), items?)), warned))
 }
 
-/// A comparison; `ty` is `bool`, or a vector of it.
-pub(crate) fn compare(op: CmpOp, a: &Value, b: &Value, ty: &Type) -> Result<Value> {
-    if let Type::Vector(t) = ty {
-        return elementwise(a, b, t, |x, y| compare(op, x, y, &Type::Bool).map(|v| (v, None))).map(|v| v.0);
-    }
-    Ok(Value::Bool(holds(op, a, b)?))
-}
-
-fn by_order(op: CmpOp, o: Option<Ordering>) -> bool {
-    match op {
-        CmpOp::Lt => o == Some(Ordering::Less),
-        CmpOp::Le => matches!(o, Some(Ordering::Less | Ordering::Equal)),
-        CmpOp::Eq => o == Some(Ordering::Equal),
-        CmpOp::Ne => o != Some(Ordering::Equal),
-        CmpOp::Ge => matches!(o, Some(Ordering::Greater | Ordering::Equal)),
-        CmpOp::Gt => o == Some(Ordering::Greater),
-    }
-}
-
 /// Whether a vector takes a value as an element.
 pub(crate) fn takes(v: &Vector, x: &Value) -> bool {
     let ty = v.vector_type();
     matches!(ty.elem, Type::Any | Type::Void) || ty.elem.same(&x.ty())
-}
-
-/// Whether two registers hold the same string.
-#[inline(always)]
-pub(crate) fn same_string(a: &Option<Value>, b: &Option<Value>) -> Result<bool> {
-    match (a, b) {
-        (Some(Value::String(x)), Some(Value::String(y))) => Ok(x == y),
-        _ => Err(unset()),
-    }
-}
-
-/// Whether a register holds this string.
-#[inline(always)]
-pub(crate) fn is_string(a: &Option<Value>, text: &Value) -> Result<bool> {
-    match (a, text) {
-        (Some(Value::String(x)), Value::String(y)) => Ok(x == y),
-        _ => Err(unset()),
-    }
-}
-
-#[cold]
-fn unset() -> RuntimeError {
-    RuntimeError::new("value used but not set")
-}
-
-fn holds(op: CmpOp, a: &Value, b: &Value) -> Result<bool> {
-    let order = match (a, b) {
-        (Value::Pattern(p), Value::String(s)) | (Value::String(s), Value::Pattern(p)) => {
-            return Ok(p.matches_exactly(s) == (op == CmpOp::Eq));
-        }
-        (Value::Table(x), Value::Table(y)) => return tables(op, x, y),
-        (Value::Count(x), Value::Count(y)) => Some(x.cmp(y)),
-        (Value::Int(x), Value::Int(y)) => Some(x.cmp(y)),
-        (Value::Bool(x), Value::Bool(y)) => Some(x.cmp(y)),
-        (Value::Enum(..), Value::Enum(..)) => Some(a.as_enum().cmp(&b.as_enum())),
-        (Value::Port(x), Value::Port(y)) => Some(Value::port_number(*x).cmp(&Value::port_number(*y))),
-        (Value::String(x), Value::String(y)) => Some(x.cmp(y)),
-        _ => match (a.as_addr(), b.as_addr()) {
-            (Some(x), Some(y)) => Some(x.cmp(&y)),
-            _ => match (a.as_number(), b.as_number()) {
-                (Some(x), Some(y)) => x.partial_cmp(&y),
-                _ => match op {
-                    CmpOp::Eq => return Ok(a.equals(b)),
-                    CmpOp::Ne => return Ok(!a.equals(b)),
-                    _ => return Err(bad_types()),
-                },
-            },
-        },
-    };
-    Ok(by_order(op, order))
-}
-
-fn tables(op: CmpOp, x: &Table, y: &Table) -> Result<bool> {
-    let part = |a: &Table, b: &Table| a.raw_entries().iter().all(|(k, _)| b.has_raw(k));
-    Ok(match op {
-        CmpOp::Eq => Value::Table(x.clone()).equals(&Value::Table(y.clone())),
-        CmpOp::Ne => !Value::Table(x.clone()).equals(&Value::Table(y.clone())),
-        CmpOp::Lt => x.len() < y.len() && part(x, y),
-        CmpOp::Le => part(x, y),
-        CmpOp::Gt => y.len() < x.len() && part(y, x),
-        CmpOp::Ge => part(y, x),
-    })
 }
 
 /// One operand.
@@ -346,320 +271,6 @@ pub(crate) fn size(a: &Value) -> Result<Value> {
         Value::List(l) => Value::Count(l.len() as u64),
         Value::Opaque(_) | Value::Type(_) => return Err(bad_types()),
     })
-}
-
-/// Conversion between numbers, to `ty`.
-pub(crate) fn arith(a: &Value, ty: &Type) -> Result<Value> {
-    if let (Type::Vector(t), Value::Vector(v)) = (ty, a) {
-        let items: Result<Vec<_>> =
-            v.items().iter().map(|i| i.as_ref().map(|x| arith(x, &t.elem)).transpose()).collect();
-        return Ok(Value::Vector(Vector::from_items(t.clone(), items?)));
-    }
-    let overflow =
-        |from: &str| RuntimeError::new(format!("overflow promoting from {from} to {}", ty.tag_name()));
-    let underflow = |from: &str| RuntimeError::new(format!("underflow converting {from} to count"));
-    Ok(match (ty, a) {
-        (Type::Int, Value::Count(c)) => {
-            Value::Int(i64::try_from(*c).map_err(|_| overflow("unsigned/count"))?)
-        }
-        (Type::Int, Value::Bool(b)) => Value::Int(i64::from(*b)),
-        (Type::Int, Value::Int(_)) | (Type::Count, Value::Count(_)) | (Type::Bool, Value::Bool(_)) => {
-            a.clone()
-        }
-        (Type::Int, v) => {
-            let d = v.as_double().ok_or_else(bad_types)?;
-            if !(-9.223_372_036_854_775e18..=9.223_372_036_854_775e18).contains(&d) {
-                return Err(overflow("double"));
-            }
-            Value::Int(d as i64)
-        }
-        (Type::Count, Value::Int(i)) => Value::Count(u64::try_from(*i).map_err(|_| underflow("int"))?),
-        (Type::Count, Value::Bool(b)) => Value::Count(u64::from(*b)),
-        (Type::Count, v) => {
-            let d = v.as_double().ok_or_else(bad_types)?;
-            if d < 0.0 {
-                return Err(underflow("double"));
-            }
-            if d >= 1.844_674_407_370_955e19 || d.is_nan() {
-                return Err(overflow("double"));
-            }
-            Value::Count(d as u64)
-        }
-        (Type::Double, v) => Value::Double(v.as_number().ok_or_else(bad_types)?),
-        (Type::Time, v) => Value::Time(v.as_number().ok_or_else(bad_types)?),
-        (Type::Interval, v) => Value::Interval(v.as_number().ok_or_else(bad_types)?),
-        _ => return Err(bad_types()),
-    })
-}
-
-/// A record of another type: fields by map, the others by default.
-pub(crate) fn record(
-    cx: &mut dyn Context,
-    a: &Value,
-    ty: &Rc<RecordType>,
-    map: &[Option<u32>],
-) -> Result<Value> {
-    let Some(from) = a.as_record() else { return Err(bad_types()) };
-    let to = cx.record(ty)?;
-    for (i, source) in map.iter().enumerate() {
-        let Some(source) = source else { continue };
-        let i = i as u32;
-        let field = ty.field(i);
-        match from.get(*source) {
-            Some(v) => to.set(i, fit(cx, v, field.as_ref().map_or(&Type::Any, |f| &f.ty))?),
-            None if field.as_ref().is_some_and(|f| f.attrs.default.is_some()) => {}
-            None => to.clear(i),
-        }
-    }
-    Ok(Value::Record(to))
-}
-
-/// A field's value inside a record conversion may need one of its own.
-fn fit(cx: &mut dyn Context, v: Value, ty: &Type) -> Result<Value> {
-    match (&v, ty) {
-        (Value::Record(r), Type::Record(t)) if !Rc::ptr_eq(r.record_type(), t) => {
-            let map: Vec<Option<u32>> =
-                t.fields().iter().map(|f| r.record_type().position(&f.name)).collect();
-            record(cx, &v, t, &map)
-        }
-        (Value::Table(x), Type::Table(t)) if x.table_type().index.is_empty() => {
-            Ok(Value::Table(Table::of(t.clone())))
-        }
-        (Value::Int(_) | Value::Count(_) | Value::Double(_), Type::Int | Type::Count | Type::Double) => {
-            arith(&v, ty)
-        }
-        _ => Ok(v),
-    }
-}
-
-/// A table that was made without a type, with one.
-pub(crate) fn table(a: &Value, meta: &Rc<TableMeta>) -> Result<Value> {
-    let Some(t) = a.as_table() else { return Err(bad_types()) };
-    if t.table_type().index.is_empty() {
-        if !t.is_empty() {
-            return Err(RuntimeError::of(ErrorKind::Runtime, "coercion of non-empty table/set"));
-        }
-        return Ok(Value::Table(Table::new(meta.clone())));
-    }
-    Ok(a.clone())
-}
-
-/// A vector that was made without a type, with one.
-pub(crate) fn vector(a: &Value, ty: &Rc<VectorType>) -> Result<Value> {
-    let Some(v) = a.as_vector() else { return Err(bad_types()) };
-    if matches!(v.vector_type().elem, Type::Void) {
-        if !v.is_empty() {
-            return Err(RuntimeError::of(ErrorKind::Runtime, "coercion of non-empty vector"));
-        }
-        return Ok(Value::Vector(Vector::new(ty.clone())));
-    }
-    Ok(a.clone())
-}
-
-/// `any` to what is expected.
-pub(crate) fn from_any(a: &Value, ty: &Type) -> Result<Value> {
-    let have = a.ty();
-    if matches!(ty, Type::Any) || have.same(ty) {
-        if let (Value::Vector(v), Type::Vector(t)) = (a, ty)
-            && v.is_empty()
-            && !matches!(t.elem, Type::Any | Type::Void)
-            && matches!(v.vector_type().elem, Type::Void)
-        {
-            v.set_type(t.clone());
-        }
-        return Ok(a.clone());
-    }
-    if have.is_arithmetic() && ty.is_arithmetic() {
-        return arith(a, ty);
-    }
-    match (a, ty) {
-        (Value::Table(t), Type::Table(want)) if t.table_type().index.is_empty() => {
-            Ok(Value::Table(Table::of(want.clone())))
-        }
-        (Value::Vector(v), Type::Vector(want)) if matches!(v.vector_type().elem, Type::Void) => {
-            Ok(Value::Vector(Vector::new(want.clone())))
-        }
-        _ => Err(RuntimeError::of(
-            ErrorKind::Runtime,
-            format!("incompatible \"any\" type ({} vs {})", have.tag_name(), ty.tag_name()),
-        )),
-    }
-}
-
-/// `a is ty`.
-pub(crate) fn is(a: &Value, ty: &Type) -> bool {
-    matches!(ty, Type::Any) || {
-        let have = a.ty();
-        match (&have, ty) {
-            (Type::Enum(x), Type::Enum(y)) => x.name() == y.name(),
-            _ => have.same(ty),
-        }
-    }
-}
-
-/// `a as ty`.
-pub(crate) fn cast(a: &Value, ty: &Type) -> Result<Value> {
-    if is(a, ty) {
-        return Ok(a.clone());
-    }
-    match (a, ty) {
-        (Value::Table(t), Type::Table(want)) if t.is_empty() && t.table_type().index.is_empty() => {
-            Ok(Value::Table(Table::of(want.clone())))
-        }
-        (Value::Vector(v), Type::Table(want))
-            if ty.is_set() && all_are(&want.index, &v.vector_type().elem) =>
-        {
-            let set = Table::of(want.clone());
-            for item in v.items().into_iter().flatten() {
-                let key = set.key(&[item])?;
-                set.insert_raw(key.bytes(), None);
-            }
-            Ok(Value::Table(set))
-        }
-        (Value::Table(t), Type::Vector(want)) if all_are(&t.table_type().index, &want.elem) => {
-            let items = t.entries().into_iter().filter_map(|(mut index, _)| index.pop()).collect();
-            Ok(Value::Vector(Vector::from_values(want.clone(), items)))
-        }
-        _ => Err(RuntimeError::new(format!("invalid cast of value with type '{}' to type '{ty}'", a.ty()))),
-    }
-}
-
-/// Whether an index is of one part, of this type.
-fn all_are(index: &[Type], ty: &Type) -> bool {
-    matches!(index, [one] if one.same(ty))
-}
-
-/// Position that an index means: negative ones count from the end.
-fn position(i: i64, len: usize) -> Option<usize> {
-    let i = if i < 0 { i.wrapping_add(len as i64) } else { i };
-    usize::try_from(i).ok()
-}
-
-/// `a[i]` of a string or vector.
-pub(crate) fn index(a: &Value, i: &Value, ty: &Type) -> Result<Value> {
-    match (a, i) {
-        (Value::Vector(v), Value::Vector(by)) => select(v, by, ty),
-        (Value::Vector(v), i) => {
-            let i = word::untag(i).ok_or_else(bad_types)? as i64;
-            element(v, i)
-        }
-        (Value::String(s), i) => {
-            let i = word::untag(i).ok_or_else(bad_types)? as i64;
-            let one = position(i, s.len()).and_then(|at| s.get(at..at + 1)).unwrap_or_default();
-            Ok(Value::string(one))
-        }
-        _ => Err(RuntimeError::new("type cannot be indexed")),
-    }
-}
-
-/// The element of a vector at an index.
-#[inline]
-pub(crate) fn element(v: &Vector, i: i64) -> Result<Value> {
-    position(i, v.len()).and_then(|at| v.get(at)).ok_or_else(|| RuntimeError::new("no such index"))
-}
-
-/// `v[i] = x`.
-#[inline]
-pub(crate) fn set_element(v: &Vector, i: i64, x: Bits) -> Result<()> {
-    let at = if i < 0 { position(i, v.len()) } else { usize::try_from(i).ok() };
-    match at {
-        Some(at) if v.set(at, x.into_value()) => Ok(()),
-        _ => Err(RuntimeError::new(format!(
-            "vector index assignment failed for invalid index {i}, no more than {MAX_VECTOR} elements"
-        ))),
-    }
-}
-
-/// A vector indexed by a vector: of bools, the elements where it is true; of numbers, the elements that they name.
-fn select(v: &Vector, by: &Vector, ty: &Type) -> Result<Value> {
-    let Type::Vector(t) = ty else { return Err(bad_types()) };
-    let items = v.items();
-    let by_bool = matches!(by.vector_type().elem, Type::Bool);
-    if by_bool && items.len() != by.len() {
-        return Err(RuntimeError::new("size mismatch, boolean index and vector"));
-    }
-    let mut out = Vec::new();
-    for (at, b) in by.items().iter().enumerate() {
-        match b {
-            Some(Value::Bool(true)) if by_bool => out.push(items.get(at).cloned().flatten()),
-            _ if by_bool => {}
-            Some(i) => {
-                let i = word::untag(i).ok_or_else(bad_types)? as i64;
-                out.push(position(i, items.len()).and_then(|at| items.get(at).cloned().flatten()));
-            }
-            None => out.push(None),
-        }
-    }
-    Ok(Value::Vector(Vector::from_items(t.clone(), out)))
-}
-
-/// An end of a slice, clamped to the length.
-fn slice_end(i: i64, len: usize) -> usize {
-    match position(i, len) {
-        Some(at) => at.min(len),
-        None => 0,
-    }
-}
-
-/// `a[low:high]`.
-pub(crate) fn slice(a: &Value, low: Option<i64>, high: Option<i64>) -> Result<Value> {
-    let len = match a {
-        Value::String(s) => s.len(),
-        Value::Vector(v) => v.len(),
-        _ => return Err(RuntimeError::new("type cannot be indexed")),
-    };
-    let low = low.map_or(0, |i| slice_end(i, len));
-    let high = high.map_or(len, |i| slice_end(i, len));
-    let range = low..high.max(low);
-    Ok(match a {
-        Value::String(s) => Value::string(s.get(range).unwrap_or_default()),
-        Value::Vector(v) => {
-            let items = v.with_items(|i| i.get(range).unwrap_or_default().to_vec());
-            Value::Vector(Vector::from_items(v.vector_type(), items))
-        }
-        _ => return Err(bad_types()),
-    })
-}
-
-/// `v[low:high] = with`.
-pub(crate) fn set_slice(a: &Value, low: Option<i64>, high: Option<i64>, with: &Value) -> Result<()> {
-    let (Value::Vector(v), Value::Vector(with)) = (a, with) else { return Err(bad_types()) };
-    let len = v.len();
-    let low = low.map_or(0, |i| slice_end(i, len));
-    let high = high.map_or(len, |i| slice_end(i, len)).max(low);
-    v.splice(low, high, with.items());
-    Ok(())
-}
-
-/// `item in container`, for what is not a table.
-pub(crate) fn contains(cx: &mut dyn Context, item: &Value, container: &Value) -> Result<bool> {
-    Ok(match (item, container) {
-        (Value::Pattern(p), Value::String(s)) => p.matches_in(s),
-        (Value::String(part), Value::String(s)) => find(s, part),
-        (Value::Vector(v), _) if matches!(container, Value::String(_)) => {
-            return Err(RuntimeError::new(format!("a vector of {} elements is in no string", v.len())));
-        }
-        (_, Value::Subnet(n)) => match (item.as_addr(), item.as_subnet()) {
-            (Some(a), _) => n.contains(a),
-            (_, Some(inner)) => inner.len128() >= n.len128() && n.contains(inner.prefix()),
-            _ => return Err(bad_types()),
-        },
-        (i, Value::Vector(v)) => {
-            let i = word::untag(i).ok_or_else(bad_types)? as i64;
-            usize::try_from(i).is_ok_and(|at| v.has(at))
-        }
-        (i, Value::Table(t)) => t.contains(cx, std::slice::from_ref(i))?,
-        _ => return Err(bad_types()),
-    })
-}
-
-/// Whether `part` occurs in `s`.
-fn find(s: &[u8], part: &[u8]) -> bool {
-    match part {
-        [] => true,
-        [one] => s.contains(one),
-        _ => s.windows(part.len()).any(|w| w == part),
-    }
 }
 
 /// `&&` and `||` element by element.
