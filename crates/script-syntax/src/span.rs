@@ -160,16 +160,9 @@ pub struct SourceMap {
 }
 
 /// The session's sources would pass 4 GiB.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the scripts of a session may have 4 GiB together")]
 pub struct TooLarge;
-
-impl std::fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the scripts of a session may have 4 GiB together")
-    }
-}
-
-impl std::error::Error for TooLarge {}
 
 impl SourceMap {
     /// No files.

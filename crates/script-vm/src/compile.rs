@@ -16,14 +16,9 @@ use std::rc::Rc;
 use value::{FuncType, Loc, Type, Value};
 
 /// A body that is too large for the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a function has more than 65,000 {0}")]
 pub struct TooLarge(pub(crate) &'static str);
-
-impl std::fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "a function has more than 65,000 {}", self.0)
-    }
-}
 
 /// A place that jumps go to; it may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
