@@ -41,6 +41,7 @@ impl Host for Everything {
 }
 
 /// Hands each type and each new global of `source` to `f`, in order. Fails with the first syntax error.
+#[expect(clippy::result_large_err, reason = "read once by generators; the error is the message to show")]
 pub fn each(source: &Rc<Source>, f: &mut dyn FnMut(Declared<'_>)) -> Result<(), Diagnostic> {
     let (mut names, mut host) = (Names::new(), Everything::default());
     let mut parser = Parser::new(Rc::clone(source), true);
