@@ -228,7 +228,7 @@ impl Writer for AsciiWriter {
 }
 
 impl Drop for AsciiWriter {
-    /// A log that nobody finished is still ended; its error has nobody left to hear it.
+    /// Ends a log that was not finished. An error is lost: its owner is gone.
     fn drop(&mut self) {
         drop(self.close());
     }

@@ -26,7 +26,7 @@ impl LogError {
         matches!(self.source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
     }
 
-    /// The error in the words of old: `cannot open conn.log: No such file or directory`.
+    /// The error as Zeek words it: `cannot open conn.log: No such file or directory`.
     pub fn text(&self) -> String {
         let said = self.source.to_string();
         let said = said.split(" (os error").next().unwrap_or_default();

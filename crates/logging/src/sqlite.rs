@@ -75,7 +75,7 @@ fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Database {
-    /// The one at a path, opened where nobody has.
+    /// The database at a path; opens it on first use.
     fn at(path: &Path) -> Result<Arc<Mutex<Self>>, LogError> {
         let mut open = locked(&OPEN);
         open.retain(|(_, d)| d.strong_count() > 0);
@@ -287,7 +287,7 @@ impl Writer for SqliteWriter {
 }
 
 impl Drop for SqliteWriter {
-    /// A log that nobody finished is still ended; its error has nobody left to hear it.
+    /// Ends a log that was not finished. An error is lost: its owner is gone.
     fn drop(&mut self) {
         drop(self.commit());
     }

@@ -79,7 +79,7 @@ impl Tsv {
         out.extend_from_slice(rest);
     }
 
-    /// The first byte that may have to be escaped: in most strings there is none.
+    /// The first byte that may need an escape; most strings have none.
     fn first_special(&self, s: &[u8], in_list: bool) -> Option<usize> {
         let first = |text: &[u8]| text.first().copied().unwrap_or(b'\\');
         let separator = first(&self.separator);
@@ -94,7 +94,7 @@ impl Tsv {
         tail.iter().position(|&b| special(b)).map(|n| from + n)
     }
 
-    /// Where the next escape stands at or after `from`, and how long it is; (end, 0) where there is none.
+    /// Where the next escape stands at or after `from`, and how long it is; (end, 0) without one.
     fn next_escape(&self, s: &[u8], from: usize, in_list: bool) -> (usize, usize) {
         for i in from..s.len() {
             let here = &s[i..];

@@ -1,4 +1,4 @@
-//! A DFA that is built as bytes are seen, and forgets what nobody stands at when its room is full.
+//! A DFA that is built as bytes are seen. When its memory is full it forgets the states that no stream stands at.
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::look::Look;
 use regex_automata::util::primitives::StateID;

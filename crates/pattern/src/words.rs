@@ -20,7 +20,7 @@ const REST: usize = WORD - 1;
 struct Word {
     /// The pattern's number in its set.
     pattern: u32,
-    /// Which tail; none where the word is all.
+    /// Which tail; `None` if the word is the whole pattern.
     tail: Option<u32>,
     /// Bytes before the word from which on the tail is tried.
     before: u8,

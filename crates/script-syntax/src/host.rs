@@ -1,4 +1,4 @@
-//! What the parser asks of whoever drives it while it reads: conditions, and directives that take effect at once.
+//! What the parser asks its driver while it reads: the values of conditions, and directives that take effect at once.
 use crate::{Diagnostic, ExprId, Name, Names, Span, Tree};
 use net_types::Addr;
 

@@ -95,7 +95,7 @@ impl Names {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Whether no name was interned.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

@@ -426,7 +426,7 @@ pub struct Capture {
 /// A function literal.
 #[derive(Clone, Copy, Debug)]
 pub struct Lambda {
-    /// `[a, copy b]`; none where there are no brackets.
+    /// `[a, copy b]`; `None` without brackets.
     pub captures: Option<List<Capture>>,
     /// Parameters.
     pub params: List<Field>,
@@ -558,7 +558,7 @@ pub struct Local {
 pub struct When {
     /// Whether it is `return when`.
     pub is_return: bool,
-    /// `[…]`; none where there are no brackets.
+    /// `[…]`; `None` without brackets.
     pub captures: Option<List<Capture>>,
     /// What is waited for.
     pub condition: ExprId,

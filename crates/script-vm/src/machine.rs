@@ -35,17 +35,17 @@ pub trait Host: Any {
         false
     }
 
-    /// What does `print`: it gets the values as they are, a file first where there is one.
+    /// The function behind `print`. It gets the values unconverted, after the file if one is given.
     fn printer(&self) -> PrintFn;
 
     /// For built-in functions to find their own state.
     fn as_any(&mut self) -> &mut dyn Any;
 }
 
-/// Does `print`.
+/// A function that prints.
 pub type PrintFn = fn(&mut dyn Context, &[Value]) -> Result<()>;
 
-/// What ends a handler that goes too far.
+/// The limits that end a handler.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Calls inside calls.
@@ -101,9 +101,9 @@ pub struct Machine {
     behind_it: usize,
     /// The time of the event that is being handled.
     event_time: Option<f64>,
-    /// Who raised that event ([`Machine::queue`]).
+    /// The source of that event ([`Machine::queue`]).
     event_source: u64,
-    /// Who waits for whom, outermost first: callers in all runs of the loop.
+    /// The callers in all runs of the loop, outermost first.
     frames: Vec<run::Frame>,
     groups_off: HashSet<Name>,
     modules_off: HashSet<Name>,
@@ -111,13 +111,13 @@ pub struct Machine {
     print: PrintFn,
     host: Box<dyn Host>,
     ending: Option<u8>,
-    /// Events that were handled.
+    /// How many events were handled.
     dispatched: u64,
     /// How often each event was, by its global; as long as the last of them needs.
     handled: Numbered<u64>,
-    /// The event that tells of all others, where a script handles it.
+    /// `new_event`, if a script handles it: it is raised before every other event.
     new_event: Option<u32>,
-    /// That it tells of those that nobody handles, too.
+    /// Whether it is raised for events without a handler, too.
     tells_all: bool,
     early: early::Early,
 }
@@ -187,7 +187,7 @@ impl Machine {
         };
     }
 
-    /// Sets what ends a handler that goes too far.
+    /// Sets the limits that end a handler.
     pub fn set_limits(&mut self, l: Limits) {
         self.limits = l;
     }
@@ -207,14 +207,14 @@ impl Machine {
         self.ending
     }
 
-    /// Gives globals their first values and runs statements outside of functions. Errors are reported; false where
-    /// there were some.
+    /// Gives globals their first values and runs statements outside of functions. Errors are reported; false if there
+    /// were any.
     pub fn start(&mut self) -> bool {
         let ok = self.initialize();
         self.run_top_level() && ok
     }
 
-    /// Gives globals their first values. Errors are reported; false where there were some.
+    /// Gives globals their first values. Errors are reported; false if there were any.
     pub fn initialize(&mut self) -> bool {
         let program = self.program.clone();
         self.lay_out_records();
@@ -233,7 +233,7 @@ impl Machine {
         ok
     }
 
-    /// Runs statements outside of functions; false where one of them failed, which is reported.
+    /// Runs statements outside of functions. False if one of them failed; that is reported.
     pub fn run_top_level(&mut self) -> bool {
         let Some(b) = self.program.top_level else { return true };
         self.steps = 0;
@@ -241,7 +241,7 @@ impl Machine {
         self.settle(done)
     }
 
-    /// Reports what went wrong; true where nothing did.
+    /// Reports an error; true if there was none.
     fn settle(&mut self, r: Result<()>) -> bool {
         match r {
             Ok(()) => true,

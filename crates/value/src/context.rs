@@ -28,12 +28,12 @@ pub trait Context {
         None
     }
 
-    /// Who raised the event at hand, as whoever queued it put it; 0 for scripts, and outside of events.
+    /// The source of the current event, as given when it was queued; 0 for scripts, and outside of events.
     fn event_source(&self) -> u64 {
         0
     }
 
-    /// From now on `new_event` tells of events that nobody handles, too.
+    /// From now on `new_event` is raised for events without a handler, too.
     fn tell_all_events(&mut self) {}
 
     /// Sets the network's time.
@@ -108,7 +108,7 @@ pub trait Context {
     fn changed(&mut self) {}
 
     /// For a built-in whose answer comes later: a ticket under which the host gives it, where a `when` condition is
-    /// being tried (the built-in then ends with [`ErrorKind::Delayed`]). `None` where nobody can wait.
+    /// being tried (the built-in then ends with [`ErrorKind::Delayed`]). `None` where waiting is impossible.
     fn delay(&mut self) -> Option<u64> {
         None
     }

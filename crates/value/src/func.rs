@@ -13,7 +13,7 @@ pub struct Func {
     pub ty: Rc<FuncType>,
     /// What stands behind it.
     pub code: Code,
-    /// Who shows its bodies; without, it shows as its name.
+    /// Prints its bodies; without it the function prints as its name.
     pub bodies: Option<Rc<dyn Bodies>>,
 }
 

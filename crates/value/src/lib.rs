@@ -2,8 +2,8 @@
 //!
 //! A [`Value`] is 16 bytes: scalars stand in it, strings and containers are counted handles that belong to one thread
 //! (a worker has values of its own; nothing here is global but the key of the tables' hash). Containers cost what they
-//! hold: a record is 16 bytes and 16 a field, an empty table 24, and fields that start as empty containers are not made
-//! before somebody looks.
+//! hold: a record is 16 bytes and 16 a field, an empty table 24, and fields that start as empty containers are made when
+//! they are first read.
 //!
 //! What this crate must never do: read a clock, open a file, print, run a script. Where a table's attributes need
 //! that, it asks the machine through [`Context`].

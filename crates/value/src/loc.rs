@@ -1,6 +1,6 @@
 //! Where in the scripts something stands.
 
-/// A range of bytes of the loaded scripts: all files lie in one space of offsets, and whoever loaded them can name
+/// A range of bytes of the loaded scripts: all files lie in one space of offsets, and their loader can name
 /// file and line. `0..0` is no place at all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Loc {

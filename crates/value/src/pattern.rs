@@ -74,7 +74,7 @@ impl Pattern {
         &self.text
     }
 
-    /// In the syntax of the `regex` crates, for those who build one automaton from many patterns.
+    /// The pattern in the syntax of the `regex` crates, for automata of many patterns.
     pub fn regex_syntax(&self) -> &str {
         &self.syntax
     }
@@ -90,7 +90,7 @@ impl Pattern {
         self.anywhere().is_some_and(|r| r.is_match(s))
     }
 
-    /// Length of the longest match that begins with the first byte; `None` where there is none.
+    /// Length of the longest match that begins with the first byte; `None` without a match.
     pub fn match_prefix(&self, s: &[u8]) -> Option<usize> {
         self.longest_at(s, 0)
     }

@@ -330,7 +330,7 @@ impl<T> Deref for Reading<'_, T> {
     type Target = T;
     #[inline]
     fn deref(&self) -> &T {
-        // SAFETY: the flag counts this borrow, so nobody changes the content.
+        // SAFETY: the flag counts this borrow, so nothing changes the content.
         unsafe { &*self.0.value.get() }
     }
 }

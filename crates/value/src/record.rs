@@ -91,7 +91,7 @@ impl State {
         }
     }
 
-    /// Adds to an int; false where it is none. Apart, so that counts go without a jump by table.
+    /// Adds to an int; false for other values. A function of its own, so that counts need no jump table.
     #[inline(never)]
     fn add_to_int(&mut self, more: u64) -> bool {
         match self {
@@ -195,7 +195,7 @@ impl Record {
         self.load(field)?.into_value()
     }
 
-    /// As [`Record::get`], for who puts it somewhere.
+    /// As [`Record::get`], as bits to be moved on.
     #[inline]
     pub fn load(&self, field: u32) -> Option<Bits> {
         let slot = self.0.items().get(field as usize)?;
@@ -234,7 +234,7 @@ impl Record {
         })
     }
 
-    /// Adds to the int or count in a field, wrapping; false where there is none.
+    /// Adds to the int or count in a field, wrapping; false if the field has no such value.
     #[inline]
     pub fn add_to(&self, field: u32, more: u64) -> bool {
         let Some(slot) = self.0.items().get(field as usize) else { return false };
@@ -266,7 +266,7 @@ impl Record {
         self.0.items().get(field as usize).is_some_and(|s| s.peek(|s| !matches!(s, State::Unset)))
     }
 
-    /// Assigns a field; a number that there is not is ignored.
+    /// Assigns a field; out-of-range numbers are ignored.
     #[inline]
     pub fn set(&self, field: u32, v: Value) {
         self.put(field, v.into());
@@ -304,7 +304,7 @@ impl Record {
         self.get(self.record_type().position(field)?)
     }
 
-    /// Assigns a field by name; false where there is no such field.
+    /// Assigns a field by name; false if there is no such field.
     pub fn set_named(&self, field: &str, v: impl Into<Value>) -> bool {
         match self.record_type().position(field) {
             Some(at) => {

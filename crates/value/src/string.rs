@@ -35,7 +35,7 @@ impl Str {
         self.0.items()
     }
 
-    /// As text, with � for what is none.
+    /// As text, with � for bytes that are not UTF-8.
     pub fn to_text(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self.bytes())
     }

@@ -88,7 +88,7 @@ struct Extra {
     expiring: Option<Cursor>,
     /// The machine knows of this table.
     watched: bool,
-    /// `&on_change` is running: changes that it makes call nobody.
+    /// `&on_change` is running: changes that it makes do not call it again.
     changing: bool,
 }
 
@@ -333,7 +333,7 @@ impl Table {
         self.0.same(&other.0)
     }
 
-    /// Whether nobody else holds this table.
+    /// Whether this is the only handle of the table.
     pub fn is_last_handle(&self) -> bool {
         self.0.is_last()
     }

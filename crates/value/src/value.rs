@@ -152,7 +152,7 @@ impl Value {
         )
     }
 
-    /// A number, bool, time, interval, port or enumerator as 64 bits without a tag: who knows the type can make the
+    /// A number, bool, time, interval, port or enumerator as 64 bits without a tag; its type is needed to make the
     /// value of it again. `None` for all others.
     #[inline]
     pub fn to_word(&self) -> Option<u64> {

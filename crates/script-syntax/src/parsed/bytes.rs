@@ -45,7 +45,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Takes them apart. All answers are none where bytes end or mean nothing.
+/// Reads them back. Every method gives `None` if the bytes end early or are invalid.
 pub(crate) struct Reader<'n> {
     rest: &'static [u8],
     base: u32,

@@ -24,7 +24,7 @@ pub(super) fn begins(tok: Tok) -> bool {
 }
 
 impl Run<'_, '_> {
-    /// One item, or none where something else was dealt with: the end, a condition, the braces of `export`.
+    /// Reads one item. `None` stands for anything else at this level: the end, a condition, the braces of `export`.
     pub(super) fn item(&mut self) -> Parse<Option<Item>> {
         let t = self.peek_token();
         let first = self.span(t);

@@ -37,8 +37,9 @@ pub(super) const LED: u8 = 0x40;
 /// Words whose value is not in the text.
 const OF_THE_PLACE: [&[u8]; 3] = [b"@DIR", b"@FILENAME", b"@DEBUG"];
 
-/// Adds the steps of a file to `out`: of every place that reading can come to, whichever way its conditions go. There
-/// is none for what depends on more than the text: items with conditions or directives inside, statements, errors.
+/// Adds the steps of a file to `out`: one for every place
+/// that reading can come to, whichever way its conditions go. What depends on more than the text gets no step: items with
+/// conditions or directives inside, statements, errors.
 pub(crate) fn record(source: &Source, names: &mut Names, out: &mut Vec<u8>) {
     let mut steps = BTreeMap::new();
     let mut open = vec![(0, false)];

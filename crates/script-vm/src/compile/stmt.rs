@@ -243,7 +243,7 @@ impl Compiler<'_> {
             }
             Some(e) => {
                 let word = crate::code::word_kind(&self.result).is_some();
-                // What a `when` returns goes to whoever waits for it, tagged.
+                // The value that a `when` returns goes to its waiting caller as a tagged value.
                 if word && self.kind != BodyKind::When {
                     let a = self.expr_w(e);
                     self.emit(Ins::ReturnW { a });

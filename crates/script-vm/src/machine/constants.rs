@@ -10,7 +10,7 @@ use std::rc::Rc;
 use value::{Context, Result, Table, TableAttrs, TableMeta, Type, Value, Vector};
 
 impl Machine {
-    /// The value of a constant, or of a table, set or vector of constants; none where it takes code to compute.
+    /// The value of a constant, or of a table, set or vector of constants; `None` if computing it takes code.
     pub(super) fn written_out(&mut self, e: &Expr) -> Result<Option<Value>> {
         match (&e.kind, &e.ty) {
             (ExprKind::Const(_), _) => Ok(constant(e)),

@@ -17,7 +17,7 @@ pub(super) struct Queued {
     at: f64,
     /// How many of the queue's arguments are this event's.
     args: u32,
-    /// Who raised it; 0 for scripts.
+    /// The node that raised it; 0 for scripts.
     source: u64,
 }
 
@@ -146,7 +146,7 @@ impl Machine {
             self.event_time = Some(q.at);
             self.event_source = q.source;
             self.handle(q.event, given);
-            // Whoever else holds them is on its own from here on.
+            // Other holders of these containers keep theirs.
             for a in given {
                 drop(Bits::from(std::mem::replace(a, Value::Bool(false))));
             }
@@ -258,7 +258,7 @@ impl Machine {
         self.timers.heap.peek().map(|t| t.at)
     }
 
-    /// Whether a `when` waits, or a scheduled event: reasons not to end yet, for those who care.
+    /// Whether a `when` or a scheduled event is still waiting: a reason not to end yet.
     pub fn is_waiting(&self) -> bool {
         !self.timers.heap.is_empty() || self.whens.any()
     }

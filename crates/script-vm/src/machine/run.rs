@@ -1,4 +1,4 @@
-//! Frames: how code is entered, and what is said where it fails.
+//! Frames: how code is entered, and how its errors get their place.
 //!
 //! The modules below index registers and pools without asking whether the index is there. It is: code is verified
 //! before it runs ([`crate::verify`]), so a register's number is less than the frame's size and a pool's number less
@@ -104,7 +104,7 @@ impl Machine {
         self.host.report(Level::ExpressionWarning, &text, loc);
     }
 
-    /// Remembers who calls, while something runs that may ask.
+    /// Keeps the caller on the list of frames while a built-in or hook runs that may ask for it.
     fn keep_trail(&mut self, code: &Rc<Code>, pc: usize) -> usize {
         let kept = self.frames.len();
         self.frames.push(Frame { code: code.clone(), pc, words: 0, values: 0, iters: 0, closure: None });

@@ -38,7 +38,7 @@ type Answers = HashMap<Place, Option<Value>>;
 /// A call in the code of a condition, or of what that calls.
 type Place = (usize, usize);
 
-/// Who wants the answer to a call.
+/// The caller that waits for an answer.
 #[derive(Clone, Copy)]
 struct Ticket {
     id: u64,
@@ -62,7 +62,7 @@ enum Tried {
     Waits,
     /// The body has run; what it returned.
     Over(Option<Value>),
-    /// The body ended in an error: nothing is returned, and whoever waits for it goes on waiting.
+    /// The body ended in an error: nothing is returned, and its caller keeps waiting.
     Failed,
 }
 

@@ -1,6 +1,6 @@
 //! Values on their way, as two words.
 //!
-//! A value that is moved as what it is, is written tag first and content after; whoever then reads it as a whole waits
+//! Moving a value as a `Value` writes its tag first and its content after; reading it as a whole then waits
 //! until both writes have left the processor's store buffer, and so does everything behind it. As two words it goes
 //! through registers and is written whole: what moves values by the million moves [`Bits`].
 use super::{CountedCopy, bump};

@@ -1,4 +1,4 @@
-//! What new objects start as: copied as a whole, where most items of most objects are nothing that has to be counted.
+//! Templates of new objects. A new object is a copy of its template; most items need no reference count.
 
 /// What is copied by its bits.
 ///

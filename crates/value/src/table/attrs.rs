@@ -15,7 +15,7 @@ enum Change {
 }
 
 impl Table {
-    /// `t[index]`: `None` where there is no such entry and no default. For a set the value is `T`.
+    /// `t[index]`: `None` without such an entry and without a default. For a set the value is `T`.
     pub fn lookup(&self, cx: &mut dyn Context, index: &[Value]) -> Result<Option<Value>> {
         let key = self.key(index)?;
         self.lookup_key(cx, key.bytes(), index)

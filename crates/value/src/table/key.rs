@@ -69,7 +69,7 @@ impl KeyBytes {
 
     /// Adds the low `n` bytes of a word, the lowest first; those above are 0, and `n` is 1 to 8.
     ///
-    /// Words of the buffer are written whole: who reads one soon after finds it in the processor's store buffer.
+    /// Words of the buffer are written whole, so that a read soon after is served from the processor's store buffer.
     #[inline]
     pub fn push_word(&mut self, w: u64, n: usize) {
         debug_assert!((1..=8).contains(&n) && (n == 8 || w >> (8 * n) == 0));

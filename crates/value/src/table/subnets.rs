@@ -1,4 +1,4 @@
-//! Longest-prefix match by probing: which lengths occur is known, and each is one lookup.
+//! Longest-prefix match by probing: one look-up for each prefix length that occurs.
 use super::{IndexKind, Inner, Table, hashed, key};
 use crate::value::Value;
 use net_types::{Addr, Subnet};

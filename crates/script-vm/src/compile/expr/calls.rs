@@ -95,7 +95,7 @@ impl Compiler<'_> {
                 }
                 Var::Value(i) => {
                     self.value_into(e, v + i);
-                    // Parameters have values: who reads one does not ask.
+                    // Parameters always have values: reading one needs no check.
                     if may_be_nothing(e) {
                         self.emit_at(call, Ins::CheckV { a: v + i });
                     }

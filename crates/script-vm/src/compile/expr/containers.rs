@@ -173,7 +173,7 @@ impl Compiler<'_> {
         self.local_default(e, attrs, d);
     }
 
-    /// A `&default` that captures variables of this body is computed here: nobody else can.
+    /// A `&default` that captures variables of this body is computed here: only this body has them.
     pub(super) fn local_default(&mut self, e: &ExprRef, attrs: Option<&Rc<TableAttrs>>, t: R) {
         let Some(id) = attrs.and_then(|a| a.default.or(a.default_insert)) else { return };
         let Some(thunk) = self.program.thunks.get(id.0 as usize) else { return };

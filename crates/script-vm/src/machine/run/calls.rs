@@ -41,7 +41,7 @@ impl Machine {
         })
     }
 
-    /// The body that a call of a function value runs, and what it captured; none where there may be several, or where
+    /// The body that a call of a function value runs, and what it captured; `None` if there may be several, or if
     /// it is built in.
     pub(super) fn callee_of(&mut self, func: &Rc<Func>) -> Result<Option<Body>> {
         Ok(match &func.code {

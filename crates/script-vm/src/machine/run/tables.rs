@@ -96,7 +96,7 @@ impl Machine {
         }
     }
 
-    /// `t[key] = x`, `add s[key]` where `x` is none.
+    /// `t[key] = x`, or `add s[key]` if `x` is [`Bits::NONE`].
     #[inline(always)]
     pub(super) fn set_entry(&mut self, o: Operands<'_>, t: R, key: R, x: Bits) -> Result<()> {
         let t = o.table(t)?;
