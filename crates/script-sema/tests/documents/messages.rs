@@ -1,4 +1,5 @@
 //! The texts in the sources of parser and checker that read like messages.
+#![expect(clippy::disallowed_methods, reason = "a test reads the sources")]
 use std::path::Path;
 
 /// Files whose texts are no messages: they print the tree, or are tests.
