@@ -1,4 +1,4 @@
-# Files written to disk as they come over the network.
+# Writes files to disk as they are transferred.
 
 @load base/frameworks/files
 @load base/utils/paths
@@ -9,36 +9,36 @@ export {
 	## The folder that files are written to.
 	const prefix = "./extract_files/" &redef;
 
-	## Bytes of a file that are written at most; 0 is no limit.
+	## The most bytes to write of a file. 0 is no limit.
 	option default_limit = 104857600;
 
-	## Whether holes count against the limit. Where they do not, a file on disk, which has them too, can be longer.
+	## Whether holes count against the limit. If not, a file on disk can be longer than the limit by its holes.
 	option default_limit_includes_missing = T;
 
 	redef record Files::Info += {
 		## The file on disk.
 		extracted: string &optional &log;
 
-		## Whether the limit cut it.
+		## Whether it was cut at the limit.
 		extracted_cutoff: bool &optional &log;
 
-		## How much of it was written, where it was cut.
+		## How many bytes were written, if it was cut.
 		extracted_size: count &optional &log;
 	};
 
 	redef record Files::AnalyzerArgs += {
-		## The file on disk; a name is made from source and id where none is given.
+		## The file on disk. The default is a name made of time, source and file id.
 		extract_filename: string &optional;
 
-		## Bytes that are written at most. At the limit comes :zeek:see:`file_extraction_limit`, and the analyzer
-		## goes unless a handler raises the limit with :zeek:see:`FileExtract::set_limit`.
+		## The most bytes to write. At the limit :zeek:see:`file_extraction_limit` is raised, and the analyzer is removed
+		## unless a handler raises the limit with :zeek:see:`FileExtract::set_limit`.
 		extract_limit: count &default=default_limit;
 
 		## Whether holes count against the limit.
 		extract_limit_includes_missing: bool &default=default_limit_includes_missing;
 	};
 
-	## Changes the limit of a file that is being written. False where none is, with these arguments.
+	## Changes the limit of a file that is being written. Returns false if no analyzer with these arguments writes it.
 	global set_limit: function(f: fa_file, args: Files::AnalyzerArgs, n: count): bool;
 }
 
@@ -47,16 +47,18 @@ function set_limit(f: fa_file, args: Files::AnalyzerArgs, n: count): bool
 	return __set_limit(f$id, args, n);
 	}
 
-# Names the file and makes its folder, just before the analyzer is added.
-function on_add(f: fa_file, args: Files::AnalyzerArgs)
+# Chooses where a file is written, before its analyzer is added.
+function place(f: fa_file, args: Files::AnalyzerArgs)
 	{
-	if ( ! args?$extract_filename )
-		args$extract_filename = cat("extract-", f$last_active, "-", f$source, "-", f$id);
+	local name = cat("extract-", f$last_active, "-", f$source, "-", f$id);
 
-	f$info$extracted = args$extract_filename;
-	f$info$extracted_cutoff = F;
-	args$extract_filename = build_path_compressed(prefix, args$extract_filename);
+	if ( args?$extract_filename )
+		name = args$extract_filename;
+
 	mkdir(prefix);
+	args$extract_filename = build_path_compressed(prefix, name);
+	f$info$extracted_cutoff = F;
+	f$info$extracted = name;
 	}
 
 event file_extraction_limit(f: fa_file, args: Files::AnalyzerArgs, limit: count, len: count) &priority=10
@@ -67,5 +69,5 @@ event file_extraction_limit(f: fa_file, args: Files::AnalyzerArgs, limit: count,
 
 event zeek_init() &priority=10
 	{
-	Files::register_analyzer_add_callback(Files::ANALYZER_EXTRACT, on_add);
+	Files::register_analyzer_add_callback(Files::ANALYZER_EXTRACT, place);
 	}

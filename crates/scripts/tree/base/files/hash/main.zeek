@@ -1,4 +1,4 @@
-# Digests of files, in files.log.
+# Adds digests of files to files.log.
 
 @load base/frameworks/files
 
@@ -6,7 +6,7 @@ module FileHash;
 
 export {
 	redef record Files::Info += {
-		## MD5 of the file, where it came whole.
+		## MD5 of the file, if all of it was seen.
 		md5: string &log &optional;
 
 		## SHA-1 of the file.

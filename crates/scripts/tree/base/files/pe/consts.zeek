@@ -1,8 +1,8 @@
-# Numbers and names in portable executables, as Microsoft's specification of the format has them.
+# Names of numbers in portable executables, from Microsoft's PE Format.
 
 module PE;
 
-# What stands for numbers without a name.
+# The name of unknown numbers.
 function unnamed(n: count): string
 	{
 	return fmt("unknown-%d", n);
@@ -19,7 +19,7 @@ function unnamed_section(name: string): string
 	}
 
 export {
-	## Machines that a file is for.
+	## Machine types.
 	const machine_types: table[count] of string = {
 		[0x00] = "UNKNOWN",
 		[0x1d3] = "AM33",
@@ -64,7 +64,7 @@ export {
 		[0x8000] = "BYTES_REVERSED_HI",
 	} &default=unnamed;
 
-	## Bits of the optional header.
+	## Bits of the optional header's DllCharacteristics.
 	const dll_characteristics: table[count] of string = {
 		[0x40] = "DYNAMIC_BASE",
 		[0x80] = "FORCE_INTEGRITY",
@@ -76,7 +76,7 @@ export {
 		[0x8000] = "TERMINAL_SERVER_AWARE",
 	} &default=unnamed;
 
-	## What runs the file.
+	## Subsystems.
 	const windows_subsystems: table[count] of string = {
 		[0] = "UNKNOWN",
 		[1] = "NATIVE",
@@ -91,7 +91,7 @@ export {
 		[14] = "XBOX",
 	} &default=unnamed;
 
-	## Tables that the optional header points to, by place.
+	## Data directories of the optional header, by position.
 	const directories: table[count] of string = {
 		[0] = "Export Table",
 		[1] = "Import Table",
@@ -111,7 +111,7 @@ export {
 		[15] = "Reserved",
 	} &default=unnamed;
 
-	## Bits of a section; alignments are numbers in four of them.
+	## Bits of a section. Four of them are a number, the alignment.
 	const section_characteristics: table[count] of string = {
 		[0x8] = "TYPE_NO_PAD",
 		[0x20] = "CNT_CODE",
@@ -149,7 +149,7 @@ export {
 		[0x80000000] = "MEM_WRITE",
 	} &default=unnamed;
 
-	## Systems, by major and minor version.
+	## Operating systems, by major and minor version.
 	const os_versions: table[count, count] of string = {
 		[10, 0] = "Windows 10",
 		[6, 4] = "Windows 10 Technical Preview",
@@ -178,7 +178,7 @@ export {
 		[1, 0] = "Windows 1.0",
 	} &default=unnamed_version;
 
-	## What sections with well-known names hold.
+	## Sections with well-known names.
 	const section_descs: table[string] of string = {
 		[".bss"] = "Uninitialized data",
 		[".cormeta"] = "CLR metadata that indicates that the object file contains managed code",

@@ -1,4 +1,4 @@
-# pe.log: what the headers of portable executables say.
+# pe.log: headers of portable executables.
 
 @load base/frameworks/files
 @load ./consts
@@ -17,32 +17,32 @@ export {
 		ts: time &log;
 		## The file.
 		id: string &log;
-		## The machine that it is for.
+		## The machine type.
 		machine: string &log &optional;
-		## When it was made, as it says.
+		## When it was compiled, according to its header.
 		compile_ts: time &log &optional;
-		## The system that it needs.
+		## The operating system that it requires.
 		os: string &log &optional;
-		## The subsystem that runs it.
+		## The subsystem that it requires.
 		subsystem: string &log &optional;
-		## A program or library, not an object file.
+		## Whether it is a program or a library, not an object file.
 		is_exe: bool &log &default=T;
-		## For 64 bits.
+		## Whether it is a 64-bit file.
 		is_64bit: bool &log &default=T;
-		## It can be loaded anywhere.
+		## Whether it supports address space layout randomization.
 		uses_aslr: bool &log &default=F;
-		## Its data are never run.
+		## Whether it supports data execution prevention.
 		uses_dep: bool &log &default=F;
-		## Its integrity is to be checked.
+		## Whether its integrity is checked when it is loaded.
 		uses_code_integrity: bool &log &default=F;
-		## It handles exceptions in the structured way.
+		## Whether it uses structured exception handling.
 		uses_seh: bool &log &default=T;
-		## Tables that it has.
+		## Whether it has these tables.
 		has_import_table: bool &log &optional;
 		has_export_table: bool &log &optional;
 		has_cert_table: bool &log &optional;
 		has_debug_data: bool &log &optional;
-		## Its sections, in order.
+		## The names of its sections, in order.
 		section_names: vector of string &log &optional;
 	};
 
@@ -69,6 +69,13 @@ hook set_file(f: fa_file) &priority=5
 		f$pe = Info($ts=f$info$ts, $id=f$id);
 	}
 
+# Returns the row of a file, and creates it for the first header.
+function row_of(f: fa_file): Info
+	{
+	hook set_file(f);
+	return f$pe;
+	}
+
 event pe_dos_header(f: fa_file, h: PE::DOSHeader) &priority=5
 	{
 	hook set_file(f);
@@ -76,23 +83,19 @@ event pe_dos_header(f: fa_file, h: PE::DOSHeader) &priority=5
 
 event pe_file_header(f: fa_file, h: PE::FileHeader) &priority=5
 	{
-	hook set_file(f);
-
-	local row = f$pe;
+	local row = row_of(f);
 	row$machine = machine_types[h$machine];
 	row$compile_ts = h$ts;
 	row$is_exe = h$optional_header_size > 0;
 
-	# A file says that it is not for 64 bits.
+	# The header has a bit for 32-bit files only.
 	if ( 0x100 in h$characteristics )
 		row$is_64bit = F;
 	}
 
 event pe_optional_header(f: fa_file, h: PE::OptionalHeader) &priority=5
 	{
-	hook set_file(f);
-
-	local row = f$pe;
+	local row = row_of(f);
 
 	if ( ! row$is_exe )
 		return;
@@ -118,15 +121,12 @@ event pe_optional_header(f: fa_file, h: PE::OptionalHeader) &priority=5
 
 event pe_section_header(f: fa_file, h: PE::SectionHeader) &priority=5
 	{
-	hook set_file(f);
+	local row = row_of(f);
 
-	if ( ! f$pe$is_exe )
-		return;
-
-	if ( ! f$pe?$section_names )
-		f$pe$section_names = vector();
-
-	f$pe$section_names += h$name;
+	if ( row$is_exe && row?$section_names )
+		row$section_names += h$name;
+	else if ( row$is_exe )
+		row$section_names = vector(h$name);
 	}
 
 event file_state_remove(f: fa_file) &priority=-5

@@ -1,30 +1,30 @@
-# Certificates that come again and again are not taken apart each time: their events are told again from a cache.
+# Caches certificates that are seen often: they are not parsed again, but their events are raised from the cache.
 
 @load ./main
 
 module X509;
 
 export {
-	## A certificate that came so often is kept. 0 keeps none.
+	## A certificate is cached after so many encounters. 0: never.
 	option caching_required_encounters: count = 10;
 
-	## Within which time it has to come so often.
+	## The time in which these encounters have to happen.
 	option caching_required_encounters_interval: interval = 62secs;
 
-	## For how long one is kept that does not come any more.
+	## How long a certificate stays in the cache that is not seen again.
 	option certificate_cache_minimum_eviction_interval: interval = 62secs;
 
-	## The most that are kept.
+	## The maximum number of certificates in the cache.
 	option certificate_cache_max_entries: count = 10000;
 
-	## Tells the events of a certificate again.
+	## Raises the events of a cached certificate.
 	global x509_certificate_cache_replay: hook(f: fa_file, e: X509::Info, sha256: string);
 }
 
-# How often each came, by digest.
+# Encounters by digest.
 global certificates_encountered: table[string] of count &create_expire=caching_required_encounters_interval;
 
-# Those that are kept, by digest.
+# The cache, by digest.
 global certificate_cache: table[string] of X509::Info &read_expire=certificate_cache_minimum_eviction_interval;
 
 event zeek_init() &priority=5
@@ -33,31 +33,44 @@ event zeek_init() &priority=5
 	x509_set_certificate_cache_hit_callback(x509_certificate_cache_replay);
 	}
 
+# Raises the event of an extension.
+function replay_extension(f: fa_file, ext: any)
+	{
+	switch ( ext )
+		{
+		case type X509::SubjectAlternativeName as names:
+			event x509_ext_subject_alternative_name(f, names);
+			break;
+
+		case type X509::BasicConstraints as constraints:
+			event x509_ext_basic_constraints(f, constraints);
+			break;
+
+		case type X509::SctInfo as sct:
+			event x509_ocsp_ext_signed_certificate_timestamp(f, sct$version, sct$logid, sct$timestamp, sct$hash_alg,
+			                                                 sct$sig_alg, sct$signature);
+			break;
+
+		case type X509::Extension as plain:
+			event x509_extension(f, plain);
+			break;
+
+		default:
+			Reporter::error(fmt("the cached certificate of file %s has an extension of another kind", f$id));
+			break;
+		}
+	}
+
 hook x509_certificate_cache_replay(f: fa_file, e: X509::Info, sha256: string)
 	{
-	# Told already.
+	# With a record its events were raised already.
 	if ( f$info?$x509 )
 		return;
 
 	event x509_certificate(f, e$handle, e$certificate);
 
 	for ( _, ext in e$extensions_cache )
-		{
-		if ( ext is X509::Extension )
-			event x509_extension(f, (ext as X509::Extension));
-		else if ( ext is X509::BasicConstraints )
-			event x509_ext_basic_constraints(f, (ext as X509::BasicConstraints));
-		else if ( ext is X509::SubjectAlternativeName )
-			event x509_ext_subject_alternative_name(f, (ext as X509::SubjectAlternativeName));
-		else if ( ext is X509::SctInfo )
-			{
-			local sct = (ext as X509::SctInfo);
-			event x509_ocsp_ext_signed_certificate_timestamp(f, sct$version, sct$logid, sct$timestamp, sct$hash_alg,
-			                                                 sct$sig_alg, sct$signature);
-			}
-		else
-			Reporter::error(fmt("the cached certificate of file %s has an extension of another kind", f$id));
-		}
+		replay_extension(f, ext);
 	}
 
 event file_hash(f: fa_file, kind: string, hash: string)

@@ -1,4 +1,4 @@
-# ocsp.log: a line for each certificate whose state an OCSP response tells.
+# ocsp.log: a row for each certificate status in OCSP responses.
 
 @load base/frameworks/files
 
@@ -9,13 +9,13 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## The state of a certificate.
+	## The status of a certificate.
 	type Info: record {
 		## When the response was seen.
 		ts: time &log;
 		## The response's file.
 		id: string &log;
-		## How issuer and key are hashed.
+		## The hash algorithm of issuer name and key.
 		hashAlgorithm: string &log;
 		## The hash of the issuer's name.
 		issuerNameHash: string &log;
@@ -23,19 +23,19 @@ export {
 		issuerKeyHash: string &log;
 		## The certificate's serial number.
 		serialNumber: string &log;
-		## Its state.
+		## The status.
 		certStatus: string &log;
 		## When it was revoked.
 		revoketime: time &log &optional;
-		## Why.
+		## The reason for it.
 		revokereason: string &log &optional;
-		## When this was known.
+		## When the status was known to be correct.
 		thisUpdate: time &log;
-		## When more will be known.
+		## When a newer status will be available.
 		nextUpdate: time &log &optional;
 	};
 
-	## A line as it is logged.
+	## Raised for each row.
 	global log_ocsp: event(rec: Info);
 }
 
@@ -53,7 +53,7 @@ event ocsp_response_certificate(f: fa_file, hashAlgorithm: string, issuerNameHas
 	                        $issuerKeyHash=issuerKeyHash, $serialNumber=serialNumber, $certStatus=certStatus,
 	                        $thisUpdate=thisUpdate);
 
-	# What is not there comes as 0 or nothing.
+	# Missing fields arrive as 0 or empty.
 	if ( time_to_double(revokeTime) != 0.0 )
 		info$revoketime = revokeTime;
 

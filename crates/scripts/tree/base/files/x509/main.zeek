@@ -1,4 +1,4 @@
-# x509.log: a line for each certificate, once a day.
+# x509.log: a row for each certificate, once a day.
 
 @load base/frameworks/files
 @load base/files/hash
@@ -10,97 +10,96 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## Makes the fingerprints of ssl.log and x509.log out of certificates in DER.
+	## Computes the fingerprints of ssl.log and x509.log from certificates in DER.
 	option hash_function: function(cert: string): string = sha256_hash;
 
-	## Shows certificates in files.log as well.
+	## Whether files.log has rows for certificates.
 	option log_x509_in_files_log: bool = F;
 
-	## What makes a certificate worth another line.
+	## Identifies certificates that share a row.
 	type LogCertHash: record {
 		## Its fingerprint.
 		fingerprint: string;
-		## It is a host's own, and stands first in its chain.
+		## Whether it is the first of its chain.
 		host_cert: bool;
-		## The client showed it.
+		## Whether the client sent it.
 		client_cert: bool;
 	};
 
-	## A certificate with what was seen of it.
+	## A certificate and its extensions.
 	type Info: record {
 		## When it was seen.
 		ts: time &log;
 		## Its fingerprint.
 		fingerprint: string &log;
-		## What it says.
+		## Its fields.
 		certificate: X509::Certificate &log;
-		## The certificate itself, for the functions that check it.
+		## The parsed certificate, for functions that verify it.
 		handle: opaque of x509;
 		## Its extensions.
 		extensions: vector of X509::Extension &default=vector();
-		## The names that it is for.
+		## The names that it is valid for.
 		san: X509::SubjectAlternativeName &optional &log;
-		## Whether it may sign others.
+		## Whether it may sign other certificates.
 		basic_constraints: X509::BasicConstraints &optional &log;
-		## What its extensions were told as, in order, to be told again.
+		## Its extensions in order, as their events had them. The event cache raises them again.
 		extensions_cache: vector of any &default=vector();
-		## It is a host's own, and stands first in its chain.
+		## Whether it is the first of its chain.
 		host_cert: bool &log &default=F;
-		## The client showed it.
+		## Whether the client sent it.
 		client_cert: bool &log &default=F;
-		## What another line would have to differ in.
+		## Certificates with equal indices share a row.
 		deduplication_index: LogCertHash &optional;
 	};
 
-	## Makes the index of a certificate.
+	## Computes the index of a certificate.
 	global create_deduplication_index: hook(c: X509::Info);
 
-	## A log's promise to show a certificate, as x509_ocsp_ext_signed_certificate_timestamp tells it.
+	## A signed certificate timestamp, as in x509_ocsp_ext_signed_certificate_timestamp (RFC 6962, 3.2).
 	type SctInfo: record {
-		## 0 for the first version.
+		## 0 for version 1.
 		version: count;
-		## The log.
+		## The id of the log.
 		logid: string;
 		## Milliseconds since 1970.
 		timestamp: count;
-		## The hash below the signature.
+		## The hash algorithm of the signature.
 		hash_alg: count;
-		## How it is signed.
+		## The signature algorithm.
 		sig_alg: count;
 		## The signature.
 		signature: string;
 	};
 
-	## After this long a certificate is logged again. 0 is always.
+	## How long until a certificate is logged again. 0: it is always logged.
 	option relog_known_certificates_after = 1day;
 
-	## The certificates that were logged.
+	## Certificates that were logged.
 	global known_log_certs: set[LogCertHash] &create_expire=relog_known_certificates_after;
 
-	## The most of them that are remembered.
+	## The maximum number of certificates to remember.
 	option known_log_certs_maximum_size = 1000000;
 
-	## Shares them within a cluster.
+	## Whether nodes of a cluster share them.
 	global known_log_certs_use_broker: bool = T;
 
-	## A line as it is logged.
+	## Raised for each row.
 	global log_x509: event(rec: Info);
 }
 
 redef record Files::Info += {
-	## The certificate that the file is.
+	## The file's certificate.
 	x509: X509::Info &optional;
 };
 
-# The first of a chain, the others of it, and those that are files by themselves.
+# The first of a chain, its other certificates, and certificates that are files of their own.
 const mime_types = vector("application/x-x509-user-cert", "application/x-x509-ca-cert", "application/pkix-cert");
 
 event zeek_init() &priority=5
 	{
 	Log::create_stream(X509::LOG, Log::Stream($columns=Info, $ev=log_x509, $path="x509", $policy=log_policy));
 
-	# The digests are there for whoever looks for a certificate. The cache of certificates-event-cache.zeek goes by the
-	# longest.
+	# Scripts look certificates up by these digests. The event cache uses SHA-256.
 	for ( _, mime in mime_types )
 		{
 		Files::register_for_mime_type(Files::ANALYZER_X509, mime);
@@ -118,10 +117,8 @@ hook Files::log_policy(rec: Files::Info, id: Log::ID, filter: Log::Filter) &prio
 
 hook create_deduplication_index(c: X509::Info)
 	{
-	if ( c?$deduplication_index || relog_known_certificates_after == 0secs )
-		return;
-
-	c$deduplication_index = LogCertHash($fingerprint=c$fingerprint, $host_cert=c$host_cert, $client_cert=c$client_cert);
+	if ( relog_known_certificates_after > 0secs && ! c?$deduplication_index )
+		c$deduplication_index = LogCertHash($client_cert=c$client_cert, $host_cert=c$host_cert, $fingerprint=c$fingerprint);
 	}
 
 event x509_certificate(f: fa_file, cert_ref: opaque of x509, cert: X509::Certificate) &priority=5
@@ -138,13 +135,20 @@ event x509_certificate(f: fa_file, cert_ref: opaque of x509, cert: X509::Certifi
 	f$info$x509 = info;
 	}
 
+# Keeps an extension of a file's certificate, so that the event cache can raise its event again.
+function remember(f: fa_file, ext: any)
+	{
+	if ( f$info?$x509 )
+		f$info$x509$extensions_cache += ext;
+	}
+
 event x509_extension(f: fa_file, ext: X509::Extension) &priority=5
 	{
 	if ( ! f$info?$x509 )
 		return;
 
 	f$info$x509$extensions += ext;
-	f$info$x509$extensions_cache += ext;
+	remember(f, ext);
 	}
 
 event x509_ext_basic_constraints(f: fa_file, ext: X509::BasicConstraints) &priority=5
@@ -153,7 +157,7 @@ event x509_ext_basic_constraints(f: fa_file, ext: X509::BasicConstraints) &prior
 		return;
 
 	f$info$x509$basic_constraints = ext;
-	f$info$x509$extensions_cache += ext;
+	remember(f, ext);
 	}
 
 event x509_ext_subject_alternative_name(f: fa_file, ext: X509::SubjectAlternativeName) &priority=5
@@ -162,19 +166,15 @@ event x509_ext_subject_alternative_name(f: fa_file, ext: X509::SubjectAlternativ
 		return;
 
 	f$info$x509$san = ext;
-	f$info$x509$extensions_cache += ext;
+	remember(f, ext);
 	}
 
 event x509_ocsp_ext_signed_certificate_timestamp(f: fa_file, version: count, logid: string, timestamp: count,
                                                  hash_algorithm: count, signature_algorithm: count,
                                                  signature: string) &priority=5
 	{
-	if ( ! f$info?$x509 )
-		return;
-
-	f$info$x509$extensions_cache += SctInfo($version=version, $logid=logid, $timestamp=timestamp,
-	                                        $hash_alg=hash_algorithm, $sig_alg=signature_algorithm,
-	                                        $signature=signature);
+	remember(f, SctInfo($version=version, $logid=logid, $timestamp=timestamp,
+	                    $hash_alg=hash_algorithm, $sig_alg=signature_algorithm, $signature=signature));
 	}
 
 event file_state_remove(f: fa_file) &priority=5

@@ -1,36 +1,36 @@
-# Certificates that are in the cache are not told again for a server that has shown them before to clients which wanted
-# the same name. That saves work; scripts that have to see every certificate of every connection will not.
+# Skips the events of cached certificates if a server sent them before to clients that asked for the same name. This
+# saves work, but scripts no longer see every certificate of every connection.
 
 @load base/protocols/ssl
 @load base/files/x509
 
 module DisableX509Events;
 
-# The cache is what pays here.
+# The cache finds known certificates.
 redef X509::certificate_cache_max_entries = 100000;
 
 type CacheIndex: record {
-	## The server.
+	## The server's address.
 	ip: addr;
-	## The name that the client wants.
+	## The name that the client asked for.
 	sni: string &optional;
 	## The certificate's digest.
 	sha256: string;
 };
 
 redef record SSL::Info += {
-	## Certificates of this connection are told in any case.
+	## Raise the events of this connection's certificates in any case.
 	always_raise_x509_events: bool &default=F;
 };
 
 redef record X509::Info += {
-	## This certificate is told in any case.
+	## Raise this certificate's events in any case.
 	always_raise_x509_events: bool &default=F;
 };
 
 global certificate_replay_tracking: set[CacheIndex] &read_expire=X509::certificate_cache_minimum_eviction_interval;
 
-# Before the cache tells it.
+# Before the cache raises the events.
 hook X509::x509_certificate_cache_replay(f: fa_file, e: X509::Info, sha256: string) &priority=5
 	{
 	if ( f$info?$x509 || e$always_raise_x509_events || |f$conns| == 0 )
@@ -55,7 +55,7 @@ hook X509::x509_certificate_cache_replay(f: fa_file, e: X509::Info, sha256: stri
 		add certificate_replay_tracking[index];
 		}
 
-	# A file that has its certificate is told of no more, and scripts find it all the same.
+	# With the record set the cache raises no events, and scripts still find the certificate.
 	if ( ! is_news )
 		f$info$x509 = e;
 	}
