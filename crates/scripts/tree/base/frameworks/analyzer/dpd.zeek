@@ -1,4 +1,4 @@
-# Protocols that were confirmed become services of their connections; analyzers that the content does not fit go.
+# Confirmed protocols become services of their connections. Analyzers that do not fit the content are removed.
 
 @load ./main
 
@@ -21,7 +21,7 @@ event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirm
 		add info$c$service[Analyzer::name(atype)];
 	}
 
-# After handlers that want to know whether the protocol had been confirmed.
+# After handlers that check whether the protocol was confirmed.
 event analyzer_failed(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=-5
 	{
 	if ( ! info?$c || ! is_protocol_analyzer(atype) )
@@ -48,11 +48,11 @@ event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationI
 
 	local c = info$c;
 
-	# After that much of the protocol a mistake is no sign of another one.
+	# After this much of a protocol a violation is no sign of another protocol.
 	if ( ignore_violations_after > 0 && c$orig$size + c$resp$size > ignore_violations_after )
 		return;
 
-	# One that is gone already has failed all the same.
+	# An analyzer that was removed already has failed nevertheless.
 	local gone = lookup_connection_analyzer_id(c$id, atype) == 0;
 
 	if ( gone || disable_analyzer(c$id, info$aid, F) )

@@ -1,4 +1,4 @@
-# analyzer.log: confirmed analyzers that failed after all, and what packet and file analyzers could not make sense of.
+# analyzer.log: confirmed analyzers that failed, and data that packet and file analyzers could not parse.
 
 @load base/frameworks/logging
 @load ./main
@@ -32,7 +32,7 @@ event zeek_init() &priority=5
 	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_analyzer, $path="analyzer", $policy=log_policy));
 	}
 
-# A file that came over one connection is that connection's.
+# Adds the connection of a file that came over one connection.
 function add_connection_of_file(rec: Info, f: fa_file)
 	{
 	if ( rec?$uid || ! f?$conns || |f$conns| != 1 )
@@ -69,7 +69,7 @@ function log_failure(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolation
 	Log::write(LOG, rec);
 	}
 
-# A failure counts once, and only where the protocol had been confirmed.
+# A failure is logged once, and only if the protocol was confirmed before.
 event analyzer_failed(ts: time, atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo)
 	{
 	if ( ! info?$c || ! is_protocol_analyzer(atype) )

@@ -1,4 +1,4 @@
-# Analyzers: turned on and off, tied to ports.
+# The analyzer framework: enables and disables analyzers, and registers them for ports.
 
 @load base/frameworks/packet-filter/utils
 
@@ -44,7 +44,7 @@ event zeek_init() &priority=5
 		disable_analyzer(tag);
 	}
 
-# What scripts ask for wins over what was turned off above.
+# Analyzers that scripts request are enabled even if they were disabled above.
 event zeek_init() &priority=-5
 	{
 	for ( tag in requested_analyzers )
@@ -69,14 +69,14 @@ function disable_analyzer(tag: AllAnalyzers::Tag): bool
 
 function register_for_port(tag: Analyzer::Tag, p: port): bool
 	{
-	if ( ! __register_for_port(tag, p) )
-		return F;
+	local accepted = __register_for_port(tag, p);
 
-	if ( tag !in ports )
-		ports[tag] = set();
+	if ( accepted && tag in ports )
+		add ports[tag][p];
+	else if ( accepted )
+		ports[tag] = set(p);
 
-	add ports[tag][p];
-	return T;
+	return accepted;
 	}
 
 function register_for_ports(tag: Analyzer::Tag, ports: set[port]): bool
@@ -106,17 +106,17 @@ function name(atype: AllAnalyzers::Tag): string
 
 function kind(atype: AllAnalyzers::Tag): string
 	{
-	if ( is_protocol_analyzer(atype) )
-		return "protocol";
-
-	if ( is_packet_analyzer(atype) )
-		return "packet";
+	local found = "unknown";
 
 	if ( is_file_analyzer(atype) )
-		return "file";
+		found = "file";
+	else
+		found = is_packet_analyzer(atype) ? "packet" : ( is_protocol_analyzer(atype) ? "protocol" : "unknown" );
 
-	Reporter::warning(fmt("Unknown kind of analyzer %s", atype));
-	return "unknown";
+	if ( found == "unknown" )
+		Reporter::warning(fmt("Unknown kind of analyzer %s", atype));
+
+	return found;
 	}
 
 function has_tag(name: string): bool

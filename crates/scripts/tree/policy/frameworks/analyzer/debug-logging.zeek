@@ -1,4 +1,4 @@
-# A log of all that becomes of analyzers: confirmed, violated, taken away.
+# analyzer_debug.log: confirmations, violations and removals of analyzers.
 
 @load base/frameworks/config
 @load base/frameworks/logging
@@ -27,7 +27,7 @@ export {
 	option enable = T;
 	option include_confirmations = T;
 	option include_disabling = T;
-	## Bytes of the data that are shown; zero for all.
+	## The most bytes of data to show. 0 shows all.
 	option failure_data_max_size = 40;
 	option ignore_analyzers: set[AllAnalyzers::Tag] = set();
 }
@@ -42,7 +42,7 @@ function switch_log(id: string, on: bool): bool
 	return on;
 	}
 
-# The groups of handlers below are named as their options.
+# Event groups have the names of their options.
 function switch_group(id: string, on: bool): bool
 	{
 	if ( on )
@@ -81,12 +81,14 @@ function add_connection(rec: Info, c: connection)
 
 function add_file(rec: Info, f: fa_file)
 	{
-	rec$fuid = f$id;
+	# A file that one connection carried belongs to it.
+	local only_one = f?$conns && |f$conns| == 1;
 
-	# A file of one connection belongs to it.
-	if ( ! rec?$uid && f?$conns && |f$conns| == 1 )
-		for ( _, c in f$conns )
-			add_connection(rec, c);
+	if ( only_one && ! rec?$uid )
+		for ( _, carrier in f$conns )
+			add_connection(rec, carrier);
+
+	rec$fuid = f$id;
 	}
 
 event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo) &group="Analyzer::DebugLogging::include_confirmations"

@@ -1,4 +1,4 @@
-# dpd.log as it was before analyzer.log.
+# dpd.log, which analyzer.log replaced.
 
 module DPD;
 
@@ -22,7 +22,7 @@ redef record connection += {
 	service_violation: set[string] &default=set() &ordered &deprecated="Remove in v8.1. Consider using failed_analyzers instead";
 };
 
-# Bytes of the data that are shown.
+# How many bytes of data to show.
 const shown = 40;
 
 event zeek_init() &priority=5
@@ -35,7 +35,7 @@ function is_of_packets(atype: AllAnalyzers::Tag): bool
 	return is_protocol_analyzer(atype) || is_packet_analyzer(atype);
 	}
 
-# Before the analyzer is taken off the connection's services.
+# Before the analyzer is removed from the connection's services.
 event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=15
 	{
 	if ( ! is_of_packets(atype) || ! info?$c )

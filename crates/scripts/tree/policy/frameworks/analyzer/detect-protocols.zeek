@@ -1,4 +1,4 @@
-# Notices of protocols at ports that are not theirs.
+# Raises notices about protocols at ports that are not their own.
 
 @load base/frameworks/notice
 @load base/utils/site
@@ -9,41 +9,41 @@ module ProtocolDetector;
 
 export {
 	redef enum Notice::Type += {
-		## A connection with a protocol at a port that is not its own.
+		## A connection carries a protocol at a port that is not its own.
 		Protocol_Found,
-		## A server of such a protocol, noticed once.
+		## A server of such a protocol; raised once.
 		Server_Found,
 	};
 
 	type dir: enum { NONE, INCOMING, OUTGOING, BOTH };
 
-	## What is no news: protocol, responder (0.0.0.0 for any) and port, and in which direction.
+	## Accepted protocols, by responder (0.0.0.0 for any) and port, with the direction that is accepted.
 	option valids: table[AllAnalyzers::Tag, addr, port] of dir = {};
 
-	## Protocols whose servers are not noticed.
+	## Protocols whose servers raise no notice.
 	option suppress_servers: set[AllAnalyzers::Tag] = {};
 
-	## An analyzer that is still at work after this long, after this many bytes, or at the end was right.
+	## A protocol is reported when its analyzer still runs after this long, after this many bytes, or at the end.
 	option minimum_duration = 30 secs;
 	option minimum_volume = 4e3;
 
-	## How often a connection is looked at.
+	## How often a connection is checked.
 	const check_interval = 5 secs;
 
-	## To be called by whoever knows more of what a connection carries.
+	## Names a protocol inside of the one that an analyzer found. Other scripts call it.
 	global found_protocol: function(c: connection, analyzer: AllAnalyzers::Tag, protocol: string);
 
-	## Servers that were noticed, with what they carry.
+	## Servers that raised a notice, with the protocols that they carry.
 	global servers: table[addr, port, string] of set[string] &read_expire=14 days;
 
 	global finalize_protocol_detection: Conn::RemovalHook;
 }
 
-# Analyzers of a connection, and what others say that it carries.
+# The analyzers of connections, and the protocols that other scripts named.
 global conns: table[conn_id] of set[AllAnalyzers::Tag];
 global protocols: table[conn_id] of set[string];
 
-# All that others say of a connection, with slashes between.
+# Returns the protocols that other scripts named for a connection, joined by slashes.
 function carried(c: connection): string
 	{
 	local names: string_vec = vector();
@@ -108,7 +108,7 @@ function report_protocols(c: connection)
 	{
 	local id = c$id;
 
-	# A protocol is one where both sides speak.
+	# Only traffic in both directions counts.
 	if ( c$resp$size > 0 && c$orig$size > 0 )
 		for ( a in conns[id] )
 			{
@@ -145,35 +145,39 @@ hook finalize_protocol_detection(c: connection)
 		delete protocols[c$id];
 	}
 
-event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo)
+# Whether a protocol runs at a port that it is not registered for.
+function is_astray(c: connection, atype: AllAnalyzers::Tag): bool
 	{
-	if ( ! is_protocol_analyzer(atype) || ! info?$c )
-		return;
+	return c$id$resp_p !in Analyzer::registered_ports(atype);
+	}
 
-	local c = info$c;
-
-	if ( c$id$resp_p in Analyzer::registered_ports(atype) )
-		return;
-
-	if ( c$id in conns )
-		{
-		add conns[c$id][atype];
-		return;
-		}
-
+function watch(c: connection, atype: AllAnalyzers::Tag)
+	{
 	conns[c$id] = set(atype);
 	Conn::register_removal_hook(c, finalize_protocol_detection);
 	schedule min_interval(minimum_duration, check_interval) { ProtocolDetector::check_connection(c) };
 	}
 
-function found_protocol(c: connection, atype: AllAnalyzers::Tag, protocol: string)
+event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirmationInfo)
 	{
-	if ( c$id$resp_p in Analyzer::registered_ports(atype) )
+	if ( ! info?$c || ! is_protocol_analyzer(atype) || ! is_astray(info$c, atype) )
 		return;
 
-	if ( c$id !in protocols )
-		protocols[c$id] = set();
+	if ( info$c$id in conns )
+		add conns[info$c$id][atype];
+	else
+		watch(info$c, atype);
+	}
 
-	add protocols[c$id][protocol];
-	Conn::register_removal_hook(c, finalize_protocol_detection);
+function found_protocol(c: connection, atype: AllAnalyzers::Tag, protocol: string)
+	{
+	if ( is_astray(c, atype) )
+		{
+		Conn::register_removal_hook(c, finalize_protocol_detection);
+
+		if ( c$id in protocols )
+			add protocols[c$id][protocol];
+		else
+			protocols[c$id] = set(protocol);
+		}
 	}

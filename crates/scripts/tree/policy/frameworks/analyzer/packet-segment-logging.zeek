@@ -1,4 +1,4 @@
-# The beginning of the packet at which an analyzer failed, in analyzer.log.
+# Adds the beginning of the packet at which an analyzer failed to analyzer.log.
 
 module Analyzer::Logging;
 
@@ -11,27 +11,30 @@ export {
 		packet_segment: string &optional &log;
 	};
 
-	## Bytes of it.
+	## How many bytes to log.
 	option packet_segment_size: int = 255;
 }
 
-# While the packet is at hand.
+# Runs while the packet is at hand.
 event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=4
 	{
-	if ( ! is_protocol_analyzer(atype) && ! is_packet_analyzer(atype) )
-		return;
+	local of_packets = is_packet_analyzer(atype) || is_protocol_analyzer(atype);
 
-	if ( info?$c && info?$aid )
+	if ( of_packets && info?$aid && info?$c )
 		info$c$packet_segment = cat(get_current_packet()$data[:packet_segment_size]);
+	}
+
+# Copies the segment of a row's connection, if it still exists.
+function add_segment(rec: Info, id: conn_id)
+	{
+	local c = lookup_connection(id);
+
+	if ( c?$packet_segment )
+		rec$packet_segment = c$packet_segment;
 	}
 
 hook Analyzer::Logging::log_policy(rec: Analyzer::Logging::Info, id: Log::ID, filter: Log::Filter)
 	{
-	if ( id != Analyzer::Logging::LOG || ! rec?$id || ! connection_exists(rec$id) )
-		return;
-
-	local c = lookup_connection(rec$id);
-
-	if ( c?$packet_segment )
-		rec$packet_segment = c$packet_segment;
+	if ( id == Analyzer::Logging::LOG && rec?$id && connection_exists(rec$id) )
+		add_segment(rec, rec$id);
 	}

@@ -1,4 +1,4 @@
-# The beginning of the packet at which an analyzer failed, in dpd.log.
+# Adds the beginning of the packet at which an analyzer failed to dpd.log.
 
 @deprecated("Please switch to frameworks/analyzer/packet-segment-logging, which logs to analyzer.log. Remove in 8.1")
 
@@ -11,15 +11,14 @@ export {
 		packet_segment: string &optional &log;
 	};
 
-	## Bytes of it.
+	## How many bytes to log.
 	option packet_segment_size: int = 255;
 }
 
 event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=4
 	{
-	if ( ! is_protocol_analyzer(atype) && ! is_packet_analyzer(atype) )
-		return;
+	local of_packets = is_packet_analyzer(atype) || is_protocol_analyzer(atype);
 
-	if ( info?$c && info$c?$dpd )
+	if ( of_packets && info?$c && info$c?$dpd )
 		info$c$dpd$packet_segment = cat(get_current_packet()$data[:packet_segment_size]);
 	}
