@@ -1,4 +1,4 @@
-# Files: analyzers, handles, the log.
+# The files framework: analyzers of files, handles that tell files apart, files.log.
 
 @load base/bif/file_analysis.bif
 @load base/frameworks/analyzer
@@ -77,16 +77,16 @@ redef record fa_file += {
 	info: Info &optional;
 };
 
-# What protocols have said of their files.
+# What protocols registered for their files.
 global registered_protocols: table[Analyzer::Tag] of ProtoRegistration = table();
 
-# Which analyzers look at a type, both ways around.
+# The types that analyzers are registered for, by analyzer and by type.
 global mime_types: table[Files::Tag] of set[string];
 global mime_type_to_analyzers: table[string] of set[Files::Tag];
 
 global analyzer_add_callbacks: table[Files::Tag] of function(f: fa_file, args: AnalyzerArgs) = table();
 
-# Protocols whose missing handles were complained of.
+# Protocols without a handle that were warned about.
 global handle_warned: set[Analyzer::Tag];
 
 event zeek_init() &priority=5
@@ -94,7 +94,7 @@ event zeek_init() &priority=5
 	Log::create_stream(Files::LOG, Log::Stream($columns=Info, $ev=log_files, $path="files", $policy=log_policy));
 	}
 
-# Makes the row of a file, or brings it up to date.
+# Creates or updates the row of a file.
 function set_info(f: fa_file)
 	{
 	if ( ! f?$info )
@@ -162,21 +162,27 @@ function analyzer_enabled(tag: Files::Tag): bool
 	return __analyzer_enabled(tag);
 	}
 
+# Notes an analyzer in the file's row, and lets its callback complete the arguments.
+function prepare(f: fa_file, tag: Files::Tag, args: AnalyzerArgs)
+	{
+	add f$info$analyzers[analyzer_name(tag)];
+
+	if ( tag in analyzer_add_callbacks )
+		analyzer_add_callbacks[tag](f, args);
+	}
+
 function add_analyzer(f: fa_file, tag: Files::Tag, args: AnalyzerArgs): bool
 	{
 	if ( ! analyzer_enabled(tag) )
 		return F;
 
-	add f$info$analyzers[analyzer_name(tag)];
+	prepare(f, tag, args);
+	local added = __add_analyzer(f$id, tag, args);
 
-	if ( tag in analyzer_add_callbacks )
-		analyzer_add_callbacks[tag](f, args);
+	if ( ! added )
+		Reporter::warning(fmt("Analyzer %s not added successfully to file %s.", tag, f$id));
 
-	if ( __add_analyzer(f$id, tag, args) )
-		return T;
-
-	Reporter::warning(fmt("Analyzer %s not added successfully to file %s.", tag, f$id));
-	return F;
+	return added;
 	}
 
 function remove_analyzer(f: fa_file, tag: Files::Tag, args: AnalyzerArgs): bool
@@ -218,13 +224,16 @@ function register_for_mime_types(tag: Files::Tag, mts: set[string]): bool
 
 function register_for_mime_type(tag: Files::Tag, mt: string): bool
 	{
-	if ( tag !in mime_types )
-		mime_types[tag] = set();
-	if ( mt !in mime_type_to_analyzers )
-		mime_type_to_analyzers[mt] = set();
+	if ( mt in mime_type_to_analyzers )
+		add mime_type_to_analyzers[mt][tag];
+	else
+		mime_type_to_analyzers[mt] = set(tag);
 
-	add mime_types[tag][mt];
-	add mime_type_to_analyzers[mt][tag];
+	if ( tag in mime_types )
+		add mime_types[tag][mt];
+	else
+		mime_types[tag] = set(mt);
+
 	return T;
 	}
 
@@ -243,11 +252,9 @@ function all_registered_mime_types(): table[Files::Tag] of set[string]
 
 function describe(f: fa_file): string
 	{
-	if ( ! Analyzer::has_tag(f$source) )
-		return "";
+	local described = Analyzer::has_tag(f$source) && Analyzer::get_tag(f$source) in registered_protocols;
 
-	local tag = Analyzer::get_tag(f$source);
-	return tag in registered_protocols ? registered_protocols[tag]$describe(f) : "";
+	return described ? registered_protocols[Analyzer::get_tag(f$source)]$describe(f) : "";
 	}
 
 event get_file_handle(tag: Analyzer::Tag, c: connection, is_orig: bool) &priority=5
@@ -313,21 +320,24 @@ event file_state_remove(f: fa_file) &priority=10
 	set_info(f);
 	}
 
-# One row for each connection that carried the file; one without connection where there was none.
+# Logs a file's row for one of the connections that carried it.
+function write_row(f: fa_file, c: connection, only: bool)
+	{
+	# Rows are passed by reference: each of several connections gets its own.
+	local row = only ? f$info : copy(f$info);
+
+	row$id = c$id;
+	row$uid = c$uid;
+	Log::write(Files::LOG, row);
+	}
+
 event file_state_remove(f: fa_file) &priority=-10
 	{
-	if ( ! f?$conns || |f$conns| == 0 )
-		{
-		Log::write(Files::LOG, f$info);
-		return;
-		}
+	local carriers = f?$conns ? |f$conns| : 0;
 
-	for ( _, c in f$conns )
-		{
-		# Rows are passed on by reference: each gets its own where there are several.
-		local row = |f$conns| > 1 ? copy(f$info) : f$info;
-		row$uid = c$uid;
-		row$id = c$id;
-		Log::write(Files::LOG, row);
-		}
+	if ( carriers > 0 )
+		for ( _, carrier in f$conns )
+			write_row(f, carrier, carriers == 1);
+	else
+		Log::write(Files::LOG, f$info);
 	}

@@ -1,4 +1,4 @@
-# Asks Team Cymru's registry of malware about the SHA-1 of files, by DNS.
+# Looks up the SHA-1 of files in Team Cymru's Malware Hash Registry, by DNS.
 
 @load base/frameworks/files
 @load base/frameworks/notice
@@ -16,7 +16,7 @@ export {
 	option notice_threshold = 10;
 }
 
-# The answer is the time that the file was first seen, and the percentage of scanners that know it.
+# The answer has the time when the file was first seen, and the percentage of scanners that detect it.
 function judge(hash: string, fi: Notice::FileInfo, answer: string)
 	{
 	local parts = split_string1(answer, / /);
@@ -41,7 +41,7 @@ event file_hash(f: fa_file, kind: string, hash: string)
 	if ( kind != "sha1" || ! f?$info || ! f$info?$mime_type || match_file_types !in f$info$mime_type )
 		return;
 
-	# What waits keeps this much of the file, not all of it.
+	# The `when` keeps this much of the file, not all of it.
 	local fi = Notice::create_file_info(f);
 	local name = fmt("%s.malware.hash.cymru.com", hash);
 

@@ -1,4 +1,4 @@
-# The entropy of all files in files.log.
+# Adds the entropy of all files to files.log.
 
 module Files;
 

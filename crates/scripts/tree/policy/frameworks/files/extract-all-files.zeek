@@ -1,4 +1,4 @@
-# All files are written to disk.
+# Writes all files to disk.
 
 @load base/files/extract
 

@@ -1,4 +1,4 @@
-# Digests of all files.
+# Computes digests of all files.
 
 @load base/files/hash
 
