@@ -1,14 +1,14 @@
-# Intelligence from files.
+# Reads indicators from files.
 
 @load ./main
 
 module Intel;
 
 export {
-	## Files that are read, and read again when they change.
+	## Files to read, and to read again when they change.
 	const read_files: set[string] = {} &redef;
 
-	## A folder for files without an absolute path.
+	## The folder of files without an absolute path.
 	const path_prefix = "" &redef;
 
 	global read_entry: event(desc: Input::EventDescription, tpe: Input::Event, item: Intel::Item);

@@ -1,4 +1,4 @@
-# Intelligence: indicators with what is known of them, and the traffic that they are seen in.
+# The intelligence framework: a store of indicators, and matches of what is seen in traffic against it.
 
 @load base/frameworks/notice
 
@@ -9,7 +9,7 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## Kinds of indicators.
+	## Types of indicators.
 	type Type: enum {
 		ADDR,
 		SUBNET,
@@ -27,26 +27,26 @@ export {
 
 	type TypeSet: set[Type];
 
-	## What a source says of an indicator; other scripts add to it.
+	## What a source says about an indicator. Other scripts add fields.
 	type MetaData: record {
 		source: string;
 		desc: string &optional;
 		url: string &optional;
 	};
 
-	## An indicator and what one source says of it.
+	## An indicator, with what one source says about it.
 	type Item: record {
 		indicator: string;
 		indicator_type: Type;
 		meta: MetaData;
 	};
 
-	## Where indicators are seen; other scripts add to it.
+	## Where indicators are seen. Other scripts add values.
 	type Where: enum {
 		IN_ANYWHERE,
 	};
 
-	## What was seen: an address, or an indicator by text and kind.
+	## What was seen: an address, or a text with its type.
 	type Seen: record {
 		indicator: string &log &optional;
 		indicator_type: Type &log &optional;
@@ -57,7 +57,7 @@ export {
 		uid: string &optional;
 	};
 
-	## A line of intel.log.
+	## A row of intel.log.
 	type Info: record {
 		ts: time &log;
 		uid: string &log &optional;
@@ -69,31 +69,31 @@ export {
 
 	global insert: function(item: Item);
 
-	## Takes back what a source says; `purge_indicator` takes the indicator from all sources.
+	## Removes what a source says about an indicator. With `purge_indicator` all sources are removed.
 	global remove: function(item: Item, purge_indicator: bool &default=F);
 
-	## To be called with all that may be an indicator.
+	## Checks what was seen against the store. Scripts call it with everything that may be an indicator.
 	global seen: function(s: Seen);
 
 	global match: event(s: Seen, items: set[Item]);
 
-	## Adds to the line of a match; a `break` keeps it from the log.
+	## Completes the row of a match. A `break` keeps it out of the log.
 	global extend_match: hook(info: Info, s: Seen, items: set[Item]);
 
-	## Before anything comes of what was seen; a `break` keeps it from being a match.
+	## Sees everything that was checked. A `break` prevents the match.
 	global seen_policy: hook(s: Seen, found: bool);
 
-	## How long indicators stay that are not inserted again; for ever where negative.
+	## How long an indicator stays that is not inserted again. Negative: for ever.
 	const item_expiration = -1 min &redef;
 
-	## An indicator expires; a `break` removes it, otherwise it stays for as long again.
+	## An indicator expires. A `break` removes it, else it stays for as long again.
 	global item_expired: hook(indicator: string, indicator_type: Type, metas: set[MetaData]);
 
-	## Before an item is inserted; a `break` keeps it out.
+	## Sees items before they are inserted. A `break` keeps an item out.
 	global filter_item: hook(item: Intel::Item);
 
-	global indicator_inserted: hook(indicator: string, indiator_type: Type);
-	global indicator_removed: hook(indicator: string, indiator_type: Type);
+	global indicator_inserted: hook(indicator: string, indicator_type: Type);
+	global indicator_removed: hook(indicator: string, indicator_type: Type);
 
 	global log_intel: event(rec: Info);
 }
@@ -102,8 +102,8 @@ global new_item: event(item: Item);
 global remove_item: event(item: Item, purge_indicator: bool);
 global remove_indicator: event(item: Item);
 
-# What all sources say of an indicator: JSON, a line a source. As records in tables it would take several times the
-# memory of the file that it came from; as text it takes less than twice, and only matches read it.
+# What all sources say about an indicator: JSON, a line for each source. As records in tables it would take several times
+# the memory of the file that it came from; as text it takes less than twice as much, and only matches parse it.
 type Known: string;
 
 global expire_host_data: function(data: table[addr] of Known, idx: addr): interval;
@@ -119,7 +119,7 @@ type DataStore: record {
 
 global data_store: DataStore &redef;
 
-# What was stored lately. Many indicators of a source have the same said of them, and share it.
+# Texts that were stored lately. A source says the same about many indicators: they share one text.
 global shared: table[string] of Known;
 const max_shared = 1000;
 
@@ -151,7 +151,7 @@ function metas_in(known: Known): set[MetaData]
 	return metas;
 	}
 
-# What is known without what one source says.
+# Returns what the sources other than one say.
 function without(known: Known, source: string): Known
 	{
 	local lines: string_vec = vector();
@@ -168,7 +168,7 @@ event zeek_init() &priority=5
 	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_intel, $path="intel", $policy=log_policy));
 	}
 
-# An indicator as it is shown to hooks about its coming and going.
+# Formats an indicator for the hooks about insertion and removal.
 function canonical(item: Item): string
 	{
 	switch ( item$indicator_type )
@@ -183,7 +183,7 @@ function canonical(item: Item): string
 	return to_lower(item$indicator);
 	}
 
-# Whether an indicator is there.
+# Whether an indicator is in the store.
 function is_known(item: Item): bool
 	{
 	switch ( item$indicator_type )
@@ -198,7 +198,7 @@ function is_known(item: Item): bool
 	return [to_lower(item$indicator), item$indicator_type] in data_store$string_data;
 	}
 
-# What is known of an indicator that is there.
+# Returns what is known about an indicator of the store.
 function known_of(item: Item): Known
 	{
 	switch ( item$indicator_type )
@@ -213,7 +213,7 @@ function known_of(item: Item): Known
 	return data_store$string_data[to_lower(item$indicator), item$indicator_type];
 	}
 
-# Stores what is known of an indicator; it then stays for as long as if it had just come.
+# Stores what is known about an indicator. Its time starts again.
 function store(item: Item, known: Known)
 	{
 	switch ( item$indicator_type )
@@ -246,14 +246,21 @@ function drop(item: Item)
 	delete data_store$string_data[to_lower(item$indicator), item$indicator_type];
 	}
 
-# An indicator is due to expire: how much longer it stays, where nothing objects to its staying.
+# Removes an indicator, whatever sources it has.
+function purge(indicator: string, indicator_type: Type)
+	{
+	remove(Item($meta=MetaData($source=""), $indicator_type=indicator_type, $indicator=indicator), T);
+	}
+
+# Handles the expiry of an indicator. Returns how much longer it stays.
 function expire_item(indicator: string, indicator_type: Type, known: Known): interval
 	{
-	if ( hook item_expired(indicator, indicator_type, metas_in(known)) )
-		return item_expiration;
+	local stays = hook item_expired(indicator, indicator_type, metas_in(known));
 
-	remove(Item($indicator=indicator, $indicator_type=indicator_type, $meta=MetaData($source="")), T);
-	return 0 sec;
+	if ( ! stays )
+		purge(indicator, indicator_type);
+
+	return stays ? item_expiration : 0 sec;
 	}
 
 function expire_host_data(data: table[addr] of Known, idx: addr): interval
@@ -274,7 +281,7 @@ function expire_string_data(data: table[string, Type] of Known, idx: any): inter
 	return expire_item(indicator, indicator_type, data[indicator, indicator_type]);
 	}
 
-# Whether what was seen is, or lies in, an indicator.
+# Whether what was seen is an indicator, or lies in a network that is one.
 function find(s: Seen): bool
 	{
 	if ( ! s?$host )
@@ -289,7 +296,7 @@ function add_items(items: set[Item], indicator: string, indicator_type: Type, kn
 		add items[Item($indicator=indicator, $indicator_type=indicator_type, $meta=meta)];
 	}
 
-# All that is known of what was seen.
+# Returns all items that match what was seen.
 function get_items(s: Seen): set[Item]
 	{
 	local items: set[Item];
@@ -316,49 +323,60 @@ function get_items(s: Seen): set[Item]
 	return items;
 	}
 
-function Intel::seen(s: Seen)
+# Completes what was seen, and raises the event of its match.
+function report_match(s: Seen)
 	{
-	local found = find(s);
-
-	if ( ! hook Intel::seen_policy(s, found) || ! found )
-		return;
+	if ( ! s?$node )
+		s$node = peer_description;
 
 	if ( s?$host )
 		{
-		s$indicator = cat(s$host);
 		s$indicator_type = ADDR;
+		s$indicator = cat(s$host);
 		}
-
-	if ( ! s?$node )
-		s$node = peer_description;
 
 	event Intel::match(s, get_items(s));
 	}
 
+function Intel::seen(s: Seen)
+	{
+	local known = find(s);
+	local wanted = hook Intel::seen_policy(s, known);
+
+	if ( known && wanted )
+		report_match(s);
+	}
+
+# A row of intel.log, which `extend_match` completes.
+function row_of(s: Seen): Info
+	{
+	return Info($seen=s, $matched=TypeSet(), $ts=network_time());
+	}
+
 event Intel::match(s: Seen, items: set[Item]) &priority=5
 	{
-	local info = Info($ts=network_time(), $seen=s, $matched=TypeSet());
+	local row = row_of(s);
 
-	if ( hook extend_match(info, s, items) )
-		Log::write(LOG, info);
+	if ( hook extend_match(row, s, items) )
+		Log::write(LOG, row);
 	}
 
 hook extend_match(info: Info, s: Seen, items: set[Item]) &priority=5
 	{
-	if ( s?$conn )
-		{
-		s$uid = s$conn$uid;
-		info$id = s$conn$id;
-		}
-
-	if ( s?$uid )
-		info$uid = s$uid;
-
 	for ( item in items )
 		{
-		add info$sources[item$meta$source];
 		add info$matched[item$indicator_type];
+		add info$sources[item$meta$source];
 		}
+
+	if ( s?$conn )
+		{
+		info$id = s$conn$id;
+		info$uid = s$conn$uid;
+		s$uid = s$conn$uid;
+		}
+	else if ( s?$uid )
+		info$uid = s$uid;
 	}
 
 function _insert(item: Item, first_dispatch: bool &default=T)
@@ -370,7 +388,7 @@ function _insert(item: Item, first_dispatch: bool &default=T)
 		{
 		local known = known_of(item);
 
-		# What came before is most often the same.
+		# Most often the text is the same as before.
 		if ( known == text )
 			text = known;
 		else
@@ -420,7 +438,7 @@ function remove(item: Item, purge_indicator: bool)
 
 event remove_indicator(item: Item)
 	{
-	# It may have come back meanwhile.
+	# It may have been inserted again meanwhile.
 	if ( ! is_known(item) )
 		hook Intel::indicator_removed(canonical(item), item$indicator_type);
 	}

@@ -1,4 +1,4 @@
-# Indicators expire.
+# Removes indicators that expire.
 
 @load base/frameworks/intel
 
@@ -6,7 +6,7 @@ module Intel;
 
 redef Intel::item_expiration = 10min;
 
-# After all who may want to keep it: the indicator goes.
+# After handlers that may keep the indicator.
 hook item_expired(indicator: string, indicator_type: Type, metas: set[MetaData]) &priority=-10
 	{
 	break;

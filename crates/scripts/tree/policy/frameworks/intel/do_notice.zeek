@@ -1,4 +1,4 @@
-# Notices of matches, where the item asks for them.
+# Raises notices for matches of items that ask for it.
 
 @load base/frameworks/intel
 @load base/frameworks/notice
@@ -12,14 +12,14 @@ export {
 	};
 
 	redef record Intel::MetaData += {
-		## Whether a match is noticed.
+		## Whether to raise a notice for a match.
 		do_notice: bool &default=F;
-		## Where it must be seen for that; anywhere without this.
+		## The place where it has to be seen. Unset: anywhere.
 		if_in: Intel::Where &optional;
 	};
 }
 
-# The same indicator between the same two hosts, whoever of them began, is noticed once.
+# One notice for an indicator between two hosts, in either direction.
 function pair_id(indicator: string, id: conn_id): string
 	{
 	if ( id$orig_h < id$resp_h )

@@ -1,4 +1,4 @@
-# Items that take back what their source said before.
+# Items that remove what their source said before.
 
 @load base/frameworks/intel
 
@@ -6,7 +6,7 @@ module Intel;
 
 export {
 	redef record Intel::MetaData += {
-		## The item is to be removed.
+		## Whether to remove the item.
 		remove: bool &default=F;
 	};
 }

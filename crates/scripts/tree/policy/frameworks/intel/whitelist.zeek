@@ -1,4 +1,4 @@
-# Items that say of an indicator that it is harmless: its matches are not logged.
+# Items that mark an indicator as harmless: its matches are not logged.
 
 @load base/frameworks/intel
 
@@ -6,7 +6,7 @@ module Intel;
 
 export {
 	redef record Intel::MetaData += {
-		## The indicator is known to be harmless.
+		## Whether the indicator is harmless.
 		whitelist: bool &default=F;
 	};
 }

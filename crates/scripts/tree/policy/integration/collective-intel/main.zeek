@@ -1,4 +1,4 @@
-# What the Collective Intelligence Framework knows of indicators, in its feeds and in intel.log.
+# Adds fields of the Collective Intelligence Framework's feeds to indicators and intel.log.
 
 @load base/frameworks/intel
 
@@ -48,7 +48,7 @@ function cif_of(m: MetaData): CIF
 	return known;
 	}
 
-# Of several items the last counts.
+# The last of several items counts.
 hook extend_match(info: Info, s: Seen, items: set[Item]) &priority=5
 	{
 	for ( item in items )

@@ -1,13 +1,18 @@
-# The hosts of connections that were established.
+# The hosts of established connections.
 
 @load base/frameworks/intel
+@load ./report
 @load ./where-locations
+
+module Intel;
 
 event connection_established(c: connection)
 	{
-	if ( c$orig$state != TCP_ESTABLISHED || c$resp$state != TCP_ESTABLISHED )
-		return;
+	local both = c$orig$state == TCP_ESTABLISHED && c$resp$state == TCP_ESTABLISHED;
 
-	Intel::seen(Intel::Seen($host=c$id$orig_h, $conn=c, $where=Conn::IN_ORIG));
-	Intel::seen(Intel::Seen($host=c$id$resp_h, $conn=c, $where=Conn::IN_RESP));
+	if ( both )
+		{
+		host_seen(c, c$id$orig_h, Conn::IN_ORIG);
+		host_seen(c, c$id$resp_h, Conn::IN_RESP);
+		}
 	}

@@ -1,9 +1,12 @@
-# Names that are asked for.
+# Names in DNS queries.
 
 @load base/frameworks/intel
+@load ./report
 @load ./where-locations
+
+module Intel;
 
 event dns_request(c: connection, msg: dns_msg, query: string, qtype: count, qclass: count) &group="Intel::DOMAIN"
 	{
-	Intel::seen(Intel::Seen($indicator=query, $indicator_type=Intel::DOMAIN, $conn=c, $where=DNS::IN_REQUEST));
+	text_seen(c, query, DOMAIN, DNS::IN_REQUEST);
 	}

@@ -1,9 +1,12 @@
 # Digests of files.
 
 @load base/frameworks/intel
+@load ./report
 @load ./where-locations
+
+module Intel;
 
 event file_hash(f: fa_file, kind: string, hash: string) &group="Intel::FILE_HASH"
 	{
-	Intel::seen(Intel::Seen($indicator=hash, $indicator_type=Intel::FILE_HASH, $f=f, $where=Files::IN_HASH));
+	file_text_seen(f, hash, FILE_HASH, Files::IN_HASH);
 	}

@@ -1,13 +1,22 @@
-# What requests say of hosts, of where they come from and of their software.
+# Hosts, referrers and software in the headers of HTTP requests.
 
 @load base/frameworks/intel
-@load ./where-locations
 @load base/utils/addrs
+@load ./report
+@load ./where-locations
 
-# The host of a request without its port.
+module Intel;
+
+# Returns the host of a Host header (RFC 9110, 7.2) without its port.
 function host_of(value: string): string
 	{
-	return gsub(value, /:[[:digit:]]+$/, "");
+	return sub(value, /:[0-9]+$/, "");
+	}
+
+function address_seen(c: connection, text: string, place: Where)
+	{
+	if ( is_valid_ip(text) )
+		Intel::seen(Seen($conn=c, $where=place, $indicator_type=ADDR, $host=to_addr(text)));
 	}
 
 event http_header(c: connection, is_orig: bool, name: string, value: string) &group="Intel::ADDR"
@@ -16,42 +25,25 @@ event http_header(c: connection, is_orig: bool, name: string, value: string) &gr
 		return;
 
 	if ( name == "HOST" )
-		{
-		local host = host_of(value);
-
-		if ( is_valid_ip(host) )
-			Intel::seen(Intel::Seen($host=to_addr(host), $indicator_type=Intel::ADDR, $conn=c,
-			                        $where=HTTP::IN_HOST_HEADER));
-		}
-
-	if ( name == "X-FORWARDED-FOR" && is_valid_ip(value) )
-		for ( _, address in extract_ip_addresses(value) )
-			Intel::seen(Intel::Seen($host=to_addr(address), $indicator_type=Intel::ADDR, $conn=c,
-			                        $where=HTTP::IN_X_FORWARDED_FOR_HEADER));
+		address_seen(c, host_of(value), HTTP::IN_HOST_HEADER);
+	else if ( name == "X-FORWARDED-FOR" )
+		address_seen(c, value, HTTP::IN_X_FORWARDED_FOR_HEADER);
 	}
 
 event http_header(c: connection, is_orig: bool, name: string, value: string) &group="Intel::DOMAIN"
 	{
-	if ( ! is_orig || name != "HOST" )
-		return;
-
-	local host = host_of(value);
-
-	if ( ! is_valid_ip(host) )
-		Intel::seen(Intel::Seen($indicator=host, $indicator_type=Intel::DOMAIN, $conn=c,
-		                        $where=HTTP::IN_HOST_HEADER));
+	if ( is_orig && name == "HOST" && ! is_valid_ip(host_of(value)) )
+		text_seen(c, host_of(value), DOMAIN, HTTP::IN_HOST_HEADER);
 	}
 
 event http_header(c: connection, is_orig: bool, name: string, value: string) &group="Intel::URL"
 	{
 	if ( is_orig && name == "REFERER" )
-		Intel::seen(Intel::Seen($indicator=sub(value, /^.*:\/\//, ""), $indicator_type=Intel::URL, $conn=c,
-		                        $where=HTTP::IN_REFERRER_HEADER));
+		text_seen(c, sub(value, /^.*:\/\//, ""), URL, HTTP::IN_REFERRER_HEADER);
 	}
 
 event http_header(c: connection, is_orig: bool, name: string, value: string) &group="Intel::SOFTWARE"
 	{
 	if ( is_orig && name == "USER-AGENT" )
-		Intel::seen(Intel::Seen($indicator=value, $indicator_type=Intel::SOFTWARE, $conn=c,
-		                        $where=HTTP::IN_USER_AGENT_HEADER));
+		text_seen(c, value, SOFTWARE, HTTP::IN_USER_AGENT_HEADER);
 	}

@@ -2,10 +2,12 @@
 
 @load base/frameworks/intel
 @load base/protocols/ssh
+@load ./report
 @load ./where-locations
+
+module Intel;
 
 event ssh_server_host_key(c: connection, hash: string) &group="Intel::PUBKEY_HASH"
 	{
-	Intel::seen(Intel::Seen($indicator=hash, $indicator_type=Intel::PUBKEY_HASH, $conn=c,
-	                        $where=SSH::IN_SERVER_HOST_KEY));
+	text_seen(c, hash, PUBKEY_HASH, SSH::IN_SERVER_HOST_KEY);
 	}

@@ -1,22 +1,25 @@
-# Names of files on shares, without their folders.
+# Names of files on SMB shares, without their folders.
 
 @load base/protocols/smb
 @load base/frameworks/intel
+@load ./report
 @load ./where-locations
+
+module Intel;
+
+function open_file_seen(f: fa_file, smb: SMB::State)
+	{
+	if ( ! smb?$current_file || ! smb$current_file?$name )
+		return;
+
+	local name = sub(smb$current_file$name, /^.*\\/, "");
+	file_text_seen(f, name, FILE_NAME, SMB::IN_FILE_NAME);
+	}
 
 event file_new(f: fa_file) &group="Intel::FILE_NAME"
 	{
-	if ( f$source != "SMB" )
-		return;
-
-	for ( _, c in f$conns )
-		{
-		if ( ! c?$smb_state || ! c$smb_state?$current_file || ! c$smb_state$current_file?$name )
-			next;
-
-		local parts = split_string(c$smb_state$current_file$name, /\\/);
-
-		Intel::seen(Intel::Seen($indicator=parts[|parts| - 1], $indicator_type=Intel::FILE_NAME, $f=f,
-		                        $where=SMB::IN_FILE_NAME));
-		}
+	if ( f$source == "SMB" )
+		for ( _, c in f$conns )
+			if ( c?$smb_state )
+				open_file_seen(f, c$smb_state);
 	}

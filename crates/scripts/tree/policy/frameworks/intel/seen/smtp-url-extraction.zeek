@@ -7,12 +7,12 @@
 
 event intel_mime_data(f: fa_file, data: string) &group="Intel::URL"
 	{
-	if ( ! f?$conns )
-		return;
+	local urls = find_all_urls_without_scheme(data);
 
-	for ( _, c in f$conns )
-		for ( url in find_all_urls_without_scheme(data) )
-			Intel::seen(Intel::Seen($indicator=url, $indicator_type=Intel::URL, $conn=c, $where=SMTP::IN_MESSAGE));
+	if ( |urls| > 0 && f?$conns )
+		for ( url in urls )
+			for ( _, c in f$conns )
+				Intel::seen(Intel::Seen($conn=c, $where=SMTP::IN_MESSAGE, $indicator=url, $indicator_type=Intel::URL));
 	}
 
 event file_new(f: fa_file) &group="Intel::URL"

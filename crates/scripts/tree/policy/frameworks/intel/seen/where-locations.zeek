@@ -1,4 +1,4 @@
-# Where indicators are seen.
+# The places where scripts of this folder see indicators.
 
 @load base/frameworks/intel
 
