@@ -1,4 +1,4 @@
-# Dropping addresses and connections, with a log of its own.
+# Drops addresses and connections, and logs it in netcontrol_drop.log.
 
 @load ./main
 
@@ -9,9 +9,9 @@ export {
 
 	global log_policy_drop: Log::PolicyHook;
 
-	## Drops all traffic of an address for a time; the rule's id, empty where nobody does it.
+	## Drops all traffic of an address for a time. Returns the rule's id, empty if no plugin does it.
 	global drop_address: function(a: addr, t: interval, location: string &default=""): string;
-	## The same of a connection.
+	## Like `drop_address`, for a connection.
 	global drop_connection: function(c: conn_id, t: interval, location: string &default=""): string;
 
 	type DropInfo: record {
@@ -25,7 +25,7 @@ export {
 		location: string &log &optional;
 	};
 
-	## May change a rule before it is added; breaking out of it, nothing is dropped.
+	## Sees each rule before it is added and may change it. A `break` prevents the drop.
 	global NetControl::drop_rule_policy: hook(r: Rule);
 
 	global log_netcontrol_drop: event(rec: DropInfo);
@@ -37,7 +37,7 @@ event zeek_init() &priority=5
 	                                         $policy=log_policy_drop));
 	}
 
-# Adds the rule; what is logged of it is `info` with the rule's id.
+# Adds a rule, and logs `info` with the rule's id.
 function drop_entity(e: Entity, info: DropInfo): string
 	{
 	local r = Rule($ty=DROP, $target=FORWARD, $entity=e, $expire=info$expire, $location=info$location);

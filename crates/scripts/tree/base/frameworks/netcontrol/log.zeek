@@ -1,4 +1,4 @@
-# netcontrol.log: what was asked, and what became of it.
+# netcontrol.log: requests and their outcomes.
 
 @load ./types
 @load ./plugin
@@ -19,15 +19,15 @@ export {
 	type InfoState: enum {
 		## A plugin was asked.
 		REQUESTED,
-		## It did what was asked.
+		## The plugin did it.
 		SUCCEEDED,
-		## It had done so before.
+		## The rule existed already.
 		EXISTS,
-		## Nobody does it.
+		## No plugin did it.
 		FAILED,
-		## The rule is gone.
+		## The rule was removed.
 		REMOVED,
-		## The rule's time is over.
+		## The rule timed out.
 		TIMEOUT,
 	};
 
@@ -57,7 +57,7 @@ event zeek_init() &priority=5
 	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_netcontrol, $path="netcontrol", $policy=log_policy));
 	}
 
-# `1.2.3.0/24/80->*/*`, and hardware addresses behind it where there are any.
+# Formats a flow: `1.2.3.0/24/80->*/*`, followed by hardware addresses if any are set.
 function flow_text(f: Flow): string
 	{
 	local text = fmt("%s/%s->%s/%s", f?$src_h ? cat(f$src_h) : "*", f?$src_p ? fmt("%d", f$src_p) : "*",
@@ -86,7 +86,7 @@ function entity_text(e: Entity): string
 	return "<unknown entity type>";
 	}
 
-# What is put in the place of what; `_` where nothing changes.
+# Formats changes of packets; `_` for fields that stay.
 function change_text(m: FlowMod): string
 	{
 	local text = fmt("Src: %s/%s (%s) Dst: %s/%s (%s)",
@@ -118,7 +118,7 @@ function describe_rule(info: Info, r: Rule)
 		info$mod = change_text(r$mod);
 	}
 
-# Something that is about no plugin in particular.
+# Logs a message about no plugin in particular.
 function note(msg: string)
 	{
 	Log::write(LOG, Info($ts=network_time(), $category=MESSAGE, $msg=msg));
@@ -129,7 +129,7 @@ function note_of(category: InfoCategory, msg: string, p: PluginState)
 	Log::write(LOG, Info($ts=network_time(), $category=category, $msg=msg, $plugin=p$plugin$name(p)));
 	}
 
-# A rule's step at a plugin.
+# Logs a step of a rule at a plugin.
 function note_step(r: Rule, cmd: string, state: InfoState, p: PluginState, msg: string &default="")
 	{
 	local info = Info($ts=network_time(), $category=RULE, $cmd=cmd, $state=state, $plugin=p$plugin$name(p));
@@ -141,7 +141,7 @@ function note_step(r: Rule, cmd: string, state: InfoState, p: PluginState, msg: 
 	Log::write(LOG, info);
 	}
 
-# A rule's end, or that there will be none.
+# Logs the end or the failure of a rule.
 function note_outcome(r: Rule, state: InfoState, msg: string)
 	{
 	local info = Info($ts=network_time(), $category=RULE, $state=state, $msg=msg);

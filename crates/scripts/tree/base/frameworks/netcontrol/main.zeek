@@ -1,7 +1,6 @@
-# Rules about traffic for what stands in its way: plugins that speak to switches, firewalls, or this process.
-#
-# A rule goes to the plugins by falling priority, to all of the first priority of which one takes it. They answer by
-# events. A rule lives until every plugin that carried it out has let go of it.
+# The network control framework: plugins carry out rules about traffic on switches, firewalls or in this process. A
+# rule is offered to the plugins in order of priority. All plugins of the first priority at which one accepts it are
+# asked; they answer by events. A rule exists until every plugin that carried it out has removed it.
 
 @load ./log
 @load ./plugin
@@ -10,86 +9,86 @@
 module NetControl;
 
 export {
-	## Has a plugin carry out rules; those with greater priority are asked first. To be called in `NetControl::init`.
+	## Activates a plugin. Plugins with greater priority are asked first. Call it in `NetControl::init`.
 	global activate: function(p: PluginState, priority: int);
 
-	## Time to activate plugins.
+	## Raised when plugins are to be activated.
 	global NetControl::init: event();
-	## All plugins are ready: rules can be added.
+	## Raised when all plugins are ready and rules can be added.
 	global NetControl::init_done: event();
 
-	## Lets all traffic of an address or a subnet pass, for a time; the rule's id, empty where nobody does it.
+	## Lets all traffic of an address or a subnet pass, for a time. Returns the rule's id, empty if no plugin does it.
 	global whitelist_address: function(a: addr, t: interval, location: string &default=""): string;
 	global whitelist_subnet: function(s: subnet, t: interval, location: string &default=""): string;
 
-	## Has a flow leave by another port.
+	## Redirects a flow to another port.
 	global redirect_flow: function(f: flow_id, out_port: count, t: interval, location: string &default=""): string;
 
-	## Keeps an infected host from everything but names, which `quarantine` answers, and what `quarantine` serves at
-	## port 80. The ids of the rules.
+	## Isolates an infected host: it can only resolve names, which `quarantine` answers, and reach port 80 of
+	## `quarantine`. Returns the ids of the rules.
 	global quarantine_host: function(infected: addr, dns: addr, quarantine: addr, t: interval,
 	                                 location: string &default=""): vector of string;
 
 	## Removes all rules.
 	global clear: function();
 
-	## Adds a rule; its id, empty where nobody does it.
+	## Adds a rule. Returns its id, empty if no plugin does it.
 	global add_rule: function(r: Rule): string;
-	## Has plugins remove a rule.
+	## Asks the plugins of a rule to remove it.
 	global remove_rule: function(id: string, reason: string &default=""): bool;
-	## Forgets a rule, whatever plugins do with it.
+	## Forgets a rule without asking its plugins.
 	global delete_rule: function(id: string, reason: string &default=""): bool;
-	## Rules about an address, or a network around it.
+	## Returns the rules about an address, or about a network that contains it.
 	global find_rules_addr: function(ip: addr): vector of Rule;
 	global find_rules_subnet: function(sn: subnet): vector of Rule;
 
-	# What plugins answer.
+	# Answers of plugins.
 
-	## The rule holds.
+	## The rule is in place.
 	global rule_added: event(r: Rule, p: PluginState, msg: string &default="");
-	## It held before.
+	## The rule was in place before.
 	global rule_exists: event(r: Rule, p: PluginState, msg: string &default="");
-	## It holds no more, as was asked.
+	## The rule was removed, as requested.
 	global rule_removed: event(r: Rule, p: PluginState, msg: string &default="");
-	## Its time is over.
+	## The rule timed out.
 	global rule_timeout: event(r: Rule, i: FlowInfo, p: PluginState);
-	## It could not be done.
+	## The rule failed.
 	global rule_error: event(r: Rule, p: PluginState, msg: string &default="");
 
-	## A plugin has taken a rule.
+	## A plugin accepted a rule.
 	global rule_new: event(r: Rule);
-	## The last plugin has let go of a rule.
+	## The last plugin removed a rule.
 	global rule_destroyed: event(r: Rule);
 
-	## May change a rule before plugins see it; breaking out of it, the rule is not added.
+	## Sees each rule before plugins do, and may change it. A `break` prevents it.
 	global NetControl::rule_policy: hook(r: Rule);
-	## A plugin says that a rule holds.
+	## A plugin reports that a rule is in place.
 	global NetControl::rule_added_policy: hook(r: Rule, p: PluginState, exists: bool, msg: string);
 
-	## To be called by a plugin that is ready.
+	## Called by a plugin when it is ready.
 	global plugin_activated: function(p: PluginState);
 }
 
 redef record Rule += {
-	## Plugins that took it.
+	## Plugins that accepted it.
 	_plugin_ids: set[count] &default=count_set();
-	## Those that carry it out.
+	## Plugins where it is in place.
 	_active_plugin_ids: set[count] &default=count_set();
-	## Those that carried it out before it was added: its end is not theirs.
+	## Plugins where it was in place before. They are not asked to remove it when it times out.
 	_no_expire_plugins: set[count] &default=count_set();
-	## All that took it carry it out.
+	## Whether it is in place at all plugins that accepted it.
 	_added: bool &default=F;
 };
 
-# Plugins by falling priority, and by their numbers.
+# Plugins in order of priority, and by number.
 global plugins: vector of PluginState;
 global plugin_ids: table[count] of PluginState;
 global plugin_counter: count = 1;
-# Nobody can be activated any more before rules may be added.
+# Set when no more plugins will be activated before rules can be added.
 global zeek_init_done = F;
 global plugins_active = F;
 
-# Rules by their ids, by what they are about, and by the networks that this names.
+# Rules by id, by entity, and by the networks of the entity.
 global rules: table[string] of Rule;
 global rule_entities: table[Entity, RuleType] of Rule;
 global rules_by_subnets: table[subnet] of set[string];
@@ -97,7 +96,7 @@ global rule_counter: count = 1;
 
 # Plugins.
 
-# Rules may be added once every plugin is ready.
+# Raises `init_done` when every plugin is ready.
 function check_plugins()
 	{
 	if ( plugins_active )
@@ -173,7 +172,7 @@ event NetControl::init() &priority=-20
 
 # Finding rules.
 
-# The networks that a rule is found under.
+# Returns the networks that index a rule.
 function networks_of(r: Rule): vector of subnet
 	{
 	local e = r$entity;
@@ -203,7 +202,7 @@ function index_rule(r: Rule)
 	{
 	for ( _, net in networks_of(r) )
 		{
-		# Looking a subnet up finds those around it too.
+		# `in` would also find networks that contain this one.
 		if ( ! check_subnet(net, rules_by_subnets) )
 			rules_by_subnets[net] = set();
 
@@ -273,7 +272,7 @@ function take_rule(r: Rule): string
 
 	for ( _, p in plugins )
 		{
-		# Those of lesser priority are not asked where one has taken it.
+		# Plugins of lower priority are not asked once one accepted it.
 		if ( taken && p$_priority != priority )
 			break;
 
@@ -299,19 +298,24 @@ function take_rule(r: Rule): string
 	return r$id;
 	}
 
-# Drops a rule that no plugin carries out any more.
-function let_go(r: Rule)
+function discard(r: Rule)
 	{
-	if ( |r$_active_plugin_ids| > 0 )
-		return;
-
-	unindex_rule(r);
-	delete rule_entities[r$entity, r$ty];
 	delete rules[r$id];
-	event NetControl::rule_destroyed(r);
+	delete rule_entities[r$entity, r$ty];
+	unindex_rule(r);
 	}
 
-# Has one plugin remove a rule; false where it will not.
+# Discards a rule that no plugin carries out any more.
+function let_go(r: Rule)
+	{
+	if ( |r$_active_plugin_ids| == 0 )
+		{
+		discard(r);
+		event NetControl::rule_destroyed(r);
+		}
+	}
+
+# Asks a plugin to remove a rule. Returns false if it refuses.
 function ask_plugin(r: Rule, p: PluginState, reason: string &default=""): bool
 	{
 	if ( p$plugin$remove_rule(p, r, reason) )
@@ -348,10 +352,10 @@ function forget_rule(id: string, reason: string): bool
 		return F;
 		}
 
-	local r = rules[id];
-	r$_active_plugin_ids = set();
-	let_go(r);
-	note_outcome(r, REMOVED, reason == "" ? "delete_rule" : fmt("delete_rule: %s", reason));
+	local forgotten = rules[id];
+	clear_table(forgotten$_active_plugin_ids);
+	note_outcome(forgotten, REMOVED, reason == "" ? "delete_rule" : cat("delete_rule: ", reason));
+	let_go(forgotten);
 	return T;
 	}
 
@@ -366,9 +370,9 @@ function clear()
 		remove_rule(id);
 	}
 
-# What plugins say. They may speak of copies: what counts is the rule of that id here.
+# Handlers of answers. Plugins may pass copies of a rule: the stored rule of that id is the one to change.
 
-# Whether there is a rule, and the plugin is one of its own; if not, that is noted.
+# Whether a rule exists and belongs to a plugin. If not, that is logged.
 function is_known(r: Rule, p: PluginState, missing: string, foreign: string): bool
 	{
 	if ( r$id !in rules )
@@ -433,7 +437,7 @@ function rule_timed_out(r: Rule, i: FlowInfo, p: PluginState)
 
 	note_step(rule, "EXPIRE", TIMEOUT, p, join_string_vec(met, " "));
 
-	# The time was watched here: the plugin does not know yet.
+	# Timed out here: the plugin does not know it yet.
 	if ( ! p$plugin$can_expire )
 		{
 		ask_plugin(rule, p);
@@ -466,12 +470,12 @@ function rule_failed(r: Rule, p: PluginState, msg: string)
 	delete rule$_plugin_ids[p$_id];
 	delete rule$_active_plugin_ids[p$_id];
 
-	# A rule that one plugin could not add lives on with the others.
+	# A rule that one plugin could not add stays with the others.
 	if ( removing || |rule$_plugin_ids| == 0 )
 		let_go(rule);
 	}
 
-# A rule's time, watched here, is over.
+# Handles a timeout that is watched here.
 function end_of_time(r: Rule, p: PluginState)
 	{
 	if ( zeek_is_terminating() || r$id !in rules )
@@ -485,15 +489,15 @@ function end_of_time(r: Rule, p: PluginState)
 		return;
 		}
 
-	# It held before it was added, so it goes on without being followed.
+	# It was in place before it was added: it stays, but is no longer tracked.
 	delete rule$_active_plugin_ids[p$_id];
 	delete rule$_no_expire_plugins[p$_id];
 	let_go(rule);
 	}
 
-# Rules in common use.
+# Common rules.
 
-# A flow between two ends, as an entity.
+# Returns the entity of a flow between two endpoints.
 function flow_entity(f: flow_id): Entity
 	{
 	return Entity($ty=FLOW, $flow=Flow($src_h=addr_to_subnet(f$src_h), $src_p=f$src_p, $dst_h=addr_to_subnet(f$dst_h),
@@ -523,11 +527,11 @@ function quarantine_host(infected: addr, dns: addr, quarantine: addr, t: interva
 	local resolver = addr_to_subnet(dns);
 	local ids: vector of string;
 
-	# Nothing leaves the host,
+	# Drop all that the host sends,
 	ids += add_rule(Rule($ty=DROP, $target=FORWARD, $entity=Entity($ty=FLOW, $flow=Flow($src_h=host)), $expire=t,
 	                     $location=location));
 
-	# but questions for names, which go to the quarantine and seem to come back from where they were meant for,
+	# except DNS queries, which go to the quarantine; its answers seem to come from the resolver,
 	ids += add_rule(Rule($ty=MODIFY, $target=FORWARD, $priority=+5, $expire=t, $location=location,
 	                     $entity=Entity($ty=FLOW, $flow=Flow($src_h=host, $dst_h=resolver, $dst_p=53/udp)),
 	                     $mod=FlowMod($dst_h=quarantine)));
@@ -535,7 +539,7 @@ function quarantine_host(infected: addr, dns: addr, quarantine: addr, t: interva
 	                     $entity=Entity($ty=FLOW, $flow=Flow($src_h=resolver, $src_p=53/udp, $dst_h=host)),
 	                     $mod=FlowMod($src_h=dns)));
 
-	# and requests to what the quarantine has to say.
+	# and HTTP to the quarantine.
 	ids += add_rule(Rule($ty=WHITELIST, $target=FORWARD, $priority=+5, $expire=t, $location=location,
 	                     $entity=Entity($ty=FLOW, $flow=Flow($src_h=host, $dst_h=addr_to_subnet(quarantine),
 	                                                         $dst_p=80/tcp))));

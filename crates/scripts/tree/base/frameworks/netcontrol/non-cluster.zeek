@@ -1,4 +1,4 @@
-# Rules of one process: what plugins answer is acted on here.
+# The network control framework without a cluster: answers of plugins are handled here.
 
 @load ./main
 
@@ -29,7 +29,7 @@ event NetControl::rule_expire(r: Rule, p: PluginState) &priority=-5
 	end_of_time(r, p);
 	}
 
-# Where the plugin does not end rules by itself, that is done here.
+# Schedules the end of a rule whose plugin does not time it out.
 function watch_time(r: Rule, p: PluginState)
 	{
 	if ( r?$expire && r$expire > 0 secs && ! p$plugin$can_expire )

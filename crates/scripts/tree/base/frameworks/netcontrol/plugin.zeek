@@ -1,4 +1,4 @@
-# Plugins: those that carry rules out.
+# The interface of plugins, which carry out rules.
 
 @load ./types
 
@@ -7,19 +7,19 @@ module NetControl;
 export {
 	## An instance of a plugin.
 	type PluginState: record {
-		## For the plugin's own use.
+		## For use by the plugin.
 		config: table[string] of string &default=table();
 		_id: count &optional;
 		_priority: int &default=+0;
 		_activated: bool &default=F;
 	};
 
-	## What a plugin can do. Rules are accepted or refused at once; what became of them comes as an event later.
+	## The functions of a plugin. They accept or refuse a rule at once; its outcome follows as an event.
 	type Plugin: record {
 		name: function(state: PluginState): string;
-		## Whether it ends rules by itself when their time is over.
+		## Whether the plugin ends rules itself when they time out.
 		can_expire: bool;
-		## Called once; it has to call `plugin_activated` when it is ready.
+		## Called once. It has to call `plugin_activated` when the plugin is ready.
 		init: function(state: PluginState) &optional;
 		done: function(state: PluginState) &optional;
 		add_rule: function(state: PluginState, r: Rule): bool &optional;

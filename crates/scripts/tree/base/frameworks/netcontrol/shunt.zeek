@@ -1,4 +1,4 @@
-# Taking flows away from the monitor.
+# Shunts flows: they are no longer monitored.
 
 @load ./main
 
@@ -9,7 +9,7 @@ export {
 
 	global log_policy_shunt: Log::PolicyHook;
 
-	## Keeps a flow from being monitored for a time; the rule's id, empty where nobody does it.
+	## Stops monitoring a flow for a time. Returns the rule's id, empty if no plugin does it.
 	global shunt_flow: function(f: flow_id, t: interval, location: string &default=""): string;
 
 	type ShuntInfo: record {

@@ -1,26 +1,26 @@
-# What can be asked of a network: rules, and what they are about.
+# Rules of the network control framework, and the traffic that they apply to.
 
 module NetControl;
 
 export {
 	option default_priority: int = +0;
 
-	## What rules that let traffic pass are given.
+	## The priority of rules that let traffic pass.
 	const whitelist_priority: int = +5 &redef;
 
-	## What a rule is about.
+	## The kind of traffic that a rule applies to.
 	type EntityType: enum {
 		## An address, or a subnet.
 		ADDRESS,
 		## Both directions of a connection.
 		CONNECTION,
-		## One direction, of which any part may be left open.
+		## One direction of traffic; any part may be left open.
 		FLOW,
 		## A hardware address.
 		MAC,
 	};
 
-	## One direction of traffic; what is not set stands for anything.
+	## One direction of traffic. Unset fields match anything.
 	type Flow: record {
 		src_h: subnet &optional;
 		src_p: port &optional;
@@ -30,7 +30,7 @@ export {
 		dst_m: string &optional;
 	};
 
-	## The field that is set is the one that `ty` names.
+	## `ty` tells which field is set.
 	type Entity: record {
 		ty: EntityType;
 		conn: conn_id &optional;
@@ -39,26 +39,26 @@ export {
 		mac: string &optional;
 	};
 
-	## Which traffic a rule changes.
+	## Where a rule takes effect.
 	type TargetType: enum {
-		## That which is forwarded.
+		## On the forwarding path.
 		FORWARD,
-		## The copy that is monitored.
+		## On the copy that is monitored.
 		MONITOR,
 	};
 
 	type RuleType: enum {
-		## The traffic stops.
+		## Drops the traffic.
 		DROP,
-		## Packets are changed.
+		## Changes packets.
 		MODIFY,
-		## Packets leave by another port.
+		## Sends packets to another port.
 		REDIRECT,
-		## Packets pass, whatever other rules say.
+		## Lets packets pass, whatever other rules say.
 		WHITELIST,
 	};
 
-	## What of packets is changed, and to what.
+	## The fields of packets to change, and their new values.
 	type FlowMod: record {
 		src_h: addr &optional;
 		src_p: count &optional;
@@ -73,22 +73,22 @@ export {
 		ty: RuleType;
 		target: TargetType;
 		entity: Entity;
-		## How long it holds; for ever where it is not set or zero.
+		## How long the rule holds. Unset or zero: for ever.
 		expire: interval &optional;
-		## The greater counts where several rules fit.
+		## Of several rules that match, the one with the greatest priority counts.
 		priority: int &default=default_priority;
-		## Who wants it, for people.
+		## The reason or origin, for people.
 		location: string &optional;
-		## Where to, of a redirection.
+		## The port of a redirection.
 		out_port: count &optional;
 		mod: FlowMod &optional;
-		## Given when it is added, where it has none.
+		## Assigned when the rule is added, unless set.
 		id: string &default="";
-		## A number for plugins, given when it is added.
+		## A number for plugins, assigned when the rule is added.
 		cid: count &default=0;
 	};
 
-	## What a rule has met when it ends.
+	## Counters of a rule that ended.
 	type FlowInfo: record {
 		duration: interval &optional;
 		packet_count: count &optional;

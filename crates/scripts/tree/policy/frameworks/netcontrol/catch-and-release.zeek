@@ -1,5 +1,5 @@
-# Catch and release: addresses are blocked for a short time, watched for longer, and blocked for longer every time that
-# they come back.
+# Catch and release: blocks addresses for a short time, watches them for longer, and blocks them for longer each time they
+# come back.
 
 @load base/frameworks/netcontrol
 
@@ -10,13 +10,13 @@ export {
 
 	global log_policy_catch_release: Log::PolicyHook;
 
-	## What is known of an address.
+	## The state of an address.
 	type BlockInfo: record {
-		## Not set where something else blocks it.
+		## Not set if something else blocks it.
 		block_until: time &optional;
 		watch_until: time;
 		num_reblocked: count &default=0;
-		## Which of `catch_release_intervals` counts.
+		## The index of the current interval in `catch_release_intervals`.
 		current_interval: count;
 		## The rule that blocks it.
 		current_block_id: string;
@@ -24,14 +24,14 @@ export {
 	};
 
 	type CatchReleaseActions: enum {
-		## Something to know.
+		## For information.
 		INFO,
 		## Watched, while something else blocks it.
 		ADDED,
 		DROP_REQUESTED,
 		DROPPED,
 		UNBLOCK,
-		## Watched long enough.
+		## The time of watching is over.
 		FORGOTTEN,
 		SEEN_AGAIN
 	};
@@ -53,25 +53,25 @@ export {
 
 	## Blocks an address, and again whenever it comes back.
 	global drop_address_catch_release: function(a: addr, location: string &default=""): BlockInfo;
-	## Ends that; false where the address was not blocked so.
+	## Ends that. Returns false if the address was not blocked this way.
 	global unblock_address_catch_release: function(a: addr, reason: string &default=""): bool;
-	## To be called where an address is seen by other ways than its connections.
+	## Reports an address that was seen otherwise than in its connections.
 	global catch_release_seen: function(a: addr);
-	## What is known of an address; times and ids of nothing where it is not watched.
+	## Returns the state of an address. Its times are zero and its id empty if the address is not watched.
 	global get_catch_release_info: function(a: addr): BlockInfo;
 	## An address was watched long enough.
 	global catch_release_forgotten: event(a: addr, bi: BlockInfo);
 
-	## Whether connections show addresses.
+	## Whether connections count as a return of an address.
 	const watch_connections = T &redef;
-	## Whether it is logged when an address is seen that should be blocked.
+	## Whether to log that a blocked address was seen.
 	option catch_release_warn_blocked_ip_encountered = F;
-	## For how long an address is blocked the first time, the second and so on; watched for one further.
+	## How long an address is blocked the first time, the second and so on. It is watched for the interval after that.
 	const catch_release_intervals: vector of interval = vector(10 min, 1 hr, 24 hrs, 7 days) &redef;
 
 	global log_netcontrol_catch_release: event(rec: CatchReleaseInfo);
 
-	# Between processes.
+	# Between nodes.
 	global catch_release_block_new: event(a: addr, b: BlockInfo);
 	global catch_release_block_delete: event(a: addr);
 	global catch_release_add: event(a: addr, location: string);
@@ -85,7 +85,7 @@ event zeek_init() &priority=5
 	                                              $path="netcontrol_catch_release", $policy=log_policy_catch_release));
 	}
 
-# The interval of a number; the last one for all beyond.
+# Returns an interval by its index; the last one for larger indices.
 function interval_at(at: count): interval
 	{
 	local last = |catch_release_intervals| - 1;
@@ -95,34 +95,38 @@ function interval_at(at: count): interval
 
 function block_record(a: addr, bi: BlockInfo, action: CatchReleaseActions): CatchReleaseInfo
 	{
-	local info = CatchReleaseInfo($ts=network_time(), $ip=a, $action=action,
-	                              $block_interval=interval_at(bi$current_interval),
-	                              $watch_interval=interval_at(bi$current_interval + 1),
-	                              $watched_until=bi$watch_until, $num_blocked=bi$num_reblocked + 1);
-
-	if ( bi?$block_until )
-		info$blocked_until = bi$block_until;
-
-	if ( bi$current_block_id != "" )
-		info$rule_id = bi$current_block_id;
+	local at = bi$current_interval;
+	local row = CatchReleaseInfo($action=action, $ip=a, $ts=network_time(), $num_blocked=1 + bi$num_reblocked,
+	                             $watched_until=bi$watch_until, $watch_interval=interval_at(at + 1),
+	                             $block_interval=interval_at(at));
 
 	if ( bi?$location )
-		info$location = bi$location;
+		row$location = bi$location;
 
-	return info;
+	if ( |bi$current_block_id| > 0 )
+		row$rule_id = bi$current_block_id;
+
+	if ( bi?$block_until )
+		row$blocked_until = bi$block_until;
+
+	return row;
 	}
 
-function write_block(a: addr, bi: BlockInfo, action: CatchReleaseActions, message: string &default="")
+function write_block(a: addr, bi: BlockInfo, action: CatchReleaseActions, message: string &default="",
+                     plugin: string &default="")
 	{
-	local info = block_record(a, bi, action);
+	local row = block_record(a, bi, action);
+
+	if ( plugin != "" )
+		row$plugin = plugin;
 
 	if ( message != "" )
-		info$message = message;
+		row$message = message;
 
-	Log::write(CATCH_RELEASE, info);
+	Log::write(CATCH_RELEASE, row);
 	}
 
-# How much longer an address is watched; it is forgotten when that is over.
+# Returns how much longer an address is watched. At the end it is forgotten.
 function watch_remaining(t: table[addr] of BlockInfo, a: addr): interval
 	{
 	local remaining = t[a]$watch_until - network_time();
@@ -137,7 +141,7 @@ function watch_remaining(t: table[addr] of BlockInfo, a: addr): interval
 
 global blocks: table[addr] of BlockInfo = {} &create_expire=0 secs &expire_func=watch_remaining;
 
-# Whether a rule is one of a single address that is watched.
+# Whether a rule blocks a single address that is watched.
 function is_of_block(r: Rule): bool
 	{
 	if ( r$ty != DROP || r$entity$ty != ADDRESS )
@@ -148,20 +152,14 @@ function is_of_block(r: Rule): bool
 	return subnet_width(net) == (is_v4_subnet(net) ? 32 : 128) && subnet_to_addr(net) in blocks;
 	}
 
-# What a plugin says of such a rule.
+# Logs what a plugin answered about such a rule.
 function write_answer(r: Rule, p: PluginState, action: CatchReleaseActions, message: string)
 	{
-	if ( ! is_of_block(r) )
-		return;
-
-	local a = subnet_to_addr(r$entity$ip);
-	local info = block_record(a, blocks[a], action);
-	info$plugin = p$plugin$name(p);
-
-	if ( message != "" )
-		info$message = message;
-
-	Log::write(CATCH_RELEASE, info);
+	if ( is_of_block(r) )
+		{
+		local watched = subnet_to_addr(r$entity$ip);
+		write_block(watched, blocks[watched], action, message, p$plugin$name(p));
+		}
 	}
 
 event NetControl::rule_added(r: Rule, p: PluginState, msg: string)
@@ -204,7 +202,7 @@ function get_catch_release_info(a: addr): BlockInfo
 	return a in blocks ? blocks[a] : nothing_known();
 	}
 
-# Whether a rule blocks an address, whoever asked for it.
+# Whether any rule blocks an address.
 function is_blocked(a: addr): bool
 	{
 	return [Entity($ty=ADDRESS, $ip=addr_to_subnet(a)), DROP] in rule_entities;
@@ -272,7 +270,7 @@ function catch_release_seen(a: addr)
 
 	local bi = blocks[a];
 
-	# What is to stop it may not have begun yet.
+	# The block may not have begun yet.
 	if ( is_blocked(a) )
 		{
 		if ( catch_release_warn_blocked_ip_encountered )
@@ -290,7 +288,7 @@ function catch_release_seen(a: addr)
 	bi$current_block_id = drop_address(a, interval_at(bi$current_interval),
 	                                   fmt("Re-drop by catch-and-release: %s", bi?$location ? bi$location : ""));
 
-	# Put back, so that its time counts from now.
+	# Stored again, so that its time starts now.
 	blocks[a] = bi;
 	write_block(a, bi, SEEN_AGAIN);
 	}

@@ -1,4 +1,4 @@
-# A plugin that prints what it is asked, and says that it was done.
+# A plugin that prints requests and reports success.
 
 @load ../plugin
 @load ../main
@@ -6,11 +6,11 @@
 module NetControl;
 
 export {
-	## With `do_something` false it refuses all rules.
+	## Creates a plugin. With `do_something` false it refuses all rules.
 	global create_debug: function(do_something: bool, name: string &default=""): PluginState;
-	## One that says of every rule that it was there before.
+	## Creates a plugin that reports every rule as existing.
 	global create_debug_exists: function(name: string): PluginState;
-	## One that says of every rule that it failed.
+	## Creates a plugin that reports every rule as failed.
 	global create_debug_error: function(name: string): PluginState;
 }
 
@@ -30,7 +30,7 @@ function debug_init(p: PluginState)
 	plugin_activated(p);
 	}
 
-# Says what it was asked; whether it does as asked.
+# Prints a request. Returns whether the plugin accepts it.
 function debug_takes(p: PluginState, r: Rule, asked: string): bool
 	{
 	debug_say(p, fmt("%s: %s", asked, r));

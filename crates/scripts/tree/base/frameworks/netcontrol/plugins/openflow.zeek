@@ -1,7 +1,5 @@
-# Rules that OpenFlow switches carry out.
-#
-# A rule about an address or hardware address takes two flows, one a direction. Cookies of flows are made of the rule's
-# number, doubled to have one for each.
+# A plugin whose rules OpenFlow switches carry out. A rule about an address or a hardware address takes two flows, one
+# for each direction. Cookies of flows are the rule's number times two, so that each flow has its own.
 
 @load ../main
 @load ../plugin
@@ -10,25 +8,25 @@
 module NetControl;
 
 export {
-	## Which rules are taken, and how they are made into flows.
+	## Which rules the plugin accepts, and how it translates them to flows.
 	type OfConfig: record {
-		## Rules for what is monitored.
+		## Accept rules about monitored traffic.
 		monitor: bool &default=T;
-		## Rules for what is forwarded.
+		## Accept rules about forwarded traffic.
 		forward: bool &default=T;
-		## Seconds, see `OpenFlow::ofp_flow_mod`.
+		## In seconds; see `OpenFlow::ofp_flow_mod`.
 		idle_timeout: count &default=0;
 		table_id: count &optional;
 		## Added to each rule's priority.
 		priority_offset: int &default=+0;
 
-		## Whether a rule is taken; asked in place of `monitor` and `forward`.
+		## Decides whether a rule is accepted, in place of `monitor` and `forward`.
 		check_pred: function(p: PluginState, r: Rule): bool &optional;
 
-		## May change which packets flows meet.
+		## May change the match of the flows.
 		match_pred: function(p: PluginState, e: Entity, m: vector of OpenFlow::ofp_match): vector of OpenFlow::ofp_match &optional;
 
-		## May change what the switch is asked for.
+		## May change the request to the switch.
 		flow_mod_pred: function(p: PluginState, r: Rule, m: OpenFlow::ofp_flow_mod): OpenFlow::ofp_flow_mod &optional;
 	};
 
@@ -37,27 +35,27 @@ export {
 		of_config: OfConfig &optional;
 	};
 
-	## A rule on its way to the switch, or there.
+	## A rule that was sent to the switch.
 	type OfTable: record {
 		p: PluginState;
 		r: Rule;
-		## How many of its flows were answered for.
+		## How many of its flows were answered.
 		c: count &default=0;
 		packet_count: count &default=0;
 		byte_count: count &default=0;
 		duration_sec: double &default=0.0;
 	};
 
-	## How long the switch has for an answer.
+	## How long to wait for an answer of the switch.
 	const openflow_message_timeout = 20secs &redef;
 
-	## How long flows are remembered of which the switch tells the end.
+	## How long to remember flows whose end the switch reports.
 	const openflow_flow_timeout = 24hrs &redef;
 
 	global create_openflow: function(controller: OpenFlow::Controller, config: OfConfig &default=[]): PluginState;
 }
 
-# Nobody has answered.
+# Handles requests without an answer.
 function openflow_unanswered(t: table[count, OpenFlow::ofp_flow_mod_command] of OfTable, idx: any): interval
 	{
 	local rule: count;
@@ -69,14 +67,14 @@ function openflow_unanswered(t: table[count, OpenFlow::ofp_flow_mod_command] of 
 	return 0secs;
 	}
 
-# What the switch was asked, by the numbers of rules.
+# Unanswered requests, by the number of their rules.
 global of_messages: table[count, OpenFlow::ofp_flow_mod_command] of OfTable
 	&create_expire=openflow_message_timeout &expire_func=openflow_unanswered;
 
-# Rules that the switch carries out, and whose end it tells.
+# Rules that are in place at switches that report their end.
 global of_flows: table[count] of OfTable &create_expire=openflow_flow_timeout;
 
-# Plugins by the names of their controllers.
+# Plugins by the name of their controller.
 global of_instances: table[string] of PluginState;
 
 function openflow_name(p: PluginState): string
@@ -100,7 +98,7 @@ function openflow_both_ways(r: Rule): bool
 	return r$entity$ty == ADDRESS || r$entity$ty == MAC;
 	}
 
-# The number of the rule that a cookie was made of.
+# Returns the number of the rule that a cookie belongs to.
 function openflow_rule_number(cookie: count): count
 	{
 	return OpenFlow::get_cookie_uid(cookie) / 2;
@@ -143,7 +141,7 @@ function openflow_match_flow(f: Flow): OpenFlow::ofp_match
 	return m;
 	}
 
-# Which packets flows of a rule about `e` meet.
+# Returns the matches of the flows of a rule about `e`.
 function openflow_matches(p: PluginState, e: Entity): vector of OpenFlow::ofp_match
 	{
 	local v: vector of OpenFlow::ofp_match = vector();
@@ -174,7 +172,7 @@ function openflow_matches(p: PluginState, e: Entity): vector of OpenFlow::ofp_ma
 	return p$of_config?$match_pred ? p$of_config$match_pred(p, e, v) : v;
 	}
 
-# What is done with packets that a rule is about.
+# Returns the actions of a rule.
 function openflow_actions(r: Rule): OpenFlow::ofp_flow_action
 	{
 	local actions = OpenFlow::ofp_flow_action();
@@ -182,7 +180,7 @@ function openflow_actions(r: Rule): OpenFlow::ofp_flow_action
 	switch ( r$ty )
 		{
 		case DROP:
-			# They go to no port.
+			# Packets without an output port are dropped.
 			break;
 		case WHITELIST:
 			actions$out_ports = vector(OpenFlow::OFPP_NORMAL);
@@ -235,7 +233,7 @@ function openflow_addition(p: PluginState, r: Rule): OpenFlow::ofp_flow_mod
 	return config?$flow_mod_pred ? config$flow_mod_pred(p, r, asked) : asked;
 	}
 
-# Whether the controller passes it on.
+# Sends a request. Returns whether the controller accepted it.
 function openflow_ask(p: PluginState, r: Rule, match: OpenFlow::ofp_match, asked: OpenFlow::ofp_flow_mod): bool
 	{
 	if ( OpenFlow::flow_mod(p$of_controller, match, asked) )
@@ -299,7 +297,7 @@ event OpenFlow::flow_mod_success(name: string, match: OpenFlow::ofp_match, flow_
 
 	local sent = of_messages[number, command];
 
-	# Both flows have to be answered for.
+	# Both flows have to be answered.
 	if ( openflow_both_ways(sent$r) && ++sent$c < 2 )
 		return;
 
@@ -317,14 +315,16 @@ event OpenFlow::flow_mod_success(name: string, match: OpenFlow::ofp_match, flow_
 event OpenFlow::flow_mod_failure(name: string, match: OpenFlow::ofp_match, flow_mod: OpenFlow::ofp_flow_mod,
                                  msg: string) &priority=3
 	{
+	local command = flow_mod$command;
 	local number = openflow_rule_number(flow_mod$cookie);
 
-	if ( [number, flow_mod$command] !in of_messages )
-		return;
-
-	local sent = of_messages[number, flow_mod$command];
-	delete of_messages[number, flow_mod$command];
-	event NetControl::rule_error(sent$r, sent$p, msg);
+	# One failed flow of two is enough.
+	if ( [number, command] in of_messages )
+		{
+		local failed = of_messages[number, command];
+		event NetControl::rule_error(failed$r, failed$p, msg);
+		delete of_messages[number, command];
+		}
 	}
 
 event OpenFlow::flow_removed(name: string, match: OpenFlow::ofp_match, cookie: count, priority: count, reason: count,
@@ -352,14 +352,14 @@ event OpenFlow::flow_removed(name: string, match: OpenFlow::ofp_match, cookie: c
 
 function openflow_init(p: PluginState)
 	{
-	local name = p$of_controller$state$_name;
+	local state = p$of_controller$state;
+	local twice = state$_name in of_instances;
+	of_instances[state$_name] = p;
 
-	if ( name in of_instances )
-		Reporter::error(fmt("OpenFlow instance %s added to NetControl twice.", name));
+	if ( twice )
+		Reporter::error(cat("OpenFlow instance ", state$_name, " added to NetControl twice."));
 
-	of_instances[name] = p;
-
-	if ( p$of_controller$state$_activated )
+	if ( state$_activated )
 		plugin_activated(p);
 	}
 

@@ -1,4 +1,4 @@
-# Rules for what is monitored, carried out by this process: packets of addresses and networks are dropped as they come.
+# A plugin that carries out rules about monitored traffic in this process: it ignores packets by address or network.
 
 @load ../plugin
 @load ../main
@@ -9,7 +9,7 @@ export {
 	global create_packetfilter: function(): PluginState;
 }
 
-# Whether packets can be told by addresses alone.
+# Whether a rule selects packets by address alone.
 function by_address(r: Rule): bool
 	{
 	if ( r$ty != DROP || r$target != MONITOR )
@@ -25,7 +25,7 @@ function by_address(r: Rule): bool
 	return ! f?$src_p && ! f?$dst_p && ! f?$src_m && ! f?$dst_m;
 	}
 
-# The networks that packets come from, and go to.
+# Returns the source and the destination networks of an entity.
 function sources(e: Entity): vector of subnet
 	{
 	if ( e$ty == ADDRESS )
