@@ -1,5 +1,5 @@
-# Notices: what scripts think that a person should know of. Policy hooks say what is done about each; what repeats
-# itself under the same identifier is kept quiet for a while.
+# The notice framework: what scripts find worth a person's attention. Policy hooks decide what is done about a notice.
+# Notices with the same type and identifier are suppressed for a while.
 
 @load base/frameworks/cluster
 
@@ -8,7 +8,7 @@ module Notice;
 export {
 	redef enum Log::ID += {
 		LOG,
-		# Those that wait for an alarm summary.
+		# Notices for the alarm summary.
 		ALARM_LOG,
 	};
 
@@ -27,7 +27,7 @@ export {
 		ACTION_EMAIL,
 		# A place in the alarm summary.
 		ACTION_ALARM,
-		# The address is to be dropped, by whoever can.
+		# Drops the address, if a script that can is loaded.
 		ACTION_DROP,
 	};
 
@@ -39,9 +39,9 @@ export {
 		ts: time &log &optional;
 		uid: string &log &optional;
 		id: conn_id &log &optional;
-		# What uid, id and addresses are taken from.
+		# The connection; its uid, id and addresses fill unset fields.
 		conn: connection &optional;
-		# What fuid and its descriptions are taken from.
+		# The file; its id and descriptions fill unset fields.
 		f: fa_file &optional;
 		fuid: string &log &optional;
 		file_mime_type: string &log &optional;
@@ -59,9 +59,9 @@ export {
 		actions: ActionSet &log &default=ActionSet();
 		email_dest: set[string] &log &default=set();
 		email_body_sections: vector of string &optional;
-		# Mail waits for these to be taken away, max_email_delay at most.
+		# Mail is delayed while this has elements, by max_email_delay at most.
 		email_delay_tokens: set[string] &optional;
-		# What makes two notices of a type the same; without one nothing is suppressed.
+		# Notices of a type with the same identifier are suppressed. Without one nothing is.
 		identifier: string &optional;
 		suppress_for: interval &log &default=default_suppression_interval;
 	};
@@ -81,7 +81,7 @@ export {
 	option mail_subject_prefix = "[Zeek]";
 	const max_email_delay = 15 secs &redef;
 
-	# What a notice needs of a file, once the file itself is gone.
+	# What a notice needs of a file that no longer exists.
 	type FileInfo: record {
 		fuid: string;
 		desc: string;
@@ -117,7 +117,7 @@ function NOTICE(n: Notice::Info)
 
 module Notice;
 
-# How long an entry of the table below still lasts: each has a time of its own.
+# Returns how long an entry of the table below still lasts. Each has its own time.
 function suppression_left(t: table[Notice::Type, string] of time, idx: any): interval
 	{
 	local note: Notice::Type;
@@ -128,18 +128,23 @@ function suppression_left(t: table[Notice::Type, string] of time, idx: any): int
 	return left < 0 secs ? 0 secs : left;
 	}
 
-# What is suppressed, and until when.
+# Suppressed notices, with the end of their suppression.
 global suppressing: table[Type, string] of time = {} &create_expire=0 secs &expire_func=suppression_left;
+
+# Sends the summary of alarms: a log of its own, which is mailed when it is rotated.
+function mail_alarms()
+	{
+	Log::add_filter(ALARM_LOG, Log::Filter($name="alarm-mail", $writer=Log::WRITER_ASCII, $path="alarm-mail",
+	                                       $postprocessor=log_mailing_postprocessor, $interv=24 hrs));
+	}
 
 event zeek_init() &priority=5
 	{
 	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_notice, $path="notice", $policy=log_policy));
 	Log::create_stream(ALARM_LOG, Log::Stream($columns=Info, $path="notice_alarm", $policy=log_policy_alarm));
 
-	# The summary of alarms goes out with the rotation of a log of its own.
-	if ( mail_dest != "" && ! reading_traces() )
-		Log::add_filter(ALARM_LOG, Log::Filter($name="alarm-mail", $path="alarm-mail", $writer=Log::WRITER_ASCII,
-		                                       $interv=24 hrs, $postprocessor=log_mailing_postprocessor));
+	if ( ! reading_traces() && mail_dest != "" )
+		mail_alarms();
 	}
 
 # Mail.
@@ -172,7 +177,7 @@ function endpoint_text(h: addr, p: port): string
 	return fmt("%s:%d", h, p);
 	}
 
-# The text of a mail about a notice.
+# Returns the text of a mail about a notice.
 function email_text(n: Info, dest: string, extend: bool): string
 	{
 	local text = cat(email_headers(cat(n$note), dest), "\nMessage: ", n$msg, "\n");
@@ -255,7 +260,7 @@ hook Notice::policy(n: Notice::Info) &priority=10
 	if ( kind in alarmed_types )
 		add n$actions[ACTION_ALARM];
 
-	# An interval of its own counts for more than a wish not to be suppressed.
+	# An interval of its own overrides the set of types that are never suppressed.
 	if ( kind in type_suppression_intervals )
 		n$suppress_for = type_suppression_intervals[kind];
 	else if ( kind in not_suppressed_types )
@@ -268,20 +273,20 @@ hook Notice::notice(n: Notice::Info)
 		add n$email_dest[mail_dest];
 	}
 
-# Keeps equal notices back until `until`.
+# Suppresses equal notices until `until`.
 function suppress(kind: Type, identifier: string, until: time)
 	{
 	suppressing[kind, identifier] = until;
 	}
 
-# From here on equal notices are held back, here and on the other nodes.
+# Begins to suppress equal notices, here and on the other nodes.
 function start_suppression(n: Info)
 	{
 	event Notice::begin_suppression(n$ts, n$suppress_for, n$note, n$identifier);
 	suppress(n$note, n$identifier, n$ts + n$suppress_for);
 
 @if ( Cluster::is_enabled() && Cluster::local_node_type() != Cluster::MANAGER )
-	# The manager tells the others.
+	# The manager informs the other nodes.
 	Cluster::publish(Cluster::manager_topic, Notice::begin_suppression, n$ts, n$suppress_for, n$note, n$identifier);
 @endif
 	}
@@ -327,23 +332,26 @@ function is_being_suppressed(n: Notice::Info): bool
 	return T;
 	}
 
-# Fills in what follows from what is given.
+# Completes notices from the fields that are set.
 
 function create_file_info(f: fa_file): Notice::FileInfo
 	{
-	local about = Notice::FileInfo($fuid=f$id, $desc=Files::describe(f));
+	local about = Notice::FileInfo($desc=Files::describe(f), $fuid=f$id);
+	local carriers: vector of connection = vector();
+
+	if ( f?$conns )
+		for ( _, c in f$conns )
+			carriers += c;
+
+	# Any of several connections will do.
+	if ( |carriers| > 0 )
+		{
+		about$cuid = carriers[0]$uid;
+		about$cid = carriers[0]$id;
+		}
 
 	if ( f?$info && f$info?$mime_type )
 		about$mime = f$info$mime_type;
-
-	if ( f?$conns )
-		# A file may have come over several connections: any of them will do.
-		for ( _, carrier in f$conns )
-			{
-			about$cid = carrier$id;
-			about$cuid = carrier$uid;
-			break;
-			}
 
 	return about;
 	}
@@ -357,7 +365,7 @@ function populate_file_info2(fi: Notice::FileInfo, n: Notice::Info)
 	{
 	n$file_desc = fi$desc;
 
-	# What the notice names itself stays, but for the connection.
+	# The notice's own fields stay, except for the connection.
 	if ( ! n?$fuid )
 		n$fuid = fi$fuid;
 
@@ -419,7 +427,7 @@ function apply_policy(n: Notice::Info)
 
 	hook Notice::policy(n);
 
-	# A policy may have taken it away.
+	# A policy may have deleted it.
 	if ( ! n?$suppress_for )
 		n$suppress_for = default_suppression_interval;
 	}

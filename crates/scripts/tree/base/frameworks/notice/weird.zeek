@@ -1,5 +1,5 @@
-# weird.log: what goes against the rules of protocols. Weirds come in floods, so each name has an action that says how
-# often it is worth a row, and the same weird of the same connection rests for a while after it was logged.
+# weird.log: traffic that breaks the rules of protocols. Weirds come in floods: each name has an action that limits
+# its rows, and a weird of a connection is suppressed for a while after it was logged.
 
 @load base/utils/conn-ids
 @load base/utils/site
@@ -22,16 +22,16 @@ export {
 		ts: time &log;
 		uid: string &log &optional;
 		id: conn_id &log &optional;
-		# What uid and id are taken from.
+		# Fills uid and id.
 		conn: connection &optional;
 		name: string &log;
 		addl: string &log &optional;
-		# Whether it became a notice, too.
+		# Whether it also became a notice.
 		notice: bool &log &default=F;
 		peer: string &log &default=peer_description;
 		# The analyzer that found it.
 		source: string &log &optional;
-		# What tells repetitions; without one, the connection.
+		# Identifies repetitions. Default: the connection.
 		identifier: string &optional;
 	};
 
@@ -118,10 +118,10 @@ export {
 		]] = ACTION_LOG,
 	} &default=ACTION_LOG &redef;
 
-	# Hosts, with the names that are not looked at when they have a part in them.
+	# Hosts, with the names to ignore if they take part.
 	option ignore_hosts: set[addr, string] = {};
 
-	# These do not rest.
+	# Names that are never suppressed.
 	option weird_do_not_ignore_repeats = {
 		"bad_IP_checksum",
 		"bad_TCP_checksum",
@@ -129,10 +129,10 @@ export {
 		"bad_ICMP_checksum",
 	};
 
-	# Names and identifiers that rest.
+	# Names and identifiers that are suppressed.
 	global weird_ignore: set[string, string] &create_expire=10 min &redef;
 
-	# Those that were logged and noticed under an action that allows it once.
+	# Weirds that were logged or noticed under an action that allows it once.
 	global did_log: set[string, string] &create_expire=1 day &redef;
 	global did_notice: set[string, string] &create_expire=1 day &redef;
 
@@ -151,7 +151,7 @@ function is_notice(action: Action): bool
 	    action == ACTION_NOTICE_PER_ORIG;
 	}
 
-# Whether a weird was let through already, where its action lets it through once for something. Remembers that it is now.
+# Whether a weird was let through before, if its action lets it through once. Remembers it.
 function is_repetition(w: Info, action: Action, identifier: string): bool
 	{
 	local once_for = identifier;
@@ -170,7 +170,7 @@ function is_repetition(w: Info, action: Action, identifier: string): bool
 		return F;
 	}
 
-	# Every notice is raised, but those with a limit.
+	# Plain notices are not limited.
 	if ( action == ACTION_NOTICE )
 		return F;
 
@@ -252,7 +252,7 @@ function weird(w: Weird::Info)
 	Log::write(LOG, w);
 	}
 
-# What the program raises: empty texts are none.
+# Weirds that the program raises. Empty texts count as unset.
 function found(w: Info, addl: string, source: string)
 	{
 	if ( addl != "" )
@@ -276,7 +276,7 @@ event expired_conn_weird(name: string, id: conn_id, uid: string, addl: string, s
 
 event flow_weird(name: string, src: addr, dst: addr, addl: string, source: string)
 	{
-	# Two hosts are no connection: they stand with ports of nothing.
+	# Two hosts without a connection get empty ports.
 	local no_port = count_to_port(0, unknown_transport);
 	local id = conn_id($orig_h=src, $orig_p=no_port, $resp_h=dst, $resp_p=no_port);
 

@@ -1,4 +1,4 @@
-# The Community ID of connections in notice.log.
+# Adds the Community ID of connections to notice.log.
 
 @load base/protocols/conn
 @load base/frameworks/notice
@@ -7,7 +7,7 @@
 module CommunityID::Notice;
 
 export {
-	## Off leaves the column empty.
+	## If false, the column stays empty.
 	option enabled: bool = T;
 
 	redef record Notice::Info += {

@@ -1,4 +1,4 @@
-# Where the other side of a notice is.
+# Adds the location of the remote side to notices.
 
 @load ../main
 @load base/frameworks/notice
@@ -24,14 +24,25 @@ hook policy(n: Notice::Info) &priority=10
 		add n$actions[ACTION_ADD_GEODATA];
 	}
 
-# Before other handlers, which may want to know.
+# Locates an address that is not local. Returns false for local ones.
+function locate(n: Notice::Info, a: addr): bool
+	{
+	local remote = ! Site::is_local_addr(a);
+
+	if ( remote )
+		n$remote_location = lookup_location(a);
+
+	return remote;
+	}
+
+# Before other handlers, which may read the location.
 hook notice(n: Notice::Info) &priority=10
 	{
-	if ( ACTION_ADD_GEODATA !in n$actions || n?$remote_location || |Site::local_nets| == 0 )
+	if ( n?$remote_location || ACTION_ADD_GEODATA !in n$actions || |Site::local_nets| == 0 )
 		return;
 
-	if ( n?$src && ! Site::is_local_addr(n$src) )
-		n$remote_location = lookup_location(n$src);
-	else if ( n?$dst && ! Site::is_local_addr(n$dst) )
-		n$remote_location = lookup_location(n$dst);
+	local done = n?$src && locate(n, n$src);
+
+	if ( ! done && n?$dst )
+		locate(n, n$dst);
 	}

@@ -1,4 +1,4 @@
-# Mail to those who look after the networks of a notice.
+# Mails notices to the administrators of their networks.
 
 @load ../main
 @load base/utils/site

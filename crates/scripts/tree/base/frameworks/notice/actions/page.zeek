@@ -1,4 +1,4 @@
-# Short mail to a pager.
+# Mails notices to a pager.
 
 @load ../main
 

@@ -1,4 +1,4 @@
-# The summary of alarms in a form for people: a few lines a notice, mailed when the alarm log is rotated.
+# A readable summary of alarms, a few lines each, mailed when the alarm log is rotated.
 
 @load base/frameworks/cluster
 @load ../main
@@ -8,15 +8,15 @@ module Notice;
 export {
 	const pretty_print_alarms = T &redef;
 
-	# In place of mail_dest.
+	# Replaces mail_dest.
 	const mail_dest_pretty_printed = "" &redef;
 
-	# Alarms of these networks are marked.
+	# Alarms about these networks are marked.
 	global flag_nets: set[subnet] &redef;
 
 	global pretty_print_alarm: function(out: file, n: Info) &redef;
 
-	# For tests: whatever the mail options say.
+	# For tests: writes summaries regardless of the mail options.
 	global force_email_summaries = F &redef;
 }
 
@@ -32,7 +32,7 @@ function wants_summary(): bool
 	return pretty_print_alarms && ! reading_traces() && (mail_dest != "" || mail_dest_pretty_printed != "");
 	}
 
-# The summary ends, and goes out where it has somewhere to go.
+# Finishes the summary, and mails it if there is a recipient.
 function send_summary(info: Log::RotationInfo)
 	{
 	if ( ! summary_is_open )
@@ -67,7 +67,7 @@ function pp_postprocessor(info: Log::RotationInfo): bool
 
 event zeek_init()
 	{
-	# In place of the filter that mails the log as it is.
+	# Replaces the filter that mails the log itself.
 	if ( wants_summary() )
 		Log::add_filter(ALARM_LOG, Log::Filter($name="alarm-mail", $writer=Log::WRITER_NONE,
 		                                       $interv=Log::default_mail_alarms_interval,
@@ -88,7 +88,7 @@ hook notice(n: Notice::Info) &priority=-5
 	pretty_print_alarm(summary, n);
 	}
 
-# The lines of an alarm, with the names of its hosts where there are hosts.
+# Writes the lines of an alarm, with the names of its hosts.
 function print_lines(out: file, n: Info, lines: string_vec, host1: addr, name1: string, host2: addr, name2: string)
 	{
 	local where = "";
@@ -117,7 +117,7 @@ function print_lines(out: file, n: Info, lines: string_vec, host1: addr, name1: 
 
 const no_answer = "(dns timeout)";
 
-# The name of the second host is looked up once that of the first is known, or known not to come.
+# The second host is looked up after the first one is resolved or failed.
 function resolve_second(out: file, n: Info, lines: string_vec, h1: addr, name1: string, h2: addr)
 	{
 	if ( h2 == 0.0.0.0 )
@@ -182,7 +182,7 @@ function pretty_print_alarm(out: file, n: Info)
 		return;
 		}
 
-	# Of hosts in a capture nobody is asked.
+	# Hosts of a capture are not looked up.
 	if ( reading_traces() )
 		{
 		print_lines(out, n, lines, h1, "<skipped>", h2, "<skipped>");

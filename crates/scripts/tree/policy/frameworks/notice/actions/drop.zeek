@@ -1,4 +1,4 @@
-# Notice::ACTION_DROP: the source of a notice is blocked, by catch and release.
+# Notice::ACTION_DROP: blocks the source of a notice by catch and release.
 
 @load base/frameworks/notice/main
 @load base/frameworks/netcontrol
@@ -19,7 +19,7 @@ hook notice(n: Notice::Info) &priority=-5
 
 	local never = double_to_time(0);
 
-	# One that is watched is dropped already, or will be when it is seen again.
+	# A watched address is blocked already, or will be when it returns.
 	if ( NetControl::get_catch_release_info(n$src)$watch_until != never )
 		return;
 

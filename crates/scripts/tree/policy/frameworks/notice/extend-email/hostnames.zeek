@@ -1,10 +1,10 @@
-# Names of the hosts in notices that go out by mail.
+# Adds the names of hosts to mail about notices.
 
 @load base/frameworks/notice/main
 
 module Notice;
 
-# A `when` gets copies of what it captures; the notice itself is found here.
+# A `when` captures copies; this table has the notice itself.
 global tmp_notice_storage: table[string] of Notice::Info &create_expire=max_email_delay + 10secs;
 
 function add_name(uid: string, token: string, host: addr, title: string)
@@ -18,7 +18,7 @@ function add_name(uid: string, token: string, host: addr, title: string)
 		}
 	}
 
-# When it is known who gets mail, and before it goes out. A lookup that takes too long is the notice framework's matter.
+# After the recipients are known, before the mail is sent. The notice framework limits how long a lookup may delay it.
 hook notice(n: Notice::Info) &priority=-1
 	{
 	if ( |n$email_dest| == 0 || (! n?$src && ! n?$dst) )
