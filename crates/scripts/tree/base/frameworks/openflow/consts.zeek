@@ -1,11 +1,11 @@
-# Numbers of OpenFlow 1.0 and 1.3, of Ethernet and of IP, as rules for switches name them.
+# Numbers of OpenFlow 1.0 and 1.3, Ethernet and IP that rules of switches use.
 
 module OpenFlow;
 
-# A cookie, from the top: 24 bits that tell whose it is, 8 bits of a group, 32 bits of its own.
+# A cookie, from its highest bit: 24 bits that identify this program, 8 bits of a group, 32 bits of the rule.
 const COOKIE_BID_SIZE = 16777216;
 const COOKIE_BID_START = 1099511627776;
-# The upper 24 bits of ours.
+# The upper 24 bits of our cookies.
 const ZEEK_COOKIE_ID = 4;
 const COOKIE_GID_SIZE = 256;
 const COOKIE_GID_START = 4294967296;
@@ -59,39 +59,39 @@ export {
 	const IP_FC = 0x85;
 	const IP_MPLS = 0x89;
 
-	## What a cookie that is not ours is taken apart to.
+	## The parts of a cookie that is not ours.
 	const INVALID_COOKIE = 0x7fffffffffffffff;
 
-	# Ports that are not sockets of the switch.
-	## Back to where the packet came from.
+	# Reserved ports.
+	## Back to the port that the packet came from.
 	const OFPP_IN_PORT = 0xfffffff8;
-	## To the first table again; for packets that a controller sends.
+	## To the first table again. For packets that a controller sends.
 	const OFPP_TABLE = 0xfffffff9;
-	## As a switch without rules would do.
+	## As a switch without rules forwards it.
 	const OFPP_NORMAL = 0xfffffffa;
-	## To all but where it came from and what the spanning tree has blocked.
+	## To all ports except the one it came from and those that the spanning tree blocks.
 	const OFPP_FLOOD = 0xfffffffb;
-	## To all but where it came from.
+	## To all ports except the one it came from.
 	const OFPP_ALL = 0xfffffffc;
 	const OFPP_CONTROLLER = 0xfffffffd;
 	## To the switch's own network stack.
 	const OFPP_LOCAL = 0xfffffffe;
-	## No port in particular; for deletion and for statistics.
+	## Any port. For deletion and statistics.
 	const OFPP_ANY = 0xffffffff;
 	const OFP_NO_BUFFER = 0xffffffff;
 
 	# Flags of a rule.
-	## The controller hears when it ends.
+	## The switch tells the controller when the rule ends.
 	const OFPFF_SEND_FLOW_REM = 0x1;
-	## Refused where another rule meets the same packets.
+	## The switch refuses the rule if another one matches the same packets.
 	const OFPFF_CHECK_OVERLAP = 0x2;
-	## Holds only while there is no controller.
+	## The rule holds only while the switch has no controller.
 	const OFPFF_EMERG = 0x4;
 
-	## All tables, for deletion and statistics.
+	## All tables. For deletion and statistics.
 	const OFPTT_ALL = 0xff;
 
-	## What is done with a packet.
+	## Actions on a packet.
 	type ofp_action_type: enum {
 		OFPAT_OUTPUT = 0x0000,
 		OFPAT_SET_VLAN_VID = 0x0001,
@@ -108,7 +108,7 @@ export {
 		OFPAT_VENDOR = 0xffff,
 	};
 
-	## What is done with a rule; the strict ones want the same match and priority.
+	## Commands on a rule. The strict ones require equal match and priority.
 	type ofp_flow_mod_command: enum {
 		OFPFC_ADD = 0x0,
 		OFPFC_MODIFY = 0x1,
@@ -117,7 +117,7 @@ export {
 		OFPFC_DELETE_STRICT = 0x4,
 	};
 
-	## What a switch does with fragments.
+	## How a switch handles fragments.
 	type ofp_config_flags: enum {
 		OFPC_FRAG_NORMAL = 0,
 		OFPC_FRAG_DROP = 1,

@@ -1,4 +1,4 @@
-# Rules for OpenFlow switches, by way of a controller. What rules are for is NetControl's matter, which can stand on this.
+# Rules for OpenFlow switches, sent by a controller. NetControl can use it to carry out its rules.
 
 @load ./consts
 @load ./types
@@ -6,10 +6,10 @@
 module OpenFlow;
 
 export {
-	## Asks for a rule to be added, changed or deleted. F where the controller cannot.
+	## Asks for a rule to be added, changed or deleted. Returns false if the controller cannot.
 	global flow_mod: function(controller: Controller, match: ofp_match, flow_mod: ofp_flow_mod): bool;
 
-	## Asks for all rules to be deleted. F where the controller cannot.
+	## Asks for all rules to be deleted. Returns false if the controller cannot.
 	global flow_clear: function(controller: Controller): bool;
 
 	## What was asked has been done. `name` is the controller's.
@@ -18,27 +18,27 @@ export {
 	## What was asked could not be done.
 	global flow_mod_failure: event(name: string, match: ofp_match, flow_mod: ofp_flow_mod, msg: string &default="");
 
-	## A rule's time is over, `reason` (`OFPRR_*`) tells which of both; only from controllers with `supports_flow_removed`.
+	## A rule timed out; `reason` (`OFPRR_*`) tells which timeout. Only from controllers with `supports_flow_removed`.
 	global flow_removed: event(name: string, match: ofp_match, cookie: count, priority: count, reason: count,
 	                           duration_sec: count, idle_timeout: count, packet_count: count, byte_count: count);
 
 	## Packets of a connection's originator, or with `reverse` of its responder.
 	global match_conn: function(id: conn_id, reverse: bool &default=F): ofp_match;
 
-	## What `ofp_match` says of IP and of what is above it.
+	## EtherType and protocol number for `ofp_match`.
 	global ether_type: function(v6: bool): count;
 	global ip_protocol: function(p: port): count;
 
-	## The 32 bits of a cookie that are its own; `INVALID_COOKIE` where it is not ours.
+	## Returns the lower 32 bits of a cookie of ours, `INVALID_COOKIE` for other cookies.
 	global get_cookie_uid: function(cookie: count): count;
 
-	## The group of a cookie; `INVALID_COOKIE` where it is not ours.
+	## Returns the group of a cookie of ours, `INVALID_COOKIE` for other cookies.
 	global get_cookie_gid: function(cookie: count): count;
 
-	## A cookie of ours with 32 bits of the caller's choice.
+	## Makes a cookie with 32 bits that the caller chooses.
 	global generate_cookie: function(cookie: count &default=0): count;
 
-	## Called by what makes a controller.
+	## Called by plugins that create a controller.
 	global register_controller: function(tpe: OpenFlow::Plugin, name: string, controller: Controller);
 
 	## Forgets a controller that is no longer used.
@@ -50,7 +50,7 @@ export {
 	## A controller takes rules from now on.
 	global OpenFlow::controller_activated: event(name: string, controller: Controller);
 
-	## The controller of that name, or nothing.
+	## Returns the controller of a name; empty if there is none.
 	global lookup_controller: function(name: string): vector of Controller;
 }
 
@@ -117,6 +117,13 @@ function get_cookie_uid(cookie: count): count
 function get_cookie_gid(cookie: count): count
 	{
 	return is_valid_cookie(cookie) ? cookie / COOKIE_GID_START % COOKIE_GID_SIZE : INVALID_COOKIE;
+	}
+
+# Registers a controller, and returns it.
+function registered(tpe: OpenFlow::Plugin, name: string, controller: Controller): Controller
+	{
+	register_controller(tpe, name, controller);
+	return controller;
 	}
 
 function controller_init_done(controller: Controller)

@@ -1,4 +1,4 @@
-# Controllers of a monitor that is one process.
+# The OpenFlow framework without a cluster.
 
 @load ./main
 

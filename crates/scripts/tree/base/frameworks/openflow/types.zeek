@@ -1,25 +1,25 @@
-# A rule of a switch: which packets it meets, what is done with them; and who can be asked for one.
+# Types of the OpenFlow framework: matches, actions, requests and controllers.
 
 @load ./consts
 
 module OpenFlow;
 
 export {
-	## Kinds of controllers; each file of `plugins` adds its own.
+	## Kinds of controllers. Each plugin adds its own.
 	type Plugin: enum {
 		INVALID,
 	};
 
-	## What a controller keeps; each file of `plugins` adds its own.
+	## The state of a controller. Each plugin adds its own fields.
 	type ControllerState: record {
 		_plugin: Plugin &optional;
-		## Given when it is registered; no two have the same.
+		## Unique; assigned when the controller is registered.
 		_name: string &optional;
-		## Whether it takes rules by now.
+		## Whether the controller accepts rules.
 		_activated: bool &default=F;
 	} &redef;
 
-	## Which packets a rule meets; what is not set stands for anything.
+	## Selects packets. Unset fields match anything.
 	type ofp_match: record {
 		in_port: count &optional;
 		dl_src: string &optional;
@@ -27,9 +27,9 @@ export {
 		dl_vlan: count &optional;
 		dl_vlan_pcp: count &optional;
 		dl_type: count &optional;
-		## Without the lower two bits, which are not the DSCP's.
+		## The DSCP, without the lower two bits of the octet.
 		nw_tos: count &optional;
-		## Of ARP, its operation.
+		## For ARP the operation.
 		nw_proto: count &optional;
 		nw_src: subnet &optional;
 		nw_dst: subnet &optional;
@@ -37,7 +37,7 @@ export {
 		tp_dst: count &optional;
 	} &log;
 
-	## What is done with packets; without ports to send them to they are dropped.
+	## Actions on packets. Packets without output ports are dropped.
 	type ofp_flow_action: record {
 		out_ports: vector of count &default=vector();
 		vlan_vid: count &optional;
@@ -52,35 +52,35 @@ export {
 		tp_dst: count &optional;
 	} &log;
 
-	## What a switch is asked for.
+	## A request to a switch.
 	type ofp_flow_mod: record {
-		## By which it is told from others, see `generate_cookie`.
+		## Identifies the rule; see `generate_cookie`.
 		cookie: count;
 		table_id: count &optional;
 		command: ofp_flow_mod_command;
-		## Seconds without a packet after which it ends; 0 for never.
+		## Ends the rule after so many seconds without a packet. 0: never.
 		idle_timeout: count &default=0;
-		## Seconds after which it ends in any case; 0 for never.
+		## Ends the rule after so many seconds. 0: never.
 		hard_timeout: count &default=0;
 		priority: count &default=0;
-		## Of deletion: only rules that send to it.
+		## For deletion: only rules with this output port.
 		out_port: count &optional;
 		out_group: count &optional;
-		## Of `OFPFF_*`.
+		## Bits of `OFPFF_*`.
 		flags: count &default=0;
 		actions: ofp_flow_action &default=ofp_flow_action();
 	} &log;
 
 	type Controller: record {
 		state: ControllerState;
-		## Whether `flow_removed` comes from it.
+		## Whether the controller raises `flow_removed`.
 		supports_flow_removed: bool;
-		## Its name for people.
+		## Returns its name for people.
 		describe: function(state: ControllerState): string;
-		## Called once; it calls `controller_init_done` when it is done.
+		## Called once. It has to call `controller_init_done` when the controller is ready.
 		init: function(state: ControllerState) &optional;
 		destroy: function(state: ControllerState) &optional;
-		## Whether the switch will be asked.
+		## Sends a request. Returns false if it cannot.
 		flow_mod: function(state: ControllerState, match: ofp_match, flow_mod: ofp_flow_mod): bool &optional;
 		flow_clear: function(state: ControllerState): bool &optional;
 	};

@@ -1,4 +1,4 @@
-# A controller on the other side of a Broker connection, which answers by events of OpenFlow's own.
+# A controller behind a Broker connection. It answers with the events of the OpenFlow framework.
 
 @load base/frameworks/openflow
 @load base/frameworks/broker
@@ -10,7 +10,8 @@ export {
 		BROKER,
 	};
 
-	## For the switch `dpid`, of whom hears `topic` at `host` and `host_port`.
+	## Creates a controller for the switch `dpid`. Requests are published on `topic` to the peer at `host` and
+	## `host_port`.
 	global broker_new: function(name: string, host: addr, host_port: port, topic: string, dpid: count): OpenFlow::Controller;
 
 	redef record ControllerState += {
@@ -20,12 +21,12 @@ export {
 		broker_topic: string &optional;
 	};
 
-	# What the other side is sent.
+	# Requests to the peer.
 	global broker_flow_mod: event(name: string, dpid: count, match: ofp_match, flow_mod: ofp_flow_mod);
 	global broker_flow_clear: event(name: string, dpid: count);
 }
 
-# Controllers whose other side has not been met yet.
+# Controllers whose peer has not connected yet.
 global broker_peers: table[port, string] of Controller;
 
 function broker_describe(state: ControllerState): string
@@ -54,14 +55,14 @@ function broker_init(state: ControllerState)
 
 event Broker::peer_added(endpoint: Broker::EndpointInfo, msg: string)
 	{
-	local at = endpoint$network$address;
-	local p = endpoint$network$bound_port;
+	local where = endpoint$network;
 
-	if ( [p, at] !in broker_peers )
-		return;
-
-	controller_init_done(broker_peers[p, at]);
-	delete broker_peers[p, at];
+	if ( [where$bound_port, where$address] in broker_peers )
+		{
+		local met = broker_peers[where$bound_port, where$address];
+		delete broker_peers[where$bound_port, where$address];
+		controller_init_done(met);
+		}
 	}
 
 function broker_new(name: string, host: addr, host_port: port, topic: string, dpid: count): OpenFlow::Controller

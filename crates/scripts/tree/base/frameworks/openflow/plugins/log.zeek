@@ -1,4 +1,4 @@
-# A controller that writes what it is asked for to openflow.log.
+# A controller that writes requests to openflow.log.
 
 @load base/frameworks/openflow
 @load base/frameworks/logging
@@ -14,7 +14,7 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## For the switch `dpid`. With `success_event` each line is said to have been done.
+	## Creates a controller for the switch `dpid`. With `success_event` each logged request counts as done.
 	global log_new: function(dpid: count, success_event: bool &default=T): OpenFlow::Controller;
 
 	redef record ControllerState += {
@@ -22,7 +22,7 @@ export {
 		log_success_event: bool &optional;
 	};
 
-	## A line of openflow.log.
+	## A row of openflow.log.
 	type Info: record {
 		ts: time &log;
 		## The switch.
@@ -31,7 +31,7 @@ export {
 		flow_mod: ofp_flow_mod &log;
 	};
 
-	## A line as it goes to the log.
+	## Raised for each row.
 	global log_openflow: event(rec: Info);
 }
 
@@ -47,18 +47,17 @@ function log_describe(state: ControllerState): string
 
 function log_flow_mod(state: ControllerState, match: ofp_match, flow_mod: ofp_flow_mod): bool
 	{
-	Log::write(LOG, Info($ts=network_time(), $dpid=state$log_dpid, $match=match, $flow_mod=flow_mod));
-
 	if ( state$log_success_event )
 		event OpenFlow::flow_mod_success(state$_name, match, flow_mod);
 
+	Log::write(LOG, Info($flow_mod=flow_mod, $match=match, $dpid=state$log_dpid, $ts=network_time()));
 	return T;
 	}
 
 function log_new(dpid: count, success_event: bool): OpenFlow::Controller
 	{
-	local c = Controller($state=ControllerState($log_dpid=dpid, $log_success_event=success_event),
-	                     $describe=log_describe, $flow_mod=log_flow_mod, $supports_flow_removed=F);
-	register_controller(OFLOG, cat(dpid), c);
-	return c;
+	local state = ControllerState($log_success_event=success_event, $log_dpid=dpid);
+
+	return registered(OFLOG, cat(dpid), Controller($flow_mod=log_flow_mod, $describe=log_describe,
+	                                               $supports_flow_removed=F, $state=state));
 	}

@@ -1,4 +1,5 @@
-# Ryu, by its REST interface (app/ofctl_rest.py; https://ryu.readthedocs.io/en/latest/app/ofctl_rest.html).
+# The Ryu controller, by its REST interface (app/ofctl_rest.py;
+# https://ryu.readthedocs.io/en/latest/app/ofctl_rest.html).
 
 @load base/frameworks/openflow
 @load base/utils/active-http
@@ -10,19 +11,19 @@ export {
 		RYU,
 	};
 
-	## For the switch `dpid`, of the controller that listens at `host` and `host_port`.
+	## Creates a controller for the switch `dpid` of the Ryu server at `host` and `host_port`.
 	global ryu_new: function(host: addr, host_port: count, dpid: count): OpenFlow::Controller;
 
 	redef record ControllerState += {
 		ryu_host: addr &optional;
 		ryu_port: count &optional;
 		ryu_dpid: count &optional;
-		## Requests are printed in place of being sent.
+		## Print requests instead of sending them.
 		ryu_debug: bool &default=F;
 	};
 }
 
-# What the interface takes, as JSON: an underscore before a word of the language is left out there.
+# Requests as JSON. Ryu's names lack the underscore, which avoids keywords of this language.
 type RyuAction: record {
 	_type: string;
 	_port: count &optional;
@@ -143,9 +144,9 @@ function ryu_describe(state: ControllerState): string
 
 function ryu_new(host: addr, host_port: count, dpid: count): OpenFlow::Controller
 	{
-	local c = Controller($state=ControllerState($ryu_host=host, $ryu_port=host_port, $ryu_dpid=dpid),
-	                     $describe=ryu_describe, $flow_mod=ryu_flow_mod, $flow_clear=ryu_flow_clear,
-	                     $supports_flow_removed=F);
-	register_controller(RYU, cat(host, host_port, dpid), c);
-	return c;
+	local state = ControllerState($ryu_dpid=dpid, $ryu_port=host_port, $ryu_host=host);
+	local c = Controller($flow_clear=ryu_flow_clear, $flow_mod=ryu_flow_mod, $describe=ryu_describe,
+	                     $supports_flow_removed=F, $state=state);
+
+	return registered(RYU, cat(host, host_port, dpid), c);
 	}
