@@ -1,5 +1,4 @@
-# The packet filter: built from what scripts want to see and what they do not, compiled, installed, and logged in
-# packet_filter.log.
+# The packet filter: built from the filters of users and scripts, compiled, installed and logged in packet_filter.log.
 
 @load base/frameworks/notice
 @load base/frameworks/analyzer
@@ -24,13 +23,13 @@ export {
 		ts: time &log;
 		node: string &log &optional;
 		filter: string &log;
-		# Before the first packet: ts is the wall clock's.
+		# Installed before the first packet; `ts` is then the wall clock's.
 		init: bool &log &default=F;
 		success: bool &log &default=T;
 		failure_reason: string &log &optional;
 	};
 
-	# Where nobody asks for anything.
+	# The filter if no other is set.
 	const default_capture_filter = "ip or not ip" &redef;
 
 	# Joined to the whole by "or".
@@ -46,7 +45,7 @@ export {
 	global remove_exclude: function(filter_id: string): bool;
 	global install: function(): bool;
 
-	# Called whenever the filter is built, and may add to what it is built from.
+	# Called when the filter is built, to add its own part.
 	type FilterPlugin: record {
 		func: function();
 	};
@@ -67,15 +66,23 @@ redef enum PcapFilterID += {
 global excluded: table[string] of string = {};
 global filter_plugins: set[FilterPlugin] = {};
 
-# Plugins may call what would install a filter: not while one is built.
+# Set while a filter is built: plugins may call functions that would install one.
 global currently_building = F;
 
-# Set by plugins whose part has changed.
+# Set by plugins whose part changed.
 global filter_changed = F;
 
 function is_sound(filter: string): bool
 	{
 	return Pcap::precompile_pcap_filter(FilterTester, filter);
+	}
+
+# Ends the program if a filter of the user's does not compile, naming it.
+function check_each(filters: table[string] of string, kind: string)
+	{
+	for ( name, filter in filters )
+		if ( ! is_sound(filter) )
+			Reporter::fatal(fmt("Invalid %s named '%s' - '%s'", kind, name, filter));
 	}
 
 event filter_change_tracking()
@@ -88,16 +95,9 @@ event filter_change_tracking()
 
 event zeek_init() &priority=5
 	{
+	check_each(capture_filters, "capture_filter");
+	check_each(restrict_filters, "restrict filter");
 	Log::create_stream(LOG, Log::Stream($columns=Info, $path="packet_filter", $policy=log_policy));
-
-	# One by one, to say which of them is wrong.
-	for ( id, filter in capture_filters )
-		if ( ! is_sound(filter) )
-			Reporter::fatal(fmt("Invalid capture_filter named '%s' - '%s'", id, filter));
-
-	for ( id, filter in restrict_filters )
-		if ( ! is_sound(filter) )
-			Reporter::fatal(fmt("Invalid restrict filter named '%s' - '%s'", id, filter));
 	}
 
 event zeek_init() &priority=-6
@@ -145,9 +145,42 @@ function exclude_for(filter_id: string, filter: string, span: interval): bool
 	return T;
 	}
 
+# Joins filters by an operator.
+function join_filters(filters: table[string] of string, op: string): string
+	{
+	local joined = "";
+
+	for ( _, filter in filters )
+		joined = combine_filters(joined, op, filter);
+
+	return joined;
+	}
+
+# Returns the filter of what scripts want to see.
+function wanted_traffic(): string
+	{
+	local asked = join_filters(capture_filters, "or");
+
+	if ( enable_auto_protocol_capture_filters )
+		return combine_filters(asked, "or", Analyzer::get_bpf());
+
+	return |capture_filters| == 0 ? default_capture_filter : asked;
+	}
+
+# Returns the filter that limits it: what users restrict it to, without what scripts exclude.
+function limits(): string
+	{
+	local limit = join_filters(restrict_filters, "and");
+
+	for ( _, unwanted in excluded )
+		limit = combine_filters(limit, "and", cat("not (", unwanted, ")"));
+
+	return limit;
+	}
+
 function build(): string
 	{
-	# Who names a filter when starting the program gets that.
+	# A filter on the command line replaces all others.
 	if ( cmd_line_bpf_filter != "" )
 		return cmd_line_bpf_filter;
 
@@ -156,33 +189,13 @@ function build(): string
 	for ( plugin in filter_plugins )
 		plugin$func();
 
-	local wanted = "";
-
-	for ( _, filter in capture_filters )
-		wanted = combine_filters(wanted, "or", filter);
-
-	if ( enable_auto_protocol_capture_filters )
-		wanted = combine_filters(wanted, "or", Analyzer::get_bpf());
-	else if ( |capture_filters| == 0 )
-		wanted = default_capture_filter;
-
-	local limits = "";
-
-	for ( _, filter in restrict_filters )
-		limits = combine_filters(limits, "and", filter);
-
-	for ( _, filter in excluded )
-		limits = combine_filters(limits, "and", cat("not (", filter, ")"));
-
-	local whole = combine_filters(wanted, "and", limits);
-	whole = combine_filters(unrestricted_filter, "or", whole);
-	whole = combine_filters(restricted_filter, "and", whole);
-
+	local whole = combine_filters(wanted_traffic(), "and", limits());
 	currently_building = F;
-	return whole;
+
+	return combine_filters(restricted_filter, "and", combine_filters(unrestricted_filter, "or", whole));
 	}
 
-# What is said about a filter that does not compile, or compiles with a word of warning.
+# Reports a filter that does not compile or compiles with a warning.
 function judge_compilation(filter: string)
 	{
 	local state = Pcap::get_filter_state(DefaultPcapFilter);
@@ -200,7 +213,7 @@ function judge_compilation(filter: string)
 	NOTICE(Notice::Info($note=Compile_Failure, $msg="Compiling packet filter failed", $sub=filter));
 	local text = fmt("Bad pcap filter '%s': %s", filter, reason);
 
-	# Without any packet yet there is nothing that could go on as it was.
+	# Before the first packet there is no earlier filter to go on with.
 	if ( network_time() == double_to_time(0.0) )
 		Reporter::fatal(text);
 	else

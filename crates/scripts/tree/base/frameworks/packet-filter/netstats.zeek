@@ -1,4 +1,4 @@
-# Packets that the system lost are worth a notice.
+# Raises notices about packets that the system dropped.
 
 @load base/frameworks/notice
 
@@ -34,7 +34,7 @@ event net_stats_update(last_stat: NetStats)
 
 event zeek_init()
 	{
-	# From a capture nothing is lost.
+	# A capture file drops none.
 	if ( ! reading_traces() )
 		schedule stats_collection_interval { net_stats_update(get_net_stats()) };
 	}

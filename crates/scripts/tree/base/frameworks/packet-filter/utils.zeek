@@ -1,4 +1,4 @@
-# Texts of packet filters (pcap-filter(7)).
+# Builds texts of packet filters (pcap-filter(7)).
 
 module PacketFilter;
 
@@ -21,7 +21,7 @@ function combine_filters(lfilter: string, op: string, rfilter: string): string
 	return rfilter == "" ? lfilter : fmt("(%s) %s (%s)", lfilter, op, rfilter);
 	}
 
-# One of num_parts shares of the traffic, by the sum of 16 bits of each address, so that both directions meet.
+# Selects one of num_parts shares of the traffic, by the sum of 16 bits of each address: the same for both directions.
 function sampling_filter(num_parts: count, this_part: count): string
 	{
 	local share = function[num_parts, this_part](sum: string): string

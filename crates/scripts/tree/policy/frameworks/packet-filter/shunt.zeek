@@ -1,4 +1,4 @@
-# Connections and pairs of hosts that the packet filter keeps out.
+# Excludes connections and pairs of hosts from the packet filter.
 
 @load base/frameworks/notice
 @load base/frameworks/packet-filter
@@ -53,7 +53,7 @@ function exclude_shunted()
 		}
 		}
 
-	# How a connection begins and ends is still seen.
+	# Packets that begin or end a connection are still captured.
 	if ( over_tcp != "" )
 		over_tcp = combine_filters("tcp and tcp[tcpflags] & (tcp-syn|tcp-fin|tcp-rst) == 0", "and", over_tcp);
 
@@ -71,26 +71,34 @@ event zeek_init() &priority=5
 	register_filter_plugin(FilterPlugin($func=exclude_shunted));
 	}
 
-function is_full(): bool
+# Whether all shunts are in use. If so, a notice is raised.
+function no_shunt_left(): bool
 	{
-	if ( |conns_kept_out| + |pairs_kept_out| <= max_bpf_shunts )
-		return F;
+	local full = |pairs_kept_out| + |conns_kept_out| > max_bpf_shunts;
 
-	NOTICE(Notice::Info($note=No_More_Conn_Shunts_Available,
-	                    $msg=fmt("%d BPF shunts are in place and no more will be added until space clears.", max_bpf_shunts)));
-	return T;
+	if ( full )
+		{
+		local text = fmt("%d BPF shunts are in place and no more will be added until space clears.", max_bpf_shunts);
+		NOTICE(Notice::Info($msg=text, $note=No_More_Conn_Shunts_Available));
+		}
+
+	return full;
+	}
+
+function note_ipv6(id: conn_id)
+	{
+	NOTICE(Notice::Info($note=Cannot_BPF_Shunt_Conn, $identifier=cat(id), $id=id, $sub="ipv6_conn",
+	                    $msg="IPv6 connections can't be shunted with BPF due to limitations in BPF"));
 	}
 
 function shunt_conn(id: conn_id): bool
 	{
-	if ( is_v6_addr(id$orig_h) )
-		{
-		NOTICE(Notice::Info($note=Cannot_BPF_Shunt_Conn, $sub="ipv6_conn", $id=id, $identifier=cat(id),
-		                    $msg="IPv6 connections can't be shunted with BPF due to limitations in BPF"));
-		return F;
-		}
+	local possible = is_v4_addr(id$orig_h);
 
-	if ( is_full() )
+	if ( ! possible )
+		note_ipv6(id);
+
+	if ( ! possible || no_shunt_left() )
 		return F;
 
 	add conns_kept_out[id];
@@ -103,7 +111,7 @@ function shunt_host_pair(id: conn_id): bool
 	{
 	filter_changed = T;
 
-	if ( is_full() )
+	if ( no_shunt_left() )
 		return F;
 
 	add pairs_kept_out[id];
@@ -127,7 +135,7 @@ function force_unshunt_host_pair(id: conn_id): bool
 	return unshunt_host_pair(id) && install();
 	}
 
-# The filter itself is made anew when the framework next looks at what has changed.
+# The filter itself is rebuilt at the framework's next check for changes.
 event connection_state_remove(c: connection) &priority=-5
 	{
 	if ( c$id in conns_kept_out )
