@@ -1,28 +1,28 @@
-# Summary statistics: observations go into streams, reducers boil them down by key, and every epoch yields results.
-# Calculations are plugins.
+# Summary statistics: scripts observe values on streams, reducers summarize them by key, and each epoch has its results.
+# Plugins add calculations.
 
 module SumStats;
 
 export {
-	## What a reducer computes; plugins add to it.
+	## Calculations. Plugins add their own.
 	type Calculation: enum {
 		PLACEHOLDER
 	};
 
-	## What observations are about.
+	## The subject of observations.
 	type Key: record {
 		str: string &optional;
 		host: addr &optional;
 	};
 
-	## One observation: a number, or a text that counts as one.
+	## An observation: a number, or a text, whose value is 1.
 	type Observation: record {
 		num: count &optional;
 		dbl: double &optional;
 		str: string &optional;
 	};
 
-	## Boils a stream down.
+	## Summarizes a stream.
 	type Reducer: record {
 		stream: string;
 		apply: set[Calculation];
@@ -32,7 +32,7 @@ export {
 		normalize_key: function(key: SumStats::Key): Key &optional;
 	};
 
-	## What a reducer has computed; plugins add their fields.
+	## The result of a reducer. Plugins add their fields.
 	type ResultVal: record {
 		begin: time;
 		end: time;
@@ -45,10 +45,10 @@ export {
 	## Results by key.
 	type ResultTable: table[Key] of Result;
 
-	## A statistic: its reducers, its epoch and who hears of it.
+	## A statistic: its reducers, its epoch, its thresholds and callbacks.
 	type SumStat: record {
 		name: string;
-		## Zero for epochs that scripts end by themselves.
+		## Zero: scripts end epochs themselves, with `next_epoch`.
 		epoch: interval;
 		reducers: set[Reducer];
 		threshold_val: function(key: SumStats::Key, result: SumStats::Result): double &optional;
@@ -61,21 +61,21 @@ export {
 
 	global create: function(ss: SumStats::SumStat);
 	global observe: function(id: string, key: SumStats::Key, obs: SumStats::Observation);
-	## The result of a key so far; to be called in `when`.
+	## Returns the result of a key so far. Use it in `when`.
 	global request_key: function(ss_name: string, key: Key): Result;
 	global key2str: function(key: SumStats::Key): string;
-	## Ends the epoch of a statistic whose epochs do not end by themselves.
+	## Ends the epoch of a statistic that has no epoch time. Returns false for other statistics.
 	global next_epoch: function(ss_name: string): bool;
 }
 
-# How a calculation takes an observation.
+# Adds an observation to a result.
 type ObserveFunc: function(r: Reducer, val: double, data: Observation, rv: ResultVal);
 
 redef record Reducer += {
 	# The statistic that it belongs to.
 	ssname: string &optional;
 
-	# What it computes, what a calculation builds on before it.
+	# Its calculations, each after those that it depends on.
 	calc_funcs: vector of Calculation &optional;
 };
 
@@ -93,7 +93,7 @@ global result_store: table[string] of ResultTable = table();
 global calc_store: table[Calculation] of ObserveFunc = table();
 global calc_deps: table[Calculation] of vector of Calculation = table();
 
-# A key's result has changed.
+# Called when the result of a key changed.
 global data_added: function(ss: SumStat, key: Key, result: Result);
 
 # The epoch of a statistic is over.
@@ -148,8 +148,14 @@ function init_resultval(r: Reducer): ResultVal
 
 function compose_resultvals(rv1: ResultVal, rv2: ResultVal): ResultVal
 	{
-	local both = ResultVal($begin=rv1$begin < rv2$begin ? rv1$begin : rv2$begin,
-	                       $end=rv1$end > rv2$end ? rv1$end : rv2$end, $num=rv1$num + rv2$num);
+	local both = ResultVal($num=rv1$num + rv2$num, $begin=rv1$begin, $end=rv1$end);
+
+	if ( rv2$begin < both$begin )
+		both$begin = rv2$begin;
+
+	if ( rv2$end > both$end )
+		both$end = rv2$end;
+
 	hook compose_resultvals_hook(both, rv1, rv2);
 	return both;
 	}
@@ -185,7 +191,7 @@ function has_calculation(calcs: vector of Calculation, c: Calculation): bool
 	return F;
 	}
 
-# Adds a calculation behind those that it builds on. Dependencies must not go round in circles.
+# Appends a calculation after those that it depends on. Dependencies must not be circular.
 function add_calculation(calcs: vector of Calculation, c: Calculation)
 	{
 	if ( c in calc_deps )
@@ -239,8 +245,8 @@ function thresholds_crossed(ss: SumStat, key: Key): count
 	return threshold_tracker[ss$name][key];
 	}
 
-# Whether what is still to come of a key does not count: all its thresholds were crossed. With a single threshold it
-# counts all the same where epochs have results.
+# Whether further observations of a key can be ignored, since all its thresholds were crossed. With a single threshold they
+# still count if epochs have results.
 function is_settled(ss: SumStat, key: Key): bool
 	{
 	local crossed = thresholds_crossed(ss, key);
@@ -306,7 +312,7 @@ function observe(id: string, orig_key: Key, obs: Observation)
 		}
 	}
 
-# Functions about thresholds look at all reducers' results.
+# Adds results of reducers without observations: callbacks about thresholds read those of all reducers.
 function complete(ss: SumStat, result: Result)
 	{
 	if ( |ss$reducers| == |result| )
@@ -317,7 +323,7 @@ function complete(ss: SumStat, result: Result)
 			result[r$stream] = init_resultval(r);
 	}
 
-# Whether a result crosses the next threshold. `modify_pct` is the share of the observations that the result stands for.
+# Whether a result crosses the next threshold. `modify_pct` is the share of all observations that the result contains.
 function check_thresholds(ss: SumStat, key: Key, result: Result, modify_pct: double): bool
 	{
 	if ( ! has_threshold(ss) || ! ss?$threshold_val )

@@ -1,10 +1,10 @@
-# Statistics of one process.
+# Summary statistics without a cluster.
 
 @load ./main
 
 module SumStats;
 
-# Keys whose results are handed out at once, and the pause before the next ones.
+# The number of keys whose results are delivered at once, and the pause before the next ones.
 const keys_at_once = 50;
 const pause = 0.01 secs;
 
@@ -30,7 +30,7 @@ event SumStats::process_epoch_result(ss: SumStat, now: time, data: ResultTable)
 		ss$epoch_finished(now);
 	}
 
-# Hands out an epoch's results: all of them where the run ends, else some at a time.
+# Delivers the results of an epoch: all at once when the run ends, else some at a time.
 function hand_out(ss: SumStat, data: ResultTable)
 	{
 	local now = network_time();
@@ -62,7 +62,7 @@ function end_epoch(ss: SumStat)
 
 event SumStats::finish_epoch(ss: SumStat)
 	{
-	# What is left at the end is handed out by zeek_done.
+	# At the end of the run `zeek_done` delivers what is left.
 	if ( ! zeek_is_terminating() )
 		end_epoch(ss);
 	}
@@ -80,14 +80,18 @@ function data_added(ss: SumStat, key: Key, result: Result)
 		threshold_crossed(ss, key, result);
 	}
 
+function current_result(ss_name: string, key: Key): Result
+	{
+	local known = ss_name in result_store && key in result_store[ss_name];
+
+	return known ? result_store[ss_name][key] : Result();
+	}
+
 function request_key(ss_name: string, key: Key): Result
 	{
-	# In a cluster the answer takes its time; callers are the same in both.
+	# Callers use `when`, since in a cluster the answer takes time.
 	return when [ss_name, key] ( T )
 		{
-		if ( ss_name in result_store && key in result_store[ss_name] )
-			return result_store[ss_name][key];
-
-		return table();
+		return current_result(ss_name, key);
 		}
 	}

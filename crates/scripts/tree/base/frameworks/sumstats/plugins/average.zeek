@@ -24,10 +24,14 @@ hook register_observe_plugins()
 
 hook compose_resultvals_hook(result: ResultVal, rv1: ResultVal, rv2: ResultVal)
 	{
-	if ( rv1?$average && rv2?$average )
-		result$average = (rv1$average * rv1$num + rv2$average * rv2$num) / (rv1$num + rv2$num);
-	else if ( rv1?$average )
-		result$average = rv1$average;
-	else if ( rv2?$average )
-		result$average = rv2$average;
+	local total = 0.0;
+	local n = 0;
+
+	for ( _, part in vector(rv1, rv2) )
+		if ( part?$average )
+			{
+			n += part$num;
+			total += part$average * part$num;
+			result$average = n == part$num ? part$average : total / n;
+			}
 	}

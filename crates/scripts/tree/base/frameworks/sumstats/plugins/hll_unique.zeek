@@ -1,4 +1,4 @@
-# About how many different observations there were, in little memory.
+# An estimate of the number of different observations, in little memory (HyperLogLog).
 
 @load base/frameworks/sumstats
 
@@ -6,7 +6,7 @@ module SumStats;
 
 export {
 	redef record Reducer += {
-		## How far off the estimate may be, and how surely it is not farther.
+		## The error margin of the estimate, and the confidence in it.
 		hll_error_margin: double &default=0.01;
 		hll_confidence: double &default=0.95;
 	};

@@ -9,7 +9,7 @@ export {
 	redef enum Calculation += { LAST };
 
 	redef record Reducer += {
-		## How many are kept; zero for none.
+		## How many to keep.
 		num_last_elements: count &default=0;
 	};
 
@@ -53,10 +53,9 @@ hook register_observe_plugins()
 
 hook compose_resultvals_hook(result: ResultVal, rv1: ResultVal, rv2: ResultVal)
 	{
-	if ( rv1?$last_elements && rv2?$last_elements )
-		result$last_elements = Queue::merge(rv1$last_elements, rv2$last_elements);
-	else if ( rv1?$last_elements )
-		result$last_elements = rv1$last_elements;
-	else if ( rv2?$last_elements )
+	if ( rv2?$last_elements )
 		result$last_elements = rv2$last_elements;
+
+	if ( rv1?$last_elements )
+		result$last_elements = result?$last_elements ? Queue::merge(rv1$last_elements, rv2$last_elements) : rv1$last_elements;
 	}

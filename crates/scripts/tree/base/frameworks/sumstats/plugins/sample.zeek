@@ -1,4 +1,4 @@
-# Some of the observations, each as likely to be kept as any other.
+# A sample of the observations, each as likely to be kept as any other (reservoir sampling).
 
 @load base/frameworks/sumstats/main
 
@@ -8,19 +8,19 @@ export {
 	redef enum Calculation += { SAMPLE };
 
 	redef record Reducer += {
-		## How many are kept.
+		## How many to keep.
 		num_samples: count &default=0;
 	};
 
 	redef record ResultVal += {
 		samples: vector of Observation &default=vector();
-		## How many there were to choose from.
+		## How many observations there were.
 		sample_elements: count &default=0;
 	};
 }
 
 redef record ResultVal += {
-	# As the reducer has it.
+	# The reducer's number.
 	num_samples: count &default=0;
 };
 
@@ -30,21 +30,16 @@ hook init_resultval_hook(r: Reducer, rv: ResultVal)
 		rv$num_samples = r$num_samples;
 	}
 
-# The nth observation takes the place of one that is kept with a probability of kept/n.
+# The nth observation replaces one of the kept ones with probability kept/n.
 function sample_add_sample(obs: Observation, rv: ResultVal)
 	{
-	++rv$sample_elements;
-
-	if ( |rv$samples| < rv$num_samples )
-		{
-		rv$samples += obs;
-		return;
-		}
-
-	local place = rand(rv$sample_elements);
+	local kept = |rv$samples|;
+	local place = kept < rv$num_samples ? kept : rand(rv$sample_elements + 1);
 
 	if ( place < rv$num_samples )
 		rv$samples[place] = obs;
+
+	++rv$sample_elements;
 	}
 
 function observe_sample(r: Reducer, val: double, obs: Observation, rv: ResultVal)
@@ -67,7 +62,7 @@ hook compose_resultvals_hook(result: ResultVal, rv1: ResultVal, rv2: ResultVal)
 
 	result$num_samples = rv1$num_samples;
 
-	# Where one side has kept all that it saw, what it kept is added as if it came now.
+	# If the smaller side kept all its observations, they are added one after the other.
 	local small = rv1$sample_elements < rv2$sample_elements ? rv1 : rv2;
 	local large = rv1$sample_elements < rv2$sample_elements ? rv2 : rv1;
 	result$samples = copy(large$samples);
@@ -81,7 +76,7 @@ hook compose_resultvals_hook(result: ResultVal, rv1: ResultVal, rv2: ResultVal)
 		return;
 		}
 
-	# Otherwise each place goes to the smaller side by its share of all observations.
+	# Otherwise each place goes to the smaller side with the probability of its share of all observations.
 	local all = rv1$sample_elements + rv2$sample_elements;
 	result$sample_elements = all;
 

@@ -6,7 +6,7 @@ module SumStats;
 
 export {
 	redef record Reducer += {
-		## How many are kept track of.
+		## How many observations to track.
 		topk_size: count &default=500;
 	};
 

@@ -1,4 +1,4 @@
-# How many different observations there were.
+# The number of different observations.
 
 @load ../main
 
@@ -6,7 +6,7 @@ module SumStats;
 
 export {
 	redef record Reducer += {
-		## Counting stops past this many.
+		## Counting stops above this number.
 		unique_max: count &optional;
 	};
 
@@ -25,15 +25,14 @@ redef record ResultVal += {
 function observe_unique(r: Reducer, val: double, obs: Observation, rv: ResultVal)
 	{
 	if ( ! rv?$unique_vals )
-		rv$unique_vals = set();
-
-	if ( r?$unique_max )
-		rv$unique_max = r$unique_max;
-
-	if ( ! r?$unique_max || |rv$unique_vals| <= r$unique_max )
+		rv$unique_vals = set(obs);
+	else if ( ! r?$unique_max || r$unique_max >= |rv$unique_vals| )
 		add rv$unique_vals[obs];
 
 	rv$unique = |rv$unique_vals|;
+
+	if ( r?$unique_max )
+		rv$unique_max = r$unique_max;
 	}
 
 hook register_observe_plugins()

@@ -14,10 +14,10 @@ export {
 }
 
 redef record ResultVal += {
-	# The mean before the value at hand.
+	# The mean before the current value.
 	prev_avg: double &optional;
 
-	# The sum of the squares of distances from the mean.
+	# The sum of squared distances from the mean.
 	var_s: double &default=0.0;
 };
 
@@ -41,13 +41,13 @@ hook register_observe_plugins() &priority=-5
 	add_observe_plugin_dependency(VARIANCE, AVERAGE);
 	}
 
-# How far off a part's mean is from that of all, squared, once for each value.
+# The squared distance of a part's mean from that of all, times its number of values.
 function shift(rv: ResultVal, mean: double): double
 	{
 	return rv$num * (rv$average - mean) * (rv$average - mean);
 	}
 
-# After the mean has been merged.
+# After the means have been merged.
 hook compose_resultvals_hook(result: ResultVal, rv1: ResultVal, rv2: ResultVal) &priority=-5
 	{
 	result$var_s = rv1$var_s + rv2$var_s;
