@@ -1,4 +1,4 @@
-# Configuration files: a name and a value a line.
+# Configuration files with an option and its value on each line.
 
 @load ./main
 @load base/frameworks/cluster
@@ -6,14 +6,14 @@
 module Config;
 
 export {
-	## Files that are followed: options change when they do.
+	## Files to follow: when one changes, its options are set again.
 	const config_files: set[string] = {} &redef;
 
 	## Reads a file once.
 	global read_config: function(filename: string);
 }
 
-# Lines as they are; values arrive by an event of their own.
+# Lines as they are. Parsed values arrive by `InputConfig::new_value`.
 global current_config: table[string] of string = table();
 
 type ConfigItem: record {
@@ -25,19 +25,24 @@ type EventFields: record {
 	option_val: string;
 };
 
-# Streams of files that are read once are named by this and the file.
+# The prefix of the streams of files that are read once.
 const once = "config-oneshot-";
 
 event config_line(description: Input::EventDescription, tpe: Input::Event, p: EventFields)
 	{
 	}
 
+function follow(path: string)
+	{
+	Input::add_table(Input::TableDescription($source=path, $name="config-" + path, $reader=Input::READER_CONFIG,
+	                                         $mode=Input::REREAD, $destination=current_config, $idx=ConfigItem,
+	                                         $val=ConfigItem, $want_record=F));
+	}
+
 event zeek_init() &priority=5
 	{
 	for ( path in config_files )
-		Input::add_table(Input::TableDescription($reader=Input::READER_CONFIG, $mode=Input::REREAD, $source=path,
-		                                         $name="config-" + path, $idx=ConfigItem, $val=ConfigItem,
-		                                         $want_record=F, $destination=current_config));
+		follow(path);
 	}
 
 event InputConfig::new_value(name: string, source: string, id: string, value: any)

@@ -1,4 +1,4 @@
-# Options that change while running, and the log of their changes.
+# Changes of options at run time, and their log.
 
 @load base/frameworks/cluster
 
@@ -9,7 +9,7 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## A line of config.log: one change.
+	## A row of config.log: one change.
 	type Info: record {
 		ts: time &log;
 		id: string &log;
@@ -21,11 +21,11 @@ export {
 
 	global log_config: event(rec: Info);
 
-	## Sets an option; false where that is not possible.
+	## Sets an option. Returns false if that is not possible.
 	global set_value: function(ID: string, val: any, location: string &default=""): bool;
 }
 
-# Changes from here are the program's own business.
+# The location of changes that are not logged: the program's own.
 const unlogged_location = "<skip-config-log>";
 
 function set_value(ID: string, val: any, location: string &default=""): bool
@@ -33,7 +33,7 @@ function set_value(ID: string, val: any, location: string &default=""): bool
 	return Option::set(ID, val, location);
 	}
 
-# A value as the log shows it: elements of sets and vectors with commas between them.
+# Formats a value for the log: the elements of sets and vectors separated by commas.
 function format_value(value: any): string
 	{
 	local kind = type_name(value);
@@ -58,25 +58,29 @@ function format_value(value: any): string
 	return join_string_vec(texts, ",");
 	}
 
+function log_change(name: string, before: string, after: string, location: string)
+	{
+	local row = Info($ts=network_time(), $new_value=after, $old_value=before, $id=name);
+
+	if ( |location| > 0 )
+		row$location = location;
+
+	Log::write(LOG, row);
+	}
+
 function config_option_changed(ID: string, new_value: any, location: string): any &is_used
 	{
-	if ( location == unlogged_location )
-		return new_value;
+	if ( location != unlogged_location )
+		log_change(ID, format_value(lookup_ID(ID)), format_value(new_value), location);
 
-	local line = Info($ts=network_time(), $id=ID, $old_value=format_value(lookup_ID(ID)), $new_value=format_value(new_value));
-
-	if ( location != "" )
-		line$location = location;
-
-	Log::write(LOG, line);
 	return new_value;
 	}
 
 event zeek_init() &priority=10
 	{
-	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_config, $path="config", $policy=log_policy));
-
 	# After all other handlers, which may change the value or refuse it.
 	for ( name in global_options() )
 		Option::set_change_handler(name, config_option_changed, -100);
+
+	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_config, $path="config", $policy=log_policy));
 	}

@@ -1,4 +1,4 @@
-# The sampling of weirds follows its options while running.
+# Applies changes of the options of weird sampling at run time.
 
 @load ./main
 

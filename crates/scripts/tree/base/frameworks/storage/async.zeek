@@ -1,10 +1,12 @@
-# Operations on a backend: a `when` waits for the result, unless the backend was opened as one that is not to be waited for.
+# Asynchronous operations on a storage backend, for use in `when`. A backend that was opened with `forced_sync` answers at
+# once.
 
 @load base/bif/storage.bif
 @load base/bif/storage-events.bif
 @load base/bif/storage-sync.bif
 @load base/bif/storage-async.bif
 @load ./main
+@load ./sync
 
 module Storage::Async;
 
@@ -34,10 +36,10 @@ function close_backend(backend: opaque of Storage::BackendHandle): Storage::Oper
 
 function put(backend: opaque of Storage::BackendHandle, args: Storage::PutArgs): Storage::OperationResult
 	{
-	if ( Storage::is_forced_sync(backend) )
-		return Storage::Sync::__put(backend, args$key, args$value, args$overwrite, args$expire_time);
+	if ( ! Storage::is_forced_sync(backend) )
+		return __put(backend, args$key, args$value, args$overwrite, args$expire_time);
 
-	return __put(backend, args$key, args$value, args$overwrite, args$expire_time);
+	return Storage::Sync::put(backend, args);
 	}
 
 function get(backend: opaque of Storage::BackendHandle, key: any): Storage::OperationResult

@@ -1,4 +1,4 @@
-# Keys and values that outlast a run: what backends share.
+# The storage framework: keys and values that outlast a run. Types that all backends share.
 
 module Storage;
 

@@ -1,4 +1,4 @@
-# Operations on a backend: the caller gets the result.
+# Synchronous operations on a storage backend.
 
 @load base/bif/storage.bif
 @load base/bif/storage-events.bif

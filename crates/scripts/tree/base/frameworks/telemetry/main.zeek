@@ -1,4 +1,4 @@
-# Counters, gauges, histograms.
+# The telemetry framework: counters, gauges and histograms.
 
 @load base/misc/version
 @load base/bif/telemetry_functions.bif
@@ -60,7 +60,7 @@ export {
 	global collect_histogram_metrics: function(prefix: string &default="*", name: string &default="*"): vector of HistogramMetric;
 }
 
-# What is used where labels do not fit their family: it shows in the metrics that something is wrong.
+# Metrics that count uses with labels that do not fit their family.
 global misused_counters = __counter_family("zeek", "telemetry_counter_usage_error", vector(),
                                            "Uses of counters with labels that are not theirs");
 global misused_gauges = __gauge_family("zeek", "telemetry_gauge_usage_error", vector(),
@@ -100,8 +100,8 @@ function unit_of(opts: MetricOpts): string
 
 function register_counter_family(opts: MetricOpts): CounterFamily
 	{
-	local family = __counter_family(opts$prefix, opts$name, opts$label_names, help_of(opts), unit_of(opts));
-	return CounterFamily($__family=family, $__labels=opts$label_names);
+	return CounterFamily($__labels=opts$label_names,
+	                     $__family=__counter_family(opts$prefix, opts$name, opts$label_names, help_of(opts), unit_of(opts)));
 	}
 
 function counter_with(cf: CounterFamily, label_values: labels_vector): Counter
@@ -142,8 +142,8 @@ function counter_family_set(cf: CounterFamily, label_values: labels_vector, valu
 
 function register_gauge_family(opts: MetricOpts): GaugeFamily
 	{
-	local family = __gauge_family(opts$prefix, opts$name, opts$label_names, help_of(opts), unit_of(opts));
-	return GaugeFamily($__family=family, $__labels=opts$label_names);
+	return GaugeFamily($__labels=opts$label_names,
+	                   $__family=__gauge_family(opts$prefix, opts$name, opts$label_names, help_of(opts), unit_of(opts)));
 	}
 
 function gauge_with(gf: GaugeFamily, label_values: labels_vector): Gauge
@@ -186,9 +186,9 @@ function gauge_family_set(g: GaugeFamily, label_values: labels_vector, value: do
 
 function register_histogram_family(opts: MetricOpts): HistogramFamily
 	{
-	local family = __histogram_family(opts$prefix, opts$name, opts$label_names, opts$bounds, help_of(opts),
-	                                  unit_of(opts));
-	return HistogramFamily($__family=family, $__labels=opts$label_names);
+	return HistogramFamily($__labels=opts$label_names,
+	                       $__family=__histogram_family(opts$prefix, opts$name, opts$label_names, opts$bounds,
+	                                                    help_of(opts), unit_of(opts)));
 	}
 
 function histogram_with(hf: HistogramFamily, label_values: labels_vector): Histogram
@@ -219,7 +219,7 @@ function collect_histogram_metrics(prefix: string, name: string): vector of Hist
 	return __collect_histogram_metrics(prefix, name);
 	}
 
-# The version, as the labels of a gauge that stands still.
+# A gauge whose labels are the version.
 global version_info = register_gauge_family(MetricOpts($prefix="zeek", $name="version_info", $unit="",
 	$help_text="The version that scripts are told",
 	$label_names=vector("version_number", "major", "minor", "patch", "commit", "beta", "debug", "version_string")));

@@ -1,4 +1,4 @@
-# Logs of the metrics: telemetry.log, and telemetry_histogram.log.
+# Writes metrics to telemetry.log and telemetry_histogram.log.
 
 @load base/frameworks/telemetry
 
@@ -10,10 +10,10 @@ export {
 	## How often metrics are written.
 	option log_interval = 60 sec;
 
-	## Which metrics are written, by the prefixes of their names; all where this is empty.
+	## The prefixes of the metrics to write. Empty: all metrics.
 	option log_prefixes: set[string] = { "process", "zeek" };
 
-	## A line of telemetry.log: a counter or a gauge.
+	## A row of telemetry.log: a counter or a gauge.
 	type Info: record {
 		ts: time &log;
 		peer: string &log;
@@ -25,7 +25,7 @@ export {
 		value: double &log;
 	};
 
-	## A line of telemetry_histogram.log.
+	## A row of telemetry_histogram.log.
 	type HistogramInfo: record {
 		ts: time &log;
 		peer: string &log;
@@ -46,7 +46,7 @@ export {
 	global log_telemetry_histogram: event(rec: HistogramInfo);
 }
 
-# The first parts of names that are asked for.
+# Returns the prefixes to collect.
 function wanted_prefixes(): vector of string
 	{
 	local wanted: vector of string;
@@ -89,7 +89,7 @@ function write_metrics()
 
 event Telemetry::log()
 	{
-	# The end of the run has lines of its own.
+	# `zeek_done` writes the last rows.
 	if ( zeek_is_terminating() )
 		return;
 
@@ -99,14 +99,16 @@ event Telemetry::log()
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_telemetry, $path="telemetry", $policy=log_policy));
-	Log::create_stream(LOG_HISTOGRAM, Log::Stream($columns=HistogramInfo, $ev=log_telemetry_histogram,
-	                                              $path="telemetry_histogram", $policy=log_policy_histogram));
-
 	schedule log_interval { Telemetry::log() };
+
+	local histograms = Log::Stream($path="telemetry_histogram", $columns=HistogramInfo, $policy=log_policy_histogram,
+	                               $ev=log_telemetry_histogram);
+
+	Log::create_stream(LOG, Log::Stream($path="telemetry", $columns=Info, $policy=log_policy, $ev=log_telemetry));
+	Log::create_stream(LOG_HISTOGRAM, histograms);
 	}
 
-# Late, so that what other handlers of the end measure is in it.
+# After other handlers, which may still change metrics.
 event zeek_done() &priority=-1000
 	{
 	write_metrics();

@@ -1,4 +1,4 @@
-# Keys and values in a table of a SQLite database.
+# A storage backend that keeps keys and values in a table of a SQLite database.
 
 @load base/frameworks/storage/main
 
