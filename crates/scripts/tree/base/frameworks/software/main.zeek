@@ -24,7 +24,7 @@ export {
 		addl: string &optional;
 	} &log;
 
-	## A line of software.log.
+	## A row of software.log.
 	type Info: record {
 		ts: time &log &optional;
 		host: addr &log;
@@ -80,7 +80,7 @@ global parse: function(text: string): Description;
 # two characters or more, which leaves names such as "mt2" whole. Two signs end a name even without a version.
 const version_run = /([-\/_., ]+| [(v]+)+[0-9][-0-9._, ]*|[0-9][-0-9._, ]+|[-_., ][-_., ]+/;
 
-# A comment in parentheses that is one phrase, and else a word: what a version's `addl` is taken from.
+# The source of a version's `addl`: a comment in parentheses if it is a single phrase, else the first word.
 const comment_phrase = /^[ \t]*\([[:alnum:] \t_.-]*\)/;
 const first_word = /[^-._,;\[\](){} ]+/;
 
@@ -128,11 +128,11 @@ function parse_plain(text: string): Description
 	}
 
 # A product of a User-Agent header (RFC 9110, 10.1.5) with its version. Two put a blank in place of the slash. The sign
-# tells "Opera 11.0", which stands at the end of a text, from "Opera/9.80", which begins one and is the same for all.
+# distinguishes "Opera 11.0", which ends a text, from "Opera/9.80", which begins one and is always the same.
 const product_token = /(MSIE|Opera) [0-9.]+[a-z]?|[[:alpha:]][[:alnum:]%]*( Mini| Mobi)?\/[0-9._]*/;
 
-# Browsers, by the products that they name. The first whose products are all there is the one; browsers also name those
-# that they want to be taken for, so the more particular stand first.
+# Browsers, by the products that they name. The first one whose products are all present is chosen. Browsers also name
+# those that they imitate, so the more specific come first.
 type Browser: record {
 	name: string;
 	products: vector of string;
@@ -167,10 +167,15 @@ function products_of(text: string): table[string] of string
 
 	for ( _, one in find_all_ordered(text, product_token) )
 		{
-		local name = match_pattern(one, /^.*[\/ ]/)$str;
+		local sign = strstr(one, "/");
+
+		if ( sign == 0 )
+			sign = strstr(one, " ");
+
+		local name = one[: sign];
 
 		if ( name !in named )
-			named[name] = one[|name| :];
+			named[name] = one[sign :];
 		}
 
 	return named;
@@ -268,7 +273,7 @@ function cmp_versions(v1: Version, v2: Version): int
 	{
 	local others = numbers_of(v2);
 
-	# A number that only one version has makes it the newer one.
+	# A version with one number more is newer.
 	for ( i, n in numbers_of(v1) )
 		if ( n != others[i] )
 			return n < others[i] ? -1 : +1;
@@ -335,7 +340,7 @@ event Software::register(info: Info)
 	Log::write(LOG, info);
 	}
 
-# Returns what is wrong with a caller's record, empty for nothing.
+# Returns what is wrong with a caller's record; empty if it is complete.
 function complaint(info: Info): string
 	{
 	if ( info?$version )

@@ -25,7 +25,7 @@ export {
 	const vulnerable_versions: table[string] of set[VulnerableVersionRange] = table() &redef;
 }
 
-# Those of the option and those that the domain told.
+# Ranges of the option and of the domain.
 global vulnerable_ranges: table[string] of set[VulnerableVersionRange] = table();
 
 # Reads a range: "min=1.0", a tab, "max=1.2.3"; the minimum may be missing.

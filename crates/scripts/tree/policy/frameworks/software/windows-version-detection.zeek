@@ -59,9 +59,9 @@ event HTTP::log_http(rec: HTTP::Info) &priority=5
 
 	if ( agent in crypto_api_mapping )
 		{
-		local system = crypto_api_mapping[agent];
-		info$name = system$name;
-		info$version = system$version;
+		local known = crypto_api_mapping[agent];
+		info$name = known$name;
+		info$version = known$version;
 		}
 	else
 		info$unparsed_version = subst_string(agent, "Microsoft-CryptoAPI", "Unknown CryptoAPI Version");
