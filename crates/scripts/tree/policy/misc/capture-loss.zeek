@@ -1,4 +1,4 @@
-# How much of the traffic is lost on its way here, estimated from acknowledgments of what was never seen.
+# Estimates the share of traffic that is lost before it gets here, by acknowledgments of data that was never seen.
 
 @load base/frameworks/notice
 
@@ -10,13 +10,13 @@ export {
 	global log_policy: Log::PolicyHook;
 
 	redef enum Notice::Type += {
-		## More was lost than `too_much_loss`.
+		## The loss is above `too_much_loss`.
 		Too_Much_Loss,
-		## Fewer acknowledgments came than `minimum_acks`.
+		## There were fewer acknowledgments than `minimum_acks`.
 		Too_Little_Traffic,
 	};
 
-	## A line of capture_loss.log: one measurement.
+	## A row of capture_loss.log: one measurement.
 	type Info: record {
 		ts: time &log;
 		ts_delta: interval &log;
@@ -27,9 +27,9 @@ export {
 	};
 
 	option watch_interval = 15mins;
-	## The first measurement comes earlier.
+	## The first interval is shorter.
 	option initial_watch_interval = 1mins;
-	## The share that is noticed.
+	## The share that raises a notice.
 	option too_much_loss: double = 0.1;
 	option minimum_acks: count = 1;
 }
@@ -66,8 +66,8 @@ event CaptureLoss::take_measurement(last_ts: time, last_acks: count, last_gaps: 
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(LOG, Log::Stream($columns=Info, $path="capture_loss", $policy=log_policy));
-
-	if ( reading_live_traffic() || reading_traces() )
+	if ( reading_traces() || reading_live_traffic() )
 		schedule initial_watch_interval { CaptureLoss::take_measurement(network_time(), 0, 0) };
+
+	Log::create_stream(LOG, Log::Stream($path="capture_loss", $columns=Info, $policy=log_policy));
 	}

@@ -1,15 +1,15 @@
-# Prints the events of a run.
+# Prints events as they are raised.
 
 module DumpEvents;
 
 export {
-	## Arguments too.
+	## Prints arguments too.
 	option include_args = T;
 
-	## Also those that no script handles.
+	## Prints events without a handler too.
 	const dump_all_events = F &redef;
 
-	## Names of those that are printed.
+	## The names of the events to print.
 	option include = /.*/;
 }
 
@@ -19,25 +19,29 @@ event zeek_init() &priority=999
 		generate_all_events();
 	}
 
+# Prints an argument, or the default that stands in for it.
+function show_argument(i: count, arg: call_argument)
+	{
+	local head = fmt("%-18s", cat(arg$name, ": ", arg$type_name));
+
+	if ( ! arg?$value )
+		print fmt("%18s| %s = %s [default]", "", head, arg$default_val);
+	else
+		print fmt("%18s[%d] %s = %s", "", i, head, arg$value);
+	}
+
 event new_event(name: string, args: call_argument_vector)
 	{
-	if ( include !in name )
-		return;
-
-	print fmt("%17.6f %s", network_time(), name);
-
-	if ( ! include_args || |args| == 0 )
-		return;
-
-	for ( i, arg in args )
+	if ( include in name )
 		{
-		local proto = fmt("%s: %s", arg$name, arg$type_name);
+		print fmt("%17.6f %s", network_time(), name);
 
-		if ( arg?$value )
-			print fmt("                  [%d] %-18s = %s", i, proto, arg$value);
-		else
-			print fmt("                  | %-18s = %s [default]", proto, arg$default_val);
+		if ( include_args && |args| > 0 )
+			{
+			for ( i, arg in args )
+				show_argument(i, arg);
+
+			print "";
+			}
 		}
-
-	print "";
 	}

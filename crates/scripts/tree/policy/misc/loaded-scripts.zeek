@@ -1,4 +1,4 @@
-# A log of the scripts that were loaded, each under the one that loaded it.
+# loaded_scripts.log: the scripts that were loaded, each below the one that loaded it.
 
 @load base/utils/paths
 
@@ -10,7 +10,7 @@ export {
 	global log_policy: Log::PolicyHook;
 
 	type Info: record {
-		## Two blanks a level before the path.
+		## The path, indented by two blanks for each level.
 		name: string &log;
 	};
 }

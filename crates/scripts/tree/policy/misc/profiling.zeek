@@ -1,4 +1,4 @@
-# Asks for a file of profiling information.
+# Enables the file of profiling information.
 
 module Profiling;
 

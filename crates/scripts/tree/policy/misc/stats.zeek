@@ -1,4 +1,4 @@
-# A log of what the program does: packets, connections, events, memory.
+# stats.log: packets, connections, events and memory of this process.
 
 @load base/frameworks/notice
 @load base/frameworks/telemetry
@@ -13,11 +13,11 @@ export {
 
 	option report_interval = 5min;
 
-	## A line of stats.log. Numbers are of the interval, but those of what is there now.
+	## A row of stats.log. Counters are those of the interval, levels those at its end.
 	type Info: record {
 		ts: time &log;
 		peer: string &log;
-		## Megabytes.
+		## In megabytes.
 		mem: count &log;
 		pkts_proc: count &log;
 		bytes_recv: count &log;
@@ -48,7 +48,7 @@ export {
 	global log_stats: event(rec: Info);
 }
 
-# The same as metrics, for whoever collects those.
+# The same numbers as metrics.
 
 function counter(name: string, what: string): Telemetry::CounterFamily
 	{
@@ -90,7 +90,7 @@ hook Telemetry::sync()
 	Telemetry::gauge_family_set(packet_lag, none, interval_to_double(current_time() - network_time()));
 	}
 
-# All counts at one time.
+# All counters at one time.
 type Snapshot: record {
 	at: time;
 	net: NetStats;
@@ -110,7 +110,7 @@ function snapshot(): Snapshot
 	                $files=get_file_analysis_stats(), $dns=get_dns_stats());
 	}
 
-# What happened between two times.
+# Returns the differences between two times.
 function between(then: Snapshot, now: Snapshot): Info
 	{
 	local info = Info($ts=now$at, $peer=peer_description, $mem=now$process$mem / 1048576,

@@ -1,4 +1,4 @@
-# A log of the protocols of packets that nothing here reads.
+# unknown_protocols.log: protocols of packets that no analyzer reads.
 
 @load base/frameworks/notice
 
@@ -11,13 +11,13 @@ export {
 
 	type Info: record {
 		ts: time &log;
-		## Who found it.
+		## The analyzer that found it.
 		analyzer: string &log;
-		## Its number, in hexadecimal digits.
+		## Its number, in hexadecimal.
 		protocol_id: string &log;
 		protocol_id_num: count;
 		first_bytes: string &log;
-		## Who had the packet before.
+		## The analyzers that read the packet before.
 		analyzer_history: vector of string &log;
 	};
 }

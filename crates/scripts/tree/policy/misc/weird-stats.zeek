@@ -1,4 +1,4 @@
-# A log of how often weirds come up.
+# Logs how often each weird occurs.
 
 @load base/frameworks/sumstats
 @load base/frameworks/cluster
@@ -15,48 +15,51 @@ export {
 	type Info: record {
 		ts: time &log;
 		name: string &log;
-		## In this interval.
+		## How often it occurred in the interval.
 		num_seen: count &log;
 	};
 
 	global log_weird_stats: event(rec: Info);
 }
 
-# Counts since the run began, at the end of this interval and of the one before.
-global this_epoch_weirds: table[string] of double;
-global last_epoch_weirds: table[string] of double;
+# Counts since the run began, when this epoch and the one before ended.
+global totals: table[string] of double;
+global totals_before: table[string] of double;
 
 function take_result(ts: time, key: SumStats::Key, result: SumStats::Result)
 	{
-	this_epoch_weirds[key$str] = result["weirds.encountered"]$sum;
+	totals[key$str] = result["weirds.encountered"]$sum;
 	}
 
 function write_all(ts: time)
 	{
-	for ( name, n in this_epoch_weirds )
+	for ( name, total in totals )
 		{
-		local new = name in last_epoch_weirds ? n - last_epoch_weirds[name] : n;
+		local before = 0.0;
 
-		if ( new > 0.0 )
-			Log::write(LOG, Info($ts=ts, $name=name, $num_seen=double_to_count(new)));
+		if ( name in totals_before )
+			before = totals_before[name];
+
+		if ( total > before )
+			Log::write(LOG, Info($num_seen=double_to_count(total - before), $name=name, $ts=ts));
 		}
 
-	last_epoch_weirds = this_epoch_weirds;
-	this_epoch_weirds = table();
+	totals_before = totals;
+	totals = table();
 	}
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(LOG, Log::Stream($columns=Info, $ev=log_weird_stats, $path="weird_stats", $policy=log_policy));
+	local summed: set[SumStats::Reducer] = set(SumStats::Reducer($apply=set(SumStats::SUM), $stream="weirds.encountered"));
 
-	local sums = SumStats::Reducer($stream="weirds.encountered", $apply=set(SumStats::SUM));
-	SumStats::create(SumStats::SumStat($name="weirds.statistics", $epoch=weird_stat_interval, $reducers=set(sums),
-	                                   $epoch_result=take_result, $epoch_finished=write_all));
+	SumStats::create(SumStats::SumStat($epoch=weird_stat_interval, $epoch_finished=write_all, $epoch_result=take_result,
+	                                   $name="weirds.statistics", $reducers=summed));
+	Log::create_stream(LOG, Log::Stream($path="weird_stats", $columns=Info, $policy=log_policy, $ev=log_weird_stats));
 	}
 
 module SumStats;
 
-# Before the epoch's results are handed out.
+# Before the results of the epoch are delivered.
 event SumStats::finish_epoch(ss: SumStat) &priority=10
 	{
 	if ( ss$name != "weirds.statistics" )

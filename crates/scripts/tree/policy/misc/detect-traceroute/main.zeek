@@ -1,4 +1,4 @@
-# Hosts that trace routes: packets that live for a few hops, and the routers' answers that they are dead.
+# Detects hosts that trace routes, by packets with a small TTL and the routers' Time Exceeded messages.
 
 @load base/frameworks/notice
 @load base/frameworks/signatures
@@ -11,20 +11,20 @@ export {
 	redef enum Log::ID += { LOG };
 
 	redef enum Notice::Type += {
-		## A host traces routes; traceroute.log says where to.
+		## A host traces routes; traceroute.log has the destination.
 		Detected
 	};
 
 	global log_policy: Log::PolicyHook;
 
-	## Whether answers of routers count only where packets were seen that live for less than ten hops.
+	## Whether messages of routers only count after packets with a TTL below ten.
 	const require_low_ttl_packets = T &redef;
 
-	## So many routers have to answer, within the interval.
+	## The number of routers that have to answer within the interval.
 	const icmp_time_exceeded_threshold: double = 3 &redef;
 	const icmp_time_exceeded_interval = 3min &redef;
 
-	## A line of traceroute.log: who traces the route to whom, and with which transport.
+	## A row of traceroute.log: source, destination and transport protocol.
 	type Info: record {
 		ts: time &log;
 		src: addr &log;
@@ -35,7 +35,7 @@ export {
 	global log_traceroute: event(rec: Traceroute::Info);
 }
 
-# What observations are gathered under: the ends of a flow, and its transport.
+# The key of observations: the ends of a flow and its transport protocol.
 function key_of(id: conn_id): SumStats::Key
 	{
 	return SumStats::Key($str=join_string_vec(vector(cat(id$orig_h), cat(id$resp_h),
