@@ -1,15 +1,16 @@
-# What a site loads besides the defaults: `egret … local`. A file of this name in a folder of ZEEKPATH takes its place.
+# The scripts that a site loads besides the defaults, with `egret … local`. A file of this name in a folder of
+# ZEEKPATH replaces this one.
 
-# A word of the site's own, from which ids of files are made.
+# A text of the site's own, which the ids of files depend on.
 redef digest_salt = "Please change this value.";
 
-# What runs, what it loses and what it costs.
+# Scripts and statistics of this process.
 @load misc/loaded-scripts
 @load misc/capture-loss
 @load misc/stats
 @load frameworks/telemetry/log
 
-# Software, what of it is out of date, and what changes.
+# Software, vulnerable versions, and changes of versions.
 @load frameworks/software/vulnerable
 @load frameworks/software/version-changes
 @load protocols/ftp/software
@@ -17,30 +18,30 @@ redef digest_salt = "Please change this value.";
 @load protocols/ssh/software
 @load protocols/http/software
 
-# Names of this site at addresses of others; commands that FTP servers should not be given.
+# Names of this site with addresses elsewhere; suspicious commands of FTP.
 @load protocols/dns/detect-external-names
 @load protocols/ftp/detect
 
-# Who is here, and what they offer.
+# Hosts and services of this site.
 @load protocols/conn/known-hosts
 @load protocols/conn/known-services
 @load protocols/ssl/known-certs
 
-# Certificates are judged, and those of hosts alone are logged.
+# Validates certificates, and logs those of hosts only.
 @load protocols/ssl/validate-certs
 @load protocols/ssl/log-hostcerts-only
 
-# Logins over SSH: from where, how often in vain, from hosts of interesting names.
+# SSH logins: locations, guessed passwords, interesting host names.
 @load protocols/ssh/geo-data
 @load protocols/ssh/detect-bruteforcing
 @load protocols/ssh/interesting-hostnames
 
-# Injections of SQL.
+# SQL injections.
 @load protocols/http/detect-sql-injection
 
-# Digests of all files, and what is known of those.
+# Digests of all files, and a lookup of those.
 @load frameworks/files/hash-all-files
 @load frameworks/files/detect-MHR
 
-# Names in mail about notices.
+# Names of hosts in mail about notices.
 @load policy/frameworks/notice/extend-email/hostnames

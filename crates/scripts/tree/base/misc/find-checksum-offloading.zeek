@@ -1,5 +1,5 @@
-# Checksums that are wrong throughout come from a machine that leaves them to its network card. Such packets are not
-# analyzed, which people should know.
+# Warns about traffic whose checksums are wrong throughout: the capturing machine leaves them to its network card, and
+# packets with bad checksums are not analyzed.
 
 @load base/frameworks/notice
 
@@ -9,10 +9,10 @@ export {
 	const check_interval = 10 secs &redef;
 }
 
-# The share of bad packets from which on it is no accident.
+# The share of bad packets that indicates offloading.
 const too_many = 0.05;
 
-# Packets that are needed to judge.
+# The number of packets that a judgement needs.
 const enough = 20;
 
 global bad_ip = 0;

@@ -1,4 +1,4 @@
-# A capture of TCP without any content was filtered: its gaps are not worth a word, but this is.
+# Warns about captures that hold TCP packets without any content: a filter removed it.
 
 module FilteredTraceDetection;
 

@@ -1,5 +1,5 @@
-# Where an installation keeps its things: the folders of the packages. One below another prefix redefines none of these;
-# what runs from there is told its folders by options.
+# The folders of an installation, as the packages have them. An installation with another prefix does not redefine
+# them: its programs get their folders by options.
 
 module Installation;
 

@@ -1,4 +1,4 @@
-# Asking a web server, by curl.
+# HTTP requests, by curl.
 
 @load ./exec
 
@@ -42,14 +42,14 @@ function curl_command(req: Request, body: string, headers: string): string
 
 	words += safe_shell_quote(req$url);
 
-	# An answer without a body leaves no file behind; the reader wants one.
+	# A response without a body leaves no file, but the reader needs one.
 	words += "&& touch";
 	words += safe_shell_quote(body);
 
 	return join_string_vec(words, " ");
 	}
 
-# The status line and the fields of an answer (RFC 9112, 4 and 5).
+# Reads the status line and the header fields of a response (RFC 9112, 4 and 5).
 function read_head(resp: Response, lines: string_vec)
 	{
 	for ( i, line in lines )

@@ -1,6 +1,6 @@
-# The chain of calls, written out.
+# Prints the chain of calls.
 
-# Frame 0 is the caller; `skip` leaves out the innermost frames, this function among them.
+# Frame 0 is the caller. `skip` omits the innermost frames, this function included.
 function print_backtrace(show_args: bool &default=F, one_line: bool &default=F, one_line_delim: string &default="|",
                          skip: count &default=1, to_file: file &default=open("/dev/stdout"))
 	{

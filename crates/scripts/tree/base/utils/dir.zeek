@@ -1,4 +1,4 @@
-# Telling of new files in a folder.
+# Watches a folder for new files.
 
 @load ./exec
 @load ./paths

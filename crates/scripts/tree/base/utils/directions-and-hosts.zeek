@@ -1,4 +1,4 @@
-# Where a connection goes and whose an address is, seen from the site's networks.
+# Directions of connections and locations of hosts, relative to the site's networks.
 
 @load ./site
 

@@ -1,4 +1,4 @@
-# Names of files: of extracted ones, and as headers tell them.
+# Names of files: of extracted files, and from headers.
 
 @load ./addrs
 @load ./patterns

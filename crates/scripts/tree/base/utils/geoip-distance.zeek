@@ -1,6 +1,6 @@
-# How far two addresses lie apart on the globe.
+# The distance between two addresses on the globe.
 
-# In miles; -1.0 where the place of one of them is not known.
+# Returns miles; -1.0 if the location of an address is unknown.
 function haversine_distance_ip(a1: addr, a2: addr): double
 	{
 	local here = lookup_location(a1);

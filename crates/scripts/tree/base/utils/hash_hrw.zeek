@@ -39,7 +39,7 @@ function rem_site(pool: Pool, site: Site): bool
 	return known;
 	}
 
-# Of sites with equal weight the one with the higher number.
+# Of sites with equal weights the one with the higher number is chosen.
 function get_site(pool: Pool, key: any): Site
 	{
 	local digest = fnv1a32(key);

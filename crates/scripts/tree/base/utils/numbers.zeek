@@ -1,6 +1,6 @@
 # Numbers inside texts.
 
-# The first (or the last) run of digits of a text; 0 where there is none.
+# Returns the first (or last) run of digits of a text; 0 if there is none.
 function extract_count(s: string, get_first: bool &default=T): count
 	{
 	local runs = find_all_ordered(s, /[0-9]+/);

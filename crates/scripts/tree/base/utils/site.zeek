@@ -67,7 +67,7 @@ export {
 	global get_emails: function(a: addr): string;
 }
 
-# Until zones are set, no name matches: nothing can follow a text's end.
+# Until zones are set no name matches: nothing follows the end of a text.
 global local_names: pattern = /$./;
 global neighbor_names: pattern = /$./;
 

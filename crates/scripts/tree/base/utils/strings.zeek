@@ -1,13 +1,13 @@
-# Small questions about texts.
+# Functions on texts.
 
-# Whether at least a quarter of the bytes is not ASCII.
+# Whether at least a quarter of the bytes are not ASCII.
 function is_string_binary(s: string): bool
 	{
 	local others = |s| - |gsub(s, /[\x80-\xff]/, "")|;
 	return 4 * others >= |s|;
 	}
 
-# A backslash before each backslash and before each of the given characters.
+# Inserts a backslash before each backslash and each of the given characters.
 function string_escape(s: string, chars: string): string
 	{
 	local out = gsub(s, /\\/, "\\\\");
@@ -18,7 +18,7 @@ function string_escape(s: string, chars: string): string
 	return out;
 	}
 
-# The text without its last `tail_len` characters.
+# Returns the text without its last `tail_len` characters.
 function cut_tail(s: string, tail_len: count): string
 	{
 	return tail_len >= |s| ? "" : s[0 : |s| - tail_len];

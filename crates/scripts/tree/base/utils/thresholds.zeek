@@ -1,4 +1,4 @@
-# Counters that cross a list of marks, one after the other.
+# Counters that pass a list of thresholds.
 
 module GLOBAL;
 
@@ -28,7 +28,7 @@ function new_track_count(): TrackCount
 	return TrackCount();
 	}
 
-# True once for each mark that the counter reaches.
+# Returns true once for each threshold that the counter reaches.
 function check_threshold(v: vector of count, tracker: TrackCount): bool
 	{
 	if ( tracker$index >= |v| || tracker$n < v[tracker$index] )

@@ -1,3 +1,3 @@
-# Logs as JSON.
+# Writes logs as JSON.
 
 redef LogAscii::use_json = T;

@@ -1,4 +1,4 @@
-# Hosts, services, certificates and software of everybody, not of local hosts alone.
+# Tracks hosts, services, certificates and software of all addresses, not of local ones alone.
 
 @load base/frameworks/software
 @load protocols/conn/known-hosts

@@ -1,1 +1,1 @@
-# A peer that fell behind is dialled again by the transport itself.
+# The transport itself reconnects to peers that fell behind.

@@ -1,4 +1,4 @@
-# What the Broker log holds.
+# Types of the Broker log.
 
 @load ./main
 

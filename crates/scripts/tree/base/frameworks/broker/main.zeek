@@ -35,7 +35,7 @@ export {
 	const forward_messages = F &redef;
 	option peer_counts_as_iosource = T;
 	const default_log_topic_prefix = "zeek/logs/" &redef;
-	# Where a log goes: the prefix and the name of its stream.
+	# The topic of a log: a prefix and the name of its stream.
 	function default_log_topic(id: Log::ID, path: string): string
 		{
 		return cat(default_log_topic_prefix, id);

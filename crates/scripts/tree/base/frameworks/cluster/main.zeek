@@ -1,4 +1,4 @@
-# Roles, nodes and topics of several processes.
+# The cluster framework: roles, nodes and topics of several processes.
 
 @load base/frameworks/control
 @load base/frameworks/broker

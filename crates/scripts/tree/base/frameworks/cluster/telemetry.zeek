@@ -1,4 +1,4 @@
-# Metrics about messages.
+# Metrics of cluster messages.
 
 module Cluster::Telemetry;
 

@@ -1,4 +1,4 @@
-# Reading tables, events and files from outside.
+# The input framework: reads tables, events and files from outside.
 
 module Input;
 

@@ -136,10 +136,10 @@ export {
 	global get_delay_queue_size: function(id: Log::ID): int;
 }
 
-# Streams that were created, whether or not they are on; active_streams has those that are.
+# All streams that were created; active_streams has those that are enabled.
 global all_streams: table[ID] of Stream = table();
 
-# Filters by stream and name, as they were given, so that scripts can ask for them and change them.
+# Filters by stream and name, so that scripts can read and change them.
 global stream_filters: table[ID] of set[string] = table();
 global filters: table[ID, string] of Filter;
 
@@ -147,7 +147,7 @@ global filters: table[ID, string] of Filter;
 
 module Log;
 
-# CamelCase as camel_case.
+# Converts CamelCase to camel_case.
 function snake_case(name: string): string
 	{
 	local snake = "";
@@ -167,8 +167,8 @@ function snake_case(name: string): string
 	return to_lower(snake);
 	}
 
-# Named after the stream: Notice::LOG becomes "notice", KnownHosts::POLICY_LOG "knownhosts_policy". What the function
-# said once, or the filter's own path, stays.
+# Returns the default path, from the stream's name: "notice" for Notice::LOG, "knownhosts_policy" for
+# KnownHosts::POLICY_LOG. A path that the filter or its function chose before stays.
 function default_path_func(id: ID, path: string, rec: any): string
 	{
 	if ( path != "" )
@@ -186,7 +186,7 @@ function default_path_func(id: ID, path: string, rec: any): string
 	return to_lower(cat(parts[0], "_", sub(parts[1], /_LOG$/, "")));
 	}
 
-# What is done with a rotated log where its filter says nothing of it. Without anything to do that is no failure.
+# Handles a rotated log whose filter has no postprocessor. Doing nothing counts as success.
 function __default_rotation_postprocessor(info: RotationInfo): bool &is_used
 	{
 	if ( info$writer !in default_rotation_postprocessors )
@@ -200,8 +200,8 @@ function run_rotation_postprocessor_cmd(info: RotationInfo, npath: string): bool
 	if ( default_rotation_postprocessor_cmd == "" )
 		return T;
 
-	# The command's arguments are an interface: new name, path, when opened and closed, whether the program ends, and
-	# the kind of writer ("ascii").
+	# The arguments of the command are an interface: new name, path, open and close time, whether the program
+	# terminates, and the type of the writer ("ascii").
 	local when_format = "%y-%m-%d_%H.%M.%S";
 	local writer = sub(to_lower(cat(info$writer)), /^log::writer_/, "");
 	local command = fmt("%s %s %s %s %s %d %s", default_rotation_postprocessor_cmd, safe_shell_quote(npath),
@@ -221,8 +221,7 @@ redef default_rotation_postprocessors += {
 	[WRITER_ASCII] = default_ascii_rotation_postprocessor_func,
 };
 
-# Text logs that nobody treats in a way of their own have a dot and a long date in their names, all others a dash and a
-# short one.
+# Text logs with default handling have a dot and a long date in their names, all others a dash and a short date.
 function rotation_format_func(ri: RotationFmtInfo): RotationPath
 	{
 	local plain = ri$writer == WRITER_ASCII && ri$postprocessor == __default_rotation_postprocessor &&
@@ -260,7 +259,7 @@ function remove_stream(id: ID): bool
 	return __remove_stream(id);
 	}
 
-# A stream's handlers rest while it is off: whole modules or event groups, as its event_groups names them.
+# Disables the handlers of a stream while it is off: modules or event groups, as its event_groups names them.
 function switch_event_groups(stream: Stream, on: bool)
 	{
 	for ( group in stream$event_groups )
@@ -387,7 +386,7 @@ function delay_finish(id: ID, rec: any, token: DelayToken): bool
 	return __delay_finish(id, rec, token);
 	}
 
-# Records that wait were promised their time, so the interval only grows.
+# Delayed records were promised their time, so the interval can only grow.
 function set_max_delay_interval(id: Log::ID, max_delay: interval): bool
 	{
 	if ( id !in all_streams )

@@ -1,4 +1,4 @@
-# reporter.log: what the program and scripts say about themselves.
+# reporter.log: messages of the program and of scripts about themselves.
 
 module Reporter;
 
@@ -13,7 +13,7 @@ export {
 		ts: time &log;
 		level: Level &log;
 		message: string &log;
-		# Where in the scripts.
+		# The place in the scripts.
 		location: string &log &optional;
 	};
 }

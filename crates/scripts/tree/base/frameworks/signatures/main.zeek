@@ -1,4 +1,4 @@
-# What matches of signatures come to: a log, notices, and who matched how many of them at whom.
+# Actions on matches of signatures: signatures.log, notices, and scans found by many matches.
 
 @load base/frameworks/notice
 
@@ -6,15 +6,15 @@ module Signatures;
 
 export {
 	redef enum Notice::Type += {
-		# A signature matched whose action is to raise the alarm.
+		# A signature matched whose action raises a notice.
 		Sensitive_Signature,
 		# Many signatures matched between two hosts.
 		Multiple_Signatures,
-		# A signature matched a host's connections to many others.
+		# A signature matched connections of a host to many others.
 		Multiple_Sig_Responders,
-		# A signature matched often at a host.
+		# A signature matched often at one responder.
 		Count_Signature,
-		# How often a signature matched what a host sent.
+		# How often a signature matched at an originator.
 		Signature_Summary,
 	};
 
@@ -22,29 +22,29 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## What a match of a signature comes to.
+	## Actions on a match.
 	type Action: enum {
-		## Nothing, not even a line in the log.
+		## Ignore it.
 		SIG_IGNORE,
-		## Scans are noticed, nothing else.
+		## Look for scans only.
 		SIG_QUIET,
-		## A line in the log.
+		## Log it.
 		SIG_LOG,
-		## The same, and scans are not looked for.
+		## Log it, without looking for scans.
 		SIG_FILE_BUT_NO_SCAN,
-		## A notice for each match.
+		## Raise a notice for each match.
 		SIG_ALARM,
-		## A notice for the first match of each originator.
+		## Raise a notice for the first match of each originator.
 		SIG_ALARM_PER_ORIG,
-		## A notice for the first match.
+		## Raise a notice for the first match.
 		SIG_ALARM_ONCE,
-		## A notice at certain numbers of matches at a responder.
+		## Raise a notice at certain numbers of matches at a responder.
 		SIG_COUNT_PER_RESP,
-		## A notice a day for each originator.
+		## Raise a notice a day for each originator.
 		SIG_SUMMARY,
 	};
 
-	## A line of signatures.log.
+	## A row of signatures.log.
 	type Info: record {
 		ts: time &log;
 		uid: string &log &optional;
@@ -65,16 +65,16 @@ export {
 		["unspecified"] = SIG_IGNORE,
 	} &redef &default=SIG_ALARM;
 
-	## Signatures that are passed over.
+	## Signatures to ignore.
 	option ignored_ids = /NO_DEFAULT_MATCHES/;
 
-	## Numbers of responders at which an originator is noticed.
+	## Numbers of responders at which a notice about an originator is raised.
 	const horiz_scan_thresholds = { 5, 10, 50, 100, 500, 1000 } &redef;
 
-	## Numbers of signatures between two hosts at which the originator is noticed.
+	## Numbers of signatures between two hosts at which a notice about the originator is raised.
 	const vert_scan_thresholds = { 5, 10, 50, 100, 500, 1000 } &redef;
 
-	## Numbers of matches at a responder that are noticed.
+	## Numbers of matches at a responder at which a notice is raised.
 	const count_thresholds = { 5, 10, 50, 100, 500, 1000, 10000, 1000000 } &redef;
 
 	## How long matches are counted for a summary.
@@ -83,14 +83,14 @@ export {
 	global log_signature: event(rec: Info);
 }
 
-# Bytes of the matched data that a line shows.
+# How many bytes of matched data a row shows.
 const shown_data = 140;
 
-# Responders by originator and signature, signatures by originator and responder.
+# Responders by originator and signature; signatures by originator and responder.
 global horiz_table: table[addr, string] of addr_set &read_expire=1hr;
 global vert_table: table[addr, addr] of string_set &read_expire=1hr;
 
-# The number that was noticed last.
+# The threshold that raised the last notice.
 global last_hthresh: table[addr] of count &default=0 &read_expire=1hr;
 global last_vthresh: table[addr] of count &default=0 &read_expire=1hr;
 
@@ -108,7 +108,7 @@ event sig_summary(orig: addr, id: string, msg: string)
 	NOTICE(Notice::Info($note=Signature_Summary, $src=orig, $msg=fmt("%s: %s", orig, msg), $n=count_per_orig[orig, id]));
 	}
 
-# The nth match at a responder, where n is one of those that are noticed.
+# Counts a match at a responder; raises a notice at thresholds.
 function count_at_responder(c: connection, id: string, msg: string)
 	{
 	local resp = c$id$resp_h;
@@ -119,7 +119,7 @@ function count_at_responder(c: connection, id: string, msg: string)
 		                    $sub=fmt("%d matches of signature %s on host %s", n, id, resp)));
 	}
 
-# Whether a match is worth a notice of its own.
+# Whether a match raises a notice of its own.
 function is_alarming(action: Action, orig: addr, id: string, msg: string): bool
 	{
 	switch ( action )
@@ -147,7 +147,7 @@ function is_alarming(action: Action, orig: addr, id: string, msg: string): bool
 	return F;
 	}
 
-# Notices originators that match at many hosts.
+# Raises notices about originators that match one signature at many hosts.
 function look_across(orig: addr, id: string, msg: string, resp: addr)
 	{
 	if ( [orig, id] !in horiz_table )
@@ -167,7 +167,7 @@ function look_across(orig: addr, id: string, msg: string, resp: addr)
 	last_hthresh[orig] = n;
 	}
 
-# Notices originators that match many signatures at one host.
+# Raises notices about originators that match many signatures at one host.
 function look_down(orig: addr, id: string, resp: addr)
 	{
 	if ( [orig, resp] !in vert_table )

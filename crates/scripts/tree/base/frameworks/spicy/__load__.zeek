@@ -1,3 +1,3 @@
-# Nothing but what is always there.
+# Loads what is always available.
 
 @load ./init-bare

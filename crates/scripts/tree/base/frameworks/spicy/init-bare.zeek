@@ -1,4 +1,4 @@
-# Analyzers that are written in Spicy: there are none here, and scripts can tell.
+# Spicy support, for scripts that ask for it: this program has no Spicy analyzers.
 
 module Spicy;
 

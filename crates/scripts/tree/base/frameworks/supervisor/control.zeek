@@ -1,4 +1,4 @@
-# Messages that ask a supervisor.
+# Requests to a supervisor.
 
 @load base/frameworks/broker
 @load ./api

@@ -1,4 +1,4 @@
-# Supervised nodes: what scripts call, given to the built-in part.
+# Supervised nodes: script functions around the built-in ones.
 
 @load ./api
 @load ./control

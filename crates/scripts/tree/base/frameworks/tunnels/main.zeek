@@ -1,4 +1,4 @@
-# tunnel.log: which connections carry others, from the first packet inside to the end of the carrier.
+# tunnel.log: connections that carry others, from the first inner packet to the end of the carrier.
 
 @load base/protocols/conn/removal-hooks
 
@@ -12,11 +12,11 @@ export {
 	global log_policy: Log::PolicyHook;
 
 	type Action: enum {
-		# Something was seen inside for the first time.
+		# An inner packet was seen for the first time.
 		DISCOVER,
 		# The carrier ended.
 		CLOSE,
-		# Nothing was seen inside for expiration_interval.
+		# No inner packet was seen for expiration_interval.
 		EXPIRE,
 	};
 

@@ -1,16 +1,16 @@
-# What a cluster tells of its start. One process is no cluster: it raises none of this.
+# Events about the start of a cluster. A single process raises none of them.
 
 @load base/frameworks/cluster
 
 module Cluster::Experimental;
 
 export {
-	## A node has met all that it has to; `resending` where it said so before, to a manager that was there before.
+	## A node has connected to all that it needs. `resending`: it repeats this to a new manager.
 	global node_fully_connected: event(name: string, id: string, resending: bool);
 
-	## All nodes have met.
+	## All nodes are connected.
 	global cluster_started: event();
 
-	## Where `cluster_started` is published.
+	## The topic of `cluster_started`.
 	const cluster_started_topic = "zeek/cluster/experimental/started" &redef;
 }

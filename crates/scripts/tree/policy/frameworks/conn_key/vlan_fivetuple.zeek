@@ -1,9 +1,9 @@
-# Connections of different VLANs are different ones, whatever their addresses; their ids show the VLANs.
+# Distinguishes connections with equal addresses in different VLANs. Their ids show the VLANs.
 
 redef record conn_id_ctx += {
 	## The outer tag.
 	vlan: int &log &optional;
-	## The tag inside of it.
+	## The inner tag.
 	inner_vlan: int &log &optional;
 };
 

@@ -1,4 +1,5 @@
-# Images of CDs in files.log. As much of each file is kept until its type is known as stands before the descriptor.
+# Detects images of CDs. Their descriptor stands far inside of the file, so more of each file is kept until its type
+# is known.
 
 @load-sigs ./iso-9660
 

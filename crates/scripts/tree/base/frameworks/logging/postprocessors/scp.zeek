@@ -1,4 +1,4 @@
-# Rotated logs go by scp.
+# Sends rotated logs by scp.
 
 module Log;
 

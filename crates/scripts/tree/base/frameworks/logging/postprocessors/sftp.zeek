@@ -1,4 +1,4 @@
-# Rotated logs go by sftp.
+# Sends rotated logs by sftp.
 
 module Log;
 
