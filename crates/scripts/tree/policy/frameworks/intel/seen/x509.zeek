@@ -21,7 +21,7 @@ event x509_ext_subject_alternative_name(f: fa_file, ext: X509::SubjectAlternativ
 
 event x509_certificate(f: fa_file, cert_ref: opaque of x509, cert: X509::Certificate) &group="Intel::EMAIL"
 	{
-	local parts = split_string(cert$subject, /emailAddress=/);
+	local parts = split_string(cert$subject, /(^|[,+ ])emailAddress=/);
 
 	if ( |parts| > 1 )
 		file_text_seen(f, sub(parts[|parts| - 1], /,.*/, ""), EMAIL, X509::IN_CERT);
