@@ -106,17 +106,16 @@ function name(atype: AllAnalyzers::Tag): string
 
 function kind(atype: AllAnalyzers::Tag): string
 	{
-	local found = "unknown";
-
 	if ( is_file_analyzer(atype) )
-		found = "file";
-	else
-		found = is_packet_analyzer(atype) ? "packet" : ( is_protocol_analyzer(atype) ? "protocol" : "unknown" );
+		return "file";
 
-	if ( found == "unknown" )
-		Reporter::warning(fmt("Unknown kind of analyzer %s", atype));
+	local of_packets = is_packet_analyzer(atype);
 
-	return found;
+	if ( of_packets || is_protocol_analyzer(atype) )
+		return of_packets ? "packet" : "protocol";
+
+	Reporter::warning(fmt("Unknown kind of analyzer %s", atype));
+	return "unknown";
 	}
 
 function has_tag(name: string): bool

@@ -337,20 +337,18 @@ function is_being_suppressed(n: Notice::Info): bool
 function create_file_info(f: fa_file): Notice::FileInfo
 	{
 	local about = Notice::FileInfo($desc=Files::describe(f), $fuid=f$id);
-	local carriers: vector of connection = vector();
+	local typed = f?$info && f$info?$mime_type;
 
 	if ( f?$conns )
-		for ( _, c in f$conns )
-			carriers += c;
+		for ( id, carrier in f$conns )
+			{
+			# Any of several connections will do.
+			about$cuid = carrier$uid;
+			about$cid = id;
+			break;
+			}
 
-	# Any of several connections will do.
-	if ( |carriers| > 0 )
-		{
-		about$cuid = carriers[0]$uid;
-		about$cid = carriers[0]$id;
-		}
-
-	if ( f?$info && f$info?$mime_type )
+	if ( typed )
 		about$mime = f$info$mime_type;
 
 	return about;
