@@ -264,6 +264,9 @@ fn types_of_files() {
         ("49492a0008000000", "image/tiff"),
         ("7f454c4602010100000000000000000003003e00", "application/x-sharedlib"),
         ("4d5a900003", "application/x-dosexec"),
+        // A mail with a patch inside, and a patch.
+        ("46726f6d3a20610a2d2d2d20780a2b2b2b20790a404020310a", "message/rfc822"),
+        ("2d2d2d20780a2b2b2b20790a404020310a", "text/x-diff"),
         ("cffaedfe07000001", "application/x-mach-o-executable"),
         ("cafebabe0000000201000007", "application/x-mach-o-executable"),
         ("cafebabe00000034", "application/x-java-applet"),

@@ -2,27 +2,27 @@
 
 # Portable documents (ISO 32000-1, 7.5.2) and their forms, PostScript (Adobe 5001), DVI, Rich Text Format.
 signature type-pdf {
-	file-mime "application/pdf", 50
+	file-mime "application/pdf", 80
 	file-magic /^%PDF-/
 }
 signature type-fdf {
-	file-mime "application/vnd.fdf", 50
+	file-mime "application/vnd.fdf", 80
 	file-magic /^%FDF-/
 }
 signature type-postscript {
-	file-mime "application/postscript", 20
+	file-mime "application/postscript", 50
 	file-magic /^%!/
 }
 signature type-postscript-spooled {
-	file-mime "application/postscript", 30
+	file-mime "application/postscript", 60
 	file-magic /^\x04%!/
 }
 signature type-dvi {
-	file-mime "application/x-dvi", 20
+	file-mime "application/x-dvi", 50
 	file-magic /^\xf7\x02/
 }
 signature type-rtf {
-	file-mime "text/rtf", 50
+	file-mime "text/rtf", 80
 	file-magic /^\{\\rtf/
 }
 
@@ -30,35 +30,35 @@ signature type-rtf {
 # which Office zips with version 2.0 and the flags of fast compression; then its mail stores and databases (MS-PST,
 # 2.2.2.6).
 signature type-msword {
-	file-mime "application/msword", 240
+	file-mime "application/msword", 250
 	file-magic /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00{16}/
 }
 signature type-ooxml {
-	file-mime "application/vnd.openxmlformats-officedocument", 95
+	file-mime "application/vnd.openxmlformats-officedocument", 125
 	file-magic /^PK\x03\x04\x14\x00\x06\x00[\x00\x08]\x00/
 }
 signature type-docx {
-	file-mime "application/vnd.openxmlformats-officedocument.wordprocessingml.document", 180
+	file-mime "application/vnd.openxmlformats-officedocument.wordprocessingml.document", 210
 	file-magic /^PK\x03\x04.{26}(\[Content_Types\]\.xml|_rels\/\.rels|word\/).*PK\x03\x04.{26}word\//
 }
 signature type-xlsx {
-	file-mime "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", 140
+	file-mime "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", 170
 	file-magic /^PK\x03\x04.{26}(\[Content_Types\]\.xml|_rels\/\.rels|xl\/).*PK\x03\x04.{26}xl\//
 }
 signature type-pptx {
-	file-mime "application/vnd.openxmlformats-officedocument.presentationml.presentation", 160
+	file-mime "application/vnd.openxmlformats-officedocument.presentationml.presentation", 190
 	file-magic /^PK\x03\x04.{26}(\[Content_Types\]\.xml|_rels\/\.rels|ppt\/).*PK\x03\x04.{26}ppt\//
 }
 signature type-access {
-	file-mime "application/x-msaccess", 160
+	file-mime "application/x-msaccess", 190
 	file-magic /^.{4}Standard (Jet|ACE) DB\x00/
 }
 signature type-outlook {
-	file-mime "application/vnd.ms-outlook", 50
+	file-mime "application/vnd.ms-outlook", 80
 	file-magic /^!BDN......[\x0e\x0f\x15\x17][\x00-\x02]/
 }
 signature type-tnef {
-	file-mime "application/vnd.ms-tnef", 40
+	file-mime "application/vnd.ms-tnef", 70
 	file-magic /^\x78\x9f\x3e\x22/
 }
 
@@ -134,54 +134,54 @@ signature type-odf-database {
 
 # Others, by their first words. HDF5: its File Format Specification, II.A; DICOM: PS3.10, 7.1.
 signature type-wordpro {
-	file-mime "application/vnd.lotus-wordpro", 90
+	file-mime "application/vnd.lotus-wordpro", 120
 	file-magic /^WordPro\x0d\xfb/
 }
 signature type-wordpro-old {
-	file-mime "application/vnd.lotus-wordpro", 80
+	file-mime "application/vnd.lotus-wordpro", 110
 	file-magic /^WordPro\x00/
 }
 signature type-framemaker {
-	file-mime "application/x-mif", 100
+	file-mime "application/x-mif", 130
 	file-magic /^<MakerFile/
 }
 signature type-framemaker-book {
-	file-mime "application/x-mif", 90
+	file-mime "application/x-mif", 120
 	file-magic /^<BookFile/
 }
 signature type-framemaker-font {
-	file-mime "application/x-mif", 160
+	file-mime "application/x-mif", 190
 	file-magic /^<MakerScreenFont/
 }
 signature type-framemaker-any {
-	file-mime "application/x-mif", 60
+	file-mime "application/x-mif", 90
 	file-magic /^<Maker/
 }
 signature type-quark {
-	file-mime "application/x-quark-xpress-3", 60
+	file-mime "application/x-quark-xpress-3", 90
 	file-magic /^.{2}MMXPR3/
 }
 signature type-ichitaro-5 {
-	file-mime "application/x-ichitaro5", 40
+	file-mime "application/x-ichitaro5", 70
 	file-magic /^DOC.{40}\x15/
 }
 signature type-gnumeric {
-	file-mime "application/x-gnumeric", 130
+	file-mime "application/x-gnumeric", 160
 	file-magic /^.{39}<gmr:Workbook/
 }
 signature type-hdf5 {
-	file-mime "application/x-hdf", 80
+	file-mime "application/x-hdf", 110
 	file-magic /^\x89HDF\x0d\x0a\x1a\x0a/
 }
 signature type-hdf4 {
-	file-mime "application/x-hdf", 40
+	file-mime "application/x-hdf", 70
 	file-magic /^\x0e\x03\x13\x01/
 }
 signature type-dicom {
-	file-mime "application/dicom", 40
+	file-mime "application/dicom", 70
 	file-magic /^.{128}DICM/
 }
 signature type-reader {
-	file-mime "application/x-ms-reader", 80
+	file-mime "application/x-ms-reader", 110
 	file-magic /^ITOLITLS.{4}/
 }

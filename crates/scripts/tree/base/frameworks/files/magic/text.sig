@@ -39,23 +39,23 @@ signature type-html-element {
 
 # Vocabularies of XML, by the root element or its namespace.
 signature type-rss {
-	file-mime "text/rss", 40
+	file-mime "text/rss", 70
 	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<rss/i
 }
 signature type-atom {
-	file-mime "text/atom", 140
+	file-mime "text/atom", 170
 	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<(rss[^>]*xmlns:atom|feed[^>]*xmlns=[\"']?http:\/\/www\.w3\.org\/2005\/atom[\"']?)/i
 }
 signature type-soap {
-	file-mime "application/soap+xml", 140
+	file-mime "application/soap+xml", 170
 	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<soap(-env)?:envelope/i
 }
 signature type-cross-domain-policy {
-	file-mime "text/x-cross-domain-policy", 200
+	file-mime "text/x-cross-domain-policy", 230
 	file-magic /^([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<(!doctype +)?cross-domain-policy/i
 }
 signature type-xml-rpc {
-	file-mime "application/xml-rpc", 160
+	file-mime "application/xml-rpc", 190
 	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<methodresponse>/i
 }
 signature type-flash-manifest {
@@ -63,15 +63,15 @@ signature type-flash-manifest {
 	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?([\x09\x0a\x0d\x20]|<!--.*-->)*(<\?xml .*\?>)?([\x09\x0a\x0d\x20]|<!--.*-->)*<manifest[\x09\x0a\x0d\x20]+xmlns=\"http:\/\/ns\.adobe\.com\/f4m\//i
 }
 signature type-svg {
-	file-mime "image/svg+xml", 110
+	file-mime "image/svg+xml", 140
 	file-magic /^(\xef\xbb\xbf)?<\?xml[^>]*\?>([\x09\x0a\x0d\x20]|<!--.*-->)*<(!doctype[\x09\x0a\x0d\x20]+)?svg/i
 }
 signature type-sitemap {
-	file-mime "application/xml-sitemap", 220
+	file-mime "application/xml-sitemap", 250
 	file-magic /^<\?xml version=\"[^\x00].{3}.*<urlset/
 }
 signature type-gnucash {
-	file-mime "application/x-gnucash", 220
+	file-mime "application/x-gnucash", 250
 	file-magic /^<\?xml version=\"[^\x00].{3}.*<gnc-v2/
 }
 signature type-x3d {
@@ -87,25 +87,25 @@ signature type-kml {
 	file-magic /^<\?xml.{15}.* xmlns=['\"]http:\/\/www\.opengis\.net\/kml/
 }
 signature type-freeplane {
-	file-mime "application/x-freeplane", 220
+	file-mime "application/x-freeplane", 250
 	file-magic /^<map ?version=\"freeplane/
 }
 signature type-freemind {
-	file-mime "application/x-freemind", 110
+	file-mime "application/x-freemind", 140
 	file-magic /^<map ?version/
 }
 signature type-scribus {
-	file-mime "application/x-scribus", 230
+	file-mime "application/x-scribus", 250
 	file-magic /^<SCRIBUSUTF8NEW Version/
 }
 signature type-jnlp {
-	file-mime "application/x-java-jnlp-file", 60
+	file-mime "application/x-java-jnlp-file", 90
 	file-magic /^<jnlp /
 }
 
 # Other markup.
 signature type-cold-fusion {
-	file-mime "magnus-internal/cold-fusion", 50
+	file-mime "magnus-internal/cold-fusion", 80
 	file-magic /^([\x09\x0a\x0d\x20]|<!--.*-->)*<(CFPARAM|CFSET|CFIF)/
 }
 signature type-tex-class {
@@ -125,11 +125,11 @@ signature type-info {
 	file-magic /^.*This is Info file/
 }
 signature type-vrml-1 {
-	file-mime "model/vrml", 140
+	file-mime "model/vrml", 170
 	file-magic /^#VRML ?V1\.0 ?ascii/
 }
 signature type-vrml-2 {
-	file-mime "model/vrml", 130
+	file-mime "model/vrml", 160
 	file-magic /^#VRML ?V2\.0 ?utf8/
 }
 
@@ -139,21 +139,21 @@ signature type-ini {
 	file-magic /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\x00\x09\x0a\x0d\x20]*\[[^\x0d\x0a]+\][\x09\x20\x00]*[\x0d\x0a]/
 }
 signature type-kde-entry {
-	file-mime "application/x-kdelnk", 190
+	file-mime "application/x-kdelnk", 220
 	file-magic /^\[KDE Desktop Entry\]/
 }
 signature type-kde-config {
-	file-mime "application/x-kdelnk", 170
+	file-mime "application/x-kdelnk", 200
 	file-magic /^# KDE Config File/
 }
 
 # Calendars (RFC 5545), cards (RFC 6350), differences.
 signature type-calendar {
-	file-mime "text/calendar", 150
+	file-mime "text/calendar", 180
 	file-magic /^BEGIN:VCALENDAR/
 }
 signature type-vcard {
-	file-mime "text/x-vcard", 110
+	file-mime "text/x-vcard", 140
 	file-magic /^BEGIN:VCARD/
 }
 signature type-diff {
@@ -161,49 +161,49 @@ signature type-diff {
 	file-magic /^.*--- .*\x0a.*\+\+\+ .*\x0a.*@@/
 }
 signature type-xmcd {
-	file-mime "text/x-xmcd", 60
+	file-mime "text/x-xmcd", 90
 	file-magic /^# xmcd/
 }
 
 # Mail and news (RFC 5322, RFC 5536), by the header that stands first; signed mail (RFC 8551, 3.5.3).
 signature type-mail-relay {
-	file-mime "message/rfc822", 140
+	file-mime "message/rfc822", 170
 	file-magic /^Relay-Version:/
 }
 signature type-mail-delivered {
-	file-mime "message/rfc822", 130
+	file-mime "message/rfc822", 160
 	file-magic /^delivered-to:/i
 }
 signature type-mail-return {
-	file-mime "message/rfc822", 120
+	file-mime "message/rfc822", 150
 	file-magic /^return-path:/i
 }
 signature type-mail-forward {
-	file-mime "message/rfc822", 100
+	file-mime "message/rfc822", 130
 	file-magic /^Forward to/
 }
 signature type-mail-rnews {
-	file-mime "message/rfc822", 90
+	file-mime "message/rfc822", 120
 	file-magic /^N#! rnews/
 }
 signature type-mail-rnews-plain {
-	file-mime "message/rfc822", 80
+	file-mime "message/rfc822", 110
 	file-magic /^#! rnews/
 }
 signature type-mail-pipe {
-	file-mime "message/rfc822", 70
+	file-mime "message/rfc822", 100
 	file-magic /^Pipe to/
 }
 signature type-mail-from {
-	file-mime "message/rfc822", 50
+	file-mime "message/rfc822", 80
 	file-magic /^From:/
 }
 signature type-news-article {
-	file-mime "message/news", 70
+	file-mime "message/news", 100
 	file-magic /^Article/
 }
 signature type-news-path {
-	file-mime "message/news", 50
+	file-mime "message/news", 80
 	file-magic /^(Path|Xref):/
 }
 signature type-mail-signed {
@@ -225,6 +225,6 @@ signature type-pgp-signature {
 	file-magic /^-----BEGIN PGP SIGNATURE-/
 }
 signature type-pgp-message {
-	file-mime "application/pgp", 230
+	file-mime "application/pgp", 250
 	file-magic /^-----BEGIN PGP MESSAGE-/
 }
