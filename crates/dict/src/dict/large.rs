@@ -3,52 +3,20 @@
 //! No operation does work in proportion to the table. What is to be done (a larger or smaller index, moving the records
 //! together after removals) is done in steps by the operations that follow, `Work` at a time.
 #![expect(unsafe_code, reason = "the raw layer")]
-use super::arena::{Arena, Moving, Slide, Step};
+use super::arena::Arena;
 use super::index::{Glance, Index, Slot, Vacancy};
 use super::record::{Record, head_of};
 use crate::report::{Bytes, Report, retire_events};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use walk::NO_FINGER;
+use work::{FIRST, LONG_PROBE, Work};
 
-/// Live records that one step enters into another index, and dead ones that a step may pass by.
-const MOVES: usize = 8;
-const SCAN: usize = 64;
-/// Pages that one step frees.
-const FREED: usize = 2;
-/// An index of up to so many groups is built at once: some µs for the 832 entries that it may hold.
-const AT_ONCE: usize = 64;
-/// The groups of the first index, and of the one after it.
-const FIRST: usize = 2;
-const SECOND: usize = 8;
-/// Windows that an insertion may read before the table takes a hash of its own. By chance this happens to one in 10^10.
-const LONG_PROBE: u32 = 16;
-/// Records are moved together once three of four units are dead, in steps; and where there are few of them, at once, when
-/// seven of eight are: so many units are read in some µs.
-const SLIDE_AT: usize = 4;
-const PACK_AT: usize = 8;
-const FEW_UNITS: usize = 8192;
-/// Entries from which a table whose records would be moved together goes back to a small one.
-const SMALL_AGAIN: usize = 12;
-/// Removals from one look at what they left to the next.
-const TIDY_EVERY: u32 = 8;
+mod walk;
+mod work;
 
-/// What is being done in steps.
-enum Work {
-    Nothing,
-    /// The next index gets its pages.
-    Prepare(Box<Index>),
-    /// Records from `from` to `end` are still in the old index; all others are in the current one.
-    Move {
-        old: Box<Index>,
-        from: u32,
-        end: u32,
-    },
-    /// The old index loses its pages.
-    Free(Box<Index>),
-    /// Records are moved together.
-    Slide(Slide),
-}
+pub(super) use walk::Records;
 
 /// A large table. What lookups read lies in front, then what changes with every entry.
 #[repr(C)]
@@ -82,8 +50,6 @@ pub(super) struct Found<V> {
     slot: Slot,
     in_old: bool,
 }
-
-const NO_FINGER: u64 = u64::MAX;
 
 /// The upper half of stamps: one for each large table of the process.
 static TABLES: AtomicU32 = AtomicU32::new(1);
@@ -320,243 +286,6 @@ impl<V> Large<V> {
         value
     }
 
-    /// Whether it is time to tidy up after removals.
-    #[inline(always)]
-    pub(super) fn is_due(&self) -> bool {
-        self.removals.is_multiple_of(TIDY_EVERY) || self.len <= SMALL_AGAIN
-    }
-
-    /// Begins what removals left to do, unless something else is being done; whether a small table would hold what is left.
-    #[inline(never)]
-    pub(super) fn tidy_after_removals(&mut self) -> bool {
-        if (self.is_sparse() || self.is_roomy()) && matches!(self.work, Work::Nothing) {
-            self.tidy_now();
-        }
-        self.is_small()
-    }
-
-    /// Does some of the work that is under way.
-    #[inline(always)]
-    pub(super) fn step(&mut self) {
-        if self.unquiet {
-            self.work_on();
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn work_on(&mut self) {
-        self.do_some();
-        self.unquiet = !matches!(self.work, Work::Nothing) || self.index.is_keyed();
-    }
-
-    fn do_some(&mut self) {
-        match &mut self.work {
-            Work::Nothing => {}
-            Work::Prepare(next) => {
-                if next.add_page()
-                    && let Work::Prepare(next) = core::mem::replace(&mut self.work, Work::Nothing)
-                {
-                    self.take_index(*next);
-                }
-            }
-            Work::Move { .. } => self.move_some(),
-            Work::Free(old) => {
-                if !(0..FREED).all(|_| old.drop_page()) {
-                    self.work = Work::Nothing;
-                    self.tidy();
-                }
-            }
-            Work::Slide(slide) => {
-                if self.cursors > 0 {
-                    return;
-                }
-                self.stamp += 1;
-                *self.finger.get_mut() = NO_FINGER;
-                let index = &mut self.index;
-                let done = self.arena.slide_on::<V>(slide, SCAN, |moving| {
-                    let (Moving::Soon(r) | Moving::Done { record: r, .. }) = moving;
-                    // SAFETY: the arena shows live records.
-                    let hash = unsafe { index.hash(r.hash(), r.bytes()) };
-                    match moving {
-                        Moving::Soon(_) => index.prefetch_tags(hash),
-                        Moving::Done { from, to, .. } => index.moved(hash, from, to),
-                    }
-                });
-                if done {
-                    self.work = Work::Nothing;
-                    self.tidy();
-                }
-            }
-        }
-    }
-
-    /// The index is full, or a key is wanted.
-    #[cold]
-    #[inline(never)]
-    fn outgrown(&mut self) {
-        self.relieve();
-        self.unquiet = !matches!(self.work, Work::Nothing) || self.index.is_keyed();
-    }
-
-    fn relieve(&mut self) {
-        if let Work::Slide(_) = self.work {
-            self.arena.stop_slide();
-            self.work = Work::Nothing;
-        }
-        // Other work comes first. It is quicker than the slots that are left fill up, but for a table that is nearly all
-        // dead records and cannot be tidied because somebody walks it.
-        while !matches!(self.work, Work::Nothing) {
-            self.work_on();
-            if !self.index.is_crowded() {
-                return;
-            }
-        }
-        if self.index.is_full() || self.wants_key {
-            self.grow();
-        }
-    }
-
-    fn grow(&mut self) {
-        let groups = self.index.groups();
-        // Where removals left half of the slots unused, the same size will do.
-        let groups = if self.len * 2 > self.index.fill_limit() { (groups * 2).max(SECOND) } else { groups };
-        self.rebuild(groups);
-    }
-
-    /// Begins to build another index.
-    fn rebuild(&mut self, groups: usize) {
-        let sip = if core::mem::take(&mut self.wants_key) && !self.index.is_keyed() {
-            self.rekeys += 1;
-            Some(crate::hash::table_key(core::ptr::from_ref(self).addr() as u64 ^ self.stamp))
-        } else {
-            self.index.sip()
-        };
-        self.migrations += 1;
-        self.longest_probe = if sip.is_some() == self.index.is_keyed() { self.longest_probe } else { 0 };
-        if groups <= AT_ONCE && self.arena.units().0 <= FEW_UNITS {
-            self.index = self.whole_index(groups, sip);
-        } else {
-            self.work = Work::Prepare(Box::new(Index::bare(groups, sip)));
-        }
-    }
-
-    /// Puts a new index to use.
-    fn take_index(&mut self, next: Index) {
-        let old = Box::new(core::mem::replace(&mut self.index, next));
-        self.work = Work::Move { old, from: self.arena.first(), end: self.arena.end() };
-    }
-
-    /// Moves some records from the old index to the current one, in the order in which they lie.
-    fn move_some(&mut self) {
-        let Work::Move { from, end, .. } = &mut self.work else { return };
-        let end = self.arena.age(*end);
-        let mut place = self.arena.clamped(*from);
-        let mut batch = [(0, 0); MOVES];
-        let mut n = 0;
-        let mut over = false;
-        while n < MOVES {
-            // SAFETY: `place` is where a record begins, or was forgotten.
-            match unsafe { self.arena.next_live::<V>(place, SCAN) } {
-                Step::Live { record, place: at, behind } if self.arena.age(at) < end => {
-                    // SAFETY: the record is alive.
-                    let hash = unsafe { self.index.hash(record.hash(), record.bytes()) };
-                    self.index.prefetch_tags(hash);
-                    batch[n] = (hash, at);
-                    n += 1;
-                    place = behind;
-                }
-                Step::Tired(at) if self.arena.age(at) < end => {
-                    place = at;
-                    break;
-                }
-                _ => {
-                    over = true;
-                    break;
-                }
-            }
-        }
-        for &(hash, place) in &batch[..n] {
-            self.index.add(hash, place);
-        }
-        *from = place;
-        if over && let Work::Move { old, .. } = core::mem::replace(&mut self.work, Work::Nothing) {
-            self.work = Work::Free(old);
-        }
-    }
-
-    /// Begins whatever would make the table smaller, or larger.
-    fn tidy(&mut self) {
-        if self.index.is_full() || self.wants_key || self.is_sparse() || self.is_roomy() {
-            self.tidy_now();
-        }
-    }
-
-    /// Whether nearly all records are dead.
-    #[inline]
-    fn is_sparse(&self) -> bool {
-        let (used, live) = self.arena.units();
-        used > live * if used <= FEW_UNITS { PACK_AT } else { SLIDE_AT }
-    }
-
-    /// Whether the index has far more slots than it needs.
-    #[inline]
-    fn is_roomy(&self) -> bool {
-        self.len * 24 < self.index.slots() && self.index.groups() > FIRST
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn tidy_now(&mut self) {
-        if self.index.is_full() || self.wants_key {
-            self.grow();
-        } else if self.is_small() {
-            return;
-        } else if self.is_sparse() && self.cursors == 0 {
-            self.compactions += 1;
-            self.finger.store(NO_FINGER, Relaxed);
-            if self.arena.units().0 <= FEW_UNITS {
-                self.pack();
-            } else {
-                self.work = Work::Slide(self.arena.begin_slide());
-            }
-        } else if self.is_roomy() {
-            self.rebuild(Index::groups_for(self.len));
-        }
-        self.unquiet = !matches!(self.work, Work::Nothing) || self.index.is_keyed();
-    }
-
-    /// Moves the records together and enters them into a new index, at once.
-    fn pack(&mut self) {
-        self.stamp += 1;
-        self.arena.pack::<V>();
-        self.index = self.whole_index(Index::groups_for(self.len), self.index.sip());
-    }
-
-    /// An index of all records, at once.
-    fn whole_index(&self, groups: usize, sip: Option<[u64; 2]>) -> Index {
-        let mut index = Index::whole(groups, sip);
-        self.arena.each_live::<V>(|record, place| {
-            // SAFETY: the record is alive.
-            let hash = unsafe { index.hash(record.hash(), record.bytes()) };
-            index.add(hash, place);
-        });
-        index
-    }
-
-    /// Whether so little is left that a small table would hold it, and nothing stands against one.
-    #[inline]
-    fn is_small(&self) -> bool {
-        self.len <= SMALL_AGAIN && self.may_be_small()
-    }
-
-    fn may_be_small(&self) -> bool {
-        (self.len <= SMALL_AGAIN / 2 || self.is_sparse())
-            && self.arena.units().0 <= FEW_UNITS
-            && self.cursors == 0
-            && matches!(self.work, Work::Nothing)
-    }
-
     /// Units of live records.
     pub(super) fn live_units(&self) -> usize {
         self.arena.units().1
@@ -580,95 +309,6 @@ impl<V> Large<V> {
             self.arena.bury(at, units);
             drop(value);
             place = behind;
-        }
-    }
-
-    /// Every live record, from the oldest.
-    pub(super) fn records(&self) -> Records<'_, V> {
-        Records { arena: &self.arena, place: self.arena.first(), of: PhantomData }
-    }
-
-    /// The entry by number; `n` is below `len`.
-    pub(super) fn nth(&self, n: usize) -> Option<Record<V>> {
-        let finger = self.finger.load(Relaxed);
-        let (at, from) = ((finger >> 32) as usize, finger as u32);
-        let place = if finger != NO_FINGER && (at..at + 64).contains(&n) {
-            let mut place = from;
-            let mut left = n - at;
-            loop {
-                // SAFETY: the finger points at a live record, and `behind` is where the next one begins.
-                match unsafe { self.arena.next_live::<V>(place, usize::MAX) } {
-                    Step::Live { place, .. } if left == 0 => break Some(place),
-                    Step::Live { behind, .. } => (place, left) = (behind, left - 1),
-                    Step::Tired(_) | Step::End => break None,
-                }
-            }
-        } else {
-            self.arena.nth::<V>(n)
-        }?;
-        if n < u32::MAX as usize {
-            self.finger.store((n as u64) << 32 | u64::from(place), Relaxed);
-        }
-        // SAFETY: a live record lies at the place.
-        Some(unsafe { self.arena.record(place) })
-    }
-
-    /// The entry at `place` goes.
-    #[inline]
-    fn move_finger(&mut self, place: u32) {
-        let finger = self.finger.get_mut();
-        if *finger != NO_FINGER {
-            let at = *finger as u32;
-            if place == at {
-                *finger = NO_FINGER;
-            } else if self.arena.age(place) < self.arena.age(at) {
-                *finger -= 1 << 32;
-            }
-        }
-    }
-
-    pub(super) fn cursors(&self) -> u32 {
-        self.cursors
-    }
-
-    /// Counts cursors that come over from a small table.
-    pub(super) fn adopt_cursors(&mut self, n: u32) {
-        self.cursors = n;
-    }
-
-    /// Counts a new cursor: its place and stamp.
-    pub(super) fn cursor(&mut self) -> (u32, u64) {
-        self.cursors += 1;
-        (self.arena.first(), self.stamp)
-    }
-
-    /// Takes a cursor back.
-    pub(super) fn finish(&mut self) {
-        self.cursors = self.cursors.saturating_sub(1);
-    }
-
-    /// The place and stamp of a cursor that knows only how many records of a small table it has seen. Those records are
-    /// the first here, dead ones among them.
-    pub(super) fn renew(&self, seen: usize) -> (u32, u64) {
-        let mut place = self.arena.first();
-        if place == 0 {
-            for _ in 0..seen {
-                // SAFETY: the place is where a record begins; at the end it stays.
-                place = unsafe { self.arena.behind::<V>(place) };
-            }
-        }
-        (place, self.stamp)
-    }
-
-    /// The next live record of a cursor, and the place behind it. `None` at the end, and for a cursor whose stamp is old.
-    pub(super) fn advance(&self, place: u32, stamp: u64) -> Option<(Record<V>, u32)> {
-        if stamp != self.stamp {
-            return None;
-        }
-        // SAFETY: no record has moved since the place was given: it is where one begins, or was freed whole.
-        match unsafe { self.arena.next_live::<V>(place, usize::MAX) } {
-            Step::Live { record, behind, .. } => Some((record, behind)),
-            Step::Tired(_) | Step::End => None,
         }
     }
 
@@ -716,28 +356,5 @@ impl<V> Drop for Large<V> {
     /// Frees the memory, not what the records own.
     fn drop(&mut self) {
         retire_events(self.migrations, self.compactions, self.rekeys, self.longest_probe);
-    }
-}
-
-/// Live records, from the oldest.
-pub(super) struct Records<'a, V> {
-    arena: &'a Arena,
-    place: u32,
-    of: PhantomData<V>,
-}
-
-impl<V> Iterator for Records<'_, V> {
-    type Item = Record<V>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Record<V>> {
-        // SAFETY: the arena does not change under the borrow; `behind` is where the next record begins.
-        match unsafe { self.arena.next_live(self.place, usize::MAX) } {
-            Step::Live { record, behind, .. } => {
-                self.place = behind;
-                Some(record)
-            }
-            Step::Tired(_) | Step::End => None,
-        }
     }
 }
