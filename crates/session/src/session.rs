@@ -1,25 +1,27 @@
 //! The face of the crate: frames and time go in, events come out.
-use crate::analyzer::{self, Analyzer, AnalyzerId, Factory, Registry, Tag};
-use crate::conn::{Conn, ConnView, Role, Thresholds, Transport};
+use crate::analyzer::{Factory, Registry};
+use crate::conn::{Conn, ConnView, Transport};
 use crate::drop::Dropping;
 use crate::encap::Encapsulation;
-use crate::env::{Due, Env, Stats, Timer};
+use crate::env::{Env, Stats, Timer};
 use crate::flow::{Flow, place_of};
 use crate::frag::Fragments;
-use crate::key::{ConnKey, Keyed};
+use crate::key::ConnKey;
 use crate::options::Options;
 use crate::sink::Sink;
 use crate::slab::Slab;
-use crate::tcp::{Tcp, TcpFlow, Verdict};
-use crate::timers::TimerId;
+use crate::tcp::{Tcp, TcpFlow};
 use crate::tunnels::IpTunnels;
 use crate::uid::{Keys, Uids};
 use crate::walk::{LayersOff, Walked};
-use crate::weird::Weird;
 use dict::{Map, Order};
-use event::{ConnId, conn as events};
-use net_types::{Addr, Interval, LinkType, Port, Timestamp, TransportProto};
+use event::ConnId;
+use net_types::{Addr, LinkType, Timestamp};
 use std::rc::Rc;
+
+mod control;
+mod firing;
+mod table;
 
 /// A frame as it was captured.
 #[derive(Clone, Copy, Debug)]

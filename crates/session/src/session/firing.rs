@@ -12,7 +12,7 @@ use net_types::Timestamp;
 
 impl Session {
     #[cold]
-    fn fire_timers(&mut self, sink: &mut dyn Sink) {
+    pub(super) fn fire_timers(&mut self, sink: &mut dyn Sink) {
         // No packet is at hand: what timers set anew counts from now on, not from the last packet. That may be long ago,
         // and then they would be due at once, and again.
         self.env.ts = self.env.now;
@@ -21,7 +21,7 @@ impl Session {
         }
     }
 
-    fn fire(&mut self, id: TimerId, timer: Timer, run: bool, sink: &mut dyn Sink) {
+    pub(super) fn fire(&mut self, id: TimerId, timer: Timer, run: bool, sink: &mut dyn Sink) {
         if let Timer::Conn { conn, .. } = timer
             && let Some(c) = self.conns.get_mut(conn)
         {
@@ -72,7 +72,7 @@ impl Session {
 
 impl Flow<'_> {
     /// Sets the timers that a new connection begins with.
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         let opts = &self.env.opts;
         let (inactivity, status) = match &self.conn.transport {
             Transport::Tcp(_) => {
