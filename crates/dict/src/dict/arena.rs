@@ -8,14 +8,15 @@ use super::record::{Record, UNIT};
 use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error, realloc};
 use alloc::vec;
 use alloc::vec::Vec;
+pub(super) use slide::{Moving, Slide};
+
+mod slide;
 
 /// Units of a segment.
 const SEGMENT: usize = 4096;
 const SEGMENT_BITS: u32 = SEGMENT.trailing_zeros();
 /// Segments that can be there at once: half of what a place can number, so that older and younger stay apart.
 const MOST_SEGMENTS: usize = 1 << (31 - SEGMENT_BITS);
-/// Live records that are moved at a time when the records are moved together.
-const SLIDES: usize = 8;
 /// Segments in front that are gone before the list forgets them.
 const FORGET: usize = 32;
 

@@ -3,7 +3,7 @@
 //! No operation does work in proportion to the table. What is to be done (a larger or smaller index, moving the records
 //! together after removals) is done in steps by the operations that follow, `Work` at a time.
 #![expect(unsafe_code, reason = "the raw layer")]
-use super::arena::Arena;
+use super::arena::{Arena, Step};
 use super::index::{Glance, Index, Slot, Vacancy};
 use super::record::{Record, head_of};
 use crate::report::{Bytes, Report, retire_events};

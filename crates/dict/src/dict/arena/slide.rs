@@ -1,6 +1,9 @@
 //! Moves the live records of an arena together, a few at a time.
 use super::super::record::Record;
-use super::{Arena, SEGMENT, Segment, Step, roomy};
+use super::{Arena, SEGMENT, Segment, roomy};
+
+/// Live records that are moved at a time when the records are moved together.
+const SLIDES: usize = 8;
 
 /// How far moving the records together has come: what was read, and what was written of it.
 pub(in crate::dict) struct Slide {

@@ -1,9 +1,10 @@
 //! What a large table does in steps: another index, and its records moved together.
 use super::super::arena::{Moving, Slide, Step};
 use super::super::index::Index;
-use super::walk::NO_FINGER;
 use super::Large;
+use super::walk::NO_FINGER;
 use alloc::boxed::Box;
+use core::sync::atomic::Ordering::Relaxed;
 
 /// Live records that one step enters into another index, and dead ones that a step may pass by.
 const MOVES: usize = 8;
