@@ -177,7 +177,7 @@ fn software() {
         ("Wget/1.9+cvs-stable (Red Hat modified)", "Wget 1.9-+cvs"),
         ("Flash%20Player/26.0.0.137 CFNetwork/811.5.4", "Flash 26.0.0.137-CFNetwork/811"),
         ("Java1.3.1_04", "Java 1.3.1.4"),
-        ("okhttp/3", "okhttp 3"),
+        ("okhttp/3", "okhttp/3 0"),
         ("mod_ssl2", "mod_ssl2 0"),
         ("mt2/1.2.3.967 Oct 13 2010", "mt2 1.2.3.967-Oct"),
         ("K-9 Mail for Android", "K 9-Mail"),

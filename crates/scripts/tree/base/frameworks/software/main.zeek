@@ -75,10 +75,9 @@ type Description: record {
 
 global parse: function(text: string): Description;
 
-# A version inside a text: numbers with signs between them. What stands between it and the name belongs to neither: a
-# slash, a dash, an underscore, a blank, and behind a blank parentheses and a "v". A version right behind a letter has
-# two characters or more, which leaves names such as "mt2" whole. Two signs end a name even without a version.
-const version_run = /([-\/_., ]+| [(v]+)+[0-9][-0-9._, ]*|[0-9][-0-9._, ]+|[-_., ][-_., ]+/;
+# A version inside a text: two or more digits and signs between them, so that names such as "mt2" and "NAME/3" stay
+# whole. A slash or a parenthesis and a "v" before it belong to neither the name nor the version.
+const version_run = /[\/(]?v?[-0-9._, ][-0-9._, ]+/;
 
 # The source of a version's `addl`: a comment in parentheses if it is a single phrase, else the first word.
 const comment_phrase = /^[ \t]*\([[:alnum:] \t_.-]*\)/;
