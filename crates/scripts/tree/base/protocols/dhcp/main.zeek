@@ -192,7 +192,7 @@ event DHCP::aggregate_msgs(ts: time, id: conn_id, uid: string, is_orig: bool, ms
 	log_info$msg_types += DHCP::message_types[msg$m_type];
 
 	# A server's broadcast makes it the originator too; it comes from an address, and from the server's port.
-	if ( is_orig && (id$orig_h == 0.0.0.0 || id$orig_p == 68/udp || id$resp_p == 67/udp) )
+	if ( is_orig && (id$orig_h == 0.0.0.0 || id$resp_p == 67/udp || id$orig_p == 68/udp) )
 		note_client(log_info, id, msg, options);
 	else
 		note_server(log_info, id, is_orig, msg, options);

@@ -9,7 +9,7 @@
 module FTP;
 
 export {
-	## Names the file on a data connection; empty for connections that nobody announced.
+	## Names the file on a data connection; empty for connections that were not announced.
 	global get_file_handle: function(c: connection, is_orig: bool): string;
 
 	## Tells where a file is from.

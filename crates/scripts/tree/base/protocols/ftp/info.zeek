@@ -5,7 +5,7 @@
 module FTP;
 
 export {
-	## Whether passwords are logged for anybody, and not for guests alone.
+	## Whether all passwords are logged, or only those of guests.
 	option default_capture_password = F;
 
 	## The connection that a file is expected on.

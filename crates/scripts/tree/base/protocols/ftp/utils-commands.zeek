@@ -77,7 +77,7 @@ export {
 		["CLNT", [200, 500]],
 		["MACB", [200, 500, 550]],
 
-		# Pairs that nobody expects.
+		# Other pairs are unexpected.
 		["<init>", 0],
 		["<missing>", 0],
 		["QUIT", 0],

@@ -69,7 +69,7 @@ event http_header(c: connection, is_orig: bool, name: string, value: string) &pr
 		c$http$current_entity$filename = extract_filename_from_content_disposition(value);
 	}
 
-# Whether a row lists as many files as it may, and nobody wants more.
+# True if a row lists as many files as it may, and no handler of the hook wants more.
 function is_full(size: count, max: count, f: fa_file, is_orig: bool): bool
 	{
 	return size >= max && hook HTTP::max_files_policy(f, is_orig);

@@ -1,4 +1,4 @@
-# irc.log: who enters a network and its channels, by which names.
+# irc.log: a line for each NICK, USER and JOIN of a client, and for each file that clients send each other.
 
 module IRC;
 

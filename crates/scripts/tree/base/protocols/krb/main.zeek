@@ -21,21 +21,21 @@ export {
 
 		## What is asked for: AS a first ticket, TGS a service's.
 		request_type: string &log &optional;
-		## Who asks.
+		## The client, with its realm.
 		client: string &log &optional;
-		## For which service.
+		## The service.
 		service: string &log &optional;
 
-		## Whether it was given.
+		## Whether the ticket was granted.
 		success: bool &log &optional;
-		## Why not, as a number.
+		## The number of the error.
 		error_code: count &optional;
-		## Why not.
+		## The error.
 		error_msg: string &log &optional;
 
-		## From when the ticket shall hold.
+		## The beginning of the ticket's validity.
 		from: time &log &optional;
-		## Until when.
+		## The end of the ticket's validity.
 		till: time &log &optional;
 		## The ticket's cipher.
 		cipher: string &log &optional;

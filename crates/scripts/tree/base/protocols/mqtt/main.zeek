@@ -31,18 +31,18 @@ export {
 		## Its endpoints.
 		id: conn_id &log;
 
-		## What the client calls the protocol.
+		## The protocol's name.
 		proto_name: string &log &optional;
-		## The version it speaks.
+		## The protocol's version.
 		proto_version: string &log &optional;
-		## Its name.
+		## The client's identifier.
 		client_id: string &log &optional;
 		## The server's answer.
 		connect_status: string &log &optional;
 
-		## Where a last message of the client goes should it vanish.
+		## The topic of the Will Message, which is published if the client vanishes.
 		will_topic: string &log &optional;
-		## That message.
+		## The Will Message.
 		will_payload: string &log &optional;
 	};
 
@@ -59,9 +59,9 @@ export {
 		action: SubUnsub &log;
 		## Topics, or patterns of them.
 		topics: string_vec &log;
-		## How surely their messages shall be delivered.
+		## The qualities of service that the client asks for.
 		qos_levels: index_vec &log &optional;
-		## How surely they will be.
+		## The quality of service that the server grants.
 		granted_qos_level: count &log &optional;
 		## The server has agreed.
 		ack: bool &log &default=F;
@@ -80,9 +80,9 @@ export {
 		from_client: bool &log;
 		## The server keeps it for those who come later.
 		retain: bool &log;
-		## How surely it shall be delivered.
+		## The quality of service.
 		qos: string &log;
-		## ok where all was said that this takes.
+		## ok if every packet that the quality of service demands was seen.
 		status: string &log &default="incomplete_qos";
 
 		## Where it goes.

@@ -48,7 +48,7 @@ function begin_command(c: connection, cmd: string, arg: string)
 	Conn::register_removal_hook(c, finalize_mysql);
 	}
 
-# The command at hand is over, or there is none.
+# Logs the command at hand, if there is one.
 function end_command(c: connection)
 	{
 	if ( ! c?$mysql )
@@ -78,7 +78,7 @@ event mysql_change_user(c: connection, username: string) &priority=5
 
 event mysql_command_request(c: connection, command: count, arg: string) &priority=-5
 	{
-	# Nobody answers that.
+	# The server does not answer it.
 	if ( c?$mysql && c$mysql$cmd == "quit" )
 		end_command(c);
 	}

@@ -1,4 +1,4 @@
-# ntlm.log: who proved by NTLM who they are, to whom, and whether they were believed.
+# ntlm.log: a line for each authentication by NTLM, with its result.
 
 @load base/frameworks/analyzer
 @load base/protocols/conn/removal-hooks
@@ -33,7 +33,7 @@ export {
 		## The server's forest in DNS.
 		server_tree_name: string &log &optional;
 
-		## Whether the server believed it.
+		## Whether the server accepted it.
 		success: bool &log &optional;
 
 		## It was logged.

@@ -16,7 +16,7 @@ export {
 		minor: count;
 	};
 
-	## What a client wanted and got.
+	## An exchange of messages.
 	type Info: record {
 		## When the first message of it was seen.
 		ts: time &log;
@@ -24,21 +24,21 @@ export {
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
-		## Who the client is.
+		## The user.
 		user: string &optional &log;
 		## The database that it uses.
 		database: string &optional &log;
-		## The program that it is.
+		## The client's name for itself.
 		application_name: string &optional &log;
-		## What the client said.
+		## The client's message.
 		frontend: string &optional &log;
-		## And with what.
+		## The argument of that message.
 		frontend_arg: string &optional &log;
-		## What the server said.
+		## The server's messages.
 		backend: string &optional &log;
-		## And with what.
+		## Their arguments.
 		backend_arg: string &optional &log;
-		## Whether the client got what it wanted.
+		## Whether the server agreed.
 		success: bool &optional &log;
 		## How many rows came.
 		rows: count &optional &log;

@@ -19,7 +19,7 @@ export {
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
-		## Who asks for access.
+		## The user that asks for access.
 		username: string &log &optional;
 		## The hardware address that the request comes from.
 		mac: string &log &optional;

@@ -251,7 +251,7 @@ event Redis::reply(c: connection, data: ReplyData)
 	begin(c);
 	local s = c$redis_state;
 
-	# Who says what only version 3 has, speaks it.
+	# Types that only version 3 has show its use.
 	if ( data$min_protocol_version == 3 )
 		{
 		s$resp_version = RESP3;
@@ -278,7 +278,7 @@ event Redis::error(c: connection, data: ReplyData)
 
 hook finalize_redis(c: connection)
 	{
-	# What was a violation was no Redis, and without any reply nobody knows.
+	# After a violation it was not Redis; without a reply it cannot be told.
 	if ( ! c?$redis_state || c$redis_state$violation || c$redis_state$current_reply == 0 )
 		return;
 

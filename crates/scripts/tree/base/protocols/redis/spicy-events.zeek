@@ -29,7 +29,7 @@ export {
 
 	## AUTH.
 	type AuthCommand: record {
-		## Who logs in; without it the default user.
+		## The user that logs in; unset for the default user.
 		username: string &optional;
 		## The password.
 		password: string;

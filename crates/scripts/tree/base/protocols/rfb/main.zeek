@@ -1,4 +1,4 @@
-# rfb.log: a line for each desktop that somebody watches.
+# rfb.log: a line for each desktop that is shared.
 
 @load base/protocols/conn/removal-hooks
 

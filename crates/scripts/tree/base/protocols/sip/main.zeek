@@ -101,7 +101,7 @@ function set_state(c: connection, is_request: bool)
 	c$sip = c$sip_state$pending[at];
 	}
 
-# Logs requests that nobody answered.
+# Logs requests that were not answered.
 function flush_pending(c: connection)
 	{
 	if ( ! c?$sip_state )

@@ -20,7 +20,7 @@ export {
 		return StatusCode($id=name, $desc=name);
 		};
 
-	# What a file is called that is a pipe, though nothing was seen of the share that it is on.
+	# Names of files that are pipes even if the connect to their share was not seen.
 	redef SMB::pipe_filenames = {
 		"MsFteWds",
 		"lsarpc",

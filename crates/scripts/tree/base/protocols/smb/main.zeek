@@ -120,7 +120,7 @@ export {
 		## The generation.
 		version: string &log;
 
-		## Who asked, where it is known.
+		## The user, if known.
 		username: string &log &optional;
 
 		## The share that the command is about.
@@ -192,7 +192,7 @@ function set_current_file(smb_state: State, file_id: count)
 
 	if ( file_id !in smb_state$fid_map )
 		{
-		# A file that was open before anybody looked: what the command brought along stands for it.
+		# The file was opened before the capture began, so what the command tells stands for it.
 		cmd$referenced_file$fid = file_id;
 		smb_state$fid_map[file_id] = cmd$referenced_file;
 		}

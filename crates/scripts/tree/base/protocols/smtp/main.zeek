@@ -380,7 +380,7 @@ function describe(rec: Info): string
 	if ( |rec$rcptto| > 1 )
 		text += fmt(" (plus %d others)", |rec$rcptto| - 1);
 
-	# A short subject is left out, as it always was.
+	# Short subjects are left out.
 	if ( rec?$subject && |rec$subject| > 20 )
 		text += fmt(": %s...", rec$subject[0:21]);
 

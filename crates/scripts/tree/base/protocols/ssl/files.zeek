@@ -8,7 +8,7 @@
 module SSL;
 
 export {
-	## Shows whom the server's certificate is for and by whom, as x509.log does.
+	## Adds subject and issuer of the server's certificate to the log, as x509.log has them.
 	const log_include_server_certificate_subject_issuer = F &redef;
 
 	## The same of the client's certificate.
@@ -23,13 +23,13 @@ export {
 		client_cert_chain: vector of Files::Info &optional;
 		## Their fingerprints.
 		client_cert_chain_fps: vector of string &optional &log;
-		## Whom the server's certificate is for.
+		## The subject of the server's certificate.
 		subject: string &log &optional;
-		## Who signed it.
+		## Its issuer.
 		issuer: string &log &optional;
-		## Whom the client's certificate is for.
+		## The subject of the client's certificate.
 		client_subject: string &log &optional;
-		## Who signed it.
+		## Its issuer.
 		client_issuer: string &log &optional;
 		## The server's certificate is for the name that the client wants.
 		sni_matches_cert: bool &log &optional;
@@ -39,7 +39,7 @@ export {
 		client_depth: count &default=0;
 	};
 
-	## Not asked: the analyzer names its files itself.
+	## Unused, because the analyzer names its files itself.
 	global get_file_handle: function(c: connection, is_orig: bool): string;
 
 	## Where a certificate was seen, or what it says.

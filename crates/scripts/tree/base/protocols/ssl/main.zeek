@@ -12,7 +12,7 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## What a handshake came to.
+	## A handshake.
 	type Info: record {
 		## When TLS was first seen on the connection.
 		ts: time &log;
@@ -28,11 +28,11 @@ export {
 		cipher: string &log &optional;
 		## The curve, where keys are exchanged on one.
 		curve: string &log &optional;
-		## The name of the server that the client wants.
+		## The name of the server that the client asked for (SNI).
 		server_name: string &log &optional;
-		## The session that the client would take up again.
+		## The id of the session that the client wants to resume.
 		session_id: string &optional;
-		## An earlier session was taken up again.
+		## Whether an earlier session was resumed.
 		resumed: bool &log &default=F;
 		## The client showed a ticket, and named no session.
 		client_ticket_empty_session_seen: bool &default=F;
@@ -67,15 +67,15 @@ export {
 
 	## A log of Certificate Transparency.
 	type CTInfo: record {
-		## What it calls itself.
+		## Its name.
 		description: string;
-		## Who runs it.
+		## Its operator.
 		operator: string;
 		## Its public key, in DER.
 		key: string;
 		## Seconds that it may take to show a certificate.
 		maximum_merge_delay: count;
-		## Where it is.
+		## Its address.
 		url: string;
 	};
 
@@ -88,10 +88,10 @@ export {
 	## The most letters of a history.
 	option max_ssl_history_length = 100;
 
-	## Holds a line back under a token, for 15 seconds at most.
+	## Delays a line under a token, for 15 seconds at most.
 	global delay_log: function(info: Info, token: string);
 
-	## Lets it go as far as this token goes.
+	## Withdraws a token; without tokens the line is logged.
 	global undelay_log: function(info: Info, token: string);
 
 	## A line as it is logged.
@@ -109,7 +109,7 @@ redef record connection += {
 };
 
 redef record Info += {
-	## Who holds the line back.
+	## Tokens that delay the line.
 	delay_tokens: set[string] &optional;
 };
 

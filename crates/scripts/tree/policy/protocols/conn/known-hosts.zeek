@@ -19,7 +19,7 @@ export {
 	## Whether several processes share what they know. In one process the set below serves for both.
 	const use_host_store = F &redef;
 
-	## Whose hosts are noted.
+	## The hosts that are noted.
 	option host_tracking = LOCAL_HOSTS;
 
 	global host_store: Cluster::StoreInfo;

@@ -22,14 +22,14 @@ export {
 		service: set[string] &log;
 	};
 
-	## With both, what is known outlasts the run, in a backend of the storage framework. Else the table below serves.
+	## If both are set, known services outlast the run, in a backend of the storage framework.
 	const use_service_store = F &redef;
 	const use_storage_framework = F &redef;
 
 	## Over UDP, only what answers is a service.
 	option service_udp_requires_response = T;
 
-	## Whose services are noted.
+	## The hosts whose services are noted.
 	option service_tracking = LOCAL_HOSTS;
 
 	type AddrPortServTriplet: record {
@@ -83,7 +83,7 @@ event zeek_init()
 		Reporter::error(fmt("%s: Failed to open backend connection: %s", service_store_prefix, opened$error_str));
 	}
 
-# Logs a service, unless the backend knows it. An answer that is late is none.
+# Logs a service unless the backend knows it, or if the backend does not answer in time.
 function commit_to_store(info: ServicesInfo, name: string)
 	{
 	local one = ServicesInfo($ts=info$ts, $host=info$host, $port_num=info$port_num, $port_proto=info$port_proto,

@@ -8,7 +8,7 @@ redef record Info += {
 	pppoe_session_id: count &log &optional;
 };
 
-# What there is where there is none.
+# The id of connections without PPPoE.
 const no_session = 0xFFFFFFFF;
 
 # While the first packet is at hand.

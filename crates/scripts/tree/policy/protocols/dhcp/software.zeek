@@ -14,9 +14,9 @@ export {
 	};
 
 	redef record DHCP::Info += {
-		## What the client says that it is.
+		## The client's vendor class.
 		client_software: string &log &optional;
-		## What the server says that it is.
+		## The server's vendor class.
 		server_software: string &log &optional;
 	};
 }

@@ -11,7 +11,7 @@ export {
 		External_Name,
 	};
 
-	## Responders whose answers are nobody's business: multicast DNS.
+	## Responders whose answers are ignored: multicast DNS.
 	option skip_resp_host_port_pairs: set[addr, port] = { [[224.0.0.251, [ff02::fb]], 5353/udp] };
 }
 

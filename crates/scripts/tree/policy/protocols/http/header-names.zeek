@@ -13,7 +13,7 @@ export {
 		server_header_names: vector of string &log &optional;
 	};
 
-	## Whose names are logged.
+	## The side whose header names are logged.
 	option log_client_header_names = T;
 	option log_server_header_names = F;
 }

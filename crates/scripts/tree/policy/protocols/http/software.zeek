@@ -14,7 +14,7 @@ export {
 		BROWSER,
 	};
 
-	## Clients that are nobody's business.
+	## User agents that are not reported.
 	option ignored_user_agents = /NO_DEFAULT/;
 }
 

@@ -1,4 +1,4 @@
-# Servers that refuse because of a block list.
+# Notices replies of mail servers that refer to a block list.
 
 @load base/protocols/smtp
 @load base/frameworks/notice
@@ -9,7 +9,7 @@ export {
 	redef enum Notice::Type += {
 		## A reply names a block list.
 		Blocklist_Error_Message,
-		## The sender itself is on it.
+		## The reply names the sender's own address.
 		Blocklist_Blocked_Host,
 	};
 

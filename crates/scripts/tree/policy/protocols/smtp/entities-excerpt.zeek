@@ -10,7 +10,7 @@ export {
 		excerpt: string &log &default="";
 	};
 
-	## How many of them; 0 is none.
+	## The length of excerpts in bytes; 0 turns them off.
 	option default_entity_excerpt_len = 0;
 }
 

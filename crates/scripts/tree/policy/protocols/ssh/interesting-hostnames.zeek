@@ -1,4 +1,4 @@
-# Notices logins from and to hosts whose names say that nobody should: name servers, mail servers and the like.
+# Notices logins from and to hosts that by their names are name servers, mail servers and the like.
 
 @load base/frameworks/notice
 @load base/protocols/ssh

@@ -17,7 +17,7 @@ export {
 		Certificate_Not_Valid_Yet,
 	};
 
-	## Whose servers are looked at.
+	## The hosts whose servers are checked.
 	option notify_certs_expiration = LOCAL_HOSTS;
 
 	## What is soon.

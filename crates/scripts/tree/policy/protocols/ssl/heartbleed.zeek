@@ -8,7 +8,7 @@ module Heartbleed;
 
 export {
 	redef enum Notice::Type += {
-		## A request that asks for more than it brought, or one at a time when nobody has reason for it.
+		## A request for more bytes than it brought, or at a time without reason for one.
 		SSL_Heartbeat_Attack,
 		## The server gave more than it got.
 		SSL_Heartbeat_Attack_Success,
@@ -120,7 +120,7 @@ event ssl_heartbeat(c: connection, is_client: bool, length: count, heartbeat_typ
 		                             length, payload_length)));
 	}
 
-# Who needs to know whether a peer lives has sent data before, and has been silent for a while.
+# Heartbeats keep idle connections alive, so a proper one comes after data and after a while.
 function judge_moment(c: connection, is_client: bool, length: count)
 	{
 	local lasted = network_time() - c$start_time;
@@ -192,7 +192,8 @@ function judge_length(c: connection, is_client: bool, length: count)
 		}
 	}
 
-# Requests and answers cannot be told apart; whoever sends first asks, and an answer is as long as its request.
+# Encrypted requests and answers cannot be told apart: the first is taken for the request, and an answer is as long as
+# its request.
 function judge_answer(c: connection, is_client: bool, length: count)
 	{
 	local info = c$ssl;

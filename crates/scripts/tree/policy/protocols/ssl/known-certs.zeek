@@ -25,7 +25,7 @@ export {
 	## Whether several processes share what they know. In one process the set below serves for both.
 	const use_cert_store = F &redef;
 
-	## Whose certificates are noted.
+	## The hosts whose certificates are noted.
 	option cert_tracking = LOCAL_HOSTS;
 
 	type AddrCertHashPair: record {

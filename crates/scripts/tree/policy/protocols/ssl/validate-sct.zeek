@@ -146,7 +146,7 @@ hook ssl_finishing(c: connection) &priority=19
 
 	for ( _, proof in info$ct_proofs )
 		{
-		# Of a log that nobody knows, nothing can be said.
+		# Timestamps of unknown logs cannot be checked.
 		if ( proof$logid !in ct_logs )
 			{
 			proof$valid = F;

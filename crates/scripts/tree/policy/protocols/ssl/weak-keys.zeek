@@ -16,19 +16,19 @@ export {
 		Weak_Cipher
 	};
 
-	## Whose servers are looked at.
+	## The hosts whose servers are checked.
 	option notify_weak_keys = LOCAL_HOSTS;
 
 	## The shortest key of RSA, DSA and Diffie-Hellman that is good, in bits.
 	option notify_minimal_key_length = 2048;
 
-	## Notices where the exchange is weaker than the certificate makes believe.
+	## Whether a key exchange that is weaker than the certificate's key is noticed.
 	option notify_dh_length_shorter_cert_length = T;
 
 	## The oldest version that is good. SSLv2 and SSLv3 are broken (RFC 6176, RFC 7568).
 	option tls_minimum_version = TLSv10;
 
-	## The names of suites that are not: export ciphers, and RC4 (RFC 7465).
+	## Names of suites that are unsafe: export ciphers, and RC4 (RFC 7465).
 	option unsafe_ciphers_regex = /_(EXPORT|RC4)_/;
 }
 
