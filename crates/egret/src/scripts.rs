@@ -3,9 +3,11 @@ use crate::hiargs::{HiArgs, Source};
 use crate::traffic_run::reason;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
+use builtins::{Invocation, PacketSource, Search, Services};
+use log_framework::JointLogs;
 use resolver::{NameMode, Resolver};
-use runtime::script::{Request, Search, Session, SessionError, load, syntax_errors};
-use runtime::{Begin, Host, JointLogs, Scripted, StartError};
+use runtime::script::{Request, Session, SessionError, load, syntax_errors};
+use runtime::{Begin, Scripted, StartError};
 use seeds::{Seeds, SeedsError};
 use session::{Keys, Options};
 use std::fs::{self, File};
@@ -29,7 +31,7 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         Loaded::Session(session) => session,
         Loaded::Over(code) => return Ok(code),
     };
-    let seeds = session.host().seeds.clone();
+    let seeds = session.services().randomness.seeds.clone();
     let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
     let started = match initialize(args, &mut session) {
         Ok(()) => Scripted::start(*session, Options::default(), &keys),
@@ -99,7 +101,7 @@ pub(crate) fn initialize(args: &HiArgs, session: &mut Session) -> Result<(), Ses
 pub(crate) fn load_all(
     args: &HiArgs,
     seeds: Seeds,
-    source: Option<runtime::PacketSource>,
+    source: Option<PacketSource>,
     worker: Option<&Worker<'_>>,
 ) -> anyhow::Result<Loaded> {
     let variable = |name: &str| std::env::var(name).ok();
@@ -112,15 +114,18 @@ pub(crate) fn load_all(
     };
     runtime::seed_tables(seeds.siphash_key());
     let search = Rc::new(Search::new(Box::new(Disk), variable("ZEEKPATH").as_deref()));
-    let host = || {
-        let mut host = Host::new(seeds.clone(), Box::new(World::new()));
-        host.bare_mode = args.low.bare_mode;
-        host.names = Resolver::new(names, seeds.siphash_key());
-        host.args = std::env::args().collect();
-        host.search = Some(Rc::clone(&search));
+    let services = || {
+        let mut services = Services::new(seeds.clone(), Box::new(World::new()));
+        services.invocation = Invocation {
+            bare_mode: args.low.bare_mode,
+            args: std::env::args().collect(),
+            ..Invocation::default()
+        };
+        services.names = Resolver::new(names, seeds.siphash_key());
+        services.program.search = Some(Rc::clone(&search));
         let rules = args.low.rulefile.iter();
-        host.signature_files = rules.map(|f| (f.to_string_lossy().into_owned(), None)).collect();
-        host
+        services.signatures.files = rules.map(|f| (f.to_string_lossy().into_owned(), None)).collect();
+        services
     };
     let mut request = request(args, variable("ZEEK_PREFIXES"));
     let number = worker.map_or(0, |w| w.number);
@@ -133,7 +138,7 @@ pub(crate) fn load_all(
             drop(std::io::stderr().write_all(text.as_bytes()));
         }
     };
-    let loaded = load(&search, &request, &mut || host(), &mut tell);
+    let loaded = load(&search, &request, &mut || services(), &mut tell);
     if loaded.errors > 0 {
         return Ok(Loaded::Over(ExitCode::FAILURE));
     }
@@ -141,16 +146,16 @@ pub(crate) fn load_all(
         // Signatures are scripts too, and name variables of scripts.
         let signatures = !args.low.rulefile.is_empty() || !loaded.signatures.is_empty();
         let sound = !signatures || {
-            let mut session = Session::new(loaded, host(), true);
+            let mut session = Session::new(loaded, services(), true);
             session.initialize().and_then(|()| session.check_signatures()).is_ok()
         };
         return Ok(Loaded::Over(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }));
     }
-    let mut host = host();
-    host.source = source;
-    host.worker = number;
-    host.joint_logs = worker.map(|w| w.logs.clone());
-    let mut session = Session::new(loaded, host, variable("ZEEK_ALLOW_INIT_ERRORS").is_some());
+    let mut services = services();
+    services.invocation.source = source;
+    services.invocation.worker = number;
+    services.logs.joint = worker.map(|w| w.logs.clone());
+    let mut session = Session::new(loaded, services, variable("ZEEK_ALLOW_INIT_ERRORS").is_some());
     // There is one program in a process. To take it apart at the end would cost more than a short run.
     std::mem::forget(Rc::clone(session.machine().program()));
     Ok(Loaded::Session(Box::new(session)))
@@ -159,7 +164,7 @@ pub(crate) fn load_all(
 fn print_id(session: &mut Session, name: &str) -> Result<u8, SessionError> {
     match session.describe(name) {
         Some(text) => {
-            session.host().print(format!("{text}\n").as_bytes());
+            session.services().outside().print(format!("{text}\n").as_bytes());
             Ok(0)
         }
         None => {

@@ -9,11 +9,12 @@ use capture::{
     SourceError,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use log_framework::JointLogs;
 use net_types::{LinkType, Timestamp};
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{
-    Begin, Capturing, JointLogs, Monitor, NameAnswers, Packets, RunError, Scripted, Spread, StartError,
-    Summary, Told, Traffic,
+    Begin, Capturing, Monitor, NameAnswers, Packets, RunError, Scripted, Spread, StartError, Summary, Told,
+    Traffic,
 };
 use seeds::Seeds;
 use session::{Keys, Options};
@@ -216,7 +217,7 @@ fn scripted(
         Source::File(path) => Some((false, path.display().to_string(), link_of(path))),
         Source::Live(names) => Some((true, names.join(" "), LinkType::ETHERNET)),
     };
-    let source = source.map(|(live, path, link)| runtime::PacketSource {
+    let source = source.map(|(live, path, link)| builtins::PacketSource {
         live,
         path,
         link_type: link.0,

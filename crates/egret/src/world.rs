@@ -1,12 +1,12 @@
 //! Files, clock, environment and processes, for the scripts.
 use crate::sys::signals::unblocked;
+use builtins::{FileKind, ScriptFiles};
 use net_types::Addr;
 use outside::{
     Child, Clock, Environment, FileStamp, Files, MetricsDoor, MetricsDoors, NameServers, NameService, Pipes,
     Programs, Readable, StandardStreams, Syslog, ThisMachine, Writable,
 };
 use runloop::{Signal, Waker};
-use runtime::script::{FileKind, ScriptFiles};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};

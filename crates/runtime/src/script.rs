@@ -1,23 +1,17 @@
 //! Scripts: found, loaded, started, run without packets.
 mod early;
-mod output;
 mod run;
-mod search;
 mod syntax;
 
-pub(crate) use output::Message;
 pub use run::{Ending, Session, SessionError};
-pub use search::{FileKind, Found, PACKED, ScriptFiles, Search};
 pub use syntax::syntax_errors;
 
-use crate::bif;
-use crate::signatures::in_packed;
+use builtins::{FileKind, Found, Search, Services, folder_of, in_packed};
 use net_types::Addr;
 use protocols::signature;
 use script_sema::load::{Found as Script, Input, Loader, Outcome, Signatures, Surroundings};
 use script_sema::tree::{ExprRef, Program};
 use script_syntax::{Diagnostic, SourceMap, Text, render};
-use search::folder_of;
 
 /// What to load, as the command line says it.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +42,7 @@ pub struct Request {
 pub fn load(
     search: &Search,
     request: &Request,
-    host: &mut dyn FnMut() -> crate::Host,
+    services: &mut dyn FnMut() -> Services,
     tell: &mut dyn FnMut(&str),
 ) -> Outcome {
     let options = script_sema::Options {
@@ -56,7 +50,7 @@ pub fn load(
         usage: request.usage,
         unused: !request.no_unused_warnings,
     };
-    let mut loader = Loader::new(options, Box::new(|name| bif::find(name).is_some()));
+    let mut loader = Loader::new(options, Box::new(|name| builtins::find(name).is_some()));
     let mut inputs = vec!["base/bif/tags", "base/init-bare.zeek", "builtin-plugins/__preload__.zeek"];
     inputs.push("base/init-frameworks-and-bifs.zeek");
     if !request.bare {
@@ -65,7 +59,7 @@ pub fn load(
     inputs.push("builtin-plugins/__load__.zeek");
     inputs.extend(request.files.iter().map(String::as_str));
     let working = search.working_folder();
-    let mut world = World { search, request, host, tell, working, early: early::Early::default() };
+    let mut world = World { search, request, services, tell, working, early: early::Early::default() };
     for input in inputs {
         loader.add(match input {
             "-" => match search.standard_input() {
@@ -91,7 +85,7 @@ pub fn load(
 struct World<'a> {
     search: &'a Search,
     request: &'a Request,
-    host: &'a mut dyn FnMut() -> crate::Host,
+    services: &'a mut dyn FnMut() -> Services,
     tell: &'a mut dyn FnMut(&str),
     /// The working folder.
     working: String,
@@ -147,11 +141,11 @@ impl Surroundings for World<'_> {
     }
 
     fn evaluate(&mut self, program: &mut Program, condition: &ExprRef) -> Option<bool> {
-        self.early.condition(program, condition, self.host)
+        self.early.condition(program, condition, self.services)
     }
 
     fn addresses(&mut self, host: &str) -> Option<Vec<Addr>> {
-        self.early.addresses(host, self.host)
+        self.early.addresses(host, self.services)
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {

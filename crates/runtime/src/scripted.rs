@@ -1,9 +1,9 @@
 //! Scripts that handle what a session finds.
 use crate::capturing::Capturing;
-use crate::live::Live;
 use crate::script::{Ending, Session as Scripts, SessionError};
 use crate::signatures;
-use crate::traffic::{Bridge, BridgeSink, Globals, session_options};
+use crate::sink::{Bridge, BridgeSink};
+use bridge::{Globals, Live, session_options};
 use inputs::FilePiece;
 use net_types::Timestamp;
 use protocols::Protocols;
@@ -45,8 +45,8 @@ impl Scripted {
         let session = Rc::new(RefCell::new(Session::new(options, keys, Some(Rc::new(protocols)))));
         let bridge = Bridge::new(scripts.machine()).map_err(StartError::Bridge)?;
         let live = Live::new(Rc::clone(&session), Rc::clone(bridge.connections()));
-        scripts.host().live = Some(live);
-        scripts.host().weirds = weirds;
+        scripts.services().traffic.live = Some(live);
+        scripts.services().traffic.weirds = weirds;
         scripts.start().map_err(StartError::Scripts)?;
         let mut scripted = Scripted { scripts, bridge, session, begun: false };
         scripted.carry_out().map_err(StartError::Scripts)?;
@@ -55,10 +55,10 @@ impl Scripted {
 
     /// Has answers of name servers ring, and those who fetch metrics.
     pub fn ring(&mut self, bell: runloop::Waker) {
-        if let Some(door) = &mut self.scripts.host().telemetry.door {
+        if let Some(door) = &mut self.scripts.services().telemetry.door {
             door.ring(bell.clone());
         }
-        self.scripts.host().names.ring(bell);
+        self.scripts.services().names.ring(bell);
     }
 
     /// The session that the scripts hear of.
@@ -73,11 +73,11 @@ impl Scripted {
 
     /// What all sources of packets have counted so far.
     pub(crate) fn counted(&mut self, counters: capture::Counters) {
-        self.scripts.host().captured = counters;
+        self.scripts.services().traffic.captured = counters;
     }
 
     /// Who takes a session's events while a packet is at hand.
-    pub fn sink(&mut self) -> BridgeSink<'_> {
+    pub(crate) fn sink(&mut self) -> BridgeSink<'_> {
         self.bridge.sink(&mut self.scripts)
     }
 
@@ -91,9 +91,9 @@ impl Scripted {
         let machine = self.scripts.machine();
         machine.advance(seconds, TIMERS);
         let reached = machine.now();
-        self.scripts.host().message_time = Some(seconds);
+        self.scripts.services().reporter.time = Some(seconds);
         self.bridge.advance_files(now, &mut self.scripts);
-        if !self.scripts.host().expects_nothing(reached) {
+        if !self.scripts.services().expects_nothing(reached) {
             self.scripts.take_inputs();
             take_files(&mut self.bridge, &mut self.scripts);
         }
@@ -107,8 +107,8 @@ impl Scripted {
         let machine = self.scripts.machine();
         let (now, timer) = (machine.now(), machine.next_timer());
         let idle = self.begun && machine.is_idle() && timer.is_none_or(|at| at > now);
-        let host = self.scripts.host();
-        if !idle || !host.ordered_nothing() || !host.expects_nothing(f64::INFINITY) {
+        let services = self.scripts.services();
+        if !idle || !services.ordered_nothing() || !services.expects_nothing(f64::INFINITY) {
             return always;
         }
         // Seconds of the epoch are exact to a quarter of a microsecond.
@@ -122,7 +122,7 @@ impl Scripted {
     #[inline]
     pub fn at_hand(&mut self, frame: &Frame<'_>) {
         let wire_len = u32::try_from(frame.wire_len).unwrap_or(u32::MAX);
-        self.scripts.host().packet.set(frame.ts, frame.link, wire_len, frame.data);
+        self.scripts.services().packets.current.set(frame.ts, frame.link, wire_len, frame.data);
     }
 
     /// A packet has set the time; the first one is told, behind what was due before it.
@@ -140,7 +140,7 @@ impl Scripted {
     #[inline]
     pub fn drain_packet(&mut self) -> Result<bool, SessionError> {
         // Of most packets scripts hear nothing.
-        if self.scripts.machine().is_idle() && self.scripts.host().ordered_nothing() {
+        if self.scripts.machine().is_idle() && self.scripts.services().ordered_nothing() {
             return Ok(false);
         }
         let any = self.scripts.machine().has_work();
@@ -150,7 +150,7 @@ impl Scripted {
 
     /// Whether scripts have suspended processing.
     pub fn is_suspended(&mut self) -> bool {
-        self.scripts.host().suspended > 0
+        self.scripts.services().state.suspended > 0
     }
 
     /// What comes from outside arrives, and what is due happens, while no packet sets the time.
@@ -170,7 +170,7 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     pub fn net_done(&mut self) -> Result<(), SessionError> {
-        self.scripts.host().packet.release();
+        self.scripts.services().packets.current.release();
         self.scripts.net_done()?;
         self.carry_out()
     }
@@ -180,7 +180,7 @@ impl Scripted {
     /// # Errors
     /// Scripts ended the run.
     pub fn input_ended(&mut self) -> Result<(), SessionError> {
-        let source = self.scripts.host().source.clone();
+        let source = self.scripts.services().invocation.source.clone();
         if let Some(s) = source.filter(|s| !s.live) {
             self.scripts.raise("Pcap::file_done", vec![s.path.into()]);
         }
@@ -189,7 +189,7 @@ impl Scripted {
 
     /// The packet filter that scripts have installed since this was last asked; an empty one takes everything.
     pub fn installed_filter(&mut self) -> Option<String> {
-        self.scripts.host().filters.take_installed()
+        self.scripts.services().packets.filters.take_installed()
     }
 
     /// Rotates all logs now; `at` is when that was ordered.
@@ -221,7 +221,7 @@ impl Scripted {
             self.scripts.drain()?;
             self.carry_out()?;
         }
-        if self.scripts.host().terminating {
+        if self.scripts.services().state.terminating {
             self.scripts.say_terminated();
             return Err(SessionError::Exit(0));
         }
@@ -261,7 +261,7 @@ impl Scripted {
 
     /// How long what comes from outside may be left waiting where nothing rings; `None` where nothing will come.
     pub(crate) fn patience(&mut self) -> Option<Duration> {
-        let answers = self.scripts.host().names.is_busy().then_some(LOOK);
+        let answers = self.scripts.services().names.is_busy().then_some(LOOK);
         let inputs = self.scripts.patience().map(|s| Duration::try_from_secs_f64(s).unwrap_or(LOOK));
         answers.into_iter().chain(inputs).min()
     }
@@ -272,7 +272,7 @@ impl Scripted {
     /// Scripts ended the run in the middle of it.
     pub fn finish(&mut self) -> Result<(), SessionError> {
         self.scripts.drain()?;
-        self.scripts.host().terminating = true;
+        self.scripts.services().state.terminating = true;
         self.sink().with_files(|files, sink| files.finish(sink));
         self.scripts.finish(true).map(drop)
     }
@@ -285,10 +285,10 @@ fn carry_out(
     session: &RefCell<Session>,
 ) -> Result<(), SessionError> {
     loop {
-        if std::mem::take(&mut scripts.host().all_events_wanted) {
+        if std::mem::take(&mut scripts.services().traffic.all_events_wanted) {
             bridge.bind_all(scripts.machine());
         }
-        let orders = std::mem::take(&mut scripts.host().orders);
+        let orders = std::mem::take(&mut scripts.services().traffic.orders);
         if orders.is_empty() {
             return Ok(());
         }
@@ -301,7 +301,7 @@ fn carry_out(
 
 /// Files that scripts have read go to those that analyze files.
 fn take_files(bridge: &mut Bridge, scripts: &mut Scripts) {
-    while let Some(FilePiece { stream, bytes }) = scripts.host().inputs.pieces.pop_front() {
+    while let Some(FilePiece { stream, bytes }) = scripts.services().inputs.pieces.pop_front() {
         bridge.sink(scripts).with_files(|files, sink| {
             let id = files.id(stream.as_bytes());
             match bytes {

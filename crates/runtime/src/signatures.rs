@@ -1,6 +1,6 @@
 //! Signature files: found, read, and checked against the scripts that they name.
-use crate::Host;
-use crate::script::{PACKED, Session as Scripts, SessionError};
+use crate::script::{Session as Scripts, SessionError};
+use builtins::in_packed;
 use net_types::Subnet;
 use protocols::registry::{self, Detect};
 use protocols::signature::{Action, Condition, Engine, Magic, Named, Rule, detect, parse};
@@ -13,21 +13,22 @@ use value::{Context, Flavor, FuncType, Level, Type, Value};
 /// # Errors
 /// A file that is not there, or says what cannot be; it has been reported.
 pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
-    let mut files = std::mem::take(&mut scripts.host().signature_files);
+    let mut files = std::mem::take(&mut scripts.services().signatures.files);
     let listed = global(scripts, "signature_files").and_then(|v| Some(v.as_string()?.to_text().into_owned()));
     files.extend(
         listed.unwrap_or_default().split(' ').filter(|f| !f.is_empty()).map(|f| (f.to_owned(), None)),
     );
     let mut rules = Vec::new();
     let mut sound = true;
-    let Some(search) = scripts.host().search.clone() else { return Ok(()) };
+    let Some(search) = scripts.services().program.search.clone() else { return Ok(()) };
     for (asked, path) in &mut files {
         *path = path.take().or_else(|| search.signatures(asked, None).map(|f| f.path));
     }
     // Without packets hardly anybody asks, and the packed files are known to be sound.
-    if scripts.host().source.is_none() && files.iter().all(|(_, path)| path.as_deref().is_some_and(in_packed))
+    if scripts.services().invocation.source.is_none()
+        && files.iter().all(|(_, path)| path.as_deref().is_some_and(in_packed))
     {
-        scripts.host().unread_rules = files.into_iter().filter_map(|(_, path)| path).collect();
+        scripts.services().signatures.unread = files.into_iter().filter_map(|(_, path)| path).collect();
         return Ok(());
     }
     for (asked, path) in files {
@@ -59,26 +60,15 @@ pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
     // The packed rules are known to make an automaton: it is made when the first file asks for it.
     if !rules.iter().all(is_packed) {
         match Magic::new(&rules) {
-            Ok(magic) => scripts.host().magic = Some(magic),
+            Ok(magic) => scripts.services().signatures.magic = Some(magic),
             Err(e) => {
                 report(scripts, Level::Error, &format!("signatures: {e}"));
                 return Err(SessionError::Exit(1));
             }
         }
     }
-    scripts.host().rules = Rc::new(rules);
+    scripts.services().signatures.rules = Rc::new(rules);
     Ok(())
-}
-
-/// The rules of packed files that nobody has read yet.
-pub(crate) fn unread(host: &mut Host) -> Vec<Rule> {
-    let paths = std::mem::take(&mut host.unread_rules);
-    let texts = paths.into_iter().filter_map(|path| {
-        let text = host.search.as_ref()?.read(&path).ok()?;
-        // They name no variables.
-        parse(&path, &String::from_utf8_lossy(&text), &|name| Err(name.to_owned())).ok()
-    });
-    texts.flatten().collect()
 }
 
 /// What looks at connections with the rules that were read; `None` where none of them looks at connections.
@@ -86,9 +76,10 @@ pub(crate) fn unread(host: &mut Host) -> Vec<Rule> {
 /// # Errors
 /// Patterns that make no automaton; it has been reported.
 pub(crate) fn detector(scripts: &mut Scripts) -> Result<Option<Detect>, SessionError> {
-    let rules: Vec<Rule> = scripts.host().rules.iter().filter(|r| !r.names_files()).cloned().collect();
+    let rules: Vec<Rule> =
+        scripts.services().signatures.rules.iter().filter(|r| !r.names_files()).cloned().collect();
     // Without packets nobody asks, and the packed rules are known to be sound.
-    let unasked = scripts.host().source.is_none() && rules.iter().all(is_packed);
+    let unasked = scripts.services().invocation.source.is_none() && rules.iter().all(is_packed);
     if rules.is_empty() || unasked {
         return Ok(None);
     }
@@ -114,11 +105,6 @@ pub(crate) fn detector(scripts: &mut Scripts) -> Result<Option<Detect>, SessionE
 /// Whether a rule stands in the tree that is packed into the program.
 fn is_packed(rule: &Rule) -> bool {
     in_packed(&rule.place.file)
-}
-
-/// Whether a file is one of that tree.
-pub(crate) fn in_packed(path: &str) -> bool {
-    path.strip_prefix(PACKED).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn global(scripts: &mut Scripts, name: &str) -> Option<Value> {
@@ -265,6 +251,7 @@ fn number_of(v: &Value) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use builtins::PACKED;
     use protocols::signature;
 
     /// Nobody looks at them before a file or a packet asks.

@@ -1,6 +1,6 @@
 //! What is computed while scripts are still being read: conditions of `@if`, and host names that stand for addresses.
-use crate::Host;
-use crate::names::ask_now;
+use builtins::Services;
+use builtins::names::ask_now;
 use net_types::Addr;
 use resolver::{Found, Question};
 use script_sema::tree::{ExprKind, ExprRef, Program};
@@ -13,13 +13,17 @@ use value::Value;
 pub(super) struct Early(Option<Machine>);
 
 impl Early {
-    fn machine(&mut self, host: &mut dyn FnMut() -> Host) -> &mut Machine {
-        self.0.get_or_insert_with(|| Machine::new(Rc::new(Program::default()), Box::new(host())))
+    fn machine(&mut self, services: &mut dyn FnMut() -> Services) -> &mut Machine {
+        self.0.get_or_insert_with(|| Machine::new(Rc::new(Program::default()), Box::new(services())))
     }
 
     /// The addresses of a host; `None` where its name was to be among those that were saved, and is not.
-    pub(super) fn addresses(&mut self, name: &str, host: &mut dyn FnMut() -> Host) -> Option<Vec<Addr>> {
-        match ask_now(self.machine(host), &Question::Host(name.to_owned())) {
+    pub(super) fn addresses(
+        &mut self,
+        name: &str,
+        services: &mut dyn FnMut() -> Services,
+    ) -> Option<Vec<Addr>> {
+        match ask_now(self.machine(services), &Question::Host(name.to_owned())) {
             Ok(Found::Addrs(addrs)) => Some(addrs),
             Ok(Found::Name(_)) | Err(_) => None,
         }
@@ -31,12 +35,12 @@ impl Early {
         &mut self,
         program: &mut Program,
         e: &ExprRef,
-        host: &mut dyn FnMut() -> Host,
+        services: &mut dyn FnMut() -> Services,
     ) -> Option<bool> {
         if let ExprKind::Const(v) = &e.kind {
             return v.as_bool();
         }
-        let machine = self.machine(host);
+        let machine = self.machine(services);
         let lent = Rc::new(std::mem::take(program));
         let value = machine.evaluate_early(&lent, e);
         *program = Rc::try_unwrap(lent).unwrap_or_else(|shared| (*shared).clone());

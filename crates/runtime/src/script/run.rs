@@ -1,6 +1,6 @@
 //! A run of scripts from `zeek_init` to `zeek_done`, without packets.
-use crate::at_hand::AtHand;
-use crate::{Host, bif, log, names, signatures};
+use crate::signatures;
+use builtins::{CurrentPacket, Services, inputs, log, names};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use std::rc::Rc;
@@ -38,16 +38,16 @@ pub struct Session {
 
 impl Session {
     /// For scripts that were loaded without errors.
-    pub fn new(loaded: Outcome, mut host: Host, allow_init_errors: bool) -> Self {
+    pub fn new(loaded: Outcome, mut services: Services, allow_init_errors: bool) -> Self {
         let program = Rc::new(loaded.program);
-        host.packet = AtHand::of(&program);
-        host.program = Some(Rc::clone(&program));
-        host.sources = Rc::new(loaded.sources);
+        services.packets.current = CurrentPacket::of(&program);
+        services.program.tree = Some(Rc::clone(&program));
+        services.program.sources = Rc::new(loaded.sources);
         let asked = loaded.signatures.into_iter().map(|s| (s.asked, s.file.map(|f| f.name)));
-        host.signature_files.splice(0..0, asked);
+        services.signatures.files.splice(0..0, asked);
         let scripts =
             loaded.loaded.into_iter().filter(|l| !l.skipped).map(|l| (l.file.name, l.depth)).collect();
-        let machine = Machine::new(program, Box::new(host));
+        let machine = Machine::new(program, Box::new(services));
         name_analyzers(&machine);
         Session {
             machine,
@@ -65,17 +65,17 @@ impl Session {
     }
 
     /// What built-in functions share.
-    pub fn host(&mut self) -> &mut Host {
-        self.machine.host_mut().as_any().downcast_mut().expect("a session runs with this crate's host")
+    pub fn services(&mut self) -> &mut Services {
+        Services::of(&mut self.machine)
     }
 
     /// Gives globals their first values.
     pub fn initialize(&mut self) -> Result<(), SessionError> {
         self.machine.initialize();
         self.check_ending()?;
-        let host = self.host();
-        host.loading = false;
-        if host.errors > 0 { Err(SessionError::Exit(1)) } else { Ok(()) }
+        let services = self.services();
+        services.program.loading = false;
+        if services.reporter.errors > 0 { Err(SessionError::Exit(1)) } else { Ok(()) }
     }
 
     /// Gives a global that is a vector of strings its value; one that is none is left alone.
@@ -122,7 +122,7 @@ impl Session {
     /// Runs statements outside of functions, then `zeek_init` and what it queues.
     pub fn start(&mut self) -> Result<(), SessionError> {
         // Where there are packets, they were read before.
-        if !self.host().signature_files.is_empty() {
+        if !self.services().signatures.files.is_empty() {
             signatures::load(self)?;
         }
         if self.flag("EventMetadata::add_missing_remote_network_timestamp", false)
@@ -130,24 +130,24 @@ impl Session {
         {
             let text = "Setting EventMetadata::add_missing_remote_network_timestamp is only valid together with \
                         EventMetadata::add_network_timestamp";
-            script_vm::Host::report(self.host(), Level::Fatal, text, None);
+            script_vm::Host::report(self.services(), Level::Fatal, text, None);
             return Err(SessionError::Exit(1));
         }
-        if let Err(why) = bif::open_door(&mut self.machine) {
-            script_vm::Host::report(self.host(), Level::Fatal, &why, None);
+        if let Err(why) = builtins::open_metrics_door(&mut self.machine) {
+            script_vm::Host::report(self.services(), Level::Fatal, &why, None);
             return Err(SessionError::Exit(1));
         }
-        let now = self.host().wall_clock();
+        let now = self.services().wall_clock();
         let forward = self.flag("allow_network_time_forward", true);
-        if forward && self.host().source.is_none() {
+        if forward && self.services().invocation.source.is_none() {
             self.machine.advance(now, 0);
         }
         self.raise("zeek_init", Vec::new());
         if !self.machine.run_top_level() {
             self.check_ending()?;
-            let host = self.host();
+            let services = self.services();
             script_vm::Host::report(
-                host,
+                services,
                 Level::Fatal,
                 "failed to execute script statements at top-level scope",
                 None,
@@ -158,19 +158,19 @@ impl Session {
         for (name, depth) in std::mem::take(&mut self.scripts) {
             self.raise("zeek_script_loaded", vec![Value::string(name), Value::Count(depth as u64)]);
         }
-        self.host().messages_as_events = true;
+        self.services().reporter.as_events = true;
         self.drain()?;
-        if self.host().errors > 0 && !self.allow_init_errors {
-            let host = self.host();
-            script_vm::Host::report(host, Level::Fatal, "errors occurred while initializing", None);
+        if self.services().reporter.errors > 0 && !self.allow_init_errors {
+            let services = self.services();
+            script_vm::Host::report(services, Level::Fatal, "errors occurred while initializing", None);
             return Err(SessionError::Initializing);
         }
         // What scripts say about messages holds once they have begun.
         let names = ["info_to_stderr", "warnings_to_stderr", "errors_to_stderr"];
         let told = names.map(|name| self.flag(&format!("Reporter::{name}"), true));
-        self.host().told = told;
+        self.services().reporter.to_stderr = told;
         // Logs that the first of several workers has begun are no leftovers.
-        if self.host().worker == 0
+        if self.services().invocation.worker == 0
             && let Err(e) = log::rotate_leftovers(&mut self.machine)
         {
             self.machine.report_error(&e);
@@ -192,23 +192,23 @@ impl Session {
     ) -> Result<bool, SessionError> {
         let lasting = self.flag("exit_only_after_terminate", false);
         let looped = lasting || self.machine.next_timer().is_some();
-        while lasting && !self.host().terminating {
-            let now = self.host().wall_clock();
+        while lasting && !self.services().state.terminating {
+            let now = self.services().wall_clock();
             self.machine.advance(now, 0);
             self.take_inputs();
             turn(self)?;
-            if self.host().terminating {
+            if self.services().state.terminating {
                 break;
             }
             if !self.machine.has_work() {
                 let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
                 let next = timer.min(self.patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
                 if next > 0.0 && !names::wait(&mut self.machine, next) {
-                    self.host().outside().sleep(next);
+                    self.services().outside().sleep(next);
                 }
             }
         }
-        if looped && self.host().terminating {
+        if looped && self.services().state.terminating {
             self.say_terminated();
         }
         Ok(looped)
@@ -216,15 +216,15 @@ impl Session {
 
     /// The word about a run that `terminate()` ends.
     pub(crate) fn say_terminated(&mut self) {
-        script_vm::Host::report(self.host(), Level::Info, "received termination signal", None);
+        script_vm::Host::report(self.services(), Level::Info, "received termination signal", None);
     }
 
     /// What comes from outside besides packets arrives.
     pub(crate) fn take_inputs(&mut self) {
-        crate::inputs::poll(&mut self.machine);
+        inputs::poll(&mut self.machine);
         names::deliver(&mut self.machine);
-        bif::deliver_stored(&mut self.machine);
-        bif::serve(&mut self.machine);
+        builtins::deliver_stored(&mut self.machine);
+        builtins::serve_metrics(&mut self.machine);
     }
 
     /// `-P`: has the host names that scripts asked for while they loaded looked up and saved, for `-F`. The status for
@@ -232,7 +232,7 @@ impl Session {
     pub fn prime_names(&mut self) -> u8 {
         if let Err(e) = names::prime(&mut self.machine) {
             let text = format!("can't update DNS cache: {}", outside::system_error(&e));
-            script_vm::Host::report(self.host(), Level::Fatal, &text, None);
+            script_vm::Host::report(self.services(), Level::Fatal, &text, None);
             return 1;
         }
         match self.drain() {
@@ -244,7 +244,7 @@ impl Session {
     /// How long what comes from outside may be left waiting, in seconds; `None` where nothing will come.
     pub fn patience(&mut self) -> Option<f64> {
         let now = self.machine.now();
-        self.host().inputs.patience(now)
+        self.services().inputs.patience(now)
     }
 
     /// The end: what is scheduled happens, then `zeek_done`. `looped` says whether there was a loop to end.
@@ -252,7 +252,7 @@ impl Session {
         if looped {
             self.net_done()?;
         }
-        self.host().terminating = true;
+        self.services().state.terminating = true;
         self.raise("zeek_done", Vec::new());
         self.machine.expire_all();
         self.drain()?;
@@ -260,14 +260,14 @@ impl Session {
             self.drain()?;
         }
         // What sources held when the run ended still arrives.
-        while crate::inputs::finish(&mut self.machine) {
+        while inputs::finish(&mut self.machine) {
             self.drain()?;
         }
         while self.machine.has_work() {
             self.drain()?;
         }
         self.close_logs();
-        self.host().outside().flush_files();
+        self.services().outside().flush_files();
         Ok(Ending { status: 0 })
     }
 
@@ -280,7 +280,7 @@ impl Session {
         let now = Value::Time(self.machine.now());
         self.raise("net_done", vec![now]);
         self.drain()?;
-        self.host().terminating = true;
+        self.services().state.terminating = true;
         self.machine.expire_all();
         self.drain()?;
         self.drain()
@@ -288,7 +288,7 @@ impl Session {
 
     /// Hands what logs have buffered to the system.
     pub fn flush_logs(&mut self) {
-        let errors = self.host().logs.flush();
+        let errors = self.services().logs.flush();
         log::complain(&mut self.machine, errors);
     }
 
@@ -300,7 +300,7 @@ impl Session {
     }
 
     fn close_logs(&mut self) {
-        let (mut errors, rows) = self.host().logs.finish();
+        let (mut errors, rows) = self.services().logs.finish();
         self.written = rows;
         self.unwritten = (!errors.is_empty()).then(|| errors.remove(0));
         log::complain(&mut self.machine, errors.iter().map(logging::LogError::text));
@@ -322,18 +322,19 @@ impl Session {
     pub fn drain(&mut self) -> Result<(), SessionError> {
         self.machine.drain();
         // Answers that were at hand are taken at once, but not again where taking them asked for more.
-        if names::deliver(&mut self.machine) | bif::deliver_stored(&mut self.machine) {
+        if names::deliver(&mut self.machine) | builtins::deliver_stored(&mut self.machine) {
             self.machine.drain();
         }
         self.check_ending()?;
-        let messages = std::mem::take(&mut self.host().messages);
+        let messages = std::mem::take(&mut self.services().reporter.pending);
         if messages.is_empty() {
             return Ok(());
         }
         // Messages about the handling of messages are not handled again.
-        self.host().messages_as_events = false;
+        self.services().reporter.as_events = false;
         // Before the first packet there is no time but the clock's.
-        let now = Some(self.machine.now()).filter(|&t| t > 0.0).unwrap_or_else(|| self.host().wall_clock());
+        let now =
+            Some(self.machine.now()).filter(|&t| t > 0.0).unwrap_or_else(|| self.services().wall_clock());
         let now = Value::Time(now);
         for m in messages {
             let Some(id) = self.machine.global_id(m.event) else { continue };
@@ -341,7 +342,7 @@ impl Session {
             self.machine.handle(id, &args);
             self.check_ending()?;
         }
-        self.host().messages_as_events = true;
+        self.services().reporter.as_events = true;
         Ok(())
     }
 
@@ -350,7 +351,7 @@ impl Session {
         match self.machine.ending() {
             Some(status) => {
                 self.close_logs();
-                self.host().outside().flush_files();
+                self.services().outside().flush_files();
                 Err(SessionError::Exit(status))
             }
             None => Ok(()),

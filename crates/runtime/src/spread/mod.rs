@@ -12,8 +12,8 @@ mod lane;
 
 use crate::capturing::Capturing;
 use crate::drive::{Monitor, RunError, Summary, Traffic};
-use crate::log::JointLogs;
 use capture::{Batch, Counters, Frame, Record, SharedFrames};
+use log_framework::JointLogs;
 use net_types::{Interval, LinkType, Timestamp};
 use std::io;
 use std::sync::Arc;

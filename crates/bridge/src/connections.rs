@@ -1,0 +1,312 @@
+//! The `connection` record: made when the first handler asks for it, brought up to date before each event.
+use event::ConnId;
+use net_types::Interval;
+use session::{ConnKey, ConnView, EndpointView, Role, TunnelLayer};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+use value::{Context, Record, RecordType, Result, Type, Value, Vector, VectorType};
+
+/// The indices of the fields that the session fills.
+struct Fields<const N: usize>([u32; N]);
+
+impl<const N: usize> Fields<N> {
+    /// A field that scripts lack gets an index that no record has, so it is never assigned.
+    fn of(ty: &RecordType, names: [&str; N]) -> Self {
+        Fields(names.map(|n| ty.position(n).unwrap_or(u32::MAX)))
+    }
+}
+
+/// Record types and indices of fields, looked up once.
+struct Layout {
+    connection: Rc<RecordType>,
+    id: Rc<RecordType>,
+    endpoint: Rc<RecordType>,
+    tunnel: Option<(Rc<VectorType>, Rc<RecordType>)>,
+    /// id, orig, resp, start_time, duration, history, uid, tunnel, vlan, inner_vlan
+    of_connection: Fields<10>,
+    /// orig_h, orig_p, resp_h, resp_p, proto
+    of_id: Fields<5>,
+    /// The index of `ctx` in an id, and of the VLANs in it, if scripts have added them.
+    context: Option<(u32, [Option<u32>; 2])>,
+    /// size, state, num_pkts, num_bytes_ip, flow_label, l2_addr
+    of_endpoint: Fields<6>,
+}
+
+impl Layout {
+    fn new(cx: &dyn Context) -> Option<Self> {
+        let record = |name: &str| cx.named_type(name).and_then(|t| t.as_record().cloned());
+        let connection = record("connection")?;
+        let (id, endpoint) = (record("conn_id")?, record("endpoint")?);
+        let tunnel =
+            connection.position("tunnel").and_then(|p| connection.field(p)).and_then(|f| match &f.ty {
+                Type::Vector(v) => Some((v.clone(), v.elem.as_record()?.clone())),
+                _ => None,
+            });
+        Some(Layout {
+            of_connection: Fields::of(
+                &connection,
+                [
+                    "id",
+                    "orig",
+                    "resp",
+                    "start_time",
+                    "duration",
+                    "history",
+                    "uid",
+                    "tunnel",
+                    "vlan",
+                    "inner_vlan",
+                ],
+            ),
+            of_id: Fields::of(&id, ["orig_h", "orig_p", "resp_h", "resp_p", "proto"]),
+            context: vlan_fields(&id),
+            of_endpoint: Fields::of(
+                &endpoint,
+                ["size", "state", "num_pkts", "num_bytes_ip", "flow_label", "l2_addr"],
+            ),
+            connection,
+            id,
+            endpoint,
+            tunnel,
+        })
+    }
+}
+
+/// The index of an id's `ctx`, and of the VLANs in it.
+fn vlan_fields(id: &RecordType) -> Option<(u32, [Option<u32>; 2])> {
+    let at = id.position("ctx")?;
+    let ctx = id.field(at)?.ty.as_record()?.clone();
+    let int =
+        |name: &str| ctx.position(name).filter(|i| ctx.field(*i).is_some_and(|f| matches!(f.ty, Type::Int)));
+    let fields = ["vlan", "inner_vlan"].map(int);
+    fields.iter().any(Option::is_some).then_some((at, fields))
+}
+
+/// A connection's record, and the expensive parts that it was last filled with.
+struct KnownConnection {
+    record: Record,
+    key: ConnKey,
+    /// Which end of the key is the originator; `None` before the ends were filled.
+    orig: Option<u8>,
+    tunnels: Vec<TunnelLayer>,
+}
+
+/// The parts of a connection that change all the time.
+#[derive(PartialEq)]
+struct Counted {
+    id: ConnId,
+    orig: u8,
+    ends: [EndpointView; 2],
+    duration: Interval,
+    letters: usize,
+}
+
+impl Counted {
+    fn of(conn: &ConnView<'_>) -> Self {
+        Counted {
+            id: conn.id(),
+            orig: conn.orig_place(),
+            ends: [conn.endpoint(Role::Orig), conn.endpoint(Role::Resp)],
+            duration: conn.duration(),
+            letters: conn.history().len(),
+        }
+    }
+}
+
+/// The records of live connections.
+#[derive(Default)]
+pub struct Connections {
+    layout: Option<Layout>,
+    records: HashMap<ConnId, KnownConnection, foldhash::fast::RandomState>,
+    /// Finds connections while the session is borrowed.
+    by_key: HashMap<ConnKey, ConnId, foldhash::fast::RandomState>,
+    /// The counts that the last record was filled with, and how many events were handled before. If no event was handled
+    /// since, no script has changed the record. Most packets raise several events.
+    last: Option<(u64, Counted)>,
+    /// The record that was updated last, which is most often the one asked for next.
+    latest: Option<(ConnId, Record)>,
+}
+
+impl Connections {
+    /// The record of a connection that was announced.
+    pub fn get(&self, id: ConnId) -> Option<&Record> {
+        match &self.latest {
+            Some((latest, record)) if *latest == id => Some(record),
+            _ => self.records.get(&id).map(|k| &k.record),
+        }
+    }
+
+    /// The connection with a key, if it has a record.
+    pub fn find(&self, key: &ConnKey) -> Option<ConnId> {
+        self.by_key.get(key).copied()
+    }
+
+    /// Forgets a connection that ended. Scripts may still hold its record.
+    pub fn forget(&mut self, id: ConnId) {
+        if let Some(known) = self.records.remove(&id) {
+            self.by_key.remove(&known.key);
+            (self.last, self.latest) = (None, None);
+        }
+    }
+
+    /// Updates a connection's record, or makes it.
+    ///
+    /// # Errors
+    /// A default of the record that could not be computed.
+    pub fn update(&mut self, conn: &ConnView<'_>, cx: &mut dyn Context) -> Result<()> {
+        if self.layout.is_none() {
+            self.layout = Layout::new(cx);
+        }
+        let Some(layout) = &self.layout else { return Ok(()) };
+        let now = (cx.work().dispatched, Counted::of(conn));
+        if self.last.as_ref() == Some(&now) && conn.tunnels().is_empty() {
+            // The record of a connection that left its tunnels keeps them.
+            return Ok(());
+        }
+        let known = match self.records.entry(conn.id()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let record = cx.record(&layout.connection)?;
+                layout.fill_once(&record, conn, cx)?;
+                self.by_key.insert(conn.key(), conn.id());
+                place.insert(KnownConnection { record, key: conn.key(), orig: None, tunnels: Vec::new() })
+            }
+        };
+        if self.last.as_ref() == Some(&now) && known.tunnels == conn.tunnels() {
+            return Ok(());
+        }
+        layout.fill(known, conn, &now.1, cx)?;
+        if self.latest.as_ref().is_none_or(|(latest, _)| *latest != conn.id()) {
+            self.latest = Some((conn.id(), known.record.clone()));
+        }
+        self.last = Some(now);
+        Ok(())
+    }
+}
+
+/// Assigns a count: as a word if the field already holds a scalar, which is much faster.
+#[inline]
+fn put_count(r: &Record, field: u32, n: u64) {
+    if !r.put_word(field, n) {
+        r.set(field, Value::Count(n));
+    }
+}
+
+/// Assigns a string, unless the field holds the same bytes.
+fn put_string(r: &Record, field: u32, bytes: &[u8]) {
+    if !matches!(r.get(field), Some(Value::String(old)) if old[..] == *bytes) {
+        r.set(field, Value::string(bytes));
+    }
+}
+
+impl Layout {
+    /// Fills the fields that never change.
+    fn fill_once(&self, r: &Record, conn: &ConnView<'_>, cx: &mut dyn Context) -> Result<()> {
+        let Fields([id, orig, resp, start_time, _, _, uid, _, vlan, inner_vlan]) = self.of_connection;
+        r.set(uid, Value::string(conn.uid().text(b'C').as_str()));
+        r.set(start_time, Value::Time(conn.start_time().as_secs_f64()));
+        r.set(id, Value::Record(cx.record(&self.id)?));
+        r.set(orig, Value::Record(cx.record(&self.endpoint)?));
+        r.set(resp, Value::Record(cx.record(&self.endpoint)?));
+        let (outer, inner) = conn.vlans();
+        for (field, tag) in [(vlan, outer), (inner_vlan, inner)] {
+            if tag != 0 {
+                r.set(field, Value::Int(tag.into()));
+            }
+        }
+        Ok(())
+    }
+
+    fn fill(
+        &self,
+        known: &mut KnownConnection,
+        conn: &ConnView<'_>,
+        counted: &Counted,
+        cx: &mut dyn Context,
+    ) -> Result<()> {
+        let r = &known.record;
+        let Fields([id, orig, resp, _, duration, history, _, tunnel, _, _]) = self.of_connection;
+        // The ends change only when roles are exchanged.
+        let turned = known.orig.replace(conn.orig_place()) != Some(conn.orig_place());
+        if turned && let Some(Value::Record(ends)) = r.get(id) {
+            let Fields([orig_h, orig_p, resp_h, resp_p, proto]) = self.of_id;
+            ends.set(orig_h, Value::addr(conn.addr(Role::Orig)));
+            ends.set(orig_p, Value::Port(conn.port(Role::Orig)));
+            ends.set(resp_h, Value::addr(conn.addr(Role::Resp)));
+            ends.set(resp_p, Value::Port(conn.port(Role::Resp)));
+            ends.set(proto, Value::Count(conn.ip_proto().into()));
+            self.fill_context(&ends, conn.key().vlans());
+        }
+        for (field, view) in [orig, resp].into_iter().zip(&counted.ends) {
+            if let Some(Value::Record(end)) = r.get(field) {
+                self.fill_endpoint(&end, view, turned);
+            }
+        }
+        // Scripts see times as doubles, and their differences have the precision of doubles.
+        let last = conn.start_time() + counted.duration;
+        let secs = last.as_secs_f64() - conn.start_time().as_secs_f64();
+        if !r.put_word(duration, secs.to_bits()) {
+            r.set(duration, Value::Interval(secs));
+        }
+        put_string(r, history, conn.history());
+        if known.tunnels != conn.tunnels()
+            && !conn.tunnels().is_empty()
+            && let Some((vector, element)) = &self.tunnel
+        {
+            let layers = Vector::new(vector.clone());
+            for layer in conn.tunnels() {
+                layers.push(Value::Record(self.tunnel_layer(layer, element, cx)?));
+            }
+            r.set(tunnel, Value::Vector(layers));
+            known.tunnels = conn.tunnels().to_vec();
+        }
+        Ok(())
+    }
+
+    /// Sets the VLANs of a connection's key.
+    fn fill_context(&self, id: &Record, vlans: [u16; 2]) {
+        let Some((ctx, fields)) = self.context else { return };
+        let Some(Value::Record(ctx)) = id.get(ctx) else { return };
+        for (field, vlan) in fields.into_iter().zip(vlans) {
+            if let Some(field) = field
+                && vlan != 0
+            {
+                ctx.set(field, Value::Int(vlan.into()));
+            }
+        }
+    }
+
+    fn fill_endpoint(&self, end: &Record, view: &EndpointView, turned: bool) {
+        let Fields([size, state, num_pkts, num_bytes_ip, flow_label, l2_addr]) = self.of_endpoint;
+        put_count(end, size, view.size);
+        put_count(end, state, view.state.into());
+        put_count(end, num_pkts, view.packets);
+        put_count(end, num_bytes_ip, view.ip_bytes);
+        put_count(end, flow_label, view.flow_label.into());
+        if turned && view.mac != net_types::Mac::default() {
+            end.set(l2_addr, Value::string(view.mac.to_string()));
+        }
+    }
+
+    fn tunnel_layer(&self, layer: &TunnelLayer, ty: &Rc<RecordType>, cx: &mut dyn Context) -> Result<Record> {
+        let r = cx.record(ty)?;
+        let cid = cx.record(&self.id)?;
+        let Fields([orig_h, orig_p, resp_h, resp_p, proto]) = self.of_id;
+        cid.set(orig_h, Value::addr(layer.orig.0));
+        cid.set(orig_p, Value::Port(layer.orig_port()));
+        cid.set(resp_h, Value::addr(layer.resp.0));
+        cid.set(resp_p, Value::Port(layer.resp_port()));
+        cid.set(proto, Value::Count(layer.ip_proto.into()));
+        r.set_named("cid", Value::Record(cid));
+        r.set_named("uid", Value::string(layer.uid.text(b'C').as_str()));
+        if let Some(at) = ty.position("tunnel_type")
+            && let Some(field) = ty.field(at)
+            && let Some(e) = field.ty.as_enum()
+            && let Some(n) = e.number(layer.kind.name())
+        {
+            r.set(at, Value::enumerator(n, e));
+        }
+        Ok(r)
+    }
+}

@@ -1,0 +1,195 @@
+//! Arguments of events as values of the types that scripts declare.
+use event::{Arg, Shape};
+use std::collections::HashMap;
+use std::rc::Rc;
+use value::{Context, Field, Record, RecordType, Result, Table, Type, Value, Vector};
+
+/// For each field of a shape, its place in the script's record type and its declaration there; `None` if the type has no
+/// such field.
+type Places = Rc<[Option<(u32, Rc<Field>)>]>;
+
+/// Turns arguments into values. The places of a record's fields are looked up once for each pair of a shape and a type.
+#[derive(Default)]
+pub struct Converter {
+    places: HashMap<(usize, usize), Places, foldhash::fast::RandomState>,
+}
+
+/// Values for arguments that name a connection or a file.
+pub trait Named {
+    /// The record of a connection.
+    ///
+    /// # Errors
+    /// A default of the record that could not be computed.
+    fn connection(&mut self, id: event::ConnId, cx: &mut dyn Context) -> Result<Option<Value>>;
+    /// The record of a file.
+    ///
+    /// # Errors
+    /// A default of the record that could not be computed.
+    fn file(&mut self, id: event::FileId, cx: &mut dyn Context) -> Result<Option<Value>>;
+}
+
+impl Converter {
+    /// The value of an argument; `None` if it is unset or does not fit the declared type.
+    ///
+    /// # Errors
+    /// A default of a record that could not be computed.
+    pub fn value(
+        &mut self,
+        arg: Arg<'_>,
+        ty: &Type,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Option<Value>> {
+        Ok(Some(match arg {
+            Arg::Unset => return Ok(None),
+            Arg::Bool(b) => Value::Bool(b),
+            Arg::Int(n) => Value::Int(n),
+            Arg::Count(n) => match ty {
+                Type::Int => Value::Int(n.cast_signed()),
+                Type::Double => Value::Double(n as f64),
+                _ => Value::Count(n),
+            },
+            // Spans and times that nanoseconds cannot hold come as doubles.
+            Arg::Double(d) => match ty {
+                Type::Interval => Value::Interval(d),
+                Type::Time => Value::Time(d),
+                _ => Value::Double(d),
+            },
+            Arg::Time(t) => Value::Time(t.as_secs_f64()),
+            Arg::Interval(i) => Value::Interval(i.as_secs_f64()),
+            Arg::Str(s) => Value::string(s),
+            Arg::Certificate(der) => crate::certificate::certificate(der),
+            Arg::Addr(a) => Value::addr(a),
+            Arg::Subnet(n) => Value::subnet(n),
+            Arg::Port(p) => Value::Port(p),
+            Arg::Enum(name) => match ty.as_enum() {
+                Some(e) => match e.number(name.0) {
+                    Some(n) => Value::enumerator(n, e),
+                    None => return Ok(None),
+                },
+                None => return Ok(None),
+            },
+            Arg::Conn(id) => return named.connection(id, cx),
+            Arg::File(id) => return named.file(id, cx),
+            Arg::Record(r) => match ty.as_record() {
+                Some(rt) => Value::Record(self.record(r, rt, named, cx)?),
+                None => return Ok(None),
+            },
+            Arg::List(l) => return self.list(l, ty, named, cx),
+            Arg::Table(pairs) => return self.table(pairs, ty, named, cx),
+        }))
+    }
+
+    fn record(
+        &mut self,
+        r: &dyn event::Record,
+        ty: &Rc<RecordType>,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Record> {
+        let record = cx.record(ty)?;
+        let places = self.places_of(r.shape(), ty);
+        let mut failed = None;
+        r.each(&mut |at, arg| {
+            let Some(Some((place, field))) = places.get(at) else { return };
+            match self.value(arg, &field.ty, named, cx) {
+                Ok(Some(v)) => record.set(*place, v),
+                Ok(None) => {}
+                Err(e) => failed = Some(e),
+            }
+        });
+        failed.map_or(Ok(record), Err)
+    }
+
+    fn places_of(&mut self, shape: &'static Shape, ty: &Rc<RecordType>) -> Places {
+        // Shapes are statics and the types live as long as the run: their addresses are their names.
+        let key = (std::ptr::from_ref(shape).addr(), Rc::as_ptr(ty).addr());
+        let place = |name: &&str| ty.position(name).and_then(|at| Some((at, ty.field(at)?)));
+        let places = self.places.entry(key).or_insert_with(|| shape.fields.iter().map(place).collect());
+        Rc::clone(places)
+    }
+
+    fn list(
+        &mut self,
+        l: &dyn event::List,
+        ty: &Type,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Option<Value>> {
+        let mut items = Vec::with_capacity(l.count().min(4096));
+        let mut failed = None;
+        let elem = match ty {
+            Type::Vector(v) => v.elem.clone(),
+            Type::Table(t) => t.index.first().cloned().unwrap_or(Type::Void),
+            _ => return Ok(None),
+        };
+        l.each(&mut |arg| match self.value(arg, &elem, named, cx) {
+            Ok(Some(v)) => items.push(v),
+            Ok(None) => {}
+            Err(e) => failed = Some(e),
+        });
+        if let Some(e) = failed {
+            return Err(e);
+        }
+        Ok(match ty {
+            Type::Vector(v) => Some(Value::Vector(Vector::from_values(v.clone(), items))),
+            Type::Table(t) => {
+                let set = Table::of(t.clone());
+                for item in items {
+                    let key = set.key(&[item])?;
+                    set.insert_raw(key.bytes(), None);
+                }
+                Some(Value::Table(set))
+            }
+            _ => None,
+        })
+    }
+
+    fn table(
+        &mut self,
+        pairs: &dyn event::Pairs,
+        ty: &Type,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Option<Value>> {
+        let Some(t) = ty.as_table() else { return Ok(None) };
+        let (Some(index), Some(yields)) = (t.index.first(), &t.yields) else { return Ok(None) };
+        let table = Table::of(t.clone());
+        let mut failed = None;
+        pairs.each(&mut |k, v| {
+            let mut pair = || -> Result<()> {
+                if let (Some(k), Some(v)) =
+                    (self.value(k, index, named, cx)?, self.value(v, yields, named, cx)?)
+                {
+                    let key = table.key(&[k])?;
+                    table.insert_raw(key.bytes(), Some(v));
+                }
+                Ok(())
+            };
+            if let Err(e) = pair() {
+                failed = Some(e);
+            }
+        });
+        failed.map_or(Ok(Some(Value::Table(table))), Err)
+    }
+}
+
+/// Knows no connection and no file.
+struct NothingNamed;
+
+impl Named for NothingNamed {
+    fn connection(&mut self, _: event::ConnId, _: &mut dyn Context) -> Result<Option<Value>> {
+        Ok(None)
+    }
+    fn file(&mut self, _: event::FileId, _: &mut dyn Context) -> Result<Option<Value>> {
+        Ok(None)
+    }
+}
+
+/// The value of an argument that names no connection and no file, as [`Converter::value`].
+///
+/// # Errors
+/// As [`Converter::value`].
+pub fn plain_value(arg: Arg<'_>, ty: &Type, cx: &mut dyn Context) -> Result<Option<Value>> {
+    Converter::default().value(arg, ty, &mut NothingNamed, cx)
+}

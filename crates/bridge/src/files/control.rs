@@ -1,0 +1,128 @@
+//! What scripts know of files, and what they want changed about them.
+use event::{EnumName, FileId};
+use protocols::files::{ArgsId, Change, Facts, Key};
+use protocols::x509::chain::Roots;
+use session::Uid;
+use std::cell::Cell;
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+use value::{Func, Record, Table};
+
+/// A table of root certificates, parsed.
+pub struct KnownRoots {
+    /// The table.
+    pub table: Table,
+    /// How many entries it had. Tables of roots are filled before packets arrive.
+    pub len: usize,
+    /// The roots.
+    pub roots: Rc<Roots>,
+}
+
+/// A file as scripts know it.
+pub struct KnownFile {
+    /// Its id.
+    pub id: Uid,
+    /// The `fa_file`.
+    pub record: Record,
+    /// The arguments of analyzers, by [`ArgsId`].
+    pub args: Vec<Record>,
+    /// Analyzers that scripts added and did not remove, with the limit of those that extract.
+    pub analyzers: Vec<(Key, Option<Rc<Cell<u64>>>)>,
+}
+
+impl KnownFile {
+    /// Keeps the arguments of an analyzer.
+    pub fn keep(&mut self, args: Record) -> ArgsId {
+        self.args.push(args);
+        ArgsId((self.args.len() - 1) as u32)
+    }
+}
+
+/// The files that scripts may name, and what they want changed.
+#[derive(Default)]
+pub struct FileControl {
+    by_text: HashMap<Box<str>, FileId, foldhash::fast::RandomState>,
+    known: HashMap<FileId, KnownFile, foldhash::fast::RandomState>,
+    changes: VecDeque<(Uid, Change)>,
+    postponed: Vec<Uid>,
+    /// The argument of the last `set_file_handle`.
+    pub handle: Option<Vec<u8>>,
+    /// Certificates that need not be parsed again, by the SHA-256 of their DER.
+    pub certificates: Option<Table>,
+    /// The function that raises the events of such a certificate.
+    pub on_certificate: Option<Rc<Func>>,
+    /// The roots that certificates were last checked against.
+    pub roots: Option<KnownRoots>,
+    /// Kinds of analyzers that scripts disabled.
+    pub disabled: Vec<EnumName>,
+    /// Most files at a time, and files in total.
+    most: usize,
+    all: u64,
+}
+
+impl FileControl {
+    /// Adds a file that begins.
+    pub fn insert(&mut self, facts: &Facts, record: Record) {
+        self.by_text.insert(facts.id.text(b'F').as_str().into(), facts.number);
+        let known = KnownFile { id: facts.id, record, args: Vec::new(), analyzers: Vec::new() };
+        self.known.insert(facts.number, known);
+        self.most = self.most.max(self.known.len());
+        self.all += 1;
+    }
+
+    /// Files now, most at a time, and files in total.
+    #[must_use]
+    pub fn counts(&self) -> (u64, u64, u64) {
+        (self.known.len() as u64, self.most as u64, self.all)
+    }
+
+    /// Removes a file that ended.
+    pub fn remove(&mut self, facts: &Facts) {
+        self.by_text.remove(facts.id.text(b'F').as_str());
+        self.known.remove(&facts.number);
+        self.changes.retain(|(id, _)| *id != facts.id);
+    }
+
+    /// A file, by its number.
+    #[must_use]
+    pub fn get(&self, number: FileId) -> Option<&KnownFile> {
+        self.known.get(&number)
+    }
+
+    /// A file, by its id as scripts write it.
+    pub fn find(&mut self, id: &[u8]) -> Option<&mut KnownFile> {
+        let number = self.by_text.get(std::str::from_utf8(id).ok()?)?;
+        self.known.get_mut(number)
+    }
+
+    /// Requests a change of a file. Returns false if there is no file of this id.
+    pub fn change(&mut self, id: &[u8], change: Change) -> bool {
+        let Some(id) = self.find(id).map(|k| k.id) else { return false };
+        self.changes.push_back((id, change));
+        true
+    }
+
+    /// Grants more time to a file that is about to time out.
+    pub fn postpone(&mut self, id: Uid) {
+        if !self.postponed.contains(&id) {
+            self.postponed.push(id);
+        }
+    }
+
+    /// Whether more time was granted since the last call.
+    pub fn take_postponed(&mut self, id: Uid) -> bool {
+        let before = self.postponed.len();
+        self.postponed.retain(|p| *p != id);
+        self.postponed.len() < before
+    }
+
+    /// Moves the requested changes of a file to `out`.
+    pub fn take_changes(&mut self, id: Uid, out: &mut VecDeque<Change>) {
+        if self.changes.is_empty() {
+            return;
+        }
+        for (of, change) in std::mem::take(&mut self.changes) {
+            if of == id { out.push_back(change) } else { self.changes.push_back((of, change)) }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Analyzers: their names, their ports, which are allowed, and those of one connection.
+use super::connections::known;
+use crate::call::family;
+use crate::call::{Answer, Call, Stop};
+use bridge::analyzer_of;
+use net_types::{Addr, Interval};
+use session::analyzer::{AnalyzerId, Tag};
+use std::rc::Rc;
+use value::{ErrorKind, RuntimeError, Type, Value};
+
+family! {
+    "Analyzer::__name" => |c| Ok(name(c.arg(0)).unwrap_or_else(|| "<error>".to_owned()).into()),
+    "Analyzer::__tag" => tag_of_name,
+    "Analyzer::__has_tag" => |c| {
+        let name = c.text(0)?;
+        Ok(number_of(c, &name)?.is_some().into())
+    },
+    "Analyzer::__enable_analyzer" => |c| enable(c, true),
+    "Analyzer::__disable_analyzer" => |c| enable(c, false),
+    "Analyzer::__disable_all_analyzers" => |c| {
+        c.traffic().order(|s, _| protocols::registry::all().for_each(|tag| s.enable_analyzer(tag, false)));
+        c.nothing()
+    },
+    "get_plugin_components" => |c| {
+        let all = match &*c.text(0)? {
+            "ANALYZER" => protocols::registry::all().map(|tag| component(c, tag)).collect::<Result<Vec<_>, _>>()?,
+            _ => Vec::new(),
+        };
+        c.vector_of("plugin_component_vec", all)
+    },
+    "Analyzer::__register_for_port" => |c| {
+        let (tag, port) = (tag(c, 0)?, c.port(1)?);
+        c.traffic().order(move |s, _| s.register_port(port, tag));
+        Ok(true.into())
+    },
+    "Analyzer::__schedule_analyzer" => |c| {
+        let (orig, resp, port, tag) = (c.addr(0)?, c.addr(1)?, c.port(2)?, tag(c, 3)?);
+        let timeout = Interval::from_secs_f64(c.double(4)?);
+        // 0.0.0.0 is anybody.
+        let orig = Some(orig).filter(|a| *a != Addr::v4([0; 4]));
+        c.traffic().order(move |s, _| s.expect(orig, resp, port, tag, timeout));
+        Ok(true.into())
+    },
+    "is_protocol_analyzer" => |c| Ok((sort(c, 0) == Some(Sort::Protocol)).into()),
+    "is_packet_analyzer" => |c| Ok((sort(c, 0) == Some(Sort::Packet)).into()),
+    "is_file_analyzer" => |c| Ok((sort(c, 0) == Some(Sort::File)).into()),
+    "PacketAnalyzer::__enable_analyzer" => |c| enable_packet_analyzer(c, true),
+    "PacketAnalyzer::__disable_analyzer" => |c| enable_packet_analyzer(c, false),
+    "lookup_connection_analyzer_id" => |c| {
+        let Some((live, id)) = known(c, 0)? else { return Ok(0u64.into()) };
+        let tag = tag(c, 1)?;
+        let found = live.ask(|s| s.analyzers(id).find(|(_, t)| *t == tag).map(|(id, _)| id.0)).flatten();
+        Ok(u64::from(found.unwrap_or(0)).into())
+    },
+    "disable_analyzer" => disable_analyzer,
+    "PacketAnalyzer::register_packet_analyzer" => |_| Ok(true.into()),
+    "PacketAnalyzer::register_protocol_detection" => |_| Ok(true.into()),
+    "PacketAnalyzer::try_register_packet_analyzer_by_name" => |c| {
+        let (parent, child) = (c.text(0)?, c.text(2)?);
+        Ok((is_packet_analyzer(c, &parent)? && is_packet_analyzer(c, &child)?).into())
+    },
+    "PacketAnalyzer::__set_ignore_checksums_nets" => |c| {
+        let nets = c.table(0)?.entries().into_iter().filter_map(|(k, _)| k.first()?.as_subnet()).collect();
+        c.traffic().order(move |s, _| s.options_mut().ignore_checksums_nets = nets);
+        Ok(true.into())
+    },
+}
+
+/// What there is of a kind of analyzer, and whether it is in use.
+fn component(c: &mut Call<'_>, tag: Tag) -> Answer {
+    let enabled = c.traffic().live.as_ref().and_then(|l| l.ask(|s| s.is_analyzer_enabled(tag)));
+    let r = c.new_record("PluginComponent")?;
+    let name = protocols::registry::name(tag);
+    r.set(0, name.into());
+    r.set(1, name.into());
+    r.set(2, format!("ANALYZER_{name}").into());
+    r.set(3, enabled.unwrap_or(true).into());
+    Ok(r.into())
+}
+
+/// The kind that an argument names. Numbers of the two enums that name protocols agree.
+fn tag(c: &Call<'_>, at: usize) -> Result<Tag, Stop> {
+    let number = c.arg(at).as_enum().and_then(|n| u16::try_from(n).ok());
+    number.map(Tag).ok_or(Stop::Argument(at))
+}
+
+/// The name of a kind of any of the three sorts: what follows the last `ANALYZER_` of its enumerator.
+fn name(v: &Value) -> Option<String> {
+    let full = v.enum_name()?;
+    full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
+}
+
+/// What an analyzer takes apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Protocol,
+    Packet,
+    File,
+}
+
+/// The sort of a kind: the module of its enumerator, or what its name in the enumeration of all begins with.
+fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
+    let full = c.arg(at).enum_name()?;
+    let name = full.strip_prefix("AllAnalyzers::").unwrap_or(&full);
+    if name.starts_with("PACKETANALYZER_") || name.starts_with("PacketAnalyzer::") {
+        Some(Sort::Packet)
+    } else if name.starts_with("FILES_") || name.starts_with("Files::") {
+        Some(Sort::File)
+    } else if name.starts_with("ANALYZER_") || name.starts_with("Analyzer::") {
+        Some(Sort::Protocol)
+    } else {
+        None
+    }
+}
+
+/// Layers whose payload is something of its own can be turned off; the others are always on.
+fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
+    let name = name(c.arg(0)).unwrap_or_default();
+    let live = c.traffic().live.clone();
+    if live.is_some_and(|l| l.ask(|s| s.is_layer_on(&name).is_some()) == Some(true)) {
+        c.traffic().order(move |s, _| {
+            s.enable_layer(&name, on);
+        });
+        return Ok(true.into());
+    }
+    if !on {
+        c.warn(&format!("packet analyzer {name} cannot be disabled"));
+    }
+    Ok(on.into())
+}
+
+/// The enumerators of all sorts under which a name may stand.
+fn number_of(c: &Call<'_>, name: &str) -> Result<Option<i64>, Stop> {
+    let name = name.to_uppercase().replace(|ch: char| !ch.is_ascii_alphanumeric(), "_");
+    let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
+        return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
+    };
+    let sorts = ["ANALYZER", "PACKETANALYZER", "FILES"];
+    Ok(sorts.iter().find_map(|s| all.number(&format!("AllAnalyzers::{s}_ANALYZER_{name}"))))
+}
+
+fn tag_of_name(c: &mut Call<'_>) -> Answer {
+    let name = c.text(0)?;
+    match number_of(c, &name)? {
+        Some(n) => c.enumerator("AllAnalyzers::Tag", n),
+        None => Err(RuntimeError::of(ErrorKind::Runtime, format!("no analyzer has the name {name}")).into()),
+    }
+}
+
+fn is_packet_analyzer(c: &Call<'_>, name: &str) -> Result<bool, Stop> {
+    let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
+        return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
+    };
+    Ok(all.number(&format!("AllAnalyzers::PACKETANALYZER_ANALYZER_{}", name.to_uppercase())).is_some())
+}
+
+fn enable(c: &mut Call<'_>, enabled: bool) -> Answer {
+    let tag = tag(c, 0)?;
+    c.traffic().order(move |s, _| s.enable_analyzer(tag, enabled));
+    Ok(true.into())
+}
+
+/// Takes an analyzer off a connection, unless the hook of the analyzer framework objects.
+fn disable_analyzer(c: &mut Call<'_>) -> Answer {
+    let Some((live, id)) = known(c, 0)? else { return Ok(false.into()) };
+    let number = c.count(1)?;
+    let prevent = c.flag(3)?;
+    let analyzer = AnalyzerId(u32::try_from(number).unwrap_or(0));
+    // While the session is at work only the analyzer that spoke is known; others may be there.
+    let kind = live.ask(|s| s.analyzers(id).find(|(a, _)| *a == analyzer).map(|(_, tag)| tag));
+    let at_work = || analyzer_of(c.cx).filter(|(a, _)| *a == analyzer).map_or(Tag(0), |(_, tag)| tag);
+    let Some(kind) = kind.unwrap_or_else(|| Some(at_work())) else {
+        if c.flag(2)? {
+            c.error("connection does not have analyzer specified to disable");
+        }
+        return Ok(false.into());
+    };
+    if kind.0 != 0 && !may_disable(c, &live, id, kind, number)? {
+        return Ok(false.into());
+    }
+    c.traffic().order(move |s, sink| {
+        s.remove_analyzer(id, analyzer, prevent, sink);
+    });
+    Ok(true.into())
+}
+
+fn may_disable(
+    c: &mut Call<'_>,
+    live: &bridge::Live,
+    id: event::ConnId,
+    kind: Tag,
+    number: u64,
+) -> Result<bool, Stop> {
+    let Some(Value::Func(hook)) = c.global("Analyzer::disabling_analyzer") else { return Ok(true) };
+    let Some(record) = live.record(id, c.cx)? else { return Ok(true) };
+    let atype = c.enumerator("AllAnalyzers::Tag", i64::from(kind.0))?;
+    let args = [Value::Record(record), atype, Value::Count(number)];
+    Ok(c.invoke(&Rc::clone(&hook), &args)?.and_then(|v| v.as_bool()).unwrap_or(true))
+}

@@ -1,0 +1,197 @@
+//! How many different values a stream has, in fixed space: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007) over
+//! 64-bit hashes.
+use crate::call::{Answer, Call, Stop, family};
+use dict::{KeyHash, SipHash24};
+use std::any::Any;
+use value::table::layout;
+use value::{Opaque, OpaqueState, Type, Value};
+
+family! {
+    "hll_cardinality_init" => hll_cardinality_init,
+    "hll_cardinality_add" => hll_cardinality_add,
+    "hll_cardinality_merge_into" => hll_cardinality_merge_into,
+    "hll_cardinality_estimate" => |c| Ok(c.opaque(0)?.state::<Counter>().ok_or(Stop::WrongOpaque)?.estimate().into()),
+    "hll_cardinality_copy" => hll_cardinality_copy,
+}
+
+#[derive(Clone)]
+struct Counter {
+    /// Highest rank seen in each bucket; a power of two of them.
+    buckets: Vec<u8>,
+    empty: usize,
+    ty: Option<Type>,
+}
+
+/// The most buckets: an error margin of a few thousandths of a percent.
+const MAX_BITS: u32 = 24;
+
+impl OpaqueState for Counter {
+    fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
+        Some(Box::new(self.clone()))
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl Counter {
+    /// For a relative error that holds with this confidence.
+    fn new(error: f64, confidence: f64) -> Option<Self> {
+        let wanted = 2.0 * ((1.04_f64).ln() - error.ln()) / std::f64::consts::LN_2;
+        let mut bits = wanted.floor();
+        loop {
+            bits += 1.0;
+            let deviations = ((bits - wanted) / 2.0).exp2();
+            if erf(deviations / std::f64::consts::SQRT_2) >= confidence {
+                break;
+            }
+            if bits > f64::from(MAX_BITS) {
+                return None;
+            }
+        }
+        // Below 16 buckets the estimate has no constant.
+        let bits = bits.clamp(4.0, f64::from(MAX_BITS)) as u32;
+        let size = 1 << bits;
+        Some(Counter { buckets: vec![0; size], empty: size, ty: None })
+    }
+
+    fn bits(&self) -> u32 {
+        self.buckets.len().trailing_zeros()
+    }
+
+    fn add(&mut self, hash: u64) {
+        let bits = self.bits();
+        let bucket = &mut self.buckets[(hash & ((1 << bits) - 1)) as usize];
+        let rest = hash >> bits;
+        // Zeros in front of the first one among the bits that are left, and one.
+        let rank = (rest.leading_zeros() - bits + 1) as u8;
+        self.empty -= usize::from(*bucket == 0);
+        *bucket = (*bucket).max(rank);
+    }
+
+    fn estimate(&self) -> f64 {
+        let m = self.buckets.len() as f64;
+        let alpha = match self.buckets.len() {
+            16 => 0.673,
+            32 => 0.697,
+            64 => 0.709,
+            _ => 0.7213 / (1.0 + 1.079 / m),
+        };
+        let sum: f64 = self.buckets.iter().map(|&b| (-f64::from(b)).exp2()).sum();
+        let raw = alpha * m * m * (1.0 / sum);
+        let all = 64.0_f64.exp2();
+        if raw <= 5.0 * (m / 2.0) {
+            m * (m / self.empty as f64).ln()
+        } else if raw <= all / 30.0 {
+            raw
+        } else {
+            -all * (1.0 - raw / all).ln()
+        }
+    }
+
+    fn merge(&mut self, other: &Counter) -> bool {
+        if self.buckets.len() != other.buckets.len() {
+            return false;
+        }
+        for (a, b) in self.buckets.iter_mut().zip(&other.buckets) {
+            *a = (*a).max(*b);
+        }
+        self.empty = self.buckets.iter().filter(|b| **b == 0).count();
+        true
+    }
+}
+
+/// The error function, by the C library.
+fn erf(x: f64) -> f64 {
+    libm::erf(x)
+}
+
+fn hll_cardinality_init(c: &mut Call<'_>) -> Answer {
+    let (error, confidence) = (c.double(0)?, c.double(1)?);
+    let sound = error > 0.0 && error < 1.0 && confidence > 0.0 && confidence <= 1.0;
+    match Counter::new(error, confidence).filter(|_| sound) {
+        Some(counter) => Ok(Value::Opaque(Opaque::new("cardinality", counter))),
+        None => {
+            c.error("hll_cardinality_init: an error margin and a confidence between 0 and 1 were expected");
+            c.nothing()
+        }
+    }
+}
+
+fn hll_cardinality_add(c: &mut Call<'_>) -> Answer {
+    let (o, v) = (c.opaque(0)?, c.arg(1).clone());
+    let hash = SipHash24::keyed(c.randomness().seeds.siphash_key());
+    let mut counter = o.state_mut::<Counter>().ok_or(Stop::WrongOpaque)?;
+    match counter.ty.clone() {
+        None => {
+            counter.ty = Some(v.ty());
+        }
+        Some(ty) if ty.same(&v.ty()) => {}
+        Some(_) => {
+            drop(counter);
+            c.report("incompatible HLL data type");
+            return Ok(false.into());
+        }
+    }
+    let h = hash.hash(&layout::of_index(&hash, &[v]));
+    counter.add(h);
+    Ok(true.into())
+}
+
+fn hll_cardinality_merge_into(c: &mut Call<'_>) -> Answer {
+    let (into, from) = (c.opaque(0)?, c.opaque(1)?);
+    let from = from.state::<Counter>().ok_or(Stop::WrongOpaque)?.clone();
+    let mut counter = into.state_mut::<Counter>().ok_or(Stop::WrongOpaque)?;
+    let fits = match (&counter.ty, &from.ty) {
+        (Some(a), Some(b)) => a.same(b),
+        _ => true,
+    };
+    let merged = fits && counter.merge(&from);
+    drop(counter);
+    if !fits {
+        c.report("incompatible HLL types");
+    } else if !merged {
+        c.report("Cardinality counters with different parameters cannot be merged");
+    }
+    Ok(merged.into())
+}
+
+/// The copy takes elements of any type again.
+fn hll_cardinality_copy(c: &mut Call<'_>) -> Answer {
+    let mut copy = c.opaque(0)?.state::<Counter>().ok_or(Stop::WrongOpaque)?.clone();
+    copy.ty = None;
+    Ok(Value::Opaque(Opaque::new("cardinality", copy)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_stay_within_the_margin() {
+        let hash = SipHash24::keyed([1, 2]);
+        let mut counter = Counter::new(0.01, 0.95).unwrap();
+        for n in 0..100_000_u64 {
+            counter.add(hash.hash(&n.to_le_bytes()));
+        }
+        let estimate = counter.estimate();
+        assert!((estimate / 100_000.0 - 1.0).abs() < 0.02, "{estimate}");
+    }
+
+    #[test]
+    fn merging_is_the_union() {
+        let hash = SipHash24::keyed([1, 2]);
+        let filled = |range: std::ops::Range<u64>| {
+            let mut counter = Counter::new(0.05, 0.9).unwrap();
+            range.for_each(|n| counter.add(hash.hash(&n.to_le_bytes())));
+            counter
+        };
+        let (mut a, b, both) = (filled(0..300), filled(200..500), filled(0..500));
+        assert!(a.merge(&b));
+        assert_eq!(a.buckets, both.buckets);
+        assert!(!a.merge(&Counter::new(0.01, 0.9).unwrap()));
+    }
+}

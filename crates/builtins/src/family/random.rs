@@ -1,0 +1,50 @@
+//! Random numbers and unique identifiers.
+use crate::call::{Answer, Call, family};
+use seeds::Random;
+use value::Value;
+
+family! {
+    "rand" => rand,
+    "srand" => srand,
+    "unique_id" => |c| unique_id(c, SCRIPT_POOL, 0),
+    "unique_id_from" => |c| {
+        let pool = c.int(0)?.wrapping_add(CUSTOM_POOL) as u64;
+        unique_id(c, pool, 1)
+    },
+}
+
+/// Pool of `unique_id`.
+const SCRIPT_POOL: u64 = 2;
+/// First pool that scripts may name; those before it belong to the program.
+const CUSTOM_POOL: i64 = 10;
+
+fn rand(c: &mut Call<'_>) -> Answer {
+    let max = c.count(0)?;
+    let n = c.randomness().random.next_number();
+    Ok(((max as f64 * n as f64 / Random::MODULUS as f64) as u64).into())
+}
+
+fn srand(c: &mut Call<'_>) -> Answer {
+    let seed = c.count(0)? as u32;
+    c.randomness().random = Random::new(seed);
+    c.nothing()
+}
+
+/// The prefix, and a number by the digits `0-9a-zA-Z`, lowest first.
+fn unique_id(c: &mut Call<'_>, pool: u64, prefix_at: usize) -> Answer {
+    let prefix = c.c_str(prefix_at)?;
+    Ok(Value::string([&prefix[..], base62(c.randomness().uids.next(pool)).as_bytes()].concat()))
+}
+
+/// Digits `0-9a-zA-Z`, the lowest first.
+pub(crate) fn base62(mut n: u64) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let mut out = String::new();
+    loop {
+        out.push(char::from(DIGITS[(n % 62) as usize]));
+        n /= 62;
+        if n == 0 {
+            return out;
+        }
+    }
+}

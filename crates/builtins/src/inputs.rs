@@ -1,0 +1,48 @@
+//! Input streams of a run: lets their readers read, and hands on what arrived.
+use crate::services::Services;
+use ::inputs::{Kind, create, deliver};
+use value::{Context, Level, Record};
+
+/// Adds the stream that a script describes. Returns false, after an error message, if the description is wrong.
+pub(crate) fn add(cx: &mut dyn Context, kind: Kind, description: &Record) -> bool {
+    let (program, taken) = (Services::of(cx).program.tree.clone(), Services::of(cx).inputs.names());
+    match create(cx, kind, description, program, &taken) {
+        Ok(stream) => {
+            Services::of(cx).inputs.add(stream);
+            true
+        }
+        Err(fault) => {
+            cx.report(Level::Error, &fault, None);
+            false
+        }
+    }
+}
+
+/// Lets every reader read a little, and hands on what arrived.
+pub fn poll(cx: &mut dyn Context) {
+    let now = cx.now();
+    if !Services::of(cx).inputs.due(now) {
+        return;
+    }
+    let interval = cx.global_id("Threading::heartbeat_interval").and_then(|id| cx.global(id)?.as_double());
+    Services::of(cx).inputs.beat(now, interval.filter(|i| *i > 0.0).unwrap_or(1.0));
+    let mut at = 0;
+    while let Some((found, mut stream)) = Services::of(cx).inputs.take_work(at) {
+        at = found;
+        let (inputs, outside) = Services::of(cx).inputs_and_outside();
+        inputs.step(at, &mut stream, outside);
+        deliver(cx, &mut stream);
+        if Services::of(cx).inputs.put_back(at, stream) {
+            at += 1;
+        }
+    }
+}
+
+/// The run ends: passes under way are read to their ends, unless that needs waiting. Returns whether anything came.
+pub fn finish(cx: &mut dyn Context) -> bool {
+    let any = Services::of(cx).inputs.end_all();
+    if any {
+        poll(cx);
+    }
+    any
+}

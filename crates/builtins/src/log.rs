@@ -1,0 +1,34 @@
+//! The logging framework as scripts see it: the functions that make streams and filters, write records, delay them and
+//! rotate logs. What they work on stands in [`log_framework`].
+mod delay;
+mod leftover;
+mod make;
+mod rotation;
+mod rotation_time;
+mod rows;
+mod stream;
+mod write;
+
+pub(crate) use delay::{delay, finish, queue_size, set_max_interval, set_max_queue};
+pub use leftover::rotate_leftovers;
+pub use rotation::rotate_all;
+pub(crate) use rotation_time::{base_time, until_rotation};
+pub(crate) use stream::{add_filter, create_stream, stream_of};
+pub(crate) use write::{print, write};
+
+use crate::call::Call;
+use value::Level;
+
+/// Reports failures of files, from a built-in function.
+pub(crate) fn report(c: &mut Call<'_>, errors: impl IntoIterator<Item = String>) {
+    for e in errors {
+        c.report(&e);
+    }
+}
+
+/// Reports failures of files, outside of any call of a script.
+pub fn complain(cx: &mut dyn value::Context, errors: impl IntoIterator<Item = String>) {
+    for e in errors {
+        cx.report(Level::Error, &e, None);
+    }
+}

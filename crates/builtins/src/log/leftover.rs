@@ -1,0 +1,97 @@
+//! Logs that a run which was cut short left behind: shadow files name them. They get the names that they would have been
+//! rotated to, and their postprocessors run.
+use super::make::{default_folder, keeps_shadows, suffix};
+use super::report;
+use super::rotation::{Span, default_postprocessor, rotated_path};
+use crate::call::{Answer, Call, Stop};
+use logging::Leftover;
+use std::path::Path;
+use std::rc::Rc;
+use value::{Context, ErrorKind, Func, Level, RuntimeError, Str, Type, Value};
+
+/// Looks for such logs, where `LogAscii::enable_leftover_log_rotation` says so.
+///
+/// # Errors
+/// One that cannot be moved ends the run: what is written now would replace it.
+pub fn rotate_leftovers(cx: &mut dyn Context) -> value::Result<()> {
+    Call::run(cx, &[], |c| {
+        if keeps_shadows(c) {
+            rotate_all(c)?;
+        }
+        Ok(true.into())
+    })
+    .map(drop)
+}
+
+fn rotate_all(c: &mut Call<'_>) -> Answer {
+    let folder = default_folder(c);
+    let folder = if folder.is_empty() { ".".to_owned() } else { folder };
+    let extension = format!(".{}", suffix(c));
+    match logging::leftovers(Path::new(&folder), &extension) {
+        Err(e) => c.report(&e),
+        Ok(found) => {
+            report(c, found.errors);
+            for warning in found.warnings {
+                c.warn(&warning);
+            }
+            for log in found.logs {
+                rotate(c, &log)?;
+            }
+        }
+    }
+    Ok(true.into())
+}
+
+fn rotate(c: &mut Call<'_>, log: &Leftover) -> Result<(), Stop> {
+    let shown = log.file.display();
+    let Some(postprocessor) = postprocessor(c, log) else { return Ok(()) };
+    let span = Span {
+        kind: ascii(c)?,
+        path: Str::from(log.path.as_str()),
+        opened: log.opened,
+        closed: log.closed,
+        terminating: false,
+    };
+    let to = rotated_path(c, &span, &postprocessor)? + &log.extension;
+    if let Err(e) = log.rotate(Path::new(&to)) {
+        let text = format!("Found leftover/unprocessed log '{shown}', but failed to rotate it: {e}");
+        c.cx.report(Level::Fatal, &text, None);
+        return Err(RuntimeError::of(ErrorKind::Exit(1), text).into());
+    }
+    let info = span.record(c, "Log::RotationInfo")?;
+    info.set_named("fname", to.as_str());
+    match c.invoke(&postprocessor, &[Value::Record(info)]) {
+        Ok(_) => {
+            let text = format!("Rotated/postprocessed leftover log '{shown}' -> '{to}' ");
+            c.cx.report(Level::Info, &text, None);
+        }
+        Err(_) => {
+            let name = &postprocessor.name;
+            c.warn(&format!("Postprocess function '{name}' failed for leftover log '{shown}'"));
+        }
+    }
+    Ok(())
+}
+
+/// The function that the shadow file names, where there is one that fits.
+fn postprocessor(c: &mut Call<'_>, log: &Leftover) -> Option<Rc<Func>> {
+    let default = default_postprocessor(c)?;
+    let Some(name) = &log.postprocessor else { return Some(default) };
+    let named = c.global(name).and_then(|v| v.as_func().cloned());
+    let fits = |f: &Rc<Func>| Type::Func(f.ty.clone()).same(&Type::Func(default.ty.clone()));
+    if let Some(f) = named.filter(fits) {
+        return Some(f);
+    }
+    c.warn(&format!(
+        "Could not postprocess log '{}' with intended postprocessor function '{name}', proceeding  with the default function",
+        log.file.display()
+    ));
+    Some(default)
+}
+
+fn ascii(c: &Call<'_>) -> Answer {
+    match c.cx.named_type("Log::Writer") {
+        Some(Type::Enum(t)) => Ok(Value::enumerator(t.number("Log::WRITER_ASCII").unwrap_or(0), &t)),
+        _ => Err(Stop::MissingType("Log::Writer".to_owned())),
+    }
+}

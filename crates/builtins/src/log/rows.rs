@@ -1,0 +1,228 @@
+//! A record becomes a row of each filter: policies, paths, open logs.
+use super::{make, report, rotation};
+use crate::call::{Call, Stop};
+use log_framework::{Constants, Filter, OpenLog, Stream};
+use logging::Schema;
+use std::rc::Rc;
+use value::{Func, Record, RecordType, Str, Type, Value};
+
+/// Filters see the record one after the other; without `passes` their policies are asked and nothing is written.
+pub(super) fn write_to_filters(
+    c: &mut Call<'_>,
+    stream: &Rc<Stream>,
+    record: &Record,
+    passes: bool,
+) -> Result<bool, Stop> {
+    let mut at = 0;
+    loop {
+        let Some(filter) = stream.filters.borrow().get(at).cloned() else { return Ok(true) };
+        at += 1;
+        if let Some(policy) = filter.policy.as_ref().filter(|f| has_bodies(c, f)) {
+            let args =
+                [Value::Record(record.clone()), stream.id.clone(), Value::Record(filter.value.clone())];
+            let said = c.invoke(policy, &args)?;
+            if said.and_then(|v| v.as_bool()) == Some(false) {
+                continue;
+            }
+        }
+        if !passes {
+            continue;
+        }
+        let Some(path) = path(c, stream, &filter, record)? else { return Ok(false) };
+        let open = writer(c, stream, &filter, path);
+        write_row(c, stream, &filter, &open, record)?;
+    }
+}
+
+/// Where a record goes: what the path function says, else the filter's own path.
+fn path(c: &mut Call<'_>, stream: &Stream, filter: &Filter, record: &Record) -> Result<Option<Str>, Stop> {
+    let known = filter.path.borrow().clone();
+    let Some(f) = &filter.path_func else { return Ok(Some(known.unwrap_or_else(|| Str::from("")))) };
+    let argument = match f.ty.params.get(2).map(|p| &p.ty) {
+        Some(Type::Record(t)) => match coerced(c, record, t, true)? {
+            Some(r) => r,
+            None => record.clone(),
+        },
+        _ => record.clone(),
+    };
+    let suggestion = known.clone().unwrap_or_else(|| Str::from(""));
+    let args = [stream.id.clone(), Value::String(suggestion), Value::Record(argument)];
+    match c.invoke(f, &args)? {
+        None => {
+            c.report("path_func did not return a value");
+            Ok(None)
+        }
+        Some(Value::String(s)) => {
+            if known.is_none() {
+                *filter.path.borrow_mut() = Some(s.clone());
+            }
+            Ok(Some(s))
+        }
+        Some(_) => {
+            c.report("path_func did not return string");
+            Ok(None)
+        }
+    }
+}
+
+/// The writer of a filter's path, made where there is none. A path that another filter writes already with the same kind
+/// of writer is given a number.
+fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> Rc<OpenLog> {
+    let kind = filter.writer_number();
+    if let Some(open) = stream.writers.borrow().get(filter.last.get())
+        && open.is(kind, &path)
+        && open.filter == filter.name
+    {
+        return open.clone();
+    }
+    let find = |path: &Str| {
+        let writers = stream.writers.borrow();
+        let at = writers.iter().position(|w| w.is(kind, path))?;
+        Some((at, writers[at].clone()))
+    };
+    let (mut path, mut found) = (path.clone(), find(&path));
+    if let Some((_, other)) = found.clone().filter(|(_, w)| w.filter != filter.name) {
+        let wanted = path.clone();
+        for number in 2u64.. {
+            path = Str::from(format!("{}-{number}", wanted.to_text()));
+            found = find(&path);
+            if found.as_ref().is_none_or(|(_, w)| w.filter == filter.name) {
+                break;
+            }
+        }
+        *filter.path.borrow_mut() = Some(path.clone());
+        c.warn(&format!(
+            "Write using filter '{}' on path '{}' changed to use new path '{}' to avoid conflict with filter '{}'",
+            filter.name,
+            wanted.to_text(),
+            path.to_text(),
+            other.filter
+        ));
+    }
+    if let Some((at, open)) = found {
+        filter.last.set(at);
+        return open;
+    }
+    let open = Rc::new(opened(c, stream, filter, path));
+    let mut writers = stream.writers.borrow_mut();
+    filter.last.set(writers.len());
+    writers.push(open.clone());
+    open
+}
+
+/// Opens the log of a filter under a path. If its writer cannot be made, that is reported and rows go nowhere.
+fn opened(c: &mut Call<'_>, stream: &Stream, filter: &Filter, path: Str) -> OpenLog {
+    // The filter that has the path decides about rotation, whichever filter writes first.
+    let same = |f: &&Rc<Filter>| {
+        f.writer_number() == filter.writer_number() && *f.path.borrow() == Some(path.clone())
+    };
+    let found = stream.filters.borrow().iter().find(same).cloned();
+    let rotation = match found {
+        Some(f) => (f.interval, f.postprocessor.clone()),
+        None => {
+            let default = c.global("Log::default_rotation_interval").and_then(|v| v.as_double());
+            (default.unwrap_or(0.0), None)
+        }
+    };
+    let open = OpenLog::new((filter.writer.clone(), path, filter.name.clone()), c.cx.now(), rotation);
+    if filter.local {
+        let schema = Schema::new(open.path_text(), filter.renamed_columns());
+        match make::writer(c, &open, filter, schema) {
+            Ok(target) => open.direct(target),
+            Err(wrong) => {
+                c.report(&open.error(&wrong));
+                c.report(&open.error("terminating thread"));
+            }
+        }
+    }
+    rotation::schedule(c, stream, &open);
+    open
+}
+
+fn write_row(
+    c: &mut Call<'_>,
+    stream: &Stream,
+    filter: &Filter,
+    open: &OpenLog,
+    record: &Record,
+) -> Result<(), Stop> {
+    let extension = match &filter.extension {
+        None => None,
+        Some(f) => {
+            let path = filter.path.borrow().clone().unwrap_or_else(|| Str::from(""));
+            let made = c.invoke(f, &[Value::String(path)])?;
+            made.and_then(|v| v.as_record().cloned())
+        }
+    };
+    let max = constants(c).max_record;
+    let mut row = std::mem::take(&mut c.logs().row);
+    let fits = row.fill(&filter.fields, record, extension.as_ref(), max);
+    let error = if fits { row.with_cells(|cells| open.write(cells)) } else { None };
+    c.logs().row = row;
+    let counter = if fits { &open.writes } else { &open.discarded };
+    counter.set(counter.get() + 1);
+    if !fits {
+        c.weird("log_record_too_large", &stream.name);
+    }
+    report(c, error);
+    Ok(())
+}
+
+/// The constants of all streams.
+pub(super) fn constants(c: &mut Call<'_>) -> Constants {
+    if let Some(known) = &c.logs().constants {
+        return known.clone();
+    }
+    let policy = c.cx.global_id("Log::log_stream_policy").filter(|&id| c.cx.has_bodies(id));
+    let known = Constants {
+        max_record: c.global("Log::max_log_record_size").and_then(|v| v.as_count()).unwrap_or(u64::MAX),
+        policy: policy.and_then(|id| c.cx.global(id)).and_then(|v| v.as_func().cloned()),
+    };
+    if !c.program().loading {
+        c.logs().constants = Some(known.clone());
+    }
+    known
+}
+
+/// Whether calling a function does anything.
+fn has_bodies(c: &Call<'_>, f: &Func) -> bool {
+    match f.code {
+        value::Code::Global(id) => c.cx.has_bodies(id),
+        value::Code::Closure(..) => true,
+    }
+}
+
+/// The record as one of another type: fields of the same name are copied, others get their defaults. `None` if the types
+/// do not fit. With `orphans`, the other type may lack fields.
+pub(super) fn coerced(
+    c: &mut Call<'_>,
+    r: &Record,
+    to: &Rc<RecordType>,
+    orphans: bool,
+) -> Result<Option<Record>, Stop> {
+    if Rc::ptr_eq(r.record_type(), to) {
+        return Ok(Some(r.clone()));
+    }
+    let new = c.cx.record(to)?;
+    for (at, field) in r.record_type().fields().iter().enumerate() {
+        let Some(v) = r.get(at as u32) else { continue };
+        let Some(place) = to.position(&field.name) else {
+            if orphans {
+                continue;
+            }
+            return Ok(None);
+        };
+        let Some(target) = to.field(place) else { return Ok(None) };
+        let v = match (&v, &target.ty) {
+            (Value::Record(inner), Type::Record(t)) => match coerced(c, inner, t, orphans)? {
+                Some(r) => Value::Record(r),
+                None => return Ok(None),
+            },
+            _ if field.ty.same(&target.ty) => v,
+            _ => return Ok(None),
+        };
+        new.set(place, v);
+    }
+    let complete = to.fields().iter().enumerate().all(|(at, f)| f.attrs.optional || new.has(at as u32));
+    Ok(complete.then_some(new))
+}

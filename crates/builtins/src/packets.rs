@@ -1,0 +1,134 @@
+//! Packets for scripts: the current one, the capture files that they write, and packet filters.
+use capture::{Error, Frame, PcapWriter, Precision};
+use net_types::{LinkType, Timestamp};
+use script_sema::tree::Program;
+use std::collections::HashMap;
+
+/// Functions that look at a packet's bytes.
+const READERS: [&str; 4] = [
+    "get_current_packet",
+    "get_current_packet_header",
+    "dump_current_packet",
+    "PacketAnalyzer::PPPoE::session_id",
+];
+
+/// Packets, as far as scripts deal with them.
+#[derive(Default)]
+pub struct Packets {
+    /// The current packet.
+    pub current: CurrentPacket,
+    /// Capture files that scripts write, by name.
+    pub(crate) dumps: Vec<(String, PcapWriter)>,
+    /// Packet filters.
+    pub filters: Filters,
+}
+
+/// The current packet. Its bytes are kept only if scripts name a function that shows them.
+#[derive(Default)]
+pub struct CurrentPacket {
+    wanted: bool,
+    seen: Option<(Timestamp, LinkType, u32)>,
+    data: Vec<u8>,
+}
+
+/// A packet that was kept.
+pub struct KeptPacket<'a> {
+    /// When it was captured.
+    pub ts: Timestamp,
+    /// Its link type.
+    pub link: LinkType,
+    /// Its length on the wire, bytes.
+    pub wire_len: u32,
+    /// The bytes captured; empty if no script asks for them.
+    pub data: &'a [u8],
+}
+
+impl CurrentPacket {
+    /// Keeps bytes if a script of the program asks for them.
+    #[must_use]
+    pub fn of(program: &Program) -> Self {
+        let named = |name: &&str| program.lookup(name).is_some_and(|g| program.builtins_named.contains(&g));
+        CurrentPacket { wanted: READERS.iter().any(named), ..CurrentPacket::default() }
+    }
+
+    /// Notes the packet that is processed next.
+    #[inline]
+    pub fn set(&mut self, ts: Timestamp, link: LinkType, wire_len: u32, data: &[u8]) {
+        self.seen = Some((ts, link, wire_len));
+        if self.wanted {
+            self.data.clear();
+            self.data.extend_from_slice(data);
+        }
+    }
+
+    /// Forgets the packet at the end of input.
+    pub fn release(&mut self) {
+        self.seen = None;
+    }
+
+    /// The packet; `None` before the first and after the last.
+    #[must_use]
+    pub fn at(&self) -> Option<KeptPacket<'_>> {
+        self.seen.map(|(ts, link, wire_len)| KeptPacket { ts, link, wire_len, data: &self.data })
+    }
+}
+
+/// Most capture files that are open at a time.
+const MOST: usize = 64;
+
+/// Appends a frame to the capture file of that name, which stays open. Frames that a file held before stay in it.
+///
+/// # Errors
+/// The file cannot be written, or holds frames of another link type.
+pub(crate) fn dump(open: &mut Vec<(String, PcapWriter)>, name: &str, frame: &Frame<'_>) -> Result<(), Error> {
+    let at = match open.iter().position(|(n, _)| n == name) {
+        Some(at) => at,
+        None => {
+            if open.len() == MOST {
+                open.remove(0).1.finish()?;
+            }
+            open.push((name.to_owned(), PcapWriter::append(name, Precision::Micros)?));
+            open.len() - 1
+        }
+    };
+    let writer = &mut open[at].1;
+    writer.write(frame)?;
+    writer.flush()
+}
+
+/// The filters that scripts compiled, and the one that they installed.
+#[derive(Default)]
+pub struct Filters {
+    pub(crate) known: HashMap<i64, KnownFilter>,
+    pub(crate) last_error: Option<String>,
+    pub(crate) installed: Option<String>,
+}
+
+impl Filters {
+    /// The filter that a script installed since the last call; an empty one accepts everything.
+    pub fn take_installed(&mut self) -> Option<String> {
+        self.installed.take()
+    }
+}
+
+/// A compiled filter.
+pub(crate) struct KnownFilter {
+    pub(crate) text: String,
+    pub(crate) state: FilterState,
+    pub(crate) said: String,
+}
+
+/// How compiling went, in the numbers of `Pcap::filter_state`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FilterState {
+    Fine = 0,
+    Fatal = 1,
+    Warning = 2,
+}
+
+impl FilterState {
+    /// What libpcap's message means. It has no filters for some link types, which is no fault of the expression.
+    pub(crate) fn of(reason: &str) -> Self {
+        if reason.contains("filtering not implemented") { FilterState::Warning } else { FilterState::Fatal }
+    }
+}

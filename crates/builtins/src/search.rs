@@ -1,0 +1,256 @@
+//! Where scripts are found: along ZEEKPATH, then in the tree that is packed into the program.
+use script_syntax::Text;
+use script_syntax::parsed::Image;
+use std::io;
+
+/// Files as the loader sees them; the binary reads them from disk.
+pub trait ScriptFiles {
+    /// The bytes of a file.
+    fn read(&self, path: &str) -> io::Result<Vec<u8>>;
+    /// What a path leads to, where it leads anywhere that can be read.
+    fn kind(&self, path: &str) -> Option<FileKind>;
+    /// The one path that all others to the same file lead to. A hard link is another file: what it loads is beside it.
+    fn identity(&self, path: &str) -> Option<String>;
+    /// The working folder.
+    fn working_folder(&self) -> String;
+    /// All of the standard input.
+    fn standard_input(&self) -> io::Result<Vec<u8>>;
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileKind {
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+}
+
+/// The folder under which the packed tree appears in messages and `@DIR`.
+pub const PACKED: &str = "/packed";
+
+/// A script that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The path, which messages show.
+    pub path: String,
+    /// What it leads to.
+    pub kind: FileKind,
+}
+
+/// The folders that scripts are searched in.
+pub struct Search {
+    files: Box<dyn ScriptFiles>,
+    folders: Vec<String>,
+    /// What the parser made of the packed scripts.
+    parsed: Option<Image>,
+}
+
+impl Search {
+    /// With the folders of `zeekpath` (colons between); without it, the working folder. The packed tree comes last.
+    pub fn new(files: Box<dyn ScriptFiles>, zeekpath: Option<&str>) -> Self {
+        let mut folders: Vec<String> =
+            zeekpath.unwrap_or(".").split(':').filter(|f| !f.is_empty()).map(str::to_owned).collect();
+        folders.extend(["", "/policy", "/site"].map(|f| format!("{PACKED}{f}")));
+        Search { files, folders, parsed: Image::new(scripts::PARSED) }
+    }
+
+    /// The folders, in order.
+    pub fn folders(&self) -> &[String] {
+        &self.folders
+    }
+
+    /// The working folder.
+    pub fn working_folder(&self) -> String {
+        self.files.working_folder()
+    }
+
+    /// All of the standard input.
+    pub fn standard_input(&self) -> io::Result<Vec<u8>> {
+        self.files.standard_input()
+    }
+
+    /// What `@load name` means in a file of folder `from`: `NAME.zeek`, else `NAME`, in the first folder that has one of
+    /// them. Names that begin with `./` or `../` are looked for in `from` alone.
+    pub fn script(&self, name: &str, from: Option<&str>) -> Option<Found> {
+        self.with_extension(name, ".zeek", from)
+    }
+
+    /// What `@load-sigs name` means.
+    pub fn signatures(&self, name: &str, from: Option<&str>) -> Option<Found> {
+        self.with_extension(name, ".sig", from).filter(|f| f.kind == FileKind::File)
+    }
+
+    fn with_extension(&self, name: &str, extension: &str, from: Option<&str>) -> Option<Found> {
+        if name.is_empty() {
+            return None;
+        }
+        if name.starts_with('/') {
+            return self.look(name);
+        }
+        let here = match from {
+            Some(dir) if name.starts_with("./") || name.starts_with("../") => vec![dir],
+            _ => self.folders.iter().map(String::as_str).collect(),
+        };
+        here.iter().find_map(|dir| {
+            let path = format!("{}/{name}", dir.strip_suffix('/').unwrap_or(dir));
+            self.look(&format!("{path}{extension}")).or_else(|| self.look(&path))
+        })
+    }
+
+    fn look(&self, path: &str) -> Option<Found> {
+        let path = String::from_utf8_lossy(&normal_path(path.as_bytes())).into_owned();
+        let kind = match packed(&path) {
+            Some(inner) if scripts::file(inner).is_some() => FileKind::File,
+            Some(inner) if inner.is_empty() || scripts::is_folder(inner) => FileKind::Folder,
+            _ => self.files.kind(&path)?,
+        };
+        Some(Found { path, kind })
+    }
+
+    /// The file that a folder stands for: its `__load__.zeek`.
+    pub fn package(&self, folder: &str) -> Option<Found> {
+        self.look(&format!("{folder}/__load__.zeek")).filter(|f| f.kind == FileKind::File)
+    }
+
+    /// The text of a file that was found.
+    pub fn read(&self, path: &str) -> io::Result<Text> {
+        match packed(path).and_then(|inner| Some((inner, scripts::file(inner)?))) {
+            Some((inner, text)) => {
+                let parsed = scripts::number(inner).and_then(|n| self.parsed?.file(n));
+                Ok(parsed.map_or_else(|| text.into(), |steps| Text::Parsed(text.as_bytes(), steps)))
+            }
+            None => Ok(self.files.read(path)?.into()),
+        }
+    }
+
+    /// The same text for every path that leads to one file.
+    pub fn identity(&self, path: &str) -> String {
+        match packed(path) {
+            None => self.files.identity(path).unwrap_or_else(|| path.to_owned()),
+            Some(_) => path.to_owned(),
+        }
+    }
+
+    /// What `prefix` adds to the script at `path`: for `a/b.zeek` (and `a/b/__load__.zeek`) `PREFIX.a.b.zeek`.
+    pub fn prefixed(&self, path: &str, prefix: &str) -> Option<Found> {
+        let below = self.below(path);
+        let flat = below.strip_suffix("/__load__.zeek").unwrap_or(&below).replace('/', ".");
+        self.script(&format!("{prefix}.{flat}"), None)
+    }
+
+    /// A path below the folder that it was found in.
+    fn below(&self, path: &str) -> String {
+        let path = String::from_utf8_lossy(&normal_path(path.as_bytes())).into_owned();
+        let found = self.folders.iter().find_map(|folder| {
+            let folder = normal_path(folder.as_bytes());
+            let rest = path.strip_prefix(&*String::from_utf8_lossy(&folder))?;
+            Some(rest.trim_start_matches('/').to_owned())
+        });
+        found.unwrap_or(path)
+    }
+}
+
+/// The path inside the packed tree.
+fn packed(path: &str) -> Option<&str> {
+    let inner = path.strip_prefix(PACKED)?;
+    if inner.is_empty() { Some(inner) } else { inner.strip_prefix('/') }
+}
+
+/// The folder of a path, `.` for a bare name.
+#[must_use]
+pub fn folder_of(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some(("", _)) => "/",
+        Some((dir, _)) => dir,
+        None => ".",
+    }
+}
+
+/// Whether a file stands in the tree that is packed into the program.
+#[must_use]
+pub fn in_packed(path: &str) -> bool {
+    path.strip_prefix(PACKED).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// A path without doubled slashes, `.` and, where they can be worked out, `..`. A leading `.` or `~` stays.
+pub(crate) fn normal_path(path: &[u8]) -> Vec<u8> {
+    if !path.windows(2).any(|w| w == b"/." || w == b"//") {
+        return path.strip_suffix(b"/").filter(|p| !p.is_empty()).unwrap_or(path).to_vec();
+    }
+    let absolute = path.starts_with(b"/");
+    let mut steps: Vec<&[u8]> = Vec::new();
+    for step in path.split(|&b| b == b'/') {
+        match step {
+            b"" => {}
+            b"." if absolute || !steps.is_empty() => {}
+            b".." => match steps.last().copied() {
+                None | Some(b".." | b"~") => steps.push(b".."),
+                Some(b".") => steps[0] = b"..",
+                Some(_) => {
+                    steps.pop();
+                }
+            },
+            _ => steps.push(step),
+        }
+    }
+    let joined = steps.join(&b'/');
+    if absolute { [b"/", &joined[..]].concat() } else { joined }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// A disk in memory.
+    #[derive(Default)]
+    struct Disk(BTreeMap<String, String>);
+
+    impl ScriptFiles for Disk {
+        fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+            self.0.get(path).map(|t| t.as_bytes().to_vec()).ok_or(io::ErrorKind::NotFound.into())
+        }
+        fn kind(&self, path: &str) -> Option<FileKind> {
+            if self.0.contains_key(path) {
+                return Some(FileKind::File);
+            }
+            let below = format!("{path}/");
+            self.0.keys().any(|k| k.starts_with(&below)).then_some(FileKind::Folder)
+        }
+        fn identity(&self, path: &str) -> Option<String> {
+            self.0.contains_key(path).then(|| path.to_owned())
+        }
+        fn working_folder(&self) -> String {
+            "/work".into()
+        }
+        fn standard_input(&self) -> io::Result<Vec<u8>> {
+            self.read("<stdin>")
+        }
+    }
+
+    fn disk(files: &[(&str, &str)]) -> Box<Disk> {
+        Box::new(Disk(files.iter().map(|(p, t)| ((*p).to_owned(), (*t).to_owned())).collect()))
+    }
+
+    #[test]
+    fn folders_are_searched_in_order_and_the_packed_tree_last() {
+        let s = Search::new(
+            disk(&[("a/x.zeek", ""), ("b/x.zeek", ""), ("b/base/utils/urls.zeek", "")]),
+            Some("a:b"),
+        );
+        let path = |name, from| s.script(name, from).map(|f| f.path);
+        assert_eq!(path("x", None).as_deref(), Some("a/x.zeek"));
+        assert_eq!(path("base/utils/urls", None).as_deref(), Some("b/base/utils/urls.zeek"));
+        assert_eq!(path("base/utils/site", None).as_deref(), Some("/packed/base/utils/site.zeek"));
+        assert_eq!(
+            path("./addrs", Some("/packed/base/utils")).as_deref(),
+            Some("/packed/base/utils/addrs.zeek")
+        );
+        assert_eq!(path("./x", Some("b")).as_deref(), Some("b/x.zeek"));
+        assert_eq!(path("nothing", None), None);
+        assert_eq!(s.script("base/utils", None).map(|f| f.kind), Some(FileKind::Folder));
+        assert!(s.package("/packed/base/bif").is_some());
+        assert_eq!(s.below("/packed/base/utils/urls.zeek"), "base/utils/urls.zeek");
+    }
+}

@@ -1,0 +1,315 @@
+//! What built-in functions share with each other and with the run: one small struct a service.
+//!
+//! The machine hands [`Services`] to every built-in function. A function takes the service it needs through an accessor
+//! of [`Call`](crate::Call), such as `c.logs()` or `c.disk()`.
+use crate::packets::Packets;
+use crate::places::Places;
+use crate::search::Search;
+use crate::signatures::Signatures;
+use bridge::{FileControl, Live, Order, Recording};
+use event::ConnId;
+use inputs::Inputs;
+use log_framework::Logs;
+use metrics::Metrics;
+use outside::{MetricsDoor, Outside};
+use resolver::{NameMode, Resolver};
+use script_sema::tree::Program;
+use script_syntax::{SourceMap, Span};
+use seeds::{Random, Seeds, Uids};
+use session::WeirdSampling;
+use std::collections::HashMap;
+use std::rc::Rc;
+use storage::Storage;
+use value::{Context, Func, Loc, Type};
+
+/// The services of a run.
+pub struct Services {
+    /// How the program was started.
+    pub invocation: Invocation,
+    /// Seeds and numbers drawn from them.
+    pub randomness: Randomness,
+    /// The program that runs.
+    pub program: ProgramInfo,
+    /// Whether the run ends or stands still.
+    pub state: RunState,
+    /// Messages.
+    pub reporter: Reporter,
+    /// `print`.
+    pub print: Print,
+    /// The session and its connections.
+    pub traffic: Traffic,
+    /// Packets: the current one, capture files, filters.
+    pub packets: Packets,
+    /// Files under analysis.
+    pub files: FileControl,
+    /// Signatures.
+    pub signatures: Signatures,
+    /// The logging framework.
+    pub logs: Logs,
+    /// The input framework.
+    pub inputs: Inputs,
+    /// Names of hosts and addresses.
+    pub names: Resolver,
+    /// Keys and values that outlive the run.
+    pub storage: Storage,
+    /// Metrics.
+    pub telemetry: Telemetry,
+    /// Databases of places.
+    pub(crate) places: Places,
+    /// Metadata of events.
+    pub(crate) metadata: EventMetadata,
+    /// Memory for the text that functions make.
+    pub(crate) text: Vec<u8>,
+    outside: Box<dyn Outside>,
+}
+
+/// How the program was started.
+#[derive(Clone, Default)]
+pub struct Invocation {
+    /// `-b` was given.
+    pub bare_mode: bool,
+    /// The arguments of the command line.
+    pub args: Vec<String>,
+    /// Where packets come from, if any do.
+    pub source: Option<PacketSource>,
+    /// The number of this worker, from 0.
+    pub worker: usize,
+}
+
+/// Where packets come from.
+#[derive(Clone, Debug)]
+pub struct PacketSource {
+    /// An interface, not a capture.
+    pub live: bool,
+    /// Name of the interface or capture.
+    pub path: String,
+    /// Link type (<https://www.tcpdump.org/linktypes.html>).
+    pub link_type: u32,
+    /// Netmask of the interface, or all ones.
+    pub netmask: u32,
+}
+
+/// Seeds and numbers drawn from them.
+pub struct Randomness {
+    /// The numbers of `rand`.
+    pub random: Random,
+    /// Unique numbers.
+    pub uids: Uids,
+    /// Keys of hashes.
+    pub seeds: Seeds,
+}
+
+/// The program that runs.
+pub struct ProgramInfo {
+    /// Its typed tree, once it is complete.
+    pub tree: Option<Rc<Program>>,
+    /// The texts of the scripts, which messages point into.
+    pub sources: Rc<SourceMap>,
+    /// Where scripts are found.
+    pub search: Option<Rc<Search>>,
+    /// Globals are still getting their first values.
+    pub loading: bool,
+    /// Functions that are asked about changes of an option, by its global, by falling priority.
+    pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
+}
+
+/// Whether the run ends or stands still.
+#[derive(Default)]
+pub struct RunState {
+    /// `terminate()` was called, or the end of input was reached.
+    pub terminating: bool,
+    /// Calls of `suspend_processing()` less those of `continue_processing()`.
+    pub suspended: u32,
+}
+
+/// Messages about errors, and the events for them.
+pub struct Reporter {
+    /// How many errors were reported.
+    pub errors: u64,
+    /// The time that messages begin with, once packets set it; seconds.
+    pub time: Option<f64>,
+    /// Messages raise events.
+    pub as_events: bool,
+    /// Messages whose events are not raised yet.
+    pub pending: Vec<ReporterMessage>,
+    /// Whether infos, warnings and errors go to the standard error.
+    pub to_stderr: [bool; 3],
+}
+
+/// A message that raises an event.
+#[derive(Clone, Debug)]
+pub struct ReporterMessage {
+    /// The event: `reporter_info`, `reporter_warning` or `reporter_error`.
+    pub event: &'static str,
+    /// The text.
+    pub text: String,
+    /// The place in the scripts; may be empty.
+    pub place: String,
+}
+
+/// What `print` needs.
+#[derive(Default)]
+pub struct Print {
+    /// `Log::print_to_log`, once it is known.
+    pub to_log: Option<i64>,
+    /// Memory for the text.
+    pub buffer: Vec<u8>,
+}
+
+/// The session and its connections, as far as scripts reach them.
+#[derive(Default)]
+pub struct Traffic {
+    /// The session, if there is one.
+    pub live: Option<Live>,
+    /// Changes of the session that wait until the current handlers are done.
+    pub orders: Vec<Order>,
+    /// A script asked for events that it does not handle, and does not get them yet.
+    pub all_events_wanted: bool,
+    /// Files that contents of connections are written to.
+    pub recorded: HashMap<ConnId, Recording>,
+    /// How weirds are sampled.
+    pub weirds: WeirdSampling,
+    /// The counts of all sources of packets so far.
+    pub captured: capture::Counters,
+}
+
+impl Traffic {
+    /// Has the session changed as soon as it is free.
+    pub fn order(&mut self, order: impl FnOnce(&mut session::Session, &mut dyn session::Sink) + 'static) {
+        self.orders.push(Box::new(order));
+    }
+}
+
+/// Metrics, and where they are fetched.
+#[derive(Default)]
+pub struct Telemetry {
+    /// The families.
+    pub metrics: Metrics,
+    /// `Telemetry::sync` is running.
+    pub(crate) syncing: bool,
+    /// Connections are counted for all transports, even those without any.
+    pub(crate) all_transports: bool,
+    /// Where metrics are fetched.
+    pub door: Option<Box<dyn MetricsDoor>>,
+}
+
+/// Metadata that events may carry.
+#[derive(Default)]
+pub(crate) struct EventMetadata {
+    /// Its types, by `EventMetadata::ID`.
+    pub(crate) types: HashMap<i64, Type>,
+}
+
+impl Services {
+    /// The services of a run with these seeds in this world.
+    #[must_use]
+    pub fn new(seeds: Seeds, outside: Box<dyn Outside>) -> Self {
+        let instance = (!seeds.is_deterministic()).then(|| seeds.siphash_key()[0]);
+        Services {
+            invocation: Invocation::default(),
+            names: Resolver::new(NameMode::Ask, seeds.siphash_key()),
+            randomness: Randomness {
+                random: Random::new(seeds.first()),
+                uids: Uids::new(seeds.siphash_key(), instance),
+                seeds,
+            },
+            program: ProgramInfo {
+                tree: None,
+                sources: Rc::new(SourceMap::new()),
+                search: None,
+                loading: true,
+                option_handlers: HashMap::new(),
+            },
+            state: RunState::default(),
+            reporter: Reporter {
+                errors: 0,
+                time: None,
+                as_events: false,
+                pending: Vec::new(),
+                to_stderr: [true; 3],
+            },
+            print: Print::default(),
+            traffic: Traffic::default(),
+            packets: Packets::default(),
+            files: FileControl::default(),
+            signatures: Signatures::default(),
+            logs: Logs::default(),
+            inputs: Inputs::default(),
+            storage: Storage::default(),
+            telemetry: Telemetry::default(),
+            places: Places::default(),
+            metadata: EventMetadata::default(),
+            text: Vec::new(),
+            outside,
+        }
+    }
+
+    /// The services of the run that a machine belongs to.
+    ///
+    /// # Panics
+    /// If the machine was made with another host.
+    pub fn of(cx: &mut dyn Context) -> &mut Services {
+        cx.host().downcast_mut().expect("the machine runs with the services of this crate")
+    }
+
+    /// The world outside.
+    pub fn outside(&mut self) -> &mut dyn Outside {
+        &mut *self.outside
+    }
+
+    /// The input streams, and the world that they read.
+    pub(crate) fn inputs_and_outside(&mut self) -> (&mut Inputs, &mut dyn Outside) {
+        (&mut self.inputs, &mut *self.outside)
+    }
+
+    /// The resolver, and the world that it asks.
+    pub(crate) fn names_and_outside(&mut self) -> (&mut Resolver, &mut dyn Outside) {
+        (&mut self.names, &mut *self.outside)
+    }
+
+    /// The MIME types that the beginning of a file shows, with their strengths, the strongest first.
+    pub fn types_of(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
+        self.signatures.types_of(beginning, self.program.search.as_deref())
+    }
+
+    /// Whether nothing from outside is to be taken at `now`, and nothing is awaited.
+    #[inline]
+    #[must_use]
+    pub fn expects_nothing(&self, now: f64) -> bool {
+        !self.inputs.due(now)
+            && !self.names.is_busy()
+            && self.inputs.pieces.is_empty()
+            && self.storage.is_unused()
+            && self.telemetry.door.is_none()
+    }
+
+    /// Whether handlers have left nothing to be done after them.
+    #[inline]
+    #[must_use]
+    pub fn ordered_nothing(&self) -> bool {
+        self.traffic.orders.is_empty()
+            && !self.traffic.all_events_wanted
+            && self.reporter.pending.is_empty()
+            && !self.names.is_busy()
+            && self.storage.is_unused()
+            && !self.state.terminating
+    }
+
+    /// Whether a signal that asks the program to end is pending.
+    #[must_use]
+    pub fn is_asked_to_end(&self) -> bool {
+        self.outside.is_asked_to_end()
+    }
+
+    /// The file and line of a place in the scripts.
+    pub(crate) fn file_and_line(&self, loc: Loc) -> Option<(String, u64)> {
+        let p = self.program.sources.place(Span::new(loc.start, loc.end))?;
+        Some((p.file.to_string(), p.first_line.into()))
+    }
+
+    /// The wall clock, seconds since the epoch.
+    #[must_use]
+    pub fn wall_clock(&self) -> f64 {
+        self.outside.wall_clock()
+    }
+}

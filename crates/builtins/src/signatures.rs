@@ -1,0 +1,42 @@
+//! Signatures, as far as built-in functions need them: what the beginning of a file shows.
+use crate::search::Search;
+use protocols::signature::{Magic, Rule, parse};
+use std::rc::Rc;
+
+/// The signatures of a run.
+#[derive(Default)]
+pub struct Signatures {
+    /// Signature files: the name asked for, and the path if it is known.
+    pub files: Vec<(String, Option<String>)>,
+    /// The rules that were read.
+    pub rules: Rc<Vec<Rule>>,
+    /// Packed files that are read when a file first needs them.
+    pub unread: Vec<String>,
+    /// Tells the types of files.
+    pub magic: Option<Magic>,
+}
+
+impl Signatures {
+    /// The MIME types that the beginning of a file shows, with their strengths, the strongest first.
+    pub fn types_of(&mut self, beginning: &[u8], search: Option<&Search>) -> Vec<(i64, String)> {
+        if !self.unread.is_empty() {
+            self.rules = Rc::new(self.read_packed(search));
+        }
+        if self.magic.is_none() {
+            // Rules whose patterns make no automaton were reported when they were read.
+            self.magic = Magic::new(self.rules.iter()).ok();
+        }
+        let Some(magic) = &mut self.magic else { return Vec::new() };
+        magic.types(beginning).into_iter().map(|(strength, mime)| (strength, mime.to_owned())).collect()
+    }
+
+    fn read_packed(&mut self, search: Option<&Search>) -> Vec<Rule> {
+        let paths = std::mem::take(&mut self.unread);
+        let texts = paths.into_iter().filter_map(|path| {
+            let text = search?.read(&path).ok()?;
+            // Packed rules name no variables.
+            parse(&path, &String::from_utf8_lossy(&text), &|name| Err(name.to_owned())).ok()
+        });
+        texts.flatten().collect()
+    }
+}

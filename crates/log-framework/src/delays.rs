@@ -1,0 +1,149 @@
+//! Records that `Log::delay` holds back: a queue in the order of arrival, and who holds which record.
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+use value::{Func, Opaque, OpaqueState, Record, Value};
+
+/// The delayed records of a stream.
+pub struct Delays {
+    /// In the order of arrival.
+    pub queue: RefCell<VecDeque<Rc<Delayed>>>,
+    by_token: RefCell<HashMap<u64, Rc<Delayed>>>,
+    by_write: RefCell<HashMap<u64, Rc<Delayed>>>,
+    last_write: Cell<u64>,
+    /// How long a record may be delayed, in seconds.
+    pub max_interval: Cell<f64>,
+    /// How many records may be delayed. Beyond that, the oldest leave early.
+    pub max_queue: Cell<u64>,
+    /// The number of the timer that counts. Others that fire were replaced.
+    pub timer: Cell<u64>,
+    /// The timer runs.
+    pub armed: Cell<bool>,
+    /// Records are leaving because the queue is too long.
+    pub evicting: Cell<bool>,
+}
+
+/// A delayed record.
+pub struct Delayed {
+    /// The number of its write.
+    pub write: u64,
+    /// The record.
+    pub record: Record,
+    /// The token that scripts hold.
+    pub token: Value,
+    /// The number in the token.
+    pub number: u64,
+    /// When it leaves at the latest, in seconds of the network's time.
+    pub expires: f64,
+    /// How many calls of `Log::delay` still hold it back.
+    pub holders: Cell<u64>,
+    /// Functions to call when it leaves.
+    pub callbacks: RefCell<Vec<Rc<Func>>>,
+    /// It is in the queue.
+    pub queued: Cell<bool>,
+}
+
+/// A write whose policy hook runs.
+#[derive(Clone)]
+pub struct ActiveWrite {
+    /// The number of the stream's `Log::ID`.
+    pub stream: i64,
+    /// The record that is written.
+    pub record: Record,
+    /// The number of the write.
+    pub number: u64,
+}
+
+/// The number in a script's token of a delay: 0 for a delay that was refused.
+pub struct DelayToken(pub u64);
+
+impl OpaqueState for DelayToken {
+    fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
+        Some(Box::new(DelayToken(self.0)))
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl DelayToken {
+    /// The value that scripts hold.
+    #[must_use]
+    pub fn value(number: u64) -> Value {
+        Value::Opaque(Opaque::new("LogDelayToken", DelayToken(number)))
+    }
+}
+
+impl Delays {
+    /// With these limits: seconds, and records.
+    #[must_use]
+    pub fn new(max_interval: f64, max_queue: u64) -> Self {
+        Delays {
+            queue: RefCell::default(),
+            by_token: RefCell::default(),
+            by_write: RefCell::default(),
+            last_write: Cell::new(0),
+            max_interval: Cell::new(max_interval),
+            max_queue: Cell::new(max_queue),
+            timer: Cell::new(0),
+            armed: Cell::new(false),
+            evicting: Cell::new(false),
+        }
+    }
+
+    /// Numbers a write.
+    pub fn next_write(&self) -> u64 {
+        self.last_write.set(self.last_write.get() + 1);
+        self.last_write.get()
+    }
+
+    /// The record that a write delayed.
+    pub fn of_write(&self, number: u64) -> Option<Rc<Delayed>> {
+        self.by_write.borrow().get(&number).cloned()
+    }
+
+    /// The record behind a token.
+    pub fn of_token(&self, number: u64) -> Option<Rc<Delayed>> {
+        self.by_token.borrow().get(&number).cloned()
+    }
+
+    /// Registers a record under its token and its write.
+    pub fn register(&self, d: &Rc<Delayed>) {
+        self.by_token.borrow_mut().insert(d.number, d.clone());
+        self.by_write.borrow_mut().insert(d.write, d.clone());
+    }
+
+    /// Removes a record's entries, and its place in the queue if it has one.
+    pub fn forget(&self, d: &Delayed) {
+        if d.queued.get() {
+            self.queue.borrow_mut().retain(|q| q.number != d.number);
+        }
+        self.by_token.borrow_mut().remove(&d.number);
+        self.by_write.borrow_mut().remove(&d.write);
+    }
+
+    /// The record that has waited longest.
+    pub fn front(&self) -> Option<Rc<Delayed>> {
+        self.queue.borrow().front().cloned()
+    }
+
+    /// How many records wait.
+    pub fn len(&self) -> usize {
+        self.queue.borrow().len()
+    }
+
+    /// Whether no record waits.
+    pub fn is_empty(&self) -> bool {
+        self.queue.borrow().is_empty()
+    }
+
+    /// Stops the timer.
+    pub fn disarm(&self) {
+        self.armed.set(false);
+        self.timer.set(self.timer.get() + 1);
+    }
+}

@@ -1,0 +1,216 @@
+//! Filters, compiled: which fields of a record become which columns.
+use logging::{Column, Kind};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use value::{Func, Record, RecordType, Str, Table, Type, Value};
+
+/// How deep records inside records are followed.
+const MAX_DEPTH: usize = 32;
+
+/// A filter: which records of a stream go where, and which of their fields.
+pub struct Filter {
+    /// Its name among the filters of the stream.
+    pub name: String,
+    /// The `Log::Filter`, for hooks that take it.
+    pub value: Record,
+    /// The hook that may veto a record.
+    pub policy: Option<Rc<Func>>,
+    /// The function that names the path of a record.
+    pub path_func: Option<Rc<Func>>,
+    /// The path given, or the first that the path function named.
+    pub path: RefCell<Option<Str>>,
+    /// The `Log::Writer`.
+    pub writer: Value,
+    /// Whether rows are written by this process.
+    pub local: bool,
+    /// Settings of the writer.
+    pub config: Vec<(String, String)>,
+    /// Seconds between rotations; 0 for none.
+    pub interval: f64,
+    /// The function that takes a rotated file.
+    pub postprocessor: Option<Rc<Func>>,
+    /// The function that makes the record at the beginning of each row.
+    pub extension: Option<Rc<Func>>,
+    /// The way to each column's field.
+    pub fields: Box<[FieldPath]>,
+    /// A column for each field; renamed when a writer is made.
+    pub columns: RefCell<Vec<Column>>,
+    names: Option<Table>,
+    /// The index of the writer that took the last row, among those of the stream.
+    pub last: Cell<usize>,
+}
+
+/// The way to a field: indices of fields, from the record inwards.
+pub struct FieldPath {
+    /// The way begins in the record that the extension function made.
+    pub extension: bool,
+    /// The index in the outermost record.
+    pub first: u32,
+    /// The indices in the records inside.
+    pub rest: Box<[u32]>,
+}
+
+impl Filter {
+    /// Compiles a `Log::Filter` of a stream with these columns. `policy` is used if it has none of its own.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn new(columns: &RecordType, policy: Option<&Rc<Func>>, value: &Record) -> Result<Self, String> {
+        let text = |field: &str| string_in(value, field).map(|s| s.to_text().into_owned());
+        let set = |field: &str| value.get_named(field).and_then(|v| v.as_table().cloned());
+        let extension = function_in(value, "ext_func");
+        let extended = match extension.as_ref().map(|f| &f.ty.result) {
+            Some(Type::Record(r)) => Some(r.clone()),
+            // A function without a declared result adds nothing.
+            Some(Type::Void | Type::Any) | None => None,
+            Some(other) => {
+                return Err(format!("Return value of log_ext is not a record (got {})", other.tag_name()));
+            }
+        };
+        let mut walk = Walk {
+            separator: text("scope_sep").unwrap_or_else(|| ".".to_owned()),
+            include: set("include"),
+            exclude: set("exclude"),
+            extension: false,
+            fields: Vec::new(),
+            columns: Vec::new(),
+        };
+        if let Some(r) = &extended {
+            walk.extension = true;
+            walk.record(r, &text("ext_prefix").unwrap_or_default(), &mut Vec::new())?;
+            walk.extension = false;
+        }
+        walk.record(columns, "", &mut Vec::new())?;
+        Ok(Filter {
+            name: text("name").unwrap_or_default(),
+            value: value.clone(),
+            policy: function_in(value, "policy").or_else(|| policy.cloned()),
+            path_func: function_in(value, "path_func"),
+            path: RefCell::new(string_in(value, "path")),
+            writer: value.get_named("writer").ok_or("filter without a writer")?,
+            local: value.get_named("log_local").and_then(|v| v.as_bool()).unwrap_or(true),
+            config: set("config").map_or_else(Vec::new, |t| pairs(&t)),
+            interval: value.get_named("interv").and_then(|v| v.as_double()).unwrap_or(0.0),
+            postprocessor: function_in(value, "postprocessor"),
+            extension: extension.filter(|_| extended.is_some()),
+            fields: walk.fields.into(),
+            columns: RefCell::new(walk.columns),
+            names: set("field_name_map"),
+            last: Cell::new(0),
+        })
+    }
+
+    /// The columns, renamed by what `field_name_map` holds now.
+    pub fn renamed_columns(&self) -> Vec<Column> {
+        if let Some(names) = self.names.as_ref().filter(|t| !t.is_empty()) {
+            let names = pairs(names);
+            for column in self.columns.borrow_mut().iter_mut() {
+                if let Some((_, new)) = names.iter().find(|(old, _)| *old == column.name) {
+                    column.name.clone_from(new);
+                }
+            }
+        }
+        self.columns.borrow().clone()
+    }
+
+    /// The number of its `Log::Writer`.
+    pub fn writer_number(&self) -> i64 {
+        self.writer.as_enum().unwrap_or(0)
+    }
+}
+
+/// The entries of a table from strings to strings.
+fn pairs(t: &Table) -> Vec<(String, String)> {
+    let text = |v: &Value| v.as_string().map(|s| s.to_text().into_owned());
+    let pair = |(index, value): (Vec<Value>, Option<Value>)| Some((text(index.first()?)?, text(&value?)?));
+    t.entries().into_iter().filter_map(pair).collect()
+}
+
+/// Collects columns.
+struct Walk {
+    separator: String,
+    include: Option<Table>,
+    exclude: Option<Table>,
+    extension: bool,
+    fields: Vec<FieldPath>,
+    columns: Vec<Column>,
+}
+
+impl Walk {
+    /// Adds the columns of a record, their names prefixed.
+    fn record(&mut self, r: &RecordType, prefix: &str, way: &mut Vec<u32>) -> Result<(), String> {
+        if way.len() > MAX_DEPTH {
+            return Err("log columns are nested too deep".to_owned());
+        }
+        for (at, field) in (0..).zip(r.fields()) {
+            if !field.attrs.log {
+                continue;
+            }
+            let name = format!("{prefix}{}", field.name);
+            way.push(at);
+            if let Type::Record(inner) = &field.ty {
+                self.record(inner, &format!("{name}{}", self.separator), way)?;
+            } else if self.wants(&name) {
+                let kind = kind(&field.ty).ok_or("unsupported field type for log column")?;
+                if let Some((&first, rest)) = way.split_first() {
+                    self.fields.push(FieldPath { extension: self.extension, first, rest: rest.into() });
+                    self.columns.push(Column::new(name, kind));
+                }
+            }
+            way.pop();
+        }
+        Ok(())
+    }
+
+    /// `include` and `exclude` choose among the stream's own fields.
+    fn wants(&self, name: &str) -> bool {
+        let has = |t: &Table| t.key(&[Value::string(name)]).is_ok_and(|k| t.has_raw(k.bytes()));
+        self.extension || (self.include.as_ref().is_none_or(has) && !self.exclude.as_ref().is_some_and(has))
+    }
+}
+
+/// The kind of a column for values of a type.
+fn kind(ty: &Type) -> Option<Kind> {
+    Some(match ty {
+        Type::Bool => Kind::Bool,
+        Type::Int => Kind::Int,
+        Type::Count => Kind::Count,
+        Type::Double => Kind::Double,
+        Type::Time => Kind::Time,
+        Type::Interval => Kind::Interval,
+        Type::String => Kind::String,
+        Type::Port => Kind::Port,
+        Type::Addr => Kind::Addr,
+        Type::Subnet => Kind::Subnet,
+        Type::Enum(_) => Kind::Enum,
+        Type::Func(_) => Kind::Func,
+        Type::File(_) => Kind::File,
+        Type::Table(t) if t.yields.is_none() => Kind::Set(Box::new(kind(t.index.first()?)?)),
+        Type::Vector(v) => Kind::Vector(Box::new(kind(&v.elem)?)),
+        _ => return None,
+    })
+}
+
+/// Whether values of a type can be logged, as a field or as an `element` of a set or vector.
+pub fn is_loggable(ty: &Type, element: bool) -> bool {
+    match ty {
+        Type::Record(_) => !element,
+        Type::Table(t) => {
+            !element && t.yields.is_none() && t.index.first().is_some_and(|i| is_loggable(i, true))
+        }
+        Type::Vector(v) => !element && is_loggable(&v.elem, true),
+        other => kind(other).is_some(),
+    }
+}
+
+/// The function in a field of a record.
+#[must_use]
+pub fn function_in(r: &Record, field: &str) -> Option<Rc<Func>> {
+    r.get_named(field)?.as_func().cloned()
+}
+
+/// The string in a field of a record.
+#[must_use]
+pub fn string_in(r: &Record, field: &str) -> Option<Str> {
+    r.get_named(field)?.as_string().cloned()
+}

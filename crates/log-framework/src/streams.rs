@@ -1,0 +1,187 @@
+//! The streams of a run.
+use crate::delays::{ActiveWrite, Delays};
+use crate::filter::Filter;
+use crate::joint::JointLogs;
+use crate::open_log::OpenLog;
+use crate::row::Row;
+use logging::LogError;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use value::{Func, Name, RecordType, Value};
+
+/// All streams, by the number of their `Log::ID`.
+#[derive(Default)]
+pub struct Logs {
+    streams: Vec<Option<Rc<Stream>>>,
+    /// Memory for the row that is written.
+    pub row: Row,
+    /// Writes whose policy hooks run, outermost first.
+    pub active: Vec<ActiveWrite>,
+    last_token: u64,
+    /// Constants of scripts, once they are known.
+    pub constants: Option<Constants>,
+    /// The logs that this worker shares with others.
+    pub joint: Option<JointLogs>,
+}
+
+/// Constants of scripts that hold for all streams.
+#[derive(Clone)]
+pub struct Constants {
+    /// `Log::max_log_record_size`, in bytes.
+    pub max_record: u64,
+    /// `Log::log_stream_policy`, if anything handles it.
+    pub policy: Option<Rc<Func>>,
+}
+
+/// A stream: scripts write records of one type to it.
+pub struct Stream {
+    /// Its `Log::ID`.
+    pub id: Value,
+    /// The name of the id.
+    pub name: Name,
+    /// The type of its records.
+    pub columns: Rc<RecordType>,
+    /// The event that each record raises.
+    pub event: Option<u32>,
+    /// The policy of filters without one of their own.
+    pub policy: Option<Rc<Func>>,
+    /// Records go to the filters.
+    pub enabled: Cell<bool>,
+    /// The filters, in the order of their addition.
+    pub filters: RefCell<Vec<Rc<Filter>>>,
+    /// The open logs of the filters.
+    pub writers: RefCell<Vec<Rc<OpenLog>>>,
+    /// Delayed records.
+    pub delays: Delays,
+    /// Records written to it, including those that were vetoed.
+    pub writes: Cell<u64>,
+}
+
+/// How many records a stream took.
+pub struct StreamCount {
+    /// Its `Log::ID`.
+    pub name: String,
+    /// Records.
+    pub writes: u64,
+    /// Its writers.
+    pub writers: Vec<WriterCount>,
+}
+
+/// How many rows a writer took.
+pub struct WriterCount {
+    /// The `Log::Writer`.
+    pub kind: String,
+    /// The name of the filter.
+    pub filter: String,
+    /// The path of the log.
+    pub path: String,
+    /// Rows.
+    pub writes: u64,
+    /// Records that were too large.
+    pub discarded: u64,
+}
+
+/// The index of a stream.
+fn position(id: &Value) -> Option<usize> {
+    usize::try_from(id.as_enum()?).ok()
+}
+
+impl Logs {
+    /// A stream, by its `Log::ID`.
+    #[must_use]
+    pub fn stream(&self, id: &Value) -> Option<Rc<Stream>> {
+        self.streams.get(position(id)?)?.clone()
+    }
+
+    /// Adds a stream in place of the one with the same id.
+    pub fn put(&mut self, stream: Stream) {
+        let Some(at) = position(&stream.id) else { return };
+        if at >= self.streams.len() {
+            self.streams.resize(at + 1, None);
+        }
+        self.streams[at] = Some(Rc::new(stream));
+    }
+
+    /// Removes a stream, by its `Log::ID`. Its logs stay open.
+    pub fn remove_stream(&mut self, id: &Value) -> Option<Rc<Stream>> {
+        self.streams.get_mut(position(id)?)?.take()
+    }
+
+    /// The number of a new delay's token.
+    pub fn next_token(&mut self) -> u64 {
+        self.last_token += 1;
+        self.last_token
+    }
+
+    /// All open logs.
+    #[must_use]
+    pub fn writers(&self) -> Vec<Rc<OpenLog>> {
+        self.streams.iter().flatten().flat_map(|s| s.writers.borrow().clone()).collect()
+    }
+
+    /// Ends all logs. Returns what failed, and the number of rows of each log, by path.
+    pub fn finish(&mut self) -> (Vec<LogError>, Vec<(String, u64)>) {
+        let (mut errors, mut rows) = (Vec::new(), Vec::new());
+        for open in self.writers() {
+            let count = open.rows();
+            errors.extend(open.finish());
+            if count > 0 {
+                rows.push((open.path_text(), count));
+            }
+        }
+        for stream in self.streams.iter().flatten() {
+            stream.writers.borrow_mut().clear();
+        }
+        (errors, rows)
+    }
+
+    /// Hands buffered rows to the system. Returns what failed.
+    #[must_use]
+    pub fn flush(&self) -> Vec<String> {
+        self.writers().iter().filter_map(|w| w.flush()).collect()
+    }
+
+    /// How many records the streams took that were written to.
+    #[must_use]
+    pub fn counts(&self) -> Vec<StreamCount> {
+        let count = |w: &Rc<OpenLog>| WriterCount {
+            kind: w.kind.enum_name().map_or(String::new(), |n| n.to_string()),
+            filter: w.filter.clone(),
+            path: w.path_text(),
+            writes: w.writes.get(),
+            discarded: w.discarded.get(),
+        };
+        let stream = |s: &Rc<Stream>| StreamCount {
+            name: s.name.to_string(),
+            writes: s.writes.get(),
+            writers: s.writers.borrow().iter().map(count).collect(),
+        };
+        self.streams.iter().flatten().filter(|s| s.writes.get() > 0).map(stream).collect()
+    }
+}
+
+impl Stream {
+    /// Removes a filter.
+    pub fn remove_filter(&self, name: &[u8]) {
+        self.filters.borrow_mut().retain(|f| f.name.as_bytes() != name);
+    }
+
+    /// Ends the stream's logs. Returns what failed.
+    pub fn close(&self) -> Vec<String> {
+        let writers = std::mem::take(&mut *self.writers.borrow_mut());
+        writers.iter().filter_map(|w| w.finish()).map(|e| e.text()).collect()
+    }
+
+    /// Hands buffered rows to the system. Returns what failed.
+    #[must_use]
+    pub fn flush(&self) -> Vec<String> {
+        let writers = self.writers.borrow().clone();
+        writers.iter().filter_map(|w| w.flush()).collect()
+    }
+
+    /// Sets whether rows are buffered. Returns what failed.
+    pub fn set_buffered(&self, on: bool) -> Vec<String> {
+        let writers = self.writers.borrow().clone();
+        writers.iter().filter_map(|w| w.set_buffered(on)).collect()
+    }
+}

@@ -1,0 +1,324 @@
+//! Events of the session become values and are queued for their handlers.
+//!
+//! An event is converted only if a script handles it. Values are made while the packet is processed; handlers run after
+//! it.
+mod files;
+
+use crate::script::Session as Scripts;
+use bridge::{Connections, Converter, DISCARDERS, Named, signature, source_of};
+use builtins::Services;
+use event::conn::ConnectionStateRemove;
+use event::packet::PktHdr;
+use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
+use files::FileFeeder;
+use session::analyzer::{AnalyzerId, FileFeed, Tag};
+use session::{ConnView, Discarder, Recorded, Role, SignatureHit, Uid};
+use std::cell::RefCell;
+use std::rc::Rc;
+use value::{Context, Level, Result, Type, Value};
+
+/// An event of the traffic side and the script's event of the same name.
+struct Binding {
+    /// The global's number.
+    global: u32,
+    /// Types of its parameters.
+    params: Vec<Type>,
+}
+
+/// Which events scripts handle, and what is known of connections.
+#[derive(Default)]
+pub(crate) struct Bridge {
+    bindings: Vec<Option<Binding>>,
+    wanted: EventSet,
+    connections: Rc<RefCell<Connections>>,
+    converter: Converter,
+    /// Arguments of the event at hand; kept for its memory.
+    args: Vec<Value>,
+    /// The analyzer that raises what is raised now ([`analyzer_of`] reads it); 0 for none.
+    raised_by: u64,
+    /// Taken out while it is at work.
+    files: Option<Box<FileFeeder>>,
+}
+
+impl Bridge {
+    /// Binds each event that scripts handle. Fails where a script's declaration has other parameters than the event.
+    pub(crate) fn new(cx: &dyn Context) -> std::result::Result<Self, String> {
+        let mut bridge = Bridge::default();
+        for def in event::all() {
+            let binding = match cx.global_id(def.name) {
+                Some(global) if cx.has_bodies(global) => Some(bind(global, def, cx)?),
+                _ => None,
+            };
+            bridge.wanted.set(def.id, binding.is_some());
+            bridge.bindings.push(binding);
+        }
+        // A connection's record goes when the connection does, whoever handles that.
+        bridge.wanted.set(ConnectionStateRemove::ID, true);
+        bridge.files = Some(Box::new(FileFeeder::new(cx)));
+        Ok(bridge)
+    }
+
+    /// Binds the events that no script handles, too: `new_event` tells of them.
+    pub(crate) fn bind_all(&mut self, cx: &mut dyn Context) {
+        for (def, binding) in event::all().zip(&mut self.bindings) {
+            if binding.is_some() {
+                continue;
+            }
+            let Some(global) = cx.global_id(def.name) else { continue };
+            match bind(global, def, cx) {
+                Ok(bound) => {
+                    *binding = Some(bound);
+                    self.wanted.set(def.id, true);
+                }
+                Err(why) => cx.report(Level::Error, &why, None),
+            }
+        }
+    }
+
+    /// The records of connections.
+    pub(crate) fn connections(&self) -> &Rc<RefCell<Connections>> {
+        &self.connections
+    }
+
+    /// When a file may have been silent too long.
+    pub(crate) fn next_timer(&self) -> Option<net_types::Timestamp> {
+        self.files.as_ref()?.next_timer()
+    }
+
+    /// Time passes: files that were silent too long end.
+    #[inline]
+    pub(crate) fn advance_files(&mut self, now: net_types::Timestamp, scripts: &mut Scripts) {
+        let due = |files: &FileFeeder| files.next_timer().is_some_and(|at| at <= now);
+        match &mut self.files {
+            Some(files) if !due(files) => files.set_time(now),
+            _ => {
+                self.sink(scripts).with_files(|files, sink| files.advance(now, sink));
+            }
+        }
+    }
+
+    /// The sink that a session speaks to while a packet is at hand.
+    pub(crate) fn sink<'a>(&'a mut self, scripts: &'a mut Scripts) -> BridgeSink<'a> {
+        BridgeSink { bridge: self, scripts }
+    }
+}
+
+fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Result<Binding, String> {
+    let ty = cx.global_type(global).map(|(_, ty)| ty);
+    let Some(f) = ty.as_ref().and_then(Type::as_func) else {
+        return Err(format!("{} is handled by scripts and is no event there", def.name));
+    };
+    if f.params.len() != def.params.len() {
+        return Err(format!(
+            "{} has {} parameters in scripts, {} here",
+            def.name,
+            f.params.len(),
+            def.params.len()
+        ));
+    }
+    Ok(Binding { global, params: f.params.iter().map(|p| p.ty.clone()).collect() })
+}
+
+/// Takes a session's events for the length of a packet.
+pub(crate) struct BridgeSink<'a> {
+    bridge: &'a mut Bridge,
+    scripts: &'a mut Scripts,
+}
+
+struct Records<'a>(&'a RefCell<Connections>);
+
+impl Named for Records<'_> {
+    fn connection(&mut self, id: ConnId, _: &mut dyn Context) -> Result<Option<Value>> {
+        Ok(self.0.borrow().get(id).cloned().map(Value::Record))
+    }
+    fn file(&mut self, id: FileId, cx: &mut dyn Context) -> Result<Option<Value>> {
+        let host = cx.host().downcast_ref::<Services>();
+        Ok(host.and_then(|h| h.files.get(id)).map(|k| Value::Record(k.record.clone())))
+    }
+}
+
+impl event::Sink for BridgeSink<'_> {
+    fn wants(&self, id: EventId) -> bool {
+        self.bridge.wanted.has(id)
+    }
+
+    fn take(&mut self, e: &dyn Event) {
+        self.raise(e);
+        if e.def().id == ConnectionStateRemove::ID {
+            e.args(&mut |_, arg| {
+                if let Arg::Conn(id) = arg {
+                    self.bridge.connections.borrow_mut().forget(id);
+                    let recording = self.services().traffic.recorded.remove(&id).unwrap_or_default();
+                    for file in [recording.orig, recording.resp].into_iter().flatten() {
+                        file.close();
+                    }
+                }
+            });
+        }
+    }
+}
+
+impl BridgeSink<'_> {
+    /// The machine that runs the handlers.
+    pub(crate) fn machine(&mut self) -> &mut script_vm::Machine {
+        self.scripts.machine()
+    }
+
+    /// What built-in functions share.
+    pub(crate) fn services(&mut self) -> &mut Services {
+        self.scripts.services()
+    }
+
+    /// The record of a connection that was announced.
+    pub(crate) fn connection(&self, id: ConnId) -> Option<value::Record> {
+        self.bridge.connections.borrow().get(id).cloned()
+    }
+
+    /// The script's event of a number, where anything handles it.
+    pub(crate) fn global_of(&self, id: EventId) -> Option<u32> {
+        self.bridge.bindings.get(usize::from(id.0))?.as_ref().map(|b| b.global)
+    }
+
+    /// Runs the handlers of all that is queued, in the middle of a packet. What ends the run is noticed after it.
+    pub(crate) fn settle(&mut self) {
+        let _ = self.scripts.drain();
+    }
+
+    /// Does something with the files of the run; nothing where they are at work already.
+    pub(crate) fn with_files<R>(&mut self, f: impl FnOnce(&mut FileFeeder, &mut Self) -> R) -> Option<R> {
+        let mut files = self.bridge.files.take()?;
+        let result = f(&mut files, self);
+        self.bridge.files = Some(files);
+        Some(result)
+    }
+
+    /// Queues an event for its handlers, where it has any.
+    fn raise(&mut self, e: &dyn Event) {
+        let def = e.def();
+        let Some(Some(binding)) = self.bridge.bindings.get(usize::from(def.id.0)) else { return };
+        let mut missing = None;
+        let (converter, args, source) =
+            (&mut self.bridge.converter, &mut self.bridge.args, self.bridge.raised_by);
+        args.clear();
+        let mut named = Records(&self.bridge.connections);
+        let cx = self.scripts.machine();
+        e.args(&mut |at, arg: Arg<'_>| {
+            let Some(ty) = binding.params.get(at) else { return };
+            match converter.value(arg, ty, &mut named, cx) {
+                Ok(Some(v)) => args.push(v),
+                Ok(None) => {
+                    missing =
+                        Some(format!("{}: no value for {}", def.name, def.params.get(at).unwrap_or(&"")));
+                }
+                Err(e) => missing = Some(format!("{}: {}", def.name, e.message())),
+            }
+        });
+        match missing {
+            None => cx.queue(binding.global, args, source),
+            Some(text) => cx.report(Level::Error, &text, None),
+        }
+    }
+}
+
+impl BridgeSink<'_> {
+    /// Contents could not be written: said, raised, and not tried again.
+    #[cold]
+    fn cannot_record(&mut self, id: ConnId, from: Role, name: &str, e: &std::io::Error) {
+        let text = format!("contents cannot be written to {name}: {e}");
+        let connection = self.connection(id);
+        if let Some(files) = self.services().traffic.recorded.get_mut(&id) {
+            *(if from.is_orig() { &mut files.orig } else { &mut files.resp }) = None;
+        }
+        let cx = self.scripts.machine();
+        cx.report(Level::Error, &text, None);
+        if let Some(event) = cx.global_id("contents_file_write_failure").filter(|&g| cx.has_bodies(g))
+            && let Some(c) = connection
+        {
+            Context::raise(cx, event, vec![Value::Record(c), from.is_orig().into(), text.into()]);
+        }
+    }
+
+    /// Calls the script's function that may throw a packet away, where there is one.
+    fn ask_discarder(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> Result<bool> {
+        let Some((_, name)) = DISCARDERS.iter().find(|(w, _)| *w == who) else { return Ok(false) };
+        let cx = self.scripts.machine();
+        let Some(id) = cx.global_id(name).filter(|&id| cx.has_bodies(id)) else { return Ok(false) };
+        let Some(Value::Func(f)) = cx.global(id) else { return Ok(false) };
+        let most = cx.global_id("discarder_maxlen").and_then(|id| cx.global(id)).and_then(|v| v.as_count());
+        let most = most.and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+        let Some(ty) = f.ty.params.first().map(|p| p.ty.clone()) else { return Ok(false) };
+        let mut named = Records(&self.bridge.connections);
+        let shown = self.bridge.converter.value(Arg::Record(headers), &ty, &mut named, cx)?;
+        let Some(shown) = shown else { return Ok(false) };
+        let mut args = vec![shown, Value::string(data.get(..most).unwrap_or(data))];
+        args.truncate(f.ty.params.len());
+        Ok(cx.call(&f, &args)?.and_then(|v| v.as_bool()).unwrap_or(false))
+    }
+
+    /// Tells scripts' authors what went wrong beside their handlers.
+    fn complain(&mut self, e: &value::RuntimeError) {
+        Context::report_error(self.scripts.machine(), e);
+    }
+}
+
+impl session::Sink for BridgeSink<'_> {
+    fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
+        self.about(conn);
+        self.with_files(|files, sink| files.take(conn, feed, sink)).flatten()
+    }
+
+    fn type_of(&mut self, beginning: &[u8]) -> Option<String> {
+        self.services().types_of(beginning).into_iter().next().map(|(_, mime)| mime)
+    }
+
+    fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
+        let raised = signature::raise(&self.bridge.connections, conn, hit, self.scripts.machine());
+        if let Err(e) = raised {
+            self.complain(&e);
+        }
+    }
+
+    fn recorded(&mut self, id: ConnId, from: Role, what: Recorded<'_>) {
+        let Some(files) = self.services().traffic.recorded.get(&id) else { return };
+        let file = if from.is_orig() { &files.orig } else { &files.resp };
+        let Some(file) = file.clone() else { return };
+        let written = file.with(|to| match what {
+            Recorded::Data(data) => to.write(data),
+            Recorded::Gap(n) => to.write(format!("\n<<gap {n}>>\n").as_bytes()),
+        });
+        if let Some(Err(e)) = written {
+            self.cannot_record(id, from, &file.name, &e);
+        }
+    }
+
+    fn discards(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> bool {
+        let answer = self.ask_discarder(who, headers, data);
+        answer.unwrap_or_else(|e| {
+            self.complain(&e);
+            false
+        })
+    }
+
+    fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &SignatureHit<'_>) -> bool {
+        let answer = signature::holds(&self.bridge.connections, conn, name, hit, self.scripts.machine());
+        answer.unwrap_or_else(|e| {
+            self.complain(&e);
+            false
+        })
+    }
+
+    fn raised_by(&mut self, analyzer: Option<(AnalyzerId, Tag)>) {
+        self.bridge.raised_by = source_of(analyzer);
+    }
+
+    fn about(&mut self, conn: &ConnView<'_>) {
+        let cx = self.scripts.machine();
+        if let Err(e) = self.bridge.connections.borrow_mut().update(conn, cx) {
+            cx.report(
+                Level::Error,
+                &format!("connection {}: {}", conn.uid().text(b'C').as_str(), e.message()),
+                None,
+            );
+        }
+    }
+}

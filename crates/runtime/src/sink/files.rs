@@ -1,0 +1,242 @@
+//! Pieces of files go to the analyzers of files, whose events go to scripts.
+//!
+//! Handlers of most events run after the packet. Those of a few run in the middle of it ([`BridgeSink::settle`]): a handle
+//! is needed before the first byte can be placed, and an analyzer that a handler adds must not miss one. Changes of the
+//! session that such handlers order wait until the packet is done, as all orders do.
+use super::BridgeSink;
+use bridge::FileLayout;
+use event::file as events;
+use event::{ConnId, Event, EventId, EventType};
+use net_types::Timestamp;
+use protocols::files::{ArgsId, Change, Facts, Files, Handlers, Origin, Piece, Wishes};
+use protocols::registry;
+use session::analyzer::{FileFeed, FileInput};
+use session::{ConnView, FileIds, Role, Uid};
+use std::collections::VecDeque;
+use value::{Context, Level, Value};
+
+/// The files of a run.
+pub(crate) struct FileFeeder {
+    files: Files,
+    ids: FileIds,
+    layout: Option<FileLayout>,
+}
+
+impl FileFeeder {
+    /// `cx` knows the types; ids are keyed by the site's salt.
+    pub(crate) fn new(cx: &dyn Context) -> Self {
+        let global = |name: &str| cx.global_id(name).and_then(|id| cx.global(id));
+        let salt = global("digest_salt").and_then(|v| Some(v.as_string()?.to_vec())).unwrap_or_default();
+        let bits = global("bits_per_uid").and_then(|v| v.as_count()).and_then(|n| u32::try_from(n).ok());
+        let ids = FileIds::new(&salt, bits.unwrap_or(u32::MAX));
+        FileFeeder { files: Files::default(), ids, layout: FileLayout::new(cx) }
+    }
+
+    /// Takes what an analyzer found. Returns the file's id while more of it is wanted.
+    pub(crate) fn take(
+        &mut self,
+        conn: &ConnView<'_>,
+        feed: &FileFeed<'_>,
+        sink: &mut BridgeSink<'_>,
+    ) -> Option<Uid> {
+        let layout = self.layout.as_ref()?;
+        let is_orig = feed.from == Role::Orig;
+        let id = match feed.id {
+            Some(id) => id,
+            None => self.ids.id(&handle(conn, feed, sink)?),
+        };
+        let source = registry::name(feed.tag);
+        let from = Origin { conn: Some((conn.id(), is_orig)), source };
+        let (piece, mime) = match feed.input {
+            FileInput::Data { offset: None, data, mime } => (Piece::Data(data), mime),
+            FileInput::Data { offset: Some(at), data, mime } => (Piece::DataAt(at, data), mime),
+            FileInput::Gap { offset, len } => (Piece::Gap(offset, len), None),
+            FileInput::Size(n) => (Piece::Size(n), None),
+            FileInput::End => {
+                self.files.end(id, &mut ScriptHandlers { layout, sink });
+                return None;
+            }
+        };
+        self.files.take(id, from, mime, piece, &mut ScriptHandlers { layout, sink })
+    }
+
+    /// Takes bytes that come from no connection: of a file that a script has read.
+    pub(crate) fn take_local(&mut self, id: Uid, source: &str, piece: Piece<'_>, sink: &mut BridgeSink<'_>) {
+        if let Some(layout) = &self.layout {
+            let from = Origin { conn: None, source };
+            self.files.take(id, from, None, piece, &mut ScriptHandlers { layout, sink });
+        }
+    }
+
+    /// Ends a file that comes from no connection.
+    pub(crate) fn end_local(&mut self, id: Uid, sink: &mut BridgeSink<'_>) {
+        if let Some(layout) = &self.layout {
+            self.files.end(id, &mut ScriptHandlers { layout, sink });
+        }
+    }
+
+    /// The id of the file with this handle.
+    pub(crate) fn id(&self, handle: &[u8]) -> Uid {
+        self.ids.id(handle)
+    }
+
+    /// Time passes: files that were silent too long end.
+    pub(crate) fn advance(&mut self, now: Timestamp, sink: &mut BridgeSink<'_>) {
+        if let Some(layout) = &self.layout {
+            self.files.advance(now, &mut ScriptHandlers { layout, sink });
+        }
+    }
+
+    /// Time passes, and no file is due.
+    pub(crate) fn set_time(&mut self, now: Timestamp) {
+        if self.layout.is_some() {
+            self.files.set_time(now);
+        }
+    }
+
+    /// When the next file may have been silent too long.
+    pub(crate) fn next_timer(&self) -> Option<Timestamp> {
+        self.files.next_timer()
+    }
+
+    /// The run ends: so do all files.
+    pub(crate) fn finish(&mut self, sink: &mut BridgeSink<'_>) {
+        if let Some(layout) = &self.layout {
+            self.files.finish(&mut ScriptHandlers { layout, sink });
+        }
+    }
+}
+
+/// Asks scripts for the handle of the file that a side of a connection sends.
+fn handle(conn: &ConnView<'_>, feed: &FileFeed<'_>, sink: &mut BridgeSink<'_>) -> Option<Vec<u8>> {
+    if !event::Sink::wants(sink, events::GetFileHandle::ID) {
+        return None;
+    }
+    sink.services().files.handle = None;
+    session::Sink::about(sink, conn);
+    let tag = event::EnumName(registry::script_name(feed.tag));
+    event::Sink::take(sink, &events::GetFileHandle { tag, c: conn.id(), is_orig: feed.from == Role::Orig });
+    sink.settle();
+    sink.services().files.handle.take()
+}
+
+/// The scripts, as the table of files sees them.
+struct ScriptHandlers<'a, 'b> {
+    layout: &'a FileLayout,
+    sink: &'a mut BridgeSink<'b>,
+}
+
+impl ScriptHandlers<'_, '_> {
+    fn update(&mut self, file: &Facts) {
+        if let Some(known) = self.sink.services().files.get(file.number) {
+            self.layout.update(&known.record.clone(), file);
+        }
+    }
+
+    fn report(&mut self, message: &str) {
+        self.sink.machine().report(Level::Error, message, None);
+    }
+}
+
+impl Handlers for ScriptHandlers<'_, '_> {
+    fn wants(&self, id: EventId) -> bool {
+        event::Sink::wants(self.sink, id)
+    }
+
+    fn begins(&mut self, file: &Facts) {
+        match self.layout.make(file, self.sink.machine()) {
+            Ok(record) => self.sink.services().files.insert(file, record),
+            Err(e) => self.report(&format!("file {}: {}", file.id.text(b'F'), e.message())),
+        }
+    }
+
+    fn take(&mut self, file: &Facts, e: &dyn Event) {
+        self.update(file);
+        event::Sink::take(self.sink, e);
+    }
+
+    fn settle(&mut self) {
+        self.sink.settle();
+    }
+
+    fn changes(&mut self, file: Uid, out: &mut VecDeque<Change>) {
+        self.sink.services().files.take_changes(file, out);
+    }
+
+    fn wishes(&mut self, file: &Facts) -> Wishes {
+        let layout = self.layout;
+        let known = self.sink.services().files.get(file.number);
+        known.map_or(Wishes::default(), |k| layout.wishes(&k.record))
+    }
+
+    fn carried(&mut self, file: &Facts, conn: ConnId) -> bool {
+        let Some(file) = self.sink.services().files.get(file.number).map(|k| k.record.clone()) else {
+            return false;
+        };
+        let Some(conn) = self.sink.connection(conn) else { return false };
+        self.layout.carried(&file, &conn).unwrap_or(false)
+    }
+
+    fn types(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
+        self.sink.services().types_of(beginning)
+    }
+
+    fn script_event(&mut self, file: &Facts, args: ArgsId, data: &[u8], at: Option<u64>) {
+        let Some(known) = self.sink.services().files.get(file.number) else { return };
+        let Some(given) = known.args.get(args.0 as usize) else { return };
+        let named = given.get_named(if at.is_some() { "chunk_event" } else { "stream_event" });
+        let Some(Value::Func(f)) = named else { return };
+        let value::Code::Global(event) = f.code else { return };
+        let mut values = vec![Value::Record(known.record.clone()), Value::string(data)];
+        values.extend(at.map(Value::Count));
+        Context::raise(self.sink.machine(), event, values);
+    }
+
+    fn limit_reached(&mut self, file: &Facts, args: ArgsId, limit: u64, len: u64) {
+        self.update(file);
+        let Some(event) = self.sink.global_of(events::FileExtractionLimit::ID) else { return };
+        let Some(known) = self.sink.services().files.get(file.number) else { return };
+        let Some(given) = known.args.get(args.0 as usize).cloned() else { return };
+        let record = Value::Record(known.record.clone());
+        let values = vec![record, Value::Record(given), Value::Count(limit), Value::Count(len)];
+        Context::raise(self.sink.machine(), event, values);
+        self.sink.settle();
+    }
+
+    fn complain(&mut self, message: &str) {
+        self.report(message);
+    }
+
+    fn known_certificate(&mut self, file: &Facts, digest: &[u8]) -> bool {
+        let Some(table) = self.sink.services().files.certificates.clone() else { return false };
+        if table.is_empty() {
+            return false;
+        }
+        let digest = Value::string(digest);
+        let Ok(key) = table.key(std::slice::from_ref(&digest)) else { return false };
+        let Some(Some(entry)) = table.get_raw(key.bytes()) else { return false };
+        self.update(file);
+        let files = &self.sink.services().files;
+        let known = files.get(file.number).map(|k| Value::Record(k.record.clone()));
+        let (Some(record), Some(hook)) = (known, files.on_certificate.clone()) else { return true };
+        if let Err(e) = self.sink.machine().call(&hook, &[record, entry, digest]) {
+            self.report(&e.to_string());
+        }
+        true
+    }
+
+    fn postponed(&mut self, file: Uid) -> bool {
+        self.sink.services().files.take_postponed(file)
+    }
+
+    fn weird(&mut self, name: &str) {
+        let weird = event::weird::NetWeird { name, addl: b"", source: "" };
+        if event::Sink::wants(self.sink, event::weird::NetWeird::ID) {
+            event::Sink::take(self.sink, &weird);
+        }
+    }
+
+    fn ended(&mut self, file: &Facts) {
+        self.sink.services().files.remove(file);
+    }
+}
