@@ -25,10 +25,7 @@ pub use family::{all, deliver_stored, find, open_metrics_door, serve_metrics};
 pub use packets::{CurrentPacket, Filters, KeptPacket, Packets};
 pub use search::{FileKind, Found, PACKED, ScriptFiles, Search, folder_of, in_packed};
 pub use services::{
-    Invocation, PacketSource, Print, ProgramInfo, Randomness, Reporter, ReporterMessage, RunState, Services,
-    Telemetry, Traffic,
+    COMPATIBLE_VERSION, Invocation, PacketSource, Print, ProgramInfo, Randomness, Reporter, ReporterMessage,
+    RunState, Services, Telemetry, Traffic,
 };
 pub use signatures::Signatures;
-
-/// The version that scripts are told: they can rely on what Zeek of this version has.
-pub const COMPATIBLE_VERSION: &str = "8.0.9";

@@ -22,6 +22,9 @@ use std::rc::Rc;
 use storage::Storage;
 use value::{Context, Func, Loc, Type};
 
+/// The version that scripts are told: they can rely on what Zeek of this version has.
+pub const COMPATIBLE_VERSION: &str = "8.0.9";
+
 /// The services of a run.
 pub struct Services {
     /// How the program was started.

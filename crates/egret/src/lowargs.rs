@@ -21,10 +21,10 @@ pub(crate) struct LowArgs {
     /// Do not load the default scripts
     #[arg(short, long, overrides_with = "bare_mode")]
     pub bare_mode: bool,
-    /// Streams of debugging messages, which this program does not write: taken for command lines of old
+    /// Accepted for compatibility; ignored
     #[arg(short = 'B', long, value_name = "STREAMS")]
     pub debug: Option<String>,
-    /// Write packets that no analyzer took to FILE
+    /// Accepted for compatibility; ignored
     #[arg(short, long, value_name = "FILE")]
     pub capture_unprocessed: Option<PathBuf>,
     /// Run CODE as a script (may be repeated)
@@ -45,7 +45,7 @@ pub(crate) struct LowArgs {
     /// Load signatures from FILE (may be repeated)
     #[arg(short = 's', long, value_name = "FILE")]
     pub rulefile: Vec<PathBuf>,
-    /// Trace the execution of scripts to FILE
+    /// Accepted for compatibility; ignored
     #[arg(short, long, value_name = "FILE")]
     pub tracefile: Option<PathBuf>,
     /// Report variables that are used before they are set, and unused ones (twice: more)
@@ -60,7 +60,7 @@ pub(crate) struct LowArgs {
     /// Make runs repeatable where no seed file is given
     #[arg(short = 'D', long)]
     pub deterministic: bool,
-    /// Write a trace of all events to FILE
+    /// Accepted for compatibility; ignored
     #[arg(short = 'E', long, value_name = "FILE")]
     pub event_trace: Option<PathBuf>,
     /// Take host names of scripts from what -P has saved
@@ -78,19 +78,19 @@ pub(crate) struct LowArgs {
     /// Print the parts that are built in (twice: with what each offers)
     #[arg(short = 'N', long, action = ArgAction::Count)]
     pub print_plugins: u8,
-    /// Choose an optimization (accepted for old habits; scripts are always compiled)
+    /// Accepted for compatibility; ignored: scripts are always compiled
     #[arg(short = 'O', long, value_name = "OPTION")]
     pub optimize: Vec<String>,
-    /// Optimize files (accepted for old habits)
+    /// Accepted for compatibility; ignored
     #[arg(short = '0', long, value_name = "PATTERN")]
     pub optimize_files: Vec<String>,
-    /// Do not optimize files (accepted for old habits)
+    /// Accepted for compatibility; ignored
     #[arg(long, value_name = "PATTERN")]
     pub no_optimize_files: Vec<String>,
-    /// Optimize functions (accepted for old habits)
+    /// Accepted for compatibility; ignored
     #[arg(short = 'o', long, value_name = "PATTERN")]
     pub optimize_funcs: Vec<String>,
-    /// Do not optimize functions (accepted for old habits)
+    /// Accepted for compatibility; ignored
     #[arg(long, value_name = "PATTERN")]
     pub no_optimize_funcs: Vec<String>,
     /// Look up the host names of scripts, save them in .state/.zeek-dns-cache, and exit
@@ -102,16 +102,16 @@ pub(crate) struct LowArgs {
     /// Print at the end how many tables there were, by the most entries that each ever held, and their bytes
     #[arg(long)]
     pub dict_stats: bool,
-    /// Print details of signatures
+    /// Accepted for compatibility; ignored
     #[arg(short = 'S', long)]
     pub debug_rules: bool,
-    /// How many levels of patterns are compiled at once (accepted for old habits)
+    /// Accepted for compatibility; ignored
     #[arg(short = 'T', long, value_name = "LEVEL")]
     pub re_level: Option<u32>,
     /// Write the process's state to FILE
     #[arg(short = 'U', long, value_name = "FILE")]
     pub status_file: Option<PathBuf>,
-    /// Watch for a main loop that hangs
+    /// Accepted for compatibility; ignored
     #[arg(short = 'W', long)]
     pub watchdog: bool,
     /// Do not warn about unused variables and functions

@@ -1,10 +1,10 @@
 //! Runs scripts as the command line asks.
 use crate::hiargs::{HiArgs, Source};
-use crate::traffic_run::reason;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use builtins::{Invocation, PacketSource, Search, Services};
 use log_framework::JointLogs;
+use outside::system_error;
 use resolver::{NameMode, Resolver};
 use runtime::script::{Request, Session, SessionError, load, syntax_errors};
 use runtime::{Begin, Scripted, StartError};
@@ -231,7 +231,7 @@ pub(crate) fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
         (Some(_), Some(_)) => bail!("can't use ZEEK_SEED_VALUES together with ZEEK_SEED_FILE or -G"),
         (Some(file), None) => {
             let text = fs::read_to_string(file).inspect_err(|e| {
-                eprintln!("warning: Could not open seed file '{}': {}", file.display(), reason(e));
+                eprintln!("warning: Could not open seed file '{}': {}", file.display(), system_error(e));
             });
             let seeds = text.ok().map(|t| Seeds::parse(&t));
             no_seeds(args, seeds, || format!("Could not load seeds from file '{}'.", file.display()))?

@@ -11,6 +11,7 @@ use capture::{
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use log_framework::JointLogs;
 use net_types::{LinkType, Timestamp};
+use outside::system_error;
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{
     Begin, Capturing, Monitor, NameAnswers, Packets, RunError, Scripted, Spread, StartError, Summary, Told,
@@ -190,18 +191,12 @@ fn is_no_capture(e: &capture::Error) -> bool {
 fn no_capture(args: &HiArgs, e: &capture::Error) -> anyhow::Error {
     let path = e.path().display();
     let why = match e.kind() {
-        ErrorKind::Io(e) => format!("unable to open {path}: {}", reason(e)),
+        ErrorKind::Io(e) => format!("unable to open {path}: {}", system_error(e)),
         _ if is_no_capture(e) && scripts::is_plain(args) => "unknown file format".to_owned(),
         ErrorKind::Corrupt(c) => c.to_string(),
         _ => e.to_string(),
     };
     anyhow::anyhow!("problem with trace file {path} ({why})")
-}
-
-/// What the system said, without its number.
-pub(crate) fn reason(e: &io::Error) -> String {
-    let text = e.to_string();
-    text.split_once(" (os error").map_or(text.clone(), |(words, _)| words.to_owned())
 }
 
 /// The scripts, started; or how the run ended before its first packet.

@@ -1,5 +1,6 @@
 //! The run itself: how it began, what it is, how it ends.
 use crate::call::{Answer, Call, family};
+use crate::services::COMPATIBLE_VERSION;
 use bridge::analyzer_of;
 use value::{ErrorKind, Level, RuntimeError, Type, Value};
 
@@ -17,7 +18,7 @@ family! {
         let a = c.addr(0)?;
         Ok(c.this_machine().is_own_address(a).into())
     },
-    "zeek_version" => |_| Ok(crate::COMPATIBLE_VERSION.into()),
+    "zeek_version" => |_| Ok(COMPATIBLE_VERSION.into()),
     "bare_mode" => |c| Ok(c.invocation().bare_mode.into()),
     "zeek_args" => |c| {
         let args = c.invocation().args.iter().map(Value::string).collect();
