@@ -24,7 +24,7 @@ pub(crate) struct LowArgs {
     /// Accepted for compatibility; ignored
     #[arg(short = 'B', long, value_name = "STREAMS")]
     pub debug: Option<String>,
-    /// Accepted for compatibility; ignored
+    /// Write packets that no analyzer took to FILE
     #[arg(short, long, value_name = "FILE")]
     pub capture_unprocessed: Option<PathBuf>,
     /// Run CODE as a script (may be repeated)

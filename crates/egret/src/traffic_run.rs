@@ -21,7 +21,7 @@ use seeds::Seeds;
 use session::{Keys, Options};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -41,8 +41,9 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
             let (answers, bell) = NameAnswers::new().context("waiting for names")?;
             scripts.ring(bell);
             let capturing = scripts.capturing(args.is_live());
-            let monitor =
-                Monitor::new(filter(args)?, writer(args)?, scripts.session()).with_scripts(scripts)?;
+            let monitor = Monitor::new(filter(args)?, writer(&args.low.writefile)?, scripts.session())
+                .keeping_unprocessed(writer(&args.low.capture_unprocessed)?)
+                .with_scripts(scripts)?;
             drive_with(args, started, take_over_signals()?, &capturing, Some(answers), monitor)
         }
         Err(code) => Ok(code),
@@ -70,8 +71,8 @@ impl From<io::Error> for NotStarted {
 
 /// `--workers`: connections are followed on several threads, each of which runs the scripts.
 fn spread(args: &HiArgs, started: Instant, seeds: Seeds) -> anyhow::Result<ExitCode> {
-    if args.low.writefile.is_some() {
-        bail!("-w: with --workers, packets have no one order to be written in");
+    if args.low.writefile.is_some() || args.low.capture_unprocessed.is_some() {
+        bail!("-w and -c: with --workers, packets have no one order to be written in");
     }
     if args.scripts.iter().any(|s| s == "-") {
         bail!("-: with --workers, each worker reads the scripts; the standard input can be read but once");
@@ -323,8 +324,8 @@ fn filter(args: &HiArgs) -> anyhow::Result<Option<Filter>> {
     Ok(filter_text(args).map(Filter::new).transpose()?)
 }
 
-fn writer(args: &HiArgs) -> anyhow::Result<Option<PcapWriter>> {
-    Ok(args.low.writefile.as_ref().map(|p| PcapWriter::create(p, Precision::Micros)).transpose()?)
+fn writer(file: &Option<PathBuf>) -> anyhow::Result<Option<PcapWriter>> {
+    Ok(file.as_ref().map(|p| PcapWriter::create(p, Precision::Micros)).transpose()?)
 }
 
 /// SIGTERM and SIGINT end the run cleanly; SIGHUP begins new logs.

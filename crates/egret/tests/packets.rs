@@ -155,3 +155,27 @@ fn rules_of_netcontrol_drop_packets_here() {
         event zeek_done() { print n, |NetControl::find_rules_addr(10.99.99.99)|; }";
     check("ping.pcap", script, "1, 0");
 }
+
+#[test]
+fn frames_that_no_analyzer_takes_are_written_where_c_says() {
+    let folder = tempfile::tempdir().unwrap();
+    // A capture of one frame with an EtherType that stands for nothing (the header of libpcap's format, then the frame).
+    let ethernet = [&[0; 12][..], &[0x12, 0x34], &[b'x'; 46]].concat();
+    let words = |words: &[u32]| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>();
+    let len = u32::try_from(ethernet.len()).unwrap();
+    let unknown =
+        [words(&[0xa1b2_c3d4, 4 << 16 | 2, 0, 0, 65535, 1]), words(&[1, 0, len, len]), ethernet].concat();
+    fs::write(folder.path().join("unknown.pcap"), &unknown).unwrap();
+    let size = |capture: &Path| {
+        let ran = Command::new(env!("CARGO_BIN_EXE_egret"))
+            .args(["-b", "-C", "-c", "left.pcap", "-r"])
+            .arg(capture)
+            .current_dir(folder.path())
+            .status()
+            .expect("egret runs");
+        assert!(ran.success());
+        fs::metadata(folder.path().join("left.pcap")).expect("a capture").len()
+    };
+    assert_eq!(size(&folder.path().join("unknown.pcap")), unknown.len() as u64);
+    assert_eq!(size(&sample("ping.pcap")), 24, "no frame, but the header of the file");
+}

@@ -75,6 +75,8 @@ pub struct Monitor {
     filter: Option<Filter>,
     /// Where accepted frames go to.
     writer: Option<PcapWriter>,
+    /// Where frames go to that no analyzer took.
+    unprocessed: Option<PcapWriter>,
     /// Follows the connections.
     session: Rc<RefCell<Session>>,
     /// Scripts that handle what the session finds, and write the logs.
@@ -203,6 +205,7 @@ impl Monitor {
         Monitor {
             filter,
             writer,
+            unprocessed: None,
             session,
             scripts: None,
             summary: Summary::default(),
@@ -310,6 +313,24 @@ impl Monitor {
         Ok(())
     }
 
+    /// Writes the frames that no analyzer took to a capture file (`-c`).
+    #[must_use]
+    pub fn keeping_unprocessed(mut self, to: Option<PcapWriter>) -> Self {
+        self.unprocessed = to;
+        self
+    }
+
+    /// Writes a frame that no analyzer took. `before` is how many there were before it was processed.
+    #[cold]
+    fn keep_unprocessed(&mut self, frame: &capture::Frame<'_>, before: u64) -> Result<(), RunError> {
+        match &mut self.unprocessed {
+            Some(to) if self.session.borrow().stats().unprocessed > before => {
+                to.write(frame).map_err(RunError::Writer)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Counts so far.
     #[must_use]
     pub fn stats(&self) -> Stats {
@@ -343,7 +364,7 @@ impl Monitor {
             }
         }
         self.summary.stats = self.session.borrow().stats();
-        if let Some(w) = self.writer.take() {
+        for w in [self.writer.take(), self.unprocessed.take()].into_iter().flatten() {
             let finished = w.finish().map_err(RunError::Writer);
             result = result.and(finished);
         }
@@ -366,6 +387,8 @@ impl Traffic for Monitor {
         let ts = micros(frame.ts);
         let (first, last) = self.summary.span.unwrap_or((ts, ts));
         self.summary.span = Some((first.min(ts), last.max(ts)));
+        let unprocessed = self.unprocessed.as_ref().map(|_| self.stats().unprocessed);
+        let captured = frame;
         let frame = Frame { ts, link: frame.link, data: frame.data, wire_len: frame.wire_len as usize };
         let Some(scripts) = &mut self.scripts else {
             self.session.borrow_mut().handle_frame(&frame, &mut Nobody);
@@ -375,6 +398,10 @@ impl Traffic for Monitor {
         scripts.advance(ts).map_err(RunError::Scripts)?;
         scripts.begin();
         self.session.borrow_mut().handle_frame(&frame, &mut scripts.sink());
+        if let Some(before) = unprocessed {
+            self.keep_unprocessed(captured, before)?;
+        }
+        let Some(scripts) = &mut self.scripts else { return Ok(()) };
         if scripts.drain_packet().map_err(RunError::Scripts)? {
             self.follow_filter()?;
         }
