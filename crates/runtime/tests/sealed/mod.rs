@@ -1,0 +1,185 @@
+//! Scripts in a sealed world: files in memory, no programs, no network, a clock that goes on by a millisecond a look.
+use builtins::{FileKind, ScriptFiles, Search, Services};
+use net_types::Addr;
+use outside::{
+    Child, Clock, Environment, FileStamp, Files, MetricsDoor, MetricsDoors, NameServers, NameService, Pipes,
+    Programs, Readable, StandardStreams, Syslog, ThisMachine, Writable,
+};
+use runtime::script::{Request, Session, load};
+use std::cell::Cell;
+use std::io::{self, Cursor, ErrorKind};
+use std::rc::Rc;
+use std::time::Duration;
+use value::Sink;
+
+/// The file that scripts find under every name.
+#[derive(Default)]
+struct Sealed {
+    file: Vec<u8>,
+    clock: Cell<u32>,
+}
+
+/// Takes bytes and forgets them.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn write(&mut self, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+    fn set_buffered(&mut self, _: bool) {}
+    fn size(&self) -> u64 {
+        0
+    }
+}
+
+impl Clock for Sealed {
+    fn wall_clock(&self) -> f64 {
+        self.clock.set(self.clock.get() + 1);
+        1.7e9 + f64::from(self.clock.get()) / 1e3
+    }
+    fn sleep(&mut self, seconds: f64) -> f64 {
+        seconds
+    }
+}
+
+impl StandardStreams for Sealed {
+    fn print(&mut self, _: &[u8]) {}
+    fn print_error(&mut self, _: &[u8]) {}
+}
+
+impl Environment for Sealed {
+    fn variable(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+    fn set_variable(&mut self, _: &str, _: &str) -> bool {
+        false
+    }
+}
+
+impl ThisMachine for Sealed {
+    fn process_id(&self) -> u32 {
+        1
+    }
+    fn host_name(&self) -> String {
+        "sealed".into()
+    }
+    fn is_own_address(&self, _: Addr) -> bool {
+        false
+    }
+}
+
+impl Files for Sealed {
+    fn open(&mut self, _: &str, _: bool) -> io::Result<Box<dyn Sink>> {
+        Ok(Box::new(Nowhere))
+    }
+    fn create(&mut self, _: &str) -> io::Result<Box<dyn Writable>> {
+        Ok(Box::new(Cursor::new(Vec::new())))
+    }
+    fn open_to_read(&self, _: &str) -> io::Result<Box<dyn Readable>> {
+        Ok(Box::new(Cursor::new(self.file.clone())))
+    }
+    fn flush_files(&mut self) -> bool {
+        true
+    }
+    fn make_folder(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+    fn remove_folder(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+    fn remove_file(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+    fn rename(&mut self, _: &str, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+    fn file_size(&self, _: &str) -> Option<u64> {
+        Some(self.file.len() as u64)
+    }
+    fn last_change(&self, _: &str) -> Option<f64> {
+        Some(1.7e9)
+    }
+    fn stamp(&self, _: &str) -> io::Result<FileStamp> {
+        Ok(FileStamp { file: (1, 1), changed: 1_700_000_000 })
+    }
+}
+
+impl Programs for Sealed {
+    fn start(&mut self, _: &str, _: Pipes) -> io::Result<Box<dyn Child>> {
+        Err(ErrorKind::PermissionDenied.into())
+    }
+    fn run_in_background(&mut self, _: &str, _: &[(String, String)]) -> i64 {
+        127
+    }
+    fn run_with_input(&mut self, _: &str, _: &[u8]) -> io::Result<bool> {
+        Err(ErrorKind::PermissionDenied.into())
+    }
+}
+
+/// Name servers that never answer.
+struct Silent;
+
+impl NameServers for Silent {
+    fn ask(&mut self, _: u64, _: &[std::net::SocketAddr], _: Vec<u8>) {}
+    fn read(&mut self, _: u64, _: &str, _: Vec<u8>) {}
+    fn answer(&mut self, _: Duration) -> Option<(u64, io::Result<Vec<u8>>)> {
+        None
+    }
+}
+
+impl NameService for Sealed {
+    fn name_servers(&mut self, _: Option<runloop::Waker>) -> Box<dyn NameServers> {
+        Box::new(Silent)
+    }
+}
+
+impl MetricsDoors for Sealed {
+    fn metrics_door(&mut self, _: &str, _: u16) -> io::Result<Box<dyn MetricsDoor>> {
+        Err(ErrorKind::PermissionDenied.into())
+    }
+}
+
+impl Syslog for Sealed {
+    fn syslog(&mut self, _: &str) {}
+}
+
+/// No script but the packed ones and the one that the request holds.
+struct NoScripts;
+
+impl ScriptFiles for NoScripts {
+    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+        Err(ErrorKind::NotFound.into())
+    }
+    fn kind(&self, _: &str) -> Option<FileKind> {
+        None
+    }
+    fn identity(&self, _: &str) -> Option<String> {
+        None
+    }
+    fn working_folder(&self) -> String {
+        "/".into()
+    }
+    fn standard_input(&self) -> io::Result<Vec<u8>> {
+        Ok(Vec::new())
+    }
+}
+
+/// A script loaded without the default ones and started; every file that it opens has these bytes.
+pub(crate) fn start(script: &str, file: &[u8]) -> Session {
+    let seeds = seeds::Seeds::zero();
+    let mut services = || {
+        let world = Sealed { file: file.to_vec(), ..Sealed::default() };
+        Services::new(seeds.clone(), Box::new(world))
+    };
+    let request = Request { bare: true, code: Some(script.to_owned()), plain: true, ..Request::default() };
+    let search = Rc::new(Search::new(Box::new(NoScripts), None));
+    let mut said = String::new();
+    let loaded = load(&search, &request, &mut services, &mut |text| said += text);
+    assert_eq!(loaded.errors, 0, "{said}");
+    let mut session = Session::new(loaded, services(), true);
+    assert!(session.initialize().is_ok() && session.start().is_ok(), "the script starts");
+    session
+}

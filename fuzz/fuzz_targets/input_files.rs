@@ -1,0 +1,8 @@
+//! The input framework over any file.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../crates/runtime/tests/input_files/mod.rs"]
+mod input_files;
+
+fuzz_target!(|data: &[u8]| input_files::run(data));
