@@ -9,6 +9,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("dict", &[]),
     ("runloop", &[]),
     ("namecache-wire", &[]),
+    ("cluster-wire", &["net-types"]),
     ("event", &["net-types"]),
     ("wire", &["net-types"]),
     ("capture", &["net-types", "wire"]),

@@ -1,0 +1,290 @@
+//! `broker-bin-v1`: a tag a value, then its content.
+//!
+//! Senders that have values of their own write them with [`Encoder`] without building [`Data`]; receivers read [`Data`].
+use crate::data::{Data, repeats};
+use crate::reader::Reader;
+use crate::{Error, Event, Limits, Problem};
+use net_types::{Addr, Interval, Port, Subnet, Timestamp};
+use std::borrow::Cow;
+
+/// The name of this format in messages.
+pub const NAME: &str = "broker-bin-v1";
+
+mod tag {
+    pub(super) const NONE: u8 = 0;
+    pub(super) const BOOL: u8 = 1;
+    pub(super) const COUNT: u8 = 2;
+    pub(super) const INT: u8 = 3;
+    pub(super) const REAL: u8 = 4;
+    pub(super) const STRING: u8 = 5;
+    pub(super) const ADDR: u8 = 6;
+    pub(super) const SUBNET: u8 = 7;
+    pub(super) const PORT: u8 = 8;
+    pub(super) const TIME: u8 = 9;
+    pub(super) const INTERVAL: u8 = 10;
+    pub(super) const ENUM: u8 = 11;
+    pub(super) const SET: u8 = 12;
+    pub(super) const TABLE: u8 = 13;
+    pub(super) const LIST: u8 = 14;
+}
+
+/// Writes values behind each other. A container is its head, then as many values as the head says; the caller keeps
+/// that promise.
+#[derive(Debug)]
+pub struct Encoder<'b>(pub &'b mut Vec<u8>);
+
+impl Encoder<'_> {
+    fn tagged(&mut self, tag: u8, content: &[u8]) {
+        self.0.push(tag);
+        self.0.extend_from_slice(content);
+    }
+
+    fn sized(&mut self, tag: u8, n: usize) {
+        self.0.push(tag);
+        let mut n = u32::try_from(n).expect("a message holds fewer than 2^32 bytes");
+        while n >= 0x80 {
+            self.0.push(n as u8 | 0x80);
+            n >>= 7;
+        }
+        self.0.push(n as u8);
+    }
+
+    /// An unset field.
+    pub fn none(&mut self) {
+        self.0.push(tag::NONE);
+    }
+    /// A boolean.
+    pub fn bool(&mut self, b: bool) {
+        self.tagged(tag::BOOL, &[b.into()]);
+    }
+    /// A count.
+    pub fn count(&mut self, n: u64) {
+        self.tagged(tag::COUNT, &n.to_be_bytes());
+    }
+    /// An integer.
+    pub fn int(&mut self, n: i64) {
+        self.tagged(tag::INT, &n.to_be_bytes());
+    }
+    /// A double.
+    pub fn real(&mut self, n: f64) {
+        self.tagged(tag::REAL, &n.to_be_bytes());
+    }
+    /// A string.
+    pub fn string(&mut self, s: &[u8]) {
+        self.sized(tag::STRING, s.len());
+        self.0.extend_from_slice(s);
+    }
+    /// An enumerator by name.
+    pub fn enumerator(&mut self, name: &[u8]) {
+        self.sized(tag::ENUM, name.len());
+        self.0.extend_from_slice(name);
+    }
+    /// An address.
+    pub fn addr(&mut self, a: Addr) {
+        self.tagged(tag::ADDR, a.octets());
+    }
+    /// A network.
+    pub fn subnet(&mut self, n: Subnet) {
+        self.tagged(tag::SUBNET, n.prefix().octets());
+        self.0.push(n.len128());
+    }
+    /// A port.
+    pub fn port(&mut self, p: Port) {
+        self.tagged(tag::PORT, &p.num.to_be_bytes());
+        self.0.push(p.proto as u8);
+    }
+    /// A point in time.
+    pub fn time(&mut self, t: Timestamp) {
+        self.tagged(tag::TIME, &t.nanos().to_be_bytes());
+    }
+    /// A span of time.
+    pub fn interval(&mut self, i: Interval) {
+        self.tagged(tag::INTERVAL, &i.nanos().to_be_bytes());
+    }
+    /// The head of a set of `n` values.
+    pub fn set(&mut self, n: usize) {
+        self.sized(tag::SET, n);
+    }
+    /// The head of a table of `n` pairs: key, value, key, value.
+    pub fn table(&mut self, n: usize) {
+        self.sized(tag::TABLE, n);
+    }
+    /// The head of a list of `n` values.
+    pub fn list(&mut self, n: usize) {
+        self.sized(tag::LIST, n);
+    }
+
+    /// The head of an event; its `args` values follow, and after them [`Encoder::metadata`] if `with_metadata`.
+    pub fn event(&mut self, name: &str, args: usize, with_metadata: bool) {
+        self.list(3);
+        self.count(1);
+        self.count(1);
+        self.list(2 + usize::from(with_metadata));
+        self.string(name.as_bytes());
+        self.list(args);
+    }
+
+    /// The head of an event's metadata: `n` entries follow, each by [`Encoder::entry`].
+    pub fn metadata(&mut self, n: usize) {
+        self.list(n);
+    }
+
+    /// The head of an entry of metadata; its value follows.
+    pub fn entry(&mut self, id: u64) {
+        self.list(2);
+        self.count(id);
+    }
+
+    /// A value with all that it holds.
+    pub fn data(&mut self, data: &Data<'_>) {
+        match data {
+            Data::None => self.none(),
+            Data::Bool(b) => self.bool(*b),
+            Data::Count(n) => self.count(*n),
+            Data::Int(n) => self.int(*n),
+            Data::Real(n) => self.real(*n),
+            Data::String(s) => self.string(s),
+            Data::Addr(a) => self.addr(*a),
+            Data::Subnet(n) => self.subnet(*n),
+            Data::Port(p) => self.port(*p),
+            Data::Time(t) => self.time(*t),
+            Data::Interval(i) => self.interval(*i),
+            Data::Enum(s) => self.enumerator(s),
+            Data::Set(values) => {
+                self.set(values.len());
+                values.iter().for_each(|v| self.data(v));
+            }
+            Data::List(values) => {
+                self.list(values.len());
+                values.iter().for_each(|v| self.data(v));
+            }
+            Data::Table(pairs) => {
+                self.table(pairs.len());
+                for (key, value) in pairs {
+                    self.data(key);
+                    self.data(value);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the bytes of a value.
+pub fn encode(data: &Data<'_>, out: &mut Vec<u8>) {
+    Encoder(out).data(data);
+}
+
+/// Adds the bytes of an event.
+pub fn encode_event(event: &Event<'_>, out: &mut Vec<u8>) {
+    let mut e = Encoder(out);
+    e.event(&event.name, event.args.len(), !event.metadata.is_empty());
+    event.args.iter().for_each(|arg| e.data(arg));
+    if !event.metadata.is_empty() {
+        e.metadata(event.metadata.len());
+        for (id, value) in &event.metadata {
+            e.entry(*id);
+            e.data(value);
+        }
+    }
+}
+
+/// Reads one value, which must take all bytes.
+///
+/// # Errors
+/// If the bytes are no value, hold more than one, or exceed `limits`.
+pub fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Data<'a>, Error> {
+    let mut d = Decoder { reader: Reader::new(bytes), limits, values: 0 };
+    let data = d.value(0)?;
+    d.reader.end()?;
+    Ok(data)
+}
+
+/// Reads an event.
+///
+/// # Errors
+/// If the bytes are no value, or the value is no event.
+pub fn decode_event<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Event<'a>, Error> {
+    Event::from_data(decode(bytes, limits)?)
+}
+
+struct Decoder<'a, 'l> {
+    reader: Reader<'a>,
+    limits: &'l Limits,
+    values: u32,
+}
+
+impl<'a> Decoder<'a, '_> {
+    fn value(&mut self, depth: u16) -> Result<Data<'a>, Error> {
+        let r = &mut self.reader;
+        let at = r.at();
+        if self.values == self.limits.values {
+            return Reader::error(at, Problem::Many(self.limits.values));
+        }
+        self.values += 1;
+        Ok(match r.u8()? {
+            tag::NONE => Data::None,
+            tag::BOOL => Data::Bool(r.bool()?),
+            tag::COUNT => Data::Count(r.u64()?),
+            tag::INT => Data::Int(r.i64()?),
+            tag::REAL => Data::Real(r.f64()?),
+            tag::STRING => Data::String(self.text()?),
+            tag::ADDR => Data::Addr(Addr::v6(r.array()?)),
+            tag::SUBNET => {
+                let addr = Addr::v6(r.array()?);
+                Data::Subnet(Reader::subnet(at, addr, r.u8()?)?)
+            }
+            tag::PORT => {
+                let num = r.u16()?;
+                Data::Port(Port { num, proto: Reader::transport(at, r.u8()?.into())? })
+            }
+            tag::TIME => Data::Time(Timestamp::from_nanos(r.i64()?)),
+            tag::INTERVAL => Data::Interval(Interval::from_nanos(r.i64()?)),
+            tag::ENUM => Data::Enum(self.text()?),
+            tag::SET => {
+                let values = self.values(at, depth, 1, Self::value)?;
+                if repeats(&values, |v| v) {
+                    return Reader::error(at, Problem::Repeated);
+                }
+                Data::Set(values)
+            }
+            tag::TABLE => {
+                let pairs = self.values(at, depth, 2, |d, depth| Ok((d.value(depth)?, d.value(depth)?)))?;
+                if repeats(&pairs, |(key, _)| key) {
+                    return Reader::error(at, Problem::Repeated);
+                }
+                Data::Table(pairs)
+            }
+            tag::LIST => Data::List(self.values(at, depth, 1, Self::value)?),
+            other => return Reader::error(at, Problem::Tag(other)),
+        })
+    }
+
+    fn text(&mut self) -> Result<Cow<'a, [u8]>, Error> {
+        let n = self.reader.varbyte()?;
+        Ok(Cow::Borrowed(self.reader.take(n.into())?))
+    }
+
+    /// The elements of a container that began at `at`, each of at least `least` bytes.
+    fn values<T>(
+        &mut self,
+        at: usize,
+        depth: u16,
+        least: u64,
+        mut one: impl FnMut(&mut Self, u16) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
+        let n = self.reader.varbyte()?;
+        if depth == self.limits.depth {
+            return Reader::error(at, Problem::Deep(depth));
+        }
+        let (wanted, left) = (u64::from(n) * least, self.reader.left());
+        if wanted > left as u64 {
+            return Reader::error(at, Problem::Short { wanted, left });
+        }
+        // A container claims its elements before they are read: room for a few, the rest as they come.
+        let mut values = Vec::with_capacity((n as usize).min(64));
+        for _ in 0..n {
+            values.push(one(self, depth + 1)?);
+        }
+        Ok(values)
+    }
+}
