@@ -24,8 +24,10 @@ pub mod broker_bin;
 pub mod data;
 mod error;
 pub mod event;
+pub mod json;
 mod reader;
 pub mod rows;
+pub mod zmtp;
 
 pub use data::Data;
 pub use error::{Error, Limits, Problem};

@@ -1,0 +1,71 @@
+//! JSON of WebSocket clients, version 1 (`/v1/messages/json`).
+//!
+//! A client says first which topics it wants ([`decode_subscriptions`]) and gets an [`encode_ack`]; then both sides send
+//! events ([`decode_message`], [`encode_message`]). What is wrong with a client's text is a [`Refusal`], which
+//! [`encode_refusal`] tells it. Every value is an object of `@data-type` and `data`.
+//!
+//! Texts that are not UTF-8 have `\xNN` in place of each byte that is not.
+mod decode;
+mod encode;
+mod time;
+
+pub use decode::{decode, decode_message, decode_subscriptions};
+pub use encode::{encode, encode_ack, encode_message, encode_refusal};
+
+use crate::Event;
+use thiserror::Error;
+
+/// The path of this version's messages.
+pub const PATH: &str = "/v1/messages/json";
+
+/// An event with its topic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message<'a> {
+    /// The topic.
+    pub topic: std::borrow::Cow<'a, str>,
+    /// The event.
+    pub event: Event<'a>,
+}
+
+/// Why a client is refused. The text is the `context` that clients match on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The first message is JSON, but no array.
+    #[error("subscriptions not an array")]
+    SubscriptionsNoArray,
+    /// An element of the first message is no string.
+    #[error("individual subscription not a string")]
+    SubscriptionNoString,
+    /// The text is no JSON object, or a value in it is none.
+    #[error("failed to decode JSON object")]
+    NoObject,
+    /// A message without a topic.
+    #[error("no topic in top-level JSON object")]
+    NoTopic,
+    /// A message whose value is no event that a script declares.
+    #[error("failed to create Zeek event")]
+    NoEvent,
+    /// A path other than [`PATH`].
+    #[error("Invalid URI - use /v1/messages/json")]
+    Path,
+    /// A name of an application with bytes that [`is_application_name`] forbids.
+    #[error("Invalid X-Application-Name header")]
+    ApplicationName,
+}
+
+impl Refusal {
+    /// The `code` of the error message.
+    pub fn code(self) -> &'static str {
+        match self {
+            Refusal::Path => "invalid_uri",
+            Refusal::ApplicationName => "invalid_application_name",
+            _ => "deserialization_failed",
+        }
+    }
+}
+
+/// Whether a header `X-Application-Name` is accepted.
+pub fn is_application_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"/_.=:*@-".contains(&b))
+}

@@ -1,0 +1,66 @@
+//! Why a connection ends.
+use super::SocketType;
+use thiserror::Error;
+
+/// What a peer did that ends the connection.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The peer's first bytes are not ZMTP's.
+    #[error("the peer does not speak ZMTP: its greeting does not begin with ff … 7f")]
+    Signature,
+    /// A version before 3.
+    #[error("the peer speaks ZMTP {0}, expected 3")]
+    Version(u8),
+    /// The two ends are set up for different mechanisms.
+    #[error("the peer's security mechanism is {theirs:?}, ours is {ours}")]
+    Mechanism {
+        /// What the peer's greeting says.
+        theirs: String,
+        /// What this end is set up for.
+        ours: &'static str,
+    },
+    /// Both ends of a CURVE connection are clients, or both servers.
+    #[error("both ends are CURVE {0}s")]
+    SameRole(&'static str),
+    /// A frame with flags that have no meaning, or whose meanings exclude each other.
+    #[error("frame flags {0:#04x}")]
+    Flags(u8),
+    /// A message larger than [`super::Limits::message`], or a command larger than [`super::Limits::command`].
+    #[error("{0} bytes in a message or command, at most {1} are accepted")]
+    Size(u64, usize),
+    /// More parts than [`super::Limits::parts`].
+    #[error("more than {0} parts in a message")]
+    Parts(usize),
+    /// A command that does not parse.
+    #[error("a malformed {0} command")]
+    Command(&'static str),
+    /// Another command than the one that is due.
+    #[error("{expected} expected, found {found:?}")]
+    Unexpected {
+        /// The command that is due.
+        expected: &'static str,
+        /// The command's name, or what else it is.
+        found: String,
+    },
+    /// The peer said so.
+    #[error("the peer refused the connection: {0:?}")]
+    Refused(String),
+    /// A socket type that does not fit, or that ZMTP does not know.
+    #[error("the peer is a {theirs} socket, which does not fit {}", ours.name())]
+    Socket {
+        /// The peer's.
+        theirs: String,
+        /// This end's.
+        ours: SocketType,
+    },
+    /// A box that does not open: another key, or changed bytes.
+    #[error("the peer's {0} does not open with the keys of this connection")]
+    Box(&'static str),
+    /// A client whose key is not among those that are let in.
+    #[error("the client's public key is not among those that are allowed")]
+    Stranger,
+    /// A nonce that was there before.
+    #[error("a nonce that is not larger than the one before")]
+    Nonce,
+}

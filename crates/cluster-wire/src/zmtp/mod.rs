@@ -1,0 +1,87 @@
+//! ZeroMQ's protocol, ZMTP 3.1 (RFC 37 of ZeroMQ), as a machine that takes bytes and yields bytes.
+//!
+//! A [`Connection`] is one end of one TCP connection: it writes its greeting at once, negotiates NULL or CURVE (RFC 25),
+//! and then turns frames into messages, subscriptions and commands. It speaks to peers of 3.0 and of 3.1 and refuses
+//! older ones. Subscriptions go out as messages (`1 TOPIC`, `0 TOPIC`), which both versions understand; both forms are
+//! read. A PING is answered by itself.
+//!
+//! What it does not do: sockets, patterns of sockets (who gets which message), high-water marks, timeouts. Those are the
+//! caller's, who sees how much output waits ([`Connection::output`]).
+mod command;
+mod connection;
+pub mod curve;
+mod error;
+mod frame;
+mod greeting;
+
+pub use connection::{Config, Connection, Event, Message, Security};
+pub use error::Error;
+
+/// Kinds of sockets that clusters use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SocketType {
+    /// Sends to who subscribed.
+    Pub,
+    /// Receives what it subscribed to.
+    Sub,
+    /// A [`SocketType::Pub`] that sees subscriptions.
+    XPub,
+    /// A [`SocketType::Sub`] that passes on subscriptions.
+    XSub,
+    /// Sends to one of its peers.
+    Push,
+    /// Receives from all of its peers.
+    Pull,
+}
+
+impl SocketType {
+    const ALL: [(SocketType, &'static str); 6] = [
+        (SocketType::Pub, "PUB"),
+        (SocketType::Sub, "SUB"),
+        (SocketType::XPub, "XPUB"),
+        (SocketType::XSub, "XSUB"),
+        (SocketType::Push, "PUSH"),
+        (SocketType::Pull, "PULL"),
+    ];
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        Self::ALL.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+
+    fn named(name: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, n)| n.as_bytes() == name).map(|(kind, _)| kind)
+    }
+
+    /// Whether subscriptions come in at such a socket.
+    pub fn publishes(self) -> bool {
+        matches!(self, SocketType::Pub | SocketType::XPub)
+    }
+
+    /// Whether the two may talk (RFC 37, "The Socket-Type Property").
+    pub fn fits(self, peer: SocketType) -> bool {
+        use SocketType::{Pub, Pull, Push, Sub, XPub, XSub};
+        match self {
+            Pub | XPub => matches!(peer, Sub | XSub),
+            Sub | XSub => matches!(peer, Pub | XPub),
+            Push => peer == Pull,
+            Pull => peer == Push,
+        }
+    }
+}
+
+/// How much of a peer is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of a message, all parts together.
+    pub message: usize,
+    /// Parts of a message.
+    pub parts: usize,
+    /// Bytes of a command.
+    pub command: usize,
+}
+
+impl Limits {
+    /// For messages of one batch of rows or one event, however large scripts make them.
+    pub const DEFAULT: Limits = Limits { message: 256 << 20, parts: 16, command: 64 << 10 };
+}

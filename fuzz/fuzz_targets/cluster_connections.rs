@@ -1,0 +1,7 @@
+//! Bytes of a ZeroMQ peer: see crates/cluster-wire/tests/hostile/bodies.rs, `connections`.
+#![no_main]
+#[allow(dead_code, reason = "one body of two")]
+#[path = "../../crates/cluster-wire/tests/hostile/bodies.rs"]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::connections(data));
