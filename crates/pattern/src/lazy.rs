@@ -131,6 +131,15 @@ impl Lazy {
         (self.state(row as u32), taken)
     }
 
+    /// Where one byte leads.
+    pub(crate) fn step(&mut self, at: u32, byte: u8) -> u32 {
+        let slot = self.slot(at as usize * self.stride, byte);
+        match self.table.get(slot) {
+            Some(&to) if to != UNKNOWN => self.state(to),
+            _ => self.compute(at, byte, slot),
+        }
+    }
+
     /// Follows transitions that need no look: the row reached, and how many bytes lead there.
     fn glide(&self, mut row: usize, data: &[u8]) -> (usize, usize) {
         let (classes, table) = (&*self.classes, &*self.table);

@@ -21,12 +21,16 @@
 //! assert_eq!(hits, [0, 1]);
 //! ```
 mod filter;
+mod groups;
 mod lazy;
+mod scan;
 mod set;
 mod split;
 mod translate;
 mod words;
 
+pub use groups::Groups;
+pub use scan::{Scan, Scanner};
 pub use set::{Set, SetError, Stream};
 pub use translate::{translate, translate_for_streams};
 

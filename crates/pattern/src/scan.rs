@@ -1,0 +1,80 @@
+//! The longest match from one place on, over input that comes in pieces.
+use crate::lazy::{DEAD, Lazy, Pin};
+use crate::set::{SetError, nfa};
+
+/// Patterns of which the longest match from one place on is wanted.
+///
+/// ```
+/// let mut scanner = pattern::Scanner::new(&["a+", "ab*c"], 1 << 20).unwrap();
+/// let mut scan = scanner.scan();
+/// assert!(scanner.feed(&mut scan, b"ab"));
+/// assert!(!scanner.feed(&mut scan, b"bcd"));
+/// assert_eq!(scan.longest(), Some((1, 4)));
+/// ```
+pub struct Scanner {
+    lazy: Lazy,
+}
+
+/// How far a [`Scanner`] is.
+pub struct Scan {
+    pin: Pin,
+    taken: u64,
+    longest: Option<(u32, u64)>,
+}
+
+impl Scan {
+    /// The pattern of the longest match so far, the first of equals, and how many bytes it covers.
+    pub fn longest(&self) -> Option<(u32, u64)> {
+        self.longest
+    }
+
+    /// Bytes that were looked at.
+    pub fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// Whether more input could make a longer match.
+    pub fn may_go_on(&self) -> bool {
+        self.pin.state() != DEAD
+    }
+}
+
+impl Scanner {
+    /// From patterns in the syntax of the `regex` crates. `memory` is the cap of the automaton in bytes.
+    pub fn new<S: AsRef<str>>(patterns: &[S], memory: usize) -> Result<Self, SetError> {
+        Ok(Scanner { lazy: Lazy::new(nfa(patterns)?, memory) })
+    }
+
+    /// A scan at its first byte.
+    pub fn scan(&mut self) -> Scan {
+        let start = self.lazy.start();
+        let longest = self.lazy.accepts(start).first().map(|id| (*id, 0));
+        Scan { pin: self.lazy.pin(start), taken: 0, longest }
+    }
+
+    /// Takes the next bytes; true if more input could make a longer match.
+    pub fn feed(&mut self, scan: &mut Scan, data: &[u8]) -> bool {
+        let mut at = scan.pin.state();
+        for &byte in data {
+            if at == DEAD {
+                break;
+            }
+            at = self.lazy.step(at, byte);
+            if at != DEAD {
+                scan.taken += 1;
+                if let Some(id) = self.lazy.accepts(at).first() {
+                    scan.longest = Some((*id, scan.taken));
+                }
+            }
+        }
+        scan.pin = self.lazy.pin(at);
+        at != DEAD
+    }
+
+    /// Ends the input: patterns that demand its end (`$`) match now.
+    pub fn finish(&mut self, scan: &mut Scan) {
+        if let Some(id) = self.lazy.accepts_at_end(scan.pin.state()).first() {
+            scan.longest = Some((*id, scan.taken));
+        }
+    }
+}

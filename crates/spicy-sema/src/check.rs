@@ -1,0 +1,251 @@
+//! The checker's state, and the order of its passes.
+use crate::hir::{Function, Param, Program};
+use crate::loader::Loaded;
+use crate::types::Ty;
+use spicy_syntax::ast;
+use spicy_syntax::{Diagnostics, Sources, Span};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What a name of a module stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum Decl {
+    Type(u32),
+    Global(u32),
+    Functions(Vec<u32>),
+}
+
+/// A type's declaration, resolved when it is first asked for.
+pub(crate) struct TypeDecl {
+    pub(crate) module: u32,
+    pub(crate) public: bool,
+    pub(crate) ast: Rc<ast::Module>,
+    pub(crate) item: usize,
+    pub(crate) ty: Option<Ty>,
+    pub(crate) resolving: bool,
+}
+
+/// A global's declaration.
+pub(crate) struct GlobalDecl {
+    pub(crate) module: u32,
+    pub(crate) ast: Rc<ast::Module>,
+    pub(crate) item: usize,
+    pub(crate) ty: Option<Ty>,
+    pub(crate) resolving: bool,
+    /// The value of a constant that is known.
+    pub(crate) value: Option<crate::hir::Const>,
+}
+
+/// What the checker remembers of a unit besides what the program gets.
+pub(crate) struct UnitState {
+    pub(crate) module: u32,
+    pub(crate) ast: Rc<ast::UnitDecl>,
+    pub(crate) attrs: Rc<Vec<ast::Attr>>,
+    pub(crate) members: Vec<MemberState>,
+    pub(crate) resolving_convert: bool,
+    pub(crate) convert_ty: Option<Option<Ty>>,
+}
+
+pub(crate) struct MemberState {
+    pub(crate) source: MemberSource,
+    pub(crate) ty: Option<Ty>,
+    pub(crate) resolving: bool,
+}
+
+/// Where a member comes from; paths are the places of items inside one another.
+#[derive(Clone, Debug)]
+pub(crate) enum MemberSource {
+    Field(Rc<ast::Field>),
+    Var(Rc<ast::UnitVar>),
+    Sink,
+    /// An item of an anonymous bitfield.
+    Lifted(Rc<ast::Field>, usize),
+}
+
+/// Whether and as what `$$` is there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Dollar {
+    None,
+    /// The container of a field without a name keeps no elements.
+    Transient,
+    Is(Ty),
+    /// In a hook: a local.
+    Local(u32, Ty),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Captures {
+    None,
+    Thunk,
+    Local(u32),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Local {
+    pub(crate) name: String,
+    pub(crate) index: u32,
+    pub(crate) mutable: bool,
+}
+
+/// Where an expression or statement stands.
+pub(crate) struct Cx {
+    pub(crate) module: u32,
+    pub(crate) unit: Option<u32>,
+    /// `self` is a local.
+    pub(crate) self_local: Option<u32>,
+    pub(crate) self_mutable: bool,
+    pub(crate) dollar: Dollar,
+    pub(crate) captures: Captures,
+    pub(crate) locals: Vec<Ty>,
+    pub(crate) names: Vec<Local>,
+    pub(crate) ret: Option<Ty>,
+    pub(crate) in_foreach: bool,
+    pub(crate) loops: u32,
+    /// `self` may not be used, for the reason.
+    pub(crate) no_self: Option<&'static str>,
+    /// Parameters of the unit are locals: where they are declared.
+    pub(crate) is_hook: bool,
+}
+
+impl Cx {
+    pub(crate) fn new(module: u32) -> Self {
+        Cx {
+            module,
+            unit: None,
+            self_local: None,
+            self_mutable: true,
+            dollar: Dollar::None,
+            captures: Captures::None,
+            locals: Vec::new(),
+            names: Vec::new(),
+            ret: None,
+            in_foreach: false,
+            loops: 0,
+            no_self: None,
+            is_hook: false,
+        }
+    }
+
+    pub(crate) fn in_unit(module: u32, unit: u32) -> Self {
+        Cx { unit: Some(unit), ..Cx::new(module) }
+    }
+
+    pub(crate) fn local(&mut self, name: &str, ty: Ty, mutable: bool) -> u32 {
+        let index = self.locals.len() as u32;
+        self.locals.push(ty);
+        self.names.push(Local { name: name.to_owned(), index, mutable });
+        index
+    }
+
+    /// A variable without a name.
+    pub(crate) fn temp(&mut self, ty: Ty) -> u32 {
+        self.locals.push(ty);
+        self.locals.len() as u32 - 1
+    }
+}
+
+pub(crate) struct Checker<'a> {
+    pub(crate) program: Program,
+    pub(crate) errors: &'a mut Diagnostics,
+    pub(crate) modules: Vec<Loaded>,
+    /// For each module, its names.
+    pub(crate) scopes: Vec<HashMap<String, Decl>>,
+    pub(crate) type_decls: Vec<TypeDecl>,
+    pub(crate) global_decls: Vec<GlobalDecl>,
+    pub(crate) units: Vec<UnitState>,
+    pub(crate) regexps: HashMap<crate::hir::Regexp, u32>,
+    pub(crate) tokens: HashMap<crate::grammar::TokenKind, u32>,
+    /// Types of bitfields that stand in fields, by where they stand.
+    pub(crate) bitfield_types: HashMap<(spicy_syntax::FileId, u32), Ty>,
+    /// Enum types of the library, by name.
+    pub(crate) library: HashMap<&'static str, Ty>,
+    pub(crate) cx: Cx,
+    pub(crate) depth: u32,
+    /// Nothing is reported, but that something is wrong.
+    pub(crate) quiet: u32,
+    pub(crate) quiet_errors: u32,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(sources: Sources, modules: Vec<Loaded>, errors: &'a mut Diagnostics) -> Self {
+        let scopes = modules.iter().map(|_| HashMap::new()).collect();
+        let mut program = Program { sources, ..Program::default() };
+        program.modules = modules.iter().map(|m| m.ast.name.text.clone()).collect();
+        Checker {
+            program,
+            errors,
+            modules,
+            scopes,
+            type_decls: Vec::new(),
+            global_decls: Vec::new(),
+            units: Vec::new(),
+            regexps: HashMap::new(),
+            tokens: HashMap::new(),
+            bitfield_types: HashMap::new(),
+            library: HashMap::new(),
+            cx: Cx::new(0),
+            depth: 0,
+            quiet: 0,
+            quiet_errors: 0,
+        }
+    }
+
+    /// All passes.
+    pub(crate) fn run(&mut self) {
+        self.declare();
+        self.resolve_library();
+        self.resolve_types();
+        self.resolve_signatures();
+        self.resolve_globals();
+        self.check_units();
+        self.check_hooks();
+        self.check_functions();
+        self.check_statements();
+        if !self.errors.has_errors() {
+            self.check_grammars();
+        }
+    }
+
+    pub(crate) fn error(&mut self, span: Span, message: impl Into<String>) {
+        if self.quiet > 0 {
+            self.quiet_errors += 1;
+        } else {
+            self.errors.error(span, message);
+        }
+    }
+
+    pub(crate) fn warning(&mut self, span: Span, message: impl Into<String>) {
+        if self.quiet == 0 {
+            self.errors.warning(span, message);
+        }
+    }
+
+    /// Works in another place and comes back.
+    pub(crate) fn within<T>(&mut self, cx: Cx, work: impl FnOnce(&mut Self) -> T) -> (T, Cx) {
+        let before = std::mem::replace(&mut self.cx, cx);
+        let out = work(self);
+        let cx = std::mem::replace(&mut self.cx, before);
+        (out, cx)
+    }
+
+    /// Tries something; whether it had errors is told, not reported.
+    pub(crate) fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let before = self.quiet_errors;
+        self.quiet += 1;
+        let out = work(self);
+        self.quiet -= 1;
+        let clean = self.quiet_errors == before;
+        self.quiet_errors = before;
+        (out, clean)
+    }
+
+    pub(crate) fn enum_named(&self, name: &str) -> Ty {
+        self.library.get(name).copied().unwrap_or(Ty::UNKNOWN)
+    }
+
+    /// Declares a function that has no name in the text.
+    pub(crate) fn add_function(&mut self, name: String, params: Vec<Param>, ret: Ty, span: Span) -> u32 {
+        self.program.functions.push(Function { name, params, ret, body: None, native: None, span });
+        self.program.functions.len() as u32 - 1
+    }
+}

@@ -1,0 +1,32 @@
+//! From the trees of Spicy grammars to one typed program: names, types, conversions, overloads, look-ahead tables.
+//!
+//! [`check`] reads a set of files with everything that they import and reports every error that it finds. What comes out
+//! has no names left to look up and no conversion left to guess; `spicy-vm` turns it into bytecode.
+//!
+//! This crate never opens a file: [`Find`] is asked for imported modules.
+mod attrs;
+mod call;
+mod check;
+mod coerce;
+mod decl;
+mod expr;
+mod field;
+mod fold;
+mod grammar;
+pub mod hir;
+mod hook;
+mod loader;
+mod method;
+mod names;
+mod op;
+mod operator;
+mod prelude;
+mod property;
+mod render;
+mod resolve;
+mod stmt;
+pub mod types;
+mod unit;
+
+pub use grammar::{Token, TokenKind};
+pub use loader::{Find, Found, Input, check};

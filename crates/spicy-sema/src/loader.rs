@@ -1,0 +1,124 @@
+//! Files and what they import, in the order that they are checked.
+use crate::check::Checker;
+use crate::hir::Program;
+use crate::prelude;
+use spicy_syntax::ast::{Item, Module};
+use spicy_syntax::{Diagnostics, FileId, Sources, parse};
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+
+/// A file to check.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// How messages name it.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+}
+
+/// A module that was found for an import.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// How messages name its file; the same file has the same name.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+}
+
+/// Looks for imported modules.
+pub trait Find {
+    /// The file of `import module [from path]`, where `importer` names the file that asks.
+    fn find(&mut self, module: &str, path: Option<&str>, importer: &str) -> Option<Found>;
+}
+
+/// A module and whom its imports name.
+pub(crate) struct Loaded {
+    pub(crate) ast: Rc<Module>,
+    /// By the name that is imported.
+    pub(crate) imports: HashMap<String, u32>,
+    pub(crate) library: bool,
+}
+
+/// Modules that one program may consist of.
+const MAX_MODULES: usize = 1000;
+
+/// Checks files together with all that they import. Without a program there is at least one error.
+pub fn check(inputs: &[Input], find: &mut dyn Find, sources: Sources, errors: &mut Diagnostics) -> (Sources, Option<Program>) {
+    let mut sources = sources;
+    let mut loader = Loader { sources: &mut sources, errors, modules: Vec::new(), files: HashMap::new(), queue: VecDeque::new() };
+    loader.add("spicy", prelude::SPICY, true);
+    for input in inputs {
+        loader.add(&input.name, &input.text, false);
+    }
+    loader.follow_imports(find);
+    let modules = loader.modules;
+    if errors.has_errors() {
+        return (sources, None);
+    }
+    let mut checker = Checker::new(sources, modules, errors);
+    checker.run();
+    let program = checker.program;
+    if errors.has_errors() { (program.sources, None) } else { (Sources::default(), Some(program)) }
+}
+
+struct Loader<'a> {
+    sources: &'a mut Sources,
+    errors: &'a mut Diagnostics,
+    modules: Vec<Loaded>,
+    /// Modules by the name of their file.
+    files: HashMap<String, u32>,
+    queue: VecDeque<u32>,
+}
+
+impl Loader<'_> {
+    fn add(&mut self, name: &str, text: &str, library: bool) -> Option<u32> {
+        if let Some(known) = self.files.get(name) {
+            return Some(*known);
+        }
+        let file: FileId = self.sources.add(name, text);
+        let ast = parse(self.sources, file, self.errors)?;
+        let index = self.modules.len() as u32;
+        self.modules.push(Loaded { ast: Rc::new(ast), imports: HashMap::new(), library });
+        self.files.insert(name.to_owned(), index);
+        self.queue.push_back(index);
+        Some(index)
+    }
+
+    fn follow_imports(&mut self, find: &mut dyn Find) {
+        while let Some(index) = self.queue.pop_front() {
+            let ast = Rc::clone(&self.modules[index as usize].ast);
+            for item in &ast.items {
+                let Item::Import(import) = item else { continue };
+                let name = &import.name.text;
+                let importer = self.sources.name(ast.file).to_owned();
+                let path = import.from.as_ref().map(|p| p.text.as_str());
+                let loaded = self.modules.iter().position(|m| m.ast.name.text == *name).map(|i| i as u32);
+                let target = if path.is_none() && prelude::text(name).is_some() {
+                    self.add(name, prelude::text(name).unwrap_or(""), true)
+                } else if let (None, Some(known)) = (path, loaded) {
+                    Some(known)
+                } else if self.modules.len() >= MAX_MODULES {
+                    self.errors.error(import.span, format!("more than {MAX_MODULES} modules"));
+                    return;
+                } else {
+                    match find.find(name, path, &importer) {
+                        Some(found) => self.add(&found.name, &found.text, false),
+                        None => {
+                            let message = format!("cannot import module '{name}': cannot find file");
+                            self.errors.error(import.span, message);
+                            None
+                        }
+                    }
+                };
+                if let Some(target) = target {
+                    let actual = &self.modules[target as usize].ast.name;
+                    if actual.text != *name {
+                        let message = format!("the file found for module '{name}' declares module '{}'", actual.text);
+                        self.errors.error(import.span, message);
+                    }
+                    self.modules[index as usize].imports.insert(name.clone(), target);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Modules that every grammar may import, as grammar text: declarations of what the machine offers.
+
+/// `spicy`
+pub(crate) const SPICY: &str = r#"module spicy;
+public type AddressFamily = enum { IPv4, IPv6 };
+public type BitOrder = enum { LSB0, MSB0 };
+public type ByteOrder = enum { Little, Big, Network, Host };
+public type Charset = enum { ASCII, UTF8, UTF16LE, UTF16BE };
+public type DecodeErrorStrategy = enum { IGNORE, REPLACE, STRICT };
+public type Direction = enum { Forward, Backward };
+public type Protocol = enum { TCP, UDP, ICMP };
+public type RealType = enum { IEEE754_Single, IEEE754_Double };
+public type ReassemblerPolicy = enum { First };
+public type Side = enum { Left, Right, Both };
+public type StreamStatistics = struct {
+    num_data_bytes: uint64; num_data_chunks: uint64; num_gap_bytes: uint64; num_gap_chunks: uint64;
+};
+public function zlib_init(window_bits: int64) : ZlibStream &cxxname="spicy::zlib_init";
+public function zlib_decompress(inout stream_: ZlibStream, data: bytes) : bytes &cxxname="spicy::zlib_decompress";
+public function zlib_finish(inout stream_: ZlibStream) : bytes &cxxname="spicy::zlib_finish";
+public function base64_encode(inout stream_: Base64Stream, data: bytes) : bytes &cxxname="spicy::base64_encode";
+public function base64_decode(inout stream_: Base64Stream, data: bytes) : bytes &cxxname="spicy::base64_decode";
+public function base64_finish(inout stream_: Base64Stream) : bytes &cxxname="spicy::base64_finish";
+public function crc32_init() : uint64 &cxxname="spicy::crc32_init";
+public function crc32_add(crc: uint64, data: bytes) : uint64 &cxxname="spicy::crc32_add";
+public function current_time() : time &cxxname="spicy::current_time";
+public function mktime(y: uint64, m: uint64, d: uint64, H: uint64, M: uint64, S: uint64) : time &cxxname="spicy::mktime";
+public function bytes_to_hexstring(value: bytes) : string &cxxname="spicy::bytes_to_hexstring";
+public function bytes_to_mac(value: bytes) : string &cxxname="spicy::bytes_to_mac";
+public function getenv(name: string) : optional<string> &cxxname="spicy::getenv";
+public function strftime(format: string, timestamp: time) : string &cxxname="spicy::strftime";
+public function strptime(buf: string, format: string) : time &cxxname="spicy::strptime";
+public function parse_address(s: string) : addr &cxxname="spicy::parse_address";
+public function parse_address(b: bytes) : addr &cxxname="spicy::parse_address";
+public function accept_input() &cxxname="spicy::accept_input";
+public function decline_input(reason: string) &cxxname="spicy::decline_input";
+"#;
+
+/// `filter`
+pub(crate) const FILTER: &str = r#"module filter;
+import spicy;
+public type Zlib = unit(window_bits: int64 = 47) {
+    %filter;
+    on %init { self.inflater = spicy::zlib_init(window_bits); }
+    : bytes &eod &chunked { self.forward(spicy::zlib_decompress(self.inflater, $$)); }
+    on %done {
+        self.forward(spicy::zlib_finish(self.inflater));
+        self.forward_eod();
+    }
+    var inflater: spicy::ZlibStream;
+};
+public type Base64Decode = unit {
+    %filter;
+    : bytes &eod &chunked { self.forward(spicy::base64_decode(self.decoder, $$)); }
+    on %done {
+        self.forward(spicy::base64_finish(self.decoder));
+        self.forward_eod();
+    }
+    var decoder: spicy::Base64Stream;
+};
+"#;
+
+/// `zeek`: what a grammar may ask of the monitor and tell it.
+pub(crate) const ZEEK: &str = r#"module zeek;
+import spicy;
+public type ProtocolHandle = uint64;
+public function confirm_protocol() &cxxname="zeek::confirm_protocol";
+public function reject_protocol(reason: string) &cxxname="zeek::reject_protocol";
+public function weird(id: string, addl: string = "") &cxxname="zeek::weird";
+public function is_orig() : bool &cxxname="zeek::is_orig";
+public function uid() : string &cxxname="zeek::uid";
+public function conn_id() : tuple<orig_h: addr, orig_p: port, resp_h: addr, resp_p: port> &cxxname="zeek::conn_id";
+public function flip_roles() &cxxname="zeek::flip_roles";
+public function number_packets() : uint64 &cxxname="zeek::number_packets";
+public function protocol_begin(analyzer: optional<string>, protocol: spicy::Protocol = spicy::Protocol::TCP) &cxxname="zeek::protocol_begin";
+public function protocol_begin(protocol: spicy::Protocol = spicy::Protocol::TCP) &cxxname="zeek::protocol_detect";
+public function protocol_handle_get_or_create(analyzer: string, protocol: spicy::Protocol = spicy::Protocol::TCP) : uint64 &cxxname="zeek::protocol_handle_get_or_create";
+public function protocol_data_in(is_orig: bool, data: bytes, protocol: spicy::Protocol = spicy::Protocol::TCP) &cxxname="zeek::protocol_data_in";
+public function protocol_data_in(is_orig: bool, data: bytes, h: uint64) &cxxname="zeek::protocol_data_in_handle";
+public function protocol_gap(is_orig: bool, offset: uint64, len: uint64, h: optional<uint64> = Null) &cxxname="zeek::protocol_gap";
+public function protocol_end() &cxxname="zeek::protocol_end";
+public function protocol_handle_close(handle: uint64) &cxxname="zeek::protocol_handle_close";
+public function file_begin(mime_type: optional<string> = Null, fuid: optional<string> = Null) : string &cxxname="zeek::file_begin";
+public function fuid() : string &cxxname="zeek::fuid";
+public function terminate_session() &cxxname="zeek::terminate_session";
+public function skip_input() &cxxname="zeek::skip_input";
+public function file_set_size(size: uint64, fid: optional<string> = Null) &cxxname="zeek::file_set_size";
+public function file_data_in(data: bytes, fid: optional<string> = Null) &cxxname="zeek::file_data_in";
+public function file_data_in_at_offset(data: bytes, offset: uint64, fid: optional<string> = Null) &cxxname="zeek::file_data_in_at_offset";
+public function file_gap(offset: uint64, len: uint64, fid: optional<string> = Null) &cxxname="zeek::file_gap";
+public function file_end(fid: optional<string> = Null) &cxxname="zeek::file_end";
+public function forward_packet(identifier: uint32) &cxxname="zeek::forward_packet";
+public function network_time() : time &cxxname="zeek::network_time";
+public function get_address(id: string) : addr &cxxname="zeek::get_address";
+public function get_bool(id: string) : bool &cxxname="zeek::get_bool";
+public function get_count(id: string) : uint64 &cxxname="zeek::get_count";
+public function get_double(id: string) : real &cxxname="zeek::get_double";
+public function get_enum(id: string) : string &cxxname="zeek::get_enum";
+public function get_int(id: string) : int64 &cxxname="zeek::get_int";
+public function get_interval(id: string) : interval &cxxname="zeek::get_interval";
+public function get_port(id: string) : port &cxxname="zeek::get_port";
+public function get_string(id: string) : bytes &cxxname="zeek::get_string";
+public function get_subnet(id: string) : network &cxxname="zeek::get_subnet";
+public function get_time(id: string) : time &cxxname="zeek::get_time";
+"#;
+
+/// `zeek_file`: a unit that hands its input to the monitor's file analysis.
+pub(crate) const ZEEK_FILE: &str = r#"module zeek_file;
+import zeek;
+public type File = unit(mime_type: optional<string> = Null) {
+    on %init { zeek::file_begin(mime_type); }
+    on %finally { zeek::file_end(); }
+    : bytes &eod &chunked { zeek::file_data_in($$); }
+};
+"#;
+
+/// The text of a library module.
+pub(crate) fn text(name: &str) -> Option<&'static str> {
+    match name {
+        "spicy" => Some(SPICY),
+        "filter" => Some(FILTER),
+        "zeek" => Some(ZEEK),
+        "zeek_file" => Some(ZEEK_FILE),
+        _ => None,
+    }
+}

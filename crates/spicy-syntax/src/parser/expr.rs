@@ -1,0 +1,194 @@
+//! Expressions by precedence.
+use super::{Parse, Parser};
+use crate::ast::{Expr, ExprKind};
+use crate::source::Span;
+use crate::token::Tok;
+
+/// Binary operators by level, the loosest first.
+const LEVELS: &[&[&str]] = &[
+    &["||"],
+    &["&&"],
+    &["in", "!in"],
+    &["==", "!="],
+    &["<", ">", "<=", ">="],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
+
+impl Parser<'_> {
+    pub(crate) fn make(&self, start: Span, kind: ExprKind) -> Expr {
+        Expr { kind: Box::new(kind), span: start.to(self.last_span()) }
+    }
+
+    /// Any expression, with `condition : error`.
+    pub(crate) fn expr(&mut self) -> Parse<Expr> {
+        self.nested(|p| {
+            let start = p.span();
+            let e = p.assignment()?;
+            if !p.eat(":") {
+                return Ok(e);
+            }
+            let error = p.assignment()?;
+            Ok(p.make(start, ExprKind::Test(e, error)))
+        })
+    }
+
+    /// An expression that a colon ends.
+    pub(crate) fn no_test_expr(&mut self) -> Parse<Expr> {
+        self.nested(Self::assignment)
+    }
+
+    /// The value of an attribute.
+    pub(crate) fn attribute_value(&mut self) -> Parse<Expr> {
+        self.nested(Self::ternary)
+    }
+
+    /// The value of a property, which may be a type.
+    pub(crate) fn property_value(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        if let Tok::Ident(w) = self.tok()
+            && Self::is_type_word(w)
+            && !matches!(self.ahead(1), Tok::Op("("))
+        {
+            let ty = self.type_expr()?;
+            return Ok(self.make(start, ExprKind::Type(ty)));
+        }
+        self.attribute_value()
+    }
+
+    fn assignment(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        let target = self.ternary()?;
+        for op in ["=", "+=", "-=", "*=", "/="] {
+            if self.eat(op) {
+                let value = self.nested(Self::assignment)?;
+                return Ok(self.make(start, ExprKind::Assign(op, target, value)));
+            }
+        }
+        Ok(target)
+    }
+
+    pub(crate) fn ternary(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        let condition = self.binary(0)?;
+        if !self.eat("?") {
+            return Ok(condition);
+        }
+        let yes = self.nested(Self::ternary)?;
+        self.expect(":")?;
+        let no = self.nested(Self::ternary)?;
+        Ok(self.make(start, ExprKind::Ternary(condition, yes, no)))
+    }
+
+    fn binary(&mut self, level: usize) -> Parse<Expr> {
+        let Some(ops) = LEVELS.get(level) else { return self.power() };
+        let start = self.span();
+        let mut left = self.binary(level + 1)?;
+        while let Some(op) = self.operator_here(ops) {
+            let right = self.nested(|p| p.binary(level + 1))?;
+            left = self.make(start, ExprKind::Binary(op, left, right));
+        }
+        Ok(left)
+    }
+
+    /// Takes an operator of the level, if one stands here.
+    fn operator_here(&mut self, ops: &[&'static str]) -> Option<&'static str> {
+        let op = match self.tok() {
+            Tok::Ident(w) if w == "in" => "in",
+            Tok::Op("!") if self.joined(1) && matches!(self.ahead(1), Tok::Ident(w) if w == "in") => "!in",
+            Tok::Op(">") if self.joined(1) && matches!(self.ahead(1), Tok::Op(">")) => ">>",
+            // `|x|` closes a size rather than opening an operation.
+            Tok::Op("|") if self.in_size() => return None,
+            Tok::Op(o) => o,
+            _ => return None,
+        };
+        let found = ops.iter().find(|o| **o == op)?;
+        self.bump();
+        if matches!(op, "!in" | ">>") {
+            self.bump();
+        }
+        Some(found)
+    }
+
+    fn power(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        let base = self.unary()?;
+        if !self.eat("**") {
+            return Ok(base);
+        }
+        let exponent = self.nested(Self::power)?;
+        Ok(self.make(start, ExprKind::Binary("**", base, exponent)))
+    }
+
+    pub(crate) fn unary(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        let op = match self.tok() {
+            Tok::Op(o @ ("!" | "*" | "~" | "-" | "+" | "++" | "--")) => o,
+            _ => return self.postfix(),
+        };
+        self.bump();
+        let operand = self.nested(Self::unary)?;
+        Ok(self.make(start, ExprKind::Unary(op, operand)))
+    }
+
+    fn postfix(&mut self) -> Parse<Expr> {
+        let start = self.span();
+        let mut e = self.primary()?;
+        loop {
+            let kind = match self.tok() {
+                Tok::Op(".") => {
+                    self.bump();
+                    ExprKind::Member(e, self.label()?)
+                }
+                Tok::Op("?.") => {
+                    self.bump();
+                    ExprKind::HasMember(e, self.label()?)
+                }
+                Tok::Op(".?") => {
+                    self.bump();
+                    ExprKind::TryMember(e, self.label()?)
+                }
+                Tok::Op("[") => {
+                    self.bump();
+                    let index = self.outside_size(Self::expr)?;
+                    self.expect("]")?;
+                    ExprKind::Index(e, index)
+                }
+                Tok::Op("(") => ExprKind::Call(e, self.arguments()?),
+                Tok::Op(op @ ("++" | "--")) => {
+                    self.bump();
+                    ExprKind::Postfix(e, op)
+                }
+                _ => return Ok(e),
+            };
+            e = self.make(start, kind);
+        }
+    }
+
+    /// `(a, b)`
+    pub(crate) fn arguments(&mut self) -> Parse<Vec<Expr>> {
+        self.expect("(")?;
+        if self.eat(")") {
+            return Ok(Vec::new());
+        }
+        let args = self.outside_size(Self::expressions)?;
+        self.expect(")")?;
+        Ok(args)
+    }
+
+    /// Expressions between commas; a last comma may stand alone.
+    pub(crate) fn expressions(&mut self) -> Parse<Vec<Expr>> {
+        let mut out = vec![self.expr()?];
+        while self.eat(",") {
+            if self.is(")") || self.is("]") {
+                break;
+            }
+            out.push(self.expr()?);
+        }
+        Ok(out)
+    }
+}

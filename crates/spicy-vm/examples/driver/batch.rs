@@ -1,0 +1,188 @@
+//! Batches of input: many flows, interleaved.
+use crate::describe;
+use crate::options::{Options, find};
+use spicy_vm::{Error, Outcome, Parser, Value, World};
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+struct Flow {
+    unit: u32,
+    /// Each block is parsed by itself.
+    blocks: bool,
+    parser: Option<Parser>,
+    connection: Option<String>,
+    failed: bool,
+}
+
+struct Connection {
+    flows: [String; 2],
+    /// The context that both sides share, and its type's name.
+    context: Option<(Value, String)>,
+}
+
+#[derive(Default)]
+struct Batch {
+    flows: BTreeMap<String, Flow>,
+    connections: BTreeMap<String, Connection>,
+}
+
+pub(crate) fn run(world: &mut World, file: &str, options: &Options) -> ExitCode {
+    let Ok(data) = std::fs::read(file) else {
+        eprintln!("[error] cannot read '{file}'");
+        return ExitCode::FAILURE;
+    };
+    let mut batch = Batch::default();
+    let mut at = 0;
+    let mut first = true;
+    while at < data.len() {
+        let end = data[at..].iter().position(|b| *b == b'\n').map_or(data.len(), |n| at + n);
+        let line = String::from_utf8_lossy(&data[at..end]).into_owned();
+        at = end + 1;
+        if std::mem::take(&mut first) {
+            if line.trim() != "!spicy-batch v2" {
+                eprintln!("[error] '{file}' is no batch: '!spicy-batch v2' was expected in its first line");
+                return ExitCode::FAILURE;
+            }
+            continue;
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["@begin-flow", id, kind, parser] => batch.begin(world, id, kind, parser, None, options),
+            ["@begin-conn", id, kind, orig, orig_parser, resp, resp_parser] => {
+                let flows = [orig.to_owned(), resp.to_owned()];
+                batch.connections.insert(id.to_owned(), Connection { flows, context: None });
+                batch.begin(world, orig, kind, orig_parser, Some(id), options);
+                batch.begin(world, resp, kind, resp_parser, Some(id), options);
+            }
+            ["@data", id, size] => {
+                let size: usize = size.parse().unwrap_or(0);
+                let piece = data.get(at..(at + size).min(data.len())).unwrap_or_default();
+                at += size + 1;
+                batch.data(world, id, piece);
+            }
+            ["@gap", id, size] => batch.gap(world, id, size.parse().unwrap_or(0)),
+            ["@end-flow", id] => batch.end(world, id),
+            ["@end-conn", id] => {
+                if let Some(c) = batch.connections.remove(id) {
+                    for f in &c.flows {
+                        batch.end(world, f);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let open: Vec<String> = batch.flows.keys().cloned().collect();
+    for id in open {
+        batch.end(world, &id);
+    }
+    ExitCode::SUCCESS
+}
+
+impl Batch {
+    fn begin(&mut self, world: &World, id: &str, kind: &str, parser: &str, connection: Option<&str>, options: &Options) {
+        let Some(unit) = find(&world.program, parser, options) else { return };
+        let flow = Flow { unit, blocks: kind == "block", parser: None, connection: connection.map(str::to_owned), failed: false };
+        self.flows.insert(id.to_owned(), flow);
+    }
+
+    /// A parser for a flow, with its connection's context.
+    fn parser(&mut self, world: &mut World, id: &str) -> Outcome<Parser> {
+        let Some(flow) = self.flows.get(id) else { return Err(Error::parse("no such flow")) };
+        let (unit, connection) = (flow.unit, flow.connection.clone());
+        let parser = Parser::new(world, unit, Vec::new(), None)?;
+        let info = &world.program.hir.units[unit as usize];
+        if let (Some(c), Some(ty)) = (connection.and_then(|c| self.connections.get_mut(&c)), info.context) {
+            let name = world.program.hir.type_name(ty);
+            let declared = type_label(world, unit, ty, &name);
+            match &c.context {
+                Some((value, known)) => {
+                    if *known != declared {
+                        let message = format!("context mismatch between related units: expected {known}, but got {declared}");
+                        let e = Error::new(spicy_vm::ErrorKind::ContextMismatch, message);
+                        return Err(e.at(info.span));
+                    }
+                    parser.unit().set_context(value.clone());
+                }
+                None => c.context = Some((parser.unit().context(), declared)),
+            }
+        }
+        Ok(parser)
+    }
+
+    fn report(&mut self, world: &World, id: &str, out: Outcome<spicy_vm::Progress>) {
+        if let Err(e) = out {
+            if let Some(f) = self.flows.get_mut(id) {
+                f.failed = true;
+            }
+            println!("error for ID {id}: {}", describe(&Arc::clone(&world.program), &e));
+        }
+    }
+
+    fn data(&mut self, world: &mut World, id: &str, piece: &[u8]) {
+        let Some(flow) = self.flows.get_mut(id) else { return };
+        if flow.blocks {
+            let out = self.parser(world, id).and_then(|mut p| {
+                p.feed(world, piece)?;
+                p.finish(world)
+            });
+            self.report(world, id, out);
+            return;
+        }
+        if flow.failed {
+            return;
+        }
+        let parser = match flow.parser.take() {
+            Some(p) => Ok(p),
+            None => self.parser(world, id),
+        };
+        let out = parser.and_then(|mut p| {
+            let out = p.feed(world, piece);
+            if let Some(f) = self.flows.get_mut(id) {
+                f.parser = Some(p);
+            }
+            out
+        });
+        self.report(world, id, out);
+    }
+
+    fn gap(&mut self, world: &mut World, id: &str, len: u64) {
+        let Some(flow) = self.flows.get_mut(id) else { return };
+        if flow.blocks {
+            let out = self.parser(world, id).and_then(|mut p| {
+                p.gap(world, len)?;
+                p.finish(world)
+            });
+            return self.report(world, id, out);
+        }
+        if flow.failed {
+            return;
+        }
+        let parser = match flow.parser.take() {
+            Some(p) => Ok(p),
+            None => self.parser(world, id),
+        };
+        let out = parser.and_then(|mut p| {
+            let out = p.gap(world, len);
+            if let Some(f) = self.flows.get_mut(id) {
+                f.parser = Some(p);
+            }
+            out
+        });
+        self.report(world, id, out);
+    }
+
+    fn end(&mut self, world: &mut World, id: &str) {
+        let Some(flow) = self.flows.remove(id) else { return };
+        if let (Some(mut p), false) = (flow.parser, flow.failed) {
+            let out = p.finish(world);
+            self.report(world, id, out);
+        }
+    }
+}
+
+/// How a context's type is called: by its alias, if the text names one.
+fn type_label(_world: &World, _unit: u32, _ty: spicy_sema::types::Ty, name: &str) -> String {
+    name.to_owned()
+}

@@ -1,0 +1,195 @@
+//! Checks grammars and parses files with them, under the options that Spicy's own tools take.
+//!
+//!     driver check FILE…             errors, nothing else
+//!     driver run FILE…               statements at the level of modules
+//!     driver parse [OPTIONS] FILE…   standard input through a unit
+//!     driver dump [OPTIONS] FILE…    the same, then the unit as text (-J: JSON, -Q: with offsets, -P: with prints)
+//!
+//! OPTIONS: -p UNIT|PORT|MIME, -i BYTES (input in pieces), -f FILE, -F BATCH, -l (list units), -c, --require-accept, -d,
+//! --library-path DIR.
+#![expect(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr, reason = "a program reads files and prints")]
+mod batch;
+mod find;
+mod options;
+
+use options::{Mode, Options};
+use spicy_sema::{Input, check};
+use spicy_syntax::{Diagnostics, Severity, Sources};
+use spicy_vm::{Error, Host, Outcome, Parser, Program, World, compile, dump_json, dump_text};
+use std::cell::RefCell;
+use std::io::{Read, Write};
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What a grammar said of its input.
+#[derive(Default)]
+pub(crate) struct Said {
+    accepted: bool,
+    declined: Option<String>,
+}
+
+struct Console {
+    quiet: bool,
+    said: Rc<RefCell<Said>>,
+}
+
+impl Host for Console {
+    fn print(&mut self, line: &str) {
+        if !self.quiet {
+            let _ = writeln!(std::io::stdout(), "{line}");
+        }
+    }
+
+    fn accept(&mut self) {
+        self.said.borrow_mut().accepted = true;
+    }
+
+    fn decline(&mut self, reason: &str) {
+        self.said.borrow_mut().declined = Some(reason.to_owned());
+    }
+
+    fn now(&self) -> u64 {
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64)
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+}
+
+fn main() -> ExitCode {
+    let options = match Options::read(std::env::args().skip(1)) {
+        Ok(o) => o,
+        Err(e) => {
+            eprintln!("{e}");
+            return ExitCode::from(2);
+        }
+    };
+    // Calls of the grammar are frames of the machine; what nests natively has caps, and needs some room for them.
+    let run = std::thread::Builder::new().stack_size(64 << 20).spawn(move || run(&options));
+    match run.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        _ => ExitCode::from(101),
+    }
+}
+
+fn load(options: &Options) -> Option<Program> {
+    let mut errors = Diagnostics::default();
+    let mut inputs = Vec::new();
+    for f in &options.files {
+        match std::fs::read_to_string(f) {
+            Ok(text) => inputs.push(Input { name: f.clone(), text }),
+            Err(e) => {
+                eprintln!("[error] cannot read '{f}': {e}");
+                return None;
+            }
+        }
+    }
+    let mut finder = find::Folders { paths: options.paths.clone() };
+    let (sources, program) = check(&inputs, &mut finder, Sources::default(), &mut errors);
+    let sources = program.as_ref().map_or(&sources, |p| &p.sources);
+    for d in errors.iter() {
+        let text = if options.carets { sources.render(d) } else { sources.render_line(d) };
+        if d.severity == Severity::Error || !options.silent {
+            eprintln!("{text}");
+        }
+    }
+    let program = match program {
+        Some(p) => p,
+        None => {
+            eprintln!("[error] aborting after errors");
+            return None;
+        }
+    };
+    match compile(program, options.debug) {
+        Ok(p) => Some(p),
+        Err(e) => {
+            eprintln!("[error] {e}");
+            None
+        }
+    }
+}
+
+pub(crate) fn describe(program: &Program, e: &Error) -> String {
+    let place = e.span().map(|s| format!(" ({})", program.hir.sources.location(s))).unwrap_or_default();
+    format!("{}{place}", e.message())
+}
+
+fn run(options: &Options) -> ExitCode {
+    let Some(program) = load(options) else { return ExitCode::FAILURE };
+    if options.mode == Mode::Check {
+        return ExitCode::SUCCESS;
+    }
+    let program = Arc::new(program);
+    let said = Rc::new(RefCell::new(Said::default()));
+    let host = Console { quiet: options.mode == Mode::Dump && !options.prints, said: Rc::clone(&said) };
+    let mut world = match World::new(Arc::clone(&program), Box::new(host)) {
+        Ok(w) => w,
+        Err(e) => {
+            eprintln!("uncaught exception {}: {}", e.kind(), describe(&program, &e));
+            return ExitCode::FAILURE;
+        }
+    };
+    if options.mode == Mode::Run {
+        return ExitCode::SUCCESS;
+    }
+    if options.list {
+        print!("{}", options::list(&program, options));
+        return ExitCode::SUCCESS;
+    }
+    if let Some(batch) = &options.batch {
+        return batch::run(&mut world, batch, options);
+    }
+    let unit = match options::choose(&program, options) {
+        Ok(u) => u,
+        Err(e) => {
+            eprintln!("[error] {e}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let out = parse(&mut world, unit, options);
+    let prefix = if options.mode == Mode::Dump { "spicy-dump: " } else { "" };
+    match out {
+        Ok(()) => {
+            let said = said.borrow();
+            let refused = options.check_accept && (said.declined.is_some() || (options.require_accept && !said.accepted));
+            if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+        }
+        Err(e) if e.kind() == spicy_vm::ErrorKind::InvalidUnit => {
+            eprintln!("[error] {}", e.message());
+            ExitCode::FAILURE
+        }
+        Err(e) => {
+            let _ = std::io::stdout().flush();
+            eprintln!("[error] {prefix}processing failed with exception of type {}: {}", e.kind(), describe(&program, &e));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(world: &mut World, unit: u32, options: &Options) -> Outcome<()> {
+    let mut data = Vec::new();
+    match &options.input {
+        Some(f) if f != "/dev/zero" => {
+            data = std::fs::read(f).unwrap_or_default();
+        }
+        Some(_) => {}
+        None => {
+            let _ = std::io::stdin().read_to_end(&mut data);
+        }
+    }
+    let mut parser = Parser::new(world, unit, Vec::new(), None)?;
+    let size = options.pieces.unwrap_or(usize::MAX).max(1);
+    // All at once means that the end is known from the start.
+    for piece in data.chunks(size) {
+        parser.feed(world, piece)?;
+    }
+    parser.finish(world)?;
+    if options.mode == Mode::Dump {
+        let unit = Rc::clone(parser.unit());
+        let text = if options.json { dump_json(world, &unit, options.offsets)? } else { dump_text(world, &unit, options.offsets)? };
+        println!("{text}");
+    }
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! Building one function: registers, jumps, places.
+use super::Compiler;
+use crate::bytecode::{Function, Inst, NONE, Reg, RegKind};
+use spicy_sema::hir::{self, Const};
+use spicy_sema::types::{Ty, Type};
+use spicy_syntax::Span;
+
+/// A place in the code that jumps lead to before it is known.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Label(u32);
+
+pub(crate) struct Loop {
+    pub(crate) again: Label,
+    pub(crate) done: Label,
+}
+
+pub(crate) struct Builder<'a, 'b> {
+    pub(crate) c: &'b mut Compiler<'a>,
+    pub(crate) f: Function,
+    pub(crate) span: Span,
+    pub(crate) this: Reg,
+    pub(crate) dollar: Reg,
+    pub(crate) captures: Reg,
+    pub(crate) locals: Vec<Reg>,
+    pub(crate) loops: Vec<Loop>,
+    /// The unit that `self` is.
+    pub(crate) unit: Option<u32>,
+    labels: Vec<Option<u32>>,
+    free: Vec<Reg>,
+    temps: Vec<Reg>,
+}
+
+impl<'a, 'b> Builder<'a, 'b> {
+    pub(crate) fn new(c: &'b mut Compiler<'a>, name: &str) -> Self {
+        Builder {
+            c,
+            f: Function { name: name.to_owned(), ..Function::default() },
+            span: Span::default(),
+            this: NONE,
+            dollar: NONE,
+            captures: NONE,
+            locals: Vec::new(),
+            loops: Vec::new(),
+            unit: None,
+            labels: Vec::new(),
+            free: Vec::new(),
+            temps: Vec::new(),
+        }
+    }
+
+    /// Patches jumps and hands the function over.
+    pub(crate) fn finish(mut self) -> Function {
+        self.emit(Inst::ReturnVoid);
+        let labels = &self.labels;
+        let resolve = |to: &mut u32| *to = labels.get(*to as usize).copied().flatten().unwrap_or(u32::MAX);
+        for inst in &mut self.f.code {
+            match inst {
+                Inst::Jump { to }
+                | Inst::JumpIf { to, .. }
+                | Inst::JumpIfNot { to, .. }
+                | Inst::IterNext { to, .. }
+                | Inst::PushHandler { to, .. }
+                | Inst::ChunkSize { to, .. }
+                | Inst::ChunkAll { to, .. }
+                | Inst::ChunkUntil { to, .. }
+                | Inst::JumpIfToken { to, .. }
+                | Inst::JumpIfTrial { to } => resolve(to),
+                _ => {}
+            }
+        }
+        self.f
+    }
+
+    pub(crate) fn emit(&mut self, i: Inst) {
+        self.f.code.push(i);
+        self.f.spans.push(self.span);
+    }
+
+    pub(crate) fn emit_at(&mut self, i: Inst, span: Span) {
+        let before = std::mem::replace(&mut self.span, span);
+        self.emit(i);
+        self.span = before;
+    }
+
+    pub(crate) fn emit_return(&mut self, s: Reg, span: Span) {
+        self.emit_at(Inst::Return { s }, span);
+    }
+
+    pub(crate) fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    pub(crate) fn place(&mut self, l: Label) {
+        self.labels[l.0 as usize] = Some(self.f.code.len() as u32);
+    }
+
+    pub(crate) fn jump(&mut self, l: Label) {
+        self.emit(Inst::Jump { to: l.0 });
+    }
+
+    pub(crate) fn jump_if(&mut self, c: Reg, l: Label) {
+        self.emit(Inst::JumpIf { c, to: l.0 });
+    }
+
+    pub(crate) fn jump_if_not(&mut self, c: Reg, l: Label) {
+        self.emit(Inst::JumpIfNot { c, to: l.0 });
+    }
+
+    pub(crate) fn to(l: Label) -> u32 {
+        l.0
+    }
+
+    /// A register that stays.
+    pub(crate) fn reg(&mut self, kind: RegKind) -> Reg {
+        self.f.kinds.push(kind);
+        // One too many is refused by the verifier.
+        (self.f.kinds.len() - 1).min(usize::from(NONE)) as Reg
+    }
+
+    /// A register for the statement that is compiled.
+    pub(crate) fn temp(&mut self, kind: RegKind) -> Reg {
+        let reused = self.free.iter().position(|r| self.f.kinds[usize::from(*r)] == kind);
+        let r = match reused {
+            Some(i) => self.free.swap_remove(i),
+            None => self.reg(kind),
+        };
+        self.temps.push(r);
+        r
+    }
+
+    pub(crate) fn mark(&self) -> usize {
+        self.temps.len()
+    }
+
+    /// Gives back the registers taken since the mark.
+    pub(crate) fn release(&mut self, mark: usize) {
+        self.free.extend(self.temps.drain(mark..));
+    }
+
+    pub(crate) fn kind_of(&self, ty: Ty) -> RegKind {
+        match self.c.hir.types.get(ty) {
+            Type::Bool => RegKind::Bool,
+            Type::Int { .. } => RegKind::Int,
+            Type::Real => RegKind::Real,
+            Type::Bytes => RegKind::Bytes,
+            _ => RegKind::Any,
+        }
+    }
+
+    pub(crate) fn of_type(&mut self, ty: Ty) -> Reg {
+        let kind = self.kind_of(ty);
+        self.temp(kind)
+    }
+
+    pub(crate) fn args(&mut self, regs: Vec<Reg>) -> u32 {
+        self.f.args.push(regs.into_boxed_slice());
+        self.f.args.len() as u32 - 1
+    }
+
+    pub(crate) fn constant(&mut self, c: &Const, ty: Ty) -> Reg {
+        let k = self.c.constant(c);
+        let d = self.of_type(ty);
+        self.emit(Inst::Const { d, k });
+        d
+    }
+
+    /// The parameter that is the unit.
+    pub(crate) fn take_self(&mut self) -> Reg {
+        let r = self.reg(RegKind::Unit);
+        self.f.params += 1;
+        self.this = r;
+        r
+    }
+
+    /// A function with a body.
+    pub(crate) fn function(&mut self, f: &hir::Function) {
+        self.span = f.span;
+        let seen = |i: &usize| f.params[*i].inout && (*i > 0 || !f.params[*i].name.is_empty());
+        self.f.inout = (0..f.params.len()).filter(seen).map(|i| i as u16).collect();
+        match (&f.body, &f.native) {
+            (Some(body), _) => {
+                let body: &hir::Body = body;
+                self.body(body, f.params.len());
+            }
+            (None, native) => {
+                let regs: Vec<Reg> = f.params.iter().map(|p| self.kind_of(p.ty)).collect::<Vec<_>>().into_iter().map(|k| self.reg(k)).collect();
+                self.f.params = regs.len() as u16;
+                let d = self.of_type(f.ret);
+                let name = self.c.text(native.as_deref().unwrap_or(""));
+                let args = self.args(regs);
+                self.emit(Inst::External { name, d, args });
+                self.emit(Inst::Return { s: d });
+            }
+        }
+    }
+
+    /// Statements whose first locals are parameters.
+    pub(crate) fn body(&mut self, body: &hir::Body, params: usize) {
+        let kinds: Vec<RegKind> = body.locals.iter().map(|t| self.kind_of(*t)).collect();
+        self.locals = kinds.into_iter().map(|k| self.reg(k)).collect();
+        self.f.params = params as u16;
+        self.set_unit_of(body);
+        // In hooks, the unit is the first parameter.
+        if let Some(first) = self.locals.first() {
+            self.this = *first;
+        }
+        self.statements(&body.stmts);
+    }
+}

@@ -1,0 +1,381 @@
+//! Expressions to instructions.
+use super::body::Builder;
+use crate::bytecode::{Inst, NONE, Reg, RegKind};
+use spicy_sema::hir::{Const, Convert, Ex, Kind, Op, Thunk};
+use spicy_sema::types::{Ty, Type};
+
+impl Builder<'_, '_> {
+    /// Evaluates a thunk; its variables get registers of their own.
+    pub(crate) fn thunk(&mut self, t: &Thunk) -> Reg {
+        let kinds: Vec<RegKind> = t.locals.iter().map(|t| self.kind_of(*t)).collect();
+        let fresh: Vec<Reg> = kinds.into_iter().map(|k| self.temp(k)).collect();
+        let before = std::mem::replace(&mut self.locals, fresh);
+        let r = self.expr(&t.ex);
+        self.locals = before;
+        r
+    }
+
+    /// The value of an expression in some register, which the caller does not change.
+    pub(crate) fn expr(&mut self, ex: &Ex) -> Reg {
+        let before = std::mem::replace(&mut self.span, ex.span);
+        let r = self.kind(ex);
+        self.span = before;
+        r
+    }
+
+    /// A value that is kept: a copy if the expression names something that changes.
+    pub(crate) fn kept(&mut self, ex: &Ex) -> Reg {
+        let r = self.expr(ex);
+        let names = matches!(
+            &*ex.kind,
+            Kind::Local(_) | Kind::Global(_) | Kind::Field { .. } | Kind::Index { .. } | Kind::UnitParam(_) | Kind::Dollar | Kind::Deref(_) | Kind::Ternary(..)
+        );
+        if !names || !self.c.hir.types.is_copied(ex.ty) {
+            return r;
+        }
+        let d = self.of_type(ex.ty);
+        self.emit(Inst::Copy { d, s: r });
+        d
+    }
+
+    fn all(&mut self, exs: &[Ex]) -> u32 {
+        let regs = exs.iter().map(|e| self.kept(e)).collect();
+        self.args(regs)
+    }
+
+    fn kind(&mut self, ex: &Ex) -> Reg {
+        match &*ex.kind {
+            Kind::Const(c) => self.constant(c, ex.ty),
+            Kind::SelfUnit => self.this,
+            Kind::Dollar => self.dollar,
+            Kind::Capture(n) => {
+                let k = self.constant(&Const::Uint(*n), Ty::UINT64);
+                let (d, o) = (self.temp(RegKind::Bytes), self.captures);
+                self.emit(Inst::Index { d, o, k });
+                d
+            }
+            Kind::Local(i) => self.locals.get(*i as usize).copied().unwrap_or(NONE),
+            Kind::Global(g) => {
+                let d = self.of_type(ex.ty);
+                self.emit(Inst::LoadGlobal { d, g: *g });
+                d
+            }
+            Kind::UnitParam(i) => {
+                let d = self.of_type(ex.ty);
+                self.emit(Inst::Param { d, u: self.this, i: *i });
+                d
+            }
+            Kind::Field { of, index, attempt } => self.field_value(ex, of, *index, *attempt),
+            Kind::Has { of, index } => {
+                let o = self.expr(of);
+                let d = self.temp(RegKind::Bool);
+                self.emit(Inst::Has { d, o, i: *index });
+                d
+            }
+            Kind::Unset { of, index } => {
+                let o = self.expr(of);
+                self.emit(Inst::Unset { o, i: *index });
+                self.constant(&Const::Null, Ty::NULL)
+            }
+            Kind::Index { of, at } => {
+                let (o, k) = (self.expr(of), self.expr(at));
+                let d = self.of_type(ex.ty);
+                self.emit(Inst::Index { d, o, k });
+                d
+            }
+            Kind::Not(e) => {
+                let s = self.expr(e);
+                let d = self.temp(RegKind::Bool);
+                self.emit(Inst::Not { d, s });
+                d
+            }
+            Kind::Neg(e) => {
+                let s = self.expr(e);
+                let d = self.of_type(ex.ty);
+                let bits = self.width(ex.ty).1;
+                self.emit(Inst::Neg { d, s, bits });
+                d
+            }
+            Kind::And(a, b) => self.short_circuit(a, b, true),
+            Kind::Or(a, b) => self.short_circuit(a, b, false),
+            Kind::Ternary(c, a, b) => {
+                let d = self.of_type(ex.ty);
+                let (no, done) = (self.label(), self.label());
+                let c = self.expr(c);
+                self.jump_if_not(c, no);
+                let s = self.expr(a);
+                self.emit(Inst::Move { d, s });
+                self.jump(done);
+                self.place(no);
+                let s = self.expr(b);
+                self.emit(Inst::Move { d, s });
+                self.place(done);
+                d
+            }
+            Kind::Int { op, a, b } => {
+                let (signed, bits) = self.width(ex.ty);
+                let (a, b) = (self.expr(a), self.expr(b));
+                let d = self.of_type(ex.ty);
+                self.emit(Inst::Int { op: *op, d, a, b, signed, bits });
+                d
+            }
+            Kind::Real { op, a, b } => {
+                let (a, b) = (self.expr(a), self.expr(b));
+                let d = self.temp(RegKind::Real);
+                self.emit(Inst::Real { op: *op, d, a, b });
+                d
+            }
+            Kind::Compare { op, a, b } => {
+                let (a, b) = (self.expr(a), self.expr(b));
+                let d = self.temp(RegKind::Bool);
+                self.emit(Inst::Compare { op: *op, d, a, b });
+                d
+            }
+            Kind::Assign { target, value } => {
+                let s = self.kept(value);
+                self.store(target, s);
+                s
+            }
+            Kind::AssignTuple { targets, value } => {
+                let o = self.expr(value);
+                for (i, t) in targets.iter().enumerate() {
+                    let d = self.of_type(t.ty);
+                    self.emit(Inst::Field { d, o, i: i as u32, attempt: false });
+                    self.store(t, d);
+                }
+                o
+            }
+            Kind::Update { target, old, value, gives_old } => {
+                let now = self.expr(target);
+                let local = self.locals.get(*old as usize).copied().unwrap_or(NONE);
+                self.emit(Inst::Move { d: local, s: now });
+                let s = self.expr(value);
+                self.store(target, s);
+                if *gives_old { local } else { s }
+            }
+            Kind::Call { function, args } => self.call(*function, args, ex.ty),
+            Kind::Native { op, args } => self.native(*op, args, ex),
+            Kind::Convert { how, of } => {
+                let s = if *how == Convert::ToAny { self.expr(of) } else { self.kept(of) };
+                let d = self.of_type(ex.ty);
+                self.emit(Inst::Convert { how: *how, d, s, from: of.ty, to: ex.ty });
+                d
+            }
+            Kind::Tuple(items) | Kind::Vector(items) => {
+                let args = self.all(items);
+                let d = self.temp(RegKind::Any);
+                self.emit(Inst::List { d, args });
+                d
+            }
+            Kind::Set(items) => {
+                let args = self.all(items);
+                let d = self.temp(RegKind::Any);
+                self.emit(Inst::Set { d, args });
+                d
+            }
+            Kind::Map(pairs) => {
+                let mut regs = Vec::new();
+                for (k, v) in pairs {
+                    regs.push(self.kept(k));
+                    regs.push(self.kept(v));
+                }
+                let args = self.args(regs);
+                let d = self.temp(RegKind::Any);
+                self.emit(Inst::Map { d, args });
+                d
+            }
+            Kind::Struct(fields) => {
+                let d = self.temp(RegKind::Any);
+                self.emit(Inst::NewStruct { d, ty: ex.ty });
+                for (i, e) in fields {
+                    let s = self.kept(e);
+                    self.emit(Inst::SetField { o: d, i: *i, s });
+                }
+                d
+            }
+            Kind::NewUnit { unit, args } => {
+                let args = self.all(args);
+                let d = self.temp(RegKind::Any);
+                self.emit(Inst::NewUnit { d, unit: *unit, args });
+                d
+            }
+            Kind::Default => {
+                let d = self.of_type(ex.ty);
+                self.emit(Inst::Default { d, ty: ex.ty });
+                d
+            }
+            Kind::Comprehension { var, over, what, condition } => {
+                let over = self.expr(over);
+                let (it, list) = (self.temp(RegKind::Any), self.temp(RegKind::Any));
+                let args = self.args(Vec::new());
+                self.emit(Inst::List { d: list, args });
+                self.emit(Inst::IterStart { d: it, s: over });
+                let (again, done) = (self.label(), self.label());
+                self.place(again);
+                let d = self.locals.get(*var as usize).copied().unwrap_or(NONE);
+                self.emit(Inst::IterNext { d, it, to: Self::to(done) });
+                if let Some(c) = condition {
+                    let c = self.expr(c);
+                    self.jump_if_not(c, again);
+                }
+                let s = self.kept(what);
+                self.emit(Inst::Push { list, s });
+                self.jump(again);
+                self.place(done);
+                list
+            }
+            Kind::Test { condition, error } => {
+                let (c, e) = (self.expr(condition), self.expr(error));
+                let d = self.temp(RegKind::Any);
+                self.emit(Inst::Test { d, c, e });
+                d
+            }
+            Kind::Ref(e) => {
+                let s = self.kept(e);
+                let d = self.temp(RegKind::Any);
+                self.emit(Inst::Ref { d, s });
+                d
+            }
+            Kind::Deref(e) => {
+                let s = self.expr(e);
+                let d = self.of_type(ex.ty);
+                self.emit(Inst::Deref { d, s });
+                d
+            }
+        }
+    }
+
+    pub(crate) fn width(&self, ty: Ty) -> (bool, u8) {
+        match self.c.hir.types.get(ty) {
+            Type::Int { signed, bits } => (*signed, *bits),
+            Type::Real => (true, 0),
+            _ => (false, 64),
+        }
+    }
+
+    fn short_circuit(&mut self, a: &Ex, b: &Ex, and: bool) -> Reg {
+        let d = self.temp(RegKind::Bool);
+        let done = self.label();
+        let s = self.expr(a);
+        self.emit(Inst::Move { d, s });
+        if and { self.jump_if_not(d, done) } else { self.jump_if(d, done) }
+        let s = self.expr(b);
+        self.emit(Inst::Move { d, s });
+        self.place(done);
+        d
+    }
+
+    /// A member; the default if one is declared and nothing was assigned.
+    fn field_value(&mut self, ex: &Ex, of: &Ex, index: u32, attempt: bool) -> Reg {
+        let o = self.expr(of);
+        let d = self.of_type(ex.ty);
+        let default = match *self.c.hir.types.get(of.ty) {
+            Type::Unit(u) => {
+                let hir = self.c.hir;
+                hir.units[u as usize].members.get(index as usize).and_then(|m| m.default.as_ref())
+            }
+            Type::Struct(s) => {
+                let hir = self.c.hir;
+                hir.structs[s as usize].fields.get(index as usize).and_then(|m| m.default.as_ref())
+            }
+            _ => None,
+        };
+        let Some(default) = default else {
+            self.emit(Inst::Field { d, o, i: index, attempt });
+            return d;
+        };
+        let (set, done) = (self.label(), self.label());
+        let has = self.temp(RegKind::Bool);
+        self.emit(Inst::Has { d: has, o, i: index });
+        self.jump_if(has, set);
+        // In the default, `self` is the unit that is looked at.
+        let before = std::mem::replace(&mut self.this, o);
+        let s = self.thunk(default);
+        self.this = before;
+        self.emit(Inst::Move { d, s });
+        self.jump(done);
+        self.place(set);
+        self.emit(Inst::Field { d, o, i: index, attempt });
+        self.place(done);
+        d
+    }
+
+    /// Assigns a register to what an expression names.
+    pub(crate) fn store(&mut self, target: &Ex, s: Reg) {
+        match &*target.kind {
+            Kind::Local(i) => {
+                let d = self.locals.get(*i as usize).copied().unwrap_or(NONE);
+                self.emit(Inst::Move { d, s });
+            }
+            Kind::Dollar => {
+                let d = self.dollar;
+                self.emit(Inst::Move { d, s });
+            }
+            Kind::Global(g) => self.emit(Inst::StoreGlobal { g: *g, s }),
+            Kind::Field { of, index, .. } => {
+                let o = self.expr(of);
+                self.emit(Inst::SetField { o, i: *index, s });
+            }
+            Kind::Index { of, at } => {
+                let (o, k) = (self.expr(of), self.expr(at));
+                self.emit(Inst::SetIndex { o, k, s });
+            }
+            Kind::Deref(of) => {
+                let r = self.expr(of);
+                if matches!(self.c.hir.types.get(of.ty), Type::Optional(_) | Type::Result(_)) {
+                    self.store(of, s);
+                } else {
+                    self.emit(Inst::SetRef { r, s });
+                }
+            }
+            // Everything else is a handle that was changed in place.
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, function: u32, args: &[Ex], ret: Ty) -> Reg {
+        let hir = self.c.hir;
+        let params = &hir.functions[function as usize].params;
+        let regs: Vec<Reg> = args
+            .iter()
+            .zip(params)
+            .map(|(a, p)| {
+                let r = self.expr(a);
+                if !p.inout {
+                    return r;
+                }
+                // The callee's changes come back in this register.
+                let d = self.of_type(a.ty);
+                self.emit(Inst::Move { d, s: r });
+                d
+            })
+            .collect();
+        let list = self.args(regs.clone());
+        let d = self.of_type(ret);
+        self.emit(Inst::Call { f: function, d, args: list });
+        for ((a, p), r) in args.iter().zip(params).zip(regs) {
+            if p.inout {
+                self.store(a, r);
+            }
+        }
+        d
+    }
+
+    fn native(&mut self, op: Op, args: &[Ex], ex: &Ex) -> Reg {
+        let keeps = matches!(op, Op::VectorPushBack | Op::VectorAssign | Op::SetAdd | Op::MapGet);
+        let mut regs: Vec<Reg> = args.iter().map(|a| if keeps && a.ty != args[0].ty { self.kept(a) } else { self.expr(a) }).collect();
+        // What makes new elements has to know of what type.
+        if matches!(op, Op::VectorResize | Op::VectorAssign | Op::EnumHasLabel | Op::BitNot) {
+            let of = args[0].ty;
+            let element = match *self.c.hir.types.get(of) {
+                Type::Vector(t) | Type::List(t) => t,
+                _ => of,
+            };
+            regs.push(self.constant(&Const::Type(element), Ty::TYPE));
+        }
+        let d = self.of_type(ex.ty);
+        let args = self.args(regs);
+        self.emit(Inst::Native { op, d, args });
+        d
+    }
+}

@@ -1,0 +1,195 @@
+//! Statements to instructions.
+use super::body::{Builder, Loop};
+use crate::bytecode::{Catch, Inst, NONE, Reg, RegKind};
+use spicy_sema::hir::{Const, Ex, Hook, Kind, St, StKind};
+use spicy_sema::types::{Ty, Type};
+
+impl Builder<'_, '_> {
+    pub(crate) fn statements(&mut self, stmts: &[St]) {
+        for s in stmts {
+            let mark = self.mark();
+            let before = std::mem::replace(&mut self.span, s.span);
+            self.statement(s);
+            self.span = before;
+            self.release(mark);
+        }
+    }
+
+    /// Instructions of a statement speak of the statement, not of its parts.
+    fn stated(&mut self, ex: &Ex) -> Reg {
+        self.kept(ex)
+    }
+
+    fn statement(&mut self, s: &St) {
+        match &s.kind {
+            StKind::Block(b) => self.statements(b),
+            StKind::Expr(e) => {
+                self.expr(e);
+            }
+            StKind::Set { local, value } => {
+                let s = self.stated(value);
+                let d = self.locals.get(*local as usize).copied().unwrap_or(NONE);
+                self.emit(Inst::Move { d, s });
+            }
+            StKind::Print(args) => {
+                let regs = args.iter().map(|a| self.expr(a)).collect();
+                let args = self.args(regs);
+                self.emit(Inst::Print { args });
+            }
+            StKind::Assert { condition, text } => {
+                let (c, text) = (self.expr(condition), self.c.text(text));
+                self.emit(Inst::Assert { c, text });
+            }
+            StKind::AssertThrows { condition, text } => {
+                let (caught, done) = (self.label(), self.label());
+                let d = self.reg(RegKind::Any);
+                self.emit(Inst::PushHandler { to: Self::to(caught), d, catch: Catch::All });
+                self.expr(condition);
+                self.emit(Inst::PopHandler);
+                let text = self.c.text(&format!("asserted exception not thrown: {text}"));
+                self.emit(Inst::Fail { text, assertion: true });
+                self.place(caught);
+                self.jump(done);
+                self.place(done);
+            }
+            StKind::Break => {
+                if let Some(Loop { done, .. }) = self.loops.last() {
+                    let done = *done;
+                    self.jump(done);
+                }
+            }
+            StKind::Continue => {
+                if let Some(Loop { again, .. }) = self.loops.last() {
+                    let again = *again;
+                    self.jump(again);
+                }
+            }
+            StKind::Confirm => {
+                let (d, done) = (self.temp(RegKind::Bool), self.label());
+                let u = self.this;
+                self.emit(Inst::Confirm { u, d });
+                self.jump_if_not(d, done);
+                self.unit_hooks("confirmed", &[]);
+                self.place(done);
+            }
+            StKind::Reject => {
+                self.unit_hooks("rejected", &[]);
+                self.emit(Inst::Reject);
+            }
+            StKind::Return(value) => match value {
+                Some(e) => {
+                    let s = self.stated(e);
+                    self.emit(Inst::Return { s });
+                }
+                None => self.emit(Inst::ReturnVoid),
+            },
+            StKind::Stop => {
+                let s = self.constant(&Const::Bool(true), Ty::BOOL);
+                self.emit(Inst::Return { s });
+            }
+            StKind::Throw(e) => {
+                let s = self.expr(e);
+                self.emit(Inst::Throw { s });
+            }
+            StKind::If { condition, then, otherwise } => {
+                let (no, done) = (self.label(), self.label());
+                let c = self.expr(condition);
+                self.jump_if_not(c, no);
+                self.statements(then);
+                if !otherwise.is_empty() {
+                    self.jump(done);
+                }
+                self.place(no);
+                self.statements(otherwise);
+                self.place(done);
+            }
+            StKind::While { condition, body } => {
+                let (again, done) = (self.label(), self.label());
+                self.place(again);
+                let c = self.expr(condition);
+                self.jump_if_not(c, done);
+                self.loops.push(Loop { again, done });
+                self.statements(body);
+                self.loops.pop();
+                self.jump(again);
+                self.place(done);
+            }
+            StKind::For { var, over, body } => {
+                let s = self.expr(over);
+                let it = self.temp(RegKind::Any);
+                self.emit(Inst::IterStart { d: it, s });
+                let (again, done) = (self.label(), self.label());
+                self.place(again);
+                let d = self.locals.get(*var as usize).copied().unwrap_or(NONE);
+                self.emit(Inst::IterNext { d, it, to: Self::to(done) });
+                self.loops.push(Loop { again, done });
+                self.statements(body);
+                self.loops.pop();
+                self.jump(again);
+                self.place(done);
+            }
+            StKind::Switch { value, cases, default } => self.switch(s, *value, cases, default.as_deref()),
+        }
+    }
+
+    fn switch(&mut self, s: &St, value: u32, cases: &[(Vec<Ex>, Vec<St>)], default: Option<&[St]>) {
+        let done = self.label();
+        let bodies: Vec<_> = cases.iter().map(|_| self.label()).collect();
+        for ((tests, _), body) in cases.iter().zip(&bodies) {
+            for t in tests {
+                let c = self.expr(t);
+                self.jump_if(c, *body);
+            }
+        }
+        match default {
+            Some(d) => {
+                self.statements(d);
+                self.jump(done);
+            }
+            None => {
+                let ty = cases.iter().flat_map(|c| &c.0).find_map(|t| match &*t.kind {
+                    Kind::Compare { a, .. } => Some(a.ty),
+                    _ => None,
+                });
+                let r = self.locals.get(value as usize).copied().unwrap_or(NONE);
+                self.emit_at(Inst::NoCase { s: r, ty: ty.unwrap_or(Ty::ANY), parse: false }, s.span);
+            }
+        }
+        for ((_, stmts), body) in cases.iter().zip(&bodies) {
+            self.place(*body);
+            self.statements(stmts);
+            self.jump(done);
+        }
+        self.place(done);
+    }
+
+    /// Calls all hooks of the unit that this function works for.
+    pub(crate) fn unit_hooks(&mut self, name: &str, more: &[Reg]) {
+        let hir = self.c.hir;
+        let Some(unit) = self.unit else { return };
+        let list = hir.units[unit as usize].hook(name);
+        self.call_hooks(list, &[], more);
+    }
+
+    pub(crate) fn call_hooks(&mut self, list: &[Hook], before: &[Reg], more: &[Reg]) {
+        let debug = self.c.debug;
+        for h in list.iter().filter(|h| !h.debug || debug) {
+            let mut regs = vec![self.this];
+            regs.extend_from_slice(before);
+            if h.message || (!more.is_empty() && self.c.hir.functions[h.function as usize].params.len() > regs.len()) {
+                regs.extend_from_slice(more);
+            }
+            let want = self.c.hir.functions[h.function as usize].params.len();
+            regs.truncate(want);
+            let args = self.args(regs);
+            let d = self.temp(RegKind::Any);
+            self.emit(Inst::Call { f: h.function, d, args });
+        }
+    }
+
+    pub(crate) fn set_unit_of(&mut self, body: &spicy_sema::hir::Body) {
+        if let Some(Type::Unit(u)) = body.locals.first().map(|t| self.c.hir.types.get(*t)) {
+            self.unit = Some(*u);
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Units: from their items to the function that parses them.
+use super::body::{Builder, Label};
+use crate::bytecode::{Catch, Inst, Reg, RegKind};
+use spicy_sema::hir::{Const, Item, MemberKind, Requires, Switch};
+use spicy_sema::types::{Ty, Type};
+use spicy_syntax::Span;
+
+/// What a limit on the input has to remember.
+pub(crate) struct Limits {
+    pub(crate) size: Option<(Reg, Reg, Reg, Span)>,
+    pub(crate) max: Option<(Reg, Reg, Reg, Span)>,
+    pub(crate) redirect: Option<Reg>,
+}
+
+impl Builder<'_, '_> {
+    /// The function that gives variables and sinks their first values.
+    pub(crate) fn unit_init(&mut self, unit: u32) {
+        let hir = self.c.hir;
+        let o = self.take_self();
+        self.unit = Some(unit);
+        for (i, m) in hir.units[unit as usize].members.iter().enumerate() {
+            let i = i as u32;
+            let s = match (m.kind, &m.init) {
+                (MemberKind::Sink, _) => {
+                    let d = self.temp(RegKind::Any);
+                    self.emit(Inst::Default { d, ty: Ty::SINK });
+                    d
+                }
+                (MemberKind::Var, Some(t)) => {
+                    let r = self.thunk(t);
+                    if self.c.hir.types.is_copied(t.ex.ty) {
+                        let d = self.of_type(t.ex.ty);
+                        self.emit(Inst::Copy { d, s: r });
+                        d
+                    } else {
+                        r
+                    }
+                }
+                _ => continue,
+            };
+            self.emit(Inst::SetField { o, i, s });
+        }
+    }
+
+    /// The function that parses a unit.
+    pub(crate) fn parse_unit(&mut self, unit: u32) {
+        let hir = self.c.hir;
+        let u = &hir.units[unit as usize];
+        self.span = u.span;
+        self.unit = Some(unit);
+        let this = self.take_self();
+        let (saved, err) = (self.reg(RegKind::Input), self.reg(RegKind::Error));
+        let filters = self.reg(RegKind::Input);
+        let limits = self.unit_limits(unit);
+        self.emit(Inst::BeginUnit { u: this, saved });
+        let (failed, failed_again, done) = (self.label(), self.label(), self.label());
+        self.handler(failed, err, Catch::All);
+        self.unit_hooks("init", &[]);
+        self.emit(Inst::ApplyInput { u: this });
+        let filtered = u.uses_filter;
+        if filtered {
+            self.emit(Inst::StartFilters { u: this, saved: filters });
+        }
+        if let Some(regexp) = u.skip_pre {
+            self.emit(Inst::SkipRegexp { regexp });
+        }
+        if let Some(regexp) = u.skip {
+            self.emit(Inst::SkipRegexp { regexp });
+        }
+        self.groups(unit, &u.items);
+        if let Some(regexp) = u.skip_post {
+            self.emit(Inst::SkipRegexp { regexp });
+        }
+        for r in &u.requires {
+            self.require(r);
+        }
+        self.emit(Inst::SetPosition { u: this });
+        self.unit_hooks("done", &[]);
+        self.emit(Inst::ApplyInput { u: this });
+        self.emit(Inst::PopHandler);
+        if filtered {
+            self.emit(Inst::EndFilters { u: this, saved: filters });
+        }
+        self.emit(Inst::CloseUnit { u: this });
+        self.unit_hooks("finally", &[]);
+        self.emit(Inst::EndUnit { u: this, saved });
+        self.end_limits(&limits, false);
+        self.jump(done);
+
+        // Whatever went wrong: %error, then the same end, then the error goes on.
+        self.place(failed);
+        let trial = self.label();
+        let err2 = self.reg(RegKind::Error);
+        self.handler(failed_again, err2, Catch::All);
+        self.emit(Inst::JumpIfTrial { to: Self::to(trial) });
+        if !u.hook("error").is_empty() {
+            let skip = self.label();
+            let is_failure = self.temp(RegKind::Bool);
+            let message = self.temp(RegKind::Any);
+            self.emit(Inst::Message { d: message, s: err });
+            self.emit(Inst::Convert { how: spicy_sema::hir::Convert::ToBool, d: is_failure, s: message, from: Ty::ANY, to: Ty::BOOL });
+            self.jump_if_not(is_failure, skip);
+            self.unit_hooks("error", &[message]);
+            self.place(skip);
+        }
+        self.place(trial);
+        self.emit(Inst::PopHandler);
+        self.emit(Inst::CloseUnit { u: this });
+        self.unit_hooks("finally", &[]);
+        self.emit(Inst::EndUnit { u: this, saved });
+        self.emit(Inst::Rethrow { s: err });
+        self.place(failed_again);
+        self.emit(Inst::CloseUnit { u: this });
+        self.unit_hooks("finally", &[]);
+        self.emit(Inst::EndUnit { u: this, saved });
+        self.emit(Inst::Rethrow { s: err2 });
+        self.place(done);
+        self.emit(Inst::ReturnVoid);
+    }
+
+    pub(crate) fn handler(&mut self, to: Label, d: Reg, catch: Catch) {
+        self.emit(Inst::PushHandler { to: Self::to(to), d, catch });
+    }
+
+    fn unit_limits(&mut self, unit: u32) -> Limits {
+        let hir = self.c.hir;
+        let u = &hir.units[unit as usize];
+        let size = u.size.as_ref().map(|(t, span)| self.limit(t, 0, *span));
+        let max = u.max_size.as_ref().map(|(t, span)| self.limit(t, 1, *span));
+        Limits { size, max, redirect: None }
+    }
+
+    /// Limits the input to that many bytes (and `extra` more, to see that they were too many).
+    pub(crate) fn limit(&mut self, t: &spicy_sema::hir::Thunk, extra: u8, span: Span) -> (Reg, Reg, Reg, Span) {
+        let (start, n, old) = (self.reg(RegKind::Int), self.reg(RegKind::Int), self.reg(RegKind::Int));
+        let value = self.thunk(t);
+        self.emit(Inst::Move { d: n, s: value });
+        self.emit(Inst::Cursor { d: start });
+        self.emit_at(Inst::Limit { old, n, extra }, span);
+        (start, n, old, span)
+    }
+
+    pub(crate) fn end_limits(&mut self, l: &Limits, eod: bool) {
+        if let Some((start, n, old, span)) = l.max {
+            self.emit_at(Inst::EndMax { start, n, old }, span);
+        }
+        if let Some((start, n, old, span)) = l.size {
+            self.emit_at(Inst::EndSize { start, n, old, eod }, span);
+        }
+        if let Some(s) = l.redirect {
+            self.emit(Inst::RestoreInput { s });
+        }
+    }
+
+    pub(crate) fn around(&mut self, a: &spicy_sema::hir::Around) -> Limits {
+        let mut l = Limits { size: None, max: None, redirect: None };
+        let from = a.parse_from.as_ref().or(a.parse_at.as_ref());
+        if let Some(t) = from {
+            let saved = self.reg(RegKind::Input);
+            let s = self.thunk(t);
+            self.emit(Inst::SaveInput { d: saved });
+            if a.parse_from.is_some() && t.ex.ty == Ty::BYTES {
+                self.emit(Inst::RedirectFrom { s });
+            } else {
+                self.emit(Inst::RedirectAt { s });
+            }
+            l.redirect = Some(saved);
+        }
+        l.size = a.size.as_ref().map(|(t, span)| self.limit(t, 0, *span));
+        l.max = a.max_size.as_ref().map(|(t, span)| self.limit(t, 1, *span));
+        l
+    }
+
+    pub(crate) fn require(&mut self, r: &Requires) {
+        let mark = self.mark();
+        let before = std::mem::replace(&mut self.span, r.span);
+        let c = self.thunk(&r.test);
+        let ok = self.label();
+        let is_result = matches!(self.c.hir.types.get(r.test.ex.ty), Type::Result(_));
+        if is_result {
+            let b = self.temp(RegKind::Bool);
+            self.emit_at(Inst::Convert { how: spicy_sema::hir::Convert::ToBool, d: b, s: c, from: r.test.ex.ty, to: Ty::BOOL }, r.span);
+            self.jump_if(b, ok);
+            self.emit_at(Inst::Throw { s: c }, r.span);
+        } else {
+            self.jump_if(c, ok);
+            let text = self.c.text(&format!("&requires failed: {}", r.text));
+            self.emit_at(Inst::Fail { text, assertion: false }, r.span);
+        }
+        self.place(ok);
+        self.span = before;
+        self.release(mark);
+    }
+
+    /// Items between synchronization points, each group with the next point as its way out of errors.
+    pub(crate) fn groups(&mut self, unit: u32, items: &[Item]) {
+        let points: Vec<usize> = items
+            .iter()
+            .enumerate()
+            .filter(|(_, i)| matches!(i, Item::Field(f) if f.synchronize))
+            .map(|(i, _)| i)
+            .collect();
+        if points.is_empty() {
+            return self.items(unit, items);
+        }
+        let done = self.label();
+        let mut starts = vec![0];
+        starts.extend(points.iter().copied().filter(|p| *p > 0));
+        if points.first() == Some(&0) {
+            starts[0] = 0;
+        }
+        // A point is entered by searching for it, or by coming to it.
+        let searches: Vec<Label> = starts.iter().map(|_| self.label()).collect();
+        let entries: Vec<Label> = starts.iter().map(|_| self.label()).collect();
+        let err = self.reg(RegKind::Error);
+        for (k, start) in starts.iter().enumerate() {
+            let end = starts.get(k + 1).copied().unwrap_or(items.len());
+            let failed = self.label();
+            self.place(entries[k]);
+            self.handler(failed, err, Catch::Recoverable);
+            self.items(unit, &items[*start..end]);
+            self.emit(Inst::PopHandler);
+            match entries.get(k + 1) {
+                Some(next) => {
+                    let next = *next;
+                    self.jump(next);
+                }
+                None => self.jump(done),
+            }
+            self.place(failed);
+            let is_point = matches!(&items.get(*start), Some(Item::Field(f)) if f.synchronize);
+            if is_point {
+                self.emit(Inst::JumpIfTrial { to: Self::to(searches[k]) });
+            }
+            match searches.get(k + 1) {
+                Some(next) => {
+                    let next = *next;
+                    self.jump(next);
+                }
+                None => self.emit(Inst::Rethrow { s: err }),
+            }
+        }
+        for (k, start) in starts.iter().enumerate() {
+            self.place(searches[k]);
+            if let Some(Item::Field(f)) = items.get(*start).filter(|_| k > 0 || points.first() == Some(&0)) {
+                self.search(&f.first, err, unit, self.is_after(&f.what));
+            }
+            let entry = entries[k];
+            self.jump(entry);
+        }
+        self.place(done);
+    }
+
+    /// Whether the token that a point is found by is consumed.
+    pub(crate) fn is_after(&self, what: &spicy_sema::hir::What) -> bool {
+        use spicy_sema::hir::What;
+        match what {
+            What::Unit { unit, .. } => {
+                let u = &self.c.hir.units[*unit as usize];
+                u.sync_at.is_none() && u.sync_after.is_some()
+            }
+            What::Repeat { element, .. } => self.is_after(&element.what),
+            _ => false,
+        }
+    }
+
+    /// Searches for one of the tokens and goes on in trial mode.
+    pub(crate) fn search(&mut self, tokens: &[u32], error: Reg, unit: u32, after: bool) {
+        let (again, found) = (self.label(), self.label());
+        let (u, hook) = (self.this, self.reg(RegKind::Bool));
+        let set = self.c.set(tokens.to_vec());
+        let hir = self.c.hir;
+        self.emit(Inst::SyncAdvance { u });
+        self.place(again);
+        self.emit(Inst::Synchronize { set, error, u, after, hook });
+        self.jump_if_not(hook, found);
+        if !hir.units[unit as usize].hook("sync_advance").is_empty() {
+            let at = self.temp(RegKind::Int);
+            self.emit(Inst::Cursor { d: at });
+            self.unit_hooks("sync_advance", &[at]);
+        }
+        self.jump(again);
+        self.place(found);
+        self.emit(Inst::EnterTrial { error });
+        self.emit(Inst::SetPosition { u });
+        self.unit_hooks("synced", &[]);
+        self.emit(Inst::ApplyInput { u });
+    }
+
+    pub(crate) fn items(&mut self, unit: u32, items: &[Item]) {
+        let hir = self.c.hir;
+        let skip = hir.units[unit as usize].skip;
+        for item in items {
+            let mark = self.mark();
+            match item {
+                Item::Field(f) => self.field(unit, f),
+                Item::Switch(s) => self.unit_switch(unit, s),
+                Item::If { condition, then, otherwise } => {
+                    let (no, done) = (self.label(), self.label());
+                    self.emit(Inst::SetPosition { u: self.this });
+                    let c = self.thunk(condition);
+                    self.jump_if_not(c, no);
+                    self.items(unit, then);
+                    self.jump(done);
+                    self.place(no);
+                    self.items(unit, otherwise);
+                    self.place(done);
+                }
+            }
+            self.release(mark);
+            if let (Some(regexp), Item::Field(_)) = (skip, item) {
+                self.emit(Inst::SkipRegexp { regexp });
+            }
+        }
+    }
+
+    fn unit_switch(&mut self, unit: u32, s: &Switch) {
+        let before = std::mem::replace(&mut self.span, s.span);
+        let done = self.label();
+        self.emit(Inst::SetPosition { u: self.this });
+        if let Some(c) = &s.condition {
+            let c = self.thunk(c);
+            self.jump_if_not(c, done);
+        }
+        let limits = self.around(&s.around);
+        let end = self.label();
+        let bodies: Vec<Label> = s.cases.iter().map(|_| self.label()).collect();
+        match &s.value {
+            Some(value) => self.by_value(s, value, &bodies),
+            None => self.by_token(s, &bodies),
+        }
+        for (case, body) in s.cases.iter().zip(bodies) {
+            self.place(body);
+            self.items(unit, &case.items);
+            self.jump(end);
+        }
+        self.place(end);
+        self.end_limits(&limits, false);
+        self.place(done);
+        self.span = before;
+    }
+
+    fn by_value(&mut self, s: &Switch, value: &spicy_sema::hir::Thunk, bodies: &[Label]) {
+        let r = self.thunk(value);
+        let ty = match self.c.hir.types.get(value.ex.ty) {
+            Type::Ref(inner) => {
+                let inner = *inner;
+                let d = self.of_type(inner);
+                self.emit(Inst::Deref { d, s: r });
+                let before = std::mem::replace(&mut self.dollar, d);
+                self.case_tests(s, bodies);
+                self.dollar = before;
+                inner
+            }
+            _ => {
+                let before = std::mem::replace(&mut self.dollar, r);
+                self.case_tests(s, bodies);
+                self.dollar = before;
+                value.ex.ty
+            }
+        };
+        match s.cases.iter().position(|c| c.is_default) {
+            Some(i) => self.jump(bodies[i]),
+            None => self.emit_at(Inst::NoCase { s: r, ty, parse: true }, s.span),
+        }
+    }
+
+    fn case_tests(&mut self, s: &Switch, bodies: &[Label]) {
+        for (case, body) in s.cases.iter().zip(bodies) {
+            for test in &case.values {
+                let c = self.thunk(test);
+                self.jump_if(c, *body);
+            }
+        }
+    }
+
+    fn by_token(&mut self, s: &Switch, bodies: &[Label]) {
+        let all = s.cases.iter().flat_map(|c| c.first.iter().copied()).collect();
+        let set = self.c.set(all);
+        self.emit(Inst::LookAhead { set });
+        for (case, body) in s.cases.iter().zip(bodies) {
+            let set = self.c.set(case.first.clone());
+            self.emit(Inst::JumpIfToken { set, to: Self::to(*body) });
+        }
+        match s.cases.iter().position(|c| c.is_default) {
+            Some(i) => self.jump(bodies[i]),
+            None => {
+                let span = s.cases.last().map_or(s.span, |c| c.span);
+                self.emit_at(Inst::NoToken, span);
+            }
+        }
+    }
+
+    /// A truth value in a register.
+    pub(crate) fn truth(&mut self, b: bool) -> Reg {
+        self.constant(&Const::Bool(b), Ty::BOOL)
+    }
+}

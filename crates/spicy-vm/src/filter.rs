@@ -1,0 +1,115 @@
+//! Filters: units that make a unit's input out of what came.
+use crate::error::{Error, ErrorKind, Outcome};
+use crate::machine::{Input, Machine, Status};
+use crate::stream::{Stream, StreamRef};
+use crate::unit::Unit;
+use crate::value::Value;
+use crate::world::World;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A filter on its way.
+pub struct FilterRun {
+    machine: RefCell<Option<Machine>>,
+    output: StreamRef,
+    error: RefCell<Option<Error>>,
+    /// Where it stands in its input.
+    at: std::cell::Cell<u64>,
+}
+
+impl FilterRun {
+    /// A filter unit over an input, with the stream that it fills.
+    pub(crate) fn new(world: &World, unit: &Rc<Unit>, input: &Input) -> Rc<FilterRun> {
+        let output = Stream::shared();
+        unit.state.borrow_mut().output = Some(Rc::clone(&output));
+        unit.connected.set(true);
+        let mut machine = Machine::new();
+        machine.start(world, unit, &input.stream);
+        machine.input = Input { token: 0, begin: input.cursor, ..input.clone() };
+        let run = Rc::new(FilterRun {
+            machine: RefCell::new(Some(machine)),
+            output: Rc::clone(&output),
+            error: RefCell::new(None),
+            at: std::cell::Cell::new(input.cursor),
+        });
+        output.borrow_mut().source = Some(Rc::clone(&run));
+        run
+    }
+
+    /// Lets it go on with the input that is there.
+    pub(crate) fn run(&self, world: &mut World) -> Outcome<()> {
+        if let Some(e) = &*self.error.borrow() {
+            return Err(e.clone());
+        }
+        // A filter that waits for itself gets nothing.
+        let Some(mut machine) = self.machine.borrow_mut().take() else { return Ok(()) };
+        world.enter()?;
+        let out = machine.run(world);
+        world.nesting -= 1;
+        self.at.set(machine.input.cursor);
+        match out {
+            Ok(Status::NeedInput) => *self.machine.borrow_mut() = Some(machine),
+            Ok(Status::Done) => self.output.borrow_mut().freeze(),
+            Err(e) => {
+                self.output.borrow_mut().freeze();
+                *self.error.borrow_mut() = Some(e.clone());
+                return Err(e);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn output(&self) -> StreamRef {
+        Rc::clone(&self.output)
+    }
+}
+
+/// Starts the filters that a unit connected; the stream that comes out of the last.
+pub(crate) fn start(world: &mut World, unit: &Rc<Unit>, input: &Input) -> Outcome<Option<StreamRef>> {
+    let filters = std::mem::take(&mut unit.state.borrow_mut().filters);
+    let mut input = input.clone();
+    let mut out = None;
+    for f in filters {
+        let run = FilterRun::new(world, &f, &input);
+        let stream = run.output();
+        unit.state.borrow_mut().runs.push(run);
+        input = Input::of(&stream);
+        out = Some(stream);
+    }
+    Ok(out)
+}
+
+/// How far the first filter got in the input before it.
+pub(crate) fn consumed(unit: &Unit) -> Option<u64> {
+    unit.state.borrow().runs.first().map(|r| r.at.get())
+}
+
+/// Ends what a unit is connected to: its sinks, and the filters in front of it.
+pub(crate) fn close(world: &mut World, unit: &Rc<Unit>) -> Outcome<()> {
+    let sinks: Vec<_> = unit
+        .fields
+        .borrow()
+        .iter()
+        .filter_map(|v| match v {
+            Value::Sink(s) => Some(Rc::clone(s)),
+            _ => None,
+        })
+        .collect();
+    for s in sinks {
+        s.close(world)?;
+    }
+    let mut state = unit.state.borrow_mut();
+    if let Some(output) = state.output.take() {
+        output.borrow_mut().freeze();
+    }
+    Ok(())
+}
+
+/// `connect_filter` of a unit.
+pub(crate) fn connect(unit: &Unit, filter: &Rc<Unit>) -> Outcome<()> {
+    if filter.connected.replace(true) {
+        return Err(Error::new(ErrorKind::UnitAlreadyConnected, "filter is already connected to a unit"));
+    }
+    unit.state.borrow_mut().filters.push(Rc::clone(filter));
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! What a grammar may ask of whoever runs it.
+use crate::error::{Error, ErrorKind, Outcome};
+use crate::value::Value;
+
+/// The world outside a grammar.
+pub trait Host {
+    /// `print`: one line.
+    fn print(&mut self, line: &str);
+    /// `spicy::accept_input()`
+    fn accept(&mut self) {}
+    /// `spicy::decline_input(reason)`
+    fn decline(&mut self, _reason: &str) {}
+    /// Now, in nanoseconds since 1970.
+    fn now(&self) -> u64;
+    /// A variable of the environment.
+    fn variable(&self, _name: &str) -> Option<String> {
+        None
+    }
+    /// A function that the grammar names by `&cxxname` and the library does not have.
+    fn call(&mut self, name: &str, _args: &[Value]) -> Outcome<Value> {
+        Err(Error::new(ErrorKind::InvalidArgument, format!("function '{name}' is not available here")))
+    }
+}
+
+/// A host that shows nothing and knows no time.
+#[derive(Debug, Default)]
+pub struct Quiet;
+
+impl Host for Quiet {
+    fn print(&mut self, _line: &str) {}
+
+    fn now(&self) -> u64 {
+        0
+    }
+}

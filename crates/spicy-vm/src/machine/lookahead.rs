@@ -1,0 +1,348 @@
+//! Tokens: literals, regular expressions, look-ahead, synchronization.
+use super::input::{Have, NO_TOKEN};
+use super::{Flow, Machine};
+use crate::bytecode::{Function, Inst, NONE, Reg};
+use crate::error::{Error, ErrorKind, Outcome};
+use crate::value::Value;
+use crate::world::World;
+use spicy_sema::TokenKind;
+use std::rc::Rc;
+
+/// What looking for tokens found.
+enum Found {
+    /// Token and where it ends.
+    Token(u32, u64),
+    Nothing,
+    Wait,
+}
+
+impl Machine {
+    pub(crate) fn step_token(&mut self, world: &mut World, f: &Function, base: usize, inst: &Inst) -> Outcome<Flow> {
+        let _ = f;
+        match inst {
+            Inst::Literal { d, k, token } => {
+                let Some(Value::Bytes(want)) = world.consts.get(*k as usize).cloned() else { return Err(Error::internal("literal")) };
+                self.use_token(world, *token)?;
+                let n = want.len() as u64;
+                let shown = want.as_slice().escape_ascii().to_string();
+                match self.have(world, n)? {
+                    Have::Wait => return Ok(Flow::Wait),
+                    Have::Only(m) => return Err(Error::parse(format!("expected {n} bytes for bytes literal \"{shown}\" ({m} available))"))),
+                    Have::Enough => {}
+                }
+                let at = self.input.cursor;
+                let got = self.input.stream.borrow().slice(at, at + n)?;
+                if got != want {
+                    let got = got.as_slice().escape_ascii();
+                    return Err(Error::parse(format!("expected bytes literal \"{shown}\" but input starts with \"{got}\"")));
+                }
+                self.advance(at + n);
+                self.put(base, *d, Value::Bytes(got));
+            }
+            Inst::LiteralInt { d, k, token, signed, bits, order } => {
+                let want = world.consts.get(*k as usize).cloned().unwrap_or_default();
+                self.use_token(world, *token)?;
+                let at = self.input.cursor;
+                let flow = self.step_parse(world, f, base, &Inst::UnpackInt { d: *d, signed: *signed, bits: *bits, order: *order })?;
+                if matches!(flow, Flow::Wait) {
+                    return Ok(flow);
+                }
+                if *self.get(base, *d) != want {
+                    self.advance(at);
+                    let text = world.program.hir.tokens.get(*token as usize).map_or("", |t| &t.text);
+                    return Err(Error::parse(format!("expecting {text}")));
+                }
+            }
+            Inst::MatchRegexp { d, regexp, token, captures } => return self.match_regexp(world, base, *d, *regexp, *token, *captures),
+            Inst::SkipRegexp { regexp } => match self.longest(world, *regexp)? {
+                None => return Ok(Flow::Wait),
+                Some(Some((_, n))) => self.advance(self.input.cursor + n),
+                Some(None) => self.scan = None,
+            },
+            Inst::UseToken { token } => self.use_token(world, *token)?,
+            Inst::LookAhead { set } => {
+                if self.input.token != NO_TOKEN {
+                    let known = world.program.sets.get(*set as usize).is_some_and(|s| s.contains(&(self.input.token - 1)));
+                    if known {
+                        return Ok(Flow::Next);
+                    }
+                }
+                match self.look(world, *set)? {
+                    Found::Wait => return Ok(Flow::Wait),
+                    Found::Nothing => self.input.token = NO_TOKEN,
+                    Found::Token(t, end) => {
+                        self.input.token = t + 1;
+                        self.input.token_end = end;
+                    }
+                }
+            }
+            Inst::JumpIfToken { set, to } => {
+                let token = self.input.token;
+                if token != NO_TOKEN && world.program.sets.get(*set as usize).is_some_and(|s| s.contains(&(token - 1))) {
+                    return Ok(Flow::Jump(*to));
+                }
+            }
+            Inst::NoToken => return Err(Error::parse("no expected look-ahead token found")),
+            Inst::JumpIfTrial { to } => {
+                if self.trial.is_some() {
+                    return Ok(Flow::Jump(*to));
+                }
+            }
+            Inst::EnterTrial { error } => {
+                if let Value::Caught(e) = self.get(base, *error) {
+                    let e = e.clone();
+                    self.trial.get_or_insert(e);
+                }
+            }
+            Inst::SyncAdvance { .. } => {
+                // A search begins: wherever it is, the hook is told.
+                self.block = None;
+                self.input.token = NO_TOKEN;
+                self.scan = None;
+                if self.found.is_some_and(|f| self.input.cursor <= f) {
+                    self.input.cursor = self.found.unwrap_or(0) + 1;
+                }
+                self.found = None;
+            }
+            Inst::Synchronize { set, error, u, after, hook } => return self.synchronize(world, base, *set, [*error, *u, *hook], *after),
+            _ => return Err(Error::internal("instruction")),
+        }
+        Ok(Flow::Next)
+    }
+
+    /// The token that was found must be the one that is parsed.
+    fn use_token(&mut self, world: &World, token: u32) -> Outcome<()> {
+        let found = std::mem::replace(&mut self.input.token, NO_TOKEN);
+        if found != NO_TOKEN && found != token + 1 {
+            let name = |t: u32| world.program.hir.tokens.get(t as usize).map_or(String::new(), |t| t.text.clone());
+            return Err(Error::parse(format!("unexpected look-ahead token {}, expected {}", name(found - 1), name(token))));
+        }
+        Ok(())
+    }
+
+    fn match_regexp(&mut self, world: &mut World, base: usize, d: Reg, regexp: u32, token: u32, captures: Reg) -> Outcome<Flow> {
+        let known = (self.input.token == token + 1).then_some(self.input.token_end);
+        let n = match known {
+            Some(end) => end - self.input.cursor,
+            None => {
+                self.input.token = NO_TOKEN;
+                match self.longest(world, regexp)? {
+                    None => return Ok(Flow::Wait),
+                    Some(Some((_, n))) => n,
+                    Some(None) => {
+                        self.scan = None;
+                        return Err(Error::parse("failed to match regular expression"));
+                    }
+                }
+            }
+        };
+        let b = self.take(n)?;
+        if captures != NONE {
+            let ranges = world.matcher(regexp)?.captures(b.as_slice());
+            let groups = ranges.into_iter().map(|r| Value::Bytes(r.map_or_else(Default::default, |(s, e)| b.sub(s, e)))).collect();
+            self.put(base, captures, Value::list(groups));
+        }
+        self.put(base, d, Value::Bytes(b));
+        Ok(Flow::Next)
+    }
+
+    /// The longest match of a regular expression here: `None` while more input may make it longer.
+    fn longest(&mut self, world: &mut World, matcher: u32) -> Outcome<Option<Option<(u32, u64)>>> {
+        let at = self.input.cursor;
+        let fresh = !matches!(&self.scan, Some((from, m, _)) if *from == at && *m == matcher);
+        if fresh {
+            let scan = world.matcher(matcher)?.scanner.scan();
+            self.scan = Some((at, matcher, scan));
+        }
+        loop {
+            let end = self.visible_end();
+            let Some((_, _, mut scan)) = self.scan.take() else { return Ok(Some(None)) };
+            let mut more = scan.may_go_on();
+            let stream = Rc::clone(&self.input.stream);
+            while more && at + scan.taken() < end {
+                let s = stream.borrow();
+                let Some(piece) = s.piece(at + scan.taken(), end) else {
+                    // A match before the gap counts; without one, data is missing.
+                    if let Some(l) = scan.longest() {
+                        return Ok(Some(Some(l)));
+                    }
+                    return Err(Error::new(ErrorKind::MissingData, "data is missing"));
+                };
+                world.fuel = world.fuel.saturating_sub(piece.len() as u64 / 16);
+                let matcher = world.matcher(matcher)?;
+                more = matcher.scanner.feed(&mut scan, piece);
+            }
+            if more && self.is_complete() {
+                world.matcher(matcher)?.scanner.finish(&mut scan);
+                more = false;
+            }
+            let longest = scan.longest();
+            self.scan = Some((at, matcher, scan));
+            if !more {
+                return Ok(Some(longest));
+            }
+            if !self.pull(world)? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The longest token of a set that stands here.
+    fn look(&mut self, world: &mut World, set: u32) -> Outcome<Found> {
+        let set = world.token_set(set)?;
+        if let Have::Wait = self.have(world, 1)? {
+            return Ok(Found::Wait);
+        }
+        let at = self.input.cursor;
+        let mut best: Option<(u32, u64)> = None;
+        if let Some((matcher, tokens)) = &set.regexps {
+            match self.longest(world, *matcher)? {
+                None => return Ok(Found::Wait),
+                Some(Some((i, n))) if n > 0 => best = tokens.get(i as usize).map(|t| (*t, n)),
+                Some(_) => {}
+            }
+        }
+        let program = std::sync::Arc::clone(&world.program);
+        for &t in &set.literals {
+            let Some(token) = program.hir.tokens.get(t as usize) else { continue };
+            let len = match &token.kind {
+                TokenKind::Bytes(b) => b.len() as u64,
+                TokenKind::Int { bits, .. } => u64::from(*bits / 8),
+                TokenKind::Bitfield { id, .. } => u64::from(program.hir.bitfields[*id as usize].bits / 8),
+                TokenKind::Regexp(_) => continue,
+            };
+            let matches = match self.have(world, len)? {
+                Have::Only(_) => false,
+                Have::Enough => self.token_matches(world, &token.kind, at, len)?,
+                Have::Wait => {
+                    // Only if what is there does not rule it out is more needed.
+                    if self.may_match(&token.kind, at) {
+                        return Ok(Found::Wait);
+                    }
+                    false
+                }
+            };
+            if !matches {
+                continue;
+            }
+            match best {
+                Some((_, n)) if n > len => {}
+                Some((_, n)) if n == len => return Err(Error::parse("ambiguous look-ahead token match")),
+                _ => best = Some((t, len)),
+            }
+        }
+        if best.is_none() && self.input.stream.borrow().gap_end(at).is_some() {
+            return Err(Error::new(ErrorKind::MissingData, "data is missing"));
+        }
+        Ok(best.map_or(Found::Nothing, |(t, n)| Found::Token(t, at + n)))
+    }
+
+    fn token_bytes(kind: &TokenKind) -> Option<Vec<u8>> {
+        match kind {
+            TokenKind::Bytes(b) => Some(b.clone()),
+            TokenKind::Int { bits, value, little } => {
+                let n = usize::from(*bits / 8);
+                let mut raw = value.to_be_bytes()[8 - n..].to_vec();
+                if *little {
+                    raw.reverse();
+                }
+                Some(raw)
+            }
+            _ => None,
+        }
+    }
+
+    fn token_matches(&self, world: &World, kind: &TokenKind, at: u64, len: u64) -> Outcome<bool> {
+        let s = self.input.stream.borrow();
+        let mut raw = [0; 8];
+        if let Some(want) = Self::token_bytes(kind) {
+            return Ok((0..len).all(|i| s.byte(at + i) == want.get(i as usize).copied()));
+        }
+        let TokenKind::Bitfield { id, little } = kind else { return Ok(false) };
+        if !s.read(at, len as usize, &mut raw) {
+            return Ok(false);
+        }
+        if *little {
+            raw[..len as usize].reverse();
+        }
+        let n = raw[..len as usize].iter().fold(0_u64, |v, b| v << 8 | u64::from(*b));
+        let b = &world.program.hir.bitfields[*id as usize];
+        Ok(b.ranges.iter().all(|r| {
+            let (from, to) = if b.msb0 { (b.bits - 1 - r.to, b.bits - 1 - r.from) } else { (r.from, r.to) };
+            r.expected.is_none_or(|want| super::arith::bits(n, from, to) == want)
+        }))
+    }
+
+    fn may_match(&self, kind: &TokenKind, at: u64) -> bool {
+        let s = self.input.stream.borrow();
+        let n = self.visible_end().saturating_sub(at);
+        Self::token_bytes(kind).is_none_or(|want| (0..n).all(|i| s.byte(at + i) == want.get(i as usize).copied()))
+    }
+
+    /// Goes on to the next place where a token of the set stands. The hook's flag asks for `%sync_advance` and a
+    /// repetition.
+    fn synchronize(&mut self, world: &mut World, base: usize, set: u32, [error, u, hook]: [Reg; 3], after: bool) -> Outcome<Flow> {
+        let unit = self.unit(base, u)?;
+        let size = world.program.hir.units[unit.id as usize].sync_block.max(1);
+        loop {
+            let block = self.input.cursor / size;
+            if self.block != Some(block) {
+                let first = self.block.is_none();
+                let further = self.block.is_some_and(|b| block > b);
+                self.block = Some(block);
+                if first || further {
+                    self.put(base, hook, Value::Bool(true));
+                    return Ok(Flow::Next);
+                }
+            }
+            match self.have(world, 1)? {
+                Have::Wait => {
+                    return Ok(Flow::Wait);
+                }
+                Have::Only(_) => {
+                    let last = match self.get(base, error) {
+                        Value::Caught(e) => e.clone(),
+                        _ => Error::parse("no error"),
+                    };
+                    // The error that all this began with is the one to tell.
+                    let e = self.trial.take().unwrap_or(last).prefixed("failed to synchronize: ");
+                    // Nothing will be found: this is not for the next synchronization point either.
+                    return Err(e);
+                }
+                Have::Enough => {}
+            }
+            let gap = self.input.stream.borrow().gap_end(self.input.cursor);
+            if let Some(end) = gap {
+                let end = end.min(self.input.limit);
+                self.advance(end);
+                continue;
+            }
+            let found = match self.look(world, set) {
+                Err(e) if e.kind() == ErrorKind::MissingData => Found::Nothing,
+                other => other?,
+            };
+            match found {
+                Found::Wait => return Ok(Flow::Wait),
+                Found::Nothing => {
+                    world.fuel = world.fuel.saturating_sub(1);
+                    if world.fuel == 0 {
+                        return Err(Error::new(ErrorKind::InstructionBudget, "the search for a synchronization point took too long"));
+                    }
+                    let next = self.input.cursor + 1;
+                    self.advance(next);
+                }
+                Found::Token(t, end) => {
+                    self.found = Some(self.input.cursor);
+                    if after {
+                        self.advance(end);
+                    } else {
+                        self.input.token = t + 1;
+                        self.input.token_end = end;
+                    }
+                    self.put(base, hook, Value::Bool(false));
+                    return Ok(Flow::Next);
+                }
+            }
+        }
+    }
+}

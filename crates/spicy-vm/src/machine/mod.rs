@@ -1,0 +1,254 @@
+//! The machine: frames, registers, and the loop that runs instructions.
+mod arith;
+mod input;
+mod lookahead;
+mod object;
+mod parse;
+mod step;
+
+use crate::bytecode::{Catch, Reg};
+use crate::error::{Error, ErrorKind, Outcome};
+use crate::stream::StreamRef;
+use crate::unit::Unit;
+use crate::value::Value;
+use crate::world::World;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub(crate) use arith::wrap;
+pub use input::Input;
+pub(crate) use object::{default_value, new_unit};
+
+/// Why the machine came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    NeedInput,
+    Done,
+}
+
+/// What an instruction wants to happen next.
+pub(crate) enum Flow {
+    Next,
+    Jump(u32),
+    /// The same instruction again, once input has come.
+    Wait,
+    Call,
+    Return,
+}
+
+pub(crate) struct Frame {
+    function: u32,
+    pc: u32,
+    base: usize,
+    size: usize,
+    /// Where the caller wants the result.
+    result: Reg,
+}
+
+pub(crate) struct Handler {
+    frames: usize,
+    to: u32,
+    register: Reg,
+    catch: Catch,
+    input: Input,
+}
+
+/// One parser's frames and registers.
+pub(crate) struct Machine {
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) registers: Vec<Value>,
+    handlers: Vec<Handler>,
+    pub(crate) input: Input,
+    /// The error that trial mode was entered for.
+    pub(crate) trial: Option<Error>,
+    /// Where synchronization last found a token.
+    pub(crate) found: Option<u64>,
+    /// The block that `%sync_advance` was last called in.
+    pub(crate) block: Option<u64>,
+    pub(crate) scan: Option<(u64, u32, pattern::Scan)>,
+    pub(crate) searched: u64,
+    pub(crate) returned: Value,
+    nothing: Value,
+}
+
+impl Machine {
+    pub(crate) fn new() -> Self {
+        Machine {
+            frames: Vec::new(),
+            registers: Vec::new(),
+            handlers: Vec::new(),
+            input: Input::none(),
+            trial: None,
+            found: None,
+            block: None,
+            scan: None,
+            searched: 0,
+            returned: Value::Unset,
+            nothing: Value::Unset,
+        }
+    }
+
+    /// Begins to parse a unit from a stream.
+    pub(crate) fn start(&mut self, world: &World, unit: &Rc<Unit>, stream: &StreamRef) {
+        self.input = Input::of(stream);
+        let f = world.program.parsers[unit.id as usize];
+        self.push_frame(world, f, 0);
+        if let Some(r) = self.registers.first_mut() {
+            *r = Value::Unit(Rc::clone(unit));
+        }
+    }
+
+    /// Runs a function that never waits for input.
+    pub(crate) fn call(&mut self, world: &mut World, function: u32, args: &[Value]) -> Outcome<Value> {
+        self.push_frame(world, function, 0);
+        for (r, a) in self.registers.iter_mut().zip(args) {
+            *r = a.clone();
+        }
+        match self.run(world)? {
+            Status::Done => Ok(std::mem::take(&mut self.returned)),
+            Status::NeedInput => Err(Error::internal("a function waits for input")),
+        }
+    }
+
+    pub(crate) fn unconfirmed(&self) -> Option<Error> {
+        self.trial.clone()
+    }
+
+    pub(crate) fn push_frame(&mut self, world: &World, function: u32, result: Reg) {
+        let base = self.registers.len();
+        let size = world.program.functions.get(function as usize).map_or(0, |f| f.kinds.len());
+        self.registers.resize(base + size, Value::Unset);
+        self.frames.push(Frame { function, pc: 0, base, size, result });
+    }
+
+    /// Runs until input is missing, everything is done, or something went wrong for good.
+    pub(crate) fn run(&mut self, world: &mut World) -> Outcome<Status> {
+        let program = Arc::clone(&world.program);
+        loop {
+            match self.run_frames(world, &program) {
+                Ok(status) => {
+                    if status == Status::NeedInput {
+                        self.trim(world);
+                    }
+                    return Ok(status);
+                }
+                Err(e) => {
+                    let e = match self.frames.last() {
+                        Some(f) => {
+                            let spans = &program.functions[f.function as usize].spans;
+                            match spans.get(f.pc as usize) {
+                                Some(span) => e.at(*span),
+                                None => e,
+                            }
+                        }
+                        None => e,
+                    };
+                    self.unwind(e)?;
+                }
+            }
+        }
+    }
+
+    fn run_frames(&mut self, world: &mut World, program: &Arc<crate::compile::Program>) -> Outcome<Status> {
+        while let Some(frame) = self.frames.last() {
+            let (function, base, mut pc) = (frame.function, frame.base, frame.pc);
+            let f = &program.functions[function as usize];
+            loop {
+                if world.fuel == 0 {
+                    self.set_pc(pc);
+                    let message = format!("more than {} instructions for one piece of input", world.budget.instructions);
+                    return Err(Error::new(ErrorKind::InstructionBudget, message));
+                }
+                world.fuel -= 1;
+                let Some(inst) = f.code.get(pc as usize) else { return Err(Error::internal("end of code")) };
+                match self.step(world, f, base, inst) {
+                    Ok(Flow::Next) => pc += 1,
+                    Ok(Flow::Jump(to)) => pc = to,
+                    Ok(Flow::Wait) => {
+                        self.set_pc(pc);
+                        return Ok(Status::NeedInput);
+                    }
+                    Ok(Flow::Call) => {
+                        // The callee is on top; the caller goes on behind the call.
+                        let n = self.frames.len();
+                        if let Some(caller) = n.checked_sub(2).and_then(|i| self.frames.get_mut(i)) {
+                            caller.pc = pc;
+                        }
+                        break;
+                    }
+                    Ok(Flow::Return) => {
+                        self.pop_frame(world);
+                        break;
+                    }
+                    Err(e) => {
+                        self.set_pc(pc);
+                        return Err(e);
+                    }
+                }
+            }
+        }
+        Ok(Status::Done)
+    }
+
+    fn set_pc(&mut self, pc: u32) {
+        if let Some(f) = self.frames.last_mut() {
+            f.pc = pc;
+        }
+    }
+
+    /// Gives the result, and what `inout` parameters became, to the caller.
+    fn pop_frame(&mut self, world: &World) {
+        let Some(done) = self.frames.pop() else { return };
+        let program = &world.program;
+        if let Some(caller) = self.frames.last_mut() {
+            let f = &program.functions[caller.function as usize];
+            if let Some(crate::bytecode::Inst::Call { args, .. }) = f.code.get(caller.pc as usize) {
+                let list = f.args.get(*args as usize).map_or(&[][..], |a| a);
+                for &i in &program.functions[done.function as usize].inout {
+                    if let (Some(to), Some(value)) = (list.get(usize::from(i)), self.registers.get(done.base + usize::from(i)).cloned())
+                        && let Some(slot) = self.registers.get_mut(caller.base + usize::from(*to))
+                    {
+                        *slot = value;
+                    }
+                }
+            }
+            if let Some(slot) = self.registers.get_mut(caller.base + usize::from(done.result)) {
+                *slot = std::mem::take(&mut self.returned);
+            }
+            caller.pc += 1;
+        }
+        self.registers.truncate(done.base);
+    }
+
+    /// Finds who handles an error; without a handler it is the caller's.
+    fn unwind(&mut self, e: Error) -> Outcome<()> {
+        while let Some(h) = self.handlers.pop() {
+            let takes = match h.catch {
+                Catch::All => !e.is_fatal(),
+                Catch::Backtrack => e.kind() == ErrorKind::Backtrack,
+                Catch::Recoverable => e.is_recoverable(),
+                Catch::Failures => !e.is_fatal() && e.kind() != ErrorKind::Backtrack,
+            };
+            if !takes {
+                continue;
+            }
+            self.frames.truncate(h.frames);
+            let Some(frame) = self.frames.last_mut() else { break };
+            frame.pc = h.to;
+            let (at, end) = (frame.base + usize::from(h.register), frame.base + frame.size);
+            self.registers.truncate(end);
+            if let Some(slot) = self.registers.get_mut(at) {
+                *slot = Value::Caught(e);
+            }
+            // Parsing goes on where it failed, within the limits that the handler knew.
+            let cursor = if Rc::ptr_eq(&h.input.stream, &self.input.stream) { self.input.cursor.max(h.input.cursor) } else { h.input.cursor };
+            self.input = Input { cursor: cursor.min(h.input.limit), token: 0, ..h.input };
+            self.scan = None;
+            self.searched = 0;
+            return Ok(());
+        }
+        self.frames.clear();
+        self.registers.clear();
+        Err(e)
+    }
+}

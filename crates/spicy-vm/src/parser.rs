@@ -1,0 +1,127 @@
+//! A unit that parses input as it comes.
+use crate::error::{Error, ErrorKind, Outcome};
+use crate::machine::{Machine, Status};
+use crate::stream::{Stream, StreamRef};
+use crate::unit::Unit;
+use crate::value::Value;
+use crate::world::World;
+use std::rc::Rc;
+
+/// What came of a piece of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// More input is wanted.
+    NeedsInput,
+    /// The unit is parsed; further input is not looked at.
+    Done,
+}
+
+/// A unit on its way through a stream of input.
+pub struct Parser {
+    machine: Machine,
+    unit: Rc<Unit>,
+    stream: StreamRef,
+    started: bool,
+    done: bool,
+}
+
+impl Parser {
+    /// For a unit, by its number, with arguments for its parameters.
+    pub fn new(world: &mut World, unit: u32, args: Vec<Value>, context: Option<Value>) -> Outcome<Self> {
+        let u = world.program.hir.units.get(unit as usize).ok_or_else(|| Error::internal("unit"))?;
+        let (name, needed, has_context) = (u.name.clone(), u.params.len(), u.context);
+        let mut args = args;
+        if args.len() < needed {
+            let defaults: Option<Vec<_>> = u.params[args.len()..].iter().map(|p| p.default.as_ref().map(|_| ())).collect();
+            if defaults.is_none() {
+                let message = format!("unit type '{name}' cannot be used as external entry point because it requires arguments");
+                return Err(Error::new(ErrorKind::InvalidUnit, message));
+            }
+            // Defaults of parameters are constants.
+            let more: Vec<Value> = u.params[args.len()..]
+                .iter()
+                .map(|p| match p.default.as_ref().map(|d| &*d.kind) {
+                    Some(spicy_sema::hir::Kind::Const(c)) => crate::world::constant(c),
+                    _ => Value::Null,
+                })
+                .collect();
+            args.extend(more);
+        }
+        world.refuel(0);
+        let instance = crate::machine::new_unit(world, unit, args)?;
+        if has_context.is_some()
+            && let Some(c) = context
+        {
+            instance.set_context(c);
+        }
+        let stream = Stream::shared();
+        Ok(Parser { machine: Machine::new(), unit: instance, stream, started: false, done: false })
+    }
+
+    /// The unit, as far as it is parsed.
+    pub fn unit(&self) -> &Rc<Unit> {
+        &self.unit
+    }
+
+    /// Takes the next piece of input.
+    pub fn feed(&mut self, world: &mut World, data: &[u8]) -> Outcome<Progress> {
+        if self.done {
+            return Ok(Progress::Done);
+        }
+        self.stream.borrow_mut().append(data);
+        self.go_on(world, data.len() as u64)
+    }
+
+    /// Takes a gap: input that is known to be missing.
+    pub fn gap(&mut self, world: &mut World, len: u64) -> Outcome<Progress> {
+        if self.done {
+            return Ok(Progress::Done);
+        }
+        self.stream.borrow_mut().gap(len);
+        self.go_on(world, 0)
+    }
+
+    /// Says that no more input comes.
+    pub fn finish(&mut self, world: &mut World) -> Outcome<Progress> {
+        if self.done {
+            return Ok(Progress::Done);
+        }
+        self.stream.borrow_mut().freeze();
+        self.go_on(world, 0)
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    fn go_on(&mut self, world: &mut World, bytes: u64) -> Outcome<Progress> {
+        world.refuel(bytes);
+        if !self.started {
+            self.started = true;
+            self.machine.start(world, &self.unit, &self.stream);
+        }
+        match self.machine.run(world) {
+            Ok(Status::NeedInput) => {
+                let kept = self.stream.borrow().kept();
+                if kept > world.budget.retained {
+                    self.done = true;
+                    let message = format!("{kept} bytes of input had to be kept, more than {}", world.budget.retained);
+                    return Err(Error::new(ErrorKind::RetainedBudget, message));
+                }
+                Ok(Progress::NeedsInput)
+            }
+            Ok(Status::Done) => {
+                self.done = true;
+                match self.machine.unconfirmed() {
+                    Some(e) => Err(e.prefixed("successful synchronization never confirmed: ")),
+                    None => Ok(Progress::Done),
+                }
+            }
+            Err(e) => {
+                self.done = true;
+                Err(e)
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Input in pieces, with gaps, of which the front is dropped as parsing goes on.
+use crate::bytes::Bytes;
+use crate::error::{Error, ErrorKind, Outcome};
+use crate::filter::FilterRun;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// A stream that many may refer to.
+pub type StreamRef = Rc<RefCell<Stream>>;
+
+/// Input as it came.
+#[derive(Default)]
+pub struct Stream {
+    chunks: VecDeque<Chunk>,
+    /// Where what is kept begins.
+    start: u64,
+    end: u64,
+    frozen: bool,
+    /// `[data bytes, data chunks, gap bytes, gap chunks]` received.
+    pub(crate) statistics: [u64; 4],
+    /// Buffers that were given back.
+    spare: Option<Rc<Vec<u8>>>,
+    /// What makes this stream's data out of another's.
+    pub(crate) source: Option<Rc<FilterRun>>,
+    kept: u64,
+}
+
+struct Chunk {
+    offset: u64,
+    len: u64,
+    /// Without, it is a gap.
+    data: Option<Rc<Vec<u8>>>,
+}
+
+impl Stream {
+    /// An empty stream to refer to.
+    pub fn shared() -> StreamRef {
+        Rc::new(RefCell::new(Stream::default()))
+    }
+
+    /// A stream of these bytes alone.
+    pub(crate) fn of(data: &Bytes, frozen: bool) -> StreamRef {
+        let stream = Stream::shared();
+        stream.borrow_mut().append(data.as_slice());
+        stream.borrow_mut().frozen = frozen;
+        stream
+    }
+
+    /// Adds data at the end.
+    pub fn append(&mut self, data: &[u8]) {
+        if data.is_empty() || self.frozen {
+            return;
+        }
+        let mut buffer = self.spare.take().filter(|b| Rc::strong_count(b) == 1).unwrap_or_default();
+        match Rc::get_mut(&mut buffer) {
+            Some(b) => {
+                b.clear();
+                b.extend_from_slice(data);
+            }
+            None => buffer = Rc::new(data.to_vec()),
+        }
+        self.statistics[0] += data.len() as u64;
+        self.statistics[1] += 1;
+        self.kept += data.len() as u64;
+        self.push(data.len() as u64, Some(buffer));
+    }
+
+    /// Adds a gap at the end.
+    pub fn gap(&mut self, len: u64) {
+        if len > 0 && !self.frozen {
+            self.statistics[2] += len;
+            self.statistics[3] += 1;
+            self.push(len, None);
+        }
+    }
+
+    fn push(&mut self, len: u64, data: Option<Rc<Vec<u8>>>) {
+        self.chunks.push_back(Chunk { offset: self.end, len, data });
+        self.end = self.end.saturating_add(len);
+    }
+
+    /// Nothing more comes.
+    pub fn freeze(&mut self) {
+        self.frozen = true;
+    }
+
+    pub(crate) fn unfreeze(&mut self) {
+        self.frozen = false;
+    }
+
+    /// Whether nothing more comes.
+    pub fn is_frozen(&self) -> bool {
+        self.frozen
+    }
+
+    /// Offset behind the last byte.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Offset of the first byte that is kept.
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// Bytes in memory.
+    pub fn kept(&self) -> u64 {
+        self.kept
+    }
+
+    /// Drops chunks that lie before the offset.
+    pub fn trim(&mut self, to: u64) {
+        while let Some(c) = self.chunks.front() {
+            if c.offset + c.len > to {
+                break;
+            }
+            if let Some(data) = &c.data {
+                self.kept -= data.len() as u64;
+                self.spare = Some(Rc::clone(data));
+            }
+            self.chunks.pop_front();
+        }
+        self.start = self.start.max(to.min(self.end));
+    }
+
+    /// Hides what lies before the offset from those who look at the stream as a whole.
+    pub(crate) fn cut(&mut self, to: u64) {
+        if to > self.start {
+            self.trim(to);
+        }
+    }
+
+    fn chunk_at(&self, offset: u64) -> Option<usize> {
+        if offset < self.start {
+            return None;
+        }
+        match self.chunks.front() {
+            Some(c) if offset >= c.offset && offset < c.offset + c.len => return Some(0),
+            _ => {}
+        }
+        let i = self.chunks.partition_point(|c| c.offset + c.len <= offset);
+        self.chunks.get(i).filter(|c| c.offset <= offset).map(|_| i)
+    }
+
+    /// The bytes at an offset, as far as they stand together and end before `to`; `None` for a gap.
+    pub(crate) fn piece(&self, offset: u64, to: u64) -> Option<&[u8]> {
+        if offset >= to.min(self.end) {
+            return Some(&[]);
+        }
+        let c = self.chunks.get(self.chunk_at(offset)?)?;
+        let from = (offset - c.offset) as usize;
+        let until = (to - c.offset).min(c.len) as usize;
+        c.data.as_ref()?.get(from..until)
+    }
+
+    /// One byte.
+    pub(crate) fn byte(&self, offset: u64) -> Option<u8> {
+        self.piece(offset, offset + 1)?.first().copied()
+    }
+
+    /// Copies what is there into an array; false if something is missing.
+    pub(crate) fn read<const N: usize>(&self, offset: u64, len: usize, out: &mut [u8; N]) -> bool {
+        let mut done = 0;
+        while done < len.min(N) {
+            match self.piece(offset + done as u64, offset + len as u64) {
+                Some(p) if !p.is_empty() => {
+                    let n = p.len().min(len - done);
+                    out[done..done + n].copy_from_slice(&p[..n]);
+                    done += n;
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// A range as bytes: shared if it lies in one chunk.
+    pub(crate) fn slice(&self, from: u64, to: u64) -> Outcome<Bytes> {
+        let to = to.min(self.end);
+        if from >= to {
+            return Ok(Bytes::default());
+        }
+        if from < self.start {
+            return Err(Error::new(ErrorKind::InvalidIterator, "stream data is not available any more"));
+        }
+        let missing = || Error::new(ErrorKind::MissingData, "data is missing");
+        let c = self.chunk_at(from).and_then(|i| self.chunks.get(i)).ok_or_else(missing)?;
+        let data = c.data.as_ref().ok_or_else(missing)?;
+        if to <= c.offset + c.len {
+            return Ok(Bytes::slice(data, (from - c.offset) as usize, (to - c.offset) as usize));
+        }
+        let mut out = Vec::with_capacity((to - from) as usize);
+        let mut at = from;
+        while at < to {
+            let p = self.piece(at, to).filter(|p| !p.is_empty()).ok_or_else(missing)?;
+            out.extend_from_slice(p);
+            at += p.len() as u64;
+        }
+        Ok(Bytes::from(out))
+    }
+
+    /// Where the gap at the offset ends, if there is one.
+    pub(crate) fn gap_end(&self, offset: u64) -> Option<u64> {
+        let c = self.chunks.get(self.chunk_at(offset)?)?;
+        c.data.is_none().then_some(c.offset + c.len)
+    }
+
+    /// Where data goes on behind the offset, skipping gaps.
+    pub(crate) fn next_data(&self, offset: u64) -> u64 {
+        let mut at = offset + 1;
+        while let Some(end) = self.gap_end(at) {
+            at = end;
+        }
+        at
+    }
+
+    /// The first place of the needle in a range: found, or where the rest of the search has to begin.
+    pub(crate) fn find(&self, needle: &[u8], from: u64, to: u64) -> Outcome<(bool, u64)> {
+        let to = to.min(self.end);
+        if needle.is_empty() {
+            return Ok((true, from));
+        }
+        let mut at = from;
+        while at < to {
+            let Some(p) = self.piece(at, to) else { return Err(Error::new(ErrorKind::MissingData, "data is missing")) };
+            if let Some(i) = memchr::memmem::find(p, needle) {
+                return Ok((true, at + i as u64));
+            }
+            // A match may begin at the end of this piece and go on in the next.
+            let tail = p.len().saturating_sub(needle.len() - 1);
+            for i in tail..p.len() {
+                let mut matched = 0;
+                while matched < needle.len() && self.byte_before(at + i as u64 + matched as u64, to) == Some(needle[matched]) {
+                    matched += 1;
+                }
+                if matched == needle.len() {
+                    return Ok((true, at + i as u64));
+                }
+                if at + i as u64 + matched as u64 >= to && matched > 0 {
+                    return Ok((false, at + i as u64));
+                }
+            }
+            at += p.len() as u64;
+        }
+        Ok((false, to.max(from)))
+    }
+
+    fn byte_before(&self, offset: u64, to: u64) -> Option<u8> {
+        if offset < to { self.byte(offset) } else { None }
+    }
+}

@@ -1,0 +1,177 @@
+//! What all machines of a thread share: the program, globals, matchers, budgets, the host.
+use crate::compile::Program;
+use crate::error::{Error, ErrorKind, Outcome};
+use crate::host::Host;
+use crate::machine::Machine;
+use crate::regexp::Matcher;
+use crate::value::Value;
+use spicy_sema::TokenKind;
+use spicy_sema::hir::Const;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Caps; each has an error of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Instructions for each piece of input, on top of those for each byte.
+    pub instructions: u64,
+    /// Instructions for each byte of input.
+    pub per_byte: u64,
+    /// Bytes of input that one parser may keep.
+    pub retained: u64,
+    /// Frames of one machine.
+    pub frames: usize,
+    /// Machines inside one another: sinks, filters, `%print`.
+    pub nesting: u32,
+    /// Elements of one container.
+    pub elements: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { instructions: 20_000_000, per_byte: 20_000, retained: 64 << 20, frames: 1000, nesting: 24, elements: 10_000_000 }
+    }
+}
+
+/// One thread's side of a program.
+pub struct World {
+    /// The program.
+    pub program: Arc<Program>,
+    pub(crate) globals: Vec<Value>,
+    pub(crate) consts: Rc<[Value]>,
+    matchers: Vec<Option<Matcher>>,
+    sets: Vec<Option<Rc<TokenSet>>>,
+    /// Who is asked for what the grammar cannot do itself.
+    pub host: Box<dyn Host>,
+    /// Caps.
+    pub budget: Budget,
+    pub(crate) fuel: u64,
+    pub(crate) nesting: u32,
+}
+
+/// Tokens by how they are matched.
+pub(crate) struct TokenSet {
+    /// Regular expressions: the number of the matcher that runs all of them, and their tokens.
+    pub(crate) regexps: Option<(u32, Vec<u32>)>,
+    /// Everything else.
+    pub(crate) literals: Vec<u32>,
+}
+
+impl World {
+    /// Makes globals and runs the modules' statements.
+    pub fn new(program: Arc<Program>, host: Box<dyn Host>) -> Outcome<Self> {
+        let consts: Rc<[Value]> = program.consts.iter().map(constant).collect();
+        let (regexps, sets) = (program.hir.regexps.len(), program.sets.len());
+        let mut world = World {
+            globals: vec![Value::Unset; program.globals.len()],
+            consts,
+            matchers: (0..regexps).map(|_| None).collect(),
+            sets: (0..sets).map(|_| None).collect(),
+            program,
+            host,
+            budget: Budget::default(),
+            fuel: 0,
+            nesting: 0,
+        };
+        world.refuel(0);
+        let program = Arc::clone(&world.program);
+        for (g, f) in program.globals.iter().enumerate() {
+            if let Some(f) = f {
+                world.globals[g] = world.call(*f, &[])?;
+            }
+        }
+        for f in &program.statements {
+            world.refuel(0);
+            world.call(*f, &[])?;
+        }
+        Ok(world)
+    }
+
+    /// New instructions for that many bytes of input.
+    pub(crate) fn refuel(&mut self, bytes: u64) {
+        self.fuel = self.budget.instructions.saturating_add(self.budget.per_byte.saturating_mul(bytes));
+    }
+
+    /// Runs a function to its end.
+    pub(crate) fn call(&mut self, function: u32, args: &[Value]) -> Outcome<Value> {
+        self.enter()?;
+        let mut machine = Machine::new();
+        let out = machine.call(self, function, args);
+        self.nesting -= 1;
+        out
+    }
+
+    /// One machine more inside the one that runs.
+    pub(crate) fn enter(&mut self) -> Outcome<()> {
+        if self.nesting >= self.budget.nesting {
+            let message = format!("sinks, filters and %print nest more than {} deep", self.budget.nesting);
+            return Err(Error::new(ErrorKind::NestingBudget, message));
+        }
+        self.nesting += 1;
+        Ok(())
+    }
+
+    /// The matcher of a regular expression, built when it is first used.
+    pub(crate) fn matcher(&mut self, regexp: u32) -> Outcome<&mut Matcher> {
+        let slot = self.matchers.get_mut(regexp as usize).ok_or_else(|| Error::internal("regular expression"))?;
+        if slot.is_none() {
+            let patterns = self.program.hir.regexps.get(regexp as usize).map(|r| r.patterns.clone()).unwrap_or_default();
+            *slot = Some(Matcher::new(&patterns)?);
+        }
+        slot.as_mut().ok_or_else(|| Error::internal("matcher"))
+    }
+
+    /// A set of tokens, with one automaton for all its regular expressions.
+    pub(crate) fn token_set(&mut self, set: u32) -> Outcome<Rc<TokenSet>> {
+        if let Some(Some(known)) = self.sets.get(set as usize) {
+            return Ok(Rc::clone(known));
+        }
+        let program = Arc::clone(&self.program);
+        let (mut tokens, mut patterns, mut literals) = (Vec::new(), Vec::new(), Vec::new());
+        for t in program.sets.get(set as usize).into_iter().flatten() {
+            match program.hir.tokens.get(*t as usize).map(|t| &t.kind) {
+                Some(TokenKind::Regexp(r)) => {
+                    for p in &program.hir.regexps[*r as usize].patterns {
+                        tokens.push(*t);
+                        patterns.push(p.clone());
+                    }
+                }
+                Some(_) => literals.push(*t),
+                None => {}
+            }
+        }
+        let regexps = if patterns.is_empty() {
+            None
+        } else {
+            self.matchers.push(Some(Matcher::new(&patterns)?));
+            Some((self.matchers.len() as u32 - 1, tokens))
+        };
+        let made = Rc::new(TokenSet { regexps, literals });
+        if let Some(slot) = self.sets.get_mut(set as usize) {
+            *slot = Some(Rc::clone(&made));
+        }
+        Ok(made)
+    }
+}
+
+/// A constant as a value of this thread.
+pub(crate) fn constant(c: &Const) -> Value {
+    match c {
+        Const::Null => Value::Null,
+        Const::Bool(b) => Value::Bool(*b),
+        Const::Uint(n) => Value::Uint(*n),
+        Const::Int(n) => Value::Int(*n),
+        Const::Real(r) => Value::Real(*r),
+        Const::Bytes(b) => Value::bytes(b.clone()),
+        Const::Str(s) => Value::text(s),
+        Const::Error(s) => Value::Error(Rc::from(s.as_str())),
+        Const::Addr(a) => Value::Addr(Rc::new(*a)),
+        Const::Net(a, w) => Value::Net(Rc::new((crate::native::masked(*a, *w), *w))),
+        Const::Port(n, p) => Value::Port(*n, *p),
+        Const::Time(n) => Value::Time(*n),
+        Const::Interval(n) => Value::Interval(*n),
+        Const::Enum(n) => Value::Enum(*n),
+        Const::Regexp(r) => Value::Regexp(*r),
+        Const::Type(t) => Value::Type(*t),
+    }
+}
