@@ -20,9 +20,15 @@ pub struct Scan {
     pin: Pin,
     taken: u64,
     longest: Option<(u32, u64)>,
+    last: u32,
 }
 
 impl Scan {
+    /// As [`Scan::longest`], with the last of equals.
+    pub fn longest_last(&self) -> Option<(u32, u64)> {
+        self.longest.map(|l| (self.last, l.1))
+    }
+
     /// The pattern of the longest match so far, the first of equals, and how many bytes it covers.
     pub fn longest(&self) -> Option<(u32, u64)> {
         self.longest
@@ -49,7 +55,8 @@ impl Scanner {
     pub fn scan(&mut self) -> Scan {
         let start = self.lazy.start();
         let longest = self.lazy.accepts(start).first().map(|id| (*id, 0));
-        Scan { pin: self.lazy.pin(start), taken: 0, longest }
+        let last = self.lazy.accepts(start).last().copied().unwrap_or(0);
+        Scan { pin: self.lazy.pin(start), taken: 0, longest, last }
     }
 
     /// Takes the next bytes; true if more input could make a longer match.
@@ -62,8 +69,9 @@ impl Scanner {
             at = self.lazy.step(at, byte);
             if at != DEAD {
                 scan.taken += 1;
-                if let Some(id) = self.lazy.accepts(at).first() {
+                if let [id, ..] = self.lazy.accepts(at) {
                     scan.longest = Some((*id, scan.taken));
+                    scan.last = self.lazy.accepts(at).last().copied().unwrap_or(*id);
                 }
             }
         }
@@ -73,8 +81,9 @@ impl Scanner {
 
     /// Ends the input: patterns that demand its end (`$`) match now.
     pub fn finish(&mut self, scan: &mut Scan) {
-        if let Some(id) = self.lazy.accepts_at_end(scan.pin.state()).first() {
-            scan.longest = Some((*id, scan.taken));
+        if let [id, ..] = *self.lazy.accepts_at_end(scan.pin.state()) {
+            scan.longest = Some((id, scan.taken));
+            scan.last = id;
         }
     }
 }

@@ -101,9 +101,7 @@ impl Checker<'_> {
         let span = self.program.units[unit as usize].span;
         match (a.name, &a.value) {
             ("byte-order", _) => {
-                let before = self.cx.no_self;
-                self.order_of(a);
-                self.cx.no_self = before;
+                self.order_of(&Attr { span, ..a.clone() });
             }
             ("convert", Some(e)) => {
                 let mut cx = Cx::in_unit(self.cx.module, unit);

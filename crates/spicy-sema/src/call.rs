@@ -249,7 +249,11 @@ impl Checker<'_> {
             TypeKind::Int { signed, bits } => self.make_int(*signed, *bits, args, span),
             TypeKind::Vector(e) | TypeKind::List(e) => {
                 let element = e.as_ref().map(|e| self.ty(e));
-                self.list_value(args, element, span, hint)
+                let list = self.list_value(args, element, span, hint);
+                match (&t.kind, self.program.types.element(list.ty)) {
+                    (TypeKind::Vector(_), Some(element)) => Ex { ty: self.program.types.of(Type::Vector(element)), ..list },
+                    _ => list,
+                }
             }
             TypeKind::Set(e) => {
                 let element = e.as_ref().map(|e| self.ty(e));

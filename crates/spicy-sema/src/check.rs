@@ -157,6 +157,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) tokens: HashMap<crate::grammar::TokenKind, u32>,
     /// Types of bitfields that stand in fields, by where they stand.
     pub(crate) bitfield_types: HashMap<(spicy_syntax::FileId, u32), Ty>,
+    /// Those of which errors and warnings were reported.
+    pub(crate) bitfields_told: std::collections::HashSet<(spicy_syntax::FileId, u32)>,
     /// Enum types of the library, by name.
     pub(crate) library: HashMap<&'static str, Ty>,
     pub(crate) cx: Cx,
@@ -182,6 +184,7 @@ impl<'a> Checker<'a> {
             regexps: HashMap::new(),
             tokens: HashMap::new(),
             bitfield_types: HashMap::new(),
+            bitfields_told: std::collections::HashSet::new(),
             library: HashMap::new(),
             cx: Cx::new(0),
             depth: 0,

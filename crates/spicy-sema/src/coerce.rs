@@ -133,6 +133,8 @@ impl Checker<'_> {
         match target {
             Type::Bool => Some(self.convert(Convert::ToBool, ex, to)),
             Type::Ref(_) => None,
+            // A new reference is meant to be kept.
+            _ if matches!(*ex.kind, Kind::Ref(_)) => None,
             Type::Any => Some(self.convert(Convert::ToAny, ex, to)),
             Type::Optional(i) if *i == ex.ty => Some(self.convert(Convert::ToOptional, ex, to)),
             _ => {

@@ -99,11 +99,18 @@ impl Checker<'_> {
             FieldWhat::Type(t) => match &t.kind {
                 TypeKind::Bitfield(b) => {
                     let key: (FileId, u32) = (f.span.file, f.span.start);
-                    if let Some(ty) = self.bitfield_types.get(&key) {
-                        return Parsed::Type(*ty);
+                    if let Some(ty) = self.bitfield_types.get(&key).copied() {
+                        // What is wrong with it is told when somebody listens, not when only its type was asked for.
+                        if self.quiet == 0 && self.bitfields_told.insert(key) {
+                            self.bitfield_type(b, &f.attrs, None, t.span);
+                        }
+                        return Parsed::Type(ty);
                     }
                     let ty = self.bitfield_type(b, &f.attrs, None, t.span);
                     self.bitfield_types.insert(key, ty);
+                    if self.quiet == 0 {
+                        self.bitfields_told.insert(key);
+                    }
                     Parsed::Type(ty)
                 }
                 _ => Parsed::Type(self.ty(t)),
@@ -509,7 +516,10 @@ impl Checker<'_> {
             return *t;
         }
         let id = self.program.tokens.len() as u32;
-        let text = self.program.sources.slice(span).to_owned();
+        let text = match &kind {
+            TokenKind::Int { bits, value, .. } => format!("uint{bits}({value})"),
+            _ => self.program.sources.slice(span).to_owned(),
+        };
         self.program.tokens.push(crate::grammar::Token { kind: kind.clone(), text });
         self.tokens.insert(kind, id);
         id

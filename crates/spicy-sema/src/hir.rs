@@ -279,6 +279,8 @@ pub struct Hook {
     /// A message is handed over.
     pub message: bool,
     pub debug: bool,
+    /// Of the fields that share a member, the one that it is attached to.
+    pub only: Option<Span>,
 }
 
 #[derive(Debug, Default)]
@@ -327,6 +329,8 @@ pub struct Unit {
     pub size: Option<(Thunk, Span)>,
     pub max_size: Option<(Thunk, Span)>,
     pub context: Option<Ty>,
+    /// The context's type as the grammar names it.
+    pub context_name: String,
     pub is_filter: bool,
     pub ports: Vec<(u16, u8, Side)>,
     pub mime_types: Vec<String>,

@@ -231,7 +231,7 @@ impl Checker<'_> {
         cx.in_foreach = h.foreach > 0;
         let ret = if h.foreach > 0 { Ty::BOOL } else { Ty::VOID };
         let hook = self.body(unit, h, cx, Vec::new(), ret, "field");
-        let hook = hir::Hook { dollar: has_dollar, captures: regexp, ..hook };
+        let hook = hir::Hook { dollar: has_dollar, captures: regexp, only: at.map(|f| f.span), ..hook };
         let m = &mut self.program.units[unit as usize].members[member as usize];
         if h.foreach > 0 { m.each.list.push(hook) } else { m.hooks.list.push(hook) }
     }
@@ -306,7 +306,7 @@ impl Checker<'_> {
         let function = self.add_function(name, all, ret, span);
         let (stmts, cx) = self.within(cx, |c| c.statements(&h.body));
         self.program.functions[function as usize].body = Some(Body { locals: cx.locals, stmts });
-        hir::Hook { priority, function, dollar: false, captures: false, message: false, debug: h.debug }
+        hir::Hook { priority, function, dollar: false, captures: false, message: false, debug: h.debug, only: None }
     }
 }
 

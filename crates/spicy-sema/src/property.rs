@@ -70,6 +70,13 @@ impl Checker<'_> {
                         self.error(p.span, "only public units can have %context");
                     }
                     self.program.units[u].context = Some(ty);
+                    let full = self.type_name(ty);
+                    self.program.units[u].context_name = match p.value.as_ref().map(|e| &*e.kind) {
+                        Some(spicy_syntax::ast::ExprKind::Name(n)) if !n.contains("::") => {
+                            format!("{}::{n}", self.program.modules[self.cx.module as usize])
+                        }
+                        _ => full,
+                    };
                 }
                 Some(_) => self.error(p.span, "%context requires a type"),
                 None => {}

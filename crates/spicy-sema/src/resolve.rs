@@ -146,6 +146,17 @@ impl Checker<'_> {
             }
             ranges.push(range);
         }
+        // Bitfields without a name are the same if they look the same.
+        let same = |o: &hir::Bitfield| {
+            let plain = |r: &hir::BitRange| r.convert.is_none() && r.expected.is_none();
+            o.name.is_none()
+                && name.is_none()
+                && (u64::from(o.bits), o.msb0, o.ranges.len()) == (b.bits, msb0, ranges.len())
+                && o.ranges.iter().zip(&ranges).all(|(x, y)| (&x.name, x.from, x.to) == (&y.name, y.from, y.to) && plain(x) && plain(y))
+        };
+        if let Some(known) = self.program.bitfields.iter().position(same) {
+            return self.program.types.of(Type::Bitfield(known as u32));
+        }
         let id = self.program.bitfields.len() as u32;
         self.program.bitfields.push(hir::Bitfield { name, bits: b.bits as u8, msb0, ranges });
         self.program.types.of(Type::Bitfield(id))

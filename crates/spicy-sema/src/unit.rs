@@ -28,6 +28,7 @@ impl Checker<'_> {
             size: None,
             max_size: None,
             context: None,
+            context_name: String::new(),
             is_filter: false,
             ports: Vec::new(),
             mime_types: Vec::new(),

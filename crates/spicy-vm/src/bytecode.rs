@@ -92,7 +92,7 @@ pub enum Inst {
     BeginUnit { u: Reg, saved: Reg },
     StartFilters { u: Reg, saved: Reg },
     EndFilters { u: Reg, saved: Reg },
-    CloseUnit { u: Reg },
+    CloseUnit { u: Reg, abort: bool },
     EndUnit { u: Reg, saved: Reg },
     SetPosition { u: Reg },
     SavePosition { u: Reg, d: Reg },
@@ -113,7 +113,7 @@ pub enum Inst {
     UnpackAddr { d: Reg, v6: bool, order: Reg },
     TakeSize { d: Reg, n: Reg, eod: bool },
     TakeAll { d: Reg },
-    TakeUntil { d: Reg, delimiter: Reg, including: bool, eod: bool },
+    TakeUntil { d: Reg, delimiter: Reg, including: bool, eod: bool, u: Reg, i: u32 },
     /// Passes over that many bytes, as they come.
     SkipSize { left: Reg, eod: bool },
     SkipAll,

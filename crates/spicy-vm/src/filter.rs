@@ -85,7 +85,7 @@ pub(crate) fn consumed(unit: &Unit) -> Option<u64> {
 }
 
 /// Ends what a unit is connected to: its sinks, and the filters in front of it.
-pub(crate) fn close(world: &mut World, unit: &Rc<Unit>) -> Outcome<()> {
+pub(crate) fn close(world: &mut World, unit: &Rc<Unit>, abort: bool) -> Outcome<()> {
     let sinks: Vec<_> = unit
         .fields
         .borrow()
@@ -96,7 +96,7 @@ pub(crate) fn close(world: &mut World, unit: &Rc<Unit>) -> Outcome<()> {
         })
         .collect();
     for s in sinks {
-        s.close(world)?;
+        if abort { s.abort() } else { s.close(world)? }
     }
     let mut state = unit.state.borrow_mut();
     if let Some(output) = state.output.take() {

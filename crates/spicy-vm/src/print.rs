@@ -120,8 +120,11 @@ fn show(world: &mut World, out: &mut String, v: &Value, ty: Ty, top: bool, depth
         (Value::Enum(n), Type::Enum(e)) => {
             let e = &program.hir.enums[*e as usize];
             // In its own module, an enum needs no module's name.
-            let name = e.name.split_once("::").map_or(&*e.name, |n| n.1);
+            let (module, name) = e.name.split_once("::").unwrap_or(("", &e.name));
+            let library = module == "spicy";
             match e.labels.iter().find(|l| l.1 == *n) {
+                // The library's own enums are known by their labels.
+                Some((label, _)) if library => out.push_str(label),
                 Some((label, _)) => {
                     let _ = write!(out, "{name}::{label}");
                 }

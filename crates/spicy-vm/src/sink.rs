@@ -74,8 +74,10 @@ impl Sink {
         let mut machine = Machine::new();
         machine.start(world, unit, &stream);
         let reader = Reader { unit: Rc::clone(unit), stream, machine: Some(machine) };
-        self.state.borrow_mut().readers.push(Rc::new(RefCell::new(reader)));
-        Ok(())
+        let reader = Rc::new(RefCell::new(reader));
+        self.state.borrow_mut().readers.push(Rc::clone(&reader));
+        // What comes before the first byte happens now.
+        run(world, &reader)
     }
 
     pub(crate) fn connect_mime(&self, world: &mut World, mime: &str, from: Option<u32>) -> Outcome<()> {
@@ -331,6 +333,11 @@ impl Sink {
             self.feed(world, data.as_slice())?;
         }
         Ok(())
+    }
+
+    /// Forgets what is connected; nobody gets an end.
+    pub(crate) fn abort(&self) {
+        *self.state.borrow_mut() = State::default();
     }
 
     fn feed(&self, world: &mut World, data: &[u8]) -> Outcome<()> {

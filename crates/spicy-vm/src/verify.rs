@@ -121,7 +121,7 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::BeginUnit { u, saved } | Inst::StartFilters { u, saved } | Inst::EndFilters { u, saved } | Inst::EndUnit { u, saved } => {
             is(f, *u, &[Unit]).and(is(f, *saved, &[Input]))
         }
-        Inst::CloseUnit { u } | Inst::SetPosition { u } | Inst::ApplyInput { u } | Inst::SyncAdvance { u } => is(f, *u, &[Unit]),
+        Inst::CloseUnit { u, .. } | Inst::SetPosition { u } | Inst::ApplyInput { u } | Inst::SyncAdvance { u } => is(f, *u, &[Unit]),
         Inst::SavePosition { u, d: r } | Inst::RestorePosition { u, s: r } => is(f, *u, &[Unit]).and(any(f, &[*r])),
         Inst::Range { u, from, .. } => is(f, *u, &[Unit]).and(is(f, *from, &[Int])),
         Inst::SaveInput { d: r } | Inst::RestoreInput { s: r } => is(f, *r, &[Input]),
@@ -135,7 +135,7 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::UnpackAddr { d, order, .. } => is(f, *d, &[Any]).and(optional(f, *order)),
         Inst::TakeSize { d, n, .. } => is(f, *d, &[Bytes]).and(is(f, *n, &[Int])),
         Inst::TakeAll { d } => is(f, *d, &[Bytes]),
-        Inst::TakeUntil { d, delimiter, .. } => is(f, *d, &[Bytes]).and(is(f, *delimiter, &[Bytes])),
+        Inst::TakeUntil { d, delimiter, u, .. } => is(f, *d, &[Bytes]).and(is(f, *delimiter, &[Bytes])).and(optional(f, *u)),
         Inst::SkipSize { left, .. } => is(f, *left, &[Int]),
         Inst::ChunkSize { d, left, to, .. } => is(f, *d, &[Bytes]).and(is(f, *left, &[Int])).and(jump(f, *to)),
         Inst::ChunkAll { d, to } => is(f, *d, &[Bytes]).and(jump(f, *to)),

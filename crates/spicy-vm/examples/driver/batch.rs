@@ -94,8 +94,7 @@ impl Batch {
         let parser = Parser::new(world, unit, Vec::new(), None)?;
         let info = &world.program.hir.units[unit as usize];
         if let (Some(c), Some(ty)) = (connection.and_then(|c| self.connections.get_mut(&c)), info.context) {
-            let name = world.program.hir.type_name(ty);
-            let declared = type_label(world, unit, ty, &name);
+            let declared = if info.context_name.is_empty() { world.program.hir.type_name(ty) } else { info.context_name.clone() };
             match &c.context {
                 Some((value, known)) => {
                     if *known != declared {
@@ -180,9 +179,4 @@ impl Batch {
             self.report(world, id, out);
         }
     }
-}
-
-/// How a context's type is called: by its alias, if the text names one.
-fn type_label(_world: &World, _unit: u32, _ty: spicy_sema::types::Ty, name: &str) -> String {
-    name.to_owned()
 }

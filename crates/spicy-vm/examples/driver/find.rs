@@ -7,12 +7,11 @@ pub(crate) struct Folders {
 }
 
 impl Find for Folders {
-    fn find(&mut self, module: &str, path: Option<&str>, importer: &str) -> Option<Found> {
+    fn find(&mut self, module: &str, path: Option<&str>, _importer: &str) -> Option<Found> {
         let file = format!("{}.spicy", module.to_lowercase());
-        let beside = Path::new(importer).parent().unwrap_or(Path::new("")).to_path_buf();
         let mut candidates = Vec::new();
         let inner = path.map(|p| if p.contains('/') { p.to_owned() } else { p.replace('.', "/") });
-        for base in self.paths.iter().map(|p| Path::new(p).to_path_buf()).chain([beside]) {
+        for base in self.paths.iter().map(|p| Path::new(p).to_path_buf()) {
             let folder = inner.as_ref().map_or(base.clone(), |i| base.join(i));
             candidates.push(folder.join(&file));
             candidates.push(folder.join(format!("{module}.spicy")));

@@ -236,6 +236,8 @@ impl Builder<'_, '_> {
                 self.emit(Inst::Ref { d, s });
                 d
             }
+            // Units are their own references; those to nothing fail where they are looked into.
+            Kind::Deref(e) if matches!(self.c.hir.types.get(ex.ty), Type::Unit(_)) && matches!(self.c.hir.types.get(e.ty), Type::Ref(_)) => self.expr(e),
             Kind::Deref(e) => {
                 let s = self.expr(e);
                 let d = self.of_type(ex.ty);

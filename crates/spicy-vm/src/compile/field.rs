@@ -85,13 +85,13 @@ impl Builder<'_, '_> {
             let d = self.temp(RegKind::Any);
             self.emit(Inst::Native { op: spicy_sema::hir::Op::SinkWrite, d, args });
         }
-        self.field_hooks(&member.hooks.list, value);
+        self.field_hooks(&member.hooks.list, value, f.span);
         self.emit(Inst::ApplyInput { u });
     }
 
-    pub(crate) fn field_hooks(&mut self, list: &[spicy_sema::hir::Hook], value: Reg) {
+    pub(crate) fn field_hooks(&mut self, list: &[spicy_sema::hir::Hook], value: Reg, at: spicy_syntax::Span) {
         let debug = self.c.debug;
-        for h in list.iter().filter(|h| !h.debug || debug) {
+        for h in list.iter().filter(|h| (!h.debug || debug) && h.only.is_none_or(|s| s == at)) {
             let mut regs = vec![self.this];
             if h.dollar {
                 regs.push(value);
@@ -182,7 +182,7 @@ impl Builder<'_, '_> {
                 self.emit(Inst::UnpackInt { d: s, signed: false, bits, order });
                 Some(self.bitfield(*id, s, f))
             }
-            What::Bytes { until, .. } => self.bytes(f, until.as_ref()),
+            What::Bytes { until, .. } => self.bytes(f, until.as_ref(), store),
             What::Literal { value, order, token } => {
                 let d = self.reg(if matches!(value, Const::Bytes(_)) { RegKind::Bytes } else { RegKind::Int });
                 let k = self.c.constant(value);
@@ -248,12 +248,13 @@ impl Builder<'_, '_> {
         f.member.is_none_or(|m| members[m as usize].hooks.list.iter().any(|h| h.captures)) || !f.requires.is_empty() || f.convert.is_some()
     }
 
-    fn bytes(&mut self, f: &Field, until: Option<&(Thunk, bool, spicy_syntax::Span)>) -> Option<Reg> {
+    fn bytes(&mut self, f: &Field, until: Option<&(Thunk, bool, spicy_syntax::Span)>, store: Option<u32>) -> Option<Reg> {
         let skip = f.skip || self.c.hir.types.get(f.parsed) == &Type::Void;
         if let Some((t, including, span)) = until {
             let delimiter = self.thunk(t);
             let d = self.reg(RegKind::Bytes);
-            self.emit_at(Inst::TakeUntil { d, delimiter, including: *including, eod: f.eod }, *span);
+            let u = if store.is_some() { self.this } else { NONE };
+            self.emit_at(Inst::TakeUntil { d, delimiter, including: *including, eod: f.eod, u, i: store.unwrap_or(0) }, *span);
             return Some(d);
         }
         let span = f.span;

@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
         let out = self.label();
         self.emit(Inst::Cursor { d: start });
         if left.is_none() {
-            self.look(until, if sync.is_some() { out } else { end });
+            self.look(until, if sync.is_some() { out } else { end }, sync.is_some());
         }
         self.emit(Inst::SetPosition { u });
         let leave = if sync.is_some() { out } else { end };
@@ -53,7 +53,7 @@ impl Builder<'_, '_> {
         };
         self.condition(until, value, leave, true);
         if let Some(m) = member {
-            self.each(&m.each.list, value, leave);
+            self.each(&m.each.list, value, leave, f.span);
             self.emit(Inst::ApplyInput { u });
         }
         if keep {
@@ -90,7 +90,7 @@ impl Builder<'_, '_> {
     }
 
     /// Whether another element comes, as far as that is known before it.
-    fn look(&mut self, until: &Until, end: Label) {
+    fn look(&mut self, until: &Until, end: Label, sync: bool) {
         match until {
             Until::EndOfData => {
                 let c = self.temp(RegKind::Bool);
@@ -114,6 +114,10 @@ impl Builder<'_, '_> {
                     let set = self.c.set(follow.clone());
                     self.emit(Inst::JumpIfToken { set, to: Self::to(end) });
                 } else {
+                    // Where elements are searched for, something else is an error to recover from.
+                    if sync && follow.is_empty() {
+                        self.emit(Inst::NoToken);
+                    }
                     self.jump(end);
                 }
                 self.place(body);
@@ -137,9 +141,9 @@ impl Builder<'_, '_> {
     }
 
     /// `foreach` hooks, any of which may stop the loop.
-    fn each(&mut self, list: &[spicy_sema::hir::Hook], value: Reg, end: Label) {
+    fn each(&mut self, list: &[spicy_sema::hir::Hook], value: Reg, end: Label, at: spicy_syntax::Span) {
         let debug = self.c.debug;
-        for h in list.iter().filter(|h| !h.debug || debug) {
+        for h in list.iter().filter(|h| (!h.debug || debug) && h.only.is_none_or(|s| s == at)) {
             let mut regs = vec![self.this];
             if h.dollar {
                 regs.push(value);

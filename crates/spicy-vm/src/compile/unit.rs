@@ -77,14 +77,19 @@ impl Builder<'_, '_> {
         self.emit(Inst::SetPosition { u: this });
         self.unit_hooks("done", &[]);
         self.emit(Inst::ApplyInput { u: this });
+        if !filtered {
+            self.end_limits(&limits, false);
+        }
         self.emit(Inst::PopHandler);
         if filtered {
             self.emit(Inst::EndFilters { u: this, saved: filters });
         }
-        self.emit(Inst::CloseUnit { u: this });
+        self.emit(Inst::CloseUnit { u: this, abort: false });
         self.unit_hooks("finally", &[]);
         self.emit(Inst::EndUnit { u: this, saved });
-        self.end_limits(&limits, false);
+        if filtered {
+            self.end_limits(&limits, false);
+        }
         self.jump(done);
 
         // Whatever went wrong: %error, then the same end, then the error goes on.
@@ -105,12 +110,12 @@ impl Builder<'_, '_> {
         }
         self.place(trial);
         self.emit(Inst::PopHandler);
-        self.emit(Inst::CloseUnit { u: this });
+        self.emit(Inst::CloseUnit { u: this, abort: true });
         self.unit_hooks("finally", &[]);
         self.emit(Inst::EndUnit { u: this, saved });
         self.emit(Inst::Rethrow { s: err });
         self.place(failed_again);
-        self.emit(Inst::CloseUnit { u: this });
+        self.emit(Inst::CloseUnit { u: this, abort: true });
         self.unit_hooks("finally", &[]);
         self.emit(Inst::EndUnit { u: this, saved });
         self.emit(Inst::Rethrow { s: err2 });

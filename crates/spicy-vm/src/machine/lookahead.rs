@@ -163,7 +163,7 @@ impl Machine {
                 let s = stream.borrow();
                 let Some(piece) = s.piece(at + scan.taken(), end) else {
                     // A match before the gap counts; without one, data is missing.
-                    if let Some(l) = scan.longest() {
+                    if let Some(l) = scan.longest_last() {
                         return Ok(Some(Some(l)));
                     }
                     return Err(Error::new(ErrorKind::MissingData, "data is missing"));
@@ -176,7 +176,7 @@ impl Machine {
                 world.matcher(matcher)?.scanner.finish(&mut scan);
                 more = false;
             }
-            let longest = scan.longest();
+            let longest = scan.longest_last();
             self.scan = Some((at, matcher, scan));
             if !more {
                 return Ok(Some(longest));

@@ -72,9 +72,9 @@ impl Machine {
                     self.input.begin = *begin;
                 }
             }
-            Inst::CloseUnit { u } => {
+            Inst::CloseUnit { u, abort } => {
                 let unit = self.unit(base, *u)?;
-                filter::close(world, &unit)?;
+                filter::close(world, &unit, *abort)?;
             }
             Inst::StartFilters { u, saved } => {
                 let unit = self.unit(base, *u)?;
@@ -243,7 +243,9 @@ impl Machine {
                     return Ok(Flow::Wait);
                 }
             }
-            Inst::TakeUntil { d, delimiter, including, eod } => return self.take_until(world, base, *d, *delimiter, *including, *eod),
+            Inst::TakeUntil { d, delimiter, including, eod, u, i } => {
+                return self.take_until(world, base, [*d, *delimiter, *u], *i, *including, *eod);
+            }
             Inst::SkipSize { left, eod } => {
                 let n = self.uint(base, *left)?;
                 match self.have(world, n)? {
@@ -339,7 +341,7 @@ impl Machine {
         }
     }
 
-    fn take_until(&mut self, world: &mut World, base: usize, d: Reg, delimiter: Reg, including: bool, eod: bool) -> Outcome<Flow> {
+    fn take_until(&mut self, world: &mut World, base: usize, [d, delimiter, u]: [Reg; 3], i: u32, including: bool, eod: bool) -> Outcome<Flow> {
         let needle = self.delimiter(base, delimiter)?;
         loop {
             let from = self.input.cursor;
@@ -362,6 +364,14 @@ impl Machine {
                     let b = self.take(n)?;
                     self.put(base, d, Value::Bytes(b));
                     return Ok(Flow::Next);
+                }
+                // The field shows what came before the end.
+                if u != NONE
+                    && let Value::Unit(unit) = self.get(base, u)
+                    && let Ok(b) = self.input.stream.borrow().slice(from, end)
+                    && let Some(slot) = unit.fields.borrow_mut().get_mut(i as usize)
+                {
+                    *slot = Value::Bytes(b);
                 }
                 return Err(self.no_delimiter(end - at, including));
             }

@@ -184,12 +184,13 @@ impl Machine {
                 _ => return Err(Error::internal("an error was expected")),
             },
             Inst::Assert { c, text } => match self.get(base, *c) {
-                Value::Bool(true) | Value::Null => {}
                 Value::Error(m) => return Err(Error::new(ErrorKind::Assertion, &**m)),
-                _ => {
+                Value::Bool(false) => {
                     let text = world.program.texts.get(*text as usize).map_or("", |t| t);
                     return Err(Error::new(ErrorKind::Assertion, format!("failed expression '{text}'")));
                 }
+                // Results that hold a value, and whatever else is true.
+                _ => {}
             },
             Inst::Fail { text, assertion } => {
                 let text = world.program.texts.get(*text as usize).cloned().unwrap_or_default();
