@@ -1,13 +1,13 @@
 //! Capture groups of a match whose bytes are at hand.
 use crate::set::SetError;
-use regex_automata::nfa::thompson::{self, pikevm::PikeVM};
+use regex_automata::nfa::thompson::{self, pikevm::{Cache, PikeVM}};
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
 
 /// One pattern with its capture groups.
 pub struct Groups {
     vm: PikeVM,
-    cache: regex_automata::nfa::thompson::pikevm::Cache,
+    cache: Cache,
 }
 
 impl Groups {

@@ -162,7 +162,6 @@ pub(crate) struct Checker<'a> {
     /// Enum types of the library, by name.
     pub(crate) library: HashMap<&'static str, Ty>,
     pub(crate) cx: Cx,
-    pub(crate) depth: u32,
     /// Nothing is reported, but that something is wrong.
     pub(crate) quiet: u32,
     pub(crate) quiet_errors: u32,
@@ -187,7 +186,6 @@ impl<'a> Checker<'a> {
             bitfields_told: std::collections::HashSet::new(),
             library: HashMap::new(),
             cx: Cx::new(0),
-            depth: 0,
             quiet: 0,
             quiet_errors: 0,
         }

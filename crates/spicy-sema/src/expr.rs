@@ -411,7 +411,13 @@ impl Checker<'_> {
             _ => {
                 let ex = self.expr(inner);
                 match *ex.kind {
-                    Kind::Const(Const::Type(ty)) if ex.ty == Ty::TYPE => self.default_of(ty, args, span),
+                    Kind::Const(Const::Type(ty)) if ex.ty == Ty::TYPE => match *self.program.types.get(ty) {
+                        Type::Unit(unit) => {
+                            let args = self.unit_args(unit, args, span);
+                            Some(make(Kind::NewUnit { unit, args }, ty, span))
+                        }
+                        _ => self.default_of(ty, args, span),
+                    },
                     Kind::Const(_) | Kind::Vector(_) | Kind::Tuple(_) | Kind::Map(_) | Kind::Set(_) => Some(ex),
                     _ if ex.ty == Ty::UNKNOWN => None,
                     _ => {
@@ -431,7 +437,9 @@ impl Checker<'_> {
 
     /// The value that a variable of the type starts with.
     pub(crate) fn default_of(&mut self, ty: Ty, args: &[Expr], span: Span) -> Option<Ex> {
-        if let Type::Unit(u) = *self.program.types.get(ty) {
+        if let Type::Unit(u) = *self.program.types.get(ty)
+            && !(args.is_empty() && self.program.units[u as usize].params.iter().any(|p| p.default.is_none()))
+        {
             let args = self.unit_args(u, args, span);
             return Some(make(Kind::NewUnit { unit: u, args }, ty, span));
         }

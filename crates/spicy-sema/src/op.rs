@@ -33,7 +33,7 @@ ops! {
     UnitBacktrack UnitConnectFilter UnitContext UnitFind UnitForward UnitForwardEod UnitInput UnitOffset UnitPosition UnitSetInput
     UnitStream
     VectorAssign VectorAt VectorBack VectorFront VectorPopBack VectorPushBack VectorReserve VectorResize VectorSub VectorSubEnd
-    VectorSize VectorSum VectorAppend
+    VectorSize VectorSum VectorAppend VectorIn
     PackInt PackAddr PackReal UnpackInt UnpackAddr UnpackReal
     BitNot IntervalNs TimeNs
 }

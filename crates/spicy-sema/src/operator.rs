@@ -322,6 +322,7 @@ impl Checker<'_> {
                 Some((Op::BytesIn, make(Kind::Native { op: Op::ViewToBytes, args: vec![a.clone()] }, Ty::BYTES, span)))
             }
             Type::View if a.ty == Ty::BYTES => Some((Op::ViewIn, a.clone())),
+            Type::Vector(t) | Type::List(t) => self.try_coerce(a.clone(), t).map(|a| (Op::VectorIn, a)),
             Type::Network if a.ty == Ty::ADDR => Some((Op::NetIn, a.clone())),
             Type::Unknown => return self.bad(span),
             _ => None,

@@ -86,6 +86,15 @@ impl Lexer<'_> {
                 let bytes = self.quoted(b'"', start);
                 self.text_literal(bytes, start, Tok::ErrorText);
             }
+            // A quote between quotes is itself, and so is a backslash: `'''`, `'\'`.
+            b'\'' if self.rest().starts_with("'''") => {
+                self.at += 3;
+                self.push(Tok::Uint(u64::from(b'\'')), start);
+            }
+            b'\'' if self.rest().starts_with("'\\'") && self.peek(3) != Some(b'\'') => {
+                self.at += 3;
+                self.push(Tok::Uint(u64::from(b'\\')), start);
+            }
             b'\'' => {
                 self.at += 1;
                 let bytes = self.quoted(b'\'', start);

@@ -3,17 +3,16 @@
 //! A function has registers, each of one kind for its whole life; the verifier checks that every instruction reads and
 //! writes registers of kinds that it can work with. Parsing is done by instructions that say that input is missing: the
 //! machine returns, and runs the same instruction again when more has come.
-#![expect(missing_docs, reason = "instructions are described where they are carried out, in `machine`")]
 use spicy_sema::hir::{Cmp, Convert, IntOp, Op};
 use spicy_sema::types::Ty;
 use spicy_syntax::Span;
 
 /// A register of a frame.
-pub type Reg = u16;
+pub(crate) type Reg = u16;
 
 /// What a register may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RegKind {
+pub(crate) enum RegKind {
     Any,
     Bool,
     Int,
@@ -27,7 +26,7 @@ pub enum RegKind {
 
 /// Which errors a handler takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Catch {
+pub(crate) enum Catch {
     All,
     Backtrack,
     Recoverable,
@@ -36,7 +35,7 @@ pub enum Catch {
 }
 
 #[derive(Clone, Debug)]
-pub enum Inst {
+pub(crate) enum Inst {
     Const { d: Reg, k: u32 },
     Move { d: Reg, s: Reg },
     Copy { d: Reg, s: Reg },
@@ -107,7 +106,6 @@ pub enum Inst {
     Limit { old: Reg, n: Reg, extra: u8 },
     EndSize { start: Reg, n: Reg, old: Reg, eod: bool },
     EndMax { start: Reg, n: Reg, old: Reg },
-    RestoreLimit { old: Reg },
     UnpackInt { d: Reg, signed: bool, bits: u8, order: Reg },
     UnpackReal { d: Reg, kind: Reg, order: Reg },
     UnpackAddr { d: Reg, v6: bool, order: Reg },
@@ -137,22 +135,21 @@ pub enum Inst {
     SyncAdvance { u: Reg },
     EnterTrial { error: Reg },
     JumpIfTrial { to: u32 },
-    BitfieldOf { d: Reg, s: Reg, id: u32 },
 }
 
 /// No register.
-pub const NONE: Reg = Reg::MAX;
+pub(crate) const NONE: Reg = Reg::MAX;
 
 /// A function of the program.
 #[derive(Debug, Default)]
-pub struct Function {
-    pub name: String,
-    pub params: u16,
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) params: u16,
     /// Parameters whose changes the caller sees.
-    pub inout: Vec<u16>,
-    pub kinds: Vec<RegKind>,
-    pub code: Vec<Inst>,
-    pub spans: Vec<Span>,
+    pub(crate) inout: Vec<u16>,
+    pub(crate) kinds: Vec<RegKind>,
+    pub(crate) code: Vec<Inst>,
+    pub(crate) spans: Vec<Span>,
     /// Registers that instructions refer to by number.
-    pub args: Vec<Box<[Reg]>>,
+    pub(crate) args: Vec<Box<[Reg]>>,
 }

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A filter on its way.
-pub struct FilterRun {
+pub(crate) struct FilterRun {
     machine: RefCell<Option<Machine>>,
     output: StreamRef,
     error: RefCell<Option<Error>>,

@@ -129,7 +129,7 @@ pub(crate) fn format(world: &mut World, format: &str, values: &[Value]) -> Outco
             }
             chars.next();
         }
-        let mut number = |chars: &mut std::iter::Peekable<std::str::Chars<'_>>| {
+        let number = |chars: &mut std::iter::Peekable<std::str::Chars<'_>>| {
             let mut n = 0_usize;
             while let Some(d) = chars.peek().and_then(|c| c.to_digit(10)) {
                 n = (n * 10 + d as usize).min(10_000);

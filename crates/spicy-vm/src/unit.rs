@@ -1,5 +1,4 @@
 //! Instances of units.
-use crate::error::Error;
 use crate::filter::FilterRun;
 use crate::stream::StreamRef;
 use crate::value::Value;
@@ -35,7 +34,6 @@ pub(crate) struct UnitState {
     /// Parsed ranges of members, and of the unit itself at the end.
     pub(crate) ranges: Vec<Option<(u64, u64)>>,
     pub(crate) whole: Option<(u64, u64)>,
-    pub(crate) error: Option<Error>,
 }
 
 impl Unit {

@@ -81,7 +81,7 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
     match inst {
         Inst::Const { d, k } => any(f, &[*d]).and(within(*k, p.consts.len(), "constant")),
         Inst::Move { d, s } | Inst::Copy { d, s } | Inst::Ref { d, s } | Inst::Deref { d, s } | Inst::IterStart { d, s } => any(f, &[*d, *s]),
-        Inst::Convert { d, s, .. } | Inst::Message { d, s } | Inst::BitfieldOf { d, s, .. } => any(f, &[*d, *s]),
+        Inst::Convert { d, s, .. } | Inst::Message { d, s } => any(f, &[*d, *s]),
         Inst::Default { d, .. } | Inst::NewStruct { d, .. } => any(f, &[*d]),
         Inst::LoadGlobal { d: r, g } | Inst::StoreGlobal { g, s: r } => any(f, &[*r]).and(within(*g, p.globals.len(), "global")),
         Inst::Param { d, u, .. } => any(f, &[*d]).and(is(f, *u, &[Unit])),
@@ -127,7 +127,7 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::SaveInput { d: r } | Inst::RestoreInput { s: r } => is(f, *r, &[Input]),
         Inst::RedirectFrom { s } => is(f, *s, &[Bytes]),
         Inst::RedirectAt { s } => any(f, &[*s]),
-        Inst::Cursor { d } | Inst::CheckMoved { start: d } | Inst::RestoreLimit { old: d } => is(f, *d, &[Int]),
+        Inst::Cursor { d } | Inst::CheckMoved { start: d } => is(f, *d, &[Int]),
         Inst::Limit { old, n, .. } => is(f, *old, &[Int]).and(is(f, *n, &[Int])),
         Inst::EndSize { start, n, old, .. } | Inst::EndMax { start, n, old } => [start, n, old].iter().try_for_each(|r| is(f, **r, &[Int])),
         Inst::UnpackInt { d, order, .. } => is(f, *d, &[Int]).and(optional(f, *order)),

@@ -36,6 +36,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("test-needs", &[]),
     // Its generators parse.
     ("xtask", &["script-syntax"]),
+    ("spicy-syntax", &[]),
+    ("spicy-sema", &["spicy-syntax"]),
+    ("spicy-vm", &["pattern", "spicy-syntax", "spicy-sema"]),
+    ("xtask", &[]),
 ];
 
 /// These may name everything: the bridge and what stands on it, the binary and the lab.

@@ -64,7 +64,7 @@ impl Parser<'_> {
         loop {
             if let Some(attr) = self.attribute()? {
                 field.attrs.push(attr);
-            } else if self.is_word("if") {
+            } else if self.is_word("if") && field.hooks.is_empty() {
                 self.bump();
                 self.expect("(")?;
                 field.condition = Some(self.expr()?);

@@ -148,7 +148,7 @@ impl Parser<'_> {
         Ok(hook)
     }
 
-    fn hook_name(&mut self) -> Parse<Id> {
+    pub(crate) fn hook_name(&mut self) -> Parse<Id> {
         let start = self.span();
         let mut text = String::new();
         loop {

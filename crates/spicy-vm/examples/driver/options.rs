@@ -15,6 +15,8 @@ pub(crate) struct Options {
     pub(crate) mode: Mode,
     pub(crate) files: Vec<String>,
     pub(crate) paths: Vec<String>,
+    /// Whether a folder was named by --library-path.
+    library: bool,
     pub(crate) unit: Option<String>,
     pub(crate) pieces: Option<usize>,
     pub(crate) input: Option<String>,
@@ -45,6 +47,7 @@ impl Options {
             mode,
             files: Vec::new(),
             paths: vec![".".into()],
+            library: false,
             unit: None,
             pieces: None,
             input: None,
@@ -73,8 +76,16 @@ impl Options {
                     let (name, unit) = text.split_once('=').ok_or("-P takes NAME=UNIT")?;
                     o.aliases.push((name.to_owned(), unit.to_owned()));
                 }
-                "--library-path" => o.paths.insert(0, value("--library-path")?),
-                "--search-path" => o.paths = value("--search-path")?.split(':').map(str::to_owned).collect(),
+                "--library-path" => {
+                    o.library = true;
+                    o.paths.insert(0, value("--library-path")?);
+                }
+                // Folders of --library-path come first, in whatever order the options stand.
+                "--search-path" => {
+                    let path = value("--search-path")?;
+                    o.paths.retain(|p| p != "." || o.library);
+                    o.paths.extend(path.split(':').map(str::to_owned));
+                }
                 "-l" => o.list = true,
                 "-ll" => (o.list, o.list_aliases) = (true, true),
                 "-J" => o.json = true,

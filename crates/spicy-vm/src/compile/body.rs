@@ -82,10 +82,6 @@ impl<'a, 'b> Builder<'a, 'b> {
         self.span = before;
     }
 
-    pub(crate) fn emit_return(&mut self, s: Reg, span: Span) {
-        self.emit_at(Inst::Return { s }, span);
-    }
-
     pub(crate) fn label(&mut self) -> Label {
         self.labels.push(None);
         Label(self.labels.len() as u32 - 1)

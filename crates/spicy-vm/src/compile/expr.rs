@@ -356,7 +356,8 @@ impl Builder<'_, '_> {
         let d = self.of_type(ret);
         self.emit(Inst::Call { f: function, d, args: list });
         for ((a, p), r) in args.iter().zip(params).zip(regs) {
-            if p.inout {
+            // Units were changed in place.
+            if p.inout && !matches!(self.c.hir.types.get(a.ty), Type::Unit(_)) {
                 self.store(a, r);
             }
         }

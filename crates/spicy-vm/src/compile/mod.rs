@@ -30,12 +30,6 @@ pub struct Program {
     pub(crate) globals: Vec<Option<u32>>,
     /// Statements of modules.
     pub(crate) statements: Vec<u32>,
-    /// For each struct, the functions of its fields' defaults.
-    pub(crate) struct_defaults: Vec<Vec<Option<u32>>>,
-    /// For each unit, the functions of its members' defaults.
-    pub(crate) unit_defaults: Vec<Vec<Option<u32>>>,
-    /// Whether hooks with `%debug` run.
-    pub(crate) debug: bool,
 }
 
 /// Compiles a program and checks what came out.
@@ -63,9 +57,6 @@ pub fn compile(hir: hir::Program, debug: bool) -> Result<Program, VerifyError> {
         inits: out.inits,
         globals: out.globals,
         statements: out.statements,
-        struct_defaults: out.struct_defaults,
-        unit_defaults: out.unit_defaults,
-        debug,
         hir,
     };
     verify(&program)?;
@@ -78,8 +69,6 @@ struct Parts {
     inits: Vec<u32>,
     globals: Vec<Option<u32>>,
     statements: Vec<u32>,
-    struct_defaults: Vec<Vec<Option<u32>>>,
-    unit_defaults: Vec<Vec<Option<u32>>>,
 }
 
 pub(crate) struct Compiler<'a> {
@@ -118,12 +107,6 @@ impl<'a> Compiler<'a> {
             b.unit_init(i as u32);
             let built = b.finish();
             out.inits.push(self.add(built));
-            let defaults = u.members.iter().map(|m| m.default.as_ref().map(|t| self.thunk_function(&u.name, t, true))).collect();
-            out.unit_defaults.push(defaults);
-        }
-        for s in &hir.structs {
-            let defaults = s.fields.iter().map(|f| f.default.as_ref().map(|t| self.thunk_function(&s.name, t, false))).collect();
-            out.struct_defaults.push(defaults);
         }
         for g in &hir.globals {
             let f = g.init.as_ref().map(|body| self.body_function(&g.name, body));
@@ -143,18 +126,6 @@ impl<'a> Compiler<'a> {
     fn body_function(&mut self, name: &str, body: &hir::Body) -> u32 {
         let mut b = Builder::new(self, name);
         b.body(body, 0);
-        let built = b.finish();
-        self.add(built)
-    }
-
-    /// A function that evaluates a thunk; with a unit as its parameter if it needs one.
-    fn thunk_function(&mut self, name: &str, thunk: &hir::Thunk, with_self: bool) -> u32 {
-        let mut b = Builder::new(self, name);
-        if with_self {
-            b.take_self();
-        }
-        let r = b.thunk(thunk);
-        b.emit_return(r, thunk.ex.span);
         let built = b.finish();
         self.add(built)
     }

@@ -200,7 +200,6 @@ impl Machine {
                 }
                 self.input.limit = old;
             }
-            Inst::RestoreLimit { old } => self.input.limit = self.uint(base, *old)?,
             Inst::UnpackInt { d, signed, bits, order } => {
                 let little = self.is_little(base, *order);
                 let n = usize::from(*bits / 8);
@@ -311,10 +310,6 @@ impl Machine {
                     let name = world.program.texts.get(*name as usize).cloned().unwrap_or_default();
                     return Err(Error::parse(format!("unexpected value for bitfield element '{name}'")));
                 }
-            }
-            Inst::BitfieldOf { d, s, .. } => {
-                let v = self.get(base, *s).clone();
-                self.put(base, *d, v);
             }
             Inst::AtEnd { d } => {
                 let v = match self.have(world, 1)? {

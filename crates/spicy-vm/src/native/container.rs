@@ -165,6 +165,7 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
             Value::list(l.get(from.min(to)..to).unwrap_or_default().iter().map(Value::copied).collect())
         }
         Op::VectorSize => Value::Uint(a.list(0)?.borrow().len() as u64),
+        Op::VectorIn => Value::Bool(a.list(1)?.borrow().contains(a.at(0))),
         Op::VectorSum => {
             let mut out: Vec<Value> = a.list(0)?.borrow().iter().map(Value::copied).collect();
             out.extend(a.list(1)?.borrow().iter().map(Value::copied));

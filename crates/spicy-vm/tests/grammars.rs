@@ -1,0 +1,131 @@
+//! Grammars from text to values: whole, byte by byte, and in pieces of every size in between.
+#![expect(clippy::disallowed_methods, reason = "tests read their grammars from files")]
+use spicy_sema::{Find, Found, Input, check};
+use spicy_syntax::{Diagnostics, Sources};
+use spicy_vm::{Host, Parser, World, compile, dump_json};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+struct Nothing;
+
+impl Find for Nothing {
+    fn find(&mut self, _: &str, _: Option<&str>, _: &str) -> Option<Found> {
+        None
+    }
+}
+
+struct Lines(Rc<RefCell<Vec<String>>>);
+
+impl Host for Lines {
+    fn print(&mut self, line: &str) {
+        self.0.borrow_mut().push(line.to_owned());
+    }
+
+    fn now(&self) -> u64 {
+        0
+    }
+}
+
+/// What parsing gives: prints, then the unit as JSON or the error.
+fn outcome(grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String> {
+    let mut errors = Diagnostics::default();
+    let inputs = [Input { name: "test.spicy".into(), text: grammar.into() }];
+    let (sources, program) = check(&inputs, &mut Nothing, Sources::default(), &mut errors);
+    let shown: Vec<String> = errors.iter().map(|d| sources.render(d)).collect();
+    let program = Arc::new(compile(program.unwrap_or_else(|| panic!("{shown:?}")), false).expect("verified"));
+    let lines = Rc::new(RefCell::new(Vec::new()));
+    let mut world = World::new(Arc::clone(&program), Box::new(Lines(Rc::clone(&lines)))).expect("initialised");
+    let id = program.hir.units.iter().position(|u| u.name == unit).expect("unit") as u32;
+    let mut parser = Parser::new(&mut world, id, Vec::new(), None).expect("no arguments needed");
+    let mut run = || {
+        for p in input.chunks(piece) {
+            parser.feed(&mut world, p)?;
+        }
+        parser.finish(&mut world)
+    };
+    let result = run();
+    let unit = Rc::clone(parser.unit());
+    let last = match result {
+        Ok(_) => dump_json(&mut world, &unit, false).expect("dumped"),
+        Err(e) => format!("{}: {}", e.kind(), e.message()),
+    };
+    let mut out = lines.borrow().clone();
+    out.push(last);
+    out
+}
+
+fn check_all(grammar: &str, unit: &str, input: &[u8], expected: &[&str]) {
+    for piece in 1..=input.len().max(1) {
+        assert_eq!(outcome(grammar, unit, input, piece), expected, "in pieces of {piece}");
+    }
+}
+
+fn file(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/tests/grammars/{name}.spicy", env!("CARGO_MANIFEST_DIR"))).expect("grammar")
+}
+
+#[test]
+fn tftp() {
+    let g = file("tftp");
+    let check = |input: &[u8], expected: &[&str]| check_all(&g, "TFTP::Packet", input, expected);
+    check(
+        b"\0\x01rfc1350.txt\0OCTET\0",
+        &["read rfc1350.txt (octet)", r#"{"opcode":"RRQ","request":{"filename":"rfc1350.txt","mode":"octet"}}"#],
+    );
+    check(b"\0\x03\0\x07abc", &[r#"{"data":{"content":"abc","number":7},"opcode":"DATA"}"#]);
+    check(b"\0\x04\x01\x02", &[r#"{"acknowledged":258,"opcode":"ACK"}"#]);
+    check(b"\0\x05\0\x01gone\0", &[r#"{"error":{"code":1,"message":"gone"},"opcode":"ERROR"}"#]);
+    check(b"\0\x05\0\x09gone\0", &["spicy::rt::ParseError: no such code"]);
+    check(b"\0\x04\x01", &["spicy::rt::ParseError: expecting 2 bytes for unpacking value (1 bytes available)"]);
+    check(b"\0\x2a", &["spicy::rt::ParseError: no matching case in switch statement for value 'Opcode::<unknown-42>'"]);
+}
+
+#[test]
+fn lines_by_look_ahead() {
+    let g = file("lines");
+    let check = |input: &[u8], expected: &[&str]| check_all(&g, "Lines::Log", input, expected);
+    check(
+        b"<13>su: root\n<0>kernel  up\n",
+        &[
+            "2 lines",
+            r#"{"count":2,"lines":[{"severity":13,"tag":"su:","text":"root"},{"severity":0,"tag":"kernel","text":"up"}]}"#,
+        ],
+    );
+    check(b"", &["0 lines", r#"{"count":0,"lines":[]}"#]);
+    check(b"<13>su: root", &["spicy::rt::ParseError: expected 1 bytes for bytes literal \"\\n\" (0 available))"]);
+}
+
+#[test]
+fn limits_parameters_and_bitfields() {
+    let g = file("tlv");
+    let check = |input: &[u8], expected: &[&str]| check_all(&g, "TLV::Message", input, expected);
+    let item = r#"{"kind":1,"len":3,"value":"abc"},{"kind":2,"len":2,"value":"de"}"#;
+    check(
+        b"\x81\x01\x03abc\x02\x02de\x05",
+        &["finally, 5", &format!(r#"{{"flags":{{"more":true,"version":1}},"items":[{item}],"seen":5,"sum":5,"total":9}}"#)],
+    );
+    check(b"\x02\x00", &["finally, 0", r#"{"flags":{"more":false,"version":2},"seen":0,"sum":0,"total":9}"#]);
+    check(b"\x81\x01\x08abc\x02\x02de\x05", &["finally, 0", "spicy::rt::ParseError: expected 8 bytes (7 available)"]);
+}
+
+#[test]
+fn budgets_have_names() {
+    let check = |grammar: &str, input: &[u8], expected: &str| {
+        let out = outcome(grammar, "M::U", input, usize::MAX);
+        assert!(out.last().is_some_and(|l| l.starts_with(expected)), "{out:?}");
+    };
+    let forever = "module M; public type U = unit { x: uint8 { while ( True ) { } } };";
+    check(forever, b"a", "egret::InstructionBudgetExceeded");
+    let deep = "module M; function f(n: uint64) : uint64 { return f(n + 1); } public type U = unit { x: uint8 { f(0); } };";
+    check(deep, b"a", "hilti::rt::StackSizeExceeded");
+    let units = "module M; public type U = unit { x: U; };";
+    check(units, b"a", "hilti::rt::StackSizeExceeded");
+}
+
+#[test]
+fn a_missing_piece_is_found_again() {
+    let g = "module M; type B = unit { k: b\"K\"; v: uint8; }; \
+             public type U = unit { x: (B &synchronize)[]; on %synced { confirm; } };";
+    check_all(g, "M::U", b"K1??K2K3", &[r#"{"x":[{"k":"K","v":49},{"k":"K","v":50},{"k":"K","v":51}]}"#]);
+}

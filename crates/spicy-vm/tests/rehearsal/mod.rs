@@ -1,0 +1,66 @@
+//! What the fuzz target does with bytes, and what tests do with made ones: a grammar's text up to a NUL, input behind.
+use spicy_sema::{Find, Found, Input, check};
+use spicy_syntax::{Diagnostics, Sources, evt};
+use spicy_vm::{Budget, Parser, Quiet, World, compile, dump_json};
+use std::rc::Rc;
+use std::sync::Arc;
+
+struct Nothing;
+
+impl Find for Nothing {
+    fn find(&mut self, _: &str, _: Option<&str>, _: &str) -> Option<Found> {
+        None
+    }
+}
+
+/// Checks the text; what checks must pass the verifier, and every unit must take the input whole and byte by byte
+/// without a panic and within the budgets.
+pub(crate) fn grammar_and_input(data: &[u8]) {
+    let end = data.iter().position(|b| *b == 0).unwrap_or(data.len());
+    let text = String::from_utf8_lossy(&data[..end]).into_owned();
+    let input = data.get(end + 1..).unwrap_or_default();
+    let mut errors = Diagnostics::default();
+    let mut sources = Sources::default();
+    let file = sources.add("fuzz.evt", &text);
+    evt::parse(&sources, file, &mut Diagnostics::default());
+    let inputs = [Input { name: "fuzz.spicy".into(), text }];
+    let (sources, program) = check(&inputs, &mut Nothing, sources, &mut errors);
+    for d in errors.iter() {
+        if program.is_none() {
+            sources.render(d);
+        }
+    }
+    let Some(program) = program else {
+        assert!(errors.has_errors(), "a grammar is refused without an error");
+        return;
+    };
+    let program = Arc::new(compile(program, true).expect("what checks passes the verifier"));
+    let units = program.hir.units.len() as u32;
+    for unit in 0..units.min(8) {
+        run(&program, unit, input, usize::MAX);
+        run(&program, unit, input, 1);
+    }
+}
+
+/// The unit as JSON, empty after an error; nothing if a budget ended it.
+fn run(program: &Arc<spicy_vm::Program>, unit: u32, input: &[u8], piece: usize) -> Option<String> {
+    let mut world = World::new(Arc::clone(program), Box::new(Quiet)).ok()?;
+    world.budget = Budget { instructions: 50_000, per_byte: 500, retained: 1 << 16, frames: 200, nesting: 8, elements: 10_000 };
+    let mut parser = Parser::new(&mut world, unit, Vec::new(), None).ok()?;
+    let mut outcome = Ok(spicy_vm::Progress::NeedsInput);
+    for p in input.chunks(piece.min(input.len().max(1))) {
+        outcome = parser.feed(&mut world, p);
+        if outcome.is_err() {
+            break;
+        }
+    }
+    if outcome.is_ok() {
+        outcome = parser.finish(&mut world);
+    }
+    let unit = Rc::clone(parser.unit());
+    match outcome {
+        Ok(_) => Some(dump_json(&mut world, &unit, true).unwrap_or_default()),
+        Err(e) if e.is_fatal() => None,
+        Err(_) => Some(String::new()),
+    }
+}

@@ -1,0 +1,50 @@
+//! Broken grammars and random input: no panic, no hang, and what checks passes the verifier.
+#![expect(clippy::disallowed_methods, reason = "tests read their grammars from files")]
+mod rehearsal;
+
+/// A small generator with a seed, so that failures can be made again.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % below.max(1)
+    }
+}
+
+/// Words that grammars are made of, to break others with.
+const WORDS: &[&str] = &[
+    "unit", "{", "}", "(", ")", "[]", "[3]", ";", ":", "->", "switch", "&size=", "&eod", "&until=b\"x\"", "&convert=", "$$", "self", "self.x",
+    "if", "else", "/a*/", "b\"x\"", "uint8", "int64", "bytes", "vector<uint8>", "optional<", ">", "*", "on %done", "on %error", "&try",
+    "&synchronize", "&parse-from=", "&parse-at=", "sink s;", "foreach", "print", "0", "-1", "18446744073709551615", "||", "|x|", "new", "cast<",
+    "map(1: 2)", "bitfield(8) { a: 0..3; }", "\"%s\" %", "throw", "while", "for ( i in", "local x =", "type X =", "module M;", "@if", "@endif",
+];
+
+#[test]
+fn broken_grammars() {
+    let rounds: usize = std::env::var("EGRET_SMOKE").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    let texts: Vec<String> = ["tftp", "lines", "tlv"]
+        .iter()
+        .map(|n| std::fs::read_to_string(format!("{}/tests/grammars/{n}.spicy", env!("CARGO_MANIFEST_DIR"))).expect("grammar"))
+        .collect();
+    let mut random = Random(7);
+    for round in 0..rounds {
+        let mut text = texts[round % texts.len()].clone();
+        for _ in 0..random.next(4) {
+            let mut at = random.next(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            let mut end = (at + random.next(12)).min(text.len());
+            while !text.is_char_boundary(end) {
+                end += 1;
+            }
+            text.replace_range(at..end, if random.next(3) == 0 { "" } else { WORDS[random.next(WORDS.len())] });
+        }
+        let mut data = text.into_bytes();
+        data.push(0);
+        let input = random.next(60);
+        data.extend((0..input).map(|_| [0, 1, 2, 3, 9, b'<', b'>', b'\n', b'1', b'a', 0xff, 0x81][random.next(12)]));
+        rehearsal::grammar_and_input(&data);
+    }
+}
