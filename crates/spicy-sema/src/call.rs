@@ -22,6 +22,7 @@ impl Checker<'_> {
 
     fn named_call(&mut self, name: &str, args: &[Expr], name_span: Span, span: Span) -> Ex {
         match name {
+            crate::attach::RAISE => return self.raise(args, span),
             "time_ns" | "interval_ns" => return self.nanoseconds(name == "time_ns", args, span),
             _ => {}
         }

@@ -3,6 +3,7 @@ use crate::hir::{Function, Param, Program};
 use crate::loader::Loaded;
 use crate::types::Ty;
 use spicy_syntax::ast;
+use spicy_syntax::evt::Evt;
 use spicy_syntax::{Diagnostics, Sources, Span};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -161,6 +162,8 @@ pub(crate) struct Checker<'a> {
     pub(crate) bitfields_told: std::collections::HashSet<(spicy_syntax::FileId, u32)>,
     /// Enum types of the library, by name.
     pub(crate) library: HashMap<&'static str, Ty>,
+    /// The event whose hook is checked.
+    pub(crate) raising: Option<u32>,
     pub(crate) cx: Cx,
     /// Nothing is reported, but that something is wrong.
     pub(crate) quiet: u32,
@@ -185,6 +188,7 @@ impl<'a> Checker<'a> {
             bitfield_types: HashMap::new(),
             bitfields_told: std::collections::HashSet::new(),
             library: HashMap::new(),
+            raising: None,
             cx: Cx::new(0),
             quiet: 0,
             quiet_errors: 0,
@@ -192,13 +196,14 @@ impl<'a> Checker<'a> {
     }
 
     /// All passes.
-    pub(crate) fn run(&mut self) {
+    pub(crate) fn run(&mut self, evts: &[(u32, &Evt)]) {
         self.declare();
         self.resolve_library();
         self.resolve_types();
         self.resolve_signatures();
         self.resolve_globals();
         self.check_units();
+        self.attach(evts);
         self.check_hooks();
         self.check_functions();
         self.check_statements();

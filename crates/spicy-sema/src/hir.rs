@@ -23,6 +23,53 @@ pub struct Program {
     /// Statements at the level of modules, in the order that they run.
     pub init: Vec<Body>,
     pub modules: Vec<String>,
+    /// What .evt files attach.
+    pub analyzers: Vec<Analyzer>,
+    pub exports: Vec<Export>,
+    pub events: Vec<Event>,
+}
+
+/// A unit as an analyzer of the monitor.
+#[derive(Debug)]
+pub struct Analyzer {
+    /// With `::`, as the .evt file names it.
+    pub name: String,
+    pub kind: spicy_syntax::evt::AnalyzerKind,
+    pub originator: Option<u32>,
+    pub responder: Option<u32>,
+    pub ports: Vec<spicy_syntax::evt::Ports>,
+    pub mime_types: Vec<String>,
+    pub replaces: Option<String>,
+    pub span: Span,
+}
+
+/// A type that scripts see.
+#[derive(Debug)]
+pub struct Export {
+    pub ty: Ty,
+    /// The name that scripts use.
+    pub name: String,
+    pub log: bool,
+    pub fields: spicy_syntax::evt::Fields,
+    pub span: Span,
+}
+
+/// An event that a hook raises.
+#[derive(Debug)]
+pub struct Event {
+    pub name: String,
+    pub args: Vec<EventArg>,
+    pub span: Span,
+}
+
+/// An argument: a value of the grammar, or something that the monitor knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EventArg {
+    Value(Ty),
+    Connection,
+    File,
+    Packet,
+    IsOriginator,
 }
 
 #[derive(Debug)]
@@ -67,6 +114,7 @@ pub struct BitRange {
     pub ty: Ty,
     pub convert: Option<Thunk>,
     pub expected: Option<u64>,
+    pub requires: Vec<Requires>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -219,6 +267,8 @@ pub enum Kind {
     Test { condition: Ex, error: Ex },
     Ref(Ex),
     Deref(Ex),
+    /// Raises an event of an .evt file with the values among its arguments.
+    Raise { event: u32, args: Vec<Ex> },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

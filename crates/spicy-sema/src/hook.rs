@@ -88,7 +88,7 @@ impl Checker<'_> {
         }
     }
 
-    fn external(&mut self, module: u32, h: &ast::Hook) {
+    pub(crate) fn external(&mut self, module: u32, h: &ast::Hook) {
         let target = &h.target.text;
         let (path, last) = match target.rsplit_once("::") {
             Some((path, last)) => (path, last),

@@ -4,6 +4,7 @@
 //! has no names left to look up and no conversion left to guess; `spicy-vm` turns it into bytecode.
 //!
 //! This crate never opens a file: [`Find`] is asked for imported modules.
+mod attach;
 mod attrs;
 mod call;
 mod check;
@@ -29,4 +30,4 @@ pub mod types;
 mod unit;
 
 pub use grammar::{Token, TokenKind};
-pub use loader::{Find, Found, Input, check};
+pub use loader::{Find, Found, Input, check, check_attached};

@@ -2,8 +2,9 @@
 use crate::check::Checker;
 use crate::hir::Program;
 use crate::prelude;
-use spicy_syntax::ast::{Item, Module};
-use spicy_syntax::{Diagnostics, FileId, Sources, parse};
+use spicy_syntax::ast::{Id, Item, Module};
+use spicy_syntax::evt::Evt;
+use spicy_syntax::{Diagnostics, FileId, Sources, Span, parse};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -44,19 +45,37 @@ const MAX_MODULES: usize = 1000;
 
 /// Checks files together with all that they import. Without a program there is at least one error.
 pub fn check(inputs: &[Input], find: &mut dyn Find, sources: Sources, errors: &mut Diagnostics) -> (Sources, Option<Program>) {
+    check_attached(inputs, &[], find, sources, errors)
+}
+
+/// The same, with the analyzers, exports and events of .evt files, each with its file.
+pub fn check_attached(
+    inputs: &[Input],
+    evts: &[(FileId, Evt)],
+    find: &mut dyn Find,
+    sources: Sources,
+    errors: &mut Diagnostics,
+) -> (Sources, Option<Program>) {
     let mut sources = sources;
     let mut loader = Loader { sources: &mut sources, errors, modules: Vec::new(), files: HashMap::new(), queue: VecDeque::new() };
     loader.add("spicy", prelude::SPICY, true);
     for input in inputs {
         loader.add(&input.name, &input.text, false);
     }
+    // Imports of an .evt file are those of a module that only its events see.
+    let first = loader.modules.len() as u32;
+    for (file, evt) in evts {
+        loader.add_evt(*file, evt);
+    }
     loader.follow_imports(find);
+    loader.show_everything(first, evts.len() as u32);
     let modules = loader.modules;
     if errors.has_errors() {
         return (sources, None);
     }
     let mut checker = Checker::new(sources, modules, errors);
-    checker.run();
+    let evts: Vec<(u32, &Evt)> = evts.iter().enumerate().map(|(i, e)| (first + i as u32, &e.1)).collect();
+    checker.run(&evts);
     let program = checker.program;
     if errors.has_errors() { (program.sources, None) } else { (Sources::default(), Some(program)) }
 }
@@ -82,6 +101,25 @@ impl Loader<'_> {
         self.files.insert(name.to_owned(), index);
         self.queue.push_back(index);
         Some(index)
+    }
+
+    fn add_evt(&mut self, file: FileId, evt: &Evt) {
+        let span = Span { file, start: 0, end: 1 };
+        let items = evt.imports.iter().cloned().map(Item::Import).collect();
+        let name = Id { text: format!("evt {}", self.sources.name(file)), span };
+        let ast = Rc::new(Module { file, name, span, items });
+        self.queue.push_back(self.modules.len() as u32);
+        self.modules.push(Loaded { ast, imports: HashMap::new(), library: true });
+    }
+
+    /// Events may speak of every module by its name.
+    fn show_everything(&mut self, first: u32, count: u32) {
+        let names: Vec<(String, u32)> = self.modules.iter().enumerate().map(|(i, m)| (m.ast.name.text.clone(), i as u32)).collect();
+        for m in first..first + count {
+            for (name, i) in &names {
+                self.modules[m as usize].imports.entry(name.clone()).or_insert(*i);
+            }
+        }
     }
 
     fn follow_imports(&mut self, find: &mut dyn Find) {

@@ -107,10 +107,11 @@ public function get_time(id: string) : time &cxxname="zeek::get_time";
 /// `zeek_file`: a unit that hands its input to the monitor's file analysis.
 pub(crate) const ZEEK_FILE: &str = r#"module zeek_file;
 import zeek;
-public type File = unit(mime_type: optional<string> = Null) {
-    on %init { zeek::file_begin(mime_type); }
-    on %finally { zeek::file_end(); }
-    : bytes &eod &chunked { zeek::file_data_in($$); }
+public type File = unit(mime_type: optional<string> = Null, fuid: optional<string> = Null) {
+    on %init { self.fid = zeek::file_begin(mime_type, fuid); }
+    on %finally { zeek::file_end(self.fid); }
+    : bytes &eod &chunked { zeek::file_data_in($$, self.fid); }
+    var fid: string;
 };
 "#;
 

@@ -122,6 +122,7 @@ impl Checker<'_> {
                 ty: base,
                 convert: None,
                 expected: None,
+                requires: Vec::new(),
             };
             for a in &r.attrs {
                 match (a.name, &a.value) {
@@ -133,6 +134,14 @@ impl Checker<'_> {
                         let (ex, cx) = self.within(cx, |c| c.expr(e));
                         range.ty = ex.ty;
                         range.convert = Some(hir::Thunk { locals: cx.locals, ex });
+                    }
+                    ("requires", Some(_)) => {
+                        let module = self.cx.module;
+                        let mut cx = crate::check::Cx::new(module);
+                        cx.unit = self.cx.unit;
+                        cx.dollar = crate::check::Dollar::Is(range.ty);
+                        let (r, _) = self.within(cx, |c| c.requires(a));
+                        range.requires.extend(r);
                     }
                     ("bit-order", _) => {
                         let message = format!("&bit-order on bitfield item '{}' has no effect and is deprecated", r.name.text);
@@ -148,7 +157,7 @@ impl Checker<'_> {
         }
         // Bitfields without a name are the same if they look the same.
         let same = |o: &hir::Bitfield| {
-            let plain = |r: &hir::BitRange| r.convert.is_none() && r.expected.is_none();
+            let plain = |r: &hir::BitRange| r.convert.is_none() && r.expected.is_none() && r.requires.is_empty();
             o.name.is_none()
                 && name.is_none()
                 && (u64::from(o.bits), o.msb0, o.ranges.len()) == (b.bits, msb0, ranges.len())

@@ -77,6 +77,8 @@ pub(crate) enum Inst {
     Push { list: Reg, s: Reg },
     Test { d: Reg, c: Reg, e: Reg },
     Print { args: u32 },
+    HasHandler { d: Reg, event: u32 },
+    Raise { event: u32, args: u32 },
     Throw { s: Reg },
     Rethrow { s: Reg },
     Assert { c: Reg, text: u32 },

@@ -16,6 +16,14 @@ pub trait Host {
     fn variable(&self, _name: &str) -> Option<String> {
         None
     }
+    /// Whether an event, by its number in the program, has a handler.
+    fn wants(&self, _event: u32) -> bool {
+        false
+    }
+    /// Raises an event with the values among its arguments.
+    fn event(&mut self, _event: u32, _args: &[Value]) -> Outcome<()> {
+        Ok(())
+    }
     /// A function that the grammar names by `&cxxname` and the library does not have.
     fn call(&mut self, name: &str, _args: &[Value]) -> Outcome<Value> {
         Err(Error::new(ErrorKind::InvalidArgument, format!("function '{name}' is not available here")))

@@ -113,6 +113,8 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::Push { list, s } => any(f, &[*list, *s]),
         Inst::Test { d, c, e } => any(f, &[*d, *e]).and(is(f, *c, &[Bool])),
         Inst::Print { args } => list(f, *args),
+        Inst::HasHandler { d, event } => is(f, *d, &[Bool]).and(within(*event, p.hir.events.len(), "event")),
+        Inst::Raise { event, args } => list(f, *args).and(within(*event, p.hir.events.len(), "event")),
         Inst::Rethrow { s } | Inst::EnterTrial { error: s } => is(f, *s, &[Error]),
         Inst::Assert { c, text } => any(f, &[*c]).and(within(*text, p.texts.len(), "text")),
         Inst::Fail { text, .. } => within(*text, p.texts.len(), "text"),

@@ -13,8 +13,8 @@ mod find;
 mod options;
 
 use options::{Mode, Options};
-use spicy_sema::{Input, check};
-use spicy_syntax::{Diagnostics, Severity, Sources};
+use spicy_sema::{Input, check_attached};
+use spicy_syntax::{Diagnostics, Severity, Sources, evt};
 use spicy_vm::{Error, Host, Outcome, Parser, Program, World, compile, dump_json, dump_text};
 use std::cell::RefCell;
 use std::io::{Read, Write};
@@ -77,8 +77,14 @@ fn main() -> ExitCode {
 fn load(options: &Options) -> Option<Program> {
     let mut errors = Diagnostics::default();
     let mut inputs = Vec::new();
+    let (mut sources, mut evts) = (Sources::default(), Vec::new());
     for f in &options.files {
         match std::fs::read_to_string(f) {
+            Ok(text) if f.ends_with(".evt") => {
+                let file = sources.add(f, &text);
+                let parsed = evt::parse(&sources, file, &mut errors);
+                evts.push((file, parsed));
+            }
             Ok(text) => inputs.push(Input { name: f.clone(), text }),
             Err(e) => {
                 eprintln!("[error] cannot read '{f}': {e}");
@@ -87,7 +93,7 @@ fn load(options: &Options) -> Option<Program> {
         }
     }
     let mut finder = find::Folders { paths: options.paths.clone() };
-    let (sources, program) = check(&inputs, &mut finder, Sources::default(), &mut errors);
+    let (sources, program) = check_attached(&inputs, &evts, &mut finder, sources, &mut errors);
     let sources = program.as_ref().map_or(&sources, |p| &p.sources);
     for d in errors.iter() {
         let text = if options.carets { sources.render(d) } else { sources.render_line(d) };

@@ -230,6 +230,15 @@ impl Builder<'_, '_> {
                 self.emit(Inst::Test { d, c, e });
                 d
             }
+            Kind::Raise { event, args } => {
+                let (d, done) = (self.temp(RegKind::Bool), self.label());
+                self.emit(Inst::HasHandler { d, event: *event });
+                self.jump_if_not(d, done);
+                let args = self.all(args);
+                self.emit(Inst::Raise { event: *event, args });
+                self.place(done);
+                self.constant(&Const::Null, Ty::NULL)
+            }
             Kind::Ref(e) => {
                 let s = self.kept(e);
                 let d = self.temp(RegKind::Any);

@@ -317,6 +317,11 @@ impl Builder<'_, '_> {
                 }
                 None => bit,
             };
+            let before = std::mem::replace(&mut self.dollar, value);
+            for test in &r.requires {
+                self.require(test);
+            }
+            self.dollar = before;
             regs.push(value);
         }
         let args = self.args(regs);

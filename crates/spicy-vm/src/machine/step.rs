@@ -178,6 +178,14 @@ impl Machine {
                 }
                 world.host.print(&line);
             }
+            Inst::HasHandler { d, event } => {
+                let wanted = world.host.wants(*event);
+                self.put(base, *d, Value::Bool(wanted));
+            }
+            Inst::Raise { event, args } => {
+                let args = self.values(f, base, *args);
+                world.host.event(*event, &args)?;
+            }
             Inst::Throw { s } => return Err(Error::parse(text_of(self.get(base, *s)))),
             Inst::Rethrow { s } => match self.get(base, *s) {
                 Value::Caught(e) => return Err(e.clone()),
