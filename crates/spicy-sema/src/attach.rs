@@ -38,7 +38,10 @@ impl Checker<'_> {
                 match *self.program.types.get(ty) {
                     Type::Unit(u) => {
                         if !self.program.units[u as usize].public {
-                            self.error(id.span, format!("unit '{}' must be public to be an analyzer", id.text));
+                            self.error(
+                                id.span,
+                                format!("unit '{}' must be public to be an analyzer", id.text),
+                            );
                         }
                         Some(u)
                     }
@@ -116,7 +119,12 @@ impl Checker<'_> {
         let call = at(ExprKind::Call(at(ExprKind::Name(RAISE.to_owned())), e.args.clone()));
         let raise = Stmt { kind: StmtKind::Expr(call), span: e.span };
         let body = match &e.condition {
-            Some(c) => StmtKind::If { init: None, condition: Some(c.clone()), then: vec![raise], otherwise: Vec::new() },
+            Some(c) => StmtKind::If {
+                init: None,
+                condition: Some(c.clone()),
+                then: vec![raise],
+                otherwise: Vec::new(),
+            },
             None => StmtKind::Block(vec![raise]),
         };
         let late = at(ExprKind::Unary("-", at(ExprKind::Uint(PRIORITY))));
@@ -147,7 +155,10 @@ impl Checker<'_> {
                     "packet" => EventArg::Packet,
                     "is_orig" => EventArg::IsOriginator,
                     other => {
-                        self.error(a.span, format!("unknown '${other}': $conn, $file, $packet or $is_orig was expected"));
+                        self.error(
+                            a.span,
+                            format!("unknown '${other}': $conn, $file, $packet or $is_orig was expected"),
+                        );
                         continue;
                     }
                 },

@@ -6,8 +6,19 @@ use spicy_syntax::ast::{Attr, Field};
 use std::rc::Rc;
 
 /// Attributes that every field takes.
-const ALL_FIELDS: &[&str] =
-    &["convert", "default", "max-size", "parse-at", "parse-from", "requires", "size", "synchronize", "try", "transient", "optional"];
+const ALL_FIELDS: &[&str] = &[
+    "convert",
+    "default",
+    "max-size",
+    "parse-at",
+    "parse-from",
+    "requires",
+    "size",
+    "synchronize",
+    "try",
+    "transient",
+    "optional",
+];
 
 impl Checker<'_> {
     /// Refuses attributes that do not go with what is parsed.
@@ -68,7 +79,10 @@ impl Checker<'_> {
                 let thunk = self.thunk_to(e, Ty::UNKNOWN, a.span);
                 if thunk.ex.ty != ty && thunk.ex.ty != Ty::UNKNOWN {
                     let name = self.type_name(thunk.ex.ty);
-                    self.error(a.span, format!("&byte-order expression must be of spicy::ByteOrder, but is of type {name}"));
+                    self.error(
+                        a.span,
+                        format!("&byte-order expression must be of spicy::ByteOrder, but is of type {name}"),
+                    );
                 }
                 Some(thunk)
             }
@@ -118,15 +132,24 @@ impl Checker<'_> {
                 // What the unit will hold is not known before it is parsed.
                 let uses_self = self.mentions_self(e);
                 if uses_self {
-                    let message = format!("&{} expression cannot use 'self' since it is only available after parsing of unit has started", a.name);
+                    let message = format!(
+                        "&{} expression cannot use 'self' since it is only available after parsing of unit has started",
+                        a.name
+                    );
                     self.error(span, message);
                     return;
                 }
                 let thunk = self.thunk_to(e, Ty::UINT64, a.span);
                 let slot = &mut self.program.units[unit as usize];
-                if a.name == "size" { slot.size = Some((thunk, a.span)) } else { slot.max_size = Some((thunk, a.span)) }
+                if a.name == "size" {
+                    slot.size = Some((thunk, a.span));
+                } else {
+                    slot.max_size = Some((thunk, a.span));
+                }
             }
-            ("convert" | "requires" | "size" | "max-size", None) => self.error(a.span, format!("&{} must provide an expression", a.name)),
+            ("convert" | "requires" | "size" | "max-size", None) => {
+                self.error(a.span, format!("&{} must provide an expression", a.name));
+            }
             ("on-heap" | "debug", _) => {}
             (other, _) => self.error(a.span, format!("invalid attribute '&{other}' in unit type")),
         }

@@ -167,7 +167,11 @@ impl Checker<'_> {
             let name = self.type_name(value.ty);
             let mut d = spicy_syntax::Diagnostic::error(
                 span,
-                format!("call does not match any method: <{constant}{name}>.{}({})", id.text, types.join(", ")),
+                format!(
+                    "call does not match any method: <{constant}{name}>.{}({})",
+                    id.text,
+                    types.join(", ")
+                ),
             );
             let shown: Vec<String> = methods.iter().map(|m| self.signature(&id.text, m)).collect();
             d = d.with_help(format!("candidates: {}", shown.join("; ")));
@@ -219,7 +223,8 @@ impl Checker<'_> {
                     let ex = self.expr_hint(arg, Some(p.ty));
                     if p.ty == Ty::ANY {
                         // Units stay as they are; printed values need their type.
-                        let takes_unit = matches!(m.op, Op::SinkConnect | Op::SinkConnectFilter | Op::UnitConnectFilter);
+                        let takes_unit =
+                            matches!(m.op, Op::SinkConnect | Op::SinkConnectFilter | Op::UnitConnectFilter);
                         if takes_unit {
                             let unit = self.deref(ex.clone());
                             if !matches!(self.program.types.get(unit.ty), Type::Unit(_)) {
@@ -227,7 +232,7 @@ impl Checker<'_> {
                             }
                             out.push(ex);
                         } else {
-                            let ex = self.to_any(ex);
+                            let ex = self.as_any(ex);
                             out.push(ex);
                         }
                         continue;
@@ -252,7 +257,9 @@ impl Checker<'_> {
                 let element = e.as_ref().map(|e| self.ty(e));
                 let list = self.list_value(args, element, span, hint);
                 match (&t.kind, self.program.types.element(list.ty)) {
-                    (TypeKind::Vector(_), Some(element)) => Ex { ty: self.program.types.of(Type::Vector(element)), ..list },
+                    (TypeKind::Vector(_), Some(element)) => {
+                        Ex { ty: self.program.types.of(Type::Vector(element)), ..list }
+                    }
                     _ => list,
                 }
             }
@@ -344,17 +351,27 @@ impl Checker<'_> {
 
     /// `time(seconds)` and `interval(seconds)`.
     fn seconds(&mut self, is_time: bool, arg: &Expr, span: Span) -> Ex {
-        let (how, ty) = if is_time { (Convert::ToTime, Ty::TIME) } else { (Convert::ToInterval, Ty::INTERVAL) };
+        let (how, ty) =
+            if is_time { (Convert::ToTime, Ty::TIME) } else { (Convert::ToInterval, Ty::INTERVAL) };
         let of = self.expr(arg);
         let nano = 1e9;
         let out_of_range = match &*of.kind {
-            Kind::Const(Const::Uint(n)) => u64::from(!is_time) * n > i64::MAX as u64 / 1_000_000_000 || *n > u64::MAX / 1_000_000_000,
+            Kind::Const(Const::Uint(n)) => {
+                u64::from(!is_time) * n > i64::MAX as u64 / 1_000_000_000 || *n > u64::MAX / 1_000_000_000
+            }
             Kind::Const(Const::Int(n)) => n.unsigned_abs() > i64::MAX as u64 / 1_000_000_000,
             Kind::Const(Const::Real(r)) => r.abs() * nano > u64::MAX as f64,
             _ => false,
         };
         if out_of_range {
-            self.error(span, format!("value cannot be represented as {} {}", if is_time { "a" } else { "an" }, self.type_name(ty)));
+            self.error(
+                span,
+                format!(
+                    "value cannot be represented as {} {}",
+                    if is_time { "a" } else { "an" },
+                    self.type_name(ty)
+                ),
+            );
         }
         match self.program.types.get(of.ty) {
             Type::Int { .. } | Type::Real => make(Kind::Convert { how, of }, ty, span),
@@ -372,7 +389,11 @@ impl Checker<'_> {
             self.error(span, "one number was expected");
             return self.bad(span);
         };
-        let (op, from, ty) = if is_time { (Op::TimeNs, Ty::UINT64, Ty::TIME) } else { (Op::IntervalNs, Ty::INT64, Ty::INTERVAL) };
+        let (op, from, ty) = if is_time {
+            (Op::TimeNs, Ty::UINT64, Ty::TIME)
+        } else {
+            (Op::IntervalNs, Ty::INT64, Ty::INTERVAL)
+        };
         let of = self.expr_to(arg, from, span);
         match &*of.kind {
             Kind::Const(Const::Uint(n)) if is_time => make(Kind::Const(Const::Time(*n)), ty, span),
@@ -382,7 +403,13 @@ impl Checker<'_> {
     }
 
     /// `[a, b]` and `vector(a, b)`.
-    pub(crate) fn list_value(&mut self, items: &[Expr], element: Option<Ty>, span: Span, hint: Option<Ty>) -> Ex {
+    pub(crate) fn list_value(
+        &mut self,
+        items: &[Expr],
+        element: Option<Ty>,
+        span: Span,
+        hint: Option<Ty>,
+    ) -> Ex {
         let hinted = hint.and_then(|h| match *self.program.types.get(h) {
             Type::Vector(t) | Type::List(t) | Type::Set(t) if t != Ty::UNKNOWN => Some(t),
             _ => None,
@@ -406,14 +433,16 @@ impl Checker<'_> {
         if element.is_none() {
             // All elements take the first one's type, or that which all fit.
             for candidate in values.iter().map(|v| v.ty).collect::<Vec<_>>() {
-                let fits: Option<Vec<Ex>> = values.iter().map(|v| self.try_coerce(v.clone(), candidate)).collect();
+                let fits: Option<Vec<Ex>> =
+                    values.iter().map(|v| self.try_coerce(v.clone(), candidate)).collect();
                 if let Some(fits) = fits {
                     values = fits;
                     ty = candidate;
                     break;
                 }
             }
-            let hint_takes_all = hinted.filter(|h| values.iter().all(|v| self.try_coerce(v.clone(), *h).is_some()));
+            let hint_takes_all =
+                hinted.filter(|h| values.iter().all(|v| self.try_coerce(v.clone(), *h).is_some()));
             if let Some(h) = hint_takes_all {
                 values = values.into_iter().filter_map(|v| self.try_coerce(v, h)).collect();
                 ty = h;
@@ -425,7 +454,13 @@ impl Checker<'_> {
         make(Kind::Vector(values), ty, span)
     }
 
-    pub(crate) fn map_value(&mut self, types: Option<&(TypeExpr, TypeExpr)>, pairs: &[(Expr, Expr)], span: Span, hint: Option<Ty>) -> Ex {
+    pub(crate) fn map_value(
+        &mut self,
+        types: Option<&(TypeExpr, TypeExpr)>,
+        pairs: &[(Expr, Expr)],
+        span: Span,
+        hint: Option<Ty>,
+    ) -> Ex {
         let declared = types.map(|(k, v)| (self.ty(k), self.ty(v)));
         let hinted = hint.and_then(|h| match *self.program.types.get(h) {
             Type::Map(k, v) => Some((k, v)),
@@ -434,7 +469,8 @@ impl Checker<'_> {
         let mut out: Vec<(Ex, Ex)> = Vec::new();
         for (k, v) in pairs {
             let wanted = declared.or(hinted);
-            let (mut key, mut value) = (self.expr_hint(k, wanted.map(|w| w.0)), self.expr_hint(v, wanted.map(|w| w.1)));
+            let (mut key, mut value) =
+                (self.expr_hint(k, wanted.map(|w| w.0)), self.expr_hint(v, wanted.map(|w| w.1)));
             if let Some((kt, vt)) = wanted {
                 match (self.try_coerce(key.clone(), kt), self.try_coerce(value.clone(), vt)) {
                     (Some(a), Some(b)) => (key, value) = (a, b),
@@ -445,7 +481,8 @@ impl Checker<'_> {
             }
             out.push((key, value));
         }
-        let (k, v) = declared.unwrap_or_else(|| out.first().map_or((Ty::UNKNOWN, Ty::UNKNOWN), |p| (p.0.ty, p.1.ty)));
+        let (k, v) =
+            declared.unwrap_or_else(|| out.first().map_or((Ty::UNKNOWN, Ty::UNKNOWN), |p| (p.0.ty, p.1.ty)));
         let ty = self.program.types.of(Type::Map(k, v));
         make(Kind::Map(out), ty, span)
     }
@@ -521,7 +558,11 @@ impl Checker<'_> {
                         Some(fits) => out.push(fits),
                         None => {
                             let (from, to) = (self.type_name(ex.ty), self.type_name(p.ty));
-                            let message = format!("cannot coerce argument {} ('{}') from type '{from}' to type '{to}'", i + 1, p.name);
+                            let message = format!(
+                                "cannot coerce argument {} ('{}') from type '{from}' to type '{to}'",
+                                i + 1,
+                                p.name
+                            );
                             self.error(span, message);
                         }
                     }

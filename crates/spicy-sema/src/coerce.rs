@@ -10,7 +10,11 @@ fn exact(magnitude: u64) -> bool {
 }
 
 fn fits(value: i128, signed: bool, bits: u8) -> bool {
-    let (low, high) = if signed { (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1) } else { (0, (1_i128 << bits) - 1) };
+    let (low, high) = if signed {
+        (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+    } else {
+        (0, (1_i128 << bits) - 1)
+    };
     (low..=high).contains(&value)
 }
 
@@ -85,14 +89,26 @@ impl Checker<'_> {
             (_, Type::Any) => Some(self.convert(Convert::ToAny, ex, to)),
             (Type::Int { .. }, Type::Int { signed, bits }) => self.coerce_int(ex, *signed, *bits, to),
             (Type::Int { .. }, Type::Real) => match &*ex.kind {
-                Kind::Const(Const::Uint(n)) => exact(*n).then(|| self.constant(&ex, Const::Real(*n as f64), to)),
-                Kind::Const(Const::Int(n)) => exact(n.unsigned_abs()).then(|| self.constant(&ex, Const::Real(*n as f64), to)),
+                Kind::Const(Const::Uint(n)) => {
+                    exact(*n).then(|| self.constant(&ex, Const::Real(*n as f64), to))
+                }
+                Kind::Const(Const::Int(n)) => {
+                    exact(n.unsigned_abs()).then(|| self.constant(&ex, Const::Real(*n as f64), to))
+                }
                 _ => None,
             },
-            (Type::Int { .. } | Type::Enum(_) | Type::Optional(_) | Type::Result(_) | Type::Null | Type::Error, Type::Bool) => {
-                Some(self.convert(Convert::ToBool, ex, to))
+            (
+                Type::Int { .. }
+                | Type::Enum(_)
+                | Type::Optional(_)
+                | Type::Result(_)
+                | Type::Null
+                | Type::Error,
+                Type::Bool,
+            ) => Some(self.convert(Convert::ToBool, ex, to)),
+            (Type::Null, Type::Optional(_) | Type::Ref(_) | Type::Result(Ty::VOID)) => {
+                Some(self.constant(&ex, Const::Null, to))
             }
-            (Type::Null, Type::Optional(_) | Type::Ref(_) | Type::Result(Ty::VOID)) => Some(self.constant(&ex, Const::Null, to)),
             (Type::Optional(_), Type::Optional(_)) if matches!(*ex.kind, Kind::Const(_)) => None,
             (_, Type::Optional(inner)) => {
                 let ex = self.try_coerce(ex, *inner)?;
@@ -106,7 +122,9 @@ impl Checker<'_> {
             }
             (Type::Unit(_), Type::Ref(inner)) if ex.ty == *inner => Some(Ex { ty: to, ..ex }),
             (Type::Sink, Type::Ref(Ty::SINK)) => Some(Ex { ty: to, ..ex }),
-            (Type::List(_) | Type::Vector(_), Type::Vector(e) | Type::List(e)) => self.coerce_elements(ex, *e, to),
+            (Type::List(_) | Type::Vector(_), Type::Vector(e) | Type::List(e)) => {
+                self.coerce_elements(ex, *e, to)
+            }
             (Type::List(_), Type::Set(e)) => {
                 let ex = self.coerce_elements(ex, *e, to)?;
                 Some(match *ex.kind {
@@ -116,8 +134,12 @@ impl Checker<'_> {
             }
             (Type::Set(_), Type::Set(e)) => self.coerce_elements(ex, *e, to),
             (Type::Map(..), Type::Map(k, v)) => self.coerce_map(ex, *k, *v, to),
-            (Type::Tuple(_), Type::Tuple(items)) => self.coerce_tuple(ex, &items.iter().map(|i| i.1).collect::<Vec<_>>(), to),
-            (Type::StructLiteral(names), Type::Struct(_) | Type::Unit(_)) => self.coerce_struct(ex, names, &target, to),
+            (Type::Tuple(_), Type::Tuple(items)) => {
+                self.coerce_tuple(ex, &items.iter().map(|i| i.1).collect::<Vec<_>>(), to)
+            }
+            (Type::StructLiteral(names), Type::Struct(_) | Type::Unit(_)) => {
+                self.coerce_struct(ex, names, &target, to)
+            }
             (Type::Bytes, Type::Stream) => Some(self.convert(Convert::BytesToStream, ex, to)),
             (Type::Stream, Type::View) => Some(self.convert(Convert::ToView, ex, to)),
             (Type::View, Type::Bytes) => None,
@@ -150,12 +172,17 @@ impl Checker<'_> {
             Kind::Const(Const::Uint(n)) => i128::from(*n),
             Kind::Const(Const::Int(n)) => i128::from(*n),
             Kind::Ternary(c, a, b) => {
-                let (a, b) = (self.coerce_int(a.clone(), signed, bits, to)?, self.coerce_int(b.clone(), signed, bits, to)?);
+                let (a, b) = (
+                    self.coerce_int(a.clone(), signed, bits, to)?,
+                    self.coerce_int(b.clone(), signed, bits, to)?,
+                );
                 let kind = Box::new(Kind::Ternary(c.clone(), a, b));
                 return Some(Ex { kind, ty: to, span: ex.span, mutable: false });
             }
             _ => {
-                let Type::Int { signed: s, bits: b } = *self.program.types.get(ex.ty) else { return Some(Ex { ty: to, ..ex }) };
+                let Type::Int { signed: s, bits: b } = *self.program.types.get(ex.ty) else {
+                    return Some(Ex { ty: to, ..ex });
+                };
                 if s == signed && b <= bits {
                     return Some(Ex { ty: to, mutable: false, ..ex });
                 }
@@ -175,11 +202,13 @@ impl Checker<'_> {
         };
         match *ex.kind {
             Kind::Vector(items) => {
-                let items = items.into_iter().map(|i| self.try_coerce(i, element)).collect::<Option<Vec<_>>>()?;
+                let items =
+                    items.into_iter().map(|i| self.try_coerce(i, element)).collect::<Option<Vec<_>>>()?;
                 Some(Ex { kind: Box::new(Kind::Vector(items)), ty: to, ..ex })
             }
             Kind::Set(items) => {
-                let items = items.into_iter().map(|i| self.try_coerce(i, element)).collect::<Option<Vec<_>>>()?;
+                let items =
+                    items.into_iter().map(|i| self.try_coerce(i, element)).collect::<Option<Vec<_>>>()?;
                 Some(Ex { kind: Box::new(Kind::Set(items)), ty: to, ..ex })
             }
             Kind::Comprehension { var, over, what, condition } => {
@@ -210,7 +239,11 @@ impl Checker<'_> {
             return None;
         }
         if let Kind::Tuple(items) = *ex.kind {
-            let items = items.into_iter().zip(to_items).map(|(i, t)| self.try_coerce(i, *t)).collect::<Option<Vec<_>>>()?;
+            let items = items
+                .into_iter()
+                .zip(to_items)
+                .map(|(i, t)| self.try_coerce(i, *t))
+                .collect::<Option<Vec<_>>>()?;
             return Some(Ex { kind: Box::new(Kind::Tuple(items)), ty: to, ..ex });
         }
         if from.iter().zip(to_items).all(|(f, t)| f.1 == *t) {
@@ -254,7 +287,12 @@ impl Checker<'_> {
 /// Whether evaluating it twice is the same as once.
 fn is_pure(ex: &Ex) -> bool {
     match &*ex.kind {
-        Kind::Local(_) | Kind::Global(_) | Kind::UnitParam(_) | Kind::SelfUnit | Kind::Dollar | Kind::Const(_) => true,
+        Kind::Local(_)
+        | Kind::Global(_)
+        | Kind::UnitParam(_)
+        | Kind::SelfUnit
+        | Kind::Dollar
+        | Kind::Const(_) => true,
         Kind::Field { of, .. } | Kind::Deref(of) => is_pure(of),
         _ => false,
     }

@@ -13,24 +13,46 @@ impl Checker<'_> {
             for (i, item) in ast.items.iter().enumerate() {
                 match item {
                     Item::Type(t) => {
-                        let decl = TypeDecl { module: m as u32, public: t.public, ast: Rc::clone(&ast), item: i, ty: None, resolving: false };
+                        let decl = TypeDecl {
+                            module: m as u32,
+                            public: t.public,
+                            ast: Rc::clone(&ast),
+                            item: i,
+                            ty: None,
+                            resolving: false,
+                        };
                         self.type_decls.push(decl);
                         let index = self.type_decls.len() as u32 - 1;
                         self.declare_name(m, &t.name, Decl::Type(index));
                     }
                     Item::Variable(v) => {
                         let index = self.global_decls.len() as u32;
-                        let decl = GlobalDecl { module: m as u32, ast: Rc::clone(&ast), item: i, ty: None, resolving: false, value: None };
+                        let decl = GlobalDecl {
+                            module: m as u32,
+                            ast: Rc::clone(&ast),
+                            item: i,
+                            ty: None,
+                            resolving: false,
+                            value: None,
+                        };
                         self.global_decls.push(decl);
                         let name = format!("{}::{}", ast.name.text, v.name.text);
-                        let global = Global { name, ty: Ty::UNKNOWN, constant: v.constant, init: None, span: v.span };
+                        let global =
+                            Global { name, ty: Ty::UNKNOWN, constant: v.constant, init: None, span: v.span };
                         self.program.globals.push(global);
                         self.declare_name(m, &v.name, Decl::Global(index));
                     }
                     Item::Function(f) => {
                         let index = self.program.functions.len() as u32;
                         let name = format!("{}::{}", ast.name.text, f.name.text);
-                        let function = Function { name, params: Vec::new(), ret: Ty::VOID, body: None, native: None, span: f.span };
+                        let function = Function {
+                            name,
+                            params: Vec::new(),
+                            ret: Ty::VOID,
+                            body: None,
+                            native: None,
+                            span: f.span,
+                        };
                         self.program.functions.push(function);
                         match self.scopes[m].get_mut(&f.name.text) {
                             Some(Decl::Functions(list)) => list.push(index),
@@ -52,10 +74,19 @@ impl Checker<'_> {
 
     /// Finds the library's enums, which methods speak of.
     pub(crate) fn resolve_library(&mut self) {
-        for name in
-            ["AddressFamily", "BitOrder", "ByteOrder", "Charset", "DecodeErrorStrategy", "Direction", "Protocol", "RealType",
-                "ReassemblerPolicy", "Side", "StreamStatistics"]
-        {
+        for name in [
+            "AddressFamily",
+            "BitOrder",
+            "ByteOrder",
+            "Charset",
+            "DecodeErrorStrategy",
+            "Direction",
+            "Protocol",
+            "RealType",
+            "ReassemblerPolicy",
+            "Side",
+            "StreamStatistics",
+        ] {
             if let Some(Decl::Type(d)) = self.scopes[0].get(name).cloned() {
                 let ty = self.declared_type(d);
                 self.library.insert(name, ty);
@@ -75,7 +106,9 @@ impl Checker<'_> {
         let d = &self.type_decls[decl as usize];
         let (ast, item, module) = (Rc::clone(&d.ast), d.item, d.module);
         let Item::Type(t) = &ast.items[item] else { return };
-        if let (Type::Unit(u), ast::TypeKind::Name(_), true) = (self.program.types.get(ty).clone(), &t.ty.kind, t.public) {
+        if let (Type::Unit(u), ast::TypeKind::Name(_), true) =
+            (self.program.types.get(ty).clone(), &t.ty.kind, t.public)
+        {
             if self.program.units[u as usize].public {
                 let name = format!("{}::{}", self.program.modules[module as usize], t.name.text);
                 self.program.units[u as usize].aliases.push(name);
@@ -101,7 +134,9 @@ impl Checker<'_> {
                 let mut native = None;
                 for a in &f.attrs {
                     match (a.name, a.value.as_ref().map(|v| &*v.kind)) {
-                        ("cxxname", Some(ast::ExprKind::Str(s))) => native = Some(s.trim_start_matches("::").to_owned()),
+                        ("cxxname", Some(ast::ExprKind::Str(s))) => {
+                            native = Some(s.trim_start_matches("::").to_owned());
+                        }
                         ("cxxname", _) => self.error(a.span, "&cxxname requires a string"),
                         ("have_prototype" | "priority" | "static" | "always-emit" | "debug", _) => {}
                         (other, _) => self.error(a.span, format!("invalid attribute '&{other}' in function")),
@@ -198,7 +233,8 @@ impl Checker<'_> {
                 let at = self.function_at(index, &f.name.text);
                 index = at + 1;
                 let Some(stmts) = &f.body else { continue };
-                let (params, ret) = (self.program.functions[at].params.clone(), self.program.functions[at].ret);
+                let (params, ret) =
+                    (self.program.functions[at].params.clone(), self.program.functions[at].ret);
                 let mut cx = Cx::new(m as u32);
                 cx.ret = Some(ret);
                 for p in &params {
@@ -251,7 +287,9 @@ fn ends(stmts: &[St]) -> bool {
         StKind::If { then, otherwise, .. } => ends(then) && ends(otherwise),
         // An endless loop, or a switch that throws where nothing matches.
         StKind::While { condition, .. } => matches!(*condition.kind, Kind::Const(Const::Bool(true))),
-        StKind::Switch { cases, default, .. } => cases.iter().all(|c| ends(&c.1)) && default.as_ref().is_none_or(|d| ends(d)),
+        StKind::Switch { cases, default, .. } => {
+            cases.iter().all(|c| ends(&c.1)) && default.as_ref().is_none_or(|d| ends(d))
+        }
         _ => false,
     })
 }

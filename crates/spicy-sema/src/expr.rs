@@ -61,7 +61,9 @@ impl Checker<'_> {
             ExprKind::Test(c, error) => self.test(c, error, s),
             ExprKind::Tuple(items) => {
                 let hints = match hint.map(|h| self.program.types.get(h)) {
-                    Some(Type::Tuple(ts)) if ts.len() == items.len() => ts.iter().map(|t| Some(t.1)).collect(),
+                    Some(Type::Tuple(ts)) if ts.len() == items.len() => {
+                        ts.iter().map(|t| Some(t.1)).collect()
+                    }
                     _ => vec![None; items.len()],
                 };
                 let items: Vec<Ex> = items.iter().zip(hints).map(|(i, h)| self.expr_hint(i, h)).collect();
@@ -73,9 +75,15 @@ impl Checker<'_> {
                 let values: Vec<Ex> = fields.iter().map(|(_, e)| self.expr(e)).collect();
                 let names = fields.iter().zip(&values).map(|((id, _), v)| (id.text.clone(), v.ty)).collect();
                 let ty = self.program.types.of(Type::StructLiteral(names));
-                make(Kind::Struct(values.into_iter().enumerate().map(|(i, v)| (i as u32, v)).collect()), ty, s)
+                make(
+                    Kind::Struct(values.into_iter().enumerate().map(|(i, v)| (i as u32, v)).collect()),
+                    ty,
+                    s,
+                )
             }
-            ExprKind::Comprehension { what, var, over, condition } => self.comprehension(what, var, over, condition.as_ref(), s),
+            ExprKind::Comprehension { what, var, over, condition } => {
+                self.comprehension(what, var, over, condition.as_ref(), s)
+            }
             ExprKind::Cast(t, of) => self.cast(t, of, s),
             ExprKind::New(of) => self.new_value(of, s),
             ExprKind::Type(t) => {
@@ -255,7 +263,9 @@ impl Checker<'_> {
                 let ranges = &self.program.bitfields[b as usize].ranges;
                 ranges.iter().position(|r| r.name == *name).map(|i| (i as u32, ranges[i].ty))
             }
-            Type::Tuple(ts) => ts.iter().position(|t| t.0.as_deref() == Some(name)).map(|i| (i as u32, ts[i].1)),
+            Type::Tuple(ts) => {
+                ts.iter().position(|t| t.0.as_deref() == Some(name)).map(|i| (i as u32, ts[i].1))
+            }
             _ => None,
         };
         if found.is_none() {
@@ -302,13 +312,17 @@ impl Checker<'_> {
                 let at = self.expr_to(at, k, span);
                 make(Kind::Index { of, at }, k, span)
             }
-            Type::Tuple(ts) => match self.constant_int(at).and_then(|i| ts.get(usize::try_from(i).ok()?).map(|t| (i, t.1))) {
-                Some((i, ty)) => Ex { mutable, ..make(Kind::Field { of, index: i as u32, attempt: false }, ty, span) },
-                None => {
-                    self.error(span, "a tuple's index must be a constant number below its length");
-                    self.bad(span)
+            Type::Tuple(ts) => {
+                match self.constant_int(at).and_then(|i| ts.get(usize::try_from(i).ok()?).map(|t| (i, t.1))) {
+                    Some((i, ty)) => {
+                        Ex { mutable, ..make(Kind::Field { of, index: i as u32, attempt: false }, ty, span) }
+                    }
+                    None => {
+                        self.error(span, "a tuple's index must be a constant number below its length");
+                        self.bad(span)
+                    }
                 }
-            },
+            }
             Type::Unknown => self.bad(span),
             _ => {
                 let name = self.type_name(of.ty);
@@ -318,7 +332,14 @@ impl Checker<'_> {
         }
     }
 
-    fn comprehension(&mut self, what: &Expr, var: &Id, over: &Expr, condition: Option<&Expr>, span: Span) -> Ex {
+    fn comprehension(
+        &mut self,
+        what: &Expr,
+        var: &Id,
+        over: &Expr,
+        condition: Option<&Expr>,
+        span: Span,
+    ) -> Ex {
         let over = self.expr(over);
         let over = self.deref(over);
         let Some(element) = self.program.types.element(over.ty) else {
@@ -418,7 +439,9 @@ impl Checker<'_> {
                         }
                         _ => self.default_of(ty, args, span),
                     },
-                    Kind::Const(_) | Kind::Vector(_) | Kind::Tuple(_) | Kind::Map(_) | Kind::Set(_) => Some(ex),
+                    Kind::Const(_) | Kind::Vector(_) | Kind::Tuple(_) | Kind::Map(_) | Kind::Set(_) => {
+                        Some(ex)
+                    }
                     _ if ex.ty == Ty::UNKNOWN => None,
                     _ => {
                         self.error(span, "new operator expects a type or constant as its argument");

@@ -68,7 +68,8 @@ impl Checker<'_> {
         if self.program.units[unit as usize].params.len() < self.units[unit as usize].ast.params.len() {
             // Asked for before parameters are known: they are worked out now.
             let ast = Rc::clone(&self.units[unit as usize].ast);
-            let (params, _) = self.within(Cx::new(module), |c| ast.params.iter().map(|p| c.param(p)).collect());
+            let (params, _) =
+                self.within(Cx::new(module), |c| ast.params.iter().map(|p| c.param(p)).collect());
             self.program.units[unit as usize].params = params;
         }
         let mut cx = Cx::in_unit(module, unit);
@@ -188,7 +189,13 @@ impl Checker<'_> {
         if let Some(m) = member {
             let known = self.member_type(unit, m);
             if known != field.ty && known != Ty::UNKNOWN && field.ty != Ty::UNKNOWN {
-                self.error(f.span, format!("field '{}' has different types in different places", f.name.as_ref().map_or("", |n| &n.text)));
+                self.error(
+                    f.span,
+                    format!(
+                        "field '{}' has different types in different places",
+                        f.name.as_ref().map_or("", |n| &n.text)
+                    ),
+                );
             }
         }
         field.member = member;
@@ -198,7 +205,10 @@ impl Checker<'_> {
         }
         for s in &f.sinks {
             let thunk = self.thunk_to(s, Ty::UNKNOWN, s.span);
-            let is_sink = matches!(self.program.types.get(thunk.ex.ty), Type::Sink | Type::Ref(Ty::SINK) | Type::Unknown);
+            let is_sink = matches!(
+                self.program.types.get(thunk.ex.ty),
+                Type::Sink | Type::Ref(Ty::SINK) | Type::Unknown
+            );
             if !is_sink {
                 self.error(s.span, "a sink was expected behind '->'");
             } else if !thunk.ex.mutable && thunk.ex.ty == Ty::SINK {
@@ -254,7 +264,8 @@ impl Checker<'_> {
             Dollar::Is(parsed_ty)
         };
         self.cx.captures = Captures::Thunk;
-        let convert = attr(f, "convert").and_then(|a| a.value.as_ref()).map(|e| self.thunk_to(e, Ty::UNKNOWN, e.span));
+        let convert =
+            attr(f, "convert").and_then(|a| a.value.as_ref()).map(|e| self.thunk_to(e, Ty::UNKNOWN, e.span));
         let mut requires = Vec::new();
         for a in f.attrs.iter().filter(|a| a.name == "requires") {
             if let Some(r) = self.requires(a) {
@@ -349,8 +360,12 @@ impl Checker<'_> {
                 self.allow(f, "constant", &["byte-order"]);
                 let kind = match (&value, self.program.types.get(ty)) {
                     (Const::Bytes(b), _) => TokenKind::Bytes(b.clone()),
-                    (Const::Uint(n), Type::Int { bits, .. }) => TokenKind::Int { bits: *bits, value: *n, little: is_little(order.as_ref()) },
-                    (Const::Int(n), Type::Int { bits, .. }) => TokenKind::Int { bits: *bits, value: *n as u64, little: is_little(order.as_ref()) },
+                    (Const::Uint(n), Type::Int { bits, .. }) => {
+                        TokenKind::Int { bits: *bits, value: *n, little: is_little(order.as_ref()) }
+                    }
+                    (Const::Int(n), Type::Int { bits, .. }) => {
+                        TokenKind::Int { bits: *bits, value: *n as u64, little: is_little(order.as_ref()) }
+                    }
                     _ => TokenKind::Bytes(Vec::new()),
                 };
                 let token = self.token(kind, f.span);
@@ -366,7 +381,10 @@ impl Checker<'_> {
         match self.program.types.get(ty).clone() {
             Type::Void => {
                 self.allow(f, "bytes", &["eod", "until"]);
-                if f.attrs.iter().all(|a| matches!(a.name, "requires" | "convert" | "synchronize" | "try" | "default")) {
+                if f.attrs
+                    .iter()
+                    .all(|a| matches!(a.name, "requires" | "convert" | "synchronize" | "try" | "default"))
+                {
                     return What::Void;
                 }
                 self.warning(f.span, "using `void` fields with attributes is deprecated and support will be removed in a future release; replace 'void ...' with 'skip bytes ...'");
@@ -395,7 +413,9 @@ impl Checker<'_> {
                 self.allow(f, "bitfield", &["byte-order", "bit-order"]);
                 let b = &self.program.bitfields[id as usize];
                 let expected = b.ranges.iter().any(|r| r.expected.is_some());
-                let token = expected.then(|| self.token(TokenKind::Bitfield { id, little: is_little(order.as_ref()) }, f.span));
+                let token = expected.then(|| {
+                    self.token(TokenKind::Bitfield { id, little: is_little(order.as_ref()) }, f.span)
+                });
                 What::Bitfield { id, order, token }
             }
             Type::Real => {
@@ -421,7 +441,10 @@ impl Checker<'_> {
                 if v4 && v6 {
                     self.error(f.span, "field cannot have both &ipv4 and &ipv6 attributes");
                 } else if !v4 && !v6 {
-                    self.error(f.span, "field of type addr must be used with either &ipv4 or &ipv6 attribute");
+                    self.error(
+                        f.span,
+                        "field of type addr must be used with either &ipv4 or &ipv6 attribute",
+                    );
                 }
                 What::Addr { v6, order }
             }
@@ -463,9 +486,28 @@ impl Checker<'_> {
     }
 
     fn repeat(&mut self, unit: u32, f: &Field, around: &Around) -> What {
-        self.allow(f, "vector", &["eod", "until", "until-including", "while", "count", "byte-order", "bit-order", "type", "ipv4", "ipv6", "nosub"]);
+        self.allow(
+            f,
+            "vector",
+            &[
+                "eod",
+                "until",
+                "until-including",
+                "while",
+                "count",
+                "byte-order",
+                "bit-order",
+                "type",
+                "ipv4",
+                "ipv6",
+                "nosub",
+            ],
+        );
         // The element takes what concerns the parsing of each value.
-        let element_attrs = f.attrs.iter().filter(|a| matches!(a.name, "byte-order" | "bit-order" | "type" | "ipv4" | "ipv6" | "nosub"));
+        let element_attrs = f
+            .attrs
+            .iter()
+            .filter(|a| matches!(a.name, "byte-order" | "bit-order" | "type" | "ipv4" | "ipv6" | "nosub"));
         let element = match &f.what {
             FieldWhat::Inner(inner) => (**inner).clone(),
             _ => {
@@ -475,7 +517,17 @@ impl Checker<'_> {
                     FieldWhat::Literal(e) => e.span,
                     FieldWhat::Inner(i) => i.span,
                 };
-                Field { attrs: element_attrs.cloned().collect(), repeat: None, condition: None, sinks: Vec::new(), hooks: Vec::new(), skip: false, span, name: None, ..f.clone() }
+                Field {
+                    attrs: element_attrs.cloned().collect(),
+                    repeat: None,
+                    condition: None,
+                    sinks: Vec::new(),
+                    hooks: Vec::new(),
+                    skip: false,
+                    span,
+                    name: None,
+                    ..f.clone()
+                }
             }
         };
         let element = Box::new(self.check_spec(unit, &element));
@@ -496,7 +548,11 @@ impl Checker<'_> {
             return Until::Count(self.thunk_to(e, Ty::UINT64, f.span));
         }
         for a in &f.attrs {
-            let Some(e) = a.value.as_ref().filter(|_| matches!(a.name, "until" | "until-including" | "while")) else { continue };
+            let Some(e) =
+                a.value.as_ref().filter(|_| matches!(a.name, "until" | "until-including" | "while"))
+            else {
+                continue;
+            };
             let before = std::mem::replace(&mut self.cx.dollar, Dollar::Is(element));
             let test = self.thunk_to(e, Ty::BOOL, a.span);
             self.cx.dollar = before;
@@ -506,7 +562,11 @@ impl Checker<'_> {
                 _ => Until::While(test),
             };
         }
-        if attr(f, "eod").is_some() || around.size.is_some() || around.parse_from.is_some() || around.parse_at.is_some() {
+        if attr(f, "eod").is_some()
+            || around.size.is_some()
+            || around.parse_from.is_some()
+            || around.parse_at.is_some()
+        {
             return Until::EndOfData;
         }
         Until::LookAhead { first: Vec::new(), follow: Vec::new(), default: false }

@@ -136,7 +136,8 @@ impl Checker<'_> {
                 if let Until::LookAhead { first, follow: next, default } = until {
                     let both: Vec<u32> = one.tokens.intersection(&follow.tokens).copied().collect();
                     if !both.is_empty() {
-                        let names: Vec<&str> = both.iter().map(|t| self.program.tokens[*t as usize].text.as_str()).collect();
+                        let names: Vec<&str> =
+                            both.iter().map(|t| self.program.tokens[*t as usize].text.as_str()).collect();
                         let message = format!(
                             "grammar {} is ambiguous for look-ahead symbol(s) {{ {} }}: the element and what follows the vector both begin with it",
                             self.program.units[unit].name,
@@ -185,7 +186,10 @@ impl Checker<'_> {
         }
         if let What::Repeat { element, .. } = &f.what
             && let What::Unit { unit, .. } = element.what
-            && let Some(tokens) = self.program.units[unit as usize].sync_at.as_ref().or(self.program.units[unit as usize].sync_after.as_ref())
+            && let Some(tokens) = self.program.units[unit as usize]
+                .sync_at
+                .as_ref()
+                .or(self.program.units[unit as usize].sync_after.as_ref())
         {
             return tokens.clone();
         }
@@ -218,14 +222,20 @@ impl Checker<'_> {
                 }
             }
             if own.tokens.iter().any(|t| seen.contains(t)) {
-                let message = format!("grammar {} is ambiguous: two branches of the switch begin with the same look-ahead symbol", self.program.units[unit].name);
+                let message = format!(
+                    "grammar {} is ambiguous: two branches of the switch begin with the same look-ahead symbol",
+                    self.program.units[unit].name
+                );
                 self.error(span, message);
             }
             seen.extend(&own.tokens);
             case.first = own.tokens.into_iter().collect();
         }
         if others > 1 {
-            self.error(span, "more than one branch of the switch begins with something that look-ahead cannot recognise");
+            self.error(
+                span,
+                "more than one branch of the switch begins with something that look-ahead cannot recognise",
+            );
         }
     }
 }

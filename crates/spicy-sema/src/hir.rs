@@ -232,43 +232,102 @@ pub enum Kind {
     Global(u32),
     UnitParam(u32),
     /// A member of a unit, struct, tuple or bitfield, by its place.
-    Field { of: Ex, index: u32, attempt: bool },
-    Has { of: Ex, index: u32 },
-    Unset { of: Ex, index: u32 },
+    Field {
+        of: Ex,
+        index: u32,
+        attempt: bool,
+    },
+    Has {
+        of: Ex,
+        index: u32,
+    },
+    Unset {
+        of: Ex,
+        index: u32,
+    },
     /// Of a vector or map.
-    Index { of: Ex, at: Ex },
+    Index {
+        of: Ex,
+        at: Ex,
+    },
     Not(Ex),
     Neg(Ex),
     And(Ex, Ex),
     Or(Ex, Ex),
     Ternary(Ex, Ex, Ex),
-    Int { op: IntOp, a: Ex, b: Ex },
-    Real { op: IntOp, a: Ex, b: Ex },
-    Compare { op: Cmp, a: Ex, b: Ex },
-    Assign { target: Ex, value: Ex },
+    Int {
+        op: IntOp,
+        a: Ex,
+        b: Ex,
+    },
+    Real {
+        op: IntOp,
+        a: Ex,
+        b: Ex,
+    },
+    Compare {
+        op: Cmp,
+        a: Ex,
+        b: Ex,
+    },
+    Assign {
+        target: Ex,
+        value: Ex,
+    },
     /// Element-wise.
-    AssignTuple { targets: Vec<Ex>, value: Ex },
+    AssignTuple {
+        targets: Vec<Ex>,
+        value: Ex,
+    },
     /// `a op= b`: the value is made of the old one, named by the local.
-    Update { target: Ex, old: u32, value: Ex, gives_old: bool },
-    Call { function: u32, args: Vec<Ex> },
-    Native { op: Op, args: Vec<Ex> },
+    Update {
+        target: Ex,
+        old: u32,
+        value: Ex,
+        gives_old: bool,
+    },
+    Call {
+        function: u32,
+        args: Vec<Ex>,
+    },
+    Native {
+        op: Op,
+        args: Vec<Ex>,
+    },
     /// Between representations of numbers and the like.
-    Convert { how: Convert, of: Ex },
+    Convert {
+        how: Convert,
+        of: Ex,
+    },
     Tuple(Vec<Ex>),
     Vector(Vec<Ex>),
     Set(Vec<Ex>),
     Map(Vec<(Ex, Ex)>),
     /// Fields that are given.
     Struct(Vec<(u32, Ex)>),
-    NewUnit { unit: u32, args: Vec<Ex> },
+    NewUnit {
+        unit: u32,
+        args: Vec<Ex>,
+    },
     /// The default value of the type.
     Default,
-    Comprehension { var: u32, over: Ex, what: Ex, condition: Option<Ex> },
-    Test { condition: Ex, error: Ex },
+    Comprehension {
+        var: u32,
+        over: Ex,
+        what: Ex,
+        condition: Option<Ex>,
+    },
+    Test {
+        condition: Ex,
+        error: Ex,
+    },
     Ref(Ex),
     Deref(Ex),
     /// Raises an event of an .evt file with the values among its arguments.
-    Raise { event: u32, args: Vec<Ex> },
+    Raise {
+        event: u32,
+        args: Vec<Ex>,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -476,16 +535,45 @@ pub struct Field {
 #[derive(Debug)]
 pub enum What {
     Void,
-    Int { order: Option<Thunk> },
-    Real { kind: Thunk, order: Option<Thunk> },
-    Addr { v6: bool, order: Option<Thunk> },
-    Bitfield { id: u32, order: Option<Thunk>, token: Option<u32> },
-    Bytes { until: Option<(Thunk, bool, Span)>, chunked: bool },
+    Int {
+        order: Option<Thunk>,
+    },
+    Real {
+        kind: Thunk,
+        order: Option<Thunk>,
+    },
+    Addr {
+        v6: bool,
+        order: Option<Thunk>,
+    },
+    Bitfield {
+        id: u32,
+        order: Option<Thunk>,
+        token: Option<u32>,
+    },
+    Bytes {
+        until: Option<(Thunk, bool, Span)>,
+        chunked: bool,
+    },
     /// A constant, also a look-ahead token.
-    Literal { value: Const, order: Option<Thunk>, token: u32 },
-    Regexp { regexp: u32, captures: bool, token: u32 },
-    Unit { unit: u32, args: Vec<Thunk> },
-    Repeat { until: Until, element: Box<Field> },
+    Literal {
+        value: Const,
+        order: Option<Thunk>,
+        token: u32,
+    },
+    Regexp {
+        regexp: u32,
+        captures: bool,
+        token: u32,
+    },
+    Unit {
+        unit: u32,
+        args: Vec<Thunk>,
+    },
+    Repeat {
+        until: Until,
+        element: Box<Field>,
+    },
     Inner(Box<Field>),
 }
 
@@ -498,7 +586,11 @@ pub enum Until {
     Including(Thunk),
     While(Thunk),
     /// As long as one of the tokens is found; `default` if something that is no token may begin an element.
-    LookAhead { first: Vec<u32>, follow: Vec<u32>, default: bool },
+    LookAhead {
+        first: Vec<u32>,
+        follow: Vec<u32>,
+        default: bool,
+    },
 }
 
 impl Unit {

@@ -110,7 +110,9 @@ impl Checker<'_> {
                 }
             }
             _ => {
-                let is_field = path.rsplit_once("::").is_some_and(|(p, _)| matches!(self.lookup(p), Some(Named::Decl(Decl::Type(_)))));
+                let is_field = path
+                    .rsplit_once("::")
+                    .is_some_and(|(p, _)| matches!(self.lookup(p), Some(Named::Decl(Decl::Type(_)))));
                 if is_field {
                     self.error(h.span, format!("cannot use hook '{last}' with a unit field"));
                 } else {
@@ -131,7 +133,8 @@ impl Checker<'_> {
                 None => {
                     let names = self.program.units[unit as usize].members.iter().map(|m| m.name.as_str());
                     let near = spicy_syntax::suggest(name, names).map(str::to_owned);
-                    let mut d = spicy_syntax::Diagnostic::error(h.span, format!("no field '{name}' in unit type"));
+                    let mut d =
+                        spicy_syntax::Diagnostic::error(h.span, format!("no field '{name}' in unit type"));
                     if let Some(near) = near {
                         d = d.with_help(format!("did you mean '{near}'?"));
                     }
@@ -145,9 +148,10 @@ impl Checker<'_> {
         let Some((name, shown, types)) = UNIT_HOOKS.iter().find(|k| k.0 == name) else {
             return self.error(h.span, format!("unknown hook '%{name}'"));
         };
-        let params: Vec<Param> = self.within(Cx::new(module), |c| h.params.iter().map(|p| c.param(p)).collect()).0;
+        let params: Vec<Param> =
+            self.within(Cx::new(module), |c| h.params.iter().map(|p| c.param(p)).collect()).0;
         let given: Vec<Ty> = params.iter().map(|p| p.ty).collect();
-        let fits = given == **types || (*name == "error" && given.is_empty()) || (*name == "overlap" && given == **types);
+        let fits = given == **types || (*name == "error" && given.is_empty());
         if !fits {
             if types.is_empty() {
                 self.error(h.span, format!("hook '%{name}' does not take any parameters"));
@@ -157,7 +161,9 @@ impl Checker<'_> {
         }
         let for_sinks = matches!(*name, "gap" | "overlap" | "skipped" | "undelivered");
         if for_sinks && !self.program.units[unit as usize].public {
-            let message = format!("cannot use hook '%{name}', unit type does not support sinks because it is not public");
+            let message = format!(
+                "cannot use hook '%{name}', unit type does not support sinks because it is not public"
+            );
             self.error(h.span, message);
         }
         let ret = if *name == "print" { self.program.types.of(Type::Optional(Ty::STR)) } else { Ty::VOID };
@@ -195,17 +201,25 @@ impl Checker<'_> {
             MemberSource::Field(f) => at.or(Some(f)).cloned(),
             _ => None,
         };
-        let params: Vec<Param> = self.within(Cx::new(module), |c| h.params.iter().map(|p| c.param(p)).collect()).0;
+        let params: Vec<Param> =
+            self.within(Cx::new(module), |c| h.params.iter().map(|p| c.param(p)).collect()).0;
         let wanted: &[Ty] = if h.error > 0 { &[Ty::STR] } else { &[] };
         if !params.is_empty() && params.iter().map(|p| p.ty).ne(wanted.iter().copied()) {
-            let message = if h.error > 0 { "%error hook must only take a string parameter" } else { "hooks for fields do not take parameters" };
+            let message = if h.error > 0 {
+                "%error hook must only take a string parameter"
+            } else {
+                "hooks for fields do not take parameters"
+            };
             self.error(h.span, message);
         }
         let mut cx = self.hook_cx(unit, module);
         let message = !params.is_empty();
         if h.error > 0 {
             let hook = self.body(unit, h, cx, params, Ty::VOID, "%error");
-            self.program.units[unit as usize].members[member as usize].errors.list.push(hir::Hook { message, ..hook });
+            self.program.units[unit as usize].members[member as usize]
+                .errors
+                .list
+                .push(hir::Hook { message, ..hook });
             return;
         }
         let element = self.container_element(field.as_ref(), ty);
@@ -279,7 +293,15 @@ impl Checker<'_> {
     }
 
     /// Checks a body and makes a function of it.
-    fn body(&mut self, unit: u32, h: &ast::Hook, mut cx: Cx, params: Vec<Param>, ret: Ty, what: &str) -> hir::Hook {
+    fn body(
+        &mut self,
+        unit: u32,
+        h: &ast::Hook,
+        mut cx: Cx,
+        params: Vec<Param>,
+        ret: Ty,
+        what: &str,
+    ) -> hir::Hook {
         let priority = match &h.priority {
             Some(e) => {
                 let (ex, _) = self.within(Cx::new(cx.module), |c| c.expr(e));
@@ -306,7 +328,15 @@ impl Checker<'_> {
         let function = self.add_function(name, all, ret, span);
         let (stmts, cx) = self.within(cx, |c| c.statements(&h.body));
         self.program.functions[function as usize].body = Some(Body { locals: cx.locals, stmts });
-        hir::Hook { priority, function, dollar: false, captures: false, message: false, debug: h.debug, only: None }
+        hir::Hook {
+            priority,
+            function,
+            dollar: false,
+            captures: false,
+            message: false,
+            debug: h.debug,
+            only: None,
+        }
     }
 }
 

@@ -44,7 +44,12 @@ pub(crate) struct Loaded {
 const MAX_MODULES: usize = 1000;
 
 /// Checks files together with all that they import. Without a program there is at least one error.
-pub fn check(inputs: &[Input], find: &mut dyn Find, sources: Sources, errors: &mut Diagnostics) -> (Sources, Option<Program>) {
+pub fn check(
+    inputs: &[Input],
+    find: &mut dyn Find,
+    sources: Sources,
+    errors: &mut Diagnostics,
+) -> (Sources, Option<Program>) {
     check_attached(inputs, &[], find, sources, errors)
 }
 
@@ -57,7 +62,13 @@ pub fn check_attached(
     errors: &mut Diagnostics,
 ) -> (Sources, Option<Program>) {
     let mut sources = sources;
-    let mut loader = Loader { sources: &mut sources, errors, modules: Vec::new(), files: HashMap::new(), queue: VecDeque::new() };
+    let mut loader = Loader {
+        sources: &mut sources,
+        errors,
+        modules: Vec::new(),
+        files: HashMap::new(),
+        queue: VecDeque::new(),
+    };
     loader.add("spicy", prelude::SPICY, true);
     for input in inputs {
         loader.add(&input.name, &input.text, false);
@@ -114,7 +125,8 @@ impl Loader<'_> {
 
     /// Events may speak of every module by its name.
     fn show_everything(&mut self, first: u32, count: u32) {
-        let names: Vec<(String, u32)> = self.modules.iter().enumerate().map(|(i, m)| (m.ast.name.text.clone(), i as u32)).collect();
+        let names: Vec<(String, u32)> =
+            self.modules.iter().enumerate().map(|(i, m)| (m.ast.name.text.clone(), i as u32)).collect();
         for m in first..first + count {
             for (name, i) in &names {
                 self.modules[m as usize].imports.entry(name.clone()).or_insert(*i);
@@ -151,7 +163,8 @@ impl Loader<'_> {
                 if let Some(target) = target {
                     let actual = &self.modules[target as usize].ast.name;
                     if actual.text != *name {
-                        let message = format!("the file found for module '{name}' declares module '{}'", actual.text);
+                        let message =
+                            format!("the file found for module '{name}' declares module '{}'", actual.text);
                         self.errors.error(import.span, message);
                     }
                     self.modules[index as usize].imports.insert(name.clone(), target);

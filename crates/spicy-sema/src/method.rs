@@ -33,7 +33,8 @@ impl Checker<'_> {
         let call = |op, params: Vec<MethodParam>, ret| Method { op, params, ret, mutates: false };
         let change = |op, params: Vec<MethodParam>, ret| Method { op, params, ret, mutates: true };
         let (charset, errors) = (self.enum_named("Charset"), self.enum_named("DecodeErrorStrategy"));
-        let (side, family, order) = (self.enum_named("Side"), self.enum_named("AddressFamily"), self.enum_named("ByteOrder"));
+        let (side, family, order) =
+            (self.enum_named("Side"), self.enum_named("AddressFamily"), self.enum_named("ByteOrder"));
         let coding = || vec![may("charset", charset), may("errors", errors)];
         let (i64, u64, b) = (Ty::INT64, Ty::UINT64, Ty::BYTES);
         let base = || vec![may("base", u64)];
@@ -58,16 +59,25 @@ impl Checker<'_> {
                 let ret = self.program.types.tuple(&[b, b]);
                 vec![call(Op::BytesSplit1, vec![may("sep", b)], ret)]
             }
-            (Type::Bytes, "starts_with") => vec![call(Op::BytesStartsWith, vec![need("prefix", b)], Ty::BOOL)],
+            (Type::Bytes, "starts_with") => {
+                vec![call(Op::BytesStartsWith, vec![need("prefix", b)], Ty::BOOL)]
+            }
             (Type::Bytes, "strip") => vec![call(Op::BytesStrip, vec![may("side", side), may("set", b)], b)],
             (Type::Bytes, "sub") => vec![
                 call(Op::BytesSubIter, vec![need("begin", Ty::BYTES_ITER), need("end", Ty::BYTES_ITER)], b),
                 call(Op::BytesSubRange, vec![need("begin", u64), need("end", u64)], b),
                 call(Op::BytesSubEnd, vec![need("end", Ty::BYTES_ITER)], b),
             ],
-            (Type::Bytes, "to_int") => vec![call(Op::BytesToIntOrder, with_order(), i64), call(Op::BytesToInt, base(), i64)],
-            (Type::Bytes, "to_uint") => vec![call(Op::BytesToUintOrder, with_order(), u64), call(Op::BytesToUint, base(), u64)],
-            (Type::Bytes, "to_time") => vec![call(Op::BytesToTimeOrder, with_order(), Ty::TIME), call(Op::BytesToTime, base(), Ty::TIME)],
+            (Type::Bytes, "to_int") => {
+                vec![call(Op::BytesToIntOrder, with_order(), i64), call(Op::BytesToInt, base(), i64)]
+            }
+            (Type::Bytes, "to_uint") => {
+                vec![call(Op::BytesToUintOrder, with_order(), u64), call(Op::BytesToUint, base(), u64)]
+            }
+            (Type::Bytes, "to_time") => vec![
+                call(Op::BytesToTimeOrder, with_order(), Ty::TIME),
+                call(Op::BytesToTime, base(), Ty::TIME),
+            ],
             (Type::Bytes, "to_real") => vec![call(Op::BytesToReal, vec![], Ty::REAL)],
             (Type::Bytes, "upper") => vec![call(Op::BytesUpper, coding(), b)],
             (Type::Enum(_), "has_label") => vec![call(Op::EnumHasLabel, vec![], Ty::BOOL)],
@@ -110,10 +120,22 @@ impl Checker<'_> {
             (Ty::REGEXP, "match_groups") => call(Op::RegexpGroups, data(), Ty::VEC_BYTES, false),
             (Ty::REGEXP, "token_matcher") => call(Op::RegexpTokenMatcher, vec![], Ty::MATCH_STATE, false),
             (Ty::MATCH_STATE, "advance") => {
-                let (with_bytes, with_view) =
-                    (self.program.types.tuple(&[Ty::INT32, Ty::UINT64]), self.program.types.tuple(&[Ty::INT32, Ty::VIEW]));
-                let mut out = call(Op::MatchAdvance, vec![need("data", Ty::BYTES), may("final", Ty::BOOL)], with_bytes, false);
-                out.extend(call(Op::MatchAdvanceView, vec![need("data", Ty::VIEW), may("final", Ty::BOOL)], with_view, false));
+                let (with_bytes, with_view) = (
+                    self.program.types.tuple(&[Ty::INT32, Ty::UINT64]),
+                    self.program.types.tuple(&[Ty::INT32, Ty::VIEW]),
+                );
+                let mut out = call(
+                    Op::MatchAdvance,
+                    vec![need("data", Ty::BYTES), may("final", Ty::BOOL)],
+                    with_bytes,
+                    false,
+                );
+                out.extend(call(
+                    Op::MatchAdvanceView,
+                    vec![need("data", Ty::VIEW), may("final", Ty::BOOL)],
+                    with_view,
+                    false,
+                ));
                 out
             }
             _ => Vec::new(),
@@ -129,14 +151,19 @@ impl Checker<'_> {
             (Type::Stream, "freeze") => vec![change(Op::StreamFreeze, vec![])],
             (Type::Stream, "unfreeze") => vec![change(Op::StreamUnfreeze, vec![])],
             (Type::Stream, "is_frozen") => vec![call(Op::StreamIsFrozen, vec![], Ty::BOOL)],
-            (Type::Stream, "statistics") => vec![call(Op::StreamStatistics, vec![], self.enum_named("StreamStatistics"))],
+            (Type::Stream, "statistics") => {
+                vec![call(Op::StreamStatistics, vec![], self.enum_named("StreamStatistics"))]
+            }
             (Type::Stream, "trim") => vec![change(Op::StreamTrim, vec![need("i", it)])],
             (Type::Stream, "sub") => vec![
                 call(Op::StreamSub, vec![need("begin", u64), need("end", u64)], Ty::VIEW),
                 call(Op::ViewSubIter, vec![need("begin", it), need("end", it)], Ty::VIEW),
             ],
             (Type::View, "advance") => {
-                vec![call(Op::ViewAdvanceIter, vec![need("i", it)], Ty::VIEW), call(Op::ViewAdvance, vec![need("i", u64)], Ty::VIEW)]
+                vec![
+                    call(Op::ViewAdvanceIter, vec![need("i", it)], Ty::VIEW),
+                    call(Op::ViewAdvance, vec![need("i", u64)], Ty::VIEW),
+                ]
             }
             (Type::View, "advance_to_next_data") => vec![call(Op::ViewNextData, vec![], Ty::VIEW)],
             (Type::View, "at") => vec![call(Op::ViewAt, vec![need("i", u64)], it)],
@@ -146,7 +173,9 @@ impl Checker<'_> {
             }
             (Type::View, "limit") => vec![call(Op::ViewLimit, vec![need("i", u64)], Ty::VIEW)],
             (Type::View, "offset") => vec![call(Op::ViewOffset, vec![], u64)],
-            (Type::View, "starts_with") => vec![call(Op::ViewStartsWith, vec![need("b", Ty::BYTES)], Ty::BOOL)],
+            (Type::View, "starts_with") => {
+                vec![call(Op::ViewStartsWith, vec![need("b", Ty::BYTES)], Ty::BOOL)]
+            }
             (Type::View, "sub") => vec![
                 call(Op::ViewSubIter, vec![need("begin", it), need("end", it)], Ty::VIEW),
                 call(Op::ViewSubRange, vec![need("begin", u64), need("end", u64)], Ty::VIEW),
@@ -217,7 +246,11 @@ impl Checker<'_> {
             "find" => {
                 let ret = self.program.types.of(Type::Optional(it));
                 let direction = self.enum_named("Direction");
-                call(Op::UnitFind, vec![need("needle", Ty::BYTES), may("dir", direction), may("start", it)], ret)
+                call(
+                    Op::UnitFind,
+                    vec![need("needle", Ty::BYTES), may("dir", direction), may("start", it)],
+                    ret,
+                )
             }
             "forward" => call(Op::UnitForward, vec![need("data", Ty::BYTES)], Ty::VOID),
             "forward_eod" => call(Op::UnitForwardEod, vec![], Ty::VOID),
@@ -250,7 +283,9 @@ fn sink_methods(name: &str, policy: Ty) -> Vec<Method> {
         "set_policy" => vec![call(Op::SinkPolicy, vec![need("policy", policy)], void)],
         "skip" => vec![call(Op::SinkSkip, seq(), void)],
         "trim" => vec![call(Op::SinkTrim, seq(), void)],
-        "write" => vec![call(Op::SinkWrite, vec![need("data", Ty::BYTES), may("seq", u64), may("len", u64)], void)],
+        "write" => {
+            vec![call(Op::SinkWrite, vec![need("data", Ty::BYTES), may("seq", u64), may("len", u64)], void)]
+        }
         _ => Vec::new(),
     }
 }

@@ -68,7 +68,9 @@ impl Checker<'_> {
                 }
                 make(Kind::Const(Const::Int((*n as i64).wrapping_neg())), Ty::INT64, span)
             }
-            ("-", Kind::Const(Const::Int(n)), _) => make(Kind::Const(Const::Int(n.wrapping_neg())), ex.ty, span),
+            ("-", Kind::Const(Const::Int(n)), _) => {
+                make(Kind::Const(Const::Int(n.wrapping_neg())), ex.ty, span)
+            }
             ("-", Kind::Const(Const::Real(r)), _) => make(Kind::Const(Const::Real(-r)), Ty::REAL, span),
             ("-", _, Type::Int { signed, bits }) => {
                 let ty = if signed { ex.ty } else { crate::types::Types::int(true, bits) };
@@ -118,7 +120,11 @@ impl Checker<'_> {
         let value = match self.program.types.get(ty).clone() {
             Type::Int { signed, .. } => {
                 let one = make(Kind::Const(if signed { Const::Int(1) } else { Const::Uint(1) }), ty, span);
-                make(Kind::Int { op: if op == "++" { IntOp::Add } else { IntOp::Sub }, a: now, b: one }, ty, span)
+                make(
+                    Kind::Int { op: if op == "++" { IntOp::Add } else { IntOp::Sub }, a: now, b: one },
+                    ty,
+                    span,
+                )
             }
             Type::Iter(_) if op == "++" => {
                 let one = make(Kind::Const(Const::Uint(1)), Ty::UINT64, span);
@@ -168,11 +174,11 @@ impl Checker<'_> {
             _ => vec![self.expr(b)],
         };
         let mut args = vec![format];
-        args.extend(items.into_iter().map(|i| self.to_any(i)));
+        args.extend(items.into_iter().map(|i| self.as_any(i)));
         make(Kind::Native { op: Op::StrFormat, args }, Ty::STR, span)
     }
 
-    pub(crate) fn to_any(&mut self, ex: Ex) -> Ex {
+    pub(crate) fn as_any(&mut self, ex: Ex) -> Ex {
         let span = ex.span;
         make(Kind::Convert { how: Convert::ToAny, of: ex }, Ty::ANY, span)
     }
@@ -223,7 +229,13 @@ impl Checker<'_> {
         };
         let ordered = matches!(
             self.program.types.get(a.ty),
-            Type::Int { .. } | Type::Real | Type::Bytes | Type::Str | Type::Time | Type::Interval | Type::Iter(_)
+            Type::Int { .. }
+                | Type::Real
+                | Type::Bytes
+                | Type::Str
+                | Type::Time
+                | Type::Interval
+                | Type::Iter(_)
         );
         if !ordered && !matches!(op, Cmp::Eq | Cmp::Ne) {
             return self.unsupported(name, &a, &b, span);
@@ -233,12 +245,20 @@ impl Checker<'_> {
 
     fn typed_operator(&mut self, op: &str, a: &Ex, b: &Ex, span: Span) -> Option<Ex> {
         let (x, y) = (self.program.types.get(a.ty).clone(), self.program.types.get(b.ty).clone());
-        let native = |o: Op, a: &Ex, b: &Ex, ty: Ty| Some(make(Kind::Native { op: o, args: vec![a.clone(), b.clone()] }, ty, span));
+        let native = |o: Op, a: &Ex, b: &Ex, ty: Ty| {
+            Some(make(Kind::Native { op: o, args: vec![a.clone(), b.clone()] }, ty, span))
+        };
         let whole = |c: &mut Self, e: &Ex| c.try_coerce(e.clone(), Ty::UINT64);
         match (&x, op, &y) {
-            (Type::Int { .. }, _, Type::Int { .. }) => self.int_operator(int_op(op)?, a.clone(), b.clone(), span),
-            (Type::Real, _, Type::Real) | (Type::Int { .. }, _, Type::Real) | (Type::Real, _, Type::Int { .. }) => {
-                let o = int_op(op).filter(|o| !matches!(o, IntOp::And | IntOp::Or | IntOp::Xor | IntOp::Shl | IntOp::Shr))?;
+            (Type::Int { .. }, _, Type::Int { .. }) => {
+                self.int_operator(int_op(op)?, a.clone(), b.clone(), span)
+            }
+            (Type::Real, _, Type::Real)
+            | (Type::Int { .. }, _, Type::Real)
+            | (Type::Real, _, Type::Int { .. }) => {
+                let o = int_op(op).filter(|o| {
+                    !matches!(o, IntOp::And | IntOp::Or | IntOp::Xor | IntOp::Shl | IntOp::Shr)
+                })?;
                 if let (Type::Int { .. }, Type::Real, true) = (&x, &y, op == "*") {
                     let a = self.try_coerce(a.clone(), Ty::REAL)?;
                     return Some(make(Kind::Real { op: o, a, b: b.clone() }, Ty::REAL, span));
@@ -318,9 +338,10 @@ impl Checker<'_> {
             Type::Set(k) => self.try_coerce(a.clone(), k).map(|a| (Op::SetIn, a)),
             Type::Map(k, _) => self.try_coerce(a.clone(), k).map(|a| (Op::MapIn, a)),
             Type::Bytes if a.ty == Ty::BYTES => Some((Op::BytesIn, a.clone())),
-            Type::Bytes if a.ty == Ty::VIEW => {
-                Some((Op::BytesIn, make(Kind::Native { op: Op::ViewToBytes, args: vec![a.clone()] }, Ty::BYTES, span)))
-            }
+            Type::Bytes if a.ty == Ty::VIEW => Some((
+                Op::BytesIn,
+                make(Kind::Native { op: Op::ViewToBytes, args: vec![a.clone()] }, Ty::BYTES, span),
+            )),
             Type::View if a.ty == Ty::BYTES => Some((Op::ViewIn, a.clone())),
             Type::Vector(t) | Type::List(t) => self.try_coerce(a.clone(), t).map(|a| (Op::VectorIn, a)),
             Type::Network if a.ty == Ty::ADDR => Some((Op::NetIn, a.clone())),
@@ -387,10 +408,18 @@ impl Checker<'_> {
                 let byte = self.try_coerce(added.clone(), Ty::UINT8);
                 byte.map(|b| native(Op::BytesAppendByte, vec![now, b], ty))
             }
-            (Type::Bytes, Type::View) if op == "+" => Some(native(Op::BytesAppendView, vec![now, added.clone()], ty)),
-            (Type::Bytes, Type::Bytes) if op == "+" => Some(native(Op::BytesAppend, vec![now, added.clone()], ty)),
-            (Type::Stream, Type::Bytes) if op == "+" => Some(native(Op::StreamAppend, vec![now, added.clone()], ty)),
-            (Type::Stream, Type::View | Type::Stream) if op == "+" => Some(native(Op::StreamAppendView, vec![now, added.clone()], ty)),
+            (Type::Bytes, Type::View) if op == "+" => {
+                Some(native(Op::BytesAppendView, vec![now, added.clone()], ty))
+            }
+            (Type::Bytes, Type::Bytes) if op == "+" => {
+                Some(native(Op::BytesAppend, vec![now, added.clone()], ty))
+            }
+            (Type::Stream, Type::Bytes) if op == "+" => {
+                Some(native(Op::StreamAppend, vec![now, added.clone()], ty))
+            }
+            (Type::Stream, Type::View | Type::Stream) if op == "+" => {
+                Some(native(Op::StreamAppendView, vec![now, added.clone()], ty))
+            }
             (Type::Vector(_), _) if op == "+" => {
                 let fits = self.try_coerce(added.clone(), ty);
                 fits.map(|v| native(Op::VectorAppend, vec![now, v], ty))
@@ -401,7 +430,8 @@ impl Checker<'_> {
                 match self.try_coerce(ex.clone(), ty) {
                     Some(fits) => Some(fits),
                     // Wider values are made to fit when the program runs.
-                    None => matches!(self.program.types.get(ex.ty), Type::Int { .. }).then(|| make(Kind::Convert { how: Convert::IntChecked, of: ex }, ty, span)),
+                    None => matches!(self.program.types.get(ex.ty), Type::Int { .. })
+                        .then(|| make(Kind::Convert { how: Convert::IntChecked, of: ex }, ty, span)),
                 }
             }
         };

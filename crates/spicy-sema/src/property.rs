@@ -14,7 +14,15 @@ impl Checker<'_> {
         let module_ast = Rc::clone(&self.modules[module as usize].ast);
         for item in &module_ast.items {
             let Item::Property(p) = item else { continue };
-            if matches!(p.name, "skip" | "skip-pre" | "skip-post" | "sync-advance-block-size" | "synchronize-at" | "synchronize-after") {
+            if matches!(
+                p.name,
+                "skip"
+                    | "skip-pre"
+                    | "skip-post"
+                    | "sync-advance-block-size"
+                    | "synchronize-at"
+                    | "synchronize-after"
+            ) {
                 // Errors are reported once, with the module.
                 let cx = Cx::in_unit(module, unit);
                 self.within(cx, |c| c.attempt(|c| c.unit_property(unit, p)));
@@ -112,7 +120,9 @@ impl Checker<'_> {
                 let value = match self.property_constant(p) {
                     Some((Const::Regexp(r), _)) => Some(r),
                     Some((Const::Null, Ty::NULL)) => None,
-                    Some(_) => return self.error(p.span, format!("%{} requires a regexp as its argument", p.name)),
+                    Some(_) => {
+                        return self.error(p.span, format!("%{} requires a regexp as its argument", p.name));
+                    }
                     None => return,
                 };
                 let unit = &mut self.program.units[u];
@@ -125,7 +135,11 @@ impl Checker<'_> {
             "synchronize-at" | "synchronize-after" => {
                 if let Some(token) = self.sync_token(p) {
                     let unit = &mut self.program.units[u];
-                    if p.name == "synchronize-at" { unit.sync_at = Some(vec![token]) } else { unit.sync_after = Some(vec![token]) }
+                    if p.name == "synchronize-at" {
+                        unit.sync_at = Some(vec![token]);
+                    } else {
+                        unit.sync_after = Some(vec![token]);
+                    }
                 }
             }
             "sync-advance-block-size" => match self.property_constant(p) {
@@ -143,13 +157,18 @@ impl Checker<'_> {
         let kind = match (&value, self.program.types.get(ty)) {
             (Const::Bytes(b), _) => TokenKind::Bytes(b.clone()),
             (Const::Regexp(r), _) => TokenKind::Regexp(*r),
-            (Const::Uint(n), crate::types::Type::Int { bits, .. }) => TokenKind::Int { bits: *bits, value: *n, little: false },
+            (Const::Uint(n), crate::types::Type::Int { bits, .. }) => {
+                TokenKind::Int { bits: *bits, value: *n, little: false }
+            }
             (Const::Null | Const::Type(_), _) => {
                 self.error(p.span, format!("%{} requires a constant as its argument", p.name));
                 return None;
             }
             _ => {
-                self.error(p.span, format!("%{} requires a constant of a parseable type as its argument", p.name));
+                self.error(
+                    p.span,
+                    format!("%{} requires a constant of a parseable type as its argument", p.name),
+                );
                 return None;
             }
         };
@@ -167,16 +186,18 @@ impl Checker<'_> {
 
     fn module_property(&mut self, ast: &Module, p: &Property) {
         match p.name {
-            "byte-order" => match &p.value {
-                Some(e) => {
-                    let ex = self.expr(e);
-                    let name = self.type_name(ex.ty);
-                    if ex.ty != self.enum_named("ByteOrder") && ex.ty != Ty::UNKNOWN {
-                        self.error(p.span, format!("%byte-order expression must be of spicy::ByteOrder, but is of type {name}"));
+            "byte-order" => {
+                match &p.value {
+                    Some(e) => {
+                        let ex = self.expr(e);
+                        let name = self.type_name(ex.ty);
+                        if ex.ty != self.enum_named("ByteOrder") && ex.ty != Ty::UNKNOWN {
+                            self.error(p.span, format!("%byte-order expression must be of spicy::ByteOrder, but is of type {name}"));
+                        }
                     }
+                    None => self.error(p.span, "%byte-order requires an argument"),
                 }
-                None => self.error(p.span, "%byte-order requires an argument"),
-            },
+            }
             "spicy-version" => self.check_version(ast, p),
             "skip" | "skip-pre" | "skip-post" => match self.property_constant(p) {
                 Some((Const::Regexp(_), _) | (Const::Null, Ty::NULL)) | None => {}
@@ -199,19 +220,34 @@ impl Checker<'_> {
         let span = ast.span;
         let text = match self.property_constant(p) {
             Some((Const::Str(s), _)) => s,
-            Some(_) => return self.error(span, "%spicy-version requires argument of the form x.y[.z] (a string was expected)"),
+            Some(_) => {
+                return self.error(
+                    span,
+                    "%spicy-version requires argument of the form x.y[.z] (a string was expected)",
+                );
+            }
             None => return,
         };
         let parts: Vec<Option<u64>> = text.split('.').map(|n| n.parse().ok()).collect();
         match parts[..] {
             [Some(major), Some(minor)] | [Some(major), Some(minor), Some(_)] => {
                 let patch = parts.get(2).copied().flatten().unwrap_or(0);
-                let wanted = major.saturating_mul(10_000).saturating_add(minor.saturating_mul(100)).saturating_add(patch);
+                let wanted = major
+                    .saturating_mul(10_000)
+                    .saturating_add(minor.saturating_mul(100))
+                    .saturating_add(patch);
                 if wanted > SPICY_VERSION {
-                    self.error(span, format!("module {} requires at least Spicy version {text} (have {SPICY_VERSION})", ast.name.text));
+                    self.error(
+                        span,
+                        format!(
+                            "module {} requires at least Spicy version {text} (have {SPICY_VERSION})",
+                            ast.name.text
+                        ),
+                    );
                 }
             }
-            _ => self.error(span, format!("%spicy-version requires argument of the form x.y[.z] (have {text})")),
+            _ => self
+                .error(span, format!("%spicy-version requires argument of the form x.y[.z] (have {text})")),
         }
     }
 }

@@ -41,12 +41,16 @@ impl Program {
             Type::Tuple(ts) => {
                 let items: Vec<String> = ts
                     .iter()
-                    .map(|(n, t)| n.as_ref().map_or_else(|| self.type_name(*t), |n| format!("{n}: {}", self.type_name(*t))))
+                    .map(|(n, t)| {
+                        n.as_ref()
+                            .map_or_else(|| self.type_name(*t), |n| format!("{n}: {}", self.type_name(*t)))
+                    })
                     .collect();
                 format!("tuple<{}>", items.join(", "))
             }
             Type::StructLiteral(fs) => {
-                let items: Vec<String> = fs.iter().map(|(n, t)| format!("{}: {};", n, self.type_name(*t))).collect();
+                let items: Vec<String> =
+                    fs.iter().map(|(n, t)| format!("{}: {};", n, self.type_name(*t))).collect();
                 format!("struct {{ {} }}", items.join(" "))
             }
             Type::Struct(i) => self.structs.get(*i as usize).map_or_else(String::new, |s| s.name.clone()),

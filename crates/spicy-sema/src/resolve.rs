@@ -94,7 +94,13 @@ impl Checker<'_> {
         self.program.types.of(Type::Enum(id))
     }
 
-    pub(crate) fn bitfield_type(&mut self, b: &ast::Bitfield, attrs: &[ast::Attr], name: Option<String>, span: spicy_syntax::Span) -> Ty {
+    pub(crate) fn bitfield_type(
+        &mut self,
+        b: &ast::Bitfield,
+        attrs: &[ast::Attr],
+        name: Option<String>,
+        span: spicy_syntax::Span,
+    ) -> Ty {
         let _ = span;
         let base = Types::int(false, b.bits as u8);
         let mut msb0 = false;
@@ -144,10 +150,15 @@ impl Checker<'_> {
                         range.requires.extend(r);
                     }
                     ("bit-order", _) => {
-                        let message = format!("&bit-order on bitfield item '{}' has no effect and is deprecated", r.name.text);
+                        let message = format!(
+                            "&bit-order on bitfield item '{}' has no effect and is deprecated",
+                            r.name.text
+                        );
                         self.warning(r.span, message);
                     }
-                    (other, _) => self.error(a.span, format!("invalid attribute '&{other}' in bitfield item")),
+                    (other, _) => {
+                        self.error(a.span, format!("invalid attribute '&{other}' in bitfield item"));
+                    }
                 }
             }
             if let Some(e) = &r.expected {
@@ -157,11 +168,15 @@ impl Checker<'_> {
         }
         // Bitfields without a name are the same if they look the same.
         let same = |o: &hir::Bitfield| {
-            let plain = |r: &hir::BitRange| r.convert.is_none() && r.expected.is_none() && r.requires.is_empty();
+            let plain =
+                |r: &hir::BitRange| r.convert.is_none() && r.expected.is_none() && r.requires.is_empty();
             o.name.is_none()
                 && name.is_none()
                 && (u64::from(o.bits), o.msb0, o.ranges.len()) == (b.bits, msb0, ranges.len())
-                && o.ranges.iter().zip(&ranges).all(|(x, y)| (&x.name, x.from, x.to) == (&y.name, y.from, y.to) && plain(x) && plain(y))
+                && o.ranges
+                    .iter()
+                    .zip(&ranges)
+                    .all(|(x, y)| (&x.name, x.from, x.to) == (&y.name, y.from, y.to) && plain(x) && plain(y))
         };
         if let Some(known) = self.program.bitfields.iter().position(same) {
             return self.program.types.of(Type::Bitfield(known as u32));
@@ -172,7 +187,13 @@ impl Checker<'_> {
     }
 
     /// The value that a bit range must have.
-    fn expected_bits(&mut self, e: &ast::Expr, base: Ty, range: &hir::BitRange, r: &ast::BitRange) -> Option<u64> {
+    fn expected_bits(
+        &mut self,
+        e: &ast::Expr,
+        base: Ty,
+        range: &hir::BitRange,
+        r: &ast::BitRange,
+    ) -> Option<u64> {
         let ex = self.expr(e);
         // With `&convert`, what is compared is the value before it.
         match (&*ex.kind, self.try_coerce(ex.clone(), base)) {
@@ -220,7 +241,9 @@ impl Checker<'_> {
                 self.check_key(k, t, "map");
                 Type::Map(k, v)
             }
-            TypeKind::Tuple(ts) => Type::Tuple(ts.iter().map(|(n, t)| (n.as_ref().map(|n| n.text.clone()), self.ty(t))).collect()),
+            TypeKind::Tuple(ts) => Type::Tuple(
+                ts.iter().map(|(n, t)| (n.as_ref().map(|n| n.text.clone()), self.ty(t))).collect(),
+            ),
             TypeKind::Ref(inner) => Type::Ref(self.ty(inner)),
             TypeKind::Bitfield(b) => return self.bitfield_type(b, &[], None, t.span),
             TypeKind::Struct(_) => return self.unnamed(t, "struct types must be named in declarations"),
@@ -242,7 +265,9 @@ impl Checker<'_> {
     fn check_key(&mut self, ty: Ty, t: &TypeExpr, what: &str) {
         if !self.program.types.is_key(ty) {
             let name = self.type_name(ty);
-            let message = format!("type cannot be used as key type for {what}s (because type '{name}' is not sortable)");
+            let message = format!(
+                "type cannot be used as key type for {what}s (because type '{name}' is not sortable)"
+            );
             self.error(t.span, message);
         }
     }

@@ -28,7 +28,7 @@ impl Checker<'_> {
                 args.iter()
                     .map(|a| {
                         let ex = self.expr(a);
-                        self.to_any(ex)
+                        self.as_any(ex)
                     })
                     .collect(),
             ),
@@ -97,7 +97,9 @@ impl Checker<'_> {
                 self.cx.names.truncate(names);
                 StKind::For { var: local, over, body }
             }
-            StmtKind::Switch { init, value, cases } => return self.switch(init.as_deref(), value.as_ref(), cases, span, out),
+            StmtKind::Switch { init, value, cases } => {
+                return self.switch(init.as_deref(), value.as_ref(), cases, span, out);
+            }
             StmtKind::Add(e) | StmtKind::Delete(e) => {
                 let ex = self.expr(e);
                 let delete = matches!(s.kind, StmtKind::Delete(_));
@@ -106,7 +108,9 @@ impl Checker<'_> {
             StmtKind::Unset(e) => {
                 let ex = self.expr(e);
                 match *ex.kind {
-                    Kind::Field { of, index, .. } => StKind::Expr(make(Kind::Unset { of, index }, Ty::VOID, span)),
+                    Kind::Field { of, index, .. } => {
+                        StKind::Expr(make(Kind::Unset { of, index }, Ty::VOID, span))
+                    }
                     _ => return self.error(span, "a field was expected behind 'unset'"),
                 }
             }
@@ -185,7 +189,14 @@ impl Checker<'_> {
         }
     }
 
-    fn switch(&mut self, init: Option<&Variable>, value: Option<&Expr>, cases: &[Case], span: Span, out: &mut Vec<St>) {
+    fn switch(
+        &mut self,
+        init: Option<&Variable>,
+        value: Option<&Expr>,
+        cases: &[Case],
+        span: Span,
+        out: &mut Vec<St>,
+    ) {
         let names = self.cx.names.len();
         if let Some(v) = init {
             self.local(v, out);

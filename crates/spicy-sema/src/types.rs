@@ -13,7 +13,10 @@ pub enum Type {
     Void,
     Any,
     Bool,
-    Int { signed: bool, bits: u8 },
+    Int {
+        signed: bool,
+        bits: u8,
+    },
     Real,
     Bytes,
     Str,
@@ -158,7 +161,12 @@ impl Types {
     /// Whether `==` and `<` are defined, so that it can be a key.
     pub fn is_key(&self, ty: Ty) -> bool {
         match self.get(ty) {
-            Type::Unit(_) | Type::Struct(_) | Type::StructLiteral(_) | Type::Map(..) | Type::Sink | Type::Stream => false,
+            Type::Unit(_)
+            | Type::Struct(_)
+            | Type::StructLiteral(_)
+            | Type::Map(..)
+            | Type::Sink
+            | Type::Stream => false,
             Type::Tuple(ts) => ts.iter().all(|(_, t)| self.is_key(*t)),
             Type::Vector(t) | Type::Optional(t) | Type::Set(t) | Type::List(t) => self.is_key(*t),
             _ => true,
@@ -168,7 +176,13 @@ impl Types {
     /// Whether a variable of it must be copied where it is assigned: changes would show elsewhere.
     pub fn is_copied(&self, ty: Ty) -> bool {
         match self.get(ty) {
-            Type::Vector(_) | Type::List(_) | Type::Set(_) | Type::Map(..) | Type::Tuple(_) | Type::Struct(_) | Type::Stream => true,
+            Type::Vector(_)
+            | Type::List(_)
+            | Type::Set(_)
+            | Type::Map(..)
+            | Type::Tuple(_)
+            | Type::Struct(_)
+            | Type::Stream => true,
             Type::Optional(t) | Type::Result(t) => self.is_copied(*t),
             _ => false,
         }

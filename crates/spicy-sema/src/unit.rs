@@ -8,7 +8,14 @@ use std::rc::Rc;
 
 impl Checker<'_> {
     /// Makes a unit known with the names of its members; types come later.
-    pub(crate) fn declare_unit(&mut self, u: &UnitDecl, name: &str, decl: u32, attrs: &[ast::Attr], span: Span) -> Ty {
+    pub(crate) fn declare_unit(
+        &mut self,
+        u: &UnitDecl,
+        name: &str,
+        decl: u32,
+        attrs: &[ast::Attr],
+        span: Span,
+    ) -> Ty {
         let id = self.program.units.len() as u32;
         let ty = self.program.types.of(Type::Unit(id));
         let module = self.cx.module;
@@ -65,7 +72,13 @@ impl Checker<'_> {
                         self.error(v.span, "unit variables must be declared at the top-level of a unit");
                         continue;
                     }
-                    self.add_member(unit, &v.name.text, MemberSource::Var(Rc::new(v.clone())), MemberKind::Var, v.name.span);
+                    self.add_member(
+                        unit,
+                        &v.name.text,
+                        MemberSource::Var(Rc::new(v.clone())),
+                        MemberKind::Var,
+                        v.name.span,
+                    );
                 }
                 UnitItem::Sink(name, _) => {
                     self.add_member(unit, &name.text, MemberSource::Sink, MemberKind::Sink, name.span);
@@ -94,22 +107,37 @@ impl Checker<'_> {
         if !name.is_empty() && self.program.units[unit as usize].name.rsplit("::").next() == Some(name) {
             let full = self.program.units[unit as usize].name.clone();
             let span = self.program.units[unit as usize].span;
-            self.error(span, format!("field name '{name}' cannot have name identical to owning unit '{full}'"));
+            self.error(
+                span,
+                format!("field name '{name}' cannot have name identical to owning unit '{full}'"),
+            );
         }
         if f.name.is_none()
             && let Some(bits) = self.plain_bitfield(f)
         {
             for (i, r) in bits.ranges.iter().enumerate() {
                 if let Some(other) = self.member_index(unit, &r.name.text) {
-                    let lifted = matches!(self.units[unit as usize].members[other as usize].source, MemberSource::Lifted(..));
+                    let lifted = matches!(
+                        self.units[unit as usize].members[other as usize].source,
+                        MemberSource::Lifted(..)
+                    );
                     let message = if lifted {
-                        format!("bitfield item name '{}' appears in multiple anonymous bitfields", r.name.text)
+                        format!(
+                            "bitfield item name '{}' appears in multiple anonymous bitfields",
+                            r.name.text
+                        )
                     } else {
                         format!("bitfield item '{}' shadows unit field", r.name.text)
                     };
                     self.error(f.span, message);
                 }
-                self.add_member(unit, &r.name.text, MemberSource::Lifted(Rc::clone(&field), i), MemberKind::Field, r.name.span);
+                self.add_member(
+                    unit,
+                    &r.name.text,
+                    MemberSource::Lifted(Rc::clone(&field), i),
+                    MemberKind::Field,
+                    r.name.span,
+                );
             }
         }
         let span = f.name.as_ref().map_or(f.span, |n| n.span);
@@ -127,7 +155,9 @@ impl Checker<'_> {
                 _ => None,
             },
             FieldWhat::Name(n) => {
-                let crate::check::Decl::Type(d) = self.scopes[self.cx.module as usize].get(&n.text)? else { return None };
+                let crate::check::Decl::Type(d) = self.scopes[self.cx.module as usize].get(&n.text)? else {
+                    return None;
+                };
                 let d = &self.type_decls[*d as usize];
                 let ast::Item::Type(t) = &d.ast.items[d.item] else { return None };
                 match &t.ty.kind {
@@ -199,7 +229,9 @@ impl Checker<'_> {
             MemberSource::Lifted(f, i) => {
                 let ty = c.parsed_type_cached(f);
                 match *c.program.types.get(ty) {
-                    Type::Bitfield(b) => c.program.bitfields[b as usize].ranges.get(*i).map_or(Ty::UNKNOWN, |r| r.ty),
+                    Type::Bitfield(b) => {
+                        c.program.bitfields[b as usize].ranges.get(*i).map_or(Ty::UNKNOWN, |r| r.ty)
+                    }
                     _ => Ty::UNKNOWN,
                 }
             }
@@ -267,10 +299,7 @@ impl Checker<'_> {
             if matches!(self.program.types.get(ty), Type::Sink) {
                 self.error(v.span, "sinks are declared with 'sink NAME;'");
             }
-            let init = match &v.init {
-                Some(e) => Some(self.thunk_to(e, ty, v.span)),
-                None => None,
-            };
+            let init = v.init.as_ref().map(|e| self.thunk_to(e, ty, v.span));
             let member = &mut self.program.units[unit as usize].members[m];
             member.ty = ty;
             member.init = init;
@@ -283,9 +312,11 @@ impl Checker<'_> {
             }
             if self.program.units[unit as usize].members[m].init.is_none()
                 && !self.program.units[unit as usize].members[m].optional
-                && let Some(ex) = self.within(Cx::in_unit(self.cx.module, unit), |c| c.default_of(ty, &[], v.span)).0
+                && let Some(ex) =
+                    self.within(Cx::in_unit(self.cx.module, unit), |c| c.default_of(ty, &[], v.span)).0
             {
-                self.program.units[unit as usize].members[m].init = Some(hir::Thunk { locals: Vec::new(), ex });
+                self.program.units[unit as usize].members[m].init =
+                    Some(hir::Thunk { locals: Vec::new(), ex });
             }
         }
     }
@@ -298,15 +329,22 @@ impl Checker<'_> {
                 UnitItem::Switch(s) => out.push(Item::Switch(Box::new(self.check_switch(unit, s)))),
                 UnitItem::If(i) => {
                     let ex = self.expr(&i.condition);
-                    if !matches!(self.program.types.get(ex.ty), Type::Unknown) && self.try_coerce(ex, Ty::BOOL).is_none() {
+                    if !matches!(self.program.types.get(ex.ty), Type::Unknown)
+                        && self.try_coerce(ex, Ty::BOOL).is_none()
+                    {
                         self.error(i.span, "block condition must be of type bool");
                     }
                     let condition = self.quietly_to_bool(&i.condition);
-                    let (then, otherwise) = (self.check_items(unit, &i.then, true), self.check_items(unit, &i.otherwise, true));
+                    let (then, otherwise) =
+                        (self.check_items(unit, &i.then, true), self.check_items(unit, &i.otherwise, true));
                     out.push(Item::If { condition, then, otherwise });
                 }
-                UnitItem::Hook(h) if inside => self.error(h.span, "hooks must be declared at the top-level of a unit"),
-                UnitItem::Property(p) if inside => self.error(p.span, "properties must be declared at the top-level of a unit"),
+                UnitItem::Hook(h) if inside => {
+                    self.error(h.span, "hooks must be declared at the top-level of a unit");
+                }
+                UnitItem::Property(p) if inside => {
+                    self.error(p.span, "properties must be declared at the top-level of a unit");
+                }
                 _ => {}
             }
         }

@@ -109,7 +109,10 @@ pub enum TypeKind {
     Name(String),
     /// A type that a single word names.
     Simple(&'static str),
-    Int { signed: bool, bits: u8 },
+    Int {
+        signed: bool,
+        bits: u8,
+    },
     Iterator(Box<TypeExpr>),
     View,
     Optional(Box<TypeExpr>),
@@ -327,7 +330,12 @@ pub enum ExprKind {
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
     Struct(Vec<(Id, Expr)>),
-    Comprehension { what: Expr, var: Id, over: Expr, condition: Option<Expr> },
+    Comprehension {
+        what: Expr,
+        var: Id,
+        over: Expr,
+        condition: Option<Expr>,
+    },
     Cast(TypeExpr, Expr),
     New(Expr),
     /// A type as a value.

@@ -12,12 +12,12 @@
 //! assert_eq!(parsed.analyzers[0].name.text, "spicy::TFTP");
 //! ```
 #![expect(missing_docs, reason = "fields are named after the words of the file")]
+use crate::Diagnostics;
 use crate::ast::{Expr, Id, Import, Param};
 use crate::lexer::lex;
 use crate::parser::{Parse, Parser};
 use crate::source::{FileId, Sources, Span};
 use crate::token::Tok;
-use crate::Diagnostics;
 
 /// Everything that a file says.
 #[derive(Debug, Default)]
@@ -171,7 +171,12 @@ impl Parser<'_> {
                 match transport.text.to_ascii_uppercase().as_str() {
                     "TCP" => AnalyzerKind::Tcp,
                     "UDP" => AnalyzerKind::Udp,
-                    other => return self.fail(transport.span, format!("'{other}' is no transport protocol: TCP or UDP was expected")),
+                    other => {
+                        return self.fail(
+                            transport.span,
+                            format!("'{other}' is no transport protocol: TCP or UDP was expected"),
+                        );
+                    }
                 }
             }
         };
@@ -238,7 +243,12 @@ impl Parser<'_> {
             }
             "replaces" => a.replaces = Some(self.label()?),
             other => {
-                return self.fail(span, format!("unknown property '{other}': parse, port, ports, mime-type or replaces was expected"));
+                return self.fail(
+                    span,
+                    format!(
+                        "unknown property '{other}': parse, port, ports, mime-type or replaces was expected"
+                    ),
+                );
             }
         }
         Ok(())
@@ -281,7 +291,11 @@ impl Parser<'_> {
             }
             self.bump();
         }
-        if text.split('/').count() == 2 { Ok(text) } else { self.unexpected("a MIME type such as application/pdf") }
+        if text.split('/').count() == 2 {
+            Ok(text)
+        } else {
+            self.unexpected("a MIME type such as application/pdf")
+        }
     }
 
     /// `export T [as Z] [&log] [with|without { f, … }]`
@@ -323,7 +337,9 @@ impl Parser<'_> {
         while let Some(a) = self.attribute()? {
             match a.name {
                 "log" => log = true,
-                other => return self.fail(a.span, format!("'&{other}' does not belong here: &log was expected")),
+                other => {
+                    return self.fail(a.span, format!("'&{other}' does not belong here: &log was expected"));
+                }
             }
         }
         Ok(log)
@@ -350,7 +366,10 @@ impl Parser<'_> {
         while let Some(a) = self.attribute()? {
             match (a.name, a.value) {
                 ("priority", Some(v)) => priority = Some(v),
-                (other, _) => return self.fail(a.span, format!("'&{other}' does not belong here: &priority=N was expected")),
+                (other, _) => {
+                    return self
+                        .fail(a.span, format!("'&{other}' does not belong here: &priority=N was expected"));
+                }
             }
         }
         Ok(Event { path, params, condition, event, args, priority, span: start.to(self.last_span()) })

@@ -8,12 +8,14 @@ use crate::{Diagnostics, SPICY_VERSION, ZEEK_VERSION};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 const OPERATORS: &[&str] = &[
-    "...", "::", "->", "..", "?.", ".?", "**", "++", "--", "+=", "-=", "*=", "/=", "==", "!=", "<=", ">=", "<<", "&&", "||",
-    "(", ")", "[", "]", "{", "}", ";", ":", ",", ".", "?", "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", "=", "@",
+    "...", "::", "->", "..", "?.", ".?", "**", "++", "--", "+=", "-=", "*=", "/=", "==", "!=", "<=", ">=",
+    "<<", "&&", "||", "(", ")", "[", "]", "{", "}", ";", ":", ",", ".", "?", "+", "-", "*", "/", "%", "&",
+    "|", "^", "~", "!", "<", ">", "=", "@",
 ];
 
 pub(crate) fn lex(sources: &Sources, file: FileId, errors: &mut Diagnostics) -> Vec<Token> {
-    let mut l = Lexer { file, text: sources.text(file), at: 0, tokens: Vec::new(), conditions: Vec::new(), errors };
+    let mut l =
+        Lexer { file, text: sources.text(file), at: 0, tokens: Vec::new(), conditions: Vec::new(), errors };
     l.run();
     l.tokens
 }
@@ -101,7 +103,10 @@ impl Lexer<'_> {
                 match bytes[..] {
                     [one] => self.push(Tok::Uint(u64::from(one)), start),
                     _ => {
-                        self.errors.error(self.span(start), "invalid character: one byte was expected between the quotes");
+                        self.errors.error(
+                            self.span(start),
+                            "invalid character: one byte was expected between the quotes",
+                        );
                         self.push(Tok::Uint(0), start);
                     }
                 }
@@ -213,14 +218,19 @@ impl Lexer<'_> {
     /// A name with dashes at `ahead` that is in the list.
     fn dashed_name(&self, ahead: usize, known: &[&'static str]) -> Option<&'static str> {
         let rest = &self.text[self.at + ahead..];
-        let end = rest.bytes().position(|b| !(b.is_ascii_alphanumeric() || b == b'_' || b == b'-')).unwrap_or(rest.len());
+        let end = rest
+            .bytes()
+            .position(|b| !(b.is_ascii_alphanumeric() || b == b'_' || b == b'-'))
+            .unwrap_or(rest.len());
         // `&eod-> self.s`: the dash belongs to the arrow.
         let name = rest[..end].trim_end_matches('-');
         known.iter().copied().find(|k| *k == name)
     }
 
     fn ident(&mut self, start: usize) {
-        let part = |text: &str| text.bytes().position(|b| !(b.is_ascii_alphanumeric() || b == b'_')).unwrap_or(text.len());
+        let part = |text: &str| {
+            text.bytes().position(|b| !(b.is_ascii_alphanumeric() || b == b'_')).unwrap_or(text.len())
+        };
         self.at += part(self.rest());
         if &self.text[start..self.at] == "assert" && self.rest().starts_with("-exception") {
             self.at += "-exception".len();
@@ -251,7 +261,8 @@ impl Lexer<'_> {
             self.at += letters;
             self.push(Tok::DollarName(name), start);
         } else {
-            self.errors.error(self.span(start), "invalid character: '$' stands before '$', a number or a name");
+            self.errors
+                .error(self.span(start), "invalid character: '$' stands before '$', a number or a name");
         }
     }
 
@@ -351,7 +362,8 @@ impl Lexer<'_> {
                 self.at += 1 + digits;
                 let most = if addr.is_ipv4() { 32 } else { 128 };
                 if width > most {
-                    self.errors.error(self.span(start), format!("a prefix of at most {most} bits was expected"));
+                    self.errors
+                        .error(self.span(start), format!("a prefix of at most {most} bits was expected"));
                 }
                 return self.push(Tok::Net(addr, width.min(most)), start);
             }
@@ -378,8 +390,12 @@ impl Lexer<'_> {
             [.., before, Token { tok: Tok::Op("|"), .. }] => {
                 matches!(before.tok, Tok::Regexp(_))
             }
-            [.., Token { tok: Tok::Ident(word), .. }] => matches!(word.as_str(), "skip" | "return" | "in" | "print"),
-            [.., Token { tok, .. }] => matches!(tok, Tok::Op(o) if !matches!(*o, ")" | "]" | "}" | "++" | "--" | "." | "..")),
+            [.., Token { tok: Tok::Ident(word), .. }] => {
+                matches!(word.as_str(), "skip" | "return" | "in" | "print")
+            }
+            [.., Token { tok, .. }] => {
+                matches!(tok, Tok::Op(o) if !matches!(*o, ")" | "]" | "}" | "++" | "--" | "." | ".."))
+            }
             [] => false,
         }
     }

@@ -30,8 +30,12 @@ pub(crate) fn unescape(text: &str) -> Result<Vec<u8>, (usize, String)> {
                     b'u' => 4,
                     _ => 8,
                 };
-                let digits: String =
-                    bytes[i..].iter().take(most).take_while(|b| b.is_ascii_hexdigit()).map(|&b| b as char).collect();
+                let digits: String = bytes[i..]
+                    .iter()
+                    .take(most)
+                    .take_while(|b| b.is_ascii_hexdigit())
+                    .map(|&b| b as char)
+                    .collect();
                 if digits.is_empty() || (kind != b'x' && digits.len() < most) {
                     return Err((at, format!("'\\{}' needs hexadecimal digits", kind as char)));
                 }
@@ -65,7 +69,9 @@ pub(crate) fn unescape(text: &str) -> Result<Vec<u8>, (usize, String)> {
 
 /// A decimal or hexadecimal floating-point number.
 pub(crate) fn real(text: &str) -> Option<f64> {
-    let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else { return text.parse().ok() };
+    let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else {
+        return text.parse().ok();
+    };
     let (mantissa, exponent) = hex.split_once(['p', 'P'])?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let mut value = 0_u128;

@@ -50,7 +50,9 @@ impl fmt::Display for Expr {
                 }
                 f.write_str(")")
             }
-            ExprKind::Unary(o, e) => write!(f, "{o}{}{e}", if o.ends_with(char::is_alphabetic) { " " } else { "" }),
+            ExprKind::Unary(o, e) => {
+                write!(f, "{o}{}{e}", if o.ends_with(char::is_alphabetic) { " " } else { "" })
+            }
             ExprKind::Postfix(e, o) => write!(f, "{e}{o}"),
             ExprKind::Binary(o, a, b) | ExprKind::Assign(o, a, b) => write!(f, "{a} {o} {b}"),
             ExprKind::Ternary(c, a, b) => write!(f, "{c} ? {a} : {b}"),

@@ -87,14 +87,16 @@ impl Sources {
 
     /// `name:line:column-line:column` of a span; the last column is inclusive.
     pub fn location(&self, span: Span) -> String {
-        let (from, to) = (self.place(span.file, span.start), self.place(span.file, span.end.max(span.start + 1) - 1));
+        let (from, to) =
+            (self.place(span.file, span.start), self.place(span.file, span.end.max(span.start + 1) - 1));
         format!("{}:{}:{}-{}:{}", self.name(span.file), from.line, from.column, to.line, to.column)
     }
 
     /// A diagnostic with the line that it speaks of and carets below it.
     pub fn render(&self, d: &Diagnostic) -> String {
         let mut out = self.render_line(d);
-        let (from, to) = (self.place(d.span.file, d.span.start), self.place(d.span.file, d.span.end.max(1) - 1));
+        let (from, to) =
+            (self.place(d.span.file, d.span.start), self.place(d.span.file, d.span.end.max(1) - 1));
         let text = self.text(d.span.file).lines().nth(from.line as usize - 1).unwrap_or("");
         let shown: String = text.chars().map(|c| if c == '\t' { ' ' } else { c }).collect();
         let until = if to.line == from.line { to.column.max(from.column) } else { shown.len().max(1) as u32 };

@@ -13,7 +13,8 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other.
 fn edits(a: &[u8], b: &[u8]) -> usize {
     let width = b.len() + 1;
-    let mut table: Vec<usize> = (0..width * (a.len() + 1)).map(|i| if i < width { i } else { i / width }).collect();
+    let mut table: Vec<usize> =
+        (0..width * (a.len() + 1)).map(|i| if i < width { i } else { i / width }).collect();
     for i in 1..=a.len() {
         for j in 1..=b.len() {
             let same = a[i - 1] == b[j - 1];
@@ -35,7 +36,8 @@ mod tests {
 
     #[test]
     fn near_names() {
-        let check = |word, expected| assert_eq!(suggest(word, ["size", "max-size", "until-including"]), expected);
+        let check =
+            |word, expected| assert_eq!(suggest(word, ["size", "max-size", "until-including"]), expected);
         check("szie", Some("size"));
         check("maxsize", Some("max-size"));
         check("untl-includng", Some("until-including"));

@@ -36,107 +36,422 @@ pub(crate) enum Catch {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Inst {
-    Const { d: Reg, k: u32 },
-    Move { d: Reg, s: Reg },
-    Copy { d: Reg, s: Reg },
-    Default { d: Reg, ty: Ty },
-    LoadGlobal { d: Reg, g: u32 },
-    StoreGlobal { g: u32, s: Reg },
-    Param { d: Reg, u: Reg, i: u32 },
-    Field { d: Reg, o: Reg, i: u32, attempt: bool },
-    SetField { o: Reg, i: u32, s: Reg },
-    Has { d: Reg, o: Reg, i: u32 },
-    Unset { o: Reg, i: u32 },
-    Index { d: Reg, o: Reg, k: Reg },
-    SetIndex { o: Reg, k: Reg, s: Reg },
-    Not { d: Reg, s: Reg },
-    Neg { d: Reg, s: Reg, bits: u8 },
-    Int { op: IntOp, d: Reg, a: Reg, b: Reg, signed: bool, bits: u8 },
-    Real { op: IntOp, d: Reg, a: Reg, b: Reg },
-    Compare { op: Cmp, d: Reg, a: Reg, b: Reg },
-    Convert { how: Convert, d: Reg, s: Reg, from: Ty, to: Ty },
-    Jump { to: u32 },
-    JumpIf { c: Reg, to: u32 },
-    JumpIfNot { c: Reg, to: u32 },
-    Call { f: u32, d: Reg, args: u32 },
-    Native { op: Op, d: Reg, args: u32 },
-    External { name: u32, d: Reg, args: u32 },
-    Return { s: Reg },
+    Const {
+        d: Reg,
+        k: u32,
+    },
+    Move {
+        d: Reg,
+        s: Reg,
+    },
+    Copy {
+        d: Reg,
+        s: Reg,
+    },
+    Default {
+        d: Reg,
+        ty: Ty,
+    },
+    LoadGlobal {
+        d: Reg,
+        g: u32,
+    },
+    StoreGlobal {
+        g: u32,
+        s: Reg,
+    },
+    Param {
+        d: Reg,
+        u: Reg,
+        i: u32,
+    },
+    Field {
+        d: Reg,
+        o: Reg,
+        i: u32,
+        attempt: bool,
+    },
+    SetField {
+        o: Reg,
+        i: u32,
+        s: Reg,
+    },
+    Has {
+        d: Reg,
+        o: Reg,
+        i: u32,
+    },
+    Unset {
+        o: Reg,
+        i: u32,
+    },
+    Index {
+        d: Reg,
+        o: Reg,
+        k: Reg,
+    },
+    SetIndex {
+        o: Reg,
+        k: Reg,
+        s: Reg,
+    },
+    Not {
+        d: Reg,
+        s: Reg,
+    },
+    Neg {
+        d: Reg,
+        s: Reg,
+        bits: u8,
+    },
+    Int {
+        op: IntOp,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        signed: bool,
+        bits: u8,
+    },
+    Real {
+        op: IntOp,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Compare {
+        op: Cmp,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Convert {
+        how: Convert,
+        d: Reg,
+        s: Reg,
+        from: Ty,
+        to: Ty,
+    },
+    Jump {
+        to: u32,
+    },
+    JumpIf {
+        c: Reg,
+        to: u32,
+    },
+    JumpIfNot {
+        c: Reg,
+        to: u32,
+    },
+    Call {
+        f: u32,
+        d: Reg,
+        args: u32,
+    },
+    Native {
+        op: Op,
+        d: Reg,
+        args: u32,
+    },
+    External {
+        name: u32,
+        d: Reg,
+        args: u32,
+    },
+    Return {
+        s: Reg,
+    },
     ReturnVoid,
-    List { d: Reg, args: u32 },
-    Set { d: Reg, args: u32 },
-    Map { d: Reg, args: u32 },
-    NewUnit { d: Reg, unit: u32, args: u32 },
-    NewStruct { d: Reg, ty: Ty },
-    Ref { d: Reg, s: Reg },
-    Deref { d: Reg, s: Reg },
-    SetRef { r: Reg, s: Reg },
-    IterStart { d: Reg, s: Reg },
+    List {
+        d: Reg,
+        args: u32,
+    },
+    Set {
+        d: Reg,
+        args: u32,
+    },
+    Map {
+        d: Reg,
+        args: u32,
+    },
+    NewUnit {
+        d: Reg,
+        unit: u32,
+        args: u32,
+    },
+    NewStruct {
+        d: Reg,
+        ty: Ty,
+    },
+    Ref {
+        d: Reg,
+        s: Reg,
+    },
+    Deref {
+        d: Reg,
+        s: Reg,
+    },
+    SetRef {
+        r: Reg,
+        s: Reg,
+    },
+    IterStart {
+        d: Reg,
+        s: Reg,
+    },
     /// The next element, or a jump.
-    IterNext { d: Reg, it: Reg, to: u32 },
-    Push { list: Reg, s: Reg },
-    Test { d: Reg, c: Reg, e: Reg },
-    Print { args: u32 },
-    HasHandler { d: Reg, event: u32 },
-    Raise { event: u32, args: u32 },
-    Throw { s: Reg },
-    Rethrow { s: Reg },
-    Assert { c: Reg, text: u32 },
-    Fail { text: u32, assertion: bool },
-    NoCase { s: Reg, ty: Ty, parse: bool },
-    PushHandler { to: u32, d: Reg, catch: Catch },
+    IterNext {
+        d: Reg,
+        it: Reg,
+        to: u32,
+    },
+    Push {
+        list: Reg,
+        s: Reg,
+    },
+    Test {
+        d: Reg,
+        c: Reg,
+        e: Reg,
+    },
+    Print {
+        args: u32,
+    },
+    HasHandler {
+        d: Reg,
+        event: u32,
+    },
+    Raise {
+        event: u32,
+        args: u32,
+    },
+    Throw {
+        s: Reg,
+    },
+    Rethrow {
+        s: Reg,
+    },
+    Assert {
+        c: Reg,
+        text: u32,
+    },
+    Fail {
+        text: u32,
+        assertion: bool,
+    },
+    NoCase {
+        s: Reg,
+        ty: Ty,
+        parse: bool,
+    },
+    PushHandler {
+        to: u32,
+        d: Reg,
+        catch: Catch,
+    },
     PopHandler,
-    Message { d: Reg, s: Reg },
-    Confirm { u: Reg, d: Reg },
+    Message {
+        d: Reg,
+        s: Reg,
+    },
+    Confirm {
+        u: Reg,
+        d: Reg,
+    },
     Reject,
 
-    BeginUnit { u: Reg, saved: Reg },
-    StartFilters { u: Reg, saved: Reg },
-    EndFilters { u: Reg, saved: Reg },
-    CloseUnit { u: Reg, abort: bool },
-    EndUnit { u: Reg, saved: Reg },
-    SetPosition { u: Reg },
-    SavePosition { u: Reg, d: Reg },
-    RestorePosition { u: Reg, s: Reg },
-    ApplyInput { u: Reg },
-    Range { u: Reg, i: u32, from: Reg },
-    SaveInput { d: Reg },
-    RestoreInput { s: Reg },
-    RedirectFrom { s: Reg },
-    RedirectAt { s: Reg },
-    Cursor { d: Reg },
-    Limit { old: Reg, n: Reg, extra: u8 },
-    EndSize { start: Reg, n: Reg, old: Reg, eod: bool },
-    EndMax { start: Reg, n: Reg, old: Reg },
-    UnpackInt { d: Reg, signed: bool, bits: u8, order: Reg },
-    UnpackReal { d: Reg, kind: Reg, order: Reg },
-    UnpackAddr { d: Reg, v6: bool, order: Reg },
-    TakeSize { d: Reg, n: Reg, eod: bool },
-    TakeAll { d: Reg },
-    TakeUntil { d: Reg, delimiter: Reg, including: bool, eod: bool, u: Reg, i: u32 },
+    BeginUnit {
+        u: Reg,
+        saved: Reg,
+    },
+    StartFilters {
+        u: Reg,
+        saved: Reg,
+    },
+    EndFilters {
+        u: Reg,
+        saved: Reg,
+    },
+    CloseUnit {
+        u: Reg,
+        abort: bool,
+    },
+    EndUnit {
+        u: Reg,
+        saved: Reg,
+    },
+    SetPosition {
+        u: Reg,
+    },
+    SavePosition {
+        u: Reg,
+        d: Reg,
+    },
+    RestorePosition {
+        u: Reg,
+        s: Reg,
+    },
+    ApplyInput {
+        u: Reg,
+    },
+    Range {
+        u: Reg,
+        i: u32,
+        from: Reg,
+    },
+    SaveInput {
+        d: Reg,
+    },
+    RestoreInput {
+        s: Reg,
+    },
+    RedirectFrom {
+        s: Reg,
+    },
+    RedirectAt {
+        s: Reg,
+    },
+    Cursor {
+        d: Reg,
+    },
+    Limit {
+        old: Reg,
+        n: Reg,
+        extra: u8,
+    },
+    EndSize {
+        start: Reg,
+        n: Reg,
+        old: Reg,
+        eod: bool,
+    },
+    EndMax {
+        start: Reg,
+        n: Reg,
+        old: Reg,
+    },
+    UnpackInt {
+        d: Reg,
+        signed: bool,
+        bits: u8,
+        order: Reg,
+    },
+    UnpackReal {
+        d: Reg,
+        kind: Reg,
+        order: Reg,
+    },
+    UnpackAddr {
+        d: Reg,
+        v6: bool,
+        order: Reg,
+    },
+    TakeSize {
+        d: Reg,
+        n: Reg,
+        eod: bool,
+    },
+    TakeAll {
+        d: Reg,
+    },
+    TakeUntil {
+        d: Reg,
+        delimiter: Reg,
+        including: bool,
+        eod: bool,
+        u: Reg,
+        i: u32,
+    },
     /// Passes over that many bytes, as they come.
-    SkipSize { left: Reg, eod: bool },
+    SkipSize {
+        left: Reg,
+        eod: bool,
+    },
     SkipAll,
     /// The next piece, or a jump at the end; `left` counts down.
-    ChunkSize { d: Reg, left: Reg, eod: bool, to: u32 },
-    ChunkAll { d: Reg, to: u32 },
-    ChunkUntil { d: Reg, delimiter: Reg, including: bool, eod: bool, done: Reg, to: u32 },
-    Literal { d: Reg, k: u32, token: u32 },
-    LiteralInt { d: Reg, k: u32, token: u32, signed: bool, bits: u8, order: Reg },
-    MatchRegexp { d: Reg, regexp: u32, token: u32, captures: Reg },
-    SkipRegexp { regexp: u32 },
-    Bits { d: Reg, s: Reg, from: u8, to: u8 },
-    ExpectBits { s: Reg, value: u64, name: u32 },
-    UseToken { token: u32 },
-    LookAhead { set: u32 },
-    JumpIfToken { set: u32, to: u32 },
+    ChunkSize {
+        d: Reg,
+        left: Reg,
+        eod: bool,
+        to: u32,
+    },
+    ChunkAll {
+        d: Reg,
+        to: u32,
+    },
+    ChunkUntil {
+        d: Reg,
+        delimiter: Reg,
+        including: bool,
+        eod: bool,
+        done: Reg,
+        to: u32,
+    },
+    Literal {
+        d: Reg,
+        k: u32,
+        token: u32,
+    },
+    LiteralInt {
+        d: Reg,
+        k: u32,
+        token: u32,
+        signed: bool,
+        bits: u8,
+        order: Reg,
+    },
+    MatchRegexp {
+        d: Reg,
+        regexp: u32,
+        token: u32,
+        captures: Reg,
+    },
+    SkipRegexp {
+        regexp: u32,
+    },
+    Bits {
+        d: Reg,
+        s: Reg,
+        from: u8,
+        to: u8,
+    },
+    ExpectBits {
+        s: Reg,
+        value: u64,
+        name: u32,
+    },
+    UseToken {
+        token: u32,
+    },
+    LookAhead {
+        set: u32,
+    },
+    JumpIfToken {
+        set: u32,
+        to: u32,
+    },
     NoToken,
-    AtEnd { d: Reg },
-    CheckMoved { start: Reg },
-    Synchronize { set: u32, error: Reg, u: Reg, after: bool, hook: Reg },
-    SyncAdvance { u: Reg },
-    EnterTrial { error: Reg },
-    JumpIfTrial { to: u32 },
+    AtEnd {
+        d: Reg,
+    },
+    CheckMoved {
+        start: Reg,
+    },
+    Synchronize {
+        set: u32,
+        error: Reg,
+        u: Reg,
+        after: bool,
+        hook: Reg,
+    },
+    SyncAdvance {
+        u: Reg,
+    },
+    EnterTrial {
+        error: Reg,
+    },
+    JumpIfTrial {
+        to: u32,
+    },
 }
 
 /// No register.

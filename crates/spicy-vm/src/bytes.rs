@@ -35,7 +35,11 @@ impl Bytes {
     pub(crate) fn sub(&self, from: usize, to: usize) -> Self {
         let end = self.len().min(to);
         let start = from.min(end);
-        Bytes { buffer: Rc::clone(&self.buffer), start: self.start + start as u32, end: self.start + end as u32 }
+        Bytes {
+            buffer: Rc::clone(&self.buffer),
+            start: self.start + start as u32,
+            end: self.start + end as u32,
+        }
     }
 
     /// Adds to the end; in place if the buffer is used by this value alone.

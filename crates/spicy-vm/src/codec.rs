@@ -38,7 +38,10 @@ impl Inflater {
             let n = (inner.total_out() - out_before) as usize;
             out.extend_from_slice(&buffer[..n]);
             if out.len() as u64 > most {
-                return Err(Error::new(ErrorKind::RetainedBudget, format!("decompressed data is longer than {most} bytes")));
+                return Err(Error::new(
+                    ErrorKind::RetainedBudget,
+                    format!("decompressed data is longer than {most} bytes"),
+                ));
             }
             match status {
                 Ok(Status::StreamEnd) => {
@@ -115,7 +118,7 @@ impl Base64 {
         self.encoding = true;
         self.rest.extend_from_slice(data);
         let whole = self.rest.len() / 3 * 3;
-        let out = self.rest[..whole].chunks(3).flat_map(|c| group(c)).collect();
+        let out = self.rest[..whole].chunks(3).flat_map(group).collect();
         self.rest.drain(..whole);
         out
     }

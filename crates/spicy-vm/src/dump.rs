@@ -190,7 +190,10 @@ fn json(world: &mut World, v: &Value, ty: Ty, offsets: bool) -> Outcome<String> 
         (Value::Time(n), _) => number(*n as f64 / 1e9),
         (Value::Interval(n), _) => number(*n as f64 / 1e9),
         (Value::Port(n, p), _) => {
-            format!("{{\"port\":{n},\"protocol\":{}}}", string(["TCP", "UDP", "ICMP"].get(usize::from(*p)).unwrap_or(&"<unknown>")))
+            format!(
+                "{{\"port\":{n},\"protocol\":{}}}",
+                string(["TCP", "UDP", "ICMP"].get(usize::from(*p)).unwrap_or(&"<unknown>"))
+            )
         }
         (Value::Bytes(b), _) => string(&escaped(b.as_slice())),
         (Value::Enum(_), _) => {
@@ -235,11 +238,13 @@ fn json(world: &mut World, v: &Value, ty: Ty, offsets: bool) -> Outcome<String> 
                     object(&out)
                 }
                 Type::Tuple(ts) => {
-                    let list: Outcome<Vec<String>> = items.iter().zip(ts).map(|(v, t)| json(world, v, t.1, offsets)).collect();
+                    let list: Outcome<Vec<String>> =
+                        items.iter().zip(ts).map(|(v, t)| json(world, v, t.1, offsets)).collect();
                     array(list?)
                 }
                 Type::Vector(t) | Type::List(t) => {
-                    let list: Outcome<Vec<String>> = items.iter().map(|v| json(world, v, *t, offsets)).collect();
+                    let list: Outcome<Vec<String>> =
+                        items.iter().map(|v| json(world, v, *t, offsets)).collect();
                     array(list?)
                 }
                 _ => "null".into(),
@@ -250,7 +255,9 @@ fn json(world: &mut World, v: &Value, ty: Ty, offsets: bool) -> Outcome<String> 
             let mut out = Vec::new();
             for (k, v) in items {
                 match kind {
-                    Type::Map(kt, vt) => out.push(array(vec![json(world, &k, *kt, offsets)?, json(world, &v, *vt, offsets)?])),
+                    Type::Map(kt, vt) => {
+                        out.push(array(vec![json(world, &k, *kt, offsets)?, json(world, &v, *vt, offsets)?]));
+                    }
                     Type::Set(t) => out.push(json(world, &k, *t, offsets)?),
                     _ => {}
                 }
@@ -264,7 +271,9 @@ fn json(world: &mut World, v: &Value, ty: Ty, offsets: bool) -> Outcome<String> 
         (Value::MapIter(m, i), Type::Iter(c)) => {
             let pair = m.borrow().iter().nth(*i as usize).map(|(k, v)| (k.clone(), v.clone()));
             match (pair, program.hir.types.get(*c)) {
-                (Some((k, v)), Type::Map(kt, vt)) => array(vec![json(world, &k, *kt, offsets)?, json(world, &v, *vt, offsets)?]),
+                (Some((k, v)), Type::Map(kt, vt)) => {
+                    array(vec![json(world, &k, *kt, offsets)?, json(world, &v, *vt, offsets)?])
+                }
                 (Some((k, _)), Type::Set(t)) => json(world, &k, *t, offsets)?,
                 _ => "null".into(),
             }

@@ -147,7 +147,11 @@ impl Error {
     pub fn is_fatal(&self) -> bool {
         matches!(
             self.0.kind,
-            ErrorKind::InstructionBudget | ErrorKind::RetainedBudget | ErrorKind::NestingBudget | ErrorKind::ElementBudget | ErrorKind::Internal
+            ErrorKind::InstructionBudget
+                | ErrorKind::RetainedBudget
+                | ErrorKind::NestingBudget
+                | ErrorKind::ElementBudget
+                | ErrorKind::Internal
         )
     }
 }

@@ -30,7 +30,9 @@ pub(crate) fn decode(data: &[u8], charset: i64, errors: i64) -> Outcome<String> 
             }
         }
         2 | 3 => {
-            let unit = |c: &[u8]| if charset == 2 { u16::from_le_bytes([c[0], c[1]]) } else { u16::from_be_bytes([c[0], c[1]]) };
+            let unit = |c: &[u8]| {
+                if charset == 2 { u16::from_le_bytes([c[0], c[1]]) } else { u16::from_be_bytes([c[0], c[1]]) }
+            };
             for c in char::decode_utf16(data.chunks_exact(2).map(unit)) {
                 match c {
                     Ok(c) => out.push(c),
@@ -42,7 +44,7 @@ pub(crate) fn decode(data: &[u8], charset: i64, errors: i64) -> Outcome<String> 
                     }
                 }
             }
-            if data.len() % 2 != 0 {
+            if !data.len().is_multiple_of(2) {
                 strict(errors, "illegal UTF16 sequence in string")?;
                 if errors == REPLACE {
                     out.push('\u{fffd}');
@@ -117,7 +119,15 @@ pub(crate) fn format(world: &mut World, format: &str, values: &[Value]) -> Outco
             out.push('%');
             continue;
         }
-        let mut s = Spec { left: false, plus: false, space: false, alternate: false, zero: false, width: 0, precision: None };
+        let mut s = Spec {
+            left: false,
+            plus: false,
+            space: false,
+            alternate: false,
+            zero: false,
+            width: 0,
+            precision: None,
+        };
         while let Some(f) = chars.peek() {
             match f {
                 '-' => s.left = true,
@@ -185,7 +195,9 @@ fn directive(world: &mut World, out: &mut String, s: &Spec, letter: char, value:
         ('g', _, Value::Real(r)) => crate::print::real(*r),
         ('p', ..) => "0x0".to_owned(),
         // Numbers are asked for, but this is none: it is shown as it is.
-        ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'f' | 'e' | 'g' | 'c', ..) => shown(world, &inner, ty, true)?,
+        ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'f' | 'e' | 'g' | 'c', ..) => {
+            shown(world, &inner, ty, true)?
+        }
         _ => return Err(bad(&format!("unknown directive '%{letter}'"))),
     };
     let pad = s.width.saturating_sub(text.chars().count());
@@ -206,7 +218,13 @@ fn cut(t: &str, most: Option<usize>) -> String {
 }
 
 fn signed(n: i128, s: &Spec) -> String {
-    let sign = if n >= 0 && s.plus { "+" } else if n >= 0 && s.space { " " } else { "" };
+    let sign = if n >= 0 && s.plus {
+        "+"
+    } else if n >= 0 && s.space {
+        " "
+    } else {
+        ""
+    };
     format!("{sign}{n}")
 }
 

@@ -32,9 +32,12 @@ impl Parser {
         let (name, needed, has_context) = (u.name.clone(), u.params.len(), u.context);
         let mut args = args;
         if args.len() < needed {
-            let defaults: Option<Vec<_>> = u.params[args.len()..].iter().map(|p| p.default.as_ref().map(|_| ())).collect();
+            let defaults: Option<Vec<_>> =
+                u.params[args.len()..].iter().map(|p| p.default.as_ref().map(|_| ())).collect();
             if defaults.is_none() {
-                let message = format!("unit type '{name}' cannot be used as external entry point because it requires arguments");
+                let message = format!(
+                    "unit type '{name}' cannot be used as external entry point because it requires arguments"
+                );
                 return Err(Error::new(ErrorKind::InvalidUnit, message));
             }
             // Defaults of parameters are constants.
@@ -106,7 +109,8 @@ impl Parser {
                 let kept = self.stream.borrow().kept();
                 if kept > world.budget.retained {
                     self.done = true;
-                    let message = format!("{kept} bytes of input had to be kept, more than {}", world.budget.retained);
+                    let message =
+                        format!("{kept} bytes of input had to be kept, more than {}", world.budget.retained);
                     return Err(Error::new(ErrorKind::RetainedBudget, message));
                 }
                 Ok(Progress::NeedsInput)

@@ -21,7 +21,9 @@ pub(crate) fn real(r: f64) -> String {
         return "0".into();
     }
     let exponent = format!("{r:.5e}").split_once('e').and_then(|(_, e)| e.parse::<i32>().ok()).unwrap_or(0);
-    let trim = |t: String| if t.contains('.') { t.trim_end_matches('0').trim_end_matches('.').to_owned() } else { t };
+    let trim = |t: String| {
+        if t.contains('.') { t.trim_end_matches('0').trim_end_matches('.').to_owned() } else { t }
+    };
     if (-4..6).contains(&exponent) {
         trim(format!("{r:.*}", (5 - exponent).max(0) as usize))
     } else {
@@ -50,7 +52,12 @@ fn quoted(text: &str) -> String {
 }
 
 fn interval(n: i64) -> String {
-    format!("{}{}.{:06}s", if n < 0 { "-" } else { "" }, n.unsigned_abs() / 1_000_000_000, n.unsigned_abs() % 1_000_000_000 / 1000)
+    format!(
+        "{}{}.{:06}s",
+        if n < 0 { "-" } else { "" },
+        n.unsigned_abs() / 1_000_000_000,
+        n.unsigned_abs() % 1_000_000_000 / 1000
+    )
 }
 
 fn time(ns: u64) -> String {
@@ -95,7 +102,9 @@ fn show(world: &mut World, out: &mut String, v: &Value, ty: Ty, top: bool, depth
         (Value::Null, Type::Optional(_)) => out.push_str("(not set)"),
         (Value::Null, Type::Result(_)) => out.push_str("<ok>"),
         (Value::Null, _) => out.push_str("Null"),
-        (v, Type::Optional(t) | Type::Ref(t) | Type::Result(t)) if !matches!(v, Value::Ref(_) | Value::Error(_)) => {
+        (v, Type::Optional(t) | Type::Ref(t) | Type::Result(t))
+            if !matches!(v, Value::Ref(_) | Value::Error(_)) =>
+        {
             show(world, out, v, *t, top, depth + 1)?;
         }
         (Value::Ref(r), _) => {
@@ -140,7 +149,8 @@ fn show(world: &mut World, out: &mut String, v: &Value, ty: Ty, top: bool, depth
             let _ = write!(out, "{n}");
         }
         (Value::Port(n, p), _) => {
-            let _ = write!(out, "{n}/{}", ["tcp", "udp", "icmp"].get(usize::from(*p)).unwrap_or(&"<unknown>"));
+            let _ =
+                write!(out, "{n}/{}", ["tcp", "udp", "icmp"].get(usize::from(*p)).unwrap_or(&"<unknown>"));
         }
         (Value::Bytes(b), _) if top => out.push_str(&escaped(b.as_slice())),
         (Value::Bytes(b), _) => {
@@ -194,7 +204,9 @@ fn show(world: &mut World, out: &mut String, v: &Value, ty: Ty, top: bool, depth
         (Value::StreamIter(s, at), _) => {
             let s = s.borrow();
             let from = (*at).max(s.start());
-            let data = s.slice(from, (from + 10).min(s.end())).map_or_else(|_| String::new(), |b| escaped(b.as_slice()));
+            let data = s
+                .slice(from, (from + 10).min(s.end()))
+                .map_or_else(|_| String::new(), |b| escaped(b.as_slice()));
             let more = if s.end() > from + 10 { "..." } else { "" };
             let _ = write!(out, "<offset={at} data=b\"{data}\"{more}>");
         }
@@ -207,7 +219,8 @@ fn show(world: &mut World, out: &mut String, v: &Value, ty: Ty, top: bool, depth
             out.push_str(&data);
         }
         (Value::View(v), _) => {
-            let data = v.0.borrow().slice(v.1, v.2).map_or_else(|_| "<gap>".into(), |b| escaped(b.as_slice()));
+            let data =
+                v.0.borrow().slice(v.1, v.2).map_or_else(|_| "<gap>".into(), |b| escaped(b.as_slice()));
             if top {
                 out.push_str(&data);
             } else {

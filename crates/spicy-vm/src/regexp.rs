@@ -25,7 +25,9 @@ impl Matcher {
     pub(crate) fn new(patterns: &[PatternText]) -> Outcome<Self> {
         let text: Vec<String> = patterns.iter().map(translate).collect();
         let ids = patterns.iter().enumerate().map(|(i, p)| p.id.unwrap_or(i as u64 + 1)).collect();
-        let scanner = Scanner::new(&text, MEMORY).map_err(|e| Error::new(ErrorKind::InvalidArgument, format!("invalid regular expression: {e}")))?;
+        let scanner = Scanner::new(&text, MEMORY).map_err(|e| {
+            Error::new(ErrorKind::InvalidArgument, format!("invalid regular expression: {e}"))
+        })?;
         Ok(Matcher { scanner, ids, text, groups: None })
     }
 

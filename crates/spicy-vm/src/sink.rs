@@ -60,7 +60,10 @@ impl Sink {
     pub(crate) fn set_initial(&self, seq: u64) -> Outcome<()> {
         let mut s = self.state.borrow_mut();
         if s.active {
-            return Err(Error::new(ErrorKind::Sink, "sink cannot update initial sequence number after activity has already been seen"));
+            return Err(Error::new(
+                ErrorKind::Sink,
+                "sink cannot update initial sequence number after activity has already been seen",
+            ));
         }
         s.initial = seq;
         Ok(())
@@ -102,7 +105,10 @@ impl Sink {
     pub(crate) fn connect_filter(&self, world: &mut World, filter: &Rc<Unit>) -> Outcome<()> {
         let mut s = self.state.borrow_mut();
         if s.active {
-            return Err(Error::new(ErrorKind::Sink, "cannot connect filter after data has already been written into sink"));
+            return Err(Error::new(
+                ErrorKind::Sink,
+                "cannot connect filter after data has already been written into sink",
+            ));
         }
         if filter.connected.replace(true) {
             return Err(Error::new(ErrorKind::UnitAlreadyConnected, "filter is already connected"));
@@ -117,7 +123,13 @@ impl Sink {
     }
 
     /// Appends data, or places it in the sequence space.
-    pub(crate) fn write(&self, world: &mut World, data: &[u8], seq: Option<u64>, len: Option<u64>) -> Outcome<()> {
+    pub(crate) fn write(
+        &self,
+        world: &mut World,
+        data: &[u8],
+        seq: Option<u64>,
+        len: Option<u64>,
+    ) -> Outcome<()> {
         let (at, next) = {
             let mut s = self.state.borrow_mut();
             s.active = true;
@@ -153,7 +165,10 @@ impl Sink {
             (if s.keep { s.trimmed } else { s.next.max(s.trimmed) }, s.held)
         };
         if held.saturating_add(len) > world.budget.retained {
-            return Err(Error::new(ErrorKind::RetainedBudget, format!("a sink had to hold more than {} bytes", world.budget.retained)));
+            return Err(Error::new(
+                ErrorKind::RetainedBudget,
+                format!("a sink had to hold more than {} bytes", world.budget.retained),
+            ));
         }
         let cut = |d: &mut Option<Vec<u8>>, n: u64| {
             if let Some(d) = d {
@@ -167,7 +182,12 @@ impl Sink {
         while from < end {
             let overlap = {
                 let s = self.state.borrow();
-                let before = s.pending.range(..=from).next_back().map(|(k, v)| (*k, v.clone())).filter(|(k, v)| k + v.1 > from);
+                let before = s
+                    .pending
+                    .range(..=from)
+                    .next_back()
+                    .map(|(k, v)| (*k, v.clone()))
+                    .filter(|(k, v)| k + v.1 > from);
                 before.or_else(|| s.pending.range(from..end).next().map(|(k, v)| (*k, v.clone())))
             };
             match overlap {
@@ -176,7 +196,10 @@ impl Sink {
                     let part = (until - from) as usize;
                     if let (Some(old), Some(new)) = (&old, &data) {
                         let skip = (from - k) as usize;
-                        let (a, b) = (old.get(skip..(skip + part).min(old.len())).unwrap_or_default(), new.get(..part.min(new.len())).unwrap_or_default());
+                        let (a, b) = (
+                            old.get(skip..(skip + part).min(old.len())).unwrap_or_default(),
+                            new.get(..part.min(new.len())).unwrap_or_default(),
+                        );
                         if a != b {
                             let args = [Value::Uint(from), Value::bytes(a), Value::bytes(b)];
                             self.hooks(world, "overlap", &args)?;
@@ -212,7 +235,13 @@ impl Sink {
             let ready = {
                 let mut s = self.state.borrow_mut();
                 let next = s.next;
-                match s.pending.range(next..).next().filter(|(k, _)| **k == next).map(|(k, v)| (*k, v.clone())) {
+                match s
+                    .pending
+                    .range(next..)
+                    .next()
+                    .filter(|(k, _)| **k == next)
+                    .map(|(k, v)| (*k, v.clone()))
+                {
                     Some((k, (Some(data), len))) => {
                         if !s.keep {
                             s.pending.remove(&k);
@@ -257,7 +286,8 @@ impl Sink {
         }
         let mut s = self.state.borrow_mut();
         s.trimmed = s.trimmed.max(to);
-        let gone: Vec<u64> = s.pending.range(..to).filter(|(k, v)| **k + v.1 <= to).map(|(k, _)| *k).collect();
+        let gone: Vec<u64> =
+            s.pending.range(..to).filter(|(k, v)| **k + v.1 <= to).map(|(k, _)| *k).collect();
         for k in gone {
             if let Some((Some(d), _)) = s.pending.remove(&k) {
                 s.held = s.held.saturating_sub(d.len() as u64);
@@ -285,7 +315,8 @@ impl Sink {
     }
 
     fn hooks(&self, world: &mut World, name: &str, args: &[Value]) -> Outcome<()> {
-        let readers: Vec<Rc<Unit>> = self.state.borrow().readers.iter().map(|r| Rc::clone(&r.borrow().unit)).collect();
+        let readers: Vec<Rc<Unit>> =
+            self.state.borrow().readers.iter().map(|r| Rc::clone(&r.borrow().unit)).collect();
         let program = std::sync::Arc::clone(&world.program);
         for unit in readers {
             for h in program.hir.units[unit.id as usize].hook(name) {

@@ -223,7 +223,9 @@ impl Stream {
         }
         let mut at = from;
         while at < to {
-            let Some(p) = self.piece(at, to) else { return Err(Error::new(ErrorKind::MissingData, "data is missing")) };
+            let Some(p) = self.piece(at, to) else {
+                return Err(Error::new(ErrorKind::MissingData, "data is missing"));
+            };
             if let Some(i) = memchr::memmem::find(p, needle) {
                 return Ok((true, at + i as u64));
             }
@@ -231,7 +233,9 @@ impl Stream {
             let tail = p.len().saturating_sub(needle.len() - 1);
             for i in tail..p.len() {
                 let mut matched = 0;
-                while matched < needle.len() && self.byte_before(at + i as u64 + matched as u64, to) == Some(needle[matched]) {
+                while matched < needle.len()
+                    && self.byte_before(at + i as u64 + matched as u64, to) == Some(needle[matched])
+                {
                     matched += 1;
                 }
                 if matched == needle.len() {

@@ -117,7 +117,9 @@ impl Value {
     pub(crate) fn copied(&self) -> Value {
         match self {
             Value::List(l) => Value::list(l.borrow().iter().map(Value::copied).collect()),
-            Value::Map(m) => Value::Map(Rc::new(RefCell::new(m.borrow().iter().map(|(k, v)| (k.clone(), v.copied())).collect()))),
+            Value::Map(m) => Value::Map(Rc::new(RefCell::new(
+                m.borrow().iter().map(|(k, v)| (k.clone(), v.copied())).collect(),
+            ))),
             other => other.clone(),
         }
     }
@@ -150,7 +152,9 @@ impl Ord for Value {
     fn cmp(&self, o: &Self) -> Ordering {
         match (self, o) {
             (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
-            (Value::Int(a), Value::Int(b)) | (Value::Interval(a), Value::Interval(b)) | (Value::Enum(a), Value::Enum(b)) => a.cmp(b),
+            (Value::Int(a), Value::Int(b))
+            | (Value::Interval(a), Value::Interval(b))
+            | (Value::Enum(a), Value::Enum(b)) => a.cmp(b),
             (Value::Uint(a), Value::Uint(b)) | (Value::Time(a), Value::Time(b)) => a.cmp(b),
             (Value::Int(a), Value::Uint(b)) => i128::from(*a).cmp(&i128::from(*b)),
             (Value::Uint(a), Value::Int(b)) => i128::from(*a).cmp(&i128::from(*b)),
@@ -161,15 +165,29 @@ impl Ord for Value {
             (Value::Addr(a), Value::Addr(b)) => a.cmp(b),
             (Value::Net(a), Value::Net(b)) => a.cmp(b),
             (Value::Type(a), Value::Type(b)) => a.cmp(b),
-            (Value::List(a), Value::List(b)) => if Rc::ptr_eq(a, b) { Ordering::Equal } else { a.borrow().cmp(&b.borrow()) },
-            (Value::Map(a), Value::Map(b)) => if Rc::ptr_eq(a, b) { Ordering::Equal } else { a.borrow().cmp(&b.borrow()) },
+            (Value::List(a), Value::List(b)) => {
+                if Rc::ptr_eq(a, b) {
+                    Ordering::Equal
+                } else {
+                    a.borrow().cmp(&b.borrow())
+                }
+            }
+            (Value::Map(a), Value::Map(b)) => {
+                if Rc::ptr_eq(a, b) {
+                    Ordering::Equal
+                } else {
+                    a.borrow().cmp(&b.borrow())
+                }
+            }
             (Value::StreamIter(_, a), Value::StreamIter(_, b)) => a.cmp(b),
             (Value::BytesIter(_, a), Value::BytesIter(_, b)) => a.cmp(b),
             (Value::ListIter(_, a), Value::ListIter(_, b)) => a.cmp(b),
             (Value::MapIter(_, a), Value::MapIter(_, b)) => a.cmp(b),
             (Value::Unit(a), Value::Unit(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
             (Value::Ref(a), Value::Ref(b)) => Rc::as_ptr(a).cast::<u8>().cmp(&Rc::as_ptr(b).cast::<u8>()),
-            (Value::View(a), Value::View(b)) => (a.1, a.2.min(a.0.borrow().end())).cmp(&(b.1, b.2.min(b.0.borrow().end()))),
+            (Value::View(a), Value::View(b)) => {
+                (a.1, a.2.min(a.0.borrow().end())).cmp(&(b.1, b.2.min(b.0.borrow().end())))
+            }
             (Value::Any(a), Value::Any(b)) => a.1.cmp(&b.1),
             _ => self.rank().cmp(&o.rank()),
         }

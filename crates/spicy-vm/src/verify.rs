@@ -25,7 +25,8 @@ impl std::error::Error for VerifyError {}
 /// Checks every function of a program.
 pub(crate) fn verify(p: &Program) -> Result<(), VerifyError> {
     for f in &p.functions {
-        let fail = |at: usize, what: &str| VerifyError { function: f.name.clone(), at, what: what.to_owned() };
+        let fail =
+            |at: usize, what: &str| VerifyError { function: f.name.clone(), at, what: what.to_owned() };
         if f.kinds.len() >= usize::from(NONE) {
             return Err(fail(0, "too many registers: the function is too large"));
         }
@@ -80,12 +81,20 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
     use RegKind::{Any, Bool, Bytes, Error, Input, Int, List, Real, Unit};
     match inst {
         Inst::Const { d, k } => any(f, &[*d]).and(within(*k, p.consts.len(), "constant")),
-        Inst::Move { d, s } | Inst::Copy { d, s } | Inst::Ref { d, s } | Inst::Deref { d, s } | Inst::IterStart { d, s } => any(f, &[*d, *s]),
+        Inst::Move { d, s }
+        | Inst::Copy { d, s }
+        | Inst::Ref { d, s }
+        | Inst::Deref { d, s }
+        | Inst::IterStart { d, s } => any(f, &[*d, *s]),
         Inst::Convert { d, s, .. } | Inst::Message { d, s } => any(f, &[*d, *s]),
         Inst::Default { d, .. } | Inst::NewStruct { d, .. } => any(f, &[*d]),
-        Inst::LoadGlobal { d: r, g } | Inst::StoreGlobal { g, s: r } => any(f, &[*r]).and(within(*g, p.globals.len(), "global")),
+        Inst::LoadGlobal { d: r, g } | Inst::StoreGlobal { g, s: r } => {
+            any(f, &[*r]).and(within(*g, p.globals.len(), "global"))
+        }
         Inst::Param { d, u, .. } => any(f, &[*d]).and(is(f, *u, &[Unit])),
-        Inst::Field { d: r, o, .. } | Inst::SetField { o, s: r, .. } => any(f, &[*r]).and(is(f, *o, &[Unit, List])),
+        Inst::Field { d: r, o, .. } | Inst::SetField { o, s: r, .. } => {
+            any(f, &[*r]).and(is(f, *o, &[Unit, List]))
+        }
         Inst::Has { d, o, .. } => is(f, *d, &[Bool]).and(is(f, *o, &[Unit, List])),
         Inst::Unset { o, .. } => is(f, *o, &[Unit, List]),
         Inst::Index { d: r, o, k } | Inst::SetIndex { o, k, s: r } => any(f, &[*r, *o, *k]),
@@ -98,15 +107,26 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::JumpIf { c, to } | Inst::JumpIfNot { c, to } => is(f, *c, &[Bool]).and(jump(f, *to)),
         Inst::Call { f: callee, d, args } => {
             within(*callee, p.functions.len(), "function")?;
-            let (given, wanted) = (f.args.get(*args as usize).map_or(0, |a| a.len()), p.functions[*callee as usize].params);
+            let (given, wanted) =
+                (f.args.get(*args as usize).map_or(0, |a| a.len()), p.functions[*callee as usize].params);
             if given != usize::from(wanted) {
-                return Err(format!("'{}' takes {wanted} arguments, {given} are given", p.functions[*callee as usize].name));
+                return Err(format!(
+                    "'{}' takes {wanted} arguments, {given} are given",
+                    p.functions[*callee as usize].name
+                ));
             }
             any(f, &[*d]).and(list(f, *args))
         }
-        Inst::Native { d, args, .. } | Inst::List { d, args } | Inst::Set { d, args } | Inst::Map { d, args } => any(f, &[*d]).and(list(f, *args)),
-        Inst::External { name, d, args } => any(f, &[*d]).and(list(f, *args)).and(within(*name, p.texts.len(), "text")),
-        Inst::NewUnit { d, unit, args } => is(f, *d, &[Unit]).and(list(f, *args)).and(within(*unit, p.parsers.len(), "unit")),
+        Inst::Native { d, args, .. }
+        | Inst::List { d, args }
+        | Inst::Set { d, args }
+        | Inst::Map { d, args } => any(f, &[*d]).and(list(f, *args)),
+        Inst::External { name, d, args } => {
+            any(f, &[*d]).and(list(f, *args)).and(within(*name, p.texts.len(), "text"))
+        }
+        Inst::NewUnit { d, unit, args } => {
+            is(f, *d, &[Unit]).and(list(f, *args)).and(within(*unit, p.parsers.len(), "unit"))
+        }
         Inst::Return { s } | Inst::Throw { s } | Inst::NoCase { s, .. } => any(f, &[*s]),
         Inst::SetRef { r, s } => any(f, &[*r, *s]),
         Inst::IterNext { d, it, to } => any(f, &[*d, *it]).and(jump(f, *to)),
@@ -120,34 +140,51 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::Fail { text, .. } => within(*text, p.texts.len(), "text"),
         Inst::PushHandler { to, d, .. } => jump(f, *to).and(is(f, *d, &[Error])),
         Inst::Confirm { u, d } => any(f, &[*u]).and(is(f, *d, &[Bool])),
-        Inst::BeginUnit { u, saved } | Inst::StartFilters { u, saved } | Inst::EndFilters { u, saved } | Inst::EndUnit { u, saved } => {
-            is(f, *u, &[Unit]).and(is(f, *saved, &[Input]))
+        Inst::BeginUnit { u, saved }
+        | Inst::StartFilters { u, saved }
+        | Inst::EndFilters { u, saved }
+        | Inst::EndUnit { u, saved } => is(f, *u, &[Unit]).and(is(f, *saved, &[Input])),
+        Inst::CloseUnit { u, .. }
+        | Inst::SetPosition { u }
+        | Inst::ApplyInput { u }
+        | Inst::SyncAdvance { u } => is(f, *u, &[Unit]),
+        Inst::SavePosition { u, d: r } | Inst::RestorePosition { u, s: r } => {
+            is(f, *u, &[Unit]).and(any(f, &[*r]))
         }
-        Inst::CloseUnit { u, .. } | Inst::SetPosition { u } | Inst::ApplyInput { u } | Inst::SyncAdvance { u } => is(f, *u, &[Unit]),
-        Inst::SavePosition { u, d: r } | Inst::RestorePosition { u, s: r } => is(f, *u, &[Unit]).and(any(f, &[*r])),
         Inst::Range { u, from, .. } => is(f, *u, &[Unit]).and(is(f, *from, &[Int])),
         Inst::SaveInput { d: r } | Inst::RestoreInput { s: r } => is(f, *r, &[Input]),
         Inst::RedirectFrom { s } => is(f, *s, &[Bytes]),
         Inst::RedirectAt { s } => any(f, &[*s]),
         Inst::Cursor { d } | Inst::CheckMoved { start: d } => is(f, *d, &[Int]),
         Inst::Limit { old, n, .. } => is(f, *old, &[Int]).and(is(f, *n, &[Int])),
-        Inst::EndSize { start, n, old, .. } | Inst::EndMax { start, n, old } => [start, n, old].iter().try_for_each(|r| is(f, **r, &[Int])),
+        Inst::EndSize { start, n, old, .. } | Inst::EndMax { start, n, old } => {
+            [start, n, old].iter().try_for_each(|r| is(f, **r, &[Int]))
+        }
         Inst::UnpackInt { d, order, .. } => is(f, *d, &[Int]).and(optional(f, *order)),
-        Inst::UnpackReal { d, kind, order } => is(f, *d, &[Real]).and(any(f, &[*kind])).and(optional(f, *order)),
+        Inst::UnpackReal { d, kind, order } => {
+            is(f, *d, &[Real]).and(any(f, &[*kind])).and(optional(f, *order))
+        }
         Inst::UnpackAddr { d, order, .. } => is(f, *d, &[Any]).and(optional(f, *order)),
         Inst::TakeSize { d, n, .. } => is(f, *d, &[Bytes]).and(is(f, *n, &[Int])),
         Inst::TakeAll { d } => is(f, *d, &[Bytes]),
-        Inst::TakeUntil { d, delimiter, u, .. } => is(f, *d, &[Bytes]).and(is(f, *delimiter, &[Bytes])).and(optional(f, *u)),
+        Inst::TakeUntil { d, delimiter, u, .. } => {
+            is(f, *d, &[Bytes]).and(is(f, *delimiter, &[Bytes])).and(optional(f, *u))
+        }
         Inst::SkipSize { left, .. } => is(f, *left, &[Int]),
-        Inst::ChunkSize { d, left, to, .. } => is(f, *d, &[Bytes]).and(is(f, *left, &[Int])).and(jump(f, *to)),
+        Inst::ChunkSize { d, left, to, .. } => {
+            is(f, *d, &[Bytes]).and(is(f, *left, &[Int])).and(jump(f, *to))
+        }
         Inst::ChunkAll { d, to } => is(f, *d, &[Bytes]).and(jump(f, *to)),
         Inst::ChunkUntil { d, delimiter, done, to, .. } => {
             is(f, *d, &[Bytes]).and(is(f, *delimiter, &[Bytes])).and(is(f, *done, &[Bool])).and(jump(f, *to))
         }
-        Inst::Literal { d, k, token } => is(f, *d, &[Bytes]).and(within(*k, p.consts.len(), "constant")).and(within(*token, p.hir.tokens.len(), "token")),
-        Inst::LiteralInt { d, k, token, order, .. } => {
-            is(f, *d, &[Int]).and(within(*k, p.consts.len(), "constant")).and(within(*token, p.hir.tokens.len(), "token")).and(optional(f, *order))
-        }
+        Inst::Literal { d, k, token } => is(f, *d, &[Bytes])
+            .and(within(*k, p.consts.len(), "constant"))
+            .and(within(*token, p.hir.tokens.len(), "token")),
+        Inst::LiteralInt { d, k, token, order, .. } => is(f, *d, &[Int])
+            .and(within(*k, p.consts.len(), "constant"))
+            .and(within(*token, p.hir.tokens.len(), "token"))
+            .and(optional(f, *order)),
         Inst::MatchRegexp { d, regexp, token, captures } => {
             within(*regexp, p.hir.regexps.len(), "regexp")?;
             is(f, *d, &[Bytes]).and(within(*token, p.hir.tokens.len(), "token")).and(optional(f, *captures))

@@ -29,7 +29,14 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { instructions: 20_000_000, per_byte: 20_000, retained: 64 << 20, frames: 1000, nesting: 24, elements: 10_000_000 }
+        Budget {
+            instructions: 20_000_000,
+            per_byte: 20_000,
+            retained: 64 << 20,
+            frames: 1000,
+            nesting: 24,
+            elements: 10_000_000,
+        }
     }
 }
 
@@ -113,9 +120,11 @@ impl World {
 
     /// The matcher of a regular expression, built when it is first used.
     pub(crate) fn matcher(&mut self, regexp: u32) -> Outcome<&mut Matcher> {
-        let slot = self.matchers.get_mut(regexp as usize).ok_or_else(|| Error::internal("regular expression"))?;
+        let slot =
+            self.matchers.get_mut(regexp as usize).ok_or_else(|| Error::internal("regular expression"))?;
         if slot.is_none() {
-            let patterns = self.program.hir.regexps.get(regexp as usize).map(|r| r.patterns.clone()).unwrap_or_default();
+            let patterns =
+                self.program.hir.regexps.get(regexp as usize).map(|r| r.patterns.clone()).unwrap_or_default();
             *slot = Some(Matcher::new(&patterns)?);
         }
         slot.as_mut().ok_or_else(|| Error::internal("matcher"))

@@ -35,7 +35,8 @@ fn outcome(grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String>
     let shown: Vec<String> = errors.iter().map(|d| sources.render(d)).collect();
     let program = Arc::new(compile(program.unwrap_or_else(|| panic!("{shown:?}")), false).expect("verified"));
     let lines = Rc::new(RefCell::new(Vec::new()));
-    let mut world = World::new(Arc::clone(&program), Box::new(Lines(Rc::clone(&lines)))).expect("initialised");
+    let mut world =
+        World::new(Arc::clone(&program), Box::new(Lines(Rc::clone(&lines)))).expect("initialised");
     let id = program.hir.units.iter().position(|u| u.name == unit).expect("unit") as u32;
     let mut parser = Parser::new(&mut world, id, Vec::new(), None).expect("no arguments needed");
     let mut run = || {
@@ -62,7 +63,8 @@ fn check_all(grammar: &str, unit: &str, input: &[u8], expected: &[&str]) {
 }
 
 fn file(name: &str) -> String {
-    std::fs::read_to_string(format!("{}/tests/grammars/{name}.spicy", env!("CARGO_MANIFEST_DIR"))).expect("grammar")
+    std::fs::read_to_string(format!("{}/tests/grammars/{name}.spicy", env!("CARGO_MANIFEST_DIR")))
+        .expect("grammar")
 }
 
 #[test]
@@ -71,14 +73,23 @@ fn tftp() {
     let check = |input: &[u8], expected: &[&str]| check_all(&g, "TFTP::Packet", input, expected);
     check(
         b"\0\x01rfc1350.txt\0OCTET\0",
-        &["read rfc1350.txt (octet)", r#"{"opcode":"RRQ","request":{"filename":"rfc1350.txt","mode":"octet"}}"#],
+        &[
+            "read rfc1350.txt (octet)",
+            r#"{"opcode":"RRQ","request":{"filename":"rfc1350.txt","mode":"octet"}}"#,
+        ],
     );
     check(b"\0\x03\0\x07abc", &[r#"{"data":{"content":"abc","number":7},"opcode":"DATA"}"#]);
     check(b"\0\x04\x01\x02", &[r#"{"acknowledged":258,"opcode":"ACK"}"#]);
     check(b"\0\x05\0\x01gone\0", &[r#"{"error":{"code":1,"message":"gone"},"opcode":"ERROR"}"#]);
     check(b"\0\x05\0\x09gone\0", &["spicy::rt::ParseError: no such code"]);
-    check(b"\0\x04\x01", &["spicy::rt::ParseError: expecting 2 bytes for unpacking value (1 bytes available)"]);
-    check(b"\0\x2a", &["spicy::rt::ParseError: no matching case in switch statement for value 'Opcode::<unknown-42>'"]);
+    check(
+        b"\0\x04\x01",
+        &["spicy::rt::ParseError: expecting 2 bytes for unpacking value (1 bytes available)"],
+    );
+    check(
+        b"\0\x2a",
+        &["spicy::rt::ParseError: no matching case in switch statement for value 'Opcode::<unknown-42>'"],
+    );
 }
 
 #[test]
@@ -93,7 +104,10 @@ fn lines_by_look_ahead() {
         ],
     );
     check(b"", &["0 lines", r#"{"count":0,"lines":[]}"#]);
-    check(b"<13>su: root", &["spicy::rt::ParseError: expected 1 bytes for bytes literal \"\\n\" (0 available))"]);
+    check(
+        b"<13>su: root",
+        &["spicy::rt::ParseError: expected 1 bytes for bytes literal \"\\n\" (0 available))"],
+    );
 }
 
 #[test]
@@ -103,10 +117,18 @@ fn limits_parameters_and_bitfields() {
     let item = r#"{"kind":1,"len":3,"value":"abc"},{"kind":2,"len":2,"value":"de"}"#;
     check(
         b"\x81\x01\x03abc\x02\x02de\x05",
-        &["finally, 5", &format!(r#"{{"flags":{{"more":true,"version":1}},"items":[{item}],"seen":5,"sum":5,"total":9}}"#)],
+        &[
+            "finally, 5",
+            &format!(
+                r#"{{"flags":{{"more":true,"version":1}},"items":[{item}],"seen":5,"sum":5,"total":9}}"#
+            ),
+        ],
     );
     check(b"\x02\x00", &["finally, 0", r#"{"flags":{"more":false,"version":2},"seen":0,"sum":0,"total":9}"#]);
-    check(b"\x81\x01\x08abc\x02\x02de\x05", &["finally, 0", "spicy::rt::ParseError: expected 8 bytes (7 available)"]);
+    check(
+        b"\x81\x01\x08abc\x02\x02de\x05",
+        &["finally, 0", "spicy::rt::ParseError: expected 8 bytes (7 available)"],
+    );
 }
 
 #[test]

@@ -14,10 +14,62 @@ impl Random {
 
 /// Words that grammars are made of, to break others with.
 const WORDS: &[&str] = &[
-    "unit", "{", "}", "(", ")", "[]", "[3]", ";", ":", "->", "switch", "&size=", "&eod", "&until=b\"x\"", "&convert=", "$$", "self", "self.x",
-    "if", "else", "/a*/", "b\"x\"", "uint8", "int64", "bytes", "vector<uint8>", "optional<", ">", "*", "on %done", "on %error", "&try",
-    "&synchronize", "&parse-from=", "&parse-at=", "sink s;", "foreach", "print", "0", "-1", "18446744073709551615", "||", "|x|", "new", "cast<",
-    "map(1: 2)", "bitfield(8) { a: 0..3; }", "\"%s\" %", "throw", "while", "for ( i in", "local x =", "type X =", "module M;", "@if", "@endif",
+    "unit",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[]",
+    "[3]",
+    ";",
+    ":",
+    "->",
+    "switch",
+    "&size=",
+    "&eod",
+    "&until=b\"x\"",
+    "&convert=",
+    "$$",
+    "self",
+    "self.x",
+    "if",
+    "else",
+    "/a*/",
+    "b\"x\"",
+    "uint8",
+    "int64",
+    "bytes",
+    "vector<uint8>",
+    "optional<",
+    ">",
+    "*",
+    "on %done",
+    "on %error",
+    "&try",
+    "&synchronize",
+    "&parse-from=",
+    "&parse-at=",
+    "sink s;",
+    "foreach",
+    "print",
+    "0",
+    "-1",
+    "18446744073709551615",
+    "||",
+    "|x|",
+    "new",
+    "cast<",
+    "map(1: 2)",
+    "bitfield(8) { a: 0..3; }",
+    "\"%s\" %",
+    "throw",
+    "while",
+    "for ( i in",
+    "local x =",
+    "type X =",
+    "module M;",
+    "@if",
+    "@endif",
 ];
 
 #[test]
@@ -25,7 +77,10 @@ fn broken_grammars() {
     let rounds: usize = std::env::var("EGRET_SMOKE").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
     let texts: Vec<String> = ["tftp", "lines", "tlv"]
         .iter()
-        .map(|n| std::fs::read_to_string(format!("{}/tests/grammars/{n}.spicy", env!("CARGO_MANIFEST_DIR"))).expect("grammar"))
+        .map(|n| {
+            std::fs::read_to_string(format!("{}/tests/grammars/{n}.spicy", env!("CARGO_MANIFEST_DIR")))
+                .expect("grammar")
+        })
         .collect();
     let mut random = Random(7);
     for round in 0..rounds {
@@ -39,12 +94,17 @@ fn broken_grammars() {
             while !text.is_char_boundary(end) {
                 end += 1;
             }
-            text.replace_range(at..end, if random.next(3) == 0 { "" } else { WORDS[random.next(WORDS.len())] });
+            text.replace_range(
+                at..end,
+                if random.next(3) == 0 { "" } else { WORDS[random.next(WORDS.len())] },
+            );
         }
         let mut data = text.into_bytes();
         data.push(0);
         let input = random.next(60);
-        data.extend((0..input).map(|_| [0, 1, 2, 3, 9, b'<', b'>', b'\n', b'1', b'a', 0xff, 0x81][random.next(12)]));
+        data.extend(
+            (0..input).map(|_| [0, 1, 2, 3, 9, b'<', b'>', b'\n', b'1', b'a', 0xff, 0x81][random.next(12)]),
+        );
         rehearsal::grammar_and_input(&data);
     }
 }

@@ -86,7 +86,12 @@ impl Parser<'_> {
         self.expect("=")?;
         let ty = self.declared_type()?;
         let attrs = self.attributes()?;
-        if !attrs.is_empty() && !matches!(ty.kind, TypeKind::Unit(_) | TypeKind::Struct(_) | TypeKind::Enum(_) | TypeKind::Bitfield(_)) {
+        if !attrs.is_empty()
+            && !matches!(
+                ty.kind,
+                TypeKind::Unit(_) | TypeKind::Struct(_) | TypeKind::Enum(_) | TypeKind::Bitfield(_)
+            )
+        {
             for a in &attrs {
                 self.errors.error(a.span, "attributes are not allowed on type aliases");
             }

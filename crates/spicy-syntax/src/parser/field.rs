@@ -111,7 +111,8 @@ impl Parser<'_> {
                 }
                 let ty = self.type_expr()?;
                 if matches!(ty.kind, TypeKind::Vector(Some(_))) {
-                    let message = "vector<T> syntax is no longer supported for parsing sequences; use T[] instead";
+                    let message =
+                        "vector<T> syntax is no longer supported for parsing sequences; use T[] instead";
                     self.errors.error(ty.span, message);
                 }
                 Ok((FieldWhat::Type(ty), Vec::new()))

@@ -201,7 +201,8 @@ impl<'a> Parser<'a> {
         if id.text.starts_with("__") {
             self.errors.error(id.span, format!("invalid ID '{}': cannot start with '__'", id.text));
         } else if id.text.contains("::") {
-            self.errors.error(id.span, format!("invalid ID '{}': a name without scope was expected", id.text));
+            self.errors
+                .error(id.span, format!("invalid ID '{}': a name without scope was expected", id.text));
         }
     }
 

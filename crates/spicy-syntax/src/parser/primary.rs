@@ -208,10 +208,14 @@ impl Parser<'_> {
         match self.tok() {
             Tok::Ident(word) if Self::is_type_word(word) && !matches!(self.ahead(1), Tok::Op("(")) => {
                 let ty = self.type_expr()?;
-                let kind = if self.is("(") { ExprKind::Make(ty, self.arguments()?) } else { ExprKind::Type(ty) };
+                let kind =
+                    if self.is("(") { ExprKind::Make(ty, self.arguments()?) } else { ExprKind::Type(ty) };
                 Ok(self.make(start, kind))
             }
-            Tok::Ident(word) if !Self::is_type_word(word) && !matches!(word.as_str(), "True" | "False" | "Null" | "map" | "cast") => {
+            Tok::Ident(word)
+                if !Self::is_type_word(word)
+                    && !matches!(word.as_str(), "True" | "False" | "Null" | "map" | "cast") =>
+            {
                 let name = ExprKind::Name(self.path()?.text);
                 let name = self.make(start, name);
                 if !self.is("(") {

@@ -72,7 +72,8 @@ impl Parser<'_> {
                     return self.unexpected("a statement");
                 }
                 let v = self.variable(false, start)?;
-                self.errors.error(v.span, "only variables can be declared inside local scopes (not constants)");
+                self.errors
+                    .error(v.span, "only variables can be declared inside local scopes (not constants)");
                 Ok(StmtKind::Block(Vec::new()))
             }
             "print" => {

@@ -6,8 +6,8 @@ use crate::token::Tok;
 
 /// Types that one word names.
 pub(crate) const SIMPLE: &[&str] = &[
-    "addr", "any", "bool", "bytes", "error", "interval", "network", "port", "real", "regexp", "sink", "stream", "string", "time",
-    "type", "void",
+    "addr", "any", "bool", "bytes", "error", "interval", "network", "port", "real", "regexp", "sink",
+    "stream", "string", "time", "type", "void",
 ];
 
 impl Parser<'_> {
@@ -44,8 +44,19 @@ impl Parser<'_> {
             || integer(word).is_some()
             || matches!(
                 word,
-                "iterator" | "view" | "optional" | "result" | "vector" | "list" | "set" | "map" | "tuple" | "struct" | "enum"
-                    | "bitfield" | "unit"
+                "iterator"
+                    | "view"
+                    | "optional"
+                    | "result"
+                    | "vector"
+                    | "list"
+                    | "set"
+                    | "map"
+                    | "tuple"
+                    | "struct"
+                    | "enum"
+                    | "bitfield"
+                    | "unit"
             )
     }
 

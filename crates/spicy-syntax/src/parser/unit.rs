@@ -39,7 +39,9 @@ impl Parser<'_> {
             let start = p.span();
             match (p.tok(), p.ahead(1)) {
                 (Tok::Prop(name), _) => p.property(name, start).map(UnitItem::Property),
-                (Tok::Ident(w), Tok::Ident(_) | Tok::Prop(_) | Tok::Op("%")) if w == "on" => p.hook(start).map(UnitItem::Hook),
+                (Tok::Ident(w), Tok::Ident(_) | Tok::Prop(_) | Tok::Op("%")) if w == "on" => {
+                    p.hook(start).map(UnitItem::Hook)
+                }
                 (Tok::Ident(w), Tok::Ident(_)) if w == "var" => p.unit_var(start).map(UnitItem::Var),
                 (Tok::Ident(w), Tok::Ident(_)) if w == "sink" => {
                     p.bump();
@@ -48,7 +50,9 @@ impl Parser<'_> {
                     p.expect(";")?;
                     Ok(UnitItem::Sink(name, start.to(p.last_span())))
                 }
-                (Tok::Ident(w), Tok::Op("(" | "{")) if w == "switch" => p.unit_switch(start).map(UnitItem::Switch),
+                (Tok::Ident(w), Tok::Op("(" | "{")) if w == "switch" => {
+                    p.unit_switch(start).map(UnitItem::Switch)
+                }
                 (Tok::Ident(w), Tok::Op("(")) if w == "if" => p.unit_if(start).map(UnitItem::If),
                 _ => p.field(start).map(UnitItem::Field),
             }
@@ -166,7 +170,8 @@ impl Parser<'_> {
                     }
                 }
                 _ => {
-                    let message = "invalid character in hook ID: a field or a name such as '%done' was expected";
+                    let message =
+                        "invalid character in hook ID: a field or a name such as '%done' was expected";
                     let span = self.span();
                     return self.fail(span, message);
                 }

@@ -81,9 +81,23 @@ pub(crate) fn run(world: &mut World, file: &str, options: &Options) -> ExitCode 
 }
 
 impl Batch {
-    fn begin(&mut self, world: &World, id: &str, kind: &str, parser: &str, connection: Option<&str>, options: &Options) {
+    fn begin(
+        &mut self,
+        world: &World,
+        id: &str,
+        kind: &str,
+        parser: &str,
+        connection: Option<&str>,
+        options: &Options,
+    ) {
         let Some(unit) = find(&world.program, parser, options) else { return };
-        let flow = Flow { unit, blocks: kind == "block", parser: None, connection: connection.map(str::to_owned), failed: false };
+        let flow = Flow {
+            unit,
+            blocks: kind == "block",
+            parser: None,
+            connection: connection.map(str::to_owned),
+            failed: false,
+        };
         self.flows.insert(id.to_owned(), flow);
     }
 
@@ -94,11 +108,17 @@ impl Batch {
         let parser = Parser::new(world, unit, Vec::new(), None)?;
         let info = &world.program.hir.units[unit as usize];
         if let (Some(c), Some(ty)) = (connection.and_then(|c| self.connections.get_mut(&c)), info.context) {
-            let declared = if info.context_name.is_empty() { world.program.hir.type_name(ty) } else { info.context_name.clone() };
+            let declared = if info.context_name.is_empty() {
+                world.program.hir.type_name(ty)
+            } else {
+                info.context_name.clone()
+            };
             match &c.context {
                 Some((value, known)) => {
                     if *known != declared {
-                        let message = format!("context mismatch between related units: expected {known}, but got {declared}");
+                        let message = format!(
+                            "context mismatch between related units: expected {known}, but got {declared}"
+                        );
                         let e = Error::new(spicy_vm::ErrorKind::ContextMismatch, message);
                         return Err(e.at(info.span));
                     }

@@ -7,7 +7,12 @@
 //!
 //! OPTIONS: -p UNIT|PORT|MIME, -i BYTES (input in pieces), -f FILE, -F BATCH, -l (list units), -c, --require-accept, -d,
 //! --library-path DIR.
-#![expect(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr, reason = "a program reads files and prints")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program reads files and prints"
+)]
 mod batch;
 mod find;
 mod options;
@@ -159,7 +164,8 @@ fn run(options: &Options) -> ExitCode {
     match out {
         Ok(()) => {
             let said = said.borrow();
-            let refused = options.check_accept && (said.declined.is_some() || (options.require_accept && !said.accepted));
+            let refused = options.check_accept
+                && (said.declined.is_some() || (options.require_accept && !said.accepted));
             if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS }
         }
         Err(e) if e.kind() == spicy_vm::ErrorKind::InvalidUnit => {
@@ -168,7 +174,11 @@ fn run(options: &Options) -> ExitCode {
         }
         Err(e) => {
             let _ = std::io::stdout().flush();
-            eprintln!("[error] {prefix}processing failed with exception of type {}: {}", e.kind(), describe(&program, &e));
+            eprintln!(
+                "[error] {prefix}processing failed with exception of type {}: {}",
+                e.kind(),
+                describe(&program, &e)
+            );
             ExitCode::FAILURE
         }
     }
@@ -194,7 +204,11 @@ fn parse(world: &mut World, unit: u32, options: &Options) -> Outcome<()> {
     parser.finish(world)?;
     if options.mode == Mode::Dump {
         let unit = Rc::clone(parser.unit());
-        let text = if options.json { dump_json(world, &unit, options.offsets)? } else { dump_text(world, &unit, options.offsets)? };
+        let text = if options.json {
+            dump_json(world, &unit, options.offsets)?
+        } else {
+            dump_text(world, &unit, options.offsets)?
+        };
         println!("{text}");
     }
     Ok(())

@@ -97,7 +97,9 @@ impl Options {
                 "--carets" => o.carets = true,
                 "--silent" => o.silent = true,
                 "-U" | "-Z" | "-T" => {}
-                _ if a.starts_with("-i") => o.pieces = Some(a[2..].parse().map_err(|_| "-i takes a number of bytes")?),
+                _ if a.starts_with("-i") => {
+                    o.pieces = Some(a[2..].parse().map_err(|_| "-i takes a number of bytes")?);
+                }
                 _ if a.starts_with('-') => return Err(format!("unknown option {a}")),
                 _ => o.files.push(a),
             }
@@ -141,7 +143,12 @@ fn aliases(program: &Program, options: &Options) -> Vec<(String, u32)> {
 }
 
 fn named(program: &Program, name: &str) -> Option<u32> {
-    program.hir.units.iter().position(|u| u.public && (u.name == name || u.aliases.iter().any(|a| a == name))).map(|i| i as u32)
+    program
+        .hir
+        .units
+        .iter()
+        .position(|u| u.public && (u.name == name || u.aliases.iter().any(|a| a == name)))
+        .map(|i| i as u32)
 }
 
 /// A unit by name, port or MIME type.
@@ -154,7 +161,8 @@ pub(crate) fn choose(program: &Program, options: &Options) -> Result<u32, String
     if let Some(name) = &options.unit {
         return find(program, name, options).ok_or(format!("unknown parser '{name}'"));
     }
-    let mut public = program.hir.units.iter().enumerate().filter(|(_, u)| u.public && !u.name.starts_with("filter::"));
+    let mut public =
+        program.hir.units.iter().enumerate().filter(|(_, u)| u.public && !u.name.starts_with("filter::"));
     match (public.next(), public.next()) {
         (Some((i, _)), None) => Ok(i as u32),
         (None, _) => Err("no parsers available".into()),

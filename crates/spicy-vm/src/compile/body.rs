@@ -180,7 +180,14 @@ impl<'a, 'b> Builder<'a, 'b> {
                 self.body(body, f.params.len());
             }
             (None, native) => {
-                let regs: Vec<Reg> = f.params.iter().map(|p| self.kind_of(p.ty)).collect::<Vec<_>>().into_iter().map(|k| self.reg(k)).collect();
+                let regs: Vec<Reg> = f
+                    .params
+                    .iter()
+                    .map(|p| self.kind_of(p.ty))
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .map(|k| self.reg(k))
+                    .collect();
                 self.f.params = regs.len() as u16;
                 let d = self.of_type(f.ret);
                 let name = self.c.text(native.as_deref().unwrap_or(""));

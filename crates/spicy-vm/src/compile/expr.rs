@@ -28,7 +28,14 @@ impl Builder<'_, '_> {
         let r = self.expr(ex);
         let names = matches!(
             &*ex.kind,
-            Kind::Local(_) | Kind::Global(_) | Kind::Field { .. } | Kind::Index { .. } | Kind::UnitParam(_) | Kind::Dollar | Kind::Deref(_) | Kind::Ternary(..)
+            Kind::Local(_)
+                | Kind::Global(_)
+                | Kind::Field { .. }
+                | Kind::Index { .. }
+                | Kind::UnitParam(_)
+                | Kind::Dollar
+                | Kind::Deref(_)
+                | Kind::Ternary(..)
         );
         if !names || !self.c.hir.types.is_copied(ex.ty) {
             return r;
@@ -246,7 +253,12 @@ impl Builder<'_, '_> {
                 d
             }
             // Units are their own references; those to nothing fail where they are looked into.
-            Kind::Deref(e) if matches!(self.c.hir.types.get(ex.ty), Type::Unit(_)) && matches!(self.c.hir.types.get(e.ty), Type::Ref(_)) => self.expr(e),
+            Kind::Deref(e)
+                if matches!(self.c.hir.types.get(ex.ty), Type::Unit(_))
+                    && matches!(self.c.hir.types.get(e.ty), Type::Ref(_)) =>
+            {
+                self.expr(e)
+            }
             Kind::Deref(e) => {
                 let s = self.expr(e);
                 let d = self.of_type(ex.ty);
@@ -269,7 +281,11 @@ impl Builder<'_, '_> {
         let done = self.label();
         let s = self.expr(a);
         self.emit(Inst::Move { d, s });
-        if and { self.jump_if_not(d, done) } else { self.jump_if(d, done) }
+        if and {
+            self.jump_if_not(d, done);
+        } else {
+            self.jump_if(d, done);
+        }
         let s = self.expr(b);
         self.emit(Inst::Move { d, s });
         self.place(done);
@@ -375,7 +391,10 @@ impl Builder<'_, '_> {
 
     fn native(&mut self, op: Op, args: &[Ex], ex: &Ex) -> Reg {
         let keeps = matches!(op, Op::VectorPushBack | Op::VectorAssign | Op::SetAdd | Op::MapGet);
-        let mut regs: Vec<Reg> = args.iter().map(|a| if keeps && a.ty != args[0].ty { self.kept(a) } else { self.expr(a) }).collect();
+        let mut regs: Vec<Reg> = args
+            .iter()
+            .map(|a| if keeps && a.ty != args[0].ty { self.kept(a) } else { self.expr(a) })
+            .collect();
         // What makes new elements has to know of what type.
         if matches!(op, Op::VectorResize | Op::VectorAssign | Op::EnumHasLabel | Op::BitNot) {
             let of = args[0].ty;

@@ -97,7 +97,8 @@ impl Builder<'_, '_> {
                 regs.push(value);
             }
             if h.captures {
-                let c = if self.captures == NONE { self.constant(&Const::Null, Ty::NULL) } else { self.captures };
+                let c =
+                    if self.captures == NONE { self.constant(&Const::Null, Ty::NULL) } else { self.captures };
                 regs.push(c);
             }
             let args = self.args(regs);
@@ -184,7 +185,8 @@ impl Builder<'_, '_> {
             }
             What::Bytes { until, .. } => self.bytes(f, until.as_ref(), store),
             What::Literal { value, order, token } => {
-                let d = self.reg(if matches!(value, Const::Bytes(_)) { RegKind::Bytes } else { RegKind::Int });
+                let d =
+                    self.reg(if matches!(value, Const::Bytes(_)) { RegKind::Bytes } else { RegKind::Int });
                 let k = self.c.constant(value);
                 if matches!(value, Const::Bytes(_)) {
                     self.emit(Inst::Literal { d, k, token: *token });
@@ -245,16 +247,26 @@ impl Builder<'_, '_> {
 
     fn uses_captures(&self, unit: u32, f: &Field) -> bool {
         let members = &self.c.hir.units[unit as usize].members;
-        f.member.is_none_or(|m| members[m as usize].hooks.list.iter().any(|h| h.captures)) || !f.requires.is_empty() || f.convert.is_some()
+        f.member.is_none_or(|m| members[m as usize].hooks.list.iter().any(|h| h.captures))
+            || !f.requires.is_empty()
+            || f.convert.is_some()
     }
 
-    fn bytes(&mut self, f: &Field, until: Option<&(Thunk, bool, spicy_syntax::Span)>, store: Option<u32>) -> Option<Reg> {
+    fn bytes(
+        &mut self,
+        f: &Field,
+        until: Option<&(Thunk, bool, spicy_syntax::Span)>,
+        store: Option<u32>,
+    ) -> Option<Reg> {
         let skip = f.skip || self.c.hir.types.get(f.parsed) == &Type::Void;
         if let Some((t, including, span)) = until {
             let delimiter = self.thunk(t);
             let d = self.reg(RegKind::Bytes);
             let u = if store.is_some() { self.this } else { NONE };
-            self.emit_at(Inst::TakeUntil { d, delimiter, including: *including, eod: f.eod, u, i: store.unwrap_or(0) }, *span);
+            self.emit_at(
+                Inst::TakeUntil { d, delimiter, including: *including, eod: f.eod, u, i: store.unwrap_or(0) },
+                *span,
+            );
             return Some(d);
         }
         let span = f.span;
@@ -300,7 +312,11 @@ impl Builder<'_, '_> {
         let d = self.reg(RegKind::Any);
         let mut regs = Vec::new();
         for r in &b.ranges {
-            let (from, to) = if b.msb0 { (b.bits.saturating_sub(1 + r.to), b.bits.saturating_sub(1 + r.from)) } else { (r.from, r.to) };
+            let (from, to) = if b.msb0 {
+                (b.bits.saturating_sub(1 + r.to), b.bits.saturating_sub(1 + r.from))
+            } else {
+                (r.from, r.to)
+            };
             let bit = self.reg(RegKind::Int);
             self.emit(Inst::Bits { d: bit, s, from, to });
             if let Some(value) = r.expected {
@@ -354,7 +370,10 @@ impl Builder<'_, '_> {
         let to = Self::to(end);
         match until {
             Some((_, including, span)) => {
-                self.emit_at(Inst::ChunkUntil { d, delimiter, including: *including, eod: f.eod, done: finished, to }, *span);
+                self.emit_at(
+                    Inst::ChunkUntil { d, delimiter, including: *including, eod: f.eod, done: finished, to },
+                    *span,
+                );
             }
             None if left != NONE => {
                 let span = f.around.size.as_ref().map_or(f.span, |s| s.1);

@@ -5,13 +5,21 @@ use spicy_sema::hir::{Const, Field, IntOp, Thunk, Until};
 use spicy_sema::types::Ty;
 
 impl Builder<'_, '_> {
-    pub(crate) fn repeat(&mut self, unit: u32, f: &Field, until: &Until, element: &Field, store: Option<u32>) -> Option<Reg> {
+    pub(crate) fn repeat(
+        &mut self,
+        unit: u32,
+        f: &Field,
+        until: &Until,
+        element: &Field,
+        store: Option<u32>,
+    ) -> Option<Reg> {
         let hir = self.c.hir;
         let u = self.this;
         let member = f.member.map(|m| &hir.units[unit as usize].members[m as usize]);
         // Elements of a field without a name are seen by `foreach` and forgotten.
         let keep = member.is_none_or(|m| !m.anonymous) && !f.skip;
-        let (list, position, start) = (self.reg(RegKind::Any), self.reg(RegKind::Any), self.reg(RegKind::Int));
+        let (list, position, start) =
+            (self.reg(RegKind::Any), self.reg(RegKind::Any), self.reg(RegKind::Int));
         let args = self.args(Vec::new());
         self.emit(Inst::List { d: list, args });
         if let Some(i) = store {
@@ -152,7 +160,13 @@ impl Builder<'_, '_> {
             let d = self.reg(RegKind::Any);
             self.emit(Inst::Call { f: h.function, d, args });
             let b = self.temp(RegKind::Bool);
-            self.emit(Inst::Convert { how: spicy_sema::hir::Convert::ToBool, d: b, s: d, from: Ty::ANY, to: Ty::BOOL });
+            self.emit(Inst::Convert {
+                how: spicy_sema::hir::Convert::ToBool,
+                d: b,
+                s: d,
+                from: Ty::ANY,
+                to: Ty::BOOL,
+            });
             self.jump_if(b, end);
         }
     }

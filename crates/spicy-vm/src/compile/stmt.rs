@@ -176,7 +176,9 @@ impl Builder<'_, '_> {
         for h in list.iter().filter(|h| !h.debug || debug) {
             let mut regs = vec![self.this];
             regs.extend_from_slice(before);
-            if h.message || (!more.is_empty() && self.c.hir.functions[h.function as usize].params.len() > regs.len()) {
+            if h.message
+                || (!more.is_empty() && self.c.hir.functions[h.function as usize].params.len() > regs.len())
+            {
                 regs.extend_from_slice(more);
             }
             let want = self.c.hir.functions[h.function as usize].params.len();

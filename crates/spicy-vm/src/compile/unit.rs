@@ -103,7 +103,13 @@ impl Builder<'_, '_> {
             let is_failure = self.temp(RegKind::Bool);
             let message = self.temp(RegKind::Any);
             self.emit(Inst::Message { d: message, s: err });
-            self.emit(Inst::Convert { how: spicy_sema::hir::Convert::ToBool, d: is_failure, s: message, from: Ty::ANY, to: Ty::BOOL });
+            self.emit(Inst::Convert {
+                how: spicy_sema::hir::Convert::ToBool,
+                d: is_failure,
+                s: message,
+                from: Ty::ANY,
+                to: Ty::BOOL,
+            });
             self.jump_if_not(is_failure, skip);
             self.unit_hooks("error", &[message]);
             self.place(skip);
@@ -136,7 +142,12 @@ impl Builder<'_, '_> {
     }
 
     /// Limits the input to that many bytes (and `extra` more, to see that they were too many).
-    pub(crate) fn limit(&mut self, t: &spicy_sema::hir::Thunk, extra: u8, span: Span) -> (Reg, Reg, Reg, Span) {
+    pub(crate) fn limit(
+        &mut self,
+        t: &spicy_sema::hir::Thunk,
+        extra: u8,
+        span: Span,
+    ) -> (Reg, Reg, Reg, Span) {
         let (start, n, old) = (self.reg(RegKind::Int), self.reg(RegKind::Int), self.reg(RegKind::Int));
         let value = self.thunk(t);
         self.emit(Inst::Move { d: n, s: value });
@@ -184,7 +195,16 @@ impl Builder<'_, '_> {
         let is_result = matches!(self.c.hir.types.get(r.test.ex.ty), Type::Result(_));
         if is_result {
             let b = self.temp(RegKind::Bool);
-            self.emit_at(Inst::Convert { how: spicy_sema::hir::Convert::ToBool, d: b, s: c, from: r.test.ex.ty, to: Ty::BOOL }, r.span);
+            self.emit_at(
+                Inst::Convert {
+                    how: spicy_sema::hir::Convert::ToBool,
+                    d: b,
+                    s: c,
+                    from: r.test.ex.ty,
+                    to: Ty::BOOL,
+                },
+                r.span,
+            );
             self.jump_if(b, ok);
             self.emit_at(Inst::Throw { s: c }, r.span);
         } else {

@@ -50,8 +50,20 @@ pub(crate) fn int(op: IntOp, a: &Value, b: &Value, signed: bool, bits: u8) -> Ou
         IntOp::Add => x + y,
         IntOp::Sub => x - y,
         IntOp::Mul => x.checked_mul(y).ok_or_else(overflow)?,
-        IntOp::Div => if y == 0 { return Err(zero()) } else { x / y },
-        IntOp::Mod => if y == 0 { return Err(zero()) } else { x % y },
+        IntOp::Div => {
+            if y == 0 {
+                return Err(zero());
+            } else {
+                x / y
+            }
+        }
+        IntOp::Mod => {
+            if y == 0 {
+                return Err(zero());
+            } else {
+                x % y
+            }
+        }
         IntOp::Pow => power(x, y)?,
         IntOp::And => x & y,
         IntOp::Or => x | y,
@@ -63,7 +75,13 @@ pub(crate) fn int(op: IntOp, a: &Value, b: &Value, signed: bool, bits: u8) -> Ou
             // Bits that leave the width are lost.
             (x << y) & ((1_i128 << bits) - 1)
         }
-        IntOp::Shr => if (0..64).contains(&y) { x >> y } else { 0 },
+        IntOp::Shr => {
+            if (0..64).contains(&y) {
+                x >> y
+            } else {
+                0
+            }
+        }
     };
     fit(v, signed, bits)
 }
@@ -171,18 +189,24 @@ pub(crate) fn convert(world: &World, how: Convert, v: &Value, from: Ty, to: Ty) 
         Convert::ToInterval => match v {
             Value::Uint(n) => {
                 let n = i64::try_from(*n).ok().and_then(|n| n.checked_mul(1_000_000_000));
-                Value::Interval(n.ok_or_else(|| Error::new(ErrorKind::OutOfRange, "value cannot be represented as an interval"))?)
+                Value::Interval(n.ok_or_else(|| {
+                    Error::new(ErrorKind::OutOfRange, "value cannot be represented as an interval")
+                })?)
             }
             other => {
                 let n = nanoseconds(other)?;
                 if n.abs() > i64::MAX as f64 {
-                    return Err(Error::new(ErrorKind::OutOfRange, "value cannot be represented as an interval"));
+                    return Err(Error::new(
+                        ErrorKind::OutOfRange,
+                        "value cannot be represented as an interval",
+                    ));
                 }
                 Value::Interval(n.round() as i64)
             }
         },
         Convert::ToEnum => {
-            let n = i64::try_from(wide(v)?).map_err(|_| Error::new(ErrorKind::InvalidValue, "enum value exceeds expected range"))?;
+            let n = i64::try_from(wide(v)?)
+                .map_err(|_| Error::new(ErrorKind::InvalidValue, "enum value exceeds expected range"))?;
             Value::Enum(n)
         }
         Convert::EnumToInt => match v {
@@ -213,13 +237,16 @@ pub(crate) fn convert(world: &World, how: Convert, v: &Value, from: Ty, to: Ty) 
             let b = &world.program.hir.bitfields[*id as usize];
             let n = wide(v)? as u64;
             let items = b.ranges.iter().map(|r| {
-                let (from, to) = if b.msb0 { (b.bits - 1 - r.to, b.bits - 1 - r.from) } else { (r.from, r.to) };
+                let (from, to) =
+                    if b.msb0 { (b.bits - 1 - r.to, b.bits - 1 - r.from) } else { (r.from, r.to) };
                 Value::Uint(bits(n, from, to))
             });
             Value::list(items.collect())
         }
         Convert::ToSet => match v {
-            Value::List(l) => Value::Map(Rc::new(RefCell::new(l.borrow().iter().map(|v| (v.clone(), Value::Null)).collect()))),
+            Value::List(l) => Value::Map(Rc::new(RefCell::new(
+                l.borrow().iter().map(|v| (v.clone(), Value::Null)).collect(),
+            ))),
             other => other.clone(),
         },
     })

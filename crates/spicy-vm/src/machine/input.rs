@@ -30,7 +30,14 @@ impl Input {
 
     pub(crate) fn of(stream: &StreamRef) -> Self {
         let at = stream.borrow().start();
-        Input { stream: Rc::clone(stream), begin: at, cursor: at, limit: u64::MAX, token: NO_TOKEN, token_end: 0 }
+        Input {
+            stream: Rc::clone(stream),
+            begin: at,
+            cursor: at,
+            limit: u64::MAX,
+            token: NO_TOKEN,
+            token_end: 0,
+        }
     }
 }
 
@@ -80,7 +87,8 @@ impl Machine {
         let source = self.input.stream.borrow().source.clone();
         match source {
             Some(run) => {
-                let (before, frozen) = (self.input.stream.borrow().end(), self.input.stream.borrow().is_frozen());
+                let (before, frozen) =
+                    (self.input.stream.borrow().end(), self.input.stream.borrow().is_frozen());
                 run.run(world)?;
                 let s = self.input.stream.borrow();
                 Ok(s.end() != before || s.is_frozen() != frozen)

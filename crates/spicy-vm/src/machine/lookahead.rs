@@ -17,24 +17,38 @@ enum Found {
 }
 
 impl Machine {
-    pub(crate) fn step_token(&mut self, world: &mut World, f: &Function, base: usize, inst: &Inst) -> Outcome<Flow> {
+    pub(crate) fn step_token(
+        &mut self,
+        world: &mut World,
+        f: &Function,
+        base: usize,
+        inst: &Inst,
+    ) -> Outcome<Flow> {
         let _ = f;
         match inst {
             Inst::Literal { d, k, token } => {
-                let Some(Value::Bytes(want)) = world.consts.get(*k as usize).cloned() else { return Err(Error::internal("literal")) };
+                let Some(Value::Bytes(want)) = world.consts.get(*k as usize).cloned() else {
+                    return Err(Error::internal("literal"));
+                };
                 self.use_token(world, *token)?;
                 let n = want.len() as u64;
                 let shown = want.as_slice().escape_ascii().to_string();
                 match self.have(world, n)? {
                     Have::Wait => return Ok(Flow::Wait),
-                    Have::Only(m) => return Err(Error::parse(format!("expected {n} bytes for bytes literal \"{shown}\" ({m} available))"))),
+                    Have::Only(m) => {
+                        return Err(Error::parse(format!(
+                            "expected {n} bytes for bytes literal \"{shown}\" ({m} available))"
+                        )));
+                    }
                     Have::Enough => {}
                 }
                 let at = self.input.cursor;
                 let got = self.input.stream.borrow().slice(at, at + n)?;
                 if got != want {
                     let got = got.as_slice().escape_ascii();
-                    return Err(Error::parse(format!("expected bytes literal \"{shown}\" but input starts with \"{got}\"")));
+                    return Err(Error::parse(format!(
+                        "expected bytes literal \"{shown}\" but input starts with \"{got}\""
+                    )));
                 }
                 self.advance(at + n);
                 self.put(base, *d, Value::Bytes(got));
@@ -43,7 +57,12 @@ impl Machine {
                 let want = world.consts.get(*k as usize).cloned().unwrap_or_default();
                 self.use_token(world, *token)?;
                 let at = self.input.cursor;
-                let flow = self.step_parse(world, f, base, &Inst::UnpackInt { d: *d, signed: *signed, bits: *bits, order: *order })?;
+                let flow = self.step_parse(
+                    world,
+                    f,
+                    base,
+                    &Inst::UnpackInt { d: *d, signed: *signed, bits: *bits, order: *order },
+                )?;
                 if matches!(flow, Flow::Wait) {
                     return Ok(flow);
                 }
@@ -53,7 +72,9 @@ impl Machine {
                     return Err(Error::parse(format!("expecting {text}")));
                 }
             }
-            Inst::MatchRegexp { d, regexp, token, captures } => return self.match_regexp(world, base, *d, *regexp, *token, *captures),
+            Inst::MatchRegexp { d, regexp, token, captures } => {
+                return self.match_regexp(world, base, *d, *regexp, *token, *captures);
+            }
             Inst::SkipRegexp { regexp } => match self.longest(world, *regexp)? {
                 None => return Ok(Flow::Wait),
                 Some(Some((_, n))) => self.advance(self.input.cursor + n),
@@ -62,7 +83,11 @@ impl Machine {
             Inst::UseToken { token } => self.use_token(world, *token)?,
             Inst::LookAhead { set } => {
                 if self.input.token != NO_TOKEN {
-                    let known = world.program.sets.get(*set as usize).is_some_and(|s| s.contains(&(self.input.token - 1)));
+                    let known = world
+                        .program
+                        .sets
+                        .get(*set as usize)
+                        .is_some_and(|s| s.contains(&(self.input.token - 1)));
                     if known {
                         return Ok(Flow::Next);
                     }
@@ -78,7 +103,9 @@ impl Machine {
             }
             Inst::JumpIfToken { set, to } => {
                 let token = self.input.token;
-                if token != NO_TOKEN && world.program.sets.get(*set as usize).is_some_and(|s| s.contains(&(token - 1))) {
+                if token != NO_TOKEN
+                    && world.program.sets.get(*set as usize).is_some_and(|s| s.contains(&(token - 1)))
+                {
                     return Ok(Flow::Jump(*to));
                 }
             }
@@ -104,7 +131,9 @@ impl Machine {
                 }
                 self.found = None;
             }
-            Inst::Synchronize { set, error, u, after, hook } => return self.synchronize(world, base, *set, [*error, *u, *hook], *after),
+            Inst::Synchronize { set, error, u, after, hook } => {
+                return self.synchronize(world, base, *set, [*error, *u, *hook], *after);
+            }
             _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
@@ -114,13 +143,26 @@ impl Machine {
     fn use_token(&mut self, world: &World, token: u32) -> Outcome<()> {
         let found = std::mem::replace(&mut self.input.token, NO_TOKEN);
         if found != NO_TOKEN && found != token + 1 {
-            let name = |t: u32| world.program.hir.tokens.get(t as usize).map_or(String::new(), |t| t.text.clone());
-            return Err(Error::parse(format!("unexpected look-ahead token {}, expected {}", name(found - 1), name(token))));
+            let name =
+                |t: u32| world.program.hir.tokens.get(t as usize).map_or(String::new(), |t| t.text.clone());
+            return Err(Error::parse(format!(
+                "unexpected look-ahead token {}, expected {}",
+                name(found - 1),
+                name(token)
+            )));
         }
         Ok(())
     }
 
-    fn match_regexp(&mut self, world: &mut World, base: usize, d: Reg, regexp: u32, token: u32, captures: Reg) -> Outcome<Flow> {
+    fn match_regexp(
+        &mut self,
+        world: &mut World,
+        base: usize,
+        d: Reg,
+        regexp: u32,
+        token: u32,
+        captures: Reg,
+    ) -> Outcome<Flow> {
         let known = (self.input.token == token + 1).then_some(self.input.token_end);
         let n = match known {
             Some(end) => end - self.input.cursor,
@@ -139,7 +181,10 @@ impl Machine {
         let b = self.take(n)?;
         if captures != NONE {
             let ranges = world.matcher(regexp)?.captures(b.as_slice());
-            let groups = ranges.into_iter().map(|r| Value::Bytes(r.map_or_else(Default::default, |(s, e)| b.sub(s, e)))).collect();
+            let groups = ranges
+                .into_iter()
+                .map(|r| Value::Bytes(r.map_or_else(Default::default, |(s, e)| b.sub(s, e))))
+                .collect();
             self.put(base, captures, Value::list(groups));
         }
         self.put(base, d, Value::Bytes(b));
@@ -276,12 +321,20 @@ impl Machine {
     fn may_match(&self, kind: &TokenKind, at: u64) -> bool {
         let s = self.input.stream.borrow();
         let n = self.visible_end().saturating_sub(at);
-        Self::token_bytes(kind).is_none_or(|want| (0..n).all(|i| s.byte(at + i) == want.get(i as usize).copied()))
+        Self::token_bytes(kind)
+            .is_none_or(|want| (0..n).all(|i| s.byte(at + i) == want.get(i as usize).copied()))
     }
 
     /// Goes on to the next place where a token of the set stands. The hook's flag asks for `%sync_advance` and a
     /// repetition.
-    fn synchronize(&mut self, world: &mut World, base: usize, set: u32, [error, u, hook]: [Reg; 3], after: bool) -> Outcome<Flow> {
+    fn synchronize(
+        &mut self,
+        world: &mut World,
+        base: usize,
+        set: u32,
+        [error, u, hook]: [Reg; 3],
+        after: bool,
+    ) -> Outcome<Flow> {
         let unit = self.unit(base, u)?;
         let size = world.program.hir.units[unit.id as usize].sync_block.max(1);
         loop {
@@ -326,7 +379,10 @@ impl Machine {
                 Found::Nothing => {
                     world.fuel = world.fuel.saturating_sub(1);
                     if world.fuel == 0 {
-                        return Err(Error::new(ErrorKind::InstructionBudget, "the search for a synchronization point took too long"));
+                        return Err(Error::new(
+                            ErrorKind::InstructionBudget,
+                            "the search for a synchronization point took too long",
+                        ));
                     }
                     let next = self.input.cursor + 1;
                     self.advance(next);

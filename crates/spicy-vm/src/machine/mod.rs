@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub(crate) use arith::wrap;
-pub use input::Input;
+pub(crate) use input::Input;
 pub(crate) use object::{default_value, new_unit};
 
 /// Why the machine came back.
@@ -156,7 +156,10 @@ impl Machine {
             loop {
                 if world.fuel == 0 {
                     self.set_pc(pc);
-                    let message = format!("more than {} instructions for one piece of input", world.budget.instructions);
+                    let message = format!(
+                        "more than {} instructions for one piece of input",
+                        world.budget.instructions
+                    );
                     return Err(Error::new(ErrorKind::InstructionBudget, message));
                 }
                 world.fuel -= 1;
@@ -205,7 +208,8 @@ impl Machine {
             if let Some(crate::bytecode::Inst::Call { args, .. }) = f.code.get(caller.pc as usize) {
                 let list = f.args.get(*args as usize).map_or(&[][..], |a| a);
                 for &i in &program.functions[done.function as usize].inout {
-                    if let (Some(to), Some(value)) = (list.get(usize::from(i)), self.registers.get(done.base + usize::from(i)).cloned())
+                    if let (Some(to), Some(value)) =
+                        (list.get(usize::from(i)), self.registers.get(done.base + usize::from(i)).cloned())
                         && let Some(slot) = self.registers.get_mut(caller.base + usize::from(*to))
                     {
                         *slot = value;
@@ -241,7 +245,11 @@ impl Machine {
                 *slot = Value::Caught(e);
             }
             // Parsing goes on where it failed, within the limits that the handler knew.
-            let cursor = if Rc::ptr_eq(&h.input.stream, &self.input.stream) { self.input.cursor.max(h.input.cursor) } else { h.input.cursor };
+            let cursor = if Rc::ptr_eq(&h.input.stream, &self.input.stream) {
+                self.input.cursor.max(h.input.cursor)
+            } else {
+                h.input.cursor
+            };
             self.input = Input { cursor: cursor.min(h.input.limit), token: 0, ..h.input };
             self.scan = None;
             self.searched = 0;

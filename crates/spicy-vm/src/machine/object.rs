@@ -14,11 +14,13 @@ pub(crate) fn new_unit(world: &mut World, unit: u32, params: Vec<Value>) -> Outc
     let u = &world.program.hir.units[unit as usize];
     let fields = RefCell::new(vec![Value::Unset; u.members.len()]);
     let context = u.context;
-    let made = Rc::new(Unit { id: unit, fields, params, state: RefCell::default(), connected: Cell::new(false) });
+    let made =
+        Rc::new(Unit { id: unit, fields, params, state: RefCell::default(), connected: Cell::new(false) });
     if let Some(ty) = context {
         let value = default_value(world, ty)?;
         // A unit is a reference to itself.
-        let value = if matches!(value, Value::Unit(_)) { value } else { Value::Ref(Rc::new(RefCell::new(value))) };
+        let value =
+            if matches!(value, Value::Unit(_)) { value } else { Value::Ref(Rc::new(RefCell::new(value))) };
         made.state.borrow_mut().context = value;
     }
     let init = world.program.inits[unit as usize];
@@ -51,8 +53,16 @@ pub(crate) fn default_value(world: &mut World, ty: Ty) -> Outcome<Value> {
         }
         Type::Struct(s) => {
             let fields = &program.hir.structs[*s as usize].fields;
-            let items: Outcome<Vec<Value>> =
-                fields.iter().map(|f| if f.optional || f.default.is_some() { Ok(Value::Unset) } else { default_value(world, f.ty) }).collect();
+            let items: Outcome<Vec<Value>> = fields
+                .iter()
+                .map(|f| {
+                    if f.optional || f.default.is_some() {
+                        Ok(Value::Unset)
+                    } else {
+                        default_value(world, f.ty)
+                    }
+                })
+                .collect();
             Value::list(items?)
         }
         Type::Bitfield(b) => Value::list(vec![Value::Unset; program.hir.bitfields[*b as usize].ranges.len()]),
@@ -88,7 +98,13 @@ fn null() -> Error {
 }
 
 impl Machine {
-    pub(crate) fn step_object(&mut self, world: &mut World, f: &Function, base: usize, inst: &Inst) -> Outcome<Flow> {
+    pub(crate) fn step_object(
+        &mut self,
+        world: &mut World,
+        f: &Function,
+        base: usize,
+        inst: &Inst,
+    ) -> Outcome<Flow> {
         match inst {
             Inst::Field { d, o, i, attempt } => {
                 let v = match self.get(base, *o) {
@@ -161,7 +177,10 @@ impl Machine {
                     }
                     Value::Map(m) => {
                         if m.borrow().len() >= world.budget.elements {
-                            return Err(Error::new(ErrorKind::ElementBudget, format!("a map has more than {} elements", world.budget.elements)));
+                            return Err(Error::new(
+                                ErrorKind::ElementBudget,
+                                format!("a map has more than {} elements", world.budget.elements),
+                            ));
                         }
                         m.borrow_mut().insert(key, v);
                     }
@@ -173,7 +192,10 @@ impl Machine {
                 self.put(base, *d, v);
             }
             Inst::NewUnit { d, unit, args } => {
-                let params = f.args.get(*args as usize).map_or_else(Vec::new, |a| a.iter().map(|r| self.get(base, *r).clone()).collect());
+                let params = f
+                    .args
+                    .get(*args as usize)
+                    .map_or_else(Vec::new, |a| a.iter().map(|r| self.get(base, *r).clone()).collect());
                 let v = new_unit(world, *unit, params)?;
                 self.put(base, *d, Value::Unit(v));
             }
@@ -242,7 +264,9 @@ fn index(o: &Value, k: &Value) -> Outcome<Value> {
             let l = l.borrow();
             l.get(at).cloned().ok_or_else(|| out_of_range(at, l.len()))
         }
-        Value::Map(m) => m.borrow().get(k).cloned().ok_or_else(|| Error::new(ErrorKind::Index, "key is unset")),
+        Value::Map(m) => {
+            m.borrow().get(k).cloned().ok_or_else(|| Error::new(ErrorKind::Index, "key is unset"))
+        }
         Value::Null | Value::Unset => Err(null()),
         _ => Err(Error::internal("a container was expected")),
     }

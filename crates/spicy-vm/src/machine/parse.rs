@@ -14,7 +14,10 @@ use std::rc::Rc;
 impl Machine {
     fn is_little(&self, base: usize, order: Reg) -> bool {
         // Little and Host; this machine runs where the two are the same or tests say otherwise.
-        order != NONE && matches!(self.get(base, order), Value::Enum(0)) || (order != NONE && matches!(self.get(base, order), Value::Enum(3)) && cfg!(target_endian = "little"))
+        order != NONE && matches!(self.get(base, order), Value::Enum(0))
+            || (order != NONE
+                && matches!(self.get(base, order), Value::Enum(3))
+                && cfg!(target_endian = "little"))
     }
 
     /// Bytes from the cursor on, which moves behind them.
@@ -37,7 +40,9 @@ impl Machine {
         match self.have(world, n as u64)? {
             Have::Wait => return Ok(None),
             Have::Only(m) => {
-                return Err(Error::parse(format!("expecting {n} bytes for unpacking value ({m} bytes available)")));
+                return Err(Error::parse(format!(
+                    "expecting {n} bytes for unpacking value ({m} bytes available)"
+                )));
             }
             Have::Enough => {}
         }
@@ -52,7 +57,13 @@ impl Machine {
         Ok(Some(out))
     }
 
-    pub(crate) fn step_parse(&mut self, world: &mut World, f: &Function, base: usize, inst: &Inst) -> Outcome<Flow> {
+    pub(crate) fn step_parse(
+        &mut self,
+        world: &mut World,
+        f: &Function,
+        base: usize,
+        inst: &Inst,
+    ) -> Outcome<Flow> {
         match inst {
             Inst::BeginUnit { u, saved } => {
                 let unit = self.unit(base, *u)?;
@@ -162,7 +173,8 @@ impl Machine {
             Inst::RedirectAt { s } => {
                 if let Value::StreamIter(stream, at) = self.get(base, *s) {
                     let (stream, at) = (Rc::clone(stream), *at);
-                    let limit = if Rc::ptr_eq(&stream, &self.input.stream) { self.input.limit } else { u64::MAX };
+                    let limit =
+                        if Rc::ptr_eq(&stream, &self.input.stream) { self.input.limit } else { u64::MAX };
                     self.input = Input { begin: at, cursor: at, limit, ..Input::of(&stream) };
                 }
             }
@@ -178,10 +190,13 @@ impl Machine {
                 self.input.limit = before.min(limit);
             }
             Inst::EndSize { start, n, old, eod } => {
-                let (start, n, old) = (self.uint(base, *start)?, self.uint(base, *n)?, self.uint(base, *old)?);
+                let (start, n, old) =
+                    (self.uint(base, *start)?, self.uint(base, *n)?, self.uint(base, *old)?);
                 let got = self.input.cursor.saturating_sub(start);
                 if got != n && !eod {
-                    return Err(Error::parse(format!("&size amount not consumed: expected {n} bytes, but got {got} bytes")));
+                    return Err(Error::parse(format!(
+                        "&size amount not consumed: expected {n} bytes, but got {got} bytes"
+                    )));
                 }
                 if got < n {
                     // The rest is passed over, as soon as it is there.
@@ -194,7 +209,8 @@ impl Machine {
                 self.input.limit = old;
             }
             Inst::EndMax { start, n, old } => {
-                let (start, n, old) = (self.uint(base, *start)?, self.uint(base, *n)?, self.uint(base, *old)?);
+                let (start, n, old) =
+                    (self.uint(base, *start)?, self.uint(base, *n)?, self.uint(base, *old)?);
                 if self.input.cursor.saturating_sub(start) > n {
                     return Err(Error::parse("parsing not done within &max-size bytes"));
                 }
@@ -220,7 +236,8 @@ impl Machine {
                 let little = self.is_little(base, *order);
                 let n = if *v6 { 16 } else { 4 };
                 let Some(raw) = self.raw::<16>(world, n, little)? else { return Ok(Flow::Wait) };
-                let addr = if *v6 { IpAddr::from(raw) } else { IpAddr::from([raw[0], raw[1], raw[2], raw[3]]) };
+                let addr =
+                    if *v6 { IpAddr::from(raw) } else { IpAddr::from([raw[0], raw[1], raw[2], raw[3]]) };
                 self.put(base, *d, Value::Addr(Rc::new(addr)));
             }
             Inst::TakeSize { d, n, eod } => {
@@ -253,7 +270,11 @@ impl Machine {
                         self.put(base, *left, Value::Uint(0));
                     }
                     Have::Only(m) if *eod => self.advance(self.input.cursor + m),
-                    Have::Only(m) => return Err(Error::parse(format!("not enough bytes for skipping ({m} bytes available)"))),
+                    Have::Only(m) => {
+                        return Err(Error::parse(format!(
+                            "not enough bytes for skipping ({m} bytes available)"
+                        )));
+                    }
                     Have::Wait => {
                         // What is there need not be kept.
                         let m = self.available();
@@ -321,7 +342,9 @@ impl Machine {
             }
             Inst::CheckMoved { start } => {
                 if self.uint(base, *start)? == self.input.cursor {
-                    return Err(Error::parse("loop body did not change input position, possible infinite loop"));
+                    return Err(Error::parse(
+                        "loop body did not change input position, possible infinite loop",
+                    ));
                 }
             }
             other => return self.step_token(world, f, base, other),
@@ -336,12 +359,24 @@ impl Machine {
         }
     }
 
-    fn take_until(&mut self, world: &mut World, base: usize, [d, delimiter, u]: [Reg; 3], i: u32, including: bool, eod: bool) -> Outcome<Flow> {
+    fn take_until(
+        &mut self,
+        world: &mut World,
+        base: usize,
+        [d, delimiter, u]: [Reg; 3],
+        i: u32,
+        including: bool,
+        eod: bool,
+    ) -> Outcome<Flow> {
         let needle = self.delimiter(base, delimiter)?;
         loop {
             let from = self.input.cursor;
             let end = self.visible_end();
-            let (found, at) = self.input.stream.borrow().find(needle.as_slice(), from + self.searched.min(end.saturating_sub(from)), end)?;
+            let (found, at) = self.input.stream.borrow().find(
+                needle.as_slice(),
+                from + self.searched.min(end.saturating_sub(from)),
+                end,
+            )?;
             if found {
                 let len = at - from;
                 let b = self.take(if including { len + needle.len() as u64 } else { len })?;
@@ -381,7 +416,15 @@ impl Machine {
         Error::parse(format!("end-of-data reached before {name} expression found ({left} bytes available)"))
     }
 
-    fn chunk_until(&mut self, world: &mut World, base: usize, [d, delimiter, done]: [Reg; 3], including: bool, eod: bool, to: u32) -> Outcome<Flow> {
+    fn chunk_until(
+        &mut self,
+        world: &mut World,
+        base: usize,
+        [d, delimiter, done]: [Reg; 3],
+        including: bool,
+        eod: bool,
+        to: u32,
+    ) -> Outcome<Flow> {
         if self.flag(base, done)? {
             return Ok(Flow::Jump(to));
         }

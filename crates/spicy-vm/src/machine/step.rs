@@ -38,16 +38,26 @@ impl Machine {
     pub(crate) fn unit(&self, base: usize, r: Reg) -> Outcome<Rc<crate::unit::Unit>> {
         match self.get(base, r) {
             Value::Unit(u) => Ok(Rc::clone(u)),
-            Value::Null | Value::Unset => Err(Error::new(ErrorKind::NullReference, "attempt to access null reference")),
+            Value::Null | Value::Unset => {
+                Err(Error::new(ErrorKind::NullReference, "attempt to access null reference"))
+            }
             _ => Err(Error::internal("a unit was expected")),
         }
     }
 
     fn values(&self, f: &Function, base: usize, args: u32) -> Vec<Value> {
-        f.args.get(args as usize).map_or_else(Vec::new, |a| a.iter().map(|r| self.get(base, *r).clone()).collect())
+        f.args
+            .get(args as usize)
+            .map_or_else(Vec::new, |a| a.iter().map(|r| self.get(base, *r).clone()).collect())
     }
 
-    pub(crate) fn step(&mut self, world: &mut World, f: &Function, base: usize, inst: &Inst) -> Outcome<Flow> {
+    pub(crate) fn step(
+        &mut self,
+        world: &mut World,
+        f: &Function,
+        base: usize,
+        inst: &Inst,
+    ) -> Outcome<Flow> {
         match inst {
             Inst::Const { d, k } => {
                 let v = world.consts.get(*k as usize).cloned().unwrap_or_default();
@@ -80,7 +90,9 @@ impl Machine {
                 let v = super::arith::compare(*op, self.get(base, *a), self.get(base, *b))?;
                 self.put(base, *d, Value::Bool(v));
             }
-            Inst::Call { f: function, d, args } => return self.call_function(world, f, base, *function, *d, *args),
+            Inst::Call { f: function, d, args } => {
+                return self.call_function(world, f, base, *function, *d, *args);
+            }
             Inst::Return { s } => {
                 self.returned = self.get(base, *s).clone();
                 return Ok(Flow::Return);
@@ -131,12 +143,14 @@ impl Machine {
                 self.put(base, *d, v);
             }
             Inst::Set { d, args } => {
-                let map: BTreeMap<Value, Value> = self.values(f, base, *args).into_iter().map(|v| (v, Value::Null)).collect();
+                let map: BTreeMap<Value, Value> =
+                    self.values(f, base, *args).into_iter().map(|v| (v, Value::Null)).collect();
                 self.put(base, *d, Value::Map(Rc::new(RefCell::new(map))));
             }
             Inst::Map { d, args } => {
                 let items = self.values(f, base, *args);
-                let map: BTreeMap<Value, Value> = items.chunks_exact(2).map(|p| (p[0].clone(), p[1].clone())).collect();
+                let map: BTreeMap<Value, Value> =
+                    items.chunks_exact(2).map(|p| (p[0].clone(), p[1].clone())).collect();
                 self.put(base, *d, Value::Map(Rc::new(RefCell::new(map))));
             }
             Inst::Ref { d, s } => {
@@ -147,7 +161,10 @@ impl Machine {
                 let v = self.get(base, *s).clone();
                 if let Value::List(l) = self.get(base, *list) {
                     if l.borrow().len() >= world.budget.elements {
-                        return Err(Error::new(ErrorKind::ElementBudget, format!("a vector has more than {} elements", world.budget.elements)));
+                        return Err(Error::new(
+                            ErrorKind::ElementBudget,
+                            format!("a vector has more than {} elements", world.budget.elements),
+                        ));
                     }
                     l.borrow_mut().push(v);
                 }
@@ -202,7 +219,10 @@ impl Machine {
             },
             Inst::Fail { text, assertion } => {
                 let text = world.program.texts.get(*text as usize).cloned().unwrap_or_default();
-                return Err(Error::new(if *assertion { ErrorKind::Assertion } else { ErrorKind::Parse }, text));
+                return Err(Error::new(
+                    if *assertion { ErrorKind::Assertion } else { ErrorKind::Parse },
+                    text,
+                ));
             }
             Inst::NoCase { s, ty, parse } => {
                 let v = self.get(base, *s).clone();
@@ -218,7 +238,13 @@ impl Machine {
                     return Err(Error::new(ErrorKind::StackSizeExceeded, "not enough stack space remaining"));
                 }
                 let input = self.input.clone();
-                self.handlers.push(Handler { frames: self.frames.len(), to: *to, register: *d, catch: *catch, input });
+                self.handlers.push(Handler {
+                    frames: self.frames.len(),
+                    to: *to,
+                    register: *d,
+                    catch: *catch,
+                    input,
+                });
             }
             Inst::PopHandler => {
                 self.handlers.pop();
@@ -227,7 +253,10 @@ impl Machine {
                 let v = match self.get(base, *s) {
                     Value::Caught(e) if e.kind() == ErrorKind::Backtrack => Value::Null,
                     Value::Caught(e) => {
-                        let place = e.span().map(|s| format!(" ({})", world.program.hir.sources.location(s))).unwrap_or_default();
+                        let place = e
+                            .span()
+                            .map(|s| format!(" ({})", world.program.hir.sources.location(s)))
+                            .unwrap_or_default();
                         Value::text(&format!("{}{place}", e.message()))
                     }
                     _ => Value::Null,
@@ -250,7 +279,15 @@ impl Machine {
         Ok(Flow::Next)
     }
 
-    fn call_function(&mut self, world: &World, f: &Function, base: usize, function: u32, d: Reg, args: u32) -> Outcome<Flow> {
+    fn call_function(
+        &mut self,
+        world: &World,
+        f: &Function,
+        base: usize,
+        function: u32,
+        d: Reg,
+        args: u32,
+    ) -> Outcome<Flow> {
         if self.frames.len() >= world.budget.frames {
             return Err(Error::new(ErrorKind::StackSizeExceeded, "not enough stack space remaining"));
         }
@@ -270,7 +307,8 @@ impl Machine {
 
     /// The element that an iterator points to, and one step further.
     fn next_element(&mut self, base: usize, it: Reg) -> Outcome<Option<Value>> {
-        let slot = self.registers.get_mut(base + usize::from(it)).ok_or_else(|| Error::internal("register"))?;
+        let slot =
+            self.registers.get_mut(base + usize::from(it)).ok_or_else(|| Error::internal("register"))?;
         Ok(match slot {
             Value::ListIter(l, i) => {
                 let v = l.borrow().get(*i as usize).cloned();

@@ -41,7 +41,10 @@ pub(crate) fn number(text: &[u8], base: u64, signed: bool) -> Outcome<i128> {
 fn binary(b: &Bytes, little: bool, signed: bool) -> Outcome<i128> {
     let raw = b.as_slice();
     if raw.is_empty() || raw.len() > 8 {
-        return Err(Error::new(ErrorKind::InvalidValue, "bytes must have between 1 and 8 bytes to be a number"));
+        return Err(Error::new(
+            ErrorKind::InvalidValue,
+            "bytes must have between 1 and 8 bytes to be a number",
+        ));
     }
     let fold = |v: u64, b: &u8| v << 8 | u64::from(*b);
     let n = if little { raw.iter().rev().fold(0, fold) } else { raw.iter().fold(0, fold) };
@@ -124,7 +127,10 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
             let found = memchr::memmem::find(b.as_slice(), needle.as_slice());
             let at = found.unwrap_or_else(|| {
                 let (s, n) = (b.as_slice(), needle.as_slice());
-                (0..n.len().min(s.len())).rev().find(|k| n.starts_with(&s[s.len() - k..])).map_or(s.len(), |k| s.len() - k)
+                (0..n.len().min(s.len()))
+                    .rev()
+                    .find(|k| n.starts_with(&s[s.len() - k..]))
+                    .map_or(s.len(), |k| s.len() - k)
             });
             Value::list(vec![Value::Bool(found.is_some()), Value::BytesIter(Rc::new(b.clone()), at as u64)])
         }
@@ -145,7 +151,9 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
                     }
                     match v {
                         Value::Bytes(b) => out.extend_from_slice(b.as_slice()),
-                        other => out.extend_from_slice(crate::print::shown(world, other, ty, true)?.as_bytes()),
+                        other => {
+                            out.extend_from_slice(crate::print::shown(world, other, ty, true)?.as_bytes());
+                        }
                     }
                 }
             }
@@ -173,7 +181,9 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
         }
         Op::BytesSplit => {
             let sep = if a.has(1) { Some(a.bytes(1)?.as_slice()) } else { None };
-            Value::list(split(a.bytes(0)?.as_slice(), sep, usize::MAX).into_iter().map(Value::bytes).collect())
+            Value::list(
+                split(a.bytes(0)?.as_slice(), sep, usize::MAX).into_iter().map(Value::bytes).collect(),
+            )
         }
         Op::BytesSplit1 => {
             let text = a.bytes(0)?.as_slice();
@@ -201,8 +211,12 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
         Op::BytesSubRange => Value::Bytes(a.bytes(0)?.sub(a.uint(1)? as usize, a.uint(2)? as usize)),
         Op::BytesSubIter => Value::Bytes(a.bytes(0)?.sub(offset(a.at(1))?, offset(a.at(2))?)),
         Op::BytesSubEnd => Value::Bytes(a.bytes(0)?.sub(0, offset(a.at(1))?)),
-        Op::BytesToInt => signed(number(a.bytes(0)?.as_slice(), if a.has(1) { a.uint(1)? } else { 10 }, true)?)?,
-        Op::BytesToUint => Value::Uint(number(a.bytes(0)?.as_slice(), if a.has(1) { a.uint(1)? } else { 10 }, false)? as u64),
+        Op::BytesToInt => {
+            signed(number(a.bytes(0)?.as_slice(), if a.has(1) { a.uint(1)? } else { 10 }, true)?)?
+        }
+        Op::BytesToUint => {
+            Value::Uint(number(a.bytes(0)?.as_slice(), if a.has(1) { a.uint(1)? } else { 10 }, false)? as u64)
+        }
         Op::BytesToIntOrder => signed(binary(a.bytes(0)?, a.little(1), true)?)?,
         Op::BytesToUintOrder => Value::Uint(binary(a.bytes(0)?, a.little(1), false)? as u64),
         Op::BytesToTime | Op::BytesToTimeOrder => {
@@ -211,20 +225,28 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
             } else {
                 binary(a.bytes(0)?, a.little(1), false)?
             };
-            let ns = (n as u64).checked_mul(1_000_000_000).ok_or_else(|| Error::new(ErrorKind::OutOfRange, "value cannot be represented as a time"))?;
+            let ns = (n as u64)
+                .checked_mul(1_000_000_000)
+                .ok_or_else(|| Error::new(ErrorKind::OutOfRange, "value cannot be represented as a time"))?;
             Value::Time(ns)
         }
         Op::BytesToReal => {
             let text = std::str::from_utf8(a.bytes(0)?.as_slice()).unwrap_or("");
-            let n: f64 = text.parse().map_err(|_| Error::new(ErrorKind::InvalidValue, "cannot parse real value"))?;
+            let n: f64 =
+                text.parse().map_err(|_| Error::new(ErrorKind::InvalidValue, "cannot parse real value"))?;
             Value::Real(n)
         }
-        Op::BytesIn => Value::Bool(memchr::memmem::find(a.bytes(1)?.as_slice(), a.bytes(0)?.as_slice()).is_some()),
+        Op::BytesIn => {
+            Value::Bool(memchr::memmem::find(a.bytes(1)?.as_slice(), a.bytes(0)?.as_slice()).is_some())
+        }
         Op::BytesSize => Value::Uint(a.bytes(0)?.len() as u64),
         Op::BytesSum | Op::BytesAppend => {
             let sum = a.bytes(0)?.clone().append(a.bytes(1)?.as_slice());
             if sum.len() as u64 > world.budget.retained {
-                return Err(Error::new(ErrorKind::RetainedBudget, format!("a bytes value is longer than {}", world.budget.retained)));
+                return Err(Error::new(
+                    ErrorKind::RetainedBudget,
+                    format!("a bytes value is longer than {}", world.budget.retained),
+                ));
             }
             Value::Bytes(sum)
         }

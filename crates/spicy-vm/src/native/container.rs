@@ -24,7 +24,9 @@ pub(crate) fn begin(v: &Value) -> Outcome<Value> {
         Value::Bytes(b) => Value::BytesIter(Rc::new(b.clone()), 0),
         Value::Stream(s) => Value::StreamIter(Rc::clone(s), s.borrow().start()),
         Value::View(v) => Value::StreamIter(Rc::clone(&v.0), v.1),
-        Value::Null | Value::Unset => return Err(Error::new(ErrorKind::NullReference, "attempt to access null reference")),
+        Value::Null | Value::Unset => {
+            return Err(Error::new(ErrorKind::NullReference, "attempt to access null reference"));
+        }
         _ => return Err(Error::internal("a container was expected")),
     })
 }
@@ -41,11 +43,16 @@ fn end(v: &Value) -> Outcome<Value> {
 }
 
 fn deref(v: &Value) -> Outcome<Value> {
-    let beyond = || Error::new(ErrorKind::InvalidIterator, "iterator is at end or data is not available any more");
+    let beyond =
+        || Error::new(ErrorKind::InvalidIterator, "iterator is at end or data is not available any more");
     match v {
         Value::ListIter(l, i) => l.borrow().get(*i as usize).cloned().ok_or_else(beyond),
-        Value::MapIter(m, i) => m.borrow().iter().nth(*i as usize).map(|(k, v)| map_element(k, v)).ok_or_else(beyond),
-        Value::BytesIter(b, i) => b.as_slice().get(*i as usize).map(|b| Value::Uint(u64::from(*b))).ok_or_else(beyond),
+        Value::MapIter(m, i) => {
+            m.borrow().iter().nth(*i as usize).map(|(k, v)| map_element(k, v)).ok_or_else(beyond)
+        }
+        Value::BytesIter(b, i) => {
+            b.as_slice().get(*i as usize).map(|b| Value::Uint(u64::from(*b))).ok_or_else(beyond)
+        }
         Value::StreamIter(s, i) => s.borrow().byte(*i).map(|b| Value::Uint(u64::from(b))).ok_or_else(beyond),
         _ => Err(Error::internal("an iterator was expected")),
     }
@@ -63,7 +70,9 @@ fn advance(v: &Value, n: u64) -> Outcome<Value> {
 
 pub(crate) fn offset(v: &Value) -> Outcome<u64> {
     match v {
-        Value::ListIter(_, i) | Value::MapIter(_, i) | Value::BytesIter(_, i) | Value::StreamIter(_, i) => Ok(*i),
+        Value::ListIter(_, i) | Value::MapIter(_, i) | Value::BytesIter(_, i) | Value::StreamIter(_, i) => {
+            Ok(*i)
+        }
         _ => Err(Error::internal("an iterator was expected")),
     }
 }
@@ -82,7 +91,10 @@ fn empty() -> Error {
 fn grow(world: &mut World, n: u64) -> Outcome<usize> {
     let n = n as usize;
     if n > world.budget.elements {
-        return Err(Error::new(ErrorKind::ElementBudget, format!("a container would have more than {} elements", world.budget.elements)));
+        return Err(Error::new(
+            ErrorKind::ElementBudget,
+            format!("a container would have more than {} elements", world.budget.elements),
+        ));
     }
     Ok(n)
 }
@@ -160,7 +172,11 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
         }
         Op::VectorSub | Op::VectorSubEnd => {
             let l = a.list(0)?.borrow();
-            let (from, to) = if op == Op::VectorSub { (a.uint(1)? as usize, a.uint(2)? as usize) } else { (0, a.uint(1)? as usize) };
+            let (from, to) = if op == Op::VectorSub {
+                (a.uint(1)? as usize, a.uint(2)? as usize)
+            } else {
+                (0, a.uint(1)? as usize)
+            };
             let to = to.min(l.len());
             Value::list(l.get(from.min(to)..to).unwrap_or_default().iter().map(Value::copied).collect())
         }
@@ -178,7 +194,12 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
             l.borrow_mut().extend(more);
             a.at(0).clone()
         }
-        Op::RegexpMatch | Op::RegexpFind | Op::RegexpGroups | Op::RegexpTokenMatcher | Op::MatchAdvance | Op::MatchAdvanceView => {
+        Op::RegexpMatch
+        | Op::RegexpFind
+        | Op::RegexpGroups
+        | Op::RegexpTokenMatcher
+        | Op::MatchAdvance
+        | Op::MatchAdvanceView => {
             return regexp(world, op, a);
         }
         _ => return Err(Error::internal("operation")),
@@ -215,7 +236,9 @@ fn regexp(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
             m.scanner.finish(&mut s.scan);
         }
         let (id, used) = match s.scan.longest() {
-            Some((i, n)) if !more || is_last => (m.ids.get(i as usize).copied().unwrap_or(1) as i64, n.saturating_sub(before)),
+            Some((i, n)) if !more || is_last => {
+                (m.ids.get(i as usize).copied().unwrap_or(1) as i64, n.saturating_sub(before))
+            }
             _ if more && !is_last => (-1, data.len() as u64),
             _ => (0, 0),
         };
@@ -239,7 +262,12 @@ fn regexp(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
                 return Ok(Value::list(Vec::new()));
             }
             let groups = world.matcher(r)?.captures(&b.as_slice()[..n as usize]);
-            Value::list(groups.into_iter().map(|g| Value::Bytes(g.map_or_else(Default::default, |(s, e)| b.sub(s, e)))).collect())
+            Value::list(
+                groups
+                    .into_iter()
+                    .map(|g| Value::Bytes(g.map_or_else(Default::default, |(s, e)| b.sub(s, e))))
+                    .collect(),
+            )
         }
         _ => {
             let b = a.bytes(1)?.clone();

@@ -34,10 +34,12 @@ fn zone() -> jiff::tz::TimeZone {
 }
 
 fn strftime(format: &str, ns: u64) -> Outcome<String> {
-    let t = jiff::Timestamp::from_nanosecond(i128::from(ns)).map_err(|e| invalid(format!("cannot represent timestamp: {e}")))?;
+    let t = jiff::Timestamp::from_nanosecond(i128::from(ns))
+        .map_err(|e| invalid(format!("cannot represent timestamp: {e}")))?;
     // `%c` is what the C locale writes.
     let format = format.replace("%c", "%a %b %e %H:%M:%S %Y");
-    let text = jiff::fmt::strtime::format(&format, &t.to_zoned(zone())).map_err(|e| invalid(format!("could not format timestamp: {e}")))?;
+    let text = jiff::fmt::strtime::format(&format, &t.to_zoned(zone()))
+        .map_err(|e| invalid(format!("could not format timestamp: {e}")))?;
     if text.is_empty() || text.len() > 128 {
         return Err(invalid("could not format timestamp".into()));
     }
@@ -47,22 +49,43 @@ fn strftime(format: &str, ns: u64) -> Outcome<String> {
 fn strptime(text: &str, format: &str) -> Outcome<Value> {
     let format = format.replace("%c", "%a %b %e %H:%M:%S %Y");
     // Names of days say nothing that the date does not; two of them may not agree on one parser.
-    let parsed = jiff::fmt::strtime::parse(&format, text).map_err(|e| invalid(format!("could not parse time string: {e}")))?;
+    let parsed = jiff::fmt::strtime::parse(&format, text)
+        .map_err(|e| invalid(format!("could not parse time string: {e}")))?;
     let zoned = parsed
         .to_datetime()
         .and_then(|d| d.to_zoned(zone()))
         .or_else(|_| parsed.to_date().and_then(|d| d.to_zoned(zone())))
         .map_err(|e| invalid(format!("could not parse time string: {e}")))?;
     let ns = zoned.timestamp().as_nanosecond();
-    u64::try_from(ns).map(Value::Time).map_err(|_| Error::new(ErrorKind::OutOfRange, "value cannot be represented as a time"))
+    u64::try_from(ns)
+        .map(Value::Time)
+        .map_err(|_| Error::new(ErrorKind::OutOfRange, "value cannot be represented as a time"))
 }
 
 fn mktime(a: &Args<'_>) -> Outcome<Value> {
-    let n = |i: usize, most: u64| a.uint(i).and_then(|n| if n <= most { Ok(n as i16) } else { Err(Error::new(ErrorKind::InvalidValue, "value cannot be converted into a time")) });
-    let civil = jiff::civil::DateTime::new(n(0, 9999)?, n(1, 12)? as i8, n(2, 31)? as i8, n(3, 23)? as i8, n(4, 59)? as i8, n(5, 59)? as i8, 0);
+    let n = |i: usize, most: u64| {
+        a.uint(i).and_then(|n| {
+            if n <= most {
+                Ok(n as i16)
+            } else {
+                Err(Error::new(ErrorKind::InvalidValue, "value cannot be converted into a time"))
+            }
+        })
+    };
+    let civil = jiff::civil::DateTime::new(
+        n(0, 9999)?,
+        n(1, 12)? as i8,
+        n(2, 31)? as i8,
+        n(3, 23)? as i8,
+        n(4, 59)? as i8,
+        n(5, 59)? as i8,
+        0,
+    );
     let bad = |_| Error::new(ErrorKind::InvalidValue, "value cannot be converted into a time");
     let zoned = civil.and_then(|c| c.to_zoned(zone())).map_err(bad)?;
-    u64::try_from(zoned.timestamp().as_nanosecond()).map(Value::Time).map_err(|_| Error::new(ErrorKind::InvalidValue, "value cannot be converted into a time"))
+    u64::try_from(zoned.timestamp().as_nanosecond())
+        .map(Value::Time)
+        .map_err(|_| Error::new(ErrorKind::InvalidValue, "value cannot be converted into a time"))
 }
 
 /// Carries out a function by the name that `&cxxname` gives it.
@@ -82,7 +105,9 @@ pub(crate) fn external(world: &mut World, name: &str, args: &[Value]) -> Outcome
         }
         "spicy::zlib_finish" => Value::bytes(inflater(&a)?.borrow_mut().finish()),
         "spicy::base64_encode" | "spicy::base64_decode" | "spicy::base64_finish" => {
-            let Value::Base64(state) = a.at(0) else { return Err(Error::internal("a Base64 stream was expected")) };
+            let Value::Base64(state) = a.at(0) else {
+                return Err(Error::internal("a Base64 stream was expected"));
+            };
             let mut state = state.borrow_mut();
             match name {
                 "spicy::base64_encode" => Value::bytes(state.encode(a.bytes(1)?.as_slice())),

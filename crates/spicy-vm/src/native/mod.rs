@@ -96,7 +96,11 @@ pub(crate) fn masked(a: IpAddr, width: u8) -> IpAddr {
         }
         IpAddr::V6(v6) => {
             // A prefix of an IPv4 address in IPv6 form counts from the IPv4 part.
-            let width = if v6.segments()[..6] == [0; 6] && width <= 32 && v6.segments()[6] != 0 { width + 96 } else { width };
+            let width = if v6.segments()[..6] == [0; 6] && width <= 32 && v6.segments()[6] != 0 {
+                width + 96
+            } else {
+                width
+            };
             let mask = u128::MAX.checked_shl(128 - u32::from(width.min(128))).unwrap_or(0);
             let masked = std::net::Ipv6Addr::from(u128::from(v6) & mask);
             if width > 96 && v6.segments()[..6] == [0; 6] {

@@ -64,7 +64,11 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
         },
         Op::PackReal => match a.at(0) {
             Value::Real(r) => {
-                let raw = if a.label(1, 1) == 0 { (*r as f32).to_be_bytes().to_vec() } else { r.to_be_bytes().to_vec() };
+                let raw = if a.label(1, 1) == 0 {
+                    (*r as f32).to_be_bytes().to_vec()
+                } else {
+                    r.to_be_bytes().to_vec()
+                };
                 ordered(raw, a.little(2))
             }
             _ => return Err(Error::internal("a real was expected")),

@@ -44,7 +44,9 @@ pub(crate) fn run(world: &World, op: Op, a: &Args<'_>) -> Outcome<Value> {
         Op::EnumHasLabel => {
             let (Value::Enum(n), Value::Type(ty)) = (x, y) else { return Err(Error::internal("enum")) };
             let Type::Enum(e) = world.program.hir.types.get(*ty) else { return Err(Error::internal("enum")) };
-            Value::Bool(*n != ENUM_UNDEF && world.program.hir.enums[*e as usize].labels.iter().any(|l| l.1 == *n))
+            Value::Bool(
+                *n != ENUM_UNDEF && world.program.hir.enums[*e as usize].labels.iter().any(|l| l.1 == *n),
+            )
         }
         Op::ErrorDescription => Value::Str(Rc::clone(a.str(0)?)),
         Op::IntervalNanoseconds => Value::Int(time(x) as i64),
@@ -71,7 +73,9 @@ pub(crate) fn run(world: &World, op: Op, a: &Args<'_>) -> Outcome<Value> {
                 (Op::NetFamily, _) => Value::Enum(i64::from(matches!(n.0, IpAddr::V6(_)))),
                 (Op::NetLength, _) => Value::Int(i64::from(n.1)),
                 (Op::NetPrefix, _) => Value::Addr(Rc::new(n.0)),
-                (_, Value::Addr(ip)) => Value::Bool(ip.is_ipv4() == n.0.is_ipv4() && super::masked(**ip, n.1) == n.0),
+                (_, Value::Addr(ip)) => {
+                    Value::Bool(ip.is_ipv4() == n.0.is_ipv4() && super::masked(**ip, n.1) == n.0)
+                }
                 _ => return Err(Error::internal("an address was expected")),
             }
         }

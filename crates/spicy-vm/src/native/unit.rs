@@ -15,7 +15,9 @@ fn not_parsing() -> Error {
 pub(crate) fn run(_world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
     let u = a.unit(0)?;
     Ok(match op {
-        Op::UnitBacktrack => return Err(Error::new(ErrorKind::Backtrack, "backtracking outside of &try scope")),
+        Op::UnitBacktrack => {
+            return Err(Error::new(ErrorKind::Backtrack, "backtracking outside of &try scope"));
+        }
         Op::UnitConnectFilter => {
             filter::connect(u, a.unit(1)?)?;
             Value::Null
@@ -58,7 +60,13 @@ pub(crate) fn run(_world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
             let (begin, end) = (s.begin, s.position);
             let needle = a.bytes(1)?.clone();
             let backward = a.label(2, 0) == 1;
-            let start = if a.has(3) { offset(a.at(3))? } else if backward { end } else { begin };
+            let start = if a.has(3) {
+                offset(a.at(3))?
+            } else if backward {
+                end
+            } else {
+                begin
+            };
             let region = if backward { (begin, start) } else { (start, end) };
             let data = stream.borrow().slice(region.0, region.1)?;
             let found = if backward {
@@ -82,7 +90,9 @@ pub(crate) fn sink(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
             Value::Sink(s) => Rc::clone(s),
             _ => return Err(Error::internal("a sink was expected")),
         },
-        Value::Null | Value::Unset => return Err(Error::new(ErrorKind::NullReference, "attempt to access null reference")),
+        Value::Null | Value::Unset => {
+            return Err(Error::new(ErrorKind::NullReference, "attempt to access null reference"));
+        }
         _ => return Err(Error::internal("a sink was expected")),
     };
     match op {

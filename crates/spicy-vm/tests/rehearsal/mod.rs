@@ -45,7 +45,14 @@ pub(crate) fn grammar_and_input(data: &[u8]) {
 /// The unit as JSON, empty after an error; nothing if a budget ended it.
 fn run(program: &Arc<spicy_vm::Program>, unit: u32, input: &[u8], piece: usize) -> Option<String> {
     let mut world = World::new(Arc::clone(program), Box::new(Quiet)).ok()?;
-    world.budget = Budget { instructions: 50_000, per_byte: 500, retained: 1 << 16, frames: 200, nesting: 8, elements: 10_000 };
+    world.budget = Budget {
+        instructions: 50_000,
+        per_byte: 500,
+        retained: 1 << 16,
+        frames: 200,
+        nesting: 8,
+        elements: 10_000,
+    };
     let mut parser = Parser::new(&mut world, unit, Vec::new(), None).ok()?;
     let mut outcome = Ok(spicy_vm::Progress::NeedsInput);
     for p in input.chunks(piece.min(input.len().max(1))) {
