@@ -53,7 +53,7 @@ fn answer(stream: &mut UnixStream, id: u64, question: Question<'_>) -> std::io::
         Question::List(db) => {
             let mut part = Vec::new();
             let mut sent = Ok(());
-            let all = nss::list(db, |record| {
+            let all = nss::list(db, &mut |record: &[u8]| {
                 lookup::put_part(record, &mut part);
                 if part.len() > PART {
                     let mut out = Vec::with_capacity(part.len() + 32);

@@ -1,4 +1,4 @@
-//! glibc's structs, as netdb.h, pwd.h, grp.h and nss.h have them, and the calls of libc that are used.
+//! The structs that glibc passes (pwd.h, grp.h, netdb.h, nss.h), and the functions of libc that the module calls.
 use core::ffi::{c_char, c_int, c_long, c_uint, c_void};
 
 /// `enum nss_status`.
@@ -7,11 +7,11 @@ use core::ffi::{c_char, c_int, c_long, c_uint, c_void};
 pub enum Status {
     /// The buffer is too small (errno ERANGE).
     TryAgain = -2,
-    /// This source cannot tell.
+    /// This source does not know: glibc asks the next one.
     Unavailable = -1,
-    /// There is none; for lists: that was the last.
+    /// The entry does not exist; in an enumeration: no further entry.
     NotFound = 0,
-    /// Here it is.
+    /// The struct is filled.
     Success = 1,
 }
 
@@ -84,18 +84,18 @@ pub struct Hostent {
     pub(crate) addresses: *mut *mut c_char,
 }
 
-/// `struct gaih_addrtuple`, as glibc's nss.h has it.
+/// `struct gaih_addrtuple` of glibc's nss.h.
 #[repr(C)]
 pub struct Addrtuple {
     pub(crate) next: *mut Addrtuple,
     pub(crate) name: *mut c_char,
     pub(crate) family: c_int,
-    /// In network order; an IPv4 address in the first.
+    /// In network byte order; an IPv4 address takes the first word.
     pub(crate) addr: [u32; 4],
     pub(crate) scope: u32,
 }
 
-/// `struct __netgrent`, as far as a source touches it.
+/// `struct __netgrent`, up to the last field that a source uses.
 #[repr(C)]
 pub struct Netgrent {
     pub(crate) kind: c_int,
@@ -175,7 +175,7 @@ pub(crate) struct Msghdr {
     pub(crate) flags: c_int,
 }
 
-/// `struct cmsghdr` and one descriptor behind it.
+/// `struct cmsghdr` followed by one descriptor.
 #[repr(C)]
 pub(crate) struct Control {
     pub(crate) len: usize,

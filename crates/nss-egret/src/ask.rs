@@ -1,9 +1,10 @@
-//! Where an answer comes from: the root page says what is current, the segment has it, or the socket is asked.
+//! Finds the answer: the root page names the current segment, the segment holds the records, and the daemon's socket
+//! is asked for what the segment lacks.
 use crate::abi::*;
 use crate::maps::{Held, Map, Source, stamp};
-use core::ffi::{CStr, c_int};
-use core::mem::size_of;
-use core::ptr::null_mut;
+use crate::socket::{Uncancelled, transact};
+use crate::stack_buf::StackBuf;
+use core::ffi::CStr;
 use core::sync::atomic::{AtomicU64, Ordering};
 use namecache_wire::Database;
 use namecache_wire::frame::{self, Request};
@@ -15,87 +16,30 @@ use namecache_wire::view;
 static ROOT: Map = Map::new();
 static SEGMENTS: [Map; Database::COUNT] = [const { Map::new() }; Database::COUNT];
 static VIEWS: [Map; Database::COUNT] = [const { Map::new() }; Database::COUNT];
-/// When the last try to find a living daemon failed, in milliseconds; 0: it did not.
+/// When the last search for a running daemon failed, in milliseconds; 0 if it succeeded.
 static FAILED: AtomicU64 = AtomicU64::new(0);
 
 const ROOT_PATH: &[u8] = b"/run/egret-cached/root\0";
-const SOCKET_PATH: &[u8] = b"/run/egret-cached/socket\0";
-/// Milliseconds for which a daemon that is not there is not looked for again.
-const PATIENCE: u64 = 20;
-/// Times that a lookup is begun anew because the memory changed under it.
+/// Milliseconds between two searches for a daemon that is not running.
+const SEARCH_INTERVAL: u64 = 20;
+/// How often a lookup is tried while publications interrupt it. Then the socket is asked.
 const TRIES: u32 = 4;
-/// Milliseconds that the socket is given. The daemon gives a lookup up after 4 s.
-const TIMEOUT: c_int = 5_000;
 
-/// Bytes on the stack that a key or a request is put together in. What does not fit is left to other sources.
-pub(crate) struct Short {
-    bytes: [u8; 320],
-    len: usize,
-    whole: bool,
-}
-
-impl Short {
-    pub(crate) const fn new() -> Short {
-        Short { bytes: [0; 320], len: 0, whole: true }
-    }
-
-    /// The bytes, if all of them fitted.
-    pub(crate) fn get(&self) -> Option<&[u8]> {
-        if self.whole { self.bytes.get(..self.len) } else { None }
-    }
-}
-
-impl Extend<u8> for Short {
-    // Once for all callers: the module's size counts.
-    #[inline(never)]
-    fn extend<I: IntoIterator<Item = u8>>(&mut self, bytes: I) {
-        for b in bytes {
-            match self.bytes.get_mut(self.len) {
-                Some(place) => {
-                    *place = b;
-                    self.len = self.len.wrapping_add(1);
-                }
-                None => self.whole = false,
-            }
-        }
-    }
-}
-
-/// Why there is no record.
+/// Why a lookup returned no record.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum No {
-    /// There is none.
+pub(crate) enum NoRecord {
+    /// The entry does not exist.
     Absent,
-    /// This source cannot tell.
+    /// This source does not know: glibc asks the next one.
     Unavailable,
     /// The caller's buffer is too small.
-    Room,
-}
-
-/// A section in which the thread is not cancelled: it may hold a descriptor or a place.
-struct Uncancelled(c_int);
-
-impl Uncancelled {
-    fn begin() -> Uncancelled {
-        const DISABLE: c_int = 1;
-        let mut old = 0;
-        // SAFETY: `old` is ours.
-        unsafe { pthread_setcancelstate(DISABLE, &raw mut old) };
-        Uncancelled(old)
-    }
-}
-
-impl Drop for Uncancelled {
-    fn drop(&mut self) {
-        // SAFETY: gives back the state that was there.
-        unsafe { pthread_setcancelstate(self.0, null_mut()) };
-    }
+    BufferTooSmall,
 }
 
 /// Milliseconds of the coarse monotonic clock.
 fn now() -> u64 {
     let mut t = Timespec { sec: 0, nsec: 0 };
-    // SAFETY: `t` is ours; the clock exists on every Linux.
+    // SAFETY: `t` is a local variable; every Linux has this clock.
     unsafe { clock_gettime(CLOCK_MONOTONIC_COARSE, &raw mut t) };
     t.sec.cast_unsigned().wrapping_mul(1000).wrapping_add(t.nsec.cast_unsigned() / 1_000_000)
 }
@@ -108,7 +52,7 @@ fn is_alive(page: &Held<'_>) -> bool {
     page.word(field::ALIVE) == 1
 }
 
-/// The root page of a living daemon.
+/// The root page of a running daemon.
 fn root_page(now: u64) -> Option<Held<'static>> {
     if let Some(page) = ROOT.hold()
         && is_alive(&page)
@@ -116,11 +60,11 @@ fn root_page(now: u64) -> Option<Held<'static>> {
         return Some(page);
     }
     let failed = FAILED.load(Ordering::Relaxed);
-    if failed != 0 && now.wrapping_sub(failed) < PATIENCE {
+    if failed != 0 && now.wrapping_sub(failed) < SEARCH_INTERVAL {
         return None;
     }
     let _section = Uncancelled::begin();
-    // Id 0 is never taken for one that is there already: the file is a new one each time that a daemon starts.
+    // Id 0 always maps anew: each daemon creates a new file at its start.
     let page = if ROOT.replace(Source::Path(ROOT_PATH), Some(root::SIZE), 0) { ROOT.hold() } else { None };
     match page {
         Some(page) if is_right(&page) && is_alive(&page) => {
@@ -135,7 +79,7 @@ fn root_page(now: u64) -> Option<Held<'static>> {
 }
 
 /// `/run/egret-cached/NAME.ID` with its NUL.
-fn segment_path(db: Database, id: u64, out: &mut Short) {
+fn segment_path(db: Database, id: u64, out: &mut StackBuf) {
     let mut digits = [0u8; 20];
     let mut left = id;
     let mut used = 0usize;
@@ -155,12 +99,12 @@ fn segment_path(db: Database, id: u64, out: &mut Short) {
     out.extend([0]);
 }
 
-/// Ids of two daemons must not be taken for each other: the instance goes into what a mapping is known by.
-fn known_as(page: &Held<'_>, id: u64) -> u64 {
+/// Identifies a mapping across daemons: two daemons may use the same segment id, so the instance is mixed in.
+fn mapping_id(page: &Held<'_>, id: u64) -> u64 {
     (page.wide(field::INSTANCE) ^ id.wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1
 }
 
-/// A hold on the current segment of a database.
+/// The current segment of a database, kept mapped while this value exists.
 pub(crate) struct Current {
     held: Held<'static>,
     db: Database,
@@ -180,11 +124,11 @@ fn current(page: &Held<'_>, db: Database) -> Option<Current> {
         return None;
     }
     let map = SEGMENTS.get(db as usize)?;
-    let known = known_as(page, id);
+    let known = mapping_id(page, id);
     if let Some(held) = map.hold_id(known) {
         return Some(Current { held, db, id });
     }
-    let mut path = Short::new();
+    let mut path = StackBuf::new();
     segment_path(db, id, &mut path);
     let _section = Uncancelled::begin();
     if !map.replace(Source::Path(path.get()?), Some(len as usize), known) {
@@ -207,26 +151,26 @@ const fn source_path(db: Database) -> &'static CStr {
     }
 }
 
-/// Looks a key up and hands the record to `fill`, which copies it to the caller and may be called again: what it
-/// copied last counts.
+/// Looks a key up and passes the record to `fill`, which copies it to the caller. If a publication interrupts the
+/// lookup, `fill` is called again and overwrites what it copied before.
 pub(crate) fn look_up(
     db: Database,
-    key: &Short,
-    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), No>,
-) -> Result<(), No> {
-    let key = key.get().ok_or(No::Unavailable)?;
+    key: &StackBuf,
+    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), NoRecord>,
+) -> Result<(), NoRecord> {
+    let key = key.get().ok_or(NoRecord::Unavailable)?;
     let at = root::slot_at(db);
     let mut time = now();
     for _ in 0..TRIES {
-        let page = root_page(time).ok_or(No::Unavailable)?;
+        let page = root_page(time).ok_or(NoRecord::Unavailable)?;
         let epoch = page.wide(field::EPOCH);
         let flags = page.word(at.wrapping_add(slot::FLAGS));
         if flags & flag::SERVED == 0 {
-            return Err(No::Unavailable);
+            return Err(NoRecord::Unavailable);
         }
         if flags & flag::PER_USER != 0 {
             return if is_privileged() {
-                Err(No::Unavailable)
+                Err(NoRecord::Unavailable)
             } else {
                 from_view(&page, db, key, time, fill)
             };
@@ -235,19 +179,19 @@ pub(crate) fn look_up(
             return from_socket(db, key, fill);
         }
         let Some(current) = current(&page, db) else {
-            // Published anew between the two reads, or nothing is: the second time it is the latter.
+            // If the epoch did not move, no segment is published; else one was published between the two reads.
             if page.wide(field::EPOCH) == epoch {
                 return from_socket(db, key, fill);
             }
             continue;
         };
-        let Some(segment) = current.segment() else { return Err(No::Unavailable) };
+        let Some(segment) = current.segment() else { return Err(NoRecord::Unavailable) };
         let result = match segment.find(key, (time / 1000) as u32) {
             Found::Record(record) => match fill(&record) {
-                Err(No::Room) => return Err(No::Room),
+                Err(NoRecord::BufferTooSmall) => return Err(NoRecord::BufferTooSmall),
                 filled => filled,
             },
-            Found::Absent => Err(No::Absent),
+            Found::Absent => Err(NoRecord::Absent),
             Found::Nothing => {
                 let stamped = page.wide(at.wrapping_add(slot::STAMP));
                 let complete = flags & flag::COMPLETE != 0
@@ -255,10 +199,10 @@ pub(crate) fn look_up(
                 if !complete {
                     return from_socket(db, key, fill);
                 }
-                Err(No::Absent)
+                Err(NoRecord::Absent)
             }
         };
-        // Nothing was published meanwhile, and the daemon lives: so it is.
+        // The result holds only if nothing was published meanwhile and the daemon still runs.
         if page.wide(field::EPOCH) == epoch && is_alive(&page) {
             return result;
         }
@@ -267,25 +211,25 @@ pub(crate) fn look_up(
     from_socket(db, key, fill)
 }
 
-/// Looks a key up in the caller's own view, and asks the socket, which may hand out a newer one, where that does not know.
+/// Looks a key up in the view of the calling user. If the view lacks it, asks the socket, which may send a newer view.
 fn from_view(
     page: &Held<'_>,
     db: Database,
     key: &[u8],
     time: u64,
-    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), No>,
-) -> Result<(), No> {
+    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), NoRecord>,
+) -> Result<(), NoRecord> {
     let mut have = 0;
-    // Programs change whom they run as, and have still mapped what was for another.
+    // A program that has changed its user still maps the view of the previous one.
     if let Some(held) = VIEWS.get(db as usize).and_then(Map::hold)
         && held.wide(view::field::INSTANCE) == page.wide(field::INSTANCE)
         && (held.word(view::field::UID), held.word(view::field::GID)) == identity()
     {
         have = held.wide(view::field::ID);
-        let segment = Segment::open(held.bytes(view::HEADER), db, have).ok_or(No::Unavailable)?;
+        let segment = Segment::open(held.bytes(view::HEADER), db, have).ok_or(NoRecord::Unavailable)?;
         let result = match segment.find(key, (time / 1000) as u32) {
             Found::Record(record) => Some(fill(&record)),
-            Found::Absent => Some(Err(No::Absent)),
+            Found::Absent => Some(Err(NoRecord::Absent)),
             Found::Nothing => None,
         };
         if let Some(result) = result
@@ -295,34 +239,34 @@ fn from_view(
             return result;
         }
     }
-    let mut request = Short::new();
+    let mut request = StackBuf::new();
     Request::View { name: db.name().as_bytes(), key, have }.encode(&mut request);
-    let mut result = Err(No::Unavailable);
+    let mut result = Err(NoRecord::Unavailable);
     let _section = Uncancelled::begin();
-    let handed = talk(frame::VIEW, request.get().ok_or(No::Unavailable)?, &mut |status, value| {
-        result = told(status, value.get(8..).unwrap_or_default(), fill);
+    let received = transact(frame::VIEW, request.get().ok_or(NoRecord::Unavailable)?, &mut |status, value| {
+        result = evaluate(status, value.get(8..).unwrap_or_default(), fill);
     })
-    .ok_or(No::Unavailable)?;
-    if let (Some(fd), Some(map)) = (handed.get(), VIEWS.get(db as usize)) {
-        // Id 0 is never taken for one that is there already. Where it cannot be mapped now, it is the next time.
+    .ok_or(NoRecord::Unavailable)?;
+    if let (Some(fd), Some(map)) = (received.get(), VIEWS.get(db as usize)) {
+        // Id 0 always maps anew. If that fails, the next lookup tries again.
         map.replace(Source::Descriptor(fd), None, 0);
     }
     result
 }
 
-/// Effective uid and gid, which the daemon sees as well.
+/// Effective uid and gid; the daemon sees the same ones.
 fn identity() -> (u32, u32) {
-    // SAFETY: both cannot fail and take nothing.
+    // SAFETY: neither can fail; no arguments.
     unsafe { (geteuid(), getegid()) }
 }
 
-/// Whether this program runs with rights that who started it does not have.
+/// Whether this program has more rights than the user who started it (set-user-ID and the like).
 fn is_privileged() -> bool {
-    // SAFETY: takes and gives a number.
+    // SAFETY: takes and returns a number.
     unsafe { getauxval(AT_SECURE) != 0 }
 }
 
-/// The segment whose list is what the sources enumerate; `None` where the next source is to enumerate.
+/// The segment that lists the database; `None` if the next source in nsswitch.conf must enumerate it.
 pub(crate) fn listed(db: Database) -> Option<Current> {
     let at = root::slot_at(db);
     let mut asked = false;
@@ -343,11 +287,11 @@ pub(crate) fn listed(db: Database) -> Option<Current> {
             return None;
         }
         asked = true;
-        let mut request = Short::new();
+        let mut request = StackBuf::new();
         Request::List { name: db.name().as_bytes() }.encode(&mut request);
-        let mut there = false;
-        talk(19, request.get()?, &mut |status, _| there = status == frame::Status::Found)?;
-        if !there {
+        let mut listed = false;
+        transact(19, request.get()?, &mut |status, _| listed = status == frame::Status::Found)?;
+        if !listed {
             return None;
         }
     }
@@ -357,175 +301,25 @@ pub(crate) fn listed(db: Database) -> Option<Current> {
 fn from_socket(
     db: Database,
     key: &[u8],
-    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), No>,
-) -> Result<(), No> {
-    let mut request = Short::new();
+    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), NoRecord>,
+) -> Result<(), NoRecord> {
+    let mut request = StackBuf::new();
     Request::Read { name: db.name().as_bytes(), key }.encode(&mut request);
-    let request = request.get().ok_or(No::Unavailable)?;
-    let mut result = Err(No::Unavailable);
-    talk(3, request, &mut |status, value| result = told(status, value, fill)).ok_or(No::Unavailable)?;
+    let request = request.get().ok_or(NoRecord::Unavailable)?;
+    let mut result = Err(NoRecord::Unavailable);
+    transact(3, request, &mut |status, value| result = evaluate(status, value, fill)).ok_or(NoRecord::Unavailable)?;
     result
 }
 
-/// What an answer of the socket means.
-fn told(
+/// Evaluates the status and value of an answer.
+fn evaluate(
     status: frame::Status,
     value: &[u8],
-    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), No>,
-) -> Result<(), No> {
+    fill: &mut dyn FnMut(&Record<'_>) -> Result<(), NoRecord>,
+) -> Result<(), NoRecord> {
     match status {
-        frame::Status::Found => fill(&Record::parse(value).ok_or(No::Unavailable)?),
-        frame::Status::Absent => Err(No::Absent),
-        _ => Err(No::Unavailable),
-    }
-}
-
-/// A descriptor of ours, or none (-1).
-struct Descriptor(c_int);
-
-impl Descriptor {
-    fn get(&self) -> Option<c_int> {
-        (self.0 >= 0).then_some(self.0)
-    }
-}
-
-impl Drop for Descriptor {
-    fn drop(&mut self) {
-        if let Some(fd) = self.get() {
-            // SAFETY: ours alone.
-            unsafe { close(fd) };
-        }
-    }
-}
-
-/// Sends one request and hands its answer to `hear`. Gives the descriptor that came with it; `None` where there is no
-/// answer.
-fn talk(number: u16, request: &[u8], hear: &mut dyn FnMut(frame::Status, &[u8])) -> Option<Descriptor> {
-    let _section = Uncancelled::begin();
-    // SAFETY: no pointers.
-    let socket = Descriptor(unsafe { socket(AF_UNIX, SOCK_STREAM_CLOEXEC_NONBLOCK, 0) });
-    let mut handed = Descriptor(-1);
-    exchange(socket.get()?, number, request, hear, &mut handed)?;
-    Some(handed)
-}
-
-fn exchange(
-    fd: c_int,
-    number: u16,
-    request: &[u8],
-    hear: &mut dyn FnMut(frame::Status, &[u8]),
-    handed: &mut Descriptor,
-) -> Option<()> {
-    let mut address = SockaddrUn { family: AF_UNIX as u16, path: [0; 108] };
-    for (to, from) in address.path.iter_mut().zip(SOCKET_PATH) {
-        *to = *from;
-    }
-    // SAFETY: the address is as long as said. A queue that is full refuses at once: the socket does not block.
-    let sent = unsafe {
-        connect(fd, &raw const address, size_of::<SockaddrUn>() as u32) == 0
-            && send(fd, request.as_ptr().cast(), request.len(), MSG_NOSIGNAL) == request.len() as isize
-    };
-    if !sent {
-        return None;
-    }
-    let mut near = [0u8; 2048];
-    let mut got = receive(fd, &mut near, 0, frame::HEADER, handed)?;
-    let size = frame::answer_size(number, near.get(..got)?)?;
-    if size <= near.len() {
-        while got < size {
-            got = receive(fd, near.get_mut(..size)?, got, size, handed)?;
-        }
-        let (status, value) = frame::parse_answer(number, near.get(..size)?)?;
-        hear(status, value);
-        return Some(());
-    }
-    let mut far = Pages::new(size)?;
-    let pages = far.bytes();
-    for (to, from) in pages.iter_mut().zip(near.get(..got)?) {
-        *to = *from;
-    }
-    while got < size {
-        got = receive(fd, pages, got, size, handed)?;
-    }
-    let (status, value) = frame::parse_answer(number, pages)?;
-    hear(status, value);
-    Some(())
-}
-
-/// Reads until at least `least` bytes are there; gives how many are. The first descriptor that comes with them is `handed`.
-fn receive(
-    fd: c_int,
-    room: &mut [u8],
-    mut got: usize,
-    least: usize,
-    handed: &mut Descriptor,
-) -> Option<usize> {
-    while got < least {
-        let free = room.get_mut(got..)?;
-        let mut io = Iovec { at: free.as_mut_ptr().cast(), len: free.len() };
-        let mut control = Control { len: 0, level: 0, kind: 0, fd: -1 };
-        let mut message = Msghdr {
-            name: null_mut(),
-            name_len: 0,
-            io: &raw mut io,
-            io_len: 1,
-            control: &raw mut control,
-            // The kernel closes what there is no room for.
-            control_len: if handed.get().is_none() { size_of::<Control>() } else { 0 },
-            flags: 0,
-        };
-        // SAFETY: as many bytes as the slice has, and as many of control data as `control` has.
-        let n = unsafe { recvmsg(fd, &raw mut message, MSG_CMSG_CLOEXEC) };
-        if (control.level, control.kind, control.len) == (SOL_SOCKET, SCM_RIGHTS, DESCRIPTOR) {
-            handed.0 = control.fd;
-        }
-        if n > 0 {
-            got = got.checked_add(n.cast_unsigned())?;
-            continue;
-        }
-        if n == 0 {
-            return None;
-        }
-        // SAFETY: errno of this thread.
-        match unsafe { *__errno_location() } {
-            EINTR => {}
-            EAGAIN => {
-                let mut wait = Pollfd { fd, events: POLLIN, revents: 0 };
-                // SAFETY: one entry.
-                let r = unsafe { poll(&raw mut wait, 1, TIMEOUT) };
-                // SAFETY: errno of this thread.
-                if r == 0 || (r < 0 && unsafe { *__errno_location() } != EINTR) {
-                    return None;
-                }
-            }
-            _ => return None,
-        }
-    }
-    Some(got)
-}
-
-/// `cmsg_len` of one descriptor.
-const DESCRIPTOR: usize = core::mem::offset_of!(Control, fd) + size_of::<c_int>();
-
-/// Anonymous memory for an answer that the stack has no room for.
-struct Pages(*mut u8, usize);
-
-impl Pages {
-    fn new(len: usize) -> Option<Pages> {
-        // SAFETY: a fresh mapping at an address of the kernel's choice overlaps nothing.
-        let p = unsafe { mmap(null_mut(), len, PROT_READ | PROT_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0) };
-        (p as isize != -1).then_some(Pages(p.cast(), len))
-    }
-
-    fn bytes(&mut self) -> &mut [u8] {
-        // SAFETY: our own mapping of that length, borrowed once.
-        unsafe { core::slice::from_raw_parts_mut(self.0, self.1) }
-    }
-}
-
-impl Drop for Pages {
-    fn drop(&mut self) {
-        // SAFETY: our own mapping, not used any more.
-        unsafe { munmap(self.0.cast(), self.1) };
+        frame::Status::Found => fill(&Record::parse(value).ok_or(NoRecord::Unavailable)?),
+        frame::Status::Absent => Err(NoRecord::Absent),
+        _ => Err(NoRecord::Unavailable),
     }
 }

@@ -1,30 +1,40 @@
 //! `libnss_egret.so.2`: what glibc loads for `egret` in nsswitch.conf.
 //!
-//! It runs inside of every process that looks a name up, so it is made to be forgotten: no standard library, no thread,
-//! no signal, no descriptor that stays open, no allocation but what the interface demands, and no panic: a panic would
-//! have to call a function that does not exist, so that a module with one does not link. Its memory is what the daemon
-//! publishes ([`namecache_wire::segment`]); it asks the daemon's socket only for what is not there.
+//! It runs inside every process that looks a name up, so it leaves no trace there: no standard library, no threads, no
+//! signals, no descriptors that stay open, no allocation except where the interface demands one, and no panics. The panic
+//! handler calls a function that does not exist, so a module that can panic does not link. The module reads what the daemon
+//! publishes ([`namecache_wire::segment`]) and asks the daemon's socket only for what is missing there.
 //!
-//! Everything it maps is hostile until it has been checked, and whatever is wrong with it gives UNAVAIL: the next source
-//! answers. It follows neither the environment nor the user: it looks in /run/egret-cached and nowhere else, and for
-//! privileged programs (AT_SECURE) it has no view of a single user.
+//! It trusts nothing that it maps. Any inconsistency makes it return UNAVAIL, and glibc asks the next source. Neither the
+//! environment nor the user can redirect it: it reads /run/egret-cached and nothing else, and in privileged programs
+//! (AT_SECURE) it ignores the views of single users.
 //!
-//! - [`abi`]: glibc's structs and the few calls of libc that are used.
-//! - `maps`: what is mapped, shared by all threads without a lock on the way of a reader.
-//! - `ask`: the root page, the segment, the socket, in this order.
-//! - `room`: the caller's buffer.
-//! - `lookups`, `lists`, `netgroups`: the functions that glibc calls.
+//! - [`abi`]: glibc's structs and the functions of libc that are called.
+//! - `maps`: the mappings, which all threads read without a lock.
+//! - `socket`: one request to the daemon and its answer.
+//! - `ask`: looks a key up in the root page, the segment and over the socket, in this order.
+//! - `stack_buf`, `buffer`: bytes on the stack, and the caller's buffer.
+//! - `entry`, `status`: results as glibc expects them.
+//! - `lookups`, `addresses`, `groups`, `lists`, `netgroups`: the functions that glibc calls.
 #![cfg_attr(not(test), no_std)]
-#![expect(unsafe_code, reason = "the NSS face and the shared-memory reader")]
+#![expect(unsafe_code, reason = "the functions that glibc calls, and the reader of shared memory")]
 
 pub mod abi;
+mod addresses;
 mod ask;
+mod buffer;
+mod entry;
+mod groups;
 mod lists;
 mod lookups;
 mod maps;
 mod netgroups;
-mod room;
+mod socket;
+mod stack_buf;
+mod status;
 
+pub use addresses::*;
+pub use groups::*;
 pub use lists::*;
 pub use lookups::*;
 pub use netgroups::*;
@@ -35,6 +45,6 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     unsafe extern "C" {
         fn egret_module_must_not_panic() -> !;
     }
-    // SAFETY: there is no such function. Where this call is reachable, the module does not link.
+    // SAFETY: no library defines this function, so a module that can reach this call does not link.
     unsafe { egret_module_must_not_panic() }
 }

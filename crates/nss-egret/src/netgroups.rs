@@ -1,19 +1,21 @@
-//! The functions of netgroups: glibc keeps the position, in a struct of its own.
+//! The functions of netgroups. glibc keeps the position in a struct that it passes to each of them.
 use crate::abi::*;
-use crate::ask::{No, Short, look_up};
-use crate::lookups::{conclude, text};
+use crate::ask::{NoRecord, look_up};
+use crate::lookups::text;
+use crate::stack_buf::StackBuf;
+use crate::status::conclude;
 use core::ffi::{c_char, c_int};
 use core::ptr::{null, null_mut};
 use namecache_wire::{Database, key};
 
-/// setnetgrent(3): copies all triples of the group into memory that glibc keeps.
+/// setnetgrent(3): copies all triples of the group into memory that glibc holds until `endnetgrent`.
 ///
 /// # Safety
 /// As glibc calls it: `group` is a C string and `result` is valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _nss_egret_setnetgrent(group: *const c_char, result: *mut Netgrent) -> Status {
-    let mut k = Short::new();
-    // SAFETY: by this function's own contract; `data` is null or from realloc, by `_nss_egret_endnetgrent` or glibc.
+    let mut k = StackBuf::new();
+    // SAFETY: by this function's own contract; `data` is NULL, or comes from an earlier realloc.
     unsafe {
         key::by_name(text(group), &mut k);
         let r = &mut *result;
@@ -21,7 +23,7 @@ pub unsafe extern "C" fn _nss_egret_setnetgrent(group: *const c_char, result: *m
             let blob = record.blob();
             let data: *mut c_char = realloc(r.data.cast(), blob.len().max(1)).cast();
             if data.is_null() {
-                return Err(No::Unavailable);
+                return Err(NoRecord::Unavailable);
             }
             core::ptr::copy_nonoverlapping(blob.as_ptr(), data.cast(), blob.len());
             r.data = data;
@@ -49,19 +51,19 @@ pub unsafe extern "C" fn _nss_egret_getnetgrent_r(
     // strings with their NULs.
     unsafe {
         let r = &mut *result;
-        let mut places = [null::<c_char>(); 3];
-        for place in &mut places {
+        let mut triple = [null::<c_char>(); 3];
+        for field in &mut triple {
             let used = (r.cursor as usize).wrapping_sub(r.data as usize);
             if r.data.is_null() || used >= r.data_size {
-                return conclude(Err(No::Absent), errnop);
+                return conclude(Err(NoRecord::Absent), errnop);
             }
             let len = strlen(r.cursor);
-            // An empty place stands for everything.
-            *place = if len == 0 { null() } else { r.cursor };
+            // NULL matches anything.
+            *field = if len == 0 { null() } else { r.cursor };
             r.cursor = r.cursor.add(len).add(1);
         }
         r.kind = TRIPLE;
-        r.triple = places;
+        r.triple = triple;
         r.first = 0;
         Status::Success
     }

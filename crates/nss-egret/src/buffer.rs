@@ -1,4 +1,4 @@
-//! The caller's buffer: everything that a result points to lies in it.
+//! The caller's buffer: a result points nowhere else.
 use core::ffi::c_char;
 use core::mem::size_of;
 use core::ptr::null_mut;
@@ -7,23 +7,24 @@ use namecache_wire::record::Record;
 /// An array of pointers to strings with a NULL at its end, as libc's structs have it.
 pub(crate) type Strings = *mut *mut c_char;
 
-/// What is left of the caller's buffer. Whatever does not fit gives `None`: the caller comes back with more.
-pub(crate) struct Room {
+/// The unused rest of the caller's buffer. Methods return `None` if it is too small; the caller then retries with a
+/// larger one.
+pub(crate) struct Buffer {
     at: *mut u8,
     left: usize,
 }
 
-impl Room {
+impl Buffer {
     /// # Safety
-    /// `at` points to `len` bytes that are the callee's to write until it returns.
-    pub(crate) unsafe fn new(at: *mut c_char, len: usize) -> Room {
-        Room { at: at.cast(), left: if at.is_null() { 0 } else { len } }
+    /// `at` points to `len` bytes that only this value writes while it exists.
+    pub(crate) unsafe fn new(at: *mut c_char, len: usize) -> Buffer {
+        Buffer { at: at.cast(), left: if at.is_null() { 0 } else { len } }
     }
 
     fn take(&mut self, len: usize) -> Option<*mut u8> {
         let left = self.left.checked_sub(len)?;
         let here = self.at;
-        // SAFETY: `len` bytes are left from `at` on; one past the end is still a place in the same buffer.
+        // SAFETY: `len` bytes are left from `at` on; a pointer one past the end is valid.
         self.at = unsafe { self.at.add(len) };
         self.left = left;
         Some(here)
@@ -32,31 +33,31 @@ impl Room {
     /// Copies bytes.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Option<*mut c_char> {
         let to = self.take(bytes.len())?;
-        // SAFETY: `take` has given that many bytes of the caller's buffer, which no mapping of ours overlaps.
+        // SAFETY: `take` returned that many bytes of the caller's buffer, and mappings of this module do not overlap it.
         unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) };
         Some(to.cast())
     }
 
-    /// A place for `count` of a struct that is aligned as pointers are.
-    pub(crate) fn places<T>(&mut self, count: usize) -> Option<*mut T> {
+    /// Reserves `count` consecutive `T`s; `T` needs no stricter alignment than a pointer.
+    pub(crate) fn reserve<T>(&mut self, count: usize) -> Option<*mut T> {
         const { assert!(align_of::<T>() <= size_of::<*mut c_char>()) }
         let skew = (self.at as usize).wrapping_neg() % size_of::<*mut c_char>();
         self.take(skew)?;
         Some(self.take(count.checked_mul(size_of::<T>())?)?.cast())
     }
 
-    /// An array of pointers with a NULL at its end, all NULL so far.
+    /// Reserves an array of `count` pointers and a terminating NULL; all are NULL at first.
     fn pointers(&mut self, count: usize) -> Option<Strings> {
         let n = count.checked_add(1)?;
-        let array: Strings = self.places::<*mut c_char>(n)?;
+        let array: Strings = self.reserve::<*mut c_char>(n)?;
         for i in 0..n {
-            // SAFETY: aligned (skipped to above), within what `take` has given.
+            // SAFETY: aligned, and within what `reserve` has reserved.
             unsafe { array.add(i).write(null_mut()) };
         }
         Some(array)
     }
 
-    /// Copies all strings of a record: where the first `N` went, and an array of pointers to the rest.
+    /// Copies all strings of a record. Returns pointers to the first `N`, and an array of pointers to the rest.
     pub(crate) fn strings<const N: usize>(
         &mut self,
         record: &Record<'_>,
@@ -68,7 +69,7 @@ impl Room {
         for i in 0..record.string_count() {
             match first.get_mut(i) {
                 Some(p) => *p = at,
-                // SAFETY: `i - N` is below the count that the array was made for.
+                // SAFETY: `i - N` is below the length of the array.
                 None => unsafe { array.add(i.wrapping_sub(N)).write(at) },
             }
             // SAFETY: the lengths of a checked record add up to its blob, all of which has been copied.
@@ -77,7 +78,7 @@ impl Room {
         Some((first, array))
     }
 
-    /// Copies all strings of a record: where the first `N` went.
+    /// Copies all strings of a record and returns pointers to the first `N`.
     pub(crate) fn plain<const N: usize>(&mut self, record: &Record<'_>) -> Option<[*mut c_char; N]> {
         let mut at = self.bytes(record.blob())?;
         let mut first = [null_mut(); N];
@@ -89,7 +90,7 @@ impl Room {
         Some(first)
     }
 
-    /// Copies the addresses of a host: words from `from` on, `words` (1 or 4) to an address.
+    /// Copies the addresses of a host, which begin at number `from` of the record and take `words` numbers each (1 or 4).
     pub(crate) fn addresses(&mut self, record: &Record<'_>, from: usize, words: usize) -> Option<Strings> {
         let count = record.num_count().checked_sub(from)?.checked_div(words)?;
         let array = self.pointers(count)?;
@@ -100,7 +101,7 @@ impl Room {
                 *chunk = record.num(at)?.to_le_bytes();
             }
             let p = self.bytes(address.get(..words.wrapping_mul(4))?)?;
-            // SAFETY: `i` is below the count that the array was made for.
+            // SAFETY: `i` is below the length of the array.
             unsafe { array.add(i).write(p) };
         }
         Some(array)
@@ -114,7 +115,7 @@ mod tests {
     use std::ffi::CStr;
 
     #[test]
-    fn strings_and_pointers_lie_in_the_buffer_and_only_there() {
+    fn strings_and_pointers_stay_inside_the_buffer() {
         let mut bytes = Vec::new();
         encode(&[5], &[b"wheel", b"x", b"ida", b"ada"], &mut bytes).unwrap();
         let record = Record::parse(&bytes).unwrap();
@@ -122,24 +123,24 @@ mod tests {
         for len in 0..100 {
             for skew in 0..8 {
                 let mut buffer = vec![0xaau8; skew + len + 16];
-                // SAFETY: the buffer is longer than said.
-                let mut room = unsafe { Room::new(buffer.as_mut_ptr().add(skew).cast(), len) };
-                let Some((first, rest)) = room.strings::<2>(&record) else { continue };
+                // SAFETY: the buffer is longer than `skew + len`.
+                let mut free = unsafe { Buffer::new(buffer.as_mut_ptr().add(skew).cast(), len) };
+                let Some((first, rest)) = free.strings::<2>(&record) else { continue };
                 smallest.get_or_insert(len);
                 let range = buffer.as_ptr_range();
                 let text = |p: *mut c_char| {
                     assert!(range.contains(&p.cast_const().cast()));
-                    // SAFETY: checked to lie in the buffer, and a record's strings end with NUL.
+                    // SAFETY: lies in the buffer (checked), and the strings of a record end with NUL.
                     unsafe { CStr::from_ptr(p) }.to_bytes().to_vec()
                 };
                 assert_eq!(text(first[0]), b"wheel");
                 assert_eq!(text(first[1]), b"x");
-                // SAFETY: an array of two and a NULL.
+                // SAFETY: an array of two pointers and a NULL.
                 let members = unsafe { [*rest, *rest.add(1), *rest.add(2)] };
                 assert_eq!(text(members[0]), b"ida");
                 assert_eq!(text(members[1]), b"ada");
                 assert!(members[2].is_null());
-                assert!(buffer[skew + len..].iter().all(|b| *b == 0xaa), "nothing behind the end");
+                assert!(buffer[skew + len..].iter().all(|b| *b == 0xaa), "a byte past the end was written");
             }
         }
         assert!(smallest.is_some_and(|s| s >= 16 + 24));
