@@ -1,33 +1,33 @@
 //! Checked reads of fixed-width numbers.
 
-/// A little-endian `u16` at `at`, or `None` where the slice ends before it does.
+/// A little-endian `u16` at `at`; `None` if the slice ends before.
 #[must_use]
 pub fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     let b = bytes.get(at..at.checked_add(2)?)?;
     Some(u16::from_le_bytes(b.try_into().ok()?))
 }
 
-/// A little-endian `u32` at `at`, or `None` where the slice ends before it does.
+/// A little-endian `u32` at `at`; `None` if the slice ends before.
 #[must_use]
 pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     let b = bytes.get(at..at.checked_add(4)?)?;
     Some(u32::from_le_bytes(b.try_into().ok()?))
 }
 
-/// A little-endian `u64` at `at`, or `None` where the slice ends before it does.
+/// A little-endian `u64` at `at`; `None` if the slice ends before.
 #[must_use]
 pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     let b = bytes.get(at..at.checked_add(8)?)?;
     Some(u64::from_le_bytes(b.try_into().ok()?))
 }
 
-/// `len` bytes from `at` on, or `None` where they are not all there.
+/// `len` bytes from `at` on; `None` if the slice ends before.
 #[must_use]
 pub fn slice_at(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
     bytes.get(at..at.checked_add(len)?)
 }
 
-/// A decimal number without sign, space or surplus, as the keys of the nscd protocol carry them.
+/// Parses an unsigned decimal number, as in the keys of nscd's protocol. No sign, no spaces, at most ten digits.
 #[must_use]
 pub fn decimal(text: &[u8]) -> Option<u32> {
     if text.is_empty() || text.len() > 10 {
@@ -43,7 +43,7 @@ pub fn decimal(text: &[u8]) -> Option<u32> {
     Some(n)
 }
 
-/// Hands `bytes` to a sink: a `Vec<u8>` in the daemon, a fixed buffer in the module.
+/// Appends `bytes` to `out`: a `Vec<u8>` in the daemon, a fixed buffer in the module.
 pub(crate) fn put(out: &mut impl Extend<u8>, bytes: &[u8]) {
     out.extend(bytes.iter().copied());
 }
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_end_with_the_slice() {
+    fn reads_past_the_end_are_refused() {
         assert_eq!(u32_at(&[1, 0, 0, 0], 0), Some(1));
         assert_eq!(u32_at(&[1, 0, 0, 0], 1), None);
         assert_eq!(u64_at(&[0; 8], usize::MAX), None);

@@ -1,6 +1,6 @@
 //! The databases of the name service.
 
-/// A database of nsswitch.conf(5), as the cache numbers them.
+/// A database of nsswitch.conf(5). The discriminant is its number in keys and mapped memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Database {
@@ -27,10 +27,10 @@ pub enum Database {
 }
 
 impl Database {
-    /// How many there are; `db as usize` is below it.
+    /// The number of databases.
     pub const COUNT: usize = 10;
 
-    /// All of them, in the order of their numbers.
+    /// All databases, in the order of their numbers.
     pub const ALL: [Database; Database::COUNT] = [
         Database::Passwd,
         Database::Group,
@@ -61,19 +61,19 @@ impl Database {
         }
     }
 
-    /// The database of that name.
+    /// The database with that name.
     #[must_use]
     pub fn named(name: &[u8]) -> Option<Database> {
         Database::ALL.into_iter().find(|d| d.name().as_bytes() == name)
     }
 
-    /// The database of that number.
+    /// The database with that number.
     #[must_use]
     pub fn numbered(n: u32) -> Option<Database> {
         Database::ALL.into_iter().find(|d| *d as u32 == n)
     }
 
-    /// The file under /etc that the source `files` reads, where there is one.
+    /// The name of the file in /etc that the source `files` reads.
     #[must_use]
     pub const fn source_file(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl Database {
         }
     }
 
-    /// Whether the C library can list it: only then can an absent name be known without asking.
+    /// Whether libc can enumerate it. Only then does the cache know that a name is absent without a lookup.
     #[must_use]
     pub const fn can_be_listed(self) -> bool {
         matches!(
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_numbers_lead_back() {
+    fn names_and_numbers_translate_back() {
         for (i, d) in Database::ALL.into_iter().enumerate() {
             assert_eq!(d as usize, i);
             assert_eq!(Database::named(d.name().as_bytes()), Some(d));

@@ -1,28 +1,28 @@
-//! The messages of our own socket: FreeBSD's set of requests, framed with a magic number, a version and a length.
+//! The messages of Egret's own socket: the requests of FreeBSD's nscd, framed by a magic number, a version and a length.
 //!
 //! ```text
 //! 0       4         6      8        12
 //! | magic | version | type | length | payload
 //! ```
 //!
-//! Little-endian, `length` counts the payload alone. A connection carries any number of requests; an answer has the
-//! type of its request plus one. Names and keys are preceded by their length (u16 and u32).
+//! Numbers are little-endian; `length` counts the payload only. A connection carries any number of requests. The type of an
+//! answer is the type of its request plus one. A name is preceded by its length as u16, a key as u32.
 //!
 //! | request | payload | answer |
 //! |---|---|---|
 //! | [`Request::Read`] | name, key | status, then the value where it is [`Status::Found`] |
 //! | [`Request::Write`] | name, key, value; an empty value is a negative entry | status |
-//! | [`Request::Transform`] | name (empty: all), 0 own or 1 everybody's | status |
+//! | [`Request::Transform`] | name (empty: all caches), 0 for the caller's entries or 1 for all users' | status |
 //! | [`Request::WriteSession`] | name | status; [`Request::Item`]s follow, then commit or abandon |
 //! | [`Request::Item`] | value | status |
 //! | [`Request::Commit`], [`Request::Abandon`] | nothing | status |
 //! | [`Request::ReadSession`] | name | status; [`Request::Next`] follow |
 //! | [`Request::Next`] | nothing | status, value; [`Status::Absent`] after the last |
-//! | [`Request::List`] | name | status: the list of the database is mapped as soon as it is [`Status::Found`] |
+//! | [`Request::List`] | name | status; after [`Status::Found`] the list of the database is published |
 //! | [`Request::Statistics`] | nothing | status, Prometheus text |
-//! | [`Request::View`] | name, key, u64 id of the caller's view or 0 | status, u64 id, then as for [`Request::Read`] |
+//! | [`Request::View`] | name, key, u64 id of the mapped view or 0 | status, u64 id, then as for [`Request::Read`] |
 //!
-//! With an answer to [`Request::View`] whose id is not 0 comes a descriptor (SCM_RIGHTS): the caller's
+//! If the id in an answer to [`Request::View`] is not 0, the answer carries a descriptor (SCM_RIGHTS) of the caller's
 //! [`view`](crate::view) of that cache.
 use crate::bytes::{put, slice_at, u16_at, u32_at, u64_at};
 
@@ -37,21 +37,21 @@ pub const MAX_REQUEST: usize = 64 << 10;
 /// The longest cache name.
 pub const MAX_NAME: usize = 64;
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Status {
-    /// Here it is; for requests that return nothing: done.
+    /// The value follows; for requests that return nothing: done.
     Found = 0,
-    /// It is known that there is none; for sessions: that was the last.
+    /// The entry does not exist; in a read session: no further item.
     Absent = 1,
-    /// Not cached here, switched off, or not for this client.
+    /// The cache does not exist, is disabled, or does not serve this client.
     Unserved = 2,
     /// The lookup failed or took too long: ask another source.
     Busy = 3,
-    /// This client may not do that.
+    /// The client lacks the permission.
     Denied = 4,
-    /// The request makes no sense where it came.
+    /// The request is not valid in this state of the connection.
     Malformed = 5,
 }
 
@@ -65,7 +65,7 @@ impl Status {
     }
 }
 
-/// A request, taken apart.
+/// A parsed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request<'a> {
     /// Asks for the value of a key.
@@ -81,14 +81,14 @@ pub enum Request<'a> {
         name: &'a [u8],
         /// Which key.
         key: &'a [u8],
-        /// The value; empty for "there is none".
+        /// The value; empty for a negative entry.
         value: &'a [u8],
     },
-    /// Forgets what is cached, before it answers.
+    /// Flushes entries. They are gone when the answer arrives.
     Transform {
         /// Which cache; empty for all.
         name: &'a [u8],
-        /// Everybody's entries, not only the caller's own.
+        /// Whether to flush the entries of all users, not only the caller's.
         everybody: bool,
     },
     /// Begins to write a list.
@@ -96,11 +96,11 @@ pub enum Request<'a> {
         /// Which cache.
         name: &'a [u8],
     },
-    /// The next item of the list that is being written.
+    /// Adds an item to the list that is being written.
     Item(&'a [u8]),
     /// Publishes the written list.
     Commit,
-    /// Drops the written list.
+    /// Discards the written list.
     Abandon,
     /// Begins to read a list.
     ReadSession {
@@ -109,7 +109,7 @@ pub enum Request<'a> {
     },
     /// Asks for the next item of the list that is being read.
     Next,
-    /// Asks that the list of a database be made and mapped.
+    /// Has the list of a database made and published.
     List {
         /// Which database.
         name: &'a [u8],
@@ -122,23 +122,23 @@ pub enum Request<'a> {
         name: &'a [u8],
         /// Which key.
         key: &'a [u8],
-        /// The id of the view that the caller has mapped, in which it has not found the key; 0: none.
+        /// The id of the view that the caller has mapped and that lacks the key; 0 if it has mapped none.
         have: u64,
     },
 }
 
-/// What the bytes at hand are.
+/// The result of [`parse`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parsed<'a> {
-    /// More must come: this many bytes in all.
+    /// Incomplete: at least this many bytes are needed in total.
     Short(usize),
-    /// A request, and how many bytes it took.
+    /// A request, and its size in bytes.
     Whole(Request<'a>, usize),
-    /// Not ours; the text says what was expected.
+    /// Not this protocol. The text says what was expected.
     Bad(&'static str),
 }
 
-/// Looks for one request at the start of `bytes`.
+/// Parses the request at the start of `bytes`.
 #[must_use]
 pub fn parse(bytes: &[u8]) -> Parsed<'_> {
     if bytes.len() < HEADER {
@@ -159,7 +159,7 @@ pub fn parse(bytes: &[u8]) -> Parsed<'_> {
     let Some(payload) = slice_at(bytes, HEADER, length) else { return Parsed::Short(HEADER + length) };
     match request(kind, payload) {
         Some(r) => Parsed::Whole(r, HEADER + length),
-        None => Parsed::Bad("expected a known request with the fields it has"),
+        None => Parsed::Bad("expected a known request type and its fields"),
     }
 }
 
@@ -214,7 +214,7 @@ fn request(kind: u16, payload: &[u8]) -> Option<Request<'_>> {
 }
 
 impl Request<'_> {
-    /// The number of the request on the wire.
+    /// The number of the request's type.
     #[must_use]
     pub fn number(&self) -> u16 {
         match self {
@@ -292,14 +292,14 @@ fn header(kind: u16, length: u32, out: &mut impl Extend<u8>) {
     put(out, &length.to_le_bytes());
 }
 
-/// Appends the answer to request number `to`.
+/// Appends the answer to a request of type `to`.
 pub fn answer(to: u16, status: Status, value: &[u8], out: &mut impl Extend<u8>) {
     header(to + 1, 4 + value.len() as u32, out);
     put(out, &(status as u32).to_le_bytes());
     put(out, value);
 }
 
-/// Appends the answer to [`Request::View`]; `id` is that of the view that comes with it, or 0.
+/// Appends the answer to [`Request::View`]. `id` names the view that comes with it; 0 if none does.
 pub fn answer_view(status: Status, id: u64, value: &[u8], out: &mut impl Extend<u8>) {
     header(VIEW + 1, 12 + value.len() as u32, out);
     put(out, &(status as u32).to_le_bytes());
@@ -307,11 +307,11 @@ pub fn answer_view(status: Status, id: u64, value: &[u8], out: &mut impl Extend<
     put(out, value);
 }
 
-/// The number of [`Request::View`].
+/// The type of [`Request::View`].
 pub const VIEW: u16 = 23;
 
-/// Bytes that the answer of this header will have in all, or `None` where the header is not that of an answer to
-/// request number `to`.
+/// The size in bytes of the answer that begins with this header. `None` if it is not the header of an answer to a request
+/// of type `to`.
 #[must_use]
 pub fn answer_size(to: u16, bytes: &[u8]) -> Option<usize> {
     let right = u32_at(bytes, 0)? == MAGIC
@@ -321,7 +321,7 @@ pub fn answer_size(to: u16, bytes: &[u8]) -> Option<usize> {
     (right && (4..=crate::record::MAX + 12).contains(&length)).then_some(HEADER + length)
 }
 
-/// Takes a whole answer to request number `to` apart.
+/// Parses a complete answer to a request of type `to`.
 #[must_use]
 pub fn parse_answer(to: u16, bytes: &[u8]) -> Option<(Status, &[u8])> {
     let body = bytes.get(HEADER..answer_size(to, bytes)?)?;
@@ -333,7 +333,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_come_back_whole_and_never_from_less() {
+    fn requests_parse_back_and_only_when_complete() {
         let all = [
             Request::Read { name: b"passwd", key: b"\x01ida" },
             Request::Write { name: b"own", key: b"k", value: b"" },
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn surplus_and_strangers_are_bad() {
+    fn surplus_bytes_and_other_protocols_are_bad() {
         let mut out = Vec::new();
         Request::Read { name: b"passwd", key: b"k" }.encode(&mut out);
         let mut long = out.clone();

@@ -1,4 +1,4 @@
-//! What is asked for: a kind byte and its operands, one canonical form for both doors.
+//! Keys: a kind byte and its operands. Requests of both protocols are translated into this canonical form.
 //!
 //! | database | kind 1 | kind 2 | kind 3 |
 //! |---|---|---|---|
@@ -20,25 +20,25 @@ use crate::record::Record;
 pub const NAME: u8 = 1;
 /// By number or address.
 pub const NUMBER: u8 = 2;
-/// The third question of a database: `innetgr` and `getaddrinfo`.
+/// The third kind: `innetgr` and `getaddrinfo`.
 pub const OTHER: u8 = 3;
 
 /// The longest key in bytes, kind included.
 pub const MAX: usize = 1100;
 
-/// `name` of any database whose kind 1 is a bare name.
+/// A name, in databases whose first kind is a bare name.
 pub fn by_name(name: &[u8], out: &mut impl Extend<u8>) {
     put(out, &[NAME]);
     put(out, name);
 }
 
-/// `number` of passwd, group, protocols or rpc.
+/// A number of passwd, group, protocols or rpc.
 pub fn by_number(number: u32, out: &mut impl Extend<u8>) {
     put(out, &[NUMBER]);
     put(out, &number.to_le_bytes());
 }
 
-/// A service by name; an empty protocol is any.
+/// A service by name; an empty protocol means any.
 pub fn service_by_name(name: &[u8], proto: &[u8], out: &mut impl Extend<u8>) {
     put(out, &[NAME]);
     put(out, name);
@@ -46,14 +46,14 @@ pub fn service_by_name(name: &[u8], proto: &[u8], out: &mut impl Extend<u8>) {
     put(out, proto);
 }
 
-/// A service by port in host order; an empty protocol is any.
+/// A service by port in host byte order; an empty protocol means any.
 pub fn service_by_port(port: u16, proto: &[u8], out: &mut impl Extend<u8>) {
     put(out, &[NUMBER]);
     put(out, &u32::from(port).to_le_bytes());
     put(out, proto);
 }
 
-/// A network by its number in host order.
+/// A network by its number in host byte order.
 pub fn network_by_number(family: u32, net: u32, out: &mut impl Extend<u8>) {
     put(out, &[NUMBER]);
     put(out, &family.to_le_bytes());
@@ -86,14 +86,14 @@ pub fn addrinfo(name: &[u8], out: &mut impl Extend<u8>) {
     put(out, name);
 }
 
-/// Whether a triple is in a netgroup; `None` in a place matches everything. The operands are laid out as nscd's client
-/// does it: the group and its NUL, then for each place a 0, or a 1, the text and its NUL.
+/// Whether a triple is in a netgroup. The operands have the layout of nscd's protocol: the group and its NUL, then for each
+/// field of the triple either a 0, or a 1, the text and its NUL.
 pub fn in_netgroup(group: &[u8], triple: Triple<'_>, out: &mut impl Extend<u8>) {
     put(out, &[OTHER]);
     put(out, group);
     put(out, &[0]);
-    for place in triple {
-        match place {
+    for field in triple {
+        match field {
             None => put(out, &[0]),
             Some(text) => {
                 put(out, &[1]);
@@ -104,20 +104,20 @@ pub fn in_netgroup(group: &[u8], triple: Triple<'_>, out: &mut impl Extend<u8>) 
     }
 }
 
-/// Host, user and domain; `None` matches everything.
+/// Host, user and domain; `None` matches anything.
 pub type Triple<'a> = [Option<&'a [u8]>; 3];
 
-/// Takes [`in_netgroup`]'s operands apart (the key without its kind byte).
+/// Parses the operands of [`in_netgroup`]: the key without its kind byte.
 #[must_use]
 pub fn netgroup_operands(operands: &[u8]) -> Option<(&[u8], Triple<'_>)> {
     let (group, mut rest) = until_nul(operands)?;
     let mut triple = [None; 3];
-    for place in &mut triple {
+    for field in &mut triple {
         let (tag, after) = rest.split_first()?;
         rest = after;
         if *tag == 1 {
             let (text, after) = until_nul(rest)?;
-            *place = Some(text);
+            *field = Some(text);
             rest = after;
         } else if *tag != 0 {
             return None;
@@ -126,15 +126,15 @@ pub fn netgroup_operands(operands: &[u8]) -> Option<(&[u8], Triple<'_>)> {
     rest.is_empty().then_some((group, triple))
 }
 
-/// What stands before the first NUL, and what stands after it.
+/// The bytes before the first NUL, and those after it.
 #[must_use]
 pub fn until_nul(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = bytes.iter().position(|&b| b == 0)?;
     Some((bytes.get(..at)?, bytes.get(at + 1..)?))
 }
 
-/// Whether a key is one that the database can be asked: its kind is known and its operands are complete. Names must
-/// not be empty (no source has one) and hold no NUL.
+/// Whether a key is valid for the database: its kind is known and its operands are complete. A name must not be empty and
+/// must not contain a NUL.
 #[must_use]
 pub fn is_well_formed(db: Database, key: &[u8]) -> bool {
     let Some((&kind, rest)) = key.split_first() else { return false };
@@ -164,8 +164,8 @@ pub fn is_well_formed(db: Database, key: &[u8]) -> bool {
     }
 }
 
-/// Calls `each` with every key that a listed record answers, in the order in which the sources would match them.
-/// Only for databases that [can be listed](Database::can_be_listed).
+/// Calls `each` with every key that finds this record, in the order in which libc would match them. Calls it never for
+/// databases that [cannot be listed](Database::can_be_listed).
 pub fn keys_of<B: Extend<u8> + AsRef<[u8]> + Default>(
     db: Database,
     record: &Record<'_>,

@@ -1,14 +1,13 @@
-//! The bytes of the name-service cache: what a record is, what goes over both sockets, and how both mapped layouts
-//! lie in memory.
+//! The formats of the name-service cache: records, the messages on both sockets, and both layouts of mapped memory.
 //!
-//! The daemon has two front doors. Through the first one glibc's own client talks to it ([`nscd`]: requests and
-//! replies, [`nscd_image`]: the database that the client maps). The second one is ours ([`frame`]: requests and
-//! replies, [`root`], [`segment`] and [`view`]: the memory that `libnss_egret.so.2` maps). One [`record`] encoding
-//! stands behind both, so that an answer is converted once, at the door it leaves by.
+//! The daemon serves two interfaces. The first is nscd's, which glibc's client uses ([`nscd`]: requests and answers;
+//! [`nscd_image`]: the database that the client maps). The second is Egret's own ([`frame`]: requests and answers; [`root`],
+//! [`segment`] and [`view`]: the memory that `libnss_egret.so.2` maps). The daemon keeps every answer as a [`record`] and
+//! converts it once, when it leaves through one of the interfaces.
 //!
-//! The crate is `no_std`, allocates nothing and depends on nothing, because the module that runs inside of every
-//! process of the machine is made of it. It never trusts a byte: each accessor checks bounds and answers `None`, no
-//! slice is indexed, no loop runs longer than the memory it walks has room for.
+//! The crate is `no_std`, allocates nothing and has no dependencies, because `libnss_egret.so.2` consists of it and runs
+//! inside every process of the machine. It trusts no byte: accessors check bounds and return `None`, no slice is indexed,
+//! and the number of iterations of each loop is bounded by the size of the memory.
 //!
 //! ```
 //! use namecache_wire::record::{self, Record};

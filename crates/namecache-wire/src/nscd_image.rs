@@ -1,12 +1,12 @@
 //! The image that glibc's client maps, DB version 2: header, bucket heads, then a heap of entries and answers.
 //!
-//! All numbers are native. A reference is a byte offset into the heap, `0xffff_ffff` ends a chain. The client checks
-//! that `header_size` is 120 and that `120 + round16(4 * buckets) + data_size` bytes are mapped, walks the chain of
-//! `hash(key) % buckets`, compares type, length and key, skips answers whose `usable` is 0, and copies. It re-fetches
-//! the image as soon as `data_size` exceeds what it mapped, and uses the socket while `gc_cycle` is odd.
-//! `timestamp` 0 together with `running` 0 means: ask for a new image now.
+//! Numbers are in native byte order. A reference is a byte offset into the heap; `0xffff_ffff` ends a chain. The client
+//! checks that `header_size` is 120 and that `120 + round16(4 * buckets) + data_size` bytes are mapped, walks the chain of
+//! `hash(key) % buckets`, compares type, length and key, skips answers whose `usable` is 0, and copies the answer. It
+//! fetches the image again as soon as `data_size` exceeds what it has mapped, and uses the socket while `gc_cycle` is odd.
+//! If `timestamp` and `running` are both 0, it asks for a new image at once.
 //!
-//! [`Image`] reads such memory as that client does, for tests and checks.
+//! [`Image`] reads an image as that client does, for tests and checks.
 use crate::bytes::slice_at;
 
 /// Database version.
@@ -15,7 +15,7 @@ pub const VERSION: i32 = 2;
 pub const HEADER: usize = 120;
 /// Ends a chain.
 pub const END: u32 = u32::MAX;
-/// Bytes of an entry that the client reads. (The original keeps a pointer of its own behind them.)
+/// Bytes of an entry that the client reads. (In nscd's own images a private pointer follows.)
 pub const ENTRY: usize = 24;
 /// Bytes before an answer.
 pub const ANSWER_HEAD: usize = 24;
@@ -26,19 +26,19 @@ pub mod field {
     pub const VERSION: usize = 0;
     /// `i32`, 120.
     pub const HEADER_SIZE: usize = 4;
-    /// `i32`, odd: use the socket.
+    /// `i32`. While it is odd, clients use the socket.
     pub const GC_CYCLE: usize = 8;
-    /// `i32`, 0: the daemon is gone.
+    /// `i32`. 0 if the daemon has ended.
     pub const RUNNING: usize = 12;
-    /// `i64`, seconds; older than 5 minutes and not running: fetch again.
+    /// `i64`, seconds. If it is older than 5 minutes and the daemon does not run, clients fetch the image again.
     pub const TIMESTAMP: usize = 16;
     /// `u32`, the number of buckets.
     pub const BUCKETS: usize = 40;
     /// `u32`, bytes of the heap.
     pub const DATA_SIZE: usize = 44;
-    /// `u32`, where the heap's unused part begins.
+    /// `u32`, the offset of the heap's unused part.
     pub const FIRST_FREE: usize = 48;
-    /// `u32`, entries.
+    /// `u32`, the number of entries.
     pub const ENTRIES: usize = 52;
 }
 
@@ -60,11 +60,11 @@ pub mod entry {
 
 /// Offsets into the head of an answer.
 pub mod answer {
-    /// `i32`, bytes of all that belongs to the answer.
+    /// `i32`, bytes of the head, the answer and its extra keys.
     pub const ALLOC_SIZE: usize = 0;
     /// `i32`, bytes of the answer behind the head.
     pub const REC_SIZE: usize = 4;
-    /// `i64`, when it expires. The client does not look.
+    /// `i64`, the expiry. The client ignores it.
     pub const TIMEOUT: usize = 8;
     /// `u8`s: not found, reloads, usable, unused.
     pub const FLAGS: usize = 16;
@@ -78,13 +78,13 @@ pub fn flags(found: bool, usable: bool) -> u32 {
     u32::from_ne_bytes([u8::from(!found), 0, u8::from(usable), 0])
 }
 
-/// glibc's hash of a key (sdbm; its NUL takes part).
+/// glibc's hash of a key: sdbm over the key and its NUL.
 #[must_use]
 pub fn hash(key: &[u8]) -> u32 {
     key.iter().fold(0u32, |h, &c| u32::from(c).wrapping_add(h.wrapping_mul(65599)))
 }
 
-/// Bytes that the bucket heads take.
+/// The size of the bucket heads in bytes.
 #[must_use]
 pub fn bucket_bytes(buckets: u32) -> usize {
     (buckets as usize * 4).next_multiple_of(16)
@@ -104,7 +104,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 impl<'a> Image<'a> {
-    /// Accepts an image under the client's conditions; `None` where the client would refuse it.
+    /// Opens an image. `None` if the client would refuse it.
     #[must_use]
     pub fn open(bytes: &'a [u8]) -> Option<Self> {
         let buckets = u32_at(bytes, field::BUCKETS)?;
@@ -120,19 +120,19 @@ impl<'a> Image<'a> {
         Some(Image { bytes, heads, heap, buckets })
     }
 
-    /// Whether the client would use the map now.
+    /// Whether the client would read the image now.
     #[must_use]
     pub fn is_live(&self) -> bool {
         u32_at(self.bytes, field::RUNNING) == Some(1)
             && u32_at(self.bytes, field::GC_CYCLE).is_some_and(|c| c & 1 == 0)
     }
 
-    /// The answer to a request, its header first, or `None` where the client would go on to the socket.
+    /// The answer to a request, beginning with its header. `None` if the client would use the socket.
     #[must_use]
     pub fn search(&self, kind: super::nscd::RequestType, key: &[u8]) -> Option<&'a [u8]> {
         let bucket = hash(key) % self.buckets;
         let mut at = u32_at(self.heads, bucket as usize * 4)?;
-        // No chain is longer than the heap has room for entries.
+        // A chain cannot be longer than the number of entries that fit into the heap.
         for _ in 0..self.heap.len() / ENTRY + 1 {
             if at == END {
                 return None;
@@ -168,14 +168,14 @@ mod tests {
 
     #[test]
     fn hash_is_glibcs() {
-        // The hash of a single byte is the byte; of two it is the first times 65599 plus the second.
+        // One byte hashes to itself, two bytes to the first one times 65599 plus the second one.
         assert_eq!(hash(b"a"), 97);
         assert_eq!(hash(b"ab"), 97 * 65599 + 98);
         assert_eq!(hash(b"\xff"), 255);
     }
 
     #[test]
-    fn what_is_no_image_is_refused() {
+    fn other_bytes_are_refused() {
         assert!(Image::open(&[]).is_none());
         assert!(Image::open(&[0; 120]).is_none());
         let mut head = vec![0u8; HEADER + 16];

@@ -1,32 +1,32 @@
-//! One answer of the name service as bytes: some numbers and some strings.
+//! Records: an entry of the name service as numbers and strings.
 //!
 //! ```text
-//! 0        2        4            8                8+4n             8+4n+2s   (+2 where s is odd)
+//! 0        2        4            8                8+4n             8+4n+2s   (+2 if s is odd)
 //! | nums n | strs s | blob bytes | n numbers u32  | s lengths u16  | strings, each with its NUL |
 //! ```
 //!
-//! All little-endian. A length counts the NUL. Strings lie together, so that a reader that must fill a caller's
-//! buffer copies once. What the numbers and strings of a database mean:
+//! Numbers are little-endian. A length includes the NUL. The strings are contiguous, so that a reader copies them into its
+//! caller's buffer at once. The numbers and strings of each database:
 //!
 //! | database | numbers | strings |
 //! |---|---|---|
 //! | passwd | uid, gid | name, password, gecos, home, shell |
 //! | group | gid | name, password, members |
 //! | initgroups | gids | user |
-//! | services | port (host order) | name, protocol, aliases |
+//! | services | port (host byte order) | name, protocol, aliases |
 //! | protocols, rpc | number | name, aliases |
-//! | networks | address family, network (host order) | name, aliases |
+//! | networks | address family, network (host byte order) | name, aliases |
 //! | ethers | six octets | host |
 //! | netgroup | none | host, user, domain of each triple |
-//! | netgroup (is a triple in it) | 0 or 1 | none |
-//! | hosts | family, then 1 or 4 words (network order) an address | name, aliases |
-//! | hosts (addrinfo) | family and 4 words (network order) an address | canonical name |
+//! | netgroup (membership of a triple) | 0 or 1 | none |
+//! | hosts | family, then 1 or 4 words (network byte order) per address | name, aliases |
+//! | hosts (addrinfo) | family and 4 words (network byte order) per address | canonical name |
 use crate::bytes::{put, slice_at, u16_at, u32_at};
 
-/// The largest record, in bytes: larger answers are not cached.
+/// The largest record in bytes. Larger entries are not cached.
 pub const MAX: usize = 1 << 20;
 
-/// Why an answer does not fit into a record.
+/// Why an entry cannot be encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unfit {
@@ -36,13 +36,13 @@ pub enum Unfit {
     Strings,
     /// A string of more than 65,534 bytes.
     LongString,
-    /// A string with a NUL inside.
+    /// A string that contains a NUL.
     Nul,
-    /// More than [`MAX`] bytes altogether.
+    /// More than [`MAX`] bytes in total.
     Size,
 }
 
-/// A record whose shape has been checked: its lengths add up and each string ends with its NUL.
+/// A valid record: its lengths add up and each string ends with a NUL.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     nums: &'a [u8],
@@ -52,7 +52,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Takes the record at the start of `bytes`; `None` where it is cut short or does not add up.
+    /// Parses the record at the start of `bytes`. `None` if it is truncated or its lengths do not add up.
     #[must_use]
     pub fn parse(bytes: &'a [u8]) -> Option<Self> {
         let n = usize::from(u16_at(bytes, 0)?);
@@ -76,13 +76,13 @@ impl<'a> Record<'a> {
         (end == blob_len).then_some(Record { nums, lens, blob, size: blob_at + blob_len })
     }
 
-    /// Bytes of the whole record.
+    /// The size of the record in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// How many numbers.
+    /// The number of numbers.
     #[must_use]
     pub fn num_count(&self) -> usize {
         self.nums.len() / 4
@@ -94,13 +94,13 @@ impl<'a> Record<'a> {
         u32_at(self.nums, i.checked_mul(4)?)
     }
 
-    /// How many strings.
+    /// The number of strings.
     #[must_use]
     pub fn string_count(&self) -> usize {
         self.lens.len() / 2
     }
 
-    /// All strings, one after the other, each with its NUL.
+    /// All strings, contiguous, each with its NUL.
     #[must_use]
     pub fn blob(&self) -> &'a [u8] {
         self.blob
@@ -123,7 +123,7 @@ impl<'a> Record<'a> {
         })
     }
 
-    /// String `i` without its NUL. Walks there: use [`strings`](Self::strings) for all of them.
+    /// String `i` without its NUL. Takes linear time: use [`strings`](Self::strings) for all of them.
     #[must_use]
     pub fn string(&self, i: usize) -> Option<&'a [u8]> {
         self.strings().nth(i)
@@ -133,7 +133,7 @@ impl<'a> Record<'a> {
 /// Appends a record to `out`.
 ///
 /// # Errors
-/// Where a count, a string or the whole exceeds what the layout holds; nothing is appended then.
+/// If a count, a string or the record exceeds its limit. Nothing is appended then.
 pub fn encode(nums: &[u32], strings: &[&[u8]], out: &mut impl Extend<u8>) -> Result<(), Unfit> {
     let n = u16::try_from(nums.len()).map_err(|_| Unfit::Numbers)?;
     let s = u16::try_from(strings.len()).map_err(|_| Unfit::Strings)?;
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_in_comes_out() {
+    fn records_parse_back() {
         there_and_back(&[], &[]);
         there_and_back(&[1, 2], &[b"a"]);
         there_and_back(&[7], &[b"", b"x", b"long string with spaces"]);
@@ -208,13 +208,13 @@ mod tests {
     }
 
     #[test]
-    fn a_string_without_room_for_its_nul_is_refused() {
+    fn a_string_of_length_0_is_refused() {
         // Two strings, of 2 and of 0 bytes.
         assert!(Record::parse(&[0, 0, 2, 0, 2, 0, 0, 0, 2, 0, 0, 0, b'a', 0]).is_none());
     }
 
     #[test]
-    fn what_does_not_fit_is_named() {
+    fn the_error_names_the_limit() {
         let mut out = Vec::new();
         assert_eq!(encode(&[], &[b"a\0b"], &mut out), Err(Unfit::Nul));
         assert_eq!(encode(&[], &[&[b'a'; 65535]], &mut out), Err(Unfit::LongString));

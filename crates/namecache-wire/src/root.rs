@@ -1,14 +1,14 @@
-//! The root page of our own door: one page that the daemon alone writes and every process maps.
+//! The root page: says which segment of each database is current. The daemon writes it; every process maps it.
 //!
 //! ```text
 //! 0       8         12      16      24         64
-//! | magic | version | alive | epoch | instance | … | one slot of 64 bytes a database, from 128 on |
+//! | magic | version | alive | epoch | instance | … | one slot of 64 bytes per database, from 128 on |
 //! ```
 //!
-//! Every field is an aligned word that is loaded and stored atomically. `alive` is set by the daemon and cleared by the
-//! kernel when the daemon dies, however it dies. `epoch` counts publications: it is raised after a slot has changed.
-//! A slot names the segment that is current: a file `NAME.ID` beside the root page, which never changes once it is
-//! there. A reader loads the slot, reads the segment, and looks whether the epoch has moved.
+//! Every field is an aligned word that is loaded and stored atomically. The daemon sets `alive`, and the kernel clears it
+//! when the daemon ends, even by a signal. `epoch` counts publications; it is incremented after a slot has changed. A slot
+//! names the current segment: the file `NAME.ID` beside the root page, which never changes. A reader loads the slot, reads
+//! the segment, and then checks that the epoch has not changed.
 
 use crate::database::Database;
 
@@ -18,11 +18,11 @@ pub const MAGIC: u64 = u64::from_le_bytes(*b"EGRTROOT");
 pub const VERSION: u32 = 1;
 /// Bytes of the page.
 pub const SIZE: usize = 4096;
-/// The name of the file.
+/// The name of the root page's file.
 pub const FILE: &str = "root";
-/// Where the daemon keeps it, and where the module looks.
+/// The directory of the root page. The module looks nowhere else.
 pub const DIRECTORY: &str = "/run/egret-cached";
-/// The name of the socket beside it.
+/// The name of the socket in the same directory.
 pub const SOCKET: &str = "socket";
 
 /// Offsets into the page.
@@ -31,13 +31,13 @@ pub mod field {
     pub const MAGIC: usize = 0;
     /// `u32`.
     pub const VERSION: usize = 8;
-    /// `u32`, 0 as soon as the daemon is gone.
+    /// `u32`, 1 while the daemon runs.
     pub const ALIVE: usize = 12;
     /// `u64`.
     pub const EPOCH: usize = 16;
-    /// `u64`, drawn at random by each start of the daemon.
+    /// `u64`, a random number that each start of the daemon draws.
     pub const INSTANCE: usize = 24;
-    /// The first slot.
+    /// The offset of the first slot.
     pub const SLOTS: usize = 128;
 }
 
@@ -45,9 +45,9 @@ pub mod field {
 pub mod slot {
     /// Bytes of a slot.
     pub const SIZE: usize = 64;
-    /// `u64`, the id of the segment; 0: none.
+    /// `u64`, the id of the segment; 0 if there is none.
     pub const ID: usize = 0;
-    /// `u64`, what [`stamp`](super::stamp) gave of the source file when the segment was made.
+    /// `u64`, the [`stamp`](super::stamp) of the source file when the segment was made.
     pub const STAMP: usize = 8;
     /// `u32`, bits of [`flag`](super::flag).
     pub const FLAGS: usize = 16;
@@ -55,33 +55,32 @@ pub mod slot {
     pub const LENGTH: usize = 20;
 }
 
-/// What a slot's flags say.
+/// Bits of a slot's flags.
 pub mod flag {
-    /// The daemon answers for this database.
+    /// The daemon serves this database.
     pub const SERVED: u32 = 1;
-    /// The sources have changed: ask the socket until a new segment is there.
+    /// The sources have changed: use the socket until a new segment is published.
     pub const STALE: u32 = 2;
-    /// What is not in the segment does not exist, as long as the source file has the slot's stamp.
+    /// An entry that is not in the segment does not exist, as long as the source file has the slot's stamp.
     pub const COMPLETE: u32 = 4;
     /// The segment's list is what the sources enumerate.
     pub const LISTED: u32 = 8;
-    /// nsswitch.conf stops after us, so that a list of ours would not be followed by a second one.
+    /// glibc asks no source after `egret`. Only then may the module enumerate; otherwise entries would appear twice.
     pub const LAST: u32 = 16;
-    /// Answers differ by user: there is no segment but those that the socket hands out ([`view`](crate::view)), and no
-    /// answer for privileged programs.
+    /// Answers differ by user. There is no common segment; the socket sends [views](crate::view). Privileged programs get no
+    /// answer.
     pub const PER_USER: u32 = 32;
-    /// The slot's stamp is to be compared before absence is believed.
+    /// The stamp of the source file must be compared before an entry counts as absent.
     pub const STAMPED: u32 = 64;
 }
 
-/// Where the slot of a database begins.
+/// The offset of a database's slot.
 #[must_use]
 pub const fn slot_at(db: Database) -> usize {
     field::SLOTS + slot::SIZE * db as usize
 }
 
-/// What stat(2) says of a source file, in one word that changes whenever the file does. 0 stands for a file that is
-/// not there.
+/// A hash of the stat(2) fields that change when a source file does. Never 0, which stands for a missing file.
 #[must_use]
 pub fn stamp(dev: u64, ino: u64, size: u64, mtime: (i64, i64), ctime: (i64, i64)) -> u64 {
     let parts = [

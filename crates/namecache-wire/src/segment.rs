@@ -1,16 +1,16 @@
-//! A segment: the answers of one database, immutable once it is published.
+//! A segment: the entries of one database. A published segment never changes.
 //!
 //! ```text
 //! 0       8    12      16   24     32     40      44     48        52       56     60
 //! | magic | db | flags | id | size | seed | slots | list | slots at | list at | data | 0 |
-//! | slots: tag u32, node u32 (0: free); linear probing from hash(seed, key)                |
+//! | slots: tag u32, node u32 (0: free), linear probing from hash(seed, key)                |
 //! | list: records in the order in which the sources enumerate them, u32 offsets            |
-//! | data: nodes {record u32 (0: there is none), expires u32, key length u16, key} and records |
+//! | data: nodes {record u32 (0: absent), expires u32, key length u16, key} and records |
 //! ```
 //!
-//! Little-endian; offsets count from the start of the segment; nodes and records are 4-aligned. `expires` is in seconds
-//! of `CLOCK_MONOTONIC`. The hash is keyed with a seed that each segment draws anew, so that nobody can choose names
-//! which collide. Reading believes nothing: a wrong offset, length or chain gives `None`, and then another source
+//! Numbers are little-endian, offsets count from the start of the segment, and nodes and records are aligned to 4 bytes.
+//! `expires` is in seconds of `CLOCK_MONOTONIC`. Each segment has a random seed for its hash, so an attacker cannot choose
+//! names that collide. A reader trusts nothing: on a wrong offset, length or chain it returns `None`, and another source
 //! answers.
 use crate::bytes::{slice_at, u16_at, u32_at, u64_at};
 use crate::record::Record;
@@ -32,32 +32,33 @@ pub mod field {
     pub const DATABASE: usize = 8;
     /// `u64`, the id that the root page names.
     pub const ID: usize = 16;
-    /// `u64`, bytes in all.
+    /// `u64`, the size of the segment in bytes.
     pub const SIZE: usize = 24;
-    /// `u64`, key of the hash.
+    /// `u64`, the seed of the hash.
     pub const SEED: usize = 32;
-    /// `u32`, slots: a power of two.
+    /// `u32`, the number of slots, a power of two.
     pub const SLOTS: usize = 40;
-    /// `u32`, records in the list.
+    /// `u32`, the number of records in the list.
     pub const LIST: usize = 44;
-    /// `u32`, where the slots begin.
+    /// `u32`, the offset of the slots.
     pub const SLOTS_AT: usize = 48;
-    /// `u32`, where the list begins.
+    /// `u32`, the offset of the list.
     pub const LIST_AT: usize = 52;
 }
 
-/// What a segment knows of a key.
+/// The result of looking a key up in a segment.
 #[derive(Clone, Copy, Debug)]
 pub enum Found<'a> {
-    /// The answer.
+    /// The entry.
     Record(Record<'a>),
-    /// It is known that there is none.
+    /// The entry does not exist.
     Absent,
-    /// Nothing.
+    /// The segment does not know the key.
     Nothing,
 }
 
-/// Hashes a key. 64-bit multiply-and-fold over 8-byte words, keyed; the upper half is the tag, the lower the slot.
+/// Hashes a key: a seeded 64-bit multiply-and-fold over words of 8 bytes. The upper half is the tag, the lower half selects
+/// the slot.
 #[must_use]
 pub fn hash(seed: u64, key: &[u8]) -> u64 {
     fn fold(a: u64, b: u64) -> u64 {
@@ -79,7 +80,7 @@ pub fn hash(seed: u64, key: &[u8]) -> u64 {
     fold(h ^ last, K1 ^ (key.len() as u64).wrapping_mul(K0) ^ seed)
 }
 
-/// A mapped segment, its header checked.
+/// A mapped segment with a valid header.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<'a> {
     bytes: &'a [u8],
@@ -89,7 +90,7 @@ pub struct Segment<'a> {
 }
 
 impl<'a> Segment<'a> {
-    /// Accepts memory as the segment `id` of database `db`.
+    /// Opens memory as segment `id` of database `db`. `None` if its header says otherwise.
     #[must_use]
     pub fn open(bytes: &'a [u8], db: crate::Database, id: u64) -> Option<Self> {
         let slots = u32_at(bytes, field::SLOTS)?;
@@ -109,7 +110,7 @@ impl<'a> Segment<'a> {
         Some(Segment { bytes, slots, list, seed: u64_at(bytes, field::SEED)? })
     }
 
-    /// Looks a key up. `now` is in seconds of `CLOCK_MONOTONIC`: what has expired is not known any more.
+    /// Looks a key up. `now` is in seconds of `CLOCK_MONOTONIC`; expired entries are ignored.
     #[must_use]
     pub fn find(&self, key: &[u8], now: u32) -> Found<'a> {
         self.probe(key, now).unwrap_or(Found::Nothing)
@@ -143,13 +144,13 @@ impl<'a> Segment<'a> {
         Some(Found::Nothing)
     }
 
-    /// How many records the list has.
+    /// The number of records in the list.
     #[must_use]
     pub fn list_len(&self) -> usize {
         self.list.len() / 4
     }
 
-    /// The record at `i` of the list.
+    /// Record `i` of the list.
     #[must_use]
     pub fn listed(&self, i: usize) -> Option<Record<'a>> {
         let at = u32_at(self.list, i.checked_mul(4)?)? as usize;
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_segment_is_refused() {
+    fn other_bytes_are_refused() {
         assert!(Segment::open(&[], crate::Database::Passwd, 1).is_none());
         assert!(Segment::open(&[0; 64], crate::Database::Passwd, 0).is_none());
     }

@@ -1,9 +1,9 @@
-//! One polarity of one cache: keys, values, an exact limit, a policy, and times to live that hold for what nobody
-//! touches too.
+//! The positive or the negative entries of one cache, with an exact limit, an eviction policy and times to live. Entries
+//! expire on time even if they are never read again.
 //!
-//! Every policy is an order: an entry has a rank, and the entry of the least rank makes room. Under fifo the rank is
-//! when the entry came, under lru when it was used last, under lfu how often it was used and, among equals, when. Ranks
-//! stand in one ordered set, so that all three are exact at logarithmic cost.
+//! A policy is an order of entries by rank; the entry of the lowest rank is evicted first. The rank is the time of arrival
+//! under fifo, the time of the last use under lru, and the number of uses, then the time of the last use, under lfu. One
+//! ordered set holds the ranks, so all three policies are exact, at logarithmic cost.
 use crate::config::{Polarity, Policy};
 use dict::{Dict, FoldHash, Key, KeyHash, Order, Table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,44 +12,45 @@ use std::sync::Arc;
 /// Milliseconds on the caller's monotonic clock.
 pub type Millis = u64;
 
-/// A value: a record, or nothing for a negative entry.
+/// A record; empty for a negative entry.
 pub type Value = Arc<[u8]>;
 
-/// An entry, as it is seen by who asks.
+/// An entry of a cache.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What it is found under.
+    /// Its key.
     pub key: Box<[u8]>,
-    /// What it says.
+    /// Its value.
     pub value: Value,
-    /// Who put it there; counts against that user's share.
+    /// The uid of the user who caused it; it counts against that user's share.
     pub owner: u32,
-    /// When it stops being an answer.
+    /// When it expires.
     pub expires: Millis,
-    /// Where its answer lies in the nscd image; 0: nowhere.
+    /// The offset of its answer in the nscd image; 0 if the image lacks it.
     pub packet: u32,
     rank: (u64, u64),
-    /// How often it was the answer.
+    /// How often it was used.
     pub uses: u64,
+    /// Equal results in a row so far.
     confidence: u32,
 }
 
-/// What became of an offered value.
+/// The effect of offering a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
-    /// It is an answer from now on.
+    /// The value is now the answer.
     Cached,
-    /// It was an answer before, and is the same.
+    /// The value was the answer already; its expiry was renewed.
     Renewed,
-    /// It needs this many more equal results before it is one.
+    /// This many more equal results are needed before the value becomes the answer.
     Unsure(u32),
 }
 
-/// One polarity of one cache.
+/// The positive or the negative entries of one cache.
 pub struct Cache {
     rules: Polarity,
     limit: usize,
-    /// Milliseconds after its expiry for which an entry may still stand in.
+    /// Milliseconds for which an expired entry may still be served if lookups fail.
     grace: Millis,
     hash: FoldHash,
     table: Dict<u32>,
@@ -57,15 +58,17 @@ pub struct Cache {
     free: Vec<u32>,
     order: BTreeSet<((u64, u64), u32)>,
     expiry: BTreeSet<(Millis, u32)>,
+    /// Offsets of answers in the nscd image that are no longer valid.
     departed: Vec<u32>,
-    /// Entries of each owner.
+    /// The number of entries of each owner.
     shares: BTreeMap<u32, u32>,
+    /// Counts uses and arrivals, to order them.
     clock: u64,
     evicted: u64,
 }
 
 impl Cache {
-    /// An empty cache. `limit` 0 is no limit, `grace` is in seconds, `seed` keys the hash.
+    /// Creates an empty cache. A `limit` of 0 means no limit; `grace` is in seconds; `seed` keys the hash.
     #[must_use]
     pub fn new(rules: Polarity, limit: u32, grace: u32, seed: [u64; 2]) -> Cache {
         Cache {
@@ -85,25 +88,25 @@ impl Cache {
         }
     }
 
-    /// Entries, those that are not sure yet included.
+    /// The number of entries, including those below the confidence threshold.
     #[must_use]
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Whether there is none.
+    /// Whether it has no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// Entries that had to make room since the start.
+    /// The number of evictions since the start.
     #[must_use]
     pub fn evicted(&self) -> u64 {
         self.evicted
     }
 
-    /// Milliseconds to live of an entry that brings no time of its own.
+    /// The default time to live, in milliseconds.
     #[must_use]
     pub fn ttl(&self) -> Millis {
         Millis::from(self.rules.ttl) * 1000
@@ -114,10 +117,10 @@ impl Cache {
     }
 
     fn entry(&mut self, at: u32) -> &mut Entry {
-        self.entries[at as usize].as_mut().expect("an index in the table or an order names an entry")
+        self.entries[at as usize].as_mut().expect("the table and the orders hold indices of entries only")
     }
 
-    /// The answer under `key`, counted as a use.
+    /// The answer for `key`. Counts as a use.
     pub fn get(&mut self, now: Millis, key: &[u8]) -> Option<&mut Entry> {
         let at = self.find(key)?;
         let threshold = self.rules.threshold;
@@ -142,26 +145,26 @@ impl Cache {
         Some(self.entry(at))
     }
 
-    /// The answer under `key`, without counting a use.
+    /// The answer for `key`. Does not count as a use.
     #[must_use]
     pub fn answer(&self, now: Millis, key: &[u8]) -> Option<&Entry> {
         let e = self.entries[self.find(key)? as usize].as_ref()?;
         (e.expires > now && e.confidence >= self.rules.threshold).then_some(e)
     }
 
-    /// All entries, whether they are answers or not.
+    /// All entries, including expired ones and those below the confidence threshold.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().flatten()
     }
 
-    /// Notes where the answer under `key` lies in the nscd image.
+    /// Records the offset of the answer for `key` in the nscd image.
     pub fn set_packet(&mut self, key: &[u8], packet: u32) {
         if let Some(at) = self.find(key) {
             self.entry(at).packet = packet;
         }
     }
 
-    /// The answer under `key` that has expired at most the grace ago.
+    /// The answer for `key`, if it is valid or has expired within the grace period.
     #[must_use]
     pub fn expired_answer(&self, now: Millis, key: &[u8]) -> Option<&Value> {
         let e = self.entries[self.find(key)? as usize].as_ref()?;
@@ -169,8 +172,8 @@ impl Cache {
         (sure && e.expires + self.grace > now).then_some(&e.value)
     }
 
-    /// Puts a result under `key`, for `ttl` or the cache's own time. A value that differs replaces what was there; one
-    /// that is equal renews it. Makes room first where the cache is full.
+    /// Offers a result for `key`, for `ttl` or the default time to live. A different value replaces the previous one; an
+    /// equal one renews its expiry. Evicts an entry first if the cache is full.
     pub fn offer(
         &mut self,
         now: Millis,
@@ -264,13 +267,14 @@ impl Cache {
         Some(e)
     }
 
-    /// Takes the entry under `key` out.
+    /// Removes the entry for `key`.
     pub fn remove(&mut self, key: &[u8]) -> Option<Entry> {
         let at = self.find(key)?;
         self.remove_at(at)
     }
 
-    /// Removes what has expired, and returns how many were. What may still stand in stays, but its mapped answer goes.
+    /// Removes expired entries and returns their number. An entry within its grace period stays, but its answer leaves the
+    /// nscd image.
     pub fn expire(&mut self, now: Millis) -> usize {
         let mut count = 0;
         while let Some(&(expires, at)) = self.expiry.first() {
@@ -293,7 +297,7 @@ impl Cache {
         count
     }
 
-    /// When the next entry expires.
+    /// When [`expire`](Self::expire) must be called next.
     #[must_use]
     pub fn next_expiry(&self, now: Millis) -> Option<Millis> {
         let stale = self.expiry.first().map(|&(e, _)| e + self.grace);
@@ -301,7 +305,7 @@ impl Cache {
         [stale, fresh].into_iter().flatten().min()
     }
 
-    /// Removes every entry that `doomed` says, and returns how many.
+    /// Removes the entries for which `doomed` returns true, and returns their number.
     pub fn remove_where(&mut self, mut doomed: impl FnMut(&Entry) -> bool) -> usize {
         let all: Vec<u32> = self
             .entries
@@ -316,7 +320,7 @@ impl Cache {
         all.len()
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.departed.extend(self.entries.iter().flatten().map(|e| e.packet).filter(|p| *p != 0));
         self.table.clear();
@@ -327,13 +331,13 @@ impl Cache {
         self.expiry.clear();
     }
 
-    /// Entries that this owner put there.
+    /// The number of entries of an owner.
     #[must_use]
     pub fn share(&self, owner: u32) -> usize {
         self.shares.get(&owner).map_or(0, |n| *n as usize)
     }
 
-    /// Makes room within an owner's share: takes out the one of that owner's entries whose turn it is.
+    /// Evicts the first of an owner's entries by policy.
     pub fn evict_of(&mut self, owner: u32) {
         let mine = |at: &u32| self.entries[*at as usize].as_ref().is_some_and(|e| e.owner == owner);
         let first = self.order.iter().map(|&(_, at)| at).find(mine);
@@ -343,19 +347,19 @@ impl Cache {
         }
     }
 
-    /// All entries that are answers at `now`.
+    /// All entries that are answers at `now`, mutable.
     pub fn answers(&mut self, now: Millis) -> impl Iterator<Item = &mut Entry> {
         let threshold = self.rules.threshold;
         self.entries.iter_mut().flatten().filter(move |e| e.expires > now && e.confidence >= threshold)
     }
 
-    /// All entries that are answers at `now`, to be read.
+    /// All entries that are answers at `now`.
     pub fn live(&self, now: Millis) -> impl Iterator<Item = &Entry> {
         let threshold = self.rules.threshold;
         self.entries().filter(move |e| e.expires > now && e.confidence >= threshold)
     }
 
-    /// Takes the list of mapped answers that are not valid any more.
+    /// Takes the offsets of answers in the nscd image that have become invalid.
     pub fn departed(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.departed)
     }

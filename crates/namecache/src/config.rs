@@ -1,82 +1,82 @@
-//! The configuration file: FreeBSD's options with FreeBSD's meanings, and those of nscd.conf that say more.
+//! The configuration file. Options and meanings are those of FreeBSD's nscd.conf(5), extended by some of glibc's.
 //!
-//! A line is an option and its words; `#` begins a comment. Options of one cache name it first:
+//! A line consists of an option and its arguments; `#` begins a comment. The first argument of a cache's option is its name:
 //!
 //! | option | value | default |
 //! |---|---|---|
 //! | `threads` | event threads, 1 to 64 | 8 |
-//! | `workers` | lookup processes at a time, 1 to 64 | 4 |
-//! | `lookup-timeout` | seconds until a lookup is given up, 1 to 4 (glibc waits 5) | 4 |
-//! | `server-user` | the user that the daemon becomes | stays who it is |
-//! | `stat-user` | who may ask for statistics besides root | nobody |
+//! | `workers` | worker processes for lookups, at most, 1 to 64 | 4 |
+//! | `lookup-timeout` | seconds until a lookup times out, 1 to 4 (glibc waits 5) | 4 |
+//! | `server-user` | the user that the daemon runs as once its sockets are open | the user who started it |
+//! | `stat-user` | a user besides root who may read the statistics | none |
 //! | `enable-cache NAME` | yes, no | no |
 //! | `positive-time-to-live NAME`, `negative-time-to-live NAME` | seconds, from 1 | 3600, 60 |
 //! | `positive-policy NAME`, `negative-policy NAME` | fifo, lru, lfu | lru, fifo |
-//! | `positive-confidence-threshold NAME`, `negative-…` | equal results until one counts, from 1 | 1 |
-//! | `suggested-size NAME` | buckets of the image, from 1 | 257 |
-//! | `keep-hot-count NAME` | entries of each polarity at most, exactly; 0: no limit | 2048 |
-//! | `perform-actual-lookups NAME` | yes: we look up, once for all; no: as each user, in a view of their own | yes |
-//! | `precache NAME` | yes: list the database at start, before we call ourselves ready | no |
-//! | `check-files NAME` | yes: a changed source file empties the cache at once | yes |
-//! | `shared NAME` | yes: clients may map the image; no: socket only | yes |
-//! | `max-db-size NAME` | bytes of an image at most | 33554432 |
-//! | `serve-stale NAME` | seconds for which an expired answer stands in where the sources fail | 0 |
+//! | `positive-confidence-threshold NAME`, `negative-…` | equal results in a row before one is used, from 1 | 1 |
+//! | `suggested-size NAME` | hash buckets of the nscd image, at least | 257 |
+//! | `keep-hot-count NAME` | positive entries at most, and as many negative ones; 0: no limit | 2048 |
+//! | `perform-actual-lookups NAME` | yes: the daemon looks up, and all users share the entries; no: each user has their own entries, looked up with their rights | yes |
+//! | `precache NAME` | yes: enumerate the database at start, before the daemon reports that it is ready | no |
+//! | `check-files NAME` | yes: forget the cache as soon as its source file changes | yes |
+//! | `shared NAME` | yes: clients may map the entries; no: they use the socket | yes |
+//! | `max-db-size NAME` | bytes of an image or segment, at most | 33554432 |
+//! | `serve-stale NAME` | seconds for which an expired answer is still served if the sources fail | 0 |
 //!
-//! Any NAME makes a cache. Those that are not databases of nsswitch.conf are filled by their clients alone. Policies
-//! judge what the daemon sees: a hit in mapped memory is invisible to it.
+//! Any NAME creates a cache. A cache that is not a database of nsswitch.conf is filled by its clients only. Policies count
+//! only the uses that reach the daemon, not reads of mapped memory.
 use namecache_wire::Database;
 use std::fmt;
 
-/// What makes room when a cache is full.
+/// Which entry a full cache evicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The entry that came first goes first.
+    /// The oldest one.
     Fifo,
-    /// The entry that was used the longest ago goes first.
+    /// The least recently used one.
     Lru,
-    /// The entry that was used the least often goes first; among equals the one used the longest ago.
+    /// The least frequently used one; among equals, the least recently used one.
     Lfu,
 }
 
-/// What holds for one polarity of a cache.
+/// The settings of the positive or the negative entries of a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Polarity {
-    /// Seconds to live.
+    /// The time to live in seconds.
     pub ttl: u32,
-    /// Who makes room.
+    /// Which entry is evicted.
     pub policy: Policy,
-    /// Equal results until one counts.
+    /// Equal results in a row before one is used.
     pub threshold: u32,
 }
 
-/// What holds for one cache.
+/// The settings of one cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Its name.
     pub name: String,
-    /// The database of nsswitch.conf that it is for.
+    /// The database of nsswitch.conf with that name, if there is one.
     pub database: Option<Database>,
-    /// Whether it is on.
+    /// Whether it is enabled.
     pub enabled: bool,
-    /// Answers that are there.
+    /// Its positive entries.
     pub positive: Polarity,
-    /// Answers that there is none.
+    /// Its negative entries.
     pub negative: Polarity,
-    /// Buckets of the image at least.
+    /// Hash buckets of the nscd image, at least.
     pub suggested_size: u32,
-    /// Entries of each polarity at most; 0: no limit.
+    /// Positive entries at most, and as many negative ones; 0 means no limit.
     pub keep_hot_count: u32,
-    /// Whether the daemon looks up by itself, once for all.
+    /// Whether the daemon looks up with its own rights and all users share the entries.
     pub actual_lookups: bool,
-    /// Whether it is filled before the daemon is ready.
+    /// Whether the database is enumerated before the daemon reports that it is ready.
     pub precache: bool,
-    /// Whether the source files are watched.
+    /// Whether a change of the source file empties the cache.
     pub check_files: bool,
-    /// Whether clients may map it.
+    /// Whether clients may map its entries.
     pub shared: bool,
-    /// Bytes of an image at most.
+    /// Bytes of an image or segment, at most.
     pub max_db_size: u32,
-    /// Seconds for which an expired answer may stand in where the sources fail.
+    /// Seconds for which an expired answer is still served if the sources fail.
     pub serve_stale: u32,
 }
 
@@ -101,22 +101,22 @@ impl Settings {
     }
 }
 
-/// A configuration that makes sense.
+/// A valid configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Event threads.
     pub threads: u32,
-    /// Lookup processes at a time.
+    /// Worker processes for lookups, at most.
     pub workers: u32,
-    /// Seconds until a lookup is given up.
+    /// Seconds until a lookup times out.
     pub lookup_timeout: u32,
-    /// Whom to become.
+    /// The user that the daemon runs as once its sockets are open.
     pub server_user: Option<String>,
-    /// Who may ask for statistics besides root.
+    /// A user besides root who may read the statistics.
     pub stat_user: Option<String>,
-    /// The caches, in the order in which the file names them first.
+    /// The caches, in the order of their first mention.
     pub caches: Vec<Settings>,
-    /// Lines that were understood and have no effect here, with the reason.
+    /// Lines that are valid but have no effect in this daemon, with the reason.
     pub without_effect: Vec<(u32, String)>,
 }
 
@@ -134,14 +134,14 @@ impl Default for Config {
     }
 }
 
-/// A line that is not as it should be.
+/// An error in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// Counted from 1.
+    /// The line's number, from 1.
     pub line: u32,
-    /// What should stand there.
+    /// What was expected.
     pub expected: String,
-    /// What stands there.
+    /// What was found.
     pub found: String,
 }
 
@@ -151,23 +151,23 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Options of nscd.conf that this daemon has no use for, and why.
+/// Options of glibc's nscd.conf that have no effect in this daemon: name, number of arguments, reason.
 const WITHOUT_EFFECT: &[(&str, usize, &str)] = &[
-    ("logfile", 1, "messages go to standard error and from there to the journal"),
-    ("debug-level", 1, "tracing is switched on with -t"),
-    ("max-threads", 1, "threads do not block here; see workers"),
-    ("reload-count", 1, "a precached database is listed anew before it expires"),
-    ("paranoia", 1, "lookups run in worker processes that are replaced when they fail"),
-    ("restart-interval", 1, "lookups run in worker processes that are replaced when they fail"),
-    ("persistent", 2, "precache fills a database in milliseconds"),
-    ("auto-propagate", 2, "only what was asked is cached, since another user may share the uid"),
+    ("logfile", 1, "messages go to standard error, which the service manager logs"),
+    ("debug-level", 1, "use -t to trace requests"),
+    ("max-threads", 1, "event threads never block; see workers"),
+    ("reload-count", 1, "a precached database is enumerated again before it expires"),
+    ("paranoia", 1, "lookups run in worker processes, which are replaced when they fail"),
+    ("restart-interval", 1, "lookups run in worker processes, which are replaced when they fail"),
+    ("persistent", 2, "precache fills a database within milliseconds"),
+    ("auto-propagate", 2, "only the key that was asked is cached, because several users may share a uid"),
 ];
 
 impl Config {
     /// Reads a configuration.
     ///
     /// # Errors
-    /// Every wrong line.
+    /// All erroneous lines.
     pub fn parse(text: &str) -> Result<Config, Vec<Wrong>> {
         let mut config = Config::default();
         let mut wrong = Vec::new();
@@ -182,7 +182,7 @@ impl Config {
         if wrong.is_empty() { Ok(config) } else { Err(wrong) }
     }
 
-    /// What holds for a cache that the file named.
+    /// The settings of a cache that the file mentions.
     #[must_use]
     pub fn cache(&self, name: &str) -> Option<&Settings> {
         self.caches.iter().find(|c| c.name == name)
@@ -198,7 +198,8 @@ impl Config {
             _ => match WITHOUT_EFFECT.iter().find(|(name, ..)| *name == option) {
                 Some((name, count, why)) => {
                     if words.len() != *count {
-                        return Err((format!("{count} words after {name}"), listing(words)));
+                        let words_expected = if *count == 1 { "one word" } else { "two words" };
+                        return Err((format!("{words_expected} after {name}"), listing(words)));
                     }
                     self.without_effect.push((at, format!("{name} has no effect here: {why}")));
                 }
@@ -210,7 +211,7 @@ impl Config {
 
     fn cache_line(&mut self, option: &str, words: &[&str]) -> Result<(), (String, String)> {
         if !CACHE_OPTIONS.contains(&option) {
-            return Err(("an option of egret-cached.conf(5)".into(), format!("`{option}`")));
+            return Err(("an option of egret-cached.conf".into(), format!("`{option}`")));
         }
         let &[name, value] = words else {
             return Err((format!("`{option} NAME VALUE`"), format!("{} words after it", words.len())));
@@ -241,10 +242,7 @@ impl Config {
             "perform-actual-lookups" => {
                 cache.actual_lookups = yes_or_no(value)?;
                 if cache.actual_lookups && cache.database.is_none() {
-                    return Err((
-                        "a database of nsswitch.conf, for which we can look up".into(),
-                        format!("`{name}`"),
-                    ));
+                    return Err(("a database of nsswitch.conf".into(), format!("`{name}`")));
                 }
             }
             "precache" => {
@@ -281,7 +279,7 @@ const CACHE_OPTIONS: &[&str] = &[
     "serve-stale",
 ];
 
-/// Ten years in seconds.
+/// The longest time to live: ten years, in seconds.
 const MAX_TTL: u32 = 315_360_000;
 
 fn listing(words: &[&str]) -> String {

@@ -1,9 +1,9 @@
 //! Writes the image that glibc's client maps (see [`namecache_wire::nscd_image`]) while clients read it.
 //!
-//! Memory that is in use is never written again: an answer is appended behind everything else and then linked in with
-//! one store of its bucket's head, and an answer that is no longer valid has its `usable` flag cleared with one store.
-//! When the heap is full a new image takes its place and the old one [is retired](NscdImage::retire). So a client reads
-//! either the old answer or the new one, never a torn one, without lock or retry.
+//! Memory in use is never overwritten. An answer is appended to the heap and then linked in by one store to its bucket's
+//! head. An answer becomes invalid by one store, which clears its `usable` flag. When the heap is full, a new image replaces
+//! the old one, which [is retired](NscdImage::retire). So a client reads either the old answer or the new one, never a mix,
+//! without locks or retries.
 use namecache_wire::nscd::RequestType;
 use namecache_wire::nscd_image::{
     ANSWER_HEAD, END, ENTRY, HEADER, VERSION, answer, bucket_bytes, entry, field, flags, hash,
@@ -11,7 +11,7 @@ use namecache_wire::nscd_image::{
 
 /// Memory that other processes read.
 pub trait Memory {
-    /// Writes bytes that no reader has been led to yet.
+    /// Writes bytes that no reader can reach yet.
     fn write(&mut self, at: usize, bytes: &[u8]);
     /// Stores an aligned word with release ordering.
     fn store(&mut self, at: usize, value: u32);
@@ -19,7 +19,7 @@ pub trait Memory {
     fn load(&self, at: usize) -> u32;
 }
 
-/// An image under way.
+/// An image that clients map.
 pub struct NscdImage<M> {
     memory: M,
     buckets: u32,
@@ -30,23 +30,23 @@ pub struct NscdImage<M> {
     entries: u32,
 }
 
-/// Images of so few keys are laid out for speed; larger ones, for room.
+/// Images of at most this many keys are laid out for speed; larger ones, for size.
 const FEW: usize = 512;
-/// Bytes of a line of the processor's cache.
+/// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// Where answers begin in an image of that many keys: at multiples of this in memory. Few answers begin at a line of the
-/// cache each, so that a reader loads no more lines than it must.
+/// The alignment of answers in an image of that many keys. In a small image each answer begins at a cache line, so that a
+/// reader loads as few lines as possible.
 #[must_use]
 pub fn alignment(keys: usize) -> usize {
     if keys <= FEW { LINE } else { 8 }
 }
 
-/// How many buckets an image of these keys has, at least `least`: a prime of twice as many as keys. For few keys it is the
-/// one of several primes under which the fewest keys share a bucket.
+/// The number of buckets for these keys: a prime of at least `least` and at least twice the number of keys. For few keys,
+/// the prime among several candidates under which the fewest keys share a bucket.
 #[must_use]
 pub fn buckets(hashes: &[u32], least: u32) -> u32 {
-    /// More than any image has room for.
+    /// More buckets than fit into any image.
     const MOST: u32 = 1 << 27;
     const CANDIDATES: usize = 64;
     let from = least.max(u32::try_from(hashes.len() * 2).unwrap_or(MOST)).clamp(3, MOST);
@@ -66,17 +66,17 @@ fn is_prime(n: u32) -> bool {
     n % 2 == 1 && (3..).step_by(2).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
 }
 
-/// An answer to be appended, with every key that leads to it.
+/// An answer to append, with all its keys.
 pub struct Answer<'a> {
-    /// Type and key (with its NUL) of each question.
+    /// The type and key (with its NUL) of each request that it answers.
     pub keys: &'a [(RequestType, &'a [u8])],
-    /// Header and strings, as the socket would send them.
+    /// Its header and strings, as sent over the socket.
     pub body: &'a [u8],
-    /// Whether the answer is that there is one.
+    /// Whether the entry exists.
     pub found: bool,
-    /// Seconds to live.
+    /// The time to live in seconds.
     pub ttl: u32,
-    /// Seconds of the wall clock at which it expires; clients do not look.
+    /// The expiry in seconds of the wall clock. Clients ignore it.
     pub timeout: i64,
 }
 
@@ -85,14 +85,14 @@ impl Answer<'_> {
         self.keys.iter().filter(|(_, k)| self.inside(k).is_none()).map(|(_, k)| k.len()).sum()
     }
 
-    /// Where the body itself holds the key, as it does for names.
+    /// The offset of the key in the body, which contains names.
     fn inside(&self, key: &[u8]) -> Option<usize> {
         let near = self.body.get(..self.body.len().min(256))?;
         near.windows(key.len().max(1)).position(|w| w == key)
     }
 
-    /// Bytes that the answer takes in the heap. Entries begin at multiples of 8: where loads must be aligned, clients take
-    /// no others.
+    /// The bytes that the answer takes in the heap. Entries are aligned to 8 bytes, because clients on architectures with
+    /// aligned loads ignore others.
     #[must_use]
     pub fn size(&self, align: usize) -> usize {
         let answer = ANSWER_HEAD + self.body.len() + self.extra_keys();
@@ -100,19 +100,19 @@ impl Answer<'_> {
     }
 }
 
-/// Bytes by which the heap of a retired image claims to have grown, each of the two times that it does.
+/// Bytes by which a retired image pretends that its heap has grown, each of two times.
 const CLAIM: usize = 16;
 
-/// Bytes of an image with that many buckets and that much heap, and with room for what it claims when it is retired: a
-/// client that has just been given the image and finds a heap that does not fit into it never maps any again.
+/// The size of an image with that many buckets and that much heap. Includes the growth that a retired image pretends: a
+/// client that maps an image whose heap does not fit into it never maps another one.
 #[must_use]
 pub fn size(buckets: u32, heap: usize) -> usize {
     HEADER + bucket_bytes(buckets) + heap + 2 * CLAIM
 }
 
 impl<M: Memory> NscdImage<M> {
-    /// Begins an image in zeroed memory of [`size`] bytes whose answers begin where [`alignment`] says. Clients do not use
-    /// it before [`start`](Self::start).
+    /// Creates an image in zeroed memory of [`size`] bytes. `align` is the [`alignment`] of its answers. Clients ignore it
+    /// until [`start`](Self::start).
     pub fn new(mut memory: M, buckets: u32, heap_size: usize, align: usize) -> Self {
         let mut head = [0u8; HEADER];
         let mut put = |at: usize, value: u32| head[at..at + 4].copy_from_slice(&value.to_ne_bytes());
@@ -123,17 +123,17 @@ impl<M: Memory> NscdImage<M> {
         memory.write(0, &head);
         memory.write(HEADER, &vec![0xff; bucket_bytes(buckets)]);
         let heap_at = HEADER + bucket_bytes(buckets);
-        // Offset 0 of the heap stays unused, so that 0 can stand for "nowhere".
+        // Offset 0 of the heap stays unused, so that 0 can mean "not in the image".
         let free = (heap_at + 8).next_multiple_of(align) - heap_at;
         NscdImage { memory, buckets, heap_at, heap_size, free, align, entries: 0 }
     }
 
-    /// Lets clients use the image. The word at [`field::RUNNING`] must be one that the kernel clears.
+    /// Lets clients use the image. The kernel must clear the word at [`field::RUNNING`] when the daemon ends.
     pub fn start(&mut self) {
         self.memory.store(field::RUNNING, 1);
     }
 
-    /// Appends an answer and links it in. Returns where it lies, or `None` where the heap is full.
+    /// Appends an answer and links it in. Returns its offset, or `None` if the heap is full.
     pub fn append(&mut self, a: &Answer<'_>) -> Option<u32> {
         let size = a.size(self.align);
         let packet = self.free;
@@ -181,49 +181,49 @@ impl<M: Memory> NscdImage<M> {
         Some(packet as u32)
     }
 
-    /// Makes an answer invalid: clients that look for it go on to the socket.
+    /// Invalidates an answer. Clients that look it up use the socket.
     pub fn remove(&mut self, packet: u32) {
         self.memory.store(self.heap_at + packet as usize + answer::FLAGS, flags(true, false));
     }
 
-    /// Sends every client to the socket, at once, until [`resume`](Self::resume).
+    /// Makes all clients use the socket until [`resume`](Self::resume).
     pub fn pause(&mut self) {
         let cycle = self.memory.load(field::GC_CYCLE);
         self.memory.store(field::GC_CYCLE, cycle | 1);
     }
 
-    /// Lets clients read again. Those that were in the middle of it try once more.
+    /// Lets clients read again. A client that was reading meanwhile retries.
     pub fn resume(&mut self) {
         let cycle = self.memory.load(field::GC_CYCLE);
         self.memory.store(field::GC_CYCLE, (cycle | 1).wrapping_add(1));
     }
 
-    /// Whether clients have been sent to the socket.
+    /// Whether the image is paused.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.memory.load(field::GC_CYCLE) & 1 == 1
     }
 
-    /// Says that nobody keeps the image up to date any more.
+    /// Marks the image as no longer maintained.
     pub fn stop(&mut self) {
         self.memory.store(field::RUNNING, 0);
     }
 
-    /// Makes every client that has mapped the image fetch it anew. To be called when the next image is there to be fetched.
-    /// A client that was given this one and has not mapped it yet does so, is sent to the socket by it, and fetches the next
-    /// one after [`dismiss`](Self::dismiss).
+    /// Makes every client that has mapped the image fetch the next one, which must be available already. A client that has
+    /// received this image but not mapped it yet will map it, use the socket, and fetch the next image after
+    /// [`dismiss`](Self::dismiss).
     pub fn retire(&mut self) {
         self.pause();
         self.memory.store(field::DATA_SIZE, (self.heap_size + CLAIM) as u32);
     }
 
-    /// Makes those fetch it anew that mapped it after it was retired. To be called when nobody has it at hand any more without
-    /// having mapped it.
+    /// Makes clients that mapped the image after [`retire`](Self::retire) fetch the next one. To be called when every client
+    /// that has received the image must have mapped it.
     pub fn dismiss(&mut self) {
         self.memory.store(field::DATA_SIZE, (self.heap_size + 2 * CLAIM) as u32);
     }
 
-    /// Bytes in use.
+    /// The bytes in use.
     #[must_use]
     pub fn used(&self) -> usize {
         self.heap_at + self.free
@@ -235,7 +235,7 @@ impl<M: Memory> NscdImage<M> {
     }
 }
 
-/// Private memory, for tests and measurements.
+/// Private memory, for tests and benches.
 impl Memory for Vec<u8> {
     fn write(&mut self, at: usize, bytes: &[u8]) {
         self[at..at + bytes.len()].copy_from_slice(bytes);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_appended_is_found_by_both_keys() {
+    fn an_appended_answer_is_found_by_both_keys() {
         let mut i = image(7, 64 << 10);
         for n in 0..200 {
             put(&mut i, &format!("user{n}"), n).unwrap();
@@ -289,7 +289,7 @@ mod tests {
             let (name, uid, body) = user(&format!("user{n}"), n);
             assert_eq!(image.search(PasswdByName, &name), Some(&body[..]));
             assert_eq!(image.search(PasswdByUid, &uid), Some(&body[..]));
-            assert_eq!(image.search(GroupByName, &name), None, "types are kept apart");
+            assert_eq!(image.search(GroupByName, &name), None, "the type is part of the key");
         }
         assert_eq!(image.search(PasswdByName, b"user200\0"), None);
     }
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn few_keys_share_no_bucket_and_their_answers_begin_at_a_line() {
+    fn few_keys_share_no_bucket_and_their_answers_are_aligned() {
         let hashes: Vec<u32> = (0..40).map(|n| hash(format!("user{n:05}\0").as_bytes())).collect();
         let n = buckets(&hashes, 211);
         let mut taken: Vec<u32> = hashes.iter().map(|h| h % n).collect();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn many_keys_have_twice_as_many_buckets_and_a_prime_of_them() {
+    fn many_keys_have_a_prime_of_at_least_twice_as_many_buckets() {
         assert_eq!(buckets(&[0; 1000], 1), 2003);
         assert_eq!(buckets(&[0; 1000], 5000), 5003);
         assert!(
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_heap_says_so_and_stays_whole() {
+    fn a_full_heap_is_reported_and_stays_valid() {
         let mut i = image(3, 400);
         let mut n = 0;
         while put(&mut i, &format!("u{n}"), n).is_some() {
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn pausing_and_retiring_are_seen() {
+    fn clients_see_pause_and_resume() {
         let mut i = image(3, 400);
         i.pause();
         assert!(!Image::open(i.memory()).unwrap().is_live());
@@ -356,17 +356,17 @@ mod tests {
         assert!(Image::open(i.memory()).unwrap().is_live());
     }
 
-    /// Clients keep the size of the heap as it was when they mapped, compare it with what the header says before each
-    /// search, and refuse what has no room for it.
+    /// A client remembers the heap size from when it mapped the image, compares it with the header before each search, and
+    /// refuses an image that is smaller than its header says.
     #[test]
-    fn whoever_maps_a_retired_image_late_fetches_the_next_one_too() {
+    fn a_client_that_maps_a_retired_image_late_fetches_the_next_one_too() {
         let mut i = image(3, 400);
         let claimed = |i: &NscdImage<Vec<u8>>| i.memory().load(field::DATA_SIZE) as usize;
         let fits = |i: &NscdImage<Vec<u8>>| HEADER + bucket_bytes(3) + claimed(i) <= i.memory().len();
         let early = claimed(&i);
         i.retire();
         assert!(claimed(&i) > early && fits(&i));
-        assert!(!Image::open(i.memory()).unwrap().is_live(), "who maps it now is sent to the socket");
+        assert!(!Image::open(i.memory()).unwrap().is_live(), "a client that maps it now uses the socket");
         let late = claimed(&i);
         i.dismiss();
         assert!(claimed(&i) > late && fits(&i));

@@ -1,19 +1,20 @@
 //! The name-service cache, without its sockets.
 //!
-//! The crate decides; it never opens, waits or asks the time. The daemon hands it what came in and the current time,
-//! and carries out the [`Effect`](engine::Effect)s that it gives back: a lookup to be given to a worker process, an
-//! answer to be sent, memory to be published. So one thing can be tested with a clock that is a number: that no answer
-//! outlives its time, that a changed source is never answered from old memory, that equal questions are asked once.
+//! The crate makes decisions; it opens nothing, never blocks and never reads a clock. The daemon passes it events and the
+//! current time, and carries out the [`Effect`](engine::Effect)s that it returns: give a lookup to a worker process, send an
+//! answer, publish memory. So tests can use a simulated clock to show that no answer outlives its time to live, that a
+//! changed source file invalidates its entries, and that equal questions cause one lookup.
 //!
 //! - [`config`]: the configuration file.
-//! - [`cache`]: a limit, a policy and times to live over a [`dict`] table.
-//! - [`store`]: the two polarities and the list of one database, and when they may be believed.
-//! - [`engine`]: questions and results of lookups, equal questions joined, deadlines, shares of users.
-//! - [`image`] and [`segment`]: what both doors map.
-//! - [`publish`]: from the caches into both.
-//! - [`lookup`]: the bytes between the daemon and its workers.
+//! - [`cache`]: a [`dict`] table with a limit, an eviction policy and times to live.
+//! - [`store`]: the positive and negative entries and the list of one database, and whether they are valid.
+//! - [`engine`]: questions, lookups, deadlines, and limits per user.
+//! - [`image`] and [`segment`]: the memory that clients map.
+//! - [`publish`]: from the caches into that memory.
+//! - [`lookup`]: the messages between the daemon and its workers.
 //!
-//! It must never answer a user from another user's view, believe a peer about who it is, or keep a password hash.
+//! It must never answer a user from another user's view, trust what a client says about its identity, or store a password
+//! hash.
 //!
 //! ```
 //! use namecache::{Config, Engine, Peer, engine::{Ask, Effect, Outcome}, lookup::Answer};

@@ -1,38 +1,38 @@
-//! What goes between the daemon and its lookup processes, over a pair of stream sockets.
+//! The messages between the daemon and its workers, over a pair of stream sockets.
 //!
 //! ```text
 //! question: | length u32 | id u64 | 1 look up, 2 list | database | key |
-//! answer:   | length u32 | id u64 | status | seconds to live u32 (0: the cache's) | records |
+//! answer:   | length u32 | id u64 | status | time to live u32 (seconds; 0: the cache's) | records |
 //! ```
 //!
-//! `length` counts what follows it. A worker answers in the order of the questions. A list comes in several answers of
-//! status [`Answer::Part`] with as many records as fit, each preceded by its length (u32), and ends with one of
-//! [`Answer::Absent`] (that was all) or [`Answer::Failed`].
-//! Both sides check what they read: a worker runs other people's modules.
+//! `length` counts the bytes that follow it. A worker answers in the order of the questions. A list consists of several
+//! answers of status [`Answer::Part`], each with as many records as fit, preceded by their lengths (u32), and ends with
+//! [`Answer::Absent`] (complete) or [`Answer::Failed`]. Both sides validate what they read, because a worker runs modules of
+//! other vendors.
 use namecache_wire::bytes::{slice_at, u32_at, u64_at};
 use namecache_wire::record::{self, Record};
 use namecache_wire::{Database, key};
 
-/// The largest answer: a whole record, or a part of a list that stays below it.
+/// The largest answer: a record of the maximum size.
 pub const MAX_ANSWER: usize = record::MAX + 64;
 
-/// What a worker is to do.
+/// A question to a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question<'a> {
-    /// Find what a key leads to.
+    /// Look a key up.
     LookUp(Database, &'a [u8]),
-    /// List a database.
+    /// Enumerate a database.
     List(Database),
 }
 
-/// What a worker found.
+/// The answer of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<'a> {
-    /// The record, and its own time to live in seconds where the source gave one.
+    /// The record, and its time to live in seconds, or 0 if the source specifies none.
     Found(&'a [u8], u32),
-    /// There is none; for a list: that was all.
+    /// The entry does not exist; for a list: complete.
     Absent,
-    /// The sources could not tell.
+    /// The sources failed.
     Failed,
     /// Records of a list.
     Part(&'a [u8]),
@@ -65,11 +65,11 @@ pub fn put_answer(id: u64, answer: Answer<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(body);
 }
 
-/// The start of a stream that is neither a message nor the beginning of one: the other side is not to be trusted.
+/// The stream does not continue with a valid message: the other side must be disconnected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Garbled;
 
-/// The frame at the start of `bytes` (without its length) and how long it is with it; `None`: more must come.
+/// The message at the start of `bytes` without its length field, and its size with that field. `None` if it is incomplete.
 fn frame(bytes: &[u8], least: usize, most: usize) -> Result<Option<(&[u8], usize)>, Garbled> {
     let Some(len) = u32_at(bytes, 0) else { return Ok(None) };
     let len = len as usize;
@@ -79,10 +79,10 @@ fn frame(bytes: &[u8], least: usize, most: usize) -> Result<Option<(&[u8], usize
     Ok(slice_at(bytes, 4, len).map(|b| (b, 4 + len)))
 }
 
-/// Takes a question from the start of a stream: id, question, bytes taken.
+/// Parses a question at the start of a stream: id, question, bytes consumed. `None` if it is incomplete.
 ///
 /// # Errors
-/// [`Garbled`] where no question begins there.
+/// [`Garbled`] if the stream does not begin with a question.
 pub fn question(bytes: &[u8]) -> Result<Option<(u64, Question<'_>, usize)>, Garbled> {
     let Some((body, taken)) = frame(bytes, 10, 10 + key::MAX)? else { return Ok(None) };
     let id = u64_at(body, 0).ok_or(Garbled)?;
@@ -97,10 +97,10 @@ pub fn question(bytes: &[u8]) -> Result<Option<(u64, Question<'_>, usize)>, Garb
     }
 }
 
-/// Takes an answer from the start of a stream: id, answer, bytes taken.
+/// Parses an answer at the start of a stream: id, answer, bytes consumed. `None` if it is incomplete.
 ///
 /// # Errors
-/// [`Garbled`] where no answer begins there, or one whose record is none.
+/// [`Garbled`] if the stream does not begin with an answer, or its record is invalid.
 pub fn answer(bytes: &[u8]) -> Result<Option<(u64, Answer<'_>, usize)>, Garbled> {
     let Some((body, taken)) = frame(bytes, 13, MAX_ANSWER)? else { return Ok(None) };
     let id = u64_at(body, 0).ok_or(Garbled)?;
@@ -126,7 +126,7 @@ pub fn put_part(record: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(record);
 }
 
-/// The records of a part of a list; ends early, with an error, at one that is none.
+/// The records of a part of a list. Ends with an error at the first invalid one.
 pub fn parts(mut bytes: &[u8]) -> impl Iterator<Item = Result<&[u8], Garbled>> {
     std::iter::from_fn(move || {
         if bytes.is_empty() {
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_and_answers_come_whole_or_not_at_all() {
+    fn only_complete_messages_parse() {
         let mut record = Vec::new();
         record::encode(&[1], &[b"a"], &mut record).unwrap();
         let mut q = Vec::new();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_garbled() {
+    fn invalid_messages_are_garbled() {
         assert_eq!(answer(&[0xff; 64]), Err(Garbled));
         assert_eq!(question(&[0; 64]), Err(Garbled));
         let mut out = Vec::new();
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_come_apart() {
+    fn parts_of_lists_parse_back() {
         let mut all = Vec::new();
         for n in 0..3 {
             let mut r = Vec::new();

@@ -1,5 +1,5 @@
-//! The policies once more, as a list that is searched: slow, and plain enough to be believed. [`compare`] runs a
-//! [`Cache`] beside it.
+//! A model of the eviction policies: a list that is searched. It is slow, but simple enough to be evidently right.
+//! [`compare`] runs a [`Cache`] against it.
 use crate::cache::{Cache, Millis, Value};
 use crate::config::{Polarity, Policy};
 use std::sync::Arc;
@@ -51,12 +51,19 @@ impl Model {
     }
 }
 
-struct Random(u64);
+/// A linear congruential generator (Knuth's MMIX constants) for reproducible tests.
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
+    /// The next 31 random bits.
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
+        self.0 >> 33
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.bits() % n
     }
 }
 
@@ -64,10 +71,10 @@ fn value(n: u64) -> Value {
     Arc::from(n.to_le_bytes().as_slice())
 }
 
-/// Runs random operations on a cache of 24 entries and on the model, and compares what both say and keep.
+/// Runs random operations on a cache of 24 entries and on the model, and compares results and sizes.
 ///
 /// # Errors
-/// The first difference, with the step it came at.
+/// The first difference, and its step.
 pub fn compare(policy: Policy, operations: u32, seed: u64) -> Result<(), String> {
     let limit = 24;
     let rules = Polarity { ttl: 60, policy, threshold: 1 };
@@ -96,7 +103,7 @@ pub fn compare(policy: Policy, operations: u32, seed: u64) -> Result<(), String>
                 let before = model.rows.len();
                 model.rows.retain(|r| r.key != key);
                 if gone != (model.rows.len() < before) {
-                    return Err(format!("step {step}: key {key} was in one of both"));
+                    return Err(format!("step {step}: key {key} was in only one of the two"));
                 }
             }
             _ => {
@@ -110,7 +117,7 @@ pub fn compare(policy: Policy, operations: u32, seed: u64) -> Result<(), String>
         }
     }
     if operations >= 100_000 && cache.evicted() < u64::from(operations) / 100 {
-        return Err(format!("only {} evictions: the policy was not put to the test", cache.evicted()));
+        return Err(format!("only {} evictions: too few to test the policy", cache.evicted()));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Brings what clients map up to date with what the caches know.
+//! Writes the entries of the caches into the memory that clients map.
 use crate::cache::Millis;
 use crate::engine::{Engine, StoreId, View};
 use crate::image::{self, Answer, Memory, NscdImage};
@@ -22,7 +22,7 @@ pub fn image_databases(image: Database) -> &'static [Database] {
     }
 }
 
-/// Which nscd image holds a database, where one does.
+/// The nscd image that holds a database, if any.
 #[must_use]
 pub fn image_of(db: Database) -> Option<Database> {
     match db {
@@ -31,7 +31,7 @@ pub fn image_of(db: Database) -> Option<Database> {
     }
 }
 
-/// One answer on its way into an image.
+/// An answer, converted for an image.
 struct Ready {
     keys: Vec<(RequestType, Vec<u8>)>,
     body: Vec<u8>,
@@ -40,7 +40,7 @@ struct Ready {
 }
 
 impl Ready {
-    /// `value` empty: there is none. `None` where glibc's client cannot ask for it.
+    /// Converts an entry; an empty `value` means that it does not exist. `None` if glibc's client has no such request.
     fn new(db: Database, key: &[u8], value: &[u8], expires: Millis) -> Option<Ready> {
         let mut client_key = Vec::new();
         let kind = nscd::client_key(db, key, &mut client_key)?;
@@ -64,17 +64,17 @@ impl Ready {
     }
 }
 
-/// An answer, the cache it came from and its keys there.
+/// An answer, its cache, and its keys in that cache.
 type Owned = (StoreId, Vec<Box<[u8]>>, Ready);
 
-/// A whole image, gathered before there is memory for it.
+/// The content of an image, collected before its memory is allocated.
 pub struct Gathered {
     answers: Vec<Owned>,
-    /// Keys in all.
+    /// The number of keys.
     pub keys: usize,
-    /// Bytes of heap that they take.
+    /// The bytes of heap that the answers take.
     pub heap: usize,
-    /// Where answers begin ([`image::alignment`]).
+    /// The alignment of answers ([`image::alignment`]).
     pub align: usize,
 }
 
@@ -86,12 +86,12 @@ impl Gathered {
     }
 }
 
-/// Gathers everything that belongs into one nscd image, up to `max` bytes of it.
+/// Collects the content of one nscd image, up to `max` bytes.
 pub fn gather(engine: &mut Engine, image: Database, now: Millis, max: usize) -> Gathered {
     let dbs = image_databases(image);
     let stores = || dbs.iter().filter_map(|db| engine.cache_of(*db)).map(|id| engine.store(id));
     let align = image::alignment(stores().map(|s| s.positive.len() + s.negative.len()).sum());
-    // The first answer may have to begin a little later.
+    // Alignment may move the first answer.
     let mut all = Gathered { answers: Vec::new(), keys: 0, heap: 8 + align, align };
     for db in dbs {
         let Some(id) = engine.cache_of(*db) else { continue };
@@ -108,7 +108,7 @@ pub fn gather(engine: &mut Engine, image: Database, now: Millis, max: usize) -> 
         for e in store.positive.answers(now) {
             e.packet = 0;
             let Some(one) = Ready::new(*db, &e.key, &e.value, e.expires) else { continue };
-            // The keys of a record share one answer, if they also agree on its layout.
+            // Keys of the same record share one answer if its layout is the same for both.
             let slot = (one.body.clone(), ready.len());
             match by_value.get(&slot.0) {
                 Some(&i) => {
@@ -142,7 +142,7 @@ pub fn gather(engine: &mut Engine, image: Database, now: Millis, max: usize) -> 
     all
 }
 
-/// Puts what was gathered into a new image. `wall` is the time in seconds of the wall clock.
+/// Writes the collected content into a new image. `wall` is the wall-clock time in seconds.
 pub fn fill<M: Memory>(engine: &mut Engine, g: &Gathered, image: &mut NscdImage<M>, now: Millis, wall: i64) {
     for (id, keys, one) in &g.answers {
         let Some(packet) = one.with(now, wall, |a| image.append(a)) else { return };
@@ -154,7 +154,7 @@ pub fn fill<M: Memory>(engine: &mut Engine, g: &Gathered, image: &mut NscdImage<
     }
 }
 
-/// Brings an image up to date in place. False where it is full, or so much has changed that a new one is due.
+/// Updates an image in place. Returns false if it is full, or if so much has changed that a new one must be built.
 pub fn update<M: Memory>(
     engine: &mut Engine,
     image: &mut NscdImage<M>,
@@ -204,7 +204,7 @@ pub fn slot_flags(store: &Store, now: Millis) -> u32 {
     flags
 }
 
-/// Builds the segment of a database, up to its `max-db-size`.
+/// Builds the segment of a database, of at most `max-db-size` bytes.
 pub fn segment(
     engine: &mut Engine,
     db: Database,
@@ -247,14 +247,14 @@ pub fn segment(
             b.key(&e.key, 0, seconds(e.expires));
         }
     }
-    // What does not fit whole must not be taken for all there is.
+    // Entries were left out, so a missing entry may exist.
     if !whole {
         store.complete = false;
     }
     Some(b.finish())
 }
 
-/// Builds the segment of one user's view, up to `max` bytes; `None` where there is nothing in it.
+/// Builds the segment of one user's view, of at most `max` bytes. `None` if the view is empty.
 #[must_use]
 pub fn view_segment(
     store: &Store,
@@ -278,8 +278,8 @@ pub fn view_segment(
 }
 
 impl Engine {
-    /// The cache is about to be published. True where something was forgotten that clients can still read, so that the
-    /// publication cannot wait.
+    /// Begins to publish a cache. Returns true if clients can still read forgotten entries, so the publication must not be
+    /// delayed.
     pub fn publishing(&mut self, id: StoreId) -> bool {
         let s = self.store_mut(id);
         s.publish_asked = false;

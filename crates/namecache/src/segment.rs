@@ -1,4 +1,4 @@
-//! Builds segments (see [`namecache_wire::segment`]): the answers of one database, written once, whole.
+//! Builds segments ([`namecache_wire::segment`]).
 use namecache_wire::Database;
 use namecache_wire::segment::{HEADER, MAGIC, field, hash};
 
@@ -11,7 +11,7 @@ pub struct SegmentBuilder {
 }
 
 impl SegmentBuilder {
-    /// Begins segment `id`, with room for about `keys` keys. `seed` keys its hash.
+    /// Begins segment `id` and reserves memory for about `keys` keys. `seed` keys its hash.
     #[must_use]
     pub fn new(db: Database, id: u64, seed: u64, keys: usize) -> Self {
         let mut bytes = Vec::with_capacity(HEADER + keys * 80);
@@ -29,14 +29,15 @@ impl SegmentBuilder {
         self.bytes.len() as u32
     }
 
-    /// Puts a record in, for keys and the list to name.
+    /// Adds a record and returns its offset, for keys and the list.
     pub fn record(&mut self, record: &[u8]) -> u32 {
         let at = self.align();
         self.bytes.extend_from_slice(record);
         at
     }
 
-    /// Lets a key lead to a record; 0 says that there is none. `expires` is in seconds of the monotonic clock.
+    /// Adds a key for the record at offset `record`; 0 means that the entry does not exist. `expires` is in seconds of
+    /// `CLOCK_MONOTONIC`.
     pub fn key(&mut self, key: &[u8], record: u32, expires: u32) {
         let at = self.align();
         self.bytes.extend_from_slice(&record.to_le_bytes());
@@ -46,23 +47,23 @@ impl SegmentBuilder {
         self.nodes.push((hash(self.seed, key), at));
     }
 
-    /// Makes a record the next one of the list.
+    /// Appends a record to the list.
     pub fn list(&mut self, record: u32) {
         self.list.push(record);
     }
 
-    /// Bytes that [`finish`](Self::finish) would give now, at most.
+    /// The size of the segment if it were finished now, at most.
     #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len() + 8 + self.list.len() * 4 + self.slots() * 8
     }
 
-    /// At most three quarters of the slots are taken.
+    /// The number of slots. At most three quarters of them are used.
     fn slots(&self) -> usize {
         (self.nodes.len() * 4 / 3 + 2).next_power_of_two()
     }
 
-    /// The segment.
+    /// Completes the segment.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         let list_at = self.align();
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_lead_to_their_records_until_they_expire() {
+    fn keys_find_their_records_until_they_expire() {
         let bytes = build(1000);
         let s = Segment::open(&bytes, Database::Passwd, 9).unwrap();
         for i in 0..1000 {
@@ -143,7 +144,7 @@ mod tests {
         assert!(Segment::open(&bytes[..bytes.len() - 1], Database::Passwd, 9).is_none());
     }
 
-    /// Every byte of a segment set to every kind of wrong value: reading ends, within bounds, with some answer.
+    /// Sets every byte to several wrong values: reads must stay within bounds and end.
     #[test]
     fn corrupt_segments_are_read_without_harm() {
         let good = build(20);

@@ -1,26 +1,26 @@
-//! What nsswitch.conf says of a database, as far as the cache must know it.
+//! The sources of a database, from nsswitch.conf.
 use namecache_wire::Database;
 
-/// The name under which we stand in nsswitch.conf.
-pub const OURSELVES: &str = "egret";
+/// The name of this cache's source in nsswitch.conf.
+pub const OWN_NAME: &str = "egret";
 
 /// The sources of one database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources {
-    /// The line without us: what a worker looks up with.
+    /// The line without `egret`: the sources that a worker asks.
     pub others: String,
-    /// Whether we stand in it.
+    /// Whether the line names `egret`.
     pub named: bool,
-    /// Whether nothing is asked after us when we say that there is none.
+    /// Whether glibc asks no other source after `egret` has reported that an entry does not exist.
     pub last: bool,
-    /// Whether every source lists all that it has, so that what is not in the list does not exist.
+    /// Whether the sources enumerate all their entries, so that an entry that is not in the list does not exist.
     pub complete: bool,
-    /// Whether a lookup may join the answers of several sources, so that a list does not tell what a lookup gives.
+    /// Whether a lookup may merge the answers of several sources. Then a list does not contain the result of a lookup.
     pub merged: bool,
 }
 
 impl Sources {
-    /// What glibc does where nsswitch.conf has no line for a database.
+    /// glibc's default if nsswitch.conf has no line for a database.
     fn default_of(db: Database) -> &'static str {
         match db {
             Database::Hosts => "dns [!UNAVAIL=return] files",
@@ -29,7 +29,7 @@ impl Sources {
         }
     }
 
-    /// Reads the line of a database out of the text of nsswitch.conf.
+    /// Parses the line of a database in the text of nsswitch.conf.
     #[must_use]
     pub fn of(db: Database, nsswitch: &str) -> Sources {
         let line = |name: &str| {
@@ -47,7 +47,7 @@ impl Sources {
         };
         let mut sources = Sources::parse(text.unwrap_or(Sources::default_of(db)));
         if db == Database::Initgroups && own.is_none() && sources.others.split_whitespace().count() > 1 {
-            // All sources of `group` are asked then, and what they say is joined.
+            // glibc then asks all sources of `group` and merges their answers.
             sources.merged = true;
         }
         sources
@@ -58,10 +58,10 @@ impl Sources {
         let mut others = Vec::new();
         let mut names = Vec::new();
         let (mut named, mut last, mut merged) = (false, false, false);
-        let mut after_us = false;
+        let mut after_own = false;
         let mut inside: Option<String> = None;
         for word in spaced.split_whitespace() {
-            // An action may have spaces inside of its brackets.
+            // An action may contain spaces inside its brackets.
             let word = match inside.take() {
                 Some(begun) => format!("{begun} {word}"),
                 None => word.to_owned(),
@@ -73,16 +73,16 @@ impl Sources {
             if word.starts_with('[') {
                 let action = word.to_ascii_lowercase();
                 merged |= action.contains("merge");
-                if after_us {
+                if after_own {
                     last |= action.contains("notfound=return");
                 } else {
                     others.push(word);
                 }
-            } else if word == OURSELVES {
+            } else if word == OWN_NAME {
                 named = true;
-                after_us = true;
+                after_own = true;
             } else {
-                after_us = false;
+                after_own = false;
                 names.push(word.clone());
                 others.push(word);
             }
@@ -92,7 +92,7 @@ impl Sources {
             last = named;
         }
         let complete = names.iter().all(|n| n == "files");
-        Sources { others: others.join(" "), named, last: last || (named && after_us), complete, merged }
+        Sources { others: others.join(" "), named, last: last || (named && after_own), complete, merged }
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_lose_us_and_our_action() {
+    fn the_own_name_and_its_action_are_removed() {
         check("files", "files", false, false, true);
         check("files systemd", "files systemd", false, false, false);
         check("egret files", "files", true, false, true);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_line_glibc_has_its_own() {
+    fn without_a_line_glibcs_default_applies() {
         assert_eq!(Sources::of(Database::Rpc, "").others, "files");
         assert_eq!(Sources::of(Database::Initgroups, "group: files systemd\n").others, "files systemd");
         assert!(Sources::of(Database::Initgroups, "group: files systemd\n").merged);

@@ -1,4 +1,4 @@
-//! One cache: both polarities, the list, and what of it may be believed.
+//! One cache: its positive and negative entries, its list, and whether they are still valid.
 use crate::cache::{Cache, Millis, Offered, Value};
 use crate::config::Settings;
 use crate::sources::Sources;
@@ -7,65 +7,73 @@ use namecache_wire::{Database, key};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// Answers that change in place at most; more of them are worth a new image.
+/// Entries that are added to an nscd image in place, at most. If more change at once, a new image is built.
 const REBUILD: usize = 1000;
 
-/// A list that clients wrote: the items in order.
+/// The items of a list that a client wrote, in order.
 pub type Items = Arc<Vec<Value>>;
 
-/// What has been counted of one cache.
+/// Counters of one cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
-    /// Questions answered from memory that there is one.
+    /// Questions answered from the cache with an entry.
     pub hits: u64,
-    /// Questions answered from memory that there is none.
+    /// Questions answered from the cache: the entry does not exist.
     pub negative_hits: u64,
-    /// Questions that memory had no answer to.
+    /// Questions that the cache could not answer.
     pub misses: u64,
-    /// Misses that joined a lookup under way.
+    /// Misses that joined a running lookup.
     pub joined: u64,
-    /// Lookups that could not tell, or took too long.
+    /// Lookups that failed or timed out.
     pub failures: u64,
-    /// Times that the sources were seen to have changed.
+    /// Detected changes of the source file.
     pub changes: u64,
-    /// Lists made.
+    /// Completed enumerations.
     pub lists: u64,
 }
 
-/// What the sources enumerate.
+/// The list that the sources enumerate.
 pub struct List {
     /// In the order of the sources.
     pub records: Vec<Value>,
-    /// When it must have been made anew.
+    /// When it expires.
     pub expires: Millis,
 }
 
 /// One cache.
 pub struct Store {
-    /// What holds for it.
+    /// Its settings.
     pub settings: Settings,
-    /// Answers that are there.
+    /// Its positive entries.
     pub positive: Cache,
-    /// Answers that there is none.
+    /// Its negative entries.
     pub negative: Cache,
     /// The sources of its database.
     pub sources: Sources,
-    /// What has been counted.
+    /// Its counters.
     pub counters: Counters,
+    /// The stamp of the source file when the content was read; `None` before the first question.
     pub(crate) stamp: Option<u64>,
-    /// The sources have changed and the list has not been made anew: memory is not asked.
+    /// The sources have changed and the list has not been renewed yet. Entries are not served.
     pub(crate) stale: bool,
-    /// Raised when everything is forgotten: a lookup that began before is not cached.
+    /// Incremented whenever the cache is forgotten. A lookup of an earlier generation is not cached.
     pub(crate) generation: u64,
     pub(crate) list: Option<List>,
+    /// The id of the running enumeration.
     pub(crate) listing: Option<u64>,
+    /// When a failed enumeration is tried again.
     pub(crate) list_again_at: Option<Millis>,
+    /// Whether an entry that is not cached does not exist.
     pub(crate) complete: bool,
+    /// Keys of entries that the nscd image lacks.
     pub(crate) fresh: Vec<Box<[u8]>>,
+    /// So much has changed that a new nscd image must be built.
     pub(crate) rebuild: bool,
+    /// A publication has been ordered.
     pub(crate) publish_asked: bool,
-    /// Something was forgotten that clients can still read: the next publication cannot wait.
+    /// Clients can still read forgotten entries: the next publication must not be delayed.
     pub(crate) forgotten: bool,
+    /// Lists that clients wrote, by view, with their expiry.
     written: BTreeMap<(u32, u32), (Items, Millis)>,
 }
 
@@ -93,37 +101,37 @@ impl Store {
         }
     }
 
-    /// Whether all users share what is in it, so that it may be mapped.
+    /// Whether all users share its entries, so that they may be mapped by all.
     #[must_use]
     pub fn is_common(&self) -> bool {
         self.settings.actual_lookups && self.settings.database.is_some()
     }
 
-    /// The database that the daemon looks up in.
+    /// The database that it caches; `None` if clients fill it.
     #[must_use]
     pub fn database(&self) -> Option<Database> {
         self.settings.database
     }
 
-    /// Whether what is not in it does not exist.
+    /// Whether an entry that is not cached does not exist.
     #[must_use]
     pub fn is_complete(&self, now: Millis) -> bool {
         self.complete && !self.stale && self.list.as_ref().is_some_and(|l| l.expires > now)
     }
 
-    /// Whether its answers must not be read from memory now.
+    /// Whether its entries must not be served at the moment.
     #[must_use]
     pub fn is_stale(&self) -> bool {
         self.stale
     }
 
-    /// What the source file was like when the content was read.
+    /// The stamp of the source file when the content was read; 0 if unknown.
     #[must_use]
     pub fn stamp(&self) -> u64 {
         self.stamp.unwrap_or(0)
     }
 
-    /// What the sources enumerate, where it is known.
+    /// The list that the sources enumerate, if it is known and valid.
     #[must_use]
     pub fn listed(&self, now: Millis) -> Option<&[Value]> {
         self.list.as_ref().filter(|l| !self.stale && l.expires > now).map(|l| l.records.as_slice())
@@ -168,13 +176,13 @@ impl Store {
         self.list = None;
     }
 
-    /// What memory says to a key: the value, empty where there is none.
+    /// The cached value of a key: empty if the entry does not exist, `None` if unknown.
     pub(crate) fn answer(&self, now: Millis, key: &[u8]) -> Option<&Value> {
         let known = self.positive.answer(now, key).or_else(|| self.negative.answer(now, key));
         known.map(|e| &e.value)
     }
 
-    /// What is in one user's view: key, value (empty where there is none), expiry.
+    /// The entries of one user's view: key, value (empty if the entry does not exist) and expiry.
     pub(crate) fn in_view(
         &self,
         now: Millis,
@@ -185,7 +193,7 @@ impl Store {
         live.filter_map(move |e| Some((e.key.strip_prefix(prefix.as_slice())?, &e.value, e.expires)))
     }
 
-    /// Forgets what is in one user's view.
+    /// Forgets one user's view.
     pub(crate) fn clear_view(&mut self, view: (u32, u32)) {
         let prefix = view_prefix(view);
         self.positive.remove_where(|e| e.key.starts_with(&prefix));
@@ -194,8 +202,7 @@ impl Store {
         self.generation += 1;
     }
 
-    /// Takes a new list in: what it names is an answer from now on, and where the sources list all that they have,
-    /// what it does not name is none.
+    /// Caches a new list. If the sources enumerate everything they have, entries that are not in it do not exist.
     pub(crate) fn take_list(&mut self, now: Millis, records: Vec<Value>) {
         let Some(db) = self.settings.database else { return };
         let limit = match self.settings.keep_hot_count {
@@ -239,13 +246,14 @@ impl Store {
         self.counters.lists += 1;
     }
 
-    /// When the list is to be made anew, so that it is there before it expires; one that failed waits its time.
+    /// When the next enumeration must start: early enough to end before the list expires, or after the delay that follows a
+    /// failed one.
     pub(crate) fn next_list(&self) -> Option<Millis> {
         let ttl = self.positive.ttl();
         self.list_again_at.or_else(|| self.list.as_ref().map(|l| l.expires - (ttl / 4).min(10_000)))
     }
 
-    /// The list that a user wrote.
+    /// The list that a client of that view wrote.
     #[must_use]
     pub fn written(&self, now: Millis, view: (u32, u32)) -> Option<Items> {
         let (items, expires) = self.written.get(&view)?;
@@ -257,7 +265,7 @@ impl Store {
         self.written.insert(view, (Arc::new(items), now + ttl));
     }
 
-    /// How many users have written lists.
+    /// The number of views with a written list.
     pub(crate) fn writers(&self) -> usize {
         self.written.len()
     }
@@ -281,7 +289,7 @@ impl Store {
     }
 }
 
-/// The bytes that keep the keys of one user's view apart from all others.
+/// The prefix of the keys in one user's view.
 #[must_use]
 pub fn view_prefix((uid, gid): (u32, u32)) -> [u8; 8] {
     let mut prefix = [0; 8];
@@ -290,7 +298,7 @@ pub fn view_prefix((uid, gid): (u32, u32)) -> [u8; 8] {
     prefix
 }
 
-/// Whether a record has the shape of an answer to such a key.
+/// Whether a record has the right numbers of numbers and strings for a key.
 #[must_use]
 pub fn fits(db: Database, key: &[u8], record: &Record<'_>) -> bool {
     let kind = key.first().copied().unwrap_or(0);

@@ -1,40 +1,31 @@
-//! What the fuzz targets do, with generated inputs: protocols, images and configurations from nowhere good.
+//! Runs the bodies of the fuzz targets on generated inputs: messages, mapped memory and configurations.
 #[path = "hostile/bodies.rs"]
 mod bodies;
 
-struct Random(u64);
+use namecache::model::Random;
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn bytes(&mut self, most: u64) -> Vec<u8> {
-        (0..self.next() % most).map(|_| self.next() as u8).collect()
-    }
+fn bytes(random: &mut Random, most: u64) -> Vec<u8> {
+    (0..random.below(most)).map(|_| random.bits() as u8).collect()
 }
 
-/// Random bytes, and seeds with random bytes changed, added and cut off.
+/// Runs `body` on random bytes, and on seeds with random bytes changed, added and cut off.
 fn check(body: fn(&[u8]), seeds: &[Vec<u8>], rounds: u32) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for seed in seeds {
         body(seed);
     }
     for _ in 0..rounds {
-        body(&random.bytes(200));
+        body(&bytes(&mut random, 200));
         for seed in seeds {
             let mut input = seed.clone();
-            for _ in 0..=random.next() % 6 {
-                let at = random.next() as usize % input.len().max(1);
-                match random.next() % 4 {
+            for _ in 0..=random.below(6) {
+                let at = random.below(input.len().max(1) as u64) as usize;
+                match random.below(4) {
                     0 => input.truncate(at),
-                    1 => input.extend(random.bytes(20)),
+                    1 => input.extend(bytes(&mut random, 20)),
                     _ => {
                         if let Some(b) = input.get_mut(at) {
-                            *b = random.next() as u8;
+                            *b = random.bits() as u8;
                         }
                     }
                 }
@@ -45,16 +36,16 @@ fn check(body: fn(&[u8]), seeds: &[Vec<u8>], rounds: u32) {
 }
 
 #[test]
-fn protocols_survive_what_no_client_sends() {
+fn malformed_messages_are_refused() {
     check(bodies::protocol, &bodies::protocol_seeds(), 20_000);
 }
 
 #[test]
-fn readers_survive_corrupt_memory() {
+fn corrupt_mapped_memory_is_read_without_harm() {
     check(bodies::image, &bodies::image_seeds(), 2_000);
 }
 
 #[test]
-fn configurations_are_understood_or_refused() {
+fn configurations_are_accepted_or_refused() {
     check(bodies::config, &bodies::config_seeds(), 5_000);
 }

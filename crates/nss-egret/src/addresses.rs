@@ -47,7 +47,11 @@ pub unsafe extern "C" fn _nss_egret_gethostbyname4_r(
 ///
 /// # Safety
 /// `next` points to a tuple or to NULL, and only this thread uses it.
-unsafe fn add_tuples(record: &Record<'_>, mut next: *mut *mut Addrtuple, buffer: &mut Buffer) -> Result<(), NoRecord> {
+unsafe fn add_tuples(
+    record: &Record<'_>,
+    mut next: *mut *mut Addrtuple,
+    buffer: &mut Buffer,
+) -> Result<(), NoRecord> {
     /// Family and four words.
     const NUMS: usize = 5;
     let count = record.num_count() / NUMS;

@@ -243,10 +243,11 @@ fn from_view(
     Request::View { name: db.name().as_bytes(), key, have }.encode(&mut request);
     let mut result = Err(NoRecord::Unavailable);
     let _section = Uncancelled::begin();
-    let received = transact(frame::VIEW, request.get().ok_or(NoRecord::Unavailable)?, &mut |status, value| {
-        result = evaluate(status, value.get(8..).unwrap_or_default(), fill);
-    })
-    .ok_or(NoRecord::Unavailable)?;
+    let received =
+        transact(frame::VIEW, request.get().ok_or(NoRecord::Unavailable)?, &mut |status, value| {
+            result = evaluate(status, value.get(8..).unwrap_or_default(), fill);
+        })
+        .ok_or(NoRecord::Unavailable)?;
     if let (Some(fd), Some(map)) = (received.get(), VIEWS.get(db as usize)) {
         // Id 0 always maps anew. If that fails, the next lookup tries again.
         map.replace(Source::Descriptor(fd), None, 0);
@@ -307,7 +308,8 @@ fn from_socket(
     Request::Read { name: db.name().as_bytes(), key }.encode(&mut request);
     let request = request.get().ok_or(NoRecord::Unavailable)?;
     let mut result = Err(NoRecord::Unavailable);
-    transact(3, request, &mut |status, value| result = evaluate(status, value, fill)).ok_or(NoRecord::Unavailable)?;
+    transact(3, request, &mut |status, value| result = evaluate(status, value, fill))
+        .ok_or(NoRecord::Unavailable)?;
     result
 }
 

@@ -26,7 +26,7 @@ struct Slot {
 
 /// One file or descriptor that is mapped, in successive versions, each with an id.
 pub(crate) struct Map {
-    slots: [Place; SLOTS],
+    slots: [Slot; SLOTS],
     /// The index of the current slot plus 1; 0 if nothing is mapped. A map starts as zeros, which take no space in the
     /// module's file.
     current: AtomicU32,

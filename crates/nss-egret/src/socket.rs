@@ -50,7 +50,11 @@ impl Drop for Descriptor {
 
 /// Sends one request and passes its answer to `read`. Returns the descriptor that came with the answer, or `None` if the
 /// daemon did not answer.
-pub(crate) fn transact(number: u16, request: &[u8], read: &mut dyn FnMut(frame::Status, &[u8])) -> Option<Descriptor> {
+pub(crate) fn transact(
+    number: u16,
+    request: &[u8],
+    read: &mut dyn FnMut(frame::Status, &[u8]),
+) -> Option<Descriptor> {
     let _section = Uncancelled::begin();
     // SAFETY: no pointers.
     let socket = Descriptor(unsafe { socket(AF_UNIX, SOCK_STREAM_CLOEXEC_NONBLOCK, 0) });

@@ -26,7 +26,7 @@ fn only_complete_keys_are_well_formed() {
 }
 
 #[test]
-fn netgroup_triples_come_apart_as_they_were_put_together() {
+fn netgroup_triples_parse_back() {
     let mut key = Vec::new();
     in_netgroup(b"admins", [Some(b"host"), None, Some(b"")], &mut key);
     check(Database::Netgroup, &key, true);
@@ -40,7 +40,7 @@ fn netgroup_triples_come_apart_as_they_were_put_together() {
 }
 
 #[test]
-fn a_service_answers_to_its_aliases_with_and_without_protocol() {
+fn a_service_is_found_by_its_aliases_with_and_without_protocol() {
     let mut bytes = Vec::new();
     record::encode(&[80], &[b"http", b"tcp", b"www"], &mut bytes).unwrap();
     let mut keys = Vec::new();

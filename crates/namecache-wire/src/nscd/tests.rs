@@ -1,5 +1,6 @@
 use super::*;
-use crate::record::encode;
+use crate::key;
+use crate::record::{Record, encode};
 
 fn canonical(kind: RequestType, key: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
@@ -7,7 +8,7 @@ fn canonical(kind: RequestType, key: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// A client's key becomes `expected`, is well formed, and leads back to the client's key.
+/// Checks that a client's key becomes `expected`, is well formed, and translates back.
 fn check(kind: RequestType, key: &[u8], expected: &[u8]) {
     let got = canonical(kind, key).unwrap_or_else(|| panic!("{kind:?} {key:?}"));
     assert_eq!(got, expected, "{kind:?}");
@@ -34,7 +35,7 @@ fn keys_translate_there_and_back() {
 }
 
 #[test]
-fn keys_that_are_not_what_their_type_demands() {
+fn keys_of_another_type_are_refused() {
     for (kind, key) in [
         (RequestType::PasswdByName, &b""[..]),
         (RequestType::PasswdByName, b"\0"),
@@ -58,7 +59,7 @@ fn keys_that_are_not_what_their_type_demands() {
 }
 
 #[test]
-fn requests_parse_only_whole_and_only_version_two() {
+fn only_complete_requests_of_version_2_parse() {
     let mut out = Vec::new();
     request(RequestType::PasswdByName, b"ida\0", &mut out);
     for cut in 0..out.len() {
@@ -80,7 +81,7 @@ fn answer(kind: RequestType, nums: &[u32], strings: &[&[u8]]) -> Vec<u8> {
 }
 
 #[test]
-fn answers_lie_as_the_client_reads_them() {
+fn answers_have_the_layout_that_the_client_reads() {
     let pw = answer(RequestType::PasswdByName, &[7, 8], &[b"ida", b"x", b"", b"/h", b"/s"]);
     let words: Vec<i32> = (0..9).map(|i| i32_at(&pw, i * 4).unwrap()).collect();
     assert_eq!(words, [2, 1, 4, 2, 7, 8, 1, 3, 3]);
@@ -103,7 +104,7 @@ fn answers_lie_as_the_client_reads_them() {
 }
 
 #[test]
-fn every_lookup_has_a_header_for_none_and_for_not_served() {
+fn every_lookup_has_an_answer_for_absent_and_for_not_served() {
     for n in 0..22 {
         let kind = RequestType::numbered(n).unwrap();
         let mut out = Vec::new();
@@ -117,7 +118,7 @@ fn every_lookup_has_a_header_for_none_and_for_not_served() {
 }
 
 #[test]
-fn a_record_of_another_database_is_refused_not_misread() {
+fn a_record_of_another_database_is_refused() {
     let mut record = Vec::new();
     encode(&[], &[b"only"], &mut record).unwrap();
     let record = Record::parse(&record).unwrap();

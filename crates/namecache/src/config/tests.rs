@@ -1,13 +1,13 @@
 use super::*;
 
-/// Parses and demands this first complaint.
+/// Checks the first error.
 fn check_wrong(text: &str, complaint: &str) {
     let wrong = Config::parse(text).expect_err(text);
     assert_eq!(wrong[0].to_string(), complaint, "{text}");
 }
 
 #[test]
-fn the_published_configuration_reads_as_published() {
+fn an_example_parses_with_the_documented_defaults() {
     let c = Config::parse(
         "enable-cache passwd yes\nenable-cache services yes\n\
          keep-hot-count services 16000\nsuggested-size services 1889\n",
@@ -23,7 +23,7 @@ fn the_published_configuration_reads_as_published() {
 }
 
 #[test]
-fn a_cache_that_is_named_is_off_until_it_is_enabled() {
+fn a_cache_is_disabled_by_default() {
     let c = Config::parse("positive-time-to-live mine 5 # seconds\n\n").unwrap();
     let mine = c.cache("mine").unwrap();
     assert!(!mine.enabled && !mine.actual_lookups);
@@ -31,30 +31,27 @@ fn a_cache_that_is_named_is_off_until_it_is_enabled() {
 }
 
 #[test]
-fn a_wrong_line_names_itself_and_what_was_expected() {
+fn an_error_names_the_line_and_what_was_expected() {
     check_wrong("\nthreads none", "2: expected a number from 1 to 64, found `none`");
     check_wrong("threads", "1: expected one word after threads, found nothing");
     check_wrong("enable-cache passwd maybe", "1: expected yes or no, found `maybe`");
     check_wrong("enable-cache passwd", "1: expected `enable-cache NAME VALUE`, found 1 words after it");
     check_wrong("negative-policy passwd random", "1: expected fifo, lru or lfu, found `random`");
-    check_wrong("colour passwd blue", "1: expected an option of egret-cached.conf(5), found `colour`");
+    check_wrong("colour passwd blue", "1: expected an option of egret-cached.conf, found `colour`");
     check_wrong("positive-time-to-live passwd 0", "1: expected a number from 1 to 315360000, found `0`");
     check_wrong("precache netgroup yes", "1: expected a database that can be listed, found `netgroup`");
-    check_wrong(
-        "perform-actual-lookups mine yes",
-        "1: expected a database of nsswitch.conf, for which we can look up, found `mine`",
-    );
-    check_wrong("paranoia", "1: expected 1 words after paranoia, found nothing");
+    check_wrong("perform-actual-lookups mine yes", "1: expected a database of nsswitch.conf, found `mine`");
+    check_wrong("paranoia", "1: expected one word after paranoia, found nothing");
 }
 
 #[test]
-fn every_wrong_line_is_reported() {
+fn all_erroneous_lines_are_reported() {
     let wrong = Config::parse("threads 0\nenable-cache passwd yes\nthreads x").unwrap_err();
     assert_eq!(wrong.iter().map(|w| w.line).collect::<Vec<_>>(), [1, 3]);
 }
 
 #[test]
-fn options_of_nscd_without_use_here_are_said_to_have_none() {
+fn options_of_nscd_without_effect_are_reported() {
     let c = Config::parse("paranoia no\npersistent passwd yes\n").unwrap();
     assert_eq!(c.without_effect.len(), 2);
     assert_eq!(c.without_effect[1].0, 2);

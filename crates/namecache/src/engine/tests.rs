@@ -1,5 +1,7 @@
+use super::lookups::LOOKUPS_PER_USER;
 use super::*;
 use crate::image::{NscdImage, size};
+use crate::lookup::{self, Answer};
 use crate::publish;
 use namecache_wire::nscd::RequestType;
 use namecache_wire::nscd_image::Image;
@@ -26,14 +28,14 @@ fn effects(e: &mut Engine) -> Vec<Effect> {
     std::iter::from_fn(|| e.poll_effect()).collect()
 }
 
-/// Asks and expects a lookup; returns its id.
+/// Asks, expects a lookup, and returns its id.
 fn miss(e: &mut Engine, now: Millis, who: Peer, id: StoreId, key: &[u8], stamp: u64, ticket: Ticket) -> u64 {
     assert_eq!(e.ask(now, who, id, key, stamp, ticket), Ask::Parked);
     let found = effects(e).into_iter().find_map(|f| match f {
         Effect::Lookup { id, .. } => Some(id),
         _ => None,
     });
-    found.expect("a lookup")
+    found.expect("a lookup is ordered")
 }
 
 fn replies(e: &mut Engine) -> Vec<(Ticket, Outcome)> {
@@ -45,7 +47,7 @@ fn replies(e: &mut Engine) -> Vec<(Ticket, Outcome)> {
 }
 
 #[test]
-fn what_is_mapped_of_a_view_is_forgotten_with_it() {
+fn a_forgotten_view_is_no_longer_mapped() {
     let (mut e, id) = engine("enable-cache passwd yes\nperform-actual-lookups passwd no\n");
     let forgotten = |e: &mut Engine| {
         let of = |f| if let Effect::Forget(store, of) = f { Some((store, of)) } else { None };
@@ -54,12 +56,12 @@ fn what_is_mapped_of_a_view_is_forgotten_with_it() {
     let ida = user("ida", 7);
     let lookup = miss(&mut e, 0, USER, id, IDA, 1, 1);
     e.handle_answer(1, lookup, Answer::Found(&ida, 0), 1);
-    assert_eq!(forgotten(&mut e), [], "what was never known is in no view");
+    assert_eq!(forgotten(&mut e), [], "the key was in no view yet");
     let bytes = publish::view_segment(e.store(id), 2, (1000, 1000), 9, 3, 4096).unwrap();
     let view = Segment::open(&bytes, Database::Passwd, 9).unwrap();
     assert!(matches!(view.find(IDA, 0), Found::Record(r) if r.num(0) == Some(7)));
-    assert_eq!(publish::view_segment(e.store(id), 2, (0, 0), 9, 3, 4096), None, "another's view");
-    // A value that replaces one, a flush of one's own, everybody's, a changed source.
+    assert_eq!(publish::view_segment(e.store(id), 2, (0, 0), 9, 3, 4096), None, "another user's view");
+    // A replaced value, a flush of one view, a flush of all views, a changed source file.
     assert!(e.write(3, USER, id, IDA, &user("ida", 8)));
     assert_eq!(forgotten(&mut e), [(id, Some((1000, 1000)))]);
     assert!(e.flush(4, USER, Some(id), false));
@@ -68,19 +70,19 @@ fn what_is_mapped_of_a_view_is_forgotten_with_it() {
     assert_eq!(forgotten(&mut e), [(id, None)]);
     e.handle_stamp(6, id, 2);
     assert_eq!(forgotten(&mut e), [(id, None)]);
-    // A cache that all share has no views.
+    // A common cache has no views.
     let (mut e, id) = engine("enable-cache passwd yes\n");
     assert!(e.flush(0, ROOT, Some(id), true));
     assert_eq!(forgotten(&mut e), []);
 }
 
-/// Lists `users` into the cache.
+/// Completes an enumeration with `users`.
 fn list(e: &mut Engine, now: Millis, stamp: u64, users: &[(&str, u32)]) {
     let id = effects(e).into_iter().find_map(|f| match f {
         Effect::List { id, .. } => Some(id),
         _ => None,
     });
-    let id = id.expect("a list is wanted");
+    let id = id.expect("an enumeration is ordered");
     let mut part = Vec::new();
     for (name, uid) in users {
         lookup::put_part(&user(name, *uid), &mut part);
@@ -94,7 +96,7 @@ fn equal_misses_are_looked_up_once() {
     let (mut e, id) = engine("enable-cache passwd yes");
     let lookup = miss(&mut e, 0, USER, id, IDA, 1, 1);
     assert_eq!(e.ask(0, ROOT, id, IDA, 1, 2), Ask::Parked);
-    assert!(effects(&mut e).is_empty(), "joined");
+    assert!(effects(&mut e).is_empty(), "the second question joins the first lookup");
     e.handle_answer(5, lookup, Answer::Found(&user("ida", 7), 0), 1);
     let said = replies(&mut e);
     assert_eq!(said.iter().map(|r| r.0).collect::<Vec<_>>(), [1, 2]);
@@ -121,14 +123,14 @@ fn an_answer_expires_on_time_and_a_late_worker_is_abandoned() {
 }
 
 #[test]
-fn a_changed_source_is_never_answered_from_memory() {
+fn entries_of_a_changed_source_are_never_served() {
     let (mut e, id) = engine("enable-cache passwd yes");
     let lookup = miss(&mut e, 0, USER, id, IDA, 1, 1);
     e.handle_answer(0, lookup, Answer::Found(&user("ida", 7), 0), 1);
     effects(&mut e);
-    // The file is another one: the same question is a lookup again.
+    // The file has changed: the same question causes another lookup.
     let lookup = miss(&mut e, 1, USER, id, IDA, 2, 2);
-    // It changes once more while the worker looks: the lookup begins anew.
+    // The file changes again during the lookup: the lookup starts again.
     e.handle_answer(2, lookup, Answer::Found(&user("ida", 8), 0), 3);
     let again = effects(&mut e);
     assert!(again.iter().any(|f| matches!(f, Effect::Lookup { id, .. } if *id == lookup)));
@@ -150,7 +152,7 @@ fn a_question_after_a_flush_does_not_join_a_lookup_before_it() {
 }
 
 #[test]
-fn only_root_flushes_for_everybody() {
+fn only_root_flushes_for_all_users() {
     let (mut e, id) = engine("enable-cache passwd yes");
     assert!(!e.flush(0, USER, Some(id), true));
     assert!(!e.flush(0, USER, None, true));
@@ -158,7 +160,7 @@ fn only_root_flushes_for_everybody() {
 }
 
 #[test]
-fn a_complete_list_answers_absence_without_asking() {
+fn a_complete_list_answers_absence_without_a_lookup() {
     let (mut e, id) = engine("enable-cache passwd yes\nprecache passwd yes");
     e.precache(0, |_| 1);
     assert!(!e.is_ready());
@@ -166,7 +168,7 @@ fn a_complete_list_answers_absence_without_asking() {
     assert!(e.is_ready() && e.store(id).is_complete(0));
     assert!(matches!(e.ask(1, USER, id, b"\x02\x07\0\0\0", 1, 1), Ask::Now(Outcome::Found(_))));
     assert_eq!(e.ask(1, USER, id, b"\x01nobody", 1, 2), Ask::Now(Outcome::Absent));
-    // Sources that do not list all they have cannot tell what is not there.
+    // With a source that does not enumerate all its entries, absence needs a lookup.
     let mut e = Engine::new(
         &Config::parse("enable-cache passwd yes\nprecache passwd yes").unwrap(),
         "passwd: files systemd",
@@ -179,7 +181,7 @@ fn a_complete_list_answers_absence_without_asking() {
 }
 
 #[test]
-fn a_list_beyond_keep_hot_count_is_kept_in_part_and_not_called_complete() {
+fn a_list_beyond_keep_hot_count_is_cached_in_part_and_not_complete() {
     let (mut e, id) = engine("enable-cache passwd yes\nprecache passwd yes\nkeep-hot-count passwd 3");
     e.precache(0, |_| 1);
     list(&mut e, 0, 1, &[("root", 0), ("ida", 7)]);
@@ -188,7 +190,7 @@ fn a_list_beyond_keep_hot_count_is_kept_in_part_and_not_called_complete() {
 }
 
 #[test]
-fn while_a_changed_list_is_made_anew_questions_are_looked_up() {
+fn while_a_changed_list_is_renewed_questions_are_looked_up() {
     let (mut e, id) = engine("enable-cache passwd yes\nprecache passwd yes");
     e.precache(0, |_| 1);
     list(&mut e, 0, 1, &[("root", 0), ("ida", 7)]);
@@ -207,11 +209,11 @@ fn while_a_changed_list_is_made_anew_questions_are_looked_up() {
     e.handle_answer(2, listing, Answer::Absent, 2);
     assert!(effects(&mut e).contains(&Effect::Publish(id)));
     assert!(matches!(e.ask(3, USER, id, b"\x01new", 2, 3), Ask::Now(Outcome::Found(_))));
-    assert_eq!(e.ask(3, USER, id, IDA, 2, 4), Ask::Now(Outcome::Absent), "who has gone is gone");
+    assert_eq!(e.ask(3, USER, id, IDA, 2, 4), Ask::Now(Outcome::Absent), "the removed user is absent");
 }
 
 #[test]
-fn a_list_that_fails_does_not_cost_the_one_that_is_there() {
+fn a_failed_enumeration_keeps_the_previous_list() {
     let (mut e, id) = engine("enable-cache passwd yes\nprecache passwd yes");
     e.precache(0, |_| 1);
     list(&mut e, 0, 1, &[("ida", 7)]);
@@ -223,7 +225,7 @@ fn a_list_that_fails_does_not_cost_the_one_that_is_there() {
         .unwrap();
     e.handle_answer(2, listing, Answer::Failed, 2);
     assert!(matches!(e.ask(3, USER, id, IDA, 2, 1), Ask::Now(Outcome::Found(_))));
-    assert_eq!(e.next_time(3), Some(1_002), "and is tried again");
+    assert_eq!(e.next_time(3), Some(1_002), "the enumeration is tried again");
 }
 
 #[test]
@@ -236,26 +238,30 @@ fn without_actual_lookups_every_user_and_group_has_a_view() {
     e.handle_answer(0, lookup, Answer::Found(&user("ida", 7), 0), 1);
     effects(&mut e);
     assert!(matches!(e.ask(1, USER, id, IDA, 1, 2), Ask::Now(Outcome::Found(_))));
-    assert_eq!(e.ask(1, other, id, IDA, 1, 3), Ask::Parked, "another group is another view");
+    assert_eq!(e.ask(1, other, id, IDA, 1, 3), Ask::Parked, "another group has another view");
     effects(&mut e);
     assert!(e.write(2, USER, id, b"\x01forged", &user("forged", 0)));
     for who in [ROOT, other] {
-        assert_eq!(e.ask(3, who, id, b"\x01forged", 1, 4), Ask::Parked, "a write stays in its view");
+        assert_eq!(
+            e.ask(3, who, id, b"\x01forged", 1, 4),
+            Ask::Parked,
+            "a write is visible in its own view only"
+        );
     }
     effects(&mut e);
     assert!(e.flush(4, USER, Some(id), false));
-    assert_eq!(e.ask(5, USER, id, IDA, 1, 5), Ask::Parked, "flushed its own view");
+    assert_eq!(e.ask(5, USER, id, IDA, 1, 5), Ask::Parked, "the own view was flushed");
     effects(&mut e);
     assert!(
         !engine("enable-cache passwd yes").0.write(0, ROOT, StoreId(0), b"\x01k", b"v"),
-        "common: nobody writes"
+        "clients cannot write to a common cache"
     );
 }
 
 #[test]
-fn one_user_fills_neither_the_lookups_nor_the_negative_entries() {
+fn one_user_can_exhaust_neither_lookups_nor_negative_entries() {
     let (mut e, id) = engine("enable-cache passwd yes\nkeep-hot-count passwd 40");
-    for n in 0..MISSES_A_USER {
+    for n in 0..LOOKUPS_PER_USER {
         let key = format!("\x01n{n}");
         assert_eq!(e.ask(0, USER, id, key.as_bytes(), 1, 1), Ask::Parked);
     }
@@ -267,12 +273,12 @@ fn one_user_fills_neither_the_lookups_nor_the_negative_entries() {
         }
     }
     assert!(e.store(id).negative.share(USER.uid) <= 10);
-    assert_eq!(e.store(id).negative.share(1001), 1, "others' entries stay");
-    assert_eq!(e.ask(2, USER, id, b"\x01later", 1, 1), Ask::Parked, "and the misses are given back");
+    assert_eq!(e.store(id).negative.share(1001), 1, "entries of other users stay");
+    assert_eq!(e.ask(2, USER, id, b"\x01later", 1, 1), Ask::Parked, "finished lookups no longer count");
 }
 
 #[test]
-fn hosts_are_for_our_own_network_namespace() {
+fn hosts_are_served_to_the_daemons_network_namespace_only() {
     let config = Config::parse("enable-cache hosts yes").unwrap();
     let mut e = Engine::new(&config, "", [0, 0]);
     let id = e.cache_of(Database::Hosts).unwrap();
@@ -282,8 +288,8 @@ fn hosts_are_for_our_own_network_namespace() {
 }
 
 #[test]
-fn expired_answers_stand_in_only_where_configured() {
-    for (line, stands_in) in [("", false), ("serve-stale passwd 60", true)] {
+fn expired_answers_are_served_only_if_configured() {
+    for (line, served) in [("", false), ("serve-stale passwd 60", true)] {
         let (mut e, id) = engine(&format!("enable-cache passwd yes\npositive-time-to-live passwd 1\n{line}"));
         let lookup = miss(&mut e, 0, USER, id, IDA, 1, 1);
         e.handle_answer(0, lookup, Answer::Found(&user("ida", 7), 0), 1);
@@ -292,12 +298,12 @@ fn expired_answers_stand_in_only_where_configured() {
         let lookup = miss(&mut e, 1_000, USER, id, IDA, 1, 2);
         e.handle_answer(1_001, lookup, Answer::Failed, 1);
         let said = replies(&mut e);
-        assert_eq!(matches!(said[0].1, Outcome::Found(_)), stands_in);
+        assert_eq!(matches!(said[0].1, Outcome::Found(_)), served);
     }
 }
 
 #[test]
-fn a_record_of_the_wrong_shape_is_not_an_answer() {
+fn a_record_with_the_wrong_fields_is_refused() {
     let (mut e, id) = engine("enable-cache passwd yes");
     let lookup = miss(&mut e, 0, USER, id, IDA, 1, 1);
     let mut odd = Vec::new();
@@ -307,7 +313,7 @@ fn a_record_of_the_wrong_shape_is_not_an_answer() {
 }
 
 #[test]
-fn both_doors_show_what_the_cache_knows() {
+fn image_and_segment_contain_the_entries_of_the_cache() {
     let (mut e, id) = engine("enable-cache passwd yes\nprecache passwd yes");
     e.precache(0, |_| 1);
     list(&mut e, 0, 1, &[("root", 0), ("ida", 7)]);
@@ -322,13 +328,13 @@ fn both_doors_show_what_the_cache_knows() {
     };
     assert!(find(&image, RequestType::PasswdByName, b"ida\0").is_some());
     assert!(find(&image, RequestType::PasswdByUid, b"7\0").is_some());
-    // A name that is asked for twice and does not exist gets its place.
+    // A missing name is published after the second question.
     e.ask(1, USER, id, b"\x01nobody", 1, 1);
     e.ask(1, USER, id, b"\x01nobody", 1, 2);
     assert!(publish::update(&mut e, &mut image, Database::Passwd, 1, 0));
     let none = find(&image, RequestType::PasswdByName, b"nobody\0").unwrap();
     assert_eq!(none[4..8], [0; 4]);
-    // It is created, and ida is gone: the next update shows both.
+    // The name is created and ida is removed: the next update shows both.
     effects(&mut e);
     e.handle_stamp(2, id, 2);
     list(&mut e, 2, 2, &[("root", 0), ("nobody", 9)]);

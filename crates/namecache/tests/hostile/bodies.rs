@@ -1,4 +1,4 @@
-//! One function a fuzz target: takes any bytes, and checks what must hold whatever they are.
+//! The bodies of the fuzz targets. Each takes arbitrary bytes and checks invariants.
 use namecache::config::Config;
 use namecache::image::{Answer, NscdImage, size};
 use namecache::segment::SegmentBuilder;
@@ -9,16 +9,16 @@ use namecache_wire::record::{self, Record};
 use namecache_wire::segment::{Found, Segment};
 use namecache_wire::{Database, frame, key};
 
-/// Both protocols and the workers' one, as the daemon and the module read them.
+/// The messages of both sockets and of the workers, as the daemon and the module parse them.
 pub(crate) fn protocol(data: &[u8]) {
     if let nscd::Parsed::Whole(request) = nscd::parse(data) {
         let mut canonical = Vec::new();
         if nscd::canonical_key(&request, &mut canonical).is_some() {
-            let db = request.kind.database().expect("only lookups have a key");
+            let db = request.kind.database().expect("only lookups have canonical keys");
             if key::is_well_formed(db, &canonical) {
-                // What a client asked for, a client can ask for: the image finds it under the same key.
+                // A canonical key that came from a client translates back: the image is searched with the same key.
                 let mut back = Vec::new();
-                let kind = nscd::client_key(db, &canonical, &mut back).expect("came from a client");
+                let kind = nscd::client_key(db, &canonical, &mut back).expect("the key came from a client");
                 let mut again = Vec::new();
                 nscd::canonical_key(&nscd::Request { kind, key: &back }, &mut again).expect("round trip");
                 assert_eq!(again, canonical);
@@ -53,7 +53,7 @@ pub(crate) fn protocol(data: &[u8]) {
     }
 }
 
-/// Inputs that begin well.
+/// Valid messages to mutate.
 pub(crate) fn protocol_seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     let mut add = |f: &dyn Fn(&mut Vec<u8>)| {
@@ -81,7 +81,7 @@ pub(crate) fn protocol_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Mapped memory, as our module and as glibc's client read it.
+/// Mapped memory, as `libnss_egret.so.2` and as glibc's client read it.
 pub(crate) fn image(data: &[u8]) {
     if let Some(s) = Segment::open(data, Database::Passwd, 9) {
         for k in [&b"\x01user1"[..], b"\x01nobody", b"\x02\x01\0\0\0", b""] {
@@ -101,7 +101,7 @@ pub(crate) fn image(data: &[u8]) {
     }
 }
 
-/// A good image of either kind.
+/// A valid segment and a valid image.
 pub(crate) fn image_seeds() -> Vec<Vec<u8>> {
     let mut b = SegmentBuilder::new(Database::Passwd, 9, 1, 4);
     let heap = 4096;
@@ -130,11 +130,11 @@ pub(crate) fn config(data: &[u8]) {
     }
     for db in Database::ALL {
         let s = Sources::of(db, &text);
-        assert!(!s.others.split_whitespace().any(|w| w == namecache::sources::OURSELVES));
+        assert!(!s.others.split_whitespace().any(|w| w == namecache::sources::OWN_NAME));
     }
 }
 
-/// What administrators write.
+/// Valid configurations and lines of nsswitch.conf.
 pub(crate) fn config_seeds() -> Vec<Vec<u8>> {
     [
         "threads 2\nenable-cache passwd yes # all\nnegative-policy passwd lfu\nprecache passwd yes\n",

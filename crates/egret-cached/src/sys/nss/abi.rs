@@ -45,7 +45,12 @@ unsafe extern "C" {
         len: size_t,
         result: *mut *mut Servent,
     ) -> c_int;
-    pub(super) fn getservent_r(out: *mut Servent, buf: *mut c_char, len: size_t, result: *mut *mut Servent) -> c_int;
+    pub(super) fn getservent_r(
+        out: *mut Servent,
+        buf: *mut c_char,
+        len: size_t,
+        result: *mut *mut Servent,
+    ) -> c_int;
     pub(super) fn getprotobyname_r(
         name: *const c_char,
         out: *mut Numbered,
@@ -60,7 +65,12 @@ unsafe extern "C" {
         len: size_t,
         result: *mut *mut Numbered,
     ) -> c_int;
-    pub(super) fn getprotoent_r(out: *mut Numbered, buf: *mut c_char, len: size_t, result: *mut *mut Numbered) -> c_int;
+    pub(super) fn getprotoent_r(
+        out: *mut Numbered,
+        buf: *mut c_char,
+        len: size_t,
+        result: *mut *mut Numbered,
+    ) -> c_int;
     pub(super) fn getrpcbyname_r(
         name: *const c_char,
         out: *mut Numbered,
@@ -75,7 +85,12 @@ unsafe extern "C" {
         len: size_t,
         result: *mut *mut Numbered,
     ) -> c_int;
-    pub(super) fn getrpcent_r(out: *mut Numbered, buf: *mut c_char, len: size_t, result: *mut *mut Numbered) -> c_int;
+    pub(super) fn getrpcent_r(
+        out: *mut Numbered,
+        buf: *mut c_char,
+        len: size_t,
+        result: *mut *mut Numbered,
+    ) -> c_int;
     pub(super) fn getnetbyname_r(
         name: *const c_char,
         out: *mut Netent,
