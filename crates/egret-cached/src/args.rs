@@ -4,43 +4,43 @@ use std::path::PathBuf;
 
 /// The name-service cache daemon.
 ///
-/// Answers programs that use glibc or musl through the socket and the mapped databases of nscd, with nothing installed,
-/// and those whose nsswitch.conf names `egret` through libnss_egret.so.2.
+/// Answers programs that use glibc or musl through nscd's socket and mapped databases, which needs no configuration, and
+/// programs whose nsswitch.conf names `egret` through libnss_egret.so.2.
 #[derive(Parser, Debug)]
 #[command(name = "egret-cached", version)]
 pub(crate) struct Args {
-    /// Stay in the foreground.
+    /// Stay in the foreground and write messages to standard error. In the background, messages after the start are
+    /// discarded.
     #[arg(short = 'n')]
     pub(crate) foreground: bool,
-    /// One event thread, whatever the configuration says.
+    /// Use one event thread, whatever the configuration says.
     #[arg(short = 's')]
     pub(crate) single: bool,
-    /// Write every request to standard error (with -n).
+    /// Write each request to standard error (with -n).
     #[arg(short = 't')]
     pub(crate) trace: bool,
-    /// Print the statistics of the running daemon, as Prometheus text, and end.
+    /// Print the statistics of the running daemon in Prometheus' text format.
     #[arg(short = 'd', group = "client")]
     pub(crate) statistics: bool,
-    /// Have the running daemon forget what it keeps for you alone in the cache NAME, or in `all`, and end.
+    /// Flush your own entries in the cache NAME of the running daemon, or in `all` caches.
     #[arg(short = 'i', value_name = "NAME", group = "client")]
     pub(crate) flush: Option<String>,
-    /// Have the running daemon forget everything in the cache NAME, or in `all`, and end. For root.
+    /// Flush the cache NAME of the running daemon, or `all` caches. Only root may do this.
     #[arg(short = 'I', value_name = "NAME", group = "client")]
     pub(crate) flush_everybody: Option<String>,
-    /// The configuration.
+    /// The configuration file.
     #[arg(short = 'f', long = "config", value_name = "FILE", default_value = "/etc/egret-cached.conf")]
     pub(crate) config: PathBuf,
-    /// Read the configuration, say what is wrong with it, and end.
+    /// Check the configuration and report errors.
     #[arg(long, group = "client")]
     pub(crate) check_config: bool,
-    /// Where the socket and the mapped files of libnss_egret.so.2 are. The module looks nowhere else than in the
-    /// default.
+    /// The directory of the socket and the mapped files for libnss_egret.so.2, which only looks in the default directory.
     #[arg(long, value_name = "DIR", default_value = namecache_wire::root::DIRECTORY)]
     pub(crate) run_dir: PathBuf,
-    /// The socket that glibc and musl ask.
+    /// The socket for the clients in glibc and musl.
     #[arg(long, value_name = "PATH", default_value = "/var/run/nscd/socket")]
     pub(crate) nscd_socket: PathBuf,
-    /// Do not stand in for nscd: libnss_egret.so.2 only.
+    /// Do not replace nscd: serve libnss_egret.so.2 only.
     #[arg(long)]
     pub(crate) no_nscd: bool,
 }

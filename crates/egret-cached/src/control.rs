@@ -1,7 +1,7 @@
-//! What runs beside the doors, in the first event thread: workers, watches, timers.
+//! The first event thread's second source: workers, watched files and timers.
+use crate::connections::Thread;
 use crate::core::{Order, Shared, now, stamp, stamp_of};
-use crate::doors::Thread;
-use crate::pool::{Job, News, Pool};
+use crate::pool::{Changes, Job, Pool};
 use crate::sys::inotify::Inotify;
 use namecache::lookup::{self, Answer};
 use namecache_wire::Database;
@@ -13,17 +13,17 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What to do as soon as the daemon is ready.
+/// Called as soon as the daemon is ready.
 pub(crate) type Announce = Box<dyn FnOnce()>;
 
-/// Workers, watches, timers.
+/// Workers, watched files and timers.
 pub(crate) struct Control {
     shared: Arc<Shared>,
     orders: WakeReceiver,
     pool: Pool,
     inotify: Option<Inotify>,
     announce: Option<Announce>,
-    room: Vec<u8>,
+    buffer: Vec<u8>,
 }
 
 impl Control {
@@ -31,11 +31,13 @@ impl Control {
         let inotify = match watch() {
             Ok(i) => Some(i),
             Err(e) => {
-                eprintln!("egret-cached: cannot watch files ({e}); changes are seen by who asks the socket");
+                eprintln!(
+                    "egret-cached: cannot watch files ({e}); a changed file is noticed by the next request over a socket"
+                );
                 None
             }
         };
-        Control { shared, orders, pool, inotify, announce: Some(announce), room: vec![0; 256 << 10] }
+        Control { shared, orders, pool, inotify, announce: Some(announce), buffer: vec![0; 256 << 10] }
     }
 
     fn carry_out(&mut self, fds: &mut Fds<'_>) -> io::Result<()> {
@@ -44,21 +46,21 @@ impl Control {
             match order {
                 Order::Do { id, run_as, db, key } => self.pool.push(Job::new(id, run_as, db, key.as_deref())),
                 Order::Abandon { id } => {
-                    let news = self.pool.abandon(id);
-                    self.take_news(news, fds)?;
+                    let changes = self.pool.abandon(id);
+                    self.take_changes(changes, fds)?;
                 }
             }
         }
-        let news = self.pool.dispatch(now());
-        self.take_news(news, fds)
+        let changes = self.pool.dispatch(now());
+        self.take_changes(changes, fds)
     }
 
-    fn take_news(&mut self, news: News, fds: &mut Fds<'_>) -> io::Result<()> {
-        for w in news.gone {
+    fn take_changes(&mut self, changes: Changes, fds: &mut Fds<'_>) -> io::Result<()> {
+        for w in changes.gone {
             fds.remove(&w.stream)?;
             self.shared.worker_ended(w.pid);
         }
-        for id in news.failed {
+        for id in changes.failed {
             self.shared.with(now(), |core| {
                 let stamp = core.engine.lookup_store(id).map_or(0, |s| stamp_of(&core.engine, s));
                 core.engine.handle_answer(now(), id, Answer::Failed, stamp);
@@ -76,21 +78,22 @@ impl Control {
                     fds.add(&w.stream, Interest::Read)?;
                 }
                 Err(run_as) => {
-                    let news = self.pool.not_started(run_as);
-                    self.take_news(news, fds)?;
+                    let changes = self.pool.not_started(run_as);
+                    self.take_changes(changes, fds)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Reads what a worker says. It runs other people's code: what it says is checked, and nonsense ends it.
+    /// Reads a worker's answers. A worker runs modules of other vendors, so its messages are validated; an invalid one ends
+    /// the worker.
     fn listen(&mut self, fd: RawFd, fds: &mut Fds<'_>) -> io::Result<()> {
         let Some(w) = self.pool.worker_at(fd) else { return Ok(()) };
-        let ended = match w.stream.read(&mut self.room) {
+        let ended = match w.stream.read(&mut self.buffer) {
             Ok(0) => true,
             Ok(n) => {
-                w.inbox.extend_from_slice(&self.room[..n]);
+                w.inbox.extend_from_slice(&self.buffer[..n]);
                 false
             }
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Ok(()),
@@ -99,7 +102,7 @@ impl Control {
         let mut inbox = std::mem::take(&mut w.inbox);
         let job = w.job;
         let mut at = 0;
-        let mut nonsense = false;
+        let mut invalid = false;
         let mut finished = false;
         loop {
             match lookup::answer(inbox.get(at..).unwrap_or_default()) {
@@ -114,7 +117,7 @@ impl Control {
                 }
                 Ok(None) => break,
                 Ok(Some(_)) | Err(lookup::Garbled) => {
-                    nonsense = true;
+                    invalid = true;
                     break;
                 }
             }
@@ -126,9 +129,9 @@ impl Control {
         if finished {
             self.pool.finished(fd, now());
         }
-        if ended || nonsense {
-            let news = self.pool.ended(fd);
-            self.take_news(news, fds)?;
+        if ended || invalid {
+            let changes = self.pool.ended(fd);
+            self.take_changes(changes, fds)?;
         }
         Ok(())
     }
@@ -234,7 +237,7 @@ impl IoSource<Thread> for Control {
     }
 }
 
-/// Watches the directories of every source file, and those that its links lead to.
+/// Watches the directories of all source files, and those of the files that they link to.
 fn watch() -> io::Result<Inotify> {
     let inotify = Inotify::new()?;
     let mut dirs = BTreeSet::from([Path::new("/etc").to_owned()]);

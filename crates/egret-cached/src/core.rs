@@ -1,4 +1,4 @@
-//! What all event threads share.
+//! The state that all event threads share.
 use crate::publisher::Publisher;
 use crate::spawner::RunAs;
 use crate::sys::clock;
@@ -13,47 +13,49 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Connections of one user, and of all together.
-const CONNECTIONS_A_USER: u32 = 64;
+/// Connections of one user other than root, at most.
+const CONNECTIONS_PER_USER: u32 = 64;
+/// Connections of root, at most.
 const CONNECTIONS_OF_ROOT: u32 = 1024;
+/// Connections in total, at most.
 const CONNECTIONS: u32 = 4096;
 
-/// Work for the workers.
+/// An order to the pool of workers.
 pub(crate) enum Order {
-    /// Look up, or list where there is no key.
+    /// Look a key up or, without a key, enumerate the database.
     Do { id: u64, run_as: RunAs, db: Database, key: Option<Box<[u8]>> },
-    /// Its worker is stuck.
+    /// Give a job up: its worker is stuck.
     Abandon { id: u64 },
 }
 
-/// The caches and what is mapped of them, under one lock: a hit holds it for less than a microsecond.
+/// The caches and their mapped memory, under one lock. A hit holds the lock for less than a microsecond.
 pub(crate) struct Core {
     pub(crate) engine: Engine,
     pub(crate) publisher: Publisher,
     pub(crate) views: Views,
     pub(crate) orders: VecDeque<Order>,
-    /// When the control source will wake by itself.
+    /// When the timer of the control source fires.
     pub(crate) armed: Option<Millis>,
 }
 
-/// Where an event thread finds answers for its waiting clients.
+/// The outcomes for clients that wait in one event thread.
 pub(crate) struct Mailbox {
-    letters: Lock<Vec<(u64, Outcome)>>,
+    outcomes: Lock<Vec<(u64, Outcome)>>,
     waker: Waker,
 }
 
 impl Mailbox {
     pub(crate) fn new(waker: Waker) -> Mailbox {
-        Mailbox { letters: Lock::new(Vec::new()), waker }
+        Mailbox { outcomes: Lock::new(Vec::new()), waker }
     }
 
-    /// Takes the letters: the serial number of a connection and what to tell it.
+    /// Takes the outcomes, each with the serial number of its connection.
     pub(crate) fn take(&self) -> Vec<(u64, Outcome)> {
-        std::mem::take(&mut *self.letters.lock())
+        std::mem::take(&mut *self.outcomes.lock())
     }
 }
 
-/// What has been counted of the daemon as a whole.
+/// Counters of connections.
 #[derive(Default)]
 pub(crate) struct Counted {
     pub(crate) accepted: AtomicU64,
@@ -62,23 +64,25 @@ pub(crate) struct Counted {
     pub(crate) late: AtomicU64,
 }
 
-/// What all event threads share.
+/// The state that all event threads share.
 pub(crate) struct Shared {
     core: Lock<Core>,
     pub(crate) mail: Vec<Mailbox>,
     pub(crate) control: Waker,
+    /// Process ids of the workers.
     workers: Lock<BTreeSet<i32>>,
+    /// Open connections in total and of each uid.
     connections: Lock<(u32, BTreeMap<u32, u32>)>,
     pub(crate) counted: Counted,
-    /// Everything that is filled beforehand has been, or has been tried.
+    /// Every database with `precache` has been enumerated, or the attempt has failed.
     ready: AtomicBool,
-    /// Our network namespace.
+    /// The cookie of the daemon's network namespace.
     pub(crate) home: Option<u64>,
-    /// Whether it matters where a client lives: only the answers of hosts belong to a network namespace.
+    /// Whether a client's network namespace matters: only the answers of `hosts` depend on it.
     pub(crate) serves_hosts: bool,
     pub(crate) trace: bool,
     pub(crate) stat_uid: Option<u32>,
-    /// As whom common lookups run.
+    /// The user that lookups for all users run as.
     pub(crate) common: RunAs,
 }
 
@@ -110,7 +114,7 @@ impl Shared {
         }
     }
 
-    /// Tells the event threads where everything is ready; gives whether it is.
+    /// Whether the daemon is ready. Tells the event threads the first time.
     pub(crate) fn note_readiness(&self) -> bool {
         if !self.core.lock().engine.is_ready() {
             return false;
@@ -128,7 +132,7 @@ impl Shared {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// Does something with the caches, and then what follows from it.
+    /// Runs `f` on the caches and carries out the effects.
     pub(crate) fn with<R>(&self, now: Millis, f: impl FnOnce(&mut Core) -> R) -> R {
         let mut core = self.core.lock();
         let r = f(&mut core);
@@ -136,8 +140,7 @@ impl Shared {
         r
     }
 
-    /// Asks a cache, the one that `which` names, with what its source file is like now. An answer from memory has
-    /// nothing that follows from it.
+    /// Asks the cache that `which` selects. A hit has no effects to carry out.
     pub(crate) fn ask(
         &self,
         now: Millis,
@@ -156,8 +159,8 @@ impl Shared {
         ask
     }
 
-    /// Carries out what the engine orders. What is mapped is brought up to date here and now, under the lock, so that
-    /// nobody who asks afterwards can read what was true before.
+    /// Carries out the engine's effects. Publishes under the lock, so that no later question can be answered from outdated
+    /// memory.
     fn settle(&self, core: &mut Core, now: Millis) {
         let mut wake = false;
         while let Some(effect) = core.engine.poll_effect() {
@@ -180,7 +183,7 @@ impl Shared {
                 Effect::Pause(id) => core.publisher.pause(&core.engine, id),
                 Effect::Publish(id) => {
                     if let Err(e) = core.publisher.publish(&mut core.engine, id, now) {
-                        // Clients are left with the socket.
+                        // Clients use the socket.
                         eprintln!(
                             "egret-cached: {}: cannot publish: {e}",
                             core.engine.store(id).settings.name
@@ -201,14 +204,14 @@ impl Shared {
 
     fn post(&self, ticket: u64, outcome: Outcome) {
         let Some(mailbox) = self.mail.get((ticket >> 56) as usize) else { return };
-        mailbox.letters.lock().push((ticket & SERIAL, outcome));
+        mailbox.outcomes.lock().push((ticket & SERIAL, outcome));
         mailbox.waker.wake();
     }
 
-    /// A place for one more connection of that user; gives false where there is none.
+    /// Counts a connection of a user. Returns false if a limit is reached.
     pub(crate) fn enter(&self, uid: u32) -> bool {
         let mut c = self.connections.lock();
-        let limit = if uid == 0 { CONNECTIONS_OF_ROOT } else { CONNECTIONS_A_USER };
+        let limit = if uid == 0 { CONNECTIONS_OF_ROOT } else { CONNECTIONS_PER_USER };
         if c.0 >= CONNECTIONS || c.1.get(&uid).is_some_and(|n| *n >= limit) {
             self.counted.refused.fetch_add(1, Ordering::Relaxed);
             return false;
@@ -218,7 +221,7 @@ impl Shared {
         true
     }
 
-    /// Gives the place back.
+    /// Counts a connection that has ended.
     pub(crate) fn leave(&self, uid: u32) {
         let mut c = self.connections.lock();
         c.0 = c.0.saturating_sub(1);
@@ -238,17 +241,17 @@ impl Shared {
         self.workers.lock().remove(&pid);
     }
 
-    /// Whether a process is one of our own workers, whose questions we must not answer.
+    /// Whether a process is a worker. The daemon must not answer its questions, because they would wait for each other.
     pub(crate) fn is_worker(&self, pid: i32) -> bool {
         self.workers.lock().contains(&pid)
     }
 }
 
-/// The part of a ticket that names the connection; the rest names the thread.
+/// The bits of a ticket that hold the connection's serial number; the others hold the thread's index.
 pub(crate) const SERIAL: u64 = (1 << 56) - 1;
 
 impl Core {
-    /// When something is to be done that nothing else announces.
+    /// When the next timer fires.
     pub(crate) fn next_time(&self, now: Millis) -> Option<Millis> {
         [self.engine.next_time(now), self.publisher.next_time(), self.views.next_time()]
             .into_iter()
@@ -257,7 +260,7 @@ impl Core {
     }
 }
 
-/// What a database's source file is like now.
+/// The current stamp of a database's source file.
 pub(crate) fn stamp(db: Database) -> u64 {
     let of = |path: &str| {
         std::fs::metadata(path).map_or(0, |m| {
@@ -277,7 +280,7 @@ pub(crate) fn stamp(db: Database) -> u64 {
     }
 }
 
-/// What the source of a cache is like now, where that is to be looked at.
+/// The current stamp of a cache's source file; 0 if the cache does not check it.
 pub(crate) fn stamp_of(engine: &Engine, id: StoreId) -> u64 {
     let s = engine.store(id);
     match s.database() {
@@ -286,7 +289,7 @@ pub(crate) fn stamp_of(engine: &Engine, id: StoreId) -> u64 {
     }
 }
 
-/// The time.
+/// The current time.
 pub(crate) fn now() -> Millis {
     clock::now()
 }

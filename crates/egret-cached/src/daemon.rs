@@ -1,8 +1,8 @@
-//! From a configuration to a daemon that serves.
+//! Starts the daemon: configuration, sockets, rights, threads.
 use crate::args::Args;
+use crate::connections::{Connections, Protocol, Thread};
 use crate::control::Control;
 use crate::core::{Core, Mailbox, Shared, now, stamp};
-use crate::doors::{Door, Doors, Thread};
 use crate::pool::Pool;
 use crate::publisher::Publisher;
 use crate::spawner::{RunAs, Spawner};
@@ -13,18 +13,21 @@ use runloop::{Cadence, Loop, PollerKind, Signal, Signals, wake_pair};
 use std::collections::VecDeque;
 use std::fs;
 use std::io::{self, Write};
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// An error with what it is about.
+/// The user that the daemon becomes by default.
+const DEFAULT_USER: &str = "egret-cached";
+
+/// Puts the subject in front of an error.
 pub(crate) fn about<T>(what: impl std::fmt::Display, r: io::Result<T>) -> Result<T, String> {
     r.map_err(|e| format!("{what}: {e}"))
 }
 
-/// Reads a configuration; every wrong line is in the error, with the file and its number.
+/// Reads a configuration. The error lists all erroneous lines with file and line number.
 pub(crate) fn read_config(path: &Path) -> Result<Config, String> {
     let text = about(path.display(), fs::read_to_string(path))?;
     Config::parse(&text).map_err(|wrong| {
@@ -33,7 +36,7 @@ pub(crate) fn read_config(path: &Path) -> Result<Config, String> {
     })
 }
 
-/// uid and gid of a user, from /etc/passwd itself: no module is loaded into this process.
+/// The uid and gid of a user. Reads /etc/passwd directly, so that no module is loaded into this process.
 fn user(name: &str) -> Result<(u32, u32), String> {
     let text = about("/etc/passwd", fs::read_to_string("/etc/passwd"))?;
     let ids = text.lines().find_map(|l| {
@@ -46,13 +49,22 @@ fn user(name: &str) -> Result<(u32, u32), String> {
     }
 }
 
-/// Serves until a signal ends it.
+/// The user that the daemon becomes: that of the configuration, or [`DEFAULT_USER`] if root starts it and that user exists.
+fn server_user(config: &Config) -> Result<Option<(u32, u32)>, String> {
+    match config.server_user.as_deref() {
+        Some(name) => user(name).map(Some),
+        None if process::effective_uid() == 0 => Ok(user(DEFAULT_USER).ok()),
+        None => Ok(None),
+    }
+}
+
+/// Serves until a signal stops the daemon.
 pub(crate) fn run(args: &Args) -> Result<(), String> {
     let config = read_config(&args.config)?;
     for (line, why) in &config.without_effect {
         eprintln!("{}:{line}: {why}", args.config.display());
     }
-    process::clear_umask();
+    process::set_umask();
     process::raise_descriptor_limit();
     let mut parent = if args.foreground { None } else { Some(about("detach", process::detach())?) };
     let served = serve(args, &config, &mut parent);
@@ -64,22 +76,24 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
 }
 
 fn serve(args: &Args, config: &Config, parent: &mut Option<UnixStream>) -> Result<(), String> {
-    let server = config.server_user.as_deref().map(user).transpose()?;
+    let server = server_user(config)?;
+    let null = parent.is_some().then(process::open_null).transpose();
+    let null = about("/dev/null", null)?;
     let stat_uid = config.stat_user.as_deref().map(user).transpose()?.map(|(uid, _)| uid);
     let adopted = about("LISTEN_FDS", adopted())?;
-    // The first thing, while there is one thread: everything after this is not in the workers' memory.
-    let spawner = about("spawner", Spawner::start())?;
+    // Before any thread starts, and before anything is in memory that workers should not see.
+    let spawner = about("spawner", Spawner::start(null.as_ref()))?;
     let stop =
         about("signals", Signals::new(&[Signal::Terminate, Signal::Interrupt, Signal::Hangup], on_signal))?;
     about(args.run_dir.display(), directory(&args.run_dir, server))?;
     let mut sockets = Vec::new();
     let mut listeners = Vec::new();
     let own = args.run_dir.join(namecache_wire::root::SOCKET);
-    let mut wanted = vec![(Door::Own, own)];
+    let mut wanted = vec![(Protocol::Own, own)];
     if !args.no_nscd {
-        wanted.push((Door::Nscd, args.nscd_socket.clone()));
+        wanted.push((Protocol::Nscd, args.nscd_socket.clone()));
     }
-    for (door, path) in wanted {
+    for (protocol, path) in wanted {
         let listener = match adopted.iter().find(|(_, p)| p == &path) {
             Some((l, _)) => about(path.display(), l.try_clone())?,
             None => {
@@ -88,7 +102,7 @@ fn serve(args: &Args, config: &Config, parent: &mut Option<UnixStream>) -> Resul
             }
         };
         about(path.display(), socket::set_backlog(&listener))?;
-        listeners.push((door, Arc::new(listener)));
+        listeners.push((protocol, Arc::new(listener)));
     }
     let home = listeners.first().and_then(|(_, l)| socket::network(l.as_raw_fd()));
     let common: RunAs = if process::effective_uid() == 0 { server } else { None };
@@ -96,10 +110,10 @@ fn serve(args: &Args, config: &Config, parent: &mut Option<UnixStream>) -> Resul
         && let Err(e) = process::run_first()
     {
         eprintln!(
-            "egret-cached: no real-time priority ({e}): on a busy machine a changed file is seen later"
+            "egret-cached: no real-time priority ({e}): a busy machine delays the detection of changed files"
         );
     }
-    if let Some((uid, gid)) = server.filter(|_| process::effective_uid() == 0) {
+    if let Some((uid, gid)) = common {
         about("server-user", process::become_user(uid, gid))?;
     }
 
@@ -131,17 +145,17 @@ fn serve(args: &Args, config: &Config, parent: &mut Option<UnixStream>) -> Resul
     shared.with(at, |_| ());
     shared.note_readiness();
 
-    let announce = announcement(parent.take());
+    let announce = announcement(parent.take(), null);
     let pool = Pool::new(spawner, config.workers as usize);
     let control = Control::new(Arc::clone(&shared), control_receiver, pool, announce);
     let mut work = about("epoll", Loop::new(PollerKind::Epoll, Cadence::default()))?;
     for (index, receiver) in receivers.into_iter().enumerate() {
-        let doors = Doors::new(listeners.clone(), receiver);
+        let connections = Connections::new(listeners.clone(), receiver);
         let thread = Thread { index, shared: Arc::clone(&shared) };
         if single {
-            about("doors", work.add(Box::new(doors)))?;
+            about("connections", work.add(Box::new(connections)))?;
         } else {
-            about("thread", start(doors, thread))?;
+            about("thread", start(connections, thread))?;
         }
     }
     let mut thread = Thread { index: 0, shared: Arc::clone(&shared) };
@@ -156,13 +170,12 @@ fn serve(args: &Args, config: &Config, parent: &mut Option<UnixStream>) -> Resul
     ended.map_err(|e| e.to_string())
 }
 
-/// Runs a loop in a thread of its own, which has its own poller: threads share no queue of the kernel's but that of
-/// the listening sockets.
-fn start(doors: Doors, mut thread: Thread) -> io::Result<()> {
+/// Runs a loop with its own poller in a new thread. Threads share only the queues of the listening sockets.
+fn start(connections: Connections, mut thread: Thread) -> io::Result<()> {
     let name = format!("events-{}", thread.index);
     let run = move || {
         let mut work = Loop::new(PollerKind::Epoll, Cadence::default()).map_err(|e| e.to_string())?;
-        work.add(Box::new(doors)).map_err(|e| e.to_string())?;
+        work.add(Box::new(connections)).map_err(|e| e.to_string())?;
         work.run(&mut thread).map_err(|e| e.to_string())
     };
     let reported = move || {
@@ -184,6 +197,7 @@ fn on_signal(signal: Signal, t: &mut Thread, turn: &mut runloop::Turn<'_, Thread
     Ok(())
 }
 
+/// Creates a directory that everyone may read, owned by `owner`.
 fn directory(dir: &Path, owner: Option<(u32, u32)>) -> io::Result<()> {
     fs::create_dir_all(dir)?;
     fs::set_permissions(dir, fs::Permissions::from_mode(0o755))?;
@@ -193,13 +207,13 @@ fn directory(dir: &Path, owner: Option<(u32, u32)>) -> io::Result<()> {
     }
 }
 
-/// A socket at `path`, unless somebody answers there already.
+/// Listens at `path`. Replaces the socket of a daemon that was killed, and fails if another daemon answers there.
 fn listen(path: &Path, owner: Option<(u32, u32)>) -> io::Result<UnixListener> {
     if let Some(dir) = path.parent() {
         directory(dir, owner)?;
     }
     if UnixStream::connect(path).is_ok() {
-        return Err(io::Error::new(io::ErrorKind::AddrInUse, "another daemon answers here"));
+        return Err(io::Error::new(io::ErrorKind::AddrInUse, "another daemon answers at this socket"));
     }
     let _ = fs::remove_file(path);
     let listener = UnixListener::bind(path)?;
@@ -207,7 +221,7 @@ fn listen(path: &Path, owner: Option<(u32, u32)>) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-/// Sockets that the service manager opened for us (sd_listen_fds(3)).
+/// The sockets that the service manager has opened (sd_listen_fds(3)), and their paths.
 fn adopted() -> io::Result<Vec<(UnixListener, PathBuf)>> {
     let number = |name| std::env::var(name).ok().and_then(|v| v.parse::<u32>().ok());
     if number("LISTEN_PID") != Some(std::process::id()) {
@@ -222,9 +236,9 @@ fn adopted() -> io::Result<Vec<(UnixListener, PathBuf)>> {
     Ok(all)
 }
 
-/// Tells the service manager (sd_notify(3)) and the waiting parent that we are ready. The socket is opened now: later
-/// there is no right to.
-fn announcement(mut parent: Option<UnixStream>) -> crate::control::Announce {
+/// Returns what tells the service manager (sd_notify(3)) and the waiting parent that the daemon is ready. Opens the socket
+/// now, because the confined daemon may not. A daemon in the background replaces its standard error by `null` first.
+fn announcement(mut parent: Option<UnixStream>, null: Option<OwnedFd>) -> crate::control::Announce {
     let notify = std::env::var_os("NOTIFY_SOCKET").and_then(|path| {
         let socket = UnixDatagram::unbound().ok()?;
         let bytes = std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec();
@@ -241,6 +255,11 @@ fn announcement(mut parent: Option<UnixStream>) -> crate::control::Announce {
     Box::new(move || {
         if let Some(socket) = notify {
             let _ = socket.send(b"READY=1\nSTATUS=serving");
+        }
+        if let Some(null) = null
+            && let Err(e) = process::leave_stderr(&null)
+        {
+            eprintln!("egret-cached: standard error stays open: {e}");
         }
         if let Some(parent) = &mut parent {
             let _ = parent.write_all(&[0]);

@@ -1,25 +1,28 @@
 //! `egret-cached`: the name-service cache daemon.
 //!
-//! Two doors, one publisher. Through door A stock glibc and musl ask, at nscd's socket and in nscd's mapped databases.
-//! Through door B `libnss_egret.so.2` asks. What is known lies in memory that clients read without asking anybody; a
-//! socket is for what is not known yet.
+//! The daemon serves two protocols. Stock glibc and musl use nscd's: its socket and its mapped databases.
+//! `libnss_egret.so.2` uses Egret's own. Clients read known entries from mapped memory without a request; they use a socket
+//! for entries that the cache does not know yet.
 //!
-//! The process that serves runs no module of the name service. Lookups run in worker processes, forked by a spawner
-//! that was forked before everything else; a worker that hangs or dies costs its question and nothing more. Every
-//! event thread has its own poller and owns the connections that it accepted; the first thread, which has no
-//! connections, sees to files, workers and time, with a priority that lets it see a changed file before any process
-//! that is started afterwards (`-s` puts everything into one thread). The caches and what is published of them
-//! stand under one lock, held for less than a microsecond a hit; publishing happens under it too, so that a flush
-//! that has been answered is one that nobody can read behind.
+//! The serving process loads no modules of the name service. Lookups run in worker processes, which a spawner forks; the
+//! daemon forks the spawner before anything else. If a worker hangs or crashes, only its lookup fails. Each event thread
+//! has its own poller and owns the connections that it has accepted. The first thread has no connections: it handles files,
+//! workers and timers, with a priority that lets it see a changed file before any process that starts later (`-s` puts
+//! everything into one thread). One lock protects the caches and their published memory; a hit holds it for less than a
+//! microsecond. The daemon publishes under the lock, so no client can read flushed entries once the flush is answered.
 #![allow(clippy::disallowed_methods, reason = "a daemon reads files, its environment and the clock")]
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it talks to its terminal and to the journal")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "writes to its terminal or to the service manager's log"
+)]
 
 mod args;
 mod client;
+mod connections;
 mod control;
 mod core;
 mod daemon;
-mod doors;
 mod pool;
 mod publisher;
 mod spawner;

@@ -1,4 +1,4 @@
-//! The workers: who runs, who has a job, who must go. Sans-IO but for their sockets.
+//! The pool of workers: gives them jobs, starts new ones and ends idle or broken ones. Its only I/O is over their sockets.
 use crate::spawner::{RunAs, Spawner, Started};
 use namecache::cache::Millis;
 use namecache::lookup::{self, Question};
@@ -8,12 +8,12 @@ use std::io::{self, Write};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 
-/// Milliseconds after which an idle worker with a user's rights goes.
+/// Milliseconds after which an idle worker of a single user is ended.
 const IDLE: Millis = 30_000;
-/// Milliseconds for the spawner to start one.
+/// Milliseconds in which the spawner must start a worker.
 const START: Millis = 5_000;
 
-/// A question on its way to a worker.
+/// A question for a worker.
 pub(crate) struct Job {
     pub(crate) id: u64,
     run_as: RunAs,
@@ -32,19 +32,22 @@ impl Job {
     }
 }
 
-/// A worker process, as we see it.
+/// The daemon's view of a worker process.
 pub(crate) struct Worker {
     pub(crate) pid: i32,
     run_as: RunAs,
     pub(crate) stream: UnixStream,
     pub(crate) inbox: Vec<u8>,
     pub(crate) job: Option<u64>,
+    /// Whether it has answered a question.
     served: bool,
+    /// Whether it gets no more questions.
     retired: bool,
+    /// When it began its job or became idle.
     since: Millis,
 }
 
-/// All workers and the jobs that wait for one.
+/// All workers, and the jobs that wait for one.
 pub(crate) struct Pool {
     spawner: Spawner,
     limit: usize,
@@ -53,12 +56,12 @@ pub(crate) struct Pool {
     queue: VecDeque<Job>,
 }
 
-/// What a change in the pool means for its owner.
+/// Changes in the pool that its owner must handle.
 #[derive(Default)]
-pub(crate) struct News {
+pub(crate) struct Changes {
     /// Jobs that failed.
     pub(crate) failed: Vec<u64>,
-    /// Workers to be taken out of the poller; their streams close when this is dropped.
+    /// Workers to remove from the poller. Dropping them closes their streams.
     pub(crate) gone: Vec<Worker>,
 }
 
@@ -75,19 +78,19 @@ impl Pool {
         self.workers.iter_mut().find(|w| w.stream.as_raw_fd() == fd)
     }
 
-    /// Takes a job.
+    /// Queues a job.
     pub(crate) fn push(&mut self, job: Job) {
         self.queue.push_back(job);
     }
 
-    /// Gives waiting jobs to idle workers, and orders workers for the rest.
-    pub(crate) fn dispatch(&mut self, now: Millis) -> News {
-        let mut news = News::default();
+    /// Gives queued jobs to idle workers and has workers started for the rest.
+    pub(crate) fn dispatch(&mut self, now: Millis) -> Changes {
+        let mut changes = Changes::default();
         let mut waiting = VecDeque::new();
         while let Some(job) = self.queue.pop_front() {
             let fits = |w: &&mut Worker| w.job.is_none() && !w.retired && w.run_as == job.run_as;
             if let Some(w) = self.workers.iter_mut().find(fits) {
-                // A question fits into an empty socket buffer: either all of it goes, or the worker is gone.
+                // A question fits into an empty socket buffer, so a short write means that the worker has ended.
                 match w.stream.write(&job.bytes) {
                     Ok(n) if n == job.bytes.len() => {
                         w.job = Some(job.id);
@@ -110,10 +113,10 @@ impl Pool {
                 continue;
             }
             if self.workers.len() + self.starting.len() >= self.limit {
-                // Someone else's idle worker makes room.
+                // An idle worker of another user is ended to stay within the limit.
                 let idle = self.workers.iter().position(|w| w.job.is_none() && w.run_as != job.run_as);
                 match idle {
-                    Some(i) => news.gone.push(self.workers.swap_remove(i)),
+                    Some(i) => changes.gone.push(self.workers.swap_remove(i)),
                     None => break,
                 }
             }
@@ -122,18 +125,19 @@ impl Pool {
                 Err(_) => break,
             }
         }
-        self.sweep(now, &mut news);
-        news
+        self.sweep(now, &mut changes);
+        changes
     }
 
-    fn sweep(&mut self, now: Millis, news: &mut News) {
+    /// Removes idle workers that are retired or unused for too long.
+    fn sweep(&mut self, now: Millis, changes: &mut Changes) {
         let mut i = 0;
         while i < self.workers.len() {
             let w = &self.workers[i];
             let idle =
                 w.job.is_none() && (w.retired || (w.run_as.is_some() && w.served && now > w.since + IDLE));
             if idle {
-                news.gone.push(self.workers.swap_remove(i));
+                changes.gone.push(self.workers.swap_remove(i));
             } else {
                 i += 1;
             }
@@ -141,7 +145,7 @@ impl Pool {
         self.starting.retain(|(_, at)| now < at + START);
     }
 
-    /// Takes a worker in.
+    /// Adds a worker that the spawner has started.
     pub(crate) fn started(&mut self, s: Started, now: Millis) -> &Worker {
         if let Some(i) = self.starting.iter().position(|(r, _)| *r == s.run_as) {
             self.starting.swap_remove(i);
@@ -159,21 +163,21 @@ impl Pool {
         self.workers.last().expect("just pushed")
     }
 
-    /// No worker with those rights can be had: its jobs fail.
-    pub(crate) fn not_started(&mut self, run_as: RunAs) -> News {
+    /// Fails the jobs of a user for whom no worker can be started.
+    pub(crate) fn not_started(&mut self, run_as: RunAs) -> Changes {
         self.starting.retain(|(r, _)| *r != run_as);
-        let mut news = News::default();
+        let mut changes = Changes::default();
         self.queue.retain(|j| {
             let same = j.run_as == run_as;
             if same {
-                news.failed.push(j.id);
+                changes.failed.push(j.id);
             }
             !same
         });
-        news
+        changes
     }
 
-    /// A worker has answered its job.
+    /// Marks a worker as idle after its answer.
     pub(crate) fn finished(&mut self, fd: RawFd, now: Millis) {
         if let Some(w) = self.worker_at(fd) {
             w.job = None;
@@ -182,38 +186,38 @@ impl Pool {
         }
     }
 
-    /// A worker has hung up, or talks nonsense.
-    pub(crate) fn ended(&mut self, fd: RawFd) -> News {
+    /// Removes a worker that has hung up or sent an invalid message.
+    pub(crate) fn ended(&mut self, fd: RawFd) -> Changes {
         let Some(i) = self.workers.iter().position(|w| w.stream.as_raw_fd() == fd) else {
-            return News::default();
+            return Changes::default();
         };
         let w = self.workers.swap_remove(i);
         let _ = self.spawner.kill_worker(w.pid);
-        let mut news = News::default();
-        news.failed.extend(w.job);
+        let mut changes = Changes::default();
+        changes.failed.extend(w.job);
         if !w.served && w.job.is_none() {
-            // It could not even begin: the next one would not either.
-            news.failed.extend(self.not_started(w.run_as).failed);
+            // It ended before its first job; the next one would do so too.
+            changes.failed.extend(self.not_started(w.run_as).failed);
         }
-        news.gone.push(w);
-        news
+        changes.gone.push(w);
+        changes
     }
 
-    /// Nobody waits for that job any more: a worker that is at it is stuck.
-    pub(crate) fn abandon(&mut self, id: u64) -> News {
+    /// Gives a job up and kills the worker that has it.
+    pub(crate) fn abandon(&mut self, id: u64) -> Changes {
         self.queue.retain(|j| j.id != id);
         let fd = self.workers.iter().find(|w| w.job == Some(id)).map(|w| w.stream.as_raw_fd());
         fd.map(|fd| self.ended(fd)).unwrap_or_default()
     }
 
-    /// The sources have changed: workers that know the old ones go when they are done.
+    /// Retires all workers, because nsswitch.conf has changed. They end after their current job.
     pub(crate) fn retire_all(&mut self) {
         for w in &mut self.workers {
             w.retired = true;
         }
     }
 
-    /// The next worker that the spawner has started.
+    /// The next worker that the spawner has started, or the user for whom it could not start one.
     pub(crate) fn next_started(&self) -> io::Result<Option<Result<Started, RunAs>>> {
         self.spawner.started()
     }

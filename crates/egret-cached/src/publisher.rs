@@ -1,4 +1,4 @@
-//! Puts into memory what clients map: the images of door A, the segments and the root page of door B.
+//! Publishes the caches: images for glibc's client, segments and the root page for `libnss_egret.so.2`.
 use crate::sys::clock;
 use crate::sys::liveness::{Liveness, Watched};
 use crate::sys::memory::{Mapping, map_file, sealed};
@@ -11,20 +11,21 @@ use namecache_wire::{Database, nscd_image};
 use std::collections::{BTreeSet, VecDeque};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-/// Milliseconds between two segments of one database, where nothing but additions has to be told.
+/// Milliseconds between two segments of one database if entries were only added.
 const PAUSE: Millis = 50;
 
-/// Milliseconds for which a client may have a descriptor without having mapped it: twice what it waits for one.
-const AT_HAND: Millis = 10_000;
-/// Retired images that are kept for that at most; of more, the oldest go earlier.
+/// Milliseconds between sending a descriptor and the client's mapping of it, at most: twice the time that a client waits
+/// for a descriptor.
+const UNMAPPED: Millis = 10_000;
+/// Retired images that are kept that long, at most. If there are more, the oldest are dropped earlier.
 const RETIRED: usize = 16;
 
-/// An image that clients can fetch.
+/// The current image of a database.
 struct Live {
     image: NscdImage<Mapping>,
     fd: OwnedFd,
@@ -38,12 +39,12 @@ struct Current {
     id: u64,
     flags: u32,
     at: Millis,
-    /// Stays for those who have read the root page and not opened the file yet.
+    /// The previous file, kept for readers that have read the root page but not opened the file yet.
     previous: Option<PathBuf>,
     path: Option<PathBuf>,
 }
 
-/// Everything that is mapped.
+/// All memory that clients map, except views.
 pub(crate) struct Publisher {
     dir: PathBuf,
     instance: u64,
@@ -51,20 +52,21 @@ pub(crate) struct Publisher {
     _root_watched: Watched,
     liveness: Liveness,
     images: [Option<Live>; Database::COUNT],
-    /// Images that clients could fetch, and when nobody has one of them at hand any more.
+    /// Retired images, and when all clients that received them have mapped them.
     retired: VecDeque<(Millis, Live)>,
     current: [Current; Database::COUNT],
     last_id: u64,
     epoch: u64,
+    /// Delayed segments: when they are due, and of which cache.
     later: BTreeSet<(Millis, usize)>,
-    /// Publications so far, of both doors.
+    /// The number of publications so far.
     pub(crate) published: u64,
-    /// Bytes that the last publication of each database took: image, segment.
+    /// Bytes of each database's last image and segment.
     pub(crate) bytes: [(usize, usize); Database::COUNT],
 }
 
 impl Publisher {
-    /// Takes the directory over: files of earlier daemons go, a new root page takes the place of theirs.
+    /// Takes the directory over: removes the segments of an earlier daemon and replaces its root page.
     pub(crate) fn new(dir: &Path) -> io::Result<Publisher> {
         for e in fs::read_dir(dir)?.flatten() {
             let name = e.file_name();
@@ -73,12 +75,12 @@ impl Publisher {
                 Database::named(db.as_bytes()).is_some() && id.bytes().all(|b| b.is_ascii_digit())
             });
             if is_segment {
-                fs::remove_file(e.path())?;
+                remove_if_present(&e.path())?;
             }
         }
         let path = dir.join(root::FILE);
         let fresh = dir.join("root.new");
-        let _ = fs::remove_file(&fresh);
+        remove_if_present(&fresh)?;
         let file = create(&fresh, true)?;
         file.set_len(root::SIZE as u64)?;
         let mut page = map_file(file, root::SIZE)?;
@@ -108,17 +110,17 @@ impl Publisher {
         })
     }
 
-    /// The number by which the root page is known from those of other daemons.
+    /// The random number that tells this daemon's root page from those of others.
     pub(crate) fn instance(&self) -> u64 {
         self.instance
     }
 
     /// The descriptor and size of an image.
-    pub(crate) fn image(&self, db: Database) -> Option<(RawFd, u64)> {
-        self.images[db as usize].as_ref().map(|l| (l.fd.as_raw_fd(), l.size))
+    pub(crate) fn image(&self, db: Database) -> Option<(BorrowedFd<'_>, u64)> {
+        self.images[db as usize].as_ref().map(|l| (l.fd.as_fd(), l.size))
     }
 
-    /// Nobody reads that cache's memory from now on.
+    /// Makes clients stop reading a cache's mapped memory.
     pub(crate) fn pause(&mut self, engine: &Engine, id: StoreId) {
         let Some(db) = engine.store(id).database() else { return };
         if let Some(live) = publish::image_of(db).and_then(|i| self.images[i as usize].as_mut()) {
@@ -136,7 +138,7 @@ impl Publisher {
         self.root.wide(root::field::EPOCH).store(self.epoch, Ordering::Release);
     }
 
-    /// Brings a cache's memory up to date, the segment a little later where there is no hurry.
+    /// Publishes a cache. Its segment is delayed if entries were only added.
     pub(crate) fn publish(&mut self, engine: &mut Engine, id: StoreId, now: Millis) -> io::Result<()> {
         let urgent = engine.publishing(id);
         let Some(db) = engine.store(id).database() else { return Ok(()) };
@@ -151,7 +153,7 @@ impl Publisher {
         }
     }
 
-    /// What was put off and is due.
+    /// Publishes delayed segments that are due, and drops retired images.
     pub(crate) fn handle_time(&mut self, engine: &mut Engine, now: Millis) -> io::Result<()> {
         while self.retired.front().is_some_and(|(at, _)| *at <= now) {
             self.dismiss_oldest();
@@ -168,7 +170,7 @@ impl Publisher {
         Ok(())
     }
 
-    /// When [`handle_time`](Self::handle_time) has something to do.
+    /// When [`handle_time`](Self::handle_time) must be called next.
     pub(crate) fn next_time(&self) -> Option<Millis> {
         let dismissal = self.retired.front().map(|(at, _)| *at);
         self.later.first().map(|&(at, _)| at).into_iter().chain(dismissal).min()
@@ -211,12 +213,12 @@ impl Publisher {
         let complete = stores.iter().any(|s| engine.store(*s).is_complete(now));
         let g = publish::gather(engine, which, now, max);
         let buckets = image::buckets(&g.hashes(), suggested);
-        // Room to grow in place: little for a database that is all there, as much again for one that is filling up.
+        // Free space for additions: little for a complete database, as much as its content for a growing one.
         let slack = if complete { g.heap / 32 + (16 << 10) } else { g.heap }.max(64 << 10);
         let heap =
             (g.heap + slack).min(max.saturating_sub(image::size(buckets, 0)).max(g.heap)).next_multiple_of(8);
         let size = image::size(buckets, heap);
-        let (memory, fd) = sealed(c"egret-cached", size)?;
+        let (memory, fd) = sealed("egret-cached", size)?;
         let address = memory.address(nscd_image::field::RUNNING);
         let mut image = NscdImage::new(memory, buckets, heap, g.align);
         publish::fill(engine, &g, &mut image, now, clock::wall());
@@ -227,10 +229,10 @@ impl Publisher {
         }
         self.bytes[which as usize].0 = size;
         let live = Live { image, fd, size: size as u64, watched };
-        // The new one can be fetched before the old one sends its readers to fetch it.
+        // The new image is available before the old one makes its readers fetch it.
         if let Some(mut old) = self.images[which as usize].replace(live) {
             old.image.retire();
-            self.retired.push_back((now + AT_HAND, old));
+            self.retired.push_back((now + UNMAPPED, old));
             if self.retired.len() > RETIRED {
                 self.dismiss_oldest();
             }
@@ -274,7 +276,8 @@ impl Publisher {
         let current = &mut self.current[db as usize];
         if let Some((segment, len, path)) = written {
             self.bytes[db as usize].1 = len;
-            // A reader that mixes old and new words sees that id, length and segment disagree, or that the epoch moved.
+            // A reader that sees some of the new words only notices that id, length and segment disagree, or that the epoch
+            // has changed.
             self.root.wide(at + slot::STAMP).store(stamp, Ordering::Release);
             self.root.store(at + slot::LENGTH, len as u32);
             self.root.wide(at + slot::ID).store(segment, Ordering::Release);
@@ -292,7 +295,7 @@ impl Publisher {
         Ok(())
     }
 
-    /// Takes everything away that clients could still find.
+    /// Removes all files and marks all memory as no longer maintained.
     pub(crate) fn close(&mut self) {
         self.root.store(root::field::ALIVE, 0);
         let _ = fs::remove_file(self.dir.join(root::FILE));
@@ -307,7 +310,15 @@ impl Publisher {
     }
 }
 
-/// A new file that everyone reads and nobody writes.
+/// Removes a file that an earlier daemon may have left.
+fn remove_if_present(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => Err(e),
+        _ => Ok(()),
+    }
+}
+
+/// Creates a file that everyone may read and that no one may open for writing.
 fn create(path: &Path, read: bool) -> io::Result<File> {
     OpenOptions::new().read(read).write(true).create_new(true).mode(0o444).open(path)
 }

@@ -1,7 +1,8 @@
-//! The spawner: a process with one thread and the rights that the daemon started with, which forks workers on demand.
+//! The spawner: a process that forks workers on demand. It has one thread, and the rights with which the daemon was started.
 //!
-//! It is forked before the daemon starts threads, gives up rights and confines itself. It reads fixed-size orders from
-//! a packet socket and answers with a worker's id and the daemon's end of its socket. It ends with the daemon.
+//! The daemon forks it before starting threads, dropping rights and confining itself. The spawner reads orders of fixed
+//! size from a packet socket and answers with a worker's process id and one end of the worker's socket. It ends with the
+//! daemon.
 use crate::sys::{process, socket};
 use crate::worker;
 use namecache_wire::bytes::u32_at;
@@ -13,21 +14,21 @@ use std::os::unix::net::UnixStream;
 const START: u8 = 1;
 const KILL: u8 = 2;
 
-/// Whose rights a worker has: uid and gid.
+/// The uid and gid that a worker runs as; `None` for those of the spawner.
 pub(crate) type RunAs = Option<(u32, u32)>;
 
-/// The daemon's end.
+/// The daemon's end of the spawner's socket.
 pub(crate) struct Spawner {
     orders: OwnedFd,
 }
 
 /// A worker that was started.
 pub(crate) struct Started {
-    /// Its process.
+    /// Its process id.
     pub(crate) pid: i32,
-    /// Whose rights it has, as it was ordered.
+    /// The uid and gid that it runs as.
     pub(crate) run_as: RunAs,
-    /// Our end of its socket.
+    /// The daemon's end of its socket.
     pub(crate) stream: UnixStream,
 }
 
@@ -48,42 +49,47 @@ fn run_as(order: &[u8]) -> RunAs {
 }
 
 impl Spawner {
-    /// Forks the spawner. The process must have one thread.
-    pub(crate) fn start() -> io::Result<Spawner> {
-        let (near, far) = process::packet_pair()?;
+    /// Forks the spawner. The process must have one thread. `stderr` replaces the standard error of the spawner and its
+    /// workers.
+    pub(crate) fn start(stderr: Option<&OwnedFd>) -> io::Result<Spawner> {
+        let (near, far) = socket::packet_pair()?;
         if process::fork()?.is_none() {
+            if let Some(null) = stderr {
+                // On failure the starter's pipe stays open; the daemon works.
+                let _ = process::leave_stderr(null);
+            }
             process::close_all_but(far.as_raw_fd());
             process::end_with_parent();
             process::ignore_terminal();
             serve(&far);
             process::leave();
         }
-        process::set_nonblocking(&near)?;
+        socket::set_nonblocking(&near)?;
         Ok(Spawner { orders: near })
     }
 
-    /// Orders a worker; [`started`](Self::started) will give it.
+    /// Orders a worker; [`started`](Self::started) returns it later.
     pub(crate) fn start_worker(&self, run_as: RunAs) -> io::Result<()> {
-        process::send(&self.orders, &order(START, run_as, 0))
+        socket::send(&self.orders, &order(START, run_as, 0))
     }
 
-    /// Orders a worker's end. The daemon itself may have become a user who may not.
+    /// Orders the spawner to kill a worker. The daemon itself may lack the right to do so.
     pub(crate) fn kill_worker(&self, pid: i32) -> io::Result<()> {
-        process::send(&self.orders, &order(KILL, None, pid))
+        socket::send(&self.orders, &order(KILL, None, pid))
     }
 
-    /// The next worker that was started: `Ok(None)` where none was, an order without worker where it failed.
+    /// The next worker that was started. `Ok(None)` if there is none; the inner error names the user of a worker that could
+    /// not be started.
     pub(crate) fn started(&self) -> io::Result<Option<Result<Started, RunAs>>> {
-        let mut room = [0u8; 16];
-        match socket::receive_with(self.orders.as_raw_fd(), &mut room) {
+        let mut answer = [0u8; 16];
+        match socket::receive_with(&self.orders, &mut answer) {
             Ok((16, Some(fd))) => {
-                // By fcntl: the daemon is confined by now, and ioctl is not among what it may call.
-                process::set_nonblocking(&fd)?;
+                socket::set_nonblocking(&fd)?;
                 let stream = UnixStream::from(fd);
-                let pid = u32_at(&room, 12).unwrap_or(0).cast_signed();
-                Ok(Some(Ok(Started { pid, run_as: run_as(&room), stream })))
+                let pid = u32_at(&answer, 12).unwrap_or(0).cast_signed();
+                Ok(Some(Ok(Started { pid, run_as: run_as(&answer), stream })))
             }
-            Ok((16, None)) => Ok(Some(Err(run_as(&room)))),
+            Ok((16, None)) => Ok(Some(Err(run_as(&answer)))),
             Ok(_) => Err(io::Error::other("the spawner has ended")),
             Err(e) if e.kind() == io::ErrorKind::WouldBlock => Ok(None),
             Err(e) => Err(e),
@@ -100,18 +106,18 @@ impl AsFd for Spawner {
 fn serve(orders: &OwnedFd) {
     let mut workers: Vec<i32> = Vec::new();
     loop {
-        let mut room = [0u8; 16];
-        let Ok((16, _)) = socket::receive_with(orders.as_raw_fd(), &mut room) else { return };
-        match room[0] {
+        let mut request = [0u8; 16];
+        let Ok((16, _)) = socket::receive_with(orders, &mut request) else { return };
+        match request[0] {
             START => {
-                if start_worker(orders, &room, &mut workers).is_err() {
-                    // The daemon sees an order without a worker and goes on without.
-                    let _ = process::send(orders, &order(START, run_as(&room), -1));
+                if start_worker(orders, &request, &mut workers).is_err() {
+                    // An answer without a descriptor tells the daemon that there is no worker.
+                    let _ = socket::send(orders, &order(START, run_as(&request), -1));
                 }
             }
             KILL => {
-                let pid = u32_at(&room, 12).unwrap_or(0).cast_signed();
-                // Only what was forked here is killed, whatever the order says.
+                let pid = u32_at(&request, 12).unwrap_or(0).cast_signed();
+                // Kills only processes that it has forked, whatever the order says.
                 if let Some(i) = workers.iter().position(|w| *w == pid) {
                     process::kill(pid);
                     workers.swap_remove(i);
@@ -130,7 +136,7 @@ fn start_worker(orders: &OwnedFd, request: &[u8], workers: &mut Vec<i32>) -> io:
         process::end_with_parent();
         process::reap_by_hand();
         if who.is_none_or(|(uid, gid)| process::become_user(uid, gid).is_ok()) {
-            // Read here, by each worker: it is how a change of nsswitch.conf arrives.
+            // Each worker reads the file itself, so new workers see changes.
             let nsswitch = fs::read_to_string("/etc/nsswitch.conf").unwrap_or_default();
             worker::run(far, &nsswitch);
         }
@@ -140,5 +146,5 @@ fn start_worker(orders: &OwnedFd, request: &[u8], workers: &mut Vec<i32>) -> io:
     if workers.len() > 1024 {
         workers.remove(0);
     }
-    socket::send_with(orders.as_raw_fd(), &order(START, who, pid), near.as_raw_fd()).map(|_| ())
+    socket::send_with(orders, &order(START, who, pid), near.as_fd()).map(|_| ())
 }

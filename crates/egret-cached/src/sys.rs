@@ -1,5 +1,5 @@
-//! What the daemon asks of the kernel and of libc: the only part of it with `unsafe`.
-#![expect(unsafe_code, reason = "system calls and libc's lookups; every block states its proof")]
+//! System calls, and libc's name service. The only part of the daemon with `unsafe`.
+#![expect(unsafe_code, reason = "calls into libc and shared memory; each block has its proof")]
 
 pub(crate) mod clock;
 pub(crate) mod inotify;

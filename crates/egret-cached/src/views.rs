@@ -1,5 +1,5 @@
-//! The views of single users that are mapped ([`namecache_wire::view`]): made when somebody asks who has something in a
-//! view, handed to that user's processes alone, and taken back by one store where something of them is forgotten.
+//! The mapped views of single users ([`namecache_wire::view`]). A view is built when its user asks, sent to that user's
+//! processes only, and invalidated by one store when one of its entries is forgotten.
 use crate::sys::clock;
 use crate::sys::memory::{Mapping, sealed};
 use namecache::Peer;
@@ -10,13 +10,13 @@ use namecache::publish;
 use namecache_wire::view::{self, field};
 use std::collections::BTreeMap;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-/// Views at a time; of more, those that were asked for the longest ago are taken back.
+/// Views at the same time, at most. The least recently requested one is invalidated first.
 const VIEWS: usize = 256;
-/// Milliseconds between two that are made: a user who makes us make them slows nobody down.
+/// Milliseconds between building two views, so that one user cannot slow down the others.
 const PAUSE: Millis = 10;
-/// Milliseconds after which one that nobody asked for is taken back.
+/// Milliseconds after which a view that is no longer requested is invalidated.
 const IDLE: Millis = 600_000;
 
 struct Mapped {
@@ -32,7 +32,7 @@ impl Drop for Mapped {
     }
 }
 
-/// All of them.
+/// All mapped views.
 pub(crate) struct Views {
     instance: u64,
     mapped: BTreeMap<(StoreId, View), Mapped>,
@@ -40,13 +40,13 @@ pub(crate) struct Views {
 }
 
 impl Views {
-    /// None yet. `instance` is what the root page says.
+    /// Creates an empty set. `instance` is that of the root page.
     pub(crate) fn new(instance: u64) -> Views {
         Views { instance, mapped: BTreeMap::new(), next: 0 }
     }
 
-    /// The view of who asks, if there is one that holds more than the one named `have`, in which the key was missed: its
-    /// id and descriptor. To be asked when memory knows the key.
+    /// The id and descriptor of the client's view, if it has entries that the view with id `have` lacks. To be called if the
+    /// cache knows the key that the client's view lacked.
     pub(crate) fn hand_out(
         &mut self,
         engine: &Engine,
@@ -54,7 +54,7 @@ impl Views {
         who: Peer,
         have: u64,
         now: Millis,
-    ) -> Option<(u64, RawFd)> {
+    ) -> Option<(u64, BorrowedFd<'_>)> {
         let slot = (id, (who.uid, who.gid));
         if self.mapped.get(&slot).is_none_or(|m| m.id == have) {
             if now < self.next {
@@ -64,7 +64,7 @@ impl Views {
             match self.make(engine, id, slot.1, now) {
                 Ok(made) => self.mapped.insert(slot, made?),
                 Err(e) => {
-                    // The answer goes over the socket as well.
+                    // The socket still carries the answer.
                     eprintln!("egret-cached: {}: cannot map a view: {e}", engine.store(id).settings.name);
                     return None;
                 }
@@ -76,7 +76,7 @@ impl Views {
         }
         let m = self.mapped.get_mut(&slot)?;
         m.used = now;
-        Some((m.id, m.fd.as_raw_fd()))
+        Some((m.id, m.fd.as_fd()))
     }
 
     fn make(&self, engine: &Engine, id: StoreId, of: View, now: Millis) -> io::Result<Option<Mapped>> {
@@ -85,7 +85,7 @@ impl Views {
         let number = clock::random() | 1;
         let segment = publish::view_segment(store, now, of, number, clock::random(), max);
         let Some(segment) = segment.filter(|_| store.settings.shared) else { return Ok(None) };
-        let (mut memory, fd) = sealed(c"egret-cached-view", view::HEADER + segment.len())?;
+        let (mut memory, fd) = sealed("egret-cached-view", view::HEADER + segment.len())?;
         memory.write(field::UID, &of.0.to_le_bytes());
         memory.write(field::GID, &of.1.to_le_bytes());
         memory.write(field::INSTANCE, &self.instance.to_le_bytes());
@@ -95,17 +95,17 @@ impl Views {
         Ok(Some(Mapped { id: number, memory, fd, used: now }))
     }
 
-    /// Takes back what is mapped of a cache: one user's view, or everybody's.
+    /// Invalidates one view of a cache, or all of them.
     pub(crate) fn forget(&mut self, id: StoreId, of: Option<View>) {
         self.mapped.retain(|(s, view), _| *s != id || of.is_some_and(|of| of != *view));
     }
 
-    /// Takes back what nobody asks for.
+    /// Invalidates views that are no longer requested.
     pub(crate) fn handle_time(&mut self, now: Millis) {
         self.mapped.retain(|_, m| m.used + IDLE > now);
     }
 
-    /// When [`handle_time`](Self::handle_time) has something to do.
+    /// When [`handle_time`](Self::handle_time) must be called next.
     pub(crate) fn next_time(&self) -> Option<Millis> {
         self.mapped.values().map(|m| m.used + IDLE).min()
     }

@@ -1,4 +1,4 @@
-//! A worker: a process that does nothing but look names up, one after the other, until its socket ends.
+//! A worker: a process that looks names up, one after the other, until the daemon closes its socket.
 use crate::sys::nss;
 use namecache::lookup::{self, Answer, Question};
 use namecache::sources::Sources;
@@ -6,14 +6,14 @@ use namecache_wire::Database;
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 
-/// Bytes of a list that are sent at a time.
+/// Bytes of a list to send at a time.
 const PART: usize = 128 << 10;
 
-/// Answers questions until the daemon hangs up. Must run in a process of its own, with one thread.
+/// Answers questions until the daemon closes the socket. Must run in a separate process with one thread.
 pub(crate) fn run(mut stream: UnixStream, nsswitch: &str) {
-    stay_out_of_ourselves(nsswitch);
+    bypass_this_cache(nsswitch);
     let mut inbox = Vec::new();
-    let mut room = [0u8; 4096];
+    let mut buffer = [0u8; 4096];
     loop {
         let taken = match lookup::question(&inbox) {
             Ok(Some((id, question, taken))) => {
@@ -22,9 +22,9 @@ pub(crate) fn run(mut stream: UnixStream, nsswitch: &str) {
                 }
                 taken
             }
-            Ok(None) => match stream.read(&mut room) {
+            Ok(None) => match stream.read(&mut buffer) {
                 Ok(n) if n > 0 => {
-                    inbox.extend_from_slice(&room[..n]);
+                    inbox.extend_from_slice(&buffer[..n]);
                     continue;
                 }
                 _ => return,
@@ -35,9 +35,9 @@ pub(crate) fn run(mut stream: UnixStream, nsswitch: &str) {
     }
 }
 
-/// Lookups here must reach the other sources: neither our module nor a daemon behind nscd's socket, which is us.
-/// libc skips that socket for a database whose line a process has set itself.
-fn stay_out_of_ourselves(nsswitch: &str) {
+/// Makes libc ask the other sources: neither `libnss_egret.so.2` nor nscd's socket, because both lead back to this cache.
+/// libc skips that socket for a database whose sources the process has set.
+fn bypass_this_cache(nsswitch: &str) {
     for db in Database::ALL {
         let own_line = nsswitch.lines().any(|l| l.trim_start().starts_with("initgroups"));
         if db != Database::Initgroups || own_line {

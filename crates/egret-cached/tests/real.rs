@@ -1,11 +1,11 @@
-//! The daemon and the module with real parts: glibc's client, static and musl programs, Python, getent, in private mount
-//! namespaces with an /etc and a /run of their own. The machine's own configuration is never touched.
+//! The daemon and the module with real clients: glibc's, static and musl programs, Python, getent. Each test runs in a
+//! private mount namespace with its own /etc and /run, and never touches the machine's configuration.
 #![expect(clippy::disallowed_methods, reason = "tests build and start programs")]
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The probe of the lab, and the module: built once a run.
+/// The lab's probe program and the module, built once per run.
 struct Parts {
     dir: PathBuf,
     musl: bool,
@@ -22,7 +22,10 @@ fn build() -> Option<Parts> {
         test_needs::unmet("mount namespaces need root and unshare(1)");
         return None;
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("two below the root");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("the crate is two folders below the root");
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("names");
     std::fs::create_dir_all(dir.join("lib")).expect("the target directory can be written");
     std::fs::create_dir_all(dir.join("etc")).expect("the target directory can be written");
@@ -32,7 +35,7 @@ fn build() -> Option<Parts> {
             Command::new(compiler).args(["-O2", "-o"]).arg(dir.join(name)).arg(&probe).args(flags).output();
         out.is_ok_and(|o| o.status.success())
     };
-    assert!(cc("cc", &[], "probe"), "a C compiler is needed to build a linker's way anyway");
+    assert!(cc("cc", &[], "probe"), "cc must compile the probe");
     let musl = cc("musl-gcc", &["-static"], "probe-musl");
     let module =
         Command::new(env!("CARGO")).arg("nss-module").current_dir(root).env_remove("RUSTFLAGS").output();
@@ -44,13 +47,13 @@ fn build() -> Option<Parts> {
     Some(Parts { dir, musl })
 }
 
-/// `passwd`, `group` and `services` cached whole.
+/// Caches `passwd`, `group`, `services` and `protocols` completely.
 const ALL: &str = "enable-cache passwd yes\nprecache passwd yes\nenable-cache group yes\nprecache group yes\n\
                    enable-cache services yes\nprecache services yes\nenable-cache protocols yes\nprecache protocols yes\n";
 const MAPPED: &str = "files";
 const MODULE: &str = "egret [NOTFOUND=return] files";
 
-/// Runs `script` beside a daemon and returns what it prints; `None` where that cannot be done here, which was said.
+/// Runs `script` beside a daemon and returns its output. `None` if this machine lacks a need, which has been reported.
 fn stage(sources: &str, config: &str, flags: &str, script: &str) -> Option<String> {
     let parts = parts()?;
     let whole = format!(
@@ -75,7 +78,7 @@ trap 'kill $D 2>/dev/null; wait 2>/dev/null' EXIT
         daemon = env!("CARGO_BIN_EXE_egret-cached"),
         config = config.replace('\n', "\\n"),
     );
-    // Stages share $W/etc as a mount point, each in a namespace of its own.
+    // Tests share the mount point $W/etc, each in its own namespace.
     let out = Command::new("unshare")
         .args(["-m", "--propagation", "private", "bash", "-c", &whole])
         .output()
@@ -83,7 +86,7 @@ trap 'kill $D 2>/dev/null; wait 2>/dev/null' EXIT
     Some(String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
-/// Runs `script` behind both doors and demands that it prints `expected`.
+/// Runs `script` with clients of nscd's protocol and of the module, and compares its output with `expected`.
 fn check(config: &str, script: &str, expected: &str) {
     for (sources, flags) in [(MAPPED, ""), (MODULE, "--no-nscd")] {
         let Some(out) = stage(sources, config, flags, script) else { return };
@@ -92,7 +95,7 @@ fn check(config: &str, script: &str, expected: &str) {
 }
 
 #[test]
-fn every_answer_is_what_it_is_without_the_daemon() {
+fn answers_are_the_same_with_and_without_the_daemon() {
     check(
         ALL,
         "for i in 1 2; do [ \"$W_DUMP\" = \"$($W/probe dump | cksum)\" ] && echo same; done",
@@ -106,7 +109,7 @@ fn every_answer_is_what_it_is_without_the_daemon() {
 }
 
 #[test]
-fn programs_of_every_kind_are_answered() {
+fn programs_of_each_kind_get_answers() {
     check(
         ALL,
         "python3 -c 'import pwd; print(pwd.getpwnam(\"ida\").pw_gecos, pwd.getpwuid(1001).pw_name)'; \
@@ -125,7 +128,7 @@ fn programs_of_every_kind_are_answered() {
 }
 
 #[test]
-fn users_are_seen_as_soon_as_they_come_and_go() {
+fn added_and_removed_users_are_seen_at_once() {
     check(ALL, "$W/probe newusers 40", "before 0\nadded 0\nremoved 0");
 }
 
@@ -143,7 +146,7 @@ fn hosts_are_answered_through_the_module() {
 }
 
 #[test]
-fn a_flush_is_over_when_it_returns() {
+fn a_flush_has_taken_effect_when_it_returns() {
     let config = "enable-cache passwd yes\ncheck-files passwd no\n";
     check(
         config,
@@ -154,7 +157,7 @@ fn a_flush_is_over_when_it_returns() {
 }
 
 #[test]
-fn files_answer_when_the_daemon_is_killed_and_the_next_one_is_found() {
+fn files_answer_after_a_kill_and_clients_find_the_next_daemon() {
     check(
         ALL,
         "head -c 4096 /dev/zero > /run/gen; echo 'gen:x:5:5:1:/1:/1' >> /etc/passwd; sleep 0.3; \
@@ -166,7 +169,54 @@ fn files_answer_when_the_daemon_is_killed_and_the_next_one_is_found() {
 }
 
 #[test]
-fn a_stranger_can_write_flush_and_stop_nothing() {
+fn a_restart_after_sigkill_always_succeeds() {
+    // Kills running daemons, and starting ones at several moments. Leftovers of an interrupted start do not matter.
+    check(
+        ALL,
+        "for i in 1 2 3; do kill -9 $D; wait $D 2>/dev/null; start; getent passwd ida | cut -d: -f1; done; \
+         kill -9 $D; wait $D 2>/dev/null; \
+         for t in 0 0.002 0.005 0.01 0.02 0.05 0.1; do \
+           $B -n -f /etc/egret-cached.conf 2>/dev/null & D=$!; sleep $t; kill -9 $D; wait $D 2>/dev/null; done; \
+         touch /run/egret-cached/root.new /run/egret-cached/passwd.999999; \
+         start; getent passwd ada | cut -d: -f1; ls /run/egret-cached | grep -c -e new -e 999999; \
+         [ \"$W_DUMP\" = \"$($W/probe dump | cksum)\" ] && echo same",
+        "ida\nida\nida\nada\n0\nsame",
+    );
+}
+
+/// Prints the process id of the daemon behind the socket.
+const DAEMON_PID: &str = "python3 -c 'import socket, struct; s = socket.socket(socket.AF_UNIX); \
+     s.connect(\"/run/egret-cached/socket\"); print(struct.unpack(\"3i\", s.getsockopt(1, 17, 12))[0])'";
+
+#[test]
+fn a_daemon_in_the_background_closes_the_pipe_of_its_starter() {
+    let script = format!(
+        "kill $D; wait $D 2>/dev/null; timeout 20 bash -c \"$B -f /etc/egret-cached.conf 2>&1 | cat\"; echo pipe $?; \
+         getent passwd ida | cut -d: -f1; D=$({DAEMON_PID}); readlink /proc/$D/fd/2; \
+         kill -9 $D; timeout 20 bash -c \"$B -f /nowhere 2>&1 | cat\"; echo pipe $?; \
+         timeout 20 bash -c \"$B -f /etc/egret-cached.conf 2>&1 | cat\"; D=$({DAEMON_PID}); kill -0 $D && echo runs; kill $D; \
+         while kill -0 $D 2>/dev/null; do sleep 0.01; done"
+    );
+    check(
+        ALL,
+        &script,
+        "pipe 0\nida\n/dev/null\negret-cached: /nowhere: No such file or directory (os error 2)\npipe 0\nruns",
+    );
+}
+
+#[test]
+fn a_daemon_that_root_starts_becomes_its_own_user() {
+    let script = "kill $D; wait $D 2>/dev/null; \
+         echo 'egret-cached:x:990:991::/nonexistent:/usr/sbin/nologin' >> /etc/passwd; W_DUMP=$($W/probe dump | cksum); \
+         for i in 1 2; do start; grep -E '^[UG]id' /proc/$D/status | tr -s '\\t' ' '; \
+         [ \"$W_DUMP\" = \"$($W/probe dump | cksum)\" ] && echo same; $B -I all && kill -9 $D; wait $D 2>/dev/null; done; \
+         echo 'server-user root' >> /etc/egret-cached.conf; start; grep -E '^Uid' /proc/$D/status | tr -s '\\t' ' '";
+    let own = "Uid: 990 990 990 990\nGid: 991 991 991 991\nsame\n";
+    check("enable-cache passwd yes\nenable-cache group yes\n", script, &format!("{own}{own}Uid: 0 0 0 0"));
+}
+
+#[test]
+fn an_unprivileged_user_can_write_flush_and_stop_nothing() {
     let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups";
     let script = format!(
         "cp -r $W /run/w; cp $B /run/b; chmod -R a+rX /run/w /run/b; {nobody} /run/w/probe attack /run/nscd/socket /run/egret-cached; \
@@ -177,9 +227,9 @@ fn a_stranger_can_write_flush_and_stop_nothing() {
 }
 
 #[test]
-fn who_fools_their_own_programs_fools_no_privileged_one_and_nobody_else() {
+fn a_forged_entry_fools_only_unprivileged_programs_of_its_author() {
     let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups";
-    // The module has to be where ld.so finds it for privileged programs.
+    // ld.so ignores LD_LIBRARY_PATH for privileged programs, so the module must be in a configured folder.
     let script = format!(
         "mount -t tmpfs tmpfs /var/cache; mkdir -p /var/cache/ldconfig; cp -r $W/lib /run/lib; \
          echo /run/lib > /etc/ld.so.conf.d/egret-test.conf; ldconfig; unset LD_LIBRARY_PATH; \
@@ -216,9 +266,9 @@ fn a_user_reads_their_own_view_from_memory_until_it_is_forgotten() {
          sed 's/Ida/Eda/' /etc/passwd > /etc/p; mv /etc/p /etc/passwd; sleep 0.1; touch /run/ask; wait $T; cat /run/told";
     let config = "enable-cache passwd yes\nperform-actual-lookups passwd no\n";
     if let Some(out) = stage(MODULE, config, "--no-nscd -t", script) {
-        // The first question waits for a worker, the second is answered from the cache and brings the view along. The
-        // next process gets the view with its first answer. Root's was made when setpriv(1) asked as root: it may be handed
-        // out before it is made anew with ida in it.
+        // The first question waits for a worker. The second one is answered from the cache and brings the view. The next
+        // process gets the view with its first answer. Root's view dates from when setpriv(1) asked as root, so it may be
+        // sent once before it is rebuilt with ida.
         let expected =
             "wrong 0\nasked 2\nwrong 0\nasked 3\nasked 0\nwrong 0\nfew\nwrong 0\nasked 5\nIda,,,\nEda,,,";
         assert_eq!(out.trim(), expected);
@@ -226,7 +276,7 @@ fn a_user_reads_their_own_view_from_memory_until_it_is_forgotten() {
 }
 
 #[test]
-fn garbage_and_silence_stop_nothing() {
+fn garbage_and_silent_clients_do_not_stop_the_daemon() {
     check(
         ALL,
         "for s in /run/nscd/socket /run/egret-cached/socket; do [ -S $s ] && $W/probe garbage $s 3000 >/dev/null; done; \
@@ -246,7 +296,7 @@ fn a_password_hash_is_never_shown() {
 }
 
 #[test]
-fn a_wrong_configuration_names_file_line_and_what_was_expected() {
+fn a_configuration_error_names_file_line_and_what_was_expected() {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = dir.join("wrong.conf");
     std::fs::write(&file, "threads 4\nenable-cache passwd perhaps\n")
@@ -265,7 +315,7 @@ fn a_wrong_configuration_names_file_line_and_what_was_expected() {
 }
 
 #[test]
-fn the_module_needs_libc_alone_and_little_room() {
+fn the_module_is_small_and_needs_only_libc() {
     let Some(parts) = parts() else { return };
     let module = parts.dir.join("lib/libnss_egret.so.2");
     let size = std::fs::metadata(&module).expect("the module is there").len();
@@ -275,5 +325,5 @@ fn the_module_needs_libc_alone_and_little_room() {
     let text = String::from_utf8_lossy(&out.stdout);
     let needed: Vec<&str> = text.lines().filter(|l| l.contains("NEEDED")).collect();
     assert!(needed.len() == 1 && needed[0].contains("libc.so.6"), "{needed:?}");
-    assert!(text.contains("libnss_egret.so.2"), "the soname is what glibc asks for");
+    assert!(text.contains("libnss_egret.so.2"), "the soname is the name that glibc loads");
 }

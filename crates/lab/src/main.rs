@@ -14,10 +14,13 @@ mod machine;
 mod mutate;
 mod names;
 mod path;
+mod published;
+mod random;
 mod record;
 mod report;
 mod runloop;
 mod script;
+mod setup;
 mod signatures;
 #[allow(dead_code, reason = "the measurements use what they need of it")]
 mod stats;

@@ -7,7 +7,7 @@
 //! | `threads` | event threads, 1 to 64 | 8 |
 //! | `workers` | worker processes for lookups, at most, 1 to 64 | 4 |
 //! | `lookup-timeout` | seconds until a lookup times out, 1 to 4 (glibc waits 5) | 4 |
-//! | `server-user` | the user that the daemon runs as once its sockets are open | the user who started it |
+//! | `server-user` | the user that the daemon runs as once its sockets are open | `egret-cached` if that user exists, else the user who started it |
 //! | `stat-user` | a user besides root who may read the statistics | none |
 //! | `enable-cache NAME` | yes, no | no |
 //! | `positive-time-to-live NAME`, `negative-time-to-live NAME` | seconds, from 1 | 3600, 60 |

@@ -1,7 +1,8 @@
-//! Words that the kernel clears when this process dies, however it dies.
+//! Words in shared memory that the kernel clears when this process ends, even by a signal.
 //!
-//! The kernel zeroes one word a thread when that thread ends, unless it is the last one of its process. So every word
-//! has two threads that do nothing else: whatever the order in which they die, one of them is not the last.
+//! When a thread ends, the kernel clears one word that the thread has named (set_tid_address(2)), unless it is the last
+//! thread of its process. So two threads are dedicated to each word: in whatever order they end, one of them is not the
+//! last.
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -25,14 +26,14 @@ impl Sentinel {
                     Order::Watch(word) => word,
                     Order::Forget => 0,
                 };
-                // SAFETY: the kernel only keeps the address, and writes there when this thread ends. It is a word of
-                // a mapping that lives until `Forget` has been answered, or 0 for none.
+                // SAFETY: the kernel stores the address and writes there when this thread ends. The address is 0, or that
+                // of a word in a mapping that lives until `Forget` has been answered.
                 unsafe { libc::syscall(libc::SYS_set_tid_address, word) };
                 if outbox.send(()).is_err() {
                     break;
                 }
             }
-            // Its end would clear the word, and libc's own record of the thread has been given up: it never ends.
+            // The thread must not end: that would clear the word, and libc no longer tracks the thread.
             loop {
                 std::thread::park();
             }
@@ -45,17 +46,17 @@ impl Sentinel {
     }
 }
 
-/// A word that is being watched.
+/// A watched word.
 pub(crate) struct Watched([Sentinel; 2]);
 
-/// Threads that watch words, kept for reuse.
+/// The pairs of threads that watch words; idle pairs are reused.
 #[derive(Default)]
 pub(crate) struct Liveness {
     idle: Vec<Watched>,
 }
 
 impl Liveness {
-    /// Has the word at `address` cleared when the process ends. It must stay mapped until it is
+    /// Has the kernel clear the word at `address` when the process ends. The word must stay mapped until it is
     /// [released](Self::release).
     pub(crate) fn watch(&mut self, address: usize) -> io::Result<Watched> {
         let pair = match self.idle.pop() {

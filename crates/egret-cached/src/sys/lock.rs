@@ -1,19 +1,18 @@
-//! A lock that lends its holder the priority of who waits for it. The thread that sees changed files runs before all
-//! others; without this it would wait for an event thread that the rest of the machine keeps from running.
+//! A lock with priority inheritance. The thread that watches files has real-time priority. Without inheritance it would
+//! wait for an event thread that a busy machine does not schedule.
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 
-/// A value that one thread at a time has.
+/// A value that one thread at a time may access.
 pub(crate) struct Lock<T> {
-    /// In a box of its own: such a mutex must stay where it was made.
+    /// Boxed, because a mutex must not move.
     mutex: Box<UnsafeCell<libc::pthread_mutex_t>>,
     value: UnsafeCell<T>,
 }
 
-// SAFETY: the value is reached through a guard alone, and the mutex lets one guard exist at a time: it goes from thread
-// to thread as with a `std::sync::Mutex`.
+// SAFETY: only a guard gives access to the value, and the mutex permits one guard at a time, as `std::sync::Mutex` does.
 unsafe impl<T: Send> Send for Lock<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Lock<T> {}
@@ -22,8 +21,8 @@ impl<T> Lock<T> {
     pub(crate) fn new(value: T) -> Lock<T> {
         let mutex = Box::new(UnsafeCell::new(libc::PTHREAD_MUTEX_INITIALIZER));
         let mut attributes = MaybeUninit::<libc::pthread_mutexattr_t>::uninit();
-        // SAFETY: the attributes are initialized before they are used, and the mutex is known to nobody else yet. Where a
-        // kernel does not know the protocol, the plain mutex that is there stays.
+        // SAFETY: the attributes are initialized before use, and no other thread knows the mutex yet. If the kernel does not
+        // support the protocol, the mutex stays a plain one.
         unsafe {
             if libc::pthread_mutexattr_init(attributes.as_mut_ptr()) == 0 {
                 let inherit = libc::PTHREAD_PRIO_INHERIT;
@@ -38,9 +37,9 @@ impl<T> Lock<T> {
         Lock { mutex, value: UnsafeCell::new(value) }
     }
 
-    /// Waits until no other thread has the value. Not to be called by a thread that has it.
+    /// Waits for access to the value. Deadlocks if the calling thread has access already.
     pub(crate) fn lock(&self) -> Guard<'_, T> {
-        // SAFETY: initialized, and stays where it is as long as `self`.
+        // SAFETY: initialized, and boxed for as long as `self` exists.
         let r = unsafe { libc::pthread_mutex_lock(self.mutex.get()) };
         assert_eq!(r, 0, "pthread_mutex_lock");
         Guard(self, PhantomData)
@@ -55,19 +54,19 @@ impl<T: Default> Default for Lock<T> {
 
 impl<T> Drop for Lock<T> {
     fn drop(&mut self) {
-        // SAFETY: nobody has a guard any more, since guards borrow the lock.
+        // SAFETY: no guard exists, because guards borrow the lock.
         unsafe { libc::pthread_mutex_destroy(self.mutex.get()) };
     }
 }
 
-/// The right to the value until it is dropped.
+/// Access to the value until it is dropped.
 pub(crate) struct Guard<'a, T>(&'a Lock<T>, PhantomData<*const ()>);
 
 impl<T> Deref for Guard<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // SAFETY: this thread holds the mutex as long as the guard is there.
+        // SAFETY: this thread holds the mutex as long as the guard exists.
         unsafe { &*self.0.value.get() }
     }
 }
@@ -81,7 +80,7 @@ impl<T> DerefMut for Guard<'_, T> {
 
 impl<T> Drop for Guard<'_, T> {
     fn drop(&mut self) {
-        // SAFETY: held by this thread: its `PhantomData` keeps a guard where it was made.
+        // SAFETY: this thread holds the mutex: `PhantomData` makes the guard `!Send`.
         unsafe { libc::pthread_mutex_unlock(self.0.mutex.get()) };
     }
 }
@@ -91,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_thread_at_a_time_has_the_value() {
+    fn one_thread_at_a_time_has_access() {
         let lock = Lock::new(0u32);
         std::thread::scope(|s| {
             for _ in 0..4 {

@@ -1,43 +1,37 @@
-//! Memory that clients map: memfds for glibc's client, files beside the root page for our module.
+//! Memory that clients map: memfds that the socket sends, and files beside the root page.
 use namecache::image::Memory;
+use rustix::fs::{
+    FallocateFlags, MemfdFlags, Mode, OFlags, SealFlags, fallocate, fchmod, fcntl_add_seals, ftruncate,
+    memfd_create, open,
+};
+use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::ptr::NonNull;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// A shared mapping that this process writes and others read.
+/// A shared mapping that this process writes and clients read.
 pub(crate) struct Mapping {
     start: NonNull<u8>,
     len: usize,
 }
 
-// SAFETY: the mapping is plain memory without ties to a thread; all writes go through `&mut self` or atomics.
+// SAFETY: the mapping is plain memory that any thread may use; all writes go through `&mut self` or atomics.
 unsafe impl Send for Mapping {}
 
 impl Mapping {
     fn new(fd: &OwnedFd, len: usize) -> io::Result<Mapping> {
-        // SAFETY: a fresh shared mapping at an address of the kernel's choice overlaps nothing.
-        let p = unsafe {
-            libc::mmap(
-                std::ptr::null_mut(),
-                len,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_SHARED,
-                fd.as_raw_fd(),
-                0,
-            )
-        };
-        if p == libc::MAP_FAILED {
-            return Err(io::Error::last_os_error());
-        }
-        let start = NonNull::new(p.cast()).ok_or_else(|| io::Error::other("mmap gave address 0"))?;
+        // SAFETY: a fresh shared mapping at an address that the kernel chooses overlaps nothing.
+        let p =
+            unsafe { mmap(null_mut(), len, ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED, fd, 0)? };
+        let start = NonNull::new(p.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
         Ok(Mapping { start, len })
     }
 
     fn word(&self, at: usize) -> &AtomicU32 {
         assert!(at.is_multiple_of(4) && at + 4 <= self.len, "word {at} of {}", self.len);
-        // SAFETY: in bounds and aligned (checked above; mmap gives pages), shared with readers that load atomically,
-        // valid as long as the mapping, which `self` is.
+        // SAFETY: in bounds and aligned (checked above; a mapping begins at a page), read atomically by clients, and
+        // valid as long as `self`.
         unsafe { AtomicU32::from_ptr(self.start.as_ptr().add(at).cast()) }
     }
 
@@ -48,7 +42,7 @@ impl Mapping {
         unsafe { AtomicU64::from_ptr(self.start.as_ptr().add(at).cast()) }
     }
 
-    /// Where the kernel may clear a word when a thread ends.
+    /// The address of a word that the kernel clears when a thread ends.
     pub(crate) fn address(&self, at: usize) -> usize {
         self.word(at).as_ptr() as usize
     }
@@ -62,8 +56,8 @@ impl Memory for Mapping {
             bytes.len(),
             self.len
         );
-        // SAFETY: in bounds (checked above). No reader has been led to these bytes yet: that is the contract of
-        // `Memory::write`, and the store that leads there comes later, with release ordering.
+        // SAFETY: in bounds (checked above). By the contract of `Memory::write`, no reader can reach these bytes yet; a
+        // later store with release ordering makes them reachable.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.start.as_ptr().add(at), bytes.len()) };
     }
 
@@ -78,52 +72,31 @@ impl Memory for Mapping {
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // SAFETY: the mapping is ours and nothing borrows it any more.
-        unsafe { libc::munmap(self.start.as_ptr().cast(), self.len) };
+        // SAFETY: this value owns the mapping, and nothing borrows it any more. munmap of a whole mapping cannot fail.
+        let _ = unsafe { munmap(self.start.as_ptr().cast(), self.len) };
     }
 }
 
-fn check(result: libc::c_int) -> io::Result<()> {
-    if result == -1 { Err(io::Error::last_os_error()) } else { Ok(()) }
-}
-
-/// Anonymous memory of `len` bytes that can be handed out: the mapping for us, and a descriptor that can only read.
-/// After this nobody can map it for writing any more, resize it or undo that: neither through the descriptor nor by
-/// opening it anew through /proc.
-pub(crate) fn sealed(name: &std::ffi::CStr, len: usize) -> io::Result<(Mapping, OwnedFd)> {
-    // SAFETY: the name is a C string; a descriptor that is returned is ours alone.
-    let fd = unsafe {
-        let fd = libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING);
-        check(fd)?;
-        OwnedFd::from_raw_fd(fd)
-    };
-    let size = libc::off_t::try_from(len).map_err(io::Error::other)?;
-    // SAFETY: calls on a descriptor of ours without pointers. All pages are there afterwards, so that no reader is
-    // ever killed for want of memory.
-    unsafe {
-        check(libc::ftruncate(fd.as_raw_fd(), size))?;
-        check(libc::fallocate(fd.as_raw_fd(), 0, 0, size))?;
-    }
+/// Allocates anonymous memory of `len` bytes for clients. Returns a writable mapping and a read-only descriptor. Nobody can
+/// map the memory for writing afterwards, resize it or remove these restrictions, neither through the descriptor nor by
+/// opening it again through /proc.
+pub(crate) fn sealed(name: &str, len: usize) -> io::Result<(Mapping, OwnedFd)> {
+    let fd = memfd_create(name, MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
+    ftruncate(&fd, len as u64)?;
+    // Allocates all pages, so that no reader is killed because memory runs out.
+    fallocate(&fd, FallocateFlags::empty(), 0, len as u64)?;
     let mapping = Mapping::new(&fd, len)?;
-    let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_FUTURE_WRITE | libc::F_SEAL_SEAL;
-    // SAFETY: as above.
-    unsafe {
-        check(libc::fcntl(fd.as_raw_fd(), libc::F_ADD_SEALS, seals))?;
-        check(libc::fchmod(fd.as_raw_fd(), 0o444))?;
+    fcntl_add_seals(&fd, SealFlags::SHRINK | SealFlags::GROW | SealFlags::FUTURE_WRITE | SealFlags::SEAL)?;
+    fchmod(&fd, Mode::from_raw_mode(0o444))?;
+    let path = format!("/proc/self/fd/{}", fd.as_raw_fd());
+    match open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()) {
+        Ok(read_only) => Ok((mapping, read_only)),
+        // Without /proc, clients get the descriptor itself. Its seals prevent writes, too.
+        Err(_) => Ok((mapping, fd)),
     }
-    let path =
-        std::ffi::CString::new(format!("/proc/self/fd/{}", fd.as_raw_fd())).map_err(io::Error::other)?;
-    // SAFETY: the path is a C string; a descriptor that is returned is ours alone.
-    let read_only = unsafe { libc::open(path.as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC) };
-    if read_only == -1 {
-        // Without /proc the sealed descriptor itself has to do: it cannot write either.
-        return Ok((mapping, fd));
-    }
-    // SAFETY: just opened, ours alone.
-    Ok((mapping, unsafe { OwnedFd::from_raw_fd(read_only) }))
 }
 
-/// Maps a file of ours for writing.
+/// Maps a file for writing.
 pub(crate) fn map_file(file: std::fs::File, len: usize) -> io::Result<Mapping> {
     Mapping::new(&OwnedFd::from(file), len)
 }

@@ -1,8 +1,13 @@
-//! What the daemon may ask of the kernel once it serves: nothing that starts a program, opens a connection, or changes
-//! who it is. Workers are forked by the spawner, which is outside of this.
+//! The system calls that the daemon may make once it serves. None of them can start a program, open a connection or change
+//! the process' identity. The spawner, which forks the workers, is not confined.
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    apply_filter_all_threads,
+};
+use std::collections::BTreeMap;
 use std::io;
 
-/// System calls that serving needs; everything else fails with EPERM.
+/// The allowed system calls. All others fail with EPERM, as does a `clone` that makes a process.
 const ALLOWED: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
@@ -42,6 +47,9 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_fallocate,
     libc::SYS_fcntl,
     libc::SYS_fchmod,
+    // Replaces standard error when a daemon in the background is ready.
+    libc::SYS_dup2,
+    libc::SYS_dup3,
     libc::SYS_openat,
     libc::SYS_open,
     libc::SYS_fstat,
@@ -73,66 +81,38 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_rseq,
     libc::SYS_set_robust_list,
     libc::SYS_clone3,
-    libc::SYS_clone,
 ];
 
-/// `CLONE_THREAD`: without it, clone makes a process.
-const CLONE_THREAD: u32 = 0x0001_0000;
-
-const fn statement(code: u32, k: u32) -> libc::sock_filter {
-    libc::sock_filter { code: code as u16, jt: 0, jf: 0, k }
+/// A filter that applies `action` to `calls` and `otherwise` to the rest. Calls with rules need one of them to match.
+fn filter(
+    calls: BTreeMap<i64, Vec<SeccompRule>>,
+    action: SeccompAction,
+    otherwise: SeccompAction,
+) -> Result<BpfProgram, seccompiler::BackendError> {
+    SeccompFilter::new(calls, otherwise, action, std::env::consts::ARCH.try_into()?)?.try_into()
 }
 
-const fn jump(k: u32, jt: u8, jf: u8) -> libc::sock_filter {
-    libc::sock_filter { code: (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16, jt, jf, k }
+/// The filters, in the order in which they are installed. The kernel obeys the strictest.
+fn filters() -> Result<[BpfProgram; 2], seccompiler::BackendError> {
+    // clone3 passes its flags in memory, which no filter can read. libc falls back to clone on ENOSYS.
+    let no_clone3 = filter(
+        BTreeMap::from([(libc::SYS_clone3, Vec::new())]),
+        SeccompAction::Errno(libc::ENOSYS as u32),
+        SeccompAction::Allow,
+    )?;
+    let thread = libc::CLONE_THREAD as u64;
+    let makes_thread =
+        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), thread)?;
+    let mut calls: BTreeMap<i64, Vec<SeccompRule>> = ALLOWED.iter().map(|n| (*n, Vec::new())).collect();
+    calls.insert(libc::SYS_clone, vec![SeccompRule::new(vec![makes_thread])?]);
+    let allowed = filter(calls, SeccompAction::Allow, SeccompAction::Errno(libc::EPERM as u32))?;
+    Ok([no_clone3, allowed])
 }
 
-fn program() -> Vec<libc::sock_filter> {
-    const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
-    const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
-    // seccomp_data: nr at 0, arch at 4, the low half of the first argument at 16.
-    const ARCH: u32 = if cfg!(target_arch = "x86_64") { 0xc000_003e } else { 0xc000_00b7 };
-    let denied = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
-    let mut p = vec![
-        statement(LOAD, 4),
-        jump(ARCH, 1, 0),
-        statement(RETURN, libc::SECCOMP_RET_KILL_PROCESS),
-        statement(LOAD, 0),
-        // clone3 hides its flags in memory: libc falls back to clone where it is told that there is none.
-        jump(libc::SYS_clone3 as u32, 0, 1),
-        statement(RETURN, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32),
-        jump(libc::SYS_clone as u32, 0, 4),
-        statement(LOAD, 16),
-        libc::sock_filter {
-            code: (libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K) as u16,
-            jt: 0,
-            jf: 1,
-            k: CLONE_THREAD,
-        },
-        statement(RETURN, libc::SECCOMP_RET_ALLOW),
-        statement(RETURN, denied),
-    ];
-    for nr in ALLOWED {
-        p.push(jump(*nr as u32, 0, 1));
-        p.push(statement(RETURN, libc::SECCOMP_RET_ALLOW));
-    }
-    p.push(statement(RETURN, denied));
-    p
-}
-
-/// Confines this process, all its threads included, for good.
+/// Confines all threads of this process for good.
 pub(crate) fn confine() -> io::Result<()> {
-    let mut filter = program();
-    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
-    // SAFETY: `program` points to `filter`, which outlives both calls; the kernel copies and checks it.
-    unsafe {
-        if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1 {
-            return Err(io::Error::last_os_error());
-        }
-        let flags = libc::SECCOMP_FILTER_FLAG_TSYNC;
-        if libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const program) != 0 {
-            return Err(io::Error::last_os_error());
-        }
+    for filter in filters().map_err(io::Error::other)? {
+        apply_filter_all_threads(&filter).map_err(io::Error::other)?;
     }
     Ok(())
 }

@@ -1,8 +1,16 @@
-//! Sockets: who is at the other end, and descriptors that travel.
+//! Sockets: peers, and descriptors sent along with bytes.
 use namecache::Peer;
-use std::io;
-use std::mem::size_of;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use rustix::buffer::spare_capacity;
+use rustix::cmsg_space;
+use rustix::io::{Errno, FdFlags, fcntl_setfd};
+use rustix::net::{
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, accept_with, listen, recv, recvmsg, sendmsg,
+    socketpair,
+};
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::{MaybeUninit, size_of};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 
 /// `SO_NETNS_COOKIE` of asm-generic/socket.h; Linux 5.14.
@@ -11,130 +19,95 @@ const SO_NETNS_COOKIE: libc::c_int = 71;
 fn option<T: Copy>(fd: RawFd, name: libc::c_int, empty: T) -> Option<T> {
     let mut value = empty;
     let mut len = size_of::<T>() as libc::socklen_t;
-    // SAFETY: `value` is as long as said, and every bit pattern is one of the plain types this is called with.
+    // SAFETY: `value` has the length that is passed, and every bit pattern is valid for the plain types used here.
     let r = unsafe { libc::getsockopt(fd, libc::SOL_SOCKET, name, (&raw mut value).cast(), &raw mut len) };
     (r == 0 && len as usize == size_of::<T>()).then_some(value)
 }
 
-/// The network namespace that a socket was made in. An accepted socket counts as made where its client lives.
+/// The cookie of a socket's network namespace. An accepted socket has that of its client.
 pub(crate) fn network(fd: RawFd) -> Option<u64> {
     option(fd, SO_NETNS_COOKIE, 0u64)
 }
 
-/// Who is at the other end, as the kernel says.
+/// The process at the other end, as the kernel identifies it.
 pub(crate) fn peer(stream: &UnixStream) -> Option<Peer> {
     let fd = stream.as_raw_fd();
+    // The pid is 0 for a client in a foreign pid namespace, which rustix' `UCred` cannot represent.
     let cred = option(fd, libc::SO_PEERCRED, libc::ucred { pid: 0, uid: u32::MAX, gid: u32::MAX })?;
     Some(Peer::new(cred.uid, cred.gid, cred.pid))
 }
 
-/// Accepts a connection, non-blocking; `None` where none is waiting.
+/// Accepts a connection as a non-blocking socket. `None` if there is none.
 pub(crate) fn accept(listener: &UnixListener) -> io::Result<Option<UnixStream>> {
-    // SAFETY: no address is asked for; a descriptor that is returned is ours alone.
-    unsafe {
-        let fd = libc::accept4(
-            listener.as_raw_fd(),
-            std::ptr::null_mut(),
-            std::ptr::null_mut(),
-            libc::SOCK_NONBLOCK | libc::SOCK_CLOEXEC,
-        );
-        if fd >= 0 {
-            return Ok(Some(UnixStream::from_raw_fd(fd)));
-        }
-    }
-    let e = io::Error::last_os_error();
-    match e.raw_os_error() {
-        Some(libc::EAGAIN | libc::ECONNABORTED | libc::EINTR | libc::EPROTO) => Ok(None),
-        _ => Err(e),
+    match accept_with(listener, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC) {
+        Ok(fd) => Ok(Some(fd.into())),
+        Err(Errno::AGAIN | Errno::CONNABORTED | Errno::INTR | Errno::PROTO) => Ok(None),
+        Err(e) => Err(e.into()),
     }
 }
 
-/// Makes a listening socket non-blocking.
+/// Makes a listening socket non-blocking, with a long queue.
 pub(crate) fn set_backlog(listener: &UnixListener) -> io::Result<()> {
-    // SAFETY: no pointers. Listening again on a listening socket only changes the length of its queue.
-    let r = unsafe { libc::listen(listener.as_raw_fd(), 4096) };
-    if r == -1 { Err(io::Error::last_os_error()) } else { listener.set_nonblocking(true) }
+    // Listening again only changes the length of the queue.
+    listen(listener, 4096)?;
+    listener.set_nonblocking(true)
 }
 
-fn take(stream: &UnixStream, into: &mut Vec<u8>, most: usize, flags: libc::c_int) -> io::Result<usize> {
-    into.reserve(most);
-    let room = into.spare_capacity_mut();
-    // SAFETY: the kernel writes at most `most` bytes, for which room was made above.
-    let n = unsafe { libc::recv(stream.as_raw_fd(), room.as_mut_ptr().cast(), most, flags) };
-    let n = usize::try_from(n).map_err(|_| io::Error::last_os_error())?;
-    // SAFETY: the kernel has written so many bytes behind the old end.
-    unsafe { into.set_len(into.len() + n) };
-    Ok(n)
+/// Appends received bytes, `least` or more at a time if they are there. Returns their number; 0 at the end of the stream.
+pub(crate) fn receive(stream: &UnixStream, into: &mut Vec<u8>, least: usize) -> io::Result<usize> {
+    into.reserve(least);
+    Ok(recv(stream, spare_capacity(into), RecvFlags::empty())?.0)
 }
 
-/// Appends what has come, `most` bytes at most: how many; 0 at the end of the stream.
-pub(crate) fn receive(stream: &UnixStream, into: &mut Vec<u8>, most: usize) -> io::Result<usize> {
-    take(stream, into, most, 0)
+/// Like [`receive`], but leaves the bytes in the socket.
+pub(crate) fn peek(stream: &UnixStream, into: &mut Vec<u8>, least: usize) -> io::Result<usize> {
+    into.reserve(least);
+    Ok(recv(stream, spare_capacity(into), RecvFlags::PEEK)?.0)
 }
 
-/// Like [`receive`], and leaves it there.
-pub(crate) fn look(stream: &UnixStream, into: &mut Vec<u8>, most: usize) -> io::Result<usize> {
-    take(stream, into, most, libc::MSG_PEEK)
+/// A pair of connected sockets that preserve message boundaries.
+pub(crate) fn packet_pair() -> io::Result<(OwnedFd, OwnedFd)> {
+    Ok(socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?)
 }
 
-/// Room for one descriptor in ancillary data.
-#[repr(C, align(8))]
-struct Control([u8; 64]);
+/// Sends one message over a packet socket.
+pub(crate) fn send(socket: &OwnedFd, bytes: &[u8]) -> io::Result<()> {
+    rustix::net::send(socket, bytes, SendFlags::NOSIGNAL)?;
+    Ok(())
+}
 
-/// Sends bytes and a descriptor with them.
-pub(crate) fn send_with(stream: RawFd, bytes: &[u8], fd: RawFd) -> io::Result<usize> {
-    let mut control = Control([0; 64]);
-    let mut io = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
-    // SAFETY: a msghdr of zeros is a valid empty one; the fields set below point to `io` and `control`, which outlive
-    // the call. CMSG_FIRSTHDR points into `control`, which is aligned and has room for one descriptor.
-    let n = unsafe {
-        let mut message: libc::msghdr = std::mem::zeroed();
-        message.msg_iov = &raw mut io;
-        message.msg_iovlen = 1;
-        message.msg_control = control.0.as_mut_ptr().cast();
-        message.msg_controllen = libc::CMSG_SPACE(size_of::<RawFd>() as u32) as usize;
-        let head = libc::CMSG_FIRSTHDR(&raw const message);
-        (*head).cmsg_level = libc::SOL_SOCKET;
-        (*head).cmsg_type = libc::SCM_RIGHTS;
-        (*head).cmsg_len = libc::CMSG_LEN(size_of::<RawFd>() as u32) as usize;
-        std::ptr::copy_nonoverlapping((&raw const fd).cast(), libc::CMSG_DATA(head), size_of::<RawFd>());
-        libc::sendmsg(stream, &raw const message, libc::MSG_NOSIGNAL)
-    };
-    usize::try_from(n).map_err(|_| io::Error::last_os_error())
+/// Sends bytes together with a descriptor. Returns the number of bytes sent.
+pub(crate) fn send_with(socket: impl AsFd, bytes: &[u8], fd: BorrowedFd<'_>) -> io::Result<usize> {
+    let fds = [fd];
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    control.push(SendAncillaryMessage::ScmRights(&fds));
+    Ok(sendmsg(socket, &[IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL)?)
 }
 
 /// Receives bytes and the descriptor that came with them.
-pub(crate) fn receive_with(stream: RawFd, room: &mut [u8]) -> io::Result<(usize, Option<OwnedFd>)> {
-    let mut control = Control([0; 64]);
-    let mut io = libc::iovec { iov_base: room.as_mut_ptr().cast(), iov_len: room.len() };
-    // SAFETY: as in `send_with`; a descriptor in a right-sized SCM_RIGHTS message is ours alone.
-    unsafe {
-        let mut message: libc::msghdr = std::mem::zeroed();
-        message.msg_iov = &raw mut io;
-        message.msg_iovlen = 1;
-        message.msg_control = control.0.as_mut_ptr().cast();
-        message.msg_controllen = control.0.len();
-        let n = libc::recvmsg(stream, &raw mut message, libc::MSG_CMSG_CLOEXEC);
-        let n = usize::try_from(n).map_err(|_| io::Error::last_os_error())?;
-        let head = libc::CMSG_FIRSTHDR(&raw const message);
-        let mut got = None;
-        if !head.is_null()
-            && (*head).cmsg_type == libc::SCM_RIGHTS
-            && (*head).cmsg_len == libc::CMSG_LEN(size_of::<RawFd>() as u32) as usize
-        {
-            let mut fd: RawFd = -1;
-            std::ptr::copy_nonoverlapping(libc::CMSG_DATA(head), (&raw mut fd).cast(), size_of::<RawFd>());
-            got = Some(OwnedFd::from_raw_fd(fd));
-        }
-        Ok((n, got))
-    }
+pub(crate) fn receive_with(socket: &OwnedFd, buffer: &mut [u8]) -> io::Result<(usize, Option<OwnedFd>)> {
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let got = recvmsg(socket, &mut [IoSliceMut::new(buffer)], &mut control, RecvFlags::CMSG_CLOEXEC)?;
+    let fd = control.drain().find_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(mut fds) => fds.next(),
+        _ => None,
+    });
+    Ok((got.bytes, fd))
 }
 
-/// A socket that somebody else opened for us.
+/// Makes a descriptor non-blocking.
+pub(crate) fn set_nonblocking(fd: &OwnedFd) -> io::Result<()> {
+    // By fcntl, because the confined daemon may not call ioctl.
+    let flags = rustix::fs::fcntl_getfl(fd)?;
+    Ok(rustix::fs::fcntl_setfl(fd, flags | rustix::fs::OFlags::NONBLOCK)?)
+}
+
+/// Takes over a listening socket that the service manager has opened.
 pub(crate) fn adopt(fd: RawFd) -> io::Result<UnixListener> {
-    // SAFETY: descriptors 3 and up are handed over by the service manager, to be owned by us alone.
+    // SAFETY: the service manager passes descriptors from 3 on, and nothing else in this process owns them.
     let listener = unsafe { UnixListener::from_raw_fd(fd) };
-    // SAFETY: no pointers; the descriptor is open.
-    let r = unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) };
-    if r == -1 { Err(io::Error::last_os_error()) } else { Ok(listener) }
+    fcntl_setfd(&listener, FdFlags::CLOEXEC)?;
+    Ok(listener)
 }

@@ -1,5 +1,5 @@
 //! The monitor with each dictionary, built from the source beside which this program was built.
-use crate::report::parts::Around;
+use crate::setup::Setup;
 use anyhow::{Context, ensure};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -22,8 +22,8 @@ pub(super) struct Builds {
 pub(super) const PUBLISHED: [&str; 2] = ["chained", "clustered"];
 
 /// The monitors with the published dictionaries, and the product's.
-pub(super) fn all(around: &Around) -> anyhow::Result<Builds> {
-    let mut builds = published(around)?;
+pub(super) fn all(setup: &Setup) -> anyhow::Result<Builds> {
+    let mut builds = published(setup)?;
     let product = std::env::current_exe()?.with_file_name("egret");
     let mut missing = Vec::new();
     if product.exists() {
@@ -38,11 +38,11 @@ pub(super) fn all(around: &Around) -> anyhow::Result<Builds> {
 }
 
 /// The monitors with the published dictionaries, in their order. Built where no directory of builds is given.
-pub(super) fn published(around: &Around) -> anyhow::Result<Vec<Build>> {
+pub(super) fn published(setup: &Setup) -> anyhow::Result<Vec<Build>> {
     PUBLISHED
         .iter()
         .map(|name| {
-            let path = match &around.builds {
+            let path = match &setup.builds {
                 Some(folder) => folder.join(format!("egret-{name}")),
                 None => build(name)?,
             };

@@ -1,8 +1,8 @@
 //! The dictionaries of a run, by the most entries that each ever held, with both published tables.
 use super::{builds, monitor};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
-use crate::report::parts::Around;
-use crate::report::{self, published};
+use crate::setup::Setup;
+use crate::{published, setup};
 use anyhow::Context;
 use capture::{PcapWriter, Precision};
 use std::path::Path;
@@ -85,19 +85,19 @@ fn count_before(builds: &[builds::Build]) -> anyhow::Result<Vec<Census>> {
 }
 
 /// `egret-lab dict --population CAPTURE`.
-pub(crate) fn of_capture(path: &Path, around: &Around) -> anyhow::Result<Findings> {
-    let builds = builds::published(around)?;
+pub(crate) fn of_capture(path: &Path, setup: &Setup) -> anyhow::Result<Findings> {
+    let builds = builds::published(setup)?;
     let counts = [count(&builds, path)?];
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(findings(&[&name], &counts, &count_before(&builds)?, false))
 }
 
 /// The dictionaries of runs over the three captures.
-pub(crate) fn population(around: &Around) -> anyhow::Result<Findings> {
-    let builds = builds::published(around)?;
+pub(crate) fn population(setup: &Setup) -> anyhow::Result<Findings> {
+    let builds = builds::published(setup)?;
     let mut counts = Vec::new();
     for (name, packets) in published::CAPTURES {
-        counts.push(count(&builds, &report::capture(around, name, packets)?)?);
+        counts.push(count(&builds, &setup::capture(setup, name, packets)?)?);
     }
     let before = count_before(&builds)?;
     Ok(findings(&published::CAPTURES.map(|(name, _)| name), &counts, &before, true))

@@ -7,8 +7,9 @@ mod census;
 mod monitor;
 
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
-use crate::report::parts::Around;
-use crate::report::{capture, published};
+use crate::published;
+use crate::setup::Setup;
+use crate::setup::capture;
 use builds::Build;
 pub(crate) use builds::{make, run as run_builds};
 pub(crate) use census::{of_capture, population};
@@ -35,8 +36,8 @@ pub(crate) struct Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let around = Around { quick: args.quick, seed: args.seed, captures: args.captures, builds: args.builds };
-    let findings = whole(&around)?;
+    let setup = Setup { quick: args.quick, seed: args.seed, captures: args.captures, builds: args.builds };
+    let findings = whole(&setup)?;
     print!("{findings}");
     Ok(ExitCode::SUCCESS)
 }
@@ -58,17 +59,17 @@ const fn rounds(quick: bool, packets: u64) -> usize {
 }
 
 /// Time and memory of the whole monitor.
-pub(crate) fn whole(around: &Around) -> anyhow::Result<Findings> {
-    let (builds, mut findings) = (builds::all(around)?, Findings::default());
+pub(crate) fn whole(setup: &Setup) -> anyhow::Result<Findings> {
+    let (builds, mut findings) = (builds::all(setup)?, Findings::default());
     findings.missing.extend(builds.missing);
     // Builds down, captures across.
     let mut all: Vec<Vec<Rounds>> = builds.there.iter().map(|_| Vec::new()).collect();
     for (name, packets) in published::CAPTURES {
-        let path = capture(around, name, packets)?;
+        let path = capture(setup, name, packets)?;
         for of in &mut all {
             of.push(Rounds::default());
         }
-        for round in 0..rounds(around.quick, packets) {
+        for round in 0..rounds(setup.quick, packets) {
             for i in 0..builds.there.len() {
                 // Each round begins with another build, so that none is always first.
                 let i = (i + round) % builds.there.len();
@@ -80,7 +81,7 @@ pub(crate) fn whole(around: &Around) -> anyhow::Result<Findings> {
             }
         }
     }
-    findings.tables = tables(&builds.there, &all, around.quick);
+    findings.tables = tables(&builds.there, &all, setup.quick);
     findings.demands = demands(&all);
     Ok(findings)
 }

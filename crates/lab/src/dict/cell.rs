@@ -1,8 +1,9 @@
 //! One measurement. Each runs in a process of its own, so that no table finds the heap that another one left.
 use super::columns::{self, Column, with_column};
-use super::keys::{self, Keys, Random, Spec, Stream};
+use super::keys::{self, Keys, Spec, Stream};
 use super::sys;
 use crate::cpu_time;
+use crate::random::Random;
 use anyhow::{Context, bail, ensure};
 use dict::{ChainedDict, ClusteredDict, Dict, Key, KeyHash, Order, Table};
 use std::collections::BTreeMap;

@@ -3,8 +3,8 @@ use super::cell::{Cell as Work, Figures};
 use super::keys::{self, Spec};
 use super::{interleaved, sys, tables};
 use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
-use crate::report::parts::Around;
-use crate::report::published;
+use crate::published;
+use crate::setup::Setup;
 
 /// The published tables, the product, and the table that Rust programs would take.
 const COLUMNS: [&str; 4] = ["chained", "clustered", "Dict", "hashbrown"];
@@ -12,14 +12,14 @@ const COLUMNS: [&str; 4] = ["chained", "clustered", "Dict", "hashbrown"];
 /// All runs of a table: columns across, then runs.
 type Runs = Vec<Vec<Figures>>;
 
-pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
+pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
     let mut out = Findings::default();
-    let runs = if around.quick { 3 } else { 5 };
+    let runs = if setup.quick { 3 } else { 5 };
     let mut by_size = Vec::new();
     for size in published::SIZES {
         let size = size.parse::<usize>().ok();
         let n = size.unwrap_or(keys::CONNECTIONS);
-        let rounds = (keys::rounds_for(n) / if around.quick { 10 } else { 1 }).max(1);
+        let rounds = (keys::rounds_for(n) / if setup.quick { 10 } else { 1 }).max(1);
         by_size.push(measured(Spec { keys: "conn".to_owned(), size, rounds }, runs)?);
     }
     let sizes = published::SIZES;
@@ -35,8 +35,8 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
             published::NS[op].get(row).map(|r| r[at])
         }));
     }
-    by_rounds(around, runs, &mut out)?;
-    growth(around, &mut out)?;
+    by_rounds(setup, runs, &mut out)?;
+    growth(setup, &mut out)?;
     out.remarks.push(tables::WHY_FLAT.replace('\n', " "));
     Ok(out)
 }
@@ -75,7 +75,7 @@ fn grid(
 }
 
 /// Size 100, more and more dictionaries.
-fn by_rounds(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result<()> {
+fn by_rounds(setup: &Setup, runs: usize, out: &mut Findings) -> anyhow::Result<()> {
     /// Bytes of a chained dictionary of 100 entries, the largest.
     const BYTES: usize = 100 * 160;
     let available = sys::available_memory()?;
@@ -85,7 +85,7 @@ fn by_rounds(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result
         let rounds = thousands * 1000;
         if rounds * BYTES > available / 2 {
             left_out.push(format!("{thousands}K"));
-        } else if !(around.quick && thousands > 10) {
+        } else if !(setup.quick && thousands > 10) {
             let spec = Spec { keys: "conn".to_owned(), size: Some(100), rounds };
             all.push(measured(spec, runs.min(3))?);
         }
@@ -96,7 +96,7 @@ fn by_rounds(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result
             left_out.join(", ")
         ));
     }
-    if around.quick {
+    if setup.quick {
         out.missing.push("size 100 by rounds: the larger ones, in a quick report".to_owned());
     }
     let names: Vec<String> = published::ROUNDS.iter().take(all.len()).map(|k| format!("{k}K")).collect();
@@ -113,9 +113,9 @@ fn by_rounds(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result
 }
 
 /// The longest that one insertion takes while a table grows.
-fn growth(around: &Around, out: &mut Findings) -> anyhow::Result<()> {
+fn growth(setup: &Setup, out: &mut Findings) -> anyhow::Result<()> {
     let sizes: &[(&str, usize)] =
-        if around.quick { &[("1M", 1_000_000)] } else { &[("1M", 1_000_000), ("10M", 10_000_000)] };
+        if setup.quick { &[("1M", 1_000_000)] } else { &[("1M", 1_000_000), ("10M", 10_000_000)] };
     let names: Vec<&str> = sizes.iter().map(|s| s.0).collect();
     let mut table =
         Table::new("The longest single insertion while growing", "µs", Better::Lower, "entries", &names)

@@ -1,4 +1,5 @@
 //! The keys of the measurements: connection tuples, the published identifiers, integers, any file with one key a line.
+use crate::random::Random;
 use anyhow::{Context, bail, ensure};
 use dict::{FoldHash, Key, KeyHash};
 use std::collections::HashSet;
@@ -6,23 +7,6 @@ use std::path::{Path, PathBuf};
 
 /// Keys of the published connection file.
 pub(super) const CONNECTIONS: usize = 147_695;
-
-/// A seeded generator (SplitMix64).
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
 
 /// The seed of the hash: the same for all tables and runs.
 pub(super) fn hash() -> FoldHash {

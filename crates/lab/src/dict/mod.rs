@@ -1,5 +1,5 @@
 //! `egret-lab dict`: the published measurements of dictionaries, with the product's table beside theirs.
-use crate::report::parts::Around;
+use crate::setup::Setup;
 use anyhow::Context;
 use cell::{Cell, Figures};
 use clap::Args;
@@ -69,8 +69,8 @@ pub(crate) fn run(args: Dict) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(capture) = &args.population {
-        let around = Around { builds: args.builds, ..Around::default() };
-        let found = crate::app::of_capture(capture, &around)?;
+        let setup = Setup { builds: args.builds, ..Setup::default() };
+        let found = crate::app::of_capture(capture, &setup)?;
         print!("{found}");
         return Ok(ExitCode::SUCCESS);
     }

@@ -1,8 +1,9 @@
 //! What a replay at the published rate costs, for the report.
 use super::{Args, Replay, Scripts, replay};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Table};
-use crate::report::parts::Around;
-use crate::report::{capture_from, published};
+use crate::published;
+use crate::setup::Setup;
+use crate::setup::capture_from;
 
 /// The published rate, Mb/s.
 const RATE: u32 = 500;
@@ -10,11 +11,11 @@ const RATE: u32 = 500;
 /// What is replayed, beside the seed of the other captures: an office's traffic, with HTTPS and DNS as in the publication.
 const SEED: &str = "office.pcap";
 
-pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
-    let (name, packets) = published::CAPTURES[if around.quick { 1 } else { 2 }];
-    let seed = around.seed.with_file_name(SEED);
-    let capture = capture_from(&seed, &around.captures, name, packets)?;
-    let rounds = if around.quick { 2 } else { 5 };
+pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
+    let (name, packets) = published::CAPTURES[if setup.quick { 1 } else { 2 }];
+    let seed = setup.seed.with_file_name(SEED);
+    let capture = capture_from(&seed, &setup.captures, name, packets)?;
+    let rounds = if setup.quick { 2 } else { 5 };
     let replays = |scripts: Scripts| -> anyhow::Result<Vec<Replay>> {
         let (capture, poller) = (capture.clone(), "auto".to_owned());
         let args =

@@ -1,4 +1,5 @@
 //! Damage to captures, settled by one number.
+use crate::random::Random;
 use anyhow::Context;
 use capture::Record;
 use capture::decode::Decoder;
@@ -7,35 +8,9 @@ use std::path::{Path, PathBuf};
 /// Bytes of a capture that are used: damage is as good at the start as anywhere, and more of it fits into an hour.
 const USED: usize = 256 << 10;
 
-/// A generator of numbers that is the same everywhere and always (SplitMix64, Steele and others, 2014).
-pub(super) struct Numbers(u64);
-
-impl Numbers {
-    pub(super) fn new(seed: u64) -> Self {
-        Numbers(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Below `n`; 0 where `n` is 0.
-    pub(super) fn below(&mut self, n: usize) -> usize {
-        if n == 0 { 0 } else { (self.next() % n as u64) as usize }
-    }
-
-    fn byte(&mut self) -> u8 {
-        self.next() as u8
-    }
-}
-
 /// The damaged capture of a number, and which one it was.
 pub(super) fn capture(captures: &[PathBuf], number: u64) -> anyhow::Result<(&Path, Vec<u8>)> {
-    let mut numbers = Numbers::new(number);
+    let mut numbers = Random(number);
     let path = captures.get(numbers.below(captures.len())).context("no captures")?;
     let mut bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     bytes.truncate(USED);
@@ -45,7 +20,7 @@ pub(super) fn capture(captures: &[PathBuf], number: u64) -> anyhow::Result<(&Pat
 
 /// Damages a capture in one to eight places: anywhere in the file, or within its frames, so that the file stays one and
 /// what is read from it is wrong.
-pub(super) fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
+pub(super) fn damage(bytes: &mut Vec<u8>, numbers: &mut Random) {
     let mut records = Vec::new();
     let whole = Decoder::default().decode(bytes, usize::MAX >> 1, &mut records).is_ok();
     let within = whole && !records.is_empty() && numbers.below(4) > 0;
@@ -59,7 +34,7 @@ pub(super) fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
 }
 
 /// Changes bytes of one frame, mostly of its headers; lengths stay, so the records do.
-fn frame(bytes: &mut [u8], records: &[Record], numbers: &mut Numbers) {
+fn frame(bytes: &mut [u8], records: &[Record], numbers: &mut Random) {
     let Some(record) = records.get(numbers.below(records.len())) else { return };
     let Some(frame) = bytes.get_mut(record.at..).and_then(|b| b.get_mut(..record.len as usize)) else {
         return;
@@ -70,7 +45,7 @@ fn frame(bytes: &mut [u8], records: &[Record], numbers: &mut Numbers) {
 }
 
 /// Flips bits, or writes a number of the kind that lengths and counters fear, or noise.
-fn overwrite(part: &mut [u8], numbers: &mut Numbers) {
+fn overwrite(part: &mut [u8], numbers: &mut Random) {
     const FEARED: [u8; 6] = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff];
     let at = numbers.below(part.len());
     let run = numbers.below(8) + 1;
@@ -86,7 +61,7 @@ fn overwrite(part: &mut [u8], numbers: &mut Numbers) {
 }
 
 /// Overwrites, cuts, inserts or repeats a block of the file.
-fn anywhere(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
+fn anywhere(bytes: &mut Vec<u8>, numbers: &mut Random) {
     let at = numbers.below(bytes.len() + 1);
     let len = [4, 16, 64, 1500, 20_000].get(numbers.below(5)).map_or(0, |&max| numbers.below(max) + 1);
     let end = (at + len).min(bytes.len());

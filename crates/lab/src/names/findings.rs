@@ -4,8 +4,8 @@ use super::stage::{Contestant, Stage};
 use super::world::World;
 use super::{Args, world};
 use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
-use crate::report::parts::Around;
-use crate::report::published::{GETENT, NAMES};
+use crate::published::{GETENT, NAMES};
+use crate::setup::Setup;
 
 /// What the publication calls its arrangements, and what they are here.
 const ARRANGEMENTS: [(&str, &str); 4] = [
@@ -15,15 +15,15 @@ const ARRANGEMENTS: [(&str, &str); 4] = [
     ("flushed each time", "egret, mapped, flushed after each query"),
 ];
 
-pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
+pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
     let args = Args::of_report();
-    let rounds = if around.quick { 50 } else { args.queries };
+    let rounds = if setup.quick { 50 } else { args.queries };
     let mut out = Findings::default();
     let (rows, getent) = super::in_world(&args, |world| {
         for who in Contestant::ALL {
             out.missing.extend(who.missing(world).map(|why| format!("{}: {why}", who.name())));
         }
-        Ok((published::rows(world, rounds)?, getent(world, around.quick)?))
+        Ok((published::rows(world, rounds)?, getent(world, setup.quick)?))
     })?;
     let columns = ["mean", "median", "deviation", "smallest", "largest"];
     let mut table =

@@ -2,10 +2,10 @@
 //!
 //! Parts run one after the other, and what each has found is saved before the next begins: a report that was interrupted,
 //! or found the disk full, goes on with `--resume`. The page is drawn from results.json and from nothing else.
+mod markup;
 mod page;
-pub(crate) mod parts;
+mod parts;
 mod plot;
-pub(crate) mod published;
 mod results;
 #[cfg(test)]
 mod tests;
@@ -13,8 +13,9 @@ mod traffic;
 
 use crate::figures::Findings;
 use crate::machine::Machine;
+use crate::setup::Setup;
 use anyhow::{Context, bail, ensure};
-use parts::{Around, PARTS, Part};
+use parts::{PARTS, Part};
 use results::{Compared, Done, Results};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -65,13 +66,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         _ => Results::new(Machine::read()?, args.quick, programs()),
     };
     let left: Vec<&Part> = asked.into_iter().filter(|p| !results.finished(p.name)).collect();
-    let around = Around {
+    let setup = Setup {
         quick: args.quick,
         seed: args.seed.clone(),
         captures: args.out.join("captures"),
         builds: args.builds.clone().or_else(|| built_for(&left, &mut results)),
     };
-    measure(&left, &around, &mut results, &kept)?;
+    measure(&left, &setup, &mut results, &kept)?;
     // In the order of the page, whatever order they ran in.
     results.parts.sort_by_key(|done| PARTS.iter().position(|p| p.name == done.name));
     results.sum_up();
@@ -100,12 +101,12 @@ fn built_for(parts: &[&Part], results: &mut Results) -> Option<PathBuf> {
 }
 
 /// Runs parts, and saves what each has found before the next begins.
-fn measure(parts: &[&Part], around: &Around, results: &mut Results, kept: &Path) -> anyhow::Result<()> {
-    let mut progress = Progress::new(parts, around.quick);
+fn measure(parts: &[&Part], setup: &Setup, results: &mut Results, kept: &Path) -> anyhow::Result<()> {
+    let mut progress = Progress::new(parts, setup.quick);
     for part in parts {
         progress.begin(part);
         let started = Instant::now();
-        let (findings, failed) = match (part.run)(around) {
+        let (findings, failed) = match (part.run)(setup) {
             Ok(findings) => (findings, None),
             Err(e) => {
                 eprintln!("{}: {e:#}", part.name);
@@ -211,32 +212,4 @@ fn version_of(program: &str, option: &str) -> String {
     let both = [out.stdout, out.stderr].concat();
     let text = String::from_utf8_lossy(&both);
     text.lines().next().unwrap_or("says nothing").trim().to_owned()
-}
-
-/// A long capture made from the seed at the published pace; made once and kept.
-pub(crate) fn capture(around: &Around, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
-    capture_from(&around.seed, &around.captures, name, packets)
-}
-
-/// The same from another seed.
-pub(crate) fn capture_from(seed: &Path, folder: &Path, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
-    let size = std::fs::metadata(seed)
-        .with_context(|| {
-            format!("{}: --seed names the capture that long ones are made from", seed.display())
-        })?
-        .len();
-    let stem = seed.file_stem().unwrap_or_default().to_string_lossy();
-    // Another seed makes another capture.
-    let path = folder.join(format!("{stem}-{size}-{name}.pcap"));
-    if !path.exists() {
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        let new = path.with_extension("new");
-        let made = crate::intensify::make(seed, packets, &new);
-        if let Err(e) = made.and_then(|_| Ok(std::fs::rename(&new, &path)?)) {
-            // Half a capture helps nobody, least of all where it has filled the disk.
-            let _ = std::fs::remove_file(&new);
-            return Err(e.context(format!("making {}", path.display())));
-        }
-    }
-    Ok(path)
 }

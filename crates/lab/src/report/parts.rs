@@ -1,19 +1,6 @@
 //! The parts of the report, in the order of the page.
 use crate::figures::Findings;
-use std::path::PathBuf;
-
-/// What a part is given.
-#[derive(Default)]
-pub(crate) struct Around {
-    /// Smaller work, for a look.
-    pub quick: bool,
-    /// The capture that long ones are made from.
-    pub seed: PathBuf,
-    /// Where long captures are kept: they are the same each time.
-    pub captures: PathBuf,
-    /// A directory with egret-chained and egret-clustered; they are built where there is none.
-    pub builds: Option<PathBuf>,
-}
+use crate::setup::Setup;
 
 /// One part.
 pub(super) struct Part {
@@ -26,7 +13,7 @@ pub(super) struct Part {
     pub takes: [u32; 2],
     /// Whether it runs the monitors with the published dictionaries.
     pub builds: bool,
-    pub run: fn(&Around) -> anyhow::Result<Findings>,
+    pub run: fn(&Setup) -> anyhow::Result<Findings>,
 }
 
 /// All of them.

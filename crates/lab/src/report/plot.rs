@@ -52,7 +52,7 @@ fn labelled(svg: &str, table: &Table) -> String {
     let open = svg.find("<svg").map_or(0, |at| at + 4);
     let (sized, rest) = svg[open..].split_once('>').unwrap_or(("", ""));
     let view = sized.split("viewBox=\"").nth(1).and_then(|v| v.split('"').next()).unwrap_or("0 0 1 1");
-    let title = super::page::escape(&table.title);
+    let title = super::markup::escape(&table.title);
     format!(
         "<svg viewBox=\"{view}\" role=\"img\" aria-label=\"{title}\" xmlns=\"http://www.w3.org/2000/svg\">{rest}"
     )
@@ -245,7 +245,7 @@ fn bars(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32, logarithmic:
                 let x = scale.at(m.value).max(left + 1);
                 area.draw(&Rectangle::new([(left, y), (x, y + BAR)], color.filled()))
                     .map_err(|e| anyhow!("{e}"))?;
-                let words = super::page::number(m.value);
+                let words = super::markup::number(m.value);
                 // Behind the bar, or behind the mark of the published figure where that is in the way.
                 let mark = cell.published.map(|p| scale.at(p)).filter(|p| (x - 2..x + LABEL).contains(p));
                 let at = (mark.unwrap_or(x) + 4, y + BAR / 2);

@@ -20,7 +20,7 @@ fn findings() -> Findings {
         .noted("Keys of 37 bytes.");
     for (row, name) in ["chained", "clustered", "Dict"].into_iter().enumerate() {
         let cells = (0..3).map(|c| {
-            let known = published::BYTES.get(row).map(|r| r[c]);
+            let known = crate::published::BYTES.get(row).map(|r| r[c]);
             Cell::new(runs(500.0 / f64::from(1 + c as u32 * 2 + row as u32)), known)
         });
         lines.row(name, name == "Dict", cells.collect());
@@ -97,8 +97,8 @@ fn text(page: &str) -> String {
 /// Every number of the results, as the page writes it, and every one that stands in a text of theirs.
 fn known(value: &serde_json::Value, into: &mut BTreeSet<String>) {
     match value {
-        serde_json::Value::Number(n) => into.extend(numbers(&page::number(n.as_f64().unwrap()))),
-        serde_json::Value::String(s) => into.extend(numbers(&page::escape(s))),
+        serde_json::Value::Number(n) => into.extend(numbers(&markup::number(n.as_f64().unwrap()))),
+        serde_json::Value::String(s) => into.extend(numbers(&markup::escape(s))),
         serde_json::Value::Array(all) => all.iter().for_each(|v| known(v, into)),
         serde_json::Value::Object(all) => all.values().for_each(|v| known(v, into)),
         _ => (),
@@ -124,7 +124,7 @@ fn every_number_on_the_page_is_in_the_results() {
     for t in kept.parts.iter().flat_map(|p| &p.findings.tables) {
         for m in t.rows.iter().flat_map(|r| &r.cells).filter_map(|c| c.ours) {
             for v in [m.value, m.min, m.max] {
-                assert!(shown.is_superset(&numbers(&page::number(v))), "{}: {v} is not shown", t.title);
+                assert!(shown.is_superset(&numbers(&markup::number(v))), "{}: {v} is not shown", t.title);
             }
         }
     }
@@ -143,7 +143,7 @@ fn what_could_not_run_is_said() {
 fn figures_are_written_with_what_counts() {
     let written = [0.0, 1.0, 424_433.0, 1234.5, 135.87, 13.23, 4.3, 0.27, 0.0043, 283_888_577_871.0, -3.0];
     let expected = ["0", "1", "424,433", "1,234", "136", "13.2", "4.30", "0.270", "0.0043", "283.9 G", "−3"];
-    assert_eq!(written.map(page::number), expected);
+    assert_eq!(written.map(markup::number), expected);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn what_cannot_be_written_leaves_what_is_there() {
     assert!(Results::load(&path).unwrap() == before);
 }
 
-fn part(name: &'static str, run: fn(&Around) -> anyhow::Result<Findings>) -> Part {
+fn part(name: &'static str, run: fn(&Setup) -> anyhow::Result<Findings>) -> Part {
     Part { name, title: name, question: "", command: "", takes: [1, 1], builds: false, run }
 }
 
@@ -176,17 +176,17 @@ fn part(name: &'static str, run: fn(&Around) -> anyhow::Result<Findings>) -> Par
 fn an_interrupted_report_keeps_what_it_has_and_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let kept = dir.path().join("results.json");
-    let around = Around::default();
+    let setup = Setup::default();
     let good = part("dict", |_| Ok(findings()));
     let bad = part("live", |_| bail!("no root"));
     let mut results = Results::new(machine(), false, Vec::new());
-    measure(&[&good, &bad], &around, &mut results, &kept).unwrap();
+    measure(&[&good, &bad], &setup, &mut results, &kept).unwrap();
     // What a second process finds: the first part whole, the second to be done again.
     let mut found = Results::load(&kept).unwrap();
     assert!(found == results);
     assert!(found.finished("dict") && !found.finished("live") && !found.finished("idle"));
     assert_eq!(found.parts[1].failed.as_deref(), Some("no root"));
-    measure(&[&part("live", |_| Ok(Findings::default()))], &around, &mut found, &kept).unwrap();
+    measure(&[&part("live", |_| Ok(Findings::default()))], &setup, &mut found, &kept).unwrap();
     let found = Results::load(&kept).unwrap();
     assert!(found.finished("live") && found.parts.len() == 2);
     assert_eq!(found.parts[0], results.parts[0]);

@@ -1,17 +1,17 @@
 //! A capture with all default scripts and logs, beside `tcpdump -nn -r` in the same run.
-use super::parts::Around;
-use super::{capture, published};
 use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
+use crate::published;
+use crate::setup::{Setup, capture};
 use crate::traffic::measure;
 
-pub(super) fn findings(around: &Around) -> anyhow::Result<Findings> {
-    let captures = &published::CAPTURES[..if around.quick { 2 } else { 3 }];
+pub(super) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
+    let captures = &published::CAPTURES[..if setup.quick { 2 } else { 3 }];
     let columns: Vec<&str> = captures.iter().map(|(name, _)| *name).collect();
     let table = |title: &str, unit: &str| Table::new(title, unit, Better::Lower, "packets", &columns);
     let (mut ours, mut theirs, mut ratios, mut memory) = (vec![], vec![], vec![], vec![]);
     for (name, packets) in captures {
-        let path = capture(around, name, *packets)?;
-        let rounds = measure(&path, if around.quick { 3 } else { 5 })?;
+        let path = capture(setup, name, *packets)?;
+        let rounds = measure(&path, if setup.quick { 3 } else { 5 })?;
         let figures = [&rounds.egret, &rounds.tcpdump, &rounds.ratios(), &rounds.mb];
         for (list, figures) in [&mut ours, &mut theirs, &mut ratios, &mut memory].into_iter().zip(figures) {
             list.push(Cell::new(Measure::of(figures), None));

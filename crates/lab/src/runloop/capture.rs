@@ -5,20 +5,17 @@
 //! taken off; a span in which something else had the processor counts like any other. The capture is read into memory
 //! first, so that no arrangement pays for the file.
 use super::actor::{self, Work};
-use super::{every, ratio_bars};
+use super::quiet::loop_of;
+use super::table::{every, ratio_bars};
 use crate::bars::Bars;
-use crate::report::published::LOOPS as PUBLISHED;
+use crate::published::LOOPS as PUBLISHED;
 use crate::stats::{median, spread};
-use ::runloop::{
-    Cadence, Clock, Fds, Interest, IoSource, Loop, Next, PollerKind, Turn, WakeReceiver, wake_pair,
-};
-use anyhow::Context;
+use ::runloop::{Cadence, Clock, PollerKind};
 use capture::{Batch, Counters, FileSource, Filled, Frame, PacketSource, Record, SourceError};
 use net_types::Timestamp;
 use runtime::{Monitor, Packets, RunError, Traffic};
 use session::{Keys, Options, Session};
 use std::cell::RefCell;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -160,35 +157,10 @@ impl Traffic for Timed {
     }
 }
 
-/// A descriptor on which nothing happens.
-struct Quiet(WakeReceiver);
-
-impl IoSource<Timed> for Quiet {
-    fn name(&self) -> &'static str {
-        "quiet"
-    }
-    fn keeps_loop_alive(&self) -> bool {
-        false
-    }
-    fn register(&mut self, fds: &mut Fds<'_>) -> io::Result<()> {
-        fds.add(&self.0, Interest::Read)
-    }
-    fn turn(&mut self, _: &mut Timed, _: &mut Turn<'_, Timed>) -> io::Result<Next> {
-        self.0.clear();
-        Ok(Next::Idle)
-    }
-}
-
 const DESCRIPTORS: usize = 4;
 
 fn on_loop(kind: PollerKind, cadence: Cadence, loaded: &Arc<Loaded>) -> anyhow::Result<Split> {
-    let mut work = Loop::new(kind, cadence).with_context(|| kind.to_string())?;
-    let mut wakers = Vec::new();
-    for _ in 0..DESCRIPTORS {
-        let (waker, receiver) = wake_pair()?;
-        wakers.push(waker);
-        work.add(Box::new(Quiet(receiver)))?;
-    }
+    let (mut work, _quiet) = loop_of(kind, cadence, DESCRIPTORS)?;
     let source = Memory { loaded: Arc::clone(loaded), at: 0 };
     work.add(Box::new(Packets::new(Box::new(source), |_, _| {})))?;
     let mut timed = Timed::new();

@@ -1,24 +1,24 @@
 //! What run loops cost, for the report.
-use super::{Args, SCANNED, capture, notice, table, timers};
+use super::table::{SCANNED, ratios, table};
+use super::{capture, notice, timers};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
-use crate::report::parts::Around;
-use crate::report::{self, published};
+use crate::setup::Setup;
+use crate::{published, setup};
 
 /// The arrangement that the monitor has.
 const OURS: &str = "epoll, adaptive";
 /// The best that was published.
 const BEST: &str = "poll, every 25";
 
-pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
+pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
     let mut out = Findings::default();
-    let runs = if around.quick { 2 } else { 7 };
+    let runs = if setup.quick { 2 } else { 7 };
     out.remarks.push(
         "The captures of the publication are not ours to give away: big and small flows are those of the long and the \
          short capture made from the seed."
             .to_owned(),
     );
-    captures(around, runs, &mut out)?;
-    let args = Args { bars: false, quick: around.quick, runs, captures: Vec::new() };
+    captures(setup, runs, &mut out)?;
     let mut memory = Table::new(
         "Packets in memory, without processing",
         "ns a packet",
@@ -27,7 +27,7 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
         &["4", "64"],
     )
     .plotted(Plot::LogBars);
-    let (few, many) = (table(&args, 4)?, table(&args, 64)?);
+    let (few, many) = (table(setup.quick, runs, 4)?, table(setup.quick, runs, 64)?);
     for row in &few {
         let other = many.iter().find(|r| r.name == row.name);
         let cells = vec![
@@ -42,7 +42,7 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
         ("in memory: over select every 25 and a scan of all sources", &few, SCANNED, 0.10),
         ("in memory: 64 descriptors over 4", &many, OURS, 1.05),
     ] {
-        let ratios = super::ratios(rows, OURS, &few, base);
+        let ratios = ratios(rows, OURS, &few, base);
         out.demands.extend(Demand::at_most(name, Measure::of(&ratios), limit));
     }
 
@@ -54,7 +54,7 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
         "",
         &columns,
     );
-    for n in notice::measure(around.quick)? {
+    for n in notice::measure(setup.quick)? {
         let limit = if n.kind == ::runloop::PollerKind::Epoll { 60.0 } else { 25.0 };
         let name = format!("{}, {:?} a packet: noticed within, 99 %, µs", n.kind, n.cost);
         out.demands.extend(Demand::at_most(&name, Measure::exact(n.p99), limit));
@@ -63,7 +63,7 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
     }
     out.tables.push(noticed);
 
-    let measured = timers::measure(around.quick, runs);
+    let measured = timers::measure(setup.quick, runs);
     let name = "a timer set, cancelled or fired with a million pending, ns";
     out.demands.extend(Demand::at_most(name, Measure::of(&measured.ours), 60.0));
     let mut pending = Table::new(
@@ -86,7 +86,7 @@ pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
 }
 
 /// The published table, on a long and on a short capture.
-fn captures(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result<()> {
+fn captures(setup: &Setup, runs: usize, out: &mut Findings) -> anyhow::Result<()> {
     let columns = ["big: between", "big: processing", "small: between", "small: processing"];
     let mut table = Table::new("A packet, and what lies between two", "ns", Better::Lower, "", &columns).noted(
         "Processing is from handing a packet over to having it back; between is all other time. Egret's own arrangement \
@@ -96,8 +96,8 @@ fn captures(around: &Around, runs: usize, out: &mut Findings) -> anyhow::Result<
         Table::new("Between two packets", "ns", Better::Lower, "", &["big", "small"]).plotted(Plot::LogBars);
     let mut both = Vec::new();
     for (name, packets) in [published::CAPTURES[1], published::CAPTURES[0]] {
-        let path = report::capture(around, name, packets)?;
-        both.push(capture::table(&path, runs.min(5), around.quick)?);
+        let path = setup::capture(setup, name, packets)?;
+        both.push(capture::table(&path, runs.min(5), setup.quick)?);
     }
     out.remarks.push(capture::order(&both[0]));
     for (name, rows) in ["big", "small"].into_iter().zip(&both) {

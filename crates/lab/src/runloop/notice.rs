@@ -1,5 +1,5 @@
 //! How long a descriptor that becomes ready waits for its turn while packets stream without end.
-use super::synthetic::{Memory, Packets};
+use super::packets::{Memory, Packets};
 use ::runloop::{
     Cadence, Clock, Fds, Interest, IoSource, Loop, Next, PollerKind, Time, Turn, WakeReceiver, wake_pair,
 };

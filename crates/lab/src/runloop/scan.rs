@@ -1,6 +1,6 @@
 //! The shape of the loops of old: for every packet all sources are asked for their next time, and every so many
 //! packets select is called on all descriptors.
-use super::synthetic::{Packets, Run};
+use super::packets::{Packets, Run};
 use crate::cpu_time;
 use ::runloop::poller::{Event, Poller, Token};
 use ::runloop::{Interest, PollerKind, WakeReceiver, Waker, wake_pair};

@@ -1,5 +1,6 @@
 //! A million pending timers: what one more set, cancelled or fired costs, beside a heap and a tree.
 use crate::cpu_time;
+use crate::random::Random;
 use crate::stats::{median, spread};
 use ::runloop::{Time, TimerKey, Timers};
 use std::cmp::Reverse;
@@ -11,18 +12,6 @@ pub(super) struct Measured {
     pub(super) ours: Vec<f64>,
     pub(super) heap: Vec<f64>,
     pub(super) tree: Vec<f64>,
-}
-
-/// A cheap sequence of numbers (Marsaglia, Xorshift RNGs, 2003).
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
 }
 
 /// What is measured of each structure.
@@ -115,7 +104,7 @@ const AHEAD: [u64; 4] = [5, 60, 300, 300];
 /// (traffic of a random connection), and sometimes time moves on and the due ones fire and are set again (new
 /// connections). Returns ns an operation.
 fn steady<S: Structure>(mut s: S, pending: u32, steps: u32) -> f64 {
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Random(0x9e37_79b9_7f4a_7c15);
     let mut now = 1 << 40;
     let ahead = |n: u64| AHEAD[(n & 3) as usize] * 1_000_000_000 - (n >> 40);
     let mut keys: Vec<S::Key> = (0..pending).map(|v| s.set(now + (numbers.next() >> 26), v)).collect();

@@ -2,17 +2,17 @@
 use super::programs::{MEMORY, SPEED};
 use super::{cost, write};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
-use crate::report::parts::Around;
+use crate::setup::Setup;
 use crate::stats::median;
 use anyhow::{Result, ensure};
 use std::path::Path;
 
-pub(crate) fn findings(around: &Around) -> Result<Findings> {
+pub(crate) fn findings(setup: &Setup) -> Result<Findings> {
     let egret = std::env::current_exe()?.with_file_name("egret");
     ensure!(egret.is_file(), "{} is not there (cargo build --release -p egret)", egret.display());
     let python = Path::new("python3");
     let dir = tempfile::tempdir()?;
-    let pairs = if around.quick { 1 } else { 5 };
+    let pairs = if setup.quick { 1 } else { 5 };
     let bare = |file: &Path| cost(python, &[&egret, Path::new("-b"), file]);
     let empty = write(dir.path(), "empty.zeek", "event zeek_init() { }")?;
     let starts = (0..pairs.max(3)).map(|_| bare(&empty)).collect::<Result<Vec<_>>>()?;

@@ -1,5 +1,6 @@
 //! Signatures such as a large site gathers: words, with or without regard to case, small expressions around words, a few
 //! that begin where the connection does; a third for one port. The same number gives the same text on every machine.
+use crate::random::Random;
 use std::fmt::Write;
 
 const SYLLABLES: [&str; 32] = [
@@ -9,15 +10,12 @@ const SYLLABLES: [&str; 32] = [
 
 const PORTS: [u16; 12] = [80, 80, 80, 8080, 443, 21, 22, 25, 53, 445, 3306, 3389];
 
-/// A row of numbers without pattern (xorshift).
-struct Numbers(u64);
+/// Makes patterns from random patterns.
+struct Patterns(Random);
 
-impl Numbers {
+impl Patterns {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit
+        self.0.below(limit)
     }
 
     /// Three to five syllables.
@@ -46,11 +44,11 @@ impl Numbers {
 
 /// So many signatures.
 pub(super) fn text(count: u32) -> String {
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut patterns = Patterns(Random(0x9e37_79b9_7f4a_7c15));
     let mut out = String::new();
     for n in 0..count {
-        let pattern = numbers.pattern(n as usize % 10);
-        let port = PORTS[numbers.below(PORTS.len())];
+        let pattern = patterns.pattern(n as usize % 10);
+        let port = PORTS[patterns.below(PORTS.len())];
         let condition = match (n % 3, n % 7, n % 5) {
             (0, ..) => format!("  dst-port == {port}\n"),
             (_, 0, _) => format!("  src-port == {port}\n"),

@@ -1,11 +1,11 @@
 //! What silence costs, for the report.
 use super::{Args, measure};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
-use crate::report::parts::Around;
-use crate::report::published;
+use crate::published;
+use crate::setup::Setup;
 
-pub(crate) fn findings(around: &Around) -> anyhow::Result<Findings> {
-    let args = Args { seconds: if around.quick { 5 } else { 30 }, connections: 10_000, bars: false };
+pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
+    let args = Args { seconds: if setup.quick { 5 } else { 30 }, connections: 10_000, bars: false };
     let costs = measure(&args)?;
     let columns = ["no timers", "10,000 timers"];
     let table = |title: &str, unit: &str| Table::new(title, unit, Better::Lower, "loop", &columns);

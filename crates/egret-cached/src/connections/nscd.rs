@@ -1,4 +1,4 @@
-//! Door A: what glibc's and musl's clients, and `nscd -i`, say and hear.
+//! Requests in nscd's protocol: from the clients in glibc and musl, and from `nscd -i`.
 use super::Thread;
 use super::connection::{Connection, Step, Waiting};
 use crate::core::{SERIAL, now};
@@ -7,11 +7,10 @@ use namecache::engine::{Ask, Engine, Outcome};
 use namecache_wire::Database;
 use namecache_wire::nscd::{self, Parsed, Request, RequestType};
 use namecache_wire::record::Record;
-use std::os::fd::AsRawFd;
 
-/// Milliseconds that a waiting client is kept: longer than any lookup takes.
+/// Milliseconds until a waiting client is disconnected: longer than any lookup takes.
 const WAIT: u64 = 10_000;
-/// Milliseconds that a client waits for an image that is being filled, at most.
+/// Milliseconds that a client waits for an image that is being filled.
 const FILLING: u64 = 1_000;
 
 pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
@@ -24,7 +23,7 @@ pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
                 eprintln!("nscd: uid {} pid {}: {:?} {key:?}", c.peer.uid, c.peer.pid, request.kind);
             }
             handle(c, &request, t);
-            // A connection has one question; what follows is left unread.
+            // A connection carries one request; bytes after it are ignored.
             Step::Took(inbox.len())
         }
     }
@@ -34,7 +33,7 @@ fn handle(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     c.last = true;
     match request.kind {
         RequestType::Invalidate => invalidate(c, request, t),
-        // Whoever may end the daemon may do it by a signal. Its statistics are ours alone: `egret-cached -d`.
+        // The daemon is stopped by a signal, and its statistics have another format (`egret-cached -d`).
         RequestType::Shutdown | RequestType::Statistics => nscd::unserved(request.kind, &mut c.outbox),
         kind if kind.wants_descriptor() => descriptor(c, request, t),
         kind => look_up(c, kind, request, t),
@@ -51,7 +50,7 @@ fn look_up(c: &mut Connection, kind: RequestType, request: &Request<'_>, t: &mut
         return nscd::unserved(kind, &mut c.outbox);
     }
     let (at, ticket) = (now(), (t.index as u64) << 56 | (c.serial & SERIAL));
-    // In a view of its own, a user is served through our own door.
+    // Only Egret's own protocol serves the views of single users.
     let common = |e: &Engine| e.cache_of(db).filter(|id| e.store(*id).is_common());
     let ask = t.shared.ask(at, c.peer, common, &key, ticket);
     match ask {
@@ -64,7 +63,7 @@ fn look_up(c: &mut Connection, kind: RequestType, request: &Request<'_>, t: &mut
     }
 }
 
-/// Writes an outcome as the client of `kind` reads it.
+/// Queues an outcome as the answer to a request of type `kind`.
 pub(super) fn answer(kind: RequestType, outcome: &Outcome, out: &mut Vec<u8>) {
     match outcome {
         Outcome::Found(value) => {
@@ -74,7 +73,7 @@ pub(super) fn answer(kind: RequestType, outcome: &Outcome, out: &mut Vec<u8>) {
             }
         }
         Outcome::Absent => nscd::absent(kind, out),
-        // The client goes on to its own sources.
+        // The client then asks its own sources.
         Outcome::Unserved | Outcome::Busy => nscd::unserved(kind, out),
     }
 }
@@ -84,8 +83,7 @@ fn descriptor(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     if db == Database::Hosts && c.peer.foreign || t.shared.is_worker(c.peer.pid) {
         return;
     }
-    // A client that is told that there is nothing to map does without for the rest of its life: while databases are being
-    // filled it is not told so.
+    // A client that gets no image never asks for one again. So while the databases are being filled, it waits.
     if !hand_over(c, db, request.key, t) && !t.shared.is_ready() {
         c.last = false;
         c.waiting = Some(Waiting::Image(db, request.key.to_vec()));
@@ -93,14 +91,14 @@ fn descriptor(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     }
 }
 
-/// Sends the image of a database, where there is one.
+/// Sends the image of a database. Returns false if there is none.
 pub(super) fn hand_over(c: &mut Connection, db: Database, key: &[u8], t: &mut Thread) -> bool {
     t.shared.with(now(), |core| {
         let Some((fd, size)) = core.publisher.image(db) else { return false };
         let mut out = key.to_vec();
         out.extend_from_slice(&size.to_ne_bytes());
-        // A client that is gone by now needs no image.
-        let _ = socket::send_with(c.stream.as_raw_fd(), &out, fd);
+        // The client may have hung up.
+        let _ = socket::send_with(&c.stream, &out, fd);
         true
     })
 }
@@ -120,6 +118,6 @@ fn invalidate(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
         }
         0
     });
-    // By now the new state is published.
+    // The flushed state has been published.
     c.outbox.extend_from_slice(&error.to_ne_bytes());
 }

@@ -1,29 +1,20 @@
-//! Door B: FreeBSD's requests in our framing.
-use super::connection::{Connection, Step, Waiting};
+//! Requests in Egret's own protocol ([`namecache_wire::frame`]).
+use super::connection::{Connection, Sessions, Step, Waiting};
 use super::{IDLE, SESSION, Thread};
 use crate::core::{SERIAL, now, stamp_of};
 use crate::sys::socket;
-use namecache::cache::Value;
-use namecache::engine::{Ask, Outcome, StoreId};
-use namecache::store::Items;
+use namecache::engine::{Ask, Outcome};
 use namecache_wire::frame::{self, Parsed, Request, Status};
 use std::fmt::Write;
-use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Bytes and items of a list that is being written, at most.
+/// Bytes of a list that a client writes, at most.
 const WRITTEN_BYTES: usize = 1 << 20;
+/// Items of a list that a client writes, at most.
 const WRITTEN_ITEMS: usize = 8192;
-/// Milliseconds that a waiting client is kept: longer than any list takes.
+/// Milliseconds until a waiting client is disconnected: longer than any enumeration takes.
 const WAIT: u64 = 61_000;
-
-/// The sessions that a connection is in.
-#[derive(Default)]
-pub(super) struct Sessions {
-    writing: Option<(StoreId, Vec<Value>, usize)>,
-    reading: Option<(Items, usize)>,
-}
 
 pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
     match frame::parse(inbox) {
@@ -31,7 +22,7 @@ pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
         Parsed::Bad(_) => Step::Refused,
         Parsed::Whole(request, taken) => {
             if t.shared.trace {
-                eprintln!("own: uid {} pid {}: {}", c.peer.uid, c.peer.pid, told(&request));
+                eprintln!("own: uid {} pid {}: {}", c.peer.uid, c.peer.pid, trace_line(&request));
             }
             handle(c, &request, t);
             Step::Took(taken)
@@ -39,7 +30,8 @@ pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
     }
 }
 
-fn told(request: &Request<'_>) -> String {
+/// A request as a line of the trace.
+fn trace_line(request: &Request<'_>) -> String {
     let text = String::from_utf8_lossy;
     match request {
         Request::Read { name, key } => format!("read {} {:?}", text(name), text(key)),
@@ -63,19 +55,19 @@ fn status(outcome: &Outcome) -> Status {
     }
 }
 
-/// Writes the answer to a read.
+/// Queues the answer to a read.
 pub(super) fn answer_read(outcome: &Outcome, out: &mut Vec<u8>) {
     let value = if let Outcome::Found(v) = outcome { &v[..] } else { &[] };
     frame::answer(3, status(outcome), value, out);
 }
 
-/// Writes the answer to a read in a view, with the id of the view that comes along.
+/// Queues the answer to a read in a view. `id` names the view that comes with it; 0 if none does.
 pub(super) fn answer_view(outcome: &Outcome, id: u64, out: &mut Vec<u8>) {
     let value = if let Outcome::Found(v) = outcome { &v[..] } else { &[] };
     frame::answer_view(status(outcome), id, value, out);
 }
 
-/// Writes the answer to a wish for a list.
+/// Queues the answer to a request for a list.
 pub(super) fn answer_list(outcome: &Outcome, out: &mut Vec<u8>) {
     frame::answer(19, status(outcome), &[], out);
 }
@@ -87,7 +79,7 @@ fn handle(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     let ticket = (t.index as u64) << 56 | (c.serial & SERIAL);
     let (peer, number) = (c.peer, request.number());
     let own_worker = t.shared.is_worker(peer.pid);
-    let said = match request {
+    let status = match request {
         Request::Read { .. } | Request::View { .. } | Request::List { .. } if own_worker => Status::Unserved,
         Request::Read { name, key } => {
             let ask = t.shared.ask(at, peer, |e| e.cache_named(name), key, ticket);
@@ -160,10 +152,10 @@ fn handle(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
         }
         Request::Statistics => Status::Denied,
     };
-    frame::answer(number, said, &[], &mut c.outbox);
+    frame::answer(number, status, &[], &mut c.outbox);
 }
 
-/// Answers a read in a view, and hands the view out where that helps.
+/// Answers a read in a view, and sends the view if it has entries that the client's one lacks.
 fn view(c: &mut Connection, name: &[u8], have: u64, outcome: &Outcome, t: &mut Thread, at: u64) {
     let known = matches!(outcome, Outcome::Found(_) | Outcome::Absent);
     if !known || !c.outbox.is_empty() {
@@ -175,9 +167,9 @@ fn view(c: &mut Connection, name: &[u8], have: u64, outcome: &Outcome, t: &mut T
             Some((id, fd)) => {
                 let mut out = Vec::new();
                 answer_view(outcome, id, &mut out);
-                // The descriptor comes with the first byte. What did not go is written as all else is, and a client that
-                // is gone is noticed there.
-                let sent = socket::send_with(c.stream.as_raw_fd(), &out, fd).unwrap_or(0);
+                // The descriptor travels with the first byte. Unsent bytes are queued; writing them also detects a client
+                // that has hung up.
+                let sent = socket::send_with(&c.stream, &out, fd).unwrap_or(0);
                 c.outbox.extend_from_slice(out.get(sent..).unwrap_or_default());
             }
             None => answer_view(outcome, 0, &mut c.outbox),
@@ -185,10 +177,11 @@ fn view(c: &mut Connection, name: &[u8], have: u64, outcome: &Outcome, t: &mut T
     });
 }
 
-fn done(may: bool) -> Status {
-    if may { Status::Found } else { Status::Denied }
+fn done(allowed: bool) -> Status {
+    if allowed { Status::Found } else { Status::Denied }
 }
 
+/// Queues an immediate outcome, or lets the connection wait.
 fn parked(c: &mut Connection, ask: Ask, waiting: Waiting, at: u64) {
     match (ask, waiting) {
         (Ask::Now(outcome), Waiting::View) => answer_view(&outcome, 0, &mut c.outbox),
@@ -201,6 +194,7 @@ fn parked(c: &mut Connection, ask: Ask, waiting: Waiting, at: u64) {
     }
 }
 
+/// Adds an item to the list that the client writes.
 fn item(sessions: &mut Sessions, value: &[u8]) -> Status {
     let Some((_, items, bytes)) = &mut sessions.writing else { return Status::Malformed };
     *bytes += value.len();
@@ -219,14 +213,14 @@ fn statistics(t: &Thread) -> String {
     let counted = &t.shared.counted;
     let figures = [
         ("connections_total", "Connections accepted.", counted.accepted.load(Ordering::Relaxed)),
-        ("refused_total", "Connections over a user's share.", counted.refused.load(Ordering::Relaxed)),
+        ("refused_total", "Connections refused because of a limit.", counted.refused.load(Ordering::Relaxed)),
         (
             "malformed_total",
-            "Connections that spoke no protocol of ours.",
+            "Connections closed after a protocol violation.",
             counted.malformed.load(Ordering::Relaxed),
         ),
-        ("late_total", "Connections that took too long.", counted.late.load(Ordering::Relaxed)),
-        ("publications_total", "Times that mapped memory was brought up to date.", published),
+        ("late_total", "Connections closed after a timeout.", counted.late.load(Ordering::Relaxed)),
+        ("publications_total", "Updates of mapped memory.", published),
     ];
     for (name, help, n) in figures {
         // Writing to a String does not fail.
@@ -234,7 +228,7 @@ fn statistics(t: &Thread) -> String {
         let _ = writeln!(text, "egret_cached_{name} {n}");
     }
     let _ =
-        writeln!(text, "# HELP egret_cached_bytes Bytes that clients map.\n# TYPE egret_cached_bytes gauge");
+        writeln!(text, "# HELP egret_cached_bytes Bytes of mapped memory.\n# TYPE egret_cached_bytes gauge");
     for db in namecache_wire::Database::ALL {
         let (image, segment) = bytes[db as usize];
         let _ = writeln!(text, "egret_cached_bytes{{cache=\"{}\",door=\"nscd\"}} {image}", db.name());

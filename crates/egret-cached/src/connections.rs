@@ -1,7 +1,7 @@
-//! Both doors: the listening sockets and their connections, as one source of an event thread's loop.
+//! The listening sockets of both protocols and their connections, as one source of an event thread's loop.
 //!
-//! A connection that brings its whole question and gets its answer at once never enters the poller, and takes none of
-//! its user's places.
+//! A connection whose request arrives at once and can be answered at once is never added to the poller and does not count
+//! against its user's limit.
 use crate::core::{SERIAL, Shared, now};
 use crate::sys::socket;
 use namecache::cache::Millis;
@@ -15,48 +15,57 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 mod connection;
-mod nscd_door;
-mod own_door;
+mod drive;
+mod nscd;
+mod own;
 
-use connection::{Connection, Then};
+use connection::Connection;
+use drive::Then;
 
-/// Milliseconds for a question to arrive whole, between two of them, and within a session.
-const QUESTION: Millis = 1_000;
+/// Milliseconds in which the first request must arrive completely.
+const FIRST_REQUEST: Millis = 1_000;
+/// Milliseconds between two requests.
 const IDLE: Millis = 10_000;
+/// Milliseconds between two requests within a session.
 const SESSION: Millis = 60_000;
 
-/// What the loop of an event thread shares.
+/// The state of an event thread, which all sources of its loop share.
 pub(crate) struct Thread {
-    /// Its number: part of its tickets.
+    /// The thread's number, part of its tickets.
     pub(crate) index: usize,
-    /// What it shares with the others.
+    /// The state of all threads.
     pub(crate) shared: Arc<Shared>,
 }
 
-/// Which of the two.
+/// The protocol of a socket.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Door {
+pub(crate) enum Protocol {
+    /// nscd's, for the clients in glibc and musl.
     Nscd,
+    /// Egret's own, for `libnss_egret.so.2`.
     Own,
 }
 
 /// The listening sockets and connections of one event thread.
-pub(crate) struct Doors {
-    listeners: Vec<(Door, Arc<UnixListener>)>,
+pub(crate) struct Connections {
+    listeners: Vec<(Protocol, Arc<UnixListener>)>,
+    /// Readable when this thread's mailbox has outcomes.
     mail: WakeReceiver,
+    /// By descriptor.
     connections: Vec<Option<Connection>>,
+    /// Connections that wait for a lookup, by serial number.
     waiting: HashMap<u64, RawFd>,
     deadlines: BTreeSet<(Millis, RawFd)>,
     serial: u64,
-    /// Whether everything was ready when this thread looked last.
+    /// Whether the daemon was ready when this thread last checked.
     was_ready: bool,
-    /// The buffers of a connection that has ended, for the next one.
+    /// The buffers of a closed connection, for the next one.
     spare: connection::Buffers,
 }
 
-impl Doors {
-    pub(crate) fn new(listeners: Vec<(Door, Arc<UnixListener>)>, mail: WakeReceiver) -> Doors {
-        Doors {
+impl Connections {
+    pub(crate) fn new(listeners: Vec<(Protocol, Arc<UnixListener>)>, mail: WakeReceiver) -> Connections {
+        Connections {
             listeners,
             mail,
             connections: Vec::new(),
@@ -70,12 +79,12 @@ impl Doors {
 
     fn accept(
         &mut self,
-        door: Door,
+        protocol: Protocol,
         at: usize,
         t: &mut Thread,
         turn: &mut Turn<'_, Thread>,
     ) -> io::Result<Next> {
-        // An error of accept (no descriptors left) is one of the moment: whoever waits is served in a later turn.
+        // accept fails if the process is out of descriptors. Clients in the queue are accepted in a later turn.
         while let Ok(Some(stream)) = socket::accept(&self.listeners[at].1) {
             let Some(mut peer) = socket::peer(&stream) else { continue };
             let shared = &t.shared;
@@ -84,9 +93,9 @@ impl Doors {
                 || socket::network(stream.as_raw_fd()) != shared.home;
             shared.counted.accepted.fetch_add(1, Ordering::Relaxed);
             self.serial = (self.serial + 1) & SERIAL;
-            let deadline = turn.now().nanos() / 1_000_000 + QUESTION;
+            let deadline = turn.now().nanos() / 1_000_000 + FIRST_REQUEST;
             let buffers = std::mem::take(&mut self.spare);
-            let c = Connection::new(stream, door, peer, self.serial, deadline, buffers);
+            let c = Connection::new(stream, protocol, peer, self.serial, deadline, buffers);
             self.go_on(c, None, t, turn.fds())?;
             if turn.spent() {
                 return Ok(Next::Idle);
@@ -95,8 +104,8 @@ impl Doors {
         Ok(Next::Idle)
     }
 
-    /// Lets a connection do what it can, and puts it where it belongs afterwards. `watched` is what the poller watches
-    /// it for.
+    /// Drives a connection as far as possible, then updates the poller and the tables. `watched` is the interest that the
+    /// poller has in it so far.
     fn go_on(
         &mut self,
         mut c: Connection,
@@ -121,7 +130,7 @@ impl Doors {
             }
             Then::Read => Interest::Read,
             Then::Write => Interest::Write,
-            // Only its end is of interest, and that makes it readable.
+            // A client that hangs up makes the socket readable.
             Then::Wait => {
                 self.waiting.insert(c.serial, fd);
                 Interest::Read
@@ -152,7 +161,7 @@ impl Doors {
         let Some(c) = self.take(fd) else { return Ok(()) };
         let watched = if c.outbox.is_empty() { Interest::Read } else { Interest::Write };
         if c.waiting.is_some() {
-            // It has nothing to say while it waits: it has hung up, or does not keep to the protocol.
+            // A waiting client sends nothing: it has hung up or violates the protocol.
             fds.remove(&c.stream)?;
             t.shared.leave(c.peer.uid);
             return Ok(());
@@ -160,10 +169,10 @@ impl Doors {
         self.go_on(c, Some(watched), t, fds)
     }
 
-    fn letters(&mut self, t: &mut Thread, fds: &mut Fds<'_>) -> io::Result<()> {
+    fn deliver_outcomes(&mut self, t: &mut Thread, fds: &mut Fds<'_>) -> io::Result<()> {
         self.mail.clear();
         for (serial, outcome) in t.shared.mail[t.index].take() {
-            // Who has hung up meanwhile gets no letter.
+            // The client may have hung up meanwhile.
             let Some(&fd) = self.waiting.get(&serial) else { continue };
             let Some(mut c) = self.take(fd) else { continue };
             c.deliver(&outcome);
@@ -181,7 +190,7 @@ impl Doors {
         Ok(())
     }
 
-    fn late(&mut self, t: &mut Thread, fds: &mut Fds<'_>) -> io::Result<()> {
+    fn close_late(&mut self, t: &mut Thread, fds: &mut Fds<'_>) -> io::Result<()> {
         let now = now();
         while let Some(&(deadline, fd)) = self.deadlines.first() {
             if deadline > now {
@@ -202,9 +211,9 @@ impl Doors {
     }
 }
 
-impl IoSource<Thread> for Doors {
+impl IoSource<Thread> for Connections {
     fn name(&self) -> &'static str {
-        "doors"
+        "connections"
     }
 
     fn register(&mut self, fds: &mut Fds<'_>) -> io::Result<()> {
@@ -225,13 +234,13 @@ impl IoSource<Thread> for Doors {
                 return self.accept(self.listeners[at].0, at, t, turn);
             }
             if event.fd == std::os::fd::AsFd::as_fd(&self.mail).as_raw_fd() {
-                self.letters(t, turn.fds())?;
+                self.deliver_outcomes(t, turn.fds())?;
             } else {
                 self.ready(event.fd, t, turn.fds())?;
             }
         }
         if turn.timed_out() {
-            self.late(t, turn.fds())?;
+            self.close_late(t, turn.fds())?;
         }
         Ok(Next::Idle)
     }
