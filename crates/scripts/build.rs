@@ -1,8 +1,7 @@
 //! Writes the table of every file below `tree/`, sorted by path, and their parsed forms in the same order.
 #![expect(clippy::disallowed_methods, reason = "a build script reads folders and writes the table")]
 
-use script_syntax::SourceMap;
-use script_syntax::parsed::Packer;
+use script_syntax::{Packer, SourceMap};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

@@ -7,7 +7,7 @@ use crate::tree::{ExprRef, Program};
 use foldhash::HashSet;
 use net_types::Addr;
 use script_syntax::{
-    Diagnostic, Directive, ExprId, Host, ItemKind, Name, Names, Parser, Room, Severity, SourceMap, Span,
+    Buffers, Diagnostic, Directive, ExprId, Host, ItemKind, Name, Names, Parser, Severity, SourceMap, Span,
     Text, Tree,
 };
 use std::collections::VecDeque;
@@ -100,8 +100,8 @@ pub struct Loader {
     names: Names,
     checker: Checker,
     state: State,
-    /// Of parsers that have ended.
-    rooms: Vec<Room>,
+    /// The buffers of parsers that have ended, for the next.
+    buffers: Vec<Buffers>,
 }
 
 /// What came of loading.
@@ -153,7 +153,7 @@ impl Loader {
         let mut names = Names::new();
         let checker = Checker::new(&mut names, options, builtin);
         let state = State { first_only: options.first_only, ..State::default() };
-        Loader { sources: SourceMap::new(), names, checker, state, rooms: Vec::new() }
+        Loader { sources: SourceMap::new(), names, checker, state, buffers: Vec::new() }
     }
 
     /// Adds a script or a text to what is read.
@@ -303,7 +303,7 @@ impl Loader {
             }
         };
         let mut parser =
-            Parser::new(source, !self.state.first_only).with_room(self.rooms.pop().unwrap_or_default());
+            Parser::new(source, !self.state.first_only).with_buffers(self.buffers.pop().unwrap_or_default());
         if self.state.statements {
             parser.set_in_statements();
         }
@@ -381,7 +381,7 @@ impl Loader {
                         o.parser.set_in_statements();
                     }
                 }
-                self.rooms.push(top.parser.into_room());
+                self.buffers.push(top.parser.into_buffers());
                 continue;
             };
             if let ItemKind::Load(path) = item.kind {

@@ -1,5 +1,4 @@
 //! Interned names: an identifier is four bytes, compared and hashed as such.
-use crate::parsed::NameTable;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
@@ -99,6 +98,34 @@ impl Names {
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
+}
+
+/// The names of an image of parsed forms ([`crate::parsed::Image`]), by number.
+#[derive(Clone, Copy)]
+pub(crate) struct NameTable {
+    ends: &'static [u8],
+    text: &'static str,
+}
+
+impl NameTable {
+    pub(crate) const fn new(ends: &'static [u8], text: &'static str) -> Self {
+        NameTable { ends, text }
+    }
+
+    fn text(&self, name: usize) -> Option<&'static str> {
+        self.text.get(end_before(self.ends, name)..end_before(self.ends, name + 1))
+    }
+
+    const fn len(&self) -> usize {
+        self.ends.len() / 4
+    }
+}
+
+/// Where part `i` of a list of ends begins: at the end of the part before it. Out-of-range parts begin past all text.
+pub(crate) fn end_before(ends: &[u8], i: usize) -> usize {
+    let Some(i) = i.checked_sub(1) else { return 0 };
+    let four = ends.get(i * 4..).and_then(<[u8]>::first_chunk::<4>);
+    four.map_or(usize::MAX, |n| u32::from_le_bytes(*n) as usize)
 }
 
 fn slice<'a>(text: &'a str, ends: &[u32], i: u32) -> &'a str {

@@ -5,21 +5,28 @@
 //! happens in the midst of an item (an `@if` inside a function) goes through [`Host`].
 //!
 //! Every loop either takes a token or ends; nesting is capped at [`MAX_NESTING`].
-use crate::lexer::{BranchEnd, Lexer, Scan};
-use crate::token::{KEYWORDS, Tok, Token};
-use crate::tree::{Arena, Expr, ExprKind, Item, ItemKind, Runs, Tree};
-use crate::{Diagnostic, Directive, ExprId, Host, Name, Names, Source, Span, suggest};
+//!
+//! [`Run`] holds the steps that `replay` takes in its place, so these two modules know each other.
+use crate::lexer::{Lexer, Scan};
+use crate::token::{Tok, Token};
+use crate::tree::{Item, ItemKind, Runs, Tree};
+use crate::{Diagnostic, ExprId, Host, Names, Source, Span};
 use std::rc::Rc;
 
+mod condition;
 mod expr;
 mod item;
+mod lambda;
+mod limits;
 mod literal;
-mod record;
+mod primary;
+pub(crate) mod record;
 mod replay;
 mod stmt;
+mod tokens;
 mod types;
 
-pub(crate) use record::record;
+use condition::Condition;
 use replay::{Replay, Taken};
 
 /// How deep expressions, statements and types may nest in each other.
@@ -40,14 +47,14 @@ type Parse<T> = Result<T, Failed>;
 /// Reads one file.
 pub struct Parser {
     source: Rc<Source>,
-    room: Room,
+    buffers: Buffers,
     state: State,
     replay: Option<Replay>,
 }
 
-/// Where a parser builds: empty, with memory that the next one need not ask for.
+/// The vectors that a parser builds in. Pass them from one parser to the next to reuse their memory.
 #[derive(Default)]
-pub struct Room {
+pub struct Buffers {
     /// The nodes of an item.
     tree: Tree,
     scratch: Vec<ExprId>,
@@ -79,19 +86,19 @@ impl Parser {
             done: false,
         };
         let replay = Replay::of(&source);
-        Parser { source, room: Room::default(), state, replay }
+        Parser { source, buffers: Buffers::default(), state, replay }
     }
 
-    /// Takes over the room of a parser that has ended.
-    pub fn with_room(mut self, room: Room) -> Self {
-        self.room = room;
-        self.room.tree.clear();
+    /// Builds in the buffers of a parser that has ended.
+    pub fn with_buffers(mut self, buffers: Buffers) -> Self {
+        self.buffers = buffers;
+        self.buffers.tree.clear();
         self
     }
 
-    /// Gives up its room for another.
-    pub fn into_room(self) -> Room {
-        self.room
+    /// Gives up the buffers.
+    pub fn into_buffers(self) -> Buffers {
+        self.buffers
     }
 
     /// Whether declarations are over: after the first statement of a session only statements follow, in this file
@@ -149,16 +156,16 @@ impl Parser {
 
     /// The nodes of the last item.
     pub fn tree(&self) -> &Tree {
-        &self.room.tree
+        &self.buffers.tree
     }
 
     /// The next item; its nodes are in [`Self::tree`] until the next call. None at the end of the file.
     pub fn next_item(&mut self, names: &mut Names, host: &mut dyn Host) -> Option<Item> {
-        self.room.tree.clear();
+        self.buffers.tree.clear();
         if self.state.done {
             return None;
         }
-        let mut run = Run::new(&self.source, &mut self.room, self.state, names, host);
+        let mut run = Run::new(&self.source, &mut self.buffers, self.state, names, host);
         run.replay = self.replay;
         let item = run.next_item();
         run.state.pos = run.position();
@@ -191,21 +198,10 @@ struct Run<'t, 'h> {
     replay: Option<Replay>,
 }
 
-/// The head of a condition.
-#[derive(Clone, Copy)]
-enum Condition {
-    /// `@if ( e )`
-    If(ExprId),
-    /// `@ifdef ( name )`; `@ifndef` holds where the name is not defined.
-    Defined(Name, bool),
-    /// `@else`: it ends the branch that was taken.
-    Else,
-}
-
 impl<'t, 'h> Run<'t, 'h> {
     fn new(
         source: &'t Source,
-        room: &'h mut Room,
+        buffers: &'h mut Buffers,
         state: State,
         names: &'h mut Names,
         host: &'h mut dyn Host,
@@ -213,7 +209,7 @@ impl<'t, 'h> Run<'t, 'h> {
         Run {
             lex: Lexer { text: &source.text, pos: state.pos },
             source,
-            tree: &mut room.tree,
+            tree: &mut buffers.tree,
             state,
             names,
             host,
@@ -223,315 +219,9 @@ impl<'t, 'h> Run<'t, 'h> {
             bodies: 0,
             in_size: false,
             in_when: 0,
-            scratch: &mut room.scratch,
+            scratch: &mut buffers.scratch,
             replay: None,
         }
-    }
-
-    /// Where reading stands, in the file's own offsets.
-    fn position(&self) -> usize {
-        self.peeked.map_or(self.lex.pos, |t| t.start as usize)
-    }
-
-    fn span(&self, t: Token) -> Span {
-        Span::new(self.source.base + t.start, self.source.base + t.end)
-    }
-
-    fn span_at(&self, start: usize, end: usize) -> Span {
-        Span::new(self.source.base + start as u32, self.source.base + end as u32)
-    }
-
-    fn last_span(&self) -> Span {
-        self.span(self.last)
-    }
-
-    /// From `first` to the last token taken.
-    fn since(&self, first: Span) -> Span {
-        first.to(self.last_span())
-    }
-
-    fn bytes_of(&self, t: Token) -> &'t [u8] {
-        self.lex.slice(t.start as usize, t.end as usize)
-    }
-
-    fn text_of(&self, t: Token) -> &'t str {
-        std::str::from_utf8(self.bytes_of(t)).unwrap_or("")
-    }
-
-    #[inline]
-    fn peek_token(&mut self) -> Token {
-        match self.peeked {
-            Some(t) => t,
-            None => self.look_ahead(),
-        }
-    }
-
-    #[inline(never)]
-    fn look_ahead(&mut self) -> Token {
-        let t = self.scan();
-        self.peeked = Some(t);
-        t
-    }
-
-    #[inline]
-    fn peek(&mut self) -> Tok {
-        self.peek_token().tok
-    }
-
-    #[inline]
-    fn take(&mut self) -> Token {
-        let t = self.peek_token();
-        self.peeked = None;
-        self.last = t;
-        t
-    }
-
-    #[inline]
-    fn eat(&mut self, tok: Tok) -> bool {
-        let found = self.peek() == tok;
-        if found {
-            self.take();
-        }
-        found
-    }
-
-    fn expect(&mut self, tok: Tok) -> Parse<Token> {
-        if self.peek() == tok { Ok(self.take()) } else { Err(self.unexpected(tok.text())) }
-    }
-
-    /// What follows the token that is peeked at.
-    fn peek_second(&mut self) -> Tok {
-        let first = self.peek_token();
-        let mut ahead = Lexer { text: self.lex.text, pos: first.end as usize };
-        match ahead.scan().0 {
-            Scan::Token(t) => t,
-            _ => Tok::Eof,
-        }
-    }
-
-    fn scan(&mut self) -> Token {
-        loop {
-            let (scan, start) = self.lex.scan();
-            match scan {
-                Scan::Token(tok) => return Token { tok, start: start as u32, end: self.lex.pos as u32 },
-                Scan::Directive(name, rest) => self.directive(name, rest, start),
-                Scan::Endif => {
-                    if self.state.conditions == 0 {
-                        let span = self.span_at(start, self.lex.pos);
-                        self.report(Diagnostic::error(span, "unbalanced @if... @endif"));
-                    }
-                    self.state.conditions = self.state.conditions.saturating_sub(1);
-                }
-                Scan::Bad(b) => {
-                    let span = self.span_at(start, self.lex.pos);
-                    let shown = match b {
-                        b' '..=b'~' => char::from(b).to_string(),
-                        _ => format!("\\x{b:02x}"),
-                    };
-                    let mut d = Diagnostic::error(span, format!("unrecognized character: '{shown}'"));
-                    if b == b'"' {
-                        d = d.help("a string ends on the line that it begins on");
-                    }
-                    self.report(d);
-                }
-            }
-        }
-    }
-
-    fn directive(&mut self, name: &str, rest: &[u8], start: usize) {
-        let span = self.span_at(start, self.lex.pos);
-        let rest = String::from_utf8_lossy(rest);
-        let rest = rest.as_ref();
-        let directive = match name {
-            "load-sigs" => Directive::LoadSigs(rest),
-            "load-plugin" => Directive::LoadPlugin(rest),
-            "unload" => Directive::Unload(rest),
-            "deprecated" => Directive::Deprecated(rest),
-            "pragma" => Directive::Pragma(rest),
-            _ => {
-                let (append, list) = match rest.strip_prefix('+') {
-                    Some(r) => (true, r),
-                    None => (false, rest),
-                };
-                let Some(list) = list.strip_prefix('=') else {
-                    let d = Diagnostic::error(span, "@prefixes needs = or += and a list");
-                    return self.report(d.help("for example: @prefixes += site"));
-                };
-                Directive::Prefixes { append, list: list.split_whitespace().next().unwrap_or("") }
-            }
-        };
-        self.host.directive(directive, span);
-    }
-
-    fn report(&mut self, d: Diagnostic) {
-        self.state.errors += 1;
-        self.host.report(d);
-    }
-
-    /// Reports that the next token does not fit.
-    fn unexpected(&mut self, expected: &str) -> Failed {
-        let found = self.peek_token();
-        let span = self.span(found);
-        let d = if found.tok == Tok::Eof {
-            let message = format!("expected {}, and the file ends", quoted(expected));
-            let file = &self.source.name;
-            match self.host.token_after_file() {
-                Some((next, at)) => Diagnostic::error(span, message)
-                    .plain(format!("syntax error, at or near \"{next}\" or end of file {file}"))
-                    .plain_site(at),
-                None => Diagnostic::error(span, message)
-                    .plain(format!("syntax error, at end of file {file}"))
-                    .plain_site(Span::NONE),
-            }
-        } else {
-            let text = String::from_utf8_lossy(self.bytes_of(found));
-            let near: String = text.chars().take(127).collect();
-            Diagnostic::error(span, format!("expected {}, found {}", quoted(expected), quoted(&near)))
-                .plain(format!("syntax error, at or near \"{near}\""))
-        };
-        let d = match self.meant() {
-            Some(word) => d.help(format!("did you mean `{word}`?")),
-            None => d,
-        };
-        self.report(d);
-        Failed
-    }
-
-    /// A keyword that the last word or the next one is a slip away from.
-    fn meant(&mut self) -> Option<&'static str> {
-        let next = self.peek_token();
-        for t in [self.last, next] {
-            if t.tok == Tok::Ident
-                && let Some(k) = suggest(self.text_of(t), KEYWORDS.iter().copied())
-            {
-                return KEYWORDS.iter().find(|w| **w == k).copied();
-            }
-        }
-        None
-    }
-
-    fn too_deep(&mut self) -> Failed {
-        let next = self.peek_token();
-        let span = self.span(next);
-        let d = Diagnostic::error(span, format!("nested more than {MAX_NESTING} deep"));
-        self.report(d.help("split it: name its parts"));
-        Failed
-    }
-
-    /// Runs `f` one level deeper.
-    fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.depth >= MAX_NESTING {
-            return Err(self.too_deep());
-        }
-        self.depth += 1;
-        let r = f(self);
-        self.depth -= 1;
-        r
-    }
-
-    fn name(&mut self, t: Token) -> Name {
-        let text = self.bytes_of(t);
-        self.names.intern_bytes(text)
-    }
-
-    fn mk(&mut self, kind: ExprKind, span: Span) -> Parse<ExprId> {
-        let height = self.tree.height_over(&kind);
-        if height > MAX_HEIGHT {
-            let d = Diagnostic::error(span, format!("an expression of more than {MAX_HEIGHT} levels"));
-            self.report(d.help("split it: name its parts"));
-            return Err(Failed);
-        }
-        Ok(self.tree.push(Expr { kind, span, height }))
-    }
-
-    /// Handles `@if`, `@ifdef`, `@ifndef` or `@else` where one may stand. Whether there was one.
-    fn conditional(&mut self) -> Parse<bool> {
-        let opener = self.peek_token();
-        let Some(condition) = self.condition_head()? else { return Ok(false) };
-        if !self.holds(condition, opener) {
-            self.skip_branches(opener)?;
-        }
-        Ok(true)
-    }
-
-    /// Reads up to where the branch begins.
-    fn condition_head(&mut self) -> Parse<Option<Condition>> {
-        let t = self.peek_token();
-        let condition = match t.tok {
-            Tok::If => {
-                self.take();
-                self.expect(Tok::LParen)?;
-                let size = std::mem::replace(&mut self.in_size, false);
-                let e = self.expr()?;
-                self.in_size = size;
-                self.expect(Tok::RParen)?;
-                Condition::If(e)
-            }
-            Tok::Ifdef | Tok::Ifndef => {
-                self.take();
-                self.expect(Tok::LParen)?;
-                let name = self.expect(Tok::Ident)?;
-                let name = self.name(name);
-                self.expect(Tok::RParen)?;
-                Condition::Defined(name, t.tok == Tok::Ifdef)
-            }
-            Tok::AtElse => {
-                self.take();
-                Condition::Else
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some(condition))
-    }
-
-    /// Whether what follows a condition counts.
-    fn holds(&mut self, condition: Condition, opener: Token) -> bool {
-        match condition {
-            Condition::If(e) => {
-                self.state.conditions += 1;
-                let inside = self.bodies > 0;
-                self.host.condition(self.names, self.tree, e, inside)
-            }
-            Condition::Defined(name, wanted) => {
-                self.state.conditions += 1;
-                self.host.defined(self.names, name) == wanted
-            }
-            Condition::Else => {
-                if self.state.conditions == 0 {
-                    let d = Diagnostic::error(self.span(opener), "@else without @if...");
-                    self.report(d);
-                }
-                false
-            }
-        }
-    }
-
-    /// Skips the branch that begins here, up to where text counts again.
-    fn skip_branches(&mut self, opener: Token) -> Parse<()> {
-        match self.lex.skip_branch() {
-            BranchEnd::Else => Ok(()),
-            BranchEnd::Endif => {
-                self.state.conditions = self.state.conditions.saturating_sub(1);
-                let end = self.lex.pos as u32;
-                self.last = Token { tok: Tok::AtEndif, start: end.saturating_sub(6), end };
-                Ok(())
-            }
-            BranchEnd::Eof => {
-                self.unbalanced(opener);
-                Err(Failed)
-            }
-        }
-    }
-
-    fn unbalanced(&mut self, opener: Token) {
-        let end = self.span_at(self.lex.text.len(), self.lex.text.len());
-        let mut d = Diagnostic::fatal(end, "unbalanced @if... @endif");
-        if opener.tok != Tok::Eof {
-            d = d.help(format!("the branch that begins with {} has no @endif", opener.tok.text()));
-        }
-        self.report(d);
-        self.state.conditions = 0;
-        self.state.done = true;
     }
 
     fn next_item(&mut self) -> Option<Item> {
@@ -591,33 +281,6 @@ impl<'t, 'h> Run<'t, 'h> {
                 _ => {}
             }
         }
-    }
-}
-
-fn quoted(s: &str) -> String {
-    let plain = s.contains(' ') || matches!(s, "expression" | "identifier" | "type" | "statement");
-    if plain && !s.starts_with('"') { s.to_string() } else { format!("`{s}`") }
-}
-
-impl Tree {
-    /// One more than the highest of the parts.
-    fn height_over(&self, kind: &ExprKind) -> u16 {
-        use ExprKind::*;
-        let h = |e: ExprId| self[e].height;
-        let all = |l: crate::tree::List<ExprId>| self[l].iter().map(|&e| h(e)).max().unwrap_or(0);
-        let below = match *kind {
-            Error | Name(_) | Literal(_) | Type(_) | Lambda(_) => 0,
-            Unary(_, e) | Local(_, e) | Field(e, _) | HasField(e, _) | FieldAssign(_, e) => h(e),
-            Cast(e, _) | Is(e, _) => h(e),
-            Binary(_, a, b) | AddTo(a, b) | RemoveFrom(a, b) | Assign(a, b) => h(a).max(h(b)),
-            Cond(a, b, c) => h(a).max(h(b)).max(h(c)),
-            Index(a, l) | Call(a, l) => h(a).max(all(l)),
-            Slice(a, b, c) => h(a).max(b.map_or(0, h)).max(c.map_or(0, h)),
-            Brackets(l) | Braces(l) => all(l.items),
-            Record(l) | Table(l, _) | Set(l, _) | Vector(l) => all(l),
-            Schedule(e, ev) => h(e).max(all(ev.args)),
-        };
-        below + 1
     }
 }
 

@@ -1,5 +1,5 @@
 //! The bytes of a parsed form: numbers of seven bits a byte, places as steps from the place before.
-use super::NameTable;
+use crate::names::NameTable;
 use crate::{Name, Names, Span};
 
 /// Collects bytes.

@@ -1,5 +1,5 @@
 //! What a parser does with a text, as steps for [`super::replay`].
-use super::{Condition, Room, Run, State};
+use super::{Buffers, Condition, Run, State};
 use crate::lexer::{BranchEnd, Lexer};
 use crate::parsed::{Packed, Writer};
 use crate::token::Tok;
@@ -89,8 +89,8 @@ impl Step {
             done: false,
         };
         let mut asked = Asked(0);
-        let mut room = Room::default();
-        let mut run = Run::new(source, &mut room, state, names, &mut asked);
+        let mut buffers = Buffers::default();
+        let mut run = Run::new(source, &mut buffers, state, names, &mut asked);
         let first = run.peek_token();
         let led = run.state.conditions;
         if first.tok == Tok::Eof {

@@ -1,0 +1,38 @@
+//! Makes the parsed forms of many files, for a build script.
+use crate::parser::record::record;
+use crate::{Names, Source};
+
+/// Makes an image, a file after the other.
+#[derive(Default)]
+pub struct Packer {
+    names: Names,
+    steps: Vec<u8>,
+    file_ends: Vec<u8>,
+}
+
+impl Packer {
+    /// Takes in the next file. What does not parse has no steps: a parser reads it as text, and reports.
+    pub fn add(&mut self, source: &std::rc::Rc<Source>) {
+        record(source, &mut self.names, &mut self.steps);
+        self.file_ends.extend((self.steps.len() as u32).to_le_bytes());
+    }
+
+    /// The bytes for [`Image::new`].
+    pub fn finish(self) -> Vec<u8> {
+        let mut ends = Vec::new();
+        let mut text = String::new();
+        for name in self.names.all() {
+            text.push_str(self.names.text(name));
+            ends.extend((text.len() as u32).to_le_bytes());
+        }
+        let mut all = Vec::new();
+        for list in [&self.file_ends, &ends] {
+            all.extend((list.len() as u32 / 4).to_le_bytes());
+        }
+        for part in [&self.file_ends, &ends, &self.steps] {
+            all.extend(part);
+        }
+        all.extend(text.as_bytes());
+        all
+    }
+}

@@ -1,0 +1,236 @@
+//! Expressions, literals and function literals.
+use super::{Attr, Bytes, Capture, ExprId, Field, LambdaId, List, StmtId, TypeId};
+use crate::{Name, Span};
+use net_types::{Addr, Port, Subnet};
+
+/// An expression.
+#[derive(Clone, Copy, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// All of it.
+    pub span: Span,
+    /// Height of the tree below, for the limit on nesting.
+    pub(crate) height: u16,
+}
+
+/// Operators with two operands and no side effect on them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[expect(missing_docs, reason = "each is its operator")]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    AndAnd,
+    OrOr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    In,
+    NotIn,
+}
+
+impl BinOp {
+    /// As written.
+    pub const fn text(self) -> &'static str {
+        match self {
+            BinOp::Add => "+",
+            BinOp::Sub => "-",
+            BinOp::Mul => "*",
+            BinOp::Div => "/",
+            BinOp::Mod => "%",
+            BinOp::And => "&",
+            BinOp::Or => "|",
+            BinOp::Xor => "^",
+            BinOp::Shl => "<<",
+            BinOp::Shr => ">>",
+            BinOp::AndAnd => "&&",
+            BinOp::OrOr => "||",
+            BinOp::Eq => "==",
+            BinOp::Ne => "!=",
+            BinOp::Lt => "<",
+            BinOp::Le => "<=",
+            BinOp::Gt => ">",
+            BinOp::Ge => ">=",
+            BinOp::In => "in",
+            BinOp::NotIn => "!in",
+        }
+    }
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum UnOp {
+    /// `!`
+    Not,
+    /// `~`
+    Complement,
+    /// `-`
+    Neg,
+    /// `+`
+    Pos,
+    /// `++`
+    Incr,
+    /// `--`
+    Decr,
+    /// `add`
+    Add,
+    /// `delete`
+    Delete,
+    /// `copy(…)`
+    Copy,
+    /// `|…|`
+    Size,
+    /// `hook …`
+    Hook,
+    /// `(…)`
+    Paren,
+}
+
+/// What an expression is.
+#[derive(Clone, Copy, Debug)]
+pub enum ExprKind {
+    /// What could not be parsed; reported.
+    Error,
+    /// An identifier; `::x` with its colons.
+    Name(Name),
+    /// A literal.
+    Literal(Literal),
+    /// A type as a value.
+    Type(TypeId),
+    /// One operand.
+    Unary(UnOp, ExprId),
+    /// Two operands.
+    Binary(BinOp, ExprId, ExprId),
+    /// `a += b`
+    AddTo(ExprId, ExprId),
+    /// `a -= b`
+    RemoveFrom(ExprId, ExprId),
+    /// `a = b`
+    Assign(ExprId, ExprId),
+    /// `local x = e` in the condition of a `when`.
+    Local(Name, ExprId),
+    /// `a ? b : c`
+    Cond(ExprId, ExprId, ExprId),
+    /// `a[b, c]`
+    Index(ExprId, List<ExprId>),
+    /// `a[b:c]`, either bound may be missing.
+    Slice(ExprId, Option<ExprId>, Option<ExprId>),
+    /// `a$b`
+    Field(ExprId, Name),
+    /// `a?$b`
+    HasField(ExprId, Name),
+    /// `$a = e`
+    FieldAssign(Name, ExprId),
+    /// `[a, b]`
+    Brackets(ListExpr),
+    /// `{ a, b }` on the right of an assignment.
+    Braces(ListExpr),
+    /// `record(…)`
+    Record(List<ExprId>),
+    /// `table(…) attributes`
+    Table(List<ExprId>, List<Attr>),
+    /// `set(…) attributes`
+    Set(List<ExprId>, List<Attr>),
+    /// `vector(…)`
+    Vector(List<ExprId>),
+    /// `f(…)`, or a value of a named type.
+    Call(ExprId, List<ExprId>),
+    /// `function(…) { … }`
+    Lambda(LambdaId),
+    /// `schedule interval { event }`
+    Schedule(ExprId, EventCall),
+    /// `e as T`
+    Cast(ExprId, TypeId),
+    /// `e is T`
+    Is(ExprId, TypeId),
+}
+
+/// The members of a bracketed list.
+#[derive(Clone, Copy, Debug)]
+pub struct ListExpr {
+    /// In order.
+    pub items: List<ExprId>,
+    /// Whether a comma follows the last one.
+    pub trailing_comma: bool,
+}
+
+/// An event and its arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct EventCall {
+    /// The event.
+    pub name: Name,
+    /// Place of the name.
+    pub name_span: Span,
+    /// Arguments.
+    pub args: List<ExprId>,
+}
+
+/// A literal's value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// `T`, `F`
+    Bool(bool),
+    /// Decimal or hexadecimal.
+    Count(u64),
+    /// With a point or an exponent.
+    Double(f64),
+    /// In seconds, as the product of the number and the unit.
+    Interval(f64),
+    /// `80/tcp`
+    Port(Port),
+    /// `1.2.3.4`, `[::1]`
+    Addr(Addr),
+    /// `10.0.0.0/8`
+    Subnet(Subnet),
+    /// With escapes resolved: [`Tree::bytes`].
+    Str(Bytes),
+    /// `/…/is`
+    Pattern {
+        /// Between the slashes, as written.
+        text: Bytes,
+        /// `i`: letters of either case.
+        ignore_case: bool,
+        /// `s`: a dot takes line ends too.
+        single_line: bool,
+    },
+}
+
+impl Literal {
+    /// Whether it is a string.
+    pub fn as_str(self) -> Option<Bytes> {
+        match self {
+            Literal::Str(b) => Some(b),
+            _ => None,
+        }
+    }
+}
+
+/// A function literal.
+#[derive(Clone, Copy, Debug)]
+pub struct Lambda {
+    /// `[a, copy b]`; `None` without brackets.
+    pub captures: Option<List<Capture>>,
+    /// Parameters.
+    pub params: List<Field>,
+    /// What it gives.
+    pub ret: Option<TypeId>,
+    /// Its type is to be found from what it returns: `$f(x: count) = { … }`.
+    pub infer_return: bool,
+    /// Its statements.
+    pub body: List<StmtId>,
+    /// From the parameters to their end.
+    pub header: Span,
+    /// The braces and what they hold.
+    pub body_span: Span,
+}

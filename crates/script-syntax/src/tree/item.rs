@@ -1,0 +1,81 @@
+//! What stands at the top level of a file.
+use super::{Attr, Bytes, EnumItem, Field, Flavor, Ident, Init, List, Local, StmtId, TypeId};
+use crate::{Name, Span};
+
+/// Which word began a global declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "each is its keyword")]
+pub enum GlobalKind {
+    Global,
+    Const,
+    Option,
+    Redef,
+}
+
+/// What stands at the top level of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Item {
+    /// What it is.
+    pub kind: ItemKind,
+    /// All of it (a function's: its head).
+    pub span: Span,
+    /// Whether it stands inside `export { … }`.
+    pub exported: bool,
+}
+
+/// What an item is.
+#[derive(Clone, Copy, Debug)]
+pub enum ItemKind {
+    /// `module M;`
+    Module(Name),
+    /// `@load PATH`: the path.
+    Load(Bytes),
+    /// `global`, `const`, `option` or `redef` of a variable.
+    Global(GlobalKind, Local),
+    /// `type N: T attrs;`
+    Type(Ident, TypeId, List<Attr>),
+    /// `redef enum N += { … };`
+    RedefEnum(Ident, List<EnumItem>),
+    /// `redef record N += { … } attrs;`
+    RedefRecord(Ident, List<Field>, List<Attr>),
+    /// `redef record N$f += { attrs };`
+    RedefField {
+        /// The record.
+        record: Ident,
+        /// The field.
+        field: Name,
+        /// `+=` or `-=`.
+        class: Init,
+        /// What is added or taken away.
+        attrs: List<Attr>,
+    },
+    /// A function, event handler or hook with its body.
+    Function(Function),
+    /// A statement after the declarations.
+    Stmt(StmtId),
+}
+
+/// A function, event handler or hook.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// Which of the three.
+    pub flavor: Flavor,
+    /// Whether `redef` stands before it.
+    pub redef: bool,
+    /// Its name.
+    pub ident: Ident,
+    /// Parameters.
+    pub params: List<Field>,
+    /// Place of the parameters with their parentheses and the type after them.
+    pub params_span: Span,
+    /// What it gives.
+    pub ret: Option<TypeId>,
+    /// Its attributes.
+    pub attrs: List<Attr>,
+    /// Its statements.
+    pub body: List<StmtId>,
+    /// Place of the opening brace.
+    pub open: Span,
+    /// Place of the closing brace.
+    pub end: Span,
+}

@@ -1,0 +1,144 @@
+//! Statements.
+use super::{Attr, Capture, EventCall, ExprId, ForId, Ident, List, LocalId, StmtId, TypeId, WhenId};
+use crate::Span;
+
+/// A statement.
+#[derive(Clone, Copy, Debug)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// For `if`, `for`, `while`, `switch` the head alone, otherwise all of it.
+    pub span: Span,
+}
+
+/// What a statement is.
+#[derive(Clone, Copy, Debug)]
+pub enum StmtKind {
+    /// What could not be parsed; reported.
+    Error,
+    /// `;`
+    Null,
+    /// `{ … }`
+    Block(List<StmtId>),
+    /// `assert e, message;`
+    Assert(ExprId, Option<ExprId>),
+    /// `print a, b;`
+    Print(List<ExprId>),
+    /// `event e(…);`
+    Event(EventCall),
+    /// `if ( e ) s else s`
+    If(ExprId, StmtId, Option<StmtId>),
+    /// `switch e { … }`
+    Switch(ExprId, List<Case>),
+    /// `for ( … in e ) s`
+    For(ForId),
+    /// `while ( e ) s`
+    While(ExprId, StmtId),
+    /// `next;`
+    Next,
+    /// `break;`
+    Break,
+    /// `fallthrough;`
+    Fallthrough,
+    /// `return e;`
+    Return(Option<ExprId>),
+    /// `local` or `const`
+    Local(LocalId),
+    /// `when`, `return when`
+    When(WhenId),
+    /// `e;`
+    Expr(ExprId),
+    /// `a[b:c] = e;`
+    SliceAssign(ExprId, ExprId),
+}
+
+/// A `for`.
+#[derive(Clone, Copy, Debug)]
+pub struct For {
+    /// Names for the parts of the index, with their places.
+    pub keys: List<Ident>,
+    /// Whether the keys stood in brackets.
+    pub bracketed: bool,
+    /// Name for the value.
+    pub value: Option<Ident>,
+    /// What is walked.
+    pub over: ExprId,
+    /// What is done each time.
+    pub body: StmtId,
+}
+
+/// How a declaration combines with what the variable holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Init {
+    /// Nothing stands between name and value.
+    None,
+    /// `=`
+    Full,
+    /// `+=`
+    Extra,
+    /// `-=`
+    Remove,
+}
+
+/// A local variable or constant, or the like part of a global one.
+#[derive(Clone, Copy, Debug)]
+pub struct Local {
+    /// Whether it is a `const`.
+    pub constant: bool,
+    /// Its name.
+    pub ident: Ident,
+    /// Its type, if written.
+    pub ty: Option<TypeId>,
+    /// The operator before its value.
+    pub class: Init,
+    /// Its value.
+    pub init: Option<ExprId>,
+    /// Its attributes.
+    pub attrs: List<Attr>,
+}
+
+/// A `when`.
+#[derive(Clone, Copy, Debug)]
+pub struct When {
+    /// Whether it is `return when`.
+    pub is_return: bool,
+    /// `[…]`; `None` without brackets.
+    pub captures: Option<List<Capture>>,
+    /// What is waited for.
+    pub condition: ExprId,
+    /// What is done then.
+    pub body: StmtId,
+    /// `timeout e { … }`
+    pub timeout: Option<(ExprId, List<StmtId>)>,
+}
+
+/// A branch of a `switch`.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// What it is for.
+    pub label: CaseLabel,
+    /// What is done.
+    pub body: List<StmtId>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// What a branch of a `switch` is for.
+#[derive(Clone, Copy, Debug)]
+pub enum CaseLabel {
+    /// `case a, b:`
+    Values(List<ExprId>),
+    /// `case type T as x:`
+    Types(List<CaseType>),
+    /// `default:`
+    Default,
+}
+
+/// `type T as x`
+#[derive(Clone, Copy, Debug)]
+pub struct CaseType {
+    /// The type.
+    pub ty: TypeId,
+    /// The name for the value.
+    pub name: Option<Ident>,
+}
