@@ -2,8 +2,9 @@
 use crate::loc::Loc;
 use std::fmt;
 
-/// What ends a handler.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// An error that ends a handler. Shown as message and expression, without kind and place.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct RuntimeError(Box<Body>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,31 +22,31 @@ pub enum ErrorKind {
     Expression,
     /// `runtime error in …`: calls nested too deep, too many instructions, a failed conversion.
     Runtime,
-    /// `error in …`: a built-in function was given what it cannot take.
+    /// `error in …`: a built-in function cannot take an argument.
     Error,
-    /// Has been reported already; the handler ends without another word.
+    /// Already reported: the handler ends silently.
     Silent,
-    /// The program is to end with this status (`exit()`).
+    /// `exit()`: the program ends with this status.
     Exit(u8),
-    /// The condition of a `when` must wait for an answer. Never leaves the machine.
+    /// The condition of a `when` waits for an answer. Never leaves the machine.
     Delayed,
 }
 
-/// The outcome of what may fail at run time.
+/// The result of an operation that may fail at run time.
 pub type Result<T, E = RuntimeError> = std::result::Result<T, E>;
 
 impl RuntimeError {
-    /// An error of an expression; where it stands is added on its way out.
+    /// An error of an expression. Its place is added while it propagates ([`RuntimeError::at`]).
     pub fn new(message: impl Into<String>) -> Self {
         RuntimeError::of(ErrorKind::Expression, message)
     }
 
-    /// An error of some kind.
+    /// An error of the given kind.
     pub fn of(kind: ErrorKind, message: impl Into<String>) -> Self {
         RuntimeError(Box::new(Body { kind, message: message.into(), loc: Loc::NONE, shown: None }))
     }
 
-    /// The same with a place and the expression as it reads, unless it has a place already.
+    /// Adds a place and the expression as written, unless the error already has a place.
     #[must_use]
     pub fn at(mut self, loc: Loc, shown: impl FnOnce() -> Option<String>) -> Self {
         if self.0.loc.is_none() {
@@ -57,7 +58,7 @@ impl RuntimeError {
         self
     }
 
-    /// What it means for the run.
+    /// What the error means for the run.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
@@ -67,7 +68,7 @@ impl RuntimeError {
         &self.0.message
     }
 
-    /// Where.
+    /// The place in the scripts.
     pub fn loc(&self) -> Loc {
         self.0.loc
     }
@@ -78,15 +79,12 @@ impl RuntimeError {
     }
 }
 
-impl fmt::Display for RuntimeError {
-    /// Message and expression, without kind and place.
+impl fmt::Display for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)?;
-        match &self.0.shown {
+        f.write_str(&self.message)?;
+        match &self.shown {
             Some(e) => write!(f, " ({e})"),
             None => Ok(()),
         }
     }
 }
-
-impl std::error::Error for RuntimeError {}

@@ -1,5 +1,5 @@
 //! File values. What they write to is supplied from outside: this crate opens nothing.
-use crate::types::Name;
+use crate::name::Name;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io;

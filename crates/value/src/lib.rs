@@ -5,6 +5,9 @@
 //! hold: a record is 16 bytes and 16 a field, an empty table 24, and fields that start as empty containers are made when
 //! they are first read.
 //!
+//! Values hold tables, vectors, records and functions, which hold values: `value`, `table`, `vector`, `record`, `func`
+//! and the types they carry are one cycle of modules by nature. Nothing else is in it.
+//!
 //! What this crate must never do: read a clock, open a file, print, run a script. Where a table's attributes need
 //! that, it asks the machine through [`Context`].
 //!
@@ -23,6 +26,7 @@ mod error;
 mod file;
 mod func;
 mod loc;
+mod name;
 mod opaque;
 pub mod pattern;
 pub mod print;
@@ -40,6 +44,7 @@ pub use error::{ErrorKind, Result, RuntimeError};
 pub use file::{File, Sink};
 pub use func::{Bodies, Code, Func};
 pub use loc::Loc;
+pub use name::Name;
 pub use opaque::{Opaque, OpaqueState};
 pub use pattern::{Pattern, PatternError};
 pub use print::Printer;
@@ -48,8 +53,8 @@ pub use record::{FieldInit, Layout, Pending, Record};
 pub use string::Str;
 pub use table::{Expiry, Table, TableMeta};
 pub use types::{
-    EnumType, ExpireKind, Field, FieldAttrs, Flavor, FuncType, Name, Prototype, RecordType, TableAttrs,
-    TableType, ThunkId, Type, VectorType,
+    EnumType, ExpireKind, Field, FieldAttrs, Flavor, FuncType, Prototype, RecordType, TableAttrs, TableType,
+    ThunkId, Type, VectorType,
 };
 pub use value::Value;
 pub use vector::{MAX_LEN as MAX_VECTOR, Vector};

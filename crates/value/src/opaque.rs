@@ -1,5 +1,5 @@
 //! Opaque values: state of built-in functions that scripts carry about (digests, filters, counters).
-use crate::types::Name;
+use crate::name::Name;
 use std::any::Any;
 use std::cell::{Ref, RefCell, RefMut};
 use std::fmt;

@@ -3,7 +3,7 @@
 //! A pattern keeps its text in the form that scripts print (`^?(…)$?` around what was written, as patterns joined by
 //! `|` and `&` are texts joined). The automaton is made when it is first asked: a load brings hundreds of patterns and
 //! a run uses few. [`::pattern::translate`] turns the language of patterns into that of the `regex` crates.
-use crate::types::Name;
+use crate::name::Name;
 pub use ::pattern::PatternError;
 use ::pattern::translate;
 use regex_automata::hybrid::dfa::{Cache, DFA};

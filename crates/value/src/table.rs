@@ -7,40 +7,29 @@
 //! attributes included (`&default`, expiry, `&on_change`), and may call back into the machine. No borrow is held while
 //! they do.
 mod attrs;
+mod entries;
 mod expire;
+mod hash;
 pub mod key;
 pub mod layout;
+mod lengths;
+mod meta;
 mod subnets;
 
 pub use expire::Expiry;
+pub use hash::{hash_of, seed_hash};
 pub use key::KeyBytes;
+pub use meta::TableMeta;
 
 use crate::error::{Result, RuntimeError};
 use crate::raw::Shared;
-use crate::types::{ExpireKind, TableAttrs, TableType, Type};
+use crate::types::TableType;
 use crate::value::Value;
-use dict::{Chosen, ChosenHash, Cursor, Key, KeyHash, Order, Table as _};
+use dict::{Cursor, Table as _};
+use entries::{Body, Entries};
+use hash::hashed;
+use meta::IndexKind;
 use std::rc::Rc;
-use std::sync::OnceLock;
-
-/// What tables of a kind share: type, attributes, how their indices look.
-pub struct TableMeta {
-    /// Index and yield.
-    pub ty: Rc<TableType>,
-    /// Attributes; `None` for a plain table.
-    pub attrs: Option<Rc<TableAttrs>>,
-    kind: IndexKind,
-}
-
-/// Indices that are looked up in a way of their own.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum IndexKind {
-    Plain,
-    /// One subnet: the longest prefix that holds an address (or subnet).
-    Subnet,
-    /// One pattern: a string finds all patterns that match it.
-    Pattern,
-}
 
 /// A table or set. Cloning gives a second handle to the same entries.
 #[derive(Clone)]
@@ -55,202 +44,6 @@ impl Drop for Inner {
     fn drop(&mut self) {
         if self.body.is_none() {
             dict::Census::never_made();
-        }
-    }
-}
-
-struct Body {
-    entries: Entries,
-    extra: Option<Box<Extra>>,
-}
-
-/// Entries by what they must remember.
-enum Entries {
-    Set(Chosen<()>),
-    Table(Chosen<Value>),
-    /// With the time of the last access that counts (0: none yet), for tables that expire.
-    Timed(Chosen<Timed>),
-}
-
-struct Timed {
-    value: Option<Value>,
-    since: f64,
-}
-
-/// What few tables need.
-#[derive(Default)]
-struct Extra {
-    /// The `&default`, computed.
-    default: Option<Value>,
-    /// Networks by length (of the 128-bit form), for tables by subnet.
-    lengths: subnets::Lengths,
-    /// Where the last round of expiry stopped.
-    expiring: Option<Cursor>,
-    /// The machine knows of this table.
-    watched: bool,
-    /// `&on_change` is running: changes that it makes do not call it again.
-    changing: bool,
-}
-
-static SEED: OnceLock<ChosenHash> = OnceLock::new();
-
-/// Keys the hash of all tables of the process, from entropy or a seed file; only the first call counts, and none after
-/// the first table that held something. Without a call the key is fixed.
-pub fn seed_hash(seed: [u64; 2]) {
-    drop(SEED.set(ChosenHash::keyed(seed)));
-}
-
-#[inline]
-fn hash() -> &'static ChosenHash {
-    SEED.get_or_init(|| ChosenHash::keyed([0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03]))
-}
-
-/// The hash of bytes under the process's key, for tables beside those of scripts.
-pub fn hash_of(bytes: &[u8]) -> u64 {
-    hash().hash(bytes)
-}
-
-#[cfg(not(any(feature = "clustered", feature = "chained")))]
-#[inline]
-fn hashed<'a>(_: &TableMeta, bytes: &'a [u8]) -> Key<'a> {
-    Key::new(bytes, hash().hash(bytes))
-}
-
-#[cfg(any(feature = "clustered", feature = "chained"))]
-fn hashed<'a>(meta: &TableMeta, bytes: &'a [u8]) -> Key<'a> {
-    Key::new(bytes, hash().hash(&layout::of_key(hash(), &meta.ty, bytes)))
-}
-
-impl TableMeta {
-    /// For tables of this type with these attributes.
-    pub fn new(ty: Rc<TableType>, attrs: Option<Rc<TableAttrs>>) -> Self {
-        let kind = match &ty.index[..] {
-            [Type::Subnet] => IndexKind::Subnet,
-            [Type::Pattern] => IndexKind::Pattern,
-            _ => IndexKind::Plain,
-        };
-        TableMeta { ty, attrs, kind }
-    }
-
-    fn order(&self) -> Order {
-        if self.attrs.as_ref().is_some_and(|a| a.ordered) { Order::Insertion } else { Order::Any }
-    }
-
-    fn expires(&self) -> bool {
-        self.attrs.as_ref().is_some_and(|a| a.expire.is_some())
-    }
-
-    /// What an entry that is read remembers: `now`, where its time runs from the last access.
-    fn clock_of_reads(&self, now: f64) -> Option<f64> {
-        let expire = self.attrs.as_ref()?.expire?;
-        (expire.0 == ExpireKind::Read).then_some(now)
-    }
-
-    fn body(&self) -> Box<Body> {
-        let order = self.order();
-        let entries = if self.expires() {
-            Entries::Timed(Chosen::new(order))
-        } else if self.ty.yields.is_none() {
-            Entries::Set(Chosen::new(order))
-        } else {
-            Entries::Table(Chosen::new(order))
-        };
-        Box::new(Body { entries, extra: None })
-    }
-}
-
-impl Body {
-    fn extra(&mut self) -> &mut Extra {
-        self.extra.get_or_insert_default()
-    }
-}
-
-impl Entries {
-    fn len(&self) -> usize {
-        match self {
-            Entries::Set(t) => t.len(),
-            Entries::Table(t) => t.len(),
-            Entries::Timed(t) => t.len(),
-        }
-    }
-
-    /// `Some(None)` for an element of a set.
-    #[inline]
-    fn get(&mut self, k: Key<'_>) -> Option<Option<Value>> {
-        match self {
-            Entries::Set(t) => t.get_mut(k).map(|()| None),
-            Entries::Table(t) => t.get_mut(k).map(|v| Some(v.clone())),
-            Entries::Timed(t) => t.get_mut(k).map(|v| v.value.clone()),
-        }
-    }
-
-    /// As [`Entries::get`], as an access at `now` where that counts.
-    fn read(&mut self, k: Key<'_>, now: Option<f64>) -> Option<Option<Value>> {
-        match self {
-            Entries::Timed(t) => t.get_mut(k).map(|e| {
-                e.since = now.unwrap_or(e.since);
-                e.value.clone()
-            }),
-            other => other.get(k),
-        }
-    }
-
-    #[inline]
-    fn has(&mut self, k: Key<'_>) -> bool {
-        match self {
-            Entries::Set(t) => t.get_mut(k).is_some(),
-            Entries::Table(t) => t.get_mut(k).is_some(),
-            Entries::Timed(t) => t.get_mut(k).is_some(),
-        }
-    }
-
-    /// What was there before: `None` for a new entry.
-    #[inline]
-    fn insert(&mut self, k: Key<'_>, value: Option<Value>, now: f64) -> Option<Option<Value>> {
-        match self {
-            Entries::Set(t) => t.insert(k, ()).map(|()| None),
-            Entries::Table(t) => t.insert(k, value.unwrap_or(Value::Bool(true))).map(Some),
-            Entries::Timed(t) => t.insert(k, Timed { value, since: now }).map(|t| t.value),
-        }
-    }
-
-    fn remove(&mut self, k: Key<'_>) -> Option<Option<Value>> {
-        match self {
-            Entries::Set(t) => t.remove(k).map(|()| None),
-            Entries::Table(t) => t.remove(k).map(Some),
-            Entries::Timed(t) => t.remove(k).map(|t| t.value),
-        }
-    }
-
-    fn cursor(&mut self) -> Cursor {
-        match self {
-            Entries::Set(t) => t.cursor(),
-            Entries::Table(t) => t.cursor(),
-            Entries::Timed(t) => t.cursor(),
-        }
-    }
-
-    fn next(&mut self, c: &mut Cursor) -> Option<(Key<'_>, Option<Value>)> {
-        match self {
-            Entries::Set(t) => t.next(c).map(|(k, _)| (k, None)),
-            Entries::Table(t) => t.next(c).map(|(k, v)| (k, Some(v.clone()))),
-            Entries::Timed(t) => t.next(c).map(|(k, v)| (k, v.value.clone())),
-        }
-    }
-
-    fn finish(&mut self, c: Cursor) {
-        match self {
-            Entries::Set(t) => t.finish(c),
-            Entries::Table(t) => t.finish(c),
-            Entries::Timed(t) => t.finish(c),
-        }
-    }
-
-    fn each(&self, f: &mut dyn FnMut(&[u8], Option<&Value>)) {
-        match self {
-            Entries::Set(t) => t.iter().for_each(|(k, _)| f(k.bytes(), None)),
-            Entries::Table(t) => t.iter().for_each(|(k, v)| f(k.bytes(), Some(v))),
-            Entries::Timed(t) => t.iter().for_each(|(k, v)| f(k.bytes(), v.value.as_ref())),
         }
     }
 }
@@ -307,7 +100,7 @@ impl Table {
     pub fn set_default(&self, v: Value) {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
-        let old = body.get_or_insert_with(|| meta.body()).extra().default.replace(v);
+        let old = body.get_or_insert_with(|| Body::of(meta)).extra().default.replace(v);
         drop(inner);
         drop(old);
     }
@@ -443,7 +236,7 @@ impl Table {
     fn insert_at(&self, key: &[u8], value: Option<Value>, now: f64) -> Option<Option<Value>> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
-        let body = body.get_or_insert_with(|| meta.body());
+        let body = body.get_or_insert_with(|| Body::of(meta));
         let old = body.entries.insert(hashed(meta, key), value, now);
         if meta.kind == IndexKind::Subnet && old.is_none() {
             body.extra().lengths.add(key);

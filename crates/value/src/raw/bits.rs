@@ -3,7 +3,8 @@
 //! Moving a value as a `Value` writes its tag first and its content after; reading it as a whole then waits
 //! until both writes have left the processor's store buffer, and so does everything behind it. As two words it goes
 //! through registers and is written whole: what moves values by the million moves [`Bits`].
-use super::{CountedCopy, bump};
+use super::CountedCopy;
+use super::count::bump;
 use crate::record::State;
 use crate::value::Value;
 use std::cell::Cell;

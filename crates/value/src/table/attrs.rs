@@ -1,17 +1,26 @@
 //! What scripts do with tables, attributes included.
-use super::{IndexKind, Inner, Table};
+use super::{Body, IndexKind, Inner, Table};
 use crate::context::Context;
 use crate::error::{Result, RuntimeError};
 use crate::types::{ExpireKind, ThunkId, Type};
 use crate::value::Value;
 
-/// What happened to an entry, as `&on_change` functions are told.
+/// What happened to an entry: the numbers of the script type `TableChange`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Change {
     New = 0,
     Changed = 1,
     Removed = 2,
     Expired = 3,
+}
+
+/// A change, as an `&on_change` function gets it.
+struct Event<'a> {
+    /// The bytes of the entry's index.
+    key: &'a [u8],
+    /// The value: the new one of a new entry, else the old one. `None` for a set.
+    value: Option<Value>,
+    change: Change,
 }
 
 impl Table {
@@ -106,8 +115,8 @@ impl Table {
         }
         if let Some(f) = on_change {
             match old {
-                None => self.tell(cx, f, key, value, Change::New)?,
-                Some(old) => self.tell(cx, f, key, old, Change::Changed)?,
+                None => self.tell(cx, f, Event { key, value, change: Change::New })?,
+                Some(old) => self.tell(cx, f, Event { key, value: old, change: Change::Changed })?,
             }
         }
         Ok(())
@@ -123,7 +132,7 @@ impl Table {
     pub fn delete_key(&self, cx: &mut dyn Context, key: &[u8]) -> Result<Option<Value>> {
         let Some(old) = self.remove_raw(key) else { return Ok(None) };
         if let (_, Some(f)) = self.attr_kinds() {
-            self.tell(cx, f, key, old.clone(), Change::Removed)?;
+            self.tell(cx, f, Event { key, value: old.clone(), change: Change::Removed })?;
         }
         Ok(Some(old.unwrap_or(Value::Bool(true))))
     }
@@ -138,14 +147,14 @@ impl Table {
         let all = self.raw_entries();
         self.clear_raw();
         for (k, v) in all {
-            self.tell(cx, f, &k, v, Change::Removed)?;
+            self.tell(cx, f, Event { key: &k, value: v, change: Change::Removed })?;
         }
         Ok(())
     }
 
     pub(super) fn expired(&self, cx: &mut dyn Context, key: &[u8], old: Option<Value>) -> Result<()> {
         match self.attr_kinds() {
-            (_, Some(f)) => self.tell(cx, f, key, old, Change::Expired),
+            (_, Some(f)) => self.tell(cx, f, Event { key, value: old, change: Change::Expired }),
             _ => Ok(()),
         }
     }
@@ -176,7 +185,7 @@ impl Table {
                 let d = cx.thunk(thunk)?;
                 let mut inner = self.0.borrow_mut();
                 let Inner { meta, body } = &mut *inner;
-                body.get_or_insert_with(|| meta.body()).extra().default = Some(d.clone());
+                body.get_or_insert_with(|| Body::of(meta)).extra().default = Some(d.clone());
                 d
             }
         };
@@ -201,49 +210,35 @@ impl Table {
         Ok(Some(value))
     }
 
-    /// Tells an `&on_change` function, unless it is the one that changes the table.
-    fn tell(
-        &self,
-        cx: &mut dyn Context,
-        on_change: ThunkId,
-        key: &[u8],
-        value: Option<Value>,
-        what: Change,
-    ) -> Result<()> {
+    /// Tells the `&on_change` function, unless that function made the change.
+    fn tell(&self, cx: &mut dyn Context, on_change: ThunkId, event: Event<'_>) -> Result<()> {
         {
             let mut inner = self.0.borrow_mut();
             let Inner { meta, body } = &mut *inner;
-            let extra = body.get_or_insert_with(|| meta.body()).extra();
+            let extra = body.get_or_insert_with(|| Body::of(meta)).extra();
             if extra.changing {
                 return Ok(());
             }
             extra.changing = true;
         }
-        let told = self.call_on_change(cx, on_change, key, value, what);
+        let told = self.call_on_change(cx, on_change, event);
         if let Some(b) = &mut self.0.borrow_mut().body {
             b.extra().changing = false;
         }
         told
     }
 
-    fn call_on_change(
-        &self,
-        cx: &mut dyn Context,
-        on_change: ThunkId,
-        key: &[u8],
-        value: Option<Value>,
-        what: Change,
-    ) -> Result<()> {
+    fn call_on_change(&self, cx: &mut dyn Context, on_change: ThunkId, event: Event<'_>) -> Result<()> {
         let f = cx.thunk(on_change)?;
         let Some(f) = f.as_func() else { return Err(RuntimeError::new("not a function")) };
-        let what = match f.ty.params.get(1).map(|p| &p.ty) {
-            Some(Type::Enum(e)) => Value::enumerator(what as i64, e),
-            _ => Value::Count(what as u64),
+        let change = match f.ty.params.get(1).map(|p| &p.ty) {
+            Some(Type::Enum(e)) => Value::enumerator(event.change as i64, e),
+            _ => Value::Count(event.change as u64),
         };
-        let mut args = vec![Value::Table(self.clone()), what];
-        args.extend(self.index_of(key));
-        args.extend(value);
-        // What goes wrong in there ends that function, not what changed the table.
+        let mut args = vec![Value::Table(self.clone()), change];
+        args.extend(self.index_of(event.key));
+        args.extend(event.value);
+        // An error ends that function, not the code that changed the table.
         if let Err(e) = cx.call(f, &args) {
             cx.report_error(&e);
         }

@@ -1,6 +1,6 @@
 //! Expiry: entries leave when the time since their creation, last write or last access is over. The machine calls
 //! [`Table::expire`] from a timer, a bounded number of entries a round.
-use super::{Entries, Inner, Table, hashed};
+use super::{Body, Entries, Inner, Table, hashed};
 use crate::context::Context;
 use crate::error::Result;
 use crate::types::{ExpireKind, Type};
@@ -57,7 +57,7 @@ impl Table {
         let first = {
             let mut inner = self.0.borrow_mut();
             let Inner { meta, body } = &mut *inner;
-            !std::mem::replace(&mut body.get_or_insert_with(|| meta.body()).extra().watched, true)
+            !std::mem::replace(&mut body.get_or_insert_with(|| Body::of(meta)).extra().watched, true)
         };
         if first {
             cx.watch_expiry(self);

@@ -1,56 +1,8 @@
 //! Longest-prefix match by probing: one look-up for each prefix length that occurs.
+use super::lengths::{Length, mark};
 use super::{IndexKind, Inner, Table, hashed, key};
 use crate::value::Value;
 use net_types::{Addr, Subnet};
-
-/// How many networks there are of each length (of the 128-bit form), longest first.
-#[derive(Default)]
-pub(super) struct Lengths(Vec<Length>);
-
-struct Length {
-    len: u8,
-    count: u32,
-    /// A bit for each prefix that has been there, by its [`mark`]: most lookups end here.
-    seen: u64,
-}
-
-/// One bit of a prefix.
-fn mark(prefix: &Addr) -> u64 {
-    let all = u128::from_be_bytes(*prefix.octets());
-    let folded = (all as u64 ^ (all >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    1 << (folded >> 58)
-}
-
-impl Lengths {
-    /// Counts a network by the bytes of its index: the last is the length.
-    pub(super) fn add(&mut self, key: &[u8]) {
-        let Some((prefix, len)) = parts(key) else { return };
-        let seen = mark(&prefix);
-        match self.0.binary_search_by(|e| len.cmp(&e.len)) {
-            Ok(i) => {
-                self.0[i].count += 1;
-                self.0[i].seen |= seen;
-            }
-            Err(i) => self.0.insert(i, Length { len, count: 1, seen }),
-        }
-    }
-
-    pub(super) fn remove(&mut self, key: &[u8]) {
-        let Some((_, len)) = parts(key) else { return };
-        if let Ok(i) = self.0.binary_search_by(|e| len.cmp(&e.len)) {
-            self.0[i].count -= 1;
-            if self.0[i].count == 0 {
-                self.0.remove(i);
-            }
-        }
-    }
-}
-
-/// The prefix and the length in an index's bytes.
-fn parts(key: &[u8]) -> Option<(Addr, u8)> {
-    let (octets, len) = key.split_first_chunk::<16>()?;
-    Some((Addr::v6(*octets), *len.first()?))
-}
 
 impl Table {
     /// Whether this table is indexed by one subnet.

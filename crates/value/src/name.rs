@@ -1,0 +1,5 @@
+//! Names of the script language.
+use std::rc::Rc;
+
+/// A name as scripts spell it, module included (`Conn::Info`).
+pub type Name = Rc<str>;

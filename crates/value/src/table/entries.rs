@@ -1,0 +1,147 @@
+//! What a table holds, in one of three forms.
+use super::lengths::Lengths;
+use super::meta::TableMeta;
+use crate::value::Value;
+use dict::{Chosen, Cursor, Key, Table as _};
+
+pub(super) struct Body {
+    pub(super) entries: Entries,
+    pub(super) extra: Option<Box<Extra>>,
+}
+
+/// Entries by what they must remember.
+pub(super) enum Entries {
+    Set(Chosen<()>),
+    Table(Chosen<Value>),
+    /// With the time of the last access that counts (0: none yet), for tables that expire.
+    Timed(Chosen<Timed>),
+}
+
+pub(super) struct Timed {
+    pub(super) value: Option<Value>,
+    pub(super) since: f64,
+}
+
+/// What few tables need.
+#[derive(Default)]
+pub(super) struct Extra {
+    /// The `&default`, computed.
+    pub(super) default: Option<Value>,
+    /// Networks by length (of the 128-bit form), for tables by subnet.
+    pub(super) lengths: Lengths,
+    /// Where the last round of expiry stopped.
+    pub(super) expiring: Option<Cursor>,
+    /// The machine knows of this table.
+    pub(super) watched: bool,
+    /// `&on_change` is running: changes that it makes do not call it again.
+    pub(super) changing: bool,
+}
+
+impl Body {
+    /// An empty one of the form that tables of this kind need.
+    pub(super) fn of(meta: &TableMeta) -> Box<Body> {
+        let order = meta.order();
+        let entries = if meta.expires() {
+            Entries::Timed(Chosen::new(order))
+        } else if meta.ty.yields.is_none() {
+            Entries::Set(Chosen::new(order))
+        } else {
+            Entries::Table(Chosen::new(order))
+        };
+        Box::new(Body { entries, extra: None })
+    }
+
+    pub(super) fn extra(&mut self) -> &mut Extra {
+        self.extra.get_or_insert_default()
+    }
+}
+
+impl Entries {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Entries::Set(t) => t.len(),
+            Entries::Table(t) => t.len(),
+            Entries::Timed(t) => t.len(),
+        }
+    }
+
+    /// `Some(None)` for an element of a set.
+    #[inline]
+    pub(super) fn get(&mut self, k: Key<'_>) -> Option<Option<Value>> {
+        match self {
+            Entries::Set(t) => t.get_mut(k).map(|()| None),
+            Entries::Table(t) => t.get_mut(k).map(|v| Some(v.clone())),
+            Entries::Timed(t) => t.get_mut(k).map(|v| v.value.clone()),
+        }
+    }
+
+    /// As [`Entries::get`], as an access at `now` where that counts.
+    pub(super) fn read(&mut self, k: Key<'_>, now: Option<f64>) -> Option<Option<Value>> {
+        match self {
+            Entries::Timed(t) => t.get_mut(k).map(|e| {
+                e.since = now.unwrap_or(e.since);
+                e.value.clone()
+            }),
+            other => other.get(k),
+        }
+    }
+
+    #[inline]
+    pub(super) fn has(&mut self, k: Key<'_>) -> bool {
+        match self {
+            Entries::Set(t) => t.get_mut(k).is_some(),
+            Entries::Table(t) => t.get_mut(k).is_some(),
+            Entries::Timed(t) => t.get_mut(k).is_some(),
+        }
+    }
+
+    /// What was there before: `None` for a new entry.
+    #[inline]
+    pub(super) fn insert(&mut self, k: Key<'_>, value: Option<Value>, now: f64) -> Option<Option<Value>> {
+        match self {
+            Entries::Set(t) => t.insert(k, ()).map(|()| None),
+            Entries::Table(t) => t.insert(k, value.unwrap_or(Value::Bool(true))).map(Some),
+            Entries::Timed(t) => t.insert(k, Timed { value, since: now }).map(|t| t.value),
+        }
+    }
+
+    pub(super) fn remove(&mut self, k: Key<'_>) -> Option<Option<Value>> {
+        match self {
+            Entries::Set(t) => t.remove(k).map(|()| None),
+            Entries::Table(t) => t.remove(k).map(Some),
+            Entries::Timed(t) => t.remove(k).map(|t| t.value),
+        }
+    }
+
+    pub(super) fn cursor(&mut self) -> Cursor {
+        match self {
+            Entries::Set(t) => t.cursor(),
+            Entries::Table(t) => t.cursor(),
+            Entries::Timed(t) => t.cursor(),
+        }
+    }
+
+    pub(super) fn next(&mut self, c: &mut Cursor) -> Option<(Key<'_>, Option<Value>)> {
+        match self {
+            Entries::Set(t) => t.next(c).map(|(k, _)| (k, None)),
+            Entries::Table(t) => t.next(c).map(|(k, v)| (k, Some(v.clone()))),
+            Entries::Timed(t) => t.next(c).map(|(k, v)| (k, v.value.clone())),
+        }
+    }
+
+    pub(super) fn finish(&mut self, c: Cursor) {
+        match self {
+            Entries::Set(t) => t.finish(c),
+            Entries::Table(t) => t.finish(c),
+            Entries::Timed(t) => t.finish(c),
+        }
+    }
+
+    pub(super) fn each(&self, f: &mut dyn FnMut(&[u8], Option<&Value>)) {
+        match self {
+            Entries::Set(t) => t.iter().for_each(|(k, _)| f(k.bytes(), None)),
+            Entries::Table(t) => t.iter().for_each(|(k, v)| f(k.bytes(), Some(v))),
+            Entries::Timed(t) => t.iter().for_each(|(k, v)| f(k.bytes(), v.value.as_ref())),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Type and attributes of tables, and what follows from them.
+use crate::types::{ExpireKind, TableAttrs, TableType, Type};
+use dict::Order;
+use std::rc::Rc;
+
+/// What tables of a kind share: type, attributes, how their indices look.
+pub struct TableMeta {
+    /// Index and yield.
+    pub ty: Rc<TableType>,
+    /// Attributes; `None` for a plain table.
+    pub attrs: Option<Rc<TableAttrs>>,
+    pub(super) kind: IndexKind,
+}
+
+/// Indices that are looked up in a way of their own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum IndexKind {
+    Plain,
+    /// One subnet: the longest prefix that holds an address (or subnet).
+    Subnet,
+    /// One pattern: a string finds all patterns that match it.
+    Pattern,
+}
+
+impl TableMeta {
+    /// For tables of this type with these attributes.
+    pub fn new(ty: Rc<TableType>, attrs: Option<Rc<TableAttrs>>) -> Self {
+        let kind = match &ty.index[..] {
+            [Type::Subnet] => IndexKind::Subnet,
+            [Type::Pattern] => IndexKind::Pattern,
+            _ => IndexKind::Plain,
+        };
+        TableMeta { ty, attrs, kind }
+    }
+
+    pub(super) fn order(&self) -> Order {
+        if self.attrs.as_ref().is_some_and(|a| a.ordered) { Order::Insertion } else { Order::Any }
+    }
+
+    pub(super) fn expires(&self) -> bool {
+        self.attrs.as_ref().is_some_and(|a| a.expire.is_some())
+    }
+
+    /// What an entry that is read remembers: `now`, where its time runs from the last access.
+    pub(super) fn clock_of_reads(&self, now: f64) -> Option<f64> {
+        let expire = self.attrs.as_ref()?.expire?;
+        (expire.0 == ExpireKind::Read).then_some(now)
+    }
+}

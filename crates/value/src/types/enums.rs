@@ -1,0 +1,116 @@
+//! Enumerations: names and numbers, both ways.
+use super::Name;
+use foldhash::HashMap;
+use std::cell::RefCell;
+
+/// An enumeration; `redef enum` adds to it.
+pub struct EnumType {
+    name: Name,
+    body: RefCell<EnumBody>,
+}
+
+#[derive(Default)]
+struct EnumBody {
+    /// In order of declaration; a name is full (`Notice::ACTION_LOG`).
+    values: Vec<(Name, i64)>,
+    by_name: HashMap<Name, i64>,
+    by_value: HashMap<i64, u32>,
+    next: i64,
+    /// Numbers that are no code, by their codes less [`WIDE`].
+    wide: Vec<i64>,
+}
+
+/// The code of the first number that is no code itself. Up to [`WIDE_END`] codes stand for such numbers.
+const WIDE: i32 = i32::MIN;
+
+const WIDE_END: i32 = i32::MIN + (1 << 20);
+
+impl EnumType {
+    /// An enumeration without values yet.
+    pub fn new(name: impl Into<Name>) -> Self {
+        EnumType { name: name.into(), body: RefCell::default() }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &Name {
+        &self.name
+    }
+
+    /// Adds `name` under the next free number, which it yields.
+    pub fn add(&self, name: impl Into<Name>) -> i64 {
+        let next = self.body.borrow().next;
+        self.add_with(name, next);
+        next
+    }
+
+    /// Adds `name` with a number of its own. The first name of a number is the one that prints.
+    pub fn add_with(&self, name: impl Into<Name>, value: i64) {
+        let mut b = self.body.borrow_mut();
+        let name = name.into();
+        let at = u32::try_from(b.values.len()).unwrap_or(u32::MAX);
+        b.values.push((name.clone(), value));
+        b.by_name.insert(name, value);
+        b.by_value.entry(value).or_insert(at);
+        b.next = b.next.max(value.saturating_add(1));
+    }
+
+    /// Adds `name` for a number that has a name already, and prints it from now on.
+    pub fn prefer(&self, name: impl Into<Name>, value: i64) {
+        self.add_with(name, value);
+        let mut b = self.body.borrow_mut();
+        let at = u32::try_from(b.values.len() - 1).unwrap_or(u32::MAX);
+        b.by_value.insert(value, at);
+    }
+
+    /// The number behind a full name.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        self.body.borrow().by_name.get(name).copied()
+    }
+
+    /// The full name of a number.
+    pub fn name_of(&self, value: i64) -> Option<Name> {
+        let b = self.body.borrow();
+        let at = *b.by_value.get(&value)?;
+        b.values.get(at as usize).map(|v| v.0.clone())
+    }
+
+    /// The code of a number in 32 bits: nearly always the number itself. Numbers that do not fit have codes of their
+    /// own, a million of them in an enumeration; what comes after those is the largest code.
+    #[inline]
+    pub fn code(&self, number: i64) -> i32 {
+        match i32::try_from(number) {
+            Ok(n) if n >= WIDE_END => n,
+            _ => self.wide_code(number),
+        }
+    }
+
+    #[cold]
+    fn wide_code(&self, number: i64) -> i32 {
+        let wide = &mut self.body.borrow_mut().wide;
+        let at = wide.iter().position(|n| *n == number).unwrap_or_else(|| {
+            wide.push(number);
+            wide.len() - 1
+        });
+        match i32::try_from(at) {
+            Ok(at) if at < WIDE_END - WIDE => WIDE + at,
+            _ => i32::MAX,
+        }
+    }
+
+    /// The number behind a code.
+    #[inline]
+    pub fn number_at(&self, code: i32) -> i64 {
+        if code >= WIDE_END { i64::from(code) } else { self.wide_number(code) }
+    }
+
+    #[cold]
+    fn wide_number(&self, code: i32) -> i64 {
+        let known = usize::try_from(i64::from(code) - i64::from(WIDE)).ok();
+        known.and_then(|at| self.body.borrow().wide.get(at).copied()).unwrap_or(i64::from(code))
+    }
+
+    /// Names and numbers in order of declaration.
+    pub fn values(&self) -> Vec<(Name, i64)> {
+        self.body.borrow().values.clone()
+    }
+}
