@@ -23,6 +23,7 @@
 mod filter;
 mod groups;
 mod lazy;
+mod nfa;
 mod scan;
 mod set;
 mod split;
@@ -31,24 +32,16 @@ mod words;
 
 pub use groups::Groups;
 pub use scan::{Scan, Scanner};
-pub use set::{Set, SetError, Stream};
+pub use nfa::SetError;
+pub use set::{Set, Stream};
 pub use translate::{translate, translate_for_streams};
 
-use std::fmt;
-
 /// A pattern that is not well formed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message} (at byte {at} of the pattern)")]
 pub struct PatternError {
     /// What is wrong.
     pub message: String,
-    /// Where, in bytes from the start of the pattern's text.
+    /// The offset in bytes from the start of the pattern's text.
     pub at: usize,
 }
-
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (at byte {} of the pattern)", self.message, self.at)
-    }
-}
-
-impl std::error::Error for PatternError {}

@@ -1,25 +1,9 @@
 //! Many patterns over one stream.
 use crate::lazy::{DEAD, Lazy, Pin};
+use crate::nfa::{SetError, nfa};
 use crate::split::split;
 use crate::words::{Place, Words};
-use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
-use regex_automata::util::syntax;
 use std::cell::RefCell;
-use std::error::Error;
-
-/// A set of patterns could not be compiled.
-#[derive(Debug, thiserror::Error)]
-#[error("the patterns make no automaton: {0}")]
-pub struct SetError(#[source] Box<dyn Error + Send + Sync>);
-
-impl SetError {
-    pub(crate) fn new(e: impl Error + Send + Sync + 'static) -> Self {
-        SetError(Box::new(e))
-    }
-}
-
-/// Bytes that the NFA of one set may take.
-const NFA_LIMIT: usize = 256 << 20;
 
 /// So many patterns with short words are less work for the automaton than to look at each place of a stream for them.
 const FEW: usize = 16;
@@ -134,21 +118,6 @@ impl Set {
     }
 }
 
-/// The automaton of patterns, not yet determined.
-pub(crate) fn nfa<S: AsRef<str>>(patterns: &[S]) -> Result<NFA, SetError> {
-    NFA::compiler()
-        .syntax(syntax::Config::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000))
-        .configure(
-            thompson::Config::new()
-                .utf8(false)
-                .shrink(false)
-                .nfa_size_limit(Some(NFA_LIMIT))
-                .which_captures(WhichCaptures::None),
-        )
-        .build_many(patterns)
-        .map_err(SetError::new)
-}
-
 /// `accepts` are patterns of the automaton; `numbers` are theirs in the set.
 fn report(
     matched: &mut Vec<u32>,
@@ -173,6 +142,7 @@ fn report_one(matched: &mut Vec<u32>, id: u32, end: u64, hit: &mut dyn FnMut(usi
 mod tests {
     use super::*;
     use crate::{translate, translate_for_streams};
+    use regex_automata::util::syntax;
     use regex_automata::{Anchored, Input, meta::Regex};
 
     fn set(patterns: &[&str], memory: usize) -> Set {

@@ -10,6 +10,9 @@ const MAX_DEPTH: u32 = 250;
 /// Bytes of pattern after all repetitions are written out.
 const MAX_SIZE: u64 = 2_000_000;
 
+/// The letters of C's escapes, in the order of the bytes 7 to 13 that they stand for.
+const C_LETTERS: &[u8; 7] = b"abtnvfr";
+
 /// Translates a pattern's text; the outcome is to be compiled without Unicode and with `.` matching newlines.
 pub fn translate(text: &[u8]) -> Result<String, PatternError> {
     translate_with(text, false)
@@ -215,14 +218,10 @@ impl Parser<'_> {
     /// Behind the backslash.
     fn escape(&mut self) -> Result<u8, PatternError> {
         let Some(b) = self.next() else { return Err(self.error("a backslash at the end")) };
+        if let Some(n) = C_LETTERS.iter().position(|&l| l == b) {
+            return Ok(7 + n as u8);
+        }
         Ok(match b {
-            b'b' => 8,
-            b'f' => 12,
-            b'n' => b'\n',
-            b'r' => b'\r',
-            b't' => b'\t',
-            b'a' => 7,
-            b'v' => 11,
             b'0'..=b'7' => {
                 let mut n = u32::from(b - b'0');
                 for _ in 0..2 {

@@ -4,7 +4,7 @@
 //! over a text finds where words of any of them stand, and only there is a pattern tried, by an automaton of its own.
 use crate::filter::Filter;
 use crate::lazy::{DEAD, Lazy, Pin};
-use crate::set::nfa;
+use crate::nfa::nfa;
 use crate::split::{LONG, Split, WORD};
 
 /// Bytes of the automaton of one pattern.

@@ -94,14 +94,12 @@ impl Run<'_, '_> {
                 let value = raw.get(from..from + n).unwrap_or_default();
                 (value.iter().fold(0u32, |v, &b| v * radix + char::from(b).to_digit(radix).unwrap_or(0)), n)
             };
+            // C's letters, in the order of the bytes 7 to 13 that they stand for.
+            if let Some(n) = b"abtnvfr".iter().position(|&l| l == e) {
+                out.push(7 + n as u8);
+                continue;
+            }
             out.push(match e {
-                b'b' => 8,
-                b'f' => 12,
-                b'n' => b'\n',
-                b'r' => b'\r',
-                b't' => b'\t',
-                b'a' => 7,
-                b'v' => 11,
                 b'0'..=b'7' => {
                     let (v, n) = digits(i - 1, 8, 3);
                     i += n - 1;
