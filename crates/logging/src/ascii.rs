@@ -1,27 +1,13 @@
 //! The text writer: TSV with its header, or JSON lines.
 use crate::Writer;
 use crate::cell::{Cell, Schema};
-use crate::json::Json;
+use crate::json::{Json, JsonTimestamps};
 use crate::output::{LogError, Output};
 use crate::shadow;
 use crate::text::push_hex;
 use crate::tsv::Tsv;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-
-/// How JSON shows a `time`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum JsonTimestamps {
-    /// Seconds since the epoch, as a number with decimals.
-    #[default]
-    Epoch,
-    /// Whole milliseconds since the epoch.
-    Millis,
-    /// The same, unsigned.
-    MillisUnsigned,
-    /// `2011-11-03T00:19:14.496300Z`
-    Iso8601,
-}
 
 /// The options of the text writer, named as the script module `LogAscii` names them.
 #[derive(Clone, Debug)]

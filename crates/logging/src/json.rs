@@ -1,9 +1,22 @@
 //! One JSON object a row.
-use crate::ascii::JsonTimestamps;
 use crate::cell::{Cell, Schema};
 use crate::number::write_json_double;
 use crate::text::escape_utf8;
 use std::io::Write;
+
+/// How JSON shows a `time`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum JsonTimestamps {
+    /// Seconds since the epoch, as a number with decimals.
+    #[default]
+    Epoch,
+    /// Whole milliseconds since the epoch.
+    Millis,
+    /// The same, unsigned.
+    MillisUnsigned,
+    /// `2011-11-03T00:19:14.496300Z`
+    Iso8601,
+}
 
 /// How rows become objects.
 #[derive(Clone, Debug)]

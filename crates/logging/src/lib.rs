@@ -24,9 +24,9 @@ mod sqlite;
 mod text;
 mod tsv;
 
-pub use ascii::{AsciiConfig, AsciiWriter, JsonTimestamps};
+pub use ascii::{AsciiConfig, AsciiWriter};
 pub use cell::{Cell, Column, Kind, Schema};
-pub use json::write_json_string;
+pub use json::{JsonTimestamps, write_json_string};
 pub use number::{write_double, write_fixed6, write_json_double};
 pub use output::LogError;
 pub use shadow::{Leftover, Leftovers, leftovers};
