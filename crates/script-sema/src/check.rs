@@ -2,19 +2,21 @@
 //!
 //! Rules and words of its messages are those of the language's first implementation, because scripts and tests rely
 //! on both: what may be assigned to what, where a number widens, which declaration counts when there are several.
-use crate::tree::{Expr, ExprKind, ExprRef, Program};
+use crate::tree::{ExprRef, Program};
 use foldhash::{HashMap, HashSet};
 use script_syntax::{Diagnostic, ExprId, Item, ItemKind, Name, Names, Severity, Site, Span, Tree};
-use std::rc::Rc;
 use value::{Loc, Type};
 
 mod access;
 mod assign;
+mod attr_list;
 mod attrs;
 mod calls;
+mod comparison;
 mod constructors;
 mod containers;
 mod decl;
+mod elems;
 mod expr;
 mod first_value;
 mod flow;
@@ -22,14 +24,19 @@ mod frame;
 mod func;
 mod lambda;
 mod local;
+mod lookup;
 mod loops;
 mod merge;
 mod operators;
 mod promote;
 mod prototypes;
+mod rank;
 mod redef;
+mod report;
 mod rows;
+mod scope;
 mod stmt;
+mod subject;
 mod switch;
 mod symbol;
 mod table_attrs;
@@ -39,8 +46,9 @@ mod update;
 mod usage;
 mod when;
 
-use attrs::Attrs;
-use frame::Frame;
+use attr_list::Attrs;
+use scope::Frame;
+use subject::{Subject, is_error, loc, span, type_key};
 use symbol::{SymbolId, Symbols};
 
 /// How strict the checker is, and what it stays silent about.
@@ -78,9 +86,9 @@ pub struct Checker {
     in_init: u32,
     /// Inside `hook …`.
     in_hook: u32,
-    /// Inside the condition of a `when`: the globals that it reads.
-    /// Names in an `@if` inside a function that nothing global has: its variables.
+    /// In the condition of an `@if` inside a function: its names that no global has, which are the function's variables.
     at_if: Option<Vec<(Name, Span)>>,
+    /// Inside the condition of a `when`: the globals that it reads.
     when_globals: Option<Vec<crate::tree::GlobalId>>,
     /// Where types were written, by the address of their body.
     type_spans: HashMap<usize, Span>,
@@ -113,29 +121,6 @@ pub(crate) struct Pass<'a> {
     c: &'a mut Checker,
     t: &'a Tree,
     names: &'a mut Names,
-}
-
-/// What a message is about: a place and its text.
-#[derive(Clone)]
-pub(crate) struct Subject {
-    pub(crate) site: Site,
-    pub(crate) text: String,
-}
-
-/// A span as the typed tree has it.
-pub(crate) fn loc(s: Span) -> Loc {
-    Loc::new(s.start, s.end)
-}
-
-/// The place of a node of the typed tree.
-pub(crate) fn span(l: Loc) -> Span {
-    Span::new(l.start, l.end)
-}
-
-impl From<&ExprRef> for Subject {
-    fn from(e: &ExprRef) -> Subject {
-        Subject { site: span(e.loc).into(), text: e.to_string() }
-    }
 }
 
 impl Checker {
@@ -330,85 +315,6 @@ impl Pass<'_> {
         }
     }
 
-    fn error(&mut self, site: impl Into<Site>, message: impl Into<String>) {
-        self.c.report(Diagnostic::error(site, message));
-    }
-
-    /// An error about `a`, in the form `MESSAGE (A)`.
-    fn error_of(&mut self, message: impl Into<String>, a: impl Into<Subject>) {
-        let a = a.into();
-        self.c.report(Diagnostic::error(a.site, message).about(a.text));
-    }
-
-    /// An error about two things, in the form `MESSAGE (A and B)`.
-    fn error_of_two(&mut self, message: impl Into<String>, a: impl Into<Subject>, b: impl Into<Subject>) {
-        let (a, b) = (a.into(), b.into());
-        let both = format!("{} and {}", a.text, b.text);
-        self.c.report(Diagnostic::error(a.site, message).about(both).and(b.site));
-    }
-
-    /// An expression whose type is not the one that is wanted there. People are shown the expression; the plain style
-    /// begins with where the type was declared.
-    fn misfit(&mut self, message: impl Into<String>, wanted: &Type, e: &ExprRef) {
-        let (a, b) = (self.of_type(wanted), Subject::from(e));
-        let both = format!("{} and {}", a.text, b.text);
-        let help = self.instead_of(wanted, &e.ty);
-        let mut d = Diagnostic::error(b.site, message).about(both).plain_site(a.site).help(help);
-        d.other = Some(b.site);
-        self.c.report(d);
-    }
-
-    /// What was expected, and what is there.
-    fn instead_of(&self, wanted: &Type, found: &Type) -> String {
-        format!("expected `{}`, found `{}`", self.of_type(wanted).text, self.of_type(found).text)
-    }
-
-    /// An assignment of what does not fit.
-    fn clash(&mut self, message: impl Into<String>, a: Subject, wanted: &Type, found: &Type) {
-        let help = self.instead_of(wanted, found);
-        self.c.report(Diagnostic::error(a.site, message).about(a.text).help(help));
-    }
-
-    /// An error about `a` that shows where another thing stands.
-    fn error_beside(&mut self, message: impl Into<String>, a: impl Into<Subject>, b: Site) {
-        let a = a.into();
-        self.c.report(Diagnostic::error(a.site, message).about(a.text).and(b));
-    }
-
-    /// A type as something to talk about.
-    fn of_type(&self, t: &Type) -> Subject {
-        let text = match t {
-            Type::List(all) => format!("list of {}", promote::listed(all)),
-            t => t.to_string(),
-        };
-        Subject { site: self.type_site(t), text }
-    }
-
-    fn type_site(&self, t: &Type) -> Site {
-        match type_key(t) {
-            Some(key) => self.c.type_spans.get(&key).map_or(Site::Nowhere, |&s| s.into()),
-            None => Site::Type(t.tag_name()),
-        }
-    }
-
-    /// Remembers where a type was written.
-    fn place_type(&mut self, t: &Type, span: Span) {
-        if let Some(key) = type_key(t) {
-            self.c.type_spans.insert(key, span);
-        }
-    }
-
-    /// An expression that was reported, and still reads as it was written.
-    fn broken(&self, e: &ExprRef) -> ExprRef {
-        Expr::new(ExprKind::List(vec![Rc::clone(e)]), Type::Error, e.loc)
-    }
-
-    /// Reports about an expression and marks it.
-    fn fail(&mut self, message: impl Into<String>, e: &ExprRef) -> ExprRef {
-        self.error_of(message, e);
-        self.broken(e)
-    }
-
     /// The full name as text.
     fn rc(&mut self, name: Name) -> value::Name {
         self.c.symbols.rc(self.names, name)
@@ -417,25 +323,4 @@ impl Pass<'_> {
     fn text(&self, name: Name) -> &str {
         self.names.text(name)
     }
-}
-
-/// The address of a type's body, where it has one.
-fn type_key(t: &Type) -> Option<usize> {
-    Some(match t {
-        Type::Enum(e) => Rc::as_ptr(e) as usize,
-        Type::Table(t) => Rc::as_ptr(t) as usize,
-        Type::Vector(v) => Rc::as_ptr(v) as usize,
-        Type::Record(r) => Rc::as_ptr(r) as usize,
-        Type::Func(f) => Rc::as_ptr(f) as usize,
-        Type::File(f) => Rc::as_ptr(f) as usize,
-        Type::Opaque(o) => Rc::as_ptr(o) as usize,
-        Type::List(l) => Rc::as_ptr(l) as usize,
-        Type::TypeType(t) => return type_key(t),
-        _ => return None,
-    })
-}
-
-/// Whether a type could not be made.
-fn is_error(t: &Type) -> bool {
-    matches!(t, Type::Error)
 }

@@ -2,97 +2,18 @@
 //!
 //! A [`Loader`] walks a stack of files, hands each item to the [`Checker`], and asks its [`Surroundings`] for what it
 //! must not do itself: find and read files, evaluate the condition of an `@if`, show messages.
+mod bridge;
+mod state;
+mod surroundings;
+
+pub use surroundings::{Found, Input, Loaded, Signatures, Surroundings};
+
 use crate::check::{Checker, Options};
-use crate::tree::{ExprRef, Program};
-use foldhash::HashSet;
-use net_types::Addr;
-use script_syntax::{
-    Buffers, Diagnostic, Directive, ExprId, Host, ItemKind, Name, Names, Parser, Severity, SourceMap, Span,
-    Text, Tree,
-};
-use std::collections::VecDeque;
+use crate::tree::Program;
+use bridge::Bridge;
+use script_syntax::{Buffers, Diagnostic, ItemKind, Name, Names, Parser, SourceMap, Span, Text};
+use state::State;
 use value::Type;
-
-/// What loading needs from outside.
-pub trait Surroundings {
-    /// The script that `path` names, as after `@load` or on the command line: a file, a file without its ending, a
-    /// folder with `__load__.zeek`. A path that begins with a dot is looked for from `from`, the folder of the file
-    /// that asks; others on the search path.
-    fn find_script(&mut self, path: &str, from: Option<&str>) -> Option<Found>;
-
-    /// The signature file that `path` names, likewise.
-    fn find_signatures(&mut self, path: &str, from: Option<&str>) -> Option<Found>;
-    /// Names of functions and events that signatures use, of these files and of others that the host knows.
-    fn mentioned(&mut self, signatures: &[Signatures]) -> Vec<String>;
-
-    /// The script that adds to `script` under `prefix` (`@prefixes`): its path on the search path with dots for
-    /// slashes, after the prefix and a dot.
-    fn find_prefixed(&mut self, script: &Found, prefix: &str) -> Option<Found>;
-
-    /// The bytes of a file that was found.
-    fn read(&mut self, file: &Found) -> Result<Text, String>;
-
-    /// Evaluates the condition of an `@if` in the program read so far, which stays as it is. `None` on an error.
-    fn evaluate(&mut self, program: &mut Program, condition: &ExprRef) -> Option<bool>;
-
-    /// The addresses of a host that is named in a script. `None` where host names are not looked up.
-    fn addresses(&mut self, host: &str) -> Option<Vec<Addr>> {
-        let _ = host;
-        None
-    }
-
-    /// A message. Errors were counted already.
-    fn report(&mut self, diagnostic: &Diagnostic, sources: &SourceMap);
-}
-
-/// A file that exists.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Found {
-    /// As messages name it.
-    pub name: String,
-    /// The same for all ways to name the file: what is loaded once is known by it.
-    pub key: String,
-    /// What `@DIR` gives in it, and what its relative loads start from.
-    pub dir: String,
-}
-
-/// What is read, in order.
-#[derive(Clone, Debug)]
-pub enum Input {
-    /// A script by its path.
-    Script(String),
-    /// Text that is no file: standard input.
-    Text {
-        /// As messages name it.
-        name: String,
-        /// What `@DIR` gives in it.
-        dir: String,
-        /// The text.
-        text: Vec<u8>,
-    },
-}
-
-/// A file that was read, in order of its first mention.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The file.
-    pub file: Found,
-    /// How many files were open when it was asked for.
-    pub depth: usize,
-    /// `@unload`: it is only taken as read.
-    pub skipped: bool,
-}
-
-/// A signature file that `@load-sigs` asked for.
-#[derive(Clone, Debug)]
-pub struct Signatures {
-    /// As written.
-    pub asked: String,
-    /// The file; `None` if it was not found.
-    pub file: Option<Found>,
-    /// Where it was asked for.
-    pub span: Span,
-}
 
 /// Reads the scripts of a session.
 pub struct Loader {
@@ -128,23 +49,6 @@ struct Open {
     pragmas: usize,
     /// Where it was asked for, by another file.
     from: Option<Span>,
-}
-
-/// What directives change.
-#[derive(Default)]
-struct State {
-    queue: VecDeque<Input>,
-    assignments: Vec<String>,
-    code: Option<String>,
-    seen: HashSet<String>,
-    loaded: Vec<Loaded>,
-    prefixed: usize,
-    signatures: Vec<Signatures>,
-    prefixes: Vec<String>,
-    pragmas: Vec<String>,
-    /// Statements began: no declarations any more.
-    statements: bool,
-    first_only: bool,
 }
 
 impl Loader {
@@ -267,12 +171,8 @@ impl Loader {
             let Some((op, value)) = rest.split_once('=') else { continue };
             let error = |c: &mut Checker, m: String| c.report(Diagnostic::error(Span::NONE, m));
             match self.checker.type_of(&mut self.names, name) {
-                None => {
+                None | Some(None) => {
                     let m = format!("unknown identifier '{name}' in command-line options");
-                    error(&mut self.checker, m);
-                }
-                Some(None) => {
-                    let m = format!("can't set value of '{name}' in command-line options: unknown type");
                     error(&mut self.checker, m);
                 }
                 Some(Some(Type::String)) => text.push_str(&format!("redef {name} {op}= \"{value}\";")),
@@ -429,143 +329,4 @@ enum Opening {
     Known,
     /// There is no such file, which was reported.
     Failed,
-}
-
-/// What the parser is given to ask while it reads an item.
-struct Bridge<'a> {
-    checker: &'a mut Checker,
-    state: &'a mut State,
-    sources: &'a SourceMap,
-    env: &'a mut dyn Surroundings,
-    dir: &'a str,
-    depth: usize,
-    from: Option<Span>,
-    base_pragmas: usize,
-    /// Reads the file that asked for this one.
-    below: Option<&'a Parser>,
-}
-
-impl Bridge<'_> {
-    fn show(&mut self) {
-        for d in self.checker.take_diagnostics() {
-            self.env.report(&d, self.sources);
-        }
-    }
-
-    fn pragma(&mut self, text: &str, at: Span) {
-        let mut words = text.split_whitespace();
-        match (words.next(), words.next()) {
-            (None, _) => self.report(Diagnostic::fatal(at, "@pragma without value")),
-            (Some("push"), None) => self.report(Diagnostic::fatal(at, "@pragma push without value")),
-            (Some("push"), Some(what)) => {
-                if what != "ignore-deprecations" {
-                    let m = format!("pushing unknown @pragma value '{what}'");
-                    self.report(Diagnostic::warning(at, m));
-                }
-                self.state.pragmas.push(what.to_string());
-            }
-            (Some("pop"), what) => {
-                if self.state.pragmas.len() <= self.base_pragmas {
-                    return self.report(Diagnostic::fatal(at, "@pragma pop without active pragma"));
-                }
-                let last = self.state.pragmas.pop().unwrap_or_default();
-                if let Some(what) = what.filter(|w| *w != last) {
-                    let m = format!("@pragma pop with unexpected '{what}', expected '{last}'");
-                    self.report(Diagnostic::error(at, m));
-                }
-            }
-            _ => {
-                self.report(Diagnostic::warning(at, format!("Ignoring unknown pragma: '{text}'")));
-            }
-        }
-        let ignore = self.state.pragmas.iter().any(|p| p == "ignore-deprecations");
-        self.checker.ignore_deprecations(at, ignore);
-    }
-}
-
-impl Host for Bridge<'_> {
-    fn condition(&mut self, names: &mut Names, tree: &Tree, condition: ExprId, inside: bool) -> bool {
-        let e = self.checker.condition(names, tree, condition, inside);
-        self.show();
-        let Some(e) = e else { return true };
-        self.env.evaluate(self.checker.program_mut(), &e).unwrap_or_else(|| {
-            let at = Span::new(e.loc.start, e.loc.end);
-            let d = Diagnostic::error(at, "invalid expression in @if").about(e.to_string());
-            self.report(d);
-            true
-        })
-    }
-
-    fn defined(&mut self, names: &mut Names, name: Name) -> bool {
-        self.checker.defined(names, name)
-    }
-
-    fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {
-        let ok = self.checker.redefinable(names, name, span);
-        self.show();
-        ok
-    }
-
-    fn addresses(&mut self, host: &str, span: Span) -> Option<Vec<Addr>> {
-        let addrs = self.env.addresses(host)?;
-        if !self.state.pragmas.iter().any(|p| p == "ignore-deprecations") {
-            let text = format!(
-                "Remove in v8.1: DNS lookup of host literal '{host}' is deprecated. Replace with blocking_lookup_hostname()."
-            );
-            self.report(Diagnostic::warning(span, text));
-        }
-        Some(addrs)
-    }
-
-    fn directive(&mut self, directive: Directive<'_>, span: Span) {
-        match directive {
-            Directive::LoadSigs(path) => {
-                let file = self.env.find_signatures(path, Some(self.dir));
-                self.state.signatures.push(Signatures { asked: path.to_string(), file, span });
-            }
-            Directive::LoadPlugin(name) => {
-                let d = Diagnostic::fatal(span, format!("no plugin named {name}"));
-                self.report(d.help("analyzers are built in; there are no loadable plugins"));
-            }
-            Directive::Unload(path) => match self.env.find_script(path, Some(self.dir)) {
-                Some(file) => {
-                    self.state.seen.insert(file.key.clone());
-                    self.state.loaded.push(Loaded { file, depth: self.depth, skipped: true });
-                }
-                None => {
-                    let m = format!("failed find file associated with @unload {path}");
-                    self.report(Diagnostic::error(span, m));
-                }
-            },
-            Directive::Prefixes { append, list } => {
-                if !append {
-                    self.state.prefixes.clear();
-                }
-                self.state.prefixes.extend(list.split(':').map(str::to_string));
-            }
-            Directive::Deprecated(text) => {
-                let from = match self.from.and_then(|at| self.sources.place(at)) {
-                    Some(p) => format!(" from {}:{}", p.file, p.first_line),
-                    None => " from command line arguments".into(),
-                };
-                let message = format!("deprecated script loaded{from} {text}");
-                self.checker.deprecation(span, script_syntax::Site::Nowhere, message);
-                self.show();
-            }
-            Directive::Pragma(text) => self.pragma(text, span),
-        }
-    }
-
-    fn token_after_file(&mut self) -> Option<(String, Span)> {
-        self.below.and_then(Parser::next_token)
-    }
-
-    fn report(&mut self, d: Diagnostic) {
-        let fatal = d.severity == Severity::Fatal;
-        self.checker.report(d);
-        self.show();
-        if fatal {
-            self.state.queue.clear();
-        }
-    }
 }

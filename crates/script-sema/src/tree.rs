@@ -16,6 +16,7 @@
 //! assert_eq!(sum.to_string(), "1 + 1");
 //! ```
 mod expr;
+mod ids;
 pub mod print;
 mod program;
 mod source;
@@ -26,9 +27,10 @@ pub use expr::{
     AddKind, BinOp, Callee, CaptureFrom, CmpOp, Coercion, EventCall, Expr, ExprKind, ExprRef, RemoveKind,
     UnOp, VarRef,
 };
+pub use ids::{BodyId, GlobalId, LocalId};
 pub use program::{
-    Body, BodyId, BodyKind, Capture, Global, GlobalAttrs, GlobalId, GlobalKind, Init, InitOp, Local, LocalId,
-    Param, Program, RowValues, Rows, Thunk,
+    Body, BodyKind, Capture, Global, GlobalAttrs, GlobalKind, Init, InitOp, Local, Param, Program, RowValues,
+    Rows, Thunk,
 };
 pub use stmt::{Case, CaseLabel, For, ForKind, Stmt, StmtKind, Switch, When};
 pub use walk::{children, visit};

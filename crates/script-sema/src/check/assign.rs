@@ -1,6 +1,6 @@
 //! Assignments: what may be assigned to, and what becomes of the value.
-use super::constructors::{Elem, Rhs};
 use super::containers::carrying;
+use super::elems::{Elem, Rhs};
 use super::promote::coerce;
 use super::{Pass, Subject, is_error, loc, span};
 use crate::tree::{Coercion, Expr, ExprKind, ExprRef, VarRef};
@@ -272,12 +272,6 @@ impl Pass<'_> {
             }
         };
         if is_error(&made.ty) {
-            return Err(Some(made));
-        }
-        if !to.ty.same(&made.ty) {
-            let text = format!("{to} {op} {made}");
-            let s = Subject { site: at.into(), text };
-            self.error_of("type clash for constructor list on RHS of assignment", s);
             return Err(Some(made));
         }
         Ok(made)

@@ -1,5 +1,5 @@
 //! Calls: functions, hooks, events, and types called like functions.
-use super::constructors::Elem;
+use super::elems::Elem;
 use super::promote::{Subjects, shown};
 use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error, loc};

@@ -1,6 +1,6 @@
 //! Constructors of tables, sets and vectors.
-use super::attrs::{Attrs, Holder};
-use super::constructors::{Elem, shown_elems};
+use super::attr_list::{Attrs, Holder};
+use super::elems::{Elem, shown_elems};
 use super::promote::Subjects;
 use super::{Pass, Subject, is_error, loc, span};
 use crate::tree::{Expr, ExprKind, ExprRef};
@@ -30,12 +30,7 @@ impl Pass<'_> {
             return broken_table(&items, at);
         }
         let ty = match t {
-            Some(t) if t.is_table() => t.clone(),
-            Some(t) => {
-                let wanted = self.of_type(t);
-                self.error_of_two("bad table constructor type", given(text(&items)), wanted);
-                return broken_table(&items, at);
-            }
+            Some(t) => t.clone(),
             None if items.is_empty() => Type::table_of(Vec::new(), Type::Any),
             None => match self.init_type(&items, at) {
                 Some(t) if t.is_table() => t,
@@ -98,12 +93,7 @@ impl Pass<'_> {
         }
         let subject = |items: &[Elem]| Subject { site: at.into(), text: text(items) };
         let ty = match t {
-            Some(t) if t.is_set() => t.clone(),
-            Some(t) => {
-                let wanted = self.of_type(t);
-                self.error_of_two("bad set constructor type", subject(&items), wanted);
-                return broken_set(&items, at);
-            }
+            Some(t) => t.clone(),
             None if items.is_empty() => Type::set_of(Vec::new()),
             None => match self.init_type(&items, at) {
                 Some(t) if t.is_set() => t,
@@ -174,12 +164,7 @@ impl Pass<'_> {
             return whole;
         }
         let ty = match t {
-            Some(t) if matches!(t, Type::Vector(_)) => t.clone(),
-            Some(t) => {
-                let wanted = self.of_type(t);
-                self.error_of_two("bad vector constructor type", &whole, wanted);
-                return whole;
-            }
+            Some(t) => t.clone(),
             None if values.is_empty() => {
                 return Expr::new(ExprKind::Vector(Vec::new()), Type::vector_of(Type::Void), loc(at));
             }
@@ -225,7 +210,7 @@ impl Pass<'_> {
         self.with_attrs(e, values, at)
     }
 
-    fn with_attrs(&mut self, e: ExprRef, values: Vec<super::attrs::Attr>, at: Span) -> ExprRef {
+    fn with_attrs(&mut self, e: ExprRef, values: Vec<super::attr_list::Attr>, at: Span) -> ExprRef {
         if values.is_empty() || is_error(&e.ty) {
             return e;
         }

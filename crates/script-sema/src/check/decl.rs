@@ -1,25 +1,19 @@
 //! Global variables and types: first declarations and `redef`.
-use super::attrs::{Attrs, Holder};
-use super::constructors::Rhs;
-use super::first_value::merged;
+use super::attr_list::{Attrs, Holder};
+use super::elems::Rhs;
+use super::first_value::Decl;
+use super::merge::merged;
 use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error, loc};
-use crate::tree::{
-    AddKind, ExprKind, Global, GlobalAttrs, GlobalId, GlobalKind, Init, InitOp, RemoveKind, Rows,
-};
+use crate::tree::{AddKind, Global, GlobalAttrs, GlobalId, GlobalKind, Init, InitOp, RemoveKind, Rows};
 use script_syntax::tree::{GlobalKind as Word, Ident, Init as Class, List};
-use script_syntax::{Diagnostic, Name, Site, Span, Tok, TypeId, tree as syntax};
+use script_syntax::{Diagnostic, ExprId, Name, Site, Span, Tok, TypeId, tree as syntax};
 use std::rc::Rc;
 use value::{Flavor, Type};
 
 impl Pass<'_> {
     /// The symbol that a declaration is about: known already in this module, or new.
     pub(super) fn declared(&mut self, ident: Ident, defining: bool) -> Option<SymbolId> {
-        if self.find_local(ident.name).is_some() {
-            let text = self.local_text(ident.name).to_string();
-            self.error_of("already a local identifier", Subject { site: ident.span.into(), text });
-            return None;
-        }
         if let Some(id) = self.lookup_in(ident.name, ident.span, defining) {
             let s = &self.c.symbols[id];
             let is_function = matches!(&s.ty, Some(Type::Func(f)) if f.flavor == Flavor::Function);
@@ -58,11 +52,27 @@ impl Pass<'_> {
         {
             return self.make_table(id, &wanted, rows, &decl);
         }
-        self.c.in_init += 1;
-        let init = local.init.map(|e| self.rhs(e));
-        self.c.in_init -= 1;
+        let (class, init) = self.initializer(word, local);
         let attrs = self.attr_values(local.attrs);
-        self.make_global(id, ty, init, attrs, &decl);
+        self.make_global(id, ty, init, attrs, &Decl { class, ..decl });
+    }
+
+    /// The value that a declaration gives, and how it combines with the one before. `redef t["x"] = 1` acts like
+    /// `redef t += { ["x"] = 1 }` (Zeek's CHANGES, 2.1-757).
+    fn initializer(&mut self, word: Word, local: &syntax::Local) -> (Class, Option<Rhs>) {
+        let Some(e) = local.init else { return (local.class, None) };
+        let brackets = |to: ExprId| matches!(self.t[to].kind, syntax::ExprKind::Brackets(_));
+        let is_entry = word == Word::Redef
+            && local.class == Class::None
+            && matches!(self.t[e].kind, syntax::ExprKind::Assign(to, _) if brackets(to));
+        self.c.in_init += 1;
+        let given = if is_entry {
+            (Class::Extra, Rhs::Braces(vec![self.elem(e)], self.t[e].span))
+        } else {
+            (local.class, self.rhs(e))
+        };
+        self.c.in_init -= 1;
+        (given.0, Some(given.1))
     }
 
     /// The type that a list has for sure: nothing but what stands in it can be wrong with the declaration.
@@ -118,7 +128,7 @@ impl Pass<'_> {
         id: SymbolId,
         ty: Option<Type>,
         init: Option<Rhs>,
-        attrs: Vec<super::attrs::Attr>,
+        attrs: Vec<super::attr_list::Attr>,
         decl: &Decl,
     ) {
         let redef = decl.word == Word::Redef;
@@ -126,11 +136,7 @@ impl Pass<'_> {
         let init_site: Site = init.as_ref().map_or(Site::Nowhere, |i| i.span().into());
         let init_subject = |i: &Rhs| Subject { site: i.span().into(), text: i.to_string() };
         if let (Class::None, Some(i)) = (decl.class, &init) {
-            // `redef t["x"] = 1` forgets its `+=`, and means it.
-            let entry = redef && matches!(i, Rhs::Value(e) if matches!(e.kind, ExprKind::Assign(..)));
-            if !entry {
-                self.error_of("Initialization not preceded by =/+=/-= is not allowed.", init_subject(i));
-            }
+            self.error_of("Initialization not preceded by =/+=/-= is not allowed.", init_subject(i));
         }
         let old = self.c.symbols[id].ty.clone();
         let blank = self.is_blank(self.c.symbols[id].name);
@@ -246,7 +252,7 @@ impl Pass<'_> {
     pub(super) fn merge_attrs(
         &mut self,
         id: SymbolId,
-        attrs: Vec<super::attrs::Attr>,
+        attrs: Vec<super::attr_list::Attr>,
         ty: &Type,
         redef: bool,
     ) {
@@ -289,7 +295,11 @@ impl Pass<'_> {
                 let s = &mut self.c.symbols[id];
                 s.option = true;
                 if !s.attrs.has(Tok::AttrRedef) {
-                    s.attrs.push(super::attrs::Attr { tag: Tok::AttrRedef, value: None, span: Span::NONE });
+                    s.attrs.push(super::attr_list::Attr {
+                        tag: Tok::AttrRedef,
+                        value: None,
+                        span: Span::NONE,
+                    });
                 }
             }
             _ => {}
@@ -385,12 +395,4 @@ impl Pass<'_> {
         self.c.symbols[id].attrs = attrs;
         self.c.program.types.insert(text, named);
     }
-}
-
-/// What a declaration says beside name and value.
-pub(super) struct Decl {
-    pub(super) word: Word,
-    pub(super) class: Class,
-    pub(super) at: Span,
-    pub(super) attrs: List<syntax::Attr>,
 }

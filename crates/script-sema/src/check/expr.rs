@@ -1,5 +1,5 @@
 //! Expressions: names, literals, parts of values, assignments.
-use super::constructors::{Elem, Rhs};
+use super::elems::{Elem, Rhs};
 use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error, loc};
 use crate::tree::{Expr, ExprKind, ExprRef, GlobalKind, VarRef};

@@ -1,13 +1,20 @@
 //! The first value of a global variable: its type, and how it is made.
-use super::constructors::Rhs;
 use super::containers::carrying;
-use super::decl::Decl;
+use super::elems::Rhs;
 use super::{Pass, SymbolId, is_error, loc, span};
 use crate::tree::{Expr, ExprKind, ExprRef, GlobalId, InitOp, VarRef};
-use script_syntax::tree::{GlobalKind as Word, Init as Class};
-use script_syntax::{Site, Tok};
+use script_syntax::tree::{Attr, GlobalKind as Word, Init as Class, List};
+use script_syntax::{Site, Span, Tok};
 use std::rc::Rc;
 use value::Type;
+
+/// What a declaration says beside name and value.
+pub(super) struct Decl {
+    pub(super) word: Word,
+    pub(super) class: Class,
+    pub(super) at: Span,
+    pub(super) attrs: List<Attr>,
+}
 
 impl Pass<'_> {
     pub(super) fn type_of_init(&mut self, id: SymbolId, init: Option<&Rhs>) -> Option<Type> {
@@ -43,7 +50,7 @@ impl Pass<'_> {
             Type::List(_) => match &e.kind {
                 ExprKind::List(items) => {
                     let items: Vec<_> =
-                        items.iter().map(|i| super::constructors::Elem::Value(Rc::clone(i))).collect();
+                        items.iter().map(|i| super::elems::Elem::Value(Rc::clone(i))).collect();
                     self.init_type(&items, span(e.loc))
                 }
                 _ => Some(e.ty.clone()),
@@ -72,11 +79,7 @@ impl Pass<'_> {
         let has_value = self.c.symbols[id].has_value;
         let mut class = decl.class;
         if class == Class::None && init.is_some() {
-            class = if decl.word == Word::Redef && matches!(ty, Type::Table(_)) {
-                Class::Extra
-            } else {
-                Class::Full
-            };
+            class = Class::Full;
         }
         let Some(mut init) = init else {
             if decl.word == Word::Redef || has_value {
@@ -107,23 +110,6 @@ impl Pass<'_> {
         }
         if is_error(ty) {
             return None;
-        }
-        let entry = match &init {
-            Rhs::Value(e) => match &e.kind {
-                ExprKind::Assign(index, value) if matches!(index.kind, ExprKind::List(_)) => {
-                    Some(super::constructors::Elem::Entry {
-                        index: Rc::clone(index),
-                        value: Rc::clone(value),
-                        span: span(e.loc),
-                    })
-                }
-                _ => None,
-            },
-            Rhs::Braces(..) => None,
-        };
-        if let Some(e) = entry {
-            let at = e.span();
-            init = Rhs::Braces(vec![e], at);
         }
         let attrs = self.c.symbols[id].attrs.clone();
         if let Rhs::Braces(items, at) = init {
@@ -180,17 +166,5 @@ impl Pass<'_> {
         };
         let call = ExprKind::Call(callee, vec![target, v]);
         Some(InitOp::Set(Expr::new(call, t.result.clone(), loc(decl.at))))
-    }
-}
-
-/// The elements of a set that grew by others, where both are written out.
-pub(super) fn merged(old: Option<ExprRef>, more: &ExprRef) -> Option<ExprRef> {
-    let old = old?;
-    match (&old.kind, &more.kind) {
-        (ExprKind::Set(a, attrs), ExprKind::Set(b, _)) => {
-            let all = a.iter().chain(b).cloned().collect();
-            Some(Expr::new(ExprKind::Set(all, attrs.clone()), old.ty.clone(), old.loc))
-        }
-        _ => None,
     }
 }

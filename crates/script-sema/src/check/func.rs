@@ -1,6 +1,6 @@
 //! Functions, event handlers and hooks: their bodies, and which declaration a body belongs to.
-use super::attrs::Attr;
-use super::frame::Frame;
+use super::attr_list::Attr;
+use super::scope::Frame;
 use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error};
 use crate::tree::{BodyKind, ExprKind, ExprRef, GlobalKind, Param, UnOp, VarRef};

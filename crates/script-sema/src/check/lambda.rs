@@ -1,5 +1,5 @@
 //! Anonymous functions, and what they take along.
-use super::frame::{Captured, Frame};
+use super::scope::{Captured, Frame};
 use super::{Pass, loc};
 use crate::tree::{self, Body, BodyKind, CaptureFrom, Expr, ExprKind, ExprRef, Param};
 use script_syntax::tree::{self as syntax, List};

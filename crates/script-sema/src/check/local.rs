@@ -1,5 +1,5 @@
 //! Variables of functions.
-use super::constructors::Rhs;
+use super::elems::Rhs;
 use super::{Pass, Subject, is_error, loc};
 use crate::tree::{Expr, ExprKind, StmtKind, VarRef};
 use script_syntax::tree::{Ident, Init as Class};
@@ -65,7 +65,7 @@ impl Pass<'_> {
             }
         };
         self.set_local_type(name, ty.clone());
-        let attrs = self.attrs(l.attrs, &ty, super::attrs::Holder::Other);
+        let attrs = self.attrs(l.attrs, &ty, super::attr_list::Holder::Other);
         if l.constant {
             if init.is_none() && !attrs.has(Tok::AttrRedef) {
                 self.error_of("const variable must be initialized", subject);

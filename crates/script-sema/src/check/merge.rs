@@ -1,8 +1,8 @@
 //! The type that several values have in common.
+use super::elems::Elem;
 use super::promote::{max_type, same_tag};
 use super::{Pass, Subject};
-use crate::check::constructors::Elem;
-use crate::tree::ExprRef;
+use crate::tree::{Expr, ExprKind, ExprRef};
 use script_syntax::Span;
 use std::rc::Rc;
 use value::{Field, FuncType, RecordType, Type};
@@ -75,11 +75,6 @@ impl Pass<'_> {
                 }
             }
             (Type::List(x), Type::List(y)) => {
-                if x.is_empty() || y.is_empty() {
-                    let empty = self.of_type(if x.is_empty() { a } else { b });
-                    self.error_of("empty list", empty);
-                    return None;
-                }
                 if x.len() != y.len() {
                     self.incompatible("different number of indices", a, b);
                     return None;
@@ -211,5 +206,17 @@ impl Pass<'_> {
     /// What is said of an element of a list.
     pub(super) fn elem_subject(&self, e: &Elem) -> Subject {
         Subject { site: e.span().into(), text: e.to_string() }
+    }
+}
+
+/// The elements of a set that grew by others, where both are written out.
+pub(super) fn merged(old: Option<ExprRef>, more: &ExprRef) -> Option<ExprRef> {
+    let old = old?;
+    match (&old.kind, &more.kind) {
+        (ExprKind::Set(a, attrs), ExprKind::Set(b, _)) => {
+            let all = a.iter().chain(b).cloned().collect();
+            Some(Expr::new(ExprKind::Set(all, attrs.clone()), old.ty.clone(), old.loc))
+        }
+        _ => None,
     }
 }

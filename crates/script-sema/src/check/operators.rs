@@ -1,18 +1,18 @@
 //! Operators with two or three operands: which types they take, what they give, what is converted.
-use super::assign::is_zero;
-use super::promote::{Subjects, coerce, max_type, same_tag};
-use super::{Pass, Subject, is_error, loc, span};
-use crate::tree::{BinOp, CmpOp, Coercion, Expr, ExprKind, ExprRef, UnOp};
+use super::promote::{coerce, max_type, same_tag};
+use super::rank::rank;
+use super::{Pass, Subject, is_error, loc};
+use crate::tree::{BinOp, Coercion, Expr, ExprKind, ExprRef};
 use script_syntax::tree::BinOp as Op;
 use script_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 use value::Type;
 
 /// Types of both operands, or of their elements where both are vectors.
-struct Operands {
-    a: Type,
-    b: Type,
-    vectors: bool,
+pub(super) struct Operands {
+    pub(super) a: Type,
+    pub(super) b: Type,
+    pub(super) vectors: bool,
 }
 
 impl Pass<'_> {
@@ -30,7 +30,7 @@ impl Pass<'_> {
     }
 
     /// What the operands are; an error where only one is a vector.
-    fn operands(&mut self, whole: &ExprRef, a: &ExprRef, b: &ExprRef) -> Option<Operands> {
+    pub(super) fn operands(&mut self, whole: &ExprRef, a: &ExprRef, b: &ExprRef) -> Option<Operands> {
         match (&a.ty, &b.ty) {
             (Type::Vector(x), Type::Vector(y)) => {
                 Some(Operands { a: x.elem.clone(), b: y.elem.clone(), vectors: true })
@@ -223,174 +223,6 @@ impl Pass<'_> {
         }
     }
 
-    fn equality(&mut self, op: Op, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
-        let cmp = if op == Op::Eq { CmpOp::Eq } else { CmpOp::Ne };
-        let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
-            Expr::new(ExprKind::Compare(cmp, Rc::clone(a), Rc::clone(b)), ty, loc(at))
-        };
-        if is_error(&a.ty) || is_error(&b.ty) {
-            return make(&a, &b, Type::Error);
-        }
-        if matches!(b.ty, Type::Pattern) || (!matches!(a.ty, Type::Pattern) && rank(&b) > rank(&a)) {
-            std::mem::swap(&mut a, &mut b);
-        }
-        let Some(t) = self.operands(&make(&a, &b, Type::Error), &a, &b) else {
-            return make(&a, &b, Type::Error);
-        };
-        let ty = if t.vectors { Type::vector_of(Type::Bool) } else { Type::Bool };
-        let message = match (&t.a, &t.b) {
-            (x, y) if x.is_arithmetic() && y.is_arithmetic() => {
-                let m = max_type(x, y);
-                a = self.arith(&a, &m);
-                b = self.arith(&b, &m);
-                None
-            }
-            (Type::Time, y) if y.is_arithmetic() && is_zero(&b) => {
-                b = coerce(Coercion::Arith, &b, Type::Time);
-                None
-            }
-            (x, Type::Time) if x.is_arithmetic() && is_zero(&a) => {
-                a = coerce(Coercion::Arith, &a, Type::Time);
-                None
-            }
-            (Type::Pattern, Type::String) | (Type::String, Type::Pattern) => {
-                t.vectors.then_some("cannot compare string vectors with pattern vectors")
-            }
-            (Type::Table(_), Type::Table(_)) if a.ty.is_set() && b.ty.is_set() => {
-                (!a.ty.same(&b.ty)).then_some("incompatible sets in comparison")
-            }
-            (x, y) if same_tag(x, y) => match x {
-                Type::Bool
-                | Type::Time
-                | Type::Interval
-                | Type::String
-                | Type::Port
-                | Type::Addr
-                | Type::Subnet
-                | Type::Pattern
-                | Type::Enum(_)
-                | Type::Func(_) => None,
-                _ => Some("illegal comparison"),
-            },
-            _ => Some("type clash in comparison"),
-        };
-        match message {
-            None => make(&a, &b, ty),
-            Some(m) => self.fail(m, &make(&a, &b, Type::Error)),
-        }
-    }
-
-    fn order(&mut self, op: Op, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
-        let failed = is_error(&a.ty) || is_error(&b.ty);
-        let cmp = match op {
-            Op::Lt => CmpOp::Lt,
-            Op::Le => CmpOp::Le,
-            // Turned round, with its operands: so messages show it, and so it is evaluated.
-            Op::Gt if !failed => CmpOp::Lt,
-            Op::Ge if !failed => CmpOp::Le,
-            Op::Gt => CmpOp::Gt,
-            _ => CmpOp::Ge,
-        };
-        if !failed && matches!(op, Op::Gt | Op::Ge) {
-            std::mem::swap(&mut a, &mut b);
-        }
-        let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
-            Expr::new(ExprKind::Compare(cmp, Rc::clone(a), Rc::clone(b)), ty, loc(at))
-        };
-        if failed {
-            return make(&a, &b, Type::Error);
-        }
-        let Some(t) = self.operands(&make(&a, &b, Type::Error), &a, &b) else {
-            return make(&a, &b, Type::Error);
-        };
-        let ty = if t.vectors { Type::vector_of(Type::Bool) } else { Type::Bool };
-        let message = match (&t.a, &t.b) {
-            (x, y) if x.is_arithmetic() && y.is_arithmetic() => {
-                let m = max_type(x, y);
-                a = self.arith(&a, &m);
-                b = self.arith(&b, &m);
-                None
-            }
-            _ if a.ty.is_set() && b.ty.is_set() => {
-                (!a.ty.same(&b.ty)).then_some("incompatible sets in comparison")
-            }
-            (x, y) if !same_tag(x, y) => Some("operands must be of the same type"),
-            (Type::Time | Type::Interval | Type::Port | Type::Addr | Type::String, _) => None,
-            _ => Some("illegal comparison"),
-        };
-        match message {
-            None => make(&a, &b, ty),
-            Some(m) => self.fail(m, &make(&a, &b, Type::Error)),
-        }
-    }
-
-    fn contains(&mut self, a: ExprRef, b: ExprRef, at: Span, negated: bool) -> ExprRef {
-        let make = |parts: Vec<ExprRef>, ty: Type| {
-            let kind = if negated {
-                ExprKind::NotIn(parts, Rc::clone(&b))
-            } else {
-                ExprKind::In(parts, Rc::clone(&b))
-            };
-            Expr::new(kind, ty, loc(at))
-        };
-        let parts = match &a.kind {
-            ExprKind::List(parts) if matches!(a.ty, Type::List(_)) => parts.clone(),
-            _ => vec![Rc::clone(&a)],
-        };
-        if is_error(&a.ty) || is_error(&b.ty) {
-            return make(parts, Type::Error);
-        }
-        match (&a.ty, &b.ty) {
-            (Type::Pattern | Type::String, Type::String) | (Type::Addr, Type::Subnet) => {
-                return make(parts, Type::Bool);
-            }
-            (Type::Pattern, Type::Table(_)) => {}
-            (Type::Pattern, _) => {
-                let wanted = self.of_type(&b.ty);
-                self.error_of_two("pattern requires string or set/table index", wanted, &a);
-                return make(parts, Type::Error);
-            }
-            (Type::Addr, Type::Table(t)) if matches!(t.index.as_slice(), [Type::Subnet]) => {
-                return make(parts, Type::Bool);
-            }
-            (Type::String, Type::Table(t)) if matches!(t.index.as_slice(), [Type::Pattern]) => {
-                return make(parts, Type::Bool);
-            }
-            _ => {}
-        }
-        let plain = Expr::new(ExprKind::In(parts.clone(), Rc::clone(&b)), Type::Error, loc(at));
-        let promoted = match &b.ty {
-            Type::Table(t) => {
-                let ty = b.ty.clone();
-                let types = |p: &Pass<'_>| p.type_site(&ty);
-                let of = Subjects { types: &types, at: span(a.loc).into() };
-                self.promote_list(&parts, &t.index.clone(), &of)
-            }
-            Type::String => self.promote_all(&parts, &Type::Int),
-            Type::Vector(_) => match parts.as_slice() {
-                [one] if one.ty.is_integral() || matches!(one.ty, Type::Bool) => Some(parts.clone()),
-                _ => None,
-            },
-            _ => None,
-        };
-        match promoted {
-            Some(p) => make(p, Type::Bool),
-            None => self.fail("not an index type", &plain),
-        }
-    }
-
-    /// `!e`
-    pub(super) fn not(&mut self, e: ExprRef, at: Span) -> ExprRef {
-        let made = Expr::new(ExprKind::Unary(UnOp::Not, Rc::clone(&e)), Type::Bool, loc(at));
-        if is_error(&e.ty) {
-            return self.broken(&made);
-        }
-        if e.ty.is_integral() || matches!(e.ty, Type::Bool) {
-            return made;
-        }
-        self.fail("requires an integral or boolean operand", &made)
-    }
-
     /// `c ? a : b`
     pub(super) fn cond(&mut self, c: ExprRef, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
         let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
@@ -448,66 +280,6 @@ impl Pass<'_> {
         }
         let ty = a.ty.clone();
         make(&a, &b, ty)
-    }
-}
-
-/// The place of an expression among the kinds of expression. Commutative operators put the greater one first.
-fn rank(e: &ExprRef) -> u8 {
-    match &e.kind {
-        ExprKind::Var(..) | ExprKind::TypeName(_) => 0,
-        ExprKind::Const(_) => 1,
-        ExprKind::Copy(_) => 2,
-        ExprKind::Increment(_) => 3,
-        ExprKind::Decrement(_) => 4,
-        ExprKind::Unary(UnOp::Not, _) | ExprKind::NotIn(..) => 5,
-        ExprKind::Unary(UnOp::Complement, _) => 6,
-        ExprKind::Unary(UnOp::Plus, _) => 7,
-        ExprKind::Unary(UnOp::Negate, _) => 8,
-        ExprKind::Binary(op, ..) => match op {
-            BinOp::Add => 9,
-            BinOp::Sub => 10,
-            BinOp::Mul => 15,
-            BinOp::Div => 16,
-            BinOp::Mask => 17,
-            BinOp::Mod => 18,
-            BinOp::And => 19,
-            BinOp::Or => 20,
-            BinOp::Xor => 21,
-            BinOp::Shl => 22,
-            BinOp::Shr => 23,
-        },
-        ExprKind::Add(_) => 11,
-        ExprKind::Delete(_) => 12,
-        ExprKind::AddTo(..) => 13,
-        ExprKind::RemoveFrom(..) => 14,
-        ExprKind::And(..) => 24,
-        ExprKind::Or(..) => 25,
-        ExprKind::Compare(op, ..) => match op {
-            CmpOp::Lt => 26,
-            CmpOp::Le => 27,
-            CmpOp::Eq => 28,
-            CmpOp::Ne => 29,
-            CmpOp::Ge => 30,
-            CmpOp::Gt => 31,
-        },
-        ExprKind::Cond(..) => 32,
-        ExprKind::Assign(..) => 34,
-        ExprKind::Index(..) | ExprKind::Slice(..) => 35,
-        ExprKind::Field(..) => 36,
-        ExprKind::HasField(..) => 37,
-        ExprKind::Record(_) => 38,
-        ExprKind::Table(..) => 39,
-        ExprKind::Set(..) => 40,
-        ExprKind::Vector(_) => 41,
-        ExprKind::In(..) => 43,
-        ExprKind::List(_) => 44,
-        ExprKind::Call(..) | ExprKind::Thunk(_) => 45,
-        ExprKind::Lambda(..) => 46,
-        ExprKind::Schedule(..) => 48,
-        ExprKind::Coerce(..) => 49,
-        ExprKind::Size(_) => 55,
-        ExprKind::Cast(_) => 56,
-        ExprKind::Is(..) => 57,
     }
 }
 

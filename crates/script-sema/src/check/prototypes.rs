@@ -1,5 +1,5 @@
 //! Alternate signatures of events and hooks, and which of them a body has.
-use super::attrs::Attr;
+use super::attr_list::Attr;
 use super::func::Mapping;
 use super::{Pass, SymbolId};
 use crate::tree::ExprKind;

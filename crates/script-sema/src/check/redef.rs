@@ -1,5 +1,5 @@
 //! Enumerations, and what is added to enumerations and records.
-use super::attrs::Holder;
+use super::attr_list::Holder;
 use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error, type_key};
 use script_syntax::tree::{self as syntax, EnumItem, Ident, Init as Class, List};
@@ -101,7 +101,7 @@ impl Pass<'_> {
             let v = value::Value::string(&self.t[t]);
             self.constant(v, at)
         });
-        self.c.symbols[id].attrs.push(super::attrs::Attr { tag: Tok::AttrDeprecated, value, span: at });
+        self.c.symbols[id].attrs.push(super::attr_list::Attr { tag: Tok::AttrDeprecated, value, span: at });
     }
 
     /// The type to add to, by its name. Anything else ends the reading.

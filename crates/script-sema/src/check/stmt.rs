@@ -1,5 +1,5 @@
 //! Statements.
-use super::frame::Frame;
+use super::scope::Frame;
 use super::{Pass, Subject, is_error, loc};
 use crate::tree;
 use crate::tree::{BodyKind, ExprKind, ExprRef, Stmt, StmtKind};
@@ -148,16 +148,15 @@ impl Pass<'_> {
     pub(super) fn print(&mut self, list: List<script_syntax::ExprId>, at: Span) -> StmtKind {
         let mut args: Vec<ExprRef> = Vec::with_capacity(list.len());
         let items = self.elems(list);
-        let void = items
-            .iter()
-            .any(|i| matches!(i, super::constructors::Elem::Value(e) if matches!(e.ty, Type::Void)));
+        let void =
+            items.iter().any(|i| matches!(i, super::elems::Elem::Value(e) if matches!(e.ty, Type::Void)));
         if void {
-            let text = format!("print {}", super::constructors::shown_elems(&items));
+            let text = format!("print {}", super::elems::shown_elems(&items));
             self.error_of("value of type void illegal", Subject { site: at.into(), text });
         }
         for item in items {
             match item {
-                super::constructors::Elem::Value(e) => {
+                super::elems::Elem::Value(e) => {
                     args.push(e);
                 }
                 other => {

@@ -1,9 +1,9 @@
 //! Global names: variables, functions, types, enumerators, by module.
-use super::{Attrs, Checker, Pass};
+use super::attr_list::Attrs;
 use crate::tree::GlobalId;
 use foldhash::HashMap;
 use script_syntax::tree::BasicType;
-use script_syntax::{Diagnostic, Name, Names, Span, suggest};
+use script_syntax::{Name, Names, Span};
 use std::rc::Rc;
 use value::{EnumType, Type};
 
@@ -69,7 +69,7 @@ pub(crate) struct Symbols {
 
 /// How a name is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shape {
+pub(super) enum Shape {
     Unknown,
     /// `x`
     Simple,
@@ -92,7 +92,7 @@ impl Symbols {
         }
     }
 
-    fn shape(&mut self, names: &mut Names, name: Name) -> Shape {
+    pub(super) fn shape(&mut self, names: &mut Names, name: Name) -> Shape {
         if self.shape.len() <= name.index() {
             self.shape.resize(names.len().max(name.index() + 1), Shape::Unknown);
         }
@@ -183,103 +183,6 @@ impl std::ops::IndexMut<SymbolId> for Symbols {
     #[expect(clippy::indexing_slicing, reason = "as for `index`")]
     fn index_mut(&mut self, i: SymbolId) -> &mut Symbol {
         &mut self.all[i.0 as usize]
-    }
-}
-
-impl Checker {
-    /// The global that `name` means in the current module, without a look at exports.
-    pub(crate) fn find(&mut self, names: &mut Names, name: Name) -> Option<SymbolId> {
-        let full = self.symbols.full_name(names, self.module, name);
-        self.symbols.at(full).or_else(|| {
-            let outer = self.symbols.full_name(names, self.symbols.global, name);
-            self.symbols.at(outer)
-        })
-    }
-
-    /// The global with this full name.
-    pub(crate) fn find_full(&mut self, names: &mut Names, full: &str) -> Option<SymbolId> {
-        let name = names.find(full)?;
-        self.symbols.at(name)
-    }
-}
-
-impl Pass<'_> {
-    /// The global that `name` means here. Reports what is not exported, and `GLOBAL::`.
-    pub(super) fn lookup(&mut self, name: Name, at: Span) -> Option<SymbolId> {
-        self.lookup_in(name, at, false)
-    }
-
-    /// As [`Self::lookup`]; with `own_module` names outside of modules are not looked at from within one.
-    pub(super) fn lookup_in(&mut self, name: Name, at: Span, own_module: bool) -> Option<SymbolId> {
-        let module = self.c.module;
-        let shape = self.c.symbols.shape(self.names, name);
-        let global = self.c.symbols.global;
-        if shape == Shape::Qualified(global) {
-            let text = self.text(name).to_string();
-            self.error(at, format!("Using GLOBAL:: as a prefix is invalid. Use :: instead ({text})"));
-        }
-        let full = self.c.symbols.full_name(self.names, module, name);
-        if let Some(id) = self.c.symbols.at(full) {
-            if let Shape::Qualified(m) = shape
-                && m != module
-                && m != global
-                && !self.c.symbols[id].exported
-            {
-                let text = self.text(full).to_string();
-                self.error(at, format!("identifier is not exported: {text}"));
-            }
-            return Some(id);
-        }
-        if own_module && module != global {
-            return None;
-        }
-        let outer = self.c.symbols.full_name(self.names, global, name);
-        self.c.symbols.at(outer)
-    }
-
-    /// Makes a global name known.
-    pub(super) fn install(&mut self, name: Name, module: Name, at: Span) -> SymbolId {
-        let full = self.c.symbols.full_name(self.names, module, name);
-        let exported = self.c.export || module == self.c.symbols.global;
-        self.c.symbols.add(Symbol {
-            name: full,
-            meaning: Meaning::Nothing,
-            ty: None,
-            span: at,
-            exported,
-            constant: false,
-            option: false,
-            attrs: Attrs::default(),
-            known: None,
-            has_value: false,
-        })
-    }
-
-    /// Whether a name is `_`, alone or after a module.
-    pub(super) fn is_blank(&self, name: Name) -> bool {
-        name == self.c.symbols.blank || self.text(name).ends_with("::_")
-    }
-
-    /// Reports a name that nothing declares.
-    pub(super) fn unknown_name(&mut self, name: Name, at: Span) {
-        let text = self.text(name).to_string();
-        let mut d = Diagnostic::error(at, format!("unknown identifier `{text}`"))
-            .plain(format!("unknown identifier {text}, at or near \"{text}\""));
-        if let Some(close) = self.similar_name(&text) {
-            d = d.help(format!("did you mean `{close}`?"));
-        }
-        self.c.report(d);
-        if self.c.options.first_only {
-            self.c.stopped = true;
-        }
-    }
-
-    fn similar_name(&self, text: &str) -> Option<String> {
-        let prefix = format!("{}::", self.names.text(self.c.module));
-        let locals = self.c.frames.iter().flat_map(|f| f.names()).map(|n| self.names.text(n));
-        let globals = self.c.symbols.iter().map(|s| self.names.text(s.name));
-        let globals = globals.map(|g| g.strip_prefix(&prefix).unwrap_or(g));
-        suggest(text, locals.chain(globals)).map(str::to_string)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Attributes of tables: expiration, changes, stores, and what a table's value carries of them.
-use super::attrs::{Attr, Attrs, Holder, loggable};
+use super::attr_list::{Attr, Attrs, Holder};
+use super::attrs::loggable;
 use super::{Pass, is_error, type_key};
 use crate::tree::ExprRef;
 use script_syntax::{Span, Tok};

@@ -1,5 +1,5 @@
 //! Types as written to types.
-use super::attrs::Holder;
+use super::attr_list::Holder;
 use super::symbol::{Meaning, basic_type};
 use super::{Pass, is_error};
 use foldhash::HashSet;

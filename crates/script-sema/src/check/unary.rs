@@ -129,6 +129,18 @@ impl Pass<'_> {
         let made = Expr::new(ExprKind::Size(e), ty, loc(at));
         if void { self.fail("cannot take size of void", &made) } else { made }
     }
+
+    /// `!e`
+    pub(super) fn not(&mut self, e: ExprRef, at: Span) -> ExprRef {
+        let made = Expr::new(ExprKind::Unary(UnOp::Not, Rc::clone(&e)), Type::Bool, loc(at));
+        if is_error(&e.ty) {
+            return self.broken(&made);
+        }
+        if e.ty.is_integral() || matches!(e.ty, Type::Bool) {
+            return made;
+        }
+        self.fail("requires an integral or boolean operand", &made)
+    }
 }
 
 fn parenthesized(e: ExprRef) -> ExprRef {

@@ -1,5 +1,5 @@
 //! `+=` and `-=`.
-use super::constructors::Rhs;
+use super::elems::Rhs;
 use super::promote::{coerce, same_tag};
 use super::{Pass, Subject, is_error, loc};
 use crate::tree::{AddKind, Coercion, Expr, ExprKind, ExprRef, RemoveKind};

@@ -1,5 +1,5 @@
 //! `when`.
-use super::frame::Frame;
+use super::scope::Frame;
 use super::{Pass, Subject, loc};
 use crate::tree;
 use crate::tree::{BodyKind, ExprRef, Stmt, StmtKind, When};

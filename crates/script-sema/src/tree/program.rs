@@ -1,21 +1,9 @@
 //! A whole program: globals, bodies, thunks, and how it starts.
-use super::{ExprRef, Stmt};
+use super::{BodyId, ExprRef, GlobalId, LocalId, Stmt};
 use foldhash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use value::{Loc, Name, RecordType, TableAttrs, TableType, ThunkId, Type, Value};
-
-/// Number of a global in [`Program::globals`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct GlobalId(pub u32);
-
-/// Number of a body in [`Program::bodies`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct BodyId(pub u32);
-
-/// Slot of a frame: number of a local in [`Body::locals`], parameters among them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct LocalId(pub u32);
 
 /// Everything that the scripts said.
 ///

@@ -105,6 +105,17 @@ pub enum ForKind {
     },
 }
 
+impl For {
+    /// The variables that each round assigns.
+    pub fn variables(&self) -> Vec<LocalId> {
+        match &self.kind {
+            ForKind::Table { keys, value } => keys.iter().chain([value]).flatten().copied().collect(),
+            ForKind::Vector { index, value } => [index, value].into_iter().flatten().copied().collect(),
+            ForKind::String { char } => char.iter().copied().collect(),
+        }
+    }
+}
+
 /// A `switch`.
 pub struct Switch {
     /// What is looked at.

@@ -45,13 +45,6 @@ const NO_MESSAGE: &[(&str, &str)] = &[
     ("hexadecimal count", "the name of a token that nothing expects"),
     ("<command line>", "the name of a file"),
     (" type {t} as {n}", "a part of a case's text"),
-    ("bad table constructor type", "no caller wants another type of a table's constructor"),
-    ("bad set constructor type", "no caller wants another type of a set's constructor"),
-    ("bad vector constructor type", "no caller wants another type of a vector's constructor"),
-    ("type clash for constructor list", "a list that was made for a type has it"),
-    ("already a local identifier", "declarations cannot stand where locals are in scope"),
-    ("empty list", "empty brackets are a record"),
-    ("can't set value of", "every name has a type once all files are read without an error"),
 ];
 
 /// Texts that are parts of messages.

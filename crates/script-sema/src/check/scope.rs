@@ -1,0 +1,117 @@
+//! Names inside functions. A function has one scope: blocks only say where a variable may be used.
+use crate::tree::{self, BodyKind, CaptureFrom, LocalId, VarRef};
+use script_syntax::{Name, Span};
+use value::Type;
+
+/// A function, lambda, `when` or the statements outside of functions, while it is checked.
+pub(crate) struct Frame {
+    pub(crate) kind: BodyKind,
+    pub(crate) locals: Vec<tree::Local>,
+    pub(super) vars: Vec<Var>,
+    pub(crate) captures: Vec<Captured>,
+    /// Whether captures were written at all.
+    pub(crate) has_captures: bool,
+    /// Variables of outer functions that are used here, in order of first use.
+    pub(crate) outer: Vec<Name>,
+    /// Aggregates that were declared without a value: they start empty when the function is entered.
+    pub(crate) inits: Vec<LocalId>,
+    /// The type that `return` must give; `None` if the function returns nothing.
+    pub(crate) result: Option<Type>,
+    pub(crate) infer_result: bool,
+    /// `return;` is fine although there is a result: hooks, and a `when`'s parts.
+    pub(crate) bare_return: bool,
+    pub(crate) loops: u32,
+    pub(crate) switches: u32,
+    /// Variables declared in each open block.
+    blocks: Vec<Vec<Name>>,
+}
+
+/// A variable of a frame.
+pub(crate) struct Var {
+    pub(crate) name: Name,
+    pub(crate) local: LocalId,
+    /// None until it is declared: a loop variable before its loop is looked at.
+    pub(crate) ty: Option<Type>,
+    pub(crate) constant: bool,
+    /// Its block is over.
+    pub(crate) out_of_scope: bool,
+    pub(crate) span: Span,
+}
+
+/// A variable that is taken along.
+pub(crate) struct Captured {
+    pub(crate) name: Name,
+    pub(crate) from: CaptureFrom,
+    pub(crate) ty: Type,
+    pub(crate) constant: bool,
+    pub(crate) used: bool,
+}
+
+/// A variable as it was found.
+#[derive(Clone)]
+pub(crate) struct Found {
+    pub(crate) var: VarRef,
+    pub(crate) ty: Option<Type>,
+    pub(crate) constant: bool,
+    pub(crate) out_of_scope: bool,
+    pub(crate) span: Span,
+    /// It belongs to the innermost function.
+    pub(crate) own: bool,
+}
+
+impl Frame {
+    pub(crate) fn new(kind: BodyKind) -> Self {
+        Frame {
+            kind,
+            locals: Vec::new(),
+            vars: Vec::new(),
+            captures: Vec::new(),
+            has_captures: false,
+            outer: Vec::new(),
+            inits: Vec::new(),
+            result: None,
+            infer_result: false,
+            bare_return: false,
+            loops: 0,
+            switches: 0,
+            blocks: Vec::new(),
+        }
+    }
+
+    /// Names in scope, for suggestions.
+    pub(crate) fn names(&self) -> impl Iterator<Item = Name> + '_ {
+        self.vars.iter().map(|v| v.name)
+    }
+
+    pub(super) fn var(&self, name: Name) -> Option<&Var> {
+        self.vars.iter().rev().find(|v| v.name == name)
+    }
+
+    pub(crate) fn var_mut(&mut self, name: Name) -> Option<&mut Var> {
+        self.vars.iter_mut().rev().find(|v| v.name == name)
+    }
+
+    /// Whether the variable in a slot is a constant.
+    pub(crate) fn is_constant(&self, local: LocalId) -> bool {
+        self.vars.iter().any(|v| v.local == local && v.constant)
+    }
+
+    pub(crate) fn open_block(&mut self) {
+        self.blocks.push(Vec::new());
+    }
+
+    pub(crate) fn close_block(&mut self) {
+        for name in self.blocks.pop().unwrap_or_default() {
+            if let Some(v) = self.var_mut(name) {
+                v.out_of_scope = true;
+            }
+        }
+    }
+
+    /// Notes that `name` is declared in the block that is open.
+    pub(crate) fn declared_here(&mut self, name: Name) {
+        if let Some(b) = self.blocks.last_mut() {
+            b.push(name);
+        }
+    }
+}

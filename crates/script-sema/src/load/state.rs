@@ -1,0 +1,21 @@
+//! What directives change while files are read.
+use super::surroundings::{Input, Loaded, Signatures};
+use foldhash::HashSet;
+use std::collections::VecDeque;
+
+/// What directives change.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) queue: VecDeque<Input>,
+    pub(super) assignments: Vec<String>,
+    pub(super) code: Option<String>,
+    pub(super) seen: HashSet<String>,
+    pub(super) loaded: Vec<Loaded>,
+    pub(super) prefixed: usize,
+    pub(super) signatures: Vec<Signatures>,
+    pub(super) prefixes: Vec<String>,
+    pub(super) pragmas: Vec<String>,
+    /// Statements began: no declarations any more.
+    pub(super) statements: bool,
+    pub(super) first_only: bool,
+}
