@@ -3,25 +3,21 @@
 //! *Word* registers hold scalars without a tag (a count, a double's bits, a bool); the compiler knows which. *Value*
 //! registers hold everything else, and may be empty: a variable without a value. A call's arguments stand at the top of
 //! the caller's frame and become the first registers of the callee's, so nothing is copied.
+//!
+//! [`Code`] holds instructions, and an instruction is checked against the code it stands in: `ins` and `operand` know
+//! this module, and it knows them.
 mod ins;
+mod numbers;
 mod operand;
 
 pub(crate) use ins::Ins;
+pub(crate) use numbers::{ENUMS, NONE, R, Target};
 
 use script_sema::tree::{BinOp, BodyId, CmpOp, ExprRef, UnOp};
 use std::collections::HashMap;
 use std::rc::Rc;
 use value::table::KeyBytes;
 use value::{EnumType, Loc, RecordType, TableMeta, Type, Value, VectorType};
-
-/// Number of a register of either file, or of an entry of a pool.
-pub(crate) type R = u16;
-
-/// Position in the code.
-pub(crate) type Target = u32;
-
-/// No register.
-pub(crate) const NONE: R = R::MAX;
 
 /// How a word is tagged.
 #[derive(Clone)]
@@ -35,12 +31,6 @@ pub(crate) enum Kind {
     Port,
     Enum(Rc<EnumType>),
 }
-
-/// How many kinds are no enumerations.
-const SCALARS: usize = 7;
-
-/// Codes of kinds from here on are enumerations of the code's pool.
-pub(crate) const ENUMS: R = 8;
 
 impl Kind {
     /// The kind in an instruction; enumerations are pooled by the compiler.

@@ -2,6 +2,7 @@
 //! tree walker take it from.
 mod compare;
 mod convert;
+mod elements;
 mod sequence;
 
 pub(crate) use compare::{compare, contains, is_string, same_string};
@@ -9,18 +10,12 @@ pub(crate) use convert::{arith, cast, from_any, is, record, table, vector};
 pub(crate) use sequence::{element, index, set_element, set_slice, slice};
 
 use crate::word;
+use elements::{Warned, bad_types, elementwise};
 use script_sema::tree::{BinOp, UnOp};
 use std::rc::Rc;
 use value::{
     Context, ErrorKind, MAX_VECTOR, Pattern, Result, RuntimeError, Table, TableMeta, Type, Value, Vector,
-    VectorType,
 };
-/// What is worth a warning, and the value all the same.
-pub(crate) type Warned = (Value, Option<&'static str>);
-
-pub(super) fn bad_types() -> RuntimeError {
-    RuntimeError::of(ErrorKind::Runtime, "operands of unexpected types")
-}
 
 /// Two operands, not vectors; the result is of type `ty`.
 pub(crate) fn binary(op: BinOp, a: &Value, b: &Value, ty: &Type) -> Result<Warned> {
@@ -158,41 +153,6 @@ fn sets(op: BinOp, x: &Table, y: &Table) -> Result<Table> {
         _ => return Err(bad_types()),
     }
     Ok(out)
-}
-
-/// Pairs of elements, or each element with a scalar. A hole on either side is a hole.
-pub(super) fn elementwise(
-    a: &Value,
-    b: &Value,
-    ty: &Rc<VectorType>,
-    mut f: impl FnMut(&Value, &Value) -> Result<Warned>,
-) -> Result<Warned> {
-    let mut warned = None;
-    let mut one = |x: &Option<Value>, y: &Option<Value>| -> Result<Option<Value>> {
-        let (Some(x), Some(y)) = (x, y) else { return Ok(None) };
-        let (v, w) = f(x, y)?;
-        warned = warned.or(w);
-        Ok(Some(v))
-    };
-    let items: Result<Vec<_>> = match (a, b) {
-        (Value::Vector(x), Value::Vector(y)) => {
-            let (x, y) = (x.items(), y.items());
-            if x.len() != y.len() {
-                return Err(RuntimeError::new("vector operands are of different sizes"));
-            }
-            x.iter().zip(&y).map(|(x, y)| one(x, y)).collect()
-        }
-        (Value::Vector(x), y) => {
-            let y = Some(y.clone());
-            x.items().iter().map(|x| one(x, &y)).collect()
-        }
-        (x, Value::Vector(y)) => {
-            let x = Some(x.clone());
-            y.items().iter().map(|y| one(&x, y)).collect()
-        }
-        _ => return Err(bad_types()),
-    };
-    Ok((Value::Vector(Vector::from_items(ty.clone(), items?)), warned))
 }
 
 /// Whether a vector takes a value as an element.

@@ -1,5 +1,6 @@
 //! Kinds of operands: how each is stored in an instruction, and what makes it valid.
-use super::{Code, ENUMS, NONE, R, Target};
+use super::Code;
+use super::numbers::{ENUMS, NONE, R, SCALARS, Target};
 use value::Value;
 
 type Checked = Result<(), String>;
@@ -171,7 +172,7 @@ impl Operand for KindCode {
 
     fn check(x: R, code: &Code) -> Checked {
         match x.checked_sub(ENUMS) {
-            None => within(x.into(), super::SCALARS, "kind"),
+            None => within(x.into(), SCALARS, "kind"),
             Some(e) => within(e.into(), code.enums.len(), "enumeration"),
         }
     }

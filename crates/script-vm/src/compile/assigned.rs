@@ -2,7 +2,7 @@
 use super::expr::children;
 use crate::code::word_kind;
 use script_sema::tree::{
-    Body, BodyKind, CaptureFrom, CaseLabel, Expr, ExprKind, ForKind, LocalId, Stmt, StmtKind, VarRef,
+    Body, BodyKind, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Stmt, StmtKind, VarRef,
 };
 use value::Type;
 
@@ -92,16 +92,7 @@ impl Analysis {
             StmtKind::For(f) => {
                 self.expr(&f.over);
                 self.perhaps(|s| {
-                    let vars: Vec<LocalId> = match &f.kind {
-                        ForKind::Table { keys, value } => {
-                            keys.iter().chain([value]).flatten().copied().collect()
-                        }
-                        ForKind::Vector { index, value } => {
-                            [index, value].into_iter().flatten().copied().collect()
-                        }
-                        ForKind::String { char } => char.iter().copied().collect(),
-                    };
-                    vars.into_iter().for_each(|v| s.assign(v));
+                    f.variables().into_iter().for_each(|v| s.assign(v));
                     s.stmt(&f.body);
                 });
             }

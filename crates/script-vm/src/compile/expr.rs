@@ -1,17 +1,20 @@
 //! Expressions.
 mod calls;
 mod containers;
+mod fields;
+mod operands;
 mod operators;
 mod places;
+mod updates;
 mod walk;
 
 pub(crate) use walk::names_frame;
 pub(super) use walk::{children, visit};
 
-use super::{Compiler, assigns};
-use crate::code::{Class, ClosureSpec, Generic, Ins, Kind, R, Var, class, word_kind};
+use super::Compiler;
+use crate::code::{Class, Generic, Ins, R, Var, class, word_kind};
 use crate::word;
-use script_sema::tree::{Expr, ExprKind, ExprRef, VarRef};
+use script_sema::tree::{ExprKind, ExprRef, VarRef};
 use std::rc::Rc;
 use value::{Type, Value};
 
@@ -69,115 +72,6 @@ impl Compiler<'_> {
         self.expr_v(e)
     }
 
-    /// An operand that stays what it is while `later` is computed.
-    fn operand(&mut self, e: &ExprRef, later: &[&Expr]) -> Var {
-        let at = self.expr(e);
-        let is_local = matches!(e.kind, ExprKind::Var(VarRef::Local(_), _));
-        if !is_local || !later.iter().any(|l| assigns(l)) {
-            return at;
-        }
-        match at {
-            Var::Word(a) => {
-                let d = self.temp_w();
-                self.emit(Ins::MoveW { d, a });
-                Var::Word(d)
-            }
-            Var::Value(a) => {
-                let d = self.temp_v();
-                self.emit(Ins::MoveV { d, a });
-                Var::Value(d)
-            }
-            Var::None => at,
-        }
-    }
-
-    fn operand_w(&mut self, e: &ExprRef, later: &[&Expr]) -> R {
-        match self.operand(e, later) {
-            Var::Word(r) => r,
-            Var::Value(a) => {
-                let d = self.temp_w();
-                self.emit(Ins::Unbox { d, a });
-                d
-            }
-            Var::None => 0,
-        }
-    }
-
-    fn operand_v(&mut self, e: &ExprRef, later: &[&Expr]) -> R {
-        match self.operand(e, later) {
-            Var::Value(r) => r,
-            Var::Word(a) => {
-                let d = self.temp_v();
-                self.boxed_into(d, a, &e.ty);
-                d
-            }
-            Var::None => 0,
-        }
-    }
-
-    pub(super) fn boxed_into(&mut self, d: R, a: R, ty: &Type) {
-        let kind = word_kind(ty).unwrap_or(Kind::Bool);
-        let kind = self.kind(&kind);
-        self.emit(Ins::Box { d, a, kind });
-    }
-
-    /// Values side by side.
-    pub(super) fn boxed_row(&mut self, args: &[&ExprRef]) -> R {
-        let first = self.v_top;
-        let row: Vec<R> = args.iter().map(|_| self.temp_v()).collect();
-        for (e, d) in args.iter().zip(row) {
-            self.value_into(e, d);
-        }
-        first
-    }
-
-    /// Values onto the stack of arguments.
-    pub(super) fn push_args(&mut self, args: &[&ExprRef]) {
-        for e in args {
-            let tops = (self.w_top, self.v_top);
-            match (&e.kind, class(&e.ty)) {
-                (ExprKind::Const(v), _) => {
-                    let k = self.value_const(v.clone());
-                    self.emit(Ins::ArgConst { k });
-                }
-                (ExprKind::Var(VarRef::Local(_), _), _) => match self.expr(e) {
-                    Var::Word(a) => self.arg_word(a, &e.ty),
-                    Var::Value(a) => self.emit(Ins::ArgV { a }),
-                    Var::None => {}
-                },
-                (_, Class::Word(_)) => {
-                    let a = self.expr_w(e);
-                    self.arg_word(a, &e.ty);
-                }
-                _ => {
-                    let a = self.temp_v();
-                    self.expr_into(e, Var::Value(a));
-                    self.emit(Ins::ArgTake { a });
-                }
-            }
-            (self.w_top, self.v_top) = tops;
-        }
-    }
-
-    fn arg_word(&mut self, a: R, ty: &Type) {
-        let kind = word_kind(ty).unwrap_or(Kind::Bool);
-        let kind = self.kind(&kind);
-        self.emit(Ins::ArgW { a, kind });
-    }
-
-    /// Any value, into this value register.
-    fn value_into(&mut self, e: &ExprRef, d: R) {
-        match class(&e.ty) {
-            Class::Word(_) => {
-                let tops = (self.w_top, self.v_top);
-                let a = self.expr_w(e);
-                self.boxed_into(d, a, &e.ty);
-                (self.w_top, self.v_top) = tops;
-            }
-            _ => self.expr_into(e, Var::Value(d)),
-        }
-    }
-
     /// For its effects.
     pub(super) fn effect(&mut self, e: &ExprRef) {
         match &e.kind {
@@ -206,33 +100,6 @@ impl Compiler<'_> {
         let tops = (self.w_top, self.v_top);
         self.compute(e, d);
         (self.w_top, self.v_top) = tops;
-    }
-
-    /// Moves what is in a register of either class to one of either class.
-    fn move_to(&mut self, from: Var, to: Var, ty: &Type) {
-        match (from, to) {
-            (Var::Word(a), Var::Word(d)) if a != d => self.emit(Ins::MoveW { d, a }),
-            (Var::Value(a), Var::Value(d)) if a != d => self.emit(Ins::MoveV { d, a }),
-            (Var::Word(a), Var::Value(d)) => self.boxed_into(d, a, ty),
-            (Var::Value(a), Var::Word(d)) => self.emit(Ins::Unbox { d, a }),
-            _ => {}
-        }
-    }
-
-    /// Into `d` by way of a value register where `d` is a word.
-    fn through_value(&mut self, d: Var, f: impl FnOnce(&mut Self, R)) {
-        match d {
-            Var::Value(d) => f(self, d),
-            Var::Word(w) => {
-                let v = self.temp_v();
-                f(self, v);
-                self.emit(Ins::Unbox { d: w, a: v });
-            }
-            Var::None => {
-                let v = self.temp_v();
-                f(self, v);
-            }
-        }
     }
 
     fn compute(&mut self, e: &ExprRef, d: Var) {
@@ -293,15 +160,7 @@ impl Compiler<'_> {
                 let first = self.boxed_row(&[c, a, b]);
                 self.generic_n(e, Generic::Cond(e.ty.clone()), first, 3, d);
             }
-            ExprKind::Cond(c, a, b) => {
-                let (no, end) = (self.label(), self.label());
-                self.jump_if(c, false, no);
-                self.part_into(a, d, &e.ty);
-                self.jump(Ins::Jump { to: 0 }, end);
-                self.bind(no);
-                self.part_into(b, d, &e.ty);
-                self.bind(end);
-            }
+            ExprKind::Cond(c, a, b) => self.choose(e, c, [a, b], d),
             ExprKind::Assign(target, value) => {
                 // The value of an assignment is what was assigned.
                 let v = self.operand(value, &[target]);
@@ -317,14 +176,7 @@ impl Compiler<'_> {
                 self.move_to(at, d, &e.ty);
             }
             ExprKind::Index(base, index) => self.index(e, base, index, d),
-            ExprKind::Slice(base, low, high) => {
-                let mut row = vec![base];
-                row.extend(low);
-                row.extend(high);
-                let first = self.boxed_row(&row);
-                let n = row.len() as R;
-                self.generic_n(e, Generic::Slice(low.is_some(), high.is_some()), first, n, d);
-            }
+            ExprKind::Slice(base, low, high) => self.slice(e, base, low.as_ref(), high.as_ref(), d),
             ExprKind::Field(r, f, _) => self.field(e, r, *f as R, d),
             ExprKind::HasField(r, f, _) => self.has_field(e, r, *f as R, d),
             ExprKind::In(item, c) => self.contains(e, item, c, d, false),
@@ -334,43 +186,15 @@ impl Compiler<'_> {
                 self.move_to(at, d, &e.ty);
             }
             ExprKind::Schedule(..) => self.effect(e),
-            ExprKind::Lambda(body, captures) => {
-                let first = self.captured_row(captures);
-                let spec = ClosureSpec {
-                    body: *body,
-                    copies: captures.iter().map(|c| c.copy).collect(),
-                    ty: e.ty.clone(),
-                };
-                let spec = Self::pooled(&mut self.code.closures, spec, &mut self.failed);
-                self.through_value(d, |c, d| c.emit_at(e, Ins::Closure { d, spec, first }));
-            }
+            ExprKind::Lambda(body, captures) => self.lambda(e, *body, captures, d),
             ExprKind::Record(fields) => self.through_value(d, |c, d| c.record(e, fields, d)),
-            ExprKind::Table(entries, attrs) => self.through_value(d, |c, d| {
-                c.new_table(e, attrs.as_ref(), d);
-                for (k, v) in entries {
-                    let tops = (c.w_top, c.v_top);
-                    let key = c.key_before(k, &[v]);
-                    let a = c.expr_v(v);
-                    c.emit_at(e, Ins::SetIndexV { t: d, key, a });
-                    (c.w_top, c.v_top) = tops;
-                }
-            }),
-            ExprKind::Set(entries, attrs) => self.through_value(d, |c, d| {
-                c.new_table(e, attrs.as_ref(), d);
-                for k in entries {
-                    let tops = (c.w_top, c.v_top);
-                    let key = c.key(k);
-                    c.emit_at(e, Ins::AddElement { t: d, key });
-                    (c.w_top, c.v_top) = tops;
-                }
-            }),
-            ExprKind::Vector(items) => self.through_value(d, |c, d| {
-                let Type::Vector(ty) = &e.ty else { return };
-                let row: Vec<&ExprRef> = items.iter().collect();
-                let first = c.boxed_row(&row);
-                let op = c.generic(Generic::VectorOf(ty.clone()));
-                c.emit_at(e, Ins::OpN { d, first, n: row.len() as R, op });
-            }),
+            ExprKind::Table(entries, attrs) => {
+                self.through_value(d, |c, d| c.table(e, entries, attrs.as_ref(), d))
+            }
+            ExprKind::Set(entries, attrs) => {
+                self.through_value(d, |c, d| c.set(e, entries, attrs.as_ref(), d))
+            }
+            ExprKind::Vector(items) => self.through_value(d, |c, d| c.vector(e, items, d)),
             ExprKind::Coerce(how, a) => self.coerce(e, how, a, d),
             ExprKind::Size(a) => match (&a.ty, d) {
                 (Type::String | Type::Table(_) | Type::Vector(_), Var::Word(d)) => {
@@ -392,32 +216,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// A field; that of a record which is a field itself is reached in one step.
-    fn field(&mut self, e: &ExprRef, r: &ExprRef, f: R, d: Var) {
-        if let ExprKind::Field(outer, first, _) = &r.kind {
-            let (r, f, g) = (self.expr_v(outer), *first as R, f);
-            return match d {
-                Var::Word(d) => self.emit_at(e, Ins::InnerW { d, r, f, g }),
-                Var::Value(d) => self.emit_at(e, Ins::InnerV { d, r, f, g }),
-                Var::None => {}
-            };
-        }
-        let r = self.expr_v(r);
-        match d {
-            Var::Word(d) => self.emit_at(e, Ins::FieldW { d, r, f }),
-            Var::Value(d) => self.emit_at(e, Ins::FieldV { d, r, f }),
-            Var::None => {}
-        }
-    }
-
-    fn has_field(&mut self, e: &ExprRef, r: &ExprRef, f: R, d: Var) {
-        let Var::Word(d) = d else { return };
-        if let ExprKind::Field(outer, first, _) = &r.kind {
-            let (r, f, g) = (self.expr_v(outer), *first as R, f);
-            return self.emit_at(e, Ins::HasInner { d, r, f, g });
-        }
-        let r = self.expr_v(r);
-        self.emit_at(e, Ins::HasField { d, r, f });
+    /// `c ? a : b`
+    fn choose(&mut self, e: &ExprRef, c: &ExprRef, [a, b]: [&ExprRef; 2], d: Var) {
+        let (no, end) = (self.label(), self.label());
+        self.jump_if(c, false, no);
+        self.part_into(a, d, &e.ty);
+        self.jump(Ins::Jump { to: 0 }, end);
+        self.bind(no);
+        self.part_into(b, d, &e.ty);
+        self.bind(end);
     }
 
     /// One side of a `?:`, which may be of another class than the whole (`any`).
@@ -431,24 +238,6 @@ impl Compiler<'_> {
             self.move_to(at, d, &e.ty);
             (self.w_top, self.v_top) = tops;
         }
-    }
-
-    fn generic1(&mut self, e: &ExprRef, g: Generic, a: &ExprRef, d: Var) {
-        let a = self.expr_v(a);
-        let op = self.generic(g);
-        self.through_value(d, |c, d| c.emit_at(e, Ins::Op1 { d, a, op }));
-    }
-
-    fn generic2(&mut self, e: &ExprRef, g: Generic, a: &ExprRef, b: &ExprRef, d: Var) {
-        let a = self.operand_v(a, &[b]);
-        let b = self.expr_v(b);
-        let op = self.generic(g);
-        self.through_value(d, |c, d| c.emit_at(e, Ins::Op2 { d, a, b, op }));
-    }
-
-    fn generic_n(&mut self, e: &ExprRef, g: Generic, first: R, n: R, d: Var) {
-        let op = self.generic(g);
-        self.through_value(d, |c, d| c.emit_at(e, Ins::OpN { d, first, n, op }));
     }
 
     /// An interval from now as a point in time: the machine adds its clock where the instruction says so.

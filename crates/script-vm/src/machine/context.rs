@@ -49,8 +49,8 @@ impl Context for Machine {
             Some(Some(c)) => c.clone(),
             _ => {
                 let program = self.program.clone();
-                let code =
-                    compile::expression(&program, &program.thunk(id).expr).map_err(super::too_large)?;
+                let code = compile::expression(&program, &program.thunk(id).expr)
+                    .map_err(super::compiled::too_large)?;
                 crate::verify::verify(&code).map_err(RuntimeError::new)?;
                 let code = Rc::new(code);
                 self.thunks.grow(i + 1);

@@ -51,7 +51,8 @@ impl Machine {
     }
 
     fn early_value(&mut self, condition: &ExprRef, reach: &mut Reach) -> Result<Value> {
-        let code = Rc::new(compile::expression(&self.program, condition).map_err(super::too_large)?);
+        let code =
+            Rc::new(compile::expression(&self.program, condition).map_err(super::compiled::too_large)?);
         crate::verify::verify(&code).map_err(RuntimeError::new)?;
         reach.todo.push(Rc::clone(&code));
         while let Some(code) = reach.todo.pop() {
@@ -102,7 +103,7 @@ impl Machine {
             if let Some(InitOp::Set(e) | InitOp::Add(_, e) | InitOp::Remove(_, e)) =
                 program.init.get(*step).map(|i| &i.op)
             {
-                let code = compile::expression(&program, e).map_err(super::too_large)?;
+                let code = compile::expression(&program, e).map_err(super::compiled::too_large)?;
                 reach.todo.push(Rc::new(code));
             }
         }
@@ -119,7 +120,8 @@ impl Machine {
     fn reach_thunk(&mut self, id: ThunkId, reach: &mut Reach) -> Result<()> {
         if reach.thunks.insert(id.0) {
             let program = Rc::clone(&self.program);
-            let code = compile::expression(&program, &program.thunk(id).expr).map_err(super::too_large)?;
+            let code =
+                compile::expression(&program, &program.thunk(id).expr).map_err(super::compiled::too_large)?;
             reach.todo.push(Rc::new(code));
         }
         Ok(())

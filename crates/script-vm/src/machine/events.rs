@@ -1,13 +1,10 @@
-//! Events and time: the queue, timers, table expiry.
+//! Events: the queue, and how handlers run.
 use super::Machine;
 use super::run::End;
 use script_sema::tree::{BodyId, GlobalId};
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use std::rc::Rc;
 use value::{
-    Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Expiry, Func, FuncType, Result, RuntimeError,
-    Table, Type, Value, Vector, Work,
+    Bits, Code as FuncCode, Context, ErrorKind, Func, FuncType, Result, RuntimeError, Type, Value, Vector,
 };
 
 /// An event that waits for its turn.
@@ -21,62 +18,8 @@ pub(super) struct Queued {
     source: u64,
 }
 
-/// What happens at a point in time. Of the same point, what was asked for first comes first.
-struct Timer {
-    at: f64,
-    seq: u64,
-    what: Due,
-}
-
 /// Generations of events that one call of [`Machine::drain`] runs.
 const ROUNDS: u32 = 2;
-
-enum Due {
-    Event(u32, Vec<Value>),
-    Call(BuiltinFn, Vec<Value>),
-    Expire(Table),
-    /// A `when` that has waited long enough.
-    When(u64),
-}
-
-impl PartialEq for Timer {
-    fn eq(&self, o: &Self) -> bool {
-        self.cmp(o) == Ordering::Equal
-    }
-}
-impl Eq for Timer {}
-impl PartialOrd for Timer {
-    fn partial_cmp(&self, o: &Self) -> Option<Ordering> {
-        Some(self.cmp(o))
-    }
-}
-impl Ord for Timer {
-    /// The earliest is the greatest, as the heap gives out the greatest.
-    fn cmp(&self, o: &Self) -> Ordering {
-        o.at.total_cmp(&self.at).then(o.seq.cmp(&self.seq))
-    }
-}
-
-/// All timers.
-#[derive(Default)]
-pub(super) struct Timers {
-    heap: BinaryHeap<Timer>,
-    seq: u64,
-    /// Most at a time.
-    most: usize,
-    /// Nothing is scheduled any more: the run ends.
-    closed: bool,
-    /// `table_expire_interval`, `table_expire_delay` (seconds), `table_incremental_step`.
-    expiry: Option<(f64, f64, usize)>,
-}
-
-impl Timers {
-    fn add(&mut self, at: f64, what: Due) {
-        self.seq += 1;
-        self.heap.push(Timer { at, seq: self.seq, what });
-        self.most = self.most.max(self.heap.len());
-    }
-}
 
 impl Machine {
     /// Queues an event with the arguments in `args`, which is empty then and may be filled again. Handlers are told
@@ -217,17 +160,6 @@ impl Machine {
         self.run_handlers(teller, &[Value::string(global.name.as_bytes()), params])
     }
 
-    /// How much there was and is to do.
-    pub(super) fn work_counts(&self) -> Work {
-        Work {
-            dispatched: self.dispatched,
-            queued: (self.behind_it + self.queue.len()) as u64,
-            timers: self.timers.heap.len() as u64,
-            timers_max: self.timers.most as u64,
-            timers_made: self.timers.seq,
-        }
-    }
-
     /// Whether events are waiting.
     pub fn has_work(&self) -> bool {
         !self.queue.is_empty()
@@ -237,108 +169,6 @@ impl Machine {
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.queue.is_empty() && !self.whens.any() && self.ending.is_none()
-    }
-
-    /// Sets the time, which never goes back, and does what is due: at most `most` timers (0: all).
-    pub fn advance(&mut self, now: f64, most: usize) {
-        self.now = self.now.max(now);
-        let mut done = 0;
-        while self.timers.heap.peek().is_some_and(|t| t.at <= self.now) {
-            let Some(t) = self.timers.heap.pop() else { break };
-            self.due(t.at, t.what);
-            done += 1;
-            if done == most {
-                break;
-            }
-        }
-    }
-
-    /// When the next timer is due, in seconds since the epoch.
-    pub fn next_timer(&self) -> Option<f64> {
-        self.timers.heap.peek().map(|t| t.at)
-    }
-
-    /// Whether a `when` or a scheduled event is still waiting: a reason not to end yet.
-    pub fn is_waiting(&self) -> bool {
-        !self.timers.heap.is_empty() || self.whens.any()
-    }
-
-    /// Does all scheduled events now, as at the end of a run; tables are left alone. What is scheduled from now on does
-    /// not happen.
-    pub fn expire_all(&mut self) {
-        self.timers.closed = true;
-        let all = std::mem::take(&mut self.timers.heap).into_sorted_vec();
-        for t in all.into_iter().rev() {
-            if !matches!(t.what, Due::Expire(_)) {
-                // They do not come at their time, but now.
-                self.due(self.now, t.what);
-            }
-        }
-    }
-
-    fn due(&mut self, at: f64, what: Due) {
-        match what {
-            Due::Event(g, args) => self.queue_event_with(g, at, args.into_iter()),
-            Due::Call(f, args) => {
-                self.steps = 0;
-                if let Err(e) = f(self, &args) {
-                    self.report_error(&e);
-                }
-            }
-            Due::When(id) => self.when_timed_out(id),
-            Due::Expire(t) => {
-                // Nobody else holds the table: it needs no care any more.
-                if t.is_last_handle() {
-                    return;
-                }
-                self.steps = 0;
-                let (interval, delay, step) = self.expiry_options();
-                let now = self.now;
-                let next = match t.expire(self, now, step) {
-                    Ok(Expiry::Done) => interval,
-                    Ok(Expiry::More) => delay,
-                    Err(e) => {
-                        self.report_error(&e);
-                        interval
-                    }
-                };
-                self.timers.add(now + next, Due::Expire(t));
-            }
-        }
-    }
-
-    pub(super) fn schedule_event(&mut self, at: f64, event: u32, args: Vec<Value>) {
-        if !self.timers.closed {
-            self.timers.add(at, Due::Event(event, args));
-        }
-    }
-
-    pub(super) fn schedule_call(&mut self, at: f64, f: BuiltinFn, args: Vec<Value>) {
-        self.timers.add(at, Due::Call(f, args));
-    }
-
-    pub(super) fn schedule_when(&mut self, at: f64, id: u64) {
-        self.timers.add(at, Due::When(id));
-    }
-
-    pub(super) fn watch_table(&mut self, t: &Table) {
-        let (interval, ..) = self.expiry_options();
-        self.timers.add(self.now + interval, Due::Expire(t.clone()));
-    }
-
-    fn expiry_options(&mut self) -> (f64, f64, usize) {
-        if let Some(o) = self.timers.expiry {
-            return o;
-        }
-        let number =
-            |m: &Self, name: &str| m.global_id(name).and_then(|g| m.global(g)).and_then(|v| v.as_number());
-        let o = (
-            number(self, "table_expire_interval").unwrap_or(10.0),
-            number(self, "table_expire_delay").unwrap_or(0.01),
-            number(self, "table_incremental_step").map_or(5000, |n| n as usize),
-        );
-        self.timers.expiry = Some(o);
-        o
     }
 
     /// Runs all handlers of an event. An error ends one handler and is reported; the others run.

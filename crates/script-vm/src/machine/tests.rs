@@ -1,11 +1,12 @@
 //! Programs as trees, and what they print.
 use super::*;
+use script_sema::tree::InitOp;
 use script_sema::tree::{
     AddKind, BinOp, Body, BodyKind, Callee, CmpOp, EventCall, Expr, ExprKind, ExprRef, For, ForKind, Global,
     GlobalAttrs, Init, Local, LocalId, Param, Stmt, StmtKind, VarRef,
 };
 use std::cell::RefCell;
-use value::{Field, FuncType, Printer};
+use value::{Field, FuncType, Printer, RecordType};
 
 /// Keeps what scripts print and are told.
 #[derive(Clone, Default)]

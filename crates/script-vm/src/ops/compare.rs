@@ -1,5 +1,5 @@
 //! Comparisons, and whether a container holds something.
-use super::{bad_types, elementwise};
+use super::elements::{bad_types, elementwise};
 use crate::word;
 use script_sema::tree::CmpOp;
 use std::cmp::Ordering;

@@ -1,5 +1,5 @@
 //! Conversions: between numbers, to other types of record or container, from `any`.
-use super::bad_types;
+use super::elements::bad_types;
 use std::rc::Rc;
 use value::{
     Context, ErrorKind, RecordType, Result, RuntimeError, Table, TableMeta, Type, Value, Vector, VectorType,

@@ -1,5 +1,5 @@
 //! Strings and vectors by index and slice.
-use super::bad_types;
+use super::elements::bad_types;
 use crate::word;
 use value::{Bits, MAX_VECTOR, Result, RuntimeError, Type, Value, Vector};
 

@@ -1,7 +1,7 @@
 //! Calls of functions, hooks and built-in functions.
 use super::super::{Compiler, assigned::may_be_nothing};
-use crate::code::{Class, Ins, R, Var, class, word_kind};
-use script_sema::tree::{Callee, Expr, ExprKind, ExprRef, GlobalId, GlobalKind, VarRef};
+use crate::code::{Class, ClosureSpec, Ins, R, Var, class, word_kind};
+use script_sema::tree::{BodyId, Callee, CaptureFrom, Expr, ExprKind, ExprRef, GlobalId, GlobalKind, VarRef};
 use std::rc::Rc;
 use value::{FuncType, Type};
 
@@ -47,6 +47,14 @@ impl Compiler<'_> {
         if !sig.varargs && args.len() > sig.params.len() {
             self.emit_at(e, Ins::TooMany);
         }
+    }
+
+    pub(super) fn lambda(&mut self, e: &ExprRef, body: BodyId, captures: &[CaptureFrom], d: Var) {
+        let first = self.captured_row(captures);
+        let copies = captures.iter().map(|c| c.copy).collect();
+        let spec = ClosureSpec { body, copies, ty: e.ty.clone() };
+        let spec = Self::pooled(&mut self.code.closures, spec, &mut self.failed);
+        self.through_value(d, |c, d| c.emit_at(e, Ins::Closure { d, spec, first }));
     }
 
     pub(super) fn builtin(&mut self, e: &ExprRef, g: u32, args: &[ExprRef]) -> Var {

@@ -153,6 +153,63 @@ impl Compiler<'_> {
         self.emit(Ins::TakeV { d, a: to });
     }
 
+    pub(super) fn table(
+        &mut self,
+        e: &ExprRef,
+        entries: &[(Vec<ExprRef>, ExprRef)],
+        attrs: Option<&Rc<TableAttrs>>,
+        d: R,
+    ) {
+        self.new_table(e, attrs, d);
+        for (k, v) in entries {
+            let tops = (self.w_top, self.v_top);
+            let key = self.key_before(k, &[v]);
+            let a = self.expr_v(v);
+            self.emit_at(e, Ins::SetIndexV { t: d, key, a });
+            (self.w_top, self.v_top) = tops;
+        }
+    }
+
+    pub(super) fn set(
+        &mut self,
+        e: &ExprRef,
+        entries: &[Vec<ExprRef>],
+        attrs: Option<&Rc<TableAttrs>>,
+        d: R,
+    ) {
+        self.new_table(e, attrs, d);
+        for k in entries {
+            let tops = (self.w_top, self.v_top);
+            let key = self.key(k);
+            self.emit_at(e, Ins::AddElement { t: d, key });
+            (self.w_top, self.v_top) = tops;
+        }
+    }
+
+    pub(super) fn vector(&mut self, e: &ExprRef, items: &[ExprRef], d: R) {
+        let Type::Vector(ty) = &e.ty else { return };
+        let row: Vec<&ExprRef> = items.iter().collect();
+        let first = self.boxed_row(&row);
+        let op = self.generic(Generic::VectorOf(ty.clone()));
+        self.emit_at(e, Ins::OpN { d, first, n: row.len() as R, op });
+    }
+
+    /// `base[low:high]`; either end may be missing.
+    pub(super) fn slice(
+        &mut self,
+        e: &ExprRef,
+        base: &ExprRef,
+        low: Option<&ExprRef>,
+        high: Option<&ExprRef>,
+        d: Var,
+    ) {
+        let mut row = vec![base];
+        row.extend(low);
+        row.extend(high);
+        let first = self.boxed_row(&row);
+        self.generic_n(e, Generic::Slice(low.is_some(), high.is_some()), first, row.len() as R, d);
+    }
+
     pub(super) fn set_field(&mut self, r: R, f: u32, at: Var, ty: &Type) {
         match at {
             Var::Word(a) => {

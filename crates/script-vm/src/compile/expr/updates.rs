@@ -1,0 +1,199 @@
+//! `++`, `--`, `+=` and `-=`.
+use super::super::{Compiler, assigns};
+use super::operators::word_op;
+use super::places::Place;
+use super::walk::small;
+use crate::code::{Generic, Ins, Kind, Var, word_kind};
+use script_sema::tree::{AddKind, BinOp, ExprKind, ExprRef, RemoveKind, VarRef};
+use value::Type;
+
+impl Compiler<'_> {
+    pub(super) fn step(&mut self, e: &ExprRef, target: &ExprRef, up: bool) -> Var {
+        if let (ExprKind::Var(VarRef::Local(l), _), Some(_)) = (&target.kind, word_kind(&target.ty))
+            && let Var::Word(d) = self.local(*l)
+        {
+            match (up, &target.ty) {
+                (true, _) => self.emit(Ins::AddImm { d, a: d, imm: 1 }),
+                (false, Type::Count) => self.emit_at(e, Ins::SubImm { d, a: d, imm: 1 }),
+                (false, _) => self.emit(Ins::AddImm { d, a: d, imm: -1 }),
+            }
+            return Var::Word(d);
+        }
+        let place = self.place(target);
+        let now = self.load(&place, target);
+        let new = match now {
+            Var::Word(a) => {
+                let d = self.temp_w();
+                match (up, &target.ty) {
+                    (true, _) => self.emit(Ins::AddImm { d, a, imm: 1 }),
+                    (false, Type::Count) => self.emit_at(e, Ins::SubImm { d, a, imm: 1 }),
+                    (false, _) => self.emit(Ins::AddImm { d, a, imm: -1 }),
+                }
+                Var::Word(d)
+            }
+            Var::Value(a) => {
+                let d = self.temp_v();
+                let op = self.generic(Generic::Step(up));
+                self.emit_at(e, Ins::Op1 { d, a, op });
+                Var::Value(d)
+            }
+            Var::None => Var::None,
+        };
+        self.store(target, &place, new, &target.ty);
+        new
+    }
+
+    pub(super) fn add_to(
+        &mut self,
+        e: &ExprRef,
+        kind: AddKind,
+        target: &ExprRef,
+        value: &ExprRef,
+        wanted: bool,
+    ) -> Var {
+        let container = match kind {
+            AddKind::Plus => return self.compound(e, BinOp::Add, target, value, wanted),
+            AddKind::PatternOr => {
+                let place = self.place(target);
+                let now = self.load(&place, target);
+                let Var::Value(a) = now else { return now };
+                let b = self.expr_v(value);
+                let d = self.temp_v();
+                let op = self.generic(Generic::PatternOr);
+                self.emit_at(e, Ins::Op2 { d, a, b, op });
+                self.store(target, &place, Var::Value(d), &target.ty);
+                return Var::Value(d);
+            }
+            AddKind::Append => {
+                let v = self.operand_v(target, &[value]);
+                // A vector of something else may have been handed on as one of `any`.
+                if matches!(target.ty.yields(), Some(Type::Any)) {
+                    let a = self.expr_v(value);
+                    self.emit_at(e, Ins::CheckPush { v, a });
+                    self.emit_at(e, Ins::PushV { v, a });
+                    return Var::Value(v);
+                }
+                match self.expr(value) {
+                    Var::Word(a) => {
+                        let kind = word_kind(&value.ty).unwrap_or(Kind::Bool);
+                        let kind = self.kind(&kind);
+                        self.emit_at(e, Ins::PushW { v, a, kind });
+                    }
+                    Var::Value(a) => self.emit_at(e, Ins::PushV { v, a }),
+                    Var::None => {}
+                }
+                return Var::Value(v);
+            }
+            AddKind::Extend => Generic::Extend,
+            AddKind::Merge => Generic::Merge,
+        };
+        self.in_place(e, container, target, value)
+    }
+
+    pub(super) fn remove_from(
+        &mut self,
+        e: &ExprRef,
+        kind: RemoveKind,
+        target: &ExprRef,
+        value: &ExprRef,
+        wanted: bool,
+    ) -> Var {
+        match kind {
+            RemoveKind::Minus => self.compound(e, BinOp::Sub, target, value, wanted),
+            RemoveKind::Subtract => self.in_place(e, Generic::Subtract, target, value),
+        }
+    }
+
+    /// Changes a container that the target holds.
+    pub(super) fn in_place(&mut self, e: &ExprRef, g: Generic, target: &ExprRef, value: &ExprRef) -> Var {
+        let a = self.operand_v(target, &[value]);
+        let b = self.expr_v(value);
+        let op = self.generic(g);
+        let d = self.temp_v();
+        self.emit_at(e, Ins::Op2 { d, a, b, op });
+        Var::Value(a)
+    }
+
+    /// `target = target op value`.
+    pub(super) fn compound(
+        &mut self,
+        e: &ExprRef,
+        op: BinOp,
+        target: &ExprRef,
+        value: &ExprRef,
+        wanted: bool,
+    ) -> Var {
+        let ins = word_op(op, target, value);
+        if let (ExprKind::Var(VarRef::Local(l), _), Some(ins)) = (&target.kind, ins)
+            && let Var::Word(d) = self.local(*l)
+            && !assigns(value)
+        {
+            match (op, small(value)) {
+                (BinOp::Add, Some(imm)) => self.emit(Ins::AddImm { d, a: d, imm }),
+                _ => {
+                    let b = self.expr_w(value);
+                    self.emit_at(e, ins(d, d, b));
+                }
+            }
+            return Var::Word(d);
+        }
+        let place = self.place(target);
+        if let (Place::Field { r, f }, Some(_), BinOp::Add, Type::Int | Type::Count) =
+            (&place, ins, op, &target.ty)
+            && !assigns(value)
+        {
+            let (r, f) = (*r, *f);
+            match small(value) {
+                Some(imm) => self.emit_at(target, Ins::AddFieldImm { r, f, imm }),
+                None => {
+                    let a = self.expr_w(value);
+                    self.emit_at(target, Ins::AddFieldI { r, f, a });
+                }
+            }
+            if !wanted {
+                return Var::None;
+            }
+            return self.load(&place, target);
+        }
+        let now = self.load(&place, target);
+        let new = match (now, ins) {
+            (Var::Word(a), Some(ins)) => {
+                let a = if assigns(value) {
+                    let kept = self.temp_w();
+                    self.emit(Ins::MoveW { d: kept, a });
+                    kept
+                } else {
+                    a
+                };
+                let b = self.expr_w(value);
+                let d = self.temp_w();
+                self.emit_at(e, ins(d, a, b));
+                Var::Word(d)
+            }
+            (now, _) => {
+                let a = match now {
+                    Var::Value(a) => a,
+                    Var::Word(w) => {
+                        let d = self.temp_v();
+                        self.boxed_into(d, w, &target.ty);
+                        d
+                    }
+                    Var::None => return Var::None,
+                };
+                let b = self.expr_v(value);
+                let d = self.temp_v();
+                let g = self.generic(Generic::Binary(op, target.ty.clone()));
+                self.emit_at(e, Ins::Op2 { d, a, b, op: g });
+                if word_kind(&target.ty).is_some() {
+                    let w = self.temp_w();
+                    self.emit(Ins::Unbox { d: w, a: d });
+                    Var::Word(w)
+                } else {
+                    Var::Value(d)
+                }
+            }
+        };
+        self.store(target, &place, new, &target.ty);
+        new
+    }
+}
