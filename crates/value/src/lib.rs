@@ -1,15 +1,14 @@
 //! Types and values of the script language: what variables hold, how they compare, copy, print and index tables.
 //!
-//! A [`Value`] is 16 bytes: scalars stand in it, strings and containers are counted handles that belong to one thread
-//! (a worker has values of its own; nothing here is global but the key of the tables' hash). Containers cost what they
-//! hold: a record is 16 bytes and 16 a field, an empty table 24, and fields that start as empty containers are made when
-//! they are first read.
+//! A [`Value`] is 16 bytes: scalars are stored inline, strings and containers are reference-counted handles that belong
+//! to one thread (each worker has its own values; the only global is the key of the tables' hash). A record takes 16
+//! bytes and 16 a field, an empty table 24. Fields that start as empty containers are made when they are first read.
 //!
 //! Values hold tables, vectors, records and functions, which hold values: `value`, `table`, `vector`, `record`, `func`
 //! and the types they carry are one cycle of modules by nature. Nothing else is in it.
 //!
-//! What this crate must never do: read a clock, open a file, print, run a script. Where a table's attributes need
-//! that, it asks the machine through [`Context`].
+//! This crate never reads a clock, opens a file, prints or runs a script. Where a table's attributes need that, it asks
+//! the machine through [`Context`].
 //!
 //! ```
 //! use value::{Table, Type, Value};

@@ -1,13 +1,13 @@
 //! Memory of values: the one layer of this crate with `unsafe`.
 //!
-//! Values of one worker live on one thread, so counts are not atomic and no handle is `Send`. Three shapes, each with
-//! an 8-byte header where `Rc<RefCell<…>>` has 24: a count and a length or a borrow flag.
+//! A worker's values live on one thread, so counts are not atomic and no handle is `Send`. There are three shapes; their
+//! header is 8 bytes (a count, and a length or borrow flag), where `Rc<RefCell<…>>` has 24.
 //!
-//! * [`Thin`]: a shared header and a number of items behind one thin pointer (strings, records);
+//! * [`Thin`]: a shared header and its items behind one thin pointer (strings, records);
 //! * [`Shared`]: a shared cell with checked borrows (tables, vectors);
 //! * [`Slot`]: a cell whose content is only ever copied out or replaced (a record's fields).
 //!
-//! [`Bits`] are a value on its way from one place to another.
+//! [`Bits`] is a value in transit between two places.
 #![expect(unsafe_code, reason = "thin shared objects: every block states its proof")]
 mod bits;
 mod count;

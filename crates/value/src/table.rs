@@ -260,7 +260,7 @@ impl Table {
     /// The hash that an index of this table has, by its bytes.
     #[cfg(any(feature = "clustered", feature = "chained"))]
     fn hash_of(&self, bytes: &[u8]) -> u64 {
-        hash().hash(&layout::of_key(hash(), &self.0.borrow().meta.ty, bytes))
+        hash::hash().hash(&layout::of_key(hash::hash(), &self.0.borrow().meta.ty, bytes))
     }
 
     /// All entries as they are now, by bytes of their index.

@@ -2,8 +2,8 @@
 //!
 //! A `Type` is a cheap handle (a tag and at most one reference). Records and enums are *nominal and growable*: `redef`
 //! adds to them while scripts load, so their bodies have interior mutability and every handle sees the growth. All
-//! other types are structural and immutable. Expressions that hang on types (defaults, expiry, handlers) are not
-//! known here: a [`ThunkId`] numbers them, and the typed tree holds what they compute.
+//! other types are structural and immutable. Types refer to their expressions (defaults, expiry, handlers) by number
+//! ([`ThunkId`]); the typed tree holds the expressions.
 //!
 //! Types contain types, so the submodules know each other; a record's type also keeps how its values start
 //! (`record::Layout`), which holds values: looking that up apart would cost a hash at each new record.
@@ -31,10 +31,10 @@ pub struct ThunkId(pub u32);
 /// A type. Cloning copies a handle.
 #[derive(Clone)]
 pub enum Type {
-    /// What could not be typed; the checker has said so already. Compatible with everything, so that one error is one
-    /// message.
+    /// The type of something that could not be typed, which the checker reported. Compatible with everything, so that one
+    /// error is one message.
     Error,
-    /// No value at all: what a function without result yields.
+    /// No value: the result of a function without a result.
     Void,
     /// `bool`
     Bool,
@@ -74,9 +74,9 @@ pub enum Type {
     File(Rc<Type>),
     /// `opaque of NAME`
     Opaque(Rc<Name>),
-    /// Several values side by side: a table's composite index, an argument list.
+    /// A sequence of values: a table's composite index, an argument list.
     List(Rc<Vec<Type>>),
-    /// The type of a name that stands for a type (arguments of type-taking built-ins).
+    /// The type of a type's name, as passed to built-in functions that take a type.
     TypeType(Rc<Type>),
 }
 
@@ -84,9 +84,9 @@ pub enum Type {
 pub struct TableType {
     /// The name of its `type` declaration.
     pub name: Option<Name>,
-    /// Types of the index's parts; empty where the element types are not known (`table()`, `set()`).
+    /// Types of the index's parts; empty if the element types are unknown (`table()`, `set()`).
     pub index: Vec<Type>,
-    /// What a table holds at an index; `None` for a set.
+    /// Type of a table's values; `None` for a set.
     pub yields: Option<Type>,
 }
 
@@ -94,7 +94,7 @@ pub struct TableType {
 pub struct VectorType {
     /// The name of its `type` declaration.
     pub name: Option<Name>,
-    /// Element type; [`Type::Void`] where it is not known (`vector()`).
+    /// Element type; [`Type::Void`] if it is unknown (`vector()`).
     pub elem: Type,
 }
 
@@ -124,9 +124,8 @@ impl Type {
         Type::File(Rc::new(Type::String))
     }
 
-    /// The same structure under the name of a `type` declaration. A record or enumeration that has another name
-    /// already becomes a copy of its own, which later additions to the original do not reach; other scalar types carry
-    /// no name.
+    /// The same structure under the name of a `type` declaration. A record or enumeration that already has another name
+    /// is copied, and the copy does not see later additions to the original. Other scalar types carry no name.
     pub fn named(&self, name: &str) -> Type {
         let name: Name = name.into();
         match self {
@@ -195,12 +194,12 @@ impl Type {
         matches!(self, Type::Int | Type::Count | Type::Double)
     }
 
-    /// True where values are shared by reference: assignment does not copy, and a change is seen through every name.
+    /// True for types whose values are shared by reference: assignment does not copy, and every name sees a change.
     pub fn is_aggregate(&self) -> bool {
         matches!(self, Type::Table(_) | Type::Vector(_) | Type::Record(_))
     }
 
-    /// What one gets by indexing: a table's yield, a vector's element, a file's content, a function's result.
+    /// The type inside: a table's values, a vector's elements, a file's content, a function's result.
     pub fn yields(&self) -> Option<&Type> {
         match self {
             Type::Table(t) => t.yields.as_ref(),
@@ -243,7 +242,7 @@ impl Type {
         }
     }
 
-    /// The word for the kind of type, as messages use it: `count`, `table` (sets too), `func`.
+    /// The kind of type as messages name it: `count`, `table` (sets too), `func`.
     pub fn tag_name(&self) -> &'static str {
         match self {
             Type::Error => "error",

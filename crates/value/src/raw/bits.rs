@@ -1,8 +1,8 @@
-//! Values on their way, as two words.
+//! Values in transit, as two words.
 //!
-//! Moving a value as a `Value` writes its tag first and its content after; reading it as a whole then waits
-//! until both writes have left the processor's store buffer, and so does everything behind it. As two words it goes
-//! through registers and is written whole: what moves values by the million moves [`Bits`].
+//! Moving a `Value` writes its tag, then its content. A read of the whole value soon after stalls until both writes
+//! have left the processor's store buffer. Two words pass through registers and are written whole, so hot code moves
+//! [`Bits`].
 use super::CountedCopy;
 use super::count::bump;
 use crate::record::State;
@@ -13,17 +13,17 @@ use std::rc::Rc;
 
 type Words = [MaybeUninit<u64>; 2];
 
-/// A value or none, as the two words that it is. Owns what a handle in it counts.
+/// An optional value as two words. Owns the value's handle, if it has one.
 pub struct Bits(Words);
 
 const _: () =
     assert!(size_of::<Option<Value>>() == size_of::<Words>() && align_of::<Value>() == align_of::<Words>());
 
-/// The words of a value or none.
+/// The words of an optional value.
 #[inline(always)]
 const fn words(v: Option<Value>) -> Words {
-    // SAFETY: any bits are good as words that may be uninitialized; the value itself is forgotten, so its handle is
-    // the words' from here on.
+    // SAFETY: any bits are valid as words that may be uninitialized. The value itself is forgotten, so the words own its
+    // handle from here on.
     unsafe { transmute::<ManuallyDrop<Option<Value>>, Words>(ManuallyDrop::new(v)) }
 }
 
@@ -31,7 +31,7 @@ impl Bits {
     /// No value.
     pub const NONE: Bits = Bits(words(None));
 
-    /// A copy of what stands there.
+    /// A copy of an optional value.
     #[inline(always)]
     pub fn copy(from: &Option<Value>) -> Bits {
         if let Some(v) = from {
@@ -49,10 +49,10 @@ impl Bits {
         Bits(words(Some(unsafe { std::ptr::read(v) })))
     }
 
-    /// What stands there; nothing does afterwards.
+    /// Takes the value out and leaves `None`.
     #[inline(always)]
     pub fn take(from: &mut Option<Value>) -> Bits {
-        // SAFETY: what stood here is the bits' now: it is overwritten without being dropped.
+        // SAFETY: the bits own the value now; the place is overwritten without a drop.
         unsafe {
             let bits = Bits(words(std::ptr::read(from)));
             std::ptr::write(from, None);
@@ -60,7 +60,8 @@ impl Bits {
         }
     }
 
-    /// Of a value that was just made, and written piece by piece: its pieces are put together again.
+    /// The bits of a value that was just made. The common variants are rebuilt from their parts, which are still in
+    /// registers, so the whole value need not be read back from memory.
     #[inline(always)]
     pub fn made(v: Option<Value>) -> Bits {
         match v {
@@ -78,15 +79,15 @@ impl Bits {
     pub fn into_value(self) -> Option<Value> {
         let words = self.0;
         forget(self);
-        // SAFETY: bits are only ever made of a value or none, and these are given away once.
+        // SAFETY: bits are only made from an optional value, and `self` is consumed.
         ManuallyDrop::into_inner(unsafe { transmute::<Words, ManuallyDrop<Option<Value>>>(words) })
     }
 
-    /// Puts it in place; what was there is dropped.
+    /// Stores it and drops the old value.
     #[inline(always)]
     pub fn put(self, to: &mut Option<Value>) {
         empty(to);
-        // SAFETY: nothing that needs a drop stands there any more, and the words are a value or none.
+        // SAFETY: `empty` left nothing that needs a drop, and the words are an optional value.
         unsafe { std::ptr::from_mut(to).cast::<Words>().write(self.0) };
         forget(self);
     }
@@ -95,8 +96,8 @@ impl Bits {
 impl Drop for Bits {
     #[inline(always)]
     fn drop(&mut self) {
-        // SAFETY: bits that are given away are forgotten, so these are still owned; in the wrapper they are dropped by
-        // `empty` alone.
+        // SAFETY: bits that are given away are forgotten, so these are still owned. The wrapper keeps the compiler from
+        // dropping them a second time after `empty`.
         let mut held = unsafe { transmute::<Words, ManuallyDrop<Option<Value>>>(self.0) };
         empty(&mut held);
     }
@@ -109,7 +110,7 @@ impl From<Value> for Bits {
     }
 }
 
-/// Drops what stands there. Afterwards there is nothing, or something whose drop does nothing.
+/// Drops the value. Leaves `None` or a value whose drop does nothing.
 #[inline(always)]
 fn empty(at: &mut Option<Value>) {
     let Some(v) = at else { return };
@@ -119,20 +120,20 @@ fn empty(at: &mut Option<Value>) {
     match handles(v) {
         Some(n) if n.get() > 1 => {
             n.set(n.get() - 1);
-            // SAFETY: the handle that stood here was taken off its count just now.
+            // SAFETY: the handle was just taken off its count, so it must not be dropped again.
             unsafe { std::ptr::write(at, None) };
         }
         _ => end(at),
     }
 }
 
-/// Drops what stands there, for the last time or by a count of another kind.
+/// Drops a last handle, or one that is counted by an `Rc`.
 #[inline(never)]
 fn end(at: &mut Option<Value>) {
     *at = None;
 }
 
-/// The count of handles of the four kinds that have one of ours: all at the start of what is pointed to.
+/// The count of handles of the four kinds that this layer counts. It stands at the start of the object.
 #[inline(always)]
 fn handles(v: &Value) -> Option<&Cell<u32>> {
     match v {
@@ -144,7 +145,7 @@ fn handles(v: &Value) -> Option<&Cell<u32>> {
     }
 }
 
-/// Counts the handle that a copy of this value will be.
+/// Counts the handle that a copy of this value will own.
 #[inline(always)]
 fn count(v: &Value) {
     if v.is_scalar() {
@@ -156,7 +157,7 @@ fn count(v: &Value) {
     }
 }
 
-/// The same where the count is an `Rc`'s.
+/// Likewise, for handles that an `Rc` counts.
 #[inline(never)]
 fn count_rc(v: &Value) {
     match v {
@@ -184,7 +185,7 @@ fn count_rc(v: &Value) {
     }
 }
 
-/// A copy is the same bits and, for a handle, one more on its count.
+/// A copy has the same bits; a handle's count goes up by one.
 impl Clone for Value {
     #[inline]
     fn clone(&self) -> Self {
@@ -194,7 +195,8 @@ impl Clone for Value {
     }
 }
 
-// SAFETY: a field's state is a value or none; a clone of a value is what stands above, and does nothing for a scalar.
+// SAFETY: a field's state is an optional value; cloning a value (see above) counts its handle and does nothing for a
+// scalar.
 unsafe impl CountedCopy for State {
     fn is_plain(&self) -> bool {
         State::is_plain(self)
@@ -222,7 +224,7 @@ mod tests {
         assert_eq!(Rc::strong_count(&name), 1);
     }
 
-    /// A value of each of the two ways to count: what tells how many hold it.
+    /// A value of each way to count, and the `Rc` behind the second.
     fn counted() -> (Value, Value, Rc<Type>) {
         let held = Rc::new(Type::Count);
         (Value::string("text"), Value::Type(held.clone()), held)
@@ -239,7 +241,7 @@ mod tests {
         Bits::of(&text).put(&mut a);
         Bits::of(&ty).put(&mut b);
         assert_eq!((count(), Rc::strong_count(&held)), (Some(2), 3));
-        // Over what is the same object, over the other kind, from a place into itself.
+        // Over the same object, over the other kind, from a place into itself.
         Bits::of(&text).put(&mut a);
         Bits::copy(&a).put(&mut b);
         Bits::copy(&b).put(&mut b);

@@ -1,7 +1,7 @@
 //! Counts of handles.
 use std::cell::Cell;
 
-/// Counts one handle more. A count that would overflow ends the process, as `Rc` does: handles were leaked.
+/// Counts one more handle. Aborts the process before the count overflows, as `Rc` does: only leaked handles lead there.
 #[inline]
 pub(super) fn bump(refs: &Cell<u32>) {
     let n = refs.get() + 1;

@@ -1,20 +1,20 @@
-//! Templates of new objects. A new object is a copy of its template; most items need no reference count.
+//! Templates of new objects: a new object is a copy of its template, and most items need no reference count.
 
-/// What is copied by its bits.
+/// A type that can be copied by its bits.
 ///
 /// # Safety
-/// A clone has the same bits, and making it does nothing but count it; where [`CountedCopy::is_plain`] says so, it does
-/// nothing at all. So the bits may be copied in place of a clone, if each that is not plain is counted by one that is
+/// A clone must have the same bits, and cloning must only count a handle; if [`CountedCopy::is_plain`] is true, it must
+/// do nothing at all. So bits may be copied in place of a clone, if a clone of each item that is not plain is made and
 /// forgotten.
 pub(crate) unsafe trait CountedCopy: Clone {
-    /// Whether a copy needs no counting.
+    /// Whether a copy counts nothing.
     fn is_plain(&self) -> bool;
 }
 
-/// Items that objects start with.
+/// The items that new objects start with.
 pub(crate) struct Mould<T> {
     items: Box<[T]>,
-    /// Those that are not plain.
+    /// Indices of the items that are not plain.
     counted: Box<[u32]>,
 }
 
@@ -32,7 +32,7 @@ impl<T: CountedCopy> Mould<T> {
         self.items.get(at)
     }
 
-    /// Counts a copy of each item, which the caller makes of their bits.
+    /// Counts a copy of each item. The caller must then copy the returned items' bits once.
     pub(super) fn count(&self) -> &[T] {
         for &at in &self.counted {
             if let Some(item) = self.items.get(at as usize) {

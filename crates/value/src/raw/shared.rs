@@ -14,7 +14,7 @@ pub(crate) struct Shared<T> {
 #[repr(C)]
 struct SharedBox<T> {
     refs: Cell<u32>,
-    /// 0 free, -1 being changed, n read by n.
+    /// 0: free; -1: being changed; n > 0: n readers.
     borrowed: Cell<i32>,
     value: UnsafeCell<T>,
 }
@@ -32,10 +32,10 @@ impl<T> Shared<T> {
         unsafe { self.at.as_ref() }
     }
 
-    /// To read.
+    /// Borrows to read.
     ///
     /// # Panics
-    /// While it is being changed: callers in this crate never call out while they hold a borrow.
+    /// While it is being changed. Callers in this crate never run foreign code while they hold a borrow.
     #[inline]
     pub(crate) fn borrow(&self) -> Reading<'_, T> {
         let b = &self.inner().borrowed;
@@ -44,10 +44,10 @@ impl<T> Shared<T> {
         Guard(self.inner())
     }
 
-    /// To change.
+    /// Borrows to change.
     ///
     /// # Panics
-    /// While it is read or changed: callers in this crate never call out while they hold a borrow.
+    /// While it is read or changed. Callers in this crate never run foreign code while they hold a borrow.
     #[inline]
     pub(crate) fn borrow_mut(&self) -> Changing<'_, T> {
         let b = &self.inner().borrowed;
@@ -56,7 +56,7 @@ impl<T> Shared<T> {
         Guard(self.inner())
     }
 
-    /// How many handles there are.
+    /// The count of handles.
     #[inline]
     pub(crate) fn count(&self) -> &Cell<u32> {
         &self.inner().refs

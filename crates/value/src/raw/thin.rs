@@ -39,10 +39,10 @@ impl<H, T> Thin<H, T> {
         }
     }
 
-    /// An object with the items that `items` yields; it must yield as many as it says.
+    /// An object with these items. The iterator must yield as many as it promises.
     ///
     /// # Panics
-    /// On more than 2^32 - 1 items.
+    /// If there are more than 2^32 - 1 items, or fewer than promised.
     pub(crate) fn from_iter(head: H, items: impl ExactSizeIterator<Item = T>) -> Self {
         let promised = items.len();
         let len = u32::try_from(promised).expect("at most 4 G items");
@@ -76,12 +76,12 @@ impl<H, T> Thin<H, T> {
         }
     }
 
-    /// Where items begin: behind the header, at a multiple of their alignment, as `Layout::extend` puts them.
+    /// Offset of the first item: behind the header, aligned, as `Layout::extend` computes it.
     const fn layout_offset() -> usize {
         size_of::<ThinHead<H>>().next_multiple_of(align_of::<T>())
     }
 
-    /// How many handles there are.
+    /// The count of handles.
     #[inline]
     pub(crate) fn count(&self) -> &Cell<u32> {
         // SAFETY: the object lives as long as a handle does.
@@ -102,10 +102,10 @@ impl<H, T> Thin<H, T> {
 }
 
 impl<H, T: CountedCopy> Thin<H, Slot<T>> {
-    /// An object whose items are those of a mould.
+    /// An object whose items are copies of the mould's.
     pub(crate) fn cast(head: H, mould: &Mould<T>) -> Self {
         let start = mould.count();
-        // A mould has no more items than a length can tell.
+        // `Mould::new` checked that the number of items fits.
         let (at, first) = Self::allocate(head, start.len() as u32);
         // SAFETY: `first` has room for as many slots as `start` has items. A slot is its content, and the copies that
         // the bits of the items make were counted by `count`.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::types::{EnumType, Field, RecordType, ThunkId};
+use crate::types::{EnumType, ExpireKind, Field, RecordType, TableAttrs, ThunkId, Type};
 use net_types::{Port, Subnet};
 
 fn table(index: Vec<Type>, yields: Option<Type>) -> Table {

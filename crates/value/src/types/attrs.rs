@@ -1,14 +1,14 @@
 //! Attributes of tables.
 use super::{Name, ThunkId};
 
-/// When the clock of a table's entry starts anew.
+/// What restarts the expiry clock of a table's entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExpireKind {
-    /// `&create_expire`: never.
+    /// `&create_expire`: nothing.
     Create,
-    /// `&read_expire`: at each access.
+    /// `&read_expire`: each access.
     Read,
-    /// `&write_expire`: at each assignment.
+    /// `&write_expire`: each assignment.
     Write,
 }
 
@@ -17,7 +17,7 @@ pub enum ExpireKind {
 pub struct TableAttrs {
     /// `&default`: a value, or a function of the index.
     pub default: Option<ThunkId>,
-    /// `&default_insert`: the same, and the entry is made.
+    /// `&default_insert`: likewise, and the default is stored as an entry.
     pub default_insert: Option<ThunkId>,
     /// `&create_expire`, `&read_expire` or `&write_expire`.
     pub expire: Option<(ExpireKind, ThunkId)>,
@@ -27,6 +27,6 @@ pub struct TableAttrs {
     pub on_change: Option<ThunkId>,
     /// `&ordered`
     pub ordered: bool,
-    /// `&broker_store`, `&backend`: name and text as written. They change nothing in one process.
+    /// `&broker_store`, `&backend`: name and text as written. They have no effect within one process.
     pub other: Vec<(Name, Name)>,
 }

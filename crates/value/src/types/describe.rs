@@ -1,10 +1,10 @@
-//! How types read: `type_name()`, messages.
+//! Types as text, for `type_name()` and messages.
 use super::{Field, Flavor, Name, RecordType, Type};
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
 impl fmt::Display for Type {
-    /// A named type by its name, others by their structure; a record that holds itself as `<recursion>`.
+    /// Shows a named type by its name, others by their structure, and a record inside itself as `<recursion>`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         describe(self, f, &mut Vec::new())
     }
@@ -22,7 +22,7 @@ impl Type {
         s
     }
 
-    /// The name of the `type` declaration that made it, or the enumeration's.
+    /// The name given by its `type` declaration, or the enumeration's.
     pub fn name(&self) -> Option<Name> {
         match self {
             Type::Enum(e) => Some(e.name().clone()),
@@ -47,7 +47,7 @@ impl Flavor {
     }
 }
 
-/// The records that are being described stand in `open`.
+/// `open` holds the records that are being described.
 fn describe(t: &Type, f: &mut dyn Write, open: &mut Vec<*const RecordType>) -> fmt::Result {
     if let Some(n) = t.name() {
         return f.write_str(&n);

@@ -11,16 +11,16 @@ pub struct EnumType {
 
 #[derive(Default)]
 struct EnumBody {
-    /// In order of declaration; a name is full (`Notice::ACTION_LOG`).
+    /// In order of declaration, with full names (`Notice::ACTION_LOG`).
     values: Vec<(Name, i64)>,
     by_name: HashMap<Name, i64>,
     by_value: HashMap<i64, u32>,
     next: i64,
-    /// Numbers that are no code, by their codes less [`WIDE`].
+    /// Numbers that do not fit a code, indexed by their code minus [`WIDE`].
     wide: Vec<i64>,
 }
 
-/// The code of the first number that is no code itself. Up to [`WIDE_END`] codes stand for such numbers.
+/// Codes from here up to [`WIDE_END`] stand for numbers that do not fit 32 bits (or lie in this range).
 const WIDE: i32 = i32::MIN;
 
 const WIDE_END: i32 = i32::MIN + (1 << 20);
@@ -36,14 +36,14 @@ impl EnumType {
         &self.name
     }
 
-    /// Adds `name` under the next free number, which it yields.
+    /// Adds `name` under the next free number and returns the number.
     pub fn add(&self, name: impl Into<Name>) -> i64 {
         let next = self.body.borrow().next;
         self.add_with(name, next);
         next
     }
 
-    /// Adds `name` with a number of its own. The first name of a number is the one that prints.
+    /// Adds `name` with the given number. A number prints as its first name.
     pub fn add_with(&self, name: impl Into<Name>, value: i64) {
         let mut b = self.body.borrow_mut();
         let name = name.into();
@@ -54,7 +54,7 @@ impl EnumType {
         b.next = b.next.max(value.saturating_add(1));
     }
 
-    /// Adds `name` for a number that has a name already, and prints it from now on.
+    /// Adds `name` for a number that already has one; the number prints as `name` from now on.
     pub fn prefer(&self, name: impl Into<Name>, value: i64) {
         self.add_with(name, value);
         let mut b = self.body.borrow_mut();
@@ -74,8 +74,8 @@ impl EnumType {
         b.values.get(at as usize).map(|v| v.0.clone())
     }
 
-    /// The code of a number in 32 bits: nearly always the number itself. Numbers that do not fit have codes of their
-    /// own, a million of them in an enumeration; what comes after those is the largest code.
+    /// The 32-bit code of a number: nearly always the number itself. Up to a million numbers of an enumeration that do
+    /// not fit get codes of their own; all further ones share the largest code.
     #[inline]
     pub fn code(&self, number: i64) -> i32 {
         match i32::try_from(number) {

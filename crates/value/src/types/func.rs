@@ -2,15 +2,15 @@
 use super::{Field, Name, Type};
 use std::cell::RefCell;
 
-/// What may be done with a callable.
+/// The kind of a callable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Flavor {
-    /// `function`: one body, called, may yield.
+    /// `function`: one body; called; may return a value.
     #[default]
     Function,
-    /// `event`: any number of bodies, queued.
+    /// `event`: any number of bodies; queued.
     Event,
-    /// `hook`: any number of bodies, called; `break` ends it and makes it false.
+    /// `hook`: any number of bodies; called. `break` ends it and makes its result false.
     Hook,
 }
 
@@ -22,11 +22,11 @@ pub struct FuncType {
     pub flavor: Flavor,
     /// Parameters of the canonical signature, in order.
     pub params: Vec<Field>,
-    /// What a call yields; [`Type::Void`] for none, [`Type::Bool`] for hooks, [`Type::Void`] for events.
+    /// Result of a call: [`Type::Bool`] for hooks, [`Type::Void`] for events and functions without a result.
     pub result: Type,
     /// Takes any number of arguments of any type (`fmt`, `cat`).
     pub varargs: bool,
-    /// Alternate signatures of an event or hook: a name for each parameter and the canonical parameter it is.
+    /// Alternate signatures of an event or hook, each mapped to the canonical parameters.
     pub prototypes: RefCell<Vec<Prototype>>,
 }
 
@@ -35,7 +35,7 @@ pub struct FuncType {
 pub struct Prototype {
     /// Its parameters in order.
     pub params: Vec<Field>,
-    /// For each, the number of the canonical parameter.
+    /// For each parameter, the number of the canonical one.
     pub offsets: Vec<u32>,
     /// `&deprecated`, with its text.
     pub deprecated: Option<Option<Name>>,

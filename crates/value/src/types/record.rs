@@ -9,9 +9,9 @@ pub struct RecordType {
     name: RefCell<Option<Name>>,
     fields: RefCell<Vec<Rc<Field>>>,
     by_name: RefCell<HashMap<Name, u32>>,
-    /// How values start, set when loading is over.
+    /// How values start; set after loading.
     pub(crate) layout: OnceCell<Rc<crate::record::Layout>>,
-    /// Raised when fields or attributes change.
+    /// Incremented when fields or attributes change.
     generation: Cell<u32>,
 }
 
@@ -33,21 +33,21 @@ pub struct FieldAttrs {
     pub optional: bool,
     /// `&log`
     pub log: bool,
-    /// `&default`: what the field holds where nothing was given. For a table-typed field the checker has decided
-    /// whether the default is the table's own (then it is in `table`) or the field's.
+    /// `&default`: the field's value if none is given. The checker decides whether the default of a table-typed field
+    /// belongs to the field or to the table (then it is in `table`).
     pub default: Option<ThunkId>,
-    /// What a table in this field carries (`&default`, `&expire_func` and the like).
+    /// Attributes of a table in this field (`&default`, `&expire_func` and so on).
     pub table: Option<Rc<TableAttrs>>,
     /// `&deprecated`, with its text.
     pub deprecated: Option<Option<Name>>,
-    /// `&type_column`: the column that tells a port's transport.
+    /// `&type_column`: the column with a port's transport protocol.
     pub type_column: Option<Name>,
     /// All attributes as a description of the type shows them: `&default=5 &optional`.
     pub text: Option<Name>,
 }
 
 impl RecordType {
-    /// A record with these fields; `name` where it was declared by `type`.
+    /// A record with these fields; `name` is the one given by its `type` declaration.
     pub fn new(name: Option<Name>, fields: Vec<Field>) -> Self {
         let r = RecordType {
             name: RefCell::new(name),
@@ -72,7 +72,7 @@ impl RecordType {
         *self.name.borrow_mut() = Some(name.into());
     }
 
-    /// Adds a field at the end and yields its number.
+    /// Appends a field and returns its number.
     pub fn add_field(&self, f: Field) -> u32 {
         let mut fields = self.fields.borrow_mut();
         let at = u32::try_from(fields.len()).unwrap_or(u32::MAX);
@@ -117,7 +117,7 @@ impl RecordType {
         self.fields.borrow().clone()
     }
 
-    /// Grows whenever fields or their attributes change.
+    /// A number that grows whenever fields or their attributes change.
     pub fn generation(&self) -> u32 {
         self.generation.get()
     }

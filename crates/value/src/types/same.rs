@@ -1,21 +1,21 @@
-//! When two types are the same.
+//! Equality of types.
 use super::{FieldAttrs, FuncType, RecordType, Type};
 use std::rc::Rc;
 
 impl Type {
-    /// Structural equality. `any` is the same as everything, all enumerations are the same (assignments between them
-    /// are judged elsewhere), records agree in names, types and attributes of their fields, in order.
+    /// Structural equality. `any` equals every type, all enumerations are equal (the checker judges assignments between
+    /// them), records are equal if names, types and attributes of their fields are, in order.
     pub fn same(&self, other: &Type) -> bool {
         same(self, other, true, &mut Vec::new())
     }
 
-    /// As [`Type::same`], but fields of records (and parameters) may have other names.
+    /// Like [`Type::same`], but ignores the names of record fields.
     pub fn same_shape(&self, other: &Type) -> bool {
         same(self, other, false, &mut Vec::new())
     }
 }
 
-/// The pairs of records that are being compared: a pair that comes up again is taken to match.
+/// The pairs of records that are being compared. A pair that occurs inside itself counts as equal.
 type Open = Vec<(*const RecordType, *const RecordType)>;
 
 fn same(a: &Type, b: &Type, names: bool, open: &mut Open) -> bool {
@@ -85,7 +85,7 @@ fn same_record(a: &Rc<RecordType>, b: &Rc<RecordType>, names: bool, open: &mut O
     yes
 }
 
-/// Expressions are too hard to compare: two defaults count as one.
+/// Defaults are expressions and are not compared: only their presence counts.
 fn same_attrs(a: &FieldAttrs, b: &FieldAttrs) -> bool {
     a.optional == b.optional && a.log == b.log && a.default.is_some() == b.default.is_some()
 }
