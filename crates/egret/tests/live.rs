@@ -217,12 +217,16 @@ fn a_full_disk_is_named_and_what_fits_is_kept() {
 
 #[test]
 fn an_interface_that_is_not_there_is_named() {
-    let ran = Command::new(env!("CARGO_BIN_EXE_egret")).args(["-i", "egret-none0"]).output().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
+        egret.args(args).current_dir(folder.path()).output().unwrap()
+    };
+    let ran = run(&["-i", "egret-none0"]);
     let err = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(ran.status.code(), Some(1));
     assert!(err.contains("egret-none0: there is no interface of that name"), "{err}");
-    let ran =
-        Command::new(env!("CARGO_BIN_EXE_egret")).args(["-i", "lo", "--loop", "kevent"]).output().unwrap();
+    let ran = run(&["-i", "lo", "--loop", "kevent"]);
     let err = String::from_utf8_lossy(&ran.stderr);
     assert!(err.contains("--loop: no loop is called \"kevent\": expected one of epoll"), "{err}");
 }
