@@ -1,4 +1,4 @@
-//! What values and built-in functions ask of the machine that runs them.
+//! What values and built-in functions ask of the machine.
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::func::Func;
 use crate::loc::Loc;
@@ -9,21 +9,21 @@ use crate::value::Value;
 use std::any::Any;
 use std::rc::Rc;
 
-/// Event handlers that are turned off and on together.
+/// A group of event handlers that are turned on and off together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group<'a> {
     /// Those with `&group=NAME`.
     Attribute(&'a str),
-    /// Those that stand in a module.
+    /// Those in a module.
     Module(&'a str),
 }
 
 /// The machine, as seen from values and built-in functions.
 pub trait Context {
-    /// The network's time, in seconds; 0 before the first packet.
+    /// Network time, in seconds since the epoch; 0 before the first packet.
     fn now(&self) -> f64;
 
-    /// The time that the event at hand is for; `None` outside of events.
+    /// The time of the current event; `None` outside of events.
     fn event_time(&self) -> Option<f64> {
         None
     }
@@ -33,13 +33,13 @@ pub trait Context {
         0
     }
 
-    /// From now on `new_event` is raised for events without a handler, too.
+    /// From now on, raises `new_event` also for events without a handler.
     fn tell_all_events(&mut self) {}
 
     /// Sets the network's time.
     fn set_now(&mut self, _now: f64) {}
 
-    /// Computes what an attribute names.
+    /// Computes the expression of an attribute.
     fn thunk(&mut self, id: ThunkId) -> Result<Value>;
 
     /// Calls a function or hook, or runs an event's handlers at once. `None` for no result.
@@ -55,7 +55,7 @@ pub trait Context {
         Ok(r)
     }
 
-    /// Computes what a field of a new record waits for.
+    /// Computes the first value of a record's field.
     fn pending(&mut self, what: &Pending) -> Result<Value> {
         match what {
             Pending::Thunk(id) => self.thunk(*id),
@@ -63,95 +63,96 @@ pub trait Context {
         }
     }
 
-    /// Queues an event by its global's number; it is handled after what runs now.
+    /// Queues an event, given its global's number. It is handled after the current code.
     fn raise(&mut self, event: u32, args: Vec<Value>);
 
     /// The number of a global, by full name.
     fn global_id(&self, name: &str) -> Option<u32>;
 
-    /// The value of a global; `None` where it has none.
+    /// The value of a global; `None` if it has none.
     fn global(&self, id: u32) -> Option<Value>;
 
     /// Assigns a global.
     fn set_global(&mut self, id: u32, v: Value);
 
-    /// Type, and name, of a global.
+    /// Name and type of a global.
     fn global_type(&self, id: u32) -> Option<(Name, Type)>;
 
     /// A declared type, by full name.
     fn named_type(&self, name: &str) -> Option<Type>;
 
-    /// Whether anything handles an event (or is a body of a hook or function).
+    /// Whether an event, hook or function has a body.
     fn has_bodies(&self, id: u32) -> bool;
 
-    /// Says that something is wrong without ending anything: where, as `warning in …`, `error in …` and so on.
+    /// Reports a message without ending the handler: `warning in …`, `error in …` and so on.
     fn report(&mut self, level: Level, message: &str, loc: Option<Loc>);
 
-    /// Where the call that runs now stands.
+    /// The place of the current call.
     fn call_site(&self) -> Loc;
 
-    /// An error that ended something other than the handler that runs: it is reported as one that ends a handler is.
+    /// Reports an error like one that ends a handler, although the current handler goes on.
     fn report_error(&mut self, e: &RuntimeError);
 
-    /// The call that runs now as it reads, for messages: `to_count(s)`. `None` where a script did not write it.
+    /// The source text of the current call, for messages: `to_count(s)`. `None` if no script wrote the call.
     fn call_text(&self) -> Option<String> {
         None
     }
 
-    /// The functions that are running, innermost first, each with the place of the call that it is making.
+    /// The running functions, innermost first, each with the place of the call it is making.
     fn call_stack(&self) -> Vec<(Name, Loc)>;
 
-    /// A table got its first entry that will expire.
+    /// Called when a table gets its first entry that can expire.
     fn watch_expiry(&mut self, t: &Table);
 
-    /// A global that a `when` may wait for has changed inside (an entry of a table, an element, a field).
+    /// Called when the content of a global has changed (an entry, an element, a field): a `when` may wait for it.
     fn changed(&mut self) {}
 
-    /// For a built-in whose answer comes later: a ticket under which the host gives it, where a `when` condition is
-    /// being tried (the built-in then ends with [`ErrorKind::Delayed`]). `None` where waiting is impossible.
+    /// For a built-in function whose answer comes later: a ticket under which the host will deliver it. The function then
+    /// ends with [`ErrorKind::Delayed`]. `None` outside of `when` conditions, where waiting is impossible.
     fn delay(&mut self) -> Option<u64> {
         None
     }
 
-    /// Turns an event group, or a module as a group, on or off: handlers of what is off do not run.
+    /// Turns a group of handlers on or off. Handlers of a group that is off do not run.
     fn set_group(&mut self, _group: Group<'_>, _on: bool) {}
 
-    /// Calls a built-in function when the network's time reaches `at`, or when the run ends. Without timers never.
+    /// Calls a built-in function when network time reaches `at`, or when the run ends. A context without timers ignores
+    /// this.
     fn call_at(&mut self, _at: f64, _f: BuiltinFn, _args: Vec<Value>) {}
 
-    /// Events that were handled, by name, with how often each was, in the order of names.
+    /// How often each event was handled, sorted by name.
     fn handled(&self) -> Vec<(Name, u64)> {
         Vec::new()
     }
 
-    /// How much work there was and is.
+    /// Counts of events and timers.
     fn work(&self) -> Work {
         Work::default()
     }
 
-    /// What the host keeps for its built-in functions.
+    /// The host's state for its built-in functions.
     fn host(&mut self) -> &mut dyn Any;
 }
 
-/// How much work a machine has had, and has.
+/// Counts of a machine's events and timers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Work {
-    /// Events that were handled.
+    /// Handled events.
     pub dispatched: u64,
-    /// Events that wait.
+    /// Events in the queue.
     pub queued: u64,
-    /// Timers that wait.
+    /// Pending timers.
     pub timers: u64,
-    /// Most timers at a time.
+    /// The most timers that were pending at a time.
     pub timers_max: u64,
-    /// All timers that there ever were.
+    /// Timers ever made.
     pub timers_made: u64,
 }
 
-/// How bad something is.
+/// The severity of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Level {
-    /// For information.
+    /// Information.
     Info,
     /// `warning in …`
     Warning,
@@ -161,11 +162,11 @@ pub enum Level {
     Error,
     /// `fatal error in …`: the caller ends the run.
     Fatal,
-    /// `expression error in …`, `runtime error in …`: a handler was ended.
+    /// `expression error in …`, `runtime error in …`: the error ended a handler.
     Runtime(ErrorKind),
 }
 
-/// A function that the host supplies: arguments in order, defaults filled in; `None` for no result.
+/// A function that the host supplies. Gets arguments in order with defaults filled in; returns `None` for no result.
 pub type BuiltinFn = fn(&mut dyn Context, &[Value]) -> Result<Option<Value>>;
 
 /// A built-in function under its full name.
@@ -173,6 +174,6 @@ pub type BuiltinFn = fn(&mut dyn Context, &[Value]) -> Result<Option<Value>>;
 pub struct Builtin {
     /// Full name: `fmt`, `Log::__write`.
     pub name: &'static str,
-    /// What it does.
+    /// The function.
     pub run: BuiltinFn,
 }

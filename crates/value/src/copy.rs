@@ -8,13 +8,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A value that cannot be copied.
+/// The error for a value that cannot be copied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotCopyable;
 
 impl Value {
-    /// `copy(v)`: tables, vectors and records anew, all the way down. What is reached twice is copied once, so shared
-    /// and cyclic structures keep their shape.
+    /// `copy(v)`: copies tables, vectors and records recursively. An object that is reached twice is copied once, so
+    /// shared and cyclic structures keep their shape.
     pub fn deep_copy(&self) -> Result<Value, NotCopyable> {
         match self {
             Value::Table(_)
@@ -27,14 +27,14 @@ impl Value {
         }
     }
 
-    /// Whether two values are equal: scalars by value, containers by content (order of tables aside), functions,
-    /// files and opaques by identity.
+    /// Whether two values are equal: scalars by value, containers by content (in any order for tables), functions, files
+    /// and opaques by identity.
     pub fn equals(&self, o: &Value) -> bool {
         equal(self, o, 0)
     }
 }
 
-/// Nesting at which copies and comparisons give up rather than exhaust the stack.
+/// Nesting at which copies and comparisons give up, so as not to exhaust the stack.
 const MAX_DEPTH: u32 = 2000;
 
 #[derive(Default)]

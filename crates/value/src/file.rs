@@ -1,18 +1,18 @@
-//! File values. What they write to is supplied from outside: this crate opens nothing.
+//! File values. The host supplies the sink: this crate opens no files.
 use crate::name::Name;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io;
 
-/// Where a file value's bytes go.
+/// The destination of a file value's bytes.
 pub trait Sink {
-    /// Takes bytes.
+    /// Writes bytes.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
-    /// Passes on what is buffered.
+    /// Writes out the buffer.
     fn flush(&mut self) -> io::Result<()>;
-    /// Sets how much is buffered: `false` passes every write on at once.
+    /// Turns buffering on or off; without it every write goes out at once.
     fn set_buffered(&mut self, buffered: bool);
-    /// Bytes written so far, or the size of the file where that is known.
+    /// Bytes written so far, or the size of the file if it is known.
     fn size(&self) -> u64;
 }
 
@@ -20,7 +20,7 @@ pub trait Sink {
 pub struct File {
     /// The name it was opened by.
     pub name: Name,
-    /// `&raw_output`: print writes bytes as they are, without escapes and line ends.
+    /// `&raw_output`: `print` writes bytes as they are, without escapes or line ends.
     pub raw: Cell<bool>,
     /// When it was opened, seconds since the epoch.
     pub opened: Cell<f64>,
@@ -43,25 +43,25 @@ impl File {
         File { name: name.into(), raw: Cell::new(false), opened: Cell::new(opened), sink: RefCell::new(None) }
     }
 
-    /// Gives a file that was closed another sink.
+    /// Opens the file again, with another sink.
     pub fn reopen(&self, sink: Box<dyn Sink>, opened: f64) {
         self.opened.set(opened);
         *self.sink.borrow_mut() = Some(sink);
     }
 
-    /// Whether it has not been closed.
+    /// Whether the file is open.
     pub fn is_open(&self) -> bool {
         self.sink.borrow().is_some()
     }
 
-    /// Does something with the sink; `None` where the file is closed.
+    /// Calls `f` with the sink; `None` if the file is closed.
     pub fn with<R>(&self, f: impl FnOnce(&mut dyn Sink) -> R) -> Option<R> {
         let mut sink = self.sink.borrow_mut();
         let sink = sink.as_mut()?;
         Some(f(&mut **sink))
     }
 
-    /// Flushes and closes; false where it was closed already.
+    /// Flushes and closes. False if flushing failed or the file was closed already.
     pub fn close(&self) -> bool {
         match self.sink.borrow_mut().take() {
             Some(mut s) => s.flush().is_ok(),

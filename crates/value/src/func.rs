@@ -11,15 +11,15 @@ pub struct Func {
     pub name: Name,
     /// Its signature.
     pub ty: Rc<FuncType>,
-    /// What stands behind it.
+    /// What a call runs.
     pub code: Code,
-    /// Prints its bodies; without it the function prints as its name.
+    /// Prints the bodies; without it the function prints as its name.
     pub bodies: Option<Rc<dyn Bodies>>,
 }
 
-/// Shows functions: the program that they are of.
+/// Prints the bodies of functions; a program implements it.
 pub trait Bodies {
-    /// Adds what stands behind the name of a function where it is printed.
+    /// Appends the text that follows the name of a printed function.
     fn describe(&self, f: &Func, out: &mut Vec<u8>);
 }
 
@@ -27,8 +27,8 @@ pub trait Bodies {
 pub enum Code {
     /// The bodies of a global function, event or hook: its number among the program's globals.
     Global(u32),
-    /// A body of its own (number among the program's bodies) with what it captured. A call may change captured
-    /// variables, and the next call of the same value sees that.
+    /// A closure: its body's number in the program, and its captured variables. A call may change captured variables; the
+    /// next call of the same value sees the change.
     Closure(u32, RefCell<Vec<Option<Value>>>),
 }
 

@@ -1,7 +1,7 @@
-//! Where in the scripts something stands.
+//! Places in the scripts.
 
-/// A range of bytes of the loaded scripts: all files lie in one space of offsets, and their loader can name
-/// file and line. `0..0` is no place at all.
+/// A range of bytes of the loaded scripts. All files share one space of offsets; the loader can name file and line.
+/// `0..0` is no place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Loc {
     /// First byte.
@@ -11,7 +11,7 @@ pub struct Loc {
 }
 
 impl Loc {
-    /// The place of what was never written.
+    /// No place: for things that no script wrote.
     pub const NONE: Loc = Loc { start: 0, end: 0 };
 
     /// From `start` up to `end`.

@@ -1,21 +1,21 @@
-//! Opaque values: state of built-in functions that scripts carry about (digests, filters, counters).
+//! Opaque values: state of built-in functions that scripts hold (digests, filters, counters).
 use crate::name::Name;
 use std::any::Any;
 use std::cell::{Ref, RefCell, RefMut};
 use std::fmt;
 use std::rc::Rc;
 
-/// What is inside an opaque value.
+/// The state inside an opaque value.
 pub trait OpaqueState: Any {
-    /// A second one in the same state, for `copy()`; `None` where that is not possible.
+    /// A copy of the state, for `copy()`; `None` if it cannot be copied.
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>>;
-    /// As [`Any`], to get at the concrete type.
+    /// The state as [`Any`], to get at the concrete type.
     fn as_any(&self) -> &dyn Any;
-    /// As [`Any`], to change it.
+    /// The state as [`Any`], to change it.
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-/// What values are `opaque of` where they are printed, by kind: in Zeek that is the name of a class.
+/// How kinds print after `opaque of`: Zeek prints the name of a C++ class.
 const SHOWN: &[(&str, &str)] = &[
     ("LogDelayToken", "LogDelayTokenVal"),
     ("Storage::BackendHandle", "BackendHandleVal"),
@@ -56,7 +56,7 @@ impl Opaque {
         &self.0.kind
     }
 
-    /// What it is `opaque of` where it is printed.
+    /// The kind as it prints.
     pub fn shown(&self) -> &str {
         SHOWN.iter().find(|(kind, _)| **kind == **self.0.kind).map_or(&**self.0.kind, |(_, shown)| shown)
     }
@@ -71,13 +71,13 @@ impl Opaque {
         RefMut::filter_map(self.0.state.try_borrow_mut().ok()?, |s| s.as_any_mut().downcast_mut()).ok()
     }
 
-    /// A copy of the state behind a handle of its own.
+    /// A new opaque value with a copy of the state.
     pub fn duplicate(&self) -> Option<Opaque> {
         let state = self.0.state.try_borrow().ok()?.duplicate()?;
         Some(Opaque(Rc::new(Inner { kind: self.0.kind.clone(), state: RefCell::new(state) })))
     }
 
-    /// Whether it is the same object.
+    /// Whether both are the same object.
     pub fn same_object(&self, other: &Opaque) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }

@@ -1,8 +1,7 @@
 //! Patterns: regular expressions over bytes.
 //!
-//! A pattern keeps its text in the form that scripts print (`^?(…)$?` around what was written, as patterns joined by
-//! `|` and `&` are texts joined). The automaton is made when it is first asked: a load brings hundreds of patterns and
-//! a run uses few. [`::pattern::translate`] turns the language of patterns into that of the `regex` crates.
+//! A pattern keeps its text in the form that scripts print: `^?(…)$?` around the source, since `|` and `&` join texts. The
+//! automaton is built on first use: a load makes hundreds of patterns, a run uses few. [`::pattern::translate`] turns the language of patterns into that of the `regex` crates.
 use crate::name::Name;
 pub use ::pattern::PatternError;
 use ::pattern::translate;
@@ -17,16 +16,16 @@ use std::fmt;
 /// A `pattern`.
 pub struct Pattern {
     text: Box<[u8]>,
-    /// The same for the `regex` crates.
+    /// The text in the syntax of the `regex` crates.
     syntax: Box<str>,
     exact: OnceCell<Option<Regex>>,
     anywhere: OnceCell<Option<Regex>>,
-    /// Finds the longest match at a place: all matches count, and the last one seen stands.
+    /// Finds the longest match at a place: it reports all matches, and the last one counts.
     longest: OnceCell<Option<(DFA, RefCell<Cache>)>>,
 }
 
 impl Pattern {
-    /// From what stands between the slashes, and the flags behind them.
+    /// From the text between the slashes and the flags after them.
     pub fn new(body: &[u8], ignore_case: bool, single_line: bool) -> Result<Pattern, PatternError> {
         let mut text = [b"^?(", body, b")$?"].concat();
         if ignore_case {
@@ -42,7 +41,7 @@ impl Pattern {
         })
     }
 
-    /// From a whole text as [`Pattern::text`] gives it.
+    /// From a text as [`Pattern::text`] returns it.
     pub fn from_text(text: &[u8]) -> Result<Pattern, PatternError> {
         let syntax = translate(text)?;
         Ok(Pattern {
@@ -69,7 +68,7 @@ impl Pattern {
         Pattern::from_text(&[b"(", &*self.text, b")|(^?(", &*b.text, b")$?)"].concat())
     }
 
-    /// As it prints between slashes.
+    /// The text that prints between slashes.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
@@ -102,7 +101,7 @@ impl Pattern {
         let mut cache = cache.borrow_mut();
         match dfa.try_search_fwd(&mut cache, &input) {
             Ok(end) => end.map(|m| m.offset()),
-            // The cache was filled again and again: the other engine knows the first match, not the longest.
+            // The cache overflowed too often. The other engine finds a match, though not always the longest.
             Err(_) => Some(self.anywhere()?.search(&input)?.end()),
         }
     }
@@ -114,8 +113,8 @@ impl Pattern {
         Some((start, start + len))
     }
 
-    /// The first match of at least one byte that begins at or after `from`, as long as it can be: where it begins and
-    /// ends. `^` means the start of `s`.
+    /// The first match of at least one byte that begins at or after `from`, extended as far as possible: its start and end.
+    /// `^` means the start of `s`.
     pub fn find_longest(&self, s: &[u8], from: usize) -> Option<(usize, usize)> {
         let re = self.anywhere()?;
         let mut at = from;
@@ -140,7 +139,7 @@ impl Pattern {
     }
 }
 
-/// Translation has bounded the size, so this does not fail; where it did, the pattern would match nothing.
+/// Builds an automaton. Translation bounds the size, so this does not fail; if it did, the pattern would match nothing.
 fn build(syntax: &str) -> Option<Regex> {
     Regex::builder()
         .syntax(syntax::Config::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000))
@@ -149,7 +148,7 @@ fn build(syntax: &str) -> Option<Regex> {
         .ok()
 }
 
-/// As [`build`]; the cache of states is small at first and capped.
+/// Like [`build`], with a cache of states that starts small and is capped.
 fn build_longest(syntax: &str) -> Option<(DFA, RefCell<Cache>)> {
     let dfa = DFA::builder()
         .syntax(syntax::Config::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000))

@@ -1,8 +1,8 @@
-//! How values read when scripts print them.
+//! Values as scripts print them.
 //!
-//! [`Printer`] writes into bytes. The *expanded* style (`print`, messages) writes bytes outside of printable ASCII as
-//! `\xHH`; the *raw* style (`&raw_output` files, `cat`) writes strings as they are. A value that becomes a string has
-//! the entries of its tables indented by tabs; what `print` writes has not.
+//! [`Printer`] appends to a buffer. The *expanded* style (`print`, messages) writes bytes outside of printable ASCII as
+//! `\xHH`; the *raw* style (`&raw_output` files, `cat`) writes strings unchanged. Values converted to strings have table
+//! entries indented by tabs; `print` does not indent.
 use crate::types::Type;
 use crate::value::Value;
 use std::fmt;
@@ -18,7 +18,7 @@ pub struct Printer<'a> {
     depth: u32,
 }
 
-/// Nesting at which printing stops: a structure that holds itself has no end.
+/// Nesting at which printing stops: a structure may contain itself.
 const MAX_DEPTH: u32 = 200;
 
 impl<'a> Printer<'a> {
@@ -46,7 +46,7 @@ impl<'a> Printer<'a> {
         self
     }
 
-    /// Values with `, ` between, as `print` writes them.
+    /// Values separated by `, `, as `print` writes them.
     pub fn list(&mut self, values: &[Value]) {
         for (i, v) in values.iter().enumerate() {
             if i > 0 {
@@ -185,7 +185,7 @@ impl<'a> Printer<'a> {
         self.out.push(b'\n');
     }
 
-    /// Tabs stand only before something.
+    /// Writes the tabs of a line before its first text: empty lines have none.
     fn indented(&mut self) {
         if self.tabs && self.out.last() == Some(&b'\n') {
             for _ in 0..self.indent {
@@ -214,17 +214,17 @@ pub fn decimal(n: u64, out: &mut Vec<u8>) {
         decimal(n / MOST, out);
         return out.extend_from_slice(&(last | ZEROS).to_le_bytes());
     }
-    // The last digit stands, whatever it is.
+    // The last digit is written even if it is zero.
     let skipped = (last | 1 << 63).trailing_zeros() as usize / 8;
     out.extend_from_slice(&((last | ZEROS) >> (8 * skipped)).to_le_bytes());
     out.truncate(out.len() - skipped);
 }
 
-/// What makes digits of eight numbers below ten, a byte each.
+/// Turns eight numbers below ten, a byte each, into ASCII digits.
 const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 
-/// The eight decimal digits of a number below 10^8, a byte each, the first lowest. All in one word: digits that are
-/// written one by one are not there yet when they are copied as a whole.
+/// The eight decimal digits of a number below 10^8, a byte each, the first in the lowest byte. All in one word: digits
+/// written one by one would still be in the store buffer when the whole is copied.
 const fn eight_digits(n: u32) -> u64 {
     // Two numbers of four digits, four of two, eight of one: quotients by multiplication, remainders next to them.
     let fours = (n / 10_000) as u64 | ((n % 10_000) as u64) << 32;
@@ -245,8 +245,8 @@ pub fn expanded(s: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// A `double` (or `time`): six decimals without trailing zeros and at least one, or, past 2^31 and below 1e-6, the
-/// exponent form with as many of 17 digits as are not zero.
+/// A `double` (or `time`): six decimals without trailing zeros, at least one; above 2^31 and below 1e-6 in exponent form
+/// with up to 17 digits.
 pub fn double(d: f64, out: &mut Vec<u8>) {
     let start = out.len();
     let abs = d.abs();

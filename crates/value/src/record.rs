@@ -10,46 +10,46 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub struct Record(Thin<Rc<RecordType>, Slot<State>>);
 
-/// What a field is before anything is assigned to it.
+/// The first value of a field.
 #[derive(Clone)]
 pub enum FieldInit {
     /// Absent.
     Unset,
     /// A constant scalar or string.
     Const(Value),
-    /// An empty table, made when the field is first looked at.
+    /// An empty table, made when the field is first read.
     Table(Rc<TableMeta>),
-    /// An empty vector, made when the field is first looked at.
+    /// An empty vector, made when the field is first read.
     Vector(Rc<VectorType>),
-    /// A record of nothing but defaults, made when the field is first looked at.
+    /// A record with default values, made when the field is first read.
     Record(Rc<RecordType>),
-    /// A computation, done when the record is made.
+    /// An expression, computed when the record is made.
     Pending(Pending),
 }
 
-/// What a field is computed from when its record is made.
+/// How a field is computed when its record is made.
 #[derive(Clone)]
 pub enum Pending {
-    /// What its `&default` names.
+    /// By its `&default`.
     Thunk(ThunkId),
-    /// A record with such fields of its own.
+    /// As a record that itself has computed fields.
     Record(Rc<RecordType>),
 }
 
-/// How records of a type start: an entry a field. Set once per type when loading is over ([`RecordType::set_layout`]).
+/// How records of a type start, field by field. Set once per type, after loading ([`RecordType::set_layout`]).
 pub struct Layout {
-    /// By number of the field.
+    /// The first value of each field.
     pub fields: Box<[FieldInit]>,
     /// The fields that need a computation.
     pub pending: Box<[(u32, Pending)]>,
-    /// What each field of a new record is.
+    /// The state of each field of a new record.
     start: Mould<State>,
 }
 
 #[derive(Clone)]
 pub(crate) enum State {
     Unset,
-    /// As the layout says, not made yet.
+    /// The layout's container, not made yet.
     Deferred,
     Set(Value),
 }
@@ -57,7 +57,7 @@ pub(crate) enum State {
 const _: () = assert!(size_of::<State>() == 16);
 
 impl State {
-    /// A field that nothing was assigned to.
+    /// The state of a field before the first assignment.
     fn before_all(init: &FieldInit) -> State {
         match init {
             FieldInit::Unset | FieldInit::Pending(_) => State::Unset,
@@ -66,7 +66,7 @@ impl State {
         }
     }
 
-    /// Whether it is no handle to anything.
+    /// Whether copying it counts nothing.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
             State::Set(v) => v.is_scalar(),
@@ -74,7 +74,7 @@ impl State {
         }
     }
 
-    /// The word of a scalar that is no count. Apart, as the two below.
+    /// The word of a scalar other than a count. A function of its own, so that counts need no jump table.
     #[inline(never)]
     fn other_word(&self) -> Option<u64> {
         match self {
@@ -91,7 +91,7 @@ impl State {
         }
     }
 
-    /// Adds to an int; false for other values. A function of its own, so that counts need no jump table.
+    /// Adds to an int; false for other values. A function of its own for the same reason.
     #[inline(never)]
     fn add_to_int(&mut self, more: u64) -> bool {
         match self {
@@ -103,7 +103,7 @@ impl State {
         }
     }
 
-    /// Drops it, as what has left its slot: quickly where that only takes a handle off a count.
+    /// Drops a state that has left its slot; fast if that only decrements a count.
     #[inline]
     fn end(self) {
         if let State::Set(v) = self {
@@ -127,7 +127,7 @@ impl Layout {
         Layout { fields: fields.into(), pending, start }
     }
 
-    /// How many tables a record has that are made when they are looked at, in its records too.
+    /// The number of deferred tables of a record, including those of its inner records.
     #[cfg(feature = "census")]
     fn tables(&self) -> u64 {
         self.fields.iter().map(FieldInit::tables).sum()
@@ -146,7 +146,7 @@ impl FieldInit {
 }
 
 impl Record {
-    /// How many handles to the object there are.
+    /// The count of handles to the object.
     #[inline]
     pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
         self.0.count()
@@ -158,8 +158,8 @@ impl Record {
         Record(Thin::from_iter(ty, (0..n).map(|_| Slot::new(State::Unset))))
     }
 
-    /// A record whose fields start as its type's layout says, but for those that need a computation: they are absent,
-    /// and [`Record::pending`] names them. Of a type without layout all are absent.
+    /// A record whose fields start as the type's layout says. Fields that need a computation are absent;
+    /// [`Record::pending`] names them. Without a layout all fields are absent.
     pub fn new(ty: Rc<RecordType>) -> Self {
         let Some(layout) = ty.layout() else { return Record::unset(ty) };
         #[cfg(feature = "census")]
@@ -167,7 +167,7 @@ impl Record {
         Record(Thin::cast(ty.clone(), &layout.start))
     }
 
-    /// The fields of a new record that wait for a computation.
+    /// The fields of a new record that must be computed.
     pub fn pending(&self) -> &[(u32, Pending)] {
         self.record_type().layout().map_or(&[], |l| &l.pending)
     }
@@ -189,13 +189,13 @@ impl Record {
         self.len() == 0
     }
 
-    /// The value of a field; `None` where it is absent (or there is no such field).
+    /// The value of a field; `None` if it is absent or out of range.
     #[inline]
     pub fn get(&self, field: u32) -> Option<Value> {
         self.load(field)?.into_value()
     }
 
-    /// As [`Record::get`], as bits to be moved on.
+    /// Like [`Record::get`], as bits.
     #[inline]
     pub fn load(&self, field: u32) -> Option<Bits> {
         let slot = self.0.items().get(field as usize)?;
@@ -207,7 +207,7 @@ impl Record {
         if is_deferred { Some(self.make(field).into()) } else { found }
     }
 
-    /// The record in a field; `None` where the field is absent or holds something else.
+    /// The record in a field; `None` if the field is absent or holds something else.
     #[inline]
     pub fn inner(&self, field: u32) -> Option<Record> {
         let slot = self.0.items().get(field as usize)?;
@@ -225,7 +225,7 @@ impl Record {
         found
     }
 
-    /// The scalar in a field as a word ([`Value::to_word`]); `None` where the field is absent or no scalar.
+    /// The scalar in a field as a word ([`Value::to_word`]); `None` if the field is absent or not a scalar.
     #[inline]
     pub fn word(&self, field: u32) -> Option<u64> {
         self.0.items().get(field as usize)?.peek(|s| match s {
@@ -247,7 +247,7 @@ impl Record {
         })
     }
 
-    /// Assigns a scalar to a field that holds one of its kind already; false where it does not.
+    /// Replaces the scalar in a field by one of the same type; false if the field does not hold a scalar.
     #[inline]
     pub fn put_word(&self, field: u32, w: u64) -> bool {
         let Some(slot) = self.0.items().get(field as usize) else { return false };
@@ -260,7 +260,7 @@ impl Record {
         })
     }
 
-    /// Whether a field is there.
+    /// Whether a field has a value.
     #[inline]
     pub fn has(&self, field: u32) -> bool {
         self.0.items().get(field as usize).is_some_and(|s| s.peek(|s| !matches!(s, State::Unset)))
@@ -272,7 +272,7 @@ impl Record {
         self.put(field, v.into());
     }
 
-    /// As [`Record::set`], with bits: those of no value make the field absent.
+    /// Like [`Record::set`], from bits; [`Bits::NONE`] makes the field absent.
     #[inline]
     pub fn put(&self, field: u32, v: Bits) {
         if let Some(s) = self.0.items().get(field as usize) {
@@ -287,8 +287,8 @@ impl Record {
         }
     }
 
-    /// `delete r$f`: puts a field back to what its type's layout says, absent where that is nothing. A computation is
-    /// left to the caller ([`Record::pending`]).
+    /// `delete r$f`: resets a field to its first value in the type's layout, or makes it absent. The caller must compute
+    /// fields that need it ([`Record::pending`]).
     pub fn reset(&self, field: u32) {
         let Some(s) = self.0.items().get(field as usize) else { return };
         let layout = self.record_type().layout();
@@ -315,13 +315,13 @@ impl Record {
         }
     }
 
-    /// Whether it is the same object.
+    /// Whether both are the same object.
     #[inline]
     pub fn same_object(&self, other: &Record) -> bool {
         self.0.same(&other.0)
     }
 
-    /// Identity of the object while it lives.
+    /// A number that identifies the object while it lives.
     #[inline]
     pub fn address(&self) -> usize {
         self.0.address()
@@ -336,7 +336,7 @@ impl Record {
             Some(FieldInit::Table(meta)) => Value::Table(Table::new(meta.clone())),
             Some(FieldInit::Record(ty)) => Value::Record(Record::new(ty.clone())),
             Some(FieldInit::Vector(ty)) => Value::Vector(Vector::new(ty.clone())),
-            // A field is deferred only where the layout says one of the above, and layouts do not change.
+            // Only fields of the three kinds above are deferred, and layouts do not change.
             _ => Value::Bool(false),
         };
         self.set(field, v.clone());
@@ -345,13 +345,13 @@ impl Record {
 }
 
 impl RecordType {
-    /// How values of this type start, once that is known.
+    /// How values of this type start; `None` before loading has ended.
     #[inline]
     pub fn layout(&self) -> Option<&Rc<Layout>> {
         self.layout.get()
     }
 
-    /// Says how values of this type start; later calls change nothing.
+    /// Sets how values of this type start; later calls have no effect.
     pub fn set_layout(&self, l: Layout) {
         debug_assert_eq!(l.fields.len(), self.len());
         drop(self.layout.set(Rc::new(l)));

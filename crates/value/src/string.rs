@@ -10,7 +10,7 @@ use std::ops::Deref;
 pub struct Str(Thin<(), u8>);
 
 impl Str {
-    /// How many handles to the object there are.
+    /// The count of handles to the object.
     #[inline]
     pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
         self.0.count()
@@ -21,7 +21,7 @@ impl Str {
         Str(Thin::from_bytes(bytes))
     }
 
-    /// Made by joining.
+    /// The concatenation of parts.
     pub fn concat(parts: &[&[u8]]) -> Self {
         match parts {
             [one] => Str::new(one),
@@ -40,7 +40,7 @@ impl Str {
         String::from_utf8_lossy(self.bytes())
     }
 
-    /// Whether it is the same object, which says more than equality.
+    /// Whether both are the same object, which is stricter than equality.
     pub fn same_object(&self, other: &Str) -> bool {
         self.0.same(&other.0)
     }

@@ -1,11 +1,10 @@
 //! Tables and sets.
 //!
-//! An empty table is an object of 24 bytes; what it needs once it holds something is made then. Entries stand in a
-//! [`dict`] table under the bytes of their index ([`key`]).
+//! An empty table is an object of 24 bytes; the rest is allocated with the first entry. A [`dict`] table holds the
+//! entries by the bytes of their index ([`key`]).
 //!
-//! Two faces: *raw* operations move entries and nothing else; *scripted* ones do what a script's operation does,
-//! attributes included (`&default`, expiry, `&on_change`), and may call back into the machine. No borrow is held while
-//! they do.
+//! There are two faces. *Raw* operations only move entries. *Scripted* ones also honour attributes (`&default`, expiry,
+//! `&on_change`) and may call back into the machine; they hold no borrow while they do.
 mod attrs;
 mod entries;
 mod expire;
@@ -48,13 +47,13 @@ impl Drop for Inner {
     }
 }
 
-/// A walk over a table that may change meanwhile: see [`Table::next`].
+/// A walk over a table that may change during the walk: see [`Table::next`].
 pub struct Walk {
     cursor: Option<Cursor>,
 }
 
 impl Table {
-    /// How many handles to the object there are.
+    /// The count of handles to the object.
     #[inline]
     pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
         self.0.count()
@@ -80,8 +79,8 @@ impl Table {
         self.0.borrow().meta.ty.clone()
     }
 
-    /// Gives a table another type or other attributes; entries stay where the form of their index allows it (a table
-    /// that was made without a type has none).
+    /// Gives a table another type or other attributes. Entries are kept if the bytes of their index are valid for the new
+    /// type (a table that was made without a type has none).
     pub fn set_meta(&self, meta: Rc<TableMeta>) {
         let entries = self.raw_entries();
         let old = {
@@ -95,7 +94,7 @@ impl Table {
         }
     }
 
-    /// Sets what `&default` yields from here on, where it was computed already: a closure over variables that the
+    /// Sets the value of `&default`. For defaults that were computed elsewhere, such as closures over variables that the
     /// table's attributes cannot reach.
     pub fn set_default(&self, v: Value) {
         let mut inner = self.0.borrow_mut();
@@ -105,7 +104,7 @@ impl Table {
         drop(old);
     }
 
-    /// What `&default` yields, where that was computed already.
+    /// The value of `&default` if it was computed before.
     pub fn known_default(&self) -> Option<Value> {
         self.0.borrow().body.as_ref()?.extra.as_ref()?.default.clone()
     }
@@ -116,12 +115,12 @@ impl Table {
         self.0.borrow().body.as_ref().map_or(0, |b| b.entries.len())
     }
 
-    /// True for no entries.
+    /// True if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether it is the same object.
+    /// Whether both are the same object.
     pub fn same_object(&self, other: &Table) -> bool {
         self.0.same(&other.0)
     }
@@ -131,7 +130,7 @@ impl Table {
         self.0.is_last()
     }
 
-    /// Identity of the object while it lives.
+    /// A number that identifies the object while it lives.
     pub fn address(&self) -> usize {
         self.0.address()
     }
@@ -143,12 +142,12 @@ impl Table {
         Ok(k)
     }
 
-    /// The index behind bytes that came from this table (or one of the same type).
+    /// The index whose bytes came from this table (or one of the same type).
     pub fn index_of(&self, key: &[u8]) -> Vec<Value> {
         key::decode(&self.0.borrow().meta.ty, key).unwrap_or_default()
     }
 
-    /// What is stored under an index, exactly: `Some(None)` for an element of a set. Attributes are not looked at.
+    /// The value under exactly this index; `Some(None)` for an element of a set. Ignores attributes.
     #[inline]
     pub fn get_raw(&self, key: &[u8]) -> Option<Option<Value>> {
         let mut inner = self.0.borrow_mut();
@@ -156,8 +155,8 @@ impl Table {
         body.as_mut()?.entries.get(hashed(meta, key))
     }
 
-    /// What a lookup finds that is nothing but a lookup; `None` where the table has attributes or an index of a special
-    /// kind, `Some(None)` where there is no such entry. An element of a set counts as true.
+    /// A lookup in a plain table, as a word. `None` if the table has attributes or is indexed by subnet or pattern,
+    /// `Some(None)` if there is no such entry. An element of a set is true.
     #[inline]
     pub fn plain_word(&self, key: &[u8]) -> Option<Option<u64>> {
         let mut inner = self.0.borrow_mut();
@@ -172,7 +171,7 @@ impl Table {
         })
     }
 
-    /// As [`Table::plain_word`], for any value.
+    /// Like [`Table::plain_word`], for any value.
     #[inline]
     pub fn plain_value(&self, key: &[u8]) -> Option<Option<Value>> {
         let mut inner = self.0.borrow_mut();
@@ -187,8 +186,8 @@ impl Table {
         })
     }
 
-    /// What a script's lookup at `now` finds, where an index's bytes are enough to tell: `None` where the index itself is
-    /// needed, for a default or for a look of another kind; `Some(None)` where there is no such entry.
+    /// A script's lookup at `now` by the bytes of an index. `None` if the index itself is needed (for a default, or because
+    /// the table is indexed by subnet or pattern); `Some(None)` if there is no such entry.
     pub fn find(&self, key: &[u8], now: f64) -> Option<Option<Value>> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
@@ -203,7 +202,7 @@ impl Table {
         }
     }
 
-    /// Whether a script's `in` at `now` says yes, where an index's bytes are enough to tell.
+    /// A script's `in` at `now` by the bytes of an index. `None` if the index itself is needed.
     #[inline]
     pub fn holds(&self, key: &[u8], now: f64) -> Option<bool> {
         let mut inner = self.0.borrow_mut();
@@ -218,7 +217,7 @@ impl Table {
         }))
     }
 
-    /// Whether an index is there, exactly.
+    /// Whether exactly this index exists.
     #[inline]
     pub fn has_raw(&self, key: &[u8]) -> bool {
         let mut inner = self.0.borrow_mut();
@@ -226,7 +225,7 @@ impl Table {
         body.as_mut().is_some_and(|b| b.entries.has(hashed(meta, key)))
     }
 
-    /// Stores under an index; what was there comes back. Attributes are not looked at.
+    /// Stores a value under an index and returns the old one. Ignores attributes.
     #[inline]
     pub fn insert_raw(&self, key: &[u8], value: Option<Value>) -> Option<Option<Value>> {
         self.insert_at(key, value, 0.0)
@@ -245,7 +244,7 @@ impl Table {
         old
     }
 
-    /// Takes out what is stored under an index.
+    /// Removes the entry of an index and returns its value.
     pub fn remove_raw(&self, key: &[u8]) -> Option<Option<Value>> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
@@ -257,27 +256,27 @@ impl Table {
         old
     }
 
-    /// The hash that an index of this table has, by its bytes.
+    /// The hash of an index of this table, given its bytes.
     #[cfg(any(feature = "clustered", feature = "chained"))]
     fn hash_of(&self, bytes: &[u8]) -> u64 {
         hash::hash().hash(&layout::of_key(hash::hash(), &self.0.borrow().meta.ty, bytes))
     }
 
-    /// All entries as they are now, by bytes of their index.
+    /// A copy of all entries, by the bytes of their index.
     pub fn raw_entries(&self) -> Vec<(Box<[u8]>, Option<Value>)> {
         let mut all = Vec::with_capacity(self.len());
         self.each_raw(|k, v| all.push((k.into(), v.cloned())));
         all
     }
 
-    /// Looks at all entries; `f` must not change the table.
+    /// Calls `f` for each entry. `f` must not change the table.
     pub fn each_raw(&self, mut f: impl FnMut(&[u8], Option<&Value>)) {
         if let Some(b) = &self.0.borrow().body {
             b.entries.each(&mut f);
         }
     }
 
-    /// All entries as they are now: index and, for tables, value.
+    /// A copy of all entries: index and, for tables, value.
     pub fn entries(&self) -> Vec<(Vec<Value>, Option<Value>)> {
         let ty = self.table_type();
         let mut all = Vec::with_capacity(self.len());
@@ -285,7 +284,7 @@ impl Table {
         all
     }
 
-    /// Starts a walk that survives changes: entries that are taken out before their turn are not visited.
+    /// Starts a walk that survives changes: entries that are removed before their turn are not visited.
     pub fn walk(&self) -> Walk {
         let mut inner = self.0.borrow_mut();
         Walk { cursor: inner.body.as_mut().map(|b| b.entries.cursor()) }
@@ -299,7 +298,7 @@ impl Table {
         Some((key::decode(&meta.ty, k.bytes()).unwrap_or_default(), v))
     }
 
-    /// As [`Table::next`] for an index of one part.
+    /// Like [`Table::next`], for an index of one part.
     #[inline]
     pub fn next_single(&self, walk: &mut Walk) -> Option<(Value, Option<Value>)> {
         let mut inner = self.0.borrow_mut();
@@ -309,7 +308,7 @@ impl Table {
         Some((part, v))
     }
 
-    /// Ends a walk before its time.
+    /// Ends a walk early.
     pub fn finish(&self, walk: Walk) {
         let mut inner = self.0.borrow_mut();
         if let (Some(b), Some(c)) = (&mut inner.body, walk.cursor) {
@@ -317,7 +316,7 @@ impl Table {
         }
     }
 
-    /// The entry at a position of insertion order, for `&ordered` tables. In another table: of iteration order.
+    /// The entry at a position: in order of insertion for `&ordered` tables, in order of iteration for others.
     pub fn nth(&self, n: usize) -> Option<(Vec<Value>, Option<Value>)> {
         let mut at = 0;
         let mut found = None;
@@ -331,7 +330,7 @@ impl Table {
         found
     }
 
-    /// Takes all entries out without a word to anyone; memory goes back.
+    /// Removes all entries and frees their memory. Tells no `&on_change` function.
     pub fn clear_raw(&self) {
         let old = self.0.borrow_mut().body.take();
         drop(old);

@@ -18,8 +18,8 @@ use std::rc::Rc;
 /// Scalars and strings have value semantics; tables, vectors and records are handles to shared objects, and cloning
 /// such a `Value` gives a second handle ([`Value::deep_copy`] gives a second object).
 ///
-/// The order is the machine's: what is no handle first, then the handles whose count stands at the start of what they
-/// point to, so that one comparison tells what a copy has to do.
+/// The order of the variants is for speed: scalars first, then handles whose count stands at the start of the object they
+/// point to. One comparison tells how to copy a value.
 #[repr(u8)]
 pub enum Value {
     /// `bool`
@@ -60,9 +60,9 @@ pub enum Value {
     File(Rc<File>),
     /// `opaque`
     Opaque(Opaque),
-    /// Several values side by side: a composite index that is handed to a function as one `any`.
+    /// A sequence of values: a composite index that is passed to a function as one `any`.
     List(Rc<Vec<Value>>),
-    /// A type as a value: what a built-in that takes a type receives.
+    /// A type as an argument of a built-in function.
     Type(Rc<Type>),
 }
 
@@ -88,14 +88,14 @@ impl Value {
         Value::String(Str::new(bytes.as_ref()))
     }
 
-    /// A port as one number that orders as ports do: transport above the number (which is how `|p|` and comparisons
-    /// see it: unknown, tcp, udp, icmp).
+    /// A port as one number, with the transport (unknown, tcp, udp, icmp) in the upper bits. `|p|` and comparisons use this
+    /// number.
     #[inline]
     pub const fn port_number(p: Port) -> u32 {
         (p.proto as u32) << 16 | p.num as u32
     }
 
-    /// The port behind [`Value::port_number`].
+    /// The port with this [`Value::port_number`].
     #[inline]
     pub const fn port_from_number(n: u32) -> Value {
         let proto = match n >> 16 {
@@ -112,7 +112,7 @@ impl Value {
         Value::Enum(ty.code(number), ty.clone())
     }
 
-    /// The type of this value. Of tables, vectors, records and functions it is the declared one.
+    /// The type of this value; for tables, vectors, records and functions the declared one.
     pub fn ty(&self) -> Type {
         match self {
             Value::Bool(_) => Type::Bool,
@@ -138,7 +138,7 @@ impl Value {
         }
     }
 
-    /// Whether it is a scalar: nothing is shared, nothing is counted.
+    /// Whether the value is stored inline: copying and dropping it counts nothing.
     #[inline]
     pub const fn is_scalar(&self) -> bool {
         matches!(
@@ -154,11 +154,11 @@ impl Value {
         )
     }
 
-    /// A number, bool, time, interval, port or enumerator as 64 bits without a tag; its type is needed to make the
-    /// value of it again. `None` for all others.
+    /// A number, bool, time, interval, port or enumerator as 64 bits without a tag. Its type is needed to turn it back into
+    /// a value. `None` for all other values.
     #[inline]
     pub fn to_word(&self) -> Option<u64> {
-        // The most frequent by far, without a jump by table: the compiler would join the two ways.
+        // Counts are the most frequent by far. The rest is a function of its own, so that counts need no jump table.
         match self {
             Value::Count(c) => Some(*c),
             other => other.other_word(),
@@ -178,7 +178,8 @@ impl Value {
         })
     }
 
-    /// Puts a word ([`Value::to_word`]) into a scalar of its kind, in place; false where this is none, or a port.
+    /// Replaces a scalar by a word ([`Value::to_word`]) of the same type, in place. Returns false if this is not a scalar,
+    /// or is a port.
     #[inline]
     pub fn put_word(&mut self, w: u64) -> bool {
         match self {
@@ -234,7 +235,7 @@ impl Value {
         }
     }
 
-    /// Any number, as a double: what arithmetic conversion would make of it.
+    /// Any number, converted to a double.
     pub fn as_number(&self) -> Option<f64> {
         match *self {
             Value::Int(i) => Some(i as f64),

@@ -1,4 +1,4 @@
-//! Vectors: shared, growing, perhaps with holes.
+//! Vectors: shared and growing; they may have holes.
 use crate::raw::{Bits, Shared};
 use crate::types::VectorType;
 use crate::value::Value;
@@ -10,15 +10,15 @@ pub struct Vector(Shared<Inner>);
 
 struct Inner {
     ty: Rc<VectorType>,
-    /// `None` is a hole: a position that was skipped.
+    /// `None` is a hole: a position that was never assigned.
     items: Vec<Option<Value>>,
 }
 
-/// The most elements that a vector may have: what assigns past it fails instead of taking all memory.
+/// The most elements of a vector. Assignments past it fail instead of exhausting memory.
 pub const MAX_LEN: usize = 1 << 30;
 
 impl Vector {
-    /// How many handles to the object there are.
+    /// The count of handles to the object.
     #[inline]
     pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
         self.0.count()
@@ -55,7 +55,7 @@ impl Vector {
         self.0.borrow().items.len()
     }
 
-    /// True for no positions.
+    /// True if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -66,7 +66,7 @@ impl Vector {
         self.0.borrow().items.get(at)?.clone()
     }
 
-    /// The scalar at a position as a word ([`Value::to_word`]); `None` past the end, for a hole and for others.
+    /// The scalar at a position as a word ([`Value::to_word`]); `None` past the end, for holes and for other values.
     #[inline]
     pub fn word(&self, at: usize) -> Option<u64> {
         self.0.borrow().items.get(at)?.as_ref()?.to_word()
@@ -103,7 +103,7 @@ impl Vector {
         self.0.borrow().items.get(at).is_some_and(Option::is_some)
     }
 
-    /// Assigns a position; positions that are skipped become holes. False past [`MAX_LEN`].
+    /// Assigns a position; skipped positions become holes. False past [`MAX_LEN`].
     pub fn set(&self, at: usize, v: Option<Value>) -> bool {
         if at >= MAX_LEN {
             return false;
@@ -126,20 +126,20 @@ impl Vector {
         self.0.borrow_mut().items.push(Some(v));
     }
 
-    /// As [`Vector::push`]; bits of no value are a hole.
+    /// Like [`Vector::push`], from bits; [`Bits::NONE`] adds a hole.
     #[inline]
     pub fn add(&self, v: Bits) {
         self.0.borrow_mut().items.push(v.into_value());
     }
 
-    /// Puts an element before a position.
+    /// Inserts an element before a position (clamped to the length).
     pub fn insert(&self, at: usize, v: Value) {
         let mut inner = self.0.borrow_mut();
         let at = at.min(inner.items.len());
         inner.items.insert(at, Some(v));
     }
 
-    /// Takes the element at a position out; later ones move up.
+    /// Removes and returns the element at a position; later ones move up.
     pub fn remove(&self, at: usize) -> Option<Value> {
         let mut inner = self.0.borrow_mut();
         (at < inner.items.len()).then(|| inner.items.remove(at))?
@@ -160,7 +160,7 @@ impl Vector {
         true
     }
 
-    /// Sets room aside.
+    /// Reserves memory for more elements.
     pub fn reserve(&self, more: usize) {
         self.0.borrow_mut().items.reserve(more.min(MAX_LEN));
     }
@@ -171,18 +171,18 @@ impl Vector {
         drop(gone);
     }
 
-    /// All positions as they are now.
+    /// A copy of all positions.
     pub fn items(&self) -> Vec<Option<Value>> {
         self.0.borrow().items.clone()
     }
 
-    /// Puts other elements in place of all.
+    /// Replaces all elements.
     pub fn set_items(&self, items: Vec<Option<Value>>) {
         let gone = std::mem::replace(&mut self.0.borrow_mut().items, items);
         drop(gone);
     }
 
-    /// Looks at all positions without copying them. `f` must not change the vector.
+    /// Calls `f` with all positions, without copying them. `f` must not change the vector.
     pub fn with_items<R>(&self, f: impl FnOnce(&[Option<Value>]) -> R) -> R {
         f(&self.0.borrow().items)
     }
@@ -198,12 +198,12 @@ impl Vector {
         drop(gone);
     }
 
-    /// Whether it is the same object.
+    /// Whether both are the same object.
     pub fn same_object(&self, other: &Vector) -> bool {
         self.0.same(&other.0)
     }
 
-    /// Identity of the object while it lives.
+    /// A number that identifies the object while it lives.
     pub fn address(&self) -> usize {
         self.0.address()
     }

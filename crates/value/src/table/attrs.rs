@@ -1,4 +1,4 @@
-//! What scripts do with tables, attributes included.
+//! Table operations as scripts see them, attributes included.
 use super::{Body, IndexKind, Inner, Table};
 use crate::context::Context;
 use crate::error::{Result, RuntimeError};
@@ -24,13 +24,13 @@ struct Event<'a> {
 }
 
 impl Table {
-    /// `t[index]`: `None` without such an entry and without a default. For a set the value is `T`.
+    /// `t[index]`: `None` if there is neither an entry nor a default. For a set the value is `T`.
     pub fn lookup(&self, cx: &mut dyn Context, index: &[Value]) -> Result<Option<Value>> {
         let key = self.key(index)?;
         self.lookup_key(cx, key.bytes(), index)
     }
 
-    /// As [`Table::lookup`], with the index's bytes at hand.
+    /// Like [`Table::lookup`], given the bytes of the index.
     #[inline]
     pub fn lookup_key(&self, cx: &mut dyn Context, key: &[u8], index: &[Value]) -> Result<Option<Value>> {
         let kind = {
@@ -52,9 +52,9 @@ impl Table {
         self.default_for(cx, index)
     }
 
-    /// Whether a script's `in` says yes. Reading through `in` counts as an access.
+    /// `index in t`. Counts as an access.
     pub fn contains(&self, cx: &mut dyn Context, index: &[Value]) -> Result<bool> {
-        // No borrow may be held while what follows looks into the table.
+        // The code below borrows the table again.
         let kind = self.0.borrow().meta.kind;
         match (kind, index) {
             (IndexKind::Pattern, [Value::String(s)]) => {
@@ -73,7 +73,7 @@ impl Table {
         }
     }
 
-    /// As [`Table::contains`], exactly this index.
+    /// Like [`Table::contains`], for exactly this index.
     #[inline]
     pub fn contains_key(&self, cx: &mut dyn Context, key: &[u8]) -> bool {
         let has = self.has_raw(key);
@@ -83,13 +83,13 @@ impl Table {
         has
     }
 
-    /// `t[index] = value`, `add s[index]` (without value).
+    /// `t[index] = value`; without a value, `add s[index]`.
     pub fn assign(&self, cx: &mut dyn Context, index: &[Value], value: Option<Value>) -> Result<()> {
         let key = self.key(index)?;
         self.assign_key(cx, key.bytes(), value)
     }
 
-    /// As [`Table::assign`], with the index's bytes at hand.
+    /// Like [`Table::assign`], given the bytes of the index.
     #[inline]
     pub fn assign_key(&self, cx: &mut dyn Context, key: &[u8], value: Option<Value>) -> Result<()> {
         if self.0.borrow().meta.attrs.is_none() {
@@ -122,13 +122,13 @@ impl Table {
         Ok(())
     }
 
-    /// `delete t[index]`: what was there.
+    /// `delete t[index]`. Returns the old value.
     pub fn delete(&self, cx: &mut dyn Context, index: &[Value]) -> Result<Option<Value>> {
         let key = self.key(index)?;
         self.delete_key(cx, key.bytes())
     }
 
-    /// As [`Table::delete`], with the index's bytes at hand.
+    /// Like [`Table::delete`], given the bytes of the index.
     pub fn delete_key(&self, cx: &mut dyn Context, key: &[u8]) -> Result<Option<Value>> {
         let Some(old) = self.remove_raw(key) else { return Ok(None) };
         if let (_, Some(f)) = self.attr_kinds() {
@@ -137,7 +137,7 @@ impl Table {
         Ok(Some(old.unwrap_or(Value::Bool(true))))
     }
 
-    /// `delete t`, `clear_table(t)`: all entries go, each with a word to `&on_change`.
+    /// `delete t`, `clear_table(t)`: removes all entries and tells `&on_change` of each.
     pub fn clear(&self, cx: &mut dyn Context) -> Result<()> {
         let (_, on_change) = self.attr_kinds();
         let Some(f) = on_change else {
@@ -167,7 +167,7 @@ impl Table {
         }
     }
 
-    /// The `&default` for an index that is not there.
+    /// The `&default` for a missing index.
     fn default_for(&self, cx: &mut dyn Context, index: &[Value]) -> Result<Option<Value>> {
         let (thunk, insert) = {
             let inner = self.0.borrow();
@@ -193,7 +193,7 @@ impl Table {
         let value = match &default {
             Value::Func(f) if !matches!(yields, Type::Func(_)) => {
                 let parts: Vec<Value> = match index {
-                    // An index that is handed on as one `any`.
+                    // A composite index that was passed as one `any`.
                     [Value::List(l)] => l.to_vec(),
                     _ => index.to_vec(),
                 };

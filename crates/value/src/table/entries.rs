@@ -1,4 +1,4 @@
-//! What a table holds, in one of three forms.
+//! The entries of a table, in one of three forms.
 use super::lengths::Lengths;
 use super::meta::TableMeta;
 use crate::value::Value;
@@ -9,11 +9,11 @@ pub(super) struct Body {
     pub(super) extra: Option<Box<Extra>>,
 }
 
-/// Entries by what they must remember.
+/// Entries, with a value, a time, or neither.
 pub(super) enum Entries {
     Set(Chosen<()>),
     Table(Chosen<Value>),
-    /// With the time of the last access that counts (0: none yet), for tables that expire.
+    /// For tables that expire: with the time of the last access that counts (0: none yet).
     Timed(Chosen<Timed>),
 }
 
@@ -22,23 +22,23 @@ pub(super) struct Timed {
     pub(super) since: f64,
 }
 
-/// What few tables need.
+/// State that few tables need.
 #[derive(Default)]
 pub(super) struct Extra {
-    /// The `&default`, computed.
+    /// The computed `&default`.
     pub(super) default: Option<Value>,
-    /// Networks by length (of the 128-bit form), for tables by subnet.
+    /// For tables by subnet: the prefix lengths that occur (in 128-bit form).
     pub(super) lengths: Lengths,
     /// Where the last round of expiry stopped.
     pub(super) expiring: Option<Cursor>,
-    /// The machine knows of this table.
+    /// The machine was told to expire this table.
     pub(super) watched: bool,
-    /// `&on_change` is running: changes that it makes do not call it again.
+    /// `&on_change` is running: its own changes do not call it again.
     pub(super) changing: bool,
 }
 
 impl Body {
-    /// An empty one of the form that tables of this kind need.
+    /// An empty body in the form that the type and attributes need.
     pub(super) fn of(meta: &TableMeta) -> Box<Body> {
         let order = meta.order();
         let entries = if meta.expires() {
@@ -75,7 +75,7 @@ impl Entries {
         }
     }
 
-    /// As [`Entries::get`], as an access at `now` where that counts.
+    /// Like [`Entries::get`]; also notes the access if `now` is given.
     pub(super) fn read(&mut self, k: Key<'_>, now: Option<f64>) -> Option<Option<Value>> {
         match self {
             Entries::Timed(t) => t.get_mut(k).map(|e| {
@@ -95,7 +95,7 @@ impl Entries {
         }
     }
 
-    /// What was there before: `None` for a new entry.
+    /// Stores a value and returns the old one; `None` for a new entry.
     #[inline]
     pub(super) fn insert(&mut self, k: Key<'_>, value: Option<Value>, now: f64) -> Option<Option<Value>> {
         match self {

@@ -1,5 +1,5 @@
-//! Expiry: entries leave when the time since their creation, last write or last access is over. The machine calls
-//! [`Table::expire`] from a timer, a bounded number of entries a round.
+//! Expiry: removes entries some time after their creation, last write or last access. The machine calls
+//! [`Table::expire`] from a timer; each call looks at a bounded number of entries.
 use super::{Body, Entries, Inner, Table, hashed};
 use crate::context::Context;
 use crate::error::Result;
@@ -11,14 +11,14 @@ use std::rc::Rc;
 /// How a round of expiry ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expiry {
-    /// All entries were looked at: come back after `table_expire_interval`.
+    /// Every entry was checked; the next round is due after `table_expire_interval`.
     Done,
-    /// Some are left: come back after `table_expire_delay`.
+    /// Entries remain to be checked; the round goes on after `table_expire_delay`.
     More,
 }
 
 impl Table {
-    /// Notes an access, where that is what the table's clock counts from.
+    /// Notes an access if the table expires by accesses of this kind.
     #[inline]
     pub(super) fn touch(&self, key: &[u8], access: ExpireKind, now: f64) {
         let mut inner = self.0.borrow_mut();
@@ -32,7 +32,7 @@ impl Table {
         }
     }
 
-    /// Since when an entry's clock runs.
+    /// When an entry's clock was started.
     pub(super) fn since(&self, key: &[u8]) -> Option<f64> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
@@ -52,7 +52,7 @@ impl Table {
         }
     }
 
-    /// Makes the machine look after this table, once.
+    /// Tells the machine, once, that this table has entries that expire.
     pub(super) fn watch(&self, cx: &mut dyn Context) {
         let first = {
             let mut inner = self.0.borrow_mut();
@@ -64,7 +64,7 @@ impl Table {
         }
     }
 
-    /// Looks at up to `step` entries and takes out those whose time is over at `now`.
+    /// Checks up to `step` entries and removes those that have expired at `now`.
     pub fn expire(&self, cx: &mut dyn Context, now: f64, step: usize) -> Result<Expiry> {
         let meta = self.meta();
         let Some((_, interval)) = meta.attrs.as_ref().and_then(|a| a.expire) else { return Ok(Expiry::Done) };
@@ -74,7 +74,7 @@ impl Table {
         for _ in 0..step {
             let Some((key, since)) = self.next_expiring() else { return Ok(Expiry::Done) };
             if since == 0.0 {
-                // Made before there was a time; the clock starts now that there is one.
+                // Added before the first packet, when there was no time yet: the clock starts now.
                 self.set_since(&key, now);
                 continue;
             }
@@ -96,7 +96,7 @@ impl Table {
         Ok(Expiry::More)
     }
 
-    /// The entry that a round looks at next: its index's bytes and since when its clock runs.
+    /// The next entry to check: the bytes of its index, and when its clock was started.
     fn next_expiring(&self) -> Option<(Box<[u8]>, f64)> {
         let mut inner = self.0.borrow_mut();
         let body = inner.body.as_mut()?;
@@ -110,7 +110,7 @@ impl Table {
         found
     }
 
-    /// How many seconds more an `&expire_func` grants; 0 without one.
+    /// The extra seconds that `&expire_func` grants; 0 without such a function.
     fn call_expire_func(&self, cx: &mut dyn Context, key: &[u8]) -> Result<f64> {
         let meta = self.meta();
         let Some(thunk) = meta.attrs.as_ref().and_then(|a| a.expire_func) else { return Ok(0.0) };
@@ -126,7 +126,7 @@ impl Table {
         }
         match cx.call(f, &args) {
             Ok(v) => Ok(v.and_then(|v| v.as_double()).unwrap_or(0.0)),
-            // The entry goes all the same.
+            // The entry expires all the same.
             Err(e) => {
                 cx.report_error(&e);
                 Ok(0.0)

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 static SEED: OnceLock<ChosenHash> = OnceLock::new();
 
-/// Keys the hash of all tables of the process, from entropy or a seed file; only the first call counts, and none after
-/// the first table that held something. Without a call the key is fixed.
+/// Sets the key of the hash of all tables in the process, from entropy or a seed file. Only the first call counts, and
+/// only before any table has held an entry. Without a call the key is fixed.
 pub fn seed_hash(seed: [u64; 2]) {
     drop(SEED.set(ChosenHash::keyed(seed)));
 }
@@ -18,7 +18,7 @@ pub(super) fn hash() -> &'static ChosenHash {
     SEED.get_or_init(|| ChosenHash::keyed([0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03]))
 }
 
-/// The hash of bytes under the process's key, for tables beside those of scripts.
+/// The hash of bytes under the process's key, for tables outside of scripts.
 pub fn hash_of(bytes: &[u8]) -> u64 {
     hash().hash(bytes)
 }

@@ -1,7 +1,8 @@
 //! Indices as bytes, and back.
 //!
-//! Two indices are equal exactly if their bytes are. A single scalar is its bytes alone (an IPv4 address 4, a string
-//! itself); parts of a composite index follow each other, those of no fixed size with their length before them.
+//! Two indices are equal exactly if their bytes are. A single scalar is encoded as its bytes alone (an IPv4 address as 4
+//! bytes, a string as itself). Parts of a composite index follow each other; those of variable size have their length
+//! before them.
 use crate::func::{Code, Func};
 use crate::pattern::Pattern;
 use crate::record::Record;
@@ -13,7 +14,7 @@ use crate::vector::Vector;
 use net_types::{Addr, Port, Subnet, TransportProto};
 use std::rc::Rc;
 
-/// Bytes of an index: short ones stand on the stack.
+/// The bytes of an index; short ones are stored inline.
 pub struct KeyBytes {
     short: [u8; SHORT],
     len: usize,
@@ -22,7 +23,7 @@ pub struct KeyBytes {
 
 const SHORT: usize = 40;
 
-/// A value that cannot be part of an index.
+/// The error for a value that cannot be part of an index.
 #[derive(Debug)]
 pub struct NotHashable;
 
@@ -40,7 +41,7 @@ impl KeyBytes {
         if self.long.is_empty() { &self.short[..self.len] } else { &self.long }
     }
 
-    /// Adds a value that is the whole of an index.
+    /// Adds a value that is a whole index.
     #[inline]
     pub fn push_value(&mut self, v: &Value) -> Result<(), NotHashable> {
         encode_alone(self, v)
@@ -67,9 +68,9 @@ impl KeyBytes {
         self.long.extend_from_slice(b);
     }
 
-    /// Adds the low `n` bytes of a word, the lowest first; those above are 0, and `n` is 1 to 8.
+    /// Adds the low `n` bytes of a word, lowest first. `n` is 1 to 8; the other bytes must be 0.
     ///
-    /// Words of the buffer are written whole, so that a read soon after is served from the processor's store buffer.
+    /// Writes whole words of the buffer, so that a read soon after is served from the processor's store buffer.
     #[inline]
     pub fn push_word(&mut self, w: u64, n: usize) {
         debug_assert!((1..=8).contains(&n) && (n == 8 || w >> (8 * n) == 0));
@@ -118,7 +119,7 @@ pub(super) fn encode_part(out: &mut KeyBytes, v: &Value) -> Result<(), NotHashab
         Value::Bool(b) => out.push_word(u64::from(*b), 1),
         Value::Int(i) => out.push_word(*i as u64, 8),
         Value::Count(c) => out.push_word(*c, 8),
-        // Both zeros are one index.
+        // `d + 0.0` makes -0.0 and 0.0 the same index.
         Value::Double(d) | Value::Time(d) | Value::Interval(d) => out.push_word((d + 0.0).to_bits(), 8),
         Value::Port(p) => out.push_word(u64::from(Value::port_number(*p)), 3),
         Value::Enum(n, _) => out.push_word(u64::from(*n as u32), 4),
@@ -171,7 +172,7 @@ pub(super) fn encode_part(out: &mut KeyBytes, v: &Value) -> Result<(), NotHashab
     Ok(())
 }
 
-/// Entries in an order of their own, so that equal sets are equal indices however they came about.
+/// Encodes entries sorted, so that equal sets are equal indices whatever their history.
 fn encode_table(out: &mut KeyBytes, t: &Table) -> Result<(), NotHashable> {
     let mut entries = Vec::new();
     for (key, value) in t.raw_entries() {
@@ -195,7 +196,7 @@ fn sort(_: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
     entries.sort();
 }
 
-/// In order of their hashes: a table that comes out of an index again has its entries in that order.
+/// Sorts by hash: a table that is decoded from an index gets its entries in that order.
 #[cfg(any(feature = "clustered", feature = "chained"))]
 fn sort(t: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
     entries.sort_by_cached_key(|(k, v)| (t.hash_of(k), k.clone(), v.clone()));
@@ -208,7 +209,7 @@ pub(super) fn subnet_bytes(n: &Subnet) -> [u8; 17] {
     b
 }
 
-/// Reads back an index. What is read was written by [`encode`] for the same type; bytes that do not fit it give up.
+/// Decodes an index that [`encode`] wrote for the same type. `None` if the bytes do not fit the type.
 pub(super) fn decode(ty: &TableType, bytes: &[u8]) -> Option<Vec<Value>> {
     if let [one] = &ty.index[..] {
         return Some(vec![decode_alone(one, bytes)?]);
@@ -217,7 +218,7 @@ pub(super) fn decode(ty: &TableType, bytes: &[u8]) -> Option<Vec<Value>> {
     ty.index.iter().map(|t| decode_part(t, &mut r)).collect()
 }
 
-/// Reads back a single-part index.
+/// Decodes a single-part index.
 #[inline]
 pub(super) fn decode_alone(ty: &Type, bytes: &[u8]) -> Option<Value> {
     match ty {

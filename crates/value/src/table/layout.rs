@@ -1,8 +1,8 @@
-//! Indices in the layout that Zeek hashes (src/CompHash.cc of 8.0): for sketches whose content depends on the hash, and
-//! for builds whose tables are walked in its order.
+//! Indices in the layout that Zeek hashes (src/CompHash.cc of 8.0), for sketches whose content depends on the hash and
+//! for builds that walk tables in Zeek's order.
 //!
-//! Numbers stand aligned to their size, counted from the start of the key; addresses have 16 bytes; a string alone is
-//! itself and has its length before it otherwise. Entries of a table inside a key stand in order of their own hashes.
+//! Numbers are aligned to their size from the start of the key. Addresses take 16 bytes. A string has its length before
+//! it unless it is the whole index. Entries of a table inside a key are ordered by their own hashes.
 use super::key;
 use crate::func::Code;
 use crate::pattern::Pattern;
@@ -14,15 +14,15 @@ use crate::value::Value;
 use dict::KeyHash;
 use net_types::{Port, TransportProto};
 
-/// Those bytes of an index that are hashed.
+/// The bytes to hash for an index.
 #[cfg(any(feature = "clustered", feature = "chained"))]
 pub(super) fn of_key(hash: &impl KeyHash, ty: &TableType, bytes: &[u8]) -> Vec<u8> {
-    // A key that cannot be read back is one that no index of this type has.
+    // Bytes that cannot be decoded belong to no index of this type.
     let index = key::decode(ty, bytes).unwrap_or_default();
     of_index(hash, &index)
 }
 
-/// An index, one value or several; `hash` puts entries of tables inside it in order.
+/// The layout of an index of one value or several. `hash` orders the entries of tables inside it.
 pub fn of_index(hash: &impl KeyHash, index: &[Value]) -> Vec<u8> {
     let mut out = Layout { bytes: Vec::new(), hash };
     match index {
@@ -150,7 +150,7 @@ impl<H: KeyHash> Layout<'_, H> {
     }
 }
 
-/// The number of a port with its transport above.
+/// A port as a number, with its transport in the upper bits.
 fn port_number(p: Port) -> u64 {
     let space = match p.proto {
         TransportProto::Unknown => 0,
@@ -161,7 +161,7 @@ fn port_number(p: Port) -> u64 {
     space | u64::from(p.num)
 }
 
-/// The two texts of a pattern, for all of a string and for some part of it, each with the zero at its end.
+/// The two texts of a pattern (exact match, match anywhere), each with its terminating zero.
 fn pattern_texts(p: &Pattern) -> [Vec<u8>; 2] {
     let exact = p.text();
     let body = exact.strip_prefix(b"^?(").and_then(|t| t.strip_suffix(b")$?")).unwrap_or(exact);

@@ -1,7 +1,7 @@
 //! Which prefix lengths occur in a table by subnet.
 use net_types::Addr;
 
-/// How many networks there are of each length (of the 128-bit form), longest first.
+/// The number of networks of each prefix length (in 128-bit form), longest first.
 #[derive(Default)]
 pub(super) struct Lengths(pub(super) Vec<Length>);
 
@@ -9,11 +9,11 @@ pub(super) struct Lengths(pub(super) Vec<Length>);
 pub(super) struct Length {
     pub(super) len: u8,
     count: u32,
-    /// A bit for each prefix that has been there, by its [`mark`]: most lookups end here.
+    /// A bit for each prefix that was ever added, by its [`mark`]. Most lookups end here.
     pub(super) seen: u64,
 }
 
-/// One bit of a prefix.
+/// A prefix hashed to one of 64 bits.
 pub(super) fn mark(prefix: &Addr) -> u64 {
     let all = u128::from_be_bytes(*prefix.octets());
     let folded = (all as u64 ^ (all >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -21,7 +21,7 @@ pub(super) fn mark(prefix: &Addr) -> u64 {
 }
 
 impl Lengths {
-    /// Counts a network by the bytes of its index: the last is the length.
+    /// Counts a network, given the bytes of its index (the last byte is the length).
     pub(super) fn add(&mut self, key: &[u8]) {
         let Some((prefix, len)) = parts(key) else { return };
         let seen = mark(&prefix);
@@ -45,7 +45,7 @@ impl Lengths {
     }
 }
 
-/// The prefix and the length in an index's bytes.
+/// The prefix and the length in the bytes of an index.
 fn parts(key: &[u8]) -> Option<(Addr, u8)> {
     let (octets, len) = key.split_first_chunk::<16>()?;
     Some((Addr::v6(*octets), *len.first()?))

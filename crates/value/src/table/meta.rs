@@ -3,7 +3,7 @@ use crate::types::{ExpireKind, TableAttrs, TableType, Type};
 use dict::Order;
 use std::rc::Rc;
 
-/// What tables of a kind share: type, attributes, how their indices look.
+/// What tables of a type share: the type, the attributes, the kind of index.
 pub struct TableMeta {
     /// Index and yield.
     pub ty: Rc<TableType>,
@@ -12,11 +12,11 @@ pub struct TableMeta {
     pub(super) kind: IndexKind,
 }
 
-/// Indices that are looked up in a way of their own.
+/// How indices are looked up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum IndexKind {
     Plain,
-    /// One subnet: the longest prefix that holds an address (or subnet).
+    /// One subnet: a lookup finds the longest prefix that contains the address or subnet.
     Subnet,
     /// One pattern: a string finds all patterns that match it.
     Pattern,
@@ -41,7 +41,7 @@ impl TableMeta {
         self.attrs.as_ref().is_some_and(|a| a.expire.is_some())
     }
 
-    /// What an entry that is read remembers: `now`, where its time runs from the last access.
+    /// The time that a read stores in an entry: `now` if the table expires by the last access.
     pub(super) fn clock_of_reads(&self, now: f64) -> Option<f64> {
         let expire = self.attrs.as_ref()?.expire?;
         (expire.0 == ExpireKind::Read).then_some(now)
