@@ -12,9 +12,9 @@ use std::rc::Rc;
 /// Which role an endpoint plays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
-    /// It sent the first packet, or so it seems.
+    /// Sent the first packet, as far as is known.
     Orig,
-    /// The other one.
+    /// The other endpoint.
     Resp,
 }
 
@@ -25,7 +25,7 @@ impl Role {
         matches!(self, Role::Orig)
     }
 
-    /// The role as a flag says it.
+    /// The role as the `is_orig` flag.
     #[inline]
     pub const fn of(is_orig: bool) -> Role {
         if is_orig { Role::Orig } else { Role::Resp }
@@ -38,7 +38,7 @@ impl Role {
     }
 }
 
-/// What is counted of each end, by its place in the key.
+/// Counts of one endpoint, by its place in the key.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct End {
     pub(crate) packets: u64,
@@ -48,43 +48,43 @@ pub(crate) struct End {
     pub(crate) seen: bool,
 }
 
-/// The state that belongs to the transport.
+/// State that depends on the transport.
 #[derive(Debug)]
 pub(crate) enum Transport {
-    /// Number of the TCP state in its slab.
+    /// Index of the TCP state in its slab.
     Tcp(u32),
-    /// UDP or ICMP: payload bytes of originator and responder, less than zero before the first packet; and, a bit a
-    /// side, whose first packet signatures have looked at.
+    /// UDP or ICMP: payload bytes of originator and responder, negative before the first packet; bad checksums; and one
+    /// bit per side whose first packet signatures have seen.
     Datagrams { sent: [i64; 2], bad_checksums: [crate::history::Scaled; 2], looked: u8 },
-    /// Another IP protocol: nothing is kept.
+    /// Other IP protocols keep no state.
     Other,
 }
 
-/// What a connection rarely has.
+/// State that few connections need; boxed.
 #[derive(Default, Debug)]
 pub(crate) struct Rare {
     pub(crate) weirds: Counts,
     pub(crate) thresholds: Thresholds,
     pub(crate) tunnel_changes: u64,
-    /// Tunnels that were tried on this connection: what became of them.
+    /// What is known of the tunnels tried on this connection.
     pub(crate) tunnels: TunnelStates,
-    /// Whether the originator's and the responder's stream go to [`Sink::recorded`](crate::Sink::recorded).
+    /// Whether originator's and responder's stream go to [`Sink::recorded`](crate::Sink::recorded).
     pub(crate) recorded: [bool; 2],
 }
 
-/// What is known of a tunnel protocol on a connection.
+/// What is known of one tunnel protocol on a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Belief {
-    /// Nothing yet.
+    /// Not decided.
     #[default]
     Unknown,
-    /// Its packets made sense.
+    /// Its packets were valid.
     Confirmed,
-    /// They did not: it is not tried again.
+    /// A packet was invalid; the tunnel is not tried again.
     Violated,
 }
 
-/// The beliefs, by tunnel, and whether both sides spoke it.
+/// State per tunnel protocol, and which sides have sent valid packets of it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct TunnelStates {
     pub(crate) belief: [Belief; crate::encap::TunnelType::COUNT],
@@ -103,15 +103,15 @@ pub(crate) struct Thresholds {
 /// One connection.
 #[derive(Debug)]
 pub(crate) struct Conn {
-    /// Its number.
+    /// Its id.
     pub(crate) id: ConnId,
     pub(crate) key: ConnKey,
     /// Which end of the key is the originator.
     pub(crate) orig: u8,
     pub(crate) history: History,
-    /// Letters that came once and come no more: originator's bits below, responder's above.
+    /// Letters that appear only once and have: the originator's bits below, the responder's above.
     pub(crate) seen_letters: u32,
-    /// Zero until it is drawn.
+    /// Zero until drawn.
     pub(crate) uid: Uid,
     pub(crate) start: Timestamp,
     pub(crate) last: Timestamp,
@@ -126,7 +126,7 @@ pub(crate) struct Conn {
     pub(crate) rare: Option<Box<Rare>>,
     pub(crate) had_weird: bool,
     pub(crate) skipping: bool,
-    /// An analyzer wants it to end.
+    /// An analyzer asked to end the connection.
     pub(crate) ending: bool,
     pub(crate) status_timer: bool,
     /// Index of the next generic packet threshold.
@@ -134,7 +134,7 @@ pub(crate) struct Conn {
 }
 
 impl Conn {
-    /// The uid, drawn now where it was not before.
+    /// The uid; draws it on first use.
     #[inline]
     pub(crate) fn draw_uid(&mut self, uids: &mut Uids) -> Uid {
         if self.uid == Uid::default() {
@@ -199,13 +199,13 @@ impl Conn {
         self.rare.get_or_insert_with(Box::default)
     }
 
-    /// What the connection is now, for whoever takes its events.
+    /// The connection's current state, for receivers of its events.
     pub(crate) fn view<'a>(&'a self, id: ConnId, tcp: Option<&'a crate::tcp::Tcp>) -> ConnView<'a> {
         ConnView { id, conn: self, tcp }
     }
 }
 
-/// A connection as it is when an event about it is handed over.
+/// A connection at the moment of an event.
 #[derive(Clone, Copy)]
 pub struct ConnView<'a> {
     id: ConnId,
@@ -213,35 +213,35 @@ pub struct ConnView<'a> {
     tcp: Option<&'a crate::tcp::Tcp>,
 }
 
-/// The state of an endpoint, numbered as scripts see it: of TCP, or 0 and 1 for a silent and an active side of the rest.
+/// State of an endpoint, numbered as in scripts: the TCP state, or for other transports 0 (silent) and 1 (active).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndpointView {
-    /// Payload bytes, from sequence numbers where the transport has them.
+    /// Payload bytes, derived from sequence numbers if the transport has them.
     pub size: u64,
     /// The state's number.
     pub state: u8,
-    /// Packets.
+    /// Number of packets.
     pub packets: u64,
-    /// Bytes of IP packets, headers included.
+    /// Number of IP bytes, headers included.
     pub ip_bytes: u64,
     /// IPv6 flow label.
     pub flow_label: u32,
-    /// Link-layer address; zero where unknown.
+    /// Link-layer address; zero if unknown.
     pub mac: Mac,
 }
 
 impl<'a> ConnView<'a> {
-    /// Its number, valid until it is removed.
+    /// Its id, valid until the connection is removed.
     pub const fn id(&self) -> ConnId {
         self.id
     }
 
-    /// What tells it from others.
+    /// Its key.
     pub const fn key(&self) -> ConnKey {
         self.conn.key
     }
 
-    /// Which end of the key is the originator, 0 or 1: it changes where roles are exchanged.
+    /// Which end of the key is the originator, 0 or 1. Changes when roles are exchanged.
     pub const fn orig_place(&self) -> u8 {
         self.conn.orig
     }
@@ -251,7 +251,7 @@ impl<'a> ConnView<'a> {
         self.conn.key.end(self.conn.place(role)).0
     }
 
-    /// Port of an endpoint; of ICMP the type and code.
+    /// Port of an endpoint; for ICMP the type and code.
     pub fn port(&self, role: Role) -> Port {
         self.conn.key.port(self.conn.place(role))
     }
@@ -266,17 +266,17 @@ impl<'a> ConnView<'a> {
         self.conn.key.transport()
     }
 
-    /// The connection's uid; zero where nobody was to see it so far.
+    /// The uid; zero if not drawn yet.
     pub const fn uid(&self) -> Uid {
         self.conn.uid
     }
 
-    /// When its first packet came.
+    /// Time of its first packet.
     pub const fn start_time(&self) -> Timestamp {
         self.conn.start
     }
 
-    /// From its first packet to its last.
+    /// From the first packet to the last.
     pub fn duration(&self) -> Interval {
         self.conn.last - self.conn.start
     }
@@ -286,17 +286,17 @@ impl<'a> ConnView<'a> {
         self.conn.history.as_bytes()
     }
 
-    /// The VLAN tags, outer and inner; 0 where there is none.
+    /// The VLAN ids, outer and inner; 0 if absent.
     pub const fn vlans(&self) -> (u16, u16) {
         (self.conn.vlan, self.conn.inner_vlan)
     }
 
-    /// The tunnels around it, the outermost first.
+    /// The tunnels around it, outermost first.
     pub fn tunnels(&self) -> &'a [crate::encap::Layer] {
         self.conn.encap.as_deref().map_or(&[], |e| e.layers())
     }
 
-    /// The TCP state, where it is TCP.
+    /// The TCP state; `None` for other transports.
     pub const fn tcp(&self) -> Option<&'a crate::tcp::Tcp> {
         self.tcp
     }

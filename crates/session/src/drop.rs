@@ -1,38 +1,38 @@
-//! Packets that scripts have dropped by their addresses, all or some of them.
+//! Dropping packets by address, as scripts ask: always or with a probability.
 use hashbrown::HashMap;
 use net_types::{Addr, Subnet};
 use wire::{IpProto, ip, tcp};
 
-/// Which address of a packet a rule is about.
+/// Which address of a packet a rule matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum By {
-    /// Where it comes from.
+    /// The source address.
     Source,
-    /// Where it goes to.
+    /// The destination address.
     Destination,
 }
 
-/// Which packets are dropped: by source, and by destination where no rule names the source. Of several networks the
-/// narrowest counts.
+/// Rules for dropping packets: by source, or by destination if no rule matches the source. The narrowest matching
+/// network wins.
 pub struct Dropping {
     source: Rules,
     destination: Rules,
-    /// State of the generator that chances are drawn from (xorshift64*); never zero.
+    /// State of the generator for probabilities (xorshift64*); never zero.
     random: u64,
 }
 
 #[derive(Default)]
 struct Rules {
     by_net: HashMap<Subnet, Rule, foldhash::fast::RandomState>,
-    /// Lengths of the prefixes that have rules, of either version's addresses: the longest first.
+    /// Prefix lengths with at least one rule, over both address families, longest first.
     lengths: Vec<u8>,
 }
 
 #[derive(Clone, Copy)]
 struct Rule {
-    /// TCP segments with any of these flags pass.
+    /// TCP segments with any of these flags are not dropped.
     tcp_flags: u8,
-    /// How likely a packet is dropped, 0 to 1.
+    /// Probability of dropping a packet, 0 to 1.
     chance: f64,
 }
 
@@ -52,7 +52,7 @@ impl Dropping {
         }
     }
 
-    /// Drops packets of a network with a chance, but for TCP segments with any of the flags.
+    /// Drops packets of a network with probability `chance`, except TCP segments with any of the flags.
     pub fn add(&mut self, by: By, net: Subnet, tcp_flags: u8, chance: f64) {
         let rules = self.rules(by);
         rules.by_net.insert(net, Rule { tcp_flags, chance });
@@ -62,7 +62,7 @@ impl Dropping {
         }
     }
 
-    /// Takes a rule back.
+    /// Removes a rule.
     pub fn remove(&mut self, by: By, net: Subnet) {
         let rules = self.rules(by);
         rules.by_net.remove(&net);
@@ -71,7 +71,7 @@ impl Dropping {
         }
     }
 
-    /// Whether there is a rule for just this network.
+    /// True if a rule exists for exactly this network.
     pub fn has(&self, by: By, net: Subnet) -> bool {
         let rules = match by {
             By::Source => &self.source,
@@ -91,14 +91,14 @@ impl Dropping {
         if rule.tcp_flags != 0 && packet.proto() == IpProto::TCP {
             match tcp::Segment::parse(packet.captured(), packet.payload_len()) {
                 Ok(s) if s.flags().0 & rule.tcp_flags == 0 => {}
-                // What is no whole segment is refused later, by its name.
+                // An incomplete header is reported later, by the transport's own check.
                 _ => return false,
             }
         }
         self.draw() < rule.chance
     }
 
-    /// A number from 0 up to but not including 1.
+    /// A number in 0..1.
     fn draw(&mut self) -> f64 {
         self.random ^= self.random >> 12;
         self.random ^= self.random << 25;

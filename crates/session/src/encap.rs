@@ -3,7 +3,7 @@ use crate::key::ConnKey;
 use crate::uid::Uid;
 use net_types::{Addr, Port, TransportProto};
 
-/// What kind of tunnel.
+/// Kind of a tunnel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TunnelType {
     /// IP in IP, any pair of versions (RFC 2003, RFC 4213, RFC 2473).
@@ -12,7 +12,7 @@ pub enum TunnelType {
     Ayiya,
     /// Teredo (RFC 4380).
     Teredo,
-    /// SOCKS, as proxied.
+    /// SOCKS, as the proxied connection sees it.
     Socks,
     /// GTPv1-U (3GPP TS 29.281).
     Gtpv1,
@@ -29,7 +29,7 @@ pub enum TunnelType {
 impl TunnelType {
     pub(crate) const COUNT: usize = 9;
 
-    /// The name as scripts and logs have it.
+    /// The name in scripts and logs.
     pub const fn name(self) -> &'static str {
         match self {
             TunnelType::Ip => "Tunnel::IP",
@@ -48,17 +48,17 @@ impl TunnelType {
 /// One tunnel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layer {
-    /// What kind.
+    /// Its kind.
     pub kind: TunnelType,
-    /// Its originator's address and port.
+    /// The originator's address and port.
     pub orig: (Addr, u16),
-    /// Its responder's.
+    /// The responder's address and port.
     pub resp: (Addr, u16),
-    /// The transport it runs over.
+    /// The transport that carries it.
     pub transport: TransportProto,
-    /// The IP protocol it runs over; 65535 where it has none.
+    /// The IP protocol that carries it; 65535 if none.
     pub ip_proto: u16,
-    /// The uid of the connection that carries it, or of the pair of addresses.
+    /// The uid of the connection, or of the address pair, that carries it.
     pub uid: Uid,
 }
 
@@ -66,7 +66,7 @@ impl Layer {
     /// A tunnel between two addresses.
     pub(crate) fn between(src: Addr, dst: Addr, kind: TunnelType, ip_proto: u8, uid: Uid) -> Self {
         let transport = match ip_proto {
-            // ICMPv6 does not count here.
+            // ICMPv6 is not a transport here.
             58 => TransportProto::Unknown,
             p => crate::key::transport_of(p.into()),
         };
@@ -95,7 +95,7 @@ impl Layer {
         Port { proto: self.transport, num: self.resp.1 }
     }
 
-    /// True where both are the same tunnel, be it in the other direction.
+    /// True if both are the same tunnel, in either direction.
     fn is_same(&self, o: &Layer) -> bool {
         if (self.kind, self.uid, self.transport, self.ip_proto) != (o.kind, o.uid, o.transport, o.ip_proto) {
             return false;
@@ -110,32 +110,32 @@ impl Layer {
     }
 }
 
-/// The tunnels around a packet, the outermost first.
+/// The tunnels around a packet, outermost first.
 #[derive(Clone, Default, Debug)]
 pub struct Encapsulation(Vec<Layer>);
 
 impl Encapsulation {
-    /// The layers, the outermost first.
+    /// The layers, outermost first.
     pub fn layers(&self) -> &[Layer] {
         &self.0
     }
 
-    /// How many there are.
+    /// The number of tunnels.
     pub fn depth(&self) -> usize {
         self.0.len()
     }
 
-    /// One more inside.
+    /// Adds an innermost tunnel.
     pub(crate) fn push(&mut self, layer: Layer) {
         self.0.push(layer);
     }
 
-    /// Leaves only the outermost `depth`.
+    /// Keeps the outermost `depth` tunnels.
     pub(crate) fn truncate(&mut self, depth: usize) {
         self.0.truncate(depth);
     }
 
-    /// True where both are the same tunnels.
+    /// True if both are the same sequence of tunnels.
     pub(crate) fn is_same(&self, o: &Encapsulation) -> bool {
         self.0.len() == o.0.len() && self.0.iter().zip(&o.0).all(|(a, b)| a.is_same(b))
     }

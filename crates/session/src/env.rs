@@ -1,4 +1,4 @@
-//! What all connections share: options, clock, timers, uids, counts.
+//! State that all connections share: options, clock, timers, uids, counts.
 use crate::conn::{Conn, Role};
 use crate::options::Options;
 use crate::sink::Sink;
@@ -9,119 +9,119 @@ use event::weird as events;
 use hashbrown::HashMap;
 use net_types::{Addr, Port, Timestamp};
 
-/// Where the clock stands before the first packet; zero is no time.
+/// The clock before the first packet; zero would mean "no time".
 const FIRST: Timestamp = Timestamp::from_parts(1, 0);
 
-/// All that a connection's timer can be for.
+/// Purposes of a connection's timers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Due {
-    /// Nothing was seen for too long.
+    /// No packet for too long.
     Inactivity,
-    /// Tell how it goes.
+    /// Raise `connection_status_update`.
     Status,
-    /// Look whether a TCP connection is dead.
+    /// Check whether a TCP connection is dead.
     TcpExpire,
-    /// A SYN should have been answered.
+    /// A SYN should be answered by now.
     TcpAttempt,
-    /// The other side should have closed.
+    /// The other side should have closed by now.
     TcpPartialClose,
-    /// A RST came some time ago.
+    /// A RST arrived some time ago.
     TcpReset,
     /// The connection closed some time ago.
     Delete,
-    /// An analyzer asked for it.
+    /// Set by an analyzer.
     Analyzer {
-        /// The analyzer's number on its connection.
+        /// The analyzer's id on its connection.
         id: u32,
-        /// What it gave along.
+        /// The token that it passed.
         token: u32,
     },
 }
 
 impl Due {
-    /// True for those that TCP sets and clears.
+    /// True for timers that only TCP sets and clears.
     pub(crate) fn is_of_tcp(&self) -> bool {
         !matches!(self, Due::Inactivity | Due::Status | Due::Analyzer { .. })
     }
 
-    /// True for those that fire early when the run ends.
+    /// True for timers that fire early at the end of the run.
     pub(crate) fn fires_at_end(self) -> bool {
         matches!(self, Due::TcpAttempt | Due::TcpReset | Due::Analyzer { .. })
     }
 }
 
-/// What a timer is for.
+/// Purpose of a timer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Timer {
-    /// Something about a connection.
+    /// A connection's timer.
     Conn {
-        /// Its place in the slab.
+        /// Index of the connection in the slab.
         conn: u32,
-        /// What.
+        /// Its purpose.
         due: Due,
     },
     /// Fragments of a datagram have waited too long.
     Fragments(u32),
-    /// A pair of addresses may have no tunnel any more.
+    /// An address pair's tunnel may be unused by now.
     IpTunnel(u32),
-    /// An expected connection may not come any more.
+    /// An expected connection may be overdue.
     Expected(u32),
 }
 
-/// Counts of what was seen.
+/// Counters of a session.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Stats {
     /// Frames.
     pub packets: u64,
     /// Bytes of frames on the wire.
     pub bytes: u64,
-    /// Frames in which no connection and no ARP was found.
+    /// Frames without a connection and without ARP.
     pub unprocessed: u64,
-    /// Connections by transport: unknown, TCP, UDP, ICMP.
+    /// Connections seen, by transport: unknown, TCP, UDP, ICMP.
     pub connections: [u64; 4],
-    /// Connections now.
+    /// Current connections.
     pub live: usize,
-    /// Most connections at a time.
+    /// Maximum of `live`.
     pub live_max: usize,
-    /// Connections that ended because they were silent.
+    /// Connections that ended by inactivity timeout.
     pub ended_by_inactivity: u64,
-    /// Datagrams that wait for fragments.
+    /// Datagrams waiting for fragments.
     pub fragmented: usize,
-    /// Most of them at a time.
+    /// Maximum of `fragmented`.
     pub fragmented_max: usize,
-    /// Most connections of TCP, UDP and ICMP at a time, each.
+    /// Maximum of current TCP, UDP and ICMP connections.
     pub most: [usize; 3],
-    /// Acknowledgements that moved forward on whole connections.
+    /// Acknowledgements that moved forward on complete connections.
     pub ack_events: u64,
-    /// Bytes that they acknowledged.
+    /// Bytes that these acknowledged.
     pub ack_bytes: u64,
-    /// Those that showed bytes to be missing.
+    /// Acknowledgements that revealed missing bytes.
     pub gap_events: u64,
-    /// How many bytes were missing.
+    /// Bytes missing.
     pub gap_bytes: u64,
-    /// Bytes that wait for those before them.
+    /// Bytes held behind holes.
     pub waiting_bytes: usize,
 }
 
-/// What all connections share.
+/// State that all connections share.
 pub(crate) struct Env {
     pub(crate) opts: Options,
     pub(crate) timers: Timers<Timer>,
     pub(crate) uids: Uids,
-    /// The latest time seen: timers go by it, and it never goes back.
+    /// The latest time seen. Timers use it; it never goes back.
     pub(crate) now: Timestamp,
-    /// The time of the packet at hand.
+    /// The time of the current packet.
     pub(crate) ts: Timestamp,
     pub(crate) stats: Stats,
-    /// Bytes out of order that all connections hold.
+    /// Bytes held out of order, over all connections.
     pub(crate) waiting_bytes: usize,
     pub(crate) analyzers: crate::analyzer::Registry,
     pub(crate) file_ids: FileIds,
-    /// All oddities by name, whether they passed or not.
+    /// Counts of all weirds by name, sampled away or not.
     pub(crate) weirds: Tally,
     net_weirds: Counts,
     flow_weirds: HashMap<(Addr, Addr), Counts, foldhash::fast::RandomState>,
-    /// Unknown protocol numbers: since when, and how often.
+    /// Sampling of unknown protocol numbers: start of the period, and count.
     unknown: HashMap<(&'static str, u64), (Timestamp, u64), foldhash::fast::RandomState>,
 }
 
@@ -144,7 +144,8 @@ impl Env {
         }
     }
 
-    /// Whether an oddity passes by its name alone; `None` where what it belongs to decides.
+    /// Decides by name alone whether a weird passes sampling; `None` if the count of its connection or address pair
+    /// decides.
     fn permit_by_name(&mut self, name: &str) -> Option<bool> {
         let s = &self.opts.weird;
         if s.whitelist.iter().any(|n| n == name) {
@@ -156,7 +157,7 @@ impl Env {
         None
     }
 
-    /// Whether an oddity of a connection passes.
+    /// True if a connection's weird passes sampling.
     pub(crate) fn permit_conn_weird(&mut self, conn: &mut Conn, name: &str) -> bool {
         self.weirds.count(name);
         match self.permit_by_name(name) {
@@ -165,7 +166,7 @@ impl Env {
         }
     }
 
-    /// An oddity of a pair of addresses.
+    /// Reports a weird of an address pair.
     #[cold]
     pub(crate) fn flow_weird(
         &mut self,
@@ -181,7 +182,7 @@ impl Env {
         }
     }
 
-    /// Counts an oddity of a pair of addresses; whether it passes.
+    /// Counts a weird of an address pair; true if it passes sampling.
     pub(crate) fn permit_flow_weird(&mut self, ends: (Addr, Addr), name: &str) -> bool {
         self.weirds.count(name);
         self.permit_by_name(name).unwrap_or_else(|| {
@@ -196,7 +197,7 @@ impl Env {
         })
     }
 
-    /// An oddity of a packet that belongs to nothing yet.
+    /// Reports a weird that belongs to no connection or address pair.
     #[cold]
     pub(crate) fn net_weird(&mut self, sink: &mut dyn Sink, name: &str, addl: &[u8], source: &str) {
         self.weirds.count(name);
@@ -207,7 +208,7 @@ impl Env {
         }
     }
 
-    /// Whether an unknown protocol number is reported, or was reported often enough of late.
+    /// True if an unknown protocol number passes sampling.
     pub(crate) fn permit_unknown(&mut self, who: &'static str, number: u64) -> bool {
         let s = &self.opts.unknown_protocol;
         let key = (who, number);
@@ -225,7 +226,7 @@ impl Env {
         }
     }
 
-    /// True where somebody asked for the contents of this stream.
+    /// True if scripts asked for the contents of this stream.
     pub(crate) fn wants_contents(&self, conn: &Conn, role: Role) -> bool {
         let c = &self.opts.tcp_contents;
         if !c.any {

@@ -1,4 +1,4 @@
-//! A connection of any transport with everything that a packet or a timer may touch.
+//! A connection of any transport together with everything that a packet or timer may touch.
 use crate::analyzer::{self, Analyzer, Context, Tree};
 use crate::conn::{Conn, Role};
 use crate::env::{Due, Env, Timer};
@@ -8,12 +8,12 @@ use crate::weird::Weird;
 use event::{ConnId, EventType, conn as events, weird};
 use net_types::{Interval, Timestamp};
 
-/// The letter for what cannot be followed further: a tunnel too deep.
+/// The letter for a connection that cannot be followed further: a tunnel too deep.
 const SEEN_UNKNOWN: u32 = 0x400;
-/// The letters are at their cap.
+/// Set when the history has reached its cap.
 const SEEN_CAP: u32 = 1 << 31;
 
-/// A connection and its surroundings.
+/// A connection and the state around it.
 pub(crate) struct Flow<'a> {
     pub(crate) id: ConnId,
     pub(crate) conn: &'a mut Conn,
@@ -22,25 +22,25 @@ pub(crate) struct Flow<'a> {
     pub(crate) sink: &'a mut dyn Sink,
 }
 
-/// The slab's place of a connection.
+/// The slab index in a connection id.
 #[inline]
 pub(crate) fn place_of(id: ConnId) -> u32 {
     id.0 as u32
 }
 
 impl Flow<'_> {
-    /// The same for a shorter while.
+    /// Reborrows the flow.
     pub(crate) fn again(&mut self) -> Flow<'_> {
         Flow { id: self.id, conn: self.conn, tcp: self.tcp.as_deref_mut(), env: self.env, sink: self.sink }
     }
 
-    /// Gives the connection its uid: once somebody is to see it, for Zeek draws them then, and they come out alike.
+    /// Draws the connection's uid when it is first shown. Zeek draws uids at that moment too, so seeded runs agree.
     #[inline]
     pub(crate) fn draw_uid(&mut self) {
         self.conn.draw_uid(&mut self.env.uids);
     }
 
-    /// Hands over an event where somebody wants it.
+    /// Raises an event if a handler exists.
     #[inline]
     pub(crate) fn event<E: EventType>(&mut self, build: impl FnOnce(ConnId) -> E) {
         if self.sink.wants(E::ID) {
@@ -50,7 +50,7 @@ impl Flow<'_> {
         }
     }
 
-    /// An oddity of this connection.
+    /// Reports a weird of this connection.
     #[cold]
     pub(crate) fn weird(&mut self, name: &str, addl: &[u8], source: &str) {
         self.conn.had_weird = true;
@@ -70,7 +70,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Adds a letter once; true where it was there.
+    /// Adds a letter once; true if it was present.
     #[inline]
     pub(crate) fn letter_once(&mut self, mask: u32, letter: u8) -> bool {
         if self.conn.seen_letters & mask != 0 {
@@ -81,7 +81,7 @@ impl Flow<'_> {
         false
     }
 
-    /// Notes that what the connection carries cannot be followed.
+    /// Notes in the history that the connection's content cannot be followed.
     pub(crate) fn cannot_follow(&mut self) {
         self.letter_once(SEEN_UNKNOWN, b'X');
     }
@@ -99,7 +99,7 @@ impl Flow<'_> {
         self.event(|c| events::ConnectionFlipped { c });
     }
 
-    /// Sets how long the connection may be silent; zero is for ever.
+    /// Sets the inactivity timeout; zero disables it.
     pub(crate) fn set_inactivity_timeout(&mut self, timeout: Interval) {
         if timeout == self.conn.inactivity {
             return;
@@ -112,8 +112,8 @@ impl Flow<'_> {
         self.conn.inactivity = timeout;
     }
 
-    /// A timer from now on: from the packet at hand, or, where timers fire, from the time that they fire at. Counted
-    /// from the packet before, a timer that is set again and again would never be in the future.
+    /// Sets a timer relative to the current packet or, while timers fire, to the time of firing. Relative to the last
+    /// packet, a timer that keeps resetting itself would always be due at once.
     pub(crate) fn add_timer(&mut self, after: Interval, due: Due) {
         let at = self.env.now.max(self.env.ts) + after;
         self.add_timer_at(at, due);
@@ -130,7 +130,7 @@ impl Flow<'_> {
             .cancel_where(&mut self.conn.timers, |t| matches!(t, Timer::Conn { due, .. } if which(due)));
     }
 
-    /// Begins to raise `connection_status_update`.
+    /// Enables `connection_status_update`.
     pub(crate) fn enable_status_updates(&mut self) {
         let every = self.env.opts.connection_status_update_interval;
         if every != Interval::ZERO
@@ -191,7 +191,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Runs `f` with the analyzers taken off the connection, so that they can see it.
+    /// Runs `f` with the analyzers taken out of the connection, so that they can borrow it.
     pub(crate) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Tree, &mut Flow<'_>) -> R) -> Option<R> {
         let mut tree = self.conn.analyzers.take()?;
         let result = f(&mut tree, self);
@@ -202,7 +202,7 @@ impl Flow<'_> {
         Some(result)
     }
 
-    /// Calls every analyzer at the root.
+    /// Calls each root analyzer.
     pub(crate) fn each_analyzer(&mut self, mut f: impl FnMut(&mut dyn Analyzer, &mut Context<'_, '_>)) {
         self.with_tree(|tree, flow| tree.each_root(flow, &mut f));
     }
@@ -212,7 +212,7 @@ impl Flow<'_> {
         self.with_tree(|tree, flow| tree.deliver_stream(flow, role, data));
     }
 
-    /// Bytes of a stream that will not come.
+    /// Bytes of a stream are missing for good.
     pub(crate) fn undelivered(&mut self, role: Role, seq: u64, len: u64) {
         self.with_tree(|tree, flow| tree.undelivered(flow, role, seq, len));
     }
@@ -222,7 +222,7 @@ impl Flow<'_> {
         self.with_tree(|tree, flow| tree.deliver_packet(flow, role, packet));
     }
 
-    /// The first packet of a side: signatures may begin to look.
+    /// The first packet of a side: detection may begin.
     pub(crate) fn detection_begins(&mut self, role: Role, headers: analyzer::FirstHeaders<'_>) {
         self.with_tree(|tree, flow| tree.detection_begins(flow, role, headers));
     }

@@ -1,4 +1,4 @@
-//! Datagrams in fragments (RFC 791, 3.2; RFC 8200, 4.5), put together again.
+//! Reassembly of fragmented datagrams (RFC 791, 3.2; RFC 8200, 4.5).
 use crate::env::{Env, Timer};
 use crate::sink::Sink;
 use crate::slab::Slab;
@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 use wire::IpProto;
 use wire::ip::{self, Header};
 
-/// A fragment with more to come and less than this hides something.
+/// Non-final fragments smaller than this are suspicious.
 const MIN_SIZE: usize = 64;
-/// No datagram needs more.
+/// Larger datagrams are reported as excessive.
 const MAX_SIZE: usize = 64_000;
 
 /// Addresses and identification.
@@ -38,22 +38,22 @@ impl Piece {
     }
 }
 
-/// One datagram in the making.
+/// One incomplete datagram.
 struct Datagram {
     key: Key,
     timer: TimerId,
-    /// The headers of the fragment that came first; in IPv6 those before the fragment header.
+    /// The headers of the fragment that arrived first; for IPv6 those before the fragment header.
     headers: Vec<u8>,
     v4: bool,
-    /// What follows the headers, by the first fragment.
+    /// The protocol after the headers, from the first fragment.
     proto: IpProto,
-    /// Bytes of the payload, as far as a last fragment has told.
+    /// Payload size in bytes, known once the last fragment arrived.
     size: Option<usize>,
-    /// In order, without overlap.
+    /// In order and without overlap.
     pieces: VecDeque<Piece>,
 }
 
-/// All datagrams in the making.
+/// All incomplete datagrams.
 pub(crate) struct Fragments {
     table: Map<Key, u32>,
     datagrams: Slab<Datagram>,
@@ -75,7 +75,7 @@ impl Fragments {
         self.bytes = 0;
     }
 
-    /// A datagram did not become whole in time.
+    /// Drops a datagram that did not complete in time.
     pub(crate) fn expire(&mut self, at: u32) {
         if let Some(d) = self.datagrams.remove(at) {
             self.bytes -= d.pieces.iter().map(|p| p.bytes.len()).sum::<usize>();
@@ -83,7 +83,7 @@ impl Fragments {
         }
     }
 
-    /// Adds a fragment that was captured whole; the bytes of the datagram where it is the last that was missing.
+    /// Adds a fragment that was captured completely. Returns the datagram if this completes it.
     pub(crate) fn add(
         &mut self,
         packet: &ip::Packet<'_>,
@@ -162,9 +162,9 @@ impl Datagram {
         }
     }
 
-    /// Adds a fragment; true where the datagram is whole.
+    /// Adds a fragment; true if the datagram is complete.
     fn add(&mut self, packet: &ip::Packet<'_>, fragment: ip::Fragment, weird: &mut dyn FnMut(Weird)) -> bool {
-        // The same protocol and as many bytes of headers: more differs for good reasons, too.
+        // Protocol and header length must agree; other header fields may differ for good reasons.
         if packet.proto() != self.proto || headers_of(packet).len() != self.headers.len() {
             weird(Weird::FragmentProtocolInconsistency);
         }
@@ -203,7 +203,7 @@ impl Datagram {
         self.is_whole(weird)
     }
 
-    /// Adds what no piece has yet; what pieces have already, stays.
+    /// Adds bytes that no piece has yet. On overlap the earlier bytes win.
     fn insert(&mut self, mut at: usize, mut bytes: &[u8], weird: &mut dyn FnMut(Weird)) {
         self.compare(at, bytes, weird);
         let mut i = self.pieces.partition_point(|p| p.end() <= at);
@@ -237,7 +237,7 @@ impl Datagram {
         }
     }
 
-    /// Where the pieces from the start on end without a hole.
+    /// End of the pieces that follow each other from offset 0.
     fn contiguous(&self) -> usize {
         let mut end = 0;
         for p in &self.pieces {
@@ -256,14 +256,14 @@ impl Datagram {
             return false;
         }
         if last > size || there > size {
-            // Pieces of two datagrams with one identification, perhaps: what is there in one piece is taken.
+            // Perhaps two datagrams share an identification. The contiguous part is used.
             weird(Weird::FragmentSizeInconsistency);
             self.size = Some(there);
         }
         true
     }
 
-    /// The datagram with its headers, which then know nothing of fragments.
+    /// The datagram with its headers, fragment fields cleared.
     fn assemble(&mut self) -> Vec<u8> {
         let size = self.size.unwrap_or(0);
         let mut bytes = std::mem::take(&mut self.headers);
@@ -274,7 +274,7 @@ impl Datagram {
                 to.copy_from_slice(field);
             }
         };
-        // Lengths of 64 KiB and more wrap, as they do in a header.
+        // Lengths of 64 KiB and more wrap, as in a real header.
         if self.v4 {
             put(2, &((headers + size) as u16).to_be_bytes());
             put(6, &[0, 0]);
@@ -300,13 +300,13 @@ fn put_at(bytes: &mut [u8], at: usize, value: u8) {
     }
 }
 
-/// The headers that a whole datagram would have: in IPv6 all but the fragment header, which is the last.
+/// The headers that the whole datagram has: for IPv6 all but the trailing fragment header.
 fn headers_of<'a>(packet: &ip::Packet<'a>) -> &'a [u8] {
     let all = packet.header_bytes();
     if packet.is_v4() { all } else { all.get(..all.len().saturating_sub(8)).unwrap_or(all) }
 }
 
-/// Where the next-header field stands that says "fragment header".
+/// Offset of the next-header field that names the fragment header.
 fn fragment_pointer(headers: &[u8]) -> Option<usize> {
     const NEXT: usize = 6;
     let chain = ip::v6::Headers::of(headers)?;

@@ -1,7 +1,7 @@
-//! A connection's history: one letter a kind of packet, in the order of their first appearance; upper case for the
-//! originator, lower case for the responder, `^` where the roles were exchanged.
+//! A connection's history: one letter per kind of packet, in order of first appearance. Upper case stands for the
+//! originator, lower case for the responder, `^` for an exchange of roles.
 
-/// Letters that fit without an allocation.
+/// Number of letters stored inline.
 const INLINE: usize = 14;
 
 /// The letters.
@@ -14,7 +14,10 @@ enum Letters {
         len: u8,
         bytes: [u8; INLINE],
     },
-    #[expect(clippy::box_collection, reason = "keeps the letters at 16 bytes: few connections have so many")]
+    #[expect(
+        clippy::box_collection,
+        reason = "keeps the struct at 16 bytes: few connections have so many letters"
+    )]
     Long(Box<Vec<u8>>),
 }
 
@@ -33,7 +36,7 @@ impl History {
         }
     }
 
-    /// Adds a letter; false where that would make more than `cap` of them.
+    /// Appends a letter; false if the history already has `cap` letters.
     pub(crate) fn push(&mut self, letter: u8, cap: usize) -> bool {
         match &mut self.0 {
             Letters::Short { len, bytes } => {
@@ -57,7 +60,7 @@ impl History {
         true
     }
 
-    /// Replaces all letters.
+    /// Replaces the history.
     pub(crate) fn replace(&mut self, letters: &[u8]) {
         *self = History::default();
         for l in letters {
@@ -66,16 +69,16 @@ impl History {
     }
 }
 
-/// A count that adds a letter at 1, 10, 100 …: the number of letters is its logarithm.
+/// A count that adds a letter at 1, 10, 100 and so on, so the number of letters is logarithmic.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Scaled {
     count: u32,
-    /// How often the threshold was multiplied by ten.
+    /// Exponent of the next threshold.
     step: u8,
 }
 
 impl Scaled {
-    /// Counts one; where that reaches the threshold, the threshold that was reached.
+    /// Adds one. Returns the threshold if it was reached.
     pub(crate) fn count(&mut self) -> Option<u32> {
         let threshold = Self::threshold(self.step);
         self.count = self.count.wrapping_add(1);
@@ -90,7 +93,7 @@ impl Scaled {
         Some(threshold)
     }
 
-    /// Ten to the power of `step`, in 32 bits with wrap.
+    /// Ten to the power of `step`, wrapping at 32 bits.
     fn threshold(step: u8) -> u32 {
         10u32.wrapping_pow(step.into())
     }

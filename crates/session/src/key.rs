@@ -1,4 +1,4 @@
-//! What tells connections apart: addresses, ports and IP protocol, the same for both directions; VLANs where asked for.
+//! The key of a connection: addresses, ports and IP protocol, equal for both directions; VLANs if configured.
 use dict::TableKey;
 use net_types::{Addr, Port, TransportProto};
 use std::cmp::Ordering;
@@ -17,31 +17,31 @@ mod field {
     pub(super) const VLANS: [usize; 2] = [38, 40];
 }
 
-/// The canonical 5-tuple. End 0 is the lesser of the two, except where the flow has one direction only.
+/// The canonical 5-tuple. End 0 is the lesser one, except for one-way flows.
 ///
-/// Kept as the bytes that it is looked up by: two addresses, two ports in network order, the protocol lowest byte
-/// first, two VLANs that are 0 unless connections are told apart by them. Their order is that of rows at the end of a
-/// seeded run.
+/// Stored as the bytes that are hashed: two addresses, two ports in network order, the protocol in little-endian order,
+/// and two VLAN ids, 0 unless `vlans_tell_apart` is set. Rows at the end of a seeded run are in the order of these
+/// bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnKey([u8; LEN]);
 
-/// Where the sender of a packet stands in the key.
+/// A key and the sender's place in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keyed {
     /// The key.
     pub key: ConnKey,
-    /// Which end the packet came from: 0 or 1.
+    /// The end that sent the packet: 0 or 1.
     pub from: u8,
 }
 
 impl ConnKey {
-    /// The key of a packet, and which of its ends sent the packet. `one_way` flows keep their direction.
+    /// The key of a packet and its sender's end. `one_way` flows keep their direction.
     #[inline]
     pub fn of(src: (Addr, u16), dst: (Addr, u16), proto: u16, one_way: bool) -> Keyed {
         let less = match src.0.octets().cmp(dst.0.octets()) {
             Ordering::Less => true,
             Ordering::Greater => false,
-            // As numbers whose lowest byte comes first: only the order of rows shows it.
+            // Compared as little-endian numbers; this only affects the order of rows.
             Ordering::Equal => src.1.swap_bytes() < dst.1.swap_bytes(),
         };
         if one_way || less {
@@ -66,7 +66,7 @@ impl ConnKey {
         ConnKey(key)
     }
 
-    /// The same within a VLAN and one inside of it; 0 stands for none.
+    /// The same key within an outer and an inner VLAN; 0 if absent.
     #[must_use]
     pub fn in_vlans(mut self, vlans: (u16, u16)) -> Self {
         for (at, vlan) in field::VLANS.into_iter().zip([vlans.0, vlans.1]) {
@@ -77,7 +77,7 @@ impl ConnKey {
         self
     }
 
-    /// The VLANs that it was made for; 0 stands for none.
+    /// The VLAN ids; 0 if absent.
     pub fn vlans(&self) -> [u16; 2] {
         field::VLANS.map(|at| u16::from_le_bytes(self.chunk(at)))
     }
@@ -101,7 +101,7 @@ impl ConnKey {
         u16::from_le_bytes(self.chunk(field::PROTO))
     }
 
-    /// True where both ends are the same, so that no packet tells its direction.
+    /// True if both ends are equal, so that packets show no direction.
     #[inline]
     pub fn is_to_itself(&self) -> bool {
         let [port_a, port_b] = field::PORT;
@@ -113,7 +113,7 @@ impl ConnKey {
         transport_of(self.proto())
     }
 
-    /// Port of an end with its transport.
+    /// Port of an end, with its transport.
     pub fn port(&self, end: u8) -> Port {
         Port { proto: self.transport(), num: self.end(end).1 }
     }
@@ -143,7 +143,7 @@ impl TableKey for ConnKey {
     }
 }
 
-/// The transport behind an IP protocol number.
+/// The transport of an IP protocol number.
 pub const fn transport_of(proto: u16) -> TransportProto {
     match proto {
         6 => TransportProto::Tcp,

@@ -1,16 +1,16 @@
 //! From frames to connections.
 //!
 //! A [`Session`] walks each frame through link layer, network layer, tunnels and transport in place, finds its
-//! connection, follows its state, puts TCP streams together and hands what protocols want to [`analyzer`]s. What it finds
-//! goes to a [`Sink`] as events of the crate `event`.
+//! connection, tracks the connection's state, reassembles TCP streams and delivers payload to [`analyzer`]s. Results go
+//! to a [`Sink`] as events of the crate `event`.
 //!
-//! Sans-IO: it opens nothing, waits for nothing and reads no clock. Frames come in with their times, and all timers go by
-//! the latest of these ([`Session::handle_frame`], [`Session::handle_time`]). So a capture gives the same result
-//! whenever and wherever it is read, and a test needs no time to pass.
+//! Sans-IO: it opens nothing, waits for nothing and reads no clock. Frames carry their times, and all timers use the
+//! latest of these ([`Session::handle_frame`], [`Session::handle_time`]). So a capture gives the same result at any
+//! time on any machine, and tests need not wait.
 //!
-//! A packet of a connection that is there allocates nothing: state lies in slabs that are numbered, not pointed to;
-//! in-order payload is delivered as the slice it came in; only what must wait, for a hole to be filled or a datagram's
-//! other fragments, is copied. Everything that traffic can make grow has a cap in [`Options`] and a weird behind it.
+//! Packets of known connections allocate nothing: state lies in slabs, indexed by number; in-order payload is delivered
+//! as the slice of the frame; only bytes that must wait, for a hole to fill or for more fragments, are copied. All
+//! state that traffic can grow has a cap in [`Options`] and a weird that reports it.
 //!
 //! What this crate must never do: know scripts or values, look into application protocols, or trust a length.
 //!

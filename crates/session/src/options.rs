@@ -1,154 +1,154 @@
-//! What can be set: the options of scripts that the traffic side obeys, under their names, with their defaults.
+//! The script options that the traffic side obeys, under their names and with their defaults.
 use crate::ports::PortSet;
 use net_types::{Interval, Subnet};
 
-/// The options. A field is named as scripts name it.
+/// The options. Fields have the names of the script options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Take bad checksums for good ones.
+    /// Accept wrong checksums.
     pub ignore_checksums: bool,
-    /// Networks whose checksums are not looked at.
+    /// Networks whose checksums are not verified.
     pub ignore_checksums_nets: Vec<Subnet>,
-    /// Ports that servers listen on: a first packet from one of them comes from the responder.
+    /// Ports of likely servers: a first packet from such a port is taken for the responder's.
     pub likely_server_ports: PortSet,
-    /// Connections that were under way when first seen are followed.
+    /// Follow connections that were already established when first seen.
     pub partial_connection_ok: bool,
-    /// A SYN-ACK may be the first packet of a connection.
+    /// Accept a SYN-ACK as first packet of a connection.
     pub tcp_syn_ack_ok: bool,
-    /// First look at whether a connection is dead.
+    /// Delay until the first check whether a TCP connection is dead.
     pub tcp_syn_timeout: Interval,
-    /// Each further look.
+    /// Interval of further checks.
     pub tcp_session_timer: Interval,
-    /// How long a closed connection lingers.
+    /// How long a closed connection's state stays after activity.
     pub tcp_connection_linger: Interval,
-    /// How long an answer to a SYN is awaited.
+    /// How long a SYN may stay unanswered.
     pub tcp_attempt_delay: Interval,
-    /// How long state stays after a close.
+    /// How long state stays after both sides closed.
     pub tcp_close_delay: Interval,
     /// How long state stays after a RST.
     pub tcp_reset_delay: Interval,
-    /// When a connection that one side has closed is called half closed.
+    /// Delay after which a connection closed by one side counts as half closed.
     pub tcp_partial_close_delay: Interval,
-    /// A silent TCP connection ends after this.
+    /// Inactivity timeout of TCP connections.
     pub tcp_inactivity_timeout: Interval,
-    /// A silent UDP flow ends after this.
+    /// Inactivity timeout of UDP flows.
     pub udp_inactivity_timeout: Interval,
-    /// A silent ICMP flow ends after this.
+    /// Inactivity timeout of ICMP flows.
     pub icmp_inactivity_timeout: Interval,
-    /// A silent flow of another IP protocol ends after this.
+    /// Inactivity timeout of flows of other IP protocols.
     pub unknown_ip_inactivity_timeout: Interval,
-    /// This many FINs or RSTs …
+    /// Number of FINs or RSTs …
     pub tcp_storm_thresh: u32,
-    /// … each within this time of the one before are a storm.
+    /// … at most this far apart that make a storm.
     pub tcp_storm_interarrival_thresh: Interval,
-    /// Bytes sent with nothing acknowledged after which acknowledgements are no longer awaited.
+    /// Unacknowledged bytes from one side after which its peer's acknowledgements are no longer awaited.
     pub tcp_max_initial_window: u64,
-    /// Bytes above a hole, with nothing acknowledged, after which a stream is given up.
+    /// Bytes above a hole, with no acknowledgement seen at all, after which the stream is abandoned.
     pub tcp_max_above_hole_without_any_acks: u64,
-    /// Bytes held without acknowledgement after which a stream is given up.
+    /// Bytes held without further acknowledgement after which the stream is abandoned.
     pub tcp_excessive_data_without_further_acks: u64,
-    /// Segments of a stream that retransmissions are compared with after they were acknowledged.
+    /// Number of acknowledged segments kept to compare retransmissions with.
     pub tcp_max_old_segments: usize,
-    /// Take a stream that lacks its end for one whose end was filtered away.
+    /// Assume that a stream without its end was cut by a capture filter.
     pub detect_filtered_trace: bool,
-    /// Report gaps of connections that were not seen whole.
+    /// Report gaps of connections that were not seen from the start.
     pub report_gaps_for_partial: bool,
-    /// How long fragments wait for the rest.
+    /// How long fragments wait for the rest of their datagram.
     pub frag_timeout: Interval,
-    /// How deep tunnels may be nested.
+    /// Maximum nesting of tunnels.
     pub tunnel_max_depth: usize,
-    /// A pair of addresses with IP in IP or GRE between them is forgotten after this.
+    /// Inactivity timeout of IP-in-IP and GRE tunnels between two addresses.
     pub ip_tunnel_timeout: Interval,
-    /// How often a connection may change its tunnel with an event each; 0 is without end.
+    /// Number of tunnel changes of one connection that raise an event; 0 is unlimited.
     pub tunnel_max_changes_per_connection: u64,
-    /// Wait for both sides before a Teredo tunnel is believed.
+    /// Confirm Teredo only after valid packets from both sides.
     pub delay_teredo_confirmation: bool,
-    /// Wait for both sides before a GTP tunnel is believed.
+    /// Confirm GTP only after valid packets from both sides.
     pub delay_gtp_confirmation: bool,
-    /// Look at checksums of UDP around VXLAN.
+    /// Verify checksums of UDP datagrams that carry VXLAN.
     pub validate_vxlan_checksums: bool,
     /// UDP ports of VXLAN.
     pub vxlan_ports: Vec<u16>,
     /// UDP ports of GENEVE.
     pub geneve_ports: Vec<u16>,
-    /// Raise `connection_status_update` this often; zero is never.
+    /// Interval of `connection_status_update`; zero disables it.
     pub connection_status_update_interval: Interval,
-    /// Packets on a connection that raise `conn_generic_packet_threshold_crossed`.
+    /// Packet counts at which `conn_generic_packet_threshold_crossed` is raised.
     pub generic_packet_thresholds: Vec<u64>,
-    /// Bytes of a connection that are kept for protocol detection.
+    /// Bytes of a connection buffered for protocol detection.
     pub dpd_buffer_size: usize,
-    /// Chunks of a connection that are kept for protocol detection.
+    /// Chunks of a connection buffered for protocol detection.
     pub dpd_max_packets: usize,
-    /// Connections of different VLANs are different ones.
+    /// Include VLAN ids in connection keys.
     pub vlans_tell_apart: bool,
-    /// Stop looking for protocols when that buffer is full.
+    /// Stop detection when the buffer is full.
     pub dpd_match_only_beginning: bool,
-    /// Stop looking when a protocol is found too late.
+    /// Stop detection when a match comes too late.
     pub dpd_late_match_stop: bool,
-    /// Do not choose analyzers by port.
+    /// Do not attach analyzers by port.
     pub dpd_ignore_ports: bool,
     /// Ask [`Sink::discards`](crate::Sink::discards) about packets.
     pub discarders: bool,
-    /// Whose contents are shown.
+    /// Which TCP streams raise `tcp_contents`.
     pub tcp_contents: Contents,
-    /// Whose contents are shown.
+    /// Which UDP payloads raise `udp_contents`.
     pub udp_contents: Contents,
-    /// How weirds are sampled.
+    /// Sampling of weirds.
     pub weird: WeirdSampling,
-    /// How unknown protocol numbers are sampled.
+    /// Sampling of unknown protocol numbers.
     pub unknown_protocol: UnknownSampling,
-    /// Bits of the uids of connections and of the ids of files; 128 are the most.
+    /// Bits of connection uids and file ids, at most 128.
     pub bits_per_uid: u32,
-    /// Salt of the ids of files, the same on all monitors of a site.
+    /// Salt of file ids, equal on all monitors of a site.
     pub digest_salt: Vec<u8>,
     /// Caps against hostile traffic.
     pub caps: Caps,
 }
 
-/// Whose contents `tcp_contents` or `udp_contents` show.
+/// Selects the streams that `tcp_contents` or `udp_contents` show.
 #[derive(Clone, Default, Debug)]
 pub struct Contents {
-    /// False where all of the others are empty: then nothing else is looked at.
+    /// False if all other fields are empty; then they are not evaluated.
     pub any: bool,
-    /// Every originator's.
+    /// All originators.
     pub all_orig: bool,
-    /// Every responder's.
+    /// All responders.
     pub all_resp: bool,
-    /// Originators' where the responder has one of these ports.
+    /// Originators of connections to one of these responder ports.
     pub ports_orig: PortSet,
-    /// Responders' that have one of these ports.
+    /// Responders with one of these ports.
     pub ports_resp: PortSet,
-    /// Both sides' where either has one of these ports (UDP).
+    /// Both sides if either has one of these ports (UDP).
     pub ports: PortSet,
-    /// The port is the responder's, not the packet's destination (UDP).
+    /// Match the responder's port instead of the packet's destination port (UDP).
     pub use_resp_port: bool,
 }
 
-/// How weirds of one name are sampled, for each connection, pair of addresses, or run.
+/// Sampling of weirds of one name, per connection, address pair or run.
 #[derive(Clone, Debug)]
 pub struct WeirdSampling {
-    /// These are never sampled.
+    /// Names that are never sampled.
     pub whitelist: Vec<String>,
-    /// These are counted once for the run.
+    /// Names that are counted once per run.
     pub global_list: Vec<String>,
-    /// So many pass.
+    /// Number of weirds that pass unsampled.
     pub threshold: u64,
-    /// After that, one in so many passes; 0 is none.
+    /// After that, one in `rate` passes; 0 passes none.
     pub rate: u64,
-    /// After this the count begins anew.
+    /// Period after which counting restarts.
     pub duration: Interval,
 }
 
-/// How `unknown_protocol` is sampled, for each layer and number.
+/// Sampling of `unknown_protocol` per layer and number.
 #[derive(Clone, Debug)]
 pub struct UnknownSampling {
-    /// So many pass, less one.
+    /// The first `threshold - 1` pass.
     pub threshold: u64,
-    /// From then on, one in so many passes; 0 is none.
+    /// From then on, one in `rate` passes; 0 passes none.
     pub rate: u64,
-    /// After this the count begins anew.
+    /// Period after which counting restarts.
     pub duration: Interval,
-    /// How many bytes are shown.
+    /// Number of bytes shown.
     pub first_bytes: usize,
 }
 
@@ -158,26 +158,26 @@ impl Default for UnknownSampling {
     }
 }
 
-/// Bounds on state that traffic can make grow.
+/// Caps on state that traffic can grow.
 #[derive(Clone, Debug)]
 pub struct Caps {
-    /// Connections at a time; beyond it the longest silent is dropped.
+    /// Simultaneous connections; beyond it a long silent one is dropped.
     pub connections: usize,
-    /// Datagrams waiting for fragments at a time.
+    /// Simultaneous incomplete datagrams.
     pub fragmented_datagrams: usize,
-    /// Bytes of fragments that wait, in all.
+    /// Total bytes of waiting fragments.
     pub fragment_bytes: usize,
-    /// Bytes out of order that TCP reassembly holds, in all.
+    /// Total out-of-order bytes held by TCP reassembly.
     pub reassembly_bytes: usize,
-    /// Pieces out of order that one side of a connection may have.
+    /// Out-of-order pieces per direction of a connection.
     pub reassembly_pieces: usize,
-    /// Letters of a connection's history.
+    /// Letters per connection history.
     pub history: usize,
-    /// Pairs of addresses that weirds are counted for, and pairs with tunnels between them.
+    /// Address pairs with weird counts, and address pairs with tunnels.
     pub address_pairs: usize,
-    /// Analyzers of one connection.
+    /// Analyzers per connection.
     pub analyzers: usize,
-    /// Connections that are expected at a time.
+    /// Simultaneous expected connections.
     pub expected: usize,
 }
 

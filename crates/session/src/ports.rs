@@ -4,7 +4,7 @@ mod likely;
 
 use net_types::{Port, TransportProto};
 
-/// A set of ports: a bit each, for TCP and UDP.
+/// A set of TCP and UDP ports as a bit map.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PortSet {
     tcp: Box<[u64; 1024]>,
@@ -36,7 +36,7 @@ impl PortSet {
         }
     }
 
-    /// True where the port is in the set.
+    /// True if the set contains the port.
     #[inline]
     pub fn has(&self, port: Port) -> bool {
         let word = self.words(port.proto).and_then(|w| w.get(usize::from(port.num / 64)));
@@ -55,7 +55,7 @@ impl PortSet {
         }
     }
 
-    /// The ports that the default scripts call likely to be servers': those of every protocol they know.
+    /// The default scripts' `likely_server_ports`: the ports of all supported protocols.
     pub fn likely_servers() -> Self {
         let mut set = PortSet::default();
         for p in likely::TCP {

@@ -1,4 +1,4 @@
-//! The face of the crate: frames and time go in, events come out.
+//! The crate's main type: frames and time go in, events come out.
 use crate::analyzer::{Factory, Registry};
 use crate::conn::{Conn, ConnView, Transport};
 use crate::drop::Dropping;
@@ -23,20 +23,20 @@ mod control;
 mod firing;
 mod table;
 
-/// A frame as it was captured.
+/// A captured frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// When.
+    /// Time of capture.
     pub ts: Timestamp,
-    /// What its first bytes are.
+    /// The link type, which says how to decode it.
     pub link: LinkType,
-    /// Its bytes as far as they were captured.
+    /// The captured bytes.
     pub data: &'a [u8],
     /// Its length on the wire.
     pub wire_len: usize,
 }
 
-/// What an oddity is of.
+/// What a weird is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WeirdOf {
     /// Nothing in particular.
@@ -57,25 +57,25 @@ pub struct Session {
     pub(crate) ip_tunnels: IpTunnels,
     /// The tunnels around the packet at hand.
     pub(crate) encap: Encapsulation,
-    /// The layers of the packet at hand, where somebody wants to know.
+    /// The layers of the current packet; recorded only if a handler needs them.
     pub(crate) trail: Vec<&'static str>,
     pub(crate) keeps_trail: bool,
     pub(crate) dropping: Dropping,
-    /// Layers that are not walked.
+    /// Layers that scripts have turned off.
     pub(crate) off: LayersOff,
-    /// What the last frame's walk found.
+    /// What the walk found in the last frame.
     pub(crate) walked: Walked,
     seeded: bool,
-    /// Connections of TCP, UDP and ICMP that there are.
+    /// Current TCP, UDP and ICMP connections.
     live: [usize; 3],
-    /// The run ends: those that end with it count as live.
+    /// Set during [`finish`](Self::finish): connections that end now still count as live.
     ending: bool,
-    /// How often a connection was made: the upper half of a connection's number.
+    /// Number of connections made so far: the upper half of connection ids.
     made: u32,
 }
 
 impl Session {
-    /// A session without connections. `factory` knows the protocols; without one, nobody looks into payloads.
+    /// Makes an empty session. Without a `factory`, payload is not analyzed.
     pub fn new(opts: Options, keys: &Keys, factory: Option<Rc<dyn Factory>>) -> Self {
         let uids = Uids::new(keys, opts.bits_per_uid);
         Session {
@@ -98,7 +98,7 @@ impl Session {
         }
     }
 
-    /// Takes the next frame. Timers that are due at its time fire first.
+    /// Takes the next frame, after firing the timers due at its time.
     pub fn handle_frame(&mut self, frame: &Frame<'_>, sink: &mut dyn Sink) {
         self.handle_time(frame.ts, sink);
         self.env.ts = frame.ts;
@@ -108,7 +108,7 @@ impl Session {
         self.walk_frame(frame, sink);
     }
 
-    /// Time passes, with or without frames. It never goes back.
+    /// Advances the clock and fires due timers. Earlier times are ignored.
     #[inline]
     pub fn handle_time(&mut self, now: Timestamp, sink: &mut dyn Sink) {
         if now > self.env.now {
@@ -119,18 +119,18 @@ impl Session {
         }
     }
 
-    /// A time before which [`handle_time`](Self::handle_time) does nothing but to move the clock, at no cost.
+    /// Until this time [`handle_time`](Self::handle_time) only moves the clock. Costs nothing to ask.
     #[must_use]
     pub fn not_before(&self) -> Timestamp {
         self.env.timers.not_before()
     }
 
-    /// When the next timer is due, for one who sleeps while no frames come. Frames carry the time by themselves.
+    /// When the next timer is due, for callers that sleep while no frames arrive.
     pub fn next_timer(&mut self) -> Option<Timestamp> {
         self.env.timers.next()
     }
 
-    /// How many timers wait.
+    /// The number of pending timers.
     pub fn timers(&self) -> usize {
         self.env.timers.len()
     }
@@ -140,12 +140,12 @@ impl Session {
         &self.env.opts
     }
 
-    /// The options, to change those that may change during a run.
+    /// The options, for changes during the run.
     pub fn options_mut(&mut self) -> &mut Options {
         &mut self.env.opts
     }
 
-    /// Counts of what was seen.
+    /// The session's counters.
     pub fn stats(&self) -> Stats {
         Stats {
             live: self.table.len(),
@@ -160,26 +160,26 @@ impl Session {
         self.env.now
     }
 
-    /// A connection by its number, as long as it is there.
+    /// A connection by id; `None` if it has ended.
     pub fn conn(&self, id: ConnId) -> Option<ConnView<'_>> {
         let conn = self.conns.get(place_of(id)).filter(|c| c.id == id)?;
         Some(conn.view(id, self.tcp_of(conn)))
     }
 
-    /// A connection as [`conn`](Self::conn) gives it, for somebody who is to see its uid.
+    /// As [`conn`](Self::conn), but draws the uid first if needed.
     pub fn conn_with_uid(&mut self, id: ConnId) -> Option<ConnView<'_>> {
         let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id)?;
         conn.draw_uid(&mut self.env.uids);
         self.conn(id)
     }
 
-    /// The connection between two endpoints, whoever of them is the originator.
+    /// The connection between two endpoints, in either direction.
     pub fn find(&self, key: &ConnKey) -> Option<ConnId> {
         let at = *self.table.get(key)?;
         self.conns.get(at).map(|c| c.id)
     }
 
-    /// Ends everything: the last events of every connection.
+    /// Ends all connections, with their last events.
     pub fn finish(&mut self, sink: &mut dyn Sink) {
         self.ending = true;
         while let Some((id, timer)) = self.env.timers.pop_any() {
@@ -208,7 +208,7 @@ impl Session {
         }
     }
 
-    /// Runs `f` on a connection; `None` where it is gone or, if `id` is given, another.
+    /// Runs `f` on a connection; `None` if it is gone or its id is not `id`, if given.
     pub(crate) fn with_flow<R>(
         &mut self,
         at: u32,

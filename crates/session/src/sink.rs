@@ -1,94 +1,94 @@
-//! Who takes what the traffic side says.
+//! The receiver of everything the traffic side reports.
 use crate::analyzer::{AnalyzerId, FileFeed, Tag};
 use crate::conn::{ConnView, Role};
 use crate::uid::Uid;
 use event::ConnId;
 use event::packet::PktHdr;
 
-/// A signature that matches, or is about to.
+/// A signature that has matched, or is about to.
 #[derive(Clone, Copy, Debug)]
 pub struct SignatureHit<'a> {
-    /// Its name.
+    /// The signature's name.
     pub signature: &'a str,
-    /// The event that it raises; none for `signature_match`.
+    /// The event that it raises instead of `signature_match`, if any.
     pub event: Option<&'a str>,
     /// Its message.
     pub message: Option<&'a str>,
-    /// Whether it matched what the originator sends.
+    /// True if it matched in the originator's data.
     pub is_orig: bool,
-    /// Bytes of the first payload of that side.
+    /// Size of that side's first payload.
     pub payload_size: u64,
-    /// What it matched in.
+    /// The data in which it matched.
     pub data: &'a [u8],
-    /// Where in that the match ends.
+    /// End of the match in `data`.
     pub end_of_match: u64,
 }
 
-/// A part of a recorded stream.
+/// A piece of a recorded stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recorded<'a> {
     /// Its bytes.
     Data(&'a [u8]),
-    /// So many bytes never came.
+    /// This many bytes are missing.
     Gap(u64),
 }
 
-/// Who may have a packet thrown away, unseen by all that follows.
+/// Which discarder function a packet is shown to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Discarder {
-    /// Asked about each packet.
+    /// For every IP packet.
     Ip,
-    /// Asked about each whole segment.
+    /// For every complete TCP segment.
     Tcp,
-    /// Asked about each whole datagram.
+    /// For every complete UDP datagram.
     Udp,
-    /// Asked about each whole message of ICMP.
+    /// For every complete ICMP message.
     Icmp,
 }
 
-/// Takes events, and before each event about a connection, what the connection is at that moment.
+/// Receives events. Before each event about a connection it receives the connection's current state.
 ///
-/// Events name a connection by number; `about` comes right before such an event with the connection behind the number,
-/// so that whoever keeps a record of it can bring it up to date. Nothing is called for events that nobody wants.
+/// Events name a connection by id. `about` comes right before such an event, so that a receiver can update its record
+/// of the connection. Nothing is called for events without a handler.
 pub trait Sink: event::Sink {
     /// The next event is about this connection.
     fn about(&mut self, conn: &ConnView<'_>);
 
-    /// What comes next is raised by this analyzer; by none of them until this is first called, and with `None`.
+    /// The following events are raised by this analyzer, or by none if `None`. Until the first call there is none.
     fn raised_by(&mut self, analyzer: Option<(AnalyzerId, Tag)>) {
         let _ = analyzer;
     }
 
-    /// A piece of a file that an analyzer found on a connection. Returns the file's id, where anybody follows it.
+    /// A piece of a file found on a connection. Returns the file's id if the file is analyzed.
     fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
         let _ = (conn, feed);
         None
     }
 
-    /// The type of the file that begins so, where anybody knows.
+    /// The MIME type of a file with this beginning, if known.
     fn type_of(&mut self, beginning: &[u8]) -> Option<String> {
         let _ = beginning;
         None
     }
 
-    /// A signature matched that has something to say of it.
+    /// A signature matched that raises an event.
     fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
         let _ = (conn, hit);
     }
 
-    /// A part of a stream that is recorded ([`Session::record`](crate::Session::record)), in order.
+    /// A piece of a recorded stream ([`Session::record`](crate::Session::record)), in order.
     fn recorded(&mut self, id: ConnId, from: Role, what: Recorded<'_>) {
         let _ = (id, from, what);
     }
 
-    /// Whether a packet is to be thrown away; `data` is what stands behind the transport header. Asked only where
+    /// True if scripts discard a packet; `data` follows the transport header. Only called if
     /// [`Options::discarders`](crate::Options) is set.
     fn discards(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> bool {
         let _ = (who, headers, data);
         false
     }
 
-    /// Whether a condition of a signature holds that only scripts can judge; `name` is their function or variable.
+    /// Evaluates a signature's script condition; `name` is the function or variable.
     fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &SignatureHit<'_>) -> bool {
         let _ = (conn, name, hit);
         false

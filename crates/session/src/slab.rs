@@ -1,9 +1,9 @@
-//! Numbered places for state that comes and goes. Chunks of fixed size: growing never moves what is there.
+//! A slab: state in numbered slots. It grows by chunks of fixed size, so that values never move.
 
 const CHUNK_BITS: u32 = 8;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
-/// Places numbered from 0, those given back used again.
+/// A slab. Freed slots are used again.
 pub(crate) struct Slab<T> {
     chunks: Vec<Box<[Option<T>]>>,
     free: Vec<u32>,
@@ -19,7 +19,7 @@ impl<T> Slab<T> {
         self.chunks.get_mut((at >> CHUNK_BITS) as usize)?.get_mut(at as usize % CHUNK)
     }
 
-    /// Puts a value somewhere.
+    /// Stores a value and returns its slot.
     pub(crate) fn insert(&mut self, value: T) -> u32 {
         let at = self.free.pop().unwrap_or_else(|| {
             let at = self.next;
@@ -35,26 +35,26 @@ impl<T> Slab<T> {
         at
     }
 
-    /// The value at a place.
+    /// The value in a slot.
     #[inline]
     pub(crate) fn get(&self, at: u32) -> Option<&T> {
         self.chunks.get((at >> CHUNK_BITS) as usize)?.get(at as usize % CHUNK)?.as_ref()
     }
 
-    /// The value at a place, to change.
+    /// The value in a slot, mutably.
     #[inline]
     pub(crate) fn get_mut(&mut self, at: u32) -> Option<&mut T> {
         self.slot(at)?.as_mut()
     }
 
-    /// Takes the value at a place out.
+    /// Removes the value in a slot.
     pub(crate) fn remove(&mut self, at: u32) -> Option<T> {
         let value = self.slot(at)?.take()?;
         self.free.push(at);
         Some(value)
     }
 
-    /// Every value with its place, in the order of places.
+    /// All values with their slots, in order of slots.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         let all = self.chunks.iter().flatten().zip(0u32..);
         all.filter_map(|(v, at)| v.as_ref().map(|v| (at, v)))

@@ -1,7 +1,7 @@
-//! Timers driven by packet time: adding, cancelling and firing cost the same however many there are.
+//! Timers driven by packet time: adding, cancelling and firing take constant time.
 //!
-//! A hierarchical wheel of seven levels of 64 slots over ticks of 67 ms. A slot whose time has come is sorted into a small
-//! heap, so timers fire in the exact order of their times, and of adding where times are equal.
+//! A hierarchical wheel of seven levels with 64 slots each, over ticks of 67 ms. Due slots are sorted into a small
+//! heap, so timers fire in exact order of their times, and in order of insertion if the times are equal.
 use net_types::Timestamp;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,13 +29,13 @@ impl Default for TimerId {
 
 #[derive(Clone, Copy)]
 enum Place {
-    /// In a slot's list.
+    /// In the list of a slot.
     Slot { level: u8, slot: u8 },
-    /// In the heap of those that are due within the current tick.
+    /// In the heap of timers due within the current tick.
     Near,
-    /// In the heap, but cancelled: the heap frees it when it comes up.
+    /// In the heap but cancelled; freed when it reaches the top.
     Dead,
-    /// On the list of free entries.
+    /// In the free list.
     Free,
 }
 
@@ -46,17 +46,17 @@ struct Entry<T> {
     place: Place,
     prev: u32,
     next: u32,
-    /// The owner's list: the next timer of the same owner.
+    /// Next timer in the owner's list.
     sibling: u32,
 }
 
-/// The wheel. `T` says what to do.
+/// The wheel. `T` is the purpose of a timer.
 pub(crate) struct Timers<T> {
     entries: Vec<Entry<T>>,
     free: u32,
     heads: [[u32; SLOTS]; LEVELS],
     used: [u64; LEVELS],
-    /// The earliest time in each slot that is used; `None` where the one that had it was cancelled.
+    /// Earliest time in each used slot; `None` if that timer was cancelled.
     soonest: [[Option<Timestamp>; SLOTS]; LEVELS],
     near: BinaryHeap<Reverse<(Timestamp, u64, u32)>>,
     /// Ticks up to and including this one are in `near`.
@@ -66,7 +66,7 @@ pub(crate) struct Timers<T> {
 }
 
 fn tick_of(at: Timestamp) -> u64 {
-    // Times before the epoch are all in the first tick.
+    // Times before the epoch belong to the first tick.
     (at.nanos().max(0) as u64) >> TICK_BITS
 }
 
@@ -85,12 +85,12 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// How many are pending.
+    /// Number of pending timers.
     pub(crate) fn len(&self) -> usize {
         self.pending
     }
 
-    /// Adds a timer and puts it on its owner's list, which begins at `owner`.
+    /// Adds a timer to the wheel and to its owner's list, whose head is `owner`.
     pub(crate) fn add(&mut self, at: Timestamp, what: T, owner: &mut TimerId) -> TimerId {
         self.order += 1;
         self.pending += 1;
@@ -119,7 +119,7 @@ impl<T: Copy> Timers<T> {
         TimerId(id)
     }
 
-    /// Puts an entry where its time belongs.
+    /// Files an entry by its time.
     fn place(&mut self, id: u32) {
         let Some(e) = self.entries.get_mut(id as usize) else { return };
         let tick = tick_of(e.at);
@@ -182,7 +182,7 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// Takes every timer off an owner's list and cancels it.
+    /// Cancels all timers in an owner's list.
     pub(crate) fn cancel_all(&mut self, owner: &mut TimerId) {
         let mut id = std::mem::replace(owner, TimerId::NONE).0;
         while let Some(e) = self.entries.get(id as usize) {
@@ -192,7 +192,7 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// Cancels the timers of an owner that `which` picks.
+    /// Cancels the timers of an owner that match `which`.
     pub(crate) fn cancel_where(&mut self, owner: &mut TimerId, which: impl Fn(&T) -> bool) {
         let mut id = owner.0;
         while let Some(e) = self.entries.get(id as usize) {
@@ -218,7 +218,7 @@ impl<T: Copy> Timers<T> {
         self.pending -= 1;
     }
 
-    /// Takes a timer off its owner's list.
+    /// Unlinks a timer from its owner's list.
     pub(crate) fn forget(&mut self, id: TimerId, owner: &mut TimerId) {
         let Some(after) = self.entries.get(id.0 as usize).map(|e| e.sibling) else { return };
         if owner.0 == id.0 {
@@ -235,8 +235,8 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// The next timer that is due at `now`. The caller takes it off its owner's list ([`forget`](Self::forget)) before
-    /// [`finish`](Self::finish) gives the entry back.
+    /// Takes the next timer due at `now`. The caller unlinks it with [`forget`](Self::forget) before
+    /// [`finish`](Self::finish) frees the entry.
     pub(crate) fn pop_due(&mut self, now: Timestamp) -> Option<(TimerId, T)> {
         self.advance(tick_of(now));
         loop {
@@ -255,20 +255,19 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// True where nothing is due at `now`: the check that every packet makes.
+    /// True if nothing is due at `now`. Called for every packet.
     pub(crate) fn nothing_due(&self, now: Timestamp) -> bool {
         tick_of(now) <= self.tick && self.near.peek().is_none_or(|Reverse((at, _, _))| *at > now)
     }
 
-    /// A time before which [`nothing_due`](Self::nothing_due) holds, at no cost.
+    /// [`nothing_due`](Self::nothing_due) holds before this time. Costs nothing to ask.
     pub(crate) fn not_before(&self) -> Timestamp {
         let next_tick = (self.tick + 1).checked_shl(TICK_BITS).and_then(|n| i64::try_from(n).ok());
         let near = self.near.peek().map(|Reverse((at, _, _))| *at);
         near.into_iter().fold(Timestamp::from_nanos(next_tick.unwrap_or(i64::MAX)), Timestamp::min)
     }
 
-    /// When the next timer fires: what one who sleeps meanwhile must know. Looks through one slot where the
-    /// timer that was next there has been cancelled.
+    /// When the next timer fires, for callers that sleep. Scans one slot if that slot's earliest timer was cancelled.
     pub(crate) fn next(&mut self) -> Option<Timestamp> {
         while let Some(&Reverse((at, _, id))) = self.near.peek() {
             match self.entries.get(id as usize)?.place {
@@ -293,17 +292,17 @@ impl<T: Copy> Timers<T> {
         *known
     }
 
-    /// Gives a fired timer's entry back.
+    /// Frees a fired timer's entry.
     pub(crate) fn finish(&mut self, id: TimerId) {
         self.release(id.0);
     }
 
-    /// Every pending timer, the earliest first, until none is left: for the end of a run.
+    /// Takes pending timers in order of time, for the end of a run.
     pub(crate) fn pop_any(&mut self) -> Option<(TimerId, T)> {
         self.pop_due(Timestamp::MAX)
     }
 
-    /// Moves what is due up to `tick` into the heap.
+    /// Moves entries due up to `tick` into the heap.
     fn advance(&mut self, tick: u64) {
         while self.tick < tick {
             let Some(next) = self.next_used().filter(|n| *n <= tick) else {
@@ -312,7 +311,7 @@ impl<T: Copy> Timers<T> {
             };
             let before = self.tick;
             self.tick = next;
-            // Levels whose slot changed are emptied from above, so that their entries land in lower levels or the heap.
+            // Empties the levels whose slot changed from the top, so that entries land in lower levels or the heap.
             let top = ((63 - (before ^ next).leading_zeros()) / SLOT_BITS).min(LEVELS as u32 - 1);
             for level in (0..=top as usize).rev() {
                 let slot = (next >> (level as u32 * SLOT_BITS)) as usize % SLOTS;
@@ -321,12 +320,12 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// The earliest tick after the current one that may have a timer.
+    /// The earliest later tick that may have a timer.
     fn next_used(&self) -> Option<u64> {
         for (level, used) in self.used.iter().enumerate() {
             let shift = level as u32 * SLOT_BITS;
             let at = (self.tick >> shift) % SLOTS as u64;
-            // Slots of a level lie after the current one: an entry sits at the highest digit in which it differs.
+            // Used slots lie after the current one: an entry's level is the highest digit in which its time differs.
             let later = if at == SLOTS as u64 - 1 { 0 } else { used & (u64::MAX << (at + 1)) };
             if later != 0 {
                 let slot = u64::from(later.trailing_zeros());

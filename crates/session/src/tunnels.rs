@@ -1,4 +1,4 @@
-//! Pairs of addresses with tunnels between them: each has one uid as long as it is used.
+//! Tunnels between address pairs. Each has one uid while it is in use.
 use crate::encap::{Layer, TunnelType};
 use crate::env::{Env, Timer};
 use crate::slab::Slab;
@@ -12,7 +12,7 @@ struct Pair {
     last: Timestamp,
 }
 
-/// The pairs.
+/// The known pairs.
 pub(crate) struct IpTunnels {
     table: Map<[u8; 32], u32>,
     pairs: Slab<Pair>,
@@ -23,7 +23,7 @@ impl IpTunnels {
         IpTunnels { table: Map::new(Order::Any, seed), pairs: Slab::new() }
     }
 
-    /// The tunnel between two addresses, as it was when the first packet came through it.
+    /// The tunnel between two addresses, in the direction of its first packet.
     pub(crate) fn between(
         &mut self,
         src: Addr,
@@ -52,11 +52,11 @@ impl IpTunnels {
 
     fn look_later(&self, at: u32, env: &mut Env) {
         let when = env.now + env.opts.ip_tunnel_timeout;
-        // A pair has one timer and is never removed but by it.
+        // Each pair has exactly one timer, and only that removes it.
         env.timers.add(when, Timer::IpTunnel(at), &mut TimerId::default());
     }
 
-    /// Forgets a pair that was not used of late.
+    /// Removes a pair that has been unused for too long.
     pub(crate) fn expire(&mut self, at: u32, env: &mut Env) {
         let Some(p) = self.pairs.get(at) else { return };
         if env.now - p.last < env.opts.ip_tunnel_timeout {

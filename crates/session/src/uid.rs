@@ -1,21 +1,21 @@
 //! Identifiers of connections and files.
 //!
-//! A connection's uid is 96 bits, or as many as `bits_per_uid` says: SipHash-2-4 over a pool number and a counter,
-//! written in base 62 after a `C`. A file's id is as many bits of HighwayHash over its handle, keyed by a salt that all
-//! monitors of a site share, after an `F`.
+//! A connection uid has 96 bits, or `bits_per_uid`: SipHash-2-4 over a pool number and a counter, written in base 62
+//! after a `C`. A file id has as many bits of HighwayHash over its handle, keyed by a salt that all monitors of a site
+//! share, after an `F`.
 use dict::{KeyHash, SipHash24};
 use highway::{HighwayHash, HighwayHasher, Key};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// The pool that connections draw from; scripts draw from others.
+/// The pool of connection uids; scripts use other pools.
 const POOL: u64 = 1;
 
-/// An identifier of 128 bits at most, in two halves: where it has fewer, the first is the shorter, or the only one.
+/// An identifier of up to 128 bits in two halves. With fewer bits the first half is shorter or the only one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Uid([u64; 2]);
 
-/// The text of an identifier: at most a prefix and 22 digits. Kept on the stack.
+/// The text of an identifier: a prefix and up to 22 digits, on the stack.
 #[derive(Clone, Copy)]
 pub struct UidText {
     bytes: [u8; 24],
@@ -23,7 +23,7 @@ pub struct UidText {
 }
 
 impl Uid {
-    /// So many bits of what `draw` gives, 64 at a time.
+    /// Takes `bits` bits from `draw`, 64 at a time.
     fn of_bits(bits: u32, mut draw: impl FnMut() -> u64) -> Self {
         let bits = bits.min(128);
         let first = if bits > 0 { draw() } else { 0 };
@@ -76,12 +76,12 @@ impl fmt::Debug for UidText {
     }
 }
 
-/// What keys the hashes of a run.
+/// Keys of the run's hashes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys {
     /// The key of SipHash.
     pub sip: [u64; 2],
-    /// The key comes from a seed file: the run can be repeated, and what has no order of its own is put in one.
+    /// True if the key comes from a seed file. Then the run is repeatable, and unordered output is sorted.
     pub fixed: bool,
 }
 
@@ -94,7 +94,7 @@ fn digest_words(digest: &[u8]) -> [u64; 4] {
     key
 }
 
-/// A source of uids: one counter under one key.
+/// A source of uids: a counter hashed under one key.
 #[derive(Clone)]
 pub struct Uids {
     sip: SipHash24,
@@ -104,9 +104,9 @@ pub struct Uids {
 }
 
 impl Uids {
-    /// Uids of connections and tunnels, of so many bits.
+    /// Uids of `bits` bits for connections and tunnels.
     pub fn new(keys: &Keys, bits: u32) -> Self {
-        // Without a seed file the key itself is another in every run, so the pool's number will do in both cases.
+        // Without a seed file the key differs in every run, so a constant pool number suffices.
         Uids { sip: SipHash24::keyed(keys.sip), instance: POOL, counter: 0, bits }
     }
 
@@ -120,13 +120,13 @@ impl Uids {
         self.sip.hash(&key)
     }
 
-    /// The next uid: two numbers, or one where that has bits enough.
+    /// The next uid, from as many numbers as its bits need.
     pub fn uid(&mut self) -> Uid {
         Uid::of_bits(self.bits, || self.number())
     }
 }
 
-/// Makes the ids of files from their handles.
+/// Computes file ids from handles.
 #[derive(Clone, Copy, Debug)]
 pub struct FileIds {
     key: [u64; 4],
@@ -134,10 +134,10 @@ pub struct FileIds {
 }
 
 impl FileIds {
-    /// Before any salt is known.
+    /// For use before the salt is known.
     pub const UNKEYED: FileIds = FileIds { key: [0; 4], bits: 96 };
 
-    /// Keyed by the site's salt (`digest_salt`), of so many bits (`bits_per_uid`).
+    /// Keyed by the site's salt (`digest_salt`), with `bits` bits (`bits_per_uid`).
     pub fn new(salt: &[u8], bits: u32) -> Self {
         FileIds { key: digest_words(&Sha256::digest(salt)), bits }
     }
@@ -148,7 +148,7 @@ impl FileIds {
         Uid::of_bits(self.bits, || halves.next().unwrap_or(0))
     }
 
-    /// All of the hash that ids are made from.
+    /// The full hash that ids are cut from.
     pub fn digest(&self, bytes: &[u8]) -> [u8; 16] {
         let [first, second] = self.hash(bytes);
         (u128::from(second) << 64 | u128::from(first)).to_le_bytes()

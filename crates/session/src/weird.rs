@@ -1,13 +1,13 @@
-//! Oddities that the traffic side names itself, and how many of each are let through.
+//! Weirds that depend on state, and sampling of all weirds.
 //!
-//! What is wrong with the bytes of one header has its name in `wire`; here are those that only state can tell.
+//! Weirds about a single header's bytes are named in `wire`.
 use crate::options::WeirdSampling;
 use hashbrown::HashMap;
 use net_types::Timestamp;
 
 macro_rules! weirds {
     ($($(#[$doc:meta])* $name:ident => $text:literal,)*) => {
-        /// An oddity of connections, tunnels, fragments.
+        /// A weird of connections, tunnels or fragments.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[non_exhaustive]
         pub enum Weird {
@@ -15,7 +15,7 @@ macro_rules! weirds {
         }
 
         impl Weird {
-            /// The name as scripts and weird.log have it.
+            /// The name in scripts and weird.log.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Weird::$name => $text,)*
@@ -26,33 +26,33 @@ macro_rules! weirds {
 }
 
 weirds! {
-    /// More data above a hole than the cap, and nothing acknowledged.
+    /// More data above a hole than the cap, without any acknowledgement.
     AboveHoleDataWithoutAnyAcks => "above_hole_data_without_any_acks",
-    /// A SYN for a connection that is alive.
+    /// A SYN with a new number for an established connection.
     ActiveConnectionReuse => "active_connection_reuse",
     /// The TCP checksum is wrong.
     BadTcpChecksum => "bad_TCP_checksum",
-    /// A TCP header that says it is shorter than it can be.
+    /// The TCP header length is less than the minimum.
     BadTcpHeaderLen => "bad_TCP_header_len",
     /// The UDP checksum is wrong.
     BadUdpChecksum => "bad_UDP_checksum",
     /// The ICMP checksum is wrong.
     BadIcmpChecksum => "bad_ICMP_checksum",
-    /// A SYN-ACK that acknowledges what was not sent.
+    /// A SYN-ACK acknowledges what was not sent.
     BadSynAck => "bad_SYN_ack",
-    /// A SYN with the urgent flag.
+    /// A SYN with the URG flag.
     BaroqueSyn => "baroque_SYN",
     /// The first packet is a SYN-ACK.
     ConnectionOriginatorSynAck => "connection_originator_SYN_ack",
     /// Data after a RST.
     DataAfterReset => "data_after_reset",
-    /// Data before the handshake is through.
+    /// Data before the handshake is complete.
     DataBeforeEstablished => "data_before_established",
-    /// More data without acknowledgement than the cap.
+    /// More unacknowledged data than the cap.
     ExcessiveDataWithoutFurtherAcks => "excessive_data_without_further_acks",
-    /// Tunnels in tunnels beyond the cap.
+    /// Tunnels are nested beyond the cap.
     ExceededTunnelMaxDepth => "exceeded_tunnel_max_depth",
-    /// A FIN that lies after an earlier FIN.
+    /// A FIN beyond an earlier FIN.
     FinAdvancedLastSeq => "FIN_advanced_last_seq",
     /// A FIN after a RST.
     FinAfterReset => "FIN_after_reset",
@@ -66,94 +66,94 @@ weirds! {
     FragmentProtocolInconsistency => "fragment_protocol_inconsistency",
     /// Fragments of one datagram differ about its size.
     FragmentSizeInconsistency => "fragment_size_inconsistency",
-    /// A fragment with the flag that forbids fragments.
+    /// A fragment has the DF flag.
     FragmentWithDf => "fragment_with_DF",
-    /// A fragment beyond the largest datagram.
+    /// A fragment extends beyond the largest datagram.
     ExcessivelyLargeFragment => "excessively_large_fragment",
-    /// A fragment so small that it hides something.
+    /// A fragment is suspiciously small.
     ExcessivelySmallFragment => "excessively_small_fragment",
-    /// A FIN before the handshake is through.
+    /// A FIN before the handshake is complete.
     InappropriateFin => "inappropriate_FIN",
-    /// The packet inside a tunnel is of no IP version.
+    /// The packet inside a tunnel has an invalid IP version.
     InvalidInnerIpVersion => "invalid_inner_IP_version",
-    /// The packet inside a tunnel is cut.
+    /// The packet inside a tunnel is truncated.
     TruncatedInnerIp => "truncated_inner_IP",
     /// The packet inside a tunnel is shorter than the tunnel's payload.
     InnerIpPayloadLengthMismatch => "inner_IP_payload_length_mismatch",
     /// Data was still waiting when both sides had closed.
     PendingDataWhenClosed => "pending_data_when_closed",
-    /// Acknowledgements of data that was not seen.
+    /// Acknowledgements of data that was not captured.
     PossibleSplitRouting => "possible_split_routing",
-    /// A SYN for a connection that has just closed.
+    /// A SYN for a connection that closed recently.
     PrematureConnectionReuse => "premature_connection_reuse",
-    /// The responder repeated its SYN, without an ACK.
+    /// The responder repeated its SYN without an ACK.
     RepeatedSynReplyWoAck => "repeated_SYN_reply_wo_ack",
-    /// The originator repeated its SYN, with an ACK.
+    /// The originator repeated its SYN with an ACK.
     RepeatedSynWithAck => "repeated_SYN_with_ack",
     /// RSTs in quick succession.
     RstStorm => "RST_storm",
     /// Both sides sent a SYN.
     SimultaneousOpen => "simultaneous_open",
-    /// A FIN out of nothing.
+    /// A FIN without a connection.
     SpontaneousFin => "spontaneous_FIN",
-    /// A RST out of nothing.
+    /// A RST without a connection.
     SpontaneousRst => "spontaneous_RST",
     /// A SYN after a close.
     SynAfterClose => "SYN_after_close",
-    /// A SYN where data went before.
+    /// A SYN on a connection with data but no handshake seen.
     SynAfterPartial => "SYN_after_partial",
     /// A SYN after a RST.
     SynAfterReset => "SYN_after_reset",
-    /// A SYN amid data.
+    /// A SYN on a connection with data.
     SynInsideConnection => "SYN_inside_connection",
-    /// A SYN with another sequence number than before.
+    /// A SYN with another sequence number than the first.
     SynSeqJump => "SYN_seq_jump",
     /// A SYN with data.
     SynWithData => "SYN_with_data",
-    /// A SYN with a RST.
+    /// A SYN with RST.
     TcpChristmas => "TCP_christmas",
-    /// A window scale beyond what is allowed.
+    /// A window scale above 14.
     TcpScaleRange => "TCP_scale_range",
-    /// A sequence number before the first.
+    /// A sequence number below the initial one.
     TcpSeqUnderflowOrMisorder => "TCP_seq_underflow_or_misorder",
-    /// An acknowledgement from before the first sequence number.
+    /// An acknowledgement below the initial sequence number.
     TcpAckUnderflowOrMisorder => "TCP_ack_underflow_or_misorder",
-    /// A segment that the capture cut.
+    /// A segment truncated by the capture.
     TruncatedTcpPayload => "truncated_tcp_payload",
-    /// A header that does not fit into its packet.
+    /// A header longer than its packet.
     TruncatedHeader => "truncated_header",
-    /// Two lengths of one datagram that differ.
+    /// The lengths in a datagram's IP and UDP headers differ.
     UdpDatagramLengthMismatch => "UDP_datagram_length_mismatch",
-    /// An answer to a SYN that was not seen.
+    /// A SYN-ACK without a SYN.
     UnsolicitedSynResponse => "unsolicited_SYN_response",
-    /// A window that shrank.
+    /// The window shrank.
     WindowRecision => "window_recision",
-    /// Tunnels in tunnels beyond the cap, of GTP.
+    /// GTP tunnels are nested beyond the cap.
     TunnelDepth => "tunnel_depth",
-    /// The cap on a connection's history was reached.
+    /// A connection's history reached the cap.
     HistoryCap => "history_cap_exceeded",
-    /// The cap on connections was reached.
+    /// The number of connections reached the cap.
     ConnectionCap => "connection_cap_exceeded",
-    /// The cap on datagrams in fragments was reached.
+    /// The number of fragmented datagrams reached the cap.
     FragmentCap => "fragment_cap_exceeded",
-    /// The cap on bytes out of order was reached.
+    /// Out-of-order bytes reached the cap.
     ReassemblyCap => "reassembly_cap_exceeded",
-    /// The cap on analyzers of a connection was reached.
+    /// A connection's analyzers reached the cap.
     AnalyzerCap => "analyzer_cap_exceeded",
 }
 
-/// How often each name came: of one connection, one pair of addresses, or the run.
+/// Counts by name, of a connection, an address pair, or the run.
 #[derive(Default, Debug)]
 pub(crate) struct Counts {
     since: Timestamp,
     counts: Vec<(NameKey, u64)>,
 }
 
-/// Names are literals of this program or of a script; both live long enough to be told apart by content.
+/// Names come from this program and from scripts, so they are owned and compared by content.
 type NameKey = Box<str>;
 
 impl Counts {
-    /// Counts one more; true where it passes.
+    /// Counts a weird; true if it passes sampling.
     pub(crate) fn permit(&mut self, name: &str, now: Timestamp, s: &WeirdSampling) -> bool {
         if self.counts.is_empty() || now - self.since >= s.duration {
             self.counts.clear();
@@ -175,26 +175,26 @@ impl Counts {
         }
     }
 
-    /// True where the counts are older than the sampling's duration.
+    /// True if the counts are older than the sampling period.
     pub(crate) fn is_stale(&self, now: Timestamp, s: &WeirdSampling) -> bool {
         now - self.since >= s.duration
     }
 }
 
-/// Names of oddities that are counted apart; scripts make up their own.
+/// Maximum number of names counted separately; scripts can invent any number.
 const MAX_NAMES: usize = 4096;
 
-/// How often each name came in all, whether it passed or not.
+/// Total counts by name, sampled away or not.
 #[derive(Default, Debug)]
 pub(crate) struct Tally {
     counts: Vec<(NameKey, u64)>,
     places: HashMap<NameKey, usize, foldhash::fast::RandomState>,
-    /// Where the last name stands: broken data brings the same one a thousand times over.
+    /// Index of the last name; malformed traffic repeats the same one many times.
     last: usize,
 }
 
 impl Tally {
-    /// Counts one more. Names beyond the cap are not told apart any more.
+    /// Counts a weird. Beyond the cap, further names are not counted separately.
     pub(crate) fn count(&mut self, name: &str) {
         if self.counts.get(self.last).is_none_or(|(n, _)| **n != *name) {
             self.last = self.place(name);
@@ -216,7 +216,7 @@ impl Tally {
         })
     }
 
-    /// The names with their counts, in no order that means anything.
+    /// The names and counts in arbitrary order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
         self.counts.iter().map(|(n, c)| (&**n, *c))
     }

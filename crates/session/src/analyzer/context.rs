@@ -11,13 +11,13 @@ use event::analyzer as events;
 use event::{ConnId, EventType};
 use net_types::{Addr, Interval, Port, Timestamp};
 
-/// The surroundings of an analyzer for the length of a call.
+/// The surroundings of an analyzer during one call.
 pub struct Context<'c, 'f> {
     pub(super) tree: &'c mut Tree,
     pub(super) flow: &'c mut Flow<'f>,
     pub(super) id: AnalyzerId,
     pub(super) tag: Tag,
-    /// Set where a part of the analyzer runs: what it has said of its input.
+    /// The belief of the part that runs ([`Context::as_part`]), if one does.
     pub(super) part: Option<Belief>,
 }
 
@@ -27,17 +27,14 @@ impl Context<'_, '_> {
         self.flow.conn.view(self.flow.id, self.flow.tcp.as_deref())
     }
 
-    /// The time of the packet at hand.
-    #[expect(
-        clippy::misnamed_getters,
-        reason = "the clock that timers go by is another one, and nobody's business"
-    )]
+    /// The time of the current packet.
+    #[expect(clippy::misnamed_getters, reason = "only analyzers with timers need the other clock")]
     pub fn now(&self) -> Timestamp {
         self.flow.env.ts
     }
 
-    /// The time that timers go by: in [`Analyzer::timer`] when it fired, while [`now`](Self::now) is still that of the
-    /// packet before.
+    /// The time that timers go by. In [`Analyzer::timer`] it is the time of firing, while [`now`](Self::now) is still
+    /// that of the last packet.
     pub fn clock(&self) -> Timestamp {
         self.flow.env.now
     }
@@ -47,12 +44,12 @@ impl Context<'_, '_> {
         self.id
     }
 
-    /// True where somebody handles an event: ask before work that only the event needs.
+    /// True if a handler exists for the event. Ask before work that only the event needs.
     pub fn wants<E: EventType>(&self) -> bool {
         self.flow.sink.wants(E::ID)
     }
 
-    /// Hands over an event where somebody wants it. `build` gets the connection's number.
+    /// Raises an event if a handler exists. `build` gets the connection's number.
     pub fn event<E: EventType>(&mut self, build: impl FnOnce(ConnId) -> E) {
         if self.flow.sink.wants(E::ID) {
             self.flow.sink.raised_by(Some((self.id, self.tag)));
@@ -61,7 +58,7 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Reports an oddity, signed with the analyzer's name.
+    /// Reports a weird with the analyzer's name as its source.
     pub fn weird(&mut self, name: &str, addl: &[u8]) {
         let source = self.flow.env.analyzers.factory.as_ref().map_or("", |f| f.name(self.tag));
         self.flow.weird(name, addl, source);
@@ -75,12 +72,12 @@ impl Context<'_, '_> {
         self.flow.weird(what.weird(), addl.as_bytes(), what.source());
     }
 
-    /// Reports an oddity that is named after no connection.
+    /// Reports a weird without a connection.
     pub fn net_weird(&mut self, name: &str, addl: &[u8]) {
         self.flow.env.net_weird(self.flow.sink, name, addl, "");
     }
 
-    /// Reports an anomaly that a parser found and that is named after no connection.
+    /// Reports an anomaly that a parser found, without a connection.
     pub fn net_anomaly(&mut self, what: impl wire::Anomaly) {
         let mut addl = String::new();
         // Writing into a string does not fail.
@@ -88,7 +85,7 @@ impl Context<'_, '_> {
         self.flow.env.net_weird(self.flow.sink, what.weird(), addl.as_bytes(), what.source());
     }
 
-    /// This is the analyzer's protocol. Said once, be there violations before it or not: scripts judge.
+    /// Confirms the analyzer's protocol. Raised once, whether or not violations came before.
     pub fn confirm(&mut self) {
         let (id, tag) = (self.id, self.tag);
         let Some(belief) = self.belief() else { return };
@@ -105,7 +102,7 @@ impl Context<'_, '_> {
         });
     }
 
-    /// This is not the analyzer's protocol, or it is broken. Each violation is handed over.
+    /// Reports that the input is not the analyzer's protocol or is malformed. Every violation is reported.
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
         let Some(belief) = self.belief() else { return };
@@ -127,12 +124,12 @@ impl Context<'_, '_> {
         });
     }
 
-    /// True where this analyzer has confirmed its protocol.
+    /// True if this analyzer has confirmed its protocol.
     pub fn is_confirmed(&mut self) -> bool {
         self.belief().is_some_and(|b| *b == Belief::Confirmed)
     }
 
-    /// What whoever runs has said of its input.
+    /// What the running analyzer or part has reported about its input.
     fn belief(&mut self) -> Option<&mut Belief> {
         match &mut self.part {
             Some(belief) => Some(belief),
@@ -140,8 +137,8 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Adds a child of a kind that the factory makes; it gets what is forwarded to it. `None` where it is there already,
-    /// was removed for good, is disabled or unknown.
+    /// Adds a child that the factory makes; it gets what this analyzer forwards. `None` if such a child exists, was
+    /// removed for good, or its kind is disabled or unknown.
     pub fn add_child(&mut self, tag: Tag) -> Option<AnalyzerId> {
         self.tree.add(self.flow, Some(self.id), tag, None)
     }
@@ -151,23 +148,23 @@ impl Context<'_, '_> {
         self.tree.add(self.flow, Some(self.id), tag, Some(analyzer))
     }
 
-    /// Adds an analyzer beside this one: it gets what the transport delivers from now on.
+    /// Adds a sibling, which gets what the transport delivers from now on.
     pub fn add_beside(&mut self, tag: Tag) -> Option<AnalyzerId> {
         let parent = self.tree.node(self.id)?.parent;
         self.tree.add(self.flow, parent, tag, None)
     }
 
-    /// Removes an analyzer, and all below it, when this call ends.
+    /// Removes an analyzer and all below it when this call ends.
     pub fn remove(&mut self, id: AnalyzerId) -> bool {
         self.tree.remove(id, false)
     }
 
-    /// Removes this analyzer when this call ends; it does not come back on this connection.
+    /// Removes this analyzer for good when this call ends.
     pub fn remove_self(&mut self) {
         self.tree.remove(self.id, true);
     }
 
-    /// Delivers nothing more to this analyzer, which stays for its [`done`](Analyzer::done).
+    /// Delivers nothing more to this analyzer; it stays for [`done`](Analyzer::done).
     pub fn skip_rest(&mut self) {
         let id = self.id;
         if let Some(n) = self.tree.node(id) {
@@ -175,12 +172,12 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Another analyzer of this connection.
+    /// The id of another analyzer of this connection.
     pub fn find(&self, tag: Tag) -> Option<AnalyzerId> {
         self.tree.find(tag)
     }
 
-    /// Runs `f` on another analyzer of this connection, where it is one of type `A` and not running already.
+    /// Runs `f` on another analyzer of this connection, if it has type `A` and is not running already.
     pub fn with<A: Analyzer, R>(
         &mut self,
         id: AnalyzerId,
@@ -189,7 +186,7 @@ impl Context<'_, '_> {
         self.tree.with(self.flow, id, f)
     }
 
-    /// Finds protocols in what is forwarded from now on, as it is done for whole connections; each becomes a child.
+    /// Detects protocols in what is forwarded from now on, as for a whole connection. Each becomes a child.
     pub fn detect_children(&mut self) {
         let Some(factory) = self.flow.env.analyzers.factory.clone() else { return };
         let Some(detector) = factory.detector(&self.conn()) else { return };
@@ -202,7 +199,7 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Gives stream bytes to the children.
+    /// Forwards stream bytes to the children.
     pub fn forward_stream(&mut self, from: Role, data: &[u8]) {
         if !self.tree.has_below() {
             return;
@@ -211,7 +208,7 @@ impl Context<'_, '_> {
         self.tree.inner(self.flow, self.id, |d, tree, flow| d.stream(tree, flow, from, data));
     }
 
-    /// Gives a datagram to the children.
+    /// Forwards a datagram to the children.
     pub fn forward_packet(&mut self, from: Role, packet: &Datagram<'_>) {
         self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.packet(cx, from, packet));
     }
@@ -232,35 +229,36 @@ impl Context<'_, '_> {
         self.tree.run_id(self.flow, id, |a, cx| a.stream(cx, from, data));
     }
 
-    /// Whether signatures look at this part of what the protocol carries: ask before [`Context::show`] and the work that
-    /// only it needs.
+    /// True if signatures look at this part of the protocol's content. Ask before [`Context::show`] and work that only
+    /// it needs.
     pub fn shows(&self, aspect: Aspect) -> bool {
         self.tree.looks_at(aspect)
     }
 
-    /// Shows signatures a part of what the protocol carries.
+    /// Shows signatures a part of the protocol's content.
     pub fn show(&mut self, from: Role, aspect: Aspect, data: &[u8], extent: Extent) {
         self.tree.show(self.flow, from, (aspect, data, extent));
     }
 
-    /// Calls [`Analyzer::timer`] after a while, by packet time. It is for ending a connection that is silent: where the
-    /// run ends before, so does the connection.
+    /// Calls [`Analyzer::timer`] after an interval of packet time. Meant for ending silent connections: at the end of
+    /// the run it does not fire, since the connection ends anyway.
     pub fn set_timer(&mut self, after: Interval, token: u32) {
         let due = Due::Analyzer { id: self.id.0, token };
         self.flow.add_timer(after, due);
     }
 
-    /// Sets how long the connection may be silent; zero is for ever.
+    /// Sets the inactivity timeout; zero disables it.
     pub fn set_inactivity_timeout(&mut self, timeout: Interval) {
         self.flow.set_inactivity_timeout(timeout);
     }
 
-    /// A connection from `orig` (or anybody) to `resp` at `port` is expected within `timeout` and gets the analyzer.
+    /// Expects a connection from `orig` (any host if `None`) to `resp` at `port` within `timeout`; it gets the
+    /// analyzer.
     pub fn expect(&mut self, orig: Option<Addr>, resp: Addr, port: Port, tag: Tag, timeout: Interval) {
         Expectation::add(self.flow.env, orig, resp, port, tag, timeout);
     }
 
-    /// Stream bytes of a side before relative sequence number `seq` are not wanted.
+    /// Skips stream bytes of a side before relative sequence number `seq`.
     pub fn skip_stream_to(&mut self, from: Role, seq: u64) {
         let flow = &mut *self.flow;
         if let Some(tcp) = flow.tcp.as_deref_mut() {
@@ -268,8 +266,8 @@ impl Context<'_, '_> {
         }
     }
 
-    /// The originator becomes the responder: the protocol has told who is who. All analyzers at the root but the one
-    /// that runs are told.
+    /// Exchanges originator and responder because the protocol shows who is who. Tells all root analyzers but the
+    /// running one.
     pub fn flip_roles(&mut self) {
         if let Some(tcp) = self.flow.tcp.as_deref_mut() {
             tcp.partial = false;
@@ -278,17 +276,17 @@ impl Context<'_, '_> {
         self.tree.each_root(self.flow, &mut |a, cx| a.roles_flipped(cx));
     }
 
-    /// Ends the connection when this call ends; what comes later between its endpoints is a new one.
+    /// Ends the connection when this call ends. Later packets between its endpoints begin a new one.
     pub fn end_connection(&mut self) {
         self.flow.conn.ending = true;
     }
 
-    /// Notes in the history (`X`) that what the connection carries cannot be followed.
+    /// Notes in the history (`X`) that the connection's content cannot be followed.
     pub fn cannot_follow(&mut self) {
         self.flow.cannot_follow();
     }
 
-    /// True where the connection was under way when it was first seen.
+    /// True if the connection was already established when first seen.
     pub fn is_partial(&self) -> bool {
         self.flow.tcp.as_ref().is_some_and(|t| t.is_partial())
     }

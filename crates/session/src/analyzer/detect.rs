@@ -1,4 +1,4 @@
-//! Finding protocols by the first bytes of a connection.
+//! Detects protocols by the first bytes of a connection.
 use super::{AnalyzerId, Datagram, Tag, Tree};
 use crate::conn::{ConnView, Role};
 use crate::flow::Flow;
@@ -7,17 +7,17 @@ use crate::sink::Sink;
 use event::conn::ProtocolLateMatch;
 use net_types::TransportProto;
 
-/// The headers of a side's first packet, as they stood on the wire.
+/// The headers of a side's first packet as captured.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct FirstHeaders<'a> {
     /// The IP header.
     pub ip: &'a [u8],
-    /// What follows it: the transport's header and the payload.
+    /// The transport header and the payload.
     pub transport: &'a [u8],
 }
 
-/// The headers that a connection inside of another would have, for conditions on them: addresses, ports, and which
-/// transport it is.
+/// Builds the headers that a connection inside another one would have, for conditions on addresses, ports and
+/// transport.
 pub(super) fn made_up_headers(conn: &ConnView<'_>, from: Role) -> (Vec<u8>, Vec<u8>) {
     let (src, dst) = (conn.addr(from), conn.addr(from.other()));
     let proto = if conn.transport() == TransportProto::Udp { 17 } else { 6 };
@@ -39,38 +39,38 @@ pub(super) fn made_up_headers(conn: &ConnView<'_>, from: Role) -> (Vec<u8>, Vec<
     (ip, transport)
 }
 
-/// A protocol that was found.
+/// A detected protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// Which.
+    /// Its analyzer.
     pub tag: Tag,
-    /// The analyzer below which it belongs; none where it gets the transport's payload.
+    /// The analyzer that becomes its parent; `None` if it gets the transport's payload.
     pub under: Option<Tag>,
 }
 
-/// A part of what a protocol carries, for conditions on such parts. Numbered by who made the [`Detector`].
+/// A part of a protocol's content that conditions can look at. Numbered by the maker of the [`Detector`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aspect(pub u8);
 
-/// How bytes lie in what a condition looks at.
+/// How a piece of bytes lies in the whole that a condition looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// The first of several pieces, and not the last.
+    /// The first of several pieces.
     First,
-    /// What follows the piece before.
+    /// Continues the piece before.
     Next,
-    /// All of it: nothing came before and nothing comes after.
+    /// All of it in one piece.
     Whole,
-    /// There is no more: what comes then begins anew.
+    /// No more pieces; the next one begins a new whole.
     End,
 }
 
-/// Looks at the bytes of one connection until it knows, or the buffer is full.
+/// Looks at the bytes of one connection until it has decided or the buffer is full.
 ///
-/// What it finds is written to `found`; each then becomes an analyzer that gets all that went before. What else it has
-/// to say goes to `sink`.
+/// Detected protocols are pushed to `found`; each then becomes an analyzer that gets everything so far. Everything else
+/// goes to `sink`.
 pub trait Detector {
-    /// The first packet of a side came: conditions on headers may be judged, no payload yet.
+    /// The first packet of a side: judges conditions on headers, without payload.
     fn begin(
         &mut self,
         conn: &ConnView<'_>,
@@ -80,7 +80,7 @@ pub trait Detector {
         found: &mut Vec<Found>,
     );
 
-    /// More bytes of a side; of a datagram all of its payload, matched from the start.
+    /// More bytes of a side. A datagram comes as one whole payload, matched from the start.
     fn feed(
         &mut self,
         conn: &ConnView<'_>,
@@ -91,13 +91,13 @@ pub trait Detector {
         found: &mut Vec<Found>,
     );
 
-    /// Whether [`aspect`](Self::aspect) does anything with parts of this kind.
+    /// True if [`aspect`](Self::aspect) uses parts of this kind.
     fn looks_at(&self, aspect: Aspect) -> bool {
         let _ = aspect;
         false
     }
 
-    /// A part of what a protocol carries: a URI, a header line, a piece of a body.
+    /// A part of a protocol's content: a URI, a header line, a piece of a body.
     fn aspect(
         &mut self,
         conn: &ConnView<'_>,
@@ -117,7 +117,7 @@ pub trait Detector {
     }
 }
 
-/// The caps on what is kept.
+/// Caps on the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) bytes: usize,
@@ -128,16 +128,16 @@ pub(super) struct Limits {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// What comes is kept for analyzers to come.
+    /// Keeps all bytes for analyzers that come later.
     Buffering,
-    /// The buffer was full: matches come too late.
+    /// The buffer was full: matches are late.
     Late,
-    /// Nothing is looked at any more.
+    /// Looks at no more payload.
     Over,
 }
 
 impl Limits {
-    /// As scripts set them.
+    /// The caps that scripts have set.
     pub(super) fn of(opts: &Options) -> Limits {
         Limits {
             bytes: opts.dpd_buffer_size,
@@ -153,16 +153,16 @@ enum Chunk {
     Gap { role: Role, seq: u64, len: u64 },
 }
 
-/// The detector of a connection with what it has seen.
+/// The detector of a connection and the bytes it has seen.
 pub(super) struct Detection {
     detector: Box<dyn Detector>,
     limits: Limits,
-    /// Whose children it finds; `None` for those of the transport.
+    /// The parent of what it detects; `None` for the root.
     parent: Option<AnalyzerId>,
     state: State,
     chunks: Vec<Chunk>,
     bytes: usize,
-    /// What a call finds; kept to be used again.
+    /// Result of the current call; kept to reuse its memory.
     found: Vec<Found>,
 }
 
@@ -196,7 +196,7 @@ impl Detection {
         self.detector.looks_at(aspect)
     }
 
-    /// A part of what a protocol carries; it is looked at even where the payload is not any more.
+    /// A part of a protocol's content. Also shown to the detector after it has stopped looking at payload.
     pub(super) fn aspect(
         &mut self,
         tree: &mut Tree,
@@ -263,7 +263,7 @@ impl Detection {
         }
     }
 
-    /// Gives each found protocol an analyzer and what went before.
+    /// Gives each detected protocol an analyzer and feeds it everything so far.
     fn activate(&mut self, tree: &mut Tree, flow: &mut Flow<'_>, datagrams: bool) {
         for Found { tag, under } in std::mem::take(&mut self.found) {
             if self.state != State::Buffering {

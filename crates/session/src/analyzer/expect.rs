@@ -8,7 +8,7 @@ use event::conn::ScheduledAnalyzerApplied;
 use hashbrown::HashMap;
 use net_types::{Addr, Interval, Port};
 
-/// Who is expected where. The originator may be anybody.
+/// The endpoints of an expected connection. `None` as originator stands for any host.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Who {
     orig: Option<Addr>,
@@ -23,7 +23,7 @@ pub(super) struct Expectation {
     tag: Tag,
 }
 
-/// All that are expected.
+/// All expected connections.
 #[derive(Default)]
 pub(super) struct Expected {
     by_who: HashMap<Who, Vec<Expectation>, foldhash::fast::RandomState>,
@@ -32,7 +32,7 @@ pub(super) struct Expected {
 }
 
 impl Expectation {
-    /// Adds one; beyond the cap it is not added.
+    /// Adds an expected connection, unless the cap is reached.
     pub(super) fn add(
         env: &mut Env,
         orig: Option<Addr>,
@@ -51,13 +51,13 @@ impl Expectation {
         let (who, number) = (Who { orig, resp, port }, expected.next);
         expected.by_number.insert(number, who);
         expected.by_who.entry(who).or_default().push(Expectation { number, tag });
-        // It fires whether or not the connection came; then the number means nothing any more.
+        // The timer fires even if the connection came; the number is unused by then.
         env.timers.add(at, Timer::Expected(number), &mut TimerId::default());
     }
 }
 
 impl Expected {
-    /// One did not come in time.
+    /// Forgets an expected connection that did not come in time.
     pub(super) fn expire(&mut self, number: u32) {
         let Some(who) = self.by_number.remove(&number) else { return };
         if let Some(list) = self.by_who.get_mut(&who) {
@@ -68,7 +68,7 @@ impl Expected {
         }
     }
 
-    /// Those that wait for a connection, each tag once.
+    /// Removes the expectations that a connection meets. Returns each tag once.
     fn take(&mut self, orig: Addr, resp: Addr, port: Port) -> Vec<Tag> {
         let mut tags = Vec::new();
         for orig in [Some(orig), None] {
@@ -94,7 +94,7 @@ pub(crate) fn expect(env: &mut Env, orig: Option<Addr>, resp: Addr, port: Port, 
     Expectation::add(env, orig, resp, port, tag, timeout);
 }
 
-/// Attaches the analyzers that wait for this connection; true where there was one.
+/// Attaches the analyzers that expect this connection; true if there were any.
 pub(crate) fn attach_expected(flow: &mut Flow<'_>) -> bool {
     if flow.env.analyzers.expected.by_number.is_empty() {
         return false;

@@ -1,84 +1,84 @@
-//! Files that analyzers find in what they parse, on their way to whoever puts them together.
+//! Files that analyzers find in their input, on the way to the file analysis.
 use super::{Context, Tag};
 use crate::conn::Role;
 use crate::uid::Uid;
 
-/// A piece of a file, or what becomes known of it.
+/// A piece of a file, or a fact about it.
 #[derive(Clone, Copy, Debug)]
 pub enum FileInput<'a> {
     /// Bytes.
     Data {
-        /// Where in the file they stand; `None` where they follow what came before.
+        /// Offset in the file; `None` continues after the last piece.
         offset: Option<u64>,
         /// The bytes.
         data: &'a [u8],
-        /// The type, where the protocol knows it better than the bytes tell.
+        /// The MIME type, if the protocol knows it better than the content tells.
         mime: Option<&'a str>,
     },
-    /// Bytes that will not come.
+    /// Bytes that are missing for good.
     Gap {
-        /// Where in the file they would stand; `None` where they follow what came before.
+        /// Offset in the file; `None` continues after the last piece.
         offset: Option<u64>,
-        /// How many.
+        /// Number of bytes.
         len: u64,
     },
-    /// How many bytes the whole file has.
+    /// The size of the whole file in bytes.
     Size(u64),
     /// The file ends here.
     End,
 }
 
-/// A piece of a file with where it comes from.
+/// A piece of a file and its source.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFeed<'a> {
     /// The kind of analyzer that found it.
     pub tag: Tag,
-    /// Who sends it.
+    /// The sender.
     pub from: Role,
-    /// The file, where the analyzer names it itself; else scripts do, by the connection and its side.
+    /// The file's id if the analyzer names the file; otherwise scripts derive it from the connection and side.
     pub id: Option<Uid>,
-    /// What of the file.
+    /// The piece or fact.
     pub input: FileInput<'a>,
 }
 
 impl Context<'_, '_> {
-    /// The next bytes of the file that a side sends. Returns the file's id, where anybody follows it: give it along next
-    /// time, and nobody has to be asked for it again.
+    /// The next bytes of the file that a side sends. Returns the file's id if the file is analyzed. Passing it in the
+    /// next call saves looking it up again.
     pub fn file_data(&mut self, from: Role, id: Option<Uid>, data: &[u8]) -> Option<Uid> {
         self.feed(from, id, FileInput::Data { offset: None, data, mime: None })
     }
 
-    /// Bytes at a place of the file.
+    /// Bytes at an offset of the file.
     pub fn file_data_at(&mut self, from: Role, id: Option<Uid>, offset: u64, data: &[u8]) -> Option<Uid> {
         self.feed(from, id, FileInput::Data { offset: Some(offset), data, mime: None })
     }
 
-    /// The next bytes of a file whose type the protocol tells.
+    /// The next bytes of a file whose MIME type the protocol gives.
     pub fn file_data_of_type(&mut self, from: Role, id: Option<Uid>, data: &[u8], mime: &str) -> Option<Uid> {
         self.feed(from, id, FileInput::Data { offset: None, data, mime: Some(mime) })
     }
 
-    /// The next `len` bytes of the file, or those at `offset`, will not come.
+    /// The next `len` bytes of the file, or those at `offset`, are missing for good.
     pub fn file_gap(&mut self, from: Role, id: Option<Uid>, offset: Option<u64>, len: u64) -> Option<Uid> {
         self.feed(from, id, FileInput::Gap { offset, len })
     }
 
-    /// The file has so many bytes.
+    /// The file's size in bytes.
     pub fn file_size(&mut self, from: Role, id: Option<Uid>, size: u64) -> Option<Uid> {
         self.feed(from, id, FileInput::Size(size))
     }
 
-    /// The file is at its end.
+    /// The file ends.
     pub fn file_end(&mut self, from: Role, id: Option<Uid>) {
         self.feed(from, id, FileInput::End);
     }
 
-    /// The type of the file that begins so, where anybody knows.
+    /// The MIME type of a file with this beginning, if known.
     pub fn file_type(&mut self, beginning: &[u8]) -> Option<String> {
         self.flow.sink.type_of(beginning)
     }
 
-    /// The id of the file with this handle, for analyzers that know better than scripts what belongs together.
+    /// The id of the file with this handle, for analyzers that know which pieces belong together.
     pub fn file_id(&self, handle: &[u8]) -> Uid {
         self.flow.env.file_ids.id(handle)
     }

@@ -1,12 +1,13 @@
-//! The seam between sessions and protocols: what an analyzer is, what it may ask for, how it comes to a connection.
+//! The seam between sessions and protocols: the [`Analyzer`] trait, what analyzers may call, and how a connection gets
+//! them.
 //!
-//! An [`Analyzer`] gets what reassembly or a datagram delivers and speaks through its [`Context`]: events, weirds,
-//! confirmation or violation, children, timers, expected connections. The analyzers of a connection form a [`Tree`]: its
-//! roots get the transport's payload, and whoever wraps another protocol (TLS after STARTTLS, MIME in SMTP) adds a child
-//! and forwards to it. A [`Factory`] from above knows the protocols: it makes analyzers by tag, names their ports, and
-//! may give a [`Detector`] that finds protocols by the first bytes of a connection.
+//! An [`Analyzer`] gets what reassembly or a datagram delivers. Through its [`Context`] it raises events and weirds,
+//! confirms or violates its protocol, adds children, sets timers and announces connections. The analyzers of a
+//! connection form a [`Tree`]: its roots get the transport's payload; an analyzer that carries another protocol (TLS
+//! after STARTTLS, MIME in SMTP) adds a child and forwards to it. A [`Factory`] knows the protocols: it makes analyzers
+//! by tag, names their ports, and may give a [`Detector`] that finds protocols by the first bytes of a connection.
 //!
-//! Nothing here looks into a protocol, and nothing is allocated for connections without analyzers.
+//! Nothing here parses a protocol, and connections without analyzers allocate nothing.
 mod context;
 mod detect;
 mod expect;
@@ -41,7 +42,7 @@ pub struct AnalyzerId(pub u32);
 /// A datagram as analyzers get it.
 #[derive(Clone, Copy, Debug)]
 pub struct Datagram<'a> {
-    /// The payload as far as it was captured.
+    /// The captured payload.
     pub payload: &'a [u8],
     /// The payload's length on the wire.
     pub len: usize,
@@ -49,16 +50,16 @@ pub struct Datagram<'a> {
 
 /// Parses one protocol on one connection. Every method has a default that does nothing.
 ///
-/// A method may be called with any bytes in any order that a network can produce: it must neither panic nor keep more
-/// than its cap. What an analyzer holds is dropped when it is removed or the connection ends, after
-/// [`done`](Self::done).
+/// Methods may be called with any bytes in any order that a network can produce; they must neither panic nor keep more
+/// than the analyzer's caps. What an analyzer holds is dropped after [`done`](Self::done), when it is removed or the
+/// connection ends.
 pub trait Analyzer: Any {
     /// The next bytes of a stream, in order.
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
         let _ = (cx, from, data);
     }
 
-    /// `len` bytes of a stream, from relative sequence number `seq` on, will not come.
+    /// `len` bytes of a stream, from relative sequence number `seq` on, are missing for good.
     fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
         let _ = (cx, from, seq, len);
     }
@@ -68,17 +69,17 @@ pub trait Analyzer: Any {
         let _ = (cx, from, packet);
     }
 
-    /// A side's stream is at its end and was delivered up to it.
+    /// A side's stream has ended, and all of it was delivered.
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
         let _ = (cx, from);
     }
 
-    /// An endpoint closed, by FIN or RST; its data may not all be delivered yet.
+    /// An endpoint closed, by FIN or RST; some of its data may not be delivered yet.
     fn closed(&mut self, cx: &mut Context<'_, '_>) {
         let _ = cx;
     }
 
-    /// The connection is over: both sides closed, or, if `half`, the only one that was seen.
+    /// The connection is over: both sides closed, or, if `half`, the only side that was seen.
     fn finished(&mut self, cx: &mut Context<'_, '_>, half: bool) {
         let _ = (cx, half);
     }
@@ -88,7 +89,7 @@ pub trait Analyzer: Any {
         let _ = cx;
     }
 
-    /// A segment with RST came.
+    /// A segment with RST arrived.
     fn packet_with_rst(&mut self, cx: &mut Context<'_, '_>) {
         let _ = cx;
     }
@@ -98,12 +99,12 @@ pub trait Analyzer: Any {
         let _ = cx;
     }
 
-    /// A timer that it set.
+    /// A timer fires that this analyzer set.
     fn timer(&mut self, cx: &mut Context<'_, '_>, token: u32) {
         let _ = (cx, token);
     }
 
-    /// The last call: report what is pending.
+    /// The last call: reports what is pending.
     fn done(&mut self, cx: &mut Context<'_, '_>) {
         let _ = cx;
     }
@@ -111,28 +112,28 @@ pub trait Analyzer: Any {
 
 /// Knows the protocols.
 pub trait Factory {
-    /// Makes an analyzer; `None` where the tag has none or it is not wanted here.
+    /// Makes an analyzer; `None` if the tag is unknown or the connection does not qualify.
     fn create(&self, tag: Tag, conn: &ConnView<'_>) -> Option<Box<dyn Analyzer>>;
 
-    /// The name that weirds carry as their source: `HTTP`.
+    /// The name used as source of weirds: `HTTP`.
     fn name(&self, tag: Tag) -> &'static str;
 
-    /// The name as scripts have it: `Analyzer::ANALYZER_HTTP`.
+    /// The name in scripts: `Analyzer::ANALYZER_HTTP`.
     fn script_name(&self, tag: Tag) -> EnumName;
 
-    /// Ports that are known to carry a protocol when a run begins.
+    /// The ports registered at start-up.
     fn ports(&self) -> Vec<(Port, Tag)> {
         Vec::new()
     }
 
-    /// Something that looks at the first bytes of a new connection; `None` where there are no signatures.
+    /// A detector for a new connection; `None` without signatures.
     fn detector(&self, conn: &ConnView<'_>) -> Option<Box<dyn Detector>> {
         let _ = conn;
         None
     }
 }
 
-/// Which analyzers there are, where they begin, and which connections are expected.
+/// The registry: enabled analyzers, their ports, and expected connections.
 #[derive(Default)]
 pub(crate) struct Registry {
     pub(crate) factory: Option<Rc<dyn Factory>>,
@@ -151,10 +152,10 @@ impl Registry {
         r
     }
 
-    /// Connections to `port` get the analyzer.
+    /// Connections to `port` get the analyzer from now on.
     pub(crate) fn register_port(&mut self, port: Port, tag: Tag) {
         let tags = self.ports.entry(port).or_default();
-        // In the order of tags, whoever came first.
+        // In the order of tags, whatever the order of registration.
         if let Err(at) = tags.binary_search(&tag) {
             tags.insert(at, tag);
         }
@@ -167,7 +168,7 @@ impl Registry {
         }
     }
 
-    /// Allows or forbids a kind of analyzer for connections to come.
+    /// Enables or disables a kind of analyzer for new connections.
     pub(crate) fn enable(&mut self, tag: Tag, enabled: bool) {
         self.disabled.retain(|t| *t != tag);
         if !enabled {
@@ -180,7 +181,7 @@ impl Registry {
         AnalyzerId(self.next_id)
     }
 
-    /// Leaves numbers to what Zeek numbers as analyzers and what is part of a connection here.
+    /// Skips numbers for things that Zeek counts as analyzers and that are part of a connection here.
     fn skip_ids(&mut self, n: u32) {
         self.next_id = self.next_id.wrapping_add(n);
     }
@@ -190,10 +191,10 @@ impl Registry {
     }
 }
 
-/// Gives a new connection the analyzers that it begins with.
+/// Gives a new connection its first analyzers.
 pub(crate) fn begin(flow: &mut Flow<'_>) {
     let Some(factory) = flow.env.analyzers.factory.clone() else { return };
-    // The transport, and detection where there are ports.
+    // The transport analyzer, and the one for detection on transports with ports.
     let detects = matches!(flow.conn.key.transport(), TransportProto::Tcp | TransportProto::Udp);
     flow.env.analyzers.skip_ids(if detects { 2 } else { 1 });
     let scheduled = attach_expected(flow);
@@ -204,7 +205,7 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
             Tree::attach(flow, tag);
         }
     }
-    // Sizes.
+    // The analyzer that counts bytes.
     flow.env.analyzers.skip_ids(1);
     if !matches!(port.proto, TransportProto::Unknown) {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());

@@ -6,7 +6,7 @@ use crate::flow::Flow;
 use crate::weird::Weird;
 use std::any::Any;
 
-/// What an analyzer has said of its input.
+/// What an analyzer has reported about its input.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Belief {
     #[default]
@@ -22,18 +22,18 @@ pub(super) struct Node {
     pub(super) belief: Belief,
     pub(super) removing: bool,
     pub(super) skips: bool,
-    /// Taken out while it runs.
+    /// `None` while it runs.
     analyzer: Option<Box<dyn Analyzer>>,
 }
 
-/// The analyzers, in the order of their coming.
+/// The analyzers in the order they were added.
 #[derive(Default)]
 pub(crate) struct Tree {
     pub(super) nodes: Vec<Node>,
-    /// Tags that must not come again under a parent.
+    /// Tags that must not be added again under a parent.
     prevented: Vec<(Option<AnalyzerId>, Tag)>,
     detection: Option<Box<Detection>>,
-    /// Detection among the children of an analyzer that carries other protocols.
+    /// Detectors for what an analyzer forwards to its children.
     inner: Vec<(AnalyzerId, Box<Detection>)>,
 }
 
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Tree {
 }
 
 impl Tree {
-    /// True where neither an analyzer nor a detector is left.
+    /// True if the connection has neither an analyzer nor a detector.
     pub(crate) fn is_empty(&self) -> bool {
         self.nodes.is_empty() && self.detection.is_none()
     }
@@ -53,14 +53,14 @@ impl Tree {
         self.detection = Some(Box::new(Detection::new(detector, limits, None)));
     }
 
-    /// Finds protocols in what an analyzer forwards.
+    /// Detects protocols in what an analyzer forwards.
     pub(super) fn detect_inside(&mut self, id: AnalyzerId, detector: Box<dyn Detector>, limits: Limits) {
         if !self.inner.iter().any(|(i, _)| *i == id) {
             self.inner.push((id, Box::new(Detection::new(detector, limits, Some(id)))));
         }
     }
 
-    /// Runs `f` on the detection among the children of an analyzer, where there is any.
+    /// Runs `f` on the detector for an analyzer's children, if one exists.
     pub(super) fn inner(
         &mut self,
         flow: &mut Flow<'_>,
@@ -73,7 +73,7 @@ impl Tree {
         self.inner.push((id, detection));
     }
 
-    /// Adds an analyzer at the root of a connection whose tree is in place.
+    /// Adds an analyzer at the root, while the tree is in its connection.
     pub(super) fn attach(flow: &mut Flow<'_>, tag: Tag) -> Option<AnalyzerId> {
         let mut tree = flow.conn.analyzers.take().unwrap_or_default();
         let id = tree.add(flow, None, tag, None);
@@ -83,7 +83,7 @@ impl Tree {
         id
     }
 
-    /// Adds an analyzer; `None` where it is there, must not come, is disabled or unknown.
+    /// Adds an analyzer; `None` if it exists, must not be added again, or is disabled or unknown.
     pub(super) fn add(
         &mut self,
         flow: &mut Flow<'_>,
@@ -119,7 +119,7 @@ impl Tree {
         Some(id)
     }
 
-    /// Marks an analyzer and all below it; they go when the call that is under way ends.
+    /// Marks an analyzer and all below it for removal at the end of the current call.
     pub(crate) fn remove(&mut self, id: AnalyzerId, prevent: bool) -> bool {
         let Some(node) = self.nodes.iter_mut().find(|n| n.id == id && !n.removing) else { return false };
         node.removing = true;
@@ -133,12 +133,12 @@ impl Tree {
         true
     }
 
-    /// Ids and kinds, in the order of their coming.
+    /// Ids and tags in the order they were added.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = (AnalyzerId, Tag)> {
         self.nodes.iter().filter(|n| !n.removing).map(|n| (n.id, n.tag))
     }
 
-    /// Runs `f` on one analyzer, where it is one of type `A` and not running already.
+    /// Runs `f` on one analyzer, if it has type `A` and is not running already.
     pub(crate) fn with<A: Analyzer, R>(
         &mut self,
         flow: &mut Flow<'_>,
@@ -152,12 +152,12 @@ impl Tree {
         self.nodes.iter_mut().find(|n| n.id == id)
     }
 
-    /// The analyzer with a tag, wherever it stands.
+    /// The analyzer with a tag, at any depth.
     pub(super) fn find(&self, tag: Tag) -> Option<AnalyzerId> {
         self.nodes.iter().find(|n| n.tag == tag && !n.removing).map(|n| n.id)
     }
 
-    /// Runs `f` on the analyzer at `at`. One that is running already is passed over.
+    /// Runs `f` on the analyzer at `at`; does nothing if that one is already running.
     fn run<R>(
         &mut self,
         flow: &mut Flow<'_>,
@@ -185,7 +185,7 @@ impl Tree {
         self.run(flow, at, f)
     }
 
-    /// Runs `f` on the children of `parent` that were there when the call began.
+    /// Runs `f` on the children that `parent` had when the call began.
     pub(super) fn each_child(
         &mut self,
         flow: &mut Flow<'_>,
@@ -229,12 +229,12 @@ impl Tree {
         self.detect(flow, |d, tree, flow| d.begin(tree, flow, role, headers));
     }
 
-    /// Whether anything looks at this part of what protocols carry.
+    /// True if a detector looks at this part of a protocol's content.
     pub(super) fn looks_at(&self, aspect: Aspect) -> bool {
         self.detection.as_ref().is_some_and(|d| d.looks_at(aspect))
     }
 
-    /// Whether an analyzer may have something below it.
+    /// True if an analyzer may have descendants.
     pub(super) fn has_below(&self) -> bool {
         self.nodes.len() > 1 || !self.inner.is_empty()
     }
@@ -267,7 +267,7 @@ impl Tree {
         self.inner.clear();
     }
 
-    /// Lets go of analyzers that are to be removed.
+    /// Drops the analyzers that are marked for removal.
     pub(crate) fn sweep(&mut self, flow: &mut Flow<'_>) {
         while let Some(at) = self.nodes.iter().position(|n| n.removing) {
             self.run(flow, at, |a, cx| a.done(cx));

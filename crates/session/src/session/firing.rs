@@ -1,4 +1,4 @@
-//! Timers fire: what each finds, and whether its connection goes.
+//! Firing of timers, and what each kind does to its connection.
 use super::Session;
 use crate::analyzer::AnalyzerId;
 use crate::conn::Transport;
@@ -13,8 +13,8 @@ use net_types::Timestamp;
 impl Session {
     #[cold]
     pub(super) fn fire_timers(&mut self, sink: &mut dyn Sink) {
-        // No packet is at hand: what timers set anew counts from now on, not from the last packet. That may be long ago,
-        // and then they would be due at once, and again.
+        // There is no current packet: timers set now count from now. Counted from the last packet, which may be long
+        // ago, they would be due at once, again and again.
         self.env.ts = self.env.now;
         while let Some((id, timer)) = self.env.timers.pop_due(self.env.now) {
             self.fire(id, timer, true, sink);
@@ -52,7 +52,7 @@ impl Session {
                 f.event(|c| events::ConnectionTimeout { c });
                 Verdict::Remove
             }),
-            // They wait for a silence, and there is nothing but that any more.
+            // Analyzers' timers wait for silence. At the end of the run their connections end anyway.
             Due::Analyzer { .. } if self.ending => self.with_flow(at, None, sink, |f| {
                 f.event(|c| events::ConnectionTimeout { c });
                 Verdict::Remove
@@ -78,7 +78,7 @@ impl Flow<'_> {
             Transport::Tcp(_) => {
                 let at = self.env.now + opts.tcp_syn_timeout;
                 self.add_timer_at(at, Due::TcpExpire);
-                // The TCP timeout comes with the end of the handshake.
+                // TCP's own timeout is set when the handshake completes.
                 (self.env.opts.udp_inactivity_timeout, true)
             }
             Transport::Datagrams { .. } if self.conn.key.proto() == 17 => (opts.udp_inactivity_timeout, true),

@@ -1,4 +1,4 @@
-//! Connections come and go.
+//! Inserting and removing connections.
 use super::Session;
 use crate::analyzer;
 use crate::conn::{Conn, Transport};
@@ -10,7 +10,7 @@ use net_types::TransportProto;
 use std::rc::Rc;
 
 impl Session {
-    /// Makes a connection, with the packet's sender as originator unless `flip`.
+    /// Inserts a connection. The packet's sender is the originator unless `flip`.
     pub(crate) fn insert(
         &mut self,
         keyed: Keyed,
@@ -53,7 +53,7 @@ impl Session {
             f.begin();
             analyzer::begin(f);
             if kind == TransportProto::Tcp {
-                // Every stream is put together, from its first byte on.
+                // A handler of this event expects the contents of every stream from the first byte on.
                 f.event(|c| event::tcp::NewConnectionContents { c });
             }
             f.event(|c| events::NewConnection { c });
@@ -61,7 +61,7 @@ impl Session {
         at
     }
 
-    /// Ends a connection.
+    /// Ends and removes a connection.
     pub(crate) fn remove(&mut self, at: u32, sink: &mut dyn Sink) {
         self.with_flow(at, None, sink, |f| {
             f.env.timers.cancel_all(&mut f.conn.timers);
@@ -83,7 +83,7 @@ impl Session {
         }
     }
 
-    /// At the cap: the connection that was silent longest of a few makes room.
+    /// At the cap, removes the longest silent of a few sampled connections.
     fn make_room(&mut self, sink: &mut dyn Sink) {
         let oldest = self.conns.iter().take(64).min_by_key(|(_, c)| c.last).map(|(at, _)| at);
         self.env.net_weird(sink, Weird::ConnectionCap.name(), b"", "");

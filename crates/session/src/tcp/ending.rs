@@ -1,4 +1,4 @@
-//! How connections end: what follows a close, resets, and the timers that look after both.
+//! The end of connections: closes, resets, and their timers.
 use super::follow::TcpFlow;
 use super::machine::Step;
 use super::{Endpoint, State, Tcp};
@@ -6,12 +6,12 @@ use crate::env::Due;
 use event::{EventType, tcp as events};
 use net_types::Timestamp;
 
-/// What a timer found.
+/// What a timer decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// The connection goes on.
     Keep,
-    /// It is to be removed.
+    /// The connection is to be removed.
     Remove,
 }
 
@@ -19,7 +19,7 @@ pub(crate) enum Verdict {
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Closing {
     closes: bool,
-    /// The end of the connection, if this is it, is worth an event.
+    /// True if this end of the connection would raise `connection_finished`.
     is_news: bool,
 }
 
@@ -31,11 +31,11 @@ impl Closing {
     }
 }
 
-/// What is left to do for a connection when a side has closed.
+/// What remains to be done after a side has closed.
 enum Left {
-    /// The other side has ended, too, or never spoke (`half`), or this one was reset.
+    /// The other side has ended too or never spoke (`half`), or this side was reset.
     Nothing { half: bool },
-    /// This side's first segment closed it: the other has some seconds to follow.
+    /// This side's first segment closed it; the other side has some seconds to follow.
     PeersClose,
     /// The other side may go on.
     PeersData,
@@ -61,14 +61,14 @@ impl Tcp {
 }
 
 impl TcpFlow<'_> {
-    /// Does what a segment of the endpoint at `place` has left to do if it closes that side.
+    /// Completes a segment of the endpoint at `place` that may close its side.
     pub(super) fn conclude(&mut self, place: u8, closing: Closing) {
         if closing.closes {
             self.close(place, closing.is_news);
         }
     }
 
-    /// Closes the side at `place`, at once or when its stream is delivered.
+    /// Closes the side at `place`, now or when its stream is delivered.
     fn close(&mut self, place: u8, is_news: bool) {
         self.flow().each_analyzer(|a, cx| a.closed(cx));
         let waits = !self.conn.skipping && self.data_pending(place);
@@ -163,7 +163,7 @@ impl TcpFlow<'_> {
         Verdict::Remove
     }
 
-    /// Looks from time to time whether the connection is dead.
+    /// Checks periodically whether the connection is dead.
     pub(crate) fn expire_timer(&mut self, now: Timestamp) -> Verdict {
         let t = &*self.tcp;
         if t.over {
@@ -182,7 +182,7 @@ impl TcpFlow<'_> {
         Verdict::Remove
     }
 
-    /// A RST came a while ago.
+    /// Some time has passed since a RST.
     pub(crate) fn reset_timer(&mut self) -> Verdict {
         if self.tcp.over {
             return Verdict::Keep;

@@ -1,4 +1,4 @@
-//! Events that show single segments and their options.
+//! Events about single segments and their options.
 use super::follow::TcpFlow;
 use super::segment::Segment;
 use super::window::SynOptions;
@@ -64,7 +64,7 @@ impl TcpFlow<'_> {
     }
 }
 
-/// First and one-past-last sequence number of each block.
+/// First sequence number and the one after the last, of each block.
 fn sack_edges(o: &TcpOption<'_>) -> Vec<u64> {
     match o.meaning() {
         Ok(Meaning::Sack(blocks)) => {
@@ -74,7 +74,7 @@ fn sack_edges(o: &TcpOption<'_>) -> Vec<u64> {
     }
 }
 
-/// One option as scripts see it. Data are shown where nothing better is known.
+/// One option as scripts see it. Unparsed options show their data.
 fn record<'a>(o: &TcpOption<'a>, sack: &'a [u64]) -> events::TcpOption<'a> {
     let mut r = events::TcpOption {
         kind: o.kind.into(),

@@ -1,5 +1,5 @@
-//! What one segment shows, in the order in which it is told: what it begins, its place in the sequence, letters, window,
-//! what it acknowledges, what it means for the state of both sides, its data, and at last what it ends.
+//! Processing of one segment, in the order of its events: what it begins, its sequence number, history letters, window,
+//! acknowledgement, the state machine, its data, and what it ends.
 use super::ending::Closing;
 use super::machine::{Plan, Step};
 use super::segment::Segment;
@@ -14,8 +14,8 @@ use crate::weird::Weird;
 use event::{ConnId, EventType, tcp as events};
 use net_types::Interval;
 
-/// Numbers that jump this far are taken for mistakes: no window was that large when TCP was young, and what sends
-/// them is mostly a SYN or RST of another connection.
+/// Sequence numbers that jump at least this far are taken for mistakes. Early TCP had no windows this large; such a
+/// segment mostly is a SYN or RST of another connection.
 const FARTHEST_JUMP: i32 = 1 << 20;
 
 /// A TCP connection with everything that a segment may touch.
@@ -28,7 +28,7 @@ pub(crate) struct TcpFlow<'a> {
 }
 
 impl TcpFlow<'_> {
-    /// The connection as those parts see it that serve all transports.
+    /// The flow, for code that serves all transports.
     #[inline]
     pub(crate) fn flow(&mut self) -> Flow<'_> {
         Flow { id: self.id, conn: self.conn, tcp: Some(self.tcp), env: self.env, sink: self.sink }
@@ -44,13 +44,13 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Reports an oddity as found by the TCP analyzer.
+    /// Reports a weird with the TCP analyzer as source.
     #[cold]
     pub(crate) fn weird(&mut self, w: Weird) {
         self.weird_with(w, "", "TCP");
     }
 
-    /// Reports an oddity of sequence numbers, which has no source.
+    /// Reports a weird of sequence numbers, which has no source.
     #[cold]
     pub(super) fn weird_bare(&mut self, w: Weird) {
         self.weird_with(w, "", "");
@@ -61,23 +61,23 @@ impl TcpFlow<'_> {
         self.flow().weird(w.name(), addl.as_bytes(), source);
     }
 
-    /// The role that the endpoint at `place` plays now.
+    /// The current role of the endpoint at `place`.
     #[inline]
     pub(super) fn role(&self, place: u8) -> Role {
         Role::of(place == self.conn.orig)
     }
 
-    /// Originator and responder change places.
+    /// Exchanges originator and responder.
     pub(super) fn exchange_roles(&mut self) {
-        // First: the event that follows shows the connection as it is from now on.
+        // First, because the following event already shows the new state.
         self.tcp.partial = false;
         self.flow().flip_roles();
     }
 
-    /// Takes a segment that the endpoint at `place` sent.
+    /// Processes a segment that the endpoint at `place` sent.
     pub(crate) fn process(&mut self, place: u8, seg: &Segment<'_>) {
         let flags = seg.flags;
-        // Its role before the segment, which may exchange the roles.
+        // The role before the segment, which may exchange the roles.
         let role = self.role(place);
         self.note_beginning(place, seg);
         self.begin_sequence(place, seg);
@@ -108,7 +108,7 @@ impl TcpFlow<'_> {
         let closing =
             if plan.is_empty() { Closing::default() } else { self.carry_out(plan, place, seg, advance) };
         if flags.ack() {
-            // After the state: a gap at the end of a connection that was reset leaves no letter.
+            // After the state machine: a gap at the end of a reset connection leaves no letter.
             self.acknowledged(1 - place, acked);
         }
         self.packet_events(seg, offset as u64, acked, role.is_orig());
@@ -120,7 +120,7 @@ impl TcpFlow<'_> {
         self.conclude(place, closing);
     }
 
-    /// Does what the state machine calls for.
+    /// Runs the steps of the state machine.
     fn carry_out(&mut self, plan: Plan, place: u8, seg: &Segment<'_>, advance: i32) -> Closing {
         let peer = 1 - place;
         let mut closing = Closing::default();
@@ -163,7 +163,7 @@ impl TcpFlow<'_> {
         let old = std::mem::replace(&mut end.state, new);
         end.prev_state = old;
         if old.is_handshake() && peer.is_handshake() && !new.is_handshake() {
-            // From the end of the handshake on TCP's own timeout holds.
+            // TCP's own timeout applies once the handshake is complete.
             let timeout = self.env.opts.tcp_inactivity_timeout;
             self.flow().set_inactivity_timeout(timeout);
         }
@@ -176,7 +176,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Notes by each side's first segment whether the connection was under way before.
+    /// Determines from each side's first segment whether the connection was already established.
     fn note_beginning(&mut self, place: u8, seg: &Segment<'_>) {
         if self.tcp.end(place).first_packet_seen {
             return;
@@ -189,7 +189,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Begins to look for protocols in what a side sends, with its first segment.
+    /// Starts protocol detection with a side's first segment.
     fn begin_detection(&mut self, role: Role, seg: &Segment<'_>) {
         let place = self.conn.place(role);
         if !std::mem::replace(&mut self.tcp.end_mut(place).first_packet_seen, true) {
@@ -197,7 +197,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Sets where an endpoint's numbers begin: with its first segment, and again with a SYN that contradicts it.
+    /// Sets an endpoint's initial sequence number: by its first segment, or again by a SYN that contradicts it.
     fn begin_sequence(&mut self, place: u8, seg: &Segment<'_>) {
         let end = self.tcp.end(place);
         let state = end.state;
@@ -214,7 +214,7 @@ impl TcpFlow<'_> {
                 }
                 true
             }
-            // What gave the numbers was a lone RST, perhaps a forged one: a SYN knows better.
+            // The number came from a lone RST, perhaps a forged one; a SYN is more credible.
             State::Reset => end.prev_state == State::Inactive,
             State::Closed => false,
         };
@@ -222,7 +222,7 @@ impl TcpFlow<'_> {
             if jumps && !matches!(state, State::Inactive | State::Reset) {
                 self.weird_bare(Weird::SynSeqJump);
             }
-            // Where there was no SYN, one is assumed just before, so that data always begins at offset 1.
+            // Without a SYN, one is assumed just before the segment, so that data always begins at offset 1.
             let next = seg.seq.wrapping_add(if seg.flags.syn() { seg.seq_len() } else { 0 });
             let first = if seg.flags.syn() { seg.seq } else { seg.seq.wrapping_sub(1) };
             self.tcp.end_mut(place).progress = Progress::starting(first, next);
@@ -247,7 +247,7 @@ impl TcpFlow<'_> {
         });
     }
 
-    /// Counts FINs and RSTs; many in a short time are a storm.
+    /// Counts FINs and RSTs; several in a short time are a storm.
     fn count_end(&mut self, place: u8, seg: &Segment<'_>, offset: i64) {
         let end = self.tcp.end(place);
         let (thresh, within) = (self.env.opts.tcp_storm_thresh, self.env.opts.tcp_storm_interarrival_thresh);
@@ -272,7 +272,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Notes what a segment acknowledges, and returns its offset in the peer's numbers.
+    /// Records what a segment acknowledges. Returns its offset in the peer's sequence space.
     fn note_ack(&mut self, place: u8, seg: &Segment<'_>, role: Role) -> u64 {
         let flags = seg.flags;
         let state = self.tcp.end(place).state;
@@ -284,7 +284,7 @@ impl TcpFlow<'_> {
         if self.tcp.end(1 - place).state == State::Inactive {
             let plain = !(flags.syn() || flags.fin() || flags.rst());
             if plain && (opened || state == State::SynAckSent) && !self.conn.had_weird {
-                // It answers what we do not see.
+                // It acknowledges packets that we do not see.
                 self.weird_bare(Weird::PossibleSplitRouting);
             }
             let first = seg.ack.wrapping_sub(1);
@@ -298,7 +298,7 @@ impl TcpFlow<'_> {
             return 0;
         }
         let advance = progress.beyond_acked(seg.ack);
-        // Far away, 0 rather is a field that was not filled.
+        // A far away 0 probably is an unset field.
         let unfilled = seg.ack == 0 && advance > FARTHEST_JUMP;
         if advance > 0 && !unfilled && !flags.rst() {
             self.tcp.end_mut(1 - place).progress.ack_to(seg.ack);
@@ -306,19 +306,19 @@ impl TcpFlow<'_> {
         offset as u64
     }
 
-    /// Moves the end of what an endpoint has sent. Returns how far the segment goes beyond it.
+    /// Advances the end of what an endpoint has sent. Returns how far the segment goes beyond it.
     fn advance(&mut self, place: u8, seg: &Segment<'_>) -> i32 {
         let flags = seg.flags;
         let next = seg.seq.wrapping_add(seg.seq_len());
         let Endpoint { state, progress, .. } = self.tcp.end_mut(place);
         let advance = progress.beyond_sent(next);
         if (flags.syn() || flags.rst()) && advance.unsigned_abs() > FARTHEST_JUMP.unsigned_abs() {
-            // Another connection's.
+            // The number belongs to another connection.
         } else if flags.fin() && progress.sent() == 1 {
-            // Of a connection that is captured without its data the FIN tells the size, even beyond 2 GB.
+            // If only the handshake and FINs are captured, the FIN tells the size, even beyond 2 GB.
             progress.send_to(next);
         } else if *state == State::Reset {
-            // A RST may be forged; what comes after it is not counted.
+            // A RST may be forged; nothing after it is counted.
         } else if advance > 0 {
             progress.send_to(next);
         } else if seg.len > 0 {

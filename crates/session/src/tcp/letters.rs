@@ -1,11 +1,11 @@
-//! The letters that segments leave in a connection's history, and the events of counts that grow.
+//! History letters of segments, and events of growing counts.
 use super::Tally;
 use super::follow::TcpFlow;
 use super::segment::Segment;
 use event::tcp as events;
 
-/// What of a segment has a letter. The discriminant is the originator's bit in
-/// [`Conn::seen_letters`](crate::conn::Conn); the responder's lies 16 higher.
+/// Segment kinds with a letter. The discriminant is the originator's bit in [`Conn::seen_letters`](crate::conn::Conn);
+/// the responder's bit is 16 higher.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 enum Mark {
@@ -45,8 +45,8 @@ impl TcpFlow<'_> {
         self.flow().push_letter(letter);
     }
 
-    /// Adds the letter of a segment whose sequence number has the offset `offset`: SYN, FIN and RST leave one whenever
-    /// their offset is not that of the one before, everything else leaves one once.
+    /// Adds the letter of a segment whose sequence number has offset `offset`. SYN, FIN and RST leave a letter whenever
+    /// their offset differs from that of the last one; other kinds leave one once.
     #[inline]
     pub(super) fn note_letter(&mut self, place: u8, seg: &Segment<'_>, offset: i64) {
         let Some((mark, letter)) = Mark::of(seg) else { return };
@@ -59,7 +59,7 @@ impl TcpFlow<'_> {
         self.conn.seen_letters |= bit;
         let at = match mark {
             Mark::Syn => Some((0, offset)),
-            // A FIN comes after the data of its segment.
+            // A FIN follows the data of its segment.
             Mark::Fin => Some((1, offset + i64::from(seg.len))),
             Mark::Rst => Some((2, offset)),
             _ => None,
@@ -73,8 +73,8 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// A connection that began with a SYN-ACK goes on, so that was no scan: the SYN before it was lost to us, and who
-    /// sent the SYN-ACK is the responder.
+    /// A connection that began with a SYN-ACK continues, so it was not a scan: the SYN was not captured, and the sender
+    /// of the SYN-ACK is the responder.
     #[cold]
     fn turn_round(&mut self) {
         self.exchange_roles();
@@ -83,7 +83,7 @@ impl TcpFlow<'_> {
         self.tcp.end_mut(orig).first_packet_seen = true;
     }
 
-    /// Counts something of an endpoint that leaves a letter at powers of ten.
+    /// Counts something that leaves a letter at powers of ten.
     pub(crate) fn tally(&mut self, place: u8, what: Tally) {
         let Some(threshold) = self.tcp.end_mut(place).tally(what) else { return };
         let is_orig = self.role(place).is_orig();

@@ -1,8 +1,8 @@
-//! The state machine of an endpoint, as a table.
+//! The state machine of an endpoint as a table.
 //!
-//! RFC 9293 (3.3.2, 3.10.7) describes one end of a connection that knows what it sent. Here both ends are watched from
-//! between them, packets may be missing, and the watcher never refuses a segment: it notes what the segment shows. So the
-//! states are fewer, and each has an answer for every segment:
+//! RFC 9293 (3.3.2, 3.10.7) describes one end of a connection, which knows what it sent. A monitor watches both ends
+//! from between them, may miss packets, and never rejects a segment. So there are fewer states, and each handles every
+//! segment:
 //!
 //! | here | in the RFC |
 //! |---|---|
@@ -14,55 +14,55 @@
 //! | `Closed` | FIN-WAIT-1, FIN-WAIT-2, CLOSING, LAST-ACK, TIME-WAIT: it has sent its FIN |
 //! | `Reset` | CLOSED, by its own RST |
 //!
-//! A [`Row`] says which segments it is for, by the sender's state, the peer's state, the sender's role and what the
-//! segment carries; and what then happens, step by step. All rows that apply are run from the top, each judged by how
-//! things stood before the segment. Which rows those are is worked out for every situation when the crate is compiled, so
-//! a segment costs one look into [`APPLYING`]; most segments of an open connection find nothing to do there.
+//! A [`Row`] has conditions (the sender's state, the peer's state, the sender's role, what the segment carries) and
+//! steps. All rows that apply run from top to bottom, judged by the states before the segment. Which rows apply is
+//! computed at compile time for every situation, so a segment costs one lookup in [`APPLYING`]; most segments of an
+//! established connection need no step.
 use super::State::{self, Closed, Established, Inactive, Partial, Reset, SynAckSent, SynSent};
 use super::segment::Segment;
 use crate::conn::Role;
 use crate::weird::Weird;
 
-/// What happens when a row applies.
+/// A step of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     /// The sender enters a state.
     Enter(State),
     /// Its peer enters a state.
     PeerEnters(State),
-    /// Originator and responder change places.
+    /// Originator and responder exchange roles.
     ExchangeRoles,
-    /// The handshake was not seen in full, but enough of it: the connection does not count as partial.
+    /// Enough of the handshake was seen: the connection does not count as partial.
     NotPartial,
-    /// An oddity.
+    /// Reports a weird.
     Odd(Weird),
-    /// `BadSynAck`, if the segment acknowledges what the peer has not sent (3.10.7.3, first check).
+    /// Reports `BadSynAck` if the segment acknowledges what the peer has not sent (3.10.7.3, first check).
     OddUnlessAcksPeer,
-    /// `FinAdvancedLastSeq`, if the segment goes beyond what was sent before.
+    /// Reports `FinAdvancedLastSeq` if the segment goes beyond everything sent before.
     OddIfBeyondFin,
-    /// The SYN should be answered within a while.
+    /// Sets the timer for an unanswered SYN.
     AwaitAnswer,
-    /// From now on `connection_status_update` is raised.
+    /// Enables `connection_status_update`.
     ReportStatus,
-    /// `connection_established`.
+    /// Raises `connection_established`.
     SayEstablished,
-    /// `partial_connection`.
+    /// Raises `partial_connection`.
     SayPartial,
-    /// `connection_rejected`.
+    /// Raises `connection_rejected`.
     SayRejected,
-    /// `connection_reset`, and the connection is over.
+    /// Raises `connection_reset` and ends the connection.
     Abort,
     /// As `Abort`, unless the peer has reset an established connection before.
     AbortUnlessAborted,
-    /// As `Abort`, after a while.
+    /// As `Abort`, after a delay.
     AbortLater,
-    /// A peer that sent a FIN before its RST has closed after all.
+    /// Treats a peer that sent a FIN before its RST as closed.
     ForgivePeer,
     /// The sender has closed.
     Close,
-    /// The same, unless it has done so before.
+    /// As `Close`, unless the sender has closed before.
     CloseOnce,
-    /// The sender has closed, in a way that is worth `connection_finished`.
+    /// The sender has closed in a way that raises `connection_finished`.
     Finish,
 }
 use Step::{
@@ -84,9 +84,9 @@ const SIGNS: usize = 32;
 type States = u8;
 const STATES: usize = 7;
 const ANY: States = (1 << STATES) - 1;
-/// The sender has sent a SYN that was not answered, or a SYN-ACK to nothing.
+/// The sender has sent an unanswered SYN, or a SYN-ACK without a SYN seen.
 const OPENING: States = is(SynSent) | is(SynAckSent);
-/// The connection is under way.
+/// The connection is established.
 const OPEN: States = is(Established) | is(Partial);
 
 const fn is(state: State) -> States {
@@ -143,7 +143,7 @@ static ROWS: [Row; 42] = [
     on(is(Inactive), SYN).without(ACK).by(ORIG).does(&[Enter(SynSent), AwaitAnswer]),
     on(is(Inactive), SYN | ACK).by(ORIG).does(&[Odd(Weird::ConnectionOriginatorSynAck), Enter(SynAckSent), AwaitAnswer]),
 
-    // The responder answers, or both open at once (3.5, figure 7), or a SYN-ACK has overtaken its SYN.
+    // The responder answers, or both open at once (3.5, figure 7), or the SYN-ACK was captured before its SYN.
     on(is(Inactive), SYN | ACK).by(RESP).peer(not(is(Inactive) | is(Partial))).does(&[OddUnlessAcksPeer]),
     on(is(Inactive), SYN).without(ACK).by(RESP).peer(not(is(SynAckSent))).does(&[Odd(Weird::SimultaneousOpen)]),
     on(is(Inactive), SYN).without(ACK).by(RESP).peer(is(SynAckSent)).does(&[ExchangeRoles, PeerEnters(Established), NotPartial]),
@@ -152,25 +152,25 @@ static ROWS: [Row; 42] = [
     on(is(Inactive), SYN).by(RESP).does(&[Enter(Established)]),
     on(is(Inactive), SYN).by(RESP).peer(not(is(Partial))).does(&[SayEstablished, ReportStatus]),
 
-    // It ends before it began.
+    // The first segment already closes.
     on(is(Inactive), FIN).does(&[Enter(Closed)]),
     on(is(Inactive), FIN).without(RST).does(&[Finish]),
     on(is(Inactive), FIN).without(SYN).peer(not(is(Partial))).does(&[Odd(Weird::SpontaneousFin)]),
 
-    // A RST to a SYN refuses it (3.10.7.1), as does one to a SYN-ACK that came out of nothing.
+    // A RST to a SYN refuses it (3.10.7.1), as does a RST to an unexpected SYN-ACK.
     on(is(Inactive), RST).does(&[Enter(Reset), Close]),
     on(is(Inactive), RST).by(ORIG).peer(is(Established)).does(&[SayRejected]),
     on(is(Inactive), RST).by(ORIG).peer(not(is(Established))).does(&[Finish]),
     on(is(Inactive), RST).without(SYN).by(RESP).peer(OPENING).does(&[SayRejected]),
     on(is(Inactive), RST).by(RESP).peer(not(OPENING)).does(&[Finish]),
     on(is(Inactive), RST).peer(is(Inactive)).does(&[Odd(Weird::SpontaneousRst)]),
-    // With a SYN of its own it answers that of the peer first.
+    // A RST with a SYN of its own answers the peer's SYN first.
     on(is(Inactive), RST | SYN).by(RESP).peer(is(SynSent)).does(&[Finish]),
     on(is(Inactive), RST | SYN).without(ACK).by(RESP).peer(is(SynAckSent)).does(&[Finish]),
     on(is(Inactive), RST | SYN | ACK).by(RESP).peer(is(SynAckSent)).does(&[SayRejected]),
 
-    // No SYN: it was lost to us, or the connection is older than the capture. Some responders acknowledge a SYN before
-    // they answer it, which begins nothing.
+    // No SYN: it was not captured, or the connection is older than the capture. Some responders acknowledge a SYN
+    // before they answer it; that changes no state.
     on(is(Inactive), ACK).without(SYN | FIN | RST).peer(is(Established)).does(&[Enter(Established), NotPartial]),
     on(is(Inactive), 0).without(SYN | FIN | RST | ACK).peer(is(Established)).does(&[Enter(Partial), ReportStatus]),
     on(is(Inactive), 0).without(SYN | FIN | RST).by(ORIG).peer(is(SynSent)).does(&[Enter(Partial), ReportStatus]),
@@ -178,7 +178,7 @@ static ROWS: [Row; 42] = [
     on(is(Inactive), 0).without(SYN | FIN | RST).peer(not(is(SynSent) | is(Established))).does(&[Enter(Partial), ReportStatus]),
     on(is(Inactive), 0).without(SYN | FIN | RST).peer(is(Partial)).does(&[SayPartial]),
 
-    // A handshake goes on (3.10.7.3).
+    // The handshake continues (3.10.7.3).
     on(is(SynSent), SYN | ACK).without(FIN | RST).by(ORIG).does(&[Odd(Weird::RepeatedSynWithAck)]),
     on(is(SynAckSent), SYN).without(ACK).by(RESP).does(&[Odd(Weird::RepeatedSynReplyWoAck)]),
     on(OPENING, FIN).peer(is(Inactive) | is(SynSent)).does(&[Odd(Weird::InappropriateFin)]),
@@ -186,7 +186,7 @@ static ROWS: [Row; 42] = [
     on(OPENING, RST).does(&[Enter(Reset), Abort, Close]),
     on(OPENING, DATA).without(RST).does(&[Odd(Weird::DataBeforeEstablished)]),
 
-    // An open connection (3.10.7.4): of its segments only these change a state.
+    // An established connection (3.10.7.4): only these segments change a state.
     on(is(Partial), SYN).without(ACK).peer(is(Inactive)).does(&[Odd(Weird::SynAfterPartial), Enter(SynSent)]),
     on(OPEN, FIN).without(RST).does(&[Enter(Closed), ForgivePeer, Finish]),
     on(OPEN, RST).does(&[Enter(Reset), Close, AbortUnlessAborted]),
@@ -202,7 +202,7 @@ static ROWS: [Row; 42] = [
     on(is(Reset), DATA).without(RST).does(&[Odd(Weird::DataAfterReset)]),
 ];
 
-/// The rows that apply in a situation, a bit each.
+/// The rows that apply in a situation, one bit each.
 type Applying = u64;
 const _: () = assert!(ROWS.len() <= Applying::BITS as usize);
 
@@ -212,7 +212,7 @@ const fn situation(sender: usize, peer: usize, is_orig: bool, signs: usize) -> u
 
 static APPLYING: [Applying; STATES * STATES * 2 * SIGNS] = work_out();
 
-#[expect(clippy::indexing_slicing, reason = "runs when the crate is compiled")]
+#[expect(clippy::indexing_slicing, reason = "evaluated at compile time")]
 const fn work_out() -> [Applying; STATES * STATES * 2 * SIGNS] {
     let mut applying = [0; STATES * STATES * 2 * SIGNS];
     let mut at = 0;
@@ -246,7 +246,7 @@ const fn work_out() -> [Applying; STATES * STATES * 2 * SIGNS] {
 pub(super) struct Plan(Applying);
 
 impl Plan {
-    /// The plan for a segment of a sender in state `sender`.
+    /// The steps for a segment of a sender in state `sender`.
     #[inline]
     pub(super) fn of(sender: State, peer: State, role: Role, seg: &Segment<'_>) -> Plan {
         let bit = |set: bool, sign: Signs| if set { sign } else { 0 };
@@ -260,7 +260,7 @@ impl Plan {
         Plan(APPLYING.get(at).copied().unwrap_or_default())
     }
 
-    /// True if the segment calls for nothing.
+    /// True if there are no steps.
     #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0

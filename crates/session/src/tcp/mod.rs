@@ -1,9 +1,9 @@
-//! TCP (RFC 9293): the state of both endpoints, what each segment does to it, and the streams behind it.
+//! TCP (RFC 9293): the state of both endpoints, the effect of each segment, and the streams.
 //!
-//! An endpoint is known by its place in the connection's key, 0 or 1. Which of the two is the originator may change while
-//! the connection lives, so roles are asked for when they matter.
+//! Code names an endpoint by its place in the connection's key, 0 or 1. Which one is the originator may change during
+//! the connection's life, so roles are computed on use.
 //!
-//! `follow` takes segments and is the place to begin reading; `machine` is the table of states.
+//! Start reading at `follow`, which processes segments; `machine` is the state table.
 mod ending;
 mod events;
 mod follow;
@@ -26,7 +26,7 @@ use net_types::Timestamp;
 use seq::Progress;
 use window::Window;
 
-/// State of an endpoint, numbered as scripts have it.
+/// State of an endpoint, numbered as in scripts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 #[repr(u8)]
 pub enum State {
@@ -53,7 +53,7 @@ impl State {
     }
 }
 
-/// What is counted of an endpoint and leaves a letter in the history at powers of ten.
+/// Counts of an endpoint that leave a letter in the history at powers of ten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tally {
     /// Gaps: `G`.
@@ -82,7 +82,7 @@ impl Tally {
 pub struct Endpoint {
     pub(crate) state: State,
     pub(crate) prev_state: State,
-    /// It has closed, by a FIN or a RST, and its stream is delivered.
+    /// It has closed, by FIN or RST, and its stream is delivered.
     pub(crate) did_close: bool,
     pub(crate) first_packet_seen: bool,
     progress: Progress,
@@ -93,7 +93,7 @@ pub struct Endpoint {
     fin_end: u64,
     /// The offsets of the last SYN, FIN and RST that left a letter.
     letter_at: [i64; 3],
-    /// When it sent last; zero before its first packet.
+    /// Time of its last packet; zero before the first.
     last_time: Timestamp,
     tallies: [Scaled; 4],
     pub(crate) stream: Reassembly,
@@ -110,7 +110,7 @@ impl Endpoint {
         self.prev_state
     }
 
-    /// True where bytes of its stream are missing.
+    /// True if bytes of its stream are missing.
     pub const fn had_gap(&self) -> bool {
         self.stream.had_gap()
     }
@@ -126,9 +126,9 @@ impl Endpoint {
         .count()
     }
 
-    /// Bytes of payload by sequence numbers, whether seen or only acknowledged.
+    /// Payload bytes by sequence numbers, whether captured or only acknowledged.
     pub(crate) fn size(&self, peer: &Endpoint) -> u64 {
-        // Where a RST takes back a SYN that nothing has answered, an acknowledgement is another connection's.
+        // If a RST withdraws an unanswered SYN, an acknowledgement belongs to another connection.
         let refused = self.went(State::SynSent, State::Reset) && peer.state == State::Inactive;
         if refused && !self.progress.no_data_acked() {
             return 0;
@@ -136,7 +136,7 @@ impl Endpoint {
         self.progress.data_len(self.fin_count > 0)
     }
 
-    /// True if it has come from one state to another, its present one.
+    /// True if its last transition was from one state to the other.
     fn went(&self, from: State, to: State) -> bool {
         self.prev_state == from && self.state == to
     }
@@ -146,13 +146,14 @@ impl Endpoint {
 #[derive(Clone, Debug, Default)]
 pub struct Tcp {
     pub(crate) ends: [Endpoint; 2],
-    /// Cleared when the connection is over, though its state may stay.
+    /// Set when the connection is over, even if its state stays.
     pub(crate) over: bool,
-    /// It was under way when it was first seen.
+    /// Set if the connection was already established when first seen.
     pub(crate) partial: bool,
     seen_first_ack: bool,
-    /// A side has closed whose stream is not delivered yet; and whether its end is worth an event.
+    /// Set while a closed side waits for its stream to be delivered.
     close_deferred: bool,
+    /// Whether the deferred close raises `connection_finished`.
     deferred_event: bool,
 }
 
@@ -176,12 +177,12 @@ impl Tcp {
         if place == 0 { (a, b) } else { (b, a) }
     }
 
-    /// The endpoint at a place of the key.
+    /// The endpoint at a place in the key.
     pub fn endpoint(&self, place: u8) -> &Endpoint {
         self.end(place)
     }
 
-    /// True where the connection was under way when it was first seen.
+    /// True if the connection was already established when first seen.
     pub const fn is_partial(&self) -> bool {
         self.partial
     }
@@ -199,7 +200,7 @@ impl Tcp {
         self.ends.iter().all(|e| e.did_close)
     }
 
-    /// True if both sides shook hands and, if they have ended, did so by a FIN.
+    /// True if the handshake completed and each side that has ended did so by FIN.
     pub(crate) fn is_clean(&self) -> bool {
         self.ends.iter().all(|e| e.state == State::Established || e.went(State::Established, State::Closed))
     }

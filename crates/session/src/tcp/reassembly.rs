@@ -1,11 +1,11 @@
-//! One direction's stream: what was delivered, what waits behind a hole, what is acknowledged.
+//! One direction's stream: what is delivered, waiting behind a hole, and acknowledged.
 //!
-//! Positions are relative sequence numbers; the first byte of data is 1. Bytes that come in order are not kept: of what
-//! is delivered and not yet acknowledged only the extent is known (it tells retransmissions from new data, and whether a
-//! close must wait), unless somebody wants to compare retransmissions with what came first.
+//! Positions are relative sequence numbers; the first data byte is 1. In-order bytes are not kept: for those delivered
+//! but not acknowledged only the extent is stored. It tells retransmissions from new data and whether a close must
+//! wait. The bytes are kept only if retransmissions are to be compared.
 use std::collections::VecDeque;
 
-/// A piece beyond a hole.
+/// A waiting piece behind a hole.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub(super) seq: u64,
@@ -18,44 +18,44 @@ impl Piece {
     }
 }
 
-/// What follows what was delivered.
+/// What comes after the delivered part.
 #[derive(Debug)]
 pub(super) enum Next {
-    /// These bytes, which waited.
+    /// Bytes that waited.
     Bytes(Box<[u8]>),
-    /// A hole up to here.
+    /// A hole that ends here.
     Hole { end: u64 },
 }
 
 /// The state of a stream.
 #[derive(Clone, Debug)]
 pub(crate) struct Reassembly {
-    /// All before it is delivered, or known to be missing.
+    /// Everything before this is delivered or known to be missing.
     pub(super) delivered: u64,
-    /// All before it is acknowledged, or given up.
+    /// Everything before this is acknowledged or abandoned.
     pub(super) trimmed: u64,
-    /// From here to `delivered` lies what was delivered and is not acknowledged.
+    /// From here to `delivered`: delivered but not acknowledged.
     pub(super) held: u64,
-    /// Nothing before it is delivered: an analyzer skips it.
+    /// Nothing before this is delivered, because an analyzer skips it.
     pub(super) skip_to: u64,
     pub(super) had_gap: bool,
-    /// Given up: nothing is delivered any more.
+    /// Abandoned: nothing more is delivered.
     pub(super) gave_up: bool,
     pub(super) did_eof: bool,
     pub(super) in_delivery: bool,
-    /// What a stream out of order needs.
+    /// State that only out-of-order streams need.
     pub(super) rare: Option<Box<Rare>>,
 }
 
-/// Pieces beyond holes, in order and without overlap; and what is kept for comparing.
+/// Waiting pieces, in order and without overlap, and bytes kept for comparison.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Rare {
     pub(super) pieces: VecDeque<Piece>,
-    /// Bytes of the pieces.
+    /// Total bytes in the pieces.
     pub(super) bytes: usize,
-    /// Delivered bytes from `held` on, where retransmissions are compared.
+    /// Delivered bytes from `held` on, if retransmissions are compared.
     pub(super) kept: VecDeque<u8>,
-    /// Delivered segments, where some are to be compared after they were acknowledged, too.
+    /// Delivered segments, if retransmissions are also compared after acknowledgement.
     pub(super) old: VecDeque<Piece>,
 }
 
@@ -94,22 +94,22 @@ impl Reassembly {
         self.pieces()?.front().map(|p| p.seq)
     }
 
-    /// True where bytes are delivered and not acknowledged, or wait.
+    /// True if bytes are delivered but not acknowledged, or waiting.
     pub(super) fn has_blocks(&self) -> bool {
         self.held < self.delivered || self.first_piece().is_some()
     }
 
-    /// From what is delivered to the end of what waits, holes included.
+    /// Length from the end of the delivered part to the end of the last piece, holes included.
     pub(super) fn undelivered(&self) -> u64 {
         self.pieces().and_then(VecDeque::back).map_or(0, |p| p.upper().saturating_sub(self.delivered))
     }
 
-    /// Bytes that are not acknowledged.
+    /// Number of unacknowledged bytes.
     pub(super) fn unacknowledged(&self) -> u64 {
         self.delivered.saturating_sub(self.held) + self.rare.as_ref().map_or(0, |r| r.bytes as u64)
     }
 
-    /// What follows what was delivered: the first waiting piece if it begins there, or the hole before it if that piece
+    /// Takes what follows the delivered part: the first piece if it begins there, or the hole before it if that piece
     /// begins before `limit`.
     pub(super) fn next_before(&mut self, limit: u64) -> Option<Next> {
         let rare = self.rare.as_mut()?;
@@ -125,12 +125,12 @@ impl Reassembly {
         Some(Next::Bytes(piece.bytes))
     }
 
-    /// True if the first waiting piece is next.
+    /// True if the first piece begins at the end of the delivered part.
     pub(super) fn is_ready(&self) -> bool {
         self.first_piece() == Some(self.delivered)
     }
 
-    /// Everything before `end` that was not delivered is missing for good. How many bytes that are.
+    /// Marks everything before `end` that was not delivered as missing for good. Returns the number of missing bytes.
     pub(super) fn skip_hole(&mut self, end: u64) -> u64 {
         let length = end.saturating_sub(self.delivered);
         if length > 0 {
@@ -142,13 +142,13 @@ impl Reassembly {
         length
     }
 
-    /// Bytes that an acknowledgement up to `seq` shows to be missing. A FIN's offset is not one of them.
+    /// Bytes that an acknowledgement up to `seq` reveals to be missing. The FIN's offset does not count.
     pub(super) fn missing_before(&self, seq: u64) -> u64 {
         let fin_only = seq == self.delivered + 1 && self.held < self.delivered;
         if fin_only { 0 } else { self.missing(self.delivered, seq) }
     }
 
-    /// Drops every piece that ends at or before `seq`; how many bytes they had.
+    /// Drops all pieces that end at or before `seq`. Returns their total size.
     pub(super) fn drop_pieces_to(&mut self, seq: u64) -> usize {
         let Some(rare) = self.rare.as_mut() else { return 0 };
         let before = rare.bytes;
@@ -164,14 +164,14 @@ impl Reassembly {
         dropped
     }
 
-    /// Forgets everything that is held; how many bytes waited.
+    /// Drops everything held. Returns the number of waiting bytes.
     pub(super) fn clear(&mut self) -> usize {
         self.held = self.delivered;
         self.rare.take().map_or(0, |r| r.bytes)
     }
 
-    /// Keeps the parts of `bytes` at `seq` that no piece has yet; how many bytes were kept, and whether `max` pieces
-    /// were too few.
+    /// Stores the parts of `bytes` at `seq` that no piece has. Returns the number of bytes stored, and true if more
+    /// than `max` pieces would be needed.
     pub(super) fn insert(&mut self, mut seq: u64, mut bytes: &[u8], max: usize) -> (usize, bool) {
         let rare = self.rare.get_or_insert_with(Box::default);
         let before = rare.bytes;
@@ -199,7 +199,7 @@ impl Reassembly {
         (rare.bytes - before, false)
     }
 
-    /// Moves the lower end of what is delivered and not acknowledged. Of the segments below, the last `max_old` stay.
+    /// Moves the lower end of the unacknowledged part. Keeps the last `max_old` segments below it.
     pub(super) fn release_to(&mut self, seq: u64, max_old: usize) {
         let to = seq.clamp(self.held, self.delivered.max(self.held));
         if let Some(rare) = self.rare.as_mut() {
@@ -214,7 +214,7 @@ impl Reassembly {
         self.held = to;
     }
 
-    /// Bytes from `from` to `to` that no piece has: what an acknowledgement shows to be missing.
+    /// Bytes from `from` to `to` that no piece has: those that an acknowledgement reveals to be missing.
     fn missing(&self, from: u64, to: u64) -> u64 {
         if to <= from {
             return 0;
@@ -228,8 +228,8 @@ impl Reassembly {
         (to - from).saturating_sub(there)
     }
 
-    /// Parts of what is held that overlap `bytes` at `seq`, each with the bytes that came now: first the acknowledged
-    /// segments, then what was delivered and kept, then the waiting.
+    /// Calls `f` with each held part that overlaps `bytes` at `seq` and the new bytes there: first acknowledged
+    /// segments, then delivered bytes, then waiting pieces.
     pub(super) fn overlaps<'a>(&'a self, seq: u64, bytes: &'a [u8], mut f: impl FnMut(&[u8], &[u8])) {
         let Some(rare) = &self.rare else { return };
         let upper = seq + bytes.len() as u64;
@@ -259,7 +259,7 @@ impl Reassembly {
         }
     }
 
-    /// Keeps bytes that are delivered at `seq` for comparing: until they are acknowledged, or longer.
+    /// Keeps delivered bytes for comparison until they are acknowledged, or longer if `longer`.
     pub(super) fn keep(&mut self, seq: u64, bytes: &[u8], cap: usize, longer: bool) {
         let rare = self.rare.get_or_insert_with(Box::default);
         if rare.kept.len() + bytes.len() <= cap {

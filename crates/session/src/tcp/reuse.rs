@@ -1,20 +1,19 @@
-//! A SYN between the endpoints of a known connection: is it that connection's, or does it begin another?
+//! Decides whether a SYN between the endpoints of a known connection belongs to it or begins another.
 //!
-//! TCP keeps endpoints in TIME-WAIT for a while so that this cannot be in doubt (RFC 9293, 3.6.1; RFC 6191 relaxes it).
-//! Here a new connection is assumed wherever the SYN's number is not that of the known one, and the less likely that is,
-//! the odder it is called.
+//! TCP keeps endpoints in TIME-WAIT to prevent this ambiguity (RFC 9293, 3.6.1; RFC 6191 relaxes it). Here a SYN whose
+//! number differs from the known one begins a new connection; if that is unlikely, a weird is reported.
 use super::follow::TcpFlow;
 use super::{Flags, State, Tcp};
 use crate::conn::Conn;
 use crate::weird::Weird;
 use net_types::Interval;
 
-/// Whose a SYN is.
+/// The connection that a SYN belongs to.
 #[derive(PartialEq, Eq, Debug)]
 enum Owner {
     Known,
     New,
-    /// A new connection's, and that is odd.
+    /// An unexpected new connection.
     Odd(Weird),
 }
 
@@ -28,7 +27,7 @@ impl Tcp {
         linger: Interval,
     ) -> Owner {
         let (orig, resp) = (self.end(conn.orig), self.end(1 - conn.orig));
-        // A SYN-ACK only begins anew what a SYN-ACK began.
+        // A SYN-ACK can only restart what a SYN-ACK began.
         let sender = match (flags.ack(), orig.state) {
             (true, State::Inactive) => resp,
             (true, _) => return Owner::Known,
@@ -46,7 +45,7 @@ impl Tcp {
                 Owner::New
             };
         }
-        // A SYN that its SYN-ACK has overtaken looks like the originator's, but has the responder's number.
+        // A SYN captured after its SYN-ACK has the originator's direction but is compared with the responder's number.
         let overtaken = sender.state == State::SynAckSent && resp.state == State::Inactive && !flags.ack();
         if seq == sender.progress.first() || overtaken && seq == resp.progress.first() {
             Owner::Known
@@ -59,7 +58,7 @@ impl Tcp {
 }
 
 impl TcpFlow<'_> {
-    /// True if a segment with these flags and sequence number begins another connection between the same endpoints.
+    /// True if a segment with these flags and this number begins another connection between the same endpoints.
     pub(crate) fn is_reuse(&mut self, flags: Flags, seq: u32) -> bool {
         if !flags.syn() {
             return false;

@@ -53,17 +53,17 @@ pub(crate) struct Segment<'a> {
     pub(crate) ack: u32,
     pub(crate) window: u16,
     pub(crate) options: wire::tcp::Options<'a>,
-    /// Length of the payload by the IP header.
+    /// Payload length by the IP header.
     pub(crate) len: u32,
-    /// As much of it as was captured.
+    /// The captured part of the payload.
     pub(crate) payload: &'a [u8],
-    /// For `connection_SYN_packet`: facts of the IP header.
+    /// Facts of the IP header for `connection_SYN_packet`.
     pub(crate) ip: IpFacts,
-    /// For signatures: the headers as they came.
+    /// The headers as captured, for signatures.
     pub(crate) headers: FirstHeaders<'a>,
 }
 
-/// What of the IP header is shown with a SYN.
+/// Facts of the IP header that are shown with a SYN.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct IpFacts {
     pub(crate) df: bool,
@@ -72,12 +72,12 @@ pub(crate) struct IpFacts {
 }
 
 impl Segment<'_> {
-    /// True where the capture lacks bytes of the payload.
+    /// True if the capture truncated the payload.
     pub(crate) fn is_cut(&self) -> bool {
         self.payload.len() < self.len as usize
     }
 
-    /// How many sequence numbers it takes: payload, SYN and FIN; the payload of a RST is not part of the stream.
+    /// Sequence numbers it occupies: payload, SYN and FIN. A RST's payload is not part of the stream.
     pub(crate) fn seq_len(&self) -> u32 {
         let payload = if self.flags.rst() { 0 } else { self.len };
         payload + u32::from(self.flags.syn()) + u32::from(self.flags.fin())

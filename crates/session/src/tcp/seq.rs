@@ -1,96 +1,96 @@
 //! Sequence numbers (RFC 9293, 3.4).
 //!
-//! On the wire they have 32 bits and wrap. Here each direction counts in 64 bits from its first number: offset 0 is the
-//! SYN, offset 1 the first byte of data. A number from the wire is placed at the offset nearest to one that is known.
+//! On the wire they have 32 bits and wrap. Here each direction counts in 64 bits from its initial number: offset 0 is
+//! the SYN, offset 1 the first data byte. A number from the wire maps to the offset nearest to a known one.
 
-/// `a - b`, where both lie on the circle of 32 bits less than half of it apart.
+/// `a - b` for numbers less than half of the 32-bit circle apart.
 #[inline]
 pub(super) fn delta(a: u32, b: u32) -> i32 {
     a.wrapping_sub(b) as i32
 }
 
-/// How far one direction has come.
+/// The progress of one direction.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Progress {
-    /// The number of offset 0 (ISS).
+    /// The number at offset 0 (ISS).
     first: u32,
-    /// The offset after the highest that was sent (SND.NXT).
+    /// The offset after the highest sent byte (SND.NXT).
     sent: u64,
     /// The offset up to which the peer has acknowledged (SND.UNA).
     acked: u64,
 }
 
 impl Progress {
-    /// A direction whose first number is `first` and that has sent all before `next`.
+    /// A direction with initial number `first` that has sent everything before `next`.
     pub(super) fn starting(first: u32, next: u32) -> Self {
         Progress { first, sent: next.wrapping_sub(first).into(), acked: 0 }
     }
 
-    /// The first number.
+    /// The initial number.
     #[inline]
     pub(super) fn first(&self) -> u32 {
         self.first
     }
 
-    /// The offset after the highest that was sent.
+    /// The offset after the highest sent byte.
     #[inline]
     pub(super) fn sent(&self) -> u64 {
         self.sent
     }
 
-    /// The number of an offset.
+    /// The sequence number at an offset.
     #[inline]
     fn number(&self, offset: u64) -> u32 {
         self.first.wrapping_add(offset as u32)
     }
 
-    /// How far `seq` lies beyond all that was sent; negative if it lies before the end of that.
+    /// Distance from the end of what was sent to `seq`; negative if `seq` lies before it.
     #[inline]
     pub(super) fn beyond_sent(&self, seq: u32) -> i32 {
         delta(seq, self.number(self.sent))
     }
 
-    /// How far `ack` lies beyond all that was acknowledged.
+    /// Distance from the end of what was acknowledged to `ack`.
     #[inline]
     pub(super) fn beyond_acked(&self, ack: u32) -> i32 {
         delta(ack, self.number(self.acked))
     }
 
-    /// The offset of a number that the sender uses; negative if it lies before the first.
+    /// The offset of a sequence number from the sender; negative if before the initial number.
     #[inline]
     pub(super) fn offset_of_seq(&self, seq: u32) -> i64 {
         self.sent as i64 + i64::from(self.beyond_sent(seq))
     }
 
-    /// The offset of a number that the peer acknowledges; negative if it lies before the first.
+    /// The offset of an acknowledgement number from the peer; negative if before the initial number.
     #[inline]
     pub(super) fn offset_of_ack(&self, ack: u32) -> i64 {
         self.acked as i64 + i64::from(self.beyond_acked(ack))
     }
 
-    /// True if `ack` lies from the first number to the one after the last that was sent.
+    /// True if `ack` lies between the initial number and the end of what was sent.
     pub(super) fn covers(&self, ack: u32) -> bool {
         ack.wrapping_sub(self.first) <= self.sent as u32
     }
 
-    /// Moves the highest offset forward to a number.
+    /// Raises the sent offset to a number.
     #[inline]
     pub(super) fn send_to(&mut self, next: u32) {
         self.sent += u64::from(next.wrapping_sub(self.number(self.sent)));
     }
 
-    /// Moves the acknowledged offset forward to a number.
+    /// Raises the acknowledged offset to a number.
     #[inline]
     pub(super) fn ack_to(&mut self, ack: u32) {
         self.acked += u64::from(ack.wrapping_sub(self.number(self.acked)));
     }
 
-    /// True while no data is acknowledged; the SYN may be.
+    /// True until data is acknowledged; an acknowledged SYN does not count.
     pub(super) fn no_data_acked(&self) -> bool {
         self.acked <= 1
     }
 
-    /// Bytes of data that were sent or at least acknowledged. The SYN and the FIN take an offset each.
+    /// Data bytes that were sent or at least acknowledged. SYN and FIN occupy one offset each.
     pub(super) fn data_len(&self, has_fin: bool) -> u64 {
         self.sent.max(self.acked).saturating_sub(1).saturating_sub(has_fin.into())
     }
@@ -111,7 +111,7 @@ mod tests {
         let mut p = Progress::starting(u32::MAX, 0);
         assert_eq!((p.sent(), p.offset_of_seq(0), p.offset_of_seq(9)), (1, 1, 10));
         for step in 1..=9 {
-            // Half of the circle less one at a time, twice around and beyond.
+            // Steps of just under half the circle, several times around.
             let next = u32::MAX.wrapping_add(1).wrapping_add(0x7fff_ffff_u32.wrapping_mul(step));
             assert_eq!(p.beyond_sent(next), 0x7fff_ffff);
             p.send_to(next);

@@ -1,7 +1,7 @@
-//! What is done with the data of segments: put in order, delivered, given up where it is missing, and at the end closed.
+//! Delivery of segments' data: ordering, missing parts, and the end of streams.
 //!
-//! Three things move a stream on: data that comes next, an acknowledgement (the receiver has what we may have missed),
-//! and an analyzer that wants nothing before some offset.
+//! Three things advance a stream: the next data, an acknowledgement (the receiver has data that the capture may lack),
+//! and an analyzer that skips to an offset.
 use super::follow::TcpFlow;
 use super::reassembly::{Next, Reassembly};
 use super::segment::Segment;
@@ -17,7 +17,7 @@ impl TcpFlow<'_> {
         &mut self.tcp.end_mut(place).stream
     }
 
-    /// Takes the data of a segment that the endpoint at `place` sent; `at` is the offset of its first byte.
+    /// Takes the data of a segment from the endpoint at `place`; `at` is the offset of its first byte.
     pub(super) fn data(&mut self, place: u8, at: u64, seg: &Segment<'_>) {
         if seg.is_cut() {
             return self.weird(Weird::TruncatedTcpPayload);
@@ -33,13 +33,13 @@ impl TcpFlow<'_> {
         self.limit_waiting(place);
     }
 
-    /// True if delivered bytes are kept to be compared with retransmissions.
+    /// True if delivered bytes are kept for comparison with retransmissions.
     #[inline]
     fn compares(&self) -> bool {
         self.sink.wants(events::RexmitInconsistency::ID)
     }
 
-    /// Delivers what is new of `data`, or keeps it if something before it is missing.
+    /// Delivers the new part of `data`, or keeps it if earlier data is missing.
     #[inline]
     fn accept(&mut self, place: u8, at: u64, data: &[u8]) {
         let stream = self.stream(place);
@@ -54,7 +54,7 @@ impl TcpFlow<'_> {
         }
         while !data.is_empty() {
             let stream = self.stream(place);
-            // Where a piece waits, the bytes that came first count, not those of this segment.
+            // If a piece waits here, its bytes came first and count, not those of this segment.
             let gap = stream.first_piece().map_or(u64::MAX, |piece| piece - stream.delivered);
             let (fresh, rest) = data.split_at(usize::try_from(gap).unwrap_or(usize::MAX).min(data.len()));
             let before = stream.delivered + fresh.len() as u64;
@@ -82,7 +82,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Gives a stream up that holds too much which nobody acknowledges.
+    /// Abandons a stream that holds too many unacknowledged bytes.
     #[inline]
     fn limit_waiting(&mut self, place: u8) {
         let opts = &self.env.opts;
@@ -106,7 +106,7 @@ impl TcpFlow<'_> {
         self.env.waiting_bytes -= freed;
     }
 
-    /// Delivers the pieces that have become next.
+    /// Delivers the pieces that no longer wait behind a hole.
     #[inline]
     fn deliver_ready(&mut self, place: u8) {
         while let Some(Next::Bytes(bytes)) = self.stream(place).next_before(0) {
@@ -115,7 +115,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// If one side sends and the other never acknowledges, we see one direction only. Then nothing is held for it.
+    /// If one side sends and the other never acknowledges, only one direction is visible. Then nothing is held for it.
     #[inline]
     fn forget_unacknowledged(&mut self, place: u8) {
         let max = self.env.opts.tcp_max_initial_window;
@@ -126,7 +126,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Hands the next bytes of the stream to those who want them.
+    /// Delivers the next bytes of the stream to analyzers and handlers.
     #[inline]
     fn deliver(&mut self, place: u8, data: &[u8]) {
         let compares = self.compares();
@@ -164,7 +164,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Shows a part of a stream to the sink if the stream is recorded.
+    /// Passes a piece of the stream to the sink if it is recorded.
     #[inline]
     fn record(&mut self, role: Role, what: Recorded<'_>) {
         let Some([orig, resp]) = self.conn.rare.as_ref().map(|r| r.recorded) else { return };
@@ -173,7 +173,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Skips what comes before `offset`: an analyzer does not want it.
+    /// Skips data before `offset` for an analyzer.
     pub(crate) fn skip_to(&mut self, role: Role, offset: u64) {
         let place = self.conn.place(role);
         let stream = self.stream(place);
@@ -181,17 +181,17 @@ impl TcpFlow<'_> {
             return;
         }
         stream.skip_to = offset;
-        // During a delivery, `deliver` does the rest when the analyzers have returned.
+        // During a delivery, `deliver` does the rest after the analyzers return.
         if !stream.in_delivery {
             self.trim(place, offset);
         }
     }
 
-    /// The peer of the endpoint at `place` has acknowledged what comes before `offset`.
+    /// The peer of the endpoint at `place` has acknowledged data before `offset`.
     #[inline]
     pub(super) fn acknowledged(&mut self, place: u8, offset: u64) {
         let end = self.tcp.end(place);
-        // A FIN's offset has no byte.
+        // The FIN's offset has no data.
         let offset = if end.fin_count > 0 { offset.min(end.fin_end.saturating_sub(1)) } else { offset };
         if offset <= end.stream.trimmed {
             return;
@@ -212,7 +212,7 @@ impl TcpFlow<'_> {
         self.check_eof(place);
     }
 
-    /// Forgets what comes before `offset`, after delivering what is there of it. Returns how many bytes are missing.
+    /// Drops data before `offset` after delivering what is present. Returns the number of missing bytes.
     #[inline]
     fn trim(&mut self, place: u8, offset: u64) -> u64 {
         let stream = self.stream(place);
@@ -234,11 +234,11 @@ impl TcpFlow<'_> {
         missing
     }
 
-    /// Delivers what waits before `limit`, and reports the holes in between.
+    /// Delivers waiting data before `limit` and reports the holes in between.
     #[cold]
     fn settle(&mut self, place: u8, limit: u64) {
         if limit <= 2 && self.tcp.partial {
-            // The SYN that was assumed, or a keep-alive before the first segment that was seen.
+            // Only the assumed SYN is missing, or a keep-alive came before the first segment.
             return;
         }
         if self.is_filtered(place) {
@@ -261,14 +261,14 @@ impl TcpFlow<'_> {
         stream.delivered = stream.delivered.max(limit);
     }
 
-    /// True if the capture seems to hold only SYN, FIN and RST segments.
+    /// True if the capture seems to contain only SYN, FIN and RST segments.
     fn is_filtered(&self, place: u8) -> bool {
         self.env.opts.detect_filtered_trace
             && self.tcp.end(place).stream.delivered == 1
             && self.tcp.ends.iter().any(|e| e.fin_count > 0 || e.rst_count > 0)
     }
 
-    /// Reports that what comes before `end` and was not delivered is missing.
+    /// Reports undelivered data before `end` as missing.
     fn gap(&mut self, place: u8, end: u64) {
         let stream = self.stream(place);
         let seq = stream.delivered;
@@ -288,19 +288,19 @@ impl TcpFlow<'_> {
         self.flow().undelivered(role, seq, length);
     }
 
-    /// True if the endpoint has sent what was not delivered, or has not acknowledged what it received.
+    /// True if the endpoint has undelivered data, or has not acknowledged what it received.
     pub(super) fn data_pending(&self, place: u8) -> bool {
         let (end, peer) = (self.tcp.end(place), self.tcp.end(1 - place));
         match end.progress.sent().checked_sub(end.stream.delivered) {
             _ if end.stream.gave_up => false,
             None => false,
-            // One is a FIN's offset.
+            // The one is the FIN's offset.
             Some(0 | 1) => end.state != State::Reset && peer.stream.has_blocks(),
             Some(_) => true,
         }
     }
 
-    /// Ends the stream of an endpoint that has closed once all of it is delivered.
+    /// Ends the stream of a closed endpoint once all of it is delivered.
     #[inline]
     pub(super) fn check_eof(&mut self, place: u8) {
         let end = self.tcp.end(place);
@@ -311,13 +311,13 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Reports retransmissions that carry other bytes than before.
+    /// Reports retransmissions whose bytes differ from the original.
     #[cold]
     fn compare(&mut self, place: u8, at: u64, data: &[u8], seg: &Segment<'_>) {
         let peer_spoke = self.tcp.end(1 - place).last_time != net_types::Timestamp::ZERO;
         let mut differing = Vec::new();
         self.tcp.end(place).stream.overlaps(at, data, |old, new| {
-            // A lone byte before the peer has spoken may be a keep-alive.
+            // A single byte before the peer has spoken may be a keep-alive.
             if old != new && (peer_spoke || old.len() > 1) {
                 differing.push((old.to_vec(), new.to_vec()));
             }
@@ -329,7 +329,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Gives back what waits: the connection ends.
+    /// Releases waiting data when the connection ends.
     pub(crate) fn release(&mut self) {
         for place in [0, 1] {
             let freed = self.stream(place).clear();

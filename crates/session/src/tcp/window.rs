@@ -1,4 +1,4 @@
-//! Windows (RFC 9293, 3.8.6): their scale, what an endpoint offers, and offers that it takes back.
+//! Windows (RFC 9293, 3.8.6): scale, size, and shrinking.
 use super::follow::TcpFlow;
 use super::segment::Segment;
 use super::seq::delta;
@@ -9,7 +9,7 @@ use wire::tcp::{Meaning, Options};
 /// The largest shift (RFC 7323, 2.3).
 const MAX_SHIFT: u8 = 14;
 
-/// The options of a SYN.
+/// Options of a SYN.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct SynOptions {
     pub(super) window_scale: Option<u8>,
@@ -34,31 +34,31 @@ impl SynOptions {
     }
 }
 
-/// What an endpoint has offered last.
+/// The last window that an endpoint advertised.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Window {
-    /// The shift that its SYN announced (RFC 7323, 2.2).
+    /// The shift from its SYN (RFC 7323, 2.2).
     shift: u8,
-    /// Bytes, scaled.
+    /// In bytes, after scaling.
     size: u32,
-    /// Number and acknowledgement of the segment that offered them (`SND.WL1` and `SND.WL2` of its peer).
+    /// Sequence and acknowledgement number of the advertising segment (`SND.WL1` and `SND.WL2` of its peer).
     seq: u32,
     ack: u32,
 }
 
 impl Window {
-    /// The size that a header's field stands for.
+    /// The size that a header field stands for.
     fn scaled(&self, field: u16) -> u32 {
         u32::from(field) << self.shift
     }
 
-    /// The end of what may be sent.
+    /// The end of what the peer may send.
     fn edge(&self) -> u32 {
         self.ack.wrapping_add(self.size)
     }
 
-    /// Takes a segment's offer unless it is older than the last. True if that moves the edge back by more than the
-    /// scale's rounding does.
+    /// Records a segment's window unless a newer one is known. True if the edge moves back by more than the scale's
+    /// rounding.
     #[inline]
     fn offer(&mut self, field: u16, seq: u32, ack: u32) -> bool {
         if delta(seq, self.seq) < 0 || delta(ack, self.ack) < 0 {
@@ -72,7 +72,7 @@ impl Window {
 }
 
 impl TcpFlow<'_> {
-    /// A SYN with its scale, or without one.
+    /// Records the scale of a SYN, if present.
     pub(super) fn begin_window(&mut self, place: u8, seg: &Segment<'_>, shift: Option<u8>) {
         if let Some(shift) = shift.filter(|s| *s > MAX_SHIFT)
             && !self.conn.had_weird
@@ -83,7 +83,7 @@ impl TcpFlow<'_> {
         let Some(shift) = shift else {
             end.window.shift = 0;
             if seg.flags.ack() {
-                // Scales count only if both SYNs have them.
+                // Scaling applies only if both SYNs offer it.
                 peer.window.shift = 0;
             }
             return;
@@ -92,7 +92,7 @@ impl TcpFlow<'_> {
         (peer.window.seq, peer.window.ack) = (seg.ack, seg.seq);
     }
 
-    /// Looks at the window that a segment offers.
+    /// Checks the window of a segment.
     #[inline]
     pub(super) fn note_window(&mut self, place: u8, seg: &Segment<'_>) {
         let flags = seg.flags;
@@ -101,7 +101,7 @@ impl TcpFlow<'_> {
         if seg.window == 0 && awaits_data && !flags.rst() && state != State::Reset {
             self.tally(place, Tally::ZeroWindow);
         }
-        // Whoever opens or ends takes windows back for no reason of interest.
+        // Handshakes and closes shrink windows for harmless reasons.
         let steady = !(flags.syn() || flags.fin() || flags.rst());
         let ended = matches!(state, State::Closed | State::Reset);
         if steady && !ended && self.tcp.end_mut(place).window.offer(seg.window, seg.seq, seg.ack) {

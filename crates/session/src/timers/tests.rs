@@ -1,4 +1,4 @@
-//! The wheel against what a sorted list would do.
+//! Compares the wheel with a sorted list.
 use super::*;
 
 fn fire(t: &mut Timers<u32>, owner: &mut TimerId, now: i64) -> Vec<u32> {
@@ -45,7 +45,7 @@ fn nothing_is_due_before_the_time_that_is_told_for_nothing() {
         if quiet > Timestamp::from_nanos(now) {
             let last = Timestamp::from_nanos(quiet.nanos() - 1);
             assert!(t.nothing_due(last) && t.pop_due(last).is_none(), "{n}");
-            assert!(!t.nothing_due(quiet), "{n}: more is told than is needed");
+            assert!(!t.nothing_due(quiet), "{n}: a timer is due earlier than promised");
         }
         now += (x >> 40) as i64 % (1 << 27);
         fire(&mut t, &mut owner, now);

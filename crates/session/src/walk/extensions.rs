@@ -8,7 +8,7 @@ use net_types::Addr;
 use wire::ip::v6::{self, Extension, Headers};
 use wire::{IpProto, ReadResult, Reader};
 
-/// The chain of extension headers.
+/// A chain of extension headers.
 pub(super) struct Chain<'a>(pub(super) Headers<'a>);
 
 impl List for Chain<'_> {
@@ -22,7 +22,7 @@ impl List for Chain<'_> {
     }
 }
 
-/// The options of a header; the first that does not fit ends them.
+/// The options of a header, up to the first malformed one.
 struct OptionList<'a>(v6::Options<'a>);
 
 impl<'a> OptionList<'a> {
@@ -45,7 +45,7 @@ impl List for OptionList<'_> {
 fn show(e: Extension<'_>, f: &mut dyn FnMut(Arg<'_>)) {
     let mut h = Ip6ExtHdr { id: e.kind.0.into(), ..Ip6ExtHdr::default() };
     let options;
-    // Extension headers are whole, at least eight bytes: what is read here is there. Mobility messages may be short.
+    // Extension headers are complete and at least eight bytes, so these reads succeed. Mobility messages may be short.
     let mut r = Reader::new("extension header", e.bytes);
     match e.kind {
         IpProto::HOPOPTS | IpProto::DSTOPTS => {
@@ -93,7 +93,7 @@ fn fragment(mut r: Reader<'_>) -> ReadResult<Ip6Fragment> {
 
 fn authentication(mut r: Reader<'_>) -> ReadResult<Ip6Ah<'_>> {
     let (nxt, len, rsv, spi) = (r.u8()?, r.u8()?, r.be16()?, r.be32()?);
-    // A header whose length says 0 ends here.
+    // A header with length 0 ends here.
     let seq = r.be32().ok();
     Ok(Ip6Ah {
         nxt: nxt.into(),
@@ -109,10 +109,10 @@ fn esp(mut r: Reader<'_>) -> ReadResult<Ip6Esp> {
     Ok(Ip6Esp { spi: r.be32()?.into(), seq: r.be32()?.into() })
 }
 
-/// Bytes of a mobility header before its message.
+/// Length of a mobility header without its message.
 const MOBILITY_LEN: usize = 6;
 
-/// Types of messages (RFC 6275, 6.1.2 to 6.1.9).
+/// Message types (RFC 6275, 6.1.2 to 6.1.9).
 mod mobile {
     pub(super) const REFRESH: u8 = 0;
     pub(super) const HOME_TEST_INIT: u8 = 1;
@@ -124,7 +124,7 @@ mod mobile {
     pub(super) const ERROR: u8 = 7;
 }
 
-/// The options behind a mobility header's message.
+/// The options after a mobility header's message.
 fn mobility_options(header: &[u8]) -> &[u8] {
     let message = match header.get(2) {
         Some(&mobile::REFRESH) => 2,
@@ -140,7 +140,7 @@ fn mobility<'a>(mut r: Reader<'a>, options: Arg<'a>) -> ReadResult<Ip6Mobility<'
     let (nxt, len, kind) = (r.u8()?, r.u8()?, r.u8()?);
     let (rsv, sum) = (r.u8()?, r.be16()?);
     let mut msg = Ip6MobilityMsg { id: kind.into(), ..Ip6MobilityMsg::default() };
-    // A message that was cut short is left out.
+    // Truncated messages are omitted.
     let _ = message(kind, &mut r, options, &mut msg);
     Ok(Ip6Mobility {
         nxt: nxt.into(),

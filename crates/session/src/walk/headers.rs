@@ -1,6 +1,6 @@
-//! The headers of a packet as scripts see them, for the events that show packets.
+//! Packet headers as scripts see them, for events that show packets.
 //!
-//! All is read again from the packet's bytes, and only where somebody wants it: these events are rare in what sites run.
+//! Headers are parsed again from the packet's bytes, and only if a handler exists: few sites handle these events.
 use super::extensions::Chain;
 use super::{Packet, Session};
 use crate::session::Frame;
@@ -15,7 +15,7 @@ use wire::ip::{self, Header};
 use wire::{EtherType, IpProto, icmp, tcp, udp};
 
 impl Session {
-    /// Raises what shows a packet of connection `at`, where somebody wants it.
+    /// Raises the events that show a packet of connection `at`, if handlers exist.
     #[inline]
     pub(super) fn show_packet(&mut self, at: u32, packet: &ip::Packet<'_>, sink: &mut dyn Sink) {
         let chain = !packet.is_v4() && packet.header_len() > ip::v6::FIXED_LEN;
@@ -31,7 +31,7 @@ impl Session {
         }
     }
 
-    /// Raises `packet_contents` where there are any.
+    /// Raises `packet_contents` unless the payload is empty.
     #[inline]
     pub(super) fn show_contents(&mut self, at: u32, contents: &[u8], sink: &mut dyn Sink) {
         if !contents.is_empty() && sink.wants(PacketContents::ID) {
@@ -39,7 +39,7 @@ impl Session {
         }
     }
 
-    /// Shows the headers of the frame that was handled last.
+    /// Shows the headers of the last frame.
     pub fn show_headers(&self, frame: &Frame<'_>, f: &mut dyn FnMut(&RawPktHdr<'_>)) {
         let Walked { ip, vlan, inner_vlan } = self.walked;
         let ip = frame.data.get(ip as usize..).unwrap_or_default();
@@ -47,10 +47,10 @@ impl Session {
     }
 }
 
-/// What a walk through a frame found.
+/// The result of walking a frame.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Walked {
-    /// Where in the frame an IP header begins; beyond its end where there is none.
+    /// Offset of an IP header in the frame; beyond the frame's end if none was found.
     ip: u32,
     vlan: u16,
     inner_vlan: u16,
@@ -59,30 +59,30 @@ pub(crate) struct Walked {
 impl Walked {
     #[inline]
     pub(super) fn new(frame: &Frame<'_>, p: &Packet<'_>) -> Self {
-        // A datagram that was put together from fragments does not lie in the frame.
+        // A reassembled datagram does not lie in the frame.
         let at = p.ip.as_ptr().addr().wrapping_sub(frame.data.as_ptr().addr());
         let ip = if at < frame.data.len() && !p.ip.is_empty() { at as u32 } else { u32::MAX };
         Walked { ip, vlan: p.vlan, inner_vlan: p.inner_vlan }
     }
 }
 
-/// A frame with what was found in it.
+/// A frame and the result of walking it.
 pub(super) struct Shown<'a> {
     pub(super) frame: &'a Frame<'a>,
-    /// From an IP header on; empty where there is none.
+    /// From an IP header on; empty if none was found.
     pub(super) ip: &'a [u8],
     pub(super) vlan: u16,
     pub(super) inner_vlan: u16,
 }
 
 impl Shown<'_> {
-    /// Hands `f` the headers.
+    /// Calls `f` with the headers.
     #[cold]
     pub(super) fn headers(&self, f: &mut dyn FnMut(&RawPktHdr<'_>)) {
         let frame = self.frame;
         let ethernet = frame.link == LinkType::ETHERNET;
         let ethertype = ethertype(frame.data);
-        // A frame too short for its addresses has none: zeros.
+        // Frames too short for addresses show zeros.
         let address = |at: usize| {
             let bytes = frame.data.get(at..).and_then(|b| b.first_chunk::<6>());
             bytes.map_or(Mac::default(), |&b| Mac(b)).to_string()
@@ -113,7 +113,7 @@ impl Shown<'_> {
     }
 }
 
-/// Whether scripts throw a packet away.
+/// True if scripts discard a packet.
 #[cold]
 pub(super) fn is_discarded(packet: &ip::Packet<'_>, sink: &mut dyn Sink) -> bool {
     with_headers(packet, |h| {
@@ -133,7 +133,7 @@ pub(super) fn is_discarded(packet: &ip::Packet<'_>, sink: &mut dyn Sink) -> bool
     })
 }
 
-/// What an Ethernet frame carries, behind its VLAN tags; a length where it is no type.
+/// The EtherType of an Ethernet frame, after VLAN tags; for 802.3 the length field.
 fn ethertype(frame: &[u8]) -> EtherType {
     let mut at = 12;
     loop {
@@ -146,7 +146,7 @@ fn ethertype(frame: &[u8]) -> EtherType {
     }
 }
 
-/// Hands `f` the headers of a packet that begins with an IP header; `None` where there is no good one.
+/// Calls `f` with the headers of a packet that begins with an IP header; `None` if that is malformed.
 pub(super) fn with_headers_of<R>(bytes: &[u8], f: impl FnOnce(Option<PktHdr<'_>>) -> R) -> R {
     match ip::Packet::parse(bytes, bytes.len(), true) {
         Ok(packet) => with_headers(&packet, |h| f(Some(h))),
@@ -154,7 +154,7 @@ pub(super) fn with_headers_of<R>(bytes: &[u8], f: impl FnOnce(Option<PktHdr<'_>>
     }
 }
 
-/// Hands `f` the headers of a packet.
+/// Calls `f` with the headers of a packet.
 pub(super) fn with_headers<R>(packet: &ip::Packet<'_>, f: impl FnOnce(PktHdr<'_>) -> R) -> R {
     let mut shown = transport(packet);
     match packet.header() {
@@ -194,7 +194,7 @@ pub(super) fn with_headers<R>(packet: &ip::Packet<'_>, f: impl FnOnce(PktHdr<'_>
     }
 }
 
-/// What stands behind the IP header, as far as it was captured.
+/// The transport header and payload, as far as captured.
 fn transport<'a>(packet: &ip::Packet<'_>) -> PktHdr<'a> {
     let mut shown = PktHdr::default();
     let (captured, len) = (packet.captured(), packet.payload_len());

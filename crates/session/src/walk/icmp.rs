@@ -1,4 +1,4 @@
-//! ICMP and ICMPv6: messages to their flows, and what they say.
+//! ICMP and ICMPv6: finding the flow of a message, and raising its events.
 use super::transport::ip_len;
 use super::{Packet, Session};
 use crate::analyzer::{Datagram, FirstHeaders};
@@ -172,7 +172,7 @@ impl Flow<'_> {
         }
     }
 
-    /// True where somebody wants the event of a message of neighbor discovery, or it is none of these.
+    /// True if a neighbor discovery message has a handler, or the message is of another kind.
     fn wants_discovery(&self, kind: u8) -> bool {
         self.sink.wants(match kind {
             kind6::ROUTER_SOLICITATION => events::IcmpRouterSolicitation::ID,
@@ -256,7 +256,7 @@ impl Flow<'_> {
         }
     }
 
-    /// The options as scripts see them; what is wrong with them is reported.
+    /// The options as scripts see them. Reports malformed ones.
     fn nd_options<'a>(&mut self, options: icmpv6::Options<'a>) -> Vec<events::Icmp6Option<'a>> {
         let mut shown = Vec::new();
         for option in options {

@@ -1,4 +1,4 @@
-//! IP of both versions: checks, fragments, and who is next.
+//! IPv4 and IPv6: checks, fragments, and dispatch by protocol.
 use super::headers::{is_discarded, with_headers};
 use super::{Packet, Session};
 use crate::encap::TunnelType;
@@ -10,7 +10,7 @@ use wire::ip::{self, Header, Malformed};
 use wire::{Anomaly, IpProto};
 
 impl Session {
-    /// An IP packet; true where what was found made sense.
+    /// Walks an IP packet; true if its content was valid.
     pub(super) fn ip<'a>(&mut self, p: &mut Packet<'a>, bytes: &'a [u8], sink: &mut dyn Sink) -> bool {
         let ignore = self.env.opts.ignore_checksums;
         let packet = match ip::Packet::parse(bytes, p.wire_len_from(bytes), ignore) {
@@ -41,14 +41,14 @@ impl Session {
         let Some(fragment) = packet.fragment() else { return self.ip_payload(p, &packet, sink) };
         if bytes.len() < packet.total_len() {
             self.anomaly(p, Malformed::IncompleteFragment, sink);
-            // The first one at least shows who talks to whom.
+            // The first fragment at least shows the endpoints and transport header.
             return fragment.offset == 0 && self.ip_payload(p, &packet, sink);
         }
         let Some(whole) = self.fragments.add(&packet, fragment, &mut self.env, sink) else { return true };
         self.reassembled(p, &whole, sink)
     }
 
-    /// A datagram that came in fragments.
+    /// Walks a reassembled datagram.
     fn reassembled(&mut self, p: &Packet<'_>, whole: &[u8], sink: &mut dyn Sink) -> bool {
         let mut p = Packet { data: whole, wire_len: whole.len(), ..*p };
         match ip::Packet::parse(whole, whole.len(), true) {
@@ -64,7 +64,7 @@ impl Session {
         }
     }
 
-    /// A packet whose lengths cannot be: reported with what was odd before that showed.
+    /// Reports a packet with impossible lengths, after the anomalies found before.
     #[cold]
     fn refused(&mut self, p: &Packet<'_>, bytes: &[u8], why: Malformed, sink: &mut dyn Sink) {
         if !matches!(why, Malformed::Truncated | Malformed::UnknownVersion | Malformed::ZeroLength) {
@@ -94,15 +94,15 @@ impl Session {
         });
     }
 
-    /// True for senders whose checksums are not looked at.
+    /// True for senders whose checksums are not verified.
     pub(super) fn ignores_checksums_of(&self, src: Addr) -> bool {
         self.env.opts.ignore_checksums_nets.iter().any(|n| n.contains(src))
     }
 
-    /// What a whole packet carries.
+    /// Walks the payload of a complete packet.
     fn ip_payload<'a>(&mut self, p: &mut Packet<'a>, packet: &ip::Packet<'a>, sink: &mut dyn Sink) -> bool {
         match packet.last_header() {
-            // What follows is encrypted.
+            // The rest is encrypted.
             IpProto::ESP => {
                 if sink.wants(EspPacket::ID) {
                     with_headers(packet, |p| sink.take(&EspPacket { p }));

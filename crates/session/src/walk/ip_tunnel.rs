@@ -1,4 +1,4 @@
-//! Tunnels right above IP: IP in IP (RFC 2003, RFC 4213, RFC 2473) and GRE with ERSPAN.
+//! Tunnels directly above IP: IP in IP (RFC 2003, RFC 4213, RFC 2473) and GRE with ERSPAN.
 use super::{Layer, Packet, Session};
 use crate::encap::TunnelType;
 use crate::sink::Sink;
@@ -7,22 +7,22 @@ use wire::IpProto;
 use wire::ip;
 use wire::tunnel::gre;
 
-/// Signs the oddities of both.
+/// Source of the weirds of both.
 const SOURCE: &str = "IPTUNNEL";
 
-/// How the length that an inner IP header gives compares with what there is.
+/// How the length in an inner IP header compares with the available bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Inner {
     Fits,
-    /// No IP of the version that was promised.
+    /// Not IP of the expected version.
     NoIp,
-    /// Less than it says.
+    /// Fewer bytes than the header says.
     Short,
-    /// More than it says.
+    /// More bytes than the header says.
     Long,
 }
 
-/// Looks at the IP header inside a tunnel.
+/// Checks the IP header inside a tunnel.
 pub(super) fn inspect_inner(bytes: &[u8], proto: IpProto) -> Inner {
     let total = match proto {
         IpProto::IPV6 => match ip::v6::Headers::of(bytes) {
@@ -49,7 +49,7 @@ impl Session {
         self.checked_inner(p, outer, outer.captured(), outer.proto(), TunnelType::Ip, sink)
     }
 
-    /// GRE, whether right above IP or in UDP.
+    /// GRE, directly above IP or in UDP.
     pub(super) fn gre(
         &mut self,
         p: &Packet<'_>,
@@ -67,7 +67,7 @@ impl Session {
         let layer = match g.carries {
             gre::Carries::Ethernet => Layer::Ethernet,
             gre::Carries::Ieee80211(_) => Layer::Ieee80211,
-            // Whatever the number, what is followed is IP.
+            // Whatever the EtherType, only IP is followed.
             gre::Carries::EtherType(_) => Layer::Ip,
             gre::Carries::Ipv4 | gre::Carries::Ipv6 => {
                 let proto = if g.carries == gre::Carries::Ipv4 { IpProto::IPV4 } else { IpProto::IPV6 };
@@ -79,7 +79,7 @@ impl Session {
         true
     }
 
-    /// A packet that must be IP and as long as it says.
+    /// Walks a packet that must be IP with a matching length.
     fn checked_inner(
         &mut self,
         p: &Packet<'_>,

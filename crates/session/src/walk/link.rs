@@ -8,11 +8,11 @@ use wire::link::ethernet::Content;
 use wire::link::{arp, ethernet, fddi, ieee80211, llc, mpls, nflog, novell, null, pbb, ppp, pppoe, radiotap};
 use wire::link::{sll, sll2, snap, vlan, vntag};
 
-/// Address families as Linux numbers them.
+/// Linux's number of the IPv4 address family.
 const AF_INET: u8 = 2;
 const AF_INET6: u8 = 10;
 
-/// Unwraps a header, or reports what is wrong with it.
+/// Parses a header, or reports the anomaly and ends the walk.
 macro_rules! header {
     ($self:ident, $p:ident, $sink:ident, $parsed:expr) => {
         match $parsed {
@@ -25,7 +25,7 @@ macro_rules! header {
     };
 }
 
-/// The subset that carriers other than Ethernet and VLAN know.
+/// The EtherTypes that carriers other than Ethernet and VLAN support.
 fn ip_or_arp(t: EtherType) -> Option<Layer> {
     match t {
         EtherType::IPV4 | EtherType::IPV6 => Some(Layer::Ip),
@@ -189,7 +189,7 @@ impl Session {
         }
     }
 
-    /// 802.11: one packet, or several in one frame.
+    /// 802.11: one packet, or several aggregated in one frame.
     pub(super) fn ieee80211<'a>(&mut self, p: &mut Packet<'a>, bytes: &'a [u8], sink: &mut dyn Sink) -> bool {
         let data = match ieee80211::Frame::parse(bytes) {
             Ok(ieee80211::Frame::Data(d)) => d,
@@ -224,7 +224,7 @@ impl Session {
     fn ieee80211_body<'a>(&mut self, p: &mut Packet<'a>, body: &'a [u8], sink: &mut dyn Sink) -> bool {
         match ieee80211::packet(body) {
             Ok(Some((t, payload))) => match ip_or_arp(t) {
-                // Not through the loop: each body is walked on its own, and neither layer leads to another link layer.
+                // Outside the loop: each body is walked separately, and neither layer leads to another link layer.
                 Some(Layer::Ip) => self.ip(p, payload, sink),
                 Some(_) => self.arp(p, payload, sink),
                 None => {

@@ -1,7 +1,7 @@
-//! A frame's way through its layers: link, network, tunnels, transport.
+//! The walk of a frame through its layers: link, network, tunnels, transport.
 //!
-//! One dispatch: [`Session::walk`] goes from layer to layer in a loop, so that no nesting of headers costs stack. Tunnels
-//! call it again for the packet inside, at most as deep as the cap on tunnels.
+//! [`Session::walk`] dispatches from layer to layer in a loop, so nested headers cost no stack. Tunnels call it
+//! recursively for the inner packet, limited by the maximum tunnel depth.
 mod extensions;
 mod headers;
 mod icmp;
@@ -24,25 +24,25 @@ use net_types::{Addr, LinkType, Mac};
 pub(crate) use off::LayersOff;
 use wire::{Anomaly, EtherType};
 
-/// Layers of one frame that `unknown_protocol` shows at most.
+/// Maximum number of layers that `unknown_protocol` shows.
 const MAX_TRAIL: usize = 64;
 
-/// A packet on its way, from the frame or out of a tunnel.
+/// The packet being walked, from the frame or from a tunnel.
 #[derive(Clone, Copy)]
 pub(crate) struct Packet<'a> {
     /// All its bytes.
     data: &'a [u8],
-    /// Their number on the wire.
+    /// Its length on the wire.
     wire_len: usize,
-    /// How many tunnels are around it.
+    /// The number of tunnels around it.
     depth: usize,
     vlan: u16,
     inner_vlan: u16,
     src: Mac,
     dst: Mac,
-    /// The addresses of its IP header, once that is known to be good.
+    /// The addresses of its IP header, once that is validated.
     ends: Option<(Addr, Addr)>,
-    /// From its IP header on; empty where there is none.
+    /// From its IP header on; empty if none was found.
     ip: &'a [u8],
 }
 
@@ -61,13 +61,13 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// Bytes on the wire from `rest`, which is part of the packet, to its end.
+    /// Length on the wire from `rest`, which is part of the packet, to the packet's end.
     fn wire_len_from(&self, rest: &[u8]) -> usize {
         self.wire_len.saturating_sub(rest.as_ptr().addr().saturating_sub(self.data.as_ptr().addr()))
     }
 }
 
-/// Who looks at the bytes that come next.
+/// The layer that parses the next bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Layer {
     Ethernet,
@@ -92,16 +92,16 @@ pub(crate) enum Layer {
     Ip,
 }
 
-/// Where a layer leads.
+/// The outcome of a layer.
 enum Step<'a> {
-    /// On, with these bytes.
+    /// Continue with this layer and these bytes.
     Next(Layer, &'a [u8]),
-    /// No further; true where what was found made sense.
+    /// Stop; true if the content was valid.
     End(bool),
 }
 
 impl Layer {
-    /// The name as scripts know the layer.
+    /// The layer's name in scripts.
     const fn name(self) -> &'static str {
         match self {
             Layer::Ethernet => "ETHERNET",
@@ -159,7 +159,7 @@ impl Session {
         }
     }
 
-    /// Goes on from a layer; true where what was found made sense.
+    /// Walks from a layer on; true if the content was valid.
     fn walk<'a>(
         &mut self,
         p: &mut Packet<'a>,
@@ -184,7 +184,7 @@ impl Session {
         }
     }
 
-    /// Walks the packet inside a tunnel, whose last layer has been pushed; also gives what of it begins with an IP header.
+    /// Walks the packet inside a tunnel whose layer has been pushed. Also returns the inner IP packet.
     fn walk_inner<'a>(
         &mut self,
         data: &'a [u8],
@@ -196,7 +196,7 @@ impl Session {
         (self.walk(&mut inner, layer, data, sink), inner.ip)
     }
 
-    /// Reports what is wrong with a packet.
+    /// Reports an anomaly of a packet.
     #[cold]
     fn anomaly(&mut self, p: &Packet<'_>, what: impl Anomaly, sink: &mut dyn Sink) {
         let mut addl = String::new();
@@ -205,7 +205,7 @@ impl Session {
         self.packet_weird(p, what.weird(), &addl, what.source(), sink);
     }
 
-    /// Reports an oddity of a packet: of its addresses where they are known; in a tunnel under another name.
+    /// Reports a weird of a packet: of its addresses if known. Inside tunnels some weirds have another name.
     #[cold]
     fn packet_weird(&mut self, p: &Packet<'_>, name: &str, addl: &str, source: &str, sink: &mut dyn Sink) {
         let in_tunnel;
@@ -221,7 +221,7 @@ impl Session {
         }
     }
 
-    /// A number that nobody is registered for.
+    /// Reports a protocol number without an analyzer.
     fn unknown(
         &mut self,
         who: &'static str,
@@ -247,7 +247,7 @@ impl Session {
         });
     }
 
-    /// Who follows an EtherType behind Ethernet or a VLAN tag.
+    /// The layer of an EtherType after Ethernet or a VLAN tag.
     fn by_ethertype(t: EtherType) -> Option<Layer> {
         Some(match t {
             EtherType::IPV4 | EtherType::IPV6 => Layer::Ip,

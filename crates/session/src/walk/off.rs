@@ -1,7 +1,7 @@
-//! Layers that scripts can turn off: all whose payload is a connection's or a packet's of its own.
+//! Layers that scripts can turn off: tunnels and other layers that carry packets.
 use crate::encap::TunnelType;
 
-/// The layers that are off, a bit each.
+/// The layers that are off, one bit each.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct LayersOff(u16);
 

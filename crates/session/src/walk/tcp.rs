@@ -1,4 +1,4 @@
-//! TCP segments to their connections.
+//! TCP segments: finding their connection.
 use super::transport::ip_len;
 use super::{Packet, Session};
 use crate::analyzer::FirstHeaders;
@@ -54,7 +54,8 @@ impl Session {
         Some(self.new_connection(p, packet, keyed, flip, transport, sink))
     }
 
-    /// Whether a connection that begins with this segment is followed (`None`: no), and its sender the responder.
+    /// Whether a connection that begins with this segment is followed (`None` if not), and whether its sender is the
+    /// responder.
     fn wants_tcp(&self, seg: &tcp::Segment<'_>, flags: Flags) -> Option<bool> {
         if flags.syn() && !flags.ack() {
             return Some(false);
@@ -68,7 +69,8 @@ impl Session {
         Some(match (likely(src), likely(dst)) {
             (false, _) => false,
             (true, false) => true,
-            // Both could be: not on a SYN-ACK, which may be a scan's; else the lower port is the server's.
+            // Both ports are likely servers'. Roles stay for a SYN-ACK, which may be a scan's; otherwise the lower port
+            // is the server.
             (true, true) => !flags.syn() && src < dst,
         })
     }
@@ -99,7 +101,7 @@ impl Session {
 }
 
 impl TcpFlow<'_> {
-    /// A segment that the endpoint at `place` sent, not yet looked into.
+    /// Processes a segment from the endpoint at `place` without looking at its payload.
     #[inline]
     fn segment(&mut self, place: u8, packet: &ip::Packet<'_>, seg: &tcp::Segment<'_>, check: bool) {
         let body = match seg.body() {
@@ -135,7 +137,7 @@ impl TcpFlow<'_> {
                 headers: FirstHeaders { ip: packet.header_bytes(), transport: packet.captured() },
             },
         );
-        // By place: the roles may have been exchanged meanwhile.
+        // By place, because the roles may have been exchanged meanwhile.
         let role = Role::of(place == self.conn.orig);
         self.flow().count(role, ip_len(packet));
     }

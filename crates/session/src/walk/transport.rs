@@ -1,4 +1,4 @@
-//! What the transports share: finding a packet's connection or making it.
+//! Code shared by the transports: finding or making a packet's connection.
 use super::{Packet, Session};
 use crate::conn::{Role, Transport};
 use crate::encap::Encapsulation;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use wire::ip;
 
 impl Session {
-    /// The connection of a packet that is not TCP; `flip` and `make` are for a new one.
+    /// Finds or makes the connection of a packet that is not TCP; `flip` and `make` apply to a new one.
     #[inline]
     pub(super) fn connection(
         &mut self,
@@ -32,7 +32,7 @@ impl Session {
         }
     }
 
-    /// A packet of a connection that is there: are the tunnels around it the same?
+    /// Checks whether a packet of a known connection has the same tunnels around it as before.
     #[inline]
     pub(super) fn known_connection(&mut self, at: u32, sink: &mut dyn Sink) {
         let Some(conn) = self.conns.get(at) else { return };
@@ -46,7 +46,7 @@ impl Session {
         self.with_flow(at, None, sink, |f| f.tunnel_changed(now));
     }
 
-    /// The key of a packet between two ports.
+    /// The key of a packet with ports.
     #[inline]
     pub(super) fn keyed(
         &self,
@@ -88,7 +88,7 @@ impl Session {
         )
     }
 
-    /// A flow of an IP protocol without ports.
+    /// A packet of an IP protocol without ports.
     pub(super) fn other_transport(
         &mut self,
         p: &Packet<'_>,
@@ -115,14 +115,14 @@ impl Session {
     }
 }
 
-/// The IP length that is counted: nothing where the header has none.
+/// The IP length that counts; zero if the header has none.
 #[inline]
 pub(super) fn ip_len(packet: &ip::Packet<'_>) -> usize {
     if packet.is_zero_len() { 0 } else { packet.total_len() }
 }
 
 impl Flow<'_> {
-    /// The role of a packet's sender, and its flow label noted.
+    /// Records the sender's flow label and returns the sender's role.
     #[inline]
     pub(super) fn sender(&mut self, from: u8, label: u32) -> Role {
         let role = self.conn.role_of(from);

@@ -1,4 +1,4 @@
-//! UDP datagrams to their flows.
+//! UDP datagrams: finding their flow.
 use super::transport::ip_len;
 use super::{Packet, Session};
 use crate::analyzer::{Datagram, FirstHeaders};
@@ -12,7 +12,7 @@ use net_types::Port;
 use wire::ip;
 use wire::udp::{self, HEADER_LEN};
 
-/// Letters that come once.
+/// Letters that appear only once.
 mod letter {
     pub(super) const ORIG_DATA: u32 = 0x1;
     pub(super) const RESP_DATA: u32 = 0x2;
@@ -35,7 +35,7 @@ impl Session {
             || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
         let at = self.connection(p, packet, keyed, flip, make, sink);
         self.show_packet(at, packet, sink);
-        // Where IP does not say how long it is, what was captured counts.
+        // Without a length in the IP header (jumbograms), the captured length counts.
         let len = match packet.payload_len() {
             0 => packet.captured().len(),
             n => n,
@@ -83,7 +83,7 @@ impl Session {
         if opts.ignore_checksums || !whole || self.ignores_checksums_of(packet.header_src()) {
             return true;
         }
-        // A tunnel's sender may leave the checksum out (RFC 7348, 5), and who does not need not be checked.
+        // VXLAN senders may omit the checksum (RFC 7348, 5), so it is verified only if configured.
         let vxlan = len > HEADER_LEN + 8 + 14
             && d.payload().first().is_some_and(|b| b & 0x08 != 0)
             && opts.vxlan_ports.contains(&d.dst_port());
@@ -95,7 +95,7 @@ impl Session {
 }
 
 impl Flow<'_> {
-    /// A datagram whose checksum is good.
+    /// A datagram with a valid checksum.
     fn datagram(&mut self, role: Role, d: &udp::Datagram<'_>, len: usize, (sport, dport): (u16, u16)) {
         let said = usize::from(d.len_field());
         if said != len {
@@ -115,7 +115,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Whether this is the first datagram of a side that signatures may look at; asked once a datagram.
+    /// True if this is a side's first datagram that signatures see. Call once per datagram.
     pub(super) fn first_datagram(&mut self, role: Role) -> bool {
         let Transport::Datagrams { looked, .. } = &mut self.conn.transport else { return false };
         let bit = if role.is_orig() { 1 } else { 2 };
@@ -124,7 +124,7 @@ impl Flow<'_> {
         first
     }
 
-    /// Adds to the bytes that a side of UDP or ICMP has sent.
+    /// Adds to the payload bytes of a side of a UDP or ICMP flow.
     pub(super) fn add_length(&mut self, role: Role, len: i64) {
         if let Transport::Datagrams { sent: [orig, resp], .. } = &mut self.conn.transport {
             let n = if role.is_orig() { orig } else { resp };
@@ -132,7 +132,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Counts a bad checksum of UDP.
+    /// Counts a wrong UDP checksum.
     fn bad_checksum(&mut self, role: Role, weird: Weird, source: &str) {
         self.weird(weird.name(), b"", source);
         let is_orig = role.is_orig();

@@ -39,7 +39,7 @@ impl TunnelType {
         })
     }
 
-    /// The name that signs its oddities.
+    /// The source of its weirds.
     const fn source(self) -> &'static str {
         match self {
             TunnelType::Ayiya => "AYIYA",
@@ -65,7 +65,7 @@ impl Flow<'_> {
         rare.and_then(|r| r.tunnels.belief.get(kind as usize).copied()).unwrap_or_default()
     }
 
-    /// The connection carries this tunnel. Not believed after a violation.
+    /// Confirms a tunnel protocol on the connection, unless it was violated before.
     fn confirm_tunnel(&mut self, kind: TunnelType) {
         if self.tunnel_belief(kind) != Belief::Unknown {
             return;
@@ -77,7 +77,7 @@ impl Flow<'_> {
         self.event(|c| events::AnalyzerConfirmation { atype: kind.analyzer(), info: info(c) });
     }
 
-    /// The connection does not carry this tunnel.
+    /// Reports that the connection does not carry this tunnel protocol.
     fn violate_tunnel(&mut self, kind: TunnelType, reason: &str, data: Option<&[u8]>) {
         if self.tunnel_belief(kind) == Belief::Violated {
             return;
@@ -92,7 +92,7 @@ impl Flow<'_> {
     }
 }
 
-/// A UDP payload that may be a tunnel's.
+/// A UDP payload that may carry a tunnel.
 #[derive(Clone, Copy)]
 struct Carrier<'p, 'a> {
     packet: &'p Packet<'a>,
@@ -102,7 +102,7 @@ struct Carrier<'p, 'a> {
 }
 
 impl Session {
-    /// Looks whether a datagram carries a tunnel, and walks what is inside.
+    /// Checks whether a datagram carries a tunnel, and walks the inner packet.
     #[inline]
     pub(super) fn udp_tunnel<'a>(
         &mut self,
@@ -131,7 +131,7 @@ impl Session {
         }
     }
 
-    /// True where the tunnel is off, was violated before, or would be too deep: then its datagrams are not looked at.
+    /// True if the tunnel is turned off, was violated before, or would be too deep. Its datagrams are then ignored.
     fn passes_by(&mut self, c: Carrier<'_, '_>, kind: TunnelType, sink: &mut dyn Sink) -> bool {
         if self.off.tunnel(kind) {
             return true;
@@ -163,8 +163,8 @@ impl Session {
         self.with_flow(c.conn, None, sink, |f| f.confirm_tunnel(kind));
     }
 
-    /// Walks the packet inside. On the wire it is as much longer than what was captured as the packet around it. Gives
-    /// the IP packet that was found, where all of it made sense.
+    /// Walks the inner packet. Its length on the wire exceeds the captured length by as much as that of the outer
+    /// packet. Returns the inner IP packet if its content was valid.
     fn walk_tunnel<'i>(
         &mut self,
         c: Carrier<'_, '_>,
@@ -254,7 +254,7 @@ impl Session {
         self.show_inner(c, inner, GenevePacket::ID, raise, sink);
     }
 
-    /// Raises an event about the packet in a tunnel, where somebody wants it and the packet is one of IP.
+    /// Raises an event about the inner packet, if a handler exists and the packet is IP.
     fn show_inner(
         &mut self,
         c: Carrier<'_, '_>,
@@ -402,7 +402,7 @@ impl Session {
         self.walk_tunnel(c, kind, h.message, Layer::Ip, sink);
     }
 
-    /// Notes whether a side's last datagram was good GTP; true where both sides' were.
+    /// Records whether a side's last datagram was valid GTP; true if both sides' were.
     fn gtp_valid(&mut self, c: Carrier<'_, '_>, valid: bool, sink: &mut dyn Sink) -> bool {
         let both = self.with_flow(c.conn, None, sink, |f| {
             let [orig, resp] = f.conn.rare().tunnels.gtp_valid.get_or_insert_default();
@@ -430,7 +430,7 @@ fn gtp_header(h: &gtpv1::Header<'_>) -> Gtpv1Hdr {
     }
 }
 
-/// True for an IPv6 packet without payload that says so: it keeps NAT mappings open.
+/// True for an IPv6 packet that declares no payload: it keeps NAT mappings open.
 fn is_bubble(packet: &[u8]) -> bool {
     ip::v6::Headers::of(packet).is_some_and(|h| h.next() == IpProto::NONE && h.total_len() == h.len())
 }

@@ -1,4 +1,4 @@
-//! The seam: how analyzers come, what they may do, how they go.
+//! The seam: adding, calling and removing analyzers.
 use crate::rig::*;
 use event::EnumName;
 use net_types::{Interval, Port};
@@ -15,10 +15,10 @@ const UPPER: Tag = Tag(1);
 const CHILD: Tag = Tag(2);
 const FOUND: Tag = Tag(3);
 
-/// The token of a timer that is set again when it fires.
+/// Token of a timer that sets itself again when it fires.
 const AGAIN: u32 = 98;
 
-/// Reads lines; does what they say.
+/// Reads lines and executes them as commands.
 struct Script {
     name: &'static str,
     said: Said,
@@ -81,7 +81,7 @@ impl Analyzer for Script {
     }
 }
 
-/// Finds one protocol by its first bytes, once both sides have spoken.
+/// Detects one protocol by its first bytes, once both sides have spoken.
 struct Magic {
     seen: Vec<u8>,
 }
@@ -246,7 +246,7 @@ fn a_protocol_is_found_by_its_bytes_and_gets_all_that_went_before() {
         t.lines(&["one", "mag", "ic!", "after"]),
         ["found: one", "found: mag", "found: ic!", "found: after"]
     );
-    // Too late: the buffer is full.
+    // Too late: the detection buffer is full.
     let mut t = Talk::to(9999);
     let long = "x".repeat(1100);
     assert!(t.lines(&[&long, "magic"]).is_empty());

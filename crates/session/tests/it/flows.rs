@@ -17,7 +17,7 @@ fn udp_flows() {
     let seen = rows(&[ask.clone(), answer.clone(), ask]);
     let row = &seen.rows[0];
     assert_eq!((row.history.as_str(), row.sizes, row.packets), ("Dd", (16, 9), (2, 1)));
-    // A first packet from a server's port comes from the responder.
+    // A first packet from a likely server port comes from the responder.
     let seen = rows(&[answer]);
     assert_eq!((seen.rows[0].orig.as_str(), seen.rows[0].history.as_str()), ("10.0.0.1:5000/udp", "^d"));
 }
@@ -83,7 +83,7 @@ fn what_is_odd_about_fragments() {
     }
     let mut b = Bench::new();
     b.frame(LinkType::RAW, &cut, first.len());
-    // The first one shows at least who talks to whom.
+    // The first fragment at least shows the endpoints.
     let seen = b.finish();
     assert_eq!((seen.weirds[0].as_str(), seen.rows.len()), ("incompletely_captured_fragment", 1));
 }
@@ -110,7 +110,7 @@ fn an_ipv6_datagram_in_fragments() {
         p.extend((at as u16 | more).to_be_bytes());
         p.extend([0, 0, 0, 9]);
         p.extend(&datagram[at..to]);
-        // A hop-by-hop header before the fragment header, which must be told what follows in the end.
+        // A hop-by-hop header before the fragment header; its next-header field must be rewritten.
         let mut hop = vec![44, 0, 1, 4, 0, 0, 0, 0];
         hop.extend(p);
         ipv6(1, 2, 0, &hop)
@@ -197,7 +197,7 @@ fn a_tunnel_around_a_connection_may_change() {
     assert_eq!(seen.rows.len(), 1);
 }
 
-/// No bytes whatever make the walk fail, whichever layer they are taken for.
+/// No bytes make the walk fail, whatever layer they are parsed as.
 #[test]
 fn hostile_bytes_do_no_harm() {
     let links = [0, 1, 9, 10, 12, 50, 101, 105, 108, 113, 127, 228, 229, 239, 276, 9999];

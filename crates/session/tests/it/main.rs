@@ -1,4 +1,4 @@
-//! The crate's face: packets in, events out.
+//! The crate's public face: packets in, events out.
 mod analyzers;
 mod flows;
 mod rig;

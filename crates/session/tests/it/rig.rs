@@ -1,4 +1,4 @@
-//! Packets made by hand, and a sink that remembers.
+//! Hand-made packets, and a sink that records.
 
 use event::{Arg, Event, EventId, EventSet};
 use net_types::{Interval, LinkType, Timestamp};
@@ -14,7 +14,7 @@ pub(crate) const ACK: u8 = 0x10;
 pub(crate) const CLIENT: [u8; 4] = [10, 0, 0, 1];
 pub(crate) const SERVER: [u8; 4] = [192, 0, 2, 9];
 
-/// What a connection was when it was removed: `uid`-less, as a line.
+/// A connection at its removal, without its uid.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Row {
     pub(crate) orig: String,
@@ -27,15 +27,15 @@ pub(crate) struct Row {
     pub(crate) tunnels: Vec<&'static str>,
 }
 
-/// Remembers events by name, oddities, and what connections were at their end.
+/// Records events by name, weirds, and connections at their removal.
 #[derive(Default)]
 pub(crate) struct Recorder {
-    /// Events that nobody wants.
+    /// Events without a handler.
     pub(crate) unwanted: EventSet,
     pub(crate) events: Vec<String>,
     pub(crate) weirds: Vec<String>,
     pub(crate) rows: Vec<Row>,
-    /// Gaps: who, from where, how long.
+    /// Gaps: `is_orig`, offset, length.
     pub(crate) gaps: Vec<(bool, u64, u64)>,
     view: Row,
 }
@@ -116,7 +116,7 @@ impl Bench {
         self.session.handle_frame(&Frame { ts: self.now, link, data, wire_len }, &mut self.seen);
     }
 
-    /// Time passes without packets.
+    /// Advances the time without packets.
     pub(crate) fn wait(&mut self, secs: i64) {
         self.now += Interval::from_secs(secs);
         self.session.handle_time(self.now, &mut self.seen);
@@ -224,7 +224,7 @@ impl Seg<'_> {
     }
 }
 
-/// Numbers that are the same in every run.
+/// A generator with the same numbers in every run.
 pub(crate) struct Numbers(pub u64);
 
 impl Numbers {

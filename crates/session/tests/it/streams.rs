@@ -1,4 +1,4 @@
-//! What reassembly delivers, against what was sent: seeded segmentations with loss, repetition and disorder.
+//! Compares what reassembly delivers with what was sent: seeded segmentations with loss, repetition and disorder.
 use crate::rig::*;
 use event::EnumName;
 use session::ConnView;
@@ -7,7 +7,7 @@ use session::{Caps, Role};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What an analyzer got, each side: bytes and gaps in order.
+/// What an analyzer received from each side: bytes and gaps in order.
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
     Bytes(Vec<u8>),
@@ -51,7 +51,7 @@ impl Factory for Tapes {
     }
 }
 
-/// Plays segments of the client's stream and gives back what was delivered, as one byte string with gaps as `None`.
+/// Plays segments of the client's stream. Returns what was delivered, with `None` for each byte of a gap.
 fn play(opts: session::Options, segments: &[Seg<'_>]) -> (Vec<Option<u8>>, Recorder) {
     let log = Log::default();
     let mut b = Bench::with(opts, Some(Rc::new(Tapes(log.clone()))));
@@ -100,8 +100,8 @@ fn what_comes_early_waits_and_what_came_first_counts() {
     assert_eq!(got, b"hello_world!".map(Some));
 }
 
-/// Any segmentation with any disorder delivers every byte that was sent, in order; what an acknowledgement says was sent
-/// and never came is a gap of its length; and nothing waits for longer than it must.
+/// Whatever the segmentation and disorder, every byte that arrived is delivered in order, every byte acknowledged but
+/// not seen is part of a gap, and nothing waits longer than necessary.
 #[test]
 fn streams_against_a_model() {
     for seed in 1..400 {
@@ -109,7 +109,7 @@ fn streams_against_a_model() {
         let start = if seed % 3 == 0 { u32::MAX - n.below(300) as u32 } else { n.next() as u32 };
         let len = 1 + n.below(4000);
         let sent: Vec<u8> = (0..len).map(|_| n.next() as u8).collect();
-        // Cut into segments, some twice with overlap, some lost, in blocks that are mixed up.
+        // Cut into segments, some repeated with overlap, some lost, in shuffled blocks.
         let mut cuts = Vec::new();
         let mut at = 0;
         while at < len {
@@ -136,14 +136,14 @@ fn streams_against_a_model() {
                 let seq = start.wrapping_add(1 + from as u32);
                 segs.push(client(ACK, seq, 501, &sent[from..to]));
             }
-            // The server acknowledges all of the blocks so far, whether we saw it or not.
+            // The server acknowledges all blocks so far, including lost segments.
             acked = acked.max(block.iter().map(|(_, to)| *to).max().unwrap_or(0));
             segs.push(server(ACK, 501, start.wrapping_add(1 + acked as u32), b""));
         }
         let (got, seen) = play(quiet_options(), &segs);
         let expected: Vec<Option<u8>> = sent.iter().zip(&there).map(|(b, t)| t.then_some(*b)).collect();
-        // Bytes that were lost in their block and came again in a later one are a gap all the same: they were
-        // acknowledged before they came.
+        // Bytes lost in their block and repeated in a later one are still a gap, because they were acknowledged before
+        // they arrived.
         assert_eq!(got.len(), expected.len(), "seed {seed}: {:?}", seen.weirds);
         for (at, (g, e)) in got.iter().zip(&expected).enumerate() {
             assert!(g == e || g.is_none(), "seed {seed}, byte {at}: {g:?} for {e:?}");

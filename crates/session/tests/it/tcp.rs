@@ -1,8 +1,8 @@
-//! TCP connections as their rows show them.
+//! TCP connections: history, states and sizes.
 use crate::rig::*;
 use event::EventType;
 
-/// Runs segments, ends the run, and compares history, states and sizes of the only row.
+/// Plays segments, ends the run, and compares history, states and sizes of the only connection.
 fn check(
     name: &str,
     segments: &[Seg<'_>],
@@ -84,7 +84,7 @@ fn a_syn_ack_first_is_turned_round_when_the_connection_goes_on() {
     b.packet(&client(ACK, 101, 501, b"").bytes());
     let seen = b.finish();
     let row = &seen.rows[0];
-    // Port 80 is a likely server's, so the roles are exchanged with the first packet.
+    // Port 80 is a likely server port, so the roles are exchanged with the first packet.
     assert_eq!((row.orig.as_str(), row.history.as_str()), ("10.0.0.1:40000/tcp", "^hA"));
     let mut b = Bench::new();
     let ends = ((CLIENT, 40_000), (SERVER, 50_000));
@@ -199,7 +199,7 @@ fn a_new_syn_between_the_same_endpoints_is_a_new_connection() {
 fn bad_checksums_are_counted_and_the_segment_passed_over() {
     let mut b = Bench::with(session::Options::default(), None);
     let mut p = client(SYN, 100, 0, b"").bytes();
-    // The IP header's checksum is right, TCP's is not.
+    // The IP header's checksum is valid, TCP's is not.
     let sum = !wire::Checksum::new().bytes(&p[..20]).sum();
     p[10..12].copy_from_slice(&sum.to_be_bytes());
     b.packet(&p);
