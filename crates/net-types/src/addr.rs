@@ -1,4 +1,4 @@
-//! Addresses and subnets. IPv4 lives in the v4-mapped range of IPv6, as it does in scripts.
+//! Addresses and subnets. IPv4 is stored in the v4-mapped range of IPv6, as in scripts.
 use std::fmt;
 use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -24,17 +24,17 @@ impl Addr {
         Addr(b)
     }
 
-    /// True where the address is IPv4.
+    /// True for IPv4.
     pub fn is_v4(self) -> bool {
         self.0[..12] == V4_PREFIX
     }
 
-    /// The sixteen bytes, IPv4 mapped.
+    /// The sixteen bytes; IPv4 mapped.
     pub const fn octets(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// The bytes as they stand on the wire: 4 or 16.
+    /// The bytes on the wire: 4 or 16.
     pub fn wire_bytes(&self) -> &[u8] {
         if self.is_v4() { &self.0[12..] } else { &self.0 }
     }
@@ -44,14 +44,14 @@ impl Addr {
         if self.is_v4() { 32 } else { 128 }
     }
 
-    /// Keeps the first `bits` bits of the 128-bit form and clears the others.
+    /// Keeps the first `bits` bits of the 128-bit form and clears the rest.
     pub fn masked(self, bits: u8) -> Self {
         let keep = u32::from(bits.min(128));
         let mask = if keep == 0 { 0 } else { u128::MAX << (128 - keep) };
         Addr((u128::from_be_bytes(self.0) & mask).to_be_bytes())
     }
 
-    /// Adds the text of the address, as `Display` has it, without what formatting costs: logs are full of addresses.
+    /// Appends the text that `Display` writes, without the cost of formatting: logs are full of addresses.
     pub fn append_to(self, out: &mut Vec<u8>) {
         if !self.is_v4() {
             return self.append_v6_to(out);
@@ -71,11 +71,11 @@ impl Addr {
         }
     }
 
-    /// Groups without leading zeros, `::` for the first of the longest runs of two and more zeros (RFC 5952, 4).
+    /// Groups without leading zeros; `::` for the first of the longest runs of two or more zeros (RFC 5952, 4).
     fn append_v6_to(self, out: &mut Vec<u8>) {
         let groups = self.groups();
         if groups[..6] == [0; 6] || groups[..6] == [0, 0, 0, 0, 0xffff, 0] {
-            // Those that may have dots. Writing to a Vec cannot fail.
+            // Forms that may end in dotted bytes. Writing to a Vec cannot fail.
             return drop(write!(out, "{self}"));
         }
         let (mut longest, mut run) = (0..0, 0..0);
@@ -127,8 +127,8 @@ impl From<Addr> for IpAddr {
 }
 
 impl fmt::Display for Addr {
-    /// As `inet_ntop` writes it: `1.2.3.4`, `2001:db8::1`, and the last four bytes dotted where only they (and more than
-    /// two of them) are not zero: `::1.2.3.4`; those of an IPv4-translated address too: `::ffff:0:1.2.3.4`.
+    /// The format of `inet_ntop`: `1.2.3.4`, `2001:db8::1`. The last four bytes are dotted if only they (and more than
+    /// two of them) are nonzero, as in `::1.2.3.4`, and in IPv4-translated addresses, as in `::ffff:0:1.2.3.4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, a, b, c, d] = self.0
             && (a, b) != (0, 0)
@@ -148,7 +148,7 @@ impl fmt::Debug for Addr {
     }
 }
 
-/// A text that is no address or subnet.
+/// Error for text that is not an address or subnet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddrParseError(String);
 
@@ -171,12 +171,12 @@ impl FromStr for Addr {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subnet {
     prefix: Addr,
-    /// Length in the 128-bit form (IPv4: 96 more than written).
+    /// Length in the 128-bit form: for IPv4, 96 more than in text.
     len128: u8,
 }
 
 impl Subnet {
-    /// `len` counts bits of the address's own family; `None` where it is too long.
+    /// `len` counts bits of the address's own family; `None` if it is too long.
     pub fn new(addr: Addr, len: u8) -> Option<Self> {
         if len > addr.width() {
             return None;
@@ -185,10 +185,10 @@ impl Subnet {
         Some(Subnet { prefix: addr.masked(len128), len128 })
     }
 
-    /// Every address.
+    /// The network of all addresses.
     pub const ALL: Subnet = Subnet { prefix: Addr::UNSPECIFIED, len128: 0 };
 
-    /// `len128` counts bits of the 128-bit form; `None` where it is too long.
+    /// `len128` counts bits of the 128-bit form; `None` if it is too long.
     pub fn new128(addr: Addr, len128: u8) -> Option<Self> {
         (len128 <= 128).then(|| Subnet { prefix: addr.masked(len128), len128 })
     }
@@ -198,12 +198,12 @@ impl Subnet {
         self.prefix
     }
 
-    /// The length as written: 0–32 for IPv4, 0–128 for IPv6.
+    /// The length in text form: 0–32 for IPv4, 0–128 for IPv6.
     pub fn len(self) -> u8 {
         if self.prefix.is_v4() && self.len128 >= 96 { self.len128 - 96 } else { self.len128 }
     }
 
-    /// True for a network that holds every address.
+    /// True for a network that contains every address.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -213,7 +213,7 @@ impl Subnet {
         self.len128
     }
 
-    /// True where `a` lies inside.
+    /// True if the network contains `a`.
     pub fn contains(self, a: Addr) -> bool {
         a.masked(self.len128) == self.prefix
     }
@@ -266,7 +266,7 @@ mod tests {
             a.parse::<Addr>().unwrap().append_to(&mut out);
             assert_eq!(String::from_utf8(out).unwrap(), format!("at {a}"));
         }
-        // Groups of zeros and others in all orders.
+        // Groups of zeros and nonzero groups in all combinations.
         for zeros in 0..=u8::MAX {
             for group in [1u16, 0xab, 0xf00, 0xfedc] {
                 let groups = (0..8).map(|i| if zeros >> i & 1 == 0 { group } else { 0 });

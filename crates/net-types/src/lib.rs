@@ -1,6 +1,6 @@
 //! Plain network values, each with its unit: [`Addr`], [`Subnet`], [`Port`], [`Timestamp`], [`Interval`], [`LinkType`], [`Mac`].
 //!
-//! Data only: no clock, no lookup, no allocation. Text forms are those that scripts and logs show.
+//! Data only: no clock, no lookup, no allocation. Text forms are those of scripts and logs.
 //!
 //! ```
 //! use net_types::{Addr, Port, Subnet};

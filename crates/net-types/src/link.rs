@@ -27,7 +27,7 @@ impl LinkType {
     pub const LOOP: LinkType = LinkType(108);
     /// Linux "cooked" capture.
     pub const LINUX_SLL: LinkType = LinkType(113);
-    /// 802.11 behind a radiotap header.
+    /// 802.11 after a radiotap header.
     pub const IEEE802_11_RADIOTAP: LinkType = LinkType(127);
     /// Raw IPv4.
     pub const IPV4: LinkType = LinkType(228);

@@ -1,4 +1,4 @@
-//! Ports with the transport they belong to.
+//! Ports with their transport.
 use std::fmt;
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum TransportProto {
-    /// Neither of the three below.
+    /// None of the three below.
     #[default]
     Unknown = 0,
     /// TCP (RFC 9293).
@@ -59,7 +59,7 @@ impl fmt::Display for Port {
     }
 }
 
-/// A text that is no port.
+/// Error for text that is not a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PortParseError(String);
 

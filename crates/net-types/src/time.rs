@@ -1,4 +1,4 @@
-//! Points in time and spans between them, in nanoseconds.
+//! Points in time and intervals, in nanoseconds.
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
@@ -8,14 +8,14 @@ const NANOS: i64 = 1_000_000_000;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Timestamp(i64);
 
-/// A span of time in nanoseconds; may be negative. Arithmetic saturates.
+/// An interval in nanoseconds; may be negative. Arithmetic saturates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Interval(i64);
 
 impl Timestamp {
     /// The epoch; also "no time yet".
     pub const ZERO: Timestamp = Timestamp(0);
-    /// The last representable point.
+    /// The last representable time.
     pub const MAX: Timestamp = Timestamp(i64::MAX);
 
     /// From nanoseconds since the epoch.
@@ -41,9 +41,9 @@ impl Timestamp {
 }
 
 impl Interval {
-    /// No time at all.
+    /// The empty interval.
     pub const ZERO: Interval = Interval(0);
-    /// Longer than anything.
+    /// The longest interval.
     pub const MAX: Interval = Interval(i64::MAX);
 
     /// From nanoseconds.
@@ -76,7 +76,7 @@ impl Interval {
     }
 }
 
-/// Whole seconds and the rest are converted apart, so that six decimals survive for any date.
+/// Converts whole seconds and the rest separately, so that six decimals stay exact for any date.
 fn secs_f64(n: i64) -> f64 {
     (n / NANOS) as f64 + (n % NANOS) as f64 / NANOS as f64
 }
@@ -123,7 +123,7 @@ impl Neg for Interval {
     }
 }
 
-/// Seconds with six decimals, rounded half to even on the sixth: the form of a log's `time` and `interval`.
+/// Seconds with six decimals, rounded half to even: the format of `time` and `interval` in logs.
 fn fmt_micros(n: i64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let sign = if n < 0 { "-" } else { "" };
     let abs = n.unsigned_abs();

@@ -1,15 +1,15 @@
-//! What can be wrong with bytes, as weird.log names it.
+//! Anomalies of packet bytes, under the names that weird.log uses.
 use std::fmt;
 
-/// One kind of malformation of one layer. Its names are those that scripts match on and weird.log shows.
+/// An anomaly of one layer. Scripts and weird.log use its name.
 pub trait Anomaly: Copy + fmt::Debug {
     /// The name of the weird: `bad_IP_checksum`.
     fn weird(self) -> &'static str;
 
-    /// The analyzer that reports it (weird.log, `source`); empty where none is named.
+    /// The analyzer that reports it (`source` in weird.log); empty if none.
     fn source(self) -> &'static str;
 
-    /// Writes what weird.log has under `addl`; nothing where there is no more to say.
+    /// Writes the `addl` field of weird.log; nothing if the anomaly has no details.
     fn addl(self, out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
@@ -39,7 +39,7 @@ macro_rules! anomalies {
             fn source(self) -> &'static str {
                 $source
             }
-            #[allow(unused_variables, reason = "not every anomaly has more to say")]
+            #[allow(unused_variables, reason = "not every anomaly has details")]
             fn addl(self, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
                 match self {
                     $( Self::$variant $( ( $($field),+ ) )? => { $( write!(out, $addl)?; )? } ),*

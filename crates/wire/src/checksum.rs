@@ -2,10 +2,10 @@
 use crate::IpProto;
 use net_types::Addr;
 
-/// A ones' complement sum in the making.
+/// A ones' complement sum being computed.
 ///
-/// Words are added as they lie in memory, four bytes at a time into 64 bits, and folded once: the sum is independent of
-/// byte order (RFC 1071, 2B) and 2³² additions fit without a carry being lost.
+/// Words are added in memory order, four bytes at a time into 64 bits, and folded once: the sum does not depend on byte
+/// order (RFC 1071, 2B), and 2³² additions fit without losing a carry.
 ///
 /// ```
 /// use wire::Checksum;
@@ -16,17 +16,17 @@ use net_types::Addr;
 pub struct Checksum(u64);
 
 impl Checksum {
-    /// Nothing added yet.
+    /// An empty sum.
     pub const fn new() -> Self {
         Checksum(0)
     }
 
-    /// Begins with the pseudo header of a transport: addresses as the packet names them, protocol and length.
+    /// Starts with a transport's pseudo header: addresses in the packet's form, protocol and length.
     pub fn pseudo(src: Addr, dst: Addr, proto: IpProto, len: u32) -> Self {
         Checksum(0).bytes(src.wire_bytes()).bytes(dst.wire_bytes()).word(proto.0.into()).long(len)
     }
 
-    /// Adds bytes; an odd one at the end counts as if a zero followed, so only the last addition may be odd.
+    /// Adds bytes. A trailing odd byte is padded with zero, so only the last addition may have odd length.
     #[must_use]
     #[inline]
     pub fn bytes(self, bytes: &[u8]) -> Self {
@@ -63,7 +63,7 @@ impl Checksum {
         Checksum(self.0 + u64::from(l.to_be()))
     }
 
-    /// The folded sum. Over bytes that include their own checksum, `0xffff` says that they are intact.
+    /// The folded sum. Over bytes that include their own checksum it is `0xffff` if they are intact.
     #[inline]
     pub fn sum(self) -> u16 {
         let mut s = self.0;
@@ -75,12 +75,12 @@ impl Checksum {
         u16::from_be(s as u16)
     }
 
-    /// What a sender writes into the checksum field, which was zero while summing.
+    /// The value for the checksum field, which was zero while summing.
     pub fn field(self) -> u16 {
         !self.sum()
     }
 
-    /// True where the bytes, their checksum included, are intact.
+    /// True if the bytes, their checksum included, are intact.
     #[inline]
     pub fn is_intact(self) -> bool {
         self.sum() == 0xffff

@@ -1,11 +1,11 @@
-//! The fixed part of a header: bytes whose number is in the type.
+//! The fixed part of a header, with its length in the type.
 #![expect(
     clippy::indexing_slicing,
-    reason = "every index is a constant that a const assertion holds against N"
+    reason = "every index is a constant that a const assertion checks against N"
 )]
 
-/// `N` bytes that are there. A field is named by its offset as a constant, and an offset beyond `N` does not compile;
-/// so a view on it can neither panic nor lie.
+/// A view of exactly `N` bytes. Fields are read at constant offsets, and an offset beyond `N` does not compile, so
+/// reads cannot panic.
 ///
 /// ```
 /// use wire::Fixed;
@@ -17,7 +17,7 @@
 pub struct Fixed<'a, const N: usize>(&'a [u8; N]);
 
 impl<'a, const N: usize> Fixed<'a, N> {
-    /// The first `N` bytes and what follows them; `None` where there are fewer.
+    /// The first `N` bytes and the rest; `None` if `bytes` is shorter.
     #[inline]
     pub const fn split(bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
         match bytes.split_first_chunk::<N>() {
@@ -73,13 +73,13 @@ impl<'a, const N: usize> Fixed<'a, N> {
         u64::from_be_bytes(self.array::<AT, 8>())
     }
 
-    /// Two bytes at `AT`, the lowest first.
+    /// Two bytes at `AT`, little-endian.
     #[inline]
     pub const fn le16<const AT: usize>(self) -> u16 {
         u16::from_le_bytes(self.array::<AT, 2>())
     }
 
-    /// Four bytes at `AT`, the lowest first.
+    /// Four bytes at `AT`, little-endian.
     #[inline]
     pub const fn le32<const AT: usize>(self) -> u32 {
         u32::from_le_bytes(self.array::<AT, 4>())

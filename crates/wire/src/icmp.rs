@@ -1,4 +1,4 @@
-//! ICMP (RFC 792) and what it shares with ICMPv6 (RFC 4443).
+//! ICMP (RFC 792), and the parts it shares with ICMPv6 (RFC 4443).
 use crate::anomaly::anomalies;
 use crate::{Checksum, Fixed, IpProto, ip};
 use net_types::{Addr, TransportProto};
@@ -11,7 +11,7 @@ mod field {
     pub(super) const END: usize = 8;
 }
 
-/// Bytes of a header, the four that each type uses its own way included.
+/// Length of the header, including the four bytes whose use depends on the type.
 pub const HEADER_LEN: usize = field::END;
 
 /// Types of ICMP messages (<https://www.iana.org/assignments/icmp-parameters>).
@@ -43,31 +43,31 @@ pub mod kind {
 }
 
 anomalies! {
-    /// What a message can lack or say wrongly.
+    /// Anomalies of a message.
     pub enum Malformed from "ICMP" {
         /// The IP header leaves no room for an ICMP header.
         Truncated => "truncated_header",
-        /// The header was not captured whole.
+        /// The header was not captured completely.
         TruncatedCapture => "internally_truncated_header",
         /// The checksum is wrong.
         Checksum => "bad_ICMP_checksum",
-        /// A router advertisement that ends before its options.
+        /// A router advertisement without room for options.
         RouterAdvertisement(at: usize, len: usize) => "icmp6_ra_bad_opt_offset", "{at} (length {len})",
-        /// A neighbor advertisement that ends before its options.
+        /// A neighbor advertisement without room for options.
         NeighborAdvertisement(at: usize, len: usize) => "icmp6_na_bad_opt_offset", "{at} (length {len})",
-        /// A neighbor solicitation that ends before its options.
+        /// A neighbor solicitation without room for options.
         NeighborSolicitation(at: usize, len: usize) => "icmp6_ns_bad_opt_offset", "{at} (length {len})",
-        /// A redirect that ends before its options.
+        /// A redirect without room for options.
         Redirect(at: usize, len: usize) => "icmp6_redirect_bad_opt_offset", "{at} (length {len})",
     }
 }
 
-/// What a type is answered by: the "port" of the other side, under which both make one flow.
+/// The type that answers a type. It serves as the other side's "port", so both make one flow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counterpart {
-    /// The answering type, or the code where nothing answers.
+    /// The answering type, or the code if the type has no answer.
     pub port: u8,
-    /// True where nothing answers.
+    /// True if the type has no answer.
     pub one_way: bool,
 }
 
@@ -94,7 +94,7 @@ impl Counterpart {
     }
 }
 
-/// A message of either version: type, code, checksum, four bytes by type, and a body.
+/// A message of either version: type, code, checksum, four bytes that depend on the type, and a body.
 ///
 /// ```text
 ///  0       8       16                              31
@@ -111,8 +111,7 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Reads a message of which `captured` is there, padding included, and IP says that it has `len` bytes (0 where
-    /// IP does not say).
+    /// Parses a message from `captured` bytes, padding included. `len` is its length by the IP header, or 0 if unknown.
     #[inline]
     pub fn parse(captured: &'a [u8], len: usize) -> Result<Self, Malformed> {
         if len != 0 && len < HEADER_LEN {
@@ -129,7 +128,7 @@ impl<'a> Message<'a> {
         self.header.u8::<{ field::TYPE }>()
     }
 
-    /// The code, by type.
+    /// The code, whose meaning depends on the type.
     #[inline]
     pub fn code(&self) -> u8 {
         self.header.u8::<{ field::CODE }>()
@@ -141,7 +140,7 @@ impl<'a> Message<'a> {
         self.header.be16::<{ field::CHECKSUM }>()
     }
 
-    /// The four bytes behind the checksum.
+    /// The four bytes after the checksum.
     #[inline]
     pub fn by_type(&self) -> [u8; 4] {
         self.header.array::<{ field::REST }, 4>()
@@ -153,13 +152,13 @@ impl<'a> Message<'a> {
         (self.header.be16::<{ field::REST }>(), self.header.be16::<{ field::REST + 2 }>())
     }
 
-    /// What stands behind the header, as far as it was captured.
+    /// The captured bytes after the header.
     #[inline]
     pub fn body(&self) -> &'a [u8] {
         self.body
     }
 
-    /// True where the checksum over the whole message is intact; ICMPv6 has a pseudo header under it (RFC 4443, 2.3).
+    /// True if the checksum over the whole message is valid; ICMPv6 includes a pseudo header (RFC 4443, 2.3).
     #[inline]
     pub fn checksum_ok(&self, packet: &ip::Packet<'_>) -> bool {
         let len = (HEADER_LEN + self.body.len()) as u32;
@@ -172,10 +171,10 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The packet that an error message quotes, as far as it is quoted.
+/// The packet that an error message quotes, possibly truncated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Context {
-    /// Its source; `::` where the quote is shorter than an IP header.
+    /// Its source; `::` if the quote is shorter than an IP header.
     pub src: Addr,
     /// Its destination.
     pub dst: Addr,
@@ -185,13 +184,13 @@ pub struct Context {
     pub dst_port: u16,
     /// The transport of the ports.
     pub transport: TransportProto,
-    /// Bytes that the quoted packet said it has.
+    /// The quoted packet's length by its header.
     pub len: u32,
     /// Its fragment offset in bytes.
     pub frag_offset: u16,
-    /// True where the quote ends before both ports.
+    /// True if the quote ends before both ports.
     pub bad_header_len: bool,
-    /// True where the quoted IPv4 header's checksum is wrong.
+    /// True if the quoted IPv4 header's checksum is wrong.
     pub bad_checksum: bool,
     /// The "more fragments" bit.
     pub more_fragments: bool,
@@ -214,7 +213,7 @@ impl Context {
         dont_fragment: false,
     };
 
-    /// Reads the packet that an ICMP error quotes.
+    /// Parses the packet that an ICMP error quotes.
     pub fn v4(quote: &[u8]) -> Self {
         let Some(h) = ip::v4::Header::of(quote) else { return Self::NOTHING };
         let mut c = Context {
@@ -234,7 +233,7 @@ impl Context {
         c
     }
 
-    /// Reads the packet that an ICMPv6 error quotes.
+    /// Parses the packet that an ICMPv6 error quotes.
     pub fn v6(quote: &[u8]) -> Self {
         let Some(h) = ip::v6::Headers::of(quote) else { return Self::NOTHING };
         let fragment = h.fragment();
@@ -259,7 +258,7 @@ impl Context {
         (self.transport, self.src_port, self.dst_port) = match proto {
             IpProto::TCP => (TransportProto::Tcp, ports.be16::<0>(), ports.be16::<2>()),
             IpProto::UDP => (TransportProto::Udp, ports.be16::<0>(), ports.be16::<2>()),
-            // Scripts have always seen the type of a quoted message in the upper half of its "port".
+            // Scripts expect the type of a quoted message in the upper half of its "port".
             IpProto::ICMP | IpProto::ICMPV6 => {
                 let answer = counterpart(ports.u8::<0>(), ports.u8::<1>());
                 (

@@ -42,7 +42,7 @@ pub mod kind {
     pub const HOME_AGENT_REPLY: u8 = 145;
 }
 
-/// True for the types that quote the packet they are about: everything below 128.
+/// True for error messages, which quote a packet: all types below 128.
 pub const fn is_error(kind: u8) -> bool {
     kind < 128
 }
@@ -69,47 +69,47 @@ pub const fn counterpart(kind: u8, code: u8) -> Counterpart {
 /// A message of neighbor discovery (RFC 4861, 4).
 #[derive(Clone, Copy, Debug)]
 pub enum Discovery<'a> {
-    /// Who is a router here?
+    /// Asks for routers on the link.
     RouterSolicitation {
         /// Its options.
         options: Options<'a>,
     },
-    /// A router tells of itself (RFC 4861, 4.2; the lower flags are RFC 6275's, RFC 4191's and RFC 4389's).
+    /// A router announces itself (RFC 4861, 4.2; flags also by RFC 6275, RFC 4191 and RFC 4389).
     RouterAdvertisement {
-        /// The hop limit that hosts should use; 0 leaves it open.
+        /// The hop limit that hosts should use; 0 if unspecified.
         hop_limit: u8,
-        /// The flags byte: managed, other, home agent, two bits of preference, proxy, two reserved.
+        /// The flags byte: managed, other, home agent, preference (two bits), proxy, reserved (two bits).
         flags: u8,
         /// How long the router serves as a default.
         lifetime: Interval,
-        /// How long a neighbor counts as reachable; zero leaves it open.
+        /// How long a neighbor counts as reachable; zero if unspecified.
         reachable: Interval,
-        /// How long to wait before asking again; zero leaves it open.
+        /// Delay before soliciting again; zero if unspecified.
         retransmit: Interval,
         /// Its options.
         options: Options<'a>,
     },
-    /// Who has this address?
+    /// Asks for the owner of an address.
     NeighborSolicitation {
         /// The address in question.
         target: Addr,
         /// Its options.
         options: Options<'a>,
     },
-    /// I have this address.
+    /// Announces the owner of an address.
     NeighborAdvertisement {
         /// The sender is a router.
         router: bool,
         /// It answers a solicitation.
         solicited: bool,
-        /// It overrides what is cached.
+        /// It overrides cached entries.
         override_: bool,
         /// The address.
         target: Addr,
         /// Its options.
         options: Options<'a>,
     },
-    /// There is a better way to a destination.
+    /// Announces a better first hop to a destination.
     Redirect {
         /// The better first hop.
         target: Addr,
@@ -121,7 +121,7 @@ pub enum Discovery<'a> {
 }
 
 impl<'a> Discovery<'a> {
-    /// Reads a message of neighbor discovery; `None` for every other type.
+    /// Parses a neighbor discovery message; `None` for other types.
     pub fn parse(m: &Message<'a>) -> Option<Result<Self, Malformed>> {
         let [b0, b1, b2, b3] = m.by_type();
         let body = m.body();
@@ -173,11 +173,11 @@ impl<'a> Discovery<'a> {
 }
 
 anomalies! {
-    /// What ends a list of options early.
+    /// Errors that end a list of options early.
     pub enum BadOption from "ICMP" {
         /// One byte is left: a type without a length.
         Truncated => "truncated_ICMPv6_ND_options",
-        /// A length of 0, which would never end.
+        /// A zero length, which would loop forever.
         ZeroLength => "zero_length_ICMPv6_ND_option",
     }
 }
@@ -189,11 +189,11 @@ pub struct NdOption<'a> {
     pub kind: u8,
     /// The length field: units of eight bytes, type and length included.
     pub len: u8,
-    /// What it holds.
+    /// The content.
     pub value: Value<'a>,
 }
 
-/// What an option holds.
+/// The content of an option.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value<'a> {
     /// Types 1 and 2: the sender's or the target's link-layer address.
@@ -206,22 +206,22 @@ pub enum Value<'a> {
         on_link: bool,
         /// Hosts may make addresses of the prefix.
         autonomous: bool,
-        /// How long it is on the link.
+        /// How long the prefix is on the link.
         valid: Interval,
-        /// How long addresses made of it are preferred.
+        /// How long addresses made from it are preferred.
         preferred: Interval,
         /// The prefix.
         prefix: Addr,
     },
     /// Type 4: the packet that caused a redirect.
     Redirected(Context),
-    /// Type 5: the link's largest packet.
+    /// Type 5: the link's MTU.
     Mtu(u32),
-    /// Another type, or one of the above that was cut: what is there.
+    /// Another type, or one of the above that is truncated: the available bytes.
     Other(&'a [u8]),
 }
 
-/// The options of a message; ends behind the first that cannot be read.
+/// The options of a message. Iteration ends after the first malformed option.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     rest: &'a [u8],

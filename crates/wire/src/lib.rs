@@ -1,12 +1,12 @@
-//! Byte views and meanings of packet headers, and the one [`Reader`] that every parser of the project uses.
+//! Views of packet headers, and the [`Reader`] that all parsers of the project use.
 //!
-//! A layer is one file. Its view never lies about bytes: it exists only where the header is there, so its accessors
-//! cannot fail. Offsets are constants that are held against the header's size when the crate is compiled
-//! ([`Fixed`]); what varies in length is read with checked splits or the [`Reader`]. What a layer can lack or say
-//! wrongly is one enum a layer, and each of its variants knows the weird that scripts see ([`Anomaly`]).
+//! Each layer is one file. A view can only be made if its header is complete, so its accessors cannot fail. Offsets are
+//! constants checked against the header's size at compile time ([`Fixed`]); parts of variable length are read with
+//! checked splits or the [`Reader`]. Each layer has one enum of anomalies, whose variants know their weird names
+//! ([`Anomaly`]).
 //!
-//! The crate borrows and never copies or allocates, keeps no state from one packet to the next, and does not choose
-//! which decoder follows which: that is the business of whoever walks the layers.
+//! The crate borrows its input. It never copies or allocates, keeps no state between packets, and does not choose which
+//! decoder follows which; that is up to the crate that walks the layers.
 //!
 //! ```
 //! use wire::{EtherType, ip, link::ethernet::{Content, Frame}, udp};

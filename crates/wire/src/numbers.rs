@@ -1,4 +1,4 @@
-//! Protocol numbers that name what follows a header.
+//! Numbers that identify the protocol after a header.
 
 /// An EtherType (<https://www.iana.org/assignments/ieee-802-numbers>).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -77,6 +77,6 @@ impl IpProto {
     pub const SCTP: IpProto = IpProto(132);
     /// Mobility header.
     pub const MOBILITY: IpProto = IpProto(135);
-    /// Not on the wire: "the IP header itself is the last one".
+    /// Not used on the wire: "the IP header itself is the last one".
     pub const RAW: IpProto = IpProto(255);
 }

@@ -1,9 +1,10 @@
-//! The one reader that every parser of the project uses: checked reads, sub-readers, shortage and surplus named.
+//! The reader that all parsers of the project use: checked reads, sub-readers, and errors for missing and surplus
+//! bytes.
 use std::fmt;
 
 /// Reads a byte string from front to back. Every read is checked; a failed read consumes nothing.
 ///
-/// A reader carries the name of what it reads, so an error says what was being read, where and what was missing:
+/// A reader carries the name of its structure, so an error tells what was being read, where, and how much was missing:
 ///
 /// ```
 /// use wire::{ReadError, Reader};
@@ -17,7 +18,7 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     what: &'static str,
-    /// Length of the whole at construction; offsets in errors are counted from its first byte.
+    /// Length at construction; offsets in errors count from the first byte.
     whole: usize,
     rest: &'a [u8],
 }
@@ -28,38 +29,38 @@ pub struct Reader<'a> {
 pub enum ReadError {
     /// Fewer bytes were left than the field needs.
     Short {
-        /// What was being read.
+        /// Name of the structure.
         what: &'static str,
-        /// Where the field begins.
+        /// Offset of the field.
         at: usize,
-        /// How many bytes it needs.
+        /// Bytes needed.
         wanted: usize,
-        /// How many were left.
+        /// Bytes left.
         there: usize,
     },
-    /// Bytes were left where the structure ends.
+    /// Bytes are left after the end of the structure.
     Surplus {
-        /// What was being read.
+        /// Name of the structure.
         what: &'static str,
-        /// Where the structure ended.
+        /// Offset of the structure's end.
         at: usize,
-        /// How many bytes follow.
+        /// Bytes left.
         left: usize,
     },
-    /// A value that the structure cannot have.
+    /// A value that the structure does not allow.
     Invalid {
-        /// What was being read.
+        /// Name of the structure.
         what: &'static str,
-        /// Where it stands, or where it ended.
+        /// Offset of the value or of its end.
         at: usize,
     },
-    /// A terminator did not come.
+    /// A terminator is missing.
     Unterminated {
-        /// What was being read.
+        /// Name of the structure.
         what: &'static str,
-        /// Where the search began.
+        /// Offset where the search began.
         at: usize,
-        /// The byte that was looked for.
+        /// The missing terminator.
         terminator: u8,
     },
 }
@@ -100,37 +101,37 @@ macro_rules! integers {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads `bytes`, which are called `what` in errors.
+    /// Reads `bytes`, called `what` in errors.
     #[inline]
     pub const fn new(what: &'static str, bytes: &'a [u8]) -> Self {
         Reader { what, whole: bytes.len(), rest: bytes }
     }
 
-    /// Bytes left.
+    /// Number of bytes left.
     #[inline]
     pub const fn len(&self) -> usize {
         self.rest.len()
     }
 
-    /// True where nothing is left.
+    /// True if no bytes are left.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }
 
-    /// Bytes read so far.
+    /// Number of bytes read.
     #[inline]
     pub const fn offset(&self) -> usize {
         self.whole - self.rest.len()
     }
 
-    /// What is left, without reading it.
+    /// The remaining bytes, without consuming them.
     #[inline]
     pub const fn peek(&self) -> &'a [u8] {
         self.rest
     }
 
-    /// What is left, as the last read.
+    /// Consumes the remaining bytes.
     #[inline]
     pub fn rest(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.rest)
@@ -160,19 +161,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over `n` bytes.
+    /// Skips `n` bytes.
     #[inline]
     pub fn skip(&mut self, n: usize) -> ReadResult<()> {
         self.bytes(n).map(drop)
     }
 
-    /// A reader of the next `n` bytes, called `what`; its offsets begin at 0.
+    /// A reader of the next `n` bytes, called `what`. Its offsets start at 0.
     #[inline]
     pub fn sub(&mut self, what: &'static str, n: usize) -> ReadResult<Reader<'a>> {
         self.bytes(n).map(|b| Reader::new(what, b))
     }
 
-    /// The bytes before the next `terminator`, which is read too and not returned.
+    /// The bytes before the next `terminator`; consumes the terminator too.
     #[inline]
     pub fn until(&mut self, terminator: u8) -> ReadResult<&'a [u8]> {
         let n = self.rest.iter().position(|&b| b == terminator).ok_or(ReadError::Unterminated {
@@ -198,7 +199,7 @@ impl<'a> Reader<'a> {
         Ok(u32::from_be_bytes([0, a, b, c]))
     }
 
-    /// Three bytes, the lowest first.
+    /// Three bytes, little-endian.
     #[inline]
     pub fn le24(&mut self) -> ReadResult<u32> {
         let [a, b, c] = self.array()?;
@@ -214,15 +215,15 @@ impl<'a> Reader<'a> {
         be32 -> u32, from_be_bytes;
         /// Eight bytes in network order.
         be64 -> u64, from_be_bytes;
-        /// Two bytes, the lowest first.
+        /// Two bytes, little-endian.
         le16 -> u16, from_le_bytes;
-        /// Four bytes, the lowest first.
+        /// Four bytes, little-endian.
         le32 -> u32, from_le_bytes;
-        /// Eight bytes, the lowest first.
+        /// Eight bytes, little-endian.
         le64 -> u64, from_le_bytes;
     }
 
-    /// Fails where bytes are left.
+    /// Fails if bytes are left.
     #[inline]
     pub fn finish(&self) -> ReadResult<()> {
         if self.rest.is_empty() {

@@ -9,7 +9,7 @@ mod field {
     pub(super) const END: usize = 12;
 }
 
-/// The common header with the chunks behind it (RFC 9260, 3.1).
+/// The common header and the chunks after it (RFC 9260, 3.1).
 ///
 /// ```text
 ///  0                               16                           31
@@ -31,14 +31,14 @@ pub struct Packet<'a> {
 pub struct Chunk<'a> {
     /// 0 data, 1 init, 2 init ack, 3 selective ack …
     pub kind: u8,
-    /// Flags, by kind.
+    /// Flags, whose meaning depends on the kind.
     pub flags: u8,
-    /// What stands behind the chunk's header, without padding, as far as it was captured.
+    /// The captured bytes after the chunk's header, without padding.
     pub value: &'a [u8],
 }
 
 impl<'a> Packet<'a> {
-    /// Reads a packet; `None` where the header was not captured whole.
+    /// Parses a packet; `None` if the header is incomplete.
     pub fn parse(bytes: &'a [u8]) -> Option<Self> {
         Fixed::split(bytes).map(|(header, chunks)| Packet { header, chunks })
     }
@@ -53,7 +53,7 @@ impl<'a> Packet<'a> {
         self.header.be16::<{ field::DST }>()
     }
 
-    /// The verification tag: which association the packet belongs to.
+    /// The verification tag, which identifies the association.
     pub fn tag(&self) -> u32 {
         self.header.be32::<{ field::TAG }>()
     }
@@ -63,7 +63,7 @@ impl<'a> Packet<'a> {
         self.header.be32::<{ field::CHECKSUM }>()
     }
 
-    /// The chunks; the list ends at one whose length is less than its header, and the last may be cut.
+    /// The chunks. Iteration ends at a chunk whose length is less than its header; the last one may be truncated.
     pub fn chunks(&self) -> impl Iterator<Item = Chunk<'a>> + 'a {
         let mut rest = self.chunks;
         std::iter::from_fn(move || {

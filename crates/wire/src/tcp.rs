@@ -16,15 +16,15 @@ mod field {
     pub(super) const END: usize = 20;
 }
 
-/// Bytes of a header without options.
+/// Length of a header without options.
 pub const MIN_HEADER_LEN: usize = field::END;
 
 anomalies! {
-    /// What a segment can lack or say wrongly.
+    /// Anomalies of a segment.
     pub enum Malformed from "TCP" {
         /// The IP header leaves no room for a TCP header, or the options do not fit.
         Truncated => "truncated_header",
-        /// The header was not captured whole.
+        /// The header was not captured completely.
         TruncatedCapture => "internally_truncated_header",
         /// A header length of less than 20.
         HeaderLength => "bad_TCP_header_len",
@@ -40,28 +40,28 @@ pub struct Flags(pub u8);
 impl Flags {
     /// No more data from the sender.
     pub const FIN: Flags = Flags(0x01);
-    /// Sequence numbers begin.
+    /// Synchronizes sequence numbers.
     pub const SYN: Flags = Flags(0x02);
     /// The connection is reset.
     pub const RST: Flags = Flags(0x04);
-    /// Hand over what there is.
+    /// Deliver buffered data now.
     pub const PSH: Flags = Flags(0x08);
-    /// The acknowledgment number counts.
+    /// The acknowledgment number is valid.
     pub const ACK: Flags = Flags(0x10);
-    /// The urgent pointer counts.
+    /// The urgent pointer is valid.
     pub const URG: Flags = Flags(0x20);
     /// Congestion was seen (RFC 3168).
     pub const ECE: Flags = Flags(0x40);
     /// The congestion window was reduced (RFC 3168).
     pub const CWR: Flags = Flags(0x80);
 
-    /// True where all bits of `f` are set.
+    /// True if all bits of `f` are set.
     #[inline]
     pub const fn has(self, f: Flags) -> bool {
         self.0 & f.0 == f.0
     }
 
-    /// True where any bit of `f` is set.
+    /// True if any bit of `f` is set.
     #[inline]
     pub const fn any(self, f: Flags) -> bool {
         self.0 & f.0 != 0
@@ -87,7 +87,7 @@ impl fmt::Debug for Flags {
     }
 }
 
-/// A segment whose fixed header is there: enough to know its connection. [`body`](Self::body) goes on.
+/// A segment with a complete fixed header, which identifies its connection. [`body`](Self::body) parses the rest.
 ///
 /// ```text
 ///  0       4       8               16                           31
@@ -107,25 +107,26 @@ impl fmt::Debug for Flags {
 pub struct Segment<'a> {
     header: Fixed<'a, { field::END }>,
     rest: &'a [u8],
-    /// Bytes of the segment by IP's count.
+    /// Segment length by the IP header.
     len: usize,
 }
 
-/// The parts of a segment behind the fixed header.
+/// The parts of a segment after the fixed header.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
-    /// The options' bytes.
+    /// The options.
     pub options: Options<'a>,
-    /// The payload as far as it was captured.
+    /// The captured payload.
     pub payload: &'a [u8],
-    /// Bytes of payload that IP carries.
+    /// Payload length by the IP header.
     pub payload_len: usize,
 }
 
 impl<'a> Segment<'a> {
-    /// Reads a segment of which `captured` is there, padding included, and IP says that it has `len` bytes.
+    /// Parses a segment from `captured` bytes, padding included; `len` is its length by the IP header.
     ///
-    /// Padding behind an IP packet without payload (`len` 0) names a connection all the same, and has no body.
+    /// If the IP packet has no payload (`len` 0), the padding is parsed as a header: it names a connection, but there
+    /// is no body.
     #[inline]
     pub fn parse(captured: &'a [u8], len: usize) -> Result<Self, Malformed> {
         if len != 0 && len < MIN_HEADER_LEN {
@@ -165,13 +166,13 @@ impl<'a> Segment<'a> {
         self.header.be32::<{ field::SEQ }>()
     }
 
-    /// The acknowledgment number: the next byte that is expected.
+    /// The acknowledgment number: the next expected byte.
     #[inline]
     pub fn ack(&self) -> u32 {
         self.header.be32::<{ field::ACK }>()
     }
 
-    /// Bytes of the header with options: 0 to 60.
+    /// Length of the header with options: 0 to 60.
     #[inline]
     pub fn header_len(&self) -> usize {
         usize::from(self.header.u8::<{ field::OFFSET }>() >> 4) * 4
@@ -207,13 +208,13 @@ impl<'a> Segment<'a> {
         self.header.be16::<{ field::URGENT }>()
     }
 
-    /// True where all of the segment was captured.
+    /// True if the segment was captured completely.
     #[inline]
     pub fn is_whole(&self) -> bool {
         self.rest.len() + MIN_HEADER_LEN >= self.len
     }
 
-    /// True where the checksum over the whole segment is intact; ask only when [`is_whole`](Self::is_whole).
+    /// True if the checksum over the whole segment is valid. Only meaningful if [`is_whole`](Self::is_whole).
     #[inline]
     pub fn checksum_ok(&self, packet: &ip::Packet<'_>) -> bool {
         Checksum::pseudo(packet.src(), packet.dst(), IpProto::TCP, self.len as u32)
@@ -228,56 +229,57 @@ impl<'a> Segment<'a> {
 pub struct TcpOption<'a> {
     /// The kind.
     pub kind: u8,
-    /// The length byte, or 1 for the two kinds that have none.
+    /// The length byte, or 1 for the two kinds without one.
     pub len: u8,
-    /// What stands behind kind and length.
+    /// The bytes after kind and length.
     pub data: &'a [u8],
 }
 
-/// What an option means.
+/// The meaning of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Meaning<'a> {
-    /// The list ends.
+    /// End of the list.
     End,
     /// Padding.
     Nop,
-    /// The largest segment that the sender takes, in bytes.
+    /// The largest segment that the sender accepts, in bytes.
     MaxSegment(u16),
-    /// The window field is to be shifted left by so many bits (RFC 7323).
+    /// Shift count for the window field (RFC 7323).
     WindowScale(u8),
-    /// Selective acknowledgments may be sent (RFC 2018).
+    /// Selective acknowledgments are permitted (RFC 2018).
     SackPermitted,
-    /// Selectively acknowledged blocks: pairs of first and one-past-last sequence number (RFC 2018), 8 bytes a pair.
+    /// Selectively acknowledged blocks (RFC 2018): pairs of first sequence number and the one after the last, 8 bytes
+    /// each.
     Sack(&'a [u8]),
-    /// The sender's clock and the last clock seen of the peer (RFC 7323).
+    /// The sender's clock and the last clock received from the peer (RFC 7323).
     Timestamps {
         /// The sender's clock.
         value: u32,
         /// The echoed one.
         echo: u32,
     },
-    /// An answer to a rate request (RFC 4782).
+    /// A response to a rate request (RFC 4782).
     QuickStart {
-        /// The rate that was granted.
+        /// The granted rate.
         rate: u8,
-        /// How far the TTLs drifted apart.
+        /// The difference of the TTLs.
         ttl_diff: u8,
-        /// Bits that the receiver could not have guessed.
+        /// The nonce that proves an honest receiver.
         nonce: u32,
     },
-    /// How long data may stay unacknowledged (RFC 5482): minutes where the top bit is set, else seconds.
+    /// How long data may stay unacknowledged (RFC 5482): in minutes if the top bit is set, otherwise in seconds.
     UserTimeout(u16),
-    /// An authentication of the segment (RFC 5925): key identifiers and code.
+    /// Authentication of the segment (RFC 5925): key identifiers and MAC.
     Authentication(&'a [u8]),
-    /// A cookie, or the request for one (RFC 7413).
+    /// A cookie, or a request for one (RFC 7413).
     FastOpen(&'a [u8]),
-    /// A kind that is not known here.
+    /// An unsupported kind.
     Other,
 }
 
 anomalies! {
-    /// An option of a known kind whose length is not one that the kind has.
+    /// An option with a length that its kind does not allow.
     pub enum BadOption from "TCP" {
         /// Maximum segment size.
         MaxSegment(len: u8) => "tcp_option_mss_invalid_len", "{len}",
@@ -301,7 +303,7 @@ anomalies! {
 }
 
 impl<'a> TcpOption<'a> {
-    /// What the option means.
+    /// The option's meaning.
     pub fn meaning(&self) -> Result<Meaning<'a>, BadOption> {
         let (len, data) = (self.len, self.data);
         let fixed = Fixed::<8>::of(data);
@@ -341,8 +343,8 @@ impl<'a> TcpOption<'a> {
     }
 }
 
-/// The options of a segment. The list ends behind "end of options" and before the first option that does not fit;
-/// [`leftover`](Self::leftover) then tells whether bytes remain.
+/// The options of a segment. Iteration ends after "end of options" and before the first malformed option;
+/// [`leftover`](Self::leftover) then returns the remaining bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     rest: &'a [u8],
@@ -354,12 +356,12 @@ impl<'a> Options<'a> {
         Options { rest: bytes }
     }
 
-    /// Bytes that were not read as options.
+    /// The bytes that were not parsed as options.
     pub fn leftover(&self) -> &'a [u8] {
         self.rest
     }
 
-    /// The window shift that a SYN asks for, if it asks.
+    /// The window shift of a SYN, if present.
     pub fn window_scale(mut self) -> Option<u8> {
         self.find_map(|o| match o.meaning() {
             Ok(Meaning::WindowScale(shift)) => Some(shift),
@@ -379,7 +381,7 @@ impl<'a> Iterator for Options<'a> {
             return Some(TcpOption { kind, len: 1, data: &[] });
         }
         let (&len, behind) = after.split_first()?;
-        // A length of 1 does not count its own byte: the next option is then read from that byte on.
+        // A length of 1 does not cover the length byte itself: the next option is parsed from that byte on.
         let (data, after) = match len {
             0 => return None,
             1 => (&[][..], after),

@@ -10,24 +10,24 @@ mod field {
     pub(super) const END: usize = 8;
 }
 
-/// Bytes of a header.
+/// Length of the header.
 pub const HEADER_LEN: usize = field::END;
 
 anomalies! {
-    /// What a datagram can lack or say wrongly.
+    /// Anomalies of a datagram.
     pub enum Malformed from "UDP" {
         /// The IP header leaves no room for a UDP header.
         Truncated => "truncated_header",
-        /// The header was not captured whole.
+        /// The header was not captured completely.
         TruncatedCapture => "internally_truncated_header",
         /// The checksum is wrong.
         Checksum => "bad_UDP_checksum",
-        /// The length field is not what IP carries.
+        /// The length field differs from the IP payload's length.
         LengthMismatch(said: u16, carried: usize) => "UDP_datagram_length_mismatch", "{said} != {carried}",
     }
 }
 
-/// A datagram: its header and what was captured behind it.
+/// A datagram: its header and the captured bytes after it.
 ///
 /// ```text
 ///  0                               16                           31
@@ -44,8 +44,8 @@ pub struct Datagram<'a> {
 }
 
 impl<'a> Datagram<'a> {
-    /// Reads a datagram of which `captured` is there, padding included, and IP says that it has `len` bytes (0 where
-    /// IP does not say).
+    /// Parses a datagram from `captured` bytes, padding included. `len` is its length by the IP header, or 0 if
+    /// unknown.
     #[inline]
     pub fn parse(captured: &'a [u8], len: usize) -> Result<Self, Malformed> {
         if len != 0 && len < HEADER_LEN {
@@ -68,26 +68,26 @@ impl<'a> Datagram<'a> {
         self.header.be16::<{ field::DST }>()
     }
 
-    /// The length field: bytes of header and payload.
+    /// The length field: header and payload.
     #[inline]
     pub fn len_field(&self) -> u16 {
         self.header.be16::<{ field::LENGTH }>()
     }
 
-    /// The checksum field; 0 means that there is none.
+    /// The checksum field; 0 means no checksum.
     #[inline]
     pub fn checksum_field(&self) -> u16 {
         self.header.be16::<{ field::CHECKSUM }>()
     }
 
-    /// The payload as far as it was captured, bounded by what IP carries and not by the length field.
+    /// The captured payload, limited by the IP payload's length, not by the length field.
     #[inline]
     pub fn payload(&self) -> &'a [u8] {
         self.rest
     }
 
-    /// True where the checksum over the `len` bytes that IP carries is intact, and where IPv4 says that there is none.
-    /// IPv6 may not leave it out (RFC 8200, 8.1).
+    /// True if the checksum over the `len` bytes of the IP payload is valid, or absent over IPv4. IPv6 requires one
+    /// (RFC 8200, 8.1).
     #[inline]
     pub fn checksum_ok(&self, packet: &ip::Packet<'_>, len: usize) -> bool {
         if packet.is_v4() && self.checksum_field() == 0 {

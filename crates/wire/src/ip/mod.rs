@@ -1,4 +1,4 @@
-//! The Internet Protocol, both versions, as one packet: what everything above asks of either.
+//! The Internet Protocol: both versions as one packet type, with what upper layers need from either.
 use crate::IpProto;
 use crate::anomaly::anomalies;
 use net_types::Addr;
@@ -7,15 +7,15 @@ pub mod v4;
 pub mod v6;
 
 anomalies! {
-    /// What a packet can lack or say wrongly.
+    /// Anomalies of a packet.
     pub enum Malformed from "IP" {
-        /// No whole fixed header.
+        /// The fixed header is incomplete.
         Truncated => "truncated_IP",
         /// A version that is neither 4 nor 6.
         UnknownVersion => "unknown_ip_version",
-        /// A total length of 0, as segmentation offloading leaves it.
+        /// A total length of 0, as left by segmentation offloading.
         ZeroLength => "ip_hdr_len_zero",
-        /// The frame was shorter on the wire than the packet says it is.
+        /// The frame was shorter on the wire than the packet's length field says.
         TruncatedLength => "truncated_IP_len",
         /// Headers longer than the whole packet.
         HeaderSize => "invalid_IP_header_size",
@@ -29,9 +29,9 @@ anomalies! {
         IncompleteFragment => "incompletely_captured_fragment",
         /// A mobility header whose checksum is wrong.
         MobilityChecksum => "bad_MH_checksum",
-        /// Something follows a mobility header.
+        /// A payload follows a mobility header.
         MobilityPiggyback => "mobility_piggyback",
-        /// Nothing follows the IPv6 headers, outside of a Teredo bubble.
+        /// Nothing follows the IPv6 headers, and the packet is no Teredo bubble.
         NoNext => "ipv6_no_next",
     }
 }
@@ -45,22 +45,22 @@ pub enum Header<'a> {
     V6(v6::Headers<'a>),
 }
 
-/// Where a packet that is a fragment belongs.
+/// The position of a fragment in its datagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fragment {
     /// The identification that all fragments of a packet share (16 bits in IPv4).
     pub id: u32,
     /// Bytes from the start of the fragmentable part.
     pub offset: u16,
-    /// True where more fragments follow.
+    /// True if more fragments follow.
     pub more: bool,
 }
 
-/// A packet whose lengths have been held against each other and against the capture.
+/// A packet whose lengths are checked against each other and against the capture.
 ///
-/// [`captured`](Self::captured) is what was captured behind the headers, link padding included;
-/// [`payload_len`](Self::payload_len) is what the header promises. They differ both ways: short by a snap length, long
-/// by padding.
+/// [`captured`](Self::captured) are the captured bytes after the headers, link padding included;
+/// [`payload_len`](Self::payload_len) is the length that the header declares. A snap length makes the former shorter,
+/// padding makes it longer.
 #[derive(Clone, Copy, Debug)]
 pub struct Packet<'a> {
     header: Header<'a>,
@@ -72,10 +72,10 @@ pub struct Packet<'a> {
 }
 
 impl<'a> Packet<'a> {
-    /// Reads a packet of which `bytes` were captured; on the wire the frame had `wire_len` bytes from the IP header on.
+    /// Parses a packet from captured `bytes`; on the wire the frame had `wire_len` bytes from the IP header on.
     ///
-    /// A total length of 0 is answered by [`Malformed::ZeroLength`], unless `accept_zero_len`: then the captured bytes
-    /// are the packet, and [`is_zero_len`](Self::is_zero_len) tells of it.
+    /// A total length of 0 is reported as [`Malformed::ZeroLength`]. With `accept_zero_len` the captured bytes count
+    /// instead, and [`is_zero_len`](Self::is_zero_len) is true.
     ///
     /// ```
     /// use wire::ip::{Malformed, Packet};
@@ -86,7 +86,7 @@ impl<'a> Packet<'a> {
     /// ```
     #[inline]
     pub fn parse(bytes: &'a [u8], wire_len: usize, accept_zero_len: bool) -> Result<Self, Malformed> {
-        // The first test holds for both versions: nothing shorter than an IPv4 header is looked at.
+        // The first check serves both versions: even IPv6 needs the length of an IPv4 header to go on.
         let Some(header) = v4::Header::of(bytes) else { return Err(Malformed::Truncated) };
         match header.version() {
             4 => {
@@ -142,7 +142,7 @@ impl<'a> Packet<'a> {
         matches!(self.header, Header::V4(_))
     }
 
-    /// The source: in IPv6 the home address, if a destination option names one (RFC 6275, 6.3).
+    /// The source; for IPv6 the home address if a destination option has one (RFC 6275, 6.3).
     #[inline]
     pub fn src(&self) -> Addr {
         match &self.header {
@@ -151,7 +151,7 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// The destination: in IPv6 the last one of a routing header that has segments left.
+    /// The destination; for IPv6 the final one of a routing header with segments left.
     #[inline]
     pub fn dst(&self) -> Addr {
         match &self.header {
@@ -160,7 +160,7 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// The source as the fixed header has it.
+    /// The source in the fixed header.
     #[inline]
     pub fn header_src(&self) -> Addr {
         match &self.header {
@@ -169,31 +169,31 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// Bytes of all headers, options and extension headers included.
+    /// Length of all headers in bytes, options and extension headers included.
     #[inline]
     pub fn header_len(&self) -> usize {
         self.header_len
     }
 
-    /// Bytes of headers and payload, as the header says or, where it says 0, as were captured.
+    /// Length of headers and payload by the header, or the captured length if the header says 0.
     #[inline]
     pub fn total_len(&self) -> usize {
         self.total_len
     }
 
-    /// True where the header said 0 and the captured length stands in.
+    /// True if the header said 0 and the captured length is used.
     #[inline]
     pub fn is_zero_len(&self) -> bool {
         self.zero_len
     }
 
-    /// Bytes of payload that the header promises.
+    /// Payload length by the header.
     #[inline]
     pub fn payload_len(&self) -> usize {
         self.total_len - self.header_len
     }
 
-    /// What the payload is: in IPv6 the next-header field of the last extension header.
+    /// The protocol of the payload; for IPv6 the next-header field of the last extension header.
     #[inline]
     pub fn proto(&self) -> IpProto {
         self.proto
@@ -225,7 +225,7 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// Where the packet belongs, if it is a fragment.
+    /// The fragment position, if the packet is a fragment.
     #[inline]
     pub fn fragment(&self) -> Option<Fragment> {
         match &self.header {
@@ -234,7 +234,7 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// True where the header's own checksum is intact; IPv6 has none.
+    /// True if the header's checksum is valid. IPv6 has none.
     #[inline]
     pub fn checksum_ok(&self) -> bool {
         match &self.header {
@@ -243,25 +243,25 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// The packet from its first header on, as captured, with padding.
+    /// The captured bytes from the first header on, padding included.
     #[inline]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The bytes of the headers.
+    /// The headers' bytes.
     #[inline]
     pub fn header_bytes(&self) -> &'a [u8] {
         self.bytes.get(..self.header_len).unwrap_or(self.bytes)
     }
 
-    /// What was captured behind the headers, with padding.
+    /// The captured bytes after the headers, padding included.
     #[inline]
     pub fn captured(&self) -> &'a [u8] {
         self.bytes.get(self.header_len..).unwrap_or(&[])
     }
 
-    /// The payload as far as it was captured, without padding.
+    /// The captured payload without padding.
     #[inline]
     pub fn payload(&self) -> &'a [u8] {
         let captured = self.captured();

@@ -23,10 +23,10 @@ mod flag {
     pub(super) const OFFSET: u16 = 0x1fff;
 }
 
-/// Bytes of a header without options.
+/// Length of a header without options.
 pub const MIN_HEADER_LEN: usize = field::OPTIONS;
 
-/// A header (RFC 791, 3.1): fixed part and, as far as they were captured, options.
+/// A header (RFC 791, 3.1): the fixed part and the captured options.
 ///
 /// ```text
 ///  0       4       8               16  19                         31
@@ -48,7 +48,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// A view on the first bytes; whether they are IPv4 is for [`version`](Self::version) to say.
+    /// A view of the first bytes, which may be another [`version`](Self::version).
     #[inline]
     pub const fn of(bytes: &'a [u8]) -> Option<Self> {
         match Fixed::split(bytes) {
@@ -63,7 +63,7 @@ impl<'a> Header<'a> {
         self.fixed.u8::<{ field::VERSION_IHL }>() >> 4
     }
 
-    /// Bytes of the header with options: the IHL field times four, 0 to 60.
+    /// Length of the header with options: the IHL field times four, 0 to 60.
     #[inline]
     pub fn header_len(&self) -> usize {
         usize::from(self.fixed.u8::<{ field::VERSION_IHL }>() & 0x0f) * 4
@@ -75,7 +75,7 @@ impl<'a> Header<'a> {
         self.fixed.u8::<{ field::TOS }>()
     }
 
-    /// Bytes of header and payload.
+    /// Length of header and payload in bytes.
     #[inline]
     pub fn total_len(&self) -> u16 {
         self.fixed.be16::<{ field::LENGTH }>()
@@ -105,7 +105,7 @@ impl<'a> Header<'a> {
         (self.fixed.be16::<{ field::FRAGMENT }>() & flag::OFFSET) * 8
     }
 
-    /// Where the packet belongs, if it is a fragment.
+    /// The fragment position, if the packet is a fragment.
     #[inline]
     pub fn fragment(&self) -> Option<Fragment> {
         let field = self.fixed.be16::<{ field::FRAGMENT }>();
@@ -122,7 +122,7 @@ impl<'a> Header<'a> {
         self.fixed.u8::<{ field::TTL }>()
     }
 
-    /// What the payload is.
+    /// The protocol of the payload.
     #[inline]
     pub fn proto(&self) -> IpProto {
         IpProto(self.fixed.u8::<{ field::PROTOCOL }>())
@@ -146,13 +146,13 @@ impl<'a> Header<'a> {
         Addr::v4(self.fixed.array::<{ field::DST }, 4>())
     }
 
-    /// The options as far as they were captured.
+    /// The captured options.
     pub fn options(&self) -> Options<'a> {
         let len = self.header_len().saturating_sub(MIN_HEADER_LEN);
         Options(self.rest.get(..len).unwrap_or(self.rest))
     }
 
-    /// True where the checksum over the header, which begins `bytes`, is intact.
+    /// True if the checksum over the header, which begins `bytes`, is valid.
     #[inline]
     pub fn checksum_ok(&self, bytes: &[u8]) -> bool {
         bytes.get(..self.header_len()).is_some_and(|h| Checksum::new().bytes(h).is_intact())
@@ -164,12 +164,11 @@ impl<'a> Header<'a> {
 pub struct Ipv4Option<'a> {
     /// Copied flag, class and number in one byte.
     pub kind: u8,
-    /// What stands behind kind and length.
+    /// The bytes after kind and length.
     pub data: &'a [u8],
 }
 
-/// The options of a header; padding is passed over, and the list ends at "end of options" or at the first option that
-/// does not fit.
+/// The options of a header. Skips padding; ends at "end of options" or at the first malformed option.
 #[derive(Clone, Debug)]
 pub struct Options<'a>(&'a [u8]);
 

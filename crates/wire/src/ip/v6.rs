@@ -14,32 +14,32 @@ mod field {
     pub(super) const END: usize = 40;
 }
 
-/// Bytes of the fixed header.
+/// Length of the fixed header.
 pub const FIXED_LEN: usize = field::END;
 
 anomalies! {
-    /// What an extension header can say wrongly. The packet is decoded all the same.
+    /// Anomalies of extension headers. The packet is still decoded.
     pub enum Oddity from "" {
-        /// A second routing header; only the first is looked at.
+        /// A second routing header; only the first is used.
         MultipleRouting => "multiple_routing_headers",
-        /// A routing header of type 0 whose length is not that of whole addresses.
+        /// A type 0 routing header whose length does not fit whole addresses.
         Routing0Length => "odd_routing0_len",
-        /// A routing header of type 0, which RFC 5095 took out of use.
+        /// A type 0 routing header, deprecated by RFC 5095.
         Routing0 => "routing0_hdr",
-        /// A routing header of type 2 that does not hold exactly one address.
+        /// A type 2 routing header without exactly one address.
         Routing2Length => "bad_routing2_len",
         /// A routing header of another type.
         UnknownRouting(kind: u8) => "unknown_routing_type", "{kind}",
         /// A destination option that does not fit its header.
         DestinationOption => "bad_ipv6_dest_opt_len",
-        /// A second home address; the first counts.
+        /// A second home address; the first is used.
         MultipleHomeAddress => "multiple_home_addr_opts",
         /// A home address that is not 16 bytes long.
         HomeAddressLength => "bad_home_addr_len",
     }
 }
 
-/// The fixed header with all extension headers that were captured whole.
+/// The fixed header with all extension headers that were captured completely.
 ///
 /// ```text
 ///  0       4               12                                   31
@@ -54,19 +54,19 @@ anomalies! {
 #[derive(Clone, Copy, Debug)]
 pub struct Headers<'a> {
     fixed: Fixed<'a, { field::END }>,
-    /// Everything captured behind the fixed header.
+    /// All captured bytes after the fixed header.
     rest: &'a [u8],
-    /// Bytes of the extension headers.
+    /// Length of the extension headers.
     extensions_len: usize,
     last: IpProto,
     next: IpProto,
-    /// True where a routing header or destination options may change the addresses or be odd.
+    /// True if a routing header or destination options may change the addresses or contain anomalies.
     examine: bool,
 }
 
 impl<'a> Headers<'a> {
-    /// Walks the headers. The chain ends before a header that was not captured whole, behind a fragment, ESP or
-    /// mobility header, and before anything that is no extension header.
+    /// Walks the headers. The chain ends before a truncated header, after a fragment, ESP or mobility header, and
+    /// before a payload.
     #[inline]
     pub fn of(bytes: &'a [u8]) -> Option<Self> {
         let (fixed, rest) = Fixed::<{ field::END }>::split(bytes)?;
@@ -84,20 +84,20 @@ impl<'a> Headers<'a> {
         Some(h)
     }
 
-    /// Bytes of all headers.
+    /// Length of all headers.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "headers are never empty")]
     pub fn len(&self) -> usize {
         FIXED_LEN + self.extensions_len
     }
 
-    /// Bytes of headers and payload, by the payload length field.
+    /// Length of headers and payload, by the payload length field.
     #[inline]
     pub fn total_len(&self) -> usize {
         FIXED_LEN + usize::from(self.payload_len_field())
     }
 
-    /// The payload length field: bytes behind the fixed header.
+    /// The payload length field: bytes after the fixed header.
     #[inline]
     pub fn payload_len_field(&self) -> u16 {
         self.fixed.be16::<{ field::LENGTH }>()
@@ -121,13 +121,13 @@ impl<'a> Headers<'a> {
         IpProto(self.fixed.u8::<{ field::NEXT }>())
     }
 
-    /// The type of the last header of the chain; [`IpProto::IPV6`] where there is only the fixed one.
+    /// The type of the last header; [`IpProto::IPV6`] if only the fixed one exists.
     #[inline]
     pub fn last(&self) -> IpProto {
         self.last
     }
 
-    /// What follows the last header of the chain.
+    /// The next-header field of the last header.
     #[inline]
     pub fn next(&self) -> IpProto {
         self.next
@@ -151,13 +151,13 @@ impl<'a> Headers<'a> {
         Addr::v6(self.fixed.array::<{ field::DST }, 16>())
     }
 
-    /// The home address of a mobile source (RFC 6275, 6.3), else the source of the fixed header.
+    /// The home address of a mobile source (RFC 6275, 6.3), or the source in the fixed header.
     #[inline]
     pub fn effective_src(&self) -> Addr {
         if self.examine { self.examined().home.unwrap_or(self.src()) } else { self.src() }
     }
 
-    /// The last address of the first routing header, if it has segments left, else the destination of the fixed header.
+    /// The final address of the first routing header if it has segments left, or the destination in the fixed header.
     #[inline]
     pub fn effective_dst(&self) -> Addr {
         if self.examine { self.examined().last_hop.unwrap_or(self.dst()) } else { self.dst() }
@@ -168,7 +168,7 @@ impl<'a> Headers<'a> {
         Extensions { rest: self.rest, next: self.first_next(), whole: self.rest.len() + FIXED_LEN }
     }
 
-    /// Where the packet belongs, if its last header is a fragment header.
+    /// The fragment position, if the last header is a fragment header.
     #[inline]
     pub fn fragment(&self) -> Option<Fragment> {
         if self.last != IpProto::FRAGMENT {
@@ -177,7 +177,7 @@ impl<'a> Headers<'a> {
         self.extensions().last().and_then(|e| e.fragment())
     }
 
-    /// Tells `odd` of everything that routing headers and destination options say wrongly, in order.
+    /// Calls `odd` with each anomaly of routing headers and destination options, in order.
     pub fn oddities(&self, mut odd: impl FnMut(Oddity)) {
         if self.examine {
             self.examine(&mut odd);
@@ -201,8 +201,7 @@ impl<'a> Headers<'a> {
         seen
     }
 
-    /// True where the mobility header that ends the chain has an intact checksum (RFC 6275, 6.1.1); also where there
-    /// is no such header.
+    /// True if the trailing mobility header has a valid checksum (RFC 6275, 6.1.1), or the packet has none.
     pub fn mobility_checksum_ok(&self) -> bool {
         let Some(m) = self.extensions().last().filter(|e| e.kind == IpProto::MOBILITY) else { return true };
         Checksum::pseudo(self.effective_src(), self.effective_dst(), IpProto::MOBILITY, m.bytes.len() as u32)
@@ -211,7 +210,7 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// What routing headers and destination options make of the addresses.
+/// Addresses by routing headers and destination options.
 #[derive(Default)]
 struct Examined {
     home: Option<Addr>,
@@ -222,8 +221,8 @@ impl Examined {
     /// Home address (RFC 6275, 6.3).
     const HOME_ADDRESS: u8 = 201;
 
-    /// RFC 8200, 4.4: type and segments left in bytes 2 and 3; the last 16 bytes are the last address of every type
-    /// that is known here.
+    /// RFC 8200, 4.4: type and segments left are bytes 2 and 3. For all supported types the last 16 bytes are the final
+    /// address.
     fn routing(&mut self, e: Extension<'_>, odd: &mut dyn FnMut(Oddity)) {
         if self.last_hop.is_some() {
             return odd(Oddity::MultipleRouting);
@@ -269,7 +268,7 @@ impl Examined {
     }
 }
 
-/// True for the numbers that name an extension header rather than a payload.
+/// True for numbers of extension headers.
 #[inline]
 pub const fn is_extension(p: IpProto) -> bool {
     matches!(
@@ -284,17 +283,17 @@ pub const fn is_extension(p: IpProto) -> bool {
     )
 }
 
-/// One extension header, whole.
+/// One complete extension header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extension<'a> {
-    /// Which one it is.
+    /// Its type.
     pub kind: IpProto,
-    /// Its bytes, next-header field first. At least eight; of ESP the first eight, before what is encrypted.
+    /// Its bytes, from the next-header field on. At least eight; for ESP the eight before the encrypted part.
     pub bytes: &'a [u8],
 }
 
 impl<'a> Extension<'a> {
-    /// What follows it; [`IpProto::NONE`] behind ESP, which hides it.
+    /// The type of the following header; [`IpProto::NONE`] after ESP, which encrypts it.
     pub fn next(&self) -> IpProto {
         match self.kind {
             IpProto::ESP => IpProto::NONE,
@@ -307,7 +306,7 @@ impl<'a> Extension<'a> {
         Options::of(self.bytes.get(2..).unwrap_or(&[]))
     }
 
-    /// What a fragment header says (RFC 8200, 4.5).
+    /// The content of a fragment header (RFC 8200, 4.5).
     ///
     /// ```text
     ///  0               8               16                       29  31
@@ -324,12 +323,12 @@ impl<'a> Extension<'a> {
     }
 }
 
-/// The chain of extension headers behind a fixed header.
+/// The chain of extension headers after a fixed header.
 #[derive(Clone, Debug)]
 pub struct Extensions<'a> {
     rest: &'a [u8],
     next: IpProto,
-    /// Captured bytes from the fixed header on.
+    /// Captured length from the fixed header on.
     whole: usize,
 }
 
@@ -368,9 +367,9 @@ impl<'a> Iterator for Extensions<'a> {
 /// One option of a hop-by-hop or destination options header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ipv6Option<'a> {
-    /// The type; its upper bits say what a host does that does not know it.
+    /// The type; its upper bits tell hosts how to treat an unknown option.
     pub kind: u8,
-    /// What stands behind type and length.
+    /// The bytes after type and length.
     pub data: &'a [u8],
 }
 
@@ -383,7 +382,7 @@ pub struct OptionTooLong;
 pub struct Options<'a>(&'a [u8]);
 
 impl<'a> Options<'a> {
-    /// Options as they stand behind the fixed part of a header.
+    /// The options in the bytes after a header's fixed part.
     pub fn of(bytes: &'a [u8]) -> Self {
         Options(bytes)
     }

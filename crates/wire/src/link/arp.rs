@@ -14,14 +14,14 @@ mod field {
 }
 
 anomalies! {
-    /// What a packet can lack.
+    /// Anomalies of a packet.
     pub enum Malformed from "ARP" {
         /// Fewer bytes than the address lengths ask for.
         Truncated => "truncated_ARP",
     }
 }
 
-/// A packet (RFC 826): two pairs of hardware and protocol address, of the lengths that the header names.
+/// A packet (RFC 826): two pairs of hardware and protocol address, with lengths given in the header.
 ///
 /// ```text
 ///  0          2          4     5     6           8
@@ -38,16 +38,16 @@ pub struct Packet<'a> {
     tpa: &'a [u8],
 }
 
-/// What a packet asks or tells.
+/// The operations that are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operation {
-    /// Who has the target protocol address?
+    /// Asks for the owner of the target protocol address.
     Request,
-    /// The sender has it.
+    /// Announces that the sender owns its protocol address.
     Reply,
 }
 
-/// Why a whole packet is not one that can be reported. Its text is what scripts see in `bad_arp`.
+/// Why a complete packet cannot be reported. Scripts see the text in `bad_arp`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Bad {
@@ -59,11 +59,11 @@ pub enum Bad {
     ProtocolLength(u16, u8),
     /// A protocol that is not IPv4.
     Protocol(u16),
-    /// The sender's hardware address is not the frame's source address.
+    /// The sender's hardware address differs from the frame's source address.
     Sender,
-    /// An operation that is known and not reported: reverse and inverse ARP.
+    /// A known operation that is not reported: reverse or inverse ARP.
     Unimplemented(u16),
-    /// No known operation.
+    /// An unknown operation.
     Operation(u16),
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for Bad {
 }
 
 impl<'a> Packet<'a> {
-    /// Reads a packet; what it says is judged by [`meaning`](Self::meaning).
+    /// Parses a packet; [`meaning`](Self::meaning) validates it.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         let (header, rest) = Fixed::<{ field::END }>::split(bytes).ok_or(Malformed::Truncated)?;
         let hlen = usize::from(header.u8::<{ field::HLEN }>());
@@ -95,7 +95,7 @@ impl<'a> Packet<'a> {
         Ok(Packet { header, sha, spa, tha, tpa })
     }
 
-    /// The operation, when the packet is IPv4 over Ethernet and its sender is the frame's source.
+    /// The operation, if the packet is IPv4 over Ethernet and its sender is the frame's source.
     pub fn meaning(&self, frame_src: Mac) -> Result<Operation, Bad> {
         const ETHERNET: u16 = 1;
         const IEEE802: u16 = 6;

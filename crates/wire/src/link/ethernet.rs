@@ -12,32 +12,32 @@ mod field {
 }
 
 anomalies! {
-    /// What an Ethernet frame can lack.
+    /// Anomalies of a frame.
     pub enum Malformed from "ETHERNET" {
-        /// No room for a header and three bytes behind it, or fewer bytes than the 802.3 length field says.
+        /// Less than a header and three bytes, or fewer bytes than the 802.3 length field says.
         Truncated => "truncated_ethernet_frame",
-        /// A Cisco FabricPath header with no frame behind it.
+        /// A Cisco FabricPath header without a complete frame.
         TruncatedFabricPath => "truncated_link_header_cfp",
-        /// A type field between the largest 802.3 length and the smallest EtherType.
+        /// The type field lies between the largest 802.3 length and the smallest EtherType.
         UndefinedType => "undefined_ether_type",
     }
 }
 
-/// What the type field says about the bytes behind it; Ethernet and VLAN tags share it.
+/// The kind of payload by the type field; Ethernet and VLAN tags share it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
     /// 1536 and up: a protocol number.
     EtherType(EtherType),
-    /// 1500 and below: a length, with an IEEE 802.2 SNAP header (`aa aa`) behind it.
+    /// 1500 and below: a length, followed by an IEEE 802.2 SNAP header (`aa aa`).
     Snap,
-    /// A length, and IPX without a header (`ff ff`): Novell's "raw" 802.3.
+    /// A length, followed by IPX without a header (`ff ff`): Novell's "raw" 802.3.
     Novell,
-    /// A length, and any other IEEE 802.2 header.
+    /// A length, followed by another IEEE 802.2 header.
     Llc,
 }
 
 impl Content {
-    /// Reads a type field; `None` between 1501 and 1535, which are neither length nor type.
+    /// Interprets a type field; `None` between 1501 and 1535, which are neither length nor type.
     pub(crate) fn of(field: u16, payload: &[u8]) -> Option<Self> {
         match field {
             1536.. => Some(Content::EtherType(EtherType(field))),
@@ -51,7 +51,7 @@ impl Content {
     }
 }
 
-/// A frame (IEEE 802.3, 3.1.1), without preamble and, as captures have it, mostly without its check sequence.
+/// A frame (IEEE 802.3, 3.1.1), without preamble and, in most captures, without check sequence.
 ///
 /// ```text
 ///  0                   6                  12     14
@@ -67,10 +67,10 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Fewest captured bytes that are looked at: a header and three bytes.
+    /// Shorter frames are not decoded: a header and three bytes.
     pub const MIN_LEN: usize = 17;
 
-    /// Reads a frame; a Cisco FabricPath header before it is passed over.
+    /// Parses a frame, after skipping a Cisco FabricPath header.
     #[inline]
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         if bytes.len() < Self::MIN_LEN {
@@ -107,19 +107,19 @@ impl<'a> Frame<'a> {
         Mac(self.header.array::<{ field::SRC }, 6>())
     }
 
-    /// The type field as it stands.
+    /// The raw type field.
     #[inline]
     pub fn type_field(&self) -> u16 {
         self.header.be16::<{ field::TYPE }>()
     }
 
-    /// What follows.
+    /// The kind of payload.
     #[inline]
     pub fn content(&self) -> Content {
         self.content
     }
 
-    /// The bytes behind the header, padding and check sequence included.
+    /// The bytes after the header, padding and check sequence included.
     #[inline]
     pub fn payload(&self) -> &'a [u8] {
         self.payload

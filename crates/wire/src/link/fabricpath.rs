@@ -1,4 +1,4 @@
-//! Cisco FabricPath: an outer Ethernet-like header of 16 bytes before the frame proper.
+//! Cisco FabricPath: an outer Ethernet-like header of 16 bytes before the actual frame.
 
 /// Length of the header.
 ///
@@ -10,7 +10,7 @@
 /// ```
 pub const HEADER_LEN: usize = 16;
 
-/// The Ethernet frame behind a FabricPath header; `None` where there is no room for an Ethernet header and one byte.
+/// The Ethernet frame after a FabricPath header; `None` if that is shorter than an Ethernet header and one byte.
 pub(super) fn skip(bytes: &[u8]) -> Option<&[u8]> {
     bytes.get(HEADER_LEN..).filter(|inner| inner.len() > 14)
 }

@@ -1,18 +1,18 @@
-//! FDDI with an 802.2 header: both are passed over, and IP is assumed behind them.
+//! FDDI with an 802.2 header. Both headers are skipped, and the payload is assumed to be IP.
 use crate::anomaly::anomalies;
 
 /// Frame control and two addresses (13 bytes), then 802.2 and SNAP (8 bytes).
 pub const HEADER_LEN: usize = 13 + 8;
 
 anomalies! {
-    /// What a frame can lack.
+    /// Anomalies of a frame.
     pub enum Malformed from "FDDI" {
-        /// No byte behind the headers, or no whole headers.
+        /// The headers are incomplete, or nothing follows them.
         Truncated => "FDDI_analyzer_failed",
     }
 }
 
-/// The bytes behind both headers.
+/// The bytes after both headers.
 pub fn payload(bytes: &[u8]) -> Result<&[u8], Malformed> {
     bytes.get(HEADER_LEN..).filter(|p| !p.is_empty()).ok_or(Malformed::Truncated)
 }

@@ -9,7 +9,7 @@ mod field {
     pub(super) const ADDR1: usize = 4;
     pub(super) const ADDR2: usize = 10;
     pub(super) const ADDR3: usize = 16;
-    /// Where the fourth address stands, if there is one.
+    /// Offset of the optional fourth address.
     pub(super) const END: usize = 24;
 }
 
@@ -21,9 +21,9 @@ mod flag {
 }
 
 anomalies! {
-    /// What a frame can lack.
+    /// Anomalies of a frame.
     pub enum Malformed from "IEEE802_11" {
-        /// No byte behind the header that the frame's control field asks for.
+        /// The header is shorter than its control field says, or nothing follows it.
         Truncated => "truncated_802_11_header",
         /// No room for the 802.2 and SNAP headers.
         TruncatedLlc => "truncated_802_11_llc_header",
@@ -31,17 +31,17 @@ anomalies! {
         TruncatedSubframe => "truncated_802_11_amsdu_header",
         /// Fewer bytes than an aggregated subframe's length says.
         TruncatedSubframePacket => "truncated_802_11_amsdu_packet",
-        /// A subframe whose packet could not be decoded; the frame's other subframes are given up.
+        /// A subframe's packet is malformed; the frame's remaining subframes are skipped.
         InvalidInnerPacket => "invalid_802_11_amsdu_inner_packet",
     }
 }
 
-/// What a frame is to a decoder of packets.
+/// A frame by what a packet decoder can do with it.
 #[derive(Clone, Copy, Debug)]
 pub enum Frame<'a> {
-    /// Management, control, or data without a body: nothing to decode.
+    /// Management, control, or data without a body.
     NoData,
-    /// Encrypted: nothing can be decoded, and nothing is wrong.
+    /// Encrypted, so it cannot be decoded.
     Protected,
     /// A data frame.
     Data(Data<'a>),
@@ -50,18 +50,18 @@ pub enum Frame<'a> {
 /// A data frame (IEEE 802.11-2020, 9.3.2).
 #[derive(Clone, Copy, Debug)]
 pub struct Data<'a> {
-    /// Who sent it first, by the "to" and "from" distribution system bits.
+    /// The original sender, by the "to" and "from" distribution system bits.
     pub src: Mac,
-    /// Whom it is for in the end.
+    /// The final receiver.
     pub dst: Mac,
-    /// True where the body is a list of subframes (see [`Subframes`]).
+    /// True if the body is a list of subframes (see [`Subframes`]).
     pub aggregated: bool,
-    /// The bytes behind the header.
+    /// The bytes after the header.
     pub body: &'a [u8],
 }
 
 impl<'a> Frame<'a> {
-    /// Reads a frame.
+    /// Parses a frame.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         let (header, mut rest) = match Fixed::<{ field::END }>::split(bytes) {
             Some((header, rest)) if !rest.is_empty() => (header, rest),
@@ -69,7 +69,7 @@ impl<'a> Frame<'a> {
         };
         let (control, flags) = (header.u8::<{ field::CONTROL }>(), header.u8::<{ field::FLAGS }>());
         let (kind, subtype) = (control >> 2, control >> 4);
-        // Bit 1 of the type is data; bit 2 of the subtype says that there is no body.
+        // Bit 1 of the type means data; bit 2 of the subtype means no body.
         if kind & 0x02 == 0 || subtype & 0x04 != 0 {
             return Ok(Frame::NoData);
         }
@@ -111,9 +111,9 @@ impl<'a> Data<'a> {
     }
 }
 
-/// The bodies of a frame, each beginning with an 802.2 header. Ends after the first error.
+/// The bodies of a frame, each beginning with an 802.2 header. Iteration ends after the first error.
 ///
-/// Subframes after the first begin at `length mod 4` bytes behind the one before, when so many are left.
+/// Between subframes `length mod 4` bytes are skipped, if that many are left.
 #[derive(Clone, Debug)]
 pub struct Subframes<'a> {
     rest: &'a [u8],
@@ -143,7 +143,7 @@ impl<'a> Iterator for Subframes<'a> {
     }
 }
 
-/// The packet behind a body's 802.2 and SNAP headers; `None` for 802.2 that does not encapsulate Ethernet.
+/// The packet after a body's 802.2 and SNAP headers; `None` for 802.2 that does not encapsulate Ethernet.
 pub fn packet(body: &[u8]) -> Result<Option<(EtherType, &[u8])>, Malformed> {
     let (header, payload) = Fixed::<8>::split(body).ok_or(Malformed::TruncatedLlc)?;
     let encapsulates = header.array::<0, 6>() == [0xaa, 0xaa, 0x03, 0, 0, 0];

@@ -6,20 +6,20 @@ mod field {
     pub(super) const DSAP: usize = 0;
     pub(super) const SSAP: usize = 1;
     pub(super) const CONTROL: usize = 2;
-    /// With the short control field of unnumbered units.
+    /// Length with the one-byte control field of unnumbered units.
     pub(super) const END: usize = 3;
 }
 
 anomalies! {
-    /// What a header can lack.
+    /// Anomalies of a header.
     pub enum Malformed from "LLC" {
-        /// No whole header.
+        /// The header is incomplete.
         Truncated => "truncated_llc_header",
     }
 }
 
 /// A header (IEEE 802.2-1998, 3.2): two service access points and a control field of one byte in unnumbered units,
-/// else of two.
+/// otherwise of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Header<'a> {
     header: Fixed<'a, { field::END }>,
@@ -27,7 +27,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads a header.
+    /// Parses a header.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         let (header, rest) = Fixed::split(bytes).ok_or(Malformed::Truncated)?;
         let h = Header { header, payload: rest };
@@ -38,7 +38,7 @@ impl<'a> Header<'a> {
         Ok(Header { payload, ..h })
     }
 
-    /// The destination service access point: who follows.
+    /// The destination service access point, which identifies the payload's protocol.
     pub fn dsap(&self) -> u8 {
         self.header.u8::<{ field::DSAP }>()
     }
@@ -53,7 +53,7 @@ impl<'a> Header<'a> {
         self.header.u8::<{ field::CONTROL }>() & 0x03 == 0x03
     }
 
-    /// The bytes behind the header.
+    /// The bytes after the header.
     pub fn payload(&self) -> &'a [u8] {
         self.payload
     }

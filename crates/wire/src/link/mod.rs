@@ -1,8 +1,8 @@
-//! Link layers: what stands before the network header.
+//! Link layers: headers before the network header.
 //!
-//! Each file has a view of one header with what follows it, and the anomalies that the layer can show. Which layer
-//! follows is said by a number ([`EtherType`](crate::EtherType), PPP protocol, address family …); who follows it is
-//! the walker's business.
+//! Each file has the view of one header and the anomalies of its layer. A view gives the number of the next layer
+//! ([`EtherType`](crate::EtherType), PPP protocol, address family and so on); the crate that walks the layers maps it
+//! to a decoder.
 
 pub mod arp;
 pub mod ethernet;

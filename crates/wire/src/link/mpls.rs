@@ -3,9 +3,9 @@ use crate::Fixed;
 use crate::anomaly::anomalies;
 
 anomalies! {
-    /// What a stack can lack.
+    /// Anomalies of a label stack.
     pub enum Malformed from "MPLS" {
-        /// The captured bytes end before the stack does, or nothing follows it.
+        /// The capture ends before the stack does, or nothing follows the stack.
         Truncated => "truncated_link_header",
     }
 }
@@ -28,7 +28,7 @@ pub struct Label {
     pub ttl: u8,
 }
 
-/// A stack of at least one label with the packet behind it. What that packet is, the stack does not say; IP is assumed.
+/// A stack of at least one label with its packet. The stack does not tell the packet's protocol; IP is assumed.
 #[derive(Clone, Copy, Debug)]
 pub struct Stack<'a> {
     labels: &'a [u8],
@@ -36,7 +36,7 @@ pub struct Stack<'a> {
 }
 
 impl<'a> Stack<'a> {
-    /// Reads entries up to the one that is marked as the last.
+    /// Parses entries up to the one with the bottom bit.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         let mut rest = bytes;
         loop {
@@ -53,7 +53,7 @@ impl<'a> Stack<'a> {
         }
     }
 
-    /// The entries, the outermost first.
+    /// The entries, outermost first.
     pub fn labels(&self) -> impl Iterator<Item = Label> + 'a {
         let (entries, _) = self.labels.as_chunks::<4>();
         entries.iter().map(|e| {
@@ -62,7 +62,7 @@ impl<'a> Stack<'a> {
         })
     }
 
-    /// The bytes behind the stack.
+    /// The bytes after the stack.
     pub fn payload(&self) -> &'a [u8] {
         self.payload
     }

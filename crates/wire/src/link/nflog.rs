@@ -1,27 +1,27 @@
-//! Linux's netfilter log: a list of typed values, one of which is the packet.
+//! Linux's netfilter log: a list of typed values, one of which contains the packet.
 use crate::Fixed;
 use crate::anomaly::anomalies;
 
 anomalies! {
-    /// What a record can lack or say wrongly.
+    /// Anomalies of a record.
     pub enum Malformed from "NFLOG" {
-        /// No byte behind family, version and resource.
+        /// The family, version and resource fields are incomplete, or nothing follows them.
         Truncated => "truncated_nflog_header",
         /// A version other than 0.
         UnknownVersion => "unknown_nflog_version",
-        /// The values end and none of them is a packet.
+        /// No value contains a packet.
         NoPayload => "nflog_no_pcap_payload",
-        /// A value's length does not count its own four bytes of header.
+        /// A value's length is less than its four-byte header.
         ShortLength => "nflog_bad_tlv_len",
-        /// A value is longer, with its padding, than what is left.
+        /// A value with its padding is longer than the remaining bytes.
         LongLength(skip: usize, left: usize) => "nflog_bad_tlv_len", "({skip} > {left})",
     }
 }
 
-/// The type of the value that holds the packet (`NFULA_PAYLOAD`).
+/// The type of the value that contains the packet (`NFULA_PAYLOAD`).
 const PAYLOAD: u16 = 9;
 
-/// A record with the packet in it (<https://www.tcpdump.org/linktypes/LINKTYPE_NFLOG.html>).
+/// A record with its packet (<https://www.tcpdump.org/linktypes/LINKTYPE_NFLOG.html>).
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
     /// The address family, as Linux numbers them: 2 is IPv4, 10 is IPv6.
@@ -31,8 +31,8 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Walks the values up to the packet. Lengths and types stand lowest byte first, which is how captures of
-    /// little-endian hosts have them.
+    /// Walks the values up to the packet. Lengths and types are read as little-endian, the order of most capturing
+    /// hosts.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         let Some((header, mut rest)) = Fixed::<4>::split(bytes) else { return Err(Malformed::Truncated) };
         if rest.is_empty() {

@@ -1,10 +1,10 @@
-//! Novell's "raw" IEEE 802.3: an IPX packet with no 802.2 header, told by its unused checksum `ff ff`.
+//! Novell's "raw" IEEE 802.3: an IPX packet without an 802.2 header, recognized by its unused checksum `ff ff`.
 use crate::anomaly::anomalies;
 
 anomalies! {
-    /// What stops here.
+    /// Why decoding stops.
     pub enum Stop from "NOVELL_802_3" {
-        /// Nothing decodes IPX.
+        /// IPX has no decoder.
         NoDecoder => "no_suitable_analyzer_found",
     }
 }

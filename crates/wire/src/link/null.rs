@@ -3,17 +3,17 @@ use crate::Fixed;
 use crate::anomaly::anomalies;
 
 anomalies! {
-    /// What a header can lack.
+    /// Anomalies of a header.
     pub enum Malformed from "NULL" {
-        /// No byte behind the family, or no whole family.
+        /// The family is incomplete, or nothing follows it.
         Truncated => "null_analyzer_failed",
     }
 }
 
-/// A family number with the packet behind it (<https://www.tcpdump.org/linktypes/LINKTYPE_NULL.html>).
+/// A family number and the packet after it (<https://www.tcpdump.org/linktypes/LINKTYPE_NULL.html>).
 ///
-/// The field has the byte order of the host that captured (`NULL`) or network order (`LOOP`). Families fit one byte, so
-/// the order is told from where the zeros stand, and a capture reads the same wherever it was made.
+/// The field is in the byte order of the capturing host (`NULL`) or in network order (`LOOP`). Families fit into one
+/// byte, so the position of the zeros tells the order, and a capture reads the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Header<'a> {
     header: Fixed<'a, 4>,
@@ -21,7 +21,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads a header.
+    /// Parses a header.
     #[inline]
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         match Fixed::split(bytes) {
@@ -30,20 +30,20 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// The address family: 2 is IPv4; IPv6 is 24, 28 or 30, by the system that captured.
+    /// The address family: 2 is IPv4; IPv6 is 24, 28 or 30, depending on the capturing system.
     #[inline]
     pub fn family(&self) -> u32 {
         let little = self.header.le32::<0>();
         if little > 0xffff { little.swap_bytes() } else { little }
     }
 
-    /// True for the families whose payload is IP.
+    /// True for families whose payload is IP.
     #[inline]
     pub fn is_ip(&self) -> bool {
         matches!(self.family(), 2 | 24 | 28 | 30)
     }
 
-    /// The bytes behind the header.
+    /// The bytes after the header.
     #[inline]
     pub fn payload(&self) -> &'a [u8] {
         self.payload

@@ -1,4 +1,4 @@
-//! Provider backbone bridging, IEEE 802.1ah: a whole customer frame behind a service tag.
+//! Provider backbone bridging, IEEE 802.1ah: a complete customer frame after a service tag.
 use crate::Fixed;
 use crate::anomaly::anomalies;
 
@@ -9,14 +9,14 @@ mod field {
 }
 
 anomalies! {
-    /// What a backbone header can lack.
+    /// Anomalies of a backbone header.
     pub enum Malformed from "PBB" {
-        /// No room for the service tag, a customer's Ethernet header and one byte.
+        /// Less than the service tag, a customer's Ethernet header and one byte.
         Truncated => "truncated_PBB_header",
     }
 }
 
-/// The service tag with the customer frame (IEEE 802.1ah-2008, 9.7), from the byte behind EtherType 88e7 on.
+/// The service tag and customer frame (IEEE 802.1ah-2008, 9.7), from the byte after EtherType 88e7 on.
 #[derive(Clone, Copy, Debug)]
 pub struct Header<'a> {
     header: Fixed<'a, { field::END }>,
@@ -24,7 +24,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads the tag.
+    /// Parses a tag.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         if bytes.len() <= field::END {
             return Err(Malformed::Truncated);

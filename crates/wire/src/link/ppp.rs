@@ -16,34 +16,34 @@ impl Protocol {
 }
 
 anomalies! {
-    /// What a frame can lack.
+    /// Anomalies of a frame.
     pub enum Malformed from "PPP" {
-        /// No byte behind the protocol number, or no whole number.
+        /// The protocol number is incomplete, or nothing follows it.
         Truncated => "truncated_ppp_header",
-        /// The same with HDLC's address and control before it.
+        /// As `Truncated`, with HDLC's address and control first.
         TruncatedHdlc => "truncated_ppp_hdlc_header",
     }
 }
 
 anomalies! {
-    /// What a frame of a serial line can lack.
+    /// Anomalies of a serial line's frame.
     pub enum SerialMalformed from "PPPSERIAL" {
-        /// No byte behind address, control and protocol number.
+        /// Address, control and protocol number are incomplete, or nothing follows them.
         Truncated => "truncated_ppp_serial_header",
     }
 }
 
-/// A protocol number with the packet behind it.
+/// A protocol number and the packet after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// What follows.
+    /// The protocol of the payload.
     pub protocol: Protocol,
-    /// The bytes behind the header.
+    /// The bytes after the header.
     pub payload: &'a [u8],
 }
 
 impl<'a> Frame<'a> {
-    /// Reads a frame of link type 9: HDLC's `ff 03` may stand before the protocol or not.
+    /// Parses a frame of link type 9: HDLC's `ff 03` before the protocol is optional.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         match Fixed::<2>::split(bytes) {
             Some((head, rest)) if !rest.is_empty() => {
@@ -56,7 +56,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Reads a frame of link type 50: address and control always stand before the protocol, whatever they hold.
+    /// Parses a frame of link type 50: address and control always precede the protocol, with any values.
     pub fn parse_serial(bytes: &'a [u8]) -> Result<Self, SerialMalformed> {
         bytes.get(2..).and_then(Self::behind_hdlc).ok_or(SerialMalformed::Truncated)
     }

@@ -11,18 +11,18 @@ mod field {
 }
 
 anomalies! {
-    /// What a header can lack or say wrongly. Only [`Malformed::Truncated`] ends decoding.
+    /// Anomalies of a frame. Only [`Malformed::Truncated`] ends decoding.
     pub enum Malformed from "PPPOE" {
-        /// No byte behind the headers, or no whole headers.
+        /// The headers are incomplete, or nothing follows them.
         Truncated => "truncated_pppoe_header",
-        /// More bytes follow than the length field says, as padding does.
+        /// More bytes follow than the length field says, for example padding.
         ExtraData => "pppoe_extra_data_after_payload",
         /// Fewer bytes follow than the length field says.
         TruncatedPayload => "pppoe_truncated_payload",
     }
 }
 
-/// The session header with the PPP protocol number behind it (RFC 2516, 4; RFC 1661, 2).
+/// The session header and PPP protocol number (RFC 2516, 4; RFC 1661, 2).
 ///
 /// ```text
 ///  0    4    8        16                               32
@@ -40,13 +40,13 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads the headers.
+    /// Parses the headers.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         let Some((header, rest)) = Fixed::split(bytes) else { return Err(Malformed::Truncated) };
         if rest.is_empty() {
             return Err(Malformed::Truncated);
         }
-        // The length counts the PPP protocol number, two bytes, which is not part of the PPPoE header.
+        // The length includes the two-byte PPP protocol number, which is not part of the PPPoE header.
         let said = usize::from(header.be16::<{ field::LENGTH }>());
         let there = rest.len() + 2;
         let oddity = match said.cmp(&there) {
@@ -63,17 +63,17 @@ impl<'a> Header<'a> {
         self.header.be16::<{ field::SESSION }>()
     }
 
-    /// What follows.
+    /// The protocol of the payload.
     pub fn protocol(&self) -> Protocol {
         Protocol(self.header.be16::<{ field::PROTOCOL }>())
     }
 
-    /// What the length field says wrongly; reported, and decoding goes on.
+    /// The length field's anomaly, which does not end decoding.
     pub fn oddity(&self) -> Option<Malformed> {
         self.oddity
     }
 
-    /// The bytes behind the headers, as many as the length field says or as there are.
+    /// The bytes after the headers, at most as many as the length field says.
     pub fn payload(&self) -> &'a [u8] {
         self.payload
     }

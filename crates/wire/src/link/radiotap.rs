@@ -1,4 +1,4 @@
-//! Radiotap: what a receiver says about an 802.11 frame that follows (<https://www.radiotap.org>).
+//! Radiotap: a receiver's metadata before an 802.11 frame (<https://www.radiotap.org>).
 use crate::Fixed;
 use crate::anomaly::anomalies;
 
@@ -8,14 +8,14 @@ mod field {
 }
 
 anomalies! {
-    /// What a header can lack.
+    /// Anomalies of a header.
     pub enum Malformed from "IEEE802_11_RADIO" {
-        /// Fewer bytes than the header's own length says, or none behind it.
+        /// Fewer bytes than the header's own length, or nothing follows it.
         Truncated => "truncated_radiotap_header",
     }
 }
 
-/// The 802.11 frame behind a radiotap header.
+/// The 802.11 frame after a radiotap header.
 pub fn payload(bytes: &[u8]) -> Result<&[u8], Malformed> {
     let header = Fixed::<{ field::END }>::of(bytes).ok_or(Malformed::Truncated)?;
     let len = usize::from(header.le16::<{ field::LENGTH }>());

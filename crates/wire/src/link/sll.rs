@@ -12,15 +12,15 @@ mod field {
 }
 
 anomalies! {
-    /// What a header can lack.
+    /// Anomalies of a header.
     pub enum Malformed from "LINUXSLL" {
-        /// No byte behind the header, or no whole header.
+        /// The header is incomplete, or nothing follows it.
         Truncated => "truncated_Linux_SLL_header",
     }
 }
 
-/// A header (<https://www.tcpdump.org/linktypes/LINKTYPE_LINUX_SLL.html>). The protocol is taken for an EtherType
-/// whatever the hardware type says.
+/// A header (<https://www.tcpdump.org/linktypes/LINKTYPE_LINUX_SLL.html>). The protocol is interpreted as an EtherType
+/// for every hardware type.
 ///
 /// ```text
 ///  0      2        4          6                       14         16
@@ -35,7 +35,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads a header.
+    /// Parses a header.
     #[inline]
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         match Fixed::split(bytes) {
@@ -44,7 +44,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// 0 to us, 1 broadcast, 2 multicast, 3 to another host, 4 sent by us.
+    /// 0 to this host, 1 broadcast, 2 multicast, 3 to another host, 4 sent by this host.
     pub fn packet_type(&self) -> u16 {
         self.header.be16::<{ field::PACKET_TYPE }>()
     }
@@ -54,19 +54,19 @@ impl<'a> Header<'a> {
         self.header.be16::<{ field::ARPHRD }>()
     }
 
-    /// The sender's address, as far as it fits six bytes.
+    /// The sender's address, as far as it fits into six bytes.
     #[inline]
     pub fn src(&self) -> Mac {
         Mac(self.header.array::<{ field::ADDR }, 6>())
     }
 
-    /// What follows.
+    /// The EtherType of the payload.
     #[inline]
     pub fn ethertype(&self) -> EtherType {
         EtherType(self.header.be16::<{ field::PROTOCOL }>())
     }
 
-    /// The bytes behind the header.
+    /// The bytes after the header.
     #[inline]
     pub fn payload(&self) -> &'a [u8] {
         self.payload

@@ -1,4 +1,4 @@
-//! Linux "cooked" captures, version 2: with the interface they were seen on.
+//! Linux "cooked" captures, version 2: with the capturing interface.
 use crate::anomaly::anomalies;
 use crate::{EtherType, Fixed};
 use net_types::Mac;
@@ -13,9 +13,9 @@ mod field {
 }
 
 anomalies! {
-    /// What a header can lack.
+    /// Anomalies of a header.
     pub enum Malformed from "LINUXSLL2" {
-        /// No byte behind the header, or no whole header.
+        /// The header is incomplete, or nothing follows it.
         Truncated => "truncated_Linux_SLL2_header",
     }
 }
@@ -35,7 +35,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads a header.
+    /// Parses a header.
     #[inline]
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         match Fixed::split(bytes) {
@@ -44,12 +44,12 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// The interface's index on the recording host.
+    /// The interface's index on the capturing host.
     pub fn interface(&self) -> u32 {
         self.header.be32::<{ field::IFINDEX }>()
     }
 
-    /// 0 to us, 1 broadcast, 2 multicast, 3 to another host, 4 sent by us.
+    /// 0 to this host, 1 broadcast, 2 multicast, 3 to another host, 4 sent by this host.
     pub fn packet_type(&self) -> u8 {
         self.header.u8::<{ field::PACKET_TYPE }>()
     }
@@ -59,19 +59,19 @@ impl<'a> Header<'a> {
         self.header.be16::<{ field::ARPHRD }>()
     }
 
-    /// The sender's address, as far as it fits six bytes.
+    /// The sender's address, as far as it fits into six bytes.
     #[inline]
     pub fn src(&self) -> Mac {
         Mac(self.header.array::<{ field::ADDR }, 6>())
     }
 
-    /// What follows.
+    /// The EtherType of the payload.
     #[inline]
     pub fn ethertype(&self) -> EtherType {
         EtherType(self.header.be16::<{ field::PROTOCOL }>())
     }
 
-    /// The bytes behind the header.
+    /// The bytes after the header.
     #[inline]
     pub fn payload(&self) -> &'a [u8] {
         self.payload

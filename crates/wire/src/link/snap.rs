@@ -1,4 +1,4 @@
-//! The subnetwork access protocol: an EtherType behind an 802.2 header (RFC 1042).
+//! The subnetwork access protocol: an EtherType after an 802.2 header (RFC 1042).
 use super::llc;
 use crate::anomaly::anomalies;
 use crate::{EtherType, Fixed};
@@ -10,16 +10,16 @@ mod field {
 }
 
 anomalies! {
-    /// What a header can lack.
+    /// Anomalies of a header.
     pub enum Malformed from "SNAP" {
-        /// Fewer than the three bytes that every 802.2 header has.
+        /// Less than the three bytes of every 802.2 header.
         TruncatedLlc => "truncated_snap_llc_header",
-        /// The 802.2 header is not whole, or organization and type do not follow it.
+        /// The 802.2 header is incomplete, or organization and type are.
         Truncated => "truncated_snap_header",
     }
 }
 
-/// An 802.2 header of both `aa` access points, with organization code and type behind it.
+/// An 802.2 header with `aa` access points, followed by organization code and type.
 #[derive(Clone, Copy, Debug)]
 pub struct Header<'a> {
     header: Fixed<'a, { field::END }>,
@@ -27,7 +27,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads both headers.
+    /// Parses both headers.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         if bytes.len() < 3 {
             return Err(Malformed::TruncatedLlc);
@@ -37,22 +37,22 @@ impl<'a> Header<'a> {
         Ok(Header { header, payload })
     }
 
-    /// The organization that numbers the types; 0 means that they are EtherTypes.
+    /// The organization that assigns the types; 0 for EtherTypes.
     pub fn oui(&self) -> u32 {
         self.header.be24::<{ field::OUI }>()
     }
 
-    /// The type, an EtherType where [`oui`](Self::oui) is 0.
+    /// The type; an EtherType if [`oui`](Self::oui) is 0.
     pub fn ethertype(&self) -> EtherType {
         EtherType(self.header.be16::<{ field::TYPE }>())
     }
 
-    /// Organization and type as one number, by which decoders are registered.
+    /// Organization and type as one number, under which decoders are registered.
     pub fn identifier(&self) -> u64 {
         u64::from(self.oui()) << 16 | u64::from(self.ethertype().0)
     }
 
-    /// The bytes behind the header.
+    /// The bytes after the header.
     pub fn payload(&self) -> &'a [u8] {
         self.payload
     }

@@ -10,18 +10,18 @@ mod field {
 }
 
 anomalies! {
-    /// What a VLAN tag can lack.
+    /// Anomalies of a tag.
     pub enum Malformed from "VLAN" {
-        /// No byte behind the tag, or no whole tag.
+        /// The tag is incomplete, or nothing follows it.
         TruncatedHeader => "truncated_VLAN_header",
-        /// A length instead of a type, and fewer than two bytes to tell 802.2 headers apart by.
+        /// A length instead of a type, with less than the two bytes that distinguish 802.2 headers.
         TruncatedFrame => "truncated_vlan_frame",
-        /// A type field between the largest length and the smallest EtherType.
+        /// The type field lies between the largest length and the smallest EtherType.
         UndefinedProtocol => "undefined_vlan_protocol",
     }
 }
 
-/// A tag (IEEE 802.1Q-2022, 9.6), from the two bytes behind its own EtherType on.
+/// A tag (IEEE 802.1Q-2022, 9.6), from the two bytes after its own EtherType on.
 ///
 /// ```text
 ///  0  3 4            16              32
@@ -37,7 +37,7 @@ pub struct Tag<'a> {
 }
 
 impl<'a> Tag<'a> {
-    /// Reads a tag.
+    /// Parses a tag.
     #[inline]
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         let (header, payload) = Fixed::split(bytes).ok_or(Malformed::TruncatedHeader)?;
@@ -63,19 +63,19 @@ impl<'a> Tag<'a> {
         self.header.u8::<{ field::TCI }>() >> 5
     }
 
-    /// The type field as it stands.
+    /// The raw type field.
     #[inline]
     pub fn type_field(&self) -> u16 {
         self.header.be16::<{ field::TYPE }>()
     }
 
-    /// What follows.
+    /// The kind of payload.
     #[inline]
     pub fn content(&self) -> Content {
         self.content
     }
 
-    /// The bytes behind the tag.
+    /// The bytes after the tag.
     #[inline]
     pub fn payload(&self) -> &'a [u8] {
         self.payload

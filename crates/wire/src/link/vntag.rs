@@ -1,4 +1,4 @@
-//! Cisco's VN-Tag (IEEE 802.1BR's ancestor).
+//! Cisco's VN-Tag (the predecessor of IEEE 802.1BR).
 use crate::anomaly::anomalies;
 use crate::{EtherType, Fixed};
 
@@ -8,14 +8,14 @@ mod field {
 }
 
 anomalies! {
-    /// What a VN-Tag can lack.
+    /// Anomalies of a tag.
     pub enum Malformed from "VNTAG" {
-        /// No byte behind the tag, or no whole tag.
+        /// The tag is incomplete, or nothing follows it.
         Truncated => "truncated_vntag_header",
     }
 }
 
-/// A tag, from the byte behind its own EtherType on: four bytes of interface identifiers, then a type.
+/// A tag, from the byte after its own EtherType on: four bytes of interface identifiers, then a type.
 ///
 /// ```text
 /// +-+-+----------------+-+-+---+----------------+----------------+
@@ -29,7 +29,7 @@ pub struct Tag<'a> {
 }
 
 impl<'a> Tag<'a> {
-    /// Reads a tag.
+    /// Parses a tag.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         match Fixed::split(bytes) {
             Some((header, payload)) if !payload.is_empty() => Ok(Tag { header, payload }),
@@ -37,12 +37,12 @@ impl<'a> Tag<'a> {
         }
     }
 
-    /// What follows.
+    /// The EtherType of the payload.
     pub fn ethertype(&self) -> EtherType {
         EtherType(self.header.be16::<{ field::TYPE }>())
     }
 
-    /// The bytes behind the tag.
+    /// The bytes after the tag.
     pub fn payload(&self) -> &'a [u8] {
         self.payload
     }

@@ -11,17 +11,17 @@ mod field {
 }
 
 anomalies! {
-    /// What is odd about a well-formed header.
+    /// Anomalies of a well-formed header.
     pub enum Malformed from "AYIYA" {
         /// Nothing follows the header.
         Empty => "ayiya_empty_packet",
     }
 }
 
-/// The reason that is logged where the header is cut.
+/// The reason of the violation for a truncated header.
 pub const TRUNCATED: &str = "Truncated AYIYA";
 
-/// A header with what it carries (draft-massar-v6ops-ayiya, 3).
+/// A header and its payload (draft-massar-v6ops-ayiya, 3).
 ///
 /// ```text
 ///  0       4       8      12      16      20      24            31
@@ -35,14 +35,14 @@ pub const TRUNCATED: &str = "Truncated AYIYA";
 pub struct Packet<'a> {
     /// The operation; see [`is_forward`](Self::is_forward).
     pub operation: u8,
-    /// What the payload is.
+    /// The protocol of the payload.
     pub next: IpProto,
-    /// The bytes behind the header; may be empty ([`Malformed::Empty`]).
+    /// The bytes after the header; may be empty ([`Malformed::Empty`]).
     pub payload: &'a [u8],
 }
 
 impl<'a> Packet<'a> {
-    /// Reads a header; `None` where it is cut.
+    /// Parses a header; `None` if it is truncated.
     pub fn parse(bytes: &'a [u8]) -> Option<Self> {
         let (header, rest) = Fixed::<{ field::END }>::split(bytes)?;
         let identity = 1usize << (header.u8::<{ field::IDENTITY }>() >> 4);
@@ -54,13 +54,13 @@ impl<'a> Packet<'a> {
         })
     }
 
-    /// True where the payload is to be forwarded: a packet. Other operations keep the tunnel alive.
+    /// True if the payload is a packet to forward. Other operations keep the tunnel alive.
     pub fn is_forward(&self) -> bool {
         self.operation == 1
     }
 }
 
-/// True where a UDP payload of a connection on no known port looks like AYIYA: a signature of 20 bytes made with
+/// True if a UDP payload of a connection on no known port looks like AYIYA: a signature of 20 bytes made with
 /// SHA-1, and a shared secret that forwards.
 pub fn looks_like(bytes: &[u8]) -> bool {
     matches!(bytes, [_, 0x52, 0x11, ..])

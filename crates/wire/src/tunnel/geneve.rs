@@ -10,7 +10,7 @@ mod field {
 }
 
 anomalies! {
-    /// What is odd about a header.
+    /// Anomalies of a header.
     pub enum Malformed from "GENEVE" {
         /// A version other than 0.
         Version(version: u8) => "geneve_invalid_version", "{version}",
@@ -19,19 +19,19 @@ anomalies! {
     }
 }
 
-/// Why bytes are no Geneve.
+/// Why a payload is not Geneve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotGeneve {
-    /// No whole fixed header: an analyzer violation.
+    /// The fixed header is incomplete: an analyzer violation.
     Truncated,
-    /// The options are cut: an analyzer violation.
+    /// The options are truncated: an analyzer violation.
     TruncatedOptions,
-    /// A weird, and no violation.
+    /// A weird, not a violation.
     Malformed(Malformed),
 }
 
 impl NotGeneve {
-    /// The reason that is logged for a violation; `None` where it is none.
+    /// The reason of the violation; `None` for a weird.
     pub const fn reason(self) -> Option<&'static str> {
         match self {
             NotGeneve::Truncated => Some("Geneve header truncation"),
@@ -41,7 +41,7 @@ impl NotGeneve {
     }
 }
 
-/// A header with its options and what follows them (RFC 8926, 3.4).
+/// A header with its options and payload (RFC 8926, 3.4).
 ///
 /// ```text
 ///  0  2        8 9         16                                   31
@@ -54,18 +54,18 @@ impl NotGeneve {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Packet<'a> {
-    /// What the payload is.
+    /// The EtherType of the payload.
     pub protocol: EtherType,
     /// The network identifier, 24 bits.
     pub vni: u32,
     /// The options.
     pub options: Options<'a>,
-    /// The bytes behind the options; may be empty ([`Malformed::Empty`]).
+    /// The bytes after the options; may be empty ([`Malformed::Empty`]).
     pub payload: &'a [u8],
 }
 
 impl<'a> Packet<'a> {
-    /// Reads a header.
+    /// Parses a header.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, NotGeneve> {
         let (header, rest) = Fixed::<{ field::END }>::split(bytes).ok_or(NotGeneve::Truncated)?;
         let version_len = header.u8::<{ field::VERSION_LEN }>();
@@ -86,9 +86,9 @@ impl<'a> Packet<'a> {
 /// One option (RFC 8926, 3.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GeneveOption<'a> {
-    /// Who numbers the types.
+    /// The organization that assigns the types.
     pub class: u16,
-    /// Who does not know it must drop the packet.
+    /// Receivers that do not support the option must drop the packet.
     pub critical: bool,
     /// The type without the critical bit.
     pub kind: u8,
@@ -96,7 +96,7 @@ pub struct GeneveOption<'a> {
     pub data: &'a [u8],
 }
 
-/// The options of a header; ends before one that does not fit.
+/// The options of a header. Iteration ends before a malformed one.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a>(&'a [u8]);
 
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(
             options,
             [GeneveOption { class: 0x102, critical: true, kind: 3, data: &[9; 4] }],
-            "the second one claims more than there is"
+            "the second one is longer than the remaining bytes"
         );
     }
 

@@ -15,31 +15,31 @@ mod flag {
 }
 
 anomalies! {
-    /// What a header can lack or say wrongly.
+    /// Anomalies of a packet.
     pub enum Malformed from "GRE" {
-        /// No whole header, or not the headers that its protocol asks for behind it.
+        /// The header, or the header of the carried protocol, is incomplete.
         Truncated => "truncated_GRE",
         /// A version other than 0 and 1.
         UnknownVersion(version: u16) => "unknown_gre_version", "version={version}",
-        /// Version 1 that does not carry PPP.
+        /// Version 1 with a protocol other than PPP.
         ProtocolType(proto: u16) => "egre_protocol_type", "proto={proto}",
-        /// The routing field of RFC 1701, which RFC 2784 took out of use.
+        /// The routing field of RFC 1701, removed by RFC 2784.
         Routing => "gre_routing",
         /// Reserved flags are set.
         UnknownFlags => "unknown_gre_flags",
-        /// PPTP that carries no IP.
+        /// PPTP that does not carry IP.
         NotIp => "non_ip_packet_in_encap",
     }
 }
 
-/// What a tunnel carries.
+/// The kind of payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Carries {
-    /// Version 0: a protocol number, as yet unlooked at.
+    /// Version 0: an EtherType, not interpreted yet.
     EtherType(EtherType),
     /// Version 0: an Ethernet frame, bridged or mirrored by ERSPAN.
     Ethernet,
-    /// Version 0: an 802.11 frame of an Aruba access point, with the protocol number that says so.
+    /// Version 0: an 802.11 frame from an Aruba access point, with its protocol number.
     Ieee80211(EtherType),
     /// Version 1: an IPv4 packet.
     Ipv4,
@@ -47,7 +47,7 @@ pub enum Carries {
     Ipv6,
 }
 
-/// A header with what it carries.
+/// A header and its payload.
 ///
 /// ```text
 ///  0       4               9     13   16                        31
@@ -63,17 +63,17 @@ pub enum Carries {
 pub struct Packet<'a> {
     /// 0 or 1.
     pub version: u8,
-    /// What the payload is.
+    /// The kind of payload.
     pub carries: Carries,
-    /// The bytes behind GRE's, PPP's and ERSPAN's headers.
+    /// The bytes after the headers of GRE and of PPP or ERSPAN.
     pub payload: &'a [u8],
 }
 
-/// Bytes of an Ethernet header, which ERSPAN and bridging must leave room for.
+/// Length of an Ethernet header; ERSPAN and bridging need at least this much payload.
 const ETHERNET: usize = 14;
 
 impl<'a> Packet<'a> {
-    /// Reads a header and, by its protocol, those of ERSPAN or PPP behind it.
+    /// Parses a header and, depending on the protocol, those of ERSPAN or PPP after it.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Malformed> {
         let header = Fixed::<4>::of(bytes).ok_or(Malformed::Truncated)?;
         let (flags, proto) = (header.be16::<0>(), header.be16::<2>());
@@ -108,7 +108,7 @@ impl<'a> Packet<'a> {
         Ok(Packet { version: 1, carries, payload })
     }
 
-    /// What version 0 carries, and how many bytes of header stand before it.
+    /// The kind of payload in version 0, and the length of the header before it.
     fn carried_by_v0(
         bytes: &[u8],
         flags: u16,
@@ -123,13 +123,13 @@ impl<'a> Packet<'a> {
                 room(ETHERNET)?;
                 Ok((Carries::Ethernet, 0))
             }
-            // Types I and II share a number; only II has GRE's sequence number, and a header of 8 bytes
+            // Types I and II share a number; only type II has GRE's sequence number and an 8-byte header
             // (draft-foschiano-erspan, 4.2).
             EtherType::ERSPAN => {
                 room(ETHERNET)?;
                 Ok((Carries::Ethernet, if flags & flag::SEQUENCE != 0 { 8 } else { 0 }))
             }
-            // Type III: 12 bytes, and 8 more where the last bit says so (draft-foschiano-erspan, 4.3).
+            // Type III: 12 bytes, and 8 more if the last bit is set (draft-foschiano-erspan, 4.3).
             EtherType::ERSPAN3 => {
                 room(ETHERNET + 12)?;
                 let optional = bytes.get(len + 11).is_some_and(|b| b & 1 == 1);
@@ -147,12 +147,12 @@ impl<'a> Packet<'a> {
     }
 }
 
-/// The numbers under which Aruba's access points tunnel 802.11 frames.
+/// Protocol numbers that Aruba's access points use for 802.11 frames.
 const fn is_aruba(p: u16) -> bool {
     (p & 0x8200 == 0x8200 && p & 0x0f == 0) || p == 0x9000
 }
 
-/// Bytes of the header with all that its flags announce. The routing field is not counted: it ends decoding.
+/// Header length by its flags. Without the routing field, because that ends decoding.
 const fn header_len(flags: u16) -> usize {
     let mut len = 4;
     if flags & flag::CHECKSUM != 0 {

@@ -1,4 +1,4 @@
-//! GTP version 1: the packets of mobile networks in UDP (3GPP TS 29.060 and TS 29.281).
+//! GTP version 1: user packets of mobile networks in UDP (3GPP TS 29.060 and TS 29.281).
 use crate::{ReadResult, Reader};
 
 /// Message types that carry or announce user packets.
@@ -7,7 +7,7 @@ pub mod kind {
     pub const G_PDU: u8 = 255;
 }
 
-/// A header with what follows it (TS 29.281, 5.1).
+/// A header and its message (TS 29.281, 5.1).
 ///
 /// ```text
 ///  0    3  4 5 6 7 8             16                             31
@@ -21,7 +21,7 @@ pub mod kind {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header<'a> {
-    /// The version, 3 bits; 1 is what this module is about.
+    /// The version, 3 bits; should be 1.
     pub version: u8,
     /// True for GTP, false for GTP′ (charging).
     pub protocol_type: bool,
@@ -29,37 +29,37 @@ pub struct Header<'a> {
     pub reserved: bool,
     /// Extension headers follow.
     pub has_extensions: bool,
-    /// The sequence number counts.
+    /// The sequence number is valid.
     pub has_sequence: bool,
-    /// The N-PDU number counts.
+    /// The N-PDU number is valid.
     pub has_n_pdu: bool,
     /// The message type.
     pub kind: u8,
-    /// Bytes behind the first eight, as the header says. Nothing holds it against the datagram.
+    /// Length after the first eight bytes, by the header. Not checked against the datagram.
     pub len: u16,
-    /// The tunnel.
+    /// The tunnel endpoint identifier.
     pub teid: u32,
-    /// The optional part, where any of the three flags is set.
+    /// The optional part, present if any of the three flags is set.
     pub optional: Option<Optional>,
-    /// Bytes of all headers: where the message begins.
+    /// Length of all headers: the offset of the message.
     pub header_len: usize,
-    /// What stands behind the headers.
+    /// The bytes after the headers.
     pub message: &'a [u8],
 }
 
-/// The optional part of a header. It is there as a whole or not at all.
+/// The optional part of a header, present completely or not at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Optional {
     /// The sequence number.
     pub sequence: u16,
     /// The N-PDU number.
     pub n_pdu: u8,
-    /// The type of the first extension header; 0 for none.
+    /// The type of the first extension header; 0 if none.
     pub next_extension: u8,
 }
 
 impl<'a> Header<'a> {
-    /// Reads the headers, extension headers included.
+    /// Parses the headers, extension headers included.
     pub fn parse(bytes: &'a [u8]) -> ReadResult<Self> {
         let mut r = Reader::new("GTPv1 header", bytes);
         let flags = r.u8()?;
@@ -71,8 +71,8 @@ impl<'a> Header<'a> {
         };
         let has_extensions = flags & 0x04 != 0;
         if has_extensions {
-            // Units of four bytes, the length byte and the type of the next header included. A length of 0 leaves no
-            // room for either: it fails as a shortage instead of running in place.
+            // The length counts units of four bytes, including the length byte and the next type. A length of 0 leaves
+            // no room for these and fails as a short read, so the loop always advances.
             loop {
                 let units = usize::from(r.u8()?);
                 r.skip((units * 4).checked_sub(2).unwrap_or(usize::MAX))?;

@@ -1,4 +1,4 @@
-//! Headers of tunnels: what stands between an outer packet and the one that it carries.
+//! Tunnel headers: headers between an outer and an inner packet.
 
 pub mod ayiya;
 pub mod geneve;

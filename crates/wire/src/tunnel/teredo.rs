@@ -4,37 +4,37 @@ use crate::anomaly::anomalies;
 use net_types::Addr;
 
 anomalies! {
-    /// What an encapsulation can lack or say wrongly. Seldom anything but traffic of another protocol; it is reported
-    /// for connections that are known to be Teredo.
+    /// Anomalies of an encapsulation. Mostly another protocol's traffic, so they are only reported for confirmed Teredo
+    /// connections.
     pub enum Malformed from "TEREDO" {
-        /// Fewer than the two bytes that tell one part from the next.
+        /// Less than the two bytes that identify a part.
         Truncated => "truncated_Teredo",
-        /// An origin indication that is cut.
+        /// The origin indication is truncated.
         TruncatedOrigin => "truncated_Teredo_origin_indication",
-        /// An authentication that is cut.
+        /// The authentication is truncated.
         TruncatedAuthentication => "truncated_Teredo_authentication",
-        /// An IPv6 header that is cut.
+        /// The IPv6 header is truncated.
         TruncatedPacket => "truncated_IPv6_in_Teredo",
-        /// A bubble with data behind its header.
+        /// A bubble with data after its header.
         BubbleWithPayload => "Teredo_bubble_with_payload",
     }
 }
 
-/// Why bytes are no Teredo.
+/// Why a payload is not Teredo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotTeredo {
-    /// A part is cut.
+    /// A part is truncated.
     Malformed(Malformed),
-    /// Neither part nor IPv6 packet, or a part twice or out of order.
+    /// Neither a part nor an IPv6 packet, or parts repeated or out of order.
     Other,
 }
 
-/// Proof of who a client is (RFC 4380, 5.1.1).
+/// Authentication of a client (RFC 4380, 5.1.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Authentication<'a> {
     /// The client's identifier.
     pub id: &'a [u8],
-    /// The proof.
+    /// The authentication value.
     pub value: &'a [u8],
     /// The client's nonce.
     pub nonce: u64,
@@ -42,28 +42,28 @@ pub struct Authentication<'a> {
     pub confirmation: u8,
 }
 
-/// Where a packet came from, seen by the server (RFC 4380, 5.1.1).
+/// A packet's origin as the server saw it (RFC 4380, 5.1.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// The sender's address as the server saw it.
+    /// The sender's address.
     pub addr: Addr,
-    /// And its port.
+    /// The sender's port.
     pub port: u16,
 }
 
-/// What a UDP payload holds.
+/// The content of a UDP payload.
 #[derive(Clone, Copy, Debug)]
 pub struct Packet<'a> {
-    /// The authentication, if there is one.
+    /// The authentication, if present.
     pub authentication: Option<Authentication<'a>>,
-    /// The origin indication, if there is one.
+    /// The origin indication, if present.
     pub origin: Option<Origin>,
     /// The IPv6 packet: at least a fixed header.
     pub packet: &'a [u8],
 }
 
 impl<'a> Packet<'a> {
-    /// Reads authentication and origin indication, each at most once and in this order, up to the packet.
+    /// Parses authentication and origin indication, each at most once and in this order, and the packet.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, NotTeredo> {
         let cut = |m| NotTeredo::Malformed(m);
         let mut found = Packet { authentication: None, origin: None, packet: bytes };
@@ -73,7 +73,7 @@ impl<'a> Packet<'a> {
             match tag {
                 0 if found.origin.is_none() => {
                     let (o, after) = Fixed::<8>::split(rest).ok_or(cut(Malformed::TruncatedOrigin))?;
-                    // Both are inverted, so that NATs on the way do not rewrite them.
+                    // Both are inverted so that NATs do not rewrite them.
                     let addr = Addr::v4((!o.be32::<4>()).to_be_bytes());
                     found.origin = Some(Origin { addr, port: !o.be16::<2>() });
                     found.packet = after;
@@ -105,8 +105,8 @@ impl<'a> Packet<'a> {
     }
 }
 
-/// True where a UDP payload of a connection on no known port looks like Teredo: an IPv6 packet with a Teredo address
-/// (`2001::/32`) on either side, or authentication and origin indication before IPv6.
+/// True if a UDP payload on unknown ports looks like Teredo: an IPv6 packet with a Teredo address (`2001::/32`) on
+/// either side, or authentication and origin indication before IPv6.
 pub fn looks_like(bytes: &[u8]) -> bool {
     if bytes.len() < crate::ip::v6::FIXED_LEN {
         return false;

@@ -8,28 +8,28 @@ mod field {
     pub(super) const END: usize = 8;
 }
 
-/// The flag that says that the network identifier counts.
+/// The flag for a valid network identifier.
 const VALID_VNI: u8 = 0x08;
 
 anomalies! {
-    /// What is odd about a well-formed header.
+    /// Anomalies of a well-formed header.
     pub enum Malformed from "VXLAN" {
         /// Nothing follows the header.
         Empty => "vxlan_empty_packet",
     }
 }
 
-/// Why bytes are no VXLAN. The texts are those of analyzer violations.
+/// Why a payload is not VXLAN. The texts are the reasons of violations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotVxlan {
-    /// No whole header.
+    /// The header is incomplete.
     Truncated,
     /// The flag is not set.
     NoFlag,
 }
 
 impl NotVxlan {
-    /// The reason that is logged for the violation.
+    /// The reason of the violation.
     pub const fn reason(self) -> &'static str {
         match self {
             NotVxlan::Truncated => "VXLAN header truncation",
@@ -38,7 +38,7 @@ impl NotVxlan {
     }
 }
 
-/// A header with the frame behind it (RFC 7348, 5).
+/// A header and its frame (RFC 7348, 5).
 ///
 /// ```text
 ///  0               8                                24            31
@@ -57,7 +57,7 @@ pub struct Packet<'a> {
 }
 
 impl<'a> Packet<'a> {
-    /// Reads a header.
+    /// Parses a header.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, NotVxlan> {
         let (header, frame) = Fixed::<{ field::END }>::split(bytes).ok_or(NotVxlan::Truncated)?;
         if header.u8::<{ field::FLAGS }>() & VALID_VNI == 0 {

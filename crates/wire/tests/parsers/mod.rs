@@ -1,16 +1,16 @@
-//! Every parser of the crate over the same bytes, with what must hold for whatever they are.
+//! Runs every parser of the crate over the same bytes and checks invariants that hold for any input.
 use net_types::Addr;
 use wire::link::{self, ethernet};
 use wire::tunnel::{ayiya, geneve, gre, gtpv1, teredo, vxlan};
 use wire::{Checksum, Fixed, IpProto, Reader, icmp, icmpv6, ip, sctp, tcp, udp};
 
-/// The part lies within the whole: a view never makes bytes up.
+/// The part lies within the whole: views never invent bytes.
 fn within(whole: &[u8], part: &[u8]) {
     let (whole, part) = (whole.as_ptr_range(), part.as_ptr_range());
     assert!(part.start == part.end || (whole.start <= part.start && part.end <= whole.end));
 }
 
-/// Runs all of them.
+/// Runs all parsers.
 pub(crate) fn run(bytes: &[u8]) {
     links(bytes);
     network(bytes);
@@ -95,7 +95,7 @@ fn transports(p: &ip::Packet<'_>) {
             let read: usize = options.by_ref().map(|o| usize::from(o.len)).sum();
             assert!(read + options.leftover().len() <= s.header_len() - tcp::MIN_HEADER_LEN);
             let known = body.options.filter(|o| o.meaning().is_ok()).count();
-            assert!(known <= 40, "an option has at least a byte");
+            assert!(known <= 40, "each option takes at least one byte");
         }
     }
     if let Ok(d) = udp::Datagram::parse(b, len) {
@@ -136,7 +136,7 @@ fn tunnels(b: &[u8]) {
     }
 }
 
-/// The fast sum against the definition, whole and in two parts.
+/// Compares the fast sum with the definition, in one and in two parts.
 fn checksums(b: &[u8]) {
     let slow = b.chunks(2).fold(0u32, |sum, pair| {
         let word = u32::from(pair[0]) << 8 | pair.get(1).copied().map_or(0, u32::from);
@@ -151,7 +151,7 @@ fn checksums(b: &[u8]) {
         .is_intact();
 }
 
-/// Reads as the bytes themselves say, and always knows how far it is.
+/// Reads match the bytes, and the offset is always right.
 fn reader(b: &[u8]) {
     let mut r = Reader::new("bytes", b);
     while let Ok(op) = r.u8() {
