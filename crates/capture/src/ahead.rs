@@ -1,8 +1,8 @@
-//! A capture file as a source of packets, read ahead by a thread.
+//! A capture file as a packet source, read ahead by a thread.
 //!
-//! The kernel's copy of a capture and the walk over its records take as long as a tenth of all that follows. A thread
-//! does both, a few buffers ahead, while the frames of the buffer before are processed. Buffers go round, so nothing is
-//! copied or allocated on the way.
+//! Copying a capture from the kernel and walking its records takes about a tenth of the time of all processing. A
+//! thread does both, a few buffers ahead of processing. Buffers are recycled, so nothing is copied or allocated per
+//! frame.
 use crate::error::Error;
 use crate::file::{FileSource, Lanes, Portion};
 use crate::frame::{Batch, Frame};
@@ -10,22 +10,22 @@ use crate::source::{Counters, Filled, PacketSource, SourceError};
 use net_types::Timestamp;
 use std::sync::mpsc::{Receiver, RecvError, SyncSender, TryRecvError, sync_channel};
 
-/// Buffers that go round. All stay in the cache.
+/// Number of recycled buffers. All fit into the cache.
 const PORTIONS: usize = 6;
-/// So many go back at a time: who waits for one is woken for all of them, and waking costs as much as a dozen packets.
+/// Number of buffers returned at a time. The reader is woken once for all of them; a wakeup costs as much as a dozen
+/// packets.
 const GROUP: usize = 3;
 
-/// Buffers that go round where several threads look at each, and their bytes: one may be that far ahead of another.
-/// They leave the first caches in any case, and each costs all threads a wakeup.
+/// Number of recycled buffers that several threads share, which bounds how far one thread can be ahead of another. They
+/// exceed the first-level caches in any case, and each costs all threads a wakeup.
 const SHARED: usize = 8;
 const SHARED_BYTES: usize = 512 << 10;
 
-/// How often one looks for frames, and lets others run, before one sleeps until they come. Where frames are large and
-/// nobody looks into them, they are done with as fast as they are read: to fall asleep and to be woken each time would
-/// take longer than to read them.
+/// How often a thread checks for frames, yielding in between, before it sleeps. Large frames that are not analyzed are
+/// processed as fast as they are read; sleeping and waking each time would take longer than reading them.
 const LOOKS: u32 = 200;
 
-/// What the reader found: frames, or the end.
+/// The reader's result: frames, or `None` at the end.
 type Found = Result<Option<Portion>, Error>;
 
 /// A capture file as a [`PacketSource`].
@@ -34,9 +34,9 @@ pub struct FilePackets {
     found: Receiver<Found>,
     spare: SyncSender<Portion>,
     portion: Portion,
-    /// Buffers that were processed and wait to go back with others.
+    /// Processed buffers that will be returned as a group.
     spent: Vec<Portion>,
-    /// The portion was given away, and comes back to the reader from there.
+    /// The portion was given away; its receiver returns it to the reader.
     lent: bool,
     taken: usize,
     position: u64,
@@ -44,28 +44,28 @@ pub struct FilePackets {
     counters: Counters,
 }
 
-/// Frames that several threads look at, each for its own. Their buffer goes back to be read into when the last has let
-/// go of it.
+/// Frames shared by several threads, each of which processes its own. The buffer is recycled when the last thread drops
+/// it.
 pub struct SharedFrames {
     portion: Portion,
     home: SyncSender<Portion>,
 }
 
 impl SharedFrames {
-    /// The frames with whose they are.
+    /// The frames with the lane of each.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Frame<'_>, u16)> {
         self.portion.batch().iter().zip(self.portion.lanes.iter().copied())
     }
 
-    /// The latest time of a frame.
+    /// The latest timestamp of the frames.
     #[must_use]
     pub fn latest(&self) -> Timestamp {
         self.portion.batch().iter().map(|f| f.ts).fold(Timestamp::ZERO, Timestamp::max)
     }
 
-    /// Has the headers of one's own frames on their way from the other processor's cache at the same time. One after
-    /// the other, each would be waited for.
+    /// Prefetches the headers of this lane's frames from the other processor's cache. Fetched on demand, each would be
+    /// waited for.
     pub fn fetch(&self, lane: u16) {
         fetch_headers(self.iter().filter(|(_, whose)| *whose == lane).map(|(frame, _)| frame));
     }
@@ -73,25 +73,25 @@ impl SharedFrames {
 
 impl Drop for SharedFrames {
     fn drop(&mut self) {
-        // There is room for all buffers that go round; a reader that is done needs none.
+        // The channel has room for all buffers; a reader that has finished needs none.
         let _ = self.home.try_send(std::mem::take(&mut self.portion));
     }
 }
 
 impl FilePackets {
-    /// Reads `file` from where it stands.
+    /// Reads `file` from its current position.
     ///
     /// # Errors
-    /// The system has no thread to give.
+    /// The reader thread cannot be started.
     pub fn new(file: FileSource) -> Result<Self, SourceError> {
         Self::read(file, PORTIONS, None)
     }
 
-    /// Reads `file` for several threads; `lane_of` says which of them has a frame, and is asked while that is in the
-    /// cache of the thread that reads. They take frames from [`share`](PacketSource::share).
+    /// Reads `file` for several threads. `lane_of` assigns each frame to a thread; the reader calls it while the frame
+    /// is in its cache. The threads take frames from [`share`](PacketSource::share).
     ///
     /// # Errors
-    /// The system has no thread to give.
+    /// The reader thread cannot be started.
     pub fn sorted(
         mut file: FileSource,
         lane_of: impl Fn(&Frame<'_>) -> u16 + Send + 'static,
@@ -104,12 +104,12 @@ impl FilePackets {
         let name = file.path().display().to_string();
         let (spare, spares) = sync_channel::<Portion>(portions);
         let (out, found) = sync_channel::<Found>(portions);
-        // The portion at hand, which is none yet, is the last that goes round.
+        // The current portion, still empty, counts as one of the buffers.
         for _ in 1..portions {
             let _ = spare.send(Portion::default());
         }
         let read = move || {
-            // Ends with the capture, and where nobody takes frames any more.
+            // Ends with the capture, or when the receiver is dropped.
             while let Ok(mut portion) = spares.recv() {
                 let found = file.next_portion(&mut portion).map(|more| more.then_some(portion));
                 let ended = !matches!(found, Ok(Some(_)));
@@ -126,9 +126,9 @@ impl FilePackets {
                 }
             }
         };
-        // It is not waited for: it may be in a read from a pipe that nobody writes to any more.
+        // The thread is not joined: it may block in a read from a pipe without a writer.
         if let Err(e) = std::thread::Builder::new().name("reader".to_owned()).spawn(read) {
-            return Err(SourceError::Device(format!("{name}: no thread to read it: {e}")));
+            return Err(SourceError::Device(format!("{name}: cannot start its reader thread: {e}")));
         }
         Ok(FilePackets {
             name,
@@ -146,7 +146,7 @@ impl FilePackets {
 }
 
 impl FilePackets {
-    /// What the reader finds next, after so many looks asleep until it has it.
+    /// The reader's next result; after `looks` checks it sleeps until there is one.
     fn next(&self, looks: u32) -> Result<Found, RecvError> {
         for _ in 0..looks {
             match self.found.try_recv() {
@@ -159,8 +159,7 @@ impl FilePackets {
     }
 }
 
-/// Has the headers of all frames on their way from the other processor's cache at the same time. One after the other,
-/// each would be waited for.
+/// Prefetches the headers of all frames from the other processor's cache. Fetched on demand, each would be waited for.
 fn fetch_headers<'a>(frames: impl Iterator<Item = Frame<'a>>) {
     let touched = frames
         .fold(0, |sum, f| sum ^ f.data.first().copied().unwrap_or(0) ^ f.data.get(63).copied().unwrap_or(0));
@@ -183,14 +182,14 @@ impl PacketSource for FilePackets {
         if self.ended {
             return Ok(Filled::End);
         }
-        // Whoever gives buffers away leaves the processors to those who got them.
+        // A thread that gives buffers away leaves the processors to their receivers.
         let looks = if self.lent { 0 } else { LOOKS };
         if !std::mem::take(&mut self.lent) {
             self.spent.push(std::mem::take(&mut self.portion));
         }
         if self.spent.len() >= GROUP {
             for portion in self.spent.drain(..) {
-                // A reader that is done needs no buffer.
+                // A reader that has finished needs no buffer.
                 let _ = self.spare.send(portion);
             }
         }
@@ -217,7 +216,7 @@ impl PacketSource for FilePackets {
             }
             Err(_) => {
                 self.ended = true;
-                Err(SourceError::Device(format!("{}: its reader ended before it did", self.name)))
+                Err(SourceError::Device(format!("{}: its reader thread ended before the capture", self.name)))
             }
         }
     }
@@ -263,7 +262,7 @@ mod tests {
     use net_types::{LinkType, Timestamp};
     use std::path::Path;
 
-    /// A capture of `frames` frames of four bytes each, which hold their numbers.
+    /// A capture of `frames` frames of four bytes each, which contain their numbers.
     fn numbers(path: &Path, frames: u32) {
         let mut out = PcapWriter::create(path, Precision::Micros).unwrap();
         for n in 0..frames {
@@ -307,7 +306,7 @@ mod tests {
     fn shared_frames_are_sorted_and_their_buffers_come_back() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("numbers.pcap");
-        // More buffers than go round.
+        // More frames than the recycled buffers hold.
         let frames = 400_000;
         numbers(&path, frames);
         let last = |data: &[u8]| u16::from(*data.last().unwrap());
@@ -316,14 +315,14 @@ mod tests {
         let (mut next, mut held) = (0u32, std::collections::VecDeque::new());
         while source.fill().unwrap() == Filled::Frames {
             let shared = source.share().unwrap();
-            assert!(source.current().is_empty() && source.share().is_none(), "they are given away");
+            assert!(source.current().is_empty() && source.share().is_none(), "the frames were given away");
             for (frame, lane) in shared.iter() {
                 assert_eq!((frame.data, lane), (&next.to_be_bytes()[..], last(frame.data) % 3));
                 next += 1;
             }
             assert_eq!(shared.latest(), Timestamp::from_parts(i64::from(next) - 1, 0));
             held.push_back(shared);
-            // One who is as far behind as buffers allow.
+            // A consumer as slow as the number of buffers allows.
             if held.len() > SHARED - 4 {
                 held.pop_front();
             }
@@ -343,7 +342,7 @@ mod tests {
         assert_eq!(source.current().len(), 9);
         let mut plain = open(&path);
         assert_eq!(plain.fill().unwrap(), Filled::Frames);
-        assert!(plain.share().is_none(), "nobody has sorted them");
+        assert!(plain.share().is_none(), "frames without lanes cannot be shared");
     }
 
     #[test]
@@ -369,13 +368,13 @@ mod tests {
         assert_eq!(source.position(), len - 1 - 19);
     }
 
-    /// A stream without end that tells when it is let go of.
+    /// An endless stream that reports when it is dropped.
     struct Endless(std::io::Cursor<Vec<u8>>, SyncSender<()>);
 
     impl std::io::Read for Endless {
         fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
             if self.0.position() == self.0.get_ref().len() as u64 {
-                // Behind the file's header.
+                // Right after the file header.
                 self.0.set_position(24);
             }
             self.0.read(to)

@@ -1,15 +1,15 @@
 //! The classic packet-filter machine (bpf(4); "The BSD Packet Filter", McCanne and Jacobson, 1993).
 use std::fmt;
 
-/// One instruction, laid out as `struct bpf_insn` and Linux's `struct sock_filter`.
+/// One instruction, with the layout of `struct bpf_insn` and Linux's `struct sock_filter`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub struct Insn {
     /// Class, size, mode and operation.
     pub code: u16,
-    /// Instructions to skip where a test holds.
+    /// Instructions to skip if a test is true.
     pub jt: u8,
-    /// Instructions to skip where it does not.
+    /// Instructions to skip if a test is false.
     pub jf: u8,
     /// The operand.
     pub k: u32,
@@ -68,25 +68,25 @@ mod code {
 /// Scratch words of the machine.
 const WORDS: usize = 16;
 
-/// A program that was found to end: jumps go forward, stay inside, and the last instruction returns.
+/// A program that is verified to terminate: jumps go forward and stay inside, and the last instruction returns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program(Vec<Insn>);
 
-/// Why instructions are no program.
+/// Why instructions are not a valid program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BadProgram {
-    /// There are none.
+    /// No instructions.
     Empty,
     /// The last one does not return.
     NoReturn,
     /// A jump leaves the program.
     Jump(usize),
-    /// A scratch word that the machine does not have.
+    /// A scratch word that does not exist.
     Word(usize),
     /// A division by zero.
     Division(usize),
-    /// An instruction that the machine does not have.
+    /// An instruction that does not exist.
     Unknown(usize),
 }
 
@@ -98,7 +98,7 @@ impl fmt::Display for BadProgram {
             BadProgram::Jump(at) => write!(f, "instruction {at} of the filter jumps out of it"),
             BadProgram::Word(at) => write!(f, "instruction {at} of the filter uses a word beyond {WORDS}"),
             BadProgram::Division(at) => write!(f, "instruction {at} of the filter divides by zero"),
-            BadProgram::Unknown(at) => write!(f, "instruction {at} of the filter is not known"),
+            BadProgram::Unknown(at) => write!(f, "instruction {at} of the filter is unknown"),
         }
     }
 }
@@ -106,7 +106,7 @@ impl fmt::Display for BadProgram {
 impl std::error::Error for BadProgram {}
 
 impl Program {
-    /// Checks instructions as a kernel would before it runs them.
+    /// Verifies instructions as a kernel does before running them.
     pub fn new(insns: Vec<Insn>) -> Result<Self, BadProgram> {
         let last = insns.last().ok_or(BadProgram::Empty)?;
         if last.code & code::CLASS != code::RET {
@@ -147,14 +147,14 @@ impl Program {
         Ok(Program(insns))
     }
 
-    /// The instructions, to be handed to a kernel.
+    /// The instructions, for attaching to a kernel.
     pub fn insns(&self) -> &[Insn] {
         &self.0
     }
 
-    /// Runs the program over a frame: how many of its bytes to keep, 0 for none of it.
+    /// Runs the program over a frame. Returns the number of bytes to keep, 0 to drop the frame.
     ///
-    /// A load beyond the captured bytes and a division by zero reject the frame.
+    /// A load beyond the captured bytes or a division by zero drops the frame.
     pub fn run(&self, data: &[u8], wire_len: u32) -> u32 {
         self.step_through(data, wire_len).unwrap_or(0)
     }
@@ -250,7 +250,7 @@ mod tests {
         Insn { code, jt, jf, k }
     }
 
-    /// `tcpdump -d ip`: half-word at 12, equal to 0800, return all or nothing.
+    /// `tcpdump -d ip`: half-word at 12 equals 0800; return all or nothing.
     fn ip() -> Program {
         let insns = vec![i(0x28, 0, 0, 12), i(0x15, 0, 1, 0x800), i(0x06, 0, 0, 262_144), i(0x06, 0, 0, 0)];
         Program::new(insns).unwrap()

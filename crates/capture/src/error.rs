@@ -1,68 +1,68 @@
-//! What can go wrong with a capture file.
+//! Errors of capture files.
 use net_types::LinkType;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A failure, with the file and the byte where it was met.
+/// An error with its file and offset.
 #[derive(Debug)]
 pub struct Error {
     path: PathBuf,
-    /// Byte of the (decompressed) capture, where one can be named.
+    /// Offset in the (decompressed) capture, if known.
     at: Option<u64>,
     compressed: bool,
     kind: ErrorKind,
 }
 
-/// What went wrong.
+/// The kind of error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The operating system, or a decompressor, says so.
+    /// An error from the operating system or a decompressor.
     Io(io::Error),
-    /// The bytes are not what the format asks for.
+    /// The bytes violate the format.
     Corrupt(Corruption),
-    /// A pcap file has one link type, and this frame has another.
+    /// A frame's link type differs from that of the pcap file, which has only one.
     OtherLinkType {
-        /// The file's.
+        /// The file's link type.
         file: LinkType,
-        /// The frame's.
+        /// The frame's link type.
         frame: LinkType,
     },
 }
 
-/// What is wrong with bytes of a capture.
+/// A violation of a capture format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Corruption {
-    /// The file ends inside something.
+    /// The file ends inside a structure.
     Cut {
-        /// Inside what.
+        /// The structure.
         what: &'static str,
         /// Bytes that it needs.
         wanted: u64,
-        /// Bytes that are there.
+        /// Bytes available.
         there: u64,
     },
     /// Neither pcap nor pcapng.
     UnknownFormat([u8; 4]),
-    /// A version of the format that is not known.
+    /// An unsupported version of the format.
     Version {
         /// `pcap` or `pcapng`.
         format: &'static str,
         /// Major and minor version.
         version: (u16, u16),
     },
-    /// A length beyond what the format allows.
+    /// A length beyond the format's limit.
     TooLong {
-        /// Of what.
+        /// The structure with the length.
         what: &'static str,
-        /// As the file says.
+        /// The length in the file.
         len: u64,
-        /// As the format allows.
+        /// The format's limit.
         max: u64,
     },
-    /// A pcapng block shorter than its own fields.
+    /// A pcapng block shorter than its own fixed fields.
     ShortBlock {
         /// The block's type.
         kind: u32,
@@ -76,18 +76,18 @@ pub enum Corruption {
         /// At its end.
         last: u32,
     },
-    /// A pcapng byte-order mark that reads the same in no order.
+    /// An invalid pcapng byte-order mark.
     ByteOrder(u32),
-    /// A pcapng packet of an interface that was not described.
+    /// A pcapng packet of an undeclared interface.
     UnknownInterface {
-        /// The packet's.
+        /// The packet's interface.
         interface: u32,
-        /// How many were described.
+        /// Number of declared interfaces.
         known: usize,
     },
-    /// More interfaces than are kept.
+    /// More interfaces than supported.
     TooManyInterfaces(usize),
-    /// A time resolution finer than can be counted: the exponent of 10, or of 2 with the top bit set.
+    /// A time resolution that is too fine: the exponent of 10, or of 2 with the top bit set.
     Resolution(u8),
 }
 
@@ -104,7 +104,7 @@ impl Error {
         Error { path: path.into(), at: None, compressed: false, kind }
     }
 
-    /// What went wrong.
+    /// The kind of error.
     pub const fn kind(&self) -> &ErrorKind {
         &self.kind
     }
@@ -114,7 +114,7 @@ impl Error {
         &self.path
     }
 
-    /// The byte where it was met, counted after decompression; `None` where the file could not be opened.
+    /// The offset after decompression; `None` if the file could not be opened.
     pub const fn offset(&self) -> Option<u64> {
         self.at
     }
@@ -136,7 +136,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// It has no source: what the system said is part of the text.
+/// Without a source, because the text includes the system's message.
 impl std::error::Error for Error {}
 
 impl fmt::Display for Corruption {

@@ -7,20 +7,20 @@ use net_types::LinkType;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Frames of one batch: enough that what is done once a batch does not count, few enough to stay in the cache.
+/// Frames of one batch: enough to amortize the work per batch, few enough to stay in the cache.
 const BATCH: usize = 256;
 
-/// Frames of one portion, at most: more than a buffer has of any but the shortest.
+/// Maximum number of frames in a portion: more than a buffer holds, except of the shortest frames.
 const PORTION: usize = 16384;
 
-/// Frames with the buffer that they lie in, which can be handed on.
+/// Frames with their buffer, which can be sent to another thread.
 #[derive(Default)]
 pub(crate) struct Portion {
     bytes: Vec<u8>,
     records: Vec<Record>,
-    /// Whose each frame is, where they are sorted; else empty.
+    /// The lane of each frame if they are sorted; otherwise empty.
     pub(crate) lanes: Vec<u16>,
-    /// Byte of the capture behind them.
+    /// Offset in the capture after these frames.
     pub(crate) position: u64,
 }
 
@@ -29,7 +29,7 @@ impl Portion {
         Batch::new(&self.bytes, &self.records)
     }
 
-    /// Says whose each frame is.
+    /// Assigns each frame to a lane.
     pub(crate) fn sort(&mut self, lane_of: &Lanes) {
         let mut lanes = std::mem::take(&mut self.lanes);
         lanes.clear();
@@ -38,20 +38,20 @@ impl Portion {
     }
 }
 
-/// Whose a frame is.
+/// Assigns a frame to a lane.
 pub(crate) type Lanes = dyn Fn(&Frame<'_>) -> u16 + Send;
 
-/// A capture file, or a pipe that one comes through: pcap or pcapng, plain, gzip or zstd, told from its first bytes.
+/// A capture file or a pipe with one: pcap or pcapng; plain, gzip or zstd; recognized by the first bytes.
 ///
-/// An error comes once, behind all frames that could be read; then the source is at its end.
+/// An error is returned once, after all readable frames; then the source has ended.
 pub struct FileSource {
     path: PathBuf,
     input: Input,
     decoder: Decoder,
     records: Vec<Record>,
-    /// Byte of the capture at which the window begins.
+    /// Offset in the capture at which the window begins.
     base: u64,
-    /// Bytes of the window that the last batch may still point into.
+    /// Bytes of the window that the last batch may still borrow.
     used: usize,
     failed: Option<Error>,
     ended: bool,
@@ -65,7 +65,7 @@ impl FileSource {
         Ok(Self::with(path, input))
     }
 
-    /// Reads a stream, which errors call `name`.
+    /// Reads a stream; errors call it `name`.
     pub fn from_reader(name: impl AsRef<Path>, source: impl Read + Send + 'static) -> Result<Self, Error> {
         let path = name.as_ref();
         let input = Input::stream(Box::new(source)).map_err(|e| Error::io(path, e))?;
@@ -85,27 +85,27 @@ impl FileSource {
         }
     }
 
-    /// Has portions from the next but one on so long.
+    /// Sets the buffer length from the next portion but one on.
     pub(crate) fn read_more_at_once(&mut self, bytes: usize) {
         self.input.read_more_at_once(bytes);
     }
 
-    /// The file, as it was named.
+    /// The file's path as given.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Bytes of the (decompressed) capture that all batches before the next have taken.
+    /// Bytes of the (decompressed) capture in all batches so far.
     pub const fn position(&self) -> u64 {
         self.base + self.used as u64
     }
 
-    /// The next frames; `None` behind the last.
+    /// The next frames; `None` at the end.
     pub fn next_batch(&mut self) -> Result<Option<Batch<'_>>, Error> {
         Ok(self.next_records(BATCH)?.then_some(self.current()))
     }
 
-    /// Puts the next frames into `portion`, whose buffer is read into from here on; false behind the last.
+    /// Fills `portion` with the next frames and takes its buffer for further reading; false at the end.
     pub(crate) fn next_portion(&mut self, portion: &mut Portion) -> Result<bool, Error> {
         if !self.next_records(PORTION)? {
             return Ok(false);
@@ -123,7 +123,7 @@ impl FileSource {
         Ok(true)
     }
 
-    /// Reads up to `most` records; false behind the last.
+    /// Reads up to `most` records; false at the end.
     fn next_records(&mut self, most: usize) -> Result<bool, Error> {
         self.records.clear();
         let used = std::mem::take(&mut self.used);
@@ -141,12 +141,12 @@ impl FileSource {
         Ok(true)
     }
 
-    /// The frames of the last batch again; none before the first and behind the last.
+    /// The frames of the last batch again; empty before the first and after the last.
     pub fn current(&self) -> Batch<'_> {
         Batch::new(self.input.window(), &self.records)
     }
 
-    /// Either finds records, or moves on, or ends, or fails.
+    /// Finds records, reads more input, ends, or fails.
     fn decode(&mut self, most: usize) {
         let window = self.input.window();
         let progress = match self.decoder.decode(window, most, &mut self.records) {
@@ -192,7 +192,7 @@ impl FileSource {
         Error::at(&self.path, self.base + at, self.input.is_compressed(), kind)
     }
 
-    /// The link type of the first frame, read ahead if need be; `None` where there is no frame to tell.
+    /// The link type of the first frame, reading ahead if needed; `None` if no frame tells it.
     pub fn first_link(&mut self) -> Option<LinkType> {
         let mut records = Vec::with_capacity(1);
         let mut peek = Decoder::default();

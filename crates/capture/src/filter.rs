@@ -6,32 +6,32 @@ use net_types::LinkType;
 use std::ffi::CString;
 use std::fmt;
 
-/// A filter expression (pcap-filter(7)), compiled for each link type that it meets.
+/// A filter expression (pcap-filter(7)), compiled for each link type on first use.
 ///
-/// libpcap compiles; its programs run in [`Program`]. Netfilter logs are not filtered: their frames are no packets
-/// that the language could speak of.
+/// libpcap compiles expressions; [`Program`] runs the result. Netfilter logs are not filtered, because their frames are
+/// not packets in terms of the language.
 pub struct Filter {
     expression: CString,
     library: PcapLibrary,
     programs: Vec<(LinkType, Program)>,
 }
 
-/// Why there is no filter.
+/// Why a filter cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FilterError {
     /// libpcap could not be opened.
     NoLibrary(String),
-    /// The expression holds a NUL byte.
+    /// The expression contains a NUL byte.
     Nul(String),
     /// The expression does not compile.
     Expression {
         /// The expression.
         expression: String,
-        /// What libpcap says about it.
+        /// libpcap's message.
         reason: String,
     },
-    /// libpcap's program is not one that ends.
+    /// libpcap's program is not valid.
     Program(BadProgram),
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for FilterError {
             FilterError::NoLibrary(why) => {
                 write!(f, "a packet filter needs libpcap, which cannot be opened: {why}")
             }
-            FilterError::Nul(e) => write!(f, "packet filter {e:?}: a NUL byte in it"),
+            FilterError::Nul(e) => write!(f, "packet filter {e:?} contains a NUL byte"),
             FilterError::Expression { expression, reason } => {
                 write!(f, "cannot compile BPF filter \"{expression}\": {reason}")
             }
@@ -52,19 +52,19 @@ impl fmt::Display for FilterError {
 
 impl std::error::Error for FilterError {}
 
-/// The snap length that programs return for frames to keep: all of them.
+/// The snap length that programs return for accepted frames: everything.
 const KEEP: i32 = 262_144;
 
 impl Filter {
-    /// Opens libpcap for an expression. Whether the expression compiles depends on the link type, and shows when
-    /// [`prepare`](Self::prepare) or [`accepts`](Self::accepts) meets one.
+    /// Opens libpcap for an expression. Errors in the expression show only when it is compiled for a link type, by
+    /// [`prepare`](Self::prepare) or [`accepts`](Self::accepts).
     pub fn new(expression: &str) -> Result<Self, FilterError> {
         let text = CString::new(expression).map_err(|_| FilterError::Nul(expression.to_owned()))?;
         let library = PcapLibrary::open().map_err(FilterError::NoLibrary)?;
         Ok(Filter { expression: text, library, programs: Vec::new() })
     }
 
-    /// The program for a link type, compiled now if it was not before; to be handed to a kernel, for instance.
+    /// The program for a link type, compiled on first use; for instance for attaching to a kernel.
     pub fn prepare(&mut self, link: LinkType) -> Result<&Program, FilterError> {
         let at = match self.programs.iter().position(|(l, _)| *l == link) {
             Some(at) => at,
@@ -80,7 +80,7 @@ impl Filter {
         }
     }
 
-    /// True for the frames that the expression describes.
+    /// True for frames that match the expression.
     #[inline]
     pub fn accepts(&mut self, frame: &Frame<'_>) -> Result<bool, FilterError> {
         if frame.link == LinkType::NFLOG {
@@ -104,7 +104,7 @@ impl fmt::Debug for Filter {
     }
 }
 
-/// libpcap's own number for a link type. It differs from the one in files only where systems disagreed early on.
+/// libpcap's own number for a link type. It differs from that in files only for a few early types.
 fn dlt(link: LinkType) -> i32 {
     match link {
         LinkType::RAW | LinkType::RAW_BSD | LinkType::RAW_OPENBSD => 12,
@@ -121,7 +121,7 @@ mod tests {
     const PACKET: [u8; 28] =
         *b"\x45\0\0\x1c\0\0\0\0\x40\x11\0\0\x0a\0\0\x01\x0a\0\0\x02\0\x35\x04\0\0\x08\0\0";
 
-    /// `None` where this machine has no libpcap.
+    /// `None` if this machine has no libpcap.
     fn filter(expression: &str) -> Option<Filter> {
         match Filter::new(expression) {
             Err(FilterError::NoLibrary(why)) => {

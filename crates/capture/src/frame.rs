@@ -4,33 +4,32 @@ use net_types::{LinkType, Timestamp};
 /// One captured frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
-    /// When it was seen.
+    /// Time of capture.
     pub ts: Timestamp,
-    /// What its first bytes are.
+    /// The link type.
     pub link: LinkType,
-    /// Bytes that it had on the wire, without a check sequence that the file declares; may be more than were captured.
+    /// Length on the wire, without a declared check sequence; may exceed the captured length.
     pub wire_len: u32,
     /// The captured bytes.
     pub data: &'a [u8],
 }
 
-/// Where a frame lies in the bytes of its batch.
+/// The position of a frame in its batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// When it was seen.
+    /// Time of capture.
     pub ts: Timestamp,
     /// Offset of the first captured byte.
     pub at: usize,
     /// Number of captured bytes.
     pub len: u32,
-    /// Bytes on the wire.
+    /// Length on the wire.
     pub wire_len: u32,
-    /// What the first bytes are.
+    /// The link type.
     pub link: LinkType,
 }
 
-/// Frames that were captured one after the other, borrowed from where they lie: a read buffer, or a
-/// block of a ring that the kernel shares.
+/// Consecutive frames, borrowed from a read buffer or from a block of a ring shared with the kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
     bytes: &'a [u8],
@@ -38,12 +37,12 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// A batch of `records`, whose offsets count from the start of `bytes`.
+    /// A batch of `records`, with offsets from the start of `bytes`.
     pub const fn new(bytes: &'a [u8], records: &'a [Record]) -> Self {
         Batch { bytes, records }
     }
 
-    /// The frames behind the first `n`.
+    /// The frames after the first `n`.
     #[must_use]
     pub fn skip(self, n: usize) -> Self {
         Batch { records: self.records.get(n..).unwrap_or(&[]), ..self }
@@ -54,12 +53,12 @@ impl<'a> Batch<'a> {
         self.records.len()
     }
 
-    /// True where there are no frames.
+    /// True if there are no frames.
     pub const fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// The frames, in order. A record that points beyond the batch's bytes is a frame without bytes.
+    /// The frames, in order. A record beyond the batch's bytes gives an empty frame.
     #[inline]
     pub fn iter(self) -> impl ExactSizeIterator<Item = Frame<'a>> + 'a {
         let bytes = self.bytes;

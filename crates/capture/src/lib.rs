@@ -1,16 +1,16 @@
-//! Where frames come from and go to: capture files of any kind, interfaces, and filters over them.
+//! Sources and sinks of frames: capture files, interfaces, and filters over them.
 //!
-//! A [`FileSource`] reads pcap and pcapng, plain or compressed with gzip or zstd, from a file or a pipe, and yields
-//! [`Batch`]es of frames that borrow from its one buffer. The decoders of the formats ([`decode`]) know nothing of
-//! files: they turn bytes into records, so a fuzzer can drive them. A [`Filter`] is a compiled tcpdump expression;
-//! libpcap compiles it, opened when the first filter asks for it, and the program runs here or in the kernel. [`PcapWriter`] writes
-//! captures. [`live`] captures from interfaces, and [`PacketSource`] is what a file, read ahead by a thread, and an interface
-//! have in common.
+//! A [`FileSource`] reads pcap and pcapng, plain or compressed with gzip or zstd, from a file or a pipe. It yields
+//! [`Batch`]es of frames that borrow from its one buffer. The format decoders ([`decode`]) do no IO: they turn bytes
+//! into records, so a fuzzer can drive them. A [`Filter`] is a compiled tcpdump expression. libpcap compiles it and is
+//! opened with the first filter; the program runs here or in the kernel. [`PcapWriter`] writes captures. [`live`]
+//! captures from interfaces. [`PacketSource`] is the common trait of a file, which a thread reads ahead, and an
+//! interface.
 //!
-//! Damage does not lose what came before it: all frames up to it are delivered, then an [`Error`] names the file, the
-//! byte and what was wrong. Memory is capped: a record is no longer than the format's limits allow, whatever it says.
+//! Damage loses no frames before it: these are delivered, then an [`Error`] names the file, the offset and the problem.
+//! Memory is capped: no record is longer than the format's limit, whatever its length field says.
 //!
-//! The crate decides nothing about frames, keeps no clock, and allocates nothing per frame.
+//! The crate makes no decisions about frames, keeps no clock, and allocates nothing per frame.
 //!
 //! ```
 //! use capture::{FileSource, Frame, PcapWriter, Precision};

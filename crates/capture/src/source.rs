@@ -1,39 +1,38 @@
-//! What every source of frames offers to whoever drives it: a file, an interface, a device of its own kind.
+//! The common trait of frame sources: files, interfaces and other devices.
 use crate::ahead::SharedFrames;
 use crate::error::Error;
 use crate::frame::Batch;
 use std::fmt;
 use std::os::fd::BorrowedFd;
 
-/// What [`PacketSource::fill`] found.
+/// The result of [`PacketSource::fill`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Filled {
     /// [`PacketSource::current`] has frames.
     Frames,
-    /// There is nothing now; more may come.
+    /// No frames now; more may come.
     Nothing,
-    /// What the frames came from is gone, and all that it gave has been handed out. It may come back:
-    /// [`PacketSource::reopen`] looks for it.
+    /// The device is gone and all its frames were returned. [`PacketSource::reopen`] checks if it is back.
     Gone,
-    /// There will never be more.
+    /// No more frames, ever.
     End,
 }
 
-/// Counts since the source was opened.
+/// Counters since the source was opened.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Counters {
-    /// Frames handed out.
+    /// Frames returned.
     pub received: u64,
     /// Their bytes on the wire.
     pub bytes: u64,
-    /// Frames that reached the device or the kernel, lost ones included; 0 where nobody counts them.
+    /// Frames that reached the device or kernel, including dropped ones; 0 if not counted.
     pub link: u64,
-    /// Frames that were lost on the way, because nobody took them in time.
+    /// Frames dropped because they were not read in time.
     pub dropped: u64,
 }
 
 impl Counters {
-    /// What came since `before`.
+    /// The increase since `before`.
     #[must_use]
     pub fn since(self, before: Counters) -> Counters {
         Counters {
@@ -54,17 +53,17 @@ impl std::ops::AddAssign for Counters {
     }
 }
 
-/// Something that a person should hear about a source that goes on.
+/// A change of a running source that the user should know about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Notice {
     /// The interface was taken down.
     Down,
-    /// It carries frames again.
+    /// The interface carries frames again.
     Up,
-    /// It was removed; the source waits for one of that name.
+    /// The interface was removed; the source waits for one with that name.
     Gone,
-    /// One of that name was found.
+    /// An interface with that name appeared.
     Back,
 }
 
@@ -79,16 +78,16 @@ impl fmt::Display for Notice {
     }
 }
 
-/// Why a source cannot go on.
+/// Why a source failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// A capture file.
+    /// An error of a capture file.
     File(Error),
-    /// An interface.
+    /// An error of an interface.
     #[cfg(target_os = "linux")]
     Live(crate::live::LiveError),
-    /// A device of another kind says why.
+    /// An error of another kind of device.
     Device(String),
 }
 
@@ -105,59 +104,58 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
-/// Frames, some at a time. The caller takes as many of the current ones as it likes and comes back for the rest.
+/// A source of frames. The caller consumes any number of the current frames and asks again for the rest.
 pub trait PacketSource {
-    /// What messages call it: the path or the interface.
+    /// The source's name in messages: the path or the interface.
     fn name(&self) -> &str;
 
-    /// Readable when there are frames; `None` for a source that must be asked.
+    /// Readable when frames are available; `None` for a source that must be polled.
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         None
     }
 
-    /// Whether frames come as they happen, so that time goes on without them.
+    /// True if frames arrive in real time, so that time advances without them.
     fn is_live(&self) -> bool;
 
-    /// Sees to it that there are current frames, without blocking where the source is live.
+    /// Makes frames current if there are any; does not block on a live source.
     ///
     /// # Errors
-    /// What ends the source. All frames before it were handed out.
+    /// The error that ends the source, after all frames before it were returned.
     fn fill(&mut self) -> Result<Filled, SourceError>;
 
-    /// The frames at hand that were not consumed.
+    /// The current frames that are not consumed.
     fn current(&self) -> Batch<'_>;
 
-    /// The current frames as a whole, where all of them are there and the source has sorted them by whose they are. They
-    /// are done with then.
+    /// All current frames at once, if none is consumed and the source sorts them into lanes. Consumes them.
     fn share(&mut self) -> Option<SharedFrames> {
         None
     }
 
-    /// The first `frames` of the current ones are done with.
+    /// Consumes the first `frames` current frames.
     fn consume(&mut self, frames: usize);
 
-    /// Counts so far.
+    /// The counters so far.
     fn counters(&mut self) -> Counters;
 
-    /// How far it is: bytes of a capture; 0 where there is no end to measure by.
+    /// The position in a capture in bytes; 0 for sources without an end.
     fn position(&self) -> u64 {
         0
     }
 
-    /// After [`Filled::Gone`]: looks whether it is back. Closes the descriptor, so its watchers must have let go.
+    /// After [`Filled::Gone`]: checks if the device is back. Closes the descriptor, so watchers must have removed it.
     ///
     /// # Errors
-    /// What makes waiting pointless.
+    /// An error that makes waiting pointless.
     fn reopen(&mut self) -> Result<bool, SourceError> {
         Ok(false)
     }
 
-    /// Whether it must be asked now and then though it has a descriptor, which says nothing of what may happen next.
+    /// True if the source must also be polled now and then because its descriptor does not show all events.
     fn is_restless(&self) -> bool {
         false
     }
 
-    /// The next thing that a person should hear.
+    /// The next change to report to the user.
     fn notice(&mut self) -> Option<Notice> {
         None
     }

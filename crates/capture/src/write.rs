@@ -1,5 +1,5 @@
-//! Writing pcap.
-#![expect(clippy::disallowed_methods, reason = "captures are files, created here")]
+//! Writes pcap files.
+#![expect(clippy::disallowed_methods, reason = "capture files are created here")]
 use crate::error::{Error, ErrorKind};
 use crate::frame::Frame;
 use net_types::LinkType;
@@ -7,28 +7,28 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// What a record's fraction of a second counts.
+/// The unit of a record's fraction of a second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Precision {
-    /// Microseconds, which every reader knows. Finer times are cut.
+    /// Microseconds, which every reader supports. Finer times are truncated.
     #[default]
     Micros,
-    /// Nanoseconds, under another magic number.
+    /// Nanoseconds, with another magic number.
     Nanos,
 }
 
-/// Writes frames of one link type as pcap 2.4, little-endian. The first frame settles the link type; a file without
-/// frames is one of Ethernet.
+/// Writes frames of one link type as pcap 2.4, little-endian. The first frame sets the link type; a file without frames
+/// is written as Ethernet.
 pub struct PcapWriter {
     path: PathBuf,
     out: BufWriter<Box<dyn Write + Send>>,
     precision: Precision,
     link: Option<LinkType>,
-    /// The file had a header before.
+    /// The file already had a header.
     begun: bool,
 }
 
-/// The snap length in the header: what readers allow for one frame.
+/// The snap length in the header: the readers' limit for one frame.
 const SNAPLEN: u32 = crate::decode::MAX_FRAME;
 
 impl PcapWriter {
@@ -43,8 +43,7 @@ impl PcapWriter {
         Ok(Self::new(path, out, precision))
     }
 
-    /// Goes on at the end of a file, which begins here where it is empty or was not there. Frames that it holds are
-    /// taken to be of the link type of the first one that comes.
+    /// Appends to a file, or creates it. Existing frames are assumed to have the link type of the first frame written.
     pub fn append(path: impl AsRef<Path>, precision: Precision) -> Result<Self, Error> {
         let path = path.as_ref();
         let open = OpenOptions::new().append(true).create(true).open(path);
@@ -53,7 +52,7 @@ impl PcapWriter {
         Ok(PcapWriter { begun, ..Self::new(path, Box::new(file), precision) })
     }
 
-    /// Writes to `out`, which errors call `name`.
+    /// Writes to `out`; errors call it `name`.
     pub fn new(name: impl AsRef<Path>, out: Box<dyn Write + Send>, precision: Precision) -> Self {
         let out = BufWriter::with_capacity(64 << 10, out);
         PcapWriter { path: name.as_ref().into(), out, precision, link: None, begun: false }
@@ -83,12 +82,12 @@ impl PcapWriter {
         self.bytes(data)
     }
 
-    /// Hands all that was written to the system.
+    /// Writes buffered data to the file.
     pub fn flush(&mut self) -> Result<(), Error> {
         self.out.flush().map_err(|e| Error::io(&self.path, e))
     }
 
-    /// Ends the file. Dropping a writer does the same, but cannot say what failed.
+    /// Completes the file. Dropping a writer does the same but cannot report errors.
     pub fn finish(mut self) -> Result<(), Error> {
         if self.link.is_none() && !self.begun {
             self.header(LinkType::ETHERNET)?;

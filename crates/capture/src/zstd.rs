@@ -1,14 +1,14 @@
-//! A zstd stream as a whole (RFC 8878): frames one after the other, skippable ones among them.
+//! A zstd stream (RFC 8878): consecutive frames, including skippable ones.
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, Read};
 
-/// Reads what the frames of a stream hold.
+/// Reads the content of a stream's frames.
 pub(crate) struct ZstdReader<R> {
     source: R,
     decoder: FrameDecoder,
     inside: bool,
-    /// The error that was met: the decoder's tables may be half made then, and nothing may be decoded by them.
+    /// The error that occurred. The decoder's tables may be half built then and must not be used again.
     broken: Option<String>,
 }
 
@@ -17,7 +17,7 @@ impl<R: BufRead> ZstdReader<R> {
         ZstdReader { source, decoder: FrameDecoder::new(), inside: false, broken: None }
     }
 
-    /// Begins the next frame; false at the end of the stream.
+    /// Starts the next frame; false at the end of the stream.
     fn begin(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.source) {
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn damage_is_told_each_time_and_nothing_is_decoded_behind_it() {
-        // A block of sequences whose first table ends before it is whole, and then one that goes by that table.
+        // A compressed block whose first table is truncated, then one that reuses that table.
         let mut bytes = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0];
         let block = |modes: u8, rest: &[u8], last: u8| {
             let body = [&[0, 1, modes][..], rest].concat();

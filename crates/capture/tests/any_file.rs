@@ -1,4 +1,4 @@
-//! A smoke run of what `fuzz/fuzz_targets/capture_files.rs` runs for hours: samples with generated damage.
+//! A smoke run of `fuzz/fuzz_targets/capture_files.rs`: samples with generated damage.
 #![expect(clippy::disallowed_methods, reason = "samples are files")]
 mod decoders;
 

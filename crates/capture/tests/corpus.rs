@@ -1,7 +1,7 @@
-//! Every capture of a corpus is read to its end, and every frame walked as deep as its headers go.
+//! Reads every capture of a corpus to its end and walks every frame's headers.
 //!
 //! `EGRET_CORPUS` names the corpus: `EGRET_CORPUS=FOLDER cargo test -p capture --test corpus -- --ignored`.
-#![expect(clippy::disallowed_methods, reason = "a corpus lies in files and is named by the environment")]
+#![expect(clippy::disallowed_methods, reason = "a corpus consists of files and is named by the environment")]
 use capture::{FileSource, Frame};
 use net_types::LinkType;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Files and pipes as a whole: compression, damage, and what was written read again.
-#![expect(clippy::disallowed_methods, reason = "the tests make the files that they read")]
+//! Whole files and pipes: compression, damage, and reading what was written.
+#![expect(clippy::disallowed_methods, reason = "the tests write the files that they read")]
 use capture::{Corruption, ErrorKind, FileSource, Frame, PcapWriter, Precision};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -7,7 +7,7 @@ use net_types::{LinkType, Timestamp};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// A capture of `n` frames, each another number of bytes.
+/// A capture of `n` frames of different lengths.
 fn capture(n: usize) -> Vec<u8> {
     let (mut rx, tx) = io::pipe().unwrap();
     let reader = std::thread::spawn(move || {
@@ -25,7 +25,7 @@ fn capture(n: usize) -> Vec<u8> {
     reader.join().unwrap()
 }
 
-/// Frames that were read, and the error that ended it.
+/// The number of frames read, and the final error.
 fn read(mut source: FileSource) -> (usize, Option<capture::Error>) {
     let mut n = 0;
     loop {
@@ -53,7 +53,7 @@ fn file(bytes: &[u8]) -> (usize, Option<capture::Error>) {
     read(FileSource::open(&path).unwrap())
 }
 
-/// Gives few bytes at a time, as a pipe may.
+/// Returns few bytes at a time, as a pipe may.
 struct Trickle(io::Cursor<Vec<u8>>, usize);
 
 impl Read for Trickle {
@@ -91,7 +91,7 @@ fn plain_and_compressed_read_the_same_from_file_and_pipe() {
         ("gzip of two members", [gzip(head), gzip(tail)].concat()),
         ("zstd", zstd(&plain)),
         ("zstd of two frames", [zstd(head), zstd(tail)].concat()),
-        ("zstd behind a skippable frame", skippable),
+        ("zstd after a skippable frame", skippable),
     ] {
         for (how, (n, error)) in [("file", file(&bytes)), ("pipe", pipe(&bytes))] {
             assert_eq!((n, error.map(|e| e.to_string())), (N, None), "{name} from a {how}");
@@ -102,7 +102,7 @@ fn plain_and_compressed_read_the_same_from_file_and_pipe() {
 #[test]
 fn a_cut_capture_yields_every_frame_before_the_cut() {
     let plain = capture(300);
-    // Frame 298 of 298 bytes begins behind 24 bytes of header and 298 records.
+    // Frame 298, of 298 bytes, begins after 24 bytes of header and 298 records.
     let at = 24 + (0..298).map(|i| 16 + i).sum::<usize>();
     for cut in [at + 1, at + 15, at + 16, at + 200] {
         for (n, error) in [file(&plain[..cut]), pipe(&plain[..cut])] {

@@ -1,4 +1,4 @@
-//! Capture from veth pairs in a network namespace of the test's own. Needs root and `ip`; says so and passes without.
+//! Captures from veth pairs in a separate network namespace. Needs root and `ip`; otherwise it is listed as not run.
 #![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "the kernel needs its time")]
 use capture::live::{Fanout, FanoutMode, Interface, LiveErrorKind, LiveOptions, XdpInterface};
@@ -12,7 +12,7 @@ mod system {
     use std::ffi::CString;
     use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-    /// Gives this thread, and what it starts, a network of its own.
+    /// Gives this thread and its children a separate network namespace.
     pub(crate) fn own_network() -> std::io::Result<()> {
         // SAFETY: no pointer is passed; only this thread is affected.
         if unsafe { libc::unshare(libc::CLONE_NEWNET) } == -1 {
@@ -59,7 +59,8 @@ fn ip(args: &str) {
     assert!(done.success(), "ip {args}");
 }
 
-/// Runs a test in a network of its own with the pair `near` and `far`, both up and without traffic of their own.
+/// Runs a test in a separate network namespace with the pair `near` and `far`, both up and without traffic of their
+/// own.
 fn with_veth(test: impl FnOnce() + Send + 'static) {
     let ran = std::thread::spawn(move || {
         if let Err(e) = system::own_network() {
@@ -110,7 +111,7 @@ fn udp(src: [u8; 4], sport: u16, dst: [u8; 4], dport: u16, data: &[u8]) -> Vec<u
     f
 }
 
-/// Takes frames until there are `wanted` or two seconds have passed, a few at a time.
+/// Reads up to `wanted` frames for at most two seconds, a few at a time.
 fn take(source: &mut dyn PacketSource, wanted: usize) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let end = Instant::now() + Duration::from_secs(2);
@@ -289,7 +290,7 @@ fn both_directions_of_a_flow_reach_the_same_member_of_a_group() {
     });
 }
 
-/// A frame that is there already.
+/// A frame that is already available.
 fn take_now(source: &mut Interface) -> Option<Vec<u8>> {
     if source.fill().unwrap() != Filled::Frames {
         return None;
@@ -333,7 +334,7 @@ fn what_is_missing_is_named() {
     });
 }
 
-/// An interface by XDP sockets; `None`, and why, where the kernel has none.
+/// An interface opened with XDP sockets; `None` with a message if the kernel lacks them.
 fn xdp(options: &LiveOptions) -> Option<XdpInterface> {
     match XdpInterface::open("near", options) {
         Ok(source) => Some(source),
@@ -348,7 +349,7 @@ fn xdp(options: &LiveOptions) -> Option<XdpInterface> {
 #[test]
 fn xdp_sockets_give_whole_frames_in_order_and_again_and_again() {
     with_veth(|| {
-        // 64 places for frames, which are used many times.
+        // 64 chunks, which are reused many times.
         let Some(mut source) = xdp(&LiveOptions { ring: 64 * 4096, ..options() }) else { return };
         let sender = Sender::new("far");
         let long = |n: u16| [frame(n), vec![n as u8; usize::from(n) % 1400]].concat();
@@ -362,7 +363,7 @@ fn xdp_sockets_give_whole_frames_in_order_and_again_and_again() {
         let c = source.counters();
         assert_eq!((c.received, c.link, c.dropped), (2000, 2000, 0));
         assert_eq!(source.fill().unwrap(), Filled::Nothing);
-        // More than there are places for: those that came first are there, the others are counted.
+        // More frames than chunks: the first ones are captured, the rest is counted.
         for n in 0..100 {
             assert!(sender.send(&frame(n)));
         }
@@ -414,7 +415,7 @@ fn xdp_sockets_wait_for_an_interface_that_was_removed() {
         ip("link del near");
         let end = Instant::now() + Duration::from_secs(2);
         while source.fill().unwrap() != Filled::Gone {
-            assert!(Instant::now() < end, "it is not seen to be gone");
+            assert!(Instant::now() < end, "the removal was not noticed");
         }
         assert_eq!(source.notice(), Some(Notice::Gone));
         assert!(!source.reopen().unwrap());

@@ -1,38 +1,37 @@
-//! The formats: bytes in, records out. No file, no state but what the format itself carries over.
+//! The file formats: bytes in, records out. No IO, and no state except what the format itself carries over.
 //!
-//! A decoder is handed a window of the capture that begins where it stopped the last time. It appends records, says
-//! how many bytes it is done with, and how many it would need to see to go on.
+//! A decoder is given a window of the capture that begins where it stopped last time. It appends records, and returns
+//! how many bytes it consumed and how many it needs to continue.
 use crate::Record;
 use crate::error::Corruption;
 
 mod pcap;
 mod pcapng;
 
-/// The longest record that is believed: what tcpdump's own reader allows.
+/// The longest accepted record: the limit of tcpdump's own reader.
 pub(crate) const MAX_FRAME: u32 = 262_144;
 
-/// Bytes of the shortest file: a pcap header. No pcapng section is shorter.
+/// Length of the shortest file: a pcap header. Every pcapng section is longer.
 const SHORTEST: usize = 24;
 
-/// How far a decoder came.
+/// A decoder's progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Bytes from the start of the window that the decoder is done with; records may point into them.
+    /// Bytes consumed from the start of the window; records may point into them.
     pub consumed: usize,
-    /// Bytes, counted from there, that the next record needs: more than the window has, else the limit of records
-    /// was reached.
+    /// Bytes from there that the next record needs. If the window has that many, the limit of records was reached.
     pub wanted: usize,
-    /// What that record is, for the error of a window that is the capture's last.
+    /// The kind of that record, for the error if the capture ends there.
     pub what: &'static str,
 }
 
-/// A decoder of whichever format the first bytes announce.
+/// A decoder of the format that the first bytes announce.
 #[derive(Debug)]
 pub struct Decoder(State);
 
 #[derive(Debug)]
 enum State {
-    /// Nothing was seen yet.
+    /// No bytes seen yet.
     Start,
     Pcap(pcap::Pcap),
     Pcapng(pcapng::Pcapng),
@@ -45,9 +44,9 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// Appends up to `limit` records to `out`, whose offsets count from the start of `window`.
+    /// Appends up to `limit` records to `out`, with offsets from the start of `window`.
     ///
-    /// On corruption, `out` has what came before it, and the offset from the start of the window says where it is.
+    /// On corruption, `out` has all records before it, and the error has its offset in the window.
     pub fn decode(
         &mut self,
         window: &[u8],
@@ -78,7 +77,7 @@ impl Decoder {
         }
     }
 
-    /// The snap length that the file declares for all its frames, if it does.
+    /// The snap length that the file declares for all frames, if any.
     pub fn snaplen(&self) -> Option<u32> {
         match &self.0 {
             State::Pcap(d) => Some(d.snaplen()),
@@ -87,7 +86,7 @@ impl Decoder {
     }
 }
 
-/// Two bytes of `b` at `at` in the file's order; 0 where they are not there, which callers rule out before.
+/// Two bytes of `b` at `at` in the file's order; 0 if out of range, which callers exclude.
 #[inline]
 fn u16_at(b: &[u8], at: usize, big: bool) -> u16 {
     match b.get(at..).and_then(|b| b.first_chunk::<2>()) {
@@ -97,7 +96,7 @@ fn u16_at(b: &[u8], at: usize, big: bool) -> u16 {
     }
 }
 
-/// Four bytes, likewise.
+/// Four bytes; otherwise as `u16_at`.
 #[inline]
 fn u32_at(b: &[u8], at: usize, big: bool) -> u32 {
     match b.get(at..).and_then(|b| b.first_chunk::<4>()) {

@@ -27,21 +27,21 @@ mod record {
     pub(super) const CAPTURED: usize = 8;
     pub(super) const ORIGINAL: usize = 12;
     pub(super) const END: usize = 16;
-    /// With interface, protocol and packet type behind it, as the modified format has it.
+    /// With interface, protocol and packet type at the end, in the modified format.
     pub(super) const END_MODIFIED: usize = 24;
 }
 
 const MICROS: u32 = 0xa1b2_c3d4;
 const NANOS: u32 = 0xa1b2_3c4d;
-/// Alexey Kuznetzov's modified format, which some old kernels' tcpdump wrote.
+/// Alexey Kuznetzov's modified format, written by some old kernels' tcpdump.
 const MODIFIED: u32 = 0xa1b2_cd34;
 
-/// In which order a record has its two lengths; versions before 2.4 disagree about it.
+/// The order of a record's two lengths; versions before 2.4 disagree on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Lengths {
     Captured,
     Original,
-    /// The smaller is the captured one.
+    /// The smaller one is the captured length.
     Either,
 }
 
@@ -54,12 +54,12 @@ pub(super) struct Pcap {
     lengths: Lengths,
     snaplen: u32,
     link: LinkType,
-    /// Bytes of check sequence at the end of each frame.
+    /// Length of the check sequence at the end of each frame.
     fcs: u32,
 }
 
 impl Pcap {
-    /// Reads the file header; `Ok(Err(n))` where `n` bytes are needed for it.
+    /// Parses the file header; `Ok(Err(n))` if it needs `n` bytes.
     pub(super) fn header(bytes: &[u8]) -> Result<Result<(Self, usize), usize>, Corruption> {
         let Some(&magic) = bytes.first_chunk::<4>() else { return Ok(Err(field::END)) };
         let little = u32::from_le_bytes(magic);
@@ -81,12 +81,12 @@ impl Pcap {
             _ => return Err(Corruption::Version { format: "pcap", version }),
         };
         let snaplen = match u32_at(bytes, field::SNAPLEN, big) {
-            // Some writers put nothing, or nonsense, to say "all of it".
+            // Some writers use zero or nonsense for "unlimited".
             0 | 0x8000_0000.. => MAX_FRAME,
             n => n,
         };
         let network = u32_at(bytes, field::LINK, big);
-        // Bit 26 says that bits 28 to 31 hold the check sequence's length in units of two bytes.
+        // Bit 26 means that bits 28 to 31 contain the check sequence's length in units of two bytes.
         let fcs = if network & 0x0400_0000 != 0 { (network >> 28) * 2 } else { 0 };
         let link = LinkType(network & 0x03ff_ffff);
         Ok(Ok((Pcap { big, unit, record_len, lengths, snaplen, link, fcs }, field::END)))
@@ -144,7 +144,7 @@ impl Pcap {
     }
 }
 
-/// Takes a check sequence of `fcs` bytes, or what of it was captured, off a frame.
+/// Removes a check sequence of `fcs` bytes, or the captured part of it, from a frame.
 #[inline]
 pub(super) fn without_fcs(fcs: u32, captured: u32, original: u32) -> (u32, u32) {
     let original = original.saturating_sub(fcs);

@@ -1,4 +1,4 @@
-//! pcapng (draft-ietf-opsawg-pcapng): sections of blocks, in which interfaces are described and packets refer to them.
+//! pcapng (draft-ietf-opsawg-pcapng): sections of blocks that describe interfaces and hold their packets.
 use super::pcap::without_fcs;
 use super::{MAX_FRAME, Progress, u16_at, u32_at};
 use crate::Record;
@@ -7,23 +7,23 @@ use net_types::{LinkType, Timestamp};
 
 pub(super) const SECTION_HEADER: u32 = 0x0a0d_0d0a;
 const INTERFACE: u32 = 1;
-/// "Packet block", which enhanced ones took the place of.
+/// The "packet block", superseded by the enhanced one.
 const OBSOLETE_PACKET: u32 = 2;
 const SIMPLE_PACKET: u32 = 3;
 const ENHANCED_PACKET: u32 = 6;
 
 const BYTE_ORDER_MARK: u32 = 0x1a2b_3c4d;
 
-/// Every block: type and length before its body, the length once more behind it.
+/// Length of a block's header and trailer: type and length before the body, length again after it.
 const HEADER: usize = 8;
 const FRAME: u32 = 12;
 
-/// The longest block that is believed: what tcpdump's own reader allows.
+/// The longest accepted block: the limit of tcpdump's own reader.
 const MAX_BLOCK: u32 = 16 << 20;
-/// Interfaces of one section that are kept.
+/// Maximum number of interfaces in a section.
 const MAX_INTERFACES: usize = 65_536;
 
-/// How an interface counts time.
+/// An interface's unit of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Clock {
     /// Units per second: a power of 10 or of 2.
@@ -35,7 +35,7 @@ struct Clock {
 impl Clock {
     const MICROS: Clock = Clock { per_second: 1_000_000, offset: 0 };
 
-    /// From option `if_tsresol`: the exponent, of 2 where the top bit is set.
+    /// By option `if_tsresol`: an exponent, of 2 if the top bit is set, else of 10.
     fn resolution(byte: u8) -> Result<u64, Corruption> {
         let exponent = u32::from(byte & 0x7f);
         let units = if byte & 0x80 == 0 { 10u64.checked_pow(exponent) } else { 1u64.checked_shl(exponent) };
@@ -47,7 +47,7 @@ impl Clock {
         let units = u64::from(high) << 32 | u64::from(low);
         let seconds = i64::try_from(units / self.per_second).unwrap_or(i64::MAX).saturating_add(self.offset);
         let rest = u128::from(units % self.per_second) * 1_000_000_000 / u128::from(self.per_second);
-        // Less than a second, so it fits.
+        // The rest is less than a second, so it fits.
         Timestamp::from_parts(seconds, rest as i64)
     }
 }
@@ -80,7 +80,7 @@ impl Pcapng {
             if rest.len() < HEADER || out.len() >= full {
                 return Ok(Progress { consumed: at, wanted: HEADER, what: "block header" });
             }
-            // The section header's type reads the same in both orders, and its own mark says which one holds from here.
+            // The section header's type reads the same in both orders; its own mark tells the order from here on.
             if u32_at(rest, 0, true) == SECTION_HEADER {
                 if rest.len() < HEADER + 4 {
                     return Ok(Progress { consumed: at, wanted: HEADER + 4, what: "section header" });
@@ -106,7 +106,7 @@ impl Pcapng {
         }
     }
 
-    /// A record, whose offset counts from the start of the body, or what the block says of the section.
+    /// Decodes a block: a record, with its offset from the start of the body, or a fact about the section.
     fn block(&mut self, kind: u32, len: u32, body: &[u8]) -> Result<Option<Record>, Corruption> {
         let short = |needs: usize| {
             if body.len() < needs { Err(Corruption::ShortBlock { kind, len }) } else { Ok(()) }
@@ -134,7 +134,7 @@ impl Pcapng {
                 short(20)?;
                 self.packet(kind, len, body, u32_at(body, 0, self.big)).map(Some)
             }
-            // As the enhanced one, but for a 16-bit interface with a drop count behind it.
+            // As the enhanced block, but with a 16-bit interface followed by a drop count.
             OBSOLETE_PACKET => {
                 short(20)?;
                 self.packet(kind, len, body, u16_at(body, 0, self.big).into()).map(Some)
@@ -143,13 +143,13 @@ impl Pcapng {
                 short(4)?;
                 let interface = self.by_number(0)?;
                 let original = u32_at(body, 0, self.big);
-                // The captured length is not written down: the original one, up to the snap length.
+                // The captured length is not stored; it is the original length limited by the snap length.
                 let captured = original.min(interface.snaplen);
                 if body.len() - 4 < captured as usize {
                     return Err(Corruption::ShortBlock { kind, len });
                 }
                 let (len, wire_len) = without_fcs(interface.fcs, captured.min(MAX_FRAME), original);
-                // No time is written down either; tcpdump's own reader says 0, too.
+                // No time is stored either; tcpdump's own reader also uses 0.
                 Ok(Some(Record { ts: Timestamp::ZERO, at: 4, len, wire_len, link: interface.link }))
             }
             _ => Ok(None),
@@ -195,7 +195,7 @@ impl Pcapng {
             match (code, value) {
                 (END, _) => break,
                 (TIME_RESOLUTION, [r, ..]) => found.clock.per_second = Clock::resolution(*r)?,
-                // In bits, as written by all but a few; the length itself is a whole number of bytes.
+                // In bits from nearly all writers. The length itself is a whole number of bytes.
                 (FCS_LENGTH, [bits, ..]) => found.fcs = u32::from(bits / 8),
                 (TIME_OFFSET, [_, _, _, _, _, _, _, _]) => {
                     let (first, second) = (u32_at(value, 0, self.big), u32_at(value, 4, self.big));
@@ -210,7 +210,7 @@ impl Pcapng {
     }
 }
 
-/// True where the section that begins here is big-endian.
+/// True if the section that begins here is big-endian.
 fn byte_order(section: &[u8]) -> Result<bool, Corruption> {
     match u32_at(section, HEADER, true) {
         BYTE_ORDER_MARK => Ok(true),
@@ -219,7 +219,7 @@ fn byte_order(section: &[u8]) -> Result<bool, Corruption> {
     }
 }
 
-/// Bytes that a block takes. Lengths are to be multiples of four; some writers leave the padding uncounted.
+/// Length of a block including padding. Lengths should be multiples of four, but some writers do not count the padding.
 fn padded_len(kind: u32, len: u32) -> Result<usize, Corruption> {
     if len < FRAME {
         return Err(Corruption::ShortBlock { kind, len });

@@ -1,4 +1,4 @@
-//! A block of a TPACKET_V3 ring: a header, then frames, each behind its own header (`linux/if_packet.h`).
+//! A block of a TPACKET_V3 ring: a header, then frames with a header each (`linux/if_packet.h`).
 use crate::frame::Record;
 use net_types::{LinkType, Timestamp};
 
@@ -19,32 +19,33 @@ mod field {
     pub(super) const MAC: usize = 24;
     pub(super) const VLAN_TCI: usize = 32;
     pub(super) const VLAN_TPID: usize = 36;
-    /// `sll_pkttype` of the `sockaddr_ll` behind the header.
+    /// `sll_pkttype` of the `sockaddr_ll` after the header.
     pub(super) const PACKET_TYPE: usize = 48 + 10;
 }
 
 const VLAN_VALID: u32 = 1 << 4;
 const VLAN_TPID_VALID: u32 = 1 << 6;
-/// Bytes of a VLAN tag; the ring reserves as many before each frame.
+/// Length of a VLAN tag; the ring reserves this much before each frame.
 pub(crate) const VLAN_TAG: usize = 4;
-/// The tag's first half where the kernel does not name it (IEEE 802.1Q).
+/// The tag's first half if the kernel does not give it (IEEE 802.1Q).
 const VLAN_TPID: u16 = 0x8100;
-/// The two addresses of a frame, which stand before the tag.
+/// Length of a frame's two addresses, which precede the tag.
 const ADDRESSES: usize = 12;
 /// `PACKET_OUTGOING`.
 const OUTGOING: u8 = 4;
 
-/// A way through the frames of one block.
+/// Iterates over the frames of one block.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Walk {
-    /// Where the next frame's header stands; 0 before the first.
+    /// Offset of the next frame's header; 0 before the first.
     at: usize,
-    /// Frames that follow; `None` before the first.
+    /// Number of remaining frames; `None` before the first.
     left: Option<u32>,
 }
 
 impl Walk {
-    /// Adds up to `room` frames of a block to `records`. On loopback, what was sent is left out: it is received too.
+    /// Adds up to `room` frames of a block to `records`. On loopback, sent frames are skipped because they are also
+    /// received.
     pub(super) fn step(
         &mut self,
         block: &mut [u8],
@@ -70,13 +71,13 @@ impl Walk {
         self.left = Some(left);
     }
 
-    /// Whether every frame was seen.
+    /// True after the last frame.
     pub(super) fn is_over(&self) -> bool {
         self.left == Some(0)
     }
 }
 
-/// The frame at `at`, where it is to be seen, and how far the next one is.
+/// The frame at `at`, unless skipped, and the distance to the next one.
 #[inline]
 fn frame(block: &mut [u8], at: usize, link: LinkType, loopback: bool) -> Option<(Option<Record>, usize)> {
     let header = block.get(at..)?;
@@ -102,7 +103,7 @@ fn frame(block: &mut [u8], at: usize, link: LinkType, loopback: bool) -> Option<
     Some((Some(record), next))
 }
 
-/// Puts a tag back: moves the addresses into the reserved bytes and writes the tag behind them.
+/// Restores a VLAN tag: moves the addresses into the reserved bytes and writes the tag after them.
 #[cold]
 fn restore_tag(block: &mut [u8], start: usize, len: usize, tpid: u16, tci: u16) -> bool {
     let Some(to) = start.checked_sub(VLAN_TAG) else { return false };
@@ -135,7 +136,7 @@ mod tests {
     /// A frame: its bytes, its VLAN tag, its packet type.
     type Given<'a> = (&'a [u8], Option<(u16, u16)>, u8);
 
-    /// A block of frames as the kernel lays them out.
+    /// A block of frames in the kernel's layout.
     fn block(frames: &[Given<'_>]) -> Vec<u8> {
         let mut b = vec![0; 48];
         b[desc::FRAMES..][..4].copy_from_slice(&(frames.len() as u32).to_ne_bytes());

@@ -1,12 +1,12 @@
-//! Frames of an interface, as they pass.
+//! Live capture from an interface.
 //!
-//! The kernel writes frames into a ring of blocks that it shares with this process (TPACKET_V3, packet(7) and the
-//! kernel's `Documentation/networking/packet_mmap.rst`). A block that is full, or that has waited for its timeout,
-//! is ours until it is given back; frames are handed out from where they lie. VLAN tags that the kernel took off are
-//! put back into the place that was reserved for them.
+//! The kernel writes frames into a ring of blocks shared with this process (TPACKET_V3, packet(7) and the kernel's
+//! `Documentation/networking/packet_mmap.rst`). A block that is full or has reached its timeout belongs to this process
+//! until it is returned; frames are borrowed from it. VLAN tags that the kernel removed are restored into the reserved
+//! bytes.
 //!
-//! An interface that goes down stays open. One that is removed is waited for: what the ring still holds is handed
-//! out first, and a new interface of the same name is opened when there is one.
+//! An interface that goes down stays open. If it is removed, the ring is drained first; then the source waits for a new
+//! interface of the same name and opens it.
 mod block;
 mod xdp;
 
@@ -23,13 +23,13 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 pub use xdp::XdpInterface;
 
-/// Frames handed out at a time.
+/// Maximum number of frames in a batch.
 const BATCH: usize = 256;
 
 /// How the members of a fanout group share the frames of an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FanoutMode {
-    /// By the flow, both directions of it to the same member; fragments are put together first.
+    /// By flow, with both directions in one member; fragments are reassembled first.
     Hash,
     /// By the processor that received the frame.
     Cpu,
@@ -40,35 +40,35 @@ pub enum FanoutMode {
 /// Membership in a fanout group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fanout {
-    /// The group's number, which its members share.
+    /// The group's number.
     pub group: u16,
-    /// How frames are shared out.
+    /// How frames are distributed.
     pub mode: FanoutMode,
-    /// Put fragments together first. By [`FanoutMode::Hash`] they always are.
+    /// Reassemble fragments first. Always true for [`FanoutMode::Hash`].
     pub defrag: bool,
 }
 
-/// How to capture.
+/// Options of a live capture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveOptions {
-    /// Bytes of the ring: how long a pause it bears.
+    /// Size of the ring in bytes, which bounds the pauses it can absorb.
     pub ring: usize,
-    /// Bytes of a block, a multiple of the page size. A frame that does not fit in one is cut.
+    /// Size of a block, a multiple of the page size. Longer frames are truncated.
     pub block: usize,
-    /// How long a block that is not full waits: the delay of a lone frame.
+    /// How long a partly filled block waits: the delay of a single frame.
     pub block_timeout: Duration,
-    /// See frames that are for others.
+    /// Capture frames for other hosts too.
     pub promiscuous: bool,
     /// Share the frames with other sources.
     pub fanout: Option<Fanout>,
-    /// Ask for the interface's own clock. Without it, or where it has none, the kernel's is used.
+    /// Use the interface's own clock. If unset or unsupported, the kernel's clock is used.
     pub hardware_time: bool,
-    /// Only frames that this expression of tcpdump describes, chosen by the kernel where it can be.
+    /// Capture only frames that match this tcpdump expression; the kernel filters if it can.
     pub filter: Option<String>,
 }
 
 impl Default for LiveOptions {
-    /// A ring of 56 MiB, which bears nearly half a second of 1 Gb/s, in blocks of 256 KiB that wait 10 ms.
+    /// A ring of 56 MiB, almost half a second at 1 Gb/s, in blocks of 256 KiB with a timeout of 10 ms.
     fn default() -> Self {
         LiveOptions {
             ring: 56 << 20,
@@ -82,7 +82,7 @@ impl Default for LiveOptions {
     }
 }
 
-/// The largest ring that can be asked for: 4 GiB, half a minute of 1 Gb/s.
+/// The largest allowed ring: 4 GiB, half a minute at 1 Gb/s.
 pub const LARGEST_RING: usize = 4 << 30;
 
 /// Why an interface cannot be captured from.
@@ -92,22 +92,22 @@ pub struct LiveError {
     kind: LiveErrorKind,
 }
 
-/// What went wrong.
+/// The kind of error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LiveErrorKind {
-    /// There is no interface of that name.
+    /// No interface has that name.
     NoInterface,
-    /// The system refused something.
+    /// A system call failed.
     System(&'static str, io::Error),
-    /// A ring larger than [`LARGEST_RING`], or less than two blocks of it: bytes of ring and block. The kernel would
-    /// try, and take the memory from everybody else.
+    /// The ring is larger than [`LARGEST_RING`] or smaller than two blocks: sizes of ring and block. The kernel would
+    /// accept a larger one and starve other processes of memory.
     Size(usize, usize),
-    /// Frames of an interface of this hardware type (`ARPHRD_*`) are not understood.
+    /// The interface's hardware type (`ARPHRD_*`) is unsupported.
     Hardware(u16),
-    /// Frames of up to so many bytes; XDP sockets take so many at most.
+    /// The interface's MTU is larger than XDP sockets support: MTU and limit.
     Mtu(usize, usize),
-    /// The filter.
+    /// The filter is invalid.
     Filter(FilterError),
 }
 
@@ -118,7 +118,7 @@ impl LiveError {
         &self.interface
     }
 
-    /// What went wrong.
+    /// The kind of error.
     #[must_use]
     pub const fn kind(&self) -> &LiveErrorKind {
         &self.kind
@@ -153,12 +153,12 @@ impl fmt::Display for LiveError {
 
 impl std::error::Error for LiveError {}
 
-/// An interface that frames are captured from.
+/// An interface being captured from.
 pub struct Interface {
     name: String,
     options: LiveOptions,
     filter: Option<Filter>,
-    /// The filter could not be left to the kernel.
+    /// The kernel cannot run the filter, so it runs here.
     filter_here: bool,
     ring: Option<Ring>,
     link: LinkType,
@@ -167,7 +167,7 @@ pub struct Interface {
     taken: usize,
     walk: Walk,
     counters: Counters,
-    /// Counted by rings that are closed: seen, and lost.
+    /// Counters of closed rings: received and dropped.
     before: (u64, u64),
     state: State,
     notices: Vec<Notice>,
@@ -184,7 +184,7 @@ impl Interface {
     /// Opens an interface by name.
     ///
     /// # Errors
-    /// What is missing, by name: the interface, the right to capture, a filter that compiles.
+    /// What failed: the interface, the permission to capture, or the filter.
     pub fn open(name: &str, options: LiveOptions) -> Result<Self, LiveError> {
         let fail = |kind| LiveError { interface: name.to_owned(), kind };
         if options.ring > LARGEST_RING || options.block > options.ring / 2 {
@@ -214,7 +214,7 @@ impl Interface {
         Ok(interface)
     }
 
-    /// What the frames' first bytes are.
+    /// The frames' link type.
     #[must_use]
     pub const fn link(&self) -> LinkType {
         self.link
@@ -238,7 +238,7 @@ impl Interface {
         self.loopback = hardware == LOOPBACK;
         if let Some(filter) = &mut self.filter {
             let program = filter.prepare(self.link).map_err(LiveErrorKind::Filter)?;
-            // The kernel has taken VLAN tags off before it filters, so it cannot ask for them.
+            // The kernel removes VLAN tags before it filters, so its program cannot test them.
             let text = self.options.filter.as_deref().unwrap_or_default();
             self.filter_here = text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "vlan");
             if !self.filter_here {
@@ -251,7 +251,7 @@ impl Interface {
         Ok(())
     }
 
-    /// Finds records in the blocks that are ours. True where there are some.
+    /// Decodes records from the block held. True if there are any.
     fn decode(&mut self) -> bool {
         let Some(ring) = &mut self.ring else { return false };
         loop {
@@ -275,18 +275,18 @@ impl Interface {
         }
     }
 
-    /// Nothing came: is there a reason?
+    /// Checks why nothing was received.
     fn look_for_trouble(&mut self) -> Result<Filled, LiveErrorKind> {
         let Some(ring) = &self.ring else { return Ok(Filled::Gone) };
         match ring.take_error() {
             Some(e) if !matches!(e.raw_os_error(), Some(libc::ENETDOWN | libc::ENODEV)) => {
                 return Err(LiveErrorKind::System("capture", e));
             }
-            // One that is removed goes down first, and of the rest the socket says nothing.
+            // An interface goes down before it is removed, and the removal causes no error on the socket.
             None if self.state != State::Down => return Ok(Filled::Nothing),
             _ => {}
         }
-        // Down and removed look alike; a socket that is bound to nothing was bound to what is removed.
+        // A bound socket that has lost its interface shows that the interface was removed, not just taken down.
         if ring.is_bound() {
             if self.state == State::Up {
                 self.state = State::Down;
@@ -369,7 +369,7 @@ impl PacketSource for Interface {
                 self.notices.push(Notice::Back);
                 Ok(true)
             }
-            // It may be on its way out or in.
+            // The interface may be about to vanish or appear.
             Err(LiveErrorKind::NoInterface) => Ok(false),
             Err(LiveErrorKind::System(_, e))
                 if matches!(e.raw_os_error(), Some(libc::ENODEV | libc::ENXIO)) =>
@@ -409,7 +409,7 @@ fn choose(filter: Option<&mut Filter>, block: &[u8], records: &mut Vec<Record>) 
 /// `ARPHRD_LOOPBACK` of `linux/if_arp.h`.
 const LOOPBACK: u16 = 772;
 
-/// The link type of frames that a raw packet socket gives for a hardware type (`ARPHRD_*` of `linux/if_arp.h`).
+/// The link type of frames from a raw packet socket, by hardware type (`ARPHRD_*` of `linux/if_arp.h`).
 fn link_of(hardware: u16) -> Option<LinkType> {
     const ETHER: u16 = 1;
     const PPP: u16 = 512;

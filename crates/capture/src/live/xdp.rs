@@ -1,12 +1,12 @@
-//! Frames of an interface by XDP sockets: before the network stack has seen them.
+//! Live capture by XDP sockets, before the network stack.
 //!
-//! A program at the interface hands what each of its queues receives to that queue's socket, and nobody else sees it any
-//! more: not the stack, nor another capture. So it has to be asked for, on an interface that is there to listen with. What
-//! the machine sends is not seen either. Frames have the time at which they are taken, since XDP sockets do not say when
-//! they came, and longer ones than a page holds do not come.
+//! A program at the interface redirects each queue's frames to that queue's socket. Neither the stack nor another
+//! capture sees them any more, so XDP must be asked for, on an interface that is dedicated to monitoring. Frames sent
+//! by this machine are not captured. Timestamps are taken when frames are read, because XDP sockets provide none.
+//! Frames longer than a page are not received.
 //!
-//! Frames are copied out of the memory that is shared with the kernel: they lie there in no order, between others that it
-//! writes to meanwhile, and their places are free for new ones at once.
+//! Frames are copied out of the memory shared with the kernel: they lie there unordered, between chunks that the kernel
+//! is writing to, and copying frees their chunks at once.
 use super::{LiveError, LiveErrorKind, LiveOptions, choose};
 use crate::filter::Filter;
 use crate::frame::{Batch, Record};
@@ -18,48 +18,48 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 
-/// Frames handed out at a time.
+/// Maximum number of frames in a batch.
 const BATCH: usize = 256;
-/// Frames that a queue holds, at least and at most.
+/// Minimum and maximum number of frames that a queue holds.
 const HELD: (usize, usize) = (64, 1 << 20);
 /// `ARPHRD_ETHER` of `linux/if_arp.h`.
 const ETHER: u16 = 1;
-/// What stands around the payload that the MTU counts: addresses and type, and two VLAN tags.
+/// Bytes of a frame beyond the MTU: addresses and type, and two VLAN tags.
 const AROUND: usize = 14 + 8;
 
-/// What is open at an interface. The program goes first, then the sockets.
+/// The open program and sockets. The program is dropped first.
 struct Open {
     redirect: Redirect,
     queues: Vec<Queue>,
-    /// Readable when one of several queues is.
+    /// Readable if any of several queues is.
     any: Option<OwnedFd>,
     _promiscuous: Option<Promiscuous>,
 }
 
-/// An interface that frames are captured from by XDP sockets.
+/// An interface captured from by XDP sockets.
 pub struct XdpInterface {
     name: String,
     options: LiveOptions,
     filter: Option<Filter>,
     open: Option<Open>,
-    /// The queue that is looked at first.
+    /// The queue to read first.
     first: usize,
     bytes: Vec<u8>,
     records: Vec<Record>,
     taken: usize,
     counters: Counters,
-    /// Lost by sockets that are closed.
+    /// Frames dropped by closed sockets.
     lost_before: u64,
     gone: bool,
     notices: Vec<Notice>,
 }
 
 impl XdpInterface {
-    /// Opens an interface by name: all its queues, which share the ring's bytes. Blocks, fanout and the interface's clock
-    /// are not for XDP sockets.
+    /// Opens all queues of an interface by name; they share the ring size. Options for blocks, fanout and the
+    /// interface's clock do not apply.
     ///
     /// # Errors
-    /// What is missing. Where it is not the interface itself or the filter, [`Interface`](super::Interface) may do.
+    /// What failed. Unless it is the interface itself or the filter, [`Interface`](super::Interface) may work.
     pub fn open(name: &str, options: &LiveOptions) -> Result<Self, LiveError> {
         let fail = |kind| LiveError { interface: name.to_owned(), kind };
         let mut filter = match &options.filter {
@@ -87,8 +87,7 @@ impl XdpInterface {
         Ok(interface)
     }
 
-    /// Whether the kernel has to make the frames first, because the driver knows nothing of XDP: no faster then than a
-    /// packet socket.
+    /// True if the kernel emulates XDP because the driver lacks it. That is no faster than a packet socket.
     #[must_use]
     pub fn is_generic(&self) -> bool {
         self.open.as_ref().is_some_and(|o| o.redirect.generic)
@@ -106,7 +105,7 @@ impl XdpInterface {
         }
         let count = queues_of(&self.name);
         let held = (self.options.ring / CHUNK / count).clamp(HELD.0, HELD.1);
-        // The largest power of two within.
+        // Rounded down to a power of two.
         let held = 1_u32 << held.ilog2();
         let redirect = Redirect::attach(index, count as u32).map_err(system)?;
         let mut queues = Vec::with_capacity(count);
@@ -124,7 +123,7 @@ impl XdpInterface {
         Ok(())
     }
 
-    /// Takes what the queues have, each in its turn the first.
+    /// Reads the queues, beginning with another one each time.
     fn take(&mut self) {
         let Some(open) = &mut self.open else { return };
         let count = open.queues.len();
@@ -143,12 +142,12 @@ impl XdpInterface {
         choose(self.filter.as_mut(), &self.bytes, &mut self.records);
     }
 
-    /// Nothing came: is there a reason?
+    /// Checks why nothing was received.
     fn look_for_trouble(&mut self) -> Result<Filled, LiveErrorKind> {
         let Some(open) = &self.open else { return Ok(Filled::Gone) };
         match open.queues.iter().find_map(Queue::take_error) {
             None if !self.gone => Ok(Filled::Nothing),
-            // A socket that loses its interface says that its network is down, once.
+            // A socket that loses its interface reports "network is down" once.
             Some(e) if !is_gone(&e) => Err(LiveErrorKind::System("capture", e)),
             _ => {
                 if !self.gone {
@@ -174,7 +173,7 @@ fn is_gone(e: &io::Error) -> bool {
     matches!(e.raw_os_error(), Some(libc::ENETDOWN | libc::ENODEV | libc::ENXIO))
 }
 
-/// How many queues receive frames: one, where the system does not say.
+/// Number of receive queues; one if unknown.
 fn queues_of(name: &str) -> usize {
     let folder = Path::new("/sys/class/net").join(name).join("queues");
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -212,7 +211,7 @@ impl PacketSource for XdpInterface {
                 self.counters.bytes += self.records.iter().map(|r| u64::from(r.wire_len)).sum::<u64>();
                 return Ok(Filled::Frames);
             }
-            // The filter may have left nothing of what came.
+            // The filter may have dropped all frames.
             if self.bytes.is_empty() {
                 return self.look_for_trouble().map_err(|kind| self.error(kind));
             }
@@ -242,7 +241,7 @@ impl PacketSource for XdpInterface {
                 self.notices.push(Notice::Back);
                 Ok(true)
             }
-            // It may be on its way out or in.
+            // The interface may be about to vanish or appear.
             Err(LiveErrorKind::NoInterface) => Ok(false),
             Err(LiveErrorKind::System(_, e)) if is_gone(&e) => Ok(false),
             Err(kind) => Err(self.error(kind)),

@@ -1,4 +1,4 @@
-//! The unsafe edge: libpcap's functions and the kernel's packet rings behind safe faces.
+//! The unsafe layer: libpcap, packet rings and XDP sockets behind safe interfaces.
 
 #[cfg(target_os = "linux")]
 pub(crate) mod packet_ring;

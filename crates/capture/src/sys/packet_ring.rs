@@ -10,7 +10,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// What a ring is made of.
+/// Parameters of a ring.
 pub(crate) struct Setup<'a> {
     pub(crate) index: u32,
     pub(crate) ring: usize,
@@ -18,14 +18,14 @@ pub(crate) struct Setup<'a> {
     pub(crate) timeout: Duration,
     pub(crate) promiscuous: bool,
     pub(crate) fanout: Option<Fanout>,
-    /// The interface's name, where its own clock is wanted.
+    /// The interface's name if its clock is to be used.
     pub(crate) hardware_time: Option<&'a str>,
 }
 
-/// What was tried, and what the system said.
+/// The failed action and the system's error.
 pub(crate) type Failure = (&'static str, io::Error);
 
-/// A packet socket and the blocks that it shares with the kernel. At most one block, the next one, is held.
+/// A packet socket and its blocks shared with the kernel. At most one block, the next one, is held.
 pub(crate) struct Ring {
     socket: OwnedFd,
     map: NonNull<u8>,
@@ -43,20 +43,20 @@ unsafe impl Send for Ring {}
 
 /// Offset of `block_status` in `struct tpacket_block_desc`.
 const STATUS: usize = 8;
-/// Alignment of frames in a block, `TPACKET_ALIGNMENT`, and more than any frame needs: the kernel asks for a nominal
-/// frame size and does not use it.
+/// Alignment of frames in a block, `TPACKET_ALIGNMENT`, and longer than any header. The kernel requires a nominal frame
+/// size and does not use it.
 const FRAME: usize = 2048;
 
 impl Ring {
-    /// A socket that receives nothing yet, with its ring.
+    /// Opens a socket with its ring; it receives nothing yet.
     pub(crate) fn open(setup: &Setup<'_>) -> Result<Self, Failure> {
-        // Protocol 0: nothing is received before the ring, the filter and the interface are in place.
+        // With protocol 0, nothing is received before ring, filter and interface are set up.
         // SAFETY: no pointer is passed.
         let fd = unsafe {
             libc::socket(libc::AF_PACKET, libc::SOCK_RAW | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, 0)
         };
         let fd = check("open a packet socket", fd)?;
-        // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+        // SAFETY: the kernel just made this descriptor for us; it has no other owner.
         let socket = unsafe { OwnedFd::from_raw_fd(fd) };
         let version = libc::tpacket_versions::TPACKET_V3 as c_int;
         option(&socket, "use TPACKET_V3", libc::PACKET_VERSION, &version)?;
@@ -92,7 +92,7 @@ impl Ring {
         Ok(Ring { socket, map, block, blocks, at: 0, held: false, seen: 0, lost: 0 })
     }
 
-    /// Leaves the choice of frames to the kernel.
+    /// Attaches a filter program to the socket.
     pub(crate) fn filter(&self, program: &[Insn]) -> Result<(), Failure> {
         let len = u16::try_from(program.len())
             .map_err(|_| ("attach the filter", io::ErrorKind::InvalidInput.into()))?;
@@ -101,7 +101,7 @@ impl Ring {
         set(&self.socket, "attach the filter", libc::SOL_SOCKET, libc::SO_ATTACH_FILTER, &filter)
     }
 
-    /// Begins to receive.
+    /// Starts receiving.
     pub(crate) fn start(&self, setup: &Setup<'_>) -> Result<(), Failure> {
         if setup.promiscuous {
             let request = libc::packet_mreq {
@@ -119,7 +119,7 @@ impl Ring {
         check("bind to the interface", bound)?;
         if let Some(fanout) = setup.fanout {
             let mode = match fanout.mode {
-                // The kernel's hash is symmetric; fragments must be whole for it to see ports.
+                // The kernel's hash is symmetric. It only sees ports of reassembled fragments.
                 FanoutMode::Hash => libc::PACKET_FANOUT_HASH | libc::PACKET_FANOUT_FLAG_DEFRAG,
                 FanoutMode::Cpu => libc::PACKET_FANOUT_CPU,
                 FanoutMode::QueueMapping => libc::PACKET_FANOUT_QM,
@@ -131,17 +131,17 @@ impl Ring {
         Ok(())
     }
 
-    /// The hardware type of an interface (`ARPHRD_*`), which the kernel tells of the address a socket is bound to.
+    /// An interface's hardware type (`ARPHRD_*`), from the address of a bound socket.
     pub(crate) fn hardware(&self, index: u32) -> Result<u16, Failure> {
         hardware_of(&self.socket, address(index, 0))
     }
 
-    /// Whether the interface that the socket was bound to still exists.
+    /// True while the interface that the socket is bound to exists.
     pub(crate) fn is_bound(&self) -> bool {
         bound_to(&self.socket).is_ok_and(|a| a.sll_ifindex > 0)
     }
 
-    /// Takes the next block, where the kernel has given it up.
+    /// Takes the next block if the kernel has released it.
     pub(crate) fn acquire(&mut self) -> bool {
         self.held = self.held || self.status().load(Ordering::Acquire) & libc::TP_STATUS_USER != 0;
         self.held
@@ -151,18 +151,18 @@ impl Ring {
     pub(crate) fn held(&self) -> Option<&[u8]> {
         let start = self.start_of_block();
         // SAFETY: the range lies within the mapping (`at` is below `blocks`), and while the block is held the kernel
-        // does not write to it; nobody else has the mapping.
+        // does not write to it; the mapping is not shared.
         self.held.then(|| unsafe { std::slice::from_raw_parts(start.as_ptr(), self.block) })
     }
 
-    /// The block that is held, to change it.
+    /// The held block, mutably.
     pub(crate) fn block(&mut self) -> Option<&mut [u8]> {
         let start = self.start_of_block();
         // SAFETY: as in `held`; the borrow of the ring is exclusive.
         self.held.then(|| unsafe { std::slice::from_raw_parts_mut(start.as_ptr(), self.block) })
     }
 
-    /// Gives the block that is held back to the kernel.
+    /// Returns the held block to the kernel.
     pub(crate) fn release(&mut self) {
         if self.held {
             self.held = false;
@@ -182,7 +182,7 @@ impl Ring {
         unsafe { AtomicU32::from_ptr(self.start_of_block().add(STATUS).as_ptr().cast()) }
     }
 
-    /// Frames that reached the socket, lost ones included, and lost ones.
+    /// Frames that reached the socket, including dropped ones, and dropped frames.
     pub(crate) fn counts(&mut self) -> (u64, u64) {
         let mut found = libc::tpacket_stats_v3 { tp_packets: 0, tp_drops: 0, tp_freeze_q_cnt: 0 };
         let mut len = size_of_val(&found) as libc::socklen_t;
@@ -197,7 +197,7 @@ impl Ring {
                 &raw mut len,
             )
         };
-        // Reading sets them back to zero.
+        // Reading resets the kernel's counters.
         if result == 0 {
             self.seen += u64::from(found.tp_packets);
             self.lost += u64::from(found.tp_drops);
@@ -205,7 +205,7 @@ impl Ring {
         (self.seen, self.lost)
     }
 
-    /// The error that waits at the socket, if there is one.
+    /// The socket's pending error.
     pub(crate) fn take_error(&self) -> Option<io::Error> {
         take_error(&self.socket)
     }
@@ -224,7 +224,7 @@ impl AsFd for Ring {
     }
 }
 
-/// The error that waits at the socket, if there is one.
+/// The socket's pending error.
 pub(super) fn take_error(socket: &OwnedFd) -> Option<io::Error> {
     let mut code: c_int = 0;
     let mut len = size_of_val(&code) as libc::socklen_t;
@@ -236,8 +236,7 @@ pub(super) fn take_error(socket: &OwnedFd) -> Option<io::Error> {
     (result == 0 && code != 0).then(|| io::Error::from_raw_os_error(code))
 }
 
-/// The hardware type of the interface that an address with protocol 0 names: bound to it, the socket still receives
-/// nothing.
+/// The hardware type of the interface in an address with protocol 0. Binding the socket to it receives nothing yet.
 pub(super) fn hardware_of(socket: &OwnedFd, address: libc::sockaddr_ll) -> Result<u16, Failure> {
     let len = size_of_val(&address) as libc::socklen_t;
     // SAFETY: the address lives and has the length that is given.
@@ -254,7 +253,7 @@ fn bound_to(socket: &OwnedFd) -> io::Result<libc::sockaddr_ll> {
     if result == -1 { Err(io::Error::last_os_error()) } else { Ok(found) }
 }
 
-/// The number of an interface.
+/// The index of an interface.
 pub(crate) fn interface_index(name: &str) -> Option<u32> {
     let name = CString::new(name).ok()?;
     // SAFETY: the name lives and ends with a zero.
@@ -302,7 +301,7 @@ pub(super) fn set<T>(
     check(what, result).map(drop)
 }
 
-/// Has the interface stamp all frames that it receives (`Documentation/networking/timestamping.rst`).
+/// Enables hardware timestamps for all received frames (`Documentation/networking/timestamping.rst`).
 fn hardware_time(socket: &OwnedFd, name: &str) -> io::Result<()> {
     /// `struct hwtstamp_config`.
     #[repr(C)]

@@ -1,14 +1,14 @@
-//! libpcap's filter compiler, opened when it is first needed; nothing of it is needed to build.
+//! libpcap's filter compiler, loaded on first use; building does not need libpcap.
 //!
 //! Reference: pcap_compile(3PCAP), pcap_open_dead(3PCAP).
-#![expect(unsafe_code, reason = "functions of a shared library are called")]
+#![expect(unsafe_code, reason = "calls functions of a shared library")]
 use crate::bpf::Insn;
 use libloading::Library;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::ptr::NonNull;
 use std::sync::Mutex;
 
-/// Names under which systems have it: most of them, then Debian's.
+/// File names on most systems, then Debian's.
 const NAMES: [&str; 3] = ["libpcap.so.1", "libpcap.so.0.8", "libpcap.so"];
 
 /// A broadcast address that no expression matches: the netmask is not known (pcap_compile(3PCAP)).
@@ -33,7 +33,7 @@ type GetErr = unsafe extern "C" fn(pcap: *mut c_void) -> *const c_char;
 type FreeCode = unsafe extern "C" fn(program: *mut RawProgram);
 type Close = unsafe extern "C" fn(pcap: *mut c_void);
 
-/// The functions that are used. They stay valid because the library is never closed while this value lives.
+/// The functions used. They stay valid because the library is not closed while this value lives.
 pub(crate) struct PcapLibrary {
     open_dead: OpenDead,
     compile: Compile,
@@ -43,11 +43,11 @@ pub(crate) struct PcapLibrary {
     _library: Library,
 }
 
-/// Before version 1.8 the compiler keeps its state in globals.
+/// Before version 1.8 the compiler keeps state in globals.
 static COMPILER: Mutex<()> = Mutex::new(());
 
 impl PcapLibrary {
-    /// Opens the library; the error says which names were tried.
+    /// Opens the library; the error lists the names tried.
     pub(crate) fn open() -> Result<Self, String> {
         let mut reasons = Vec::new();
         for name in NAMES {

@@ -1,5 +1,5 @@
-//! XDP sockets (`Documentation/networking/af_xdp.rst` of Linux), and the program that hands them what an interface
-//! receives, loaded by bpf(2).
+//! XDP sockets (`Documentation/networking/af_xdp.rst` of Linux), and the program, loaded by bpf(2), that redirects an
+//! interface's frames to them.
 #![expect(unsafe_code, reason = "socket options, bpf(2), and memory shared with the kernel")]
 use super::packet_ring::{Failure, address, check, option, set, take_error};
 use libc::c_int;
@@ -9,12 +9,12 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Bytes of a chunk, into which one frame goes: a page, the most that is allowed.
+/// Length of a chunk, which holds one frame: a page, the maximum.
 pub(crate) const CHUNK: usize = 4096;
-/// What the kernel keeps free before a frame (`XDP_PACKET_HEADROOM`).
+/// Bytes that the kernel keeps free before a frame (`XDP_PACKET_HEADROOM`).
 pub(crate) const HEADROOM: usize = 256;
 
-/// Memory that is shared with the kernel.
+/// Memory shared with the kernel.
 struct Mapping {
     at: NonNull<u8>,
     len: usize,
@@ -24,7 +24,7 @@ struct Mapping {
 unsafe impl Send for Mapping {}
 
 impl Mapping {
-    /// Memory of our own, or of a descriptor from `offset` on.
+    /// Maps anonymous memory, or a descriptor from `offset` on.
     fn new(len: usize, of: Option<(&OwnedFd, libc::off_t)>) -> io::Result<Self> {
         let (fd, offset, flags) = match of {
             Some((fd, offset)) => (fd.as_raw_fd(), offset, libc::MAP_SHARED | libc::MAP_POPULATE),
@@ -48,12 +48,12 @@ impl Drop for Mapping {
     }
 }
 
-/// A ring of descriptors, one side of which is the kernel's.
+/// A ring of descriptors, produced or consumed by the kernel.
 struct Ring<T> {
     map: Mapping,
     offsets: libc::xdp_ring_offset,
     mask: u32,
-    /// How far our side is.
+    /// Our position.
     at: u32,
     of: std::marker::PhantomData<T>,
 }
@@ -71,7 +71,7 @@ impl<T: Copy> Ring<T> {
         let fits =
             words.iter().all(|o| o.is_multiple_of(4) && o + 4 <= len) && offsets.desc.is_multiple_of(8);
         if !fits {
-            return Err(io::Error::other("the kernel describes a ring that is none"));
+            return Err(io::Error::other("the kernel's ring offsets are invalid"));
         }
         Ok(Ring { map, offsets, mask: entries - 1, at: 0, of: std::marker::PhantomData })
     }
@@ -97,7 +97,7 @@ impl<T: Copy> Ring<T> {
     }
 }
 
-/// The socket of one queue of an interface, with the memory that its frames are put into.
+/// The socket of one queue of an interface, with the memory for its frames.
 pub(crate) struct Queue {
     socket: OwnedFd,
     chunks: Mapping,
@@ -106,14 +106,14 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// A socket that receives nothing yet, with `chunks` chunks, a power of two.
+    /// Opens a socket with `chunks` chunks, a power of two; it receives nothing yet.
     pub(crate) fn open(chunks: u32) -> Result<Self, Failure> {
         // SAFETY: no pointer is passed.
         let fd = unsafe {
             libc::socket(libc::AF_XDP, libc::SOCK_RAW | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, 0)
         };
         let fd = check("open an XDP socket", fd)?;
-        // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+        // SAFETY: the kernel just made this descriptor for us; it has no other owner.
         let socket = unsafe { OwnedFd::from_raw_fd(fd) };
         let memory =
             Mapping::new(chunks as usize * CHUNK, None).map_err(|e| ("have memory for frames", e))?;
@@ -128,7 +128,7 @@ impl Queue {
         let xdp = |what, name, value: &u32| set(&socket, what, libc::SOL_XDP, name, value);
         set(&socket, "share memory for frames", libc::SOL_XDP, libc::XDP_UMEM_REG, &registration)?;
         xdp("make a ring of empty chunks", libc::XDP_UMEM_FILL_RING, &chunks)?;
-        // Nothing is sent, but there is no binding without it.
+        // Nothing is sent, but binding requires this ring.
         xdp("make a ring of sent chunks", libc::XDP_UMEM_COMPLETION_RING, &1)?;
         xdp("make a ring of frames", libc::XDP_RX_RING, &chunks)?;
         let offsets = offsets(&socket).map_err(|e| ("ask where rings begin", e))?;
@@ -144,7 +144,7 @@ impl Queue {
         Ok(queue)
     }
 
-    /// Begins to receive what comes to queue `number` of the interface.
+    /// Starts receiving from queue `number` of the interface.
     pub(crate) fn bind(&self, index: u32, number: u32, copying: bool) -> Result<(), Failure> {
         let address = libc::sockaddr_xdp {
             sxdp_family: libc::AF_XDP as u16,
@@ -159,7 +159,7 @@ impl Queue {
         check("bind to a queue of the interface", bound).map(drop)
     }
 
-    /// Hands up to `most` frames to `take`, whose chunks can be filled again when it returns. How many there were.
+    /// Calls `take` with up to `most` frames; their chunks are reused after it returns. Returns the number of frames.
     pub(crate) fn receive(&mut self, most: u32, mut take: impl FnMut(&[u8])) -> u32 {
         let there = self.frames.producer().load(Ordering::Acquire).wrapping_sub(self.frames.at);
         let n = there.min(most);
@@ -170,7 +170,7 @@ impl Queue {
             let (at, len) = (frame.addr as usize, frame.len as usize);
             if at.checked_add(len).is_some_and(|end| end <= self.chunks.len) {
                 // SAFETY: the range lies within the mapping. The kernel has given the chunk up until its number is in the
-                // ring of empty chunks, which is published below, behind this borrow; nobody else has the mapping.
+                // ring of empty chunks, which is published below, behind this borrow; the mapping is not shared.
                 take(unsafe { std::slice::from_raw_parts(self.chunks.at.add(at).as_ptr(), len) });
             }
             self.give_back(frame.addr & !(CHUNK as u64 - 1));
@@ -182,19 +182,19 @@ impl Queue {
         n
     }
 
-    /// Puts a chunk where the kernel takes empty ones from. The ring has an entry for each chunk that there is.
+    /// Returns a chunk to the kernel. The ring has an entry for every chunk.
     fn give_back(&mut self, chunk: u64) {
         // SAFETY: no more chunks are in the ring than it has entries, so the kernel is done with this one.
         unsafe { self.fill.entry(self.fill.at).write(chunk) };
         self.fill.at = self.fill.at.wrapping_add(1);
     }
 
-    /// Has the kernel see what was given back.
+    /// Makes returned chunks visible to the kernel.
     fn publish(&self) {
         self.fill.producer().store(self.fill.at, Ordering::Release);
     }
 
-    /// Frames that were lost: without a chunk for them, or too long for one, or without room in the ring of frames.
+    /// Dropped frames: no free chunk, longer than a chunk, or no room in the ring.
     pub(crate) fn lost(&self) -> u64 {
         let mut found = libc::xdp_statistics {
             rx_dropped: 0,
@@ -210,7 +210,7 @@ impl Queue {
         }
     }
 
-    /// The error that waits at the socket, if there is one.
+    /// The socket's pending error.
     pub(crate) fn take_error(&self) -> Option<io::Error> {
         take_error(&self.socket)
     }
@@ -229,7 +229,7 @@ fn offsets(socket: &OwnedFd) -> io::Result<libc::xdp_mmap_offsets> {
     Ok(found)
 }
 
-/// Reads a structure of numbers; one of an older kernel, which is shorter and means other things, is an error.
+/// Reads a structure of counters. An older kernel's shorter, different structure is an error.
 fn read<T>(socket: &OwnedFd, name: c_int, to: &mut T) -> io::Result<()> {
     let wanted = size_of::<T>() as libc::socklen_t;
     let mut len = wanted;
@@ -245,12 +245,12 @@ fn read<T>(socket: &OwnedFd, name: c_int, to: &mut T) -> io::Result<()> {
     }
 }
 
-/// The program at an interface that hands frames to the sockets of their queues. It goes with this value, and with the
-/// process however that ends.
+/// The program at an interface that redirects frames to their queue's socket. Detached with this value, and when the
+/// process ends in any way.
 pub(crate) struct Redirect {
     sockets: OwnedFd,
     _link: OwnedFd,
-    /// Whether the kernel runs it by itself, on copies of frames, because the driver cannot.
+    /// True if the kernel runs it on copies of frames because the driver lacks XDP.
     pub(crate) generic: bool,
 }
 
@@ -263,14 +263,15 @@ mod command {
 }
 
 impl Redirect {
-    /// Puts the program at an interface with so many queues. Until a queue has a socket, its frames go where they went.
+    /// Attaches the program to an interface with `queues` queues. Frames of queues without a socket take their normal
+    /// path.
     pub(crate) fn attach(index: u32, queues: u32) -> Result<Self, Failure> {
         const BPF_MAP_TYPE_XSKMAP: u32 = 17;
         const BPF_PROG_TYPE_XDP: u32 = 6;
         const BPF_XDP: u32 = 37;
         const XDP_FLAGS_SKB_MODE: u32 = 1 << 1;
         const XDP_FLAGS_DRV_MODE: u32 = 1 << 2;
-        /// The members of `union bpf_attr` for [`command::PROG_LOAD`], as far as they are used.
+        /// The used members of `union bpf_attr` for [`command::PROG_LOAD`].
         #[repr(C)]
         struct Load {
             kind: u32,
@@ -306,7 +307,7 @@ impl Redirect {
         Ok(Redirect { sockets, _link: link, generic })
     }
 
-    /// From now on the frames of queue `number` go to its socket.
+    /// Redirects the frames of queue `number` to its socket.
     pub(crate) fn hand_to(&self, number: u32, queue: &Queue) -> Result<(), Failure> {
         /// The members of `union bpf_attr` for [`command::MAP_UPDATE_ELEM`].
         #[repr(C)]
@@ -335,17 +336,17 @@ impl Redirect {
 #[derive(Clone, Copy)]
 struct Insn {
     code: u8,
-    /// The source above, the destination below.
+    /// Source in the upper half, destination in the lower.
     registers: u8,
     offset: i16,
     imm: i32,
 }
 
-/// Redirects a frame to the socket of its queue; lets it pass where there is none.
+/// Redirects a frame to its queue's socket, or passes it on if the queue has none.
 fn program(sockets: RawFd) -> [Insn; 6] {
     /// `BPF_FUNC_redirect_map`.
     const REDIRECT_MAP: i32 = 51;
-    /// What it returns where the table has nothing.
+    /// The result for queues without a socket.
     const XDP_PASS: i32 = 2;
     /// Offset of `rx_queue_index` in `struct xdp_md`, which register 1 points to.
     const QUEUE: i16 = 16;
@@ -356,22 +357,22 @@ fn program(sockets: RawFd) -> [Insn; 6] {
         imm,
     };
     [
-        // r2 = the queue: a load of 32 bits.
+        // r2 = the queue: a 32-bit load.
         insn(0x61, 2, 1, QUEUE, 0),
-        // r1 = the table: a constant of 64 bits in two places; source 1 says that it is a descriptor's.
+        // r1 = the table: a 64-bit constant in two instructions; source 1 marks it as a descriptor.
         insn(0x18, 1, 1, 0, sockets),
         insn(0, 0, 0, 0, 0),
-        // r3 = what to do without an entry.
+        // r3 = the result without an entry.
         insn(0xb7, 3, 0, 0, XDP_PASS),
         insn(0x85, 0, 0, 0, REDIRECT_MAP),
         insn(0x95, 0, 0, 0, 0),
     ]
 }
 
-/// bpf(2) for commands that give a descriptor.
+/// bpf(2) for commands that return a descriptor.
 fn bpf<T>(command: i64, attributes: &T) -> io::Result<OwnedFd> {
     let fd = call(command, attributes)?;
-    // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+    // SAFETY: the kernel just made this descriptor for us; it has no other owner.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
@@ -383,18 +384,18 @@ fn call<T>(command: i64, attributes: &T) -> io::Result<c_int> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result as c_int) }
 }
 
-/// Has an interface take frames that are for others, as long as this lives.
+/// Makes an interface promiscuous while this value lives.
 pub(crate) struct Promiscuous {
     _socket: OwnedFd,
 }
 
 impl Promiscuous {
     pub(crate) fn new(index: u32) -> Result<Self, Failure> {
-        // Protocol 0: it receives nothing itself.
+        // With protocol 0 the socket itself receives nothing.
         // SAFETY: no pointer is passed.
         let fd = unsafe { libc::socket(libc::AF_PACKET, libc::SOCK_RAW | libc::SOCK_CLOEXEC, 0) };
         let fd = check("open a packet socket", fd)?;
-        // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+        // SAFETY: the kernel just made this descriptor for us; it has no other owner.
         let socket = unsafe { OwnedFd::from_raw_fd(fd) };
         let request = libc::packet_mreq {
             mr_ifindex: index.cast_signed(),
@@ -412,7 +413,7 @@ pub(crate) fn kind_of(index: u32, name: &str) -> Result<(u16, usize), Failure> {
     // SAFETY: no pointer is passed.
     let fd = unsafe { libc::socket(libc::AF_PACKET, libc::SOCK_RAW | libc::SOCK_CLOEXEC, 0) };
     let fd = check("open a packet socket", fd)?;
-    // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+    // SAFETY: the kernel just made this descriptor for us; it has no other owner.
     let socket = unsafe { OwnedFd::from_raw_fd(fd) };
     let mut request =
         libc::ifreq { ifr_name: [0; libc::IFNAMSIZ], ifr_ifru: libc::__c_anonymous_ifr_ifru { ifru_mtu: 0 } };
@@ -430,14 +431,14 @@ pub(crate) fn kind_of(index: u32, name: &str) -> Result<(u16, usize), Failure> {
     Ok((hardware, usize::try_from(mtu).unwrap_or(0)))
 }
 
-/// A descriptor that is readable when one of these is.
+/// A descriptor that is readable if any queue is.
 pub(crate) fn any_of(queues: &[Queue]) -> io::Result<OwnedFd> {
     // SAFETY: no pointer is passed.
     let fd = unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) };
     if fd == -1 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+    // SAFETY: the kernel just made this descriptor for us; it has no other owner.
     let all = unsafe { OwnedFd::from_raw_fd(fd) };
     for q in queues {
         let mut event = libc::epoll_event { events: libc::EPOLLIN as u32, u64: 0 };
@@ -452,7 +453,7 @@ pub(crate) fn any_of(queues: &[Queue]) -> io::Result<OwnedFd> {
     Ok(all)
 }
 
-/// The wall clock, in seconds and nanoseconds: XDP sockets do not say when frames came.
+/// The wall clock in seconds and nanoseconds, because XDP sockets provide no timestamps.
 pub(crate) fn wall() -> (i64, i64) {
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the clock exists, and the struct is ours to fill.

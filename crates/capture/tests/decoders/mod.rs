@@ -1,8 +1,8 @@
-//! A capture read in one piece and in small ones: both must find the same frames and the same end.
+//! Reads a capture in one piece and in small ones. Both must give the same frames and the same end.
 use capture::{Batch, ErrorKind, FileSource, Record, decode::Decoder};
 use std::io::{self, Read};
 
-/// Gives as few bytes at a time as the source allows.
+/// Returns as few bytes at a time as a reader may.
 struct Pieces(io::Cursor<Vec<u8>>, usize);
 
 impl Read for Pieces {
@@ -13,7 +13,7 @@ impl Read for Pieces {
     }
 }
 
-/// Reads `bytes` both ways. Compressed ones are read in pieces only.
+/// Reads `bytes` both ways; compressed files only in pieces.
 pub(crate) fn run(bytes: &[u8]) {
     let mut records: Vec<Record> = Vec::new();
     let end = Decoder::default().decode(bytes, usize::MAX >> 1, &mut records);
@@ -42,7 +42,7 @@ pub(crate) fn run(bytes: &[u8]) {
     if compressed {
         return;
     }
-    assert_eq!(frames.next(), None, "what one piece holds, many do");
+    assert_eq!(frames.next(), None, "reading in pieces must find every frame");
     match (end, error) {
         (Ok(progress), None) => assert_eq!(progress.consumed, bytes.len()),
         (Ok(progress), Some(e)) => assert_eq!(e.offset(), Some(progress.consumed as u64), "{e}"),

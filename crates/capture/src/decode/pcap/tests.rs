@@ -17,7 +17,7 @@ fn file(big: bool, magic: u32, minor: u16, network: u32, packets: &[([u32; 4], &
     f
 }
 
-/// Decodes all of `bytes`: records as (nanoseconds, data, wire length, link), what is left over, and the error.
+/// Records as (nanoseconds, data, wire length, link), the number of unread bytes, and the error.
 type Decoded = (Vec<(i64, Vec<u8>, u32, u32)>, usize, Option<(usize, Corruption)>);
 
 fn decode(bytes: &[u8]) -> Decoded {
