@@ -1,6 +1,6 @@
-//! A line server on a Unix socket: sources that come and go, timeouts, signals. What one client writes all others get;
-//! who is silent for a minute is sent away. `cargo run -p runloop --example chat -- /tmp/chat.sock`, then
-//! `socat - UNIX:/tmp/chat.sock` twice.
+//! A line server on a Unix socket, with dynamic sources, timeouts and signals. Each line goes to all other clients; a
+//! client that is silent for a minute is disconnected. Run `cargo run -p runloop --example chat -- /tmp/chat.sock`,
+//! then `socat - UNIX:/tmp/chat.sock` twice.
 #![allow(clippy::disallowed_methods, reason = "an example is a program")]
 use runloop::{
     Cadence, Fds, Interest, IoSource, Loop, Next, PollerKind, Signal, Signals, SourceId, Time, Turn,
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 const SILENCE: Duration = Duration::from_secs(60);
 
-/// What everybody shares: the writing ends of all clients.
+/// State shared by all sources: the writing ends of all clients.
 #[derive(Default)]
 struct Room {
     members: Vec<(SourceId, UnixStream)>,
@@ -56,7 +56,7 @@ impl IoSource<Room> for Guest {
         fds.add(&self.socket, Interest::Read)
     }
     fn next_timeout(&mut self, now: Time) -> Option<Duration> {
-        // The first turn is for joining the room.
+        // The first turn adds the client to the room.
         Some(if self.joined { (self.heard + SILENCE).since(now) } else { Duration::ZERO })
     }
     fn turn(&mut self, room: &mut Room, turn: &mut Turn<'_, Room>) -> io::Result<Next> {
@@ -75,7 +75,7 @@ impl IoSource<Room> for Guest {
                 Ok(n) => {
                     self.heard = turn.now();
                     for (_, other) in room.members.iter_mut().filter(|(member, _)| *member != id) {
-                        // One who does not read loses lines, not the room.
+                        // A client that does not read loses lines; the others do not wait.
                         let _ = other.write(&line[..n]);
                     }
                 }
@@ -97,7 +97,7 @@ impl Guest {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args().nth(1).ok_or("expected the path of a socket to make")?;
+    let path = std::env::args().nth(1).ok_or("expected a path for the socket")?;
     let mut work = Loop::new(PollerKind::default(), Cadence::default())?;
     let stop = |_: Signal, _: &mut Room, turn: &mut Turn<'_, Room>| {
         turn.stop();

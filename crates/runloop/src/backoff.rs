@@ -1,8 +1,8 @@
-//! Short timeouts for sources that have nothing to wait for.
+//! Growing timeouts for sources that must be polled.
 use std::time::Duration;
 
-/// How long a source without a descriptor waits before it looks again: short after there was something, longer the
-/// longer nothing comes.
+/// The delay before the next poll of a source without a descriptor: short after activity, doubling while the source is
+/// idle.
 ///
 /// ```
 /// use runloop::Backoff;
@@ -30,19 +30,19 @@ impl Default for Backoff {
 }
 
 impl Backoff {
-    /// Waits from `least` to `most`, doubling.
+    /// Delays from `least` to `most`, doubling.
     #[must_use]
     pub fn new(least: Duration, most: Duration) -> Self {
         Backoff { least, most: most.max(least), next: least }
     }
 
-    /// There was something.
+    /// The source was active.
     pub fn reset(&mut self) {
         self.next = self.least;
     }
 
-    /// There was nothing again: how long to wait now.
-    #[allow(clippy::should_implement_trait, reason = "it never ends, and is no sequence to loop over")]
+    /// The source was idle again: the delay until the next poll.
+    #[allow(clippy::should_implement_trait, reason = "the sequence is infinite and not meant for iteration")]
     pub fn next(&mut self) -> Duration {
         let now = self.next;
         self.next = now.saturating_mul(2).min(self.most);

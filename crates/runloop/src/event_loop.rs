@@ -9,7 +9,7 @@ use std::io;
 use std::os::fd::RawFd;
 use std::time::Duration;
 
-/// What a source asked for in its turn, carried out after it.
+/// Requests of a source during its turn, carried out afterwards.
 pub(crate) struct Orders<C> {
     pub(crate) add: Vec<Box<dyn IoSource<C>>>,
     pub(crate) end: Vec<SourceId>,
@@ -17,40 +17,40 @@ pub(crate) struct Orders<C> {
     pub(crate) stop: bool,
 }
 
-/// One source and what the loop knows of it.
+/// One source and its state in the loop.
 struct Slot<C> {
     generation: u32,
     source: Option<Box<dyn IoSource<C>>>,
     priority: Priority,
     counts: bool,
     fds: Vec<RawFd>,
-    /// Where the source stands in the loop's timeouts.
+    /// The source's entry in the loop's timers.
     timeout: Option<(TimerKey, Time)>,
-    /// It has more at hand: it stands in `hot`.
+    /// The source has more work: its id is in `hot`.
     hot: bool,
-    /// Descriptors that the poller reported and may keep silent about until they are rearmed.
+    /// Descriptors that the poller reported and may not report again until rearmed.
     silent: Vec<RawFd>,
 }
 
-/// What a loop did so far.
+/// Counters of a loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoopStats {
-    /// Rounds: due timeouts, ready sources, packets, poller.
+    /// Rounds: timeouts, ready sources, packets, poller.
     pub rounds: u64,
-    /// Times that the poller was asked.
+    /// Calls of the poller.
     pub polls: u64,
-    /// Times that it was asked with leave to sleep.
+    /// Calls of the poller that were allowed to sleep.
     pub sleeps: u64,
     /// Turns of sources.
     pub turns: u64,
-    /// Items that sources counted in their turns.
+    /// Items that sources counted during turns.
     pub items: u64,
 }
 
-/// Why a loop ended before its time: a source, by name, and its error.
+/// The error that ended a loop, with the source's name.
 #[derive(Debug)]
 pub struct LoopError {
-    /// The source; "poller" for the poller itself.
+    /// The source; "poller" for the poller.
     pub source: String,
     /// Its error.
     pub error: io::Error,
@@ -68,7 +68,7 @@ impl std::error::Error for LoopError {
     }
 }
 
-/// Runs sources of work in one thread. The rules stand at the head of [the crate](crate).
+/// Runs sources in one thread, by the rules in [the crate's documentation](crate).
 pub struct Loop<C> {
     poller: Box<dyn Poller>,
     pace: Pace,
@@ -77,10 +77,10 @@ pub struct Loop<C> {
     timeouts: Timers<SourceId>,
     hot: Vec<SourceId>,
     events: Vec<Event>,
-    /// Sources of a round, while it runs.
+    /// The sources of the current round.
     round: Vec<SourceId>,
     orders: Orders<C>,
-    /// Sources that keep the loop alive.
+    /// Number of sources that keep the loop alive.
     counted: usize,
     stats: LoopStats,
 }
@@ -89,12 +89,12 @@ impl<C> Loop<C> {
     /// A loop without sources.
     ///
     /// # Errors
-    /// What the poller says when it is opened.
+    /// An error of opening the poller.
     pub fn new(kind: PollerKind, cadence: Cadence) -> io::Result<Self> {
         Ok(Self::with_poller(kind.open()?, cadence))
     }
 
-    /// A loop on a poller of one's own.
+    /// A loop with a custom poller.
     #[must_use]
     pub fn with_poller(poller: Box<dyn Poller>, cadence: Cadence) -> Self {
         let pace = Pace::new(cadence, poller.hint());
@@ -120,17 +120,17 @@ impl<C> Loop<C> {
         self.poller.name()
     }
 
-    /// What it did so far.
+    /// The loop's counters.
     #[must_use]
     pub fn stats(&self) -> LoopStats {
         LoopStats { items: self.pace.items(), ..self.stats }
     }
 
-    /// Adds a source: it registers its descriptors and names its first timeout. A source of packets has its first
-    /// turn before the poller is asked.
+    /// Adds a source: registers its descriptors and asks for its first timeout. A source of packets has its first turn
+    /// before the poller is called.
     ///
     /// # Errors
-    /// What the source says when it registers; it is dropped then.
+    /// The source's error while registering; the source is dropped then.
     pub fn add(&mut self, source: Box<dyn IoSource<C>>) -> io::Result<SourceId> {
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(Slot {
@@ -163,8 +163,8 @@ impl<C> Loop<C> {
         Ok(id)
     }
 
-    /// Runs until a source stops the loop or no source is left that keeps it alive. Every source hears
-    /// [`finish`](IoSource::finish), whatever ended the loop.
+    /// Runs until a source stops the loop or no source that keeps it alive is left. However the loop ends, every
+    /// remaining source's [`finish`](IoSource::finish) is called.
     ///
     /// # Errors
     /// The first error of a source or of the poller.
@@ -188,7 +188,7 @@ impl<C> Loop<C> {
         Ok(())
     }
 
-    /// Rule 1: sources whose timeout has come, each once.
+    /// Rule 1: a turn for each source with an expired timeout.
     fn due(&mut self, shared: &mut C) -> Result<(), LoopError> {
         let now = self.pace.now();
         if now < self.timeouts.not_before() {
@@ -207,8 +207,8 @@ impl<C> Loop<C> {
         Ok(())
     }
 
-    /// Rule 2: sources with a ready descriptor, one turn a descriptor; those that were poked; those that left more
-    /// behind in the last round. Sources of packets join the hot ones.
+    /// Rule 2: a turn for each ready descriptor, for each source that was poked, and for each source that had more work
+    /// after the last round. Sources of packets become hot instead.
     fn ready(&mut self, shared: &mut C) -> Result<(), LoopError> {
         let more = self.hot.iter().any(|&id| self.slots[id.index as usize].priority == Priority::Other);
         if self.events.is_empty() && self.orders.poke.is_empty() && !more {
@@ -245,7 +245,7 @@ impl<C> Loop<C> {
         Ok(())
     }
 
-    /// Rule 3: sources of packets that are hot share the time until the poller is asked.
+    /// Rule 3: hot sources of packets share the time until the poller is called.
     fn packets(&mut self, shared: &mut C) -> Result<(), LoopError> {
         let mut round = std::mem::take(&mut self.round);
         let slots = &self.slots;
@@ -254,7 +254,7 @@ impl<C> Loop<C> {
         for id in round.drain(..) {
             let now = self.pace.now();
             self.pace.begin(share, now, self.timeouts.not_before());
-            // A source may return with more before its time is over.
+            // A source may return `More` before its time is over.
             while self.slot(id).is_some_and(|s| s.hot) && !self.orders.stop {
                 self.turn(shared, id, now, None, false)?;
                 if self.pace.over() || self.pace.look() {
@@ -266,7 +266,7 @@ impl<C> Loop<C> {
         Ok(())
     }
 
-    /// The poller: sleeps until something is ready or due where nothing is at hand.
+    /// Rule 4: calls the poller, which may sleep if no source has more work.
     fn poll(&mut self) -> Result<(), LoopError> {
         let busy = !self.hot.is_empty() || !self.orders.poke.is_empty();
         let timeout = if busy {
@@ -283,7 +283,7 @@ impl<C> Loop<C> {
         waited.map_err(|error| LoopError { source: "poller".to_owned(), error })
     }
 
-    /// Gives a source a turn and carries out what it asked for.
+    /// Gives a source a turn and carries out its requests.
     fn turn(
         &mut self,
         shared: &mut C,
@@ -324,7 +324,7 @@ impl<C> Loop<C> {
         self.slots.get_mut(id.index as usize).filter(|s| s.generation == id.generation && s.source.is_some())
     }
 
-    /// The source has more at hand.
+    /// Marks a source that has more work.
     fn heat(&mut self, id: SourceId) {
         let Some(slot) = self.slot(id) else { return };
         if !slot.hot {
@@ -333,7 +333,7 @@ impl<C> Loop<C> {
         }
     }
 
-    /// The source has nothing at hand: its descriptors speak for it again.
+    /// Marks a source that has no more work: its descriptors are reported again.
     fn cool(&mut self, id: SourceId) {
         let Some(slot) = self.slots.get_mut(id.index as usize).filter(|s| s.generation == id.generation)
         else {
@@ -348,7 +348,7 @@ impl<C> Loop<C> {
         }
     }
 
-    /// Asks a source when it wants to be woken. The one place where timeouts change.
+    /// Asks a source for its next timeout. The only place where timeouts change.
     fn ask_timeout(&mut self, id: SourceId) {
         let now = self.pace.now();
         let Some(slot) = self.slots.get_mut(id.index as usize).filter(|s| s.generation == id.generation)
@@ -366,7 +366,7 @@ impl<C> Loop<C> {
         slot.timeout = wanted.map(|when| (self.timeouts.set(when, id), when));
     }
 
-    /// Lets a source finish and drops it.
+    /// Finishes a source and drops it.
     fn end(&mut self, shared: &mut C, id: SourceId) -> Result<(), LoopError> {
         let Some(slot) = self.slot(id) else { return Ok(()) };
         let Some(mut source) = slot.source.take() else { return Ok(()) };
@@ -384,7 +384,7 @@ impl<C> Loop<C> {
         let (fds, timeout) = (std::mem::take(&mut slot.fds), slot.timeout.take());
         self.counted -= usize::from(counts);
         for fd in fds {
-            // It was added by this source; that the kernel forgot it already is as well.
+            // This source added it; removal fails if the descriptor was closed, which is fine.
             let _ = self.poller.remove(fd);
         }
         if let Some((key, _)) = timeout {
@@ -394,7 +394,7 @@ impl<C> Loop<C> {
         drop(source);
     }
 
-    /// Every source that is left finishes, in the order of adding.
+    /// Finishes all remaining sources in the order they were added.
     fn finish(&mut self, shared: &mut C) -> Result<(), LoopError> {
         let mut result = Ok(());
         for index in 0..self.slots.len() {

@@ -1,28 +1,28 @@
-//! A run loop for programs that wait most of the time and must keep up for the rest of it.
+//! A run loop for programs that wait most of the time and must keep up under load.
 //!
 //! # The design
 //!
 //! A [`Loop`] runs [sources](IoSource) in one thread. A source registers descriptors with the loop's poller, names its
-//! next timeout relative to the loop's time, and does its work in turns. The loop goes round, and a round is:
+//! next timeout relative to the loop's time, and works in turns. The loop runs in rounds:
 //!
-//! 1. *Timeouts* that have come: each of those sources has a turn. So a timer is late by one round at most, and a
-//!    round of packets ends when the next timeout comes.
-//! 2. *Ready sources*: one turn for each descriptor that the poller reported. However many packets there are, these
-//!    come first in each round, and however much such a source has at hand, it has one turn a round.
-//! 3. *Packets*: sources of [`Priority::Packets`] share the time until the poller is asked again.
-//! 4. *The poller* is asked. It sleeps only when no source has anything at hand, and then until the next timeout.
+//! 1. *Timeouts*: each source with an expired timeout has a turn. A timer is late by at most one round, and a round of
+//!    packets ends when the next timeout expires.
+//! 2. *Ready sources*: one turn for each descriptor that the poller reported. They come before packets in each round,
+//!    and a source with more work still has only one turn per round.
+//! 3. *Packets*: sources of [`Priority::Packets`] share the time until the poller is called again.
+//! 4. *The poller* is called. It sleeps only if no source has more work, and until the next timeout at most.
 //!
-//! A turn is over when [`Turn::spent`] says so, which a source asks once an item. That is a decrement and a branch: the
-//! clock is read every few items (the stride follows what they cost), and the poller is asked when 52 µs have passed,
-//! or when the completion queue of io_uring, a word in memory, shows that something happened. There is no scan of
-//! sources, no vector of ready ones and no virtual call per item; the next timeout is one cached number.
+//! A turn is over when [`Turn::spent`], which a source calls once per item, returns true. Usually that is a decrement
+//! and a branch. The clock is read every few items (the stride adapts to their cost), and the poller is called after 52
+//! µs, or as soon as io_uring's completion queue, a word in memory, shows an event. There is no scan over sources, no
+//! vector of ready ones and no virtual call per item; the next timeout is one cached number.
 //!
-//! With nothing at hand the loop sleeps in the kernel, and what wakes it is a descriptor or a timeout, nothing else.
+//! Without work the loop sleeps in the kernel; only a descriptor or a timeout wakes it.
 //!
 //! # What it never does
 //!
-//! It knows no packets, no sockets and no protocol. It never polls a source that has nothing to say, never lets one
-//! source starve another, and never calls into a source outside of its turn. It starts no threads.
+//! The loop knows nothing of packets, sockets and protocols. It never polls an idle source, never lets one source
+//! starve another, and never calls a source outside of its turn. It starts no threads.
 //!
 //! # Example
 //!

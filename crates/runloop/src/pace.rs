@@ -1,46 +1,44 @@
-//! How long packets may be processed before the loop looks around.
+//! How long packets are processed before the loop calls the poller.
 use crate::sys::{Clock, Hint};
 use crate::time::Time;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// How often the poller is asked while packets are at hand. When they run out it is asked at once, whatever this
-/// says.
+/// How often the poller is called while packets are available. When they run out it is called at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cadence {
-    /// When `interval` has passed, and at the latest every `at_most` packets. The clock is read so rarely that it
-    /// costs nothing measurable, and so often that a descriptor waits little longer than the interval whatever a
-    /// packet costs.
+    /// After `interval`, and at the latest after `at_most` packets. The clock is read so rarely that its cost cannot be
+    /// measured, and often enough that a descriptor waits hardly longer than the interval, whatever a packet costs.
     Adaptive {
-        /// How long a ready descriptor may wait, give or take a few microseconds.
+        /// How long a ready descriptor may wait, within a few microseconds.
         interval: Duration,
-        /// Zeek's `io_poll_interval_default` and `io_poll_interval_live`, where somebody set them.
+        /// Zeek's `io_poll_interval_default` and `io_poll_interval_live`, if set.
         at_most: Option<NonZeroU32>,
     },
-    /// Every so many packets: what the published arrangements do.
+    /// Every N packets, as other monitors do.
     Every(NonZeroU32),
 }
 
 impl Default for Cadence {
-    /// 52 µs: a poll costs a fifth of a microsecond, so less than half a percent, and at a microsecond a packet one
-    /// system call serves more than fifty.
+    /// 52 µs: a poll takes a fifth of a microsecond, so it costs less than half a percent; at a microsecond per packet
+    /// one system call serves more than fifty.
     fn default() -> Self {
         Cadence::Adaptive { interval: Duration::from_micros(52), at_most: None }
     }
 }
 
-/// The clock is read when about so much time has passed,
+/// The clock is read after about this time,
 const CHECK: Duration = Duration::from_micros(8);
-/// or so much where readiness shows in memory, which is looked at then too,
+/// or after this time if readiness shows in memory, which is then checked too,
 const CHECK_HINT: Duration = Duration::from_micros(2);
-/// and at the latest after so many items: what is done late once when items suddenly cost more.
+/// and at the latest after this many items, which bounds the delay when items suddenly cost more.
 const STRIDE: u32 = 64;
 
-/// Counts the items of a turn and says when it is over.
+/// Counts the items of a turn and ends it.
 pub(crate) struct Pace {
     /// Items until the clock is read.
     left: u32,
-    /// Items between two readings: follows what an item costs.
+    /// Items between two readings; adapts to the cost of an item.
     stride: u32,
     over: bool,
     hint: Hint,
@@ -51,7 +49,7 @@ pub(crate) struct Pace {
     interval: u64,
     last: u64,
     end: u64,
-    /// Items until the poller must be asked for their number alone.
+    /// Items until the poller must be called because of `at_most`.
     quota: u32,
     items: u64,
 }
@@ -104,7 +102,7 @@ impl Pace {
         self.over
     }
 
-    /// The poller was asked.
+    /// Resets the interval after a call of the poller.
     pub(crate) fn polled(&mut self) {
         self.quota = match self.cadence {
             Cadence::Adaptive { at_most, .. } => at_most.map_or(u32::MAX, NonZeroU32::get),
@@ -112,11 +110,11 @@ impl Pace {
         };
     }
 
-    /// Begins a turn that may take the `share`th part of the interval, and ends no later than `deadline`.
+    /// Begins a turn that may use 1/`share` of the interval and ends at `deadline` at the latest.
     pub(crate) fn begin(&mut self, share: usize, now: Time, deadline: Time) {
         self.over = false;
         self.settle();
-        // Between turns, since it may change the unit of stamps.
+        // Only between turns, because it may change the unit of stamps.
         if self.clock.calibrate(now) {
             self.measure();
         }
@@ -135,7 +133,7 @@ impl Pace {
         self.left = self.stride;
     }
 
-    /// Counts what was done since the last check, so that nothing of it is counted again.
+    /// Counts the items since the last check.
     pub(crate) fn settle(&mut self) {
         let done = self.stride - self.left;
         self.items += u64::from(done);
@@ -146,7 +144,7 @@ impl Pace {
         self.left = self.stride;
     }
 
-    /// Counts one item; true where the turn is over.
+    /// Counts one item; true if the turn is over.
     #[inline]
     pub(crate) fn spent(&mut self) -> bool {
         self.left -= 1;
@@ -156,7 +154,7 @@ impl Pace {
         false
     }
 
-    /// Reads the clock without counting an item: between the turns of a source that returned before its time.
+    /// Reads the clock without counting an item, for a source that returned before its time was over.
     pub(crate) fn look(&mut self) -> bool {
         self.over |= self.quota == 0 || self.hint.ready();
         if let Cadence::Adaptive { .. } = self.cadence {
@@ -178,7 +176,7 @@ impl Pace {
             let now = self.clock.stamp();
             let passed = now.saturating_sub(self.last).max(1);
             self.last = now;
-            // To the nearest item, and with the next look no later than that.
+            // Rounded to the nearest item, and at most the stride.
             let item = passed / u64::from(done.max(1));
             self.over |= now + item / 2 >= self.end;
             let ahead = self.check.min(self.end.saturating_sub(now));
@@ -197,7 +195,7 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// Items until the turn is over, each costing `cost` of busy time.
+    /// Returns the items and the busy time until the turn is over, at `cost` per item.
     fn turn(pace: &mut Pace, cost: Duration) -> (u32, Duration) {
         let start = pace.now();
         pace.begin(1, start, Time::NEVER);
@@ -216,7 +214,7 @@ mod tests {
     fn a_turn_lasts_about_the_interval_whatever_an_item_costs() {
         let mut pace = Pace::new(Cadence::default(), Hint::default());
         for micros in [0, 1, 10, 30] {
-            // The shortest of many: the machine may take the processor away at any time.
+            // The minimum of many runs, because the system may interrupt any of them.
             let best = (0..200).map(|_| turn(&mut pace, Duration::from_micros(micros)).1).min().unwrap();
             assert!(best >= Duration::from_micros(35), "{best:?} with items of {micros} µs");
             assert!(best <= Duration::from_micros(85), "{best:?} with items of {micros} µs");

@@ -1,17 +1,17 @@
-//! Signals, as one more source.
+//! Signals as a source.
 use crate::poller::Interest;
 use crate::source::{Fds, IoSource, Next, Turn};
 use crate::sys::{self, SignalFd};
 use std::io;
 
-/// A signal that a program answers at its leisure.
+/// A signal that a program handles in its loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// SIGTERM: finish cleanly.
     Terminate,
     /// SIGINT: finish cleanly.
     Interrupt,
-    /// SIGHUP: begin new logs.
+    /// SIGHUP: start new logs.
     Hangup,
     /// SIGUSR1.
     User1,
@@ -36,26 +36,26 @@ impl Signal {
     }
 }
 
-/// Whether one of these signals has come and nobody has taken it yet: a source that is [`Signals`] will, in its turn.
+/// True if one of these signals is pending: the [`Signals`] source will take it in its turn.
 #[must_use]
 pub fn is_pending(signals: &[Signal]) -> bool {
     signals.iter().any(|s| sys::is_pending(s.number()))
 }
 
-/// Hands signals to a function, in the loop's thread and between the turns of the others: nothing is interrupted.
+/// Calls a function for each signal, in the loop's thread and between turns, so that it interrupts nothing.
 ///
-/// On Linux the signals are blocked for the thread that makes the source and for those that it starts afterwards, so
-/// it is made before any other thread. It does not keep the loop alive.
+/// On Linux the signals are blocked for the calling thread and the threads that it starts later, so make this source
+/// before any other thread. It does not keep the loop alive.
 pub struct Signals<F> {
     fd: SignalFd,
     answer: F,
 }
 
 impl<F> Signals<F> {
-    /// Takes `signals` over.
+    /// Takes over the handling of `signals`.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn new(signals: &[Signal], answer: F) -> io::Result<Self> {
         let numbers: Vec<i32> = signals.iter().map(|s| s.number()).collect();
         Ok(Signals { fd: SignalFd::new(&numbers)?, answer })

@@ -1,4 +1,4 @@
-//! What a source of work is, and what it may do in its turn.
+//! Sources of work, and what they may do in a turn.
 use crate::event_loop::Orders;
 use crate::pace::Pace;
 use crate::poller::{Event, Interest, Poller, Token};
@@ -7,29 +7,29 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::time::Duration;
 
-/// How a source stands to the others. The loop goes round: due timeouts, then ready sources of
-/// [`Other`](Priority::Other), then packets, then the poller.
+/// The priority of a source. A round serves expired timeouts, then ready sources of [`Other`](Priority::Other), then
+/// packets, then the poller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
-    /// A source of packets: has the time between two polls, the larger part. Several share it evenly. It is asked
-    /// before the poller is, since a ring knows better than its descriptor whether there is something in it.
+    /// A source of packets: uses the time between two polls, shared evenly with others of its kind. It is tried before
+    /// the poller is called, since a ring knows better than its descriptor whether it has packets.
     Packets,
-    /// Anything else: one turn a ready descriptor and round, whatever the packets do.
+    /// Any other source: one turn per ready descriptor and round, however many packets there are.
     Other,
 }
 
-/// How a source left its turn.
+/// The result of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// There is more at hand: the source has another turn without the poller being asked about it.
+    /// More work is available: the source gets another turn without a report from the poller.
     More,
-    /// Nothing at hand: the next turn comes with a ready descriptor or the timeout.
+    /// No work left: the next turn comes with a ready descriptor or the timeout.
     Idle,
-    /// It is over; the loop unregisters the source and drops it.
+    /// The source has ended; the loop unregisters and drops it.
     Done,
 }
 
-/// Names a source of a loop. Ids of sources that are gone name nothing.
+/// Identifies a source of a loop. Ids of dropped sources are never valid again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SourceId {
     pub(crate) index: u32,
@@ -46,49 +46,49 @@ impl SourceId {
     }
 }
 
-/// A source of work. `C` is what all sources of a loop share: the loop passes it to each turn, so that nothing needs
-/// a lock or a reference count.
+/// A source of work. `C` is state shared by all sources of a loop. The loop passes it to each turn, so it needs no lock
+/// or reference count.
 pub trait IoSource<C> {
-    /// What messages call it.
+    /// The source's name in messages.
     fn name(&self) -> &str;
 
-    /// Its standing.
+    /// The source's priority.
     fn priority(&self) -> Priority {
         Priority::Other
     }
 
-    /// Whether the loop goes on for its sake. It ends when no such source is left.
+    /// True if the loop runs on for this source. It ends when no such source is left.
     fn keeps_loop_alive(&self) -> bool {
         true
     }
 
-    /// Registers the descriptors that it begins with; more can come and go in its turns. Called once.
+    /// Registers the initial descriptors; more can be added and removed during turns. Called once.
     ///
     /// # Errors
-    /// What makes the source useless; [`Loop::add`](crate::Loop::add) returns it.
+    /// An error that makes the source useless; [`Loop::add`](crate::Loop::add) returns it.
     fn register(&mut self, fds: &mut Fds<'_>) -> io::Result<()> {
         let _ = fds;
         Ok(())
     }
 
-    /// Time from `now`, the loop's time, to its next work that no descriptor announces; `None` where there is none,
-    /// and then the source never wakes the loop. Asked when the source was added and after each of its turns.
+    /// Time from `now`, the loop's time, to the source's next work without a descriptor; `None` if it needs no timeout.
+    /// Called when the source is added and after each of its turns.
     fn next_timeout(&mut self, now: Time) -> Option<Duration> {
         let _ = now;
         None
     }
 
-    /// Does the work at hand without blocking. It counts each item with [`Turn::spent`] and returns when that is
-    /// true. A turn may come with nothing to do.
+    /// Does available work without blocking. Calls [`Turn::spent`] once per item and returns when that is true. A turn
+    /// may find nothing to do.
     ///
     /// # Errors
-    /// What ends the whole loop. An error of one connection is for the source to report and live with.
+    /// An error that ends the whole loop. The source must handle errors of single connections itself.
     fn turn(&mut self, shared: &mut C, turn: &mut Turn<'_, C>) -> io::Result<Next>;
 
-    /// The loop ends or the source is done: the last thing it hears, once.
+    /// The loop ends or the source is done. Called once, as the last call.
     ///
     /// # Errors
-    /// What could not be finished.
+    /// An error of finishing.
     fn finish(&mut self, shared: &mut C) -> io::Result<()> {
         let _ = shared;
         Ok(())
@@ -103,29 +103,29 @@ pub struct Fds<'a> {
 }
 
 impl Fds<'_> {
-    /// Begins to watch a descriptor.
+    /// Starts watching a descriptor.
     ///
     /// # Errors
-    /// `AlreadyExists` where it is watched, by any source; else what the poller says.
+    /// `AlreadyExists` if any source watches it; otherwise the poller's error.
     pub fn add(&mut self, fd: &impl AsFd, interest: Interest) -> io::Result<()> {
         self.poller.add(fd.as_fd(), self.token, interest)?;
         self.owned.push(fd.as_fd().as_raw_fd());
         Ok(())
     }
 
-    /// Changes what is asked of a descriptor.
+    /// Changes the interest in a descriptor.
     ///
     /// # Errors
-    /// `NotFound` where this source has no such descriptor; else what the poller says.
+    /// `NotFound` if this source does not watch it; otherwise the poller's error.
     pub fn modify(&mut self, fd: &impl AsFd, interest: Interest) -> io::Result<()> {
         self.own(fd.as_fd().as_raw_fd())?;
         self.poller.modify(fd.as_fd(), interest)
     }
 
-    /// Ends watching. To be called before the descriptor is closed.
+    /// Stops watching. Call this before closing the descriptor.
     ///
     /// # Errors
-    /// `NotFound` where this source has no such descriptor.
+    /// `NotFound` if this source does not watch it.
     pub fn remove(&mut self, fd: &impl AsFd) -> io::Result<()> {
         let fd = fd.as_fd().as_raw_fd();
         let at = self.own(fd)?;
@@ -135,7 +135,7 @@ impl Fds<'_> {
 
     fn own(&self, fd: RawFd) -> io::Result<usize> {
         self.owned.iter().position(|&o| o == fd).ok_or_else(|| {
-            io::Error::new(io::ErrorKind::NotFound, format!("descriptor {fd} is not one of this source"))
+            io::Error::new(io::ErrorKind::NotFound, format!("descriptor {fd} does not belong to this source"))
         })
     }
 }
@@ -152,8 +152,7 @@ pub struct Turn<'a, C> {
 }
 
 impl<'a, C> Turn<'a, C> {
-    /// Counts one item (a packet, a request). True where the turn is over: the source keeps its place and returns
-    /// [`Next::More`].
+    /// Counts one item (a packet, a request). True if the turn is over: the source should return [`Next::More`].
     #[inline]
     pub fn spent(&mut self) -> bool {
         self.pace.spent()
@@ -165,7 +164,7 @@ impl<'a, C> Turn<'a, C> {
         self.now
     }
 
-    /// The monotonic clock, read anew.
+    /// The current time of the monotonic clock.
     #[must_use]
     pub fn clock(&self) -> Time {
         self.pace.now()
@@ -177,19 +176,19 @@ impl<'a, C> Turn<'a, C> {
         self.pace.wall()
     }
 
-    /// The ready descriptor that the turn is for; `None` for a timeout, and for packets.
+    /// The ready descriptor that caused the turn; `None` for a timeout and for packets.
     #[must_use]
     pub fn event(&self) -> Option<Event> {
         self.event
     }
 
-    /// Whether the turn is for the timeout that the source named.
+    /// True if the source's timeout caused the turn.
     #[must_use]
     pub fn timed_out(&self) -> bool {
         self.timed_out
     }
 
-    /// The source whose turn it is.
+    /// The id of the source.
     #[must_use]
     pub fn id(&self) -> SourceId {
         self.id
@@ -200,22 +199,22 @@ impl<'a, C> Turn<'a, C> {
         &mut self.fds
     }
 
-    /// Adds a source when this turn is over. One that cannot register ends the loop with its error.
+    /// Adds a source after this turn. If it cannot register, its error ends the loop.
     pub fn add(&mut self, source: Box<dyn IoSource<C>>) {
         self.orders.add.push(source);
     }
 
-    /// Ends another source (or this one) when this turn is over.
+    /// Ends another source (or this one) after this turn.
     pub fn end(&mut self, id: SourceId) {
         self.orders.end.push(id);
     }
 
-    /// Gives another source a turn in the next round, because of something that it shares with this one.
+    /// Gives another source a turn in the next round, for example because of shared state.
     pub fn poke(&mut self, id: SourceId) {
         self.orders.poke.push(id);
     }
 
-    /// Ends the loop when this turn is over. Every source hears [`finish`](IoSource::finish).
+    /// Ends the loop after this turn. Every source's [`finish`](IoSource::finish) is called.
     pub fn stop(&mut self) {
         self.orders.stop = true;
     }

@@ -1,32 +1,32 @@
-//! Points of time, in nanoseconds since a start that the user of a structure chooses.
+//! Points in time, in nanoseconds since an origin of the user's choice.
 use std::fmt;
 use std::ops::{Add, Sub};
 use std::time::Duration;
 
-/// A point of time in nanoseconds. The loop's own times count from the start of the monotonic clock
-/// (`CLOCK_MONOTONIC`); [`Timers`](crate::Timers) take any start, such as the Unix epoch of packet times.
+/// A point in time in nanoseconds. The loop's times count from the origin of the monotonic clock (`CLOCK_MONOTONIC`);
+/// [`Timers`](crate::Timers) accept any origin, such as the Unix epoch of packet times.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(u64);
 
 impl Time {
-    /// The start.
+    /// The origin.
     pub const ZERO: Time = Time(0);
-    /// The last point that can be named, some 584 years after the start: it never comes.
+    /// The last representable time, some 584 years after the origin: it never comes.
     pub const NEVER: Time = Time(u64::MAX);
 
-    /// The point `n` nanoseconds after the start.
+    /// The time `n` nanoseconds after the origin.
     #[must_use]
     pub const fn from_nanos(n: u64) -> Self {
         Time(n)
     }
 
-    /// Nanoseconds since the start.
+    /// Nanoseconds since the origin.
     #[must_use]
     pub const fn nanos(self) -> u64 {
         self.0
     }
 
-    /// How long after `earlier` this point lies; zero where it does not.
+    /// Time since `earlier`; zero if `earlier` is later.
     #[must_use]
     pub const fn since(self, earlier: Time) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(earlier.0))

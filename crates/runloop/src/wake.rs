@@ -7,17 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 struct Shared {
     fd: WakeFd,
-    /// A wakeup is under way: further ones have nothing to add to it.
+    /// A wakeup is pending; further ones would have no effect.
     pending: AtomicBool,
 }
 
-/// Makes the other end readable, from any thread. Cheap while a wakeup is under way: no system call.
+/// Makes the other end readable, from any thread. Makes no system call while a wakeup is pending.
 #[derive(Clone)]
 pub struct Waker(Arc<Shared>);
 
 impl Waker {
-    /// Wakes the loop that watches the other end. What was written before is seen by what comes after
-    /// [`WakeReceiver::clear`].
+    /// Wakes the loop that watches the other end. Writes before this call are visible after [`WakeReceiver::clear`].
     pub fn wake(&self) {
         if !self.0.pending.swap(true, Ordering::AcqRel) {
             self.0.fd.fire();
@@ -25,11 +24,11 @@ impl Waker {
     }
 }
 
-/// The end that a source registers: readable when a [`Waker`] was used.
+/// The end that a source registers; readable after a [`Waker`] was used.
 pub struct WakeReceiver(Arc<Shared>);
 
 impl WakeReceiver {
-    /// Ends the wakeup. To be called before the source looks at what the other threads left for it.
+    /// Clears the wakeup. Call this before reading what the other threads wrote.
     pub fn clear(&self) {
         self.0.fd.extinguish();
         self.0.pending.swap(false, Ordering::AcqRel);
@@ -42,10 +41,10 @@ impl AsFd for WakeReceiver {
     }
 }
 
-/// A pair of ends.
+/// Makes a pair of ends.
 ///
 /// # Errors
-/// Where the system has no more descriptors.
+/// The process has no more descriptors.
 ///
 /// ```
 /// let (waker, receiver) = runloop::wake_pair()?;

@@ -1,5 +1,5 @@
-//! The rules of a round, each on every poller that knows what is ready.
-#![expect(clippy::print_stdout, reason = "a poller that is not allowed here is named")]
+//! The rules of a round, checked on every poller that detects readiness.
+#![expect(clippy::print_stdout, reason = "names a poller that is not allowed here")]
 use runloop::{
     Backoff, Cadence, Fds, Interest, IoSource, Loop, Next, PollerKind, Priority, Signal, Signals, Time, Turn,
     wake_pair,
@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-/// What the sources of a test share.
+/// State shared by a test's sources.
 #[derive(Default)]
 struct Shared {
     log: Vec<String>,
@@ -21,7 +21,7 @@ struct Shared {
 const POLLERS: [PollerKind; 4] =
     [PollerKind::Epoll, PollerKind::IoUring, PollerKind::Poll, PollerKind::Select];
 
-/// A loop on each poller of this machine.
+/// Runs a test with each poller of this machine.
 fn loops(cadence: Cadence, mut test: impl FnMut(Loop<Shared>, PollerKind)) {
     for kind in POLLERS {
         match Loop::new(kind, cadence) {
@@ -31,7 +31,7 @@ fn loops(cadence: Cadence, mut test: impl FnMut(Loop<Shared>, PollerKind)) {
     }
 }
 
-/// Packets without end, each costing `cost`; stops the loop after `limit`.
+/// Endless packets, each costing `cost`; stops the loop after `limit`.
 struct Flood {
     name: &'static str,
     cost: Duration,
@@ -75,7 +75,7 @@ impl IoSource<Shared> for Flood {
     }
 }
 
-/// Answers each byte on a socket; with `greedy` it claims to have more for ever.
+/// Echoes each byte on a socket; if `greedy`, it always claims to have more work.
 struct Echo {
     socket: UnixStream,
     greedy: bool,
@@ -107,7 +107,7 @@ impl IoSource<Shared> for Echo {
     }
 }
 
-/// Wakes every `period`, notes how late, stops after `left`.
+/// Wakes every `period`, records the delay, stops after `left` wakeups.
 struct Ticker {
     period: Duration,
     next: Time,
@@ -142,7 +142,7 @@ fn ticker(period: Duration, left: u32) -> Box<Ticker> {
     Box::new(Ticker { period, next: Time::ZERO, left })
 }
 
-/// The share of the late ones that a machine with others on it may have: the median must be in time.
+/// The median must be in time; single delays may be late on a busy machine.
 fn median(mut late: Vec<Duration>) -> Duration {
     late.sort_unstable();
     late[late.len() / 2]
@@ -241,7 +241,7 @@ fn a_number_of_packets_between_polls_is_kept() {
     }
 }
 
-/// A source without a descriptor: has a packet every so often, backs off in between.
+/// A source without a descriptor: has a packet now and then, and backs off in between.
 struct Device {
     backoff: Backoff,
     arrivals: Vec<Time>,
@@ -289,13 +289,13 @@ fn a_source_without_descriptor_is_asked_rarely_while_nothing_comes() {
         let mut shared = Shared::default();
         l.run(&mut shared).unwrap();
         assert_eq!(shared.packets, 20, "{kind}");
-        // 5 ms hold 20 + 40 + ... + 640 µs and then a look each millisecond: some ten.
+        // 5 ms are enough for 20 + 40 + … + 640 µs and then a poll each millisecond: about ten.
         let looks: u64 = shared.log[0].parse().unwrap();
         assert!(looks < 20 * 14, "{kind}: {looks} looks for 20 packets");
     });
 }
 
-/// Counts wakeups that other threads send.
+/// Counts wakeups from other threads.
 struct Inbox {
     wake: runloop::WakeReceiver,
     mail: std::sync::mpsc::Receiver<u32>,
@@ -351,7 +351,7 @@ fn no_wakeup_of_another_thread_is_lost() {
 
 #[test]
 fn signals_arrive_between_turns_and_every_source_finishes() {
-    // One test, one thread: signals are blocked for the thread that asks for them.
+    // In one test and thread, because signals are blocked per thread.
     loops(Cadence::default(), |mut l, kind| {
         let answer = |signal, shared: &mut Shared, turn: &mut Turn<'_, Shared>| {
             shared.log.push(format!("{signal:?}"));
@@ -366,11 +366,11 @@ fn signals_arrive_between_turns_and_every_source_finishes() {
         let mut shared = Shared::default();
         l.run(&mut shared).unwrap();
         assert_eq!(shared.log, ["Hangup", "Terminate"], "{kind}");
-        assert_eq!(shared.finished.len(), 1, "{kind}: the flood heard of the end");
+        assert_eq!(shared.finished.len(), 1, "{kind}: the flood was finished");
     });
 }
 
-/// Sends this thread the signals of the test, one a timeout.
+/// Sends this thread the test's signals, one per timeout.
 struct Raise(u32);
 
 impl IoSource<Shared> for Raise {
@@ -380,7 +380,7 @@ impl IoSource<Shared> for Raise {
     fn next_timeout(&mut self, _: Time) -> Option<Duration> {
         (self.0 < 2).then_some(Duration::from_millis(2))
     }
-    #[expect(unsafe_code, reason = "a signal to this thread alone, as no safe call sends it")]
+    #[expect(unsafe_code, reason = "no safe call sends a signal to this thread alone")]
     fn turn(&mut self, _: &mut Shared, _: &mut Turn<'_, Shared>) -> io::Result<Next> {
         let signal = [Signal::Hangup, Signal::Terminate][self.0 as usize];
         self.0 += 1;
@@ -390,7 +390,7 @@ impl IoSource<Shared> for Raise {
     }
 }
 
-/// Adds, pokes and ends others.
+/// Adds, pokes and ends other sources.
 struct Parent {
     child: Option<runloop::SourceId>,
     step: u32,
@@ -458,7 +458,7 @@ fn sources_come_and_go_in_turns_and_errors_name_the_source() {
         assert_eq!(
             shared.log,
             ["child None false"],
-            "{kind}: poked once; a poke after its end reaches nobody"
+            "{kind}: poked once; a poke after its end has no effect"
         );
         assert_eq!(shared.finished, ["child"], "{kind}: it finished once");
     });

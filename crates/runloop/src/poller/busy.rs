@@ -1,22 +1,21 @@
-//! The loop of old, as a poller: it knows nothing, says that everything is ready, and sleeps a little in between.
+//! A busy loop as a poller: it reports all descriptors as ready and sleeps briefly in between.
 use super::{Event, Interest, Poller, Token, not_watched};
 use crate::sys;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::time::Duration;
 
-/// How long it sleeps when every source is dry: 20 µs, what monitors with such a loop used.
+/// How long it sleeps when all sources are idle: 20 µs, as in monitors with such a loop.
 const NAP: Duration = Duration::from_micros(20);
 
-/// Reports every descriptor as ready at every call. A baseline: what it costs when nothing moves is what a loop
-/// that waits for descriptors saves.
+/// Reports every descriptor as ready at every call. A baseline: its idle cost is what waiting for descriptors saves.
 #[derive(Default)]
 pub struct Busy {
     watched: Vec<(RawFd, Token, Interest)>,
 }
 
 impl Busy {
-    /// One that watches nothing.
+    /// A poller without descriptors.
     #[must_use]
     pub fn new() -> Self {
         Busy::default()

@@ -1,21 +1,20 @@
-//! The contract that every poller keeps, and the choice among them.
+//! The contract of pollers, and the choice among them.
 //!
-//! `poller/tests.rs` holds each poller to this list:
+//! `poller/tests.rs` checks each poller against this list:
 //!
 //! 1. *Level*: a descriptor that is ready when [`wait`](Poller::wait) is called is reported, however long it has been
-//!    ready, with one exception: after a report the poller may keep silent about it until
-//!    [`rearm`](Poller::rearm). The loop rearms a source's descriptors when the source has nothing left to do.
-//! 2. *Nothing is made up that cannot be borne*: a report may be wrong (another process drained the descriptor), so
-//!    sources read without blocking. `busy` reports every descriptor every time.
-//! 3. *Timeouts*: zero never sleeps; `None` sleeps until something is ready; otherwise `wait` sleeps to the
-//!    nanosecond as the kernel has it, and returns without a report no earlier than the timeout, except when a
-//!    signal handler interrupts it.
-//! 4. *Interest*: a descriptor is reported readable or writable only where that was asked for. A hangup or an error
-//!    makes it both, as far as asked for, so that the read or write that follows names the error.
-//! 5. *Room*: where more are ready than fit in one report the others follow in the next calls.
-//! 6. *Closed descriptors*: one that was closed without [`remove`](Poller::remove) disturbs no other.
-//! 7. *Errors*: adding twice is `AlreadyExists`, removing or changing an unknown one is `NotFound`, and what a
-//!    poller cannot hold (`select` above 1023) is refused when it is added, not when it is waited for.
+//!    ready, with one exception: after a report the poller may omit it until [`rearm`](Poller::rearm). The loop rearms a
+//!    source's descriptors when the source has no work left.
+//! 2. *False reports*: a report may be wrong (another process drained the descriptor), so sources read without
+//!    blocking. `busy` reports every descriptor every time.
+//! 3. *Timeouts*: zero never sleeps; `None` sleeps until something is ready; otherwise `wait` sleeps with the kernel's
+//!    precision, and returns without a report no earlier than the timeout, except if a signal handler interrupts it.
+//! 4. *Interest*: a descriptor is reported readable or writable only if that was requested. After a hangup or an error
+//!    it is reported as all that was requested, so that the following read or write returns the error.
+//! 5. *Capacity*: if more are ready than fit into one report, the others follow in the next calls.
+//! 6. *Closed descriptors*: one that was closed without [`remove`](Poller::remove) does not affect others.
+//! 7. *Errors*: adding twice is `AlreadyExists`, removing or changing an unknown one is `NotFound`, and descriptors that
+//!    a poller cannot watch (`select` above 1023) are refused by `add`, not by `wait`.
 mod busy;
 #[cfg(test)]
 mod tests;
@@ -29,16 +28,16 @@ use std::os::fd::{BorrowedFd, RawFd};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What the owner of a descriptor gave with it; comes back with each report.
+/// A value given with a descriptor and returned with its reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Token(pub u64);
 
-/// What is asked of a descriptor.
+/// The readiness to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interest {
-    /// That a read would not block.
+    /// A read would not block.
     Read,
-    /// That a write would not block.
+    /// A write would not block.
     Write,
     /// Either.
     Both,
@@ -48,13 +47,13 @@ pub enum Interest {
 }
 
 impl Interest {
-    /// Whether reading was asked for.
+    /// True if reading is included.
     #[must_use]
     pub fn reads(self) -> bool {
         self != Interest::Write
     }
 
-    /// Whether writing was asked for.
+    /// True if writing is included.
     #[must_use]
     pub fn writes(self) -> bool {
         matches!(self, Interest::Write | Interest::Both)
@@ -64,49 +63,49 @@ impl Interest {
 /// A report: a descriptor can be read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// As given with the descriptor.
+    /// The token given with the descriptor.
     pub token: Token,
     /// The descriptor.
     pub fd: RawFd,
-    /// A read would not block: there is data, an end or an error.
+    /// A read would not block: it returns data, end of file or an error.
     pub readable: bool,
-    /// A write would not block, or names the error.
+    /// A write would not block, or returns an error.
     pub writable: bool,
 }
 
-/// Waits for descriptors. The contract stands at the head of [this module](self).
+/// Waits for descriptors, by the contract in [this module](self).
 pub trait Poller {
-    /// Its name on the command line.
+    /// The poller's name on the command line.
     fn name(&self) -> &'static str;
 
-    /// Begins to watch a descriptor.
+    /// Starts watching a descriptor.
     ///
     /// # Errors
-    /// `AlreadyExists` where it is watched, else what the kernel says.
+    /// `AlreadyExists` if it is watched; otherwise the kernel's error.
     fn add(&mut self, fd: BorrowedFd<'_>, token: Token, interest: Interest) -> io::Result<()>;
 
-    /// Changes what is asked of a descriptor.
+    /// Changes the interest in a descriptor.
     ///
     /// # Errors
-    /// `NotFound` where it is not watched, else what the kernel says.
+    /// `NotFound` if it is not watched; otherwise the kernel's error.
     fn modify(&mut self, fd: BorrowedFd<'_>, interest: Interest) -> io::Result<()>;
 
-    /// Ends watching. The descriptor may have been closed before.
+    /// Stops watching a descriptor, which may already be closed.
     ///
     /// # Errors
-    /// `NotFound` where it is not watched.
+    /// `NotFound` if it is not watched.
     fn remove(&mut self, fd: RawFd) -> io::Result<()>;
 
-    /// Allows another report of a descriptor after one was given. Costs nothing where it is not needed.
+    /// Allows another report of a descriptor. Costs nothing if the poller does not need it.
     fn rearm(&mut self, fd: RawFd);
 
-    /// Replaces `events` by what is ready, at most some hundreds; sleeps for `timeout` where nothing is.
+    /// Replaces `events` with ready descriptors, at most some hundreds. Sleeps for up to `timeout` if none is ready.
     ///
     /// # Errors
-    /// What the kernel says; an interruption by a signal is an empty report, not an error.
+    /// The kernel's error. An interruption by a signal gives an empty report, not an error.
     fn wait(&mut self, timeout: Option<Duration>, events: &mut Vec<Event>) -> io::Result<()>;
 
-    /// A look at memory that says, without a system call, whether `wait` has something to report.
+    /// Tells by a look at memory, without a system call, whether `wait` has something to report.
     fn hint(&self) -> Hint {
         Hint::default()
     }
@@ -114,27 +113,27 @@ pub trait Poller {
 
 pub use crate::sys::Hint;
 
-/// A choice of poller, by the name that `--loop` takes.
+/// A kind of poller, by the name that `--loop` takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PollerKind {
-    /// `epoll`: the default on Linux. One system call of constant cost however many descriptors.
+    /// `epoll`: the default on Linux. Its cost does not depend on the number of descriptors.
     #[cfg_attr(target_os = "linux", default)]
     Epoll,
-    /// `io_uring`: readiness is seen in shared memory, without a system call; often forbidden by administrators.
+    /// `io_uring`: readiness shows in shared memory without a system call; often disabled by administrators.
     IoUring,
     /// `kqueue`: the default on BSD and macOS.
     #[cfg_attr(not(target_os = "linux"), default)]
     Kqueue,
-    /// `poll`: cost grows with the descriptors.
+    /// `poll`: its cost grows with the number of descriptors.
     Poll,
-    /// `select`: as poll, and no descriptor above 1023.
+    /// `select`: as `poll`, with no descriptor above 1023.
     Select,
-    /// `busy`: a baseline to measure against. Asks every source in turn and sleeps a little when all are dry.
+    /// `busy`: a baseline for measurements. Polls every source and sleeps briefly when all are idle.
     Busy,
 }
 
 impl PollerKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [PollerKind; 6] = [
         PollerKind::Epoll,
         PollerKind::IoUring,
@@ -144,7 +143,7 @@ impl PollerKind {
         PollerKind::Busy,
     ];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -157,10 +156,10 @@ impl PollerKind {
         }
     }
 
-    /// Makes one.
+    /// Opens a poller.
     ///
     /// # Errors
-    /// `Unsupported` where this system has none of the kind, else what the kernel says.
+    /// `Unsupported` if this system lacks the kind; otherwise the kernel's error.
     pub fn open(self) -> io::Result<Box<dyn Poller>> {
         let absent = |what: &str| {
             io::Error::new(
@@ -205,7 +204,7 @@ impl FromStr for PollerKind {
     }
 }
 
-/// The descriptors of a poller that keeps its own list, found by their number.
+/// The descriptors of a poller that keeps its own list, indexed by number.
 pub(crate) struct Watched<T> {
     by_fd: Vec<Option<T>>,
 }

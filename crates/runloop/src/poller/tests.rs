@@ -1,4 +1,4 @@
-//! The contract at the head of the module, held by every poller.
+//! Checks the contract in the module's documentation on every poller.
 use super::*;
 use crate::sys::{Clock, Portable};
 use std::io::{Read, Write};
@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::net::UnixStream;
 use std::sync::{PoisonError, RwLock};
 
-/// Every poller that this machine has. io_uring may be forbidden; that is said.
+/// All pollers of this machine. io_uring may be forbidden; then a line says so.
 fn pollers() -> Vec<Box<dyn Poller>> {
     let mut all: Vec<Box<dyn Poller>> = vec![Box::new(Portable::new().expect("the polling crate's queue"))];
     for kind in PollerKind::ALL {
@@ -19,7 +19,7 @@ fn pollers() -> Vec<Box<dyn Poller>> {
     all
 }
 
-/// Runs `part` on each poller that knows what is ready: all but `busy`.
+/// Runs `part` on each poller that detects readiness: all but `busy`.
 fn check(part: impl Fn(&mut dyn Poller)) {
     let _few = MANY.read().unwrap_or_else(PoisonError::into_inner);
     for mut poller in pollers() {
@@ -30,7 +30,7 @@ fn check(part: impl Fn(&mut dyn Poller)) {
     }
 }
 
-/// What is ready now, by token; waits at most a second for the first.
+/// The ready descriptors by token; waits at most a second for the first.
 fn ready(poller: &mut dyn Poller, timeout: Duration) -> Vec<(u64, bool, bool)> {
     let mut events = Vec::new();
     poller.wait(Some(timeout), &mut events).expect("wait");
@@ -60,7 +60,7 @@ fn what_stays_ready_is_reported_again_after_rearming() {
             poller.rearm(a.as_raw_fd());
         }
         assert_eq!((&a).read(&mut [0; 8]).unwrap(), 1);
-        // The last rearming may have been answered before the byte was read.
+        // The last rearm may have caused a report before the byte was read.
         let _ = ready(poller, NOW);
         poller.rearm(a.as_raw_fd());
         assert_eq!(ready(poller, Duration::from_millis(5)), []);
@@ -154,7 +154,7 @@ fn without_a_timeout_it_sleeps_until_something_is_ready() {
     });
 }
 
-/// Held by tests that open many descriptors: together they would leave select none below 1024.
+/// Locked by tests that open many descriptors; together they would leave none below 1024 for select.
 static MANY: RwLock<()> = RwLock::new(());
 
 #[test]

@@ -1,17 +1,17 @@
-//! Two clocks: the monotonic one of the kernel, and the processor's time stamp counter where it can be trusted.
+//! Two clocks: the kernel's monotonic clock, and the processor's time stamp counter if it is reliable.
 use super::timespec;
 use crate::time::Time;
 use std::time::Duration;
 
-/// How long the counter is watched beside the kernel's clock before its rate is believed.
+/// How long the counter is compared with the kernel's clock to determine its rate.
 const CALIBRATION: Duration = Duration::from_millis(2);
 
-/// Tells time cheaply. *Stamps* are what the cheapest clock counts: processor ticks once the rate is known, and
-/// nanoseconds until then or where the counter does not run evenly.
+/// A cheap clock. *Stamps* are units of the cheapest source: processor ticks once the rate is known, otherwise
+/// nanoseconds.
 pub struct Clock {
-    /// Stamps a second, while the counter is in use.
+    /// Stamps per second while the counter is in use.
     rate: Option<u64>,
-    /// The first reading of both, while the rate is not known yet.
+    /// The first reading of both clocks until the rate is known.
     first: Option<(Time, u64)>,
 }
 
@@ -29,7 +29,7 @@ impl Clock {
         Clock { rate: None, first }
     }
 
-    /// The kernel's monotonic clock: about 30 ns a look.
+    /// The kernel's monotonic clock; takes about 30 ns.
     #[must_use]
     pub fn now(&self) -> Time {
         monotonic()
@@ -41,14 +41,14 @@ impl Clock {
         read(libc::CLOCK_REALTIME)
     }
 
-    /// The present stamp.
+    /// The current stamp.
     #[inline]
     #[must_use]
     pub fn stamp(&self) -> u64 {
         if self.rate.is_some() { counter() } else { monotonic().nanos() }
     }
 
-    /// How many stamps pass in `d`.
+    /// The number of stamps in `d`.
     #[must_use]
     pub fn stamps(&self, d: Duration) -> u64 {
         let nanos = u64::try_from(d.as_nanos()).unwrap_or(u64::MAX);
@@ -60,14 +60,14 @@ impl Clock {
         }
     }
 
-    /// How many nanoseconds `stamps` are.
+    /// The number of nanoseconds in `stamps`.
     #[must_use]
     pub fn nanos(&self, stamps: u64) -> f64 {
         stamps as f64 * self.rate.map_or(1.0, |rate| 1e9 / rate as f64)
     }
 
-    /// Learns the counter's rate, once 2 ms have passed since the clock was made. True when stamps change their unit
-    /// by it: earlier ones mean nothing then.
+    /// Determines the counter's rate, once 2 ms have passed since the clock was made. True if this changes the unit of
+    /// stamps, which invalidates earlier ones.
     pub fn calibrate(&mut self, now: Time) -> bool {
         let Some((then, stamp)) = self.first else { return false };
         let passed = now.since(then);
@@ -83,7 +83,7 @@ impl Clock {
     }
 }
 
-/// Both clocks at one moment: the closest of a few attempts, since the processor may be taken away in between.
+/// Both clocks at one moment: the closest of a few attempts, because the system may interrupt in between.
 fn both() -> (Time, u64) {
     let attempt = || {
         let before = counter();
@@ -105,12 +105,12 @@ fn read(clock: libc::clockid_t) -> Time {
     let mut t = timespec(Duration::ZERO);
     // SAFETY: the pointer is to a live timespec of ours; both clocks exist on every system this builds for.
     unsafe { libc::clock_gettime(clock, &raw mut t) };
-    // Neither is negative: the monotonic one by nature, the other until somebody sets it before 1970.
+    // Neither is negative: the monotonic clock by definition, the wall clock unless set before 1970.
     let part = |n: i64| n.max(0).cast_unsigned();
     Time::from_nanos(part(i64::from(t.tv_sec)) * 1_000_000_000 + part(i64::from(t.tv_nsec)))
 }
 
-/// Whether the time stamp counter runs at one rate whatever the processor's frequency and sleep states
+/// True if the time stamp counter's rate does not depend on the processor's frequency and sleep states
 /// (AMD64 Architecture Programmer's Manual 3, CPUID Fn8000_0007 EDX bit 8, TscInvariant; Intel the same).
 #[cfg(target_arch = "x86_64")]
 fn counter_is_even() -> bool {
@@ -137,7 +137,7 @@ fn counter() -> u64 {
     monotonic().nanos()
 }
 
-/// Sleeps; an interruption ends it early.
+/// Sleeps until the time is over or a signal arrives.
 pub(crate) fn sleep(d: Duration) {
     let t = timespec(d);
     // SAFETY: the request is a live timespec; a null second pointer says that the rest is not wanted.

@@ -1,18 +1,18 @@
-//! epoll(7), with timeouts in nanoseconds (epoll_pwait2, Linux 5.11) and in milliseconds where that is missing.
+//! epoll(7), with timeouts in nanoseconds (epoll_pwait2, Linux 5.11), or in milliseconds on older kernels.
 use super::{check, check_wait, timespec};
 use crate::poller::{Event, Interest, Poller, Token, Watched};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
-/// Reports a call.
+/// Maximum number of reports per call.
 const ROOM: usize = 256;
 
 pub(crate) struct Epoll {
     queue: OwnedFd,
     watched: Watched<(Token, Interest)>,
     room: Vec<libc::epoll_event>,
-    /// Cleared where the kernel does not know epoll_pwait2.
+    /// Cleared if the kernel lacks epoll_pwait2.
     nanoseconds: bool,
 }
 
@@ -20,7 +20,7 @@ impl Epoll {
     pub(crate) fn new() -> io::Result<Self> {
         // SAFETY: no pointer is passed.
         let fd = check(unsafe { libc::epoll_create1(libc::EPOLL_CLOEXEC) })?;
-        // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+        // SAFETY: the kernel just made this descriptor for us; it has no other owner.
         let queue = unsafe { OwnedFd::from_raw_fd(fd) };
         let room = vec![libc::epoll_event { events: 0, u64: 0 }; ROOM];
         Ok(Epoll { queue, watched: Watched::default(), room, nanoseconds: true })
@@ -59,7 +59,7 @@ impl Epoll {
                 result => return result,
             }
         }
-        // Rounded up, so that nothing wakes before its time.
+        // Rounded up, so that it never wakes early.
         let millis =
             timeout.map_or(-1, |t| t.as_nanos().div_ceil(1_000_000).try_into().unwrap_or(libc::c_int::MAX));
         // SAFETY: `room` has ROOM events to write to.
@@ -85,7 +85,7 @@ impl Poller for Epoll {
 
     fn remove(&mut self, fd: RawFd) -> io::Result<()> {
         self.watched.remove(fd)?;
-        // Closing the last copy of a descriptor takes it out of the queue by itself.
+        // Closing the last copy of a descriptor removes it from the queue.
         match self.control(libc::EPOLL_CTL_DEL, fd, Interest::Read) {
             Err(e) if !matches!(e.raw_os_error(), Some(libc::EBADF | libc::ENOENT | libc::EPERM)) => Err(e),
             _ => Ok(()),

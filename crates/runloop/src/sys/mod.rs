@@ -1,4 +1,4 @@
-//! The kernel's faces: the one place of this crate with `unsafe`, each block with its proof.
+//! System calls: the only place of this crate with `unsafe`, each block with its proof.
 #![expect(unsafe_code, reason = "system calls, the time stamp counter and the rings of io_uring")]
 
 mod clock;
@@ -29,7 +29,7 @@ pub(crate) use wake::WakeFd;
 use std::io;
 use std::time::Duration;
 
-/// Says, by a look at memory, whether a poller has something to report. One that cannot know says no.
+/// Tells by a look at memory whether a poller has something to report. False if it cannot tell.
 #[derive(Clone, Default)]
 pub struct Hint {
     #[cfg(target_os = "linux")]
@@ -37,7 +37,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// Whether it can know.
+    /// True if this poller can tell.
     pub(crate) fn shows(&self) -> bool {
         #[cfg(target_os = "linux")]
         let known = self.ring.is_some();
@@ -46,7 +46,7 @@ impl Hint {
         known
     }
 
-    /// Whether there is something to report, at the cost of two loads.
+    /// True if the poller has something to report. Costs two loads.
     #[inline]
     #[must_use]
     pub fn ready(&self) -> bool {
@@ -63,7 +63,7 @@ fn check(result: libc::c_int) -> io::Result<libc::c_int> {
     if result == -1 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
 
-/// As [`check`], for a wait: an interruption is an empty report.
+/// As [`check`], for waits: an interruption gives an empty report.
 fn check_wait(result: libc::c_int) -> io::Result<usize> {
     match check(result) {
         Ok(n) => Ok(usize::try_from(n).unwrap_or(0)),

@@ -1,4 +1,4 @@
-//! poll(2): every call hands the kernel the whole list.
+//! poll(2): every call passes the whole list.
 use super::{check_wait, timespec};
 use crate::poller::{Event, Interest, Poller, Token, Watched};
 use std::io;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 #[derive(Default)]
 pub(crate) struct Poll {
-    /// Where in the list a descriptor stands.
+    /// Index of a descriptor in the list.
     places: Watched<usize>,
     list: Vec<libc::pollfd>,
     tokens: Vec<Token>,
@@ -91,7 +91,7 @@ impl Poll {
     #[cfg(not(target_os = "linux"))]
     fn ask(&mut self, timeout: Option<Duration>) -> io::Result<usize> {
         let _ = timespec;
-        // Rounded up, so that nothing wakes before its time.
+        // Rounded up, so that it never wakes early.
         let millis =
             timeout.map_or(-1, |t| t.as_nanos().div_ceil(1_000_000).try_into().unwrap_or(libc::c_int::MAX));
         // SAFETY: the list has as many entries to read and write as are named.

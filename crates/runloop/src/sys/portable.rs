@@ -1,5 +1,5 @@
-//! What the system offers through the `polling` crate: kqueue on BSD and macOS. On Linux it is built for the tests
-//! alone, where the same code stands on epoll.
+//! The system's queue through the `polling` crate: kqueue on BSD and macOS. On Linux it is only built for tests, where
+//! it uses epoll.
 use crate::poller::{Event, Interest, Poller, Token, Watched};
 use polling::{Event as Raw, Events, PollMode, Poller as Queue};
 use std::io;
@@ -11,7 +11,7 @@ pub(crate) struct Portable {
     watched: Watched<(Token, Interest)>,
     room: Events,
     mode: PollMode,
-    /// In one-shot mode, what may be reported again.
+    /// Descriptors to report again in one-shot mode.
     again: Vec<RawFd>,
 }
 
@@ -28,7 +28,7 @@ fn raw(fd: RawFd, interest: Interest) -> Raw {
     Raw::new(key, interest.reads(), interest.writes())
 }
 
-/// A descriptor number as the `polling` crate takes it back, when the owner may have closed it.
+/// A descriptor number in the form the `polling` crate takes; the owner may have closed it.
 fn borrowed(fd: &RawFd) -> BorrowedFd<'_> {
     // SAFETY: used for calls that only name the descriptor to the kernel; one that is closed makes them fail.
     unsafe { BorrowedFd::borrow_raw(*fd) }

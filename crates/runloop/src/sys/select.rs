@@ -1,4 +1,4 @@
-//! select(2), as pselect for its nanoseconds: bit sets of at most 1024 descriptors, handed over whole at each call.
+//! select(2), as pselect for its nanoseconds: bit sets of at most 1024 descriptors, passed at each call.
 use super::{check_wait, timespec};
 use crate::poller::{Event, Interest, Poller, Token, Watched};
 use std::io;
@@ -29,7 +29,7 @@ impl Select {
         }
     }
 
-    /// Takes descriptors that were closed out of the sets: one of them makes every call fail.
+    /// Removes closed descriptors from the sets: one of them makes every call fail.
     fn drop_closed(&mut self) {
         let mut at = 0;
         while let Some(&(fd, ..)) = self.list.get(at) {

@@ -1,8 +1,8 @@
-//! Signals as data on a descriptor: signalfd(2), or a handler that writes to a socket where there is none.
+//! Signals through a descriptor: signalfd(2), or a handler that writes to a socket on other systems.
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
-/// Whether a signal that is blocked has come.
+/// True if a blocked signal is pending.
 pub(crate) fn is_pending(number: libc::c_int) -> bool {
     let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
     // SAFETY: sigpending initializes the set where it succeeds, and only then it is read.
@@ -34,11 +34,11 @@ impl SignalFd {
         let flags = libc::SFD_CLOEXEC | libc::SFD_NONBLOCK;
         // SAFETY: the set is initialized; -1 asks for a new descriptor.
         let fd = super::check(unsafe { libc::signalfd(-1, &raw const set, flags) })?;
-        // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+        // SAFETY: the kernel just made this descriptor for us; it has no other owner.
         Ok(SignalFd(unsafe { OwnedFd::from_raw_fd(fd) }.into()))
     }
 
-    /// The number of the next signal that came; `None` where there is none.
+    /// The number of the next signal; `None` if there is none.
     pub(crate) fn next(&self) -> io::Result<Option<libc::c_int>> {
         // The number is the first member, `ssi_signo`, of 32 bits.
         let mut info = [0; size_of::<libc::signalfd_siginfo>()];
@@ -66,7 +66,7 @@ pub(crate) struct SignalFd {
     _writer: std::os::unix::net::UnixStream,
 }
 
-/// Where the handler writes: the last descriptor that was opened.
+/// Socket for the handler: the one opened last.
 #[cfg(not(target_os = "linux"))]
 static WRITER: std::sync::atomic::AtomicI32 = std::sync::atomic::AtomicI32::new(-1);
 
@@ -97,7 +97,7 @@ impl SignalFd {
         Ok(SignalFd { reader, _writer: writer })
     }
 
-    /// The number of the next signal that came; `None` where there is none.
+    /// The number of the next signal; `None` if there is none.
     pub(crate) fn next(&self) -> io::Result<Option<libc::c_int>> {
         let mut byte = [0];
         match io::Read::read(&mut &self.reader, &mut byte) {

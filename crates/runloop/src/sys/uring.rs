@@ -1,13 +1,12 @@
-//! io_uring(7) as a poller: each descriptor has one poll request in the kernel, and that it is ready is a store to memory
-//! that both sides see. Whether something is ready costs three loads; asking again for a descriptor that was reported
-//! costs a part of the next call.
+//! io_uring(7) as a poller. Each descriptor has one poll request in the kernel, and completions appear in shared
+//! memory. Checking for a completion costs three loads; rearming a descriptor is part of the next call.
 //!
-//! Where the kernel can (Linux 5.19) it only sets a flag in that memory and completes the request when it is called, rather
-//! than interrupt the processor that the loop runs on: such an interrupt takes 20 µs on a virtual machine, and the flag is
-//! seen at the next look.
+//! If the kernel supports it (Linux 5.19), it only sets a flag in that memory and completes the request at the next
+//! call, instead of interrupting the loop's processor. Such an interrupt takes 20 µs on a virtual machine; the flag
+//! shows at the next check.
 //!
-//! The requests are one-shot: a request for a descriptor that is still ready completes at once, which makes the
-//! reports level-triggered; multishot requests would report only changes.
+//! Requests are one-shot: one for a descriptor that is still ready completes at once, which makes reports
+//! level-triggered. Multishot requests would only report changes.
 use super::Hint;
 use crate::poller::{Event, Interest, Poller, Token, Watched};
 use io_uring::types::{Fd, SubmitArgs, Timespec};
@@ -17,21 +16,21 @@ use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Requests that can wait to be handed over.
+/// Requests that can wait for submission.
 const REQUESTS: u32 = 256;
-/// Completions the ring holds; the kernel keeps what exceeds it (IORING_FEAT_NODROP) and hands it over later.
+/// Size of the completion ring; the kernel keeps further completions (IORING_FEAT_NODROP) and adds them later.
 const COMPLETIONS: u32 = 2048;
-/// Completions that nobody waits for: of requests that took another back.
+/// Marks completions to ignore: those of cancellations.
 const NOBODY: u64 = u64::MAX;
 
 pub(crate) struct Uring {
     ring: Rc<IoUring>,
     watched: Watched<Watch>,
-    /// Numbers the requests: a completion of an earlier request for the same descriptor is stale.
+    /// Number of the next request: completions of earlier requests for the same descriptor are stale.
     requests: u32,
-    /// Descriptors whose request found no room.
+    /// Descriptors whose request did not fit into the ring.
     waiting: Vec<RawFd>,
-    /// Requests written but not handed over.
+    /// Requests written but not submitted.
     written: u32,
 }
 
@@ -42,7 +41,7 @@ struct Watch {
     request: Option<u32>,
 }
 
-/// Whether the kernel has completed something that was not collected, or would if it were called.
+/// True if the kernel has completed a request, or would when called.
 #[inline]
 pub(super) fn has_completions(ring: &IoUring) -> bool {
     // SAFETY: the ring is shared through `Rc`, so within one thread; no other view of the completion queue lives at
@@ -51,7 +50,7 @@ pub(super) fn has_completions(ring: &IoUring) -> bool {
     !queue.is_empty() || is_called_for(ring)
 }
 
-/// Whether the kernel waits to be called to complete something.
+/// True if the kernel must be called to complete a request.
 #[inline]
 fn is_called_for(ring: &IoUring) -> bool {
     // SAFETY: as above, of the submission queue.
@@ -59,7 +58,7 @@ fn is_called_for(ring: &IoUring) -> bool {
     queue.taskrun()
 }
 
-/// A ring whose owner is not interrupted, where the kernel knows that.
+/// A ring that does not interrupt its owner, if the kernel supports that.
 fn ring() -> io::Result<IoUring> {
     let mut builder = IoUring::builder();
     builder.setup_cqsize(COMPLETIONS);
@@ -101,11 +100,11 @@ impl Uring {
         self.push(&opcode::PollAdd::new(Fd(fd), mask).build().user_data(data))
     }
 
-    /// Takes back the request that the kernel holds for a descriptor.
+    /// Cancels the request that the kernel holds for a descriptor.
     fn take_back(&mut self, fd: RawFd, request: u32) -> io::Result<()> {
         let data = u64::from(request) << 32 | u64::from(fd.cast_unsigned());
         self.push(&opcode::PollRemove::new(data).build().user_data(NOBODY))?;
-        // At once: the caller may close the descriptor, and its number may be used again.
+        // At once, because the caller may close the descriptor and its number may be used again.
         self.submit()
     }
 
@@ -128,7 +127,7 @@ impl Uring {
             match self.ring.submitter().submit() {
                 Ok(_) => break,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // Completions must be collected first; what was written stays written.
+                // Completions must be collected first; written requests stay.
                 Err(e) if e.raw_os_error() == Some(libc::EBUSY) => return Ok(()),
                 Err(e) => return Err(e),
             }
@@ -146,7 +145,7 @@ impl Uring {
         match self.ring.submitter().submit_with_args(1, &args) {
             Ok(_) => self.written = 0,
             Err(e) => match e.raw_os_error() {
-                // The requests were taken before the wait began.
+                // The requests were submitted before the wait began.
                 Some(libc::ETIME | libc::EINTR) => self.written = 0,
                 Some(libc::EBUSY) => {}
                 _ => return Err(e),
@@ -171,7 +170,7 @@ fn report(watched: &mut Watched<Watch>, c: &cqueue::Entry, events: &mut Vec<Even
     }
     let Some(watch) = watched.find(fd).filter(|w| w.request == Some(request)) else { return };
     watch.request = None;
-    // An error instead of a mask (the descriptor was closed): its owner finds out by reading.
+    // An error instead of a mask, because the descriptor was closed: the owner's read will fail.
     let mask = if c.result() < 0 { i32::from(libc::POLLERR) } else { c.result() };
     let has = |bits: libc::c_short| mask & i32::from(bits) != 0;
     let trouble = has(libc::POLLHUP) || has(libc::POLLERR);

@@ -1,4 +1,4 @@
-//! A descriptor that another thread can make readable: an eventfd(2), or a pair of sockets where there is none.
+//! A descriptor that another thread can make readable: an eventfd(2), or a pair of sockets on other systems.
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
@@ -11,17 +11,17 @@ impl WakeFd {
         use std::os::fd::{FromRawFd, OwnedFd};
         // SAFETY: no pointer is passed.
         let fd = super::check(unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) })?;
-        // SAFETY: the kernel just made this descriptor for us; nobody else owns it.
+        // SAFETY: the kernel just made this descriptor for us; it has no other owner.
         Ok(WakeFd(unsafe { OwnedFd::from_raw_fd(fd) }.into()))
     }
 
     pub(crate) fn fire(&self) {
-        // Fails only where the counter is full, and then the descriptor is readable already.
+        // Fails only if the counter is full; then the descriptor is already readable.
         let _ = io::Write::write(&mut &self.0, &1u64.to_ne_bytes());
     }
 
     pub(crate) fn extinguish(&self) {
-        // Fails only where the counter is zero.
+        // Fails only if the counter is zero.
         let _ = io::Read::read(&mut &self.0, &mut [0; 8]);
     }
 }
@@ -49,7 +49,7 @@ impl WakeFd {
     }
 
     pub(crate) fn fire(&self) {
-        // Fails only where the socket is full, and then the other end is readable already.
+        // Fails only if the socket is full; then the other end is already readable.
         let _ = io::Write::write(&mut &self.writer, &[1]);
     }
 

@@ -1,17 +1,17 @@
-//! Timers by the million: O(1) to set and to cancel, fired in the exact order of their times.
+//! Timers by the million: O(1) to set and cancel, fired in exact order of their times.
 //!
-//! A hierarchical wheel with ticks of a millisecond (2^20 ns). The level of a timer is the highest base-256 digit in
-//! which its tick differs from the current one, so its place is a function of its time and the current tick alone,
-//! and a timer moves down at most once a level. The slots hold entries in chunks. Cancelling does not touch them: it
-//! moves on a generation that entry and key were given, and the entry is seen to be stale when it is reached. So a
-//! cancellation costs one cache line instead of the three of a linked list, which at a million timers is the whole
-//! cost, and the generations, four bytes a timer, are all that is accessed out of order.
+//! A hierarchical wheel with ticks of a millisecond (2^20 ns). A timer's level is the highest base-256 digit in which
+//! its tick differs from the current one, so its slot depends only on its time and the current tick, and a timer moves
+//! down at most once per level. Slots hold entries in chunks. Cancelling does not touch them: it increments the timer's
+//! generation, so that entry and key, which carry the old one, become stale. So a cancellation costs one cache line
+//! instead of the three of a linked list; at a million timers that is the whole cost, and the generations, four bytes
+//! per timer, are the only memory accessed at random.
 //!
-//! Entries left behind are bounded: once they outnumber the timers, every cancellation sweeps one chunk.
+//! Stale entries are bounded: once they outnumber the timers, every cancellation sweeps one chunk.
 //!
-//! Order: within the current tick entries are sorted by time, and those of the same time fire in the order in
-//! which they were set. Slots and cascades keep the order of setting, because a timer can enter a slot directly
-//! only after everything from above has been moved down into it.
+//! Within the current tick entries are sorted by time, and those with equal times fire in the order they were set.
+//! Slots and cascades preserve that order, because a timer can enter a slot directly only after everything from above
+//! has been moved down into it.
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -23,20 +23,20 @@ use std::collections::BinaryHeap;
 
 /// log2 of a tick in nanoseconds.
 const TICK_BITS: u32 = 20;
-/// Entries left behind that are not worth a sweep.
+/// Stale entries that are not worth a sweep.
 const SLACK: usize = 1024;
 const NONE: u32 = u32::MAX;
 
-/// Names a timer that was set. Cancelling it after it fired, or twice, does nothing.
+/// Identifies a timer. Cancelling it after it fired, or twice, does nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimerKey {
     index: u32,
     generation: u32,
 }
 
-/// A timer of the current tick that was set after that tick began, the earliest greatest: what a heap has on top.
+/// A timer of the current tick that was set during that tick. The earliest compares as greatest, for the heap.
 struct Fresh<T> {
-    /// The time, and among equal ones the order of setting.
+    /// The time, and among equal times the order of setting.
     order: Reverse<(u64, u64)>,
     entry: Entry<T>,
 }
@@ -61,9 +61,9 @@ impl<T> Ord for Fresh<T> {
     }
 }
 
-/// A set of timers, each with a value that comes back when it fires: small and copied, an id rather than a thing.
+/// A set of timers, each with a small copyable value that is returned when it fires, such as an id.
 ///
-/// Takes no clock: the caller says what time it is. Times may lie in the past; such a timer fires at the next
+/// Reads no clock: the caller passes the time. Times may lie in the past; such a timer fires at the next
 /// [`pop`](Timers::pop).
 ///
 /// ```
@@ -81,20 +81,20 @@ impl<T> Ord for Fresh<T> {
 /// assert_eq!(timers.pop(at(1000)), None);
 /// ```
 pub struct Timers<T> {
-    /// How often each index was used; an entry or key of another count is stale.
+    /// Uses of each index; entries and keys with another count are stale.
     generations: Vec<u32>,
-    /// Indices without a timer, the last used one on top.
+    /// Unused indices, the last used one on top.
     free: Vec<u32>,
-    /// Everything with a tick up to this one stands in `due` or `fresh`, everything later in `slots`.
+    /// Timers with ticks up to this one are in `due` or `fresh`, later ones in `slots`.
     tick: u64,
     slots: Slots<T>,
     /// The entries of the current tick, the next to fire last.
     due: Vec<Entry<T>>,
     fresh: BinaryHeap<Fresh<T>>,
     fresh_set: u64,
-    /// The exact earliest time and the index of its timer, where they are known.
+    /// The exact earliest time and the index of its timer, if known.
     earliest: Option<(u64, u32)>,
-    /// No timer is earlier than this; kept without scanning.
+    /// No timer is earlier than this; maintained without scanning.
     floor: u64,
 }
 
@@ -115,13 +115,13 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// Timers that are set.
+    /// Number of timers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.generations.len() - self.free.len()
     }
 
-    /// Whether none is set.
+    /// True if no timer is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -154,7 +154,7 @@ impl<T: Copy> Timers<T> {
         TimerKey { index, generation }
     }
 
-    /// Takes a timer back; false where it has fired or was cancelled before.
+    /// Cancels a timer; false if it has fired or was cancelled before.
     pub fn cancel(&mut self, key: TimerKey) -> bool {
         if self.generations.get(key.index as usize) != Some(&key.generation) {
             return false;
@@ -176,7 +176,7 @@ impl<T: Copy> Timers<T> {
         true
     }
 
-    /// The next timer with a time of at most `now`: its time and value. Call it until it returns `None`.
+    /// The next timer due at `now`: its time and value. Call it until it returns `None`.
     pub fn pop(&mut self, now: Time) -> Option<(Time, T)> {
         let now = now.nanos();
         if now < self.floor {
@@ -204,16 +204,16 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// A time before which no timer fires, at no cost: what a busy caller compares with before it calls
-    /// [`pop`](Timers::pop). [`Time::NEVER`] where none is set.
+    /// No timer fires before this time. Costs nothing to ask, so busy callers compare with it before they call
+    /// [`pop`](Timers::pop). [`Time::NEVER`] without timers.
     #[inline]
     #[must_use]
     pub fn not_before(&self) -> Time {
         Time::from_nanos(self.floor)
     }
 
-    /// The exact time of the next timer: what a caller sleeps until. It may look through the entries of one slot,
-    /// and remembers the answer.
+    /// The exact time of the next timer, for callers that sleep. May scan the entries of one slot; the answer is
+    /// cached.
     pub fn earliest(&mut self) -> Option<Time> {
         if self.is_empty() {
             return None;
@@ -233,7 +233,7 @@ impl<T: Copy> Timers<T> {
         Some(Time::from_nanos(found.0))
     }
 
-    /// The next entry of the current tick that is not stale.
+    /// The next live entry of the current tick.
     fn head(&mut self) -> Option<&Entry<T>> {
         while self.due.last().is_some_and(|e| !is_alive(&self.generations, e)) {
             self.due.pop();
@@ -248,7 +248,7 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// Removes what [`head`](Self::head) just named.
+    /// Removes the entry that [`head`](Self::head) returned.
     fn drop_head(&mut self) {
         match (self.due.last(), self.fresh.peek()) {
             (Some(d), Some(f)) if f.entry.when < d.when => drop(self.fresh.pop()),
@@ -257,15 +257,15 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// Moves to the next tick that may hold something, at most to `limit`. False where nothing lies before it.
-    /// Called only with nothing left in the current tick.
+    /// Moves to the next tick that may have timers, at most to `limit`. False if there is none before that. Called only
+    /// when the current tick is empty.
     fn advance(&mut self, limit: u64) -> bool {
         match self.slots.floor(self.tick) {
             Some(start) if start <= limit => {
                 self.tick = start;
                 let generations = &self.generations;
                 self.slots.take(start, &mut self.due, TICK_BITS, |e| is_alive(generations, e));
-                // Stable, and then the other way round: the first of equal times is popped first.
+                // Sorted stably, then reversed: of equal times the first is popped first.
                 self.due.sort_by_key(|e| e.when);
                 self.due.reverse();
                 true
@@ -277,15 +277,15 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// Frees the index of a timer; every key and entry of it is stale from now on.
+    /// Frees a timer's index, which makes all its keys and entries stale.
     fn release(&mut self, index: u32) {
         let generation = &mut self.generations[index as usize];
         *generation = generation.wrapping_add(1);
         self.free.push(index);
     }
 
-    /// With no timer set every entry is stale: drops them, and their memory where it was much. The generations
-    /// stay: they are what makes old keys stale.
+    /// With no timer set every entry is stale: drops them, and their memory if it was large. Keeps the generations,
+    /// which make old keys stale.
     fn forget(&mut self) {
         self.slots.clear();
         self.due.clear();
@@ -299,5 +299,5 @@ fn is_alive<T>(generations: &[u32], e: &Entry<T>) -> bool {
     generations[e.index() as usize] == e.generation()
 }
 
-/// Nothing later than this tick has a place: all levels together span the ticks of a `u64` of nanoseconds.
+/// All levels together span the ticks of a `u64` of nanoseconds, so every time has a slot.
 const _: () = assert!(LEVELS as u32 * DIGIT + TICK_BITS >= 64);

@@ -1,27 +1,27 @@
-//! The wheel itself: levels of 256 slots, each slot a chain of chunks of entries in the order of setting.
+//! The wheel: levels of 256 slots, each slot a chain of chunks of entries in the order they were set.
 //!
-//! Few levels of many slots: a timer of minutes is moved twice on its way down, with 64 slots a level it would be
-//! three times, and moving is half of what a timer costs.
+//! Few levels with many slots: a timer of minutes moves down twice; with 64 slots per level it would move three times,
+//! and moving is half of a timer's cost.
 use super::NONE;
 
-/// Levels: 48 bits of ticks.
+/// Number of levels: 48 bits of ticks.
 pub(super) const LEVELS: usize = 6;
-/// log2 of the slots of a level.
+/// log2 of the slots per level.
 pub(super) const DIGIT: u32 = 8;
 const SLOTS: usize = 1 << DIGIT;
-/// Words with a bit for each slot of a level.
+/// Words with one bit per slot of a level.
 const WORDS: usize = SLOTS / 64;
-/// Entries a chunk: with values of four or eight bytes a chunk has a kilobyte and a half.
+/// Entries per chunk: with values of four or eight bytes a chunk takes one and a half kilobytes.
 const ROOM: usize = 63;
-/// Chunks that are kept when the last timer goes.
+/// Number of chunks kept when the last timer goes.
 const KEPT: usize = 64;
 
 /// A timer in the wheel.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<T> {
     pub(super) when: u64,
-    /// The index below, the generation above. One word, so that an entry is moved in registers: as two members it
-    /// went through memory in parts and came back whole, which stalls the processor.
+    /// The index in the lower half, the generation in the upper. One word, so that an entry moves in registers: two
+    /// members would be stored separately and loaded as one, which stalls the processor.
     id: u64,
     pub(super) value: T,
 }
@@ -49,8 +49,8 @@ struct Chunk<T> {
 }
 
 impl<T: Copy> Chunk<T> {
-    /// Drops the entries that are not `alive` and returns how many they were. Without a branch on what `alive` says:
-    /// nobody can predict it, and so the generations of many entries are fetched side by side.
+    /// Drops entries that are not `alive` and returns their number. Has no branch on the result of `alive`: it would be
+    /// mispredicted, and without it many entries' generations are loaded in parallel.
     fn drop_stale(&mut self, alive: impl Fn(&Entry<T>) -> bool) -> usize {
         let mut kept = 0;
         let used = ROOM.min(self.used as usize);
@@ -72,7 +72,7 @@ struct Chain {
 
 const EMPTY: Chain = Chain { head: NONE, tail: NONE };
 
-/// Where the sweep stands: a slot, the chunk to look at next and the one before it.
+/// Position of the sweep: a slot, the next chunk and the one before it.
 #[derive(Clone, Copy)]
 struct Sweep {
     slot: usize,
@@ -82,7 +82,7 @@ struct Sweep {
 
 /// All slots of all levels.
 pub(super) struct Slots<T> {
-    /// One bit a slot, four words a level.
+    /// One bit per slot, four words per level.
     occupied: [u64; LEVELS * WORDS],
     chains: Box<[Chain; LEVELS * SLOTS]>,
     chunks: Vec<Chunk<T>>,
@@ -103,12 +103,12 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// Entries in the wheel, stale ones included.
+    /// Number of entries in the wheel, including stale ones.
     pub(super) fn stored(&self) -> usize {
         self.stored
     }
 
-    /// Puts an entry of `tick` in its place; `now` is the current tick and earlier.
+    /// Files an entry of `tick`; `now` is the current tick, which is earlier.
     #[inline]
     pub(super) fn push(&mut self, now: u64, tick: u64, entry: Entry<T>) {
         let level = (63 - (now ^ tick).leading_zeros()) / DIGIT;
@@ -140,12 +140,12 @@ impl<T: Copy> Slots<T> {
         let slot = self.first()?;
         let (level, digit) = (slot / SLOTS, slot % SLOTS);
         let below = (level as u32 + 1) * DIGIT;
-        // What lies above the level's digit is the same for the slot and for now.
+        // The digits above the level's are those of `now`.
         let above = if below >= u64::BITS { 0 } else { now >> below << below };
         Some(above | (digit as u64) << (level as u32 * DIGIT))
     }
 
-    /// The exact time and the index of the first entry that is `alive`. Slots without one are emptied on the way.
+    /// The exact time and index of the first live entry. Empties slots without one on the way.
     pub(super) fn earliest(&mut self, now: u64, alive: impl Fn(&Entry<T>) -> bool) -> Option<(u64, u32)> {
         debug_assert!(self.floor(now).is_none_or(|t| t > now), "the current tick is not in the wheel");
         loop {
@@ -174,9 +174,8 @@ impl<T: Copy> Slots<T> {
 
     /// Empties the slot that begins with tick `now`: entries of that tick go to `due`, the others further down.
     ///
-    /// On the way into the lowest level stale entries are dropped. That looks at many generations in a row, which the
-    /// memory answers side by side, and has them at hand when the timers fire soon after; further up it would be
-    /// for nothing.
+    /// Stale entries are dropped on the way into the lowest level. That reads many generations in a row, which memory
+    /// serves in parallel, and leaves them in the cache for firing soon after. Further up it would not pay.
     pub(super) fn take(
         &mut self,
         now: u64,
@@ -205,7 +204,7 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// Looks at one chunk, drops its stale entries and joins it with the one before it where both fit in one.
+    /// Drops the stale entries of one chunk, and merges it with the one before if both fit into one.
     pub(super) fn sweep(&mut self, alive: impl Fn(&Entry<T>) -> bool) {
         if self.sweep.at == NONE {
             let Some(slot) = self.next_occupied(self.sweep.slot) else { return };
@@ -220,7 +219,7 @@ impl<T: Copy> Slots<T> {
             self.sweep = Sweep { slot, before: at, at: next };
             return;
         }
-        // It fits: its entries go to the chunk before it, and it goes (an empty first one just goes).
+        // Its entries move to the chunk before, and the chunk is freed (an empty first one is just freed).
         for i in 0..kept {
             let e = self.chunks[at as usize].entries[i];
             let into = &mut self.chunks[before as usize];
@@ -242,7 +241,7 @@ impl<T: Copy> Slots<T> {
         self.sweep = Sweep { slot, before, at: next };
     }
 
-    /// Drops every entry, and all memory but a little.
+    /// Drops all entries and most of the memory.
     pub(super) fn clear(&mut self) {
         while let Some(slot) = self.first() {
             let mut at = self.detach(slot);
@@ -257,13 +256,13 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// The first occupied slot: the lowest level that has any, and there the lowest digit.
+    /// The first occupied slot: the lowest level that has one, and there the lowest digit.
     fn first(&self) -> Option<usize> {
         let word = self.occupied.iter().position(|&o| o != 0)?;
         Some(word * 64 + self.occupied[word].trailing_zeros() as usize)
     }
 
-    /// The first occupied slot after `slot`, going round.
+    /// The first occupied slot after `slot`, wrapping around.
     fn next_occupied(&self, slot: usize) -> Option<usize> {
         let (from, bit) = (slot / 64, slot % 64);
         let later = self.occupied[from] & (!0 << bit) & !(1 << bit);
@@ -277,7 +276,7 @@ impl<T: Copy> Slots<T> {
         })
     }
 
-    /// Takes the chain out of a slot and returns its first chunk.
+    /// Detaches the chain of a slot and returns its first chunk.
     fn detach(&mut self, slot: usize) -> u32 {
         self.occupied[slot / 64] &= !(1 << (slot % 64));
         if self.sweep.slot == slot {
@@ -286,7 +285,7 @@ impl<T: Copy> Slots<T> {
         std::mem::replace(&mut self.chains[slot], EMPTY).head
     }
 
-    /// An empty chunk; a new one is filled with `filler`, which nobody reads.
+    /// An empty chunk; a new one is filled with `filler`, which is never read.
     fn chunk(&mut self, filler: T) -> u32 {
         if self.first_free == NONE {
             let at = u32::try_from(self.chunks.len()).expect("fewer than 2^32 timers");

@@ -3,14 +3,14 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 
-/// What [`Timers`] must equal: a sorted map of (time, order of setting).
+/// The model for [`Timers`]: a sorted map of (time, order of setting).
 #[derive(Default)]
 struct Model {
     timers: BTreeMap<(u64, u64), u64>,
 }
 
-/// One seeded run of sets, cancellations and expiries against the model. `reach` is how far ahead timers are set,
-/// in nanoseconds; `step` how far time moves at most between expiries.
+/// One seeded run of sets, cancellations and expiries against the model. Timers are set up to `reach` nanoseconds
+/// ahead; time moves by at most `step` between expiries.
 fn check(seed: u64, ops: usize, reach: u64, step: u64, cancels: u32) {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut now = rng.random_range(0..1 << 60);
@@ -43,7 +43,10 @@ fn check(seed: u64, ops: usize, reach: u64, step: u64, cancels: u32) {
                 }
                 let next = model.timers.first_key_value().map(|(k, _)| k.0);
                 assert!(next.is_none_or(|t| t > now), "{next:?} is overdue at {now}, seed {seed}");
-                assert!(next.is_none_or(|t| timers.not_before().nanos() <= t), "the floor lies too high");
+                assert!(
+                    next.is_none_or(|t| timers.not_before().nanos() <= t),
+                    "the floor is later than the next timer"
+                );
             }
         }
         assert_eq!(timers.len(), model.timers.len());
@@ -104,7 +107,7 @@ fn a_key_is_stale_after_its_timer_fired_and_its_index_was_used_again() {
 fn what_cancellations_leave_behind_is_bounded() {
     let mut timers = Timers::new(Time::ZERO);
     let mut keys: Vec<_> = (0..1000).map(|n| timers.set(Time::from_nanos(1 << 40), n)).collect();
-    // A thousand inactivity timers pushed on a thousand times, as connections with traffic do.
+    // A thousand inactivity timers, each reset a thousand times, as on connections with traffic.
     for round in 1..1000u64 {
         for key in &mut keys {
             assert!(timers.cancel(*key));
