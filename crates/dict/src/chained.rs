@@ -1,8 +1,8 @@
-//! The table of monitors until 2020: buckets of small dynamic arrays, each entry and each key behind a pointer.
+//! The table of monitors until 2020: buckets of small dynamic arrays, with each entry and each key behind a pointer.
 //!
-//! Kept as published, to measure against: a bucket array of prime size (17 at first), each bucket an array of pointers to
-//! entries that begins with room for ten, three entries a bucket on average, and growth that moves eight entries with
-//! each operation. Nothing is ever given back but the entries themselves.
+//! Kept as published, as a baseline: a bucket array of prime size (17 at first), each bucket an array of pointers to
+//! entries with initial room for ten, three entries per bucket on average, and growth that moves eight entries with
+//! each operation. Only entries are ever freed.
 use crate::report::{Held, block, retire, retire_events};
 use crate::{Bytes, Cursor, Key, Order, Report, Table, table::CursorState};
 use alloc::boxed::Box;
@@ -21,14 +21,14 @@ struct Entry<V> {
 
 // Three hops to a key, as published: bucket, entry, key.
 type Chain<V> = Vec<Box<Entry<V>>>;
-// A bucket that never held an entry is one null pointer.
+// A bucket that never contained an entry is a null pointer.
 type Buckets<V> = Vec<Option<Box<Chain<V>>>>;
 
-/// The chained table. See the module's text for what it keeps of the published one.
+/// The chained table. See the module's documentation for the published design that it preserves.
 pub struct ChainedDict<V> {
-    /// Old buckets while growing, else all.
+    /// Old buckets during growth, otherwise all buckets.
     buckets: Buckets<V>,
-    /// New buckets while growing, else empty.
+    /// New buckets during growth, otherwise empty.
     grown: Buckets<V>,
     /// Old buckets below this one have been moved.
     moved: usize,
@@ -42,17 +42,17 @@ pub struct ChainedDict<V> {
     held: Held,
 }
 
-/// The walks under way. Growth rests while there are any.
+/// The active walks. Growth pauses while there are any.
 type Walks = Vec<Walk>;
 
 struct Walk {
     id: u64,
     place: Place,
-    /// Added behind the walk's back, still to be visited.
+    /// Keys added in the part already walked, still to be visited.
     inserted: Vec<(u64, Box<[u8]>)>,
 }
 
-/// Where an entry lies, in the order of iteration.
+/// Position of an entry in iteration order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     in_grown: bool,
@@ -103,7 +103,7 @@ impl<V> ChainedDict<V> {
         self.chain_mut(p.in_grown, p.bucket).as_mut()?.get_mut(p.at).map(|e| &mut **e)
     }
 
-    /// Adds an entry whose key is not there yet.
+    /// Adds an entry for a new key.
     fn add(&mut self, key: Key<'_>, value: V) -> Place {
         if self.buckets.is_empty() {
             self.buckets.resize_with(FIRST_BUCKETS, || None);
@@ -137,7 +137,7 @@ impl<V> ChainedDict<V> {
         place
     }
 
-    /// Moves some chains to the new buckets, eight entries and the rest of a chain at a time.
+    /// Moves some chains to the new buckets: eight entries, and the rest of the last chain.
     fn move_on(&mut self) {
         if self.grown.is_empty() || !self.walks.is_empty() {
             return;
@@ -174,8 +174,8 @@ impl<V> ChainedDict<V> {
         self.find(*hash, bytes)
     }
 
-    /// What the table's blocks take of the allocator with all entries that it ever held at a time, but for keys; as they
-    /// are, and with pointers for values.
+    /// Memory of the table's blocks with its peak number of entries, without keys: actual, and with pointers for
+    /// values.
     fn without_keys(&self) -> [usize; 2] {
         let chains = self.buckets.iter().chain(&self.grown).flatten();
         let index = block(size_of::<Self>() - size_of::<Held>())
@@ -194,7 +194,7 @@ impl<V> ChainedDict<V> {
         chains.flat_map(|c| c.iter().map(|e| &e.key)).chain(ordered).map(|k| block(k.len())).sum()
     }
 
-    /// The next place of a walk in hash order, which then stands behind it.
+    /// The next position of a walk in hash order; the walk advances past it.
     fn advance(&mut self, id: u64) -> Option<Place> {
         let i = self.walks.iter().position(|w| w.id == id)?;
         if let Some((hash, bytes)) = self.walks[i].inserted.pop() {
@@ -329,7 +329,7 @@ impl<V> Table<V> for ChainedDict<V> {
             return None;
         }
         let place = if self.order.is_some() {
-            // In order, a walk is how many entries lie behind it.
+            // In insertion order a walk's position is the number of entries before it.
             let i = self.walks.iter().position(|w| w.id == cursor.at);
             i.and_then(|i| {
                 let p = self.ordered_place(self.walks[i].place.at)?;
@@ -389,7 +389,7 @@ impl<V> Drop for ChainedDict<V> {
     }
 }
 
-/// Iterates a [`ChainedDict`]: bucket by bucket, or in order where the table keeps one.
+/// Iterates a [`ChainedDict`] by bucket, or in insertion order if the table records it.
 pub struct Iter<'a, V> {
     table: &'a ChainedDict<V>,
     place: Place,

@@ -1,26 +1,26 @@
-//! Keyed hashes of key bytes. A monitor's keys are chosen by whoever sends packets, so every hash here has a key that
-//! must come from the system's entropy (or from a seed file, where a run is to be repeated).
+//! Keyed hashes of key bytes. Senders of packets choose a monitor's keys, so every hash has a secret key from the
+//! system's entropy (or from a seed file, for repeatable runs).
 use core::hash::{BuildHasher, Hasher};
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use siphasher::sip::{SipHasher13, SipHasher24};
 
-/// Hashes the bytes of a key.
+/// Hashes a key's bytes.
 pub trait KeyHash {
-    /// From 128 bits of entropy.
+    /// Makes a hash from 128 bits of entropy.
     fn keyed(seed: [u64; 2]) -> Self;
 
     /// The hash of `bytes`.
     fn hash(&self, bytes: &[u8]) -> u64;
 }
 
-/// The product's hash: foldhash, 2 ns for 8 bytes and 10 ns for 38 (a SipHash-2-4 takes 27 and 57 on the same machine).
-/// Its key is hard to guess, not proven to be; a table that sees long probes defends itself (see [`Dict`](crate::Dict)).
+/// The default hash: foldhash, 2 ns for 8 bytes and 10 ns for 38 (SipHash-2-4 takes 27 and 57 on the same machine). Its
+/// key is hard to guess, without proof; a table with long probes defends itself (see [`Dict`](crate::Dict)).
 #[derive(Clone)]
 pub struct FoldHash(foldhash::quality::SeedableRandomState);
 
 impl KeyHash for FoldHash {
     fn keyed(seed: [u64; 2]) -> Self {
-        // The shared half of foldhash's key must be 'static; the half that this takes differs for every caller's seed.
+        // The shared half of foldhash's key must be 'static; the other half differs for every seed.
         let mixed = sip13([seed[1], seed[0]], b"foldhash");
         FoldHash(foldhash::quality::SeedableRandomState::with_seed(
             mixed,
@@ -36,7 +36,7 @@ impl KeyHash for FoldHash {
     }
 }
 
-/// SipHash-2-4 under a 128-bit key: what Zeek hashes keys with, for builds whose tables must iterate in Zeek's order.
+/// SipHash-2-4 with a 128-bit key: Zeek's hash of keys, for builds whose tables must iterate in Zeek's order.
 #[derive(Clone)]
 pub struct SipHash24([u64; 2]);
 
@@ -51,16 +51,16 @@ impl KeyHash for SipHash24 {
     }
 }
 
-/// SipHash-1-3: what a table turns to when somebody found colliding keys.
+/// SipHash-1-3: a table's own hash after an attack with colliding keys.
 pub(crate) fn sip13(key: [u64; 2], bytes: &[u8]) -> u64 {
     SipHasher13::new_with_keys(key[0], key[1]).hash(bytes)
 }
 
-/// Half of the key that tables take for themselves; the other half is the table.
+/// Half of the key of tables' own hashes; the other half depends on the table.
 static TABLE_SEED: [AtomicU64; 2] =
     [AtomicU64::new(0x243f_6a88_85a3_08d3), AtomicU64::new(0x1319_8a2e_0370_7344)];
 
-/// Gives the tables of this process entropy for the case that one must take a hash of its own. Once, at start.
+/// Sets the entropy for tables' own hashes. Call once at start.
 pub fn seed_tables(seed: [u64; 2]) {
     for (word, s) in TABLE_SEED.iter().zip(seed) {
         word.store(s, Relaxed);
@@ -77,7 +77,7 @@ pub(crate) fn table_key(salt: u64) -> [u64; 2] {
 mod tests {
     use super::*;
 
-    /// The vectors of the SipHash paper, appendix A: key 00..0f, input 00..0e.
+    /// The test vector of the SipHash paper, appendix A: key 00..0f, input 00..0e.
     #[test]
     fn siphash_24_gives_the_papers_vector() {
         let h = SipHash24::keyed([0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908]);

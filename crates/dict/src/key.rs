@@ -1,9 +1,8 @@
-//! Keys: bytes with their hash, and the types that can be written as such.
+//! Keys: bytes with their hash, and types that can be encoded as such.
 
-/// A key as its bytes and a hash of them, computed once and carried to every table that is asked.
+/// A key: its bytes and their hash, computed once for all lookups.
 ///
-/// Equal bytes must come with equal hashes as long as a table lives; nothing else is asked of the hash, and a bad one
-/// costs time only.
+/// Equal bytes must have equal hashes during a table's life. A bad hash only costs time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key<'a> {
     bytes: &'a [u8],
@@ -11,7 +10,7 @@ pub struct Key<'a> {
 }
 
 impl<'a> Key<'a> {
-    /// A key whose hash the caller has at hand.
+    /// A key with its hash.
     #[inline]
     pub const fn new(bytes: &'a [u8], hash: u64) -> Self {
         Key { bytes, hash }
@@ -23,27 +22,27 @@ impl<'a> Key<'a> {
         self.bytes
     }
 
-    /// The hash. Of a key that a table handed out it is what the table kept of the caller's: good for another table
-    /// of the same kind, so that a copy hashes nothing, but not equal to the caller's in all 64 bits.
+    /// The hash. For a key from a table it is the table's stored part of the caller's hash: valid for another table of
+    /// the same kind, so that copying hashes nothing, but different from the caller's 64 bits.
     #[inline]
     pub const fn hash(self) -> u64 {
         self.hash
     }
 }
 
-/// A type that a [`Map`](crate::Map) takes as key: it can be written as bytes and read back.
+/// A type that a [`Map`](crate::Map) takes as key: it can be encoded as bytes and decoded.
 ///
-/// Two keys are equal exactly if their bytes are. `read(write(k))` gives `k` again.
+/// Two keys are equal exactly if their bytes are. `read(write(k))` returns `k`.
 pub trait TableKey {
-    /// The bytes of a key: an array for plain values, a borrow for strings.
+    /// A key's bytes: an array for plain values, a borrow for strings.
     type Bytes<'a>: AsRef<[u8]>
     where
         Self: 'a;
 
-    /// Writes the key.
+    /// Encodes the key.
     fn write(&self) -> Self::Bytes<'_>;
 
-    /// Reads back what [`write`](TableKey::write) gave.
+    /// Decodes the result of [`write`](TableKey::write).
     fn read(bytes: &[u8]) -> Self;
 }
 

@@ -1,15 +1,15 @@
-//! Everything that a monitor remembers lies in tables: of those that a run over SMB traffic made, 55 % never held an
-//! entry, 39 % held one, 99.96 % at most seven, and the rest grow to a hundred thousand and more. This crate holds the
-//! table made for that population, and the two that published measurements compare, behind one trait:
+//! The monitor's hash tables. Of the tables in a run over SMB traffic, 55 % never contained an entry, 39 % contained
+//! one, 99.96 % at most seven, and the rest grow to a hundred thousand and more. This crate has a table for that
+//! distribution and the two that published measurements compare, behind one trait:
 //!
 //! - [`Dict`], the product: an 8-byte handle that is null while empty, one block for up to 16 entries, records under a
 //!   chunked index beyond, no operation that stalls, insertion order;
 //! - [`ClusteredDict`], Zeek's table since 2020, which iterates in Zeek's order for the same hashes and the same history;
 //! - [`ChainedDict`], the table before it.
 //!
-//! Keys are bytes with a hash that the caller computed once ([`Key`]); [`Map`] is the face for typed keys. The monitor is
-//! written against [`Chosen`] and [`ChosenHash`], which the features `clustered` and `chained` change for a whole build:
-//! this alias is the one place where the choice is made.
+//! Keys are bytes with a hash that the caller computes once ([`Key`]); [`Map`] adds typed keys. The monitor uses
+//! [`Chosen`] and [`ChosenHash`], which the features `clustered` and `chained` change for a whole build. These aliases
+//! are the only place where the choice is made.
 //!
 //! ```
 //! use dict::{Chosen, ChosenHash, Key, KeyHash, Order, Table};
@@ -25,8 +25,8 @@
 //! assert_eq!(counts.iter().sum::<u64>(), 3);
 //! ```
 //!
-//! What this crate must never do: know of packets or scripts, read a clock or entropy, let an operation take time in
-//! proportion to the table (but `clear`, `clone` and drop), or keep memory that its entries no longer need.
+//! What this crate must never do: know of packets or scripts, read a clock or entropy, take time in proportion to the
+//! table (except `clear`, `clone` and drop), or keep memory that its entries no longer need.
 #![no_std]
 
 extern crate alloc;
@@ -54,17 +54,17 @@ pub use report::{Bytes, Census, PEAK_CLASSES, Report};
 pub use stored::StoredKey;
 pub use table::{Cursor, Order, Table};
 
-/// The table that this build of the monitor stands on.
+/// The table that this build of the monitor uses.
 #[cfg(not(any(feature = "chained", feature = "clustered")))]
 pub type Chosen<V> = Dict<V>;
-/// The table that this build of the monitor stands on.
+/// The table that this build of the monitor uses.
 #[cfg(all(feature = "chained", not(feature = "clustered")))]
 pub type Chosen<V> = ChainedDict<V>;
-/// The table that this build of the monitor stands on.
+/// The table that this build of the monitor uses.
 #[cfg(feature = "clustered")]
 pub type Chosen<V> = ClusteredDict<V>;
 
-/// Which table that is.
+/// The name of the chosen table.
 pub const CHOSEN: &str = if cfg!(feature = "clustered") {
     "clustered"
 } else if cfg!(feature = "chained") {
@@ -73,9 +73,9 @@ pub const CHOSEN: &str = if cfg!(feature = "clustered") {
     "Dict"
 };
 
-/// The hash that goes with it.
+/// The hash of the chosen table.
 #[cfg(not(any(feature = "chained", feature = "clustered")))]
 pub type ChosenHash = FoldHash;
-/// The hash that goes with it: Zeek's.
+/// The hash of the chosen table: Zeek's.
 #[cfg(any(feature = "chained", feature = "clustered"))]
 pub type ChosenHash = SipHash24;

@@ -1,15 +1,15 @@
-//! The typed face: keys that are not bytes, hashed here.
+//! Tables with typed keys, hashed here.
 use crate::{Chosen, ChosenHash, Cursor, Key, KeyHash, Order, Table, TableKey};
 use core::marker::PhantomData;
 
-/// A key of type `K` written as bytes and hashed, to be used several times.
+/// An encoded and hashed key of type `K`, for repeated use.
 pub struct Hashed<B> {
     bytes: B,
     hash: u64,
 }
 
 impl<B: AsRef<[u8]>> Hashed<B> {
-    /// As the table takes it.
+    /// The key in the table's form.
     #[inline]
     pub fn key(&self) -> Key<'_> {
         Key::new(self.bytes.as_ref(), self.hash)
@@ -40,7 +40,7 @@ impl<K: TableKey, V, T: Table<V>, H: KeyHash> Map<K, V, T, H> {
         Map { table: T::new(order), hash: H::keyed(seed), of: PhantomData }
     }
 
-    /// Writes and hashes a key once; the methods of the [`table`](Map::table_mut) take it as often as wanted.
+    /// Encodes and hashes a key once, for repeated use with the [`table`](Map::table_mut).
     #[inline]
     pub fn hashed<'k>(&self, key: &'k K) -> Hashed<K::Bytes<'k>> {
         let bytes = key.write();
@@ -48,12 +48,12 @@ impl<K: TableKey, V, T: Table<V>, H: KeyHash> Map<K, V, T, H> {
         Hashed { bytes, hash }
     }
 
-    /// Entries.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.table.len()
     }
 
-    /// Whether there is no entry.
+    /// True if the map is empty.
     pub fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
@@ -65,45 +65,45 @@ impl<K: TableKey, V, T: Table<V>, H: KeyHash> Map<K, V, T, H> {
         self.table.get(h.key())
     }
 
-    /// The value under `key`, to change.
+    /// The value under `key`, mutably.
     #[inline]
     pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
         let h = self.hashed(key);
         self.table.get_mut(h.key())
     }
 
-    /// Puts `value` under `key` and gives back what it replaced.
+    /// Sets the value under `key` and returns the old one.
     #[inline]
     pub fn insert(&mut self, key: &K, value: V) -> Option<V> {
         let h = self.hashed(key);
         self.table.insert(h.key(), value)
     }
 
-    /// The value under `key`, put there by `make` where there was none; whether it was put there now.
+    /// The value under `key`, inserted by `make` if missing; true if it was inserted.
     #[inline]
     pub fn find_or_insert_with(&mut self, key: &K, make: impl FnOnce() -> V) -> (&mut V, bool) {
         let h = self.hashed(key);
         self.table.find_or_insert_with(h.key(), make)
     }
 
-    /// Takes the entry under `key` out.
+    /// Removes the entry under `key` and returns its value.
     #[inline]
     pub fn remove(&mut self, key: &K) -> Option<V> {
         let h = self.hashed(key);
         self.table.remove(h.key())
     }
 
-    /// Removes everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// All entries, of a map that stays as it is meanwhile.
+    /// Iterates all entries.
     pub fn iter(&self) -> impl Iterator<Item = (K, &V)> {
         self.table.iter().map(|(k, v)| (K::read(k.bytes()), v))
     }
 
-    /// Starts a walk that survives changes.
+    /// Starts a walk that tolerates changes.
     pub fn cursor(&mut self) -> Cursor {
         self.table.cursor()
     }
@@ -113,23 +113,23 @@ impl<K: TableKey, V, T: Table<V>, H: KeyHash> Map<K, V, T, H> {
         self.table.next(cursor).map(|(k, v)| (K::read(k.bytes()), v))
     }
 
-    /// Gives back a cursor whose walk is not over.
+    /// Ends a walk before its end.
     pub fn finish(&mut self, cursor: Cursor) {
         self.table.finish(cursor);
     }
 
-    /// Fetches what looking up keys with these hashes will read: of a batch, before the first lookup.
+    /// Prefetches the memory that lookups of these hashes will read. Call it for a batch before the first lookup.
     #[inline]
     pub fn prefetch(&self, hashes: &[u64]) {
         self.table.prefetch(hashes);
     }
 
-    /// The table beneath, for keys that are already bytes and hashed.
+    /// The underlying table, for keys that are already encoded and hashed.
     pub fn table(&self) -> &T {
         &self.table
     }
 
-    /// The table beneath, to change.
+    /// The underlying table, mutably.
     pub fn table_mut(&mut self) -> &mut T {
         &mut self.table
     }

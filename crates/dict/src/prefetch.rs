@@ -1,7 +1,7 @@
-//! The processor's prefetch, where there is one.
+//! The processor's prefetch instruction, if it has one.
 #![expect(unsafe_code, reason = "an intrinsic")]
 
-/// Asks for the line at `p`; any address will do.
+/// Prefetches the cache line at `p`, which may be any address.
 #[inline]
 pub(crate) fn line(p: *const u8) {
     #[cfg(target_arch = "x86_64")]

@@ -1,106 +1,105 @@
-//! What tables say about themselves, and the counts over all tables of a process.
+//! Statistics of a table, and of all tables of a process.
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// One table's figures.
+/// Statistics of one table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Entries now.
+    /// Number of entries.
     pub len: usize,
-    /// The most entries at one time since the table was new. (A `Dict` that was large and is small again says 255 at most.)
+    /// Maximum number of entries in the table's life. (A `Dict` that was large and is small again reports at most 255.)
     pub peak: usize,
-    /// Bytes by what they are for.
+    /// Bytes by purpose.
     pub bytes: Bytes,
-    /// What the table's blocks took of the allocator, its headers and rounding with them, when it held most; what they
-    /// take now without the feature `census`. Of `Dict`, which gives memory back, the bytes now, as asked for.
+    /// Peak memory of the table's blocks, including the allocator's headers and rounding; current memory without the
+    /// feature `census`. For `Dict`, which returns memory, the currently requested bytes.
     pub peak_bytes: usize,
-    /// The same with a pointer for each value, as the published tables had it: what a value takes beyond that is not the
-    /// table's. Of `Dict`, which has no published form, as [`peak_bytes`](Report::peak_bytes).
+    /// The same with a pointer for each value, as in the published tables, which store values outside. For `Dict`, which
+    /// has no published form, equal to [`peak_bytes`](Report::peak_bytes).
     pub published_bytes: usize,
-    /// The longest way from an entry's home that an insertion has met: groups of 16 (`Dict`), slots (`ClusteredDict`),
-    /// entries of a chain (`ChainedDict`).
+    /// The longest probe of an insertion: in groups of 16 (`Dict`), slots (`ClusteredDict`) or entries of a chain
+    /// (`ChainedDict`).
     pub longest_probe: u32,
-    /// Index rebuilds begun, to grow and to shrink.
+    /// Number of index rebuilds, to grow or shrink.
     pub migrations: u32,
-    /// Times that the records were moved together after removals.
+    /// Number of compactions after removals.
     pub compactions: u32,
-    /// Times that the table took a hash of its own because probes grew too long.
+    /// Number of switches to the table's own hash because of long probes.
     pub rekeys: u32,
 }
 
-/// Bytes of one table, as asked of the allocator (its own headers and rounding not counted).
+/// Bytes of one table as requested from the allocator (without headers and rounding).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bytes {
     /// The table value itself.
     pub handle: usize,
-    /// A small table's one block.
+    /// A small table's block.
     pub small: usize,
-    /// Records of a large table; slots of the others.
+    /// Records of a large table; slots of the other tables.
     pub records: usize,
-    /// What finds the records: tags and offsets, buckets and chains, the table's own bookkeeping.
+    /// Tags and offsets, buckets and chains, and bookkeeping.
     pub index: usize,
-    /// Keys that lie apart from their entries.
+    /// Keys stored outside their entries.
     pub keys: usize,
 }
 
 impl Bytes {
-    /// All of them.
+    /// The sum.
     pub const fn total(self) -> usize {
         self.handle + self.small + self.records + self.index + self.keys
     }
 }
 
-/// The classes by peak: 0, 1, … 7 entries, and 8 and more.
+/// Number of classes by peak: 0, 1, … 7 entries, and 8 or more.
 pub const PEAK_CLASSES: usize = 9;
 
-/// The tables of a process by the most entries that each ever held, and what happened to the large ones.
+/// The tables of a process by peak number of entries, and events of large tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// Tables by peak: 0, 1, … 7 entries, 8 and more.
+    /// Number of tables by peak: 0, 1, … 7 entries, 8 or more.
     pub by_peak: [u64; PEAK_CLASSES],
-    /// The sum of their [`peak_bytes`](Report::peak_bytes), in the same classes; zero unless
-    /// [`count_bytes`](Census::count_bytes) was called before.
+    /// Sum of [`peak_bytes`](Report::peak_bytes) by class; zero unless [`count_bytes`](Census::count_bytes) was called.
     pub bytes_by_peak: [u64; PEAK_CLASSES],
-    /// The sum of their [`published_bytes`](Report::published_bytes), likewise.
+    /// Sum of [`published_bytes`](Report::published_bytes) by class; zero likewise.
     pub published_by_peak: [u64; PEAK_CLASSES],
-    /// Tables in fields of records that nobody looked at, which were therefore never made; zero without the feature
-    /// `census`. Not among those [`by_peak`](Census::by_peak).
+    /// Tables in record fields that were never accessed and so never made; zero without the feature `census`. Not
+    /// included in [`by_peak`](Census::by_peak).
     pub untouched: u64,
-    /// Index rebuilds of all of them.
+    /// Index rebuilds of all tables.
     pub migrations: u64,
-    /// Compactions of all of them.
+    /// Compactions of all tables.
     pub compactions: u64,
-    /// Tables that had to take a hash of their own.
+    /// Tables that switched to their own hash.
     pub rekeys: u64,
-    /// The longest probe of any.
+    /// The longest probe of any table.
     pub longest_probe: u64,
 }
 
 impl Census {
-    /// From now on the bytes of tables are counted too as they are dropped, which costs a walk over their entries.
+    /// Also counts the bytes of tables dropped from now on, which costs a walk over their entries.
     pub fn count_bytes() {
         WITH_BYTES.store(true, Relaxed);
     }
 
-    /// Counts a table that never held anything, for owners that make theirs when the first entry comes.
+    /// Counts a table that never had entries, for owners that make tables with the first entry.
     pub fn never_made() {
         if WITH_BYTES.load(Relaxed) {
             BY_PEAK[0].fetch_add(1, Relaxed);
         }
     }
 
-    /// Counts tables of fields that are made when they are first looked at, for owners that put them off.
+    /// Counts tables in fields that are made on first access, for owners that defer them.
     #[cfg(feature = "census")]
     pub fn put_off(tables: u64) {
         UNTOUCHED.fetch_add(tables, Relaxed);
     }
 
-    /// So many of those that were put off are made now.
+    /// Subtracts deferred tables that are made now.
     #[cfg(feature = "census")]
     pub fn taken_up(tables: u64) {
         UNTOUCHED.fetch_sub(tables, Relaxed);
     }
 
-    /// The tables that are gone: each was counted as it was dropped.
+    /// Statistics of dropped tables.
     pub fn of_dropped() -> Self {
         Census {
             by_peak: core::array::from_fn(|i| BY_PEAK[i].load(Relaxed)),
@@ -114,7 +113,7 @@ impl Census {
         }
     }
 
-    /// Adds a table that still lives.
+    /// Adds a live table.
     pub fn include(&mut self, table: &Report) {
         self.by_peak[class(table.peak)] += 1;
         self.bytes_by_peak[class(table.peak)] += table.peak_bytes as u64;
@@ -126,7 +125,7 @@ impl Census {
     }
 }
 
-/// What a block of so many bytes takes of glibc's allocator: a header of 8, multiples of 16, 32 at least.
+/// Size of a block in glibc's allocator: a header of 8 bytes, rounded to multiples of 16, at least 32.
 pub(crate) const fn block(bytes: usize) -> usize {
     const HEADER: usize = 8;
     const LEAST: usize = 32;
@@ -137,21 +136,21 @@ pub(crate) const fn block(bytes: usize) -> usize {
     }
 }
 
-/// What the keys of a table took when they took most, and what a table that was cleared took before. Only the two tables
-/// that measurements compare keep it, and only with the feature `census`; else it is nothing.
+/// Peak memory of a table's keys, and peak memory of a table before it was cleared. Only kept by the two published
+/// tables, and only with the feature `census`; otherwise empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Held {
     #[cfg(feature = "census")]
     now: usize,
     #[cfg(feature = "census")]
     most: usize,
-    /// Of the whole table, as allocated and as published.
+    /// Of the whole table, actual and published.
     #[cfg(feature = "census")]
     before: [usize; 2],
 }
 
 impl Held {
-    /// A key came that takes so many bytes apart from its entry.
+    /// A key was added that takes this many bytes outside its entry.
     #[inline]
     pub(crate) fn came(&mut self, bytes: usize) {
         #[cfg(feature = "census")]
@@ -163,7 +162,7 @@ impl Held {
         let _ = bytes;
     }
 
-    /// A key went that took so many.
+    /// Such a key was removed.
     #[inline]
     pub(crate) fn went(&mut self, bytes: usize) {
         #[cfg(feature = "census")]
@@ -174,7 +173,7 @@ impl Held {
         let _ = bytes;
     }
 
-    /// The table gives all back; `without_keys` is what it took at its peak, but for keys, as allocated and as published.
+    /// The table was cleared; `without_keys` is its peak memory without keys, actual and published.
     pub(crate) fn cleared(&mut self, without_keys: impl FnOnce() -> [usize; 2]) {
         #[cfg(feature = "census")]
         {
@@ -184,7 +183,7 @@ impl Held {
         let _ = without_keys;
     }
 
-    /// What a table took at its peak whose keys take `keys` now and whose other blocks took `without_keys`.
+    /// Peak memory of a table whose keys take `keys` now and whose other blocks took `without_keys`.
     pub(crate) fn peak(self, keys: usize, without_keys: [usize; 2]) -> [usize; 2] {
         #[cfg(feature = "census")]
         return [0, 1].map(|i| (without_keys[i] + self.most.max(keys)).max(self.before[i]));
@@ -193,7 +192,7 @@ impl Held {
     }
 }
 
-// Written when a table ends, read when somebody asks: the ways between cost nothing.
+// Written only when a table is dropped, so that counting costs nothing in between.
 static BY_PEAK: [AtomicU64; PEAK_CLASSES] = [const { AtomicU64::new(0) }; PEAK_CLASSES];
 static BYTES: [AtomicU64; PEAK_CLASSES] = [const { AtomicU64::new(0) }; PEAK_CLASSES];
 static PUBLISHED: [AtomicU64; PEAK_CLASSES] = [const { AtomicU64::new(0) }; PEAK_CLASSES];
@@ -208,7 +207,7 @@ fn class(peak: usize) -> usize {
     peak.min(PEAK_CLASSES - 1)
 }
 
-/// Counts a table that ends with this peak; `report` is asked for only where somebody wants to know its bytes.
+/// Counts a dropped table with this peak; `report` is only called if bytes are counted.
 #[inline]
 pub(crate) fn retire(peak: usize, report: impl FnOnce() -> Report) {
     let class = class(peak);
@@ -220,7 +219,7 @@ pub(crate) fn retire(peak: usize, report: impl FnOnce() -> Report) {
     }
 }
 
-/// Adds what a table that ends went through.
+/// Adds the events of a dropped table.
 pub(crate) fn retire_events(migrations: u32, compactions: u32, rekeys: u32, longest_probe: u32) {
     MIGRATIONS.fetch_add(u64::from(migrations), Relaxed);
     COMPACTIONS.fetch_add(u64::from(compactions), Relaxed);

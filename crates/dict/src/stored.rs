@@ -1,10 +1,10 @@
-//! A key that is kept: up to 8 bytes inside, longer ones behind one pointer. Sixteen bytes with its hash.
+//! A stored key: up to 8 bytes inline, longer ones behind a pointer. Sixteen bytes with its hash.
 #![expect(unsafe_code, reason = "the raw layer: the same eight bytes are a key or a pointer to one")]
 use crate::Key;
 use alloc::boxed::Box;
 use core::fmt;
 
-/// The longest key that lies inside.
+/// The longest key stored inline.
 const INSIDE: usize = 8;
 
 union Word {
@@ -12,8 +12,8 @@ union Word {
     apart: *mut u8,
 }
 
-/// A copy of a key with the low 32 bits of its hash, stored as the clustered table stores its keys. Any table may use it,
-/// so that tables are compared and not their ways to keep keys.
+/// A copy of a key with the low 32 bits of its hash, as stored by the clustered table. All tables may use it, so that a
+/// comparison of tables is not one of their key storage.
 #[repr(C)]
 pub struct StoredKey {
     len: u32,
@@ -70,19 +70,19 @@ impl StoredKey {
         }
     }
 
-    /// As a table takes it.
+    /// The key in the tables' form.
     #[inline]
     pub fn key(&self) -> Key<'_> {
         Key::new(self.bytes(), self.hash.into())
     }
 
-    /// Whether this is a copy of that key.
+    /// True if this is a copy of that key.
     #[inline]
     pub fn is(&self, hash: u32, bytes: &[u8]) -> bool {
         self.hash == hash && self.bytes() == bytes
     }
 
-    /// Bytes that lie apart.
+    /// Number of bytes stored outside.
     pub fn far_bytes(&self) -> usize {
         let len = self.len as usize;
         if len > INSIDE { len } else { 0 }

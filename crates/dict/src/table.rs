@@ -1,24 +1,24 @@
-//! The trait that all tables answer to.
+//! The trait of all tables.
 use crate::{Key, Report};
 
-/// Whether a table must remember the order in which its entries came.
+/// Whether a table must preserve the order of insertion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Any order will do; which one it is, the table decides. `Dict` gives insertion order all the same.
+    /// The order of iteration is up to the table. `Dict` iterates in insertion order all the same.
     #[default]
     Any,
     /// Iteration and [`nth`](Table::nth) follow insertion. Replacing a value does not move its entry.
     Insertion,
 }
 
-/// A place in a table that stays good while the table changes.
+/// A position in a table that stays valid while the table changes.
 ///
-/// Under it every entry that stays is visited once, none that was removed before its turn, and every one that was added
-/// while it ran (an entry that is removed and added again counts as added).
+/// A walk visits every entry that stays once, no entry removed before its turn, and every entry added during the walk
+/// (an entry that is removed and added again counts as added).
 ///
-/// It is not tied to the table by a borrow, so that a script may change the table in the body of a loop over it. It
-/// belongs to the table that made it: with another it visits nothing worth having, without harm to memory. Give it back
-/// with [`Table::finish`] where the walk ends early: tables put off giving memory back while a cursor is out.
+/// It does not borrow the table, so a script may change the table in the body of a loop over it. It is valid only for
+/// the table that made it; with another it visits arbitrary entries, memory-safely. Pass it to [`Table::finish`] if the
+/// walk ends early, because tables defer returning memory while a cursor is open.
 #[derive(Debug, PartialEq, Eq)]
 #[must_use = "a cursor that is dropped before its end keeps the table from tidying up: give it to `finish`"]
 pub struct Cursor {
@@ -27,22 +27,22 @@ pub struct Cursor {
     pub(crate) state: CursorState,
 }
 
-/// How far a cursor has come.
+/// The state of a cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CursorState {
-    /// Not known to the table, which was empty.
+    /// Not registered, because the table was empty.
     Fresh,
-    /// Counted by the table.
+    /// Registered with the table.
     Out,
-    /// Nothing more comes.
+    /// The walk is over.
     Done,
 }
 
 /// A table from byte keys to values.
 ///
-/// [`get`](Table::get) looks without touching; [`get_mut`](Table::get_mut) may put the table in order on the way, as
-/// inserting and removing do. A build that must show Zeek's order of iteration looks up with `get_mut` wherever Zeek
-/// would look up, since there lookups move entries while a table grows.
+/// [`get`](Table::get) never changes the table; [`get_mut`](Table::get_mut) may do pending work, as inserting and
+/// removing do. A build that must reproduce Zeek's order of iteration calls `get_mut` wherever Zeek looks up, because
+/// there lookups move entries while a table grows.
 ///
 /// ```
 /// use dict::{Dict, Key, Order, Table};
@@ -59,7 +59,7 @@ pub(crate) enum CursorState {
 /// assert!(t.is_empty());
 /// ```
 pub trait Table<V>: Default {
-    /// The iterator that [`iter`](Table::iter) gives.
+    /// The iterator of [`iter`](Table::iter).
     type Iter<'a>: Iterator<Item = (Key<'a>, &'a V)>
     where
         Self: 'a,
@@ -68,10 +68,10 @@ pub trait Table<V>: Default {
     /// An empty table. Allocates nothing.
     fn new(order: Order) -> Self;
 
-    /// Entries.
+    /// Number of entries.
     fn len(&self) -> usize;
 
-    /// Whether there is no entry.
+    /// True if the table is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -79,43 +79,43 @@ pub trait Table<V>: Default {
     /// The value under `key`.
     fn get(&self, key: Key<'_>) -> Option<&V>;
 
-    /// The value under `key`, to change. Moves a growing table on.
+    /// The value under `key`, mutably. Does pending work of a growing table.
     fn get_mut(&mut self, key: Key<'_>) -> Option<&mut V>;
 
-    /// Puts `value` under `key` and gives back what it replaced. The key is copied.
+    /// Sets the value under `key` and returns the old one. Copies the key.
     ///
     /// # Panics
-    /// On a key of 2 GiB or more, or past what the table can address (`Dict`: 16 GiB of records).
+    /// On a key of 2 GiB or more, or beyond the table's capacity (`Dict`: 16 GiB of records).
     fn insert(&mut self, key: Key<'_>, value: V) -> Option<V>;
 
-    /// The value under `key`, put there by `make` where there was none; whether it was put there now.
+    /// The value under `key`, inserted by `make` if missing; true if it was inserted.
     fn find_or_insert_with(&mut self, key: Key<'_>, make: impl FnOnce() -> V) -> (&mut V, bool);
 
-    /// Takes the entry under `key` out.
+    /// Removes the entry under `key` and returns its value.
     fn remove(&mut self, key: Key<'_>) -> Option<V>;
 
-    /// Removes everything and gives the memory back. Walks under way go on with what is added after (`Dict`) or end.
+    /// Removes all entries and frees the memory. Active walks continue with entries added later (`Dict`) or end.
     fn clear(&mut self);
 
-    /// All entries, of a table that stays as it is meanwhile.
+    /// Iterates all entries.
     fn iter(&self) -> Self::Iter<'_>;
 
-    /// The entry that `n` entries came before. `None` past the end, and on a table that is not ordered.
+    /// Entry number `n`, counted from 0. `None` past the end, and for unordered tables.
     fn nth(&self, n: usize) -> Option<(Key<'_>, &V)>;
 
-    /// Starts a walk that survives changes.
+    /// Starts a walk that tolerates changes.
     fn cursor(&mut self) -> Cursor;
 
-    /// The next entry of a walk; after `None` the walk is over and the cursor given back.
+    /// The next entry of a walk; `None` ends the walk and the cursor.
     fn next(&mut self, cursor: &mut Cursor) -> Option<(Key<'_>, &mut V)>;
 
-    /// Gives back a cursor whose walk is not over.
+    /// Ends a walk before its end.
     fn finish(&mut self, cursor: Cursor);
 
-    /// Asks the processor to fetch what looking up keys with these hashes will read. Worth it where several keys are
-    /// known ahead, as for the packets of one batch: their cache misses are then waited for together.
+    /// Prefetches the memory that lookups of these hashes will read. Worth it if several keys are known ahead, as for a
+    /// batch of packets: their cache misses then overlap.
     fn prefetch(&self, hashes: &[u64]);
 
-    /// What the table holds and how it fares. Costs a walk over its entries where they own memory.
+    /// The table's statistics. Costs a walk over entries that own memory.
     fn report(&self) -> Report;
 }

@@ -1,9 +1,9 @@
-//! Keys, values and callers that panic in the middle of an operation leave a table that still works.
+//! Keys, values and callers that panic during an operation leave a usable table behind.
 use dict::{ChainedDict, ClusteredDict, Dict, FoldHash, Key, KeyHash, Map, Order, Table, TableKey};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A key whose bytes cannot be had from time to time.
+/// A key whose encoding panics now and then.
 struct Moody(u32);
 
 thread_local! {
@@ -63,7 +63,7 @@ fn keys_and_makers_may_panic() {
     panicking_keys::<ChainedDict<_>>();
 }
 
-/// A value whose drop panics, once.
+/// A value whose drop panics once.
 struct Mine(bool);
 
 impl Drop for Mine {

@@ -1,4 +1,4 @@
-//! Every table against the model, over generated histories and all hashes.
+//! Compares every table with the model, over generated histories and all hashes.
 use dict::{ChainedDict, ClusteredDict, Dict, Order};
 use history::{Hash, Promise, generated, run};
 
@@ -6,7 +6,7 @@ mod history;
 
 const HASHES: [Hash; 4] = [Hash::Good, Hash::Equal, Hash::HighByte, Hash::Counting];
 
-/// How many histories; the sanitizers and Valgrind run with fewer.
+/// Number of histories; sanitizers and Valgrind run with fewer.
 fn rounds() -> u64 {
     option_env!("DICT_ROUNDS").and_then(|n| n.parse().ok()).unwrap_or(120)
 }

@@ -1,40 +1,40 @@
-//! How a clustered table grows: when it doubles, and how its entries come to lie by the new size.
+//! Growth of a clustered table: when it doubles, and how its entries move to their new positions.
 //!
-//! A doubling only appends empty slots, so all entries lie by the old size, in buckets that are the old number of bits of
-//! their hashes. Those entries are stale. Each insertion looks at the table from the end of the stale slots downwards and
-//! takes up to [`MOVES`] stale entries out and puts them where they belong; what comes to lie at a slot when its entry
-//! has left is looked at again. A table that doubles again before this is done has entries by several sizes.
+//! Doubling only appends empty slots, so the entries stay where the old size put them, in buckets by fewer bits of
+//! their hashes. These entries are stale. Each insertion scans from the end of the stale slots downwards, takes up to
+//! [`MOVES`] stale entries out and puts them into their buckets of the current size. The entry that fills a vacated
+//! slot is examined too. If a table doubles again before this is done, its entries are placed by several sizes.
 use super::slot::Slot;
 use super::{ClusteredDict, bucket};
 
-/// Entries that an insertion moves.
+/// Entries moved per insertion.
 const MOVES: usize = 16;
-/// Tables of up to so many slots (2^3 buckets and 3 slots more) fill up before they grow …
+/// Tables of up to this many slots (2^3 buckets and 3 slots more) fill up completely before they grow …
 const SMALL: usize = (1 << 3) + 3;
-/// … and larger ones to this part in percent.
+/// … and larger ones to this percentage.
 const LOAD: usize = 75;
-/// Mean way from where an entry is put to the free slot that this uses up, past which the table doubles …
+/// Mean distance from an insertion's bucket to the free slot it uses up, beyond which the table doubles …
 const FAR: u64 = 32;
-/// … if more insertions than this say so …
+/// … after more insertions than this …
 const SAMPLES: u32 = 128;
-/// … and more than this percentage of the slots is taken.
+/// … and above this load in percent.
 const LEAST_LOAD: usize = 25;
 
-/// What decides about the next doubling, and what is left to do of those before.
+/// State for the decision to double, and for moving entries after doublings.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Growth {
-    /// Sum and number of the ways that insertions had to a free slot since the table last doubled.
+    /// Sum and number of the distances of insertions to their free slots since the last doubling.
     ways: u64,
     samples: u32,
-    /// Entries from this slot on lie by the size of today.
+    /// Entries from this slot on are placed by the current size.
     stale_end: u32,
     /// Doublings whose entries have not all moved.
     pending: u16,
-    /// Buckets are 2 to this.
+    /// log2 of the number of buckets.
     pub(super) bits: u16,
-    /// Doublings of the table's whole life.
+    /// Doublings in the table's life.
     pub(super) doublings: u16,
-    /// The farthest that an entry was put from its bucket.
+    /// The largest distance of an entry from its bucket.
     pub(super) longest_way: u16,
 }
 
@@ -49,12 +49,12 @@ impl Growth {
         self.pending
     }
 
-    /// The state of a table that was cleared.
+    /// The state after the table is cleared.
     pub(super) fn cleared(self) -> Self {
         Growth { doublings: self.doublings, longest_way: self.longest_way, ..Growth::default() }
     }
 
-    /// An entry was put at slot `at`, `distance` from its bucket, which changed the slots up to `last`.
+    /// Records that an entry was put at slot `at`, `distance` from its bucket, which changed the slots up to `last`.
     #[inline]
     pub(super) fn note(&mut self, distance: u16, at: usize, last: usize) {
         self.longest_way = self.longest_way.max(distance);
@@ -66,7 +66,7 @@ impl Growth {
         }
     }
 
-    /// True if a table with so many entries and slots has to double.
+    /// True if a table with this many entries and slots must double.
     #[inline]
     pub(super) fn is_due(&self, len: usize, slots: usize) -> bool {
         let full = if slots <= SMALL { slots } else { slots * LOAD / 100 };
@@ -76,7 +76,7 @@ impl Growth {
 }
 
 impl<V> ClusteredDict<V> {
-    /// Doubles the buckets. Nothing moves yet.
+    /// Doubles the number of buckets without moving entries.
     pub(super) fn double(&mut self) {
         let before = self.slots.len();
         let bits = self.growth.bits + 1;
@@ -84,7 +84,7 @@ impl<V> ClusteredDict<V> {
         self.slots.reserve_exact(after - before);
         self.slots.resize_with(after, Slot::empty);
         self.growth = Growth {
-            // The entry that made a full table double comes to lie in the first of the new slots, by the old size.
+            // The entry that made the table double goes into the first new slot, placed by the old size.
             stale_end: before as u32 + 1,
             pending: self.growth.pending + 1,
             bits,
@@ -93,8 +93,8 @@ impl<V> ClusteredDict<V> {
         };
     }
 
-    /// Moves the entry at a taken slot to its bucket by the size of today. Returns its new slot, or `None` if it lies
-    /// there already.
+    /// Moves the entry in a taken slot to its bucket of the current size. Returns the new slot, or `None` if it did not
+    /// move.
     pub(super) fn rehome(&mut self, at: usize) -> Option<usize> {
         let home = bucket(self.slots[at].hash(), self.growth.bits);
         if at == home + self.slots[at].distance() {
@@ -107,7 +107,7 @@ impl<V> ClusteredDict<V> {
         Some(slot)
     }
 
-    /// Moves some stale entries, unless a walk is under way.
+    /// Moves some stale entries, unless a walk is active.
     #[inline]
     pub(super) fn rehome_some(&mut self) {
         if self.growth.pending > 0 && !self.is_walked() {
@@ -118,7 +118,7 @@ impl<V> ClusteredDict<V> {
     fn rehome_up_to(&mut self, moves: usize) {
         let mut moved = 0;
         while moved < moves {
-            // Read anew each time: a move may double the table.
+            // Read again each time, because a move may double the table.
             let Some(at) = self.growth.stale_end().checked_sub(1) else {
                 self.growth.pending = 0;
                 return;

@@ -1,15 +1,16 @@
 //! Zeek's table since version 4.0: clustered hashing.
 //!
-//! Entries lie in the table, sorted by the bucket that their hash asks for; entries of one bucket make a cluster. An entry
-//! that is added goes behind its cluster, and the head of each cluster that stands in the way moves to that cluster's end.
-//! Removing fills the hole with the tail of the next cluster, and so on. A table of 2^n buckets has n slots more than
-//! buckets, so that the last cluster can run over. It doubles when it is full (up to 11 slots) or 75 % full, when the last
-//! cluster runs out of it, or when free slots have come to lie too far from where they are wanted. Doubling moves nothing:
-//! entries go to their new buckets from the end of the table downwards, sixteen with each insertion, and one when it is
-//! looked up; until then lookups try the buckets of the sizes before.
+//! Entries lie in the table sorted by their hash's bucket; the entries of one bucket form a cluster. A new entry goes
+//! to the end of its cluster; the head of each cluster in the way moves to that cluster's end. Removal fills the hole
+//! with the tail of the next cluster, and so on. A table of 2^n buckets has n more slots than buckets, so that the last
+//! cluster can overflow. It doubles when it is full (up to 11 slots) or 75 % full, when the last cluster overflows the
+//! end, or when free slots are too far from the buckets that need them. Doubling moves nothing: entries move to their
+//! new buckets from the end of the table downwards, sixteen per insertion, and one when it is looked up; until then
+//! lookups also try the buckets of older sizes.
 //!
-//! All this decides in which order entries lie, and scripts see that order. So it is reproduced here: for the same hashes
-//! and the same history of calls (with [`get_mut`](crate::Table::get_mut) for lookups) a table iterates as Zeek 8.0's does.
+//! All this determines the order of entries, which scripts can see. So it is reproduced here: for equal hashes and an
+//! equal history of calls (with [`get_mut`](crate::Table::get_mut) for lookups) a table iterates in the order of Zeek
+//! 8.0's.
 use crate::report::{Held, block, retire, retire_events};
 use crate::table::CursorState;
 use crate::{Bytes, Cursor, Key, Order, Report, StoredKey, Table};
@@ -28,10 +29,10 @@ mod walk;
 /// 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 11_400_714_819_323_198_485;
 
-/// The clustered table. See the module's text; of the caller's hash its low 32 bits count.
+/// The clustered table; see the module's documentation. It uses the low 32 bits of the caller's hash.
 #[expect(
     clippy::box_collection,
-    reason = "most tables are not ordered, and the handle is most of what an empty one costs"
+    reason = "most tables are unordered, and the handle is most of the cost of an empty one"
 )]
 pub struct ClusteredDict<V> {
     slots: Vec<Slot<V>>,
@@ -43,27 +44,27 @@ pub struct ClusteredDict<V> {
     held: Held,
 }
 
-/// The walks under way. No entry moves to its new bucket while there are any.
+/// The active walks. While there are any, no entry moves to a new bucket.
 #[derive(Default)]
 struct Walks {
     under_way: Vec<Walk>,
     next: u64,
 }
 
-/// The bucket of a hash among 2^bits.
+/// The bucket of a hash in a table of 2^bits buckets.
 #[inline]
 fn bucket(hash: u32, bits: u16) -> usize {
     (u64::from(hash).wrapping_mul(GOLDEN) & ((1 << bits) - 1)) as usize
 }
 
 impl<V> ClusteredDict<V> {
-    /// The bucket of the entry at a taken slot, by the size of the table when it was put there.
+    /// The bucket of the entry in a taken slot, by the table size that placed it.
     #[inline]
     fn bucket_at(&self, at: usize) -> usize {
         at - self.slots[at].distance()
     }
 
-    /// What the table's blocks take of the allocator, but for keys; as they are, and with pointers for values.
+    /// Memory of the table's blocks without keys: actual, and with pointers for values.
     fn without_keys(&self) -> [usize; 2] {
         let order = self.order.as_ref();
         let handle = block(size_of::<Self>() - size_of::<Held>())
@@ -85,19 +86,19 @@ impl<V> ClusteredDict<V> {
         self.is_taken(at) && self.bucket_at(at) == bucket
     }
 
-    /// The last slot of the cluster that a taken slot belongs to.
+    /// The last slot of a taken slot's cluster.
     fn tail(&self, at: usize) -> usize {
         let bucket = self.bucket_at(at);
         (at + 1..).find(|&i| !self.in_cluster(i, bucket)).map_or(at, |i| i - 1)
     }
 
-    /// The first slot of the cluster that a taken slot belongs to.
+    /// The first slot of a taken slot's cluster.
     fn head(&self, at: usize) -> usize {
         let bucket = self.bucket_at(at);
         (bucket..at).rev().find(|&i| !self.in_cluster(i, bucket)).map_or(bucket, |i| i + 1)
     }
 
-    /// The slot behind all clusters up to a bucket's.
+    /// The slot after the clusters of all buckets up to this one.
     fn end_of_bucket(&self, bucket: usize) -> usize {
         (bucket..self.slots.len())
             .find(|&i| !self.is_taken(i) || self.bucket_at(i) > bucket)
@@ -109,7 +110,7 @@ impl<V> ClusteredDict<V> {
         (at..self.slots.len()).find(|&i| !self.slots[i].is_empty()).unwrap_or(self.slots.len())
     }
 
-    /// Where the key's entry lies by a bucket among the slots below `end`, or where it would be put.
+    /// The slot of the key's entry in a bucket, among the slots below `end`; or the slot where it would be put.
     #[inline]
     fn search(&self, hash: u32, bytes: &[u8], bucket: usize, end: usize) -> Result<usize, usize> {
         let mut at = bucket;
@@ -125,7 +126,7 @@ impl<V> ClusteredDict<V> {
         Err(at)
     }
 
-    /// Where the key's entry lies, and whether by an older size; or where it would be put.
+    /// The slot of the key's entry and whether an older size placed it; or the slot where it would be put.
     #[inline]
     fn find(&self, hash: u32, bytes: &[u8]) -> Result<(usize, bool), usize> {
         if self.slots.is_empty() {
@@ -147,7 +148,7 @@ impl<V> ClusteredDict<V> {
         Err(vacancy)
     }
 
-    /// As `find`, but an entry that is found by an older size moves to its bucket, unless a walk is under way.
+    /// As `find`, but moves an entry placed by an older size to its bucket, unless a walk is active.
     #[inline]
     fn find_and_move(&mut self, hash: u32, bytes: &[u8]) -> Result<usize, usize> {
         match self.find(hash, bytes) {
@@ -161,7 +162,7 @@ impl<V> ClusteredDict<V> {
         self.walks.as_ref().is_some_and(|w| !w.under_way.is_empty())
     }
 
-    /// Puts an entry at a slot; what stands there moves to the end of its cluster, and so on. Gives the last slot that
+    /// Puts an entry into a slot. The entry there moves to the end of its cluster, and so on. Returns the last slot
     /// changed.
     fn put(&mut self, mut entry: Slot<V>, mut at: usize) -> usize {
         loop {
@@ -180,7 +181,7 @@ impl<V> ClusteredDict<V> {
         }
     }
 
-    /// Takes the entry at a slot out and fills the hole. Gives the last slot that changed.
+    /// Takes the entry out of a slot and fills the hole. Returns the last slot changed.
     fn pull(&mut self, mut at: usize) -> (Slot<V>, usize) {
         let entry = core::mem::replace(&mut self.slots[at], Slot::empty());
         while self.is_taken(at + 1) && self.slots[at + 1].distance() > 0 {
@@ -193,10 +194,10 @@ impl<V> ClusteredDict<V> {
         (entry, at)
     }
 
-    /// Adds an entry whose key is not there, at the slot that a search gave.
+    /// Adds an entry for a new key at the slot that a search returned.
     fn add(&mut self, hash: u32, bytes: &[u8], value: V, vacancy: usize) {
         if self.slots.is_empty() {
-            // One bucket: a table begins at 2 to 0 of them.
+            // One bucket: a table starts with 2^0 of them.
             self.slots.reserve_exact(1);
             self.slots.push(Slot::empty());
         }
@@ -398,7 +399,7 @@ impl<V> Drop for ClusteredDict<V> {
     }
 }
 
-/// Iterates a [`ClusteredDict`]: slot by slot, or in order where the table keeps one.
+/// Iterates a [`ClusteredDict`] by slot, or in insertion order if the table records it.
 pub struct Iter<'a, V> {
     table: &'a ClusteredDict<V>,
     at: usize,

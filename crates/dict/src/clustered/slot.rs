@@ -1,15 +1,15 @@
 //! One slot of the clustered table: 32 bytes with an 8-byte value.
-#![expect(unsafe_code, reason = "the raw layer: a slot holds a value only while it is taken")]
+#![expect(unsafe_code, reason = "the raw layer: a slot contains a value only while it is taken")]
 use crate::{Key, StoredKey};
 use core::mem::MaybeUninit;
 
 /// The distance of an empty slot.
 const EMPTY: u16 = u16::MAX;
 
-/// A slot, taken or empty.
+/// A taken or empty slot.
 #[repr(C)]
 pub(super) struct Slot<V> {
-    /// From the bucket that the hash asks for to where the entry lies.
+    /// Distance of the slot from the bucket of its entry's hash.
     distance: u16,
     key: StoredKey,
     value: MaybeUninit<V>,
@@ -21,7 +21,7 @@ impl<V> Slot<V> {
         Slot { distance: EMPTY, key: StoredKey::empty(), value: MaybeUninit::uninit() }
     }
 
-    /// A taken slot. `hash` is that of the key.
+    /// A taken slot. `hash` is the key's hash.
     #[inline]
     pub(super) fn new(distance: u16, hash: u32, bytes: &[u8], value: V) -> Self {
         Slot { distance, key: StoredKey::new(Key::new(bytes, hash.into())), value: MaybeUninit::new(value) }
@@ -32,23 +32,23 @@ impl<V> Slot<V> {
         self.distance == EMPTY
     }
 
-    /// Of a taken slot.
+    /// The distance of a taken slot.
     #[inline]
     pub(super) fn distance(&self) -> usize {
         self.distance.into()
     }
 
-    /// Of a taken slot, which stays taken.
+    /// Sets the distance of a taken slot.
     ///
     /// # Panics
-    /// Where the slot lies so far off that the distance cannot be written: 65,535 entries of one bucket.
+    /// If the distance exceeds 16 bits: 65,535 entries in one bucket.
     #[inline]
     pub(super) fn set_distance(&mut self, distance: usize) {
         debug_assert!(!self.is_empty());
         self.distance = Self::reach(distance);
     }
 
-    /// A distance as it is kept.
+    /// A distance in its stored form.
     #[inline]
     pub(super) fn reach(distance: usize) -> u16 {
         let d = u16::try_from(distance).unwrap_or(EMPTY);
@@ -61,7 +61,7 @@ impl<V> Slot<V> {
         self.key.hash()
     }
 
-    /// The key's bytes; none of an empty slot.
+    /// The key's bytes; empty for an empty slot.
     #[inline]
     pub(super) fn bytes(&self) -> &[u8] {
         self.key.bytes()
@@ -72,27 +72,27 @@ impl<V> Slot<V> {
         self.key.is(hash, bytes)
     }
 
-    /// The value of a taken slot.
+    /// The value, if the slot is taken.
     #[inline]
     pub(super) fn value(&self) -> Option<&V> {
         // SAFETY: a taken slot has a value.
         (!self.is_empty()).then(|| unsafe { self.value.assume_init_ref() })
     }
 
-    /// The value of a taken slot.
+    /// The value, if the slot is taken.
     #[inline]
     pub(super) fn value_mut(&mut self) -> Option<&mut V> {
         self.entry_mut().map(|(_, v)| v)
     }
 
-    /// Key and value of a taken slot.
+    /// Key and value, if the slot is taken.
     #[inline]
     pub(super) fn entry_mut(&mut self) -> Option<(Key<'_>, &mut V)> {
         // SAFETY: a taken slot has a value.
         (!self.is_empty()).then(|| (self.key.key(), unsafe { self.value.assume_init_mut() }))
     }
 
-    /// The value of a taken slot, whose key is freed.
+    /// Takes the value and frees the key, if the slot is taken.
     #[inline]
     pub(super) fn take(mut self) -> Option<V> {
         if self.is_empty() {
@@ -103,7 +103,7 @@ impl<V> Slot<V> {
         Some(unsafe { self.value.assume_init_read() })
     }
 
-    /// Bytes of a key that lies apart.
+    /// Bytes of a key stored outside the slot.
     pub(super) fn far_bytes(&self) -> usize {
         self.key.far_bytes()
     }

@@ -1,4 +1,4 @@
-//! Walks over a clustered table that changes: entries move, so a walk remembers which ones moved across where it stands.
+//! Walks over a clustered table while it changes. Entries move, so each walk remembers which ones crossed its position.
 use super::ClusteredDict;
 use crate::{Key, StoredKey};
 use alloc::vec::Vec;
@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 /// One walk.
 pub(super) struct Walk {
     id: u64,
-    /// The next slot, or entry in order.
+    /// The next slot, or the next entry in insertion order.
     next: usize,
-    /// Entries that came to lie behind the walk's back before it saw them.
+    /// Entries that moved into the part already walked before they were visited.
     behind: Vec<StoredKey>,
-    /// Entries that it has seen and that came to lie before it.
+    /// Visited entries that moved into the part still to walk.
     seen: Vec<StoredKey>,
 }
 
@@ -19,13 +19,13 @@ impl Walk {
         Walk { id, next: 0, behind: Vec::new(), seen: Vec::new() }
     }
 
-    /// Entry number `i` of an ordered table went.
+    /// Entry number `i` of an ordered table was removed.
     pub(super) fn moved_up(&mut self, i: usize) {
         self.next -= usize::from(i < self.next);
     }
 }
 
-/// Takes a key out of a list; whether it was there.
+/// Removes a key from a list; true if it was there.
 fn forget(list: &mut Vec<StoredKey>, hash: u32, bytes: &[u8]) -> bool {
     let before = list.len();
     list.retain(|k| !k.is(hash, bytes));
@@ -33,10 +33,10 @@ fn forget(list: &mut Vec<StoredKey>, hash: u32, bytes: &[u8]) -> bool {
 }
 
 impl<V> ClusteredDict<V> {
-    /// An entry was put at `at`, and entries moved up to `last`.
+    /// Updates walks after an entry was put at `at` and entries moved up to `last`.
     ///
-    /// (Zeek takes the entry that moved last for the new one here, so that its walks may show that one twice and the new
-    /// one never. No script can add entries under such a walk, so the difference cannot be seen.)
+    /// (Zeek takes the entry that moved last for the new one here, so its walks may visit that one twice and the new
+    /// one never. Scripts cannot add entries during such a walk, so the difference is not observable.)
     pub(super) fn inserted_under_walks(&mut self, hash: u32, bytes: &[u8], at: usize, last: usize) {
         if !self.is_walked() || self.order.is_some() {
             return;
@@ -46,7 +46,8 @@ impl<V> ClusteredDict<V> {
             if at < w.next {
                 w.behind.push(StoredKey::new(Key::new(bytes, hash.into())));
                 if w.next <= last {
-                    // The cluster across the walk's place had its head moved to its end: from seen to unseen slots.
+                    // The head of the cluster across the walk's position moved to its end: from visited to unvisited
+                    // slots.
                     let crossed = &self.slots[self.tail(w.next)];
                     let crossed = StoredKey::new(Key::new(crossed.bytes(), crossed.hash().into()));
                     if !forget(&mut w.behind, crossed.hash(), crossed.bytes()) {
@@ -58,7 +59,7 @@ impl<V> ClusteredDict<V> {
         self.walks = walks;
     }
 
-    /// The entry at `at` was taken out, and entries moved down from as far as `last`.
+    /// Updates walks after the entry at `at` was removed and entries moved down from slots up to `last`.
     pub(super) fn removed_under_walks(&mut self, hash: u32, bytes: &[u8], at: usize, last: usize) {
         if !self.is_walked() || self.order.is_some() {
             return;
@@ -68,7 +69,7 @@ impl<V> ClusteredDict<V> {
             forget(&mut w.behind, hash, bytes);
             forget(&mut w.seen, hash, bytes);
             if at < w.next && w.next <= last {
-                // An entry from before the walk fills a hole behind its back.
+                // An unvisited entry fills a hole in the visited part.
                 let crossed = &self.slots[self.head(w.next - 1).max(at)];
                 let crossed = StoredKey::new(Key::new(crossed.bytes(), crossed.hash().into()));
                 if !forget(&mut w.seen, crossed.hash(), crossed.bytes()) {
@@ -79,7 +80,7 @@ impl<V> ClusteredDict<V> {
         self.walks = walks;
     }
 
-    /// The slot of the next entry of a walk.
+    /// The slot of a walk's next entry.
     pub(super) fn walk_on(&mut self, id: u64) -> Option<usize> {
         let mut walks = self.walks.take();
         let at = walks
@@ -109,7 +110,7 @@ impl<V> ClusteredDict<V> {
         }
     }
 
-    /// Forgets a walk, and all that was kept for walks with the last.
+    /// Ends a walk; with the last one, drops everything kept for walks.
     pub(super) fn end_walk(&mut self, id: u64) {
         if let Some(walks) = &mut self.walks {
             walks.under_way.retain(|w| w.id != id);

@@ -1,8 +1,8 @@
-//! The records of a large table, in the order in which they came, in segments of 32 KiB.
+//! The records of a large table in insertion order, in segments of 32 KiB.
 //!
-//! A place is a number of units: 12 bits within a segment, the segment's number above. Numbers only grow (and wrap, far
-//! behind the last segment that is still there), so places tell which record is older. The first segment grows from
-//! small; a segment without a live record is freed at once, wherever it lies, and forgotten when it lies in front.
+//! A place is a number of units: 12 bits within a segment, the segment's number above. Numbers only grow (and wrap,
+//! long after the segments concerned are gone), so places tell which record is older. The first segment grows from
+//! small; a segment without live records is freed at once, and forgotten when it is at the front.
 #![expect(unsafe_code, reason = "the raw layer")]
 use super::record::{Record, UNIT};
 use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error, realloc};
@@ -12,15 +12,15 @@ pub(super) use slide::{Moving, Slide};
 
 mod slide;
 
-/// Units of a segment.
+/// Units per segment.
 const SEGMENT: usize = 4096;
 const SEGMENT_BITS: u32 = SEGMENT.trailing_zeros();
-/// Segments that can be there at once: half of what a place can number, so that older and younger stay apart.
+/// Maximum number of segments: half of what a place can number, so that older and younger stay distinguishable.
 const MOST_SEGMENTS: usize = 1 << (31 - SEGMENT_BITS);
-/// Segments in front that are gone before the list forgets them.
+/// Number of freed segments at the front before the list forgets them.
 const FORGET: usize = 32;
 
-/// The first `used` units are records, dead or alive, without a gap. A segment that was freed has none.
+/// The first `used` units are records, dead or alive, without a gap. A freed segment has none.
 struct Segment {
     ptr: *mut u8,
     used: u16,
@@ -28,18 +28,17 @@ struct Segment {
     capacity: u16,
 }
 
-/// The segments. What finds a record lies in front.
+/// The segments. Fields that lookups need come first.
 #[repr(C)]
 pub(super) struct Arena {
-    /// Where place 0 would lie in the only segment, so that its records are found without the list; null where there are
-    /// several.
+    /// Where place 0 would lie in the only segment, so that lookups skip the list; null with several segments.
     only: *mut u8,
     segments: Vec<Segment>,
     /// The number of the first segment.
     base: u32,
-    /// While records are moved together, the list of segments stays as it is.
+    /// Set while records are compacted: the list of segments stays as it is.
     sliding: bool,
-    /// Units of all segments that are in use, and units of live records.
+    /// Units in use in all segments, and units of live records.
     used: usize,
     live: usize,
 }
@@ -49,7 +48,7 @@ fn layout(units: usize) -> Layout {
     unsafe { Layout::from_size_align_unchecked(units * UNIT, UNIT) }
 }
 
-/// The room that the first segment gets for so many units: four sizes to a doubling, two where moving costs more.
+/// The size of the first segment for this many units: four sizes per doubling, two where moving costs more.
 fn roomy(units: usize) -> usize {
     let octave = units.next_power_of_two();
     let step = if octave <= SEGMENT / 4 { octave / 8 } else { octave / 4 };
@@ -97,13 +96,13 @@ impl Segment {
 }
 
 impl Arena {
-    /// No records, with room for some units in the first segment.
+    /// An empty arena with room for `units` in the first segment.
     pub(super) fn with_room_for(units: usize) -> Self {
         let first = Segment::with_room_for(roomy(units.min(SEGMENT)));
         Arena { only: first.ptr, segments: vec![first], base: 0, sliding: false, used: 0, live: 0 }
     }
 
-    /// To be called after the list of segments has changed, or where one of them lies.
+    /// Must be called after the list of segments changes or a segment moves.
     fn look_again(&mut self) {
         self.only = match &*self.segments {
             [only] => only.ptr.wrapping_sub(self.first() as usize * UNIT),
@@ -117,7 +116,7 @@ impl Arena {
         self.base << SEGMENT_BITS
     }
 
-    /// The place behind the last record.
+    /// The place after the last record.
     #[inline]
     pub(super) fn end(&self) -> u32 {
         self.place(self.segments.len() - 1, self.segments.last().map_or(0, |s| s.used.into()))
@@ -125,24 +124,24 @@ impl Arena {
 
     #[inline]
     fn place(&self, segment: usize, at: usize) -> u32 {
-        // `at` may be the whole segment: the place is then the next one's first.
+        // `at` may be the segment's end: then the place is the next segment's first.
         ((self.base.wrapping_add(segment as u32)) << SEGMENT_BITS).wrapping_add(at as u32)
     }
 
-    /// Where in the list the segment of a place stands.
+    /// Index in the list of a place's segment.
     #[inline(always)]
     fn segment_of(&self, place: u32) -> usize {
         const NUMBERS: u32 = u32::MAX >> SEGMENT_BITS;
         ((place >> SEGMENT_BITS).wrapping_sub(self.base) & NUMBERS) as usize
     }
 
-    /// Units from the oldest place to this one. Of a place that was forgotten the result is larger than any other.
+    /// Units from the oldest place to this one. For a forgotten place the result is larger than for any other.
     #[inline(always)]
     pub(super) fn age(&self, place: u32) -> u32 {
         place.wrapping_sub(self.first())
     }
 
-    /// A place, or the oldest one if it was forgotten.
+    /// The place, or the oldest one if it was forgotten.
     pub(super) fn clamped(&self, place: u32) -> u32 {
         if self.age(place) > self.age(self.end()) { self.first() } else { place }
     }
@@ -161,8 +160,7 @@ impl Arena {
         unsafe { self.segments.get_unchecked(self.segment_of(place)).record(place as usize % SEGMENT) }
     }
 
-    /// Where a record of `units` can be written: its place. It counts as live from now on.
-    ///
+    /// Allocates a record of `units` and returns its place. It counts as live from now on.
     /// # Safety
     /// The caller writes a record of `units` there (a live one, or a dead one and says so with
     /// [`bury`](Arena::bury)) before anything else happens to the arena.
@@ -207,7 +205,7 @@ impl Arena {
         }
     }
 
-    /// Counts a record as dead that was just marked so. Frees its segment with the last.
+    /// Counts a record that was just marked dead. Frees its segment with the last live record.
     #[inline]
     pub(super) fn bury(&mut self, place: u32, units: usize) {
         let segment = self.segment_of(place);
@@ -219,7 +217,7 @@ impl Arena {
         }
     }
 
-    /// Frees a segment in which all records are dead, and forgets those in front once they are half of the list.
+    /// Frees a segment of dead records. Forgets freed segments at the front once they are half of the list.
     #[cold]
     fn free_segment(&mut self, segment: usize) {
         self.set_used(segment, 0);
@@ -240,8 +238,8 @@ impl Arena {
         s.used = units as u16;
     }
 
-    /// The first live record at or behind a place, with its place and the place behind it. `dead` records may be passed
-    /// by before the search gives up and says where it stopped.
+    /// The first live record at or after a place, with its place and the place after it. After `dead` dead records the
+    /// search gives up and returns its position.
     ///
     /// # Safety
     /// A record begins at the place, or it is the end of the records, or it was forgotten or freed.
@@ -275,7 +273,7 @@ impl Arena {
         Step::End
     }
 
-    /// The place behind the record at a place, dead or alive; the place itself at the end of a segment.
+    /// The place after the record at a place, dead or alive; at the end of a segment the place itself.
     ///
     /// # Safety
     /// A record begins at the place, or it is the end of a segment.
@@ -290,7 +288,7 @@ impl Arena {
         }
     }
 
-    /// Shows every live record with its place, from the oldest.
+    /// Calls `f` with every live record and its place, oldest first.
     #[inline]
     pub(super) fn each_live<V>(&self, mut see: impl FnMut(Record<V>, u32)) {
         for (segment, s) in self.segments.iter().enumerate() {
@@ -309,7 +307,7 @@ impl Arena {
         }
     }
 
-    /// The place of the live record that `n` live records come before, from the oldest.
+    /// The place of live record number `n`, counted from the oldest.
     pub(super) fn nth<V>(&self, mut n: usize) -> Option<u32> {
         let segment = self.segments.iter().position(|s| {
             let here = n < usize::from(s.live);
@@ -327,7 +325,7 @@ impl Arena {
         }
     }
 
-    /// Units in use, and those of live records.
+    /// Units in use, and units of live records.
     pub(super) fn units(&self) -> (usize, usize) {
         (self.used, self.live)
     }
@@ -349,12 +347,12 @@ impl Drop for Arena {
     }
 }
 
-/// What a search for a live record came to.
+/// The result of a search for a live record.
 pub(super) enum Step<V> {
-    /// This one.
+    /// A live record.
     Live { record: Record<V>, place: u32, behind: u32 },
-    /// Too many dead ones; go on here.
+    /// Too many dead records; continue here.
     Tired(u32),
-    /// None.
+    /// No live record is left.
     End,
 }

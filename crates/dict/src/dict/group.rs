@@ -1,22 +1,22 @@
-//! Tags: one byte of hash an entry, compared eight or sixteen at a time.
+//! Tags: one byte of hash per entry, compared eight or sixteen at a time.
 #![expect(unsafe_code, reason = "vector loads from raw memory")]
 
-/// No entry, and never one since the group was made.
+/// No entry, and none since the group was made.
 pub(super) const EMPTY: u8 = 0;
-/// An entry was here, and lookups must go on past it.
+/// A removed entry: lookups must continue past it.
 pub(super) const DELETED: u8 = 1;
 
-/// Tags that are compared at a time.
+/// Tags compared at a time.
 pub(super) const GROUP: usize = 16;
 
-/// The tag of a 32-bit hash: its highest byte, kept off the two special values.
+/// The tag of a 32-bit hash: its highest byte, mapped away from the two special values.
 #[inline]
 pub(super) const fn tag_of(hash: u32) -> u8 {
     let t = hash >> 24;
     (if t > DELETED as u32 { t } else { DELETED as u32 + 1 }) as u8
 }
 
-/// A bit for each tag that matched, the first tag lowest.
+/// One bit per matching tag, the first tag lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hits(pub(super) u32);
 
@@ -26,13 +26,13 @@ impl Hits {
         (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
     }
 
-    /// Tags before the first that matched; where none did, sixteen at least.
+    /// Number of tags before the first match; at least sixteen without a match.
     #[inline]
     pub(super) fn none_before(self) -> usize {
         self.0.trailing_zeros() as usize
     }
 
-    /// Tags, of sixteen, behind the last that matched; where none did, sixteen at least.
+    /// Number of tags after the last match, out of sixteen; at least sixteen without a match.
     #[inline]
     pub(super) fn none_behind(self) -> usize {
         (self.0 << GROUP).leading_zeros() as usize
@@ -84,10 +84,10 @@ mod imp {
             super::Hits(mask as u32)
         }
 
-        /// Tags of no entry: `EMPTY` or `DELETED`.
+        /// Tags without an entry: `EMPTY` or `DELETED`.
         #[inline]
         pub(in super::super) fn free(self) -> super::Hits {
-            // SAFETY: SSE2 is a feature of the target; no memory is touched. What is at most DELETED is its own minimum.
+            // SAFETY: SSE2 is a feature of the target; no memory is touched. A tag equals its minimum with DELETED if it is at most DELETED.
             let mask = unsafe {
                 _mm_movemask_epi8(_mm_cmpeq_epi8(
                     self.0,
@@ -113,7 +113,7 @@ mod portable {
 
     const LOW7: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-    /// Bit i is set where byte i of `x` is zero. Exact: no borrow runs from byte to byte.
+    /// Bit i is set if byte i of `x` is zero. Exact, because no borrow crosses bytes.
     fn zero_bytes(x: u64) -> u32 {
         let high = !(((x & LOW7) + LOW7) | x | LOW7);
         ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
@@ -165,7 +165,7 @@ mod tests {
             let mut bytes = [0_u8; 16];
             for b in &mut bytes {
                 x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                // Few distinct values, neighbours of each other, so that carries would show.
+                // Few distinct values, close to each other, so that carries would show.
                 *b = [0, 1, 2, 0x7f, 0x80, 0x81, 0xfe, 0xff][(x >> 60) as usize & 7];
             }
             let tag = bytes[round % 16];

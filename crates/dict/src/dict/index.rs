@@ -1,11 +1,11 @@
-//! What finds a record of a large table: tags, and a place in the records for each.
+//! The index of a large table: tags, each with the place of a record.
 //!
-//! Slots lie in pages of 1024 (5 KiB): first the places of a page, backwards, then its tags, so that a lookup that finds
-//! nothing reads tags only. A page is what one operation allocates, clears or frees. A key's slot and tag come from 32
-//! bits of hash. A search looks at windows of sixteen tags, the first of which begins at that very slot: were windows
-//! groups with fixed borders, a fifth of them would be full where the table nearly is, so only one in thirty is. It goes on
-//! by growing steps, and ends at the first window with an empty tag. A window does not leave its page: behind the last tag
-//! the first sixteen stand again.
+//! Slots lie in pages of 1024 (5 KiB): first the places of a page in reverse order, then its tags, so that an
+//! unsuccessful lookup reads tags only. A page is the unit that one operation allocates, clears or frees. 32 bits of
+//! hash give a key's slot and tag. A search reads windows of sixteen tags; the first begins exactly at the key's slot.
+//! With groups at fixed borders a fifth of them would be full in a nearly full table; this way it is one in thirty.
+//! Steps between windows grow, and the search ends at the first window with an empty tag. A window does not leave its
+//! page: the first sixteen tags are repeated after the last.
 #![expect(unsafe_code, reason = "the raw layer")]
 use super::group::{DELETED, EMPTY, GROUP, Tags, tag_of};
 use crate::hash::sip13;
@@ -13,32 +13,32 @@ use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// Slots of a full page; an index with fewer has one page of just these.
+/// Slots of a full page. A smaller index has one page of its own size.
 const PAGE_SLOTS: usize = 1024;
 
-/// An index with more slots than these (1.25 MB) does not stay in the caches that a processor has for itself.
+/// An index with more slots (1.25 MB) does not fit into a processor's private caches.
 const FAR_SLOTS: usize = 1 << 18;
 
-/// Tags and places.
+/// The index: tags and places.
 #[repr(C)]
 pub(super) struct Index {
-    /// The page of an index that has one only; null before it is there, and in an index of several. As all pages, it is
-    /// known by where its tags begin.
+    /// The page of an index with only one; null before it exists and if there are several. Pages are identified by the
+    /// address of their first tag.
     page: *mut u8,
-    /// Slots less one, and those of a page. Both are powers of two, and sixteen at least.
+    /// Number of slots minus one, and the same for a page. The numbers are powers of two, at least sixteen.
     mask: u32,
     page_mask: u32,
-    /// The pages of an index of several.
+    /// The pages of an index with several.
     pages: Vec<*mut u8>,
-    /// Where set, the index goes by this hash of the key's bytes, not by the one that the caller computes.
+    /// If set, the index uses this hash of the key's bytes instead of the caller's.
     sip: Option<Box<[u64; 2]>>,
     /// Empty slots that may still be filled.
     left: u32,
-    /// Empty slots that were filled when none was left to.
+    /// Empty slots filled beyond that limit.
     over: u32,
 }
 
-/// A slot of an index: a page and a number in it. Good as long as the index keeps its pages.
+/// A slot of an index: a page and a number within it. Valid while the index keeps its pages.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
     page: *mut u8,
@@ -46,7 +46,7 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// The tags of this slot and of the fifteen behind it; behind the last of a page comes its first.
+    /// The tags of this slot and the fifteen after it; the first of a page follow its last.
     #[inline(always)]
     fn window(self) -> Tags {
         // SAFETY: sixteen tags can be read from each slot of a page on.
@@ -58,7 +58,7 @@ impl Slot {
         self.page.cast::<u32>().wrapping_sub(self.at + 1)
     }
 
-    /// The place of a slot that has the tag of an entry.
+    /// The place in a slot that has the tag of an entry.
     #[inline(always)]
     fn place(self) -> u32 {
         // SAFETY: a slot with the tag of an entry was filled, so its place was written.
@@ -66,7 +66,7 @@ impl Slot {
     }
 }
 
-/// Where a search ended that found nothing: the first slot that an entry may take, and the windows that were read.
+/// The end of an unsuccessful search: the first slot that a new entry may take, and the number of windows read.
 #[derive(Clone, Copy)]
 pub(super) struct Vacancy {
     pub(super) slot: Slot,
@@ -75,11 +75,11 @@ pub(super) struct Vacancy {
 
 /// See [`Index::glance`].
 pub(super) enum Glance {
-    /// This slot and place have the right tag; others may have it too.
+    /// The slot and place of a matching tag; there may be more matches.
     Perhaps(Slot, u32),
-    /// There is no such entry; this slot may take it.
+    /// No such entry exists; a new one may take this slot.
     Absent(Slot),
-    /// The window is full of others.
+    /// The window has neither a match nor an empty tag.
     Further,
 }
 
@@ -88,7 +88,7 @@ const fn filled(slots: usize) -> usize {
 }
 
 impl Index {
-    /// An index without pages; it must get all of them before it is used.
+    /// An index without pages; all of them must be added before use.
     pub(super) fn bare(groups: usize, sip: Option<[u64; 2]>) -> Self {
         debug_assert!(groups.is_power_of_two());
         let slots = groups * GROUP;
@@ -105,14 +105,14 @@ impl Index {
         }
     }
 
-    /// An index with all its pages: for few groups.
+    /// An index with all its pages, for few groups.
     pub(super) fn whole(groups: usize, sip: Option<[u64; 2]>) -> Self {
         let mut index = Index::bare(groups, sip);
         while !index.add_page() {}
         index
     }
 
-    /// The fewest groups that take `entries`, and half of these again.
+    /// The smallest number of groups for 1.5 times `entries`.
     pub(super) fn groups_for(entries: usize) -> usize {
         let mut groups = 2;
         while filled(groups * GROUP) < entries + entries / 2 {
@@ -121,7 +121,7 @@ impl Index {
         groups
     }
 
-    /// Slots, by sixteen.
+    /// Number of slots divided by sixteen.
     pub(super) fn groups(&self) -> usize {
         self.slots() / GROUP
     }
@@ -131,13 +131,13 @@ impl Index {
         self.mask as usize + 1
     }
 
-    /// Entries that it may hold before it must grow.
+    /// Number of entries it may hold before it must grow.
     #[inline]
     pub(super) fn fill_limit(&self) -> usize {
         filled(self.slots())
     }
 
-    /// Whether a third of the slots that must stay empty are not. Searches end at an empty tag.
+    /// True if a third of the slots reserved as empty are used. Searches end at an empty tag.
     pub(super) fn is_crowded(&self) -> bool {
         self.over as usize > self.slots() / 16
     }
@@ -146,7 +146,7 @@ impl Index {
         self.sip.is_some()
     }
 
-    /// Whether it should be rebuilt.
+    /// True if the index should be rebuilt.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.left == 0
@@ -156,12 +156,12 @@ impl Index {
         self.sip.as_deref().copied()
     }
 
-    /// Places of a page, in bytes; its tags stand behind.
+    /// Size of a page's places in bytes; the tags come after them.
     fn places_bytes(&self) -> usize {
         (self.page_mask as usize + 1) * size_of::<u32>()
     }
 
-    /// Tags of a page, the first ones once more.
+    /// Size of a page's tags, including the repeated first ones.
     fn tags_bytes(&self) -> usize {
         self.page_mask as usize + 1 + GROUP
     }
@@ -171,7 +171,7 @@ impl Index {
         unsafe { Layout::from_size_align_unchecked(self.places_bytes() + self.tags_bytes(), GROUP) }
     }
 
-    /// Adds an empty page; whether it was the last.
+    /// Adds an empty page; true if it was the last one.
     pub(super) fn add_page(&mut self) -> bool {
         let layout = self.page_layout();
         // SAFETY: the layout is not empty and ends with the page's tags. Places are written before they are read.
@@ -192,7 +192,7 @@ impl Index {
         self.pages.len() * PAGE_SLOTS == self.slots()
     }
 
-    /// Frees a page; whether there was one left. The index must not be searched any more.
+    /// Frees a page; false if none was left. The index must not be searched any more.
     pub(super) fn drop_page(&mut self) -> bool {
         let page = self.pages.pop().unwrap_or(core::mem::replace(&mut self.page, core::ptr::null_mut()));
         if page.is_null() {
@@ -233,7 +233,7 @@ impl Index {
         Slot { page: window.page, at: window.at.wrapping_add(i) & self.page_mask as usize }
     }
 
-    /// The 32 bits that this index goes by, for a key whose kept hash is `kept`.
+    /// The 32 bits that this index uses for a key with the stored hash `kept`.
     #[inline(always)]
     pub(super) fn hash(&self, kept: u32, bytes: &[u8]) -> u32 {
         match &self.sip {
@@ -242,26 +242,26 @@ impl Index {
         }
     }
 
-    /// Asks for the tags that a search will read first.
+    /// Prefetches the tags that a search reads first.
     #[inline]
     pub(super) fn prefetch_tags(&self, hash: u32) {
         let first = self.first_slot(hash);
         crate::prefetch::line(first.page.wrapping_add(first.at));
     }
 
-    /// The places that a search would look at in its first window.
+    /// The places of the matches in a search's first window.
     #[inline]
     pub(super) fn first_places(&self, hash: u32) -> impl Iterator<Item = u32> {
         let first = self.first_slot(hash);
         first.window().equal(tag_of(hash)).map(move |i| self.within(first, i).place())
     }
 
-    /// What the first window says of a hash. Most searches end here, without a loop.
+    /// Searches the first window for a hash. Most searches end here, without a loop.
     #[inline(always)]
     pub(super) fn glance(&self, hash: u32) -> Glance {
         let first = self.first_slot(hash);
         if self.mask as usize >= FAR_SLOTS {
-            // The place is then waited for together with the tags, not after them.
+            // Loads the place in parallel with the tags, not after them.
             crate::prefetch::line(first.place_ptr().cast());
         }
         let tags = first.window();
@@ -275,13 +275,13 @@ impl Index {
         Glance::Absent(self.within(first, tags.free().none_before()))
     }
 
-    /// The slot whose place `is` the right one, and the place.
+    /// The slot and place for which `is` returns true.
     #[inline(always)]
     pub(super) fn lookup(&self, hash: u32, is: impl FnMut(u32) -> bool) -> Option<(Slot, u32)> {
         self.find(hash, is).ok()
     }
 
-    /// As `lookup`; where there is none, the slot that an entry may take.
+    /// As `lookup`; if not found, the slot that a new entry may take.
     #[inline(always)]
     pub(super) fn find(&self, hash: u32, mut is: impl FnMut(u32) -> bool) -> Result<(Slot, u32), Vacancy> {
         let tag = tag_of(hash);
@@ -298,14 +298,14 @@ impl Index {
                 }
             }
             free = free.or_else(|| tags.free().first().map(|i| self.within(window, i)));
-            // An index is never without an empty tag, and a search comes by all of them, so it ends.
+            // An index always has an empty tag, and a search visits all tags, so it ends.
             if let (Some(slot), Some(_)) = (free, tags.equal(EMPTY).first()) {
                 return Err(Vacancy { slot, probes: walk.probes });
             }
         }
     }
 
-    /// Writes a tag, and gives the one that was there.
+    /// Writes a tag and returns the old one.
     #[inline]
     fn set_tag(&mut self, slot: Slot, tag: u8) -> u8 {
         let again = (slot.at.wrapping_sub(GROUP) & self.page_mask as usize) + GROUP;
@@ -317,7 +317,7 @@ impl Index {
         }
     }
 
-    /// Fills a slot that a search gave.
+    /// Fills a slot that a search returned.
     #[inline]
     pub(super) fn fill(&mut self, slot: Slot, hash: u32, place: u32) {
         if self.set_tag(slot, tag_of(hash)) == EMPTY {
@@ -331,7 +331,7 @@ impl Index {
         unsafe { slot.place_ptr().write(place) }
     }
 
-    /// Fills a slot for a record that is not in the index.
+    /// Fills a slot for a record that is not in the index yet.
     #[inline]
     pub(super) fn add(&mut self, hash: u32, place: u32) {
         let mut walk = Walk::new(hash);
@@ -348,7 +348,7 @@ impl Index {
     pub(super) fn erase(&mut self, slot: Slot) {
         let before = self.within(slot, GROUP.wrapping_neg()).window().equal(EMPTY).none_behind();
         let behind = slot.window().equal(EMPTY).none_before();
-        // Where every window with this slot has an empty tag, no search ever went past it.
+        // If every window with this slot contains an empty tag, no search ever continued past it.
         let never_passed = before + behind < GROUP;
         self.set_tag(slot, if never_passed { EMPTY } else { DELETED });
         if self.over == 0 {
@@ -358,7 +358,7 @@ impl Index {
         }
     }
 
-    /// Says that a record moved.
+    /// Records that an entry's record moved.
     #[inline]
     pub(super) fn moved(&mut self, hash: u32, from: u32, to: u32) {
         if let Some((slot, _)) = self.lookup(hash, |place| place == from) {
@@ -368,8 +368,8 @@ impl Index {
     }
 }
 
-/// The windows of a search. The steps from one to the next grow by sixteen, and so it comes by all that begin as far from
-/// a multiple of sixteen as the first: together these are all slots.
+/// The windows of a search. The steps between them grow by sixteen, so the search visits every position with the same
+/// remainder modulo sixteen as the first. Together these windows cover all slots.
 struct Walk {
     number: usize,
     probes: u32,

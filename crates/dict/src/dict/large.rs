@@ -1,7 +1,7 @@
 //! A table of more than sixteen entries: records in an arena, found by an index.
 //!
-//! No operation does work in proportion to the table. What is to be done (a larger or smaller index, moving the records
-//! together after removals) is done in steps by the operations that follow, `Work` at a time.
+//! No operation takes time in proportion to the table. Longer work (another index, compaction after removals) is done
+//! by the following operations, one step of `Work` each.
 #![expect(unsafe_code, reason = "the raw layer")]
 use super::arena::{Arena, Step};
 use super::index::{Glance, Index, Slot, Vacancy};
@@ -18,24 +18,24 @@ mod work;
 
 pub(super) use walk::Records;
 
-/// A large table. What lookups read lies in front, then what changes with every entry.
+/// A large table. Fields that lookups read come first, then those that change with every entry.
 #[repr(C)]
 pub(super) struct Large<V> {
     index: Index,
-    /// Work is under way, or the index is keyed: lookups take the long way.
+    /// Set while work is pending or the index has its own hash: lookups take the slow path.
     unquiet: bool,
     wants_key: bool,
-    /// Walks under way. While there are any, no record moves.
+    /// Number of active walks. While there are any, no record moves.
     cursors: u32,
     arena: Arena,
     len: usize,
     peak: usize,
-    /// The last entry that was asked for by number, and its place: `n << 32 | place`, or all ones.
+    /// The last entry requested by number, and its place: `n << 32 | place`, or all ones.
     finger: AtomicU64,
     longest_probe: u32,
     removals: u32,
     work: Work,
-    /// A cursor that was given another stamp knows a place that is good no more.
+    /// A cursor with another stamp has an invalid place.
     stamp: u64,
     migrations: u32,
     compactions: u32,
@@ -43,7 +43,7 @@ pub(super) struct Large<V> {
     of: PhantomData<V>,
 }
 
-/// Where an entry was found.
+/// A found entry.
 pub(super) struct Found<V> {
     pub(super) record: Record<V>,
     place: u32,
@@ -51,11 +51,11 @@ pub(super) struct Found<V> {
     in_old: bool,
 }
 
-/// The upper half of stamps: one for each large table of the process.
+/// Upper half of stamps: a number for each large table of the process.
 static TABLES: AtomicU32 = AtomicU32::new(1);
 
 impl<V> Large<V> {
-    /// An empty table with room for some units of records.
+    /// An empty table with room for `units` of records.
     pub(super) fn new(units: usize, peak: usize) -> Box<Self> {
         Box::new(Large {
             index: Index::whole(FIRST, None),
@@ -86,7 +86,7 @@ impl<V> Large<V> {
         self.peak
     }
 
-    /// The record of a key whose kept hash and bytes these are.
+    /// The record of a key with this stored hash and these bytes.
     #[inline(always)]
     pub(super) fn lookup(&self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
         if !self.unquiet {
@@ -107,14 +107,14 @@ impl<V> Large<V> {
         self.lookup_far(kept, bytes)
     }
 
-    /// As `lookup`, whatever is going on.
+    /// As `lookup`, in any state of pending work.
     #[cold]
     #[inline(never)]
     fn lookup_far(&self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
         self.locate(kept, bytes).map(|f| f.record)
     }
 
-    /// Does some work, if there is any, and looks a key up.
+    /// Does a step of pending work and looks a key up.
     #[inline(always)]
     pub(super) fn step_and_lookup(&mut self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
         if self.unquiet {
@@ -130,7 +130,7 @@ impl<V> Large<V> {
         self.lookup_far(kept, bytes)
     }
 
-    /// As `lookup`, whatever is going on, with where it was found.
+    /// As `lookup`, in any state of pending work; also returns where the entry was found.
     fn locate(&self, kept: u32, bytes: &[u8]) -> Option<Found<V>> {
         let head = head_of(kept, bytes);
         // SAFETY: the index in use holds places of live records only.
@@ -139,7 +139,7 @@ impl<V> Large<V> {
         found.or_else(|| self.lookup_old(kept, bytes))
     }
 
-    /// The entry of a key that the current index does not know.
+    /// The entry of a key that only the old index contains.
     #[cold]
     #[inline(never)]
     fn lookup_old(&self, kept: u32, bytes: &[u8]) -> Option<Found<V>> {
@@ -155,7 +155,7 @@ impl<V> Large<V> {
         old.lookup(old.hash(kept, bytes), is).map(|at| self.found(at, true))
     }
 
-    /// As `locate`; where there is none, where it may be put.
+    /// As `locate`; if not found, returns where the entry may be put.
     #[inline(always)]
     pub(super) fn find(&self, kept: u32, bytes: &[u8]) -> Result<Found<V>, Vacancy> {
         if !self.unquiet {
@@ -174,7 +174,7 @@ impl<V> Large<V> {
         self.find_far(kept, bytes)
     }
 
-    /// As `find`, whatever is going on.
+    /// As `find`, in any state of pending work.
     #[cold]
     #[inline(never)]
     fn find_far(&self, kept: u32, bytes: &[u8]) -> Result<Found<V>, Vacancy> {
@@ -193,7 +193,7 @@ impl<V> Large<V> {
         Found { record: unsafe { self.arena.record(place) }, place, slot, in_old }
     }
 
-    /// Adds an entry for a key that `find` did not find, at the vacancy that it gave.
+    /// Adds an entry for a key that `find` did not find, at the vacancy that it returned.
     #[inline]
     pub(super) fn insert(&mut self, vacancy: Vacancy, kept: u32, bytes: &[u8], value: V) -> Record<V> {
         // SAFETY: the record is written at once.
@@ -231,7 +231,7 @@ impl<V> Large<V> {
         self.peak = self.peak.max(self.len);
     }
 
-    /// Appends a dead record: while cursors are out, their count of records must go on to hold.
+    /// Appends a dead record, so that open cursors' counts of records stay valid.
     pub(super) fn adopt_dead(&mut self, units: usize) {
         // SAFETY: the record is written, and counted as what it is.
         unsafe {
@@ -241,7 +241,7 @@ impl<V> Large<V> {
         }
     }
 
-    /// Takes the entry of a key out.
+    /// Removes the entry of a key.
     #[inline(always)]
     pub(super) fn remove(&mut self, kept: u32, bytes: &[u8]) -> Option<V> {
         if !self.unquiet {
@@ -262,7 +262,7 @@ impl<V> Large<V> {
         self.remove_far(kept, bytes)
     }
 
-    /// As `remove`, whatever is going on.
+    /// As `remove`, in any state of pending work.
     #[cold]
     #[inline(never)]
     fn remove_far(&mut self, kept: u32, bytes: &[u8]) -> Option<V> {
@@ -274,7 +274,7 @@ impl<V> Large<V> {
         Some(self.take_out(record, place, bytes.len()))
     }
 
-    /// Takes the value out of a record that nothing finds any more, whose key has `len` bytes.
+    /// Takes the value out of an unindexed record whose key has `len` bytes.
     #[inline(always)]
     fn take_out(&mut self, record: Record<V>, place: u32, len: usize) -> V {
         // SAFETY: the record is alive, and nothing finds it any more.
@@ -291,7 +291,7 @@ impl<V> Large<V> {
         self.arena.units().1
     }
 
-    /// Removes every entry under the cursors that are out: places go on to count.
+    /// Removes all entries while cursors are open: places stay valid.
     pub(super) fn wipe(&mut self) {
         self.index = Index::whole(FIRST, self.index.sip());
         self.work = Work::Nothing;
@@ -312,7 +312,7 @@ impl<V> Large<V> {
         }
     }
 
-    /// Fetches what looking these up will read: first the tags of all, then the records that the tags point to.
+    /// Prefetches what lookups of these hashes will read: first all tags, then the records that the tags point to.
     pub(super) fn prefetch(&self, kept: impl Iterator<Item = u32> + Clone) {
         if self.index.is_keyed() {
             return;
@@ -353,7 +353,7 @@ impl<V> Large<V> {
 }
 
 impl<V> Drop for Large<V> {
-    /// Frees the memory, not what the records own.
+    /// Frees the memory, but not what the records own.
     fn drop(&mut self) {
         retire_events(self.migrations, self.compactions, self.rekeys, self.longest_probe);
     }

@@ -1,5 +1,5 @@
-//! The product's table: one pointer, to nothing, to a small block, or to a large table.
-#![expect(unsafe_code, reason = "the face of the raw layer: it knows what the pointer points at")]
+//! The default table: a null pointer, or a pointer to a small block or a large table.
+#![expect(unsafe_code, reason = "the interface of the raw layer: it knows what the pointer points to")]
 use crate::report::retire;
 use crate::table::CursorState;
 use crate::{Cursor, Key, Order, Report, Table};
@@ -20,25 +20,26 @@ mod small;
 #[cfg(test)]
 mod tests;
 
-/// The product's table. It iterates in insertion order whatever [`Order`] was asked for, at no cost.
+/// The default table. It iterates in insertion order for every [`Order`], at no cost.
 ///
-/// | entries | what it is |
+/// | entries | representation |
 /// |---|---|
-/// | 0 | a null pointer; of a table that was not always empty, a number that points nowhere. No heap |
+/// | 0 | a null pointer; after removals, a number that is no pointer. No heap |
 /// | 1 to 16 | one block: tags, compared by one SIMD instruction, and records |
-/// | more | records (hash, length, value, key) in 32 KiB segments in the order in which they came, and an index of tags and places in 5 KiB pages |
+/// | more | records (hash, length, value, key) in 32 KiB segments in insertion order, and an index of tags and places in 5 KiB pages |
 ///
-/// Growing, shrinking and compacting a large table is spread over the operations that follow: a page allocated, eight
-/// records moved, two pages freed. [`get`](Table::get) alone leaves that work to others. Memory goes back as entries go:
-/// segments as soon as they are empty, records packed together when three quarters are dead (of 64 KiB or less: seven
-/// eighths, and then at once), a smaller index, the small block again at six entries, or at twelve instead of packing.
-/// While a cursor is out nothing is packed, so that a cursor is one number.
+/// Growing, shrinking and compacting a large table is spread over the following operations: each allocates a page,
+/// moves eight records or frees two pages. [`get`](Table::get) does none of it. Memory is returned as entries are
+/// removed: empty segments at once; records compacted when three quarters are dead (in tables of up to 64 KiB: seven
+/// eighths, and then at once); a smaller index; the small block again at six entries, or at twelve instead of
+/// compaction. While a cursor is open nothing is compacted, so a cursor is just a number.
 ///
-/// Of the caller's hash 32 bits are kept. Where an insertion finds a probe of more than 16 groups (256 entries), which
-/// does not happen by chance, the table goes over to SipHash-1-3 of the key's bytes under a key of its own
+/// 32 bits of the caller's hash are kept. If an insertion probes more than 16 groups (256 entries), which does not
+/// happen by chance, the table switches to SipHash-1-3 of the keys' bytes with its own key
 /// ([`seed_tables`](crate::seed_tables)), in the same steps.
 ///
-/// Values are aligned to 8 bytes at most and no larger than 8 KiB (a larger one fails to compile: box it).
+/// Values have an alignment of at most 8 bytes and a size of at most 8 KiB; larger ones fail to compile and should be
+/// boxed.
 pub struct Dict<V> {
     /// Null, or tagged in its lowest two bits: see `shape`.
     handle: *mut u8,
@@ -46,7 +47,7 @@ pub struct Dict<V> {
 }
 
 const LARGE: usize = 1;
-/// Nothing is pointed at; the bits above say how many entries there once were.
+/// No pointer; the bits above are the peak number of entries.
 const EMPTIED: usize = 2;
 
 enum Shape<V> {
@@ -94,14 +95,14 @@ impl<V> Dict<V> {
         self.handle = core::ptr::without_provenance_mut(peak.min(usize::MAX >> 2) << 2 | EMPTIED);
     }
 
-    /// The record of a key in a small table. Apart from that of a large one, so that neither pays for the other's
-    /// registers.
+    /// The record of a key in a small table. A separate function, so that small and large lookups do not spill each
+    /// other's registers.
     #[inline(never)]
     fn find_small(block: Small<V>, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
         block.find(head_of(kept, bytes), tag_of(kept), bytes).map(|(r, _)| r)
     }
 
-    /// Writes an entry whose key is not there.
+    /// Adds an entry for a new key.
     #[inline]
     fn add_small(&mut self, block: Small<V>, kept: u32, bytes: &[u8], value: V) -> Record<V> {
         // SAFETY: the record is written at once.
@@ -193,7 +194,7 @@ impl<V> Dict<V> {
     /// Drops all entries and their memory.
     fn release(&mut self) {
         let shape = self.shape();
-        // The handle goes first: should dropping a value panic, the rest is leaked, not dropped twice.
+        // The handle is reset first: if dropping a value panics, the rest is leaked, not dropped twice.
         self.set_emptied(self.peak());
         let end = |r: Record<V>| {
             // SAFETY: the record is alive, and nobody sees it again.
@@ -226,7 +227,7 @@ impl<V> Dict<V> {
         }
     }
 
-    /// A small block from which an entry was taken, or a cursor.
+    /// Cleans up a small block after an entry was removed or a cursor closed.
     #[inline]
     fn tidy_small(&mut self, block: Small<V>) {
         let head = block.head();
@@ -250,7 +251,7 @@ impl<V> Dict<V> {
     }
 }
 
-/// Keys are shorter than this.
+/// Keys must be shorter than this.
 const KEY_LIMIT: usize = 1 << 31;
 
 impl<V> Table<V> for Dict<V> {
@@ -495,7 +496,7 @@ impl<V> Table<V> for Dict<V> {
 }
 
 impl<V> Dict<V> {
-    /// Makes the table know a cursor, if it has something to walk over.
+    /// Registers a cursor with the table, unless the table is empty.
     fn register(&mut self, cursor: &mut Cursor) {
         match self.shape() {
             Shape::Empty => return,
@@ -509,7 +510,7 @@ impl<V> Dict<V> {
         cursor.state = CursorState::Out;
     }
 
-    /// Makes the table forget a cursor.
+    /// Unregisters a cursor.
     fn unregister(&mut self, cursor: &mut Cursor) {
         if core::mem::replace(&mut cursor.state, CursorState::Done) != CursorState::Out {
             return;
@@ -549,7 +550,7 @@ impl<V> Drop for Dict<V> {
 }
 
 impl<V: Clone> Clone for Dict<V> {
-    /// A table with the same entries in the same order. Nothing is hashed.
+    /// A table with the same entries in the same order. Hashes nothing.
     fn clone(&self) -> Self {
         let mut copy = Dict::empty();
         for (key, value) in self.iter() {

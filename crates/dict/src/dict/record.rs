@@ -1,30 +1,30 @@
-//! One entry in memory: hash and length of the key in eight bytes, the value, the key.
+//! One entry in memory: hash and length of the key in eight bytes, then the value, then the key.
 //!
 //! ```text
 //!  0        4        8                   KEY_AT
 //!  | hash32 | length | value, padded to 8 | key, padded to 8 (or a pointer to it, from INLINE_KEY + 1 bytes up) |
 //! ```
-//! A record that was removed keeps its place until the records are moved together: its highest bit is set, and its
-//! lower half says how many units of eight bytes it takes.
+//! A removed record keeps its place until compaction: its highest bit is set, and its lower half is its length in units
+//! of eight bytes.
 #![expect(unsafe_code, reason = "the raw layer")]
 use crate::Key;
 use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-/// Records are measured and placed in these.
+/// The unit of record sizes and places.
 pub(super) const UNIT: usize = 8;
-/// The longest key that lies in its record.
+/// The longest key stored in its record.
 const INLINE_KEY: usize = 2048;
-/// The largest value: a record must fit in a segment several times.
+/// The largest value: several records must fit into a segment.
 const MAX_VALUE: usize = 8 << 10;
 const DEAD: u64 = 1 << 63;
 
-/// The factor that spreads the caller's hash over the 32 bits that are kept: odd, so that it has an inverse.
+/// The factor that spreads the caller's hash over the 32 bits that are kept: odd, so that it is invertible.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 const UNSPREAD: u64 = inverse(SPREAD);
 
-/// The inverse of an odd number modulo 2^64 (Newton's iteration doubles the right bits: 3, 6, … 96).
+/// The inverse of an odd number modulo 2^64 (Newton's iteration doubles the number of correct bits: 3, 6, … 96).
 const fn inverse(odd: u64) -> u64 {
     let mut x = odd;
     let mut i = 0;
@@ -47,13 +47,13 @@ const fn full_hash(kept: u32) -> u64 {
     ((kept as u64) << 32).wrapping_mul(UNSPREAD)
 }
 
-/// What the first eight bytes of a key's record are.
+/// The first eight bytes of a key's record.
 #[inline]
 pub(super) fn head_of(kept: u32, bytes: &[u8]) -> u64 {
     u64::from(kept) | (bytes.len() as u64) << 32
 }
 
-/// A pointer to a record whose value is a `V`. Every method needs it to point at one that is alive, unless it says else.
+/// A pointer to a record with a value of type `V`. All methods require a live record unless documented otherwise.
 pub(super) struct Record<V>(NonNull<u8>, PhantomData<*mut V>);
 
 impl<V> Clone for Record<V> {
@@ -66,8 +66,11 @@ impl<V> Copy for Record<V> {}
 
 impl<V> Record<V> {
     const KEY_AT: usize = {
-        assert!(align_of::<V>() <= UNIT, "values of a Dict are aligned to 8 bytes at most");
-        assert!(size_of::<V>() <= MAX_VALUE, "values of a Dict have 8 KiB at most: box larger ones");
+        assert!(align_of::<V>() <= UNIT, "values of a Dict must have an alignment of at most 8 bytes");
+        assert!(
+            size_of::<V>() <= MAX_VALUE,
+            "values of a Dict must have a size of at most 8 KiB: box larger ones"
+        );
         UNIT + size_of::<V>().next_multiple_of(UNIT)
     };
 
@@ -84,7 +87,7 @@ impl<V> Record<V> {
         self.0.as_ptr()
     }
 
-    /// Units of a record with a key of `len` bytes.
+    /// Length in units of a record with a key of `len` bytes.
     #[inline]
     pub(super) fn units_for(len: usize) -> usize {
         let key = if len > INLINE_KEY { size_of::<*mut u8>() } else { len };
@@ -101,7 +104,7 @@ impl<V> Record<V> {
         unsafe { self.ptr().cast::<u64>().read() }
     }
 
-    /// Units that the record takes, and whether it is alive.
+    /// Length of the record in units, and true if it is alive.
     ///
     /// # Safety
     /// Points at a record, dead or alive.
@@ -142,7 +145,7 @@ impl<V> Record<V> {
         }
     }
 
-    /// As [`bytes`](Record::bytes), with the hash that was kept.
+    /// As [`bytes`](Record::bytes), with the stored hash.
     ///
     /// # Safety
     /// As for `bytes`.
@@ -159,7 +162,7 @@ impl<V> Record<V> {
         if len > INLINE_KEY { unsafe { at.cast::<*const u8>().read() } } else { at }
     }
 
-    /// Whether this is the record of a key with this head and these bytes.
+    /// True if this is the record of a key with this head and these bytes.
     ///
     /// # Safety
     /// Points at a record, dead or alive.
@@ -216,7 +219,7 @@ impl<V> Record<V> {
         unsafe { self.ptr().cast::<u64>().write(DEAD | units as u64) }
     }
 
-    /// Takes the value out, frees a key that lies apart, and leaves a dead record. Gives its units.
+    /// Takes the value out, frees a key stored outside, and leaves a dead record. Returns its units.
     ///
     /// # Safety
     /// See the type; the key has `len` bytes.
@@ -234,7 +237,7 @@ impl<V> Record<V> {
         }
     }
 
-    /// Frees a key that lies apart. The record must not be read as alive after.
+    /// Frees a key stored outside. The record must not be read as live afterwards.
     ///
     /// # Safety
     /// See the type.
@@ -249,7 +252,7 @@ impl<V> Record<V> {
         }
     }
 
-    /// Bytes of a key that lies apart.
+    /// Bytes of a key stored outside the record.
     ///
     /// # Safety
     /// See the type.
@@ -274,12 +277,12 @@ fn far_key(bytes: &[u8]) -> *mut u8 {
     }
 }
 
-/// Keys up to here are compared in line.
+/// Keys up to this length are compared inline.
 const SHORT: usize = 64;
 
-/// Compares two stretches of `n` bytes, at most `SHORT`: keys are short, so a call to memcmp would cost more than this.
-/// Lengths differ from key to key, so from sixteen bytes up all take the same way: what is beyond the end is replaced by
-/// the last sixteen bytes.
+/// Compares `n` bytes, at most `SHORT`, without calling memcmp, which would cost more for short keys. Lengths vary
+/// between keys, so from sixteen bytes up all lengths take the same path: loads beyond the end are replaced by a load
+/// of the last sixteen bytes.
 #[inline(always)]
 unsafe fn same_bytes(a: *const u8, b: *const u8, n: usize) -> bool {
     // SAFETY: every load lies within the first `n` bytes of both; the last one of each width may overlap the one before.
@@ -304,7 +307,7 @@ unsafe fn same_bytes(a: *const u8, b: *const u8, n: usize) -> bool {
     }
 }
 
-/// Copies `n` bytes, for the same reasons without a call and the same way for short ones.
+/// Copies `n` bytes without a call; all short lengths take the same path.
 #[inline]
 unsafe fn copy_bytes(from: *const u8, to: *mut u8, n: usize) {
     // SAFETY: every load and store lies within the first `n` bytes; later stores of the overlap write the same bytes.

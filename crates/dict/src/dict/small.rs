@@ -1,35 +1,35 @@
-//! Up to sixteen entries in one block: what nearly all tables are for all their life.
+//! Up to sixteen entries in one block, which is all that nearly all tables ever need.
 //!
 //! ```text
 //!  | n live stride wide | cursors peak capacity | tags: 8, or 16 if wide | records |
 //! ```
-//! Records lie in the order in which they came. As long as all take the same room (`stride` units), a record is found by
-//! its number; else `stride` is 0 and 8 or 16 offsets stand between the tags and the records. A removed entry has tag
-//! `EMPTY`; its place is won back when the block is full, not while a cursor is out: a cursor is the number of a record.
+//! Records are in insertion order. While all have the same size (`stride` units), a record is found by its number;
+//! otherwise `stride` is 0 and 8 or 16 offsets lie between tags and records. A removed entry has tag `EMPTY`; its room
+//! is reclaimed when the block is full, but not while a cursor is open, because a cursor is the number of a record.
 #![expect(unsafe_code, reason = "the raw layer")]
 use super::group::{EMPTY, Hits, Tags};
 use super::record::{Record, UNIT};
 use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error, realloc};
 
-/// Entries of a small table, dead ones included.
+/// Maximum number of entries, including dead ones.
 pub(super) const SLOTS: usize = 16;
 const NARROW: usize = 8;
 
-/// The block begins with this; the whole block follows from it.
+/// The beginning of the block, which determines its layout.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(super) struct Head {
-    /// Records, dead ones included.
+    /// Number of records, including dead ones.
     pub(super) n: u8,
-    /// Entries.
+    /// Number of entries.
     pub(super) live: u8,
-    /// Units of every record, or 0 if they differ.
+    /// Units of every record; 0 if they differ.
     stride: u8,
-    /// Whether there is room for 16 tags, not 8.
+    /// True with room for 16 tags instead of 8.
     wide: bool,
-    /// Walks under way; 255 stays.
+    /// Number of active walks; saturates at 255.
     pub(super) cursors: u8,
-    /// Most entries so far.
+    /// Maximum number of entries so far.
     pub(super) peak: u8,
     /// Units of the block.
     capacity: u16,
@@ -38,7 +38,7 @@ pub(super) struct Head {
 const TAGS_AT: usize = size_of::<Head>();
 const _: () = assert!(TAGS_AT == UNIT);
 
-/// A pointer to a block that is whole. The methods change what `Head` says along with what lies behind it.
+/// A pointer to a valid block. Methods keep `Head` consistent with the rest of the block.
 pub(super) struct Small<V>(*mut u8, core::marker::PhantomData<*mut V>);
 
 impl<V> Clone for Small<V> {
@@ -56,8 +56,8 @@ const fn start(wide: bool, mixed: bool) -> usize {
     (TAGS_AT + tags + if mixed { 2 * tags } else { 0 }) / UNIT
 }
 
-/// The room that a block with `n` records of `units` in all is given: few sizes, so that growing does not move each time,
-/// a quarter more at most.
+/// The size of a block for `n` records of `units` in total: few sizes, so that not every growth moves the block, with
+/// at most a quarter to spare.
 fn roomy(n: usize, units: usize) -> usize {
     let slots = match n {
         0..=4 => n,
@@ -70,7 +70,7 @@ fn roomy(n: usize, units: usize) -> usize {
     units * slots / n.max(1)
 }
 
-/// Units of a block of at least this many: malloc hands out 16 n + 8 bytes without waste.
+/// The smallest block size of at least this many units without waste: malloc's sizes are 16 n + 8 bytes.
 const fn block_units(units: usize) -> usize {
     units | 1
 }
@@ -118,7 +118,7 @@ impl<V> Small<V> {
         }
     }
 
-    /// A block with one record of `units`, if that is not too large to be told by its stride.
+    /// A block with one record of `units`, unless that exceeds the largest stride.
     ///
     /// # Safety
     /// The caller writes a live record of `units` at the pointer before anything else happens to the block.
@@ -166,7 +166,7 @@ impl<V> Small<V> {
         tags.equal(tag)
     }
 
-    /// Where record `i` begins, in units. `i` must be below `head.n`.
+    /// Offset of record `i` in units. `i` must be below `head.n`.
     #[inline]
     fn offset(self, head: Head, i: usize) -> usize {
         if head.stride != 0 {
@@ -186,7 +186,7 @@ impl<V> Small<V> {
         unsafe { Record::at(self.0.wrapping_add(self.offset(head, i) * UNIT)) }
     }
 
-    /// Record `i` if it is there and alive.
+    /// Record `i` if it exists and is alive.
     #[inline]
     pub(super) fn live_record(self, i: usize) -> Option<Record<V>> {
         let head = self.head();
@@ -205,7 +205,7 @@ impl<V> Small<V> {
         })
     }
 
-    /// The unit behind the last record.
+    /// The unit after the last record.
     fn end(self, head: Head) -> usize {
         match usize::from(head.n) {
             0 => start(head.wide, head.stride == 0),
@@ -214,12 +214,12 @@ impl<V> Small<V> {
         }
     }
 
-    /// The record of this key, and its number.
+    /// The record of a key, and its number.
     #[inline(always)]
     pub(super) fn find(self, key_head: u64, tag: u8, bytes: &[u8]) -> Option<(Record<V>, usize)> {
         let head = self.head();
         if head.n == 1 && head.stride != 0 {
-            // Its head says all that its tag would.
+            // Comparing its head is as good as comparing its tag.
             let record = self.record(head, 0);
             // SAFETY: the record was written; the head of a dead one is no key's.
             return unsafe { record.is(key_head, bytes) }.then_some((record, 0));
@@ -234,8 +234,8 @@ impl<V> Small<V> {
         None
     }
 
-    /// Adds a record for a key that is not there. Gives the block (it may have moved) and the record to write, or `None`
-    /// if the block has no slot left and must become large.
+    /// Adds a record for a new key. Returns the block (which may have moved) and the record to write, or `None` if the
+    /// block has no slot left and the table must become large.
     ///
     /// # Safety
     /// The caller writes a live record of `units` at the pointer before anything else happens to the block.
@@ -299,7 +299,7 @@ impl<V> Small<V> {
         Some((self, self.record(head, n)))
     }
 
-    /// Takes out a record that `find` or `live_record` gave, by its number. The block stays, even if it is empty then.
+    /// Removes a record that `find` or `live_record` returned, by its number. The block remains, even if empty.
     #[inline]
     pub(super) fn remove(self, record: Record<V>, i: usize) -> V {
         let mut head = self.head();
@@ -316,7 +316,7 @@ impl<V> Small<V> {
         value
     }
 
-    /// Takes out the only record, and frees the block. Gives the most entries that it ever held.
+    /// Removes the only record and frees the block. Returns the peak number of entries.
     ///
     /// # Safety
     /// The record is the only live one, no cursor is out, and the block is not used again.
@@ -332,7 +332,7 @@ impl<V> Small<V> {
         }
     }
 
-    /// Gives memory back where most of the block is dead. No cursor may be out.
+    /// Reduces the block if most of it is dead. No cursor may be open.
     pub(super) fn shrunk(self) -> Self {
         self.squeeze();
         let head = self.head();
@@ -345,7 +345,7 @@ impl<V> Small<V> {
         block
     }
 
-    /// Moves the live records together.
+    /// Compacts the live records.
     fn squeeze(self) {
         let mut head = self.head();
         let tags = if head.wide { SLOTS } else { NARROW };
@@ -392,18 +392,18 @@ impl<V> Small<V> {
         self.set_head(Head { cursors, ..self.head() });
     }
 
-    /// Remembers that there were more entries once.
+    /// Raises the recorded peak number of entries.
     pub(super) fn raise_peak(self, peak: usize) {
         let head = self.head();
         self.set_head(Head { peak: head.peak.max(u8::try_from(peak).unwrap_or(u8::MAX)), ..head });
     }
 
-    /// Bytes of the block.
+    /// Size of the block in bytes.
     pub(super) fn bytes(self) -> usize {
         usize::from(self.head().capacity) * UNIT
     }
 
-    /// Frees the block, not what its records own.
+    /// Frees the block, but not what its records own.
     ///
     /// # Safety
     /// The block is not used again.

@@ -1,4 +1,4 @@
-//! What only `Dict` promises.
+//! Tests of promises that only `Dict` makes.
 use crate::{Dict, FoldHash, Key, KeyHash, Order, Table};
 use std::format;
 use std::string::String;
@@ -32,7 +32,7 @@ fn the_handle_is_eight_bytes_and_empty_tables_have_no_heap() {
         for k in &keys {
             assert_eq!(t.remove(key(k)), Some(1));
         }
-        // What a large table has to give back, it gives back in the operations after.
+        // A large table returns memory during the operations that follow.
         for k in keys.iter().chain(&keys) {
             assert_eq!(t.remove(key(k)), None);
         }
@@ -50,7 +50,7 @@ fn memory_comes_back_when_most_entries_go() {
     }
     let full = t.report();
     assert!(full.migrations > 5 && full.longest_probe < 16, "{full:?}");
-    // Every thousandth stays: no segment empties by itself.
+    // Every thousandth stays, so no segment becomes empty by itself.
     for k in keys.iter().enumerate().filter(|(i, _)| i % 1000 != 0).map(|(_, k)| k) {
         t.remove(key(k));
     }
@@ -75,7 +75,7 @@ fn a_queue_keeps_only_what_is_in_it() {
     }
     let r = t.report();
     assert!(r.bytes.total() < 5000 * 120, "{r:?}");
-    assert_eq!(r.compactions, 0, "segments of a queue empty by themselves");
+    assert_eq!(r.compactions, 0, "a queue's segments become empty without compaction");
     assert_eq!(t.nth(17).map(|(_, v)| *v), Some(295_017));
 }
 

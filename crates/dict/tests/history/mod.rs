@@ -1,14 +1,14 @@
-//! Runs one history of operations on a table and on a model that is plainly right, and compares after every step.
+//! Runs a history of operations on a table and on a simple model, and compares after every step.
 //!
-//! A history is bytes, so that a seeded generator and a fuzzer drive the same code.
+//! A history is a byte string, so that a seeded generator and a fuzzer can produce it.
 use dict::{Cursor, Key, Order, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// How keys are hashed: well, and in the ways that an enemy would choose.
+/// The quality of the hash: good, or as an attacker would choose it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Hash {
-    /// All 64 bits depend on all of the key.
+    /// All 64 bits depend on the whole key.
     Good,
     /// The same for all keys.
     Equal,
@@ -31,7 +31,7 @@ impl Hash {
     }
 }
 
-/// The key that a number stands for: mostly short ones of all lengths, some of one length, a few that are long.
+/// The key of a number: mostly short ones of all lengths, some of one length, a few long ones.
 fn key(id: u16) -> Vec<u8> {
     let len = match id % 8 {
         0..4 => 38,
@@ -42,7 +42,7 @@ fn key(id: u16) -> Vec<u8> {
         _ => 12,
     };
     let mut k: Vec<u8> = (0..len).map(|i| (i as u8) ^ (id >> (i % 3 * 4)) as u8).collect();
-    // The number itself makes keys of one length differ; shorter ones are told apart by their length and low bits.
+    // The number distinguishes keys of one length; shorter ones differ in length and low bits.
     for (at, byte) in id.to_le_bytes().into_iter().enumerate() {
         if let Some(b) = k.get_mut(at) {
             *b = byte;
@@ -51,7 +51,7 @@ fn key(id: u16) -> Vec<u8> {
     k
 }
 
-/// One entry of the model: `born` tells an entry from one that was there before under the same key.
+/// One entry of the model. `born` distinguishes it from an earlier entry under the same key.
 struct Entry {
     id: Vec<u8>,
     value: u64,
@@ -68,7 +68,7 @@ struct Walk {
 struct Model<T> {
     table: T,
     hash: Hash,
-    /// Values are counted: one that is leaked or dropped twice shows at the end.
+    /// Values are counted, so that leaks and double drops show at the end.
     counter: Rc<()>,
     entries: Vec<Entry>,
     at: BTreeMap<Vec<u8>, usize>,
@@ -78,21 +78,21 @@ struct Model<T> {
     in_order: bool,
 }
 
-/// A value that owns something.
+/// A value that owns memory.
 #[derive(Clone)]
-pub(crate) struct Value(u64, #[allow(dead_code, reason = "counts how many values there are")] Rc<()>);
+pub(crate) struct Value(u64, #[allow(dead_code, reason = "counts the values")] Rc<()>);
 
-/// What a table under test must say of itself.
+/// What a table under test promises.
 pub(crate) struct Promise {
-    /// The order that it is asked for.
+    /// The requested order.
     pub order: Order,
-    /// Whether iteration follows insertion.
+    /// True if iteration follows insertion.
     pub in_order: bool,
-    /// Whether a walk outlives `clear`.
+    /// True if a walk survives `clear`.
     pub walks_outlive_clear: bool,
 }
 
-/// Runs a history. Panics where table and model differ.
+/// Runs a history. Panics if table and model differ.
 pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise) {
     let counter = Rc::new(());
     let mut m = Model {
@@ -114,7 +114,7 @@ pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise
             0..8 => m.insert(word()),
             8..12 => m.remove(word()),
             12 => {
-                // Many at once, so that tables grow large on few bytes.
+                // Many at once, so that few bytes make tables large.
                 let (from, n) = (word(), word() % 512);
                 (0..n).for_each(|i| m.insert(from.wrapping_add(i)));
             }
@@ -123,7 +123,7 @@ pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise
                 (0..n).for_each(|i| m.remove(from.wrapping_add(i)));
             }
             14 => {
-                // All but some, oldest first or youngest first.
+                // Removes all but some, oldest or youngest first.
                 let (keep, young) = (usize::from(word() % 40), op & 32 != 0);
                 while m.entries.len() > keep {
                     let at = if young { m.entries.len() - 1 } else { 0 };
@@ -132,7 +132,7 @@ pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise
                 }
             }
             15 => {
-                // Every so many-th goes.
+                // Removes every n-th entry.
                 let (stride, from) = (usize::from(word() % 5) + 2, usize::from(word() % 3));
                 let keys: Vec<_> =
                     m.entries.iter().skip(from).step_by(stride).map(|e| e.id.clone()).collect();
@@ -166,7 +166,7 @@ pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise
 }
 
 impl<T: Table<Value>> Model<T> {
-    /// The hash of a key is that of the number that its first bytes are, so that removing by key finds it again.
+    /// The hash of a key depends on the number in its first bytes, so that removing by key computes it again.
     fn hashed(&self, k: &[u8]) -> u64 {
         let id = u16::from(k.first().copied().unwrap_or(0)) | u16::from(k.get(1).copied().unwrap_or(0)) << 8;
         self.hash.of(id)
@@ -276,7 +276,7 @@ impl<T: Table<Value>> Model<T> {
         }
     }
 
-    /// Copies by iteration, with the hashes that the table hands out.
+    /// Copies by iteration, with the hashes that the table returns.
     fn copy(&mut self) {
         let mut copy = T::new(self.order);
         for (k, v) in self.table.iter() {
@@ -319,7 +319,7 @@ impl<T: Table<Value>> Model<T> {
             None => {
                 let w = self.walks.swap_remove(i);
                 let missed = self.entries.iter().filter(|e| !w.seen.contains(&e.born)).count();
-                // A walk that began on an empty table may be over at once.
+                // A walk that began on an empty table may end at once.
                 assert!(
                     w.cleared || missed == 0,
                     "a walk since {} ends at {} and missed {missed}",
@@ -330,7 +330,7 @@ impl<T: Table<Value>> Model<T> {
         }
     }
 
-    /// The loop that expires entries: removes half of what a walk shows.
+    /// The loop that expires entries: removes half of the entries that a walk visits.
     fn walk_and_remove(&mut self) {
         let mut cursor = self.table.cursor();
         let mut gone = Vec::new();
@@ -360,7 +360,7 @@ pub(crate) fn generated(seed: u64, len: usize) -> Vec<u8> {
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let r = x >> 32;
         out.push(r as u8);
-        // Few different keys in some histories, so that small tables stay small and keys come again.
+        // Few different keys in some histories, so that small tables stay small and keys repeat.
         out.extend_from_slice(&((r >> 8) as u16 & (spread << 8 | 0xff) >> (seed % 9)).to_le_bytes());
     }
     out

@@ -1,41 +1,43 @@
-//! Moves the live records of an arena together, a few at a time.
+//! Compacts the live records of an arena, a few at a time.
 use super::super::record::Record;
 use super::{Arena, SEGMENT, Segment, roomy};
 
-/// Live records that are moved at a time when the records are moved together.
+/// Live records moved per step of compaction.
 const SLIDES: usize = 8;
 
-/// How far moving the records together has come: what was read, and what was written of it.
+/// Progress of compaction: the read and the write position.
 pub(in crate::dict) struct Slide {
     read: (usize, usize),
     write: (usize, usize),
 }
 
-/// What moving the records together tells of.
+/// Notifications of compaction.
 pub(in crate::dict) enum Moving<V> {
-    /// This record will move, or stay, in a moment.
+    /// This record is about to move, or to stay.
     Soon(Record<V>),
-    /// This record, now here, moved from one place to another.
+    /// This record moved from one place to another.
     Done { record: Record<V>, from: u32, to: u32 },
 }
 
 impl Arena {
-    /// Begins to move the records together.
+    /// Begins compaction.
     pub(in crate::dict) fn begin_slide(&mut self) -> Slide {
         self.sliding = true;
         Slide { read: (0, 0), write: (0, 0) }
     }
 
-    /// Moves all live records together at once: for few segments.
+    /// Compacts all live records at once, for few segments.
     pub(in crate::dict) fn pack<V>(&mut self) {
         let mut slide = self.begin_slide();
         while !self.slide_on::<V>(&mut slide, usize::MAX, |_| ()) {}
     }
 
-    /// Moves a few live records towards the front, over at most `scan` dead ones. `hear` is told which are about to move,
-    /// so that what finds them can be fetched together, then of each that moved. Whether all is done.
+    /// Moves a few live records towards the front, skipping at most `scan` dead ones. `hear` is called with the records
+    /// about to move, so that their index entries can be prefetched together, then with each record moved. Returns true
+    /// when compaction is complete.
     ///
-    /// Between calls the first `used` units of every segment are records without a gap, as ever: what was read and not
+    /// Between calls the first `used` units of every segment are records without a gap, as always: the part read but
+    /// not overwritten is one dead record.
     /// written over is one dead record.
     pub(in crate::dict) fn slide_on<V>(
         &mut self,
@@ -91,7 +93,7 @@ impl Arena {
         }
         self.leave(slide, segment);
         if over {
-            // In the same call as the last segment was left: a push between would be lost.
+            // In the same call in which the last segment ended: a push in between would be lost.
             self.end_slide(slide);
             return true;
         }
@@ -100,7 +102,7 @@ impl Arena {
         false
     }
 
-    /// Goes on to read another segment: those that were read are cut off where writing has come to, or freed.
+    /// Moves on to another segment: those read are truncated at the write position, or freed.
     fn leave(&mut self, slide: &mut Slide, segment: usize) {
         while slide.read.0 < segment {
             let (left, (to_segment, to_at)) = (slide.read.0, slide.write);
@@ -113,7 +115,7 @@ impl Arena {
         }
     }
 
-    /// Makes the write position one where `units` fit.
+    /// Moves the write position to where `units` fit.
     fn make_way(&mut self, slide: &mut Slide, units: usize) {
         loop {
             let (segment, at) = slide.write;
@@ -131,7 +133,7 @@ impl Arena {
         }
     }
 
-    /// Makes one dead record of what was read and not written over.
+    /// Turns the part read but not overwritten into one dead record.
     fn close_gap<V>(&mut self, slide: &Slide) {
         let ((segment, at), (to_segment, to_at)) = (slide.read, slide.write);
         let mut from = to_at;
@@ -146,7 +148,7 @@ impl Arena {
         }
     }
 
-    /// Leaves the records as they are between two calls of [`slide_on`](Arena::slide_on).
+    /// Leaves the records valid between two calls of [`slide_on`](Arena::slide_on).
     pub(in crate::dict) fn stop_slide(&mut self) {
         self.sliding = false;
     }

@@ -8,12 +8,12 @@ use core::sync::atomic::Ordering::Relaxed;
 pub(super) const NO_FINGER: u64 = u64::MAX;
 
 impl<V> Large<V> {
-    /// Every live record, from the oldest.
+    /// All live records, oldest first.
     pub(in crate::dict) fn records(&self) -> Records<'_, V> {
         Records { arena: &self.arena, place: self.arena.first(), of: PhantomData }
     }
 
-    /// The entry by number; `n` is below `len`.
+    /// The entry by number; `n` must be below `len`.
     pub(in crate::dict) fn nth(&self, n: usize) -> Option<Record<V>> {
         let finger = self.finger.load(Relaxed);
         let (at, from) = ((finger >> 32) as usize, finger as u32);
@@ -38,7 +38,7 @@ impl<V> Large<V> {
         Some(unsafe { self.arena.record(place) })
     }
 
-    /// The entry at `place` goes.
+    /// Updates the finger when the entry at `place` is removed.
     #[inline]
     pub(super) fn move_finger(&mut self, place: u32) {
         let finger = self.finger.get_mut();
@@ -56,24 +56,24 @@ impl<V> Large<V> {
         self.cursors
     }
 
-    /// Counts cursors that come over from a small table.
+    /// Takes over the cursors of a small table.
     pub(in crate::dict) fn adopt_cursors(&mut self, n: u32) {
         self.cursors = n;
     }
 
-    /// Counts a new cursor: its place and stamp.
+    /// Registers a cursor: returns its place and stamp.
     pub(in crate::dict) fn cursor(&mut self) -> (u32, u64) {
         self.cursors += 1;
         (self.arena.first(), self.stamp)
     }
 
-    /// Takes a cursor back.
+    /// Unregisters a cursor.
     pub(in crate::dict) fn finish(&mut self) {
         self.cursors = self.cursors.saturating_sub(1);
     }
 
-    /// The place and stamp of a cursor that knows only how many records of a small table it has seen. Those records are
-    /// the first here, dead ones among them.
+    /// The place and stamp of a cursor that has seen `seen` records of a small table. Those records are the first ones
+    /// here, dead ones included.
     pub(in crate::dict) fn renew(&self, seen: usize) -> (u32, u64) {
         let mut place = self.arena.first();
         if place == 0 {
@@ -85,7 +85,7 @@ impl<V> Large<V> {
         (place, self.stamp)
     }
 
-    /// The next live record of a cursor, and the place behind it. `None` at the end, and for a cursor whose stamp is old.
+    /// The next live record of a cursor, and the place after it. `None` at the end, and for a cursor with an old stamp.
     pub(in crate::dict) fn advance(&self, place: u32, stamp: u64) -> Option<(Record<V>, u32)> {
         if stamp != self.stamp {
             return None;
@@ -98,7 +98,7 @@ impl<V> Large<V> {
     }
 }
 
-/// Live records, from the oldest.
+/// Iterates live records, oldest first.
 pub(in crate::dict) struct Records<'a, V> {
     arena: &'a Arena,
     place: u32,

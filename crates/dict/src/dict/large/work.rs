@@ -1,4 +1,4 @@
-//! What a large table does in steps: another index, and its records moved together.
+//! Work that a large table does in steps: another index, and compaction.
 use super::super::arena::{Moving, Slide, Step};
 use super::super::index::Index;
 use super::Large;
@@ -6,29 +6,30 @@ use super::walk::NO_FINGER;
 use alloc::boxed::Box;
 use core::sync::atomic::Ordering::Relaxed;
 
-/// Live records that one step enters into another index, and dead ones that a step may pass by.
+/// Live records entered into another index per step, and dead ones skipped per step.
 const MOVES: usize = 8;
 const SCAN: usize = 64;
-/// Pages that one step frees.
+/// Pages freed per step.
 const FREED: usize = 2;
-/// An index of up to so many groups is built at once: some µs for the 832 entries that it may hold.
+/// An index of up to this many groups is built at once: some µs for its up to 832 entries.
 const AT_ONCE: usize = 64;
-/// The groups of the first index, and of the one after it.
+/// Groups of the first index, and of the second.
 pub(super) const FIRST: usize = 2;
 const SECOND: usize = 8;
-/// Windows that an insertion may read before the table takes a hash of its own. By chance this happens to one in 10^10.
+/// Windows that an insertion may read before the table switches to its own hash. By chance this happens once in 10^10
+/// insertions.
 pub(super) const LONG_PROBE: u32 = 16;
-/// Records are moved together once three of four units are dead, in steps; and where there are few of them, at once, when
-/// seven of eight are: so many units are read in some µs.
+/// Records are compacted in steps when three quarters of the units are dead; small tables at once when seven eighths
+/// are, since reading these units takes some µs.
 const SLIDE_AT: usize = 4;
 const PACK_AT: usize = 8;
 const FEW_UNITS: usize = 8192;
-/// Entries from which a table whose records would be moved together goes back to a small one.
+/// A table with at most this many entries becomes small again instead of being compacted.
 const SMALL_AGAIN: usize = 12;
-/// Removals from one look at what they left to the next.
+/// Removals between two checks for such work.
 const TIDY_EVERY: u32 = 8;
 
-/// What is being done in steps.
+/// Work done in steps.
 pub(super) enum Work {
     Nothing,
     /// The next index gets its pages.
@@ -39,20 +40,21 @@ pub(super) enum Work {
         from: u32,
         end: u32,
     },
-    /// The old index loses its pages.
+    /// The old index's pages are freed.
     Free(Box<Index>),
-    /// Records are moved together.
+    /// Records are compacted.
     Slide(Slide),
 }
 
 impl<V> Large<V> {
-    /// Whether it is time to tidy up after removals.
+    /// True if removals may have left work.
     #[inline(always)]
     pub(in crate::dict) fn is_due(&self) -> bool {
         self.removals.is_multiple_of(TIDY_EVERY) || self.len <= SMALL_AGAIN
     }
 
-    /// Begins what removals left to do, unless something else is being done; whether a small table would hold what is left.
+    /// Begins the work that removals left, unless other work is pending. True if a small table would hold the remaining
+    /// entries.
     #[inline(never)]
     pub(in crate::dict) fn tidy_after_removals(&mut self) -> bool {
         if (self.is_sparse() || self.is_roomy()) && matches!(self.work, Work::Nothing) {
@@ -61,7 +63,7 @@ impl<V> Large<V> {
         self.is_small()
     }
 
-    /// Does some of the work that is under way.
+    /// Does a step of pending work.
     #[inline(always)]
     pub(in crate::dict) fn step(&mut self) {
         if self.unquiet {
@@ -117,7 +119,7 @@ impl<V> Large<V> {
         }
     }
 
-    /// The index is full, or a key is wanted.
+    /// The index is full, or the table must switch to its own hash.
     #[cold]
     #[inline(never)]
     pub(super) fn outgrown(&mut self) {
@@ -130,8 +132,8 @@ impl<V> Large<V> {
             self.arena.stop_slide();
             self.work = Work::Nothing;
         }
-        // Other work comes first. It is quicker than the slots that are left fill up, but for a table that is nearly all
-        // dead records and cannot be tidied because somebody walks it.
+        // Other work comes first. It ends before the remaining slots fill up, except in a table of nearly all dead
+        // records that cannot be compacted because of a walk.
         while !matches!(self.work, Work::Nothing) {
             self.work_on();
             if !self.index.is_crowded() {
@@ -145,7 +147,7 @@ impl<V> Large<V> {
 
     pub(super) fn grow(&mut self) {
         let groups = self.index.groups();
-        // Where removals left half of the slots unused, the same size will do.
+        // If removals left half of the slots unused, the same size suffices.
         let groups = if self.len * 2 > self.index.fill_limit() { (groups * 2).max(SECOND) } else { groups };
         self.rebuild(groups);
     }
@@ -173,7 +175,7 @@ impl<V> Large<V> {
         self.work = Work::Move { old, from: self.arena.first(), end: self.arena.end() };
     }
 
-    /// Moves some records from the old index to the current one, in the order in which they lie.
+    /// Moves some records from the old index to the current one, oldest first.
     pub(super) fn move_some(&mut self) {
         let Work::Move { from, end, .. } = &mut self.work else { return };
         let end = self.arena.age(*end);
@@ -211,21 +213,21 @@ impl<V> Large<V> {
         }
     }
 
-    /// Begins whatever would make the table smaller, or larger.
+    /// Begins work that makes the table smaller or larger, if needed.
     pub(super) fn tidy(&mut self) {
         if self.index.is_full() || self.wants_key || self.is_sparse() || self.is_roomy() {
             self.tidy_now();
         }
     }
 
-    /// Whether nearly all records are dead.
+    /// True if nearly all records are dead.
     #[inline]
     pub(super) fn is_sparse(&self) -> bool {
         let (used, live) = self.arena.units();
         used > live * if used <= FEW_UNITS { PACK_AT } else { SLIDE_AT }
     }
 
-    /// Whether the index has far more slots than it needs.
+    /// True if the index has far more slots than needed.
     #[inline]
     pub(super) fn is_roomy(&self) -> bool {
         self.len * 24 < self.index.slots() && self.index.groups() > FIRST
@@ -252,14 +254,14 @@ impl<V> Large<V> {
         self.unquiet = !matches!(self.work, Work::Nothing) || self.index.is_keyed();
     }
 
-    /// Moves the records together and enters them into a new index, at once.
+    /// Compacts the records and builds a new index at once.
     pub(super) fn pack(&mut self) {
         self.stamp += 1;
         self.arena.pack::<V>();
         self.index = self.whole_index(Index::groups_for(self.len), self.index.sip());
     }
 
-    /// An index of all records, at once.
+    /// Builds an index of all records at once.
     pub(super) fn whole_index(&self, groups: usize, sip: Option<[u64; 2]>) -> Index {
         let mut index = Index::whole(groups, sip);
         self.arena.each_live::<V>(|record, place| {
@@ -270,7 +272,7 @@ impl<V> Large<V> {
         index
     }
 
-    /// Whether so little is left that a small table would hold it, and nothing stands against one.
+    /// True if a small table would hold the remaining entries and nothing prevents it.
     #[inline]
     pub(super) fn is_small(&self) -> bool {
         self.len <= SMALL_AGAIN && self.may_be_small()
