@@ -2,8 +2,8 @@
 //!
 //! Headers are parsed again from the packet's bytes, and only if a handler exists: few sites handle these events.
 use super::extensions::Chain;
-use super::{Packet, Session};
-use crate::session::Frame;
+use super::{Packet, Walk};
+use crate::session::{Frame, Session};
 use crate::sink::{Discarder, Sink};
 use event::packet::{
     IcmpHdr, Ip4Hdr, Ip6Hdr, Ipv6ExtHeaders, L2Hdr, NewPacket, PacketContents, PktHdr, RawPktHdr, TcpHdr,
@@ -14,13 +14,13 @@ use net_types::{LinkType, Mac, Port};
 use wire::ip::{self, Header};
 use wire::{EtherType, IpProto, icmp, tcp, udp};
 
-impl Session {
+impl Walk<'_> {
     /// Raises the events that show a packet of connection `at`, if handlers exist.
     #[inline]
-    pub(super) fn show_packet(&mut self, at: u32, packet: &ip::Packet<'_>, sink: &mut dyn Sink) {
+    pub(super) fn show_packet(&mut self, at: u32, packet: &ip::Packet<'_>) {
         let chain = !packet.is_v4() && packet.header_len() > ip::v6::FIXED_LEN;
-        if sink.wants(NewPacket::ID) || (chain && sink.wants(Ipv6ExtHeaders::ID)) {
-            self.with_flow(at, None, sink, |f| {
+        if self.sink.wants(NewPacket::ID) || (chain && self.sink.wants(Ipv6ExtHeaders::ID)) {
+            self.with_flow(at, |f| {
                 with_headers(packet, |p| {
                     if chain {
                         f.event(|c| Ipv6ExtHeaders { c, p });
@@ -33,12 +33,14 @@ impl Session {
 
     /// Raises `packet_contents` unless the payload is empty.
     #[inline]
-    pub(super) fn show_contents(&mut self, at: u32, contents: &[u8], sink: &mut dyn Sink) {
-        if !contents.is_empty() && sink.wants(PacketContents::ID) {
-            self.with_flow(at, None, sink, |f| f.event(|c| PacketContents { c, contents }));
+    pub(super) fn show_contents(&mut self, at: u32, contents: &[u8]) {
+        if !contents.is_empty() && self.sink.wants(PacketContents::ID) {
+            self.with_flow(at, |f| f.event(|c| PacketContents { c, contents }));
         }
     }
+}
 
+impl Session {
     /// Shows the headers of the last frame.
     pub fn show_headers(&self, frame: &Frame<'_>, f: &mut dyn FnMut(&RawPktHdr<'_>)) {
         let Walked { ip, vlan, inner_vlan } = self.walked;

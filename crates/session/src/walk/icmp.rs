@@ -1,11 +1,10 @@
 //! ICMP and ICMPv6: finding the flow of a message, and raising its events.
 use super::transport::ip_len;
-use super::{Packet, Session};
+use super::{Packet, Walk};
 use crate::analyzer::{Datagram, FirstHeaders};
 use crate::conn::Transport;
 use crate::flow::Flow;
 use crate::history::Scaled;
-use crate::sink::Sink;
 use crate::weird::Weird;
 use event::packet::ConnTuple;
 use event::{EventType, ListOf, icmp as events};
@@ -14,12 +13,12 @@ use wire::icmp::{Context, Counterpart, HEADER_LEN, Message, kind as kind4};
 use wire::icmpv6::{self, Discovery, Value, kind as kind6};
 use wire::{Anomaly, IpProto, ip};
 
-impl Session {
-    pub(super) fn icmp(&mut self, p: &Packet<'_>, packet: &ip::Packet<'_>, sink: &mut dyn Sink) -> bool {
+impl Walk<'_> {
+    pub(super) fn icmp(&mut self, p: &Packet<'_>, packet: &ip::Packet<'_>) -> bool {
         let message = match Message::parse(packet.captured(), packet.payload_len()) {
             Ok(m) => m,
             Err(e) => {
-                self.anomaly(p, e, sink);
+                self.anomaly(p, e);
                 return false;
             }
         };
@@ -29,16 +28,17 @@ impl Session {
         let keyed = self.keyed(p, packet, (message.kind().into(), other.port.into()), other.one_way);
         let make =
             || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
-        let at = self.connection(p, packet, keyed, false, make, sink);
-        self.show_packet(at, packet, sink);
+        let at = self.connection(p, packet, keyed, false, make);
+        self.show_packet(at, packet);
         let len = match packet.payload_len() {
             0 => packet.captured().len(),
             n => n,
         };
         let whole = packet.captured().len() >= len;
-        let check =
-            !self.env.opts.ignore_checksums && whole && !self.ignores_checksums_of(packet.header_src());
-        let ending = self.with_flow(at, None, sink, |f| {
+        let check = !self.session.env.opts.ignore_checksums
+            && whole
+            && !self.ignores_checksums_of(packet.header_src());
+        let ending = self.with_flow(at, |f| {
             let role = f.sender(keyed.from, packet.flow_label());
             if f.conn.skipping {
                 return false;
@@ -62,7 +62,7 @@ impl Session {
             f.conn.ending
         });
         if ending == Some(true) {
-            self.remove(at, sink);
+            self.session.remove(at, self.sink);
         }
         true
     }

@@ -1,7 +1,6 @@
 //! Tunnels directly above IP: IP in IP (RFC 2003, RFC 4213, RFC 2473) and GRE with ERSPAN.
-use super::{Layer, Packet, Session};
+use super::{Layer, Packet, Walk};
 use crate::encap::TunnelType;
-use crate::sink::Sink;
 use crate::weird::Weird;
 use wire::IpProto;
 use wire::ip;
@@ -43,24 +42,18 @@ pub(super) fn inspect_inner(bytes: &[u8], proto: IpProto) -> Inner {
     }
 }
 
-impl Session {
+impl Walk<'_> {
     /// IP in IP.
-    pub(super) fn ip_in_ip(&mut self, p: &Packet<'_>, outer: &ip::Packet<'_>, sink: &mut dyn Sink) -> bool {
-        self.checked_inner(p, outer, outer.captured(), outer.proto(), TunnelType::Ip, sink)
+    pub(super) fn ip_in_ip(&mut self, p: &Packet<'_>, outer: &ip::Packet<'_>) -> bool {
+        self.checked_inner(p, outer, outer.captured(), outer.proto(), TunnelType::Ip)
     }
 
     /// GRE, directly above IP or in UDP.
-    pub(super) fn gre(
-        &mut self,
-        p: &Packet<'_>,
-        outer: &ip::Packet<'_>,
-        bytes: &[u8],
-        sink: &mut dyn Sink,
-    ) -> bool {
+    pub(super) fn gre(&mut self, p: &Packet<'_>, outer: &ip::Packet<'_>, bytes: &[u8]) -> bool {
         let g = match gre::Packet::parse(bytes) {
             Ok(g) => g,
             Err(e) => {
-                self.anomaly(p, e, sink);
+                self.anomaly(p, e);
                 return false;
             }
         };
@@ -71,11 +64,11 @@ impl Session {
             gre::Carries::EtherType(_) => Layer::Ip,
             gre::Carries::Ipv4 | gre::Carries::Ipv6 => {
                 let proto = if g.carries == gre::Carries::Ipv4 { IpProto::IPV4 } else { IpProto::IPV6 };
-                self.checked_inner(p, outer, g.payload, proto, TunnelType::Gre, sink);
+                self.checked_inner(p, outer, g.payload, proto, TunnelType::Gre);
                 return true;
             }
         };
-        self.inner(p, outer, g.payload, layer, TunnelType::Gre, sink);
+        self.inner(p, outer, g.payload, layer, TunnelType::Gre);
         true
     }
 
@@ -87,25 +80,24 @@ impl Session {
         bytes: &[u8],
         proto: IpProto,
         kind: TunnelType,
-        sink: &mut dyn Sink,
     ) -> bool {
-        if self.too_deep(p, sink) {
+        if self.too_deep(p) {
             return false;
         }
         let weird = match inspect_inner(bytes, proto) {
-            Inner::Fits => return self.inner(p, outer, bytes, Layer::Ip, kind, sink),
+            Inner::Fits => return self.inner(p, outer, bytes, Layer::Ip, kind),
             Inner::NoIp => Weird::InvalidInnerIpVersion,
             Inner::Short => Weird::TruncatedInnerIp,
             Inner::Long => Weird::InnerIpPayloadLengthMismatch,
         };
-        self.packet_weird(p, weird.name(), "", SOURCE, sink);
+        self.packet_weird(p, weird.name(), "", SOURCE);
         false
     }
 
-    fn too_deep(&mut self, p: &Packet<'_>, sink: &mut dyn Sink) -> bool {
-        let deep = self.encap.depth() >= self.env.opts.tunnel_max_depth;
+    fn too_deep(&mut self, p: &Packet<'_>) -> bool {
+        let deep = self.session.encap.depth() >= self.session.env.opts.tunnel_max_depth;
         if deep {
-            self.packet_weird(p, Weird::ExceededTunnelMaxDepth.name(), "", SOURCE, sink);
+            self.packet_weird(p, Weird::ExceededTunnelMaxDepth.name(), "", SOURCE);
         }
         deep
     }
@@ -117,16 +109,21 @@ impl Session {
         bytes: &[u8],
         layer: Layer,
         kind: TunnelType,
-        sink: &mut dyn Sink,
     ) -> bool {
-        if self.too_deep(p, sink) {
+        if self.too_deep(p) {
             return false;
         }
-        let tunnel = self.ip_tunnels.between(outer.src(), outer.dst(), kind, outer.proto().0, &mut self.env);
-        let depth = self.encap.depth();
-        self.encap.push(tunnel);
-        let (ok, _) = self.walk_inner(bytes, bytes.len(), layer, sink);
-        self.encap.truncate(depth);
+        let tunnel = self.session.ip_tunnels.between(
+            outer.src(),
+            outer.dst(),
+            kind,
+            outer.proto().0,
+            &mut self.session.env,
+        );
+        let depth = self.session.encap.depth();
+        self.session.encap.push(tunnel);
+        let (ok, _) = self.walk_inner(bytes, bytes.len(), layer);
+        self.session.encap.truncate(depth);
         ok
     }
 }

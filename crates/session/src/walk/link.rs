@@ -1,6 +1,5 @@
 //! Link layers.
-use super::{Layer, Packet, Session, Step};
-use crate::sink::Sink;
+use super::{Layer, Packet, Step, Walk};
 use event::{EventType, packet as events};
 use net_types::{Addr, Mac};
 use wire::EtherType;
@@ -14,11 +13,11 @@ const AF_INET6: u8 = 10;
 
 /// Parses a header, or reports the anomaly and ends the walk.
 macro_rules! header {
-    ($self:ident, $p:ident, $sink:ident, $parsed:expr) => {
+    ($self:ident, $p:ident, $parsed:expr) => {
         match $parsed {
             Ok(h) => h,
             Err(e) => {
-                $self.anomaly($p, e, $sink);
+                $self.anomaly($p, e);
                 return Step::End(false);
             }
         }
@@ -42,126 +41,114 @@ fn by_ppp(p: ppp::Protocol) -> Option<Layer> {
     }
 }
 
-impl Session {
-    pub(super) fn link<'a>(
-        &mut self,
-        p: &mut Packet<'a>,
-        layer: Layer,
-        bytes: &'a [u8],
-        sink: &mut dyn Sink,
-    ) -> Step<'a> {
+impl Walk<'_> {
+    pub(super) fn link<'a>(&mut self, p: &mut Packet<'a>, layer: Layer, bytes: &'a [u8]) -> Step<'a> {
         match layer {
             Layer::Ethernet => {
-                let h = header!(self, p, sink, ethernet::Frame::parse(bytes));
+                let h = header!(self, p, ethernet::Frame::parse(bytes));
                 (p.src, p.dst) = (h.src(), h.dst());
                 let stag = |t| matches!(t, EtherType::QINQ | EtherType::QINQ_OLD);
                 match h.content() {
                     Content::EtherType(t) if stag(t) => Step::Next(Layer::Vlan, h.payload()),
-                    c => self.content("ETHERNET", c, h.payload(), sink),
+                    c => self.content("ETHERNET", c, h.payload()),
                 }
             }
             Layer::Vlan => {
-                let h = header!(self, p, sink, vlan::Tag::parse(bytes));
+                let h = header!(self, p, vlan::Tag::parse(bytes));
                 if p.vlan == 0 {
                     p.vlan = h.id();
                 } else {
                     p.inner_vlan = h.id();
                 }
-                self.content("VLAN", h.content(), h.payload(), sink)
+                self.content("VLAN", h.content(), h.payload())
             }
             Layer::VnTag => {
-                let h = header!(self, p, sink, vntag::Tag::parse(bytes));
+                let h = header!(self, p, vntag::Tag::parse(bytes));
                 match h.ethertype() {
                     EtherType::VLAN | EtherType::QINQ | EtherType::QINQ_OLD => {
                         Step::Next(Layer::Vlan, h.payload())
                     }
-                    t => self.unknown("VNTAG", t.0.into(), h.payload(), sink),
+                    t => self.unknown("VNTAG", t.0.into(), h.payload()),
                 }
             }
             Layer::Pbb => {
-                let h = header!(self, p, sink, pbb::Header::parse(bytes));
+                let h = header!(self, p, pbb::Header::parse(bytes));
                 Step::Next(Layer::Ethernet, h.frame())
             }
             Layer::Mpls => {
-                let h = header!(self, p, sink, mpls::Stack::parse(bytes));
+                let h = header!(self, p, mpls::Stack::parse(bytes));
                 Step::Next(Layer::Ip, h.payload())
             }
             Layer::Pppoe => {
-                let h = header!(self, p, sink, pppoe::Header::parse(bytes));
+                let h = header!(self, p, pppoe::Header::parse(bytes));
                 if let Some(odd) = h.oddity() {
-                    self.anomaly(p, odd, sink);
+                    self.anomaly(p, odd);
                 }
                 let payload = h.payload();
                 match h.protocol() {
                     ppp::Protocol::IPV4 | ppp::Protocol::IPV6 => Step::Next(Layer::Ip, payload),
-                    proto => self.unknown("PPPOE", proto.0.into(), payload, sink),
+                    proto => self.unknown("PPPOE", proto.0.into(), payload),
                 }
             }
             Layer::Ppp => {
-                let h = header!(self, p, sink, ppp::Frame::parse(bytes));
-                self.ppp("PPP", h, sink)
+                let h = header!(self, p, ppp::Frame::parse(bytes));
+                self.ppp("PPP", h)
             }
             Layer::PppSerial => {
-                let h = header!(self, p, sink, ppp::Frame::parse_serial(bytes));
-                self.ppp("PPPSERIAL", h, sink)
+                let h = header!(self, p, ppp::Frame::parse_serial(bytes));
+                self.ppp("PPPSERIAL", h)
             }
             Layer::Snap => {
-                let h = header!(self, p, sink, snap::Header::parse(bytes));
+                let h = header!(self, p, snap::Header::parse(bytes));
                 match ip_or_arp(h.ethertype()).filter(|_| h.oui() == 0) {
                     Some(l) => Step::Next(l, h.payload()),
-                    None => self.unknown("SNAP", h.identifier(), h.payload(), sink),
+                    None => self.unknown("SNAP", h.identifier(), h.payload()),
                 }
             }
             Layer::Novell => {
-                self.anomaly(p, novell::Stop::NoDecoder, sink);
+                self.anomaly(p, novell::Stop::NoDecoder);
                 Step::End(false)
             }
             Layer::Llc => {
-                let h = header!(self, p, sink, llc::Header::parse(bytes));
-                self.unknown("LLC", h.dsap().into(), bytes, sink)
+                let h = header!(self, p, llc::Header::parse(bytes));
+                self.unknown("LLC", h.dsap().into(), bytes)
             }
-            Layer::Fddi => Step::Next(Layer::Ip, header!(self, p, sink, fddi::payload(bytes))),
+            Layer::Fddi => Step::Next(Layer::Ip, header!(self, p, fddi::payload(bytes))),
             Layer::Null => {
-                let h = header!(self, p, sink, null::Header::parse(bytes));
+                let h = header!(self, p, null::Header::parse(bytes));
                 if h.is_ip() {
                     Step::Next(Layer::Ip, h.payload())
                 } else {
-                    self.unknown("NULL", h.family().into(), h.payload(), sink)
+                    self.unknown("NULL", h.family().into(), h.payload())
                 }
             }
             Layer::Nflog => {
-                let r = header!(self, p, sink, nflog::Record::parse(bytes));
+                let r = header!(self, p, nflog::Record::parse(bytes));
                 match r.family {
                     AF_INET | AF_INET6 => Step::Next(Layer::Ip, r.payload),
-                    family => self.unknown("NFLOG", family.into(), r.payload, sink),
+                    family => self.unknown("NFLOG", family.into(), r.payload),
                 }
             }
             Layer::Sll => {
-                let h = header!(self, p, sink, sll::Header::parse(bytes));
+                let h = header!(self, p, sll::Header::parse(bytes));
                 p.src = h.src();
-                self.cooked("LINUXSLL", h.ethertype(), h.payload(), sink)
+                self.cooked("LINUXSLL", h.ethertype(), h.payload())
             }
             Layer::Sll2 => {
-                let h = header!(self, p, sink, sll2::Header::parse(bytes));
+                let h = header!(self, p, sll2::Header::parse(bytes));
                 p.src = h.src();
-                self.cooked("LINUXSLL2", h.ethertype(), h.payload(), sink)
+                self.cooked("LINUXSLL2", h.ethertype(), h.payload())
             }
-            Layer::Radiotap => Step::Next(Layer::Ieee80211, header!(self, p, sink, radiotap::payload(bytes))),
+            Layer::Radiotap => Step::Next(Layer::Ieee80211, header!(self, p, radiotap::payload(bytes))),
             Layer::Ieee80211 | Layer::Arp | Layer::Ip => Step::Next(layer, bytes),
         }
     }
 
-    fn content<'a>(
-        &mut self,
-        who: &'static str,
-        c: Content,
-        payload: &'a [u8],
-        sink: &mut dyn Sink,
-    ) -> Step<'a> {
+    fn content<'a>(&mut self, who: &'static str, c: Content, payload: &'a [u8]) -> Step<'a> {
         match c {
             Content::EtherType(t) => match Self::by_ethertype(t) {
                 Some(l) => Step::Next(l, payload),
-                None => self.unknown(who, t.0.into(), payload, sink),
+                None => self.unknown(who, t.0.into(), payload),
             },
             Content::Snap => Step::Next(Layer::Snap, payload),
             Content::Novell => Step::Next(Layer::Novell, payload),
@@ -169,85 +156,79 @@ impl Session {
         }
     }
 
-    fn ppp<'a>(&mut self, who: &'static str, h: ppp::Frame<'a>, sink: &mut dyn Sink) -> Step<'a> {
+    fn ppp<'a>(&mut self, who: &'static str, h: ppp::Frame<'a>) -> Step<'a> {
         match by_ppp(h.protocol) {
             Some(l) => Step::Next(l, h.payload),
-            None => self.unknown(who, h.protocol.0.into(), h.payload, sink),
+            None => self.unknown(who, h.protocol.0.into(), h.payload),
         }
     }
 
-    fn cooked<'a>(
-        &mut self,
-        who: &'static str,
-        t: EtherType,
-        payload: &'a [u8],
-        sink: &mut dyn Sink,
-    ) -> Step<'a> {
+    fn cooked<'a>(&mut self, who: &'static str, t: EtherType, payload: &'a [u8]) -> Step<'a> {
         match ip_or_arp(t) {
             Some(l) => Step::Next(l, payload),
-            None => self.unknown(who, t.0.into(), payload, sink),
+            None => self.unknown(who, t.0.into(), payload),
         }
     }
 
     /// 802.11: one packet, or several aggregated in one frame.
-    pub(super) fn ieee80211<'a>(&mut self, p: &mut Packet<'a>, bytes: &'a [u8], sink: &mut dyn Sink) -> bool {
+    pub(super) fn ieee80211<'a>(&mut self, p: &mut Packet<'a>, bytes: &'a [u8]) -> bool {
         let data = match ieee80211::Frame::parse(bytes) {
             Ok(ieee80211::Frame::Data(d)) => d,
             Ok(ieee80211::Frame::Protected) => return true,
             Ok(ieee80211::Frame::NoData) => return false,
             Err(e) => {
-                self.anomaly(p, e, sink);
+                self.anomaly(p, e);
                 return false;
             }
         };
         (p.src, p.dst) = (data.src, data.dst);
-        let depth = self.encap.depth();
+        let depth = self.session.encap.depth();
         for body in data.subframes() {
             let ok = match body {
-                Ok(body) => self.ieee80211_body(p, body, sink),
+                Ok(body) => self.ieee80211_body(p, body),
                 Err(e) => {
-                    self.anomaly(p, e, sink);
+                    self.anomaly(p, e);
                     return false;
                 }
             };
             if !ok {
                 if data.aggregated {
-                    self.anomaly(p, ieee80211::Malformed::InvalidInnerPacket, sink);
+                    self.anomaly(p, ieee80211::Malformed::InvalidInnerPacket);
                 }
                 return false;
             }
-            self.encap.truncate(depth);
+            self.session.encap.truncate(depth);
         }
         true
     }
 
-    fn ieee80211_body<'a>(&mut self, p: &mut Packet<'a>, body: &'a [u8], sink: &mut dyn Sink) -> bool {
+    fn ieee80211_body<'a>(&mut self, p: &mut Packet<'a>, body: &'a [u8]) -> bool {
         match ieee80211::packet(body) {
             Ok(Some((t, payload))) => match ip_or_arp(t) {
                 // Outside the loop: each body is walked separately, and neither layer leads to another link layer.
-                Some(Layer::Ip) => self.ip(p, payload, sink),
-                Some(_) => self.arp(p, payload, sink),
+                Some(Layer::Ip) => self.ip(p, payload),
+                Some(_) => self.arp(p, payload),
                 None => {
-                    self.unknown_protocol("IEEE802_11", t.0.into(), payload, sink);
+                    self.unknown_protocol("IEEE802_11", t.0.into(), payload);
                     false
                 }
             },
             Ok(None) => false,
             Err(e) => {
-                self.anomaly(p, e, sink);
+                self.anomaly(p, e);
                 false
             }
         }
     }
 
-    pub(super) fn arp(&mut self, p: &mut Packet<'_>, bytes: &[u8], sink: &mut dyn Sink) -> bool {
-        if self.off.arp() {
+    pub(super) fn arp(&mut self, p: &mut Packet<'_>, bytes: &[u8]) -> bool {
+        if self.session.off.arp() {
             return false;
         }
         let packet = match arp::Packet::parse(bytes) {
             Ok(packet) => packet,
             Err(e) => {
-                self.anomaly(p, e, sink);
+                self.anomaly(p, e);
                 return false;
             }
         };
@@ -255,7 +236,7 @@ impl Session {
         let addr = |a: Option<Addr>| a.unwrap_or(Addr::v4([0; 4]));
         let (spa, tpa) = (addr(packet.sender()), addr(packet.target()));
         let meaning = packet.meaning(p.src);
-        let wanted = |id| sink.wants(id);
+        let wanted = |id| self.sink.wants(id);
         let any = match &meaning {
             Ok(arp::Operation::Request) => wanted(events::ArpRequest::ID),
             Ok(arp::Operation::Reply) => wanted(events::ArpReply::ID),
@@ -268,14 +249,14 @@ impl Session {
         let (mac_src, mac_dst) = (&*p.src.to_string(), &*p.dst.to_string());
         match meaning {
             Ok(arp::Operation::Request) => {
-                event::emit(sink, || events::ArpRequest { mac_src, mac_dst, spa, sha, tpa, tha });
+                event::emit(self.sink, || events::ArpRequest { mac_src, mac_dst, spa, sha, tpa, tha });
             }
             Ok(arp::Operation::Reply) => {
-                event::emit(sink, || events::ArpReply { mac_src, mac_dst, spa, sha, tpa, tha });
+                event::emit(self.sink, || events::ArpReply { mac_src, mac_dst, spa, sha, tpa, tha });
             }
             Err(bad) => {
                 let explanation = &*bad.to_string();
-                event::emit(sink, || events::BadArp { spa, sha, tpa, tha, explanation });
+                event::emit(self.sink, || events::BadArp { spa, sha, tpa, tha, explanation });
             }
         }
         true

@@ -1,6 +1,6 @@
 //! The walk of a frame through its layers: link, network, tunnels, transport.
 //!
-//! [`Session::walk`] dispatches from layer to layer in a loop, so nested headers cost no stack. Tunnels call it
+//! [`Walk::walk`] dispatches from layer to layer in a loop, so nested headers cost no stack. Tunnels call it
 //! recursively for the inner packet, limited by the maximum tunnel depth.
 mod extensions;
 mod headers;
@@ -14,8 +14,10 @@ mod transport;
 mod udp;
 mod udp_tunnel;
 
+use crate::flow::Flow;
 use crate::session::{Frame, Session};
 use crate::sink::Sink;
+use crate::tcp::TcpFlow;
 use event::packet::{RawPacket, UnknownProtocol};
 use event::{EventType, ListOf};
 use headers::Shown;
@@ -144,12 +146,22 @@ impl Layer {
     }
 }
 
+/// The walk of one frame through a session; events go to the sink.
+///
+/// Both are named at each use, without a `Deref` to the session, so that code can borrow the sink and parts of the
+/// session together.
+struct Walk<'s> {
+    session: &'s mut Session,
+    sink: &'s mut dyn Sink,
+}
+
 impl Session {
     pub(crate) fn walk_frame(&mut self, frame: &Frame<'_>, sink: &mut dyn Sink) {
         let mut packet = Packet::new(frame.data, frame.wire_len, 0);
         self.keeps_trail = sink.wants(UnknownProtocol::ID);
         self.trail.clear();
-        if !self.walk(&mut packet, Layer::of_link(frame.link), frame.data, sink) {
+        let mut walk = Walk { session: self, sink };
+        if !walk.walk(&mut packet, Layer::of_link(frame.link), frame.data) {
             self.env.stats.unprocessed += 1;
         }
         self.walked = Walked::new(frame, &packet);
@@ -158,24 +170,32 @@ impl Session {
             shown.headers(&mut |p| sink.take(&RawPacket { p: *p }));
         }
     }
+}
+
+impl Walk<'_> {
+    /// Runs `f` on a connection; `None` if it is gone.
+    #[inline]
+    fn with_flow<R>(&mut self, at: u32, f: impl FnOnce(&mut Flow<'_>) -> R) -> Option<R> {
+        self.session.with_flow(at, None, self.sink, f)
+    }
+
+    /// Runs `f` on a TCP connection; `None` if it is gone.
+    #[inline]
+    fn with_tcp_flow<R>(&mut self, at: u32, f: impl FnOnce(&mut TcpFlow<'_>) -> R) -> Option<R> {
+        self.session.with_tcp_flow(at, self.sink, f)
+    }
 
     /// Walks from a layer on; true if the content was valid.
-    fn walk<'a>(
-        &mut self,
-        p: &mut Packet<'a>,
-        mut layer: Layer,
-        mut bytes: &'a [u8],
-        sink: &mut dyn Sink,
-    ) -> bool {
+    fn walk<'a>(&mut self, p: &mut Packet<'a>, mut layer: Layer, mut bytes: &'a [u8]) -> bool {
         loop {
-            if self.keeps_trail && self.trail.len() < MAX_TRAIL {
-                self.trail.push(layer.name());
+            if self.session.keeps_trail && self.session.trail.len() < MAX_TRAIL {
+                self.session.trail.push(layer.name());
             }
             let step = match layer {
-                Layer::Ip => return self.ip(p, bytes, sink),
-                Layer::Arp => return self.arp(p, bytes, sink),
-                Layer::Ieee80211 => return self.ieee80211(p, bytes, sink),
-                _ => self.link(p, layer, bytes, sink),
+                Layer::Ip => return self.ip(p, bytes),
+                Layer::Arp => return self.arp(p, bytes),
+                Layer::Ieee80211 => return self.ieee80211(p, bytes),
+                _ => self.link(p, layer, bytes),
             };
             match step {
                 Step::Next(l, b) => (layer, bytes) = (l, b),
@@ -185,29 +205,23 @@ impl Session {
     }
 
     /// Walks the packet inside a tunnel whose layer has been pushed. Also returns the inner IP packet.
-    fn walk_inner<'a>(
-        &mut self,
-        data: &'a [u8],
-        wire_len: usize,
-        layer: Layer,
-        sink: &mut dyn Sink,
-    ) -> (bool, &'a [u8]) {
-        let mut inner = Packet::new(data, wire_len, self.encap.depth());
-        (self.walk(&mut inner, layer, data, sink), inner.ip)
+    fn walk_inner<'a>(&mut self, data: &'a [u8], wire_len: usize, layer: Layer) -> (bool, &'a [u8]) {
+        let mut inner = Packet::new(data, wire_len, self.session.encap.depth());
+        (self.walk(&mut inner, layer, data), inner.ip)
     }
 
     /// Reports an anomaly of a packet.
     #[cold]
-    fn anomaly(&mut self, p: &Packet<'_>, what: impl Anomaly, sink: &mut dyn Sink) {
+    fn anomaly(&mut self, p: &Packet<'_>, what: impl Anomaly) {
         let mut addl = String::new();
         // Writing into a string does not fail.
         let _ = what.addl(&mut addl);
-        self.packet_weird(p, what.weird(), &addl, what.source(), sink);
+        self.packet_weird(p, what.weird(), &addl, what.source());
     }
 
     /// Reports a weird of a packet: of its addresses if known. Inside tunnels some weirds have another name.
     #[cold]
-    fn packet_weird(&mut self, p: &Packet<'_>, name: &str, addl: &str, source: &str, sink: &mut dyn Sink) {
+    fn packet_weird(&mut self, p: &Packet<'_>, name: &str, addl: &str, source: &str) {
         let in_tunnel;
         let name = if p.depth > 0 {
             in_tunnel = format!("{name}_in_tunnel");
@@ -216,34 +230,28 @@ impl Session {
             name
         };
         match p.ends {
-            Some(ends) => self.env.flow_weird(sink, ends, name, addl.as_bytes(), source),
-            None => self.env.net_weird(sink, name, addl.as_bytes(), source),
+            Some(ends) => self.session.env.flow_weird(self.sink, ends, name, addl.as_bytes(), source),
+            None => self.session.env.net_weird(self.sink, name, addl.as_bytes(), source),
         }
     }
 
     /// Reports a protocol number without an analyzer.
-    fn unknown(
-        &mut self,
-        who: &'static str,
-        number: u64,
-        bytes: &[u8],
-        sink: &mut dyn Sink,
-    ) -> Step<'static> {
-        self.unknown_protocol(who, number, bytes, sink);
+    fn unknown(&mut self, who: &'static str, number: u64, bytes: &[u8]) -> Step<'static> {
+        self.unknown_protocol(who, number, bytes);
         Step::End(false)
     }
 
     #[cold]
-    fn unknown_protocol(&mut self, who: &'static str, number: u64, bytes: &[u8], sink: &mut dyn Sink) {
-        if !sink.wants(UnknownProtocol::ID) || !self.env.permit_unknown(who, number) {
+    fn unknown_protocol(&mut self, who: &'static str, number: u64, bytes: &[u8]) {
+        if !self.sink.wants(UnknownProtocol::ID) || !self.session.env.permit_unknown(who, number) {
             return;
         }
-        let first = bytes.get(..self.env.opts.unknown_protocol.first_bytes).unwrap_or(bytes);
-        event::emit(sink, || UnknownProtocol {
+        let first = bytes.get(..self.session.env.opts.unknown_protocol.first_bytes).unwrap_or(bytes);
+        event::emit(self.sink, || UnknownProtocol {
             analyzer_name: who,
             protocol: number,
             first_bytes: first,
-            analyzer_history: ListOf(&self.trail),
+            analyzer_history: ListOf(&self.session.trail),
         });
     }
 

@@ -1,10 +1,9 @@
 //! TCP segments: finding their connection.
 use super::transport::ip_len;
-use super::{Packet, Session};
+use super::{Packet, Walk};
 use crate::analyzer::FirstHeaders;
 use crate::conn::{Role, Transport};
 use crate::key::Keyed;
-use crate::sink::Sink;
 use crate::tcp::{Flags, IpFacts, Segment, Tally, Tcp, TcpFlow};
 use crate::weird::Weird;
 use event::conn::ConnectionReused;
@@ -13,19 +12,19 @@ use net_types::Port;
 use wire::ip::{self, Header};
 use wire::tcp::{self, Malformed};
 
-impl Session {
-    pub(super) fn tcp(&mut self, p: &Packet<'_>, packet: &ip::Packet<'_>, sink: &mut dyn Sink) -> bool {
+impl Walk<'_> {
+    pub(super) fn tcp(&mut self, p: &Packet<'_>, packet: &ip::Packet<'_>) -> bool {
         let seg = match tcp::Segment::parse(packet.captured(), packet.payload_len()) {
             Ok(seg) => seg,
             Err(e) => {
-                self.anomaly(p, e, sink);
+                self.anomaly(p, e);
                 return false;
             }
         };
         let keyed = self.keyed(p, packet, (seg.src_port(), seg.dst_port()), false);
-        let Some(at) = self.tcp_connection(p, packet, &seg, keyed, sink) else { return false };
-        self.show_packet(at, packet, sink);
-        self.segment(at, keyed.from, packet, &seg, sink);
+        let Some(at) = self.tcp_connection(p, packet, &seg, keyed) else { return false };
+        self.show_packet(at, packet);
+        self.segment(at, keyed.from, packet, &seg);
         true
     }
 
@@ -35,23 +34,22 @@ impl Session {
         packet: &ip::Packet<'_>,
         seg: &tcp::Segment<'_>,
         keyed: Keyed,
-        sink: &mut dyn Sink,
     ) -> Option<u32> {
         let flags = Flags(seg.flags().0);
-        if let Some(at) = self.lookup(&keyed.key) {
+        if let Some(at) = self.session.lookup(&keyed.key) {
             let begins_anew = flags.syn()
                 && seg.header_len() >= tcp::MIN_HEADER_LEN
-                && self.with_tcp_flow(at, sink, |f| f.is_reuse(flags, seg.seq()))?;
+                && self.with_tcp_flow(at, |f| f.is_reuse(flags, seg.seq()))?;
             if !begins_anew {
-                self.known_connection(at, sink);
+                self.known_connection(at);
                 return Some(at);
             }
-            self.with_flow(at, None, sink, |f| f.event(|c| ConnectionReused { c }));
-            self.remove(at, sink);
+            self.with_flow(at, |f| f.event(|c| ConnectionReused { c }));
+            self.session.remove(at, self.sink);
         }
         let flip = self.wants_tcp(seg, flags)?;
-        let transport = Transport::Tcp(self.tcps.insert(Tcp::default()));
-        Some(self.new_connection(p, packet, keyed, flip, transport, sink))
+        let transport = Transport::Tcp(self.session.tcps.insert(Tcp::default()));
+        Some(self.new_connection(p, packet, keyed, flip, transport))
     }
 
     /// Whether a connection that begins with this segment is followed (`None` if not), and whether its sender is the
@@ -60,7 +58,7 @@ impl Session {
         if flags.syn() && !flags.ack() {
             return Some(false);
         }
-        let opts = &self.env.opts;
+        let opts = &self.session.env.opts;
         if !opts.partial_connection_ok || (flags.syn() && !opts.tcp_syn_ack_ok) {
             return None;
         }
@@ -76,18 +74,11 @@ impl Session {
     }
 
     #[inline]
-    fn segment(
-        &mut self,
-        at: u32,
-        from: u8,
-        packet: &ip::Packet<'_>,
-        seg: &tcp::Segment<'_>,
-        sink: &mut dyn Sink,
-    ) {
-        let check = !self.env.opts.ignore_checksums
+    fn segment(&mut self, at: u32, from: u8, packet: &ip::Packet<'_>, seg: &tcp::Segment<'_>) {
+        let check = !self.session.env.opts.ignore_checksums
             && seg.is_whole()
             && !self.ignores_checksums_of(packet.header_src());
-        let ending = self.with_tcp_flow(at, sink, |f| {
+        let ending = self.with_tcp_flow(at, |f| {
             let role = f.flow().sender(from, packet.flow_label());
             if !f.conn.skipping {
                 f.segment(f.conn.place(role), packet, seg, check);
@@ -95,7 +86,7 @@ impl Session {
             f.conn.ending
         });
         if ending == Some(true) {
-            self.remove(at, sink);
+            self.session.remove(at, self.sink);
         }
     }
 }

@@ -1,17 +1,16 @@
 //! Code shared by the transports: finding or making a packet's connection.
-use super::{Packet, Session};
+use super::{Packet, Walk};
 use crate::conn::{Role, Transport};
 use crate::encap::Encapsulation;
 use crate::flow::Flow;
 use crate::key::{ConnKey, Keyed};
-use crate::sink::Sink;
 use event::tunnel::EncapsulatingConn;
 use event::{EnumName, EventType, ListOf, conn as events, packet::ConnTuple};
 use net_types::Addr;
 use std::rc::Rc;
 use wire::ip;
 
-impl Session {
+impl Walk<'_> {
     /// Finds or makes the connection of a packet that is not TCP; `flip` and `make` apply to a new one.
     #[inline]
     pub(super) fn connection(
@@ -21,29 +20,28 @@ impl Session {
         keyed: Keyed,
         flip: bool,
         make: impl FnOnce() -> Transport,
-        sink: &mut dyn Sink,
     ) -> u32 {
-        match self.lookup(&keyed.key) {
+        match self.session.lookup(&keyed.key) {
             Some(at) => {
-                self.known_connection(at, sink);
+                self.known_connection(at);
                 at
             }
-            None => self.new_connection(p, packet, keyed, flip, make(), sink),
+            None => self.new_connection(p, packet, keyed, flip, make()),
         }
     }
 
     /// Checks whether a packet of a known connection has the same tunnels around it as before.
     #[inline]
-    pub(super) fn known_connection(&mut self, at: u32, sink: &mut dyn Sink) {
-        let Some(conn) = self.conns.get(at) else { return };
-        if self.encap.depth() == 0 && conn.encap.is_none() {
+    pub(super) fn known_connection(&mut self, at: u32) {
+        let Some(conn) = self.session.conns.get(at) else { return };
+        if self.session.encap.depth() == 0 && conn.encap.is_none() {
             return;
         }
-        if conn.encap.as_ref().is_some_and(|e| e.is_same(&self.encap)) {
+        if conn.encap.as_ref().is_some_and(|e| e.is_same(&self.session.encap)) {
             return;
         }
-        let now = (self.encap.depth() > 0).then(|| Rc::new(self.encap.clone()));
-        self.with_flow(at, None, sink, |f| f.tunnel_changed(now));
+        let now = (self.session.encap.depth() > 0).then(|| Rc::new(self.session.encap.clone()));
+        self.with_flow(at, |f| f.tunnel_changed(now));
     }
 
     /// The key of a packet with ports.
@@ -57,7 +55,8 @@ impl Session {
     ) -> Keyed {
         let (src, dst) = ((packet.src(), sport), (packet.dst(), dport));
         let Keyed { key, from } = ConnKey::of(src, dst, packet.proto().0.into(), one_way);
-        let key = if self.env.opts.vlans_tell_apart { key.in_vlans((p.vlan, p.inner_vlan)) } else { key };
+        let key =
+            if self.session.env.opts.vlans_tell_apart { key.in_vlans((p.vlan, p.inner_vlan)) } else { key };
         Keyed { key, from }
     }
 
@@ -68,11 +67,10 @@ impl Session {
         keyed: Keyed,
         flip: bool,
         transport: Transport,
-        sink: &mut dyn Sink,
     ) -> u32 {
         let (label, p) = (packet.flow_label(), *p);
         let flip = flip && keyed.key.end(1 - keyed.from).0 != Addr::v4([255; 4]);
-        self.insert(
+        self.session.insert(
             keyed,
             transport,
             flip,
@@ -84,33 +82,28 @@ impl Session {
                 c.end_mut(orig).seen = true;
                 c.end_mut(resp).mac = p.dst;
             },
-            sink,
+            self.sink,
         )
     }
 
     /// A packet of an IP protocol without ports.
-    pub(super) fn other_transport(
-        &mut self,
-        p: &Packet<'_>,
-        packet: &ip::Packet<'_>,
-        sink: &mut dyn Sink,
-    ) -> bool {
+    pub(super) fn other_transport(&mut self, p: &Packet<'_>, packet: &ip::Packet<'_>) -> bool {
         let proto = packet.proto();
-        if self.off.unknown_ip_transport() {
-            self.unknown_protocol("IP", proto.0.into(), packet.captured(), sink);
+        if self.session.off.unknown_ip_transport() {
+            self.unknown_protocol("IP", proto.0.into(), packet.captured());
             return false;
         }
         let keyed = self.keyed(p, packet, (0, 0), false);
-        let at = self.connection(p, packet, keyed, false, || Transport::Other, sink);
-        self.show_packet(at, packet, sink);
-        self.with_flow(at, None, sink, |f| {
+        let at = self.connection(p, packet, keyed, false, || Transport::Other);
+        self.show_packet(at, packet);
+        self.with_flow(at, |f| {
             let role = f.sender(keyed.from, packet.flow_label());
             if !f.conn.skipping {
                 f.conn.last = f.env.ts;
                 f.count(role, ip_len(packet));
             }
         });
-        self.unknown_protocol("Unknown_IP_Transport", proto.0.into(), packet.captured(), sink);
+        self.unknown_protocol("Unknown_IP_Transport", proto.0.into(), packet.captured());
         false
     }
 }

@@ -1,11 +1,10 @@
 //! UDP datagrams: finding their flow.
 use super::transport::ip_len;
-use super::{Packet, Session};
+use super::{Packet, Walk};
 use crate::analyzer::{Datagram, FirstHeaders};
 use crate::conn::{Role, Transport};
 use crate::flow::Flow;
 use crate::history::Scaled;
-use crate::sink::Sink;
 use crate::weird::Weird;
 use event::{EventType, udp as events};
 use net_types::Port;
@@ -18,30 +17,30 @@ mod letter {
     pub(super) const RESP_DATA: u32 = 0x2;
 }
 
-impl Session {
-    pub(super) fn udp<'a>(&mut self, p: &Packet<'a>, packet: &ip::Packet<'a>, sink: &mut dyn Sink) -> bool {
+impl Walk<'_> {
+    pub(super) fn udp<'a>(&mut self, p: &Packet<'a>, packet: &ip::Packet<'a>) -> bool {
         let d = match udp::Datagram::parse(packet.captured(), packet.payload_len()) {
             Ok(d) => d,
             Err(e) => {
-                self.anomaly(p, e, sink);
+                self.anomaly(p, e);
                 return false;
             }
         };
         let (sport, dport) = (d.src_port(), d.dst_port());
         let keyed = self.keyed(p, packet, (sport, dport), false);
-        let likely = &self.env.opts.likely_server_ports;
+        let likely = &self.session.env.opts.likely_server_ports;
         let flip = likely.has(Port::udp(sport)) && !likely.has(Port::udp(dport));
         let make =
             || Transport::Datagrams { sent: [-1; 2], bad_checksums: [Scaled::default(); 2], looked: 0 };
-        let at = self.connection(p, packet, keyed, flip, make, sink);
-        self.show_packet(at, packet, sink);
+        let at = self.connection(p, packet, keyed, flip, make);
+        self.show_packet(at, packet);
         // Without a length in the IP header (jumbograms), the captured length counts.
         let len = match packet.payload_len() {
             0 => packet.captured().len(),
             n => n,
         };
         let good = self.udp_checksum_ok(p, packet, &d, len);
-        let taken = self.with_flow(at, None, sink, |f| {
+        let taken = self.with_flow(at, |f| {
             let role = f.sender(keyed.from, packet.flow_label());
             if f.conn.skipping {
                 return None;
@@ -58,15 +57,15 @@ impl Session {
             Some((role, f.conn.key.end(f.conn.place(Role::Resp)).1))
         });
         let Some((role, resp_port)) = taken.flatten() else { return true };
-        self.show_contents(at, d.payload(), sink);
-        self.udp_tunnel(p, packet, at, role, resp_port, d.payload(), sink);
-        let ending = self.with_flow(at, None, sink, |f| {
+        self.show_contents(at, d.payload());
+        self.udp_tunnel(p, packet, at, role, resp_port, d.payload());
+        let ending = self.with_flow(at, |f| {
             f.deliver_packet(role, &Datagram { payload: d.payload(), len: len - HEADER_LEN });
             f.count(role, ip_len(packet));
             f.conn.ending
         });
         if ending == Some(true) {
-            self.remove(at, sink);
+            self.session.remove(at, self.sink);
         }
         true
     }
@@ -78,7 +77,7 @@ impl Session {
         d: &udp::Datagram<'_>,
         len: usize,
     ) -> bool {
-        let opts = &self.env.opts;
+        let opts = &self.session.env.opts;
         let whole = packet.captured().len() >= len && p.wire_len <= p.data.len();
         if opts.ignore_checksums || !whole || self.ignores_checksums_of(packet.header_src()) {
             return true;

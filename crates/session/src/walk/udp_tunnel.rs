@@ -1,11 +1,10 @@
 //! Tunnels in UDP: Teredo, VXLAN, GENEVE, GTPv1-U, AYIYA, GRE in UDP. Chosen by the responder's port, or by their looks.
 use super::headers::with_headers_of;
 use super::ip_tunnel::{Inner, inspect_inner};
-use super::{Layer, Packet, Session};
+use super::{Layer, Packet, Walk};
 use crate::conn::{Belief, Role, TunnelStates};
 use crate::encap::{self, TunnelType};
 use crate::flow::Flow;
-use crate::sink::Sink;
 use crate::weird::Weird;
 use event::analyzer as events;
 use event::packet::PktHdr;
@@ -101,7 +100,7 @@ struct Carrier<'p, 'a> {
     payload: &'a [u8],
 }
 
-impl Session {
+impl Walk<'_> {
     /// Checks whether a datagram carries a tunnel, and walks the inner packet.
     #[inline]
     pub(super) fn udp_tunnel<'a>(
@@ -112,55 +111,47 @@ impl Session {
         role: Role,
         port: u16,
         payload: &'a [u8],
-        sink: &mut dyn Sink,
     ) {
-        let opts = &self.env.opts;
+        let opts = &self.session.env.opts;
         let carrier = Carrier { packet: p, conn, role, payload };
         match port {
-            AYIYA_PORT => self.ayiya(carrier, sink),
-            TEREDO_PORT => self.teredo(carrier, sink),
+            AYIYA_PORT => self.ayiya(carrier),
+            TEREDO_PORT => self.teredo(carrier),
             GRE_PORT => {
-                self.gre(p, outer, payload, sink);
+                self.gre(p, outer, payload);
             }
-            _ if GTP_PORTS.contains(&port) => self.gtp(carrier, sink),
-            _ if opts.vxlan_ports.contains(&port) => self.vxlan(carrier, sink),
-            _ if opts.geneve_ports.contains(&port) => self.geneve(carrier, sink),
-            _ if ayiya::looks_like(payload) => self.ayiya(carrier, sink),
-            _ if teredo::looks_like(payload) => self.teredo(carrier, sink),
+            _ if GTP_PORTS.contains(&port) => self.gtp(carrier),
+            _ if opts.vxlan_ports.contains(&port) => self.vxlan(carrier),
+            _ if opts.geneve_ports.contains(&port) => self.geneve(carrier),
+            _ if ayiya::looks_like(payload) => self.ayiya(carrier),
+            _ if teredo::looks_like(payload) => self.teredo(carrier),
             _ => {}
         }
     }
 
     /// True if the tunnel is turned off, was violated before, or would be too deep. Its datagrams are then ignored.
-    fn passes_by(&mut self, c: Carrier<'_, '_>, kind: TunnelType, sink: &mut dyn Sink) -> bool {
-        if self.off.tunnel(kind) {
+    fn passes_by(&mut self, c: Carrier<'_, '_>, kind: TunnelType) -> bool {
+        if self.session.off.tunnel(kind) {
             return true;
         }
-        let violated = self.with_flow(c.conn, None, sink, |f| f.tunnel_belief(kind) == Belief::Violated);
+        let violated = self.with_flow(c.conn, |f| f.tunnel_belief(kind) == Belief::Violated);
         if violated != Some(false) {
             return true;
         }
-        let deep = self.encap.depth() >= self.env.opts.tunnel_max_depth;
+        let deep = self.session.encap.depth() >= self.session.env.opts.tunnel_max_depth;
         if deep {
-            self.with_flow(c.conn, None, sink, |f| f.cannot_follow());
-            self.packet_weird(c.packet, Weird::ExceededTunnelMaxDepth.name(), "", kind.source(), sink);
+            self.with_flow(c.conn, |f| f.cannot_follow());
+            self.packet_weird(c.packet, Weird::ExceededTunnelMaxDepth.name(), "", kind.source());
         }
         deep
     }
 
-    fn violate(
-        &mut self,
-        c: Carrier<'_, '_>,
-        kind: TunnelType,
-        reason: &str,
-        show: bool,
-        sink: &mut dyn Sink,
-    ) {
-        self.with_flow(c.conn, None, sink, |f| f.violate_tunnel(kind, reason, show.then_some(c.payload)));
+    fn violate(&mut self, c: Carrier<'_, '_>, kind: TunnelType, reason: &str, show: bool) {
+        self.with_flow(c.conn, |f| f.violate_tunnel(kind, reason, show.then_some(c.payload)));
     }
 
-    fn confirm(&mut self, c: Carrier<'_, '_>, kind: TunnelType, sink: &mut dyn Sink) {
-        self.with_flow(c.conn, None, sink, |f| f.confirm_tunnel(kind));
+    fn confirm(&mut self, c: Carrier<'_, '_>, kind: TunnelType) {
+        self.with_flow(c.conn, |f| f.confirm_tunnel(kind));
     }
 
     /// Walks the inner packet. Its length on the wire exceeds the captured length by as much as that of the outer
@@ -171,87 +162,86 @@ impl Session {
         kind: TunnelType,
         inner: &'i [u8],
         layer: Layer,
-        sink: &mut dyn Sink,
     ) -> Option<&'i [u8]> {
-        let conn = self.conns.get_mut(c.conn)?;
-        let uid = conn.draw_uid(&mut self.env.uids);
+        let conn = self.session.conns.get_mut(c.conn)?;
+        let uid = conn.draw_uid(&mut self.session.env.uids);
         let tunnel = encap::Layer::inside(&conn.key, conn.orig, kind, uid);
         let wire_len = c.packet.wire_len.saturating_sub(c.packet.data.len().saturating_sub(inner.len()));
-        let depth = self.encap.depth();
-        self.encap.push(tunnel);
-        let (ok, ip) = self.walk_inner(inner, wire_len, layer, sink);
-        self.encap.truncate(depth);
+        let depth = self.session.encap.depth();
+        self.session.encap.push(tunnel);
+        let (ok, ip) = self.walk_inner(inner, wire_len, layer);
+        self.session.encap.truncate(depth);
         Some(ip).filter(|ip| ok && !ip.is_empty())
     }
 
-    fn ayiya(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+    fn ayiya(&mut self, c: Carrier<'_, '_>) {
         let kind = TunnelType::Ayiya;
-        if self.passes_by(c, kind, sink) {
+        if self.passes_by(c, kind) {
             return;
         }
         let Some(a) = ayiya::Packet::parse(c.payload) else {
-            return self.violate(c, kind, ayiya::TRUNCATED, false, sink);
+            return self.violate(c, kind, ayiya::TRUNCATED, false);
         };
         if !a.is_forward() {
             return;
         }
-        self.confirm(c, kind, sink);
+        self.confirm(c, kind);
         if a.payload.is_empty() {
-            self.anomaly(c.packet, ayiya::Malformed::Empty, sink);
+            self.anomaly(c.packet, ayiya::Malformed::Empty);
         } else if matches!(a.next, IpProto::IPV4 | IpProto::IPV6) {
-            self.walk_tunnel(c, kind, a.payload, Layer::Ip, sink);
+            self.walk_tunnel(c, kind, a.payload, Layer::Ip);
         } else {
-            self.unknown_protocol(kind.source(), a.next.0.into(), a.payload, sink);
+            self.unknown_protocol(kind.source(), a.next.0.into(), a.payload);
         }
     }
 
-    fn vxlan(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+    fn vxlan(&mut self, c: Carrier<'_, '_>) {
         let kind = TunnelType::Vxlan;
-        if self.passes_by(c, kind, sink) {
+        if self.passes_by(c, kind) {
             return;
         }
         match vxlan::Packet::parse(c.payload) {
-            Err(e) => self.violate(c, kind, e.reason(), true, sink),
+            Err(e) => self.violate(c, kind, e.reason(), true),
             Ok(v) => {
-                self.confirm(c, kind, sink);
+                self.confirm(c, kind);
                 if v.frame.is_empty() {
-                    self.anomaly(c.packet, vxlan::Malformed::Empty, sink);
+                    self.anomaly(c.packet, vxlan::Malformed::Empty);
                 } else {
-                    let inner = self.walk_tunnel(c, kind, v.frame, Layer::Ethernet, sink);
+                    let inner = self.walk_tunnel(c, kind, v.frame, Layer::Ethernet);
                     let vni = v.vni.into();
                     let raise = |f: &mut Flow<'_>, inner: PktHdr<'_>| {
                         f.event(|outer| VxlanPacket { outer, inner, vni });
                     };
-                    self.show_inner(c, inner, VxlanPacket::ID, raise, sink);
+                    self.show_inner(c, inner, VxlanPacket::ID, raise);
                 }
             }
         }
     }
 
-    fn geneve(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+    fn geneve(&mut self, c: Carrier<'_, '_>) {
         let kind = TunnelType::Geneve;
-        if self.passes_by(c, kind, sink) {
+        if self.passes_by(c, kind) {
             return;
         }
         let g = match geneve::Packet::parse(c.payload) {
             Ok(g) => g,
-            Err(geneve::NotGeneve::Malformed(m)) => return self.anomaly(c.packet, m, sink),
-            Err(e) => return self.violate(c, kind, e.reason().unwrap_or_default(), true, sink),
+            Err(geneve::NotGeneve::Malformed(m)) => return self.anomaly(c.packet, m),
+            Err(e) => return self.violate(c, kind, e.reason().unwrap_or_default(), true),
         };
-        self.confirm(c, kind, sink);
+        self.confirm(c, kind);
         if g.payload.is_empty() {
-            return self.anomaly(c.packet, geneve::Malformed::Empty, sink);
+            return self.anomaly(c.packet, geneve::Malformed::Empty);
         }
         let layer = match g.protocol {
             EtherType::BRIDGING => Layer::Ethernet,
             EtherType::IPV4 | EtherType::IPV6 => Layer::Ip,
             EtherType::ARP => Layer::Arp,
-            t => return self.unknown_protocol(kind.source(), t.0.into(), g.payload, sink),
+            t => return self.unknown_protocol(kind.source(), t.0.into(), g.payload),
         };
-        let inner = self.walk_tunnel(c, kind, g.payload, layer, sink);
+        let inner = self.walk_tunnel(c, kind, g.payload, layer);
         let vni = g.vni.into();
         let raise = |f: &mut Flow<'_>, inner: PktHdr<'_>| f.event(|outer| GenevePacket { outer, inner, vni });
-        self.show_inner(c, inner, GenevePacket::ID, raise, sink);
+        self.show_inner(c, inner, GenevePacket::ID, raise);
     }
 
     /// Raises an event about the inner packet, if a handler exists and the packet is IP.
@@ -261,19 +251,18 @@ impl Session {
         inner: Option<&[u8]>,
         id: EventId,
         raise: impl FnOnce(&mut Flow<'_>, PktHdr<'_>),
-        sink: &mut dyn Sink,
     ) {
-        let Some(inner) = inner.filter(|_| sink.wants(id)) else { return };
+        let Some(inner) = inner.filter(|_| self.sink.wants(id)) else { return };
         with_headers_of(inner, |h| {
             if let Some(h) = h {
-                self.with_flow(c.conn, None, sink, |f| raise(f, h));
+                self.with_flow(c.conn, |f| raise(f, h));
             }
         });
     }
 
-    fn show_teredo(&mut self, c: Carrier<'_, '_>, t: &teredo::Packet<'_>, sink: &mut dyn Sink) {
+    fn show_teredo(&mut self, c: Carrier<'_, '_>, t: &teredo::Packet<'_>) {
         let ids = [TeredoPacket::ID, TeredoAuthentication::ID, TeredoOriginIndication::ID, TeredoBubble::ID];
-        if !ids.into_iter().any(|id| sink.wants(id)) {
+        if !ids.into_iter().any(|id| self.sink.wants(id)) {
             return;
         }
         with_headers_of(t.packet, |h| {
@@ -286,7 +275,7 @@ impl Session {
             });
             let origin = t.origin.map(|o| TeredoOrigin { p: Port::udp(o.port), a: o.addr });
             let inner = TeredoHdr { auth, origin, hdr };
-            self.with_flow(c.conn, None, sink, |f| {
+            self.with_flow(c.conn, |f| {
                 f.event(|outer| TeredoPacket { outer, inner });
                 if auth.is_some() {
                     f.event(|outer| TeredoAuthentication { outer, inner });
@@ -301,36 +290,36 @@ impl Session {
         });
     }
 
-    fn teredo(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+    fn teredo(&mut self, c: Carrier<'_, '_>) {
         let kind = TunnelType::Teredo;
-        if self.passes_by(c, kind, sink) {
+        if self.passes_by(c, kind) {
             return;
         }
         let t = match teredo::Packet::parse(c.payload) {
             Ok(t) => t,
             Err(e) => {
-                self.with_flow(c.conn, None, sink, |f| {
+                self.with_flow(c.conn, |f| {
                     if let teredo::NotTeredo::Malformed(m) = e
                         && f.tunnel_belief(kind) == Belief::Confirmed
                     {
                         f.weird(m.weird(), b"", m.source());
                     }
                 });
-                return self.violate(c, kind, "Bad Teredo encapsulation", true, sink);
+                return self.violate(c, kind, "Bad Teredo encapsulation", true);
             }
         };
         match inspect_inner(t.packet, IpProto::IPV6) {
             Inner::Fits => {}
             Inner::Long if is_bubble(t.packet) => {
                 let odd = teredo::Malformed::BubbleWithPayload;
-                self.with_flow(c.conn, None, sink, |f| f.weird(odd.weird(), b"", odd.source()));
+                self.with_flow(c.conn, |f| f.weird(odd.weird(), b"", odd.source()));
             }
-            Inner::Long => return self.violate(c, kind, "Teredo payload length", true, sink),
+            Inner::Long => return self.violate(c, kind, "Teredo payload length", true),
             Inner::Short | Inner::NoIp => {
-                return self.violate(c, kind, "Truncated Teredo or invalid inner IP version", true, sink);
+                return self.violate(c, kind, "Truncated Teredo or invalid inner IP version", true);
             }
         }
-        self.with_flow(c.conn, None, sink, |f| {
+        self.with_flow(c.conn, |f| {
             let first = f.conn.rare().tunnels.teredo_valid.is_none();
             if first {
                 f.event(|c| NewTeredoState { c });
@@ -342,16 +331,16 @@ impl Session {
                 f.confirm_tunnel(kind);
             }
         });
-        self.show_teredo(c, &t, sink);
-        self.walk_tunnel(c, kind, t.packet, Layer::Ip, sink);
+        self.show_teredo(c, &t);
+        self.walk_tunnel(c, kind, t.packet, Layer::Ip);
     }
 
-    fn gtp(&mut self, c: Carrier<'_, '_>, sink: &mut dyn Sink) {
+    fn gtp(&mut self, c: Carrier<'_, '_>) {
         let kind = TunnelType::Gtpv1;
-        if self.off.tunnel(kind) {
+        if self.session.off.tunnel(kind) {
             return;
         }
-        self.with_flow(c.conn, None, sink, |f| {
+        self.with_flow(c.conn, |f| {
             let first = f.conn.rare().tunnels.gtp_valid.is_none();
             f.conn.rare().tunnels.gtp_valid.get_or_insert_default();
             if first {
@@ -360,51 +349,51 @@ impl Session {
         });
         let h = match gtpv1::Header::parse(c.payload) {
             Ok(h) => h,
-            Err(e) => return self.violate(c, kind, &format!("Binpac exception: {e}"), false, sink),
+            Err(e) => return self.violate(c, kind, &format!("Binpac exception: {e}"), false),
         };
         let inner_gtp = gtp_header(&h);
-        self.with_flow(c.conn, None, sink, |f| f.event(|c| Gtpv1Message { c, hdr: inner_gtp }));
-        self.gtp_valid(c, false, sink);
-        if self.encap.depth() >= self.env.opts.tunnel_max_depth {
-            return self.env.net_weird(sink, Weird::TunnelDepth.name(), b"", kind.source());
+        self.with_flow(c.conn, |f| f.event(|c| Gtpv1Message { c, hdr: inner_gtp }));
+        self.gtp_valid(c, false);
+        if self.session.encap.depth() >= self.session.env.opts.tunnel_max_depth {
+            return self.session.env.net_weird(self.sink, Weird::TunnelDepth.name(), b"", kind.source());
         }
-        if self.encap.layers().last().is_some_and(|l| l.kind == kind) {
-            return self.violate(c, kind, "GTP-in-GTP", false, sink);
+        if self.session.encap.layers().last().is_some_and(|l| l.kind == kind) {
+            return self.violate(c, kind, "GTP-in-GTP", false);
         }
         if h.version != 1 {
-            return self.violate(c, kind, "GTPv1 bad Version", false, sink);
+            return self.violate(c, kind, "GTPv1 bad Version", false);
         }
         if !h.protocol_type || h.kind != gtpv1::kind::G_PDU {
             return;
         }
         if h.message.len() < ip::v4::MIN_HEADER_LEN {
-            return self.violate(c, kind, "Truncated GTPv1", false, sink);
+            return self.violate(c, kind, "Truncated GTPv1", false);
         }
         let proto = match h.message.first().map(|b| b >> 4) {
             Some(4) => IpProto::IPV4,
             Some(6) => IpProto::IPV6,
-            _ => return self.violate(c, kind, "non-IP packet in GTPv1", false, sink),
+            _ => return self.violate(c, kind, "non-IP packet in GTPv1", false),
         };
         match inspect_inner(h.message, proto) {
             Inner::Fits => {}
-            Inner::NoIp => return self.violate(c, kind, "Invalid IP version in wrapped packet", false, sink),
-            Inner::Short => return self.violate(c, kind, "Truncated GTPv1", false, sink),
-            Inner::Long => return self.violate(c, kind, "GTPv1 payload length", false, sink),
+            Inner::NoIp => return self.violate(c, kind, "Invalid IP version in wrapped packet", false),
+            Inner::Short => return self.violate(c, kind, "Truncated GTPv1", false),
+            Inner::Long => return self.violate(c, kind, "GTPv1 payload length", false),
         }
         let raise = |f: &mut Flow<'_>, inner_ip: PktHdr<'_>| {
             f.event(|outer| Gtpv1GPduPacket { outer, inner_gtp, inner_ip });
         };
-        self.show_inner(c, Some(h.message), Gtpv1GPduPacket::ID, raise, sink);
-        let both = self.gtp_valid(c, true, sink);
-        if both || !self.env.opts.delay_gtp_confirmation {
-            self.confirm(c, kind, sink);
+        self.show_inner(c, Some(h.message), Gtpv1GPduPacket::ID, raise);
+        let both = self.gtp_valid(c, true);
+        if both || !self.session.env.opts.delay_gtp_confirmation {
+            self.confirm(c, kind);
         }
-        self.walk_tunnel(c, kind, h.message, Layer::Ip, sink);
+        self.walk_tunnel(c, kind, h.message, Layer::Ip);
     }
 
     /// Records whether a side's last datagram was valid GTP; true if both sides' were.
-    fn gtp_valid(&mut self, c: Carrier<'_, '_>, valid: bool, sink: &mut dyn Sink) -> bool {
-        let both = self.with_flow(c.conn, None, sink, |f| {
+    fn gtp_valid(&mut self, c: Carrier<'_, '_>, valid: bool) -> bool {
+        let both = self.with_flow(c.conn, |f| {
             let [orig, resp] = f.conn.rare().tunnels.gtp_valid.get_or_insert_default();
             *(if c.role.is_orig() { &mut *orig } else { &mut *resp }) = valid;
             *orig && *resp
