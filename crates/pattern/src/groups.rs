@@ -1,5 +1,5 @@
 //! Capture groups of a match whose bytes are at hand.
-use crate::set::SetError;
+use crate::nfa::SetError;
 use regex_automata::nfa::thompson::{
     self,
     pikevm::{Cache, PikeVM},

@@ -31,8 +31,8 @@ mod translate;
 mod words;
 
 pub use groups::Groups;
-pub use scan::{Scan, Scanner};
 pub use nfa::SetError;
+pub use scan::{Scan, Scanner};
 pub use set::{Set, Stream};
 pub use translate::{translate, translate_for_streams};
 

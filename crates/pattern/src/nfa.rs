@@ -9,7 +9,7 @@ use std::error::Error;
 pub struct SetError(#[source] Box<dyn Error + Send + Sync>);
 
 impl SetError {
-    fn new(e: impl Error + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(e: impl Error + Send + Sync + 'static) -> Self {
         SetError(Box::new(e))
     }
 }

@@ -1,6 +1,6 @@
 //! The longest match from one place on, over input that comes in pieces.
 use crate::lazy::{DEAD, Lazy, Pin};
-use crate::set::{SetError, nfa};
+use crate::nfa::{SetError, nfa};
 
 /// Patterns of which the longest match from one place on is wanted.
 ///
