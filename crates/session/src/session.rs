@@ -209,6 +209,7 @@ impl Session {
     }
 
     /// Runs `f` on a connection; `None` if it is gone or its id is not `id`, if given.
+    #[inline]
     pub(crate) fn with_flow<R>(
         &mut self,
         at: u32,
@@ -228,6 +229,7 @@ impl Session {
     }
 
     /// Runs `f` on a TCP connection.
+    #[inline]
     pub(crate) fn with_tcp_flow<R>(
         &mut self,
         at: u32,
