@@ -1,6 +1,8 @@
 //! Tunnels in UDP: Teredo, VXLAN, GENEVE, GTPv1-U, AYIYA, GRE in UDP. Chosen by the responder's port, or by their looks.
+mod gtp;
+mod teredo;
+
 use super::headers::with_headers_of;
-use super::ip_tunnel::{Inner, inspect_inner};
 use super::{Layer, Packet, Walk};
 use crate::conn::{Belief, Role, TunnelStates};
 use crate::encap::{self, TunnelType};
@@ -8,15 +10,10 @@ use crate::flow::Flow;
 use crate::weird::Weird;
 use event::analyzer as events;
 use event::packet::PktHdr;
-use event::tunnel::{
-    GenevePacket, Gtpv1GPduPacket, Gtpv1Hdr, Gtpv1Message, NewGtpv1State, NewTeredoState, TeredoAuth,
-    TeredoAuthentication, TeredoBubble, TeredoHdr, TeredoOrigin, TeredoOriginIndication, TeredoPacket,
-    VxlanPacket,
-};
+use event::tunnel::{GenevePacket, VxlanPacket};
 use event::{ConnId, EnumName, EventId, EventType};
-use net_types::Port;
-use wire::tunnel::{ayiya, geneve, gtpv1, teredo, vxlan};
-use wire::{Anomaly, EtherType, IpProto, ip};
+use wire::tunnel::{ayiya, geneve, vxlan};
+use wire::{EtherType, IpProto, ip};
 
 /// GRE in UDP (RFC 8086).
 const GRE_PORT: u16 = 4754;
@@ -124,7 +121,7 @@ impl Walk<'_> {
             _ if opts.vxlan_ports.contains(&port) => self.vxlan(carrier),
             _ if opts.geneve_ports.contains(&port) => self.geneve(carrier),
             _ if ayiya::looks_like(payload) => self.ayiya(carrier),
-            _ if teredo::looks_like(payload) => self.teredo(carrier),
+            _ if wire::tunnel::teredo::looks_like(payload) => self.teredo(carrier),
             _ => {}
         }
     }
@@ -259,167 +256,4 @@ impl Walk<'_> {
             }
         });
     }
-
-    fn show_teredo(&mut self, c: Carrier<'_, '_>, t: &teredo::Packet<'_>) {
-        let ids = [TeredoPacket::ID, TeredoAuthentication::ID, TeredoOriginIndication::ID, TeredoBubble::ID];
-        if !ids.into_iter().any(|id| self.sink.wants(id)) {
-            return;
-        }
-        with_headers_of(t.packet, |h| {
-            let Some(hdr) = h else { return };
-            let auth = t.authentication.map(|a| TeredoAuth {
-                id: a.id,
-                value: a.value,
-                nonce: a.nonce,
-                confirm: a.confirmation.into(),
-            });
-            let origin = t.origin.map(|o| TeredoOrigin { p: Port::udp(o.port), a: o.addr });
-            let inner = TeredoHdr { auth, origin, hdr };
-            self.with_flow(c.conn, |f| {
-                f.event(|outer| TeredoPacket { outer, inner });
-                if auth.is_some() {
-                    f.event(|outer| TeredoAuthentication { outer, inner });
-                }
-                if origin.is_some() {
-                    f.event(|outer| TeredoOriginIndication { outer, inner });
-                }
-                if ip::v6::Headers::of(t.packet).is_some_and(|h| h.next() == IpProto::NONE) {
-                    f.event(|outer| TeredoBubble { outer, inner });
-                }
-            });
-        });
-    }
-
-    fn teredo(&mut self, c: Carrier<'_, '_>) {
-        let kind = TunnelType::Teredo;
-        if self.passes_by(c, kind) {
-            return;
-        }
-        let t = match teredo::Packet::parse(c.payload) {
-            Ok(t) => t,
-            Err(e) => {
-                self.with_flow(c.conn, |f| {
-                    if let teredo::NotTeredo::Malformed(m) = e
-                        && f.tunnel_belief(kind) == Belief::Confirmed
-                    {
-                        f.weird(m.weird(), b"", m.source());
-                    }
-                });
-                return self.violate(c, kind, "Bad Teredo encapsulation", true);
-            }
-        };
-        match inspect_inner(t.packet, IpProto::IPV6) {
-            Inner::Fits => {}
-            Inner::Long if is_bubble(t.packet) => {
-                let odd = teredo::Malformed::BubbleWithPayload;
-                self.with_flow(c.conn, |f| f.weird(odd.weird(), b"", odd.source()));
-            }
-            Inner::Long => return self.violate(c, kind, "Teredo payload length", true),
-            Inner::Short | Inner::NoIp => {
-                return self.violate(c, kind, "Truncated Teredo or invalid inner IP version", true);
-            }
-        }
-        self.with_flow(c.conn, |f| {
-            let first = f.conn.rare().tunnels.teredo_valid.is_none();
-            if first {
-                f.event(|c| NewTeredoState { c });
-            }
-            let [orig, resp] = f.conn.rare().tunnels.teredo_valid.get_or_insert_default();
-            *(if c.role.is_orig() { &mut *orig } else { &mut *resp }) = true;
-            let both = *orig && *resp;
-            if both || !f.env.opts.delay_teredo_confirmation {
-                f.confirm_tunnel(kind);
-            }
-        });
-        self.show_teredo(c, &t);
-        self.walk_tunnel(c, kind, t.packet, Layer::Ip);
-    }
-
-    fn gtp(&mut self, c: Carrier<'_, '_>) {
-        let kind = TunnelType::Gtpv1;
-        if self.session.off.tunnel(kind) {
-            return;
-        }
-        self.with_flow(c.conn, |f| {
-            let first = f.conn.rare().tunnels.gtp_valid.is_none();
-            f.conn.rare().tunnels.gtp_valid.get_or_insert_default();
-            if first {
-                f.event(|c| NewGtpv1State { c });
-            }
-        });
-        let h = match gtpv1::Header::parse(c.payload) {
-            Ok(h) => h,
-            Err(e) => return self.violate(c, kind, &format!("Binpac exception: {e}"), false),
-        };
-        let inner_gtp = gtp_header(&h);
-        self.with_flow(c.conn, |f| f.event(|c| Gtpv1Message { c, hdr: inner_gtp }));
-        self.gtp_valid(c, false);
-        if self.session.encap.depth() >= self.session.env.opts.tunnel_max_depth {
-            return self.session.env.net_weird(self.sink, Weird::TunnelDepth.name(), b"", kind.source());
-        }
-        if self.session.encap.layers().last().is_some_and(|l| l.kind == kind) {
-            return self.violate(c, kind, "GTP-in-GTP", false);
-        }
-        if h.version != 1 {
-            return self.violate(c, kind, "GTPv1 bad Version", false);
-        }
-        if !h.protocol_type || h.kind != gtpv1::kind::G_PDU {
-            return;
-        }
-        if h.message.len() < ip::v4::MIN_HEADER_LEN {
-            return self.violate(c, kind, "Truncated GTPv1", false);
-        }
-        let proto = match h.message.first().map(|b| b >> 4) {
-            Some(4) => IpProto::IPV4,
-            Some(6) => IpProto::IPV6,
-            _ => return self.violate(c, kind, "non-IP packet in GTPv1", false),
-        };
-        match inspect_inner(h.message, proto) {
-            Inner::Fits => {}
-            Inner::NoIp => return self.violate(c, kind, "Invalid IP version in wrapped packet", false),
-            Inner::Short => return self.violate(c, kind, "Truncated GTPv1", false),
-            Inner::Long => return self.violate(c, kind, "GTPv1 payload length", false),
-        }
-        let raise = |f: &mut Flow<'_>, inner_ip: PktHdr<'_>| {
-            f.event(|outer| Gtpv1GPduPacket { outer, inner_gtp, inner_ip });
-        };
-        self.show_inner(c, Some(h.message), Gtpv1GPduPacket::ID, raise);
-        let both = self.gtp_valid(c, true);
-        if both || !self.session.env.opts.delay_gtp_confirmation {
-            self.confirm(c, kind);
-        }
-        self.walk_tunnel(c, kind, h.message, Layer::Ip);
-    }
-
-    /// Records whether a side's last datagram was valid GTP; true if both sides' were.
-    fn gtp_valid(&mut self, c: Carrier<'_, '_>, valid: bool) -> bool {
-        let both = self.with_flow(c.conn, |f| {
-            let [orig, resp] = f.conn.rare().tunnels.gtp_valid.get_or_insert_default();
-            *(if c.role.is_orig() { &mut *orig } else { &mut *resp }) = valid;
-            *orig && *resp
-        });
-        both.unwrap_or(false)
-    }
-}
-
-fn gtp_header(h: &gtpv1::Header<'_>) -> Gtpv1Hdr {
-    Gtpv1Hdr {
-        version: h.version.into(),
-        pt_flag: h.protocol_type,
-        rsv: h.reserved,
-        e_flag: h.has_extensions,
-        s_flag: h.has_sequence,
-        pn_flag: h.has_n_pdu,
-        msg_type: h.kind.into(),
-        length: h.len.into(),
-        teid: h.teid.into(),
-        seq: h.optional.map(|o| o.sequence.into()),
-        n_pdu: h.optional.map(|o| o.n_pdu.into()),
-        next_type: h.optional.map(|o| o.next_extension.into()),
-    }
-}
-
-/// True for an IPv6 packet that declares no payload: it keeps NAT mappings open.
-fn is_bubble(packet: &[u8]) -> bool {
-    ip::v6::Headers::of(packet).is_some_and(|h| h.next() == IpProto::NONE && h.total_len() == h.len())
 }
