@@ -3,19 +3,22 @@
 use crate::report::retire;
 use crate::table::CursorState;
 use crate::{Cursor, Key, Order, Report, Table};
-use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
 use group::tag_of;
-use large::{Large, Records};
-use record::{Record, head_of, kept_hash};
-use small::Small;
+pub use iter::Iter;
+use iter::Source;
+use record::{head_of, kept_hash};
+use shape::{KEY_LIMIT, Shape};
 
 mod arena;
+mod cursors;
 mod group;
 mod index;
+mod iter;
 mod large;
 mod record;
+mod shape;
 mod small;
 #[cfg(test)]
 mod tests;
@@ -46,16 +49,6 @@ pub struct Dict<V> {
     of: PhantomData<V>,
 }
 
-const LARGE: usize = 1;
-/// No pointer; the bits above are the peak number of entries.
-const EMPTIED: usize = 2;
-
-enum Shape<V> {
-    Empty,
-    Small(Small<V>),
-    Large(*mut Large<V>),
-}
-
 // SAFETY: the table owns what it points at and shares it with nobody; what shared borrows change (the finger) is atomic.
 unsafe impl<V: Send> Send for Dict<V> {}
 // SAFETY: as above; shared borrows give out shared borrows of values only.
@@ -67,192 +60,7 @@ impl<V> Dict<V> {
     pub const fn empty() -> Self {
         Dict { handle: core::ptr::null_mut(), of: PhantomData }
     }
-
-    #[inline]
-    fn shape(&self) -> Shape<V> {
-        let addr = self.handle.addr();
-        if addr & LARGE != 0 {
-            return Shape::Large(self.handle.wrapping_sub(LARGE).cast());
-        }
-        if addr == 0 || addr & EMPTIED != 0 {
-            return Shape::Empty;
-        }
-        // SAFETY: an untagged pointer is that of a small block.
-        Shape::Small(unsafe { Small::from_ptr(self.handle) })
-    }
-
-    #[inline]
-    fn set_small(&mut self, block: Small<V>) {
-        self.handle = block.ptr();
-    }
-
-    fn set_large(&mut self, table: Box<Large<V>>) {
-        self.handle = Box::into_raw(table).cast::<u8>().map_addr(|a| a | LARGE);
-    }
-
-    #[inline]
-    fn set_emptied(&mut self, peak: usize) {
-        self.handle = core::ptr::without_provenance_mut(peak.min(usize::MAX >> 2) << 2 | EMPTIED);
-    }
-
-    /// The record of a key in a small table. A separate function, so that small and large lookups do not spill each
-    /// other's registers.
-    #[inline(never)]
-    fn find_small(block: Small<V>, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
-        block.find(head_of(kept, bytes), tag_of(kept), bytes).map(|(r, _)| r)
-    }
-
-    /// Adds an entry for a new key.
-    #[inline]
-    fn add_small(&mut self, block: Small<V>, kept: u32, bytes: &[u8], value: V) -> Record<V> {
-        // SAFETY: the record is written at once.
-        unsafe {
-            if let Some((block, record)) = block.push(tag_of(kept), Record::<V>::units_for(bytes.len())) {
-                self.set_small(block);
-                record.write(head_of(kept, bytes), bytes, value);
-                return record;
-            }
-        }
-        let t = self.enlarge(block);
-        match t.find(kept, bytes) {
-            Err(vacancy) => t.insert(vacancy, kept, bytes, value),
-            Ok(found) => found.record,
-        }
-    }
-
-    #[inline]
-    fn add_first(&mut self, kept: u32, bytes: &[u8], value: V) -> Record<V> {
-        assert!(bytes.len() < KEY_LIMIT, "a key of {} bytes; a Dict takes less than 2 GiB", bytes.len());
-        let peak = self.handle.addr() >> 2;
-        let units = Record::<V>::units_for(bytes.len());
-        // SAFETY: the record is written at once.
-        let record = unsafe {
-            if let Some((block, record)) = Small::with_one(tag_of(kept), units) {
-                self.set_small(block);
-                record.write(head_of(kept, bytes), bytes, value);
-                record
-            } else {
-                self.add_small(Small::with_room_for(units), kept, bytes, value)
-            }
-        };
-        if let (Shape::Small(b), true) = (self.shape(), peak > 1) {
-            b.raise_peak(peak);
-        }
-        record
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn enlarge(&mut self, block: Small<V>) -> &mut Large<V> {
-        let head = block.head();
-        let mut t = Large::new(block.bytes() / record::UNIT + block.bytes() / 32, head.peak.into());
-        let mut i = 0;
-        while let Some((record, units, alive)) = block.any_record(i) {
-            if alive {
-                // SAFETY: the block is freed below, and its records with it.
-                unsafe { t.adopt(record) };
-            } else if head.cursors > 0 {
-                t.adopt_dead(units);
-            }
-            i += 1;
-        }
-        t.adopt_cursors(head.cursors.into());
-        // SAFETY: nothing points at the block any more once the handle does not.
-        unsafe { block.free() };
-        self.set_large(t);
-        let Shape::Large(t) = self.shape() else { unreachable!("it was just made large") };
-        // SAFETY: the table lives as long as the handle, which is borrowed.
-        unsafe { &mut *t }
-    }
-
-    /// Goes back to a small block, or to none.
-    #[cold]
-    #[inline(never)]
-    fn diminish(&mut self, t: *mut Large<V>) {
-        // SAFETY: the handle owned the table and forgets it here.
-        let t = unsafe { Box::from_raw(t) };
-        self.set_emptied(t.peak());
-        let mut block: Option<Small<V>> = None;
-        for from in t.records() {
-            // SAFETY: the record is copied whole into room that was made for it; the old one is freed with its table.
-            unsafe {
-                let (units, _) = from.extent();
-                let b = block.unwrap_or_else(|| Small::with_room_for(t.live_units()));
-                let tag = tag_of(from.hash());
-                if let Some((b, to)) = b.push(tag, units) {
-                    core::ptr::copy_nonoverlapping(from.ptr().cast::<u64>(), to.ptr().cast::<u64>(), units);
-                    block = Some(b);
-                }
-            }
-        }
-        if let Some(b) = block {
-            b.raise_peak(t.peak());
-            self.set_small(b);
-        }
-    }
-
-    /// Drops all entries and their memory.
-    fn release(&mut self) {
-        let shape = self.shape();
-        // The handle is reset first: if dropping a value panics, the rest is leaked, not dropped twice.
-        self.set_emptied(self.peak());
-        let end = |r: Record<V>| {
-            // SAFETY: the record is alive, and nobody sees it again.
-            unsafe {
-                r.free_key();
-                r.value().drop_in_place();
-            }
-        };
-        match shape {
-            Shape::Empty => {}
-            Shape::Small(b) => {
-                (0..small::SLOTS).filter_map(|i| b.live_record(i)).for_each(end);
-                // SAFETY: nothing points at the block any more.
-                unsafe { b.free() };
-            }
-            Shape::Large(t) => {
-                // SAFETY: the handle owned the table and has forgotten it.
-                let t = unsafe { Box::from_raw(t) };
-                t.records().for_each(end);
-            }
-        }
-    }
-
-    fn peak(&self) -> usize {
-        match self.shape() {
-            Shape::Empty => self.handle.addr() >> 2,
-            Shape::Small(b) => b.head().peak.into(),
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
-            Shape::Large(t) => unsafe { (*t).peak() },
-        }
-    }
-
-    /// Cleans up a small block after an entry was removed or a cursor closed.
-    #[inline]
-    fn tidy_small(&mut self, block: Small<V>) {
-        let head = block.head();
-        if head.cursors > 0 {
-            return;
-        }
-        if head.live == 0 {
-            self.set_emptied(head.peak.into());
-            // SAFETY: nothing points at the block any more.
-            unsafe { block.free() };
-        } else if head.n >= 8 && head.live * 4 <= head.n {
-            self.set_small(block.shrunk());
-        }
-    }
-
-    fn tidy_large(&mut self, t: *mut Large<V>) {
-        // SAFETY: the table lives as long as the handle; nobody else borrows it.
-        if unsafe { (*t).tidy_after_removals() } {
-            self.diminish(t);
-        }
-    }
 }
-
-/// Keys must be shorter than this.
-const KEY_LIMIT: usize = 1 << 31;
 
 impl<V> Table<V> for Dict<V> {
     type Iter<'a>
@@ -495,42 +303,6 @@ impl<V> Table<V> for Dict<V> {
     }
 }
 
-impl<V> Dict<V> {
-    /// Registers a cursor with the table, unless the table is empty.
-    fn register(&mut self, cursor: &mut Cursor) {
-        match self.shape() {
-            Shape::Empty => return,
-            Shape::Small(b) => b.set_cursors(b.head().cursors.saturating_add(1)),
-            Shape::Large(t) => {
-                // SAFETY: the table lives as long as the handle; nobody else borrows it.
-                let (place, stamp) = unsafe { (*t).cursor() };
-                (cursor.at, cursor.stamp) = (place.into(), stamp);
-            }
-        }
-        cursor.state = CursorState::Out;
-    }
-
-    /// Unregisters a cursor.
-    fn unregister(&mut self, cursor: &mut Cursor) {
-        if core::mem::replace(&mut cursor.state, CursorState::Done) != CursorState::Out {
-            return;
-        }
-        match self.shape() {
-            Shape::Empty => {}
-            Shape::Small(b) => {
-                let cursors = b.head().cursors;
-                b.set_cursors(if cursors == u8::MAX { cursors } else { cursors.saturating_sub(1) });
-                self.tidy_small(b);
-            }
-            Shape::Large(t) => {
-                // SAFETY: the table lives as long as the handle; nobody else borrows it.
-                unsafe { (*t).finish() };
-                self.tidy_large(t);
-            }
-        }
-    }
-}
-
 impl<V> Default for Dict<V> {
     #[inline]
     fn default() -> Self {
@@ -565,47 +337,3 @@ impl<V> fmt::Debug for Dict<V> {
         f.debug_struct("Dict").field("len", &self.len()).finish_non_exhaustive()
     }
 }
-
-/// Iterates a [`Dict`] in insertion order.
-pub struct Iter<'a, V> {
-    from: Source<'a, V>,
-    left: usize,
-    of: PhantomData<&'a V>,
-}
-
-enum Source<'a, V> {
-    Nothing,
-    Small(Small<V>, usize),
-    Large(Records<'a, V>),
-}
-
-impl<'a, V> Iterator for Iter<'a, V> {
-    type Item = (Key<'a>, &'a V);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.left == 0 {
-            return None;
-        }
-        let record = match &mut self.from {
-            Source::Nothing => None,
-            Source::Small(b, at) => {
-                let found = (*at..small::SLOTS).find_map(|i| b.live_record(i).map(|r| (r, i)));
-                found.map(|(r, i)| {
-                    *at = i + 1;
-                    r
-                })
-            }
-            Source::Large(records) => records.next(),
-        }?;
-        self.left -= 1;
-        // SAFETY: key and value live until the table is changed, which the borrow forbids.
-        Some(unsafe { (record.key(), &*record.value()) })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl<V> ExactSizeIterator for Iter<'_, V> {}
