@@ -43,6 +43,7 @@ mod file;
 mod filter;
 mod frame;
 mod input;
+mod shared;
 mod source;
 mod sys;
 mod write;
@@ -52,11 +53,12 @@ pub mod decode;
 #[cfg(target_os = "linux")]
 pub mod live;
 
-pub use ahead::{FilePackets, SharedFrames};
+pub use ahead::FilePackets;
 pub use bpf::{BadProgram, Insn, Program};
 pub use error::{Corruption, Error, ErrorKind};
 pub use file::FileSource;
 pub use filter::{Filter, FilterError};
 pub use frame::{Batch, Frame, Record};
+pub use shared::SharedFrames;
 pub use source::{Counters, Filled, Notice, PacketSource, SourceError};
 pub use write::{PcapWriter, Precision};

@@ -1,7 +1,7 @@
 //! The common trait of frame sources: files, interfaces and other devices.
-use crate::ahead::SharedFrames;
 use crate::error::Error;
 use crate::frame::Batch;
+use crate::shared::SharedFrames;
 use std::fmt;
 use std::os::fd::BorrowedFd;
 
@@ -86,7 +86,7 @@ pub enum SourceError {
     File(Error),
     /// An error of an interface.
     #[cfg(target_os = "linux")]
-    Live(crate::live::LiveError),
+    Live(crate::live::error::LiveError),
     /// An error of another kind of device.
     Device(String),
 }

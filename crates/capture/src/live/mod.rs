@@ -7,151 +7,25 @@
 //!
 //! An interface that goes down stays open. If it is removed, the ring is drained first; then the source waits for a new
 //! interface of the same name and opens it.
-mod block;
+pub(crate) mod block;
+pub(crate) mod error;
+pub(crate) mod options;
 mod xdp;
 
-use crate::filter::{Filter, FilterError};
+use crate::filter::Filter;
 use crate::frame::{Batch, Record};
 use crate::source::{Counters, Filled, Notice, PacketSource, SourceError};
 use crate::sys::packet_ring::{Ring, Setup, interface_index};
-pub(crate) use block::VLAN_TAG;
 use block::Walk;
+pub use error::{LiveError, LiveErrorKind};
 use net_types::LinkType;
+pub use options::{Fanout, FanoutMode, LARGEST_RING, LiveOptions};
 use std::fmt;
-use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::time::Duration;
 pub use xdp::XdpInterface;
 
 /// Maximum number of frames in a batch.
 const BATCH: usize = 256;
-
-/// How the members of a fanout group share the frames of an interface.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FanoutMode {
-    /// By flow, with both directions in one member; fragments are reassembled first.
-    Hash,
-    /// By the processor that received the frame.
-    Cpu,
-    /// By the queue of the interface.
-    QueueMapping,
-}
-
-/// Membership in a fanout group.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fanout {
-    /// The group's number.
-    pub group: u16,
-    /// How frames are distributed.
-    pub mode: FanoutMode,
-    /// Reassemble fragments first. Always true for [`FanoutMode::Hash`].
-    pub defrag: bool,
-}
-
-/// Options of a live capture.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LiveOptions {
-    /// Size of the ring in bytes, which bounds the pauses it can absorb.
-    pub ring: usize,
-    /// Size of a block, a multiple of the page size. Longer frames are truncated.
-    pub block: usize,
-    /// How long a partly filled block waits: the delay of a single frame.
-    pub block_timeout: Duration,
-    /// Capture frames for other hosts too.
-    pub promiscuous: bool,
-    /// Share the frames with other sources.
-    pub fanout: Option<Fanout>,
-    /// Use the interface's own clock. If unset or unsupported, the kernel's clock is used.
-    pub hardware_time: bool,
-    /// Capture only frames that match this tcpdump expression; the kernel filters if it can.
-    pub filter: Option<String>,
-}
-
-impl Default for LiveOptions {
-    /// A ring of 56 MiB, almost half a second at 1 Gb/s, in blocks of 256 KiB with a timeout of 10 ms.
-    fn default() -> Self {
-        LiveOptions {
-            ring: 56 << 20,
-            block: 256 << 10,
-            block_timeout: Duration::from_millis(10),
-            promiscuous: true,
-            fanout: None,
-            hardware_time: false,
-            filter: None,
-        }
-    }
-}
-
-/// The largest allowed ring: 4 GiB, half a minute at 1 Gb/s.
-pub const LARGEST_RING: usize = 4 << 30;
-
-/// Why an interface cannot be captured from.
-#[derive(Debug)]
-pub struct LiveError {
-    interface: String,
-    kind: LiveErrorKind,
-}
-
-/// The kind of error.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum LiveErrorKind {
-    /// No interface has that name.
-    NoInterface,
-    /// A system call failed.
-    System(&'static str, io::Error),
-    /// The ring is larger than [`LARGEST_RING`] or smaller than two blocks: sizes of ring and block. The kernel would
-    /// accept a larger one and starve other processes of memory.
-    Size(usize, usize),
-    /// The interface's hardware type (`ARPHRD_*`) is unsupported.
-    Hardware(u16),
-    /// The interface's MTU is larger than XDP sockets support: MTU and limit.
-    Mtu(usize, usize),
-    /// The filter is invalid.
-    Filter(FilterError),
-}
-
-impl LiveError {
-    /// The interface.
-    #[must_use]
-    pub fn interface(&self) -> &str {
-        &self.interface
-    }
-
-    /// The kind of error.
-    #[must_use]
-    pub const fn kind(&self) -> &LiveErrorKind {
-        &self.kind
-    }
-}
-
-impl fmt::Display for LiveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.interface)?;
-        match &self.kind {
-            LiveErrorKind::NoInterface => f.write_str("there is no interface of that name"),
-            LiveErrorKind::System(what, e) if e.kind() == io::ErrorKind::PermissionDenied => {
-                write!(f, "cannot {what}: {e}; capturing needs root or the capability CAP_NET_RAW")
-            }
-            LiveErrorKind::System(what, e) => write!(f, "cannot {what}: {e}"),
-            LiveErrorKind::Size(ring, block) => {
-                write!(
-                    f,
-                    "a ring of {ring} bytes in blocks of {block}: expected at most {LARGEST_RING}, two blocks or more"
-                )
-            }
-            LiveErrorKind::Hardware(n) => {
-                write!(f, "frames of hardware type {n} are not understood; expected Ethernet, IP or 802.11")
-            }
-            LiveErrorKind::Mtu(mtu, most) => {
-                write!(f, "frames of up to {mtu} bytes (its MTU); expected at most {most} for XDP sockets")
-            }
-            LiveErrorKind::Filter(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for LiveError {}
 
 /// An interface being captured from.
 pub struct Interface {

@@ -1,7 +1,8 @@
 //! Packet sockets and their rings: packet(7), `Documentation/networking/packet_mmap.rst` of Linux.
 #![expect(unsafe_code, reason = "socket options, and memory shared with the kernel")]
 use crate::bpf::Insn;
-use crate::live::{Fanout, FanoutMode, VLAN_TAG};
+use crate::live::block::VLAN_TAG;
+use crate::live::options::{Fanout, FanoutMode};
 use libc::{c_int, c_uint, c_void};
 use std::ffi::CString;
 use std::io;
