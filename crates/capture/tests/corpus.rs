@@ -45,7 +45,7 @@ impl Seen {
             }
             LinkType::LINUX_SLL => {
                 if let Ok(h) = link::sll::Header::parse(f.data) {
-                    self.content(Content::EtherType(h.ethertype()), h.payload());
+                    self.content(Content::EtherType(h.ethertype), h.payload);
                 }
             }
             LinkType::NULL => {

@@ -5,7 +5,7 @@ use net_types::{Addr, LinkType, Timestamp};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
-use wire::link::{ethernet, sll, sll2, vlan};
+use wire::link::{ethernet, sll, vlan};
 use wire::{EtherType, IpProto, ip, tcp, udp};
 
 /// A seed is kept in memory; one that is larger than this is no seed.
@@ -169,11 +169,11 @@ fn ipv4_of<'a>(frame: &Frame<'a>) -> Option<&'a [u8]> {
         }
         LinkType::LINUX_SLL => {
             let h = sll::Header::parse(frame.data).ok()?;
-            (h.ethertype() == EtherType::IPV4).then(|| h.payload())
+            (h.ethertype == EtherType::IPV4).then_some(h.payload)
         }
         LinkType::LINUX_SLL2 => {
-            let h = sll2::Header::parse(frame.data).ok()?;
-            (h.ethertype() == EtherType::IPV4).then(|| h.payload())
+            let h = sll::Header::parse_v2(frame.data).ok()?;
+            (h.ethertype == EtherType::IPV4).then_some(h.payload)
         }
         LinkType::ETHERNET => {
             let f = ethernet::Frame::parse(frame.data).ok()?;

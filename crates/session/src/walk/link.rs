@@ -5,7 +5,7 @@ use net_types::{Addr, Mac};
 use wire::EtherType;
 use wire::link::ethernet::Content;
 use wire::link::{arp, ethernet, fddi, ieee80211, llc, mpls, nflog, novell, null, pbb, ppp, pppoe, radiotap};
-use wire::link::{sll, sll2, snap, vlan, vntag};
+use wire::link::{sll, snap, vlan, vntag};
 
 /// Linux's number of the IPv4 address family.
 const AF_INET: u8 = 2;
@@ -131,13 +131,13 @@ impl Walk<'_> {
             }
             Layer::Sll => {
                 let h = header!(self, p, sll::Header::parse(bytes));
-                p.src = h.src();
-                self.cooked("LINUXSLL", h.ethertype(), h.payload())
+                p.src = h.src;
+                self.cooked("LINUXSLL", h.ethertype, h.payload)
             }
             Layer::Sll2 => {
-                let h = header!(self, p, sll2::Header::parse(bytes));
-                p.src = h.src();
-                self.cooked("LINUXSLL2", h.ethertype(), h.payload())
+                let h = header!(self, p, sll::Header::parse_v2(bytes));
+                p.src = h.src;
+                self.cooked("LINUXSLL2", h.ethertype, h.payload)
             }
             Layer::Radiotap => Step::Next(Layer::Ieee80211, header!(self, p, radiotap::payload(bytes))),
             Layer::Ieee80211 | Layer::Arp | Layer::Ip => Step::Next(layer, bytes),

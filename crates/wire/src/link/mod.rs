@@ -20,7 +20,6 @@ pub mod pppoe;
 pub mod radiotap;
 pub mod raw;
 pub mod sll;
-pub mod sll2;
 pub mod snap;
 pub mod vlan;
 pub mod vntag;

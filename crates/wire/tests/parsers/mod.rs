@@ -32,8 +32,8 @@ fn links(b: &[u8]) {
     let _ = link::pbb::Header::parse(b).map(|h| within(b, h.frame()));
     let _ = link::llc::Header::parse(b).map(|h| within(b, h.payload()));
     let _ = link::snap::Header::parse(b).map(|h| within(b, h.payload()));
-    let _ = link::sll::Header::parse(b).map(|h| within(b, h.payload()));
-    let _ = link::sll2::Header::parse(b).map(|h| within(b, h.payload()));
+    let _ = link::sll::Header::parse(b).map(|h| within(b, h.payload));
+    let _ = link::sll::Header::parse_v2(b).map(|h| within(b, h.payload));
     let _ = link::null::Header::parse(b).map(|h| within(b, h.payload()));
     let _ = link::ppp::Frame::parse(b).map(|f| within(b, f.payload));
     let _ = link::ppp::Frame::parse_serial(b).map(|f| within(b, f.payload));
