@@ -47,7 +47,8 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
-    warn(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic)
+    deny(clippy::indexing_slicing, reason = "a panic ends the process: panic = abort"),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
 pub mod analyzer;
