@@ -12,31 +12,31 @@ use std::path::{Path, PathBuf};
 /// The options of the text writer, named as the script module `LogAscii` names them.
 #[derive(Clone, Debug)]
 pub struct AsciiConfig {
-    /// JSON in place of TSV.
+    /// Write JSON instead of TSV.
     pub use_json: bool,
     /// How JSON shows times.
     pub json_timestamps: JsonTimestamps,
-    /// JSON shows unset fields as null.
+    /// JSON: write unset fields as null.
     pub json_include_unset_fields: bool,
-    /// The `#` lines before and after the rows (TSV alone).
+    /// TSV: write the `#` lines before and after the rows.
     pub include_meta: bool,
-    /// The one header line of plain TSV instead of the `#` lines.
+    /// Write one header line of column names instead of the `#` lines.
     pub tsv: bool,
-    /// What begins a header line.
+    /// The prefix of header lines.
     pub meta_prefix: Vec<u8>,
-    /// Between columns.
+    /// Separates columns.
     pub separator: Vec<u8>,
-    /// Between the elements of a set or vector.
+    /// Separates elements of a set or vector.
     pub set_separator: Vec<u8>,
-    /// For an empty string, set or vector.
+    /// Stands for an empty string, set or vector.
     pub empty_field: Vec<u8>,
-    /// For no value.
+    /// Stands for an unset field.
     pub unset_field: Vec<u8>,
-    /// Keep valid UTF-8 as it is.
+    /// Write valid UTF-8 unescaped.
     pub enable_utf_8: bool,
-    /// 0 for plain text, else how hard to compress: 1 to 9.
+    /// 0 for plain text, 1 to 9 for gzip at that level.
     pub gzip_level: u32,
-    /// What a file beside the log says of it as long as the log is not rotated ([`leftovers`](crate::leftovers)).
+    /// The text of the shadow file that stands beside the log until it is rotated ([`leftovers`](crate::leftovers)).
     pub shadow: Option<String>,
 }
 
@@ -74,7 +74,7 @@ pub struct AsciiWriter {
 }
 
 impl AsciiWriter {
-    /// Creates `path` (replacing what is there) and writes the header.
+    /// Creates `path`, replacing an existing file, and writes the header.
     pub fn create(path: &Path, schema: Schema, config: AsciiConfig) -> Result<Self, LogError> {
         let tsv = Tsv {
             separator: config.separator.clone(),
@@ -175,7 +175,7 @@ impl Writer for AsciiWriter {
         } else {
             self.tsv.row(out, row);
         }
-        // A row that would read as a header line has its first byte escaped.
+        // A row that looks like a header line gets its first byte escaped.
         if !self.config.meta_prefix.is_empty() && out[start..].starts_with(&self.config.meta_prefix) {
             let mut hex = Vec::with_capacity(4);
             push_hex(&mut hex, out[start]);
@@ -214,13 +214,13 @@ impl Writer for AsciiWriter {
 }
 
 impl Drop for AsciiWriter {
-    /// Ends a log that was not finished. An error is lost: its owner is gone.
+    /// Ends a log that was not finished. Errors are lost: there is no caller to tell.
     fn drop(&mut self) {
         drop(self.close());
     }
 }
 
-/// Header values: what is not printable, and white space, becomes `\xHH`.
+/// Appends a header value, with white space and unprintable bytes as `\xHH`.
 fn escaped(out: &mut Vec<u8>, s: &[u8]) {
     for &b in s {
         if b.is_ascii_graphic() {
@@ -231,7 +231,7 @@ fn escaped(out: &mut Vec<u8>, s: &[u8]) {
     }
 }
 
-/// The local time of day, as the `#open` and `#close` lines have it.
+/// Appends the local time in the form of `#open` and `#close` lines.
 fn now(out: &mut Vec<u8>) {
     drop(write!(out, "{}", jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S")));
 }

@@ -65,7 +65,7 @@ impl fmt::Display for Kind {
 /// A column: its name (`id.orig_h`) and kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// The name, nested records joined by the scope separator.
+    /// The name; fields of nested records are joined by the scope separator.
     pub name: String,
     /// The kind.
     pub kind: Kind,
@@ -78,7 +78,7 @@ impl Column {
     }
 }
 
-/// The columns of a log and the path it is known by.
+/// The columns of a log, and its path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schema {
     /// The path: `conn` for conn.log.
@@ -111,7 +111,7 @@ pub enum Cell<'a> {
     Time(f64),
     /// Seconds.
     Interval(f64),
-    /// A string, an enum's name, a function's or file's: bytes.
+    /// The bytes of a string, or of the name of an enumerator, function or file.
     Str(&'a [u8]),
     /// A port number.
     Port(u16),

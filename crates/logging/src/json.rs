@@ -18,7 +18,7 @@ pub enum JsonTimestamps {
     Iso8601,
 }
 
-/// How rows become objects.
+/// The options of JSON rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
     pub(crate) timestamps: JsonTimestamps,
@@ -87,7 +87,7 @@ impl Json {
                         let micros = ((d - secs) * 1e6).round();
                         drop(write!(out, "\"{}.{micros:06.0}Z\"", t.strftime("%Y-%m-%dT%H:%M:%S")));
                     }
-                    // Beyond the calendar: a text that stands out, as the field expects it.
+                    // Beyond the calendar's range: the text that Zeek writes.
                     Err(_) => out.extend_from_slice(b"\"2000-01-01T00:00:00.000000\""),
                 }
             }
@@ -95,7 +95,7 @@ impl Json {
     }
 }
 
-/// A JSON string of text that is UTF-8 by now (RFC 8259, 7).
+/// Appends UTF-8 text as a JSON string (RFC 8259, section 7).
 pub fn write_json_string(out: &mut Vec<u8>, s: &[u8]) {
     out.push(b'"');
     for &b in s {

@@ -33,17 +33,17 @@ pub use shadow::{Leftover, Leftovers, leftovers};
 pub use sqlite::{JournalMode, SqliteConfig, SqliteWriter, Synchronous};
 pub use text::escape_utf8;
 
-/// What stands behind a log's path.
+/// Writes one log.
 pub trait Writer {
     /// Appends a row: one cell a column of the schema.
     fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError>;
-    /// Hands what is buffered to the system.
+    /// Writes the buffer to the file.
     fn flush(&mut self) -> Result<(), LogError>;
-    /// Closes the file, moves it to `to` and begins a new one with the next row. A log without a row since the last
-    /// rotation has no file and nothing to move: then the answer is false.
+    /// Closes the file, moves it to `to`, and begins a new one with the next row. Returns false if there was no row since
+    /// the last rotation, and so no file.
     fn rotate(&mut self, to: &std::path::Path) -> Result<bool, LogError>;
-    /// Ends the log: what is buffered is written and the file closed.
+    /// Ends the log: writes the buffer and closes the file.
     fn finish(&mut self) -> Result<(), LogError>;
-    /// Rows written since the log was made.
+    /// Rows written since the log was created.
     fn rows(&self) -> u64;
 }

@@ -1,8 +1,8 @@
 //! Numbers as logs show them.
 use std::io::Write;
 
-/// Seconds with exactly six decimals, rounded half to even: how a `time` and an `interval` are written. Beyond what
-/// 31 bits hold, the exponential form with as many decimals as tell the number from its neighbours.
+/// Appends seconds with exactly six decimals, rounded half to even, as for a `time` or `interval`. Above 2^31 - 1 in
+/// exponent form, with as many decimals as distinguish the number from its neighbours.
 pub fn write_fixed6(out: &mut Vec<u8>, d: f64) {
     if !d.is_finite() {
         return non_finite(out, d);
@@ -35,8 +35,8 @@ pub fn write_fixed6(out: &mut Vec<u8>, d: f64) {
     out.extend_from_slice(&digits);
 }
 
-/// A `double`: at most six decimals without trailing zeros, `.0` on whole numbers, never an exponent. Zero has no sign;
-/// what is less than half a millionth below it does.
+/// Appends a `double`: at most six decimals, no trailing zeros, `.0` on whole numbers, never an exponent. Zero has no sign,
+/// but a negative number that rounds to zero does.
 pub fn write_double(out: &mut Vec<u8>, d: f64) {
     if !d.is_finite() {
         return non_finite(out, d);
@@ -61,7 +61,7 @@ fn non_finite(out: &mut Vec<u8>, d: f64) {
     out.extend_from_slice(text);
 }
 
-/// As C writes exponents: at least two digits, with a sign.
+/// Appends the exponent form as C writes it: a sign and at least two digits in the exponent.
 fn exponential(out: &mut Vec<u8>, d: f64) {
     let text = format!("{d:e}");
     let (mantissa, exp) = text.split_once('e').unwrap_or((&text, "0"));
@@ -69,8 +69,8 @@ fn exponential(out: &mut Vec<u8>, d: f64) {
     let _ = write!(out, "{mantissa}e{sign}{digits:0>2}");
 }
 
-/// A number in JSON: the shortest text that reads back to the same double, with `.0` on whole ones; `null` where JSON
-/// has no form.
+/// Appends a number in JSON: the shortest text that parses to the same double, with `.0` on whole numbers; `null` if it is
+/// not finite.
 pub fn write_json_double(out: &mut Vec<u8>, d: f64) {
     if !d.is_finite() {
         out.extend_from_slice(b"null");

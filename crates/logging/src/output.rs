@@ -1,32 +1,32 @@
-//! The file behind a log: a buffer that goes out in large writes.
+//! The file of a log, with a buffer that is written in large pieces.
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes that gather before they are written.
+/// Buffered bytes that cause a write.
 const BUFFER: usize = 16 * 1024;
 
-/// A log could not be written.
+/// The error for a log that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: cannot {action} the log: {source}", path.display())]
 pub struct LogError {
     /// The file.
     pub path: PathBuf,
-    /// What was tried: `create`, `write`, `rotate to NAME`.
+    /// What failed: `create`, `write`, `rotate to NAME`.
     pub action: String,
-    /// What the system said.
+    /// The system's error.
     pub source: io::Error,
 }
 
 impl LogError {
-    /// Whether it is about room on the disk, which may come back.
+    /// Whether the disk is full (or a quota reached), which may pass.
     pub fn is_full_disk(&self) -> bool {
         matches!(self.source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
     }
 
-    /// The error as Zeek words it: `cannot open conn.log: No such file or directory`.
+    /// The error in Zeek's words: `cannot open conn.log: No such file or directory`.
     pub fn text(&self) -> String {
         let said = self.source.to_string();
         let said = said.split(" (os error").next().unwrap_or_default();
@@ -40,8 +40,8 @@ impl LogError {
     }
 }
 
-/// A file with a buffer. What cannot be written stays buffered up to a cap, so that a disk that was full for a while
-/// loses as little as possible; beyond the cap the oldest rows go and are counted by the caller's error.
+/// A file with a buffer. Rows that cannot be written stay buffered up to [`KEPT`], so that little is lost while the disk
+/// is full. Beyond the cap the oldest rows are dropped; the write returns an error.
 #[derive(Debug)]
 pub(crate) struct Output {
     path: PathBuf,
@@ -49,7 +49,7 @@ pub(crate) struct Output {
     buffer: Vec<u8>,
 }
 
-/// What is behind the buffer.
+/// The destination of the buffer.
 #[derive(Debug)]
 enum Sink {
     Plain(File),
@@ -65,7 +65,7 @@ impl Sink {
     }
 }
 
-/// The most that is kept while the disk takes nothing.
+/// The most bytes that are kept while the disk is full.
 const KEPT: usize = 4 * 1024 * 1024;
 
 impl Output {
@@ -88,17 +88,17 @@ impl Output {
         }
     }
 
-    /// The buffer to append to; call [`Output::settle`] after each row.
+    /// The buffer to append a row to. Call [`Output::settle`] after each row.
     pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
 
-    /// Writes once enough has gathered.
+    /// Writes the buffer if it is large enough.
     pub(crate) fn settle(&mut self) -> Result<(), LogError> {
         if self.buffer.len() >= BUFFER { self.pass_on() } else { Ok(()) }
     }
 
-    /// Hands everything to the system. Of a compressed file a reader sees what a block of the compressor holds.
+    /// Writes the buffer to the file, and ends the compressor's current block, so that a reader sees all rows.
     pub(crate) fn flush(&mut self) -> Result<(), LogError> {
         self.pass_on()?;
         match &mut self.file {
@@ -107,7 +107,7 @@ impl Output {
         }
     }
 
-    /// The last words: a compressed file gets its end.
+    /// Writes the buffer and, for a compressed file, the trailer.
     pub(crate) fn end(mut self) -> Result<(), LogError> {
         self.pass_on()?;
         match &mut self.file {
@@ -137,7 +137,7 @@ impl Output {
         self.buffer.drain(..done);
         result.map_err(|source| {
             if self.buffer.len() > KEPT {
-                // Whole rows go, from the oldest on.
+                // Drop whole rows, the oldest first.
                 let cut = self.buffer.len() - KEPT / 2;
                 let end = self.buffer[cut..]
                     .iter()

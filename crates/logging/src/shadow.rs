@@ -1,8 +1,8 @@
-//! Shadow files: beside a log that is rotated stands a hidden file as long as the log has not been. Where a run was cut
-//! short, the next one finds the log by it and rotates it then.
+//! Shadow files: a hidden file stands beside each log until the log is rotated. After a crash, the next run finds the log
+//! by its shadow and rotates it.
 //!
-//! The file `.shadow.NAME` holds two lines: what ends the log's name (`.log`), and the postprocessor, if it is not the
-//! default one.
+//! The file `.shadow.NAME` has two lines: the extension of the log (`.log`), and the postprocessor, empty for the default
+//! one.
 use crate::output::LogError;
 use std::fs::{self, Metadata};
 use std::io;
@@ -11,32 +11,32 @@ use std::time::UNIX_EPOCH;
 
 const PREFIX: &str = ".shadow.";
 
-/// A log that was not rotated.
+/// A log that an earlier run did not rotate.
 #[derive(Clone, Debug)]
 pub struct Leftover {
     /// The log's file.
     pub file: PathBuf,
-    /// What ends its name, with the dot.
+    /// The extension of its name, with the dot.
     pub extension: String,
-    /// The path it was written as: the name without extension.
+    /// The log's path: the name without extension.
     pub path: String,
-    /// The postprocessor, where the shadow names one.
+    /// The postprocessor, if the shadow names one.
     pub postprocessor: Option<String>,
-    /// When the log was begun, seconds since the epoch.
+    /// When the log was opened, in seconds since the epoch.
     pub opened: f64,
     /// When it was last written.
     pub closed: f64,
     shadow: PathBuf,
 }
 
-/// What a folder holds of them.
+/// The leftover logs of a folder.
 #[derive(Debug, Default)]
 pub struct Leftovers {
     /// The logs, by name.
     pub logs: Vec<Leftover>,
-    /// What could not be read.
+    /// Messages about logs that could not be read.
     pub errors: Vec<String>,
-    /// What was read and is not whole.
+    /// Messages about shadow files that are incomplete.
     pub warnings: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ fn shadow_of(file: &Path) -> PathBuf {
     file.with_file_name(format!("{PREFIX}{name}"))
 }
 
-/// Writes the shadow of a log; it appears whole or not at all.
+/// Writes the shadow of a log, atomically.
 #[expect(clippy::disallowed_methods, reason = "shadows are files beside logs")]
 pub(crate) fn create(file: &Path, text: &str) -> Result<(), LogError> {
     let shadow = shadow_of(file);
@@ -60,17 +60,17 @@ pub(crate) fn create(file: &Path, text: &str) -> Result<(), LogError> {
     })
 }
 
-/// Removes the shadow of a log that was rotated.
+/// Removes the shadow of a rotated log.
 pub(crate) fn remove(file: &Path) -> Result<(), LogError> {
     let shadow = shadow_of(file);
     fs::remove_file(&shadow).map_err(|source| LogError { path: shadow, action: "write".to_owned(), source })
 }
 
-/// The logs in a folder that have shadows. Shadows without a log are removed. `extension` is what a log's name ends in
-/// where its shadow does not say so.
+/// Finds the logs in a folder that have shadows, and removes shadows without a log. `extension` is used for logs whose
+/// shadow names none.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// If the folder cannot be read.
 pub fn leftovers(folder: &Path, extension: &str) -> Result<Leftovers, String> {
     let failed = |e: io::Error| {
         format!("failed to open directory '{}' in search of leftover logs: {e}", folder.display())
@@ -131,10 +131,10 @@ fn read(file: &Path, shadow: &Path, extension: &str, warnings: &mut Vec<String>)
 }
 
 impl Leftover {
-    /// Gives the log another name and takes its shadow away.
+    /// Renames the log and removes its shadow.
     ///
     /// # Errors
-    /// It cannot be moved. A shadow that stays behind is found, and removed, by the next run.
+    /// If the log cannot be renamed. A shadow that cannot be removed is left for the next run to remove.
     pub fn rotate(&self, to: &Path) -> io::Result<()> {
         fs::rename(&self.file, to)?;
         drop(fs::remove_file(&self.shadow));

@@ -1,4 +1,4 @@
-//! The SQLite writer: a row of a table a row of the log.
+//! The SQLite writer: each row of the log is a row of a table.
 use crate::Writer;
 use crate::cell::{Cell, Kind, Schema};
 use crate::output::LogError;
@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Rows that a transaction takes at most: the file is synchronized once for all of them.
+/// The most rows of a transaction: SQLite synchronizes the file once for all of them.
 const BATCH: u64 = 1000;
 
 /// How hard SQLite tries to have rows on disk (`PRAGMA synchronous`).
@@ -45,13 +45,13 @@ pub enum JournalMode {
 /// The options of the writer, named as the script module `LogSQLite` names them.
 #[derive(Clone, Debug)]
 pub struct SqliteConfig {
-    /// The table; it is made where it is not there.
+    /// The table; created if it does not exist.
     pub table: String,
-    /// Between the elements of a set or vector, which stand in one text.
+    /// Separates elements of a set or vector, which are stored as one text.
     pub set_separator: Vec<u8>,
-    /// For an element without a value.
+    /// Stands for an unset element.
     pub unset_field: Vec<u8>,
-    /// For a set or vector without elements.
+    /// Stands for an empty set or vector.
     pub empty_field: Vec<u8>,
     /// `None` for SQLite's own choice.
     pub synchronous: Option<Synchronous>,
@@ -59,17 +59,17 @@ pub struct SqliteConfig {
     pub journal_mode: Option<JournalMode>,
 }
 
-/// A database that is open. Its writers share it, and its transactions: two connections would wait for each other.
+/// An open database. Its writers share the connection and its transactions: two connections would block each other.
 struct Database {
     connection: Connection,
-    /// Rows of the transaction that is open.
+    /// Rows of the open transaction; 0 if none is open.
     open: u64,
 }
 
-/// The databases that are open, by path.
+/// The open databases, by path.
 static OPEN: Mutex<Vec<(PathBuf, Weak<Mutex<Database>>)>> = Mutex::new(Vec::new());
 
-/// A writer that panicked has left a transaction open at worst, which the next one goes on with.
+/// Locks, even after a panic: at worst a writer left a transaction open, which the next one continues.
 fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -93,7 +93,7 @@ impl Database {
         Ok(database)
     }
 
-    /// A row is about to come: it needs a transaction.
+    /// Counts a row, and begins a transaction if none is open.
     fn begin(&mut self) -> rusqlite::Result<()> {
         if self.open == 0 {
             self.connection.execute_batch("BEGIN")?;
@@ -127,15 +127,15 @@ impl std::fmt::Debug for SqliteWriter {
 }
 
 impl SqliteWriter {
-    /// Opens the database (or makes it) and the table.
+    /// Opens or creates the database and the table.
     ///
     /// # Errors
-    /// What SQLite says: no such folder, a table with other columns.
+    /// SQLite's error, such as a missing folder or a table with other columns.
     pub fn create(path: &Path, schema: Schema, config: SqliteConfig) -> Result<Self, LogError> {
         let failed = |e: rusqlite::Error| error(path, &e);
         let shared = Database::at(path)?;
         let mut guard = locked(&shared);
-        // Neither pragmas nor tables are for within a transaction.
+        // Pragmas and new tables must stay outside of transactions.
         guard.commit().map_err(failed)?;
         let database = &guard.connection;
         if let Some(s) = config.synchronous {
@@ -156,7 +156,7 @@ impl SqliteWriter {
                 JournalMode::Wal => "WAL",
                 JournalMode::Off => "OFF",
             };
-            // It answers with the mode that it took.
+            // This pragma returns a row, the new mode, so `pragma_update` does not fit.
             database.query_row(&format!("PRAGMA journal_mode={mode}"), [], |_| Ok(())).map_err(failed)?;
         }
         let names: Vec<String> = schema.columns.iter().map(|c| quoted(&c.name)).collect();
@@ -167,7 +167,7 @@ impl SqliteWriter {
         database.execute_batch(&create).map_err(failed)?;
         let places = vec!["?"; names.len()].join(", ");
         let insert = format!("INSERT INTO {table} ( {} ) VALUES ({places});", names.join(", "));
-        // A table that was there with other columns shows now.
+        // Fails now if the table exists with other columns.
         database.prepare_cached(&insert).map(drop).map_err(failed)?;
         drop(guard);
         Ok(SqliteWriter {
@@ -203,12 +203,12 @@ fn error(path: &Path, e: &rusqlite::Error) -> LogError {
     }
 }
 
-/// A name as a text of SQL.
+/// A name, quoted for SQL.
 fn quoted(name: &str) -> String {
     format!("'{}'", name.replace('\'', "''"))
 }
 
-/// The type of a column. SQLite knows neither addresses nor sets: they are texts.
+/// The SQL type of a column. SQLite has no addresses or sets; they are stored as text.
 fn affinity(kind: &Kind) -> &'static str {
     match kind {
         Kind::Bool => "boolean",
@@ -218,7 +218,7 @@ fn affinity(kind: &Kind) -> &'static str {
     }
 }
 
-/// A cell as a parameter of the insertion. Times are doubles; an empty string counts as none.
+/// A cell as a parameter of the INSERT. Times are doubles; an empty string becomes NULL.
 enum Parameter<'a> {
     Plain(Cell<'a>),
     Text(Box<[u8]>),
@@ -272,7 +272,7 @@ impl Writer for SqliteWriter {
         self.commit()
     }
 
-    /// A database is not moved: it goes on.
+    /// Commits. A database is never moved.
     fn rotate(&mut self, _to: &Path) -> Result<bool, LogError> {
         self.commit().map(|()| false)
     }
@@ -287,7 +287,7 @@ impl Writer for SqliteWriter {
 }
 
 impl Drop for SqliteWriter {
-    /// Ends a log that was not finished. An error is lost: its owner is gone.
+    /// Ends a log that was not finished. Errors are lost: there is no caller to tell.
     fn drop(&mut self) {
         drop(self.commit());
     }

@@ -1,10 +1,10 @@
-//! Bytes as text: what is printable or valid UTF-8 stays, the rest becomes `\xHH`.
+//! Bytes as text: printable ASCII and valid UTF-8 pass through, other bytes become `\xHH`.
 
-/// Appends `bytes`. While all of it is valid text it is kept; the first byte that is not turns every byte outside of
-/// printable ASCII of the whole run into `\xHH`. `keep_controls` keeps \b, \f, \n, \r and \t as they are.
+/// Appends `bytes` unchanged if all of it is valid text; otherwise with every byte outside of printable ASCII as `\xHH`.
+/// `keep_controls` passes \b, \f, \n, \r and \t through.
 ///
-/// Valid means: a well-formed sequence (Unicode 15, table 3-7) of a character that is neither a control, nor private
-/// use (U+E000–U+F8FF), nor one of the specials (U+FFF0–U+FFFF).
+/// Valid text consists of well-formed sequences (Unicode 15, table 3-7) of characters other than controls, private use
+/// (U+E000–U+F8FF) and specials (U+FFF0–U+FFFF).
 pub fn escape_utf8(out: &mut Vec<u8>, bytes: &[u8], keep_controls: bool) {
     let plain = |b: u8| (32..127).contains(&b) || (keep_controls && matches!(b, 8 | 9 | 10 | 12 | 13));
     let start = out.len();

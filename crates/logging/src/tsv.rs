@@ -1,10 +1,10 @@
-//! The tab-separated form.
+//! Rows as tab-separated values.
 use crate::cell::Cell;
 use crate::number::{write_double, write_fixed6};
 use crate::text::{escape_utf8, push_hex};
 use std::io::Write;
 
-/// What separates and stands in for values.
+/// The separators, and the texts for missing values.
 #[derive(Clone, Debug)]
 pub(crate) struct Tsv {
     pub(crate) separator: Vec<u8>,
@@ -51,8 +51,8 @@ impl Tsv {
         }
     }
 
-    /// A string that reads as "unset" or "empty" has its first byte escaped; separators and backslashes are escaped
-    /// wherever they stand.
+    /// Appends a string. The first byte of a string that equals the text for "unset" or "empty" is escaped; separators and
+    /// backslashes are escaped everywhere.
     fn string(&self, out: &mut Vec<u8>, s: &[u8], in_list: bool) {
         let mut rest = s;
         if (s == self.unset_field || s == self.empty_field)
@@ -84,7 +84,7 @@ impl Tsv {
         let first = |text: &[u8]| text.first().copied().unwrap_or(b'\\');
         let separator = first(&self.separator);
         let set_separator = if in_list { first(&self.set_separator) } else { separator };
-        // All tests for all bytes of a chunk: as few instructions as for one byte.
+        // No early exit within a chunk: the compiler tests its 16 bytes at once.
         let special =
             |b: u8| !(32..127).contains(&b) | (b == b'\\') | (b == separator) | (b == set_separator);
         let (chunks, rest) = s.as_chunks::<16>();
@@ -94,7 +94,7 @@ impl Tsv {
         tail.iter().position(|&b| special(b)).map(|n| from + n)
     }
 
-    /// Where the next escape stands at or after `from`, and how long it is; (end, 0) without one.
+    /// Offset and length of the next bytes to escape at or after `from`; (end, 0) if there are none.
     fn next_escape(&self, s: &[u8], from: usize, in_list: bool) -> (usize, usize) {
         for i in from..s.len() {
             let here = &s[i..];

@@ -1,25 +1,25 @@
-//! Where words may stand: each has a window of a few bytes, and a bit of a table says whether some window has the hash
-//! of what stands in the text. Few places of a text pass that, and only there are words compared.
+//! Finds places where words may stand. Each word has a window of a few bytes, and a bit table tells whether any window
+//! has the hash of the bytes at a place of the text. Few places pass, and only there words are compared.
 use std::collections::HashMap;
 
-/// The letters of a text are small, for its hashes; other bytes fall together, too, which costs a comparison at most.
+/// Makes letters of both cases hash alike. Some other bytes then collide too, which costs a comparison at most.
 const SMALL: u32 = 0x2020_2020;
-/// Bits of the table for each window, at least: one place in so many passes though no window stands there.
+/// Bits of the table per window, at least: one place in this many passes by chance.
 const ROOM: usize = 24;
-/// The smallest and the largest table, as powers of two of bits. The largest takes 64 KiB.
+/// Sizes of the smallest and the largest table, as powers of two of bits. The largest takes 64 KiB.
 const TABLES: std::ops::RangeInclusive<u32> = 9..=19;
 
-/// Windows of `WIDTH` bytes, looked for at every `stride`-th place; so each word has `stride` of them in a row.
+/// A filter by windows of `WIDTH` bytes. It checks every `stride`-th place, so each word has `stride` adjacent windows.
 pub(crate) struct Filter<const WIDTH: usize> {
     stride: usize,
     bits: Box<[u64]>,
     shift: u32,
-    /// For each window: words that have it, and where in them it stands.
+    /// For each window, its words and its offset in them.
     windows: HashMap<u32, Vec<(u32, u8)>, foldhash::fast::RandomState>,
 }
 
 impl<const WIDTH: usize> Filter<WIDTH> {
-    /// Of words with their numbers, each at least `WIDTH + stride - 1` bytes long.
+    /// A filter for words with their numbers. Each must have at least `WIDTH + stride - 1` bytes.
     pub(crate) fn new(words: &[(u32, &[u8])], stride: usize) -> Self {
         let mut frequency: HashMap<u32, u32, foldhash::fast::RandomState> = HashMap::default();
         for window in words.iter().flat_map(|(_, w)| windows_of::<WIDTH>(w)) {
@@ -28,7 +28,8 @@ impl<const WIDTH: usize> Filter<WIDTH> {
         let mut windows: HashMap<u32, Vec<(u32, u8)>, _> = HashMap::default();
         for &(number, word) in words {
             let run = WIDTH + stride - 1;
-            // The run whose windows other words have least, and the wire too: it is full of one byte repeated.
+            // The run of windows that are rarest in other words. Windows of one repeated byte come last: traffic is full
+            // of them.
             let cost = |run: &[u8]| -> u64 {
                 let of = |w: &[u8; WIDTH]| {
                     let same = w.iter().all(|&b| Some(&b) == w.first());
@@ -55,7 +56,7 @@ impl<const WIDTH: usize> Filter<WIDTH> {
         filter
     }
 
-    /// Says where words may stand: the word, and the place of its first byte, which may lie before the text.
+    /// Calls `may_stand` with each word that may occur and the offset of its first byte, which may be negative.
     #[inline]
     pub(crate) fn scan(&self, text: &[u8], may_stand: &mut dyn FnMut(u32, isize)) {
         let mut at = 0;
@@ -71,7 +72,7 @@ impl<const WIDTH: usize> Filter<WIDTH> {
         }
     }
 
-    /// Bytes that the tables take.
+    /// The size of the tables in bytes.
     pub(crate) fn memory(&self) -> usize {
         let lists: usize = self.windows.values().map(|w| size_of_val(&w[..])).sum();
         size_of_val(&*self.bits) + self.windows.capacity() * size_of::<(u32, Vec<(u32, u8)>)>() + lists
@@ -95,7 +96,7 @@ fn key<const WIDTH: usize>(window: &[u8; WIDTH]) -> u32 {
     u32::from_le_bytes(bytes) | SMALL
 }
 
-/// The place of a window's bit.
+/// The word and the bit of a window in the table.
 #[inline]
 fn place(window: u32, shift: u32) -> (usize, u32) {
     let hash = window.wrapping_mul(0x9e37_79b1) >> shift;

@@ -1,4 +1,4 @@
-//! A DFA that is built as bytes are seen. When its memory is full it forgets the states that no stream stands at.
+//! A DFA that is built as bytes arrive. When its memory is full it forgets all states except those that streams wait in.
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::look::Look;
 use regex_automata::util::primitives::StateID;
@@ -8,20 +8,20 @@ use std::rc::Rc;
 
 /// The state from which nothing can match.
 pub(crate) const DEAD: u32 = 0;
-/// A transition that was not computed yet.
+/// A transition that is not computed yet.
 const UNKNOWN: u32 = u32::MAX;
-/// Of a transition: it leads where somebody has to look, to the dead state or to one that accepts. The rest is where
-/// the state's row begins, so that from a byte to the next there is one addition and one load.
+/// Flag of a transition to a state that needs a check: the dead state or an accepting one. The other bits are the start
+/// of the state's row in the table, so that each byte costs one addition and one load.
 const LOOK: u32 = 1 << 31;
 
-/// Holds a state over the times that the cache is cleared.
+/// Keeps a state alive when the cache is cleared.
 pub(crate) struct Pin {
     state: u32,
     _hold: Rc<()>,
 }
 
 impl Pin {
-    /// The state that is held.
+    /// The state that is kept.
     pub(crate) fn state(&self) -> u32 {
         self.state
     }
@@ -32,15 +32,15 @@ struct Node {
     nfa: Rc<[StateID]>,
     /// Patterns that match here.
     accepts: Box<[u32]>,
-    /// Patterns that match here where the stream ends, once that was asked.
+    /// Patterns that match here if the stream ends; computed on first use.
     at_end: Option<Box<[u32]>>,
-    /// Counted by the pins.
+    /// Its count is the number of pins, plus one.
     hold: Rc<()>,
 }
 
 pub(crate) struct Lazy {
     nfa: NFA,
-    /// For each byte, its place in a row.
+    /// For each byte, its column in a row.
     classes: Box<[u8; 256]>,
     stride: usize,
     nodes: Vec<Option<Node>>,
@@ -48,11 +48,11 @@ pub(crate) struct Lazy {
     table: Vec<u32>,
     free: Vec<u32>,
     index: HashMap<Rc<[StateID]>, u32, foldhash::fast::RandomState>,
-    /// Bytes of the nodes alone; the table is counted by its length.
+    /// Size of the nodes in bytes, without the table.
     bytes: usize,
     limit: usize,
     closure: Closure,
-    /// The state before the first byte, once it was asked for.
+    /// The state before the first byte; computed on first use.
     start: Option<Pin>,
 }
 
@@ -98,7 +98,7 @@ impl Lazy {
         Pin { state, _hold: hold.unwrap_or_default() }
     }
 
-    /// Whether a stream stands at one of the states.
+    /// Whether a stream waits in one of the states.
     pub(crate) fn is_waited_in(&self) -> bool {
         self.nodes.iter().enumerate().any(|(id, node)| {
             let own = 1 + usize::from(self.start.as_ref().is_some_and(|s| s.state as usize == id));
@@ -106,8 +106,8 @@ impl Lazy {
         })
     }
 
-    /// Where `data` leads, at most as far as to the dead state or to another that accepts: the state, and how many
-    /// bytes lead there. States on the way may be forgotten: the answer alone is kept.
+    /// Runs over `data` until the dead state or another accepting state: the state reached, and the number of bytes used.
+    /// Pin the state before running from another one, which may forget it.
     pub(crate) fn run(&mut self, from: u32, data: &[u8]) -> (u32, usize) {
         let (mut row, mut taken) = (from as usize * self.stride, 0);
         while let Some(rest @ [_, ..]) = data.get(taken..) {
@@ -131,7 +131,7 @@ impl Lazy {
         (self.state(row as u32), taken)
     }
 
-    /// Where one byte leads.
+    /// The state that one byte leads to.
     pub(crate) fn step(&mut self, at: u32, byte: u8) -> u32 {
         let slot = self.slot(at as usize * self.stride, byte);
         match self.table.get(slot) {
@@ -140,7 +140,7 @@ impl Lazy {
         }
     }
 
-    /// Follows transitions that need no look: the row reached, and how many bytes lead there.
+    /// Follows transitions without [`LOOK`]: the row reached, and the number of bytes used.
     fn glide(&self, mut row: usize, data: &[u8]) -> (usize, usize) {
         let (classes, table) = (&*self.classes, &*self.table);
         let mut taken = 0;
@@ -148,7 +148,7 @@ impl Lazy {
             match table.get(row + usize::from(classes[usize::from(byte)])) {
                 Some(&to) if to & LOOK == 0 && to as usize != row => row = to as usize,
                 Some(&to) if to & LOOK == 0 => {
-                    // Bytes that stay in a state wait for nothing that comes before them.
+                    // A run of bytes that stay in this state: each check is independent of the one before.
                     let stays = table.get(row..row + self.stride).unwrap_or_default();
                     let rest = data.get(taken + 1..).unwrap_or_default();
                     let stay = |b: &u8| stays.get(usize::from(classes[usize::from(*b)])) == Some(&to);
@@ -165,7 +165,7 @@ impl Lazy {
         row + usize::from(self.classes[usize::from(byte)])
     }
 
-    /// The state that a transition leads to, or whose row begins there.
+    /// The state that a transition leads to, or whose row begins at this offset.
     fn state(&self, to: u32) -> u32 {
         (to & !LOOK) / self.stride as u32
     }
@@ -182,7 +182,7 @@ impl Lazy {
         self.nodes.get(state as usize).and_then(Option::as_ref).map_or(&[], |n| &n.accepts)
     }
 
-    /// Patterns that match where the stream ends.
+    /// Patterns that match if the stream ends in this state.
     pub(crate) fn accepts_at_end(&mut self, state: u32) -> &[u32] {
         let Some(node) = self.nodes.get_mut(state as usize).and_then(Option::as_mut) else { return &[] };
         node.at_end.get_or_insert_with(|| {
@@ -216,7 +216,7 @@ impl Lazy {
         });
         let set = self.closure.of(nfa, targets, None);
         let to = self.intern(set, Some(from));
-        // A clearing keeps `from`, so its row is still its own.
+        // If `intern` cleared the cache it kept `from`, so `slot` is still in its row.
         let look = if self.needs_look(to) { LOOK } else { 0 };
         if let Some(t) = self.table.get_mut(slot) {
             *t = (to * self.stride as u32) | look;
@@ -224,8 +224,8 @@ impl Lazy {
         to
     }
 
-    /// The number of a set of NFA states, made where it is new. Makes room first where the cap is reached, keeping
-    /// `keep` and what is pinned.
+    /// The number of a set of NFA states; new sets are added. At the cap, clears the cache first, except for `keep` and
+    /// pinned states.
     fn intern(&mut self, set: Vec<StateID>, keep: Option<u32>) -> u32 {
         if let Some(&known) = self.index.get(&set[..]) {
             return known;
@@ -241,7 +241,7 @@ impl Lazy {
             self.nodes[id as usize] = Some(node);
             id
         } else {
-            // By an eighth, not to twice its size: it may be megabytes.
+            // Grow by an eighth, not to twice the size: the table may take megabytes.
             if self.table.capacity() < self.table.len() + self.stride {
                 self.table.reserve_exact(self.stride * 16 + self.table.len() / 8);
             }
@@ -253,7 +253,7 @@ impl Lazy {
         id
     }
 
-    /// Forgets every state but the dead one, `keep` and those that are pinned; forgets all transitions.
+    /// Forgets all transitions, and every state but the dead one, `keep` and the pinned ones.
     fn clear(&mut self, keep: Option<u32>) {
         self.index.clear();
         self.free.clear();
@@ -272,7 +272,7 @@ impl Lazy {
                 }
             }
         }
-        // The tail of unused slots is given back; numbers of states that stay do not change.
+        // Unused slots at the end are freed; the numbers of kept states do not change.
         while self.nodes.last().is_some_and(Option::is_none) {
             self.nodes.pop();
         }
@@ -305,7 +305,7 @@ fn accepts(nfa: &NFA, set: &[StateID]) -> Vec<u32> {
     out
 }
 
-/// Epsilon closures, with room that is used again.
+/// Computes epsilon closures, with reused memory.
 struct Closure {
     seen: Vec<u64>,
     stack: Vec<StateID>,
@@ -316,8 +316,8 @@ impl Closure {
         Closure { seen: vec![0; states.div_ceil(64)], stack: Vec::new() }
     }
 
-    /// Everything that is reached without a byte, where `holds` is the one assertion that holds here. Of the states
-    /// that were passed through, only those that a byte, the end or a match needs are kept.
+    /// All states reachable without a byte, if `holds` is the only assertion that holds here. Keeps only states with byte
+    /// transitions, matches, and assertions of the end.
     fn of(&mut self, nfa: &NFA, from: impl Iterator<Item = StateID>, holds: Option<Look>) -> Vec<StateID> {
         self.seen.fill(0);
         self.stack.clear();

@@ -1,13 +1,13 @@
 //! Regular expressions over bytes, as scripts and signatures write them.
 //!
-//! [`translate`] turns their language (flex's) into that of the `regex` crates. [`Set`] runs many of them over a stream
-//! at once: a stream stops at any byte and goes on with the next packet, and thousands of streams share one automaton
-//! whose memory has a cap.
+//! [`translate`] turns the pattern language (flex's) into that of the `regex` crates. [`Set`] runs many patterns over a
+//! stream at once. A stream can stop at any byte and go on with the next packet, and thousands of streams share one
+//! automaton whose memory is capped.
 //!
-//! The automaton is built as bytes are seen (a lazy DFA over `regex-automata`'s NFA). The crates' own lazy DFA cannot
-//! serve here: when its cache is full it forgets every state, also those at which streams wait for their next packet.
-//! Ours keeps the states that a [`Stream`] stands at. Patterns that are looked for anywhere are found by words
-//! that they must have, all in one pass, however many they are.
+//! The automaton is a lazy DFA over `regex-automata`'s NFA, built as bytes arrive. That crate's own lazy DFA cannot
+//! serve here: when its cache is full it forgets every state, including those in which streams wait for their next
+//! packet. Ours keeps the current state of each [`Stream`]. Patterns that may match anywhere are found by words that
+//! each match must contain, in one pass for any number of patterns.
 //!
 //! ```
 //! use pattern::{Set, translate};

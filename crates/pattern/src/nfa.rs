@@ -1,11 +1,11 @@
-//! The automaton of patterns before it is determined.
+//! Compiles patterns into an NFA.
 use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
 use regex_automata::util::syntax;
 use std::error::Error;
 
-/// A set of patterns could not be compiled.
+/// The error for a set of patterns that cannot be compiled.
 #[derive(Debug, thiserror::Error)]
-#[error("the patterns make no automaton: {0}")]
+#[error("cannot compile the patterns: {0}")]
 pub struct SetError(#[source] Box<dyn Error + Send + Sync>);
 
 impl SetError {
@@ -14,7 +14,7 @@ impl SetError {
     }
 }
 
-/// Bytes that the NFA of one set may take.
+/// The most bytes of the NFA of one set.
 const NFA_LIMIT: usize = 256 << 20;
 
 /// Compiles patterns in the syntax of the `regex` crates into one NFA.

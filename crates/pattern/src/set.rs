@@ -5,34 +5,34 @@ use crate::split::split;
 use crate::words::{Place, Words};
 use std::cell::RefCell;
 
-/// So many patterns with short words are less work for the automaton than to look at each place of a stream for them.
+/// Up to this many patterns with short words are cheaper in the automaton than a search of each place of a stream.
 const FEW: usize = 16;
 
-/// Patterns that are looked for together, each from the start of the stream on.
+/// Patterns that are matched together, each from the start of the stream.
 ///
-/// A pattern matches where some prefix of the stream is in its language; write `.*` before it to find it anywhere.
+/// A pattern matches if some prefix of the stream is in its language; write `.*` before it to find it anywhere.
 ///
-/// Patterns that begin with `.*`, or with many bytes of any kind, and have a word are found by their words; all others
-/// are one automaton.
+/// Patterns that begin with `.*`, or with many arbitrary bytes, and contain a word are found by their words. All others
+/// form one automaton.
 pub struct Set {
     lazy: Lazy,
-    /// For each pattern of the automaton, its number.
+    /// For each pattern of the automaton, its number in the set.
     numbers: Vec<u32>,
     words: Option<Words>,
 }
 
-/// Where a stream stands in a [`Set`], and which patterns it has matched.
+/// The state of a stream in a [`Set`], and the patterns it has matched.
 pub struct Stream {
     pin: Pin,
-    /// Apart: few sets have words.
+    /// Boxed because few sets have words.
     place: Option<Box<Place>>,
     matched: Vec<u32>,
     offset: u64,
 }
 
 impl Set {
-    /// From patterns in the syntax that [`crate::translate`] gives. `memory` is the cap of the automaton in bytes,
-    /// above what waiting streams pin.
+    /// Compiles patterns in the syntax that [`crate::translate`] returns. `memory` caps the automaton in bytes, not counting
+    /// the states that streams wait in.
     pub fn new<S: AsRef<str>>(patterns: &[S], memory: usize) -> Result<Self, SetError> {
         let (mut by_word, mut others, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         let mut splits: Vec<_> = patterns.iter().map(|p| split(p.as_ref())).collect();
@@ -59,8 +59,8 @@ impl Set {
         Stream { pin: self.lazy.pin(start), place, matched: Vec::new(), offset: 0 }
     }
 
-    /// Takes the next bytes of a stream. `hit` gets each pattern that matches for the first time in it, with the offset
-    /// in the stream behind the match; patterns that match the empty string are reported by the first call.
+    /// Feeds the next bytes of a stream. Calls `hit` for each pattern at its first match in the stream, with the stream
+    /// offset of the match's end. The first call reports patterns that match the empty string.
     pub fn feed(&mut self, stream: &mut Stream, data: &[u8], hit: &mut dyn FnMut(usize, u64)) {
         let at = stream.pin.state();
         if stream.offset == 0 {
@@ -82,7 +82,7 @@ impl Set {
         stream.offset += data.len() as u64;
     }
 
-    /// Takes the next bytes through the automaton.
+    /// Feeds the next bytes to the automaton.
     fn step(&mut self, stream: &mut Stream, mut at: u32, data: &[u8], hit: &mut dyn FnMut(usize, u64)) {
         let mut taken = 0;
         while at != DEAD
@@ -96,7 +96,7 @@ impl Set {
         stream.pin = self.lazy.pin(at);
     }
 
-    /// Ends a stream: patterns that demand the end (`$`) match now.
+    /// Ends a stream: patterns with `$` can match now.
     pub fn finish(&mut self, stream: &mut Stream, hit: &mut dyn FnMut(usize, u64)) {
         let at = stream.pin.state();
         let accepts = self.lazy.accepts_at_end(at);
@@ -107,18 +107,18 @@ impl Set {
         }
     }
 
-    /// True where no pattern can match any more, whatever comes.
+    /// True if no pattern can match any more, whatever bytes follow.
     pub fn is_dead(&self, stream: &Stream) -> bool {
         self.words.is_none() && stream.pin.state() == DEAD
     }
 
-    /// Bytes that the automaton takes now.
+    /// The current size of the automaton in bytes.
     pub fn memory(&self) -> usize {
         self.lazy.memory() + self.words.as_ref().map_or(0, Words::memory)
     }
 }
 
-/// `accepts` are patterns of the automaton; `numbers` are theirs in the set.
+/// Reports the automaton's patterns `accepts`; `numbers` maps them to numbers of the set.
 fn report(
     matched: &mut Vec<u32>,
     numbers: &[u32],
@@ -151,7 +151,7 @@ mod tests {
         Set::new(&translated, memory).unwrap()
     }
 
-    /// Patterns that no text of these tests has: with them, short words are looked for as words.
+    /// Patterns that match no text of these tests: with them in a set, short words are searched as words.
     fn many() -> Vec<String> {
         (0..=FEW).map(|n| format!(".*#{n:02}#")).collect()
     }

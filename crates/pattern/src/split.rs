@@ -1,47 +1,47 @@
-//! A pattern that is looked for anywhere, or far from the start, as words: what must stand in a stream where the pattern
-//! matches.
+//! Splits a pattern that may match anywhere, or far from the start, into words: one of them must occur wherever the
+//! pattern matches.
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::literal::{ExtractKind, Extractor, Literal, Seq};
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Dot, Hir, HirKind, Look, Repetition};
 
-/// Words of a pattern, at most.
+/// The most words of a pattern.
 const WORDS: usize = 64;
-/// Bytes of a word, at most; what comes after is the pattern's own matter.
+/// The most bytes of a word; the pattern's automaton checks what follows.
 pub(crate) const WORD: usize = 32;
-/// Of words so long every fourth place is looked at.
+/// Words of this length or more are found by checking every fourth place.
 pub(crate) const LONG: usize = 7;
-/// A shorter word is no word, but where it is all of the pattern.
+/// The fewest bytes of a word, unless the word is the whole pattern.
 const SHORTEST: usize = 3;
-/// Bytes of the pattern that may stand before its word.
+/// The most bytes of the pattern before its word.
 pub(crate) const BEFORE: usize = 24;
-/// So many bytes before a word, whatever they are, would be as many states of an automaton, for each way through all
-/// other patterns.
+/// From this many arbitrary bytes before a word on, the word is searched at its offset: in the automaton each of these
+/// bytes would be a state, multiplied by the states of all other patterns.
 const FAR: u64 = 16;
 
-/// A pattern as words: where each leads.
+/// A pattern as words, and the rest that each word leads to.
 pub(crate) struct Split {
-    /// The words; their letters are small where `caseless`.
+    /// The words; in lower case if `caseless`.
     pub(crate) words: Vec<Vec<u8>>,
-    /// The letters of the words stand for both cases.
+    /// Letters of the words match both cases.
     pub(crate) caseless: bool,
-    /// The words are all of the pattern: where one stands, it matches.
+    /// The words are the whole pattern: where one stands, the pattern matches.
     pub(crate) all: bool,
-    /// Bytes before a word from which on the pattern is to be tried.
+    /// How many bytes before the word the tail begins.
     pub(crate) before: usize,
-    /// The offset in the stream where alone the words mean something; `None` where they do anywhere.
+    /// The only stream offset at which the words count; `None` if they count anywhere.
     pub(crate) at: Option<u64>,
-    /// The pattern, tried from there on.
+    /// The pattern to match from there on.
     pub(crate) tail: String,
 }
 
 impl Split {
-    /// Whether each place of a stream has to be looked at for its words: they are short, and may stand anywhere.
+    /// Whether the search for the words must check each place of a stream: some are short, and may stand anywhere.
     pub(crate) fn is_everywhere(&self) -> bool {
         self.at.is_none() && self.words.iter().any(|w| w.len() < LONG)
     }
 }
 
-/// Splits a pattern; `None` for one that is looked for near the start, or has no words.
+/// Splits a pattern; `None` if it matches only near the start, or has no words.
 pub(crate) fn split(pattern: &str) -> Option<Split> {
     let mut parser =
         ParserBuilder::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000).build();
@@ -53,7 +53,7 @@ pub(crate) fn split(pattern: &str) -> Option<Split> {
         return Some(far);
     }
     let parts = unbound(parts)?;
-    // Where nothing but the stream's start can be meant, words do not help.
+    // A `^` further inside ties the pattern to the stream's start: words do not help.
     if parts.iter().any(|p| p.properties().look_set().contains(Look::Start)) {
         return None;
     }
@@ -85,7 +85,7 @@ pub(crate) fn split(pattern: &str) -> Option<Split> {
     None
 }
 
-/// Splits a pattern that begins with a number of bytes, whatever they are: `.{128}DICM`.
+/// Splits a pattern that begins with a fixed number of arbitrary bytes: `.{128}DICM`.
 fn far(parts: &[Hir]) -> Option<Split> {
     let sizes = parts.iter().map_while(any_bytes);
     let (skipped, at) = sizes.fold((0, 0u64), |(n, sum), size| (n + 1, sum + u64::from(size)));
@@ -99,7 +99,7 @@ fn far(parts: &[Hir]) -> Option<Split> {
     Some(Split { words, caseless, all: exact, before: 0, at: Some(at), tail })
 }
 
-/// The number of bytes of a part that takes any bytes, but always as many.
+/// The length of a part that matches a fixed number of arbitrary bytes.
 fn any_bytes(hir: &Hir) -> Option<u32> {
     match hir.kind() {
         HirKind::Repetition(r) if r.max == Some(r.min) && is_any_byte(&r.sub) => Some(r.min),
@@ -113,8 +113,8 @@ fn is_any_byte(hir: &Hir) -> bool {
     matches!(c.ranges(), [all] if (all.start(), all.end()) == (0, u8::MAX))
 }
 
-/// What follows the `.*` that a pattern begins with; `None` where it begins otherwise. What may be repeated there is
-/// there as often as it must be: `.*` takes the rest.
+/// The parts after the `.*` that a pattern begins with; `None` if it begins otherwise. A repetition right after `.*` is cut
+/// to its minimum, since `.*` matches the rest.
 fn unbound(parts: Vec<Hir>) -> Option<Vec<Hir>> {
     let mut parts = parts.into_iter().peekable();
     parts.next_if(is_anything)?;
@@ -134,14 +134,13 @@ fn is_anything(hir: &Hir) -> bool {
     r.min == 0 && r.max.is_none() && is_any_byte(&r.sub)
 }
 
-/// The words that a part begins with, whether their letters stand for both cases, and whether they are all of the part.
+/// The words that a part begins with, whether their letters match both cases, and whether they are the whole part.
 fn words(part: Hir) -> Option<(Vec<Vec<u8>>, bool, bool)> {
     let mut folded = Folded::default();
     let small = folded.of(&part);
     let seq = prefixes(if folded.both { &small } else { &part });
     let literals = seq.literals()?;
-    // Letters that stand for themselves alone among others that do not, or an end that is asked for: the pattern itself
-    // has to see.
+    // If letters of both kinds are mixed, or an assertion must hold, a word is not enough: the pattern must be tried.
     let exact = literals.iter().all(Literal::is_exact)
         && !(folded.both && folded.one)
         && part.properties().look_set().is_empty();
@@ -158,17 +157,17 @@ fn prefixes(part: &Hir) -> Seq {
     extractor.extract(part)
 }
 
-/// What was seen of letters.
+/// Which kinds of letters a part has.
 #[derive(Default)]
 struct Folded {
-    /// Some stand for both of their cases.
+    /// Some match both cases.
     both: bool,
-    /// Some stand for themselves alone.
+    /// Some match one case only.
     one: bool,
 }
 
 impl Folded {
-    /// A part with all letters small.
+    /// The part in lower case.
     fn of(&mut self, hir: &Hir) -> Hir {
         match hir.kind() {
             HirKind::Literal(l) => {
@@ -190,7 +189,7 @@ impl Folded {
         }
     }
 
-    /// A class with all letters small.
+    /// The class in lower case.
     fn class(&mut self, class: &ClassBytes) -> ClassBytes {
         let bytes = class.ranges().iter().flat_map(|r| r.start()..=r.end());
         let small = bytes.map(|b| {
@@ -202,7 +201,7 @@ impl Folded {
     }
 }
 
-/// A letter in both of its cases.
+/// Whether two ranges are one letter in both cases.
 fn is_pair(upper: &ClassBytesRange, lower: &ClassBytesRange) -> bool {
     upper.start() == upper.end()
         && lower.start() == lower.end()

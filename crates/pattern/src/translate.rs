@@ -1,24 +1,24 @@
-//! From the language of patterns to that of the `regex` crates.
+//! Translates patterns to the syntax of the `regex` crates.
 //!
-//! Patterns are those of flex: `"literal"`, `[classes]` with `[:names:]`, `.` (no newline, unless `(?s:`), `(?i:`,
-//! repetition, `|`, `^` and `$` for the ends of the data. Every literal byte comes out as `\xNN`, so nothing of the
-//! pattern is ever read as syntax of the other side.
+//! The pattern language is flex's: `"literal"`, `[classes]` with `[:names:]`, `.` (not a newline, except in `(?s:`),
+//! `(?i:`, repetition, `|`, and `^` and `$` for the ends of the data. Every literal byte is written as `\xNN`, so it can
+//! never be taken for syntax of the `regex` crates.
 use super::PatternError;
 
-/// Nesting of parentheses.
+/// The deepest nesting of parentheses.
 const MAX_DEPTH: u32 = 250;
-/// Bytes of pattern after all repetitions are written out.
+/// The largest size of a pattern with its repetitions written out, in bytes.
 const MAX_SIZE: u64 = 2_000_000;
 
 /// The letters of C's escapes, in the order of the bytes 7 to 13 that they stand for.
 const C_LETTERS: &[u8; 7] = b"abtnvfr";
 
-/// Translates a pattern's text; the outcome is to be compiled without Unicode and with `.` matching newlines.
+/// Translates a pattern's text. Compile the result without Unicode and with `.` matching newlines.
 pub fn translate(text: &[u8]) -> Result<String, PatternError> {
     translate_with(text, false)
 }
 
-/// As [`translate`], for patterns of streams, which have no lines: `.` stands for newlines too.
+/// Like [`translate`], for patterns over streams, which have no lines: `.` matches newlines too.
 pub fn translate_for_streams(text: &[u8]) -> Result<String, PatternError> {
     translate_with(text, true)
 }
@@ -43,7 +43,7 @@ struct Parser<'a> {
     depth: u32,
 }
 
-/// What a part translates to, and how large it is with repetitions written out.
+/// The translation of a part, and its size with repetitions written out.
 type Part = (String, u64);
 
 impl Parser<'_> {
@@ -161,7 +161,7 @@ impl Parser<'_> {
             self.single_line = false;
             return Ok(inner);
         }
-        let Some(b) = self.next() else { return Err(self.error("something is missing here")) };
+        let Some(b) = self.next() else { return Err(self.error("a part of the pattern is missing")) };
         Ok(match b {
             b'(' => return self.group(),
             b'.' => (if self.single_line { "." } else { r"[^\n]" }.into(), 1),
@@ -170,7 +170,7 @@ impl Parser<'_> {
             b'"' => return self.quoted(),
             b'[' => (self.class()?, 1),
             b'*' | b'+' | b'?' => return Err(self.error("nothing to repeat")),
-            b'{' | b'}' => return Err(self.error("a brace that is meant as itself needs a backslash")),
+            b'{' | b'}' => return Err(self.error("a literal brace needs a backslash")),
             b'\\' => {
                 let b = self.escape()?;
                 (literal(b), 1)
@@ -182,7 +182,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Behind the opening parenthesis.
+    /// The rest of a group, after the opening parenthesis.
     fn group(&mut self) -> Result<Part, PatternError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -196,7 +196,7 @@ impl Parser<'_> {
         Ok((format!("(?:{out})"), size))
     }
 
-    /// Behind the opening quote: literal, whatever the flags say.
+    /// The rest of a quoted literal, after the opening quote. Flags do not apply to it.
     fn quoted(&mut self) -> Result<Part, PatternError> {
         let (mut out, mut size) = (String::from("(?:"), 0);
         loop {
@@ -215,7 +215,7 @@ impl Parser<'_> {
         Ok((out, size))
     }
 
-    /// Behind the backslash.
+    /// The byte of an escape, after the backslash.
     fn escape(&mut self) -> Result<u8, PatternError> {
         let Some(b) = self.next() else { return Err(self.error("a backslash at the end")) };
         if let Some(n) = C_LETTERS.iter().position(|&l| l == b) {
@@ -238,14 +238,14 @@ impl Parser<'_> {
                         self.at += 2;
                         n
                     }
-                    _ => return Err(self.error("\\x wants two hexadecimal digits")),
+                    _ => return Err(self.error("\\x needs two hexadecimal digits")),
                 }
             }
             other => other,
         })
     }
 
-    /// Behind the opening bracket.
+    /// The rest of a character class, after the opening bracket.
     fn class(&mut self) -> Result<String, PatternError> {
         let mut set = [false; 256];
         let negated = self.peek() == Some(b'^') && {
@@ -291,7 +291,7 @@ impl Parser<'_> {
         Ok(class(&set, negated))
     }
 
-    /// Behind `[:`.
+    /// The rest of a named class, after `[:`.
     fn class_name(&mut self, set: &mut [bool; 256]) -> Result<(), PatternError> {
         type Test = fn(&u8) -> bool;
         const NAMES: &[(&[u8], Test)] = &[
@@ -330,7 +330,7 @@ fn literal(b: u8) -> String {
     out
 }
 
-/// Appends `\xNN`: most of a pattern comes this way.
+/// Appends `\xNN`. Not `write!`: most bytes of a pattern are written here.
 fn push_byte(out: &mut String, b: u8) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     out.push_str(r"\x");
@@ -339,7 +339,7 @@ fn push_byte(out: &mut String, b: u8) {
     }
 }
 
-/// A class as ranges. An empty one (`[^\x00-\xff]`) matches nothing.
+/// A class as ranges. The empty class (`[^\x00-\xff]`) matches nothing.
 fn class(set: &[bool; 256], negated: bool) -> String {
     let mut out = String::from("[");
     let mut b = 0usize;

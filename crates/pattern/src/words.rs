@@ -1,48 +1,49 @@
-//! Patterns that are looked for anywhere and have words in them: `.*word…`.
+//! Patterns that may match anywhere and contain words: `.*word…`.
 //!
-//! Thousands of them in one DFA would be a state as large as all of them for every few bytes of traffic. Here one pass
-//! over a text finds where words of any of them stand, and only there is a pattern tried, by an automaton of its own.
+//! With thousands of such patterns, each state of one DFA would be as large as all of them together, and every few
+//! bytes of traffic would need a new state. Instead, one pass over the text finds the words of all patterns, and only
+//! at a word is its pattern tried, by its own automaton.
 use crate::filter::Filter;
 use crate::lazy::{DEAD, Lazy, Pin};
 use crate::nfa::nfa;
 use crate::split::{LONG, Split, WORD};
 
-/// Bytes of the automaton of one pattern.
+/// Cap of the automaton of one pattern, in bytes.
 const MEMORY: usize = 32 << 10;
-/// Automata at a time; those that no stream waits in make room for others.
+/// The most automata at a time. Those that no stream waits in are dropped for others.
 const AUTOMATA: usize = 512;
-/// Places of a stream that are followed at a time; the oldest is given up for another.
+/// The most partial matches that are followed in a stream at a time. The oldest is dropped for another.
 const FOLLOWED: usize = 64;
-/// What is left of a word at most where its first byte is not at hand.
+/// The longest rest of a word whose first byte lies in earlier data.
 const REST: usize = WORD - 1;
 
-/// A word, and the pattern behind it.
+/// A word and its pattern.
 struct Word {
     /// The pattern's number in its set.
     pattern: u32,
-    /// Which tail; `None` if the word is the whole pattern.
+    /// The number of the pattern's tail; `None` if the word is the whole pattern.
     tail: Option<u32>,
-    /// Bytes before the word from which on the tail is tried.
+    /// How many bytes before the word the tail begins.
     before: u8,
-    /// The offset in the stream where alone it is looked for.
+    /// The only stream offset at which the word counts; `None` if it counts anywhere.
     at: Option<u64>,
-    /// Its letters, which are small, stand for both cases.
+    /// Letters match both cases; the word is in lower case.
     caseless: bool,
     bytes: Box<[u8]>,
 }
 
 impl Word {
-    /// Whether the word stands where `text` begins.
+    /// Whether `text` begins with the word.
     fn stands(&self, text: Option<&[u8]>) -> bool {
         text.and_then(|t| t.get(..self.bytes.len())).is_some_and(|t| self.is(t, &self.bytes))
     }
 
-    /// Whether a text is as this part of the word.
+    /// Whether a text equals this part of the word.
     fn is(&self, text: &[u8], part: &[u8]) -> bool {
         if self.caseless { text.eq_ignore_ascii_case(part) } else { text == part }
     }
 
-    /// Whether the word stands at `start` of `data`, which `history` comes before.
+    /// Whether the word stands at `start` of `data`; a negative `start` lies in `history`, the bytes before `data`.
     fn stands_at(&self, history: &[u8], data: &[u8], start: isize) -> bool {
         let Ok(early) = usize::try_from(-start) else {
             return self.stands(usize::try_from(start).ok().and_then(|s| data.get(s..)));
@@ -57,14 +58,14 @@ impl Word {
     }
 }
 
-/// A pattern from its word on, or from a few bytes before it; its automaton is made when the word is met.
+/// The rest of a pattern from its word on, or from a few bytes before. Its automaton is built when the word occurs.
 struct Tail {
     syntax: Box<str>,
     lazy: Option<Box<Lazy>>,
     pattern: u32,
 }
 
-/// Filters by how long words are: the longer all are, the fewer places have to be looked at.
+/// Filters by length of words: the longer all words of a filter are, the fewer places it must check.
 struct Filters {
     long: Option<Filter<4>>,
     short: Option<Filter<4>>,
@@ -127,29 +128,29 @@ impl Filters {
 pub(crate) struct Words {
     filters: Filters,
     words: Vec<Word>,
-    /// Words that are looked for at one offset only: that, and the word.
+    /// Words that count at one offset only, with that offset.
     placed: Box<[(u64, u32)]>,
-    /// The offset behind all of those.
+    /// The end of the last of those.
     placed_end: u64,
     tails: Vec<Tail>,
     /// How many tails have an automaton.
     automata: usize,
-    /// Bytes of a stream that have to be at hand when the next ones come.
+    /// How many of the last bytes of a stream must be kept for the next call.
     reach: usize,
-    /// Words that stand in the bytes at hand; kept to be used again.
+    /// Words found in the current bytes; kept here to reuse the memory.
     standing: Vec<Standing>,
 }
 
-/// A word at its place; places are told from the first byte at hand.
+/// A word and its place, as offsets from the first current byte.
 struct Standing {
     end: usize,
     start: isize,
     word: u32,
 }
 
-/// Where a stream stands.
+/// The state of a stream.
 pub(crate) struct Place {
-    /// The bytes before the next ones, as many as may matter.
+    /// The last bytes of the stream, as many as a match can need.
     history: Vec<u8>,
     followed: Vec<Followed>,
 }
@@ -159,7 +160,7 @@ struct Followed {
     pin: Pin,
 }
 
-/// What hears of a match: the pattern, and the offset behind it.
+/// Receives a match: the pattern, and the stream offset of the match's end.
 type Report<'a> = &'a mut dyn FnMut(u32, u64);
 /// Tells which patterns have matched.
 type Known<'a> = &'a mut dyn FnMut(u32) -> bool;
@@ -201,7 +202,7 @@ impl Words {
         Place { history: Vec::new(), followed: Vec::new() }
     }
 
-    /// Takes the next bytes, which stand at `offset` of the stream.
+    /// Feeds the next bytes, which begin at `offset` of the stream.
     pub(crate) fn feed(
         &mut self,
         place: &mut Place,
@@ -219,7 +220,7 @@ impl Words {
         if offset < self.placed_end {
             self.find_placed(&place.history, (data, offset), &mut standing);
         }
-        // Of a pattern's words, the one that ends first counts.
+        // The first match of a pattern is at the word that ends first.
         standing.sort_unstable_by_key(|s| (s.end, s.word));
         for s in standing.drain(..) {
             self.meet(place, &s, (data, offset), known, report);
@@ -232,7 +233,7 @@ impl Words {
         }
     }
 
-    /// Finds the words that end in `data` where alone they are looked for.
+    /// Finds the words that count at one offset only and end in `data`.
     fn find_placed(&self, history: &[u8], (data, offset): (&[u8], u64), standing: &mut Vec<Standing>) {
         for &(at, number) in &self.placed {
             let Some(word) = self.words.get(number as usize) else { continue };
@@ -246,7 +247,7 @@ impl Words {
 
     /// Finds the words that end in `data`.
     fn find(&self, history: &[u8], data: &[u8], standing: &mut Vec<Standing>) {
-        // Those that begin before it: around the seam.
+        // Words that begin in earlier data: searched in a copy of the bytes around the seam.
         let before = history.get(history.len().saturating_sub(REST)..).unwrap_or_default();
         let after = data.get(..data.len().min(REST)).unwrap_or_default();
         let mut seam = [0; 2 * REST];
@@ -270,7 +271,7 @@ impl Words {
         self.filters.scan(data, &mut |number, start| note(number, start, data, 0));
     }
 
-    /// A word stands in the bytes at hand.
+    /// Handles a word that was found.
     fn meet(
         &mut self,
         place: &mut Place,
@@ -290,7 +291,7 @@ impl Words {
         let (pattern, from) = (w.pattern, standing.start - isize::from(w.before));
         let Some(lazy) = self.automaton(tail) else { return };
         let mut at = lazy.start();
-        // What is not in the history was before the stream began.
+        // Bytes that are missing from the history lie before the stream's start.
         let past = usize::try_from(-from).unwrap_or(0).min(place.history.len());
         if let Some(past @ [_, ..]) = place.history.get(place.history.len() - past..) {
             let (to, taken) = advance(lazy, at, past);
@@ -305,7 +306,7 @@ impl Words {
         self.follow(place, tail, at, rest, known, report);
     }
 
-    /// Follows a pattern through `data`, and notes where it then stands, where it can still match.
+    /// Runs a pattern's automaton over `data`. If the pattern can still match later, remembers its state.
     fn follow(
         &mut self,
         place: &mut Place,
@@ -332,7 +333,7 @@ impl Words {
         }
     }
 
-    /// The stream ends at `offset`: patterns that demand that match now.
+    /// Ends the stream at `offset`: patterns with `$` can match now.
     pub(crate) fn finish(&mut self, place: &Place, offset: u64, report: Report<'_>) {
         for f in &place.followed {
             let Some(pattern) = self.tails.get(f.tail as usize).map(|t| t.pattern) else { continue };
@@ -343,7 +344,8 @@ impl Words {
         }
     }
 
-    /// The automaton of a tail. What was parsed once and is bounded in size can be built.
+    /// The automaton of a tail, built on first use. `None` does not occur: the pattern was parsed before and its size is
+    /// bounded.
     fn automaton(&mut self, tail: u32) -> Option<&mut Lazy> {
         if self.tails.get(tail as usize)?.lazy.is_none() {
             if self.automata >= AUTOMATA {
@@ -379,8 +381,7 @@ impl Place {
     }
 }
 
-/// Where `data` leads, at most as far as to where nothing can match any more or something has: the state, and how many
-/// bytes lead there.
+/// Runs the automaton over `data` until it accepts or is dead: the state reached, and the number of bytes used.
 fn advance(lazy: &mut Lazy, at: u32, data: &[u8]) -> (u32, usize) {
     if at == DEAD || lazy.is_accepting(at) { (at, 0) } else { lazy.run(at, data) }
 }
