@@ -1,8 +1,8 @@
-//! Makes the parsed forms of many files, for a build script.
+//! Packs the parsed forms of many files, for a build script.
 use crate::parser::record::record;
 use crate::{Names, Source};
 
-/// Makes an image, a file after the other.
+/// Packs an image, file by file.
 #[derive(Default)]
 pub struct Packer {
     names: Names,
@@ -11,7 +11,7 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// Takes in the next file. What does not parse has no steps: a parser reads it as text, and reports.
+    /// Packs the next file. Items with syntax errors get no steps: a parser reads them as text and reports the errors.
     pub fn add(&mut self, source: &std::rc::Rc<Source>) {
         record(source, &mut self.names, &mut self.steps);
         self.file_ends.extend((self.steps.len() as u32).to_le_bytes());

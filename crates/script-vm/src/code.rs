@@ -19,7 +19,7 @@ use std::rc::Rc;
 use value::table::KeyBytes;
 use value::{EnumType, Loc, RecordType, TableMeta, Type, Value, VectorType};
 
-/// How a word is tagged.
+/// The type of a word.
 #[derive(Clone)]
 pub(crate) enum Kind {
     Bool,
@@ -62,7 +62,7 @@ pub(crate) struct LoopVars {
     pub(crate) value: Var,
 }
 
-/// Where something is put.
+/// A register of either file, or none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Var {
     None,
@@ -76,7 +76,7 @@ pub(crate) enum Generic {
     Binary(BinOp, Type),
     Compare(CmpOp, Type),
     Unary(UnOp, Type),
-    /// by one, up (true) or down
+    /// adds 1 (true) or subtracts 1
     Step(bool),
     Size,
     Copy,
@@ -89,9 +89,9 @@ pub(crate) enum Generic {
     Is(Type),
     /// string or vector, by an int (or a vector of ints or bools)
     Index(Type),
-    /// of a string or vector, which of the ends are given
+    /// of a string or vector; which ends are given
     Slice(bool, bool),
-    /// of a vector: what is assigned comes last
+    /// of a vector; the assigned value is the last operand
     SetSlice(bool, bool),
     /// item in container
     In,
@@ -130,7 +130,7 @@ pub(crate) struct WhenSpec {
     pub(crate) globals: Rc<[u32]>,
 }
 
-/// What a position is reported as.
+/// What an error at a position names.
 #[derive(Clone)]
 pub(crate) enum Site {
     Expr(ExprRef),
@@ -146,7 +146,7 @@ impl Site {
     }
 }
 
-/// A constant `switch`: bytes of the value to where its case begins.
+/// The jump table of a `switch`: from the bytes of a value to the start of its case.
 #[derive(Default, Debug)]
 pub(crate) struct SwitchTable {
     pub(crate) cases: HashMap<Box<[u8]>, Target, foldhash::fast::RandomState>,
@@ -154,11 +154,11 @@ pub(crate) struct SwitchTable {
 }
 
 impl SwitchTable {
-    /// Where the case of a value begins.
+    /// The start of a value's case.
     pub(crate) fn case_of(&self, v: &Value) -> Target {
         let mut key = KeyBytes::default();
         let found = match v {
-            // The bytes of a string are its key.
+            // A string is its own key.
             Value::String(s) => self.cases.get(&s[..]),
             other if key.push_value(other).is_ok() => self.cases.get(key.bytes()),
             _ => None,
@@ -167,7 +167,7 @@ impl SwitchTable {
     }
 }
 
-/// Where a signature's arguments stand.
+/// The registers of a signature's arguments.
 #[derive(Clone)]
 pub(crate) struct Signature {
     /// Per argument.
@@ -176,7 +176,7 @@ pub(crate) struct Signature {
     pub(crate) result: Class,
 }
 
-/// Which file something lives in.
+/// The register file of a value.
 #[derive(Clone, Default)]
 pub(crate) enum Class {
     #[default]
@@ -208,22 +208,22 @@ pub(crate) struct Code {
     pub(crate) whens: Vec<WhenSpec>,
     pub(crate) signatures: Vec<Signature>,
     pub(crate) texts: Vec<String>,
-    /// Positions that can fail, ascending.
+    /// Instructions that can fail, in ascending order.
     pub(crate) sites: Vec<(Target, Site)>,
-    /// How many of the first value registers are parameters: the others are empty when it begins.
+    /// How many of the first value registers are parameters; the others are empty at the start.
     pub(crate) value_params: R,
-    /// How many globals the program had when this was compiled.
+    /// The number of the program's globals at compile time.
     pub(crate) globals: usize,
-    /// How many variables it captures.
+    /// The number of captured variables.
     pub(crate) captures: usize,
-    /// Where its result is left.
+    /// The class of its result.
     pub(crate) result: Class,
     /// The parts of a `when`: where condition, body and timeout begin.
     pub(crate) entries: [Target; 3],
 }
 
 impl Code {
-    /// What the instruction at `pc` is reported as: the last site at or before it that belongs to it.
+    /// The site of the instruction at `pc`: the last one at or before it.
     pub(crate) fn site(&self, pc: usize) -> Option<&Site> {
         let i = self.sites.partition_point(|(at, _)| *at as usize <= pc);
         self.sites.get(i.checked_sub(1)?).map(|s| &s.1)
@@ -245,7 +245,7 @@ pub(crate) fn word_kind(t: &Type) -> Option<Kind> {
     })
 }
 
-/// Which file values of a type live in.
+/// The register file of a type's values.
 pub(crate) fn class(t: &Type) -> Class {
     match t {
         Type::Void => Class::Nothing,

@@ -1,8 +1,7 @@
-//! From a body of the typed tree to bytecode.
+//! Compiles bodies of the typed tree to bytecode, in one pass over the tree.
 //!
-//! One pass over the tree. Locals have registers of their own: scalars that are assigned before every use live in word
-//! registers, everything else in value registers ([`assigned`] finds out). Temporaries are a stack above them, empty
-//! between statements.
+//! Each local has its own register: scalars that are assigned before every use have word registers, all others value
+//! registers ([`assigned`] decides). Temporaries form a stack above the locals, which is empty between statements.
 mod assigned;
 mod expr;
 mod stmt;
@@ -15,30 +14,30 @@ use script_sema::tree::{Body, BodyKind, Expr, ExprRef, LocalId, Program, StmtKin
 use std::rc::Rc;
 use value::{FuncType, Loc, Type, Value};
 
-/// A body that is too large for the machine.
+/// The error for a body that is too large for the machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a function has more than 65,000 {0}")]
 pub struct TooLarge(pub(crate) &'static str);
 
-/// A place that jumps go to; it may not be known yet.
+/// The target of jumps; its position may be unknown yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Label(usize);
 
-/// Where `next` and `break` go.
+/// A loop or `switch`: where `next` and `break` go.
 struct Enclosing {
     next: Option<Label>,
     end: Label,
-    /// Iterators that are open inside.
+    /// The number of open iterators inside of it.
     iters: usize,
 }
 
 struct Compiler<'p> {
     program: &'p Program,
     code: Code,
-    /// Where constant words stand in the code's pool.
+    /// The numbers of constant words in the code's pool.
     word_numbers: HashMap<u64, R>,
     locals: Vec<Var>,
-    /// The local's register is a value register that may be empty where the local is read.
+    /// Per local: it has a value register that may be empty when the local is read.
     checked: Vec<bool>,
     local_types: Vec<Type>,
     w_top: R,
@@ -69,7 +68,7 @@ pub(crate) fn body(program: &Program, b: &Body, sig: Option<&FuncType>) -> Resul
     c.finish()
 }
 
-/// Compiles an expression on its own: thunks, initial values. Yields its value from the first register of its class.
+/// Compiles an expression outside of bodies, such as a thunk or an initial value. The code returns its value.
 pub(crate) fn expression(program: &Program, e: &ExprRef) -> Result<Code, TooLarge> {
     let mut c = Compiler::new(program, "<initialization>", BodyKind::Function, Type::Any);
     let v = c.expr_boxed(e);
@@ -77,8 +76,8 @@ pub(crate) fn expression(program: &Program, e: &ExprRef) -> Result<Code, TooLarg
     c.finish()
 }
 
-/// Where arguments of a signature stand: scalars one after the other from the first word register on, others from the
-/// first value register.
+/// The registers of a signature's arguments: scalars in word registers from the first on, others in value registers from
+/// the first on.
 pub(crate) fn signature(f: &FuncType) -> Signature {
     let (mut w, mut v) = (0, 0);
     let mut kinds = Vec::new();
@@ -136,7 +135,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Parameters stand where the caller put them; other locals above.
+    /// Assigns registers: parameters have those that the caller filled, other locals the next ones.
     fn place_locals(&mut self, b: &Body, sig: Option<&Signature>, unset: &[bool]) {
         self.locals = vec![Var::None; b.locals.len()];
         self.local_types = b.locals.iter().map(|l| l.ty.clone()).collect();
@@ -181,7 +180,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Condition and body of a `when`, and what is done on timeout, each with an entry of its own.
+    /// Condition, body and timeout of a `when`, each with its own entry.
     fn when_parts(&mut self, b: &Body) {
         let StmtKind::Block(parts) = &b.block.kind else { return };
         for (i, part) in parts.iter().enumerate().take(3) {
@@ -254,7 +253,7 @@ impl<'p> Compiler<'p> {
         self.code.ins.push(i);
     }
 
-    /// An instruction that may fail, as the expression that is then named.
+    /// Emits an instruction whose errors name the expression `e`.
     fn emit_at(&mut self, e: &ExprRef, i: Ins) {
         self.site(Site::Expr(e.clone()));
         self.emit(i);
@@ -285,7 +284,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Whether something jumps to where the code ends now.
+    /// Whether a jump goes to the current end of the code.
     fn is_reached_by_jump(&self) -> bool {
         let here = Some(self.here());
         self.jumps.iter().any(|(_, to)| self.labels.get(to.0) == Some(&here))
@@ -334,7 +333,7 @@ impl<'p> Compiler<'p> {
     }
 }
 
-/// Whether evaluating an expression may assign a variable, so that a register read before must be kept apart.
+/// Whether evaluating an expression may assign a variable. If so, operands that were read before must be copied.
 fn assigns(e: &Expr) -> bool {
     let mut found = false;
     expr::visit(e, &mut |e| {

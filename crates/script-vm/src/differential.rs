@@ -1,4 +1,4 @@
-//! The machine against the walker: random programs, the same output, the same errors at the same places.
+//! Compares the machine with the walker: random programs must give the same output and errors at the same places.
 mod expressions;
 mod generator;
 
@@ -92,7 +92,7 @@ fn machine(p: &Rc<Program>) -> (Machine, Recorder) {
     (m, host)
 }
 
-/// Runs a program both ways; what each printed and was told. `None` where it does not end soon.
+/// Runs a program both ways; returns the output and errors of each. `None` if it does not end soon.
 fn both(seed: u64) -> Option<(Vec<String>, Vec<String>)> {
     let (p, init) = program(seed);
     let (other, _) = machine(&p);
@@ -118,6 +118,6 @@ fn machine_and_walker_agree() {
         printed += machine.len();
         failed += usize::from(machine.iter().any(|l| l.starts_with("Runtime")));
     }
-    // The generator makes programs that do something.
+    // Guards against a generator whose programs do nothing.
     assert!(ran > 800 && printed > 2000 && failed > 100, "{ran} ran, {printed} lines, {failed} with errors");
 }

@@ -29,23 +29,23 @@ use value::{
     RuntimeError, Type, Value,
 };
 
-/// What the machine asks of its surroundings.
+/// What the machine needs from its host.
 pub trait Host: Any {
-    /// The function behind a built-in's full name; `None` where it does not exist (calling it is an error).
+    /// The built-in function with this full name; `None` if it does not exist (calling it is an error).
     fn builtin(&self, name: &str) -> Option<BuiltinFn>;
 
-    /// A message about the script: how bad, what, where.
+    /// Reports a message about the script.
     fn report(&mut self, level: Level, message: &str, loc: Option<Loc>);
 
-    /// Whether the program is to end as soon as the code at hand lets it: what runs is given up.
+    /// Whether the program should end at once: the current handler is aborted.
     fn is_interrupted(&self) -> bool {
         false
     }
 
-    /// The function behind `print`. It gets the values unconverted, after the file if one is given.
+    /// The function that implements `print`. It gets the values unconverted; a file, if given, comes first.
     fn printer(&self) -> PrintFn;
 
-    /// For built-in functions to find their own state.
+    /// The host itself, for built-in functions to find their state.
     fn as_any(&mut self) -> &mut dyn Any;
 }
 
@@ -55,16 +55,16 @@ pub type PrintFn = fn(&mut dyn Context, &[Value]) -> Result<()>;
 /// The limits that end a handler.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Calls inside calls.
+    /// Nesting of calls.
     pub depth: usize,
-    /// Calls and rounds of loops of one handler.
+    /// Calls plus loop iterations of one handler.
     pub steps: u64,
-    /// Starts of the machine inside the machine (hooks, handlers, functions called by built-ins), which take stack.
+    /// Nesting of runs of the dispatch loop (hooks, handlers, functions called by built-ins), which use the native stack.
     pub nested: usize,
 }
 
 impl Default for Limits {
-    /// 100,000 calls deep, a thousand billion steps, 500 nested starts.
+    /// 100,000 nested calls, 10^12 steps, 500 nested runs.
     fn default() -> Self {
         Limits { depth: 100_000, steps: 1_000_000_000_000, nested: 500 }
     }
@@ -84,9 +84,9 @@ struct Callable {
 /// The machine.
 pub struct Machine {
     program: Rc<Program>,
-    /// By body.
+    /// The compiled code of each body.
     codes: Numbered<Option<Rc<Code>>>,
-    /// The global that a body belongs to.
+    /// The global that each body belongs to.
     owners: Numbered<Option<u32>>,
     thunks: Numbered<Option<Rc<Code>>>,
     globals: Numbered<Option<Value>>,
@@ -100,17 +100,17 @@ pub struct Machine {
     steps: u64,
     #[expect(clippy::vec_box, reason = "one goes in and out for each handler")]
     pool: Vec<Box<Stacks>>,
-    /// Arguments of the events that wait, one event's behind the other's.
+    /// The arguments of all queued events, one event's after the other's.
     queue_args: Vec<Value>,
-    /// Empty ones of both, kept for their memory.
+    /// Empty vectors of both kinds, kept for their memory.
     spent: (Vec<Queued>, Vec<Value>),
-    /// How many of the events that were taken from the queue together come after the one at hand.
+    /// How many events of the current generation come after the current one.
     behind_it: usize,
-    /// The time of the event that is being handled.
+    /// The time of the current event.
     event_time: Option<f64>,
     /// The source of that event ([`Machine::queue`]).
     event_source: u64,
-    /// The callers in all runs of the loop, outermost first.
+    /// The callers in all runs of the dispatch loop, outermost first.
     frames: Vec<run::Frame>,
     groups_off: HashSet<Name>,
     modules_off: HashSet<Name>,
@@ -120,11 +120,11 @@ pub struct Machine {
     ending: Option<u8>,
     /// How many events were handled.
     dispatched: u64,
-    /// How often each event was, by its global; as long as the last of them needs.
+    /// How often each event was handled, by its global; as long as the highest number needs.
     handled: Numbered<u64>,
-    /// `new_event`, if a script handles it: it is raised before every other event.
+    /// `new_event`, if a script handles it: its handlers run before those of every other event.
     new_event: Option<u32>,
-    /// Whether it is raised for events without a handler, too.
+    /// Whether `new_event` is raised also for events without a handler.
     tells_all: bool,
     early: early::Early,
 }
@@ -170,7 +170,7 @@ impl Machine {
         m
     }
 
-    /// Takes in a global of the program: what a call of it runs, and the value that a function has from the start.
+    /// Sets up a global: what a call of it runs, and the initial value of functions.
     fn take_in(&mut self, g: u32) {
         let program = Rc::clone(&self.program);
         let global = program.global(GlobalId(g));
@@ -209,7 +209,7 @@ impl Machine {
         &mut *self.host
     }
 
-    /// The status that a script asked the program to end with.
+    /// The exit status, if a script asked the program to end.
     pub fn ending(&self) -> Option<u8> {
         self.ending
     }

@@ -1,5 +1,4 @@
-//! What operators do with values: the one place that both the machine (where it has no instruction of its own) and the
-//! tree walker take it from.
+//! Operators on values. The machine uses them where it has no instruction, and the tree walker everywhere.
 mod compare;
 mod convert;
 mod elements;

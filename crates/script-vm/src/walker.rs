@@ -1,4 +1,4 @@
-//! A second way to run the tree: straight, slow, and easy to believe. Only tests use it, to hold the machine against.
+//! A second way to run the tree: direct, slow and simple. Tests compare the machine with it.
 mod compute;
 
 use crate::machine::Machine;
@@ -16,13 +16,13 @@ enum Flow {
     Fall,
 }
 
-/// Runs bodies; globals, built-ins and defaults are those of a machine that runs nothing itself.
+/// Runs bodies. Uses the globals, built-in functions and defaults of a machine that runs no code itself.
 pub(crate) struct Walker {
     program: Rc<Program>,
     m: Machine,
     locals: Vec<Option<Value>>,
     pub(crate) lines: Vec<String>,
-    /// What is left of the steps that a program may take.
+    /// Steps left before the program is stopped.
     pub(crate) steps: u64,
 }
 

@@ -1,11 +1,11 @@
-//! The bytes of a parsed form: numbers of seven bits a byte, places as steps from the place before.
+//! The bytes of a parsed form: numbers with seven bits a byte, spans relative to the span before.
 use crate::names::NameTable;
 use crate::{Name, Names, Span};
 
-/// Collects bytes.
+/// Writes the bytes.
 pub(crate) struct Writer<'a> {
     pub(crate) out: &'a mut Vec<u8>,
-    /// Offset that places are counted from.
+    /// The offset that spans are relative to.
     pub(crate) base: u32,
     last: u32,
 }
@@ -32,7 +32,8 @@ impl<'a> Writer<'a> {
         self.out.extend_from_slice(b);
     }
 
-    /// A length with one added, none for no place; then how far it begins from where the last one began.
+    /// Writes the length plus one (0 for no place), then the distance of the start from the last span's start, zigzag
+    /// coded.
     pub(crate) fn span(&mut self, s: Span) {
         if s.is_none() {
             return self.byte(0);
@@ -45,7 +46,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Reads them back. Every method gives `None` if the bytes end early or are invalid.
+/// Reads the bytes back. Every method returns `None` if they end early or are invalid.
 pub(crate) struct Reader<'n> {
     rest: &'static [u8],
     base: u32,

@@ -1,11 +1,11 @@
-//! Each node as bytes: its parts in order, after a number where there is a choice.
+//! Nodes as bytes: the parts in order; for an enum, after the number of the variant.
 use super::{Reader, Writer};
 use crate::token::Tok;
 use crate::tree::*;
 use crate::{Name, Span};
 use net_types::{Addr, Port, Subnet};
 
-/// What is written and read back the same.
+/// A type that can be written to bytes and read back.
 pub(crate) trait Packed: Sized {
     fn pack(&self, w: &mut Writer<'_>);
     fn unpack(r: &mut Reader<'_>) -> Option<Self>;
@@ -201,7 +201,7 @@ impl<T: Packed> Packed for Vec<T> {
     }
 }
 
-/// Memory that is filled anew.
+/// Reading into memory that is reused.
 trait Refill {
     fn refill(&mut self, r: &mut Reader<'_>) -> Option<()>;
 }
@@ -292,7 +292,7 @@ macro_rules! tree {
                 w.bytes(&self.bytes);
             }
 
-            /// Takes other nodes in, in the memory of those it had.
+            /// Replaces the nodes, reusing their memory.
             pub(crate) fn refill(&mut self, r: &mut Reader<'_>) -> Option<()> {
                 $(self.$part.refill(r)?;)*
                 self.bytes.clear();

@@ -1,4 +1,4 @@
-//! What a parser does with a text, as steps for [`super::replay`].
+//! Records what a parser does with a text, as steps for [`super::replay`].
 use super::{Buffers, Condition, Run, State};
 use crate::lexer::{BranchEnd, Lexer};
 use crate::parsed::{Packed, Writer};
@@ -8,7 +8,7 @@ use net_types::Addr;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// What a step does.
+/// The kind of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum StepKind {
@@ -29,17 +29,17 @@ impl StepKind {
         [StepKind::Item, StepKind::Export, StepKind::If, StepKind::Defined, StepKind::Else];
 }
 
-/// Beside the kind: `export` is open where the step begins.
+/// Flag beside the kind: the step begins inside `export { … }`.
 pub(super) const IN_EXPORT: u8 = 0x80;
-/// Beside the kind: an `@endif` stands before its first token.
+/// Flag beside the kind: an `@endif` stands before the step's first token.
 pub(super) const LED: u8 = 0x40;
 
-/// Words whose value is not in the text.
+/// Words whose value depends on the place of the file or on the run.
 const OF_THE_PLACE: [&[u8]; 3] = [b"@DIR", b"@FILENAME", b"@DEBUG"];
 
-/// Adds the steps of a file to `out`: one for every place
-/// that reading can come to, whichever way its conditions go. What depends on more than the text gets no step: items with
-/// conditions or directives inside, statements, errors.
+/// Appends the steps of a file to `out`: one for every offset at which reading can continue, whatever its conditions
+/// evaluate to. Items that depend on more than the text get no step: items with conditions or directives inside,
+/// statements, errors.
 pub(crate) fn record(source: &Source, names: &mut Names, out: &mut Vec<u8>) {
     let mut steps = BTreeMap::new();
     let mut open = vec![(0, false)];
@@ -58,18 +58,17 @@ pub(crate) fn record(source: &Source, names: &mut Names, out: &mut Vec<u8>) {
         w.number((step.first - from) as u64);
         w.bytes(&step.body);
     }
-    // A file's steps end where the next file's begin.
 }
 
 struct Step {
     head: u8,
-    /// Where its first token begins.
+    /// The offset of its first token.
     first: usize,
     body: Vec<u8>,
 }
 
 impl Step {
-    /// What is read from `from` on. Places where reading can go on are added to `open`.
+    /// The step at offset `from`. Adds the offsets at which reading can continue to `open`.
     fn at(
         source: &Source,
         names: &mut Names,
@@ -77,7 +76,7 @@ impl Step {
         export: bool,
         open: &mut Vec<(usize, bool)>,
     ) -> Option<Step> {
-        // More than any file closes.
+        // More open conditions than any file can close.
         let conditions = u32::MAX / 2;
         let state = State {
             pos: from,
@@ -154,7 +153,7 @@ impl Step {
     }
 }
 
-/// Counts what is asked. What it answers is never used.
+/// Counts the parser's questions. A step with any is dropped, so the answers do not matter.
 struct Asked(u32);
 
 impl Host for Asked {

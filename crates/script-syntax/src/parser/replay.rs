@@ -1,4 +1,4 @@
-//! Takes steps that [`super::record`] found in place of reading the text.
+//! Takes the steps that [`super::record`] made instead of reading the text.
 use super::record::{IN_EXPORT, LED, StepKind};
 use super::{Condition, Failed, Parse, Run};
 use crate::parsed::{Packed, Reader, Steps};
@@ -6,32 +6,32 @@ use crate::token::{Tok, Token};
 use crate::tree::GlobalKind;
 use crate::{Item, ItemKind, Source, Text};
 
-/// The steps that are left of a file.
+/// The remaining steps of a file.
 #[derive(Clone, Copy)]
 pub(super) struct Replay {
     steps: Steps,
-    /// Where the next step begins.
+    /// The offset from which the next step's offset counts.
     from: usize,
 }
 
-/// What taking a step came to.
+/// The result of taking a step.
 pub(super) enum Taken {
-    /// There is no step for this place: the text is to be read.
+    /// There is no step here: read the text.
     Nothing,
     /// An item.
     Item(Item),
-    /// A condition or a brace: on to the next.
+    /// A condition or a brace was passed: take the next step.
     Other,
 }
 
-/// A step, but for what it holds.
+/// A step without its decoded content.
 #[derive(Clone, Copy)]
 struct Head {
     from: usize,
     kind: StepKind,
     in_export: bool,
     led: bool,
-    /// Where its first token begins.
+    /// The offset of its first token.
     first: usize,
     body: &'static [u8],
 }
@@ -44,7 +44,7 @@ impl Replay {
         }
     }
 
-    /// The next step, and what is left after it.
+    /// The next step, and the steps after it.
     fn head(self) -> Option<(Head, Replay)> {
         let mut r = Cut { rest: self.steps.bytes };
         let from = self.from + r.number()?;
@@ -59,7 +59,7 @@ impl Replay {
     }
 }
 
-/// Heads of steps, without names or places in them.
+/// Reads the heads of steps, which contain no names or spans.
 struct Cut {
     rest: &'static [u8],
 }
@@ -85,7 +85,7 @@ impl Cut {
 }
 
 impl Run<'_, '_> {
-    /// Takes the step of this place, if there is one.
+    /// Takes the step at the current offset, if there is one.
     pub(super) fn step(&mut self) -> Parse<Taken> {
         while let Some(replay) = self.replay {
             let Some((head, rest)) = replay.head() else {
@@ -113,7 +113,7 @@ impl Run<'_, '_> {
             return Ok(Taken::Nothing);
         }
         if head.led {
-            // What stands there acts when it is passed.
+            // Scanning passes the `@endif`, which takes effect.
             self.peek_token();
         }
         if head.kind == StepKind::Else && self.state.conditions == 0 {
@@ -169,7 +169,7 @@ impl Run<'_, '_> {
         Ok(Taken::Item(item))
     }
 
-    /// The bytes of the form are no form: the text is read.
+    /// The bytes are invalid: reads the text from here on.
     fn unusable(&mut self) -> Taken {
         self.tree.clear();
         self.replay = None;

@@ -6,7 +6,7 @@ use script_sema::tree::{
 };
 use value::Type;
 
-/// For each local, whether some way through the body reads it without having assigned it. Parameters are assigned.
+/// For each local, whether some path through the body reads it before assigning it. Parameters count as assigned.
 pub(super) fn maybe_unset(b: &Body) -> Vec<bool> {
     let n = b.locals.len();
     let mut a = Analysis {
@@ -18,15 +18,14 @@ pub(super) fn maybe_unset(b: &Body) -> Vec<bool> {
         a.assign(p.local);
     }
     if b.kind == BodyKind::When {
-        // Condition, body and timeout run at different times: nothing is certain.
+        // Condition, body and timeout run at different times, so any local may be unset.
         return vec![true; n];
     }
     a.stmt(&b.block);
     a.unset
 }
 
-/// Whether an expression may yield nothing: a call of a function that ends without `return`. Scalars always yield
-/// something.
+/// Whether an expression may have no value, as a call of a function that ends without `return`. Scalars always have one.
 pub(super) fn may_be_nothing(e: &Expr) -> bool {
     word_kind(&e.ty).is_none()
         && match &e.kind {
@@ -38,7 +37,7 @@ pub(super) fn may_be_nothing(e: &Expr) -> bool {
 }
 
 struct Analysis {
-    /// Assigned on every way to here.
+    /// Assigned on every path to the current point.
     set: Vec<bool>,
     unset: Vec<bool>,
     types: Vec<Type>,
@@ -58,7 +57,7 @@ impl Analysis {
         }
     }
 
-    /// Does `f` as something that may not happen.
+    /// Runs `f` for code that may be skipped; returns the state after it and restores the state before it.
     fn perhaps(&mut self, f: impl FnOnce(&mut Self)) -> Vec<bool> {
         let before = self.set.clone();
         f(self);
@@ -128,7 +127,7 @@ impl Analysis {
                     if let Some(s) = self.set.get_mut(i) {
                         *s = aggregate;
                     }
-                    // A loop may come here again with the old value: the register must be able to be empty.
+                    // In a loop the variable is reset each time, so its register must be able to be empty.
                     if !aggregate && let Some(u) = self.unset.get_mut(i) {
                         *u = true;
                     }
@@ -147,7 +146,7 @@ impl Analysis {
         }
     }
 
-    /// What follows is not reached from here: it may count on everything.
+    /// The code after this point is not reached from here, so everything counts as assigned.
     fn unreachable(&mut self) {
         self.set.fill(true);
     }

@@ -19,7 +19,7 @@ use std::rc::Rc;
 use value::{Type, Value};
 
 impl Compiler<'_> {
-    /// The value in a register of its class. A variable's own register is given out as it is.
+    /// Computes a value into a register of its class. For a variable, returns the variable's own register.
     pub(super) fn expr(&mut self, e: &ExprRef) -> Var {
         if let ExprKind::Var(VarRef::Local(l), _) = &e.kind {
             let at = self.local(*l);
@@ -41,7 +41,7 @@ impl Compiler<'_> {
         d
     }
 
-    /// A scalar, in a word register.
+    /// Computes a scalar into a word register.
     pub(super) fn expr_w(&mut self, e: &ExprRef) -> R {
         match self.expr(e) {
             Var::Word(r) => r,
@@ -54,7 +54,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// In a value register, whatever it is.
+    /// Computes any value into a value register.
     pub(super) fn expr_v(&mut self, e: &ExprRef) -> R {
         match self.expr(e) {
             Var::Value(r) => r,
@@ -72,7 +72,7 @@ impl Compiler<'_> {
         self.expr_v(e)
     }
 
-    /// For its effects.
+    /// Computes an expression for its effects alone.
     pub(super) fn effect(&mut self, e: &ExprRef) {
         match &e.kind {
             ExprKind::Assign(target, value) => self.assign(e, target, value),
@@ -95,7 +95,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Computes into a register of the expression's class.
+    /// Computes into a given register of the expression's class.
     pub(super) fn expr_into(&mut self, e: &ExprRef, d: Var) {
         let tops = (self.w_top, self.v_top);
         self.compute(e, d);
@@ -162,7 +162,7 @@ impl Compiler<'_> {
             }
             ExprKind::Cond(c, a, b) => self.choose(e, c, [a, b], d),
             ExprKind::Assign(target, value) => {
-                // The value of an assignment is what was assigned.
+                // An assignment yields the assigned value.
                 let v = self.operand(value, &[target]);
                 self.store_to(e, target, v, &value.ty);
                 self.move_to(v, d, &e.ty);
@@ -227,7 +227,7 @@ impl Compiler<'_> {
         self.bind(end);
     }
 
-    /// One side of a `?:`, which may be of another class than the whole (`any`).
+    /// One side of a `?:`, which may have another class than the whole expression (`any`).
     fn part_into(&mut self, e: &ExprRef, d: Var, ty: &Type) {
         let same = word_kind(&e.ty).is_some() == word_kind(ty).is_some();
         if same {
@@ -240,7 +240,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// An interval from now as a point in time: the machine adds its clock where the instruction says so.
+    /// Adds network time to an interval.
     fn after_now(&mut self, a: R) -> R {
         let now = self.temp_w();
         self.emit(Ins::Now { d: now });

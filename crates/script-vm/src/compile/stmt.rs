@@ -40,7 +40,7 @@ impl Compiler<'_> {
                 None => self.emit(Ins::Return),
             },
             StmtKind::HookBreak => self.emit(Ins::ReturnBreak),
-            // Cases follow one another; the end of this one falls into the next.
+            // The code of the next case follows.
             StmtKind::Fallthrough | StmtKind::Null => {}
             StmtKind::Return(e) => self.return_(e.as_ref()),
             StmtKind::Block(l) => l.iter().for_each(|s| self.stmt(s)),
@@ -82,7 +82,7 @@ impl Compiler<'_> {
         self.bind(end);
     }
 
-    /// The condition stands behind the body, so that a round is one jump.
+    /// The condition is repeated after the body, so that a round takes one jump.
     fn while_(&mut self, cond: &ExprRef, body: &Stmt) {
         let (top, next, end) = (self.label(), self.label(), self.label());
         let tops = (self.w_top, self.v_top);
@@ -126,7 +126,7 @@ impl Compiler<'_> {
         self.bind(next);
         self.site(crate::code::Site::Expr(f.over.clone()));
         self.jump(Ins::Next { vars, to: 0 }, out);
-        // Leaving by `break` ends the iterator; coming to the end has done so.
+        // `break` must end the iterator; at the end of the loop it has ended already.
         let iters = self.iters;
         let broken = self.label();
         self.enclosing.push(Enclosing { next: Some(next), end: broken, iters });
@@ -191,10 +191,10 @@ impl Compiler<'_> {
         self.bind(end);
     }
 
-    /// Cases by constants, found by the bytes of the value.
+    /// Cases of constants, found by the bytes of the value.
     fn switch_table(&mut self, on: R, constants: &[(Value, super::Label)], default: super::Label) {
         let mut table = SwitchTable::default();
-        // Each target is a jump of its own, so that labels are resolved in one way.
+        // The table leads to jumps, so that labels need not be resolved in tables.
         let table_at = Self::pooled(&mut self.code.switches, SwitchTable::default(), &mut self.failed);
         self.emit(Ins::Switch { a: on, table: table_at });
         for (v, label) in constants {
@@ -243,7 +243,7 @@ impl Compiler<'_> {
             }
             Some(e) => {
                 let word = crate::code::word_kind(&self.result).is_some();
-                // The value that a `when` returns goes to its waiting caller as a tagged value.
+                // The result of a `return when` goes to the waiting caller as a value.
                 if word && self.kind != BodyKind::When {
                     let a = self.expr_w(e);
                     self.emit(Ins::ReturnW { a });
@@ -293,7 +293,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Captured variables side by side in value registers; one without a value stays empty.
+    /// Copies captured variables into adjacent value registers; a variable without a value leaves its register empty.
     pub(super) fn captured_row(&mut self, captures: &[CaptureFrom]) -> R {
         let first = self.v_top;
         let row: Vec<R> = captures.iter().map(|_| self.temp_v()).collect();
@@ -315,7 +315,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether a case ends by running into the next one.
+/// Whether a case ends with `fallthrough`.
 fn falls(s: &Stmt) -> bool {
     match &s.kind {
         StmtKind::Fallthrough => true,

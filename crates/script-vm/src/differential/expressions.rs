@@ -4,7 +4,7 @@ use script_sema::tree::{BinOp, Callee, CmpOp, Coercion, ExprKind, ExprRef, Globa
 use value::{Type, Value};
 
 impl Generator {
-    /// A variable of a type: a local or, now and then, a global.
+    /// A variable of a type: mostly a local, sometimes a global.
     pub(super) fn var(&mut self, t: &Type) -> ExprRef {
         let n = self.number_of(t);
         if self.dice.roll(4) == 0 {
@@ -122,7 +122,7 @@ impl Generator {
         }
     }
 
-    /// The record inside of another.
+    /// A record in a field of another.
     pub(super) fn inner_record(&mut self) -> ExprRef {
         let r = self.expr(&self.types()[8].clone());
         self.ex(ExprKind::Field(r, 3, "d".into()), self.types()[9].clone())
@@ -259,7 +259,7 @@ impl Generator {
                 ExprKind::Field(self.var(&self.types()[8].clone()), 3, "d".into())
             }
             (1, Type::Count) => {
-                // A constant: vectors must not grow without end.
+                // A constant index keeps vectors small.
                 let i = self.constant(&Type::Int);
                 ExprKind::Index(self.var(&self.types()[7].clone()), vec![i])
             }

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use value::{Loc, RecordType, Type, Value};
 
-/// A linear congruential generator with its high bits handed out: the same programs on every machine.
+/// A linear congruential generator, of which the high bits are used: the same programs on every machine.
 pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
@@ -17,13 +17,13 @@ impl Dice {
     }
 }
 
-/// The variables of every generated body, by number: three of each type.
+/// The number of types. Every generated body has three variables of each.
 pub(super) const TYPES: usize = 10;
 
 pub(super) struct Generator {
     pub(super) dice: Dice,
     pub(super) record: Rc<RecordType>,
-    /// What its last field may hold; the first three are the same.
+    /// The type of its last field; its first three fields are the same.
     pub(super) inner: Rc<RecordType>,
     pub(super) places: Cell<u32>,
     pub(super) functions: Vec<(u32, Vec<Type>, Type)>,
@@ -132,7 +132,7 @@ impl Generator {
         self.st(s)
     }
 
-    /// Over a copy, so that the body may change what it likes.
+    /// A loop over a copy, so that the body may change the original.
     pub(super) fn for_loop(&mut self) -> StmtKind {
         let pick = self.dice.roll(3) as usize;
         let t = self.types()[5 + pick].clone();
@@ -216,7 +216,7 @@ impl Generator {
         StmtKind::Expr(e)
     }
 
-    /// A body whose variables have values, most of them.
+    /// A body. Most of its variables are assigned first.
     pub(super) fn body(&mut self, name: &str, kind: BodyKind, params: &[Type], result: Type) -> Body {
         self.result = result.clone();
         let types = self.types();

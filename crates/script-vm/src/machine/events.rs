@@ -7,23 +7,23 @@ use value::{
     Bits, Code as FuncCode, Context, ErrorKind, Func, FuncType, Result, RuntimeError, Type, Value, Vector,
 };
 
-/// An event that waits for its turn.
+/// A queued event.
 pub(super) struct Queued {
     event: u32,
-    /// The time that it is for: when it was raised, or was to be raised.
+    /// Its time: when it was raised or scheduled for.
     at: f64,
-    /// How many of the queue's arguments are this event's.
+    /// The number of its arguments in the queue's list.
     args: u32,
     /// The node that raised it; 0 for scripts.
     source: u64,
 }
 
-/// Generations of events that one call of [`Machine::drain`] runs.
+/// How many generations of events a call of [`Machine::drain`] runs.
 const ROUNDS: u32 = 2;
 
 impl Machine {
-    /// Queues an event with the arguments in `args`, which is empty then and may be filled again. Handlers are told
-    /// `source` as who raised it ([`Context::event_source`]).
+    /// Queues an event. Empties `args`, which may be filled again. Handlers see `source` as the event's origin
+    /// ([`Context::event_source`]).
     pub fn queue(&mut self, event: u32, args: &mut Vec<Value>, source: u64) {
         self.queue_event_with(event, self.now, args.drain(..));
         if let Some(q) = self.queue.last_mut() {
@@ -42,7 +42,7 @@ impl Machine {
         at: f64,
         args: impl ExactSizeIterator<Item = Value>,
     ) {
-        // A variable of an event's type stands for the event that it was given.
+        // A variable of an event type stands for the event it holds.
         let event = match &self.globals[event] {
             Some(Value::Func(f)) => match f.code {
                 FuncCode::Global(g) => g,
@@ -54,9 +54,9 @@ impl Machine {
         self.queue_args.extend(args);
     }
 
-    /// Runs what is queued, in order, then what that has queued; what this queues in turn waits for the next call, so
-    /// that events which raise each other hold nothing up. Then conditions that wait are tried. Ends early where a
-    /// script asked the program to end.
+    /// Runs all queued events in order, then the events that those queued. Events queued by the latter wait for the next
+    /// call, so that events that raise each other do not block the run. Then tries the conditions of waiting `when`s.
+    /// Ends early if a script asked the program to end.
     pub fn drain(&mut self) {
         if self.queue.is_empty() && !self.whens.any() {
             return;
@@ -74,7 +74,7 @@ impl Machine {
         self.try_whens();
     }
 
-    /// Runs what is queued now, and nothing that this queues; false where a script asked the program to end.
+    /// Runs the events queued now, but not those that they queue. False if a script asked the program to end.
     fn drain_generation(&mut self) -> bool {
         let mut events = std::mem::replace(&mut self.queue, std::mem::take(&mut self.spent.0));
         let mut args = std::mem::replace(&mut self.queue_args, std::mem::take(&mut self.spent.1));
@@ -89,7 +89,7 @@ impl Machine {
             self.event_time = Some(q.at);
             self.event_source = q.source;
             self.handle(q.event, given);
-            // Other holders of these containers keep theirs.
+            // Drop the arguments at once; the vector itself is reused.
             for a in given {
                 drop(Bits::from(std::mem::replace(a, Value::Bool(false))));
             }
@@ -116,7 +116,7 @@ impl Machine {
         self.handled[event] += 1;
     }
 
-    /// Events that were handled, by name, with how often each was.
+    /// How often each event was handled, by name.
     pub(super) fn counts_of_events(&self) -> Vec<(value::Name, u64)> {
         let counted = self.handled.iter().enumerate().filter(|(_, n)| **n > 0);
         let named = counted.filter_map(|(at, n)| Some((self.program.globals.get(at)?.name.clone(), *n)));
@@ -125,7 +125,7 @@ impl Machine {
         named
     }
 
-    /// Runs the handlers of an event at once, past the queue. Errors are reported.
+    /// Runs the handlers of an event at once, bypassing the queue. Reports errors.
     #[inline]
     pub fn handle(&mut self, event: u32, args: &[Value]) {
         let told = self.new_event.map_or(Ok(()), |teller| self.tell_new_event(teller, event, args));
@@ -134,7 +134,7 @@ impl Machine {
         }
     }
 
-    /// `new_event`: raised at once before the handlers of any other event.
+    /// Runs the handlers of `new_event`, before those of `event`.
     #[cold]
     fn tell_new_event(&mut self, teller: u32, event: u32, args: &[Value]) -> Result<()> {
         if event == teller || !(self.tells_all || self.has_bodies(event)) {
@@ -165,13 +165,13 @@ impl Machine {
         !self.queue.is_empty()
     }
 
-    /// Whether [`drain`](Self::drain) has nothing to do, and the run goes on.
+    /// Whether [`drain`](Self::drain) would do nothing and no script asked the program to end.
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.queue.is_empty() && !self.whens.any() && self.ending.is_none()
     }
 
-    /// Runs all handlers of an event. An error ends one handler and is reported; the others run.
+    /// Runs all handlers of an event. An error is reported and ends one handler; the others still run.
     pub(super) fn run_handlers(&mut self, event: u32, args: &[Value]) -> Result<()> {
         let Some(sig) = self.callables[event].sig.clone() else { return Ok(()) };
         for i in 0.. {
@@ -192,7 +192,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Runs the bodies of a hook until one breaks out; whether none did.
+    /// Runs the bodies of a hook until one executes `break`. Returns true if none did.
     pub(super) fn run_hook(&mut self, hook: u32, args: &[Value]) -> Result<bool> {
         for i in 0.. {
             let Some(&b) = self.callables[hook].bodies.get(i) else { break };
@@ -214,7 +214,7 @@ impl Machine {
         self.enter(code, closure, |w, v| Machine::place_args(&sig, args, w, v))
     }
 
-    /// Runs a body whose signature is not a global's.
+    /// Runs a body with a signature of its own, such as a closure.
     pub(super) fn run_body_as(
         &mut self,
         b: BodyId,
@@ -227,8 +227,7 @@ impl Machine {
         self.enter(code, closure, |w, v| Machine::place_args(&sig, args, w, v))
     }
 
-    /// Whether the code at hand may go on: its calls are not nested too deep, it has not gone on for too long, and
-    /// nobody waits for the program to end.
+    /// Fails if calls are nested too deep, the handler took too many steps, or a signal asked the program to end.
     #[cold]
     pub(super) fn may_go_on(&mut self) -> Result<()> {
         if self.depth > self.limits.depth {
@@ -243,7 +242,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The error of too many calls inside calls.
+    /// The error for calls that are nested too deep.
     pub(super) fn too_deep(&self) -> RuntimeError {
         RuntimeError::of(ErrorKind::Runtime, "calls are nested too deep")
     }

@@ -1,4 +1,4 @@
-//! How records start: what each field of a new record is.
+//! Layouts of records: the first value of each field.
 use super::Machine;
 use script_sema::tree::ExprKind;
 use std::collections::HashSet;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use value::{FieldInit, Layout, Pending, RecordType, TableMeta, ThunkId, Type};
 
 impl Machine {
-    /// Says how values of each record type start. Types grow while scripts load, so this comes after.
+    /// Sets the layout of each record type. Types grow while scripts load, so this happens after loading.
     pub(super) fn lay_out_records(&mut self) {
         let program = self.program.clone();
         let mut seen = HashSet::new();
@@ -81,8 +81,8 @@ impl Machine {
         }
     }
 
-    /// Whether a record of nothing but defaults can be made without computing anything, however deep it goes. None
-    /// where it has no end: it holds itself.
+    /// Whether a record of defaults can be made without computing anything, inner records included. `None` if it contains
+    /// itself.
     fn is_plain(&self, r: &RecordType, depth: u32) -> Option<bool> {
         if depth == 32 {
             return None;

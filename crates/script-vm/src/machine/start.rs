@@ -6,14 +6,13 @@ use std::rc::Rc;
 use value::{Context, ErrorKind, Level, Result, TableMeta, Type, Value};
 
 impl Machine {
-    /// Gives globals their first values and runs statements outside of functions. Errors are reported; false if there
-    /// were any.
+    /// Initializes globals and runs statements outside of functions. Reports errors; returns false if there were any.
     pub fn start(&mut self) -> bool {
         let ok = self.initialize();
         self.run_top_level() && ok
     }
 
-    /// Gives globals their first values. Errors are reported; false if there were any.
+    /// Initializes globals. Reports errors; returns false if there were any.
     pub fn initialize(&mut self) -> bool {
         let program = self.program.clone();
         self.lay_out_records();
@@ -32,7 +31,7 @@ impl Machine {
         ok
     }
 
-    /// Runs statements outside of functions. False if one of them failed; that is reported.
+    /// Runs statements outside of functions. Reports an error; returns false if there was one.
     pub fn run_top_level(&mut self) -> bool {
         let Some(b) = self.program.top_level else { return true };
         self.steps = 0;

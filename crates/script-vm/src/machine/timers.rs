@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use value::{BuiltinFn, Context, Expiry, Table, Value, Work};
 
-/// What happens at a point in time. Of the same point, what was asked for first comes first.
+/// A timer. Timers of the same time fire in the order in which they were added.
 struct Timer {
     at: f64,
     seq: u64,
@@ -15,7 +15,7 @@ enum Due {
     Event(u32, Vec<Value>),
     Call(BuiltinFn, Vec<Value>),
     Expire(Table),
-    /// A `when` that has waited long enough.
+    /// The timeout of a `when`.
     When(u64),
 }
 
@@ -34,7 +34,7 @@ impl PartialOrd for Timer {
 }
 
 impl Ord for Timer {
-    /// The earliest is the greatest, as the heap gives out the greatest.
+    /// Reversed: the heap pops the greatest, which must be the earliest.
     fn cmp(&self, o: &Self) -> Ordering {
         o.at.total_cmp(&self.at).then(o.seq.cmp(&self.seq))
     }
@@ -45,9 +45,9 @@ impl Ord for Timer {
 pub(super) struct Timers {
     heap: BinaryHeap<Timer>,
     seq: u64,
-    /// Most at a time.
+    /// The most timers that were pending at a time.
     most: usize,
-    /// Nothing is scheduled any more: the run ends.
+    /// The run ends: no more events are scheduled.
     closed: bool,
     /// `table_expire_interval`, `table_expire_delay` (seconds), `table_incremental_step`.
     expiry: Option<(f64, f64, usize)>,
@@ -62,7 +62,7 @@ impl Timers {
 }
 
 impl Machine {
-    /// Sets the time, which never goes back, and does what is due: at most `most` timers (0: all).
+    /// Advances network time (it never goes back) and fires up to `most` due timers (0: all).
     pub fn advance(&mut self, now: f64, most: usize) {
         self.now = self.now.max(now);
         let mut done = 0;
@@ -76,24 +76,23 @@ impl Machine {
         }
     }
 
-    /// When the next timer is due, in seconds since the epoch.
+    /// The time of the next timer, in seconds since the epoch.
     pub fn next_timer(&self) -> Option<f64> {
         self.timers.heap.peek().map(|t| t.at)
     }
 
-    /// Whether a `when` or a scheduled event is still waiting: a reason not to end yet.
+    /// Whether a timer or a `when` is pending, so that the run should not end yet.
     pub fn is_waiting(&self) -> bool {
         !self.timers.heap.is_empty() || self.whens.any()
     }
 
-    /// Does all scheduled events now, as at the end of a run; tables are left alone. What is scheduled from now on does
-    /// not happen.
+    /// Fires all timers now, except for table expiry, as at the end of a run. Events scheduled from now on are ignored.
     pub fn expire_all(&mut self) {
         self.timers.closed = true;
         let all = std::mem::take(&mut self.timers.heap).into_sorted_vec();
         for t in all.into_iter().rev() {
             if !matches!(t.what, Due::Expire(_)) {
-                // They do not come at their time, but now.
+                // Their time is now, not the one they were scheduled for.
                 self.due(self.now, t.what);
             }
         }
@@ -110,7 +109,7 @@ impl Machine {
             }
             Due::When(id) => self.when_timed_out(id),
             Due::Expire(t) => {
-                // Nobody else holds the table: it needs no care any more.
+                // No variable holds the table any more.
                 if t.is_last_handle() {
                     return;
                 }
@@ -164,7 +163,7 @@ impl Machine {
         o
     }
 
-    /// How much there was and is to do.
+    /// Counts of events and timers.
     pub(super) fn work_counts(&self) -> Work {
         Work {
             dispatched: self.dispatched,

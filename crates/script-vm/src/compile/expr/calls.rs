@@ -12,7 +12,7 @@ impl Compiler<'_> {
                 let global = self.program.global(*g);
                 let Type::Func(sig) = &global.ty else { return Var::None };
                 if matches!(global.kind, GlobalKind::Var | GlobalKind::Const | GlobalKind::Option) {
-                    // A variable that holds a function: what it holds is called.
+                    // A variable that holds a function: call its value.
                     let held = ExprKind::Var(VarRef::Global(*g), global.name.clone());
                     let held = Expr::new(held, global.ty.clone(), e.loc);
                     return self.call(e, &Callee::Value(held), args);
@@ -41,8 +41,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// A function whose only parameter is of type `any` looks like one that takes whatever is given, as built-in
-    /// functions may: that scripts' own do not is found when the call is made.
+    /// A function with a single `any` parameter looks like one that takes any arguments, as built-in functions may. For
+    /// script functions, surplus arguments are an error when the call is made.
     fn check_count(&mut self, e: &ExprRef, sig: &FuncType, args: &[ExprRef]) {
         if !sig.varargs && args.len() > sig.params.len() {
             self.emit_at(e, Ins::TooMany);
@@ -77,7 +77,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Arguments where the callee's first registers will be; room for its result, where it has no arguments.
+    /// Computes arguments into the callee's first registers. Without arguments, reserves registers for the result.
     fn arguments(&mut self, call: &ExprRef, sig: &Rc<FuncType>, args: &[ExprRef]) -> (R, R) {
         let (w, v) = (self.w_top, self.v_top);
         let layout = super::super::signature(sig);

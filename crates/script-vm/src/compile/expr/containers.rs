@@ -1,4 +1,4 @@
-//! Records, tables, sets and vectors: made, converted and asked.
+//! Records, tables, sets and vectors: construction, conversion, lookups.
 use super::super::Compiler;
 use super::walk::names_frame;
 use crate::code::{Generic, Ins, KeyPart, Kind, R, Var, word_kind};
@@ -61,12 +61,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// A table's index: where its parts stand.
+    /// An index of a table: the registers of its parts.
     pub(super) fn key(&mut self, parts: &[ExprRef]) -> R {
         self.key_before(parts, &[])
     }
 
-    /// An index that is computed before something else is.
+    /// Like [`Compiler::key`]; the parts keep their values while the expressions `then` are computed.
     pub(super) fn key_before(&mut self, parts: &[ExprRef], then: &[&Expr]) -> R {
         let mut key = Vec::with_capacity(parts.len());
         for (i, p) in parts.iter().enumerate() {
@@ -134,7 +134,7 @@ impl Compiler<'_> {
 
     pub(super) fn record(&mut self, e: &ExprRef, fields: &[(u32, ExprRef)], d: R) {
         let Type::Record(ty) = &e.ty else { return };
-        // The new record must not show in the register while fields that may read it are computed.
+        // Fields may read the old value of `d`, so the new record goes there last.
         let to = self.temp_v();
         let given: Rc<[u32]> = fields.iter().map(|f| f.0).collect();
         let values: Vec<Var> = fields
@@ -230,7 +230,7 @@ impl Compiler<'_> {
         self.local_default(e, attrs, d);
     }
 
-    /// A `&default` that captures variables of this body is computed here: only this body has them.
+    /// Computes a `&default` that captures variables of this body: thunks have no access to them.
     pub(super) fn local_default(&mut self, e: &ExprRef, attrs: Option<&Rc<TableAttrs>>, t: R) {
         let Some(id) = attrs.and_then(|a| a.default.or(a.default_insert)) else { return };
         let Some(thunk) = self.program.thunks.get(id.0 as usize) else { return };

@@ -4,7 +4,7 @@ use crate::code::{Ins, R, Var};
 use script_sema::tree::{ExprKind, ExprRef};
 
 impl Compiler<'_> {
-    /// A field; that of a record which is a field itself is reached in one step.
+    /// A field. A field of a field needs one instruction.
     pub(super) fn field(&mut self, e: &ExprRef, r: &ExprRef, f: R, d: Var) {
         if let ExprKind::Field(outer, first, _) = &r.kind {
             let (r, f, g) = (self.expr_v(outer), *first as R, f);

@@ -1,11 +1,11 @@
-//! Operands where an instruction wants them: in a register of a class, in a row, among arguments.
+//! Puts operands where instructions need them: in a register of some class, in a row, among arguments.
 use super::super::{Compiler, assigns};
 use crate::code::{Class, Generic, Ins, Kind, R, Var, class, word_kind};
 use script_sema::tree::{Expr, ExprKind, ExprRef, VarRef};
 use value::Type;
 
 impl Compiler<'_> {
-    /// An operand that stays what it is while `later` is computed.
+    /// An operand that keeps its value while the expressions `later` are computed.
     pub(super) fn operand(&mut self, e: &ExprRef, later: &[&Expr]) -> Var {
         let at = self.expr(e);
         let is_local = matches!(e.kind, ExprKind::Var(VarRef::Local(_), _));
@@ -57,7 +57,7 @@ impl Compiler<'_> {
         self.emit(Ins::Box { d, a, kind });
     }
 
-    /// Values side by side.
+    /// Computes values into adjacent value registers; returns the first register.
     pub(in crate::compile) fn boxed_row(&mut self, args: &[&ExprRef]) -> R {
         let first = self.v_top;
         let row: Vec<R> = args.iter().map(|_| self.temp_v()).collect();
@@ -67,7 +67,7 @@ impl Compiler<'_> {
         first
     }
 
-    /// Values onto the stack of arguments.
+    /// Pushes values onto the stack of arguments.
     pub(in crate::compile) fn push_args(&mut self, args: &[&ExprRef]) {
         for e in args {
             let tops = (self.w_top, self.v_top);
@@ -101,7 +101,7 @@ impl Compiler<'_> {
         self.emit(Ins::ArgW { a, kind });
     }
 
-    /// Any value, into this value register.
+    /// Computes any value into the given value register.
     pub(super) fn value_into(&mut self, e: &ExprRef, d: R) {
         match class(&e.ty) {
             Class::Word(_) => {
@@ -114,7 +114,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Moves what is in a register of either class to one of either class.
+    /// Moves a value between registers, boxing or unboxing it if their classes differ.
     pub(super) fn move_to(&mut self, from: Var, to: Var, ty: &Type) {
         match (from, to) {
             (Var::Word(a), Var::Word(d)) if a != d => self.emit(Ins::MoveW { d, a }),
@@ -125,7 +125,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Into `d` by way of a value register where `d` is a word.
+    /// Runs `f` with `d` as a value register; if `d` is a word register, with a temporary that is then unboxed.
     pub(super) fn through_value(&mut self, d: Var, f: impl FnOnce(&mut Self, R)) {
         match d {
             Var::Value(d) => f(self, d),

@@ -1,4 +1,4 @@
-//! Operators on scalars, and conditions as jumps.
+//! Operators on scalars, and conditions compiled to jumps.
 use super::super::{Compiler, Label};
 use super::walk::small;
 use crate::code::{Generic, Ins, R, Site, Var, word_kind};
@@ -65,7 +65,7 @@ impl Compiler<'_> {
         self.generic2(e, Generic::Compare(op, e.ty.clone()), a, b, d);
     }
 
-    /// A condition as a bool in a register.
+    /// Computes a condition as a bool into a register.
     pub(super) fn truth(&mut self, e: &ExprRef, d: Var) {
         let Var::Word(w) = d else {
             return self.through_word(e, d);
@@ -87,7 +87,7 @@ impl Compiler<'_> {
         self.move_to(Var::Word(w), d, &e.ty);
     }
 
-    /// Goes to `to` where a condition is `sense`.
+    /// Jumps to `to` if a condition equals `sense`.
     pub(in crate::compile) fn jump_if(&mut self, e: &ExprRef, sense: bool, to: Label) {
         let tops = (self.w_top, self.v_top);
         match &e.kind {
@@ -194,7 +194,7 @@ impl Compiler<'_> {
         true
     }
 
-    /// A loop's jump that takes in the step before it, `++i`, where nothing jumps between the two.
+    /// Joins a loop's jump with the step before it (`++i`), unless a jump goes between the two.
     fn with_step(&mut self, back: Ins) -> Ins {
         let Some(&Ins::AddImm { d, a: from, imm }) = self.code.ins.last() else { return back };
         let Ok(step) = i8::try_from(imm) else { return back };
@@ -221,7 +221,7 @@ fn const_word(e: &Expr) -> Option<u64> {
     }
 }
 
-/// The jump that compares with a constant instead of a register.
+/// The variant of a jump that compares with a constant instead of a register.
 fn with_const(i: Ins, k: R) -> Ins {
     match i {
         Ins::JumpEq { a, to, .. } => Ins::JumpEqK { a, k, to },
@@ -270,7 +270,7 @@ pub(super) fn word_op(op: BinOp, a: &Expr, b: &Expr) -> Option<WordOp> {
     })
 }
 
-/// The instruction of a comparison of scalars, and whether its operands change places.
+/// The instruction of a comparison of scalars, and whether to swap its operands.
 fn word_compare(op: CmpOp, a: &Expr, b: &Expr) -> Option<(WordOp, bool)> {
     let float = |t: &Type| matches!(t, Type::Double | Type::Time | Type::Interval);
     if float(&a.ty) && float(&b.ty) {
@@ -303,7 +303,7 @@ fn word_compare(op: CmpOp, a: &Expr, b: &Expr) -> Option<(WordOp, bool)> {
 
 type JumpOp = fn(R, R) -> Ins;
 
-/// The jump of a comparison of integers that is to hold (or not), and whether its operands change places.
+/// The jump taken if a comparison of integers equals `sense`, and whether to swap its operands.
 fn jump_compare(op: CmpOp, a: &Expr, b: &Expr, sense: bool) -> Option<(JumpOp, bool)> {
     let float = |t: &Type| matches!(t, Type::Double | Type::Time | Type::Interval);
     if word_kind(&a.ty).is_none() || word_kind(&b.ty).is_none() || float(&a.ty) || float(&b.ty) {

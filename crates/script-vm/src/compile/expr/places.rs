@@ -1,11 +1,11 @@
-//! What is assigned to: variables, fields, entries and elements.
+//! Targets of assignments: variables, fields, entries and elements.
 use super::super::Compiler;
 use super::walk::reads_late;
 use crate::code::{Generic, Ins, Kind, R, Var, word_kind};
 use script_sema::tree::{Expr, ExprKind, ExprRef, VarRef};
 use value::Type;
 
-/// Somewhere that is assigned to, with its parts computed.
+/// A target of an assignment, with its parts computed.
 pub(super) enum Place {
     Local(Var),
     Global(u32),
@@ -14,7 +14,7 @@ pub(super) enum Place {
         r: R,
         f: R,
     },
-    /// A field of the record in field `f`, which is looked up when it is assigned.
+    /// A field of the record in field `f`. The inner record is read when the field is assigned.
     Inner {
         r: R,
         f: R,
@@ -32,7 +32,7 @@ pub(super) enum Place {
 }
 
 impl Compiler<'_> {
-    /// The parts of a target.
+    /// Computes the parts of a target.
     pub(super) fn place(&mut self, target: &ExprRef) -> Place {
         match &target.kind {
             ExprKind::Var(VarRef::Local(l), _) => Place::Local(self.local(*l)),
@@ -51,7 +51,7 @@ impl Compiler<'_> {
                 }
                 _ => Place::None,
             },
-            // Conversions of what is assigned to have no meaning of their own.
+            // A conversion of a target has no effect.
             ExprKind::Coerce(_, inner) => self.place(inner),
             _ => Place::None,
         }
@@ -93,7 +93,7 @@ impl Compiler<'_> {
                 self.emit_at(target, Ins::FieldV { d, r, f });
                 Var::Value(d)
             }
-            // Only what is assigned and not read is one.
+            // `store_to` makes such places, and never loads them.
             Place::Inner { .. } => Var::None,
             Place::Entry { t, key } if is_word => {
                 let d = self.temp_w();
@@ -119,7 +119,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Assigns what is in a register. `e` is what an error names.
+    /// Assigns a register to a place. Errors name `e`.
     pub(super) fn store(&mut self, e: &ExprRef, p: &Place, at: Var, ty: &Type) {
         let kind = |c: &mut Self| {
             let k = word_kind(ty).unwrap_or(Kind::Bool);
@@ -171,7 +171,7 @@ impl Compiler<'_> {
             let to = self.local(*l);
             let same_class =
                 matches!((to, word_kind(&value.ty).is_some()), (Var::Word(_), true) | (Var::Value(_), false));
-            // Straight into the variable, unless its old value is needed to compute the new one's parts.
+            // Compute into the variable itself, unless parts of the expression need its old value.
             if same_class && (matches!(to, Var::Word(_)) || !reads_late(value, *l)) {
                 return self.expr_into(value, to);
             }

@@ -66,7 +66,7 @@ impl Compiler<'_> {
             }
             AddKind::Append => {
                 let v = self.operand_v(target, &[value]);
-                // A vector of something else may have been handed on as one of `any`.
+                // A `vector of any` may really have another element type.
                 if matches!(target.ty.yields(), Some(Type::Any)) {
                     let a = self.expr_v(value);
                     self.emit_at(e, Ins::CheckPush { v, a });
@@ -104,7 +104,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Changes a container that the target holds.
+    /// Changes the container in a target, in place.
     pub(super) fn in_place(&mut self, e: &ExprRef, g: Generic, target: &ExprRef, value: &ExprRef) -> Var {
         let a = self.operand_v(target, &[value]);
         let b = self.expr_v(value);

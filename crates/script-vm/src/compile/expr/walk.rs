@@ -1,9 +1,9 @@
-//! What an expression is made of, and what follows from that.
+//! Questions about the parts of an expression.
 use script_sema::tree::{Expr, ExprKind, VarRef};
 pub(in crate::compile) use script_sema::tree::{children, visit};
 use value::Value;
 
-/// Whether an expression names variables of the body around it.
+/// Whether an expression uses variables of the body around it.
 pub(crate) fn names_frame(e: &Expr) -> bool {
     let mut found = false;
     visit(e, &mut |e| {
@@ -16,7 +16,7 @@ pub(crate) fn names_frame(e: &Expr) -> bool {
     found
 }
 
-/// A constant that fits an immediate.
+/// The value of a constant, if it fits an immediate operand.
 pub(super) fn small(e: &Expr) -> Option<i16> {
     match &e.kind {
         ExprKind::Const(Value::Count(c)) => i16::try_from(*c).ok(),
@@ -25,8 +25,7 @@ pub(super) fn small(e: &Expr) -> Option<i16> {
     }
 }
 
-/// Whether a variable is read after something else of the expression was put into its place: what is assigned to a
-/// variable is computed straight into its register only where the register is written last.
+/// Whether an expression, computed straight into a variable's register, would read the variable after overwriting it.
 pub(super) fn reads_late(value: &Expr, l: script_sema::tree::LocalId) -> bool {
     match &value.kind {
         // These read their operands before they write.
