@@ -1,7 +1,7 @@
-//! The checker: items of the syntax tree, one after the other, to the typed program.
+//! The checker: turns items of the syntax tree, one by one, into the typed program.
 //!
-//! Rules and words of its messages are those of the language's first implementation, because scripts and tests rely
-//! on both: what may be assigned to what, where a number widens, which declaration counts when there are several.
+//! Its rules (what can be assigned to what, where numbers widen, which of several declarations counts) and the texts of
+//! its messages are those of Zeek, because scripts and tests rely on both.
 use crate::tree::{ExprRef, Program};
 use foldhash::{HashMap, HashSet};
 use script_syntax::{Diagnostic, ExprId, Item, ItemKind, Name, Names, Severity, Site, Span, Tree};
@@ -54,9 +54,9 @@ use symbol::{SymbolId, Symbols};
 /// How strict the checker is, and what it stays silent about.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Nothing after an unknown name or a syntax error is reported.
+    /// Stop after the first unknown name or syntax error.
     pub first_only: bool,
-    /// Warnings about what is never used or never set: how many of the two kinds.
+    /// Warnings about values that are never set or never used: 0 for none, 1 and 2 for `-u` and `-uu`.
     pub usage: u8,
     /// Warnings about events without a declaration and functions that nothing calls.
     pub unused: bool,
@@ -75,11 +75,11 @@ pub struct Checker {
     options: Options,
     diagnostics: Vec<Diagnostic>,
     errors: u32,
-    /// Nothing that follows can be judged.
+    /// A fatal error occurred: nothing more is checked.
     stopped: bool,
     module: Name,
     modules: HashSet<Name>,
-    /// The item stands in `export { … }`.
+    /// The current item is in `export { … }`.
     export: bool,
     frames: Vec<Frame>,
     /// Inside an initializer, where `[a] = b` is an entry and no assignment.
@@ -90,25 +90,24 @@ pub struct Checker {
     at_if: Option<Vec<(Name, Span)>>,
     /// Inside the condition of a `when`: the globals that it reads.
     when_globals: Option<Vec<crate::tree::GlobalId>>,
-    /// Where types were written, by the address of their body.
+    /// The places of types, by the address of their body.
     type_spans: HashMap<usize, Span>,
-    /// Types by the names that they go under: a record and its aliases grow together.
+    /// Types by name: a record and its aliases grow together.
     aliases: HashMap<Name, Vec<Type>>,
     /// Functions that already got a warning about their parameters.
     warned_functions: HashSet<usize>,
     /// Table types that already got an error about their `&expire_func`.
     warned_tables: HashSet<usize>,
-    /// The next number of an enumeration; below zero where its numbers are written.
+    /// The next number of an enumeration; negative if its numbers are explicit.
     enum_counters: HashMap<usize, i64>,
-    /// Where alternate signatures were written.
+    /// The places of alternate signatures.
     prototype_spans: HashMap<(usize, String), Span>,
     /// Errors that are reported only if there are no others.
     late: Vec<Diagnostic>,
-    /// Attributes that stood at the last constructor, and its place: those of a variable's first value are the
-    /// variable's.
+    /// The attributes and the place of the last constructor. Attributes of a variable's first value become the variable's.
     constructor_attrs: Option<(Span, Attrs)>,
     builtin: Box<dyn Fn(&str) -> bool>,
-    /// Places from which deprecations are ignored, or no longer.
+    /// Offsets from which deprecations are ignored (true) or reported again (false).
     pragmas: Vec<(u32, bool)>,
     /// Statements outside of functions.
     top: Option<(Frame, Vec<crate::tree::Stmt>)>,
@@ -124,7 +123,7 @@ pub(crate) struct Pass<'a> {
 }
 
 impl Checker {
-    /// A session without any name. `builtin` tells whether a function of that full name is supplied by the host.
+    /// An empty session. `builtin` tells whether the host supplies a function of the given full name.
     pub fn new(names: &mut Names, options: Options, builtin: Box<dyn Fn(&str) -> bool>) -> Self {
         let symbols = Symbols::new(names);
         let module = symbols.global;
@@ -165,46 +164,45 @@ impl Checker {
         Pass { c: self, t: tree, names }.item(item);
     }
 
-    /// Checks the condition of an `@if`. Gives the expression to evaluate, or `None` after an error.
-    ///
-    /// `inside` says that it stands inside a function, whose variables it cannot use.
+    /// Checks the condition of an `@if`. Returns the expression to evaluate, or `None` after an error. `inside` is true for a
+    /// condition inside a function, whose variables it cannot use.
     pub fn condition(&mut self, names: &mut Names, tree: &Tree, e: ExprId, inside: bool) -> Option<ExprRef> {
         Pass { c: self, t: tree, names }.condition(e, inside)
     }
 
-    /// Whether there is a global of that name, and its type.
+    /// The type of a global: `None` without such a global, `Some(None)` for one without a type.
     pub fn type_of(&mut self, names: &mut Names, name: &str) -> Option<Option<Type>> {
         let id = self.find_full(names, name)?;
         Some(self.symbols[id].ty.clone())
     }
 
-    /// Whether a name is in scope, or a module of it exists.
+    /// Whether a name is in scope, or a module has this name.
     pub fn defined(&mut self, names: &mut Names, name: Name) -> bool {
         self.modules.contains(&name) || self.find(names, name).is_some()
     }
 
-    /// Whether `redef name` is about something that is no type. Reports it.
+    /// Whether `redef name` is allowed: reports an error if `name` is a type.
     pub fn redefinable(&mut self, names: &mut Names, name: Name, at: Span) -> bool {
         let tree = Tree::default();
         Pass { c: self, t: &tree, names }.redefinable(name, at)
     }
 
-    /// The module that declarations go to.
+    /// The current module.
     pub fn module(&self) -> Name {
         self.module
     }
 
-    /// Goes back to a module, after a loaded file.
+    /// Sets the current module, after a loaded file.
     pub fn set_module(&mut self, module: Name) {
         self.module = module;
     }
 
-    /// From `at` on deprecations are ignored, or no longer.
+    /// Ignores or reports deprecations from `at` on.
     pub fn ignore_deprecations(&mut self, at: Span, ignore: bool) {
         self.pragmas.push((at.start, ignore));
     }
 
-    /// Ends the session: makes a body of the statements outside of functions, and reports what is known only at the end.
+    /// Ends the session: makes a body of the top-level statements, and reports errors and warnings that need all scripts.
     pub fn finish(&mut self, names: &mut Names) {
         if let Some((frame, all)) = self.top.take() {
             let at = all.first().map_or(Loc::NONE, |s| s.loc);
@@ -235,32 +233,32 @@ impl Checker {
         }
     }
 
-    /// The program, when all is read.
+    /// The finished program.
     pub fn into_program(self) -> Program {
         self.program
     }
 
-    /// Takes what was reported since the last call.
+    /// Returns the messages since the last call.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.diagnostics)
     }
 
-    /// How many errors there were.
+    /// The number of errors.
     pub fn errors(&self) -> u32 {
         self.errors
     }
 
-    /// Whether an error makes all that follows meaningless.
+    /// Whether a fatal error occurred.
     pub fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// What was made so far.
+    /// The program so far.
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// The program so far, to be lent out and returned unchanged.
+    /// The program so far, for callers that must leave it unchanged.
     pub fn program_mut(&mut self) -> &mut Program {
         &mut self.program
     }

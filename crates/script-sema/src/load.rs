@@ -1,7 +1,7 @@
-//! Loading: which files are read in which order, and what their directives do.
+//! Loading: the order of files, and their directives.
 //!
-//! A [`Loader`] walks a stack of files, hands each item to the [`Checker`], and asks its [`Surroundings`] for what it
-//! must not do itself: find and read files, evaluate the condition of an `@if`, show messages.
+//! A [`Loader`] walks a stack of files and passes each item to the [`Checker`]. It leaves to its [`Surroundings`] what this
+//! crate must not do: finding and reading files, evaluating conditions of `@if`, showing messages.
 mod bridge;
 mod state;
 mod surroundings;
@@ -25,34 +25,34 @@ pub struct Loader {
     buffers: Vec<Buffers>,
 }
 
-/// What came of loading.
+/// The result of loading.
 pub struct Outcome {
-    /// The typed program; not to be run where there were errors.
+    /// The typed program. Do not run it if there were errors.
     pub program: Program,
-    /// The texts, for messages.
+    /// The source texts, for messages.
     pub sources: SourceMap,
     /// The files, in order.
     pub loaded: Vec<Loaded>,
     /// Signature files.
     pub signatures: Vec<Signatures>,
-    /// How many errors there were.
+    /// The number of errors.
     pub errors: u32,
 }
 
-/// A file that is open.
+/// An open file.
 struct Open {
     parser: Parser,
     dir: String,
-    /// The module to go back to.
+    /// The module to return to at its end.
     module: Name,
-    /// `@pragma push`es that were open when it began.
+    /// The number of pragmas that were active when it began.
     pragmas: usize,
-    /// Where it was asked for, by another file.
+    /// The `@load` that opened it.
     from: Option<Span>,
 }
 
 impl Loader {
-    /// A session. `builtin` tells whether the host supplies a function of that full name.
+    /// An empty session. `builtin` tells whether the host supplies a function of the given full name.
     pub fn new(options: Options, builtin: Box<dyn Fn(&str) -> bool>) -> Self {
         let mut names = Names::new();
         let checker = Checker::new(&mut names, options, builtin);
@@ -60,7 +60,7 @@ impl Loader {
         Loader { sources: SourceMap::new(), names, checker, state, buffers: Vec::new() }
     }
 
-    /// Adds a script or a text to what is read.
+    /// Adds a script or a text to load.
     pub fn add(&mut self, input: Input) {
         self.state.queue.push_back(input);
     }
@@ -70,17 +70,17 @@ impl Loader {
         self.state.assignments.push(assignment.into());
     }
 
-    /// Sets the prefixes that are looked for beside every script.
+    /// Sets the prefixes of scripts that extend other scripts (`@prefixes`).
     pub fn set_prefixes(&mut self, prefixes: Vec<String>) {
         self.state.prefixes = prefixes;
     }
 
-    /// Sets the code that is read last.
+    /// Sets the code that is loaded last.
     pub fn set_code(&mut self, code: impl Into<String>) {
         self.state.code = Some(code.into());
     }
 
-    /// Reads everything.
+    /// Loads everything.
     pub fn run(mut self, env: &mut dyn Surroundings) -> Outcome {
         self.read_all(env);
         if self.checker.errors() == 0 {
@@ -110,7 +110,7 @@ impl Loader {
         }
     }
 
-    /// The next file that nothing loads: from the queue, by prefix, or what the command line says.
+    /// The next file that no other file loads: from the queue, by prefix, or from the command line.
     fn next_file(&mut self, env: &mut dyn Surroundings) -> Option<Open> {
         loop {
             if let Some(input) = self.state.queue.pop_front() {
@@ -161,7 +161,7 @@ impl Loader {
         any
     }
 
-    /// `X=Y` as `redef X = Y;`, with quotes where X is a string.
+    /// `X=Y` as `redef X = Y;`, with quotes if X is a string.
     fn assignment_text(&mut self) -> String {
         let mut text = String::new();
         for a in std::mem::take(&mut self.state.assignments) {
@@ -246,7 +246,7 @@ impl Loader {
         }
     }
 
-    /// Reads a file and all that it loads.
+    /// Reads a file and all files that it loads.
     fn read_file(&mut self, first: Open, env: &mut dyn Surroundings) {
         let mut stack = vec![Box::new(first)];
         while let Some(mut top) = stack.pop() {
@@ -307,7 +307,7 @@ impl Loader {
         }
     }
 
-    /// What must be in order where a file ends.
+    /// Checks a file at its end.
     fn close(&mut self, file: &Open, env: &mut dyn Surroundings) {
         if self.state.pragmas.len() > file.pragmas && self.checker.errors() == 0 {
             let at = file.parser.position();
@@ -325,8 +325,8 @@ impl Loader {
 
 enum Opening {
     File(Box<Open>),
-    /// It was read before.
+    /// It was loaded before.
     Known,
-    /// There is no such file, which was reported.
+    /// It could not be opened; the error was reported.
     Failed,
 }

@@ -1,4 +1,4 @@
-//! Assignments: what may be assigned to, and what becomes of the value.
+//! Assignments: targets, and conversion of the value.
 use super::containers::carrying;
 use super::elems::{Elem, Rhs};
 use super::promote::coerce;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use value::{TableAttrs, Type};
 
 impl Pass<'_> {
-    /// What may be assigned to.
+    /// Checks that an expression can be assigned to.
     pub(super) fn lvalue(&mut self, e: ExprRef) -> ExprRef {
         if is_error(&e.ty) {
             return e;
@@ -53,7 +53,7 @@ impl Pass<'_> {
         e
     }
 
-    /// Whether a variable is a constant, or an option.
+    /// Whether a variable is a constant, and whether it is an option.
     fn is_constant(&mut self, var: VarRef, name: &str) -> (bool, bool) {
         match var {
             VarRef::Global(_) => {
@@ -72,7 +72,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `target = value`; constructors on the right carry `attrs`.
+    /// `target = value`. A constructor on the right gets `attrs`.
     pub(super) fn assign(
         &mut self,
         to: ExprRef,
@@ -84,7 +84,7 @@ impl Pass<'_> {
         self.assign_checked(to, value, attrs, at)
     }
 
-    /// As [`Self::assign`], to a target that may be constant: a first value.
+    /// Like [`Self::assign`], for the first value of a variable, which may be constant.
     pub(super) fn assign_checked(
         &mut self,
         to: ExprRef,
@@ -222,7 +222,7 @@ impl Pass<'_> {
         Expr::new(ExprKind::Assign(to, v), ty, loc(at))
     }
 
-    /// The value that `{ … }` (or `[…]`) on the right of `op` means for `to`. An error if it does not fit; that is reported.
+    /// The value of `{ … }` or `[…]` on the right of `op`, as the type of `to` needs it. Reports an error if it does not fit.
     pub(super) fn list_for(
         &mut self,
         to: &ExprRef,
@@ -277,7 +277,7 @@ impl Pass<'_> {
         Ok(made)
     }
 
-    /// What is said of an assignment whose list did not become a value of the target's type.
+    /// Reports an assignment whose list does not fit the target's type.
     fn list_clash(&mut self, to: &ExprRef, made: Option<ExprRef>, value: &Rhs, at: Span) {
         let text = match &made {
             Some(m) => format!("{to} = {m}"),
@@ -296,7 +296,7 @@ impl Pass<'_> {
     }
 }
 
-/// Elements of a set constructor as they were before they were made to fit.
+/// Elements of a set constructor before conversion.
 fn set_elems(items: &[Vec<ExprRef>], of: &ExprRef) -> Vec<Elem> {
     let plain = |e: &ExprRef| match &e.kind {
         ExprKind::Coerce(_, inner) => Rc::clone(inner),

@@ -14,11 +14,11 @@ pub(crate) struct Attr {
     pub(crate) span: Span,
 }
 
-/// Attributes of one thing, in the order in which they hold.
+/// The attributes of a holder, in order.
 #[derive(Clone, Default)]
 pub(crate) struct Attrs(pub(super) Vec<Attr>);
 
-/// What attributes belong to.
+/// The holder of attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holder {
     /// A global variable.
@@ -50,7 +50,7 @@ impl Attrs {
         self.0.iter()
     }
 
-    /// Adds one without looking at it.
+    /// Adds an attribute without checks; replaces one of the same name.
     pub(crate) fn push(&mut self, a: Attr) {
         self.remove(a.tag);
         self.0.push(a);

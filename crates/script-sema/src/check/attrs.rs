@@ -1,4 +1,4 @@
-//! Attributes: what may stand where, and with what value.
+//! Attributes: which may stand where, and with what value.
 use super::attr_list::{Attr, Attrs, Holder, string_of};
 use super::promote::record_promotable;
 use super::{Pass, Subject, is_error};
@@ -25,7 +25,7 @@ fn may_repeat(tag: Tok) -> bool {
 }
 
 impl Pass<'_> {
-    /// Checks the values of attributes, without what they are for.
+    /// Checks the values of attributes, but not whether they fit their holder.
     pub(super) fn attr_values(&mut self, list: List<syntax::Attr>) -> Vec<Attr> {
         let t = self.t;
         t[list]
@@ -34,7 +34,7 @@ impl Pass<'_> {
             .collect()
     }
 
-    /// Checks attributes against the type that they are for.
+    /// Checks attributes against the type of their holder.
     pub(super) fn attrs(&mut self, list: List<syntax::Attr>, ty: &Type, holder: Holder) -> Attrs {
         let mut out = Attrs::default();
         if list.is_empty() {
@@ -76,7 +76,7 @@ impl Pass<'_> {
         false
     }
 
-    /// An attribute with the body of a function that it holds.
+    /// An attribute as text, with the body of a function in it.
     fn attr_text(&self, a: &Attr) -> String {
         match a.value.as_ref().map(|v| &v.kind) {
             Some(ExprKind::Lambda(body, _)) => {
@@ -87,7 +87,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether the attribute `tag` of `all` fits.
+    /// Checks the attribute `tag` of `all`; false after an error.
     fn check_attr(&mut self, all: &mut Attrs, tag: Tok, ty: &Type, holder: Holder) -> bool {
         use Tok::*;
         let Some(attr) = all.find(tag).cloned() else { return true };
@@ -216,7 +216,8 @@ impl Pass<'_> {
         self.c.deprecation(at, Site::Nowhere, message.into());
     }
 
-    /// Whether a default fits: perhaps a converted value; or an error, with a message where none was given yet.
+    /// Checks a default. Returns the converted value if it needs a conversion. An error has a message unless it was
+    /// reported already.
     fn check_default(
         &mut self,
         attr: &Attr,
@@ -267,7 +268,7 @@ impl Pass<'_> {
         if v.ty.same(yields) {
             return Ok(None);
         }
-        // A table without types: its attributes are looked at again when it gets some.
+        // A table without types: its attributes are checked again when it gets some.
         if matches!(yields, Type::Any) && table.index.is_empty() {
             return Ok(None);
         }
@@ -304,7 +305,7 @@ impl Pass<'_> {
         Err(None)
     }
 
-    /// A field's attributes as its type holds them.
+    /// A field's attributes, as types store them.
     pub(super) fn field_attrs(&mut self, attrs: &Attrs, ty: &Type) -> FieldAttrs {
         if attrs.is_empty() {
             return FieldAttrs::default();
@@ -330,7 +331,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether values of this type can go to logs; with `atomic` no containers.
+/// Whether values of this type can be logged; with `atomic`, containers cannot.
 pub(super) fn loggable(t: &Type, atomic: bool) -> bool {
     match t {
         Type::Bool

@@ -55,7 +55,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A call of an expression that is no type.
+    /// A call of an expression other than a type.
     fn apply(&mut self, callee: ExprRef, items: Vec<Elem>, at: Span) -> ExprRef {
         let list = self.list_expr(items, at);
         let ExprKind::List(args) = &list.kind else { return self.nothing(at) };
@@ -95,7 +95,7 @@ impl Pass<'_> {
         if self.format_fits(&e) { e } else { failed(args) }
     }
 
-    /// Arguments made to fit, with defaults for those that are left out.
+    /// Converts arguments to the parameters' types, and adds defaults for missing ones.
     fn arguments(&mut self, f: &Rc<FuncType>, args: &[ExprRef], at: Span) -> Option<Vec<ExprRef>> {
         if let [only] = f.params.as_slice()
             && matches!(only.ty, Type::Any)
@@ -110,7 +110,7 @@ impl Pass<'_> {
                     let params = Type::Record(Rc::new(RecordType::new(None, f.params.clone())));
                     let wanted =
                         Subject { site: self.type_site(&Type::Func(Rc::clone(f))), text: params.to_string() };
-                    // People are shown their call; the plain style begins with the declaration.
+                    // The rich style shows the call; the plain style begins with the declaration.
                     let both = format!("{} and {}", wanted.text, shown(args));
                     let help = {
                         let params =
@@ -136,7 +136,7 @@ impl Pass<'_> {
         self.promote_list(&all, &types, &Subjects { types: &site, at: at.into() })
     }
 
-    /// Whether the arguments of `fmt` are as many as its format asks for.
+    /// Checks that `fmt` gets as many arguments as its format needs.
     fn format_fits(&mut self, e: &ExprRef) -> bool {
         let ExprKind::Call(Callee::Global(g, name), args) = &e.kind else { return true };
         if &**name != "fmt" || self.c.program.global(*g).kind != GlobalKind::Builtin {
@@ -197,7 +197,7 @@ impl Pass<'_> {
         if is_error(&e.ty) {
             return e;
         }
-        // From the keyword on.
+        // The place begins with the keyword.
         let callee = match callee {
             Callee::Global(g, n) => Callee::Global(*g, Rc::clone(n)),
             Callee::Value(v) => Callee::Value(Rc::clone(v)),
@@ -265,7 +265,7 @@ impl Pass<'_> {
         Some(EventCall { event: global, name: self.rc(name), args })
     }
 
-    /// A symbol as an event.
+    /// The event that a symbol stands for.
     fn as_event(&self, id: SymbolId) -> Option<(SymbolId, GlobalId, Rc<FuncType>)> {
         let s = &self.c.symbols[id];
         match (&s.meaning, &s.ty) {
@@ -289,7 +289,7 @@ impl Pass<'_> {
         made
     }
 
-    /// Notes that a global is assigned to somewhere: a function so named can no longer be bound when it is called.
+    /// Notes that a global is assigned somewhere: calls of a function of this name can then not be bound at compile time.
     pub(super) fn assigned_global(&mut self, g: GlobalId) {
         let global = self.c.program.global_mut(g);
         if global.kind == GlobalKind::Func && global.bodies.is_empty() {

@@ -1,5 +1,6 @@
 //! Comparisons and `in`.
 use super::assign::is_zero;
+use super::operators::Operands;
 use super::promote::{Subjects, coerce, max_type, same_tag};
 use super::rank::rank;
 use super::{Pass, is_error, loc, span};
@@ -10,34 +11,21 @@ use std::rc::Rc;
 use value::Type;
 
 impl Pass<'_> {
+    /// `a == b`, `a != b`
     pub(super) fn equality(&mut self, op: Op, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
         let cmp = if op == Op::Eq { CmpOp::Eq } else { CmpOp::Ne };
-        let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
-            Expr::new(ExprKind::Compare(cmp, Rc::clone(a), Rc::clone(b)), ty, loc(at))
-        };
-        if is_error(&a.ty) || is_error(&b.ty) {
-            return make(&a, &b, Type::Error);
-        }
-        if matches!(b.ty, Type::Pattern) || (!matches!(a.ty, Type::Pattern) && rank(&b) > rank(&a)) {
+        let failed = is_error(&a.ty) || is_error(&b.ty);
+        let swap = matches!(b.ty, Type::Pattern) || (!matches!(a.ty, Type::Pattern) && rank(&b) > rank(&a));
+        if !failed && swap {
             std::mem::swap(&mut a, &mut b);
         }
-        let Some(t) = self.operands(&make(&a, &b, Type::Error), &a, &b) else {
-            return make(&a, &b, Type::Error);
-        };
-        let ty = if t.vectors { Type::vector_of(Type::Bool) } else { Type::Bool };
-        let message = match (&t.a, &t.b) {
-            (x, y) if x.is_arithmetic() && y.is_arithmetic() => {
-                let m = max_type(x, y);
-                a = self.arith(&a, &m);
-                b = self.arith(&b, &m);
+        self.compared(cmp, a, b, at, |a, b, t| match (&t.a, &t.b) {
+            (Type::Time, y) if y.is_arithmetic() && is_zero(b) => {
+                *b = coerce(Coercion::Arith, b, Type::Time);
                 None
             }
-            (Type::Time, y) if y.is_arithmetic() && is_zero(&b) => {
-                b = coerce(Coercion::Arith, &b, Type::Time);
-                None
-            }
-            (x, Type::Time) if x.is_arithmetic() && is_zero(&a) => {
-                a = coerce(Coercion::Arith, &a, Type::Time);
+            (x, Type::Time) if x.is_arithmetic() && is_zero(a) => {
+                *a = coerce(Coercion::Arith, a, Type::Time);
                 None
             }
             (Type::Pattern, Type::String) | (Type::String, Type::Pattern) => {
@@ -60,19 +48,16 @@ impl Pass<'_> {
                 _ => Some("illegal comparison"),
             },
             _ => Some("type clash in comparison"),
-        };
-        match message {
-            None => make(&a, &b, ty),
-            Some(m) => self.fail(m, &make(&a, &b, Type::Error)),
-        }
+        })
     }
 
+    /// `a < b` and its kind
     pub(super) fn order(&mut self, op: Op, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
         let failed = is_error(&a.ty) || is_error(&b.ty);
         let cmp = match op {
             Op::Lt => CmpOp::Lt,
             Op::Le => CmpOp::Le,
-            // Turned round, with its operands: so messages show it, and so it is evaluated.
+            // `a > b` becomes `b < a`, in messages too, and is evaluated in that order.
             Op::Gt if !failed => CmpOp::Lt,
             Op::Ge if !failed => CmpOp::Le,
             Op::Gt => CmpOp::Gt,
@@ -81,36 +66,50 @@ impl Pass<'_> {
         if !failed && matches!(op, Op::Gt | Op::Ge) {
             std::mem::swap(&mut a, &mut b);
         }
-        let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
-            Expr::new(ExprKind::Compare(cmp, Rc::clone(a), Rc::clone(b)), ty, loc(at))
-        };
-        if failed {
-            return make(&a, &b, Type::Error);
-        }
-        let Some(t) = self.operands(&make(&a, &b, Type::Error), &a, &b) else {
-            return make(&a, &b, Type::Error);
-        };
-        let ty = if t.vectors { Type::vector_of(Type::Bool) } else { Type::Bool };
-        let message = match (&t.a, &t.b) {
-            (x, y) if x.is_arithmetic() && y.is_arithmetic() => {
-                let m = max_type(x, y);
-                a = self.arith(&a, &m);
-                b = self.arith(&b, &m);
-                None
-            }
+        self.compared(cmp, a, b, at, |a, b, t| match (&t.a, &t.b) {
             _ if a.ty.is_set() && b.ty.is_set() => {
                 (!a.ty.same(&b.ty)).then_some("incompatible sets in comparison")
             }
             (x, y) if !same_tag(x, y) => Some("operands must be of the same type"),
             (Type::Time | Type::Interval | Type::Port | Type::Addr | Type::String, _) => None,
             _ => Some("illegal comparison"),
+        })
+    }
+
+    /// A comparison. Numbers are widened to a common type; for other operands `judge` returns what is wrong with them,
+    /// after converting them if needed.
+    fn compared(
+        &mut self,
+        cmp: CmpOp,
+        mut a: ExprRef,
+        mut b: ExprRef,
+        at: Span,
+        judge: impl FnOnce(&mut ExprRef, &mut ExprRef, &Operands) -> Option<&'static str>,
+    ) -> ExprRef {
+        let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
+            Expr::new(ExprKind::Compare(cmp, Rc::clone(a), Rc::clone(b)), ty, loc(at))
         };
-        match message {
-            None => make(&a, &b, ty),
+        if is_error(&a.ty) || is_error(&b.ty) {
+            return make(&a, &b, Type::Error);
+        }
+        let Some(t) = self.operands(&make(&a, &b, Type::Error), &a, &b) else {
+            return make(&a, &b, Type::Error);
+        };
+        let wrong = if t.a.is_arithmetic() && t.b.is_arithmetic() {
+            let m = max_type(&t.a, &t.b);
+            a = self.arith(&a, &m);
+            b = self.arith(&b, &m);
+            None
+        } else {
+            judge(&mut a, &mut b, &t)
+        };
+        match wrong {
+            None => make(&a, &b, if t.vectors { Type::vector_of(Type::Bool) } else { Type::Bool }),
             Some(m) => self.fail(m, &make(&a, &b, Type::Error)),
         }
     }
 
+    /// `a in b`, `a !in b`
     pub(super) fn contains(&mut self, a: ExprRef, b: ExprRef, at: Span, negated: bool) -> ExprRef {
         let make = |parts: Vec<ExprRef>, ty: Type| {
             let kind = if negated {

@@ -1,4 +1,4 @@
-//! Lists, and what is built of them: records, tables, sets, vectors.
+//! Lists, and records built from them.
 use super::elems::{Elem, Rhs, shown_elems};
 use super::{Pass, Subject, is_error, loc};
 use crate::tree::{Expr, ExprKind, ExprRef, VarRef};
@@ -42,7 +42,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A list that is no record: its members side by side.
+    /// A list that is not a record.
     pub(super) fn list_expr(&mut self, items: Vec<Elem>, at: Span) -> ExprRef {
         let mut all = Vec::with_capacity(items.len());
         let mut broken = false;
@@ -79,7 +79,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `[…]`: a record where all members are `$f = a`, else a list.
+    /// `[…]`: a record if all members are `$f = a`, else a list.
     pub(super) fn brackets(&mut self, list: ListExpr, at: Span) -> ExprRef {
         let items = self.elems(list.items);
         if items.iter().all(|e| matches!(e, Elem::Field { .. })) {
@@ -88,7 +88,7 @@ impl Pass<'_> {
         self.list_expr(items, at)
     }
 
-    /// A record of a type of its own.
+    /// A record of a new type.
     pub(super) fn record(&mut self, items: Vec<Elem>, at: Span) -> ExprRef {
         let mut fields = Vec::with_capacity(items.len());
         let mut values = Vec::with_capacity(items.len());
@@ -169,7 +169,7 @@ impl Pass<'_> {
             } else if !f.ty.is_aggregate() && !f.attrs.optional {
                 let mut s = whole();
                 if !ok {
-                    // It has no type any more.
+                    // An earlier error took its type.
                     s.text = format!("[{}]", shown_elems(items));
                 }
                 self.error_of(format!("mandatory field \"{}\" missing", f.name), s);
@@ -179,7 +179,7 @@ impl Pass<'_> {
         if ok { e } else { self.broken(&e) }
     }
 
-    /// Puts what stands in lists and sets within an index beside each other: `[[a, b], c]` is `[a, c], [b, c]`.
+    /// Expands lists and sets inside of indices: `[[a, b], c]` becomes `[a, c], [b, c]`.
     pub(super) fn expand(&mut self, mut items: Vec<Elem>, t: Option<&Type>) -> Option<Vec<Elem>> {
         loop {
             let mut out = Vec::with_capacity(items.len());
@@ -223,7 +223,7 @@ impl Pass<'_> {
             out.push(item);
             return Some(false);
         }
-        // A set that the index wants as such stays one.
+        // An index of sets takes a set as it is.
         let wanted = match (t, value) {
             (Some(Type::Table(t)), Some(_)) if t.index.len() == parts.len() => Some(&t.index),
             _ => None,
@@ -263,7 +263,7 @@ impl Pass<'_> {
         Some(true)
     }
 
-    /// The elements of a set that is known here: written out, or the first value of a constant.
+    /// The elements of a set that is known at compile time: a constructor, or a constant's first value.
     fn known_set(&self, e: &ExprRef) -> Option<Vec<ExprRef>> {
         match &e.kind {
             ExprKind::Set(items, _) => Some(
@@ -288,7 +288,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The type that a list without one has.
+    /// The type of a list, from its members.
     pub(super) fn init_type(&mut self, items: &[Elem], at: Span) -> Option<Type> {
         let ty = match items.first() {
             None => {

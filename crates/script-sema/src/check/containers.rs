@@ -10,7 +10,7 @@ use std::rc::Rc;
 use value::{TableAttrs, Type};
 
 impl Pass<'_> {
-    /// `table(…)`, of type `t` where that is known.
+    /// `table(…)`, of type `t` if it is known.
     pub(super) fn table(
         &mut self,
         items: Vec<Elem>,
@@ -77,7 +77,7 @@ impl Pass<'_> {
         Expr::new(ExprKind::Table(entries, attrs), ty, loc(at))
     }
 
-    /// `set(…)`, of type `t` where that is known.
+    /// `set(…)`, of type `t` if it is known.
     pub(super) fn set(
         &mut self,
         items: Vec<Elem>,
@@ -155,7 +155,7 @@ impl Pass<'_> {
         Expr::new(ExprKind::Set(all, attrs), ty, loc(at))
     }
 
-    /// `vector(…)`, of type `t` where that is known.
+    /// `vector(…)`, of type `t` if it is known.
     pub(super) fn vector(&mut self, items: Vec<Elem>, t: Option<&Type>, at: Span) -> ExprRef {
         let list = self.list_expr(items, at);
         let ExprKind::List(values) = &list.kind else { return list };
@@ -224,7 +224,7 @@ impl Pass<'_> {
     }
 }
 
-/// A constructor whose value carries these attributes, unless it has some of its own.
+/// Gives a constructor these attributes, unless it has its own.
 pub(crate) fn carrying(e: ExprRef, attrs: Option<Rc<TableAttrs>>) -> ExprRef {
     if attrs.is_none() {
         return e;
@@ -237,7 +237,7 @@ pub(crate) fn carrying(e: ExprRef, attrs: Option<Rc<TableAttrs>>) -> ExprRef {
     Rc::new(Expr { kind, ty: e.ty.clone(), loc: e.loc, paren: e.paren })
 }
 
-/// A table constructor that was reported: it reads as it was written.
+/// A table constructor that was reported; messages show it as written.
 fn broken_table(items: &[Elem], at: Span) -> ExprRef {
     let entries = items
         .iter()

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use value::{Flavor, Type};
 
 impl Pass<'_> {
-    /// The symbol that a declaration is about: known already in this module, or new.
+    /// The symbol of a declaration: an existing one of this module, or a new one.
     pub(super) fn declared(&mut self, ident: Ident, defining: bool) -> Option<SymbolId> {
         if let Some(id) = self.lookup_in(ident.name, ident.span, defining) {
             let s = &self.c.symbols[id];
@@ -31,7 +31,7 @@ impl Pass<'_> {
         Subject { site: s.span.into(), text: self.names.text(s.name).to_string() }
     }
 
-    /// An error about a symbol, which has no usable type from then on.
+    /// Reports an error about a symbol, and makes its type unusable.
     pub(super) fn symbol_error(&mut self, id: SymbolId, message: &str, other: Site) {
         let subject = self.symbol_subject(id);
         self.error_beside(message, subject, other);
@@ -75,7 +75,7 @@ impl Pass<'_> {
         (given.0, Some(given.1))
     }
 
-    /// The type that a list has for sure: nothing but what stands in it can be wrong with the declaration.
+    /// The type for [`Pass::rows`], if the declaration itself cannot be wrong: only its rows remain to be checked.
     fn type_of_rows(&self, id: SymbolId, ty: Option<&Type>, decl: &Decl) -> Option<Type> {
         let s = &self.c.symbols[id];
         let (ty, open) = if decl.word == Word::Redef {
@@ -88,7 +88,7 @@ impl Pass<'_> {
         ty.filter(|t| open && !is_error(t) && !self.is_blank(s.name)).cloned()
     }
 
-    /// A table that is written out.
+    /// A global table of constant rows.
     fn make_table(&mut self, id: SymbolId, ty: &Type, mut rows: Rows, decl: &Decl) {
         let attrs = self.attr_values(decl.attrs);
         self.c.constructor_attrs = None;
@@ -101,7 +101,7 @@ impl Pass<'_> {
         self.finish_global(id, global, ty, Some(InitOp::Rows { add, rows: rows.into() }), decl);
     }
 
-    /// Whether `redef name` is about no type: those need a keyword, and some cannot be changed at all.
+    /// Whether `redef name` is allowed: types need a keyword, and some cannot be changed at all. Reports an error if not.
     pub(super) fn redefinable(&mut self, name: Name, at: Span) -> bool {
         let ident = Ident { name, span: at };
         let Some(id) = self.c.find(self.names, name) else { return true };
@@ -281,7 +281,7 @@ impl Pass<'_> {
         match decl.word {
             Word::Const => {
                 if !given && !attrs.has(Tok::AttrRedef) && !is_error(ty) && !self.c.symbols[id].has_value {
-                    // What was given and did not fit was reported.
+                    // A value that did not fit was reported already.
                     if decl.class == Class::None {
                         self.error_of("const variable must be initialized", subject);
                     }
@@ -316,7 +316,7 @@ impl Pass<'_> {
             s.has_value = true;
             let global = self.c.program.global_mut(g);
             if matches!(op, InitOp::Set(_)) && global.kind == GlobalKind::Func {
-                // A function that is a value: calls go through the variable.
+                // A function was assigned: calls go through the variable.
                 global.kind = GlobalKind::Var;
                 global.bodies.clear();
             }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::fmt::{Display, Formatter};
 use std::rc::Rc;
 
-/// One of a list.
+/// A member of a list.
 #[derive(Clone)]
 pub(crate) enum Elem {
     /// `a`
@@ -52,7 +52,7 @@ impl Display for Elem {
     }
 }
 
-/// Elements with commas between.
+/// Members as text, separated by commas.
 pub(crate) fn shown_elems(list: &[Elem]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -65,7 +65,7 @@ impl Rhs {
         }
     }
 
-    /// The members, where it is a list.
+    /// The members, if it is a list.
     pub(crate) fn as_list(&self) -> Option<Vec<Elem>> {
         match self {
             Rhs::Value(e) => match &e.kind {

@@ -10,7 +10,7 @@ use value::pattern::Pattern;
 use value::{Type, Value};
 
 impl Pass<'_> {
-    /// The expression that is written there. Errors are reported and yield one of [`Type::Error`].
+    /// Checks an expression. Reports errors, and then returns an expression of [`Type::Error`].
     pub(super) fn expr(&mut self, id: ExprId) -> ExprRef {
         let t = self.t;
         let at = t[id].span;
@@ -123,12 +123,12 @@ impl Pass<'_> {
         }
     }
 
-    /// The right side of an assignment, where braces may stand.
+    /// The right side of an assignment, which may have braces.
     pub(super) fn rhs(&mut self, id: ExprId) -> Rhs {
         match self.t[id].kind {
             Syntax::Braces(list) => {
                 let items = self.init_elems(list.items);
-                // The members alone: so messages about them say.
+                // Messages show the place of the members, without the braces.
                 let all = items.iter().fold(Span::NONE, |s, i| s.to(i.span()));
                 Rhs::Braces(items, if all.is_none() { self.t[id].span } else { all })
             }
@@ -145,7 +145,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An expression that could not be made, and was reported.
+    /// Stands for an expression with a reported error.
     pub(super) fn nothing(&self, at: Span) -> ExprRef {
         Expr::new(ExprKind::List(Vec::new()), Type::Error, loc(at))
     }
@@ -285,7 +285,7 @@ impl Pass<'_> {
         if is_error(&assign.ty) {
             return assign;
         }
-        // The assignment counts as true: `when ( (local x = f()) && x > 3 )`.
+        // An assignment counts as true: `when ( (local x = f()) && x > 3 )`.
         let ty = assign.ty.clone();
         Expr::new(ExprKind::Is(assign, ty), Type::Bool, loc(at))
     }
@@ -306,7 +306,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The expression that an `@if` asks for.
+    /// The condition of an `@if`.
     pub(super) fn condition(&mut self, id: ExprId, inside: bool) -> Option<ExprRef> {
         let errors = self.c.errors;
         self.c.at_if = inside.then(Vec::new);

@@ -1,4 +1,4 @@
-//! The first value of a global variable: its type, and how it is made.
+//! The first value of a global variable, and its type.
 use super::containers::carrying;
 use super::elems::Rhs;
 use super::{Pass, SymbolId, is_error, loc, span};
@@ -8,7 +8,7 @@ use script_syntax::{Site, Span, Tok};
 use std::rc::Rc;
 use value::Type;
 
-/// What a declaration says beside name and value.
+/// A declaration without its name and value.
 pub(super) struct Decl {
     pub(super) word: Word,
     pub(super) class: Class,
@@ -36,7 +36,7 @@ impl Pass<'_> {
         ty
     }
 
-    /// The type that an initial value gives; an empty constructor gives none.
+    /// The type of an initial value. Reports empty constructors, which have none.
     pub(super) fn untyped(&mut self, e: &ExprRef) -> Option<Type> {
         match &e.ty {
             Type::Table(t) if t.index.is_empty() => {
@@ -63,7 +63,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What a declaration does to the variable's value.
+    /// The effect of a declaration on the variable's value.
     pub(super) fn first_value(
         &mut self,
         id: SymbolId,

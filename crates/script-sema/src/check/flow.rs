@@ -1,8 +1,8 @@
 //! Warnings about the values of local variables (`-u`): variables that are read before they have a value, and values
 //! that are never read.
 //!
-//! Both go over each body once: the first along its ways from the start, the second back from their ends. Where it
-//! matters how often a loop is run, both assume what gives no warning.
+//! Each analysis walks a body once: the first forwards, the second backwards. Where the number of a loop's rounds
+//! matters, both make the assumption that gives no warning.
 mod definitions;
 mod uses;
 
@@ -14,8 +14,7 @@ use script_syntax::SourceMap;
 use uses::Uses;
 
 impl Checker {
-    /// Warns about values of local variables, in scripts that are not packed into the program. Called after everything
-    /// was read without an error.
+    /// Warns about values of local variables, except in packed scripts. Called after loading without errors.
     pub(crate) fn warn_flow(&mut self, sources: &SourceMap) {
         if self.options.usage == 0 || self.errors > 0 {
             return;

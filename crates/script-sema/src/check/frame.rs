@@ -11,7 +11,7 @@ impl Pass<'_> {
         self.c.frames.last_mut()
     }
 
-    /// The variable that `name` means, of this function or of one around it.
+    /// The variable that `name` refers to, in this function or an enclosing one.
     pub(super) fn find_local(&mut self, name: Name) -> Option<Found> {
         let frames = &mut self.c.frames;
         let (depth, v) = frames.iter().enumerate().rev().find_map(|(d, f)| Some((d, f.var(name)?)))?;
@@ -48,7 +48,7 @@ impl Pass<'_> {
         local
     }
 
-    /// Gives a variable of the innermost function its type.
+    /// Sets the type of a variable of the innermost function.
     pub(super) fn set_local_type(&mut self, name: Name, ty: Type) {
         let Some(f) = self.c.frames.last_mut() else { return };
         let Some(v) = f.vars.iter_mut().rev().find(|v| v.name == name) else { return };
@@ -59,7 +59,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The name of a local as messages show it: with its module.
+    /// The name of a local with its module, as messages show it.
     pub(super) fn local_text(&mut self, name: Name) -> value::Name {
         let module = self.c.module;
         let full = self.c.symbols.full_name(self.names, module, name);

@@ -9,7 +9,7 @@ use script_syntax::{Diagnostic, Span, Tok, tree as syntax};
 use std::rc::Rc;
 use value::{Field, Flavor, FuncType, Type, Value};
 
-/// How a body's parameters lie in those of the declaration: for each of these the body's, if it has it.
+/// For each parameter of the declaration, the body's parameter, if the body names it.
 pub(super) type Mapping = Vec<Option<usize>>;
 
 impl Pass<'_> {
@@ -23,7 +23,7 @@ impl Pass<'_> {
         if f.flavor != syntax::Flavor::Event {
             return self.declared(f.ident, true);
         }
-        // A handler may be for an event of another module, or for one that nothing declared yet.
+        // A handler may be for an event of another module, or for one that is not declared yet.
         if let Some(id) = self.lookup(f.ident.name, f.ident.span) {
             if self.c.symbols[id].attrs.deprecated().is_some() {
                 self.deprecated_symbol(id, f.ident.span);
@@ -145,7 +145,7 @@ impl Pass<'_> {
         true
     }
 
-    /// Makes the parameters known in the body.
+    /// Declares the parameters in the body.
     pub(super) fn parameters(
         &mut self,
         f: &syntax::Function,
@@ -172,7 +172,7 @@ impl Pass<'_> {
                 self.error_of("argument name used twice", Subject { site: found.span.into(), text });
                 continue;
             }
-            // The body's own word for the type: what is declared as `any` may be a record here.
+            // The body's type counts: a parameter that is declared as `any` may be a record here.
             let ty = types.get(from.unwrap_or(i)).map_or_else(|| canonical.ty.clone(), |t| t.ty.clone());
             let local = self.add_local(p.name, Some(ty), p.name_span);
             out.push(Param { local, arg: i as u32 });
@@ -180,7 +180,7 @@ impl Pass<'_> {
         out
     }
 
-    /// `&deprecated` and `&is_used` of a body hold for the name.
+    /// `&deprecated` and `&is_used` of a body apply to the name.
     fn function_attrs(&mut self, id: SymbolId, attrs: &[Attr]) {
         for a in attrs {
             if matches!(a.tag, Tok::AttrDeprecated | Tok::AttrIsUsed) && !self.c.symbols[id].attrs.has(a.tag)

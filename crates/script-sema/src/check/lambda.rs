@@ -1,4 +1,4 @@
-//! Anonymous functions, and what they take along.
+//! Anonymous functions and their captures.
 use super::scope::{Captured, Frame};
 use super::{Pass, loc};
 use crate::tree::{self, Body, BodyKind, CaptureFrom, Expr, ExprKind, ExprRef, Param};
@@ -73,12 +73,12 @@ impl Pass<'_> {
         s
     }
 
-    /// A name for an anonymous function that depends on its text alone.
+    /// The name of an anonymous function, which depends only on its text.
     fn lambda_name(&self, at: Span) -> value::Name {
         format!("lambda_<{}-{}>", at.start, self.c.lambdas).into()
     }
 
-    /// Captures as written; those that cannot be taken along are reported and left out.
+    /// Explicit captures. Those that cannot be captured are reported and left out.
     pub(super) fn captures(&mut self, list: List<syntax::Capture>) -> Vec<Captured> {
         let t = self.t;
         let mut out = Vec::with_capacity(list.len());
@@ -106,7 +106,7 @@ impl Pass<'_> {
         out
     }
 
-    /// Whether what is used of outer functions is what was captured. `whole` is what messages are about.
+    /// Checks that the captures match the uses of outer variables. Messages are about `whole`.
     pub(super) fn check_captures(
         &mut self,
         f: &Frame,
@@ -186,7 +186,7 @@ impl Pass<'_> {
     }
 }
 
-/// A block that first empties the aggregates that were declared without a value.
+/// A block that first initializes the aggregates declared without a value.
 fn with_inits(block: tree::Stmt, inits: Vec<tree::LocalId>) -> tree::Stmt {
     if inits.is_empty() {
         return block;

@@ -86,7 +86,7 @@ impl Pass<'_> {
             if is_error(&ty) {
                 return StmtKind::Null;
             }
-            // A table with attributes is made where the function is entered, like all that start empty.
+            // A table with attributes is made on entry of the function, like all variables that start empty.
             if let (Some(attrs), Type::Table(t)) = (table, &ty) {
                 let made = match t.yields {
                     Some(_) => ExprKind::Table(Vec::new(), Some(attrs)),

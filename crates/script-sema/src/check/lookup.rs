@@ -1,10 +1,10 @@
-//! Global names: what a name means where it stands.
+//! Lookup of global names.
 use super::symbol::{Meaning, Shape, Symbol, SymbolId};
 use super::{Attrs, Checker, Pass};
 use script_syntax::{Diagnostic, Name, Names, Span, suggest};
 
 impl Checker {
-    /// The global that `name` means in the current module, without a look at exports.
+    /// The global that `name` refers to in the current module, exported or not.
     pub(crate) fn find(&mut self, names: &mut Names, name: Name) -> Option<SymbolId> {
         let full = self.symbols.full_name(names, self.module, name);
         self.symbols.at(full).or_else(|| {
@@ -21,12 +21,12 @@ impl Checker {
 }
 
 impl Pass<'_> {
-    /// The global that `name` means here. Reports what is not exported, and `GLOBAL::`.
+    /// The global that `name` refers to here. Reports names that are not exported, and `GLOBAL::`.
     pub(super) fn lookup(&mut self, name: Name, at: Span) -> Option<SymbolId> {
         self.lookup_in(name, at, false)
     }
 
-    /// As [`Self::lookup`]; with `own_module` names outside of modules are not looked at from within one.
+    /// Like [`Self::lookup`]. With `own_module`, a name in a module does not refer to one outside of modules.
     pub(super) fn lookup_in(&mut self, name: Name, at: Span, own_module: bool) -> Option<SymbolId> {
         let module = self.c.module;
         let shape = self.c.symbols.shape(self.names, name);
@@ -54,7 +54,7 @@ impl Pass<'_> {
         self.c.symbols.at(outer)
     }
 
-    /// Makes a global name known.
+    /// Adds a global name.
     pub(super) fn install(&mut self, name: Name, module: Name, at: Span) -> SymbolId {
         let full = self.c.symbols.full_name(self.names, module, name);
         let exported = self.c.export || module == self.c.symbols.global;
@@ -77,7 +77,7 @@ impl Pass<'_> {
         name == self.c.symbols.blank || self.text(name).ends_with("::_")
     }
 
-    /// Reports a name that nothing declares.
+    /// Reports an undeclared name.
     pub(super) fn unknown_name(&mut self, name: Name, at: Span) {
         let text = self.text(name).to_string();
         let mut d = Diagnostic::error(at, format!("unknown identifier `{text}`"))

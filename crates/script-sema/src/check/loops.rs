@@ -1,4 +1,4 @@
-//! `for`: what it goes over, and its variables.
+//! `for`: the container and the variables.
 use super::symbol::Meaning;
 use super::{Pass, Subject, is_error};
 use crate::tree::{ExprRef, For, ForKind, LocalId, StmtKind, VarRef};
@@ -7,7 +7,7 @@ use script_syntax::{Site, tree as syntax};
 use value::Type;
 
 impl Pass<'_> {
-    /// A loop's variable: one that exists, or a new one.
+    /// A loop variable: an existing one, or a new one.
     fn loop_var(&mut self, ident: Ident, ty: &Type, over: &ExprRef, integral: bool) -> Option<LocalId> {
         if self.is_blank(ident.name) {
             return None;
@@ -55,7 +55,7 @@ impl Pass<'_> {
         Some(self.add_local(ident.name, Some(ty.clone()), ident.span))
     }
 
-    /// Reports that a loop's variable cannot be used; the message repeats that the loop has no type then.
+    /// Reports a loop variable that cannot be used.
     fn unusable_loop_var(&mut self, over: &ExprRef) {
         let old = Subject { site: Site::Type("error"), text: "error".into() };
         self.error_of_two("type clash in iteration", over, old);
@@ -66,7 +66,7 @@ impl Pass<'_> {
         let keys: Vec<Ident> = t[f.keys].to_vec();
         let over = self.expr(f.over);
         let kind = self.for_kind(&keys, f.value, &over);
-        // Variables exist in the body even where the head is wrong: one mistake, one message.
+        // After an error in the head the variables still exist in the body, so that one mistake gives one message.
         if kind.is_none() {
             for ident in keys.iter().chain(&f.value) {
                 if self.find_local(ident.name).is_none() && !self.is_blank(ident.name) {

@@ -1,4 +1,4 @@
-//! The type that several values have in common.
+//! The common type of several values.
 use super::elems::Elem;
 use super::promote::{max_type, same_tag};
 use super::{Pass, Subject};
@@ -13,7 +13,7 @@ impl Pass<'_> {
         self.error_of_two(message, a, b);
     }
 
-    /// The common type of two types. `None` if there is none; that is reported.
+    /// The common type of two types. Reports an error and returns `None` if there is none.
     pub(super) fn merge(&mut self, a: &Type, b: &Type) -> Option<Type> {
         if a.is_arithmetic() && b.is_arithmetic() {
             return Some(max_type(a, b));
@@ -105,7 +105,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A record with the fields of both; those that one of them lacks are optional.
+    /// A record with the fields of both. A field that one of them lacks is optional.
     fn merge_records(&mut self, a: &Type, x: &Rc<RecordType>, b: &Type, y: &Rc<RecordType>) -> Option<Type> {
         let mut fields = Vec::new();
         for f in x.fields() {
@@ -161,7 +161,7 @@ impl Pass<'_> {
         Some(t)
     }
 
-    /// The table type that `[a] = b, …` makes.
+    /// The type of a table `[a] = b, …`.
     pub(super) fn table_type_of(&mut self, items: &[Elem]) -> Option<Type> {
         let mut both: Option<(Type, Type)> = None;
         for item in items {
@@ -185,7 +185,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The set type that `a, …` makes.
+    /// The type of a set `a, …`.
     pub(super) fn set_type_of(&mut self, items: &[Elem]) -> Option<Type> {
         let mut index: Option<Type> = None;
         for item in items {
@@ -203,13 +203,13 @@ impl Pass<'_> {
         Some(t)
     }
 
-    /// What is said of an element of a list.
+    /// The subject of a message about an element.
     pub(super) fn elem_subject(&self, e: &Elem) -> Subject {
         Subject { site: e.span().into(), text: e.to_string() }
     }
 }
 
-/// The elements of a set that grew by others, where both are written out.
+/// The union of two sets, if both are constructors.
 pub(super) fn merged(old: Option<ExprRef>, more: &ExprRef) -> Option<ExprRef> {
     let old = old?;
     match (&old.kind, &more.kind) {

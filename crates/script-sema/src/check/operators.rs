@@ -1,4 +1,4 @@
-//! Operators with two or three operands: which types they take, what they give, what is converted.
+//! Operators with two or three operands: operand types, result types, conversions.
 use super::promote::{coerce, max_type, same_tag};
 use super::rank::rank;
 use super::{Pass, Subject, is_error, loc};
@@ -29,7 +29,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What the operands are; an error where only one is a vector.
+    /// The types of the operands. Reports an error if only one is a vector.
     pub(super) fn operands(&mut self, whole: &ExprRef, a: &ExprRef, b: &ExprRef) -> Option<Operands> {
         match (&a.ty, &b.ty) {
             (Type::Vector(x), Type::Vector(y)) => {

@@ -1,12 +1,11 @@
-//! Making an expression fit a type.
+//! Implicit conversions.
 use super::{Pass, Subject, is_error, span};
 use crate::tree::{Coercion, Expr, ExprKind, ExprRef};
 use std::rc::Rc;
 use value::{RecordType, Type};
 
 impl Pass<'_> {
-    /// Converts the expression to type `t` where the language does so implicitly. `None` if it does not fit; that is
-    /// reported.
+    /// Converts an expression implicitly to type `t`. Reports an error and returns `None` if it does not fit.
     pub(super) fn promote(&mut self, e: &ExprRef, t: &Type) -> Option<ExprRef> {
         let et = &e.ty;
         if is_error(t) || is_error(et) {
@@ -57,7 +56,7 @@ impl Pass<'_> {
         None
     }
 
-    /// Makes each of a list fit the type beside it.
+    /// Converts each expression of a list to the type at its position.
     pub(super) fn promote_list(
         &mut self,
         list: &[ExprRef],
@@ -81,7 +80,7 @@ impl Pass<'_> {
         Some(out)
     }
 
-    /// Makes all of a list fit one type.
+    /// Converts all expressions of a list to one type.
     pub(super) fn promote_all(&mut self, list: &[ExprRef], t: &Type) -> Option<Vec<ExprRef>> {
         if matches!(t, Type::Any) {
             return Some(list.to_vec());
@@ -93,7 +92,7 @@ impl Pass<'_> {
         Some(out)
     }
 
-    /// As [`Self::promote`] for a member of a list, which gets a message of its own.
+    /// Like [`Self::promote`], for a member of a list, with the message for members.
     fn promote_one(&mut self, e: &ExprRef, t: &Type) -> Option<ExprRef> {
         let promoted = self.promote(e, t);
         if promoted.is_none() && !is_error(&e.ty) {
@@ -107,7 +106,7 @@ impl Pass<'_> {
         coerce(Coercion::ToAny, e, Type::Any)
     }
 
-    /// A record with other fields. Errors are reported and yield none.
+    /// Converts a record to a type with other fields. Reports an error and returns `None` if it does not fit.
     pub(super) fn coerce_record(&mut self, e: &ExprRef, to: &Rc<RecordType>) -> Option<ExprRef> {
         let Type::Record(from) = &e.ty else { return None };
         let target = Type::Record(Rc::clone(to));
@@ -148,7 +147,7 @@ impl Pass<'_> {
         Some(self.fitted_record(e, to).unwrap_or_else(|| shown(&map)))
     }
 
-    /// A record constructor that makes the wanted record at once, where each of its values fits its field.
+    /// Retypes a record constructor whose values fit the fields, instead of converting its value at run time.
     fn fitted_record(&self, e: &ExprRef, to: &Rc<RecordType>) -> Option<ExprRef> {
         let ExprKind::Record(given) = &e.kind else { return None };
         let Type::Record(from) = &e.ty else { return None };
@@ -179,7 +178,7 @@ impl Pass<'_> {
         Some(Expr::new(ExprKind::Record(fields), Type::Record(Rc::clone(to)), e.loc))
     }
 
-    /// An empty table of a type that is known now.
+    /// Gives an empty table its type.
     pub(super) fn coerce_table(&mut self, e: &ExprRef, t: &Type) -> Option<ExprRef> {
         if let ExprKind::Table(_, Some(attrs)) = &e.kind
             && let Some(default) = attrs.default.or(attrs.default_insert)
@@ -212,7 +211,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An empty vector of a type that is known now.
+    /// Gives an empty vector its type.
     pub(super) fn coerce_vector(&mut self, e: &ExprRef, t: &Type) -> ExprRef {
         match &e.kind {
             ExprKind::Vector(items) if items.is_empty() => {
@@ -222,7 +221,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A number of another kind; a vector of numbers likewise.
+    /// Converts a number, or a vector of numbers, to another number type.
     pub(super) fn arith(&self, e: &ExprRef, t: &Type) -> ExprRef {
         match &e.ty {
             Type::Vector(v) if same_tag(&v.elem, t) => Rc::clone(e),
@@ -233,7 +232,7 @@ impl Pass<'_> {
     }
 }
 
-/// What a message about a list and its types shows.
+/// The places that a message about a list shows.
 pub(super) struct Subjects<'a> {
     /// Where the types were written.
     pub(super) types: &'a dyn Fn(&Pass<'_>) -> script_syntax::Site,
@@ -241,7 +240,7 @@ pub(super) struct Subjects<'a> {
     pub(super) at: script_syntax::Site,
 }
 
-/// A conversion.
+/// An explicit node for a conversion.
 pub(super) fn coerce(c: Coercion, e: &ExprRef, t: Type) -> ExprRef {
     Expr::new(ExprKind::Coerce(c, Rc::clone(e)), t, e.loc)
 }
@@ -251,7 +250,7 @@ pub(super) fn same_tag(a: &Type, b: &Type) -> bool {
     std::mem::discriminant(a) == std::mem::discriminant(b)
 }
 
-/// The number type that holds both.
+/// The wider of two number types.
 pub(super) fn max_type(a: &Type, b: &Type) -> Type {
     match (a, b) {
         (Type::Count, Type::Count) => Type::Count,
@@ -260,7 +259,7 @@ pub(super) fn max_type(a: &Type, b: &Type) -> Type {
     }
 }
 
-/// Whether a number of type `from` becomes one of type `to` without a loss.
+/// Whether a number converts from one type to another without loss.
 fn widens(from: &Type, to: &Type) -> bool {
     from.is_arithmetic()
         && to.is_arithmetic()
@@ -275,7 +274,7 @@ fn records_promotable(to: &Type, from: &Type) -> bool {
     }
 }
 
-/// Whether the fields that both have agree.
+/// Whether the common fields of two records agree.
 pub(super) fn record_promotable(to: &RecordType, from: &RecordType) -> bool {
     from.fields().iter().all(|f| match to.position(&f.name).and_then(|at| to.field(at)) {
         None => true,
@@ -283,12 +282,12 @@ pub(super) fn record_promotable(to: &RecordType, from: &RecordType) -> bool {
     })
 }
 
-/// Types with commas between.
+/// Types, separated by commas.
 pub(super) fn listed(types: &[Type]) -> String {
     types.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Expressions with commas between.
+/// Expressions, separated by commas.
 pub(super) fn shown(list: &[ExprRef]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

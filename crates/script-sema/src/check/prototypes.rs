@@ -1,4 +1,4 @@
-//! Alternate signatures of events and hooks, and which of them a body has.
+//! Alternate signatures of events and hooks, and which one a body uses.
 use super::attr_list::Attr;
 use super::func::Mapping;
 use super::{Pass, SymbolId};
@@ -13,7 +13,7 @@ enum Found {
 }
 
 impl Pass<'_> {
-    /// Which parameters of the declaration the body names; for a function also its type with the declared defaults.
+    /// The parameters of the declaration that the body names; for a function also its type with the declared defaults.
     pub(super) fn prototype(
         &mut self,
         id: SymbolId,
@@ -116,7 +116,7 @@ impl Pass<'_> {
         (Some(mapping), None)
     }
 
-    /// Where no prototype fits: arguments by their places, if their types agree.
+    /// The mapping by position, if no prototype fits and the types agree.
     fn by_position(
         &mut self,
         id: SymbolId,
@@ -206,7 +206,7 @@ fn find_prototype(decl: &FuncType, params: &[Field]) -> Option<Found> {
     decl.prototypes.borrow().iter().position(|a| same(&a.params)).map(Found::Alternate)
 }
 
-/// Names of a prototype's parameters: no two of a function have the same.
+/// A key for a prototype: the names of its parameters, which differ between prototypes of an event.
 fn proto_key(p: &Prototype) -> String {
     p.params.iter().map(|f| format!("{}:{},", f.name, f.ty)).collect()
 }

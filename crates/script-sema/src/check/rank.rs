@@ -1,7 +1,8 @@
 //! The order of operands in messages and in evaluation.
 use crate::tree::{BinOp, CmpOp, ExprKind, ExprRef, UnOp};
 
-/// The place of an expression among the kinds of expression. Commutative operators put the greater one first.
+/// The rank of an expression's kind. Commutative operators put the operand of the higher rank first. The numbers are
+/// visible: they decide the order in messages and of evaluation.
 pub(super) fn rank(e: &ExprRef) -> u8 {
     match &e.kind {
         ExprKind::Var(..) | ExprKind::TypeName(_) => 0,

@@ -1,4 +1,4 @@
-//! Enumerations, and what is added to enumerations and records.
+//! Enumerations, and `redef` of enumerations and records.
 use super::attr_list::Holder;
 use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error, type_key};
@@ -27,7 +27,7 @@ impl Pass<'_> {
     fn add_enumerator(&mut self, ty: &Type, item: &EnumItem) {
         let Type::Enum(e) = ty else { return };
         let key = type_key(ty).unwrap_or_default();
-        // The next number; below zero where numbers are written.
+        // The next number; negative if numbers are explicit.
         let counter = self.c.enum_counters.get(&key).copied().unwrap_or(0);
         let mixed = match item.value {
             Some(None) => return,
@@ -69,7 +69,7 @@ impl Pass<'_> {
                 s.constant = true;
             }
             Some(id) => {
-                // The same name with the same number may be said twice.
+                // The same name with the same number may be repeated.
                 let s = &self.c.symbols[id];
                 let same =
                     matches!(&s.meaning, Meaning::Enumerator(o, n) if o.name() == e.name() && *n == number);
@@ -104,7 +104,7 @@ impl Pass<'_> {
         self.c.symbols[id].attrs.push(super::attr_list::Attr { tag: Tok::AttrDeprecated, value, span: at });
     }
 
-    /// The type to add to, by its name. Anything else ends the reading.
+    /// The type to extend. Another name is a fatal error.
     fn type_to_extend(&mut self, ident: Ident, what: &str) -> Option<(SymbolId, Type)> {
         let Some(id) = self.lookup(ident.name, ident.span) else {
             let module = self.c.module;

@@ -1,4 +1,4 @@
-//! Errors in the forms that messages have.
+//! Errors, in the forms of Zeek's messages.
 use super::{Pass, Subject, promote, type_key};
 use crate::tree::{Expr, ExprKind, ExprRef};
 use script_syntax::{Diagnostic, Site, Span};
@@ -28,8 +28,8 @@ impl Pass<'_> {
         self.c.report(Diagnostic::error(a.site, message).about(both).and(b.site));
     }
 
-    /// An expression whose type is not the one that is wanted there. People are shown the expression; the plain style
-    /// begins with where the type was declared.
+    /// Reports an expression of the wrong type. The rich style shows the expression; the plain style begins with the place
+    /// of the type's declaration.
     pub(super) fn misfit(&mut self, message: impl Into<String>, wanted: &Type, e: &ExprRef) {
         let (a, b) = (self.of_type(wanted), Subject::from(e));
         let both = format!("{} and {}", a.text, b.text);
@@ -39,24 +39,24 @@ impl Pass<'_> {
         self.c.report(d);
     }
 
-    /// What was expected, and what is there.
+    /// The expected and the found type, as help.
     pub(super) fn instead_of(&self, wanted: &Type, found: &Type) -> String {
         format!("expected `{}`, found `{}`", self.of_type(wanted).text, self.of_type(found).text)
     }
 
-    /// An assignment of what does not fit.
+    /// Reports an assignment of the wrong type.
     pub(super) fn clash(&mut self, message: impl Into<String>, a: Subject, wanted: &Type, found: &Type) {
         let help = self.instead_of(wanted, found);
         self.c.report(Diagnostic::error(a.site, message).about(a.text).help(help));
     }
 
-    /// An error about `a` that shows where another thing stands.
+    /// An error about `a` that also shows a second place.
     pub(super) fn error_beside(&mut self, message: impl Into<String>, a: impl Into<Subject>, b: Site) {
         let a = a.into();
         self.c.report(Diagnostic::error(a.site, message).about(a.text).and(b));
     }
 
-    /// A type as something to talk about.
+    /// A type as the subject of a message.
     pub(super) fn of_type(&self, t: &Type) -> Subject {
         let text = match t {
             Type::List(all) => format!("list of {}", promote::listed(all)),
@@ -79,12 +79,12 @@ impl Pass<'_> {
         }
     }
 
-    /// An expression that was reported, and still reads as it was written.
+    /// Stands for an expression with a reported error; messages show it as written.
     pub(super) fn broken(&self, e: &ExprRef) -> ExprRef {
         Expr::new(ExprKind::List(vec![Rc::clone(e)]), Type::Error, e.loc)
     }
 
-    /// Reports about an expression and marks it.
+    /// Reports an error about an expression, and marks it.
     pub(super) fn fail(&mut self, message: impl Into<String>, e: &ExprRef) -> ExprRef {
         self.error_of(message, e);
         self.broken(e)

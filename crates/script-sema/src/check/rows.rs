@@ -1,8 +1,8 @@
 //! Long tables of constants, without an expression for each of their parts.
 //!
-//! Scripts carry tables of some thousand names of numbers. Where each part of each row is a literal of the very type
-//! that the table wants, nothing is left to decide, and the values go into the program as they are. Whatever else
-//! stands in a list, mistakes too, takes the general way.
+//! Some tables in scripts have thousands of rows. If every part of every row is a literal of exactly the type that the
+//! table needs, its value goes straight into the program. Other tables, and those with errors, are checked in the
+//! general way.
 use super::{Pass, is_error};
 use crate::tree::{RowValues, Rows};
 use script_syntax::ExprId;
@@ -10,7 +10,7 @@ use script_syntax::tree::{ExprKind as Syntax, List, ListExpr, Literal};
 use std::rc::Rc;
 use value::{Field, RecordType, Type, Value};
 
-/// Shorter tables are not worth a second way.
+/// Shorter tables are checked in the general way.
 const LONG: usize = 16;
 
 impl Pass<'_> {
@@ -67,7 +67,7 @@ impl Pass<'_> {
         })
     }
 
-    /// The fields of `[$a=1, $b="c"]` for a record of type `r` that lacks none it needs.
+    /// The fields of `[$a=1, $b="c"]` for a record of type `r`; `None` if a required field is missing.
     fn literal_fields(
         &self,
         list: List<ExprId>,

@@ -3,13 +3,13 @@ use crate::tree::{self, BodyKind, CaptureFrom, LocalId, VarRef};
 use script_syntax::{Name, Span};
 use value::Type;
 
-/// A function, lambda, `when` or the statements outside of functions, while it is checked.
+/// The state of a function, lambda, `when` or the top-level statements while they are checked.
 pub(crate) struct Frame {
     pub(crate) kind: BodyKind,
     pub(crate) locals: Vec<tree::Local>,
     pub(super) vars: Vec<Var>,
     pub(crate) captures: Vec<Captured>,
-    /// Whether captures were written at all.
+    /// Whether there is a list of captures.
     pub(crate) has_captures: bool,
     /// Variables of outer functions that are used here, in order of first use.
     pub(crate) outer: Vec<Name>,
@@ -18,7 +18,7 @@ pub(crate) struct Frame {
     /// The type that `return` must give; `None` if the function returns nothing.
     pub(crate) result: Option<Type>,
     pub(crate) infer_result: bool,
-    /// `return;` is fine although there is a result: hooks, and a `when`'s parts.
+    /// `return;` is allowed although there is a result: in hooks and in the parts of a `when`.
     pub(crate) bare_return: bool,
     pub(crate) loops: u32,
     pub(crate) switches: u32,
@@ -30,15 +30,15 @@ pub(crate) struct Frame {
 pub(crate) struct Var {
     pub(crate) name: Name,
     pub(crate) local: LocalId,
-    /// None until it is declared: a loop variable before its loop is looked at.
+    /// `None` until it is known: a loop variable before its loop is checked.
     pub(crate) ty: Option<Type>,
     pub(crate) constant: bool,
-    /// Its block is over.
+    /// Its block has ended.
     pub(crate) out_of_scope: bool,
     pub(crate) span: Span,
 }
 
-/// A variable that is taken along.
+/// A captured variable.
 pub(crate) struct Captured {
     pub(crate) name: Name,
     pub(crate) from: CaptureFrom,
@@ -47,7 +47,7 @@ pub(crate) struct Captured {
     pub(crate) used: bool,
 }
 
-/// A variable as it was found.
+/// The result of looking up a variable.
 #[derive(Clone)]
 pub(crate) struct Found {
     pub(crate) var: VarRef,

@@ -121,7 +121,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Reported when all is read, if there was no other error.
+    /// Reports an error after loading, if there was no other error.
     fn misplaced(&mut self, message: &str, text: &str, at: Span) {
         self.c.late.push(Diagnostic::error(at, message).about(text.to_string()));
     }
@@ -212,7 +212,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether an expression does nothing but give a value.
+/// Whether an expression has no side effect.
 pub(super) fn is_pure(e: &ExprRef) -> bool {
     match &e.kind {
         ExprKind::Const(_) | ExprKind::Var(..) | ExprKind::TypeName(_) => true,

@@ -1,4 +1,4 @@
-//! What a message is about, and the places that connect both trees.
+//! Subjects of messages, and conversion of places between the trees.
 use crate::tree::ExprRef;
 use script_syntax::{Site, Span};
 use std::rc::Rc;
@@ -11,12 +11,12 @@ pub(crate) struct Subject {
     pub(crate) text: String,
 }
 
-/// A span as the typed tree has it.
+/// A span as a place of the typed tree.
 pub(crate) fn loc(s: Span) -> Loc {
     Loc::new(s.start, s.end)
 }
 
-/// The place of a node of the typed tree.
+/// A place of the typed tree as a span.
 pub(crate) fn span(l: Loc) -> Span {
     Span::new(l.start, l.end)
 }
@@ -27,7 +27,7 @@ impl From<&ExprRef> for Subject {
     }
 }
 
-/// The address of a type's body, where it has one.
+/// The address of a type's body, if it has one: an identity.
 pub(super) fn type_key(t: &Type) -> Option<usize> {
     Some(match t {
         Type::Enum(e) => Rc::as_ptr(e) as usize,
@@ -43,7 +43,7 @@ pub(super) fn type_key(t: &Type) -> Option<usize> {
     })
 }
 
-/// Whether a type could not be made.
+/// Whether a type stands for a reported error.
 pub(super) fn is_error(t: &Type) -> bool {
     matches!(t, Type::Error)
 }

@@ -6,7 +6,7 @@ use script_syntax::tree::{self as syntax, CaseLabel as Label, List, StmtKind as 
 use script_syntax::{Diagnostic, ExprId, Span, StmtId};
 use value::{Type, Value};
 
-/// What a case is for, after its labels were checked by themselves.
+/// The checked labels of a case.
 enum Labels {
     Values(Vec<ExprRef>),
     Types(Vec<(Type, Option<(value::Name, LocalId)>)>),
@@ -42,7 +42,7 @@ impl Pass<'_> {
                 Label::Default => Labels::Default,
             };
             let body = self.body(c.body, c.span);
-            // From the label to its last statement.
+            // The place reaches from the label to the last statement.
             let place = c.span;
             if !self.ends_well(c.body) {
                 let text = case_text(&labels, &body);
@@ -84,7 +84,7 @@ impl Pass<'_> {
     }
 
     fn case_variable(&mut self, ident: syntax::Ident, ty: &Type) -> Option<LocalId> {
-        // Each case has a variable of its own, even under one name.
+        // Variables of several cases may share a name.
         if self.find_local(ident.name).is_some() {
             return Some(self.add_local(ident.name, Some(ty.clone()), ident.span));
         }
@@ -95,7 +95,7 @@ impl Pass<'_> {
         Some(self.add_local(ident.name, Some(ty.clone()), ident.span))
     }
 
-    /// Whether statements end so that nothing falls into the next case.
+    /// Whether statements end without running into the next case.
     fn ends_well(&self, list: List<StmtId>) -> bool {
         let Some(&last) = self.t[list].last() else { return false };
         match self.t[last].kind {
@@ -105,7 +105,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A variable of one case means nothing in the next.
+    /// Ends the scope of a case's variable.
     fn no_fallthrough(&mut self, list: List<StmtId>) {
         let t = self.t;
         for &s in &t[list] {
@@ -251,7 +251,7 @@ fn is_atomic(t: &Type) -> bool {
     )
 }
 
-/// A text that equal values share.
+/// A text that is the same for equal values, to find duplicates.
 fn value_key(v: &Value) -> String {
     format!("{v}")
 }

@@ -24,7 +24,7 @@ impl SymbolId {
 /// What a global name stands for.
 #[derive(Clone)]
 pub(crate) enum Meaning {
-    /// Mentioned, and not declared yet.
+    /// Mentioned, but not declared yet.
     Nothing,
     /// A variable, constant, option, function, event or hook.
     Global(GlobalId),
@@ -36,7 +36,7 @@ pub(crate) enum Meaning {
 
 /// A global name.
 pub(crate) struct Symbol {
-    /// In full.
+    /// The full name.
     pub(crate) name: Name,
     pub(crate) meaning: Meaning,
     pub(crate) ty: Option<Type>,
@@ -46,18 +46,18 @@ pub(crate) struct Symbol {
     pub(crate) constant: bool,
     pub(crate) option: bool,
     pub(crate) attrs: Attrs,
-    /// The value of a constant that is known here already.
+    /// The value of a constant, if it is known at compile time.
     pub(crate) known: Option<crate::tree::ExprRef>,
-    /// It has a value: a first one was given, or a body.
+    /// Whether it has a first value or a body.
     pub(crate) has_value: bool,
 }
 
 /// All global names.
 pub(crate) struct Symbols {
     all: Vec<Symbol>,
-    /// By index of the full name.
+    /// Symbols, by the index of their full name.
     by_name: Vec<Option<SymbolId>>,
-    /// `M`, `x` to `M::x`.
+    /// From `M` and `x` to `M::x`.
     full: HashMap<(Name, Name), Name>,
     shape: Vec<Shape>,
     texts: Vec<Option<Rc<str>>>,
@@ -73,7 +73,7 @@ pub(super) enum Shape {
     Unknown,
     /// `x`
     Simple,
-    /// `M::x`: its module and whether that is `GLOBAL`.
+    /// `M::x`: its module.
     Qualified(Name),
     /// `::x`: what follows the colons.
     Rooted(Name),

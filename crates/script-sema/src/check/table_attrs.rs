@@ -1,4 +1,4 @@
-//! Attributes of tables: expiration, changes, stores, and what a table's value carries of them.
+//! Attributes of tables: expiry, change functions, stores; and the attributes that values carry.
 use super::attr_list::{Attr, Attrs, Holder};
 use super::attrs::loggable;
 use super::{Pass, is_error, type_key};
@@ -8,7 +8,7 @@ use std::rc::Rc;
 use value::{ExpireKind, Flavor, FuncType, TableAttrs, Type};
 
 impl Pass<'_> {
-    /// Whether a function takes arguments of these types. With `warn`, says once why not.
+    /// Whether a function takes arguments of these types. With `warn`, reports once why not.
     pub(super) fn takes(&mut self, f: &Rc<FuncType>, args: &[Type], warn: bool) -> bool {
         let whole = Type::Func(Rc::clone(f));
         let key = type_key(&whole).unwrap_or_default();
@@ -154,7 +154,7 @@ impl Pass<'_> {
         true
     }
 
-    /// The attributes that a table value of this variable or field carries.
+    /// The attributes of table values in a variable or field.
     pub(super) fn table_attrs(&mut self, attrs: &Attrs) -> Option<Rc<TableAttrs>> {
         let mut out = TableAttrs::default();
         let mut any = false;

@@ -1,4 +1,4 @@
-//! Types as written to types.
+//! Types of the syntax tree to types of values.
 use super::attr_list::Holder;
 use super::symbol::{Meaning, basic_type};
 use super::{Pass, is_error};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use value::{Field, Flavor, FuncType, RecordType, Type};
 
 impl Pass<'_> {
-    /// The type that is written there. Errors are reported and yield [`Type::Error`].
+    /// Checks a type. Reports errors, and then returns [`Type::Error`].
     pub(super) fn ty(&mut self, id: TypeId) -> Type {
         let syntax::Type { kind, span } = self.t[id];
         let t = match kind {
@@ -56,7 +56,7 @@ impl Pass<'_> {
         t[list].iter().map(|&i| self.ty(i)).collect()
     }
 
-    /// A table or set type; reports an index that cannot be one.
+    /// A table or set type. Reports types that cannot be an index.
     pub(super) fn indexed(&mut self, index: Vec<Type>, yields: Option<Type>, span: Span) -> Type {
         let bad =
             index.iter().find_map(|t| unsupported_index(t, &mut HashSet::default()).map(|b| (t.clone(), b)));
@@ -119,7 +119,7 @@ impl Pass<'_> {
         out
     }
 
-    /// A record of these fields; one that comes twice is reported and left out.
+    /// A record of these fields. A repeated field is reported and left out.
     pub(super) fn record_of(&mut self, fields: Vec<(Field, Span)>, span: Span) -> Type {
         let record = RecordType::new(None, Vec::new());
         for (f, at) in fields {

@@ -70,7 +70,7 @@ impl Pass<'_> {
                     return error(self, &m, &v);
                 }
                 let v = match (&elem, from) {
-                    // Whether the vector at hand takes it is found when it is appended.
+                    // The machine checks whether the vector takes the element.
                     (Type::Any, _) => v,
                     (Type::Record(to), Type::Record(_)) if !elem.same(from) => {
                         match self.coerce_record(&v, &Rc::clone(to)) {
@@ -86,7 +86,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An empty table or vector of unknown type, as one of type `t`.
+    /// Gives an empty table or vector of unknown type the type `t`.
     fn empty_as(&mut self, v: &ExprRef, t: &Type) -> ExprRef {
         match &v.ty {
             Type::Table(f) if f.index.is_empty() => self.coerce_table(v, t).unwrap_or_else(|| Rc::clone(v)),
@@ -129,7 +129,7 @@ impl Pass<'_> {
         self.broken(&a)
     }
 
-    /// `a += b` and `a -= b` of numbers: `a = a + b`, with the sum made to fit `a`.
+    /// `a += b` and `a -= b` of numbers: `a = a + b`, with the sum converted to the type of `a`.
     fn update_number(&mut self, op: Op, a: ExprRef, b: Rhs, at: Span) -> ExprRef {
         let v = match b {
             Rhs::Value(v) => v,
@@ -140,7 +140,7 @@ impl Pass<'_> {
             return sum;
         }
         let fits = same_tag(&sum.ty, &a.ty);
-        // What needs no look-up is written out; an element is found once.
+        // A variable is expanded to `a = a + b`; an element is looked up once.
         if fits && matches!(a.kind, ExprKind::Index(..)) {
             let to = self.lvalue(a);
             if let (ExprKind::Binary(_, _, v), false) = (&sum.kind, is_error(&to.ty)) {

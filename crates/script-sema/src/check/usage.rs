@@ -6,21 +6,21 @@ use foldhash::HashSet;
 use script_syntax::{Diagnostic, Names, Tok, suggest};
 use value::{Flavor, Type};
 
-/// What was referred to, and from where.
+/// References between declarations.
 #[derive(Default)]
 pub(crate) struct Used {
     /// The declaration that is being checked.
     owner: Option<SymbolId>,
     /// From declaration to declaration.
     edges: Vec<(SymbolId, SymbolId)>,
-    /// What attributes and types refer to counts as used.
+    /// Attributes and types are being checked: everything they refer to counts as used.
     seeds: Vec<SymbolId>,
-    /// Events that were first heard of by a handler, or declared without an export.
+    /// Events that were first mentioned by a handler, or are declared but not exported.
     script_events: Vec<SymbolId>,
 }
 
 impl Used {
-    /// A global was mentioned.
+    /// Notes a reference to a global.
     pub(crate) fn global(&mut self, id: SymbolId) {
         match self.owner {
             Some(o) => self.edges.push((o, id)),
@@ -28,18 +28,18 @@ impl Used {
         }
     }
 
-    /// A variable was mentioned.
+    /// Notes a reference to a variable.
     #[expect(clippy::unused_self, reason = "reads of locals are counted by the definitions' own pass")]
     pub(crate) fn read(&mut self, _e: &ExprRef) {}
 
-    /// An event that no declaration told of.
+    /// Notes an event without a declaration.
     pub(crate) fn script_event(&mut self, id: SymbolId) {
         self.script_events.push(id);
     }
 }
 
 impl Pass<'_> {
-    /// Runs `f` for the declaration of `id`: what it mentions, `id` uses.
+    /// Runs `f` for the declaration of `id`, which uses everything that `f` refers to.
     pub(super) fn owned<T>(&mut self, id: SymbolId, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.c.used.owner.replace(id);
         let r = f(self);
@@ -49,14 +49,14 @@ impl Pass<'_> {
 }
 
 impl Checker {
-    /// Something outside of the scripts uses what has this name.
+    /// Notes a use from outside of the scripts.
     pub(crate) fn mention(&mut self, names: &mut Names, name: &str) {
         if let Some(id) = self.find_full(names, name) {
             self.used.seeds.push(id);
         }
     }
 
-    /// Warns of what nothing uses. Called when all is read and right.
+    /// Warns of unused declarations. Called after loading without errors.
     pub(crate) fn warn_unused(&mut self, names: &Names) {
         if !self.options.unused {
             return;
@@ -116,7 +116,7 @@ impl Checker {
                 "handler for non-existing hook cannot be invoked"
             };
             warnings.push((Subject { site: s.span.into(), text: names.text(s.name).into() }, message));
-            // What it calls is not marked: with the handler that function is as dead.
+            // Functions that an unused handler calls stay unused.
             reached.insert(id);
         }
         for id in functions {

@@ -1,4 +1,4 @@
-//! What the parser asks while it reads an item, answered by checker and surroundings.
+//! The parser's host: answers from the checker and the surroundings.
 use super::state::State;
 use super::surroundings::{Loaded, Signatures, Surroundings};
 use crate::check::Checker;
@@ -7,7 +7,7 @@ use script_syntax::{
     Diagnostic, Directive, ExprId, Host, Name, Names, Parser, Severity, SourceMap, Span, Tree,
 };
 
-/// What the parser is given to ask while it reads an item.
+/// The host of the parser while it reads an item.
 pub(super) struct Bridge<'a> {
     pub(super) checker: &'a mut Checker,
     pub(super) state: &'a mut State,
@@ -17,7 +17,7 @@ pub(super) struct Bridge<'a> {
     pub(super) depth: usize,
     pub(super) from: Option<Span>,
     pub(super) base_pragmas: usize,
-    /// Reads the file that asked for this one.
+    /// The parser of the file that loaded this one.
     pub(super) below: Option<&'a Parser>,
 }
 

@@ -15,7 +15,7 @@ pub(super) struct State {
     pub(super) signatures: Vec<Signatures>,
     pub(super) prefixes: Vec<String>,
     pub(super) pragmas: Vec<String>,
-    /// Statements began: no declarations any more.
+    /// Top-level statements began: no more declarations.
     pub(super) statements: bool,
     pub(super) first_only: bool,
 }

@@ -1,4 +1,4 @@
-//! Variables that are read before they have a value: one walk along the ways through a body, from its start.
+//! Variables that are read before they have a value: a forward walk over the paths of a body.
 use crate::check::subject::span;
 use crate::tree::{
     Body, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Stmt, StmtKind, Switch, VarRef, children,
@@ -6,7 +6,7 @@ use crate::tree::{
 use script_syntax::Diagnostic;
 use value::{Loc, Type};
 
-/// Warnings, by where they belong.
+/// Warnings, with their places.
 pub(super) type Found = Vec<(Loc, Diagnostic)>;
 
 /// Whether a variable has a value.
@@ -17,7 +17,7 @@ enum Has {
     Yes,
 }
 
-/// One entry a variable; `None` where the code cannot be reached.
+/// An entry for each variable; `None` in unreachable code.
 type Values = Option<Vec<Has>>;
 
 fn either(a: Values, b: Values) -> Values {
@@ -33,7 +33,7 @@ fn either(a: Values, b: Values) -> Values {
 pub(super) struct Definitions<'a> {
     body: &'a Body,
     now: Values,
-    /// Where `break`, `next` and `fallthrough` lead: what they bring along.
+    /// The states at the `break`s, `next`s and `fallthrough`s of each open loop or `switch`.
     breaks: Vec<Values>,
     nexts: Vec<Values>,
     falls: Vec<Values>,
@@ -100,7 +100,7 @@ impl<'a> Definitions<'a> {
                 self.now = either(yes, self.now.take());
             }
             ExprKind::Lambda(_, captures) => self.captures(captures, e.loc),
-            // Asking whether there is something reads nothing.
+            // `?$` on a variable does not count as a read.
             ExprKind::HasField(of, ..) if matches!(of.kind, ExprKind::Var(..)) => {}
             _ => children(e, &mut |c| self.expr(c)),
         }
@@ -114,7 +114,7 @@ impl<'a> Definitions<'a> {
         }
     }
 
-    /// Runs a loop's body as something that may not happen.
+    /// Walks a loop's body, which may run zero times.
     fn repeated(&mut self, body: &Stmt) {
         let before = self.now.clone();
         self.breaks.push(None);
@@ -140,7 +140,7 @@ impl<'a> Definitions<'a> {
                 }
             }
             self.stmt(&case.body);
-            // A case that runs to its end leaves the switch.
+            // The end of a case leaves the `switch`.
             let ended = self.now.take();
             leave(&mut self.breaks, ended);
         }
@@ -214,7 +214,7 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// Brings the values to the end of the innermost loop or `switch`.
+/// Merges the values into the state at the end of the innermost loop or `switch`.
 fn leave(to: &mut [Values], with: Values) {
     if let Some(last) = to.last_mut() {
         *last = either(last.take(), with);

@@ -1,4 +1,4 @@
-//! Values that are never read: one walk back from the ends of a body.
+//! Values that are never read: a backward walk over a body.
 use super::definitions::Found;
 use crate::check::subject::span;
 use crate::tree::{Body, CaseLabel, Expr, ExprKind, LocalId, Stmt, StmtKind, VarRef, children};
@@ -28,7 +28,7 @@ impl<'a> Uses<'a> {
         vec![false; self.body.locals.len()]
     }
 
-    /// What is wanted before `s`, where `wanted` is after it.
+    /// The variables that are read after the start of `s`, given those read after its end.
     fn stmt(&mut self, s: &Stmt, mut wanted: Wanted) -> Wanted {
         match &s.kind {
             StmtKind::Expr(e) => {
@@ -107,7 +107,7 @@ impl<'a> Uses<'a> {
         wanted
     }
 
-    /// A loop's body. Whatever it reads may be read in its next round.
+    /// A loop's body. The next round may read everything that the body reads.
     fn repeated(&mut self, body: &Stmt, mut wanted: Wanted, after: Wanted) -> Wanted {
         reads_of(body, &mut wanted);
         self.breaks.push(after);
@@ -136,7 +136,7 @@ fn add(to: &mut [bool], more: &[bool]) {
     to.iter_mut().zip(more).for_each(|(to, more)| *to |= more);
 }
 
-/// Adds what an expression reads; what it assigns to counts, too, but for a variable at its head.
+/// Adds the variables that an expression reads. Parts of its targets count as read.
 fn read(e: &Expr, wanted: &mut [bool]) {
     let mut want = |v: &VarRef| {
         if let VarRef::Local(l) = v
