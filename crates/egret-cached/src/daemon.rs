@@ -18,9 +18,13 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The user that the daemon becomes by default.
 const DEFAULT_USER: &str = "egret-cached";
+
+/// How long a killed daemon's process may take to end.
+const TEARDOWN: Duration = Duration::from_secs(1);
 
 /// Puts the subject in front of an error.
 pub(crate) fn about<T>(what: impl std::fmt::Display, r: io::Result<T>) -> Result<T, String> {
@@ -69,8 +73,10 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     let mut parent = if args.foreground { None } else { Some(about("detach", process::detach())?) };
     let served = serve(args, &config, &mut parent);
     if let (Err(e), Some(parent)) = (&served, &mut parent) {
+        // The parent ends with the status, so the message comes first.
         eprintln!("egret-cached: {e}");
         let _ = parent.write_all(&[1]);
+        std::process::exit(1);
     }
     served
 }
@@ -212,8 +218,13 @@ fn listen(path: &Path, owner: Option<(u32, u32)>) -> io::Result<UnixListener> {
     if let Some(dir) = path.parent() {
         directory(dir, owner)?;
     }
-    if UnixStream::connect(path).is_ok() {
-        return Err(io::Error::new(io::ErrorKind::AddrInUse, "another daemon answers at this socket"));
+    // A killed daemon keeps its socket until the kernel has torn it down.
+    let deadline = Instant::now() + TEARDOWN;
+    while UnixStream::connect(path).is_ok() {
+        if Instant::now() > deadline {
+            return Err(io::Error::new(io::ErrorKind::AddrInUse, "another daemon answers at this socket"));
+        }
+        std::thread::sleep(Duration::from_millis(10));
     }
     let _ = fs::remove_file(path);
     let listener = UnixListener::bind(path)?;

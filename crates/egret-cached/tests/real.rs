@@ -194,13 +194,15 @@ fn a_daemon_in_the_background_closes_the_pipe_of_its_starter() {
         "kill $D; wait $D 2>/dev/null; timeout 20 bash -c \"$B -f /etc/egret-cached.conf 2>&1 | cat\"; echo pipe $?; \
          getent passwd ida | cut -d: -f1; D=$({DAEMON_PID}); readlink /proc/$D/fd/2; \
          kill -9 $D; timeout 20 bash -c \"$B -f /nowhere 2>&1 | cat\"; echo pipe $?; \
-         timeout 20 bash -c \"$B -f /etc/egret-cached.conf 2>&1 | cat\"; D=$({DAEMON_PID}); kill -0 $D && echo runs; kill $D; \
+         timeout 20 bash -c \"$B -f /etc/egret-cached.conf 2>&1 | cat\"; D=$({DAEMON_PID}); kill -0 $D && echo runs; \
+         timeout 20 bash -c \"$B -f /etc/egret-cached.conf 2>&1 | cat\"; kill $D; \
          while kill -0 $D 2>/dev/null; do sleep 0.01; done"
     );
     check(
         ALL,
         &script,
-        "pipe 0\nida\n/dev/null\negret-cached: /nowhere: No such file or directory (os error 2)\npipe 0\nruns",
+        "pipe 0\nida\n/dev/null\negret-cached: /nowhere: No such file or directory (os error 2)\npipe 0\nruns\n\
+         egret-cached: /run/egret-cached/socket: another daemon answers at this socket",
     );
 }
 

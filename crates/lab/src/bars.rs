@@ -1,7 +1,7 @@
-//! Bars: what a measurement must reach. One line each, and a last line that counts them.
+//! Bars: limits that measurements must meet. Prints a line per bar, and a summary.
 use std::process::ExitCode;
 
-/// The bars of one measurement, printed as they are judged.
+/// The bars of one measurement, printed as they are checked.
 #[derive(Default)]
 pub(crate) struct Bars {
     held: u32,
@@ -9,12 +9,12 @@ pub(crate) struct Bars {
 }
 
 impl Bars {
-    /// Judges `measured <= limit`; `spread` is the smallest and the largest of the runs behind the median.
+    /// Checks `measured <= limit`. `spread` is the smallest and the largest run.
     pub(crate) fn at_most(&mut self, name: &str, measured: f64, spread: (f64, f64), limit: f64) {
         self.line(name, "<=", measured, spread, limit, measured <= limit);
     }
 
-    /// Judges `measured >= limit`.
+    /// Checks `measured >= limit`.
     pub(crate) fn at_least(&mut self, name: &str, measured: f64, spread: (f64, f64), limit: f64) {
         self.line(name, ">=", measured, spread, limit, measured >= limit);
     }
@@ -29,7 +29,7 @@ impl Bars {
         }
     }
 
-    /// Prints the count; the exit code is 1 where a bar is short.
+    /// Prints the summary. The exit code is 1 if a bar is not met.
     pub(crate) fn finish(self) -> ExitCode {
         println!("bars: {} held, {} short", self.held, self.short);
         ExitCode::from(u8::from(self.short > 0))

@@ -1,4 +1,4 @@
-//! Counts heap allocations, where somebody asks for it: a claim of "no allocation" is measured, not believed.
+//! Counts heap allocations on request, to verify claims of "no allocation".
 #![expect(unsafe_code, reason = "an allocator is unsafe to be; this one only counts and passes on")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -16,7 +16,7 @@ fn count() {
     }
 }
 
-// SAFETY: every call is passed on to the system's allocator as it came, and what that returns is returned.
+// SAFETY: passes every call to the system's allocator unchanged and returns its result.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
@@ -42,7 +42,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// How often `f` asked for memory, on any thread.
+/// The number of allocations while `f` runs, on all threads.
 pub(crate) fn allocations<R>(f: impl FnOnce() -> R) -> (R, u64) {
     let before = CALLS.load(Relaxed);
     ON.store(true, Relaxed);

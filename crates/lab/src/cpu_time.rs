@@ -1,21 +1,21 @@
-//! CPU time, in ns: on a machine with other work, waiting for a processor is not what a thing costs.
+//! CPU time in ns. Unlike wall-clock time, it does not count waiting for a processor that does other work.
 #![expect(unsafe_code, reason = "a call of libc")]
 
-/// Of this thread.
+/// CPU time of this thread.
 pub(crate) fn thread() -> u64 {
     read(libc::CLOCK_THREAD_CPUTIME_ID)
 }
 
-/// Of this process, all its threads together.
+/// CPU time of all threads of this process.
 pub(crate) fn process() -> u64 {
     read(libc::CLOCK_PROCESS_CPUTIME_ID)
 }
 
-/// Of all processes that this one has started and that have ended.
+/// CPU time of all ended child processes.
 pub(crate) fn children() -> u64 {
-    // SAFETY: all bits zero are a value of it, which the call fills.
+    // SAFETY: zeros are a valid value of the struct, which the call fills.
     let mut u: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: the struct is ours to fill.
+    // SAFETY: the struct is a local variable.
     let failed = unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &mut u) };
     assert_eq!(failed, 0, "getrusage(RUSAGE_CHILDREN)");
     let nanos = |t: libc::timeval| t.tv_sec as u64 * 1_000_000_000 + t.tv_usec as u64 * 1000;
@@ -24,7 +24,7 @@ pub(crate) fn children() -> u64 {
 
 fn read(clock: libc::clockid_t) -> u64 {
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: both clocks exist on Linux and the struct is ours to fill.
+    // SAFETY: Linux has both clocks, and the struct is a local variable.
     let failed = unsafe { libc::clock_gettime(clock, &mut t) };
     assert_eq!(failed, 0, "clock_gettime({clock})");
     t.tv_sec as u64 * 1_000_000_000 + t.tv_nsec as u64

@@ -1,5 +1,4 @@
-//! Figures as data: what a part of the report measured, beside what was published. The report keeps it as JSON and draws
-//! its page from nothing else.
+//! Measured figures beside the published ones. The report stores them as JSON and renders its page from that alone.
 use crate::stats::{median, spread};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -7,7 +6,7 @@ use std::fmt;
 /// A figure of several runs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Measure {
-    /// What stands for all runs: the median, where a table says nothing else.
+    /// The representative value: the median unless a table says otherwise.
     pub value: f64,
     pub min: f64,
     pub max: f64,
@@ -15,7 +14,7 @@ pub(crate) struct Measure {
 }
 
 impl Measure {
-    /// The median and the spread; `None` of no run, or where one gave no number.
+    /// The median and the spread. `None` without runs, or if a figure is not finite.
     pub(crate) fn of(runs: &[f64]) -> Option<Self> {
         if runs.is_empty() || runs.iter().any(|r| !r.is_finite()) {
             return None;
@@ -24,8 +23,8 @@ impl Measure {
         Some(Measure { value: median(runs), min, max, runs: runs.len() })
     }
 
-    /// As in the publication: the smallest and the largest run are dropped and the rest averaged. Of fewer than three
-    /// runs it is the mean of all.
+    /// The mean without the smallest and the largest run, as in the publication. With fewer than three runs, the mean of
+    /// all.
     pub(crate) fn trimmed(runs: &[f64]) -> Option<Self> {
         let mut sorted = runs.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -34,29 +33,29 @@ impl Measure {
         Some(Measure { value, ..Measure::of(runs)? })
     }
 
-    /// What was counted and does not vary.
+    /// A count, which does not vary.
     pub(crate) fn exact(value: f64) -> Option<Self> {
         Measure::of(&[value])
     }
 }
 
-/// What is good.
+/// Which direction is an improvement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Better {
     Lower,
     Higher,
-    /// A fact without a good side.
+    /// Neither.
     Neither,
 }
 
-/// One place of a table.
+/// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Cell {
     /// Measured here.
     pub ours: Option<Measure>,
     /// As published.
     pub published: Option<f64>,
-    /// Ours over the published one.
+    /// The ratio of measured to published.
     pub ratio: Option<f64>,
 }
 
@@ -74,35 +73,35 @@ impl Cell {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Row {
     pub name: String,
-    /// A row of the product: it stands out.
+    /// Whether it is the product's row, which is highlighted.
     pub product: bool,
-    /// As many as the table has columns.
+    /// One per column.
     pub cells: Vec<Cell>,
 }
 
 /// How a table is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Plot {
-    /// A line a row, over the columns, on a logarithmic scale.
+    /// One line per row over the columns, on a logarithmic scale.
     Lines,
-    /// A bar a cell, grouped by row, from zero on.
+    /// One bar per cell, grouped by row, from zero.
     Bars,
-    /// Bars on a logarithmic scale, for what lies far apart.
+    /// Bars on a logarithmic scale.
     LogBars,
 }
 
-/// A table with what was measured and published.
+/// A table of measured and published figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Table {
     pub title: String,
     pub unit: String,
     pub better: Better,
-    /// What the columns are, as in "entries".
+    /// The meaning of the columns, such as "entries".
     pub across: String,
     pub columns: Vec<String>,
     pub rows: Vec<Row>,
     pub plot: Option<Plot>,
-    /// What a reader must know to read it right.
+    /// A note for readers.
     pub note: String,
 }
 
@@ -131,18 +130,18 @@ impl Table {
         self
     }
 
-    /// Adds a row; places that are missing are empty.
+    /// Adds a row and fills missing cells.
     pub(crate) fn row(&mut self, name: &str, product: bool, mut cells: Vec<Cell>) {
         cells.resize(self.columns.len(), Cell::default());
         self.rows.push(Row { name: name.to_owned(), product, cells });
     }
 }
 
-/// What was demanded of a figure, and whether it holds.
+/// A limit for a figure, and whether it is met.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Demand {
     pub name: String,
-    /// At most so much; else at least.
+    /// Whether the limit is an upper one.
     pub at_most: bool,
     pub limit: f64,
     pub measured: Measure,
@@ -161,18 +160,18 @@ impl Demand {
     }
 }
 
-/// What one part of the report found.
+/// The results of one part of the report.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Findings {
     pub tables: Vec<Table>,
     pub demands: Vec<Demand>,
-    /// What the figures say, or why they differ from the published ones.
+    /// Remarks, such as why figures differ from the published ones.
     pub remarks: Vec<String>,
-    /// What could not run, and why.
+    /// What could not run, and the reason.
     pub missing: Vec<String>,
 }
 
-/// As text: a table a block, ours with what was published in brackets.
+/// Text output: a block per table, with published figures in brackets.
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in self.missing.iter().chain(&self.remarks) {

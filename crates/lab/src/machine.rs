@@ -13,7 +13,7 @@ pub(crate) struct Machine {
     pub cores: usize,
     /// Memory in MiB.
     pub memory_mib: u64,
-    /// `/proc/version`, its first three words.
+    /// The first three words of `/proc/version`.
     pub kernel: String,
 }
 

@@ -1,6 +1,6 @@
-//! `egret-lab`: repeats published measurements with Egret beside their baselines, and makes the captures they need.
+//! `egret-lab`: repeats published measurements with Egret and their baselines, and makes the captures for them.
 #![allow(clippy::disallowed_methods, reason = "the lab measures with clocks and reads and writes files")]
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "its output is what it is for")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "prints its results")]
 
 mod app;
 mod bars;
@@ -22,7 +22,7 @@ mod runloop;
 mod script;
 mod setup;
 mod signatures;
-#[allow(dead_code, reason = "the measurements use what they need of it")]
+#[allow(dead_code, reason = "measurements use different parts of it")]
 mod stats;
 mod supervise;
 mod tcpdump;
@@ -35,7 +35,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static HEAP: counting::Counting = counting::Counting;
 
-/// Measures Egret beside its baselines.
+/// Measures Egret and its baselines
 #[derive(Parser)]
 #[command(name = "egret-lab", version)]
 struct Cli {
@@ -45,43 +45,43 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum What {
-    /// Says what machine this is: what every figure of the lab stands under.
+    /// Print the machine's processor, memory and kernel
     Machine,
-    /// Records captures of real servers and clients in network namespaces (needs root).
+    /// Record captures of real servers and clients in network namespaces (needs root)
     Record(record::Args),
-    /// Makes a long capture out of a short one: its flows, played over and over.
+    /// Make a long capture from a short one by repeating its flows
     Intensify(intensify::Args),
-    /// Runs damaged captures: none may panic, hang or take more memory than its limit.
+    /// Run damaged captures: none may panic, hang or exceed a memory limit
     Mutate(mutate::Args),
-    /// What the run loop costs a packet, beside other loops.
+    /// Measure the run loop's cost per packet, beside other loops
     Loop(runloop::Args),
     Dict(dict::Dict),
-    /// Builds the monitors with the published dictionaries, for `app`, `dict --population` and `report`, which else do it.
+    /// Build the monitors with the published dictionaries; `app`, `dict --population` and `report` do so if needed
     Builds,
-    /// The whole monitor with each of the published dictionaries.
+    /// Measure the whole monitor with each of the published dictionaries
     App(app::Args),
-    /// What a packet costs from the file to conn.log, beside tcpdump.
+    /// Measure the cost of a packet from the file to conn.log, beside tcpdump
     Path(path::Args),
-    /// The monitor with its default scripts over captures, beside tcpdump.
+    /// Run the monitor with its default scripts over captures, beside tcpdump
     Traffic(traffic::Args),
-    /// Several workers in one process: the same logs, and how much sooner.
+    /// Compare several workers with one: the logs and the speed
     Workers(workers::Args),
-    /// What scripts cost, beside CPython and Zeek.
+    /// Measure the script language, beside CPython and Zeek
     Script(script::Args),
-    /// What the signatures of a large site cost the packet path.
+    /// Measure the cost of ten thousand signatures
     Signatures(signatures::Args),
-    /// The name-service cache beside the files and other caches.
+    /// Measure the name-service cache, beside plain files and other caches
     Names(names::Args),
-    /// What a monitor costs while nothing moves.
+    /// Measure an idle monitor
     Idle(live::idle::Args),
-    /// What a monitor costs, and what it loses, at a rate.
+    /// Measure a monitor's cost and losses while traffic is replayed at a rate
     Live(live::Args),
-    /// All of these, beside what was published, in one page.
+    /// Run all published measurements and write a page that compares the figures
     Report(report::Args),
 }
 
 impl What {
-    /// Whether it starts other programs, or makes what must be removed.
+    /// Whether it starts programs or creates things that must be removed.
     const fn is_watched(&self) -> bool {
         !matches!(self, What::Machine | What::Intensify(_) | What::Loop(_))
     }

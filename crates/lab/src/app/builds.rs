@@ -1,4 +1,4 @@
-//! The monitor with each dictionary, built from the source beside which this program was built.
+//! Builds the monitor with each dictionary, from the source that this program was built from.
 use crate::setup::Setup;
 use anyhow::{Context, ensure};
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ pub(super) struct Build {
     pub product: bool,
 }
 
-/// The builds that are compared: chained, clustered and, where it is there, the product.
+/// The builds to compare: chained, clustered and, if it has been built, the product.
 pub(super) struct Builds {
     pub there: Vec<Build>,
     pub missing: Vec<String>,
 }
 
-/// The two tables of the publication.
+/// The two dictionaries of the publication.
 pub(super) const PUBLISHED: [&str; 2] = ["chained", "clustered"];
 
 /// The monitors with the published dictionaries, and the product's.
@@ -30,14 +30,14 @@ pub(super) fn all(setup: &Setup) -> anyhow::Result<Builds> {
         builds.push(Build { name: "Dict, the product".to_owned(), path: product, product: true });
     } else {
         missing.push(format!(
-            "the product: {} is not there (cargo build --release -p egret)",
+            "the product: {} does not exist (cargo build --release -p egret)",
             product.display()
         ));
     }
     Ok(Builds { there: builds, missing })
 }
 
-/// The monitors with the published dictionaries, in their order. Built where no directory of builds is given.
+/// The monitors with the published dictionaries, in their order. Builds them unless a folder of builds is given.
 pub(super) fn published(setup: &Setup) -> anyhow::Result<Vec<Build>> {
     PUBLISHED
         .iter()
@@ -46,19 +46,19 @@ pub(super) fn published(setup: &Setup) -> anyhow::Result<Vec<Build>> {
                 Some(folder) => folder.join(format!("egret-{name}")),
                 None => build(name)?,
             };
-            ensure!(path.exists(), "{} is not there", path.display());
+            ensure!(path.exists(), "{} does not exist", path.display());
             Ok(Build { name: (*name).to_owned(), path, product: false })
         })
         .collect()
 }
 
-/// Where they are after [`make`], and how long each took to build.
+/// The folder of the builds, and how long each took.
 pub(crate) struct Made {
     pub folder: PathBuf,
     pub took: Vec<(&'static str, Duration)>,
 }
 
-/// Builds both: minutes from nothing, a second where nothing changed.
+/// Builds both. Takes minutes from scratch, and a second if nothing has changed.
 pub(crate) fn make() -> anyhow::Result<Made> {
     let mut made = Made { folder: folder()?, took: Vec::new() };
     for name in PUBLISHED {
@@ -75,7 +75,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where builds go, apart from others.
+/// The target folder of these builds.
 fn folder() -> anyhow::Result<PathBuf> {
     Ok(root()?.join("target/lab"))
 }
@@ -85,8 +85,8 @@ fn root() -> anyhow::Result<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     ensure!(
         root.join("Cargo.toml").exists(),
-        "{}: the source is not there to build the monitors with the published dictionaries from; --builds names a \
-         directory with egret-chained and egret-clustered",
+        "{}: the source to build the monitors with the published dictionaries is missing; name a folder with \
+         egret-chained and egret-clustered by --builds",
         root.display()
     );
     Ok(root.canonicalize()?)
@@ -105,7 +105,7 @@ fn build(name: &str) -> anyhow::Result<PathBuf> {
         .output()
         .context("cargo")?;
     ensure!(out.status.success(), "building it: {}", String::from_utf8_lossy(&out.stderr).trim());
-    // The next build takes the same name.
+    // The next build overwrites this file.
     let kept = target.join(format!("egret-{name}"));
     std::fs::copy(target.join("release/egret"), &kept).with_context(|| kept.display().to_string())?;
     Ok(kept)

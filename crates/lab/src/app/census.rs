@@ -1,4 +1,4 @@
-//! The dictionaries of a run, by the most entries that each ever held, with both published tables.
+//! Counts the dictionaries of a run by their maximum number of entries, with both published tables.
 use super::{builds, monitor};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
 use crate::setup::Setup;
@@ -7,25 +7,25 @@ use anyhow::Context;
 use capture::{PcapWriter, Precision};
 use std::path::Path;
 
-/// Classes by the most entries: none, 1, … 7, 8 and more.
+/// Classes by maximum number of entries: 0, 1, … 7, 8 and more.
 const CLASSES: [&str; 9] = ["0", "1", "2", "3", "4", "5", "6", "7", "8+"];
 
-/// What `--dict-stats` prints.
+/// The output of `--dict-stats`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Census {
     tables: [u64; CLASSES.len()],
-    /// What they took of the allocator.
+    /// Bytes that they requested from the allocator.
     bytes: [u64; CLASSES.len()],
-    /// The same with a pointer for each value.
+    /// The same if each value were a pointer.
     pointers: [u64; CLASSES.len()],
-    /// Tables in fields of records that nobody looked at: never made.
+    /// Tables in record fields that were never accessed, and so never created.
     untouched: u64,
-    /// What a table takes that holds nothing, where it is made at once.
+    /// Bytes of an empty table that is created at once.
     empty: u64,
 }
 
 impl Census {
-    /// Reads the lines `# dictionaries CLASS TABLES SHARE BYTES SHARE POINTERS` and
+    /// Parses the lines `# dictionaries CLASS TABLES SHARE BYTES SHARE POINTERS` and
     /// `# dictionaries untouched TABLES empty BYTES`.
     fn read(said: &str) -> Option<Self> {
         let mut census = Census::default();
@@ -46,7 +46,7 @@ impl Census {
         (found == CLASSES.len() + 1).then_some(census)
     }
 
-    /// By class, with the tables that nobody looked at: as many as a monitor makes that puts nothing off.
+    /// The tables by class, including those never created: the number that a monitor without lazy creation makes.
     fn all_tables(&self) -> [u64; CLASSES.len()] {
         let mut tables = self.tables;
         tables[0] += self.untouched;
@@ -61,13 +61,13 @@ impl Census {
         self.bytes.iter().sum()
     }
 
-    /// As published: every table is made at once, and a value is a pointer.
+    /// Counted as in the publication: every table is created at once, and a value is a pointer.
     fn as_published(&self) -> u64 {
         self.all_tables()[0] * self.empty + self.pointers[1..].iter().sum::<u64>()
     }
 }
 
-/// What the two builds count over a capture, in the order of [`builds::PUBLISHED`].
+/// The counts of both builds for a capture, in the order of [`builds::PUBLISHED`].
 fn count(builds: &[builds::Build], path: &Path) -> anyhow::Result<Vec<Census>> {
     let counted = builds.iter().map(|b| {
         let said = monitor::run(&b.path, path, &["--dict-stats"])?.said;
@@ -76,7 +76,7 @@ fn count(builds: &[builds::Build], path: &Path) -> anyhow::Result<Vec<Census>> {
     counted.collect()
 }
 
-/// What they count without a packet: the tables that scripts fill before the first one.
+/// Their counts without packets: the tables that scripts fill at startup.
 fn count_before(builds: &[builds::Build]) -> anyhow::Result<Vec<Census>> {
     let folder = tempfile::tempdir()?;
     let empty = folder.path().join("empty.pcap");
@@ -103,7 +103,7 @@ pub(crate) fn population(setup: &Setup) -> anyhow::Result<Findings> {
     Ok(findings(&published::CAPTURES.map(|(name, _)| name), &counts, &before, true))
 }
 
-/// How was counted, and why the figures are not the published ones.
+/// Explains how the figures were counted, and why they differ from the published ones.
 const WHY: [&str; 4] = [
     "“As published” counts as the publication did: every table is made with its record or variable, whether or not \
      something comes into it; a value is a pointer, and what lies behind it is not the table's; a block counts with what \
@@ -119,14 +119,14 @@ const WHY: [&str; 4] = [
      rows of what traffic made leave those tables out.",
 ];
 
-/// Two ways to count memory: their name, and what a census says.
+/// Two ways to count memory: name, and figure of a census.
 type Counted = (&'static str, fn(&Census) -> u64);
 const WAYS: [Counted; 2] = [("as published", Census::as_published), ("as allocated", Census::allocated)];
 
-/// Tables and demands; `counts` are a capture each, and in it a build each; `before` is what a build counts without packets.
+/// Tables and demands. `counts` has the counts per capture and build; `before` those of each build without packets.
 fn findings(captures: &[&str], counts: &[Vec<Census>], before: &[Census], compare: bool) -> Findings {
     let mut out = Findings { remarks: WHY.map(str::to_owned).to_vec(), ..Findings::default() };
-    // Both builds run the same scripts over the same packets; where they count differently, both are shown.
+    // Both builds run the same scripts over the same packets. If their counts differ, both are shown.
     let clustered = |c: usize| counts[c][1];
     let known = |c: usize, class: usize| compare.then(|| f64::from(published::POPULATION[c][class]));
     let known_total = |c: usize| compare.then(|| f64::from(published::POPULATION[c].iter().sum::<u32>()));

@@ -1,7 +1,7 @@
-//! `egret-lab app`: the whole monitor, built with the chained and with the clustered dictionary.
+//! `egret-lab app`: the whole monitor, built with the chained and the clustered dictionary.
 //!
-//! As published: `-Q` tells time and memory, twelve rounds, the smallest and the largest are dropped and the rest
-//! averaged. What stands beside the two is the product, which has a dictionary of its own.
+//! The method is the published one: time and memory come from `-Q`; of twelve rounds, the smallest and the largest are
+//! dropped and the rest averaged. The product, which has its own dictionary, is measured beside the two.
 mod builds;
 mod census;
 mod monitor;
@@ -17,19 +17,19 @@ pub(crate) use monitor::run as run_monitor;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// What is run.
+/// The options of `app`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Fewer rounds, for a look.
+    /// Run fewer rounds, for a quick look.
     #[arg(long)]
     quick: bool,
-    /// The capture that those of 10,000, 100,000 and a million packets are made from.
+    /// The capture from which those of 10,000, 100,000 and a million packets are made.
     #[arg(long, value_name = "CAPTURE", default_value = "samples/smbtorture.pcap")]
     seed: PathBuf,
-    /// Where they are kept.
+    /// The folder that keeps them.
     #[arg(long, value_name = "DIR", default_value = "report/captures")]
     captures: PathBuf,
-    /// A directory with egret-chained and egret-clustered; by default they are built.
+    /// A folder with egret-chained and egret-clustered; by default they are built.
     #[arg(long, value_name = "DIR")]
     builds: Option<PathBuf>,
 }
@@ -49,7 +49,7 @@ struct Rounds {
     mb: Vec<f64>,
 }
 
-/// Rounds over a capture of so many packets: as published, or for a look.
+/// The number of rounds over a capture of that many packets.
 const fn rounds(quick: bool, packets: u64) -> usize {
     match (quick, packets) {
         (false, _) => 12,
@@ -62,7 +62,7 @@ const fn rounds(quick: bool, packets: u64) -> usize {
 pub(crate) fn whole(setup: &Setup) -> anyhow::Result<Findings> {
     let (builds, mut findings) = (builds::all(setup)?, Findings::default());
     findings.missing.extend(builds.missing);
-    // Builds down, captures across.
+    // By build, then by capture.
     let mut all: Vec<Vec<Rounds>> = builds.there.iter().map(|_| Vec::new()).collect();
     for (name, packets) in published::CAPTURES {
         let path = capture(setup, name, packets)?;
@@ -71,7 +71,7 @@ pub(crate) fn whole(setup: &Setup) -> anyhow::Result<Findings> {
         }
         for round in 0..rounds(setup.quick, packets) {
             for i in 0..builds.there.len() {
-                // Each round begins with another build, so that none is always first.
+                // Rotates the builds, so that no build is always the first.
                 let i = (i + round) % builds.there.len();
                 let ran = monitor::run(&builds.there[i].path, &path, &[])?;
                 if let Some(last) = all[i].last_mut() {
@@ -124,7 +124,7 @@ fn tables(builds: &[Build], all: &[Vec<Rounds>], quick: bool) -> Vec<Table> {
     vec![time, each, memory, saved(builds, all)]
 }
 
-/// What part the second build saves of the first, and the third.
+/// The share of time and memory that each other build saves against the first.
 fn saved(builds: &[Build], all: &[Vec<Rounds>]) -> Table {
     let mut table =
         Table::new("Saved against the chained dictionary", "%", Better::Higher, "packets", &columns());

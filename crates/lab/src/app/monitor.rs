@@ -1,24 +1,24 @@
-//! One run of a monitor over a capture, with what it says of itself.
+//! Runs a monitor over a capture and reads the figures that it reports.
 use anyhow::{Context, ensure};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// What a run took.
+/// The cost of a run.
 pub(crate) struct Ran {
-    /// From the start to the last log, as `-Q` tells.
+    /// Seconds from the start to the last log, as reported by `-Q`.
     pub seconds: f64,
-    /// The part of it after the start: from the first packet on.
+    /// The part of it from the first packet on.
     pub processing: f64,
-    /// The same by the clock of who waits for it, with the start and the end of the process.
+    /// Wall-clock seconds, including the start and end of the process.
     pub wall: f64,
-    /// The most memory at a time.
+    /// Peak memory.
     pub mb: f64,
-    /// All that it said on standard error.
+    /// Its standard error.
     pub said: String,
 }
 
-/// Runs a monitor with its default scripts over a capture, in a directory of its own.
+/// Runs a monitor with its default scripts over a capture, in a temporary folder.
 pub(crate) fn run(egret: &Path, capture: &Path, options: &[&str]) -> anyhow::Result<Ran> {
     let folder = tempfile::tempdir()?;
     let (egret, capture) = (std::path::absolute(egret)?, std::path::absolute(capture)?);
@@ -37,7 +37,7 @@ pub(crate) fn run(egret: &Path, capture: &Path, options: &[&str]) -> anyhow::Res
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
     ensure!(out.status.success(), "{} on {}: {}: {said}", egret.display(), capture.display(), out.status);
     let (seconds, processing, mb) =
-        of_q(&said).with_context(|| format!("what -Q prints was expected, found: {said}"))?;
+        of_q(&said).with_context(|| format!("expected the output of -Q, found: {said}"))?;
     Ok(Ran { seconds, processing, wall, mb, said })
 }
 

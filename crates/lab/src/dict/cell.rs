@@ -1,4 +1,4 @@
-//! One measurement. Each runs in a process of its own, so that no table finds the heap that another one left.
+//! One measurement. Each runs in a new process, so that no table finds the heap fragmented by another one.
 use super::columns::{self, Column, with_column};
 use super::keys::{self, Keys, Spec, Stream};
 use super::sys;
@@ -14,7 +14,7 @@ use std::time::Instant;
 /// Figures by name.
 pub(super) type Figures = BTreeMap<String, f64>;
 
-/// What a child process is asked to measure.
+/// The measurement of a child process.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
     /// Four operations over many dictionaries: ns each, and bytes per entry.
@@ -27,9 +27,9 @@ pub(super) enum Cell {
     Copy { column: String, entries: usize },
     /// Removal from an ordered table: ns.
     Ordered { column: String, entries: usize },
-    /// The part of the bytes that is back after all but 10 entries went.
+    /// The share of bytes that is freed once all but 10 entries are removed.
     Shrink { entries: usize },
-    /// Lookups of 16 keys that are prefetched together, and of 16 that are not: ns each.
+    /// Lookups of 16 keys with and without prefetching, in ns each.
     Prefetch { entries: usize },
 }
 
@@ -48,7 +48,7 @@ impl Cell {
         }
     }
 
-    /// Reads what `args` wrote.
+    /// Parses the output of `args`.
     pub(super) fn parse(args: &[String]) -> anyhow::Result<Self> {
         let [kind, column, what] = args else { bail!("--cell takes KIND, COLUMN and WHAT") };
         let column = column.clone();
@@ -65,7 +65,7 @@ impl Cell {
         })
     }
 
-    /// Measures in a process of its own.
+    /// Measures in a new process.
     pub(super) fn measure(&self) -> anyhow::Result<Figures> {
         let me = std::env::current_exe().context("the path of this program")?;
         let out = Command::new(me)
@@ -82,7 +82,7 @@ impl Cell {
         serde_json::from_slice(&out.stdout).with_context(|| format!("{self:?}: figures in JSON"))
     }
 
-    /// Measures here.
+    /// Measures in this process.
     pub(super) fn run(&self) -> anyhow::Result<Figures> {
         Ok(match self {
             Cell::Operations { column, spec } => with_column!(column.as_str(), operations(spec))?,
@@ -111,12 +111,12 @@ fn ns_each(since: Instant, n: usize) -> f64 {
     since.elapsed().as_nanos() as f64 / n as f64
 }
 
-/// Of CPU time: on a machine with other work, waiting for a processor is not what a table costs.
+/// In CPU time, which does not count waiting for a processor that does other work.
 fn cpu_ns_each(since: u64, n: usize) -> f64 {
     (cpu_time::thread() - since) as f64 / n as f64
 }
 
-/// Keys for so many dictionaries before they come again: reading them must not cost more than the tables do.
+/// The number of dictionaries after which keys repeat. Reading keys must not cost more than the tables do.
 const KEYS_AT_HAND: usize = 600_000;
 
 fn operations<C: Column>(spec: &Spec) -> anyhow::Result<Figures> {
@@ -128,7 +128,7 @@ fn operations<C: Column>(spec: &Spec) -> anyhow::Result<Figures> {
     let stream = |from: &keys::Flat| {
         let mut s = Stream::default();
         for i in 0..windows {
-            // Dictionaries of the whole size use all keys; smaller ones go on where the last one ended.
+            // Dictionaries of full size use all keys; a smaller one continues where the previous one ended.
             let start =
                 if (i + 1) * size <= from.len() { i * size } else { (i * size) % (from.len() - size + 1) };
             for k in (start..start + size).map(|i| from.at(i)) {
@@ -171,7 +171,7 @@ fn operations<C: Column>(spec: &Spec) -> anyhow::Result<Figures> {
         (found, not, removed) == (all, 0, all),
         "{spec}: {found} found, {not} found that were not there, {removed} removed"
     );
-    // Not destroyed between rounds, nor now: the process ends.
+    // Never destroyed: the process ends.
     std::mem::forget(tables);
     Ok(figures([("insert", insert), ("hit", hit), ("miss", miss), ("remove", remove), ("bytes", bytes)]))
 }
@@ -201,7 +201,7 @@ fn population<C: Column>(dictionaries: usize) -> Figures {
     figures([("bytes", bytes)])
 }
 
-/// The key of a number: 37 bytes, all different, in no order.
+/// The key for a number: 37 bytes, distinct, in random order.
 fn numbered(i: u64) -> [u8; 37] {
     let mut k = connection_like(i);
     k[16..24].copy_from_slice(&i.to_le_bytes());
@@ -257,7 +257,7 @@ fn copy<C: Column>(entries: usize) -> Figures {
     figures([("fill", fill), ("copy", copied)])
 }
 
-/// Removals that are timed of an ordered table.
+/// The number of timed removals from an ordered table.
 const ORDERED: usize = 2000;
 
 fn ordered<T: Table<u64>>(entries: usize) -> Figures {
@@ -292,7 +292,7 @@ fn shrink(entries: usize) -> Figures {
         Table::insert(&mut t, Key::new(&k, hash.hash(&k)), i as u64);
     }
     let full = sys::heap_in_use() - before;
-    // In an order that has nothing to do with that of insertion: no segment empties before its time.
+    // In an order unrelated to insertion, so that no segment becomes empty early.
     let odd = 0x9e37_79b1_usize;
     let from = Instant::now();
     for i in 0..entries {
@@ -360,7 +360,7 @@ pub(super) fn hashing() -> Vec<(&'static str, [f64; 4])> {
             let mut sum = 0_u64;
             let since = Instant::now();
             for i in 0..N {
-                // Each key hangs on the hash before it, as a lookup does on the hash of its key.
+                // Each key depends on the previous hash, as a lookup depends on the hash of its key.
                 bytes[0] = (sum as u8).wrapping_add(i as u8);
                 sum ^= hash(black_box(&bytes));
             }

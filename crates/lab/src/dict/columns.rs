@@ -1,11 +1,11 @@
-//! The tables that are measured, all with the same hash, the same copies of keys, and 8-byte values.
+//! The measured tables. All have the same hash, the same copies of keys, and 8-byte values.
 use dict::{ChainedDict, ClusteredDict, Dict, Key, Order, StoredKey, Table};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use std::borrow::Borrow;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// What a measurement needs of a table.
+/// The operations to measure.
 pub(super) trait Column {
     fn new() -> Self;
     fn insert(&mut self, key: Key<'_>, value: u64);
@@ -15,11 +15,11 @@ pub(super) trait Column {
     fn copy(&self) -> Self;
 }
 
-/// The columns, by name.
+/// The names of the columns.
 pub(super) const NAMES: [&str; 7] =
     ["chained", "clustered", "Dict", "hashbrown", "std", "indexmap", "griddle"];
 
-/// Runs a generic function for the column of a name.
+/// Calls a generic function with the column that has the name.
 macro_rules! with_column {
     ($name:expr, $f:ident ( $($arg:expr),* )) => {
         match $name {
@@ -70,7 +70,7 @@ macro_rules! ours {
 }
 ours!(ChainedDict<u64>, ClusteredDict<u64>, Dict<u64>);
 
-/// The 64 bits that the other tables get, from the 32 that they store beside a key.
+/// The 64-bit hash for the other tables, from the 32 bits stored with a key.
 #[inline]
 fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -114,7 +114,7 @@ impl Column for Hashbrown {
     }
 }
 
-/// A stored key for maps that hash by themselves: they get the hash that it carries.
+/// A stored key that carries its hash, for maps that hash by themselves.
 #[derive(PartialEq, Eq)]
 struct Kept(StoredKey);
 
@@ -198,7 +198,7 @@ macro_rules! maps {
 
             #[inline]
             fn insert(&mut self, key: Key<'_>, value: u64) {
-                // As the other tables do it: a key is copied only if it is not there.
+                // As in the other tables, a key is copied only if it is new.
                 match self.0.get_mut(&key as &dyn Probe) {
                     Some(v) => *v = value,
                     None => drop(self.0.insert(Kept(StoredKey::new(key)), value)),

@@ -1,4 +1,4 @@
-//! What the product's table must reach: ratios of paired runs against the baselines.
+//! The bars of the product's table: ratios to the baselines in the same run.
 use super::cell::{Cell, Figures};
 use super::keys::{self, Spec};
 use super::{Plan, interleaved};
@@ -12,7 +12,7 @@ const OPERATIONS: [&str; 4] = ["insert", "hit", "miss", "remove"];
 const PUBLISHED: [(usize, f64); 6] =
     [(1, 136.0), (10, 73.0), (100, 73.0), (1000, 89.0), (10_000, 79.0), (100_000, 102.0)];
 
-/// Bars that are measured together.
+/// A group of bars that are measured together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Group {
     /// Bytes of the published population
@@ -27,7 +27,7 @@ pub(super) enum Group {
     Copies,
 }
 
-/// Measures and judges all bars, or those of one group.
+/// Measures and checks all bars, or those of one group.
 pub(super) fn judge(plan: &Plan, only: Option<Group>) -> anyhow::Result<ExitCode> {
     let wanted = |group| only.is_none_or(|o| o == group);
     let mut bars = Bars::default();
@@ -119,7 +119,7 @@ fn population(plan: &Plan, bars: &mut Bars) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Sums of the four operations over all sizes, by what they are compared with, for the geometric means.
+/// Sums of the four operations over all sizes per baseline, for the geometric means.
 #[derive(Default)]
 struct Sums {
     clustered: Vec<f64>,
@@ -235,7 +235,7 @@ fn order_and_shrink(plan: &Plan, bars: &mut Bars) -> anyhow::Result<()> {
         plan.runs,
     )?;
     at_most(bars, "ordered removal at 100,000 of clustered's", &ratios(&m[0], &m[1], |f| f["remove"]), 0.1);
-    // A cursor is one value, whatever the table holds and however it changes.
+    // A cursor has constant size, whatever the table contains.
     let state = size_of::<dict::Cursor>() as f64;
     bars.at_most("bytes that a walk needs at any size", state, (state, state), 24.0);
     let entries = if plan.quick { 1_000_000 } else { 16_700_000 };

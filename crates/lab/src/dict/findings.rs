@@ -6,7 +6,7 @@ use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
 use crate::published;
 use crate::setup::Setup;
 
-/// The published tables, the product, and the table that Rust programs would take.
+/// The published tables, the product, and the usual table of Rust programs.
 const COLUMNS: [&str; 4] = ["chained", "clustered", "Dict", "hashbrown"];
 
 /// All runs of a table: columns across, then runs.
@@ -53,7 +53,7 @@ fn measured(spec: Spec, runs: usize) -> anyhow::Result<Runs> {
     interleaved(&cells, runs)
 }
 
-/// A table of one figure; `known` gives what was published for a row and a column.
+/// A table of one figure. `known` returns the published figure of a row and column.
 fn grid(
     title: &str,
     unit: &str,
@@ -74,7 +74,7 @@ fn grid(
     table
 }
 
-/// Size 100, more and more dictionaries.
+/// 100 entries, an increasing number of dictionaries.
 fn by_rounds(setup: &Setup, runs: usize, out: &mut Findings) -> anyhow::Result<()> {
     /// Bytes of a chained dictionary of 100 entries, the largest.
     const BYTES: usize = 100 * 160;
@@ -112,7 +112,7 @@ fn by_rounds(setup: &Setup, runs: usize, out: &mut Findings) -> anyhow::Result<(
     Ok(())
 }
 
-/// The longest that one insertion takes while a table grows.
+/// The slowest insertion while a table grows.
 fn growth(setup: &Setup, out: &mut Findings) -> anyhow::Result<()> {
     let sizes: &[(&str, usize)] =
         if setup.quick { &[("1M", 1_000_000)] } else { &[("1M", 1_000_000), ("10M", 10_000_000)] };

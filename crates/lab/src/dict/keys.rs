@@ -1,11 +1,11 @@
-//! The keys of the measurements: connection tuples, the published identifiers, integers, any file with one key a line.
+//! The keys of the measurements: connection tuples, the published identifiers, integers, or a file with one key per line.
 use crate::random::Random;
 use anyhow::{Context, bail, ensure};
 use dict::{FoldHash, Key, KeyHash};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Keys of the published connection file.
+/// The number of keys in the published connection file.
 pub(super) const CONNECTIONS: usize = 147_695;
 
 /// The seed of the hash: the same for all tables and runs.
@@ -13,7 +13,7 @@ pub(super) fn hash() -> FoldHash {
     FoldHash::keyed([0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210])
 }
 
-/// Keys one behind the other, in the order in which a measurement reads them.
+/// Contiguous keys, in the order in which a measurement reads them.
 #[derive(Default)]
 pub(super) struct Stream {
     bytes: Vec<u8>,
@@ -63,7 +63,7 @@ impl Stream {
     }
 }
 
-/// The 37 bytes of a connection: two addresses as IPv6 carries IPv4, two ports, the protocol.
+/// The 37 bytes of a connection: two IPv4-mapped IPv6 addresses, two ports, the protocol.
 pub(super) fn connection(random: &mut Random) -> [u8; 37] {
     let r = [random.next(), random.next()];
     let mut k = [0; 37];
@@ -80,7 +80,7 @@ pub(super) fn connection(random: &mut Random) -> [u8; 37] {
     k
 }
 
-/// Byte strings one behind the other: no heap block for each, whose freeing would leave holes that tables then fill.
+/// Contiguous byte strings. Separate heap blocks would leave holes when freed, which the tables would then fill.
 #[derive(Default)]
 pub(super) struct Flat {
     bytes: Vec<u8>,
@@ -102,18 +102,18 @@ impl Flat {
     }
 }
 
-/// All keys of a kind, and as many that are like them and not among them.
+/// All keys of a kind, and as many similar ones that are not among them.
 pub(super) struct Keys {
     pub(super) there: Flat,
     pub(super) absent: Flat,
 }
 
 impl Keys {
-    /// `conn`, `u64`, or a file with one key a line.
+    /// `conn`, `u64`, or a file with one key per line.
     pub(super) fn load(name: &str) -> anyhow::Result<Self> {
         let mut random = Random(20_190_415);
         let hash = hash();
-        // 64 bits tell half a million keys apart.
+        // 64 bits distinguish half a million keys.
         let mut seen = HashSet::with_capacity(2 * CONNECTIONS);
         let mut distinct = |make: fn(&mut Random, &mut [u8; 37]) -> usize| {
             let mut out = Flat::default();
@@ -144,7 +144,7 @@ impl Keys {
                 for k in text.split(|&b| b == b'\n').filter(|k| !k.is_empty()) {
                     if seen.insert(hash.hash(k)) {
                         there.push(k);
-                        // As long and as alike as the key itself; the last byte is one that no line has.
+                        // As long as the key and similar to it; no line contains the last byte.
                         absent.push(&k[..k.len() - 1]);
                         absent.bytes.push(0);
                         *absent.ends.last_mut().expect("just pushed") += 1;
@@ -158,7 +158,7 @@ impl Keys {
     }
 }
 
-/// The published identifiers, where the shared corpus lies.
+/// The published identifiers, if the corpus is present.
 pub(super) fn identifiers() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).map(|d| d.join("shared/corpus"));
     let corpus = std::env::var_os("EGRET_CORPUS").map(PathBuf::from).or_else(beside)?;
@@ -200,7 +200,7 @@ impl std::fmt::Display for Spec {
     }
 }
 
-/// How many dictionaries of a size are made where nobody says it.
+/// The default number of dictionaries of a size.
 pub(super) fn rounds_for(size: usize) -> usize {
     match size {
         0..=1 => 200_000,

@@ -1,4 +1,4 @@
-//! `egret-lab dict`: the published measurements of dictionaries, with the product's table beside theirs.
+//! `egret-lab dict`: the published measurements of dictionaries, and the product's table beside them.
 use crate::setup::Setup;
 use anyhow::Context;
 use cell::{Cell, Figures};
@@ -18,44 +18,45 @@ mod tables;
 
 /// Measures dictionaries.
 ///
-/// Without KEYS the whole table: sizes 1 to 147,695, three kinds of keys, seven tables, the series of rounds, growth,
-/// copying, hashing. Keys are `conn` (37-byte connection tuples), `u64`, or a file with one key a line. All insertions are
+/// Without KEYS, measures everything: sizes 1 to 147,695, three kinds of keys, seven tables, the series of rounds, growth,
+/// copying, hashing. Keys are `conn` (37-byte connection tuples), `u64`, or a file with one key per line. All insertions are
 /// timed first, over all dictionaries; then all successful lookups, all failed ones, all removals. Dictionaries are not
-/// destroyed between rounds. Times are CPU time of the thread. Bytes are those of the heap in use, malloc's own included, and the table value itself.
+/// destroyed between rounds. Times are CPU times of the thread. Bytes are those of the heap in use,
+/// including malloc's overhead, and of the table value itself.
 #[derive(Args)]
 pub(crate) struct Dict {
-    /// KEYS@SIZE:ROUNDS, as in `conn@100:10000`; SIZE -1 is all keys.
+    /// KEYS@SIZE:ROUNDS, as in `conn@100:10000`; a SIZE of -1 means all keys.
     specs: Vec<Spec>,
-    /// Judges the product's table by what it must reach.
+    /// Check the bars of the product's table.
     #[arg(long)]
     bars: bool,
-    /// Judges one group of bars only.
+    /// Check only this group of bars.
     #[arg(long, value_enum, value_name = "GROUP", requires = "bars")]
     only: Option<demands::Group>,
-    /// Smaller work, for a look.
+    /// Do less work, for a quick look.
     #[arg(long)]
     quick: bool,
     /// Tables to measure, by name.
     #[arg(long, value_delimiter = ',')]
     columns: Vec<String>,
-    /// Runs of each measurement; the medians are shown.
+    /// Runs of each measurement; medians are shown.
     #[arg(long)]
     runs: Option<usize>,
-    /// Counts the dictionaries of a run over this capture instead, by the most entries that each ever held, with the
-    /// monitor built for the chained and for the clustered table
+    /// Instead, count the dictionaries of a run over this capture by their maximum number of entries, with the monitor
+    /// built for the chained and the clustered table
     #[arg(long, value_name = "CAPTURE")]
     population: Option<PathBuf>,
-    /// A directory with egret-chained and egret-clustered; by default they are built
+    /// A folder with egret-chained and egret-clustered; by default they are built
     #[arg(long, value_name = "DIR", requires = "population")]
     builds: Option<PathBuf>,
-    /// Also writes all figures to this file.
+    /// Also write all figures to this file, as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     #[arg(long, hide = true, num_args = 3)]
     cell: Vec<String>,
 }
 
-/// What one call measures.
+/// What to measure.
 struct Plan {
     quick: bool,
     runs: usize,
@@ -94,12 +95,12 @@ pub(crate) fn run(args: Dict) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Measures cells in turn, `runs` times: figures of a run belong together. Says on the terminal how far it has come.
+/// Measures all cells `runs` times, interleaved, so that the figures of a run are comparable.
 fn interleaved(cells: &[Cell], runs: usize) -> anyhow::Result<Vec<Vec<Figures>>> {
     let mut all: Vec<Vec<Figures>> = vec![Vec::new(); cells.len()];
     for run in 0..runs {
         for i in 0..cells.len() {
-            // Each run begins with another cell, so that none is always first.
+            // Rotates the cells, so that no cell is always the first.
             let i = (i + run) % cells.len();
             all[i].push(cells[i].measure()?);
         }

@@ -1,10 +1,10 @@
-//! What the system knows of this process's heap, and of memory.
+//! Memory of this process and of the machine.
 #![expect(unsafe_code, reason = "a call of libc")]
 
-/// Bytes of the heap in use, with what malloc needs for itself.
+/// Bytes of the heap in use, including malloc's overhead.
 #[cfg(target_env = "gnu")]
 pub(super) fn heap_in_use() -> usize {
-    // SAFETY: the call only reads malloc's own figures.
+    // SAFETY: the call only reads malloc's statistics.
     let m = unsafe { libc::mallinfo2() };
     m.uordblks + m.hblkhd
 }
@@ -12,7 +12,7 @@ pub(super) fn heap_in_use() -> usize {
 #[cfg(not(target_env = "gnu"))]
 compile_error!("the lab reads heap use from glibc's mallinfo2");
 
-/// Memory that is free to use, in bytes, by /proc/meminfo.
+/// Available memory in bytes, from /proc/meminfo.
 pub(super) fn available_memory() -> anyhow::Result<usize> {
     use anyhow::Context;
     let text = std::fs::read_to_string("/proc/meminfo").context("/proc/meminfo")?;

@@ -1,4 +1,4 @@
-//! The tables as text, and the same figures as JSON that a report can plot.
+//! The figures as text tables and as JSON.
 use super::cell::{self, Cell, Figures};
 use super::keys::{self, Spec};
 use super::{Plan, interleaved, sys};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const OPERATIONS: [&str; 4] = ["insert", "hit", "miss", "remove"];
 
-/// Why a series looks as it does: printed with it, and part of the JSON.
+/// Explains a series. Printed with it, and part of the JSON.
 pub(super) const WHY_FLAT: &str = "\
 The published series shows failed lookups and removals of the clustered table staying flat where successful lookups rise
 tenfold. What rises is not an operation but the first pass: the four are timed one after the other over all dictionaries,
@@ -20,7 +20,7 @@ back. The chained table, at 125 bytes an entry, no longer fits from 600,000 roun
 again: its failed lookups and removals rise there too. Where everything fits in memory, as here, all four grow slowly with
 the share of cache misses.";
 
-/// The measurements that were asked for by name.
+/// The requested measurements.
 pub(super) fn asked(plan: &Plan, specs: &[Spec]) -> anyhow::Result<Value> {
     let mut out = Vec::new();
     for spec in specs {
@@ -86,7 +86,7 @@ fn key_kinds(quick: bool) -> Vec<(&'static str, String, Vec<Option<usize>>)> {
     out
 }
 
-/// Sizes across, tables down, a block an operation.
+/// A block per operation, with a column per size and a row per table.
 fn grid(plan: &Plan, title: &str, specs: &[(&str, Spec)]) -> anyhow::Result<Value> {
     let mut measured: Vec<Vec<Figures>> = Vec::new();
     for (_, spec) in specs {
@@ -121,7 +121,7 @@ fn grid(plan: &Plan, title: &str, specs: &[(&str, Spec)]) -> anyhow::Result<Valu
     Ok(json!({ "title": title, "cells": cells }))
 }
 
-/// Size 100, more and more dictionaries: where the caches give out.
+/// 100 entries, an increasing number of dictionaries: exceeds the processor's caches step by step.
 fn rounds_series(plan: &Plan) -> anyhow::Result<Value> {
     // The chained table's bytes, the largest.
     const BYTES: usize = 100 * 160;
@@ -148,7 +148,7 @@ fn rounds_series(plan: &Plan) -> anyhow::Result<Value> {
     Ok(table)
 }
 
-/// One cell a table.
+/// One cell per table.
 fn simple(plan: &Plan, title: &str, cell: impl Fn(String) -> Cell) -> anyhow::Result<Value> {
     let cells: Vec<Cell> = plan.columns.iter().cloned().map(cell).collect();
     let measured = interleaved(&cells, plan.runs.min(3))?;

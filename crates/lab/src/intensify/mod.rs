@@ -1,8 +1,8 @@
-//! `egret-lab intensify`: a capture of any length out of a short one, by the procedure of the published measurement.
+//! `egret-lab intensify`: makes a capture of any length from a short one, by the procedure of the published measurement.
 //!
-//! The seed is split into its flows. Each of them is played once a second, again and again, with clients from
-//! 16.0.0.1–16.0.0.255 and servers from 48.0.0.1–48.0.255.255 in sequence, and a packet every 10 ms within a flow, until
-//! there are as many packets as were asked for. Flows that are under way then stay open, as they did in the publication.
+//! The seed is split into its flows. Each flow begins once a second, with clients from 16.0.0.1–16.0.0.255 and servers from
+//! 48.0.0.1–48.0.255.255 in sequence and a packet every 10 ms, until the requested number of packets is reached. Flows that
+//! have not ended by then stay open, as in the publication.
 mod play;
 mod seed;
 #[cfg(test)]
@@ -16,17 +16,17 @@ use seed::Seed;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What to make out of what.
+/// The options of `intensify`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The capture whose TCP and UDP flows are played.
+    /// The capture whose TCP and UDP flows are repeated.
     seed: PathBuf,
-    /// Packets to write.
+    /// The number of packets to write.
     #[arg(long, short = 'n')]
     packets: u64,
     /// The capture to write.
     out: PathBuf,
-    /// How often a second each flow begins.
+    /// How often each flow begins per second.
     #[arg(long, default_value_t = Pace::PUBLISHED.rate)]
     rate: f64,
     /// Milliseconds between the packets of a flow.
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     gap: f64,
 }
 
-/// What was written.
+/// The written capture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Written {
     pub packets: u64,
@@ -69,10 +69,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How fast flows follow each other, and packets within a flow.
+/// The rate of flows, and of packets within a flow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// Beginnings of each flow a second.
+    /// How often each flow begins per second.
     pub rate: f64,
     /// Time between two packets of a flow.
     pub gap: Duration,
@@ -83,12 +83,12 @@ impl Pace {
     pub(crate) const PUBLISHED: Pace = Pace { rate: 1.0, gap: Duration::from_millis(10) };
 }
 
-/// Makes a capture of `packets` packets at the published pace.
+/// Makes a capture of `packets` packets at the published rate.
 pub(crate) fn make(from: &Path, packets: u64, to: &Path) -> anyhow::Result<Written> {
     write(&Seed::read(from)?, packets, Pace::PUBLISHED, to, |_| ())
 }
 
-/// Packets between two looks at the progress.
+/// Packets between two updates of the progress bar.
 const STEP: u64 = 4096;
 
 fn write(

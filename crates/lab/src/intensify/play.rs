@@ -1,4 +1,4 @@
-//! Flows played over and over: the next frame of all that are under way, in the order of time.
+//! Repeats flows: produces the frames of all running flows in the order of time.
 use super::Pace;
 use super::seed::{Flow, Seed};
 use capture::Frame;
@@ -14,12 +14,12 @@ const LINK: usize = 14;
 const CLIENTS: u64 = 255;
 /// Servers are 48.0.0.1 to 48.0.255.255.
 const SERVERS: u64 = 65_535;
-/// Client ports are 1024 to 65534: as many as have no divisor in common with the number of servers, so that 4 billion
-/// flows begin before two have the same ends.
+/// Client ports are 1024 to 65534. Their number is coprime to the number of servers, so the endpoints of flows repeat only
+/// after 4 billion flows.
 const PORTS: u64 = 64_511;
 
 mod field {
-    //! Offsets of what changes: in the IPv4 header (RFC 791), and in the transport behind it.
+    //! Offsets of the fields that change: in the IPv4 header (RFC 791), and in the transport header.
     pub(super) const IP_CHECKSUM: usize = 10;
     pub(super) const IP_SRC: usize = 12;
     pub(super) const IP_DST: usize = 16;
@@ -29,17 +29,17 @@ mod field {
     pub(super) const UDP_CHECKSUM: usize = 6;
 }
 
-/// A flow under way. Ordered by when its next packet is due, then by when it began.
+/// A running flow. Ordered by the time of its next packet, then by its number.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Due {
-    /// Nanoseconds since the capture's beginning.
+    /// The time of its next packet, in nanoseconds since the start of the capture.
     at: u64,
-    /// Number of the flow among all that began.
+    /// The flow's number, in the order of their beginnings.
     number: u64,
     next: usize,
 }
 
-/// The play. Holds the flows under way, whose number hangs on how long the seed's flows are and not on how long it goes.
+/// The running flows. Their number depends on the length of the seed's flows, not on the length of the capture.
 pub(super) struct Play<'a> {
     seed: &'a Seed,
     /// Nanoseconds between two beginnings.
@@ -100,14 +100,14 @@ impl<'a> Play<'a> {
         &self.seed.flows[(number % self.seed.flows.len() as u64) as usize]
     }
 
-    /// Puts a packet of a flow into `frame`, with that flow's ends.
+    /// Writes a packet of a flow into `frame`, with that flow's endpoints.
     fn build(&mut self, number: u64, at: usize) {
         let flow = self.flow(number);
         let packet = &flow.packets[at];
         let client = [16, 0, 0, (1 + number % CLIENTS) as u8];
         let [.., hi, lo] = (1 + number % SERVERS).to_be_bytes();
         let server = [48, 0, hi, lo];
-        // Ports that mean something to a protocol stay: NetBIOS answers to 137 alone.
+        // Ports with a fixed role stay: NetBIOS answers go to port 137 only.
         let port = if flow.client_port < 1024 { flow.client_port } else { (1024 + number % PORTS) as u16 };
 
         self.frame.clear();
@@ -128,7 +128,7 @@ impl<'a> Play<'a> {
             seal(transport, field::TCP_CHECKSUM, pseudo);
         } else {
             seal(transport, field::UDP_CHECKSUM, pseudo);
-            // Zero would say that there is no checksum (RFC 768).
+            // Zero would mean "no checksum" (RFC 768).
             if transport[field::UDP_CHECKSUM..][..2] == [0, 0] {
                 transport[field::UDP_CHECKSUM..][..2].copy_from_slice(&[0xff, 0xff]);
             }
@@ -136,7 +136,7 @@ impl<'a> Play<'a> {
     }
 }
 
-/// Writes the checksum of `bytes` into them, at `at`; `with` is what counts beside them.
+/// Writes the checksum of `bytes` at `at`; `with` is the sum of the pseudo-header.
 fn seal(bytes: &mut [u8], at: usize, with: Checksum) {
     bytes[at..][..2].fill(0);
     let field = with.bytes(bytes).field();

@@ -1,4 +1,4 @@
-//! The flows of a capture, whole in memory: what grows with the seed, and with nothing else.
+//! The flows of the seed, in memory.
 use anyhow::ensure;
 use capture::{FileSource, Frame};
 use net_types::{Addr, LinkType, Timestamp};
@@ -8,27 +8,27 @@ use std::path::Path;
 use wire::link::{ethernet, sll, vlan};
 use wire::{EtherType, IpProto, ip, tcp, udp};
 
-/// A seed is kept in memory; one that is larger than this is no seed.
+/// The largest seed in bytes, since it is kept in memory.
 const MAX_BYTES: usize = 1 << 30;
-/// VLAN tags that are looked behind.
+/// The number of VLAN tags to skip, at most.
 const MAX_TAGS: usize = 4;
 
-/// What a capture is made from.
+/// The flows from which a capture is made.
 pub(super) struct Seed {
-    /// In the order in which they begin; none is empty.
+    /// In the order of their first packets. No flow is empty.
     pub flows: Vec<Flow>,
-    /// When the first packet of any flow was seen.
+    /// The time of the first packet of all flows.
     pub begins: Timestamp,
     left_out: LeftOut,
 }
 
-/// Frames of the seed that are not played, by why.
+/// Skipped frames of the seed, by reason.
 #[derive(Default)]
 struct LeftOut {
     /// Not IPv4, or neither TCP nor UDP.
     other: u64,
     fragments: u64,
-    /// Not captured whole, or damaged.
+    /// Truncated or damaged.
     cut: u64,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Packet {
     pub bytes: Vec<u8>,
 }
 
-/// Where a packet belongs.
+/// The flow that a packet belongs to.
 struct Place {
     proto: IpProto,
     src: (Addr, u16),
@@ -133,7 +133,7 @@ impl Seed {
     }
 }
 
-/// The flow of either protocol between two ends.
+/// The flow between two endpoints.
 #[derive(Default)]
 struct Open {
     tcp: Option<usize>,
@@ -155,13 +155,13 @@ impl Flow {
         Flow { proto: first.proto, client_port: client.1, packets: Vec::new(), client, isn }
     }
 
-    /// True where a packet between the same ends begins another connection: a first SYN that is not a repeated one.
+    /// Whether a packet between the same endpoints begins a new connection: a SYN that is not a retransmission.
     fn is_followed_by(&self, next: &Place) -> bool {
         next.flags.has(tcp::Flags::SYN) && !next.flags.has(tcp::Flags::ACK) && self.isn != Some(next.seq)
     }
 }
 
-/// The IPv4 packet in a frame, with what pads it.
+/// The IPv4 packet in a frame, including padding.
 fn ipv4_of<'a>(frame: &Frame<'a>) -> Option<&'a [u8]> {
     match frame.link {
         LinkType::RAW | LinkType::RAW_BSD | LinkType::RAW_OPENBSD | LinkType::IPV4 => {
@@ -194,10 +194,10 @@ fn ipv4_of<'a>(frame: &Frame<'a>) -> Option<&'a [u8]> {
     }
 }
 
-/// A packet that is not there whole.
+/// A truncated packet.
 struct Cut;
 
-/// `None` for what is neither TCP nor UDP.
+/// `None` for other protocols than TCP and UDP.
 fn place_of(packet: &ip::Packet<'_>) -> Option<Result<Place, Cut>> {
     let proto = packet.proto();
     if proto != IpProto::TCP && proto != IpProto::UDP {
