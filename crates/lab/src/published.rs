@@ -1,28 +1,28 @@
-//! The published figures, to stand beside ours.
+//! The published figures, for comparison.
 
 /// Names of the three captures.
 pub(crate) const CAPTURES: [(&str, u64); 3] = [("10K", 10_000), ("100K", 100_000), ("1M", 1_000_000)];
 
-/// Dictionaries by the most entries that each ever held (0, 1, … 7, 8 and more), on each capture (2019).
+/// Dictionaries by maximum number of entries (0, 1, … 7, 8 and more), for each capture (2019).
 pub(crate) const POPULATION: [[u32; 9]; 3] = [
     [37_991, 15_576, 201, 26, 17, 14, 12, 6, 90],
     [318_045, 128_566, 1896, 30, 18, 13, 22, 6, 105],
     [424_433, 303_966, 31_444, 8227, 775, 957, 319, 27, 315],
 ];
 
-/// Megabytes of all dictionaries on each capture: chained, clustered.
+/// Megabytes of all dictionaries for each capture: chained, clustered.
 pub(crate) const DICTIONARY_MB: [[f64; 3]; 2] = [[13.0, 104.0, 252.0], [4.0, 32.0, 62.0]];
 
-/// Megabytes of the application on each capture: chained, clustered.
+/// Megabytes of the application for each capture: chained, clustered.
 pub(crate) const APPLICATION_MB: [[f64; 3]; 2] = [[144.0, 816.0, 1672.0], [135.0, 749.0, 1499.0]];
 
-/// Seconds of the application on each capture: chained, clustered.
+/// Seconds of the application for each capture: chained, clustered.
 pub(crate) const APPLICATION_S: [[f64; 3]; 2] = [[0.25, 2.13, 13.23], [0.24, 2.02, 12.41]];
 
 /// Sizes of single dictionaries; the last is all keys.
 pub(crate) const SIZES: [&str; 7] = ["1", "10", "100", "1000", "10000", "100000", "all"];
 
-/// Bytes an entry by size (none for all keys): chained, clustered.
+/// Bytes per entry by size (none published for all keys): chained, clustered.
 pub(crate) const BYTES: [[f64; 6]; 2] =
     [[496.0, 217.0, 125.0, 131.0, 139.0, 130.0], [136.0, 73.0, 73.0, 89.0, 79.0, 102.0]];
 
@@ -30,7 +30,7 @@ pub(crate) const BYTES: [[f64; 6]; 2] =
 pub(crate) const OPERATIONS: [(&str, &str); 4] =
     [("insert", "insertion"), ("hit", "successful lookup"), ("miss", "failed lookup"), ("remove", "removal")];
 
-/// ns an operation by size: chained, clustered.
+/// ns per operation by size: chained, clustered.
 pub(crate) const NS: [[[f64; 7]; 2]; 4] = [
     [[186.0, 135.0, 105.0, 151.0, 277.0, 440.0, 599.0], [73.0, 95.0, 97.0, 156.0, 189.0, 336.0, 329.0]],
     [[21.0, 28.0, 22.0, 33.0, 61.0, 185.0, 243.0], [12.0, 13.0, 19.0, 33.0, 52.0, 211.0, 175.0]],
@@ -41,7 +41,7 @@ pub(crate) const NS: [[[f64; 7]; 2]; 4] = [
 /// Rounds of the series at 100 entries, in thousands.
 pub(crate) const ROUNDS: [usize; 7] = [1, 10, 100, 200, 400, 600, 800];
 
-/// ns an operation at 100 entries by rounds: chained, clustered.
+/// ns per operation at 100 entries by rounds: chained, clustered.
 pub(crate) const NS_BY_ROUNDS: [[[f64; 7]; 2]; 4] = [
     [[106.0, 118.0, 105.0, 108.0, 152.0, 186.0, 256.0], [104.0, 106.0, 97.0, 97.0, 99.0, 158.0, 205.0]],
     [[19.0, 22.0, 24.0, 22.0, 267.0, 404.0, 484.0], [21.0, 16.0, 17.0, 16.0, 17.0, 126.0, 200.0]],
@@ -49,7 +49,7 @@ pub(crate) const NS_BY_ROUNDS: [[[f64; 7]; 2]; 4] = [
     [[24.0, 23.0, 24.0, 24.0, 26.0, 486.0, 594.0], [21.0, 18.0, 17.0, 17.0, 18.0, 19.0, 17.0]],
 ];
 
-/// ns a packet on big flows and on small ones: overhead, process, overhead, process (2017).
+/// ns per packet, overhead and processing, for big flows and for small ones (2017).
 pub(crate) const LOOPS: [(&str, [f64; 4]); 8] = [
     ("poll, every 1", [1018.9, 11664.4, 1403.9, 22203.0]),
     ("poll, every 25", [772.6, 11504.2, 1156.1, 22113.9]),
@@ -61,10 +61,10 @@ pub(crate) const LOOPS: [(&str, [f64; 4]); 8] = [
     ("select, every 25", [855.2, 11585.1, 1269.1, 22017.9]),
 ];
 
-/// % of a processor without traffic (2020): the busy loop, and the one that waits.
+/// Processor use in percent without traffic (2020): the busy loop, and the waiting one.
 pub(crate) const IDLE: [(&str, f64); 2] = [("busy", 14.0), ("epoll", 0.3)];
 
-/// A replay at 500 Mb/s (2020): what was counted, in the busy loop (3.0) and in the one that waits (3.1).
+/// Counters of a replay at 500 Mb/s (2020): the busy loop (3.0), and the waiting one (3.1).
 pub(crate) const LIVE: [(&str, [f64; 2]); 8] = [
     ("packets lost, %", [0.0, 0.0]),
     ("task clock, s", [98.433, 101.785]),
@@ -76,15 +76,15 @@ pub(crate) const LIVE: [(&str, [f64; 2]); 8] = [
     ("peak RSS, MB", [2304.488, 2271.148]),
 ];
 
-/// ms a getent process: all 23 users, a service by name; without a cache and with it (2006; the middle of the published
+/// ms per getent process: all 23 users, a service by name; without and with a cache (2006; midpoints of the published
 /// ranges, over 8,192 and 3,954 processes).
 pub(crate) const GETENT: [(&str, &str, [f64; 2]); 2] = [
     ("all users", "getent passwd", [4.663, 5.261]),
     ("a service", "getent services service-$((n % 159))", [6.373, 6.219]),
 ];
 
-/// µs of processor time in the first and the second query of a process (2006): mean, median, standard deviation,
-/// smallest, largest.
+/// µs of CPU time of the first and the second query of a process (2006): mean, median, standard deviation, minimum,
+/// maximum.
 pub(crate) const NAMES: [(&str, [f64; 5]); 16] = [
     ("passwd, off, first", [3603.76, 3551.0, 278.66, 3200.0, 5782.0]),
     ("passwd, off, second", [44.88, 47.0, 13.39, 27.0, 157.0]),

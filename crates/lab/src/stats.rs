@@ -1,6 +1,6 @@
 //! Medians and spreads of repeated runs.
 
-/// The median (the mean of the middle two for an even count). Panics on an empty slice.
+/// The median: the mean of the middle two for an even count. Panics on an empty slice.
 pub(crate) fn median(values: &[f64]) -> f64 {
     let mut v = values.to_vec();
     v.sort_by(f64::total_cmp);

@@ -1,10 +1,10 @@
-//! The baseline of traffic: `tcpdump -nn -r`, which prints a line a packet.
+//! The baseline for captures: `tcpdump -nn -r`, which prints a line per packet.
 use anyhow::{Context, ensure};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Seconds that it takes for a capture.
+/// The seconds that tcpdump takes for a capture.
 pub(crate) fn seconds(capture: &Path) -> anyhow::Result<f64> {
     let started = Instant::now();
     let status = Command::new("tcpdump")

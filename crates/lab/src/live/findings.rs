@@ -1,4 +1,4 @@
-//! What a replay at the published rate costs, for the report.
+//! The cost of a replay at the published rate, for the report.
 use super::{Args, Replay, Scripts, replay};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Table};
 use crate::published;
@@ -8,7 +8,8 @@ use crate::setup::capture_from;
 /// The published rate, Mb/s.
 const RATE: u32 = 500;
 
-/// What is replayed, beside the seed of the other captures: an office's traffic, with HTTPS and DNS as in the publication.
+/// The seed of the replayed capture, in the folder of the other seed: office traffic, with HTTPS and DNS as in the
+/// publication.
 const SEED: &str = "office.pcap";
 
 pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
@@ -77,7 +78,7 @@ pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
             "cycles and instructions: this machine does not count them, or perf is not there".to_owned(),
         );
     }
-    // The worst run is judged, not the one in the middle.
+    // The bar applies to the worst run, not to the median.
     let worst = |runs: &[Replay], figure| of(runs, figure).map(|m| Measure { value: m.max, ..m });
     let demands = [
         Demand::at_most("500 Mb/s, default scripts: % of packets lost", worst(&runs, figures[0]), 0.0),

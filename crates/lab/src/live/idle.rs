@@ -1,4 +1,4 @@
-//! `egret-lab idle`: what a monitor costs while nothing moves, with and without timers pending.
+//! `egret-lab idle`: the cost of an idle monitor, with and without pending timers.
 mod findings;
 
 use super::monitor::{self, Counts, Monitor};
@@ -13,41 +13,41 @@ use std::time::{Duration, Instant};
 
 pub(crate) use findings::findings;
 
-/// What `egret-lab idle` is asked.
+/// The options of `idle`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Seconds of silence
     #[arg(long, default_value_t = 30)]
     seconds: u64,
-    /// Connections whose timers are pending
+    /// Connections with pending timers
     #[arg(long, default_value_t = 10_000)]
     connections: u32,
-    /// Judges the bars
+    /// Check the bars
     #[arg(long)]
     bars: bool,
 }
 
 const LOOPS: [&str; 5] = ["epoll", "io_uring", "poll", "select", "busy"];
 
-/// A monitor and what it is told.
+/// A monitor and its options.
 struct Silent {
     name: &'static str,
     timers: bool,
     monitor: Monitor,
 }
 
-/// What silence cost.
+/// The cost of idling.
 struct Cost {
     name: &'static str,
     timers: bool,
-    /// Share of a processor, %.
+    /// Processor use in percent.
     cpu: f64,
-    /// Wakeups a second.
+    /// Wakeups per second.
     wakeups: f64,
     peak_mb: f64,
 }
 
-/// All monitors at once, each on an interface of its own: silence disturbs nobody.
+/// Runs all monitors at the same time, each on its own interface; idle monitors do not disturb each other.
 fn measure(args: &Args) -> anyhow::Result<Vec<Cost>> {
     let net = Namespace::new("idle")?;
     let folder = tempfile::tempdir()?;
@@ -75,7 +75,7 @@ fn measure(args: &Args) -> anyhow::Result<Vec<Cost>> {
             net::run(&mut send).context("tcpreplay")?;
         }
     }
-    // What is due soon after traffic is over by then: rows are flushed, attempts have expired.
+    // By then the work that follows traffic is done: rows are flushed, connection attempts have expired.
     std::thread::sleep(Duration::from_secs(8));
     let before: Vec<Counts> = silent.iter().map(|s| s.monitor.counts()).collect::<Result<_, _>>()?;
     let start = Instant::now();
@@ -96,7 +96,7 @@ fn measure(args: &Args) -> anyhow::Result<Vec<Cost>> {
     Ok(costs)
 }
 
-/// TCP connections that were opened and are silent since.
+/// Opens TCP connections that then stay silent.
 fn write_handshakes(path: &Path, connections: u32) -> anyhow::Result<()> {
     let mut out = PcapWriter::create(path, Precision::Micros)?;
     for n in 0..connections {
@@ -113,7 +113,7 @@ fn write_handshakes(path: &Path, connections: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A TCP segment without payload in IPv4 in Ethernet; checksums are left out.
+/// A TCP segment without payload in IPv4 in Ethernet, without checksums.
 fn segment(ends: [([u8; 4], u16); 2], seq: u32, ack: u32, flags: u8) -> Vec<u8> {
     let [(src, sport), (dst, dport)] = ends;
     let mut f = vec![2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0];
@@ -149,7 +149,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let title = format!("{} timers pending", args.connections);
         bars.at_most(&format!("{title}: % of a core"), ours.cpu, (ours.cpu, ours.cpu), 0.1);
         bars.at_most(&format!("{title}: wakeups a second"), ours.wakeups, (ours.wakeups, ours.wakeups), 2.0);
-        // What is too little to be counted is counted as the least that can be.
+        // A value below the resolution counts as the resolution.
         let ratio = busy.cpu / ours.cpu.max(1e-4);
         bars.at_least("busy over it", ratio, (ratio, ratio), 50.0);
     }

@@ -1,4 +1,4 @@
-//! `egret-lab live`: a capture replayed at a rate to a monitor on one processor. `egret-lab idle` is beside it.
+//! `egret-lab live`: replays a capture at a rate to a monitor on one processor. Also `egret-lab idle`.
 mod findings;
 pub(crate) mod idle;
 mod monitor;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-/// What `egret-lab live` is asked.
+/// The options of `live`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The capture to replay
@@ -24,21 +24,21 @@ pub(crate) struct Args {
     /// The monitor's run loop
     #[arg(long = "loop", default_value = "auto")]
     poller: String,
-    /// The monitor's scripts: its default ones, or those for conn.log alone, which the bars are for
+    /// The monitor's scripts: the default ones, or only those for conn.log, to which the bars apply
     #[arg(long, value_enum, default_value_t = Scripts::Default, default_value_if("bars", "true", "conn"))]
     scripts: Scripts,
-    /// Replays a rate; the one with the median of processor time counts
+    /// Replays per rate; the one with the median processor time counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
-    /// Raises the rate until 0.1 % of the packets are lost; says that rate, and what a Gb/s costs at it
+    /// Raise the rate until 0.1 % of the packets are lost; print that rate and the processor use per Gb/s
     #[arg(long)]
     search: bool,
-    /// Judges the bars; with the search
+    /// Check the bars; includes the search
     #[arg(long)]
     bars: bool,
 }
 
-/// What a monitor loads.
+/// The scripts of a monitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Scripts {
     Default,
@@ -54,7 +54,7 @@ impl Scripts {
     }
 }
 
-/// A replay and what the monitor made of it.
+/// A replay and the monitor's result.
 struct Replay {
     wanted: u32,
     /// As tcpreplay measured it.
@@ -64,7 +64,7 @@ struct Replay {
     took: Duration,
     received: u64,
     dropped: u64,
-    /// Cycles and instructions, where the machine counts them.
+    /// Cycles and instructions, if the machine counts them.
     hardware: Option<(u64, u64)>,
 }
 
@@ -73,12 +73,12 @@ impl Replay {
         self.sent.saturating_sub(self.received) as f64 / self.sent.max(1) as f64
     }
 
-    /// Share of a processor while packets came.
+    /// Processor use during the replay.
     fn cpu(&self) -> f64 {
         self.counts.cpu.as_secs_f64() / self.took.as_secs_f64()
     }
 
-    /// Percent of a processor for each Gb/s.
+    /// Processor use in percent per Gb/s.
     fn cpu_per_gbps(&self) -> f64 {
         self.cpu() * 1e5 / self.mbps
     }
@@ -111,8 +111,8 @@ fn replay(args: &Args, mbps: u32) -> anyhow::Result<Replay> {
     })
 }
 
-/// Replays the capture: packets sent, Mb/s, and how long sending took (reading the capture before it does not count).
-/// Frames longer than the interface takes fail and are not counted.
+/// Replays the capture. Returns the packets sent, the rate in Mb/s, and the duration without reading the capture.
+/// Frames longer than the interface's MTU fail and are not counted.
 fn send(net: &Namespace, capture: &Path, mbps: u32) -> anyhow::Result<(u64, f64, Duration)> {
     let mut command = net.pinned(1, "tcpreplay");
     command.args(["-q", "-K", "--mbps", &mbps.to_string(), "-i", "far"]).arg(capture);
@@ -142,9 +142,9 @@ fn counters(pid: u32, folder: &Path) -> Option<Perf> {
 }
 
 impl Perf {
-    /// Cycles and instructions; `None` where this machine counts none.
+    /// Cycles and instructions; `None` if this machine does not count them.
     fn read(mut self) -> Option<(u64, u64)> {
-        // It ends with the process that it watches.
+        // perf ends with the process that it observes.
         self.child.wait().ok()?;
         let text = std::fs::read_to_string(&self.out).ok()?;
         let find = |name: &str| {
@@ -182,20 +182,20 @@ fn print(r: &Replay) {
     }
 }
 
-/// What a search for the highest rate found.
+/// The result of a search for the highest rate.
 struct Highest {
-    /// The replay at that rate; `None` where even the first one, and all that were slower, lost too much.
+    /// The replay at that rate; `None` if all rates lost too many packets.
     at: Option<Replay>,
-    /// It was the sender that could not go faster.
+    /// Whether the sender was the limit.
     sender: bool,
 }
 
-/// Share of the packets that may be lost.
+/// The share of packets that may be lost.
 const LOST: f64 = 0.001;
-/// How near to each other the highest good rate and the lowest bad one must come, as a part of the latter.
+/// The search ends when the highest good and the lowest bad rate differ by less than this share of the latter.
 const NEAR: f64 = 0.05;
 
-/// The highest rate with at most 0.1 % lost.
+/// Searches for the highest rate with at most 0.1 % loss.
 fn search(args: &Args) -> anyhow::Result<Highest> {
     let mut found = Highest { at: None, sender: false };
     let (mut bad, mut next) = (None, 1500);
@@ -204,11 +204,11 @@ fn search(args: &Args) -> anyhow::Result<Highest> {
         println!("      {next} Mb/s wanted, {:.0} sent: {:.3} % lost", r.mbps, r.loss() * 100.0);
         let good = found.at.as_ref().map_or(0.0, |r| r.mbps);
         if r.loss() > LOST {
-            // Where the sender is near its limit, more wanted is not more sent.
+            // Near the sender's limit, a higher requested rate does not send more.
             bad = Some(r.mbps.max(good));
         } else {
             found.sender = r.mbps < f64::from(next) * 0.9;
-            // A sender at its limit may be slower than it was when less was wanted.
+            // At its limit, the sender may be slower than at a lower requested rate.
             if r.mbps > good {
                 found.at = Some(r);
             }
@@ -226,8 +226,7 @@ fn search(args: &Args) -> anyhow::Result<Highest> {
     Ok(found)
 }
 
-/// Up to three replays of a rate, until one loses no more than is allowed: what else the machine does for a moment is
-/// not what the monitor can bear.
+/// Replays at a rate up to three times, until the loss is acceptable. A short disturbance by other programs does not count.
 fn at_its_best(args: &Args, mbps: u32) -> anyhow::Result<Replay> {
     let mut best = replay(args, mbps)?;
     for _ in 0..2 {

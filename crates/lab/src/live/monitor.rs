@@ -1,4 +1,4 @@
-//! A monitor under test: started, looked at through /proc, ended.
+//! Starts a monitor, reads its counters from /proc, and ends it.
 use anyhow::{Context, bail, ensure};
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -6,18 +6,18 @@ use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What the kernel counted of a process.
+/// The kernel's counters of a process.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
-    /// Time on a processor.
+    /// CPU time.
     pub(super) cpu: Duration,
-    /// Times that it slept: each is followed by a wakeup.
+    /// Voluntary context switches: each is followed by a wakeup.
     pub(super) sleeps: u64,
-    /// Times that the processor was taken from it.
+    /// Involuntary context switches.
     pub(super) preempted: u64,
     /// Page faults.
     pub(super) faults: u64,
-    /// Most memory at a time, KiB.
+    /// Peak memory in KiB.
     pub(super) peak_kib: u64,
 }
 
@@ -33,7 +33,7 @@ impl Counts {
     }
 }
 
-/// What a monitor said at its end.
+/// The final messages of a monitor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said {
     pub(super) received: u64,
@@ -72,7 +72,7 @@ impl Monitor {
         self.child.id()
     }
 
-    /// What the kernel counted so far, all threads together.
+    /// The counters so far, of all threads.
     pub(super) fn counts(&self) -> anyhow::Result<Counts> {
         let mut counts = Counts::default();
         for task in fs::read_dir(format!("/proc/{}/task", self.pid()))? {
@@ -86,7 +86,7 @@ impl Monitor {
         }
         let status = fs::read_to_string(format!("/proc/{}/status", self.pid()))?;
         counts.peak_kib = number(&status, "VmHWM:")?;
-        // Fields 10 and 12 behind the name in parentheses, which may hold spaces (proc_pid_stat(5)).
+        // Fields 10 and 12. The name before them is in parentheses and may contain spaces (proc_pid_stat(5)).
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.pid()))?;
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
         for at in [7, 9] {
@@ -95,14 +95,14 @@ impl Monitor {
         Ok(counts)
     }
 
-    /// Ends it with SIGTERM and reads what it says.
+    /// Ends it with SIGTERM and reads its final messages.
     pub(super) fn end(mut self) -> anyhow::Result<Said> {
         let killed = Command::new("kill").args(["-TERM", &self.pid().to_string()]).status()?;
         ensure!(killed.success(), "the monitor ended before its time");
         let end = Instant::now() + Duration::from_secs(10);
         let (mut line, mut said, mut all) = (String::new(), None, String::new());
         while self.err.read_line(&mut line)? > 0 {
-            // `N packets received on interface X, N (P%) dropped, ...`, perhaps behind a time.
+            // `N packets received on interface X, N (P%) dropped, ...`, optionally after a time.
             let words: Vec<&str> = line.split_whitespace().collect();
             if let Some(at) = words.iter().position(|w| *w == "packets").filter(|&at| at > 0) {
                 let number = |at: usize| words.get(at).and_then(|w| w.parse::<u64>().ok());
@@ -121,7 +121,7 @@ impl Monitor {
 
 impl Drop for Monitor {
     fn drop(&mut self) {
-        // It has ended already, or something failed and nobody else ends it.
+        // Usually it has ended already. After a failure it must be killed here.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -133,7 +133,7 @@ fn number(text: &str, name: &str) -> anyhow::Result<u64> {
     Ok(line.split_whitespace().next().unwrap_or("0").parse()?)
 }
 
-/// The monitor beside this program.
+/// The path of the monitor in this program's folder.
 pub(super) fn egret() -> anyhow::Result<String> {
     let beside = std::env::current_exe()?.with_file_name("egret");
     ensure!(

@@ -1,14 +1,14 @@
-//! Network namespaces with veth pairs, made for one measurement and removed after it.
+//! Network namespaces with veth pairs, created for one measurement and removed afterwards.
 use anyhow::{Context, ensure};
 use std::process::{Command, Stdio};
 
-/// A namespace of our own.
+/// A network namespace, removed on drop.
 pub(super) struct Namespace {
     name: String,
 }
 
 impl Namespace {
-    /// Makes one; needs root and ip(8).
+    /// Creates a namespace. Needs root and ip(8).
     pub(super) fn new(purpose: &str) -> anyhow::Result<Self> {
         let name = format!("egret-lab-{purpose}-{}", std::process::id());
         run(Command::new("ip").args(["netns", "add", &name]))
@@ -16,7 +16,7 @@ impl Namespace {
         Ok(Namespace { name })
     }
 
-    /// A pair of interfaces without traffic of their own, up, with frames of up to 9,000 bytes.
+    /// Creates a pair of interfaces that send no packets by themselves, with an MTU of 9,000 bytes.
     pub(super) fn pair(&self, near: &str, far: &str) -> anyhow::Result<()> {
         run(self.command("ip").args(["link", "add", near, "type", "veth", "peer", "name", far]))?;
         for side in [near, far] {
@@ -25,14 +25,14 @@ impl Namespace {
         Ok(())
     }
 
-    /// A program that runs in it.
+    /// A command that runs in the namespace.
     pub(super) fn command(&self, program: &str) -> Command {
         let mut c = Command::new("ip");
         c.args(["netns", "exec", &self.name, program]);
         c
     }
 
-    /// A program that runs in it on one processor.
+    /// A command that runs in the namespace on one processor.
     pub(super) fn pinned(&self, cpu: usize, program: &str) -> Command {
         let mut c = self.command("taskset");
         c.args(["-c", &cpu.to_string(), program]);
@@ -42,12 +42,12 @@ impl Namespace {
 
 impl Drop for Namespace {
     fn drop(&mut self) {
-        // It is removed with its interfaces; where that fails, the next run has another name.
+        // Also removes its interfaces. A failure is harmless: the next run uses another name.
         let _ = Command::new("ip").args(["netns", "del", &self.name]).status();
     }
 }
 
-/// Runs a program to its end; its output only where it fails.
+/// Runs a program; reports its output if it fails.
 pub(super) fn run(c: &mut Command) -> anyhow::Result<String> {
     let out = c.stdin(Stdio::null()).output().with_context(|| format!("{c:?}"))?;
     let text = String::from_utf8_lossy(&out.stdout).into_owned();

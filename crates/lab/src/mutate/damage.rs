@@ -1,14 +1,14 @@
-//! Damage to captures, settled by one number.
+//! Damages captures, reproducibly from a number.
 use crate::random::Random;
 use anyhow::Context;
 use capture::Record;
 use capture::decode::Decoder;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a capture that are used: damage is as good at the start as anywhere, and more of it fits into an hour.
+/// Bytes of a capture to use. Shorter captures allow more runs, and damage at the start is as effective.
 const USED: usize = 256 << 10;
 
-/// The damaged capture of a number, and which one it was.
+/// The damaged capture for a number, and the path of the original.
 pub(super) fn capture(captures: &[PathBuf], number: u64) -> anyhow::Result<(&Path, Vec<u8>)> {
     let mut numbers = Random(number);
     let path = captures.get(numbers.below(captures.len())).context("no captures")?;
@@ -18,8 +18,8 @@ pub(super) fn capture(captures: &[PathBuf], number: u64) -> anyhow::Result<(&Pat
     Ok((path, bytes))
 }
 
-/// Damages a capture in one to eight places: anywhere in the file, or within its frames, so that the file stays one and
-/// what is read from it is wrong.
+/// Damages a capture in one to eight places: anywhere in the file, or only within frames, so that the file stays readable
+/// and its packets are wrong.
 pub(super) fn damage(bytes: &mut Vec<u8>, numbers: &mut Random) {
     let mut records = Vec::new();
     let whole = Decoder::default().decode(bytes, usize::MAX >> 1, &mut records).is_ok();
@@ -33,7 +33,7 @@ pub(super) fn damage(bytes: &mut Vec<u8>, numbers: &mut Random) {
     }
 }
 
-/// Changes bytes of one frame, mostly of its headers; lengths stay, so the records do.
+/// Changes bytes of one frame, mostly in its headers. Its length stays.
 fn frame(bytes: &mut [u8], records: &[Record], numbers: &mut Random) {
     let Some(record) = records.get(numbers.below(records.len())) else { return };
     let Some(frame) = bytes.get_mut(record.at..).and_then(|b| b.get_mut(..record.len as usize)) else {
@@ -44,17 +44,17 @@ fn frame(bytes: &mut [u8], records: &[Record], numbers: &mut Random) {
     overwrite(part, numbers);
 }
 
-/// Flips bits, or writes a number of the kind that lengths and counters fear, or noise.
+/// Flips bits, or writes an extreme value or random bytes.
 fn overwrite(part: &mut [u8], numbers: &mut Random) {
-    const FEARED: [u8; 6] = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff];
+    const EXTREMES: [u8; 6] = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff];
     let at = numbers.below(part.len());
     let run = numbers.below(8) + 1;
     let kind = numbers.below(3);
-    let feared = FEARED.get(numbers.below(FEARED.len())).copied().unwrap_or(0);
+    let extreme = EXTREMES.get(numbers.below(EXTREMES.len())).copied().unwrap_or(0);
     for byte in part.iter_mut().skip(at).take(run) {
         match kind {
             0 => *byte ^= 1 << numbers.below(8),
-            1 => *byte = feared,
+            1 => *byte = extreme,
             _ => *byte = numbers.byte(),
         }
     }
@@ -75,7 +75,7 @@ fn anywhere(bytes: &mut Vec<u8>, numbers: &mut Random) {
             drop(bytes.splice(at..at, block.repeat(times)));
         }
         4 => {
-            // What stands elsewhere, here.
+            // Copies a block from elsewhere.
             let from = numbers.below(bytes.len() + 1);
             let block: Vec<u8> = bytes.iter().skip(from).take(len).copied().collect();
             for (to, from) in bytes.iter_mut().skip(at).zip(block) {
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_settles_the_damage() {
+    fn a_number_determines_the_damage() {
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples");
         let captures = ["web.pcap", "dns.pcap"].map(|n| samples.join(n));
         let mut different = 0;

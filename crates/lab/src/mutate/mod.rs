@@ -1,9 +1,8 @@
-//! `egret-lab mutate`: damaged captures through the packet path, to see that none ends it.
+//! `egret-lab mutate`: runs damaged captures through the packet path, to check that it survives.
 //!
-//! Each capture of the set is taken, damaged by a seeded generator ([`damage`]), and run: in a worker process, through
-//! capture, wire and session with every event of theirs built and read; or, with `--binary`, through the whole
-//! program. A run that panics, takes longer than its limit, or more memory, is reported with the number that makes it
-//! again, and the captures go on behind it.
+//! A seeded generator ([`damage`]) damages captures of the set. Each is run in a worker process through capture, wire and
+//! session, with every event built and read; or, with `--binary`, through the whole program. A run that panics or exceeds its
+//! time or memory limit is reported with the number that reproduces it, and the next capture follows.
 mod damage;
 mod worker;
 
@@ -15,42 +14,42 @@ use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// What to damage and how often.
+/// The options of `mutate`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Captures, or directories of them, at any depth.
+    /// Captures, or folders to search for captures.
     #[arg(default_value = "samples")]
     captures: Vec<PathBuf>,
-    /// How many damaged captures to run.
+    /// The number of damaged captures to run.
     #[arg(long, default_value_t = 10_000)]
     count: u64,
-    /// The number of the first; the numbers, and the set of captures, settle everything.
+    /// The number of the first capture; a number and the set of captures determine the damage.
     #[arg(long, default_value_t = 0)]
     first: u64,
-    /// Run each through this program, as `PROGRAM -C -r CAPTURE`, instead of in process.
+    /// Run each capture through this program, as `PROGRAM -C -r CAPTURE`.
     #[arg(long)]
     binary: Option<PathBuf>,
-    /// Keep the captures that failed in this directory.
+    /// Keep failed captures in this folder.
     #[arg(long)]
     keep: Option<PathBuf>,
-    /// Seconds that one capture may take.
+    /// The time limit for one capture, in seconds.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// MiB of memory that one capture may take.
+    /// The memory limit for one capture, in MiB.
     #[arg(long, default_value_t = 256)]
     mebibytes: u64,
-    /// Be the process that runs captures: print each number before it is run.
+    /// Run as the worker process: print each number before its capture is run.
     #[arg(long, hide = true)]
     worker: bool,
 }
 
-/// One run that was not as it should be.
+/// A failed run.
 struct Failure {
     number: u64,
     why: String,
 }
 
-/// Runs all of them; the exit code says whether all went well.
+/// Runs all captures. The exit code is 1 if a run failed.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let captures = captures(&args.captures)?;
     if args.worker {
@@ -80,7 +79,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The files, in an order that does not depend on the file system.
+/// The files, sorted.
 fn captures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     fn add(path: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
         if path.is_dir() {
@@ -101,7 +100,7 @@ fn captures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(out)
 }
 
-/// Watches workers, each of which goes on behind the capture that ended the one before.
+/// Starts workers until all captures have run. Each continues behind the capture that ended its predecessor.
 fn through_workers(args: &Args) -> anyhow::Result<Vec<Failure>> {
     let end = args.first + args.count;
     let mut failures = Vec::new();
@@ -125,7 +124,7 @@ fn through_workers(args: &Args) -> anyhow::Result<Vec<Failure>> {
     Ok(failures)
 }
 
-/// Follows a worker until it ends; says why it should not have, and at which number.
+/// Waits for a worker to end. Returns its failure and the number of the capture, if it failed.
 fn watch(child: &mut Child, first: u64, limit: Duration) -> anyhow::Result<(Option<String>, u64)> {
     let stdout = child.stdout.take().context("the worker's output")?;
     let stderr = child.stderr.take().context("the worker's errors")?;
@@ -174,12 +173,12 @@ fn how(status: ExitStatus) -> String {
     status.signal().map_or_else(|| status.to_string(), |s| format!("ended by signal {s}"))
 }
 
-/// Runs the program over each capture. It may say that a capture is damaged (status 1), and nothing worse.
+/// Runs the program over each capture. It may report a damaged capture (status 1), but must not fail otherwise.
 fn through_program(args: &Args, captures: &[PathBuf], program: &Path) -> anyhow::Result<Vec<Failure>> {
     let program = program.canonicalize().with_context(|| program.display().to_string())?;
     let scratch = tempfile::tempdir()?;
     let path = scratch.path().join("damaged.pcap");
-    // The shell's limit is on address space, which is more than what is resident: a stricter one.
+    // The shell limits address space, which exceeds resident memory, so this limit is stricter.
     let limit = format!("ulimit -v {} && exec \"$0\" -C -r damaged.pcap", args.mebibytes * 1024);
     let mut failures = Vec::new();
     for number in args.first..args.first + args.count {
@@ -201,7 +200,7 @@ fn through_program(args: &Args, captures: &[PathBuf], program: &Path) -> anyhow:
     Ok(failures)
 }
 
-/// What is wrong with how a program ended, if anything is.
+/// The failure of a program, if any.
 fn outcome(child: &mut Child, limit: Duration) -> anyhow::Result<Option<String>> {
     let begun = Instant::now();
     loop {

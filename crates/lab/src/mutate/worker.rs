@@ -1,4 +1,4 @@
-//! The process that runs damaged captures in itself: capture, wire, session, with every event built and read.
+//! The worker process, which runs damaged captures through capture, wire and session and reads every event.
 use super::damage;
 use anyhow::Context;
 use capture::FileSource;
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// Wants every event and reads all of it, as a script that handles everything would.
+/// Handles every event and reads all its fields, like a script that handles everything.
 #[derive(Default)]
 struct Reads {
     events: u64,
@@ -47,7 +47,7 @@ fn read(arg: Arg<'_>) {
     }
 }
 
-/// Prints each number before its capture is run, and a word about it where it took too much memory.
+/// Prints each number before it runs the capture, and a note if the run took too much memory.
 pub(super) fn run(captures: &[PathBuf], numbers: Range<u64>, mebibytes: u64) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut events = 0;
@@ -67,9 +67,9 @@ pub(super) fn run(captures: &[PathBuf], numbers: Range<u64>, mebibytes: u64) -> 
     Ok(())
 }
 
-/// One capture from end to end; how many events it made.
+/// Runs one capture and returns the number of events.
 fn one(bytes: Vec<u8>, number: u64) -> u64 {
-    // Half of them with checksums verified: then damage is seen, and else it goes deeper.
+    // Verifies checksums for half of the captures. Without verification, damage reaches deeper layers.
     let options = Options { ignore_checksums: number.is_multiple_of(2), ..Options::default() };
     let mut session = Session::new(options, &Keys { sip: [1, 2], fixed: true }, None);
     let mut reads = Reads::default();
@@ -84,7 +84,7 @@ fn one(bytes: Vec<u8>, number: u64) -> u64 {
     reads.events
 }
 
-/// The most memory that was resident since it was last forgotten, in KiB (proc(5)).
+/// The peak resident memory since the last reset, in KiB (proc(5)).
 fn peak() -> anyhow::Result<u64> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:")).context("VmHWM in /proc/self/status")?;

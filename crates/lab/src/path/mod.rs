@@ -1,4 +1,4 @@
-//! `egret-lab path`: what a packet costs on its way from the file to conn.log, beside `tcpdump -nn -r`.
+//! `egret-lab path`: the cost of a packet from the file to conn.log, beside `tcpdump -nn -r`.
 mod phases;
 mod steady;
 
@@ -11,33 +11,33 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-/// The bars: packets/s of the whole way, its wall time as a part of tcpdump's, and peak memory.
+/// The bars: packets per second of the whole path, its wall time relative to tcpdump's, and peak memory.
 const MIN_PACKETS_PER_SECOND: f64 = 3e6;
 const MAX_OF_TCPDUMP: f64 = 0.08;
 const MAX_RSS_MB: f64 = 30.0;
-/// Memory may grow by this part while as many connections end as begin.
+/// The share by which memory may grow while connections end and begin at the same rate.
 const MAX_GROWTH: f64 = 0.02;
 
-/// What `egret-lab path` is asked.
+/// The options of `path`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The capture; the bars are meant for one of a million packets.
+    /// The capture; the bars apply to one of a million packets.
     capture: PathBuf,
-    /// Runs the measurements that the bars need and judges them.
+    /// Run the measurements for the bars and check them.
     #[arg(long)]
     bars: bool,
-    /// Fewer runs, for a look; bars are judged without it.
+    /// Do fewer runs, for a quick look; not for bars.
     #[arg(long)]
     quick: bool,
     /// Runs of each phase, interleaved; the median counts.
     #[arg(long, default_value_t = 5)]
     runs: usize,
-    /// One run of one phase in this process; prints nanoseconds, packets and peak memory in kB.
+    /// Run one phase once in this process; print nanoseconds, packets and peak memory in kB.
     #[arg(long, value_enum, hide = true)]
     once: Option<Phase>,
 }
 
-/// What one run took.
+/// The cost of one run.
 #[derive(Clone, Copy)]
 struct Run {
     seconds: f64,
@@ -55,12 +55,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runs = if args.quick { 1 } else { args.runs.max(1) };
     let mut tcpdump = Vec::new();
     let mut rows: Vec<(Phase, Vec<Run>)> = Phase::ALL.iter().map(|p| (*p, Vec::new())).collect();
-    // Once before all: the capture is in the page cache then, for everybody.
+    // Brings the capture into the page cache.
     Phase::Read.run(&args.capture)?;
     for _ in 0..runs {
         tcpdump.push(tcpdump::seconds(&args.capture)?);
         for (phase, row) in &mut rows {
-            // A run is much shorter than tcpdump's and so more easily disturbed: the median of three stands against it.
+            // A run is much shorter than tcpdump's and more easily disturbed, so the median of three runs is compared.
             let mut three = Vec::new();
             for _ in 0..if args.quick { 1 } else { 3 } {
                 three.push(in_a_process_of_its_own(*phase, &args.capture)?);
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(bars.finish())
 }
 
-/// Each run has a process: its peak memory is its own.
+/// Runs a phase in a new process, to measure its own peak memory.
 fn in_a_process_of_its_own(phase: Phase, capture: &Path) -> anyhow::Result<Run> {
     let name = clap::ValueEnum::to_possible_value(&phase).context("a phase without a name")?;
     let me = std::env::current_exe().context("finding this program")?;
@@ -128,7 +128,7 @@ fn in_a_process_of_its_own(phase: Phase, capture: &Path) -> anyhow::Result<Run> 
     }
 }
 
-/// A line of this process's status, in kB: `VmHWM:` is the most memory it ever had, shared pages included.
+/// A line of this process's status, in kB. `VmHWM:` is the peak memory, including shared pages.
 fn status_kb(name: &str) -> anyhow::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status").context("reading /proc/self/status")?;
     let line = status.lines().find_map(|l| l.strip_prefix(name));

@@ -1,4 +1,4 @@
-//! The way of a packet, cut off after each of its parts.
+//! The packet path, cut off after each of its layers.
 use anyhow::Context;
 use capture::FileSource;
 use clap::ValueEnum;
@@ -14,18 +14,18 @@ use std::rc::Rc;
 use wire::link::ethernet;
 use wire::{IpProto, icmp, ip, tcp, udp};
 
-/// How far.
+/// The last layer to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Phase {
-    /// Frames out of the file.
+    /// Reads frames from the file.
     Read,
-    /// Headers of Ethernet, IP and transport, looked at.
+    /// Decodes the headers of Ethernet, IP and transport.
     Decode,
-    /// Connections, TCP state and reassembly, nobody listening.
+    /// Tracks connections and reassembles TCP, without analyzers.
     Sessions,
-    /// The same, and every stream and datagram delivered to an analyzer.
+    /// Also delivers all streams and datagrams to an analyzer.
     Streams,
-    /// All that `egret -C -r` does: scripts run, logs written.
+    /// All of `egret -C -r`: runs scripts and writes logs.
     Logs,
 }
 
@@ -43,7 +43,7 @@ impl Phase {
         }
     }
 
-    /// Runs over the capture; how many packets there were.
+    /// Runs over the capture and returns the number of packets.
     pub(super) fn run(self, path: &Path) -> anyhow::Result<u64> {
         match self {
             Phase::Read => each_frame(path, |f| {
@@ -77,7 +77,7 @@ fn each_frame(path: &Path, mut f: impl FnMut(&capture::Frame<'_>)) -> anyhow::Re
     Ok(packets)
 }
 
-/// What a decoder learns of a packet, as a number that cannot be left out.
+/// Folds a decoder's result into a number, so that the compiler cannot remove the work.
 fn decode(data: &[u8]) -> u64 {
     let Ok(frame) = ethernet::Frame::parse(data) else { return 0 };
     let payload = frame.payload();
@@ -108,7 +108,7 @@ fn follow(path: &Path, everything: Option<Rc<Everything>>) -> anyhow::Result<u64
     Ok(packets)
 }
 
-/// Runs the program that was built beside this one.
+/// Runs the egret in this program's folder.
 fn logs(path: &Path) -> anyhow::Result<u64> {
     let egret = std::env::current_exe()?.with_file_name("egret");
     let folder = tempfile::tempdir().context("making a folder for logs")?;

@@ -1,17 +1,17 @@
-//! A load that stays as it is: so many connections, each packet one of theirs; then as many that end as begin.
+//! Constant load: packets of a fixed set of connections; then connections that end and begin at the same rate.
 use super::status_kb;
 use crate::counting::allocations;
 use net_types::{LinkType, Timestamp};
 use runtime::Nobody;
 use session::{Frame, Keys, Options, Session};
 
-/// What was measured.
+/// The measured figures.
 pub(super) struct Steady {
     pub(super) connections: u32,
     pub(super) packets: u64,
     pub(super) allocations: u64,
     pub(super) churned: u32,
-    /// Resident memory that is no file's, before and after.
+    /// Anonymous resident memory, before and after.
     pub(super) kb_before: u64,
     pub(super) kb_after: u64,
 }
@@ -21,10 +21,10 @@ const SYN: u8 = 0x02;
 const ACK: u8 = 0x10;
 const FIN_ACK: u8 = 0x11;
 
-/// One TCP connection as its two hosts see it.
+/// The state of a TCP connection at both ends.
 struct Peer {
     number: u32,
-    /// Next sequence number of originator and responder.
+    /// The next sequence numbers of originator and responder.
     next: [u32; 2],
 }
 
@@ -87,7 +87,7 @@ impl Load {
         peer
     }
 
-    /// A request, its answer, and what acknowledges them: three packets.
+    /// A request, its answer and an acknowledgment: three packets.
     fn talk(&mut self, peer: &mut Peer) {
         self.send(peer, true, ACK, 100);
         self.send(peer, false, ACK, DATA);
@@ -107,7 +107,7 @@ pub(super) fn measure(quick: bool) -> anyhow::Result<Steady> {
     let (rounds, churned) = if quick { (10_u32, 100_000_u32) } else { (50, 500_000) };
     let mut load = Load::new();
     let mut peers: Vec<Peer> = (0..connections).map(|n| load.open(n)).collect();
-    // Until timers have come round and every list has its size.
+    // Warm-up: until timers have fired and all lists have reached their sizes.
     for _ in 0..10 {
         for peer in &mut peers {
             load.talk(peer);
@@ -120,7 +120,7 @@ pub(super) fn measure(quick: bool) -> anyhow::Result<Steady> {
             }
         }
     });
-    // One ends, another begins; state of the closed lingers for a while, so begin to count when that is at its level.
+    // One connection ends, another begins. The state of closed ones lingers, so counting starts once it is constant.
     let mut next = connections;
     let mut churn = |load: &mut Load, n: u32| {
         for _ in 0..n {

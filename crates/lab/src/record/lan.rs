@@ -1,4 +1,4 @@
-//! A network of two hosts, each in a network namespace of its own, with real programs on both.
+//! A network of two hosts in network namespaces, with real programs on both.
 use anyhow::{Context, bail};
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -16,11 +16,11 @@ const CLIENT6: &str = "fd77::2";
 /// The zone that the name server answers for.
 pub(crate) const DOMAIN: &str = "office.example";
 
-/// How long a server may take until it listens, and a client until it is done.
+/// The time limit for a server to listen, and for a client to finish.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Two namespaces joined by a pair of virtual Ethernet devices, both called `eth0`; a scratch directory; and every
-/// process that was started in them, ended by its process group when the network is dropped.
+/// Two namespaces connected by a pair of virtual Ethernet devices, both called `eth0`, and a temporary folder. Dropping the
+/// network ends the process groups that were started in it.
 pub(crate) struct Lan {
     server: String,
     client: String,
@@ -30,18 +30,18 @@ pub(crate) struct Lan {
     daemons: Vec<Daemon>,
 }
 
-/// A server that runs in the foreground, in a process group of its own.
+/// A server in the foreground, in its own process group.
 struct Daemon {
     name: String,
     child: Child,
 }
 
 impl Lan {
-    /// Makes the network. Needs root.
+    /// Creates the network. Needs root.
     pub(crate) fn new() -> anyhow::Result<Self> {
         let id = std::process::id();
         let scratch = tempfile::Builder::new().prefix("egret-record").tempdir()?;
-        // Servers that drop their privileges must be able to come here.
+        // Servers that drop their privileges must be able to enter the folder.
         sh(&format!("chmod 755 {}", scratch.path().display()))?;
         let lan = Lan {
             server: format!("egret-s{id}"),
@@ -56,13 +56,13 @@ impl Lan {
              && ip -n {s} link add eth0 type veth peer name eth0 netns {c}"
         ))?;
         for (ns, v4, v6) in [(s, SERVER, SERVER6), (c, CLIENT, CLIENT6)] {
-            // Offloads would leave checksums unset and segments of 64 KiB, which no wire carries.
+            // With offloads, checksums would be unset and segments would have 64 KiB, unlike on a real link.
             sh(&format!(
                 "ip -n {ns} link set lo up && ip -n {ns} addr add {v4}/24 dev eth0 \
                  && ip -n {ns} addr add {v6}/64 dev eth0 nodad && ip -n {ns} link set eth0 up \
                  && ip netns exec {ns} ethtool -K eth0 tx off rx off tso off gso off gro off > /dev/null"
             ))?;
-            // `ip netns exec` shows a program these files in place of those in /etc.
+            // `ip netns exec` mounts these files over those in /etc.
             let etc = Path::new("/etc/netns").join(ns);
             fs::create_dir_all(&etc)?;
             fs::write(etc.join("resolv.conf"), format!("search {DOMAIN}\nnameserver {SERVER}\n"))?;
@@ -70,7 +70,7 @@ impl Lan {
         Ok(lan)
     }
 
-    /// Writes a file of the scratch directory; returns its path.
+    /// Writes a file in the temporary folder and returns its path.
     pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> anyhow::Result<String> {
         let path = self.dir.join(name);
         if let Some(parent) = path.parent() {
@@ -87,7 +87,7 @@ impl Lan {
         c
     }
 
-    /// Starts a server in the foreground and waits until it listens on `port`, which `ss` shows without a packet sent.
+    /// Starts a server in the foreground and waits until `ss`, which sends no packet, shows that it listens on `port`.
     pub(crate) fn serve(&mut self, name: &str, port: u16, command: &str) -> anyhow::Result<()> {
         let log = fs::File::create(self.dir.join(format!("{name}.log")))?;
         let child = self
@@ -118,7 +118,7 @@ impl Lan {
         fs::read_to_string(self.dir.join(format!("{name}.log"))).unwrap_or_default()
     }
 
-    /// Runs a client to its end, in the shell; its output is returned, its failure is ours.
+    /// Runs a client in a shell and returns its output, or an error if it fails.
     pub(crate) fn client(&self, command: &str) -> anyhow::Result<String> {
         let command = format!("timeout {} {command}", PATIENCE.as_secs());
         let out = self.within(&self.client, &command).output().with_context(|| command.clone())?;
@@ -128,7 +128,7 @@ impl Lan {
         Ok(String::from_utf8_lossy(&out.stdout).into_owned())
     }
 
-    /// Like [`client`](Self::client), for one that is meant to fail: a refused login, a page that is not there.
+    /// Like [`client`](Self::client), for a client that must fail: a refused login, a missing page.
     pub(crate) fn client_fails(&self, command: &str) -> anyhow::Result<()> {
         match self.client(command) {
             Ok(_) => bail!("`{command}` was meant to fail"),
@@ -136,7 +136,7 @@ impl Lan {
         }
     }
 
-    /// Records what crosses the server's side of the network while `traffic` runs.
+    /// Records the packets at the server's interface while `traffic` runs.
     pub(crate) fn record(
         &self,
         path: &Path,
@@ -155,7 +155,7 @@ impl Lan {
             }
         }
         let result = traffic(self);
-        // What is still on its way, and what servers say when clients are gone.
+        // Waits for late packets, such as those of servers after clients have ended.
         std::thread::sleep(Duration::from_millis(700));
         end(&mut tcpdump, "INT");
         result
@@ -170,7 +170,7 @@ impl Drop for Lan {
             }
         }
         for ns in [&self.server, &self.client] {
-            // Whoever outlived the leader of its group: nobody but us puts processes into these namespaces.
+            // Ends processes that have outlived the leaders of their groups. Only this program starts processes in the namespaces.
             let _ = sh(&format!("for p in $(ip netns pids {ns}); do kill -KILL $p; done 2> /dev/null"));
             let _ = fs::remove_dir_all(Path::new("/etc/netns").join(ns));
             if let Err(e) = sh(&format!("ip netns del {ns}")) {
@@ -180,10 +180,10 @@ impl Drop for Lan {
     }
 }
 
-/// Ends a process group with a signal; false where it took SIGKILL.
+/// Ends a process group by SIGTERM, or SIGKILL if that fails; then returns false.
 fn end(child: &mut Child, signal: &str) -> bool {
     let group = child.id();
-    // The shell's own `kill` does not know process groups everywhere; the program does.
+    // Not every shell's built-in `kill` supports process groups; the program does.
     let send = |signal: &str| {
         let _ = Command::new("kill").args(["-s", signal, "--", &format!("-{group}")]).status();
     };
@@ -200,7 +200,7 @@ fn end(child: &mut Child, signal: &str) -> bool {
     false
 }
 
-/// Runs a line of shell outside of both namespaces.
+/// Runs a shell command outside the namespaces.
 pub(crate) fn sh(line: &str) -> anyhow::Result<()> {
     let out = Command::new("sh").args(["-c", line]).output()?;
     if !out.status.success() {

@@ -1,7 +1,7 @@
-//! `egret-lab record`: captures of real servers and clients, for samples/.
+//! `egret-lab record`: records captures of real servers and clients, for samples/.
 //!
-//! Two network namespaces are joined by a virtual wire, Debian's servers run in one and its clients in the other, and
-//! tcpdump listens between them. The packages are listed in samples/README.md; nothing but this command needs them.
+//! A pair of virtual Ethernet interfaces connects two network namespaces. Debian's servers run in one and its clients in the
+//! other, and tcpdump records their traffic. samples/README.md lists the packages; only this command needs them.
 mod lan;
 mod scenes;
 mod servers;
@@ -13,17 +13,17 @@ use lan::Lan;
 use scenes::{SCENES, Scene};
 use std::path::{Path, PathBuf};
 
-/// What to record, and where to.
+/// The options of `record`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The captures to make; all of them where none is named.
+    /// The captures to record; by default all.
     names: Vec<String>,
-    /// The directory they are written to.
+    /// The folder for the captures.
     #[arg(long, short, default_value = "samples")]
     out: PathBuf,
 }
 
-/// Records each scene in a network of its own.
+/// Records each scene in a new network.
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let known = || SCENES.iter().map(|s| s.name).collect::<Vec<_>>().join(", ");
     for name in &args.names {

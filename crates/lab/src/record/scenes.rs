@@ -1,17 +1,17 @@
-//! What the clients of an office do.
+//! The clients of an office and the captures of their traffic.
 use super::lan::{DOMAIN, Lan, SERVER, SERVER6};
 use super::servers::{self, PASSWORD};
 
 /// Starts one server.
 type Start = fn(&mut Lan) -> anyhow::Result<()>;
-/// Does one thing that clients do.
+/// Runs clients.
 type Task = fn(&Lan) -> anyhow::Result<()>;
 
-/// One capture: the servers that it needs and what clients do with them.
+/// One capture: its servers and clients.
 pub(crate) struct Scene {
     /// The file's name without `.pcap`.
     pub name: &'static str,
-    /// What is in it, for samples/README.md.
+    /// A description for samples/README.md.
     pub what: &'static str,
     /// The servers.
     pub servers: &'static [Start],
@@ -19,7 +19,7 @@ pub(crate) struct Scene {
     pub traffic: Task,
 }
 
-/// All of them.
+/// All captures.
 pub(crate) const SCENES: &[Scene] = &[
     Scene {
         name: "web",
@@ -166,8 +166,8 @@ fn smb(lan: &Lan) -> anyhow::Result<()> {
     lan.client_fails(&format!("smbclient {share} -s smb.conf -U OFFICE/root%wrong -c ls"))
 }
 
-/// Parts of smbtorture that are done in seconds and leave little behind. Some ask for what Samba answers otherwise by
-/// default: smbtorture calls that a failure, and the traffic is as good.
+/// Tests of smbtorture that take seconds and leave few files. Some fail with Samba's default configuration; their traffic is
+/// useful all the same.
 const TORTURES: [&str; 24] = [
     "base.attr",
     "base.dir1",
@@ -199,10 +199,10 @@ fn smbtorture(lan: &Lan) -> anyhow::Result<()> {
     tortures(lan, &TORTURES)
 }
 
-/// Runs these parts of smbtorture, one after the other.
+/// Runs these tests of smbtorture, one after the other.
 pub(super) fn tortures(lan: &Lan, parts: &[&str]) -> anyhow::Result<()> {
     for part in parts {
-        // 1: a test failed. Anything else: smbtorture did, or did not end.
+        // Status 1 means that a test failed. Any other one means that smbtorture itself failed or timed out.
         lan.client(&format!(
             "sh -c 'smbtorture //{SERVER}/share -s smb.conf -U OFFICE/root%{PASSWORD} {part} || test $? = 1'"
         ))?;
@@ -270,7 +270,7 @@ fn ping(lan: &Lan) -> anyhow::Result<()> {
     lan.client_fails("ping -q -c 1 -W 1 10.77.0.9")
 }
 
-/// Three people at their desks, each with a list of things to do.
+/// Three users, each with a list of tasks.
 fn office(lan: &Lan) -> anyhow::Result<()> {
     dhcp(lan)?;
     let desks: [&[Task]; 3] = [&[web, tls], &[smb, ntp, ping], &[ssh, smtp, ftp]];

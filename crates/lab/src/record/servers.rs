@@ -1,8 +1,8 @@
-//! The servers of an office: Debian's packages, each with the least configuration that serves.
+//! The servers of an office: Debian's packages with minimal configurations.
 use super::lan::{DOMAIN, Lan, SERVER, SERVER6, sh};
 use std::fmt::Write;
 
-/// Bytes that do not compress and are the same each time.
+/// Incompressible bytes, the same in each run.
 fn noise(n: usize, mut seed: u32) -> Vec<u8> {
     (0..n)
         .map(|_| {
@@ -58,7 +58,7 @@ pub(crate) fn web(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("nginx", 80, &format!("nginx -c {conf}"))
 }
 
-/// `ca.pem`, and `www.key` with a chain for it, in the scratch directory.
+/// Creates `ca.pem`, and `www.key` with its certificate chain, in the temporary folder.
 fn certificates(lan: &Lan) -> anyhow::Result<()> {
     if lan.dir.join("chain.pem").exists() {
         return Ok(());
@@ -113,7 +113,7 @@ pub(crate) fn dns(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("nsd", 53, &format!("nsd -d -c {conf}"))
 }
 
-/// The password that every server here knows for its one user.
+/// The password of the user on all servers.
 pub(crate) const PASSWORD: &str = "shallow-water";
 
 /// Samba with one share, for user root and guests.
@@ -140,7 +140,7 @@ pub(crate) fn smb(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("smbd", 445, &format!("smbd -F --no-process-group -s {conf}"))
 }
 
-/// OpenSSH, for a key of the scratch directory.
+/// OpenSSH, with a key in the temporary folder.
 pub(crate) fn ssh(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     sh(&format!(
@@ -157,7 +157,7 @@ pub(crate) fn ssh(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("sshd", 22, &format!("/usr/sbin/sshd -D -e -f {conf}"))
 }
 
-/// vsftpd for anonymous users, who may leave files in `incoming`.
+/// vsftpd for anonymous users, who may upload into `incoming`.
 pub(crate) fn ftp(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     lan.file("pub/readme.txt", "Leave what you have in incoming.\r\n")?;
@@ -177,7 +177,7 @@ pub(crate) fn ftp(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("vsftpd", 21, &format!("vsftpd {conf}"))
 }
 
-/// Exim that takes mail for the office and throws it away.
+/// Exim, which accepts mail for the office and discards it.
 pub(crate) fn smtp(lan: &mut Lan) -> anyhow::Result<()> {
     certificates(lan)?;
     lan.file("nested.bin", noise(20_000, 5))?;
@@ -217,7 +217,7 @@ pub(crate) fn dhcp(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("udhcpd", 67, &format!("udhcpd -f {conf}"))
 }
 
-/// chrony, which answers from the clock as it is and never sets it.
+/// chrony, which serves the machine's clock and never sets it.
 pub(crate) fn ntp(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     let conf = lan.file(

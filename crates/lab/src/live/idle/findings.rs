@@ -1,4 +1,4 @@
-//! What silence costs, for the report.
+//! The cost of an idle monitor, for the report.
 use super::{Args, measure};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
 use crate::published;
@@ -31,7 +31,7 @@ pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
     }
     let find = |name: &str| costs.iter().find(|c| c.name == name && c.timers);
     let epoll = find("epoll");
-    // What is too little to be counted is counted as the least that can be.
+    // A value below the resolution counts as the resolution.
     let times = epoll.zip(find("busy")).map(|(epoll, busy)| busy.cpu / epoll.cpu.max(1e-4));
     let demand = |name: &str, figure: Option<f64>, limit| {
         Demand::at_most(name, figure.and_then(Measure::exact), limit)
