@@ -64,6 +64,15 @@ public type Base64Decode = unit {
 pub(crate) const ZEEK: &str = r#"module zeek;
 import spicy;
 public type ProtocolHandle = uint64;
+public type AnalyzerType = enum { Protocol, File, Packet };
+# Handles of script values; the number is the host's.
+public type ZeekVal = struct { handle: uint64; };
+public type ZeekRecord = struct { handle: uint64; };
+public type ZeekSet = struct { handle: uint64; };
+public type ZeekTable = struct { handle: uint64; };
+public type ZeekVector = struct { handle: uint64; };
+public function has_analyzer(analyzer: string, if_enabled: bool = True) : bool &cxxname="zeek::has_analyzer";
+public function analyzer_type(analyzer: string, if_enabled: bool = True) : AnalyzerType &cxxname="zeek::analyzer_type";
 public function confirm_protocol() &cxxname="zeek::confirm_protocol";
 public function reject_protocol(reason: string) &cxxname="zeek::reject_protocol";
 public function weird(id: string, addl: string = "") &cxxname="zeek::weird";
@@ -102,13 +111,53 @@ public function get_port(id: string) : port &cxxname="zeek::get_port";
 public function get_string(id: string) : bytes &cxxname="zeek::get_string";
 public function get_subnet(id: string) : network &cxxname="zeek::get_subnet";
 public function get_time(id: string) : time &cxxname="zeek::get_time";
+public function get_record(id: string) : ZeekRecord &cxxname="zeek::get_record";
+public function get_set(id: string) : ZeekSet &cxxname="zeek::get_set";
+public function get_table(id: string) : ZeekTable &cxxname="zeek::get_table";
+public function get_vector(id: string) : ZeekVector &cxxname="zeek::get_vector";
+public function get_value(id: string) : ZeekVal &cxxname="zeek::get_value";
+public function as_address(v: ZeekVal) : addr &cxxname="zeek::as_address";
+public function as_bool(v: ZeekVal) : bool &cxxname="zeek::as_bool";
+public function as_count(v: ZeekVal) : uint64 &cxxname="zeek::as_count";
+public function as_double(v: ZeekVal) : real &cxxname="zeek::as_double";
+public function as_enum(v: ZeekVal) : string &cxxname="zeek::as_enum";
+public function as_int(v: ZeekVal) : int64 &cxxname="zeek::as_int";
+public function as_interval(v: ZeekVal) : interval &cxxname="zeek::as_interval";
+public function as_port(v: ZeekVal) : port &cxxname="zeek::as_port";
+public function as_record(v: ZeekVal) : ZeekRecord &cxxname="zeek::as_record";
+public function as_set(v: ZeekVal) : ZeekSet &cxxname="zeek::as_set";
+public function as_string(v: ZeekVal) : bytes &cxxname="zeek::as_string";
+public function as_subnet(v: ZeekVal) : network &cxxname="zeek::as_subnet";
+public function as_table(v: ZeekVal) : ZeekTable &cxxname="zeek::as_table";
+public function as_time(v: ZeekVal) : time &cxxname="zeek::as_time";
+public function as_vector(v: ZeekVal) : ZeekVector &cxxname="zeek::as_vector";
+public function set_contains(id: string, v: any) : bool &cxxname="zeek::set_contains";
+public function set_contains(of: ZeekSet, v: any) : bool &cxxname="zeek::set_contains_of";
+public function table_contains(id: string, v: any) : bool &cxxname="zeek::table_contains";
+public function table_contains(of: ZeekTable, v: any) : bool &cxxname="zeek::table_contains_of";
+public function table_lookup(id: string, v: any) : optional<ZeekVal> &cxxname="zeek::table_lookup";
+public function table_lookup(of: ZeekTable, v: any) : optional<ZeekVal> &cxxname="zeek::table_lookup_of";
+public function record_has_value(id: string, field: string) : bool &cxxname="zeek::record_has_value";
+public function record_has_value(of: ZeekRecord, field: string) : bool &cxxname="zeek::record_has_value_of";
+public function record_has_field(id: string, field: string) : bool &cxxname="zeek::record_has_field";
+public function record_has_field(of: ZeekRecord, field: string) : bool &cxxname="zeek::record_has_field_of";
+public function record_field(id: string, field: string) : ZeekVal &cxxname="zeek::record_field";
+public function record_field(of: ZeekRecord, field: string) : ZeekVal &cxxname="zeek::record_field_of";
+public function vector_index(id: string, index: uint64) : ZeekVal &cxxname="zeek::vector_index";
+public function vector_index(of: ZeekVector, index: uint64) : ZeekVal &cxxname="zeek::vector_index_of";
+public function vector_size(id: string) : uint64 &cxxname="zeek::vector_size";
+public function vector_size(of: ZeekVector) : uint64 &cxxname="zeek::vector_size_of";
 "#;
 
 /// `zeek_file`: a unit that hands its input to the monitor's file analysis.
 pub(crate) const ZEEK_FILE: &str = r#"module zeek_file;
 import zeek;
-public type File = unit(mime_type: optional<string> = Null, fuid: optional<string> = Null) {
-    on %init { self.fid = zeek::file_begin(mime_type, fuid); }
+public type File = unit(mime_type: optional<string> = Null, size: optional<uint64> = Null) {
+    on %init {
+        self.fid = zeek::file_begin(mime_type);
+        if ( size )
+            zeek::file_set_size(*size, self.fid);
+    }
     on %finally { zeek::file_end(self.fid); }
     : bytes &eod &chunked { zeek::file_data_in($$, self.fid); }
     var fid: string;

@@ -10,8 +10,11 @@ use std::fmt::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// A member with its value and, if it was parsed from input, its range.
+type Member = (String, Value, Ty, Option<(u64, u64)>);
+
 /// Members of a unit that were parsed or are set, with their names and places.
-fn members(world: &World, u: &Unit) -> Vec<(String, Value, Ty, Option<(u64, u64)>)> {
+fn members(world: &World, u: &Unit) -> Vec<Member> {
     let info = &world.program.hir.units[u.id as usize];
     let ranges = &u.state.borrow().ranges;
     info.members

@@ -6,7 +6,6 @@ use crate::print::{render_any, shown};
 use crate::value::Value;
 use crate::world::World;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl Machine {
@@ -143,15 +142,15 @@ impl Machine {
                 self.put(base, *d, v);
             }
             Inst::Set { d, args } => {
-                let map: BTreeMap<Value, Value> =
-                    self.values(f, base, *args).into_iter().map(|v| (v, Value::Null)).collect();
-                self.put(base, *d, Value::Map(Rc::new(RefCell::new(map))));
+                #[expect(clippy::mutable_key_type, reason = "keys are copies, nothing changes them")]
+                let keys = self.values(f, base, *args).into_iter().map(|v| (v, Value::Null)).collect();
+                self.put(base, *d, Value::Map(Rc::new(RefCell::new(keys))));
             }
             Inst::Map { d, args } => {
                 let items = self.values(f, base, *args);
-                let map: BTreeMap<Value, Value> =
-                    items.chunks_exact(2).map(|p| (p[0].clone(), p[1].clone())).collect();
-                self.put(base, *d, Value::Map(Rc::new(RefCell::new(map))));
+                #[expect(clippy::mutable_key_type, reason = "keys are copies, nothing changes them")]
+                let pairs = items.chunks_exact(2).map(|p| (p[0].clone(), p[1].clone())).collect();
+                self.put(base, *d, Value::Map(Rc::new(RefCell::new(pairs))));
             }
             Inst::Ref { d, s } => {
                 let v = self.get(base, *s).clone();
