@@ -6,8 +6,7 @@ use builtins::{Invocation, PacketSource, Search, Services};
 use log_framework::JointLogs;
 use outside::system_error;
 use resolver::{NameMode, Resolver};
-use runtime::script::{Request, Session, SessionError, load, syntax_errors};
-use runtime::{Begin, Scripted, StartError};
+use runtime::{Begin, Prepared, Request, Run, ScriptEnd, StartError, load, syntax_errors};
 use seeds::{Seeds, SeedsError};
 use session::{Keys, Options};
 use std::fs::{self, File};
@@ -27,30 +26,50 @@ pub(crate) struct Worker<'a> {
 
 /// Loads the scripts and runs them without packets.
 pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
-    let mut session = match load_all(args, seeds(args)?, None, None)? {
-        Loaded::Session(session) => session,
-        Loaded::Over(code) => return Ok(code),
+    let seeds = seeds(args)?;
+    let run = match start(args, seeds, None, None, Options::default())? {
+        Started::Run(run) => run,
+        Started::Over(code) => return Ok(code),
     };
-    let seeds = session.services().randomness.seeds.clone();
+    args.tell_status("RUNNING [run_loop]");
+    let ended = run.without_packets();
+    args.tell_status("TERMINATING [terminate]");
+    Ok(ended.map_or_else(|e| ExitCode::from(e.status()), |()| ExitCode::SUCCESS))
+}
+
+/// What starting came to.
+pub(crate) enum Started {
+    /// `zeek_init` has run.
+    Run(Box<Run>),
+    /// The run has ended before its first packet.
+    Over(ExitCode),
+}
+
+/// Loads the scripts and starts them. `source` is where packets will come from; `worker` is which of several this is.
+pub(crate) fn start(
+    args: &HiArgs,
+    seeds: Seeds,
+    source: Option<PacketSource>,
+    worker: Option<&Worker<'_>>,
+    options: Options,
+) -> anyhow::Result<Started> {
     let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
-    let started = match initialize(args, &mut session) {
-        Ok(()) => Scripted::start(*session, Options::default(), &keys),
+    let mut scripts = match load_all(args, seeds, source, worker)? {
+        Loaded::Scripts(scripts) => scripts,
+        Loaded::Over(code) => return Ok(Started::Over(code)),
+    };
+    if worker.is_some_and(|w| !w.turn.wait()) {
+        return Ok(Started::Over(ExitCode::FAILURE));
+    }
+    let started = match initialize(args, &mut scripts) {
+        Ok(()) => scripts.start(options, &keys),
         Err(e) => Err(StartError::Scripts(e)),
     };
-    let ended = match started {
-        Ok(running) => {
-            args.tell_status("RUNNING [run_loop]");
-            let ended = running.run();
-            args.tell_status("TERMINATING [terminate]");
-            ended
-        }
-        Err(StartError::Scripts(e)) => Err(e),
-        Err(StartError::Bridge(e)) => bail!(e),
-    };
-    Ok(ExitCode::from(match ended {
-        Ok(ending) => ending.status,
-        Err(e) => status(e),
-    }))
+    match started {
+        Ok(run) => Ok(Started::Run(Box::new(run))),
+        Err(StartError::Scripts(e)) => Ok(Started::Over(ExitCode::from(e.status()))),
+        Err(StartError::Event(e)) => bail!(e),
+    }
 }
 
 /// Parses the scripts given, each alone.
@@ -67,38 +86,33 @@ pub(crate) fn syntax_only(args: &HiArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// What loading came to.
-pub(crate) enum Loaded {
+enum Loaded {
     /// Scripts that can be started.
-    Session(Box<Session>),
+    Scripts(Box<Prepared>),
     /// Nothing is left to run.
     Over(ExitCode),
 }
 
-/// The status that an early end gives.
-pub(crate) fn status(e: SessionError) -> u8 {
-    match e {
-        SessionError::Exit(status) => status,
-        SessionError::Initializing => 1,
-    }
-}
-
-/// First values of globals; or what `-I` asks for, and the end.
-pub(crate) fn initialize(args: &HiArgs, session: &mut Session) -> Result<(), SessionError> {
-    session.initialize()?;
-    session.set_texts("zeek_script_args", &args.low.script_args);
+/// Gives globals their first values, and sets those of the command line. `-I` and `-P` end the run here.
+fn initialize(args: &HiArgs, scripts: &mut Prepared) -> Result<(), ScriptEnd> {
+    scripts.initialize()?;
+    scripts.set_texts("zeek_script_args", &args.low.script_args);
     if args.low.no_checksums {
-        // Whatever scripts made of it.
-        session.set_flag("ignore_checksums", true);
+        // -C wins over scripts that set it.
+        scripts.set_flag("ignore_checksums", true);
     }
     match &args.low.print_id {
-        Some(name) => Err(SessionError::Exit(print_id(session, name)?)),
-        None if args.low.prime_dns => Err(SessionError::Exit(session.prime_names())),
+        Some(name) => Err(ScriptEnd::Exit(print_id(scripts, name))),
+        None if args.low.prime_dns => {
+            scripts.prime_names()?;
+            Err(ScriptEnd::Exit(0))
+        }
         None => Ok(()),
     }
 }
 
 /// Loads the scripts. `source` is where packets will come from, `worker` says for which of several it is.
-pub(crate) fn load_all(
+fn load_all(
     args: &HiArgs,
     seeds: Seeds,
     source: Option<PacketSource>,
@@ -146,8 +160,8 @@ pub(crate) fn load_all(
         // Signatures are scripts too, and name variables of scripts.
         let signatures = !args.low.rulefile.is_empty() || !loaded.signatures.is_empty();
         let sound = !signatures || {
-            let mut session = Session::new(loaded, services(), true);
-            session.initialize().and_then(|()| session.check_signatures()).is_ok()
+            let mut scripts = Prepared::new(loaded, services(), true);
+            scripts.initialize().and_then(|()| scripts.check_signatures()).is_ok()
         };
         return Ok(Loaded::Over(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }));
     }
@@ -155,21 +169,21 @@ pub(crate) fn load_all(
     services.invocation.source = source;
     services.invocation.worker = number;
     services.logs.joint = worker.map(|w| w.logs.clone());
-    let mut session = Session::new(loaded, services, variable("ZEEK_ALLOW_INIT_ERRORS").is_some());
-    // There is one program in a process. To take it apart at the end would cost more than a short run.
-    std::mem::forget(Rc::clone(session.machine().program()));
-    Ok(Loaded::Session(Box::new(session)))
+    let scripts = Prepared::new(loaded, services, variable("ZEEK_ALLOW_INIT_ERRORS").is_some());
+    scripts.leak_program();
+    Ok(Loaded::Scripts(Box::new(scripts)))
 }
 
-fn print_id(session: &mut Session, name: &str) -> Result<u8, SessionError> {
-    match session.describe(name) {
+/// `-I`: prints a global. Returns the status for the system.
+fn print_id(scripts: &mut Prepared, name: &str) -> u8 {
+    match scripts.describe(name) {
         Some(text) => {
-            session.services().outside().print(format!("{text}\n").as_bytes());
-            Ok(0)
+            scripts.services().outside().print(format!("{text}\n").as_bytes());
+            0
         }
         None => {
             eprintln!("fatal error: No such ID: {name}");
-            Ok(1)
+            1
         }
     }
 }

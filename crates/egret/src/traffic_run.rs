@@ -1,6 +1,6 @@
 //! `-r` and `-i`: packets into logs.
 use crate::hiargs::{HiArgs, Source};
-use crate::scripts::{self, Loaded, Worker};
+use crate::scripts::{self, Started, Worker};
 use crate::sys::heap::keep_small_blocks;
 use anyhow::{Context, bail};
 use capture::live::{Interface, LiveError, LiveErrorKind, LiveOptions, XdpInterface};
@@ -14,11 +14,10 @@ use net_types::{LinkType, Timestamp};
 use outside::system_error;
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{
-    Begin, Capturing, Monitor, NameAnswers, Packets, RunError, Scripted, Spread, StartError, Summary, Told,
-    Traffic,
+    Begin, Capturing, FrameHandler, NameAnswers, Packets, Run, RunError, SourceEvent, Spread, Summary,
 };
 use seeds::Seeds;
-use session::{Keys, Options};
+use session::Options;
 use std::cell::RefCell;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -36,18 +35,18 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
     if args.low.workers > 1 {
         return spread(args, started, seeds);
     }
-    match scripted(args, seeds, None)? {
-        Ok(mut scripts) => {
-            let (answers, bell) = NameAnswers::new().context("waiting for names")?;
-            scripts.ring(bell);
-            let capturing = scripts.capturing(args.is_live());
-            let monitor = Monitor::new(filter(args)?, writer(&args.low.writefile)?, scripts.session())
-                .keeping_unprocessed(writer(&args.low.capture_unprocessed)?)
-                .with_scripts(scripts)?;
-            drive_with(args, started, take_over_signals()?, &capturing, Some(answers), monitor)
-        }
-        Err(code) => Ok(code),
-    }
+    let mut run = match start(args, seeds, None)? {
+        Started::Run(run) => run,
+        Started::Over(code) => return Ok(code),
+    };
+    let (answers, bell) = NameAnswers::new().context("waiting for names")?;
+    run.ring(bell);
+    let capturing = run.capturing(args.is_live());
+    let run = run
+        .with_filter(filter(args)?)?
+        .writing_to(writer(&args.low.writefile)?)
+        .writing_unprocessed_to(writer(&args.low.capture_unprocessed)?);
+    drive(args, started, take_over_signals()?, &capturing, Some(answers), run)
 }
 
 /// Why a worker is not there.
@@ -84,16 +83,15 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds) -> anyhow::Result<ExitC
         keep_small_blocks();
         let args = &*shared;
         let worker = Worker { number, logs, turn };
-        let mut scripts = match scripted(args, seeds.clone().of_worker(number), Some(&worker))? {
-            Ok(scripts) => scripts,
-            Err(code) => return Err(NotStarted::Over(code)),
+        let run = match start(args, seeds.clone().of_worker(number), Some(&worker))? {
+            Started::Run(run) => run,
+            Started::Over(code) => return Err(NotStarted::Over(code)),
         };
-        let capturing = scripts.capturing(args.is_live());
-        let monitor = Monitor::new(filter(args)?, None, scripts.session());
-        Ok((monitor.with_scripts(scripts).map_err(anyhow::Error::new)?, capturing))
+        let capturing = run.capturing(args.is_live());
+        Ok((run.with_filter(filter(args)?).map_err(anyhow::Error::new)?, capturing))
     };
     match Spread::start(args.low.workers, make) {
-        Ok((workers, capturing)) => drive_with(args, started, signals, &capturing, None, workers),
+        Ok((workers, capturing)) => drive(args, started, signals, &capturing, None, workers),
         Err(NotStarted::Over(code)) => Ok(code),
         Err(NotStarted::Failed(e)) => Err(e),
     }
@@ -108,22 +106,22 @@ fn take_over_signals<T: Driven>() -> anyhow::Result<Signals<Answer<T>>> {
 type Answer<T> = fn(Signal, &mut T, &mut Turn<'_, T>) -> io::Result<()>;
 
 /// What the loop drives: one monitor, or several.
-trait Driven: Traffic + 'static {
+trait Driven: FrameHandler + 'static {
     fn rotate(&mut self) -> Result<(), RunError>;
     fn unprocessed(&self) -> Option<u64>;
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>);
 }
 
-impl Driven for Monitor {
+impl Driven for Run {
     fn rotate(&mut self) -> Result<(), RunError> {
         let now = self.now();
-        Monitor::rotate(self, now)
+        Run::rotate(self, now)
     }
     fn unprocessed(&self) -> Option<u64> {
         Some(self.stats().unprocessed)
     }
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
-        Monitor::finish(self, result)
+        Run::finish(self, result)
     }
 }
 
@@ -140,7 +138,7 @@ impl Driven for Spread {
 }
 
 /// Runs the loop to its end.
-fn drive_with<T: Driven>(
+fn drive<T: Driven>(
     args: &HiArgs,
     started: Instant,
     signals: Signals<Answer<T>>,
@@ -177,7 +175,7 @@ fn drive_with<T: Driven>(
     }
     match result {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(RunError::Scripts(e)) => Ok(ExitCode::from(scripts::status(e))),
+        Err(RunError::Scripts(e)) => Ok(ExitCode::from(e.status())),
         Err(RunError::Capture(SourceError::File(e))) if is_no_capture(&e) => Err(no_capture(args, &e)),
         Err(e) => Err(e.into()),
     }
@@ -200,14 +198,9 @@ fn no_capture(args: &HiArgs, e: &capture::Error) -> anyhow::Error {
     anyhow::anyhow!("problem with trace file {path} ({why})")
 }
 
-/// The scripts, started; or how the run ended before its first packet.
-fn scripted(
-    args: &HiArgs,
-    seeds: Seeds,
-    worker: Option<&Worker<'_>>,
-) -> anyhow::Result<Result<Scripted, ExitCode>> {
+/// Loads and starts the scripts for the packets of the command line.
+fn start(args: &HiArgs, seeds: Seeds, worker: Option<&Worker<'_>>) -> anyhow::Result<Started> {
     let options = Options { ignore_checksums: args.low.no_checksums, ..Options::default() };
-    let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
     let source = match &args.source {
         Source::None => None,
         Source::File(path) => Some((false, path.display().to_string(), link_of(path))),
@@ -219,22 +212,7 @@ fn scripted(
         link_type: link.0,
         netmask: u32::MAX,
     });
-    let mut scripts = match scripts::load_all(args, seeds, source, worker)? {
-        Loaded::Session(session) => session,
-        Loaded::Over(code) => return Ok(Err(code)),
-    };
-    if worker.is_some_and(|w| !w.turn.wait()) {
-        return Ok(Err(ExitCode::FAILURE));
-    }
-    let started = match scripts::initialize(args, &mut scripts) {
-        Ok(()) => Scripted::start(*scripts, options, &keys),
-        Err(e) => Err(StartError::Scripts(e)),
-    };
-    match started {
-        Ok(running) => Ok(Ok(running)),
-        Err(StartError::Scripts(e)) => Ok(Err(ExitCode::from(scripts::status(e)))),
-        Err(StartError::Bridge(e)) => bail!(e),
-    }
+    scripts::start(args, seeds, source, worker, options)
 }
 
 /// The link type of a capture's first frame. What cannot be read twice, or not at all, passes for one of Ethernet here.
@@ -284,7 +262,7 @@ fn sources(
     let packets = open.into_iter().map(|source| {
         let (bar, counted) = (bar.clone(), Rc::clone(counted));
         let packets = Packets::new(source, move |source, told| match told {
-            Told::Progress(at) => bar.set_position(at),
+            SourceEvent::Progress(at) => bar.set_position(at),
             told => eprintln!("{}: {told}", source.name()),
         });
         let packets = packets.at_end(move |source| {

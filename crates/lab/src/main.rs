@@ -13,6 +13,7 @@ mod live;
 mod machine;
 mod mutate;
 mod names;
+mod null_sink;
 mod path;
 mod published;
 mod random;

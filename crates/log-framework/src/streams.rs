@@ -22,6 +22,10 @@ pub struct Logs {
     pub constants: Option<Constants>,
     /// The logs that this worker shares with others.
     pub joint: Option<JointLogs>,
+    /// Rows of the logs that ended with the run, by path.
+    written: Vec<(String, u64)>,
+    /// The first failure to end a log.
+    unwritten: Option<LogError>,
 }
 
 /// Constants of scripts that hold for all streams.
@@ -119,20 +123,29 @@ impl Logs {
         self.streams.iter().flatten().flat_map(|s| s.writers.borrow().clone()).collect()
     }
 
-    /// Ends all logs. Returns what failed, and the number of rows of each log, by path.
-    pub fn finish(&mut self) -> (Vec<LogError>, Vec<(String, u64)>) {
-        let (mut errors, mut rows) = (Vec::new(), Vec::new());
+    /// Ends all logs. The first failure is kept for [`written`](Self::written); returns the others.
+    #[must_use]
+    pub fn finish(&mut self) -> Vec<LogError> {
+        let mut errors = Vec::new();
         for open in self.writers() {
             let count = open.rows();
             errors.extend(open.finish());
             if count > 0 {
-                rows.push((open.path_text(), count));
+                self.written.push((open.path_text(), count));
             }
         }
         for stream in self.streams.iter().flatten() {
             stream.writers.borrow_mut().clear();
         }
-        (errors, rows)
+        if self.unwritten.is_none() && !errors.is_empty() {
+            self.unwritten = Some(errors.remove(0));
+        }
+        errors
+    }
+
+    /// The logs that had rows when they ended, with how many, and the first failure to end one. Each is returned once.
+    pub fn written(&mut self) -> (Vec<(String, u64)>, Option<LogError>) {
+        (std::mem::take(&mut self.written), self.unwritten.take())
     }
 
     /// Hands buffered rows to the system. Returns what failed.

@@ -1,9 +1,9 @@
 //! Answers of name servers as a source of the run loop.
-use crate::drive::Traffic;
+use crate::frame_handler::FrameHandler;
 use runloop::{Fds, Interest, IoSource, Next, Turn, WakeReceiver, Waker, wake_pair};
 use std::io;
 
-/// Wakes a loop when an answer has come, and has its [`Traffic`] take it.
+/// Wakes a loop when an answer has come, and has its [`FrameHandler`] take it.
 pub struct NameAnswers(WakeReceiver);
 
 impl NameAnswers {
@@ -17,7 +17,7 @@ impl NameAnswers {
     }
 }
 
-impl<T: Traffic> IoSource<T> for NameAnswers {
+impl<T: FrameHandler> IoSource<T> for NameAnswers {
     fn name(&self) -> &str {
         "names"
     }

@@ -1,10 +1,10 @@
 //! What scripts say of how packets are captured: `io_poll_interval_live`, `Pcap::…`, `AF_Packet::…`.
-use crate::script::Session as Scripts;
+use crate::globals::global;
 use capture::live::{Fanout, FanoutMode, LiveOptions};
 use runloop::Cadence;
+use script_vm::Machine;
 use std::num::NonZeroU32;
 use std::time::Duration;
-use value::{Context, Value};
 
 /// The defaults of what Zeek's own loop and libpcap go by. They ask for more system calls than this loop needs, and for
 /// more memory, so only other values count.
@@ -58,22 +58,22 @@ impl Default for Capturing {
 
 impl Capturing {
     /// Reads the constants of scripts whose globals have their values.
-    pub(crate) fn of(scripts: &mut Scripts, live: bool) -> Self {
+    pub(crate) fn of(machine: &Machine, live: bool) -> Self {
         let mut plain = Capturing::default();
         let (name, usual) = if live {
             ("io_poll_interval_live", POLL_LIVE)
         } else {
             ("io_poll_interval_default", POLL_FILES)
         };
-        plain.poll_every = count(scripts, name)
+        plain.poll_every = count(machine, name)
             .filter(|n| *n != usual)
             .and_then(|n| NonZeroU32::new(u32::try_from(n).unwrap_or(u32::MAX)));
-        plain.non_fd_timeout = interval(scripts, "Pcap::non_fd_timeout").unwrap_or(plain.non_fd_timeout);
-        plain.quiet = interval(scripts, "packet_source_inactivity_timeout").unwrap_or(plain.quiet);
-        if let Some(mb) = count(scripts, "Pcap::bufsize").filter(|n| *n != BUFFER_MB) {
+        plain.non_fd_timeout = interval(machine, "Pcap::non_fd_timeout").unwrap_or(plain.non_fd_timeout);
+        plain.quiet = interval(machine, "packet_source_inactivity_timeout").unwrap_or(plain.quiet);
+        if let Some(mb) = count(machine, "Pcap::bufsize").filter(|n| *n != BUFFER_MB) {
             plain.plain.ring = bytes(mb.saturating_mul(1 << 20));
         }
-        plain.af_packet = af_packet(scripts);
+        plain.af_packet = af_packet(machine);
         plain
     }
 
@@ -99,23 +99,23 @@ impl Capturing {
     }
 }
 
-fn af_packet(scripts: &mut Scripts) -> Result<LiveOptions, String> {
+fn af_packet(machine: &Machine) -> Result<LiveOptions, String> {
     let mut options = LiveOptions::default();
-    let mut size = |name: &str, to: &mut usize| {
-        if let Some(n) = count(scripts, name) {
+    let size = |name: &str, to: &mut usize| {
+        if let Some(n) = count(machine, name) {
             *to = bytes(n);
         }
     };
     size("AF_Packet::buffer_size", &mut options.ring);
     size("AF_Packet::block_size", &mut options.block);
-    options.block_timeout = interval(scripts, "AF_Packet::block_timeout").unwrap_or(options.block_timeout);
-    let is = |scripts: &mut Scripts, name: &str| global(scripts, name).and_then(|v| v.as_bool());
-    options.hardware_time = is(scripts, "AF_Packet::enable_hw_timestamping").unwrap_or(false);
-    if is(scripts, "AF_Packet::enable_fanout") == Some(true) {
-        let id = count(scripts, "AF_Packet::fanout_id").unwrap_or(23);
+    options.block_timeout = interval(machine, "AF_Packet::block_timeout").unwrap_or(options.block_timeout);
+    let is = |machine: &Machine, name: &str| global(machine, name).and_then(|v| v.as_bool());
+    options.hardware_time = is(machine, "AF_Packet::enable_hw_timestamping").unwrap_or(false);
+    if is(machine, "AF_Packet::enable_fanout") == Some(true) {
+        let id = count(machine, "AF_Packet::fanout_id").unwrap_or(23);
         let group = u16::try_from(id)
             .map_err(|_| format!("AF_Packet::fanout_id is {id}; expected a number of 16 bits"))?;
-        let mode = match name_of(scripts, "AF_Packet::fanout_mode").as_deref() {
+        let mode = match name_of(machine, "AF_Packet::fanout_mode").as_deref() {
             None | Some("AF_Packet::FANOUT_HASH") => FanoutMode::Hash,
             Some("AF_Packet::FANOUT_CPU") => FanoutMode::Cpu,
             Some("AF_Packet::FANOUT_QM") => FanoutMode::QueueMapping,
@@ -125,10 +125,10 @@ fn af_packet(scripts: &mut Scripts) -> Result<LiveOptions, String> {
                 ));
             }
         };
-        let defrag = is(scripts, "AF_Packet::enable_defrag").unwrap_or(false);
+        let defrag = is(machine, "AF_Packet::enable_defrag").unwrap_or(false);
         options.fanout = Some(Fanout { group, mode, defrag });
     }
-    match name_of(scripts, "AF_Packet::checksum_validation_mode").as_deref() {
+    match name_of(machine, "AF_Packet::checksum_validation_mode").as_deref() {
         None | Some("AF_Packet::CHECKSUM_ON") => Ok(options),
         Some(other) => Err(format!(
             "AF_Packet::checksum_validation_mode is {other}; expected AF_Packet::CHECKSUM_ON (-C turns checks off)"
@@ -140,19 +140,14 @@ fn bytes(n: u64) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
-fn global(scripts: &mut Scripts, name: &str) -> Option<Value> {
-    let machine = scripts.machine();
-    machine.global(machine.global_id(name)?)
+fn count(machine: &Machine, name: &str) -> Option<u64> {
+    global(machine, name)?.as_count()
 }
 
-fn count(scripts: &mut Scripts, name: &str) -> Option<u64> {
-    global(scripts, name)?.as_count()
+fn interval(machine: &Machine, name: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(global(machine, name)?.as_number()?).ok()
 }
 
-fn interval(scripts: &mut Scripts, name: &str) -> Option<Duration> {
-    Duration::try_from_secs_f64(global(scripts, name)?.as_number()?).ok()
-}
-
-fn name_of(scripts: &mut Scripts, name: &str) -> Option<String> {
-    Some(global(scripts, name)?.enum_name()?.to_string())
+fn name_of(machine: &Machine, name: &str) -> Option<String> {
+    Some(global(machine, name)?.enum_name()?.to_string())
 }

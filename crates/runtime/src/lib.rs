@@ -1,25 +1,33 @@
-//! The run: scripts are loaded, packets come, handlers run.
+//! The run: loads scripts, takes packets through the session, runs handlers.
 //!
-//! From the ground up: [`script`] loads scripts and runs them; `signatures` reads signature files for them; `sink` takes
-//! the session's events to them; [`Scripted`] joins scripts and session; [`Monitor`] takes frames through both; [`Packets`]
-//! feeds it from a source in the run loop, and [`Spread`] feeds many of it, one a worker. Values and records of events come
-//! from [`bridge`], built-in functions and what they share from [`builtins`].
+//! [`load`] finds and loads scripts; [`Prepared`] holds them until they start; [`Run`] takes frames and time through the
+//! session and the handlers, and the logs; [`Packets`] feeds it from a source in the run loop, and [`Spread`] feeds one
+//! run a worker. Values and records of events come from [`bridge`], built-in functions and their services from [`builtins`].
 mod answers;
 mod capturing;
-mod drive;
+mod error;
+mod frame_handler;
+mod globals;
+mod handlers;
+mod loading;
 mod packets;
-pub mod script;
-mod scripted;
+mod prepared;
+mod run;
 mod signatures;
 mod sink;
 mod spread;
+mod summary;
 
 pub use answers::NameAnswers;
 pub use capturing::Capturing;
-pub use drive::{Monitor, Nobody, RunError, Summary, Traffic};
-pub use packets::{Packets, Told};
-pub use scripted::{Scripted, StartError};
+pub use error::{RunError, ScriptEnd, StartError};
+pub use frame_handler::FrameHandler;
+pub use loading::{Request, load, syntax_errors};
+pub use packets::{Packets, SourceEvent};
+pub use prepared::Prepared;
+pub use run::Run;
 pub use spread::{Begin, Spread, lanes};
+pub use summary::Summary;
 
 /// Keys the hash of all script tables; only the first call counts.
 pub fn seed_tables(key: [u64; 2]) {

@@ -1,6 +1,7 @@
 //! A source of packets in the run loop: frames as fast as they come, and time where none come.
 use crate::capturing::Capturing;
-use crate::drive::{RunError, Traffic};
+use crate::error::RunError;
+use crate::frame_handler::FrameHandler;
 use capture::{Counters, Filled, Notice, PacketSource};
 use net_types::Timestamp;
 use runloop::{Backoff, Fds, Interest, IoSource, Next, Priority, Time, Turn};
@@ -17,7 +18,7 @@ const JUMP: Duration = Duration::from_secs(1);
 
 /// What a source has to say to a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum SourceEvent {
     /// It goes on, but something happened.
     Notice(Notice),
     /// The wall clock was set: forwards, or backwards where `back`, by so much.
@@ -31,15 +32,15 @@ pub enum Told {
     Progress(u64),
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for SourceEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Told::Notice(n) => n.fmt(f),
-            Told::Clock { back: false, by } => write!(f, "the clock was set forward by {by:.1?}"),
-            Told::Clock { back: true, by } => {
+            SourceEvent::Notice(n) => n.fmt(f),
+            SourceEvent::Clock { back: false, by } => write!(f, "the clock was set forward by {by:.1?}"),
+            SourceEvent::Clock { back: true, by } => {
                 write!(f, "the clock was set back by {by:.1?}; network time stands still until it is made up")
             }
-            Told::Progress(at) => write!(f, "at {at}"),
+            SourceEvent::Progress(at) => write!(f, "at {at}"),
         }
     }
 }
@@ -68,11 +69,11 @@ impl Replay {
 }
 
 /// Hears what happens to a source.
-type Tell = dyn FnMut(&dyn PacketSource, Told);
+type Tell = dyn FnMut(&dyn PacketSource, SourceEvent);
 /// Looks at a source that is done.
 type Close = dyn FnMut(&mut dyn PacketSource);
 
-/// A [`PacketSource`] as a source of the run loop, working for a [`Traffic`].
+/// A [`PacketSource`] as a source of the run loop, working for a [`FrameHandler`].
 pub struct Packets {
     source: Box<dyn PacketSource>,
     tell: Box<Tell>,
@@ -96,7 +97,10 @@ pub struct Packets {
 impl Packets {
     /// `tell` hears of what happens.
     #[must_use]
-    pub fn new(source: Box<dyn PacketSource>, tell: impl FnMut(&dyn PacketSource, Told) + 'static) -> Self {
+    pub fn new(
+        source: Box<dyn PacketSource>,
+        tell: impl FnMut(&dyn PacketSource, SourceEvent) + 'static,
+    ) -> Self {
         Packets {
             source,
             tell: Box::new(tell),
@@ -137,7 +141,11 @@ impl Packets {
     }
 
     /// Processes what is at hand until the turn is over.
-    fn batches<T: Traffic>(&mut self, traffic: &mut T, turn: &mut Turn<'_, T>) -> Result<Next, RunError> {
+    fn batches<T: FrameHandler>(
+        &mut self,
+        traffic: &mut T,
+        turn: &mut Turn<'_, T>,
+    ) -> Result<Next, RunError> {
         loop {
             if traffic.is_suspended() {
                 traffic.idle()?;
@@ -198,25 +206,25 @@ impl Packets {
     }
 
     /// Hands the current frames over as a whole; false where the source has them only one by one.
-    fn share<T: Traffic>(&mut self, traffic: &mut T) -> Result<bool, RunError> {
+    fn share<T: FrameHandler>(&mut self, traffic: &mut T) -> Result<bool, RunError> {
         match self.source.share() {
             Some(frames) => traffic.share(frames).map(|()| true),
             None => Ok(false),
         }
     }
 
-    fn batch_done<T: Traffic>(&mut self, traffic: &mut T, now: Time) -> Result<(), RunError> {
+    fn batch_done<T: FrameHandler>(&mut self, traffic: &mut T, now: Time) -> Result<(), RunError> {
         // A capture's frames come by the hundred thousand a second: what is done between two of its batches is done now
         // and then.
         if self.say_counts(traffic, now) || self.source.is_live() {
             traffic.pause()?;
         }
-        (self.tell)(&*self.source, Told::Progress(self.source.position()));
+        (self.tell)(&*self.source, SourceEvent::Progress(self.source.position()));
         Ok(())
     }
 
     /// Says what was counted, if that was not said just now; whether it did.
-    fn say_counts<T: Traffic>(&mut self, traffic: &mut T, now: Time) -> bool {
+    fn say_counts<T: FrameHandler>(&mut self, traffic: &mut T, now: Time) -> bool {
         let due = now >= self.count;
         if due {
             self.count = now + COUNT;
@@ -227,7 +235,7 @@ impl Packets {
     }
 
     /// The next frame of a replay is not due yet; timers may be before.
-    fn replay_wait<T: Traffic>(
+    fn replay_wait<T: FrameHandler>(
         &mut self,
         traffic: &mut T,
         turn: &Turn<'_, T>,
@@ -245,7 +253,7 @@ impl Packets {
     }
 
     /// Nothing is at hand. Where that lasts, time goes on by the wall clock.
-    fn quiet<T: Traffic>(&mut self, traffic: &mut T, turn: &Turn<'_, T>) -> Result<(), RunError> {
+    fn quiet<T: FrameHandler>(&mut self, traffic: &mut T, turn: &Turn<'_, T>) -> Result<(), RunError> {
         self.say_counts(traffic, turn.now());
         traffic.pause()?;
         let (now, wall) = (turn.clock(), turn.wall());
@@ -275,7 +283,7 @@ impl Packets {
     }
 
     /// What the frames came from was removed: waits for it, while time goes on.
-    fn gone<T: Traffic>(&mut self, traffic: &mut T, turn: &mut Turn<'_, T>) -> Result<Next, RunError> {
+    fn gone<T: FrameHandler>(&mut self, traffic: &mut T, turn: &mut Turn<'_, T>) -> Result<Next, RunError> {
         if let Some(fd) = self.source.descriptor().filter(|_| self.registered) {
             // It was registered with this number, and closing it comes after this.
             let _ = turn.fds().remove(&fd);
@@ -304,13 +312,13 @@ impl Packets {
             let expected = wall_then + now.since(then);
             let (ahead, behind) = (wall.since(expected), expected.since(wall));
             if ahead > JUMP || behind > JUMP {
-                (self.tell)(&*self.source, Told::Clock { back: behind > JUMP, by: ahead.max(behind) });
+                (self.tell)(&*self.source, SourceEvent::Clock { back: behind > JUMP, by: ahead.max(behind) });
             }
         }
     }
 }
 
-impl<T: Traffic> IoSource<T> for Packets {
+impl<T: FrameHandler> IoSource<T> for Packets {
     fn name(&self) -> &str {
         self.source.name()
     }
@@ -331,7 +339,7 @@ impl<T: Traffic> IoSource<T> for Packets {
         self.due = None;
         let next = self.batches(traffic, turn).map_err(io::Error::other);
         while let Some(notice) = self.source.notice() {
-            (self.tell)(&*self.source, Told::Notice(notice));
+            (self.tell)(&*self.source, SourceEvent::Notice(notice));
         }
         next
     }

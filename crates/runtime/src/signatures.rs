@@ -1,9 +1,11 @@
 //! Signature files: found, read, and checked against the scripts that they name.
-use crate::script::{Session as Scripts, SessionError};
-use builtins::in_packed;
+use crate::error::ScriptEnd;
+use crate::globals::global;
+use builtins::{Services, in_packed};
 use net_types::Subnet;
 use protocols::registry::{self, Detect};
 use protocols::signature::{Action, Condition, Engine, Magic, Named, Rule, detect, parse};
+use script_vm::Machine;
 use std::rc::Rc;
 use value::{Context, Flavor, FuncType, Level, Type, Value};
 
@@ -12,62 +14,61 @@ use value::{Context, Flavor, FuncType, Level, Type, Value};
 ///
 /// # Errors
 /// A file that is not there, or says what cannot be; it has been reported.
-pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
-    let mut files = std::mem::take(&mut scripts.services().signatures.files);
-    let listed = global(scripts, "signature_files").and_then(|v| Some(v.as_string()?.to_text().into_owned()));
+pub(crate) fn load(machine: &mut Machine) -> Result<(), ScriptEnd> {
+    let mut files = std::mem::take(&mut Services::of(machine).signatures.files);
+    let listed = global(machine, "signature_files").and_then(|v| Some(v.as_string()?.to_text().into_owned()));
     files.extend(
         listed.unwrap_or_default().split(' ').filter(|f| !f.is_empty()).map(|f| (f.to_owned(), None)),
     );
     let mut rules = Vec::new();
     let mut sound = true;
-    let Some(search) = scripts.services().program.search.clone() else { return Ok(()) };
+    let Some(search) = Services::of(machine).program.search.clone() else { return Ok(()) };
     for (asked, path) in &mut files {
         *path = path.take().or_else(|| search.signatures(asked, None).map(|f| f.path));
     }
     // Without packets hardly anybody asks, and the packed files are known to be sound.
-    if scripts.services().invocation.source.is_none()
+    if Services::of(machine).invocation.source.is_none()
         && files.iter().all(|(_, path)| path.as_deref().is_some_and(in_packed))
     {
-        scripts.services().signatures.unread = files.into_iter().filter_map(|(_, path)| path).collect();
+        Services::of(machine).signatures.unread = files.into_iter().filter_map(|(_, path)| path).collect();
         return Ok(());
     }
     for (asked, path) in files {
         let Some(path) = path else {
-            report(scripts, Level::Error, &format!("failed to find file associated with @load-sigs {asked}"));
+            report(machine, Level::Error, &format!("failed to find file associated with @load-sigs {asked}"));
             sound = false;
             continue;
         };
         let Ok(text) = search.read(&path) else {
-            report(scripts, Level::Error, &format!("Can't open signature file {asked}"));
-            return Err(SessionError::Exit(1));
+            report(machine, Level::Error, &format!("Can't open signature file {asked}"));
+            return Err(ScriptEnd::Exit(1));
         };
         let text = String::from_utf8_lossy(&text);
-        let machine = scripts.machine();
         match parse(&path, &text, &|name| named(machine, name)) {
             Ok(more) => rules.extend(more),
             Err(e) => {
                 sound = false;
-                fault(scripts, &e.place.file, e.place.line, &e.message);
+                fault(machine, &e.place.file, e.place.line, &e.message);
             }
         }
     }
     for rule in &rules {
-        sound &= check(scripts, rule);
+        sound &= check(machine, rule);
     }
     if !sound {
-        return Err(SessionError::Exit(1));
+        return Err(ScriptEnd::Exit(1));
     }
     // The packed rules are known to make an automaton: it is made when the first file asks for it.
     if !rules.iter().all(is_packed) {
         match Magic::new(&rules) {
-            Ok(magic) => scripts.services().signatures.magic = Some(magic),
+            Ok(magic) => Services::of(machine).signatures.magic = Some(magic),
             Err(e) => {
-                report(scripts, Level::Error, &format!("signatures: {e}"));
-                return Err(SessionError::Exit(1));
+                report(machine, Level::Error, &format!("signatures: {e}"));
+                return Err(ScriptEnd::Exit(1));
             }
         }
     }
-    scripts.services().signatures.rules = Rc::new(rules);
+    Services::of(machine).signatures.rules = Rc::new(rules);
     Ok(())
 }
 
@@ -75,19 +76,19 @@ pub(crate) fn load(scripts: &mut Scripts) -> Result<(), SessionError> {
 ///
 /// # Errors
 /// Patterns that make no automaton; it has been reported.
-pub(crate) fn detector(scripts: &mut Scripts) -> Result<Option<Detect>, SessionError> {
+pub(crate) fn detector(machine: &mut Machine) -> Result<Option<Detect>, ScriptEnd> {
     let rules: Vec<Rule> =
-        scripts.services().signatures.rules.iter().filter(|r| !r.names_files()).cloned().collect();
+        Services::of(machine).signatures.rules.iter().filter(|r| !r.names_files()).cloned().collect();
     // Without packets nobody asks, and the packed rules are known to be sound.
-    let unasked = scripts.services().invocation.source.is_none() && rules.iter().all(is_packed);
+    let unasked = Services::of(machine).invocation.source.is_none() && rules.iter().all(is_packed);
     if rules.is_empty() || unasked {
         return Ok(None);
     }
     let engine = match Engine::new(rules) {
         Ok(e) => e,
         Err(e) => {
-            report(scripts, Level::Error, &format!("signatures: {e}"));
-            return Err(SessionError::Exit(1));
+            report(machine, Level::Error, &format!("signatures: {e}"));
+            return Err(ScriptEnd::Exit(1));
         }
     };
     let missing: Vec<String> = engine
@@ -97,7 +98,7 @@ pub(crate) fn detector(scripts: &mut Scripts) -> Result<Option<Detect>, SessionE
         })
         .collect();
     for text in missing {
-        report(scripts, Level::Error, &text);
+        report(machine, Level::Error, &text);
     }
     Ok(Some(detect(engine)))
 }
@@ -107,40 +108,35 @@ fn is_packed(rule: &Rule) -> bool {
     in_packed(&rule.place.file)
 }
 
-fn global(scripts: &mut Scripts, name: &str) -> Option<Value> {
-    let machine = scripts.machine();
-    machine.global(machine.global_id(name)?)
+fn report(machine: &mut Machine, level: Level, text: &str) {
+    Context::report(machine, level, text, None);
 }
 
-fn report(scripts: &mut Scripts, level: Level, text: &str) {
-    Context::report(scripts.machine(), level, text, None);
-}
-
-fn fault(scripts: &mut Scripts, file: &str, line: u32, text: &str) {
-    report(scripts, Level::Error, &format!("Error in signature ({file}:{line}): {text}"));
+fn fault(machine: &mut Machine, file: &str, line: u32, text: &str) {
+    report(machine, Level::Error, &format!("Error in signature ({file}:{line}): {text}"));
 }
 
 /// Checks what a rule asks of scripts; false where it asks for what is not there.
-fn check(scripts: &mut Scripts, rule: &Rule) -> bool {
+fn check(machine: &mut Machine, rule: &Rule) -> bool {
     let mut sound = true;
     for c in &rule.conditions {
         if let Condition::Eval(name, line) = c
-            && let Some(wrong) = wrong_condition(scripts, name)
+            && let Some(wrong) = wrong_condition(machine, name)
         {
             sound = false;
-            fault(scripts, &rule.place.file, *line, &format!("{wrong} ({name})"));
+            fault(machine, &rule.place.file, *line, &format!("{wrong} ({name})"));
         }
     }
     for a in &rule.actions {
         match a {
             Action::Event { name: Some(name), message, line } => {
-                sound &= check_event(scripts, rule, name, message.is_some(), *line);
+                sound &= check_event(machine, rule, name, message.is_some(), *line);
             }
             Action::Enable { analyzer, child } | Action::Disable { analyzer, child } => {
                 for name in [Some(analyzer), child.as_ref()].into_iter().flatten() {
                     if registry::find(name).is_none() {
                         let text = format!("unknown analyzer '{name}' specified in rule");
-                        report(scripts, Level::Warning, &text);
+                        report(machine, Level::Warning, &text);
                     }
                 }
             }
@@ -150,8 +146,7 @@ fn check(scripts: &mut Scripts, rule: &Rule) -> bool {
     sound
 }
 
-fn wrong_condition(scripts: &mut Scripts, name: &str) -> Option<&'static str> {
-    let machine = scripts.machine();
+fn wrong_condition(machine: &mut Machine, name: &str) -> Option<&'static str> {
     let Some((_, ty)) = machine.global_id(name).and_then(|id| machine.global_type(id)) else {
         return Some("unknown identifier");
     };
@@ -182,12 +177,11 @@ fn takes(cx: &dyn Context, f: &FuncType, kinds: &[Kind]) -> bool {
 }
 
 /// Whether a rule's event exists. One that does with other parameters is an error too, but one by itself.
-fn check_event(scripts: &mut Scripts, rule: &Rule, name: &str, has_message: bool, line: u32) -> bool {
-    let machine = scripts.machine();
+fn check_event(machine: &mut Machine, rule: &Rule, name: &str, has_message: bool, line: u32) -> bool {
     let found = machine.global_id(name).and_then(|id| machine.global_type(id));
     let event = found.and_then(|(_, ty)| ty.as_func().filter(|f| f.flavor == Flavor::Event).cloned());
     let Some(f) = event else {
-        fault(scripts, &rule.place.file, line, &format!("identifier is not an event ({name})"));
+        fault(machine, &rule.place.file, line, &format!("identifier is not an event ({name})"));
         return false;
     };
     let fits = if has_message {
@@ -203,7 +197,7 @@ fn check_event(scripts: &mut Scripts, rule: &Rule, name: &str, has_message: bool
             let params: String = f.params.iter().map(|p| format!(" {}:{};", p.name, p.ty)).collect();
             text.push_str(&format!(" (record {{{params} }})"));
         }
-        report(scripts, Level::Error, &text);
+        report(machine, Level::Error, &text);
     }
     true
 }

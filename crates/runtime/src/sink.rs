@@ -4,13 +4,14 @@
 //! it.
 mod files;
 
-use crate::script::Session as Scripts;
+use crate::handlers;
 use bridge::{Connections, Converter, DISCARDERS, Named, signature, source_of};
 use builtins::Services;
 use event::conn::ConnectionStateRemove;
 use event::packet::PktHdr;
 use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
 use files::FileFeeder;
+use script_vm::Machine;
 use session::analyzer::{AnalyzerId, FileFeed, Tag};
 use session::{ConnView, Discarder, Recorded, Role, SignatureHit, Uid};
 use std::cell::RefCell;
@@ -87,19 +88,19 @@ impl Bridge {
 
     /// Time passes: files that were silent too long end.
     #[inline]
-    pub(crate) fn advance_files(&mut self, now: net_types::Timestamp, scripts: &mut Scripts) {
+    pub(crate) fn advance_files(&mut self, now: net_types::Timestamp, machine: &mut Machine) {
         let due = |files: &FileFeeder| files.next_timer().is_some_and(|at| at <= now);
         match &mut self.files {
             Some(files) if !due(files) => files.set_time(now),
             _ => {
-                self.sink(scripts).with_files(|files, sink| files.advance(now, sink));
+                self.sink(machine).with_files(|files, sink| files.advance(now, sink));
             }
         }
     }
 
     /// The sink that a session speaks to while a packet is at hand.
-    pub(crate) fn sink<'a>(&'a mut self, scripts: &'a mut Scripts) -> BridgeSink<'a> {
-        BridgeSink { bridge: self, scripts }
+    pub(crate) fn sink<'a>(&'a mut self, machine: &'a mut Machine) -> BridgeSink<'a> {
+        BridgeSink { bridge: self, machine }
     }
 }
 
@@ -122,7 +123,7 @@ fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Re
 /// Takes a session's events for the length of a packet.
 pub(crate) struct BridgeSink<'a> {
     bridge: &'a mut Bridge,
-    scripts: &'a mut Scripts,
+    machine: &'a mut Machine,
 }
 
 struct Records<'a>(&'a RefCell<Connections>);
@@ -160,13 +161,13 @@ impl event::Sink for BridgeSink<'_> {
 
 impl BridgeSink<'_> {
     /// The machine that runs the handlers.
-    pub(crate) fn machine(&mut self) -> &mut script_vm::Machine {
-        self.scripts.machine()
+    pub(crate) fn machine(&mut self) -> &mut Machine {
+        self.machine
     }
 
     /// What built-in functions share.
     pub(crate) fn services(&mut self) -> &mut Services {
-        self.scripts.services()
+        Services::of(self.machine)
     }
 
     /// The record of a connection that was announced.
@@ -181,7 +182,7 @@ impl BridgeSink<'_> {
 
     /// Runs the handlers of all that is queued, in the middle of a packet. What ends the run is noticed after it.
     pub(crate) fn settle(&mut self) {
-        let _ = self.scripts.drain();
+        let _ = handlers::drain(self.machine);
     }
 
     /// Does something with the files of the run; nothing where they are at work already.
@@ -201,7 +202,7 @@ impl BridgeSink<'_> {
             (&mut self.bridge.converter, &mut self.bridge.args, self.bridge.raised_by);
         args.clear();
         let mut named = Records(&self.bridge.connections);
-        let cx = self.scripts.machine();
+        let cx = &mut *self.machine;
         e.args(&mut |at, arg: Arg<'_>| {
             let Some(ty) = binding.params.get(at) else { return };
             match converter.value(arg, ty, &mut named, cx) {
@@ -229,7 +230,7 @@ impl BridgeSink<'_> {
         if let Some(files) = self.services().traffic.recorded.get_mut(&id) {
             *(if from.is_orig() { &mut files.orig } else { &mut files.resp }) = None;
         }
-        let cx = self.scripts.machine();
+        let cx = &mut *self.machine;
         cx.report(Level::Error, &text, None);
         if let Some(event) = cx.global_id("contents_file_write_failure").filter(|&g| cx.has_bodies(g))
             && let Some(c) = connection
@@ -241,7 +242,7 @@ impl BridgeSink<'_> {
     /// Calls the script's function that may throw a packet away, where there is one.
     fn ask_discarder(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> Result<bool> {
         let Some((_, name)) = DISCARDERS.iter().find(|(w, _)| *w == who) else { return Ok(false) };
-        let cx = self.scripts.machine();
+        let cx = &mut *self.machine;
         let Some(id) = cx.global_id(name).filter(|&id| cx.has_bodies(id)) else { return Ok(false) };
         let Some(Value::Func(f)) = cx.global(id) else { return Ok(false) };
         let most = cx.global_id("discarder_maxlen").and_then(|id| cx.global(id)).and_then(|v| v.as_count());
@@ -257,7 +258,7 @@ impl BridgeSink<'_> {
 
     /// Tells scripts' authors what went wrong beside their handlers.
     fn complain(&mut self, e: &value::RuntimeError) {
-        Context::report_error(self.scripts.machine(), e);
+        Context::report_error(self.machine, e);
     }
 }
 
@@ -272,7 +273,7 @@ impl session::Sink for BridgeSink<'_> {
     }
 
     fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
-        let raised = signature::raise(&self.bridge.connections, conn, hit, self.scripts.machine());
+        let raised = signature::raise(&self.bridge.connections, conn, hit, self.machine);
         if let Err(e) = raised {
             self.complain(&e);
         }
@@ -300,7 +301,7 @@ impl session::Sink for BridgeSink<'_> {
     }
 
     fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &SignatureHit<'_>) -> bool {
-        let answer = signature::holds(&self.bridge.connections, conn, name, hit, self.scripts.machine());
+        let answer = signature::holds(&self.bridge.connections, conn, name, hit, self.machine);
         answer.unwrap_or_else(|e| {
             self.complain(&e);
             false
@@ -312,7 +313,7 @@ impl session::Sink for BridgeSink<'_> {
     }
 
     fn about(&mut self, conn: &ConnView<'_>) {
-        let cx = self.scripts.machine();
+        let cx = &mut *self.machine;
         if let Err(e) = self.bridge.connections.borrow_mut().update(conn, cx) {
             cx.report(
                 Level::Error,

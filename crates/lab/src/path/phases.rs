@@ -1,9 +1,9 @@
 //! The packet path, cut off after each of its layers.
+use crate::null_sink::NullSink;
 use anyhow::Context;
 use capture::FileSource;
 use clap::ValueEnum;
 use event::EnumName;
-use runtime::Nobody;
 use session::analyzer::{Analyzer, Detector, Factory, FirstHeaders, Found, Tag};
 use session::{ConnView, Frame, Keys, Options, Role, Session, Sink};
 use std::cell::Cell;
@@ -99,9 +99,9 @@ fn follow(path: &Path, everything: Option<Rc<Everything>>) -> anyhow::Result<u64
     let mut session = Session::new(options(), &KEYS, factory);
     let packets = each_frame(path, |f| {
         let frame = Frame { ts: f.ts, link: f.link, data: f.data, wire_len: f.wire_len as usize };
-        session.handle_frame(&frame, &mut Nobody);
+        session.handle_frame(&frame, &mut NullSink);
     })?;
-    session.finish(&mut Nobody);
+    session.finish(&mut NullSink);
     if let Some(e) = everything {
         black_box(e.bytes.get());
     }

@@ -1,8 +1,8 @@
 //! Constant load: packets of a fixed set of connections; then connections that end and begin at the same rate.
 use super::status_kb;
 use crate::counting::allocations;
+use crate::null_sink::NullSink;
 use net_types::{LinkType, Timestamp};
-use runtime::Nobody;
 use session::{Frame, Keys, Options, Session};
 
 /// The measured figures.
@@ -76,7 +76,7 @@ impl Load {
             data: &self.packet[..40 + len],
             wire_len: 40 + len,
         };
-        self.session.handle_frame(&frame, &mut Nobody);
+        self.session.handle_frame(&frame, &mut NullSink);
     }
 
     fn open(&mut self, number: u32) -> Peer {

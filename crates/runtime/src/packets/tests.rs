@@ -16,7 +16,7 @@ struct Notes {
     counted: Counters,
 }
 
-impl Traffic for Notes {
+impl FrameHandler for Notes {
     fn frame(&mut self, frame: &Frame<'_>) -> Result<(), RunError> {
         self.frames.push(frame.ts.nanos());
         self.time(frame.ts)

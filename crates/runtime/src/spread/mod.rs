@@ -11,7 +11,10 @@
 mod lane;
 
 use crate::capturing::Capturing;
-use crate::drive::{Monitor, RunError, Summary, Traffic};
+use crate::error::RunError;
+use crate::frame_handler::FrameHandler;
+use crate::run::Run;
+use crate::summary::Summary;
 use capture::{Batch, Counters, Frame, Record, SharedFrames};
 use log_framework::JointLogs;
 use net_types::{Interval, LinkType, Timestamp};
@@ -107,7 +110,7 @@ impl Spread {
     pub fn start<E, M>(n: usize, make: M) -> Result<(Self, Capturing), E>
     where
         E: From<io::Error> + Send + 'static,
-        M: Fn(usize, JointLogs, &Begin) -> Result<(Monitor, Capturing), E> + Clone + Send + 'static,
+        M: Fn(usize, JointLogs, &Begin) -> Result<(Run, Capturing), E> + Clone + Send + 'static,
     {
         let logs = JointLogs::default();
         let mut spread = Spread { workers: Vec::new(), logs, now: Timestamp::ZERO, sent: Timestamp::ZERO };
@@ -132,7 +135,7 @@ impl Spread {
     fn add<E, M>(&mut self, make: M, turn: Begin) -> io::Result<Receiver<Result<Capturing, E>>>
     where
         E: Send + 'static,
-        M: FnOnce(usize, JointLogs, &Begin) -> Result<(Monitor, Capturing), E> + Send + 'static,
+        M: FnOnce(usize, JointLogs, &Begin) -> Result<(Run, Capturing), E> + Send + 'static,
     {
         let (number, logs) = (self.workers.len(), self.logs.clone());
         let (send, chunks) = sync_channel(WAITING);
@@ -140,13 +143,13 @@ impl Spread {
         let (tell, ready) = channel();
         let life = move || {
             let (made, said) = match make(number, logs, &turn) {
-                Ok((monitor, capturing)) => (Some(monitor), Ok(capturing)),
+                Ok((run, capturing)) => (Some(run), Ok(capturing)),
                 Err(e) => (None, Err(e)),
             };
             // Who started it waits for this.
             let _ = tell.send(said);
             match made {
-                Some(monitor) => work(monitor, number as u16, chunks, give_back, &no_more),
+                Some(run) => work(run, number as u16, chunks, give_back, &no_more),
                 None => (Summary::default(), Err(RunError::Worker)),
             }
         };
@@ -232,7 +235,7 @@ impl Worker {
     }
 }
 
-impl Traffic for Spread {
+impl FrameHandler for Spread {
     fn frame(&mut self, frame: &Frame<'_>) -> Result<(), RunError> {
         let lane = lane::lane_of(frame, self.workers.len());
         self.now = self.now.max(frame.ts);
@@ -287,7 +290,7 @@ fn heard<E: From<io::Error>>(ready: &Receiver<Result<Capturing, E>>) -> Result<C
 
 /// What a worker's thread does.
 fn work(
-    mut monitor: Monitor,
+    mut run: Run,
     lane: u16,
     messages: Receiver<Message>,
     back: Sender<Chunk>,
@@ -295,27 +298,27 @@ fn work(
 ) -> Outcome {
     let mut result = Ok(());
     while result.is_ok() {
-        let next = match monitor.patience() {
+        let next = match run.patience() {
             Some(wait) => messages.recv_timeout(wait),
             None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match next {
-            Ok(Message::Frames(frames)) => result = process_shared(&mut monitor, &frames, lane, no_more),
+            Ok(Message::Frames(frames)) => result = process_shared(&mut run, &frames, lane, no_more),
             Ok(Message::Chunk(mut chunk)) => {
-                result = process(&mut monitor, &mut chunk, no_more);
+                result = process(&mut run, &mut chunk, no_more);
                 chunk.bytes.clear();
                 chunk.records.clear();
                 // Where the reader has ended, nobody wants it back.
                 let _ = back.send(chunk);
             }
-            Err(RecvTimeoutError::Timeout) => result = monitor.idle(),
+            Err(RecvTimeoutError::Timeout) => result = run.idle(),
             Err(RecvTimeoutError::Disconnected) => break,
         }
     }
     drop((messages, back));
     // Nothing is ever sent: it ends when all are here.
     let _ = no_more.recv();
-    monitor.finish(result)
+    run.finish(result)
 }
 
 /// Between two looks at whether scripts that have suspended processing go on.
@@ -323,9 +326,9 @@ const SUSPENDED: Duration = Duration::from_millis(1);
 
 /// Waits while scripts have suspended processing.
 #[inline]
-fn resumed(monitor: &mut Monitor, no_more: &Receiver<()>) -> Result<(), RunError> {
-    while monitor.is_suspended() {
-        monitor.idle()?;
+fn resumed(run: &mut Run, no_more: &Receiver<()>) -> Result<(), RunError> {
+    while run.is_suspended() {
+        run.idle()?;
         // Nothing comes by it before the frames are done: a wait that costs nothing.
         let _ = no_more.recv_timeout(SUSPENDED);
     }
@@ -333,7 +336,7 @@ fn resumed(monitor: &mut Monitor, no_more: &Receiver<()>) -> Result<(), RunError
 }
 
 fn process_shared(
-    monitor: &mut Monitor,
+    run: &mut Run,
     frames: &SharedFrames,
     lane: u16,
     no_more: &Receiver<()>,
@@ -342,34 +345,34 @@ fn process_shared(
     for (frame, whose) in frames.iter() {
         let heard = whose == lane;
         if heard {
-            monitor.own_frame(&frame)?;
+            run.own_frame(&frame)?;
         }
         // Only where scripts had a say they may have suspended processing.
-        if heard || monitor.pass_over(&frame)? {
-            resumed(monitor, no_more)?;
+        if heard || run.pass_over(&frame)? {
+            resumed(run, no_more)?;
         }
     }
-    monitor.catch_up()?;
-    monitor.pause()
+    run.catch_up()?;
+    run.pause()
 }
 
-fn process(monitor: &mut Monitor, chunk: &mut Chunk, no_more: &Receiver<()>) -> Result<(), RunError> {
+fn process(run: &mut Run, chunk: &mut Chunk, no_more: &Receiver<()>) -> Result<(), RunError> {
     if let Some(more) = chunk.counted.take() {
-        monitor.counted(more);
+        run.counted(more);
     }
     for frame in Batch::new(&chunk.bytes, &chunk.records).iter() {
-        resumed(monitor, no_more)?;
+        resumed(run, no_more)?;
         if frame.link == OTHERS {
-            monitor.pass(frame.ts)?;
+            run.pass(frame.ts)?;
         } else {
-            monitor.frame(&frame)?;
+            run.frame(&frame)?;
         }
     }
     if let Some(now) = chunk.time.take() {
-        monitor.time(now)?;
+        run.time(now)?;
     }
     if let Some(at) = chunk.rotate.take() {
-        monitor.rotate(at)?;
+        run.rotate(at)?;
     }
-    monitor.pause()
+    run.pause()
 }

@@ -1,9 +1,7 @@
-//! Scripts: found, loaded, started, run without packets.
+//! Finds scripts and loads them.
 mod early;
-mod run;
 mod syntax;
 
-pub use run::{Ending, Session, SessionError};
 pub use syntax::syntax_errors;
 
 use builtins::{FileKind, Found, Search, Services, folder_of, in_packed};

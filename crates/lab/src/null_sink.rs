@@ -1,0 +1,17 @@
+//! A sink for sessions whose events are not wanted.
+use event::{Event, EventId};
+use session::ConnView;
+
+/// Wants no event and drops what it is given.
+pub(crate) struct NullSink;
+
+impl event::Sink for NullSink {
+    fn wants(&self, _: EventId) -> bool {
+        false
+    }
+    fn take(&mut self, _: &dyn Event) {}
+}
+
+impl session::Sink for NullSink {
+    fn about(&mut self, _: &ConnView<'_>) {}
+}

@@ -1,0 +1,65 @@
+//! What sources of packets drive.
+use crate::error::RunError;
+use capture::{Counters, Frame, SharedFrames};
+use net_types::Timestamp;
+
+/// Takes frames from sources, and time while no frames come: a [`Run`](crate::Run), or a [`Spread`](crate::Spread) of them.
+///
+/// Every method that returns a `Result` fails if the run ends.
+pub trait FrameHandler {
+    /// Processes the next frame.
+    ///
+    /// # Errors
+    /// The run ends.
+    fn frame(&mut self, frame: &Frame<'_>) -> Result<(), RunError>;
+
+    /// Whether scripts have suspended processing: no frame may come now.
+    fn is_suspended(&mut self) -> bool {
+        false
+    }
+
+    /// Takes what arrives from outside while processing is suspended. Network time stands still.
+    ///
+    /// # Errors
+    /// The run ends.
+    fn idle(&mut self) -> Result<(), RunError> {
+        self.pause()
+    }
+
+    /// Whether [`share`](Self::share) is preferred to single frames.
+    fn shares(&self) -> bool {
+        false
+    }
+
+    /// Processes a buffer of frames that several threads may read.
+    ///
+    /// # Errors
+    /// The run ends.
+    fn share(&mut self, frames: SharedFrames) -> Result<(), RunError> {
+        frames.iter().try_for_each(|(frame, _)| self.frame(&frame))
+    }
+
+    /// The latest network time.
+    fn now(&self) -> Timestamp;
+
+    /// Advances network time without a frame.
+    ///
+    /// # Errors
+    /// The run ends.
+    fn time(&mut self, now: Timestamp) -> Result<(), RunError>;
+
+    /// When [`time`](Self::time) is due next if no frame comes before.
+    fn next_due(&mut self) -> Option<Timestamp>;
+
+    /// Does work that is better done between batches than between frames. Called after a batch and when no frame is at
+    /// hand.
+    ///
+    /// # Errors
+    /// The run ends.
+    fn pause(&mut self) -> Result<(), RunError>;
+
+    /// Adds what a source has received and lost since its last call.
+    fn counted(&mut self, more: Counters) {
+        let _ = more;
+    }
+}

@@ -1,0 +1,45 @@
+//! Script globals, read and written by name.
+use script_vm::Machine;
+use value::{Context, Type, Value, Vector};
+
+/// The value of a global; `None` if it does not exist or has no value.
+pub(crate) fn global(cx: &dyn Context, name: &str) -> Option<Value> {
+    cx.global(cx.global_id(name)?)
+}
+
+/// The value of a `bool`; `otherwise` if there is no such global.
+pub(crate) fn flag(cx: &dyn Context, name: &str, otherwise: bool) -> bool {
+    global(cx, name).and_then(|v| v.as_bool()).unwrap_or(otherwise)
+}
+
+/// Sets a `vector of string`. A global of another type is left alone.
+pub(crate) fn set_texts(machine: &mut Machine, name: &str, texts: &[String]) {
+    let Some(id) = machine.global_id(name) else { return };
+    if let Some((_, Type::Vector(ty))) = machine.global_type(id) {
+        let items = texts.iter().map(Value::string).collect();
+        machine.set_global(id, Value::Vector(Vector::from_values(ty, items)));
+    }
+}
+
+/// Sets a `bool`. A global of another type is left alone.
+pub(crate) fn set_flag(machine: &mut Machine, name: &str, on: bool) {
+    let Some(id) = machine.global_id(name) else { return };
+    if matches!(machine.global_type(id), Some((_, Type::Bool))) {
+        machine.set_global(id, Value::Bool(on));
+    }
+}
+
+/// A global as `-I` prints it; `None` if it does not exist.
+pub(crate) fn describe(cx: &dyn Context, name: &str) -> Option<String> {
+    let id = cx.global_id(name)?;
+    let (_, ty) = cx.global_type(id)?;
+    let text = cx.global(id).map_or_else(
+        || "<no value>".to_owned(),
+        |v| {
+            let mut out = Vec::new();
+            value::Printer::new(&mut out).with_quotes().value(&v);
+            String::from_utf8_lossy(&out).into_owned()
+        },
+    );
+    Some(format!("{name} : {ty} = {text}"))
+}

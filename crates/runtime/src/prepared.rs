@@ -1,0 +1,118 @@
+//! Loaded scripts before their run starts: globals get their first values, options of the command line are applied.
+use crate::error::{ScriptEnd, StartError};
+use crate::globals;
+use crate::handlers::{check_ending, drain, fatal};
+use crate::run::Run;
+use crate::signatures;
+use builtins::{CurrentPacket, Services, names};
+use script_sema::load::Outcome;
+use script_vm::Machine;
+use session::{Keys, Options};
+use std::rc::Rc;
+use value::Context;
+
+/// Loaded scripts on a machine. [`start`](Self::start) makes a [`Run`] of them.
+pub struct Prepared {
+    machine: Machine,
+    /// Loaded files, with the depth of their `@load`.
+    files: Vec<(String, usize)>,
+    allow_init_errors: bool,
+}
+
+impl Prepared {
+    /// Takes scripts that were loaded without errors. `allow_init_errors` lets the run go on after errors in `zeek_init`.
+    #[must_use]
+    pub fn new(loaded: Outcome, mut services: Services, allow_init_errors: bool) -> Self {
+        let program = Rc::new(loaded.program);
+        services.packets.current = CurrentPacket::of(&program);
+        services.program.tree = Some(Rc::clone(&program));
+        services.program.sources = Rc::new(loaded.sources);
+        let asked = loaded.signatures.into_iter().map(|s| (s.asked, s.file.map(|f| f.name)));
+        services.signatures.files.splice(0..0, asked);
+        let read = loaded.loaded.into_iter().filter(|l| !l.skipped);
+        let files = read.map(|l| (l.file.name, l.depth)).collect();
+        let machine = Machine::new(program, Box::new(services));
+        name_analyzers(&machine);
+        Prepared { machine, files, allow_init_errors }
+    }
+
+    /// The services that built-in functions share.
+    pub fn services(&mut self) -> &mut Services {
+        Services::of(&mut self.machine)
+    }
+
+    /// Never frees the tree of the scripts. For a process that ends with its run: freeing takes longer than a short run.
+    pub fn leak_program(&self) {
+        std::mem::forget(Rc::clone(self.machine.program()));
+    }
+
+    /// Gives globals their first values.
+    ///
+    /// # Errors
+    /// Scripts ended the run, or errors were reported.
+    pub fn initialize(&mut self) -> Result<(), ScriptEnd> {
+        self.machine.initialize();
+        check_ending(&mut self.machine)?;
+        let services = self.services();
+        services.program.loading = false;
+        if services.reporter.errors > 0 { Err(ScriptEnd::Exit(1)) } else { Ok(()) }
+    }
+
+    /// Sets a `vector of string`. A global of another type is left alone.
+    pub fn set_texts(&mut self, name: &str, texts: &[String]) {
+        globals::set_texts(&mut self.machine, name, texts);
+    }
+
+    /// Sets a `bool`. A global of another type is left alone.
+    pub fn set_flag(&mut self, name: &str, on: bool) {
+        globals::set_flag(&mut self.machine, name, on);
+    }
+
+    /// A global as `-I` prints it; `None` if it does not exist.
+    #[must_use]
+    pub fn describe(&self, name: &str) -> Option<String> {
+        globals::describe(&self.machine, name)
+    }
+
+    /// Reads the signature files without running anything, and reports their errors.
+    ///
+    /// # Errors
+    /// A file is missing or invalid.
+    pub fn check_signatures(&mut self) -> Result<(), ScriptEnd> {
+        signatures::load(&mut self.machine)
+    }
+
+    /// `-P`: looks up the host names that scripts asked for while they loaded, and saves them for `-F`.
+    ///
+    /// # Errors
+    /// Names could not be saved, or a script ended the run.
+    pub fn prime_names(&mut self) -> Result<(), ScriptEnd> {
+        if let Err(e) = names::prime(&mut self.machine) {
+            let text = format!("can't update DNS cache: {}", outside::system_error(&e));
+            return Err(fatal(&mut self.machine, &text));
+        }
+        drain(&mut self.machine)
+    }
+
+    /// Makes the session, with the options that scripts set, runs `zeek_init` and carries out its orders.
+    ///
+    /// # Errors
+    /// Scripts ended the run, or declare an event with other parameters than this program raises it with.
+    pub fn start(self, options: Options, keys: &Keys) -> Result<Run, StartError> {
+        let mut run = Run::new(self.machine, options, keys)?;
+        run.start(self.files, self.allow_init_errors)?;
+        Ok(run)
+    }
+}
+
+/// Gives each tag of `AllAnalyzers::Tag` the name that it has in the enum of its kind, so that it prints as
+/// `Analyzer::ANALYZER_DNS`.
+fn name_analyzers(cx: &dyn Context) {
+    let of = |name: &str| cx.named_type(name).and_then(|t| t.as_enum().cloned());
+    let Some(all) = of("AllAnalyzers::Tag") else { return };
+    for kind in ["Analyzer::Tag", "PacketAnalyzer::Tag", "Files::Tag"] {
+        for (name, number) in of(kind).map(|e| e.values()).unwrap_or_default() {
+            all.prefer(name, number);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The run: frames, time and scripts through one session.
+//!
+//! A frame takes one way down: filter, capture writers, network time, session, handlers. The session queues events on the
+//! machine while it processes a frame, and handlers run after it. What they change in the session is ordered and done
+//! when they return ([`Run::carry_out`]). Methods are grouped by what happens: [`start`], [`frames`], [`time`],
+//! [`idle`], [`end`].
+mod end;
+mod frames;
+mod idle;
+mod other_workers;
+mod start;
+mod time;
+
+use crate::capturing::Capturing;
+use crate::error::{RunError, ScriptEnd};
+use crate::handlers;
+use crate::sink::{Bridge, BridgeSink};
+use crate::summary::Summary;
+use builtins::Services;
+use capture::{Filter, PcapWriter};
+use inputs::FilePiece;
+use net_types::Timestamp;
+use other_workers::OtherWorkers;
+use protocols::files::Piece;
+use script_vm::Machine;
+use session::{Session, Stats};
+use std::cell::RefCell;
+use std::rc::Rc;
+use value::Value;
+
+/// Running scripts and the session whose events they handle.
+pub struct Run {
+    /// Rejected frames are skipped.
+    filter: Option<Filter>,
+    /// Accepted frames are written here (`-w`).
+    writer: Option<PcapWriter>,
+    /// Frames that no analyzer took are written here (`-c`).
+    unprocessed: Option<PcapWriter>,
+    /// Follows the connections. Built-in functions read it, too.
+    session: Rc<RefCell<Session>>,
+    /// Turns events of the session into values for handlers.
+    bridge: Bridge,
+    /// Runs the handlers. Its host is the run's [`Services`].
+    machine: Machine,
+    /// `network_time_init` was raised: a packet has set the time.
+    time_began: bool,
+    /// `net_done` was raised.
+    net_is_done: bool,
+    /// Network time when logs were last flushed.
+    flushed: Timestamp,
+    /// Time that frames of other workers brought.
+    others: OtherWorkers,
+    summary: Summary,
+}
+
+impl Run {
+    /// Skips frames that `filter` rejects, until scripts install another filter.
+    ///
+    /// # Errors
+    /// The filter that scripts have installed is invalid.
+    pub fn with_filter(mut self, filter: Option<Filter>) -> Result<Self, RunError> {
+        self.filter = filter;
+        self.follow_filter()?;
+        Ok(self)
+    }
+
+    /// Writes accepted frames to `writer`.
+    #[must_use]
+    pub fn writing_to(mut self, writer: Option<PcapWriter>) -> Self {
+        self.writer = writer;
+        self
+    }
+
+    /// Writes the frames that no analyzer took to `writer`.
+    #[must_use]
+    pub fn writing_unprocessed_to(mut self, writer: Option<PcapWriter>) -> Self {
+        self.unprocessed = writer;
+        self
+    }
+
+    /// How scripts want packets captured: from interfaces if `live`, else from files.
+    #[must_use]
+    pub fn capturing(&self, live: bool) -> Capturing {
+        Capturing::of(&self.machine, live)
+    }
+
+    /// Wakes the loop when name servers answer or a client fetches metrics.
+    pub fn ring(&mut self, bell: runloop::Waker) {
+        let services = self.services();
+        if let Some(door) = &mut services.telemetry.door {
+            door.ring(bell.clone());
+        }
+        services.names.ring(bell);
+    }
+
+    /// Counts so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        self.session.borrow().stats()
+    }
+
+    /// What built-in functions share.
+    fn services(&mut self) -> &mut Services {
+        Services::of(&mut self.machine)
+    }
+
+    /// Takes events that the session did not raise itself.
+    fn sink(&mut self) -> BridgeSink<'_> {
+        self.bridge.sink(&mut self.machine)
+    }
+
+    fn raise(&mut self, event: &str, args: Vec<Value>) {
+        handlers::raise(&mut self.machine, event, args);
+    }
+
+    /// Installs the filter that scripts asked for since the last call.
+    fn follow_filter(&mut self) -> Result<(), RunError> {
+        if let Some(text) = self.services().packets.filters.take_installed() {
+            let filter = if text.is_empty() { None } else { Some(Filter::new(&text)) };
+            self.filter = filter.transpose().map_err(RunError::Filter)?;
+        }
+        Ok(())
+    }
+
+    /// Runs the handlers of queued events, and carries out their orders.
+    fn run_handlers(&mut self) -> Result<(), ScriptEnd> {
+        // Twice: events that those handlers raise are handled before the next packet, theirs after it.
+        for _ in 0..2 {
+            handlers::drain(&mut self.machine)?;
+            self.carry_out()?;
+        }
+        if self.services().state.terminating {
+            handlers::report_termination(&mut self.machine);
+            return Err(ScriptEnd::Exit(0));
+        }
+        Ok(())
+    }
+
+    /// Changes the session as handlers have ordered, and runs the handlers of the events that this raises, until no
+    /// orders are left.
+    fn carry_out(&mut self) -> Result<(), ScriptEnd> {
+        loop {
+            let traffic = &mut Services::of(&mut self.machine).traffic;
+            let bind_all = std::mem::take(&mut traffic.all_events_wanted);
+            let orders = std::mem::take(&mut traffic.orders);
+            if bind_all {
+                self.bridge.bind_all(&mut self.machine);
+            }
+            if orders.is_empty() {
+                return Ok(());
+            }
+            for order in orders {
+                order(&mut self.session.borrow_mut(), &mut self.bridge.sink(&mut self.machine));
+            }
+            handlers::drain(&mut self.machine)?;
+        }
+    }
+
+    /// Hands the files that scripts read from outside to the file analyzers.
+    fn take_files(&mut self) {
+        while let Some(FilePiece { stream, bytes }) = self.services().inputs.pieces.pop_front() {
+            self.sink().with_files(|files, sink| {
+                let id = files.id(stream.as_bytes());
+                match bytes {
+                    Some(bytes) => files.take_local(id, &stream, Piece::Data(&bytes), sink),
+                    None => files.end_local(id, sink),
+                }
+            });
+        }
+    }
+}

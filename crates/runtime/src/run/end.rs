@@ -1,0 +1,108 @@
+//! The end: connections, then `zeek_done`, then logs. And the rotation of logs on request.
+use super::Run;
+use crate::error::{RunError, ScriptEnd};
+use crate::handlers::{close_logs, drain};
+use crate::summary::Summary;
+use net_types::Timestamp;
+use value::{Context, Value};
+
+impl Run {
+    /// Rotates all logs. `at` is when that was requested.
+    ///
+    /// # Errors
+    /// A postprocessor ended the run.
+    pub fn rotate(&mut self, at: Timestamp) -> Result<(), RunError> {
+        if let Err(e) = builtins::log::rotate_all(&mut self.machine, at.as_secs_f64()) {
+            self.machine.report_error(&e);
+        }
+        Ok(self.run_handlers()?)
+    }
+
+    /// Ends all connections and completes the logs. `result` is how the run went so far; the first error is returned.
+    pub fn finish(mut self, mut result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
+        if result.is_ok() {
+            result = self.input_ended().map_err(RunError::Scripts);
+        }
+        let mut keep_first = |ended: Result<(), RunError>| {
+            if result.is_ok() {
+                result = ended;
+            }
+        };
+        keep_first(self.packets_ended().map_err(RunError::Scripts));
+        self.session.borrow_mut().finish(&mut self.bridge.sink(&mut self.machine));
+        keep_first(self.connections_ended().map_err(RunError::Scripts));
+        let (logs, failed) = self.services().logs.written();
+        keep_first(failed.map_or(Ok(()), |e| Err(RunError::Log(e))));
+        for w in [self.writer.take(), self.unprocessed.take()].into_iter().flatten() {
+            keep_first(w.finish().map_err(RunError::Writer));
+        }
+        self.summary.logs = logs;
+        self.summary.stats = self.stats();
+        (self.summary, result)
+    }
+
+    /// The capture was read to its end.
+    fn input_ended(&mut self) -> Result<(), ScriptEnd> {
+        let source = self.services().invocation.source.clone();
+        if let Some(s) = source.filter(|s| !s.live) {
+            self.raise("Pcap::file_done", vec![s.path.into()]);
+        }
+        self.run_handlers()
+    }
+
+    /// No more packets will come; connections still exist.
+    fn packets_ended(&mut self) -> Result<(), ScriptEnd> {
+        self.services().packets.current.release();
+        self.raise_net_done()?;
+        self.carry_out()
+    }
+
+    /// The session has ended its connections.
+    fn connections_ended(&mut self) -> Result<(), ScriptEnd> {
+        drain(&mut self.machine)?;
+        self.services().state.terminating = true;
+        self.end_scripts(true)
+    }
+
+    /// Ends files, runs what is scheduled and `zeek_done`, and completes the logs. A run without a loop has no `net_done`.
+    pub(super) fn end_scripts(&mut self, has_loop: bool) -> Result<(), ScriptEnd> {
+        self.sink().with_files(|files, sink| files.finish(sink));
+        if has_loop {
+            self.raise_net_done()?;
+        }
+        self.services().state.terminating = true;
+        self.raise("zeek_done", Vec::new());
+        self.machine.expire_all();
+        drain(&mut self.machine)?;
+        self.drain_all()?;
+        // Input that is still buffered arrives now.
+        while builtins::inputs::finish(&mut self.machine) {
+            drain(&mut self.machine)?;
+        }
+        self.drain_all()?;
+        close_logs(&mut self.machine);
+        Ok(())
+    }
+
+    fn drain_all(&mut self) -> Result<(), ScriptEnd> {
+        while self.machine.has_work() {
+            drain(&mut self.machine)?;
+        }
+        Ok(())
+    }
+
+    /// Raises `net_done` and runs everything that is scheduled; once.
+    fn raise_net_done(&mut self) -> Result<(), ScriptEnd> {
+        drain(&mut self.machine)?;
+        if std::mem::replace(&mut self.net_is_done, true) {
+            return Ok(());
+        }
+        let now = Value::Time(self.machine.now());
+        self.raise("net_done", vec![now]);
+        drain(&mut self.machine)?;
+        self.services().state.terminating = true;
+        self.machine.expire_all();
+        drain(&mut self.machine)?;
+        drain(&mut self.machine)
+    }
+}

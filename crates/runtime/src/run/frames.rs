@@ -1,0 +1,164 @@
+//! A frame's way: filter, capture writers, time, session, handlers.
+use super::Run;
+use super::other_workers::OtherWorkers;
+use super::time::micros;
+use crate::error::{RunError, ScriptEnd};
+use crate::frame_handler::FrameHandler;
+use capture::Counters;
+use net_types::Timestamp;
+use session::Frame;
+
+impl FrameHandler for Run {
+    #[inline]
+    fn frame(&mut self, captured: &capture::Frame<'_>) -> Result<(), RunError> {
+        if !self.accepts(captured)? {
+            self.summary.filtered += 1;
+            return Ok(());
+        }
+        if let Some(w) = self.writer.as_mut() {
+            w.write(captured).map_err(RunError::Writer)?;
+        }
+        let ts = micros(captured.ts);
+        self.summary.saw(ts);
+        let unprocessed = self.unprocessed.as_ref().map(|_| self.stats().unprocessed);
+        let frame =
+            Frame { ts, link: captured.link, data: captured.data, wire_len: captured.wire_len as usize };
+        self.services().packets.current.set(ts, captured.link, captured.wire_len, captured.data);
+        self.advance(ts)?;
+        self.begin_time();
+        self.session.borrow_mut().handle_frame(&frame, &mut self.bridge.sink(&mut self.machine));
+        if let Some(before) = unprocessed {
+            self.write_unprocessed(captured, before)?;
+        }
+        if self.end_packet()? {
+            self.follow_filter()?;
+        }
+        Ok(())
+    }
+
+    fn is_suspended(&mut self) -> bool {
+        self.services().state.suspended > 0
+    }
+
+    fn idle(&mut self) -> Result<(), RunError> {
+        self.take_what_is_due()?;
+        self.pause()
+    }
+
+    fn now(&self) -> Timestamp {
+        self.session.borrow().now()
+    }
+
+    fn time(&mut self, now: Timestamp) -> Result<(), RunError> {
+        let now = micros(now);
+        self.advance(now)?;
+        self.session.borrow_mut().handle_time(now, &mut self.bridge.sink(&mut self.machine));
+        self.run_handlers()?;
+        self.pause()
+    }
+
+    fn next_due(&mut self) -> Option<Timestamp> {
+        self.next_timer()
+    }
+
+    fn pause(&mut self) -> Result<(), RunError> {
+        self.follow_filter()?;
+        self.flush_when_due();
+        Ok(())
+    }
+
+    fn counted(&mut self, more: Counters) {
+        self.services().traffic.captured += more;
+    }
+}
+
+impl Run {
+    /// Processes a frame of this worker, after the time of other workers' frames before it.
+    #[inline]
+    pub(crate) fn own_frame(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError> {
+        // In most captures, time does not go back.
+        if self.others.latest > frame.ts {
+            self.catch_up()?;
+        }
+        self.others = OtherWorkers::NONE;
+        self.frame(frame)
+    }
+
+    /// Notes the time of another worker's frame. Timers that are due fire now; all else waits for the next own frame.
+    /// Returns whether any were due.
+    #[inline]
+    pub(crate) fn pass_over(&mut self, frame: &capture::Frame<'_>) -> Result<bool, RunError> {
+        if !self.accepts(frame)? {
+            return Ok(false);
+        }
+        let quiet_until = match self.others.quiet_until {
+            Some(known) => known,
+            None => {
+                let found = self.quiet_until();
+                *self.others.quiet_until.insert(found)
+            }
+        };
+        self.others.latest = self.others.latest.max(frame.ts);
+        let due = frame.ts >= quiet_until;
+        if due {
+            self.catch_up()?;
+        }
+        Ok(due)
+    }
+
+    /// Advances to the latest time of other workers' frames.
+    pub(crate) fn catch_up(&mut self) -> Result<(), RunError> {
+        let latest = std::mem::replace(&mut self.others, OtherWorkers::NONE).latest;
+        if latest > OtherWorkers::NONE.latest { self.pass(latest) } else { Ok(()) }
+    }
+
+    /// Advances to the time of another worker's frame.
+    #[inline]
+    pub(crate) fn pass(&mut self, ts: Timestamp) -> Result<(), RunError> {
+        let ts = micros(ts);
+        self.advance(ts)?;
+        self.begin_time();
+        self.session.borrow_mut().handle_time(ts, &mut self.bridge.sink(&mut self.machine));
+        self.end_packet()?;
+        Ok(())
+    }
+
+    #[inline]
+    fn accepts(&mut self, frame: &capture::Frame<'_>) -> Result<bool, RunError> {
+        match self.filter.as_mut() {
+            None => Ok(true),
+            Some(filter) => filter.accepts(frame).map_err(RunError::Filter),
+        }
+    }
+
+    /// Raises `network_time_init` at the first packet, after timers that were due before it.
+    #[inline]
+    fn begin_time(&mut self) {
+        if !std::mem::replace(&mut self.time_began, true) {
+            self.raise("network_time_init", Vec::new());
+        }
+    }
+
+    /// Runs the handlers of the events that a packet raised. Returns whether any events were queued.
+    #[inline]
+    fn end_packet(&mut self) -> Result<bool, ScriptEnd> {
+        // Most packets raise no event that scripts handle.
+        if self.machine.is_idle() && self.services().ordered_nothing() {
+            return Ok(false);
+        }
+        let any = self.machine.has_work();
+        self.run_handlers()?;
+        Ok(any)
+    }
+
+    /// Writes a frame if no analyzer took it: if more than `before` frames are unprocessed now.
+    #[cold]
+    fn write_unprocessed(&mut self, frame: &capture::Frame<'_>, before: u64) -> Result<(), RunError> {
+        match &mut self.unprocessed {
+            Some(to) if self.session.borrow().stats().unprocessed > before => {
+                to.write(frame).map_err(RunError::Writer)
+            }
+            _ => Ok(()),
+        }
+    }
+}

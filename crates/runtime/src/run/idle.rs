@@ -1,0 +1,72 @@
+//! Runs without packets, and the time while packets are suspended.
+use super::Run;
+use super::time::TIMERS;
+use crate::error::ScriptEnd;
+use crate::globals::flag;
+use crate::handlers::{drain, fatal, report_termination, take_arrivals};
+use builtins::names;
+use net_types::Timestamp;
+use value::Context;
+
+/// The longest sleep of a run without packets, in seconds: arrivals are polled for this often.
+const PAUSE: f64 = 0.01;
+
+impl Run {
+    /// Takes arrivals and fires timers while packets are suspended.
+    pub(super) fn take_what_is_due(&mut self) -> Result<(), ScriptEnd> {
+        let now = Context::now(&self.machine);
+        self.machine.advance(now, TIMERS);
+        take_arrivals(&mut self.machine);
+        self.take_files();
+        self.run_handlers()
+    }
+
+    /// Runs without packets: as long as `exit_only_after_terminate` says, then to the end.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub fn without_packets(mut self) -> Result<(), ScriptEnd> {
+        let lasting = flag(&self.machine, "exit_only_after_terminate", false);
+        let has_loop = lasting || self.machine.next_timer().is_some();
+        while lasting && !self.services().state.terminating {
+            self.turn()?;
+            if self.services().state.terminating {
+                break;
+            }
+            self.sleep();
+        }
+        if has_loop && self.services().state.terminating {
+            report_termination(&mut self.machine);
+        }
+        self.end_scripts(has_loop)?;
+        match self.services().logs.written().1 {
+            Some(e) => Err(fatal(&mut self.machine, &e.text())),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes arrivals, fires timers and runs handlers once.
+    fn turn(&mut self) -> Result<(), ScriptEnd> {
+        let now = self.services().wall_clock();
+        self.machine.advance(now, 0);
+        take_arrivals(&mut self.machine);
+        self.take_files();
+        let now = Timestamp::from_secs_f64(Context::now(&self.machine));
+        self.sink().with_files(|files, sink| files.advance(now, sink));
+        drain(&mut self.machine)?;
+        self.carry_out()
+    }
+
+    /// Waits for the next timer or arrival, but not long.
+    fn sleep(&mut self) {
+        if self.machine.has_work() {
+            return;
+        }
+        let now = self.machine.now();
+        let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
+        let next = timer.min(self.input_patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
+        if next > 0.0 && !names::wait(&mut self.machine, next) {
+            self.services().outside().sleep(next);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The start: the session with the options of scripts, then `zeek_init`.
+use super::Run;
+use super::other_workers::OtherWorkers;
+use crate::error::{ScriptEnd, StartError};
+use crate::globals::flag;
+use crate::handlers::{check_ending, drain, fatal};
+use crate::signatures;
+use crate::sink::Bridge;
+use crate::summary::Summary;
+use bridge::{Globals, Live, session_options};
+use builtins::{Services, log};
+use net_types::Timestamp;
+use protocols::Protocols;
+use script_vm::Machine;
+use session::{Keys, Options, Session};
+use std::cell::RefCell;
+use std::rc::Rc;
+use value::{Context, Value};
+
+impl Run {
+    /// Makes the session for scripts whose globals have their first values. Nothing runs yet.
+    pub(crate) fn new(mut machine: Machine, options: Options, keys: &Keys) -> Result<Self, StartError> {
+        signatures::load(&mut machine)?;
+        let detect = signatures::detector(&mut machine)?;
+        let globals = Globals(&machine);
+        let protocols = Protocols::new(&globals, detect);
+        let options = session_options(&globals, options);
+        let weirds = options.weird.clone();
+        let session = Rc::new(RefCell::new(Session::new(options, keys, Some(Rc::new(protocols)))));
+        let bridge = Bridge::new(&machine).map_err(StartError::Event)?;
+        let traffic = &mut Services::of(&mut machine).traffic;
+        traffic.live = Some(Live::new(Rc::clone(&session), Rc::clone(bridge.connections())));
+        traffic.weirds = weirds;
+        Ok(Run {
+            filter: None,
+            writer: None,
+            unprocessed: None,
+            session,
+            bridge,
+            machine,
+            time_began: false,
+            net_is_done: false,
+            flushed: Timestamp::ZERO,
+            others: OtherWorkers::NONE,
+            summary: Summary::default(),
+        })
+    }
+
+    /// Runs statements outside of functions, then `zeek_init` and the events that it queues. `files` are the loaded
+    /// scripts with their depths.
+    pub(crate) fn start(
+        &mut self,
+        files: Vec<(String, usize)>,
+        allow_init_errors: bool,
+    ) -> Result<(), ScriptEnd> {
+        self.check_settings()?;
+        if let Err(why) = builtins::open_metrics_door(&mut self.machine) {
+            return Err(fatal(&mut self.machine, &why));
+        }
+        let now = self.services().wall_clock();
+        let forward = flag(&self.machine, "allow_network_time_forward", true);
+        if forward && self.services().invocation.source.is_none() {
+            self.machine.advance(now, 0);
+        }
+        self.raise("zeek_init", Vec::new());
+        if !self.machine.run_top_level() {
+            check_ending(&mut self.machine)?;
+            return Err(fatal(&mut self.machine, "failed to execute script statements at top-level scope"));
+        }
+        check_ending(&mut self.machine)?;
+        for (name, depth) in files {
+            self.raise("zeek_script_loaded", vec![Value::string(name), Value::Count(depth as u64)]);
+        }
+        self.services().reporter.as_events = true;
+        drain(&mut self.machine)?;
+        if self.services().reporter.errors > 0 && !allow_init_errors {
+            fatal(&mut self.machine, "errors occurred while initializing");
+            return Err(ScriptEnd::Initializing);
+        }
+        // Settings of the reporter take effect now: earlier messages always go to the standard error.
+        let names = ["info_to_stderr", "warnings_to_stderr", "errors_to_stderr"];
+        let to_stderr = names.map(|name| flag(&self.machine, &format!("Reporter::{name}"), true));
+        self.services().reporter.to_stderr = to_stderr;
+        // A log that the first worker has just opened is not a leftover of an earlier run.
+        if self.services().invocation.worker == 0
+            && let Err(e) = log::rotate_leftovers(&mut self.machine)
+        {
+            self.machine.report_error(&e);
+        }
+        check_ending(&mut self.machine)?;
+        self.carry_out()
+    }
+
+    /// Refuses settings that contradict each other.
+    fn check_settings(&mut self) -> Result<(), ScriptEnd> {
+        let on = |name: &str| flag(&self.machine, &format!("EventMetadata::{name}"), false);
+        if on("add_missing_remote_network_timestamp") && !on("add_network_timestamp") {
+            let text = "Setting EventMetadata::add_missing_remote_network_timestamp is only valid together with \
+                        EventMetadata::add_network_timestamp";
+            return Err(fatal(&mut self.machine, text));
+        }
+        Ok(())
+    }
+}

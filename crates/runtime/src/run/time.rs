@@ -1,0 +1,109 @@
+//! Network time: what it triggers, and when it must advance next.
+use super::Run;
+use crate::error::ScriptEnd;
+use crate::handlers::{check_ending, take_arrivals};
+use builtins::Services;
+use net_types::{Interval, Timestamp};
+use std::time::Duration;
+use value::Context;
+
+/// The most timers of scripts that fire before one packet (`max_timer_expires`).
+pub(super) const TIMERS: usize = 300;
+/// How often answers are polled for that wake no descriptor.
+const POLL: Duration = Duration::from_millis(10);
+/// How long rows may stay buffered (Zeek's `Threading::heartbeat_interval`).
+const FLUSH: Interval = Interval::from_secs(1);
+/// Timers of connections share wakeups: while no frames come, time advances in steps of this many nanoseconds.
+const STEP: i64 = 100_000_000;
+
+impl Run {
+    /// Advances the scripts' time. Timers that are due and arrivals from outside queue their events before the packet's.
+    #[inline]
+    pub(super) fn advance(&mut self, now: Timestamp) -> Result<(), ScriptEnd> {
+        // Scripts' time starts one second into 1970, so that captures that count from 0 have a time, too.
+        let seconds = now.as_secs_f64().max(1.0);
+        self.machine.advance(seconds, TIMERS);
+        let reached = self.machine.now();
+        self.services().reporter.time = Some(seconds);
+        self.bridge.advance_files(now, &mut self.machine);
+        if !self.services().expects_nothing(reached) {
+            take_arrivals(&mut self.machine);
+            self.take_files();
+        }
+        check_ending(&mut self.machine)
+    }
+
+    /// Until when other workers' frames change nothing here. The earliest possible time if events are queued or outside
+    /// answers are awaited: then every frame's time counts.
+    pub(super) fn quiet_until(&mut self) -> Timestamp {
+        let (now, timer) = (self.machine.now(), self.machine.next_timer());
+        let idle = self.time_began && self.machine.is_idle() && timer.is_none_or(|at| at > now);
+        let services = Services::of(&mut self.machine);
+        if !idle || !services.ordered_nothing() || !services.expects_nothing(f64::INFINITY) {
+            return Timestamp::from_nanos(i64::MIN);
+        }
+        // Seconds since 1970 as a float are exact to a quarter of a microsecond: be a microsecond early.
+        let timer =
+            timer.map(|at| Timestamp::from_nanos(Timestamp::from_secs_f64(at).nanos().saturating_sub(1000)));
+        let session = self.session.borrow().not_before();
+        timer.into_iter().chain(self.bridge.next_timer()).fold(session, Timestamp::min)
+    }
+
+    /// When a timer of the session or of scripts is due, or arrivals are polled for.
+    pub(super) fn next_timer(&mut self) -> Option<Timestamp> {
+        let session = self.session.borrow_mut().next_timer().map(in_steps);
+        let (now, timer) = (Context::now(&self.machine), self.machine.next_timer());
+        let inputs = self.input_patience().map(|wait| now + wait);
+        let scripts = timer.into_iter().chain(inputs).map(Timestamp::from_secs_f64);
+        scripts.chain(session).chain(self.bridge.next_timer()).min()
+    }
+
+    /// How long arrivals that wake no descriptor may wait; `None` if none are expected.
+    pub(crate) fn patience(&mut self) -> Option<Duration> {
+        let answers = self.services().names.is_busy().then_some(POLL);
+        let inputs = self.input_patience().map(|s| Duration::try_from_secs_f64(s).unwrap_or(POLL));
+        answers.into_iter().chain(inputs).min()
+    }
+
+    /// How long input may wait, in seconds; `None` if no input stream is open.
+    pub(super) fn input_patience(&mut self) -> Option<f64> {
+        let now = self.machine.now();
+        self.services().inputs.patience(now)
+    }
+
+    /// Hands buffered rows to the system if that was not done for a while.
+    pub(super) fn flush_when_due(&mut self) {
+        let now = self.session.borrow().now();
+        if now - self.flushed >= FLUSH {
+            self.flushed = now;
+            let errors = self.services().logs.flush();
+            builtins::log::complain(&mut self.machine, errors);
+        }
+    }
+}
+
+/// The first step at or after a time.
+fn in_steps(ts: Timestamp) -> Timestamp {
+    let over = ts.nanos().rem_euclid(STEP);
+    if over == 0 { ts } else { Timestamp::from_nanos(ts.nanos().saturating_add(STEP - over)) }
+}
+
+/// Cuts a time to microseconds, as libpcap does: logs and scripts have no finer times.
+#[inline]
+pub(super) fn micros(ts: Timestamp) -> Timestamp {
+    Timestamp::from_nanos(ts.nanos().div_euclid(1000) * 1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_never_early_and_late_by_less_than_one() {
+        for n in [0, 1, STEP - 1, STEP, STEP + 1, 7 * STEP + 5, -1, i64::MAX] {
+            let step = in_steps(Timestamp::from_nanos(n)).nanos();
+            assert!(step >= n && step - n < STEP, "{n}: {step}");
+            assert!(step % STEP == 0 || step == i64::MAX, "{n}: {step}");
+        }
+    }
+}
