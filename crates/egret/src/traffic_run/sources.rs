@@ -1,0 +1,123 @@
+//! Opens captures and interfaces.
+use crate::hiargs::{HiArgs, Source};
+use crate::scripts;
+use capture::live::{Interface, LiveError, LiveErrorKind, LiveOptions, XdpInterface};
+use capture::{Corruption, Counters, ErrorKind, FilePackets, FileSource, PacketSource};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use net_types::LinkType;
+use outside::system_error;
+use runtime::{Capturing, Packets, SourceEvent};
+use std::cell::RefCell;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::rc::Rc;
+
+/// Counters of the sources that are done, by name.
+pub(super) type Counted = Rc<RefCell<Vec<(String, Counters)>>>;
+
+/// Opens the capture or the interfaces that packets come from. `counted` gets their counts when they are done.
+pub(super) fn sources(
+    args: &HiArgs,
+    capturing: &Capturing,
+    bar: &ProgressBar,
+    counted: &Counted,
+) -> anyhow::Result<Vec<Packets>> {
+    let mut open: Vec<Box<dyn PacketSource>> = Vec::new();
+    match &args.source {
+        Source::None => {}
+        Source::File(file) => {
+            let file = FileSource::open(file).map_err(|e| no_capture(args, &e))?;
+            let sorted = args.low.workers > 1 && args.low.pseudo_realtime.is_none();
+            open.push(Box::new(if sorted {
+                FilePackets::sorted(file, runtime::lanes(args.low.workers))?
+            } else {
+                FilePackets::new(file)?
+            }));
+        }
+        Source::Live(interfaces) => {
+            for name in interfaces {
+                let problem = |e: anyhow::Error| anyhow::anyhow!("problem with interface {name} ({e:#})");
+                let wanted = capturing.interface(name).map_err(|e| problem(anyhow::Error::msg(e)))?;
+                let options = LiveOptions { filter: args.low.filter.clone(), ..wanted.options };
+                open.push(live(wanted.device, options, wanted.xdp).map_err(|e| problem(e.into()))?);
+                eprintln!("listening on {}", wanted.device);
+            }
+        }
+    }
+    let packets = open.into_iter().map(|source| {
+        let (bar, counted) = (bar.clone(), Rc::clone(counted));
+        let packets = Packets::new(source, move |source, told| match told {
+            SourceEvent::Progress(at) => bar.set_position(at),
+            told => eprintln!("{}: {told}", source.name()),
+        });
+        let packets = packets.at_end(move |source| {
+            let count = source.counters();
+            counted.borrow_mut().push((source.name().to_owned(), count));
+        });
+        match args.low.pseudo_realtime {
+            Some(speed) => packets.replayed(speed),
+            None => packets,
+        }
+        .capturing(capturing)
+    });
+    Ok(packets.collect())
+}
+
+/// Opens an interface, with XDP sockets if `xdp` asks for them and the kernel has them.
+fn live(device: &str, options: LiveOptions, xdp: bool) -> Result<Box<dyn PacketSource>, LiveError> {
+    if xdp {
+        match XdpInterface::open(device, &options) {
+            Ok(found) => return Ok(Box::new(found)),
+            // A packet socket would fail in the same way.
+            Err(e) if matches!(e.kind(), LiveErrorKind::NoInterface | LiveErrorKind::Filter(_)) => {
+                return Err(e);
+            }
+            Err(e) => eprintln!("no XDP sockets, so AF_PACKET: {e}"),
+        }
+    }
+    Ok(Box::new(Interface::open(device, options)?))
+}
+
+/// The link type of a capture's first frame; Ethernet for standard input and for files that cannot be read.
+pub(super) fn link_of(path: &Path) -> LinkType {
+    let file = (path.as_os_str() != "-").then(|| FileSource::open(path).ok()).flatten();
+    file.and_then(|mut f| f.first_link()).unwrap_or(LinkType::ETHERNET)
+}
+
+/// Whether a file has no known capture format.
+pub(super) fn is_no_capture(e: &capture::Error) -> bool {
+    matches!(e.kind(), ErrorKind::Corrupt(Corruption::UnknownFormat(_)))
+}
+
+/// Why a file cannot be read as a capture. With plain errors the message is Zeek's; else it says what the file begins with.
+pub(super) fn no_capture(args: &HiArgs, e: &capture::Error) -> anyhow::Error {
+    let path = e.path().display();
+    let why = match e.kind() {
+        ErrorKind::Io(e) => format!("unable to open {path}: {}", system_error(e)),
+        _ if is_no_capture(e) && scripts::is_plain(args) => "unknown file format".to_owned(),
+        ErrorKind::Corrupt(c) => c.to_string(),
+        _ => e.to_string(),
+    };
+    anyhow::anyhow!("problem with trace file {path} ({why})")
+}
+
+/// A progress bar over a capture, hidden unless standard error is a terminal. Interfaces have none.
+pub(super) fn bar_of(args: &HiArgs) -> ProgressBar {
+    match &args.source {
+        Source::File(file) => progress_bar(file),
+        _ => ProgressBar::hidden(),
+    }
+}
+
+fn progress_bar(file: &Path) -> ProgressBar {
+    let len = std::fs::metadata(file).map(|m| m.len()).ok().filter(|n| *n > 0);
+    let bar = len.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    if !io::stderr().is_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    let template = if len.is_some() { "{bar:40} {bytes}/{total_bytes} {eta}" } else { "{spinner} {bytes}" };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
