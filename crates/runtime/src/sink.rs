@@ -1,7 +1,7 @@
-//! Events of the session become values and are queued for their handlers.
+//! Converts events of the session to script values and queues them for their handlers.
 //!
-//! An event is converted only if a script handles it. Values are made while the packet is processed; handlers run after
-//! it.
+//! An event is converted only if a script handles it. Conversion happens while the packet is processed; handlers run
+//! after it.
 mod files;
 
 use crate::handlers;
@@ -10,7 +10,7 @@ use builtins::Services;
 use event::conn::ConnectionStateRemove;
 use event::packet::PktHdr;
 use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
-use files::FileFeeder;
+use files::{FileFeeder, FileScripts};
 use script_vm::Machine;
 use session::analyzer::{AnalyzerId, FileFeed, Tag};
 use session::{ConnView, Discarder, Recorded, Role, SignatureHit, Uid};
@@ -18,31 +18,31 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Context, Level, Result, Type, Value};
 
-/// An event of the traffic side and the script's event of the same name.
+/// The script's side of an event of the session.
 struct Binding {
-    /// The global's number.
+    /// The event's global.
     global: u32,
     /// Types of its parameters.
     params: Vec<Type>,
 }
 
-/// Which events scripts handle, and what is known of connections.
+/// The events that scripts handle, and the records of connections.
 #[derive(Default)]
 pub(crate) struct Bridge {
     bindings: Vec<Option<Binding>>,
     wanted: EventSet,
     connections: Rc<RefCell<Connections>>,
     converter: Converter,
-    /// Arguments of the event at hand; kept for its memory.
+    /// Arguments of the current event; kept for its memory.
     args: Vec<Value>,
-    /// The analyzer that raises what is raised now ([`analyzer_of`] reads it); 0 for none.
+    /// The analyzer that raises the current event ([`bridge::source_of`]); 0 for none.
     raised_by: u64,
-    /// Taken out while it is at work.
+    /// Taken out while it is in use.
     files: Option<Box<FileFeeder>>,
 }
 
 impl Bridge {
-    /// Binds each event that scripts handle. Fails where a script's declaration has other parameters than the event.
+    /// Binds each event that scripts handle. Fails if a script declares other parameters than the event has.
     pub(crate) fn new(cx: &dyn Context) -> std::result::Result<Self, String> {
         let mut bridge = Bridge::default();
         for def in event::all() {
@@ -53,13 +53,13 @@ impl Bridge {
             bridge.wanted.set(def.id, binding.is_some());
             bridge.bindings.push(binding);
         }
-        // A connection's record goes when the connection does, whoever handles that.
+        // Always wanted: it removes the connection's record.
         bridge.wanted.set(ConnectionStateRemove::ID, true);
         bridge.files = Some(Box::new(FileFeeder::new(cx)));
         Ok(bridge)
     }
 
-    /// Binds the events that no script handles, too: `new_event` tells of them.
+    /// Also binds the events that no script handles: `new_event` reports them.
     pub(crate) fn bind_all(&mut self, cx: &mut dyn Context) {
         for (def, binding) in event::all().zip(&mut self.bindings) {
             if binding.is_some() {
@@ -81,12 +81,12 @@ impl Bridge {
         &self.connections
     }
 
-    /// When a file may have been silent too long.
+    /// When a file will have been silent too long.
     pub(crate) fn next_timer(&self) -> Option<net_types::Timestamp> {
         self.files.as_ref()?.next_timer()
     }
 
-    /// Time passes: files that were silent too long end.
+    /// Advances time: files that were silent too long end.
     #[inline]
     pub(crate) fn advance_files(&mut self, now: net_types::Timestamp, machine: &mut Machine) {
         let due = |files: &FileFeeder| files.next_timer().is_some_and(|at| at <= now);
@@ -98,7 +98,7 @@ impl Bridge {
         }
     }
 
-    /// The sink that a session speaks to while a packet is at hand.
+    /// The sink for a session that processes a packet.
     pub(crate) fn sink<'a>(&'a mut self, machine: &'a mut Machine) -> BridgeSink<'a> {
         BridgeSink { bridge: self, machine }
     }
@@ -107,7 +107,7 @@ impl Bridge {
 fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Result<Binding, String> {
     let ty = cx.global_type(global).map(|(_, ty)| ty);
     let Some(f) = ty.as_ref().and_then(Type::as_func) else {
-        return Err(format!("{} is handled by scripts and is no event there", def.name));
+        return Err(format!("{}: scripts declare something other than an event", def.name));
     };
     if f.params.len() != def.params.len() {
         return Err(format!(
@@ -120,7 +120,7 @@ fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Re
     Ok(Binding { global, params: f.params.iter().map(|p| p.ty.clone()).collect() })
 }
 
-/// Takes a session's events for the length of a packet.
+/// Takes a session's events while it processes a packet.
 pub(crate) struct BridgeSink<'a> {
     bridge: &'a mut Bridge,
     machine: &'a mut Machine,
@@ -159,33 +159,30 @@ impl event::Sink for BridgeSink<'_> {
     }
 }
 
-impl BridgeSink<'_> {
-    /// The machine that runs the handlers.
-    pub(crate) fn machine(&mut self) -> &mut Machine {
+impl FileScripts for BridgeSink<'_> {
+    fn machine(&mut self) -> &mut Machine {
         self.machine
     }
 
-    /// What built-in functions share.
-    pub(crate) fn services(&mut self) -> &mut Services {
+    fn services(&mut self) -> &mut Services {
         Services::of(self.machine)
     }
 
-    /// The record of a connection that was announced.
-    pub(crate) fn connection(&self, id: ConnId) -> Option<value::Record> {
+    fn connection(&self, id: ConnId) -> Option<value::Record> {
         self.bridge.connections.borrow().get(id).cloned()
     }
 
-    /// The script's event of a number, where anything handles it.
-    pub(crate) fn global_of(&self, id: EventId) -> Option<u32> {
+    fn global_of(&self, id: EventId) -> Option<u32> {
         self.bridge.bindings.get(usize::from(id.0))?.as_ref().map(|b| b.global)
     }
 
-    /// Runs the handlers of all that is queued, in the middle of a packet. What ends the run is noticed after it.
-    pub(crate) fn settle(&mut self) {
+    fn settle(&mut self) {
         let _ = handlers::drain(self.machine);
     }
+}
 
-    /// Does something with the files of the run; nothing where they are at work already.
+impl BridgeSink<'_> {
+    /// Runs `f` with the files of the run; returns `None` if they are in use already.
     pub(crate) fn with_files<R>(&mut self, f: impl FnOnce(&mut FileFeeder, &mut Self) -> R) -> Option<R> {
         let mut files = self.bridge.files.take()?;
         let result = f(&mut files, self);
@@ -193,7 +190,7 @@ impl BridgeSink<'_> {
         Some(result)
     }
 
-    /// Queues an event for its handlers, where it has any.
+    /// Queues an event if it has handlers.
     fn raise(&mut self, e: &dyn Event) {
         let def = e.def();
         let Some(Some(binding)) = self.bridge.bindings.get(usize::from(def.id.0)) else { return };
@@ -222,7 +219,7 @@ impl BridgeSink<'_> {
 }
 
 impl BridgeSink<'_> {
-    /// Contents could not be written: said, raised, and not tried again.
+    /// Reports that contents of a connection could not be written, raises the event for it, and stops writing them.
     #[cold]
     fn cannot_record(&mut self, id: ConnId, from: Role, name: &str, e: &std::io::Error) {
         let text = format!("contents cannot be written to {name}: {e}");
@@ -239,7 +236,7 @@ impl BridgeSink<'_> {
         }
     }
 
-    /// Calls the script's function that may throw a packet away, where there is one.
+    /// Calls the script's function that decides whether to discard a packet; false if there is none.
     fn ask_discarder(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> Result<bool> {
         let Some((_, name)) = DISCARDERS.iter().find(|(w, _)| *w == who) else { return Ok(false) };
         let cx = &mut *self.machine;
@@ -256,7 +253,7 @@ impl BridgeSink<'_> {
         Ok(cx.call(&f, &args)?.and_then(|v| v.as_bool()).unwrap_or(false))
     }
 
-    /// Tells scripts' authors what went wrong beside their handlers.
+    /// Reports an error that came up outside of handlers.
     fn complain(&mut self, e: &value::RuntimeError) {
         Context::report_error(self.machine, e);
     }

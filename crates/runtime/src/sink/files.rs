@@ -1,19 +1,35 @@
 //! Pieces of files go to the analyzers of files, whose events go to scripts.
 //!
-//! Handlers of most events run after the packet. Those of a few run in the middle of it ([`BridgeSink::settle`]): a handle
-//! is needed before the first byte can be placed, and an analyzer that a handler adds must not miss one. Changes of the
-//! session that such handlers order wait until the packet is done, as all orders do.
-use super::BridgeSink;
+//! Handlers of most events run after the packet. A few run in the middle of it ([`FileScripts::settle`]): the handle of a
+//! file is needed before its first byte can be placed, and an analyzer that a handler adds must not miss a byte. Changes
+//! of the session that such handlers order wait until the packet is done, as all orders do.
 use bridge::FileLayout;
+use builtins::Services;
 use event::file as events;
 use event::{ConnId, Event, EventId, EventType};
 use net_types::Timestamp;
 use protocols::files::{ArgsId, Change, Facts, Files, Handlers, Origin, Piece, Wishes};
 use protocols::registry;
+use script_vm::Machine;
 use session::analyzer::{FileFeed, FileInput};
 use session::{ConnView, FileIds, Role, Uid};
 use std::collections::VecDeque;
 use value::{Context, Level, Value};
+
+/// The scripts that events of files go to.
+pub(crate) trait FileScripts: session::Sink {
+    /// The machine that runs the handlers.
+    fn machine(&mut self) -> &mut Machine;
+    /// What built-in functions share.
+    fn services(&mut self) -> &mut Services;
+    /// The record of a connection that was announced.
+    fn connection(&self, id: ConnId) -> Option<value::Record>;
+    /// The global of the script's event, if it is handled.
+    fn global_of(&self, id: EventId) -> Option<u32>;
+    /// Runs the handlers of all queued events in the middle of a packet. If they end the run, that is noticed after the
+    /// packet.
+    fn settle(&mut self);
+}
 
 /// The files of a run.
 pub(crate) struct FileFeeder {
@@ -23,7 +39,7 @@ pub(crate) struct FileFeeder {
 }
 
 impl FileFeeder {
-    /// `cx` knows the types; ids are keyed by the site's salt.
+    /// Reads types and options of scripts; file ids are keyed by the site's salt (`digest_salt`).
     pub(crate) fn new(cx: &dyn Context) -> Self {
         let global = |name: &str| cx.global_id(name).and_then(|id| cx.global(id));
         let salt = global("digest_salt").and_then(|v| Some(v.as_string()?.to_vec())).unwrap_or_default();
@@ -32,12 +48,12 @@ impl FileFeeder {
         FileFeeder { files: Files::default(), ids, layout: FileLayout::new(cx) }
     }
 
-    /// Takes what an analyzer found. Returns the file's id while more of it is wanted.
+    /// Takes a piece of a file that an analyzer found. Returns the file's id while more of it is wanted.
     pub(crate) fn take(
         &mut self,
         conn: &ConnView<'_>,
         feed: &FileFeed<'_>,
-        sink: &mut BridgeSink<'_>,
+        sink: &mut impl FileScripts,
     ) -> Option<Uid> {
         let layout = self.layout.as_ref()?;
         let is_orig = feed.from == Role::Orig;
@@ -60,16 +76,22 @@ impl FileFeeder {
         self.files.take(id, from, mime, piece, &mut ScriptHandlers { layout, sink })
     }
 
-    /// Takes bytes that come from no connection: of a file that a script has read.
-    pub(crate) fn take_local(&mut self, id: Uid, source: &str, piece: Piece<'_>, sink: &mut BridgeSink<'_>) {
+    /// Takes a piece of a file that a script reads, not a connection.
+    pub(crate) fn take_local(
+        &mut self,
+        id: Uid,
+        source: &str,
+        piece: Piece<'_>,
+        sink: &mut impl FileScripts,
+    ) {
         if let Some(layout) = &self.layout {
             let from = Origin { conn: None, source };
             self.files.take(id, from, None, piece, &mut ScriptHandlers { layout, sink });
         }
     }
 
-    /// Ends a file that comes from no connection.
-    pub(crate) fn end_local(&mut self, id: Uid, sink: &mut BridgeSink<'_>) {
+    /// Ends a file that a script reads.
+    pub(crate) fn end_local(&mut self, id: Uid, sink: &mut impl FileScripts) {
         if let Some(layout) = &self.layout {
             self.files.end(id, &mut ScriptHandlers { layout, sink });
         }
@@ -80,35 +102,35 @@ impl FileFeeder {
         self.ids.id(handle)
     }
 
-    /// Time passes: files that were silent too long end.
-    pub(crate) fn advance(&mut self, now: Timestamp, sink: &mut BridgeSink<'_>) {
+    /// Advances time: files that were silent too long end.
+    pub(crate) fn advance(&mut self, now: Timestamp, sink: &mut impl FileScripts) {
         if let Some(layout) = &self.layout {
             self.files.advance(now, &mut ScriptHandlers { layout, sink });
         }
     }
 
-    /// Time passes, and no file is due.
+    /// Advances time when no file is due.
     pub(crate) fn set_time(&mut self, now: Timestamp) {
         if self.layout.is_some() {
             self.files.set_time(now);
         }
     }
 
-    /// When the next file may have been silent too long.
+    /// When the next file will have been silent too long.
     pub(crate) fn next_timer(&self) -> Option<Timestamp> {
         self.files.next_timer()
     }
 
-    /// The run ends: so do all files.
-    pub(crate) fn finish(&mut self, sink: &mut BridgeSink<'_>) {
+    /// Ends all files.
+    pub(crate) fn finish(&mut self, sink: &mut impl FileScripts) {
         if let Some(layout) = &self.layout {
             self.files.finish(&mut ScriptHandlers { layout, sink });
         }
     }
 }
 
-/// Asks scripts for the handle of the file that a side of a connection sends.
-fn handle(conn: &ConnView<'_>, feed: &FileFeed<'_>, sink: &mut BridgeSink<'_>) -> Option<Vec<u8>> {
+/// Asks scripts for the handle of the file that one side of a connection sends.
+fn handle(conn: &ConnView<'_>, feed: &FileFeed<'_>, sink: &mut impl FileScripts) -> Option<Vec<u8>> {
     if !event::Sink::wants(sink, events::GetFileHandle::ID) {
         return None;
     }
@@ -120,13 +142,13 @@ fn handle(conn: &ConnView<'_>, feed: &FileFeed<'_>, sink: &mut BridgeSink<'_>) -
     sink.services().files.handle.take()
 }
 
-/// The scripts, as the table of files sees them.
-struct ScriptHandlers<'a, 'b> {
+/// Passes events and questions of the file table to scripts.
+struct ScriptHandlers<'a, S> {
     layout: &'a FileLayout,
-    sink: &'a mut BridgeSink<'b>,
+    sink: &'a mut S,
 }
 
-impl ScriptHandlers<'_, '_> {
+impl<S: FileScripts> ScriptHandlers<'_, S> {
     fn update(&mut self, file: &Facts) {
         if let Some(known) = self.sink.services().files.get(file.number) {
             self.layout.update(&known.record.clone(), file);
@@ -138,7 +160,7 @@ impl ScriptHandlers<'_, '_> {
     }
 }
 
-impl Handlers for ScriptHandlers<'_, '_> {
+impl<S: FileScripts> Handlers for ScriptHandlers<'_, S> {
     fn wants(&self, id: EventId) -> bool {
         event::Sink::wants(self.sink, id)
     }
