@@ -71,7 +71,8 @@ impl Search {
     }
 
     /// What `@load name` means in a file of folder `from`: `NAME.zeek`, else `NAME`, in the first folder that has one of
-    /// them. Names that begin with `./` or `../` are looked for in `from` alone.
+    /// them. Names that begin with `./` or `../` are looked for in `from` alone. Without `from`, as on the
+    /// command line, that is the working folder, which also comes last for other names.
     pub fn script(&self, name: &str, from: Option<&str>) -> Option<Found> {
         self.with_extension(name, ".zeek", from)
     }
@@ -90,7 +91,10 @@ impl Search {
         }
         let here = match from {
             Some(dir) if name.starts_with("./") || name.starts_with("../") => vec![dir],
-            _ => self.folders.iter().map(String::as_str).collect(),
+            None if name.starts_with("./") || name.starts_with("../") => vec!["."],
+            // A name on the command line falls back to the working folder if ZEEKPATH leaves that out.
+            None => self.folders.iter().map(String::as_str).chain(["."]).collect(),
+            Some(_) => self.folders.iter().map(String::as_str).collect(),
         };
         here.iter().find_map(|dir| {
             let path = format!("{}/{name}", dir.strip_suffix('/').unwrap_or(dir));

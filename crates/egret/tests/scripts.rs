@@ -339,3 +339,23 @@ event zeek_done() { print told["tcp_options"] > 0, told["unheard"]; }
         assert_eq!(String::from_utf8_lossy(&ran.stdout), said, "{}", String::from_utf8_lossy(&ran.stderr));
     }
 }
+
+#[test]
+fn scripts_of_the_command_line_need_no_dot_in_zeekpath() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join("library")).unwrap();
+    std::fs::write(dir.path().join("library/y.zeek"), "print \"y of the library\";").unwrap();
+    std::fs::write(dir.path().join("x.zeek"), "print \"x\";").unwrap();
+    std::fs::write(dir.path().join("y.zeek"), "print \"y\";").unwrap();
+    let check = |name: &str, expected: &str| {
+        let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
+        let library = dir.path().join("library");
+        let ran = egret.args(["-b", name]).env("ZEEKPATH", library).current_dir(dir.path()).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), expected, "{name}");
+    };
+    check("x.zeek", "x\n");
+    check("x", "x\n");
+    check("./x.zeek", "x\n");
+    check("./y.zeek", "y\n");
+    check("y.zeek", "y of the library\n");
+}
