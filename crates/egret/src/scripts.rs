@@ -6,6 +6,7 @@ use builtins::{Invocation, PacketSource, Search, Services};
 use log_framework::JointLogs;
 use outside::system_error;
 use resolver::{NameMode, Resolver};
+use runloop::{Signal, Signals};
 use runtime::{Begin, Prepared, Request, Run, ScriptEnd, StartError, load, syntax_errors};
 use seeds::{Seeds, SeedsError};
 use session::{Keys, Options};
@@ -31,6 +32,9 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
     };
+    // SIGTERM and SIGINT stay pending, and the run looks for them: it ends with whole logs.
+    let ends = [Signal::Terminate, Signal::Interrupt];
+    let _blocked = Signals::new(&ends, ()).context("taking over signals")?;
     args.tell_status("RUNNING [run_loop]");
     let ended = run.without_packets();
     args.tell_status("TERMINATING [terminate]");

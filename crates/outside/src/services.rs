@@ -1,4 +1,4 @@
-//! Services that a run calls or offers: name servers, the system's log, the door where metrics are fetched.
+//! Services that a run calls or offers: name servers, the system's log, the server that metrics are fetched from.
 use runloop::Waker;
 use std::io;
 use std::net::SocketAddr;
@@ -21,22 +21,22 @@ pub trait NameServers {
     fn answer(&mut self, wait: Duration) -> Option<(u64, io::Result<Vec<u8>>)>;
 }
 
-/// Opens doors where metrics are fetched.
+/// Starts servers that metrics are fetched from.
 pub trait MetricsDoors {
-    /// Listens at an address and port; an empty address stands for any of this machine's.
+    /// Listens at an address and port; an empty address stands for 127.0.0.1.
     ///
     /// # Errors
     /// What the system says.
     fn metrics_door(&mut self, address: &str, port: u16) -> io::Result<Box<dyn MetricsDoor>>;
 }
 
-/// The door where metrics are fetched. No call waits.
+/// A server that metrics are fetched from. No call waits.
 pub trait MetricsDoor {
-    /// Sets the bell that is rung when somebody asks.
+    /// Sets the bell that is rung when a request arrives.
     fn ring(&mut self, bell: Waker);
-    /// Whether a request waits for its answer.
+    /// Whether requests wait for an answer.
     fn is_asked(&mut self) -> bool;
-    /// Answers the request that waits.
+    /// Answers all requests that wait.
     fn answer(&mut self, text: Vec<u8>);
 }
 

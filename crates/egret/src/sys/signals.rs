@@ -1,13 +1,37 @@
-//! Signals of programs that are started here.
-#![expect(unsafe_code, reason = "what runs between fork and exec: each block states its proof")]
+//! Signals of the threads and programs that are started here.
+#![expect(unsafe_code, reason = "signal masks: each block states its proof")]
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::ptr::null_mut;
+use std::thread::Builder;
 
-/// Has the program receive every signal. This process takes SIGINT, SIGTERM and SIGHUP from a descriptor and blocks them,
-/// and what is blocked stays so in whatever a process starts.
+/// Starts a thread that blocks every signal. The kernel hands a signal to any thread that does not block it: one that
+/// runs while the main thread has not taken SIGTERM over yet, or has, would end the process and lose its logs.
+///
+/// # Errors
+/// The system has no thread left.
+pub(crate) fn spawn_blocked(thread: Builder, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let mut all = MaybeUninit::uninit();
+    let mut before = MaybeUninit::uninit();
+    // SAFETY: sigfillset(3) fills the set before it is read; pthread_sigmask(3) fills `before`, and both are ours.
+    let failed = unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr())
+    };
+    if failed != 0 {
+        return Err(io::Error::from_raw_os_error(failed));
+    }
+    // A thread inherits the mask of the one that starts it.
+    let spawned = thread.spawn(work);
+    // SAFETY: `before` was filled by the call above, which succeeded; the old mask is not asked for.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), null_mut()) };
+    spawned.map(drop)
+}
+
+/// Has the program receive every signal. This process takes SIGINT, SIGTERM and SIGHUP from a descriptor and blocks
+/// them, and a program inherits what is blocked.
 pub(crate) fn unblocked(command: &mut Command) -> &mut Command {
     // SAFETY: sigemptyset(3) and sigprocmask(2) may be called between fork and exec, and nothing else is.
     unsafe { command.pre_exec(unblock) }
@@ -15,7 +39,7 @@ pub(crate) fn unblocked(command: &mut Command) -> &mut Command {
 
 fn unblock() -> io::Result<()> {
     let mut none = MaybeUninit::uninit();
-    // SAFETY: the set is ours to fill, and full before it is read; the old mask is not asked for.
+    // SAFETY: sigemptyset(3) fills the set before it is read; the old mask is not asked for.
     let failed = unsafe {
         libc::sigemptyset(none.as_mut_ptr());
         libc::sigprocmask(libc::SIG_SETMASK, none.as_ptr(), null_mut())

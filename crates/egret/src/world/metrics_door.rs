@@ -1,121 +1,218 @@
-//! Where metrics are fetched: a thread that answers `GET /metrics`, one caller after the other.
+//! The HTTP server that metrics are fetched from: `GET /metrics`.
+//!
+//! Each caller has a thread for as long as its request takes, at most [`PATIENCE`] to ask and again to read, so a silent
+//! caller delays no other; [`CALLERS`] of them are served at a time, and one more is turned away with 503. The run makes
+//! the text once for all who wait. `httparse` reads the requests. Servers that were judged do not fit: tiny_http gives a
+//! silent caller a thread for good, without a limit to their number, and hyper brings an async runtime.
+//!
+//! There is no TLS, no keep-alive and no other page.
+use crate::sys::signals::spawn_blocked;
 use outside::MetricsDoor;
 use runloop::Waker;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, OnceLock};
-use std::thread;
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// How long a caller may take, to ask and to listen.
+/// How long a caller may take to send its request, and then to read each part of the answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long the run may take for the text.
+/// How long the run may take to make the text.
 const WAIT: Duration = Duration::from_secs(10);
-/// The longest request.
+/// The longest wait after a failed `accept`, such as for lack of descriptors.
+const RETRY: Duration = Duration::from_millis(100);
+/// Callers that are served at a time.
+const CALLERS: usize = 64;
+/// The longest request, in bytes.
 const REQUEST: usize = 8 << 10;
+/// The most headers in a request.
+const HEADERS: usize = 64;
+/// Stack of a thread, in bytes.
 const STACK: usize = 256 << 10;
+/// The exposition format of Prometheus.
 const FORMAT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Who waits for the text.
-type Caller = SyncSender<Vec<u8>>;
+/// Where a thread waits for the text.
+type Caller = SyncSender<Arc<[u8]>>;
 
-/// The run's end of it.
+/// The run's side of the server.
 pub(super) struct Door {
     asked: Receiver<Caller>,
-    waiting: Option<Caller>,
+    waiting: Vec<Caller>,
     bell: Arc<OnceLock<Waker>>,
 }
 
 impl Door {
-    /// Opens it.
+    /// Listens at `address`, or at 127.0.0.1 if that is empty.
     ///
     /// # Errors
-    /// The address cannot be listened at, or there is no thread.
+    /// The address cannot be listened at, or no thread can be started.
     pub(super) fn open(address: &str, port: u16) -> io::Result<Self> {
-        let address = if address.is_empty() { "0.0.0.0" } else { address };
+        let address = if address.is_empty() { "127.0.0.1" } else { address };
         let listener = TcpListener::bind((address, port))?;
-        let (ask, asked) = sync_channel(1);
+        let (ask, asked) = channel();
         let bell: Arc<OnceLock<Waker>> = Arc::default();
-        let ours = Arc::clone(&bell);
-        let work = move || {
-            for caller in listener.incoming().filter_map(Result::ok) {
-                // A caller that goes away, or says nothing that can be understood, gets no answer.
-                drop(serve(caller, &ask, &ours));
-            }
-        };
-        thread::Builder::new().name("metrics".into()).stack_size(STACK).spawn(work)?;
-        Ok(Door { asked, waiting: None, bell })
+        let server = Server { ask, bell: Arc::clone(&bell), callers: Arc::default() };
+        let thread = Builder::new().name("metrics".into()).stack_size(STACK);
+        spawn_blocked(thread, move || server.accept(&listener))?;
+        Ok(Door { asked, waiting: Vec::new(), bell })
     }
 }
 
 impl MetricsDoor for Door {
     fn ring(&mut self, bell: Waker) {
-        // There is one loop in a run.
+        // A run has one loop, so the first bell stays.
         drop(self.bell.set(bell));
     }
 
     fn is_asked(&mut self) -> bool {
-        if self.waiting.is_none() {
-            self.waiting = self.asked.try_recv().ok();
-        }
-        self.waiting.is_some()
+        self.waiting.extend(self.asked.try_iter());
+        !self.waiting.is_empty()
     }
 
     fn answer(&mut self, text: Vec<u8>) {
-        if let Some(caller) = self.waiting.take() {
-            // It may have waited long enough.
-            drop(caller.try_send(text));
+        let text: Arc<[u8]> = text.into();
+        for caller in self.waiting.drain(..) {
+            // A caller may have given up.
+            drop(caller.try_send(Arc::clone(&text)));
         }
     }
 }
 
-fn serve(mut caller: TcpStream, ask: &SyncSender<Caller>, bell: &OnceLock<Waker>) -> io::Result<()> {
-    caller.set_write_timeout(Some(PATIENCE))?;
-    let head = request(&mut caller)?;
-    let mut words = head.split(|b| b.is_ascii_whitespace());
-    let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let path = path.split(|&b| b == b'?').next().unwrap_or_default();
-    let (status, text) = match (method, path) {
-        (b"GET", b"/metrics") => match fetch(ask, bell) {
-            Some(text) => ("200 OK", text),
-            None => ("503 Service Unavailable", b"the run is busy\n".to_vec()),
-        },
-        (b"GET", _) => ("404 Not Found", b"there is /metrics here\n".to_vec()),
-        _ => ("405 Method Not Allowed", b"GET is answered here\n".to_vec()),
-    };
+/// The callers' side of the server.
+#[derive(Clone)]
+struct Server {
+    ask: Sender<Caller>,
+    bell: Arc<OnceLock<Waker>>,
+    callers: Arc<AtomicUsize>,
+}
+
+impl Server {
+    /// Starts a thread for each caller.
+    fn accept(&self, listener: &TcpListener) {
+        for caller in listener.incoming() {
+            let Ok(caller) = caller else {
+                std::thread::sleep(RETRY);
+                continue;
+            };
+            if self.callers.fetch_add(1, Ordering::Relaxed) >= CALLERS {
+                self.callers.fetch_sub(1, Ordering::Relaxed);
+                // The answer fits into the socket's buffer; a caller that does not read it delays nobody.
+                drop(respond(&caller, "503 Service Unavailable", b"too many callers\n"));
+                continue;
+            }
+            let server = self.clone();
+            let thread = Builder::new().name("metrics caller".into()).stack_size(STACK);
+            let started = spawn_blocked(thread, move || {
+                // A caller that hangs up or takes too long gets no answer.
+                drop(server.serve(&caller));
+                server.callers.fetch_sub(1, Ordering::Relaxed);
+            });
+            if started.is_err() {
+                self.callers.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn serve(&self, caller: &TcpStream) -> io::Result<()> {
+        caller.set_write_timeout(Some(PATIENCE))?;
+        match request(caller)? {
+            Request::Metrics => match self.fetch() {
+                Some(text) => respond(caller, "200 OK", &text),
+                None => respond(caller, "503 Service Unavailable", b"the run is busy; try again\n"),
+            },
+            Request::OtherPath => respond(caller, "404 Not Found", b"metrics are at /metrics\n"),
+            Request::OtherMethod => respond(caller, "405 Method Not Allowed", b"only GET is allowed\n"),
+            Request::Invalid => respond(caller, "400 Bad Request", b"expected an HTTP/1.1 request\n"),
+        }
+    }
+
+    /// Has the run make the text; `None` if that takes too long.
+    fn fetch(&self) -> Option<Arc<[u8]>> {
+        let (caller, text) = sync_channel(1);
+        self.ask.send(caller).ok()?;
+        if let Some(bell) = self.bell.get() {
+            bell.wake();
+        }
+        text.recv_timeout(WAIT).ok()
+    }
+}
+
+/// What a caller asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Request {
+    Metrics,
+    OtherPath,
+    OtherMethod,
+    Invalid,
+}
+
+/// Reads a request up to its empty line. Fails if it does not come in time.
+fn request(mut caller: &TcpStream) -> io::Result<Request> {
+    let until = Instant::now() + PATIENCE;
+    let (mut head, mut part) = (Vec::new(), [0; 1024]);
+    loop {
+        if let Some(request) = parse(&head) {
+            return Ok(request);
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        caller.set_read_timeout(Some(left))?;
+        match caller.read(&mut part)? {
+            0 => return Err(ErrorKind::UnexpectedEof.into()),
+            n => head.extend_from_slice(part.get(..n).unwrap_or_default()),
+        }
+    }
+}
+
+/// What the bytes so far ask for; `None` if there must be more.
+fn parse(head: &[u8]) -> Option<Request> {
+    let mut headers = [httparse::EMPTY_HEADER; HEADERS];
+    let mut request = httparse::Request::new(&mut headers);
+    match request.parse(head) {
+        Ok(httparse::Status::Partial) if head.len() < REQUEST => None,
+        Ok(httparse::Status::Partial) | Err(_) => Some(Request::Invalid),
+        Ok(httparse::Status::Complete(_)) => {
+            let path = request.path.unwrap_or_default();
+            Some(match (request.method, path.split('?').next()) {
+                (Some("GET"), Some("/metrics")) => Request::Metrics,
+                (Some("GET"), _) => Request::OtherPath,
+                _ => Request::OtherMethod,
+            })
+        }
+    }
+}
+
+/// Sends an answer and closes the connection.
+fn respond(mut caller: &TcpStream, status: &str, text: &[u8]) -> io::Result<()> {
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: {FORMAT}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         text.len()
     );
     caller.write_all(head.as_bytes())?;
-    caller.write_all(&text)
+    caller.write_all(text)
 }
 
-/// Has the run make the text.
-fn fetch(ask: &SyncSender<Caller>, bell: &OnceLock<Waker>) -> Option<Vec<u8>> {
-    let (caller, text) = sync_channel(1);
-    ask.try_send(caller).ok()?;
-    if let Some(bell) = bell.get() {
-        bell.wake();
-    }
-    text.recv_timeout(WAIT).ok()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What a caller asks: all up to an empty line.
-fn request(caller: &mut TcpStream) -> io::Result<Vec<u8>> {
-    let until = Instant::now() + PATIENCE;
-    let (mut head, mut room) = (Vec::new(), [0; 1024]);
-    while !head.windows(4).any(|w| w == b"\r\n\r\n") {
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() || head.len() > REQUEST {
-            return Err(ErrorKind::TimedOut.into());
-        }
-        caller.set_read_timeout(Some(left))?;
-        match caller.read(&mut room)? {
-            0 => return Err(ErrorKind::UnexpectedEof.into()),
-            n => head.extend_from_slice(room.get(..n).unwrap_or_default()),
-        }
+    fn check(head: &str, expected: Option<Request>) {
+        assert_eq!(parse(head.as_bytes()), expected, "{head:?}");
     }
-    Ok(head)
+
+    #[test]
+    fn requests() {
+        check("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n", Some(Request::Metrics));
+        check("GET /metrics?name=x HTTP/1.0\r\n\r\n", Some(Request::Metrics));
+        check("GET /metric HTTP/1.1\r\n\r\n", Some(Request::OtherPath));
+        check("POST /metrics HTTP/1.1\r\n\r\n", Some(Request::OtherMethod));
+        check("\x16\x03\x01\x02\0\x01", Some(Request::Invalid));
+        check("GET /metrics HT", None);
+        check(&format!("GET /{}", "x".repeat(REQUEST)), Some(Request::Invalid));
+    }
 }

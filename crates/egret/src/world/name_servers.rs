@@ -1,6 +1,7 @@
-//! Name servers, asked by threads that wait for them.
+//! Asks name servers and the cache daemon, with a thread for each query.
 //!
-//! A query is a thread: there are forty of them at most, as the run asks twenty questions at a time.
+//! The run asks at most twenty questions at a time, so there are at most forty threads.
+use crate::sys::signals::spawn_blocked;
 use namecache_wire::frame::{self, Request, Status};
 use outside::NameServers;
 use resolver::{Reply, judge};
@@ -9,16 +10,16 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream, UdpSocket};
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// How long a server may take for an answer.
+/// How long a server may take to answer.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How often each is asked.
+/// How many times each server is asked.
 const TRIES: usize = 2;
 /// The largest message over UDP and over TCP (RFC 1035, 4.2.2).
 const SIZE: usize = 1 << 16;
-/// A query needs no deep stack.
+/// Stack of a query's thread, in bytes.
 const STACK: usize = 256 << 10;
 
 type Answer = (u64, io::Result<Vec<u8>>);
@@ -31,7 +32,7 @@ pub(super) struct Servers {
 }
 
 impl Servers {
-    /// `bell` rings when an answer has come.
+    /// `bell` is rung when an answer has arrived.
     pub(super) fn new(bell: Option<Waker>) -> Self {
         let (to, from) = channel();
         Servers { bell, to, from }
@@ -39,11 +40,11 @@ impl Servers {
 }
 
 impl Servers {
-    /// Has a thread do what waits, and keeps what it comes to.
+    /// Starts a thread for `work`, whose result is the answer to `id`.
     fn spawn(&self, id: u64, work: impl FnOnce() -> io::Result<Vec<u8>> + Send + 'static) {
         let (to, bell) = (self.to.clone(), self.bell.clone());
         let tell = move |answer| {
-            // Nobody listens any more where the run is over.
+            // This fails once the run is over.
             if to.send((id, answer)).is_ok()
                 && let Some(bell) = &bell
             {
@@ -54,7 +55,7 @@ impl Servers {
             let tell = tell.clone();
             move || tell(work())
         };
-        if let Err(e) = thread::Builder::new().name("names".into()).stack_size(STACK).spawn(work) {
+        if let Err(e) = spawn_blocked(Builder::new().name("names".into()).stack_size(STACK), work) {
             tell(Err(e));
         }
     }
@@ -76,9 +77,9 @@ impl NameServers for Servers {
     }
 }
 
-/// Asks one server after the other. An error is that of the last one, or [`ErrorKind::TimedOut`] where any was silent.
+/// Asks one server after the other. The error is that of the last one, or [`ErrorKind::TimedOut`] if any did not answer.
 fn exchange(servers: &[SocketAddr], query: &[u8]) -> io::Result<Vec<u8>> {
-    let mut failed = io::Error::new(ErrorKind::NotConnected, "there is no name server");
+    let mut failed = io::Error::new(ErrorKind::NotConnected, "no name server is configured");
     for server in servers.iter().cycle().take(servers.len() * TRIES) {
         match datagram(*server, query) {
             Ok((Reply::Answer, message)) => return Ok(message),
@@ -99,11 +100,11 @@ fn note(failed: &mut io::Error, e: io::Error) {
     }
 }
 
-/// Asks by a datagram. What is not an answer to the query is left lying.
+/// Asks over UDP. Datagrams that do not answer the query are ignored.
 fn datagram(server: SocketAddr, query: &[u8]) -> io::Result<(Reply, Vec<u8>)> {
     let any: SocketAddr = if server.is_ipv4() { ([0; 4], 0).into() } else { ([0; 16], 0).into() };
     let socket = UdpSocket::bind(any)?;
-    // Datagrams of others do not get in.
+    // A connected socket takes no datagrams from other hosts.
     socket.connect(server)?;
     socket.send(query)?;
     let until = Instant::now() + TIMEOUT;
@@ -123,7 +124,7 @@ fn datagram(server: SocketAddr, query: &[u8]) -> io::Result<(Reply, Vec<u8>)> {
     }
 }
 
-/// Reads a record of a daemon's cache of hosts; an empty one where it says that there is none.
+/// Reads a record of the daemon's hosts cache; empty if there is none.
 fn read(socket: &str, key: &[u8]) -> io::Result<Vec<u8>> {
     let request = Request::Read { name: b"hosts", key };
     let (number, mut out) = (request.number(), Vec::new());
@@ -132,7 +133,7 @@ fn read(socket: &str, key: &[u8]) -> io::Result<Vec<u8>> {
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
     stream.write_all(&out)?;
-    let odd = || io::Error::new(ErrorKind::InvalidData, "this is no daemon's answer");
+    let odd = || io::Error::new(ErrorKind::InvalidData, "the socket's answer is not that of a name cache");
     let mut message = vec![0; frame::HEADER];
     stream.read_exact(&mut message)?;
     let size = frame::answer_size(number, &message).ok_or_else(odd)?;
@@ -145,7 +146,7 @@ fn read(socket: &str, key: &[u8]) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Asks by a connection: each message has its length before it.
+/// Asks over TCP: each message is preceded by its length.
 fn stream(server: SocketAddr, query: &[u8]) -> io::Result<Vec<u8>> {
     let mut stream = TcpStream::connect_timeout(&server, TIMEOUT)?;
     stream.set_read_timeout(Some(TIMEOUT))?;

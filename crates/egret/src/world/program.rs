@@ -1,18 +1,19 @@
 //! Programs that scripts run and read from.
 //!
-//! A thread for each pipe does the waiting, so that nobody else has to; what it read waits in a short queue, and a
-//! program that prints faster than it is read waits too.
+//! Each pipe has a thread, so the run never waits for one. Blocks pass through a short queue: a program that prints faster
+//! than scripts read is held up.
+use crate::sys::signals::spawn_blocked;
 use outside::{Child, Exit, Pipe, Pipes};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
-use std::thread;
+use std::thread::Builder;
 
-/// Bytes that are read from a pipe at once.
+/// Bytes read from a pipe at a time.
 const BLOCK: usize = 1 << 16;
-/// Blocks that wait in a queue.
+/// Blocks that a queue holds.
 const QUEUE: usize = 16;
 
 /// A running program.
@@ -29,17 +30,17 @@ impl Program {
         command.process_group(0).stdin(piped(pipes.stdin)).stdout(Stdio::piped()).stderr(piped(pipes.stderr));
         let mut child = command.spawn()?;
         let missing = || io::Error::from(ErrorKind::BrokenPipe);
-        let stdout = reading(child.stdout.take().ok_or_else(missing)?);
-        let stderr = child.stderr.take().map(reading);
-        let stdin = child.stdin.take().map(writing);
+        let stdout = reading(child.stdout.take().ok_or_else(missing)?)?;
+        let stderr = child.stderr.take().map(reading).transpose()?;
+        let stdin = child.stdin.take().map(writing).transpose()?;
         Ok(Program { child, stdin, stdout, stderr })
     }
 }
 
-/// Reads a pipe to its end.
-fn reading(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+/// Starts a thread that reads a pipe to its end.
+fn reading(mut pipe: impl Read + Send + 'static) -> io::Result<Receiver<Vec<u8>>> {
     let (to, blocks) = sync_channel(QUEUE);
-    thread::spawn(move || {
+    spawn_blocked(Builder::new().name("output".into()), move || {
         let mut block = vec![0; BLOCK];
         loop {
             match pipe.read(&mut block) {
@@ -53,21 +54,21 @@ fn reading(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
                 Err(_) => return,
             }
         }
-    });
-    blocks
+    })?;
+    Ok(blocks)
 }
 
-/// Writes what comes to a pipe, until there is no more or the program does not want it.
-fn writing(mut pipe: impl Write + Send + 'static) -> SyncSender<Vec<u8>> {
+/// Starts a thread that writes blocks to a pipe, until either end closes.
+fn writing(mut pipe: impl Write + Send + 'static) -> io::Result<SyncSender<Vec<u8>>> {
     let (to, blocks) = sync_channel::<Vec<u8>>(QUEUE);
-    thread::spawn(move || {
+    spawn_blocked(Builder::new().name("input".into()), move || {
         for block in blocks {
             if pipe.write_all(&block).is_err() {
                 return;
             }
         }
-    });
-    to
+    })?;
+    Ok(to)
 }
 
 impl Child for Program {
@@ -108,14 +109,14 @@ impl Child for Program {
 
     fn stop(&mut self, hard: bool) {
         let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        // Once it was waited for its number may be another's.
+        // Once it has been waited for, its number may belong to another process.
         let Some(group) = group.filter(|_| matches!(self.child.try_wait(), Ok(None))) else { return };
         let mut signals = vec![Signal::TERM];
         if hard {
             signals.push(Signal::KILL);
         }
         for s in signals {
-            // It may have gone meanwhile.
+            // It may have ended in the meantime.
             let _ = kill_process_group(group, s);
         }
     }

@@ -21,7 +21,8 @@ impl Run {
         self.run_handlers()
     }
 
-    /// Runs without packets: as long as `exit_only_after_terminate` says, then to the end.
+    /// Runs without packets to the end. With `exit_only_after_terminate`, that is when scripts or a pending signal
+    /// ([`Services::is_asked_to_end`](builtins::Services::is_asked_to_end)) terminate it.
     ///
     /// # Errors
     /// Scripts ended the run.
@@ -29,6 +30,10 @@ impl Run {
         let lasting = flag(&self.machine, "exit_only_after_terminate", false);
         let has_loop = lasting || self.machine.next_timer().is_some();
         while lasting && !self.services().state.terminating {
+            if self.services().is_asked_to_end() {
+                self.services().state.terminating = true;
+                break;
+            }
             self.turn()?;
             if self.services().state.terminating {
                 break;

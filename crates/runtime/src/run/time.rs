@@ -11,6 +11,8 @@ use value::Context;
 pub(super) const TIMERS: usize = 300;
 /// How often answers are polled for that wake no descriptor.
 const POLL: Duration = Duration::from_millis(10);
+/// How often a worker without frames looks for clients that fetch metrics.
+const POLL_METRICS: Duration = Duration::from_millis(100);
 /// How long rows may stay buffered (Zeek's `Threading::heartbeat_interval`).
 const FLUSH: Interval = Interval::from_secs(1);
 /// Timers of connections share wakeups: while no frames come, time advances in steps of this many nanoseconds.
@@ -62,7 +64,8 @@ impl Run {
     pub(crate) fn patience(&mut self) -> Option<Duration> {
         let answers = self.services().names.is_busy().then_some(POLL);
         let inputs = self.input_patience().map(|s| Duration::try_from_secs_f64(s).unwrap_or(POLL));
-        answers.into_iter().chain(inputs).min()
+        let metrics = self.services().telemetry.door.is_some().then_some(POLL_METRICS);
+        answers.into_iter().chain(inputs).chain(metrics).min()
     }
 
     /// How long input may wait, in seconds; `None` if no input stream is open.
