@@ -89,6 +89,7 @@ modules! {
     ssl,
     syslog,
     tcp,
+    tftp,
     tunnel,
     udp,
     websocket,

@@ -74,6 +74,7 @@ pub mod ssh;
 pub mod ssl;
 pub mod stream_event;
 pub mod syslog;
+pub mod tftp;
 pub mod transfer;
 pub mod websocket;
 pub mod xmpp;

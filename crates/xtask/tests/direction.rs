@@ -15,6 +15,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("capture", &["net-types", "wire"]),
     ("session", &["net-types", "wire", "event", "dict"]),
     ("protocols", &["net-types", "pattern", "wire", "event", "dict", "session"]),
+    ("spicy-syntax", &[]),
+    ("spicy-sema", &["spicy-syntax"]),
+    ("spicy-vm", &["pattern", "spicy-syntax", "spicy-sema"]),
     ("value", &["net-types", "dict", "pattern"]),
     ("script-syntax", &["net-types"]),
     ("script-sema", &["net-types", "dict", "value", "script-syntax"]),
@@ -36,10 +39,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("test-needs", &[]),
     // Its generators parse.
     ("xtask", &["script-syntax"]),
-    ("spicy-syntax", &[]),
-    ("spicy-sema", &["spicy-syntax"]),
-    ("spicy-vm", &["pattern", "spicy-syntax", "spicy-sema"]),
-    ("xtask", &[]),
 ];
 
 /// These may name everything: the bridge and what stands on it, the binary and the lab.

@@ -55,6 +55,8 @@ pub(super) const KINDS: &[Kind] = &[
     (tag("DTLS"), crate::ssl::dtls_maker),
     (tag("STREAM_EVENT"), crate::stream_event::maker),
     (tag("SYSLOG"), crate::syslog::maker),
+    (tag("TFTP"), crate::tftp::maker),
+    (tag("TFTP_DATA"), crate::tftp::maker),
     (tag("FTP_DATA"), crate::transfer::ftp),
     (tag("IRC_DATA"), crate::transfer::dcc),
     (tag("WEBSOCKET"), crate::websocket::maker),

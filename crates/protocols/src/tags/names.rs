@@ -83,4 +83,6 @@ pub(super) const NAMES: &[Names] = &[
     Names { tag: Tag(76), name: "POSTGRESQL", script: "Analyzer::ANALYZER_POSTGRESQL" },
     Names { tag: Tag(77), name: "QUIC", script: "Analyzer::ANALYZER_QUIC" },
     Names { tag: Tag(78), name: "REDIS", script: "Analyzer::ANALYZER_REDIS" },
+    Names { tag: Tag(122), name: "TFTP", script: "Analyzer::ANALYZER_TFTP" },
+    Names { tag: Tag(123), name: "TFTP_DATA", script: "Analyzer::ANALYZER_TFTP_DATA" },
 ];

@@ -32,6 +32,8 @@ pub(crate) const INFRASTRUCTURE: &[Conversation] = &[
     ("POSTGRESQL", Port::tcp(5432), b"\0\0\0\x0e\0\x03\0\0user\0b\0\0Q\0\0\0\x06a\0"),
     ("QUIC", Port::udp(443), b"\xc3\0\0\0\x01\x08\x83\x94\xc8\xf0\x3e\x51\x57\x08\0\0\x40\x20"),
     ("REDIS", Port::tcp(6379), b"*2\r\n$3\r\nget\r\n$1\r\nk\r\n"),
+    ("TFTP", Port::udp(69), b"\0\x01boot\0octet\0blksize\x001428\0tsize\x000\0"),
+    ("TFTP_DATA", Port::udp(4069), b"\0\x06blksize\x0016\0\0\x03\0\x01"),
 ];
 
 /// Those of the target `mail_and_chat`.

@@ -82,4 +82,5 @@
 
 # Above stand Zeek's scripts in Zeek's order.
 # generated: protocols, by `cargo xtask generate`
+@load base/protocols/tftp
 # end of generated: protocols

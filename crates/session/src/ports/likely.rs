@@ -54,6 +54,7 @@ pub(super) const TCP: &[u16] = &[
 pub(super) const UDP: &[u16] = &[
     53, // DNS
     67, // DHCP
+    69, // TFTP
     88, // Kerberos
     123, // NTP
     137, // DNS

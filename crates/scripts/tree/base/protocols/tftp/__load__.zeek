@@ -1,0 +1,3 @@
+@load ./events
+@load ./main
+@load ./files

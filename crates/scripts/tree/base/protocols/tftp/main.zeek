@@ -1,0 +1,202 @@
+##! tftp.log: a line for each request, written when its transfer is over.
+##!
+##! A transfer has a connection of its own, from a new port of the server to the port that the client asked from. It is
+##! known by these three.
+
+@load base/protocols/conn/removal-hooks
+
+@load ./events
+
+module TFTP;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	## Where servers listen.
+	const ports = { 69/udp } &redef;
+
+	global log_policy: Log::PolicyHook;
+
+	## A request and what became of it.
+	type Info: record {
+		## When the client asked.
+		ts: time &log;
+		## The connection of the request.
+		uid: string &log;
+		## Its endpoints.
+		id: conn_id &log;
+		## Whether the client writes.
+		wrq: bool &log;
+		## The file.
+		fname: string &log;
+		## How the file is coded.
+		mode: string &log;
+		## The connection of the transfer.
+		uid_data: string &log &optional;
+		## The bytes that were sent; those of repeated blocks count once.
+		size: count &log &default=0;
+		## The number of the last block that was sent.
+		block_sent: count &log &default=0;
+		## The number of the last block that was acknowledged.
+		block_acked: count &log &default=0;
+		## Why the transfer failed, by number.
+		error_code: count &log &optional;
+		## Why the transfer failed, in words.
+		error_msg: string &log &optional;
+		## The options that the client asked for, or the server agreed to: ``blksize=1428``.
+		options: vector of string &log &optional;
+		## The file.
+		fuid: string &log &optional;
+
+		## The line is written.
+		logged: bool &default=F;
+	};
+
+	## Raised for each line of the log.
+	global log_tftp: event(rec: Info);
+
+	## Requests that may wait for their transfers; the lines of more are written at once.
+	option max_pending_requests = 10000;
+
+	## How long a request waits for its transfer.
+	const request_timeout = 5mins &redef;
+
+	## Writes the line of a request when its connection goes.
+	global finalize_tftp: Conn::RemovalHook;
+}
+
+redef record connection += {
+	## The request that the connection carries, or that it answers.
+	tftp: Info &optional;
+};
+
+redef likely_server_ports += { ports };
+
+# Requests by the server's address, the client's and the client's port.
+global requests: table[addr, addr, port] of Info &create_expire=request_timeout;
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(TFTP::LOG, Log::Stream($columns=Info, $ev=log_tftp, $path="tftp", $policy=log_policy));
+	Analyzer::register_for_ports(Analyzer::ANALYZER_TFTP, ports);
+	}
+
+function write(info: Info)
+	{
+	if ( info$logged )
+		return;
+
+	info$logged = T;
+	Log::write(TFTP::LOG, info);
+	}
+
+function texts(options: Options): vector of string
+	{
+	local all: vector of string = vector();
+
+	for ( _, o in options )
+		all += fmt("%s=%s", to_lower(o$name), o$value);
+
+	return all;
+	}
+
+function begin(c: connection, is_write: bool, filename: string, mode: string, options: Options)
+	{
+	if ( c?$tftp )
+		{
+		# Clients ask again until they are answered.
+		if ( c$tftp$fname == filename && c$tftp$wrq == is_write && ! c$tftp?$uid_data )
+			return;
+
+		write(c$tftp);
+		}
+
+	c$tftp = Info($ts=network_time(), $uid=c$uid, $id=c$id, $wrq=is_write, $fname=filename, $mode=mode);
+
+	if ( |options| > 0 )
+		c$tftp$options = texts(options);
+
+	Conn::register_removal_hook(c, finalize_tftp);
+
+	if ( |requests| < max_pending_requests )
+		requests[c$id$resp_h, c$id$orig_h, c$id$orig_p] = c$tftp;
+	else
+		write(c$tftp);
+	}
+
+# The request that a connection answers; its own where the server answers from the port it was asked at.
+function answered(c: connection): bool
+	{
+	if ( ! c?$tftp )
+		{
+		local key_server = c$id$orig_h;
+		local key_client = c$id$resp_h;
+		local key_port = c$id$resp_p;
+
+		if ( [key_server, key_client, key_port] !in requests )
+			return F;
+
+		c$tftp = requests[key_server, key_client, key_port];
+		delete requests[key_server, key_client, key_port];
+		Conn::register_removal_hook(c, finalize_tftp);
+		}
+
+	c$tftp$uid_data = c$uid;
+	return T;
+	}
+
+event tftp_read_request(c: connection, is_orig: bool, filename: string, mode: string, options: Options) &priority=5
+	{
+	begin(c, F, filename, mode, options);
+	}
+
+event tftp_write_request(c: connection, is_orig: bool, filename: string, mode: string, options: Options) &priority=5
+	{
+	begin(c, T, filename, mode, options);
+	}
+
+event tftp_option_ack(c: connection, is_orig: bool, options: Options) &priority=5
+	{
+	if ( answered(c) )
+		c$tftp$options = texts(options);
+	}
+
+event tftp_data(c: connection, is_orig: bool, block: count, length: count, data: string) &priority=5
+	{
+	if ( ! answered(c) )
+		return;
+
+	# A repeated block has the number of the last one.
+	if ( block != c$tftp$block_sent )
+		c$tftp$size += length;
+
+	c$tftp$block_sent = block;
+	}
+
+event tftp_ack(c: connection, is_orig: bool, block: count) &priority=5
+	{
+	if ( answered(c) )
+		c$tftp$block_acked = block;
+	}
+
+event tftp_error(c: connection, is_orig: bool, code: count, msg: string) &priority=5
+	{
+	if ( ! answered(c) )
+		return;
+
+	c$tftp$error_code = code;
+	c$tftp$error_msg = msg;
+	}
+
+hook finalize_tftp(c: connection)
+	{
+	if ( ! c?$tftp )
+		return;
+
+	# The connection of a request that is being answered elsewhere goes first.
+	if ( c$tftp$uid == c$uid && c$tftp?$uid_data && c$tftp$uid_data != c$uid )
+		return;
+
+	delete requests[c$id$resp_h, c$id$orig_h, c$id$orig_p];
+	write(c$tftp);
+	}
