@@ -5,17 +5,19 @@ use outside::{
     Child, Clock, Environment, FileStamp, Files, MetricsDoor, MetricsDoors, NameServers, NameService, Pipes,
     Programs, Readable, StandardStreams, Syslog, ThisMachine, Writable,
 };
-use runtime::script::{Request, Session, load};
+use runtime::{Prepared, Request, load};
+use session::{Keys, Options};
 use std::cell::Cell;
 use std::io::{self, Cursor, ErrorKind};
 use std::rc::Rc;
 use std::time::Duration;
 use value::Sink;
 
-/// The file that scripts find under every name.
+/// The file that scripts find under every name, and the environment.
 #[derive(Default)]
 struct Sealed {
     file: Vec<u8>,
+    variables: Vec<(&'static str, Vec<u8>)>,
     clock: Cell<u32>,
 }
 
@@ -51,8 +53,8 @@ impl StandardStreams for Sealed {
 }
 
 impl Environment for Sealed {
-    fn variable(&self, _: &str) -> Option<Vec<u8>> {
-        None
+    fn variable(&self, name: &str) -> Option<Vec<u8>> {
+        self.variables.iter().find(|(n, _)| *n == name).map(|(_, value)| value.clone())
     }
     fn set_variable(&mut self, _: &str, _: &str) -> bool {
         false
@@ -167,11 +169,12 @@ impl ScriptFiles for NoScripts {
     }
 }
 
-/// A script loaded without the default ones and started; every file that it opens has these bytes.
-pub(crate) fn start(script: &str, file: &[u8]) -> Session {
+/// Runs a script without the default ones to its end, and asserts that it gets there. Every file that it opens has
+/// these bytes.
+pub(crate) fn run(script: &str, file: &[u8], variables: &[(&'static str, Vec<u8>)]) {
     let seeds = seeds::Seeds::zero();
     let mut services = || {
-        let world = Sealed { file: file.to_vec(), ..Sealed::default() };
+        let world = Sealed { file: file.to_vec(), variables: variables.to_vec(), ..Sealed::default() };
         Services::new(seeds.clone(), Box::new(world))
     };
     let request = Request { bare: true, code: Some(script.to_owned()), plain: true, ..Request::default() };
@@ -179,7 +182,11 @@ pub(crate) fn start(script: &str, file: &[u8]) -> Session {
     let mut said = String::new();
     let loaded = load(&search, &request, &mut services, &mut |text| said += text);
     assert_eq!(loaded.errors, 0, "{said}");
-    let mut session = Session::new(loaded, services(), true);
-    assert!(session.initialize().is_ok() && session.start().is_ok(), "the script starts");
-    session
+    let mut prepared = Prepared::new(loaded, services(), true);
+    assert!(prepared.initialize().is_ok(), "globals get their first values");
+    let keys = Keys { sip: seeds.siphash_key(), fixed: true };
+    let Ok(run) = prepared.start(Options::default(), &keys) else {
+        panic!("the script ends the run at its start")
+    };
+    assert!(run.without_packets().is_ok(), "the script ends the run early");
 }

@@ -25,7 +25,7 @@ type Names: table[string] of vector of Inner;
 
 global alignment: sw_params = [$min_strlen=2, $sw_variant=0];
 
-event feed(choice: count, s: string)
+function feed(choice: count, s: string)
 	{
 	switch ( choice )
 		{
@@ -118,4 +118,9 @@ event feed(choice: count, s: string)
 			swap_case(s);
 			break;
 		}
+	}
+
+event zeek_init()
+	{
+	feed(to_count(getenv("CASE")), getenv("TEXT"));
 	}
