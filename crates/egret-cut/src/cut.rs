@@ -1,23 +1,23 @@
-//! One line of a log at a time: header lines set what is cut, rows are cut.
+//! Cuts a log line by line. Header lines say which columns there are.
 use crate::when::TimeFormat;
 use std::io::{self, Write};
 
 /// Which header lines are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HeaderMode {
-    /// None.
+    /// No lines.
     None,
-    /// Those of the first block.
+    /// All lines of the first block.
     First,
-    /// Those of every block.
+    /// All lines of every block.
     All,
-    /// The column names alone, of the first block.
+    /// Only the column names of the first block.
     FirstMinimal,
-    /// The column names alone, of every block.
+    /// Only the column names of every block.
     AllMinimal,
 }
 
-/// Cuts lines.
+/// Prints the wanted columns of each line.
 pub(crate) struct Cutter {
     wanted: Vec<Vec<u8>>,
     not: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Cutter {
     output_separator: Option<Vec<u8>>,
     times: Option<TimeFormat>,
     separator: Vec<u8>,
-    /// Positions to print, in order; of a column that the log lacks nothing is printed.
+    /// Positions of the columns to print, in order; `None` for a column that the log lacks, whose cells are empty.
     picked: Vec<Option<usize>>,
     is_time: Vec<bool>,
     blocks: u32,
@@ -54,7 +54,7 @@ impl Cutter {
         }
     }
 
-    /// Takes a line without its end.
+    /// Processes a line, given without its line feed.
     pub(crate) fn line(&mut self, line: &[u8], out: &mut dyn Write) -> io::Result<()> {
         if line.first() == Some(&b'#') {
             if !self.in_block {
@@ -132,7 +132,7 @@ impl Cutter {
         };
     }
 
-    /// Prints the picked ones of a header line's values.
+    /// Prints the values of a header line for the wanted columns, after `key` if given.
     fn picked_of(
         &self,
         values: &[&[u8]],
@@ -177,7 +177,7 @@ fn split<'a>(line: &'a [u8], separator: &'a [u8]) -> impl Iterator<Item = &'a [u
     })
 }
 
-/// `\x09` becomes the byte.
+/// Replaces escapes such as `\x09` by their bytes.
 fn unescape(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_that_is_not_there_is_empty() {
+    fn cells_of_missing_columns_are_empty() {
         check(&["uid", "nope"], false, HeaderMode::None, None, None, "C1\t\nC2\t\n");
         check(&["nope", "uid"], false, HeaderMode::AllMinimal, None, None, "\tuid\n\tC1\n\tC2\n");
     }

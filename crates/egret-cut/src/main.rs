@@ -1,6 +1,6 @@
-//! `egret-cut`: picks columns out of logs, with zeek-cut's options. Reads standard input, writes standard output.
-#![allow(clippy::disallowed_methods, reason = "a binary is where the environment comes in")]
-#![allow(clippy::print_stderr, reason = "a binary speaks to its terminal")]
+//! `egret-cut`: prints columns of logs. It has zeek-cut's options, reads standard input and writes standard output.
+#![allow(clippy::disallowed_methods, reason = "a binary reads the environment")]
+#![allow(clippy::print_stderr, reason = "a binary writes to its terminal")]
 
 mod cut;
 mod when;
@@ -11,7 +11,7 @@ use std::io::{self, BufRead, BufWriter, Write};
 use std::process::ExitCode;
 use when::TimeFormat;
 
-/// Picks columns out of logs read from standard input. Without columns, prints all of them.
+/// Prints columns of the logs on standard input. Without columns, prints all of them.
 #[derive(Parser)]
 #[command(name = "egret-cut", version)]
 struct Args {
@@ -21,10 +21,10 @@ struct Args {
     /// Include every header block
     #[arg(short = 'C')]
     headers: bool,
-    /// Include the first header block as one line of column names
+    /// Include the column names of the first header block, on one line
     #[arg(short = 'm')]
     minimal: bool,
-    /// Include every header block as one line of column names
+    /// Include the column names of every header block, on one line each
     #[arg(short = 'M')]
     minimals: bool,
     /// Show times as local time
@@ -39,13 +39,13 @@ struct Args {
     /// Show times as UTC in this format (strftime)
     #[arg(short = 'U', value_name = "FORMAT")]
     utc_format: Option<String>,
-    /// Put SEPARATOR between columns
+    /// Print SEPARATOR between columns (default: the log's own)
     #[arg(short = 'F', value_name = "SEPARATOR")]
     separator: Option<String>,
-    /// Print all columns but those that are named
+    /// Print all columns except those named
     #[arg(short = 'n')]
     not: bool,
-    /// The columns, in the order to print them; also as one argument with spaces
+    /// The columns, in the order to print them; one argument may hold several, separated by spaces
     columns: Vec<String>,
 }
 
@@ -103,7 +103,7 @@ fn run(args: &Args) -> anyhow::Result<()> {
         }
         match cutter.line(&line, &mut output) {
             Ok(()) => {}
-            // The reader has seen enough: `egret-cut ts | head`.
+            // The reader wants no more, as in `egret-cut ts | head`.
             Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             Err(e) => return Err(e.into()),
         }

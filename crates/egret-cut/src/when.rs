@@ -1,4 +1,4 @@
-//! Times as text.
+//! Formats times.
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -19,7 +19,7 @@ impl TimeFormat {
         TimeFormat { format, zone: TimeZone::system() }
     }
 
-    /// The text of a cell of seconds since the epoch; a cell that is none stays as it is.
+    /// Formats a cell of seconds since 1970; a cell that is not a number passes through unchanged.
     pub(crate) fn cell(&self, cell: &[u8]) -> Vec<u8> {
         let seconds =
             std::str::from_utf8(cell).ok().and_then(|s| s.split('.').next()).and_then(|s| s.parse().ok());
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_time_stays() {
+    fn cells_without_a_time_pass_through() {
         assert_eq!(TimeFormat::utc("%Y".to_owned()).cell(b"-"), b"-");
         assert_eq!(TimeFormat::utc("%Y".to_owned()).cell(b"1600000000.123456"), b"2020");
     }

@@ -1,10 +1,11 @@
-//! `--dict-stats`: the tables of a run, by the most entries that each ever held.
+//! `--dict-stats`: counts the tables of a run by the most entries that each ever held.
 use dict::{Census, Chosen, PEAK_CLASSES, Table as _};
 
-/// A line a class and one of sums, each `# dictionaries CLASS TABLES SHARE BYTES SHARE`. Builds that measurements compare
-/// (the feature `census`) add to each line the bytes with a pointer for each value, and say in a last one how many tables
-/// in fields of records nobody looked at, and what a table that holds nothing takes: `# dictionaries untouched N empty
-/// BYTES`.
+/// Lines of the form `# dictionaries CLASS TABLES SHARE BYTES SHARE`, for each class and for the sum.
+///
+/// With the feature `census`, for measurements, each line also has the bytes with a pointer for each value, and a last
+/// line counts the tables in record fields that were never used, and the bytes of an empty table:
+/// `# dictionaries untouched N empty BYTES`.
 pub(crate) fn table(census: &Census) -> String {
     let compared = cfg!(feature = "census");
     let (tables, bytes) = (census.by_peak.iter().sum(), census.bytes_by_peak.iter().sum());

@@ -1,4 +1,4 @@
-//! The command line as meant: checked, with the environment taken in.
+//! What the command line means: checked, and completed from the environment.
 use crate::lowargs::LowArgs;
 use anyhow::{Context, bail};
 use std::ffi::OsString;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// Where packets come from.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Source {
-    /// None: scripts alone.
+    /// Nowhere: only scripts run.
     None,
     /// A capture file, or `-`.
     File(PathBuf),
@@ -65,7 +65,7 @@ impl HiArgs {
             (None, ifaces) if ifaces.is_empty() => Source::None,
             (None, ifaces) => Source::Live(ifaces),
         };
-        // Behind `--` come a script and what it sees as its arguments.
+        // After `--` come a script and its arguments.
         if low.positional.is_empty() && !low.script_args.is_empty() {
             low.positional.push(low.script_args.remove(0));
         }
@@ -80,7 +80,7 @@ impl HiArgs {
         Ok(HiArgs { source, scripts, settings, seeds, low })
     }
 
-    /// Writes what the process is doing to the file of `-U`.
+    /// Writes the state of the process to the file of `-U`.
     pub(crate) fn tell_status(&self, status: &str) {
         let Some(path) = &self.low.status_file else { return };
         if let Err(e) = std::fs::write(path, format!("{status}\n")) {
@@ -90,13 +90,13 @@ impl HiArgs {
         }
     }
 
-    /// A plain look at a capture ends with a table; a run of somebody's scripts says what they say.
+    /// Whether to print a table at the end: for a run of the default scripts alone.
     pub(crate) fn says_what_it_saw(&self) -> bool {
         self.scripts.is_empty() && self.low.exec.is_empty() && !self.low.bare_mode
     }
 }
 
-/// `VAR=VALUE` and `VAR+=VALUE`; a path that exists with `=` in its name is still a setting, as it always was.
+/// Parses `VAR=VALUE` and `VAR+=VALUE`. Returns `None` for a script, whose path may contain `=` after a `/` or `.`.
 fn setting(arg: &str) -> anyhow::Result<Option<Setting>> {
     let Some((left, value)) = arg.split_once('=') else { return Ok(None) };
     let (name, add) = left.trim_end().strip_suffix('+').map_or((left, false), |n| (n, true));

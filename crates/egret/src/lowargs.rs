@@ -1,4 +1,4 @@
-//! The command line as typed. What it means is decided in `hiargs`.
+//! The command line as typed. `hiargs` decides what it means.
 use clap::{ArgAction, Parser};
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use std::path::PathBuf;
     args_override_self = true,
     infer_long_args = true,
     override_usage = "egret [OPTIONS] [SCRIPT | VAR=VALUE]...",
-    after_help = "Scripts are looked for along ZEEKPATH, after the current directory. A lone - reads a script from standard input.\n\
+    after_help = "Scripts are looked for along ZEEKPATH, which is the current directory by default, then among the built-in ones. A lone - reads a script from standard input.\n\
                   Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_DNS_RESOLVER, ZEEK_ALLOW_INIT_ERRORS"
 )]
 pub(crate) struct LowArgs {
@@ -36,7 +36,7 @@ pub(crate) struct LowArgs {
     /// Watch an interface (may be repeated)
     #[arg(short, long = "iface", value_name = "INTERFACE")]
     pub iface: Vec<String>,
-    /// Add a prefix to those that scripts are loaded with
+    /// Also load files PREFIX.SCRIPT for each script SCRIPT (may be repeated)
     #[arg(short, long, value_name = "PREFIX")]
     pub prefix: Vec<String>,
     /// Read a capture; - is standard input
@@ -48,7 +48,7 @@ pub(crate) struct LowArgs {
     /// Accepted for compatibility; ignored
     #[arg(short, long, value_name = "FILE")]
     pub tracefile: Option<PathBuf>,
-    /// Report variables that are used before they are set, and unused ones (twice: more)
+    /// Report variables that are used before they are set, and unused ones (twice for more)
     #[arg(short, long, action = ArgAction::Count)]
     pub usage_issues: u8,
     /// Write the packets that were read to FILE
@@ -57,13 +57,13 @@ pub(crate) struct LowArgs {
     /// Do not verify checksums
     #[arg(short = 'C', long)]
     pub no_checksums: bool,
-    /// Make runs repeatable where no seed file is given
+    /// Use fixed random seeds, so that runs are repeatable
     #[arg(short = 'D', long)]
     pub deterministic: bool,
     /// Accepted for compatibility; ignored
     #[arg(short = 'E', long, value_name = "FILE")]
     pub event_trace: Option<PathBuf>,
-    /// Take host names of scripts from what -P has saved
+    /// Take the addresses of host names in scripts from those that -P has saved
     #[arg(short = 'F', long)]
     pub force_dns: bool,
     /// Take the random seeds from FILE
@@ -75,7 +75,7 @@ pub(crate) struct LowArgs {
     /// Print the value of a global identifier
     #[arg(short = 'I', long, value_name = "ID")]
     pub print_id: Option<String>,
-    /// Print the parts that are built in (twice: with what each offers)
+    /// Print the built-in readers and writers
     #[arg(short = 'N', long, action = ArgAction::Count)]
     pub print_plugins: u8,
     /// Accepted for compatibility; ignored: scripts are always compiled
@@ -93,7 +93,7 @@ pub(crate) struct LowArgs {
     /// Accepted for compatibility; ignored
     #[arg(long, value_name = "PATTERN")]
     pub no_optimize_funcs: Vec<String>,
-    /// Look up the host names of scripts, save them in .state/.zeek-dns-cache, and exit
+    /// Look up the host names in scripts, save their addresses in .state/.zeek-dns-cache, and exit
     #[arg(short = 'P', long)]
     pub prime_dns: bool,
     /// Print time and memory at the end
@@ -117,19 +117,19 @@ pub(crate) struct LowArgs {
     /// Do not warn about unused variables and functions
     #[arg(long)]
     pub no_unused_warnings: bool,
-    /// Read a capture as slowly as it was taken, or SPEED times as fast
+    /// Replay a capture at its original speed, or SPEED times as fast
     #[arg(long, value_name = "SPEED", num_args = 0..=1, default_missing_value = "1", require_equals = true)]
     pub pseudo_realtime: Option<f64>,
-    /// Diagnostics of scripts in the one-line form
+    /// Print errors in scripts on one line each
     #[arg(long)]
     pub plain_errors: bool,
-    /// Parse the scripts given, each alone, and exit: names and types are not looked at
+    /// Parse each script by itself and exit; names and types are not checked
     #[arg(long)]
     pub syntax_only: bool,
-    /// The run loop's way to wait: auto, epoll, poll, select, io_uring; busy and actor to measure against
+    /// How the run loop waits: auto, epoll, poll, select, io_uring, or busy (for measurements)
     #[arg(long = "loop", value_name = "NAME", default_value = "auto")]
     pub poller: String,
-    /// Spread the traffic over N workers in this process, each with scripts of its own; they share the logs
+    /// Spread the traffic over N threads, each of which runs the scripts; they share the logs
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub workers: usize,
     /// Print the version and exit
@@ -138,10 +138,10 @@ pub(crate) struct LowArgs {
     /// Print how this binary was built and exit
     #[arg(short = 'V', long)]
     pub build_info: bool,
-    /// Scripts, and settings of global variables as VAR=VALUE or VAR+=VALUE
+    /// Scripts, and values of global variables as VAR=VALUE or VAR+=VALUE
     #[arg(value_name = "SCRIPT | VAR=VALUE")]
     pub positional: Vec<String>,
-    /// What the scripts see as their arguments
+    /// The arguments that scripts see
     #[arg(last = true, hide = true)]
     pub script_args: Vec<String>,
 }

@@ -1,6 +1,6 @@
-//! `egret`: the monitor. Options are read in two stages: as typed (`lowargs`), then as meant (`hiargs`).
-#![allow(clippy::disallowed_methods, reason = "a binary is where clocks, files and the environment come in")]
-#![allow(clippy::print_stderr, clippy::print_stdout, reason = "a binary speaks to its terminal")]
+//! `egret`: the monitor. Options are read in two stages: as typed (`lowargs`), then what they mean (`hiargs`).
+#![allow(clippy::disallowed_methods, reason = "a binary reads clocks, files and the environment")]
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "a binary writes to its terminal")]
 
 mod dict_stats;
 mod hiargs;
@@ -20,15 +20,15 @@ use std::time::Instant;
 #[global_allocator]
 static HEAP: sys::heap::Heap = sys::heap::Heap;
 
-/// What `-N` lists: readers and writers, under the names that they have as plugins.
+/// The readers and writers that `-N` lists, with the names of Zeek's plugins for them.
 const PLUGINS: [(&str, &str); 9] = [
     ("AsciiReader", "input from columns of text"),
     ("AsciiWriter", "logs as columns of text or JSON"),
-    ("BenchmarkReader", "input that is made up"),
-    ("BinaryReader", "input of a file's bytes"),
-    ("ConfigReader", "input for options"),
-    ("NoneWriter", "logs that go nowhere"),
-    ("RawReader", "input of a file's or command's lines"),
+    ("BenchmarkReader", "generated input, for measurements"),
+    ("BinaryReader", "input of whole files as bytes"),
+    ("ConfigReader", "input of values for options"),
+    ("NoneWriter", "logs that are discarded"),
+    ("RawReader", "input of lines of files and commands"),
     ("SQLiteReader", "input from a database"),
     ("SQLiteWriter", "logs in a database"),
 ];
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A script's first line (`#!/usr/bin/egret -b --`) comes as one argument; here it is taken apart.
+/// Splits the options of a script's first line (`#!/usr/bin/egret -b --`), which the kernel passes as one argument.
 fn unpacked(mut args: Vec<OsString>) -> Vec<OsString> {
     let packed = args.get(1).and_then(|a| a.to_str()).filter(|a| a.starts_with('-') && a.ends_with(" --"));
     let words: Option<Vec<OsString>> = packed.map(|p| p.split_whitespace().map(OsString::from).collect());

@@ -1,4 +1,4 @@
-//! Runs scripts as the command line asks.
+//! Loads, starts and runs scripts as the command line says.
 use crate::hiargs::{HiArgs, Source};
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
@@ -19,9 +19,9 @@ use std::rc::Rc;
 pub(crate) struct Worker<'a> {
     /// Counted from 0.
     pub number: usize,
-    /// What it writes together with the others.
+    /// The logs that all workers share.
     pub logs: JointLogs,
-    /// When its scripts may run.
+    /// Holds it back until the first worker is ready.
     pub turn: &'a Begin,
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
     };
-    // SIGTERM and SIGINT stay pending, and the run looks for them: it ends with whole logs.
+    // The run looks for pending SIGTERM and SIGINT and ends in order, with complete logs.
     let ends = [Signal::Terminate, Signal::Interrupt];
     let _blocked = Signals::new(&ends, ()).context("taking over signals")?;
     args.tell_status("RUNNING [run_loop]");
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     Ok(ended.map_or_else(|e| ExitCode::from(e.status()), |()| ExitCode::SUCCESS))
 }
 
-/// What starting came to.
+/// The result of a start.
 pub(crate) enum Started {
     /// `zeek_init` has run.
     Run(Box<Run>),
@@ -76,7 +76,7 @@ pub(crate) fn start(
     }
 }
 
-/// Parses the scripts given, each alone.
+/// `--syntax-only`: parses each script of the command line by itself.
 pub(crate) fn syntax_only(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let mut sound = true;
     for path in &args.scripts {
@@ -89,11 +89,11 @@ pub(crate) fn syntax_only(args: &HiArgs) -> anyhow::Result<ExitCode> {
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What loading came to.
+/// The result of loading.
 enum Loaded {
     /// Scripts that can be started.
     Scripts(Box<Prepared>),
-    /// Nothing is left to run.
+    /// There is nothing to run: an error was reported, or `-a` was given.
     Over(ExitCode),
 }
 
@@ -115,7 +115,7 @@ fn initialize(args: &HiArgs, scripts: &mut Prepared) -> Result<(), ScriptEnd> {
     }
 }
 
-/// Loads the scripts. `source` is where packets will come from, `worker` says for which of several it is.
+/// Loads the scripts. `source` is where packets will come from; `worker` is which of several this is.
 fn load_all(
     args: &HiArgs,
     seeds: Seeds,
@@ -124,7 +124,9 @@ fn load_all(
 ) -> anyhow::Result<Loaded> {
     let variable = |name: &str| std::env::var(name).ok();
     let names = match (args.low.force_dns, args.low.prime_dns) {
-        (true, true) => bail!("-F and -P: names come from what was saved, or are saved now"),
+        (true, true) => {
+            bail!("-F and -P exclude each other: -F uses saved names, -P looks them up and saves them")
+        }
         (true, false) => NameMode::Saved,
         (false, true) => NameMode::Prime,
         (false, false) if std::env::var_os("ZEEK_DNS_FAKE").is_some() => NameMode::Fake,
@@ -150,7 +152,7 @@ fn load_all(
     if worker.is_some() {
         request.settings.push(format!("peer_description=worker-{}", number + 1));
     }
-    // What is wrong with scripts is wrong in all workers: one says so.
+    // All workers load the same scripts: the first reports their errors.
     let mut tell = |text: &str| {
         if number == 0 {
             drop(std::io::stderr().write_all(text.as_bytes()));
@@ -161,7 +163,7 @@ fn load_all(
         return Ok(Loaded::Over(ExitCode::FAILURE));
     }
     if args.low.parse_only {
-        // Signatures are scripts too, and name variables of scripts.
+        // Signatures can mention globals, so these need their values.
         let signatures = !args.low.rulefile.is_empty() || !loaded.signatures.is_empty();
         let sound = !signatures || {
             let mut scripts = Prepared::new(loaded, services(), true);
@@ -205,7 +207,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
     let more = prefixes.unwrap_or_default();
     let settings =
         args.settings.iter().map(|s| format!("{}{}={}", s.name, if s.add { "+" } else { "" }, s.value));
-    // Scripts decide which filter is installed; what was asked for comes first.
+    // Scripts install the filter; they take that of -f from this option.
     let filter = low.filter.iter().map(|f| format!("cmd_line_bpf_filter={f}"));
     let unchecked = low.no_checksums.then(|| "ignore_checksums=T".to_owned());
     let asked = std::env::var("ZEEK_USAGE_ISSUES").ok().and_then(|n| n.trim().parse::<u8>().ok());
@@ -223,7 +225,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
     }
 }
 
-/// The seeds, or why there are none: in Zeek's words, and where they are not compared with what was expected.
+/// The seeds, or an error: Zeek's message with plain errors, else also why the seeds are invalid.
 fn no_seeds(
     args: &HiArgs,
     seeds: Option<Result<Seeds, SeedsError>>,
@@ -236,12 +238,12 @@ fn no_seeds(
     }
 }
 
-/// Whether errors come in Zeek's own form.
+/// Whether errors have Zeek's wording, for tools that compare it.
 pub(crate) fn is_plain(args: &HiArgs) -> bool {
     args.low.plain_errors || std::env::var_os("ZEEK_ALLOW_INIT_ERRORS").is_some()
 }
 
-/// The seeds of this run: from a file, from the environment, all zero for `-D`, else from the system.
+/// The seeds of this run: from a file, from the environment, all zero with `-D`, else random.
 pub(crate) fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
     let values = std::env::var("ZEEK_SEED_VALUES").ok().filter(|v| !v.is_empty());
     let file = args.seeds.as_deref().filter(|f| !f.as_os_str().is_empty());

@@ -1,4 +1,4 @@
-//! Files, clock, environment and processes, for the scripts.
+//! Files, clock, environment, processes and network of this machine, for scripts.
 use crate::sys::signals::unblocked;
 use builtins::{FileKind, ScriptFiles};
 use net_types::Addr;
@@ -25,17 +25,17 @@ use metrics_door::Door;
 use name_servers::Servers;
 use program::Program;
 
-/// Bytes that a file or the standard output holds back.
+/// Size of the buffer of a file or of standard output.
 const BUFFER: usize = 4096;
 
 type Buffered = RefCell<BufWriter<Box<dyn Write>>>;
 type Stream = Rc<Buffered>;
 
-/// The world as it is.
+/// This machine.
 pub(crate) struct World {
     stdout: Stream,
     open: Vec<Weak<Buffered>>,
-    /// Set by scripts; the process's own environment stays as it is.
+    /// Variables that scripts set. The process's own environment does not change.
     variables: HashMap<String, String>,
 }
 
@@ -48,7 +48,7 @@ impl World {
         World { stdout: stream(Box::new(io::stdout())), open: Vec::new(), variables: HashMap::new() }
     }
 
-    /// Passes on what the standard output holds back.
+    /// Writes out the buffer of standard output.
     fn flush_stdout(&self) -> bool {
         self.stdout.borrow_mut().flush().is_ok()
     }
@@ -101,7 +101,7 @@ impl Clock for World {
 
 impl StandardStreams for World {
     fn print(&mut self, bytes: &[u8]) {
-        // A reader that went away is no matter of the script's.
+        // A closed pipe must not end the script.
         drop(self.stdout.borrow_mut().write_all(bytes));
     }
 
@@ -132,7 +132,7 @@ impl Files for World {
 
     fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>> {
         let file = File::open(path)?;
-        // A folder opens, and cannot be read.
+        // A folder can be opened but not read.
         if file.metadata()?.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
@@ -255,7 +255,7 @@ impl MetricsDoors for World {
 
 impl Syslog for World {
     fn syslog(&mut self, message: &str) {
-        // Without a logger on the machine there is nowhere to say so.
+        // A machine without logger(1) has nowhere to report this.
         drop(unblocked(Command::new("logger").args(["-t", "egret", "--", message])).status());
     }
 }

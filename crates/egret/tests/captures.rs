@@ -1,4 +1,4 @@
-//! Captures into logs: rows equal those of the reference monitor, and damage costs no row that came before it.
+//! Logs of captures: rows equal those of the reference monitor, and a damaged capture loses no row from before the damage.
 #![allow(clippy::disallowed_methods, reason = "a test reads captures and what was written of them")]
 use capture::{Frame, PcapWriter, Precision};
 use net_types::{LinkType, Timestamp};

@@ -1,4 +1,4 @@
-//! The logs of every capture in `samples/` stand in `samples/logs/`, and runs write the same.
+//! Compares the logs of every capture in `samples/` with those in `samples/logs/`.
 //!
 //! After a change that is meant to change them: `EGRET_BLESS=1 cargo test -p egret --test goldens`, then read the diff.
 #![expect(clippy::disallowed_methods, reason = "a test runs the program and reads what it wrote")]

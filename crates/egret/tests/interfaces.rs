@@ -1,4 +1,4 @@
-//! How interfaces are named, and what scripts ask of them, as far as that needs no interface and no privileges.
+//! Names and options of interfaces, as far as they can be tested without an interface or privileges.
 #![allow(clippy::disallowed_methods, reason = "a test of a program runs it and reads what it says")]
 use std::process::Command;
 

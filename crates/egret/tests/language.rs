@@ -1,4 +1,4 @@
-//! The script language as documents: `docs/language`, each case run by the program.
+//! Runs every case of the documents of the script language in `docs/language`.
 #![allow(clippy::disallowed_methods, reason = "a test runs the program")]
 
 #[path = "../../../tests/documents/mod.rs"]

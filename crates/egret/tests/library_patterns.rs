@@ -1,5 +1,5 @@
-//! What the patterns of the script library find in texts, and what they leave alone: addresses, mail, URLs, paths, file
-//! names, versions, software, types of files. A table for each, run through the program.
+//! Matches the patterns of the script library against texts that they must match and texts that they must not: addresses,
+//! mail, URLs, paths, file names, versions, software, file types. Each has a table.
 #![allow(clippy::disallowed_methods, reason = "a test runs the program")]
 use std::fmt::Write;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! The monitor on an interface, in a network namespace of the test's own, and what may go wrong around it. Needs root,
-//! ip(8) and tcpreplay(1).
+//! Captures from an interface in a network namespace made by the test, also when the interface or the files fail. Needs
+//! root, ip(8) and tcpreplay(1).
 #![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "a test of a program waits for it and reads what it wrote")]
 use capture::{Frame, PcapWriter, Precision};

@@ -1,4 +1,4 @@
-//! Programs that people read logs with read ours: `zat` and `parsezeeklogs`, from the Python package index.
+//! Reads our logs with common readers: `zat` and `parsezeeklogs` from the Python package index.
 #![allow(clippy::disallowed_methods, reason = "a test writes logs and runs their readers")]
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

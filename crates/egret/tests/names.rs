@@ -1,4 +1,4 @@
-//! Names for scripts, from a name server on the loopback interface.
+//! Name look-ups of scripts, answered by a name server on the loopback interface.
 #![expect(clippy::disallowed_methods, reason = "tests read what a run has written")]
 use namecache_wire::frame::{self, Parsed, Request, Status};
 use namecache_wire::nscd::AF_INET;

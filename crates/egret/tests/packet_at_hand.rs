@@ -1,4 +1,4 @@
-//! The packet at hand, as scripts see it and keep it in capture files.
+//! The current packet, as scripts read it and write it to capture files.
 #![allow(clippy::disallowed_methods, reason = "a test runs the program and reads what it wrote")]
 use capture::FileSource;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Packets as scripts see them, and what scripts do to them.
+//! Packets as scripts see, filter, discard and write them.
 #![expect(clippy::disallowed_methods, reason = "tests read what a run has written")]
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Places of addresses, from databases of MaxMind's format that are made here.
+//! Locations of addresses, from databases in MaxMind's format that the tests make.
 //! <https://maxmind.github.io/MaxMind-DB/>
 #![expect(clippy::disallowed_methods, reason = "tests write what a run reads")]
 use std::fs;

@@ -1,4 +1,4 @@
-//! Programs that scripts start while packets are read.
+//! Programs that scripts start while packets are processed.
 #![expect(clippy::disallowed_methods, reason = "a test reads what a program wrote")]
 use std::process::Command;
 

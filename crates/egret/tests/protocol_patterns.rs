@@ -1,4 +1,4 @@
-//! What the patterns of protocol scripts and the signatures of protocols match, and what they must not.
+//! Matches patterns of protocol scripts and signatures of protocols against inputs that they must match and must not.
 #![expect(clippy::disallowed_methods, reason = "the test reads the tree and runs the program")]
 use std::fs;
 use std::path::Path;

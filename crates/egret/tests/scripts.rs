@@ -1,4 +1,4 @@
-//! Scripts through the program: what they print, and what is said about them.
+//! Runs scripts, and compares their output and the messages about them.
 #![allow(clippy::disallowed_methods, reason = "a test runs the program")]
 use std::process::{Command, Stdio};
 

@@ -1,4 +1,4 @@
-//! Keys and values in a database, by scripts.
+//! Keys and values that scripts keep in a database.
 use std::process::Command;
 
 /// Runs a script in a folder; what it printed.

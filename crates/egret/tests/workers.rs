@@ -1,4 +1,4 @@
-//! Several workers write the logs that one writes.
+//! Several workers write the same logs as one.
 #![expect(clippy::disallowed_methods, reason = "tests read what was written")]
 use capture::{Frame, PcapWriter, Precision};
 use net_types::{LinkType, Timestamp};

@@ -1,16 +1,16 @@
-//! Answers of name servers as a source of the run loop.
+//! Answers of name servers, and requests for metrics, as a source of the run loop.
 use crate::frame_handler::FrameHandler;
 use runloop::{Fds, Interest, IoSource, Next, Turn, WakeReceiver, Waker, wake_pair};
 use std::io;
 
-/// Wakes a loop when an answer has come, and has its [`FrameHandler`] take it.
+/// Wakes the loop when an answer has arrived, and has its [`FrameHandler`] take it.
 pub struct NameAnswers(WakeReceiver);
 
 impl NameAnswers {
-    /// The source, and what [`Resolver::ring`](resolver::Resolver::ring) takes.
+    /// The source, and the bell for [`Run::ring`](crate::Run::ring).
     ///
     /// # Errors
-    /// The system has no descriptor left.
+    /// No descriptor is left.
     pub fn new() -> io::Result<(NameAnswers, Waker)> {
         let (bell, heard) = wake_pair()?;
         Ok((NameAnswers(heard), bell))
@@ -32,7 +32,7 @@ impl<T: FrameHandler> IoSource<T> for NameAnswers {
 
     fn turn(&mut self, traffic: &mut T, _: &mut Turn<'_, T>) -> io::Result<Next> {
         self.0.clear();
-        // What comes from outside is taken when time passes; none has.
+        // Arrivals are taken whenever time is set, even if it has not changed.
         let now = traffic.now();
         traffic.time(now).map_err(io::Error::other)?;
         Ok(Next::Idle)

@@ -1,4 +1,4 @@
-//! What scripts say of how packets are captured: `io_poll_interval_live`, `Pcap::…`, `AF_Packet::…`.
+//! How scripts want packets captured: `io_poll_interval_live`, `Pcap::…`, `AF_Packet::…`.
 use crate::globals::global;
 use capture::live::{Fanout, FanoutMode, LiveOptions};
 use runloop::Cadence;
@@ -6,41 +6,40 @@ use script_vm::Machine;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// The defaults of what Zeek's own loop and libpcap go by. They ask for more system calls than this loop needs, and for
-/// more memory, so only other values count.
+/// Zeek's defaults. This loop needs fewer system calls and less memory, so these values are taken for "not set".
 const POLL_FILES: u64 = 100;
 const POLL_LIVE: u64 = 10;
 const BUFFER_MB: u64 = 128;
 
-/// What an interface's name begins with where `AF_Packet::…` is to be followed to the letter.
+/// Prefix of an interface that is captured exactly as `AF_Packet::…` says.
 const AF_PACKET: &str = "af_packet::";
 
-/// What it begins with where XDP sockets are to be used, if they can be.
+/// Prefix of an interface that is captured with XDP sockets if possible.
 const AF_XDP: &str = "af_xdp::";
 
-/// An interface that was asked for, and how it is captured from.
+/// An interface that was asked for, and how to capture from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted<'n> {
     /// Its name.
     pub device: &'n str,
-    /// How.
+    /// Options of the ring.
     pub options: LiveOptions,
-    /// By XDP sockets, where kernel and interface have them.
+    /// Use XDP sockets if the kernel and the interface have them.
     pub xdp: bool,
 }
 
 /// How packets are captured.
 #[derive(Clone, Debug)]
 pub struct Capturing {
-    /// Packets between two looks at other sources, at most, where scripts say so.
+    /// The most packets between two looks at other sources, if scripts set it.
     pub poll_every: Option<NonZeroU32>,
-    /// How soon a source without a descriptor is asked again.
+    /// How soon a source without a descriptor is polled again.
     pub non_fd_timeout: Duration,
-    /// How long there must be no packets for time to go on without them.
+    /// How long no packets must come for time to advance without them.
     pub quiet: Duration,
-    /// The ring of an interface that is named plainly.
+    /// For an interface without a prefix.
     plain: LiveOptions,
-    /// Of one that is named `af_packet::…`; or why it cannot be had.
+    /// For `af_packet::…`; or why its options are invalid.
     af_packet: Result<LiveOptions, String>,
 }
 
@@ -77,7 +76,7 @@ impl Capturing {
         plain
     }
 
-    /// How often the loop asks the poller while packets are at hand.
+    /// How often the loop polls other sources while packets are at hand.
     #[must_use]
     pub fn cadence(&self) -> Cadence {
         match Cadence::default() {
@@ -86,10 +85,10 @@ impl Capturing {
         }
     }
 
-    /// The interface that `name` stands for, and how it is captured from.
+    /// The interface that `name` stands for, and how to capture from it.
     ///
     /// # Errors
-    /// `af_packet::…` asks for what cannot be had.
+    /// The options of `af_packet::…` are invalid or not supported.
     pub fn interface<'n>(&self, name: &'n str) -> Result<Wanted<'n>, String> {
         if let Some(device) = name.strip_prefix(AF_PACKET) {
             return Ok(Wanted { device, options: self.af_packet.clone()?, xdp: false });

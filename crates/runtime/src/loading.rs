@@ -18,7 +18,7 @@ pub struct Request {
     pub bare: bool,
     /// Files in order; `-` is the standard input.
     pub files: Vec<String>,
-    /// `NAME=VALUE` and `NAME+=VALUE`: set after all files were read.
+    /// `NAME=VALUE` and `NAME+=VALUE`, applied after all files were read.
     pub settings: Vec<String>,
     /// Code of `-e`, read last.
     pub code: Option<String>,
@@ -26,17 +26,17 @@ pub struct Request {
     pub signatures: Vec<String>,
     /// Prefixes of `-p` and ZEEK_PREFIXES.
     pub prefixes: Vec<String>,
-    /// Warnings about what is never used or never set (`-u`, twice for more).
+    /// Warn about variables that are never used or never set (`-u`, twice for more).
     pub usage: u8,
-    /// No warnings about functions that nothing calls.
+    /// Do not warn about functions that nothing calls.
     pub no_unused_warnings: bool,
-    /// Messages in the one-line form that tools compare.
+    /// Write messages in the one-line form that tools compare.
     pub plain: bool,
-    /// Colours in the other form.
+    /// Use colours in the other form.
     pub color: bool,
 }
 
-/// Loads what a request names. Messages go to `tell` as they come up.
+/// Loads the scripts of a request. Messages go to `tell` as they come up.
 pub fn load(
     search: &Search,
     request: &Request,
@@ -91,7 +91,7 @@ struct World<'a> {
 }
 
 impl World<'_> {
-    /// `@DIR` is absolute; the search goes by the folder as it was found.
+    /// Makes a folder absolute, for `@DIR`.
     fn absolute(&self, dir: &str) -> String {
         if dir.starts_with('.') { format!("{}/{dir}", self.working) } else { dir.to_owned() }
     }
@@ -124,7 +124,7 @@ impl Surroundings for World<'_> {
         let asked = signatures.iter().filter_map(|s| Some(s.file.as_ref()?.name.clone()));
         let given =
             self.request.signatures.iter().filter_map(|s| Some(self.search.signatures(s, None)?.path));
-        // The packed ones name nothing that scripts declare.
+        // Packed signatures mention no identifiers of scripts.
         let unpacked = asked.chain(given).filter(|path| !in_packed(path));
         let texts = unpacked.filter_map(|path| self.search.read(&path).ok());
         texts.flat_map(|text| signature::mentioned(&String::from_utf8_lossy(&text))).collect()

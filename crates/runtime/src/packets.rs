@@ -1,4 +1,4 @@
-//! A source of packets in the run loop: frames as fast as they come, and time where none come.
+//! A source of packets in the run loop. It hands over frames as they come, and advances time while none come.
 use crate::capturing::Capturing;
 use crate::error::RunError;
 use crate::frame_handler::FrameHandler;
@@ -9,26 +9,26 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-/// How often one looks for an interface that is down or removed.
+/// How often an interface that is down or removed is looked for.
 const REOPEN: Duration = Duration::from_millis(250);
-/// How often the device's counters are asked for while frames come.
+/// How often the device's counters are read while frames come.
 const COUNT: Duration = Duration::from_millis(100);
-/// A step of the wall clock that is told.
+/// Smaller steps of the wall clock are not reported.
 const JUMP: Duration = Duration::from_secs(1);
 
-/// What a source has to say to a person.
+/// What a source reports to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceEvent {
-    /// It goes on, but something happened.
+    /// A notice of the source, which continues.
     Notice(Notice),
-    /// The wall clock was set: forwards, or backwards where `back`, by so much.
+    /// The wall clock was set.
     Clock {
-        /// Backwards.
+        /// It was set back, not forward.
         back: bool,
-        /// By so much.
+        /// By how much.
         by: Duration,
     },
-    /// A batch of frames is done; so far into the source as it counts itself.
+    /// A batch of frames was processed, up to this [position](PacketSource::position).
     Progress(u64),
 }
 
@@ -45,15 +45,15 @@ impl fmt::Display for SourceEvent {
     }
 }
 
-/// A capture that is replayed at its own speed, or a multiple of it.
+/// Replays a capture at its own speed, or a multiple of it.
 struct Replay {
     speed: f64,
-    /// When it began: the loop's time, and the time of the first frame.
+    /// The loop's time when the replay began, and the time of the first frame.
     began: Option<(Time, Timestamp)>,
 }
 
 impl Replay {
-    /// How long after `now` something of network time `ts` is due.
+    /// How long after `now` network time reaches `ts`.
     fn wait(&mut self, now: Time, ts: Timestamp) -> Duration {
         let (start, first) = *self.began.get_or_insert((now, ts));
         let ahead = (ts - first).as_secs_f64().max(0.0) / self.speed;
@@ -68,34 +68,34 @@ impl Replay {
     }
 }
 
-/// Hears what happens to a source.
+/// Is told what happens to a source.
 type Tell = dyn FnMut(&dyn PacketSource, SourceEvent);
-/// Looks at a source that is done.
+/// Is given a source that is done.
 type Close = dyn FnMut(&mut dyn PacketSource);
 
-/// A [`PacketSource`] as a source of the run loop, working for a [`FrameHandler`].
+/// Drives a [`FrameHandler`] with the frames of a [`PacketSource`], as a source of the run loop.
 pub struct Packets {
     source: Box<dyn PacketSource>,
     tell: Box<Tell>,
     replay: Option<Replay>,
     backoff: Backoff,
-    /// Network time as this source last let it pass in silence.
+    /// Network time when this source last advanced it without a frame.
     passed: Timestamp,
-    /// When the next turn is due without a descriptor.
+    /// When the next turn is due if no descriptor wakes the loop.
     due: Option<Time>,
     registered: bool,
-    /// The wall clock and the loop's time when they were last compared.
+    /// The loop's time and the wall clock when they were last compared.
     clocks: Option<(Time, Time)>,
-    /// Network time follows the wall clock when no frames came for so long.
+    /// How long no frames must come for network time to follow the wall clock.
     quiet: Duration,
-    /// What the device had counted when it was last asked, and when it is asked again.
+    /// Counters of the device when they were last read, and when they are read again.
     counted: Counters,
     count: Time,
     close: Box<Close>,
 }
 
 impl Packets {
-    /// `tell` hears of what happens.
+    /// `tell` is told what happens.
     #[must_use]
     pub fn new(
         source: Box<dyn PacketSource>,
@@ -124,7 +124,7 @@ impl Packets {
         self
     }
 
-    /// Waits as scripts want it.
+    /// Waits as scripts ask for.
     #[must_use]
     pub fn capturing(mut self, how: &Capturing) -> Self {
         self.backoff =
@@ -133,14 +133,14 @@ impl Packets {
         self
     }
 
-    /// Has the source looked at once more when it is done: for its counters.
+    /// Calls `close` with the source when it is done, for its final counters.
     #[must_use]
     pub fn at_end(mut self, close: impl FnMut(&mut dyn PacketSource) + 'static) -> Self {
         self.close = Box::new(close);
         self
     }
 
-    /// Processes what is at hand until the turn is over.
+    /// Processes the frames at hand until the turn is over.
     fn batches<T: FrameHandler>(
         &mut self,
         traffic: &mut T,
@@ -205,7 +205,7 @@ impl Packets {
         }
     }
 
-    /// Hands the current frames over as a whole; false where the source has them only one by one.
+    /// Hands over the current frames as one buffer; returns false if the source cannot.
     fn share<T: FrameHandler>(&mut self, traffic: &mut T) -> Result<bool, RunError> {
         match self.source.share() {
             Some(frames) => traffic.share(frames).map(|()| true),
@@ -214,8 +214,7 @@ impl Packets {
     }
 
     fn batch_done<T: FrameHandler>(&mut self, traffic: &mut T, now: Time) -> Result<(), RunError> {
-        // A capture's frames come by the hundred thousand a second: what is done between two of its batches is done now
-        // and then.
+        // A capture has many batches a second: pause only when counters are due.
         if self.say_counts(traffic, now) || self.source.is_live() {
             traffic.pause()?;
         }
@@ -223,7 +222,7 @@ impl Packets {
         Ok(())
     }
 
-    /// Says what was counted, if that was not said just now; whether it did.
+    /// Passes on new counts if they are due; returns whether they were.
     fn say_counts<T: FrameHandler>(&mut self, traffic: &mut T, now: Time) -> bool {
         let due = now >= self.count;
         if due {
@@ -234,7 +233,7 @@ impl Packets {
         due
     }
 
-    /// The next frame of a replay is not due yet; timers may be before.
+    /// Waits for the next frame of a replay, which is not due yet. Timers may be due earlier.
     fn replay_wait<T: FrameHandler>(
         &mut self,
         traffic: &mut T,
@@ -252,7 +251,7 @@ impl Packets {
         Ok(Next::Idle)
     }
 
-    /// Nothing is at hand. Where that lasts, time goes on by the wall clock.
+    /// No frame is at hand. If that lasts, time advances by the wall clock.
     fn quiet<T: FrameHandler>(&mut self, traffic: &mut T, turn: &Turn<'_, T>) -> Result<(), RunError> {
         self.say_counts(traffic, turn.now());
         traffic.pause()?;
@@ -263,7 +262,7 @@ impl Packets {
             Duration::from_nanos(u64::try_from((to - from).nanos()).unwrap_or(0))
         };
         let silent = span(traffic.now(), wall);
-        // No frame came since time last passed in silence: then it is silent still.
+        // Otherwise no frame has come since time last advanced without one.
         let heard = traffic.now() > self.passed;
         self.due = if silent < self.quiet && heard {
             let ahead = span(wall, traffic.now());
@@ -276,16 +275,16 @@ impl Packets {
         Ok(())
     }
 
-    /// Has the next turn come no later than after this wait.
+    /// Makes the next turn come after at most this wait.
     fn look_within(&mut self, now: Time, wait: impl FnOnce(&mut Self) -> Duration) {
         let look = now + wait(self);
         self.due = Some(self.due.map_or(look, |due| due.min(look)));
     }
 
-    /// What the frames came from was removed: waits for it, while time goes on.
+    /// The device was removed: waits for its return while time advances.
     fn gone<T: FrameHandler>(&mut self, traffic: &mut T, turn: &mut Turn<'_, T>) -> Result<Next, RunError> {
         if let Some(fd) = self.source.descriptor().filter(|_| self.registered) {
-            // It was registered with this number, and closing it comes after this.
+            // Deregister the descriptor before it is closed.
             let _ = turn.fds().remove(&fd);
         }
         self.registered = false;

@@ -1,4 +1,4 @@
-//! Signature files: found, read, and checked against the scripts that they name.
+//! Finds signature files, reads them, and checks them against the scripts that they mention.
 use crate::error::ScriptEnd;
 use crate::globals::global;
 use builtins::{Services, in_packed};
@@ -9,11 +9,11 @@ use script_vm::Machine;
 use std::rc::Rc;
 use value::{Context, Flavor, FuncType, Level, Type, Value};
 
-/// Reads all signature files of a run: those that scripts load, those of the command line, those that
-/// `signature_files` lists. What they say is kept with the host, for who knows files by their beginnings.
+/// Reads all signature files of a run: those that scripts load, those of the command line, and those that
+/// `signature_files` lists. The rules are kept in [`Services`].
 ///
 /// # Errors
-/// A file that is not there, or says what cannot be; it has been reported.
+/// A file is missing or invalid; this has been reported.
 pub(crate) fn load(machine: &mut Machine) -> Result<(), ScriptEnd> {
     let mut files = std::mem::take(&mut Services::of(machine).signatures.files);
     let listed = global(machine, "signature_files").and_then(|v| Some(v.as_string()?.to_text().into_owned()));
@@ -26,7 +26,7 @@ pub(crate) fn load(machine: &mut Machine) -> Result<(), ScriptEnd> {
     for (asked, path) in &mut files {
         *path = path.take().or_else(|| search.signatures(asked, None).map(|f| f.path));
     }
-    // Without packets hardly anybody asks, and the packed files are known to be sound.
+    // Runs without packets rarely need signatures, and the packed files are tested to be valid: read them when needed.
     if Services::of(machine).invocation.source.is_none()
         && files.iter().all(|(_, path)| path.as_deref().is_some_and(in_packed))
     {
@@ -58,7 +58,7 @@ pub(crate) fn load(machine: &mut Machine) -> Result<(), ScriptEnd> {
     if !sound {
         return Err(ScriptEnd::Exit(1));
     }
-    // The packed rules are known to make an automaton: it is made when the first file asks for it.
+    // The automaton of the packed rules alone is built when the first file needs it.
     if !rules.iter().all(is_packed) {
         match Magic::new(&rules) {
             Ok(magic) => Services::of(machine).signatures.magic = Some(magic),
@@ -72,14 +72,14 @@ pub(crate) fn load(machine: &mut Machine) -> Result<(), ScriptEnd> {
     Ok(())
 }
 
-/// What looks at connections with the rules that were read; `None` where none of them looks at connections.
+/// Makes the detector for the rules that look at connections; `None` if there are none.
 ///
 /// # Errors
-/// Patterns that make no automaton; it has been reported.
+/// The patterns cannot be compiled; this has been reported.
 pub(crate) fn detector(machine: &mut Machine) -> Result<Option<Detect>, ScriptEnd> {
     let rules: Vec<Rule> =
         Services::of(machine).signatures.rules.iter().filter(|r| !r.names_files()).cloned().collect();
-    // Without packets nobody asks, and the packed rules are known to be sound.
+    // Without packets nothing matches, and the packed rules are tested to be valid.
     let unasked = Services::of(machine).invocation.source.is_none() && rules.iter().all(is_packed);
     if rules.is_empty() || unasked {
         return Ok(None);
@@ -103,7 +103,7 @@ pub(crate) fn detector(machine: &mut Machine) -> Result<Option<Detect>, ScriptEn
     Ok(Some(detect(engine)))
 }
 
-/// Whether a rule stands in the tree that is packed into the program.
+/// Whether a rule is in the tree that is packed into the program.
 fn is_packed(rule: &Rule) -> bool {
     in_packed(&rule.place.file)
 }
@@ -116,7 +116,7 @@ fn fault(machine: &mut Machine, file: &str, line: u32, text: &str) {
     report(machine, Level::Error, &format!("Error in signature ({file}:{line}): {text}"));
 }
 
-/// Checks what a rule asks of scripts; false where it asks for what is not there.
+/// Checks that the functions, events and analyzers that a rule mentions exist. Returns false if the rule is invalid.
 fn check(machine: &mut Machine, rule: &Rule) -> bool {
     let mut sound = true;
     for c in &rule.conditions {
@@ -160,7 +160,7 @@ fn wrong_condition(machine: &mut Machine, name: &str) -> Option<&'static str> {
     None
 }
 
-/// A parameter of what signatures call.
+/// The type of a parameter of a function or event that signatures call.
 enum Kind {
     State,
     Text,
@@ -176,7 +176,7 @@ fn takes(cx: &dyn Context, f: &FuncType, kinds: &[Kind]) -> bool {
     f.params.len() == kinds.len() && f.params.iter().zip(kinds).all(|(p, k)| fits(&p.ty, k))
 }
 
-/// Whether a rule's event exists. One that does with other parameters is an error too, but one by itself.
+/// Whether a rule's event exists. Wrong parameters are reported, too, but do not make the rule invalid.
 fn check_event(machine: &mut Machine, rule: &Rule, name: &str, has_message: bool, line: u32) -> bool {
     let found = machine.global_id(name).and_then(|id| machine.global_type(id));
     let event = found.and_then(|(_, ty)| ty.as_func().filter(|f| f.flavor == Flavor::Event).cloned());
@@ -202,7 +202,7 @@ fn check_event(machine: &mut Machine, rule: &Rule, name: &str, has_message: bool
     true
 }
 
-/// A script's value as a signature uses it.
+/// The value of a script's global in the form that signatures use.
 fn named(cx: &dyn Context, name: &str) -> Result<Named, String> {
     let value = cx.global_id(name).and_then(|id| cx.global(id));
     let Some(value) = value else { return Err(format!("unknown script-level identifier ({name})")) };
@@ -248,7 +248,7 @@ mod tests {
     use builtins::PACKED;
     use protocols::signature;
 
-    /// Nobody looks at them before a file or a packet asks.
+    /// A run does not read the packed rules before a file or a packet needs them, so errors would show up late.
     #[test]
     fn packed_rules_are_sound() {
         let mut rules = Vec::new();

@@ -1,25 +1,25 @@
-//! The heap: the system's, with small blocks kept at hand on threads that run scripts.
+//! The allocator: the system's, with free lists of small blocks on threads that run scripts.
 //!
-//! glibc keeps seven freed blocks of each size for a thread; the eighth goes back into the arena, to be taken out of it
-//! again soon. A packet makes and drops dozens of strings and records at a time, so most would take that long way. Here
-//! the main thread and workers keep up to [`KEPT`] bytes of each size; other threads keep nothing.
+//! glibc caches seven freed blocks of each size on a thread; more go back to the arena, which is slower. A packet makes and
+//! drops dozens of strings and records, so most would go there. Here the main thread and workers keep up to [`KEPT`] bytes
+//! of each size class; other threads keep nothing.
 //!
-//! Every small block has the size of its class, whoever asked for it, and comes from the system one by one: it can be
-//! dropped on any thread, kept or given back.
+//! Every small block has the full size of its class and is allocated from the system by itself. So any thread may free
+//! it: a thread that keeps blocks puts it on its list, another gives it back.
 #![expect(unsafe_code, reason = "an allocator: every block states its proof")]
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr::{copy_nonoverlapping, null_mut};
 
-/// Classes are the sizes that glibc hands out anyway: 24 bytes, 40, 56 and on.
+/// Classes are the usable sizes of glibc's blocks: 24 bytes, 40, 56 and so on.
 const STEP: usize = 16;
 const CLASSES: usize = 33;
 /// The largest block that has a class.
 const LARGEST: usize = size(CLASSES - 1);
-/// What is aligned to more than this has no class.
+/// Blocks with a larger alignment have no class.
 const ALIGN: usize = 16;
 
-/// Bytes that are kept of each class: a megabyte in all.
+/// The most bytes that a thread keeps of each class: a megabyte in all.
 const KEPT: usize = 32 << 10;
 
 /// Size of a class's blocks.
@@ -27,7 +27,7 @@ const fn size(class: usize) -> usize {
     STEP * (class + 1) + 8
 }
 
-/// The class of what is asked for.
+/// The class of a layout; `None` if the system serves it.
 #[inline]
 const fn class(l: Layout) -> Option<usize> {
     if l.size() > LARGEST || l.align() > ALIGN { None } else { Some(l.size().saturating_sub(9) / STEP) }
@@ -48,12 +48,12 @@ struct Kept {
 /// A thread's kept blocks.
 struct Lists {
     first: [Cell<*mut Kept>; CLASSES],
-    /// How many more of each class are kept; none on a thread that keeps nothing.
+    /// How many more blocks of each class may be kept; 0 on a thread that keeps nothing.
     room: [Cell<u16>; CLASSES],
 }
 
 thread_local! {
-    // Nothing to drop and nothing to compute: it can be used at any time of a thread.
+    // A constant without a destructor: it can be used during the whole life of a thread.
     static LISTS: Lists = const { Lists::new() };
 }
 
@@ -62,22 +62,22 @@ impl Lists {
         Lists { first: [const { Cell::new(null_mut()) }; CLASSES], room: [const { Cell::new(0) }; CLASSES] }
     }
 
-    /// A kept block of a class; null where there is none.
+    /// Takes a kept block of a class; null if there is none.
     #[inline]
     fn take(&self, class: usize) -> *mut u8 {
         let first = self.first[class].get();
         if !first.is_null() {
-            // SAFETY: what the list holds was put there by `keep`, which wrote it, and nobody else has it.
+            // SAFETY: `keep` wrote the block when it put it on the list, and the list alone owns it.
             self.first[class].set(unsafe { (*first).next });
             self.room[class].set(self.room[class].get() + 1);
         }
         first.cast()
     }
 
-    /// Keeps a block, unless enough are.
+    /// Keeps a block if there is room; returns whether it did.
     ///
     /// # Safety
-    /// The block is one of this class, and nobody uses it any more.
+    /// The block has the layout of this class and is no longer used.
     #[inline]
     unsafe fn keep(&self, class: usize, at: *mut u8) -> bool {
         let room = self.room[class].get();
@@ -85,7 +85,7 @@ impl Lists {
             return false;
         }
         let kept = at.cast::<Kept>();
-        // SAFETY: blocks are aligned to 16, hold 24 bytes or more, and this one is nobody's.
+        // SAFETY: blocks are aligned to 16 and hold 24 bytes or more; the caller gave this one up.
         unsafe { kept.write(Kept { next: self.first[class].get() }) };
         self.first[class].set(kept);
         self.room[class].set(room - 1);
@@ -93,8 +93,8 @@ impl Lists {
     }
 }
 
-/// From now on small blocks that this thread drops are kept for it. For a thread that lives about as long as the
-/// program: what is kept is never given back.
+/// Makes this thread keep the small blocks that it frees. Kept blocks are never given back, so this is for threads that
+/// live about as long as the program.
 pub(crate) fn keep_small_blocks() {
     LISTS.with(|l| {
         for (class, room) in l.room.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is computed while scripts are still being read: conditions of `@if`, and host names that stand for addresses.
+//! Computes what the parser needs while scripts are read: conditions of `@if`, and addresses of host names.
 use builtins::Services;
 use builtins::names::ask_now;
 use net_types::Addr;
@@ -8,7 +8,7 @@ use script_vm::Machine;
 use std::rc::Rc;
 use value::Value;
 
-/// Computes conditions, one after the other.
+/// A machine for conditions, made when it is first needed.
 #[derive(Default)]
 pub(super) struct Early(Option<Machine>);
 
@@ -17,7 +17,7 @@ impl Early {
         self.0.get_or_insert_with(|| Machine::new(Rc::new(Program::default()), Box::new(services())))
     }
 
-    /// The addresses of a host; `None` where its name was to be among those that were saved, and is not.
+    /// The addresses of a host; `None` if `-F` allows only saved names and this is not one.
     pub(super) fn addresses(
         &mut self,
         name: &str,
@@ -29,8 +29,8 @@ impl Early {
         }
     }
 
-    /// The value of a condition, with what was read so far. Globals get their first values for each condition anew;
-    /// what a condition does to them is not seen by the next one.
+    /// The value of a condition in the program read so far. Globals are initialized anew for each condition, so that no
+    /// condition sees the changes of another.
     pub(super) fn condition(
         &mut self,
         program: &mut Program,

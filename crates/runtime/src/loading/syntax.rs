@@ -1,10 +1,10 @@
-//! One file through the parser alone: no names, no types, nothing loaded.
+//! Parses one file without loading others or checking names and types.
 use net_types::Addr;
 use script_syntax::{
     Diagnostic, Directive, ExprId, Host, Name, Names, Parser, SourceMap, Span, Text, Tree, render,
 };
 
-/// Takes every branch of a condition, and every name as known.
+/// Takes every condition as true and every name as known.
 #[derive(Default)]
 struct Alone {
     found: Vec<Diagnostic>,
@@ -26,7 +26,7 @@ impl Host for Alone {
     }
 }
 
-/// Parses a text; what is wrong with it, one message a mistake. Conditions hold.
+/// Parses a text. Returns a message for each mistake. All conditions are taken as true.
 pub fn syntax_errors(name: &str, text: Text, plain: bool) -> Vec<String> {
     let (mut sources, mut names, mut host) = (SourceMap::new(), Names::new(), Alone::default());
     let source = match sources.add(name, ".", text) {

@@ -1,16 +1,16 @@
 //! Which worker a frame belongs to.
 //!
-//! All frames of a connection, in both directions, must reach one worker, and so must what belongs together by more than
-//! ports: fragments of a datagram (only the first of which has ports), connections that announce others between the
-//! same hosts. So the pair of addresses decides. For IP in IP and GRE that is the inner pair: the tunnel itself is no
-//! connection. A tunnel over UDP is one, and its frames update it, so what is in it goes with it.
+//! All frames of a connection, in both directions, must reach the same worker. So must fragments of a datagram, of which
+//! only the first has ports, and connections that announce others between the same hosts. So the pair of addresses
+//! decides. For IP in IP and GRE it is the inner pair, since the tunnel itself is not a connection. A tunnel over UDP is
+//! one: the outer pair decides, for the connections inside it as well.
 use capture::Frame;
 use net_types::LinkType;
 
-/// Headers in headers that are followed.
+/// The most nested headers that are followed.
 const DEPTH: usize = 8;
 
-/// The worker of a frame, below `workers`. Frames that are no IP all go to the first.
+/// The number of the worker that owns a frame, below `workers`. The first worker owns all frames without IP.
 #[inline]
 pub(super) fn lane_of(frame: &Frame<'_>, workers: usize) -> usize {
     match pair_of(frame.link, frame.data) {
@@ -19,7 +19,7 @@ pub(super) fn lane_of(frame: &Frame<'_>, workers: usize) -> usize {
     }
 }
 
-/// A hash of the pair of addresses that is the same in both directions.
+/// A hash of the pair of addresses, the same in both directions.
 fn pair_of(link: LinkType, data: &[u8]) -> Option<u64> {
     match link {
         LinkType::ETHERNET => ethernet(data),
@@ -37,16 +37,16 @@ fn ethernet(data: &[u8]) -> Option<u64> {
     network(u16_at(data, 12)?, data.get(14..)?, 0)
 }
 
-/// What an EtherType announces.
+/// The packet after an EtherType.
 fn network(kind: u16, data: &[u8], depth: usize) -> Option<u64> {
     if depth > DEPTH {
         return None;
     }
     match kind {
         0x0800 | 0x86dd => ip(data, depth),
-        // VLAN tags: IEEE 802.1Q, 802.1ad, and what came before it.
+        // VLAN tags: IEEE 802.1Q, 802.1ad, and the QinQ of before 802.1ad.
         0x8100 | 0x88a8 | 0x9100 => network(u16_at(data, 2)?, data.get(4..)?, depth + 1),
-        // PPPoE session, RFC 2516: the PPP protocol stands behind six bytes.
+        // PPPoE session, RFC 2516: the PPP protocol follows six bytes.
         0x8864 => match u16_at(data, 6)? {
             0x0021 | 0x0057 => ip(data.get(8..)?, depth + 1),
             _ => None,
@@ -57,7 +57,7 @@ fn network(kind: u16, data: &[u8], depth: usize) -> Option<u64> {
                 data.chunks_exact(4).take(DEPTH).position(|l| l.get(2).is_some_and(|b| b & 1 == 1))?;
             ip(data.get((labels + 1) * 4..)?, depth + 1)
         }
-        // Cisco FabricPath: a whole Ethernet frame behind two bytes.
+        // Cisco FabricPath: a whole Ethernet frame after two bytes.
         0x8903 => network(u16_at(data, 14)?, data.get(16..)?, depth + 1),
         // Transparent Ethernet bridging, within GRE.
         0x6558 => network(u16_at(data, 12)?, data.get(14..)?, depth + 1),
@@ -73,7 +73,7 @@ fn ip(data: &[u8], depth: usize) -> Option<u64> {
     match data.first()? >> 4 {
         4 => {
             let hash = mix::<4>(data.get(12..)?)?;
-            // A fragment shows what it carries in the first of them alone: none of them is looked into.
+            // Only the first fragment shows the inner headers, so none is looked into.
             let fragment = u16_at(data, 6)? & 0x3fff != 0;
             let header = usize::from(data.first()? & 15) * 4;
             let inner = if fragment { None } else { carried(*data.get(9)?, data.get(header..)?, depth) };
@@ -87,12 +87,12 @@ fn ip(data: &[u8], depth: usize) -> Option<u64> {
     }
 }
 
-/// The packet in a packet, where the outer one is no connection.
+/// The packet inside a tunnel that is not a connection itself.
 fn carried(protocol: u8, data: &[u8], depth: usize) -> Option<u64> {
     match protocol {
         4 | 41 => ip(data, depth + 1),
         47 => {
-            // RFC 2784 and 2890; version 1 (RFC 2637) carries PPP and has a length and a sequence of its own.
+            // RFC 2784 and 2890. Version 1 (RFC 2637) carries PPP and is not followed.
             let flags = u16_at(data, 0)?;
             let kind = u16_at(data, 2)?;
             let optional = [0x8000, 0x2000, 0x1000].iter().filter(|&&bit| flags & bit != 0).count() * 4;
@@ -105,7 +105,7 @@ fn carried(protocol: u8, data: &[u8], depth: usize) -> Option<u64> {
     }
 }
 
-/// Both addresses, of N bytes each, whichever comes first.
+/// A hash of two addresses of N bytes each, in either order.
 #[inline]
 fn mix<const N: usize>(addresses: &[u8]) -> Option<u64> {
     let (a, rest) = addresses.split_first_chunk::<N>()?;

@@ -1,13 +1,14 @@
-//! Many workers in one process: frames are handed to them by what belongs together, each has its own sessions.
+//! Spreads frames over several workers in one process. Each worker has its own session and scripts.
 //!
-//! Frames of a file come as a whole buffer ([`SharedFrames`]), in which every worker looks for its own: the thread that
-//! reads has sorted them, nothing is copied, and the buffer is read into again when all are done with it. Frames of
-//! interfaces, which lie in the kernel's ring, are copied into chunks, which come back when they are done: nothing is
-//! allocated for long. Every worker learns every frame's time, also those of others' frames, so that its timers fire
-//! between the same two frames as they would with one worker, and connections do not depend on how many there are. A
-//! worker that is behind makes the reader wait; on an interface the ring takes that up.
+//! Frames of a file come in whole buffers ([`SharedFrames`]). The thread that reads the file has sorted them, every worker
+//! picks its own, nothing is copied, and a buffer is reused when all workers are done with it. Frames of interfaces lie in
+//! the kernel's ring: they are copied into chunks, which are reused, too.
 //!
-//! Each worker has scripts of its own, with variables of its own; logs are what they have in common ([`JointLogs`]).
+//! Every worker also learns the times of other workers' frames. So its timers fire between the same two frames as with
+//! one worker, and connections do not depend on the number of workers. A worker that falls behind holds up the reader; on
+//! an interface, the ring absorbs that.
+//!
+//! Variables of scripts are a worker's own; only the logs are shared ([`JointLogs`]).
 mod lane;
 
 use crate::capturing::Capturing;
@@ -24,25 +25,25 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-/// Bytes of frames in a chunk, about.
+/// A chunk is sent when its frames have this many bytes.
 const CHUNK: usize = 256 << 10;
-/// Records in a chunk, times of others' frames included.
+/// A chunk is sent when it has this many records, including those for other workers' frames.
 const RECORDS: usize = 8192;
-/// Messages that wait for a worker: as many as buffers of a file go round.
+/// Messages that a queue to a worker holds: as many as there are buffers of a file.
 const WAITING: usize = 8;
-/// Stands in a record for a frame of another worker: only its time counts.
+/// The link type in a record for another worker's frame, of which only the time counts.
 const OTHERS: LinkType = LinkType(u32::MAX);
 
-/// Frames for one worker, and the times of the others.
+/// Frames for one worker, and the times of other workers' frames.
 #[derive(Default)]
 struct Chunk {
     bytes: Vec<u8>,
     records: Vec<Record>,
-    /// Time goes on to here behind the frames.
+    /// Time to advance to after the frames.
     time: Option<Timestamp>,
-    /// What sources have counted since the last one.
+    /// What sources have counted since the last chunk.
     counted: Option<Counters>,
-    /// New logs are to be begun: when that was ordered.
+    /// Rotate the logs after the frames: when that was requested.
     rotate: Option<Timestamp>,
 }
 
@@ -58,12 +59,12 @@ enum Message {
     Frames(Arc<SharedFrames>),
 }
 
-/// Whose a frame is, of so many workers, for a source that sorts them.
+/// Which of N workers owns a frame, for a source that sorts frames.
 pub fn lanes(workers: usize) -> impl Fn(&Frame<'_>) -> u16 + Send + 'static {
     move |frame| lane::lane_of(frame, workers.min(MOST)) as u16
 }
 
-/// Workers that frames of a file are sorted for: more have nothing to do.
+/// The most workers that frames of a file are sorted for; more get none.
 const MOST: usize = u16::MAX as usize;
 
 type Outcome = (Summary, Result<(), RunError>);
@@ -71,25 +72,25 @@ type Outcome = (Summary, Result<(), RunError>);
 struct Worker {
     chunk: Chunk,
     send: Option<SyncSender<Message>>,
-    /// Chunks that are done; it ends when the worker has had its last frame.
+    /// Empty chunks to reuse. Disconnected when the worker has processed its last frame.
     back: Receiver<Chunk>,
-    /// Once it is gone, the worker may end its connections and logs.
+    /// Dropped to let the worker end its connections and logs.
     more: Option<Sender<()>>,
     thread: Option<JoinHandle<Outcome>>,
 }
 
-/// When it is a worker's turn to do what others see.
+/// Holds a worker back until the first worker is ready.
 pub struct Begin(Option<Receiver<()>>);
 
 impl Begin {
-    /// Waits until the first worker is there; false where it will not be, and so nobody.
+    /// Waits until the first worker is ready. Returns false if it failed to start: then no worker may.
     #[must_use]
     pub fn wait(&self) -> bool {
         self.0.as_ref().is_none_or(|begin| begin.recv().is_ok())
     }
 }
 
-/// Hands frames to workers.
+/// Hands frames to the workers.
 pub struct Spread {
     workers: Vec<Worker>,
     logs: JointLogs,
@@ -97,16 +98,16 @@ pub struct Spread {
     sent: Timestamp,
 }
 
-/// Chunks are sent half full when frames are so old by the time of others.
+/// A chunk that is not full is sent when network time has advanced this far since the last one was.
 const STALE: Interval = Interval::from_millis(10);
 
 impl Spread {
-    /// Starts `n` workers, told their numbers and the logs that they share. They may load at the same time; when the first
-    /// is there it is the [turn](Begin) of the others, so that what is done once, or wrong in all of them, is done and said
-    /// by it.
+    /// Starts `n` workers. `make` is given a worker's number, the logs that all share, and what holds it back. Workers load
+    /// scripts at the same time, but the others wait for the first before they [run](Begin) them: so the first does what
+    /// is done once, and reports errors that are the same in all.
     ///
     /// # Errors
-    /// Where the system has no more threads; why a worker could not be made.
+    /// A thread could not be started, or `make` failed.
     pub fn start<E, M>(n: usize, make: M) -> Result<(Self, Capturing), E>
     where
         E: From<io::Error> + Send + 'static,
@@ -122,7 +123,7 @@ impl Spread {
         let others = (1..n).map(add).collect::<io::Result<Vec<_>>>()?;
         let capturing = heard(&first)?;
         for (_, begin) in &others {
-            // Where it has ended, its own word says so.
+            // This fails if the worker has ended: its error is received below.
             let _ = begin.send(());
         }
         for (ready, _) in &others {
@@ -131,7 +132,7 @@ impl Spread {
         Ok((spread, capturing))
     }
 
-    /// One more worker; what is received is whether it came to be.
+    /// Starts a worker. What is received is the result of `make`.
     fn add<E, M>(&mut self, make: M, turn: Begin) -> io::Result<Receiver<Result<Capturing, E>>>
     where
         E: Send + 'static,
@@ -146,7 +147,7 @@ impl Spread {
                 Ok((run, capturing)) => (Some(run), Ok(capturing)),
                 Err(e) => (None, Err(e)),
             };
-            // Who started it waits for this.
+            // The thread that started this worker waits for this.
             let _ = tell.send(said);
             match made {
                 Some(run) => work(run, number as u16, chunks, give_back, &no_more),
@@ -159,7 +160,7 @@ impl Spread {
         Ok(ready)
     }
 
-    /// Has all workers begin new logs.
+    /// Has all workers rotate their logs.
     ///
     /// # Errors
     /// A worker ended before its time.
@@ -170,14 +171,14 @@ impl Spread {
         self.flush()
     }
 
-    /// Ends all workers. Their summaries are joined; the first of their errors counts.
+    /// Ends all workers. Returns the sum of their summaries, and the first error.
     pub fn finish(mut self, result: Result<(), RunError>) -> Outcome {
         let result = result.and_then(|()| self.flush());
         let (mut all, mut ended) = (Summary::default(), Ok(()));
         for worker in &mut self.workers {
             worker.send = None;
         }
-        // Nobody ends the logs while others still have frames: what they write belongs in the same files.
+        // No worker may end the shared logs while another still has frames.
         for worker in &self.workers {
             while worker.back.recv().is_ok() {}
         }
@@ -194,7 +195,7 @@ impl Spread {
             }
         }
         let closed = self.logs.finish().map_err(RunError::Log);
-        // Why one ended before its time says more than that it did.
+        // A worker's own error says more than that it ended early.
         let result = match result {
             Err(RunError::Worker) => ended.and(result),
             other => other.and(ended),
@@ -217,7 +218,7 @@ impl Worker {
 
     fn send(&self, message: Message) -> Result<(), RunError> {
         let sent = self.send.as_ref().is_some_and(|s| s.send(message).is_ok());
-        // One that ended early had an error, which the end of the run shows.
+        // If a worker ended early, `finish` returns its error.
         if sent { Ok(()) } else { Err(RunError::Worker) }
     }
 
@@ -248,7 +249,7 @@ impl FrameHandler for Spread {
 
     fn share(&mut self, frames: SharedFrames) -> Result<(), RunError> {
         self.now = self.now.max(frames.latest());
-        // What was said before comes before.
+        // Keep the order: what was collected before is sent before.
         self.flush()?;
         let frames = Arc::new(frames);
         self.workers.iter().try_for_each(|w| w.send(Message::Frames(Arc::clone(&frames))))
@@ -266,7 +267,7 @@ impl FrameHandler for Spread {
         self.flush()
     }
 
-    /// Workers keep their timers to themselves: time passes for them every second of silence.
+    /// One second on: timers are known only to the workers, so time advances every second without frames.
     fn next_due(&mut self) -> Option<Timestamp> {
         Some(Timestamp::from_nanos(self.now.nanos().saturating_add(1_000_000_000)))
     }
@@ -275,7 +276,7 @@ impl FrameHandler for Spread {
         if self.now - self.sent >= STALE { self.flush() } else { Ok(()) }
     }
 
-    /// Sources belong to no worker: the first speaks for them.
+    /// Sources belong to no worker: the first one gets their counts.
     fn counted(&mut self, more: Counters) {
         if let Some(first) = self.workers.first_mut() {
             *first.chunk.counted.get_or_insert_default() += more;
@@ -283,12 +284,12 @@ impl FrameHandler for Spread {
     }
 }
 
-/// Waits until a worker is there.
+/// Waits until a worker has started.
 fn heard<E: From<io::Error>>(ready: &Receiver<Result<Capturing, E>>) -> Result<Capturing, E> {
     ready.recv().unwrap_or_else(|_| Err(io::Error::other("a worker ended before it began").into()))
 }
 
-/// What a worker's thread does.
+/// Processes messages until the reader has sent the last one, then ends the run.
 fn work(
     mut run: Run,
     lane: u16,
@@ -308,7 +309,7 @@ fn work(
                 result = process(&mut run, &mut chunk, no_more);
                 chunk.bytes.clear();
                 chunk.records.clear();
-                // Where the reader has ended, nobody wants it back.
+                // This fails once the reader has ended.
                 let _ = back.send(chunk);
             }
             Err(RecvTimeoutError::Timeout) => result = run.idle(),
@@ -316,12 +317,12 @@ fn work(
         }
     }
     drop((messages, back));
-    // Nothing is ever sent: it ends when all are here.
+    // Nothing is ever sent: this returns when all workers are done with their frames.
     let _ = no_more.recv();
     run.finish(result)
 }
 
-/// Between two looks at whether scripts that have suspended processing go on.
+/// How often a suspended worker looks whether scripts have resumed processing.
 const SUSPENDED: Duration = Duration::from_millis(1);
 
 /// Waits while scripts have suspended processing.
@@ -329,7 +330,7 @@ const SUSPENDED: Duration = Duration::from_millis(1);
 fn resumed(run: &mut Run, no_more: &Receiver<()>) -> Result<(), RunError> {
     while run.is_suspended() {
         run.idle()?;
-        // Nothing comes by it before the frames are done: a wait that costs nothing.
+        // Sleep: this channel is silent until all frames are processed.
         let _ = no_more.recv_timeout(SUSPENDED);
     }
     Ok(())
@@ -347,7 +348,7 @@ fn process_shared(
         if heard {
             run.own_frame(&frame)?;
         }
-        // Only where scripts had a say they may have suspended processing.
+        // Scripts can suspend processing only if handlers ran.
         if heard || run.pass_over(&frame)? {
             resumed(run, no_more)?;
         }
