@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_told_from_scripts() {
+    fn settings_are_distinguished_from_scripts() {
         let a = parse(&["a.zeek", "x=3", "M::y += 4", "dir/a=b.zeek"]).unwrap();
         assert_eq!(a.scripts, ["a.zeek", "dir/a=b.zeek"]);
         let [x, y] = &a.settings[..] else { panic!("{:?}", a.settings) };

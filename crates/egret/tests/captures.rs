@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Runs over a capture with logs in `folder`; the seeds of a file make uids those of the reference.
+/// Processes a capture with logs in `folder`. The seed file makes uids equal to those of the reference.
 fn run(capture: &Path, folder: &Path, seeds: Option<&Path>) -> Output {
     let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
     if let Some(file) = seeds {
@@ -32,7 +32,7 @@ fn rows(path: &Path, without: &[&str]) -> Vec<Vec<String>> {
     text.lines().filter(|l| !l.starts_with('#')).map(keep).collect()
 }
 
-/// A set has no order of its own.
+/// Sorts the members of a set, whose order means nothing.
 fn in_order(set: &str) -> String {
     let mut parts: Vec<&str> = set.split(',').collect();
     parts.sort_unstable();
@@ -44,7 +44,7 @@ fn corpus() -> PathBuf {
     PathBuf::from(std::env::var_os("EGRET_CORPUS").expect("EGRET_CORPUS names the folder of a corpus"))
 }
 
-/// Every capture of the corpus that has reference logs: path within it.
+/// The paths of all captures of the corpus that have reference logs.
 fn captures(folder: &Path, within: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> =
         std::fs::read_dir(folder.join("logs").join(within)).unwrap().flatten().collect();
@@ -59,7 +59,7 @@ fn captures(folder: &Path, within: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// How many of the reference's rows are there, of the most that either has.
+/// How many rows of the reference are found, and the larger of both numbers of rows.
 fn matched(expected: &[Vec<String>], actual: &[Vec<String>]) -> (usize, usize) {
     let mut left: HashMap<&[String], usize> = HashMap::new();
     for row in actual {
@@ -84,7 +84,7 @@ fn rows_of_connections_and_tunnels_equal_the_reference_uids_and_all() {
     captures(&folder, Path::new(""), &mut all);
     assert!(all.len() > 500, "{} captures", all.len());
     let mut sums = [("conn", 0, 0), ("tunnel", 0, 0)];
-    // Every fourth: a start of the program takes longer than most captures.
+    // Every fourth capture, since starting the program takes longer than most of them.
     for path in all.iter().step_by(4) {
         let out = tempfile::tempdir().unwrap();
         let ran = run(&folder.join("traces").join(path), out.path(), Some(&seeds));
@@ -104,7 +104,7 @@ fn rows_of_connections_and_tunnels_equal_the_reference_uids_and_all() {
     }
 }
 
-/// A UDP flow of one packet to this port.
+/// A UDP packet to this port, on a flow of its own.
 fn datagram(port: u16) -> Vec<u8> {
     let [hi, lo] = port.to_be_bytes();
     let ip = [0x45, 0, 0, 30, 0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2];

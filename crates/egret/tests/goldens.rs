@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Logs of a run by name, without what differs from run to run.
+/// Logs of a run by name, without lines that differ from run to run.
 type Logs = BTreeMap<String, String>;
 
 fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples")
 }
 
-/// Logs that describe the run and not the traffic: its scripts, the time of day, what the process took.
+/// Logs that describe the run, not the traffic: its scripts, the time of day, the resources of the process.
 const OF_THE_RUN: [&str; 5] =
     ["loaded_scripts.log", "packet_filter.log", "stats.log", "telemetry.log", "telemetry_histogram.log"];
 
@@ -32,7 +32,7 @@ fn logs(folder: &Path) -> Logs {
     .collect()
 }
 
-/// The logs that a run over a sample writes; the seeds make identifiers the same in each.
+/// The logs of a run over a sample. The seeds make uids the same in each run.
 fn written(sample: &Path, options: &[&str]) -> Logs {
     let folder = tempfile::tempdir().expect("a folder");
     let ran = Command::new(env!("CARGO_BIN_EXE_egret"))
@@ -97,7 +97,7 @@ fn every_sample_gives_the_logs_that_are_kept_of_it() {
     for name in &names {
         check(&format!("{name}.pcap"), &[], name);
     }
-    // A golden whose sample is gone guards nothing.
+    // A golden without a sample is never compared.
     let mut kept: Vec<_> = std::fs::read_dir(samples().join("logs"))
         .expect("goldens")
         .map(|e| e.expect("a golden").file_name().to_string_lossy().into_owned())
@@ -112,7 +112,7 @@ fn the_same_logs_as_json() {
     check("web.pcap", &["LogAscii::use_json=T"], "web.json");
 }
 
-/// Policies that a default run does not load: what they add to logs, and the logs that they write.
+/// Tests policies that a default run does not load: the fields that they add to logs, and the logs that they write.
 #[test]
 fn the_office_under_the_site_policy() {
     check("office.pcap", &["local"], "office.local");

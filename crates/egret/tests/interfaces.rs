@@ -2,7 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "a test of a program runs it and reads what it says")]
 use std::process::Command;
 
-/// What a run says that cannot begin; `code` is for `-e`.
+/// The message of a run that cannot start; `code` is for `-e`.
 fn refusal(interface: &str, code: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let ran = Command::new(env!("CARGO_BIN_EXE_egret"))
@@ -15,7 +15,7 @@ fn refusal(interface: &str, code: &str) -> String {
 }
 
 #[test]
-fn what_cannot_be_had_of_an_interface_is_named() {
+fn invalid_options_of_interfaces_are_named() {
     let check = |interface: &str, code: &str, says: &[&str]| {
         let said = refusal(interface, code);
         for words in says {
@@ -33,7 +33,7 @@ fn what_cannot_be_had_of_an_interface_is_named() {
     );
     check("af_packet::lo", "redef AF_Packet::fanout_id = 65536;", &["fanout_id is 65536", "16 bits"]);
     check("af_packet::lo", "redef AF_Packet::buffer_size = 8192;", &["a ring of 8192 bytes", "32768"]);
-    // A plain name does not go by them; its ring is that of Pcap.
+    // The options of AF_Packet do not apply to a plain name.
     check("lo", "redef Pcap::bufsize = 0;", &["a ring of 0 bytes"]);
     check("egret-none", "redef AF_Packet::fanout_id = 65536;", &absent);
 }

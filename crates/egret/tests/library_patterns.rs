@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::process::Command;
 
-/// Prints `call` for each text of a table, in which `$` stands for the text, and compares what is printed.
+/// Prints `call` for each text of a table, with the text in place of `$`, and compares the output.
 fn check(load: &str, call: &str, rows: &[(&str, &str)]) {
     let mut script = format!("{load}\nevent zeek_init()\n\t{{\n");
     for (text, _) in rows {

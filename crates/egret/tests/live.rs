@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A network with the pair `near` and `far`, removed at the end.
+/// A network namespace with the pair of interfaces `near` and `far`; removed when dropped.
 struct Net(String);
 
 impl Net {
@@ -62,7 +62,7 @@ impl Net {
         child
     }
 
-    /// Starts the monitor on an interface as it is named, and waits until it listens: what it said by then.
+    /// Starts the monitor on an interface and waits until it listens. Also returns its output so far.
     fn monitor_of(&self, interface: &str, folder: &Path) -> (Child, String) {
         let mut command = self.command(env!("CARGO_BIN_EXE_egret"));
         command.args(["-C", "-i", interface]).current_dir(folder);
@@ -90,7 +90,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.expect("kill runs").success(), "{name}");
 }
 
-/// Ends the monitor with SIGTERM: what it said.
+/// Ends the monitor with SIGTERM. Returns its output.
 fn end(mut child: Child) -> String {
     signal(&child, "TERM");
     let status = child.wait().expect("it ends");
@@ -153,10 +153,10 @@ fn a_pause_of_the_process_loses_nothing_that_the_ring_holds() {
     let child = net.monitor(folder.path());
     signal(&child, "STOP");
     net.send(&capture);
-    // Ten seconds in which it cannot run.
+    // Stop it for ten seconds.
     std::thread::sleep(Duration::from_secs(10));
     signal(&child, "CONT");
-    // Until it has caught up, with scripts, in a build for tests.
+    // Wait until it has caught up, which takes a debug build long.
     std::thread::sleep(Duration::from_secs(5));
     let said = end(child);
     assert!(said.contains("10000 packets received on interface near, 0 (0.00%) dropped"), "{said}");
@@ -191,7 +191,7 @@ fn a_full_disk_is_named_and_what_fits_is_kept() {
     exchanges(&capture, 0, 10_000);
     let small = folder.path().join("small");
     std::fs::create_dir(&small).unwrap();
-    // A mount of its own, gone with the process.
+    // The mount is private and ends with the process.
     let script = format!(
         "mount -t tmpfs -o size=256k none {0} || exit 77; cd {0}; {1} -C -r {2}; code=$?; wc -c < conn.log; exit $code",
         small.display(),
@@ -208,7 +208,7 @@ fn a_full_disk_is_named_and_what_fits_is_kept() {
     let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     assert_eq!(ran.status.code(), Some(1), "{err}");
     let told = "error writing to conn.log: No space left on device; rows are kept until there is room";
-    // Not at every row: once, and again where there was room in between.
+    // The message comes once, and again only if rows were written in between.
     assert!((1..=3).contains(&err.matches(told).count()), "{err}");
     assert!(err.contains("cannot write the log: No space left on device"), "{err}");
     let kept: usize = out.lines().last().and_then(|n| n.parse().ok()).unwrap_or(0);
@@ -231,7 +231,7 @@ fn an_interface_that_is_not_there_is_named() {
     assert!(err.contains("--loop: no loop is called \"kevent\": expected one of epoll"), "{err}");
 }
 
-/// Where XDP sockets cannot be had, packet sockets serve, and a line says why.
+/// Without XDP sockets, packet sockets are used, and a line says why.
 #[test]
 fn an_interface_by_xdp_sockets_or_else_by_packet_sockets() {
     let Some(net) = Net::new("xdp") else { return };

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// What zat's reader imports; the rest of its dependencies are for its statistics.
+/// The packages that zat's reader imports. zat's other dependencies are for its statistics.
 const PACKAGES: [&str; 3] = ["zat", "watchdog", "parsezeeklogs"];
 
-/// Reads every log of a folder with both, and compares with what stands in it: columns, rows, and times as numbers.
+/// Reads every log of a folder with both readers, and compares columns, rows, and times as numbers.
 const READ: &str = r##"
 import contextlib, datetime, io, pathlib, sys
 from parsezeeklogs import ZeekLog
@@ -57,7 +57,7 @@ fn succeeds(what: &str, ran: std::io::Result<Output>) -> Result<String, String> 
     }
 }
 
-/// A Python that has both readers, made below the build's folder where it is not there.
+/// The path of a Python with both readers. It is installed below the build folder if it is missing.
 fn python() -> Result<PathBuf, String> {
     let venv = Path::new(env!("CARGO_TARGET_TMPDIR")).join("log-readers");
     let python = venv.join("bin/python");

@@ -20,7 +20,7 @@ const AAAA: u16 = 28;
 /// A record: type, seconds, data.
 type Record = (u16, u32, Vec<u8>);
 
-/// The records of a name, or the code of why there are none.
+/// The records of a name, or the response code.
 fn zone(name: &str, rtype: u16) -> Result<Vec<Record>, u8> {
     let address = |n: u8| (A, 60, vec![10, 0, 0, n]);
     let text = |t: &str| (TXT, 60, [&[t.len() as u8], t.as_bytes()].concat());
@@ -39,7 +39,7 @@ fn zone(name: &str, rtype: u16) -> Result<Vec<Record>, u8> {
     })
 }
 
-/// The answer to a query; over UDP one that is too long is cut. `None`: silence.
+/// The answer to a query, truncated if it is too long for UDP; `None` for no answer.
 fn answer(query: &[u8], udp: bool) -> Option<Vec<u8>> {
     let (mut at, mut labels) = (12, Vec::new());
     while query[at] != 0 {
@@ -75,10 +75,10 @@ fn answer(query: &[u8], udp: bool) -> Option<Vec<u8>> {
     Some(m)
 }
 
-/// A name server: its port, and how many queries it has had.
+/// Starts a name server. Returns its port and its count of queries.
 fn name_server() -> (u16, Arc<AtomicUsize>) {
     let asked = Arc::new(AtomicUsize::new(0));
-    // A port that is free for both.
+    // Find a port that is free for UDP and TCP.
     let (udp, tcp) = loop {
         let udp = UdpSocket::bind("127.0.0.1:0").unwrap();
         if let Ok(tcp) = TcpListener::bind(udp.local_addr().unwrap()) {
@@ -92,7 +92,7 @@ fn name_server() -> (u16, Arc<AtomicUsize>) {
         while let Ok((n, from)) = udp.recv_from(&mut room) {
             count.fetch_add(1, Ordering::SeqCst);
             if let Some(m) = answer(&room[..n], true) {
-                // A forged answer comes first, and is not believed.
+                // Send a forged answer first, which must be ignored.
                 let mut forged = m.clone();
                 forged[0] ^= 0xff;
                 udp.send_to(&forged, from).unwrap();
@@ -132,7 +132,7 @@ fn printed(o: &Output) -> String {
     String::from_utf8(o.stdout.clone()).unwrap()
 }
 
-/// What a script prints that runs until it is told to end.
+/// The output of a script that runs until it is terminated.
 fn run(port: u16, script: &str) -> String {
     let dir = tempfile::tempdir().unwrap();
     let code = format!("redef exit_only_after_terminate = T; {script}");
@@ -161,7 +161,7 @@ fn conditions_get_what_name_servers_say() {
 }
 
 #[test]
-fn what_does_not_exist_or_is_refused_is_said_so() {
+fn missing_names_and_refusals_are_reported() {
     let (port, _) = name_server();
     let out = run(
         port,
@@ -247,7 +247,7 @@ fn a_condition_times_out_while_servers_are_silent() {
     assert_eq!(out, "late\n");
 }
 
-/// A daemon's socket: it knows a host, knows that another one does not exist, and does not serve the rest.
+/// A socket like that of the cache daemon: it knows one host, knows that another does not exist, and serves no others.
 fn daemon(dir: &tempfile::TempDir) -> String {
     let path = dir.path().join("socket");
     let listener = UnixListener::bind(&path).unwrap();
@@ -352,7 +352,7 @@ fn packets_go_on_while_a_name_is_looked_up() {
     let (port, _) = name_server();
     let dir = tempfile::tempdir().unwrap();
     let capture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/office.pcap");
-    // At its own speed a capture lasts long enough for an answer to come in between.
+    // At its original speed the capture lasts long enough for an answer to arrive in the middle.
     let code = r#"
         global asked = F;
         event new_connection(c: connection) {
@@ -367,7 +367,7 @@ fn packets_go_on_while_a_name_is_looked_up() {
 #[test]
 fn changes_of_a_mapping_are_events() {
     let (port, _) = name_server();
-    // The two families come one after the other.
+    // IPv4 and IPv6 are asked for one after the other.
     let out = run(
         port,
         r#"event dns_mapping_altered(dm: dns_mapping, old_addrs: addr_set, new_addrs: addr_set) {

@@ -45,7 +45,7 @@ fn scripts_see_and_keep_the_packet_at_hand() {
     assert!(kept.iter().all(|k| whole.contains(k)));
     let expected: Vec<String> = kept.iter().map(|k| format!("T, {}, T", k.1)).collect();
     assert_eq!(said.lines().filter(|l| l.starts_with("T,")).collect::<Vec<_>>(), expected);
-    // What a file holds stays in it.
+    // Reopening a file keeps its packets.
     run();
     assert_eq!(frames(&dir.path().join("kept.pcap")), [kept.clone(), kept].concat());
 }

@@ -8,7 +8,7 @@ fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples").join(name)
 }
 
-/// Runs a script over a sample in a folder of its own; what it prints.
+/// Runs a script over a sample in a new folder. Returns its output.
 fn run(folder: &Path, capture: &str, script: &str) -> String {
     let ran = Command::new(env!("CARGO_BIN_EXE_egret"))
         .args(["-b", "-C", "-r"])
@@ -23,7 +23,7 @@ fn run(folder: &Path, capture: &str, script: &str) -> String {
     String::from_utf8_lossy(&ran.stdout).into_owned()
 }
 
-/// A script over a sample prints this.
+/// Runs a script over a sample and compares its output.
 #[track_caller]
 fn check(capture: &str, script: &str, expected: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -63,7 +63,7 @@ fn every_frame_is_shown_and_is_at_hand_while_its_handlers_run() {
 }
 
 #[test]
-fn what_a_discarder_takes_is_not_seen() {
+fn discarded_packets_are_not_processed() {
     let count = "global n = 0; event new_connection(c: connection) { ++n; } event zeek_done() { print n; }";
     check(
         "ping.pcap",
@@ -159,7 +159,7 @@ fn rules_of_netcontrol_drop_packets_here() {
 #[test]
 fn frames_that_no_analyzer_takes_are_written_where_c_says() {
     let folder = tempfile::tempdir().unwrap();
-    // A capture of one frame with an EtherType that stands for nothing (the header of libpcap's format, then the frame).
+    // A capture of one frame with an unassigned EtherType (the header of libpcap's format, then the frame).
     let ethernet = [&[0; 12][..], &[0x12, 0x34], &[b'x'; 46]].concat();
     let words = |words: &[u32]| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>();
     let len = u32::try_from(ethernet.len()).unwrap();

@@ -26,13 +26,13 @@ impl V {
                     v.encode(out);
                 }
             }
-            // Types above 7 stand in a second byte.
+            // Types above 7 take a second byte.
             V::Array(items) => {
                 out.extend([items.len() as u8, 4]);
                 items.iter().for_each(|v| v.encode(out));
             }
             V::Text(t) => {
-                // Sizes from 29 on stand in a byte of their own.
+                // Sizes from 29 on take a byte of their own.
                 match t.len() as u8 {
                     short @ ..29 => out.push(0x40 | short),
                     long => out.extend([0x40 | 29, long - 29]),
@@ -59,13 +59,13 @@ impl V {
     }
 }
 
-/// A database of IPv4 that knows one network of 16 bits.
+/// A database of IPv4 with a single /16 network.
 fn database(network: [u8; 2], found: &V) -> Vec<u8> {
     let mut out = Vec::new();
     let nodes = 16_u32;
     for at in 0..nodes {
         let bit = network[at as usize / 8] >> (7 - at % 8) & 1;
-        // The last node leads to the first byte of the data, which 16 empty bytes stand before.
+        // The last node points to the first byte of the data, after a separator of 16 zero bytes.
         let on = if at + 1 < nodes { at + 1 } else { nodes + 16 };
         for side in 0..2 {
             out.extend(&(if side == bit { on } else { nodes }).to_be_bytes()[1..]);
@@ -89,7 +89,7 @@ fn database(network: [u8; 2], found: &V) -> Vec<u8> {
     out
 }
 
-/// Runs a script in a folder; what it printed and complained of.
+/// Runs a script in a folder. Returns standard output and standard error.
 fn run(folder: &Path, script: &str) -> (String, String) {
     fs::write(folder.join("test.zeek"), script).unwrap();
     let out = Command::new(env!("CARGO_BIN_EXE_egret"))
@@ -136,7 +136,7 @@ fn places_and_systems_of_addresses_are_looked_up() {
 }
 
 #[test]
-fn a_database_that_is_missing_or_broken_is_told_of() {
+fn missing_and_broken_databases_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("broken.mmdb"), b"nothing").unwrap();
     let (said, complaints) = run(

@@ -14,7 +14,7 @@ fn a_program_receives_every_signal() {
         .output()
         .expect("egret runs");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    // It runs in the background: whoever started it may be done before it is.
+    // The program runs in the background and may end after egret.
     let blocked = (0..500).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(10));
         std::fs::read_to_string(folder.path().join("blocked")).ok()

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Loads scripts and asks for each row whether the pattern, an expression, is in the text.
+/// Loads scripts, and checks for each row whether the pattern, given as an expression, is found in the text.
 #[track_caller]
 fn check(loads: &[&str], pattern: &str, rows: &[(&str, bool)]) {
     let folder = tempfile::tempdir().unwrap();
@@ -27,13 +27,13 @@ fn check(loads: &[&str], pattern: &str, rows: &[(&str, bool)]) {
     assert!(wrong.is_empty(), "{pattern}: {wrong:#?}");
 }
 
-/// A text of one character a byte, as a script writes it.
+/// Writes a text of one character a byte as a literal of a script.
 fn literal(text: &str) -> String {
     let byte = |c: char| u8::try_from(u32::from(c)).expect("a character below 256");
     format!("\"{}\"", text.chars().map(|c| format!("\\x{:02x}", byte(c))).collect::<String>())
 }
 
-/// As [`check`], with the content pattern of a signature, which matches from the payload's beginning over all bytes.
+/// Like [`check`], for the content pattern of a signature, which must match from the beginning of the payload.
 #[track_caller]
 fn signature(file: &str, id: &str, rows: &[(&str, bool)]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/tree").join(file);

@@ -163,7 +163,7 @@ event zeek_init()
     let r = |a: &str, c: &str| format!("[a={a}, b=7, c={c}]");
     let (third, second, last) = (r("3", "3.5"), r("2", "2.5"), r("last", "<uninitialized>"));
     check(&script, &format!("40, 40, {third}, {second}, {last}\n"), "");
-    // What does not fit is told as in a short one.
+    // A wrong element is reported as in a short list.
     let wrong = format!("global t: table[count] of count = {{ {} }};\n", {
         (0..40)
             .map(|i| if i == 20 { "[20] = \"x\"".into() } else { format!("[{i}] = {i}") })
@@ -207,7 +207,7 @@ event zeek_done() { print "done"; }
 }
 
 #[test]
-fn values_that_are_not_there_or_that_nobody_reads_are_told_with_u() {
+fn unset_and_unused_values_are_reported_with_u() {
     let script = r#"event zeek_init()
 	{
 	local a: count;
@@ -278,7 +278,7 @@ event zeek_done() { print current_analyzer(); }
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/smtp.pcap");
     let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
     let ran = egret.args(["-b", "-r", sample, "x.zeek"]).current_dir(dir.path()).output().unwrap();
-    // Three connections with mail; of each, nothing is told after MAIL.
+    // Three connections with mail; none of them raises an event after MAIL.
     let mail = ["MAIL, T", "Analyzer::ANALYZER_SMTP, T", "T"];
     let expected = [
         &["EHLO, T"][..],
@@ -299,7 +299,7 @@ event zeek_done() { print current_analyzer(); }
 }
 
 #[test]
-fn every_event_that_a_script_handles_is_told_before_its_handlers() {
+fn every_handled_event_is_announced_before_its_handlers() {
     let script = r#"
 event tick(n: count, text: string) { print "tick", n; }
 event zeek_init() { event tick(1, "x"); }
@@ -315,7 +315,7 @@ event new_event(name: string, params: call_argument_vector)
 }
 
 #[test]
-fn events_that_nobody_handles_are_told_where_all_are_asked_for() {
+fn events_without_handlers_are_announced_if_all_are_wanted() {
     let script = r#"
 @load base/protocols/smtp
 global told: table[string] of count &default=0;

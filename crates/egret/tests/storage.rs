@@ -1,7 +1,7 @@
 //! Keys and values that scripts keep in a database.
 use std::process::Command;
 
-/// Runs a script in a folder; what it printed.
+/// Runs a script in a folder. Returns its output.
 fn run(folder: &tempfile::TempDir, script: &str) -> String {
     let script = format!(
         "@load base/frameworks/storage\n@load policy/frameworks/storage/backend/sqlite\n\
@@ -72,7 +72,7 @@ fn conditions_wait_for_results() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_told() {
+fn a_database_that_cannot_be_opened_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let script = "event zeek_init() {\n\
                   opts$sqlite$database_path = \"no/such/folder/s.sqlite\";\n\

@@ -33,7 +33,7 @@ fn read(file: &Path) -> String {
     String::from_utf8(std::fs::read(file).expect("a log")).expect("text")
 }
 
-/// The rows of a log without what is drawn anew in each run: uids, and ids of files.
+/// The rows of a log without values that differ in each run: uids, and ids of files.
 fn rows(file: &Path) -> Vec<String> {
     let text = read(file);
     let fields: Vec<&str> =
@@ -68,7 +68,7 @@ fn workers_write_what_one_writes() {
         assert!(ran.status.success() && ran.stderr.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
     }
     assert_eq!(logs(one.path()), logs(three.path()));
-    // That one is about each worker.
+    // packet_filter.log has a row for each worker.
     for log in logs(one.path()).into_iter().filter(|l| l != "packet_filter.log") {
         assert_eq!(rows(&one.path().join(&log)), rows(&three.path().join(&log)), "{log}");
     }
@@ -76,7 +76,7 @@ fn workers_write_what_one_writes() {
     assert_eq!((text.matches("#fields").count(), text.matches("#close").count()), (1, 1));
 }
 
-/// Frames that are not wanted do not move time on, whosever they are.
+/// Frames that the filter rejects do not advance time, whichever worker they belong to.
 #[test]
 fn a_filter_is_one_for_all_workers() {
     let (one, three) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -95,7 +95,7 @@ fn a_filter_is_one_for_all_workers() {
     assert_eq!(conn(one.path()), conn(three.path()));
 }
 
-/// With seeds from a file, too, no two connections have the same uid.
+/// No two connections have the same uid, even with seeds from a file.
 #[test]
 fn workers_number_apart() {
     let folder = tempfile::tempdir().unwrap();
@@ -122,7 +122,7 @@ fn each_worker_runs_the_scripts_under_a_name_of_its_own() {
     assert_eq!(lines, ["worker-1 saw T", "worker-2 saw T", "worker-3 saw T"]);
 }
 
-/// A file is rotated once, not once a worker, and no row is lost on the way.
+/// A log is rotated once, not once a worker, and no row is lost.
 #[test]
 fn rotation_is_for_all() {
     let folder = tempfile::tempdir().unwrap();
@@ -142,7 +142,7 @@ fn rotation_is_for_all() {
     }
 }
 
-/// One worker's `terminate` or mistake ends the run as that of a single one does.
+/// `terminate` or an error in one worker ends the run as it does without workers.
 #[test]
 fn scripts_of_a_worker_end_the_run() {
     let folder = tempfile::tempdir().unwrap();
@@ -159,7 +159,7 @@ fn scripts_of_a_worker_end_the_run() {
 }
 
 #[test]
-fn what_needs_one_order_is_refused() {
+fn options_that_need_one_order_of_packets_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     capture(&folder.path().join("x.pcap"));
     for (more, why) in [(&["-w", "y.pcap"][..], "-w and -c: with --workers"), (&["-"], "-: with --workers")] {

@@ -68,7 +68,7 @@ impl Replay {
     }
 }
 
-/// Is told what happens to a source.
+/// Called with each event of a source.
 type Tell = dyn FnMut(&dyn PacketSource, SourceEvent);
 /// Is given a source that is done.
 type Close = dyn FnMut(&mut dyn PacketSource);
@@ -95,7 +95,7 @@ pub struct Packets {
 }
 
 impl Packets {
-    /// `tell` is told what happens.
+    /// `tell` is called with each event of the source.
     #[must_use]
     pub fn new(
         source: Box<dyn PacketSource>,

@@ -153,7 +153,7 @@ unsafe impl GlobalAlloc for Heap {
     unsafe fn realloc(&self, at: *mut u8, l: Layout, new: usize) -> *mut u8 {
         // SAFETY: the caller promises that `new` is no size zero and makes a layout with the alignment. A block is
         // grown by the system with the layout that it came with; between two classes its content, the lesser of both
-        // sizes, is copied into a block that nobody else has.
+        // sizes, is copied into a new block.
         unsafe {
             let wanted = Layout::from_size_align_unchecked(new, l.align());
             match (class(l), class(wanted)) {
@@ -190,14 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_is_kept_up_to_a_limit_and_handed_out_again() {
+    fn freed_blocks_are_kept_up_to_a_limit_and_reused() {
         let lists = Lists::new();
         lists.room[2].set(2);
         let blocks: Vec<*mut u8> = (0..3)
             // SAFETY: the layout is of no size zero.
             .map(|_| unsafe { System.alloc(block(2)) })
             .collect();
-        // SAFETY: the blocks are of this class and nobody's.
+        // SAFETY: the blocks have the layout of this class and are not used.
         let kept: Vec<bool> = blocks.iter().map(|b| unsafe { lists.keep(2, *b) }).collect();
         assert_eq!(kept, [true, true, false]);
         assert_eq!([lists.take(2), lists.take(2), lists.take(2)], [blocks[1], blocks[0], null_mut()]);

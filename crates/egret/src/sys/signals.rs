@@ -7,8 +7,8 @@ use std::process::Command;
 use std::ptr::null_mut;
 use std::thread::Builder;
 
-/// Starts a thread that blocks every signal. The kernel hands a signal to any thread that does not block it: one that
-/// runs while the main thread has not taken SIGTERM over yet, or has, would end the process and lose its logs.
+/// Starts a thread that blocks every signal. The kernel delivers a signal to any thread that does not block it, so
+/// SIGTERM would end the process and lose its logs even when the main thread takes it from a descriptor.
 ///
 /// # Errors
 /// The system has no thread left.
@@ -30,8 +30,8 @@ pub(crate) fn spawn_blocked(thread: Builder, work: impl FnOnce() + Send + 'stati
     spawned.map(drop)
 }
 
-/// Has the program receive every signal. This process takes SIGINT, SIGTERM and SIGHUP from a descriptor and blocks
-/// them, and a program inherits what is blocked.
+/// Lets the program receive every signal. This process blocks SIGINT, SIGTERM and SIGHUP, since it takes them from a
+/// descriptor, and a program inherits blocked signals.
 pub(crate) fn unblocked(command: &mut Command) -> &mut Command {
     // SAFETY: sigemptyset(3) and sigprocmask(2) may be called between fork and exec, and nothing else is.
     unsafe { command.pre_exec(unblock) }

@@ -99,7 +99,7 @@ impl Server {
             };
             if self.callers.fetch_add(1, Ordering::Relaxed) >= CALLERS {
                 self.callers.fetch_sub(1, Ordering::Relaxed);
-                // The answer fits into the socket's buffer; a caller that does not read it delays nobody.
+                // The answer fits into the socket's buffer; a caller that does not read it delays no other.
                 drop(respond(&caller, "503 Service Unavailable", b"too many callers\n"));
                 continue;
             }

@@ -46,13 +46,13 @@ mod tests {
     use super::syntax_errors;
 
     #[test]
-    fn names_and_loads_need_not_be_known() {
+    fn unknown_names_and_loads_are_no_mistakes() {
         let text: &[u8] = b"@load nowhere\n@ifdef ( X )\nfunction f(a: Unknown::T) { unknown(a); }\n@endif\n";
         assert_eq!(syntax_errors("x.zeek", text.to_vec().into(), true), [""; 0]);
     }
 
     #[test]
-    fn every_mistake_is_told() {
+    fn every_mistake_is_reported() {
         let text: &[u8] = b"global = 3;\nfunction f() { }\nglobal x: ;\n";
         assert_eq!(syntax_errors("x.zeek", text.to_vec().into(), true).len(), 2);
     }

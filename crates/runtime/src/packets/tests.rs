@@ -5,7 +5,7 @@ use runloop::{Cadence, Loop, PollerKind};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Notes what it is told.
+/// Records its calls.
 #[derive(Default)]
 struct Notes {
     frames: Vec<i64>,
@@ -42,7 +42,7 @@ impl FrameHandler for Notes {
     }
 }
 
-/// A device without a descriptor that follows a plan: what each look finds.
+/// A device without a descriptor. The plan says what each look finds.
 struct Device {
     plan: Vec<Filled>,
     records: Vec<Record>,
@@ -121,7 +121,7 @@ fn frames_of_a_device_without_descriptor_come_in_order() {
 }
 
 #[test]
-fn what_a_device_counts_is_told_once() {
+fn counts_of_a_device_are_passed_on_once() {
     let device = Device::new(vec![Filled::Frames; 50]);
     let looks = Rc::clone(&device.looks);
     let mut notes = Notes::default();
@@ -134,7 +134,7 @@ fn what_a_device_counts_is_told_once() {
 #[test]
 fn silence_lets_time_go_on_and_timers_fire() {
     let mut plan = vec![Filled::Frames];
-    // Some 600 looks at a millisecond each.
+    // 600 looks, about a millisecond each.
     plan.extend(vec![Filled::Nothing; 600]);
     let device = Device::new(plan);
     let looks = Rc::clone(&device.looks);
@@ -151,7 +151,7 @@ fn silence_lets_time_go_on_and_timers_fire() {
 }
 
 #[test]
-fn what_was_gone_is_waited_for() {
+fn a_removed_device_is_waited_for() {
     use Filled::{Frames, Gone};
     let device = Device { back_after: 3, ..Device::new(vec![Frames, Gone, Frames]) };
     let mut notes = Notes::default();
@@ -163,7 +163,7 @@ fn what_was_gone_is_waited_for() {
 }
 
 #[test]
-fn a_clock_that_is_set_is_told_once() {
+fn a_clock_step_is_reported_once() {
     let told = Rc::new(RefCell::new(Vec::new()));
     let heard = Rc::clone(&told);
     let device = Box::new(Device::new(Vec::new()));

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_together_meets() {
+    fn related_frames_go_to_one_worker() {
         for n in 0..50 {
             let plain = v4(n, 200, 17, 0, &[1, 2, 3, 4]);
             let home = lane(LinkType::RAW, &plain);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_frames_go_somewhere() {
+    fn damaged_frames_have_a_worker() {
         let frame = on_ethernet(&[0x8100, 0x800], &v4(1, 2, 47, 0, &[0xb0, 0, 0x65, 0x58, 0, 0]));
         for cut in 0..=frame.len() {
             assert!(lane(LinkType::ETHERNET, &frame[..cut]) < 64);
