@@ -13,7 +13,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long the run may take to make the text.
 const WAIT: Duration = Duration::from_secs(10);
+/// How long the end of a run waits for answers that are being sent.
+const LINGER: Duration = Duration::from_secs(1);
 /// The longest wait after a failed `accept`, such as for lack of descriptors.
 const RETRY: Duration = Duration::from_millis(100);
 /// Callers that are served at a time.
@@ -41,6 +43,8 @@ type Caller = SyncSender<Arc<[u8]>>;
 pub(super) struct Door {
     asked: Receiver<Caller>,
     waiting: Vec<Caller>,
+    /// Answers that may still be on their way; a thread holds its text until it is sent.
+    sent: Vec<Weak<[u8]>>,
     bell: Arc<OnceLock<Waker>>,
 }
 
@@ -57,7 +61,7 @@ impl Door {
         let server = Server { ask, bell: Arc::clone(&bell), callers: Arc::default() };
         let thread = Builder::new().name("metrics".into()).stack_size(STACK);
         spawn_blocked(thread, move || server.accept(&listener))?;
-        Ok(Door { asked, waiting: Vec::new(), bell })
+        Ok(Door { asked, waiting: Vec::new(), sent: Vec::new(), bell })
     }
 }
 
@@ -74,9 +78,20 @@ impl MetricsDoor for Door {
 
     fn answer(&mut self, text: Vec<u8>) {
         let text: Arc<[u8]> = text.into();
+        self.sent.retain(|t| t.strong_count() > 0);
+        self.sent.push(Arc::downgrade(&text));
         for caller in self.waiting.drain(..) {
             // A caller may have given up.
             drop(caller.try_send(Arc::clone(&text)));
+        }
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        let until = Instant::now() + LINGER;
+        while self.sent.iter().any(|t| t.strong_count() > 0) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 }
