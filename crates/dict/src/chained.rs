@@ -7,6 +7,9 @@ use crate::report::{Held, block, retire, retire_events};
 use crate::{Bytes, Cursor, Key, Order, Report, Table, table::CursorState};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+pub use iter::Iter;
+
+mod iter;
 
 const FIRST_BUCKETS: usize = 17;
 const ENTRIES_A_BUCKET: usize = 3;
@@ -386,30 +389,5 @@ impl<V> Drop for ChainedDict<V> {
         if self.migrations > 0 {
             retire_events(self.migrations, 0, 0, self.longest_chain);
         }
-    }
-}
-
-/// Iterates a [`ChainedDict`] by bucket, or in insertion order if the table records it.
-pub struct Iter<'a, V> {
-    table: &'a ChainedDict<V>,
-    place: Place,
-}
-
-impl<'a, V> Iterator for Iter<'a, V> {
-    type Item = (Key<'a>, &'a V);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let p = if self.table.order.is_some() {
-            self.table.ordered_place(self.place.at)?
-        } else {
-            self.table.first_at(self.place)?
-        };
-        self.place = if self.table.order.is_some() {
-            Place { at: self.place.at + 1, ..self.place }
-        } else {
-            Place { at: p.at + 1, ..p }
-        };
-        let e = self.table.entry(p)?;
-        Some((Key::new(&e.key, e.hash), &e.value))
     }
 }

@@ -17,10 +17,12 @@ use crate::{Bytes, Cursor, Key, Order, Report, StoredKey, Table};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use growth::Growth;
+pub use iter::Iter;
 use slot::Slot;
 use walk::Walk;
 
 mod growth;
+mod iter;
 mod slot;
 #[cfg(test)]
 mod tests;
@@ -396,27 +398,5 @@ impl<V> Drop for ClusteredDict<V> {
         if self.growth.doublings > 3 {
             retire_events(self.growth.doublings.into(), 0, 0, self.growth.longest_way.into());
         }
-    }
-}
-
-/// Iterates a [`ClusteredDict`] by slot, or in insertion order if the table records it.
-pub struct Iter<'a, V> {
-    table: &'a ClusteredDict<V>,
-    at: usize,
-}
-
-impl<'a, V> Iterator for Iter<'a, V> {
-    type Item = (Key<'a>, &'a V);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        let slot = if self.table.order.is_some() {
-            self.table.ordered_slot(self.at)?
-        } else {
-            self.at = self.table.taken_from(self.at);
-            self.table.slots.get(self.at)?
-        };
-        self.at += 1;
-        Some((Key::new(slot.bytes(), slot.hash().into()), slot.value()?))
     }
 }
