@@ -1,21 +1,13 @@
 //! The loop itself.
 use crate::pace::{Cadence, Pace};
 use crate::poller::{Event, Poller, PollerKind};
-use crate::source::{Fds, IoSource, Next, Priority, SourceId, Turn};
+use crate::report::{LoopError, LoopStats};
+use crate::source::{Fds, IoSource, Next, Orders, Priority, SourceId, Turn};
 use crate::time::Time;
 use crate::timers::{TimerKey, Timers};
-use std::fmt;
 use std::io;
 use std::os::fd::RawFd;
 use std::time::Duration;
-
-/// Requests of a source during its turn, carried out afterwards.
-pub(crate) struct Orders<C> {
-    pub(crate) add: Vec<Box<dyn IoSource<C>>>,
-    pub(crate) end: Vec<SourceId>,
-    pub(crate) poke: Vec<SourceId>,
-    pub(crate) stop: bool,
-}
 
 /// One source and its state in the loop.
 struct Slot<C> {
@@ -30,42 +22,6 @@ struct Slot<C> {
     hot: bool,
     /// Descriptors that the poller reported and may not report again until rearmed.
     silent: Vec<RawFd>,
-}
-
-/// Counters of a loop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LoopStats {
-    /// Rounds: timeouts, ready sources, packets, poller.
-    pub rounds: u64,
-    /// Calls of the poller.
-    pub polls: u64,
-    /// Calls of the poller that were allowed to sleep.
-    pub sleeps: u64,
-    /// Turns of sources.
-    pub turns: u64,
-    /// Items that sources counted during turns.
-    pub items: u64,
-}
-
-/// The error that ended a loop, with the source's name.
-#[derive(Debug)]
-pub struct LoopError {
-    /// The source; "poller" for the poller.
-    pub source: String,
-    /// Its error.
-    pub error: io::Error,
-}
-
-impl fmt::Display for LoopError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.source, self.error)
-    }
-}
-
-impl std::error::Error for LoopError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
-    }
 }
 
 /// Runs sources in one thread, by the rules in [the crate's documentation](crate).

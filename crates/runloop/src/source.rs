@@ -1,5 +1,4 @@
 //! Sources of work, and what they may do in a turn.
-use crate::event_loop::Orders;
 use crate::pace::Pace;
 use crate::poller::{Event, Interest, Poller, Token};
 use crate::time::Time;
@@ -138,6 +137,14 @@ impl Fds<'_> {
             io::Error::new(io::ErrorKind::NotFound, format!("descriptor {fd} does not belong to this source"))
         })
     }
+}
+
+/// Requests of a source during its turn, carried out afterwards.
+pub(crate) struct Orders<C> {
+    pub(crate) add: Vec<Box<dyn IoSource<C>>>,
+    pub(crate) end: Vec<SourceId>,
+    pub(crate) poke: Vec<SourceId>,
+    pub(crate) stop: bool,
 }
 
 /// One turn of one source.

@@ -1,0 +1,39 @@
+//! What a loop reports: its counters, and the error that ended it.
+use std::fmt;
+use std::io;
+
+/// Counters of a loop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoopStats {
+    /// Rounds: timeouts, ready sources, packets, poller.
+    pub rounds: u64,
+    /// Calls of the poller.
+    pub polls: u64,
+    /// Calls of the poller that were allowed to sleep.
+    pub sleeps: u64,
+    /// Turns of sources.
+    pub turns: u64,
+    /// Items that sources counted during turns.
+    pub items: u64,
+}
+
+/// The error that ended a loop, with the source's name.
+#[derive(Debug)]
+pub struct LoopError {
+    /// The source; "poller" for the poller.
+    pub source: String,
+    /// Its error.
+    pub error: io::Error,
+}
+
+impl fmt::Display for LoopError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.source, self.error)
+    }
+}
+
+impl std::error::Error for LoopError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
