@@ -8,6 +8,9 @@
 //! by tag, names their ports, and may give a [`Detector`] that finds protocols by the first bytes of a connection.
 //!
 //! Nothing here parses a protocol, and connections without analyzers allocate nothing.
+//!
+//! This module, `env`, `flow` and `sink` use each other: a flow lends itself to analyzers through a [`Context`], whose
+//! reports go to the sink, and the registry of analyzers is part of what all connections share.
 mod context;
 mod detect;
 mod expect;

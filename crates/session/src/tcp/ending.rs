@@ -1,5 +1,5 @@
 //! The end of connections: closes, resets, and their timers.
-use super::follow::TcpFlow;
+use super::flow::TcpFlow;
 use super::machine::Step;
 use super::{Endpoint, State, Tcp};
 use crate::env::Due;

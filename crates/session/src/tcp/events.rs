@@ -1,5 +1,5 @@
 //! Events about single segments and their options.
-use super::follow::TcpFlow;
+use super::flow::TcpFlow;
 use super::segment::Segment;
 use super::window::SynOptions;
 use event::{EventType, ListOf, tcp as events};

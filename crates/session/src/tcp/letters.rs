@@ -1,6 +1,6 @@
 //! History letters of segments, and events of growing counts.
 use super::Tally;
-use super::follow::TcpFlow;
+use super::flow::TcpFlow;
 use super::segment::Segment;
 use event::tcp as events;
 

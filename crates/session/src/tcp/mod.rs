@@ -6,6 +6,7 @@
 //! Start reading at `follow`, which processes segments; `machine` is the state table.
 mod ending;
 mod events;
+mod flow;
 mod follow;
 mod letters;
 mod machine;
@@ -17,7 +18,7 @@ mod stream;
 mod window;
 
 pub(crate) use ending::Verdict;
-pub(crate) use follow::TcpFlow;
+pub(crate) use flow::TcpFlow;
 pub(crate) use reassembly::Reassembly;
 pub(crate) use segment::{Flags, IpFacts, Segment};
 

@@ -2,7 +2,7 @@
 //!
 //! TCP keeps endpoints in TIME-WAIT to prevent this ambiguity (RFC 9293, 3.6.1; RFC 6191 relaxes it). Here a SYN whose
 //! number differs from the known one begins a new connection; if that is unlikely, a weird is reported.
-use super::follow::TcpFlow;
+use super::flow::TcpFlow;
 use super::{Flags, State, Tcp};
 use crate::conn::Conn;
 use crate::weird::Weird;

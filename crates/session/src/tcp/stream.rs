@@ -2,7 +2,7 @@
 //!
 //! Three things advance a stream: the next data, an acknowledgement (the receiver has data that the capture may lack),
 //! and an analyzer that skips to an offset.
-use super::follow::TcpFlow;
+use super::flow::TcpFlow;
 use super::reassembly::{Next, Reassembly};
 use super::segment::Segment;
 use super::{State, Tally};

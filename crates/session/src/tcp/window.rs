@@ -1,5 +1,5 @@
 //! Windows (RFC 9293, 3.8.6): scale, size, and shrinking.
-use super::follow::TcpFlow;
+use super::flow::TcpFlow;
 use super::segment::Segment;
 use super::seq::delta;
 use super::{State, Tally};

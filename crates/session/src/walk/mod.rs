@@ -2,6 +2,9 @@
 //!
 //! [`Walk::walk`] dispatches from layer to layer in a loop, so nested headers cost no stack. Tunnels call it
 //! recursively for the inner packet, limited by the maximum tunnel depth.
+//!
+//! This module and `session` use each other: the walk works on the session, which keeps the walk's result and the layers
+//! that are off.
 mod extensions;
 mod headers;
 mod icmp;
