@@ -1,4 +1,4 @@
-//! Capture groups of a match whose bytes are at hand.
+//! Capture groups of a match in a complete text.
 use crate::nfa::SetError;
 use regex_automata::nfa::thompson::{
     self,
@@ -27,7 +27,7 @@ impl Groups {
         Ok(Groups { vm, cache })
     }
 
-    /// The ranges of the groups where the whole of `data` matches; the first is the match itself.
+    /// The ranges of the groups if the whole of `data` matches; the first is the match itself.
     pub fn of(&mut self, data: &[u8]) -> Option<Vec<Option<(usize, usize)>>> {
         let mut found = self.vm.create_captures();
         self.vm.captures(&mut self.cache, Input::new(data).anchored(Anchored::Yes), &mut found);

@@ -1,8 +1,8 @@
-//! The longest match from one place on, over input that comes in pieces.
+//! The longest match from a place on, over input that arrives in pieces.
 use crate::lazy::{DEAD, Lazy, Pin};
 use crate::nfa::{SetError, nfa};
 
-/// Patterns of which the longest match from one place on is wanted.
+/// Finds the longest match of several patterns from a place on.
 ///
 /// ```
 /// let mut scanner = pattern::Scanner::new(&["a+", "ab*c"], 1 << 20).unwrap();
@@ -15,7 +15,7 @@ pub struct Scanner {
     lazy: Lazy,
 }
 
-/// How far a [`Scanner`] is.
+/// The state of a scan.
 pub struct Scan {
     pin: Pin,
     taken: u64,
@@ -24,17 +24,17 @@ pub struct Scan {
 }
 
 impl Scan {
-    /// As [`Scan::longest`], with the last of equals.
+    /// Like [`Scan::longest`]; of equally long matches, the pattern with the highest number.
     pub fn longest_last(&self) -> Option<(u32, u64)> {
         self.longest.map(|l| (self.last, l.1))
     }
 
-    /// The pattern of the longest match so far, the first of equals, and how many bytes it covers.
+    /// The pattern and the length of the longest match so far; of equally long matches, the pattern with the lowest number.
     pub fn longest(&self) -> Option<(u32, u64)> {
         self.longest
     }
 
-    /// Bytes that were looked at.
+    /// The number of bytes read.
     pub fn taken(&self) -> u64 {
         self.taken
     }
@@ -59,7 +59,7 @@ impl Scanner {
         Scan { pin: self.lazy.pin(start), taken: 0, longest, last }
     }
 
-    /// Takes the next bytes; true if more input could make a longer match.
+    /// Feeds the next bytes. True if more input could make a longer match.
     pub fn feed(&mut self, scan: &mut Scan, data: &[u8]) -> bool {
         let mut at = scan.pin.state();
         for &byte in data {
@@ -79,7 +79,7 @@ impl Scanner {
         at != DEAD
     }
 
-    /// Ends the input: patterns that demand its end (`$`) match now.
+    /// Ends the input: patterns with `$` can match now.
     pub fn finish(&mut self, scan: &mut Scan) {
         if let [id, ..] = *self.lazy.accepts_at_end(scan.pin.state()) {
             scan.longest = Some((id, scan.taken));

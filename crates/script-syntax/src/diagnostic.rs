@@ -1,10 +1,10 @@
-//! What went wrong, where, and what would help. Every message can be shown in two styles (see [`crate::render`]).
+//! Messages: what is wrong, where, and what helps. [`crate::render`] shows them in two styles.
 use crate::Span;
 
-/// How bad it is.
+/// The severity of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Severity {
-    /// The script works, and likely not as meant.
+    /// The script runs, but probably not as intended.
     Warning,
     /// The script cannot run; checking goes on.
     Error,
@@ -12,14 +12,14 @@ pub enum Severity {
     Fatal,
 }
 
-/// What a message points at.
+/// The place of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Site {
     /// A place in the scripts.
     At(Span),
     /// A type of the language itself, by its keyword.
     Type(&'static str),
-    /// Nothing that was written.
+    /// No place.
     Nowhere,
 }
 
@@ -42,21 +42,21 @@ impl Site {
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity of a message.
     pub severity: Severity,
     /// What is wrong: a phrase without a full stop.
     pub message: String,
-    /// The text of what the message is about. The plain style shows it in parentheses; the other one shows source.
+    /// The text of the message's subject. The plain style shows it in parentheses; the rich style shows source instead.
     pub subject: Option<String>,
     /// Where it is.
     pub site: Site,
-    /// The other place that takes part: an earlier declaration, the type that was expected.
+    /// A second place: an earlier declaration, the expected type.
     pub other: Option<Site>,
     /// What to do about it. Shown in the rich style only.
     pub help: Option<String>,
-    /// The message in the plain style, where that has words of its own.
+    /// The text in the plain style, if it differs.
     pub plain: Option<String>,
-    /// Where the plain style puts it, where that is another place.
+    /// The place in the plain style, if it differs.
     pub plain_site: Option<Site>,
 }
 
@@ -89,7 +89,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds the text of what it is about.
+    /// Adds the subject.
     pub fn about(mut self, subject: impl Into<String>) -> Self {
         self.subject = Some(subject.into());
         self

@@ -1,4 +1,4 @@
-//! What the parser asks its driver while it reads: the values of conditions, and directives that take effect at once.
+//! The parser's driver: it evaluates conditions and handles directives while the parser reads.
 use crate::{Diagnostic, ExprId, Name, Names, Span, Tree};
 use net_types::Addr;
 
@@ -24,24 +24,23 @@ pub enum Directive<'a> {
     Pragma(&'a str),
 }
 
-/// The parser's counterpart. Everything that was returned as an item before has been dealt with when these are called,
-/// so a condition may use what stands above it.
+/// The parser's driver. It has processed all earlier items when these methods are called, so a condition can use
+/// everything above it.
 pub trait Host {
-    /// The value of the condition of an `@if`; `inside` says that it stands inside a function. On an error the host
-    /// reports it and returns `true`.
+    /// Evaluates the condition of an `@if`; `inside` is true inside of functions. On an error the host reports it and
+    /// returns `true`.
     fn condition(&mut self, names: &mut Names, tree: &Tree, condition: ExprId, inside: bool) -> bool;
 
     /// Whether `@ifdef(name)` holds: a name in scope or a module.
     fn defined(&mut self, names: &mut Names, name: Name) -> bool;
 
-    /// Whether `redef NAME …` may go on: false for a type, which needs a keyword before it and was reported.
+    /// Whether `redef NAME …` is allowed. For a type, which needs a keyword, the host reports an error and returns false.
     fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {
         let _ = (names, name, span);
         true
     }
 
-    /// The addresses of a host whose name stands in a script as it is: it is looked up while the script is read. `None`
-    /// where that is not to be had; the name is an error then.
+    /// Looks up a host name that a script uses as a literal. `None` if names are not looked up; the name is an error then.
     fn addresses(&mut self, host: &str, span: Span) -> Option<Vec<Addr>> {
         let _ = (host, span);
         None
@@ -50,12 +49,12 @@ pub trait Host {
     /// A directive that takes effect at once.
     fn directive(&mut self, directive: Directive<'_>, span: Span);
 
-    /// The first token that is read after this file, as text and place, where other files follow. A declaration that
-    /// a file does not finish runs into it.
+    /// The first token after this file, as text and place, if another file follows: an unfinished declaration runs into
+    /// it.
     fn token_after_file(&mut self) -> Option<(String, Span)> {
         None
     }
 
-    /// Something is wrong.
+    /// Reports a message.
     fn report(&mut self, diagnostic: Diagnostic);
 }

@@ -1,18 +1,17 @@
-//! Bytes to tokens. The longest match wins, as in any scanner of this language: `1.2.3.4/8` is one token,
-//! `3 mins` is one, `a.b` is a host name.
+//! Bytes to tokens. The longest match wins: `1.2.3.4/8` and `3 mins` are one token each, `a.b` is a host name.
 mod number;
 
 use crate::token::{Tok, attribute, keyword};
 
-/// What a scan met that is no token.
+/// The result of a scan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scan<'t> {
     Token(Tok),
-    /// A directive without a token of its own: its name and the rest that belongs to it.
+    /// A directive that is not a token: its name and argument.
     Directive(&'static str, &'t [u8]),
     /// `@endif`, which may stand anywhere.
     Endif,
-    /// A byte that begins nothing.
+    /// A byte that begins no token.
     Bad(u8),
 }
 
@@ -91,7 +90,7 @@ impl<'t> Lexer<'t> {
         self.pos = i;
     }
 
-    /// The first place from `i` on whose byte is not of a kind.
+    /// The first offset from `i` on whose byte fails `f`.
     fn run(&self, i: usize, f: impl Fn(u8) -> bool) -> usize {
         let rest = self.text.get(i..).unwrap_or_default();
         i + rest.iter().position(|&b| !f(b)).unwrap_or(rest.len())
@@ -121,7 +120,7 @@ impl<'t> Lexer<'t> {
             i += memchr::memchr3(b'"', b'\\', b'\n', rest)?;
             match self.at(i) {
                 b'"' => {
-                    // A bare carriage return ends no line, and stands in no string.
+                    // A string cannot contain a bare carriage return.
                     let body = self.slice(start, i);
                     return (!body.contains(&b'\r')).then_some(i + 1 - start);
                 }
@@ -260,7 +259,7 @@ impl<'t> Lexer<'t> {
         Ok(PatternParts { text: (start, i), modes: (modes, end) })
     }
 
-    /// Skips what an untaken branch holds. Returns how it ended; [`Self::pos`] is after that.
+    /// Skips a branch that is not taken. Returns how it ended; [`Self::pos`] is after its end.
     pub(crate) fn skip_branch(&mut self) -> BranchEnd {
         let mut nested = 0u32;
         loop {
@@ -292,14 +291,14 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Where the parts of a pattern literal stand.
+/// The offsets of a pattern literal's parts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatternParts {
     pub(crate) text: (usize, usize),
     pub(crate) modes: (usize, usize),
 }
 
-/// How an untaken branch ended.
+/// How a skipped branch ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BranchEnd {
     Else,

@@ -1,13 +1,13 @@
 //! The script language's text: bytes to trees, and messages about them.
 //!
-//! A hand-written scanner and a recursive-descent parser, because the language needs both to talk to the reader of
-//! the tree: `@if` is evaluated where it stands, with everything above it already in force, and `/` begins a pattern
-//! or divides depending on what came before. A session's files share one space of offsets ([`SourceMap`]), names are
+//! The scanner and the recursive-descent parser are written by hand, because both depend on context: an `@if` is
+//! evaluated in place, with everything above it in effect, and `/` begins a pattern or divides, depending on the token
+//! before it. A session's files share one space of offsets ([`SourceMap`]), names are
 //! interned ([`Names`]), and a tree lives in reused vectors ([`Tree`]), so reading all default scripts costs a few
 //! milliseconds.
 //!
-//! It must never touch a file, a clock or a terminal, never panic or loop on any bytes, and never decide what a name
-//! means.
+//! This crate never touches a file, a clock or a terminal, never panics or loops on any input, and never decides what a
+//! name means.
 //!
 //! ```
 //! use script_syntax::{Directive, Diagnostic, ExprId, Host, ItemKind, Name, Names, Parser, SourceMap, Span, Tree};

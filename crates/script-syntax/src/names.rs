@@ -26,7 +26,7 @@ pub struct Names {
     ends: Vec<u32>,
     table: HashTable<u32>,
     hasher: foldhash::fast::FixedState,
-    /// Names of an image, by their numbers there: one more than the number here, zero where it is not known yet.
+    /// Maps numbers of names in an image to numbers here, plus one; 0 for names not used yet.
     packed: Vec<u32>,
 }
 
@@ -41,7 +41,7 @@ impl Names {
         self.intern_bytes(text.as_bytes())
     }
 
-    /// As [`Self::intern`]; text is looked at as such where it is new.
+    /// Like [`Self::intern`], from bytes.
     pub(crate) fn intern_bytes(&mut self, text: &[u8]) -> Name {
         let hash = self.hasher.hash_one(text);
         if let Some(&i) = self.table.find(hash, |&i| slice(&self.text, &self.ends, i).as_bytes() == text) {
@@ -73,7 +73,7 @@ impl Names {
         Some(name)
     }
 
-    /// All names, in the order in which they came.
+    /// All names, in the order of their first use.
     pub(crate) fn all(&self) -> impl Iterator<Item = Name> {
         (0..self.ends.len() as u32).map(Name)
     }
@@ -89,7 +89,7 @@ impl Names {
         slice(&self.text, &self.ends, name.0)
     }
 
-    /// How many names there are; all have smaller indices.
+    /// The number of names; all indices are smaller.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

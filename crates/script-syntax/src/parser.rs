@@ -1,8 +1,8 @@
 //! Tokens to trees, an item at a time.
 //!
-//! Conditions of `@if` can use everything that stands above them, so a file cannot be parsed ahead of its meaning:
-//! [`Parser::next_item`] reads one item and no token more, the driver deals with it, then asks for the next. What
-//! happens in the midst of an item (an `@if` inside a function) goes through [`Host`].
+//! A condition of an `@if` can use everything above it, so parsing cannot run ahead of checking. [`Parser::next_item`]
+//! reads one item and no further token; the driver processes it and asks for the next. Conditions inside of items (an
+//! `@if` in a function) go through [`Host`].
 //!
 //! Every loop either takes a token or ends; nesting is capped at [`MAX_NESTING`].
 //!
@@ -29,16 +29,16 @@ mod types;
 use condition::Condition;
 use replay::{Replay, Taken};
 
-/// How deep expressions, statements and types may nest in each other.
+/// The deepest nesting of expressions, statements and types.
 pub const MAX_NESTING: u32 = 300;
 
-/// How high an expression's tree may be: a chain of this many operators is one.
+/// The greatest height of an expression's tree, such as a chain of operators.
 pub const MAX_HEIGHT: u16 = 1500;
 
-/// After this many syntax errors a file is given up.
+/// The parser gives up on a file after this many syntax errors.
 const MAX_ERRORS: u32 = 20;
 
-/// An error was reported; what was being parsed is lost.
+/// A reported error; the construct that was being parsed is dropped.
 #[derive(Clone, Copy, Debug)]
 struct Failed;
 
@@ -60,7 +60,7 @@ pub struct Buffers {
     scratch: Vec<ExprId>,
 }
 
-/// What lives from item to item.
+/// The state between items.
 #[derive(Clone, Copy)]
 struct State {
     pos: usize,
@@ -74,7 +74,7 @@ struct State {
 }
 
 impl Parser {
-    /// Reads `source`. With `recover` it goes on after a syntax error; without, the first one ends the file.
+    /// A parser for `source`. With `recover` it continues after a syntax error; without, the first one ends the file.
     pub fn new(source: Rc<Source>, recover: bool) -> Self {
         let state = State {
             pos: 0,
@@ -101,13 +101,13 @@ impl Parser {
         self.buffers
     }
 
-    /// Whether declarations are over: after the first statement of a session only statements follow, in this file
-    /// and in those that come later.
+    /// Whether declarations are over: after the first top-level statement only statements may follow, in this file and in
+    /// later ones.
     pub fn in_statements(&self) -> bool {
         self.state.in_statements
     }
 
-    /// Tells that statements began in another file.
+    /// Notes that statements began in another file.
     pub fn set_in_statements(&mut self) {
         self.state.in_statements = true;
     }
@@ -122,7 +122,7 @@ impl Parser {
         self.state.errors
     }
 
-    /// Ends the file here: nothing more is read.
+    /// Ends the file here.
     pub fn stop(&mut self) {
         self.state.done = true;
     }
@@ -132,7 +132,7 @@ impl Parser {
         &self.source
     }
 
-    /// Where reading stands: the place of the byte after the last item.
+    /// The current position: the place after the last item.
     pub fn position(&self) -> Span {
         let at = self.source.base + self.state.pos as u32;
         Span::new(at, at)
@@ -159,7 +159,7 @@ impl Parser {
         &self.buffers.tree
     }
 
-    /// The next item; its nodes are in [`Self::tree`] until the next call. None at the end of the file.
+    /// The next item; its nodes are in [`Self::tree`] until the next call. `None` at the end of the file.
     pub fn next_item(&mut self, names: &mut Names, host: &mut dyn Host) -> Option<Item> {
         self.buffers.tree.clear();
         if self.state.done {
@@ -194,7 +194,7 @@ struct Run<'t, 'h> {
     /// Inside the condition of a `when`.
     in_when: u32,
     scratch: &'h mut Vec<ExprId>,
-    /// Steps to take in place of the text.
+    /// Steps to take instead of reading the text.
     replay: Option<Replay>,
 }
 
@@ -262,8 +262,8 @@ impl<'t, 'h> Run<'t, 'h> {
         }
     }
 
-    /// Moves to where an item likely begins: after a `;` or `}` outside of brackets, or at a word that begins items
-    /// at the start of a line. Takes at least one token more than was taken at `before`.
+    /// Skips to the likely start of an item: after a `;` or `}` outside of brackets, or at a keyword that begins items at
+    /// the start of a line. Skips at least one token beyond the position `before`.
     fn skip_item(&mut self, before: usize) {
         let mut depth = 0u32;
         loop {

@@ -1,8 +1,8 @@
-//! Diagnostics as text: the plain style that tools compare, and the rich one that shows the source.
+//! Diagnostics as text: in the plain style that tools compare, and in the rich style that shows the source.
 use crate::{Diagnostic, Severity, Site, Source, SourceMap, Span};
 use std::fmt::Write as _;
 
-/// One line: `error in FILE, line N: MESSAGE (SUBJECT)`, with ` and FILE, line M` where a second place takes part.
+/// One line: `error in FILE, line N: MESSAGE (SUBJECT)`, with ` and FILE, line M` for a second place.
 pub fn plain(d: &Diagnostic, sources: &SourceMap) -> String {
     let mut out = String::from(match d.severity {
         Severity::Warning => "warning",
@@ -30,7 +30,7 @@ fn shown(site: Site, sources: &SourceMap) -> Option<String> {
 /// Several lines: the message, the source with the place underlined, and the help. `color` adds terminal escapes.
 pub fn rich(d: &Diagnostic, sources: &SourceMap, color: bool) -> String {
     let paint = Paint { color, severity: d.severity };
-    // A type of the language has no source to show; then the other place is shown.
+    // A built-in type has no source to show; then show the other place.
     let (main, other) = match (d.site.span(), d.other.and_then(Site::span)) {
         (None, other) => (other, None),
         (main, other) => (main, other.filter(|o| Some(*o) != main)),
@@ -82,7 +82,7 @@ impl Paint {
     }
 }
 
-/// What to underline: a part of a line. Of a place of several lines that is the part on its first line.
+/// A part of a line to underline. For a place of several lines, the part on its first line.
 struct Mark {
     line: u32,
     /// Bytes of the line.
@@ -135,7 +135,7 @@ fn snippet(out: &mut String, file: &Source, marks: &[Mark], paint: &Paint) {
     let _ = writeln!(out, "{pad}╰────");
 }
 
-/// How many columns a tab goes on to a multiple of.
+/// The distance of tab stops, in columns.
 const TAB: usize = 4;
 
 /// The first `len` bytes of a line as characters, one a column: tabs are spaces, other bytes than UTF-8 `?`.
@@ -169,7 +169,7 @@ impl Window {
     }
 
     fn shown(&self, line: &[u8]) -> String {
-        // A character has at most four bytes: no more than these can be needed.
+        // A character has at most four bytes, so these bytes suffice.
         let all = columns(line, line.len().min((self.start + Self::WIDTH) * 4 + 4), TAB);
         let mut out: String = all.iter().skip(self.start).take(Self::WIDTH).collect();
         if all.len() > self.start + Self::WIDTH {

@@ -39,9 +39,9 @@ impl From<Vec<u8>> for Text {
 
 /// One file of the session.
 pub struct Source {
-    /// As messages name it: the path it was opened by, `<command line>`, `<stdin>`.
+    /// Its name in messages: the path it was opened by, `<command line>`, `<stdin>`.
     pub name: String,
-    /// What `@DIR` gives in it.
+    /// The value of `@DIR` in it.
     pub dir: String,
     /// Its bytes.
     pub text: Text,
@@ -56,7 +56,7 @@ impl Source {
         !matches!(self.text, Text::Shared(_))
     }
 
-    /// Number of the line (from 1) that the byte at `offset` of this file stands on.
+    /// The line (from 1) of the byte at `offset` of this file.
     pub fn line(&self, offset: u32) -> u32 {
         let starts = self.line_starts();
         u32::try_from(starts.partition_point(|&s| s <= offset)).unwrap_or(u32::MAX)
@@ -73,7 +73,7 @@ impl Source {
         l.strip_suffix(b"\r").unwrap_or(l)
     }
 
-    /// How many lines there are; the empty one behind a last line's end does not count.
+    /// The number of lines, without an empty one after the last line end.
     pub fn lines(&self) -> u32 {
         let ended = self.text.is_empty() || self.text.ends_with(b"\n");
         u32::try_from(self.line_starts().len() - usize::from(ended)).unwrap_or(u32::MAX)
@@ -93,7 +93,7 @@ impl Source {
     }
 }
 
-/// A place as a person reads it.
+/// A place, as file and lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place<'a> {
     /// Name of the file.
@@ -121,9 +121,9 @@ pub struct SourceMap {
     files: Vec<Rc<Source>>,
 }
 
-/// The session's sources would pass 4 GiB.
+/// The error for sources of more than 4 GiB in a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the scripts of a session may have 4 GiB together")]
+#[error("the scripts of a session exceed 4 GiB")]
 pub struct TooLarge;
 
 impl SourceMap {
@@ -132,7 +132,7 @@ impl SourceMap {
         Self::default()
     }
 
-    /// Takes a file in. `dir` is what `@DIR` gives in it.
+    /// Adds a file. `dir` is the value of `@DIR` in it.
     pub fn add(&mut self, name: &str, dir: &str, text: impl Into<Text>) -> Result<Rc<Source>, TooLarge> {
         let text = text.into();
         let base = self.files.last().map_or(1, |f| f.base + f.text.len() as u32 + 1);
@@ -144,7 +144,7 @@ impl SourceMap {
         Ok(source)
     }
 
-    /// The file that holds `span`; none for [`Span::NONE`].
+    /// The file of `span`; `None` for [`Span::NONE`].
     pub fn file(&self, span: Span) -> Option<&Rc<Source>> {
         if span.is_none() {
             return None;
@@ -153,7 +153,7 @@ impl SourceMap {
         self.files.get(i.checked_sub(1)?)
     }
 
-    /// File and lines of `span`; none for [`Span::NONE`].
+    /// File and lines of `span`; `None` for [`Span::NONE`].
     pub fn place(&self, span: Span) -> Option<Place<'_>> {
         let f = self.file(span)?;
         let first_line = f.line(span.start - f.base);

@@ -1,6 +1,6 @@
 //! Positions: every file of a session lies in one space of 32-bit offsets, so a place in the source is eight bytes.
 
-/// A range of bytes of the session's source, by offsets that [`SourceMap`] hands out. `0..0` is no place at all.
+/// A range of bytes of the session's source, by offsets that [`SourceMap`] hands out. `0..0` is no place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.
@@ -10,7 +10,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The place of what was never written: built-in names, generated values.
+    /// No place: for built-in names and generated values.
     pub const NONE: Span = Span { start: 0, end: 0 };
 
     /// From `start` up to `end`.

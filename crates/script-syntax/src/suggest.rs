@@ -1,6 +1,7 @@
-//! The name that was meant.
+//! Suggestions for misspelled names.
 
-/// The candidate that is one slip away from `word` (two in long words): a letter more, less, other, or two swapped.
+/// The candidate closest to `word` within one edit (two for long words): a letter added, removed, replaced, or two
+/// swapped.
 ///
 /// ```
 /// let names = ["connection", "count", "zeek_init"];

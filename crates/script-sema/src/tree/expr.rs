@@ -8,13 +8,13 @@ pub type ExprRef = Rc<Expr>;
 
 /// An expression.
 pub struct Expr {
-    /// What it does.
+    /// The operation.
     pub kind: ExprKind,
     /// The type of its value; [`Type::Void`] for a call without result.
     pub ty: Type,
-    /// Where it stands.
+    /// Its place.
     pub loc: Loc,
-    /// Written in parentheses, which messages repeat.
+    /// Whether it was in parentheses, which messages show.
     pub paren: bool,
 }
 
@@ -25,19 +25,19 @@ pub enum VarRef {
     Local(LocalId),
     /// A global.
     Global(GlobalId),
-    /// A captured variable of a lambda or `when`: number in [`super::Body::captures`].
+    /// A captured variable of a lambda or `when`, by its number in [`super::Body::captures`].
     Capture(u32),
 }
 
-/// What an expression does.
+/// The operation of an expression.
 pub enum ExprKind {
     /// A constant.
     Const(Value),
-    /// A variable. One that has no value is a run-time error.
+    /// A variable. Reading one without a value is a run-time error.
     Var(VarRef, Name),
-    /// A type named as an expression: an argument to a built-in that takes one.
+    /// The name of a type, as an argument of a built-in function that takes a type.
     TypeName(Type),
-    /// The value of a thunk: the default of an argument, computed at each call that leaves it out.
+    /// The value of a thunk: the default of an argument, computed at each call without the argument.
     Thunk(ThunkId),
     /// `!`, `~`, `+`, `-`; element by element on vectors.
     Unary(UnOp, ExprRef),
@@ -45,8 +45,8 @@ pub enum ExprKind {
     Increment(ExprRef),
     /// See [`ExprKind::Increment`].
     Decrement(ExprRef),
-    /// Operands have the same type, except: `time ± interval`, `time - time`, `interval * double` (and the other way
-    /// about), `interval / double`, `addr / count` (a subnet), shifts by a count. A vector on either side works element
+    /// Operands have the same type, except in: `time ± interval`, `time - time`, `interval * double` (in either order),
+    /// `interval / double`, `addr / count` (a subnet), shifts by a count. A vector on either side works element
     /// by element (a scalar operand is repeated).
     Binary(BinOp, ExprRef, ExprRef),
     /// Comparison; element by element where an operand is a vector (and the type is `vector of bool`). On sets `<`
@@ -86,13 +86,13 @@ pub enum ExprKind {
     Lambda(BodyId, Vec<CaptureFrom>),
     /// A record of this expression's type: fields by number; others start with their default, empty or absent.
     Record(Vec<(u32, ExprRef)>),
-    /// A table. Entries of equal index: the last wins.
+    /// A table. Of entries with equal indices the last one counts.
     Table(Vec<(Vec<ExprRef>, ExprRef)>, Option<Rc<TableAttrs>>),
     /// A set.
     Set(Vec<Vec<ExprRef>>, Option<Rc<TableAttrs>>),
     /// A vector.
     Vector(Vec<ExprRef>),
-    /// A conversion that the checker found necessary.
+    /// A conversion that the checker inserted.
     Coerce(Coercion, ExprRef),
     /// `|x|`: size, length, absolute value, number of an enum or port, 2^host bits of a subnet, 32 or 128 for an addr.
     Size(ExprRef),
@@ -110,7 +110,7 @@ pub enum ExprKind {
     List(Vec<ExprRef>),
 }
 
-/// One operand.
+/// Operators with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnOp {
     /// `!`
@@ -123,7 +123,7 @@ pub enum UnOp {
     Negate,
 }
 
-/// Two operands.
+/// Operators with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BinOp {
     /// `+`
@@ -167,32 +167,32 @@ pub enum CmpOp {
     Gt,
 }
 
-/// What `+=` does.
+/// The kinds of `+=`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AddKind {
     /// `x = x + e` for numbers, times, strings (and vectors of numbers, element by element, where `e` is a scalar is
     /// [`AddKind::Append`]).
     Plus,
-    /// An element at the end of a vector.
+    /// Appends an element to a vector.
     Append,
-    /// All elements of another vector at the end of a vector.
+    /// Appends all elements of another vector to a vector.
     Extend,
-    /// All entries of another table or set.
+    /// Adds all entries of another table or set.
     Merge,
     /// `x = x | e` for patterns.
     PatternOr,
 }
 
-/// What `-=` does.
+/// The kinds of `-=`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemoveKind {
     /// `x = x - e`
     Minus,
-    /// Takes out all entries whose index another table or set has.
+    /// Removes all entries whose index is in another table or set.
     Subtract,
 }
 
-/// What is called.
+/// The callee of a call.
 pub enum Callee {
     /// A function, hook or built-in bound to its name.
     Global(GlobalId, Name),
@@ -200,7 +200,7 @@ pub enum Callee {
     Value(ExprRef),
 }
 
-/// An event with its arguments, to be queued.
+/// An event to queue, with its arguments.
 pub struct EventCall {
     /// The event.
     pub event: GlobalId,
@@ -210,7 +210,7 @@ pub struct EventCall {
     pub args: Vec<ExprRef>,
 }
 
-/// Where a captured value comes from when a lambda is made.
+/// The source of a captured value when a lambda is made.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureFrom {
     /// The outer variable.
@@ -230,9 +230,9 @@ pub enum Coercion {
     Table(Option<Rc<TableAttrs>>),
     /// `vector()` without a type, or a vector of `any`, to a typed vector.
     Vector,
-    /// To `any`: the value keeps what it is.
+    /// To `any`: the value does not change.
     ToAny,
-    /// From `any`: checked when it runs.
+    /// From `any`: checked at run time.
     FromAny,
 }
 

@@ -1,4 +1,4 @@
-//! Expressions and statements as messages show them, in the form that the language's tools compare.
+//! Expressions and statements as text, in the form of Zeek's messages.
 use super::{BodyId, Callee, CaptureFrom, Coercion, Expr, ExprKind, ExprRef, ForKind, Stmt, StmtKind, UnOp};
 use std::fmt::{self, Display, Formatter};
 
@@ -79,7 +79,7 @@ impl<'a> Shown<'a> {
                 self.list(i, f)?;
                 f.write_str("]")
             }
-            // The bounds as they are evaluated: a missing one is the start or the length.
+            // A missing bound is shown as the start or the length.
             ExprKind::Slice(a, low, high) => {
                 write!(f, "{}[", self.of(a))?;
                 match low {
@@ -147,7 +147,7 @@ impl<'a> Shown<'a> {
                         f.write_str(", ")?;
                     }
                     self.list(k, f)?;
-                    // What was no entry at all, and was reported, has no index.
+                    // A member that was reported because it is not an entry has no index.
                     if !k.is_empty() {
                         f.write_str(" = ")?;
                     }
@@ -185,7 +185,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Without the conversion that was put around it.
+/// The expression inside an inserted conversion.
 fn plain(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Coerce(Coercion::Arith, a) => a,

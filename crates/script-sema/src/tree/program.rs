@@ -1,30 +1,30 @@
-//! A whole program: globals, bodies, thunks, and how it starts.
+//! A whole program: globals, bodies, thunks, initialization.
 use super::{BodyId, ExprRef, GlobalId, LocalId, Stmt};
 use foldhash::{HashMap, HashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use value::{Loc, Name, RecordType, TableAttrs, TableType, ThunkId, Type, Value};
 
-/// Everything that the scripts said.
+/// The program that the scripts declare.
 ///
-/// Grows while scripts load; what a [`GlobalId`], [`BodyId`] or [`ThunkId`] stands for never moves.
+/// It grows while scripts load. A [`GlobalId`], [`BodyId`] or [`ThunkId`] always refers to the same thing.
 #[derive(Clone, Default)]
 pub struct Program {
     /// Variables, constants, options, functions, events and hooks.
     pub globals: Vec<Global>,
-    /// Every block of code with a frame of its own.
+    /// Every block of code that has its own frame.
     pub bodies: Vec<Rc<Body>>,
-    /// Computations that types and attributes name.
+    /// Expressions of types and attributes.
     pub thunks: Vec<Thunk>,
-    /// How globals get their first values, in order.
+    /// The initialization of globals, in order.
     pub init: Vec<Init>,
     /// Statements outside of functions: run once, after `init`, before any event.
     pub top_level: Option<BodyId>,
-    /// Full name of each global to its number.
+    /// The number of each global, by full name.
     pub by_name: HashMap<Name, GlobalId>,
     /// Declared types by full name.
     pub types: HashMap<Name, Type>,
-    /// Types that are other names of declared ones, and of which.
+    /// Aliases of declared types, with the names of those.
     pub aliases: HashMap<Name, Name>,
     /// Built-in functions that scripts named, called or not.
     pub builtins_named: HashSet<GlobalId>,
@@ -57,7 +57,7 @@ pub struct Global {
     pub ty: Type,
     /// What it stands for.
     pub kind: GlobalKind,
-    /// Bodies of a function, event or hook: in order of falling priority, of equal ones in order of appearance.
+    /// Bodies of a function, event or hook, by descending priority, then by order of appearance.
     pub bodies: Vec<BodyId>,
     /// Its attributes.
     pub attrs: GlobalAttrs,
@@ -82,29 +82,29 @@ pub struct GlobalAttrs {
     pub raw_output: bool,
     /// `&optional`, `&log` and others as `global_ids()` shows them, by name and text.
     pub other: Vec<(Name, Name)>,
-    /// What a table in this variable carries.
+    /// The attributes of a table in this variable.
     pub table: Option<Rc<TableAttrs>>,
 }
 
-/// A parameterless computation, in a frame without locals of an outer body.
+/// An expression that is computed in its own frame, without access to the locals of a body.
 #[derive(Clone)]
 pub struct Thunk {
-    /// What it computes.
+    /// The expression.
     pub expr: ExprRef,
 }
 
-/// One step of the start: in order of the scripts.
+/// A step of the initialization, in the order of the scripts.
 #[derive(Clone)]
 pub struct Init {
     /// The global.
     pub global: GlobalId,
-    /// What is done to it.
+    /// The operation.
     pub op: InitOp,
-    /// Where.
+    /// The place of the declaration.
     pub loc: Loc,
 }
 
-/// What a step of the start does.
+/// The operation of an initialization step.
 #[derive(Clone)]
 pub enum InitOp {
     /// No initial value was given: tables, sets, vectors and records start empty (or with their defaults), with the
@@ -118,14 +118,14 @@ pub enum InitOp {
     Remove(super::RemoveKind, ExprRef),
     /// `= { … }` or `redef x += { … }`: a table of constants.
     Rows {
-        /// Whether they go to what is there.
+        /// Whether the rows are added to the present table.
         add: bool,
-        /// What the braces hold.
+        /// The rows.
         rows: Rc<Rows>,
     },
 }
 
-/// A table of constants as it is written out. Of equal keys the last one counts.
+/// A table of constants. Of equal keys the last one counts.
 pub struct Rows {
     /// The table's type.
     pub ty: Rc<TableType>,
@@ -133,20 +133,20 @@ pub struct Rows {
     pub attrs: Option<Rc<TableAttrs>>,
     /// The parts of all keys, in order.
     pub keys: Vec<Value>,
-    /// What stands at them.
+    /// The values, in order.
     pub values: RowValues,
 }
 
-/// What stands in the rows of a table.
+/// The values of a table's rows.
 pub enum RowValues {
     /// Values.
     Plain(Vec<Value>),
-    /// Records of one type: the fields that are given.
+    /// Records of one type, by their given fields.
     Records(Rc<RecordType>, Vec<Box<[(u32, Value)]>>),
 }
 
 impl Rows {
-    /// How many there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         match &self.values {
             RowValues::Plain(all) => all.len(),
@@ -154,13 +154,13 @@ impl Rows {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// What a body belongs to.
+/// The kind of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyKind {
     /// Function with a result type (perhaps `void`).
@@ -181,13 +181,13 @@ pub enum BodyKind {
 pub struct Body {
     /// Name of the function, event or hook; `lambda_<…>` for an anonymous one.
     pub name: Name,
-    /// What it belongs to.
+    /// Its kind.
     pub kind: BodyKind,
     /// Parameters that this body declares.
     pub params: Vec<Param>,
     /// All slots of the frame.
     pub locals: Vec<Local>,
-    /// What a lambda or `when` holds of its surroundings.
+    /// The captured variables of a lambda or `when`.
     pub captures: Vec<Capture>,
     /// Its code.
     pub block: Stmt,
@@ -197,7 +197,7 @@ pub struct Body {
     pub priority: i64,
     /// `&group`
     pub groups: Vec<Name>,
-    /// The module it stands in, which is a group as well.
+    /// Its module, which is a group as well.
     pub module: Name,
     /// From the header to the closing brace.
     pub loc: Loc,
@@ -208,7 +208,7 @@ pub struct Body {
 pub struct Param {
     /// Its slot.
     pub local: LocalId,
-    /// Which of the arguments of the canonical signature it receives.
+    /// The number of the argument of the canonical signature that it receives.
     pub arg: u32,
 }
 

@@ -26,7 +26,7 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
-    /// Reads up to where the branch begins.
+    /// Reads the head of a condition, up to its branch.
     pub(super) fn condition_head(&mut self) -> Parse<Option<Condition>> {
         let t = self.peek_token();
         let condition = match t.tok {
@@ -56,7 +56,7 @@ impl Run<'_, '_> {
         Ok(Some(condition))
     }
 
-    /// Whether what follows a condition counts.
+    /// Whether the branch of a condition is taken.
     pub(super) fn holds(&mut self, condition: Condition, opener: Token) -> bool {
         match condition {
             Condition::If(e) => {
@@ -78,7 +78,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Skips the branch that begins here, up to where text counts again.
+    /// Skips the branch that begins here.
     fn skip_branches(&mut self, opener: Token) -> Parse<()> {
         match self.lex.skip_branch() {
             BranchEnd::Else => Ok(()),

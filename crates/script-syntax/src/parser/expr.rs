@@ -52,7 +52,7 @@ fn binary(tok: Tok) -> Option<(BinOp, u8)> {
     })
 }
 
-/// Whether an expression begins so.
+/// Whether a token can begin an expression.
 pub(super) fn begins(tok: Tok) -> bool {
     use Tok::*;
     begins_operand(tok)
@@ -211,7 +211,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What follows `e[`, with the closing bracket.
+    /// The rest of an index or slice after `e[`, with the closing bracket.
     fn index(&mut self, e: ExprId) -> Parse<ExprKind> {
         if self.eat(Tok::Colon) {
             let high = self.slice_end()?;
@@ -236,7 +236,7 @@ impl Run<'_, '_> {
         Ok(high)
     }
 
-    /// Expressions with commas between, perhaps one after the last, up to `end`, which is taken.
+    /// Expressions separated by commas, with an optional trailing comma, up to and including `end`.
     pub(super) fn list_until(&mut self, end: Tok) -> Parse<ListExpr> {
         self.outside_size(|p| {
             let mark = p.scratch.len();
@@ -255,7 +255,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Expressions with commas between.
+    /// Expressions separated by commas.
     pub(super) fn exprs(&mut self) -> Parse<List<ExprId>> {
         let mut all = vec![self.expr()?];
         while self.eat(Tok::Comma) {

@@ -4,7 +4,7 @@ use crate::token::Tok;
 use crate::tree::{Flavor, Function, Init, Item, ItemKind, Runs};
 use crate::{Diagnostic, Span};
 
-/// Whether a declaration begins so.
+/// Whether a token can begin a declaration.
 pub(super) fn begins(tok: Tok) -> bool {
     use Tok::*;
     matches!(
@@ -24,7 +24,7 @@ pub(super) fn begins(tok: Tok) -> bool {
 }
 
 impl Run<'_, '_> {
-    /// Reads one item. `None` stands for anything else at this level: the end, a condition, the braces of `export`.
+    /// Reads one item. `None` for anything else at this level: the end, a condition, a brace of `export`.
     pub(super) fn item(&mut self) -> Parse<Option<Item>> {
         let t = self.peek_token();
         let first = self.span(t);

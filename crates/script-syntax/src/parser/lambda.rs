@@ -6,7 +6,7 @@ use crate::token::{Tok, Token};
 use crate::tree::{Arena, Capture, EventCall, ExprKind, Lambda, List, Runs};
 
 impl Run<'_, '_> {
-    /// What follows the `$` of `$name = …`.
+    /// The rest of `$name = …`, after the `$`.
     pub(super) fn field_assignment(&mut self) -> Parse<ExprKind> {
         let field = self.plain_ident()?;
         if matches!(self.peek(), Tok::LBracket | Tok::LParen) {
@@ -21,7 +21,7 @@ impl Run<'_, '_> {
         Ok(ExprKind::FieldAssign(field.name, e))
     }
 
-    /// What follows `function` in an expression.
+    /// The rest of a function literal, after `function`.
     pub(super) fn lambda(&mut self, first: Token) -> Parse<ExprId> {
         let head = self.lambda_head(first)?;
         while self.conditional()? {}

@@ -38,7 +38,7 @@ impl Run<'_, '_> {
                 let (addr, len) = text.split_once('/').unwrap_or((text, ""));
                 let addr = self.address(addr.trim(), t);
                 let len = u8::try_from(saturating(len.trim(), 10)).unwrap_or(u8::MAX);
-                // In brackets the length counts bits of the long form, for IPv4 addresses too.
+                // In brackets the length is of the 128-bit form, for IPv4 addresses too.
                 let (addr, len) = match len.checked_sub(96) {
                     Some(short) if t.tok == Tok::Subnet6 && addr.is_v4() => (addr, short),
                     None if t.tok == Tok::Subnet6 && addr.is_v4() => (addr.masked(len), len),
@@ -125,7 +125,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// The value of digits, at the greatest count where they are more.
+/// The value of digits; `u64::MAX` if it is larger.
 fn saturating(digits: &str, radix: u64) -> u64 {
     let add = |v: u64, c: char| {
         let d = u64::from(c.to_digit(radix as u32).unwrap_or(0));

@@ -1,4 +1,4 @@
-//! Operands: names, literals, constructors, patterns, what stands in parentheses.
+//! Operands: names, literals, constructors, patterns, parentheses.
 use super::{Failed, Parse, Run, types};
 use crate::token::{Tok, Token};
 use crate::tree::{Attr, ExprKind, Literal, Runs, UnOp};
@@ -24,8 +24,8 @@ pub(super) fn is_literal(tok: Tok) -> bool {
     )
 }
 
-/// Whether an operand that is no prefix operator begins so. After the second `|` of `|a|` such a token shows that
-/// the bar was an operator.
+/// Whether a token can begin an operand without a prefix operator. Such a token after a `|` shows that the bar is an
+/// operator, not the end of `|a|`.
 pub(super) fn begins_operand(tok: Tok) -> bool {
     matches!(tok, Tok::Ident | Tok::GlobalIdent | Tok::KwCopy | Tok::KwFunction | Tok::KwSchedule | Tok::Host)
         || is_literal(tok)
@@ -122,7 +122,7 @@ impl Run<'_, '_> {
                         ExprKind::Set(self.tree.run(all), self.tree.run(Vec::<Attr>::new()))
                     }
                     None => {
-                        let message = format!("'{name}' is a host name, and those are no literals");
+                        let message = format!("'{name}' is a host name, which cannot be a literal");
                         let d = Diagnostic::error(first, message);
                         self.report(d.help("use blocking_lookup_hostname(\"…\")"));
                         ExprKind::Error
@@ -141,7 +141,7 @@ impl Run<'_, '_> {
     }
 
     fn pattern(&mut self, slash: Token) -> Parse<ExprId> {
-        // The slash was the last token scanned: what follows it is read in another way.
+        // The slash is the last scanned token; the text after it is not scanned as tokens.
         debug_assert_eq!(self.lex.pos, slash.end as usize);
         let first = self.span(slash);
         let p = match self.lex.pattern() {
@@ -151,7 +151,7 @@ impl Run<'_, '_> {
                 let message = "pattern not terminated before end of line";
                 self.report(Diagnostic::error(span, message));
                 if !self.state.recover {
-                    // A scanner without lines reads on to the end.
+                    // Zeek also reports the end of the file.
                     let message = format!("syntax error, at end of file {}", self.source.name);
                     self.report(Diagnostic::error(span, message));
                 }

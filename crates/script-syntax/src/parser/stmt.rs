@@ -35,7 +35,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// After an error: moves behind the `;` that ends the statement, or before the `}` that ends the block.
+    /// After an error, skips to after the `;` of the statement, or to before the `}` of the block.
     fn skip_stmt(&mut self) -> Parse<()> {
         if !self.state.recover || self.state.errors >= MAX_ERRORS || self.state.done {
             return Err(Failed);
@@ -71,12 +71,12 @@ impl Run<'_, '_> {
         Ok(self.tree.push(Stmt { kind, span }))
     }
 
-    /// The statement that another one governs: no directive.
+    /// The body of an `if` or a loop, which must not be a directive.
     fn governed(&mut self, before_else: bool) -> Parse<StmtId> {
         let t = self.peek_token();
         if self.conditional()? {
             let span = self.span(t);
-            // Where an `else` may follow, a reader of one token ahead stands behind the directive.
+            // Zeek reports this one token later if an `else` may follow.
             let skipped = self.last.tok == Tok::AtEndif;
             let next = if before_else && !skipped { self.peek_token() } else { self.last };
             let next = self.span(next);
@@ -185,7 +185,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What follows the name of a variable, up to its `;`.
+    /// The rest of a variable's declaration after its name, without the `;`.
     pub(super) fn variable(&mut self, ident: crate::tree::Ident, constant: bool) -> Parse<Local> {
         let ty = self.opt_type()?;
         let class = match self.peek() {
@@ -314,7 +314,7 @@ impl Run<'_, '_> {
         Ok(self.tree.push(Stmt { kind: StmtKind::When(id), span }))
     }
 
-    /// The global declarations' keyword.
+    /// The kind of a global declaration, by its keyword.
     pub(super) fn global_kind(tok: Tok) -> Option<GlobalKind> {
         Some(match tok {
             Tok::KwGlobal => GlobalKind::Global,

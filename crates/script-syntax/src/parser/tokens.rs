@@ -1,4 +1,4 @@
-//! The tokens of a run: one ahead, directives handled on the way, and the report of a token that does not fit.
+//! Tokens, with one of lookahead. Handles directives between tokens, and reports unexpected tokens.
 use super::{Failed, Parse, Run};
 use crate::lexer::{Lexer, Scan};
 use crate::token::{KEYWORDS, Tok, Token};
@@ -6,7 +6,7 @@ use crate::tree::Ident;
 use crate::{Diagnostic, Directive, Name, Span, suggest};
 
 impl<'t> Run<'t, '_> {
-    /// Where reading stands, in the file's own offsets.
+    /// The current position, as an offset in the file.
     pub(super) fn position(&self) -> usize {
         self.peeked.map_or(self.lex.pos, |t| t.start as usize)
     }
@@ -77,7 +77,7 @@ impl<'t> Run<'t, '_> {
         if self.peek() == tok { Ok(self.take()) } else { Err(self.unexpected(tok.text())) }
     }
 
-    /// What follows the token that is peeked at.
+    /// The token after the next one.
     pub(super) fn peek_second(&mut self) -> Tok {
         let first = self.peek_token();
         let mut ahead = Lexer { text: self.lex.text, pos: first.end as usize };
@@ -146,7 +146,7 @@ impl<'t> Run<'t, '_> {
         self.host.report(d);
     }
 
-    /// Reports that the next token does not fit.
+    /// Reports an unexpected token.
     pub(super) fn unexpected(&mut self, expected: &str) -> Failed {
         let found = self.peek_token();
         let span = self.span(found);
@@ -175,7 +175,7 @@ impl<'t> Run<'t, '_> {
         Failed
     }
 
-    /// A keyword that the last word or the next one is a slip away from.
+    /// A keyword that the last or next word probably misspells.
     fn meant(&mut self) -> Option<&'static str> {
         let next = self.peek_token();
         for t in [self.last, next] {

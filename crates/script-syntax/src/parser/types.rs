@@ -4,7 +4,7 @@ use crate::token::Tok;
 use crate::tree::{Arena, Attr, BasicType, Bytes, EnumItem, Field, Flavor, List, Runs, Type, TypeKind};
 use crate::{Span, TypeId};
 
-/// Whether a type that needs no parameters in parentheses begins so: what may stand as an expression.
+/// Whether a token can begin a type that may be used as an expression: any but functions, events, hooks and names.
 pub(super) fn begins_simple(tok: Tok) -> bool {
     use Tok::*;
     basic(tok).is_some() || matches!(tok, KwTable | KwSet | KwRecord | KwEnum | KwVector | KwFile | KwOpaque)
@@ -62,7 +62,7 @@ impl Run<'_, '_> {
         Ok(self.tree.push(Type { kind, span }))
     }
 
-    /// A type of those that may stand as an expression.
+    /// A type that may be used as an expression.
     pub(super) fn simple_type(&mut self) -> Parse<TypeId> {
         self.nested(|p| {
             let first = p.span(p.peeked.unwrap_or(p.last));
@@ -72,12 +72,12 @@ impl Run<'_, '_> {
         })
     }
 
-    /// From `first` to the end of the type; a record's ends with its last field.
+    /// From `first` to the end of the type; a record's span ends with its last field.
     fn type_span(&self, kind: TypeKind, first: Span) -> Span {
         match kind {
             TypeKind::Record(fields, _) if !fields.is_empty() => {
                 let last = self.tree[fields].last().map_or(first, |f| f.span);
-                // With the semicolon behind it.
+                // Includes the semicolon.
                 first.to(Span::new(last.start, last.end + 1))
             }
             _ => self.since(first),
@@ -164,7 +164,7 @@ impl Run<'_, '_> {
         if !self.eat(Tok::RParen) {
             loop {
                 if self.peek() == Tok::Ellipsis {
-                    // Whatever is named before it: the function looks at its arguments itself.
+                    // Replaces the parameters before it: the function checks its own arguments.
                     let span = self.peek_token();
                     let span = self.span(span);
                     self.take();

@@ -6,9 +6,9 @@ use net_types::{Addr, Port, Subnet};
 /// An expression.
 #[derive(Clone, Copy, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind and the parts.
     pub kind: ExprKind,
-    /// All of it.
+    /// Its place.
     pub span: Span,
     /// Height of the tree below, for the limit on nesting.
     pub(crate) height: u16,
@@ -97,10 +97,10 @@ pub enum UnOp {
     Paren,
 }
 
-/// What an expression is.
+/// The kind of an expression, with its parts.
 #[derive(Clone, Copy, Debug)]
 pub enum ExprKind {
-    /// What could not be parsed; reported.
+    /// A reported syntax error.
     Error,
     /// An identifier; `::x` with its colons.
     Name(Name),
@@ -223,14 +223,14 @@ pub struct Lambda {
     pub captures: Option<List<Capture>>,
     /// Parameters.
     pub params: List<Field>,
-    /// What it gives.
+    /// Its result type.
     pub ret: Option<TypeId>,
-    /// Its type is to be found from what it returns: `$f(x: count) = { … }`.
+    /// Its result type is inferred from its body: `$f(x: count) = { … }`.
     pub infer_return: bool,
     /// Its statements.
     pub body: List<StmtId>,
     /// From the parameters to their end.
     pub header: Span,
-    /// The braces and what they hold.
+    /// The body with its braces.
     pub body_span: Span,
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 /// Index of a node.
 pub struct Id<T>(u32, PhantomData<fn() -> T>);
 
-/// A run of nodes beside each other.
+/// A run of adjacent nodes.
 pub struct List<T> {
     start: u32,
     len: u32,
@@ -63,12 +63,12 @@ impl<T> List<T> {
     /// No nodes.
     pub const EMPTY: List<T> = List { start: 0, len: 0, of: PhantomData };
 
-    /// How many.
+    /// The number of nodes.
     pub const fn len(self) -> usize {
         self.len as usize
     }
 
-    /// Whether there are none.
+    /// Whether the run is empty.
     pub const fn is_empty(self) -> bool {
         self.len == 0
     }

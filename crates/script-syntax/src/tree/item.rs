@@ -1,4 +1,4 @@
-//! What stands at the top level of a file.
+//! Items: the top level of a file.
 use super::{Attr, Bytes, EnumItem, Field, Flavor, Ident, Init, List, Local, StmtId, TypeId};
 use crate::{Name, Span};
 
@@ -12,12 +12,12 @@ pub enum GlobalKind {
     Redef,
 }
 
-/// What stands at the top level of a file.
+/// An item at the top level of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
     /// What it is.
     pub kind: ItemKind,
-    /// All of it (a function's: its head).
+    /// Its place (for a function, its head).
     pub span: Span,
     /// Whether it stands inside `export { … }`.
     pub exported: bool,
@@ -46,7 +46,7 @@ pub enum ItemKind {
         field: Name,
         /// `+=` or `-=`.
         class: Init,
-        /// What is added or taken away.
+        /// The attributes to add or remove.
         attrs: List<Attr>,
     },
     /// A function, event handler or hook with its body.
@@ -68,7 +68,7 @@ pub struct Function {
     pub params: List<Field>,
     /// Place of the parameters with their parentheses and the type after them.
     pub params_span: Span,
-    /// What it gives.
+    /// Its result type.
     pub ret: Option<TypeId>,
     /// Its attributes.
     pub attrs: List<Attr>,

@@ -14,7 +14,7 @@ pub struct Stmt {
 /// What a statement is.
 #[derive(Clone, Copy, Debug)]
 pub enum StmtKind {
-    /// What could not be parsed; reported.
+    /// A reported syntax error.
     Error,
     /// `;`
     Null,
@@ -61,16 +61,16 @@ pub struct For {
     pub bracketed: bool,
     /// Name for the value.
     pub value: Option<Ident>,
-    /// What is walked.
+    /// The container.
     pub over: ExprId,
-    /// What is done each time.
+    /// The body.
     pub body: StmtId,
 }
 
-/// How a declaration combines with what the variable holds.
+/// How a declaration combines with the variable's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Init {
-    /// Nothing stands between name and value.
+    /// No operator between name and value.
     None,
     /// `=`
     Full,
@@ -80,7 +80,7 @@ pub enum Init {
     Remove,
 }
 
-/// A local variable or constant, or the like part of a global one.
+/// A local variable or constant, or the same part of a global declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Local {
     /// Whether it is a `const`.
@@ -104,9 +104,9 @@ pub struct When {
     pub is_return: bool,
     /// `[…]`; `None` without brackets.
     pub captures: Option<List<Capture>>,
-    /// What is waited for.
+    /// The condition.
     pub condition: ExprId,
-    /// What is done then.
+    /// The body.
     pub body: StmtId,
     /// `timeout e { … }`
     pub timeout: Option<(ExprId, List<StmtId>)>,
@@ -115,15 +115,15 @@ pub struct When {
 /// A branch of a `switch`.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// What it is for.
+    /// Its label.
     pub label: CaseLabel,
-    /// What is done.
+    /// Its statements.
     pub body: List<StmtId>,
     /// All of it.
     pub span: Span,
 }
 
-/// What a branch of a `switch` is for.
+/// The label of a `switch` branch.
 #[derive(Clone, Copy, Debug)]
 pub enum CaseLabel {
     /// `case a, b:`

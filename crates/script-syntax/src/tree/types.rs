@@ -32,7 +32,7 @@ pub enum BasicType {
 /// What a type is.
 #[derive(Clone, Copy, Debug)]
 pub enum TypeKind {
-    /// What could not be parsed; reported.
+    /// A reported syntax error.
     Error,
     /// One word.
     Basic(BasicType),
@@ -59,11 +59,11 @@ pub enum TypeKind {
 /// The three kinds of function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Flavor {
-    /// Called, gives a value.
+    /// Called; has a result.
     Function,
-    /// Queued, several bodies.
+    /// Queued; several bodies.
     Event,
-    /// Called, several bodies, a `break` ends it.
+    /// Called; several bodies; `break` ends it.
     Hook,
 }
 
@@ -89,7 +89,7 @@ pub struct EnumItem {
     pub name: Name,
     /// Place of the name.
     pub span: Span,
-    /// `= N`; `Some(None)` where it is not a count.
+    /// `= N`; `Some(None)` if it is not a count.
     pub value: Option<Option<u64>>,
     /// `&deprecated`, perhaps with a text.
     pub deprecated: Option<Option<Bytes>>,
@@ -106,7 +106,7 @@ pub struct Attr {
     pub span: Span,
 }
 
-/// A variable that a function literal or a `when` takes along.
+/// A captured variable of a function literal or `when`.
 #[derive(Clone, Copy, Debug)]
 pub struct Capture {
     /// Its name.

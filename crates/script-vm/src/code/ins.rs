@@ -1,5 +1,5 @@
-//! The instruction set: one table. From it come the type, the check that an instruction fits its code, the target of a
-//! jump, and the name in dumps. What an instruction does stands in the dispatch loop (`machine::run`).
+//! The instruction set, as one table. It generates the type, the check that an instruction is valid in its code, the
+//! targets of jumps, and the names in dumps. The dispatch loop (`machine::run`) implements the instructions.
 //!
 //! Fields are named after their role: `d` is written, `a` and `b` are read, `to` is a jump's target. Their kinds are
 //! those of [`super::operand`]: `W` a word register, `V` a value register.
@@ -33,7 +33,7 @@ macro_rules! instructions {
                 }
             }
 
-            /// Sends a jump to `target`; other instructions stay as they are.
+            /// Sets the target of a jump; other instructions do not change.
             pub(crate) fn set_target(&mut self, target: Target) {
                 match self {
                     $(Ins::$name $({ $($field),* })? => { $($($kind::retarget($field, target);)*)? })*
@@ -71,9 +71,9 @@ instructions! {
     /// Adds a small constant.
     AddImm { d: W, a: W, imm: Imm };
     SubI { d: W, a: W, b: W };
-    /// Warns where the difference is below zero.
+    /// Warns if the difference is negative.
     SubC { d: W, a: W, b: W };
-    /// Subtracts a small constant; warns where the difference is below zero.
+    /// Subtracts a small constant; warns if the difference is negative.
     SubImm { d: W, a: W, imm: UnsignedImm };
     MulI { d: W, a: W, b: W };
     /// Fails if `b` is zero, as all divisions do.
@@ -184,7 +184,7 @@ instructions! {
 
     /// Makes an empty table.
     NewTable { d: V, meta: MetaNumber };
-    /// Sets what a table gives for an index that it does not have.
+    /// Sets a table's default.
     SetDefault { t: V, a: V };
     /// Makes the initial value of a variable of this type.
     NewDefault { d: V, ty: TypeNumber };
@@ -216,17 +216,17 @@ instructions! {
     /// Takes its operands from `n` registers from `first` on.
     OpN { d: V, first: RowStart, n: Count, op: GenericNumber } where |c| row(c, first, n.into());
 
-    // Calls. Arguments stand in registers from `w` and `v` on; the result comes back in the first of them.
+    // Calls. Arguments are in registers from `w` and `v` on; the result is left in the first of its class.
 
     /// Calls a global function by its only body.
     Call { g: Global, w: W, v: V };
     /// Calls a function value.
     CallValue { f: V, w: W, v: V, sig: SignatureNumber };
-    /// Puts a word onto the stack of arguments.
+    /// Pushes a word onto the stack of arguments.
     ArgW { a: W, kind: KindCode };
-    /// Puts a copy of a value there.
+    /// Pushes a copy of a value.
     ArgV { a: V };
-    /// Moves a value there; the register is empty afterwards.
+    /// Pushes a value and empties the register.
     ArgTake { a: V };
     ArgConst { k: ValueConst };
     /// Calls a built-in function with the last `n` arguments.
@@ -234,14 +234,14 @@ instructions! {
     BuiltinW { d: W, n: Count, g: Global };
     /// Queues an event with the last `n` arguments.
     Raise { n: Count, g: Global };
-    /// Queues it for the time in `a`.
+    /// Schedules an event for the time in `a`.
     Schedule { n: Count, a: W, g: Global };
-    /// Fails: a call gives more arguments than its function takes.
+    /// Fails: a call has more arguments than the function takes.
     TooMany;
     ReturnW { a: W };
     ReturnV { a: V };
     Return;
-    /// Ends a hook with `F`: none of its further bodies runs.
+    /// Ends a hook with `F`: its remaining bodies do not run.
     ReturnBreak;
 
     // Functions and `when`.
@@ -252,7 +252,7 @@ instructions! {
     /// Waits for a condition, with registers from `first` on captured; the timeout is in `a` unless that is [`NONE`](super::NONE).
     When { spec: WhenNumber, first: RowStart, a: OptionalW }
         where |c: &Code| row(c, first, c.whens.get(usize::from(spec)).map_or(0, |s| s.copies.len()));
-    /// Notes that the condition of a `when` holds: its body begins.
+    /// Notes that the condition of a `when` holds; its body follows.
     Holds;
     /// Loads the network's time.
     Now { d: W };

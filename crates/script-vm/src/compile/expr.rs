@@ -189,10 +189,10 @@ impl Compiler<'_> {
             ExprKind::Lambda(body, captures) => self.lambda(e, *body, captures, d),
             ExprKind::Record(fields) => self.through_value(d, |c, d| c.record(e, fields, d)),
             ExprKind::Table(entries, attrs) => {
-                self.through_value(d, |c, d| c.table(e, entries, attrs.as_ref(), d))
+                self.through_value(d, |c, d| c.table(e, entries, attrs.as_ref(), d));
             }
             ExprKind::Set(entries, attrs) => {
-                self.through_value(d, |c, d| c.set(e, entries, attrs.as_ref(), d))
+                self.through_value(d, |c, d| c.set(e, entries, attrs.as_ref(), d));
             }
             ExprKind::Vector(items) => self.through_value(d, |c, d| c.vector(e, items, d)),
             ExprKind::Coerce(how, a) => self.coerce(e, how, a, d),

@@ -1,6 +1,6 @@
-//! First values that are written out, made from the tree.
+//! First values that are constants, made straight from the tree.
 //!
-//! Most globals start as a constant, or as a table of some thousand constants: code for that would run once.
+//! Most globals start as a constant, or as a table of up to thousands of constants. Code for them would run once.
 use super::Machine;
 use crate::code::word_kind;
 use crate::compile::names_frame;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use value::{Context, Result, Table, TableAttrs, TableMeta, Type, Value, Vector};
 
 impl Machine {
-    /// The value of a constant, or of a table, set or vector of constants; `None` if computing it takes code.
+    /// The value of a constant, or of a table, set or vector of constants; `None` if it must be computed.
     pub(super) fn written_out(&mut self, e: &Expr) -> Result<Option<Value>> {
         match (&e.kind, &e.ty) {
             (ExprKind::Const(_), _) => Ok(constant(e)),
@@ -29,7 +29,7 @@ impl Machine {
         }
     }
 
-    /// A table whose rows are known.
+    /// A table of constant rows.
     pub(super) fn table_of_rows(&mut self, rows: &Rows) -> Result<Table> {
         let t = Table::new(Rc::new(TableMeta::new(Rc::clone(&rows.ty), rows.attrs.clone())));
         let keys = rows.keys.chunks_exact(rows.ty.index.len().max(1));
@@ -73,12 +73,12 @@ impl Machine {
     }
 }
 
-/// Constants side by side.
+/// A sequence of constants.
 fn row(all: &[ExprRef]) -> Option<Vec<Value>> {
     all.iter().map(|e| constant(e)).collect()
 }
 
-/// A constant, as its expression's type has it.
+/// A constant, in the type of its expression.
 fn constant(e: &Expr) -> Option<Value> {
     let ExprKind::Const(v) = &e.kind else { return None };
     match word_kind(&e.ty) {

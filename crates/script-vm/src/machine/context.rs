@@ -1,4 +1,4 @@
-//! The machine as values and built-in functions see it.
+//! The machine's side of [`Context`]: what values and built-in functions ask for.
 use super::Machine;
 use super::run::{self, End};
 use crate::code::{Class, Site, Var};
@@ -39,7 +39,7 @@ impl Context for Machine {
 
     fn thunk(&mut self, id: ThunkId) -> Result<Value> {
         let i = id.0 as usize;
-        // Most defaults that are no constants name an option.
+        // Most non-constant defaults name an option.
         if let Some(ExprKind::Var(VarRef::Global(g), _)) = self.program.thunks.get(i).map(|t| &t.expr.kind)
             && let Some(v) = &self.globals[g.0]
         {
@@ -191,7 +191,7 @@ impl Machine {
         }
     }
 
-    /// What a body returned, as a value.
+    /// The result of a body, as a value.
     pub(super) fn tagged(&self, end: End, ty: &value::FuncType) -> Option<Value> {
         match (end, crate::code::class(&ty.result)) {
             (End::Word(w), Class::Word(k)) => Some(word::tag(&k, w)),
@@ -201,7 +201,7 @@ impl Machine {
         }
     }
 
-    /// Puts arguments where a signature wants them.
+    /// Puts arguments into the registers of a signature.
     pub(super) fn place_args(
         sig: &crate::code::Signature,
         args: &[Value],

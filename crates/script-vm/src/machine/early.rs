@@ -1,7 +1,7 @@
-//! Conditions of `@if`, computed while scripts still load.
+//! Conditions of `@if`, evaluated while scripts load.
 //!
-//! The program grows between two conditions, and a condition reads little of it: only the globals that it reaches get
-//! their first values, anew for each condition, so that none sees what another one did.
+//! The program grows between conditions, and a condition reads little of it: only the globals that it reaches are
+//! initialized. They are initialized again for each condition, so that conditions do not affect each other.
 use super::Machine;
 use crate::code::{Code, Ins};
 use crate::compile;
@@ -10,28 +10,28 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use value::{Result, RuntimeError, TableAttrs, ThunkId, Value};
 
-/// What a machine knows of a program that still grows.
+/// The state of a machine for a growing program.
 #[derive(Default)]
 pub(super) struct Early {
-    /// By global: its steps in the program's start.
+    /// For each global, its initialization steps.
     steps: HashMap<u32, Vec<usize>>,
-    /// How many steps stand in `steps`.
+    /// The number of the program's steps that are in `steps`.
     known: usize,
 }
 
-/// What a condition reaches.
+/// The globals that a condition reaches.
 #[derive(Default)]
 struct Reach {
     globals: BTreeSet<u32>,
     bodies: BTreeSet<u32>,
     thunks: BTreeSet<u32>,
-    /// Found, not looked through yet.
+    /// Found, but not searched yet.
     todo: Vec<Rc<Code>>,
 }
 
 impl Machine {
-    /// The value of a condition, of a machine that runs nothing else. `program` is what was read so far; it may be
-    /// more of the same at the next call. Records are without defaults: their types may still grow.
+    /// Evaluates a condition, on a machine that runs nothing else. `program` is the program so far; it may have grown by
+    /// the next call. Records have no defaults, since their types may still grow.
     pub fn evaluate_early(&mut self, program: &Rc<Program>, condition: &ExprRef) -> Result<Value> {
         self.program = Rc::clone(program);
         self.grow();
@@ -63,7 +63,7 @@ impl Machine {
         let steps: BTreeSet<usize> = steps.copied().collect();
         for step in steps.into_iter().filter_map(|s| program.init.get(s)) {
             self.steps = 0;
-            // What fails leaves a global without a value, and reading that is the condition's error.
+            // After an error the global has no value, and reading it is the condition's error.
             drop(self.initialize_one(step.global, &step.op));
         }
         self.steps = 0;
@@ -127,7 +127,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Defaults of tables are computed when an entry is missed.
+    /// Defaults of tables are computed at a lookup without an entry.
     fn reach_attrs(&mut self, attrs: Option<&TableAttrs>, reach: &mut Reach) -> Result<()> {
         let Some(a) = attrs else { return Ok(()) };
         for id in [a.default, a.default_insert].into_iter().flatten() {
@@ -136,7 +136,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes room for what the program has more than at the last call.
+    /// Makes room for the program's new globals, bodies and thunks.
     fn grow(&mut self) {
         let program = Rc::clone(&self.program);
         self.globals.grow(program.globals.len());

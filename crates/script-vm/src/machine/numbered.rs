@@ -1,7 +1,7 @@
-//! What the machine keeps for each global, body or thunk of its program, by number.
+//! Lists with an entry for each global, body or thunk of a program.
 use std::ops::{Index, IndexMut};
 
-/// A list with an entry for every number that the program has handed out.
+/// A list with an entry for every number of the program.
 ///
 /// Reading one is in bounds: numbers come from the program that the list was sized for (a [`script_sema::tree::GlobalId`],
 /// a [`script_sema::tree::BodyId`], a [`value::ThunkId`]), or from code that was compiled from it and verified. The

@@ -1,9 +1,9 @@
 //! Frames: how code is entered, and how its errors get their place.
 //!
-//! The modules below index registers and pools without asking whether the index is there. It is: code is verified
-//! before it runs ([`crate::verify`]), so a register's number is less than the frame's size and a pool's number less
-//! than the pool's; and the stacks have room for the frame before it is entered ([`Stacks::room`]). A missed case would
-//! end the process, never read beside the stack: every index is checked once more by the compiler's bounds check.
+//! The submodules index registers and pools without testing the index. It is in range: code is verified before it runs
+//! ([`crate::verify`]), so register numbers are less than the frame's size and pool numbers less than the pool's, and
+//! the stacks have room for a frame before it is entered ([`Stacks::room`]). If a case were missed, Rust's bounds check
+//! would end the process; nothing is read outside of the stacks.
 #![expect(
     clippy::indexing_slicing,
     reason = "verified code, in frames that have room: see the module's head"
@@ -30,11 +30,11 @@ pub(super) enum End {
     Word(u64),
     Value(Bits),
     Nothing,
-    /// `break` out of a hook.
+    /// By `break` in a hook.
     Break,
 }
 
-/// A caller, while what it called runs.
+/// A caller, while its callee runs.
 pub(super) struct Frame {
     pub(super) code: Rc<Code>,
     pub(super) pc: usize,
@@ -57,7 +57,7 @@ fn unset() -> RuntimeError {
 }
 
 impl Machine {
-    /// Runs code in a frame of its own; `fill` puts arguments into its first registers.
+    /// Runs code in a new frame; `fill` puts arguments into its first registers.
     pub(super) fn enter(
         &mut self,
         code: Rc<Code>,
@@ -67,7 +67,7 @@ impl Machine {
         self.enter_at(code, 0, closure, fill)
     }
 
-    /// As [`Machine::enter`], from somewhere else than the start.
+    /// Like [`Machine::enter`], from a given instruction on.
     pub(super) fn enter_at(
         &mut self,
         code: Rc<Code>,
@@ -93,7 +93,7 @@ impl Machine {
         result
     }
 
-    /// A warning about the instruction before `pc`.
+    /// Reports a warning about the instruction before `pc`.
     #[cold]
     fn warn(&mut self, c: &Code, pc: usize, message: &str) {
         let (loc, text) = match c.site(pc - 1) {
@@ -104,7 +104,7 @@ impl Machine {
         self.host.report(Level::ExpressionWarning, &text, loc);
     }
 
-    /// Keeps the caller on the list of frames while a built-in or hook runs that may ask for it.
+    /// Keeps the caller on the list of frames while a built-in function or hook runs, which may read the list.
     fn keep_trail(&mut self, code: &Rc<Code>, pc: usize) -> usize {
         let kept = self.frames.len();
         self.frames.push(Frame { code: code.clone(), pc, words: 0, values: 0, iters: 0, closure: None });
@@ -112,7 +112,7 @@ impl Machine {
     }
 }
 
-/// What a `return when` that did not have to wait returns.
+/// The result of a `return when` that did not have to wait.
 fn answer(c: &Code, x: Option<Value>) -> End {
     match (&c.result, x) {
         (Class::Word(_), Some(x)) => End::Word(untag(&x).unwrap_or(0)),
@@ -121,7 +121,7 @@ fn answer(c: &Code, x: Option<Value>) -> End {
     }
 }
 
-/// Names what failed and leaves the registers empty.
+/// Adds the failing expression to an error, and empties the registers.
 #[cold]
 fn unwind(st: &mut Stacks, code: &Code, pc: usize, e: RuntimeError) -> RuntimeError {
     let e = match code.site(pc.saturating_sub(1)) {

@@ -1,12 +1,12 @@
 //! `when`: conditions that wait.
 //!
-//! A condition is tried when its statement is met, and again after anything changed that it might depend on: a global
-//! that it names, or the inside of what such a global holds. As nobody can tell the latter cheaply, every change inside
-//! of anything while something waits marks all that wait, and they are tried once the queue is empty.
+//! A condition is tried when its statement runs, and again after anything changed that it may depend on: a global that
+//! it names, or the content of such a global. The latter is expensive to track, so any change of content marks all
+//! waiting conditions, which are tried once the queue is empty.
 //!
-//! A call in a condition may have its answer later: a built-in that asks the network, or a function that ends in
-//! `return when`. The condition then gives up ([`ErrorKind::Delayed`]); the answer is kept by the place of the call,
-//! and the next try takes it instead of calling again.
+//! A call in a condition may be answered later: by a built-in function that asks the network, or by a function that
+//! ends in `return when`. The condition is then abandoned ([`ErrorKind::Delayed`]). The answer is stored under the place
+//! of the call, and the next try uses it instead of calling again.
 use super::Machine;
 use super::run::End;
 use crate::code::{Code, WhenSpec};
@@ -15,30 +15,30 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use value::{Code as FuncCode, ErrorKind, Flavor, Func, FuncType, RuntimeError, Type, Value};
 
-/// All that wait.
+/// All waiting conditions.
 #[derive(Default)]
 pub(super) struct Whens {
     waiting: Vec<Waiting>,
     next_id: u64,
     /// Something changed since conditions were last tried.
     marked: bool,
-    /// Globals that conditions name, and how many do.
+    /// For each global that conditions name, how many do.
     watched: HashMap<u32, u32>,
-    /// The condition that is being tried, and the answers that it has.
+    /// The condition that is being tried, and its answers so far.
     trying: Option<(u64, Rc<RefCell<Answers>>)>,
-    /// Answers that the host owes.
+    /// Answers that the host has yet to give.
     tickets: HashMap<u64, Ticket>,
-    /// How many answers a condition waits for: until they are there it is not tried, as a try would ask again.
+    /// How many answers a condition waits for. It is not tried before they arrive, since a try would ask again.
     owed: HashMap<u64, u32>,
 }
 
-/// Answers to calls that were delayed, by where the call stands.
+/// Answers to delayed calls, by the place of the call.
 type Answers = HashMap<Place, Option<Value>>;
 
-/// A call in the code of a condition, or of what that calls.
+/// A call in the code of a condition, or in code that it calls.
 type Place = (usize, usize);
 
-/// The caller that waits for an answer.
+/// A caller that waits for an answer.
 #[derive(Clone, Copy)]
 struct Ticket {
     id: u64,
@@ -51,18 +51,18 @@ struct Waiting {
     /// Holds the captured variables.
     closure: Rc<Func>,
     answers: Rc<RefCell<Answers>>,
-    /// What its condition names.
+    /// The globals that its condition names.
     globals: Rc<[u32]>,
-    /// `return when`: whose call it is that the body answers.
+    /// `return when`: the call that the body answers.
     caller: Option<Ticket>,
 }
 
-/// How a try went.
+/// The result of a try.
 enum Tried {
     Waits,
-    /// The body has run; what it returned.
+    /// The body ran; its result.
     Over(Option<Value>),
-    /// The body ended in an error: nothing is returned, and its caller keeps waiting.
+    /// The body ended with an error: its caller keeps waiting.
     Failed,
 }
 
@@ -71,13 +71,13 @@ impl Whens {
         !self.waiting.is_empty()
     }
 
-    /// Something changed inside of a value.
+    /// Notes that the content of some value changed.
     #[inline]
     pub(super) fn mark(&mut self) {
         self.marked = true;
     }
 
-    /// A global got another value.
+    /// Notes that a global was assigned.
     #[inline]
     pub(super) fn mark_global(&mut self, g: u32) {
         if !self.watched.is_empty() && self.watched.contains_key(&g) {
@@ -106,7 +106,7 @@ impl Whens {
         Some(w)
     }
 
-    /// The condition that was tried holds: its body waits for nothing.
+    /// The condition holds: calls in the body are not delayed.
     pub(super) fn hold(&mut self) {
         self.trying = None;
     }
@@ -117,7 +117,7 @@ impl Whens {
         self.trying.is_some()
     }
 
-    /// The answer to the call at `pc`, where a try before this one was told to wait for it.
+    /// The answer to the call at `pc`, if an earlier try had to wait for it.
     #[cold]
     pub(super) fn answer_for(&self, code: &Rc<Code>, pc: usize) -> Option<Option<Value>> {
         let (_, answers) = self.trying.as_ref()?;
@@ -126,7 +126,7 @@ impl Whens {
 }
 
 impl Machine {
-    /// A `when` statement was met. A `return when` yields what its function returns, or that it must be waited for.
+    /// Runs a `when` statement. For `return when`, returns the function's result, or the error that it must be waited for.
     pub(super) fn begin_when(
         &mut self,
         spec: &WhenSpec,
@@ -166,7 +166,7 @@ impl Machine {
         Ok(None)
     }
 
-    /// The call that a `return when` is to answer.
+    /// The call that a `return when` will answer.
     fn waiting_caller(&self) -> value::Result<Ticket> {
         let id = self.whens.trying.as_ref().map(|t| t.0);
         match (id, self.frames.last()) {
@@ -178,7 +178,7 @@ impl Machine {
         }
     }
 
-    /// A ticket for the call that a built-in is running for.
+    /// A ticket for the call of the current built-in function.
     pub(super) fn delayed_call(&mut self) -> Option<u64> {
         let ticket = self.waiting_caller().ok()?;
         self.whens.next_id += 1;
@@ -187,7 +187,7 @@ impl Machine {
         Some(self.whens.next_id)
     }
 
-    /// Gives the answer that a built-in put off ([`value::Context::delay`]).
+    /// Delivers the answer of a delayed built-in function ([`value::Context::delay`]).
     pub fn answer(&mut self, ticket: u64, v: Option<Value>) {
         if let Some(t) = self.whens.tickets.remove(&ticket) {
             self.give_answer(t, v);
@@ -207,7 +207,7 @@ impl Machine {
         }
     }
 
-    /// Tries all conditions where something changed; whether one came true.
+    /// Tries all conditions if something changed. Returns whether one was true.
     pub(super) fn try_whens(&mut self) -> bool {
         if self.whens.waiting.is_empty() || !std::mem::take(&mut self.whens.marked) {
             return false;
@@ -215,7 +215,7 @@ impl Machine {
         let ids: Vec<u64> = self.whens.waiting.iter().map(|w| w.id).collect();
         let mut some = false;
         for id in ids {
-            // It stays on the list while it is tried: answers may come in meanwhile.
+            // It stays on the list during the try, since answers may arrive.
             let Some(w) = self.whens.waiting.iter().find(|w| w.id == id) else { continue };
             if self.whens.owed.contains_key(&id) {
                 continue;
@@ -241,7 +241,7 @@ impl Machine {
         some
     }
 
-    /// Tries a condition, and runs the body where it holds.
+    /// Tries a condition, and runs the body if it holds.
     fn try_when(&mut self, w: &Waiting) -> Tried {
         self.steps = 0;
         let outer = self.whens.trying.replace((w.id, w.answers.clone()));
@@ -249,13 +249,13 @@ impl Machine {
         let held = self.whens.trying.is_none();
         self.whens.trying = outer;
         match end {
-            // The condition does not hold; otherwise the body has run.
+            // The condition does not hold; if it did, the body ran.
             Ok(End::Word(_)) => Tried::Waits,
             Ok(End::Value(v)) => Tried::Over(v.into_value()),
             Ok(End::Nothing | End::Break) => Tried::Over(None),
             Err(e) if e.kind() == ErrorKind::Delayed => Tried::Waits,
             Err(e) => {
-                // What cannot be computed now may be later, as with a table's entry that is not there yet.
+                // An error now may pass later, such as a missing table entry.
                 self.report_error(&e);
                 if held { Tried::Failed } else { Tried::Waits }
             }

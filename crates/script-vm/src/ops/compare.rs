@@ -1,11 +1,11 @@
-//! Comparisons, and whether a container holds something.
+//! Comparisons and `in`.
 use super::elements::{bad_types, elementwise};
 use crate::word;
 use script_sema::tree::CmpOp;
 use std::cmp::Ordering;
 use value::{Context, Result, RuntimeError, Table, Type, Value};
 
-/// A comparison; `ty` is `bool`, or a vector of it.
+/// A comparison; `ty` is `bool` or `vector of bool`.
 pub(crate) fn compare(op: CmpOp, a: &Value, b: &Value, ty: &Type) -> Result<Value> {
     if let Type::Vector(t) = ty {
         return elementwise(a, b, t, |x, y| compare(op, x, y, &Type::Bool).map(|v| (v, None))).map(|v| v.0);
@@ -86,7 +86,7 @@ fn tables(op: CmpOp, x: &Table, y: &Table) -> Result<bool> {
     })
 }
 
-/// `item in container`, for what is not a table.
+/// `item in container`, for containers other than tables.
 pub(crate) fn contains(cx: &mut dyn Context, item: &Value, container: &Value) -> Result<bool> {
     Ok(match (item, container) {
         (Value::Pattern(p), Value::String(s)) => p.matches_in(s),

@@ -49,7 +49,7 @@ pub(crate) fn arith(a: &Value, ty: &Type) -> Result<Value> {
     })
 }
 
-/// A record of another type: fields by map, the others by default.
+/// Converts a record to another type: fields by `map`, the others by default.
 pub(crate) fn record(
     cx: &mut dyn Context,
     a: &Value,
@@ -71,7 +71,7 @@ pub(crate) fn record(
     Ok(Value::Record(to))
 }
 
-/// A field's value inside a record conversion may need one of its own.
+/// Converts the value of a field in a record conversion, if needed.
 pub(super) fn fit(cx: &mut dyn Context, v: Value, ty: &Type) -> Result<Value> {
     match (&v, ty) {
         (Value::Record(r), Type::Record(t)) if !Rc::ptr_eq(r.record_type(), t) => {
@@ -89,7 +89,7 @@ pub(super) fn fit(cx: &mut dyn Context, v: Value, ty: &Type) -> Result<Value> {
     }
 }
 
-/// A table that was made without a type, with one.
+/// Gives a table that was made without a type its type.
 pub(crate) fn table(a: &Value, meta: &Rc<TableMeta>) -> Result<Value> {
     let Some(t) = a.as_table() else { return Err(bad_types()) };
     if t.table_type().index.is_empty() {
@@ -101,7 +101,7 @@ pub(crate) fn table(a: &Value, meta: &Rc<TableMeta>) -> Result<Value> {
     Ok(a.clone())
 }
 
-/// A vector that was made without a type, with one.
+/// Gives a vector that was made without a type its type.
 pub(crate) fn vector(a: &Value, ty: &Rc<VectorType>) -> Result<Value> {
     let Some(v) = a.as_vector() else { return Err(bad_types()) };
     if matches!(v.vector_type().elem, Type::Void) {
@@ -113,7 +113,7 @@ pub(crate) fn vector(a: &Value, ty: &Rc<VectorType>) -> Result<Value> {
     Ok(a.clone())
 }
 
-/// `any` to what is expected.
+/// Converts an `any` to the expected type.
 pub(crate) fn from_any(a: &Value, ty: &Type) -> Result<Value> {
     let have = a.ty();
     if matches!(ty, Type::Any) || have.same(ty) {
@@ -181,7 +181,7 @@ pub(crate) fn cast(a: &Value, ty: &Type) -> Result<Value> {
     }
 }
 
-/// Whether an index is of one part, of this type.
+/// Whether an index has exactly one part, of this type.
 fn all_are(index: &[Type], ty: &Type) -> bool {
     matches!(index, [one] if one.same(ty))
 }

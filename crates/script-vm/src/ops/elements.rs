@@ -1,16 +1,16 @@
-//! Operators over vectors, an element at a time; and the error of operands that no operator takes.
+//! Operators on vectors, element by element.
 use std::rc::Rc;
 use value::{ErrorKind, Result, RuntimeError, Value, Vector, VectorType};
 
-/// A value, and the warning about how it came to be.
+/// A value, and a warning about the operation that made it.
 pub(crate) type Warned = (Value, Option<&'static str>);
 
-/// The checker lets no other operands through: only a broken tree leads here.
+/// The error for operands that the checker should have rejected.
 pub(super) fn bad_types() -> RuntimeError {
     RuntimeError::of(ErrorKind::Runtime, "operands of unexpected types")
 }
 
-/// Pairs of elements, or each element with a scalar. A hole on either side is a hole.
+/// Applies `f` to pairs of elements, or to each element and a scalar. A hole on either side gives a hole.
 pub(super) fn elementwise(
     a: &Value,
     b: &Value,

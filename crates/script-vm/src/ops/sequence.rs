@@ -3,7 +3,7 @@ use super::elements::bad_types;
 use crate::word;
 use value::{Bits, MAX_VECTOR, Result, RuntimeError, Type, Value, Vector};
 
-/// Position that an index means: negative ones count from the end.
+/// The position of an index; negative indices count from the end.
 pub(super) fn position(i: i64, len: usize) -> Option<usize> {
     let i = if i < 0 { i.wrapping_add(len as i64) } else { i };
     usize::try_from(i).ok()

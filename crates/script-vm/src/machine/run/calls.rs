@@ -8,22 +8,22 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Bits, Code as FuncCode, ErrorKind, Flavor, Func, Result, RuntimeError, Type, Value};
 
-/// What is behind a name that is called.
+/// The target of a call by name.
 pub(super) enum Callee {
     /// One body.
     One(Body),
-    /// Bodies that run one after the other, each in a frame of its own.
+    /// Bodies that run one after the other, each in its own frame.
     Bodies,
 }
 
-/// The code of a body, and what holds the variables that it captured.
+/// The code of a body, and the function value with its captured variables.
 pub(super) type Body = (Rc<Code>, Option<Rc<Func>>);
 
 impl Machine {
     /// What a call of a global runs.
     pub(super) fn callee(&mut self, g: u32) -> Result<Callee> {
         let callable = &self.callables[g];
-        // A name without bodies of its own may have been given a function.
+        // A function may have been assigned to a name without bodies.
         let given = match &self.globals[g] {
             Some(Value::Func(func)) if callable.bodies.is_empty() => match &func.code {
                 FuncCode::Closure(b, _) => Some((func.clone(), BodyId(*b))),
@@ -41,8 +41,8 @@ impl Machine {
         })
     }
 
-    /// The body that a call of a function value runs, and what it captured; `None` if there may be several, or if
-    /// it is built in.
+    /// The body that a call of a function value runs, with its captures; `None` if there may be several, or if the function
+    /// is built in.
     pub(super) fn callee_of(&mut self, func: &Rc<Func>) -> Result<Option<Body>> {
         Ok(match &func.code {
             FuncCode::Global(g) => {
@@ -59,7 +59,7 @@ impl Machine {
         })
     }
 
-    /// The code of a function's only body, remembered for direct calls.
+    /// The code of a function's only body, cached for direct calls.
     fn function(&mut self, g: u32) -> Result<Rc<Code>> {
         if let Some(c) = &self.callables[g].direct {
             return Ok(c.clone());
@@ -70,7 +70,7 @@ impl Machine {
         Ok(code)
     }
 
-    /// Calls what is built in, with the last `n` arguments, for the instruction before `pc`.
+    /// Calls a built-in function with the last `n` arguments, for the instruction before `pc`.
     #[inline(always)]
     pub(super) fn builtin(
         &mut self,
@@ -95,7 +95,7 @@ impl Machine {
         x
     }
 
-    /// A function with the variables that it captured.
+    /// A closure with its captured variables.
     pub(super) fn lambda(&self, spec: &ClosureSpec, held: Vec<Option<Value>>) -> Option<Value> {
         let Type::Func(ty) = &spec.ty else { return None };
         let name = self.program.body(spec.body).name.clone();
@@ -103,7 +103,7 @@ impl Machine {
         Some(Value::Func(Rc::new(Func { name, ty: ty.clone(), code, bodies: Some(self.program.clone()) })))
     }
 
-    /// An assertion that held, or did not: the host is told, or the error is the assertion's.
+    /// Handles the result of an assertion: raises the event for it, or returns the assertion's error.
     pub(super) fn assert(
         &mut self,
         code: &Rc<Code>,
@@ -133,7 +133,7 @@ impl Machine {
     }
 }
 
-/// One argument more, if the bits are a value.
+/// Adds an argument, if the bits are a value.
 #[inline(always)]
 pub(super) fn push_arg(args: &mut Vec<Value>, x: Bits) {
     if let Some(x) = x.into_value() {
@@ -162,7 +162,7 @@ pub(super) fn gather(s: &Signature, w: R, v: R, ws: &[u64], vs: &mut [Option<Val
         .collect()
 }
 
-/// Values that a closure takes with it.
+/// The captured values of a closure.
 pub(super) fn captured(copies: &[bool], first: R, vs: &mut [Option<Value>]) -> Result<Vec<Option<Value>>> {
     copies
         .iter()

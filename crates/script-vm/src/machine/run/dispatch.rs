@@ -1,7 +1,7 @@
-//! The dispatch loop: instructions of one frame after the other, calls and returns among them.
+//! The dispatch loop. It runs all frames: calls and returns are instructions like others.
 //!
-//! What is done with words stands here, in a line or two each; what is done with values stands by kind in the modules
-//! beside this one. Values are moved as [`Bits`].
+//! Instructions on words are implemented here, in a line or two each; those on values are in the sibling modules, by
+//! kind. Values are moved as [`Bits`].
 use super::calls::{Callee, captured, drop_args, gather, push_arg};
 use super::generic::op_n;
 use super::registers::{Iter, finish_last};
@@ -15,7 +15,7 @@ use std::mem::replace;
 use std::rc::Rc;
 use value::{Bits, Code as FuncCode, Context, ErrorKind, Func, Result, RuntimeError, Table, Value};
 
-/// Steps are counted, and every so many of them limits are looked at: where these bits are zero.
+/// Limits are checked whenever these bits of the step count are zero.
 const PAUSE: u64 = 0xffff;
 
 fn f(w: u64) -> f64 {
@@ -23,7 +23,7 @@ fn f(w: u64) -> f64 {
 }
 
 impl Machine {
-    /// Runs code from `start` on to its end, and all that it calls.
+    /// Runs code from `start` to its end, with everything that it calls.
     pub(super) fn run(
         &mut self,
         st: &mut Stacks,
@@ -33,7 +33,7 @@ impl Machine {
     ) -> Result<End> {
         let base = self.frames.len();
         let mut pc = start;
-        // Where the frame's registers begin, and how many iterators were open.
+        // The start of the frame's registers, and the number of iterators open before it.
         let (mut wb, mut vb, mut ib) = (0usize, 0usize, st.iters.len());
         let mut c: &Code = &code;
         let mut ins = &c.ins[..];
@@ -46,7 +46,7 @@ impl Machine {
                 return Err(unwind(st, &code, pc, e));
             }};
         }
-        // The views of what `code`, `wb` and `vb` name.
+        // Slices of the current frame; they must follow `code`, `wb` and `vb`.
         macro_rules! look {
             () => {
                 c = &code;
@@ -77,7 +77,7 @@ impl Machine {
                 vb += v;
                 ib = st.iters.len();
                 st.room(wb, vb, &code);
-                // Temporaries of the caller may lie here.
+                // The caller's temporaries may be here.
                 st.clear(vb + usize::from(code.value_params), code.values - code.value_params);
                 pc = 0;
                 look!();
@@ -208,7 +208,7 @@ impl Machine {
             }};
         }
         loop {
-            // Operands are read where they are used: few instructions have all.
+            // Operands are decoded where they are used: few instructions have all of them.
             let Some(i) = ins.get(pc) else {
                 leave!(End::Nothing);
             };

@@ -28,7 +28,7 @@ pub(super) fn load(v: &Vector, i: u64) -> Result<Bits> {
     Ok(Bits::made(Some(ops::element(v, i as i64)?)))
 }
 
-/// `v += x` where `v` is known as one of `any`.
+/// Checks `v += x` for a `vector of any`.
 pub(super) fn check_push(v: &Option<Value>, x: &Value) -> Result<()> {
     if ops::takes(vector(v)?, x) {
         Ok(())

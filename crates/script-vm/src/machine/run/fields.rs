@@ -27,7 +27,7 @@ pub(super) fn load(r: &Record, f: R) -> Result<Bits> {
     r.load(f.into()).ok_or_else(missing)
 }
 
-/// The record in a field, of which the instruction before `pc` wants a field in turn.
+/// The record in a field, for an instruction that reaches into it.
 #[inline(always)]
 pub(super) fn inner(c: &Code, pc: usize, r: &Record, f: R) -> Result<Record> {
     r.inner(f.into()).ok_or_else(|| missing_inner(c, pc))
@@ -52,7 +52,7 @@ fn missing() -> RuntimeError {
     RuntimeError::new("field value missing")
 }
 
-/// The expression that failed is the one inside of what the instruction stands for.
+/// An error of the inner field: names the inner expression.
 #[cold]
 fn missing_inner(c: &Code, pc: usize) -> RuntimeError {
     match c.site(pc - 1) {
@@ -75,7 +75,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A record with its defaults, but for the fields that are given.
+    /// A record with defaults in all fields except the given ones.
     #[inline(always)]
     pub(super) fn new_record(&mut self, c: &Code, spec: R) -> Result<Bits> {
         let (ty, given) = &c.records[usize::from(spec)];

@@ -5,7 +5,7 @@ use crate::word::tag;
 use value::table::KeyBytes;
 use value::{Result, RuntimeError, Value};
 
-/// Does something with the bytes of an index; those of the common kinds are not copied.
+/// Calls `f` with the bytes of an index. The bytes of common kinds are not copied.
 #[inline(always)]
 pub(super) fn with_key<T>(
     parts: &[KeyPart],
@@ -39,7 +39,7 @@ pub(super) fn with_key<T>(
     Ok(f(key))
 }
 
-/// An IPv4 address and a port are eight bytes: the address with its length before it, and three.
+/// The eight bytes of an IPv4 address and a port: a length byte, the address, three bytes for the port.
 #[inline(always)]
 fn addr_and_port(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Option<[u8; 8]> {
     let [KeyPart::Value(addr), KeyPart::Word(port, Kind::Port)] = parts else { return None };
@@ -78,7 +78,7 @@ fn push_word(k: &mut KeyBytes, kind: &Kind, w: u64) {
     match kind {
         Kind::Count | Kind::Int => k.push_word(w, 8),
         Kind::Port => k.push_word(w, 3),
-        // Scalars are always good for an index.
+        // Scalars can always be part of an index.
         _ => drop(k.push_part(&tag(kind, w))),
     }
 }

@@ -1,20 +1,20 @@
-//! Registers, and what loops go over.
+//! Registers, and the iterators of loops.
 use crate::code::{Code, LoopVars, R, Var};
 use crate::word::untag;
 use value::table::Walk;
 use value::{Bits, Table, Value, Vector};
 
-/// Registers of a run of the loop: frames lie one above the other.
+/// The registers of a run of the dispatch loop, as stacks of frames.
 #[derive(Default)]
 pub(in crate::machine) struct Stacks {
     pub(super) words: Vec<u64>,
     pub(super) values: Vec<Option<Value>>,
     pub(super) iters: Vec<Iter>,
-    /// Arguments of built-ins and events.
+    /// Arguments of built-in functions and events.
     pub(super) args: Vec<Value>,
 }
 
-/// What a `for` goes over.
+/// The iterator of a `for`.
 pub(super) enum Iter {
     Table(Table, Walk),
     Vector(Vector, usize),
@@ -22,7 +22,7 @@ pub(super) enum Iter {
 }
 
 impl Stacks {
-    /// Makes room for a frame; what values lie there are empty.
+    /// Makes room for a frame. New value registers are empty.
     #[inline]
     pub(super) fn room(&mut self, wb: usize, vb: usize, code: &Code) {
         let (w, v) = (wb + usize::from(code.words) + 1, vb + usize::from(code.values) + 1);
@@ -34,7 +34,7 @@ impl Stacks {
         }
     }
 
-    /// Drops what a frame that ended held.
+    /// Drops the values of a frame that has ended.
     #[inline]
     pub(super) fn clear(&mut self, vb: usize, n: R) {
         for v in &mut self.values[vb..vb + usize::from(n)] {
@@ -60,7 +60,7 @@ pub(super) fn finish_last(iters: &mut Vec<Iter>) {
 }
 
 impl Iter {
-    /// Puts the next element into the loop's variables; whether there was one.
+    /// Puts the next element into the loop's variables. False at the end.
     #[inline]
     pub(super) fn next(&mut self, vars: &LoopVars, ws: &mut [u64], vs: &mut [Option<Value>]) -> bool {
         let mut put = |to: Var, v: Option<Value>| match to {
@@ -115,7 +115,7 @@ impl Iter {
         }
     }
 
-    /// Lets go of what it goes over.
+    /// Ends the iteration and drops the container.
     pub(super) fn finish(self) {
         if let Iter::Table(t, walk) = self {
             t.finish(walk);

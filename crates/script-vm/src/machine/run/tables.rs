@@ -29,7 +29,7 @@ pub(super) fn matching(t: &Option<Value>, a: &Option<Value>) -> Result<Value> {
     Ok(Value::Vector(Vector::from_values(ty, t.matching(s))))
 }
 
-/// Registers of a frame, as an index names them.
+/// The registers of a frame, from which an index is read.
 #[derive(Clone, Copy)]
 pub(super) struct Operands<'a> {
     pub(super) c: &'a Code,
@@ -38,7 +38,7 @@ pub(super) struct Operands<'a> {
 }
 
 impl Operands<'_> {
-    /// Does something with an index's bytes.
+    /// Calls `f` with the bytes of an index.
     #[inline(always)]
     fn with<T>(&self, key: R, f: impl FnOnce(&[u8]) -> T) -> Result<T> {
         with_key(&self.c.keys[usize::from(key)], self.ws, self.vs, f)
@@ -73,7 +73,7 @@ impl Machine {
         }
     }
 
-    /// A look into a table that has attributes, or whose indices are not only looked up.
+    /// A lookup in a table that has attributes, or is indexed by subnet or pattern.
     #[inline(never)]
     fn look_up(&mut self, o: Operands<'_>, t: &Table, key: R) -> Result<Option<Value>> {
         let now = self.now;
