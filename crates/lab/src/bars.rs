@@ -1,6 +1,27 @@
 //! Bars: limits that measurements must meet. Prints a line per bar, and a summary.
 use std::process::ExitCode;
 
+/// The options of a measurement that alternates runs in rounds.
+#[derive(clap::Args)]
+pub(crate) struct Rounds {
+    /// Check the bars
+    #[arg(long)]
+    pub(crate) bars: bool,
+    /// Do one round, for a quick look; not for bars
+    #[arg(long)]
+    quick: bool,
+    /// The number of rounds; medians count
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+}
+
+impl Rounds {
+    /// The number of rounds to run.
+    pub(crate) fn count(&self) -> usize {
+        if self.quick { 1 } else { self.rounds.max(1) }
+    }
+}
+
 /// The bars of one measurement, printed as they are checked.
 #[derive(Default)]
 pub(crate) struct Bars {

@@ -1,9 +1,9 @@
-//! What scripts cost: programs that ask one thing of the machine each, beside CPython doing the same in the same run,
-//! and beside what Zeek 8.0.9 takes on that scale.
+//! `egret-lab script`: the cost of scripts. Each program exercises one operation, beside CPython in the same run, and beside
+//! Zeek 8.0.9 on the same scale.
 //!
-//! Each program is run by the `egret` that lies beside this binary (or `--egret PATH`). A figure is user and system
-//! seconds less those of an empty run, as a ratio to CPython's of the same pair; the median of several pairs counts.
-//! What a start takes is wall time of the whole process.
+//! The `egret` in this program's folder (or `--egret PATH`) runs each program. A figure is the CPU time less that of an empty
+//! run, as a ratio to CPython's in the same pair of runs; the median of several pairs counts. The figure of a start is the
+//! wall time of the process.
 use crate::bars::Bars;
 use crate::stats::{median, spread};
 use anyhow::{Context, Result, bail, ensure};
@@ -21,13 +21,13 @@ use programs::{MEMORY, Program, SPEED};
 /// Options of `script`.
 #[derive(ClapArgs)]
 pub(crate) struct Args {
-    /// Judges the bars.
+    /// Check the bars.
     #[arg(long)]
     bars: bool,
-    /// One pair a program, for a look.
+    /// Run one pair per program, for a quick look.
     #[arg(long)]
     quick: bool,
-    /// The binary to measure; by default the `egret` beside this one.
+    /// The binary to measure; by default the `egret` in this program's folder.
     #[arg(long, value_name = "PATH")]
     egret: Option<PathBuf>,
     /// The interpreter to compare with.
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         Some(p) => p.clone(),
         None => std::env::current_exe()?.with_file_name("egret"),
     };
-    ensure!(egret.is_file(), "{} is not there: build it, or name it with --egret", egret.display());
+    ensure!(egret.is_file(), "{} does not exist: build it, or name it with --egret", egret.display());
     let dir = tempfile::tempdir()?;
     let pairs = if args.quick { 1 } else { 5 };
     let mut bars = Bars::default();
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.bars { Ok(bars.finish()) } else { Ok(ExitCode::SUCCESS) }
 }
 
-/// A start without a program, and what it may take.
+/// A start without a program, and its limits.
 struct Start {
     name: &'static str,
     options: &'static [&'static str],
@@ -136,8 +136,7 @@ fn write(dir: &Path, name: &str, text: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Runs a command and prints its user and system seconds, its wall time, its peak of resident memory in KiB and how it
-/// ended.
+/// Runs a command and prints its CPU seconds, wall time, peak resident memory in KiB and exit status.
 const MEASURE: &str = "
 import os, sys, time
 begun = time.monotonic()
@@ -150,17 +149,17 @@ _, status, u = os.wait4(pid, 0)
 print(u.ru_utime + u.ru_stime, time.monotonic() - begun, u.ru_maxrss, status)
 ";
 
-/// What a run took.
+/// The cost of a run.
 struct Cost {
-    /// User and system seconds.
+    /// CPU seconds.
     cpu: f64,
-    /// Seconds from its start to its end.
+    /// Wall-clock seconds.
     wall: f64,
     /// Peak of resident memory, bytes.
     peak: f64,
 }
 
-/// Runs a command that must succeed. The interpreter that is compared with does the measuring as well.
+/// Runs a command that must succeed. The Python interpreter also measures it.
 fn cost(python: &Path, command: &[&Path]) -> Result<Cost> {
     let shown = command.first().map_or(String::new(), |c| c.display().to_string());
     let out = Command::new(python)

@@ -1,6 +1,6 @@
-//! What a measurement starts and makes does not outlive it. The lab runs as two processes: one measures; the other waits
-//! for it, and when it has ended, or SIGINT, SIGTERM or SIGHUP came, ends every process that is left, removes the network
-//! namespaces that were made, and the directory for temporary files. So nobody who measures has to think of signals.
+//! Cleans up after a measurement. The lab runs as two processes: one measures, the other waits for it. When the first one has
+//! ended, or SIGINT, SIGTERM or SIGHUP arrives, the second one kills all remaining processes and removes the network
+//! namespaces and temporary files. So measurements need not handle signals.
 use ::runloop::{Cadence, Fds, Interest, IoSource, Loop, Next, PollerKind, Signal, Signals, Turn};
 use anyhow::{Context, ensure};
 use rustix::process::{self, Pid, PidfdFlags, WaitOptions};
@@ -14,13 +14,13 @@ use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-/// Set for the process that measures, and for what it starts: programs of the lab among those are not watched again.
+/// The environment variable of the measuring process and its children, so that labs among those are not supervised again.
 const WATCHED: &str = "EGRET_LAB_WATCHED";
 
-/// How long processes that were killed may take to be gone.
+/// How long killed processes may take to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Whether somebody watches this process. If so, it ends when that one does.
+/// Whether this process is supervised. If so, it is killed when its supervisor ends.
 pub(crate) fn is_watched() -> anyhow::Result<bool> {
     let watched = std::env::var_os(WATCHED).is_some();
     if watched {
@@ -29,8 +29,8 @@ pub(crate) fn is_watched() -> anyhow::Result<bool> {
     Ok(watched)
 }
 
-/// Runs this program again, with the same arguments, and cleans up after it. The exit code is its own; 130, 143 or 129
-/// where SIGINT, SIGTERM or SIGHUP ended it.
+/// Runs this program again with the same arguments and cleans up after it. Returns its exit code, or 130, 143 or 129 after
+/// SIGINT, SIGTERM or SIGHUP.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(std::env::args_os().skip(1));
@@ -38,12 +38,12 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
 }
 
 fn watch(mut command: Command) -> anyhow::Result<u8> {
-    // Whoever loses its parent becomes a child of this process, so that nobody is lost.
+    // Orphaned descendants become children of this process.
     process::set_child_subreaper(Some(process::getpid())).context("becoming the parent of orphans")?;
-    // Servers that drop their privileges must be able to come here.
+    // Servers that drop their privileges must be able to enter the folder.
     let scratch =
         tempfile::Builder::new().prefix("egret-lab").permissions(Permissions::from_mode(0o755)).tempdir()?;
-    // Before the signals are taken over: what the child starts must be free to receive them.
+    // Started before the signals are blocked, because the child's children must receive them.
     let child = command.env(WATCHED, "1").env("TMPDIR", scratch.path()).spawn().context("starting")?;
     let id = child.id();
     let mut work = Loop::new(PollerKind::default(), Cadence::default())?;
@@ -65,7 +65,7 @@ fn watch(mut command: Command) -> anyhow::Result<u8> {
     end.context("the loop ended before the process that measures")
 }
 
-/// The process that measures; the loop ends with it.
+/// The measuring process. The loop ends with it.
 struct Worker {
     child: Child,
     ended: OwnedFd,
@@ -89,22 +89,22 @@ impl IoSource<Option<u8>> for Worker {
     }
 }
 
-/// As shells tell it.
+/// The exit code after a signal, as shells report it.
 fn code(status: ExitStatus) -> u8 {
     let code = status.code().or_else(|| status.signal().map(|s| 128 + s));
     code.and_then(|c| u8::try_from(c).ok()).unwrap_or(1)
 }
 
-/// Kills what this process started, directly or not, and waits until it is gone.
+/// Kills all descendants of this process and waits for them to end.
 fn end_descendants() -> anyhow::Result<()> {
     let begun = Instant::now();
     loop {
         let left = descendants()?;
         for &pid in &left {
-            // One that has ended meanwhile is what is wanted.
+            // It may have ended meanwhile.
             let _ = process::kill_process(pid, process::Signal::KILL);
         }
-        // The ended ones are taken note of; that there is none is no error.
+        // Reaps ended children. Having none is no error.
         while let Ok(Some(_)) = process::wait(WaitOptions::NOHANG) {}
         if left.is_empty() {
             return Ok(());
@@ -114,15 +114,15 @@ fn end_descendants() -> anyhow::Result<()> {
     }
 }
 
-/// All processes whose parents lead to this one.
+/// All descendants of this process.
 fn descendants() -> anyhow::Result<Vec<Pid>> {
     let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
     for entry in fs::read_dir("/proc").context("/proc")? {
         let name = entry?.file_name();
         let Some(pid) = name.to_str().and_then(|n| n.parse().ok()) else { continue };
-        // A process that ended meanwhile has no line any more.
+        // The process may have ended meanwhile.
         let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { continue };
-        // Behind the name in parentheses, which may hold spaces: state, parent (proc_pid_stat(5)).
+        // The name is in parentheses and may contain spaces; state and parent follow (proc_pid_stat(5)).
         let parent = stat.rsplit(')').next().and_then(|s| s.split_whitespace().nth(1));
         if let Some(parent) = parent.and_then(|p| p.parse().ok()) {
             children.entry(parent).or_default().push(pid);
@@ -139,15 +139,15 @@ fn descendants() -> anyhow::Result<Vec<Pid>> {
     Ok(found)
 }
 
-/// Removes the network namespaces that carry the number of the process that measured.
+/// Removes the network namespaces whose names end with the id of the measuring process.
 fn remove_namespaces(id: u32) {
-    // Without the directory there has never been one.
+    // Without the folder there are no namespaces.
     for entry in fs::read_dir("/run/netns").into_iter().flatten().flatten() {
         let name = entry.file_name();
         if !name.to_str().is_some_and(|n| is_of(n, id)) {
             continue;
         }
-        // What `ip netns exec` shows programs in place of files in /etc; most have none.
+        // The files that `ip netns exec` mounts over those in /etc; most namespaces have none.
         let _ = fs::remove_dir_all(Path::new("/etc/netns").join(&name));
         let removed = Command::new("ip").args(["netns", "del"]).arg(&name).stdin(Stdio::null()).status();
         if !removed.is_ok_and(|s| s.success()) {
@@ -156,7 +156,7 @@ fn remove_namespaces(id: u32) {
     }
 }
 
-/// Whether a namespace of this name was made by this process: `egret-…` and its number at the end.
+/// Whether the measuring process created the namespace: its name is `egret-…` and ends with the process id.
 fn is_of(name: &str, id: u32) -> bool {
     let number = name.trim_start_matches(|c: char| !c.is_ascii_digit());
     name.starts_with("egret-") && number.parse() == Ok(id)

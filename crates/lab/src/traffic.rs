@@ -1,6 +1,6 @@
-//! `egret-lab traffic`: captures through the monitor with its default scripts, beside `tcpdump -nn -r` in the same run.
-use crate::app::run_monitor;
-use crate::bars::Bars;
+//! `egret-lab traffic`: runs the monitor with its default scripts over captures, beside `tcpdump -nn -r` in the same run.
+use crate::app::{self, run_monitor};
+use crate::bars::{self, Bars};
 use crate::figures::Measure;
 use crate::stats::{median, spread};
 use crate::tcpdump;
@@ -9,59 +9,49 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// The bars: wall time as a part of tcpdump's, and peak memory.
+/// The bars: wall time relative to tcpdump's, and peak memory.
 const MAX_OF_TCPDUMP: f64 = 0.35;
 const MAX_PEAK_MB: f64 = 80.0;
 
-/// What Zeek 8.0.9 took of tcpdump's time, and its memory, for the capture that the bars are meant for.
+/// Zeek 8.0.9's time relative to tcpdump's, and its memory, for a capture like the one of the bars.
 const ZEEK_OF_TCPDUMP: f64 = 1.51;
 const ZEEK_PEAK_MB: f64 = 196.0;
 
-/// What `egret-lab traffic` is asked.
+/// The options of `traffic`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The captures. Bars are judged on the first, which is meant to have a million packets of mixed traffic
+    /// The captures. Bars apply to the first, which should have a million packets of mixed traffic
     captures: Vec<PathBuf>,
-    /// A command of the shell that makes the capture; it finds the path in $CAPTURE
+    /// A shell command that makes the capture at the path in $CAPTURE
     #[arg(long, value_name = "COMMAND", conflicts_with = "captures")]
     make: Option<String>,
-    /// Judges the bars
-    #[arg(long)]
-    bars: bool,
-    /// One round, for a look; bars are judged without it
-    #[arg(long)]
-    quick: bool,
-    /// Rounds, each one run of both programs; medians count
-    #[arg(long, default_value_t = 5)]
-    rounds: usize,
-    /// Prints the figures as JSON
+    #[command(flatten)]
+    rounds: bars::Rounds,
+    /// Print the figures as JSON
     #[arg(long)]
     json: bool,
 }
 
-/// What a capture took, a number a round.
+/// The figures of a capture, for each round.
 pub(crate) struct Rounds {
-    /// Seconds by the clock.
+    /// Wall-clock seconds.
     pub egret: Vec<f64>,
     pub tcpdump: Vec<f64>,
-    /// The most memory of the monitor at a time.
+    /// Peak memory of the monitor in MB.
     pub mb: Vec<f64>,
 }
 
 impl Rounds {
-    /// The monitor's seconds as parts of tcpdump's in the same round.
+    /// The monitor's seconds relative to tcpdump's in the same round.
     pub(crate) fn ratios(&self) -> Vec<f64> {
         self.egret.iter().zip(&self.tcpdump).map(|(egret, tcpdump)| egret / tcpdump).collect()
     }
 }
 
-/// Runs the monitor that was built beside this program, and tcpdump, in turns.
+/// Runs the monitor in this program's folder and tcpdump, alternately.
 pub(crate) fn measure(capture: &Path, rounds: usize) -> anyhow::Result<Rounds> {
-    let egret = std::env::current_exe()?.with_file_name("egret");
-    ensure!(egret.exists(), "{} is not there (cargo build --release -p egret)", egret.display());
-    // Once before all: the capture is in the page cache then, for both.
-    let mut file = std::fs::File::open(capture).with_context(|| capture.display().to_string())?;
-    std::io::copy(&mut file, &mut std::io::sink())?;
+    let egret = app::product()?;
+    app::cache(capture)?;
     let mut all = Rounds { egret: Vec::new(), tcpdump: Vec::new(), mb: Vec::new() };
     for _ in 0..rounds {
         let ran = run_monitor(&egret, capture, &["-C"])?;
@@ -79,8 +69,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(command) => vec![made(command, folder.path())?],
         None => args.captures.clone(),
     };
-    ensure!(!captures.is_empty(), "a capture is expected, or a command that makes one (--make)");
-    let rounds = if args.quick { 1 } else { args.rounds.max(1) };
+    ensure!(!captures.is_empty(), "expected a capture, or a command that makes one (--make)");
+    let rounds = args.rounds.count();
     let mut measured = Vec::new();
     for capture in &captures {
         measured.push((capture, measure(capture, rounds)?));
@@ -95,12 +85,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     match measured.first() {
-        Some((_, rounds)) if args.bars => Ok(judge(rounds)),
+        Some((_, rounds)) if args.rounds.bars => Ok(judge(rounds)),
         _ => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// Has a capture made.
+/// Makes a capture by a command.
 fn made(command: &str, folder: &Path) -> anyhow::Result<PathBuf> {
     let capture = folder.join("made.pcap");
     let status = Command::new("sh").args(["-c", command]).env("CAPTURE", &capture).status()?;

@@ -1,5 +1,5 @@
-//! `egret-lab workers`: several workers write the logs that one writes, and how much faster they are.
-use crate::app::run_monitor;
+//! `egret-lab workers`: compares several workers with one: their logs must be the same; measures the speed.
+use crate::app::{self, run_monitor};
 use crate::bars::Bars;
 use crate::cpu_time;
 use crate::stats::{median, spread};
@@ -7,32 +7,31 @@ use anyhow::{Context, ensure};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// The bar: packets per second with two workers, as a part of those with one.
+/// The bar: packets per second with two workers, relative to one.
 const MIN_SPEEDUP: f64 = 1.8;
 
-/// What `egret-lab workers` is asked.
+/// The options of `workers`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Folders whose captures are run with one worker and with several: conn.log must be the same
+    /// Folders with captures to run with one and with several workers: conn.log must be the same
     #[arg(long, value_name = "FOLDER")]
     same: Vec<PathBuf>,
-    /// Captures to take the time of, big ones
+    /// Large captures to time
     captures: Vec<PathBuf>,
-    /// Workers
+    /// The number of workers
     #[arg(long, short, default_value_t = 2)]
     workers: usize,
-    /// Rounds, each one run with one worker and one with several; medians count
+    /// Rounds of one run with one worker and one with several; medians count
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// Judges the bars
+    /// Check the bars
     #[arg(long)]
     bars: bool,
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let egret = std::env::current_exe()?.with_file_name("egret");
-    ensure!(egret.exists(), "{} is not there (cargo build --release -p egret)", egret.display());
+    let egret = app::product()?;
     ensure!(!(args.same.is_empty() && args.captures.is_empty()), "captures are expected, or folders of them");
     let mut bars = Bars::default();
     for folder in &args.same {
@@ -78,7 +77,7 @@ fn speed(egret: &Path, capture: &Path, args: &Args, bars: &mut Bars) -> anyhow::
     Ok(())
 }
 
-/// What the processors have done so far, seconds of all cores together.
+/// Processor time so far, in seconds over all cores.
 struct Cores {
     all: f64,
     idle: f64,
@@ -96,7 +95,7 @@ impl Cores {
         Ok(Cores { all: ticks.iter().sum::<f64>() / 100.0, idle: (ticks[3] + ticks[4]) / 100.0 })
     }
 
-    /// How many cores were idle or had by who took `cpu` seconds.
+    /// The number of cores that were idle or used by the process that took `cpu` seconds.
     fn free_until(&self, then: &Cores, cpu: f64) -> f64 {
         let cores = std::thread::available_parallelism().map_or(1, usize::from) as f64;
         let took = (then.all - self.all).max(0.01);
@@ -104,7 +103,7 @@ impl Cores {
     }
 }
 
-/// All captures in a folder and those in it, sorted.
+/// All captures in a folder and its subfolders, sorted.
 fn captures_below(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -124,8 +123,8 @@ fn captures_below(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The rows of conn.log, sorted, without what is drawn anew in each run; or how the run failed, which has to be the same
-/// with several workers.
+/// The rows of conn.log, sorted, without fields that are random in each run; or the failure of the run, which must be the
+/// same with several workers.
 fn conn_log(
     egret: &Path,
     capture: &Path,
@@ -154,8 +153,8 @@ fn conn_log(
     Ok(Ok(rows))
 }
 
-/// A row of conn.log without the connection's uid (the second column) and those of the tunnels around it (the last but
-/// one that looks like them).
+/// A row of conn.log without the connection's uid (the second column) and those of its tunnels (the last field but one, if
+/// it looks like uids).
 fn without_uids(row: &str) -> String {
     let cells = row.split('\t').enumerate().map(|(n, cell)| {
         let uids = n == 1 || (n > 10 && !cell.is_empty() && cell.split(',').all(is_uid));
@@ -164,7 +163,7 @@ fn without_uids(row: &str) -> String {
     cells.collect::<Vec<_>>().join("\t")
 }
 
-/// `C` and some seventeen letters and digits.
+/// Whether a field looks like a uid: `C` and about 17 letters and digits.
 fn is_uid(s: &str) -> bool {
     s.starts_with('C') && (15..=20).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_alphanumeric())
 }

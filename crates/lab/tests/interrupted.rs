@@ -1,5 +1,5 @@
-//! Measurements that come to a bad end. Ctrl-C leaves nothing behind that was started or made, and a full disk is said and
-//! not filled further.
+//! Interrupted and failing measurements: Ctrl-C leaves no processes or namespaces behind, and a full disk is reported and not
+//! filled further.
 #![allow(clippy::disallowed_methods, reason = "a test looks at clocks and files")]
 
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// How long a step may take on a busy machine.
+/// The time limit for a step on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn lab() -> &'static Path {
@@ -24,7 +24,7 @@ fn can_measure() -> bool {
     test_needs::root() && test_needs::programs(&["ip"])
 }
 
-/// Names of network namespaces, and processes whose command line has this word.
+/// The names of network namespaces, and the processes whose command line contains the word.
 fn left_of(word: &str) -> Vec<String> {
     let spaces = fs::read_dir("/run/netns").into_iter().flatten().flatten();
     let spaces = spaces.map(|e| e.file_name().to_string_lossy().into_owned()).filter(|n| n.contains(word));
@@ -51,7 +51,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.success());
 }
 
-/// A report with `results` of an earlier one is interrupted while monitors run in a namespace.
+/// Interrupts a report that has the `results` of an earlier one, while monitors run in a namespace.
 fn interrupt(name: &str, code: i32) {
     if !can_measure() {
         return;
@@ -66,14 +66,14 @@ fn interrupt(name: &str, code: i32) {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // Each monitor has a directory for its logs; its command line says nothing of them, that of `ip netns exec` does.
+    // A monitor's command line does not contain its log folder; that of `ip netns exec` does.
     let worker = wait_for("the process that measures", || {
         let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", lab.id())).ok()?;
         children.split_whitespace().next().map(str::to_owned)
     });
     let space = format!("egret-lab-idle-{worker}");
     let pids = || Command::new("ip").args(["netns", "pids", &space]).output().unwrap().stdout;
-    // What it starts must be able to end what that started: no signal is kept from them, but while a process is made.
+    // Child processes must be able to end their children: signals are blocked only while a process is created.
     wait_for("a time without blocked signals", || {
         let status = fs::read_to_string(format!("/proc/{worker}/status")).unwrap();
         let blocked = status.lines().find_map(|l| l.strip_prefix("SigBlk:"))?;
@@ -111,7 +111,7 @@ fn a_full_disk_is_said_and_holds_no_half_files() {
     let out = dir.path().join("report");
     fs::create_dir(&out).unwrap();
     let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/dns.pcap");
-    // The captures that the part begins with have no room; the results have. Only this shell sees the file system.
+    // The captures of the part do not fit on the file system; the results do. Only this shell sees it.
     let script = "mount -t tmpfs -o size=256k tmpfs \"$OUT\" && \"$LAB\" report loop --quick --seed \"$SEED\" --out \"$OUT\"; \
                   ls -R \"$OUT\"; cat \"$OUT/results.json\"";
     let ran = Command::new("unshare")

@@ -1,17 +1,16 @@
-//! What a test needs and a machine may lack: a program, root, a kernel's feature.
+//! Needs of tests that a machine may lack: a program, root, a feature of the kernel.
 //!
-//! A test that cannot run calls [`unmet`] and returns. Where every test must run (`EGRET_TESTS_NEED_ALL` is set, as CI
-//! sets it), that call fails the test. Elsewhere it is noted, and the run of all tests ends with one list of what was
-//! left out and why (`tests/unmet.rs`).
+//! A test that cannot run calls [`unmet`] and returns. If `EGRET_TESTS_NEED_ALL` is set, as in CI, that call fails the test.
+//! Otherwise it records the need, and a run of all tests ends with a list of the tests that did not run (`tests/unmet.rs`).
 #![expect(clippy::disallowed_methods, reason = "reads the environment and keeps a list in the target folder")]
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Set (to anything) where a test that cannot run is a failure.
+/// If this variable is set, a test that cannot run fails.
 pub const NEED_ALL: &str = "EGRET_TESTS_NEED_ALL";
 
-/// Notes that the running test needs something that is missing here.
+/// Records that the current test needs something that this machine lacks.
 ///
 /// # Panics
 /// If `EGRET_TESTS_NEED_ALL` is set.
@@ -19,11 +18,11 @@ pub fn unmet(need: impl std::fmt::Display) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test").to_owned();
     assert!(std::env::var_os(NEED_ALL).is_none(), "{test} cannot run: {need} ({NEED_ALL} is set)");
-    let exe = std::env::current_exe().expect("a test is a file");
+    let exe = std::env::current_exe().expect("a test has an executable file");
     note(&list(&exe), &program(&exe), &test, &need.to_string());
 }
 
-/// Whether one of these programs is in the search path; the first that is.
+/// The first of these programs that is in the search path.
 #[must_use]
 pub fn program_in_path<'a>(names: &[&'a str]) -> Option<&'a str> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -51,7 +50,7 @@ pub fn root() -> bool {
     is_root
 }
 
-/// Where the list of a target folder lies: beside `debug` or `release`, in which the test `exe` is.
+/// The path of the list: in the target folder, beside `debug` or `release`, which contains the test `exe`.
 #[must_use]
 pub fn list(exe: &Path) -> PathBuf {
     // target/PROFILE/deps/TEST

@@ -1,19 +1,19 @@
-//! Ends a run of all tests with the list of those that could not run here. A test program of its own, without the usual
-//! harness, so that its output is always shown.
+//! Ends a run of all tests with the list of those that could not run. It has no test harness, so its output is always
+//! shown.
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "reads a list and prints it")]
 
 fn main() {
-    // Asked for its tests (`-- --list`), it has none.
+    // `-- --list` asks for tests; there are none.
     if std::env::args().any(|a| a == "--list") {
         return;
     }
-    let list = test_needs::list(&std::env::current_exe().expect("a test is a file"));
+    let list = test_needs::list(&std::env::current_exe().expect("a test has an executable file"));
     let Ok(text) = std::fs::read_to_string(&list) else { return };
     std::fs::remove_file(&list).expect("the list can be removed");
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_unstable();
     lines.dedup();
-    println!("\n{} tests did not run, because this machine lacks what they need:", lines.len());
+    println!("\n{} tests did not run, because this machine lacks their needs:", lines.len());
     for line in lines {
         println!("  {line}");
     }

@@ -13,7 +13,7 @@ use crate::setup::capture;
 use builds::Build;
 pub(crate) use builds::{make, run as run_builds};
 pub(crate) use census::{of_capture, population};
-pub(crate) use monitor::run as run_monitor;
+pub(crate) use monitor::{cache, product, run as run_monitor};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

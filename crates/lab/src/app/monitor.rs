@@ -1,6 +1,6 @@
 //! Runs a monitor over a capture and reads the figures that it reports.
 use anyhow::{Context, ensure};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -16,6 +16,20 @@ pub(crate) struct Ran {
     pub mb: f64,
     /// Its standard error.
     pub said: String,
+}
+
+/// The path of the egret in this program's folder.
+pub(crate) fn product() -> anyhow::Result<PathBuf> {
+    let egret = std::env::current_exe()?.with_file_name("egret");
+    ensure!(egret.exists(), "{} does not exist (cargo build --release -p egret)", egret.display());
+    Ok(egret)
+}
+
+/// Brings a capture into the page cache, so that the first run pays no more than the others.
+pub(crate) fn cache(capture: &Path) -> anyhow::Result<()> {
+    let mut file = std::fs::File::open(capture).with_context(|| capture.display().to_string())?;
+    std::io::copy(&mut file, &mut std::io::sink())?;
+    Ok(())
 }
 
 /// Runs a monitor with its default scripts over a capture, in a temporary folder.

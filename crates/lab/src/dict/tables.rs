@@ -140,7 +140,7 @@ fn rounds_series(plan: &Plan) -> anyhow::Result<Value> {
     let table = grid(&plan, "size 100 by rounds", &specs)?;
     if let (Some(first), false) = (left_out.first(), left_out.is_empty()) {
         println!(
-            "from {first} rounds on left out: {} GB are not there, or --quick\n",
+            "from {first} rounds on left out: not enough memory ({} GB needed), or --quick\n",
             first * BYTES * 2 / 1_000_000_000
         );
     }

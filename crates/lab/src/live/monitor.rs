@@ -138,7 +138,7 @@ pub(super) fn egret() -> anyhow::Result<String> {
     let beside = std::env::current_exe()?.with_file_name("egret");
     ensure!(
         beside.exists(),
-        "{} is not there: build it with `cargo build --release -p egret`",
+        "{} does not exist: build it with `cargo build --release -p egret`",
         beside.display()
     );
     Ok(beside.display().to_string())

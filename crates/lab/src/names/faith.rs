@@ -1,5 +1,5 @@
-//! Bars 8, 10, 11 and 14: right answers, while files change, while memory is published, when the daemon dies, and for
-//! every kind of program.
+//! Bars 8, 10, 11 and 14: correct answers while files change, while memory is published, after the daemon is killed, and
+//! for each kind of program.
 use super::stage::{CONFIG, Contestant, Figures, Stage};
 use super::world::World;
 use crate::bars::Bars;
@@ -14,7 +14,7 @@ fn at_most(bars: &mut Bars, name: &str, measured: f64, limit: f64) {
     bars.at_most(name, measured, (measured, measured), limit);
 }
 
-/// Bar 8: a user that was asked for, added, asked for, removed and asked for again.
+/// Bar 8: asks for a user before and after it is added, and after it is removed.
 fn new_users(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     for who in DOORS {
         let mut s = Stage::new(world, "small");
@@ -28,15 +28,15 @@ fn new_users(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Reads of each of the eight processes of bar 10.
+/// Reads per process in bar 10, which has eight processes.
 const READS: u64 = 12_500_000;
 
-/// Publications a second that are asked for: some more than the bar's, so that a pause of the machine is made up for, and
-/// not as many as there can be, since each sends all readers to the socket for a moment.
+/// Requested publications per second: more than the bar, to make up for pauses of the machine, but not the maximum, because
+/// each publication makes all readers use the socket for a moment.
 const PUBLICATIONS: u32 = 1_100;
 
-/// Bar 10: readers against publications, until all reads are done. Readers take what the rest leaves of the processors:
-/// eight of them would keep the publisher from its rate where there are fewer.
+/// Bar 10: reads during publications. The readers have a low priority; otherwise, on fewer than eight processors, they would
+/// slow the publisher down.
 fn storm(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     for who in DOORS {
         let reads = if quick { READS / 100 } else { READS };
@@ -95,8 +95,7 @@ fn killed(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Bar 14, and the regression test of the publication: what every kind of program prints with the cache is what it
-/// prints without.
+/// Bar 14, and the regression test of the publication: each kind of program prints the same with and without the cache.
 pub(super) fn identical(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
     let musl = world.build_variant("musl-gcc", &["-static"], "probe-musl");
     let fixed = world.build_variant("cc", &["-static"], "probe-static");
@@ -130,7 +129,7 @@ pub(super) fn identical(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
         }
         s.play(who);
         for (i, (_, command)) in programs.iter().enumerate() {
-            // Twice: from the source and from memory.
+            // Twice: from the sources, then from the cache.
             s.line(&format!("({command}) > /run/with.{i} 2>&1; ({command}) > /run/again.{i} 2>&1"));
             s.step(
                 &format!("p{i}"),
@@ -150,7 +149,7 @@ pub(super) fn identical(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Measures and judges.
+/// Measures and checks the bars.
 pub(super) fn bars(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     debug_assert!(CONFIG.contains("precache"));
     new_users(world, bars, quick)?;

@@ -7,7 +7,7 @@ use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
 use crate::published::{GETENT, NAMES};
 use crate::setup::Setup;
 
-/// What the publication calls its arrangements, and what they are here.
+/// The arrangements in the publication, and their counterparts here.
 const ARRANGEMENTS: [(&str, &str); 4] = [
     ("off", "files"),
     ("one thread", "egret, mapped, one thread (-s)"),
@@ -67,7 +67,7 @@ pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
     Ok(out)
 }
 
-/// What a whole getent process takes, start and end included.
+/// The time of a getent process, including its start and end.
 fn getent(world: &World, quick: bool) -> anyhow::Result<Table> {
     let mut table =
         Table::new("A getent process", "ms", Better::Lower, "", &["without a cache", "with it"]).noted(
@@ -95,7 +95,7 @@ fn getent(world: &World, quick: bool) -> anyhow::Result<Table> {
     Ok(table)
 }
 
-/// What was measured for a published row, which is called `DATABASE, ARRANGEMENT, QUERY`.
+/// The figures measured for a published row, `DATABASE, ARRANGEMENT, QUERY`.
 fn values_of<'a>(rows: &'a [Row], name: &str) -> Option<&'a [f64]> {
     let mut words = name.split(", ");
     let (db, arrangement, query) = (words.next()?, words.next()?, words.next()?);
@@ -104,7 +104,7 @@ fn values_of<'a>(rows: &'a [Row], name: &str) -> Option<&'a [f64]> {
     rows.iter().find(|r| r.name == name).map(|r| r.values.as_slice())
 }
 
-/// Mean, median, standard deviation, smallest and largest.
+/// Mean, median, standard deviation, minimum and maximum.
 fn statistics(values: &[f64]) -> [Option<Measure>; 5] {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;

@@ -1,7 +1,7 @@
-//! `egret-lab names`: the name-service cache beside the files and beside other caches.
+//! `egret-lab names`: the name-service cache beside plain files and other caches.
 //!
-//! Everything runs in private mount namespaces with an /etc and a /run of their own. What a peer needs is said where it
-//! is missing; nothing is skipped in silence.
+//! Everything runs in private mount namespaces with their own /etc and /run. If another cache cannot run, the reason is
+//! printed.
 mod faith;
 mod findings;
 mod published;
@@ -17,35 +17,35 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use world::World;
 
-/// The published name-cache test, and the bars of this project. Needs root, for mount namespaces.
+/// Runs the published test of a name cache, or checks the bars. Needs root, for mount namespaces.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Judge the bars: speed, faith, safety.
+    /// Check the bars: speed, faith, safety.
     #[arg(long)]
     bars: bool,
-    /// Only these bars: speed, faith or safety.
+    /// Check only these bars: speed, faith or safety.
     #[arg(long, value_name = "GROUP", requires = "bars")]
     only: Option<String>,
-    /// Compare every answer with and without the cache, and nothing else.
+    /// Only compare all answers with and without the cache.
     #[arg(long, conflicts_with = "bars")]
     regress: bool,
-    /// Less work, for a look.
+    /// Do less work, for a quick look.
     #[arg(long)]
     quick: bool,
-    /// egret-cached; by default the one beside this program.
+    /// egret-cached; by default the one in this program's folder.
     #[arg(long, value_name = "PATH")]
     daemon: Option<PathBuf>,
-    /// libnss_egret.so, as `cargo nss-module` makes it; by default beside this program's directory.
+    /// libnss_egret.so, as built by `cargo nss-module`; by default in `nss` beside this program's folder.
     #[arg(long, value_name = "PATH")]
     module: Option<PathBuf>,
-    /// A tree of unpacked packages of peers: `dpkg -x unscd.deb TREE` and so on, for libnss-db and for sssd-common and
-    /// libnss-sss with what they depend on.
+    /// A folder with unpacked packages of other caches: `dpkg -x unscd.deb TREE` and so on, for libnss-db, sssd-common,
+    /// libnss-sss and their dependencies.
     #[arg(long, value_name = "TREE")]
     peers: Option<PathBuf>,
-    /// Processes a row of the published test.
+    /// Processes per row of the published test.
     #[arg(long, default_value_t = 1000)]
     queries: usize,
-    /// Where the plot goes.
+    /// The file for the plot.
     #[arg(long, default_value = "report/names.svg")]
     plot: PathBuf,
 }
@@ -72,7 +72,7 @@ impl Args {
     }
 }
 
-/// Does something in a world that is gone afterwards.
+/// Runs `f` with temporary files.
 fn in_world<T>(args: &Args, work: impl FnOnce(&World) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let own = std::env::current_exe()?;
     let here = own.parent().context("this program is in no directory")?;

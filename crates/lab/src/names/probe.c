@@ -1,5 +1,5 @@
-/* What programs feel: lookups through whatever C library this is built with. Built and run by `egret-lab names` and by
- * the daemon's tests; one word on the command line says what to do, figures go to standard output as `name value`. */
+/* Looks names up through the C library that it is linked with. `egret-lab names` and the daemon's tests build and run it.
+ * The first argument selects a command; figures go to standard output as `name value`. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ static void die(const char *what) {
 
 static int by_number(const char *s) { return *s >= '0' && *s <= '9'; }
 
-/* What is asked: a name, or else a number; for services, of which protocol. */
+/* A key: a name or, if that is missing, a number; for services also a protocol. */
 struct question { char name[64], *proto; int number; };
 
 static void parse(struct question *q, const char *key) {
@@ -52,7 +52,7 @@ static void parse(struct question *q, const char *key) {
     q->number = by_number(q->name) ? atoi(q->name) : -1;
 }
 
-/* One lookup. 1: there is one, 0: there is none. */
+/* One lookup. Returns 1 if the entry exists, else 0. */
 static int answered(const char *db, const struct question *q) {
     if (db[0] == 'p') return q->number >= 0 ? getpwuid((uid_t)q->number) != NULL : getpwnam(q->name) != NULL;
     if (db[0] == 'g') return q->number >= 0 ? getgrgid((gid_t)q->number) != NULL : getgrnam(q->name) != NULL;
@@ -85,7 +85,7 @@ static void read_keys(const char *path) {
         count++;
     }
     rewind(f);
-    /* Taken apart beforehand, once they have stopped moving: what is measured is libc. */
+    /* Parsed after the last realloc, which moves them, and before the measurement, which should only include libc. */
     for (size_t i = 0; i < count && fgets(line, sizeof line, f);) {
         line[strcspn(line, "\n")] = 0;
         if (*line) parse(&keys[i++], line);
@@ -119,8 +119,8 @@ static int order(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* steady DB KEYFILE N WANTED: N lookups of random keys, after some of each, in a hundred batches: the mean of the middle
- * one, so that what else runs on the machine is not what is measured. */
+/* steady DB KEYFILE N WANTED: N lookups of random keys in a hundred batches, after a warm-up. Prints the mean of the median
+ * batch, which other load on the machine hardly affects. */
 static int steady(const char *db, const char *file, long n, int wanted) {
     read_keys(file);
     long wrong = 0;
@@ -160,7 +160,7 @@ static void put_gr(const struct group *g) {
     puts("");
 }
 
-/* A set: glibc's client of nscd puts the caller's own group last, the other ways put it first. */
+/* Compares groups as a set: glibc's client of nscd puts the caller's group last, other sources put it first. */
 static int gid_order(const void *a, const void *b) {
     gid_t x = *(const gid_t *)a, y = *(const gid_t *)b;
     return x < y ? -1 : x > y;
@@ -174,7 +174,7 @@ static void put_serv(const struct servent *s) {
     puts("");
 }
 
-/* dump: every answer by key and by enumeration, for comparing. */
+/* dump: prints all answers, by key and by enumeration, for comparison. */
 static int dump(void) {
     static char names[20000][64];
     static unsigned ids[20000];
@@ -228,7 +228,7 @@ static int dump(void) {
     return 0;
 }
 
-/* daemonize: as services do it: look up, close everything, fork twice, look up again. */
+/* daemonize: looks a name up, closes all descriptors, forks twice and looks up again, as services do. */
 static int daemonize(void) {
     put_pw(getpwnam("root"));
     fflush(stdout);
@@ -251,7 +251,7 @@ static int daemonize(void) {
 
 struct tally { volatile uint64_t reads, wrong, torn, stale, longest, running; };
 
-/* Nanoseconds for which this process could have run and had no processor, so far. */
+/* Nanoseconds that this process has been runnable without a processor. */
 static uint64_t queued(int schedstat) {
     char text[128];
     ssize_t len = pread(schedstat, text, sizeof text - 1, 0);
@@ -261,9 +261,9 @@ static uint64_t queued(int schedstat) {
     return waited;
 }
 
-/* storm FILE N STOP [own]: N lookups of the user `gen`, whose fields all carry one number that FILE (8 bytes, mapped) says
- * has been published at least; every field must carry the same one. Ends early when STOP exists. With `own`, the longest
- * call is told a second time, as `running`: without the time for which other processes had the processor. */
+/* storm FILE N STOP [own]: N lookups of the user `gen`. All fields of the user contain the same number, which must be at
+ * least the published one in FILE (8 bytes, mapped). Ends early when STOP exists. With `own`, also prints the longest call
+ * without the time that it waited for a processor, as `running`. */
 static int storm(const char *file, long n, const char *stop, int own) {
     int schedstat = own ? open("/proc/self/schedstat", O_RDONLY) : -1;
     if (own && schedstat < 0) die("/proc/self/schedstat");
@@ -308,8 +308,8 @@ static int dial(const char *path) {
     return fd;
 }
 
-/* ask PATH KEY N: N questions for a user over nscd's protocol, a connection each; bare PATH N: the same bytes to a server
- * that only sends them back. */
+/* ask PATH KEY N: N questions for a user over nscd's protocol, each over a new connection. bare PATH N: sends the same bytes
+ * to an echo server. */
 static int ask(const char *path, const char *key, long n) {
     unsigned char request[256];
     int32_t head[3] = {2, 0, (int32_t)strlen(key) + 1};
@@ -347,7 +347,7 @@ static _Noreturn void bare(const char *path) {
     }
 }
 
-/* silent PATH N SECONDS: N connections that say nothing. */
+/* silent PATH N SECONDS: opens N connections and sends nothing. */
 static int silent(const char *path, long n, unsigned seconds) {
     struct rlimit r = {65536, 65536};
     setrlimit(RLIMIT_NOFILE, &r);
@@ -359,7 +359,7 @@ static int silent(const char *path, long n, unsigned seconds) {
     return 0;
 }
 
-/* attack PATH...: tries, as whoever runs it, to write what is published. `open` counts what could be opened for writing. */
+/* attack PATH...: tries to modify published memory and files, with the rights of its user. Prints the number of successes. */
 static int attack(const char *socket_path, const char *dir) {
     int opened = 0, mapped = 0, truncated = 0, unlinked = 0;
     int fd = dial(socket_path);
@@ -410,8 +410,7 @@ static size_t le(unsigned char *at, size_t bytes, unsigned value) {
     return bytes;
 }
 
-/* fool SOCKET NAME: puts a user of that name, with root's number and a home of its own making, into the view of whoever
- * runs it. */
+/* fool SOCKET NAME: stores a forged user of that name, with uid 0 and a chosen home, in the view of the calling user. */
 static int fool(const char *socket_path, const char *name) {
     unsigned char record[512], request[1024], answer[16];
     const char *strings[5] = {name, "x", "fooled", "/fooled", "/bin/sh"};
@@ -435,8 +434,7 @@ static int fool(const char *socket_path, const char *name) {
     return 0;
 }
 
-/* fooled NAME: whether it is answered what `fool` said, whether this program runs with rights that who started it does not
- * have, and whose. */
+/* fooled NAME: prints whether it gets the forged entry, whether it is a privileged program (AT_SECURE), and its euid. */
 static int fooled(const char *name) {
     struct passwd *p = getpwnam(name);
     printf("found %d\nfooled %d\nprivileged %d\neuid %u\n", p != NULL, p && !strcmp(p->pw_dir, "/fooled"),
@@ -444,14 +442,14 @@ static int fooled(const char *name) {
     return 0;
 }
 
-/* become UID NAME: looks up, becomes that user and group, and then as `fooled`. */
+/* become UID NAME: looks the name up, changes to that user and group, then runs `fooled`. */
 static int become(uid_t uid, const char *name) {
     for (int i = 0; i < 3; i++) getpwnam(name);
     if (setresgid(uid, uid, uid) || setresuid(uid, uid, uid)) die("setresuid");
     return fooled(name);
 }
 
-/* twice NAME GATE: what one process is told of a user, before and after the file GATE is there. */
+/* twice NAME GATE: prints the user's gecos field in one process before and after the file GATE exists. */
 static int twice(const char *name, const char *gate) {
     for (int i = 0; i < 2; i++) {
         struct passwd *p = getpwnam(name);
@@ -483,8 +481,8 @@ static void write_users(const char *base, size_t len, const char *extra, const c
     if (rename(fresh, path)) die(path);
 }
 
-/* newusers N: a name is asked for and is not there; it is added, as useradd does it, by a rename; it is asked for; it is
- * removed; it is asked for. Each question is a process of its own, and nothing is flushed. */
+/* newusers N: asks for a missing name, adds it by a rename as useradd does, asks again, removes it and asks again. Each
+ * question runs in a new process. Nothing is flushed. */
 static int newusers(long n) {
     static char base[4 << 20];
     int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
@@ -506,8 +504,8 @@ static int newusers(long n) {
     return 0;
 }
 
-/* generations FILE STOP RATE: publishes the user `gen`, the last one of the file, in one generation after the other, RATE a
- * second: writes the file, waits until it is answered, says so in FILE. What was late is made up for. */
+/* generations FILE STOP RATE: publishes RATE successive generations of the user `gen` per second: writes /etc/passwd, waits
+ * until the new entry is returned, and stores its number in FILE. Catches up after delays. */
 static int generations(const char *file, const char *stop, uint64_t rate) {
     static char base[4 << 20];
     int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
@@ -538,7 +536,7 @@ static int generations(const char *file, const char *stop, uint64_t rate) {
     return 0;
 }
 
-/* ttl NAME NOW WANTED: milliseconds until NAME is answered otherwise than NOW. */
+/* ttl NAME NOW WANTED: milliseconds until the answer for NAME differs from NOW. */
 static int ttl(const char *name, int was) {
     uint64_t a = ns();
     while (asked_in_a_new_process(name) == was && ns() - a < 20000000000u) {
@@ -549,7 +547,8 @@ static int ttl(const char *name, int was) {
     return 0;
 }
 
-/* await PATH KEY SINCE: until nscd's protocol gives an answer; milliseconds since that time of the monotonic clock. */
+/* await PATH KEY SINCE: waits for an answer over nscd's protocol. Prints the milliseconds since SINCE, a time of the
+ * monotonic clock. */
 static int await(const char *path, const char *key, uint64_t since) {
     for (;;) {
         unsigned char request[256];
@@ -571,14 +570,14 @@ static int await(const char *path, const char *key, uint64_t since) {
     return 0;
 }
 
-/* garbage PATH N: N connections that send what no client would. */
+/* garbage PATH N: sends random bytes over N connections. */
 static int garbage(const char *path, long n) {
     long refused = 0;
     for (long i = 0; i < n; i++) {
         unsigned char b[2048];
         size_t len = 1 + next_random() % (i % 3 ? 64 : sizeof b);
         for (size_t j = 0; j < len; j++) b[j] = (unsigned char)next_random();
-        /* Half of them begin well. */
+        /* Half of them begin with a valid header. */
         int32_t nscd[3] = {2, (int32_t)(next_random() % 24), (int32_t)(next_random() % 1100)};
         unsigned char own[12] = {'E', 'G', 'R', 'N', 1, 0, (unsigned char)(next_random() % 24), 0,
                                  (unsigned char)next_random(), (unsigned char)(next_random() % 8), 0, 0};
@@ -617,6 +616,6 @@ int main(int argc, char **argv) {
     if (argc >= 5 && !strcmp(argv[1], "await")) return await(argv[2], argv[3], strtoull(argv[4], NULL, 10));
     if (argc >= 2 && !strcmp(argv[1], "clock")) { printf("%llu\n", (unsigned long long)ns()); return 0; }
     if (argc >= 4 && !strcmp(argv[1], "garbage")) return garbage(argv[2], atol(argv[3]));
-    fprintf(stderr, "probe: what?\n");
+    fprintf(stderr, "probe: unknown command or missing arguments\n");
     return 2;
 }

@@ -1,5 +1,5 @@
-//! The published test, again: the first and the second query of a process, by wall clock and getrusage, for everyone who
-//! can answer.
+//! The published test: the first and the second query of a process, in wall-clock and CPU time (getrusage), for each
+//! contestant.
 use super::stage::{CONFIG, Contestant, Stage};
 use super::world::World;
 use crate::stats::median;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// One arrangement, database and query: `ARRANGEMENT, DATABASE, QUERY`, µs a process.
+/// One contestant, database and query: `CONTESTANT, DATABASE, QUERY`, in µs per process.
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) values: Vec<f64>,
@@ -105,14 +105,14 @@ impl Row {
     }
 }
 
-/// Medians by wall clock as bars on a logarithmic scale.
+/// Plots the wall-clock medians as bars on a logarithmic scale.
 fn svg(rows: &[Row]) -> String {
     let shown: Vec<&Row> = rows.iter().filter(|r| !r.name.ends_with("cpu")).collect();
     let height = shown.len() * 18 + 40;
     let mut out = format!(
         "<svg xmlns='http://www.w3.org/2000/svg' width='900' height='{height}' font-family='sans-serif' font-size='12'>\n"
     );
-    // Writing to a String does not fail.
+    // Writing to a String cannot fail.
     let _ = writeln!(
         out,
         "<text x='10' y='20'>First and second query of a process, median, microseconds (logarithmic)</text>"

@@ -1,11 +1,11 @@
-//! Bars 9, 12 and 13: policies and times to live, what a stranger can do, what the daemon costs.
+//! Bars 9, 12 and 13: policies and times to live, attacks by an unprivileged user, the cost of the daemon.
 use super::stage::{CONFIG, Contestant, Stage};
 use super::world::World;
 use crate::bars::Bars;
 use namecache::config::Policy;
 use std::fs;
 
-/// Runs what follows as nobody.
+/// Prefix that runs a command as user nobody.
 const AS_NOBODY: &str = "setpriv --reuid 65534 --regid 65534 --clear-groups";
 
 fn at_most(bars: &mut Bars, name: &str, measured: f64, limit: f64) {
@@ -35,7 +35,7 @@ fn times_to_live(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
         let mut s = Stage::new(world, "small");
         s.nsswitch(if who == Contestant::EgretModule { "egret [NOTFOUND=return] files" } else { "files" });
         s.egret(config, flags);
-        // Known and mapped; then the file says otherwise, and nobody looks for changes.
+        // The entry is cached and mapped; then the file changes, with change detection disabled.
         s.line(
             "for i in 1 2 3 4; do $W/probe is passwd user00003; $W/probe is passwd late; sleep 0.03; done",
         );
@@ -43,7 +43,7 @@ fn times_to_live(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
         s.step("gone", "$W/probe ttl user00003 1");
         s.step("come", "$W/probe ttl late 0");
         let f = s.run()?;
-        // Both were first known up to 0.2 s before the clock of the probe began.
+        // Both were cached up to 0.2 s before the probe started its clock.
         at_most(
             bars,
             &format!("9 seconds of an answer that lives 2, {}", who.name()),
@@ -53,7 +53,7 @@ fn times_to_live(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
         at_most(
             bars,
             &format!("9 seconds of an absence that lives 2, {}", who.name()),
-            // Its clock began when that of the other had ended.
+            // Its clock started after the other one had ended.
             (f.median("gone.ms")? + f.median("come.ms")?) / 1e3,
             3.0,
         );
@@ -81,8 +81,8 @@ fn stranger(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
     );
     s.step("after", "[ \"$before\" = \"$($W/probe dump | cksum)\" ]; echo changed $?");
     s.step("alive", "kill -0 $D; echo dead $?");
-    // A user puts an answer of their own making into their view: their own programs are answered so, and those that run
-    // with another's rights are not. The module has to be where ld.so finds it for such programs.
+    // A user stores a forged entry in their view. Only their own programs may see it, not programs that run with another
+    // user's rights. For those, the module must be in a folder that ld.so trusts.
     s.line("kill $D; wait $D 2>/dev/null; mount -t tmpfs tmpfs /var/cache; mkdir -p /var/cache/ldconfig");
     s.line("cp -r $W/lib /run/lib; echo /run/lib > /etc/ld.so.conf.d/egret-lab.conf; ldconfig; unset LD_LIBRARY_PATH");
     s.nsswitch("egret files");
@@ -161,7 +161,7 @@ fn costs(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     s.step("rss", "awk '/VmRSS/{print \"kib\", $2}' /proc/$D/status");
     s.step("conf", &format!("head -c 2000000 /dev/urandom > /run/junk; {daemon} --check-config -f /run/junk >/dev/null 2>/run/err; echo code $?; echo lines $(wc -l < /run/err)"));
     s.line("cp -r $W /run/w; chmod -R a+rX /run/w");
-    // In turns, so that what else runs on the machine is in both.
+    // Interleaved, so that other load affects both.
     for _ in 0..5 {
         s.step("quiet", "$W/probe ask /run/nscd/socket user00003 2000");
         s.line(&format!(
@@ -183,7 +183,7 @@ fn costs(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Measures and judges.
+/// Measures and checks the bars.
 pub(super) fn bars(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     policies(bars, quick);
     times_to_live(world, bars)?;

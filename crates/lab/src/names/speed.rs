@@ -1,14 +1,14 @@
-//! Bars 1 to 7: how fast.
+//! Bars 1 to 7: speed.
 use super::stage::{Contestant, Stage};
 use super::world::World;
 use crate::bars::Bars;
 use crate::stats::{median, spread};
 use std::collections::BTreeMap;
 
-/// One figure of one contestant over the rounds.
+/// A figure of one contestant over all rounds.
 type Table = BTreeMap<(Contestant, &'static str), Vec<f64>>;
 
-/// Lookups a round where they are fast, and where they are not.
+/// Lookups per round: if they are fast, and if they are slow.
 struct Effort {
     fast: u32,
     slow: u32,
@@ -46,7 +46,7 @@ fn round(world: &World, effort: &Effort, table: &mut Table) -> anyhow::Result<()
             }
             let negatives = match who {
                 Contestant::Files if large => effort.slow / 20,
-                // It asks its daemon for what is not there, each time.
+                // It asks its daemon for missing entries each time.
                 Contestant::Sssd => effort.slow / 10,
                 _ => n,
             };
@@ -57,8 +57,8 @@ fn round(world: &World, effort: &Effort, table: &mut Table) -> anyhow::Result<()
                     who,
                     Contestant::Files | Contestant::Db | Contestant::EgretModule | Contestant::Sssd
                 );
-                // In turns: client and server share a processor or do not, as the scheduler decides, and a round trip
-                // takes one time or five times as long.
+                // Interleaved: the scheduler decides whether client and server share a processor, and a round trip
+                // takes up to five times as long if they do not.
                 for _ in 0..3 {
                     s.step("bare", &format!("$W/probe ask /run/bare {name} {}", effort.asks / 3));
                     if has_socket {
@@ -93,7 +93,7 @@ fn round(world: &World, effort: &Effort, table: &mut Table) -> anyhow::Result<()
     Ok(())
 }
 
-/// Judges the ratio of two figures, round by round.
+/// Checks the ratio of two figures, round by round.
 fn ratio(
     bars: &mut Bars,
     table: &Table,
@@ -114,7 +114,7 @@ fn ratio(
     bars.at_most(name, median(&ratios), spread(&ratios), limit);
 }
 
-/// Measures and judges.
+/// Measures and checks the bars.
 pub(super) fn bars(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     use Contestant::*;
     let effort = if quick {

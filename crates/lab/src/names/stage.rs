@@ -1,5 +1,5 @@
-//! A stage: a private mount namespace with an /etc and a /run of its own, a cache under test, and steps that measure it.
-//! The machine's own configuration is never touched; everything is gone with the shell that the stage is.
+//! A stage: a shell in a private mount namespace with its own /etc and /run, a cache under test, and measuring steps. The
+//! machine's configuration is never touched; everything disappears when the shell ends.
 use super::world::World;
 use anyhow::Context;
 use std::collections::BTreeMap;
@@ -10,22 +10,22 @@ use std::process::Command;
 /// Where sssd is installed.
 const SSSD: &str = "/usr/sbin/sssd";
 
-/// Who answers.
+/// The source of answers under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Contestant {
-    /// The files alone.
+    /// The files only.
     Files,
     /// libnss-db before the files.
     Db,
     /// Egret through nscd's mapped images.
     EgretMapped,
-    /// Egret through nscd's socket alone.
+    /// Egret through nscd's socket only.
     EgretSocket,
     /// Egret through libnss_egret.so.2.
     EgretModule,
-    /// glibc's nscd, mapped.
+    /// glibc's nscd, with its mapped images.
     NscdMapped,
-    /// glibc's nscd, socket alone.
+    /// glibc's nscd, through its socket only.
     NscdSocket,
     /// unscd.
     Unscd,
@@ -60,7 +60,7 @@ impl Contestant {
         }
     }
 
-    /// Why it cannot take part on this machine.
+    /// Why it cannot run on this machine, if so.
     pub(super) fn missing(self, world: &World) -> Option<String> {
         let needs: &[&str] = match self {
             Contestant::Db => &["lib/x86_64-linux-gnu/libnss_db.so.2", "usr/bin/makedb"],
@@ -78,10 +78,9 @@ impl Contestant {
         let Some(peers) = &world.peers else {
             return Some("no --peers: a tree of unpacked packages".to_owned());
         };
-        needs
-            .iter()
-            .find(|n| !peers.join(n).exists())
-            .map(|n| format!("{} is not there (dpkg -x its package into the tree)", peers.join(n).display()))
+        needs.iter().find(|n| !peers.join(n).exists()).map(|n| {
+            format!("{} does not exist (dpkg -x its package into the tree)", peers.join(n).display())
+        })
     }
 
     fn nsswitch(self) -> &'static str {
@@ -100,12 +99,12 @@ pub(super) struct Stage<'a> {
     script: String,
 }
 
-/// What the steps printed: `step.name` to the values in order.
+/// The output of the steps: `step.name` and its values in order.
 #[derive(Default)]
 pub(super) struct Figures(BTreeMap<String, Vec<f64>>);
 
 impl Figures {
-    /// All values of a figure; empty where it was not measured.
+    /// All values of a figure; empty if it was not measured.
     pub(super) fn all(&self, name: &str) -> &[f64] {
         self.0.get(name).map_or(&[], Vec::as_slice)
     }
@@ -118,7 +117,7 @@ impl Figures {
     }
 }
 
-/// Lines of a configuration with everything cached, as an administrator of such a world would write it.
+/// A configuration that caches everything, as an administrator would write it.
 pub(super) const CONFIG: &str = "\
 threads 1
 enable-cache passwd yes
@@ -135,11 +134,11 @@ precache protocols yes
 ";
 
 impl<'a> Stage<'a> {
-    /// A stage with the small or the large world's files.
+    /// A stage with the small or the large files.
     pub(super) fn new(world: &'a World, size: &str) -> Stage<'a> {
         let w = world.dir.display();
         let mut stage = Stage { world, script: String::new() };
-        // Descriptors above 2 are not ours to keep open in a daemon.
+        // A daemon must not inherit other descriptors.
         stage.line("exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; set -u; umask 022");
         stage.line(&format!("W={w}; export LD_LIBRARY_PATH=$W/lib PATH=$PATH:/usr/sbin"));
         stage.line("mount -t tmpfs tmpfs /run && mkdir -p /run/nscd");
@@ -151,7 +150,7 @@ impl<'a> Stage<'a> {
         stage
     }
 
-    /// Appends a line of shell.
+    /// Appends a shell command.
     pub(super) fn line(&mut self, line: &str) {
         self.script.push_str(line);
         self.script.push('\n');
@@ -171,7 +170,7 @@ impl<'a> Stage<'a> {
         let daemon = self.world.daemon.display().to_string();
         self.line(&format!("cat > /etc/egret-cached.conf <<'END'\n{config}END"));
         self.line(&format!("START=\"{daemon} -n {flags}\"; $START 2>/run/egret.log & D=$!"));
-        // A daemon that answers for its statistics is one that serves; a moment later its lists are there.
+        // A daemon that prints its statistics serves requests; a moment later its lists are complete.
         self.line(&format!(
             "ready() {{ local n=0; until {daemon} -d >/dev/null 2>&1; do sleep 0.02; n=$((n+1)); \
              [ $n -gt 200 ] && {{ cat /run/egret.log >&2; exit 9; }}; done; sleep 0.15; }}; ready"
@@ -210,7 +209,7 @@ impl<'a> Stage<'a> {
         self.line("ls /var/lib/misc/passwd.db >/dev/null || exit 9");
     }
 
-    /// With its files provider, from the peers' tree where it is not installed: that is laid over /usr.
+    /// Sets sssd up with its files provider. If it is not installed, mounts the peers' tree over /usr.
     fn sssd(&mut self) {
         if let (false, Some(peers)) = (Path::new(SSSD).exists(), &self.world.peers) {
             let peers = peers.display().to_string();
@@ -242,7 +241,7 @@ impl<'a> Stage<'a> {
         ));
     }
 
-    /// A step: what `command` prints as `name value` becomes the figure `step.name`.
+    /// Adds a step. Each line `name value` that `command` prints becomes a figure `step.name`.
     pub(super) fn step(&mut self, name: &str, command: &str) {
         self.line(&format!("echo '== {name}'; {command}"));
     }

@@ -1,21 +1,21 @@
-//! The files that the measurements run over, generated so that every run has the same.
+//! The generated files of the measurements, the same for every run.
 use anyhow::Context;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Users of the small and of the large world.
+/// The number of users in the small and in the large configuration.
 pub(super) const SMALL: usize = 23;
 pub(super) const LARGE: usize = 10_000;
 
-/// A directory with everything that the stages need.
+/// A folder with everything that the stages need.
 pub(super) struct World {
-    /// Where it is.
+    /// Its path.
     pub(super) dir: PathBuf,
     /// egret-cached.
     pub(super) daemon: PathBuf,
-    /// Other daemons, unpacked from their packages; looked into where they are not installed.
+    /// A folder with unpacked packages of other daemons, for those that are not installed.
     pub(super) peers: Option<PathBuf>,
 }
 
@@ -27,7 +27,7 @@ fn passwd(users: usize) -> String {
     let mut text = String::new();
     for i in 0..users {
         let (name, uid) = user(i);
-        // Writing to a String does not fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(text, "{name}:x:{uid}:{uid}:User Number {i},,,:/home/{name}:/bin/bash");
     }
     text
@@ -43,7 +43,7 @@ fn group(groups: usize) -> String {
     text
 }
 
-/// 318 services, as many as Debian's own file has.
+/// 318 services, as in Debian's file.
 fn services() -> String {
     let mut text = String::new();
     for i in 0..159 {
@@ -74,7 +74,7 @@ impl World {
         for (name, users) in [("small", SMALL), ("large", LARGE)] {
             fs::write(dir.join(format!("passwd.{name}")), passwd(users))?;
             fs::write(dir.join(format!("group.{name}")), group(users))?;
-            // By name and by number in turns.
+            // Alternates names and numbers.
             let mut keys = String::new();
             for i in 0..users {
                 let (name, uid) = user(i);
@@ -107,7 +107,7 @@ impl World {
         Ok(World { dir: dir.to_owned(), daemon: daemon.to_owned(), peers })
     }
 
-    /// Builds the probe once more: false where that toolchain is not installed.
+    /// Builds the probe with another toolchain. Returns false if it is not installed.
     pub(super) fn build_variant(&self, compiler: &str, flags: &[&str], name: &str) -> bool {
         compile(compiler, flags, &self.dir.join("probe.c"), &self.dir.join(name)).is_ok()
     }

@@ -1,7 +1,7 @@
-//! `egret-lab report`: every published measurement again, in one page.
+//! `egret-lab report`: repeats all published measurements and writes one page.
 //!
-//! Parts run one after the other, and what each has found is saved before the next begins: a report that was interrupted,
-//! or found the disk full, goes on with `--resume`. The page is drawn from results.json and from nothing else.
+//! Parts run one after the other. The results of each are saved before the next one begins, so `--resume` continues a report
+//! that was interrupted or failed on a full disk. The page is rendered from results.json alone.
 mod markup;
 mod page;
 mod parts;
@@ -21,27 +21,27 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-/// What is reported, and where to.
+/// The options of `report`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The parts to run: dict, population, app, loop, idle, live, names, traffic, script. All of them where none is named
+    /// The parts to run: dict, population, app, loop, idle, live, names, traffic, script. By default all
     parts: Vec<String>,
-    /// Smaller work, for a look: ten minutes on two cores, once `egret-lab builds` has run
+    /// Do less work, for a quick look: ten minutes on two cores, once `egret-lab builds` has run
     #[arg(long)]
     quick: bool,
-    /// Keeps what an interrupted report has found and runs what is missing
+    /// Keep the results of an interrupted report and run the missing parts
     #[arg(long)]
     resume: bool,
-    /// Shows what changed since the report whose results these are
+    /// Show changes since the report with these results
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,
-    /// The directory for index.html, results.json and the captures that are made
+    /// The folder for index.html, results.json and long captures
     #[arg(long, value_name = "DIR", default_value = "report")]
     out: PathBuf,
-    /// The capture that long ones are made from
+    /// The capture from which long ones are made
     #[arg(long, value_name = "CAPTURE", default_value = "samples/smbtorture.pcap")]
     seed: PathBuf,
-    /// A directory with egret-chained and egret-clustered; by default they are built first, as `egret-lab builds` does
+    /// A folder with egret-chained and egret-clustered; by default they are built first, as by `egret-lab builds`
     #[arg(long, value_name = "DIR")]
     builds: Option<PathBuf>,
 }
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         builds: args.builds.clone().or_else(|| built_for(&left, &mut results)),
     };
     measure(&left, &setup, &mut results, &kept)?;
-    // In the order of the page, whatever order they ran in.
+    // In the order of the page, not in the order of the runs.
     results.parts.sort_by_key(|done| PARTS.iter().position(|p| p.name == done.name));
     results.sum_up();
     results.compared = old.map(|old| Compared::of(&old, &results));
@@ -84,8 +84,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the monitors that these parts run, before the clock of the report begins; the page says how long that took.
-/// What keeps them from being built is found, and said, by the parts themselves.
+/// Builds the monitors that these parts run, before the report's clock starts. The page shows how long that took. If it
+/// fails, the parts report the reason.
 fn built_for(parts: &[&Part], results: &mut Results) -> Option<PathBuf> {
     if !parts.iter().any(|p| p.builds) {
         return None;
@@ -100,7 +100,7 @@ fn built_for(parts: &[&Part], results: &mut Results) -> Option<PathBuf> {
     Some(made.folder)
 }
 
-/// Runs parts, and saves what each has found before the next begins.
+/// Runs parts and saves the results of each before the next begins.
 fn measure(parts: &[&Part], setup: &Setup, results: &mut Results, kept: &Path) -> anyhow::Result<()> {
     let mut progress = Progress::new(parts, setup.quick);
     for part in parts {
@@ -128,20 +128,20 @@ fn measure(parts: &[&Part], setup: &Setup, results: &mut Results, kept: &Path) -
     Ok(())
 }
 
-/// The parts of these names; all of them for none.
+/// The parts with these names; all parts if there are none.
 fn asked(names: &[String]) -> anyhow::Result<Vec<&'static Part>> {
     if let Some(unknown) = names.iter().find(|n| !PARTS.iter().any(|p| p.name == **n)) {
         let known: Vec<&str> = PARTS.iter().map(|p| p.name).collect();
-        bail!("there is no part {unknown}; there are {}", known.join(", "));
+        bail!("unknown part {unknown}; expected {}", known.join(", "));
     }
     Ok(PARTS.iter().filter(|p| names.is_empty() || names.iter().any(|n| n == p.name)).collect())
 }
 
-/// Says how far the report is, with an estimate that follows how long parts took against how long they were thought to.
+/// Prints the progress, with an estimate that scales the expected durations by the actual ones so far.
 struct Progress {
     quick: bool,
     begun: Instant,
-    /// Seconds that were thought to be needed: of what is done, and of what is not.
+    /// Expected seconds of the finished parts, and of the remaining ones.
     done: f64,
     left: f64,
     number: usize,
@@ -150,15 +150,15 @@ struct Progress {
 
 impl Progress {
     fn new(parts: &[&Part], quick: bool) -> Self {
-        let left = parts.iter().map(|p| Self::thought(p, quick)).sum();
+        let left = parts.iter().map(|p| Self::expected(p, quick)).sum();
         Progress { quick, begun: Instant::now(), done: 0.0, left, number: 0, of: parts.len() }
     }
 
-    fn thought(part: &Part, quick: bool) -> f64 {
+    fn expected(part: &Part, quick: bool) -> f64 {
         part.takes[usize::from(!quick)].into()
     }
 
-    /// How much longer it will take.
+    /// The estimated remaining time.
     fn estimate(&self, gone: Duration) -> Duration {
         let pace = if self.done > 0.0 { gone.as_secs_f64() / self.done } else { 1.0 };
         Duration::from_secs_f64(self.left * pace)
@@ -169,7 +169,7 @@ impl Progress {
         let gone = self.begun.elapsed();
         let say = indicatif::HumanDuration;
         eprintln!(
-            "[{} of {}] {}: {} gone, about {} left",
+            "[{} of {}] {}: {} elapsed, about {} left",
             self.number,
             self.of,
             part.name,
@@ -179,13 +179,13 @@ impl Progress {
     }
 
     fn end(&mut self, part: &Part) {
-        let thought = Self::thought(part, self.quick);
-        self.done += thought;
-        self.left -= thought;
+        let expected = Self::expected(part, self.quick);
+        self.done += expected;
+        self.left -= expected;
     }
 }
 
-/// What the programs that take part say of their version; those that are missing say so.
+/// The versions of the programs that take part, or that they are missing.
 fn programs() -> Vec<(String, String)> {
     let beside = |name: &str| {
         std::env::current_exe()
@@ -207,9 +207,9 @@ fn programs() -> Vec<(String, String)> {
 
 fn version_of(program: &str, option: &str) -> String {
     let Ok(out) = Command::new(program).arg(option).stdin(Stdio::null()).output() else {
-        return "not there".to_owned();
+        return "not installed".to_owned();
     };
     let both = [out.stdout, out.stderr].concat();
     let text = String::from_utf8_lossy(&both);
-    text.lines().next().unwrap_or("says nothing").trim().to_owned()
+    text.lines().next().unwrap_or("unknown").trim().to_owned()
 }

@@ -1,5 +1,4 @@
-//! The page: one file without anything from elsewhere. It shows what results.json holds and computes nothing: every
-//! number in it stands there.
+//! The page: a single HTML file. It shows the numbers in results.json and computes none.
 use super::markup::{escape, number};
 use super::plot;
 use super::results::{Compared, Done, Results};
@@ -9,7 +8,7 @@ use std::fmt::Write;
 /// The whole page.
 pub(super) fn render(results: &Results) -> anyhow::Result<String> {
     let mut out = String::new();
-    // Writing to a String does not fail, here and below.
+    // Writing to a String cannot fail, here and below.
     let _ = write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -28,10 +27,10 @@ pub(super) fn render(results: &Results) -> anyhow::Result<String> {
         changes(&mut out, compared);
     }
     out.push_str(
-        "</main>\n<footer>\n<p>How to read a table: what was measured here stands on top, the median of all runs where \
-         nothing else is said; below it the smallest and the largest run; below that, behind “pub.”, the published \
-         figure, and × how many times as much ours is. In plots, dashed lines and upright marks are the published \
-         figures. All figures are in results.json, beside this page.</p>\n</footer>\n</html>\n",
+        "</main>\n<footer>\n<p>How to read a table: the first number of a cell was measured here; it is the median of all runs \
+         unless noted otherwise. Below it are the smallest and the largest run, then, after “pub.”, the published \
+         figure, and after × the ratio of measured to published. In plots, dashed lines and upright marks are published \
+         figures. results.json, beside this page, contains all figures.</p>\n</footer>\n</html>\n",
     );
     Ok(out)
 }
@@ -41,11 +40,11 @@ fn head(out: &mut String, r: &Results) {
     let _ = write!(
         out,
         "<header>\n<h1>Egret, measured</h1>\n<p class=\"muted\">The published measurements of dictionaries, run loops \
-         and name caches, made again beside their baselines on this machine.</p>\n"
+         and name caches, repeated with their baselines on this machine.</p>\n"
     );
     if r.quick {
         out.push_str(
-            "<p><strong>A quick look</strong>: smaller work and fewer runs. Judge by a whole report.</p>\n",
+            "<p><strong>A quick report</strong>: less work and fewer runs. Do not draw conclusions from it.</p>\n",
         );
     }
     out.push_str("<dl>\n");
@@ -71,14 +70,14 @@ fn head(out: &mut String, r: &Results) {
     out.push_str("</nav>\n</header>\n");
 }
 
-/// What was demanded, part by part.
+/// All demands, by part.
 fn demands(out: &mut String, r: &Results) {
     if r.held + r.short == 0 {
         return;
     }
     let _ = write!(
         out,
-        "<section id=\"demands\">\n<h2>What is demanded</h2>\n<p><span class=\"held\">{} held</span>, \
+        "<section id=\"demands\">\n<h2>Demands</h2>\n<p><span class=\"held\">{} held</span>, \
          <span class=\"short\">{} short</span></p>\n<article><div class=\"scroll\">\n\
          <table class=\"demands wrap\">\n<thead><tr><th></th><th>demanded</th><th>measured</th><th></th></tr></thead>\n",
         number(r.held as f64),
@@ -147,7 +146,7 @@ fn list(out: &mut String, lines: &[String]) {
     out.push_str("</ul>\n");
 }
 
-/// Columns of a table that there is room for beside a plot, or beside another table.
+/// The most columns of a table that fits beside a plot or another table.
 const BESIDE: usize = 2;
 
 fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
@@ -187,7 +186,7 @@ fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is in the plot, and what is good.
+/// The caption of a plot: unit, scale and meaning.
 fn caption(t: &Table) -> String {
     let good = plot::good(t.better);
     let published = t.rows.iter().flat_map(|r| &r.cells).any(|c| c.published.is_some());
@@ -225,8 +224,8 @@ fn cell(c: &Cell) -> String {
 fn changes(out: &mut String, c: &Compared) {
     let _ = write!(
         out,
-        "<section id=\"compared\">\n<h2>What changed</h2>\n<p>Since the report of {}, Egret {}: {} of {} figures lie \
-         apart from what they were, by more than their spreads.</p>\n",
+        "<section id=\"compared\">\n<h2>What changed</h2>\n<p>Since the report of {}, Egret {}: {} of {} figures \
+         differ by more than their spreads.</p>\n",
         escape(&c.with),
         escape(&c.version),
         number(c.changed as f64),

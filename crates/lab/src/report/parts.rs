@@ -7,16 +7,16 @@ pub(super) struct Part {
     pub name: &'static str,
     pub title: &'static str,
     pub question: &'static str,
-    /// What does the same by hand.
+    /// The command that runs the part alone.
     pub command: &'static str,
-    /// About how long it takes on two cores, in seconds: quick, and whole.
+    /// Its approximate duration on two cores in seconds: quick, and complete.
     pub takes: [u32; 2],
     /// Whether it runs the monitors with the published dictionaries.
     pub builds: bool,
     pub run: fn(&Setup) -> anyhow::Result<Findings>,
 }
 
-/// All of them.
+/// All parts.
 pub(super) const PARTS: [Part; 9] = [
     Part {
         name: "dict",

@@ -1,25 +1,24 @@
-//! Plots as SVG without colours of their own: what is drawn wears the colours of a palette that the page's style sheet
-//! maps to those of the reader's scheme.
+//! Plots as SVG. Their colours are placeholders, which the page's style sheet maps to a light or dark scheme.
 use crate::figures::{Better, Plot, Row, Table};
 use anyhow::anyhow;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Names and numbers along the axes.
+/// Labels of the axes.
 const MUTED: RGBColor = RGBColor(0, 0, 1);
-/// Lines behind what is drawn.
+/// Grid lines.
 const GRID: RGBColor = RGBColor(0, 0, 2);
-/// Names of what is drawn.
+/// Labels of the rows.
 const INK: RGBColor = RGBColor(0, 0, 3);
 /// The product.
 const PRODUCT: RGBColor = RGBColor(0, 1, 0);
-/// What it stands beside, in the order of the rows.
+/// The other rows, in their order.
 const OTHERS: [RGBColor; 4] = [RGBColor(0, 1, 1), RGBColor(0, 1, 2), RGBColor(0, 1, 3), RGBColor(0, 1, 4)];
-/// As published: dashed or hollow.
+/// Published figures: dashed or hollow.
 const PUBLISHED: [RGBColor; 4] = [RGBColor(0, 2, 1), RGBColor(0, 2, 2), RGBColor(0, 2, 3), RGBColor(0, 2, 4)];
 
-/// Width of a plot, in the unit in which text is 12 high: read on a phone as it is, on a desk beside its table.
+/// The width of a plot, in a unit in which text has a height of 12. It fits on a phone, and beside a table on a desktop.
 const WIDTH: i32 = 480;
 const TEXT: i32 = 12;
 
@@ -47,7 +46,7 @@ pub(super) fn draw(table: &Table) -> anyhow::Result<Option<String>> {
     Ok(Some(labelled(&svg, table)))
 }
 
-/// For readers that do not see it, and as wide as there is room.
+/// Adds a label for screen readers and removes the fixed size.
 fn labelled(svg: &str, table: &Table) -> String {
     let open = svg.find("<svg").map_or(0, |at| at + 4);
     let (sized, rest) = svg[open..].split_once('>').unwrap_or(("", ""));
@@ -58,7 +57,7 @@ fn labelled(svg: &str, table: &Table) -> String {
     )
 }
 
-/// What the plot says is good.
+/// The direction of improvement, in words.
 pub(super) const fn good(better: Better) -> &'static str {
     match better {
         Better::Lower => "lower is better",
@@ -76,7 +75,7 @@ fn line(area: &Area<'_>, points: Vec<(i32, i32)>, color: RGBColor, width: u32) -
     area.draw(&PathElement::new(points, color.stroke_width(width))).map_err(|e| anyhow!("{e}"))
 }
 
-/// All figures of a table, those of zero and below left out where `logarithmic`.
+/// All figures of a table, without those of zero and below if `logarithmic`.
 fn figures(rows: &[&Row], logarithmic: bool) -> Vec<f64> {
     let cells = rows.iter().flat_map(|r| &r.cells);
     cells
@@ -86,7 +85,7 @@ fn figures(rows: &[&Row], logarithmic: bool) -> Vec<f64> {
         .collect()
 }
 
-/// A scale from figures to places.
+/// A scale from figures to coordinates.
 #[derive(Clone, Copy)]
 struct Scale {
     lo: f64,
@@ -117,7 +116,7 @@ impl Scale {
         self.from + (part * f64::from(self.to - self.from)).round() as i32
     }
 
-    /// Round figures along it.
+    /// Round figures along the scale.
     fn ticks(self) -> Vec<f64> {
         if !self.logarithmic {
             let rough = self.hi / 4.0;
@@ -138,7 +137,7 @@ impl Scale {
     }
 }
 
-/// A tick as it is written: 200, 5k, 1M.
+/// The label of a tick: 200, 5k, 1M.
 fn short(v: f64) -> String {
     let (v, unit) = match v.abs() {
         a if a >= 1e9 => (v / 1e9, "G"),
@@ -146,7 +145,7 @@ fn short(v: f64) -> String {
         a if a >= 1e3 => (v / 1e3, "k"),
         _ => (v, ""),
     };
-    // Ticks are round: what is beyond six digits is only how they are kept.
+    // Ticks are round; digits beyond six are rounding errors.
     format!("{}{unit}", (v * 1e6).round() / 1e6)
 }
 
@@ -193,7 +192,7 @@ fn lines(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32) -> anyhow::
         ends.extend(ours.last().map(|&(_, y)| (y, i)));
         line(area, ours, color, 2)?;
     }
-    // Names stand at the ends of their lines, apart from each other.
+    // Places names at the ends of their lines, without overlap.
     ends.sort_unstable();
     let mut free = top;
     let below = ends.len() as i32;
@@ -207,11 +206,11 @@ fn lines(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32) -> anyhow::
     Ok(())
 }
 
-/// Height of one bar and of what parts the rows.
+/// The height of a bar, of the gap between rows, and of the foot.
 const BAR: i32 = 9;
 const GAP: i32 = 10;
 const FOOT: i32 = 26;
-/// Room for the figure behind a bar.
+/// The width of the figure behind a bar.
 const LABEL: i32 = 46;
 
 fn bars_height(table: &Table, rows: &[&Row]) -> i32 {
@@ -246,7 +245,7 @@ fn bars(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32, logarithmic:
                 area.draw(&Rectangle::new([(left, y), (x, y + BAR)], color.filled()))
                     .map_err(|e| anyhow!("{e}"))?;
                 let words = super::markup::number(m.value);
-                // Behind the bar, or behind the mark of the published figure where that is in the way.
+                // Behind the bar, or behind the mark of the published figure if they overlap.
                 let mark = cell.published.map(|p| scale.at(p)).filter(|p| (x - 2..x + LABEL).contains(p));
                 let at = (mark.unwrap_or(x) + 4, y + BAR / 2);
                 text(area, &words, at, MUTED, Pos::new(HPos::Left, VPos::Center))?;
@@ -260,9 +259,9 @@ fn bars(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32, logarithmic:
     Ok(())
 }
 
-/// A name as far as there is room for it.
-fn clipped(name: &str, room: i32) -> String {
-    let most = (room / 6).max(4) as usize;
+/// A name, truncated to a width.
+fn clipped(name: &str, width: i32) -> String {
+    let most = (width / 6).max(4) as usize;
     if name.chars().count() <= most {
         return name.to_owned();
     }

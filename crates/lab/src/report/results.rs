@@ -1,4 +1,4 @@
-//! What a report has found so far, on disk.
+//! The results of a report, on disk.
 use crate::figures::{Findings, Measure};
 use crate::machine::Machine;
 use anyhow::{Context, ensure};
@@ -7,30 +7,30 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
-/// The form of results.json; another number is not read.
+/// The version of results.json. Other versions are refused.
 const FORMAT: u32 = 1;
 
-/// All that the page shows.
+/// Everything that the page shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Results {
     pub format: u32,
     /// Version of Egret.
     pub version: String,
     pub machine: Machine,
-    /// Programs that took part, with what they say of their version.
+    /// The programs that took part, and their versions.
     pub programs: Vec<(String, String)>,
-    /// Smaller work, for a look.
+    /// Whether it is a quick report.
     pub quick: bool,
     /// When the first part began (RFC 3339).
     pub begun: String,
     pub parts: Vec<Done>,
-    /// How long all of them took, to the second.
+    /// The total duration in seconds.
     #[serde(default)]
     pub seconds: f64,
-    /// How many demands hold.
+    /// The number of demands that are met.
     #[serde(default)]
     pub held: usize,
-    /// How many do not.
+    /// The number of demands that are not met.
     #[serde(default)]
     pub short: usize,
     pub compared: Option<Compared>,
@@ -42,33 +42,33 @@ pub(crate) struct Done {
     /// Its name on the command line.
     pub name: String,
     pub title: String,
-    /// What it asks, in a sentence.
+    /// Its question, in a sentence.
     pub question: String,
-    /// What does the same by hand.
+    /// The command that runs the part alone.
     pub command: String,
     /// How long it took.
     pub seconds: f64,
     pub findings: Findings,
-    /// Why it ended before its end.
+    /// Why it failed.
     pub failed: Option<String>,
 }
 
-/// What changed since another report.
+/// The changes since another report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Compared {
     /// When that one began.
     pub with: String,
     /// Its version.
     pub version: String,
-    /// Figures that are in both.
+    /// The number of figures in both reports.
     pub figures: usize,
-    /// How many of them changed.
+    /// The number of changed figures.
     pub changed: usize,
-    /// Those whose spreads do not touch.
+    /// The figures whose spreads do not overlap.
     pub changes: Vec<Change>,
 }
 
-/// A figure that is not what it was.
+/// A changed figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Change {
     pub part: String,
@@ -78,14 +78,14 @@ pub(crate) struct Change {
     pub unit: String,
     pub was: Measure,
     pub is: Measure,
-    /// What is over what was.
+    /// The ratio of new to old.
     pub ratio: f64,
-    /// `None` where neither side is good.
+    /// Whether it improved; `None` if neither direction is an improvement.
     pub better: Option<bool>,
 }
 
 impl Results {
-    /// Nothing measured yet.
+    /// Creates empty results.
     pub(crate) fn new(machine: Machine, quick: bool, programs: Vec<(String, String)>) -> Self {
         Results {
             format: FORMAT,
@@ -102,7 +102,7 @@ impl Results {
         }
     }
 
-    /// Reads what [`save`](Self::save) wrote.
+    /// Reads a file that [`save`](Self::save) has written.
     pub(crate) fn load(path: &Path) -> anyhow::Result<Self> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let results: Results = serde_json::from_str(&text)
@@ -116,17 +116,17 @@ impl Results {
         Ok(results)
     }
 
-    /// Writes all, or leaves what is there.
+    /// Replaces the file in one step.
     pub(crate) fn save(&self, path: &Path) -> anyhow::Result<()> {
         write_whole(path, serde_json::to_string_pretty(self)?.as_bytes())
     }
 
-    /// The part of a name, if it ran to its end.
+    /// The part with that name, if it has succeeded.
     pub(crate) fn finished(&self, name: &str) -> bool {
         self.parts.iter().any(|p| p.name == name && p.failed.is_none())
     }
 
-    /// Puts a part in place of what was there under its name.
+    /// Adds a part, or replaces the one with the same name.
     pub(crate) fn put(&mut self, part: Done) {
         match self.parts.iter_mut().find(|p| p.name == part.name) {
             Some(old) => *old = part,
@@ -135,7 +135,7 @@ impl Results {
         self.sum_up();
     }
 
-    /// Counts what the parts have together.
+    /// Updates the totals over all parts.
     pub(crate) fn sum_up(&mut self) {
         let holds = || self.parts.iter().flat_map(|p| &p.findings.demands).map(|d| d.holds);
         (self.held, self.short) = (holds().filter(|h| *h).count(), holds().filter(|h| !*h).count());
@@ -143,7 +143,7 @@ impl Results {
     }
 }
 
-/// Replaces a file in one step: who reads sees all of the old one or all of the new one, and a full disk leaves the old.
+/// Replaces a file in one step: a reader sees either the old or the new content, and a full disk keeps the old one.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut name = path.file_name().context("a file without a name")?.to_owned();
     name.push(".new");
@@ -155,7 +155,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         fs::rename(&new, path)
     };
     write().with_context(|| format!("writing {}", path.display())).inspect_err(|_| {
-        // Half a file helps nobody; where it cannot be removed either, the error says enough.
+        // Half a file is useless. If it cannot be removed, the first error is the one to report.
         let _ = fs::remove_file(&new);
     })
 }
@@ -180,7 +180,7 @@ impl Compared {
             }
         }
         compared.changed = compared.changes.len();
-        // What changed most comes first, in either direction.
+        // The largest changes in either direction come first.
         compared.changes.sort_by(|a, b| b.ratio.ln().abs().total_cmp(&a.ratio.ln().abs()));
         compared
     }

@@ -12,7 +12,7 @@ fn machine() -> Machine {
     }
 }
 
-/// A table of every kind, with what is missing too.
+/// Tables of all kinds, some with missing cells.
 fn findings() -> Findings {
     let runs = |v: f64| Measure::of(&[v * 0.9, v, v * 1.3]);
     let mut lines = Table::new("Bytes <an> entry", "bytes", Better::Lower, "entries", &["1", "10", "100"])
@@ -41,7 +41,7 @@ fn findings() -> Findings {
         .flatten()
         .collect(),
         remarks: vec!["it took 3 rounds".to_owned()],
-        missing: vec!["perf: not there".to_owned()],
+        missing: vec!["perf: not installed".to_owned()],
     }
 }
 
@@ -70,7 +70,7 @@ fn done(name: &str, findings: Findings, failed: Option<String>) -> Done {
     }
 }
 
-/// What a reader sees as numbers: digits with points and commas in between.
+/// The numbers in a text: digits with points and commas in between.
 fn numbers(text: &str) -> BTreeSet<String> {
     text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','))
         .map(|w| w.trim_matches(['.', ',']))
@@ -79,7 +79,7 @@ fn numbers(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The text of a page: without style, plots and tags.
+/// The text of a page, without style, plots and tags.
 fn text(page: &str) -> String {
     let mut out = String::new();
     let mut rest = page;
@@ -94,7 +94,7 @@ fn text(page: &str) -> String {
     out + rest
 }
 
-/// Every number of the results, as the page writes it, and every one that stands in a text of theirs.
+/// All numbers of the results as the page formats them, and those in their texts.
 fn known(value: &serde_json::Value, into: &mut BTreeSet<String>) {
     match value {
         serde_json::Value::Number(n) => into.extend(numbers(&markup::number(n.as_f64().unwrap()))),
@@ -120,7 +120,7 @@ fn every_number_on_the_page_is_in_the_results() {
     assert!(shown.len() > 40, "{shown:?}");
     let strange: Vec<_> = shown.difference(&there).collect();
     assert!(strange.is_empty(), "numbers that no result has: {strange:?}");
-    // And back: every figure of every table is shown.
+    // Conversely, each figure of each table is shown.
     for t in kept.parts.iter().flat_map(|p| &p.findings.tables) {
         for m in t.rows.iter().flat_map(|r| &r.cells).filter_map(|c| c.ours) {
             for v in [m.value, m.min, m.max] {
@@ -134,7 +134,7 @@ fn every_number_on_the_page_is_in_the_results() {
 #[test]
 fn what_could_not_run_is_said() {
     let page = page::render(&results()).unwrap();
-    for said in ["a network namespace needs root", "perf: not there", "A quick look", "short</span>"] {
+    for said in ["a network namespace needs root", "perf: not installed", "A quick report", "short</span>"] {
         assert!(page.contains(said), "{said}");
     }
 }
@@ -160,7 +160,7 @@ fn what_cannot_be_written_leaves_what_is_there() {
     let path = dir.path().join("results.json");
     let before = results();
     before.save(&path).unwrap();
-    // A directory where the new file would be written: as good as a full disk.
+    // A folder in place of the new file makes writing fail, as a full disk does.
     fs::create_dir(dir.path().join("results.json.new")).unwrap();
     let after = Results::new(machine(), false, Vec::new());
     let error = format!("{:#}", after.save(&path).unwrap_err());
@@ -181,7 +181,7 @@ fn an_interrupted_report_keeps_what_it_has_and_goes_on() {
     let bad = part("live", |_| bail!("no root"));
     let mut results = Results::new(machine(), false, Vec::new());
     measure(&[&good, &bad], &setup, &mut results, &kept).unwrap();
-    // What a second process finds: the first part whole, the second to be done again.
+    // A second process finds the first part complete and must repeat the second.
     let mut found = Results::load(&kept).unwrap();
     assert!(found == results);
     assert!(found.finished("dict") && !found.finished("live") && !found.finished("idle"));
@@ -195,11 +195,11 @@ fn an_interrupted_report_keeps_what_it_has_and_goes_on() {
 #[test]
 fn an_unknown_part_is_refused_with_those_that_there_are() {
     let error = asked(&["loops".to_owned()]).map(|_| ()).unwrap_err().to_string();
-    assert!(error.starts_with("there is no part loops; there are dict, population, app, loop"), "{error}");
+    assert!(error.starts_with("unknown part loops; expected dict, population, app, loop"), "{error}");
     assert_eq!(asked(&[]).unwrap().len(), PARTS.len());
 }
 
-/// Asks the page about itself: plots without room or content, and a page that is wider than the screen.
+/// A script in the page that reports plots without size or content, and a page wider than the screen.
 const ASK: &str = "<script>
 const plots = [...document.querySelectorAll('figure svg')];
 const shown = plots.filter(p => p.getBoundingClientRect().height > 50 && p.querySelectorAll('text').length > 2

@@ -1,5 +1,5 @@
-//! One actor a source (ractor on one thread of tokio): the packets' actor sends itself a message for each packet or
-//! for each few, and in between the runtime runs the other actors and looks at their descriptors.
+//! One actor per source (ractor on one thread of tokio). The actor of the packets sends itself a message for each packet or
+//! batch; in between, the runtime polls descriptors and runs the other actors.
 use crate::cpu_time;
 use anyhow::anyhow;
 use ractor::thread_local::{ThreadLocalActor, ThreadLocalActorSpawner};
@@ -8,11 +8,11 @@ use std::marker::PhantomData;
 use tokio::net::UnixStream;
 use tokio::sync::oneshot;
 
-/// What the packets' actor does for each packet.
+/// The work of the packets' actor for each packet.
 pub(super) trait Work: 'static {
-    /// What is left of it.
+    /// Its result.
     type Out: Send + 'static;
-    /// Processes a packet; false where there was none.
+    /// Processes a packet. Returns false if there is none.
     fn one(&mut self) -> bool;
     /// Ends it.
     fn finish(self) -> Self::Out;
@@ -27,7 +27,7 @@ impl<W> Default for Memory<W> {
     }
 }
 
-/// What a run gave: what is left of the work, its time in ns and its messages.
+/// The result of a run: that of the work, the time in ns and the number of messages.
 pub(super) struct Ran<O> {
     pub(super) out: O,
     pub(super) nanos: f64,
@@ -48,7 +48,7 @@ struct State<W: Work> {
     /// CPU time of the process.
     began: u64,
     done: Option<oneshot::Sender<Ran<W::Out>>>,
-    /// The other ends of the descriptors on which nothing happens.
+    /// The other ends of the idle descriptors.
     _others: Vec<UnixStream>,
 }
 

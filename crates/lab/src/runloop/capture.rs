@@ -1,9 +1,8 @@
 //! `egret-lab loop CAPTURE`: the published table, with the frames of a capture and real processing.
 //!
-//! "Process" is the time from handing a frame over to having it back, logs included; "overhead" is all the time
-//! between. Both are counted by the processor's clock at both ends of each frame, with what the clock itself costs
-//! taken off; a span in which something else had the processor counts like any other. The capture is read into memory
-//! first, so that no arrangement pays for the file.
+//! "Process" is the time for processing a frame, including logs; "overhead" is the time between two frames. Both are
+//! measured with the processor's clock before and after each frame, less the cost of reading the clock; time in which other
+//! programs had the processor is included. The capture is read into memory first, so that no arrangement pays for the file.
 use super::actor::{self, Work};
 use super::quiet::loop_of;
 use super::table::{every, ratio_bars};
@@ -20,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Bytes of a capture that are taken into memory.
+/// Bytes of a capture to read, at most.
 const MOST: usize = 1 << 30;
 
 /// A capture in memory.
@@ -75,7 +74,7 @@ impl PacketSource for Memory {
     }
 }
 
-/// Times what is done to each frame, and what lies between.
+/// Measures the processing of frames and the time between them.
 struct Timed {
     session: Session,
     clock: Clock,
@@ -85,7 +84,7 @@ struct Timed {
     between: u64,
 }
 
-/// ns a frame.
+/// ns per frame.
 #[derive(Clone, Copy, Debug)]
 struct Split {
     overhead: f64,
@@ -104,7 +103,7 @@ impl Timed {
         Timed { session, clock, ended: 0, frames: 0, process: 0, between: 0 }
     }
 
-    /// What one look at the clock costs, in stamps: the median of many short rows.
+    /// The cost of reading the clock, in its ticks: the median of many short series.
     fn cost(&self) -> f64 {
         const LOOKS: u64 = 1000;
         let row = |_| {
@@ -120,7 +119,7 @@ impl Timed {
 
     fn split(self) -> Split {
         let cost = self.cost();
-        // Each span begins and ends with a look at the clock: one whole look lies in each.
+        // Each interval includes the cost of one reading.
         let nanos = |stamps: u64| {
             let mean = stamps as f64 / self.frames.max(1) as f64 - cost;
             mean.max(0.0) * self.clock.nanos(1 << 20) / f64::from(1 << 20)
@@ -170,7 +169,7 @@ fn on_loop(kind: PollerKind, cadence: Cadence, loaded: &Arc<Loaded>) -> anyhow::
     Ok(timed.split())
 }
 
-/// The work of the packets' actor.
+/// The work of the actor that handles packets.
 struct ActorWork {
     source: Memory,
     timed: Timed,
@@ -256,7 +255,7 @@ fn print(rows: &[Row]) {
     println!("{}", order(rows));
 }
 
-/// Whether the published order of arrangements holds here; if not, both orders.
+/// Whether the arrangements have the published order here; if not, both orders.
 pub(super) fn order(rows: &[Row]) -> String {
     let mut published: Vec<_> = PUBLISHED.iter().map(|(name, figures)| (*name, figures[0])).collect();
     published.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -267,16 +266,16 @@ pub(super) fn order(rows: &[Row]) -> String {
     here.sort_by(|a, b| a.1.total_cmp(&b.1));
     let names = |list: &[(&str, f64)]| list.iter().map(|x| x.0).collect::<Vec<_>>().join(" < ");
     if names(&published) == names(&here) {
-        return "The published order of what lies between two packets holds here.".to_owned();
+        return "The arrangements have the published order of overheads here.".to_owned();
     }
     format!(
-        "The published order of what lies between two packets does not hold on this kernel. Published: {}. Here: {}.",
+        "The arrangements do not have the published order of overheads on this kernel. Published: {}. Here: {}.",
         names(&published),
         names(&here)
     )
 }
 
-/// Measures each capture; judges what it shows where `bars` are given.
+/// Measures each capture, and checks `bars` if given.
 pub(super) fn run(
     paths: &[PathBuf],
     runs: usize,

@@ -1,11 +1,11 @@
-//! What run loops cost, for the report.
+//! The cost of run loops, for the report.
 use super::table::{SCANNED, ratios, table};
 use super::{capture, notice, timers};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
 use crate::setup::Setup;
 use crate::{published, setup};
 
-/// The arrangement that the monitor has.
+/// The monitor's arrangement.
 const OURS: &str = "epoll, adaptive";
 /// The best that was published.
 const BEST: &str = "poll, every 25";
@@ -14,8 +14,8 @@ pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
     let mut out = Findings::default();
     let runs = if setup.quick { 2 } else { 7 };
     out.remarks.push(
-        "The captures of the publication are not ours to give away: big and small flows are those of the long and the \
-         short capture made from the seed."
+        "The captures of the publication may not be distributed: the big and small flows here are those of the long and \
+         the short capture made from the seed."
             .to_owned(),
     );
     captures(setup, runs, &mut out)?;

@@ -1,4 +1,4 @@
-//! `egret-lab loop`: what the run loop costs a packet, beside the loops that it replaces.
+//! `egret-lab loop`: the run loop's cost per packet, beside the loops that it replaces.
 mod actor;
 mod capture;
 mod findings;
@@ -18,19 +18,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use table::{SCANNED, print, ratios, table};
 
-/// What `egret-lab loop` is asked.
+/// The options of `loop`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Runs the measurements that the bars need and judges them.
+    /// Run the measurements for the bars and check them.
     #[arg(long)]
     bars: bool,
-    /// Less work, for a look; bars are judged without it.
+    /// Do less work, for a quick look; not for bars.
     #[arg(long)]
     quick: bool,
-    /// Runs of each arrangement, interleaved; the median counts.
+    /// Runs of each arrangement, interleaved; medians count.
     #[arg(long, default_value_t = 7)]
     runs: usize,
-    /// Captures whose frames are processed; without one, frames without processing, in memory
+    /// Captures whose frames to process; without one, packets in memory are not processed
     #[arg(value_name = "CAPTURE")]
     captures: Vec<PathBuf>,
 }

@@ -7,22 +7,22 @@ use ::runloop::{Cadence, Clock, PollerKind};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// What a packet costs besides the loop, in the measurements of system calls and notice.
+/// The processing costs of a packet in the measurements of system calls and reaction times.
 pub(super) const COSTS: [Duration; 2] = [Duration::ZERO, Duration::from_micros(1)];
 
 /// How packets are handed out.
 pub(super) enum Arrangement {
-    /// A plain loop over the packets: the least that can be.
+    /// A plain loop over the packets: the minimum.
     Never,
     /// Egret's loop.
     Loop(PollerKind, Cadence),
-    /// One actor a source, so many packets a message.
+    /// One actor per source, with this many packets per message.
     Actor(u32),
-    /// A loop of the old shape: all sources are looked at for each packet, select every so many.
+    /// A loop that checks all sources for each packet and calls select every so many packets.
     Scan(u32),
 }
 
-/// How many packets an arrangement hands out in about `time`.
+/// The number of packets that an arrangement hands out in about `time`.
 pub(super) fn packets_in(a: &Arrangement, descriptors: usize, time: Duration) -> anyhow::Result<u64> {
     let mut packets = 1000;
     loop {
@@ -65,8 +65,8 @@ pub(super) fn run(a: &Arrangement, descriptors: usize, packets: u64) -> anyhow::
     }
 }
 
-/// Polls a packet of `cost`, in a saturated loop with four descriptors: with epoll each is one system call, and
-/// there are no others.
+/// Polls per packet of `cost`, in a saturated loop with four descriptors. With epoll, each poll is one system call and there
+/// are no others.
 pub(super) fn system_calls(kind: PollerKind, cost: Duration, quick: bool) -> anyhow::Result<f64> {
     let (mut work, _quiet) = loop_of(kind, Cadence::default(), 4)?;
     work.add(Box::new(Memory { cost, clock: Clock::new() }))?;

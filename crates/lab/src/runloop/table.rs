@@ -38,7 +38,7 @@ pub(super) struct Row {
     syscalls: f64,
 }
 
-/// Measures all arrangements with `descriptors`, in turns, so that what disturbs the machine disturbs all alike.
+/// Measures all arrangements with `descriptors` descriptors, interleaved, so that disturbances affect all alike.
 pub(super) fn table(quick: bool, runs: usize, descriptors: usize) -> anyhow::Result<Vec<Row>> {
     let time = Duration::from_millis(if quick { 20 } else { 150 });
     let mut rows = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn ratios(rows: &[Row], name: &str, over: &[Row], base: &str) -> Vec<
     }
 }
 
-/// Judges the ratio of two measurements, run by run.
+/// Checks the ratio of two measurements, run by run.
 pub(super) fn ratio_bars(bars: &mut Bars, title: &str, above: &[f64], below: &[f64], limit: f64) {
     let ratio: Vec<f64> = above.iter().zip(below).map(|(a, b)| a / b).collect();
     if !ratio.is_empty() {

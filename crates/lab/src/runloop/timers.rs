@@ -1,4 +1,4 @@
-//! A million pending timers: what one more set, cancelled or fired costs, beside a heap and a tree.
+//! The cost of setting, cancelling and firing a timer among a million pending ones, beside a heap and a tree.
 use crate::cpu_time;
 use crate::random::Random;
 use crate::stats::{median, spread};
@@ -7,14 +7,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::hint::black_box;
 
-/// ns an operation, a number a run.
+/// ns per operation, for each run.
 pub(super) struct Measured {
     pub(super) ours: Vec<f64>,
     pub(super) heap: Vec<f64>,
     pub(super) tree: Vec<f64>,
 }
 
-/// What is measured of each structure.
+/// The measured operations.
 trait Structure {
     type Key: Copy;
     fn set(&mut self, when: u64, value: u32) -> Self::Key;
@@ -97,12 +97,12 @@ impl Structure for Tree {
     }
 }
 
-/// Seconds ahead that timers are set: Zeek's inactivity timeouts and attempts.
+/// How far ahead timers are set, in seconds: Zeek's inactivity timeouts and the timeout of connection attempts.
 const AHEAD: [u64; 4] = [5, 60, 300, 300];
 
-/// The steady state of a monitor: `pending` connections, each with a timer. A step cancels and sets one again
-/// (traffic of a random connection), and sometimes time moves on and the due ones fire and are set again (new
-/// connections). Returns ns an operation.
+/// The steady state of a monitor: `pending` connections, each with a timer. A step cancels and sets a random timer (traffic
+/// of that connection). Now and then time advances, and due timers fire and are set again (new connections). Returns ns per
+/// operation.
 fn steady<S: Structure>(mut s: S, pending: u32, steps: u32) -> f64 {
     let mut numbers = Random(0x9e37_79b9_7f4a_7c15);
     let mut now = 1 << 40;
@@ -115,14 +115,14 @@ fn steady<S: Structure>(mut s: S, pending: u32, steps: u32) -> f64 {
     let mut key = keys[pick(n) as usize];
     for _ in 0..steps {
         let value = pick(n);
-        // A connection's own memory, the key in it, is at hand when its timer is moved: it was just looked up.
+        // A monitor has just looked the connection up, so the memory of its key is in the processor's cache.
         let next = numbers.next();
         black_box(keys[pick(next) as usize]);
         s.cancel(key);
         keys[value as usize] = s.set(now + ahead(n), value);
         operations += 2;
         if n.is_multiple_of(16) {
-            // So far that about as many timers fire as are cancelled.
+            // Advances time so that about as many timers fire as are cancelled.
             now += 2_700_000;
             while let Some(value) = s.pop(now) {
                 keys[value as usize] = s.set(now + ahead(numbers.next()), value);

@@ -1,4 +1,4 @@
-//! What scripts cost, for the report.
+//! The cost of scripts, for the report.
 use super::programs::{MEMORY, SPEED};
 use super::{cost, write};
 use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};

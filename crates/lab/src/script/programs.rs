@@ -1,6 +1,6 @@
-//! The programs, each in both languages, with what Zeek 8.0.9 takes (ratios to CPython 3.11 of the same run).
+//! The programs in both languages, with Zeek 8.0.9's figures as ratios to CPython 3.11 in the same run.
 
-/// A program whose time counts.
+/// A program that is measured in time.
 pub(super) struct Program {
     pub(super) name: &'static str,
     pub(super) zeek: &'static str,
@@ -9,22 +9,22 @@ pub(super) struct Program {
     pub(super) interpreted: f64,
     /// Zeek with `-O ZAM`.
     pub(super) optimized: f64,
-    /// How many times as fast as `-O ZAM` it must be.
+    /// The required speed as a multiple of `-O ZAM`'s.
     pub(super) times_optimized: f64,
 }
 
-/// A program whose memory counts.
+/// A program that is measured in memory.
 pub(super) struct Memory {
     pub(super) name: &'static str,
     pub(super) zeek: &'static str,
-    /// What Zeek takes, bytes each.
+    /// Zeek's bytes per element.
     pub(super) zeek_bytes: u32,
-    /// Bytes each, at most.
+    /// Bytes per element, at most.
     pub(super) limit: f64,
 }
 
 impl Program {
-    /// The ratio that must be held: four times as fast as the interpreter, and as demanded of the optimizer.
+    /// The limit of the ratio: four times as fast as the interpreter, and the required multiple of the optimizer's speed.
     pub(super) fn limit(&self) -> f64 {
         (self.interpreted / 4.0).min(self.optimized / self.times_optimized)
     }

@@ -1,48 +1,41 @@
-//! `egret-lab signatures`: what the signatures of a large site cost the packet path.
+//! `egret-lab signatures`: the cost of a large site's signatures on the packet path.
 //!
-//! The same capture runs with and without them, in turns. Loading them is left out of the figures: what counts is the
-//! time from the first packet to the last log. Without scripts the baseline has one signature, as nothing would ask for
-//! the contents of connections otherwise.
+//! The same capture is run with and without them, alternately. The figures are times from the first packet to the last log
+//! and do not include loading. Without scripts, the baseline has one signature, because otherwise the contents of connections
+//! would not be read at all.
 mod rules;
 
-use crate::app::run_monitor;
-use crate::bars::Bars;
+use crate::app::{self, run_monitor};
+use crate::bars::{self, Bars};
 use crate::stats::{median, spread};
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The bar: how many times the time without them.
+/// The bar: the ratio of the time with signatures to the time without.
 const MAX_SLOWDOWN: f64 = 2.0;
 
-/// What `egret-lab signatures` is asked.
+/// The options of `signatures`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The captures; bars are judged on each
+    /// The captures; bars apply to each
     #[arg(required_unless_present = "print")]
     captures: Vec<PathBuf>,
-    /// How many signatures
+    /// The number of signatures
     #[arg(long, default_value_t = 10_000)]
     count: u32,
-    /// Prints the signatures and runs nothing
+    /// Only print the signatures
     #[arg(long)]
     print: bool,
-    /// Judges the bars
-    #[arg(long)]
-    bars: bool,
-    /// One round, for a look; bars are judged without it
-    #[arg(long)]
-    quick: bool,
-    /// Rounds, each a run with and a run without; medians count
-    #[arg(long, default_value_t = 5)]
-    rounds: usize,
+    #[command(flatten)]
+    rounds: bars::Rounds,
 }
 
-/// How a monitor is run.
+/// The options of a monitor.
 struct Mode {
     name: &'static str,
     options: &'static [&'static str],
-    /// The baseline has a signature, too.
+    /// Whether the baseline has a signature, too.
     one: bool,
 }
 
@@ -59,34 +52,31 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         print!("{}", rules::text(args.count));
         return Ok(ExitCode::SUCCESS);
     }
-    let egret = std::env::current_exe()?.with_file_name("egret");
-    ensure!(egret.exists(), "{} is not there (cargo build --release -p egret)", egret.display());
+    let egret = app::product()?;
     let folder = tempfile::tempdir().context("making a folder")?;
     let [one, all] = [("one.sig", 1), ("all.sig", args.count)].map(|(name, n)| (folder.path().join(name), n));
     for (path, count) in [&one, &all] {
         std::fs::write(path, rules::text(*count)).with_context(|| path.display().to_string())?;
     }
-    let rounds = if args.quick { 1 } else { args.rounds.max(1) };
+    let rounds = args.rounds.count();
     let mut bars = Bars::default();
     for capture in &args.captures {
-        // Once before all: the capture is in the page cache then.
-        let mut file = std::fs::File::open(capture).with_context(|| capture.display().to_string())?;
-        std::io::copy(&mut file, &mut std::io::sink())?;
+        app::cache(capture)?;
         println!("{}, {} signatures", capture.display(), args.count);
         for mode in &MODES {
             let measured = measure(&egret, capture, mode, [&one.0, &all.0], rounds)?;
             measured.print(mode.name);
             let name = format!("{}, {}: times the time without", capture.display(), mode.name);
             let ratios = measured.ratios();
-            if args.bars {
+            if args.rounds.bars {
                 bars.at_most(&name, median(&ratios), spread(&ratios), MAX_SLOWDOWN);
             }
         }
     }
-    Ok(if args.bars { bars.finish() } else { ExitCode::SUCCESS })
+    Ok(if args.rounds.bars { bars.finish() } else { ExitCode::SUCCESS })
 }
 
-/// What a mode took, a number a round.
+/// The figures of a mode, for each round.
 #[derive(Default)]
 struct Measured {
     /// Seconds from the first packet to the last log.
@@ -94,7 +84,7 @@ struct Measured {
     with: Vec<f64>,
     /// Seconds until the first packet.
     start: Vec<f64>,
-    /// The most memory.
+    /// Peak memory in MB.
     mb: Vec<f64>,
 }
 

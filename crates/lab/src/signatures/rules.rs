@@ -1,5 +1,5 @@
-//! Signatures such as a large site gathers: words, with or without regard to case, small expressions around words, a few
-//! that begin where the connection does; a third for one port. The same number gives the same text on every machine.
+//! Generates signatures like those of a large site: words, case-sensitive or not, small expressions around words, a few
+//! anchored ones; a third apply to one port. The same count produces the same text on every machine.
 use crate::random::Random;
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ const SYLLABLES: [&str; 32] = [
 
 const PORTS: [u16; 12] = [80, 80, 80, 8080, 443, 21, 22, 25, 53, 445, 3306, 3389];
 
-/// Makes patterns from random patterns.
+/// Generates patterns from random numbers.
 struct Patterns(Random);
 
 impl Patterns {
@@ -18,7 +18,7 @@ impl Patterns {
         self.0.below(limit)
     }
 
-    /// Three to five syllables.
+    /// A word of three to five syllables.
     fn word(&mut self) -> String {
         let length = 3 + self.below(3);
         (0..length).map(|_| SYLLABLES[self.below(SYLLABLES.len())]).collect()
@@ -42,7 +42,7 @@ impl Patterns {
     }
 }
 
-/// So many signatures.
+/// The text of `count` signatures.
 pub(super) fn text(count: u32) -> String {
     let mut patterns = Patterns(Random(0x9e37_79b9_7f4a_7c15));
     let mut out = String::new();
@@ -55,7 +55,7 @@ pub(super) fn text(count: u32) -> String {
             (_, _, 0) => "  tcp-state established\n".to_owned(),
             _ => String::new(),
         };
-        // Writing to a string does not fail.
+        // Writing to a String cannot fail.
         _ = write!(
             out,
             "signature site-{n} {{\n  ip-proto == tcp\n{condition}  payload /{pattern}/\n  event \"site {n}\"\n}}\n"

@@ -27,94 +27,42 @@ pub(super) struct Netent {
     pub(super) net: u32,
 }
 
+/// Declares functions of the `…_r` family: after their own arguments they take a struct, a buffer, a place for the result
+/// pointer and, in part, one for `h_errno`.
+macro_rules! r_functions {
+    ($($name:ident($($arg:ident: $type:ty),*) -> $out:ty $(, $herr:ident)?;)+) => {
+        unsafe extern "C" {
+            $(pub(super) fn $name(
+                $($arg: $type,)*
+                out: *mut $out,
+                buf: *mut c_char,
+                len: size_t,
+                result: *mut *mut $out
+                $(, $herr: *mut c_int)?
+            ) -> c_int;)+
+        }
+    };
+}
+
+r_functions! {
+    getservbyname_r(name: *const c_char, proto: *const c_char) -> Servent;
+    getservbyport_r(port: c_int, proto: *const c_char) -> Servent;
+    getservent_r() -> Servent;
+    getprotobyname_r(name: *const c_char) -> Numbered;
+    getprotobynumber_r(number: c_int) -> Numbered;
+    getprotoent_r() -> Numbered;
+    getrpcbyname_r(name: *const c_char) -> Numbered;
+    getrpcbynumber_r(number: c_int) -> Numbered;
+    getrpcent_r() -> Numbered;
+    getnetbyname_r(name: *const c_char) -> Netent, herr;
+    getnetbyaddr_r(net: u32, family: c_int) -> Netent, herr;
+    getnetent_r() -> Netent, herr;
+    gethostbyname2_r(name: *const c_char, family: c_int) -> libc::hostent, herr;
+    gethostbyaddr_r(address: *const libc::c_void, alen: libc::socklen_t, family: c_int) -> libc::hostent, herr;
+}
+
 unsafe extern "C" {
     pub(super) fn __nss_configure_lookup(db: *const c_char, line: *const c_char) -> c_int;
-    pub(super) fn getservbyname_r(
-        name: *const c_char,
-        proto: *const c_char,
-        out: *mut Servent,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Servent,
-    ) -> c_int;
-    pub(super) fn getservbyport_r(
-        port: c_int,
-        proto: *const c_char,
-        out: *mut Servent,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Servent,
-    ) -> c_int;
-    pub(super) fn getservent_r(
-        out: *mut Servent,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Servent,
-    ) -> c_int;
-    pub(super) fn getprotobyname_r(
-        name: *const c_char,
-        out: *mut Numbered,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Numbered,
-    ) -> c_int;
-    pub(super) fn getprotobynumber_r(
-        number: c_int,
-        out: *mut Numbered,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Numbered,
-    ) -> c_int;
-    pub(super) fn getprotoent_r(
-        out: *mut Numbered,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Numbered,
-    ) -> c_int;
-    pub(super) fn getrpcbyname_r(
-        name: *const c_char,
-        out: *mut Numbered,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Numbered,
-    ) -> c_int;
-    pub(super) fn getrpcbynumber_r(
-        number: c_int,
-        out: *mut Numbered,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Numbered,
-    ) -> c_int;
-    pub(super) fn getrpcent_r(
-        out: *mut Numbered,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Numbered,
-    ) -> c_int;
-    pub(super) fn getnetbyname_r(
-        name: *const c_char,
-        out: *mut Netent,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Netent,
-        herr: *mut c_int,
-    ) -> c_int;
-    pub(super) fn getnetbyaddr_r(
-        net: u32,
-        family: c_int,
-        out: *mut Netent,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Netent,
-        herr: *mut c_int,
-    ) -> c_int;
-    pub(super) fn getnetent_r(
-        out: *mut Netent,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut Netent,
-        herr: *mut c_int,
-    ) -> c_int;
     pub(super) fn setservent(stay: c_int);
     pub(super) fn endservent();
     pub(super) fn setprotoent(stay: c_int);
@@ -139,24 +87,5 @@ unsafe extern "C" {
         host: *const c_char,
         user: *const c_char,
         domain: *const c_char,
-    ) -> c_int;
-    pub(super) fn gethostbyname2_r(
-        name: *const c_char,
-        family: c_int,
-        out: *mut libc::hostent,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut libc::hostent,
-        herr: *mut c_int,
-    ) -> c_int;
-    pub(super) fn gethostbyaddr_r(
-        address: *const libc::c_void,
-        alen: libc::socklen_t,
-        family: c_int,
-        out: *mut libc::hostent,
-        buf: *mut c_char,
-        len: size_t,
-        result: *mut *mut libc::hostent,
-        herr: *mut c_int,
     ) -> c_int;
 }
