@@ -1,4 +1,4 @@
-//! How long a descriptor that becomes ready waits for its turn while packets stream without end.
+//! Reaction time: how long a ready descriptor waits for its turn while packets stream without end.
 use super::packets::{Memory, Packets};
 use ::runloop::{
     Cadence, Clock, Fds, Interest, IoSource, Loop, Next, PollerKind, Time, Turn, WakeReceiver, wake_pair,
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Waits of one poller at one cost of packets, in microseconds.
+/// Waiting times with one poller and one cost per packet, in microseconds.
 pub(super) struct Notice {
     pub(super) kind: PollerKind,
     pub(super) cost: Duration,
@@ -17,7 +17,7 @@ pub(super) struct Notice {
     pub(super) most: f64,
 }
 
-/// Notes how long after its wakeup it had a turn.
+/// A source that measures the time from its wakeup to its turn.
 struct Bell {
     wake: WakeReceiver,
     rung: Arc<AtomicU64>,
@@ -36,14 +36,14 @@ impl IoSource<Packets> for Bell {
     }
 
     fn turn(&mut self, _: &mut Packets, turn: &mut Turn<'_, Packets>) -> io::Result<Next> {
-        // Cleared first: once `rung` is zero the next wakeup may come, and must not be cleared with this one.
+        // Clears before `rung` is reset: after that the next wakeup may arrive, which must not be cleared.
         self.wake.clear();
         let rung = self.rung.swap(0, Ordering::Acquire);
         if rung > 0 {
             self.waits.push(turn.clock().nanos().saturating_sub(rung));
         }
         if self.waits.len() == self.wanted {
-            // The receiver waits for exactly this.
+            // The receiver waits for the result.
             let _ = self.out.send(std::mem::take(&mut self.waits));
             turn.stop();
         }
@@ -64,7 +64,7 @@ fn one(kind: PollerKind, cost: Duration, wanted: usize) -> anyhow::Result<Notice
             let clock = Clock::new();
             let mut step = 0u64;
             while !ended.load(Ordering::Relaxed) {
-                // Every 150 to 350 µs, not in step with anything; spinning, so that the ringer is never late.
+                // Every 150 to 350 µs, without a fixed period; spins, so that it is never late.
                 step = (step + 61) % 200;
                 let until = clock.now() + Duration::from_micros(150 + step);
                 while clock.now() < until {}
@@ -86,7 +86,7 @@ fn one(kind: PollerKind, cost: Duration, wanted: usize) -> anyhow::Result<Notice
     Ok(Notice { kind, cost, p50: at(0.5), p99: at(0.99), most: at(1.0) })
 }
 
-/// Epoll and, where it is allowed, io_uring, at 1 µs and at 10 µs a packet.
+/// Measures epoll and, if it is permitted, io_uring, at 1 µs and at 10 µs per packet.
 pub(super) fn measure(quick: bool) -> anyhow::Result<Vec<Notice>> {
     let mut all = Vec::new();
     for kind in [PollerKind::Epoll, PollerKind::IoUring] {
