@@ -23,54 +23,54 @@ pub(crate) struct Scene {
 pub(crate) const SCENES: &[Scene] = &[
     Scene {
         name: "web",
-        what: "curl at nginx: pages, images, compression, ranges, redirects, a form, errors, IPv4 and IPv6",
+        what: "curl and nginx: pages, images, compression, ranges, redirects, a form, errors, IPv4 and IPv6",
         servers: &[servers::dns, servers::web],
         traffic: web,
     },
     Scene {
         name: "tls",
-        what: "curl and openssl at nginx: TLS 1.2 and 1.3, HTTP/1.1 and 2, resumed sessions, a refused certificate",
+        what: "curl, openssl and nginx: TLS 1.2 and 1.3, HTTP/1.1 and 2, resumed sessions, a refused certificate",
         servers: &[servers::dns, servers::web],
         traffic: tls,
     },
     Scene {
         name: "dns",
-        what: "dig at NSD: most record types, names that do not exist, truncation and TCP, a zone transfer",
+        what: "dig and NSD: most record types, nonexistent names, truncation and TCP, a zone transfer",
         servers: &[servers::dns],
         traffic: dns,
     },
     Scene {
         name: "smb",
-        what: "smbclient at Samba: SMB 1 to 3, NTLM, guests, files up and down",
+        what: "smbclient and Samba: SMB 1 to 3, NTLM, guests, uploads and downloads",
         servers: &[servers::smb],
         traffic: smb,
     },
     Scene {
         name: "smbtorture",
-        what: "smbtorture at Samba: some 80 short connections of SMB 1 to 3; what `egret-lab intensify` makes captures from",
+        what: "smbtorture and Samba: about 80 short connections of SMB 1 to 3; the default seed of `egret-lab report`",
         servers: &[servers::smb],
         traffic: smbtorture,
     },
     Scene {
         name: "ssh",
-        what: "ssh, scp and sftp at OpenSSH with a key, and a login that is refused",
+        what: "ssh, scp, sftp and OpenSSH: logins with a key, and a refused login",
         servers: &[servers::ssh],
         traffic: ssh,
     },
     Scene {
         name: "ftp",
-        what: "curl and lftp at vsftpd: active and passive, up and down, IPv4 and IPv6",
+        what: "curl, lftp and vsftpd: active and passive mode, uploads and downloads, IPv4 and IPv6",
         servers: &[servers::ftp],
         traffic: ftp,
     },
     Scene {
         name: "smtp",
-        what: "swaks at Exim: plain, with a login and an attachment, under STARTTLS, and refused",
+        what: "swaks and Exim: plain, with a login and an attachment, with STARTTLS, and refused",
         servers: &[servers::smtp],
         traffic: smtp,
     },
-    Scene { name: "dhcp", what: "udhcpc at udhcpd: a lease", servers: &[servers::dhcp], traffic: dhcp },
-    Scene { name: "ntp", what: "ntpdate at chrony, IPv4 and IPv6", servers: &[servers::ntp], traffic: ntp },
+    Scene { name: "dhcp", what: "udhcpc and udhcpd: a lease", servers: &[servers::dhcp], traffic: dhcp },
+    Scene { name: "ntp", what: "ntpdate and chrony, IPv4 and IPv6", servers: &[servers::ntp], traffic: ntp },
     Scene {
         name: "ping",
         what: "ICMP and ICMPv6: echoes, an unreachable port, neighbor discovery, fragments, ARP",
@@ -79,7 +79,7 @@ pub(crate) const SCENES: &[Scene] = &[
     },
     Scene {
         name: "office",
-        what: "an office: a lease, then three people at once with web, TLS, DNS, SMB, NTP, ICMP, SSH, mail and FTP",
+        what: "an office: a DHCP lease, then three users at the same time with web, TLS, DNS, SMB, NTP, ICMP, SSH, mail and FTP",
         servers: &[
             servers::dns,
             servers::web,
