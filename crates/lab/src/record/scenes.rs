@@ -286,7 +286,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn every_sample_says_how_it_was_made() {
+    fn the_readme_describes_every_sample() {
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples");
         let readme = std::fs::read_to_string(samples.join("README.md")).unwrap();
         for scene in SCENES {
@@ -301,8 +301,9 @@ mod tests {
         for entry in std::fs::read_dir(&samples).unwrap().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             assert!(
-                name == "README.md" || readme.contains(&format!("| `{name}` |")),
-                "{name} is not in the list"
+                name == "README.md"
+                    || [&name, &format!("{name}/")].iter().any(|n| readme.contains(&format!("`{n}`"))),
+                "samples/README.md does not mention {name}"
             );
         }
     }
