@@ -134,5 +134,5 @@ fn the_exit_code_is_that_of_the_measurement() {
     let said = Command::new(lab()).args(["report", "no-such-part"]).output().unwrap();
     assert_eq!(said.status.code(), Some(2));
     let text = String::from_utf8_lossy(&said.stderr);
-    assert!(text.starts_with("egret-lab: there is no part no-such-part"), "{text}");
+    assert!(text.starts_with("egret-lab: unknown part no-such-part"), "{text}");
 }
