@@ -1,7 +1,7 @@
 //! TFTP over UDP (RFC 1350), with options (RFC 2347) for the size of blocks, timeouts and the size of the file
 //! (RFC 2348, 2349).
 //!
-//! Emits an event for each message and hands the transferred file on as the side that has it sends its blocks. A request
+//! Raises an event for each message, and hands on the file block by block. A request
 //! goes to port 69; the server answers from a port of its own, so a request makes its analyzer expect that connection.
 //!
 //! Bytes of a file are handed on as they were sent: in mode netascii with CR LF for the end of a line. A block that comes

@@ -1,7 +1,7 @@
 //! Messages to events, blocks to a file.
 use super::anomaly::Anomaly;
 use super::parser::{Message, Options};
-use crate::registry::tag;
+use crate::tags::tag;
 use crate::{Maker, Settings};
 use event::ListOf;
 use event::tftp as ev;

@@ -77,8 +77,8 @@ global requests: table[addr, addr, port] of Info &create_expire=request_timeout;
 
 event zeek_init() &priority=5
 	{
-	Log::create_stream(TFTP::LOG, Log::Stream($columns=Info, $ev=log_tftp, $path="tftp", $policy=log_policy));
 	Analyzer::register_for_ports(Analyzer::ANALYZER_TFTP, ports);
+	Log::create_stream(TFTP::LOG, Log::Stream($path="tftp", $columns=Info, $ev=log_tftp, $policy=log_policy));
 	}
 
 function write(info: Info)
@@ -129,15 +129,12 @@ function answered(c: connection): bool
 	{
 	if ( ! c?$tftp )
 		{
-		local key_server = c$id$orig_h;
-		local key_client = c$id$resp_h;
-		local key_port = c$id$resp_p;
-
-		if ( [key_server, key_client, key_port] !in requests )
+		# The server opened this connection, to the port that the client asked from.
+		if ( [c$id$orig_h, c$id$resp_h, c$id$resp_p] !in requests )
 			return F;
 
-		c$tftp = requests[key_server, key_client, key_port];
-		delete requests[key_server, key_client, key_port];
+		c$tftp = requests[c$id$orig_h, c$id$resp_h, c$id$resp_p];
+		delete requests[c$id$orig_h, c$id$resp_h, c$id$resp_p];
 		Conn::register_removal_hook(c, finalize_tftp);
 		}
 
