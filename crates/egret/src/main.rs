@@ -6,6 +6,7 @@ mod dict_stats;
 mod hiargs;
 mod lowargs;
 mod scripts;
+mod spicy;
 mod sys;
 mod traffic_run;
 mod world;
@@ -35,7 +36,11 @@ const PLUGINS: [(&str, &str); 9] = [
 
 fn main() -> ExitCode {
     sys::heap::keep_small_blocks();
-    let low = LowArgs::parse_from(unpacked(std::env::args_os().collect()));
+    let words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(code) = spicy::answer(&words) {
+        return code;
+    }
+    let low = LowArgs::parse_from(unpacked(words));
     let args = HiArgs::new(low, |name| std::env::var_os(name));
     let ended = args.and_then(|args| {
         args.tell_status("INITIALIZING [main]");

@@ -1,18 +1,12 @@
-//! Checks grammars and parses files with them, under the options that Spicy's own tools take.
+//! `egret spicy`: checks grammars and parses files with them, under the options that Spicy's own tools take.
 //!
-//!     driver check FILE…             errors, nothing else
-//!     driver run FILE…               statements at the level of modules
-//!     driver parse [OPTIONS] FILE…   standard input through a unit
-//!     driver dump [OPTIONS] FILE…    the same, then the unit as text (-J: JSON, -Q: with offsets, -P: with prints)
+//!     egret spicy check FILE…             errors, nothing else; .evt files among them are checked against the units
+//!     egret spicy run FILE…               statements at the level of modules
+//!     egret spicy driver [OPTIONS] FILE…  standard input through a unit
+//!     egret spicy dump [OPTIONS] FILE…    the same, then the unit as text (-J: JSON, -Q: with offsets, -P: with prints)
 //!
 //! OPTIONS: -p UNIT|PORT|MIME, -i BYTES (input in pieces), -f FILE, -F BATCH, -l (list units), -c, --require-accept, -d,
-//! --library-path DIR.
-#![expect(
-    clippy::disallowed_methods,
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a program reads files and prints"
-)]
+//! --library-path DIR, --search-path DIRS, --carets.
 mod batch;
 mod find;
 mod options;
@@ -22,6 +16,7 @@ use spicy_sema::{Input, check_attached};
 use spicy_syntax::{Diagnostics, Severity, Sources, evt};
 use spicy_vm::{Error, Host, Outcome, Parser, Program, World, compile, dump_json, dump_text};
 use std::cell::RefCell;
+use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -63,20 +58,27 @@ impl Host for Console {
     }
 }
 
-fn main() -> ExitCode {
-    let options = match Options::read(std::env::args().skip(1)) {
+/// Answers `egret spicy …`; nothing if the command line does not begin with one of its faces.
+pub(crate) fn answer(args: &[OsString]) -> Option<ExitCode> {
+    let words = args.get(1..)?;
+    let face = words.get(1).and_then(|w| w.to_str()).and_then(Mode::of)?;
+    if words.first()? != "spicy" {
+        return None;
+    }
+    let words = words.iter().skip(2).map(|w| w.to_string_lossy().into_owned());
+    let options = match Options::read(face, words) {
         Ok(o) => o,
         Err(e) => {
             eprintln!("{e}");
-            return ExitCode::from(2);
+            return Some(ExitCode::from(2));
         }
     };
     // Calls of the grammar are frames of the machine; what nests natively has caps, and needs some room for them.
     let run = std::thread::Builder::new().stack_size(64 << 20).spawn(move || run(&options));
-    match run.map(std::thread::JoinHandle::join) {
+    Some(match run.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         _ => ExitCode::from(101),
-    }
+    })
 }
 
 fn load(options: &Options) -> Option<Program> {

@@ -1,6 +1,6 @@
 //! Batches of input: many flows, interleaved.
-use crate::describe;
-use crate::options::{Options, find};
+use super::describe;
+use super::options::{Options, find};
 use spicy_vm::{Error, Outcome, Parser, Value, World};
 use std::collections::BTreeMap;
 use std::process::ExitCode;

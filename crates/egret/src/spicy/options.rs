@@ -11,6 +11,19 @@ pub(crate) enum Mode {
     Dump,
 }
 
+impl Mode {
+    /// The face of a name.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        match name {
+            "check" => Some(Mode::Check),
+            "run" => Some(Mode::Run),
+            "driver" => Some(Mode::Parse),
+            "dump" => Some(Mode::Dump),
+            _ => None,
+        }
+    }
+}
+
 pub(crate) struct Options {
     pub(crate) mode: Mode,
     pub(crate) files: Vec<String>,
@@ -35,14 +48,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn read(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mode = match args.next().as_deref() {
-            Some("check") => Mode::Check,
-            Some("run") => Mode::Run,
-            Some("parse") => Mode::Parse,
-            Some("dump") => Mode::Dump,
-            _ => return Err("usage: driver check|run|parse|dump [OPTIONS] FILE…".into()),
-        };
+    pub(crate) fn read(mode: Mode, mut args: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut o = Options {
             mode,
             files: Vec::new(),
