@@ -207,6 +207,15 @@ pub fn decode_event<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Event<'a>, E
     Event::from_data(decode(bytes, limits)?)
 }
 
+/// The name of an event, read from its first bytes alone; `None` if they are not an event's.
+pub fn event_name(bytes: &[u8]) -> Option<&[u8]> {
+    const HEAD: &[u8] = b"\x0e\x03\x02\0\0\0\0\0\0\0\x01\x02\0\0\0\0\0\0\0\x01\x0e";
+    let rest = bytes.strip_prefix(HEAD)?.get(1..)?.strip_prefix(&[tag::STRING])?;
+    let mut reader = Reader::new(rest);
+    let size = reader.varbyte().ok()?;
+    reader.take(size.into()).ok()
+}
+
 struct Decoder<'a, 'l> {
     reader: Reader<'a>,
     limits: &'l Limits,

@@ -26,6 +26,7 @@ fn check_event(event: &Event<'_>, golden: &str) {
     broker_bin::encode_event(event, &mut out);
     assert_eq!(out, golden);
     assert_eq!(broker_bin::decode_event(&golden, &Limits::DEFAULT).as_ref(), Ok(event));
+    assert_eq!(broker_bin::event_name(&golden), Some(event.name.as_bytes()));
     let data = broker_bin::decode(&golden, &Limits::DEFAULT).unwrap();
     assert_eq!(data, event.clone().into_data());
     let mut again = Vec::new();

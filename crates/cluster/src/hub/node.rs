@@ -1,0 +1,142 @@
+//! A node's end of the hub.
+use super::{Letter, Outbound, Shared, Table, UPLINK};
+use crate::carrier::{Carrier, Format, Frame, Head, Inbound, Keep, NodeId, Sent, Token, Why};
+use crate::mailbox::{Kind, Mailbox};
+use crate::{MAX_SUBSCRIPTIONS, MAX_TOPIC};
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// A node's end. It leaves the hub when it is dropped.
+pub struct Node {
+    hub: Arc<Shared>,
+    number: u32,
+    id: NodeId,
+    mailbox: Arc<Mailbox<Inbound>>,
+    table: Arc<Table>,
+    prefixes: HashSet<Box<str>>,
+    /// Items of the last `take`: not handled before the next one.
+    unsettled: u64,
+    turn: usize,
+    found: Vec<u32>,
+}
+
+impl Node {
+    pub(super) fn new(hub: Arc<Shared>, number: u32, id: NodeId, mailbox: Arc<Mailbox<Inbound>>) -> Self {
+        let table = hub.table();
+        let (prefixes, found) = (HashSet::new(), Vec::new());
+        Node { hub, number, id, mailbox, table, prefixes, unsettled: 0, turn: 0, found }
+    }
+
+    /// The node's id.
+    pub fn id(&self) -> &NodeId {
+        &self.id
+    }
+
+    /// The node has subscribed to what it wants and ran its first events: the others hear of it, and it of them.
+    pub fn announce(&self) {
+        self.hub.announce(self.number);
+    }
+
+    /// Whether no mail waits.
+    pub fn is_empty(&self) -> bool {
+        self.mailbox.is_empty()
+    }
+
+    /// All mail that was taken is handled, and what followed from it was sent.
+    pub fn settle(&mut self) {
+        let n = std::mem::take(&mut self.unsettled);
+        if n > 0 {
+            self.hub.in_flight.fetch_sub(n, Ordering::AcqRel);
+        }
+    }
+}
+
+impl Carrier for Node {
+    fn publish(&mut self, topic: &str, keep: Keep, format: Format, body: Frame) -> Sent {
+        if topic.len() > MAX_TOPIC {
+            return Sent::Dropped(Why::LongTopic);
+        }
+        self.hub.refresh(&mut self.table);
+        self.table.wants.find(topic.as_bytes(), &mut self.found);
+        let letter = Letter { topic, keep, format, from: &self.id, body };
+        let all = letter.deliver(&self.table, &self.found, self.number);
+        if all { Sent::Queued } else { Sent::Dropped(Why::Full) }
+    }
+
+    fn subscribe(&mut self, prefix: &str) -> bool {
+        if prefix.len() > MAX_TOPIC || self.prefixes.len() >= MAX_SUBSCRIPTIONS {
+            return self.prefixes.contains(prefix);
+        }
+        if self.prefixes.insert(prefix.into()) {
+            self.hub.subscribe(prefix, self.number);
+        }
+        true
+    }
+
+    fn unsubscribe(&mut self, prefix: &str) {
+        if self.prefixes.remove(prefix) {
+            self.hub.unsubscribe(prefix, self.number);
+        }
+    }
+
+    /// Rows go to the loggers of this process in turn, or, if it has none, to the uplink. A full logger is passed over.
+    fn rows(&mut self, head: Head<'_>, format: Format, body: Frame) -> Sent {
+        self.hub.refresh(&mut self.table);
+        let kind = Kind::Rows { bytes: body.len() };
+        let loggers = &self.table.loggers;
+        for _ in 0..loggers.len() {
+            self.turn = self.turn.wrapping_add(1);
+            let logger = loggers[self.turn % loggers.len()];
+            let Some(mailbox) = self.table.mailbox(logger) else { continue };
+            let (from, body) = (self.id.clone(), Arc::clone(&body));
+            if mailbox.put(kind, || Inbound::Rows { from, format, body, done: None }) {
+                return Sent::Queued;
+            }
+        }
+        match &self.table.uplink {
+            Some(uplink) if loggers.is_empty() => {
+                let (stream, path, from) = (head.stream.into(), head.path.into(), self.id.clone());
+                let queued = uplink.put(kind, || Outbound::Rows { stream, path, from, format, body });
+                if queued { Sent::Queued } else { Sent::Dropped(Why::Full) }
+            }
+            _ if loggers.is_empty() => Sent::Dropped(Why::NoLogger),
+            _ => Sent::Dropped(Why::Full),
+        }
+    }
+
+    fn ready(&mut self, token: Token) {
+        self.hub.refresh(&mut self.table);
+        match &self.table.uplink {
+            Some(uplink) => {
+                uplink.put(Kind::Control, || Outbound::Ready { node: self.number, token });
+            }
+            None => {
+                self.mailbox.put(Kind::Control, || Inbound::Ready(token));
+            }
+        }
+    }
+
+    fn take(&mut self, most: usize, into: &mut VecDeque<Inbound>) {
+        self.settle();
+        self.unsettled = self.mailbox.take(most, into) as u64;
+    }
+
+    /// The hub keeps what was sent in the mailboxes of the others; nothing is left to wait for.
+    fn close(self: Box<Self>, _until: Instant) {}
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        debug_assert_ne!(self.number, UPLINK);
+        self.hub.leave(self.number);
+        self.settle();
+    }
+}
+
+impl std::fmt::Debug for Node {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Node({})", self.id)
+    }
+}

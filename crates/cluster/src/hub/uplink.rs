@@ -1,0 +1,193 @@
+//! The end that speaks for all other processes.
+use super::{Letter, Shared, Table, UPLINK};
+use crate::carrier::{Done, Format, Frame, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};
+use crate::mailbox::{Counters, Kind, Mailbox};
+use crate::{MAX_SUBSCRIPTIONS, MAX_TOPIC};
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// What the uplink has to carry.
+#[derive(Debug)]
+pub enum Outbound {
+    /// An event of a node of this process that another process wants.
+    Event {
+        /// The topic.
+        topic: Arc<str>,
+        /// The node.
+        from: NodeId,
+        /// How the body is encoded.
+        format: Format,
+        /// The encoded event.
+        body: Frame,
+    },
+    /// Log rows for a logger of another process.
+    Rows {
+        /// The stream.
+        stream: Arc<str>,
+        /// The path.
+        path: Arc<str>,
+        /// The node that wrote them.
+        from: NodeId,
+        /// How the body is encoded.
+        format: Format,
+        /// The encoded batch.
+        body: Frame,
+    },
+    /// A node of this process wants what begins so; no other did.
+    Subscribed(Box<str>),
+    /// No node of this process wants what begins so any longer.
+    Unsubscribed(Box<str>),
+    /// A node asks whether its earlier subscriptions hold: answer with [`Uplink::ready`].
+    Ready {
+        /// The node's number.
+        node: u32,
+        /// What it gave.
+        token: Token,
+    },
+}
+
+/// The hub's end for all other processes. It leaves when it is dropped, and takes their subscriptions along.
+pub struct Uplink {
+    hub: Arc<Shared>,
+    mailbox: Arc<Mailbox<Outbound>>,
+    table: Arc<Table>,
+    prefixes: HashSet<Box<str>>,
+    unsettled: u64,
+    turn: usize,
+    found: Vec<u32>,
+}
+
+impl Uplink {
+    pub(super) fn new(hub: Arc<Shared>, mailbox: Arc<Mailbox<Outbound>>) -> Self {
+        let table = hub.table();
+        let (prefixes, found) = (HashSet::new(), Vec::new());
+        Uplink { hub, mailbox, table, prefixes, unsettled: 0, turn: 0, found }
+    }
+
+    /// Moves up to `most` items to the end of `into`. Items of the call before count as sent from now on.
+    pub fn take(&mut self, most: usize, into: &mut VecDeque<Outbound>) {
+        self.settle();
+        self.unsettled = self.mailbox.take(most, into) as u64;
+    }
+
+    fn settle(&mut self) {
+        let n = std::mem::take(&mut self.unsettled);
+        self.hub.in_flight.fetch_sub(n, Ordering::AcqRel);
+    }
+
+    /// Whether an event of this id came from a node of this process.
+    pub fn is_ours(&mut self, id: &NodeId) -> bool {
+        self.hub.refresh(&mut self.table);
+        self.table.ids.contains(id)
+    }
+
+    /// Whether a node of this process takes rows.
+    pub fn has_logger(&mut self) -> bool {
+        self.hub.refresh(&mut self.table);
+        !self.table.loggers.is_empty()
+    }
+
+    /// Gives an event of another process to the nodes that want it.
+    pub fn deliver(&mut self, topic: &str, from: &NodeId, keep: Keep, format: Format, body: Frame) -> Sent {
+        if topic.len() > MAX_TOPIC {
+            return Sent::Dropped(Why::LongTopic);
+        }
+        self.hub.refresh(&mut self.table);
+        self.table.wants.find(topic.as_bytes(), &mut self.found);
+        let all = Letter { topic, keep, format, from, body }.deliver(&self.table, &self.found, UPLINK);
+        if all { Sent::Queued } else { Sent::Dropped(Why::Full) }
+    }
+
+    /// Gives rows of another process to a logger of this one.
+    pub fn deliver_rows(
+        &mut self,
+        from: &NodeId,
+        format: Format,
+        body: &Frame,
+        mut done: Option<Done>,
+    ) -> Sent {
+        self.hub.refresh(&mut self.table);
+        let loggers = &self.table.loggers;
+        for _ in 0..loggers.len() {
+            self.turn = self.turn.wrapping_add(1);
+            let Some(mailbox) = self.table.mailbox(loggers[self.turn % loggers.len()]) else { continue };
+            let (from, body) = (from.clone(), Arc::clone(body));
+            let kind = Kind::Rows { bytes: body.len() };
+            if mailbox.put(kind, || Inbound::Rows { from, format, body, done: done.take() }) {
+                return Sent::Queued;
+            }
+        }
+        Sent::Dropped(if loggers.is_empty() { Why::NoLogger } else { Why::Full })
+    }
+
+    /// Another process wants what begins so. `false` if there are too many of such, or if the prefix is too long.
+    pub fn subscribe(&mut self, prefix: &str) -> bool {
+        if prefix.len() > MAX_TOPIC || self.prefixes.len() >= MAX_SUBSCRIPTIONS {
+            return self.prefixes.contains(prefix);
+        }
+        if self.prefixes.insert(prefix.into()) {
+            self.hub.subscribe(prefix, UPLINK);
+        }
+        true
+    }
+
+    /// No other process wants what begins so any longer.
+    pub fn unsubscribe(&mut self, prefix: &str) {
+        if self.prefixes.remove(prefix) {
+            self.hub.unsubscribe(prefix, UPLINK);
+        }
+    }
+
+    /// All subscriptions of other processes ended: the connection is gone.
+    pub fn unsubscribe_all(&mut self) {
+        for prefix in std::mem::take(&mut self.prefixes) {
+            self.hub.unsubscribe(&prefix, UPLINK);
+        }
+    }
+
+    /// Answers [`Outbound::Ready`].
+    pub fn ready(&mut self, node: u32, token: Token) {
+        self.hub.refresh(&mut self.table);
+        if let Some(mailbox) = self.table.mailbox(node) {
+            mailbox.put(Kind::Control, || Inbound::Ready(token));
+        }
+    }
+
+    /// Tells all announced nodes that a node of another process came or went.
+    pub fn link(&self, change: &LinkChange) {
+        self.hub.lock().tell_announced(UPLINK, change);
+    }
+
+    /// Tells all nodes what went wrong.
+    pub fn trouble(&self, tag: &'static str, message: &str) {
+        for member in self.hub.lock().members() {
+            member.mailbox.put(Kind::Control, || Inbound::Trouble { tag, message: message.to_owned() });
+        }
+    }
+
+    /// What the mailbox counted.
+    pub fn counters(&self) -> Counters {
+        self.mailbox.counters()
+    }
+}
+
+impl Drop for Uplink {
+    fn drop(&mut self) {
+        self.unsubscribe_all();
+        let mut state = self.hub.lock();
+        if state.uplink.as_ref().is_some_and(|m| Arc::ptr_eq(m, &self.mailbox)) {
+            state.uplink = None;
+            self.hub.changed();
+        }
+        drop(state);
+        self.mailbox.close();
+        self.settle();
+    }
+}
+
+impl std::fmt::Debug for Uplink {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Uplink")
+    }
+}

@@ -1,0 +1,290 @@
+//! A bounded queue of a node's mail. Senders never wait: what does not fit is counted and dropped.
+use crate::carrier::Keep;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How much a mailbox holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caps {
+    /// Events.
+    pub events: usize,
+    /// Bytes of events and rows, each with [`OVERHEAD`].
+    pub bytes: usize,
+    /// Batches of rows.
+    pub rows: usize,
+}
+
+impl Caps {
+    /// While packets come from an interface: those who send too fast lose.
+    pub const LIVE: Caps = Caps { events: 10_000, bytes: 64 << 20, rows: 1000 };
+    /// While packets come from a file: nothing is lost below a gibibyte.
+    pub const FILE: Caps = Caps { events: usize::MAX, bytes: 1 << 30, rows: usize::MAX };
+}
+
+/// What an item weighs besides its topic and body.
+pub const OVERHEAD: usize = 128;
+
+/// How many topics are counted apart; the others are counted together as [`OTHER_TOPICS`].
+const COUNTED_TOPICS: usize = 256;
+
+/// The name under which drops of further topics are counted.
+pub const OTHER_TOPICS: &str = "(other topics)";
+
+/// The kind of an item, which says which caps it meets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind<'a> {
+    Event {
+        topic: &'a str,
+        bytes: usize,
+        keep: Keep,
+    },
+    Rows {
+        bytes: usize,
+    },
+    /// Links, subscriptions and the like: few, small, never dropped.
+    Control,
+}
+
+impl Kind<'_> {
+    fn bytes(self) -> usize {
+        match self {
+            Kind::Event { topic, bytes, .. } => topic.len() + bytes + OVERHEAD,
+            Kind::Rows { bytes } => bytes + OVERHEAD,
+            Kind::Control => OVERHEAD,
+        }
+    }
+}
+
+/// What a mailbox counted since it was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Items that were put in.
+    pub queued: u64,
+    /// Items that were taken out.
+    pub taken: u64,
+    /// Events that were dropped, by topic.
+    pub dropped: BTreeMap<Box<str>, u64>,
+    /// Batches of rows that were dropped.
+    pub dropped_rows: u64,
+    /// Most bytes at once.
+    pub most_bytes: usize,
+}
+
+impl Counters {
+    /// Adds what another mailbox of the same node counted.
+    pub(crate) fn add(&mut self, other: &Counters) {
+        self.queued += other.queued;
+        self.taken += other.taken;
+        self.dropped_rows += other.dropped_rows;
+        self.most_bytes = self.most_bytes.max(other.most_bytes);
+        for (topic, n) in &other.dropped {
+            count(&mut self.dropped, topic, *n);
+        }
+    }
+
+    /// Events that were dropped.
+    pub fn dropped_events(&self) -> u64 {
+        self.dropped.values().sum()
+    }
+}
+
+/// Wakes the owner of a mailbox; called when it stops being empty.
+pub type Wake = Box<dyn Fn() + Send + Sync>;
+
+pub(crate) struct Mailbox<T> {
+    state: Mutex<State<T>>,
+    wake: Wake,
+    /// Items of all mailboxes of the hub that are not handled.
+    in_flight: Arc<AtomicU64>,
+}
+
+struct State<T> {
+    /// Each with its bytes and whether it counts as an event or as rows.
+    queue: VecDeque<(T, usize, Class)>,
+    caps: Caps,
+    events: usize,
+    rows: usize,
+    bytes: usize,
+    is_closed: bool,
+    counters: Counters,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Class {
+    Event,
+    Rows,
+    Control,
+}
+
+impl<T> Mailbox<T> {
+    pub(crate) fn new(caps: Caps, wake: Wake, in_flight: Arc<AtomicU64>) -> Self {
+        let state = State {
+            queue: VecDeque::new(),
+            caps,
+            events: 0,
+            rows: 0,
+            bytes: 0,
+            is_closed: false,
+            counters: Counters::default(),
+        };
+        Mailbox { state: Mutex::new(state), wake, in_flight }
+    }
+
+    /// A thread that ended in a panic left a whole state: nothing in here panics half-way.
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts an item in, or counts it as dropped; `false` for that. A closed mailbox swallows it.
+    pub(crate) fn put(&self, kind: Kind<'_>, item: impl FnOnce() -> T) -> bool {
+        let mut s = self.lock();
+        if s.is_closed {
+            return true;
+        }
+        let bytes = kind.bytes();
+        if !s.has_room(kind, bytes) {
+            s.count_drop(kind);
+            return false;
+        }
+        let class = match kind {
+            Kind::Event { .. } => Class::Event,
+            Kind::Rows { .. } => Class::Rows,
+            Kind::Control => Class::Control,
+        };
+        s.events += usize::from(class == Class::Event);
+        s.rows += usize::from(class == Class::Rows);
+        s.bytes += bytes;
+        s.counters.most_bytes = s.counters.most_bytes.max(s.bytes);
+        s.counters.queued += 1;
+        // Counted before anybody can take it, so that the count never reads too low.
+        self.in_flight.fetch_add(1, Ordering::AcqRel);
+        s.queue.push_back((item(), bytes, class));
+        let was_empty = s.queue.len() == 1;
+        drop(s);
+        if was_empty {
+            (self.wake)();
+        }
+        true
+    }
+
+    /// Moves up to `most` items to `into`; how many.
+    pub(crate) fn take(&self, most: usize, into: &mut VecDeque<T>) -> usize {
+        let mut s = self.lock();
+        let n = most.min(s.queue.len());
+        for _ in 0..n {
+            let Some((item, bytes, class)) = s.queue.pop_front() else { break };
+            s.events -= usize::from(class == Class::Event);
+            s.rows -= usize::from(class == Class::Rows);
+            s.bytes -= bytes;
+            into.push_back(item);
+        }
+        s.counters.taken += n as u64;
+        // A burst is over: its room goes back.
+        if s.queue.is_empty() && s.queue.capacity() > 4096 {
+            s.queue = VecDeque::new();
+        }
+        n
+    }
+
+    /// Whether no mail waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lock().queue.is_empty()
+    }
+
+    pub(crate) fn counters(&self) -> Counters {
+        self.lock().counters.clone()
+    }
+
+    /// Throws away what waits and what will come.
+    pub(crate) fn close(&self) {
+        let mut s = self.lock();
+        s.is_closed = true;
+        let left = std::mem::take(&mut s.queue);
+        (s.events, s.rows, s.bytes) = (0, 0, 0);
+        drop(s);
+        self.in_flight.fetch_sub(left.len() as u64, Ordering::AcqRel);
+    }
+}
+
+impl<T> State<T> {
+    fn has_room(&self, kind: Kind<'_>, bytes: usize) -> bool {
+        let total = self.bytes.saturating_add(bytes);
+        match kind {
+            Kind::Event { keep: Keep::Droppable, .. } => {
+                self.events < self.caps.events && total <= self.caps.bytes
+            }
+            Kind::Event { keep: Keep::Always, .. } => total <= self.caps.bytes.saturating_mul(2),
+            Kind::Rows { .. } => self.rows < self.caps.rows && total <= self.caps.bytes,
+            Kind::Control => true,
+        }
+    }
+
+    fn count_drop(&mut self, kind: Kind<'_>) {
+        let Kind::Event { topic, .. } = kind else {
+            self.counters.dropped_rows += 1;
+            return;
+        };
+        count(&mut self.counters.dropped, topic, 1);
+    }
+}
+
+/// Adds to a topic's count, or to that of the others once there are many.
+fn count(dropped: &mut BTreeMap<Box<str>, u64>, topic: &str, n: u64) {
+    if let Some(count) = dropped.get_mut(topic) {
+        *count += n;
+        return;
+    }
+    let name = if dropped.len() < COUNTED_TOPICS { topic } else { OTHER_TOPICS };
+    *dropped.entry(name.into()).or_default() += n;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mailbox(caps: Caps) -> Mailbox<u32> {
+        Mailbox::new(caps, Box::new(|| {}), Arc::default())
+    }
+
+    fn event(topic: &str, bytes: usize, keep: Keep) -> Kind<'_> {
+        Kind::Event { topic, bytes, keep }
+    }
+
+    #[test]
+    fn events_beyond_the_count_are_dropped_by_topic() {
+        let m = mailbox(Caps { events: 2, ..Caps::LIVE });
+        let put = |topic, keep| m.put(event(topic, 1, keep), || 0);
+        assert!(put("a", Keep::Droppable) && put("a", Keep::Droppable));
+        assert!(!put("a", Keep::Droppable) && !put("b", Keep::Droppable) && !put("b", Keep::Droppable));
+        assert!(put("hello", Keep::Always) && m.put(Kind::Control, || 1));
+        let counters = m.counters();
+        assert_eq!(counters.dropped, BTreeMap::from([("a".into(), 1), ("b".into(), 2)]));
+        assert_eq!((counters.queued, counters.dropped_events()), (4, 3));
+        m.take(2, &mut VecDeque::new());
+        assert!(put("a", Keep::Droppable));
+    }
+
+    #[test]
+    fn bytes_are_capped_twice_as_high_for_what_is_kept() {
+        let m = mailbox(Caps { bytes: 1000, ..Caps::FILE });
+        let room = 1000 - OVERHEAD - 1;
+        assert!(!m.put(event("t", room + 1, Keep::Droppable), || 0));
+        assert!(m.put(event("t", room, Keep::Droppable), || 0));
+        assert!(!m.put(Kind::Rows { bytes: 1 }, || 0));
+        assert!(m.put(event("t", room, Keep::Always), || 0));
+        assert!(!m.put(event("t", 1, Keep::Always), || 0));
+        assert_eq!((m.counters().dropped_rows, m.counters().most_bytes), (1, 2000));
+    }
+
+    #[test]
+    fn topics_without_end_are_counted_together() {
+        let m = mailbox(Caps { events: 0, ..Caps::LIVE });
+        for n in 0..1000 {
+            m.put(event(&format!("t{n}"), 0, Keep::Droppable), || 0);
+        }
+        let counters = m.counters();
+        assert_eq!(counters.dropped.len(), COUNTED_TOPICS + 1);
+        assert_eq!(counters.dropped[OTHER_TOPICS], 1000 - COUNTED_TOPICS as u64);
+    }
+}
