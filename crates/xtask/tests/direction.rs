@@ -10,7 +10,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("runloop", &[]),
     ("namecache-wire", &[]),
     ("cluster-wire", &["net-types"]),
-    ("cluster", &["cluster-wire", "net-types", "runloop"]),
+    ("cluster", &["cluster-wire", "runloop"]),
     ("event", &["net-types"]),
     ("wire", &["net-types"]),
     ("capture", &["net-types", "wire"]),

@@ -1,0 +1,101 @@
+//! ZeroMQ to other processes, as Zeek 8's nodes speak it: the hub's uplink on a thread of its own, and the proxy that a
+//! manager runs.
+//!
+//! Each process connects an XPUB socket to the proxy's XSUB and an XSUB socket to the proxy's XPUB; rows go by PUSH to
+//! the PULL sockets of loggers. Events have four parts (topic, node id, format, body), rows as well, with `log-write` in
+//! place of the topic. What a peer cannot take is dropped and counted beyond a high-water mark; nothing waits.
+//!
+//! Lost connections are made again after 100 ms, doubled up to 5 s. Names are looked up anew each time.
+#![expect(clippy::disallowed_methods, reason = "threads with sockets: they tell the time themselves")]
+mod net;
+mod peer;
+mod proxy;
+mod uplink;
+
+pub use proxy::Proxy;
+pub use uplink::ZmqUplink;
+
+use cluster_wire::zmtp;
+use cluster_wire::zmtp::curve::{Entropy, KeyPair, PublicKey};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The first part of a message with rows.
+pub const LOG_WRITE: &str = "log-write";
+
+/// Keys of a process for CURVE.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// This process's keys, as a client and as a server.
+    pub keys: KeyPair,
+    /// The key of the servers that it connects to.
+    pub server: PublicKey,
+    /// The clients that its own servers let in; all if there is no list.
+    pub clients: Option<Vec<PublicKey>>,
+}
+
+/// Where a process connects to and listens.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// `HOST:PORT` of the proxy's XSUB socket, 5556 by default: events go there.
+    pub publish_to: String,
+    /// `HOST:PORT` of the proxy's XPUB socket, 5555 by default: events come from there.
+    pub subscribe_at: String,
+    /// `HOST:PORT` of the loggers of other processes.
+    pub loggers: Vec<String>,
+    /// Where rows come in, if this process has a logger.
+    pub pull: Option<SocketAddr>,
+    /// Keys, if connections are secured.
+    pub curve: Option<Curve>,
+    /// High-water marks.
+    pub marks: Marks,
+}
+
+/// How many messages wait for a peer before more of them are dropped.
+#[derive(Clone, Copy, Debug)]
+pub struct Marks {
+    /// Events for the proxy, or of the proxy for each of its peers.
+    pub events: usize,
+    /// Batches of rows.
+    pub rows: usize,
+}
+
+impl Default for Marks {
+    fn default() -> Self {
+        Marks { events: 1000, rows: 1000 }
+    }
+}
+
+/// What a thread counted.
+#[derive(Debug, Default)]
+pub struct Counters {
+    /// Events that a peer's high-water mark dropped.
+    pub event_drops: AtomicU64,
+    /// Batches of rows that found no logger with room.
+    pub row_drops: AtomicU64,
+    /// Events and rows for which a node of this process had no room.
+    pub full_mailboxes: AtomicU64,
+    /// Messages with other parts than they should have.
+    pub message_errors: AtomicU64,
+    /// Connections that ended over an error of the peer.
+    pub refused_peers: AtomicU64,
+    /// Connections that were made.
+    pub connections: AtomicU64,
+}
+
+fn add(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+/// The security of a connection that this process makes, or accepts.
+fn security(curve: Option<&Curve>, is_server: bool) -> zmtp::Security {
+    let Some(curve) = curve else { return zmtp::Security::Null };
+    let mut entropy = Entropy([0; Entropy::SIZE]);
+    rand::fill(&mut entropy.0);
+    let keys = curve.keys.clone();
+    if is_server {
+        zmtp::Security::CurveServer { keys, clients: curve.clients.clone(), entropy }
+    } else {
+        zmtp::Security::CurveClient { keys, server: curve.server, entropy }
+    }
+}

@@ -1,0 +1,304 @@
+//! Sockets of a thread: what it listens at, what it connects to, and what happens there.
+use super::peer::{Outgoing, Peer};
+use super::{Counters, Curve, add, security};
+use cluster_wire::zmtp::{Config, Connection, Event, Limits, Message, SocketType};
+use runloop::poller::{Poller, Token};
+use runloop::{Interest, PollerKind, WakeReceiver, Waker, wake_pair};
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::os::fd::{AsFd, AsRawFd};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+/// What happened, at peers by their numbers.
+pub(super) enum Report {
+    /// The handshake is over.
+    Up(u32, SocketType),
+    Message(Message),
+    Subscribe(u32, Vec<u8>),
+    Cancel(u32, Vec<u8>),
+    /// The connection is gone; what had not begun to go out.
+    Down(u32, SocketType, VecDeque<Outgoing>),
+}
+
+/// Connections of a listening socket.
+const PEERS: usize = 4096;
+
+/// How long a peer may take for its handshake.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+
+const FIRST_RETRY: Duration = Duration::from_millis(100);
+const LAST_RETRY: Duration = Duration::from_secs(5);
+
+const WAKE: Token = Token(u64::MAX);
+/// Tokens of listeners begin here; those below are peers.
+const LISTENERS: u64 = 1 << 32;
+
+struct Dial {
+    address: String,
+    socket: SocketType,
+    retry: Duration,
+    /// When to try next; `None` while it is tried or up.
+    due: Option<Instant>,
+}
+
+/// What came of a dial, by its number.
+type Dialed = (usize, io::Result<TcpStream>);
+
+pub(super) struct Net {
+    poller: Box<dyn Poller>,
+    woken: WakeReceiver,
+    waker: Waker,
+    listeners: Vec<(TcpListener, SocketType)>,
+    dials: Vec<Dial>,
+    /// Streams of dialing threads.
+    dialed: (mpsc::Sender<Dialed>, mpsc::Receiver<Dialed>),
+    peers: BTreeMap<u32, Peer>,
+    next: u32,
+    curve: Option<Curve>,
+    counters: Arc<Counters>,
+    room: Vec<u8>,
+}
+
+impl Net {
+    pub(super) fn new(curve: Option<Curve>, counters: Arc<Counters>) -> io::Result<Self> {
+        let mut poller = PollerKind::default().open()?;
+        let (waker, woken) = wake_pair()?;
+        poller.add(woken.as_fd(), WAKE, Interest::Read)?;
+        Ok(Net {
+            poller,
+            woken,
+            waker,
+            listeners: Vec::new(),
+            dials: Vec::new(),
+            dialed: mpsc::channel(),
+            peers: BTreeMap::new(),
+            next: 0,
+            curve,
+            counters,
+            room: vec![0; 64 << 10],
+        })
+    }
+
+    /// Ends a [`Net::wait`] from any thread.
+    pub(super) fn waker(&self) -> Waker {
+        self.waker.clone()
+    }
+
+    /// Accepts connections at an address; where, if the address left that open.
+    pub(super) fn listen(&mut self, at: SocketAddr, socket: SocketType) -> io::Result<SocketAddr> {
+        let listener = TcpListener::bind(at)
+            .map_err(|e| io::Error::new(e.kind(), format!("{} socket at {at}: {e}", socket.name())))?;
+        listener.set_nonblocking(true)?;
+        let token = Token(LISTENERS + self.listeners.len() as u64);
+        self.poller.add(listener.as_fd(), token, Interest::Read)?;
+        let at = listener.local_addr()?;
+        self.listeners.push((listener, socket));
+        Ok(at)
+    }
+
+    /// Connects to an address, again and again.
+    pub(super) fn dial(&mut self, address: &str, socket: SocketType) {
+        let (address, due) = (address.to_owned(), Some(Instant::now()));
+        self.dials.push(Dial { address, socket, retry: FIRST_RETRY, due });
+    }
+
+    /// Numbers of the peers at one kind of socket whose handshake is over.
+    pub(super) fn ready(&self, socket: SocketType) -> impl Iterator<Item = u32> + '_ {
+        self.peers.iter().filter(move |(_, p)| p.socket == socket && p.connection.is_ready()).map(|(n, _)| *n)
+    }
+
+    /// Queues a message, unless so many wait already; `false` for that, or if the peer is gone.
+    pub(super) fn send(&mut self, to: u32, message: Outgoing, mark: usize) -> bool {
+        let Some(peer) = self.peers.get_mut(&to).filter(|p| p.queue.len() < mark) else { return false };
+        peer.queue.push_back(message);
+        true
+    }
+
+    /// Whether everything that was queued is written.
+    pub(super) fn is_flushed(&self) -> bool {
+        self.peers.values().all(Peer::is_flushed)
+    }
+
+    /// Ends the connection of a peer that asks for too much.
+    pub(super) fn refuse(&mut self, peer: u32, reports: &mut Vec<Report>) {
+        add(&self.counters.refused_peers);
+        self.drop_peer(peer, reports);
+    }
+
+    /// Counts a subscription of a peer; how many it holds then.
+    pub(super) fn count_subscription(&mut self, peer: u32, is_new: bool) -> usize {
+        let Some(peer) = self.peers.get_mut(&peer) else { return 0 };
+        peer.subscriptions =
+            if is_new { peer.subscriptions + 1 } else { peer.subscriptions.saturating_sub(1) };
+        peer.subscriptions
+    }
+
+    /// Writes what waits, sleeps until something happens or `timeout` is over, and adds what happened.
+    pub(super) fn wait(&mut self, timeout: Duration, reports: &mut Vec<Report>) -> io::Result<()> {
+        self.start_dials();
+        self.write_all(reports);
+        let due = self.dials.iter().filter_map(|d| d.due).min();
+        let timeout = due.map_or(timeout, |due| timeout.min(due.saturating_duration_since(Instant::now())));
+        let timeout = if reports.is_empty() { timeout } else { Duration::ZERO };
+        let mut events = Vec::new();
+        self.poller.wait(Some(timeout), &mut events)?;
+        for event in events {
+            match event.token {
+                WAKE => self.woken.clear(),
+                Token(n) if n >= LISTENERS => self.accept((n - LISTENERS) as usize),
+                Token(n) => {
+                    if event.readable {
+                        self.read(n as u32, reports);
+                    }
+                }
+            }
+            self.poller.rearm(event.fd);
+        }
+        while let Ok((dial, result)) = self.dialed.1.try_recv() {
+            match result.and_then(|stream| self.adopt(stream, self.dials[dial].socket, Some(dial))) {
+                Ok(()) => {}
+                Err(_) => self.retry(dial),
+            }
+        }
+        self.end_idle(reports);
+        Ok(())
+    }
+
+    /// Threads look up the name and connect: both may take seconds.
+    fn start_dials(&mut self) {
+        let now = Instant::now();
+        for (n, dial) in
+            self.dials.iter_mut().enumerate().filter(|(_, d)| d.due.is_some_and(|due| due <= now))
+        {
+            dial.due = None;
+            let (address, sender, waker) = (dial.address.clone(), self.dialed.0.clone(), self.waker.clone());
+            let connect = move || {
+                drop(sender.send((n, connect(&address))));
+                waker.wake();
+            };
+            if std::thread::Builder::new().name("zmq-dial".to_owned()).spawn(connect).is_err() {
+                dial.due = Some(now + dial.retry);
+            }
+        }
+    }
+
+    fn retry(&mut self, dial: usize) {
+        let dial = &mut self.dials[dial];
+        dial.due = Some(Instant::now() + dial.retry);
+        dial.retry = (dial.retry * 2).min(LAST_RETRY);
+    }
+
+    fn accept(&mut self, n: usize) {
+        let socket = self.listeners[n].1;
+        loop {
+            match self.listeners[n].0.accept() {
+                Ok((stream, _)) if self.peers.len() < PEERS => drop(self.adopt(stream, socket, None)),
+                Ok((stream, _)) => {
+                    add(&self.counters.refused_peers);
+                    drop(stream);
+                }
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
+                Err(_) => {
+                    // Out of descriptors, most likely: the listener stays readable, so the thread must not spin.
+                    std::thread::sleep(Duration::from_millis(10));
+                    return;
+                }
+            }
+        }
+    }
+
+    fn adopt(&mut self, stream: TcpStream, socket: SocketType, dial: Option<usize>) -> io::Result<()> {
+        stream.set_nonblocking(true)?;
+        stream.set_nodelay(true)?;
+        let security = security(self.curve.as_ref(), dial.is_none());
+        let connection = Connection::new(Config { socket, security, limits: Limits::DEFAULT });
+        let number = self.next;
+        self.poller.add(stream.as_fd(), Token(number.into()), Interest::Read)?;
+        self.next = self.next.checked_add(1).ok_or_else(|| io::Error::other("2^32 connections were made"))?;
+        let (since, queue) = (Instant::now(), VecDeque::new());
+        let peer =
+            Peer { socket, dial, since, stream, connection, queue, waits_to_write: false, subscriptions: 0 };
+        self.peers.insert(number, peer);
+        Ok(())
+    }
+
+    fn read(&mut self, number: u32, reports: &mut Vec<Report>) {
+        let Some(peer) = self.peers.get_mut(&number) else { return };
+        let result = peer.read(&mut self.room);
+        while let Some(event) = peer.connection.poll_event() {
+            reports.push(match event {
+                Event::Ready => {
+                    add(&self.counters.connections);
+                    if let Some(dial) = peer.dial {
+                        self.dials[dial].retry = FIRST_RETRY;
+                    }
+                    Report::Up(number, peer.socket)
+                }
+                Event::Message(message) => Report::Message(message),
+                Event::Subscribe(prefix) => Report::Subscribe(number, prefix),
+                Event::Cancel(prefix) => Report::Cancel(number, prefix),
+                Event::Pong(_) => continue,
+            });
+        }
+        match result {
+            Ok(true) => {}
+            Ok(false) => self.drop_peer(number, reports),
+            Err(e) => {
+                if e.kind() == io::ErrorKind::Other {
+                    // Tells the peer why, if its handshake came that far.
+                    drop(peer.write());
+                    add(&self.counters.refused_peers);
+                }
+                self.drop_peer(number, reports);
+            }
+        }
+    }
+
+    fn write_all(&mut self, reports: &mut Vec<Report>) {
+        let mut broken = Vec::new();
+        for (number, peer) in &mut self.peers {
+            if peer.write().is_err() {
+                broken.push(*number);
+                continue;
+            }
+            let waits = !peer.connection.output().is_empty();
+            if waits != peer.waits_to_write {
+                let interest = if waits { Interest::Both } else { Interest::Read };
+                if self.poller.modify(peer.stream.as_fd(), interest).is_err() {
+                    broken.push(*number);
+                }
+                peer.waits_to_write = waits;
+            }
+        }
+        broken.into_iter().for_each(|number| self.drop_peer(number, reports));
+    }
+
+    fn end_idle(&mut self, reports: &mut Vec<Report>) {
+        let late = |p: &Peer| !p.connection.is_ready() && p.since.elapsed() > HANDSHAKE;
+        let idle: Vec<u32> = self.peers.iter().filter(|(_, p)| late(p)).map(|(n, _)| *n).collect();
+        idle.into_iter().for_each(|number| self.refuse(number, reports));
+    }
+
+    fn drop_peer(&mut self, number: u32, reports: &mut Vec<Report>) {
+        let Some(peer) = self.peers.remove(&number) else { return };
+        // A descriptor that the poller no longer knows needs no removal.
+        drop(self.poller.remove(peer.stream.as_raw_fd()));
+        if let Some(dial) = peer.dial {
+            self.retry(dial);
+        }
+        reports.push(Report::Down(number, peer.socket, peer.queue));
+    }
+}
+
+fn connect(address: &str) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, format!("{address} has no address"));
+    for address in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, LAST_RETRY) {
+            Ok(stream) => return Ok(stream),
+            Err(e) => last = e,
+        }
+    }
+    Err(last)
+}

@@ -1,0 +1,92 @@
+//! A connection to a peer, and the messages that wait for it.
+use crate::{Format, Frame, NodeId};
+use cluster_wire::zmtp::{Connection, Message, SocketType};
+use std::collections::VecDeque;
+use std::io::{self, Read as _, Write as _};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A message that waits. Clones share its bytes.
+#[derive(Clone)]
+pub(super) enum Outgoing {
+    /// An event or rows of a node.
+    Parcel { topic: Arc<str>, from: NodeId, format: Format, body: Frame },
+    /// A message that the proxy passes on.
+    Forward(Arc<Message>),
+    /// A subscription, or its end.
+    Subscription(bool, Box<[u8]>),
+}
+
+/// Bytes of a connection's output before further messages wait in the queue.
+const OUTPUT: usize = 256 << 10;
+
+/// Reads of a peer in a turn, so that one peer does not keep the others waiting.
+const READS: usize = 8;
+
+pub(super) struct Peer {
+    pub(super) socket: SocketType,
+    /// The number of the dial that made it, or `None` for an accepted connection.
+    pub(super) dial: Option<usize>,
+    pub(super) since: Instant,
+    pub(super) stream: TcpStream,
+    pub(super) connection: Connection,
+    pub(super) queue: VecDeque<Outgoing>,
+    /// Whether the poller was asked for room to write.
+    pub(super) waits_to_write: bool,
+    /// Subscriptions that it holds.
+    pub(super) subscriptions: usize,
+}
+
+impl Peer {
+    /// Reads what there is; `false` at the end of the stream.
+    pub(super) fn read(&mut self, room: &mut [u8]) -> io::Result<bool> {
+        for _ in 0..READS {
+            match self.stream.read(room) {
+                Ok(0) => return Ok(false),
+                Ok(n) => self.connection.handle_bytes(&room[..n]).map_err(io::Error::other)?,
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Writes what the socket takes.
+    pub(super) fn write(&mut self) -> io::Result<()> {
+        loop {
+            while self.connection.is_ready() && self.connection.output().len() < OUTPUT {
+                let Some(next) = self.queue.pop_front() else { break };
+                self.encode(&next);
+            }
+            if self.connection.output().is_empty() {
+                return Ok(());
+            }
+            match self.stream.write(self.connection.output()) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(n) => self.connection.handle_sent(n),
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+        }
+    }
+
+    fn encode(&mut self, message: &Outgoing) {
+        match message {
+            Outgoing::Parcel { topic, from, format, body } => {
+                let parts = [topic.as_bytes(), from.as_str().as_bytes(), format.name().as_bytes(), body];
+                self.connection.send(parts)
+            }
+            Outgoing::Forward(message) => self.connection.send(message.parts()),
+            Outgoing::Subscription(true, prefix) => self.connection.subscribe(prefix),
+            Outgoing::Subscription(false, prefix) => self.connection.cancel(prefix),
+        };
+    }
+
+    /// Whether nothing waits to be written.
+    pub(super) fn is_flushed(&self) -> bool {
+        self.queue.is_empty() && self.connection.output().is_empty()
+    }
+}
