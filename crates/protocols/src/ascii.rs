@@ -1,4 +1,4 @@
-//! Words, blanks and numbers of text protocols.
+//! Words, blanks and numbers in text protocols.
 
 /// Skips blanks and tabs.
 pub(crate) fn skip_blanks(mut s: &[u8]) -> &[u8] {
@@ -18,7 +18,7 @@ pub(crate) fn skip_space(mut s: &[u8]) -> &[u8] {
     s
 }
 
-/// Splits a text before its first white space or NUL.
+/// Splits text before its first white space or NUL.
 pub(crate) fn word(s: &[u8]) -> (&[u8], &[u8]) {
     let end = s.iter().position(|&b| b == 0 || is_space(b)).unwrap_or(s.len());
     s.split_at(end)
@@ -29,18 +29,18 @@ pub(crate) fn is_space(b: u8) -> bool {
     b.is_ascii_whitespace() || b == 0x0b
 }
 
-/// The three digits that a reply of FTP, SMTP and their like begins with.
+/// The three-digit code at the start of a reply, as in FTP (RFC 959, 4.2) and SMTP (RFC 5321, 4.2).
 pub(crate) fn reply_code(line: &[u8]) -> Option<u16> {
     let (digits, _) = line.split_first_chunk::<3>()?;
     digits.iter().try_fold(0, |n, b| b.is_ascii_digit().then(|| n * 10 + u16::from(b - b'0')))
 }
 
-/// Where `needle` begins in `hay`.
+/// The offset of the first `needle` in `hay`.
 pub(crate) fn find(hay: &[u8], needle: &[u8]) -> Option<usize> {
     hay.windows(needle.len().max(1)).position(|w| w == needle)
 }
 
-/// The number that a text begins with, as C's `atoi` reads it; a number that does not fit is the largest.
+/// The unsigned decimal number at the start of a text, 0 without digits. A number that does not fit saturates.
 pub(crate) fn leading_number(s: &[u8]) -> u64 {
     let digits = s.iter().take_while(|b| b.is_ascii_digit());
     digits.fold(0, |n: u64, b| n.saturating_mul(10).saturating_add(u64::from(b - b'0')))

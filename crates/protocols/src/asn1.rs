@@ -1,7 +1,7 @@
 //! ASN.1's basic and distinguished encoding rules, as SNMP, Kerberos and GSS-API use them (X.690).
 //!
-//! A [`Der`] reads the elements of one buffer without copying. Tags have one byte: the protocols here
-//! have no numbers above 30. An indefinite length reads as 0: the end of its content is unknown.
+//! A [`Der`] reads the elements of one buffer without copying. It reads tags of one byte only: no protocol here
+//! uses tag numbers above 30. An indefinite length reads as 0, since the end of its content is unknown.
 //!
 //! ```
 //! use protocols::asn1::{Der, tag};
@@ -30,9 +30,9 @@ pub mod tag {
     pub const ENUMERATED: u8 = 0x0a;
     /// SEQUENCE, constructed
     pub const SEQUENCE: u8 = 0x30;
-    /// \[APPLICATION 0\], constructed; the number is added.
+    /// \[APPLICATION 0\], constructed; add the tag number.
     pub const APPLICATION: u8 = 0x60;
-    /// \[0\], constructed; the number is added.
+    /// \[0\], constructed; add the tag number.
     pub const CONTEXT: u8 = 0xa0;
 }
 
@@ -46,7 +46,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// The number of a constructed context-specific tag (`[3]`); nonsense for other tags.
+    /// The number of a constructed context-specific tag: 3 for `[3]`. Meaningless for other tags.
     pub const fn index(self) -> u8 {
         self.tag.wrapping_sub(tag::CONTEXT)
     }
@@ -74,12 +74,12 @@ impl<'a> Element<'a> {
         Some(if self.content.is_empty() { 0 } else { value << unused >> unused })
     }
 
-    /// The number of a constructed context-specific tag (`[3]`); nonsense for other tags.
+    /// The number of a constructed context-specific tag: 3 for `[3]`. Meaningless for other tags.
     pub const fn index(&self) -> u8 {
         self.tag.wrapping_sub(tag::CONTEXT)
     }
 
-    /// Reads the content, which errors call `what`.
+    /// Reads the content. Errors name it `what`.
     pub const fn walk(&self, what: &'static str) -> Der<'a> {
         Der::new(what, self.content)
     }
@@ -98,12 +98,12 @@ pub struct Der<'a> {
 }
 
 impl<'a> Der<'a> {
-    /// Reads `bytes`, which errors call `what`.
+    /// Reads `bytes`. Errors name them `what`.
     pub const fn new(what: &'static str, bytes: &'a [u8]) -> Self {
         Der { what, reader: Reader::new(what, bytes) }
     }
 
-    /// True if nothing is left.
+    /// True at the end of the bytes.
     pub const fn is_empty(&self) -> bool {
         self.reader.is_empty()
     }
@@ -113,12 +113,12 @@ impl<'a> Der<'a> {
         self.reader.offset()
     }
 
-    /// The bytes that are left, without reading them.
+    /// The remaining bytes, without consuming them.
     pub const fn peek(&self) -> &'a [u8] {
         self.reader.peek()
     }
 
-    /// Reads the bytes that are left.
+    /// Consumes the remaining bytes.
     pub fn rest(&mut self) -> &'a [u8] {
         self.reader.rest()
     }
@@ -148,7 +148,7 @@ impl<'a> Der<'a> {
         Ok(Element { tag, content: self.reader.bytes(len)? })
     }
 
-    /// Takes the next element if it has this tag.
+    /// Reads the next element if it has this tag.
     pub fn optional(&mut self, tag: u8) -> ReadResult<Option<Element<'a>>> {
         match self.reader.peek().first() {
             Some(&t) if t == tag => self.element().map(Some),
@@ -164,7 +164,7 @@ impl<'a> Der<'a> {
         }
     }
 
-    /// Reads the next `n` bytes, whatever they are.
+    /// Reads the next `n` bytes as they are.
     pub fn bytes(&mut self, n: usize) -> ReadResult<&'a [u8]> {
         self.reader.bytes(n)
     }
@@ -175,12 +175,12 @@ impl<'a> Der<'a> {
     }
 }
 
-/// What can be wrong with an object identifier.
+/// Why an object identifier cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OidError {
-    /// A number that needs more than 64 bits, with its length in bytes.
+    /// A number needs more than 64 bits; its length in bytes.
     NumberTooLong(usize),
-    /// The last number does not end.
+    /// The bytes end within a number.
     Unfinished,
 }
 
@@ -197,7 +197,7 @@ pub fn oid(content: &[u8], out: &mut String) -> Result<(), OidError> {
         }
         let value = number.iter().fold(0u64, |v, &b| v << 7 | u64::from(b & 0x7f));
         let value = if out.is_empty() {
-            // The first two numbers share one (X.690, 8.19.4).
+            // The first two numbers are encoded as one (X.690, 8.19.4).
             let first = (value / 40).min(2);
             out.push_str(digits.format(first));
             value - 40 * first

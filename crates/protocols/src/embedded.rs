@@ -1,7 +1,7 @@
-//! Parsers inside of another analyzer: NTLM in GSS-API in DCE/RPC in a pipe of SMB.
+//! Parsers that an analyzer owns, such as NTLM in GSS-API in DCE/RPC in an SMB pipe.
 use session::analyzer::{Context, Part, Tag};
 
-/// A parser that raises its events as its own [`Part`] of the analyzer. It is made when its first bytes come.
+/// A parser that raises its events as its own [`Part`] of the analyzer. It is created when its first bytes arrive.
 pub(crate) struct Embedded<A>(Option<(Part, A)>);
 
 impl<A> Default for Embedded<A> {
@@ -11,12 +11,12 @@ impl<A> Default for Embedded<A> {
 }
 
 impl<A> Embedded<A> {
-    /// A parser that is made at once; `None` if its protocol is disabled.
+    /// Creates the parser at once; `None` if its protocol is disabled.
     pub(crate) fn new(cx: &mut Context<'_, '_>, tag: Tag, parser: A) -> Option<Self> {
         cx.new_part(tag).map(|part| Embedded(Some((part, parser))))
     }
 
-    /// Runs `f` on the parser, which is made if need be; does nothing if its protocol is disabled.
+    /// Runs `f` on the parser, which is created if needed; does nothing if its protocol is disabled.
     pub(crate) fn run(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -31,12 +31,12 @@ impl<A> Embedded<A> {
         self.resume(cx, f);
     }
 
-    /// The parser, if it has been made.
+    /// The parser, if it was created.
     pub(crate) fn parser(&self) -> Option<&A> {
         self.0.as_ref().map(|(_, parser)| parser)
     }
 
-    /// Runs `f` on the parser, if it has been made.
+    /// Runs `f` on the parser, if it was created.
     pub(crate) fn resume(&mut self, cx: &mut Context<'_, '_>, f: impl FnOnce(&mut A, &mut Context<'_, '_>)) {
         if let Some((part, parser)) = &mut self.0 {
             cx.as_part(part, |cx| f(parser, cx));

@@ -1,23 +1,23 @@
-//! Messages of a stream whose headers state their length.
+//! Splits streams into messages whose headers state their length.
 //!
-//! A message that comes in one delivery is handed out in place; only one that is spread over several
-//! deliveries is put together in a buffer.
+//! A message that is complete in one delivery is returned in place; only one that is spread over several deliveries is
+//! copied to a buffer.
 
 /// One direction of a stream.
 #[derive(Default, Debug)]
 pub struct Frames {
     /// The beginning of an incomplete message.
     partial: Vec<u8>,
-    /// Bytes to come that are skipped.
+    /// How many of the next bytes are skipped.
     skip: u64,
 }
 
-/// A delivery, taken apart into messages by [`next`](Self::next).
+/// A delivery, which [`next`](Self::next) splits into messages.
 #[derive(Debug)]
 pub struct Delivery<'f, 'd> {
     frames: &'f mut Frames,
     data: &'d [u8],
-    /// The message in the buffer was handed out.
+    /// The message in the buffer was returned.
     handed_out: bool,
 }
 
@@ -29,17 +29,17 @@ impl Frames {
         Delivery { frames: self, data: data.get(skipped..).unwrap_or_default(), handed_out: false }
     }
 
-    /// The message that has begun, as far as it has come.
+    /// The bytes of the incomplete message.
     pub fn partial(&self) -> &[u8] {
         &self.partial
     }
 
-    /// `len` bytes are lost, with the message that they belong to. `measure` is that of [`Delivery::next`]. True
-    /// if the beginning of the next message is known.
+    /// Accounts for a gap of `len` bytes, which costs the message that it is in. `measure` is that of
+    /// [`Delivery::next`]. True if it is known where the next message begins.
     pub fn gap(&mut self, len: u64, measure: impl Fn(&[u8]) -> usize) -> bool {
         let lost = match self.partial.len() {
             0 => self.skip,
-            // Before the header is complete, the wanted length is that of the header alone.
+            // Before the header is complete, `measure` returns the length of the header alone.
             have => (measure(&self.partial) - have) as u64,
         };
         self.partial.clear();
@@ -47,7 +47,7 @@ impl Frames {
         lost >= len && lost > 0
     }
 
-    /// Forgets what has come.
+    /// Drops the incomplete message.
     pub fn clear(&mut self) {
         self.partial.clear();
         self.skip = 0;
@@ -55,8 +55,8 @@ impl Frames {
 }
 
 impl<'d> Delivery<'_, 'd> {
-    /// Takes the next complete message. `measure` returns a message's length from its first bytes or, if these are too
-    /// few, how many of them it needs; never 0.
+    /// The next complete message. `measure` returns a message's length from its first bytes or, if these are too few,
+    /// how many of them it needs; never 0.
     pub fn next(&mut self, measure: impl Fn(&[u8]) -> usize) -> Option<&[u8]> {
         let partial = &mut self.frames.partial;
         if std::mem::take(&mut self.handed_out) {
@@ -89,32 +89,32 @@ impl<'d> Delivery<'_, 'd> {
         }
     }
 
-    /// The message that has begun, as far as it has come; to be called when [`next`](Self::next) returns none.
+    /// The bytes of the incomplete message. Call it after [`next`](Self::next) has returned `None`.
     pub fn partial(&self) -> &[u8] {
         &self.frames.partial
     }
 
-    /// The next byte that is not handed out, if it has come.
+    /// The next byte behind the messages returned so far.
     pub fn peek(&self) -> Option<u8> {
         let partial = if self.handed_out { None } else { self.frames.partial.first() };
         partial.or(self.data.first()).copied()
     }
 
-    /// Takes the rest of the delivery, to be read in another way; the message that has begun is forgotten.
+    /// The rest of the delivery, to be read in another way; drops the buffered part of an incomplete message.
     pub fn rest(&mut self) -> &'d [u8] {
         self.handed_out = false;
         self.frames.partial.clear();
         std::mem::take(&mut self.data)
     }
 
-    /// Drops the rest of the delivery and what has begun.
+    /// Drops the rest of the delivery and the incomplete message.
     pub fn discard(&mut self) {
         self.data = &[];
         self.handed_out = false;
         self.frames.partial.clear();
     }
 
-    /// Skips the next `len` bytes, after what was handed out; a message that has begun is given up.
+    /// Skips the next `len` bytes behind the messages returned so far; drops the incomplete message.
     pub fn pass_over(&mut self, len: u64) {
         self.handed_out = false;
         self.frames.partial.clear();

@@ -1,12 +1,13 @@
 //! Protocol analyzers: bytes of a connection in, typed events out.
 //!
-//! One folder a protocol. `mod.rs` says what is raised, what is limited and which documents the protocol has;
-//! `protocol.toml` declares its analyzers (CONTRIBUTING.md, "Add a protocol"); `state.rs` is the analyzer, the state of a
-//! connection; `tests.rs` runs it. Parsers, which take bytes and have no state, stand in `parser.rs`, or in files named by
-//! what they read; `anomaly.rs` has what can be wrong with the protocol, unless nothing of it is reported as a weird.
-//! Beside the folders stands what protocols share.
+//! Each protocol has a folder. `mod.rs` documents its events, its limits and the specifications; `protocol.toml`
+//! declares its analyzers (CONTRIBUTING.md, "Add a protocol"); `state.rs` is the analyzer with the state of a
+//! connection, and
+//! `tests.rs` tests it. Parsers take bytes and keep no state; they are in `parser.rs` or in files named after what they
+//! parse. `anomaly.rs` declares the weirds of the protocol, if it has any. Code that protocols share is beside the
+//! folders.
 //!
-//! Parsers read through `wire` or by patterns, never by index. Every list, buffer and depth has a cap.
+//! Parsers read with `wire`'s `Reader` or with slice patterns, never by index. Every list, buffer and depth has a cap.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]
 
 mod ascii;

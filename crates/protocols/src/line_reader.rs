@@ -1,26 +1,26 @@
-//! Analyzers whose streams are lines.
+//! The part that analyzers of line-based protocols share.
 use crate::lines::{Item, Lines};
 use session::Role;
 use session::analyzer::Context;
 use std::mem;
 
-/// An analyzer that takes each side's stream line by line.
+/// An analyzer that reads each side's stream line by line.
 pub(crate) trait LineReader {
-    /// Whether lines that end in an unusual way are reported.
+    /// Whether unusual line endings are reported as weirds.
     const REPORTS_ENDS: bool = true;
 
-    /// The lines of a side.
+    /// The line splitter of a side.
     fn lines(&mut self, from: Role) -> &mut Lines;
 
-    /// Takes a line without its end.
+    /// Takes a line, without its line ending.
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]);
 
-    /// True once no more lines are to be read.
+    /// True if the rest of the stream is not to be read as lines.
     fn is_over(&self, _: &Context<'_, '_>) -> bool {
         false
     }
 
-    /// Takes the lines of a delivery. What is left of `data` are no lines.
+    /// Takes the lines of a delivery. The bytes left in `data` are not lines.
     fn read_lines(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) {
         let mut lines = mem::take(self.lines(from));
         while !self.is_over(cx) {
@@ -38,7 +38,7 @@ pub(crate) trait LineReader {
         *self.lines(from) = lines;
     }
 
-    /// Takes the line at which a stream ends, if it has no end of its own.
+    /// Takes an unterminated line at the end of a stream.
     fn read_last_line(&mut self, cx: &mut Context<'_, '_>, from: Role) {
         if let Some(line) = self.lines(from).end() {
             self.line(cx, from, &line);

@@ -1,17 +1,17 @@
-//! Streams of lines, with stretches of plain bytes between them.
+//! Splits streams into lines, with runs of plain bytes between them.
 use memchr::{memchr2, memchr3};
 use std::mem;
 
 wire::anomalies! {
-    /// A stream whose lines end in an unusual way.
+    /// A stream with unusual lines or line endings.
     pub enum Anomaly from "CONTENTLINE" {
-        /// A line feed without the carriage return before it.
+        /// LF without CR before it.
         SingleLf => "line_terminated_with_single_LF",
-        /// A carriage return without the line feed behind it.
+        /// CR without LF behind it.
         SingleCr => "line_terminated_with_single_CR",
-        /// The announced bytes ended within a line.
+        /// The announced bytes end within a line.
         NoEnd => "line_terminated_without_CRLF",
-        /// A line longer than the cap; it is cut.
+        /// A line longer than 16 MiB; the part beyond is dropped.
         TooLong => "contentline_size_exceeded",
         /// A NUL within a line.
         Nul => "NUL_in_line",
@@ -24,40 +24,40 @@ const MAX_LINE: usize = 16 * 1024 * 1024;
 /// The next item of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Item<'a> {
-    /// A line without its end.
+    /// A line, without its line ending.
     Line(&'a [u8]),
-    /// Bytes that were announced as plain.
+    /// Plain bytes.
     Plain(&'a [u8]),
 }
 
-/// One direction's lines. CR LF ends a line always; CR and LF alone do where `lenient`, which is the default.
+/// Splits one direction of a stream. CR LF always ends a line; a single CR or LF does too if lenient, the default.
 ///
-/// Between two items a caller may change how the stream goes on: [`Lines::plain`], [`Lines::lenient`].
+/// Between two items a caller may change how the rest is split: [`Lines::plain`], [`Lines::lenient`].
 #[derive(Default)]
 pub struct Lines {
     buffer: Vec<u8>,
-    /// A line in the buffer was handed out and goes with the next call.
+    /// The line in the buffer was returned; the next call clears it.
     spent: bool,
     last: u8,
     strict: bool,
-    /// Bytes to hand out as they are.
+    /// How many of the next bytes are plain.
     plain: u64,
-    /// Bytes of the announced size that are still to come; the last of them ends a line.
+    /// How many of the announced bytes have not arrived; the last one ends a line.
     announced: Option<u64>,
     quiet: bool,
-    said: [bool; 2],
-    /// The next NUL is reported and dropped; those behind it belong to their lines.
+    reported: [bool; 2],
+    /// The next NUL is reported and dropped; later ones stay in their lines.
     flags_nul: bool,
     limit: Option<usize>,
 }
 
 impl Lines {
-    /// Hands out the next `n` bytes as they are.
+    /// Makes the next `n` bytes plain.
     pub fn plain(&mut self, n: u64) {
         self.plain = n;
     }
 
-    /// True while bytes are handed out as they are.
+    /// True while the next bytes are plain.
     pub fn is_plain(&self) -> bool {
         self.plain > 0
     }
@@ -67,40 +67,40 @@ impl Lines {
         self.announced = n;
     }
 
-    /// Whether CR and LF alone end a line.
+    /// Sets whether a single CR or LF ends a line.
     pub fn lenient(&mut self, yes: bool) {
         self.strict = !yes;
     }
 
-    /// Whether single CRs and LFs go unreported.
+    /// Sets whether single CRs and LFs are not reported.
     pub fn quiet(&mut self, yes: bool) {
         self.quiet = yes;
     }
 
-    /// Whether a NUL is reported.
+    /// Sets whether the first NUL is reported and dropped.
     pub fn flag_nul(&mut self, yes: bool) {
         self.flags_nul = yes;
     }
 
-    /// Limits lines: of a longer one, one byte less is handed out as a line, and the next two bytes
-    /// are lost.
+    /// Limits lines to less than `longest` bytes. A longer one is cut: its first `longest - 1` bytes become a line,
+    /// the next two bytes are dropped.
     pub fn limit(&mut self, longest: usize) {
         self.limit = Some(longest.max(2));
     }
 
-    /// True if a line has begun and not ended.
+    /// True if an unterminated line is buffered.
     pub fn has_partial(&self) -> bool {
         !self.spent && !self.buffer.is_empty()
     }
 
-    /// Begins a chunk of `n` bytes.
+    /// Begins a delivery of `n` bytes.
     pub fn begin_chunk(&mut self, n: usize) {
         if let Some(left) = &mut self.announced {
             *left = left.checked_sub(n as u64).unwrap_or(u64::MAX);
         }
     }
 
-    /// Ends a chunk. If it was the last of the announced bytes, the line at hand ends.
+    /// Ends a delivery. If it had the last of the announced bytes, it ends the current line.
     pub fn end_chunk(&mut self, weird: &mut dyn FnMut(Anomaly)) -> Option<Vec<u8>> {
         match self.announced {
             Some(0) => {
@@ -111,7 +111,7 @@ impl Lines {
                 weird(Anomaly::NoEnd);
                 Some(mem::take(&mut self.buffer))
             }
-            // More came than was announced: the announcement is void.
+            // More bytes arrived than were announced: the announcement no longer holds.
             Some(u64::MAX) => {
                 self.announced = None;
                 None
@@ -120,12 +120,12 @@ impl Lines {
         }
     }
 
-    /// Takes the line at hand when the stream ends.
+    /// Takes the unterminated line at the end of the stream.
     pub fn end(&mut self) -> Option<Vec<u8>> {
         self.has_partial().then(|| mem::take(&mut self.buffer))
     }
 
-    /// The next item of `data`, which is shortened by it; `None` if it is used up.
+    /// Takes the next item off `data`; `None` once `data` is used up.
     pub fn next<'l, 'd: 'l>(
         &'l mut self,
         data: &mut &'d [u8],
@@ -134,7 +134,7 @@ impl Lines {
         if mem::take(&mut self.spent) {
             self.buffer.clear();
         }
-        // A CR ended the last line; its LF belongs to it, even if lines are strict by now.
+        // The LF of a CR LF whose CR ended the last line, even if lines are strict by now.
         if self.last == b'\r' && self.buffer.is_empty() && data.first() == Some(&b'\n') {
             self.last = b'\n';
             *data = data.get(1..).unwrap_or_default();
@@ -150,10 +150,10 @@ impl Lines {
             *data = rest;
             return Some(Item::Plain(head));
         }
-        // A CR alone has ended a line, as what follows shows.
+        // The next byte shows that a single CR ended the last line.
         if self.last == b'\r' && self.buffer.is_empty() && data.first() != Some(&b'\r') {
             self.last = 0;
-            self.say(Anomaly::SingleCr, weird);
+            self.report_once(Anomaly::SingleCr, weird);
         }
         let mut whole = *data;
         if let Some(limit) = self.limit
@@ -170,7 +170,7 @@ impl Lines {
             return Some(Item::Line(&self.buffer));
         }
         if self.flags_nul
-            // No further than the end of the line: a chunk has many.
+            // Searches to the end of the line only, since a delivery may have many lines.
             && let Some(at) = self.nul_or_end(whole)
             && whole.get(at) == Some(&0)
         {
@@ -195,7 +195,7 @@ impl Lines {
             let (text, used) = match (byte, next) {
                 (b'\r', Some(b'\n')) => (at, at + 2),
                 (b'\r', _) if !self.strict => (at, at + 1),
-                // The CR came with the last chunk and is in the buffer.
+                // The CR ended the last delivery and is in the buffer.
                 (b'\n', _) if before == b'\r' => {
                     if self.buffer.last() == Some(&b'\r') && at == 0 {
                         self.buffer.pop();
@@ -204,16 +204,16 @@ impl Lines {
                 }
                 (b'\n', _) if !self.strict => (at, at + 1),
                 (b'\n', _) => {
-                    self.say(Anomaly::SingleLf, weird);
+                    self.report_once(Anomaly::SingleLf, weird);
                     from = at + 1;
                     continue;
                 }
                 (_, Some(_)) => {
-                    self.say(Anomaly::SingleCr, weird);
+                    self.report_once(Anomaly::SingleCr, weird);
                     from = at + 1;
                     continue;
                 }
-                // A CR at the end of the chunk: the next byte decides.
+                // A CR at the end of the delivery: the next byte decides.
                 _ => {
                     self.keep(whole, weird);
                     *data = &[];
@@ -238,7 +238,7 @@ impl Lines {
         whole.iter().take(n).any(|&b| self.ends(b))
     }
 
-    /// The first byte that is NUL or may end a line.
+    /// The offset of the first byte that is NUL or may end a line.
     fn nul_or_end(&self, text: &[u8]) -> Option<usize> {
         if self.strict { memchr2(0, b'\n', text) } else { memchr3(0, b'\r', b'\n', text) }
     }
@@ -248,7 +248,8 @@ impl Lines {
         b == b'\n' || (b == b'\r' && !self.strict)
     }
 
-    /// Keeps the beginning of a line. One beyond the limit is dropped, so that a stream without ends stays cheap.
+    /// Buffers the beginning of a line. A line beyond the limit is dropped, which bounds the memory of a stream without
+    /// line endings.
     fn keep(&mut self, part: &[u8], weird: &mut dyn FnMut(Anomaly)) {
         if self.buffer.len() + part.len() > MAX_LINE {
             weird(Anomaly::TooLong);
@@ -259,12 +260,12 @@ impl Lines {
         self.last = part.last().copied().unwrap_or(self.last);
     }
 
-    /// Reports once a stream.
-    fn say(&mut self, what: Anomaly, weird: &mut dyn FnMut(Anomaly)) {
+    /// Reports an anomaly once per stream.
+    fn report_once(&mut self, what: Anomaly, weird: &mut dyn FnMut(Anomaly)) {
         let slot = usize::from(what == Anomaly::SingleCr);
-        if let Some(said) = self.said.get_mut(slot)
+        if let Some(reported) = self.reported.get_mut(slot)
             && !self.quiet
-            && !mem::replace(said, true)
+            && !mem::replace(reported, true)
         {
             weird(what);
         }
@@ -278,17 +279,17 @@ mod tests {
     fn check(strict: bool, chunks: &[&[u8]], expected: &[&str], weirds: &[Anomaly]) {
         let mut lines = Lines::default();
         lines.lenient(!strict);
-        let (mut seen, mut said) = (Vec::new(), Vec::new());
+        let (mut seen, mut reported) = (Vec::new(), Vec::new());
         for chunk in chunks {
             let mut data = *chunk;
-            while let Some(item) = lines.next(&mut data, &mut |w| said.push(w)) {
+            while let Some(item) = lines.next(&mut data, &mut |w| reported.push(w)) {
                 let Item::Line(l) = item else { panic!("{item:?}") };
                 seen.push(String::from_utf8_lossy(l).into_owned());
             }
         }
         seen.extend(lines.end().map(|l| String::from_utf8_lossy(&l).into_owned()));
         assert_eq!(seen, expected);
-        assert_eq!(said, weirds);
+        assert_eq!(reported, weirds);
     }
 
     #[test]
@@ -322,14 +323,14 @@ mod tests {
     fn a_nul_is_reported_once_and_dropped() {
         let mut lines = Lines::default();
         lines.flag_nul(true);
-        let (mut seen, mut said) = (Vec::new(), 0);
+        let (mut seen, mut reported) = (Vec::new(), 0);
         let mut data: &[u8] = b"a\r\nb\0c\r\nd\0e\r\n";
-        while let Some(item) = lines.next(&mut data, &mut |w| said += usize::from(w == Anomaly::Nul)) {
+        while let Some(item) = lines.next(&mut data, &mut |w| reported += usize::from(w == Anomaly::Nul)) {
             let Item::Line(l) = item else { panic!("{item:?}") };
             seen.push(l.to_vec());
         }
         assert_eq!(seen, [b"a".as_slice(), b"bc", b"d\0e"]);
-        assert_eq!(said, 1);
+        assert_eq!(reported, 1);
     }
 
     #[test]
@@ -337,16 +338,16 @@ mod tests {
         for size in [1, 3, 100] {
             let mut lines = Lines::default();
             lines.limit(5);
-            let (mut seen, mut said) = (Vec::new(), 0);
+            let (mut seen, mut reported) = (Vec::new(), 0);
             for chunk in b"abcdefghijk\nxyz\n".chunks(size) {
                 let mut data = chunk;
-                while let Some(item) = lines.next(&mut data, &mut |_| said += 1) {
+                while let Some(item) = lines.next(&mut data, &mut |_| reported += 1) {
                     let Item::Line(l) = item else { panic!("{item:?}") };
                     seen.push(l.to_vec());
                 }
             }
             assert_eq!(seen, [b"abcd".as_slice(), b"ghij", b"xyz"]);
-            assert_eq!(said, 2, "in pieces of {size}");
+            assert_eq!(reported, 2, "in pieces of {size}");
         }
     }
 
@@ -357,21 +358,21 @@ mod tests {
         lines.begin_chunk(3);
         let mut data: &[u8] = b"abc";
         assert_eq!(lines.next(&mut data, &mut |_| {}), None);
-        let mut said = Vec::new();
-        assert_eq!(lines.end_chunk(&mut |w| said.push(w)), Some(b"abc".to_vec()));
-        assert_eq!(said, [Anomaly::NoEnd]);
+        let mut reported = Vec::new();
+        assert_eq!(lines.end_chunk(&mut |w| reported.push(w)), Some(b"abc".to_vec()));
+        assert_eq!(reported, [Anomaly::NoEnd]);
     }
 
     #[test]
     fn a_line_without_end_is_dropped_at_the_cap() {
         let mut lines = Lines::default();
         let chunk = vec![b'x'; 1 << 20];
-        let mut said = Vec::new();
+        let mut reported = Vec::new();
         for _ in 0..40 {
             let mut data = &chunk[..];
-            assert_eq!(lines.next(&mut data, &mut |w| said.push(w)), None);
+            assert_eq!(lines.next(&mut data, &mut |w| reported.push(w)), None);
         }
         assert!(lines.buffer.len() <= MAX_LINE);
-        assert!(said.contains(&Anomaly::TooLong));
+        assert!(reported.contains(&Anomaly::TooLong));
     }
 }

@@ -1,4 +1,4 @@
-//! Mails as events and files, from the lines that SMTP and POP3 carry.
+//! Reports mails in SMTP and POP3 as events and files.
 use crate::Settings;
 use crate::mime::{Body, ContentType, Header, Limits, Message, Output, Trouble};
 use event::TableOf;
@@ -11,19 +11,19 @@ use session::{Role, Uid};
 wire::anomalies! {
     /// A mail that exceeds a limit.
     pub enum Anomaly from "MIME" {
-        /// A body longer than `mime_all_data` shows; it is cut.
+        /// A body longer than what `mime_all_data` shows; the rest is dropped.
         EntityTooLong(cap: usize) => "mime_entity_data_exceeded", "{cap}",
-        /// More header fields than the cap; `mime_all_headers` shows the first of them.
+        /// More header fields than the cap; `mime_all_headers` shows the first ones.
         TooManyHeaders(cap: usize) => "exceeded_mime_max_headers", "{cap}",
     }
 }
 
-/// How mails are read, as scripts set it.
+/// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// `MIME::max_depth` and `MIME::max_header_bytes`
     pub limits: Limits,
-    /// `mime_segment_length`: bytes that `mime_segment_data` shows at a time.
+    /// `mime_segment_length`: the most bytes in one `mime_segment_data`.
     pub segment: usize,
 }
 
@@ -34,7 +34,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads what scripts set.
+    /// Reads the settings of a run.
     pub(crate) fn read(settings: &dyn Settings) -> Self {
         let d = Config::default();
         let size = |name: &str, default: usize| {
@@ -50,20 +50,20 @@ impl Config {
     }
 }
 
-/// The longest body, and the longest sum of bodies, that is kept for events that show it as a whole.
+/// The most bytes of a body, and of all bodies of a mail, that are kept for `mime_entity_data` and `mime_all_data`.
 const MAX_KEPT: usize = 64 * 1024 * 1024;
 
-/// The most header fields that `mime_all_headers` shows of an entity.
+/// The most header fields of an entity in `mime_all_headers`.
 const MAX_HEADERS: usize = 10_000;
 
-/// A field, kept until the header is over.
+/// A field, kept until the end of the header.
 struct Field {
     name: Vec<u8>,
     upper: Vec<u8>,
     value: Vec<u8>,
 }
 
-/// The state of a mail besides its structure.
+/// The state of a mail apart from its MIME structure.
 struct Contents {
     from: Role,
     segment: usize,
@@ -75,7 +75,7 @@ struct Contents {
     said_long: bool,
 }
 
-/// A mail.
+/// A mail that is being read.
 pub(crate) struct Mail {
     message: Message,
     contents: Contents,
@@ -87,7 +87,7 @@ struct Out<'o, 'c, 'f> {
 }
 
 impl Mail {
-    /// A mail before its first line.
+    /// Begins a mail.
     pub(crate) fn new(cx: &mut Context<'_, '_>, from: Role, config: Config) -> Self {
         let hash = cx.wants::<ev::MimeContentHash<'_>>().then(|| (Md5::new(), 0));
         let mut contents = Contents {
@@ -104,18 +104,18 @@ impl Mail {
         Mail { message, contents }
     }
 
-    /// Takes a line; `line_end`: CR LF followed.
+    /// Takes a line, or bytes of a line; `line_end`: CR LF followed.
     pub(crate) fn line(&mut self, cx: &mut Context<'_, '_>, text: &[u8], line_end: bool) {
         self.message.deliver(text, line_end, &mut Out { cx, contents: &mut self.contents });
     }
 
-    /// Bytes are missing.
+    /// Takes note of a gap of `len` bytes.
     pub(crate) fn gap(&mut self, cx: &mut Context<'_, '_>, len: u64) {
         let (from, file) = (self.contents.from, self.contents.file);
         cx.file_gap(from, file, None, len);
     }
 
-    /// The mail is over.
+    /// Ends the mail.
     pub(crate) fn end(mut self, cx: &mut Context<'_, '_>) {
         self.message.end(&mut Out { cx, contents: &mut self.contents });
         let Contents { all, hash, from, .. } = self.contents;
@@ -129,7 +129,7 @@ impl Mail {
 }
 
 impl Contents {
-    /// Keeps bytes for the events that show a whole, up to the limit.
+    /// Keeps bytes for the events that show complete bodies, up to the limit.
     fn keep(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
         let mut cut = false;
         let mut add = |to: &mut Vec<u8>| {

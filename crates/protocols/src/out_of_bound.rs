@@ -1,7 +1,7 @@
-//! The reason of a violation when bytes end too early.
+//! The violation reason for truncated messages.
 use wire::ReadError;
 
-/// The reason as analyzer.log shows it; users match on its words.
+/// The reason in analyzer.log, whose wording users match on.
 pub(crate) fn reason(e: &ReadError) -> String {
     match e {
         ReadError::Short { what, wanted, there, .. } => {

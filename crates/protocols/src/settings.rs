@@ -1,4 +1,4 @@
-//! What scripts set about analyzers: constants and options, by their full names.
+//! The script constants and options that configure analyzers.
 use net_types::Interval;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector};
@@ -6,11 +6,11 @@ use session::analyzer::{Analyzer, Detector};
 /// Makes the analyzer of a new connection; `None` if the protocol does not apply to it.
 pub type Maker = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Analyzer>>>;
 
-/// Makes the detector of a new connection, which looks at its first bytes; `None` if there is nothing to look for.
+/// Makes the detector of a new connection, which inspects its first bytes; `None` if no signature needs it.
 pub type Detect = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Detector>>>;
 
-/// Values of globals when a run begins. `None` if a global does not exist or has another type: then the analyzer's own
-/// default holds.
+/// The values of script globals at the start of a run, by full name. `None` if a global does not exist or has another
+/// type; the analyzer then uses its default.
 pub trait Settings {
     /// A `bool`.
     fn bool(&self, name: &str) -> Option<bool>;
@@ -26,14 +26,14 @@ pub trait Settings {
     fn string(&self, name: &str) -> Option<Vec<u8>>;
     /// The members of a `set[string]` or `vector of string`.
     fn strings(&self, name: &str) -> Option<Vec<Vec<u8>>>;
-    /// The entries of a `table[string]` of strings, or of enumerators by their full names.
+    /// The entries of a `table[string] of string`, or of enum values by their full names.
     fn pairs(&self, name: &str) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let _ = name;
         None
     }
 }
 
-/// Settings of which none is set: every default holds.
+/// Settings without values: every default applies.
 pub struct Defaults;
 
 impl Settings for Defaults {

@@ -1,7 +1,7 @@
 //! A value for each side of a connection.
 use session::Role;
 
-/// What an analyzer keeps of both sides.
+/// State that an analyzer keeps for both sides.
 #[derive(Default)]
 pub(crate) struct Sides<T> {
     orig: T,
@@ -9,7 +9,7 @@ pub(crate) struct Sides<T> {
 }
 
 impl<T> Sides<T> {
-    /// The side `from`.
+    /// The state of the side `from`.
     pub(crate) fn of(&mut self, from: Role) -> &mut T {
         match from {
             Role::Orig => &mut self.orig,
@@ -17,7 +17,7 @@ impl<T> Sides<T> {
         }
     }
 
-    /// Both sides.
+    /// The state of both sides.
     pub(crate) fn both(&mut self) -> [&mut T; 2] {
         [&mut self.orig, &mut self.resp]
     }

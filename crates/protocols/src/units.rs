@@ -1,21 +1,22 @@
-//! Units of a stream that begin with their length. One that comes in one piece is borrowed, others are put together.
+//! Splits streams into units whose length follows from their first bytes. A unit within one delivery is borrowed,
+//! others are reassembled.
 use std::borrow::Cow;
 
-/// The units of one direction.
+/// The incomplete unit of one direction.
 #[derive(Default)]
 pub(crate) struct Units(Vec<u8>);
 
-/// The length of the unit that begins with these bytes; `None` if they are too few to tell.
+/// The length of the unit that begins with these bytes; `None` if more bytes are needed to know it.
 pub(crate) type Length<'f> = &'f dyn Fn(&[u8]) -> Option<usize>;
 
 impl Units {
-    /// How many bytes of an incomplete unit have come.
+    /// The number of buffered bytes.
     pub(crate) fn waiting(&self) -> usize {
         self.0.len()
     }
 
-    /// Takes the next unit of `data`, which is shortened by it; `None` if it is not complete. A unit has one byte at
-    /// least, whatever its length says.
+    /// Takes the next unit off `data`; `None` if it is incomplete. A unit has at least one byte, whatever its length
+    /// states.
     pub(crate) fn next<'d>(&mut self, data: &mut &'d [u8], length: Length<'_>) -> Option<Cow<'d, [u8]>> {
         if self.0.is_empty()
             && let Some(n) = length(data)
@@ -25,7 +26,7 @@ impl Units {
             return Some(Cow::Borrowed(unit));
         }
         loop {
-            // A byte at a time until the length is known: it comes first.
+            // Until the length is known, one byte at a time.
             let wanted = match length(&self.0) {
                 Some(n) => n.max(1),
                 None => self.0.len() + 1,

@@ -1,8 +1,8 @@
-//! Text of Microsoft's protocols: UTF-16, lowest byte first.
+//! Converts little-endian UTF-16, the encoding of Microsoft's protocols.
 
-/// Appends the text up to its first NUL as UTF-8. A lone surrogate becomes the three bytes that encode
-/// its number; an odd last byte is a character of its own. False if the text ends within a pair: then `out` has
-/// the bytes unchanged.
+/// Appends the text up to its first NUL in UTF-8. A lone surrogate is encoded in three bytes like other code points; an
+/// odd last byte is a character of its own. If the text ends within a surrogate pair, appends the input unchanged and
+/// returns false.
 pub fn append(utf16: &[u8], out: &mut Vec<u8>) -> bool {
     let start = out.len();
     let mut units = utf16.chunks(2).map(unit).peekable();
@@ -31,14 +31,14 @@ pub fn append(utf16: &[u8], out: &mut Vec<u8>) -> bool {
     true
 }
 
-/// The text as UTF-8, see [`append`].
+/// The text in UTF-8, and whether it is valid; see [`append`].
 pub fn to_utf8(utf16: &[u8]) -> (Vec<u8>, bool) {
     let mut out = Vec::with_capacity(utf16.len() / 2);
     let whole = append(utf16, &mut out);
     (out, whole)
 }
 
-/// True if the text, up to its first NUL, is these ASCII characters.
+/// True if the text up to its first NUL equals these ASCII characters.
 pub fn is_ascii(utf16: &[u8], ascii: &str) -> bool {
     let text = utf16.chunks(2).map(unit).take_while(|&u| u != 0);
     text.eq(ascii.bytes().map(u16::from))
@@ -52,7 +52,7 @@ fn unit(pair: &[u8]) -> u16 {
     }
 }
 
-/// UTF-8's pattern for any number below 2²¹, surrogates included.
+/// Encodes any number below 2²¹ in UTF-8, surrogates included.
 fn push(code: u32, out: &mut Vec<u8>) {
     let six = |shift: u32| 0x80 | (code >> shift) as u8 & 0x3f;
     match code {

@@ -1,46 +1,46 @@
-//! Analyzers of files.
+//! The trait of file analyzers, and the context in which they run.
 use super::Handlers;
 use super::facts::Facts;
 use event::analyzer as events;
 use event::{EnumName, Event, EventType, FileId};
 
-/// Violations of an analyzer on a file that are reported (`max_analyzer_violations`).
+/// The most violations that are reported of an analyzer on one file (`max_analyzer_violations`).
 const MAX_VIOLATIONS: u64 = 1000;
 
-/// The arguments that a script gave along with an analyzer; the number is [`Handlers`]' own.
+/// Identifies the arguments with which a script added an analyzer; [`Handlers`] assigns the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ArgsId(pub u32);
 
-/// Which analyzer of a file: its kind and the arguments that it was added with, as bytes that differ where they do.
+/// Identifies an analyzer of a file: its kind and its arguments. Equal arguments have equal bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Key {
     /// `Files::ANALYZER_…`
     pub tag: EnumName,
-    /// The arguments.
+    /// The encoded arguments.
     pub args: Box<[u8]>,
 }
 
-/// Looks into one file. Methods answer whether the analyzer wants more; one that does not is removed.
+/// Analyzes one file. Methods return true while the analyzer wants more; at false it is removed.
 pub trait FileAnalyzer {
-    /// The next bytes, in order and without holes but those told by [`undelivered`](Self::undelivered).
+    /// Takes the next bytes in order. Gaps are reported by [`undelivered`](Self::undelivered).
     fn stream(&mut self, cx: &mut FileContext<'_>, data: &[u8]) -> bool {
         let _ = (cx, data);
         true
     }
 
-    /// Bytes as they came, in whatever order.
+    /// Takes bytes at an offset, in order of arrival.
     fn chunk(&mut self, cx: &mut FileContext<'_>, offset: u64, data: &[u8]) -> bool {
         let _ = (cx, offset, data);
         true
     }
 
-    /// Bytes of the stream will not come.
+    /// Reports a gap in the stream.
     fn undelivered(&mut self, cx: &mut FileContext<'_>, offset: u64, len: u64) -> bool {
         let _ = (cx, offset, len);
         true
     }
 
-    /// The file is over.
+    /// The file has ended.
     fn end(&mut self, cx: &mut FileContext<'_>) -> bool {
         let _ = cx;
         true
@@ -52,18 +52,18 @@ pub trait FileAnalyzer {
     }
 }
 
-/// An analyzer's verdict on its file.
+/// What an analyzer has reported about its file so far.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Said {
+pub(super) struct Verdict {
     confirmed: bool,
     violations: u64,
 }
 
-/// The surroundings of an analyzer for the length of a call.
+/// Gives an analyzer access to its file and to events during a call.
 pub struct FileContext<'a> {
     pub(super) facts: &'a Facts,
     pub(super) tag: EnumName,
-    pub(super) said: &'a mut Said,
+    pub(super) verdict: &'a mut Verdict,
     pub(super) ignored: bool,
     pub(super) handlers: &'a mut dyn Handlers,
 }
@@ -74,12 +74,12 @@ impl FileContext<'_> {
         self.facts
     }
 
-    /// The handlers, for requests that are no events.
+    /// The handlers, for requests other than events.
     pub fn handlers(&mut self) -> &mut dyn Handlers {
         self.handlers
     }
 
-    /// True if the file is no longer to raise events of its own.
+    /// True if a script stopped the events of this file.
     pub fn is_ignored(&self) -> bool {
         self.ignored
     }
@@ -96,17 +96,17 @@ impl FileContext<'_> {
         }
     }
 
-    /// Hands over an event that the caller has found to be wanted.
+    /// Raises an event that the caller has checked to have a handler.
     pub fn event_dyn(&mut self, e: &dyn Event) {
         self.handlers.take(self.facts, e);
     }
 
-    /// True if the certificate of this digest need not be taken apart.
+    /// True if the certificate with this digest need not be parsed.
     pub(crate) fn is_known_certificate(&mut self, digest: &[u8]) -> bool {
         self.handlers.known_certificate(self.facts, digest)
     }
 
-    /// Reports an oddity, signed with the analyzer's name.
+    /// Reports a weird whose source is the analyzer's name.
     pub fn weird(&mut self, name: &str, addl: &[u8]) {
         let source = self.tag.0.strip_prefix("Files::ANALYZER_").unwrap_or_default();
         self.event(|f| event::weird::FileWeird { name, f, addl, source });
@@ -115,7 +115,7 @@ impl FileContext<'_> {
     /// Reports an anomaly that a parser found.
     pub fn anomaly(&mut self, what: impl wire::Anomaly) {
         let mut addl = String::new();
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = what.addl(&mut addl);
         self.event(|f| event::weird::FileWeird {
             name: what.weird(),
@@ -125,9 +125,9 @@ impl FileContext<'_> {
         });
     }
 
-    /// The file is what the analyzer is for. Said once.
+    /// Confirms that the file has the analyzer's format. Only the first call counts.
     pub fn confirm(&mut self) {
-        if !std::mem::replace(&mut self.said.confirmed, true) {
+        if !std::mem::replace(&mut self.verdict.confirmed, true) {
             let atype = self.tag;
             self.event(|f| events::AnalyzerConfirmation {
                 atype,
@@ -136,11 +136,11 @@ impl FileContext<'_> {
         }
     }
 
-    /// The file is not what the analyzer is for, or is broken.
+    /// Reports that the file does not have the analyzer's format, or is malformed.
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
-        self.said.violations += 1;
-        if self.said.violations > MAX_VIOLATIONS {
-            if self.said.violations == MAX_VIOLATIONS + 1 {
+        self.verdict.violations += 1;
+        if self.verdict.violations > MAX_VIOLATIONS {
+            if self.verdict.violations == MAX_VIOLATIONS + 1 {
                 self.weird("too_many_analyzer_violations", b"");
             }
             return;

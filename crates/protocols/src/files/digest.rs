@@ -1,4 +1,4 @@
-//! Digests of files that came whole.
+//! Digests of files without gaps.
 use super::{FileAnalyzer, FileContext};
 use event::file::FileHash;
 use md5::Md5;
@@ -6,7 +6,7 @@ use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 
-/// Which digest.
+/// A digest algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DigestKind {
     /// RFC 1321
@@ -23,14 +23,14 @@ enum State {
     Sha256(Box<Sha256>),
 }
 
-/// Computes a digest; a file with holes has none.
+/// Computes a digest. A file with a gap has none.
 pub struct Digest {
     state: State,
     fed: bool,
 }
 
 impl Digest {
-    /// For the beginning of a file.
+    /// Creates the analyzer of a new file.
     pub fn new(kind: DigestKind) -> Self {
         let state = match kind {
             DigestKind::Md5 => State::Md5(Md5::new()),
@@ -44,7 +44,7 @@ impl Digest {
 fn hex(digest: &[u8]) -> String {
     let mut text = String::with_capacity(2 * digest.len());
     for b in digest {
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{b:02x}");
     }
     text

@@ -1,20 +1,19 @@
-//! How random bytes look.
+//! Measures how random the bytes of a file are.
 //!
-//! The five measures of the well-known `ent` program (J. Walker): information density, chi square against an even
-//! distribution, mean, a Monte Carlo value for pi (six bytes a point), serial correlation (the last byte followed by the
-//! first).
+//! The five measures of J. Walker's program `ent`: information density, chi square against a uniform distribution,
+//! mean, a Monte Carlo estimate of pi (six bytes per point), and serial correlation (the first byte follows the last).
 use super::{FileAnalyzer, FileContext};
 use event::file::{EntropyTestResult, FileEntropy};
 
-/// (256^3 - 1)^2: the square of the radius of the circle that points are held against.
+/// (256^3 - 1)^2: the square of the radius of the circle in the Monte Carlo estimate.
 const RADIUS_SQUARED: f64 = 281_474_943_156_225.0;
 
-/// Counts over bytes, from which the measures come.
+/// Counts over bytes, from which the measures are computed.
 #[derive(Clone)]
 pub struct Sample {
     seen: [u64; 256],
     total: u64,
-    /// Bytes of the point at hand, and how many.
+    /// Bytes of the current point, and how many.
     point: [u8; 6],
     in_point: usize,
     points: u64,
@@ -44,23 +43,23 @@ impl Default for Sample {
     }
 }
 
-/// The result of a sample.
+/// The measures of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Measures {
-    /// Bits a byte.
+    /// Information density, in bits per byte.
     pub entropy: f64,
-    /// Distance from an even distribution.
+    /// Chi square against a uniform distribution.
     pub chi_square: f64,
-    /// Of the bytes' values.
+    /// Arithmetic mean of the byte values.
     pub mean: f64,
-    /// By the Monte Carlo method.
+    /// Monte Carlo estimate of pi.
     pub pi: f64,
-    /// How much a byte says of the next.
+    /// Correlation of each byte with the next.
     pub serial_correlation: f64,
 }
 
 impl Sample {
-    /// Takes more bytes.
+    /// Adds bytes to the sample.
     pub fn add(&mut self, data: &[u8]) {
         for &b in data {
             if let Some(n) = self.seen.get_mut(usize::from(b)) {
@@ -113,7 +112,7 @@ impl Sample {
     }
 }
 
-/// Measures a file that came whole.
+/// Measures a file without gaps.
 #[derive(Default)]
 pub struct Entropy {
     sample: Box<Sample>,

@@ -1,4 +1,4 @@
-//! Files written to disk, up to a limit.
+//! Writes files to disk, up to a limit.
 use super::{ArgsId, FileAnalyzer, FileContext};
 use event::EventType;
 use event::file::FileExtractionLimit;
@@ -8,20 +8,20 @@ use std::rc::Rc;
 
 /// The destination of an extracted file, which the caller opens.
 pub trait Output {
-    /// Writes behind what was written or skipped last.
+    /// Writes at the current offset.
     fn write(&mut self, data: &[u8]) -> io::Result<()>;
-    /// Goes to an offset; what is skipped is a hole.
+    /// Moves to an offset; the skipped range becomes a hole.
     fn skip_to(&mut self, offset: u64) -> io::Result<()>;
-    /// Passes on what is buffered.
+    /// Writes buffered bytes.
     fn flush(&mut self) -> io::Result<()>;
 }
 
-/// How much is written.
+/// Limits on the bytes of an extracted file.
 #[derive(Clone, Debug)]
 pub struct ExtractLimits {
-    /// Bytes; 0 switches the limit off. Handlers may raise it at any time.
+    /// The most bytes; 0 means no limit. Handlers may raise it at any time.
     pub bytes: Rc<Cell<u64>>,
-    /// Holes count as well.
+    /// Gaps count towards the limit.
     pub holes_count: bool,
 }
 
@@ -29,19 +29,19 @@ pub struct ExtractLimits {
 pub struct Extract {
     args: ArgsId,
     name: String,
-    /// `None` if it could not be opened, or a write failed.
+    /// `None` if opening it or a write failed.
     output: Option<Box<dyn Output>>,
     limits: ExtractLimits,
     written: u64,
 }
 
 impl Extract {
-    /// Writes to `output`, which is called `name` in messages.
+    /// Writes to `output`. Messages name it `name`.
     pub fn new(args: ArgsId, name: String, output: Option<Box<dyn Output>>, limits: ExtractLimits) -> Self {
         Extract { args, name, output, limits, written: 0 }
     }
 
-    /// How much of `len` more bytes is within the limit.
+    /// How many of `len` more bytes are within the limit.
     fn within(&self, len: u64) -> u64 {
         match self.limits.bytes.get() {
             0 => len,
@@ -49,7 +49,7 @@ impl Extract {
         }
     }
 
-    /// How many of `len` bytes may be written. Before the limit cuts them, handlers may raise it.
+    /// How many of `len` bytes may be written. Handlers get the chance to raise a limit that would cut them.
     fn permitted(&mut self, cx: &mut FileContext<'_>, len: u64) -> u64 {
         let within = self.within(len);
         if within == len || !cx.handlers.wants(FileExtractionLimit::ID) {
@@ -88,7 +88,7 @@ impl FileAnalyzer for Extract {
         if permitted == len {
             return true;
         }
-        // The file may stay open for long; readers should see what it has so far.
+        // The file may stay open for long, and others may read it meanwhile.
         if let Err(e) = output.flush() {
             return self.failed(cx, "write to", &e);
         }

@@ -1,4 +1,4 @@
-//! What is known about a file.
+//! The state of a file that events show.
 use event::FileId;
 use net_types::Timestamp;
 use session::Uid;

@@ -1,5 +1,5 @@
-//! One file: its pieces in order, its beginning, its analyzers.
-use super::analyzer::{FileAnalyzer, FileContext, Key, Said};
+//! One file: puts its pieces in order, detects its type and feeds its analyzers.
+use super::analyzer::{FileAnalyzer, FileContext, Key, Verdict};
 use super::facts::Facts;
 use super::reassembly::{Reassembly, Step};
 use super::{Handlers, Wishes};
@@ -9,39 +9,39 @@ use net_types::Timestamp;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// A change that a handler asks for.
+/// A change that a handler requests.
 pub enum Change {
-    /// Adds an analyzer, unless one with its key is there.
+    /// Adds an analyzer, unless one with its key is attached.
     Add(Key, Box<dyn FileAnalyzer>),
-    /// Removes one.
+    /// Removes the analyzer with this key.
     Remove(Key),
-    /// Whether pieces out of order are kept.
+    /// Whether out-of-order pieces are reassembled.
     Reassemble(bool),
-    /// How many bytes out of order are kept; 0 switches the limit off.
+    /// How many out-of-order bytes are kept; 0 means no limit.
     Buffer(u64),
-    /// No event of the file is raised any more.
+    /// Stops the events of the file.
     Ignore,
 }
 
 struct Slot {
     key: Key,
-    /// Taken out while it runs.
+    /// `None` while it runs.
     analyzer: Option<Box<dyn FileAnalyzer>>,
-    said: Said,
-    /// It got its first stream bytes, and with them all before.
+    verdict: Verdict,
+    /// The analyzer was given the file from its start.
     caught_up: bool,
     skips: bool,
 }
 
-/// The beginning as it comes in: how the analyzers that come later get it, piece by piece.
+/// The first pieces of the file, kept for type detection and for analyzers that are added later.
 #[derive(Default)]
 struct Beginning {
     bytes: Vec<u8>,
-    /// Ends of the pieces.
+    /// End offsets of the pieces.
     ends: Vec<usize>,
     full: bool,
-    /// The type was told, or given up on.
-    told: bool,
+    /// The type was reported, or cannot be detected.
+    type_reported: bool,
 }
 
 impl Beginning {
@@ -56,22 +56,22 @@ pub struct File {
     facts: Facts,
     beginning: Beginning,
     reassembly: Option<Reassembly>,
-    /// The reassembly at hand gives up on holes: what it says comes back here.
+    /// Guards against re-entry while gaps are given up: deliveries may call back here.
     giving_up: bool,
     reassembles: bool,
     buffer: u64,
-    /// Offset of the next byte in order, holes counted.
+    /// Offset of the next byte in order, gaps included.
     offset: u64,
     analyzers: Vec<Slot>,
     changes: VecDeque<Change>,
-    /// Connections that carried it last, so that most pieces need not ask.
+    /// The connection that carried the last piece; saves a call to the handlers for most pieces.
     conn: Option<ConnId>,
     ignored: bool,
     over: bool,
     weirds: u64,
 }
 
-/// Weirds of a file that are reported.
+/// The most weirds that are reported of one file.
 const MAX_WEIRDS: u64 = 25;
 
 impl File {
@@ -93,7 +93,7 @@ impl File {
         }
     }
 
-    /// What is known about it.
+    /// The state that events show.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -110,12 +110,12 @@ impl File {
         self.facts.total = Some(size);
     }
 
-    /// True if all that was announced has come.
+    /// True if all bytes of the stated size have arrived or are known to be missing.
     pub(super) fn is_complete(&self) -> bool {
         self.facts.total.is_some_and(|t| self.offset >= t)
     }
 
-    /// The file begins: its first events.
+    /// Raises the first events of the file.
     pub(super) fn begin(&mut self, conn: Option<(ConnId, bool)>, h: &mut dyn Handlers) {
         if let Some((c, _)) = conn {
             h.carried(&self.facts, c);
@@ -127,7 +127,7 @@ impl File {
         }
     }
 
-    /// A connection carries it, maybe another one than before.
+    /// Notes the connection that carries the next piece.
     pub(super) fn carried(&mut self, c: ConnId, is_orig: bool, h: &mut dyn Handlers) {
         if self.conn != Some(c) {
             self.conn = Some(c);
@@ -137,23 +137,23 @@ impl File {
         }
     }
 
-    /// The type is stated: it need not be detected.
+    /// Sets the type that a protocol states; it is not detected.
     pub(super) fn set_type(&mut self, mime: &str, h: &mut dyn Handlers) {
-        if mime.is_empty() || !self.beginning.ends.is_empty() || self.beginning.told {
+        if mime.is_empty() || !self.beginning.ends.is_empty() || self.beginning.type_reported {
             return;
         }
-        self.beginning.told = true;
+        self.beginning.type_reported = true;
         self.beginning.full = true;
         let meta = events::FaMetadata { mime_type: Some(mime), mime_types: None, inferred: false };
         self.event_now(|f| events::FileSniff { f, meta }, h);
     }
 
-    /// The next bytes.
+    /// Takes the next bytes.
     pub(super) fn data(&mut self, data: &[u8], h: &mut dyn Handlers) {
         self.data_at(self.offset, data, h);
     }
 
-    /// Bytes at an offset.
+    /// Takes bytes at an offset.
     pub(super) fn data_at(&mut self, offset: u64, data: &[u8], h: &mut dyn Handlers) {
         self.apply_changes(h);
         let room = u64::MAX - offset;
@@ -172,7 +172,7 @@ impl File {
         self.apply_changes(h);
     }
 
-    /// Brings bytes to those who read in order, now or when what is before them has come.
+    /// Delivers bytes in order: at once, or after the bytes before them have arrived.
     fn place(&mut self, offset: u64, data: &[u8], h: &mut dyn Handlers) {
         if let Some(waiting) = self.reassembly.as_ref().map(Reassembly::waiting) {
             if self.buffer > 0 && self.buffer < waiting {
@@ -194,7 +194,7 @@ impl File {
 
     fn add_piece(&mut self, offset: u64, data: &[u8], h: &mut dyn Handlers) {
         if let Some(r) = &mut self.reassembly {
-            // Nothing waits and the next byte comes first: no copy is needed.
+            // In order and nothing buffered: no copy is needed.
             if r.waiting() == 0 && offset == r.end() {
                 let mut skip = Reassembly::new(offset.saturating_add(data.len() as u64));
                 std::mem::swap(r, &mut skip);
@@ -207,7 +207,7 @@ impl File {
         }
     }
 
-    /// Gives up on holes up to an offset, or on all of them; returns the length of the first.
+    /// Gives up on gaps up to an offset, or on all; returns the length of the first.
     fn give_up(&mut self, up_to: Option<u64>, h: &mut dyn Handlers) -> u64 {
         let Some(r) = &self.reassembly else { return 0 };
         if self.giving_up {
@@ -225,7 +225,7 @@ impl File {
         first
     }
 
-    /// Bytes that will not come.
+    /// Takes note of bytes that will not arrive.
     pub(super) fn gap(&mut self, offset: Option<u64>, len: u64, h: &mut dyn Handlers) {
         self.apply_changes(h);
         let offset = offset.unwrap_or(self.offset);
@@ -248,14 +248,15 @@ impl File {
         self.facts.missing = self.facts.missing.saturating_add(len);
     }
 
-    /// Bytes in order, for all who read them.
+    /// Delivers bytes in order to all analyzers.
     fn deliver(&mut self, data: &[u8], h: &mut dyn Handlers) {
         let was_full = self.beginning.full;
         self.keep_beginning(data, h);
-        if !self.beginning.told && self.beginning.full && self.facts.missing == 0 {
-            self.tell_type(h);
+        if !self.beginning.type_reported && self.beginning.full && self.facts.missing == 0 {
+            self.report_type(h);
         }
-        // The piece at hand is the last of the beginning where that was not full: it is delivered by itself.
+        // While the beginning was not full, this piece became its last one: analyzers get it below, not from the
+        // beginning.
         let before = self.beginning.ends.len() - usize::from(!was_full && !self.beginning.ends.is_empty());
         for n in 0..self.analyzers.len() {
             let Some(slot) = self.analyzers.get_mut(n) else { break };
@@ -298,8 +299,8 @@ impl File {
         }
     }
 
-    fn tell_type(&mut self, h: &mut dyn Handlers) {
-        self.beginning.told = true;
+    fn report_type(&mut self, h: &mut dyn Handlers) {
+        self.beginning.type_reported = true;
         if self.beginning.bytes.is_empty() {
             return;
         }
@@ -312,7 +313,7 @@ impl File {
         let wanted = usize::try_from(h.wishes(&self.facts).beginning).unwrap_or(usize::MAX);
         let bytes = &self.beginning.bytes;
         let types = h.types(bytes.get(..wanted.min(bytes.len())).unwrap_or_default());
-        // One match a strength: of equals the last by name is listed, the first is the type.
+        // The list has one match per strength, the last by name; the first match overall is the type.
         let mut matches: Vec<events::MimeMatch<'_>> = Vec::new();
         for (strength, mime) in &types {
             match matches.last_mut().filter(|m| m.strength == *strength) {
@@ -328,7 +329,7 @@ impl File {
         self.event_now(|f| events::FileSniff { f, meta }, h);
     }
 
-    /// The file is over.
+    /// Ends the file.
     pub(super) fn end(&mut self, h: &mut dyn Handlers) {
         if self.over {
             return;
@@ -349,7 +350,7 @@ impl File {
         self.analyzers.clear();
     }
 
-    /// Silence has lasted long enough.
+    /// Reports that the file was silent for its timeout.
     pub(super) fn time_out(&mut self, h: &mut dyn Handlers) {
         self.event_now(|f| events::FileTimeout { f }, h);
     }
@@ -364,12 +365,12 @@ impl File {
         }
     }
 
-    /// An event whose handlers run before anything else happens.
+    /// Raises an event and runs its handlers at once.
     fn event_now<E: EventType>(&mut self, build: impl FnOnce(FileId) -> E, h: &mut dyn Handlers) {
         if self.wants::<E>(h) {
             h.take(&self.facts, &build(self.facts.number) as &dyn Event);
             h.settle();
-            // SMB's scripts know the size from elsewhere, and say it here.
+            // Handlers may state the size, as SMB's scripts do.
             self.facts.total = h.wishes(&self.facts).total.or(self.facts.total);
             self.apply_changes(h);
         }
@@ -395,7 +396,7 @@ impl File {
         }
     }
 
-    /// Does what handlers and analyzers asked for.
+    /// Applies the changes that handlers and analyzers requested.
     fn apply_changes(&mut self, h: &mut dyn Handlers) {
         h.changes(self.facts.id, &mut self.changes);
         while let Some(change) = self.changes.pop_front() {
@@ -405,7 +406,7 @@ impl File {
                         self.analyzers.push(Slot {
                             key,
                             analyzer: Some(analyzer),
-                            said: Said::default(),
+                            verdict: Verdict::default(),
                             caught_up: false,
                             skips: false,
                         });
@@ -436,7 +437,7 @@ impl File {
         });
     }
 
-    /// Whether an analyzer is on the file.
+    /// True if an analyzer of this kind is attached.
     pub fn has(&self, tag: EnumName) -> bool {
         self.analyzers.iter().any(|s| s.key.tag == tag)
     }
@@ -456,7 +457,7 @@ fn run(
         return;
     }
     let Some(analyzer) = slot.analyzer.as_deref_mut() else { return };
-    let mut cx = FileContext { facts, tag: slot.key.tag, said: &mut slot.said, ignored, handlers };
+    let mut cx = FileContext { facts, tag: slot.key.tag, verdict: &mut slot.verdict, ignored, handlers };
     if !f(analyzer, &mut cx) {
         slot.skips = true;
         changes.push_back(Change::Remove(slot.key.clone()));

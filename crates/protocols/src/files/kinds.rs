@@ -1,11 +1,11 @@
-//! Analyzers of files that scripts add without arguments, by name: one line a kind.
+//! The file analyzers that scripts add without arguments, by name.
 use super::FileAnalyzer;
 use crate::x509::{Kind, X509};
 
 /// Makes an analyzer.
 type Make = fn() -> Box<dyn FileAnalyzer>;
 
-/// Finds a kind by its enumerator's name without `Files::ANALYZER_`.
+/// Names are those of the script enum without `Files::ANALYZER_`.
 const KINDS: &[(&str, Make)] = &[
     ("PE", || Box::new(crate::pe::Pe::default())),
     ("X509", || Box::new(X509::new(Kind::Certificate))),
@@ -13,7 +13,7 @@ const KINDS: &[(&str, Make)] = &[
     ("OCSP_REPLY", || Box::new(X509::new(Kind::OcspResponse))),
 ];
 
-/// The analyzer of a name; `None` if no kind has it.
+/// Creates the analyzer with this name; `None` if the name is unknown.
 pub fn make(name: &str) -> Option<Box<dyn FileAnalyzer>> {
     KINDS.iter().find(|(n, _)| *n == name).map(|(_, make)| make())
 }

@@ -1,12 +1,13 @@
-//! Files that connections carry: puts them together, detects their types, and feeds their analyzers.
+//! Reassembles the files that connections carry, detects their types, and feeds their analyzers.
 //!
-//! Protocol analyzers hand over pieces of files by identifier. [`Files`] keeps a [`File`] for each: it orders the
-//! pieces, counts the missing bytes, buffers the beginning until the type is detected, feeds the analyzers that
-//! scripts added, and forgets files that end or time out. It runs no handlers itself: [`Handlers`] does, and returns
-//! the changes that they want. Handlers of some events run in the middle of a delivery ([`Handlers::settle`]): the
-//! analyzers that scripts add there must not miss a byte.
+//! Protocol analyzers pass pieces of files by identifier. [`Files`] keeps a [`File`] for each: it orders the pieces,
+//! counts missing bytes, buffers the beginning until the type is detected, feeds the analyzers that scripts added, and
+//! drops files that end or time out. It runs no handlers itself: [`Handlers`] does, and returns the changes that they
+//! request. Handlers of some events run in the middle of a delivery ([`Handlers::settle`]): analyzers that scripts add
+//! there must not miss a byte.
 //!
-//! Limits, each with a weird: files at a time, bytes out of order in a file (set by scripts), pieces of the beginning.
+//! Limits: the number of files at a time (with a weird), out-of-order bytes per file (set by scripts, with an event),
+//! and the bytes of the beginning (set by scripts).
 mod analyzer;
 mod digest;
 mod entropy;
@@ -36,14 +37,14 @@ use net_types::Interval;
 use session::Uid;
 use std::collections::VecDeque;
 
-/// Settings of one file, which handlers may change.
+/// The settings of one file, which handlers may change.
 #[derive(Clone, Copy, Debug)]
 pub struct Wishes {
-    /// How long a file may be silent (`timeout_interval`).
+    /// The longest silence before the file times out (`timeout_interval`).
     pub timeout: Interval,
-    /// The number of first bytes that the type is detected by (`bof_buffer_size`).
+    /// How many first bytes type detection uses (`bof_buffer_size`).
     pub beginning: u64,
-    /// How many bytes the file has, where a handler knows (`total_bytes`).
+    /// The size in bytes, if a handler has set it (`total_bytes`).
     pub total: Option<u64>,
 }
 
@@ -58,49 +59,49 @@ pub trait Handlers {
     /// True if an event has a handler.
     fn wants(&self, id: EventId) -> bool;
 
-    /// A file begins. It is known until [`ended`](Self::ended).
+    /// A file begins; its number is in use until [`ended`](Self::ended).
     fn begins(&mut self, file: &Facts);
 
     /// Takes an event about a file; handlers run later, or in [`settle`](Self::settle).
     fn take(&mut self, file: &Facts, e: &dyn Event);
 
-    /// Runs the handlers of all that waits.
+    /// Runs the handlers of all waiting events.
     fn settle(&mut self);
 
-    /// Appends the changes that handlers want to a file to `out`, oldest first.
+    /// Appends the changes that handlers requested for a file to `out`, oldest first.
     fn changes(&mut self, file: Uid, out: &mut VecDeque<Change>);
 
     /// The settings of a file.
     fn wishes(&mut self, file: &Facts) -> Wishes;
 
-    /// The file is carried by this connection; true if that is new.
+    /// Notes that a connection carries the file; true if that is new.
     fn carried(&mut self, file: &Facts, conn: ConnId) -> bool;
 
-    /// The types that a file's beginning shows, the surest first.
+    /// The MIME types that match a file's beginning, with their strength, strongest first.
     fn types(&mut self, beginning: &[u8]) -> Vec<(i64, String)>;
 
-    /// Raises the event that a script named for chunks (`at` is the offset) or for the stream.
+    /// Raises the event that a script chose for chunks (`at` is the offset) or for the stream (`at` is `None`).
     fn script_event(&mut self, file: &Facts, args: ArgsId, data: &[u8], at: Option<u64>);
 
-    /// An extracted file is at its limit: handlers of `file_extraction_limit` run at once.
+    /// Runs the handlers of `file_extraction_limit` at once.
     fn limit_reached(&mut self, file: &Facts, args: ArgsId, limit: u64, len: u64);
 
-    /// True if a certificate, by the SHA-256 of its DER in hexadecimal digits, is known and its events were told
-    /// again: it need not be taken apart.
+    /// True if a certificate, identified by the SHA-256 of its DER in hexadecimal, was parsed before and its events
+    /// were raised again: it need not be parsed.
     fn known_certificate(&mut self, file: &Facts, digest: &[u8]) -> bool {
         let _ = (file, digest);
         false
     }
 
-    /// An error that a person should hear of.
+    /// Reports an error to the user.
     fn complain(&mut self, message: &str);
 
-    /// True if a handler of `file_timeout` asked for more time since this was asked last.
+    /// True if a handler of `file_timeout` has requested more time since the last call.
     fn postponed(&mut self, file: Uid) -> bool;
 
-    /// Something odd about no file in particular.
+    /// Reports a weird that concerns no single file.
     fn weird(&mut self, name: &str);
 
-    /// A file is over and its number is free.
+    /// A file has ended; its number is free.
     fn ended(&mut self, file: &Facts);
 }

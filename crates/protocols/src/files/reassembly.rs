@@ -1,34 +1,34 @@
-//! Pieces of a file that came out of order.
+//! Puts out-of-order pieces of a file in order.
 use std::collections::BTreeMap;
 
-/// A step of reading in order: a piece or a hole.
+/// A step of reading in order: a piece or a gap.
 pub(super) enum Step {
     /// The next bytes.
     Data(Vec<u8>),
-    /// Bytes that will not come: offset and length.
+    /// A gap: offset and length.
     Hole(u64, u64),
 }
 
-/// Pieces that wait for those before them. Where two overlap, the first that came counts.
+/// Pieces that wait for earlier ones. Where two overlap, the first to arrive counts.
 pub(super) struct Reassembly {
     pieces: BTreeMap<u64, Vec<u8>>,
-    /// Everything before this offset was delivered or given up.
+    /// All bytes before this offset were delivered or given up.
     next: u64,
     waiting: u64,
 }
 
 impl Reassembly {
-    /// Everything before `next` was delivered.
+    /// Starts at offset `next`.
     pub(super) fn new(next: u64) -> Self {
         Reassembly { pieces: BTreeMap::new(), next, waiting: 0 }
     }
 
-    /// Bytes that wait.
+    /// Bytes in waiting pieces.
     pub(super) fn waiting(&self) -> u64 {
         self.waiting
     }
 
-    /// Takes a piece. If it fills the first hole, [`Reassembly::ready`] returns pieces.
+    /// Takes a piece. If it fills the first gap, [`Reassembly::ready`] returns pieces.
     pub(super) fn add(&mut self, offset: u64, data: &[u8]) {
         let Some(end) = offset.checked_add(data.len() as u64) else { return };
         let mut at = offset.max(self.next);
@@ -50,7 +50,7 @@ impl Reassembly {
         }
     }
 
-    /// The next bytes in order, where they are there.
+    /// Takes the next bytes in order, if they have arrived.
     pub(super) fn ready(&mut self) -> Option<Vec<u8>> {
         let first = self.pieces.first_entry()?;
         if *first.key() != self.next {
@@ -62,12 +62,12 @@ impl Reassembly {
         Some(data)
     }
 
-    /// The first hole that has pieces behind it.
+    /// The length of the gap before the first waiting piece.
     pub(super) fn first_hole(&self) -> u64 {
         self.pieces.keys().next().map_or(0, |first| first.saturating_sub(self.next))
     }
 
-    /// Gives up on holes below `up_to`; returns the next step, `None` at the end.
+    /// Gives up on gaps below `up_to`; returns the next step, `None` at the end.
     pub(super) fn give_up(&mut self, up_to: u64) -> Option<Step> {
         if let Some(data) = self.ready() {
             return Some(Step::Data(data));
@@ -81,7 +81,7 @@ impl Reassembly {
         Some(hole)
     }
 
-    /// Behind the last piece.
+    /// The offset behind the last piece.
     pub(super) fn end(&self) -> u64 {
         self.pieces.last_key_value().map_or(self.next, |(o, d)| o + d.len() as u64)
     }

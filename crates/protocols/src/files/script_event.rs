@@ -1,7 +1,7 @@
-//! A file's bytes as events that a script named.
+//! Raises events that a script chose with the bytes of a file.
 use super::{ArgsId, FileAnalyzer, FileContext};
 
-/// Raises the events that a script named when it added this.
+/// The analyzer `Files::ANALYZER_DATA_EVENT`: raises the events in its arguments.
 pub struct ScriptEvent {
     args: ArgsId,
     chunks: bool,
@@ -9,7 +9,7 @@ pub struct ScriptEvent {
 }
 
 impl ScriptEvent {
-    /// Which of the two events there are.
+    /// `chunks` and `stream`: whether the arguments name an event for chunks and one for the stream.
     pub fn new(args: ArgsId, chunks: bool, stream: bool) -> Self {
         ScriptEvent { args, chunks, stream }
     }

@@ -1,4 +1,4 @@
-//! All files at a time.
+//! The table of all files under analysis.
 use super::Handlers;
 use super::facts::Facts;
 use super::file::File;
@@ -9,26 +9,26 @@ use session::Uid;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Files at a time; the ones beyond are not looked at.
+/// The most files at a time; further ones are ignored.
 const MAX_FILES: usize = 1 << 20;
 
-/// The origin of a piece of a file.
+/// Where a piece of a file comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The connection, and whether its originator sent the piece.
     pub conn: Option<(ConnId, bool)>,
-    /// The name of the protocol analyzer, or what a script says.
+    /// The name of the protocol analyzer, or a name that a script gave.
     pub source: &'a str,
 }
 
-/// A piece of a file, or something about it.
+/// A piece of a file, or information about it.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'a> {
     /// The next bytes.
     Data(&'a [u8]),
     /// Bytes at an offset.
     DataAt(u64, &'a [u8]),
-    /// Bytes that will not come: their offset, `None` behind what came before, and how many.
+    /// A gap: its offset (`None`: at the current offset) and its length.
     Gap(Option<u64>, u64),
     /// The file's size.
     Size(u64),
@@ -39,7 +39,7 @@ pub enum Piece<'a> {
 pub struct Files {
     files: HashMap<Uid, Box<File>, foldhash::fast::RandomState>,
     timers: BinaryHeap<Reverse<(Timestamp, u64, Uid)>>,
-    /// Numbers of timers and files: in the order of their making.
+    /// The last number given to a timer or file.
     numbers: u64,
     now: Timestamp,
     full: bool,
@@ -47,28 +47,28 @@ pub struct Files {
 }
 
 impl Files {
-    /// How many files there are.
+    /// The number of files.
     pub fn len(&self) -> usize {
         self.files.len()
     }
 
-    /// True if there are none.
+    /// True without files.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// How many there were, and how many at most at a time.
+    /// How many files there were in total, and the most at a time.
     pub fn counts(&self) -> (u64, usize) {
         (self.numbers, self.max)
     }
 
-    /// A file.
+    /// The file with this identifier.
     pub fn get(&self, id: Uid) -> Option<&File> {
         self.files.get(&id).map(|f| &**f)
     }
 
-    /// Takes a piece of the file `id`, whose type is `mime` where somebody knows. The id comes back while more is
-    /// expected; `None` if the file is ignored or complete.
+    /// Takes a piece of the file `id`; `mime` is its type, empty if unknown. Returns the id while more is expected;
+    /// `None` if the file is ignored or complete.
     pub fn take(
         &mut self,
         id: Uid,
@@ -100,14 +100,14 @@ impl Files {
         Some(id)
     }
 
-    /// The file is over, whatever is missing.
+    /// Ends a file, complete or not.
     pub fn end(&mut self, id: Uid, h: &mut dyn Handlers) {
         if let Some(file) = self.files.remove(&id) {
             close(file, h);
         }
     }
 
-    /// Takes a file out of the table for the duration of a call; makes it if it is new.
+    /// Takes a file out of the table for the duration of a call; creates it if it is new.
     fn open(&mut self, id: Uid, from: Origin<'_>, may_move: bool, h: &mut dyn Handlers) -> Option<Box<File>> {
         if let Some(mut file) = self.files.remove(&id) {
             if file.is_ignored() {
@@ -163,7 +163,7 @@ impl Files {
         self.now = self.now.max(now);
     }
 
-    /// Sets the time, and lets go of files that were silent too long.
+    /// Sets the time and ends files that timed out.
     pub fn advance(&mut self, now: Timestamp, h: &mut dyn Handlers) {
         self.set_time(now);
         while self.timers.peek().is_some_and(|Reverse((at, ..))| *at <= self.now) {
@@ -192,12 +192,12 @@ impl Files {
         }
     }
 
-    /// When the next file may have been silent too long.
+    /// When the next file may time out.
     pub fn next_timer(&self) -> Option<Timestamp> {
         self.timers.peek().map(|Reverse((at, ..))| *at)
     }
 
-    /// The run ends: all files time out, by their ids.
+    /// Ends the run: all files time out, in the order of their ids.
     pub fn finish(&mut self, h: &mut dyn Handlers) {
         let mut left: Vec<Box<File>> = self.files.drain().map(|(_, f)| f).collect();
         left.sort_by(|a, b| a.facts().id.text(b'F').as_str().cmp(b.facts().id.text(b'F').as_str()));

@@ -1,12 +1,12 @@
-//! Files without scripts, for tests of analyzers.
+//! Handlers without scripts, for tests of file analyzers.
 use super::*;
 use event::{Arg, EnumName};
 
-/// Handlers that write down what happens and ask for what they were told to ask for.
+/// Handlers that record their calls and request preset changes.
 #[derive(Default)]
-pub(crate) struct Desk {
+pub(crate) struct RecordingHandlers {
     pub(crate) log: Vec<String>,
-    /// Analyzers to add when the type is told.
+    /// Changes to request when the type is detected.
     pub(crate) to_add: Vec<Change>,
     pub(crate) waiting: Vec<Change>,
     pub(crate) conns: Vec<ConnId>,
@@ -14,7 +14,7 @@ pub(crate) struct Desk {
     pub(crate) beginning: u64,
 }
 
-impl Handlers for Desk {
+impl Handlers for RecordingHandlers {
     fn wants(&self, _: EventId) -> bool {
         true
     }
@@ -83,17 +83,18 @@ pub(crate) fn add(tag: &'static str, a: impl FileAnalyzer + 'static) -> Change {
     Change::Add(Key { tag: EnumName(tag), args: Box::default() }, Box::new(a))
 }
 
-/// Feeds a file to one analyzer, as a stream without holes.
+/// Feeds a file without gaps to one analyzer.
 pub(crate) fn feed_one<'p>(
     tag: &'static str,
     analyzer: impl FileAnalyzer + 'static,
     pieces: impl Iterator<Item = &'p [u8]>,
-) -> Desk {
-    let mut desk = Desk { beginning: 1, to_add: vec![add(tag, analyzer)], ..Desk::default() };
+) -> RecordingHandlers {
+    let mut handlers =
+        RecordingHandlers { beginning: 1, to_add: vec![add(tag, analyzer)], ..RecordingHandlers::default() };
     let mut files = Files::default();
     for p in pieces {
-        files.take(id(), FROM, None, Piece::Data(p), &mut desk);
+        files.take(id(), FROM, None, Piece::Data(p), &mut handlers);
     }
-    files.end(id(), &mut desk);
-    desk
+    files.end(id(), &mut handlers);
+    handlers
 }

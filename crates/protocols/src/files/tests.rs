@@ -10,13 +10,13 @@ fn script() -> Change {
 
 /// Feeds pieces to one file and compares what is written down.
 fn check(beginning: u64, to_add: Vec<Change>, pieces: &[Piece<'_>], expected: &[&str]) {
-    let mut desk = Desk { beginning, to_add, ..Desk::default() };
+    let mut handlers = RecordingHandlers { beginning, to_add, ..RecordingHandlers::default() };
     let mut files = Files::default();
     for p in pieces {
-        files.take(id(), FROM, None, *p, &mut desk);
+        files.take(id(), FROM, None, *p, &mut handlers);
     }
-    files.end(id(), &mut desk);
-    assert_eq!(desk.log, expected);
+    files.end(id(), &mut handlers);
+    assert_eq!(handlers.log, expected);
     assert!(files.is_empty());
 }
 
@@ -118,18 +118,18 @@ fn pieces_are_put_in_order_within_the_buffer() {
 
 #[test]
 fn silence_ends_a_file_unless_handlers_want_more() {
-    let mut desk = Desk { beginning: 1, ..Desk::default() };
+    let mut handlers = RecordingHandlers { beginning: 1, ..RecordingHandlers::default() };
     let mut files = Files::default();
     let at = |s| Timestamp::from_parts(s, 0);
-    files.advance(at(1000), &mut desk);
-    files.take(id(), FROM, None, Piece::Data(b"x"), &mut desk);
-    files.advance(at(1060), &mut desk);
-    files.take(id(), FROM, None, Piece::Data(b"y"), &mut desk);
-    files.advance(at(1121), &mut desk);
+    files.advance(at(1000), &mut handlers);
+    files.take(id(), FROM, None, Piece::Data(b"x"), &mut handlers);
+    files.advance(at(1060), &mut handlers);
+    files.take(id(), FROM, None, Piece::Data(b"y"), &mut handlers);
+    files.advance(at(1121), &mut handlers);
     assert_eq!(files.len(), 1);
-    files.advance(at(1400), &mut desk);
+    files.advance(at(1400), &mut handlers);
     assert!(files.is_empty());
-    assert_eq!(desk.log[3..], ["file_timeout", "file_state_remove", "ended"]);
+    assert_eq!(handlers.log[3..], ["file_timeout", "file_state_remove", "ended"]);
 }
 
 #[test]
@@ -165,15 +165,18 @@ fn extraction_stops_at_its_limit() {
         let disk = Disk::default();
         let limits = ExtractLimits { bytes: Rc::new(Cell::new(limit)), holes_count };
         let e = Extract::new(ArgsId(0), "x".into(), Some(Box::new(disk.clone())), limits);
-        let mut desk =
-            Desk { beginning: 1, to_add: vec![add("Files::ANALYZER_EXTRACT", e)], ..Desk::default() };
+        let mut handlers = RecordingHandlers {
+            beginning: 1,
+            to_add: vec![add("Files::ANALYZER_EXTRACT", e)],
+            ..RecordingHandlers::default()
+        };
         let mut files = Files::default();
         for p in [Piece::Data(b"abc"), Piece::Gap(None, 3), Piece::Data(b"ghi")] {
-            files.take(id(), FROM, None, p, &mut desk);
+            files.take(id(), FROM, None, p, &mut handlers);
         }
-        files.end(id(), &mut desk);
-        let said = desk.log.iter().filter(|l| l.starts_with("limit")).count();
-        (String::from_utf8(disk.0.borrow().clone()).unwrap(), said)
+        files.end(id(), &mut handlers);
+        let verdict = handlers.log.iter().filter(|l| l.starts_with("limit")).count();
+        (String::from_utf8(disk.0.borrow().clone()).unwrap(), verdict)
     };
     assert_eq!(run(0, true), ("abc...ghi".into(), 0));
     assert_eq!(run(7, true), ("abc...g".into(), 1));
@@ -183,7 +186,11 @@ fn extraction_stops_at_its_limit() {
 
 #[test]
 fn offsets_at_the_end_of_numbers_are_survived() {
-    let mut desk = Desk { beginning: 1, to_add: vec![Change::Reassemble(true)], ..Desk::default() };
+    let mut handlers = RecordingHandlers {
+        beginning: 1,
+        to_add: vec![Change::Reassemble(true)],
+        ..RecordingHandlers::default()
+    };
     let mut files = Files::default();
     for p in [
         Piece::Data(b"a"),
@@ -193,9 +200,9 @@ fn offsets_at_the_end_of_numbers_are_survived() {
         Piece::Data(b"z"),
         Piece::Size(u64::MAX),
     ] {
-        files.take(id(), FROM, None, p, &mut desk);
+        files.take(id(), FROM, None, p, &mut handlers);
     }
-    files.finish(&mut desk);
-    assert!(desk.log.iter().any(|l| l.starts_with("file_weird file_offset_overflow")));
+    files.finish(&mut handlers);
+    assert!(handlers.log.iter().any(|l| l.starts_with("file_weird file_offset_overflow")));
     assert!(files.is_empty());
 }

@@ -1,6 +1,6 @@
 //! Telnet: a terminal's lines and options.
 use super::{Dialog, Phrases};
-use crate::nvt::{Heard, LineEnd, Nvt, tell};
+use crate::nvt::{LineEnd, Note, Nvt, tell};
 use crate::{Maker, Settings};
 use session::Role;
 use session::analyzer::{Analyzer, Context};
@@ -29,7 +29,7 @@ impl Analyzer for Telnet {
         let (dialog, side) = (&mut self.dialog, usize::from(!from.is_orig()));
         while !dialog.is_over() {
             let next = self.terminal.next(side, &mut data, &mut |heard| match heard {
-                Heard::Env(name, value) => dialog.environment(cx, from, name, value),
+                Note::Env(name, value) => dialog.environment(cx, from, name, value),
                 other => tell(cx, other),
             });
             let Some(line) = next else { break };

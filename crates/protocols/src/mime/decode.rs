@@ -1,8 +1,8 @@
-//! Transfer encodings (RFC 2045, 6.7 and 6.8), a line at a time.
+//! Decodes transfer encodings line by line (RFC 2045, 6.7 and 6.8).
 use super::header::Encoding;
 
-/// Decodes a line of quoted-printable text. A line that does not end in `=` gets its CR LF back. `complain` is called for
-/// every violation of the encoding.
+/// Decodes a line of quoted-printable text. CR LF is appended unless the line ends in `=` (a soft line break). Calls
+/// `complain` for every violation of the encoding.
 pub fn quoted_printable(line: &[u8], out: &mut Vec<u8>, complain: &mut dyn FnMut(String)) {
     let end = line.iter().rposition(|&b| b != b' ' && b != b'\t').map_or(0, |n| n + 1);
     let (text, _) = line.split_at(end);
@@ -43,12 +43,12 @@ pub struct Base64 {
     bits: u32,
     count: u8,
     padding: u8,
-    /// A byte that is not base64 was reported.
+    /// A byte outside the base64 alphabet was reported.
     bad: bool,
 }
 
 impl Base64 {
-    /// Takes a line. `complain` is called for the first byte that is not base64.
+    /// Decodes a line. Calls `complain` for the first byte outside the base64 alphabet.
     pub fn line(&mut self, line: &[u8], out: &mut Vec<u8>, complain: &mut dyn FnMut(String)) {
         for &b in line {
             let value = match b {
@@ -86,7 +86,7 @@ impl Base64 {
         }
     }
 
-    /// Decodes a text that is all base64; `None` if it is not.
+    /// Decodes a complete text; `None` if it is not base64.
     pub(crate) fn whole(text: &[u8]) -> Option<Vec<u8>> {
         let (mut out, mut good) = (Vec::new(), true);
         let mut base64 = Base64::default();
@@ -108,7 +108,7 @@ impl Base64 {
 pub(crate) struct BodyDecoder {
     pub(crate) encoding: Encoding,
     base64: Base64,
-    /// The CR LF of the last line is held back.
+    /// The CR LF of the last line was held back.
     owes_line_end: bool,
 }
 
@@ -117,8 +117,8 @@ impl BodyDecoder {
         BodyDecoder { encoding, base64: Base64::default(), owes_line_end: false }
     }
 
-    /// Decodes a line, or bytes without a `line_end`. The result is `text` itself if it need not be changed; otherwise it
-    /// is put together in `scratch`.
+    /// Decodes a line, or bytes of a line without `line_end`. Returns `text` itself if it needs no change; otherwise
+    /// builds the result in `scratch`.
     ///
     /// In a part of a multipart body the CR LF before a boundary belongs to the boundary (RFC 2046, 5.1.1), so that of
     /// each line is held back until the next one comes.

@@ -1,4 +1,4 @@
-//! The lines of a header, joined to fields (RFC 5322, 2.2.3).
+//! Joins the lines of a header to fields (RFC 5322, 2.2.3).
 
 /// The role of a line in its header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -7,22 +7,22 @@ pub(crate) enum HeaderLine<'l> {
     End,
     /// A field begins.
     Field(&'l [u8]),
-    /// A field begins with white space, which would continue a field that does not exist; the text goes without it.
+    /// White space begins a line, but there is no field to continue; the text without the white space begins a field.
     Indented(&'l [u8]),
-    /// The field at hand continues.
+    /// The current field continues.
     Folded(&'l [u8]),
 }
 
-/// The field at hand.
+/// The current field.
 #[derive(Default)]
 pub(crate) struct FieldLines {
     text: Vec<u8>,
-    /// How many lines it has; 0 before the first field.
+    /// The number of its lines; 0 before the first field.
     lines: u32,
 }
 
 impl FieldLines {
-    /// Tells what a line is. An empty line ends the header, and so does one that begins with NUL.
+    /// Classifies a line. An empty line ends the header, and so does one that begins with NUL.
     pub(crate) fn classify<'l>(&self, line: &'l [u8]) -> HeaderLine<'l> {
         match line.first() {
             None | Some(0) => HeaderLine::End,
@@ -32,14 +32,14 @@ impl FieldLines {
         }
     }
 
-    /// Begins a field; one without text is not begun.
+    /// Begins a field, unless the text is empty.
     pub(crate) fn begin(&mut self, text: &[u8]) {
         self.text.clear();
         self.text.extend_from_slice(text);
         self.lines = u32::from(!text.is_empty());
     }
 
-    /// Adds a folded line. A field of `limit` bytes takes no more (0: no limit); the error is its length.
+    /// Appends a folded line. Fails with the field's length if that has reached `limit` bytes (0: no limit).
     pub(crate) fn fold(&mut self, line: &[u8], limit: usize) -> Result<(), usize> {
         if limit > 0 && self.text.len() >= limit {
             return Err(self.text.len());
@@ -55,7 +55,7 @@ impl FieldLines {
         (lines > 0).then(|| (std::mem::take(&mut self.text), lines))
     }
 
-    /// Gives the memory of a field back.
+    /// Reuses the memory of a field.
     pub(crate) fn recycle(&mut self, text: Vec<u8>) {
         self.text = text;
     }

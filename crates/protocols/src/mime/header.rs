@@ -1,4 +1,4 @@
-//! Header fields, and what those of MIME say of a body.
+//! Parses header fields, and the MIME fields that describe a body.
 use super::token::{field_name, skip_space, slash_pair, token, value};
 
 /// A header field.
@@ -8,19 +8,19 @@ pub struct Header<'a> {
     pub name: &'a [u8],
     /// The value, without the white space before it.
     pub value: &'a [u8],
-    /// Lines that the field was folded into.
+    /// The number of lines that the field was folded into.
     pub lines: u32,
 }
 
 impl<'a> Header<'a> {
-    /// Reads the joined lines of a field; `None` without a name and a colon.
+    /// Parses the joined lines of a field; `None` without a name and a colon.
     pub fn parse(line: &'a [u8], lines: u32) -> Option<Self> {
         let (name, rest) = field_name(line)?;
         let value = skip_space(rest).strip_prefix(b":")?.trim_ascii_start();
         Some(Header { name, value, lines })
     }
 
-    /// Whether the field has this name, in any case.
+    /// True if the field has this name, regardless of case.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
@@ -47,7 +47,7 @@ pub enum ContentKind {
     Other,
 }
 
-/// How a body is encoded for transport.
+/// The transfer encoding of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// Not encoded.
@@ -83,7 +83,7 @@ impl Default for ContentType {
 }
 
 impl ContentType {
-    /// Reads a Content-Type field's value. `complain` is called for each error; `None` without a type.
+    /// Parses the value of a Content-Type field; `None` without a type. Calls `complain` for each error.
     pub fn parse(text: &[u8], complain: &mut dyn FnMut(&'static str)) -> Option<Self> {
         let Some((ty, subtype, mut rest)) = slash_pair(text) else {
             complain("media type/subtype not found in content type");
@@ -141,7 +141,7 @@ impl ContentType {
 }
 
 impl Encoding {
-    /// Reads the token of a Content-Transfer-Encoding field.
+    /// Parses the token of a Content-Transfer-Encoding field.
     pub fn parse(token: &[u8]) -> Self {
         if token.eq_ignore_ascii_case(b"quoted-printable") {
             Encoding::QuotedPrintable

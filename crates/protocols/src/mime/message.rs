@@ -1,15 +1,15 @@
-//! A message and the entities in it: lines in, headers and decoded bodies out.
+//! Splits a message into its entities: takes lines, returns headers and decoded bodies.
 use super::decode::BodyDecoder;
 use super::delimiter::Delimiter;
 use super::field_lines::{FieldLines, HeaderLine};
 use super::header::{ContentKind, ContentType, Encoding, Header};
 
-/// Caps, named as scripts name them.
+/// Limits, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// `MIME::max_depth`: entities in entities. 0 switches the limit off.
+    /// `MIME::max_depth`: levels of nested entities. 0 means no limit.
     pub max_depth: usize,
-    /// `MIME::max_header_bytes`: bytes of one folded field. 0 switches the limit off.
+    /// `MIME::max_header_bytes`: bytes of one folded field. 0 means no limit.
     pub max_header_bytes: usize,
 }
 
@@ -19,39 +19,39 @@ impl Default for Limits {
     }
 }
 
-/// What is wrong with a message, in the terms of `http_event` and `mime_event`.
+/// An error in a message, as `http_event` and `mime_event` name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// `illegal format`
     Format,
     /// `illegal encoding`
     Encoding,
-    /// A cap was reached: its weird, with a number.
+    /// A limit was reached: the weird's name, and the number to show.
     Cap(&'static str, usize),
 }
 
-/// What follows the header of an entity.
+/// The kind of content that follows the header of an entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Body {
-    /// Lines of a body.
+    /// A body of lines.
     Lines,
-    /// Nothing: the entity ends here.
+    /// No body: the entity ends with its header.
     None,
 }
 
-/// Receives the pieces of a message. `depth` is 0 for the message itself.
+/// Receives the parts of a message. `depth` is 0 for the message itself.
 pub trait Output {
     /// An entity begins.
     fn begin(&mut self, depth: usize);
     /// A header field.
     fn header(&mut self, depth: usize, header: &Header<'_>);
-    /// The header is over.
+    /// The header has ended; returns whether a body follows.
     fn headers_done(&mut self, depth: usize, content: &ContentType) -> Body;
     /// Decoded bytes of a body.
     fn data(&mut self, depth: usize, data: &[u8]);
     /// An entity ends.
     fn end(&mut self, depth: usize);
-    /// Something is wrong.
+    /// The message has an error.
     fn trouble(&mut self, what: Trouble, text: &str);
 }
 
@@ -75,7 +75,7 @@ impl Entity {
 
 /// A message that is being read.
 pub struct Message {
-    /// The open entities, the message first; each is a part of the one before it.
+    /// The open entities: the message, then each a part of the one before it.
     stack: Vec<Entity>,
     limits: Limits,
     scratch: Vec<u8>,
@@ -83,13 +83,13 @@ pub struct Message {
 }
 
 impl Message {
-    /// A message whose header begins; `out` gets its beginning.
+    /// Begins a message, which is reported to `out`.
     pub fn new(limits: Limits, out: &mut dyn Output) -> Self {
         out.begin(0);
         Message { stack: vec![Entity::new(Encoding::Identity)], limits, scratch: Vec::new(), ended: false }
     }
 
-    /// True until the message's own header is over.
+    /// True until the message's own header has ended.
     pub fn in_header(&self) -> bool {
         self.stack.first().is_some_and(|e| e.in_header)
     }
@@ -99,17 +99,17 @@ impl Message {
         self.ended
     }
 
-    /// Depth of the entity at hand.
+    /// The depth of the innermost open entity.
     pub fn depth(&self) -> usize {
         self.stack.len().saturating_sub(1)
     }
 
-    /// Kind of the message's own body.
+    /// The kind of the message's own body.
     pub fn kind(&self) -> ContentKind {
         self.stack.first().map_or(ContentKind::Other, |e| e.content.kind)
     }
 
-    /// Takes a line, or bytes of a body. `line_end`: a CR LF followed them.
+    /// Takes a line, or bytes of a line; `line_end`: CR LF followed.
     pub fn deliver(&mut self, text: &[u8], line_end: bool, out: &mut dyn Output) {
         if self.ended {
             return;
@@ -131,7 +131,7 @@ impl Message {
             }
             let container = e.content.kind != ContentKind::Other;
             if container && level + 1 == self.stack.len() {
-                // Text before the first and behind the last boundary is ignored.
+                // The preamble and the epilogue are ignored (RFC 2046, 5.1.1).
                 return;
             }
             if !container {
@@ -205,7 +205,7 @@ impl Message {
         }
     }
 
-    /// Begins an entity inside of `level`, which is the innermost.
+    /// Begins an entity within `level`, the innermost.
     fn open_child(&mut self, level: usize, out: &mut dyn Output) {
         if self.limits.max_depth > 0 && level >= self.limits.max_depth {
             return out.trouble(Trouble::Cap("exceeded_mime_max_depth", level), "");
@@ -215,14 +215,14 @@ impl Message {
         out.begin(level + 1);
     }
 
-    /// Ends the entities inside of `level`.
+    /// Ends the entities within `level`.
     fn close_above(&mut self, level: usize, out: &mut dyn Output) {
         while self.stack.len() > level + 1 {
             self.end_level(self.stack.len() - 1, out);
         }
     }
 
-    /// Ends an entity and all inside of it.
+    /// Ends an entity and all within it.
     fn end_level(&mut self, level: usize, out: &mut dyn Output) {
         let inner = self.stack.len() > level + 1;
         let multipart = self.stack.get(level).is_some_and(|e| e.content.kind == ContentKind::Multipart);

@@ -1,4 +1,4 @@
-//! MIME (RFC 2045 to 2049, RFC 5322): messages with headers and nested bodies, as HTTP, SMTP and POP3 carry them.
+//! MIME messages with headers and nested bodies, as HTTP, SMTP and POP3 carry them (RFC 2045 to 2049, RFC 5322).
 mod decode;
 mod delimiter;
 mod field_lines;

@@ -1,4 +1,4 @@
-//! Words of header values (RFC 5322, 3.2; RFC 2045, 5.1): tokens, quoted strings, comments.
+//! Lexical elements of header values: tokens, quoted strings, comments (RFC 5322, 3.2; RFC 2045, 5.1).
 
 fn is_space(b: u8) -> bool {
     b == b' ' || b == b'\t'
@@ -13,7 +13,7 @@ pub(crate) fn is_token(b: u8) -> bool {
     b.is_ascii_graphic() && !is_special(b)
 }
 
-/// True for a byte of a boundary without quotes. Senders use more bytes than RFC 2045 allows.
+/// True for a byte of an unquoted boundary. Senders use more bytes than RFC 2045 allows.
 fn is_lenient_token(b: u8) -> bool {
     b.is_ascii_graphic() && b != b'"'
 }
@@ -29,7 +29,7 @@ pub(crate) fn skip_space(mut s: &[u8]) -> &[u8] {
     }
 }
 
-/// Skips a comment with those nested in it. A comment without an end goes on to the end of the text.
+/// Skips a comment with nested comments. An unterminated comment extends to the end of the text.
 fn skip_comment(s: &[u8]) -> &[u8] {
     let (mut depth, mut at) = (0u32, 0);
     while let Some(b) = s.get(at) {
@@ -49,7 +49,7 @@ fn skip_comment(s: &[u8]) -> &[u8] {
     &[]
 }
 
-/// The first run of bytes for which `inside` holds, and the rest behind it. Bytes before the run are skipped.
+/// The first run of bytes for which `inside` holds, and the text behind it. Skips bytes before the run.
 fn run(s: &[u8], inside: fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
     let mut rest = s;
     loop {
@@ -63,17 +63,17 @@ fn run(s: &[u8], inside: fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// The first token, and the rest behind it.
+/// The first token, and the text behind it.
 pub(crate) fn token(s: &[u8]) -> Option<(&[u8], &[u8])> {
     run(skip_space(s), is_token)
 }
 
-/// The name of a header field, and the rest behind it.
+/// The name of a header field, and the text behind it.
 pub(crate) fn field_name(s: &[u8]) -> Option<(&[u8], &[u8])> {
     run(skip_space(s), |b| b.is_ascii_graphic() && b != b':')
 }
 
-/// `type/subtype`, and the rest behind it.
+/// `type/subtype`, and the text behind it.
 pub(crate) fn slash_pair(s: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (first, rest) = token(s)?;
     let rest = skip_space(rest).strip_prefix(b"/")?;
@@ -81,7 +81,7 @@ pub(crate) fn slash_pair(s: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((first, second, rest))
 }
 
-/// A parameter's value without its quotes and backslashes, and the rest behind it.
+/// A parameter's value, unquoted and unescaped, and the text behind it.
 pub(crate) fn value(s: &[u8], boundary: bool) -> Option<(Vec<u8>, &[u8])> {
     let s = if boundary { s } else { skip_space(s) };
     let Some(quoted) = s.strip_prefix(b"\"") else {

@@ -1,7 +1,7 @@
-//! The network virtual terminal (RFC 854): lines with Telnet's options between them, as Telnet and the control
-//! connection of FTP use it.
+//! The network virtual terminal (RFC 854): lines with Telnet options between them, in Telnet and in FTP's control
+//! connection.
 //!
-//! Options change how the other side is read (RFC 856, 1091, 1408, 2941, 2946): one [`Nvt`] reads both sides.
+//! Options change how the other side is read (RFC 856, 1091, 1408, 2941, 2946), so one [`Nvt`] reads both sides.
 mod anomaly;
 mod option;
 mod tell;
@@ -9,7 +9,7 @@ mod tell;
 mod tests;
 
 pub use anomaly::Anomaly;
-pub use option::Heard;
+pub use option::Note;
 use option::{Options, SUBOPTION, SUBOPTION_END};
 use std::mem;
 pub(crate) use tell::tell;
@@ -17,10 +17,10 @@ pub(crate) use tell::tell;
 /// The longest line and the longest option, in bytes.
 const MAX_LINE: usize = 16 * 1024 * 1024 - 100;
 
-/// Begins an option.
+/// "Interpret as command": begins a command or option.
 const IAC: u8 = 255;
 
-/// The bytes that end a line besides CR LF.
+/// Which single bytes end a line, besides CR LF.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnd {
     /// LF.
@@ -33,9 +33,9 @@ pub enum LineEnd {
 enum Scan {
     #[default]
     Text,
-    /// IAC came.
+    /// IAC was read.
     Iac,
-    /// IAC and WILL, WONT, DO or DONT came.
+    /// IAC and WILL, WONT, DO or DONT were read.
     Verb(u8),
     /// Within a suboption; true if its last byte was IAC.
     Suboption(Vec<u8>, bool),
@@ -44,11 +44,11 @@ enum Scan {
 #[derive(Default)]
 struct Side {
     line: Vec<u8>,
-    /// The line was handed out and goes with the next call.
+    /// The line was returned; the next call clears it.
     spent: bool,
     last: u8,
     scan: Scan,
-    /// A NUL was reported: from now on they belong to the line.
+    /// A NUL was reported; later ones stay in their lines.
     keeps_nul: bool,
 }
 
@@ -58,45 +58,51 @@ pub struct Nvt {
     options: Options,
     end: LineEnd,
     flags_nul: bool,
-    /// Single LF, single CR, NUL: each is reported once a connection.
-    said: [bool; 3],
+    /// Whether single LF, single CR and NUL were reported, which happens once per connection.
+    reported: [bool; 3],
 }
 
 impl Nvt {
-    /// A terminal whose lines end so; NULs are reported.
+    /// Creates a terminal that reports NULs.
     pub fn new(end: LineEnd) -> Self {
-        Nvt { sides: Default::default(), options: Options::default(), end, flags_nul: true, said: [false; 3] }
+        Nvt {
+            sides: Default::default(),
+            options: Options::default(),
+            end,
+            flags_nul: true,
+            reported: [false; 3],
+        }
     }
 
-    /// NULs belong to the text.
+    /// Keeps NULs in lines and does not report them.
     pub fn with_nuls(mut self) -> Self {
         self.flags_nul = false;
         self
     }
 
-    /// True if a side has begun a line and not ended it.
+    /// True if an unterminated line of this side is buffered.
     pub fn has_partial(&self, side: usize) -> bool {
         self.sides.get(side).is_some_and(|s| !s.spent && !s.line.is_empty())
     }
 
-    /// True if a side's bytes are encrypted from now on.
+    /// True if this side has started to encrypt.
     pub fn is_encrypted(&self, side: usize) -> bool {
         self.options.is_encrypted(side)
     }
 
-    /// The line at hand, where the stream ends.
+    /// Takes the unterminated line at the end of a stream.
     pub fn end(&mut self, side: usize) -> Option<Vec<u8>> {
         let partial = self.has_partial(side);
         self.sides.get_mut(side).filter(|_| partial).map(|s| mem::take(&mut s.line))
     }
 
-    /// The next line of `data`, which is shortened by it; `None` if it is used up. `note` hears of options and
-    /// anomalies on the way.
+    /// Takes the next line off `data`; `None` once `data` is used up. Calls `note` for options and anomalies on the
+    /// way.
     pub fn next<'l>(
         &'l mut self,
         side: usize,
         data: &mut &[u8],
-        note: &mut dyn FnMut(Heard<'_>),
+        note: &mut dyn FnMut(Note<'_>),
     ) -> Option<&'l [u8]> {
         let at = side;
         let s = self.sides.get_mut(side)?;
@@ -124,11 +130,11 @@ impl Nvt {
             }
             let byte = if self.options.is_binary(at) { byte & 0x7f } else { byte };
             let last = mem::replace(&mut s.last, byte);
-            let mut said = |slot: usize, what| {
-                if let Some(flag) = self.said.get_mut(slot)
+            let mut reported = |slot: usize, what| {
+                if let Some(flag) = self.reported.get_mut(slot)
                     && !mem::replace(flag, true)
                 {
-                    note(Heard::Anomaly(what));
+                    note(Note::Anomaly(what));
                 }
             };
             let mut ended = false;
@@ -140,19 +146,19 @@ impl Nvt {
                     ended = true;
                 }
                 b'\n' => ended = true,
-                // Servers of some systems send CR NUL.
+                // CR NUL is a bare carriage return (RFC 854).
                 0 if last == b'\r' => {}
                 0 if self.flags_nul && !s.keeps_nul => {
-                    said(2, Anomaly::Nul);
+                    reported(2, Anomaly::Nul);
                     s.keeps_nul = true;
                 }
                 _ => s.line.push(byte),
             }
             if self.end == LineEnd::Lf && last == b'\r' && byte != b'\n' && byte != 0 {
-                said(1, Anomaly::SingleCr);
+                reported(1, Anomaly::SingleCr);
             }
             if s.line.len() >= MAX_LINE {
-                note(Heard::Anomaly(Anomaly::LineTooLong(MAX_LINE)));
+                note(Note::Anomaly(Anomaly::LineTooLong(MAX_LINE)));
                 ended = true;
             }
             if ended {
@@ -164,14 +170,14 @@ impl Nvt {
     }
 }
 
-/// A byte within an option; false if it belongs to what follows.
+/// Takes a byte within a command or option; false if the byte is not part of it.
 fn option_byte(
     s: &mut Side,
     scan: Scan,
     byte: u8,
     side: usize,
     options: &mut Options,
-    note: &mut dyn FnMut(Heard<'_>),
+    note: &mut dyn FnMut(Note<'_>),
 ) -> bool {
     match scan {
         Scan::Text => return false,
@@ -182,13 +188,13 @@ fn option_byte(
             }
             SUBOPTION => s.scan = Scan::Suboption(Vec::new(), false),
             option::WILL..=option::DONT => s.scan = Scan::Verb(byte),
-            // A command of two bytes: nothing follows.
+            // A command of two bytes is complete.
             _ => {}
         },
         Scan::Verb(verb) => options.verb(side, verb, byte, note),
         Scan::Suboption(mut text, false) => {
             if text.len() >= MAX_LINE {
-                note(Heard::Anomaly(Anomaly::OptionTooLong(MAX_LINE)));
+                note(Note::Anomaly(Anomaly::OptionTooLong(MAX_LINE)));
                 s.line.clear();
                 return true;
             }
@@ -204,8 +210,8 @@ fn option_byte(
             }
             SUBOPTION_END => options.suboption(side, &text, note),
             _ => {
-                // Telnet of BSD takes any command as the end, and so do we: the IAC begins the next option.
-                note(Heard::BadTermination);
+                // Like BSD's telnet, takes any command as the end of the suboption: the IAC begins the next one.
+                note(Note::BadTermination);
                 options.suboption(side, &text, note);
                 s.scan = Scan::Iac;
                 return false;

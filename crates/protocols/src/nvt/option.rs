@@ -1,4 +1,4 @@
-//! Options of Telnet, each asked for by one side and allowed by the other.
+//! Telnet options and their negotiation (RFC 855).
 use super::anomaly::Anomaly;
 
 pub(super) const SUBOPTION: u8 = 250;
@@ -8,7 +8,7 @@ const WONT: u8 = 252;
 const DO: u8 = 253;
 pub(super) const DONT: u8 = 254;
 
-/// The options that are followed, by their numbers.
+/// The codes of the options that are tracked.
 mod code {
     pub(super) const BINARY: u8 = 0;
     pub(super) const TERMINAL: u8 = 24;
@@ -17,33 +17,33 @@ mod code {
     pub(super) const ENVIRON: u8 = 39;
 }
 
-/// The longest name kept of who authenticates.
+/// The longest user name in an authentication that is kept, in bytes.
 const MAX_NAME: usize = 1024;
 
-/// What the reader finds besides lines.
+/// A finding besides lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heard<'a> {
-    /// An option contradicts what was agreed before.
+pub enum Note<'a> {
+    /// An option contradicts the negotiation so far.
     Inconsistent,
     /// A malformed option.
     Bad,
-    /// A suboption without its end.
+    /// A suboption is not terminated by IAC SE.
     BadTermination,
-    /// The kind of terminal.
+    /// The terminal type.
     Terminal(&'a [u8]),
-    /// A variable of the environment.
+    /// An environment variable: name and value.
     Env(&'a [u8], &'a [u8]),
     /// The user of this name was authenticated.
     Accepted(&'a [u8]),
     /// The user of this name was not authenticated.
     Rejected(&'a [u8]),
-    /// The side encrypts from now on.
+    /// The side starts to encrypt.
     Encrypting,
-    /// Something is wrong with the line.
+    /// An anomaly in a line or option.
     Anomaly(Anomaly),
 }
 
-/// One option of one side.
+/// The state of one option of one side.
 #[derive(Clone, Copy, Default)]
 struct Agreed {
     will: bool,
@@ -86,10 +86,10 @@ impl Options {
         agreed.is_some_and(|a| a.active)
     }
 
-    /// A side says WILL, WONT, DO or DONT.
+    /// Takes a side's WILL, WONT, DO or DONT.
     ///
-    /// A request is noted at the side that it is addressed to; later answers of both sides are checked against it.
-    pub(super) fn verb(&mut self, side: usize, verb: u8, option: u8, note: &mut dyn FnMut(Heard<'_>)) {
+    /// A request is recorded at the side that it is addressed to; later answers of both sides are checked against it.
+    pub(super) fn verb(&mut self, side: usize, verb: u8, option: u8, note: &mut dyn FnMut(Note<'_>)) {
         let Some(at) = slot(option) else { return };
         let [first, second] = &mut self.0;
         let (me, peer) = if side == 0 { (first, second) } else { (second, first) };
@@ -100,9 +100,9 @@ impl Options {
             DO => me.wont || peer.dont || me.active,
             _ => peer.does && !me.wont,
         };
-        // Binary mode is turned on again and again, and does no harm by it.
+        // Repeated requests for binary mode are common and harmless.
         if inconsistent && option != code::BINARY {
-            note(Heard::Inconsistent);
+            note(Note::Inconsistent);
         }
         match verb {
             WILL => {
@@ -124,22 +124,22 @@ impl Options {
         }
     }
 
-    /// A suboption, its number first.
-    pub(super) fn suboption(&mut self, side: usize, text: &[u8], note: &mut dyn FnMut(Heard<'_>)) {
+    /// Takes a suboption, which begins with its option's code.
+    pub(super) fn suboption(&mut self, side: usize, text: &[u8], note: &mut dyn FnMut(Note<'_>)) {
         let Some((&option, body)) = text.split_first() else { return };
         match option {
             code::TERMINAL => match body.split_first() {
-                Some((0, terminal)) => note(Heard::Terminal(terminal)),
+                Some((0, terminal)) => note(Note::Terminal(terminal)),
                 Some((1, _)) => {}
-                _ => note(Heard::Bad),
+                _ => note(Note::Bad),
             },
             code::AUTHENTICATE => self.authenticate(side, body, note),
             code::ENCRYPT => self.encrypt(side, body, note),
             code::ENVIRON => match body.split_first() {
-                // The server asks for variables.
+                // SEND: the server requests variables.
                 Some((1, _)) => {}
                 Some((0 | 2, vars)) => environment(vars, note),
-                _ => note(Heard::Bad),
+                _ => note(Note::Bad),
             },
             _ => {}
         }
@@ -150,58 +150,58 @@ impl Options {
         if side == 0 { (first, second) } else { (second, first) }
     }
 
-    /// RFC 2941.
-    fn authenticate(&mut self, side: usize, body: &[u8], note: &mut dyn FnMut(Heard<'_>)) {
+    /// Takes an authentication suboption (RFC 2941).
+    fn authenticate(&mut self, side: usize, body: &[u8], note: &mut dyn FnMut(Note<'_>)) {
         let (me, peer) = self.halves(side);
         match body {
             // IS
             [0, ..] => {
                 if !peer.asked_authentication {
-                    note(Heard::Inconsistent);
+                    note(Note::Inconsistent);
                 }
             }
             // SEND
             [1, ..] => me.asked_authentication = true,
-            // REPLY, by its first byte
-            [2] => note(Heard::Bad),
+            // REPLY: the second byte of the authentication type pair follows.
+            [2] => note(Note::Bad),
             [2, 1, ..] => {
                 me.authenticated = false;
-                note(Heard::Rejected(&peer.auth_name));
+                note(Note::Rejected(&peer.auth_name));
             }
             [2, 2, ..] => {
                 me.authenticated = true;
-                note(Heard::Accepted(&peer.auth_name));
+                note(Note::Accepted(&peer.auth_name));
             }
             [2, ..] => {}
             // NAME
             [3, name @ ..] => me.auth_name = name.iter().copied().take(MAX_NAME).collect(),
-            _ => note(Heard::Bad),
+            _ => note(Note::Bad),
         }
     }
 
-    /// RFC 2946.
-    fn encrypt(&mut self, side: usize, body: &[u8], note: &mut dyn FnMut(Heard<'_>)) {
+    /// Takes an encryption suboption (RFC 2946).
+    fn encrypt(&mut self, side: usize, body: &[u8], note: &mut dyn FnMut(Note<'_>)) {
         if !self.active(side, code::ENCRYPT) {
-            return note(Heard::Inconsistent);
+            return note(Note::Inconsistent);
         }
         let (me, peer) = self.halves(side);
         match body.first() {
-            None => note(Heard::Bad),
+            None => note(Note::Bad),
             // REQUEST-START
             Some(5) => me.asked_encryption = true,
             // START
             Some(3) if peer.asked_encryption || peer.encrypting || peer.authenticated => {
                 me.encrypting = true;
-                note(Heard::Encrypting);
+                note(Note::Encrypting);
             }
-            Some(3) => note(Heard::Inconsistent),
+            Some(3) => note(Note::Inconsistent),
             Some(_) => {}
         }
     }
 }
 
-/// Names and values of variables (RFC 1408).
-fn environment(mut vars: &[u8], note: &mut dyn FnMut(Heard<'_>)) {
+/// Reads names and values of variables (RFC 1408).
+fn environment(mut vars: &[u8], note: &mut dyn FnMut(Note<'_>)) {
     const VAR: u8 = 0;
     const VALUE: u8 = 1;
     const ESC: u8 = 2;
@@ -239,9 +239,9 @@ fn environment(mut vars: &[u8], note: &mut dyn FnMut(Heard<'_>)) {
         pairs.push((name, value));
     }
     for (name, value) in &pairs {
-        note(Heard::Env(name, value));
+        note(Note::Env(name, value));
     }
     if !good || !vars.is_empty() {
-        note(Heard::Bad);
+        note(Note::Bad);
     }
 }

@@ -1,21 +1,21 @@
-//! Options as events.
-use super::Heard;
+//! Reports options as events.
+use super::Note;
 use super::anomaly::Anomaly;
 use event::login as ev;
 use session::analyzer::Context;
 
-/// Raises the event of an option. Variables of the environment are left to the caller.
-pub(crate) fn tell(cx: &mut Context<'_, '_>, h: Heard<'_>) {
+/// Raises the event of an option, except environment variables, which are up to the caller.
+pub(crate) fn tell(cx: &mut Context<'_, '_>, h: Note<'_>) {
     match h {
-        Heard::Inconsistent => cx.event(|c| ev::InconsistentOption { c }),
-        Heard::Bad => cx.event(|c| ev::BadOption { c }),
-        Heard::BadTermination => cx.event(|c| ev::BadOptionTermination { c }),
-        Heard::Terminal(terminal) => cx.event(|c| ev::LoginTerminal { c, terminal }),
-        Heard::Accepted(name) => cx.event(|c| ev::AuthenticationAccepted { name, c }),
-        Heard::Rejected(name) => cx.event(|c| ev::AuthenticationRejected { name, c }),
-        Heard::Encrypting => cx.event(|c| ev::ActivatingEncryption { c }),
-        Heard::Env(..) => {}
-        Heard::Anomaly(a) => {
+        Note::Inconsistent => cx.event(|c| ev::InconsistentOption { c }),
+        Note::Bad => cx.event(|c| ev::BadOption { c }),
+        Note::BadTermination => cx.event(|c| ev::BadOptionTermination { c }),
+        Note::Terminal(terminal) => cx.event(|c| ev::LoginTerminal { c, terminal }),
+        Note::Accepted(name) => cx.event(|c| ev::AuthenticationAccepted { name, c }),
+        Note::Rejected(name) => cx.event(|c| ev::AuthenticationRejected { name, c }),
+        Note::Encrypting => cx.event(|c| ev::ActivatingEncryption { c }),
+        Note::Env(..) => {}
+        Note::Anomaly(a) => {
             if matches!(a, Anomaly::LineTooLong(_) | Anomaly::OptionTooLong(_)) {
                 cx.cannot_follow();
             }

@@ -1,7 +1,7 @@
-//! Portable executables (Microsoft's PE format): the headers at the beginning of a file.
+//! The headers of portable executables (Microsoft's PE format).
 //!
-//! Raises the event of each header as soon as it is complete. Nothing is read behind the headers of the sections; at
-//! most [`parser::MAX_DOS_CODE`] bytes are kept.
+//! Raises the event of each header as soon as it is complete. The file behind the section headers is not read; at most
+//! [`parser::MAX_DOS_CODE`] bytes are buffered.
 mod parser;
 #[cfg(test)]
 mod tests;
@@ -9,10 +9,10 @@ mod tests;
 use crate::files::{FileAnalyzer, FileContext};
 use parser::Step;
 
-/// Looks at the headers of one file.
+/// Analyzes the headers of one file.
 #[derive(Default)]
 pub struct Pe {
-    /// Bytes that are not used yet.
+    /// Bytes of the next, incomplete header.
     buffer: Vec<u8>,
     step: Step,
 }

@@ -1,39 +1,39 @@
-//! The headers, one step each.
+//! Parses the headers, one per step.
 use crate::files::FileContext;
 use event::ListOf;
 use event::pe as ev;
 use net_types::Timestamp;
 use wire::Reader;
 
-/// The longest DOS program, in bytes. Usually it has some hundred, and only prints that DOS cannot run the file.
+/// The longest DOS stub, in bytes. Usually it has about a hundred, which print that DOS cannot run the file.
 pub(super) const MAX_DOS_CODE: u32 = 4 << 20;
 
-/// The header for DOS, in bytes.
+/// Bytes of the DOS header.
 const DOS_HEADER: usize = 64;
-/// Signature and file header, in bytes.
+/// Bytes of the signature and the file header.
 const FILE_HEADER: usize = 24;
-/// A section header, in bytes.
+/// Bytes of a section header.
 const SECTION: usize = 40;
 /// Magic numbers of optional headers: 32 bits, ROM image, 64 bits.
 const PE32: u16 = 0x10b;
 const ROM: u16 = 0x107;
 const PE32_PLUS: u16 = 0x20b;
 
-/// Which header comes next.
+/// The next header.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     #[default]
     Dos,
-    /// The DOS program, with its length in bytes.
+    /// The DOS stub, with its length in bytes.
     Code(u32),
-    /// Signature, file header and the optional header, whose size stands in the one before.
+    /// Signature, file header, and the optional header, whose size is in the file header.
     Nt,
-    /// The headers of the sections, with their number.
+    /// The section headers, with their number.
     Sections(u16),
 }
 
 impl Step {
-    /// How many bytes the step takes, as far as `have` tells.
+    /// How many bytes the step needs, given the bytes `have` so far.
     pub(super) fn need(self, have: &[u8]) -> usize {
         match self {
             Step::Dos => DOS_HEADER,
@@ -46,7 +46,7 @@ impl Step {
         }
     }
 
-    /// Reads a header that is whole; the step after it, or `None` behind the last.
+    /// Reads a complete header; returns the next step, `None` after the last.
     pub(super) fn run(self, bytes: &[u8], cx: &mut FileContext<'_>) -> Result<Option<Step>, &'static str> {
         let short = "Binpac exception: binpac exception: out_of_bound: PE headers";
         match self {
@@ -115,7 +115,7 @@ fn dos(bytes: &[u8], cx: &mut FileContext<'_>) -> Option<Result<Step, &'static s
 
 fn nt(bytes: &[u8], cx: &mut FileContext<'_>) -> Option<Step> {
     let r = &mut Reader::new("PE header", bytes);
-    // A wrong signature has no consequence.
+    // The signature is not checked.
     r.skip(4).ok()?;
     let (machine, sections) = (r.le16().ok()?, r.le16().ok()?);
     let (stamp, table, symbols) = (r.le32().ok()?, r.le32().ok()?, r.le32().ok()?);
@@ -160,7 +160,7 @@ fn optional(r: &mut Reader<'_>, cx: &mut FileContext<'_>) -> Option<()> {
     .ok()?;
     r.skip(4).ok()?;
     let tables = r.le32().ok()?;
-    // Each takes 8 bytes of what is left, so that a wild number ends soon.
+    // Each entry consumes 8 bytes, so an excessive count ends with the data.
     let mut table_sizes = Vec::new();
     for _ in 0..tables {
         r.skip(4).ok()?;
@@ -182,7 +182,7 @@ fn optional(r: &mut Reader<'_>, cx: &mut FileContext<'_>) -> Option<()> {
             size_of_uninit_data: uninit,
             addr_of_entry_point: entry,
             base_of_code: base,
-            // Only the format of 64 bits has none.
+            // Only the 64-bit format lacks this field.
             base_of_data: if magic == PE32_PLUS { None } else { Some(base_of_data.unwrap_or(0)) },
             image_base,
             section_alignment,

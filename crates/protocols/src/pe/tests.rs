@@ -1,5 +1,5 @@
 use super::*;
-use crate::files::testing::{Desk, feed_one};
+use crate::files::testing::{RecordingHandlers, feed_one};
 
 /// A program of 32 bits with one section.
 fn program() -> Vec<u8> {
@@ -27,8 +27,9 @@ fn program() -> Vec<u8> {
     p
 }
 
-fn names(desk: &Desk) -> Vec<&str> {
-    desk.log
+fn names(handlers: &RecordingHandlers) -> Vec<&str> {
+    handlers
+        .log
         .iter()
         .filter_map(|l| l.split(' ').next())
         .filter(|n| n.starts_with("pe_") || n.starts_with("analyzer"))
@@ -42,9 +43,9 @@ const ALL: [&str; 5] =
 fn headers_are_read_in_whatever_pieces_they_come() {
     let p = program();
     for size in [1, 7, 64, 1000] {
-        let desk = feed_one("Files::ANALYZER_PE", Pe::default(), p.chunks(size));
-        assert_eq!(names(&desk), ALL, "pieces of {size}");
-        assert!(desk.log.iter().any(|l| l.starts_with("pe_section_header .text")));
+        let handlers = feed_one("Files::ANALYZER_PE", Pe::default(), p.chunks(size));
+        assert_eq!(names(&handlers), ALL, "pieces of {size}");
+        assert!(handlers.log.iter().any(|l| l.starts_with("pe_section_header .text")));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Signatures at the connections of a session.
+//! Runs the signature engine on a session's connections.
 use super::{Action, Endpoints, Engine, Facts, Match, PacketHeaders, Rule, Subject};
 use crate::settings::Detect;
 use crate::tags;
@@ -8,7 +8,7 @@ use session::{ConnView, Role, SignatureHit, Sink};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The aspect for a subject. The payload itself is not an aspect.
+/// The session's [`Aspect`] of a subject. The payload itself is not an aspect.
 #[must_use]
 pub const fn aspect(subject: Subject) -> Aspect {
     Aspect(subject as u8)
@@ -27,27 +27,27 @@ fn subject(aspect: Aspect) -> Option<Subject> {
     ALL.into_iter().find(|s| *s as u8 == aspect.0)
 }
 
-/// Has an engine look at every TCP and UDP connection.
+/// Makes detectors that run `engine` on every connection.
 #[must_use]
 pub fn detect(engine: Engine) -> Detect {
     let engine = Rc::new(RefCell::new(engine));
     Box::new(move |_| Some(Box::new(AtConnection { engine: Rc::clone(&engine), ends: Endpoints::default() })))
 }
 
-/// The rules at one connection.
+/// The state of the rules on one connection.
 struct AtConnection {
     engine: Rc<RefCell<Engine>>,
     ends: Endpoints,
 }
 
-/// The facts that conditions need.
+/// Answers the conditions of rules.
 struct World<'a, 'c, 's> {
     conn: &'a ConnView<'c>,
-    /// Shared with what hears of matches: neither uses it while the other does.
+    /// Shared with the callback for matches; the two never run at the same time.
     sink: &'a RefCell<&'s mut dyn Sink>,
 }
 
-/// The states of a TCP endpoint from which on it counts as established: partial, established, closed, reset.
+/// The states of a TCP endpoint that count as established: partial, established, closed, reset.
 const ESTABLISHED: std::ops::RangeFrom<u8> = 3..;
 
 impl Facts for World<'_, '_, '_> {
@@ -81,7 +81,7 @@ impl Facts for World<'_, '_, '_> {
     }
 }
 
-/// Does what a rule says of its match.
+/// Executes the actions of a rule that matched.
 fn act(conn: &ConnView<'_>, m: &Match<'_>, sink: &mut dyn Sink, found: &mut Vec<Found>) {
     for action in &m.rule.actions {
         match action {
@@ -97,7 +97,7 @@ fn act(conn: &ConnView<'_>, m: &Match<'_>, sink: &mut dyn Sink, found: &mut Vec<
                 };
                 sink.signature(conn, &hit);
             }
-            // No analyzer runs on ICMP.
+            // Analyzers do not run on ICMP.
             Action::Enable { .. } if conn.transport() == TransportProto::Icmp => {}
             Action::Enable { analyzer, child } => {
                 let Some(tag) = tags::find(analyzer) else { continue };
@@ -108,14 +108,14 @@ fn act(conn: &ConnView<'_>, m: &Match<'_>, sink: &mut dyn Sink, found: &mut Vec<
                     }
                 }
             }
-            // Analyzers find out by themselves that they are wrong.
+            // Unsuitable analyzers disable themselves by violations.
             Action::Disable { .. } | Action::Mime { .. } => {}
         }
     }
 }
 
 impl AtConnection {
-    /// Runs the engine with what it asks for and what hears of matches.
+    /// Runs `f` on the engine with the facts of the connection and a callback for matches.
     fn run(
         &mut self,
         conn: &ConnView<'_>,
@@ -187,7 +187,7 @@ impl Detector for AtConnection {
     }
 
     fn end(&mut self, conn: &ConnView<'_>, sink: &mut dyn Sink) {
-        // Analyzers that are found now come too late.
+        // The connection has ended: analyzers enabled now are dropped.
         self.run(conn, sink, &mut Vec::new(), |e, ends, facts, out| e.finish(ends, facts, out));
     }
 }

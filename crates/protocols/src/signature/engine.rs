@@ -1,30 +1,30 @@
-//! Rules at work: which of them a packet's headers admit, where their patterns stand, and what follows from a match.
+//! Matches rules against connections.
 //!
-//! Header conditions form a tree of guards: rules that begin with the same conditions share them, and each is asked once
-//! a direction at most. The patterns of a guard that look at the same subject are one [`pattern::Set`], so a stream is
-//! read once, however many patterns there are. Of guards below the same one, and of rules at the same one, the later
-//! come first, which is the order that scripts see.
+//! Header conditions form a tree of guards: rules that begin with the same conditions share them, and each guard is
+//! tested at most once per direction. A guard's patterns for the same subject form one [`pattern::Set`], so a stream is
+//! scanned once, however many patterns there are. Guards with the same parent, and rules at the same guard, are tried
+//! from last to first, an order that scripts can see.
 use super::headers::PacketHeaders;
 use super::rule::{Condition, HeaderTest, Rule, SUBJECTS, States, Subject};
 use pattern::{Set, SetError, Stream};
 use session::analyzer::Extent;
 use std::collections::HashMap;
 
-/// Memory of one automaton, in bytes.
+/// The memory limit of one automaton, in bytes.
 const AUTOMATON: usize = 8 << 20;
 
-/// The most that is kept of the text that a pattern matched, for rules that wait for another.
+/// How many bytes of the matched text are kept for a rule that waits for other rules.
 const KEPT_TEXT: usize = 2048;
 
-/// The facts about the connection and the scripts that a rule's conditions need.
+/// Answers the conditions of rules that concern the connection or scripts.
 pub trait Facts {
-    /// For TCP: whether both sides have said hello. `None` for other transports.
+    /// Whether a TCP connection is established; `None` for other transports.
     fn tcp_established(&self) -> Option<bool>;
-    /// True for UDP.
+    /// True for a UDP flow.
     fn is_udp(&self) -> bool;
     /// True if both addresses are the same.
     fn same_ip(&self) -> bool;
-    /// Asks a script's function or bool.
+    /// Calls a script function, or reads a script's bool.
     fn eval(&mut self, function: &str, rule: &Rule, is_orig: bool, payload_size: u64, data: &[u8]) -> bool;
 }
 
@@ -33,25 +33,25 @@ pub trait Facts {
 pub struct Match<'a> {
     /// The rule.
     pub rule: &'a Rule,
-    /// The direction in which it did.
+    /// The direction that matched.
     pub is_orig: bool,
-    /// Size of the first payload of that direction.
+    /// Size of that direction's first payload, in bytes.
     pub payload_size: u64,
     /// The data in which the last pattern matched.
     pub data: &'a [u8],
-    /// Offset in the data behind the match.
+    /// The offset in `data` behind the match.
     pub end_of_match: u64,
 }
 
-/// A header condition, with the rules that ask for it and those before it and no more.
+/// A node of the tree: a header condition, and the rules whose header conditions end with it.
 struct Guard {
-    /// Does not matter for the first, which every packet passes.
+    /// `None` for the root, which every packet passes.
     test: Option<HeaderTest>,
-    /// Conditions that come after this one.
+    /// The guards of further conditions.
     below: Vec<usize>,
     /// Rules without patterns.
     pure: Vec<usize>,
-    /// An automaton a subject.
+    /// The automaton of each subject.
     sets: [Option<usize>; SUBJECTS],
 }
 
@@ -61,46 +61,46 @@ impl Guard {
     }
 }
 
-/// Patterns of one subject, each with its rule and its place among the rule's patterns.
+/// The patterns of one subject, and for each the rule and its position among the rule's patterns.
 type Group<'a> = (Vec<&'a str>, Vec<(usize, usize)>);
 
 struct Automaton {
     set: Set,
-    /// For each pattern: its rule, and its place among the rule's patterns.
+    /// For each pattern: the rule and its position among the rule's patterns.
     owners: Vec<(usize, usize)>,
 }
 
-/// All rules, ready to match.
+/// All rules, compiled.
 pub struct Engine {
     rules: Vec<Rule>,
     guards: Vec<Guard>,
     automata: Vec<Automaton>,
-    /// The subjects that patterns look at.
+    /// The subjects that have patterns.
     subjects: [bool; SUBJECTS],
-    /// For each rule: those that require it.
+    /// For each rule: the rules that require it.
     dependents: Vec<Vec<usize>>,
     by_name: HashMap<String, usize>,
 }
 
-/// One direction of a connection.
+/// The matching state of one direction.
 pub struct Endpoint {
     guards: Vec<usize>,
     streams: Vec<(usize, Option<Stream>)>,
     matched: Vec<usize>,
-    /// Patterns that matched: rule, place, end.
+    /// Patterns that matched: rule, position, end of the match.
     patterns: Vec<(usize, usize, u64)>,
-    /// Rules all of whose patterns matched, with what they matched in.
+    /// Rules whose patterns all matched, with the matched text and the end of the match.
     complete: Vec<(usize, Box<[u8]>, u64)>,
     payload: Option<u64>,
     position: u64,
 }
 
-/// Both directions.
+/// The matching state of both directions.
 #[derive(Default)]
 pub struct Endpoints {
-    /// The originator's stream.
+    /// The originator's direction.
     pub orig: Option<Endpoint>,
-    /// The responder's stream.
+    /// The responder's direction.
     pub resp: Option<Endpoint>,
 }
 
@@ -118,7 +118,7 @@ impl Endpoints {
 pub type OnMatch<'a> = &'a mut dyn FnMut(&Match<'_>);
 
 impl Engine {
-    /// Makes the automata. Rules that require one that does not exist never match; [`Engine::missing`] names them.
+    /// Compiles the rules. Rules that require an unknown rule never match; [`Engine::missing`] lists them.
     pub fn new(rules: Vec<Rule>) -> Result<Self, SetError> {
         let rules: Vec<Rule> = rules.into_iter().filter(|r| !r.inactive).collect();
         let by_name: HashMap<String, usize> =
@@ -147,7 +147,7 @@ impl Engine {
         let guard = |test| Guard { test, below: Vec::new(), pure: Vec::new(), sets: [None; SUBJECTS] };
         let mut guards: Vec<(Guard, Vec<usize>)> = vec![(guard(None), Vec::new())];
         for (i, r) in self.rules.iter().enumerate() {
-            // File types are matched apart, by `Magic`.
+            // `Magic` matches file types.
             if r.patterns.iter().any(|p| p.subject == Subject::FileMagic) {
                 continue;
             }
@@ -197,7 +197,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether any pattern looks at a subject.
+    /// True if the subject has patterns.
     pub fn looks_at(&self, subject: Subject) -> bool {
         self.subjects.get(subject as usize).is_some_and(|s| *s)
     }
@@ -207,7 +207,7 @@ impl Engine {
         &self.rules
     }
 
-    /// Requirements that name no rule: the rule and the name.
+    /// Requirements on unknown rules: the rule that has it, and the unknown name.
     pub fn missing(&self) -> impl Iterator<Item = (&Rule, &str)> {
         self.rules.iter().flat_map(|r| {
             let unknown = r.requires.iter().filter(|q| !self.by_name.contains_key(&q.signature));
@@ -215,7 +215,7 @@ impl Engine {
         })
     }
 
-    /// Begins a direction with its first packet. Where the direction was under way, it ends first.
+    /// Begins a direction with its first packet, after ending a direction that was begun before.
     pub fn begin(
         &mut self,
         ends: &mut Endpoints,
@@ -227,7 +227,7 @@ impl Engine {
         self.conclude(ends, is_orig, facts, out);
         let guards = self.admitting(packet);
         let sets = guards.iter().filter_map(|&g| self.guards.get(g)).flat_map(|g| g.sets.iter().flatten());
-        // Each direction of each connection has them: no more room than they take.
+        // Every connection has two of these lists, so they are allocated at their exact size.
         let mut streams = Vec::with_capacity(sets.clone().count());
         streams.extend(sets.map(|&s| (s, None)));
         let endpoint = Endpoint {
@@ -244,7 +244,7 @@ impl Engine {
         self.feed(ends, is_orig, Subject::Payload, &[], Extent::Next, facts, out);
     }
 
-    /// The guards that a packet passes, those nearer to the root first.
+    /// The guards that a packet passes, parents first.
     fn admitting(&self, packet: &PacketHeaders<'_>) -> Vec<usize> {
         let mut passed = vec![0];
         let mut at = 0;
@@ -259,7 +259,7 @@ impl Engine {
         passed
     }
 
-    /// Takes data of a direction that was begun.
+    /// Matches data of a direction that was begun.
     pub fn feed(
         &mut self,
         ends: &mut Endpoints,
@@ -278,7 +278,7 @@ impl Engine {
         let before = if matches!(extent, Extent::Whole | Extent::First) { 0 } else { end.position };
         for (n, stream) in &mut end.streams {
             let Some(a) = self.automata.get_mut(*n) else { continue };
-            // An automaton's patterns look at one subject; the first tells which.
+            // All patterns of an automaton have the same subject.
             let Some(&(rule, place)) = a.owners.first() else { continue };
             if self.rules.get(rule).and_then(|r| r.patterns.get(place)).is_none_or(|p| p.subject != subject) {
                 continue;
@@ -296,10 +296,10 @@ impl Engine {
             }
         }
         end.position = before + data.len() as u64;
-        self.settle(ends, is_orig, hits, before, data, facts, out);
+        self.record_hits(ends, is_orig, hits, before, data, facts, out);
     }
 
-    /// Ends the connection: patterns that demand the end match now, and what must not match is judged.
+    /// Ends the connection: patterns anchored to the end match now, and negated requirements are decided.
     pub fn finish(&mut self, ends: &mut Endpoints, facts: &mut dyn Facts, out: OnMatch<'_>) {
         self.conclude(ends, true, facts, out);
         self.conclude(ends, false, facts, out);
@@ -316,7 +316,7 @@ impl Engine {
             a.set
                 .finish(s, &mut |id, at| hits.extend(owners.get(id).map(|&(rule, place)| (rule, place, at))));
         }
-        self.settle(ends, is_orig, hits, position, &[], facts, out);
+        self.record_hits(ends, is_orig, hits, position, &[], facts, out);
         self.pure(ends, is_orig, true, facts, out);
         let waiting = ends.of(is_orig).map_or_else(Vec::new, |e| e.complete.iter().map(|c| c.0).collect());
         for rule in waiting {
@@ -324,8 +324,8 @@ impl Engine {
         }
     }
 
-    /// Notes patterns that matched, and tries the rules that they complete.
-    fn settle(
+    /// Records patterns that matched, and tries the rules that they complete.
+    fn record_hits(
         &self,
         ends: &mut Endpoints,
         is_orig: bool,
@@ -339,7 +339,7 @@ impl Engine {
         if hits.is_empty() {
             return;
         }
-        // Rules whose patterns had all matched, and whose conditions did not hold, are asked again.
+        // Rules that were complete before but whose conditions failed are tried again.
         let mut touched: Vec<usize> = end.complete.iter().map(|c| c.0).collect();
         for (rule, place, at) in hits {
             if !end.patterns.iter().any(|&(r, p, _)| (r, p) == (rule, place)) {
@@ -367,7 +367,7 @@ impl Engine {
                 end.complete.push((i, Box::default(), last.saturating_sub(before)));
             }
             self.attempt(ends, is_orig, i, Some(data), false, facts, out);
-            // The text is needed where the rule has to wait.
+            // A rule that has to wait needs the text.
             if let Some(end) = ends.of_mut(is_orig).filter(|e| first && !e.matched.contains(&i))
                 && let Some((_, text, _)) = end.complete.iter_mut().find(|c| c.0 == i)
             {
@@ -386,8 +386,8 @@ impl Engine {
         }
     }
 
-    /// Tries a rule, and after it the rules that wait for it. `data` is what is at hand; without it, the text that the
-    /// rule's patterns matched in is shown.
+    /// Tries a rule, then the rules that require it. `data` is the current data; without it, the match shows the text
+    /// that was kept for the rule.
     fn attempt(
         &self,
         ends: &mut Endpoints,
@@ -418,7 +418,7 @@ impl Engine {
                 end_of_match: kept.map_or(0, |c| c.2),
             });
             if let Some((_, text, _)) = end.complete.iter_mut().find(|c| c.0 == i) {
-                // No rule matches twice.
+                // A rule matches only once, so the text is no longer needed.
                 *text = Box::default();
             }
             for &d in self.dependents.get(i).map_or(&[][..], |d| d) {
@@ -431,7 +431,7 @@ impl Engine {
         }
     }
 
-    /// True if the guard of a dependent rule holds and its patterns, if any, have matched.
+    /// True if the guard of a dependent rule was passed and its patterns, if any, have matched.
     fn may_try(&self, ends: &Endpoints, is_orig: bool, rule: usize) -> bool {
         let (Some(end), Some(r)) = (ends.of(is_orig), self.rules.get(rule)) else { return false };
         if r.patterns.is_empty() {
@@ -453,7 +453,7 @@ impl Engine {
         for q in &rule.requires {
             let Some(end) = ends.of(is_orig != q.reverse) else { return false };
             let matched = self.by_name.get(&q.signature).is_some_and(|n| end.matched.contains(n));
-            // A negated pattern can be decided only at the end of the stream.
+            // A negated requirement is decided at the end of the stream.
             let known = self.by_name.contains_key(&q.signature);
             if !known || (q.negate && !eos) || matched == q.negate {
                 return false;

@@ -1,15 +1,15 @@
-//! Conditions on the first packet of a direction.
+//! Tests header conditions on the first packet of a direction.
 use super::rule::{Comparison, Header, HeaderTest, MaskedRange};
 use net_types::{Addr, Subnet};
 
-/// The headers of a packet, as they stood on the wire.
+/// The headers of a packet.
 #[derive(Clone, Copy, Debug)]
 pub struct PacketHeaders<'a> {
     /// The IP header.
     pub ip: &'a [u8],
-    /// The transport's header and payload.
+    /// The transport header and the payload.
     pub transport: &'a [u8],
-    /// The transport's number.
+    /// The number of the transport protocol.
     pub protocol: u8,
     /// Source address.
     pub src: Addr,
@@ -18,7 +18,7 @@ pub struct PacketHeaders<'a> {
 }
 
 impl HeaderTest {
-    /// Whether the condition holds for a packet. Bytes beyond its end hold no condition.
+    /// True if the condition holds for a packet. A condition on bytes beyond the packet's end does not hold.
     pub fn holds(&self, p: &PacketHeaders<'_>) -> bool {
         match self {
             HeaderTest::Protocol(op, values) => any_value(*op, values, p.protocol.into()),
@@ -43,7 +43,7 @@ impl HeaderTest {
     }
 }
 
-/// One of the values has to hold; for `!=` all of them.
+/// True if the comparison holds for one of the values; for `!=`, if it holds for all.
 fn any_value(op: Comparison, values: &[MaskedRange], found: u32) -> bool {
     let holds = |v: &MaskedRange| {
         let found = found & v.mask;
@@ -57,7 +57,7 @@ fn any_value(op: Comparison, values: &[MaskedRange], found: u32) -> bool {
     if op == Comparison::Ne { values.iter().all(holds) } else { values.iter().any(holds) }
 }
 
-/// Addresses are compared after they are cut to the network's length.
+/// Like [`any_value`], for networks: compares the address under the network's mask.
 fn any_net(op: Comparison, nets: &[Subnet], addr: Addr) -> bool {
     let holds = |n: &Subnet| op.holds(addr.masked(n.len128()), n.prefix());
     if op == Comparison::Ne { nets.iter().all(holds) } else { nets.iter().any(holds) }

@@ -1,18 +1,18 @@
-//! Words of a signature file.
+//! Splits a signature file into tokens.
 use net_types::{Addr, Subnet};
 
-/// One word.
+/// A token.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
-    /// A name or a keyword, which the parser tells apart.
+    /// A name or keyword; the parser distinguishes them.
     Word(String),
     /// A number.
     Number(u32),
     /// An address or network.
     Net(Subnet),
-    /// Text between quotes, `\"` read as `"`.
+    /// A quoted text, with `\"` unescaped.
     Text(String),
-    /// A pattern with its `i` flag.
+    /// A pattern, and whether it has the flag `i`.
     Pattern(String, bool),
     /// `==`, `!=`, …
     Compare(super::rule::Comparison),
@@ -25,7 +25,7 @@ pub(super) struct Lexer<'a> {
     pub(super) line: u32,
 }
 
-/// A character that begins nothing.
+/// A character that cannot begin a token.
 pub(super) struct BadCharacter(pub(super) char);
 
 impl<'a> Lexer<'a> {
@@ -57,7 +57,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// White space, comments and the `.name value` lines that other tools left.
+    /// Skips white space, comments, and lines `.name value`, which other tools write.
     fn skip(&mut self) {
         loop {
             let trimmed = self.rest.trim_start_matches([' ', '\t', '\r']);
@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
         self.take(digits).parse().map(|n| Some(Token::Number(n))).map_err(|_| BadCharacter('0'))
     }
 
-    /// `/n` behind an address, spaces allowed around the slash.
+    /// Reads `/n` behind an address; blanks around the slash are allowed.
     fn prefix_length(&mut self) -> Option<u8> {
         let rest =
             self.rest.trim_start_matches([' ', '\t']).strip_prefix('/')?.trim_start_matches([' ', '\t']);
@@ -129,7 +129,7 @@ impl<'a> Lexer<'a> {
         Some(len)
     }
 
-    /// `[2001:db8::]/32`, or the bracket alone.
+    /// Reads `[2001:db8::]/32`, or just the bracket.
     fn bracketed(&mut self) -> Token {
         let inside = self.rest.get(1..).and_then(|r| r.split_once(']')).map(|(inside, _)| inside);
         if let Some(text) = inside
@@ -138,7 +138,7 @@ impl<'a> Lexer<'a> {
         {
             self.take(text.len() + 2);
             let len = self.prefix_length().unwrap_or(128).min(128);
-            // A mapped IPv4 network is written with its 128-bit length here.
+            // IPv4-mapped networks are written with a 128-bit prefix length.
             let net =
                 if addr.is_v4() { Subnet::new(addr, len.saturating_sub(96)) } else { Subnet::new(addr, len) };
             if let Some(net) = net {

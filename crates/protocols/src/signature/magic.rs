@@ -1,14 +1,14 @@
-//! Types of files, by patterns over their first bytes.
+//! Detects file types by patterns over their first bytes.
 use super::rule::{Action, Rule, Subject};
 use pattern::{Set, SetError};
 
-/// Memory of the automaton, in bytes.
+/// The memory limit of the automaton, in bytes.
 const AUTOMATON: usize = 16 << 20;
 
-/// All `file-magic` rules, ready to match.
+/// All `file-magic` rules, compiled.
 pub struct Magic {
     set: Set,
-    /// For each pattern: its rule.
+    /// For each pattern: the index of its rule.
     owners: Vec<usize>,
     rules: Vec<Verdict>,
 }
@@ -19,7 +19,7 @@ struct Verdict {
 }
 
 impl Magic {
-    /// Takes all rules; those without `file-magic` are ignored.
+    /// Compiles the rules with `file-magic`; ignores the others.
     pub fn new<'a>(rules: impl IntoIterator<Item = &'a Rule>) -> Result<Self, SetError> {
         let (mut patterns, mut owners, mut verdicts) = (Vec::new(), Vec::new(), Vec::new());
         for r in rules {
@@ -43,7 +43,7 @@ impl Magic {
         Ok(Magic { set: Set::new(&patterns, AUTOMATON)?, owners, rules: verdicts })
     }
 
-    /// The types that the beginning of a file shows, the surest first, equals by name.
+    /// The types that match a file's beginning: by descending strength, then by name.
     pub fn types(&mut self, beginning: &[u8]) -> Vec<(i64, &str)> {
         let mut seen = vec![0usize; self.rules.len()];
         let owners = &self.owners;

@@ -1,8 +1,8 @@
-//! Signatures: header conditions, patterns over streams, requirements between rules, actions.
+//! Signatures: rules with header conditions, patterns over streams, requirements on other rules, and actions.
 //!
-//! The language is that of `.sig` files, as Zeek's manual ("Signature Framework") describes it. [`parse`] reads a
-//! file, [`Engine`] matches connections, [`Magic`] names the types of files. Values and functions of scripts come in
-//! through [`Lookup`] and [`Facts`]; this module does not know scripts.
+//! The language is that of `.sig` files, as Zeek's manual ("Signature Framework") describes it. [`parse`] parses a
+//! file, [`Engine`] matches connections, [`Magic`] detects file types. This module does not depend on scripts: their
+//! values and functions are accessed through [`Lookup`] and [`Facts`].
 mod detector;
 mod engine;
 mod headers;

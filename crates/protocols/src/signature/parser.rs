@@ -7,10 +7,10 @@ use super::rule::{
 use net_types::Subnet;
 use std::fmt;
 
-/// A syntax error, with its place.
+/// A syntax error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
-    /// Where.
+    /// The file and line.
     pub place: Place,
     /// What was expected and what was found.
     pub message: String,
@@ -24,21 +24,21 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// A script's value that a signature names.
+/// The value of a script variable that a signature names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Named {
-    /// Numbers: a count, an int, a port, or a set of them.
+    /// A count, an int, a port, or a set of these.
     Numbers(Vec<u32>),
-    /// Networks, or addresses as networks of one.
+    /// Networks; an address is a network of full length.
     Nets(Vec<Subnet>),
     /// A string.
     Text(String),
 }
 
-/// Looks up a global of the scripts; the error says what is wrong with it.
+/// Looks up a script global; the error is a message for the user.
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Result<Named, String>;
 
-/// Reads a file's rules.
+/// Parses the rules of a file. `file` is its name in errors.
 pub fn parse(file: &str, text: &str, lookup: Lookup<'_>) -> Result<Vec<Rule>, SyntaxError> {
     let mut p = Parser { file, lexer: Lexer::new(text), next: None, line: 1, lookup };
     p.advance()?;
@@ -49,7 +49,7 @@ pub fn parse(file: &str, text: &str, lookup: Lookup<'_>) -> Result<Vec<Rule>, Sy
     Ok(rules)
 }
 
-/// Names of scripts' functions and events that a file uses, as far as it can be read.
+/// The names of script functions and events that a file uses, up to its first syntax error.
 pub fn mentioned(text: &str) -> Vec<String> {
     let none = |_: &str| Ok(Named::Text(String::new()));
     let mut p = Parser { file: "", lexer: Lexer::new(text), next: None, line: 1, lookup: &none };
@@ -178,7 +178,7 @@ impl Parser<'_> {
                 match named {
                     Some(number) => {
                         self.advance()?;
-                        // "ip" and "ip6" hold for every packet that is looked at.
+                        // "ip" and "ip6" hold for every packet.
                         if number != 0 {
                             rule.headers.push(HeaderTest::Protocol(op, vec![exactly(number)]));
                         }
@@ -274,7 +274,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A list with commas.
+    /// Parses a list with commas.
     fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = vec![one(self)?];
         while self.accept(',')? {
@@ -389,7 +389,7 @@ impl Parser<'_> {
         Ok(states)
     }
 
-    /// `/re/`, `[:100] /re/`, or the name of a string.
+    /// Parses `/re/`, `[:100] /re/`, or the name of a string.
     fn pattern(&mut self, subject: Subject) -> Parsed<PatternTest> {
         let mut depth = u64::MAX;
         if self.accept('[')? {
@@ -442,7 +442,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `"HTTP"` or `"SSL:child"`.
+    /// Parses `"HTTP"` or `"SSL:child"`.
     fn analyzer(&mut self) -> Parsed<(String, Option<String>)> {
         let text = self.text()?;
         Ok(match text.split_once(':') {
@@ -471,7 +471,7 @@ fn subject(word: &str) -> Option<Subject> {
     })
 }
 
-/// The number of a transport by name; 0 for IP itself.
+/// The number of a transport protocol by name; 0 for IP itself.
 fn protocol(word: &str) -> Option<u32> {
     Some(match word {
         "ip" | "ip6" => 0,
@@ -483,7 +483,7 @@ fn protocol(word: &str) -> Option<u32> {
     })
 }
 
-/// Words that begin the next condition, so that they are no event's name.
+/// True for words that begin a condition or action and so cannot be the name of an event.
 fn is_keyword(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "src-ip",

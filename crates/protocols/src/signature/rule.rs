@@ -1,8 +1,8 @@
-//! A signature as it was written.
+//! A parsed signature.
 use net_types::Subnet;
 use std::fmt;
 
-/// How a value is compared.
+/// A comparison operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Comparison {
     /// `==`
@@ -33,34 +33,34 @@ impl Comparison {
     }
 }
 
-/// Which header a `header` condition reads.
+/// The header that a `header` condition reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Header {
     /// The IPv4 header.
     Ip,
     /// The IPv6 header.
     Ip6,
-    /// The header behind that of IP: TCP, UDP, ICMP or ICMPv6.
+    /// The header behind IP's: TCP, UDP, ICMP or ICMPv6.
     Transport,
 }
 
-/// A number, or a range of them, compared under a mask.
+/// A range of numbers, compared under a mask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MaskedRange {
-    /// The smallest.
+    /// The smallest number.
     pub low: u32,
-    /// The largest.
+    /// The largest number.
     pub high: u32,
-    /// The bits that count.
+    /// The bits that are compared.
     pub mask: u32,
 }
 
 /// A condition on the first packet of a direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HeaderTest {
-    /// The transport's number (`ip-proto`).
+    /// The number of the transport protocol (`ip-proto`).
     Protocol(Comparison, Vec<MaskedRange>),
-    /// Bytes of a header: offset and size of 1, 2 or 4.
+    /// Bytes of a header: offset, and size of 1, 2 or 4.
     Bytes(Header, u32, u32, Comparison, Vec<MaskedRange>),
     /// The source address.
     Source(Comparison, Vec<Subnet>),
@@ -92,7 +92,7 @@ pub enum Subject {
     Finger,
 }
 
-/// How many [`Subject`]s there are.
+/// The number of [`Subject`]s.
 pub const SUBJECTS: usize = 9;
 
 /// A pattern of a rule.
@@ -100,26 +100,26 @@ pub const SUBJECTS: usize = 9;
 pub struct PatternTest {
     /// The text that it is matched against.
     pub subject: Subject,
-    /// The pattern as `pattern::translate_for_streams` gives it.
+    /// The pattern, translated by `pattern::translate_for_streams`.
     pub syntax: String,
-    /// Bytes from the start within which it must end.
+    /// The match must end within this many bytes from the start.
     pub depth: u64,
 }
 
-/// The states that a `tcp-state` or `udp-state` names.
+/// The states that `tcp-state` or `udp-state` names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct States {
-    /// Both sides have said hello.
+    /// The connection is established.
     pub established: bool,
-    /// Only what the originator sends.
+    /// Only packets from the originator.
     pub originator: bool,
-    /// Only what the responder sends.
+    /// Only packets from the responder.
     pub responder: bool,
-    /// Any packet.
+    /// Packets in any state.
     pub stateless: bool,
 }
 
-/// A condition that is asked when all patterns have matched.
+/// A condition that is tested after all patterns have matched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
     /// Size of the first payload.
@@ -130,24 +130,24 @@ pub enum Condition {
     TcpState(States),
     /// Direction of the UDP flow.
     UdpState(States),
-    /// IP options; never holds, as it never did.
+    /// IP options; never holds, for compatibility.
     IpOptions,
-    /// A script's function, or a bool; and the line that names it.
+    /// A script function or bool, and the line that names it.
     Eval(String, u32),
 }
 
-/// Another signature that has to match before.
+/// A requirement on another signature.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Requirement {
-    /// Its name.
+    /// The name of the other signature.
     pub signature: String,
-    /// The rule must match in the opposite direction.
+    /// It must match in the opposite direction.
     pub reverse: bool,
-    /// It must not have matched when the stream ends.
+    /// It must not have matched by the end of the stream.
     pub negate: bool,
 }
 
-/// The action of a match.
+/// An action on a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Raises an event, `signature_match` if none is named.
@@ -156,10 +156,10 @@ pub enum Action {
         name: Option<String>,
         /// The message.
         message: Option<String>,
-        /// The line of what follows.
+        /// The line of the action.
         line: u32,
     },
-    /// Attaches an analyzer, and a child below it.
+    /// Attaches an analyzer, optionally with a child.
     Enable {
         /// The analyzer.
         analyzer: String,
@@ -173,19 +173,19 @@ pub enum Action {
         /// The child.
         child: Option<String>,
     },
-    /// Names a file's type.
+    /// Sets a file's type.
     Mime {
         /// `type/subtype`
         mime: String,
-        /// Larger is surer.
+        /// The strength; the largest wins.
         strength: i64,
     },
 }
 
-/// The place of a rule.
+/// A place in a signature file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Place {
-    /// The file, as it was named.
+    /// The name of the file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
@@ -208,18 +208,18 @@ pub struct Rule {
     pub headers: Vec<HeaderTest>,
     /// Patterns, all of which must match.
     pub patterns: Vec<PatternTest>,
-    /// Conditions that are asked then.
+    /// Conditions that are tested after the patterns.
     pub conditions: Vec<Condition>,
-    /// Signatures that must match before.
+    /// Requirements on other signatures.
     pub requires: Vec<Requirement>,
     /// The actions of a match.
     pub actions: Vec<Action>,
-    /// False if the rule is switched off.
+    /// True if the rule is switched off (`active false`).
     pub inactive: bool,
 }
 
 impl Rule {
-    /// Whether it looks at files, not at connections.
+    /// True if the rule is for files, not for connections.
     #[must_use]
     pub fn names_files(&self) -> bool {
         self.patterns.iter().any(|p| p.subject == Subject::FileMagic)
