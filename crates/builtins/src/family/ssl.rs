@@ -3,12 +3,12 @@ use super::http::connection;
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
 use protocols::registry;
-use protocols::ssl::{Dtls, Known, Ssl};
+use protocols::ssl::{Dtls, Secrets, Ssl};
 
 family! {
     "set_ssl_established" => set_established,
-    "set_secret" => |c| learn(c, Known::Secret),
-    "set_keys" => |c| learn(c, Known::Keys),
+    "set_secret" => |c| learn(c, Secrets::Secret),
+    "set_keys" => |c| learn(c, Secrets::Keys),
 }
 
 /// Scripts know that a connection is through with its handshake.
@@ -31,7 +31,7 @@ fn set_established(c: &mut Call<'_>) -> Answer {
 }
 
 /// Scripts know what a connection's records can be opened with. False where it is no connection over TLS.
-fn learn(c: &mut Call<'_>, known: fn(Vec<u8>) -> Known) -> Answer {
+fn learn(c: &mut Call<'_>, known: fn(Vec<u8>) -> Secrets) -> Answer {
     let found = connection(c)?;
     let known = known(c.str(1)?.to_vec());
     let Some((_, id)) = found else { return Ok(false.into()) };

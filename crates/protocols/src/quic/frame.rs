@@ -1,39 +1,39 @@
-//! Frames of decrypted Initial packets (RFC 9000, 19): the five kinds that may stand there.
+//! Parses the frames that Initial packets may contain (RFC 9000, 17.2.2 and 19).
 use super::header::{size, varint};
 use std::fmt;
 use wire::{ReadError, Reader};
 
-/// One frame.
+/// A frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Frame<'a> {
-    /// Nothing; any number of zeros.
+    /// PADDING: any number of zeros.
     Padding,
-    /// Nothing, but it wants to be acknowledged.
+    /// PING: requests an acknowledgement.
     Ping,
-    /// An acknowledgement.
+    /// ACK.
     Ack,
-    /// A part of the stream of TLS messages.
+    /// CRYPTO: a part of the stream of TLS messages.
     Crypto {
         /// Its offset in the stream.
         offset: u64,
         /// The bytes.
         data: &'a [u8],
     },
-    /// The side gives up.
+    /// CONNECTION_CLOSE: the sender closes the connection.
     Close {
-        /// Why, as a number.
+        /// The error code.
         error: u64,
-        /// Why, in words.
+        /// The reason phrase.
         reason: &'a [u8],
     },
 }
 
-/// Why there is no next frame.
+/// Why a frame cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameError {
-    /// It is not whole.
+    /// The packet ends within the frame.
     Read(ReadError),
-    /// It may not stand here.
+    /// Frames of this type are not allowed in Initial packets.
     Kind(u8),
 }
 
@@ -67,7 +67,7 @@ impl<'a> Frame<'a> {
                 let (_latest, _delay) = (varint(r)?, varint(r)?);
                 let ranges = varint(r)?;
                 let _first = varint(r)?;
-                // Every range takes two bytes at least: a count that lies ends with the packet.
+                // Every range consumes at least two bytes, so an excessive count ends with the packet.
                 for _ in 0..ranges {
                     let (_gap, _len) = (varint(r)?, varint(r)?);
                 }

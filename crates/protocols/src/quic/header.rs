@@ -1,4 +1,4 @@
-//! Heads of packets.
+//! Parses packet headers (RFC 9000, 17).
 //!
 //! ```text
 //!  long:  1 fixed(1) type(2) …(4)  version(4)  length(1) destination id  length(1) source id  by type …
@@ -9,37 +9,37 @@ use wire::{ReadError, ReadResult, Reader};
 /// The type of a packet with a long header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind<'a> {
-    /// Carries hellos (RFC 9000, 17.2.2). What is encrypted begins at `encrypted`, counted from the packet's begin, with
-    /// the packet's number, and has `len` bytes.
+    /// An Initial packet, which carries TLS hellos (RFC 9000, 17.2.2). The encrypted part begins with the packet
+    /// number.
     Initial {
-        /// The offset of the packet number.
+        /// The offset of the packet number in the packet.
         encrypted: usize,
-        /// Bytes from there on.
+        /// Bytes from the packet number on.
         len: usize,
     },
-    /// Data of a client that knows the server.
+    /// Early data of a resumed session.
     ZeroRtt,
     /// The rest of the handshake.
     Handshake,
-    /// The server asks for another attempt (RFC 9000, 17.2.5).
+    /// The server requests a new attempt (RFC 9000, 17.2.5).
     Retry {
         /// The token that the client must return.
         token: &'a [u8],
-        /// Proves that the server has seen the Initial packet.
+        /// The Retry Integrity Tag.
         tag: &'a [u8],
     },
     /// A packet of an unknown version.
     Unknown,
 }
 
-/// A long head.
+/// A long header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LongHeader<'a> {
-    /// The version, of which the rest depends.
+    /// The version, which determines the rest of the format.
     pub version: u32,
-    /// The id that the destination has given the connection.
+    /// The destination connection ID.
     pub dcid: &'a [u8],
-    /// The id that the source has given it.
+    /// The source connection ID.
     pub scid: &'a [u8],
     /// The type of the packet.
     pub kind: Kind<'a>,
@@ -48,20 +48,21 @@ pub struct LongHeader<'a> {
 /// A packet of a datagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Packet<'a> {
-    /// It has a long head; `bytes` are all of it.
+    /// A packet with a long header.
     Long {
-        /// Its head.
+        /// The header.
         header: LongHeader<'a>,
-        /// All of the packet.
+        /// The complete packet.
         bytes: &'a [u8],
     },
-    /// It has a short head and takes the rest of the datagram.
+    /// A packet with a short header, which extends to the end of the datagram.
     Short,
-    /// Not QUIC, but allowed beside it (RFC 7983).
+    /// Another protocol that shares ports with QUIC (RFC 7983, RFC 9443).
     Foreign,
 }
 
-/// The lowest encrypted part: the longest number of a packet and what is sampled to find it (RFC 9001, 5.4.2).
+/// The least bytes from the packet number on: its longest encoding and the sample for header protection (RFC 9001,
+/// 5.4.2).
 const SAMPLED: u64 = 20;
 
 mod version {
@@ -77,9 +78,9 @@ mod version {
 }
 
 impl<'a> Packet<'a> {
-    /// Reads the next packet of a datagram. `id_len` is the length of the ids in short heads.
+    /// Reads the next packet of a datagram. `id_len` is the length of the connection IDs in short headers.
     pub fn read(r: &mut Reader<'a>, id_len: usize) -> ReadResult<Self> {
-        let whole = r.peek();
+        let complete = r.peek();
         let first = r.u8()?;
         if first & 0x40 == 0 {
             r.rest();
@@ -93,14 +94,14 @@ impl<'a> Packet<'a> {
         let version = r.be32()?;
         let dcid = id(r)?;
         let scid = id(r)?;
-        // Version 2 counts the types from another one on (RFC 9369, 3.2).
+        // Version 2 numbers the packet types differently (RFC 9369, 3.2).
         let shift = match version {
             version::V2 => 1,
             v if version::is_like_v1(v) => 0,
             _ => {
                 r.rest();
                 let header = LongHeader { version, dcid, scid, kind: Kind::Unknown };
-                return Ok(Packet::Long { header, bytes: whole });
+                return Ok(Packet::Long { header, bytes: complete });
             }
         };
         let kind = match ((first >> 4 & 3) + 4 - shift) % 4 {
@@ -108,7 +109,7 @@ impl<'a> Packet<'a> {
                 let token = varint(r)?;
                 r.skip(size(token))?;
                 let len = varint(r)?;
-                let encrypted = whole.len() - r.len();
+                let encrypted = complete.len() - r.len();
                 if len < SAMPLED {
                     return Err(ReadError::Invalid { what: "QUIC Initial packet's length", at: encrypted });
                 }
@@ -129,8 +130,8 @@ impl<'a> Packet<'a> {
                 Kind::Retry { token, tag: r.bytes(16)? }
             }
         };
-        let used = whole.len() - r.len();
-        let bytes = whole.get(..used).unwrap_or_default();
+        let used = complete.len() - r.len();
+        let bytes = complete.get(..used).unwrap_or_default();
         Ok(Packet::Long { header: LongHeader { version, dcid, scid, kind }, bytes })
     }
 }
@@ -145,12 +146,12 @@ fn skip_payload(r: &mut Reader<'_>) -> ReadResult<()> {
     r.skip(size(len))
 }
 
-/// A length as `usize`. One that does not fit makes the read fail for which it is used.
+/// A length as `usize`. One that does not fit saturates, which makes the read fail.
 pub(super) fn size(n: u64) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
-/// An integer of variable length (RFC 9000, 16): the two highest bits say how many bytes it has.
+/// Reads a variable-length integer, whose two highest bits encode its length (RFC 9000, 16).
 pub(super) fn varint(r: &mut Reader<'_>) -> ReadResult<u64> {
     let first = r.u8()?;
     let more = (1_usize << (first >> 6)) - 1;

@@ -1,38 +1,38 @@
-//! A side's hello, put in order out of CRYPTO frames.
+//! Reassembles a side's TLS hello from CRYPTO frames.
 use super::{MAX_HELLO, MAX_PARTS};
 use std::fmt;
 
-/// Length of a handshake message's head: its type and its length (RFC 8446, 4).
+/// Bytes of a handshake message's header: type and length (RFC 8446, 4).
 const HEAD: usize = 4;
 
 /// The first handshake message of a side.
 #[derive(Default, Debug)]
 pub(super) struct Hello {
-    /// Bytes from the beginning of the stream; those that are not known yet are zeros.
+    /// Bytes from the beginning of the stream; gaps are zeros.
     bytes: Vec<u8>,
-    /// The ranges that have come, in order and apart from each other.
-    known: Vec<(usize, usize)>,
-    /// It was handed out.
+    /// The ranges that have arrived, sorted and disjoint.
+    arrived: Vec<(usize, usize)>,
+    /// The hello was forwarded.
     pub(super) finished: bool,
 }
 
-/// Bytes that cannot be of a hello.
+/// Why bytes cannot belong to a hello.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(clippy::enum_variant_names, reason = "each says what there is too much of")]
 pub(super) enum HelloError {
-    /// More came than the hello has.
-    TooMuch { known: usize, wanted: usize },
-    /// It came in more parts with gaps between them than any client makes.
+    /// More bytes arrived than the hello has.
+    TooMuch { arrived: usize, wanted: usize },
+    /// More than [`MAX_PARTS`] parts with gaps between them.
     TooManyParts,
-    /// It tells of more bytes than a record may have.
+    /// The hello states more bytes than [`MAX_HELLO`].
     TooLong(usize),
 }
 
 impl fmt::Display for HelloError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HelloError::TooMuch { known, wanted } => {
-                write!(f, "QUIC CRYPTO frames with {known} bytes where a hello has {wanted}")
+            HelloError::TooMuch { arrived, wanted } => {
+                write!(f, "QUIC CRYPTO frames with {arrived} bytes where a hello has {wanted}")
             }
             HelloError::TooManyParts => f.write_str("QUIC CRYPTO frames with too many gaps between them"),
             HelloError::TooLong(len) => write!(f, "QUIC CRYPTO frames begin a hello of {len} bytes"),
@@ -52,27 +52,27 @@ impl Hello {
             if let Some(place) = self.bytes.get_mut(begin..end) {
                 place.copy_from_slice(data.get(..end - begin).unwrap_or_default());
             }
-            self.note(begin, end);
+            self.mark_arrived(begin, end);
         }
-        if self.known.len() > MAX_PARTS {
+        if self.arrived.len() > MAX_PARTS {
             return Err(HelloError::TooManyParts);
         }
-        let known = self.in_order();
+        let arrived = self.in_order();
         match self.len() {
             Some(len) if len > MAX_HELLO => return Err(HelloError::TooLong(len)),
-            Some(wanted) if known > wanted => return Err(HelloError::TooMuch { known, wanted }),
+            Some(wanted) if arrived > wanted => return Err(HelloError::TooMuch { arrived, wanted }),
             _ => {}
         }
         Ok(())
     }
 
     /// The hello, once it is complete.
-    pub(super) fn whole(&self) -> Option<&[u8]> {
+    pub(super) fn complete(&self) -> Option<&[u8]> {
         let len = self.len()?;
         (self.in_order() >= len).then_some(self.bytes.get(..len)?)
     }
 
-    /// How long the hello is by its head, that included.
+    /// The length of the hello with its header, from its length field.
     fn len(&self) -> Option<usize> {
         if self.in_order() < HEAD {
             return None;
@@ -81,21 +81,21 @@ impl Hello {
         Some(HEAD + u32::from_be_bytes([0, a, b, c]) as usize)
     }
 
-    /// How many bytes are known from the beginning on.
+    /// How many bytes have arrived without a gap.
     fn in_order(&self) -> usize {
-        self.known.first().filter(|(begin, _)| *begin == 0).map_or(0, |(_, end)| *end)
+        self.arrived.first().filter(|(begin, _)| *begin == 0).map_or(0, |(_, end)| *end)
     }
 
-    /// These bytes are known now.
-    fn note(&mut self, mut begin: usize, mut end: usize) {
-        self.known.retain(|&(b, e)| {
+    /// Marks a range as arrived.
+    fn mark_arrived(&mut self, mut begin: usize, mut end: usize) {
+        self.arrived.retain(|&(b, e)| {
             let apart = e < begin || end < b;
             if !apart {
                 (begin, end) = (begin.min(b), end.max(e));
             }
             apart
         });
-        let at = self.known.partition_point(|&(b, _)| b < begin);
-        self.known.insert(at, (begin, end));
+        let at = self.arrived.partition_point(|&(b, _)| b < begin);
+        self.arrived.insert(at, (begin, end));
     }
 }

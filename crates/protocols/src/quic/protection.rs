@@ -1,5 +1,5 @@
-//! The protection of Initial packets (RFC 9001, 5): keys that follow from the version and the client's first connection
-//! id, so that only who has not seen the packet is kept out.
+//! Decrypts Initial packets (RFC 9001, 5). Their keys derive from the version and the client's first destination
+//! connection ID, so every observer of the handshake has them.
 use super::MAX_PACKET;
 use aes_gcm::aead::AeadInOut;
 use aes_gcm::aes::Aes128;
@@ -9,9 +9,9 @@ use hkdf::Hkdf;
 use sha2::Sha256;
 use std::fmt;
 
-/// The length of the authentication tag at the end of a packet, in bytes.
+/// Bytes of the authentication tag at the end of a packet.
 const TAG: usize = 16;
-/// The longest packet number: sampling begins behind it.
+/// Bytes of the longest packet number; the header protection sample begins behind it.
 const MAX_NUMBER: usize = 4;
 
 /// One side's keys.
@@ -21,15 +21,15 @@ pub(super) struct Keys {
     header: Aes128,
 }
 
-/// Why a packet cannot be read.
+/// Why a packet cannot be decrypted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sealed {
-    /// It has less than a number and the check.
+    /// The packet is shorter than a packet number and the tag.
     TooSmall,
-    /// It has more than is looked at.
+    /// The packet is longer than [`MAX_PACKET`].
     TooLong(usize),
-    /// The check fails: other keys, or changed bytes.
-    Closed,
+    /// Authentication fails: wrong keys or changed bytes.
+    Forged,
 }
 
 impl fmt::Display for Sealed {
@@ -37,14 +37,14 @@ impl fmt::Display for Sealed {
         match self {
             Sealed::TooSmall => f.write_str("payload too small"),
             Sealed::TooLong(len) => write!(f, "payload_length too large {len}"),
-            Sealed::Closed => f.write_str("decryption failed"),
+            Sealed::Forged => f.write_str("decryption failed"),
         }
     }
 }
 
 impl Keys {
-    /// The keys of a side. `client_id` is the destination id of the client's first Initial packet. `None` never comes:
-    /// all lengths are those that the functions ask for.
+    /// The keys of a side. `client_id` is the destination connection ID of the client's first Initial packet. Never
+    /// `None`, since all lengths are what the functions require.
     pub(super) fn derive(version: u32, client_id: &[u8], of_client: bool) -> Option<Self> {
         let v2 = version == V2;
         let (_, initial) = Hkdf::<Sha256>::extract(Some(salt(version)), client_id);
@@ -58,8 +58,8 @@ impl Keys {
         Some(Keys { content: Aes128Gcm::new(&key.into()), nonce, header: Aes128::new(&header.into()) })
     }
 
-    /// Opens a packet whose number stands at `encrypted`, with `len` bytes from there on. The frames are what `room`
-    /// holds afterwards.
+    /// Decrypts a packet whose packet number is at `encrypted`, with `len` bytes from there on. Leaves the frames in
+    /// `room`.
     pub(super) fn open<'r>(
         &self,
         packet: &[u8],
@@ -76,7 +76,7 @@ impl Keys {
         let mut mask = (*sample.ok_or(Sealed::TooSmall)?).into();
         self.header.encrypt_block(&mut mask);
 
-        // The head's first byte says how long the number is, once the mask is off (RFC 9001, 5.4.1).
+        // The unmasked first byte has the length of the packet number (RFC 9001, 5.4.1).
         let [first_mask, number_mask @ ..] = mask.0;
         let first = room.first_mut().ok_or(Sealed::TooSmall)?;
         *first ^= first_mask & 0x0f;
@@ -96,14 +96,14 @@ impl Keys {
         let tag: [u8; TAG] = tag.try_into().map_err(|_| Sealed::TooSmall)?;
         let opened =
             self.content.decrypt_inout_detached(&nonce.into(), head, (&mut *text).into(), &tag.into());
-        opened.map_err(|_| Sealed::Closed)?;
+        opened.map_err(|_| Sealed::Forged)?;
         Ok(text)
     }
 }
 
 const V2: u32 = 0x6b33_43cf;
 
-/// The salt of a version (RFC 9001, 5.2; RFC 9369, 3.3.1; the drafts).
+/// The salt of a version (RFC 9001, 5.2; RFC 9369, 3.3.1; the drafts of RFC 9001).
 const fn salt(version: u32) -> &'static [u8; 20] {
     match version {
         0xff00_0016 | 0xface_b001 => {
@@ -120,7 +120,7 @@ const fn salt(version: u32) -> &'static [u8; 20] {
     }
 }
 
-/// HKDF-Expand-Label (RFC 8446, 7.1) without a context.
+/// HKDF-Expand-Label (RFC 8446, 7.1) with an empty context.
 fn expand(from: &Hkdf<Sha256>, label: &str, out: &mut [u8]) -> Option<()> {
     let out_len = u16::try_from(out.len()).ok()?.to_be_bytes();
     let label_len = u8::try_from(TLS13.len() + label.len()).ok()?;
@@ -132,7 +132,7 @@ const TLS13: &[u8] = b"tls13 ";
 
 #[cfg(test)]
 impl Keys {
-    /// Protects a packet: `head` ends with the packet's number in four bytes and tells a length that fits.
+    /// Encrypts a packet. `head` ends with a packet number of four bytes, and its length field must fit.
     pub(super) fn seal(&self, head: &[u8], frames: &[u8]) -> Vec<u8> {
         let encrypted = head.len() - MAX_NUMBER;
         let mut nonce = self.nonce;

@@ -1,4 +1,4 @@
-//! One connection, or several after another between the same ports.
+//! The analyzer of a connection, or of consecutive connections between the same ports.
 use super::frame::Frame;
 use super::header::{Kind, LongHeader, Packet};
 use super::hello::Hello;
@@ -19,10 +19,10 @@ pub fn maker(_: &dyn Settings) -> Maker {
 /// The state of one side.
 #[derive(Default)]
 struct Side {
-    /// The length of the ids that it gave out; those in short heads have no other mark.
+    /// The length of the connection IDs that this side chose; short headers do not state it.
     id_len: usize,
     hello: Hello,
-    /// Its keys, with the version that they are for.
+    /// The side's keys, with the version that they belong to.
     keys: Option<(u32, Keys)>,
 }
 
@@ -30,10 +30,10 @@ struct Side {
 #[derive(Default)]
 pub struct Quic {
     sides: [Side; 2],
-    /// The destination of the client's first Initial packet, from which the keys follow.
+    /// The destination connection ID of the client's first Initial packet, from which the keys derive.
     client_id: Option<Vec<u8>>,
     tls: Option<AnalyzerId>,
-    /// Room for packets while they are decrypted.
+    /// Buffer for decryption.
     room: Vec<u8>,
 }
 
@@ -52,7 +52,7 @@ impl Quic {
             if self.tls.is_none() {
                 self.tls = cx.add_child(TLS);
             }
-            // A short header carries an identifier that the client chose. Only its length matters here.
+            // A short header has a connection ID that the client chose; only its length matters here.
             let [client, _] = &self.sides;
             let packet = Packet::read(&mut r, client.id_len).map_err(|e| e.to_string())?;
             if let Packet::Long { header, bytes } = packet {
@@ -98,7 +98,7 @@ impl Quic {
         Ok(())
     }
 
-    /// The client's next attempt has other keys and another hello.
+    /// Resets keys and hellos for the client's next attempt.
     fn begin_again(&mut self, cx: &mut Context<'_, '_>) {
         if let Some(tls) = self.tls.take() {
             cx.remove(tls);
@@ -147,7 +147,7 @@ impl Quic {
                 Frame::Padding | Frame::Ping | Frame::Ack => {}
                 Frame::Crypto { offset, data } => {
                     own.hello.write(offset, data).map_err(|e| e.to_string())?;
-                    if let Some(hello) = own.hello.whole().filter(|_| !own.hello.finished) {
+                    if let Some(hello) = own.hello.complete().filter(|_| !own.hello.finished) {
                         forward(cx, from, hello);
                         own.hello.finished = true;
                     }
@@ -167,9 +167,9 @@ impl Quic {
     }
 }
 
-/// Hands a hello to TLS, in a record (RFC 8446, 5.1).
+/// Forwards a hello to TLS, wrapped in a record (RFC 8446, 5.1).
 fn forward(cx: &mut Context<'_, '_>, from: Role, hello: &[u8]) {
-    // No hello is longer than a record: `Hello` sees to it.
+    // `Hello` limits the length to that of a record.
     let [a, b] = u16::try_from(hello.len()).unwrap_or(u16::MAX).to_be_bytes();
     cx.forward_stream(from, &[0x16, 3, 3, a, b]);
     cx.forward_stream(from, hello);

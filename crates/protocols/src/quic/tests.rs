@@ -129,11 +129,11 @@ fn what_cannot_be_is_a_violation() {
         let last = said.last().expect("a violation");
         assert!(last.starts_with("analyzer_violation_info") && last.contains(reason), "{said:#?}");
     };
-    let whole = initial(V1, true, &[1; 30]);
-    let mut changed = whole.clone();
+    let complete = initial(V1, true, &[1; 30]);
+    let mut changed = complete.clone();
     *changed.last_mut().expect("a byte") ^= 1;
     check(&changed, "decryption failed");
-    check(&whole[..whole.len() - 1], "QUIC packet: 50 bytes wanted");
+    check(&complete[..complete.len() - 1], "QUIC packet: 50 bytes wanted");
     check(b"\xc0\x10\x01\0\0\0\0", "unhandled QUIC version 0x10010000");
     check(&initial(V1, true, &[0x1e; 30]), "QUIC frame of type 0x1e");
     check(&initial(V1, true, &crypto(0, &[1, 0, 0xff, 0xff, 0, 0])), "begin a hello of 65539 bytes");
@@ -143,15 +143,15 @@ fn what_cannot_be_is_a_violation() {
 
 #[test]
 fn parts_of_a_hello_come_in_any_order_and_more_than_once() {
-    let whole: Vec<u8> = [1, 0, 0, 16].into_iter().chain(4..20).collect();
+    let complete: Vec<u8> = [1, 0, 0, 16].into_iter().chain(4..20).collect();
     for cuts in [[0, 5, 10, 20], [5, 0, 10, 20], [10, 5, 0, 20]] {
         let mut hello = Hello::default();
         for at in cuts.into_iter().filter(|c| *c < 20) {
-            assert_eq!(hello.whole(), None);
-            let end = whole.len().min(at + if at == 10 { 10 } else { 5 });
-            hello.write(at as u64, &whole[at..end]).expect("fits");
+            assert_eq!(hello.complete(), None);
+            let end = complete.len().min(at + if at == 10 { 10 } else { 5 });
+            hello.write(at as u64, &complete[at..end]).expect("fits");
         }
-        assert_eq!(hello.whole(), Some(&whole[..]));
+        assert_eq!(hello.complete(), Some(&complete[..]));
     }
     // Where it ends far away, nothing is kept.
     Hello::default().write(u64::MAX, &[1; 100]).expect("ignored");

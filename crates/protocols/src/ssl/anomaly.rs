@@ -1,23 +1,23 @@
-//! What can be wrong with TLS, apart from what ends its analysis.
+//! Violations of TLS that do not end the analysis.
 
 wire::anomalies! {
-    /// An oddity of SSL, TLS or DTLS.
+    /// A connection that violates SSL, TLS or DTLS, or exceeds a limit.
     pub enum Anomaly from "SSL" {
         /// More alerts in one record than `SSL::max_alerts_per_record`.
         ExcessiveAlerts(alerts: usize) => "SSL_excessive_alerts_in_record", "{alerts}",
-        /// Originator and responder both play the client.
+        /// Both originator and responder send messages of a client.
         UnclearDirection => "SSL_unclear_connection_direction",
-        /// A server name of another type than a host's.
+        /// A server name of a type other than `host_name`.
         UnknownServerNameType(kind: u8) => "ssl_ext_unknown_server_name_type", "{kind}",
-        /// A stapled OCSP response without a byte.
+        /// An empty stapled OCSP response.
         EmptyStapledOcsp => "SSL_zero_length_stapled_OCSP_message",
-        /// A certificate without a byte.
+        /// An empty certificate.
         EmptyCertificate => "zero_length_certificate",
-        /// A chain of more certificates than are looked at.
+        /// A chain of too many certificates.
         ExcessiveChain(certificates: usize) => "SSL_excessive_certificates_in_chain", "{certificates}",
-        /// A handshake message in more pieces than any endpoint makes.
+        /// A handshake message in too many pieces.
         ExcessiveFragments => "SSL_excessive_handshake_fragments",
-        /// A handshake message longer than is put together.
+        /// A handshake message longer than the limit.
         ExcessiveHandshake(len: usize) => "SSL_excessive_handshake_length", "{len}",
     }
 }

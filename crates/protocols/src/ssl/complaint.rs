@@ -1,13 +1,13 @@
-//! How TLS and DTLS report what is wrong.
+//! Reports anomalies and violations of TLS and DTLS.
 use super::Anomaly;
 use session::Role;
 use session::analyzer::Context;
 use wire::{Anomaly as _, ReadError};
 
-/// Reports an anomaly under the name of the analyzer that runs.
+/// Reports an anomaly; the source of the weird is the running analyzer, SSL or DTLS.
 pub(super) fn weird(cx: &mut Context<'_, '_>, what: Anomaly) {
     let mut addl = String::new();
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let _ = what.addl(&mut addl);
     cx.weird(what.weird(), addl.as_bytes());
 }
@@ -17,7 +17,7 @@ pub(super) fn violate(cx: &mut Context<'_, '_>, e: &ReadError) {
     cx.violate(&crate::out_of_bound::reason(e), None);
 }
 
-/// A side, as the reasons of violations name it.
+/// The name of a side in the reasons of violations.
 pub(super) const fn label(from: Role) -> &'static str {
     if from.is_orig() { "originator" } else { "responder" }
 }

@@ -1,4 +1,4 @@
-//! DTLS: records in datagrams, handshake messages put together from fragments.
+//! The analyzer of DTLS: reads the records of datagrams, and reassembles fragmented handshake messages.
 use super::complaint;
 use super::layer::{Config, Head, Layer};
 use super::{content, version};
@@ -8,27 +8,27 @@ use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 use wire::{ReadResult, Reader};
 
-/// The longest handshake message that is put together, in bytes.
+/// The longest handshake message that is reassembled, in bytes.
 const MAX_MESSAGE: usize = 100_000;
 /// The most fragments of a handshake message, minus one.
 const MAX_FRAGMENTS: u64 = 30;
-/// The greatest distance between the record numbers of a message's fragments.
+/// The largest difference between the record sequence numbers of a message's fragments.
 const WINDOW: u64 = 32;
-/// The magic cookie of STUN and the length of its header (RFC 8489, 5). STUN shares ports with DTLS.
+/// STUN's magic cookie and the length of its header (RFC 8489, 5). STUN shares ports with DTLS.
 const STUN_COOKIE: [u8; 4] = [0x21, 0x12, 0xa4, 0x42];
 const STUN_HEAD: usize = 20;
 
-/// A handshake message of which fragments have come. They may come in any order and repeatedly; which have come is told
-/// by the numbers of their records.
+/// The reassembly of a handshake message. Fragments may arrive in any order and repeatedly; the sequence numbers of
+/// their records show which have arrived.
 struct Assembly {
     message: u16,
     buffer: Vec<u8>,
-    /// The lowest record number as far as is known, and whether it is the message's first.
+    /// The lowest record number seen so far, and whether it is that of the first fragment.
     first: u64,
     begun: bool,
     /// The record number of the last fragment.
     last: Option<u64>,
-    /// The record numbers that have come, from `first` on.
+    /// The record numbers that have arrived, as bits from `first` on.
     seen: u32,
 }
 
@@ -43,13 +43,13 @@ pub struct Dtls {
     over: bool,
 }
 
-/// Reads the settings and makes analyzers.
+/// Makes the analyzers of a run.
 pub fn maker(s: &dyn Settings) -> Maker {
     let config = Config::from_settings(s);
     Box::new(move |_| Some(Box::new(Dtls::new(config))))
 }
 
-/// The head of a fragment (RFC 6347, 4.2.2).
+/// A fragment of a handshake message (RFC 6347, 4.2.2).
 struct Fragment<'a> {
     kind: u8,
     length: u32,
@@ -74,14 +74,14 @@ impl<'a> Fragment<'a> {
 }
 
 impl Dtls {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Dtls { config, ..Dtls::default() }
     }
 
-    /// Scripts know that both sides are through: what follows is encrypted.
+    /// Marks the handshake as complete, which scripts know: the rest is encrypted.
     pub fn set_established(&mut self) {
-        self.layer.settle();
+        self.layer.set_established();
     }
 
     fn datagram(&mut self, cx: &mut Context<'_, '_>, from: Role, payload: &[u8]) -> ReadResult<()> {
@@ -97,8 +97,8 @@ impl Dtls {
         Ok(())
     }
 
-    /// A record with the short head of DTLS 1.3, which is always encrypted (RFC 9147, 4). With a connection id its head
-    /// cannot be told from its content: how long the id is only the other side's hello said.
+    /// Takes a record with DTLS 1.3's unified header, which is always encrypted (RFC 9147, 4). With a connection ID
+    /// the end of the header is unknown, since only the other side's hello states the length of the ID.
     fn unified(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -138,14 +138,14 @@ impl Dtls {
         let number = r.be_uint(6)?;
         let len = usize::from(r.be16()?);
         if !self.check_version(cx, version) {
-            // The end of this record is unknown.
+            // Where the record ends is unknown.
             r.rest();
             return Ok(());
         }
         let head = Head { from, content: kind.into(), version, len };
         let mut data = r.bytes(len)?;
         while !data.is_empty() {
-            // Everything is encrypted from the second epoch on.
+            // From epoch 1 on everything is encrypted.
             if epoch != 0 {
                 self.layer.encrypted(cx, &head);
                 break;
@@ -162,7 +162,7 @@ impl Dtls {
         Ok(())
     }
 
-    /// Before the client's hello some datagrams of other protocols may come; later none should.
+    /// True for a supported version. Before the client's hello, some datagrams of other protocols are tolerated.
     fn check_version(&mut self, cx: &mut Context<'_, '_>, version: u16) -> bool {
         if matches!(version, version::DTLS10 | version::DTLS12) {
             if cx.is_confirmed() {
@@ -226,7 +226,7 @@ impl Dtls {
     fn message(&mut self, cx: &mut Context<'_, '_>, head: &Head, f: &Fragment<'_>, body: &[u8]) {
         let [_, a, b, c] = f.length.to_be_bytes();
         let handshake = &mut self.layer.handshake;
-        // The header as TLS has it, without the fields about fragments.
+        // The header of TLS, which lacks the fields about fragments.
         handshake.feed(cx, head.from, head.version, &[f.kind, a, b, c]);
         handshake.feed(cx, head.from, head.version, body);
         self.over |= handshake.is_over();
@@ -234,7 +234,7 @@ impl Dtls {
 }
 
 impl Assembly {
-    /// Takes a fragment; true if the message is whole by it.
+    /// Adds a fragment; true if it completes the message.
     fn add(&mut self, number: u64, f: &Fragment<'_>) -> Result<bool, &'static str> {
         if self.first.abs_diff(number) >= WINDOW {
             return Err("DTLS handshake fragment sequence number outside reassembly window.");

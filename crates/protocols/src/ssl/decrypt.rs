@@ -1,5 +1,5 @@
-//! Decrypts TLS 1.2 (RFC 5246) if scripts know a connection's secret: suites of AES in Galois counter mode
-//! (RFC 5288, RFC 5289).
+//! Decrypts TLS 1.2 (RFC 5246) if scripts provide a connection's secret: the cipher suites with AES-GCM (RFC 5288, RFC
+//! 5289).
 use super::content;
 use aes_gcm::aead::array::Array;
 use aes_gcm::aead::{AeadInOut, KeyInit};
@@ -8,21 +8,21 @@ use hmac::{Hmac, Mac};
 use session::Role;
 use sha2::{Sha256, Sha384};
 
-/// Bytes of the part of a nonce that is derived, of the part that a record brings, and of the tag at its end.
+/// Bytes of a nonce's implicit part, which is derived, of its explicit part, which the record has, and of the tag.
 const FIXED: usize = 4;
 const EXPLICIT: usize = 8;
 const TAG: usize = 16;
 
-/// The secrets of a connection that scripts know.
+/// A secret of a connection, provided by scripts.
 #[derive(Clone, Debug)]
-pub enum Known {
-    /// The master secret, from which keys are derived.
+pub enum Secrets {
+    /// The master secret, from which the keys derive.
     Secret(Vec<u8>),
-    /// The keys themselves: the client's, the server's, and the beginning of the nonces of both.
+    /// The keys: the client's, the server's, and the implicit nonces of both.
     Keys(Vec<u8>),
 }
 
-/// The hash that keys are derived with, and the length of a key.
+/// The cipher suite's key length and PRF hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Suite {
     Aes128Sha256,
@@ -53,38 +53,38 @@ struct Opener {
     nonce: [u8; FIXED],
 }
 
-/// Decrypts records until something goes wrong.
+/// Decrypts the records of a connection, up to the first failure.
 #[derive(Default)]
 pub(super) struct Decryption {
-    known: Option<Known>,
-    /// The hellos' random bytes, the client's first.
+    known: Option<Secrets>,
+    /// The random bytes of the client's and the server's hello.
     randoms: [[u8; 32]; 2],
-    /// Encrypted records of each side so far.
+    /// The number of encrypted records of each side.
     records: [u64; 2],
     openers: Option<[Opener; 2]>,
 }
 
 impl Decryption {
-    /// Scripts know something.
-    pub(super) fn learn(&mut self, known: Known) {
+    /// Takes a secret from scripts.
+    pub(super) fn learn(&mut self, known: Secrets) {
         self.known = Some(known);
         self.openers = None;
     }
 
-    /// True if scripts know anything.
+    /// True if scripts have provided a secret.
     pub(super) fn is_wanted(&self) -> bool {
         self.known.is_some()
     }
 
-    /// Keeps the random bytes of a hello.
+    /// Takes the random bytes of a hello.
     pub(super) fn hello(&mut self, is_client: bool, random: [u8; 32]) {
         if let Some(place) = self.randoms.get_mut(usize::from(!is_client)) {
             *place = random;
         }
     }
 
-    /// An encrypted record of a side: what is in it, where it is application data that can be read. `head` is the type
-    /// and the version of the record.
+    /// Takes an encrypted record; returns its content if that is application data and can be decrypted. `head` is
+    /// type and version of the record.
     pub(super) fn open(
         &mut self,
         suite: Option<u16>,
@@ -107,10 +107,10 @@ impl Decryption {
     }
 }
 
-fn openers(suite: Suite, known: &Known, randoms: &[[u8; 32]; 2]) -> Option<[Opener; 2]> {
+fn openers(suite: Suite, known: &Secrets, randoms: &[[u8; 32]; 2]) -> Option<[Opener; 2]> {
     let block = match known {
-        Known::Keys(keys) => keys.clone(),
-        Known::Secret(secret) => {
+        Secrets::Keys(keys) => keys.clone(),
+        Secrets::Secret(secret) => {
             let [client, server] = randoms;
             let seed = [b"key expansion".as_slice(), server, client].concat();
             expand(suite, secret, &seed, 2 * (suite.key_len() + FIXED))
@@ -132,7 +132,7 @@ fn openers(suite: Suite, known: &Known, randoms: &[[u8; 32]; 2]) -> Option<[Open
     ])
 }
 
-/// The first `len` bytes that are derived from a secret (RFC 5246, 5).
+/// Derives `len` bytes from a secret: the function P_hash (RFC 5246, 5).
 fn expand(suite: Suite, secret: &[u8], seed: &[u8], len: usize) -> Vec<u8> {
     let hash = |parts: [&[u8]; 2]| match suite {
         Suite::Aes128Sha256 => keyed::<Hmac<Sha256>>(secret, parts),
@@ -149,7 +149,7 @@ fn expand(suite: Suite, secret: &[u8], seed: &[u8], len: usize) -> Vec<u8> {
 }
 
 fn keyed<M: Mac + KeyInit>(secret: &[u8], parts: [&[u8]; 2]) -> Vec<u8> {
-    // A key of any length is taken.
+    // HMAC accepts keys of any length.
     let Ok(mut mac) = <M as KeyInit>::new_from_slice(secret) else { return Vec::new() };
     parts.iter().for_each(|p| mac.update(p));
     mac.finalize().into_bytes().to_vec()
@@ -163,7 +163,7 @@ impl Opener {
         let (fixed, rest) = nonce.split_at_mut(FIXED);
         fixed.copy_from_slice(&self.nonce);
         rest.copy_from_slice(explicit);
-        // Number, type, version and length are authenticated along (6.2.3.3).
+        // The additional data: sequence number, type, version and length (RFC 5246, 6.2.3.3).
         let mut about = number.to_be_bytes().to_vec();
         about.push(kind as u8);
         about.extend_from_slice(&version.to_be_bytes());
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(expand(Suite::Aes256Sha384, secret, seed, 100).len(), 100);
     }
 
-    /// The `number`th encrypted record of the client.
+    /// Encrypts the client's record with this sequence number.
     fn sealed(number: u64, text: &[u8]) -> Vec<u8> {
         let mut about = number.to_be_bytes().to_vec();
         about.extend_from_slice(&[23, 3, 3, 0, text.len() as u8]);
@@ -219,15 +219,15 @@ mod tests {
         let keys = [[1; 16], [2; 16]].concat();
         let mut d = Decryption::default();
         assert!(!d.is_wanted());
-        // The last message of the handshake comes before scripts know the secret.
+        // The Finished message arrives before scripts provide the secret.
         assert_eq!(d.open(SUITE, Role::Orig, (22, 0x0303), b"sealed"), None);
-        d.learn(Known::Keys([keys.as_slice(), b"NNNNOOOO"].concat()));
+        d.learn(Secrets::Keys([keys.as_slice(), b"NNNNOOOO"].concat()));
         assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), &sealed(1, b"hello")), Some(b"hello".to_vec()));
         assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), &sealed(1, b"again")), None);
         assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), &sealed(3, b"more")), Some(b"more".to_vec()));
         assert_eq!(d.open(SUITE, Role::Resp, (23, 0x0303), &sealed(0, b"hello")), None);
         assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), b"short"), None);
-        d.learn(Known::Keys(b"none".to_vec()));
+        d.learn(Secrets::Keys(b"none".to_vec()));
         assert_eq!(d.open(SUITE, Role::Orig, (23, 0x0303), &sealed(5, b"hello")), None);
     }
 }

@@ -1,9 +1,9 @@
-//! Reads the extensions of hellos.
+//! Parses the extensions of hellos.
 use super::message::{counted8, counts16, framed, kind, signature_algorithm, signature_algorithms};
 use event::ssl::{PskIdentity, SignatureAndHashAlgorithm};
 use wire::{ReadResult, Reader};
 
-/// Numbers of the extensions that are read (IANA's registry of TLS extensions).
+/// Types of the extensions that are parsed (IANA, "TLS ExtensionType Values").
 mod number {
     pub(super) const SERVER_NAME: u16 = 0;
     pub(super) const SUPPORTED_GROUPS: u16 = 10;
@@ -11,7 +11,7 @@ mod number {
     pub(super) const SIGNATURE_ALGORITHMS: u16 = 13;
     pub(super) const ALPN: u16 = 16;
     pub(super) const SIGNED_CERTIFICATE_TIMESTAMP: u16 = 18;
-    /// The number in drafts of TLS 1.3.
+    /// The type in drafts of TLS 1.3.
     pub(super) const KEY_SHARE_OLD: u16 = 40;
     pub(super) const PRE_SHARED_KEY: u16 = 41;
     pub(super) const SUPPORTED_VERSIONS: u16 = 43;
@@ -22,37 +22,37 @@ mod number {
 
 /// The content of an extension.
 pub enum Extension<'a> {
-    /// Names of hosts, and the types of other names.
+    /// Host names, and the types of other names.
     ServerName(Vec<&'a [u8]>, Vec<u8>),
-    /// Groups of keys.
+    /// Supported groups.
     Groups(Vec<u64>),
-    /// Ways to write points.
+    /// Point formats of elliptic curves.
     PointFormats(Vec<u64>),
-    /// Signatures.
+    /// Signature algorithms.
     SignatureAlgorithms(Vec<SignatureAndHashAlgorithm>),
-    /// Protocols that may go inside.
+    /// Application protocols.
     Alpn(Vec<&'a [u8]>),
-    /// Promises of logs, to be read one by one.
+    /// Signed certificate timestamps, to be read one by one.
     Scts(SctList<'a>),
-    /// Groups of the keys in the message.
+    /// The groups of the key shares.
     KeyShare(Vec<u64>),
     /// Versions that the client supports.
     Versions(Vec<u64>),
     /// The version that the server chose.
     Version(u16),
-    /// Ways to use a key that both have.
+    /// Key exchange modes of pre-shared keys.
     PskModes(Vec<u64>),
-    /// Keys that both may have.
+    /// The client's offer of pre-shared keys: identities and binders.
     PskOffer(Vec<PskIdentity<'a>>, Vec<&'a [u8]>),
-    /// The one that the server chose.
+    /// The index of the identity that the server chose.
     PskChoice(u16),
-    /// A name for the connection.
+    /// A connection ID.
     ConnectionId(&'a [u8]),
-    /// One that is not looked into, or without content.
+    /// An extension that is not parsed, or an empty one.
     Opaque,
 }
 
-/// Reads number and content of the next extension: what its own length field spans.
+/// Reads the type and content of the next extension.
 pub(super) fn next<'a>(r: &mut Reader<'a>) -> ReadResult<(u16, &'a [u8])> {
     let number = r.be16()?;
     let len = r.be16()?.into();
@@ -60,10 +60,10 @@ pub(super) fn next<'a>(r: &mut Reader<'a>) -> ReadResult<(u16, &'a [u8])> {
 }
 
 impl<'a> Extension<'a> {
-    /// Reads the content of an extension. `message` is the hello's number, `client` says that the client sent it.
+    /// Parses the content of an extension. `message` is the type of the hello, `client` is true for the client's.
     pub fn read(number: u16, content: &'a [u8], message: u8, client: bool) -> ReadResult<Self> {
         let mut r = Reader::new("SSLExtension", content);
-        // Its presence alone says something.
+        // An empty extension has a meaning by its presence alone.
         if r.is_empty() {
             return Ok(Extension::Opaque);
         }
@@ -113,13 +113,13 @@ impl<'a> Extension<'a> {
     }
 }
 
-/// A list behind its length in two bytes.
+/// Reads a list behind its length of two bytes.
 fn list<'a>(r: &mut Reader<'a>, what: &'static str) -> ReadResult<Reader<'a>> {
     let len = r.be16()?.into();
     framed(r, what, 2, len)
 }
 
-/// RFC 6066, 3. The end of a name of an unknown type is unknown: it takes the rest.
+/// Parses server names (RFC 6066, 3). A name of an unknown type has an unknown format and takes the rest of the list.
 fn server_names(mut r: Reader<'_>) -> ReadResult<Extension<'_>> {
     let (mut names, mut strangers) = (Vec::new(), Vec::new());
     while !r.is_empty() {
@@ -137,7 +137,8 @@ fn server_names(mut r: Reader<'_>) -> ReadResult<Extension<'_>> {
     Ok(Extension::ServerName(names, strangers))
 }
 
-/// RFC 8446, 4.2.8: the client sends several, the server one, or the group alone where the client is to try again.
+/// Parses key shares (RFC 8446, 4.2.8): several from the client, one from the server, only a group in a
+/// HelloRetryRequest.
 fn key_share(mut r: Reader<'_>, message: u8) -> ReadResult<Extension<'_>> {
     let entry = |r: &mut Reader<'_>| -> ReadResult<u64> {
         let group = r.be16()?;
@@ -160,7 +161,7 @@ fn key_share(mut r: Reader<'_>, message: u8) -> ReadResult<Extension<'_>> {
     }
 }
 
-/// RFC 8446, 4.2.11.
+/// Parses the client's offer of pre-shared keys (RFC 8446, 4.2.11).
 fn offered_keys(mut r: Reader<'_>) -> ReadResult<Extension<'_>> {
     let mut from = list(&mut r, "PSKIdentitiesList")?;
     let mut identities = Vec::new();
@@ -178,27 +179,27 @@ fn offered_keys(mut r: Reader<'_>) -> ReadResult<Extension<'_>> {
     Ok(Extension::PskOffer(identities, binders))
 }
 
-/// A log's promise to show a certificate (RFC 6962, 3.2).
+/// A signed certificate timestamp (RFC 6962, 3.2).
 #[derive(Clone, Copy)]
 pub struct Sct<'a> {
     /// 0 for version 1.
     pub version: u8,
-    /// The log: the SHA-256 of its key.
+    /// The log's identifier: the SHA-256 of its key.
     pub log: &'a [u8],
-    /// Milliseconds since 1970.
+    /// Milliseconds since the Unix epoch.
     pub timestamp: u64,
-    /// How it is signed.
+    /// The signature's algorithm.
     pub algorithm: SignatureAndHashAlgorithm,
     /// The signature.
     pub signature: &'a [u8],
 }
 
-/// A list of promises, as hellos, certificates and OCSP responses have it.
+/// A list of signed certificate timestamps, in hellos, certificates and OCSP responses.
 #[derive(Clone, Copy)]
 pub struct SctList<'a>(Reader<'a>);
 
 impl<'a> SctList<'a> {
-    /// Reads the frame of the list.
+    /// Reads the length of the list.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         list(&mut Reader::new("SignedCertificateTimestampList", bytes), "SignedCertificateTimestampList")
             .map(SctList)
@@ -208,7 +209,7 @@ impl<'a> SctList<'a> {
 impl<'a> Iterator for SctList<'a> {
     type Item = ReadResult<Sct<'a>>;
 
-    /// After an error the list is at its end.
+    /// An error ends the list.
     fn next(&mut self) -> Option<Self::Item> {
         if self.0.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! The handshake of a connection: its messages as events, and the state that later messages depend on.
+//! Reports the messages of a handshake as events, and keeps the state that later messages depend on.
 use super::complaint;
 use super::decrypt::Decryption;
 use super::extension::{self, Extension};
@@ -24,23 +24,23 @@ pub(super) struct Handshake {
     /// The responder is the client.
     flipped: bool,
     said_unclear: bool,
-    /// The server's choice; 0 before it is known.
+    /// The version that the server chose; 0 before.
     version: u16,
     suite: Option<u16>,
     pub(super) decryption: Decryption,
-    /// The version in the head of the record at hand.
+    /// The version in the current record's header.
     record_version: u16,
-    /// Nothing more is to be looked at.
+    /// The analysis has ended.
     over: bool,
 }
 
 impl Handshake {
-    /// The version that was agreed upon; 0 before it is known.
+    /// The negotiated version; 0 before the server's hello.
     pub(super) const fn version(&self) -> u16 {
         self.version
     }
 
-    /// The suite that the server chose.
+    /// The cipher suite that the server chose.
     pub(super) const fn suite(&self) -> Option<u16> {
         self.suite
     }
@@ -50,12 +50,12 @@ impl Handshake {
         from.is_orig() != self.flipped
     }
 
-    /// True if the analysis is to end.
+    /// True if the analysis has to end.
     pub(super) const fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Takes the next bytes of a direction, as records hold them.
+    /// Takes the next bytes of a direction's handshake records.
     pub(super) fn feed(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -95,7 +95,7 @@ impl Handshake {
         }
     }
 
-    /// Forgets what has come in part.
+    /// Drops incomplete messages.
     pub(super) fn clear(&mut self) {
         self.pieces = Default::default();
     }
@@ -132,7 +132,7 @@ impl Handshake {
             kind::SERVER_KEY_EXCHANGE => self.server_key(cx, body)?,
             kind::CERTIFICATE_REQUEST => {
                 let is_client = self.is_client(from);
-                let request = CertificateRequest::read(body, self.tells_algorithm())?;
+                let request = CertificateRequest::read(body, self.states_algorithm())?;
                 cx.event(|c| ev::SslCertificateRequest {
                     c,
                     is_client,
@@ -154,7 +154,7 @@ impl Handshake {
         Ok(())
     }
 
-    /// The client need not have opened the connection: a STUN exchange before may swap the roles.
+    /// Checks which side is the client, which need not be the originator: STUN traffic may precede the handshake.
     fn check_direction(&mut self, cx: &mut Context<'_, '_>, from: Role, by_client: bool) {
         if self.is_client(from) == by_client {
             return;
@@ -166,15 +166,15 @@ impl Handshake {
         }
     }
 
-    /// The first version that is set stays: the extension with the version comes before the field.
+    /// Sets the version, unless it is set: the extension with the version is read before the field.
     fn choose_version(&mut self, version: u16) {
         if self.version == 0 {
             self.version = version;
         }
     }
 
-    /// Since TLS 1.2 signatures name their algorithm.
-    const fn tells_algorithm(&self) -> bool {
+    /// True if signatures state their algorithm, as they do since TLS 1.2.
+    const fn states_algorithm(&self) -> bool {
         self.version > version::TLS11 && self.version != version::DTLS10
     }
 
@@ -341,14 +341,14 @@ impl Handshake {
     fn server_key(&self, cx: &mut Context<'_, '_>, body: &[u8]) -> ReadResult<()> {
         let signature = match self.suite.map_or(Exchange::Other, exchange) {
             Exchange::Ecdh { signed } => {
-                let Some(key) = EcdhServer::read(body, signed, self.tells_algorithm())? else {
+                let Some(key) = EcdhServer::read(body, signed, self.states_algorithm())? else {
                     return Ok(());
                 };
                 cx.event(|c| ev::SslEcdhServerParams { c, curve: key.curve.into(), point: key.point });
                 key.signature
             }
             Exchange::Dh { signed } => {
-                let key = DhServer::read(body, signed, self.tells_algorithm())?;
+                let key = DhServer::read(body, signed, self.states_algorithm())?;
                 cx.event(|c| ev::SslDhServerParams { c, p: key.p, q: key.g, ys: key.ys });
                 key.signature
             }
@@ -389,7 +389,7 @@ impl Handshake {
     }
 }
 
-/// The identifier of a session in 32 bytes: a shorter one is padded, a longer one is empty.
+/// A session identifier of 32 bytes: a shorter one is padded with zeros, a longer one becomes all zeros.
 pub(super) fn session_id(session: &[u8]) -> [u8; 32] {
     let mut id = [0; 32];
     if let Some(head) = id.get_mut(..session.len()) {
@@ -398,7 +398,7 @@ pub(super) fn session_id(session: &[u8]) -> [u8; 32] {
     id
 }
 
-/// Hands over the certificates of a chain as files.
+/// Passes the certificates of a chain to the files framework.
 pub(super) fn certificates(cx: &mut Context<'_, '_>, is_client: bool, chain: &[&[u8]]) {
     if chain.is_empty() {
         return;
@@ -420,20 +420,20 @@ pub(super) fn certificates(cx: &mut Context<'_, '_>, is_client: bool, chain: &[&
     }
 }
 
-/// The beginning of the handles of a connection's files. Identifiers of files are made from them, and must be the same
-/// in every program that names files this way.
+/// The prefix of the handles of a connection's files. File identifiers derive from handles, so the format is part of
+/// the compatibility of logs.
 fn handle(cx: &Context<'_, '_>, is_client: bool) -> String {
     let conn = cx.conn();
     let (orig, resp) = (conn.port(Role::Orig), conn.port(Role::Resp));
     let mut handle = String::from("Analyzer::ANALYZER_SSL");
     handle.push_str(&decimal(conn.start_time()));
     handle.push(if is_client { 'T' } else { 'F' });
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(handle, "{}:{} > {}:{}", conn.addr(Role::Orig), orig.num, conn.addr(Role::Resp), resp.num);
     handle
 }
 
-/// Seconds with up to six digits behind the point, and at least one.
+/// Seconds with one to six decimals.
 fn decimal(t: Timestamp) -> String {
     let text = format!("{:.6}", t.as_secs_f64());
     let short = text.trim_end_matches('0');

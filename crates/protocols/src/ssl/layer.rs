@@ -1,6 +1,6 @@
-//! TLS and DTLS above the headers of their records, which differ.
+//! The record layer that TLS and DTLS share, above the headers of their records.
 use super::complaint::{label, weird};
-use super::decrypt::Known;
+use super::decrypt::Secrets;
 use super::handshake::Handshake;
 use super::{Anomaly, content, version};
 use event::ssl as ev;
@@ -13,9 +13,9 @@ use wire::{ReadResult, Reader};
 pub struct Config {
     /// `SSL::max_alerts_per_record`
     pub max_alerts: usize,
-    /// `SSL::dtls_max_version_errors`: datagrams of other versions in a row, before the analysis ends.
+    /// `SSL::dtls_max_version_errors`: the most consecutive datagrams of other versions before the analysis ends.
     pub max_version_errors: u64,
-    /// `SSL::dtls_max_reported_version_errors`: how many of them are reported as violations.
+    /// `SSL::dtls_max_reported_version_errors`: how many of these are reported as violations.
     pub max_reported_version_errors: u64,
 }
 
@@ -26,7 +26,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads what scripts set.
+    /// Reads the settings of a run.
     pub(super) fn from_settings(s: &dyn crate::Settings) -> Self {
         let d = Config::default();
         Config {
@@ -39,7 +39,7 @@ impl Config {
     }
 }
 
-/// The head of a record.
+/// The header of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Head {
     pub(super) from: Role,
@@ -47,7 +47,7 @@ pub(super) struct Head {
     pub(super) content: u16,
     /// The version that the record states; 0 in SSLv2, whose records state none.
     pub(super) version: u16,
-    /// Bytes behind the head.
+    /// Bytes behind the header.
     pub(super) len: usize,
 }
 
@@ -60,25 +60,25 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// True if a side encrypts.
+    /// True if a side has started to encrypt.
     pub(super) fn encrypts(&self, from: Role) -> bool {
         self.encrypts.get(usize::from(!from.is_orig())).copied().unwrap_or_default()
     }
 
-    /// A side encrypts from now on.
+    /// Marks a side as encrypting.
     pub(super) fn encrypt(&mut self, from: Role) {
         if let Some(side) = self.encrypts.get_mut(usize::from(!from.is_orig())) {
             *side = true;
         }
     }
 
-    /// Says that both sides are through, without an event.
-    pub(super) fn settle(&mut self) {
+    /// Marks the handshake as complete, without an event.
+    pub(super) fn set_established(&mut self) {
         self.encrypts = [true; 2];
         self.established = true;
     }
 
-    /// Says that both sides are through, once, where both encrypt.
+    /// Raises `ssl_established` once both sides encrypt.
     pub(super) fn establish(&mut self, cx: &mut Context<'_, '_>) {
         if self.encrypts == [true; 2] && !self.established {
             self.established = true;
@@ -93,8 +93,8 @@ impl Layer {
 
     /// True if the record's content is encrypted.
     ///
-    /// TLS 1.3 does not say in the clear when encryption begins. Application data is never sent in the clear, so that the
-    /// first of it shows it. Unknown versions are taken for a variant of 1.3.
+    /// TLS 1.3 does not announce the start of encryption. Application data is never sent in the clear, so its first
+    /// record marks the start. Unknown versions are treated as variants of 1.3.
     pub(super) fn is_encrypted(&mut self, head: &Head) -> bool {
         let old = matches!(
             self.handshake.version(),
@@ -106,7 +106,7 @@ impl Layer {
         self.encrypts(head.from)
     }
 
-    /// An encrypted record, which cannot be read.
+    /// Reports an encrypted record.
     pub(super) fn encrypted(&mut self, cx: &mut Context<'_, '_>, head: &Head) {
         let length = head.len as u64;
         if !self.established && self.is_tls13() {
@@ -125,24 +125,25 @@ impl Layer {
     }
 
     /// Takes a secret of the connection from scripts.
-    pub(super) fn learn(&mut self, known: Known) {
+    pub(super) fn learn(&mut self, known: Secrets) {
         self.handshake.decryption.learn(known);
     }
 
-    /// True if the contents of encrypted records are needed.
+    /// True if the content of encrypted records is needed for decryption.
     pub(super) fn decrypts(&self) -> bool {
         self.handshake.decryption.is_wanted()
     }
 
-    /// The content of an encrypted record, if it can be decrypted.
+    /// Decrypts the content of a record, if possible.
     pub(super) fn open(&mut self, head: &Head, body: &[u8]) -> Option<Vec<u8>> {
         let from = Role::of(self.handshake.is_client(head.from));
         let suite = self.handshake.suite();
         self.handshake.decryption.open(suite, from, (head.content, head.version), body)
     }
 
-    /// A record in the clear that is neither of the handshake nor of SSLv2, or a part of one. What it does not read is
-    /// left in `data`.
+    /// Reads a plain record, or a part of one, that belongs neither to the handshake nor to SSLv2. Leaves unread
+    /// bytes in
+    /// `data`.
     pub(super) fn plain(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -153,7 +154,7 @@ impl Layer {
         let is_client = self.handshake.is_client(head.from);
         match head.content {
             content::CHANGE_CIPHER_SPEC => {
-                // One byte each. TLS 1.3 sends them for compatibility only.
+                // A message has one byte. TLS 1.3 sends it for compatibility only.
                 *data = data.get(1..).unwrap_or_default();
                 if !self.is_tls13() {
                     self.encrypt(head.from);
@@ -185,7 +186,7 @@ impl Layer {
         Ok(())
     }
 
-    /// In TLS 1.3 a record holds one alert (RFC 8446, 5.1).
+    /// Reports alerts. In TLS 1.3 a record has only one (RFC 8446, 5.1).
     fn alerts(&self, cx: &mut Context<'_, '_>, head: &Head, data: &[u8], config: &Config) -> ReadResult<()> {
         let is_client = self.handshake.is_client(head.from);
         let most = if self.is_tls13() { 1 } else { config.max_alerts };
@@ -201,7 +202,7 @@ impl Layer {
         Ok(())
     }
 
-    /// Ends a record in the clear, or a part of one, after its events.
+    /// Ends a plain record, or a part of one, after its events.
     pub(super) fn plain_end(&self, cx: &mut Context<'_, '_>, head: &Head) {
         let is_client = self.handshake.is_client(head.from);
         cx.event(|c| ev::SslPlaintextData {

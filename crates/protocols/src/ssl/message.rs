@@ -1,9 +1,9 @@
-//! Reads the messages of a handshake.
+//! Parses the messages of a handshake.
 use super::version;
 use event::ssl::SignatureAndHashAlgorithm;
 use wire::{ReadError, ReadResult, Reader};
 
-/// Numbers of handshake messages (RFC 5246, 7.4, and its successors).
+/// Types of handshake messages (IANA, "TLS HandshakeType").
 pub(super) mod kind {
     pub(in super::super) const HELLO_REQUEST: u8 = 0;
     pub(in super::super) const CLIENT_HELLO: u8 = 1;
@@ -21,11 +21,10 @@ pub(super) mod kind {
     pub(in super::super) const CERTIFICATE_STATUS: u8 = 22;
 }
 
-/// The type of a curve that is given by its number; others are not in use.
+/// The curve type `named_curve`; the others are not in use.
 const NAMED_CURVE: u8 = 3;
 
-/// Reads a structure whose own length field says `len` and of which `head` bytes were read already; both count where it
-/// does not fit.
+/// Reads a structure whose length field states `len` and of which `head` bytes were read. An error counts both.
 pub(super) fn framed<'a>(
     r: &mut Reader<'a>,
     what: &'static str,
@@ -40,18 +39,18 @@ fn counts8(r: &mut Reader<'_>, n: usize) -> ReadResult<Vec<u64>> {
     Ok(r.bytes(n)?.iter().map(|&b| u64::from(b)).collect())
 }
 
-/// `n` numbers of two bytes.
+/// Reads `n` numbers of two bytes.
 pub(super) fn counts16(r: &mut Reader<'_>, n: usize) -> ReadResult<Vec<u64>> {
     Ok(r.bytes(n * 2)?.chunks_exact(2).map(|b| b.iter().fold(0, |v, &b| v << 8 | u64::from(b))).collect())
 }
 
-/// Numbers of one byte behind their count.
+/// Reads a count and that many one-byte numbers.
 pub(super) fn counted8(r: &mut Reader<'_>) -> ReadResult<Vec<u64>> {
     let n = r.u8()?;
     counts8(r, n.into())
 }
 
-/// Pairs of hash and signature, as many as `r` has.
+/// Reads pairs of hash and signature algorithm up to the end of `r`.
 pub(super) fn signature_algorithms(mut r: Reader<'_>) -> ReadResult<Vec<SignatureAndHashAlgorithm>> {
     let mut list = Vec::new();
     while !r.is_empty() {
@@ -60,28 +59,28 @@ pub(super) fn signature_algorithms(mut r: Reader<'_>) -> ReadResult<Vec<Signatur
     Ok(list)
 }
 
-/// One pair of hash and signature.
+/// Reads a pair of hash and signature algorithm.
 pub(super) fn signature_algorithm(r: &mut Reader<'_>) -> ReadResult<SignatureAndHashAlgorithm> {
     let [hash, signature] = r.array()?;
     Ok(SignatureAndHashAlgorithm { hash: hash.into(), signature: signature.into() })
 }
 
-/// The first message of a client (RFC 5246, 7.4.1.2; RFC 6347, 4.2.1 for the cookie).
+/// ClientHello (RFC 5246, 7.4.1.2; RFC 6347, 4.2.1, for the cookie).
 #[derive(Debug)]
 pub struct ClientHello<'a> {
-    /// The highest version it knows, or TLS 1.2 where an extension tells more.
+    /// The highest version that the client supports; TLS 1.2 if the extension supported_versions is used.
     pub version: u16,
-    /// Seconds since 1970: the random bytes begin with the time.
+    /// The first four random bytes as seconds since the Unix epoch.
     pub time: u32,
     /// The rest of the random bytes.
     pub random: &'a [u8],
-    /// A session that it would take up again.
+    /// The identifier of a session to resume.
     pub session: &'a [u8],
-    /// The suites that the client supports, best first.
+    /// The cipher suites that the client supports, in order of preference.
     pub suites: Vec<u64>,
     /// The compression methods that the client supports.
     pub compressions: Vec<u64>,
-    /// Its extensions, to be read one by one.
+    /// The extensions, to be read one by one.
     pub extensions: Reader<'a>,
 }
 
@@ -106,20 +105,20 @@ impl<'a> ClientHello<'a> {
     }
 }
 
-/// The server's choice (RFC 5246, 7.4.1.3). Drafts of TLS 1.3 had neither session nor compression.
+/// ServerHello (RFC 5246, 7.4.1.3). In drafts of TLS 1.3 it has neither session nor compression.
 #[derive(Debug)]
 pub struct ServerHello<'a> {
-    /// The version, or TLS 1.2 where an extension tells another.
+    /// The version; TLS 1.2 if the extension supported_versions is used.
     pub version: u16,
-    /// 32 random bytes; old servers begin them with the time.
+    /// 32 random bytes, which begin with the time from old servers.
     pub random: &'a [u8],
     /// The identifier of the session.
     pub session: &'a [u8],
-    /// The suite.
+    /// The cipher suite.
     pub suite: u16,
-    /// The compression.
+    /// The compression method.
     pub compression: u8,
-    /// Its extensions, to be read one by one.
+    /// The extensions, to be read one by one.
     pub extensions: Reader<'a>,
 }
 
@@ -143,7 +142,7 @@ impl<'a> ServerHello<'a> {
     }
 }
 
-/// The extensions behind a hello: nothing at all, or their length and they. The message ends where they end.
+/// The extensions of a hello: missing, or a length and the extensions up to the end of the message.
 fn extensions(mut r: Reader<'_>) -> ReadResult<Reader<'_>> {
     if !r.is_empty() {
         r.be16()?;
@@ -151,7 +150,7 @@ fn extensions(mut r: Reader<'_>) -> ReadResult<Reader<'_>> {
     Ok(Reader::new("SSLExtension", r.rest()))
 }
 
-/// A chain of certificates, the peer's own first (RFC 5246, 7.4.2).
+/// Reads Certificate: a chain, the sender's own certificate first (RFC 5246, 7.4.2).
 pub(super) fn certificates(body: &[u8]) -> ReadResult<Vec<&[u8]>> {
     let mut r = Reader::new("Certificate", body);
     let len = r.be24()? as usize;
@@ -164,7 +163,7 @@ pub(super) fn certificates(body: &[u8]) -> ReadResult<Vec<&[u8]>> {
     Ok(all)
 }
 
-/// The state of a certificate: its type, 1 for OCSP, and the response (RFC 6066, 8).
+/// Reads CertificateStatus: its type, 1 for OCSP, and the response (RFC 6066, 8).
 pub(super) fn certificate_status(body: &[u8]) -> ReadResult<(u8, &[u8])> {
     let mut r = Reader::new("CertificateStatus", body);
     let kind = r.u8()?;
@@ -172,7 +171,7 @@ pub(super) fn certificate_status(body: &[u8]) -> ReadResult<(u8, &[u8])> {
     Ok((kind, r.rest()))
 }
 
-/// A ticket for the next connection: how many seconds it may be kept, and it (RFC 5077, 3.3).
+/// Reads NewSessionTicket: its lifetime in seconds, and the ticket (RFC 5077, 3.3).
 pub(super) fn session_ticket(body: &[u8]) -> ReadResult<(u32, &[u8])> {
     let mut r = Reader::new("SessionTicketHandshake", body);
     let lifetime = r.be32()?;
@@ -180,16 +179,16 @@ pub(super) fn session_ticket(body: &[u8]) -> ReadResult<(u32, &[u8])> {
     Ok((lifetime, r.bytes(len.into())?))
 }
 
-/// The signature below the server's part of a key exchange.
+/// The signature of a ServerKeyExchange.
 pub(super) struct ServerSignature<'a> {
     pub(super) algorithm: SignatureAndHashAlgorithm,
     pub(super) signature: &'a [u8],
 }
 
 impl<'a> ServerSignature<'a> {
-    /// Before TLS 1.2 a signature did not tell its algorithm: both numbers are then 256, which none has.
-    fn read(r: &mut Reader<'a>, tells_algorithm: bool) -> ReadResult<Self> {
-        let algorithm = if tells_algorithm {
+    /// Before TLS 1.2 a signature does not state its algorithm; both numbers are then 256, which is unassigned.
+    fn read(r: &mut Reader<'a>, states_algorithm: bool) -> ReadResult<Self> {
+        let algorithm = if states_algorithm {
             signature_algorithm(r)?
         } else {
             SignatureAndHashAlgorithm { hash: 256, signature: 256 }
@@ -199,8 +198,7 @@ impl<'a> ServerSignature<'a> {
     }
 }
 
-/// The server's part of an elliptic key exchange: number of the curve and point; none for curves without a number
-/// (RFC 8422, 5.4).
+/// ServerKeyExchange with elliptic curves: the named curve and the public point (RFC 8422, 5.4).
 pub(super) struct EcdhServer<'a> {
     pub(super) curve: u16,
     pub(super) point: &'a [u8],
@@ -208,7 +206,7 @@ pub(super) struct EcdhServer<'a> {
 }
 
 impl<'a> EcdhServer<'a> {
-    pub(super) fn read(body: &'a [u8], signed: bool, tells_algorithm: bool) -> ReadResult<Option<Self>> {
+    pub(super) fn read(body: &'a [u8], signed: bool, states_algorithm: bool) -> ReadResult<Option<Self>> {
         let what = if signed { "EcdheServerKeyExchange" } else { "EcdhAnonServerKeyExchange" };
         let mut r = Reader::new(what, body);
         if r.u8()? != NAMED_CURVE {
@@ -217,12 +215,12 @@ impl<'a> EcdhServer<'a> {
         let curve = r.be16()?;
         let len = r.u8()?;
         let point = r.bytes(len.into())?;
-        let signature = signed.then(|| ServerSignature::read(&mut r, tells_algorithm)).transpose()?;
+        let signature = signed.then(|| ServerSignature::read(&mut r, states_algorithm)).transpose()?;
         Ok(Some(EcdhServer { curve, point, signature }))
     }
 }
 
-/// The server's part of a finite-field key exchange: prime, generator, public value (RFC 5246, 7.4.3).
+/// ServerKeyExchange with finite fields: prime, generator, public value (RFC 5246, 7.4.3).
 pub(super) struct DhServer<'a> {
     pub(super) p: &'a [u8],
     pub(super) g: &'a [u8],
@@ -231,7 +229,7 @@ pub(super) struct DhServer<'a> {
 }
 
 impl<'a> DhServer<'a> {
-    pub(super) fn read(body: &'a [u8], signed: bool, tells_algorithm: bool) -> ReadResult<Self> {
+    pub(super) fn read(body: &'a [u8], signed: bool, states_algorithm: bool) -> ReadResult<Self> {
         let what = if signed { "DheServerKeyExchange" } else { "DhAnonServerKeyExchange" };
         let mut r = Reader::new(what, body);
         let mut part = || {
@@ -239,12 +237,12 @@ impl<'a> DhServer<'a> {
             r.bytes(len.into())
         };
         let (p, g, ys) = (part()?, part()?, part()?);
-        let signature = signed.then(|| ServerSignature::read(&mut r, tells_algorithm)).transpose()?;
+        let signature = signed.then(|| ServerSignature::read(&mut r, states_algorithm)).transpose()?;
         Ok(DhServer { p, g, ys, signature })
     }
 }
 
-/// A request for a certificate of the client (RFC 5246, 7.4.4).
+/// CertificateRequest (RFC 5246, 7.4.4).
 pub(super) struct CertificateRequest<'a> {
     pub(super) types: Vec<u64>,
     pub(super) algorithms: Vec<SignatureAndHashAlgorithm>,
@@ -253,10 +251,10 @@ pub(super) struct CertificateRequest<'a> {
 }
 
 impl<'a> CertificateRequest<'a> {
-    pub(super) fn read(body: &'a [u8], tells_algorithm: bool) -> ReadResult<Self> {
+    pub(super) fn read(body: &'a [u8], states_algorithm: bool) -> ReadResult<Self> {
         let mut r = Reader::new("CertificateRequest", body);
         let types = counted8(&mut r)?;
-        let algorithms = if tells_algorithm {
+        let algorithms = if states_algorithm {
             let len = r.be16()?.into();
             signature_algorithms(framed(&mut r, "SignatureAlgorithm", 2, len)?)?
         } else {
@@ -273,7 +271,7 @@ impl<'a> CertificateRequest<'a> {
     }
 }
 
-/// A request to come again with a cookie (RFC 6347, 4.2.1): nothing of it is shown.
+/// Checks HelloVerifyRequest (RFC 6347, 4.2.1), which has no event.
 pub(super) fn hello_verify_request(body: &[u8]) -> ReadResult<()> {
     let mut r = Reader::new("HelloVerifyRequest", body);
     r.be16()?;

@@ -2,8 +2,8 @@
 //! 7301, 6962, 8422, 9146).
 //!
 //! Raises the events of records and handshake messages; certificates and stapled OCSP responses become files. Only TLS
-//! 1.2 is decrypted, and only if scripts know the secret; of other encrypted records the length alone is used.
-//! Application data is not kept.
+//! 1.2 is decrypted, and only if scripts provide the secret; of other encrypted records only the length is used.
+//! Application data is not buffered.
 //!
 //! Limits: a handshake message has at most [`MAX_HANDSHAKE`] bytes, a chain at most [`MAX_CHAIN`] certificates; a
 //! message in more than [`MAX_FRAGMENTS`] pieces is reported. The length field of a record bounds it at 64 KiB.
@@ -24,19 +24,19 @@ mod v2;
 
 pub use anomaly::Anomaly;
 pub use datagram::{Dtls, maker as dtls_maker};
-pub use decrypt::Known;
+pub use decrypt::Secrets;
 pub use extension::{Extension, Sct, SctList};
 pub use message::{ClientHello, ServerHello};
 pub use stream::{Ssl, maker};
 
-/// The longest handshake message that is put together, in bytes.
+/// The longest handshake message that is reassembled, in bytes.
 const MAX_HANDSHAKE: usize = 1 << 20;
-/// The most certificates of a chain that are looked at.
+/// The most certificates of a chain that are reported.
 const MAX_CHAIN: usize = 100;
-/// More pieces of one handshake message than any endpoint makes.
+/// A handshake message in more pieces than this is reported.
 const MAX_FRAGMENTS: u32 = 1024;
 
-/// Versions as hellos and records have them.
+/// Versions in hellos and records.
 mod version {
     pub(super) const SSL2: u16 = 0x0002;
     pub(super) const SSL3: u16 = 0x0300;
@@ -48,7 +48,7 @@ mod version {
     pub(super) const DTLS12: u16 = 0xfefd;
     pub(super) const DTLS13: u16 = 0xfefc;
 
-    /// A draft of TLS 1.3: the low byte is its number.
+    /// True for a draft of TLS 1.3, whose number is the low byte.
     pub(super) const fn is_draft(v: u16) -> bool {
         v >> 8 == 0x7f
     }
@@ -58,13 +58,13 @@ mod version {
         is_draft(v) || matches!(v, SSL2 | SSL3..=TLS13 | DTLS10 | DTLS12 | DTLS13)
     }
 
-    /// True for versions that the head of a TLS record may have.
+    /// True for versions that the header of a TLS record may have.
     pub(super) const fn is_of_record(v: u16) -> bool {
         matches!(v, SSL3..=TLS12)
     }
 }
 
-/// Types of records. Those above 255 are messages of SSLv2, whose records have none.
+/// Content types of records. Those above 255 stand for the messages of SSLv2, whose records have no type.
 mod content {
     pub(super) const CHANGE_CIPHER_SPEC: u16 = 20;
     pub(super) const ALERT: u16 = 21;

@@ -1,30 +1,30 @@
-//! The handshake messages of one direction, put together from records.
+//! Reassembles the handshake messages of one direction from records.
 use super::{MAX_FRAGMENTS, MAX_HANDSHAKE};
 use wire::Reader;
 
-/// Type and length stand before a message.
+/// Bytes of a message's header: type(1) and length(3).
 const HEAD: usize = 4;
 
-/// A message that has not come to its end.
+/// An incomplete message.
 #[derive(Default)]
 pub(super) struct Pieces {
     buffer: Vec<u8>,
     count: u32,
 }
 
-/// What follows from the next bytes.
+/// The result of taking bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next<'a> {
-    /// A message: its type and body.
+    /// A message: type and body.
     Message(u8, &'a [u8]),
     /// The message is longer than the limit.
     TooLong(usize),
-    /// More is to come.
+    /// The message is incomplete.
     More,
 }
 
 impl Pieces {
-    /// Takes the next bytes. True once for a message that comes in too many pieces.
+    /// Announces the next bytes. True once for a message in too many pieces.
     pub(super) fn begin(&mut self, data: &[u8]) -> bool {
         if self.buffer.is_empty() && data.is_empty() {
             return false;
@@ -33,7 +33,7 @@ impl Pieces {
         self.count == MAX_FRAGMENTS
     }
 
-    /// The next message of `data`, which is shortened by it, or all of `data` kept.
+    /// Takes the next message off `data`; buffers `data` if the message is incomplete.
     pub(super) fn next<'p, 'd: 'p>(&'p mut self, data: &mut &'d [u8]) -> Next<'p> {
         if !self.buffer.is_empty() {
             return self.complete(data);
@@ -89,12 +89,12 @@ impl Pieces {
         }
     }
 
-    /// Drops the message that was handed out.
+    /// Drops the message that was returned.
     pub(super) fn done(&mut self) {
         self.buffer = Vec::new();
     }
 
-    /// Forgets what has come.
+    /// Drops the incomplete message.
     pub(super) fn clear(&mut self) {
         *self = Pieces::default();
     }

@@ -1,6 +1,6 @@
-//! TLS and SSLv2 in a stream: finds records, puts them together if they come in parts, and reads them.
+//! The analyzer of TLS and SSLv2: splits streams into records and reads them.
 use super::complaint;
-use super::decrypt::Known;
+use super::decrypt::Secrets;
 use super::handshake::{certificates, session_id};
 use super::layer::{Config, Head, Layer};
 use super::{content, v2, version};
@@ -13,18 +13,18 @@ use session::analyzer::{Analyzer, Context};
 use std::mem;
 use wire::{ReadResult, Reader};
 
-/// Length of a record's head; of SSLv2 the head takes in the first three bytes of the message.
+/// Bytes of a record's header; that of SSLv2 includes the first three bytes of its message.
 const HEAD: usize = 5;
 
-/// The record of one direction that has not come to its end.
+/// The incomplete record of one direction.
 #[derive(Default)]
 struct Side {
     head: [u8; HEAD],
     have: usize,
     record: Option<Head>,
-    /// The content as far as it has come; of application data that cannot be read nothing is kept.
+    /// The content so far; empty for application data that cannot be decrypted.
     body: Vec<u8>,
-    /// How much of application data has come.
+    /// Bytes of application data so far.
     passed: usize,
 }
 
@@ -34,34 +34,34 @@ pub struct Ssl {
     config: Config,
     layer: Layer,
     sides: [Side; 2],
-    /// The version of the records so far; 0 before the first.
+    /// The version of the previous records; 0 before the first.
     record_version: u16,
-    /// Bytes are missing: it is unknown where records begin.
+    /// After a gap, it is unknown where records begin.
     gap: bool,
     over: bool,
-    /// The content is decrypted and forwarded.
+    /// Application data is decrypted and forwarded.
     opened: bool,
 }
 
-/// Reads the settings and makes analyzers.
+/// Makes the analyzers of a run.
 pub fn maker(s: &dyn Settings) -> Maker {
     let config = Config::from_settings(s);
     Box::new(move |_| Some(Box::new(Ssl::new(config))))
 }
 
 impl Ssl {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Ssl { config, ..Ssl::default() }
     }
 
-    /// Scripts know that both sides are through: what follows is encrypted.
+    /// Marks the handshake as complete, which scripts know: the rest is encrypted.
     pub fn set_established(&mut self) {
-        self.layer.settle();
+        self.layer.set_established();
     }
 
     /// Takes a secret of the connection from scripts.
-    pub fn learn(&mut self, known: Known) {
+    pub fn learn(&mut self, known: Secrets) {
         self.layer.learn(known);
     }
 
@@ -71,15 +71,15 @@ impl Ssl {
         self.over = true;
     }
 
-    /// Checks the header of a record. `None` if it is not one: the analysis ends.
-    fn judge(&mut self, cx: &mut Context<'_, '_>, from: Role, head: [u8; HEAD]) -> Option<Head> {
+    /// Checks the header of a record. `None` if it is invalid, which ends the analysis.
+    fn check_header(&mut self, cx: &mut Context<'_, '_>, from: Role, head: [u8; HEAD]) -> Option<Head> {
         let [b0, b1, b2, b3, b4] = head;
         let stated = u16::from_be_bytes([b1, b2]);
         let modern =
             Head { from, content: b0.into(), version: stated, len: u16::from_be_bytes([b3, b4]).into() };
         match self.record_version {
             0 => {}
-            version::SSL2 => return self.judge_v2(cx, from, head),
+            version::SSL2 => return self.check_v2_header(cx, from, head),
             _ if version::is_of_record(stated) => return Some(modern),
             _ => {
                 let reason =
@@ -89,16 +89,16 @@ impl Ssl {
             }
         }
         if b0 & 0x80 != 0 {
-            // A hello of SSLv2 may open a connection of any version.
+            // An SSLv2 hello may open a connection of any version.
             if b2 == 1 && from.is_orig() {
                 let offered = u16::from_be_bytes([b3, b4]);
                 if offered == version::SSL2 || version::is_of_record(offered) {
-                    return self.judge_v2(cx, from, head);
+                    return self.check_v2_header(cx, from, head);
                 }
                 self.stop(cx, &format!("Invalid version in SSL client hello. Version: {offered}"));
             } else if b2 == 4 && b4 < 2 && !from.is_orig() {
                 self.record_version = version::SSL2;
-                return self.judge_v2(cx, from, head);
+                return self.check_v2_header(cx, from, head);
             } else {
                 let reason =
                     format!("Invalid headers in SSL connection. Head1: {b1}, head2: {b2}, head3: {b3}");
@@ -118,7 +118,7 @@ impl Ssl {
         Some(modern)
     }
 
-    fn judge_v2(&mut self, cx: &mut Context<'_, '_>, from: Role, head: [u8; HEAD]) -> Option<Head> {
+    fn check_v2_header(&mut self, cx: &mut Context<'_, '_>, from: Role, head: [u8; HEAD]) -> Option<Head> {
         let [b0, b1, b2, ..] = head;
         let len = usize::from(u16::from_be_bytes([b0 & 0x7f, b1]));
         let Some(len) = len.checked_sub(3) else {
@@ -238,7 +238,7 @@ impl Ssl {
         Ok(())
     }
 
-    /// Adds the next bytes of a side to its record; false if the rest of them is useless.
+    /// Adds the next bytes of a side to its record; false if the rest of the delivery is to be ignored.
     fn advance(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) -> bool {
         let at = usize::from(!from.is_orig());
         let Some(side) = self.sides.get_mut(at) else { return false };
@@ -254,7 +254,7 @@ impl Ssl {
                 return true;
             }
             let bytes = side.head;
-            let Some(head) = self.judge(cx, from, bytes) else { return false };
+            let Some(head) = self.check_header(cx, from, bytes) else { return false };
             if let Some(side) = self.sides.get_mut(at) {
                 side.record = Some(head);
             }
@@ -269,7 +269,7 @@ impl Ssl {
         }
         let (part, rest) = data.split_at((head.len - side.body.len()).min(data.len()));
         *data = rest;
-        // A record that comes in one piece is not copied.
+        // A record within one delivery is not copied.
         if part.len() == head.len {
             return self.complete(cx, at, head, part);
         }

@@ -1,27 +1,27 @@
 //! The key exchange of each cipher suite.
 
-/// A way to exchange keys.
+/// A key exchange method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exchange {
-    /// The client encrypts a secret for the server.
+    /// The client encrypts the premaster secret with the server's RSA key.
     Rsa,
-    /// Finite-field Diffie-Hellman, signed by the server or not.
+    /// Ephemeral or anonymous Diffie-Hellman over finite fields.
     Dh {
-        /// The server's part carries a signature.
+        /// The server signs its part.
         signed: bool,
     },
-    /// Diffie-Hellman on elliptic curves, signed by the server or not.
+    /// Ephemeral or anonymous Diffie-Hellman over elliptic curves.
     Ecdh {
-        /// The server's part carries a signature.
+        /// The server signs its part.
         signed: bool,
     },
-    /// Diffie-Hellman on elliptic curves with the key of the server's certificate.
+    /// Diffie-Hellman over elliptic curves with the key of the server's certificate.
     FixedEcdh,
-    /// Another key exchange, or one whose messages are not read.
+    /// A key exchange whose messages are not read.
     Other,
 }
 
-/// The key exchange of a suite, by its number in IANA's registry.
+/// The key exchange of a cipher suite (IANA, "TLS Cipher Suites").
 pub(super) const fn exchange(suite: u16) -> Exchange {
     match suite {
         0x0001..=0x000a

@@ -1,7 +1,8 @@
-//! The messages of SSLv2 (its specification of 1995, 2.5 to 2.7). Their first three bytes are part of the record's header.
+//! Parses the messages of SSLv2 (specification of 1995, 2.5 to 2.7). Their first three bytes were read with the
+//! record's header.
 use wire::{ReadResult, Reader};
 
-/// The first message of a client.
+/// CLIENT-HELLO.
 pub(super) struct ClientHello<'a> {
     pub(super) ciphers: Vec<u64>,
     pub(super) session: &'a [u8],
@@ -18,7 +19,7 @@ impl<'a> ClientHello<'a> {
     }
 }
 
-/// The server's answer.
+/// SERVER-HELLO.
 pub(super) struct ServerHello<'a> {
     pub(super) version: u16,
     pub(super) certificate: &'a [u8],
@@ -37,7 +38,7 @@ impl<'a> ServerHello<'a> {
     }
 }
 
-/// Skips the client's key.
+/// Checks CLIENT-MASTER-KEY, which has no event.
 pub(super) fn client_master_key(r: &mut Reader<'_>) -> ReadResult<()> {
     r.u8()?;
     let (clear, encrypted, argument) = (r.be16()?, r.be16()?, r.be16()?);

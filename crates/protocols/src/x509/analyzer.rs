@@ -1,4 +1,4 @@
-//! Certificates and OCSP messages of files into events.
+//! The file analyzer: reports certificates and OCSP messages as events.
 use super::certificate::{Certificate, Extension, SCTS};
 use super::extension::{self, AltNames, basic_constraints};
 use super::ocsp::{BasicResponse, CertStatus, OcspRequest, OcspResponse, reason};
@@ -9,7 +9,7 @@ use event::x509 as ev;
 use event::{CertificateDer, ListOf};
 use sha2::{Digest, Sha256};
 
-/// Promises of logs in OCSP responses.
+/// The extension of OCSP responses with signed certificate timestamps (RFC 6962, 3.3).
 const SCTS_IN_RESPONSE: &str = "1.3.6.1.4.1.11129.2.4.5";
 const BASIC_CONSTRAINTS: &str = "2.5.29.19";
 const ALT_NAMES: &str = "2.5.29.17";
@@ -32,7 +32,7 @@ pub struct X509 {
 }
 
 impl X509 {
-    /// For a new file.
+    /// Creates the analyzer of a new file.
     pub const fn new(kind: Kind) -> Self {
         X509 { kind, data: Vec::new() }
     }
@@ -72,7 +72,7 @@ impl FileAnalyzer for X509 {
     }
 }
 
-/// The SHA-256 in hexadecimal digits.
+/// The SHA-256 in hexadecimal.
 fn digest(data: &[u8]) -> Vec<u8> {
     let digit = |n: u8| char::from_digit(n.into(), 16).map_or(b'0', |c| c as u8);
     Sha256::digest(data).iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect()
@@ -100,7 +100,7 @@ fn certificate(cx: &mut FileContext<'_>, c: &Certificate<'_>) {
     }
 }
 
-/// Words an extension as events have it.
+/// Calls `then` with the event record of an extension.
 fn with_extension(e: &Extension<'_>, then: impl FnOnce(ev::Extension<'_>)) {
     let oid = objects::dotted(e.oid);
     let object = objects::find(&oid);
@@ -133,7 +133,7 @@ fn alt_names(cx: &mut FileContext<'_>, value: &[u8]) {
     cx.event(|f| ev::X509ExtSubjectAlternativeName { f, ext });
 }
 
-/// The extension's content is an octet string with the list in it.
+/// Reports signed certificate timestamps; the extension's content is an octet string with the list.
 fn scts(cx: &mut FileContext<'_>, value: &[u8]) {
     let inner = crate::asn1::Der::new("SCTs", value).element();
     let Ok(list) = inner.and_then(|e| SctList::read(e.content)) else {

@@ -1,4 +1,4 @@
-//! A certificate: bytes in, parts out, and what is shown of them.
+//! Parses certificates, and derives the properties that events show.
 use super::der::{algorithm, expect, signature_bits};
 use super::key::{Key, KeyInfo, key_of};
 use super::{Anomaly, name, objects, show, time};
@@ -10,38 +10,38 @@ use wire::ReadResult;
 /// An extension of a certificate (RFC 5280, 4.2).
 #[derive(Clone, Copy, Debug)]
 pub struct Extension<'a> {
-    /// Its identifier.
+    /// The object identifier.
     pub oid: &'a [u8],
-    /// Readers that do not know the extension must refuse the certificate.
+    /// Validators that do not know the extension must reject the certificate.
     pub critical: bool,
-    /// The content, which is DER itself.
+    /// The value, which is DER itself.
     pub value: &'a [u8],
 }
 
 /// A certificate (RFC 5280, 4.1).
 #[derive(Clone, Debug)]
 pub struct Certificate<'a> {
-    /// All of its bytes.
+    /// The complete encoding.
     pub der: &'a [u8],
-    /// The part that is signed, all of its bytes.
+    /// The encoding of the signed part, TBSCertificate.
     pub tbs: &'a [u8],
-    /// 1 to 3.
+    /// The version, 1 to 3.
     pub version: u64,
-    /// The serial number's content.
+    /// The content of the serial number.
     pub serial: &'a [u8],
-    /// The signature's algorithm as the signed part has it.
+    /// The signature's algorithm according to the signed part.
     pub tbs_algorithm: &'a [u8],
-    /// The issuer: a name in DER.
+    /// The issuer's distinguished name in DER.
     pub issuer: &'a [u8],
-    /// The time from which it is valid.
+    /// The start of the validity period.
     pub not_before: Element<'a>,
-    /// Until when.
+    /// The end of the validity period.
     pub not_after: Element<'a>,
-    /// The subject: a name in DER.
+    /// The subject's distinguished name in DER.
     pub subject: &'a [u8],
-    /// The key that it is about.
+    /// The subject's public key.
     pub key: KeyInfo<'a>,
-    /// Its extensions, in order.
+    /// The extensions, in order.
     pub extensions: Vec<Extension<'a>>,
     /// The signature's algorithm.
     pub algorithm: &'a [u8],
@@ -49,10 +49,10 @@ pub struct Certificate<'a> {
     pub signature: &'a [u8],
 }
 
-/// The extension with promises of logs (RFC 6962, 3.3).
+/// The extension with signed certificate timestamps (RFC 6962, 3.3).
 pub(super) const SCTS: &str = "1.3.6.1.4.1.11129.2.4.2";
 
-/// `[0]`, `[1]`, `[2]` and `[3]` of the signed part.
+/// The context-specific tags of the signed part.
 const VERSION: u8 = tag::CONTEXT;
 const ISSUER_ID: u8 = 0x81;
 const SUBJECT_ID: u8 = 0x82;
@@ -60,7 +60,7 @@ const EXTENSIONS: u8 = tag::CONTEXT + 3;
 const BOOLEAN: u8 = 0x01;
 
 impl<'a> Certificate<'a> {
-    /// Reads a certificate; bytes behind it are ignored.
+    /// Parses a certificate; ignores bytes behind it.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let (der, outer) = expect(&mut Der::new("Certificate", bytes), tag::SEQUENCE)?;
         let mut outer = outer.walk("Certificate");
@@ -85,7 +85,7 @@ impl<'a> Certificate<'a> {
             Some(e) => extensions(e.walk("Extensions"))?,
             None => Vec::new(),
         };
-        // Names are looked into here, so that what is shown of them cannot fail later.
+        // Names are checked here, so that rendering them cannot fail later.
         name::rfc2253(issuer)?;
         name::rfc2253(subject)?;
         Ok(Certificate {
@@ -105,7 +105,7 @@ impl<'a> Certificate<'a> {
         })
     }
 
-    /// An extension by its identifier in dotted form.
+    /// The extension with this dotted identifier.
     pub fn extension(&self, dotted: &str) -> Option<&Extension<'a>> {
         self.extensions.iter().find(|e| objects::dotted(e.oid) == dotted)
     }
@@ -130,7 +130,7 @@ impl<'a> Certificate<'a> {
     }
 }
 
-/// The longest name that is shown, in bytes.
+/// The longest name that events show, in bytes.
 const MAX_NAME: usize = 2047;
 
 fn shown(name: &[u8]) -> Vec<u8> {
@@ -156,7 +156,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The record that events and scripts get.
+    /// The event record.
     pub fn record(&self) -> ev::Certificate<'_> {
         let key = self.key.as_ref();
         ev::Certificate {
@@ -178,7 +178,7 @@ impl Summary {
     }
 }
 
-/// A list of extensions; `d` stands before the sequence of them.
+/// Reads a sequence of extensions.
 pub(super) fn extensions(mut d: Der<'_>) -> ReadResult<Vec<Extension<'_>>> {
     let mut list = d.inside(tag::SEQUENCE)?;
     let mut all = Vec::new();

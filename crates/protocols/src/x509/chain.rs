@@ -1,8 +1,8 @@
-//! Chains of certificates: from a host's up to a root that is trusted (RFC 5280, 6).
+//! Verifies chains of certificates, from a host's up to a trusted root (RFC 5280, 6).
 //!
-//! At each step a root is looked for first, then a certificate that came along. What a chain comes to is numbered and
-//! worded as OpenSSL does it. Looked at are signatures, times, who may sign, the length of the path, and extensions
-//! that must be understood; not looked at are policies, constraints of names, and whether a certificate was revoked.
+//! At each step a trusted root is preferred to a certificate that the peer sent. Results have OpenSSL's numbers and
+//! messages. Checked are signatures, validity periods, the right to sign, the path length, and critical extensions; not
+//! checked are policies, name constraints, and revocation.
 use super::certificate::{Certificate, Extension};
 use super::extension::basic_constraints;
 use super::{cmp_bytes, objects, signature, time};
@@ -11,17 +11,17 @@ use hashbrown::HashMap;
 use std::rc::Rc;
 use wire::ReadResult;
 
-/// The longest chain.
+/// The most certificates of a chain.
 const MAX_CHAIN: usize = 100;
-/// The most certificates of a peer that are looked at.
+/// The most certificates of a peer that are considered.
 const MAX_SENT: usize = 200;
 
 const SUBJECT_KEY: &str = "2.5.29.14";
 const KEY_USAGE: &str = "2.5.29.15";
 const BASIC_CONSTRAINTS: &str = "2.5.29.19";
 const AUTHORITY_KEY: &str = "2.5.29.35";
-/// Extensions that may be critical: key usage, alternative names, basic constraints, constraints of names, points of
-/// revocation lists, policies and their mappings and constraints, extended key usage, inhibited policies.
+/// Extensions that may be critical: key usage, alternative names, basic constraints, name constraints, CRL distribution
+/// points, policies, policy mappings, policy constraints, extended key usage, inhibit anyPolicy.
 const UNDERSTOOD: [&str; 10] = [
     KEY_USAGE,
     "2.5.29.17",
@@ -34,27 +34,27 @@ const UNDERSTOOD: [&str; 10] = [
     "2.5.29.37",
     "2.5.29.54",
 ];
-/// Bit 5 of a key's usage: it signs certificates.
+/// Bit 5 of the key usage: keyCertSign.
 const CERT_SIGN: u8 = 0x04;
 
-/// Why a chain does not hold.
+/// Why a chain is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChainError {
-    /// A certificate that is trusted does not lead to a root.
+    /// A trusted certificate does not lead to a root.
     NoIssuer,
-    /// A signature does not hold.
+    /// A signature is invalid.
     Signature,
-    /// A certificate does not hold yet.
+    /// A certificate is not yet valid.
     NotYetValid,
-    /// A certificate holds no more.
+    /// A certificate has expired.
     Expired,
-    /// The time from which a certificate is valid is malformed.
+    /// The start of a validity period is malformed.
     BadNotBefore,
-    /// The time until which a certificate is valid is malformed.
+    /// The end of a validity period is malformed.
     BadNotAfter,
-    /// The host signed its certificate itself.
+    /// The host's certificate is self-signed.
     SelfSigned,
-    /// The root that came along is not trusted.
+    /// The root that the peer sent is not trusted.
     UntrustedRoot,
     /// The issuer of the last certificate is missing.
     NoLocalIssuer,
@@ -62,14 +62,14 @@ pub enum ChainError {
     TooLong,
     /// A certificate may not sign others.
     NoAuthority,
-    /// More certificates lie below one than it allows.
+    /// A certificate's path length constraint is violated.
     PathLength,
-    /// An extension must be understood, and is not.
+    /// A critical extension is not supported.
     Critical,
 }
 
 impl ChainError {
-    /// OpenSSL's number.
+    /// OpenSSL's error number.
     pub const fn number(self) -> i64 {
         match self {
             ChainError::NoIssuer => 2,
@@ -88,7 +88,7 @@ impl ChainError {
         }
     }
 
-    /// OpenSSL's words.
+    /// OpenSSL's error message.
     pub const fn text(self) -> &'static str {
         match self {
             ChainError::NoIssuer => "unable to get issuer certificate",
@@ -108,35 +108,35 @@ impl ChainError {
     }
 }
 
-/// The certificates that are trusted.
+/// The trusted certificates.
 #[derive(Default, Debug)]
 pub struct Roots {
-    /// Certificates by the canonical form of their subjects.
+    /// Certificates by the canonical form of their subject.
     by_subject: HashMap<Vec<u8>, Vec<Rc<[u8]>>>,
 }
 
 impl Roots {
-    /// Trusts a certificate.
+    /// Adds a certificate.
     pub fn add(&mut self, der: &[u8]) -> ReadResult<()> {
         let cert = Certificate::read(der)?;
         self.by_subject.entry(cmp_bytes(cert.subject)?).or_default().push(cert.der.into());
         Ok(())
     }
 
-    /// True if nothing is trusted.
+    /// True without certificates.
     pub fn is_empty(&self) -> bool {
         self.by_subject.is_empty()
     }
 
-    /// Those with this subject, a name in DER.
+    /// The certificates with this subject, a name in DER.
     pub fn named<'a>(&'a self, subject: &[u8]) -> impl Iterator<Item = Certificate<'a>> {
         let known = cmp_bytes(subject).ok().and_then(|s| self.by_subject.get(&s));
         known.into_iter().flatten().filter_map(|der| Certificate::read(der).ok())
     }
 }
 
-/// Finds the way from `host` to a root, with the help of what was `sent` along, and checks it for a moment `at`, in
-/// seconds since 1970. Yields the chain, the host's own first, each all of its bytes.
+/// Builds the chain from `host` to a root, using the certificates `sent` by the peer, and verifies it at the time
+/// `at`, in seconds since the Unix epoch. Returns the encodings of the chain's certificates, the host's first.
 pub fn verify<'a>(
     host: &Certificate<'a>,
     sent: &[Certificate<'a>],
@@ -193,7 +193,7 @@ fn build<'a>(
     Ok(chain)
 }
 
-/// The first that holds at that time; else the first.
+/// The first certificate that is valid at that time; if there is none, the first.
 fn best<'a>(found: impl Iterator<Item = Certificate<'a>>, at: i64) -> Option<Certificate<'a>> {
     best_of(found, |c| check_time(c, at).is_ok())
 }
@@ -217,19 +217,19 @@ fn is_self_issued(cert: &Certificate<'_>) -> bool {
     is_same_name(cert.subject, cert.issuer) && fits_authority_key(cert, cert)
 }
 
-/// True if `above` may be who signed `cert`, by names, identifiers of keys, and what its key is for.
+/// True if `above` may be the issuer of `cert`, judging by names, key identifiers, and key usage.
 fn signs(above: &Certificate<'_>, cert: &Certificate<'_>) -> bool {
     let may_sign = key_usage(above).is_none_or(|bits| bits & CERT_SIGN != 0);
     is_same_name(above.subject, cert.issuer) && fits_authority_key(above, cert) && may_sign
 }
 
-/// The first byte of a key's usage, if that is restricted.
+/// The first byte of the key usage; `None` without the extension.
 fn key_usage(cert: &Certificate<'_>) -> Option<u8> {
     let bits = Der::new("KeyUsage", cert.extension(KEY_USAGE)?.value).element().ok()?;
     Some(bits.content.get(1).copied().unwrap_or_default())
 }
 
-/// RFC 5280, 4.2.1.1: by the key's identifier, and by the issuer's serial number.
+/// Checks the authority key identifier: key identifier and serial number of the issuer (RFC 5280, 4.2.1.1).
 fn fits_authority_key(above: &Certificate<'_>, cert: &Certificate<'_>) -> bool {
     let Some(wanted) = cert.extension(AUTHORITY_KEY) else { return true };
     let fits = || {
@@ -247,7 +247,7 @@ fn subject_key<'a>(e: &Extension<'a>) -> ReadResult<&'a [u8]> {
     Ok(Der::new("SubjectKeyIdentifier", e.value).element()?.content)
 }
 
-/// Checks the right to sign, the length of the path, and the critical extensions.
+/// Checks the right to sign, the path length, and critical extensions.
 fn check_authority(chain: &[Certificate<'_>]) -> Result<(), ChainError> {
     let mut below = 0;
     for (n, cert) in chain.iter().enumerate() {
@@ -261,7 +261,7 @@ fn check_authority(chain: &[Certificate<'_>]) -> Result<(), ChainError> {
         }
         let constraints = match cert.extension(BASIC_CONSTRAINTS) {
             Some(e) => basic_constraints(e.value).ok_or(ChainError::NoAuthority)?,
-            // The first version had no extensions; roots of it are left.
+            // Version 1 has no extensions; some roots of it are still in use.
             None => (cert.version == 1 && is_self_issued(cert), None),
         };
         let (true, longest) = constraints else { return Err(ChainError::NoAuthority) };

@@ -1,9 +1,9 @@
-//! Elements that certificates, keys and OCSP share.
-use super::whole;
+//! Reads elements that certificates, keys and OCSP share.
+use super::encoded;
 use crate::asn1::{Der, Element, tag};
 use wire::{ReadError, ReadResult};
 
-/// Takes the next element, which must have this tag; returns its encoding as well.
+/// Reads the next element, which must have this tag; also returns its encoding.
 pub(super) fn expect<'a>(d: &mut Der<'a>, tag: u8) -> ReadResult<(&'a [u8], Element<'a>)> {
     let before = d.peek();
     match d.optional(tag)? {
@@ -15,21 +15,21 @@ pub(super) fn expect<'a>(d: &mut Der<'a>, tag: u8) -> ReadResult<(&'a [u8], Elem
     }
 }
 
-/// Takes an algorithm's identifier with its parameters (RFC 5280, 4.1.1.2).
+/// Reads an AlgorithmIdentifier: object identifier and parameters (RFC 5280, 4.1.1.2).
 pub(super) fn algorithm<'a>(d: &mut Der<'a>) -> ReadResult<(&'a [u8], Option<Element<'a>>)> {
     let mut r = d.inside(tag::SEQUENCE)?;
     let oid = expect(&mut r, tag::OBJECT_IDENTIFIER)?.1.content;
-    let parameters = if r.is_empty() { None } else { Some(whole(&mut r)?.1) };
+    let parameters = if r.is_empty() { None } else { Some(encoded(&mut r)?.1) };
     Ok((oid, parameters))
 }
 
-/// Takes a string of bits that fills whole bytes.
+/// Reads a bit string, ignoring the number of unused bits.
 pub(super) fn bit_string<'a>(d: &mut Der<'a>) -> ReadResult<&'a [u8]> {
     let bits = expect(d, tag::BIT_STRING)?.1.content;
     Ok(bits.get(1..).unwrap_or_default())
 }
 
-/// Takes a signature. One that does not fill whole bytes comes back empty, which never verifies.
+/// Reads a signature. One with unused bits is returned as empty, which never verifies.
 pub(super) fn signature_bits<'a>(d: &mut Der<'a>) -> ReadResult<&'a [u8]> {
     let bits = expect(d, tag::BIT_STRING)?.1.content;
     Ok(bits.strip_prefix(&[0]).unwrap_or_default())

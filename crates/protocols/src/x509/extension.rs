@@ -1,6 +1,6 @@
-//! Extensions: what they hold, and how OpenSSL words it (RFC 5280, 4.2).
+//! Parses extensions, and renders them in OpenSSL's words (RFC 5280, 4.2).
 use super::certificate::Extension;
-use super::{name, objects, show, whole};
+use super::{encoded, name, objects, show};
 use crate::asn1::{Der, Element, tag};
 use net_types::Addr;
 use std::net::IpAddr;
@@ -8,7 +8,7 @@ use wire::ReadResult;
 
 const BOOLEAN: u8 = 0x01;
 
-/// Whether a certificate may sign others, and how many may stand below.
+/// Basic constraints: whether the certificate is a CA's, and its path length constraint.
 pub(super) fn basic_constraints(value: &[u8]) -> Option<(bool, Option<u64>)> {
     let mut r = Der::new("BasicConstraints", value).inside(tag::SEQUENCE).ok()?;
     let ca = r.optional(BOOLEAN).ok()?.is_some_and(|b| b.content.iter().any(|b| *b != 0));
@@ -16,24 +16,24 @@ pub(super) fn basic_constraints(value: &[u8]) -> Option<(bool, Option<u64>)> {
     Some((ca, below))
 }
 
-/// The names that a certificate is for.
+/// Subject alternative names.
 #[derive(Default, Debug)]
 pub struct AltNames<'a> {
-    /// Hosts.
+    /// DNS names.
     pub dns: Vec<&'a [u8]>,
-    /// Resources.
+    /// URIs.
     pub uri: Vec<&'a [u8]>,
-    /// Mailboxes.
+    /// E-mail addresses.
     pub email: Vec<&'a [u8]>,
-    /// Addresses.
+    /// IP addresses.
     pub ip: Vec<Addr>,
-    /// There are names of other kinds.
+    /// True if there are names of other kinds.
     pub others: bool,
     /// The length of a malformed address.
     pub bad_address: Option<usize>,
 }
 
-/// Kinds of general names: `[1]`, `[2]`, `[4]`, `[6]`, `[7]`, `[8]`.
+/// The tags of GeneralName (RFC 5280, 4.2.1.6).
 mod general {
     pub(super) const EMAIL: u8 = 0x81;
     pub(super) const DNS: u8 = 0x82;
@@ -47,7 +47,7 @@ mod general {
 }
 
 impl<'a> AltNames<'a> {
-    /// Reads the extension's content.
+    /// Parses the value of the extension.
     pub fn read(value: &'a [u8]) -> ReadResult<Self> {
         let mut r = Der::new("GeneralNames", value).inside(tag::SEQUENCE)?;
         let mut names = AltNames::default();
@@ -75,7 +75,7 @@ fn address(bytes: &[u8]) -> Option<Addr> {
     <[u8; 16]>::try_from(bytes).ok().map(|v6| Addr::from(IpAddr::from(v6)))
 }
 
-/// The extension in words; `None` if it is not known or is not what it should be.
+/// The extension in words; `None` if it is unknown or malformed.
 pub(super) fn shown(e: &Extension<'_>) -> Option<String> {
     let value = e.value;
     match objects::dotted(e.oid).as_str() {
@@ -109,7 +109,7 @@ pub(super) fn shown(e: &Extension<'_>) -> Option<String> {
     }
 }
 
-/// The form of an extension that cannot be shown in words: its content as an octet string.
+/// The value of an extension that cannot be rendered in words, encoded as an octet string.
 pub(super) fn raw(e: &Extension<'_>) -> Vec<u8> {
     let n = e.value.len();
     let mut out = vec![tag::OCTET_STRING];
@@ -169,14 +169,14 @@ fn key_purposes(value: &[u8]) -> ReadResult<String> {
     Ok(all.join(", "))
 }
 
-/// One general name.
+/// A general name in words.
 fn general_name(e: &Element<'_>) -> String {
     let mut out = String::new();
     push_general_name(&mut out, e);
     out
 }
 
-/// Appends a general name: certificates have hundreds.
+/// Appends a general name to a text; saves allocations, since certificates have hundreds of names.
 fn push_general_name(out: &mut String, e: &Element<'_>) {
     let mut say = |label: &str, text: &[u8]| {
         out.push_str(label);
@@ -193,7 +193,7 @@ fn push_general_name(out: &mut String, e: &Element<'_>) {
         general::REGISTERED_ID => say("Registered ID:", objects::long_name(e.content).as_bytes()),
         general::IP => match address(e.content) {
             Some(a) if a.is_v4() => say("IP Address:", a.to_string().as_bytes()),
-            // Eight numbers, none left out.
+            // IPv6: eight numbers without abbreviation.
             Some(_) => {
                 let numbers: Vec<String> = e
                     .content
@@ -213,7 +213,7 @@ fn general_names(value: &[u8]) -> ReadResult<String> {
     if r.is_empty() {
         return Ok("<EMPTY>\n".to_owned());
     }
-    // Labels and commas take about as much more as the encoding took.
+    // Labels and commas add about half of the encoding's length.
     let mut all = String::with_capacity(value.len() + value.len() / 2);
     while !r.is_empty() {
         if !all.is_empty() {
@@ -224,7 +224,7 @@ fn general_names(value: &[u8]) -> ReadResult<String> {
     Ok(all)
 }
 
-/// `[0]`, `[1]` and `[2]` of the extension. The key alone goes without a label.
+/// Authority key identifier. The key identifier has a label only if issuer or serial number are present.
 fn authority_key(value: &[u8]) -> ReadResult<String> {
     let mut r = Der::new("AuthorityKeyIdentifier", value).inside(tag::SEQUENCE)?;
     let key = r.optional(0x80)?;
@@ -289,7 +289,7 @@ fn policies(value: &[u8]) -> ReadResult<String> {
         while !qualifiers.is_empty() {
             let mut q = qualifiers.inside(tag::SEQUENCE)?;
             let kind = objects::dotted(q.element()?.content);
-            let (_, content) = whole(&mut q)?;
+            let (_, content) = encoded(&mut q)?;
             match kind.as_str() {
                 "1.3.6.1.5.5.7.2.1" => {
                     lines.push(format!("  CPS: {}", String::from_utf8_lossy(content.content)));
@@ -320,7 +320,7 @@ fn notice(content: &Element<'_>, lines: &mut Vec<String>) -> ReadResult<()> {
     }
     if !r.is_empty() {
         let text = r.element()?;
-        // BMPString has two bytes a character.
+        // BMPString: two bytes per character.
         let shown = if text.tag == 0x1e {
             let units: Vec<u16> = text
                 .content

@@ -1,10 +1,10 @@
-//! Hashes, and why signatures over them fail.
+//! Hash algorithms of signatures, and reasons why signatures are invalid.
 use super::objects;
 use md5::{Digest, Md5};
 use sha1::Sha1;
 use sha2::{Sha224, Sha256, Sha384, Sha512};
 
-/// A hash that signatures are made of.
+/// A hash algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hash {
     /// MD5
@@ -61,13 +61,13 @@ impl Hash {
     }
 }
 
-/// Why a signature does not verify.
+/// Why a signature is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The algorithm, or the kind or curve of the key, is unknown.
     Unknown,
-    /// The key is malformed, or of another kind than the algorithm needs.
+    /// The key is malformed or does not fit the algorithm.
     Key,
-    /// The signature is malformed, or of something else.
+    /// The signature is malformed or does not match.
     Mismatch,
 }

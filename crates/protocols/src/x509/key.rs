@@ -1,25 +1,25 @@
-//! Public keys: what kind, how long, on which curve (RFC 3279, 5480).
+//! Parses public keys: kind, length and curve (RFC 3279, 5480).
 use super::der::{algorithm, bit_string, expect};
 use super::objects;
 use super::show;
 use crate::asn1::{Der, Element, tag};
 use wire::ReadResult;
 
-/// A public key as it stands in a certificate (SubjectPublicKeyInfo).
+/// SubjectPublicKeyInfo: a public key in a certificate.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyInfo<'a> {
-    /// All of its bytes.
+    /// The complete encoding.
     pub der: &'a [u8],
     /// The algorithm's identifier.
     pub algorithm: &'a [u8],
-    /// Its parameters.
+    /// The parameters of the algorithm.
     pub parameters: Option<Element<'a>>,
-    /// The key itself, without the count of unused bits.
+    /// The key, without the number of unused bits.
     pub bits: &'a [u8],
 }
 
 impl<'a> KeyInfo<'a> {
-    /// Reads the key that comes next.
+    /// Reads a SubjectPublicKeyInfo.
     pub(super) fn read(r: &mut Der<'a>) -> ReadResult<Self> {
         let (der, info) = expect(r, tag::SEQUENCE)?;
         let mut info = info.walk("SubjectPublicKeyInfo");
@@ -35,13 +35,13 @@ pub struct Key {
     pub kind: &'static str,
     /// The size of the modulus, the prime or the curve's order, in bits.
     pub length: Option<u64>,
-    /// RSA's public exponent in decimal digits.
+    /// RSA's public exponent in decimal.
     pub exponent: Option<String>,
     /// The curve's name.
     pub curve: Option<&'static str>,
 }
 
-/// Reads a key; `None` for unknown kinds and malformed keys.
+/// Parses a key; `None` for unknown kinds and malformed keys.
 pub fn key_of(info: &KeyInfo<'_>) -> Option<Key> {
     match objects::dotted(info.algorithm).as_str() {
         "1.2.840.113549.1.1.1" | "2.5.8.1.1" => rsa(info.bits).ok(),
@@ -51,7 +51,7 @@ pub fn key_of(info: &KeyInfo<'_>) -> Option<Key> {
     }
 }
 
-/// Bits of a number, highest byte first.
+/// The length in bits of a big-endian number.
 fn length(number: &[u8]) -> u64 {
     let zeros = number.iter().take_while(|b| **b == 0).count();
     let number = number.get(zeros..).unwrap_or_default();
@@ -74,13 +74,13 @@ fn dsa(info: &KeyInfo<'_>) -> ReadResult<Key> {
     let kind = "dsa";
     let length = match &info.parameters {
         Some(p) if p.tag == tag::SEQUENCE => Some(length(p.walk("Dss-Parms").element()?.content)),
-        // They are those of the issuer's key.
+        // Without parameters, those of the issuer's key apply.
         _ => None,
     };
     Ok(Key { kind, length, exponent: None, curve: None })
 }
 
-/// Curves with a number, and how long their orders are.
+/// Named curves, with the lengths of their orders.
 fn elliptic(info: &KeyInfo<'_>) -> Option<Key> {
     let parameters = info.parameters?;
     if parameters.tag != tag::OBJECT_IDENTIFIER {

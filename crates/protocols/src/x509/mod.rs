@@ -1,7 +1,7 @@
 //! X.509 certificates (RFC 5280) and OCSP (RFC 6960) in files.
 //!
-//! Names of algorithms, distinguished names, serial numbers and extensions are shown in OpenSSL's words. A file is
-//! parsed when it ends; at most [`MAX_FILE`] bytes are kept.
+//! Names of algorithms, distinguished names, serial numbers and extensions are rendered as OpenSSL does. A file is
+//! parsed when it ends; at most [`MAX_FILE`] bytes are buffered.
 mod analyzer;
 mod anomaly;
 mod certificate;
@@ -36,11 +36,11 @@ pub use time::seconds;
 use crate::asn1::{Der, Element};
 use wire::ReadResult;
 
-/// The longest certificate or OCSP message that is looked at, in bytes.
+/// The longest certificate or OCSP message, in bytes.
 const MAX_FILE: usize = 1 << 20;
 
-/// The next triple, and all of its bytes.
-pub(crate) fn whole<'a>(d: &mut Der<'a>) -> ReadResult<(&'a [u8], Element<'a>)> {
+/// Reads the next element; also returns its encoding.
+pub(crate) fn encoded<'a>(d: &mut Der<'a>) -> ReadResult<(&'a [u8], Element<'a>)> {
     let before = d.peek();
     let element = d.element()?;
     let n = before.len() - d.peek().len();

@@ -1,6 +1,6 @@
-//! Distinguished names as text (RFC 4514, and the form of one line that OpenSSL has).
+//! Renders distinguished names as text (RFC 4514, and OpenSSL's one-line format).
+use super::encoded;
 use super::objects;
-use super::whole;
 use crate::asn1::{Der, Element, tag};
 use std::fmt::Write;
 use wire::ReadResult;
@@ -8,12 +8,12 @@ use wire::ReadResult;
 const SET: u8 = 0x31;
 const COMMON_NAME: &[u8] = &[0x55, 4, 3];
 
-/// One attribute of a name.
+/// An attribute of a name.
 struct Attribute<'a> {
-    /// Attributes of one number stand side by side (`+`).
+    /// The index of its relative distinguished name; attributes of the same one are joined by `+`.
     group: usize,
     kind: &'a [u8],
-    /// The value, and all of its bytes.
+    /// The value, and its encoding.
     value: Element<'a>,
     bytes: &'a [u8],
 }
@@ -27,7 +27,7 @@ fn attributes(name: &[u8]) -> ReadResult<Vec<Attribute<'_>>> {
         while !set.is_empty() {
             let mut pair = set.inside(tag::SEQUENCE)?;
             let kind = pair.element()?.content;
-            let (bytes, value) = whole(&mut pair)?;
+            let (bytes, value) = encoded(&mut pair)?;
             all.push(Attribute { group, kind, value, bytes });
         }
         group += 1;
@@ -87,7 +87,7 @@ pub(super) fn slashed(name: &[u8]) -> ReadResult<Vec<u8>> {
     Ok(out)
 }
 
-/// The common names, first to last; what cannot be shown is a dot.
+/// The common names, first to last; characters that cannot be shown become dots.
 pub fn common_names(name: &[u8]) -> ReadResult<Vec<Vec<u8>>> {
     let of_name = attributes(name)?;
     let shown = |a: &Attribute<'_>| {
@@ -100,8 +100,7 @@ pub fn common_names(name: &[u8]) -> ReadResult<Vec<Vec<u8>>> {
     Ok(of_name.iter().filter(|a| a.kind == COMMON_NAME).map(shown).collect())
 }
 
-/// What two names are compared by: their attributes without what their encoding adds. Case and runs of spaces do not
-/// count (RFC 5280, 7.1).
+/// A canonical form for comparisons, independent of string encodings, case and runs of spaces (RFC 5280, 7.1).
 pub fn cmp_bytes(name: &[u8]) -> ReadResult<Vec<u8>> {
     let mut out = Vec::new();
     for a in attributes(name)? {
@@ -126,7 +125,7 @@ fn separate(out: &mut Vec<u8>, last: &mut Option<usize>, group: usize, [within, 
     }
 }
 
-/// Writes an attribute's short name; false if it is not known.
+/// Writes an attribute's short name, or its dotted identifier and false if it is unknown.
 fn kind(out: &mut Vec<u8>, oid: &[u8]) -> bool {
     let dotted = objects::dotted(oid);
     let object = objects::find(&dotted);
@@ -134,7 +133,7 @@ fn kind(out: &mut Vec<u8>, oid: &[u8]) -> bool {
     object.is_some()
 }
 
-/// A string's text in UTF-8; `None` for what is no string.
+/// The text of a string in UTF-8; `None` for other types.
 fn text(value: &Element<'_>) -> Option<Vec<u8>> {
     let from_chars = |chars: &mut dyn Iterator<Item = u32>| {
         let text: String = chars.map(|c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
@@ -147,7 +146,7 @@ fn text(value: &Element<'_>) -> Option<Vec<u8>> {
     match value.tag {
         // UTF8String
         12 => Some(value.content.to_vec()),
-        // Numeric, printable, teletex, IA5 and visible strings; times. A byte is a character of Latin-1.
+        // NumericString, PrintableString, TeletexString, IA5String, VisibleString; times. Bytes are read as Latin-1.
         18..=20 | 22..=24 | 26 => Some(from_chars(&mut value.content.iter().map(|&b| u32::from(b)))),
         // UniversalString and BMPString
         28 => Some(wide(4)),
@@ -156,7 +155,7 @@ fn text(value: &Element<'_>) -> Option<Vec<u8>> {
     }
 }
 
-/// RFC 4514, 2.4, and everything beyond ASCII as digits.
+/// Escapes a text as in RFC 4514, 2.4, and bytes beyond ASCII as hexadecimal.
 fn escape(text: &[u8], out: &mut Vec<u8>) {
     let last = text.len().saturating_sub(1);
     for (i, &b) in text.iter().enumerate() {
@@ -170,7 +169,7 @@ fn escape(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The value in quotes, if something in it needs an escape.
+/// Writes a value, in quotes if it has special characters.
 fn quote(text: &[u8], out: &mut Vec<u8>) {
     let needs = |(i, b): (usize, &u8)| match b {
         b',' | b'+' | b'<' | b'>' | b';' => true,
@@ -201,7 +200,7 @@ fn dump(bytes: &[u8], out: &mut Vec<u8>) {
 fn digits(before: &str, bytes: &[u8], out: &mut Vec<u8>) {
     let mut text = String::from(before);
     for b in bytes {
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{b:02X}");
     }
     out.extend_from_slice(text.as_bytes());

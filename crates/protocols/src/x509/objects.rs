@@ -1,8 +1,8 @@
-//! Object identifiers and the names that OpenSSL has for them, which logs show and users search for.
+//! Object identifiers and OpenSSL's names for them, which logs show.
 use crate::asn1;
 use std::borrow::Cow;
 
-/// A known identifier.
+/// A known object identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Object {
     /// The dotted form.
@@ -13,7 +13,7 @@ pub struct Object {
     pub long: &'static str,
 }
 
-/// An identifier in dotted form; empty if it is malformed.
+/// The dotted form of an identifier; empty if it is malformed.
 pub fn dotted(content: &[u8]) -> String {
     let mut text = String::new();
     if asn1::oid(content, &mut text).is_err() {
@@ -22,13 +22,13 @@ pub fn dotted(content: &[u8]) -> String {
     text
 }
 
-/// A known identifier.
+/// Finds a known identifier by its dotted form.
 pub fn find(dotted: &str) -> Option<Object> {
     let at = NAMES.binary_search_by(|(d, ..)| (*d).cmp(dotted)).ok()?;
     NAMES.get(at).map(|&(dotted, short, long)| Object { dotted, short, long })
 }
 
-/// The long name of an identifier, or its dotted form.
+/// The long name of an identifier; its dotted form if it is unknown.
 pub fn long_name(content: &[u8]) -> Cow<'static, str> {
     let dotted = dotted(content);
     find(&dotted).map_or(Cow::Owned(dotted), |o| Cow::Borrowed(o.long))

@@ -1,17 +1,17 @@
-//! OCSP (RFC 6960): questions for the state of certificates and their answers.
+//! Parses OCSP requests and responses (RFC 6960).
 use super::certificate::{Extension, extensions};
 use super::der::{algorithm, expect, signature_bits};
-use super::{name, objects, show, whole};
+use super::{encoded, name, objects, show};
 use crate::asn1::{Der, Element, tag};
 use std::borrow::Cow;
 use wire::{ReadError, ReadResult};
 
 const GENERALIZED_TIME: u8 = 0x18;
 
-/// A certificate, named by its issuer and number.
+/// CertID: identifies a certificate by its issuer and serial number.
 #[derive(Clone, Copy, Debug)]
 pub struct CertId<'a> {
-    /// How issuer and key are hashed.
+    /// The hash algorithm.
     pub algorithm: &'a [u8],
     /// The hash of the issuer's name.
     pub name_hash: Element<'a>,
@@ -39,7 +39,7 @@ impl<'a> CertId<'a> {
     }
 }
 
-/// A question.
+/// A request.
 #[derive(Debug)]
 pub struct OcspRequest<'a> {
     /// The certificates in question.
@@ -66,14 +66,14 @@ impl<'a> OcspRequest<'a> {
 pub enum CertStatus<'a> {
     /// Not revoked.
     Good,
-    /// Revoked: when, and the reason's number.
+    /// Revoked: the time, and the number of the reason.
     Revoked(Element<'a>, Option<u64>),
-    /// The responder does not know it.
+    /// The responder does not know the certificate.
     Unknown,
 }
 
 impl CertStatus<'_> {
-    /// The form that events show.
+    /// The name that events show.
     pub const fn name(&self) -> &'static str {
         match self {
             CertStatus::Good => "good",
@@ -83,7 +83,7 @@ impl CertStatus<'_> {
     }
 }
 
-/// Why a certificate was revoked (RFC 5280, 5.3.1).
+/// The name of a revocation reason (RFC 5280, 5.3.1).
 pub(super) const fn reason(number: u64) -> &'static str {
     match number {
         0 => "unspecified",
@@ -103,13 +103,13 @@ pub(super) const fn reason(number: u64) -> &'static str {
 /// The status of one certificate.
 #[derive(Debug)]
 pub struct SingleResponse<'a> {
-    /// Which.
+    /// The certificate.
     pub certificate: CertId<'a>,
-    /// Its state.
+    /// The status.
     pub status: CertStatus<'a>,
-    /// When that was known.
+    /// The time at which the status was known to be correct.
     pub this_update: Element<'a>,
-    /// When more will be known.
+    /// The time at which newer information will be available.
     pub next_update: Option<Element<'a>>,
     /// Extensions.
     pub extensions: Vec<Extension<'a>>,
@@ -148,12 +148,12 @@ impl<'a> SingleResponse<'a> {
 pub enum Responder<'a> {
     /// Its name, in DER.
     Name(&'a [u8]),
-    /// The SHA-1 of its key.
+    /// The SHA-1 of the responder's key.
     Key(Element<'a>),
 }
 
 impl Responder<'_> {
-    /// The form that events show.
+    /// The name that events show.
     pub fn shown(&self) -> Vec<u8> {
         match self {
             Responder::Name(n) => name::one_line(n).unwrap_or_default(),
@@ -162,33 +162,33 @@ impl Responder<'_> {
     }
 }
 
-/// An answer with content.
+/// BasicOCSPResponse.
 #[derive(Debug)]
 pub struct BasicResponse<'a> {
-    /// The part that is signed, all of its bytes.
+    /// The encoding of the signed part.
     pub signed: &'a [u8],
     /// The responder.
     pub responder: Responder<'a>,
-    /// When the answer was made.
+    /// The time of signing.
     pub produced_at: Element<'a>,
-    /// The answers.
+    /// The status of each certificate.
     pub responses: Vec<SingleResponse<'a>>,
-    /// Extensions of the whole.
+    /// Extensions of the response.
     pub extensions: Vec<Extension<'a>>,
     /// The signature's algorithm.
     pub algorithm: &'a [u8],
     /// The signature.
     pub signature: &'a [u8],
-    /// Certificates that help to check it, each all of its bytes.
+    /// The encodings of certificates for verifying the signature.
     pub certificates: Vec<&'a [u8]>,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct OcspResponse<'a> {
-    /// The state's number; 0 is success.
+    /// The response status; 0 is success.
     pub status: u64,
-    /// The content, if it is of the one known kind.
+    /// The content, if it is a BasicOCSPResponse.
     pub basic: Option<BasicResponse<'a>>,
 }
 
@@ -213,7 +213,7 @@ impl<'a> OcspResponse<'a> {
         Ok(OcspResponse { status, basic: if is_basic { BasicResponse::read(basic).ok() } else { None } })
     }
 
-    /// The state as events have it.
+    /// The name of the response status that events show.
     pub const fn status_name(&self) -> &'static str {
         match self.status {
             0 => "successful",
@@ -237,7 +237,7 @@ impl<'a> BasicResponse<'a> {
         if let Some(list) = outer.optional(tag::CONTEXT)? {
             let mut list = list.walk("certs").inside(tag::SEQUENCE)?;
             while !list.is_empty() {
-                certificates.push(whole(&mut list)?.0);
+                certificates.push(encoded(&mut list)?.0);
             }
         }
         let mut r = data.walk("ResponseData");

@@ -1,4 +1,4 @@
-//! RSA signatures with PKCS #1 v1.5 padding (RFC 8017, 8.2.2).
+//! Verifies RSA signatures with PKCS #1 v1.5 padding (RFC 8017, 8.2.2).
 use super::hash::{Fault, Hash};
 use crate::asn1::{Der, tag};
 use crypto_bigint::modular::{BoxedMontyForm, BoxedMontyParams};
@@ -7,10 +7,10 @@ use wire::ReadResult;
 
 /// The longest modulus, in bytes.
 const MAX_MODULUS: usize = 2048;
-/// The longest exponent, in bytes. Longer ones only serve attackers: verification takes longer with each bit.
+/// The longest exponent, in bytes. Each bit makes verification slower, which attackers could exploit.
 const MAX_EXPONENT: usize = 8;
 
-/// Checks a signature of `digest`. `key` is an RSAPublicKey in DER.
+/// Verifies a signature of `digest`. `key` is an RSAPublicKey in DER.
 pub(super) fn verify(hash: Hash, digest: &[u8], key: &[u8], signature: &[u8]) -> Result<(), Fault> {
     let (modulus, exponent) = read(key).map_err(|_| Fault::Key)?;
     if modulus.is_empty() || modulus.len() > MAX_MODULUS || exponent.len() > MAX_EXPONENT {
@@ -24,7 +24,7 @@ pub(super) fn verify(hash: Hash, digest: &[u8], key: &[u8], signature: &[u8]) ->
     if opened == expected { Ok(()) } else { Err(Fault::Mismatch) }
 }
 
-/// Modulus and exponent, highest byte first, without zeros before them.
+/// Modulus and exponent, big-endian, without leading zeros.
 fn read(key: &[u8]) -> ReadResult<(&[u8], &[u8])> {
     let mut pair = Der::new("RSAPublicKey", key).inside(tag::SEQUENCE)?;
     let (modulus, exponent) = (pair.element()?.content, pair.element()?.content);
@@ -36,7 +36,7 @@ fn digits(number: &[u8]) -> &[u8] {
     number.get(zeros..).unwrap_or_default()
 }
 
-/// `base` to the power of `exponent`, in as many bytes as `modulus` has.
+/// `base` to the power of `exponent` modulo `modulus`, in as many bytes as `modulus` has.
 fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Result<Vec<u8>, Fault> {
     let bits = modulus.len() as u32 * 8;
     let number = |bytes: &[u8]| BoxedUint::from_be_slice(bytes, bits).map_err(|_| Fault::Key);
@@ -52,7 +52,7 @@ fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Result<Vec<u8>, Fault>
     Ok(all.get(surplus..).unwrap_or_default().to_vec())
 }
 
-/// EMSA-PKCS1-v1_5 (9.2): `00 01 ff … ff 00`, then the digest with its algorithm. `None` if there is no room.
+/// EMSA-PKCS1-v1_5 (RFC 8017, 9.2): `00 01 ff … ff 00`, DigestInfo with the digest. `None` if `len` is too small.
 fn encoded(hash: Hash, digest: &[u8], len: usize) -> Option<Vec<u8>> {
     let info = info(hash);
     let padding = len.checked_sub(3 + info.len() + digest.len()).filter(|n| *n >= 8)?;
@@ -64,7 +64,7 @@ fn encoded(hash: Hash, digest: &[u8], len: usize) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The bytes before a digest: DigestInfo up to the digest (9.2, note 1).
+/// The bytes of DigestInfo before the digest (RFC 8017, 9.2, note 1).
 const fn info(hash: Hash) -> &'static [u8] {
     match hash {
         Hash::Md5 => b"\x30\x20\x30\x0c\x06\x08\x2a\x86\x48\x86\xf7\x0d\x02\x05\x05\x00\x04\x10",

@@ -1,24 +1,24 @@
-//! Bytes and numbers as OpenSSL shows them.
+//! Renders bytes and numbers as OpenSSL does.
 use crate::asn1::Element;
 use std::fmt::Write;
 
-/// How many bytes OpenSSL writes on one line.
+/// Bytes per line.
 const LINE: usize = 35;
 
-/// Upper-case hexadecimal digits, in lines if there are many.
+/// Upper-case hexadecimal, in lines of [`LINE`] bytes.
 pub(super) fn hex_lines(bytes: &[u8]) -> Vec<u8> {
     let mut out = String::with_capacity(bytes.len() * 2);
     for (i, b) in bytes.iter().enumerate() {
         if i != 0 && i % LINE == 0 {
             out.push_str("\\\n");
         }
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(out, "{b:02X}");
     }
     out.into_bytes()
 }
 
-/// Upper-case hexadecimal digits with a colon between bytes.
+/// Upper-case hexadecimal, with colons between the bytes.
 pub(super) fn hex_colons(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len() * 3);
     for (i, b) in bytes.iter().enumerate() {
@@ -54,10 +54,10 @@ pub(super) fn octets(e: &Element<'_>) -> Vec<u8> {
     if e.content.is_empty() { b"0".to_vec() } else { hex_lines(e.content) }
 }
 
-/// A large unsigned number, highest byte first, in decimal digits.
+/// A large big-endian unsigned number in decimal.
 pub(super) fn decimal(bytes: &[u8]) -> String {
     const CHUNK: u64 = 1_000_000_000;
-    // The digits in groups of nine, the lowest first.
+    // Groups of nine digits, the lowest first.
     let mut groups: Vec<u32> = vec![0];
     for &b in bytes {
         let mut carry = u64::from(b);

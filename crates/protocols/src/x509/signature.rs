@@ -1,4 +1,4 @@
-//! Whether a signature holds: RSA (PKCS #1 v1.5), and ECDSA on P-256, P-384 and P-521 (RFC 5758).
+//! Verifies signatures: RSA (PKCS #1 v1.5), and ECDSA on P-256, P-384 and P-521 (RFC 5758).
 use super::der::expect;
 use super::hash::{Fault, Hash};
 use super::{KeyInfo, objects, rsa};
@@ -10,7 +10,7 @@ const P256: &str = "1.2.840.10045.3.1.7";
 const P384: &str = "1.3.132.0.34";
 const P521: &str = "1.3.132.0.35";
 
-/// Checks a signature over `message`. `algorithm` is the content of the identifier that stands with the signature.
+/// Verifies a signature over `message`. `algorithm` is the content of the signature algorithm's identifier.
 pub(super) fn verify(
     algorithm: &[u8],
     key: &KeyInfo<'_>,
@@ -37,7 +37,7 @@ pub(super) fn verify(
     verify_hash(hash, key, message, signature)
 }
 
-/// Checks a signature whose algorithm is that of the key.
+/// Verifies a signature whose algorithm follows from the key.
 pub(super) fn verify_hash(
     hash: Hash,
     key: &KeyInfo<'_>,
@@ -60,7 +60,7 @@ pub(super) fn verify_hash(
     }
 }
 
-/// ECDSA over a curve whose numbers have this number of bytes.
+/// Declares the verification of ECDSA on a curve whose scalars have this many bytes.
 macro_rules! ecdsa {
     ($curve:ident, $bytes:literal) => {
         fn $curve(digest: &[u8], point: &[u8], signature: &[u8]) -> Result<(), Fault> {

@@ -1,4 +1,4 @@
-//! OCSP responses that a server sends along with its certificates (RFC 6960, 4.2): whether they hold, and for it.
+//! Verifies stapled OCSP responses, which a server sends with its certificates (RFC 6960, 4.2).
 use super::certificate::Certificate;
 use super::chain::{self, ChainError, Roots};
 use super::cmp_bytes;
@@ -7,36 +7,36 @@ use super::ocsp::{CertId, CertStatus, OcspResponse, Responder, SingleResponse};
 use super::signature;
 use super::time;
 
-/// Why a response does not say that a certificate is good.
+/// Why a response does not prove that a certificate is good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StapleError {
-    /// It is no response.
+    /// It is not a response.
     Unreadable,
-    /// It says that it is no answer, and why.
+    /// Its response status is this error.
     Unsuccessful(&'static str),
-    /// The certificate of its signer is missing.
+    /// The responder's certificate is missing.
     NoResponder,
-    /// That certificate does not hold.
+    /// The responder's certificate is invalid.
     Responder(ChainError),
-    /// The signature does not hold.
+    /// The signature is invalid.
     Signature,
     /// The issuer of the host's certificate is missing.
     NoIssuer,
-    /// It is about no certificate.
+    /// It has no status of any certificate.
     Empty,
     /// It is about another certificate.
     OtherCertificate,
-    /// It does not say until when it holds.
+    /// It has no nextUpdate.
     NoNextUpdate,
-    /// The time from which it is valid is malformed.
+    /// thisUpdate is malformed.
     BadThisUpdate,
-    /// The time until which it is valid is malformed.
+    /// nextUpdate is malformed.
     BadNextUpdate,
-    /// It does not hold yet.
+    /// thisUpdate is in the future.
     Early,
-    /// It holds no more.
+    /// nextUpdate is in the past.
     Late,
-    /// The certificate's state is not good, but this.
+    /// The status of the certificate is this, not `good`.
     NotGood(&'static str),
 }
 
@@ -50,7 +50,7 @@ impl StapleError {
         }
     }
 
-    /// The words that scripts see.
+    /// The message that scripts see.
     pub const fn text(self) -> &'static str {
         match self {
             StapleError::Unreadable => "Could not parse OCSP response",
@@ -70,7 +70,8 @@ impl StapleError {
     }
 }
 
-/// Checks a response about `host`, for which `sent` came along, for a moment `at`, in seconds since 1970.
+/// Verifies a response about `host` at the time `at`, in seconds since the Unix epoch. `sent` are the certificates that
+/// the peer sent.
 pub fn verify(
     host: &Certificate<'_>,
     sent: &[Certificate<'_>],

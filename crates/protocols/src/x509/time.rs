@@ -1,11 +1,11 @@
-//! The times of certificates (RFC 5280, 4.1.2.5).
+//! Parses the times of certificates (RFC 5280, 4.1.2.5).
 use super::Anomaly;
 use crate::asn1::Element;
 
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 
-/// The seconds since 1970 that a time says.
+/// A time in seconds since the Unix epoch.
 pub fn seconds(time: &Element<'_>) -> Result<i64, Anomaly> {
     let text = time.content;
     let (century, head) = match time.tag {
@@ -16,7 +16,7 @@ pub fn seconds(time: &Element<'_>) -> Result<i64, Anomaly> {
             if text.last() != Some(&b'Z') {
                 return Err(Anomaly::UtcFormat);
             }
-            // Two digits of a year are of 1950 to 2049.
+            // Two-digit years stand for 1950 to 2049.
             (Some(if text.first() < Some(&b'5') { 20 } else { 19 }), 10)
         }
         GENERALIZED_TIME => {
@@ -32,7 +32,7 @@ pub fn seconds(time: &Element<'_>) -> Result<i64, Anomaly> {
     let mut next = || pairs.next().unwrap_or_default();
     let century = century.unwrap_or_else(&mut next);
     let year = century * 100 + next();
-    // Years before 1901 are what is left of a count from 1900.
+    // Years up to 1900 are taken as years since 1900.
     let year = if year > 1900 { year } else { 1900 + year };
     let (month, day, hour, minute) = (next(), next(), next(), next());
     let mut second = 0;
@@ -63,7 +63,7 @@ pub fn seconds(time: &Element<'_>) -> Result<i64, Anomaly> {
     Ok(days * 86_400 + hour * 3600 + minute * 60 + second + offset)
 }
 
-/// The same as a double, the form that scripts get.
+/// A time as scripts see it; reports an invalid one, which gives 0.
 pub(super) fn as_double(time: &Element<'_>, odd: &mut dyn FnMut(Anomaly)) -> f64 {
     match seconds(time) {
         Ok(s) => s as f64,
@@ -74,16 +74,16 @@ pub(super) fn as_double(time: &Element<'_>, odd: &mut dyn FnMut(Anomaly)) -> f64
     }
 }
 
-/// Two digits. Another byte counts as its distance from the digit zero; the time is invalid anyway.
+/// Two digits. Other bytes count as their distance from the digit zero; such a time is invalid anyway.
 fn pair(two: &[u8]) -> i64 {
     two.iter().fold(0, |v, &b| v * 10 + i64::from(b) - i64::from(b'0'))
 }
 
-/// Days from 1970 to a date of the Gregorian calendar. Months and days beyond their range count on.
+/// Days from the Unix epoch to a Gregorian date. Months and days beyond their range carry over.
 fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
     let months = month - 1;
     let year = year + months.div_euclid(12);
-    // Years begin in March here, so that leap days are at their end.
+    // Counts years from March, so that the leap day is the last day of a year.
     let month = (months.rem_euclid(12) + 10) % 12;
     let year = if month >= 10 { year - 1 } else { year };
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);

@@ -1,29 +1,29 @@
-//! Signed certificate timestamps of Certificate Transparency's logs (RFC 6962, 3.2).
+//! Verifies signed certificate timestamps (SCTs) of Certificate Transparency (RFC 6962, 3.2).
 use super::certificate::{Certificate, SCTS};
 use super::der::expect;
 use super::hash::{Fault, Hash};
 use super::signature;
-use super::{KeyInfo, objects, whole};
+use super::{KeyInfo, encoded, objects};
 use crate::asn1::{Der, tag};
 use wire::ReadResult;
 
-/// Extensions of a certificate: `[3]` of the signed part.
+/// The tag of the extensions in the signed part.
 const EXTENSIONS: u8 = tag::CONTEXT + 3;
 
-/// A promise, as far as its signature needs it.
+/// The fields of an SCT that its verification needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Promise<'a> {
-    /// Milliseconds since 1970.
+    /// Milliseconds since the Unix epoch.
     pub timestamp: u64,
-    /// The hash below the signature.
+    /// The hash algorithm of the signature.
     pub hash: Hash,
     /// The signature.
     pub signature: &'a [u8],
-    /// The SHA-256 of the key of who signed the certificate, where the promise stands in the certificate itself.
+    /// The SHA-256 of the issuer's key, if the SCT is embedded in the certificate.
     pub issuer_key: Option<[u8; 32]>,
 }
 
-/// Checks a promise about a certificate. `log_key` is the log's key in DER.
+/// Verifies an SCT of a certificate. `log_key` is the log's key in DER.
 pub fn verify(cert: &Certificate<'_>, promise: &Promise<'_>, log_key: &[u8]) -> Result<(), Fault> {
     let key = KeyInfo::read(&mut Der::new("SubjectPublicKeyInfo", log_key)).map_err(|_| Fault::Key)?;
     let signed = signed(cert, promise).map_err(|_| Fault::Mismatch)?;
@@ -31,7 +31,7 @@ pub fn verify(cert: &Certificate<'_>, promise: &Promise<'_>, log_key: &[u8]) -> 
 }
 
 fn signed(cert: &Certificate<'_>, promise: &Promise<'_>) -> ReadResult<Vec<u8>> {
-    // Version 1, and the type of a certificate timestamp.
+    // Version 1, and the signature type certificate_timestamp.
     let mut out = vec![0, 0];
     out.extend_from_slice(&promise.timestamp.to_be_bytes());
     let entry = match promise.issuer_key {
@@ -48,17 +48,17 @@ fn signed(cert: &Certificate<'_>, promise: &Promise<'_>) -> ReadResult<Vec<u8>> 
     let [_, len @ ..] = (entry.len() as u32).to_be_bytes();
     out.extend_from_slice(&len);
     out.extend_from_slice(&entry);
-    // The promise's own extensions: none.
+    // No extensions.
     out.extend_from_slice(&[0, 0]);
     Ok(out)
 }
 
-/// The signed part as it was before promises were put into it.
+/// The signed part of the precertificate, without the extension with SCTs.
 fn before_promises(cert: &Certificate<'_>) -> ReadResult<Vec<u8>> {
     let mut parts = Vec::with_capacity(cert.tbs.len());
     let mut r = Der::new("TBSCertificate", cert.tbs).inside(tag::SEQUENCE)?;
     while !r.is_empty() {
-        let (bytes, part) = whole(&mut r)?;
+        let (bytes, part) = encoded(&mut r)?;
         if part.tag != EXTENSIONS {
             parts.extend_from_slice(bytes);
             continue;
@@ -66,7 +66,7 @@ fn before_promises(cert: &Certificate<'_>) -> ReadResult<Vec<u8>> {
         let mut kept = Vec::with_capacity(bytes.len());
         let mut list = part.walk("Extensions").inside(tag::SEQUENCE)?;
         while !list.is_empty() {
-            let (bytes, one) = whole(&mut list)?;
+            let (bytes, one) = encoded(&mut list)?;
             let oid = expect(&mut one.walk("Extension"), tag::OBJECT_IDENTIFIER)?.1.content;
             if objects::dotted(oid) != SCTS {
                 kept.extend_from_slice(bytes);
@@ -79,7 +79,7 @@ fn before_promises(cert: &Certificate<'_>) -> ReadResult<Vec<u8>> {
     Ok(triple(tag::SEQUENCE, &parts))
 }
 
-/// A tag and a length before some content.
+/// The DER encoding of an element.
 fn triple(tag: u8, content: &[u8]) -> Vec<u8> {
     let mut out = vec![tag];
     let len = (content.len() as u32).to_be_bytes();
@@ -95,7 +95,7 @@ fn triple(tag: u8, content: &[u8]) -> Vec<u8> {
     out
 }
 
-/// True if a certificate holds promises of logs.
+/// True if a certificate has embedded SCTs.
 pub fn holds_promises(cert: &Certificate<'_>) -> bool {
     cert.extension(SCTS).is_some()
 }
