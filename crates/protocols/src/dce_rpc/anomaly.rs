@@ -1,21 +1,21 @@
 //! What can be wrong with DCE/RPC.
 
 wire::anomalies! {
-    /// Calls that cannot be followed.
+    /// Calls that the analyzer cannot follow.
     pub enum Anomaly from "DCE_RPC" {
-        /// A call begins that began already.
+        /// A second first fragment of the same call.
         FirstFragmentAgain => "multiple_first_fragments_in_dce_rpc_reassembly",
-        /// More calls are in fragments at once than are put together.
+        /// More fragmented calls at once than `DCE_RPC::max_cmd_reassembly`.
         TooManyCalls => "too_many_dce_rpc_msgs_in_reassembly",
-        /// The fragments of a call are longer than is put together.
+        /// The fragments of a call have more bytes than `DCE_RPC::max_frag_data`.
         TooMuchData => "too_much_dce_rpc_fragment_data",
-        /// More contexts are bound than are remembered.
+        /// More presentation contexts are in use than the analyzer tracks.
         TooManyContexts => "too_many_dce_rpc_contexts",
-        /// The proof is TLS's.
+        /// The authentication verifier is TLS's.
         TlsAuth(kind: u8) => "tls_dce_rpc_auth_type", "{kind}",
-        /// The proof is Netlogon's.
+        /// The authentication verifier is Netlogon's.
         NetlogonAuth(kind: u8) => "netlogon_dce_rpc_auth_type", "{kind}",
-        /// The proof is of a kind that nothing reads.
+        /// The authentication type is unknown.
         UnknownAuth(kind: u8) => "unknown_dce_rpc_auth_type", "{kind}",
     }
 }

@@ -1,25 +1,25 @@
-//! Calls in fragments, of one direction.
+//! Reassembly of one direction's fragmented calls.
 use super::anomaly::Anomaly;
 use super::packet::Header;
 
-/// A call whose fragments come.
+/// A call whose last fragment has not arrived.
 struct Call {
     id: u32,
     bytes: Vec<u8>,
-    /// Bytes that were seen and not kept.
+    /// Bytes beyond the limit, which were counted and dropped.
     beyond: usize,
 }
 
-/// A body: as it came in one packet, or put together.
+/// The complete body of a call.
 #[derive(Debug)]
-pub enum Whole<'a> {
-    /// In one packet.
+pub enum CallBody<'a> {
+    /// The call arrived in one packet.
     Borrowed(&'a [u8]),
-    /// Put together, and how many bytes of its end are not there.
+    /// The call was reassembled; the number counts bytes at its end that were dropped.
     Joined(Vec<u8>, usize),
 }
 
-/// Calls whose fragments come.
+/// The fragmented calls of one direction.
 pub struct Fragments {
     calls: Vec<Call>,
     max_calls: usize,
@@ -27,29 +27,29 @@ pub struct Fragments {
 }
 
 impl Fragments {
-    /// Limits the calls that are put together at once, and the bytes of each.
+    /// Reassembles at most `max_calls` calls at once, and at most `max_bytes` bytes of each.
     pub const fn new(max_calls: usize, max_bytes: usize) -> Self {
         Fragments { calls: Vec::new(), max_calls, max_bytes }
     }
 
-    /// Bytes that wait for more.
+    /// Bytes in buffers.
     pub fn held(&self) -> usize {
         self.calls.iter().map(|c| c.bytes.len()).sum()
     }
 
-    /// Takes the body of a packet; returns the body of its call once that is complete.
+    /// Takes the body of a packet; returns the body of its call when the last fragment arrives.
     pub fn take<'a>(
         &mut self,
         h: &Header,
         body: &'a [u8],
         anomaly: &mut dyn FnMut(Anomaly),
-    ) -> Option<Whole<'a>> {
+    ) -> Option<CallBody<'a>> {
         let at = self.calls.iter().position(|c| c.id == h.call);
         if h.first {
             if at.is_some() {
                 anomaly(Anomaly::FirstFragmentAgain);
             } else if h.last {
-                return Some(Whole::Borrowed(body));
+                return Some(CallBody::Borrowed(body));
             } else {
                 self.begin(h.call, body, anomaly);
             }
@@ -60,7 +60,7 @@ impl Fragments {
         call.add(body, self.max_bytes, anomaly);
         h.last.then(|| {
             let call = self.calls.swap_remove(at);
-            Whole::Joined(call.bytes, call.beyond)
+            CallBody::Joined(call.bytes, call.beyond)
         })
     }
 

@@ -1,11 +1,11 @@
-//! DCE/RPC, connection-oriented, over TCP and over pipes of SMB (C706, chapter 12; [MS-RPCE]).
+//! Connection-oriented DCE/RPC, over TCP and over SMB pipes (C706, chapter 12; [MS-RPCE]).
 //!
-//! Raises `dce_rpc_message` … `dce_rpc_response_stub`. Authentication tokens go to the parsers of GSS-API and NTLM,
-//! which this analyzer holds.
+//! Raises `dce_rpc_message` and the `dce_rpc_…` event of each bind, alter-context, request and response. Authentication
+//! tokens go to parsers of GSS-API and NTLM, which this analyzer owns.
 //!
-//! Limits: a packet has at most 64 KB. Fragments of calls are put together: `DCE_RPC::max_cmd_reassembly` calls at
-//! once in a direction, `DCE_RPC::max_frag_data` bytes each. Beyond that a TCP connection is given up; of a call on a
-//! pipe the beginning is kept, and the rest is counted.
+//! Limits: a packet has at most 64 KiB. In each direction, `DCE_RPC::max_cmd_reassembly` fragmented calls are
+//! reassembled at once, with `DCE_RPC::max_frag_data` bytes each. Beyond these limits the analysis of a TCP connection
+//! ends; a call on a pipe keeps its beginning, and the rest is only counted.
 mod anomaly;
 mod fragments;
 mod packet;
@@ -14,6 +14,6 @@ mod state;
 mod tests;
 
 pub use anomaly::Anomaly;
-pub use fragments::{Fragments, Whole};
+pub use fragments::{CallBody, Fragments};
 pub use packet::{Body, Bytes, Context, HEADER, Header, Syntax};
 pub use state::{Config, DceRpc, maker};

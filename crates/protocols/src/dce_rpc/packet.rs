@@ -11,27 +11,27 @@ use wire::{ReadError, ReadResult, Reader};
 /// Bytes of the header.
 pub const HEADER: usize = 16;
 
-/// Bytes of what stands before a proof.
+/// Bytes of the security trailer's fixed part, which precedes the authentication verifier (C706, 13.2.6.1).
 const AUTH_HEADER: usize = 8;
 
 /// The header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The type: 0 request, 2 response, 11 bind, 12 its answer, 14 a further bind, 15 its answer …
+    /// The packet type: 0 request, 2 response, 11 bind, 12 bind_ack, 14 alter_context, 15 alter_context_resp …
     pub kind: u8,
     /// The first fragment of a call.
     pub first: bool,
-    /// The last one.
+    /// The last fragment of a call.
     pub last: bool,
-    /// A request names an object.
+    /// The request's header ends with an object UUID.
     pub object: bool,
-    /// Numbers have their lowest byte first.
+    /// Integers are little-endian.
     pub little: bool,
     /// Bytes of the packet, header included.
     pub len: u16,
-    /// Bytes of the proof at its end.
+    /// Bytes of the authentication verifier at the end of the packet.
     pub auth_len: u16,
-    /// The call.
+    /// The identifier of the call.
     pub call: u32,
 }
 
@@ -56,7 +56,7 @@ impl Header {
         })
     }
 
-    /// Splits a whole packet into its body and its proof.
+    /// Splits a complete packet into its body and its authentication verifier.
     pub fn parts<'a>(&self, packet: &'a [u8]) -> ReadResult<(&'a [u8], Option<Auth<'a>>)> {
         let mut r = Reader::new("DCE/RPC packet", packet);
         r.skip(HEADER)?;
@@ -76,16 +76,16 @@ impl Header {
     }
 }
 
-/// The authentication of a caller ([MS-RPCE] 2.2.2.11).
+/// The sender's authentication: the security trailer ([MS-RPCE] 2.2.2.11) and the verifier behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Auth<'a> {
-    /// 9 GSS-API, 10 NTLM, 14 TLS, 16 Kerberos, 68 Netlogon.
+    /// The type of authentication: 9 GSS-API, 10 NTLM, 14 TLS, 16 Kerberos, 68 Netlogon.
     pub kind: u8,
-    /// The proof.
+    /// The authentication token.
     pub token: &'a [u8],
 }
 
-/// A reader of numbers in the sender's order.
+/// Reads integers in the sender's byte order.
 #[derive(Clone, Debug)]
 pub struct Bytes<'a> {
     reader: Reader<'a>,
@@ -102,10 +102,10 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// An interface or a way to write it, with its version.
+/// A syntax identifier: an interface or a transfer syntax, with its version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Syntax<'a> {
-    /// Its number, in the sender's order.
+    /// The UUID, in the sender's byte order.
     pub uuid: &'a [u8],
     /// Major version.
     pub major: u16,
@@ -119,7 +119,7 @@ impl<'a> Syntax<'a> {
     }
 }
 
-/// An interface that is bound.
+/// A presentation context: an interface that a client binds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Context<'a> {
     /// The identifier that calls refer to.
@@ -129,7 +129,7 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// Reads the next of a list.
+    /// Reads the next context of a list.
     pub fn read(b: &mut Bytes<'a>) -> ReadResult<Self> {
         let id = b.u16()?;
         let transfers = b.reader.u8()?;
@@ -143,44 +143,44 @@ impl<'a> Context<'a> {
 /// The body of a packet.
 #[derive(Clone, Debug)]
 pub enum Body<'a> {
-    /// Interfaces to bind: how many, and where they stand. `further` where others are bound already.
+    /// bind or alter_context.
     Bind {
-        /// How many.
+        /// The number of contexts.
         count: u8,
-        /// They.
+        /// The list of contexts.
         contexts: Bytes<'a>,
-        /// Whether it is a further bind.
+        /// True for alter_context.
         further: bool,
     },
-    /// The answer.
+    /// bind_ack or alter_context_resp.
     BindAck {
-        /// The pipe or port on which calls come, without the NUL at its end.
+        /// The secondary address, a pipe or a port, without its terminating NUL.
         address: &'a [u8],
-        /// Whether it is that of a further bind.
+        /// True for alter_context_resp.
         further: bool,
     },
-    /// A call.
+    /// request: a call.
     Request {
-        /// The context.
+        /// The context's identifier.
         context: u16,
-        /// The operation.
+        /// The number of the operation.
         opnum: u16,
         /// The arguments.
         stub: &'a [u8],
     },
-    /// Its answer.
+    /// response: the result of a call.
     Response {
-        /// The context.
+        /// The context's identifier.
         context: u16,
         /// The results.
         stub: &'a [u8],
     },
-    /// Anything else.
+    /// A packet type whose body is not read.
     Other,
 }
 
 impl<'a> Body<'a> {
-    /// Reads a body that was put together.
+    /// Reads the complete body of a call.
     pub fn read(h: &Header, body: &'a [u8]) -> ReadResult<Self> {
         let mut b = Bytes { reader: Reader::new("DCE/RPC body", body), little: h.little };
         Ok(match h.kind {
@@ -207,7 +207,7 @@ impl<'a> Body<'a> {
                 b.reader.skip(8)?;
                 let len = b.u16()?;
                 let address = b.reader.bytes(len.into())?;
-                // The results begin at the next multiple of four, and each has 24 bytes.
+                // The result list is aligned to 4 bytes and has 24 bytes per result (C706, 12.6.4.4).
                 b.reader.skip(b.reader.offset().next_multiple_of(4) - b.reader.offset())?;
                 let [results, ..] = b.reader.array::<4>()?;
                 b.reader.skip(24 * usize::from(results))?;

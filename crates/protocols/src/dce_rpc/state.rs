@@ -1,6 +1,6 @@
-//! A connection or a pipe: packets out of its streams, calls into events.
+//! The analyzer of a connection or a pipe: splits streams into packets and reports calls as events.
 use super::anomaly::Anomaly;
-use super::fragments::{Fragments, Whole};
+use super::fragments::{CallBody, Fragments};
 use super::packet::{self, Auth, Body, Bytes, HEADER, Header};
 use crate::embedded::Embedded;
 use crate::gssapi::Gssapi;
@@ -15,7 +15,7 @@ use wire::ReadResult;
 const GSSAPI: Tag = tags::tag("GSSAPI");
 const NTLM: Tag = tags::tag("NTLM");
 
-/// Contexts whose last operation is remembered. A bind has at most 255.
+/// Contexts whose last operation is kept. One bind has at most 255.
 const MAX_CONTEXTS: usize = 256;
 
 /// Options, named as scripts name them.
@@ -45,16 +45,16 @@ pub fn maker(s: &dyn Settings) -> Maker {
     Box::new(move |_| Some(Box::new(DceRpc::new(config, None))))
 }
 
-/// One direction.
+/// The state of one direction.
 struct Side {
-    /// The packet at hand as far as it has come; at most 64 KB.
+    /// The beginning of an incomplete packet; at most 64 KiB.
     buffer: Vec<u8>,
     fragments: Fragments,
 }
 
 /// The analyzer of a connection or of a pipe.
 pub struct DceRpc {
-    /// The pipe; `None` over TCP.
+    /// The number of the pipe; `None` over TCP.
     pipe: Option<u64>,
     sides: [Side; 2],
     /// The last operation called in each context.
@@ -65,7 +65,7 @@ pub struct DceRpc {
 }
 
 impl DceRpc {
-    /// For a new connection, or a pipe with its number.
+    /// Creates the analyzer of a connection, or of the pipe with this number.
     pub fn new(config: Config, pipe: Option<u64>) -> Self {
         let side = || Side {
             buffer: Vec::new(),
@@ -81,12 +81,12 @@ impl DceRpc {
         }
     }
 
-    /// The next bytes of a side.
+    /// Takes the next bytes of one direction.
     pub fn deliver(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
         while !data.is_empty() && !self.given_up {
             let buffer = &mut self.side(from).buffer;
-            // A packet that lies whole in the data is not copied.
-            let taken = if buffer.is_empty() { whole(data) } else { Ok(None) };
+            // A packet that is complete in this delivery is not copied.
+            let taken = if buffer.is_empty() { first_packet(data) } else { Ok(None) };
             let outcome = match taken {
                 Ok(Some((h, packet, rest))) => {
                     data = rest;
@@ -95,7 +95,7 @@ impl DceRpc {
                 Ok(None) => {
                     data = gather(buffer, data);
                     let packet = std::mem::take(buffer);
-                    match whole(&packet) {
+                    match first_packet(&packet) {
                         Ok(Some((h, ..))) => self.packet(cx, from, &h, &packet),
                         Ok(None) => {
                             self.side(from).buffer = packet;
@@ -108,14 +108,14 @@ impl DceRpc {
             };
             if let Err(e) = outcome {
                 cx.violate(&e.to_string(), None);
-                // The beginning of the next packet is unknown; it is most likely that of the next delivery.
+                // Where the next packet begins is unknown; the start of the next delivery is the best guess.
                 self.side(from).buffer.clear();
                 return;
             }
         }
     }
 
-    /// Bytes that wait for more.
+    /// Bytes in buffers.
     pub fn held(&self) -> usize {
         self.sides.iter().map(|s| s.buffer.len() + s.fragments.held()).sum()
     }
@@ -136,7 +136,7 @@ impl DceRpc {
             self.auth(cx, auth);
         }
         let mut lost = false;
-        let whole = self.side(from).fragments.take(h, body, &mut |w| {
+        let first_packet = self.side(from).fragments.take(h, body, &mut |w| {
             lost = true;
             cx.anomaly(w);
         });
@@ -144,16 +144,16 @@ impl DceRpc {
             self.given_up = true;
             cx.skip_rest();
         }
-        match whole {
-            Some(Whole::Borrowed(body)) => self.body(cx, fid, &Body::read(h, body)?, 0)?,
-            Some(Whole::Joined(body, beyond)) => self.body(cx, fid, &Body::read(h, &body)?, beyond)?,
+        match first_packet {
+            Some(CallBody::Borrowed(body)) => self.body(cx, fid, &Body::read(h, body)?, 0)?,
+            Some(CallBody::Joined(body, beyond)) => self.body(cx, fid, &Body::read(h, &body)?, beyond)?,
             None => {}
         }
         cx.confirm();
         Ok(())
     }
 
-    /// Says what a body says; `beyond` bytes of its end are not there.
+    /// Reports a call's body, of which `beyond` bytes at the end were dropped.
     fn body(&mut self, cx: &mut Context<'_, '_>, fid: u64, body: &Body<'_>, beyond: usize) -> ReadResult<()> {
         match *body {
             Body::Bind { count, ref contexts, further } => binds(cx, fid, count, contexts.clone(), further)?,
@@ -193,7 +193,7 @@ impl DceRpc {
             0x09 => self.gssapi.run(cx, GSSAPI, |gssapi, cx| gssapi.token(cx, auth.token)),
             0x0a => self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, auth.token)),
             0x0e => cx.anomaly(Anomaly::TlsAuth(auth.kind)),
-            // Kerberos without GSS-API around it: only what is inside of it is Kerberos, and that is encrypted.
+            // Kerberos without GSS-API: its messages are encrypted.
             0x10 => {}
             0x44 => cx.anomaly(Anomaly::NetlogonAuth(auth.kind)),
             kind => cx.anomaly(Anomaly::UnknownAuth(kind)),
@@ -221,11 +221,11 @@ fn binds(
     Ok(())
 }
 
-/// A packet with its header before it and what follows it behind.
+/// A packet's header, the packet with its header, and the bytes that follow.
 type Split<'a> = (Header, &'a [u8], &'a [u8]);
 
-/// The first packet in `data`, if it is complete.
-fn whole(data: &[u8]) -> ReadResult<Option<Split<'_>>> {
+/// Splits off the first packet of `data`, if it is complete.
+fn first_packet(data: &[u8]) -> ReadResult<Option<Split<'_>>> {
     if data.len() < HEADER {
         return Ok(None);
     }
@@ -237,7 +237,7 @@ fn whole(data: &[u8]) -> ReadResult<Option<Split<'_>>> {
     Ok(data.split_at_checked(len).map(|(packet, rest)| (h, packet, rest)))
 }
 
-/// Moves bytes into the buffer until it has a header, or then the packet; returns what is left.
+/// Moves bytes into the buffer up to the end of the header or, behind that, of the packet; returns the rest.
 fn gather<'a>(buffer: &mut Vec<u8>, data: &'a [u8]) -> &'a [u8] {
     let want = match Header::read(buffer) {
         Ok(h) => usize::from(h.len).max(HEADER),
@@ -260,7 +260,7 @@ impl Analyzer for DceRpc {
     }
 }
 
-/// The enumerator of a packet's type.
+/// The name of a packet type in the script enum `DCE_RPC::PType`.
 fn type_name(kind: u8) -> Option<EnumName> {
     const NAMES: [&str; 21] = [
         "DCE_RPC::REQUEST",

@@ -115,7 +115,7 @@ fn only_so_many_calls_are_put_together() {
     assert_eq!(odd, [Anomaly::TooManyCalls]);
     let more = Header { first: false, last: true, ..h(1) };
     match fragments.take(&more, b"12345678", &mut |w| odd.push(w)) {
-        Some(Whole::Joined(bytes, 6)) => assert_eq!(bytes, b"1234567812"),
+        Some(CallBody::Joined(bytes, 6)) => assert_eq!(bytes, b"1234567812"),
         other => panic!("{other:?}"),
     }
     assert_eq!(odd, [Anomaly::TooManyCalls, Anomaly::TooMuchData]);

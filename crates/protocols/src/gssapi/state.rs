@@ -1,4 +1,4 @@
-//! Tokens into events and into the mechanisms' analyzers.
+//! The analyzer: reports tokens as events and passes mechanism tokens to their parsers.
 use super::token::{Kerberos, Token, Tokens};
 use crate::asn1::tag;
 use crate::embedded::Embedded;
@@ -45,7 +45,8 @@ impl Gssapi {
         Ok(())
     }
 
-    /// Which mechanism it is, its own first bytes tell better than the negotiation, which may be a guess.
+    /// Passes a mechanism's token to its parser. The token's first bytes identify the mechanism; the negotiated one
+    /// may be the client's guess.
     fn mechanism(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> ReadResult<()> {
         if bytes.starts_with(ntlm::SIGNATURE) {
             self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, bytes));

@@ -1,22 +1,22 @@
-//! The structure of a token.
+//! Parses tokens.
 use crate::asn1::{Der, tag};
 use wire::{ReadError, ReadResult, Reader};
 
-/// One thing that a token says.
+/// A field of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
-    /// How the negotiation stands: 0 completed, 1 incomplete, 2 rejected, 3 a checksum is asked for.
+    /// `negState`: 0 accept-completed, 1 accept-incomplete, 2 reject, 3 request-mic (RFC 4178, 4.2.2).
     State(u64),
-    /// A mechanism's own token. `first` is true in the token that begins a negotiation.
+    /// A token of the mechanism.
     Mechanism {
-        /// Whether it is the client's, which begins.
+        /// True in the token that begins the negotiation, which the client sends.
         first: bool,
         /// The mechanism's bytes.
         bytes: &'a [u8],
     },
 }
 
-/// A walk over what a token says.
+/// Iterates over the fields of a token.
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     args: Der<'a>,
@@ -24,7 +24,7 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Begins with a token; `None` if it only protects a message (RFC 4121, 4.2.6) and says nothing.
+    /// Opens a token; `None` for a per-message token (RFC 4121, 4.2.6), which has no fields to report.
     pub fn new(bytes: &'a [u8]) -> ReadResult<Option<Self>> {
         let mut r = Reader::new("GSS-API token", bytes);
         if let [0x04 | 0x05, 0x04] = r.array::<2>()? {
@@ -34,7 +34,7 @@ impl<'a> Tokens<'a> {
         let wrapper = d.head()?;
         let first = wrapper.tag == tag::APPLICATION;
         if first {
-            // The mechanism's identifier, and the choice of a token.
+            // The mechanism's object identifier, and the tag that selects the kind of token.
             d.element()?;
             d.head()?;
         }
@@ -42,7 +42,7 @@ impl<'a> Tokens<'a> {
         Ok(Some(Tokens { args: d, first }))
     }
 
-    /// The next thing that the token says; `None` at its end.
+    /// The next field; `None` at the end.
     pub fn token(&mut self) -> ReadResult<Option<Token<'a>>> {
         while !self.args.is_empty() {
             let arg = self.args.element()?;
@@ -71,14 +71,14 @@ impl<'a> Tokens<'a> {
 /// A token of Kerberos's mechanism (RFC 4121, 4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kerberos<'a> {
-    /// Which message: 1 a request, 2 a reply, 3 an error, each with its bytes swapped.
+    /// The token identifier in little-endian order: 1 KRB_AP_REQ, 2 KRB_AP_REP, 3 KRB_ERROR.
     pub id: u16,
-    /// The message.
+    /// The Kerberos message.
     pub message: &'a [u8],
 }
 
 impl<'a> Kerberos<'a> {
-    /// Reads a token that begins with the mark of an application.
+    /// Reads a token that begins with an application tag.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let mut d = Der::new("Kerberos token", bytes);
         d.head()?;

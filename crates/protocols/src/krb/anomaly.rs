@@ -1,11 +1,11 @@
-//! What can be wrong with Kerberos.
+//! Violations of Kerberos that are reported as weirds.
 
 wire::anomalies! {
     /// A Kerberos message that violates RFC 4120.
     pub enum Anomaly from "KRB" {
-        /// An address of another length than its family has.
+        /// An address whose length does not fit its type.
         AddressLength => "invalid_kerberos_addr_len",
-        /// A stream announces a message that is longer than any.
+        /// A message in a stream is longer than the limit.
         MessageTooLong(len: u32) => "kerberos_message_too_long", "{len}",
     }
 }

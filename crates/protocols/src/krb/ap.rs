@@ -1,19 +1,19 @@
-//! KRB_AP_REQ (RFC 4120, 5.5.1), which comes alone and as pre-authentication.
+//! KRB_AP_REQ (RFC 4120, 5.5.1), which is a message of its own and a kind of pre-authentication data.
 use super::types::{EncryptedData, Ticket, bits, field, preamble};
 use crate::asn1::{Der, tag};
 use wire::ReadResult;
 
-/// A client presents its ticket to a service.
+/// KRB_AP_REQ: a client presents its ticket to a service.
 #[derive(Clone, Debug)]
 pub struct ApRequest<'a> {
-    /// Bit 1 from the top: use the session key; bit 2: authenticate mutually.
+    /// `ap-options`, bit 0 the highest: bit 1 use-session-key, bit 2 mutual-required.
     pub options: u32,
     /// The ticket.
     pub ticket: Ticket<'a>,
 }
 
 impl<'a> ApRequest<'a> {
-    /// Reads a whole message.
+    /// Reads a complete message.
     pub(super) fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let whole = Der::new("Kerberos ticket shown", bytes).inside(tag::APPLICATION + 14)?;
         let mut d = whole.clone().inside(tag::SEQUENCE)?;

@@ -1,4 +1,4 @@
-//! Messages (RFC 4120, 5.4 to 5.9).
+//! Parses messages (RFC 4120, 5.4 to 5.9).
 use super::ap::ApRequest;
 use super::padata::{self, PaData};
 use super::types::{EncryptedData, HostAddress, Name, Ticket, bits, field, number, preamble, text, time};
@@ -6,69 +6,69 @@ use crate::asn1::{Der, Element, tag};
 use event::Moment;
 use wire::{ReadError, ReadResult};
 
-/// A client must authenticate first.
+/// KDC_ERR_PREAUTH_REQUIRED: the client must pre-authenticate.
 const PREAUTH_REQUIRED: u64 = 25;
 
 /// A message.
 #[derive(Clone, Debug)]
 pub enum Message<'a> {
-    /// A client asks for its first ticket.
+    /// KRB_AS_REQ: a client requests its initial ticket.
     AsRequest(KdcRequest<'a>),
-    /// It gets one.
+    /// KRB_AS_REP
     AsReply(KdcReply<'a>),
-    /// A client asks for a service's ticket.
+    /// KRB_TGS_REQ: a client requests a ticket for a service.
     TgsRequest(KdcRequest<'a>),
-    /// It gets one.
+    /// KRB_TGS_REP
     TgsReply(KdcReply<'a>),
-    /// A client shows its ticket to a service.
+    /// KRB_AP_REQ: a client presents its ticket to a service.
     ApRequest(ApRequest<'a>),
-    /// The service answers.
+    /// KRB_AP_REP
     ApReply,
-    /// A signed message.
+    /// KRB_SAFE: a message with a checksum.
     Safe(Safe<'a>),
-    /// An encrypted one.
+    /// KRB_PRIV: an encrypted message.
     Private,
-    /// Tickets are handed on.
+    /// KRB_CRED: tickets that one principal forwards to another.
     Credentials(Vec<Ticket<'a>>),
-    /// An error.
+    /// KRB_ERROR
     Error(Box<Error<'a>>),
 }
 
-/// A request for a ticket. What is not in it is `None`.
+/// KDC-REQ: a request for a ticket. Absent fields are `None`.
 #[derive(Clone, Debug, Default)]
 pub struct KdcRequest<'a> {
     /// 5
     pub version: u64,
-    /// 10 or 12
+    /// The message type: 10 or 12
     pub kind: u64,
     /// Pre-authentication data.
     pub padata: Option<Vec<PaData<'a>>>,
-    /// Flags of the ticket.
+    /// `kdc-options`
     pub options: Option<u32>,
     /// The client.
     pub client: Option<Name<'a>>,
-    /// The realm of the service, in a first request also the client's.
+    /// The realm of the service; in KRB_AS_REQ also the client's.
     pub realm: Option<&'a [u8]>,
     /// The service.
     pub service: Option<Name<'a>>,
-    /// When the ticket shall begin, end, and end for good.
+    /// The requested `from`, `till` and `rtime` (the end of renewals).
     pub times: [Option<Moment>; 3],
     /// A number that the reply repeats.
     pub nonce: Option<u64>,
-    /// Ciphers, the best first.
+    /// Encryption types, in order of preference.
     pub etypes: Vec<u64>,
     /// The addresses from which the ticket may be used.
     pub addresses: Vec<HostAddress<'a>>,
-    /// Other tickets.
+    /// `additional-tickets`
     pub tickets: Vec<Ticket<'a>>,
 }
 
-/// A ticket that was given.
+/// KDC-REP: a ticket that the KDC issued.
 #[derive(Clone, Debug)]
 pub struct KdcReply<'a> {
     /// 5
     pub version: u64,
-    /// 11 or 13
+    /// The message type: 11 or 13
     pub kind: u64,
     /// Pre-authentication data.
     pub padata: Option<Vec<PaData<'a>>>,
@@ -78,22 +78,22 @@ pub struct KdcReply<'a> {
     pub client: Name<'a>,
     /// The ticket.
     pub ticket: Ticket<'a>,
-    /// The part that only the client can decrypt.
+    /// The part that is encrypted for the client.
     pub enc_part: EncryptedData<'a>,
 }
 
-/// A signed message.
+/// KRB_SAFE: a message with a checksum.
 #[derive(Clone, Debug)]
 pub struct Safe<'a> {
     /// 5
     pub version: u64,
-    /// 20
+    /// The message type: 20
     pub kind: u64,
-    /// The signed content.
+    /// `user-data`
     pub data: &'a [u8],
-    /// When.
+    /// The time of sending.
     pub time: Option<Moment>,
-    /// Its number.
+    /// The sequence number.
     pub seq: Option<u64>,
     /// The sender's address.
     pub sender: Option<HostAddress<'a>>,
@@ -101,12 +101,12 @@ pub struct Safe<'a> {
     pub recipient: Option<HostAddress<'a>>,
 }
 
-/// An error. What is not in it is `None`.
+/// KRB_ERROR. Absent fields are `None`.
 #[derive(Clone, Debug, Default)]
 pub struct Error<'a> {
     /// 5
     pub version: Option<u64>,
-    /// 30
+    /// The message type: 30
     pub kind: Option<u64>,
     /// The client's time.
     pub client_time: Option<Moment>,
@@ -124,12 +124,12 @@ pub struct Error<'a> {
     pub service: Option<Name<'a>>,
     /// The error as text.
     pub text: Option<&'a [u8]>,
-    /// The pre-authentication that a client may try, if it must authenticate first.
+    /// The accepted kinds of pre-authentication, in KDC_ERR_PREAUTH_REQUIRED.
     pub hints: Option<Vec<PaData<'a>>>,
 }
 
 impl<'a> Message<'a> {
-    /// Reads a whole message.
+    /// Reads a complete message.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let mut d = Der::new("Kerberos message", bytes);
         let whole = d.element()?;
@@ -253,7 +253,7 @@ impl<'a> Safe<'a> {
 impl<'a> Error<'a> {
     fn read(mut d: Der<'a>) -> ReadResult<Self> {
         let mut m = Error::default();
-        // A time's microseconds come after it, and only sometimes.
+        // The microseconds of a time are a later, optional field.
         let mut when = [None, None];
         let mut micros = [0, 0];
         let [client_micros, server_micros] = &mut micros;

@@ -1,9 +1,9 @@
-//! Kerberos 5 over UDP and TCP, and inside GSS-API (RFC 4120, 4121, 4556).
+//! Kerberos 5 over UDP and TCP, and within GSS-API (RFC 4120, 4121, 4556).
 //!
-//! Raises `krb_as_request` … `krb_error`. Certificates of the public-key exchange become files. A datagram is a
-//! message; in a stream each message follows its length.
+//! Raises a `krb_…` event for each message. Certificates in PKINIT become files. A datagram is a message; in a stream
+//! each message follows its length.
 //!
-//! Limits: messages of more than [`MAX_MESSAGE`] bytes are not put together.
+//! Limits: a stream with a message of more than [`MAX_MESSAGE`] bytes is a violation.
 mod anomaly;
 mod ap;
 mod message;
@@ -21,5 +21,5 @@ pub use padata::{Certificate, PaData};
 pub use state::{Krb, KrbTcp, maker, tcp_maker};
 pub use types::{EncryptedData, HostAddress, Name, Ticket};
 
-/// The longest message of a stream that is put together: tickets with large authorization data have some 64 KB.
+/// The longest message of a stream, in bytes. Tickets with large authorization data have about 64 KiB.
 pub const MAX_MESSAGE: usize = 1 << 20;

@@ -1,28 +1,28 @@
-//! Pre-authentication: proofs, hints and certificates (RFC 4120, 5.2.7; RFC 4556).
+//! Parses pre-authentication data (RFC 4120, 5.2.7; RFC 4556).
 use super::ap::ApRequest;
 use super::types::{EncryptedData, field, number};
 use crate::asn1::{Der, Element, tag};
 use wire::ReadResult;
 
-/// One element.
+/// A PA-DATA element.
 #[derive(Clone, Debug)]
 pub enum PaData<'a> {
-    /// A ticket, with which another is asked for.
+    /// PA-TGS-REQ: the ticket that authorizes a request.
     ApRequest(Box<ApRequest<'a>>),
-    /// A client's certificate, or the KDC's.
+    /// PKINIT: the client's certificate or the KDC's.
     Certificate(Certificate<'a>),
-    /// Something with a value: the type's number, and the value.
+    /// Another type with a value: type number and value.
     Value(u64, &'a [u8]),
-    /// Something without.
+    /// A type without a value.
     Empty,
 }
 
-/// A certificate in the middle of a signed message.
+/// A certificate in SignedData.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Certificate<'a> {
-    /// Whether it is the client's.
+    /// True for the client's certificate.
     pub of_client: bool,
-    /// Its bytes.
+    /// The certificate in DER.
     pub bytes: &'a [u8],
 }
 
@@ -34,12 +34,12 @@ const PK_AS_REQ: u64 = 16;
 const PK_AS_REP: u64 = 17;
 const ETYPE_INFO2: u64 = 19;
 
-/// All elements of a sequence; what is no sequence has none.
+/// Reads the elements of a sequence; anything else has none.
 pub(super) fn list<'a>(sequence: &Element<'a>) -> ReadResult<Vec<PaData<'a>>> {
     each(sequence, PaData::read)
 }
 
-/// All elements of a sequence in an error: they only name what a client may try, their values stay as they are.
+/// Reads the elements of a sequence in KRB_ERROR, which names acceptable types: values are not decoded.
 pub(super) fn hints<'a>(sequence: &Element<'a>) -> ReadResult<Vec<PaData<'a>>> {
     each(sequence, |kind, value| Ok(PaData::Value(kind, value)))
 }
@@ -61,7 +61,7 @@ fn each<'a>(
 }
 
 impl<'a> PaData<'a> {
-    /// `value` is an octet string, which wraps what the type says.
+    /// Decodes `value`, an octet string whose content depends on the type.
     fn read(kind: u64, value: &'a [u8]) -> ReadResult<Self> {
         let octets = Der::new("Kerberos pre-authentication", value).element()?;
         Ok(match kind {
@@ -81,7 +81,7 @@ impl<'a> PaData<'a> {
     }
 }
 
-/// The salt of the first cipher; empty if it has none.
+/// The salt of the first encryption type; empty if it has none.
 fn salt<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     let mut first = octets.walk("Kerberos cipher hints").inside(tag::SEQUENCE)?.inside(tag::SEQUENCE)?;
     first.element()?;
@@ -91,14 +91,14 @@ fn salt<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     }
 }
 
-/// The first certificate of a request's signed message.
+/// The first certificate in a request's SignedData.
 fn request_certificate<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     // PA-PK-AS-REQ, and its [0] signedAuthPack.
     let mut d = octets.walk("PKINIT request").element()?.walk("PKINIT request");
     signed_certificates(d.element()?.content)
 }
 
-/// The first certificate of a reply's signed message.
+/// The first certificate in a reply's SignedData.
 fn reply_certificate<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     // PA-PK-AS-REP's [0] dhInfo, and its [0] dhSignedData.
     let mut d = octets.walk("PKINIT reply").element()?.walk("PKINIT reply");
@@ -106,7 +106,7 @@ fn reply_certificate<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     signed_certificates(info.walk("PKINIT reply").element()?.content)
 }
 
-/// The certificates in a ContentInfo with SignedData (RFC 5652, 3 and 5.1).
+/// The first certificate in a ContentInfo with SignedData (RFC 5652, 3 and 5.1).
 fn signed_certificates(content_info: &[u8]) -> ReadResult<&[u8]> {
     let mut d = Der::new("PKINIT signed data", content_info).element()?.walk("PKINIT signed data");
     d.element()?;

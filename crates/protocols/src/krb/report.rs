@@ -1,4 +1,4 @@
-//! Messages into events and files.
+//! Reports messages as events, and certificates as files.
 use super::anomaly::Anomaly;
 use super::ap::ApRequest;
 use super::message::{Error, KdcReply, KdcRequest, Message, Safe};
@@ -11,7 +11,7 @@ use session::Role;
 use session::analyzer::Context;
 
 pub(super) fn message(cx: &mut Context<'_, '_>, from: Role, m: &Message<'_>) {
-    // Tickets that are shown in a request come first.
+    // Tickets that a request presents are reported before the request.
     if let Message::AsRequest(KdcRequest { padata: Some(all), .. })
     | Message::TgsRequest(KdcRequest { padata: Some(all), .. }) = m
     {
@@ -62,7 +62,7 @@ fn ticket<'a>(t: &Ticket<'a>, service_name: &'a [u8]) -> ev::Ticket<'a> {
 }
 
 fn options(bits: u32) -> ev::KdcOptions {
-    // Numbered from the highest bit (RFC 4120, 5.4.1).
+    // Bit 0 is the highest (RFC 4120, 5.4.1).
     let has = |n: u32| bits << n & 0x8000_0000 != 0;
     ev::KdcOptions {
         forwardable: has(1),
@@ -96,7 +96,7 @@ fn address<'a>(cx: &mut Context<'_, '_>, a: &HostAddress<'a>) -> ev::HostAddress
     }
 }
 
-/// The values of a list; certificates in it become files.
+/// The values of pre-authentication data; certificates become files.
 fn values<'a>(cx: &mut Context<'_, '_>, padata: Option<&[PaData<'a>]>) -> Option<Vec<ev::TypeValue<'a>>> {
     let all = padata?;
     let mut values = Vec::with_capacity(all.len());
@@ -110,7 +110,7 @@ fn values<'a>(cx: &mut Context<'_, '_>, padata: Option<&[PaData<'a>]>) -> Option
     Some(values)
 }
 
-/// The id of the file is made of the connection and the side whose certificate it is.
+/// Passes a certificate to the file analysis. The file's id derives from the connection and the certificate's owner.
 fn certificate(cx: &mut Context<'_, '_>, certificate: Certificate<'_>) {
     let from = Role::of(certificate.of_client);
     let conn = cx.conn();
@@ -125,11 +125,11 @@ fn certificate(cx: &mut Context<'_, '_>, certificate: Certificate<'_>) {
     cx.file_end(from, Some(id));
 }
 
-/// Hands the record of a request to `say`.
+/// Calls `raise` with the event record of a request.
 fn request(
     cx: &mut Context<'_, '_>,
     m: &KdcRequest<'_>,
-    say: impl FnOnce(&mut Context<'_, '_>, ev::KdcRequest<'_>),
+    raise: impl FnOnce(&mut Context<'_, '_>, ev::KdcRequest<'_>),
 ) {
     let padata = values(cx, m.padata.as_deref());
     let [client, service] = [&m.client, &m.service].map(|n| n.as_ref().map(Name::text));
@@ -153,19 +153,19 @@ fn request(
         host_addrs: filled(&addresses),
         additional_tickets: filled(&tickets),
     };
-    say(cx, msg);
+    raise(cx, msg);
 }
 
-/// A list that stays unset while it is empty.
+/// A list; `None` if it is empty.
 fn filled<T>(items: &[T]) -> Option<ListOf<'_, T>> {
     (!items.is_empty()).then_some(ListOf(items))
 }
 
-/// Hands the record of a reply to `say`.
+/// Calls `raise` with the event record of a reply.
 fn reply(
     cx: &mut Context<'_, '_>,
     m: &KdcReply<'_>,
-    say: impl FnOnce(&mut Context<'_, '_>, ev::KdcResponse<'_>),
+    raise: impl FnOnce(&mut Context<'_, '_>, ev::KdcResponse<'_>),
 ) {
     let padata = values(cx, m.padata.as_deref());
     let (client, service) = (m.client.text(), m.ticket.service.text());
@@ -179,7 +179,7 @@ fn reply(
         ticket: ticket(&m.ticket, &service),
         enc_part: ev::EncryptedData { kvno, cipher: etype, ciphertext: cipher },
     };
-    say(cx, msg);
+    raise(cx, msg);
 }
 
 fn safe(cx: &mut Context<'_, '_>, from: Role, m: &Safe<'_>) {

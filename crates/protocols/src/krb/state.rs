@@ -1,4 +1,4 @@
-//! Messages out of datagrams and streams.
+//! The analyzers of datagrams and streams.
 use super::anomaly::Anomaly;
 use super::message::Message;
 use super::{MAX_MESSAGE, report};
@@ -6,16 +6,16 @@ use crate::{Maker, Settings};
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 
-/// The analyzer of datagrams, and of what others carry: each delivery is a message.
+/// The analyzer of datagrams, and of messages in other protocols: each delivery is a message.
 #[derive(Default)]
 pub struct Krb;
 
-/// Makes the analyzers of datagrams.
+/// Makes analyzers for UDP connections.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Krb)))
 }
 
-/// Makes the analyzers of streams.
+/// Makes analyzers for TCP connections.
 pub fn tcp_maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(KrbTcp::default())))
 }
@@ -36,17 +36,17 @@ impl Analyzer for Krb {
     }
 }
 
-/// The analyzer of streams: a length of four bytes before each message (RFC 4120, 7.2.2).
+/// The analyzer of streams, in which a length of four bytes precedes each message (RFC 4120, 7.2.2).
 #[derive(Default)]
 pub struct KrbTcp {
     messages: Krb,
-    /// Length and message of each side as far as they came.
+    /// The incomplete message of each side, with its length.
     buffers: [Vec<u8>; 2],
     had_gap: bool,
 }
 
 impl KrbTcp {
-    /// Reads a message if it is complete; returns its length in bytes.
+    /// Reads the first message of `data` if it is complete; returns its length in bytes.
     fn one(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) -> Option<usize> {
         let (head, rest) = data.split_first_chunk::<4>()?;
         let len = u32::from_be_bytes(*head);
@@ -61,7 +61,7 @@ impl KrbTcp {
         Some(4 + message.len())
     }
 
-    /// Reads all messages that are whole, and returns what is left.
+    /// Reads all complete messages; returns the remaining bytes.
     fn all<'a>(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &'a [u8]) -> &'a [u8] {
         while let Some(n) = self.one(cx, from, data) {
             data = data.get(n..).unwrap_or_default();
@@ -78,7 +78,7 @@ impl Analyzer for KrbTcp {
         let side = usize::from(!from.is_orig());
         let mut buffer = self.buffers.get_mut(side).map(std::mem::take).unwrap_or_default();
         if buffer.is_empty() {
-            // Messages that lie whole in the data are not copied.
+            // Messages that are complete in this delivery are not copied.
             buffer.extend_from_slice(self.all(cx, from, data));
         } else {
             buffer.extend_from_slice(data);

@@ -1,4 +1,4 @@
-//! The parts that messages share (RFC 4120, 5.2 and 5.3).
+//! Types that messages share (RFC 4120, 5.2 and 5.3).
 use crate::asn1::{Der, Element, tag};
 use event::Moment;
 use wire::{ReadError, ReadResult, Reader};
@@ -22,7 +22,7 @@ pub(super) fn field<'a>(d: &mut Der<'a>, number: u8) -> ReadResult<Element<'a>> 
     }
 }
 
-/// A name of a principal: its parts.
+/// The name of a principal: a list of parts.
 #[derive(Clone, Debug)]
 pub struct Name<'a> {
     parts: Der<'a>,
@@ -34,7 +34,7 @@ impl<'a> Name<'a> {
         d.element()?;
         let parts = d.element()?.walk("Kerberos name").inside(tag::SEQUENCE)?;
         let name = Name { parts };
-        // All parts must be whole.
+        // Checks all parts, so that later walks cannot fail.
         let mut walk = name.parts.clone();
         while !walk.is_empty() {
             walk.element()?;
@@ -42,7 +42,7 @@ impl<'a> Name<'a> {
         Ok(name)
     }
 
-    /// One to three parts with slashes between them; anything else is `unknown`.
+    /// One to three parts, joined by slashes; `unknown` for other numbers of parts.
     pub fn text(&self) -> Vec<u8> {
         let mut parts = Vec::with_capacity(3);
         let mut walk = self.parts.clone();
@@ -53,7 +53,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// The bits of a bit string. Its first byte, the number of unused bits, is ignored.
+/// The first 32 bits of a bit string. Its first byte, the number of unused bits, is ignored.
 pub(super) fn bits(field: &Element<'_>) -> ReadResult<u32> {
     let string = field.walk("Kerberos flags").element()?;
     let mut r = Reader::new("Kerberos flags", string.content);
@@ -61,7 +61,7 @@ pub(super) fn bits(field: &Element<'_>) -> ReadResult<u32> {
     r.be32()
 }
 
-/// A time: `YYYYMMDDhhmmssZ`. `None` for anything else.
+/// Parses a KerberosTime, `YYYYMMDDhhmmssZ`; `None` for other texts.
 pub(super) fn time(field: &Element<'_>, micros: u64) -> ReadResult<Option<Moment>> {
     let text = field.walk("Kerberos time").element()?.content;
     if text.len() != 15 || !text.iter().take(14).all(u8::is_ascii_digit) {
@@ -75,19 +75,19 @@ pub(super) fn time(field: &Element<'_>, micros: u64) -> ReadResult<Option<Moment
     Ok(Some(Moment::from_date(digits(0, 4), digits(4, 2), digits(6, 2), secs)))
 }
 
-/// Something encrypted.
+/// EncryptedData (RFC 4120, 5.2.9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EncryptedData<'a> {
-    /// The cipher.
+    /// The encryption type.
     pub etype: u64,
     /// The version of the key.
     pub kvno: Option<u64>,
-    /// The bytes.
+    /// The ciphertext.
     pub cipher: &'a [u8],
 }
 
 impl<'a> EncryptedData<'a> {
-    /// Out of whatever wraps the sequence.
+    /// Reads the sequence within `wrapper`.
     pub(super) fn read(wrapper: &Element<'a>) -> ReadResult<Self> {
         let mut d = wrapper.walk("Kerberos encrypted data").inside(tag::SEQUENCE)?;
         let etype = number(&field(&mut d, 0)?)?;
@@ -96,7 +96,7 @@ impl<'a> EncryptedData<'a> {
     }
 }
 
-/// A ticket. Its inside is encrypted.
+/// A ticket, whose main part is encrypted.
 #[derive(Clone, Debug)]
 pub struct Ticket<'a> {
     /// 5
@@ -105,7 +105,7 @@ pub struct Ticket<'a> {
     pub realm: &'a [u8],
     /// The service.
     pub service: Name<'a>,
-    /// The rest.
+    /// The encrypted part.
     pub enc_part: EncryptedData<'a>,
 }
 
@@ -121,7 +121,7 @@ impl<'a> Ticket<'a> {
         })
     }
 
-    /// Those in a field.
+    /// Reads the list in a field.
     pub(super) fn list(field: &Element<'a>) -> ReadResult<Vec<Self>> {
         let mut d = field.walk("Kerberos tickets").inside(tag::SEQUENCE)?;
         let mut tickets = Vec::new();
@@ -132,10 +132,10 @@ impl<'a> Ticket<'a> {
     }
 }
 
-/// An address, with the number of its kind: 2 IPv4, 20 NetBIOS, 24 IPv6.
+/// A host address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HostAddress<'a> {
-    /// The kind.
+    /// The type: 2 IPv4, 20 NetBIOS, 24 IPv6.
     pub kind: u64,
     /// The address.
     pub bytes: &'a [u8],
@@ -147,7 +147,7 @@ impl<'a> HostAddress<'a> {
         Ok(HostAddress { kind: number(&field(&mut d, 0)?)?, bytes: text(&field(&mut d, 1)?)? })
     }
 
-    /// Those in a field.
+    /// Reads the list in a field.
     pub(super) fn list(field: &Element<'a>) -> ReadResult<Vec<Self>> {
         let mut d = field.walk("Kerberos addresses").inside(tag::SEQUENCE)?;
         let mut addresses = Vec::new();
@@ -158,7 +158,7 @@ impl<'a> HostAddress<'a> {
     }
 }
 
-/// Version and type, with the number of the first field.
+/// Reads the protocol version and message type; `first` is the tag of the version.
 pub(super) fn preamble(d: &mut Der<'_>, first: u8) -> ReadResult<(u64, u64)> {
     Ok((number(&field(d, first)?)?, number(&field(d, first + 1)?)?))
 }

@@ -1,4 +1,4 @@
-//! What can be odd about a message.
+//! LDAP messages that are reported as weirds.
 
 wire::anomalies! {
     /// A message that is skipped.

@@ -1,12 +1,12 @@
-//! Filters of searches as text (RFC 4511, 4.5.1.7; RFC 4515).
+//! Renders search filters as text (RFC 4511, 4.5.1.7; RFC 4515).
 use super::problem::{Problem, Read};
 use crate::asn1::{Der, Element};
 use std::fmt::Write;
 
-/// Filters nest no deeper.
-const DEEPEST: u8 = 20;
+/// The most levels of nested filters.
+const MAX_DEPTH: u8 = 20;
 
-/// Kinds of filters: the tags of context class.
+/// Kinds of filters, by context-specific tag.
 mod kind {
     pub(super) const AND: u8 = 0xa0;
     pub(super) const OR: u8 = 0xa1;
@@ -20,9 +20,9 @@ mod kind {
     pub(super) const EXTENSIBLE: u8 = 0xa9;
 }
 
-/// A filter as text. One that is not known is empty, and a broken comparison says that it is.
+/// A filter as text. An unknown kind gives an empty text; a malformed comparison gives a text that says so.
 pub(super) fn text(e: &Element<'_>, depth: u8) -> Read<String> {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return Err(Problem::TooDeep);
     }
     Ok(match e.tag {
@@ -48,7 +48,7 @@ fn lossy(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
-/// Filters that are joined: two by two from the left, `(&(&(a)(b))(c))`.
+/// Joins filters pairwise from the left: `(&(&(a)(b))(c))`.
 fn several(sign: char, e: &Element<'_>, depth: u8) -> Read<String> {
     let mut parts = e.walk("LDAP filter");
     let mut out = String::new();
@@ -68,7 +68,7 @@ fn several(sign: char, e: &Element<'_>, depth: u8) -> Read<String> {
     Ok(out)
 }
 
-/// An attribute and what it is compared with.
+/// An attribute and the value that it is compared with.
 fn comparison(sign: &str, e: &Element<'_>) -> String {
     let mut der = e.walk("LDAP comparison");
     match (der.element(), der.element()) {
@@ -111,7 +111,7 @@ fn extensible(e: &Element<'_>) -> Option<String> {
             0x81 => rule = part.content,
             0x82 => name = part.content,
             0x83 => value = part.content,
-            // Whether names of entries count as attributes.
+            // dnAttributes: not part of the text.
             0x84 => {}
             _ => return None,
         }
@@ -119,7 +119,7 @@ fn extensible(e: &Element<'_>) -> Option<String> {
     Some(format!("({}:{}:={})", lossy(name), lossy(rule), lossy(value)))
 }
 
-/// A value in the form that people know it in; some attributes are bytes (MS-ADTS, 6.3.3).
+/// A value as text; binary attributes of Active Directory are decoded (MS-ADTS, 6.3.3).
 fn decoded(name: &[u8], value: &[u8]) -> String {
     match name {
         b"DomainGuid" => guid(value).unwrap_or_else(|| "GUID_FORMAT_FAILED".to_owned()),
@@ -134,20 +134,20 @@ fn decoded(name: &[u8], value: &[u8]) -> String {
     }
 }
 
-/// The first three parts stand lowest byte first.
+/// A GUID as text; its first three parts are little-endian.
 fn guid(value: &[u8]) -> Option<String> {
     let &[a0, a1, a2, a3, b0, b1, c0, c1, d0, d1, ref rest @ ..] = <&[u8; 16]>::try_from(value).ok()?;
     let (a, b, c) =
         (u32::from_le_bytes([a0, a1, a2, a3]), u16::from_le_bytes([b0, b1]), u16::from_le_bytes([c0, c1]));
     let mut out = format!("{a:08x}-{b:04x}-{c:04x}-{d0:02x}{d1:02x}-");
     for byte in rest {
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(out, "{byte:02x}");
     }
     Some(out)
 }
 
-/// Revision, count, authority, and four numbers (MS-DTYP, 2.4.2).
+/// A SID as text: revision, count, authority, and four sub-authorities (MS-DTYP, 2.4.2).
 fn sid(value: &[u8]) -> Option<String> {
     let &[revision, _count, ref rest @ ..] = <&[u8; 24]>::try_from(value).ok()?;
     let (authority, numbers) = rest.split_first_chunk::<6>()?;

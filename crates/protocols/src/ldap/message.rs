@@ -1,26 +1,26 @@
-//! The bytes of a message.
+//! Parses messages.
 use super::filter;
 use super::problem::{Problem, Read};
 use crate::asn1::{Der, Element, tag};
 use event::{Arg, List};
 
-/// A message: its number and what it says.
+/// A message (RFC 4511, 4.1.1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message<'a> {
-    /// Responses carry their request's.
+    /// The message ID; a response repeats that of its request.
     pub id: i64,
-    /// The number of the operation.
+    /// The number of the operation's application tag.
     pub opcode: u8,
     /// The operation.
     pub operation: Operation<'a>,
 }
 
-/// How an operation ended (RFC 4511, 4.1.9).
+/// The result of an operation (RFC 4511, 4.1.9).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcome<'a> {
-    /// 0 is success; `None` if the message is no response.
+    /// The result code, 0 for success; `None` if the message is not a response.
     pub code: Option<u64>,
-    /// The last entry that was found on the way to a missing one.
+    /// `matchedDN`: the closest existing entry when the requested one is missing.
     pub matched: &'a [u8],
     /// The server's diagnostic message.
     pub diagnostic: &'a [u8],
@@ -29,36 +29,36 @@ pub struct Outcome<'a> {
 /// The operation of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operation<'a> {
-    /// A client says who it is.
+    /// A client authenticates.
     Bind(Bind<'a>),
     /// A client searches.
     Search(Search<'a>),
-    /// An entry that was found.
+    /// A search result: the name of an entry.
     Entry(&'a [u8]),
-    /// A client asks for something that is defined elsewhere: its name and value.
+    /// An extended request: name and value.
     Extended(&'a [u8], &'a [u8]),
-    /// The answer to that: how it ended, name and value.
+    /// An extended response: result, name and value.
     ExtendedResponse(Outcome<'a>, &'a [u8], &'a [u8]),
-    /// A request that is about an entry: to change or to delete it.
-    About(&'a [u8]),
-    /// The request with this number is not wanted any more.
+    /// A request to modify or delete the entry with this name.
+    Change(&'a [u8]),
+    /// The client abandons the request with this message ID.
     Abandon(i64),
-    /// A response that only says how the request ended.
+    /// A response that has only a result.
     Response(Outcome<'a>),
-    /// An operation that is not read.
+    /// An operation whose content is not read.
     Other,
 }
 
-/// A client says who it is (RFC 4511, 4.2).
+/// A client authenticates (RFC 4511, 4.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bind<'a> {
-    /// 3 today.
+    /// The protocol version: 2 or 3.
     pub version: i64,
-    /// The name of the user that it claims to be.
+    /// The name that the client binds as.
     pub name: &'a [u8],
-    /// How it proves that: 0 by a password, 3 by SASL, 9 to 11 by Sicily.
+    /// The authentication: 0 simple, 3 SASL, 9 to 11 Sicily.
     pub auth: u64,
-    /// The password, or the name of the mechanism.
+    /// The password or the name of the mechanism.
     pub info: &'a [u8],
 }
 
@@ -67,13 +67,13 @@ pub struct Bind<'a> {
 pub struct Search<'a> {
     /// The base of the search.
     pub base: &'a [u8],
-    /// How far it goes.
+    /// The scope: 0 base object, 1 single level, 2 subtree.
     pub scope: u64,
-    /// Which aliases it follows.
+    /// Which aliases are dereferenced, as `derefAliases`.
     pub deref: u64,
-    /// Entries and seconds at most; 0 is without end.
+    /// The most entries and seconds; 0 means no limit.
     pub limits: [i64; 2],
-    /// Names of attributes alone, without values.
+    /// Return attribute names without values.
     pub types_only: bool,
     /// The filter as text.
     pub filter: String,
@@ -81,7 +81,7 @@ pub struct Search<'a> {
     pub attributes: Attributes<'a>,
 }
 
-/// Numbers of operations: the tags of application class (RFC 4511, 4.2 to 4.13).
+/// Operations, by application tag (RFC 4511, 4.2 to 4.13).
 pub(super) mod op {
     pub(in super::super) const BIND_REQUEST: u8 = 0;
     pub(in super::super) const BIND_RESPONSE: u8 = 1;
@@ -100,13 +100,13 @@ pub(super) mod op {
     pub(super) const EXTENDED_RESPONSE: u8 = 24;
 }
 
-/// The mechanism that Sicily's messages carry.
+/// The signature of NTLM messages, which Sicily carries.
 const NTLM: &[u8] = b"NTLMSSP";
 
 impl<'a> Message<'a> {
-    /// Reads a whole message; what stands behind its operation (controls) is not looked at.
+    /// Reads a complete message. Controls, which follow the operation, are not read.
     pub fn read(bytes: &'a [u8]) -> Read<Self> {
-        // Said before lengths are believed.
+        // A wrong first tag is reported even if the length behind it is wrong too.
         if let Some(&got) = bytes.first()
             && got != tag::SEQUENCE
         {
@@ -125,7 +125,7 @@ impl<'a> Message<'a> {
         Ok(Message { id, opcode, operation })
     }
 
-    /// How many bytes a message has, as far as its beginning tells; `None` if it has no end that could be told.
+    /// The length of the message that begins with `bytes`; `None` if the length field is incomplete or too long.
     pub(super) fn length(bytes: &[u8]) -> Option<u64> {
         let head = match bytes {
             [_, len, ..] if len & 0x80 == 0 => return Some(2 + u64::from(*len)),
@@ -147,9 +147,9 @@ impl<'a> Operation<'a> {
             op::BIND_REQUEST => Operation::Bind(Bind::read(der)?),
             op::SEARCH_REQUEST => Operation::Search(Search::read(der)?),
             op::SEARCH_RESULT_ENTRY => Operation::Entry(string(der)?),
-            op::MODIFY_REQUEST => Operation::About(string(der)?),
-            // Its content is the entry's name itself.
-            op::DEL_REQUEST => Operation::About(e.content),
+            op::MODIFY_REQUEST => Operation::Change(string(der)?),
+            // The content is the entry's name itself.
+            op::DEL_REQUEST => Operation::Change(e.content),
             op::ABANDON_REQUEST => Operation::Abandon(e.int().unwrap_or(0)),
             op::EXTENDED_REQUEST => {
                 let name = expect(der, 0x80, "the name of a request")?.content;
@@ -180,7 +180,7 @@ impl<'a> Outcome<'a> {
     fn read(der: &mut Der<'a>) -> Read<Self> {
         let code = number(der, tag::ENUMERATED, "a result")?;
         let (matched, diagnostic) = (string(der)?, string(der)?);
-        // Referrals.
+        // `referral`: not reported.
         der.optional(0xa3)?;
         Ok(Outcome { code: Some(code), matched, diagnostic })
     }
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
 /// BOOLEAN
 const BOOLEAN: u8 = 0x01;
 
-/// Names of attributes, read when a handler wants them.
+/// Names of attributes, decoded when a handler reads them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attributes<'a>(&'a [u8]);
 
@@ -247,7 +247,7 @@ impl List for Attributes<'_> {
     }
 }
 
-/// The next value, which must have this tag.
+/// Reads the next value, which must have this tag.
 fn expect<'a>(der: &mut Der<'a>, tag: u8, wanted: &'static str) -> Read<Element<'a>> {
     let e = der.element()?;
     if e.tag == tag { Ok(e) } else { Err(Problem::Tag { got: e.tag, wanted }) }

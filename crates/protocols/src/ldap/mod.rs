@@ -1,11 +1,11 @@
-//! LDAP over TCP and UDP (RFC 4511), with StartTLS and the SASL layers around it (RFC 4513, 4121).
+//! LDAP over TCP and UDP (RFC 4511), with StartTLS and SASL security layers (RFC 4513, 4121).
 //!
-//! Raises the event of a message's operation, if it has one, and then `LDAP::message`. The first complete message
-//! confirms the protocol. A successful StartTLS hands the stream to TLS. The message after a successful SASL bind
-//! shows whether the rest is plain, signed or sealed: messages signed in Kerberos's wrap tokens are read, sealed ones
-//! are skipped.
+//! Raises the event of a message's operation, if there is one, then `LDAP::message`. The first complete message
+//! confirms the protocol. After a successful StartTLS the stream goes to TLS. The first bytes after a successful SASL
+//! bind show whether the rest is plain, signed or encrypted: messages in signed Kerberos wrap tokens are read,
+//! encrypted ones are skipped.
 //!
-//! Limits: filters are nested 20 levels deep; a message of more than 1 MiB is skipped with an anomaly.
+//! Limits: filters nest at most 20 levels; a message of more than 1 MiB is skipped with an anomaly.
 mod anomaly;
 mod filter;
 mod message;

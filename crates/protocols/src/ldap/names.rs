@@ -1,7 +1,7 @@
-//! Numbers of LDAP by the names that scripts have for them.
+//! Maps LDAP's numbers to the names in script enums.
 use event::EnumName;
 
-/// Declares a lookup from a number to an enumerator; what is not listed is `Undef`.
+/// Declares a lookup from a number to a name of a script enum; other numbers give `Undef`.
 macro_rules! names {
     ($(#[$doc:meta])* $lookup:ident: $kind:literal { $($number:literal $name:literal,)* }) => {
         $(#[$doc])*
@@ -28,7 +28,7 @@ names! {
 
 #[rustfmt::skip]
 names! {
-    /// How an operation ended (RFC 4511, 4.1.9; IANA, "LDAP Result Codes"; from 81 on what clients say to themselves).
+    /// The result code (RFC 4511, 4.1.9; IANA, "LDAP Result Codes"; from 81 on codes of the C API, which are not sent).
     result_code: "ResultCode" {
         0 "SUCCESS", 1 "OPERATIONS_ERROR", 2 "PROTOCOL_ERROR", 3 "TIME_LIMIT_EXCEEDED", 4 "SIZE_LIMIT_EXCEEDED",
         5 "COMPARE_FALSE", 6 "COMPARE_TRUE", 7 "AUTH_METHOD_NOT_SUPPORTED", 8 "STRONGER_AUTH_REQUIRED",
@@ -54,7 +54,7 @@ names! {
 
 #[rustfmt::skip]
 names! {
-    /// How a client proves who it is (RFC 4511, 4.2; MS-ADTS, 5.1.1.1.3).
+    /// The authentication of a bind (RFC 4511, 4.2; MS-ADTS, 5.1.1.1.3).
     auth_type: "BindAuthType" {
         0 "BIND_AUTH_SIMPLE", 3 "BIND_AUTH_SASL", 9 "SICILY_PACKAGE_DISCOVERY", 10 "SICILY_NEGOTIATE",
         11 "SICILY_RESPONSE",
@@ -63,7 +63,7 @@ names! {
 
 #[rustfmt::skip]
 names! {
-    /// How far a search goes (RFC 4511, 4.5.1.2).
+    /// The scope of a search (RFC 4511, 4.5.1.2).
     scope: "SearchScope" {
         0 "SEARCH_BASE", 1 "SEARCH_SINGLE", 2 "SEARCH_TREE",
     }
@@ -71,7 +71,7 @@ names! {
 
 #[rustfmt::skip]
 names! {
-    /// Which aliases a search follows (RFC 4511, 4.5.1.3).
+    /// Which aliases a search dereferences (RFC 4511, 4.5.1.3).
     deref: "SearchDerefAlias" {
         0 "DEREF_NEVER", 1 "DEREF_IN_SEARCHING", 2 "DEREF_FINDING_BASE", 3 "DEREF_ALWAYS",
     }

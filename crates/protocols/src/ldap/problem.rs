@@ -2,16 +2,16 @@
 use std::fmt;
 use wire::ReadError;
 
-/// Why bytes are not a message.
+/// Why a message cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// They end too early.
+    /// The message ends within a value.
     Short(ReadError),
-    /// A value has another tag than its place allows.
+    /// A value has an unexpected tag.
     Tag {
-        /// The tag of the value.
+        /// The tag that was found.
         got: u8,
-        /// The value that belongs there.
+        /// The value that was expected.
         wanted: &'static str,
     },
     /// Filters are nested too deeply.

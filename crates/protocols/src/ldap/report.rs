@@ -1,10 +1,10 @@
-//! Messages as events.
+//! Reports messages as events.
 use super::message::{Message, Operation, Outcome};
 use super::names;
 use event::ldap as ev;
 use session::analyzer::Context;
 
-/// The event of a message's kind, then that of all messages.
+/// Raises the event of the message's operation, then `LDAP::message`.
 pub(super) fn message(cx: &mut Context<'_, '_>, m: &Message<'_>) {
     let message_id = m.id;
     let number;
@@ -25,7 +25,7 @@ pub(super) fn message(cx: &mut Context<'_, '_>, m: &Message<'_>) {
         Operation::Search(s) => {
             object = s.base;
             let scope = names::scope(s.scope);
-            // The enumerator without its module.
+            // The name without its module.
             argument = scope.0.strip_prefix("LDAP::").unwrap_or(scope.0).as_bytes();
             let [size_limit, time_limit] = s.limits;
             cx.event(|c| ev::LdapSearchRequest {
@@ -54,7 +54,7 @@ pub(super) fn message(cx: &mut Context<'_, '_>, m: &Message<'_>) {
             let result = result(o);
             cx.event(|c| ev::LdapExtendedResponse { c, message_id, result, response_name, response_value });
         }
-        Operation::About(name) => object = name,
+        Operation::Change(name) => object = name,
         Operation::Abandon(id) => {
             number = id.to_string();
             object = number.as_bytes();

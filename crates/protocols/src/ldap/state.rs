@@ -1,4 +1,4 @@
-//! Streams and datagrams to messages, through the layers that a connection puts on.
+//! The analyzer: splits streams and datagrams into messages, below TLS or a SASL layer.
 use super::anomaly::Anomaly;
 use super::message::{Message, Operation, op};
 use super::problem::Problem;
@@ -11,18 +11,18 @@ use net_types::TransportProto;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 
-/// A message of more bytes is not put together.
-const MOST: usize = 0x10_0000;
+/// The longest message that is reassembled, in bytes.
+const MAX_MESSAGE: usize = 0x10_0000;
 
-/// The request that turns a connection to TLS (RFC 4511, 4.14).
+/// The extended request StartTLS (RFC 4511, 4.14).
 const START_TLS: &[u8] = b"1.3.6.1.4.1.1466.20037";
 
-/// Makes the analyzer of streams.
+/// Makes analyzers for TCP connections.
 pub fn tcp_maker(_: &dyn Settings) -> Maker {
     Box::new(|conn| of(conn.transport() == TransportProto::Tcp))
 }
 
-/// Makes the analyzer of datagrams.
+/// Makes analyzers for UDP connections.
 pub fn udp_maker(_: &dyn Settings) -> Maker {
     Box::new(|conn| of(conn.transport() == TransportProto::Udp))
 }
@@ -34,12 +34,12 @@ fn of(wanted: bool) -> Option<Box<dyn Analyzer>> {
 /// The layer between messages and the transport.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Layer {
-    /// Nothing.
+    /// No layer.
     #[default]
     None,
-    /// SASL has agreed on something: the next bytes tell on what.
+    /// A SASL bind has succeeded; the next bytes show whether it set up a security layer.
     Undecided,
-    /// Tokens of SASL.
+    /// A SASL security layer.
     Sasl,
     /// TLS.
     Tls,
@@ -49,9 +49,9 @@ enum Layer {
 #[derive(Default)]
 pub struct Ldap {
     layer: Layer,
-    /// The client binds by SASL.
+    /// The client's last bind used SASL.
     sasl: bool,
-    /// The client has asked for TLS.
+    /// The client has requested StartTLS.
     wants_tls: bool,
     frames: [Frames; 2],
 }
@@ -62,7 +62,7 @@ impl Ldap {
         if from.is_orig() { orig } else { resp }
     }
 
-    /// A whole message in the clear.
+    /// Takes a complete plain message.
     fn message(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) -> Result<(), Problem> {
         let m = Message::read(bytes)?;
         report::message(cx, &m);
@@ -83,7 +83,7 @@ impl Ldap {
         Ok(())
     }
 
-    /// Messages one after another.
+    /// Takes plain messages that follow each other.
     fn messages(&mut self, cx: &mut Context<'_, '_>, mut bytes: &[u8]) -> Result<(), Problem> {
         while !bytes.is_empty() {
             let len = Message::length(bytes).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
@@ -94,8 +94,8 @@ impl Ldap {
         Ok(())
     }
 
-    /// A whole message or token of the layer that is on.
-    fn whole(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) -> Result<(), Problem> {
+    /// Takes a complete message, or a token of the current layer.
+    fn message_or_token(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) -> Result<(), Problem> {
         match self.layer {
             Layer::Sasl => match wrap::content(bytes) {
                 Some(content) => self.messages(cx, content),
@@ -106,23 +106,23 @@ impl Ldap {
     }
 }
 
-/// How many bytes the next message or token claims; `None` if more must come to tell.
-fn claimed(layer: Layer, bytes: &[u8]) -> Option<u64> {
+/// The stated length of the next message or token; `None` if its length field is incomplete.
+fn stated_length(layer: Layer, bytes: &[u8]) -> Option<u64> {
     match layer {
         Layer::Sasl => wrap::length(bytes),
         _ => Message::length(bytes),
     }
 }
 
-/// How much of a message or token is put together.
+/// How many bytes of a message or token are reassembled.
 fn measure(layer: Layer, bytes: &[u8]) -> usize {
-    // Lengths of lengths beyond 8 bytes are no LDAP: the message is judged as it stands.
+    // A length field of more than 8 bytes is not LDAP: `Message::read` reports the error.
     const LONGEST_HEAD: usize = 10;
     if layer != Layer::Sasl && bytes.first().is_some_and(|&b| b != tag::SEQUENCE) {
         return 1;
     }
-    match claimed(layer, bytes) {
-        Some(n) => usize::try_from(n).unwrap_or(MOST).clamp(2, MOST),
+    match stated_length(layer, bytes) {
+        Some(n) => usize::try_from(n).unwrap_or(MAX_MESSAGE).clamp(2, MAX_MESSAGE),
         None if bytes.len() >= LONGEST_HEAD => LONGEST_HEAD,
         None => bytes.len() + 1,
     }
@@ -139,7 +139,7 @@ impl Analyzer for Ldap {
             if self.layer == Layer::Undecided {
                 match delivery.peek() {
                     None => break,
-                    // A sequence begins a message in the clear.
+                    // A sequence is a plain message.
                     Some(tag::SEQUENCE) => self.layer = Layer::None,
                     Some(_) => self.layer = Layer::Sasl,
                 }
@@ -147,13 +147,13 @@ impl Analyzer for Ldap {
             }
             let layer = self.layer;
             let Some(bytes) = delivery.next(|b| measure(layer, b)) else { break };
-            let missing = claimed(layer, bytes).unwrap_or(0).saturating_sub(bytes.len() as u64);
+            let missing = stated_length(layer, bytes).unwrap_or(0).saturating_sub(bytes.len() as u64);
             if missing > 0 {
                 cx.anomaly(Anomaly::MessageTooLarge(missing + bytes.len() as u64));
                 delivery.pass_over(missing);
                 continue;
             }
-            if let Err(e) = self.whole(cx, bytes) {
+            if let Err(e) = self.message_or_token(cx, bytes) {
                 cx.violate(&e.to_string(), None);
                 delivery.discard();
                 break;

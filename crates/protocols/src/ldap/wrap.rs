@@ -1,16 +1,16 @@
-//! The layer that SASL puts between messages and TCP: a length of four bytes before each token (RFC 4422, 3.7).
+//! SASL's security layer: a length of four bytes precedes each token (RFC 4422, 3.7).
 use wire::Reader;
 
 /// Bytes of the length.
 const LENGTH: usize = 4;
 
-/// How many bytes a token has, as far as its beginning tells.
+/// The length of the token that begins with `bytes`; `None` if the length field is incomplete.
 pub(super) fn length(bytes: &[u8]) -> Option<u64> {
     bytes.first_chunk::<LENGTH>().map(|l| LENGTH as u64 + u64::from(u32::from_be_bytes(*l)))
 }
 
-/// What a token carries in the clear: Kerberos's wrap tokens that are signed and not sealed (RFC 4121, 4.2.6.2). `None`
-/// where that cannot be told or is sealed.
+/// The plain content of a Kerberos wrap token without confidentiality (RFC 4121, 4.2.6.2); `None` for encrypted or
+/// other tokens.
 ///
 /// ```text
 ///  05 04 flags filler(ff) extra count(2) rotation(2) sequence(8) [check] content [check]
@@ -27,7 +27,7 @@ pub(super) fn content(token: &[u8]) -> Option<&[u8]> {
     if flags & SEALED != 0 || filler != 0xff {
         return None;
     }
-    // Rotated by its own length the check stands before the content, without rotation behind it.
+    // Rotated by its own length, the checksum precedes the content; without rotation it follows.
     if rotation == extra {
         r.skip(extra.into()).ok()?;
         Some(r.rest())

@@ -1,44 +1,44 @@
-//! The bytes of a frame.
+//! Parses frames.
 //!
 //! ```text
-//!  signature(4) length(4) of requests: version(4) room for the reply(4)
+//!  signature(4) length(4), in requests: version(4) reply buffer size(4)
 //!  type(2) sequence(1) connection(1) task(1) connection(1)
-//!  of requests: function(1) subfunction(1) …, of replies: completion code(1) connection's state(1) …
+//!  in requests: function(1) subfunction(1) …, in replies: completion code(1) connection status(1) …
 //! ```
 use wire::{ReadResult, Reader};
 
-/// The beginning of every frame.
+/// The header of every frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head {
-    /// Length of the frame, this included.
+    /// Length of the frame, header included, in bytes.
     pub len: u32,
 }
 
 impl Head {
-    /// Bytes that it has.
+    /// Bytes of the header.
     pub const LEN: usize = 8;
 
-    /// Reads it; `None` if it has not come.
+    /// Reads the header; `None` if it is incomplete.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (_signature, rest) = bytes.split_first_chunk::<4>()?;
         rest.first_chunk().map(|len| Head { len: u32::from_be_bytes(*len) })
     }
 }
 
-/// A whole frame.
+/// A complete frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// 0x2222 asks, 0x3333 answers.
+    /// The frame type: 0x2222 request, 0x3333 reply.
     pub kind: u16,
-    /// Length of what follows the type and the numbers.
+    /// Bytes behind the type, sequence, connection and task numbers.
     pub body: usize,
-    /// A request's function, with the subfunction below it if there is one; a reply's completion code.
+    /// A request's function, combined with the subfunction if there is one; a reply's completion code.
     pub code: u16,
 }
 
-/// The function whose subfunctions tell what it does: files and directories.
+/// The function for files and directories, which has subfunctions.
 const FILE_SERVICES: u8 = 0x57;
-/// What announces a frame's type to who looks for one.
+/// Frame types by which the start of a frame is recognized.
 const KINDS: [u16; 6] = [0x1111, 0x2222, 0x3333, 0x5555, 0x7777, 0x9999];
 
 impl Frame {
@@ -62,7 +62,7 @@ impl Frame {
         Ok(Frame { kind, body, code })
     }
 
-    /// Whether a frame seems to begin here.
+    /// True if `bytes` look like the start of a frame.
     pub fn begins(bytes: &[u8], is_request: bool) -> bool {
         let mut r = Reader::new("NCP frame", bytes);
         let kind = r.skip(Head::LEN + if is_request { 8 } else { 0 }).and_then(|()| r.be16());

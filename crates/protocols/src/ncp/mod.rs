@@ -1,7 +1,7 @@
 //! NetWare Core Protocol over TCP.
 //!
-//! Raises `ncp_request` and `ncp_reply`. Frames are put together from their pieces; one longer than
-//! `NCP::max_frame_size` is dropped with the rest of its delivery.
+//! Raises `ncp_request` and `ncp_reply`. A frame longer than `NCP::max_frame_size` is dropped with the rest of its
+//! delivery.
 mod frame;
 mod state;
 #[cfg(test)]
@@ -11,9 +11,9 @@ pub use frame::{Frame, Head};
 pub use state::{Ncp, maker};
 
 wire::anomalies! {
-    /// A stream that is not of frames.
+    /// A stream that does not consist of frames.
     pub enum Anomaly from "CONTENTS_NCP" {
-        /// A frame longer than the cap, or shorter than its own head.
+        /// A frame longer than `NCP::max_frame_size`, or shorter than its own header.
         LargeFrame => "ncp_large_frame",
     }
 }

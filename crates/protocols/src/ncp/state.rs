@@ -1,4 +1,4 @@
-//! One connection.
+//! The analyzer of a connection.
 use super::{Anomaly, Frame, Head};
 use crate::frames::Frames;
 use crate::{Maker, Settings};
@@ -6,7 +6,7 @@ use event::ncp as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// Reads the longest frame and makes analyzers.
+/// Makes the analyzers of a run.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let max = settings.count("NCP::max_frame_size").unwrap_or(65_536);
     let max = usize::try_from(max).unwrap_or(usize::MAX);
@@ -16,7 +16,7 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 #[derive(Default)]
 struct Side {
     frames: Frames,
-    /// It is known where frames begin; `None` before the first bytes.
+    /// True if the position of the next frame is known; `None` before the first bytes.
     in_sync: Option<bool>,
     gap: bool,
 }
@@ -25,11 +25,11 @@ struct Side {
 pub struct Ncp {
     max: usize,
     sides: [Side; 2],
-    /// Type and function of the last request.
+    /// Frame type and function of the last request.
     last: (u16, u16),
 }
 
-/// How long a frame is that begins with these bytes.
+/// The length of the frame that begins with `bytes`.
 fn measure(bytes: &[u8]) -> usize {
     Head::read(bytes).map_or(Head::LEN, |h| (h.len as usize).max(Head::LEN))
 }
@@ -60,7 +60,7 @@ impl Analyzer for Ncp {
             return;
         }
         let in_sync = side.in_sync.get_or_insert(!cx.is_partial());
-        // Frames begin where segments do, mostly.
+        // A frame usually begins with a segment.
         if !*in_sync && !Frame::begins(data, from.is_orig()) {
             return;
         }
@@ -69,7 +69,7 @@ impl Analyzer for Ncp {
         let mut delivery = frames.deliver(data);
         let max = self.max;
         let mut too_large = false;
-        // A frame that is too large is judged by its header alone.
+        // A frame that is too large is returned as its header alone.
         let bounded = |bytes: &[u8]| {
             let len = measure(bytes);
             if len > max { Head::LEN } else { len }

@@ -1,7 +1,7 @@
-//! NetBIOS sessions over TCP and datagrams over UDP (RFC 1001, 1002). SMB over port 139 has its own analyzer; this one
-//! reads the messages of the session service.
+//! NetBIOS session service over TCP and datagram service over UDP (RFC 1001, 1002). SMB over port 139 has its own
+//! analyzer.
 //!
-//! Raises `netbios_session_message` … `netbios_session_keepalive`. A message has at most 64 KB.
+//! Raises a `netbios_session_…` event for each message. A message has at most 64 KiB.
 mod anomaly;
 mod state;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Messages out of streams and datagrams.
+//! The analyzer: splits streams into messages, and reads datagrams.
 use super::anomaly::Anomaly;
 use crate::{Maker, Settings};
 use event::conn::ConnectionTimeout;
@@ -8,10 +8,10 @@ use net_types::{Interval, TransportProto};
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 
-/// Bytes before a message of a session.
+/// Bytes of a session message's header.
 const HEAD: usize = 4;
 
-/// Bytes before a datagram's content.
+/// Bytes of a datagram's header.
 const DATAGRAM_HEAD: usize = 14;
 
 /// The analyzer of a connection.
@@ -19,7 +19,7 @@ pub struct NetbiosSsn {
     /// `netbios_ssn_session_timeout`
     timeout: Interval,
     timed: bool,
-    /// Of each side: head and message as far as they came.
+    /// The incomplete message of each side, with its header.
     buffers: [Vec<u8>; 2],
 }
 
@@ -54,13 +54,13 @@ fn message(cx: &mut Context<'_, '_>, from: Role, kind: u8, data: &[u8]) {
         0x83 => cx.event(|c| ev::SessionRejected { c, msg: data }),
         0x84 => cx.event(|c| ev::SessionRetArgResp { c, msg: data }),
         0x85 => cx.event(|c| ev::SessionKeepalive { c, msg: data }),
-        // Datagrams, direct, broadcast and about errors.
+        // Direct, broadcast and error datagrams.
         0x10..=0x16 => {}
         kind => cx.anomaly(Anomaly::UnknownType(kind)),
     }
 }
 
-/// A name out of letters, two for each byte, with their number before them (RFC 1001, 14.1).
+/// Decodes a first-level encoded name: a length and two letters per byte (RFC 1001, 14.1).
 fn decode_name(data: &[u8]) -> Option<Vec<u8>> {
     let (&len, letters) = data.split_first()?;
     let len = usize::from(len / 2);
@@ -103,7 +103,7 @@ impl Analyzer for NetbiosSsn {
     }
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
-        // The next bytes probably begin a message.
+        // The next delivery probably starts with a message.
         if let Some(buffer) = self.buffers.get_mut(usize::from(!from.is_orig())) {
             buffer.clear();
         }
@@ -130,7 +130,8 @@ impl Analyzer for NetbiosSsn {
         message(cx, from, kind, content);
     }
 
-    /// A request and its reply are over soon. The second that is left off spares most of them a second timer.
+    /// Ends a silent connection. Firing up to one second before `netbios_ssn_session_timeout` saves most connections
+    /// a second timer.
     fn timer(&mut self, cx: &mut Context<'_, '_>, _: u32) {
         let silent = cx.now() - (cx.conn().start_time() + cx.conn().duration());
         if silent >= self.timeout - Interval::from_secs(1) {

@@ -1,17 +1,17 @@
-//! The three messages ([MS-NLMP] 2.2.1). Texts stay as they are on the wire.
+//! Parses the three messages ([MS-NLMP] 2.2.1). Strings keep the encoding of the wire.
 use wire::{ReadResult, Reader};
 
-/// Bits of the flags that tell how a message is read ([MS-NLMP] 2.2.2.5).
+/// The negotiate flags that determine the format of a message ([MS-NLMP] 2.2.2.5).
 pub mod flag {
-    /// Texts are UTF-16.
+    /// Strings are UTF-16.
     pub const UNICODE: u32 = 0x0000_0001;
-    /// The challenge has the server's name.
+    /// The challenge has a target name.
     pub const REQUEST_TARGET: u32 = 0x0000_0004;
-    /// The first message has a domain.
+    /// The negotiate message has a domain.
     pub const DOMAIN_SUPPLIED: u32 = 0x0000_1000;
-    /// The first message has a workstation.
+    /// The negotiate message has a workstation.
     pub const WORKSTATION_SUPPLIED: u32 = 0x0000_2000;
-    /// The challenge tells more of the server.
+    /// The challenge has target information.
     pub const TARGET_INFO: u32 = 0x0080_0000;
     /// The message has a version.
     pub const VERSION: u32 = 0x0200_0000;
@@ -20,30 +20,30 @@ pub mod flag {
 /// A message.
 #[derive(Clone, Debug)]
 pub enum Message<'a> {
-    /// The client's first.
+    /// NEGOTIATE_MESSAGE: the client's first message.
     Negotiate(Negotiate<'a>),
-    /// The server's.
+    /// CHALLENGE_MESSAGE: the server's message.
     Challenge(Challenge<'a>),
-    /// The client's proof.
+    /// AUTHENTICATE_MESSAGE: the client's response.
     Authenticate(Authenticate<'a>),
-    /// Of a type that is not known.
+    /// A message of unknown type.
     Other(u32),
 }
 
-/// The system that speaks ([MS-NLMP] 2.2.2.10).
+/// The sender's operating system ([MS-NLMP] 2.2.2.10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Version {
     /// Major version of the system.
     pub major: u8,
     /// Minor version.
     pub minor: u8,
-    /// Build.
+    /// Build number.
     pub build: u16,
     /// Revision of NTLM: 15.
     pub revision: u8,
 }
 
-/// The client's first message.
+/// NEGOTIATE_MESSAGE.
 #[derive(Clone, Copy, Debug)]
 pub struct Negotiate<'a> {
     /// The negotiated options.
@@ -52,28 +52,28 @@ pub struct Negotiate<'a> {
     pub domain: Option<&'a [u8]>,
     /// The client's name.
     pub workstation: Option<&'a [u8]>,
-    /// The client's system.
+    /// The client's operating system.
     pub version: Option<Version>,
 }
 
-/// The server's message.
+/// CHALLENGE_MESSAGE.
 #[derive(Clone, Debug)]
 pub struct Challenge<'a> {
     /// The negotiated options.
     pub flags: u32,
-    /// The challenge, lowest byte first.
+    /// The challenge, read as a little-endian number.
     pub challenge: u64,
-    /// The server's name or its domain's.
+    /// The name of the server or of its domain.
     pub target_name: Option<&'a [u8]>,
-    /// The server's system.
+    /// The server's operating system.
     pub version: Option<Version>,
-    /// More information about the server.
+    /// The target information.
     pub target_info: Option<AvPairs<'a>>,
-    /// True if the message states that it has such information.
+    /// True if the flags announce target information.
     pub has_target_info: bool,
 }
 
-/// The client's proof.
+/// AUTHENTICATE_MESSAGE.
 #[derive(Clone, Copy, Debug)]
 pub struct Authenticate<'a> {
     /// The negotiated options.
@@ -86,13 +86,13 @@ pub struct Authenticate<'a> {
     pub workstation: Option<&'a [u8]>,
     /// The session key, encrypted.
     pub session_key: Option<&'a [u8]>,
-    /// The client's system.
+    /// The client's operating system.
     pub version: Option<Version>,
     /// The response to the challenge.
     pub response: Option<&'a [u8]>,
 }
 
-/// The place of a field in a message.
+/// Length and offset of a field in the payload.
 #[derive(Clone, Copy)]
 struct Place {
     len: u16,
@@ -106,19 +106,19 @@ impl Place {
         Ok(Place { len, offset: r.le32()? })
     }
 
-    /// The bytes of the field. Offsets into the fixed part of the message count as its end.
+    /// The bytes of the field. An offset into the fixed part of the message is taken as the end of that part.
     fn of<'a>(self, payload: &Payload<'a>) -> ReadResult<&'a [u8]> {
         let mut r = payload.at(self.offset)?;
         r.bytes(self.len.into())
     }
 
-    /// The same, unless it is empty.
+    /// The bytes of the field; `None` if it is empty.
     fn some_of<'a>(self, payload: &Payload<'a>) -> ReadResult<Option<&'a [u8]>> {
         if self.len == 0 { Ok(None) } else { self.of(payload).map(Some) }
     }
 }
 
-/// The message behind its fixed part.
+/// The payload: the message behind its fixed part.
 struct Payload<'a> {
     start: usize,
     bytes: &'a [u8],
@@ -131,7 +131,7 @@ impl<'a> Payload<'a> {
         Ok(r)
     }
 
-    /// The version, where the flags announce one and nothing else stands in its place.
+    /// The version, if the flags announce one and no field's offset points into its place.
     fn version(&self, flags: u32, others: &[Place]) -> ReadResult<Option<Version>> {
         let first = others.iter().map(|p| p.offset).min().unwrap_or(0);
         if flags & flag::VERSION == 0 || self.start >= first as usize {
@@ -219,39 +219,39 @@ impl<'a> Authenticate<'a> {
     }
 }
 
-/// Something that a server says of itself ([MS-NLMP] 2.2.2.1).
+/// An AV_PAIR: an attribute of the server ([MS-NLMP] 2.2.2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Av<'a> {
-    /// Its NetBIOS name.
+    /// The server's NetBIOS name.
     NbComputerName(&'a [u8]),
-    /// Its NetBIOS domain.
+    /// The NetBIOS name of its domain.
     NbDomainName(&'a [u8]),
-    /// Its name in DNS.
+    /// The server's DNS name.
     DnsComputerName(&'a [u8]),
-    /// Its domain in DNS.
+    /// The DNS name of its domain.
     DnsDomainName(&'a [u8]),
-    /// Its forest in DNS.
+    /// The DNS name of its forest.
     DnsTreeName(&'a [u8]),
-    /// Flags: 1 is a constrained authentication.
+    /// Flags; bit 0: the account's authentication is constrained.
     Flags(u32),
-    /// Its clock.
+    /// The server's time, in 100 ns since 1601.
     Timestamp(u64),
-    /// The number of the machine.
+    /// The machine identifier, shortened.
     SingleHost(u32),
-    /// The service's name.
+    /// The service principal name of the target.
     TargetName(&'a [u8]),
-    /// Another kind.
+    /// Another attribute.
     Other(u16),
 }
 
-/// A walk over what a server says of itself.
+/// Iterates over AV_PAIRs.
 #[derive(Clone, Debug)]
 pub struct AvPairs<'a> {
     reader: Reader<'a>,
 }
 
 impl<'a> AvPairs<'a> {
-    /// The next; `None` after the last, whose end is marked, or where the message ends: then `unterminated` is set.
+    /// The next pair; `None` at the end mark, or at the end of the message, where `unterminated` is set.
     pub fn next(&mut self, unterminated: &mut bool) -> ReadResult<Option<Av<'a>>> {
         let r = &mut self.reader;
         if r.is_empty() {

@@ -1,7 +1,7 @@
-//! NT LAN Manager's challenge and response, inside GSS-API, SMB, DCE/RPC and others ([MS-NLMP]).
+//! NTLM's challenge/response authentication within GSS-API, SMB, DCE/RPC and others ([MS-NLMP]).
 //!
-//! Raises `ntlm_negotiate`, `ntlm_challenge` and `ntlm_authenticate`. Messages come complete from the protocol around
-//! them; nothing is kept between them.
+//! Raises `ntlm_negotiate`, `ntlm_challenge` and `ntlm_authenticate`. The protocol that carries the messages delivers
+//! them complete; nothing is kept between them.
 mod message;
 mod state;
 #[cfg(test)]
@@ -10,5 +10,5 @@ mod tests;
 pub use message::{Authenticate, Av, AvPairs, Challenge, Message, Negotiate, Version, flag};
 pub use state::{Ntlm, maker};
 
-/// The beginning of every message.
+/// The first bytes of every message.
 pub const SIGNATURE: &[u8; 7] = b"NTLMSSP";

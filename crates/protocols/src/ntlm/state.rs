@@ -1,4 +1,4 @@
-//! Messages into events.
+//! The analyzer: reports messages as events.
 use super::message::{Authenticate, Av, AvPairs, Challenge, Message, Negotiate, Version};
 use crate::windows::{text, time};
 use crate::{Maker, Settings};
@@ -19,7 +19,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 impl Ntlm {
     /// Reads one complete message.
     pub fn message(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
-        let said = Message::read(bytes).and_then(|m| match m {
+        let result = Message::read(bytes).and_then(|m| match m {
             Message::Negotiate(m) => {
                 negotiate(cx, &m);
                 Ok(())
@@ -31,7 +31,7 @@ impl Ntlm {
             }
             Message::Other(_) => Ok(()),
         });
-        match said {
+        match result {
             Ok(()) => cx.confirm(),
             Err(e) => cx.violate(&e.to_string(), None),
         }
@@ -97,7 +97,7 @@ fn negotiate(cx: &mut Context<'_, '_>, m: &Negotiate<'_>) {
     });
 }
 
-/// The information about a server, with its texts as UTF-8.
+/// The target information, with strings in UTF-8.
 #[derive(Default)]
 struct Server {
     names: [Option<Vec<u8>>; 5],
@@ -127,7 +127,7 @@ impl Server {
             }
         }
         if unterminated && must_end {
-            // The list ends with a mark ([MS-NLMP] 2.2.2.1).
+            // The list must end with MsvAvEOL ([MS-NLMP] 2.2.2.1).
             cx.violate("NTLM AV Pair loop underflow", None);
         }
         Ok(s)

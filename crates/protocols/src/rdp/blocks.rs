@@ -1,86 +1,87 @@
-//! Blocks of data about client and server ([MS-RDPBCGR] 2.2.1.3 and 2.2.1.4).
+//! Parses the data blocks in which client and server exchange settings ([MS-RDPBCGR] 2.2.1.3 and 2.2.1.4).
 use wire::{ReadError, ReadResult, Reader};
 
-/// The longest certificate that is taken, and the most of them.
+/// The longest server certificate, in bytes.
 const MAX_CERTIFICATE: u32 = 1 << 18;
+/// The most channels, and the most certificates in a chain.
 const MAX_ITEMS: u32 = 1000;
 
-/// A block.
+/// A data block.
 #[derive(Clone, Debug)]
 pub enum Block<'a> {
-    /// The client and its desktop.
+    /// TS_UD_CS_CORE: the client and its desktop.
     ClientCore(ClientCore<'a>),
-    /// The ciphers of the client: known ones, and French ones.
+    /// TS_UD_CS_SEC: the client's encryption methods, and those of clients with a French locale.
     ClientSecurity(u32, u32),
-    /// The channels that the client asks for.
+    /// TS_UD_CS_NET: the virtual channels that the client requests.
     ClientNetwork(Vec<Channel<'a>>),
-    /// The session that the client wants to go on with: flags, and its number.
+    /// TS_UD_CS_CLUSTER: flags, and the session to reconnect to.
     ClientCluster(u32, u32),
-    /// How the session is encrypted.
+    /// TS_UD_SC_SEC1: the encryption of the session.
     ServerSecurity {
-        /// The cipher.
+        /// The encryption method.
         method: u32,
         /// The encryption level.
         level: u32,
         /// The server's certificate.
         certificate: Option<Certificate<'a>>,
     },
-    /// Anything else.
+    /// A block of another type.
     Other,
 }
 
-/// A channel that the client asks for.
+/// A virtual channel that the client requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Channel<'a> {
-    /// Eight bytes, with NULs at their end.
+    /// The name: eight bytes, padded with NULs.
     pub name: &'a [u8],
-    /// Flags.
+    /// The channel's flags.
     pub options: u32,
 }
 
 /// The server's certificate.
 #[derive(Clone, Debug)]
 pub struct Certificate<'a> {
-    /// 1 RDP's own, 2 X.509.
+    /// The format: 1 proprietary, 2 an X.509 chain.
     pub kind: u32,
-    /// Whether it was issued for good.
+    /// True for a permanent certificate, false for a temporary one.
     pub permanent: bool,
-    /// X.509's.
+    /// The X.509 certificates in DER.
     pub chain: Vec<&'a [u8]>,
 }
 
-/// The client and its desktop. Texts are UTF-16.
+/// The client and its desktop ([MS-RDPBCGR] 2.2.1.3.2). Strings are UTF-16.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientCore<'a> {
-    /// Version, minor then major; width, height, depth of colors, order of attention keys.
+    /// Minor and major version, desktop width and height, color depth, SAS sequence.
     pub words: [u16; 6],
-    /// The layout of its keys.
+    /// The keyboard layout.
     pub keyboard_layout: u32,
-    /// Its build.
+    /// The build number of the client.
     pub build: u32,
-    /// Its name.
+    /// The name of the client.
     pub name: &'a [u8],
-    /// Type, subtype and number of function keys.
+    /// The keyboard's type, subtype and number of function keys.
     pub keyboard: [u32; 3],
-    /// Its input method.
+    /// The file name of the input method editor.
     pub ime: &'a [u8],
-    /// Depth of colors, as later versions say it.
+    /// `postBeta2ColorDepth`: the color depth.
     pub late_color_depth: Option<u16>,
-    /// A number that is 1.
+    /// `clientProductId`: 1.
     pub product: Option<u16>,
-    /// A number that is 0.
+    /// `serialNumber`: 0.
     pub serial: Option<u32>,
-    /// The depth of colors that it wants.
+    /// The requested color depth.
     pub high_color_depth: Option<u16>,
-    /// Those that it can show.
+    /// The supported color depths, as flags.
     pub color_depths: Option<u16>,
-    /// Further capabilities.
+    /// `earlyCapabilityFlags`
     pub early: Option<u16>,
-    /// Its product's number.
+    /// `clientDigProductId`
     pub product_id: Option<&'a [u8]>,
 }
 
-/// A walk over blocks.
+/// Iterates over data blocks.
 #[derive(Clone, Debug)]
 pub struct Blocks<'a> {
     reader: Reader<'a>,
@@ -125,7 +126,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A number that must not be larger than `max`.
+/// Reads a number, which must not exceed `max`.
 fn limited(r: &mut Reader<'_>, max: u32) -> ReadResult<u32> {
     let at = r.offset();
     let n = r.le32()?;
@@ -139,7 +140,7 @@ fn limited(r: &mut Reader<'_>, max: u32) -> ReadResult<u32> {
 fn server_security<'a>(r: &mut Reader<'a>) -> ReadResult<Block<'a>> {
     let (method, level) = (r.le32()?, r.le32()?);
     let mut certificate = None;
-    // Without encryption nothing else needs to be there.
+    // Without encryption the block may end here.
     if !r.is_empty() {
         let random_len = limited(r, 32)?;
         let certificate_len = limited(r, MAX_CERTIFICATE)?;
@@ -168,13 +169,13 @@ impl<'a> Certificate<'a> {
 
 impl<'a> ClientCore<'a> {
     fn read(r: &mut Reader<'a>) -> ReadResult<Self> {
-        // Version: major in the first word, as scripts have it.
+        // The version is two words, minor first.
         let words = [r.le16()?, r.le16()?, r.le16()?, r.le16()?, r.le16()?, r.le16()?];
         let (keyboard_layout, build) = (r.le32()?, r.le32()?);
         let name = r.bytes(32)?;
         let keyboard = [r.le32()?, r.le32()?, r.le32()?];
         let ime = r.bytes(64)?;
-        // Each of the rest may be left off with all that follow it.
+        // The remaining fields are optional: each may be missing together with all that follow it.
         Ok(ClientCore {
             words,
             keyboard_layout,

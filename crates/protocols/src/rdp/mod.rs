@@ -1,7 +1,8 @@
 //! Remote Desktop over TCP, up to its encryption ([MS-RDPBCGR] 2.2.1; T.123, X.224, T.125, T.124).
 //!
-//! Raises `rdp_connect_request` … `rdp_begin_encryption` and `rdp_native_encrypted_data`. X.509 certificates become
-//! files. After a negotiation of TLS the rest goes to its analyzer. A message has at most 64 KB.
+//! Raises an `rdp_…` event for each step of the connection sequence, `rdp_begin_encryption` and
+//! `rdp_native_encrypted_data`. X.509 certificates become files. After TLS was negotiated, the stream goes to TLS. A
+//! packet has at most 64 KiB.
 mod blocks;
 mod packet;
 mod state;

@@ -1,45 +1,45 @@
-//! A packet with what it carries: X.224's connection, or data of T.125's.
+//! Parses packets: X.224 connection requests and confirmations, and T.125 data.
 use super::blocks::Blocks;
 use crate::asn1::Der;
 use wire::{ReadError, ReadResult, Reader};
 
-/// A packet without its length (RFC 1006, 6).
+/// The content of a TPKT packet (RFC 1006, 6).
 #[derive(Clone, Debug)]
 pub enum Packet<'a> {
-    /// A client asks.
+    /// X.224 Connection Request.
     Request(Request<'a>),
-    /// A server answers.
+    /// X.224 Connection Confirm; `None` without a negotiation.
     Confirm(Option<Confirm>),
-    /// The client's settings.
+    /// The client's data blocks, in an MCS Connect Initial.
     Client(Blocks<'a>),
-    /// The server's settings, and whether it accepts the client.
+    /// The result (0: accepted) and the server's data blocks, in an MCS Connect Response.
     Server(u8, Blocks<'a>),
-    /// Anything else.
+    /// A packet of another type.
     Other,
 }
 
-/// A client asks ([MS-RDPBCGR] 2.2.1.1).
+/// X.224 Connection Request ([MS-RDPBCGR] 2.2.1.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Request<'a> {
-    /// Often who it is, cut to nine characters.
+    /// The cookie, often the user name cut to nine characters.
     pub cookie: Option<&'a [u8]>,
-    /// Flags of the negotiation; `None` if nothing is negotiated.
+    /// The flags of the negotiation; `None` without a negotiation.
     pub flags: Option<u8>,
 }
 
-/// A server answers ([MS-RDPBCGR] 2.2.1.2).
+/// X.224 Connection Confirm ([MS-RDPBCGR] 2.2.1.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Confirm {
-    /// How the session is protected: 0 RDP, 1 TLS, 2 and 8 TLS and a proof of who the client is.
+    /// The selected security protocol.
     Protocol {
-        /// Which.
+        /// The protocol: 0 RDP, 1 TLS, 2 CredSSP, 8 CredSSP with early user authorization.
         protocol: u32,
         /// Flags.
         flags: u8,
     },
-    /// None of the client's offers.
+    /// The negotiation failed.
     Failure {
-        /// Why.
+        /// The failure code.
         code: u32,
         /// Flags.
         flags: u8,
@@ -53,11 +53,11 @@ fn wrong(what: &'static str, at: usize) -> ReadError {
 }
 
 impl<'a> Packet<'a> {
-    /// Reads what follows the four bytes of the packet's length.
+    /// Reads the content behind the TPKT header of four bytes.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let mut r = Reader::new("X.224 packet", bytes);
         let (len, kind) = (r.u8()?, r.u8()?);
-        // The length counts what follows it; some packets have more, which is theirs too.
+        // The length indicator counts the bytes behind it. Some packets have more, which belong to them too.
         match kind {
             0xe0 => Request::read(&mut r, len.into()).map(Packet::Request),
             0xd0 => Confirm::read(&mut r, len.into()).map(Packet::Confirm),
@@ -74,7 +74,7 @@ impl<'a> Packet<'a> {
     }
 }
 
-/// True if the connection's own part has more bytes than were read.
+/// True if the X.224 header has more bytes than were read.
 fn has_more(r: &Reader<'_>, len: usize) -> bool {
     r.offset() != len + 1
 }
@@ -119,11 +119,10 @@ impl Confirm {
     }
 }
 
-/// What T.125 wraps data of a conference in: parameters, then the data in an octet string. `parameters` of its triples
-/// stand before it.
+/// The user data of a T.125 connect message: an octet string behind `parameters` other elements.
 fn user_data(bytes: &[u8], parameters: usize) -> ReadResult<&[u8]> {
     let mut d = Der::new("T.125 connection", bytes);
-    // The length of the whole: its tag was read. Some clients announce more than there is.
+    // The length behind the tag, which was read. Some clients state more bytes than they send.
     let [first] = *d.bytes(1)? else { return Ok(&[]) };
     if first & 0x80 != 0 {
         d.bytes(usize::from(first & 0x7f))?;
@@ -135,7 +134,7 @@ fn user_data(bytes: &[u8], parameters: usize) -> ReadResult<&[u8]> {
     Ok(d.rest())
 }
 
-/// Skips the key of a conference (T.124).
+/// Skips the key of a T.124 connection.
 fn conference_key(r: &mut Reader<'_>) -> ReadResult<()> {
     let len = r.be16()?;
     r.skip(len.into())
@@ -146,7 +145,7 @@ fn key(r: &mut Reader<'_>, key: &[u8; 4]) -> ReadResult<()> {
 }
 
 fn client(bytes: &[u8]) -> ReadResult<Blocks<'_>> {
-    // Both selectors, the flag, and three sets of parameters.
+    // Calling and called selector, upward flag, and three sets of domain parameters.
     let mut r = Reader::new("T.124 request", user_data(bytes, 6)?);
     conference_key(&mut r)?;
     r.skip(2 + 8)?;
@@ -156,7 +155,7 @@ fn client(bytes: &[u8]) -> ReadResult<Blocks<'_>> {
 }
 
 fn server(bytes: &[u8]) -> ReadResult<(u8, Blocks<'_>)> {
-    // The result, the number, and the parameters.
+    // Result, connection identifier, and domain parameters.
     let mut r = Reader::new("T.124 answer", user_data(bytes, 3)?);
     conference_key(&mut r)?;
     r.skip(1 + 1 + 2 + 2)?;

@@ -1,4 +1,4 @@
-//! A connection: packets out of its streams, what they say into events.
+//! The analyzer of a connection: splits streams into packets and reports them as events.
 use super::blocks::{Block, Blocks, Certificate, Channel, ClientCore};
 use super::packet::{Confirm, Packet};
 use crate::windows::text;
@@ -11,17 +11,17 @@ use wire::{ReadError, ReadResult};
 
 const SSL: Tag = tags::tag("SSL");
 
-/// Bytes of version and length before a packet.
+/// Bytes of the TPKT header: version(1) reserved(1) length(2).
 const HEAD: usize = 4;
 
-/// How what comes next is encrypted.
+/// The encryption of the rest of the connection.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Cover {
+enum Encryption {
     #[default]
     None,
-    /// The encryption of RDP itself.
+    /// RDP's own encryption.
     Native,
-    /// TLS, which has not begun.
+    /// TLS was negotiated and has not begun.
     TlsToCome,
     Tls,
 }
@@ -29,9 +29,9 @@ enum Cover {
 /// The analyzer of a connection.
 #[derive(Default)]
 pub struct Rdp {
-    cover: Cover,
+    encryption: Encryption,
     had_gap: bool,
-    /// The packet of each side as far as it has come.
+    /// The incomplete packet of each side.
     buffers: [Vec<u8>; 2],
 }
 
@@ -73,7 +73,7 @@ impl Rdp {
             }
             Packet::Confirm(Some(Confirm::Protocol { protocol, flags })) => {
                 if protocol > 0 {
-                    self.begin_encryption(cx, Cover::TlsToCome, protocol);
+                    self.begin_encryption(cx, Encryption::TlsToCome, protocol);
                 }
                 let (security_protocol, flags) = (protocol.into(), flags.into());
                 cx.event(|c| ev::NegotiationResponse { c, security_protocol, flags });
@@ -93,8 +93,8 @@ impl Rdp {
         Ok(())
     }
 
-    fn begin_encryption(&mut self, cx: &mut Context<'_, '_>, cover: Cover, protocol: u32) {
-        self.cover = cover;
+    fn begin_encryption(&mut self, cx: &mut Context<'_, '_>, encryption: Encryption, protocol: u32) {
+        self.encryption = encryption;
         cx.event(|c| ev::BeginEncryption { c, security_protocol: protocol.into() });
     }
 
@@ -120,7 +120,7 @@ impl Rdp {
                         server_certificate(cx, &c);
                     }
                     if method > 0 && level > 0 {
-                        self.begin_encryption(cx, Cover::Native, 0);
+                        self.begin_encryption(cx, Encryption::Native, 0);
                     }
                     cx.confirm();
                     let (encryption_method, encryption_level) = (method.into(), level.into());
@@ -200,7 +200,7 @@ fn channel<'a>(ch: &Channel<'a>) -> ev::ClientChannelDef<'a> {
     }
 }
 
-/// Scripts know the bits by the second number, which is where they look for them.
+/// Reports the cluster data. Scripts test the bits of the session identifier, which is why these come from there.
 fn client_cluster(cx: &mut Context<'_, '_>, flags: u32, session: u32) {
     let data = ev::ClientClusterData {
         flags: flags.into(),
@@ -233,17 +233,17 @@ impl Analyzer for Rdp {
         if cx.is_partial() || self.had_gap {
             return;
         }
-        if self.cover == Cover::TlsToCome {
-            self.cover = Cover::Tls;
+        if self.encryption == Encryption::TlsToCome {
+            self.encryption = Encryption::Tls;
             cx.add_child(SSL);
         }
-        match self.cover {
-            Cover::Native => {
+        match self.encryption {
+            Encryption::Native => {
                 let (orig, len) = (from.is_orig(), data.len() as u64);
                 cx.event(|c| ev::NativeEncryptedData { c, orig, len });
             }
-            Cover::Tls | Cover::TlsToCome => cx.forward_stream(from, data),
-            Cover::None => {
+            Encryption::Tls | Encryption::TlsToCome => cx.forward_stream(from, data),
+            Encryption::None => {
                 if let Err(e) = self.plain(cx, from, data) {
                     self.buffers = Default::default();
                     cx.violate(&e.to_string(), None);

@@ -1,33 +1,33 @@
-//! Datagrams ([MS-RDPEUDP] 2.2.2, [MS-RDPEUDP2] 2.2.1).
+//! Parses datagrams ([MS-RDPEUDP] 2.2.2, [MS-RDPEUDP2] 2.2.1).
 use wire::{ReadResult, Reader};
 
 /// Flags of a datagram.
 pub mod flag {
-    /// The first of a side.
+    /// The first datagram of a side.
     pub const SYN: u16 = 0x0001;
-    /// Something is acknowledged.
+    /// The datagram has acknowledgements.
     pub const ACK: u16 = 0x0004;
-    /// Something is carried.
+    /// The datagram has data.
     pub const DATA: u16 = 0x0008;
-    /// An acknowledgement is acknowledged.
+    /// The datagram acknowledges acknowledgements.
     pub const ACK_OF_ACKS: u16 = 0x0100;
-    /// A number that tells connections apart is there.
+    /// The datagram has a correlation identifier.
     pub const CORRELATION_ID: u16 = 0x0800;
-    /// A version is there.
+    /// The datagram has a version.
     pub const SYNEX: u16 = 0x1000;
 }
 
-/// The version of which a connection's later datagrams have another form.
+/// Version 3, after whose handshake datagrams have another format.
 pub(super) const VERSION_3: u16 = 0x0101;
 
 /// The first datagram of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Syn {
-    /// What is acknowledged; all ones in a client's.
+    /// The acknowledged sequence number; all ones from a client.
     pub ack: u32,
     /// Flags.
     pub flags: u16,
-    /// The version; 1 if none is stated.
+    /// The version; 1 if the datagram has none.
     pub version: u16,
 }
 
@@ -38,7 +38,7 @@ impl Syn {
         let ack = r.be32()?;
         r.skip(2)?;
         let flags = r.be16()?;
-        // First sequence number, and how large datagrams may be.
+        // Initial sequence number, and the largest datagrams up and down.
         r.skip(8)?;
         if flags & flag::CORRELATION_ID != 0 {
             r.skip(32)?;
@@ -48,7 +48,7 @@ impl Syn {
             r.skip(2)?;
             version = r.be16()?;
             if version == VERSION_3 {
-                // A hash of the cookie.
+                // The hash of the cookie.
                 r.skip(32)?;
             }
         }
@@ -59,9 +59,9 @@ impl Syn {
 /// A later datagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Data<'a> {
-    /// A datagram that carries nothing but its own size.
+    /// A dummy packet, which only probes the path's MTU.
     pub is_dummy: bool,
-    /// What it carries.
+    /// The data.
     pub data: &'a [u8],
 }
 
@@ -72,7 +72,7 @@ impl<'a> Data<'a> {
         r.skip(6)?;
         let flags = r.be16()?;
         let acks = usize::from(r.be16()?);
-        // Up to a multiple of four with the number before them.
+        // The ACK vector, padded to a multiple of four together with its size field.
         r.skip((2 + acks).next_multiple_of(4) - 2)?;
         if flags & flag::ACK_OF_ACKS != 0 {
             r.skip(4)?;

@@ -1,4 +1,4 @@
-//! How far a connection has come.
+//! The analyzer: follows the handshake of a connection.
 use super::packet::{Data, Syn, VERSION_3, flag};
 use crate::{Maker, Settings};
 use event::rdp as ev;

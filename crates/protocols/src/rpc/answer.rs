@@ -1,14 +1,14 @@
-//! A reply as programs get it, and their result.
+//! The reply that programs get, and the errors that they return.
 use super::call::Status;
 use net_types::Timestamp;
 use wire::ReadError;
 
-/// A reply without its results.
+/// A reply, apart from its results.
 #[derive(Clone, Copy)]
 pub(super) struct Answer {
     pub(super) status: Status,
     pub(super) seen: (Timestamp, Timestamp),
-    /// The length of the message behind its number and its type.
+    /// The length of the message behind xid and message type.
     pub(super) len: u64,
 }
 
@@ -21,7 +21,8 @@ impl From<ReadError> for Unreadable {
     }
 }
 
-/// The record about a call and its reply that programs show: `$record` with its status and the fields that all have.
+/// Builds the event record about a call and its reply: `$record` with its status and the fields that all programs
+/// share.
 macro_rules! reply_info {
     ($record:ident, $status:ident: $value:expr, $call:expr, $answer:expr) => {
         ev::$record {

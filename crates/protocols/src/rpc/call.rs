@@ -1,4 +1,4 @@
-//! Calls and replies without the program's arguments and results (RFC 5531, 9).
+//! Parses calls and replies up to the program's arguments and results (RFC 5531, 9).
 use super::xdr::{opaque, text};
 use event::EnumName;
 use net_types::Timestamp;
@@ -7,23 +7,24 @@ use wire::{ReadError, ReadResult, Reader};
 /// A call that waits for its reply.
 #[derive(Debug)]
 pub struct Call {
-    /// The program, its version and its procedure.
+    /// The program number.
     pub program: u32,
-    /// Its version.
+    /// The version of the program.
     pub version: u32,
-    /// The procedure.
+    /// The procedure number.
     pub procedure: u32,
-    /// The user on the client, by AUTH_SYS; 0 with other ways to authenticate, as the fields that follow.
+    /// The user's identifier on the client, with AUTH_SYS. With other flavors, this and the next four fields are 0 or
+    /// empty.
     pub uid: u32,
-    /// The user's first group.
+    /// The identifier of the user's first group.
     pub gid: u32,
-    /// A number of the client's choice.
+    /// An arbitrary number that the client chose.
     pub stamp: u32,
     /// The name of the client's host.
     pub machine: Vec<u8>,
     /// The user's other groups.
     pub groups: Vec<u64>,
-    /// The message behind its number and its type.
+    /// The message behind xid and message type.
     pub bytes: Vec<u8>,
     /// The offset of the arguments in `bytes`.
     pub args_at: usize,
@@ -33,23 +34,23 @@ pub struct Call {
     pub valid: bool,
 }
 
-/// The longest proof, in bytes.
-const MAX_PROOF: usize = 400;
-/// The longest name of a host, in bytes.
+/// The longest authentication body, in bytes (RFC 5531, 8.2).
+const MAX_AUTH: usize = 400;
+/// The longest host name, in bytes.
 const MAX_MACHINE: usize = 255;
-/// The most groups.
+/// The most groups of a user.
 const MAX_GROUPS: u32 = 64;
-/// Authentication by the numbers of user and groups.
+/// The flavor AUTH_SYS (RFC 5531, 14).
 const AUTH_SYS: u32 = 1;
 
 impl Call {
-    /// Reads a call behind the number and the type of the message.
+    /// Reads a call behind xid and message type.
     pub fn read(bytes: &[u8], seen: (Timestamp, Timestamp)) -> ReadResult<Self> {
         let mut r = Reader::new("RPC call", bytes);
         let [_rpc, program, version, procedure, flavor] =
             [r.be32()?, r.be32()?, r.be32()?, r.be32()?, r.be32()?];
         let credentials = text(&mut r)?;
-        let _verifier = (r.be32()?, opaque(&mut r, MAX_PROOF)?);
+        let _verifier = (r.be32()?, opaque(&mut r, MAX_AUTH)?);
         let mut call = Call {
             program,
             version,
@@ -91,9 +92,9 @@ impl Call {
 pub struct Status(pub EnumName);
 
 impl Status {
-    /// Success, as far as RPC is concerned.
+    /// Success at the level of RPC.
     pub const SUCCESS: Status = Status(EnumName("RPC_SUCCESS"));
-    /// No reply came.
+    /// No reply was seen.
     pub const TIMEOUT: Status = Status(EnumName("RPC_TIMEOUT"));
     const VERSION: Status = Status(EnumName("RPC_VERS_MISMATCH"));
     const AUTH: Status = Status(EnumName("RPC_AUTH_ERROR"));
@@ -113,23 +114,23 @@ impl Status {
     }
 }
 
-/// The head of a reply.
+/// A reply, up to its results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply {
     /// The outcome of the call.
     pub status: Status,
-    /// It is neither accepted nor denied, or denied for an unknown reason.
+    /// The reply status or the reason of a rejection is unassigned.
     pub odd: bool,
 }
 
 impl Reply {
-    /// Reads a reply behind its number and its type; `r` is left at the results.
+    /// Reads a reply behind xid and message type; leaves `r` at the results.
     pub fn read(r: &mut Reader<'_>) -> ReadResult<Self> {
         let known = |status| Reply { status, odd: false };
         let unknown = Reply { status: Status::UNKNOWN, odd: true };
         Ok(match r.be32()? {
             0 => {
-                let _verifier = (r.be32()?, opaque(r, MAX_PROOF)?);
+                let _verifier = (r.be32()?, opaque(r, MAX_AUTH)?);
                 let status = Status::accepted(r.be32()?);
                 if status == Status::accepted(2) {
                     let _lowest_and_highest = (r.be32()?, r.be32()?);

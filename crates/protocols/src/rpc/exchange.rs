@@ -1,4 +1,4 @@
-//! Calls and their replies.
+//! Matches calls with replies.
 use super::answer::Answer;
 use super::call::{Call, Reply, Status};
 use super::program::Program;
@@ -10,17 +10,17 @@ use session::analyzer::Context;
 use std::collections::BTreeMap;
 use wire::{ReadResult, Reader};
 
-/// A message with when its first and its last byte were seen.
+/// A message, with the times of its first and last byte.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'m> {
     pub(super) bytes: &'m [u8],
     pub(super) seen: (Timestamp, Timestamp),
 }
 
-/// The results of a call without a reply: zeros, which make every optional value absent and every list empty.
-static NOTHING: [u8; 512] = [0; 512];
+/// Stands for the results of a call without a reply: with zeros, optional values are absent and lists are empty.
+static NO_RESULTS: [u8; 512] = [0; 512];
 
-/// The calls of a connection that wait for replies, by their numbers.
+/// The calls of a connection that wait for replies, by xid.
 #[derive(Default)]
 pub(super) struct Exchange {
     calls: BTreeMap<u32, Call>,
@@ -57,7 +57,7 @@ impl Exchange {
         true
     }
 
-    /// Returns the bytes behind the arguments.
+    /// Takes a call; returns the bytes behind its arguments.
     fn call<'m>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -100,7 +100,7 @@ impl Exchange {
         Some(r.rest())
     }
 
-    /// Returns the bytes behind the results, if their end is known.
+    /// Takes a reply; returns the bytes behind its results, if their end is known.
     fn reply<'m>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -136,7 +136,7 @@ impl Exchange {
         Ok(if known { r.rest() } else { &[] })
     }
 
-    /// The connection is over: the calls that wait get no reply.
+    /// Ends the connection: reports waiting calls as timed out.
     pub(super) fn end(&mut self, cx: &mut Context<'_, '_>, program: &Program) {
         for call in std::mem::take(&mut self.calls).into_values() {
             dialogue(cx, &call, Status::TIMEOUT, 0);
@@ -149,7 +149,7 @@ impl Exchange {
     }
 }
 
-/// Gives a call with its reply to the program; false if that can make nothing of it.
+/// Passes a call and its reply to the program; false if the program cannot read the results.
 fn answered(
     cx: &mut Context<'_, '_>,
     program: &Program,
@@ -160,7 +160,7 @@ fn answered(
     let done = if answer.status == Status::SUCCESS {
         program.reply(cx, call, answer, results)
     } else {
-        program.reply(cx, call, answer, &mut Reader::new("RPC results", &NOTHING))
+        program.reply(cx, call, answer, &mut Reader::new("RPC results", &NO_RESULTS))
     };
     if done.is_err() {
         weird(cx, Anomaly::Bad);

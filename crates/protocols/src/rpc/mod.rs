@@ -1,9 +1,9 @@
 //! Sun RPC (RFC 5531) over UDP and TCP, and three programs over it: the port mapper (RFC 1833), NFS 3 and its mount
 //! protocol (RFC 1813).
 //!
-//! A call waits for its reply; the program reads both then, and raises one event.
+//! A call waits for its reply; then the program reads both and raises one event.
 //!
-//! Limits: longer messages are cut to [`MAX_MESSAGE`] bytes; at most `rpc_max_pending_calls` calls wait for replies.
+//! Limits: messages are cut at [`MAX_MESSAGE`] bytes; at most `rpc_max_pending_calls` calls wait for replies.
 mod answer;
 mod call;
 mod exchange;
@@ -31,19 +31,19 @@ const MAX_MESSAGE: usize = 65_536;
 pub enum Anomaly {
     /// A message that violates RFC 5531.
     Bad,
-    /// The program is not the one that the port belongs to.
+    /// The program is not the one that the analyzer is for.
     Program(Option<u32>),
-    /// The server calls.
+    /// The responder sends a call.
     ResponderCall,
-    /// The client replies.
+    /// The originator sends a reply.
     OriginatorReply,
-    /// A call is repeated with other bytes.
+    /// A retransmitted call has other bytes.
     RexmitInconsistency,
-    /// Too many calls wait for replies.
+    /// Calls were dropped because too many wait for replies.
     PendingDiscarded,
-    /// A call that could not be read succeeds.
+    /// A call that could not be read has succeeded.
     SuccessOfInvalid,
-    /// A reply without its call.
+    /// A reply without a call.
     Unpaired,
     /// Bytes behind a message.
     Excess,
@@ -51,12 +51,12 @@ pub enum Anomaly {
     UnknownMount(u32),
     /// An unknown procedure of NFS.
     UnknownNfs(u32),
-    /// A list of ways to authenticate that is too long.
+    /// A list of authentication flavors is too long.
     ExcessiveFlavors,
 }
 
 impl Anomaly {
-    /// Name, and what weird.log has under `addl`.
+    /// The weird's name and its `addl`.
     pub fn weird(self) -> (&'static str, String) {
         let (name, addl) = match self {
             Anomaly::Bad => ("bad_RPC", None),
@@ -76,7 +76,7 @@ impl Anomaly {
     }
 }
 
-/// Reports an anomaly in the name of the program.
+/// Reports an anomaly; the source of the weird is the program's analyzer.
 fn weird(cx: &mut session::analyzer::Context<'_, '_>, what: Anomaly) {
     let (name, addl) = what.weird();
     cx.weird(name, addl.as_bytes());

@@ -9,11 +9,11 @@ use session::analyzer::Context;
 use wire::{ReadResult, Reader};
 
 const NUMBER: u32 = 100_005;
-/// The longest handle of a file, in bytes.
+/// The longest file handle, in bytes.
 const MAX_HANDLE: usize = 64;
-/// More ways to authenticate are not looked at.
+/// The most authentication flavors of a reply.
 const MAX_FLAVORS: u32 = 32;
-/// Stands for a status that did not come.
+/// Stands for the status of a missing reply.
 const UNKNOWN: u32 = u32::MAX;
 
 mod procedure {
@@ -41,7 +41,7 @@ pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) ->
     Ok(())
 }
 
-/// The handle of a directory, and how clients may prove who they are.
+/// Reads the handle of a directory, and the authentication flavors that the server accepts.
 fn mounted<'a>(
     cx: &mut Context<'_, '_>,
     r: &mut Reader<'a>,

@@ -1,7 +1,7 @@
-//! Numbers as scripts name them.
+//! Maps numbers of NFS and the mount protocol to the names in script enums (RFC 1813).
 use event::EnumName;
 
-/// How NFS did.
+/// The status of an NFS reply.
 pub(super) fn nfs_status(n: u32) -> EnumName {
     EnumName(match n {
         0 => "NFS3::NFS3ERR_OK",
@@ -37,7 +37,7 @@ pub(super) fn nfs_status(n: u32) -> EnumName {
     })
 }
 
-/// A procedure of NFS; none is behind the last.
+/// The procedure of NFS with this number.
 pub(super) fn nfs_procedure(n: u32) -> EnumName {
     EnumName(match n {
         0 => "NFS3::PROC_NULL",
@@ -79,7 +79,7 @@ pub(super) fn file_type(n: u32) -> EnumName {
     })
 }
 
-/// How a time stamp is set; an unassigned number means that it is not changed.
+/// How a time is set; an unassigned number means that it is not changed.
 pub(super) fn time_how(n: u32) -> EnumName {
     EnumName(match n {
         1 => "NFS3::SET_TO_SERVER_TIME",
@@ -88,7 +88,7 @@ pub(super) fn time_how(n: u32) -> EnumName {
     })
 }
 
-/// Where written data is stored; an unassigned number means that it need not be.
+/// Where written data is stored; an unassigned number means UNSTABLE.
 pub(super) fn stable_how(n: u32) -> EnumName {
     EnumName(match n {
         1 => "NFS3::DATA_SYNC",
@@ -97,7 +97,7 @@ pub(super) fn stable_how(n: u32) -> EnumName {
     })
 }
 
-/// How the mount protocol did.
+/// The status of a reply of the mount protocol.
 pub(super) fn mount_status(n: u32) -> EnumName {
     EnumName(match n {
         0 => "MOUNT3::MNT3_OK",
@@ -114,7 +114,7 @@ pub(super) fn mount_status(n: u32) -> EnumName {
     })
 }
 
-/// A procedure of the mount protocol; none is behind the last.
+/// The procedure of the mount protocol with this number.
 pub(super) fn mount_procedure(n: u32) -> EnumName {
     EnumName(match n {
         0 => "MOUNT3::PROC_NULL",
@@ -127,7 +127,7 @@ pub(super) fn mount_procedure(n: u32) -> EnumName {
     })
 }
 
-/// How a client proves who it is; what is not assigned is no proof.
+/// An authentication flavor; an unassigned number means AUTH_NULL.
 pub(super) fn auth_flavor(n: u32) -> EnumName {
     EnumName(match n {
         1 => "MOUNT3::AUTH_UNIX",

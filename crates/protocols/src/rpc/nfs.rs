@@ -15,22 +15,22 @@ use session::analyzer::Context;
 use wire::{ReadResult, Reader};
 
 const NUMBER: u32 = 100_003;
-/// Stands for a status that did not come.
+/// Stands for the status of a missing reply.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `NFS3::return_data`: contents of files are handed out.
+    /// `NFS3::return_data`: events show the contents of files.
     pub data: bool,
-    /// `NFS3::return_data_max`: the most bytes of one call.
+    /// `NFS3::return_data_max`: the most bytes per call.
     pub max: usize,
-    /// `NFS3::return_data_first_only`: only those that a file begins with.
+    /// `NFS3::return_data_first_only`: only bytes from the start of a file.
     pub first_only: bool,
 }
 
 impl Config {
-    /// Reads what scripts set.
+    /// Reads the settings of a run.
     pub fn read(settings: &dyn Settings) -> Self {
         let max = settings.count("NFS3::return_data_max").unwrap_or(512);
         Config {
@@ -40,7 +40,7 @@ impl Config {
         }
     }
 
-    /// The part of a file's contents that scripts get.
+    /// The part of a file's contents that events show.
     fn shown<'d>(&self, data: &'d [u8], offset: u64, size: u64) -> Option<&'d [u8]> {
         if !self.data || self.first_only && offset != 0 {
             return None;
@@ -82,7 +82,7 @@ pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) ->
         procedure::SETATTR => {
             handle(r)?;
             new_attributes(r)?;
-            // The guard on the attributes before is not read.
+            // The guard on the current ctime is not read.
             r.rest();
         }
         procedure::LOOKUP | procedure::REMOVE | procedure::RMDIR => {
@@ -96,7 +96,7 @@ pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) ->
         }
         procedure::CREATE | procedure::MKDIR => {
             place(r)?;
-            // Nor are the initial attributes.
+            // The initial attributes are not read.
             r.rest();
         }
         procedure::SYMLINK => {

@@ -1,11 +1,11 @@
-//! The data types of NFS 3 (RFC 1813, 2).
+//! Reads the data types of NFS 3 (RFC 1813, 2).
 use super::names::{file_type, stable_how, time_how};
 use super::xdr::{boolean, opaque, optional, text, time, uint};
 use event::rpc as ev;
 use event::{Arg, EnumName, List, ToArg};
 use wire::{ReadResult, Reader};
 
-/// The longest handle of a file, in bytes.
+/// The longest file handle, in bytes.
 const MAX_HANDLE: usize = 64;
 
 pub(super) fn handle<'a>(r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
@@ -31,17 +31,17 @@ pub(super) fn attributes(r: &mut Reader<'_>) -> ReadResult<ev::Fattr> {
     })
 }
 
-/// Attributes after a call.
+/// Reads attributes after an operation (`post_op_attr`).
 pub(super) fn after(r: &mut Reader<'_>) -> ReadResult<Option<ev::Fattr>> {
     optional(r, attributes)
 }
 
-/// Attributes before a call.
+/// Reads attributes before an operation (`pre_op_attr`).
 pub(super) fn before(r: &mut Reader<'_>) -> ReadResult<Option<ev::WccAttr>> {
     optional(r, |r| Ok(ev::WccAttr { size: r.be64()?, atime: time(r)?, mtime: time(r)? }))
 }
 
-/// A time to set; only its source is kept.
+/// Reads how a time is set; the time itself is skipped.
 fn new_time(r: &mut Reader<'_>) -> ReadResult<EnumName> {
     const BY_CLIENT: u32 = 2;
     let how = r.be32()?;
@@ -70,13 +70,13 @@ pub(super) fn read_args<'a>(r: &mut Reader<'a>) -> ReadResult<ev::ReadArgs<'a>> 
     Ok(ev::ReadArgs { fh: handle(r)?, offset: r.be64()?, size: uint(r)? })
 }
 
-/// A write, with all of its data.
+/// Reads the arguments of WRITE, with the data.
 pub(super) fn write_args<'a>(r: &mut Reader<'a>) -> ReadResult<ev::WriteArgs<'a>> {
     let (fh, offset, size) = (handle(r)?, r.be64()?, uint(r)?);
     Ok(ev::WriteArgs { fh, offset, size, stable: stable_how(r.be32()?), data: Some(contents(r)?) })
 }
 
-/// Contents of a file, as far as the message was kept.
+/// Reads contents of a file, as far as the message was kept.
 pub(super) fn contents<'a>(r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
     let len = r.be32()? as usize;
     let bytes = r.bytes(len.min(r.len()))?;
@@ -108,14 +108,14 @@ pub(super) fn readdir_args<'a>(r: &mut Reader<'a>, isplus: bool) -> ReadResult<e
     })
 }
 
-/// The entries of a directory, read when a handler wants them.
+/// The entries of a directory, checked when the message is read and decoded when a handler reads them.
 pub(super) struct Entries<'a> {
     bytes: &'a [u8],
     plus: bool,
 }
 
 impl<'a> Entries<'a> {
-    /// Reads all of them, to see whether they can be read.
+    /// Checks all entries.
     pub(super) fn read(r: &mut Reader<'a>, plus: bool) -> ReadResult<Self> {
         let bytes = r.peek();
         while entry(r, plus)?.is_some() {}
@@ -139,7 +139,7 @@ fn entry<'a>(r: &mut Reader<'a>, plus: bool) -> ReadResult<Option<ev::Direntry<'
     Ok(Some(ev::Direntry { fileid, fname, cookie, attr, fh }))
 }
 
-/// Scripts count entries from 1: nothing is at 0.
+/// Scripts see the entries from index 1 on; index 0 stays empty.
 impl List for Entries<'_> {
     fn count(&self) -> usize {
         let mut count = 1;

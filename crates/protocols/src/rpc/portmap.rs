@@ -1,4 +1,4 @@
-//! The port mapper (RFC 1833): which program listens where.
+//! The port mapper: maps programs to ports (RFC 1833, 3).
 use super::answer::{Answer, Unreadable};
 use super::call::{Call, Status};
 use super::{Anomaly, weird, xdr};
@@ -20,7 +20,7 @@ mod procedure {
     pub(super) const CALLIT: u32 = 5;
 }
 
-/// A port as it comes, and what is wrong with it.
+/// A port number as sent, which may exceed 65535.
 struct Stated(u32);
 
 impl Stated {
@@ -56,7 +56,7 @@ fn callit_request(r: &mut Reader<'_>) -> ReadResult<ev::PmCallitRequest> {
     Ok(ev::PmCallitRequest { program, version, proc, arg_size: xdr::text(r)?.len() as u64 })
 }
 
-/// The entries of DUMP, read again when a handler wants them.
+/// The entries of DUMP, decoded when a handler reads them.
 struct Entries<'a>(&'a [u8]);
 
 impl Pairs for Entries<'_> {

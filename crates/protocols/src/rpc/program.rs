@@ -1,4 +1,4 @@
-//! The programs over RPC, behind one face.
+//! Dispatches to the programs over RPC.
 use super::answer::{Answer, Unreadable};
 use super::call::Call;
 use super::{mount, nfs, portmap};
@@ -14,7 +14,7 @@ pub(super) enum Program {
 }
 
 impl Program {
-    /// Reads the arguments of a call; an error says that they cannot be read.
+    /// Reads the arguments of a call.
     pub(super) fn call(
         &self,
         cx: &mut Context<'_, '_>,

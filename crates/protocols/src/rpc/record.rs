@@ -1,26 +1,27 @@
-//! Messages in a stream (RFC 5531, 11): in fragments, each with its length before it and a bit for the last one.
+//! Splits streams into messages (RFC 5531, 11). A message is a record of fragments, each behind a marker with its
+//! length and a bit for the last one.
 use super::MAX_MESSAGE;
 use net_types::Timestamp;
 use wire::Reader;
 
 wire::anomalies! {
-    /// A stream whose messages cannot be read.
+    /// A stream whose messages are too long or incomplete.
     pub enum Anomaly from "" {
-        /// A message longer than the cap; it is cut.
+        /// A message longer than 64 KiB; the rest is dropped.
         TooLong(len: u64) => "RPC_message_too_long", "{len}",
-        /// A message with less in it than it should have.
+        /// A message with fewer bytes than it should have.
         Partial => "partial_RPC",
     }
 }
 
-/// A message as far as it is kept.
+/// A message, cut at [`MAX_MESSAGE`].
 pub(super) struct Message {
     pub(super) bytes: Vec<u8>,
-    /// When its first byte was seen.
+    /// The time of its first byte.
     pub(super) begun: Timestamp,
 }
 
-/// The last fragment's bit.
+/// The marker's bit for the last fragment.
 const LAST: u32 = 1 << 31;
 
 /// One direction of a stream.
@@ -29,71 +30,72 @@ pub(super) struct Records {
     marker: Vec<u8>,
     bytes: Vec<u8>,
     begun: Option<Timestamp>,
-    /// Bytes of the fragment that are to come; `None` if its length is to come.
+    /// Bytes of the fragment that have not arrived; `None` before its marker.
     left: Option<u64>,
-    /// Length of the message by its fragments so far.
+    /// The stated length of all fragments so far.
     len: u64,
     last: bool,
-    sync: Footing,
+    sync: Sync,
 }
 
-/// Whether it is known where messages begin.
+/// Whether the start of the next message is known.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Footing {
+enum Sync {
     #[default]
     Unknown,
     In,
-    /// It is searched for: the steps that are done, and the bytes to skip.
+    /// It is searched for: the number of finished steps, and the bytes to skip.
     Lost(u8, u64),
 }
 
-/// The search after a gap: for the end of a message, and then for a complete one.
+/// Steps of the search after a gap: the end of a message, then a complete message.
 const STEPS: u8 = 2;
-/// The shortest message.
+/// The shortest message, in bytes.
 const SHORTEST: u32 = 16;
 
 impl Records {
-    /// Bytes are missing.
-    pub(super) fn lose(&mut self) {
-        *self = Records { sync: Footing::Lost(0, 0), ..Records::default() };
+    /// Takes note of a gap.
+    pub(super) fn gap(&mut self) {
+        *self = Records { sync: Sync::Lost(0, 0), ..Records::default() };
     }
 
-    /// Makes sure that it is known where messages begin. `of_calls` says which side it is.
-    pub(super) fn settle<'d>(&mut self, mut data: &'d [u8], partial: bool, of_calls: bool) -> &'d [u8] {
-        if self.sync == Footing::Unknown {
-            self.sync = if partial { Footing::Lost(0, 0) } else { Footing::In };
+    /// Searches for the start of a message, if it is unknown; returns the bytes from there on. `of_calls` is true for
+    /// the client's side.
+    pub(super) fn synchronize<'d>(&mut self, mut data: &'d [u8], partial: bool, of_calls: bool) -> &'d [u8] {
+        if self.sync == Sync::Unknown {
+            self.sync = if partial { Sync::Lost(0, 0) } else { Sync::In };
         }
-        while let Footing::Lost(step, skip) = self.sync {
+        while let Sync::Lost(step, skip) = self.sync {
             let passed = usize::try_from(skip).unwrap_or(usize::MAX).min(data.len());
             data = data.get(passed..).unwrap_or_default();
             let skip = skip - passed as u64;
-            self.sync = Footing::Lost(step, skip);
+            self.sync = Sync::Lost(step, skip);
             if data.is_empty() {
                 break;
             }
-            // Messages begin where segments do, mostly.
+            // A message usually begins with a segment.
             let mut r = Reader::new("RPC fragment", data);
             let head = (r.be32(), r.be32(), r.be32());
             let (Ok(marker), Ok(_), Ok(kind)) = head else {
-                self.sync = Footing::Lost(0, 0);
+                self.sync = Sync::Lost(0, 0);
                 return &[];
             };
             let len = marker & !LAST;
             let fits = kind == u32::from(!of_calls) && (SHORTEST..=MAX_MESSAGE as u32).contains(&len);
             if !fits {
-                self.sync = Footing::Lost(0, 0);
+                self.sync = Sync::Lost(0, 0);
                 return &[];
             }
             if step == STEPS {
-                self.sync = Footing::In;
+                self.sync = Sync::In;
             } else {
-                self.sync = Footing::Lost(step + u8::from(marker & LAST != 0), u64::from(len) + 4);
+                self.sync = Sync::Lost(step + u8::from(marker & LAST != 0), u64::from(len) + 4);
             }
         }
         data
     }
 
-    /// The next message of `data`, which is shortened by what is used; `None` if it is used up.
+    /// Takes the next message off `data`; `None` once `data` is used up.
     pub(super) fn next(
         &mut self,
         data: &mut &[u8],
@@ -116,7 +118,7 @@ impl Records {
                     }
                     self.left = Some(len);
                     if len == 0 && self.last {
-                        return Some(self.whole(now));
+                        return Some(self.take_message(now));
                     }
                 }
                 continue;
@@ -129,13 +131,13 @@ impl Records {
             let left = left - here as u64;
             self.left = (left > 0).then_some(left);
             if left == 0 && self.last {
-                return Some(self.whole(now));
+                return Some(self.take_message(now));
             }
         }
         None
     }
 
-    fn whole(&mut self, now: Timestamp) -> Message {
+    fn take_message(&mut self, now: Timestamp) -> Message {
         let begun = self.begun.take().unwrap_or(now);
         (self.left, self.len, self.last) = (None, 0, false);
         Message { bytes: std::mem::take(&mut self.bytes), begun }

@@ -1,4 +1,4 @@
-//! One connection.
+//! The analyzer of a connection.
 use super::exchange::{Exchange, Seen};
 use super::program::Program;
 use super::record::{self, Records};
@@ -14,7 +14,7 @@ pub struct Rpc {
     program: Program,
     exchange: Exchange,
     records: [Records; 2],
-    /// How long a connection of datagrams lives (`rpc_timeout`).
+    /// The lifetime of a UDP connection (`rpc_timeout`).
     timeout: Interval,
     timed: bool,
 }
@@ -44,7 +44,7 @@ pub fn mount_maker(settings: &dyn Settings) -> Maker {
     maker(settings, Program::Mount)
 }
 
-/// Reads what scripts want of NFS and makes its analyzers.
+/// Makes analyzers of NFS.
 pub fn nfs_maker(settings: &dyn Settings) -> Maker {
     maker(settings, Program::Nfs(nfs::Config::read(settings)))
 }
@@ -65,7 +65,7 @@ impl Analyzer for Rpc {
         let (now, partial) = (cx.now(), cx.is_partial());
         let [calls, replies] = &mut self.records;
         let records = if from.is_orig() { calls } else { replies };
-        let mut data = records.settle(data, partial, from.is_orig());
+        let mut data = records.synchronize(data, partial, from.is_orig());
         while let Some(m) = records.next(&mut data, now, &mut |a| cx.anomaly(a)) {
             let message = Seen { bytes: &m.bytes, seen: (m.begun, now) };
             if !self.exchange.message(cx, &self.program, from, message) {
@@ -76,7 +76,7 @@ impl Analyzer for Rpc {
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
         let [calls, replies] = &mut self.records;
-        if from.is_orig() { calls.lose() } else { replies.lose() }
+        if from.is_orig() { calls.gap() } else { replies.gap() }
     }
 
     fn timer(&mut self, cx: &mut Context<'_, '_>, _: u32) {

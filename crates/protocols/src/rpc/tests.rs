@@ -180,10 +180,10 @@ fn calls_of_nfs_and_their_replies_are_read() {
 fn after_a_gap_messages_are_found_again() {
     let (asked, answer) = (fragment(&call(1, 100_005, 0, &[])), fragment(&reply(1, &words(&[0]))));
     let mut records = super::record::Records::default();
-    records.lose();
+    records.gap();
     let mut found = 0;
     for _ in 0..4 {
-        let mut data = records.settle(&asked, false, true);
+        let mut data = records.synchronize(&asked, false, true);
         while records.next(&mut data, net_types::Timestamp::from_parts(1, 0), &mut |_| {}).is_some() {
             found += 1;
         }

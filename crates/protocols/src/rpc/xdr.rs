@@ -1,8 +1,8 @@
-//! External data representation (RFC 4506): everything takes a multiple of four bytes.
+//! Reads the types of XDR (RFC 4506), whose sizes are multiples of four bytes.
 use event::Moment;
 use wire::{ReadError, ReadResult, Reader};
 
-/// Bytes behind their number.
+/// Reads variable-length opaque data of at most `max` bytes.
 pub(super) fn opaque<'a>(r: &mut Reader<'a>, max: usize) -> ReadResult<&'a [u8]> {
     let at = r.offset();
     let len = r.be32()? as usize;
@@ -28,13 +28,13 @@ pub(super) fn boolean(r: &mut Reader<'_>) -> ReadResult<bool> {
     r.be32().map(|n| n != 0)
 }
 
-/// Seconds and nanoseconds since 1970.
+/// Reads seconds and nanoseconds since the Unix epoch.
 pub(super) fn time(r: &mut Reader<'_>) -> ReadResult<Moment> {
     let (seconds, nanos) = (r.be32()?, r.be32()?);
     Ok(Moment::from_secs(f64::from(seconds) + f64::from(nanos) / 1e9))
 }
 
-/// An optional value, behind a flag that says whether it is present.
+/// Reads an optional value, behind a flag that tells whether it is present.
 pub(super) fn optional<'a, T>(
     r: &mut Reader<'a>,
     read: impl FnOnce(&mut Reader<'a>) -> ReadResult<T>,

@@ -1,11 +1,11 @@
-//! What can be wrong with SMB.
+//! Limits of SMB whose violation is reported as a weird.
 
 wire::anomalies! {
-    /// A connection that asks for more than is followed.
+    /// A connection that exceeds a limit.
     pub enum Anomaly from "SMB" {
-        /// More trees are pipes than are remembered; all were forgotten.
+        /// Too many trees of pipes; the state of all was dropped.
         TooManyTrees => "SMB_too_many_trees",
-        /// More requests of SMB 1 are unanswered than are remembered; all were forgotten.
+        /// Too many unanswered requests of SMB 1; the state of all was dropped.
         TooManyRequests => "SMB1_too_many_pending_requests",
     }
 }

@@ -1,46 +1,46 @@
-//! Messages out of a stream: each has a type and a length of three bytes before it (RFC 1002, 4.3.1; [MS-SMB2] 2.1).
+//! Splits streams into messages, each behind a type and a length of three bytes (RFC 1002, 4.3.1; [MS-SMB2] 2.1).
 use wire::{ReadError, ReadResult};
 
-/// Bytes before a message.
+/// Bytes of the header before a message.
 const HEAD: usize = 4;
 
-/// One direction.
+/// The state of one direction.
 #[derive(Default)]
 pub(super) struct Framing {
-    /// The message at hand as far as it has come.
+    /// The incomplete message, with its header.
     buffer: Vec<u8>,
 }
 
 /// The next part of a delivery.
 pub(super) enum Step<'a> {
-    /// A message of type 0 that lies whole in the data, and what follows it.
+    /// A message of type 0 within this delivery, and the bytes that follow it.
     Message(&'a [u8], &'a [u8]),
-    /// One that was put together; give the buffer back when it was read.
+    /// A reassembled message, and the bytes that follow it. Return the buffer with [`Framing::give_back`].
     Joined(Vec<u8>, &'a [u8]),
-    /// A message of another type, and what follows it.
+    /// A message of another type; the bytes that follow it.
     Other(&'a [u8]),
-    /// More must come.
+    /// The message is incomplete.
     More,
 }
 
-/// Type and length of the message, head not counted.
+/// Type and length of the message, without its header.
 fn head(data: &[u8]) -> Option<(u8, usize)> {
     let [kind, a, b, c] = *data.first_chunk::<HEAD>()?;
     Some((kind, u32::from_be_bytes([0, a, b, c]) as usize))
 }
 
-/// A joined message without its head.
+/// A reassembled message without its header.
 pub(super) fn body(joined: &[u8]) -> &[u8] {
     joined.get(HEAD..).unwrap_or_default()
 }
 
 impl Framing {
-    /// Forgets what is there.
+    /// Drops the incomplete message.
     pub(super) fn reset(&mut self) {
         self.buffer = Vec::new();
     }
 
-    /// Keeps the memory of a message that was read, unless it is large.
+    /// Reuses the memory of a message, unless it is large.
     pub(super) fn give_back(&mut self, mut joined: Vec<u8>) {
         if joined.capacity() <= 1 << 17 {
             joined.clear();
@@ -62,7 +62,7 @@ impl Framing {
         if len > max {
             return Err(ReadError::Short { what: "SMB message", at: 0, wanted: len, there: max });
         }
-        // Room is taken as bytes come, not as they are announced.
+        // The buffer grows as bytes arrive, not to the stated length at once.
         self.fill(HEAD + len, &mut rest);
         if self.buffer.len() < HEAD + len {
             return Ok(Step::More);

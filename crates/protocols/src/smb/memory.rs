@@ -1,4 +1,4 @@
-//! The state of a connection between its messages: requests that wait, trees and pipes, embedded parsers.
+//! The state of a connection between messages: pending requests, trees, pipes, embedded parsers.
 use super::anomaly::Anomaly;
 use super::{MAX_PIPE_BYTES, MAX_TREES};
 use crate::dce_rpc::{self, DceRpc};
@@ -16,27 +16,27 @@ const DCE_RPC: Tag = tags::tag("DCE_RPC");
 const GSSAPI: Tag = tags::tag("GSSAPI");
 const NTLM: Tag = tags::tag("NTLM");
 
-/// Shorter tokens are ignored, in bytes.
+/// The shortest authentication token that is read, in bytes.
 const SHORTEST_TOKEN: usize = 8;
 
-/// A map with a hash that an attacker cannot foresee.
+/// A map with a randomly seeded hash, so that attackers cannot provoke collisions.
 pub(super) type Map<V> = HashMap<u64, V, foldhash::fast::RandomState>;
 
 /// Options, named as scripts name them.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// `SMB::pipe_filenames`: names of files that are pipes in any tree.
+    /// `SMB::pipe_filenames`: files with these names are pipes in any tree.
     pub pipe_filenames: Vec<String>,
-    /// `SMB::max_pending_messages`: requests of a kind that wait for a response.
+    /// `SMB::max_pending_messages`: the most requests of each kind that wait for a response.
     pub max_pending_messages: usize,
-    /// `SMB::max_dce_rpc_analyzers`: open pipes.
+    /// `SMB::max_dce_rpc_analyzers`: the most open pipes.
     pub max_dce_rpc_analyzers: usize,
     /// Settings of the pipes' parsers.
     pub dce_rpc: dce_rpc::Config,
 }
 
 impl Config {
-    /// Reads the settings of a run. Scripts switch a limit off by 0, which stands for a large one.
+    /// Reads the settings of a run. A limit of 0 means no limit in scripts, and becomes a large one here.
     pub fn of(s: &dyn Settings) -> Self {
         let limit = |name| match s.count(name) {
             None => 1000,
@@ -58,7 +58,7 @@ pub(super) struct State {
     pub(super) config: Rc<Config>,
     pipe_trees: HashSet<u32, foldhash::fast::RandomState>,
     pipes: Map<Box<Embedded<DceRpc>>>,
-    /// Bytes that the pipes hold together.
+    /// Bytes in the buffers of all pipes.
     held: usize,
     gssapi: Embedded<Gssapi>,
     ntlm: Embedded<Ntlm>,
@@ -66,25 +66,26 @@ pub(super) struct State {
     pub(super) smb2: Smb2,
 }
 
-/// State of SMB 1, by message.
+/// The state of SMB 1, by message identifier.
 #[derive(Default)]
 pub(super) struct Smb1 {
-    /// Where the reads begin that wait for a response, by message.
+    /// The file offsets of reads that wait for a response.
     pub(super) reads: Map<u64>,
-    /// Transactions on pipes that wait for a response, by message.
+    /// Transactions on pipes that wait for a response.
     pub(super) pipe_transactions: Map<()>,
 }
 
-/// State of SMB 2 and 3; the keys are numbers of messages, if not stated otherwise.
+/// The state of SMB 2 and 3, by message identifier if not stated otherwise.
 #[derive(Default)]
 pub(super) struct Smb2 {
-    /// The tree of a request: not every response repeats it.
+    /// The tree of a request, which not every response repeats.
     pub(super) trees: Map<u32>,
-    /// The offset and the file of a read.
+    /// The offset and file of a read.
     pub(super) reads: Map<(u64, u64)>,
     /// The file of a control request.
     pub(super) ioctls: Map<u64>,
-    /// The files framework's identifiers, by the files' numbers: scripts need not be asked at every read and write.
+    /// The identifiers of files in the files framework, by file number. They save a call to scripts at every read and
+    /// write.
     pub(super) names: Map<Uid>,
 }
 
@@ -107,7 +108,7 @@ impl State {
         !self.pipe_trees.is_empty() && self.pipe_trees.contains(&tree)
     }
 
-    /// Makes the files of a tree pipes.
+    /// Marks a tree as one of pipes.
     pub(super) fn set_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32) {
         if self.pipe_trees.len() >= MAX_TREES {
             cx.anomaly(Anomaly::TooManyTrees);
@@ -116,12 +117,12 @@ impl State {
         self.pipe_trees.insert(tree);
     }
 
-    /// Forgets a tree that is disconnected.
+    /// Drops the mark of a tree that is disconnected.
     pub(super) fn unset_pipe(&mut self, tree: u32) {
         self.pipe_trees.remove(&tree);
     }
 
-    /// Takes a tree for one of pipes if the name of an opened file says so: its connection may not have been seen.
+    /// Marks a tree as one of pipes if an opened file has the name of a pipe; the tree connect may not have been seen.
     pub(super) fn guess_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32, name: &[u8], is_utf16: bool) {
         let is = |known: &String| {
             if is_utf16 { utf16::is_ascii(name, known) } else { name == known.as_bytes() }
@@ -132,7 +133,7 @@ impl State {
         }
     }
 
-    /// Hands bytes of a pipe to its parser.
+    /// Passes bytes of a pipe to its parser.
     pub(super) fn pipe_data(&mut self, cx: &mut Context<'_, '_>, pipe: u64, from: Role, data: &[u8]) {
         if !self.pipes.contains_key(&pipe) {
             if self.pipes.len() >= self.config.max_dce_rpc_analyzers {
@@ -152,14 +153,14 @@ impl State {
         }
     }
 
-    /// Drops all pipes: they are too many, or hold too much.
+    /// Drops all pipes: there are too many, or they buffer too many bytes.
     fn forget_pipes(&mut self, cx: &mut Context<'_, '_>) {
         cx.event(|c| ev::DiscardedDceRpcAnalyzers { c });
         self.pipes.clear();
         self.held = 0;
     }
 
-    /// Forgets a closed file that may be a pipe.
+    /// Drops the state of a closed file if it is a pipe.
     pub(super) fn close_pipe(&mut self, pipe: u64) {
         if !self.pipes.is_empty()
             && let Some(carried) = self.pipes.remove(&pipe)
@@ -168,8 +169,8 @@ impl State {
         }
     }
 
-    /// Hands on an authentication token, of GSS-API or of NTLM alone.
-    pub(super) fn proof(&mut self, cx: &mut Context<'_, '_>, token: &[u8]) {
+    /// Passes an authentication token to GSS-API or, if it is not wrapped, to NTLM.
+    pub(super) fn auth_token(&mut self, cx: &mut Context<'_, '_>, token: &[u8]) {
         if token.len() < SHORTEST_TOKEN {
             return;
         }
@@ -181,7 +182,7 @@ impl State {
     }
 }
 
-/// Bytes that a pipe holds.
+/// Bytes in the buffers of a pipe.
 fn held(pipe: &Embedded<DceRpc>) -> usize {
     pipe.parser().map_or(0, DceRpc::held)
 }

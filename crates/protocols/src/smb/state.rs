@@ -1,4 +1,4 @@
-//! A connection: messages of both generations.
+//! The analyzer of a connection, for messages of SMB 1 and of SMB 2 and 3.
 use super::frame::{self, Framing, Step};
 use super::memory::{Config, State};
 use super::{MAX_MESSAGE, smb1, smb2};
@@ -8,7 +8,7 @@ use session::analyzer::{Analyzer, Context};
 use std::rc::Rc;
 use wire::{ReadResult, Reader};
 
-/// Deliveries without an error that confirm the protocol.
+/// The protocol is confirmed after this many deliveries without an error.
 const CONFIRMED_AFTER: u32 = 3;
 
 /// Makes the analyzers of a run.
@@ -20,15 +20,15 @@ pub fn maker(s: &dyn Settings) -> Maker {
 /// The analyzer of a connection.
 pub struct Smb {
     framing: [Framing; 2],
-    /// Deliveries that were read.
+    /// Deliveries that were read without an error.
     deliveries: u32,
-    /// Bytes are skipped until a delivery begins with a header.
+    /// Skips bytes until a delivery begins with a header.
     must_sync: bool,
     state: State,
 }
 
 impl Smb {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Rc<Config>) -> Self {
         Smb { framing: Default::default(), deliveries: 0, must_sync: true, state: State::new(config) }
     }
@@ -62,7 +62,7 @@ impl Smb {
     }
 }
 
-/// True at the header of a message of either generation that is not encrypted.
+/// True for the header of an unencrypted message of SMB 1, 2 or 3.
 fn begins_message(data: &[u8]) -> bool {
     matches!(data, [_, _, _, _, 0xfe | 0xff, b'S', b'M', b'B', ..])
 }
@@ -92,10 +92,10 @@ impl Analyzer for Smb {
     }
 }
 
-/// Reads one message, or a chain of SMB 2.
+/// Reads a message, or the messages of an SMB 2 compound.
 fn message(state: &mut State, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> ReadResult<()> {
     let mut r = Reader::new("SMB message", bytes);
-    // A message of the session service may be empty, and a chain may end before the message does.
+    // A session message may be empty, and a compound may end before its session message.
     while !r.is_empty() {
         let [first, s, m, b] = r.array()?;
         let chained = match (first, [s, m, b]) {
@@ -112,7 +112,7 @@ fn message(state: &mut State, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]
                 smb2::transform_header(cx, r.peek())?;
                 false
             }
-            // 0xfc begins a compressed message. Other values are unknown.
+            // 0xfc marks a compressed message; other values are unknown.
             _ => false,
         };
         if !chained {

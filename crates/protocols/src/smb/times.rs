@@ -3,7 +3,7 @@ use crate::windows::time;
 use event::smb::MacTimes;
 use wire::{ReadResult, Reader};
 
-/// Reads the times of creation, last access, last write and last change: that is their order in both generations.
+/// Reads the times of creation, last access, last write and change, in the order that all versions of SMB use.
 pub(super) fn read(r: &mut Reader<'_>) -> ReadResult<MacTimes> {
     let [created, accessed, modified, changed] = [r.le64()?, r.le64()?, r.le64()?, r.le64()?];
     Ok(MacTimes {

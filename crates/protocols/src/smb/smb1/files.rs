@@ -37,7 +37,7 @@ impl Command<'_, '_, '_> {
         Ok(())
     }
 
-    /// A path behind parameters of no interest and the path's format.
+    /// Reads a path behind four bytes: parameters, and the format of the path.
     fn path<'r>(&mut self, r: &mut Reader<'r>) -> ReadResult<Cow<'r, [u8]>> {
         r.skip(4)?;
         Ok(Text::read(self.m.unicode, r)?.utf8(self.cx))
@@ -64,7 +64,7 @@ impl Command<'_, '_, '_> {
         r.skip(8)?;
         let (unlocks, locks) = (r.le16()?, r.le16()?);
         r.skip(2)?;
-        // Each range has 64 bits.
+        // A range has 20 bytes ([MS-CIFS] 2.2.4.32.1).
         r.skip(20 * (usize::from(unlocks) + usize::from(locks)))?;
         self.follow(&andx, r)
     }
@@ -72,7 +72,8 @@ impl Command<'_, '_, '_> {
     pub(super) fn create_request(&mut self, r: &mut Reader<'_>) -> ReadResult<()> {
         r.skip(1)?;
         let andx = Andx::read(r)?;
-        // Access, disposition and the like.
+        // Reserved(1) name length(2) flags to access(12) allocation size(8) attributes to impersonation(20) security
+        // flags(1) byte count(2).
         r.skip(1 + 2 + 12 + 8 + 20 + 1 + 2)?;
         let name = Text::read(self.m.unicode, r)?;
         self.follow(&andx, r)?;
@@ -108,7 +109,7 @@ impl Command<'_, '_, '_> {
         let low = r.le32()?;
         let max_low = r.le16()?;
         r.skip(2)?;
-        // In both of these u32::MAX stands for 0.
+        // In both fields u32::MAX stands for 0.
         let max_high = Some(r.le32()?).filter(|&n| n != u32::MAX).unwrap_or(0);
         r.skip(2)?;
         let high = if words == 0x0c { Some(r.le32()?).filter(|&n| n != u32::MAX).unwrap_or(0) } else { 0 };

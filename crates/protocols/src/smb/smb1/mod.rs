@@ -1,4 +1,4 @@
-//! SMB 1 ([MS-CIFS], [MS-SMB]): headers, chains of commands, and the table of commands.
+//! SMB 1 ([MS-CIFS], [MS-SMB]): headers, AndX chains, and the dispatch of commands.
 mod files;
 mod sessions;
 mod text;
@@ -12,23 +12,23 @@ use session::analyzer::Context;
 use text::Text;
 use wire::{ReadError, ReadResult, Reader};
 
-/// Bytes of the header, with the protocol's name.
+/// Bytes of the header, including the protocol identifier.
 const HEADER: usize = 32;
 
 /// The most commands in one message. Clients chain three or four.
 const MAX_CHAIN: u8 = 32;
 
-/// A message, or one command of it.
+/// The context of a command: its message, and its position there.
 #[derive(Clone, Copy)]
 struct Message {
     header: ev::Header,
     from: Role,
     unicode: bool,
-    /// The tree's files are pipes.
+    /// The files of the tree are pipes.
     is_pipe: bool,
     /// The offset of the command in the message.
     start: usize,
-    /// How many commands come before it.
+    /// The number of commands before it in the chain.
     depth: u8,
 }
 
@@ -49,7 +49,7 @@ fn header(r: &mut Reader<'_>) -> ReadResult<ev::Header> {
     })
 }
 
-/// Reads one message behind the protocol's name; `len` is its length with the name.
+/// Reads a message behind the protocol identifier; `len` is its length with the identifier.
 pub(super) fn message(
     st: &mut State,
     cx: &mut Context<'_, '_>,
@@ -81,7 +81,7 @@ pub(super) fn message(
     Command { st, cx, m }.read(header.command as u8, r.rest())
 }
 
-/// A command that is being read, with what it may change.
+/// A command that is being read, with the state that it may change.
 struct Command<'a, 'c, 'f> {
     st: &'a mut State,
     cx: &'a mut Context<'c, 'f>,
@@ -121,16 +121,15 @@ impl Command<'_, '_, '_> {
             (0xa2, Role::Orig) => self.create_request(r),
             (0xa2, Role::Resp) => self.create_response(r),
             (0xa4, Role::Orig) => self.cancel(r),
-            // No other command has an event: NT transactions, locks, commands of older dialects.
+            // The other commands have no events: NT transactions, locks, commands of older dialects.
             _ => Ok(()),
         }
     }
 
-    /// Reads the command that follows in the same message, if one does. Its events come before those of the command at
-    /// hand.
+    /// Reads the next command of an AndX chain, if there is one. Its events come before those of the current command.
     fn follow(&mut self, andx: &Andx, r: &mut Reader<'_>) -> ReadResult<()> {
         let here = self.m.start + r.offset();
-        // A greater distance than padding explains is not believed.
+        // Only distances that padding can explain are accepted.
         if andx.offset != 0 && andx.offset < here + 2 {
             match andx.offset.checked_sub(here) {
                 Some(pad) => r.skip(pad)?,
@@ -148,7 +147,7 @@ impl Command<'_, '_, '_> {
     }
 }
 
-/// Which command follows in the same message, and where.
+/// The next command of an AndX chain, and its offset.
 struct Andx {
     command: u8,
     offset: usize,
@@ -167,7 +166,7 @@ fn misplaced(what: &'static str, at: usize) -> ReadError {
     ReadError::Invalid { what, at }
 }
 
-/// Skips to an offset from the beginning of the message, unless it lies behind.
+/// Skips to an offset from the start of the message; stays in place if that was passed.
 fn skip_to(r: &mut Reader<'_>, offset: u16) -> ReadResult<()> {
     let target = usize::from(offset).saturating_sub(HEADER);
     r.skip(target.saturating_sub(r.offset()))

@@ -1,4 +1,4 @@
-//! Commands that negotiate a dialect, open and close sessions and connect trees ([MS-CIFS] 2.2.4, [MS-SMB] 2.2.4).
+//! Commands that negotiate a dialect, set up sessions, and connect trees ([MS-CIFS] 2.2.4, [MS-SMB] 2.2.4).
 use super::{Andx, Command, Text};
 use crate::windows::time;
 use event::smb1 as ev;
@@ -120,7 +120,7 @@ impl Command<'_, '_, '_> {
                 return Err(ReadError::Short { what: "SMB 1 server", at: r.offset(), wanted: 16, there });
             };
             let token = r.bytes(len)?;
-            self.st.proof(self.cx, token);
+            self.st.auth_token(self.cx, token);
         } else {
             key = Some(r.bytes(key_len.into())?);
             domain = Some(Text::read(self.m.unicode, r)?.utf8(self.cx));
@@ -173,11 +173,11 @@ impl Command<'_, '_, '_> {
             capabilities: None,
         };
         let lens = match words {
-            // Before NT: one password.
+            // LAN Manager: one password.
             0x0a => [r.le16()?, 0],
-            // NT with GSS-API: a token.
+            // NT LM with extended security: a GSS-API token.
             0x0c => [r.le16()?, 0],
-            // NT without: two.
+            // NT LM without: two passwords.
             0x0d => [r.le16()?, r.le16()?],
             _ => return Err(unknown_form("SMB 1 session")),
         };
@@ -203,7 +203,7 @@ impl Command<'_, '_, '_> {
         self.follow(&andx, r)?;
         match words {
             0x0a => request.account_password = Some(first),
-            0x0c => self.st.proof(self.cx, first),
+            0x0c => self.st.auth_token(self.cx, first),
             _ => {
                 request.case_insensitive_password = Some(first);
                 request.case_sensitive_password = Some(second);
@@ -224,7 +224,7 @@ impl Command<'_, '_, '_> {
             security_blob: None,
         };
         if !matches!(words, 3 | 4) {
-            // An error.
+            // An error response has no parameters.
             r.skip(2)?;
             self.cx.event(|c| ev::SessionSetupResponse { c, hdr: self.m.header, response });
             return Ok(());
@@ -246,7 +246,7 @@ impl Command<'_, '_, '_> {
             response.primary_domain = Some(&domain);
         }
         self.follow(&andx, r)?;
-        self.st.proof(self.cx, token);
+        self.st.auth_token(self.cx, token);
         self.cx.event(|c| ev::SessionSetupResponse { c, hdr: self.m.header, response });
         Ok(())
     }
@@ -287,13 +287,13 @@ impl Command<'_, '_, '_> {
     }
 }
 
-/// A message has a form that is not known.
+/// The error for an unknown number of parameter words.
 fn unknown_form(what: &'static str) -> ReadError {
-    // Its first byte says how many words there are, by which the form is known.
+    // The word count is the command's first byte.
     ReadError::Invalid { what, at: 0 }
 }
 
-/// A date and a time of DOS ([MS-CIFS] 2.2.1.4.1), with the minutes that the clock is behind UTC.
+/// Converts a DOS date and time ([MS-CIFS] 2.2.1.4.1); `zone` is how many minutes the clock is behind UTC.
 fn dos_time(date: u16, clock: u16, zone: u16) -> Moment {
     let bits = |word: u16, from: u32, n: u32| i64::from(word >> from & ((1 << n) - 1));
     let secs = bits(clock, 11, 5) * 3600 + bits(clock, 5, 6) * 60 + bits(clock, 0, 5) * 2;

@@ -1,4 +1,4 @@
-//! Transactions: calls on pipes, mailslots, the old remote administration ([MS-CIFS] 2.2.4.33).
+//! SMB_COM_TRANSACTION: calls on pipes, mailslots, and the remote administration protocol ([MS-CIFS] 2.2.4.33).
 use super::{Command, Text, skip_to};
 use crate::smb::anomaly::Anomaly;
 use event::smb1 as ev;
@@ -57,7 +57,7 @@ impl Command<'_, '_, '_> {
         }
         if self.cx.wants::<ev::TransactionRequest<'_>>() {
             let sub_cmd = match setup.first_chunk() {
-                // With 16 words it is of another dialect.
+                // A message of 16 words belongs to another dialect.
                 Some(first) if words != 16 => u16::from_le_bytes(*first).into(),
                 _ => 0,
             };
@@ -111,7 +111,7 @@ impl Command<'_, '_, '_> {
     }
 }
 
-/// The head that both kinds of further messages share.
+/// The fields that secondary requests of both kinds of transactions share.
 pub(super) struct Secondary {
     pub(super) args: ev::TransSecArgs,
     param_count: u16,
@@ -140,7 +140,7 @@ impl Secondary {
         Ok(Secondary { args, param_count, param_offset, data_offset, data_count })
     }
 
-    /// The parameters; the data comes next.
+    /// Reads the parameters; leaves `r` before the data.
     pub(super) fn parameters<'a>(&self, r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
         skip_to(r, self.param_offset)?;
         let parameters = r.bytes(self.param_count.into())?;

@@ -1,4 +1,4 @@
-//! Transactions of the second kind: directories, attributes, file systems ([MS-CIFS] 2.2.4.46).
+//! SMB_COM_TRANSACTION2: directories, attributes, file systems ([MS-CIFS] 2.2.4.46).
 use super::transaction::Secondary;
 use super::{Command, Text, skip_to};
 use event::smb1 as ev;

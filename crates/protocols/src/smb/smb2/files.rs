@@ -5,7 +5,7 @@ use crate::windows::text;
 use event::smb2 as ev;
 use wire::{ReadResult, Reader};
 
-/// A call on a pipe and its answer in one exchange ([MS-FSCC] 2.3).
+/// The control code that writes to a pipe and reads the answer ([MS-FSCC] 2.3).
 const FSCTL_PIPE_TRANSCEIVE: u32 = 0x0011_c017;
 
 impl Command<'_, '_, '_, '_> {
@@ -113,7 +113,7 @@ impl Command<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Hands the bytes of a file on. `fid` is 0 if the request was not seen.
+    /// Passes bytes of a file to the files framework. `fid` is 0 if the request was not seen.
     fn file_data(&mut self, fid: u64, offset: u64, data: &[u8]) {
         if data.is_empty() {
             return;
@@ -122,7 +122,7 @@ impl Command<'_, '_, '_, '_> {
         let name = self.cx.file_data_at(self.m.from, known, offset, data);
         if let (None, Some(name), true) = (known, name, fid != 0) {
             if self.st.smb2.names.len() >= self.st.config.max_pending_messages {
-                // Scripts are asked again.
+                // Scripts are asked again for the names that are still in use.
                 self.st.smb2.names.clear();
             }
             self.st.smb2.names.insert(fid, name);

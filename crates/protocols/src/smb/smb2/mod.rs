@@ -1,4 +1,4 @@
-//! SMB 2 and 3 ([MS-SMB2]): headers, chains of messages, and the table of commands.
+//! SMB 2 and 3 ([MS-SMB2]): headers, compounded messages, and the dispatch of commands.
 mod files;
 mod negotiate;
 mod set_info;
@@ -10,10 +10,10 @@ use session::Role;
 use session::analyzer::Context;
 use wire::{ReadError, ReadResult, Reader};
 
-/// Bytes of the header, with the protocol's name.
+/// Bytes of the header, including the protocol identifier.
 const HEADER: usize = 64;
 
-/// Statuses that do not simply mean a failure ([MS-ERREF] 2.3.1).
+/// Status codes that do not simply mean a failure ([MS-ERREF] 2.3.1).
 mod status {
     pub(super) const PENDING: u32 = 0x0000_0103;
     pub(super) const NOTIFY_ENUM_DIR: u32 = 0x0000_010c;
@@ -44,9 +44,9 @@ struct Message<'a> {
     header: ev::Header<'a>,
     from: Role,
     status: u32,
-    /// The tree's files are pipes.
+    /// The files of the tree are pipes.
     is_pipe: bool,
-    /// The length of the header, as it states it.
+    /// The stated length of the header.
     head_len: u16,
 }
 
@@ -55,27 +55,27 @@ impl Message<'_> {
         self.header.tree_id as u32
     }
 
-    /// True for the last response to a request.
+    /// True for the final response to a request, false for an interim one.
     fn is_final(&self) -> bool {
         self.status != status::PENDING
     }
 
-    /// Reads an offset from the beginning of the header and a length, and then the bytes that they describe.
+    /// Reads an offset from the start of the header and a length, then the bytes that they describe.
     fn buffer<'r>(&self, r: &mut Reader<'r>) -> ReadResult<&'r [u8]> {
         let (offset, len) = (r.le16()?, r.le16()?);
         self.skip_to(r, offset.into())?;
         r.bytes(len.into())
     }
 
-    /// Skips to an offset from the beginning of the header, unless it lies behind.
+    /// Skips to an offset from the start of the header; stays in place if that was passed.
     fn skip_to(&self, r: &mut Reader<'_>, offset: u32) -> ReadResult<()> {
         let target = (offset as usize).saturating_sub(self.head_len.into());
         r.skip(target.saturating_sub(r.offset()))
     }
 }
 
-/// Reads one message behind the protocol's name. Returns the number of bytes after which the next message begins, 0 for
-/// the last one.
+/// Reads a message behind the protocol identifier. Returns the offset of the next message of a compound, 0 after the
+/// last.
 pub(super) fn message(
     st: &mut State,
     cx: &mut Context<'_, '_>,
@@ -118,7 +118,7 @@ pub(super) fn message(
     if next == 0 {
         return Ok(0);
     }
-    // Messages must not overlap.
+    // The next message must not overlap this one.
     let next = next as usize;
     let end = HEADER + body.offset();
     if next < end {
@@ -127,7 +127,7 @@ pub(super) fn message(
     Ok(next - 4)
 }
 
-/// Remembers the tree of a request until it is answered.
+/// Keeps the tree of a request until the final response.
 fn remember(st: &mut State, cx: &mut Context<'_, '_>, m: &Message<'_>) {
     let id = m.header.message_id;
     if m.from.is_orig() {
@@ -138,7 +138,7 @@ fn remember(st: &mut State, cx: &mut Context<'_, '_>, m: &Message<'_>) {
     }
 }
 
-/// Forgets a request that failed.
+/// Drops the state of a request that failed.
 fn forget(st: &mut State, m: &Message<'_>) {
     if m.is_final() {
         let id = m.header.message_id;
@@ -158,10 +158,10 @@ fn make_room<V>(map: &mut Map<V>, max: usize, cx: &mut Context<'_, '_>, state: &
     }
 }
 
-/// True for a response that has an error's body ([MS-SMB2] 3.3.4.4).
+/// True for a response with the body of an error ([MS-SMB2] 3.3.4.4).
 fn is_error(m: &Message<'_>, number: u16) -> bool {
     if m.from.is_orig() {
-        // In requests the field holds something else.
+        // In requests the status field has another meaning.
         return false;
     }
     match m.status {
@@ -174,7 +174,7 @@ fn is_error(m: &Message<'_>, number: u16) -> bool {
     }
 }
 
-/// A command that is being read, with what it may change.
+/// A command that is being read, with the state that it may change.
 struct Command<'a, 'm, 'c, 'f> {
     st: &'a mut State,
     cx: &'a mut Context<'c, 'f>,
@@ -203,13 +203,13 @@ impl Command<'_, '_, '_, '_> {
             (cmd::IOCTL, Role::Orig) => self.ioctl_request(r),
             (cmd::IOCTL, Role::Resp) => self.ioctl_response(r),
             (cmd::SET_INFO, Role::Orig) => self.set_info_request(r),
-            // No other command has an event.
+            // The other commands have no events.
             _ => Ok(()),
         }
     }
 }
 
-/// Reads the header of an encrypted message behind the protocol's name.
+/// Reads the header of an encrypted message behind the protocol identifier.
 pub(super) fn transform_header(cx: &mut Context<'_, '_>, bytes: &[u8]) -> ReadResult<()> {
     let mut r = Reader::new("SMB 3 encryption", bytes);
     let (signature, nonce) = (r.bytes(16)?, r.bytes(16)?);
@@ -226,7 +226,7 @@ fn guid(r: &mut Reader<'_>) -> ReadResult<ev::Guid> {
     Ok(ev::Guid { persistent: r.le64()?, volatile: r.le64()? })
 }
 
-/// One number for a file, from the two that it has.
+/// Combines the two parts of a file identifier.
 fn fid(guid: ev::Guid) -> u64 {
     guid.persistent.wrapping_add(guid.volatile)
 }

@@ -5,7 +5,7 @@ use event::ListOf;
 use event::smb2 as ev;
 use wire::{ReadResult, Reader};
 
-/// The dialect that has negotiate contexts.
+/// The first dialect with negotiate contexts.
 const SMB_3_1_1: u16 = 0x0311;
 
 impl Command<'_, '_, '_, '_> {
@@ -49,12 +49,12 @@ impl Command<'_, '_, '_, '_> {
                 },
             });
         }
-        self.st.proof(self.cx, token);
+        self.st.auth_token(self.cx, token);
         Ok(())
     }
 }
 
-/// Reads `count` words.
+/// Reads `count` 16-bit numbers.
 fn numbers(r: &mut Reader<'_>, count: u16) -> ReadResult<Vec<u64>> {
     let bytes = r.bytes(2 * usize::from(count))?;
     Ok(bytes.chunks_exact(2).map(|w| w.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b))).collect())
@@ -136,7 +136,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Reads `count` contexts, each at a multiple of eight bytes from the first.
+/// Reads `count` contexts, which are aligned to eight bytes from the first.
 fn contexts<'a>(r: &mut Reader<'a>, count: u16) -> ReadResult<Vec<Value<'a>>> {
     let start = r.offset();
     let mut values = Vec::new();

@@ -1,4 +1,4 @@
-//! Requests that set information about files and file systems ([MS-SMB2] 2.2.39, [MS-FSCC] 2.4 and 2.5).
+//! SET_INFO requests, which set information about files and file systems ([MS-SMB2] 2.2.39, [MS-FSCC] 2.4 and 2.5).
 use super::{Command, attributes, fid, guid};
 use crate::smb::times;
 use crate::windows::text;
@@ -6,9 +6,9 @@ use event::ListOf;
 use event::smb2 as ev;
 use wire::{ReadResult, Reader};
 
-/// The class of information about a file.
+/// The information type of files.
 const INFO_FILE: u8 = 1;
-/// The class of information about a file system.
+/// The information type of file systems.
 const INFO_FILESYSTEM: u8 = 2;
 
 impl Command<'_, '_, '_, '_> {
@@ -35,7 +35,7 @@ impl Command<'_, '_, '_, '_> {
                 self.cx.event(|c| ev::FileSattr { c, hdr, file_id, times, attrs });
             }
             10 => {
-                // Scripts may give it another name now.
+                // Scripts may name the file differently after the rename.
                 self.st.smb2.names.remove(&fid(file_id));
                 let (_, name) = target(r)?;
                 let dst_filename = text(self.cx, name);
@@ -139,7 +139,7 @@ fn name<'a>(r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
     r.bytes(len as usize)
 }
 
-/// Reads the target of a link or of a renaming: a flag, the directory that the name is relative to, and the name.
+/// Reads the target of a link or rename: flag and padding(8), root directory(8), and the name.
 fn target<'a>(r: &mut Reader<'a>) -> ReadResult<(u64, &'a [u8])> {
     r.skip(8)?;
     Ok((r.le64()?, name(r)?))

@@ -4,7 +4,7 @@ use crate::windows::text;
 use event::smb2 as ev;
 use wire::{ReadResult, Reader};
 
-/// The type of a share whose files are pipes.
+/// The share type of pipes.
 const SHARE_TYPE_PIPE: u8 = 2;
 
 impl Command<'_, '_, '_, '_> {
@@ -15,7 +15,7 @@ impl Command<'_, '_, '_, '_> {
         let token = self.m.buffer(r)?;
         let request = ev::SessionSetupRequest { security_mode };
         self.cx.event(|c| ev::SessionSetupRequestSeen { c, hdr: self.m.header, request });
-        self.st.proof(self.cx, token);
+        self.st.auth_token(self.cx, token);
         Ok(())
     }
 
@@ -30,7 +30,7 @@ impl Command<'_, '_, '_, '_> {
         };
         let response = ev::SessionSetupResponse { flags };
         self.cx.event(|c| ev::SessionSetupResponseSeen { c, hdr: self.m.header, response });
-        self.st.proof(self.cx, token);
+        self.st.auth_token(self.cx, token);
         Ok(())
     }
 
