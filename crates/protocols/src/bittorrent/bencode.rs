@@ -5,15 +5,15 @@ use std::fmt;
 /// Why a dictionary cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BencodeError {
-    /// It is not at its end.
+    /// The bytes end within the dictionary.
     Short,
-    /// It does not begin like a dictionary.
+    /// The first byte is not `d`.
     NoDictionary(u8),
-    /// A key that is no string.
+    /// A key is not a string.
     Key,
-    /// A key without a value.
+    /// The last key has no value.
     Odd,
-    /// Anything else.
+    /// A value is malformed or nested too deeply.
     Invalid,
 }
 
@@ -31,16 +31,16 @@ impl fmt::Display for BencodeError {
     }
 }
 
-/// A value; those that hold others are as they come.
+/// A value. Lists and dictionaries within it are not decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value<'a> {
     /// A number.
     Int(i64),
     /// Bytes.
     Text(&'a [u8]),
-    /// A list with all of its bytes.
+    /// A list in its encoded form.
     List(&'a [u8]),
-    /// A dictionary with all of its bytes.
+    /// A dictionary in its encoded form.
     Dictionary(&'a [u8]),
 }
 
@@ -49,7 +49,7 @@ pub enum Value<'a> {
 pub struct Dictionary<'a>(pub Vec<(&'a [u8], Value<'a>)>);
 
 impl<'a> Dictionary<'a> {
-    /// Reads a dictionary; what follows it is returned too.
+    /// Reads a dictionary; also returns the bytes that follow it.
     pub fn read(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), BencodeError> {
         let mut rest = match bytes.split_first() {
             None => return Err(BencodeError::Short),
@@ -75,7 +75,7 @@ impl<'a> Dictionary<'a> {
     }
 }
 
-/// Reads a value, and returns what follows it.
+/// Reads a value; also returns the bytes that follow it.
 fn value(bytes: &[u8], depth: usize) -> Result<(Value<'_>, &[u8]), BencodeError> {
     if depth > MAX_DEPTH {
         return Err(BencodeError::Invalid);
@@ -110,7 +110,7 @@ fn value(bytes: &[u8], depth: usize) -> Result<(Value<'_>, &[u8]), BencodeError>
     }
 }
 
-/// A number that ends with a byte.
+/// Reads a decimal number that the byte `end` terminates; also returns the bytes that follow it.
 fn number(bytes: &[u8], end: u8) -> Result<(i64, &[u8]), BencodeError> {
     let at = bytes.iter().position(|b| *b != b'-' && !b.is_ascii_digit()).ok_or(BencodeError::Short)?;
     let (digits, rest) = bytes.split_at(at);

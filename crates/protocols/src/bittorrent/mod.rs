@@ -1,10 +1,10 @@
-//! BitTorrent (BEP 3, 23): the protocol between peers, and that of trackers over HTTP.
+//! BitTorrent (BEP 3, 23): the peer protocol, and the tracker protocol over HTTP.
 //!
-//! Raises `bittorrent_peer_…` for each message of a peer and `bt_tracker_…` for requests to trackers and their
-//! responses.
+//! Raises a `bittorrent_peer_…` event for each peer message and a `bt_tracker_…` event for each tracker request
+//! and response.
 //!
-//! Limits: a message of a peer has at most [`MAX_MESSAGE`] bytes, and the contents of pieces are not kept; a request
-//! to a tracker and a response have [`MAX_TRACKER`] bytes, with values nested [`MAX_DEPTH`] levels deep.
+//! Limits: a peer message has at most [`MAX_MESSAGE`] bytes, and the content of pieces is skipped. A tracker request or
+//! response has at most [`MAX_TRACKER`] bytes, and values nest at most [`MAX_DEPTH`] levels.
 mod bencode;
 mod peer;
 #[cfg(test)]
@@ -15,17 +15,17 @@ pub use bencode::{BencodeError, Dictionary, Value};
 pub use peer::{Message, Peer, maker as peer_maker};
 pub use tracker::{Tracker, maker as tracker_maker};
 
-/// The longest message of peers, in bytes.
+/// The longest peer message, in bytes.
 const MAX_MESSAGE: u32 = 0x40000;
-/// The longest request to a tracker and the longest answer, in bytes.
+/// The longest tracker request or response, in bytes.
 const MAX_TRACKER: usize = 2047;
-/// How deep values lie in each other.
+/// The most levels of nested lists and dictionaries.
 const MAX_DEPTH: usize = 64;
 
 wire::anomalies! {
-    /// A talk that is not as it should be.
+    /// A tracker connection that violates BEP 3.
     pub enum Anomaly from "BITTORRENTTRACKER" {
-        /// A line behind a request.
+        /// A line follows a complete request.
         DataAfterRequest => "bittorrent_tracker_data_post_request",
     }
 }

@@ -1,4 +1,4 @@
-//! Two peers: a handshake of 68 bytes each, then messages `length(4) type(1) …`.
+//! The peer protocol: each peer sends a handshake of 68 bytes, then messages `length(4) type(1) …`.
 use super::MAX_MESSAGE;
 use crate::frames::Frames;
 use crate::{Maker, Settings};
@@ -13,38 +13,38 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Peer>::default()))
 }
 
-/// The beginning of a handshake.
+/// The first bytes of a handshake: the protocol's name behind its length.
 const NAME: &[u8] = b"\x13BitTorrent protocol";
 const HANDSHAKE: usize = 68;
-/// How much of a piece is waited for: its place. The rest is skipped.
+/// Bytes of a piece message that are read: length, type, index and begin. The block behind them is skipped.
 const PIECE_HEAD: usize = 13;
 const PIECE: u8 = 7;
 
-/// A message (BEP 3, "peer protocol"; 9 is of BEP 5).
+/// A message (BEP 3, "peer protocol"; type 9 is BEP 5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Message<'a> {
-    /// Nothing.
+    /// A message of length 0.
     KeepAlive,
-    /// Choke, unchoke, interested and not interested, by their numbers from 0.
+    /// Types 0 to 3: choke, unchoke, interested and not interested.
     State(u8),
-    /// A piece that the peer has.
+    /// The index of a piece that the sender has downloaded.
     Have(u32),
-    /// All that it has.
+    /// The pieces that the sender has, one bit each.
     Bitfield(&'a [u8]),
-    /// Piece, place in it and length of what is wanted.
+    /// A requested block: index of the piece, offset in it, and length.
     Request(u32, u32, u32),
-    /// Piece, place in it and length of what comes.
+    /// A sent block: index of the piece, offset in it, and length.
     Piece(u32, u32, u32),
-    /// As a request; it is void.
+    /// A request that is withdrawn, with the parameters of `Request`.
     Cancel(u32, u32, u32),
-    /// A port of the distributed hash table.
+    /// The sender's port for the distributed hash table.
     Port(u16),
     /// Any other type.
     Unknown(u8, &'a [u8]),
 }
 
 impl<'a> Message<'a> {
-    /// Reads a message, or of a piece its head.
+    /// Reads a message; of a piece, the first [`PIECE_HEAD`] bytes are enough.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let mut r = Reader::new("BitTorrent message", bytes);
         let len = r.be32()?;
@@ -67,7 +67,7 @@ impl<'a> Message<'a> {
 #[derive(Default)]
 struct Side {
     frames: Frames,
-    greeted: bool,
+    handshake_seen: bool,
     over: bool,
 }
 
@@ -77,17 +77,17 @@ pub struct Peer {
     sides: [Side; 2],
 }
 
-/// How long a message is that begins with these bytes, by its own account.
-fn stated(head: &[u8]) -> Option<u32> {
+/// The length prefix of a message, if it is complete.
+fn stated_length(head: &[u8]) -> Option<u32> {
     head.first_chunk().map(|len| u32::from_be_bytes(*len))
 }
 
-/// How much of it is waited for.
+/// How many bytes [`Frames`] collects before it hands out the message that begins with `head`.
 fn measure(head: &[u8]) -> usize {
-    match (stated(head), head.get(4)) {
+    match (stated_length(head), head.get(4)) {
         (None, _) => 4,
         (Some(0), _) => 4,
-        // Too long: that is known by now.
+        // Too long: the prefix is handed out at once, and the caller gives up.
         (Some(len), _) if len > MAX_MESSAGE => 4,
         (Some(_), None) => 5,
         (Some(len), Some(&PIECE)) => PIECE_HEAD.min(4 + len as usize),
@@ -109,7 +109,7 @@ impl Peer {
     }
 }
 
-fn tell(cx: &mut Context<'_, '_>, is_orig: bool, message: Message<'_>) {
+fn report(cx: &mut Context<'_, '_>, is_orig: bool, message: Message<'_>) {
     match message {
         Message::KeepAlive => cx.event(|c| ev::PeerKeepAlive { c, is_orig }),
         Message::State(0) => cx.event(|c| ev::PeerChoke { c, is_orig }),
@@ -146,32 +146,32 @@ impl Analyzer for Peer {
             return;
         }
         let mut frames = std::mem::take(&mut side.frames);
-        let mut greeted = side.greeted;
+        let mut handshake_seen = side.handshake_seen;
         let mut delivery = frames.deliver(data);
         let mut problem = None;
         loop {
-            if !greeted {
+            if !handshake_seen {
                 let Some(hello) = delivery.next(|_| HANDSHAKE) else { break };
                 let Some(rest) = hello.strip_prefix(NAME) else {
-                    // It is not BitTorrent: no event is needed.
+                    // Another protocol: no violation is reported.
                     return cx.remove_self();
                 };
                 let (reserved, rest) = rest.split_at(8);
                 let (info_hash, peer_id) = rest.split_at(20);
                 cx.event(|c| ev::PeerHandshake { c, is_orig, reserved, info_hash, peer_id });
                 cx.confirm();
-                greeted = true;
+                handshake_seen = true;
                 continue;
             }
             let Some(bytes) = delivery.next(measure) else { break };
-            let len = stated(bytes).unwrap_or_default();
+            let len = stated_length(bytes).unwrap_or_default();
             if len > MAX_MESSAGE {
                 problem = Some(format!("message length prefix exceeds limit: {len} > {MAX_MESSAGE}"));
                 break;
             }
             let passed = (4 + len as usize).saturating_sub(bytes.len());
             match Message::read(bytes) {
-                Ok(message) => tell(cx, is_orig, message),
+                Ok(message) => report(cx, is_orig, message),
                 Err(e) => {
                     problem = Some(e.to_string());
                     break;
@@ -183,7 +183,7 @@ impl Analyzer for Peer {
         }
         let [orig, resp] = &mut self.sides;
         let side = if is_orig { orig } else { resp };
-        (side.frames, side.greeted) = (frames, greeted);
+        (side.frames, side.handshake_seen) = (frames, handshake_seen);
         if let Some(why) = problem {
             self.stop(cx, from, &why);
         }

@@ -1,4 +1,5 @@
-//! A peer asks a tracker for others, over HTTP: `GET /announce?…`, answered by a bencoded dictionary.
+//! The tracker protocol: a peer asks for other peers with `GET /announce?…`; the tracker answers over HTTP with a
+//! bencoded dictionary.
 use super::bencode::{BencodeError, Dictionary, Value};
 use super::{Anomaly, MAX_TRACKER};
 use crate::ascii::{find, skip_blanks};
@@ -17,7 +18,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 /// The next part of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Part {
-    /// The line with the address, or with the status.
+    /// The request line or the status line.
     #[default]
     First,
     Headers,
@@ -34,7 +35,7 @@ struct Side {
 }
 
 impl Side {
-    /// The next line, without its end.
+    /// Takes the next complete line, without its line ending.
     fn line(&mut self) -> Option<Vec<u8>> {
         let end = self.waiting.iter().position(|b| *b == b'\n')?;
         let mut line: Vec<u8> = self.waiting.drain(..=end).collect();
@@ -54,7 +55,7 @@ pub struct Tracker {
     uri: Vec<u8>,
     keep_alive: bool,
     status: u64,
-    /// An answer has come: a blank line may follow it.
+    /// A response was reported; a blank line may follow it.
     answered: bool,
 }
 
@@ -125,7 +126,7 @@ impl Tracker {
                     Err(e) => return Err(e.to_string()),
                 };
                 cx.confirm();
-                tell(cx, self.status, &dictionary);
+                report(cx, self.status, &dictionary);
                 self.server.waiting = rest.to_vec();
                 self.answered = true;
                 self.server.part = if self.keep_alive { Part::First } else { Part::Done };
@@ -158,8 +159,8 @@ impl Tracker {
     }
 }
 
-/// Tells of an answer: peers in their compact form (BEP 23), and all else as it is.
-fn tell(cx: &mut Context<'_, '_>, status: u64, answer: &Dictionary<'_>) {
+/// Reports a response: peers in compact form (BEP 23) as addresses, all other members as they are.
+fn report(cx: &mut Context<'_, '_>, status: u64, answer: &Dictionary<'_>) {
     let (mut peers, mut others) = (Vec::new(), Vec::new());
     for &(name, value) in &answer.0 {
         let mut benc = ev::BencValue { i: None, s: None, d: None, l: None };

@@ -1,9 +1,9 @@
-//! What can be wrong with a DHCP message without ending the analysis.
+//! Violations of DHCP that do not end the analysis.
 
 wire::anomalies! {
-    /// A message that bends the rules.
+    /// A message that violates RFC 2132.
     pub enum Anomaly from "DHCP" {
-        /// An option's data is shorter or longer than its type; it is skipped.
+        /// An option's data is shorter or longer than its type requires; the option is skipped.
         OptionLength(code: u8) => "DHCP_wrong_len", "option {code}",
     }
 }

@@ -1,7 +1,7 @@
-//! DHCP and the frame of BOOTP around it (RFC 2131, 2132, 3046, 4702).
+//! DHCP, in BOOTP's message format (RFC 2131, 2132, 3046, 4702).
 //!
-//! Raises `dhcp_message` for each datagram that has the magic cookie and options up to the end option. Nothing is kept
-//! between datagrams and nothing is copied: lists of options are read again when a handler takes the event.
+//! Raises `dhcp_message` for each datagram that has the magic cookie and options up to the end option. The analyzer
+//! keeps nothing between datagrams and copies nothing: lists of options are decoded when a handler reads the event.
 mod anomaly;
 mod parser;
 mod state;

@@ -1,4 +1,4 @@
-//! The bytes of a message.
+//! Parses a message.
 //!
 //! ```text
 //!  op(1) htype(1) hlen(1) hops(1) xid(4) secs(2) flags(2) ciaddr yiaddr siaddr giaddr (4 each)
@@ -10,15 +10,15 @@ use event::{Arg, List, ToArg};
 use net_types::{Addr, Interval};
 use wire::{ReadError, ReadResult, Reader};
 
-/// The magic cookie: options follow, not BOOTP's vendor area (RFC 2131, 3).
+/// The magic cookie, which tells DHCP options from BOOTP's vendor area (RFC 2131, 3).
 const MAGIC: u32 = 0x6382_5363;
 
-/// Why a datagram is no DHCP message.
+/// Why a datagram is not a DHCP message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// It ends too early.
+    /// The datagram ends within a field.
     Short(ReadError),
-    /// Options of another kind follow, or none.
+    /// The cookie is this number, not the magic one.
     Cookie(u32),
 }
 
@@ -30,23 +30,24 @@ impl From<ReadError> for Problem {
 
 /// A message.
 pub struct Message<'a> {
-    /// 1 from clients, 2 from servers.
+    /// The operation code: 1 from clients, 2 from servers.
     pub op: u8,
-    /// Chosen by the client, the same through all of a transaction.
+    /// The transaction's identifier, which the client chooses.
     pub xid: u32,
-    /// Seconds since the client began.
+    /// Seconds since the client began to acquire or renew an address.
     pub secs: u16,
-    /// The topmost bit asks for broadcasts.
+    /// The highest bit asks for broadcast replies.
     pub flags: u16,
-    /// The client's, the assigned, the next server's and the relay's address.
+    /// `ciaddr`, `yiaddr`, `siaddr` and `giaddr`: the address of the client, the one assigned to it, that of the next
+    /// server, and that of the relay.
     pub addrs: [Addr; 4],
     /// The client's hardware address, padded with zeros.
     pub chaddr: [u8; 16],
-    /// The server's name, as long as it is not zeros.
+    /// The server's host name, without padding.
     pub sname: &'a [u8],
-    /// The boot file, as long as it is not zeros.
+    /// The boot file's name, without padding.
     pub file: &'a [u8],
-    /// The content of the options.
+    /// The decoded options.
     pub options: Options<'a>,
 }
 
@@ -58,7 +59,7 @@ impl<'a> Message<'a> {
         let (xid, secs, flags) = (r.be32()?, r.be16()?, r.be16()?);
         let addrs = [addr(&mut r)?, addr(&mut r)?, addr(&mut r)?, addr(&mut r)?];
         let chaddr = r.array()?;
-        let (sname, file) = (unpadded(r.bytes(64)?), unpadded(r.bytes(128)?));
+        let (sname, file) = (without_padding(r.bytes(64)?), without_padding(r.bytes(128)?));
         let cookie = r.be32()?;
         if cookie != MAGIC {
             return Err(Problem::Cookie(cookie));
@@ -68,13 +69,13 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The options that have a meaning here; of one that comes twice, the later. Lists of addresses and codes are their
-/// bytes.
+/// The options that events report, by their code in RFC 2132. The last occurrence of an option counts. Lists of
+/// addresses and codes are views of the datagram.
 #[derive(Default)]
 pub struct Options<'a> {
-    /// All options but the end, as they came.
+    /// The codes of all options but the end, in order.
     pub all: OptionCodes<'a>,
-    /// 53: what the message is for.
+    /// 53: DISCOVER 1, OFFER 2, …
     pub message_type: Option<u8>,
     /// 1
     pub subnet_mask: Option<Addr>,
@@ -130,11 +131,11 @@ pub struct Options<'a> {
     pub sub_opt: Option<SubOptions<'a>>,
     /// 116
     pub auto_config: Option<bool>,
-    /// 252, without the line's end.
+    /// 252: the URL of a proxy configuration, without its line ending.
     pub auto_proxy_config: Option<&'a [u8]>,
 }
 
-/// Options without length and data.
+/// The two options without length and data.
 const PAD: u8 = 0;
 const END: u8 = 255;
 
@@ -160,7 +161,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Reads one option; fails if the length of its data does not fit its type.
+    /// Decodes one option; fails if its length does not fit its type.
     fn take(&mut self, code: u8, data: &'a [u8]) -> ReadResult<()> {
         let mut r = Reader::new("DHCP option", data);
         match code {
@@ -171,7 +172,7 @@ impl<'a> Options<'a> {
             5 => self.name_servers = Some(Addrs(r.rest())),
             6 => self.dns_servers = Some(Addrs(r.rest())),
             12 => self.host_name = Some(r.rest()),
-            15 => self.domain_name = Some(unpadded(r.rest())),
+            15 => self.domain_name = Some(without_padding(r.rest())),
             19 => self.forwarding = Some(r.u8()? != 0),
             28 => self.broadcast = Some(addr(&mut r)?),
             42 => self.ntp_servers = Some(Addrs(r.rest())),
@@ -208,7 +209,7 @@ impl<'a> Options<'a> {
     }
 }
 
-/// The numbers of options, read when a handler wants them.
+/// The codes of options, decoded when a handler reads them.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct OptionCodes<'a>(&'a [u8]);
 
@@ -232,7 +233,7 @@ impl List for OptionCodes<'_> {
     }
 }
 
-/// Addresses of four bytes each; an incomplete one at the end is ignored.
+/// IPv4 addresses; an incomplete one at the end is ignored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Addrs<'a>(pub &'a [u8]);
 
@@ -247,7 +248,7 @@ impl List for Addrs<'_> {
     }
 }
 
-/// Numbers of a byte each.
+/// One-byte codes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Codes<'a>(pub &'a [u8]);
 
@@ -262,7 +263,7 @@ impl List for Codes<'_> {
     }
 }
 
-/// The suboptions that a relay adds: code, length and value each (RFC 3046, 2).
+/// A relay's suboptions, each with code, length and value (RFC 3046, 2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SubOptions<'a>(&'a [u8]);
 
@@ -292,7 +293,7 @@ impl List for SubOptions<'_> {
     }
 }
 
-/// A hardware address as text, in a buffer of its own.
+/// The text of a hardware address, without allocation.
 #[derive(Clone, Copy, Debug)]
 pub struct HardwareAddr {
     text: [u8; 23],
@@ -300,7 +301,7 @@ pub struct HardwareAddr {
 }
 
 impl HardwareAddr {
-    /// Six bytes, or eight if one of the last two is not zero. Shorter ones are empty.
+    /// Formats six bytes, or eight if one of the last two is not zero. Fewer than six give an empty text.
     pub fn of(bytes: &[u8]) -> Self {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let len = match bytes {
@@ -327,7 +328,7 @@ impl HardwareAddr {
 }
 
 impl<'a> Options<'a> {
-    /// Option 61 as scripts see it; `text` keeps the address's form.
+    /// Option 61 as scripts see it; `text` is the buffer for the address.
     pub fn client_id_shown<'t>(&self, text: &'t mut HardwareAddr) -> Option<DhcpClientId<'t>>
     where
         'a: 't,
@@ -351,8 +352,8 @@ fn seconds(r: &mut Reader<'_>) -> ReadResult<Interval> {
     r.be32().map(|s| Interval::from_secs(s.into()))
 }
 
-/// Text in a field that is filled up with zeros.
-fn unpadded(field: &[u8]) -> &[u8] {
+/// A field without the zeros that pad it.
+fn without_padding(field: &[u8]) -> &[u8] {
     let len = field.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
     field.get(..len).unwrap_or_default()
 }

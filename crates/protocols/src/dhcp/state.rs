@@ -1,4 +1,4 @@
-//! Datagrams to events.
+//! The analyzer: reports each datagram as an event.
 use super::parser::{HardwareAddr, Message, Options, Problem};
 use crate::{Maker, Settings};
 use event::List;
@@ -12,7 +12,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Dhcp)))
 }
 
-/// The analyzer of a connection: a message stands for itself.
+/// The analyzer of a connection; it has no state, since each message stands for itself.
 pub struct Dhcp;
 
 impl Analyzer for Dhcp {
@@ -26,7 +26,7 @@ impl Analyzer for Dhcp {
             cx.violate("no DHCP message type option", None);
         }
         report(cx, from, &message);
-        // One message is all that many a connection has.
+        // Confirmed at the first message: many connections have only one.
         cx.confirm();
     }
 }

@@ -1,19 +1,19 @@
 //! Link frames and the transport header in them (IEEE 1815, 8 and 9).
 //!
 //! ```text
-//!  05 64 length control destination(2) source(2) check(2) then blocks of 16 bytes and a check each;
+//!  05 64 length control destination(2) source(2) CRC(2) then blocks of up to 16 bytes, each with a CRC(2);
 //!  the first byte of the first block is the transport header: FIN FIR sequence(6 bits)
 //! ```
 use super::Anomaly;
 
-/// Bytes of a link header with its check.
+/// Bytes of a link header with its checksum.
 pub(super) const HEAD: usize = 10;
-/// The bytes of the header that the length counts: control and addresses.
+/// Bytes of the header that the length field counts: control and addresses.
 const COUNTED: usize = 5;
-/// Bytes of a block without its check.
+/// Bytes of a block without its checksum.
 const BLOCK: usize = 16;
 
-/// The check of link headers and blocks: CRC-16 by the polynomial 0x3d65, lowest bit first, complemented.
+/// The checksum of link headers and blocks: CRC-16 with the polynomial 0x3d65, lowest bit first, complemented.
 pub fn crc(bytes: &[u8]) -> u16 {
     #[expect(
         clippy::indexing_slicing,
@@ -41,7 +41,7 @@ pub fn crc(bytes: &[u8]) -> u16 {
     !bytes.iter().fold(0, step)
 }
 
-/// Judges a link header; `None` if there is nothing wrong.
+/// Checks a link header; `None` if it is valid.
 pub fn check(head: &[u8]) -> Option<Anomaly> {
     match head {
         [0x05, 0x64, length, ..] => {
@@ -58,7 +58,7 @@ pub fn check(head: &[u8]) -> Option<Anomaly> {
     }
 }
 
-/// How many bytes a frame has, as far as its beginning tells.
+/// The length of a frame or, while its header is incomplete, of the header.
 pub(super) fn measure(bytes: &[u8]) -> usize {
     match bytes {
         [_, _, length, _, _, _, _, _, _, _, ..] => {
@@ -69,18 +69,18 @@ pub(super) fn measure(bytes: &[u8]) -> usize {
     }
 }
 
-/// A frame whose header was judged.
+/// A frame with a valid header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
-    /// Bytes from the control byte on, without checks.
+    /// The length field: bytes from the control byte on, without checksums.
     pub len: u8,
-    /// Direction, who asks, and the link's function.
+    /// The control byte: direction, primary or secondary station, and the link layer's function code.
     pub control: u8,
     /// The destination.
     pub destination: u16,
     /// The source.
     pub source: u16,
-    /// Blocks with their checks.
+    /// Blocks with their checksums.
     blocks: &'a [u8],
 }
 
@@ -93,13 +93,13 @@ impl<'a> Frame<'a> {
         Some(Frame { len, control, destination, source, blocks })
     }
 
-    /// The transport header; `None` if the frame carries nothing.
+    /// The transport header; `None` if the frame has no user data.
     pub fn transport(&self) -> Option<u8> {
         self.blocks.first().copied()
     }
 
-    /// Appends what the frame carries behind the transport header; fails where a block's check is wrong.
-    pub fn carry(&self, to: &mut Vec<u8>) -> Result<(), Anomaly> {
+    /// Appends the user data behind the transport header; fails if a block's checksum is wrong.
+    pub fn append_user_data(&self, to: &mut Vec<u8>) -> Result<(), Anomaly> {
         let mut first = 1;
         for block in self.blocks.chunks(BLOCK + 2) {
             let Some((data, sum)) = block.split_last_chunk() else { return Err(Anomaly::BlockChecksum) };

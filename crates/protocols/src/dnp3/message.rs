@@ -1,11 +1,11 @@
-//! Messages: a head and groups of objects (IEEE 1815, 4).
+//! Application layer messages: a header and groups of objects (IEEE 1815, 4).
 use super::objects;
 use event::dnp3 as ev;
 use session::analyzer::Context;
 use std::fmt;
 use wire::{ReadError, ReadResult, Reader};
 
-/// Functions that say how the rest is read.
+/// Function codes that decide how the rest of a message is read.
 mod function {
     pub(super) const CONFIRM: u8 = 0;
     pub(super) const READ: u8 = 1;
@@ -19,12 +19,12 @@ mod function {
     pub(super) const AUTHENTICATE_RESPONSE: u8 = 0x83;
 }
 
-/// Why bytes are no message.
+/// Why a message cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Problem {
-    /// It ends too early.
+    /// The message ends within a field.
     Short(ReadError),
-    /// The last object of a range stands before the first.
+    /// The stop index of a range is less than its start index.
     Range { start: u32, stop: u32 },
 }
 
@@ -47,13 +47,13 @@ impl fmt::Display for Problem {
 
 /// The sender of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Speaker {
+pub(super) struct Sender {
     pub(super) is_orig: bool,
-    /// The function is a read: its objects are named, not sent.
+    /// The function code is READ: objects are referenced without their data.
     pub(super) reads: bool,
 }
 
-/// Reads a message and tells of its parts.
+/// Reads a message and reports its parts as events.
 pub(super) fn message(cx: &mut Context<'_, '_>, is_orig: bool, bytes: &[u8]) -> Result<(), Problem> {
     let mut r = Reader::new("DNP3 message", bytes);
     let [control, fc] = r.array()?;
@@ -78,14 +78,14 @@ pub(super) fn message(cx: &mut Context<'_, '_>, is_orig: bool, bytes: &[u8]) -> 
         }
         known
     };
-    let speaker = Speaker { is_orig, reads: fc == function::READ };
+    let sender = Sender { is_orig, reads: fc == function::READ };
     while has_objects && !r.is_empty() {
-        group(cx, speaker, &mut r)?;
+        group(cx, sender, &mut r)?;
     }
     Ok(())
 }
 
-/// How many objects a head announces, and the numbers that it names.
+/// The range field of an object header: the number of objects and the indices.
 struct Range {
     count: u32,
     low: u32,
@@ -93,7 +93,7 @@ struct Range {
 }
 
 impl Range {
-    /// The range field by the lower half of the qualifier (IEEE 1815, 4.2.2.7.3).
+    /// Reads the range field for a range specifier code, the lower half of the qualifier (IEEE 1815, 4.2.2.7.3).
     fn read(r: &mut Reader<'_>, code: u8) -> Result<Self, Problem> {
         let between = |start: u32, stop: u32| {
             let count = stop.checked_sub(start).ok_or(Problem::Range { start, stop })?;
@@ -111,7 +111,7 @@ impl Range {
                 let n = r.u8()?.into();
                 Range { count: n, low: n, high: 0 }
             }
-            // Scripts have always seen these as they stand, the highest byte first.
+            // Scripts see these two as big-endian numbers; logs depend on it.
             8 => {
                 let n = r.be16()?;
                 Range { count: n.swap_bytes().into(), low: n.into(), high: 0 }
@@ -128,8 +128,8 @@ impl Range {
     }
 }
 
-/// A head and its objects.
-fn group(cx: &mut Context<'_, '_>, by: Speaker, r: &mut Reader<'_>) -> Result<(), Problem> {
+/// Reads an object header and its objects.
+fn group(cx: &mut Context<'_, '_>, by: Sender, r: &mut Reader<'_>) -> Result<(), Problem> {
     let is_orig = by.is_orig;
     let [group, variation] = r.array()?;
     let qualifier = r.u8()?;
@@ -143,7 +143,7 @@ fn group(cx: &mut Context<'_, '_>, by: Speaker, r: &mut Reader<'_>) -> Result<()
         rf_low: range.low.into(),
         rf_high: range.high.into(),
     });
-    // Requests name most objects; they carry commands, times, files and what authenticates.
+    // Requests name most objects; they append_user_data commands, times, files and what authenticates.
     let kind = objects::Kind { group, variation };
     let free_format = qualifier & 0x0f == 0x0b;
     if is_orig && (!kind.is_carried_by_requests() || (by.reads && !free_format)) {
@@ -153,7 +153,7 @@ fn group(cx: &mut Context<'_, '_>, by: Speaker, r: &mut Reader<'_>) -> Result<()
     for _ in 0..count {
         let before = r.len();
         object(cx, by, kind, qualifier, r)?;
-        // Objects without bytes would go on for as long as the head says.
+        // Objects without bytes would repeat up to the range's count without consuming input.
         if r.len() == before {
             break;
         }
@@ -161,10 +161,10 @@ fn group(cx: &mut Context<'_, '_>, by: Speaker, r: &mut Reader<'_>) -> Result<()
     Ok(())
 }
 
-/// A prefix and an object.
+/// Reads a prefix and its object.
 fn object(
     cx: &mut Context<'_, '_>,
-    by: Speaker,
+    by: Sender,
     kind: objects::Kind,
     qualifier: u8,
     r: &mut Reader<'_>,
@@ -178,7 +178,7 @@ fn object(
         _ => 0,
     };
     cx.event(|c| ev::Dnp3ObjectPrefix { c, is_orig, prefix_value: prefix.into() });
-    // From 4 on the prefix is the object's size.
+    // Prefix codes 4 to 6: the prefix is the object's size in bytes.
     let value = if matches!(form, 4..=6) {
         let mut sized = r.sub("DNP3 object", usize::try_from(prefix).unwrap_or(usize::MAX))?;
         objects::object(cx, is_orig, kind, &mut sized)?

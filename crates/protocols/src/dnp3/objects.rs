@@ -3,7 +3,7 @@ use event::dnp3 as ev;
 use session::analyzer::Context;
 use wire::{ReadResult, Reader};
 
-/// Group and variation.
+/// The type of an object: group and variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Kind {
     pub(super) group: u8,
@@ -11,12 +11,12 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    /// Requests carry objects of these groups, and name those of others.
+    /// Requests append_user_data objects of these groups, and name those of others.
     pub(super) fn is_carried_by_requests(self) -> bool {
         matches!(self.group, 12 | 50..=52 | 70 | 80 | 120)
     }
 
-    /// Eight points a byte.
+    /// True if a byte holds eight points.
     pub(super) fn is_packed(self) -> bool {
         matches!((self.group, self.variation), (1 | 3 | 10 | 80, 1) | (12, 3))
     }
@@ -37,12 +37,12 @@ fn le32(r: &mut Reader<'_>) -> ReadResult<u64> {
     r.le32().map(u64::from)
 }
 
-/// A value with a sign, as scripts see it: in a count.
+/// A signed value as a `count`, which is the type that scripts see.
 fn signed16(r: &mut Reader<'_>) -> ReadResult<u64> {
     r.le16().map(|v| i64::from(v.cast_signed()).cast_unsigned())
 }
 
-/// The same of four bytes.
+/// Like [`signed16`], with four bytes.
 fn signed32(r: &mut Reader<'_>) -> ReadResult<u64> {
     r.le32().map(|v| i64::from(v.cast_signed()).cast_unsigned())
 }
@@ -52,11 +52,11 @@ fn time48(r: &mut Reader<'_>) -> ReadResult<u64> {
     Ok(r.bytes(6)?.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b)))
 }
 
-/// Declares which kinds of objects have an event of their own, and how its parameters are read, in order.
-macro_rules! shown {
+/// Declares which object types have their own event, and how its parameters are read, in order.
+macro_rules! object_events {
     ($(($group:literal, $variation:literal) $event:ident { $($field:ident: $read:ident),* },)*) => {
-        /// Reads an object of a kind that has an event of its own; `None` for another kind.
-        fn shown(
+        /// Reads an object that has its own event and raises it; `None` for other types.
+        fn with_own_event(
             cx: &mut Context<'_, '_>,
             is_orig: bool,
             kind: Kind,
@@ -76,7 +76,7 @@ macro_rules! shown {
 }
 
 #[rustfmt::skip]
-shown! {
+object_events! {
         (12, 1) Dnp3Crob { control_code: byte, count8: byte, on_time: le32, off_time: le32, status_code: byte },
         (12, 2) Dnp3Pcb { control_code: byte, count8: byte, on_time: le32, off_time: le32, status_code: byte },
         (20, 1) Dnp3Counter32WFlag { flag: byte, count_value: le32 },
@@ -121,14 +121,14 @@ shown! {
         (33, 8) Dnp3FrozenAnalogInputEventDpWTime { flag: byte, frozen_value_low: le32, frozen_value_high: le32, time48: time48 },
 }
 
-/// Reads an object and tells what it holds. Returns the value of a binary point.
+/// Reads an object and raises its event. Returns the value of a binary point.
 pub(super) fn object(
     cx: &mut Context<'_, '_>,
     is_orig: bool,
     kind: Kind,
     r: &mut Reader<'_>,
 ) -> ReadResult<u64> {
-    if let Some(read) = shown(cx, is_orig, kind, r) {
+    if let Some(read) = with_own_event(cx, is_orig, kind, r) {
         return read.map(|()| NO_POINT);
     }
     match (kind.group, kind.variation) {
@@ -152,7 +152,7 @@ pub(super) fn object(
         }
         _ => match size(kind, r)? {
             Some(n) => r.skip(n)?,
-            // Files and authentication are sized by their prefix and have no event.
+            // Files and authentication: the prefix states their size, and they have no event.
             None if matches!(kind.group, 70 | 120) => r.skip(r.len())?,
             None => {
                 let debug = r.rest();
@@ -165,12 +165,12 @@ pub(super) fn object(
     Ok(NO_POINT)
 }
 
-/// The length of an object that has no event, from its first bytes; `None` if it is unknown.
+/// The length in bytes of an object without an event; `None` if the type is unknown.
 fn size(kind: Kind, r: &Reader<'_>) -> ReadResult<Option<usize>> {
-    // Sizes that stand in the object itself are looked at without reading.
+    // Sizes within the object are read ahead without consuming it.
     let mut ahead = *r;
     Ok(Some(match (kind.group, kind.variation) {
-        // Events of binary points: flags alone, with a time, with a time since the last.
+        // Events of binary points: flags only, with absolute time, with relative time.
         (2 | 4, 1) | (3, 1 | 2) | (11 | 13 | 80, 1) | (12, 3) => 1,
         (2 | 4, 2) | (11 | 13, 2) => 7,
         (2 | 4, 3) => 3,
@@ -224,7 +224,7 @@ fn size(kind: Kind, r: &Reader<'_>) -> ReadResult<Option<usize>> {
         (101, 1) => 2,
         (101, 2) => 4,
         (101, 3) => 8,
-        // Strings are as long as their variation says.
+        // The variation of an octet string is its length.
         (110..=113, len) => len.into(),
         (120, 3) => 6,
         (120, 4) => 2,

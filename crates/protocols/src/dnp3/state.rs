@@ -1,4 +1,4 @@
-//! Frames to messages.
+//! The analyzer: collects frames into messages.
 use super::anomaly::Anomaly;
 use super::link::{self, Frame, HEAD};
 use super::message;
@@ -10,33 +10,33 @@ use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 use wire::Anomaly as _;
 
-/// More bytes of a message are not put together.
-const MOST: usize = 0x1_0000;
+/// The longest message that is reassembled, in bytes.
+const MAX_MESSAGE: usize = 0x1_0000;
 
-/// Makes the analyzer of streams.
+/// Makes analyzers for TCP connections.
 pub fn tcp_maker(_: &dyn Settings) -> Maker {
     Box::new(|conn| {
         (conn.transport() == TransportProto::Tcp).then(|| Box::new(Dnp3::default()) as Box<dyn Analyzer>)
     })
 }
 
-/// Makes the analyzer of datagrams.
+/// Makes analyzers for UDP connections.
 pub fn udp_maker(_: &dyn Settings) -> Maker {
     Box::new(|conn| {
         (conn.transport() == TransportProto::Udp).then(|| Box::new(Dnp3::default()) as Box<dyn Analyzer>)
     })
 }
 
-/// One direction.
+/// The state of one direction.
 #[derive(Default)]
 struct Side {
     frames: Frames,
-    /// The header of the frame that has begun was judged.
-    judged: bool,
-    /// The message so far; `None` if it was not seen to begin.
+    /// The header of the current, incomplete frame was checked and reported.
+    header_checked: bool,
+    /// The message so far; `None` if its first segment was not seen.
     message: Option<Vec<u8>>,
-    /// Its first header was shown.
-    shown: bool,
+    /// The first link header of the message was reported.
+    header_reported: bool,
 }
 
 /// Bits of the transport header.
@@ -64,10 +64,10 @@ impl Dnp3 {
         while let (Ok(()), Some(bytes)) = (result, delivery.next(link::measure)) {
             result = self.frame(cx, from, bytes);
         }
-        // The header of a frame that has only begun is judged already.
+        // A header is checked before the rest of its frame arrives.
         let partial = delivery.partial();
-        if result.is_ok() && partial.len() >= HEAD && !self.side(from).judged {
-            result = self.judge(cx, from, partial);
+        if result.is_ok() && partial.len() >= HEAD && !self.side(from).header_checked {
+            result = self.header(cx, from, partial);
         }
         if let Err(anomaly) = result {
             cx.weird(anomaly.weird(), b"");
@@ -79,8 +79,8 @@ impl Dnp3 {
         self.side(from).frames = frames;
     }
 
-    /// Judges and shows the header that `bytes` begin with.
-    fn judge(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> Result<(), Anomaly> {
+    /// Checks and reports the header at the start of `bytes`.
+    fn header(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> Result<(), Anomaly> {
         match link::check(bytes) {
             Some(anomaly @ (Anomaly::NoMagic | Anomaly::HeaderChecksum)) => return Err(anomaly),
             other => {
@@ -89,9 +89,9 @@ impl Dnp3 {
             }
         }
         let side = self.side(from);
-        side.judged = true;
+        side.header_checked = true;
         let Some(frame) = Frame::read(bytes) else { return Ok(()) };
-        // A length of 5 is the header alone: the link's own business.
+        // Length 5: no user data, only a link layer function.
         if frame.len == 5 {
             return Ok(());
         }
@@ -99,7 +99,7 @@ impl Dnp3 {
         if is_orig != (frame.control & 0x80 != 0) {
             cx.weird(Anomaly::Direction.weird(), b"");
         }
-        if !std::mem::replace(&mut side.shown, true) {
+        if !std::mem::replace(&mut side.header_reported, true) {
             cx.event(|c| ev::Dnp3HeaderBlock {
                 c,
                 is_orig,
@@ -112,13 +112,13 @@ impl Dnp3 {
         Ok(())
     }
 
-    /// A whole frame.
+    /// Takes a complete frame.
     fn frame(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> Result<(), Anomaly> {
-        if !self.side(from).judged {
-            self.judge(cx, from, bytes)?;
+        if !self.side(from).header_checked {
+            self.header(cx, from, bytes)?;
         }
         let side = self.side(from);
-        side.judged = false;
+        side.header_checked = false;
         let Some(frame) = Frame::read(bytes) else { return Ok(()) };
         let Some(flags) = frame.transport() else { return Ok(()) };
         let mut message = match side.message.take() {
@@ -126,15 +126,15 @@ impl Dnp3 {
             None if flags & transport::FIRST != 0 => Vec::new(),
             None => return Err(Anomaly::NoFirst),
         };
-        frame.carry(&mut message)?;
-        if message.len() > MOST {
+        frame.append_user_data(&mut message)?;
+        if message.len() > MAX_MESSAGE {
             return Err(Anomaly::MessageTooLarge);
         }
         if flags & transport::LAST == 0 {
             side.message = Some(message);
             return Ok(());
         }
-        side.shown = false;
+        side.header_reported = false;
         if let Err(e) = message::message(cx, from.is_orig(), &message) {
             cx.violate(&e.to_string(), None);
             cx.skip_rest();
@@ -155,6 +155,6 @@ impl Analyzer for Dnp3 {
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, len: u64) {
         let side = self.side(from);
         side.frames.gap(len, link::measure);
-        side.judged = false;
+        side.header_checked = false;
     }
 }

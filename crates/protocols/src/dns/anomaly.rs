@@ -1,51 +1,51 @@
-//! What can be wrong with a DNS message.
+//! Violations of DNS that are reported as weirds.
 
 wire::anomalies! {
     /// A DNS message that violates RFC 1035 and its successors.
     pub enum Anomaly from "DNS" {
-        /// Fewer than the 12 bytes of the header.
+        /// A message shorter than the header of 12 bytes.
         TruncatedHeader => "DNS_truncated_len_lt_hdr_len",
-        /// An opcode that is no query.
+        /// An opcode other than QUERY.
         UnknownOpcode(opcode: u8) => "DNS_unknown_opcode", "{opcode}",
-        /// More questions than any resolver asks.
+        /// More questions than `dns_max_queries`.
         CountTooLarge => "DNS_Conn_count_too_large",
         /// A question ends before its type and class.
         TruncatedQuestion => "DNS_truncated_quest_too_short",
         /// A record ends before its type and class.
         TruncatedRecord => "DNS_truncated_ans_too_short",
-        /// A record claims more data than the message has.
+        /// A record states more data than the message has.
         RdlengthPastEnd => "DNS_truncated_RR_rdlength_lt_len",
         /// A record without data.
         ZeroRdlength => "DNS_zero_rdlength",
-        /// A record's data is longer or shorter than its type needs.
+        /// A record's data is longer or shorter than its type requires.
         RecordLengthMismatch => "DNS_RR_length_mismatch",
-        /// An address of another length than its family has.
+        /// An address whose length does not fit its family.
         BadRecordLength => "DNS_RR_bad_length",
-        /// A type that no parser knows.
+        /// A record type without a parser.
         UnknownType(number: u16) => "DNS_RR_unknown_type", "{number}",
-        /// Pointers to pointers beyond the configured depth.
+        /// A chain of compression pointers longer than `dns_max_compression_chain_depth`.
         CompressionTooDeep => "DNS_max_compression_chain_depth_exceeded",
         /// A name of 255 characters or more.
         NameTooLong => "DNS_NAME_too_long",
-        /// A pointer that does not point backwards.
+        /// A compression pointer that does not point backwards.
         ForwardPointer => "DNS_label_forward_compress_offset",
-        /// A label that goes past the end.
+        /// A label that goes past the end of the message.
         LabelPastEnd => "DNS_label_len_gt_pkt",
         /// A label of more than 63 bytes.
         LabelTooLong => "DNS_label_too_long",
-        /// A name that fills the room for names.
+        /// A name of which a label no longer fits the buffer of 512 bytes.
         LabelPastName => "DNS_label_len_gt_name_len",
-        /// A character string that goes past its record.
+        /// A character string that goes past the end of its record.
         StringPastRecord => "DNS_TXT_char_str_past_rdlen",
-        /// A CAA tag that goes past its record.
+        /// A CAA tag that goes past the end of its record.
         CaaPastRecord => "DNS_CAA_char_str_past_rdlen",
         /// A service binding of fewer than 3 bytes.
         SvcbTooShort => "DNS_SVBC_wrong_length",
-        /// BIND's signing record with more than a byte of flag.
+        /// BIND's signing record with a complete flag of more than one byte.
         BindsFlagLength(len: usize) => "DNS_BINDS_complete_flag_length", "{len}",
-        /// A location of another version than 0.
+        /// A LOC record with a version other than 0.
         LocVersion(version: u8) => "DNS_LOC_version_unrecognized", "{version}",
-        /// An EDNS option that goes past the end.
+        /// An EDNS option that goes past the end of the record.
         EdnsTruncated => "EDNS_truncated_option",
         /// A client-subnet option that is too short.
         EcsLength => "EDNS_ECS_invalid_option_len",
@@ -57,41 +57,41 @@ wire::anomalies! {
         EcsShortV4(need: u8, have: usize) => "EDNS_ECS_invalid_addr_v4", "need {need} bits, have {have} bits",
         /// An IPv6 client subnet with fewer bits than its prefix.
         EcsShortV6(need: u8, have: usize) => "EDNS_ECS_invalid_addr_v6", "need {need} bits, have {have} bits",
-        /// A TCP keepalive in UDP (RFC 7828, 3.2).
+        /// An edns-tcp-keepalive option over UDP (RFC 7828, 3.2).
         KeepaliveInUdp => "EDNS_TCP_Keepalive_In_UDP",
-        /// A signature by an algorithm that is not recommended.
+        /// A signature with an algorithm that is not recommended.
         RrsigNotRecommended(algorithm: u8) => "DNSSEC_RRSIG_NotRecommended_ZoneSignAlgo", "{algorithm}",
-        /// A signature by the reserved indirect algorithm.
+        /// A signature with the reserved algorithm INDIRECT.
         RrsigIndirect(algorithm: u8) => "DNSSEC_RRSIG_Indirect_ZoneSignAlgo", "{algorithm}",
-        /// A signature by a private algorithm, named by a domain.
+        /// A signature with a private algorithm that a domain name identifies (PRIVATEDNS).
         RrsigPrivateDns(algorithm: u8) => "DNSSEC_RRSIG_PrivateDNS_ZoneSignAlgo", "{algorithm}",
-        /// A signature by a private algorithm, named by an object identifier.
+        /// A signature with a private algorithm that an object identifier identifies (PRIVATEOID).
         RrsigPrivateOid(algorithm: u8) => "DNSSEC_RRSIG_PrivateOID_ZoneSignAlgo", "{algorithm}",
-        /// A signature by an algorithm that is not assigned.
+        /// A signature with an unassigned algorithm.
         RrsigUnknown(algorithm: u8) => "DNSSEC_RRSIG_unknown_ZoneSignAlgo", "{algorithm}",
-        /// Flags that a key does not have.
+        /// A key with undefined flags.
         DnskeyFlag(flags: u16) => "DNSSEC_DNSKEY_Invalid_Flag", "{flags}",
         /// A key-signing key that is revoked.
         DnskeyRevoked(flags: u16) => "DNSSEC_DNSKEY_Revoked_KSK", "{flags}",
         /// A key's protocol is not 3.
         DnskeyProtocol(protocol: u8) => "DNSSEC_DNSKEY_Invalid_Protocol", "{protocol}",
-        /// A key of an algorithm that is not recommended.
+        /// A key for an algorithm that is not recommended.
         DnskeyNotRecommended(algorithm: u8) => "DNSSEC_DNSKEY_NotRecommended_ZoneSignAlgo", "{algorithm}",
-        /// A key of the reserved indirect algorithm.
+        /// A key for the reserved algorithm INDIRECT.
         DnskeyIndirect(algorithm: u8) => "DNSSEC_DNSKEY_Indirect_ZoneSignAlgo", "{algorithm}",
-        /// A key of a private algorithm, named by a domain.
+        /// A key for a private algorithm that a domain name identifies (PRIVATEDNS).
         DnskeyPrivateDns(algorithm: u8) => "DNSSEC_DNSKEY_PrivateDNS_ZoneSignAlgo", "{algorithm}",
-        /// A key of a private algorithm, named by an object identifier.
+        /// A key for a private algorithm that an object identifier identifies (PRIVATEOID).
         DnskeyPrivateOid(algorithm: u8) => "DNSSEC_DNSKEY_PrivateOID_ZoneSignAlgo", "{algorithm}",
-        /// A key of an algorithm that is not assigned.
+        /// A key for an unassigned algorithm.
         DnskeyUnknown(algorithm: u8) => "DNSSEC_DNSKEY_unknown_ZoneSignAlgo", "{algorithm}",
-        /// An empty window in a type bitmap.
+        /// An empty window in the type bitmap of an NSEC record.
         NsecEmptyBitmap(window: u8) => "DNSSEC_NSEC_bitmapLen0", "{window}",
-        /// The same for NSEC3.
+        /// An empty window in the type bitmap of an NSEC3 record.
         Nsec3EmptyBitmap(window: u8) => "DNSSEC_NSEC3_bitmapLen0", "{window}",
-        /// A digest of the reserved type.
+        /// A DS record with the reserved digest type.
         DsReserved(digest: u8) => "DNSSEC_DS_ReservedDigestType", "{digest}",
-        /// A digest of a type that is not assigned.
+        /// A DS record with an unassigned digest type.
         DsUnknown(digest: u8) => "DNSSEC_DS_unknown_DigestType", "{digest}",
     }
 }

@@ -1,4 +1,4 @@
-//! The OPT record and its options, as events.
+//! Reports the OPT record and its options as events (RFC 6891).
 use super::anomaly::Anomaly;
 use super::message::{Cursor, RecordHead};
 use super::section::{Message, Section, span};
@@ -14,7 +14,7 @@ mod option {
     pub(super) const TCP_KEEPALIVE: u16 = 11;
 }
 
-/// Reports an OPT record (RFC 6891, 6.1). Its class and TTL have a meaning of their own; its data is a list of options.
+/// Reports an OPT record (RFC 6891, 6.1), which redefines CLASS and TTL; its data is a list of options.
 pub(super) fn report(
     cx: &mut Context<'_, '_>,
     m: &Message,
@@ -55,7 +55,7 @@ pub(super) fn report(
                 };
                 cx.event(|c| ev::DnsEdnsTcpKeepaliveSeen { c, msg, opt });
             }
-            // A client's cookie alone, or with 8 to 32 bytes of the server's (RFC 7873, 4).
+            // A client cookie of 8 bytes, alone or with a server cookie of 8 to 32 bytes (RFC 7873, 4).
             option::COOKIE if data.len() == 8 || (16..=40).contains(&data.len()) => {
                 let Some((client_cookie, server)) = data.split_at_checked(8) else { continue };
                 let server_cookie = (!server.is_empty()).then_some(server);
@@ -70,7 +70,8 @@ pub(super) fn report(
     }
 }
 
-/// RFC 7871, 6: the family, two prefix lengths, and as many bytes of the address as the first of them needs.
+/// Reports a client subnet: family, source and scope prefix length, and the bytes of the address that the source prefix
+/// covers (RFC 7871, 6).
 fn client_subnet(cx: &mut Context<'_, '_>, m: &Message, data: &[u8]) {
     let (Some(&[_, family, source, scope]), true) = (data.first_chunk::<4>(), data.len() > 4) else {
         return cx.anomaly(Anomaly::EcsLength);
@@ -106,7 +107,7 @@ fn client_subnet(cx: &mut Context<'_, '_>, m: &Message, data: &[u8]) {
     cx.event(|c: ConnId| ev::DnsEdnsEcsSeen { c, msg: m.header, opt });
 }
 
-/// The bytes, with zeros behind them.
+/// The bytes, padded with zeros to `N`.
 fn padded<const N: usize>(bytes: &[u8]) -> [u8; N] {
     let mut out = [0; N];
     for (to, from) in out.iter_mut().zip(bytes) {

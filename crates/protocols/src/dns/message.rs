@@ -1,4 +1,4 @@
-//! The frame of a message: header, names, questions, the head of a record (RFC 1035, 4.1).
+//! Parses the header, names, questions, and the fixed part of records (RFC 1035, 4.1).
 //!
 //! ```text
 //!                                 1  1  1  1  1  1
@@ -18,15 +18,15 @@ use event::dns::DnsMsg;
 /// Bytes of a header.
 pub const HEADER: usize = 12;
 
-/// Room for a name as text.
+/// The longest name as text, in bytes.
 const NAME: usize = 512;
 
-/// Limits that scripts set and the connection implies.
+/// Limits, from script options and from the kind of connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Pointers that are followed for one name (`dns_max_compression_chain_depth`).
+    /// The most compression pointers in the chain of a name (`dns_max_compression_chain_depth`).
     pub chain_depth: u32,
-    /// Labels may have more than 63 bytes: NetBIOS names do.
+    /// Labels may exceed 63 bytes, as in NetBIOS names.
     pub long_labels: bool,
 }
 
@@ -100,8 +100,8 @@ impl Name {
     }
 }
 
-/// Where the parser stands in a message. Reads past the end give zero and take nothing, so that a record that is cut
-/// short still shows what it had.
+/// A position in a message. Reads past the end return zero and consume nothing, so that a truncated record is still
+/// reported with the fields that it has.
 #[derive(Clone, Copy)]
 pub struct Cursor<'a> {
     message: &'a [u8],
@@ -111,7 +111,7 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Behind the header.
+    /// Starts behind the header.
     pub fn new(message: &'a [u8], limits: Limits) -> Self {
         Cursor { message, at: HEADER.min(message.len()), end: message.len(), limits }
     }
@@ -126,17 +126,17 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Two bytes in network order.
+    /// Reads two bytes in network order.
     pub fn be16(&mut self) -> u16 {
         self.array().map_or(0, u16::from_be_bytes)
     }
 
-    /// Four bytes in network order.
+    /// Reads four bytes in network order.
     pub fn be32(&mut self) -> u32 {
         self.array().map_or(0, u32::from_be_bytes)
     }
 
-    /// One byte.
+    /// Reads one byte.
     pub fn byte(&mut self) -> u8 {
         self.array().map_or(0, |[b]| b)
     }
@@ -147,7 +147,7 @@ impl<'a> Cursor<'a> {
         Some(*bytes)
     }
 
-    /// The next `n` bytes, or as many as are left.
+    /// Reads the next `n` bytes, or as many as are left.
     pub fn take(&mut self, n: usize) -> &'a [u8] {
         let to = self.at.saturating_add(n).min(self.end);
         let bytes = self.message.get(self.at..to).unwrap_or_default();
@@ -155,7 +155,7 @@ impl<'a> Cursor<'a> {
         bytes
     }
 
-    /// A cursor over the next `n` bytes, which this one skips.
+    /// Splits off a cursor over the next `n` bytes.
     pub fn sub(&mut self, n: usize) -> Cursor<'a> {
         let end = self.at.saturating_add(n).min(self.end);
         let sub = Cursor { end, ..*self };
@@ -163,7 +163,8 @@ impl<'a> Cursor<'a> {
         sub
     }
 
-    /// A name, pointers followed. Lower case where `lower` is set, and always behind a pointer.
+    /// Reads a name and follows its pointers. Labels reached by a pointer are in lower case, the others if `lower` is
+    /// set.
     pub fn name(&mut self, lower: bool, weird: &mut dyn FnMut(Anomaly)) -> Name {
         let mut name = Name::default();
         self.name_into(&mut name, lower, 0, weird);
@@ -189,7 +190,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// One label; true if another may follow.
+    /// Reads one label; true if another may follow.
     fn label(&mut self, name: &mut Name, depth: u32, weird: &mut dyn FnMut(Anomaly)) -> bool {
         let pointer_at = self.at;
         let Some([head]) = self.array() else { return false };
@@ -237,7 +238,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Reads one; `None` if the message ends in it.
+    /// Reads a question; `None` if the message ends within it.
     pub fn read(cursor: &mut Cursor<'_>, weird: &mut dyn FnMut(Anomaly)) -> Option<Self> {
         let name = cursor.name(false, weird);
         if cursor.left() < 4 {
@@ -248,22 +249,22 @@ impl Question {
     }
 }
 
-/// The head of a record.
+/// The fixed part of a record (RFC 1035, 4.1.3).
 pub struct RecordHead {
     /// The name, in lower case.
     pub name: Name,
     /// TYPE
     pub rtype: u16,
-    /// CLASS; the size of UDP payloads in an OPT record.
+    /// CLASS; in an OPT record, the largest UDP payload in bytes.
     pub class: u16,
-    /// TTL in seconds; flags in an OPT record.
+    /// TTL in seconds; in an OPT record, flags.
     pub ttl: u32,
-    /// RDLENGTH: bytes of data that follow, all of them in the message.
+    /// RDLENGTH: bytes of data, at most what the message has left.
     pub rdlength: usize,
 }
 
 impl RecordHead {
-    /// Reads one; `None` if the message ends in it or its length is nonsense.
+    /// Reads the fixed part; `None` if the message ends within it or RDLENGTH is invalid.
     pub fn read(cursor: &mut Cursor<'_>, weird: &mut dyn FnMut(Anomaly)) -> Option<Self> {
         let name = cursor.name(true, weird);
         if cursor.left() < 4 {

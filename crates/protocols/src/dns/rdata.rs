@@ -87,7 +87,7 @@ pub enum Rdata<'a> {
         /// Its value.
         value: &'a [u8],
     },
-    /// The options behind an OPT record's head.
+    /// The options of an OPT record.
     Opt(Cursor<'a>),
     /// Transaction key.
     Tkey {
@@ -97,7 +97,7 @@ pub enum Rdata<'a> {
         inception: u32,
         /// Seconds since the epoch.
         expiration: u32,
-        /// Mode of agreement.
+        /// Mode of key agreement.
         mode: u16,
         /// Extended rcode.
         error: u16,
@@ -110,9 +110,9 @@ pub enum Rdata<'a> {
         algorithm: Name,
         /// The signature.
         mac: &'a [u8],
-        /// The upper 32 bits of the time signed, which scripts get as seconds.
+        /// The upper 32 of the 48 bits of Time Signed, which scripts see as seconds.
         seconds: u32,
-        /// The lower 16 bits: milliseconds.
+        /// The lower 16 bits of Time Signed, which scripts see as milliseconds.
         millis: u16,
         /// Permitted error, in seconds.
         fudge: u16,
@@ -145,7 +145,7 @@ pub enum Rdata<'a> {
         /// Type bitmaps.
         bitmaps: Vec<&'a [u8]>,
     },
-    /// Its parameters.
+    /// Parameters of NSEC3.
     Nsec3param(Nsec3Params<'a>),
     /// Delegation signer.
     Ds {
@@ -158,7 +158,7 @@ pub enum Rdata<'a> {
         /// The digest.
         digest: &'a [u8],
     },
-    /// BIND's record about its signing.
+    /// BIND's private record for the state of signing a zone.
     Binds {
         /// Algorithm.
         algorithm: u8,
@@ -187,10 +187,10 @@ pub enum Rdata<'a> {
     },
     /// Service binding: priority and target.
     Svcb(u16, Name),
-    /// Well-known services; their ports are not shown.
+    /// Well-known services; the event has no ports.
     Wks,
-    /// A known type that has no event.
-    Silent,
+    /// A known type without an event.
+    WithoutEvent,
     /// An unknown type.
     Unknown,
 }

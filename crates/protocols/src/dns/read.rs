@@ -1,16 +1,16 @@
-//! Reads the data of a record.
+//! Parses the data of a record.
 use super::anomaly::Anomaly;
 use super::message::{Cursor, RecordHead};
 use super::rdata::{Rdata, Soa, rtype};
 use super::read_dnssec;
 use net_types::Addr;
 
-/// The most strings of one record.
+/// The most character strings of one record.
 const LIST: usize = 4096;
 
 impl<'a> Rdata<'a> {
-    /// Reads the data behind `head`; `None` if it is malformed, and the rest of the message with it. `netbios`: the
-    /// responder's port is that of NetBIOS names.
+    /// Reads the data behind `head`; `None` if it is malformed and the rest of the message cannot be read. `netbios`:
+    /// the responder's port is 137, that of the NetBIOS name service.
     pub fn read(
         head: &RecordHead,
         c: &mut Cursor<'a>,
@@ -58,7 +58,7 @@ impl<'a> Rdata<'a> {
                 mismatch(c, weird);
                 Rdata::Mx { preference, name }
             }
-            rtype::SRV if netbios => Rdata::Silent,
+            rtype::SRV if netbios => Rdata::WithoutEvent,
             rtype::SRV => {
                 let (priority, weight, port) = (c.be16(), c.be16(), c.be16());
                 let target = c.name(true, weird);
@@ -72,7 +72,7 @@ impl<'a> Rdata<'a> {
             }
             rtype::NBS => {
                 c.take(rdlength);
-                Rdata::Silent
+                Rdata::WithoutEvent
             }
             rtype::HINFO => {
                 let mut data = c.sub(rdlength);
@@ -162,7 +162,7 @@ fn naptr<'a>(c: &mut Cursor<'a>, rdlength: usize, weird: &mut dyn FnMut(Anomaly)
     Some(Rdata::Naptr { order, preference, strings, replacement })
 }
 
-/// RFC 8659, 4.1: flags, a tag behind its length, and the rest as the value.
+/// Reads a CAA record: flags, length of the tag, tag, and the rest as the value (RFC 8659, 4.1).
 fn caa<'a>(mut data: Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Option<Rdata<'a>> {
     let (flags, len) = (data.byte(), usize::from(data.byte()));
     if len >= data.left() {
@@ -173,7 +173,7 @@ fn caa<'a>(mut data: Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Option<Rdata
     Some(Rdata::Caa { flags, tag, value: data.take(usize::MAX) })
 }
 
-/// Character strings up to the end of the record, or to a malformed one.
+/// Reads character strings up to the end of the record or to a malformed one.
 fn strings<'a>(mut data: Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Vec<&'a [u8]> {
     let mut strings = Vec::new();
     while strings.len() < LIST && data.left() > 0 {
@@ -185,7 +185,7 @@ fn strings<'a>(mut data: Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Vec<&'a 
     strings
 }
 
-/// A character string: a length byte and as many bytes, all inside the record.
+/// Reads a character string: a length byte and that many bytes within the record (RFC 1035, 3.3).
 fn string<'a>(data: &mut Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Option<&'a [u8]> {
     if data.left() == 0 {
         return None;
@@ -198,7 +198,7 @@ fn string<'a>(data: &mut Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Option<&
     Some(data.take(len))
 }
 
-/// A 16-bit length and as many bytes.
+/// Reads a 16-bit length and that many bytes.
 fn octets<'a>(c: &mut Cursor<'a>) -> &'a [u8] {
     let len = c.be16();
     c.take(len.into())

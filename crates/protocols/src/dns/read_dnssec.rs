@@ -1,12 +1,12 @@
-//! Reads the data of DNSSEC's records (RFC 4034, 5155).
+//! Parses the data of DNSSEC records (RFC 4034, 5155).
 use super::anomaly::Anomaly;
 use super::message::{Cursor, RecordHead};
 use super::rdata::{Nsec3Params, Rdata, Rrsig, rtype};
 
-/// The most bitmaps of one record.
+/// The most windows in the type bitmap of one record.
 const LIST: usize = 4096;
 
-/// Reads the data behind `head`; `None` if it is malformed. Types that are not of DNSSEC are unknown.
+/// Reads the data behind `head`; `None` if it is malformed. Types outside DNSSEC give [`Rdata::Unknown`].
 pub(super) fn read<'a>(
     head: &RecordHead,
     c: &mut Cursor<'a>,
@@ -99,7 +99,7 @@ fn nsec3_params<'a>(c: &mut Cursor<'a>) -> Nsec3Params<'a> {
     Nsec3Params { hash_algorithm, flags, iterations, salt_len, salt: c.take(salt_len.into()) }
 }
 
-/// The windows of a type bitmap up to `end` (RFC 4034, 4.1.2).
+/// Reads the windows of a type bitmap up to `end` (RFC 4034, 4.1.2).
 fn bitmaps<'a>(c: &mut Cursor<'a>, end: usize, empty: &mut dyn FnMut(u8)) -> Vec<&'a [u8]> {
     let mut windows = Vec::new();
     while c.offset() < end && c.left() > 0 && windows.len() < LIST {
@@ -113,7 +113,7 @@ fn bitmaps<'a>(c: &mut Cursor<'a>, end: usize, empty: &mut dyn FnMut(u8)) -> Vec
     windows
 }
 
-/// The standing of an algorithm for signatures (IANA, "DNS Security Algorithm Numbers").
+/// The status of a signing algorithm (IANA, "DNS Security Algorithm Numbers").
 enum SignAlgorithm {
     Fine,
     NotRecommended,

@@ -1,4 +1,4 @@
-//! Questions and records as events.
+//! Reports questions and records as events.
 use super::anomaly::Anomaly;
 use super::message::{Question, RecordHead};
 use super::rdata::{Rdata, rtype};
@@ -104,7 +104,7 @@ pub(super) fn record(
         }
         Rdata::Opt(options) => edns::report(cx, m, section, head, *options),
         Rdata::Svcb(priority, target) => {
-            // A root target stands for the owner's name.
+            // The root as target means the owner name (RFC 9460, 2.5.2).
             let name = if target.as_bytes().is_empty() { b"." } else { target.as_bytes() };
             let svcb = ev::DnsSvcbRr { svc_priority: (*priority).into(), target_name: name };
             if head.rtype == rtype::HTTPS {
@@ -150,13 +150,13 @@ pub(super) fn record(
             cx.event(|c| ev::DnsUnknownReply { c, msg, ans });
             cx.anomaly(Anomaly::UnknownType(head.rtype));
         }
-        Rdata::Silent => {}
+        Rdata::WithoutEvent => {}
         Rdata::Tkey { .. } | Rdata::Tsig { .. } => transaction(cx, m, ans, data),
         signed => report_dnssec::report(cx, m, ans, signed),
     }
 }
 
-/// Reports a record that signs a transaction (RFC 2930, 8945).
+/// Reports a TKEY or TSIG record (RFC 2930, 8945).
 fn transaction(cx: &mut Context<'_, '_>, m: &Message, ans: ev::DnsAnswer<'_>, data: &Rdata<'_>) {
     let (msg, is_query) = (m.header, m.is_query);
     let ev::DnsAnswer { answer_type, query, .. } = ans;

@@ -1,11 +1,12 @@
-//! Records of DNSSEC as events.
+//! Reports DNSSEC records as events.
 use super::rdata::Rdata;
 use super::section::{Message, seconds, span};
 use event::ListOf;
 use event::dns as ev;
 use session::analyzer::Context;
 
-/// A record with the parameters that NSEC3 and NSEC3PARAM share (RFC 5155, 3.1 and 4.1), and with `$field`s of its own.
+/// Builds an event record with the parameters that NSEC3 and NSEC3PARAM share (RFC 5155, 3.1 and 4.1), and with the
+/// given other fields.
 macro_rules! with_nsec3_params {
     ($record:ident, $params:expr, { $($field:ident: $value:expr),* $(,)? }) => {
         ev::$record {
@@ -19,7 +20,7 @@ macro_rules! with_nsec3_params {
     };
 }
 
-/// Reports a record of DNSSEC (RFC 4034, 5155).
+/// Reports a DNSSEC record (RFC 4034, 5155).
 pub(super) fn report(cx: &mut Context<'_, '_>, m: &Message, ans: ev::DnsAnswer<'_>, data: &Rdata<'_>) {
     let (msg, is_query) = (m.header, m.is_query);
     let ev::DnsAnswer { answer_type, query, .. } = ans;

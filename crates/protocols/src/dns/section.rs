@@ -1,4 +1,4 @@
-//! Sections of a message, and the numbers that records share.
+//! The sections of a message, and conversions that records share.
 use event::dns as ev;
 use net_types::{Interval, Timestamp};
 
@@ -15,18 +15,18 @@ pub(super) enum Section {
 #[derive(Clone, Copy)]
 pub(super) struct Message {
     pub(super) header: ev::DnsMsg,
-    /// 1 for a query, 0 for a reply, 2 if that is not known.
+    /// 1 for a query, 0 for a reply, 2 if unknown.
     pub(super) is_query: u64,
     /// True over UDP.
     pub(super) is_udp: bool,
 }
 
-/// Seconds of a 32-bit field as a point in time.
+/// A time from seconds since the Unix epoch.
 pub(super) fn seconds(s: u32) -> Timestamp {
     Timestamp::from_parts(s.into(), 0)
 }
 
-/// Seconds of a 32-bit field as a duration.
+/// A duration from seconds.
 pub(super) fn span(s: u32) -> Interval {
     Interval::from_secs(s.into())
 }

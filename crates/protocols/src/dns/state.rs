@@ -1,4 +1,4 @@
-//! One connection's DNS: messages out of datagrams or a stream, their parts into events.
+//! The analyzer of a connection: splits datagrams or a stream into messages and reports their parts as events.
 use super::anomaly::Anomaly;
 use super::message::{Cursor, Limits, Question, RecordHead, header};
 use super::rdata::Rdata;
@@ -12,13 +12,13 @@ use net_types::{Interval, TransportProto};
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 
-/// The port of NetBIOS names, which bend DNS's rules.
+/// The port of the NetBIOS name service, whose messages deviate from DNS.
 const NETBIOS: u16 = 137;
 
 /// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `dns_max_queries`: more questions than this are no DNS. 0 switches the limit off.
+    /// `dns_max_queries`: a message with more questions is not taken for DNS. 0 means no limit.
     pub max_queries: u64,
     /// `dns_max_compression_chain_depth`
     pub max_chain_depth: u32,
@@ -62,10 +62,10 @@ pub fn maker(s: &dyn Settings) -> Maker {
     Box::new(move |_| Some(Box::new(Dns::new(config))))
 }
 
-/// The messages of one direction of a stream: a length of two bytes before each (RFC 1035, 4.2.2).
+/// Splits one direction of a stream into messages, each behind a length of two bytes (RFC 1035, 4.2.2).
 #[derive(Default)]
 struct Framing {
-    /// Length and message as far as they came.
+    /// The beginning of an incomplete message, with its length.
     buffer: Vec<u8>,
 }
 
@@ -78,12 +78,12 @@ pub struct Dns {
 }
 
 impl Dns {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Dns { config, first: true, timed: false, framing: Default::default() }
     }
 
-    /// One message. `is_query` is 1 from the originator, 0 from the responder, 2 where only a part came.
+    /// Takes one message. `is_query` is 1 from the originator, 0 from the responder, 2 if the message is incomplete.
     fn message(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8], mut is_query: u64) {
         let Some(head) = header(bytes) else {
             return cx.anomaly(Anomaly::TruncatedHeader);
@@ -137,7 +137,7 @@ impl Dns {
     }
 }
 
-/// A section's records; false if the message is broken.
+/// Reads and reports the records of a section; false if the rest of the message cannot be read.
 fn records(
     cx: &mut Context<'_, '_>,
     m: &Message,
@@ -174,7 +174,8 @@ impl Analyzer for Dns {
         self.message(cx, packet.payload, u64::from(from.is_orig()));
     }
 
-    /// A query and its reply are over soon. The second that is left off spares most of them a second timer.
+    /// Ends a silent connection. Firing up to one second before `dns_session_timeout` saves most connections a second
+    /// timer.
     fn timer(&mut self, cx: &mut Context<'_, '_>, _: u32) {
         let silent = cx.clock() - (cx.conn().start_time() + cx.conn().duration());
         if silent >= self.config.session_timeout - Interval::from_secs(1) {
@@ -196,7 +197,7 @@ impl Analyzer for Dns {
         while !data.is_empty() {
             let Some(framing) = self.framing.get_mut(side) else { return };
             let buffer = &mut framing.buffer;
-            // A message that lies whole in the data is not copied.
+            // A message that is complete in this delivery is not copied.
             if buffer.is_empty()
                 && let Some((&[hi, lo], rest)) = data.split_first_chunk::<2>()
                 && let Some((message, rest)) =
@@ -234,7 +235,7 @@ impl Analyzer for Dns {
     }
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
-        // The next bytes probably begin a message.
+        // The next delivery probably starts with a message.
         if let Some(f) = self.framing.get_mut(usize::from(!from.is_orig())) {
             f.buffer.clear();
         }

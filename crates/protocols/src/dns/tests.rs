@@ -24,7 +24,7 @@ fn check_record(rdata: &[u8], rtype: u16, check: impl Fn(Rdata<'_>), weirds: &[A
     assert_eq!(head.name.as_bytes(), b"www.test");
     match Rdata::read(&head, &mut c, false, &mut weird) {
         Some(r) => check(r),
-        None => check(Rdata::Silent),
+        None => check(Rdata::WithoutEvent),
     }
     assert_eq!(seen, weirds);
 }
@@ -85,7 +85,12 @@ fn records_by_type() {
         |r| assert!(matches!(r, Rdata::Address(a) if a.to_string() == "192.0.2.1")),
         &[],
     );
-    check_record(&[0; 5], rtype::A, |r| assert!(matches!(r, Rdata::Silent)), &[Anomaly::BadRecordLength]);
+    check_record(
+        &[0; 5],
+        rtype::A,
+        |r| assert!(matches!(r, Rdata::WithoutEvent)),
+        &[Anomaly::BadRecordLength],
+    );
     check_record(
         b"\x05hello\x02hi",
         rtype::TXT,

@@ -1,4 +1,4 @@
-//! One query.
+//! The analyzer of a connection, which carries one query.
 use super::anomaly::Anomaly;
 use crate::ascii::skip_blanks;
 use crate::line_reader::LineReader;
@@ -13,18 +13,18 @@ use session::analyzer::{Analyzer, Context, Extent};
 /// A query (RFC 1288, 2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Query<'a> {
-    /// It asks for a long answer (`/W`).
+    /// The query asks for verbose output (`/W`).
     pub full: bool,
     /// The user; empty for all users.
     pub user: &'a [u8],
-    /// The host to ask; empty for the server itself.
+    /// The host to forward the query to; empty for the server itself.
     pub host: &'a [u8],
     /// User and host as written.
     pub who: &'a [u8],
 }
 
 impl<'a> Query<'a> {
-    /// Reads a line.
+    /// Parses a query line.
     pub fn parse(line: &'a [u8]) -> Self {
         let line = skip_blanks(line);
         let full = matches!(line, [b'/', b'w' | b'W', ..]);
@@ -35,7 +35,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// The analyzer of a query.
+/// The analyzer of a connection.
 pub struct Finger {
     lines: Sides<Lines>,
     asked: bool,

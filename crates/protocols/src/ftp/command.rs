@@ -1,4 +1,4 @@
-//! Lines of the control connection: commands and replies.
+//! Parses lines of the control connection: commands and replies.
 use crate::ascii::{is_space, reply_code, skip_blanks, word};
 
 /// The shortest command, in bytes.
@@ -7,22 +7,22 @@ const SHORTEST: usize = 3;
 /// A command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request<'a> {
-    /// The command in upper case.
+    /// The command, in upper case.
     pub command: Vec<u8>,
-    /// What follows the blanks behind it.
+    /// The argument: the text behind the command and blanks.
     pub arg: &'a [u8],
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RequestError {
-    /// The first word cannot be one.
+    /// The first word cannot be a command.
     NoCommand,
-    /// The first word is longer than allowed; its length in bytes.
+    /// The first word is too long; its length in bytes.
     TooLong(usize),
 }
 
-/// Reads a line of the client. A command has at most `longest` bytes; 0 switches the limit off.
+/// Parses a line of the client. A command has at most `longest` bytes; 0 means no limit.
 pub fn request(line: &[u8], longest: u64) -> Result<Request<'_>, RequestError> {
     let (command, rest) = word(skip_blanks(line));
     if command.len() < SHORTEST || !command.iter().all(|&b| b.is_ascii_graphic() && !is_space(b)) {
@@ -37,7 +37,7 @@ pub fn request(line: &[u8], longest: u64) -> Result<Request<'_>, RequestError> {
 /// A line of a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply<'a> {
-    /// The code; 0 within a reply of many lines.
+    /// The reply code; 0 within a multi-line reply.
     pub code: u16,
     /// The text behind the code.
     pub text: &'a [u8],
@@ -45,19 +45,19 @@ pub struct Reply<'a> {
     pub continues: bool,
 }
 
-/// Why a line is no reply.
+/// Why a line is not a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplyError {
-    /// No three digits.
+    /// The line does not begin with three digits.
     NoCode,
-    /// A code below 100.
+    /// The code is below 100.
     Code,
-    /// No blank behind the code.
+    /// The code is not followed by a space.
     Line,
 }
 
 impl ReplyError {
-    /// As `analyzer_violation_info` words it.
+    /// The reason that `analyzer_violation_info` gets.
     pub const fn reason(self) -> &'static str {
         match self {
             ReplyError::NoCode => "non-numeric reply code",
@@ -67,10 +67,10 @@ impl ReplyError {
     }
 }
 
-/// The replies of a server, of which one may have many lines (RFC 959, 4.2).
+/// Parses the replies of a server, which may have several lines (RFC 959, 4.2).
 #[derive(Default)]
 pub struct Replies {
-    /// The code of a reply whose last line has not come.
+    /// The code of a multi-line reply whose last line has not arrived.
     open: Option<u16>,
 }
 

@@ -1,4 +1,4 @@
-//! One control connection.
+//! The analyzer of a control connection.
 use super::adat::Exchange;
 use super::anomaly::Anomaly;
 use super::command::{Replies, RequestError, request};
@@ -16,7 +16,7 @@ const TLS: Tag = tags::tag("SSL");
 /// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `FTP::max_command_length`: longer words are no commands. 0 switches the limit off.
+    /// `FTP::max_command_length`: the longest command, in bytes. 0 means no limit.
     pub max_command_length: u64,
 }
 
@@ -26,16 +26,16 @@ impl Default for Config {
     }
 }
 
-/// How the connection is protected.
+/// The protection of the connection.
 #[derive(Default)]
 enum Security {
     #[default]
     None,
-    /// The client asked for a mechanism.
+    /// The client requested this mechanism.
     Asked(Vec<u8>),
-    /// Tokens of the exchange go to TLS.
+    /// The tokens of a security exchange go to TLS.
     Exchange(Exchange, AnalyzerId),
-    /// All goes to TLS.
+    /// All bytes go to TLS.
     Tls,
 }
 
@@ -48,7 +48,7 @@ pub struct Ftp {
     client_closed: bool,
 }
 
-/// Reads what scripts set.
+/// Makes the analyzers of a run.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let default = Config::default();
     let config = Config {
@@ -58,7 +58,7 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 }
 
 impl Ftp {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Ftp {
             config,

@@ -1,21 +1,21 @@
-//! Gnutella (version 0.6): a handshake in lines with headers, then binary messages.
+//! Gnutella 0.6: a handshake of text lines with headers, then binary messages.
 //!
-//! Limits: `Gnutella::max_line_length` and `Gnutella::max_header_length`; of a message [`MAX_PAYLOAD`] bytes are kept.
+//! Limits: `Gnutella::max_line_length` and `Gnutella::max_header_length`; [`MAX_PAYLOAD`] bytes of a message's payload.
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use state::{Config, Gnutella, maker};
 
-/// How much of a message's content is handed out, in bytes.
+/// The most bytes of a message's payload that events show.
 const MAX_PAYLOAD: usize = 1024;
 
 wire::anomalies! {
-    /// A handshake that cannot be read.
+    /// A handshake that exceeds a limit.
     pub enum Anomaly from "GNUTELLA" {
-        /// A line longer than the cap.
+        /// A line longer than `Gnutella::max_line_length`.
         LineTooLong(len: usize) => "exceeded_gnutella_max_line_length", "{len}",
-        /// Headers longer than the cap.
+        /// Headers longer than `Gnutella::max_header_length`.
         HeadersTooLong(len: usize) => "exceeded_gnutella_max_headers_length", "{len}",
     }
 }

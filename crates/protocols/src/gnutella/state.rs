@@ -1,4 +1,4 @@
-//! One connection.
+//! The analyzer of a connection.
 use super::{Anomaly, MAX_PAYLOAD};
 use crate::ascii::find;
 use crate::{Maker, Settings, tags};
@@ -8,22 +8,22 @@ use session::analyzer::{Analyzer, Context, Tag};
 use std::mem;
 
 const HTTP: Tag = tags::tag("HTTP");
-/// Length of a message's head: `id(16) type(1) ttl(1) hops(1) length(4, lowest byte first)`.
+/// Bytes of a message's header: `id(16) type(1) ttl(1) hops(1) length(4, little-endian)`.
 const HEAD: usize = 23;
 
 /// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `Gnutella::max_line_length`; 0 switches the limit off but that of memory.
+    /// `Gnutella::max_line_length`; 0 stands for [`MAX_TEXT`].
     pub max_line: usize,
-    /// `Gnutella::max_header_length`; 0 switches the limit off but that of memory.
+    /// `Gnutella::max_header_length`; 0 stands for [`MAX_TEXT`].
     pub max_headers: usize,
 }
 
-/// The cap of memory on a line and on headers.
+/// The most bytes of a line or of headers, whatever scripts set.
 const MAX_TEXT: usize = 1 << 20;
 
-/// Reads what scripts set and makes analyzers.
+/// Makes the analyzers of a run.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let limit = |name, default| {
         let set = settings.count(name).map(|n| usize::try_from(n).unwrap_or(MAX_TEXT));
@@ -36,12 +36,12 @@ pub fn maker(settings: &dyn Settings) -> Maker {
     Box::new(move |_| Some(Box::new(Gnutella::new(config))))
 }
 
-/// A message that has begun.
+/// The message that is being read.
 #[derive(Default)]
 struct Message {
     head: Vec<u8>,
     payload: Vec<u8>,
-    /// Bytes of its content that are to come.
+    /// Bytes of its payload that have not arrived.
     left: u32,
 }
 
@@ -50,10 +50,10 @@ struct Side {
     line: Vec<u8>,
     after_cr: bool,
     headers: Vec<u8>,
-    /// A line or headers were too long: nothing more is read.
+    /// A line or headers were too long; the rest of the stream is ignored.
     stuck: bool,
-    /// The side agrees; it holds when its headers end.
-    agrees: bool,
+    /// The side has sent its OK line; the agreement counts once its headers end.
+    sent_ok: bool,
     agreed: bool,
     message: Message,
 }
@@ -66,7 +66,7 @@ pub struct Gnutella {
 }
 
 impl Gnutella {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Gnutella { config, sides: Default::default(), established: false }
     }
@@ -76,7 +76,7 @@ impl Gnutella {
         if from.is_orig() { orig } else { resp }
     }
 
-    /// The next line of the handshake; `None` if it has not come.
+    /// Takes the next line of the handshake; `None` if it is incomplete.
     fn next_line(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) -> Option<Vec<u8>> {
         let max = limit(self.config.max_line);
         let side = self.side(from);
@@ -105,7 +105,7 @@ impl Gnutella {
             let side = self.side(from);
             if line.is_empty() {
                 let headers = mem::take(&mut side.headers);
-                side.agreed |= side.agrees;
+                side.agreed |= side.sent_ok;
                 cx.event(|c| ev::GnutellaTextMsg { c, orig: from.is_orig(), headers: &headers });
                 self.established = self.sides.iter().all(|s| s.agreed);
                 if self.established {
@@ -123,7 +123,7 @@ impl Gnutella {
                     cx.remove_self();
                     return false;
                 }
-                side.agrees |= is_ok(&line);
+                side.sent_ok |= is_ok(&line);
             }
             let len = side.headers.len() + 2 + line.len();
             if len >= max {
@@ -157,7 +157,7 @@ impl Gnutella {
                 data = rest;
             }
             if m.left == 0 {
-                m.tell(cx, from);
+                m.report(cx, from);
                 *m = Message::default();
             }
         }
@@ -179,12 +179,12 @@ impl Message {
         self.head.get(at).copied().unwrap_or_default().into()
     }
 
-    /// Length of the content.
+    /// Length of the payload.
     fn len(&self) -> u32 {
         self.head.last_chunk().map_or(0, |len| u32::from_le_bytes(*len))
     }
 
-    fn tell(&self, cx: &mut Context<'_, '_>, from: Role) {
+    fn report(&self, cx: &mut Context<'_, '_>, from: Role) {
         let kept = self.payload.len();
         cx.event(|c| ev::GnutellaBinaryMsg {
             c,
@@ -218,7 +218,7 @@ impl Analyzer for Gnutella {
         for (role, side) in [Role::Orig, Role::Resp].into_iter().zip(&self.sides) {
             let m = &side.message;
             if m.left > 0 {
-                m.tell(cx, role);
+                m.report(cx, role);
             } else if !m.head.is_empty() {
                 let len = m.head.len() as u64;
                 cx.event(|c| ev::GnutellaPartialBinaryMsg { c, orig: role.is_orig(), msg: &m.head, len });

@@ -1,17 +1,17 @@
-//! What can be wrong with Ident, with the line that weird.log shows.
+//! Violations of Ident that are reported as weirds.
 
 /// A line that violates RFC 1413.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Anomaly {
     /// A query without two ports.
     BadRequest,
-    /// Something behind the ports of a query.
+    /// Text behind the ports of a query.
     RequestAddendum,
-    /// A reply without its parts.
+    /// A reply that lacks a part.
     BadReply,
-    /// A number that is no port.
+    /// A port number above 65535.
     BadPort,
-    /// The client closed before it asked.
+    /// The client closed the connection before the end of its query.
     PartialRequest,
 }
 

@@ -1,14 +1,14 @@
-//! Requests and replies (RFC 1413, 6): a line with two ports, and in a reply the user behind them.
+//! Parses queries and replies (RFC 1413, 6): a line with two ports, in a reply followed by the user.
 use crate::ascii::{leading_number, skip_blanks};
 
 /// The ports of a connection, as the Ident server sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
-    /// The first port of the line: on the server.
+    /// The first port of the line: the server's end.
     pub first: u16,
-    /// The second one: on the client.
+    /// The second port: the client's end.
     pub second: u16,
-    /// A number is too large for a port; it counts as 0.
+    /// A number exceeds 65535; it is read as 0.
     pub bad: bool,
 }
 
@@ -23,7 +23,7 @@ fn port(s: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 impl Pair {
-    /// Reads two ports; returns the text behind them as well.
+    /// Parses two ports; also returns the text behind them.
     pub fn read(line: &[u8]) -> Option<(Pair, &[u8])> {
         let (first, rest) = port(line)?;
         let (second, rest) = port(rest.strip_prefix(b",")?)?;
@@ -38,25 +38,25 @@ impl Pair {
 pub enum Answer<'a> {
     /// The user of the connection.
     User {
-        /// The name of the user.
+        /// The user's identifier.
         id: &'a [u8],
         /// The operating system, without the character set.
         system: &'a [u8],
     },
-    /// The reason why there is no answer.
+    /// The error type (`ERROR`).
     Error(&'a [u8]),
 }
 
 /// A reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply<'a> {
-    /// The ports that were asked about.
+    /// The ports of the query.
     pub ports: Pair,
     /// The answer.
     pub answer: Answer<'a>,
 }
 
-/// Reads a reply.
+/// Parses a reply.
 pub fn reply(line: &[u8]) -> Option<Reply<'_>> {
     let (ports, rest) = Pair::read(line)?;
     let rest = skip_blanks(rest.strip_prefix(b":")?);

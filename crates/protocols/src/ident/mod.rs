@@ -1,4 +1,4 @@
-//! Ident (RFC 1413): a query about the user of a connection.
+//! Ident (RFC 1413): a query for the user of a connection.
 //!
 //! Raises `ident_request`, `ident_reply` and `ident_error`.
 mod anomaly;

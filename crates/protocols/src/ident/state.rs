@@ -1,4 +1,4 @@
-//! One connection.
+//! The analyzer of a connection.
 use super::anomaly::Anomaly;
 use super::message::{Answer, Pair, reply};
 use crate::line_reader::LineReader;

@@ -1,11 +1,11 @@
-//! What can be wrong with IMAP.
+//! Violations of IMAP that are reported as weirds.
 
 wire::anomalies! {
     /// A session that violates RFC 3501.
     pub enum Anomaly from "IMAP" {
-        /// A client asks for TLS twice.
+        /// The client sends STARTTLS twice.
         DuplicateStartTls => "IMAP: client sent duplicate StartTLS",
-        /// The server does not want TLS.
+        /// The server refuses STARTTLS.
         RefusedStartTls => "IMAP: server refused StartTLS",
     }
 }

@@ -1,4 +1,4 @@
-//! IMAP (RFC 3501) up to a login or TLS: the capabilities of the server, and STARTTLS.
+//! IMAP (RFC 3501) up to the login or TLS: the server's capabilities, and STARTTLS.
 //!
 //! Raises `imap_capabilities` and `imap_starttls`.
 mod anomaly;

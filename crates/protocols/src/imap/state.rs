@@ -1,4 +1,4 @@
-//! One session.
+//! The analyzer of a session.
 use super::anomaly::Anomaly;
 use crate::ascii::skip_blanks;
 use crate::line_reader::LineReader;
@@ -11,22 +11,22 @@ use event::imap as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// Commands that rule STARTTLS out: the client has logged in.
+/// Commands after which STARTTLS cannot follow: the client logs in or is logged in.
 const PAST_TLS: [&[u8]; 6] = [b"authenticate", b"login", b"examine", b"create", b"list", b"fetch"];
 
-/// A line: a tag, a word, and what follows.
+/// A line: a tag, a command or response name, and the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
-    /// The tag that a reply repeats from its command; `*` if it answers none.
+    /// The tag, which a response repeats from its command; `*` in untagged responses.
     pub tag: &'a [u8],
-    /// The command, or the kind of reply.
+    /// The name of the command or response.
     pub word: &'a [u8],
     /// The rest.
     pub rest: &'a [u8],
 }
 
 impl<'a> Line<'a> {
-    /// Splits a line; `None` if it has fewer than two words.
+    /// Parses a line; `None` if it has fewer than two words.
     pub fn parse(line: &'a [u8]) -> Option<Self> {
         let text = |s: &'a [u8]| s.split_at(s.iter().position(|b| !b.is_ascii_graphic()).unwrap_or(s.len()));
         let (tag, rest) = text(line);
@@ -45,7 +45,7 @@ pub struct Imap {
     /// The tag of the client's STARTTLS.
     starttls: Option<Vec<u8>>,
     tls: StartTls,
-    /// A command or a gap rules STARTTLS out: nothing more is read.
+    /// STARTTLS can no longer follow, because of a command or a gap: the rest of the stream is ignored.
     is_over: bool,
 }
 
@@ -55,7 +55,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 }
 
 impl LineReader for Imap {
-    /// Literals look like lines and hold anything.
+    /// Literals are read as lines although they hold arbitrary bytes.
     const REPORTS_ENDS: bool = false;
 
     fn lines(&mut self, from: Role) -> &mut Lines {

@@ -1,37 +1,37 @@
-//! What can be wrong with IRC.
+//! Violations of IRC that are reported as weirds.
 
 wire::anomalies! {
-    /// A line that violates RFC 1459 and 2812.
+    /// A line that violates RFC 1459 or 2812.
     pub enum Anomaly from "IRC" {
-        /// More than 512 bytes.
+        /// A line of more than 512 bytes.
         LineTooLong => "irc_line_size_exceeded",
-        /// Fewer than three characters.
+        /// A line of fewer than three bytes.
         LineTooShort => "irc_line_too_short",
-        /// A prefix with nothing behind it.
+        /// A prefix without a command.
         InvalidLine => "irc_invalid_line",
-        /// A reply whose number has not three digits.
+        /// A reply whose number does not have three digits.
         InvalidReplyNumber => "irc_invalid_reply_number",
-        /// A command of more than 20 characters.
+        /// A command of more than 20 bytes.
         InvalidCommand => "irc_invalid_command",
-        /// Too many of those.
+        /// More than 20 commands of more than 20 bytes.
         TooManyInvalid => "irc_too_many_invalid",
-        /// Too few words in the answer to NAMES.
+        /// Reply 353 (to NAMES) with too few parameters.
         Names => "irc_invalid_names_line",
-        /// Reply 266 without its parts.
+        /// Reply 266 with too few parameters.
         GlobalUsers => "invalid_irc_global_users_reply",
-        /// Too few words in reply 311.
+        /// Reply 311 with too few parameters.
         WhoisUser => "irc_invalid_whois_user_line",
-        /// Too few words in reply 313.
+        /// Reply 313 with too few parameters.
         WhoisOperator => "irc_invalid_whois_operator_line",
-        /// Too few words in reply 319.
+        /// Reply 319 with too few parameters.
         WhoisChannel => "irc_invalid_whois_channel_line",
-        /// A topic without its text.
+        /// Reply 332 without a topic.
         Topic => "irc_invalid_topic_reply",
-        /// Too few words in the answer to WHO.
+        /// Reply 352 (to WHO) with too few parameters.
         WhoLine => "irc_invalid_who_line",
         /// PRIVMSG without a text.
         Privmsg => "irc_invalid_privmsg_message_format",
-        /// An offer of a direct connection with too few or too many words.
+        /// A DCC offer with too few or too many parameters.
         Dcc => "irc_invalid_dcc_message_format",
         /// NOTICE without a text.
         Notice => "irc_invalid_notice_message_format",
@@ -45,15 +45,15 @@ wire::anomalies! {
         Join => "irc_invalid_join_line",
         /// NJOIN without channel and users.
         Njoin => "irc_invalid_njoin_line",
-        /// WHO with too many words.
+        /// WHO with too many parameters.
         Who => "irc_invalid_who_message_format",
-        /// WHOIS without or with too many words.
+        /// WHOIS without or with too many parameters.
         Whois => "irc_invalid_whois_message_format",
         /// INVITE without user and channel.
         Invite => "irc_invalid_invite_message_format",
-        /// MODE without anything.
+        /// MODE without parameters.
         Mode => "irc_invalid_mode_message_format",
-        /// The acknowledgements of a file's receiver are not a multiple of four bytes.
+        /// The receiver's acknowledgements in a DCC SEND are not a multiple of four bytes.
         DccAck => "irc_invalid_dcc_send_ack",
     }
 }

@@ -1,4 +1,4 @@
-//! Commands (RFC 2812, 3). A command without a handler of its own event falls back to `irc_message`.
+//! Reports commands (RFC 2812, 3). A command whose own event is missing or not handled falls back to `irc_message`.
 use super::anomaly::Anomaly;
 use super::line::{nick_of, rejoined, skip_spaces, split_space, trailing, words};
 use crate::ascii::leading_number;
@@ -8,29 +8,29 @@ use event::{EventType, ListOf};
 use net_types::Addr;
 use session::analyzer::Context;
 
-/// The longest command, in characters.
+/// The longest command, in bytes.
 pub(super) const LONGEST: usize = 20;
 
 type Done = Result<(), Anomaly>;
 
-/// A command with who says it.
-pub(super) struct Said<'a> {
+/// A command and its sender.
+pub(super) struct Command<'a> {
     pub(super) is_orig: bool,
     pub(super) prefix: &'a [u8],
     pub(super) command: &'a [u8],
     pub(super) params: &'a [u8],
 }
 
-/// Shows a command as what it is.
-type Show = fn(&mut Context<'_, '_>, &Said<'_>) -> Done;
+/// Raises the own event of a command.
+type Report = fn(&mut Context<'_, '_>, &Command<'_>) -> Done;
 
 fn wants<E: EventType>(cx: &Context<'_, '_>) -> bool {
     cx.wants::<E>()
 }
 
-/// Raises the event of a command if it is handled.
-fn shower(cx: &Context<'_, '_>, command: &[u8]) -> Option<Show> {
-    let (show, wanted): (Show, bool) = match command {
+/// The function that raises a command's own event; `None` if no such event is handled.
+fn own_event(cx: &Context<'_, '_>, command: &[u8]) -> Option<Report> {
+    let (own_report, wanted): (Report, bool) = match command {
         b"PRIVMSG" => (privmsg, wants::<ev::IrcPrivmsgMessage<'_>>(cx) || wants::<ev::IrcDccMessage<'_>>(cx)),
         b"NOTICE" => (notice, wants::<ev::IrcNoticeMessage<'_>>(cx)),
         b"SQUERY" => (squery, wants::<ev::IrcSqueryMessage<'_>>(cx)),
@@ -51,15 +51,15 @@ fn shower(cx: &Context<'_, '_>, command: &[u8]) -> Option<Show> {
         b"SQUIT" => (squit, wants::<ev::IrcSquitMessage<'_>>(cx)),
         _ => return None,
     };
-    wanted.then_some(show)
+    wanted.then_some(own_report)
 }
 
-/// A command.
-pub(super) fn report(cx: &mut Context<'_, '_>, said: &Said<'_>) {
-    let Said { is_orig, prefix, command, params } = *said;
-    match shower(cx, command) {
-        Some(show) => {
-            if let Err(w) = show(cx, said) {
+/// Reports a command.
+pub(super) fn report(cx: &mut Context<'_, '_>, command_line: &Command<'_>) {
+    let Command { is_orig, prefix, command, params } = *command_line;
+    match own_event(cx, command) {
+        Some(own_report) => {
+            if let Err(w) = own_report(cx, command_line) {
                 cx.anomaly(w);
             }
         }
@@ -68,13 +68,13 @@ pub(super) fn report(cx: &mut Context<'_, '_>, said: &Said<'_>) {
     }
 }
 
-/// A target and a text behind it.
-fn target_and_text(params: &[u8], none: Anomaly) -> Result<(&[u8], &[u8]), Anomaly> {
-    let (target, text) = split_space(params).ok_or(none)?;
+/// Splits parameters into a target and a text.
+fn target_and_text(params: &[u8], missing: Anomaly) -> Result<(&[u8], &[u8]), Anomaly> {
+    let (target, text) = split_space(params).ok_or(missing)?;
     Ok((target, trailing(skip_spaces(text))))
 }
 
-fn privmsg(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn privmsg(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let is_orig = s.is_orig;
     let (target, text) = target_and_text(s.params, Anomaly::Privmsg)?;
     let message = text.strip_prefix(b"\x01").unwrap_or(text);
@@ -85,8 +85,8 @@ fn privmsg(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-/// `DCC type argument address port [size]`; a T behind them says that nothing is acknowledged.
-fn dcc(cx: &mut Context<'_, '_>, s: &Said<'_>, target: &[u8], message: &[u8]) -> Done {
+/// `DCC type argument address port [size]`; a trailing `T` means a transfer without acknowledgements.
+fn dcc(cx: &mut Context<'_, '_>, s: &Command<'_>, target: &[u8], message: &[u8]) -> Done {
     let parts = words(message, b' ');
     let (dcc_type, argument, address, port, size) = match parts.as_slice() {
         [_, kind, argument, address, port] => (kind, argument, address, port, 0),
@@ -95,7 +95,7 @@ fn dcc(cx: &mut Context<'_, '_>, s: &Said<'_>, target: &[u8], message: &[u8]) ->
         }
         _ => return Err(Anomaly::Dcc),
     };
-    // The address is one number, in decimal; what is no digit counts as 0.
+    // The address is a decimal number; bytes other than digits count as 0.
     let digit = |b: u8| if b.is_ascii_digit() { u32::from(b - b'0') } else { 0 };
     let number = address.iter().fold(0_u32, |n, &b| n.wrapping_mul(10).wrapping_add(digit(b)));
     cx.event(|c| ev::IrcDccMessage {
@@ -112,22 +112,22 @@ fn dcc(cx: &mut Context<'_, '_>, s: &Said<'_>, target: &[u8], message: &[u8]) ->
     Ok(())
 }
 
-fn notice(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn notice(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let (target, message) = target_and_text(s.params, Anomaly::Notice)?;
     cx.event(|c| ev::IrcNoticeMessage { c, is_orig: s.is_orig, source: s.prefix, target, message });
     Ok(())
 }
 
-fn squery(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn squery(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let (target, message) = target_and_text(s.params, Anomaly::Squery)?;
     cx.event(|c| ev::IrcSqueryMessage { c, is_orig: s.is_orig, source: s.prefix, target, message });
     Ok(())
 }
 
-fn user(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn user(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let parts = words(s.params, b' ');
     let part = |n: usize| parts.get(n).copied().unwrap_or_default();
-    // The third word and those behind it run together, with the spaces that follow them.
+    // The real name is the rest of the line, each word followed by a space.
     let mut real_name = Vec::new();
     for (n, word) in parts.iter().enumerate().skip(3) {
         real_name.extend_from_slice(word);
@@ -141,14 +141,14 @@ fn user(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-fn oper(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn oper(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let parts = words(s.params, b' ');
     let [user, password] = parts.as_slice() else { return Err(Anomaly::Oper) };
     cx.event(|c| ev::IrcOperMessage { c, is_orig: s.is_orig, user, password });
     Ok(())
 }
 
-fn kick(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn kick(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let parts = words(s.params, b' ');
     let [chans, users, comment @ ..] = parts.as_slice() else { return Err(Anomaly::Kick) };
     let comment = rejoined(comment);
@@ -163,7 +163,7 @@ fn kick(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-fn join(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn join(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let parts = words(trailing(s.params), b' ');
     let channels = words(parts.first().ok_or(Anomaly::Join)?, b',');
     let passwords = parts.get(1).map(|p| words(p, b',')).unwrap_or_default();
@@ -182,8 +182,8 @@ fn join(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-/// Among servers: many users enter a channel.
-fn njoin(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+/// A server tells others that several users have joined a channel.
+fn njoin(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let parts = words(s.params, b' ');
     let [channel, users] = parts.as_slice() else { return Err(Anomaly::Njoin) };
     let all: Vec<IrcJoinInfo<'_>> = words(trailing(users), b',')
@@ -202,7 +202,7 @@ fn njoin(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-fn part(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn part(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let (channels, message) = split_space(s.params).unwrap_or((s.params, b""));
     let message = trailing(skip_spaces(message));
     let chans = words(channels, b',');
@@ -211,19 +211,19 @@ fn part(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-fn quit(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn quit(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let (nick, message) = (nick_of(s.prefix), trailing(s.params));
     cx.event(|c| ev::IrcQuitMessage { c, is_orig: s.is_orig, nick, message });
     Ok(())
 }
 
-fn nick(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn nick(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let newnick = trailing(s.params);
     cx.event(|c| ev::IrcNickMessage { c, is_orig: s.is_orig, who: s.prefix, newnick });
     Ok(())
 }
 
-fn who(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn who(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let parts = words(s.params, b' ');
     if parts.len() > 2 {
         return Err(Anomaly::Who);
@@ -234,7 +234,7 @@ fn who(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-fn whois(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn whois(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let parts = words(s.params, b' ');
     let (server, users): (&[u8], &[u8]) = match parts.as_slice() {
         [users] => (b"", users),
@@ -245,13 +245,13 @@ fn whois(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-fn error(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn error(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let message = trailing(s.params);
     cx.event(|c| ev::IrcErrorMessage { c, is_orig: s.is_orig, prefix: s.prefix, message });
     Ok(())
 }
 
-fn invite(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn invite(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let parts = words(s.params, b' ');
     let [nickname, channel] = parts.as_slice() else { return Err(Anomaly::Invite) };
     let channel = trailing(channel);
@@ -259,7 +259,7 @@ fn invite(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-fn mode(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn mode(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     if s.params.is_empty() {
         return Err(Anomaly::Mode);
     }
@@ -267,12 +267,12 @@ fn mode(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
     Ok(())
 }
 
-fn pass(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn pass(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     cx.event(|c| ev::IrcPasswordMessage { c, is_orig: s.is_orig, password: s.params });
     Ok(())
 }
 
-fn squit(cx: &mut Context<'_, '_>, s: &Said<'_>) -> Done {
+fn squit(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let (server, message) = split_space(s.params).unwrap_or((b"", b""));
     let message = trailing(skip_spaces(message));
     cx.event(|c| ev::IrcSquitMessage { c, is_orig: s.is_orig, prefix: s.prefix, server, message });

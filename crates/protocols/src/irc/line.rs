@@ -1,26 +1,26 @@
-//! Lines: tags, prefix, command or number, and parameters (RFC 2812, 2.3.1; tags as IRCv3 has them).
+//! Parses lines: tags (IRCv3), prefix, command or number, and parameters (RFC 2812, 2.3.1).
 
 /// The longest line, in bytes (RFC 2812, 2.3).
 const MAX_LINE: usize = 512;
 
-/// The shortest line, and the shortest command.
+/// The shortest line and the shortest command, in bytes.
 const SHORTEST: usize = 3;
 
 /// The kind of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A reply of a server, by its number.
+    /// A server's reply, with its number.
     Reply(u16),
-    /// A command in upper case.
+    /// A command, in upper case.
     Command(Vec<u8>),
 }
 
 /// A line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
-    /// The sender, without the colon; empty if it is left out.
+    /// The sender, without the colon; empty if missing.
     pub prefix: &'a [u8],
-    /// What.
+    /// The command or reply.
     pub kind: Kind,
     /// The parameters.
     pub params: &'a [u8],
@@ -29,21 +29,21 @@ pub struct Line<'a> {
 /// Why a line is not a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// Longer than allowed.
+    /// The line has more than 512 bytes.
     TooLong,
-    /// Too short for anything.
+    /// The line or its command has fewer than three bytes.
     TooShort,
-    /// A prefix that does not end.
+    /// The prefix is not followed by a space.
     Prefix,
-    /// It ends with the prefix.
+    /// The line has no command.
     Nothing,
-    /// A number that has not three digits.
+    /// The number of a reply does not have three digits.
     Number,
-    /// Tags and nothing else, which is allowed.
+    /// The line has only tags, which is allowed.
     TagsAlone,
 }
 
-/// Without spaces before it.
+/// Skips spaces.
 pub(super) fn skip_spaces(mut s: &[u8]) -> &[u8] {
     while let Some(rest) = s.strip_prefix(b" ") {
         s = rest;
@@ -51,19 +51,19 @@ pub(super) fn skip_spaces(mut s: &[u8]) -> &[u8] {
     s
 }
 
-/// The text before and behind the first space.
+/// Splits a text at its first space.
 pub(super) fn split_space(s: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = s.iter().position(|&b| b == b' ')?;
     Some((s.get(..at)?, s.get(at + 1..)?))
 }
 
-/// The words of a text, however many separators stand between them.
+/// Splits a text at runs of separators.
 pub fn words(s: &[u8], separator: u8) -> Vec<&[u8]> {
     s.split(|&b| b == separator).filter(|w| !w.is_empty()).collect()
 }
 
 impl<'a> Line<'a> {
-    /// Reads a line.
+    /// Parses a line.
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         if line.len() > MAX_LINE {
             return Err(Error::TooLong);
@@ -94,12 +94,12 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Without the colon that marks the last parameter.
+/// Strips the colon that marks a trailing parameter.
 pub(super) fn trailing(s: &[u8]) -> &[u8] {
     s.strip_prefix(b":").unwrap_or(s)
 }
 
-/// Words joined by a space, without the colon of the first.
+/// Joins words with spaces; strips the colon of the first.
 pub(super) fn rejoined(words: &[&[u8]]) -> Vec<u8> {
     let mut text = words.join(&b' ');
     if text.first() == Some(&b':') {
@@ -113,7 +113,7 @@ pub(super) fn nick_of(prefix: &[u8]) -> &[u8] {
     prefix.iter().position(|&b| b == b'!').and_then(|at| prefix.get(..at)).unwrap_or_default()
 }
 
-/// Commands that a client may send: one of them tells that it is IRC.
+/// True for commands that a client sends; one of them confirms the protocol.
 pub(super) fn is_client_command(command: &[u8]) -> bool {
     const KNOWN: &[&str] = &[
         "ADMIN", "AWAY", "CNOTICE", "CONNECT", "CPRIVMSG", "DIE", "ENCAP", "ERROR", "INFO", "INVITE", "ISON",

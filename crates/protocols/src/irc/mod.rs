@@ -1,7 +1,7 @@
-//! IRC (RFC 1459, 2812): lines of clients and servers, and the direct connections on which clients agree.
+//! IRC (RFC 1459, 2812): lines of clients and servers.
 //!
-//! Raises the event of a command or a reply; those without one raise `irc_message` or `irc_reply`. Scripts announce
-//! the connection of a file transfer, which [`transfer`](crate::transfer) follows.
+//! Raises the event of a command or reply; those without an own event raise `irc_message` or `irc_reply`. Scripts
+//! schedule the analyzer of file transfers over DCC, which is in [`transfer`](crate::transfer).
 mod anomaly;
 mod command;
 mod line;

@@ -1,4 +1,4 @@
-//! Replies of servers, by their numbers (RFC 2812, 5).
+//! Reports the replies of servers, by number (RFC 2812, 5).
 use super::anomaly::Anomaly;
 use super::line::{rejoined, trailing, words};
 use crate::ascii::leading_number;
@@ -6,13 +6,13 @@ use event::ListOf;
 use event::irc as ev;
 use session::analyzer::Context;
 
-/// The number in the word before one of `names`, by the last of them.
+/// The number in the word before the last occurrence of one of `names`; 0 if there is none.
 fn count_before(words: &[&[u8]], names: &[&[u8]]) -> u64 {
     let last = words.windows(2).rfind(|pair| pair.last().is_some_and(|name| names.contains(name)));
     last.and_then(<[&[u8]]>::first).map_or(0, |n| leading_number(n))
 }
 
-/// Without the client's own name at the front, where more follows.
+/// Skips the client's own name, which is the first parameter, unless it is the only one.
 fn without_own_name<'w, 'a>(words: &'w [&'a [u8]]) -> &'w [&'a [u8]] {
     match words {
         [_, rest @ ..] if !rest.is_empty() => rest,
@@ -20,7 +20,7 @@ fn without_own_name<'w, 'a>(words: &'w [&'a [u8]]) -> &'w [&'a [u8]] {
     }
 }
 
-/// A reply.
+/// Reports a reply.
 pub(super) fn report(cx: &mut Context<'_, '_>, is_orig: bool, prefix: &[u8], code: u16, params: &[u8]) {
     let parts = words(params, b' ');
     let result = match code {

@@ -1,6 +1,6 @@
-//! One connection of a client and its server, or of two servers.
+//! The analyzer of a connection between a client and a server, or between two servers.
 use super::anomaly::Anomaly;
-use super::command::{self, LONGEST, Said};
+use super::command::{self, Command, LONGEST};
 use super::line::{Error, Kind, Line, is_client_command};
 use super::numeric;
 use crate::line_reader::LineReader;
@@ -12,20 +12,20 @@ use event::irc::IrcStarttls;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// Commands that are too long are tolerated up to this number.
+/// More commands that are too long than this are a violation.
 const MAX_INVALID: u32 = 20;
 
-/// The longest line, in bytes; longer ones are split.
+/// Lines of more bytes are split.
 const MAX_LINE: usize = 1000;
 
-/// The reply that begins TLS.
+/// The reply after which TLS begins (IRCv3, RPL_STARTTLS).
 const STARTTLS: u16 = 670;
 
 /// The analyzer of a connection.
 #[derive(Default)]
 pub struct Irc {
     lines: Sides<Lines>,
-    /// Commands that were too long.
+    /// The number of commands that were too long.
     invalid: u32,
     tls: StartTls,
 }
@@ -72,7 +72,8 @@ impl LineReader for Irc {
                 if command.len() > LONGEST {
                     return self.invalid_command(cx);
                 }
-                let said = Said { is_orig, prefix: parsed.prefix, command: &command, params: parsed.params };
+                let said =
+                    Command { is_orig, prefix: parsed.prefix, command: &command, params: parsed.params };
                 command::report(cx, &said);
             }
         }
@@ -90,7 +91,8 @@ impl Irc {
     }
 }
 
-/// Reports a malformed line: as an anomaly once the protocol is confirmed, and as a violation if it hardly is IRC.
+/// Reports a malformed line: as an anomaly once the protocol is confirmed, and as a violation if it is unlikely to be
+/// IRC.
 fn refuse(cx: &mut Context<'_, '_>, e: Error) {
     let (anomaly, violation) = match e {
         Error::TagsAlone => return,

@@ -1,26 +1,26 @@
-//! The bytes of a message.
+//! Parses messages.
 use event::modbus::{ModbusFileRecordRequest, ModbusFileRecordResponse, ModbusFileReference, ModbusHeaders};
 use event::{Arg, List, ToArg};
 use std::fmt;
 use wire::{ReadError, ReadResult, Reader};
 
-/// Bytes of the head: transaction(2) protocol(2) length(2) unit(1) function(1).
+/// Bytes of the header: transaction(2) protocol(2) length(2) unit(1) function(1).
 pub(super) const HEAD: usize = 8;
-/// Bytes of the head that the length does not count.
+/// Bytes of the header that the length field does not count.
 const UNCOUNTED: usize = 6;
 
-/// Why bytes are no message.
+/// Why a message cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// The protocol's number is not 0.
+    /// The protocol identifier is not 0.
     Protocol(u16),
-    /// The length does not even cover unit and function.
+    /// The length does not cover unit and function.
     Length(u16),
-    /// A count of bytes that are pairs is odd.
+    /// The byte count of 16-bit registers is odd.
     OddCount(u16),
-    /// A coil is neither on nor off.
+    /// The value of a coil is neither on (0xff00) nor off (0).
     Coil(u16),
-    /// The body ends too early.
+    /// The message ends within a field.
     Short(ReadError),
 }
 
@@ -44,21 +44,21 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The head of a message.
+/// The header of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// Answers carry their question's.
+    /// The transaction identifier, which a response repeats.
     pub transaction: u16,
     /// Bytes that follow this field.
     pub len: u16,
     /// The device behind the endpoint.
     pub unit: u8,
-    /// The function; with its top bit set an exception.
+    /// The function code; with the highest bit set, an exception response.
     pub function: u8,
 }
 
 impl Header {
-    /// Reads the head.
+    /// Reads the header.
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         let mut r = Reader::new("Modbus head", bytes);
         let (transaction, protocol, len) = (r.be16()?, r.be16()?, r.be16()?);
@@ -72,7 +72,7 @@ impl Header {
         Ok(Header { transaction, len, unit, function })
     }
 
-    /// How many bytes a message has, as far as its beginning tells. A head that is none ends with itself.
+    /// The length of a message or, while its header is incomplete or if it is invalid, of the header.
     pub fn measure(bytes: &[u8]) -> usize {
         match bytes {
             [_, _, _, _, hi, lo, _, _, ..] => {
@@ -82,7 +82,7 @@ impl Header {
         }
     }
 
-    /// The head as scripts see it.
+    /// The header as scripts see it.
     pub fn shown(&self) -> ModbusHeaders {
         ModbusHeaders {
             tid: self.transaction.into(),
@@ -94,48 +94,48 @@ impl Header {
     }
 }
 
-/// The message behind its header. Lists are read when a handler wants them.
+/// The body of a message. Lists are decoded when a handler reads them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Body<'a> {
-    /// A response that tells of a failure.
+    /// An exception response, with its code.
     Exception(u8),
-    /// An address and how many from there on: requests to read, responses to writes.
+    /// Start address and quantity: in requests to read and in responses to write.
     Range(u16, u16),
-    /// An address and the value written there.
+    /// Address and value of a single register.
     Register(u16, u16),
-    /// An address and whether the coil there is on.
+    /// Address and state of a single coil.
     Coil(u16, bool),
-    /// What was read.
+    /// The coils that were read.
     Coils(Bits<'a>),
-    /// What was read.
+    /// The registers that were read.
     Registers(Registers<'a>),
-    /// An address and what is written from there on.
+    /// Start address and the coils to write.
     WriteCoils(u16, Bits<'a>),
-    /// An address and what is written from there on.
+    /// Start address and the registers to write.
     WriteRegisters(u16, Registers<'a>),
     /// Subfunction and data.
     Diagnostics(u16, &'a [u8]),
-    /// Parts of files that are asked for.
+    /// Requested file records.
     FileRequests(FileRequests<'a>),
-    /// Parts of files.
+    /// File records that were read.
     FileResponses(FileResponses<'a>),
-    /// Parts of files that are written.
+    /// File records to write.
     FileReferences(FileReferences<'a>),
     /// Address, and-mask, or-mask.
     Mask([u16; 3]),
-    /// Where to read, how much, where to write, what.
+    /// Read address, read quantity and write address; the registers to write.
     ReadWrite([u16; 3], Registers<'a>),
-    /// Where the queue's count stands.
+    /// The FIFO pointer address.
     Fifo(u16),
-    /// Kind of what is carried, and its bytes.
+    /// MEI type and data of the encapsulated interface transport.
     Embedded(u8, &'a [u8]),
-    /// A function without an event.
+    /// A function without an own event.
     Other,
-    /// A quantity of registers that the bytes behind it do not have: the head is all that can be told.
+    /// The stated quantity of registers exceeds the data: only the header can be reported.
     Contradictory,
 }
 
-/// Functions that have events.
+/// Function codes with own events.
 pub(super) mod function {
     pub(in super::super) const READ_COILS: u8 = 1;
     pub(in super::super) const READ_DISCRETE_INPUTS: u8 = 2;
@@ -152,12 +152,12 @@ pub(super) mod function {
     pub(in super::super) const READ_WRITE_MULTIPLE_REGISTERS: u8 = 23;
     pub(in super::super) const READ_FIFO_QUEUE: u8 = 24;
     pub(super) const ENCAPSULATED_INTERFACE: u8 = 43;
-    /// The bit of an exception.
+    /// The bit that marks an exception response.
     pub(super) const EXCEPTION: u8 = 0x80;
 }
 
 impl<'a> Body<'a> {
-    /// Reads the body of a message from the originator (a request) or the responder. Bytes beyond are not looked at.
+    /// Reads the body of a request or response. Surplus bytes are ignored.
     pub fn read(function: u8, is_request: bool, bytes: &'a [u8]) -> Result<Self, Problem> {
         let mut r = Reader::new("Modbus body", bytes);
         let r = &mut r;
@@ -214,13 +214,13 @@ impl<'a> Body<'a> {
     }
 }
 
-/// A byte that says how many bytes follow, and these.
+/// Reads a byte count and that many bytes.
 fn counted<'a>(r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
     let count = r.u8()?;
     r.bytes(count.into())
 }
 
-/// The same for pairs of bytes.
+/// Reads a byte count, which must be even, and that many bytes.
 fn pairs<'a>(r: &mut Reader<'a>) -> Result<&'a [u8], Problem> {
     let bytes = counted(r)?;
     if bytes.len() % 2 != 0 {
@@ -229,7 +229,7 @@ fn pairs<'a>(r: &mut Reader<'a>) -> Result<&'a [u8], Problem> {
     Ok(bytes)
 }
 
-/// The same where a quantity of pairs was told before; `None` if there are fewer.
+/// Reads a byte count and `quantity` registers; `None` if there are fewer.
 fn registers<'a>(r: &mut Reader<'a>, quantity: u16) -> Result<Option<Registers<'a>>, Problem> {
     let bytes = counted(r)?;
     let Some(told) = bytes.get(..usize::from(quantity) * 2) else { return Ok(None) };
@@ -243,7 +243,7 @@ fn registers<'a>(r: &mut Reader<'a>, quantity: u16) -> Result<Option<Registers<'
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits<'a> {
     bytes: &'a [u8],
-    /// No more than the bytes have.
+    /// The number of coils, at most eight per byte.
     count: usize,
 }
 
@@ -274,8 +274,8 @@ impl List for Registers<'_> {
     }
 }
 
-/// Declares a list of records that are read one after another; they were checked when the message was read.
-macro_rules! walked {
+/// Declares a list of records of variable length, which is checked when the message is read.
+macro_rules! record_list {
     ($(#[$doc:meta])* $name:ident of $item:ident as $what:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -290,7 +290,7 @@ macro_rules! walked {
                 Ok($name(bytes))
             }
 
-            /// How many bytes they have.
+            /// The length in bytes.
             pub fn byte_count(&self) -> u64 {
                 self.0.len() as u64
             }
@@ -313,16 +313,16 @@ macro_rules! walked {
     };
 }
 
-walked! {
-    /// Parts of files that are asked for.
+record_list! {
+    /// Requested file records.
     FileRequests of file_request as "Modbus file request"
 }
-walked! {
-    /// Parts of files.
+record_list! {
+    /// File records that were read.
     FileResponses of file_response as "Modbus file record"
 }
-walked! {
-    /// Parts of files that are written.
+record_list! {
+    /// File records to write.
     FileReferences of file_reference as "Modbus file reference"
 }
 

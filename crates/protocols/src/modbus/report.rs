@@ -1,4 +1,4 @@
-//! Bodies as the events of their functions.
+//! Reports bodies as the events of their functions.
 use super::anomaly::Anomaly;
 use super::parser::{Body, Header, function};
 use event::modbus as ev;
@@ -116,7 +116,7 @@ pub(super) fn body(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, bo
     }
 }
 
-/// Requests to read, and responses to writes of several.
+/// Reports requests to read, and responses to multiple writes.
 fn range(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, start_address: u64, quantity: u64) {
     let headers = head.shown();
     match (head.function, is_request) {
@@ -139,7 +139,7 @@ fn range(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, start_addres
     }
 }
 
-/// Subfunctions of diagnostics.
+/// Subfunctions of diagnostics (Modbus application protocol 1.1b3, 6.8).
 mod subfunction {
     pub(super) const RETURN_QUERY_DATA: u16 = 0;
     pub(super) const RESTART_COMMUNICATIONS: u16 = 1;
@@ -147,7 +147,7 @@ mod subfunction {
     pub(super) const CHANGE_DELIMITER: u16 = 3;
     pub(super) const LISTEN_ONLY: u16 = 4;
     pub(super) const CLEAR_COUNTERS: u16 = 10;
-    /// Counters of messages, errors and the like.
+    /// The first of the subfunctions that return a counter.
     pub(super) const FIRST_COUNTER: u16 = 11;
     pub(super) const LAST_COUNTER: u16 = 18;
     pub(super) const CLEAR_OVERRUN: u16 = 20;
@@ -163,7 +163,7 @@ fn diagnostics(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, number
         return;
     }
     let wrong = |cx: &mut Context<'_, '_>| cx.net_weird(Anomaly::DiagnosticsData.weird(), data);
-    // Two bytes, or, where they are to come back, any number of pairs.
+    // Two bytes; only "return query data" takes any number of pairs.
     let odd = !data.len().is_multiple_of(2);
     let (false, Some(&[first, second])) = (odd, data.first_chunk()) else { return wrong(cx) };
     if number != subfunction::RETURN_QUERY_DATA && data.len() != 2 {
@@ -177,7 +177,7 @@ fn diagnostics(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, number
         | subfunction::CLEAR_COUNTERS
         | subfunction::FIRST_COUNTER..=subfunction::LAST_COUNTER
         | subfunction::CLEAR_OVERRUN => (first, second) == (0, 0),
-        // What is to come back is nowhere in the list of those with fixed data.
+        // Subfunction 0, "return query data", gets here too: it is reported as unknown, which logs depend on.
         _ => {
             cx.net_anomaly(Anomaly::DiagnosticsSubfunction(number));
             true

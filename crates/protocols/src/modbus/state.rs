@@ -1,4 +1,4 @@
-//! Streams to messages.
+//! The analyzer: splits streams into messages.
 use super::parser::{Body, HEAD, Header, Problem};
 use super::report;
 use crate::frames::Frames;
@@ -12,11 +12,11 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Modbus::default())))
 }
 
-/// One direction.
+/// The state of one direction.
 #[derive(Default)]
 struct Side {
     frames: Frames,
-    /// The head of the message that has begun was shown.
+    /// The header of the current, incomplete message was reported.
     announced: bool,
 }
 
@@ -32,7 +32,7 @@ impl Modbus {
         if from.is_orig() { &mut self.orig } else { &mut self.resp }
     }
 
-    /// A whole message.
+    /// Takes a complete message.
     fn message(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> Result<(), Problem> {
         let head = Header::read(bytes)?;
         let side = self.side(from);
@@ -67,7 +67,7 @@ impl Analyzer for Modbus {
                 break Some(e);
             }
         };
-        // The head of a message that has only begun is shown already.
+        // The header is reported before the rest of its message arrives.
         let problem = problem.or_else(|| {
             let partial = delivery.partial();
             if partial.len() < HEAD || self.side(from).announced {

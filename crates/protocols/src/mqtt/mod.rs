@@ -1,9 +1,9 @@
-//! MQTT (3.1 and 3.1.1, and the parts of 5.0 that have the same form).
+//! MQTT 3.1 and 3.1.1, and the parts of 5.0 with the same format.
 //!
-//! Raises an event for each packet. A connect or a message confirms the protocol.
+//! Raises an event for each packet. CONNECT and PUBLISH confirm the protocol.
 //!
-//! Limits: packets of more than 128 KiB are not put together. The beginning of such a message is shown; other packets
-//! of that size are skipped with an anomaly.
+//! Limits: at most 128 KiB of a packet are reassembled. A longer PUBLISH is reported with the beginning of its payload;
+//! other packets of that size are skipped with an anomaly.
 mod anomaly;
 mod parser;
 mod state;

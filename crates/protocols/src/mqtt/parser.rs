@@ -1,12 +1,12 @@
-//! The bytes of a packet.
+//! Parses packets.
 //!
 //! ```text
-//!  type(4 bits) flags(4 bits) remaining length(1 to 4, seven bits each, the lowest first) then what the type has
+//!  type(4 bits) flags(4 bits) remaining length(1 to 4, seven bits each, the lowest first) then the type's fields
 //! ```
 use event::{Arg, List};
 use wire::{ReadError, ReadResult, Reader};
 
-/// Types of packets (MQTT 3.1.1, 2.2.1).
+/// Packet types (MQTT 3.1.1, 2.2.1).
 mod kind {
     pub(super) const CONNECT: u8 = 1;
     pub(super) const CONNACK: u8 = 2;
@@ -24,7 +24,7 @@ mod kind {
     pub(super) const DISCONNECT: u8 = 14;
 }
 
-/// The fixed header.
+/// A complete fixed header (MQTT 3.1.1, 2.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fixed {
     pub(super) first: u8,
@@ -34,15 +34,15 @@ pub(super) struct Fixed {
     pub(super) remaining: u64,
 }
 
-/// A fixed header.
+/// The result of reading a fixed header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FixedHeader {
-    /// It goes on.
+    /// More bytes are needed.
     Unfinished,
-    /// Its length has a fifth byte.
+    /// The remaining length has a fifth byte.
     Malformed,
-    /// It is whole.
-    Whole(Fixed),
+    /// The header is complete.
+    Complete(Fixed),
 }
 
 impl FixedHeader {
@@ -52,7 +52,7 @@ impl FixedHeader {
         for (at, &byte) in length.iter().take(4).enumerate() {
             remaining |= u64::from(byte & 0x7f) << (7 * at);
             if byte & 0x80 == 0 {
-                return FixedHeader::Whole(Fixed { first, head: 2 + at, remaining });
+                return FixedHeader::Complete(Fixed { first, head: 2 + at, remaining });
             }
         }
         if length.len() < 4 { FixedHeader::Unfinished } else { FixedHeader::Malformed }
@@ -60,7 +60,7 @@ impl FixedHeader {
 }
 
 impl Fixed {
-    /// True for a message, whose beginning tells something even where the rest is missing.
+    /// True for PUBLISH, which is reported even if the end of its payload is missing.
     pub(super) fn is_publish(self) -> bool {
         self.first >> 4 == kind::PUBLISH
     }
@@ -69,57 +69,57 @@ impl Fixed {
 /// A packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Packet<'a> {
-    /// A client introduces itself.
+    /// A client opens a session.
     Connect(Connect<'a>),
-    /// The server's answer: whether it remembers the client, and 0 or why not.
+    /// The server's answer to CONNECT.
     Connack {
-        /// It remembers.
+        /// The server has kept the client's last session.
         session_present: bool,
-        /// 0 is welcome.
+        /// 0 if accepted, otherwise the reason.
         return_code: u8,
     },
-    /// A message.
+    /// An application message.
     Publish(Publish<'a>),
-    /// It has come (level 1).
+    /// The receiver has the message (QoS 1).
     Puback(u16),
-    /// It has come (level 2).
+    /// The receiver has the message (QoS 2, step 1).
     Pubrec(u16),
-    /// The sender lets it go.
+    /// The sender releases the message (QoS 2, step 2).
     Pubrel(u16),
-    /// The receiver is done with it.
+    /// The receiver has released it too (QoS 2, step 3).
     Pubcomp(u16),
-    /// A client wants messages.
+    /// A client subscribes to topics.
     Subscribe(u16, Subscriptions<'a>),
-    /// It will get them, at this level.
+    /// The subscription is granted with this QoS.
     Suback(u16, u8),
-    /// It wants them no more.
+    /// A client unsubscribes from topics.
     Unsubscribe(u16, Topics<'a>),
-    /// It will not get them.
+    /// The server confirms that.
     Unsuback(u16),
-    /// Are you there?
+    /// A client checks the connection.
     Pingreq,
-    /// I am.
+    /// The server's answer.
     Pingresp,
-    /// The client leaves.
+    /// A client closes the session.
     Disconnect,
-    /// A type that is not assigned.
+    /// A type without an event.
     Other,
 }
 
-/// A client introduces itself (MQTT 3.1.1, 3.1).
+/// CONNECT (MQTT 3.1.1, 3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Connect<'a> {
-    /// MQTT, or MQIsdp before 3.1.1.
+    /// The protocol name: MQTT, or MQIsdp before 3.1.1.
     pub protocol: &'a [u8],
-    /// 3, 4 or 5.
+    /// The protocol level: 3 for 3.1, 4 for 3.1.1, 5 for 5.0.
     pub level: u8,
-    /// Name, password, and how the will is kept.
+    /// The connect flags, see [`connect_flag`].
     pub flags: u8,
-    /// Seconds between packets at most.
+    /// The longest time between packets, in seconds.
     pub keep_alive: u16,
-    /// The client's name.
+    /// The client identifier.
     pub client: &'a [u8],
-    /// Topic and text of the message that is sent should the client vanish.
+    /// Topic and payload of the will: the message that the server publishes if the client disappears.
     pub will: Option<(&'a [u8], &'a [u8])>,
     /// The user's name.
     pub user: Option<&'a [u8]>,
@@ -127,27 +127,27 @@ pub struct Connect<'a> {
     pub password: Option<&'a [u8]>,
 }
 
-/// A message (MQTT 3.1.1, 3.3).
+/// PUBLISH (MQTT 3.1.1, 3.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Publish<'a> {
-    /// It was sent before.
+    /// The message may have been sent before.
     pub dup: bool,
-    /// How surely it is delivered: 0 to 2.
+    /// The quality of service: 0 at most once, 1 at least once, 2 exactly once.
     pub qos: u8,
-    /// The server keeps it.
+    /// The server keeps the message for later subscribers.
     pub retain: bool,
     /// The topic.
     pub topic: &'a [u8],
-    /// Its number; 0 at level 0.
+    /// The packet identifier; 0 with QoS 0.
     pub id: u16,
-    /// Its text, as far as it was put together.
+    /// The payload, as far as it was reassembled.
     pub payload: &'a [u8],
-    /// Bytes of all of its text.
+    /// Bytes of the complete payload.
     pub payload_len: u64,
 }
 
 impl<'a> Packet<'a> {
-    /// Reads what follows a fixed header; of a message the end may be missing.
+    /// Reads a packet behind its fixed header. The end of a PUBLISH may be missing.
     pub(super) fn read(fixed: Fixed, bytes: &'a [u8]) -> ReadResult<Self> {
         let mut r = Reader::new("MQTT packet", bytes);
         let r = &mut r;
@@ -174,7 +174,7 @@ impl<'a> Packet<'a> {
     }
 }
 
-/// Bits of a connect's flags.
+/// Bits of the connect flags (MQTT 3.1.1, 3.1.2.3).
 pub(super) mod connect_flag {
     pub(super) const USER: u8 = 0x80;
     pub(super) const PASSWORD: u8 = 0x40;
@@ -213,7 +213,7 @@ impl<'a> Publish<'a> {
     }
 }
 
-/// Topics with a level each, read when a handler wants them.
+/// Topics with a QoS each, decoded when a handler reads them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subscriptions<'a>(&'a [u8]);
 
@@ -227,7 +227,7 @@ impl<'a> Subscriptions<'a> {
         Ok(Subscriptions(all))
     }
 
-    /// Topic and level of each.
+    /// Iterates over topics and their QoS.
     pub fn iter(&self) -> impl Iterator<Item = (&'a [u8], u8)> + use<'a> {
         let mut r = Reader::new("MQTT subscriptions", self.0);
         std::iter::from_fn(move || Some((string(&mut r).ok()?, r.u8().ok()?)))
@@ -246,7 +246,7 @@ impl List for SubscribedTopics<'_> {
     }
 }
 
-/// The levels of subscriptions.
+/// The requested QoS of each subscription.
 pub(super) struct SubscribedLevels<'a>(pub(super) Subscriptions<'a>);
 
 impl List for SubscribedLevels<'_> {
@@ -258,7 +258,7 @@ impl List for SubscribedLevels<'_> {
     }
 }
 
-/// Topics, read when a handler wants them.
+/// Topics, decoded when a handler reads them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Topics<'a>(&'a [u8]);
 
@@ -286,7 +286,7 @@ impl List for Topics<'_> {
     }
 }
 
-/// Two bytes of length and the text (MQTT 3.1.1, 1.5.3).
+/// Reads a string behind its length of two bytes (MQTT 3.1.1, 1.5.3).
 fn string<'a>(r: &mut Reader<'a>) -> Result<&'a [u8], ReadError> {
     let len = r.be16()?;
     r.bytes(len.into())

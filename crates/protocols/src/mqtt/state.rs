@@ -1,4 +1,4 @@
-//! Streams to packets.
+//! The analyzer: splits streams into packets.
 use super::anomaly::Anomaly;
 use super::parser::{
     Connect, Fixed, FixedHeader, Packet, Publish, SubscribedLevels, SubscribedTopics, connect_flag,
@@ -10,13 +10,13 @@ use net_types::Interval;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// More of a packet is not put together. Topics have at most 64 KiB, so a message's are whole.
-const MOST: usize = 0x2_0000;
+/// How many bytes of a packet are reassembled. Topics have at most 64 KiB, so that of a PUBLISH is always complete.
+const MAX_PACKET: usize = 0x2_0000;
 
 /// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `MQTT::max_payload_size`: more of a message's text is not shown.
+    /// `MQTT::max_payload_size`: the most payload bytes that `mqtt_publish` shows.
     pub max_payload_size: u64,
 }
 
@@ -33,7 +33,7 @@ pub struct Mqtt {
 }
 
 impl Mqtt {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Mqtt { config, frames: Default::default() }
     }
@@ -43,7 +43,7 @@ impl Mqtt {
         if from.is_orig() { orig } else { resp }
     }
 
-    fn whole(&self, cx: &mut Context<'_, '_>, from: Role, fixed: Fixed, bytes: &[u8]) {
+    fn take_packet(&self, cx: &mut Context<'_, '_>, from: Role, fixed: Fixed, bytes: &[u8]) {
         match Packet::read(fixed, bytes) {
             Ok(p) => self.report(cx, from, &p),
             Err(e) => cx.violate(&e.to_string(), None),
@@ -123,13 +123,13 @@ fn introduced<'a>(c: &Connect<'a>) -> ev::MqttConnectMsg<'a> {
     }
 }
 
-/// How much of a packet is put together.
+/// How many bytes of a packet are reassembled.
 fn measure(bytes: &[u8]) -> usize {
     match FixedHeader::read(bytes) {
         FixedHeader::Unfinished => bytes.len() + 1,
         FixedHeader::Malformed => 5,
-        FixedHeader::Whole(f) => {
-            usize::try_from(f.remaining).unwrap_or(usize::MAX).saturating_add(f.head).min(MOST)
+        FixedHeader::Complete(f) => {
+            usize::try_from(f.remaining).unwrap_or(usize::MAX).saturating_add(f.head).min(MAX_PACKET)
         }
     }
 }
@@ -139,7 +139,7 @@ impl Analyzer for Mqtt {
         let mut frames = std::mem::take(self.frames(from));
         let mut delivery = frames.deliver(data);
         while let Some(bytes) = delivery.next(measure) {
-            let FixedHeader::Whole(fixed) = FixedHeader::read(bytes) else {
+            let FixedHeader::Complete(fixed) = FixedHeader::read(bytes) else {
                 cx.violate("malformed MQTT 'remaining length': too many bytes", None);
                 delivery.discard();
                 break;
@@ -149,7 +149,7 @@ impl Analyzer for Mqtt {
             if missing > 0 && !fixed.is_publish() {
                 cx.anomaly(Anomaly::PacketTooLarge(fixed.remaining));
             } else {
-                self.whole(cx, from, fixed, rest);
+                self.take_packet(cx, from, fixed, rest);
             }
             delivery.pass_over(missing);
         }

@@ -1,9 +1,9 @@
-//! What can be wrong with MySQL.
+//! Violations of MySQL that are reported as weirds.
 
 wire::anomalies! {
-    /// A packet that cannot be followed.
+    /// A packet that cannot be read.
     pub enum Anomaly from "MYSQL" {
-        /// A packet longer than what is kept.
+        /// A packet longer than the limit.
         PacketTooLong(len: usize) => "mysql_packet_too_long", "{len}",
     }
 }

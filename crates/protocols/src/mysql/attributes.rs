@@ -1,4 +1,4 @@
-//! Attributes of queries, which stand before the query itself.
+//! Skips query attributes, which precede the text of a query (MySQL internals, COM_QUERY).
 use super::packet::{length_encoded, string};
 use wire::{ReadResult, Reader};
 
@@ -34,24 +34,24 @@ pub(super) fn skip(r: &mut Reader<'_>) -> ReadResult<bool> {
     Ok(true)
 }
 
-/// Skips a value by its type; false for a type that there is not, or a length that it cannot have.
+/// Skips a value by its type; false for an unknown type or an invalid length.
 fn value(ty: u8, r: &mut Reader<'_>) -> ReadResult<bool> {
     let size = match ty {
-        // A decimal, as a number.
+        // DECIMAL.
         0x00 => {
             length_encoded(r)?;
             return Ok(true);
         }
-        // Tiny, short and year, the long ones, double; NULL.
+        // TINY; SHORT and YEAR; LONG, FLOAT and INT24; DOUBLE and LONGLONG; NULL.
         0x01 => 1,
         0x02 | 0x0d => 2,
         0x03 | 0x04 | 0x09 => 4,
         0x05 | 0x08 => 8,
         0x06 => 0,
-        // Dates and times of the day, as exact as they need to be.
+        // TIMESTAMP, DATE, DATETIME; below, TIME: shortened by trailing zero fields.
         0x07 | 0x0a | 0x0c | 0x11 => return short(r, &[0, 4, 7, 11]),
         0x0b => return short(r, &[0, 8, 12]),
-        // Texts and what looks like them.
+        // Strings and types that are sent as strings.
         0x0f | 0x10 | 0xf5..=0xff => {
             string(r)?;
             return Ok(true);
@@ -62,7 +62,7 @@ fn value(ty: u8, r: &mut Reader<'_>) -> ReadResult<bool> {
     Ok(true)
 }
 
-/// Skips a value with its length before it, which must be one of `lengths`.
+/// Skips a value behind its length, which must be one of `lengths`.
 fn short(r: &mut Reader<'_>, lengths: &[u8]) -> ReadResult<bool> {
     let n = r.u8()?;
     r.skip(n.into())?;

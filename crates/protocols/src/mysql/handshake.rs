@@ -1,18 +1,18 @@
-//! Greeting, login, and going on as another user.
+//! Parses the server's greeting, the client's login, and changes of user.
 use super::packet::string;
 use wire::{ReadResult, Reader};
 
-/// Capabilities that change the form of packets.
+/// Capabilities that change the format of packets.
 pub mod capability {
     /// The client names a database.
     pub const CONNECT_WITH_DB: u32 = 1 << 3;
     /// TLS follows.
     pub const SSL: u32 = 1 << 11;
-    /// Ways to authenticate have names.
+    /// Authentication methods are named plugins.
     pub const PLUGIN_AUTH: u32 = 1 << 19;
-    /// The client tells about itself.
+    /// The client sends attributes.
     pub const CONNECT_ATTRS: u32 = 1 << 20;
-    /// A result ends by OK.
+    /// A result set ends with OK instead of EOF.
     pub const DEPRECATE_EOF: u32 = 1 << 24;
     /// Queries have attributes.
     pub const QUERY_ATTRIBUTES: u32 = 1 << 27;
@@ -21,16 +21,16 @@ pub mod capability {
 /// The greeting of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Greeting<'a> {
-    /// The version of the program.
+    /// The server's software version.
     pub server_version: &'a [u8],
-    /// The high half of what it can do; 0 with protocol 9.
+    /// The upper half of the server's capabilities; 0 with protocol 9.
     pub capabilities: u32,
-    /// How to authenticate, and the data for that.
+    /// The authentication plugin and its data.
     pub plugin: Option<(&'a [u8], Vec<u8>)>,
 }
 
 impl<'a> Greeting<'a> {
-    /// Reads what stands behind the protocol's version; `None` if a field has a value that it cannot have.
+    /// Reads the fields behind the protocol version; `None` if a field has an invalid value.
     pub fn read(version: u8, r: &mut Reader<'a>) -> ReadResult<Option<Self>> {
         let server_version = r.until(0)?;
         if version == 9 {
@@ -40,7 +40,7 @@ impl<'a> Greeting<'a> {
         }
         r.skip(4)?;
         let first = r.bytes(8)?;
-        // A filler, the low half of what it can do, the character set, its state.
+        // Filler(1), lower half of the capabilities(2), character set(1), status(2).
         r.skip(6)?;
         let capabilities = u32::from(r.le16()?) << 16;
         let len = r.u8()?;
@@ -63,11 +63,11 @@ impl<'a> Greeting<'a> {
 pub struct Login<'a> {
     /// The user.
     pub user: &'a [u8],
-    /// How to authenticate, and the data for that.
+    /// The authentication plugin and its data.
     pub plugin: Option<(&'a [u8], &'a [u8])>,
 }
 
-/// The answer of a client to the greeting.
+/// The client's response to the greeting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Response<'a> {
     /// The client's capabilities.
@@ -77,7 +77,7 @@ pub struct Response<'a> {
 }
 
 impl<'a> Response<'a> {
-    /// Reads the answer to a greeting of this version.
+    /// Reads the response to a greeting of this protocol version.
     pub fn read(version: u8, r: &mut Reader<'a>) -> ReadResult<Self> {
         if version == 9 {
             let capabilities = r.le16()?.into();
@@ -86,7 +86,7 @@ impl<'a> Response<'a> {
             return Ok(Response { capabilities, login: Some(Login { user, plugin: None }) });
         }
         let capabilities = r.le32()?;
-        // The largest packet, the character set, a filler.
+        // Largest packet(4), character set(1), filler(23).
         r.skip(28)?;
         if capabilities & capability::SSL != 0 {
             return Ok(Response { capabilities, login: None });
@@ -99,25 +99,25 @@ impl<'a> Response<'a> {
         let plugin = if capabilities & capability::PLUGIN_AUTH == 0 {
             None
         } else {
-            // Some clients announce a name and leave it out.
+            // Some clients announce a plugin name and leave it out.
             Some((r.until(0).unwrap_or_default(), password))
         };
         Ok(Response { capabilities, login: Some(Login { user, plugin }) })
     }
 }
 
-/// A client goes on as another user.
+/// COM_CHANGE_USER: the session continues as another user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChangeUser<'a> {
     /// The user.
     pub user: &'a [u8],
     /// The authentication plugin; empty if none is named.
     pub plugin: &'a [u8],
-    /// The data for that.
+    /// The plugin's data.
     pub data: &'a [u8],
 }
 
-/// Reads the argument of the command, of a client that can do this.
+/// Reads the argument of COM_CHANGE_USER; its format depends on the client's capabilities.
 pub fn change_user<'a>(capabilities: u32, r: &mut Reader<'a>) -> ReadResult<ChangeUser<'a>> {
     let user = r.until(0)?;
     let len = r.u8()?;

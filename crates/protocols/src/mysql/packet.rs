@@ -1,22 +1,22 @@
-//! The bytes that packets are made of.
+//! Reads packet headers and the basic types of packets.
 use wire::{ReadResult, Reader};
 
-/// Bytes before a packet: three of its length and one of its number.
+/// Bytes of a packet header: length(3) and sequence number(1).
 pub(super) const HEADER: usize = 4;
 
-/// How long a packet is with its header; `None` if the header has not come.
+/// The length of a packet with its header; `None` if the header is incomplete.
 pub fn packet_length(bytes: &[u8]) -> Option<usize> {
     let &[a, b, c, _] = bytes.first_chunk::<HEADER>()?;
     usize::try_from(u32::from_le_bytes([a, b, c, 0])).ok().map(|n| n + HEADER)
 }
 
-/// A number of one to nine bytes; 0 for NULL and for a malformed one.
+/// Reads a length-encoded integer of one to nine bytes; 0 for NULL and for an invalid first byte.
 pub fn length_encoded(r: &mut Reader<'_>) -> ReadResult<u64> {
     let first = r.u8()?;
     length_encoded_from(first, r)
 }
 
-/// The same behind the first byte.
+/// Reads a length-encoded integer whose first byte was read.
 pub(super) fn length_encoded_from(first: u8, r: &mut Reader<'_>) -> ReadResult<u64> {
     match first {
         0xfb | 0xff => Ok(0),
@@ -27,13 +27,13 @@ pub(super) fn length_encoded_from(first: u8, r: &mut Reader<'_>) -> ReadResult<u
     }
 }
 
-/// A string with its length before it.
+/// Reads a length-encoded string.
 pub(super) fn string<'a>(r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
     let n = length_encoded(r)?;
     r.bytes(usize::try_from(n).unwrap_or(usize::MAX))
 }
 
-/// The same behind the first byte of the length.
+/// Reads a length-encoded string; the first byte of the length was read.
 pub(super) fn string_from<'a>(first: u8, r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
     let n = length_encoded_from(first, r)?;
     r.bytes(usize::try_from(n).unwrap_or(usize::MAX))

@@ -1,4 +1,4 @@
-//! One connection: a state machine that tells what the next packet is.
+//! The analyzer of a connection: a state machine that knows which kind of packet comes next.
 use super::anomaly::Anomaly;
 use super::attributes;
 use super::handshake::{Greeting, Response, capability, change_user};
@@ -13,13 +13,13 @@ use session::Role;
 use session::analyzer::{Analyzer, Context};
 use wire::{ReadError, Reader};
 
-/// The longest packet that is kept, in bytes.
+/// The longest packet that is reassembled, in bytes.
 const MAX_PACKET: usize = 10 * 1024 * 1024;
 
-/// A packet that says EOF has no more bytes than this, with its header.
+/// The longest EOF packet with its header, in bytes.
 const MAX_EOF: usize = 13;
 
-/// Commands that change what follows.
+/// Commands that determine the kind of the replies.
 mod command {
     pub(super) const QUERY: u8 = 0x03;
     pub(super) const FIELD_LIST: u8 = 0x04;
@@ -32,21 +32,21 @@ mod command {
 mod marker {
     pub(super) const OK: u8 = 0x00;
     pub(super) const MORE_DATA: u8 = 0x01;
-    /// During a login it asks for another way to authenticate.
+    /// EOF; during a login, a request to switch the authentication plugin.
     pub(super) const EOF: u8 = 0xfe;
     pub(super) const ERROR: u8 = 0xff;
 }
 
-/// The server's next packet, outside of a login.
+/// The kind of the server's next packet, outside a login.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expect {
     Nothing,
     Status,
     ColumnOrEnd,
     ColumnCount,
-    /// The number of definitions of columns.
+    /// This many more column definitions.
     Columns(u64),
-    /// The end of the columns, if the server sends one.
+    /// The EOF behind the column definitions, if the server sends one.
     ColumnsEnd,
     Rows,
 }
@@ -54,10 +54,10 @@ enum Expect {
 /// The analyzer of a connection.
 pub struct MySql {
     sides: Sides<Units>,
-    /// The protocol's version; 0 before the greeting.
+    /// The protocol version; 0 before the greeting.
     version: u8,
     login: bool,
-    /// The client authenticates by more than its first packet.
+    /// The client sends further packets of its authentication.
     more_auth: bool,
     expect: Expect,
     columns: u64,
@@ -94,7 +94,7 @@ impl Default for MySql {
 /// Why a packet cannot be read.
 enum Fault {
     Read(ReadError),
-    Is(&'static str),
+    Invalid(&'static str),
 }
 
 impl From<ReadError> for Fault {
@@ -110,7 +110,7 @@ impl MySql {
         self.capabilities & capability != 0
     }
 
-    /// A login or command is through: the next one comes.
+    /// A login or command is complete; a new command follows.
     fn command_phase(&mut self) {
         self.login = false;
         self.more_auth = false;
@@ -129,7 +129,7 @@ impl MySql {
             (true, true) => self.response(cx, &mut r),
             (true, false) => self.command(cx, &mut r),
             (false, login) => {
-                // The number of a long reply begins anew, and is no greeting.
+                // Behind 255 the sequence number of a long reply wraps around to 0, which does not make it a greeting.
                 let initial = number == 0 && self.last_number != u8::MAX;
                 self.last_number = number;
                 match (login, initial) {
@@ -147,7 +147,7 @@ impl MySql {
             return self.error(cx, r);
         }
         let greeting =
-            Greeting::read(self.version, r)?.ok_or(Fault::Is("a length of MySQL auth data below 21"))?;
+            Greeting::read(self.version, r)?.ok_or(Fault::Invalid("a length of MySQL auth data below 21"))?;
         self.server_attributes = greeting.capabilities & capability::QUERY_ATTRIBUTES != 0;
         cx.event(|c| ev::MysqlServerVersion { c, ver: greeting.server_version });
         if let Some((name, data)) = &greeting.plugin {
@@ -158,7 +158,7 @@ impl MySql {
 
     fn response(&mut self, cx: &mut Context<'_, '_>, r: &mut Reader<'_>) -> Done {
         if !matches!(self.version, 9 | 10) {
-            return Err(Fault::Is("a MySQL login without a greeting"));
+            return Err(Fault::Invalid("a MySQL login without a greeting"));
         }
         let response = Response::read(self.version, r)?;
         if self.version == 10 {
@@ -194,7 +194,7 @@ impl MySql {
                 Ok(())
             }
             marker::ERROR => self.error(cx, r),
-            _ => Err(Fault::Is("no reply to a MySQL login")),
+            _ => Err(Fault::Invalid("no reply to a MySQL login")),
         }
     }
 
@@ -205,7 +205,7 @@ impl MySql {
             && self.can(capability::QUERY_ATTRIBUTES)
             && !attributes::skip(r)?
         {
-            return Err(Fault::Is("attributes of a MySQL query that are not well formed"));
+            return Err(Fault::Invalid("attributes of a MySQL query that are not well formed"));
         }
         let arg = r.rest();
         let user = match code {
@@ -218,7 +218,7 @@ impl MySql {
             0..=2 | 5..=8 | 0x0b..=0x10 | 0x1d | 0x1f => Expect::Status,
             command::QUERY | command::PROCESS_INFO => Expect::ColumnCount,
             command::FIELD_LIST => Expect::ColumnOrEnd,
-            // A change of user is a login.
+            // A change of user starts a login; the replies to it are handled there.
             command::CHANGE_USER => self.expect,
             command::STATISTICS => Expect::Nothing,
             _ => Expect::Nothing,
@@ -290,7 +290,7 @@ impl MySql {
         Ok(())
     }
 
-    /// The end of a result: EOF from old servers, OK from new ones.
+    /// The end of a result set: EOF from old servers, OK from new ones.
     fn end_of_rows(&mut self, cx: &mut Context<'_, '_>, r: &mut Reader<'_>, len: usize) -> Done {
         if self.can(capability::DEPRECATE_EOF) || len > MAX_EOF {
             return self.ok(cx, r);
@@ -299,7 +299,7 @@ impl MySql {
     }
 
     fn ok(&mut self, cx: &mut Context<'_, '_>, r: &mut Reader<'_>) -> Done {
-        // Events show the low 32 bits.
+        // The event shows the lower 32 bits.
         let affected_rows = length_encoded(r)? & u64::from(u32::MAX);
         self.command_phase();
         cx.event(|c| ev::MysqlOk { c, affected_rows });
@@ -308,7 +308,7 @@ impl MySql {
 
     fn error(&mut self, cx: &mut Context<'_, '_>, r: &mut Reader<'_>) -> Done {
         let code = r.le16()?.into();
-        // `#` and five characters of SQL's state.
+        // `#` and the SQL state of five characters.
         r.skip(6)?;
         let msg = r.rest();
         self.command_phase();
@@ -318,7 +318,7 @@ impl MySql {
 }
 
 fn eof(cx: &mut Context<'_, '_>, r: &mut Reader<'_>, is_intermediate: bool) -> Done {
-    // Warnings and state.
+    // Number of warnings(2) and status(2).
     r.skip(4)?;
     cx.event(|c| ev::MysqlEof { c, is_intermediate });
     Ok(())
@@ -335,7 +335,7 @@ impl Analyzer for MySql {
             match self.packet(cx, from, &packet) {
                 Ok(()) => {}
                 Err(Fault::Read(e)) => cx.violate(&e.to_string(), None),
-                Err(Fault::Is(what)) => cx.violate(what, None),
+                Err(Fault::Invalid(what)) => cx.violate(what, None),
             }
         }
         if units.waiting() > MAX_PACKET {

@@ -1,8 +1,8 @@
-//! The bytes of a message.
+//! Parses messages.
 use net_types::Addr;
 use wire::{ReadResult, Reader};
 
-/// Modes with a meaning for who is who (RFC 5905, figure 10).
+/// The modes that show which side is the client (RFC 5905, figure 10).
 pub(super) mod mode {
     pub(in super::super) const CLIENT: u8 = 3;
     pub(in super::super) const SERVER: u8 = 4;
@@ -13,28 +13,28 @@ pub(super) mod mode {
 /// A message.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Message<'a> {
-    /// 1 to 4 in practice.
+    /// The version number, 1 to 4 in practice.
     pub version: u8,
-    /// 0 to 7.
+    /// The mode, 0 to 7.
     pub mode: u8,
-    /// The fields of the mode.
+    /// The fields that depend on the mode.
     pub body: Body<'a>,
 }
 
-/// The message behind its first byte.
+/// The part of a message that depends on the mode.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Body<'a> {
-    /// Modes 1 to 5: time.
+    /// Modes 1 to 5: time synchronization.
     Standard(Standard<'a>),
-    /// Mode 6: reading and setting a server's variables.
+    /// Mode 6: control messages, which read and set a server's variables.
     Control(Control<'a>),
-    /// Mode 7: whatever an implementation wants.
+    /// Mode 7: private messages, defined by implementations.
     Private(Private<'a>),
-    /// Mode 0 is reserved.
+    /// Mode 0, which is reserved.
     Reserved,
 }
 
-/// A message about time. Spans and times are in seconds; times since the Unix epoch.
+/// A time synchronization message. Durations are in seconds, times in seconds since the Unix epoch.
 ///
 /// ```text
 ///  LI VN mode(1) stratum(1) poll(1) precision(1) root delay(4) root dispersion(4) reference id(4)
@@ -42,32 +42,32 @@ pub enum Body<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standard<'a> {
-    /// 0 says nothing, 1 is a reference clock, each above one step away.
+    /// Distance from a reference clock: 1 for a server with one; 0 unspecified.
     pub stratum: u8,
-    /// Time between messages.
+    /// The longest interval between messages.
     pub poll: f64,
-    /// Of the clock.
+    /// The precision of the system clock.
     pub precision: f64,
-    /// To the reference clock and back.
+    /// The round-trip delay to the reference clock.
     pub root_delay: f64,
-    /// To the reference clock.
+    /// The dispersion to the reference clock.
     pub root_dispersion: f64,
-    /// A kiss code, a clock's name, or an address, by stratum.
+    /// Depending on the stratum: kiss code (0), name of the clock (1), or address of the server (2 and above).
     pub reference_id: [u8; 4],
-    /// Reference, origin, receive, transmit.
+    /// The reference, origin, receive and transmit timestamps.
     pub times: [f64; 4],
-    /// How many extension fields there are.
+    /// The number of extension fields.
     pub extensions: u64,
-    /// The signature.
+    /// The message authentication code.
     pub mac: Option<Mac<'a>>,
 }
 
-/// A key's number and what was signed with it.
+/// A message authentication code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mac<'a> {
-    /// Number of the key.
+    /// The key identifier.
     pub key_id: u32,
-    /// MD5's 16 bytes, SHA-1's 20, or 8 in control messages.
+    /// The digest: 16 bytes for MD5, 20 for SHA-1, or 8 in control messages.
     pub digest: &'a [u8],
 }
 
@@ -78,17 +78,17 @@ pub struct Mac<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control<'a> {
-    /// R, E and M in the upper three bits, the operation below.
+    /// The bits R, E and M, and the opcode in the lower five bits.
     pub flags_and_op: u8,
-    /// Answers carry their question's.
+    /// The sequence number, which a response repeats.
     pub sequence: u16,
-    /// Of the system, a peer or a clock.
+    /// The status of the system, a peer or a clock.
     pub status: u16,
-    /// Which peer; 0 is the system.
+    /// The association identifier of the peer; 0 for the system.
     pub association: u16,
-    /// The data, as far as it is present.
+    /// The data, possibly truncated.
     pub data: &'a [u8],
-    /// Key number and check of 8 bytes.
+    /// The message authentication code, with a digest of 8 bytes.
     pub mac: Option<Mac<'a>>,
 }
 
@@ -99,22 +99,22 @@ pub struct Control<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Private<'a> {
-    /// Authenticated: a signature follows.
+    /// The message is authenticated.
     pub auth: bool,
-    /// Number of the packet in an answer of several.
+    /// The number of this packet in a response of several.
     pub sequence: u8,
-    /// Whose request codes they are.
+    /// The implementation that defines the request codes.
     pub implementation: u8,
-    /// What is asked or answered.
+    /// The request code.
     pub request_code: u8,
-    /// 0 for none.
+    /// The error code; 0 for no error.
     pub error: u8,
-    /// The bytes that the count of items covers.
+    /// The data items.
     pub data: &'a [u8],
 }
 
 impl<'a> Message<'a> {
-    /// Reads a datagram's payload. Bytes beyond a message are not looked at.
+    /// Reads a datagram's payload. Surplus bytes are ignored.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let mut r = Reader::new("NTP message", bytes);
         let first = r.u8()?;
@@ -129,7 +129,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The longest signature behind the timestamps, in bytes; more bytes are extension fields before it (RFC 7822, 7.5).
+/// The longest message authentication code, in bytes; further bytes before it are extension fields (RFC 7822, 7.5).
 const LONGEST_MAC: usize = 24;
 
 impl<'a> Standard<'a> {
@@ -141,7 +141,7 @@ impl<'a> Standard<'a> {
         let mut extensions = 0;
         while r.len() > LONGEST_MAC {
             let [_kind, len] = [r.be16()?, r.be16()?];
-            // A field's length counts its own head; one that does not cover it would never end.
+            // The length counts the field's own header; a smaller length would not advance.
             r.skip(usize::from(len).max(4) - 4)?;
             extensions += 1;
         }
@@ -162,7 +162,7 @@ impl<'a> Standard<'a> {
         })
     }
 
-    /// The reference as an address.
+    /// The reference identifier as an IPv4 address.
     pub fn reference_addr(&self) -> Addr {
         Addr::v4(self.reference_id)
     }
@@ -204,15 +204,15 @@ fn power_of_two(log: u8) -> f64 {
     f64::powi(2.0, i32::from(log.cast_signed()))
 }
 
-/// 16 bits of seconds, 16 of fraction.
+/// Reads the short format: 16 bits of seconds, 16 of fraction (RFC 5905, 6).
 fn short(r: &mut Reader<'_>) -> ReadResult<f64> {
     r.be32().map(|n| f64::from(n) / 65_536.0)
 }
 
-/// From 1900, where NTP counts from, to 1970.
+/// Seconds from NTP's epoch, 1900, to the Unix epoch.
 const EPOCH: f64 = 2_208_988_800.0;
 
-/// 32 bits of seconds since 1900, 32 of fraction; all zero is no time.
+/// Reads the timestamp format: 32 bits of seconds since 1900, 32 of fraction. All zero means unknown and gives 0.
 fn timestamp(r: &mut Reader<'_>) -> ReadResult<f64> {
     let (seconds, fraction) = (r.be32()?, r.be32()?);
     if (seconds, fraction) == (0, 0) {

@@ -1,4 +1,4 @@
-//! Datagrams to events.
+//! The analyzer: reports datagrams as events.
 use super::parser::{Body, Message, Standard, mode};
 use crate::{Maker, Settings};
 use event::ntp as ev;
@@ -14,7 +14,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 /// The analyzer of a connection.
 #[derive(Default)]
 pub struct Ntp {
-    /// A message of this side has turned the connection round.
+    /// A message of this side has swapped the roles.
     flipped: [bool; 2],
 }
 

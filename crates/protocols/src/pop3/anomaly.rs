@@ -1,26 +1,26 @@
-//! What can be wrong with POP3.
+//! Violations of POP3 that are reported as weirds.
 
-/// A session that is not as RFC 1939 has it, with the words that weird.log shows.
+/// A session that violates RFC 1939 or 5034.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Anomaly {
-    /// A line of an authentication that is no base64.
+    /// A line of an authentication that is not base64.
     BadBase64,
-    /// A line of AUTH PLAIN without its parts.
+    /// An AUTH PLAIN line that lacks a part.
     MalformedPlain,
-    /// More commands than any client sends without waiting.
+    /// More pipelined commands than `POP3::max_pending_commands`.
     TooManyPending,
-    /// A word that is no command.
+    /// The client sends an unknown command.
     ClientUnknown(Vec<u8>),
-    /// A reply, from the client.
+    /// The client sends a reply.
     ClientReplies,
-    /// A word that is no reply.
+    /// The server sends an unknown reply.
     ServerUnknown(Vec<u8>),
-    /// A command, from the server.
+    /// The server sends a command.
     ServerCommands,
 }
 
 impl Anomaly {
-    /// Name, and what weird.log has under `addl`.
+    /// The weird's name and its `addl`.
     pub fn weird(&self) -> (&'static str, &[u8]) {
         match self {
             Anomaly::BadBase64 => ("pop3_bad_base64_encoding", b""),

@@ -1,45 +1,45 @@
-//! First words of lines.
+//! Parses the first words of lines.
 
-/// A word that a line may begin with.
+/// The first word of a command or reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// The server agrees.
+    /// `+OK`: success.
     Ok,
-    /// The server refuses.
+    /// `-ERR`: failure.
     Err,
-    /// A user name.
+    /// Sends the user name.
     User,
-    /// Its password.
+    /// Sends the password.
     Pass,
-    /// A user name with a digest.
+    /// Sends the user name and a digest of the password.
     Apop,
-    /// Another way to authenticate.
+    /// Authenticates by a SASL mechanism.
     Auth,
-    /// How many mails there are.
+    /// Requests the number and total size of mails.
     Stat,
-    /// How long they are.
+    /// Requests the sizes of mails.
     List,
-    /// A mail, please.
+    /// Retrieves a mail.
     Retr,
-    /// Removes a mail.
+    /// Marks a mail as deleted.
     Dele,
-    /// Forgets that.
+    /// Unmarks deleted mails.
     Rset,
     /// Does nothing.
     Noop,
-    /// The last mail that was read.
+    /// Requests the number of the last mail accessed.
     Last,
     /// Ends the session.
     Quit,
-    /// The beginning of a mail.
+    /// Retrieves the first lines of a mail.
     Top,
-    /// Asks for the server's capabilities.
+    /// Requests the server's capabilities.
     Capa,
-    /// Names of mails.
+    /// Requests the unique identifiers of mails.
     Uidl,
-    /// TLS follows.
+    /// Starts TLS.
     Stls,
-    /// The sender of a mail.
+    /// Requests the authenticated sender of a mail.
     Xsender,
 }
 
@@ -67,7 +67,7 @@ const WORDS: [(Word, &str); 19] = [
 ];
 
 impl Word {
-    /// From a word in any case; the sign of a reply does not belong to it.
+    /// Parses a word regardless of case; ignores the sign of a reply.
     pub fn parse(text: &[u8]) -> Option<Word> {
         let text = text.strip_prefix(b"+").or(text.strip_prefix(b"-")).unwrap_or(text);
         WORDS.iter().find(|(_, name)| text.eq_ignore_ascii_case(name.as_bytes())).map(|(w, _)| *w)
@@ -79,7 +79,7 @@ impl Word {
     }
 }
 
-/// A line with single blanks, none at its begin or end; it ends at a NUL.
+/// Normalizes a line: cuts it at a NUL, trims blanks, and collapses runs of blanks to one.
 pub(super) fn trimmed(line: &[u8]) -> Vec<u8> {
     let line = line.split(|&b| b == 0).next().unwrap_or_default();
     let mut out = Vec::with_capacity(line.len());
@@ -94,7 +94,7 @@ pub(super) fn trimmed(line: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The first word of a trimmed line, and what follows the blank behind it.
+/// The first word of a trimmed line, and the text behind the blank that follows it.
 pub fn tokens(line: &[u8]) -> (&[u8], &[u8]) {
     match line.iter().position(|&b| b == b' ') {
         Some(at) => {

@@ -1,21 +1,21 @@
-//! Lines of AUTH: what they say of the user.
+//! Reads user and password from the lines of AUTH.
 use crate::mime::Base64;
 
-/// Ways to authenticate.
+/// An authentication mechanism.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Method {
-    /// Another one, which is not followed.
+    /// A mechanism that is not decoded.
     Other,
-    /// User and password, a line each.
+    /// LOGIN: user and password, a line each.
     Login,
-    /// Both in one line, with NULs before them.
+    /// PLAIN: both in one line, separated by NULs (RFC 4616).
     Plain,
-    /// User and digest.
+    /// CRAM-MD5: user and digest (RFC 2195).
     CramMd5,
 }
 
 impl Method {
-    /// The method that the argument of AUTH names.
+    /// The mechanism that the argument of AUTH names.
     pub(super) fn of(arg: &[u8]) -> Method {
         let has = |name: &[u8]| crate::ascii::find(arg, name).is_some();
         if has(b"LOGIN") {

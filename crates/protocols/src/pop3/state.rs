@@ -1,4 +1,4 @@
-//! One session.
+//! The analyzer of a session.
 use super::anomaly::Anomaly;
 use super::command::{Word, tokens, trimmed};
 use super::login::{Bad, Method, User};
@@ -16,11 +16,11 @@ use std::collections::VecDeque;
 /// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `POP3::max_pending_commands`: the oldest command goes beyond it. 0 stands for [`MAX_PENDING`].
+    /// `POP3::max_pending_commands`: beyond it, the oldest command is dropped. 0 stands for [`MAX_PENDING`].
     pub max_pending: usize,
-    /// `POP3::max_unknown_client_commands`: with more of them the protocol is not POP3. 0 switches the limit off.
+    /// `POP3::max_unknown_client_commands`: more are a violation. 0 means no limit.
     pub max_unknown: u64,
-    /// How mails are read.
+    /// The options of mails.
     pub mail: mail::Config,
 }
 
@@ -30,10 +30,10 @@ impl Default for Config {
     }
 }
 
-/// The most commands that wait for replies, whatever scripts set.
+/// The most commands that wait for a reply, whatever scripts set.
 const MAX_PENDING: usize = 1000;
 
-/// Reads what scripts set.
+/// Makes the analyzers of a run.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let d = Config::default();
     let pending =
@@ -56,10 +56,10 @@ enum Phase {
     Finished,
 }
 
-/// The command whose reply comes next.
+/// The command that the next reply answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Waiting {
-    /// The greeting, or nothing.
+    /// The greeting, or no command.
     Start,
     Auth(Method),
     For(Word),
@@ -71,12 +71,12 @@ pub struct Pop3 {
     lines: Sides<Lines>,
     phase: Phase,
     waiting: Waiting,
-    /// A command that needs a login, which was not seen: if the server accepts it, there was one.
-    guess: Option<Word>,
-    /// The client's lines are those of an authentication.
+    /// A command that requires a login, although none was seen; if the server accepts it, the client was logged in.
+    assumes_login: Option<Word>,
+    /// The client's next lines belong to an authentication.
     authenticating: bool,
     auth_lines: u32,
-    /// The reply will have several lines if the server accepts the command; it has.
+    /// The reply has several lines if the server accepts the command (`wants_lines`); it has accepted (`in_lines`).
     wants_lines: bool,
     in_lines: bool,
     user: User,
@@ -87,14 +87,14 @@ pub struct Pop3 {
 }
 
 impl Pop3 {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         Pop3 {
             config,
             lines: Sides::default(),
             phase: Phase::Start,
             waiting: Waiting::Start,
-            guess: None,
+            assumes_login: None,
             authenticating: false,
             auth_lines: 0,
             wants_lines: false,
@@ -135,7 +135,7 @@ impl Pop3 {
         }
     }
 
-    /// Takes the oldest command, whose reply comes next.
+    /// Processes the oldest command, which the next reply answers.
     fn command(&mut self, cx: &mut Context<'_, '_>) {
         let Some(line) = self.commands.front().map(|l| trimmed(l)) else { return };
         let (first, arg) = tokens(&line);
@@ -177,7 +177,7 @@ impl Pop3 {
                 if matches!(self.phase, Phase::Start | Phase::Authorization | Phase::Transaction) {
                     self.ask(cx, word, arg);
                 } else {
-                    self.guess = Some(Word::Last);
+                    self.assumes_login = Some(Word::Last);
                     not_allowed(cx, command, "transaction");
                 }
             }
@@ -207,7 +207,7 @@ impl Pop3 {
         }
     }
 
-    /// A command whose reply is waited for.
+    /// Reports a command and waits for its reply.
     fn ask(&mut self, cx: &mut Context<'_, '_>, word: Word, arg: &[u8]) {
         self.waiting = Waiting::For(word);
         request(cx, word, arg);
@@ -217,14 +217,14 @@ impl Pop3 {
         if self.phase == Phase::Transaction {
             return self.ask(cx, word, arg);
         }
-        self.guess = Some(word);
+        self.assumes_login = Some(word);
         not_allowed(cx, word.name(), "transaction");
     }
 
     fn auth(&mut self, cx: &mut Context<'_, '_>, arg: &[u8]) {
         request(cx, Word::Auth, arg);
         if arg.is_empty() {
-            // Which ways are there?
+            // AUTH without argument lists the mechanisms.
             self.wants_lines = true;
             self.waiting = Waiting::Auth(Method::Other);
             return;
@@ -263,7 +263,7 @@ impl Pop3 {
         }
     }
 
-    /// A line of a reply that has many.
+    /// Takes a line of a multi-line reply.
     fn reply_line(&mut self, cx: &mut Context<'_, '_>, line: &[u8], text: &[u8]) {
         if line == b"." {
             self.wants_lines = false;
@@ -280,7 +280,7 @@ impl Pop3 {
     }
 
     fn agreed(&mut self, cx: &mut Context<'_, '_>, line: &[u8], message: &[u8]) {
-        if let Some(word) = self.guess.take() {
+        if let Some(word) = self.assumes_login.take() {
             self.phase = Phase::Transaction;
             self.waiting = Waiting::For(word);
             unexpected(cx, false, "OK", b"no auth required -> state changed to 'transaction'");
@@ -302,7 +302,7 @@ impl Pop3 {
                 Word::Retr | Word::Top => {
                     let config = self.config.mail;
                     let mail = self.mail.get_or_insert_with(|| Mail::new(cx, Role::Resp, config));
-                    // The reply counts as the first line.
+                    // The reply line counts as the mail's first line.
                     mail.line(cx, line, true);
                     self.in_lines = self.wants_lines;
                 }
@@ -340,7 +340,7 @@ impl Pop3 {
     fn refused(&mut self, cx: &mut Context<'_, '_>, message: &[u8]) {
         self.in_lines = false;
         self.wants_lines = false;
-        self.guess = None;
+        self.assumes_login = None;
         self.authenticating = false;
         match self.waiting {
             Waiting::Auth(_) | Waiting::For(Word::User | Word::Pass | Word::Apop) => {

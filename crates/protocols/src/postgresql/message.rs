@@ -1,21 +1,21 @@
-//! Messages. All but the first of a client are `type(1) length(4) …`; the length counts itself.
+//! Parses messages. All but the client's first one have the format `type(1) length(4) …`; the length counts itself.
 use std::fmt;
 use wire::{ReadError, ReadResult, Reader};
 
 /// Why a message cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessageError {
-    /// It is not whole.
+    /// The message ends within a field.
     Read(ReadError),
-    /// A name or a value with other characters than it may have.
+    /// A name or value has invalid characters.
     Text,
-    /// A length that does not count itself.
+    /// The length is less than that of the length field.
     Length(u32),
-    /// A version that is not known here.
+    /// The major version is not supported.
     Version(u16),
-    /// A kind of authentication that is not assigned.
+    /// The authentication type is unassigned.
     Authentication(u32),
-    /// The server is in no state that there is.
+    /// The transaction status is invalid.
     Status(u8),
 }
 
@@ -41,22 +41,22 @@ impl fmt::Display for MessageError {
 /// The first message of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Startup<'a> {
-    /// It would like TLS.
+    /// SSLRequest: the client requests TLS.
     Tls,
-    /// It begins in the clear.
+    /// StartupMessage: the client starts without TLS.
     Plain {
         /// Major and minor version.
         version: (u16, u16),
-        /// Names and values: [`next_parameter`].
+        /// Names and values, to be read by [`next_parameter`].
         parameters: &'a [u8],
     },
 }
 
-/// The "version" with which a client asks for TLS.
+/// The version number that marks an SSLRequest.
 const TLS: u32 = 80_877_103;
 
 impl<'a> Startup<'a> {
-    /// Reads a message that is whole by its length.
+    /// Reads a complete message.
     pub fn read(bytes: &'a [u8]) -> Result<Self, MessageError> {
         let mut r = Reader::new("PostgreSQL startup message", bytes);
         let (length, version) = (r.be32()?, r.be32()?);
@@ -76,7 +76,7 @@ impl<'a> Startup<'a> {
     }
 }
 
-/// The next name with its value, each with a zero behind it.
+/// Reads the next name and value, each terminated by a zero.
 pub(super) fn next_parameter<'a>(r: &mut Reader<'a>) -> Result<(&'a [u8], &'a [u8]), MessageError> {
     let (name, value) = (r.until(0)?, r.until(0)?);
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'/');
@@ -89,13 +89,13 @@ pub(super) fn next_parameter<'a>(r: &mut Reader<'a>) -> Result<(&'a [u8], &'a [u
 /// A later message of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Frontend<'a> {
-    /// A password, or what stands for it.
+    /// A password, or another response to an authentication request.
     Authentication(&'a [u8]),
-    /// It leaves.
+    /// The client closes the session.
     Terminate,
-    /// A query in words.
+    /// The text of a simple query.
     Query(&'a [u8]),
-    /// Of another type.
+    /// Another type.
     Other(u8, &'a [u8]),
 }
 
@@ -114,23 +114,23 @@ impl<'a> Frontend<'a> {
 /// A message of a server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Backend<'a> {
-    /// The process and the key that a client needs to cancel a query.
+    /// BackendKeyData: process ID and secret key for canceling queries.
     Key(u32, u32),
-    /// An error: [`next_field`].
+    /// An error, to be read by [`next_field`].
     Error(&'a [u8]),
-    /// A notice: [`next_field`].
+    /// A notice, to be read by [`next_field`].
     Notice(&'a [u8]),
-    /// The client is let in.
-    Welcome,
-    /// The client is to prove who it is.
+    /// AuthenticationOk: the login has succeeded.
+    AuthenticationOk,
+    /// A request for authentication: type and data.
     Authentication(u32, &'a [u8]),
-    /// A parameter with its value.
+    /// The name and value of a server parameter.
     Parameter(&'a [u8], &'a [u8]),
     /// A row, with the number of its columns.
     Row(u16),
-    /// It waits: idle, in a transaction, or in a failed one.
+    /// ReadyForQuery: `I` idle, `T` in a transaction, `E` in a failed transaction.
     Ready(u8),
-    /// Of another type.
+    /// Another type.
     Other(u8, &'a [u8]),
 }
 
@@ -143,7 +143,7 @@ impl<'a> Backend<'a> {
             b'E' => Backend::Error(content),
             b'N' => Backend::Notice(content),
             b'R' => match r.be32()? {
-                0 if r.is_empty() => Backend::Welcome,
+                0 if r.is_empty() => Backend::AuthenticationOk,
                 kind @ 1..=12 => Backend::Authentication(kind, r.rest()),
                 kind => return Err(MessageError::Authentication(kind)),
             },
@@ -161,7 +161,7 @@ impl<'a> Backend<'a> {
     }
 }
 
-/// The next field of an error or a notice: its code and its value; `None` if a zero ends them.
+/// Reads the next field of an error or notice, code and value; `None` at the terminating zero.
 pub(super) fn next_field<'a>(r: &mut Reader<'a>) -> ReadResult<Option<([u8; 1], &'a [u8])>> {
     match r.array()? {
         [0] => Ok(None),

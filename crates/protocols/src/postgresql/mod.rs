@@ -1,7 +1,7 @@
 //! PostgreSQL's frontend/backend protocol, version 3 (<https://www.postgresql.org/docs/current/protocol.html>).
 //!
-//! The first message of the client shows whether it asks for TLS. Bytes of the other side wait until that and the
-//! server's answer have come. The part of a message beyond [`MAX_MESSAGE`] bytes is skipped.
+//! The client's first message shows whether it requests TLS. Until that message and the server's answer to it have
+//! arrived, other bytes are buffered. The part of a message beyond [`MAX_MESSAGE`] bytes is skipped.
 mod message;
 mod state;
 #[cfg(test)]
@@ -10,9 +10,9 @@ mod tests;
 pub use message::{Backend, Frontend, MessageError, Startup};
 pub use state::{Postgres, maker};
 
-/// How much of a message is looked at, in bytes.
+/// How many bytes of a message are read.
 const MAX_MESSAGE: usize = 1 << 18;
-/// The longest first message: servers take no longer one.
+/// The longest first message, in bytes; PostgreSQL refuses longer ones.
 const MAX_STARTUP: usize = 10_000;
-/// More deliveries than this do not wait for the other side.
+/// The most deliveries that are buffered until the other side's message arrives.
 const MAX_WAITING: u32 = 4;

@@ -1,4 +1,4 @@
-//! One connection.
+//! The analyzer of a connection.
 use super::message::{Backend, Frontend, MessageError, Startup, next_field, next_parameter};
 use super::{MAX_MESSAGE, MAX_STARTUP, MAX_WAITING};
 use crate::frames::Frames;
@@ -15,17 +15,17 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Postgres>::default()))
 }
 
-/// How far the two are.
+/// The phase of the TLS negotiation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Phase {
-    /// The client has not said how it begins.
+    /// The client's first message has not arrived.
     #[default]
     Start,
-    /// It has asked for TLS.
+    /// The client has requested TLS.
     Asked,
-    /// The server has refused, or was not asked.
+    /// No TLS was requested, or the server has refused it.
     Plain,
-    /// All that comes is TLS.
+    /// All further bytes are TLS.
     Tls,
 }
 
@@ -33,7 +33,7 @@ enum Phase {
 #[derive(Default)]
 struct Side {
     frames: Frames,
-    /// The bytes that wait for the other side, and the number of their deliveries.
+    /// Bytes that are buffered until the other side's message arrives, and the number of their deliveries.
     waiting: Vec<u8>,
     deliveries: u32,
     over: bool,
@@ -43,21 +43,21 @@ struct Side {
 #[derive(Default)]
 pub struct Postgres {
     phase: Phase,
-    /// The client's first message in the clear has come.
+    /// The client's StartupMessage has arrived.
     started: bool,
     client: Side,
     server: Side,
 }
 
-/// How long a message is that begins with these bytes, and how much of that is looked at.
+/// The length of the message that begins with `head`, and how many bytes of it are read.
 fn message(head: &[u8]) -> Option<(usize, usize)> {
     let (_, head) = head.split_first()?;
     let len = 1 + (u32::from_be_bytes(*head.first_chunk()?) as usize).max(4);
     Some((len, len.min(MAX_MESSAGE)))
 }
 
-/// How long the first message is that begins with these bytes. Those that ask for TLS or are of no known version are told
-/// by eight bytes.
+/// The length of the first message, which begins with `head`. Eight bytes are enough for an SSLRequest and for
+/// unsupported versions.
 fn startup(head: &[u8]) -> usize {
     match *head {
         [a, b, c, d, 0, 3, _, _, ..] => (u32::from_be_bytes([a, b, c, d]) as usize).clamp(8, MAX_STARTUP),
@@ -65,7 +65,7 @@ fn startup(head: &[u8]) -> usize {
     }
 }
 
-/// Type, length and content of a message.
+/// Splits a message into type and content.
 fn parts(message: &[u8]) -> Result<(u8, &[u8]), MessageError> {
     let mut r = Reader::new("PostgreSQL message", message);
     let (kind, len) = (r.u8()?, r.be32()?);
@@ -76,7 +76,7 @@ fn parts(message: &[u8]) -> Result<(u8, &[u8]), MessageError> {
 type Take<'a> = dyn FnMut(u8, &[u8]) -> Result<(), MessageError> + 'a;
 
 impl Side {
-    /// Hands out whole messages.
+    /// Calls `f` for each complete message.
     fn each(&mut self, data: &[u8], f: &mut Take<'_>) -> Result<(), MessageError> {
         let mut delivery = self.frames.deliver(data);
         loop {
@@ -94,7 +94,7 @@ impl Side {
         }
     }
 
-    /// Keeps what comes before the other side has said how to read it.
+    /// Buffers bytes until the other side's message shows how to read them; false if there are too many deliveries.
     fn wait(&mut self, data: &[u8]) -> bool {
         self.deliveries += 1;
         self.waiting.extend_from_slice(data);
@@ -171,7 +171,7 @@ impl Postgres {
         }
     }
 
-    /// Looks for the first message, with which or with whose TLS everything begins.
+    /// Reads the client's first message, if it is complete.
     fn first_message(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) -> Result<(), String> {
         let mut delivery = self.client.frames.deliver(data);
         let Some(bytes) = delivery.next(startup) else { return Ok(()) };
@@ -218,7 +218,7 @@ impl Postgres {
     }
 }
 
-/// Tells of a client's first message.
+/// Reports a client's first message.
 fn begin(cx: &mut Context<'_, '_>, first: Startup<'_>) -> Result<Phase, MessageError> {
     match first {
         Startup::Tls => {
@@ -276,7 +276,7 @@ fn backend(cx: &mut Context<'_, '_>, message: Backend<'_>) -> Result<(), Message
             }
             cx.event(|c| ev::NoticeResponse { c });
         }
-        Backend::Welcome => cx.event(|c| ev::AuthenticationOk { c }),
+        Backend::AuthenticationOk => cx.event(|c| ev::AuthenticationOk { c }),
         Backend::Authentication(kind, data) => {
             cx.event(|c| ev::AuthenticationRequest { c, identifier: kind.into(), data });
         }

@@ -1,7 +1,7 @@
-//! RADIUS: access and accounting (RFC 2865, 2866).
+//! RADIUS authentication and accounting (RFC 2865, 2866).
 //!
-//! Raises `radius_attribute` for each attribute of a datagram, and then `radius_message` with all of them. Nothing is
-//! kept between datagrams.
+//! Raises `radius_attribute` for each attribute of a datagram, then `radius_message` with all of them. The analyzer
+//! keeps nothing between datagrams.
 mod parser;
 mod state;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The bytes of a message.
+//! Parses messages.
 //!
 //! ```text
 //!  code(1) identifier(1) length(2) authenticator(16) attributes: type(1) length(1) value(length − 2)
@@ -9,18 +9,18 @@ use wire::{ReadError, ReadResult, Reader};
 /// A message.
 #[derive(Clone, Copy, Debug)]
 pub struct Message<'a> {
-    /// The code: 1 asks for access, 2 grants it, 3 denies it.
+    /// The code: 1 Access-Request, 2 Access-Accept, 3 Access-Reject, …
     pub code: u8,
-    /// Answers carry their question's.
+    /// The identifier, which a response repeats.
     pub id: u8,
-    /// Random in questions, a digest in answers.
+    /// The authenticator: random in requests, a digest in responses.
     pub authenticator: &'a [u8],
     /// The attributes.
     pub attributes: Attributes<'a>,
 }
 
 impl<'a> Message<'a> {
-    /// Reads a datagram's payload. Attributes go on to its end, whatever the message's length says.
+    /// Reads a datagram's payload. Attributes extend to its end, whatever the length field states.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let mut r = Reader::new("RADIUS message", bytes);
         let [code, id] = r.array()?;
@@ -31,7 +31,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The attributes of a message, read when a handler wants them. That succeeds: they were checked before.
+/// The attributes of a message, checked when it is read and decoded when a handler reads them.
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a>(&'a [u8]);
 
@@ -50,12 +50,12 @@ impl<'a> Attributes<'a> {
         Ok(Attributes(all))
     }
 
-    /// True if there are none.
+    /// True without attributes.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Type and value of each, in order.
+    /// Iterates over types and values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (u8, &'a [u8])> + use<'a> {
         let mut r = Reader::new("RADIUS attributes", self.0);
         std::iter::from_fn(move || {
@@ -65,7 +65,7 @@ impl<'a> Attributes<'a> {
     }
 }
 
-/// Each type once, in the order of their first values, with all of its values.
+/// Yields each type once, in the order of first occurrence, with all of its values.
 impl Pairs for Attributes<'_> {
     fn each(&self, f: &mut dyn FnMut(Arg<'_>, Arg<'_>)) {
         let mut seen = [false; 256];

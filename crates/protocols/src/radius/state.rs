@@ -1,4 +1,4 @@
-//! Datagrams to events.
+//! The analyzer: reports datagrams as events.
 use super::parser::Message;
 use crate::{Maker, Settings};
 use event::radius as ev;
@@ -11,7 +11,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Radius)))
 }
 
-/// The analyzer of a connection: a message stands for itself.
+/// The analyzer of a connection; it has no state, since each message stands for itself.
 pub struct Radius;
 
 impl Analyzer for Radius {

@@ -1,4 +1,4 @@
-//! Commands: their words, and what is known of some of them.
+//! Parses commands, and knows the keys and values of common ones.
 use super::scan::number;
 use crate::ascii::find;
 use event::EnumName;
@@ -8,16 +8,16 @@ use event::redis::{AuthCommand, HelloCommand, SetCommand};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     name: &'static str,
-    /// Its enumerator in scripts.
+    /// Its name in the script enum `Redis::RedisCommand`.
     pub(super) script: EnumName,
-    /// The positions of its key and its value.
+    /// The positions of its key and its value among the words.
     key: Option<usize>,
     value: Option<usize>,
 }
 
 macro_rules! known {
     ($($name:ident $(key $key:literal $(value $value:literal)?)?;)*) => {
-        /// All of them.
+        /// All known commands.
         const KNOWN: &[Known] = &[$(Known {
             name: stringify!($name),
             script: EnumName(concat!("Redis::RedisCommand_", stringify!($name))),
@@ -81,17 +81,17 @@ known! {
     UNSUBSCRIBE;
 }
 
-/// A command in words.
+/// A command.
 #[derive(Debug)]
 pub(super) struct Command<'a> {
-    /// The first one is its name; there is one at least.
+    /// Its words, at least one; the first is the name.
     pub(super) words: Vec<&'a [u8]>,
-    /// The known command that it is.
+    /// Its description, if it is a known command.
     pub(super) known: Option<&'static Known>,
 }
 
 impl<'a> Command<'a> {
-    /// Of bytes that a [`Scan`](super::scan::Scan) found whole; `None` if there is no word.
+    /// Parses a command whose end a [`Scan`](super::scan::Scan) has found; `None` without words.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let words = match bytes.split_first() {
             Some((b'*', rest)) => of_array(rest),
@@ -152,7 +152,7 @@ impl<'a> Command<'a> {
         Some(set)
     }
 
-    /// The key that GET asks for.
+    /// The key of a GET.
     pub(super) fn get(&self) -> Option<&'a [u8]> {
         self.is("GET").then(|| self.key()).flatten()
     }
@@ -188,13 +188,13 @@ fn of_array(bytes: &[u8]) -> Vec<&[u8]> {
     words
 }
 
-/// A line and what follows it.
+/// Splits off a line.
 fn after_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     let (line, rest) = bytes.split_at(find(bytes, b"\r\n").unwrap_or(bytes.len()));
     (line, rest.get(2..).unwrap_or_default())
 }
 
-/// Words stand between blanks; those in quotes may hold blanks, and keep their quotes.
+/// The words of an inline command. Quoted words may contain blanks, and keep their quotes.
 fn of_line(bytes: &[u8]) -> Vec<&[u8]> {
     let blank = |b: &u8| matches!(b, 0 | b'\t' | b'\n' | b'\r' | b' ');
     let (mut words, mut rest) = (Vec::new(), bytes);

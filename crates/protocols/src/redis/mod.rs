@@ -1,11 +1,11 @@
-//! Redis: its serialization protocol in versions 2 and 3
+//! Redis: the serialization protocol RESP, versions 2 and 3
 //! (<https://redis.io/docs/latest/develop/reference/protocol-spec>).
 //!
-//! Raises an event for each command, which comes as an array or as a line, and for each reply as text. Scripts match
-//! replies with commands.
+//! Raises an event for each command, an array or an inline line, and for each reply, as text. Scripts match replies
+//! with commands.
 //!
-//! Limits: a string and the number of an array's elements have [`MAX_SIZE`]; a command in a line has [`MAX_INLINE`]
-//! bytes; a value as a whole has [`MAX_UNIT`] bytes and [`MAX_DEPTH`] levels.
+//! Limits: a string has at most [`MAX_SIZE`] bytes, an array [`MAX_SIZE`] elements, an inline command [`MAX_INLINE`]
+//! bytes, and a command or reply in total [`MAX_UNIT`] bytes and [`MAX_DEPTH`] levels.
 mod command;
 mod scan;
 mod state;
@@ -15,11 +15,11 @@ mod text;
 
 pub use state::{Redis, maker};
 
-/// The longest string and the most elements.
+/// The longest string in bytes, and the most elements of an array.
 const MAX_SIZE: i64 = 1 << 20;
-/// The longest command that is a line, in bytes.
+/// The longest inline command, in bytes.
 const MAX_INLINE: usize = 1024;
 /// The longest command or reply, in bytes.
 const MAX_UNIT: usize = 1 << 22;
-/// How deep values lie in each other.
+/// The most levels of nested values.
 const MAX_DEPTH: usize = 20;

@@ -1,24 +1,24 @@
-//! Finds the ends of commands and replies as their bytes come in. No byte is scanned twice.
+//! Finds the ends of commands and replies as bytes arrive. No byte is scanned twice.
 use super::{MAX_DEPTH, MAX_INLINE, MAX_SIZE, MAX_UNIT};
 use std::fmt;
 
-/// How a value is written, by its first byte.
+/// The encoding of a value, by its first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     /// A line.
     Line,
-    /// A length, then as many bytes.
+    /// A length, then that many bytes.
     Bulk,
-    /// A number, then as many values.
+    /// A count, then that many values.
     List,
-    /// A number, then twice as many values.
+    /// A count, then twice that many values.
     Map,
-    /// A map that goes before a value and belongs to it.
+    /// A map of attributes, which belongs to the value behind it.
     Attribute,
 }
 
 impl Form {
-    /// `None` for bytes that no value begins with.
+    /// The encoding of a value that begins with `byte`; `None` if no value does.
     pub(super) fn of(byte: u8) -> Option<Form> {
         Some(match byte {
             b'+' | b'-' | b':' | b'_' | b'#' | b',' | b'(' => Form::Line,
@@ -31,18 +31,18 @@ impl Form {
     }
 }
 
-/// Why bytes are not a command or a reply.
+/// Why bytes are not a command or reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ScanError {
     /// No value begins with this byte.
     Type(u8),
-    /// A length or a number that is malformed or too large.
+    /// A length or count is malformed or too large.
     Number,
-    /// A line without an end.
+    /// A line is too long.
     Line,
-    /// Values lie too deep in each other.
+    /// Values are nested too deeply.
     Depth,
-    /// All of it is too long.
+    /// The command or reply is too long.
     Unit,
 }
 
@@ -58,36 +58,36 @@ impl fmt::Display for ScanError {
     }
 }
 
-/// The next item of the scan.
+/// The part that the scan expects next.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Step {
     #[default]
     Value,
-    /// The rest of a line; of a command that is a line where there is no form.
+    /// The rest of a line; `None` for an inline command.
     Line(Option<Form>),
     Content(usize),
-    /// The line end behind a content.
+    /// CR LF behind the content of a bulk string.
     Tail,
 }
 
-/// Values that are to come on one level.
+/// A list or map with elements that have not arrived.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     left: u64,
     attribute: bool,
 }
 
-/// A command or a reply whose end is looked for.
+/// The scan of one command or reply.
 #[derive(Default, Debug)]
 pub(super) struct Scan {
     of_client: bool,
-    /// How far it is read, from its begin.
+    /// The offset of the next byte to scan.
     at: usize,
-    /// No line ends before this place.
+    /// No line ends before this offset.
     searched: usize,
     step: Step,
     open: Vec<Open>,
-    /// Attributes were just read.
+    /// The scan is directly behind attributes.
     attributed: bool,
 }
 
@@ -96,7 +96,7 @@ impl Scan {
         Scan { of_client, ..Scan::default() }
     }
 
-    /// Goes on in `bytes`, which begin where the command or reply does. Returns its length once it has come.
+    /// Continues the scan. `bytes` start where the command or reply does. Returns its length once it is complete.
     pub(super) fn advance(&mut self, bytes: &[u8]) -> Result<Option<usize>, ScanError> {
         loop {
             let ended = match self.step {
@@ -122,7 +122,7 @@ impl Scan {
                 Step::Line(form) => {
                     let cap = if form.is_none() { MAX_INLINE } else { MAX_SIZE as usize };
                     let Some(line) = self.line(bytes, cap)? else { break };
-                    self.headed(form, line)?
+                    self.first_line(form, line)?
                 }
             };
             if ended && self.value_ends() {
@@ -152,11 +152,11 @@ impl Scan {
         Ok(())
     }
 
-    /// Reads the rest of the line, if it has come.
+    /// Reads the rest of the line, if it is complete.
     fn line<'b>(&mut self, bytes: &'b [u8], cap: usize) -> Result<Option<&'b [u8]>, ScanError> {
         let there = bytes.get(self.searched..).unwrap_or_default();
         let Some(found) = crate::ascii::find(there, b"\r\n") else {
-            // Its first byte may have come already.
+            // The last byte may be the CR of a CR LF.
             self.searched = bytes.len().saturating_sub(1).max(self.at);
             return if bytes.len() - self.at > cap { Err(ScanError::Line) } else { Ok(None) };
         };
@@ -166,12 +166,12 @@ impl Scan {
         if line.len() > cap { Err(ScanError::Line) } else { Ok(Some(line)) }
     }
 
-    /// A value's first line is read; true if it has no others.
-    fn headed(&mut self, form: Option<Form>, line: &[u8]) -> Result<bool, ScanError> {
+    /// Takes the first line of a value; true if the value ends with it.
+    fn first_line(&mut self, form: Option<Form>, line: &[u8]) -> Result<bool, ScanError> {
         let many = match form {
             None | Some(Form::Line) => return Ok(true),
             Some(Form::Bulk) => {
-                // A length below 0 is that of no string at all.
+                // A negative length is a null string.
                 let Ok(len) = usize::try_from(number(line)?) else { return Ok(true) };
                 self.step = Step::Content(len);
                 return Ok(false);
@@ -190,7 +190,7 @@ impl Scan {
         Ok(many == 0 && !attribute)
     }
 
-    /// A value is at its end, and with it those that it is the last one of; true if nothing is open any more.
+    /// Ends a value, and the lists and maps of which it is the last element; true if none is left open.
     fn value_ends(&mut self) -> bool {
         self.step = Step::Value;
         while let Some(open) = self.open.last_mut() {
@@ -209,7 +209,7 @@ impl Scan {
     }
 }
 
-/// A length or a number of elements.
+/// Parses a length or count.
 pub(super) fn number(line: &[u8]) -> Result<i64, ScanError> {
     let text = std::str::from_utf8(line).map_err(|_| ScanError::Number)?;
     text.parse().ok().filter(|n| *n <= MAX_SIZE).ok_or(ScanError::Number)

@@ -1,4 +1,4 @@
-//! One connection.
+//! The analyzer of a connection.
 use super::command::Command;
 use super::scan::Scan;
 use super::text::Reply;
@@ -24,7 +24,7 @@ struct Side {
 pub struct Redis {
     client: Side,
     server: Side,
-    /// A command has come: before it no server says anything.
+    /// A command was seen; servers send nothing before it.
     asked: bool,
 }
 
@@ -33,7 +33,7 @@ impl Side {
         Side { scan: Scan::new(of_client), waiting: Vec::new(), over: false }
     }
 
-    /// Hands out the commands or replies that end in `data`.
+    /// Calls `f` for each command or reply that ends in `data`.
     fn each(&mut self, of_client: bool, data: &[u8], f: &mut dyn FnMut(&[u8])) -> Result<(), String> {
         let gathered = !self.waiting.is_empty();
         let mut waiting = std::mem::take(&mut self.waiting);
@@ -97,7 +97,7 @@ impl Analyzer for Redis {
     }
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
-        // The beginning of the next command or reply is unknown.
+        // Where the next command or reply begins is unknown.
         let side = if from.is_orig() { &mut self.client } else { &mut self.server };
         side.stop();
     }

@@ -1,19 +1,19 @@
-//! Replies as text, the way that scripts get them: `[1, a, {k: v}]`.
+//! Renders replies as the text that scripts see: `[1, a, {k: v}]`.
 use super::scan::{Form, number};
 
-/// A whole reply.
+/// A complete reply.
 #[derive(Debug)]
 pub(super) struct Reply {
-    /// The text before the value, if any.
+    /// The attributes before the value, as text.
     pub(super) attributes: Option<Vec<u8>>,
-    /// The value.
+    /// The value, as text.
     pub(super) value: Vec<u8>,
-    /// Its first byte.
+    /// The first byte of the value.
     pub(super) kind: u8,
 }
 
 impl Reply {
-    /// Of bytes that a [`Scan`](super::scan::Scan) found whole.
+    /// Renders a reply whose end a [`Scan`](super::scan::Scan) has found.
     pub(super) fn read(bytes: &[u8]) -> Reply {
         let mut w = Writer { rest: bytes, out: Vec::new() };
         let mut attributes = None;
@@ -28,17 +28,17 @@ impl Reply {
         Reply { attributes, value: w.out, kind }
     }
 
-    /// It says that something went wrong.
+    /// True for an error.
     pub(super) fn is_error(&self) -> bool {
         matches!(self.kind, b'-' | b'!')
     }
 
-    /// No command asked for it.
+    /// True for a push message, which answers no command.
     pub(super) fn is_push(&self) -> bool {
         self.kind == b'>'
     }
 
-    /// The first version of the protocol that has such values.
+    /// The first version of RESP with such values.
     pub(super) fn min_version(&self) -> u64 {
         match self.kind {
             _ if self.attributes.is_some() => 3,
@@ -61,7 +61,7 @@ impl<'a> Writer<'a> {
         line
     }
 
-    /// Writes the next value; it lies no deeper than the scan has let it.
+    /// Writes the next value. The scan has limited the depth of the recursion.
     fn value(&mut self) {
         let Some((&kind, rest)) = self.rest.split_first() else { return };
         self.rest = rest;
@@ -87,7 +87,7 @@ impl<'a> Writer<'a> {
             }
             Some(Form::Map) => self.pairs(head),
             Some(Form::Attribute) => {
-                // Inside of other values they are not shown.
+                // Attributes within other values are not shown.
                 let before = self.out.len();
                 self.pairs(head);
                 self.out.truncate(before);

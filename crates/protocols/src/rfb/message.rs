@@ -1,49 +1,49 @@
-//! The messages of each side in the order of the handshake, and their lengths.
+//! The messages of each side, in the order of the handshake, and their lengths (RFC 6143, 7).
 
-/// The longest text that either side may send, in bytes.
+/// The longest text of a message, in bytes.
 const MAX_TEXT: u32 = 65_536;
 
 /// The server's next message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Server {
-    /// Its version.
+    /// The protocol version.
     Version,
-    /// The kind of authentication, before version 3.7.
+    /// The security type, before version 3.7.
     Security,
-    /// The kinds that it knows, from 3.7 on.
+    /// The offered security types, from 3.7 on.
     SecurityTypes,
-    /// Why it refuses.
+    /// The reason of a failure.
     Reason,
-    /// The challenge that the client encrypts with the password.
+    /// VNC's challenge, which the client encrypts with the password.
     Challenge,
-    /// Apple's challenge: generator, prime and key.
+    /// Apple's challenge: generator, prime and public key.
     AppleChallenge,
-    /// Whether it lets the client in.
+    /// The result of the authentication.
     Result,
-    /// The desktop.
+    /// ServerInit: size and name of the desktop.
     Init,
-    /// Pixels, which are not looked at.
+    /// Framebuffer updates, which are not read.
     Pixels,
-    /// Nothing: it is the client's turn.
+    /// No message: it is the client's turn.
     Wait,
 }
 
 /// The client's next message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Client {
-    /// Its version.
+    /// The protocol version.
     Version,
-    /// The kind of authentication that it chose.
+    /// The chosen security type.
     Selection,
-    /// The encrypted challenge.
+    /// The response to VNC's challenge.
     Response,
     /// The response to Apple's challenge, with keys of this length.
     AppleResponse(u16),
-    /// Whether others may share the desktop.
+    /// ClientInit: whether others may share the desktop.
     Init,
-    /// Keys, clicks and the like.
+    /// A message behind the handshake, such as key and pointer events.
     Message,
-    /// Nothing: it is the server's turn.
+    /// No message: it is the server's turn.
     Wait,
 }
 
@@ -54,20 +54,20 @@ fn be16(b: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The length of a text, if it is within the limit; `Some(None)` if it is not.
+/// The length of a text; `Some(None)` if it exceeds the limit, `None` if the length field is incomplete.
 fn text_length(b: &[u8], at: usize) -> Option<Option<usize>> {
     let n = b.get(at..at + 4)?.iter().fold(0_u32, |n, &b| n << 8 | u32::from(b));
     Some((n < MAX_TEXT).then_some(n as usize))
 }
 
-/// How long a message is, as far as its beginning tells.
+/// The length of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
-    /// The beginning is too short to tell.
+    /// More bytes are needed to know it.
     Unknown,
-    /// A number of bytes.
+    /// The length in bytes.
     Bytes(usize),
-    /// It cannot be one.
+    /// The bytes are not a valid message.
     Invalid,
 }
 
@@ -86,7 +86,7 @@ fn with_text(b: &[u8], at: usize) -> Length {
 }
 
 impl Server {
-    /// How long the message is that begins with these bytes.
+    /// The length of the message that begins with `b`.
     pub fn length(self, b: &[u8]) -> Length {
         match self {
             Server::Version => Length::Bytes(12),
@@ -103,7 +103,7 @@ impl Server {
 }
 
 impl Client {
-    /// How long the message is that begins with these bytes.
+    /// The length of the message that begins with `b`.
     pub fn length(self, b: &[u8]) -> Length {
         match self {
             Client::Version => Length::Bytes(12),
@@ -112,7 +112,7 @@ impl Client {
             Client::AppleResponse(key) => Length::Bytes(2 * usize::from(key)),
             Client::Message => match b.first() {
                 None => Length::Unknown,
-                // Pixel format, encodings, update, key, pointer, text.
+                // SetPixelFormat, SetEncodings, FramebufferUpdateRequest, KeyEvent, PointerEvent, ClientCutText.
                 Some(0) => Length::Bytes(20),
                 Some(2) => be16(b, 2).map(|n| 4 + 4 * n).into(),
                 Some(3) => Length::Bytes(10),

@@ -1,4 +1,4 @@
-//! One connection.
+//! The analyzer of a connection.
 use super::message::{Client, Length, Server};
 use crate::ascii::leading_number;
 use crate::units::Units;
@@ -9,10 +9,10 @@ use session::analyzer::{Analyzer, Context};
 use std::borrow::Cow;
 use wire::Reader;
 
-/// From this minor version on the server offers kinds of authentication.
+/// From this minor version on, the server offers several security types.
 const OFFERS: u64 = 7;
 
-/// Kinds of authentication that are followed.
+/// Security types whose messages are read.
 mod auth {
     pub(super) const NONE: u32 = 1;
     pub(super) const VNC: u32 = 2;
@@ -48,7 +48,7 @@ impl Default for Rfb {
 /// Why a message is malformed.
 enum Fault {
     Short(wire::ReadError),
-    Is(String),
+    Invalid(String),
 }
 
 impl From<wire::ReadError> for Fault {
@@ -57,11 +57,11 @@ impl From<wire::ReadError> for Fault {
     }
 }
 
-/// `RFB 003.008\n`: the two numbers.
+/// Reads `RFB 003.008\n`; returns the two numbers.
 fn version<'a>(r: &mut Reader<'a>) -> Result<(&'a [u8], &'a [u8]), Fault> {
     let (head, major, dot, minor) = (r.bytes(4)?, r.bytes(3)?, r.u8()?, r.bytes(3)?);
     if head != b"RFB " || dot != b'.' {
-        return Err(Fault::Is("no RFB version".into()));
+        return Err(Fault::Invalid("no RFB version".into()));
     }
     Ok((major, minor))
 }
@@ -91,7 +91,7 @@ impl Rfb {
             Server::SecurityTypes => {
                 self.server = if r.u8()? == 0 { Server::Reason } else { Server::Wait };
             }
-            // It should close now; some go on.
+            // The server should close the connection now; some continue.
             Server::Reason => self.server = Server::Init,
             Server::Challenge => {
                 self.server = Server::Result;
@@ -113,7 +113,7 @@ impl Rfb {
             }
             Server::Init => {
                 let (width, height) = (r.be16()?.into(), r.be16()?.into());
-                // The format of pixels and the length of the name.
+                // Pixel format(16), and the length of the name(4).
                 r.skip(20)?;
                 let name = r.rest();
                 self.server = Server::Pixels;
@@ -149,7 +149,7 @@ impl Rfb {
                         self.server = Server::Challenge;
                         self.client = Client::Response;
                     }
-                    // The server tells how long the keys are.
+                    // The server's next message states the length of the keys.
                     auth::APPLE => {
                         self.server = Server::AppleChallenge;
                         self.client = Client::Wait;
@@ -169,12 +169,12 @@ impl Rfb {
         Ok(())
     }
 
-    /// The next message of a side.
+    /// Takes the next message of a side.
     fn next<'d>(&mut self, from: Role, data: &mut &'d [u8]) -> Result<Option<Cow<'d, [u8]>>, Fault> {
         let (server, client) = (self.server, self.client);
         let length = |b: &[u8]| if from.is_orig() { client.length(b) } else { server.length(b) };
         let Some(gather) = self.sides.get_mut(usize::from(!from.is_orig())) else { return Ok(None) };
-        // A message that cannot be one is cut out too, and refused.
+        // An invalid message is taken out like a valid one, then refused.
         let invalid = std::cell::Cell::new(false);
         let unit = gather.next(data, &|b| match length(b) {
             Length::Unknown => None,
@@ -186,7 +186,7 @@ impl Rfb {
         });
         if invalid.get() && unit.is_some() {
             let who = if from.is_orig() { "client" } else { "server" };
-            return Err(Fault::Is(format!("invalid data from RFB {who}")));
+            return Err(Fault::Invalid(format!("invalid data from RFB {who}")));
         }
         Ok(unit)
     }
@@ -216,7 +216,7 @@ impl Analyzer for Rfb {
         let reason = match done {
             Ok(()) => return,
             Err(Fault::Short(e)) => e.to_string(),
-            Err(Fault::Is(what)) => what,
+            Err(Fault::Invalid(what)) => what,
         };
         self.gone = true;
         cx.violate(&reason, None);

@@ -1,23 +1,23 @@
-//! First lines and header fields.
+//! Parses first lines and header fields.
 use crate::ascii::{find, leading_number, skip_blanks};
 
 /// The first line of a request (RFC 3261, 7.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Request<'a> {
-    /// Bytes before the method that cannot belong to it.
+    /// Bytes before the method that no method can contain.
     pub junk: &'a [u8],
     /// The method.
     pub method: &'a [u8],
     /// The URI of the request.
     pub uri: &'a [u8],
-    /// The version's number.
+    /// The version number.
     pub version: &'a [u8],
 }
 
 /// The first line of a response (RFC 3261, 7.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply<'a> {
-    /// The version's number.
+    /// The version number.
     pub version: &'a [u8],
     /// The status code.
     pub code: u16,
@@ -30,7 +30,7 @@ pub struct Reply<'a> {
 pub struct Field<'a> {
     /// The name as written.
     pub name: &'a [u8],
-    /// The text behind the colon and blanks.
+    /// The value, without leading blanks.
     pub value: &'a [u8],
 }
 
@@ -43,14 +43,14 @@ pub enum Error {
     Uri,
     /// The version is missing.
     Version,
-    /// A response without a code.
+    /// A response without a status code.
     Code,
-    /// A header line that is no field.
+    /// A header line without a colon.
     Field,
 }
 
 impl Error {
-    /// The reason that `analyzer_violation_info` gives.
+    /// The reason that `analyzer_violation_info` gets.
     pub const fn reason(self) -> &'static str {
         match self {
             Error::Method => "a SIP request without a method",
@@ -66,12 +66,12 @@ fn is_token(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b"_.!%*+`'~-".contains(&b)
 }
 
-/// The longest beginning of `s` whose bytes `inside` admits, and what follows.
+/// Splits `s` behind the longest prefix of bytes that `inside` accepts.
 fn run(s: &[u8], inside: fn(u8) -> bool) -> (&[u8], &[u8]) {
     s.split_at(s.iter().position(|&b| !inside(b)).unwrap_or(s.len()))
 }
 
-/// `SIP/` and a number; the number, and what follows.
+/// Parses `SIP/` and a version number; returns the number and the text behind it.
 fn version(s: &[u8]) -> Option<(&[u8], &[u8])> {
     let number = s.strip_prefix(b"SIP/")?;
     let (major, rest) = run(number, |b| b.is_ascii_digit());
@@ -82,7 +82,7 @@ fn version(s: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((number.get(..number.len() - rest.len())?, rest))
 }
 
-/// Reads the first line of a request.
+/// Parses the first line of a request.
 pub fn request(line: &[u8]) -> Result<Request<'_>, Error> {
     let (junk, rest) = run(line, |b| !is_token(b));
     let (method, rest) = run(rest, is_token);
@@ -97,7 +97,7 @@ pub fn request(line: &[u8]) -> Result<Request<'_>, Error> {
     Ok(Request { junk, method, uri, version })
 }
 
-/// Reads the first line of a response.
+/// Parses the first line of a response.
 pub fn reply(line: &[u8]) -> Result<Reply<'_>, Error> {
     let (version, rest) = version(line).ok_or(Error::Version)?;
     let rest = skip_blanks(rest);
@@ -111,7 +111,7 @@ pub fn reply(line: &[u8]) -> Result<Reply<'_>, Error> {
 }
 
 impl<'a> Field<'a> {
-    /// Reads a header line.
+    /// Parses a header line.
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let (name, rest) = run(line, |b| !matches!(b, b':' | b' ' | b'\t'));
         let value = skip_blanks(rest).strip_prefix(b":").ok_or(Error::Field)?;
@@ -121,17 +121,17 @@ impl<'a> Field<'a> {
         Ok(Field { name, value: skip_blanks(value) })
     }
 
-    /// The length of the body, if this is the field that states it.
+    /// The length of the body, if this is a Content-Length field.
     pub fn content_length(&self) -> Option<u64> {
         (self.name == b"Content-Length" || self.name == b"L").then(|| leading_number(self.value))
     }
 }
 
-/// The lines at the beginning of a message: each ends in CR LF, CR or LF.
+/// Splits off lines, which end in CR LF, CR or LF.
 pub struct Lines<'a>(&'a [u8]);
 
 impl<'a> Lines<'a> {
-    /// The lines of `bytes`.
+    /// Starts at the beginning of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Lines(bytes)
     }
@@ -141,7 +141,7 @@ impl<'a> Lines<'a> {
         self.0
     }
 
-    /// The next line; `None` if none ends.
+    /// The next complete line.
     pub fn next_line(&mut self) -> Option<&'a [u8]> {
         let end = self.0.iter().position(|&b| b == b'\r' || b == b'\n')?;
         let (line, rest) = self.0.split_at(end);

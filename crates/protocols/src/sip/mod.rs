@@ -1,7 +1,7 @@
 //! SIP over UDP (RFC 3261): requests, responses, their headers and bodies.
 //!
-//! The first line shows whether a message is a request or a response, not its direction: calls go both ways between
-//! the same ports. A body is not interpreted.
+//! The first line, not the direction, shows whether a message is a request or a response: calls go both ways between
+//! the same ports. Bodies are not interpreted.
 mod anomaly;
 mod message;
 mod state;

@@ -1,4 +1,4 @@
-//! One flow of messages.
+//! The analyzer of a UDP flow.
 use super::anomaly::Anomaly;
 use super::message::{Error, Field, Lines, reply, request};
 use crate::{Maker, Settings};
@@ -9,18 +9,18 @@ use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 use wire::Anomaly as _;
 
-/// The most header fields that `sip_all_headers` shows of a message.
+/// The most header fields of a message in `sip_all_headers`.
 const MAX_HEADERS: usize = 1000;
 
-/// The longest beginning of a message that waits for the end of its first line, in bytes.
+/// The most bytes of an incomplete first line that are buffered.
 const MAX_WAITING: usize = 8192;
 
 /// The analyzer of a flow.
 #[derive(Default)]
 pub struct Sip {
-    /// The beginning of a first line, of responses and of requests: some send empty packets that are not quite empty.
+    /// Incomplete first lines of responses and of requests: some endpoints send keep-alives that are not quite empty.
     waiting: [Vec<u8>; 2],
-    /// Bytes of a body that come in further datagrams, of requests and of responses.
+    /// Bytes of a body that follow in further datagrams, of requests and of responses.
     missing: [u64; 2],
 }
 
@@ -29,14 +29,14 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Sip>::default()))
 }
 
-/// A field, its name in upper case too.
+/// A header field, with its name in upper case too.
 struct Kept<'a> {
     field: Field<'a>,
     upper: Vec<u8>,
 }
 
 impl Sip {
-    /// One message, from the begin of its first line; what follows it.
+    /// Reads a message; returns the bytes that follow it.
     fn message<'d>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -66,7 +66,7 @@ impl Sip {
         Ok(self.body(cx, is_orig, length, lines.rest()))
     }
 
-    /// Skips a body; what follows it.
+    /// Skips a body; returns the bytes that follow it.
     fn body<'d>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -87,7 +87,7 @@ impl Sip {
     }
 }
 
-/// The header fields; how long the body is, or `None` if the header does not end.
+/// Reports the header fields; returns the length of the body, `None` if the header is incomplete.
 fn header(cx: &mut Context<'_, '_>, is_orig: bool, lines: &mut Lines<'_>) -> Result<Option<u64>, Error> {
     let all = cx.wants::<ev::SipAllHeaders<'_>>();
     let (mut kept, mut length, mut count) = (Vec::new(), 0, 0_usize);
@@ -123,7 +123,7 @@ fn header(cx: &mut Context<'_, '_>, is_orig: bool, lines: &mut Lines<'_>) -> Res
 impl Analyzer for Sip {
     fn packet(&mut self, cx: &mut Context<'_, '_>, _: Role, packet: &Datagram<'_>) {
         let mut rest = packet.payload;
-        // Phones keep their way through a firewall open by empty lines.
+        // Phones send empty lines to keep a firewall's state alive.
         if rest.len() == 2 && rest.starts_with(b"\r") {
             return;
         }

@@ -1,19 +1,19 @@
-//! Mails in chunks of announced sizes (RFC 3030).
+//! Mails in chunks: parses BDAT, and splits chunks into lines (RFC 3030).
 use super::anomaly::ChunkAnomaly;
 
-/// The longest argument: the largest size and ` LAST`.
+/// The longest argument, in bytes: the largest 64-bit number and ` LAST`.
 const MAX_ARG: usize = 25;
 
-/// What a BDAT command announces.
+/// The argument of BDAT.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chunk {
-    /// Bytes that follow.
+    /// The size of the chunk, in bytes.
     pub size: u64,
-    /// No chunk comes after it.
+    /// It is the last chunk of the mail.
     pub last: bool,
 }
 
-/// Reads the argument of BDAT; the error is worded as the weird has it.
+/// Parses the argument of BDAT; the error is the `addl` of the weird.
 pub fn chunk(arg: &[u8]) -> Result<Chunk, &'static str> {
     if arg.is_empty() || arg.len() > MAX_ARG {
         return Err("BDAT argument bad length");
@@ -37,31 +37,31 @@ pub fn chunk(arg: &[u8]) -> Result<Chunk, &'static str> {
     }
 }
 
-/// The lines of the chunks of one mail: a line may begin in one and end in the next.
+/// Splits the chunks of one mail into lines, which may extend over several chunks.
 pub struct Chunks {
     remaining: u64,
     last: bool,
     max_line: usize,
-    /// The beginning of a line.
+    /// The incomplete line.
     line: Vec<u8>,
 }
 
-/// Takes a line; false if no CR LF followed.
+/// Receives a line; the flag is false if no CR LF followed.
 type Line<'o> = &'o mut dyn FnMut(&[u8], bool);
 
 impl Chunks {
-    /// Lines of more than `max_line` bytes are cut.
+    /// Splits lines of more than `max_line` bytes.
     pub fn new(max_line: usize) -> Self {
         Chunks { remaining: 0, last: false, max_line: max_line.max(1), line: Vec::new() }
     }
 
-    /// The next chunk begins.
+    /// Begins a chunk.
     pub fn begin(&mut self, chunk: Chunk) {
         self.remaining = chunk.size;
         self.last = chunk.last;
     }
 
-    /// Bytes of the chunk that have not come.
+    /// Bytes of the chunk that have not arrived.
     pub fn remaining(&self) -> u64 {
         self.remaining
     }
@@ -71,7 +71,7 @@ impl Chunks {
         self.last && self.remaining == 0
     }
 
-    /// Takes bytes of the chunk: of more than remain of it, only those.
+    /// Takes bytes of the chunk; ignores surplus ones.
     pub fn bytes(&mut self, data: &[u8], line: Line<'_>, weird: &mut dyn FnMut(ChunkAnomaly)) {
         let n = data.len().min(usize::try_from(self.remaining).unwrap_or(usize::MAX));
         let (mut data, _) = data.split_at(n);
@@ -104,10 +104,10 @@ impl Chunks {
         }
     }
 
-    /// Adds to the line at hand, and cuts it at the limit.
+    /// Appends to the incomplete line, and splits it at the limit.
     fn keep(&mut self, mut text: &[u8], line: Line<'_>, weird: &mut dyn FnMut(ChunkAnomaly)) {
         loop {
-            // The end of a line does not count, so that a line of just the cap is not cut.
+            // The line ending does not count, so that a line of exactly the limit is not split.
             let end =
                 text.len() - text.strip_suffix(b"\r\n").or(text.strip_suffix(b"\n")).unwrap_or(text).len();
             if self.line.len() + text.len() - end <= self.max_line {
@@ -122,7 +122,7 @@ impl Chunks {
         }
     }
 
-    /// The mail ends: hands out what is left.
+    /// Ends the mail: passes on an unterminated line.
     pub fn end(&mut self, line: Line<'_>, weird: &mut dyn FnMut(ChunkAnomaly)) {
         if !self.line.is_empty() {
             weird(ChunkAnomaly::Undelivered);

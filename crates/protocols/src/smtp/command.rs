@@ -1,9 +1,9 @@
-//! Commands, as the client writes them and as replies refer to them.
+//! The commands, and the events of a session that get replies like commands.
 
-/// A command, or one of the moments that replies answer like commands.
+/// A command, or an event of the session that a reply answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Greets, and asks for extensions.
+    /// Greets, and requests the list of extensions.
     Ehlo,
     /// Greets.
     Helo,
@@ -15,43 +15,43 @@ pub enum Command {
     Data,
     /// Ends the session.
     Quit,
-    /// Forgets the mail at hand.
+    /// Aborts the current mail.
     Rset,
-    /// Asks whether there is a mailbox.
+    /// Verifies a mailbox.
     Vrfy,
-    /// Asks who is on a list.
+    /// Expands a mailing list.
     Expn,
-    /// Asks for help.
+    /// Requests help.
     Help,
     /// Does nothing.
     Noop,
-    /// TLS follows.
+    /// Starts TLS (RFC 3207).
     StartTls,
-    /// TLS follows, between Exchange servers.
+    /// Starts TLS between Exchange servers.
     AnonymousTls,
-    /// The connection came about: the server greets.
+    /// The connection was established; the server's greeting is the reply.
     Established,
     /// The line that ends a mail.
     EndOfData,
-    /// To a terminal.
+    /// Sends a mail to a terminal.
     Send,
-    /// To a terminal or a mailbox.
+    /// Sends a mail to a terminal or a mailbox.
     Soml,
-    /// To a terminal and a mailbox.
+    /// Sends a mail to a terminal and a mailbox.
     Saml,
-    /// Client and server change roles.
+    /// Swaps the roles of client and server.
     Turn,
     /// A chunk of the mail follows.
     Bdat,
-    /// Asks for queued mail (RFC 1985).
+    /// Requests queued mail (RFC 1985).
     Etrn,
     /// Authenticates (RFC 4954).
     Auth,
-    /// A line of that.
+    /// A further line of the authentication.
     AuthAnswer,
 }
 
-/// The commands that a client can write.
+/// The commands that appear as words in lines.
 const WRITTEN: &[Command] = &[
     Command::Ehlo,
     Command::Helo,
@@ -75,7 +75,7 @@ const WRITTEN: &[Command] = &[
 ];
 
 impl Command {
-    /// Reads the first word of a line, in any case.
+    /// Parses the first word of a line, regardless of case.
     pub fn parse(word: &[u8]) -> Option<Command> {
         if word.eq_ignore_ascii_case(b"X-ANONYMOUSTLS") {
             return Some(Command::AnonymousTls);

@@ -1,8 +1,8 @@
 //! SMTP (RFC 5321) with pipelining (RFC 2920), chunks (BDAT, RFC 3030) and TLS (RFC 3207).
 //!
-//! Raises `smtp_request`, `smtp_reply`, `smtp_unexpected`, `smtp_data` and the events of mails, which go through
-//! [`mime`](crate::mime); their contents go to the files framework. The state does not enforce the protocol: it only
-//! tells which lines belong to a mail, even if the client does not wait for replies.
+//! Raises `smtp_request`, `smtp_reply`, `smtp_unexpected`, `smtp_data` and the events of mails ([`mail`](crate::mail)),
+//! whose contents go to the files framework. The state machine does not enforce the protocol; it determines which lines
+//! belong to a mail, even if the client does not wait for replies.
 mod anomaly;
 mod bdat;
 mod command;

@@ -1,4 +1,4 @@
-//! One session: lines of both sides, commands matched with replies, mails.
+//! The analyzer of a session: matches replies with commands, and finds the mails.
 use super::anomaly::Anomaly;
 use super::bdat::{Chunks, chunk};
 use super::command::Command;
@@ -16,17 +16,17 @@ use std::mem;
 
 const TLS: Tag = tags::tag("SSL");
 
-/// The most commands that wait for replies.
+/// The most commands that wait for a reply.
 const MAX_PENDING: usize = 1000;
 
 /// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `SMTP::bdat_max_line_length`: longer lines within chunks are cut.
+    /// `SMTP::bdat_max_line_length`: longer lines within chunks are split.
     pub bdat_max_line_length: usize,
-    /// `SMTP::enable_rfc822_msg_file_analysis`: the mail as a whole is a file too.
+    /// `SMTP::enable_rfc822_msg_file_analysis`: the complete mail is a file too.
     pub message_is_file: bool,
-    /// How mails are read.
+    /// The options of mails.
     pub mail: mail::Config,
 }
 
@@ -36,7 +36,7 @@ impl Default for Config {
     }
 }
 
-/// Reads what scripts set.
+/// Makes the analyzers of a run.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let d = Config::default();
     let longest =
@@ -53,16 +53,16 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 pub struct Smtp {
     config: Config,
     lines: [Lines; 2],
-    /// How many of the next bytes of a side are no lines, if that has just changed.
+    /// A change of how many next bytes of a side are plain, to be applied before its next item.
     plain: [Option<u64>; 2],
     pub(super) stage: Stage,
     /// TURN has swapped the roles of client and server.
     turned: bool,
-    /// The command whose reply comes next, and those behind it.
+    /// The command that the next reply answers, and the commands behind it.
     first: Option<Command>,
     pending: VecDeque<Command>,
     last_replied: Option<Command>,
-    /// The code of a reply whose last line has not come.
+    /// The code of a multi-line reply whose last line has not arrived.
     open_reply: Option<u16>,
     mail: Option<Mail>,
     chunks: Option<Chunks>,
@@ -71,7 +71,7 @@ pub struct Smtp {
 }
 
 impl Smtp {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         let mut lines: [Lines; 2] = Default::default();
         for l in &mut lines {
@@ -94,7 +94,7 @@ impl Smtp {
         }
     }
 
-    /// Raises no `smtp_data` for the rest of the mail at hand.
+    /// Stops `smtp_data` for the rest of the current mail.
     pub fn skip_data(&mut self) {
         self.skip_data = true;
     }
@@ -110,7 +110,7 @@ impl Smtp {
             if matches!(item, Item::Plain(_)) {
                 self.chunk_bytes(cx, bytes);
             }
-            // A chunk that is empty and the last is over with the next line.
+            // An empty last chunk ends the mail at once.
             if self.chunks.as_ref().is_some_and(Chunks::is_complete) {
                 self.sent(cx, Command::EndOfData, from);
             }
@@ -132,7 +132,7 @@ impl Smtp {
         self.message_bytes(cx, bytes);
     }
 
-    /// Hands on bytes of the mail as a whole, if it is to be a file.
+    /// Passes bytes of the complete mail to its file, if it is one.
     fn message_bytes(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
         if self.message_file.is_some() {
             self.message_file = cx
@@ -143,7 +143,7 @@ impl Smtp {
 
     fn client_line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
         match self.stage {
-            // It may be a command or a line of a mail.
+            // The line may be a command or part of a mail.
             Stage::AfterGap => {}
             Stage::InData if line == b"." => {
                 self.new_command(cx, Command::EndOfData);
@@ -195,7 +195,7 @@ impl Smtp {
         self.sent(cx, command, from);
     }
 
-    /// Ends a mail in chunks whose last chunk is missing.
+    /// Ends a mail whose last chunk is missing.
     fn end_unfinished_chunks(&mut self, cx: &mut Context<'_, '_>) {
         if self.chunks.is_some() {
             cx.anomaly(Anomaly::MissingLastChunk);
@@ -275,7 +275,7 @@ impl Smtp {
             self.stage = Stage::GapRecovery;
             self.request(cx, b"(UNKNOWN)", b"");
         }
-        // After a gap replies show where the session is: a server does not reply within a mail.
+        // After a gap, replies show the state of the session: servers do not reply within a mail.
         let command = self.first.take();
         self.last_replied = command;
         self.first = self.pending.pop_front();
@@ -287,7 +287,8 @@ impl Smtp {
         self.apply(cx, Step::sent(self.stage, command), Some(command), 0, from);
     }
 
-    /// `code` is 0 for a command; a reply whose command is unknown has none.
+    /// Applies a step of the state machine. `code` is 0 for a command; `command` is `None` for a reply to an unknown
+    /// command.
     fn apply(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -373,7 +374,7 @@ impl Analyzer for Smtp {
             if let Some(n) = self.plain.get_mut(side).and_then(Option::take) {
                 lines.plain(n);
             }
-            // Without the beginning of the stream, commands and lines of mails cannot be told apart.
+            // Without the start of the stream, commands cannot be distinguished from lines of mails.
             if cx.is_partial() {
                 data = &[];
             }
@@ -396,7 +397,7 @@ impl Analyzer for Smtp {
             return;
         }
         let detail = format!("seq = {seq}, len = {len}");
-        // The side counts as if TURN had not swapped the roles.
+        // `is_orig` disregards the swap of roles by TURN.
         cx.event(|c| ev::SmtpUnexpected {
             c,
             is_orig: from.is_orig() != self.turned,

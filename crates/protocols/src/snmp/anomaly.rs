@@ -1,7 +1,7 @@
-//! Why a value is shown as empty.
+//! Values that events show as empty, which is reported as a weird.
 
 wire::anomalies! {
-    /// A value that does not fit.
+    /// A value that does not fit 64 bits.
     pub enum Anomaly from "" {
         /// A number of an object identifier has more than 64 bits.
         OidNumberTooLong(bytes: usize) => "asn_oid_subidentifier_too_long", "{bytes}",

@@ -1,4 +1,4 @@
-//! The bytes of a message.
+//! Parses messages.
 use super::Anomaly;
 use crate::asn1::{self, Der, Element, OidError, tag};
 use event::snmp::{SnmpBinding, SnmpObjectValue};
@@ -19,19 +19,19 @@ mod value {
     pub(super) const END_OF_VIEW: u8 = 0x82;
 }
 
-/// Why a datagram is no message.
+/// Why a datagram is not a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// Another kind of value stands where one kind alone may.
+    /// A value has an unexpected tag.
     Tag {
-        /// The tag that is there.
+        /// The tag that was found.
         got: u8,
-        /// The tag that was wanted.
+        /// The tag that was expected.
         wanted: u8,
     },
-    /// An integer of more bytes than 64 bits and a sign take.
+    /// An integer has more than nine bytes, which are enough for 64 bits and a sign.
     Width(usize),
-    /// It ends too early.
+    /// The datagram ends within a value.
     Short(ReadError),
 }
 
@@ -58,40 +58,40 @@ impl fmt::Display for Problem {
 /// The result of a read.
 type Read<T> = Result<T, Problem>;
 
-/// The fields before the variables.
+/// The message header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Header<'a> {
-    /// Version 1 and its password.
+    /// Version 1, with the community.
     V1(&'a [u8]),
-    /// Version 2c and its password.
+    /// Version 2c, with the community.
     V2(&'a [u8]),
     /// Version 3.
     V3(HeaderV3<'a>),
-    /// Another version: nothing of the rest is known.
+    /// An unknown version, whose format is unknown too.
     Unknown(u64),
 }
 
 /// The header of version 3 (RFC 3412, 6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeaderV3<'a> {
-    /// Answers carry their question's.
+    /// The message identifier, which a response repeats.
     pub id: u64,
-    /// Bytes that the sender takes.
+    /// The longest message that the sender accepts, in bytes.
     pub max_size: u64,
-    /// Authenticated, encrypted, to be reported: one byte, the lowest three bits.
+    /// One byte, with the flags auth (1), priv (2) and reportable (4).
     pub flags: &'a [u8],
-    /// How the message is secured.
+    /// The security model.
     pub security_model: u64,
-    /// What that takes.
+    /// The parameters of the security model.
     pub security_params: &'a [u8],
-    /// The tag of what follows.
+    /// The tag of the scoped PDU; that of an octet string if it is encrypted.
     pub next: u8,
-    /// Engine and name, where what follows is plain.
+    /// Context engine and name, if the PDU is not encrypted.
     pub context: Option<(&'a [u8], &'a [u8])>,
 }
 
 impl<'a> Header<'a> {
-    /// Reads the beginning of a message; what follows it is left in `der`. Lengths of what encloses are not looked at.
+    /// Reads the header; leaves `der` at the PDU. The lengths of enclosing sequences are not checked.
     pub fn read(der: &mut Der<'a>) -> Read<Self> {
         enter(der, tag::SEQUENCE)?;
         Ok(match unsigned(der)? {
@@ -120,67 +120,67 @@ impl<'a> HeaderV3<'a> {
     }
 }
 
-/// The operation of a message.
+/// A PDU (RFC 3416, 3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content<'a> {
-    /// Most kinds.
+    /// The format that most kinds share.
     Common {
-        /// The type of the operation.
+        /// The kind of PDU.
         kind: Kind,
-        /// Answers carry their question's; error status and index.
+        /// Request identifier, which a response repeats; error status; error index.
         numbers: [i64; 3],
         /// The variables.
         bindings: Bindings<'a>,
     },
     /// A trap of version 1.
     Trap {
-        /// The enterprise that defines the trap: an object identifier.
+        /// The object identifier of the enterprise that defines the trap.
         enterprise: &'a [u8],
         /// The address of the agent.
         agent: Addr,
-        /// Generic and specific number.
+        /// The generic and the specific trap number.
         numbers: [i64; 2],
         /// Hundredths of a second since the agent started.
         time: u64,
         /// The variables.
         bindings: Bindings<'a>,
     },
-    /// A request for many variables.
+    /// GetBulkRequest.
     Bulk {
-        /// Answers carry their question's.
+        /// The request identifier, which a response repeats.
         request_id: i64,
-        /// The number of variables that are asked for once.
+        /// The number of variables that are requested once.
         non_repeaters: u64,
-        /// How many times the others are asked for.
+        /// How often the others are requested.
         max_repetitions: u64,
         /// The variables.
         bindings: Bindings<'a>,
     },
-    /// A kind that is not assigned.
+    /// An unassigned tag.
     Unknown(u8),
 }
 
-/// Kinds of messages that have the same form.
+/// The kinds of PDUs with the same format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Variables are asked for.
+    /// GetRequest: requests variables.
     Get,
-    /// The variables behind these are asked for.
+    /// GetNextRequest: requests the variables that follow the given ones.
     GetNext,
-    /// The answer.
+    /// Response
     Response,
-    /// Variables are set.
+    /// SetRequest: sets variables.
     Set,
-    /// Something has happened, to be answered.
+    /// InformRequest: a notification with acknowledgement.
     Inform,
-    /// Something has happened.
+    /// SNMPv2-Trap: a notification without acknowledgement.
     Trap,
-    /// A message could not be taken.
+    /// Report: an error between engines.
     Report,
 }
 
 impl<'a> Content<'a> {
-    /// Reads what follows a header.
+    /// Reads the PDU behind a header.
     pub fn read(der: &mut Der<'a>, weird: &mut dyn FnMut(Anomaly)) -> Read<Self> {
         let kind = match der.head()?.tag {
             0xa0 => Kind::Get,
@@ -189,7 +189,7 @@ impl<'a> Content<'a> {
             0xa3 => Kind::Set,
             0xa4 => {
                 let enterprise = content(der, tag::OBJECT_IDENTIFIER)?;
-                watch(enterprise, weird);
+                check_oid(enterprise, weird);
                 return Ok(Content::Trap {
                     enterprise,
                     agent: address(content(der, value::ADDRESS)?),
@@ -216,7 +216,7 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Variables with their values, read when a handler wants them. That succeeds: they were checked before.
+/// Variable bindings, checked when the message is read and decoded when a handler reads them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bindings<'a>(&'a [u8]);
 
@@ -227,9 +227,9 @@ impl<'a> Bindings<'a> {
         let mut walk = Der::new("SNMP variables", all);
         while !walk.is_empty() {
             let (name, value) = binding(&mut walk)?;
-            watch(name, weird);
+            check_oid(name, weird);
             match value.tag {
-                tag::OBJECT_IDENTIFIER => watch(value.content, weird),
+                tag::OBJECT_IDENTIFIER => check_oid(value.content, weird),
                 tag::INTEGER | value::COUNTER32..=value::TIME_TICKS | value::COUNTER64
                     if significant(value.content).len() > 8 =>
                 {
@@ -263,13 +263,13 @@ impl List for Bindings<'_> {
     }
 }
 
-/// A variable's name and value.
+/// Reads a variable's name and value.
 fn binding<'a>(der: &mut Der<'a>) -> Read<(&'a [u8], Element<'a>)> {
     enter(der, tag::SEQUENCE)?;
     Ok((content(der, tag::OBJECT_IDENTIFIER)?, der.element()?))
 }
 
-/// A value as scripts see it; `text` keeps the form of an object identifier.
+/// A value as scripts see it; `text` is the buffer for an object identifier.
 fn shown<'a>(e: &Element<'a>, text: &'a mut String) -> SnmpObjectValue<'a> {
     let mut v = SnmpObjectValue {
         tag: e.tag.into(),
@@ -300,26 +300,26 @@ pub(super) fn dotted(content: &[u8], out: &mut String) {
     }
 }
 
-/// Tells of an object identifier that is shown as empty.
-fn watch(content: &[u8], weird: &mut dyn FnMut(Anomaly)) {
+/// Reports an object identifier that is shown as empty.
+fn check_oid(content: &[u8], weird: &mut dyn FnMut(Anomaly)) {
     if let Err(OidError::NumberTooLong(bytes)) = asn1::oid(content, &mut String::new()) {
         weird(Anomaly::OidNumberTooLong(bytes));
     }
 }
 
-/// Skips tag and length of what encloses.
+/// Reads tag and length of an enclosing element, which must have this tag.
 fn enter(der: &mut Der<'_>, wanted: u8) -> Read<()> {
     let got = der.head()?.tag;
     if got == wanted { Ok(()) } else { Err(Problem::Tag { got, wanted }) }
 }
 
-/// The content of the next value, which must have this tag.
+/// Reads the content of the next value, which must have this tag.
 fn content<'a>(der: &mut Der<'a>, wanted: u8) -> Read<&'a [u8]> {
     let e = der.element()?;
     if e.tag == wanted { Ok(e.content) } else { Err(Problem::Tag { got: e.tag, wanted }) }
 }
 
-/// The content of the next value, which must be an integer of a width that can be.
+/// Reads the content of the next value, which must be an integer of at most nine bytes.
 fn integer<'a>(der: &mut Der<'a>) -> Read<&'a [u8]> {
     let content = content(der, tag::INTEGER)?;
     if content.len() > 9 { Err(Problem::Width(content.len())) } else { Ok(content) }
@@ -334,7 +334,7 @@ fn signed(der: &mut Der<'_>) -> Read<i64> {
     Ok(Element { tag: tag::INTEGER, content }.int().unwrap_or(0))
 }
 
-/// An unsigned integer without the zero that keeps its highest bit from being a sign.
+/// Strips the leading zero of an unsigned 64-bit integer whose highest bit is set.
 fn significant(content: &[u8]) -> &[u8] {
     match content {
         [0, rest @ ..] if content.len() == 9 => rest,
@@ -342,12 +342,12 @@ fn significant(content: &[u8]) -> &[u8] {
     }
 }
 
-/// An unsigned integer; 0 if it does not fit.
+/// An unsigned integer; 0 if it does not fit 64 bits.
 fn number(content: &[u8]) -> u64 {
     asn1::uint(significant(content)).unwrap_or(0)
 }
 
-/// Four bytes are an address; nothing else is.
+/// An IPv4 address; `::` if the content does not have four bytes.
 fn address(content: &[u8]) -> Addr {
     <[u8; 4]>::try_from(content).map_or(Addr::v6([0; 16]), Addr::v4)
 }

@@ -1,4 +1,4 @@
-//! Datagrams to events.
+//! The analyzer: reports datagrams as events.
 use super::parser::{Content, Header, HeaderV3, Kind, Problem, dotted};
 use crate::asn1::{Der, tag};
 use crate::{Maker, Settings};
@@ -12,7 +12,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Snmp)))
 }
 
-/// The analyzer of a connection: a message stands for itself.
+/// The analyzer of a connection; it has no state, since each message stands for itself.
 pub struct Snmp;
 
 impl Analyzer for Snmp {

@@ -1,38 +1,38 @@
-//! Messages: what each side says, by how far the dialog is.
+//! Parses the messages of each side, which depend on the phase of the handshake.
 use net_types::Addr;
 use session::Role;
 use wire::{ReadError, Reader};
 
-/// A user name and password.
+/// The authentication method "username/password" (RFC 1929).
 const USER_PASS: u8 = 2;
 
-/// The server accepts none of the client's ways to authenticate.
+/// The server accepts none of the offered authentication methods.
 const NOTHING_ACCEPTABLE: u8 = 0xff;
 
-/// How far a dialog of version 5 is.
+/// The phase of a version 5 handshake.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Phase {
-    /// The sides agree on how to authenticate.
+    /// The sides negotiate the authentication method.
     #[default]
     Greeting,
-    /// They do it, by this method.
+    /// The client authenticates by this method.
     Auth(u8),
-    /// They are through: a request and its reply.
+    /// A request and its reply follow.
     Through,
 }
 
 /// The destination of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Destination {
-    /// The address, where one is given.
+    /// The address, if stated.
     pub host: Option<Addr>,
-    /// The name, where one is given.
+    /// The host name, if stated.
     pub name: Option<Vec<u8>>,
     /// The port.
     pub port: u16,
 }
 
-/// How the sides agree.
+/// A message of the negotiation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Greeting {
     /// The client offers methods.
@@ -46,11 +46,11 @@ pub enum Greeting {
 pub enum Auth {
     /// A user name and a password.
     UserPass(Vec<u8>, Vec<u8>),
-    /// 0 where they were accepted.
+    /// The result; 0 is success.
     Status(u8),
-    /// Another version of this.
+    /// Another version of the method.
     Version(u8),
-    /// Another method.
+    /// Another method, whose messages are not read.
     Method,
 }
 
@@ -61,24 +61,24 @@ pub enum Message {
     Greeting(Greeting),
     /// See [`Auth`].
     Auth(Auth),
-    /// The client wants something of this version and kind from a destination, as this user.
+    /// A request: version, command, destination, and user.
     Request(u8, u8, Destination, Vec<u8>),
-    /// A reply: version, code, and the address that the proxy uses.
+    /// A reply: version, code, and the bound address of the proxy.
     Reply(u8, u8, Destination),
 }
 
-/// Why bytes are no message.
+/// Why bytes are not a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
     /// More bytes are needed.
     Short,
-    /// Neither version 4 nor 5.
+    /// The version is neither 4 nor 5.
     Version(u8),
-    /// A kind of request that there is not.
+    /// The command is undefined.
     Command(u8),
-    /// A field that must be 0.
+    /// A reserved field is not 0.
     Reserved(u8),
-    /// A kind of address that there is not.
+    /// The address type is undefined.
     Address(u8),
 }
 
@@ -105,7 +105,7 @@ pub fn message(r: &mut Reader<'_>, from: Role, phase: Phase) -> Result<Message, 
     if let Phase::Auth(method) = phase {
         return auth(r, from, method).map(Message::Auth);
     }
-    // A reply of version 4 begins with 0, and is one of version 4 by that.
+    // Replies of version 4 have the version number 0.
     match (r.u8()?, from) {
         (4, Role::Orig) => request4(r),
         (4, Role::Resp) => reply4(r),
@@ -120,7 +120,7 @@ fn ipv4(r: &mut Reader<'_>) -> Result<Addr, ReadError> {
     r.array::<4>().map(Addr::v4)
 }
 
-/// Bytes up to a NUL, which is read too.
+/// Reads bytes up to and including a NUL; returns them without it.
 fn text(r: &mut Reader<'_>) -> Result<Vec<u8>, ReadError> {
     r.until(0).map(<[u8]>::to_vec)
 }
@@ -130,7 +130,7 @@ fn request4(r: &mut Reader<'_>) -> Result<Message, Error> {
     let by_name = r.peek().starts_with(&[0, 0, 0]);
     let host = ipv4(r)?;
     let user = text(r)?;
-    // Version 4a: an address that none can have says that a name follows.
+    // Version 4a: an address 0.0.0.x means that a host name follows.
     let name = if by_name { Some(text(r)?) } else { None };
     Ok(Message::Request(4, command, Destination { host: Some(host), name, port }, user))
 }
@@ -152,7 +152,7 @@ fn greeting(r: &mut Reader<'_>, from: Role) -> Result<Greeting, Error> {
 }
 
 impl Phase {
-    /// The step that follows the server's choice.
+    /// The phase that follows the server's choice of a method.
     pub fn after(choice: u8) -> Phase {
         if matches!(choice, 0 | NOTHING_ACCEPTABLE) { Phase::Through } else { Phase::Auth(choice) }
     }

@@ -1,4 +1,4 @@
-//! One dialog with a proxy.
+//! The analyzer of a connection to a proxy.
 use super::anomaly::Anomaly;
 use super::message::{Auth, Destination, Error, Greeting, Message, Phase, message};
 use crate::{Maker, Settings};
@@ -8,16 +8,16 @@ use session::Role;
 use session::analyzer::{Analyzer, Context};
 use wire::Reader;
 
-/// The longest message that is waited for: user name and host name of version 4a have no limit of their own.
+/// The longest message, in bytes; needed because user and host names of version 4a have no limit.
 const MAX_MESSAGE: usize = 4096;
 
-/// The analyzer of a dialog.
+/// The analyzer of a connection.
 #[derive(Default)]
 pub struct Socks {
     phase: Phase,
     sides: [Side; 2],
-    /// Both sides are through: what comes is another protocol.
-    inside: bool,
+    /// The handshake is complete: the rest is another protocol.
+    tunneling: bool,
     broken: bool,
 }
 
@@ -33,7 +33,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 }
 
 impl Socks {
-    /// Reads what has come of a side, message after message.
+    /// Reads the buffered messages of a side.
     fn read(&mut self, cx: &mut Context<'_, '_>, from: Role) {
         let side = usize::from(!from.is_orig());
         loop {
@@ -116,9 +116,9 @@ impl Socks {
         }
     }
 
-    /// Hands over to what is inside, with what came along with the last message.
-    fn go_inside(&mut self, cx: &mut Context<'_, '_>) {
-        self.inside = true;
+    /// Starts the detection of the tunneled protocol, and forwards the bytes behind the last message.
+    fn begin_tunnel(&mut self, cx: &mut Context<'_, '_>) {
+        self.tunneling = true;
         cx.detect_children();
         for (role, s) in [Role::Orig, Role::Resp].into_iter().zip(&mut self.sides) {
             let rest = std::mem::take(&mut s.buffer);
@@ -135,7 +135,7 @@ fn address(d: &Destination) -> ev::SocksAddress<'_> {
 
 impl Analyzer for Socks {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
-        if self.inside {
+        if self.tunneling {
             return cx.forward_stream(from, data);
         }
         if cx.is_partial() || self.broken {
@@ -143,26 +143,27 @@ impl Analyzer for Socks {
         }
         let side = usize::from(!from.is_orig());
         if let Some(s) = self.sides.get_mut(side) {
-            // A side that is through waits for the other one; more than a message of that is not worth keeping.
+            // A side that has finished waits for the other one; its bytes are buffered up to the length of two
+            // messages.
             let room = (2 * MAX_MESSAGE).saturating_sub(s.buffer.len());
             s.buffer.extend(data.iter().take(if s.done { room } else { data.len() }));
         }
         self.read(cx, from);
         if self.sides.iter().all(|s| s.done) {
-            self.go_inside(cx);
+            self.begin_tunnel(cx);
         }
     }
 
     fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
-        if self.inside {
+        if self.tunneling {
             return cx.forward_undelivered(from, seq, len);
         }
-        // The rest of a message cannot be found behind a gap.
+        // Where the next message begins is unknown.
         self.broken = true;
     }
 
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
-        if self.inside {
+        if self.tunneling {
             cx.forward_end_of_stream(from);
         }
     }

@@ -1,14 +1,14 @@
-//! Whether a client got in, by the lengths of what the server sends encrypted.
+//! Infers the result of the authentication from the lengths of the server's encrypted segments.
 //!
-//! The first answer accepts the service and is 16 bytes longer than one that says that the client is in. Any other
-//! answer of the same length each time says that it is not.
+//! The server's first answer accepts the authentication service; it is 16 bytes longer than the message of success.
+//! Repeated answers of another length are failures.
 
-/// A banner before the first failure is longer than the acceptance by more than this.
+/// A segment that exceeds the service's acceptance by more than this many bytes is a banner.
 const BANNER: i64 = 256;
-/// How much shorter success is than the acceptance of the service.
+/// How many bytes shorter the message of success is than the acceptance of the service.
 const SUCCESS: i64 = 16;
 
-/// The progress of the authentication.
+/// The lengths seen so far in the authentication.
 #[derive(Default)]
 pub(super) struct Guess {
     client_spoke: bool,
@@ -18,20 +18,20 @@ pub(super) struct Guess {
     decided: bool,
 }
 
-/// The meaning of a segment.
+/// The inferred result of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Attempt {
-    /// The client is in; it needed no authentication.
-    In {
+    /// The client is authenticated.
+    Succeeded {
         /// By the method `none`.
         by_none: bool,
     },
-    /// It is not.
+    /// The attempt failed.
     Failed,
 }
 
 impl Guess {
-    /// A segment, with the number of its encrypted bytes.
+    /// Takes the number of encrypted bytes of a segment; returns a result if one can be inferred.
     pub(super) fn segment(&mut self, by_client: bool, len: usize) -> Option<Attempt> {
         let len = len as i64;
         if by_client {
@@ -48,7 +48,7 @@ impl Guess {
         let succeeded = len + SUCCESS == accepted;
         if succeeded {
             self.decided = true;
-            return Some(Attempt::In { by_none: self.failed.is_none() });
+            return Some(Attempt::Succeeded { by_none: self.failed.is_none() });
         }
         match self.failed {
             None if !self.skipped_banner && len - accepted > BANNER => self.skipped_banner = true,
@@ -73,10 +73,10 @@ mod tests {
             let said: Vec<_> = lens.iter().map(|&n| g.segment(false, n)).collect();
             assert_eq!(said, expected);
         };
-        check(&[52, 36], &[None, Some(Attempt::In { by_none: true })]);
+        check(&[52, 36], &[None, Some(Attempt::Succeeded { by_none: true })]);
         check(
             &[52, 84, 84, 36, 84],
-            &[None, None, Some(Attempt::Failed), Some(Attempt::In { by_none: false }), None],
+            &[None, None, Some(Attempt::Failed), Some(Attempt::Succeeded { by_none: false }), None],
         );
         check(&[52, 600, 84, 84], &[None, None, None, Some(Attempt::Failed)]);
     }

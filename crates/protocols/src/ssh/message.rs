@@ -1,8 +1,8 @@
-//! The messages of an exchange of keys: bytes in, parts out.
+//! Parses the messages of key exchanges.
 use super::Anomaly;
 use wire::{ReadResult, Reader};
 
-/// A reader that knows how long strings may be.
+/// A reader with a limit on the length of strings.
 pub(super) struct Fields<'a, 'w> {
     pub(super) r: Reader<'a>,
     pub(super) max_string: u32,
@@ -10,7 +10,7 @@ pub(super) struct Fields<'a, 'w> {
 }
 
 impl<'a> Fields<'a, '_> {
-    /// A string behind its length in four bytes (RFC 4251, 5).
+    /// Reads a string behind its length of four bytes (RFC 4251, 5).
     pub(super) fn string(&mut self) -> ReadResult<&'a [u8]> {
         let mut len = self.r.be32()?;
         if self.max_string > 0 && len > self.max_string {
@@ -20,17 +20,18 @@ impl<'a> Fields<'a, '_> {
         self.r.bytes(len as usize)
     }
 
-    /// A number behind its length in bits (version 1).
+    /// Reads a multiple-precision integer of version 1, behind its length in bits.
     pub(super) fn old_number(&mut self) -> ReadResult<&'a [u8]> {
         let bits = usize::from(self.r.be16()?);
         self.r.bytes(bits.div_ceil(8))
     }
 }
 
-/// The capabilities of a side (RFC 4253, 7.1).
+/// SSH_MSG_KEXINIT: the algorithms of a side (RFC 4253, 7.1).
 pub(super) struct KexInit<'a> {
     pub(super) cookie: &'a [u8],
-    /// Exchange, host key, then ciphers, digests, compressions and languages, each to the server and to the client.
+    /// Key exchange and host key algorithms; then ciphers, MACs, compressions and languages, each client to server
+    /// and server to client.
     pub(super) lists: [&'a [u8]; 10],
 }
 
@@ -51,7 +52,7 @@ pub(super) fn names(list: &[u8]) -> Vec<&[u8]> {
     list.split(|b| *b == b',').filter(|n| !n.is_empty()).collect()
 }
 
-/// Ways to exchange keys, by their messages.
+/// Key exchange methods, grouped by the format of their messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exchange {
     Dh,
@@ -61,7 +62,7 @@ pub(super) enum Exchange {
     Rsa,
 }
 
-/// The way that a name stands for.
+/// The group of the method with this name.
 pub(super) fn exchange(name: &[u8]) -> Option<Exchange> {
     const DH: [&[u8]; 4] = [
         b"diffie-hellman-group1-sha1",

@@ -1,4 +1,4 @@
-//! One connection's SSH.
+//! The analyzer of a connection.
 use super::guess::{Attempt, Guess};
 use super::message::{Exchange, Fields, KexInit, exchange, names};
 use super::{Anomaly, MAX_LINE};
@@ -15,9 +15,9 @@ use wire::{Anomaly as _, ReadResult, Reader};
 /// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `SSH::max_packet_length`; 0 switches the limit off.
+    /// `SSH::max_packet_length`; 0 means no limit.
     pub max_packet: u32,
-    /// `SSH::max_string_length`; 0 switches the limit off.
+    /// `SSH::max_string_length`; 0 means no limit.
     pub max_string: u32,
 }
 
@@ -27,7 +27,7 @@ impl Default for Config {
     }
 }
 
-/// Reads the settings and makes analyzers.
+/// Makes the analyzers of a run.
 pub fn maker(s: &dyn Settings) -> Maker {
     let d = Config::default();
     let limit = |name, default| s.count(name).map_or(default, |n| n.min(u64::from(u32::MAX)) as u32);
@@ -38,21 +38,21 @@ pub fn maker(s: &dyn Settings) -> Maker {
     Box::new(move |_| Some(Box::new(Ssh { config, ..Ssh::default() })))
 }
 
-/// How far a side has come.
+/// The next message of a side.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Its first line is to come.
+    /// The identification string.
     #[default]
     Line,
-    /// Its capabilities come next.
+    /// SSH_MSG_KEXINIT.
     Init,
-    /// Keys are exchanged.
+    /// A message of the key exchange.
     Keys(Exchange),
-    /// The rest cannot be read.
+    /// Encrypted packets.
     Encrypted,
 }
 
-/// A version as a first line tells it; 1.99 stands for both.
+/// The protocol version in an identification string; 1.99 stands for both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Version {
     One,
@@ -72,13 +72,13 @@ struct Side {
 pub struct Ssh {
     config: Config,
     sides: [Side; 2],
-    /// The exchanges that one side can do, and which side.
+    /// The side that sent its algorithms first, and its key exchange methods.
     first_list: Option<(Role, Vec<u8>)>,
     guess: Guess,
     gap: bool,
 }
 
-/// Messages (RFC 4253, 12, and those of the exchanges).
+/// Message numbers (RFC 4253, 12, and those of the key exchange methods).
 const NEWKEYS: u8 = 21;
 const SSH1_PUBLIC_KEY: u8 = 2;
 const SSH1_SESSION_KEY: u8 = 3;
@@ -89,7 +89,7 @@ impl Ssh {
         if from.is_orig() { orig } else { resp }
     }
 
-    /// The version that both sides speak.
+    /// The version that both sides support.
     fn version(&self) -> Option<Version> {
         let [client, server] = &self.sides;
         match (client.version?, server.version?) {
@@ -99,12 +99,12 @@ impl Ssh {
         }
     }
 
-    /// Reads a line or a packet; `Ok(0)` where more must come, else how many bytes it took.
+    /// Reads a line or packet; returns how many bytes it has, 0 if it is incomplete.
     fn step(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) -> Result<usize, String> {
         if self.side(from).stage == Stage::Line {
             return self.line(cx, from, data);
         }
-        // The version is asked for only where a packet is there: the other side's first line may yet be to come.
+        // The version is needed only for a packet: until then, the other side's identification string may be missing.
         let Ok(stated) = Reader::new("SSH_Key_Exchange", data).be32() else { return Ok(0) };
         let Some(version) = self.version() else {
             return Err(
@@ -270,7 +270,7 @@ impl Ssh {
             return;
         }
         match self.guess.segment(orig, len) {
-            Some(Attempt::In { by_none }) => {
+            Some(Attempt::Succeeded { by_none }) => {
                 cx.event(|c| ev::SshAuthAttempted { c, authenticated: true });
                 cx.event(|c| ev::SshAuthSuccessful { c, auth_method_none: by_none });
             }
@@ -280,7 +280,7 @@ impl Ssh {
     }
 }
 
-/// A message of an exchange.
+/// Reports a message of the key exchange.
 fn keys(
     cx: &mut Context<'_, '_>,
     from: Role,
@@ -349,14 +349,14 @@ fn host_key(cx: &mut Context<'_, '_>, key: &[u8]) {
     cx.event(|c| ev::Ssh2ServerHostKey { c, key });
 }
 
-/// Hexadecimal digits with a colon between bytes.
+/// A digest in hexadecimal, with colons between the bytes.
 fn fingerprint(digest: Md5) -> String {
     let mut out = String::new();
     for b in digest.finalize() {
         if !out.is_empty() {
             out.push(':');
         }
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(out, "{b:02x}");
     }
     out
@@ -364,7 +364,7 @@ fn fingerprint(digest: Md5) -> String {
 
 fn weird(cx: &mut Context<'_, '_>, what: Anomaly) {
     let mut addl = String::new();
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let _ = what.addl(&mut addl);
     cx.weird(what.weird(), addl.as_bytes());
 }

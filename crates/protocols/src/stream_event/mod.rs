@@ -1,13 +1,13 @@
-//! The bytes of a stream as events, for protocols that scripts read themselves.
+//! Raises events with the bytes of a stream, for protocols that scripts parse themselves.
 use crate::{Maker, Settings};
 use event::tcp as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// The analyzer of a connection. It keeps nothing.
+/// The analyzer of a connection; it has no state.
 pub struct StreamEvent;
 
-/// Makes analyzers.
+/// Makes an analyzer for each connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(StreamEvent)))
 }

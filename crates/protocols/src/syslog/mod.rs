@@ -1,8 +1,8 @@
 //! Syslog over UDP (RFC 3164, 5424, 5426).
 //!
-//! Raises `syslog_message` for each datagram: facility and severity from the `<number>` at its front, and the rest as
-//! it is. A message that begins otherwise has neither; one with a malformed priority is a violation. The protocol has
-//! no recognizable form, so it is never confirmed.
+//! Raises `syslog_message` for each datagram, with facility and severity from the priority `<number>` and the rest as
+//! it is. Without a priority, facility and severity are 999; a malformed priority is a violation. The protocol is never
+//! confirmed, since any text may be a message.
 mod state;
 #[cfg(test)]
 mod tests;

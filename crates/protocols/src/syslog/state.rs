@@ -1,4 +1,4 @@
-//! Datagrams to events.
+//! The analyzer: reports datagrams as events.
 use crate::{Maker, Settings};
 use event::syslog as ev;
 use event::udp::UdpSessionDone;
@@ -11,7 +11,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Syslog)))
 }
 
-/// Stands for facility and severity of a message without a priority.
+/// Facility and severity of a message without a priority.
 const UNSPECIFIED: u64 = 999;
 
 /// Why a priority is malformed.
@@ -32,8 +32,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The number in angle brackets at the front, where there is one, and what follows. Numbers beyond 64 bits are as good
-/// as the largest.
+/// Parses the priority, if there is one; also returns the text behind it. Numbers beyond 64 bits saturate.
 pub fn priority(message: &[u8]) -> Result<(Option<u64>, &[u8]), Problem> {
     let Some(rest) = message.strip_prefix(b"<") else { return Ok((None, message)) };
     let len = rest.iter().position(|b| !b.is_ascii_digit()).unwrap_or(rest.len());
@@ -46,14 +45,14 @@ pub fn priority(message: &[u8]) -> Result<(Option<u64>, &[u8]), Problem> {
     Ok((Some(number), rest))
 }
 
-/// The analyzer of a connection: a message stands for itself.
+/// The analyzer of a connection; it has no state, since each message stands for itself.
 pub struct Syslog;
 
 impl Analyzer for Syslog {
     fn packet(&mut self, cx: &mut Context<'_, '_>, _: Role, packet: &Datagram<'_>) {
         match priority(packet.payload) {
             Ok((number, msg)) => {
-                // Severity in the lowest three bits, the facility in the seven above them.
+                // The lowest three bits are the severity, the seven above them the facility.
                 let (facility, severity) =
                     number.map_or((UNSPECIFIED, UNSPECIFIED), |n| (n >> 3 & 0x7f, n & 7));
                 cx.event(|c| ev::SyslogMessage { c, facility, severity, msg });

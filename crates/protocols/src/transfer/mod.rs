@@ -1,4 +1,4 @@
-//! Connections that carry one file: FTP's data connections, and the transfers between IRC clients (DCC).
+//! Connections that carry one file: FTP's data connections, and DCC transfers between IRC clients.
 use crate::irc;
 use crate::{Maker, Settings};
 use event::file::FileTransferred;
@@ -6,49 +6,49 @@ use event::irc::IrcDccSendAck;
 use session::analyzer::{Analyzer, Context};
 use session::{Role, Uid};
 
-/// Bytes of an acknowledgement of DCC: how many of the file came.
+/// Bytes of a DCC acknowledgement, which counts the received bytes of the file.
 const ACK: usize = 4;
 
-/// Bytes that `file_transferred` shows.
+/// The most bytes that `file_transferred` shows.
 const PREFIX: usize = 1024;
 
-/// The type of a file that is not recognized.
+/// The type of a file that no signature matches.
 const UNKNOWN: &str = "<unknown>";
 
-/// The side that sends the file.
+/// Which side sends a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+enum Sender {
     /// Either side may send a file.
     Either,
-    /// From the responder; the originator acknowledges.
-    FromResponder,
+    /// The responder; the originator sends acknowledgements.
+    Responder,
 }
 
-/// The analyzer of a connection with a file.
+/// The analyzer of a connection.
 pub struct Transfer {
-    way: Way,
+    sender: Sender,
     files: [Option<Uid>; 2],
-    /// The first bytes, until they were shown.
+    /// The first bytes, until they were reported.
     prefix: Vec<u8>,
     shown: bool,
 }
 
-/// For the data connections of FTP.
+/// Makes analyzers for FTP's data connections.
 pub fn ftp(_: &dyn Settings) -> Maker {
-    Box::new(|_| Some(Box::new(Transfer::new(Way::Either))))
+    Box::new(|_| Some(Box::new(Transfer::new(Sender::Either))))
 }
 
-/// For direct connections of IRC.
+/// Makes analyzers for DCC transfers.
 pub fn dcc(_: &dyn Settings) -> Maker {
-    Box::new(|_| Some(Box::new(Transfer::new(Way::FromResponder))))
+    Box::new(|_| Some(Box::new(Transfer::new(Sender::Responder))))
 }
 
 impl Transfer {
-    fn new(way: Way) -> Self {
-        Transfer { way, files: [None; 2], prefix: Vec::new(), shown: false }
+    fn new(sender: Sender) -> Self {
+        Transfer { sender, files: [None; 2], prefix: Vec::new(), shown: false }
     }
 
-    /// Keeps the first bytes, and shows them as soon as they are enough.
+    /// Buffers the first bytes, and reports them once there are enough.
     fn begins_with(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
         if self.shown || !cx.wants::<FileTransferred<'_>>() {
             return;
@@ -81,7 +81,7 @@ impl Transfer {
 
 impl Analyzer for Transfer {
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
-        if self.way == Way::FromResponder && from.is_orig() {
+        if self.sender == Sender::Responder && from.is_orig() {
             return self.acknowledged(cx, data);
         }
         self.begins_with(cx, data);
@@ -91,7 +91,7 @@ impl Analyzer for Transfer {
     }
 
     fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
-        if self.way == Way::FromResponder && from.is_orig() {
+        if self.sender == Sender::Responder && from.is_orig() {
             return;
         }
         if let Some(file) = self.files.get_mut(usize::from(!from.is_orig())) {

@@ -1,8 +1,8 @@
-//! WebSocket (RFC 6455) behind an upgrade of HTTP: frames and messages.
+//! WebSocket (RFC 6455), after an HTTP upgrade.
 //!
-//! Raises the events of frames and messages. Payload is unmasked and handed on in pieces, to events and to child
-//! analyzers; control frames are cut at a size that scripts set. Only the header of a frame is kept, and the bytes
-//! that come before the analyzer is configured.
+//! Raises the events of frames and messages. Payload is unmasked and passed in pieces to events and to child analyzers.
+//! Limits: control frames are cut at `WebSocket::max_control_frame_size`; apart from frame headers and a piece, only
+//! 64 KiB that arrive before the analyzer is configured are buffered.
 mod state;
 #[cfg(test)]
 mod tests;

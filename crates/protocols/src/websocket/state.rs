@@ -1,4 +1,4 @@
-//! One connection's frames.
+//! The analyzer of a connection.
 use crate::{Maker, Settings};
 use event::websocket as ev;
 use session::Role;
@@ -14,9 +14,9 @@ mod opcode {
     pub(super) const PONG: u8 = 10;
 }
 
-/// The longest header: two bytes, a length of eight, a mask of four.
+/// Bytes of the longest header: 2, a length of 8, a mask of 4.
 const MAX_HEADER: usize = 14;
-/// Bytes that wait for the configuration.
+/// The most bytes that are buffered before the analyzer is configured.
 const MAX_WAITING: usize = 1 << 16;
 
 /// Options, named as scripts name them.
@@ -24,7 +24,7 @@ const MAX_WAITING: usize = 1 << 16;
 pub struct Config {
     /// `WebSocket::payload_chunk_size`
     pub piece: usize,
-    /// `WebSocket::max_control_frame_size`; 0 switches the limit off.
+    /// `WebSocket::max_control_frame_size`; 0 means no limit.
     pub max_control: u64,
 }
 
@@ -34,7 +34,7 @@ impl Default for Config {
     }
 }
 
-/// The maker of this kind.
+/// Makes the analyzers of a run.
 pub fn maker(s: &dyn Settings) -> Maker {
     let d = Config::default();
     let config = Config {
@@ -48,38 +48,38 @@ pub fn maker(s: &dyn Settings) -> Maker {
     Box::new(move |_| Some(Box::new(WebSocket::new(config))))
 }
 
-/// The analyzers of messages' payload.
+/// Which analyzer gets the payload of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Below {
-    /// Nothing.
+    /// No analyzer.
     Nothing,
-    /// Whatever signatures find.
+    /// The analyzers that signatures detect.
     Detected,
-    /// This kind of analyzer.
+    /// An analyzer of this kind.
     Kind(Tag),
 }
 
-/// A frame under way.
+/// The frame that is being read.
 struct Frame {
     opcode: u8,
     fin: bool,
     mask: Option<[u8; 4]>,
     /// Bytes of the payload so far.
     at: u64,
-    /// Bytes of the payload that are still to come.
+    /// Bytes of the payload that have not arrived.
     left: u64,
-    /// How many of them are handed on.
+    /// How many of these are passed on.
     emit: u64,
-    /// The piece at hand, as far as it has come.
+    /// The current piece so far.
     piece: Vec<u8>,
 }
 
-/// One direction.
+/// The state of one direction.
 #[derive(Default)]
 struct Side {
     header: Vec<u8>,
     frame: Option<Frame>,
-    /// The opcode of the message under way.
+    /// The opcode of the message that is being read.
     message: Option<u8>,
 }
 
@@ -89,14 +89,14 @@ pub struct WebSocket {
     orig: Side,
     resp: Side,
     configured: bool,
-    /// The bytes that came before the configuration.
+    /// The bytes that arrived before the analyzer was configured.
     waiting: Vec<(Role, Vec<u8>)>,
     waits: usize,
     gap: bool,
 }
 
 impl WebSocket {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Config) -> Self {
         WebSocket {
             config,
@@ -109,13 +109,13 @@ impl WebSocket {
         }
     }
 
-    /// The handshake is over: scripts may configure the analyzer.
+    /// Reports the end of the HTTP handshake, so that scripts can configure the analyzer.
     pub fn established(&mut self, cx: &mut Context<'_, '_>) {
         let aid = u64::from(cx.id().0);
         cx.event(|c| ev::WebsocketEstablished { c, aid });
     }
 
-    /// Reads from now on, with this below; what came before is read first. False if the kind cannot be added.
+    /// Starts to read, first the buffered bytes. False if the child analyzer cannot be added.
     pub fn configure(&mut self, cx: &mut Context<'_, '_>, below: Below) -> bool {
         let added = match below {
             Below::Nothing => true,
@@ -204,7 +204,7 @@ impl Side {
             second & 0x80 != 0,
         );
         let opcode = first & 0x0f;
-        // A message begins with an opcode, and goes on without one.
+        // The first frame of a message has an opcode; the others are continuation frames (RFC 6455, 5.4).
         if (opcode == opcode::CONTINUATION) == self.message.is_none() {
             return Err("binpac exception: &enforce violation : WebSocket_FrameHeader:first2");
         }
@@ -240,7 +240,7 @@ impl Side {
 }
 
 impl Frame {
-    /// A piece of the payload is whole.
+    /// Passes on a complete piece of the payload.
     fn piece_done(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -286,7 +286,7 @@ impl Analyzer for WebSocket {
         if self.configured {
             return self.read(cx, from, data);
         }
-        // Scripts configure the analyzer after the packet at hand; until then nothing is read.
+        // Scripts configure the analyzer after the current packet; until then bytes are buffered.
         if self.waits + data.len() <= MAX_WAITING {
             self.waits += data.len();
             self.waiting.push((from, data.to_vec()));

@@ -1,4 +1,4 @@
-//! XMPP (RFC 6120) up to a login or TLS: the tags of its stream, and STARTTLS.
+//! XMPP (RFC 6120) up to the login or TLS: the tags of the stream, and STARTTLS.
 //!
 //! Raises `xmpp_starttls`.
 mod anomaly;

@@ -1,4 +1,4 @@
-//! One stream.
+//! The analyzer of a connection.
 use super::anomaly::Anomaly;
 use crate::sides::Sides;
 use crate::starttls::StartTls;
@@ -7,16 +7,16 @@ use event::xmpp::XmppStarttls;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// The longest tag that is kept, in bytes.
+/// The longest tag, in bytes.
 const MAX_TAG: usize = 64 * 1024;
 
-/// Tags that rule STARTTLS out: the client has logged in.
+/// Tags after which STARTTLS cannot follow, since the client has logged in.
 const PAST_TLS: [&[u8]; 5] = [b"success", b"message", b"db:result", b"db:verify", b"presence"];
 
-/// The tags of one direction.
+/// Finds the tags of one direction.
 #[derive(Default)]
 pub struct Tags {
-    /// The beginning of a tag behind its `<`.
+    /// The incomplete tag, without its `<`.
     open: Vec<u8>,
     begun: bool,
 }
@@ -24,18 +24,18 @@ pub struct Tags {
 /// The next tag of a stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// Its name, with the slash of a closing tag.
+    /// The tag's name, with the slash of a closing tag.
     Name(Vec<u8>),
-    /// It has no name.
+    /// The tag has no name.
     Nameless,
-    /// It is too long.
+    /// The tag is too long.
     TooLong,
-    /// It is not complete.
+    /// The tag is incomplete.
     More,
 }
 
 impl Tags {
-    /// Takes the next tag of `data`, which is shortened by it. Text between tags is skipped.
+    /// Takes the next tag off `data`. Skips text between tags.
     pub fn next(&mut self, data: &mut &[u8]) -> Next {
         if !self.begun {
             let Some(at) = data.iter().position(|&b| b == b'<') else {
@@ -70,14 +70,14 @@ impl Tags {
     }
 }
 
-/// The analyzer of a stream.
+/// The analyzer of a connection.
 #[derive(Default)]
 pub struct Xmpp {
     sides: Sides<Tags>,
-    /// The client asked for TLS.
+    /// The client has requested TLS.
     asked: bool,
     tls: StartTls,
-    /// A tag or a gap rules STARTTLS out: nothing more is read.
+    /// STARTTLS can no longer follow, because of a tag or a gap: the rest of the stream is ignored.
     is_over: bool,
 }
 
@@ -92,7 +92,7 @@ impl Xmpp {
             cx.confirm();
         }
         self.is_over |= PAST_TLS.contains(&name);
-        // With or without a namespace before it.
+        // The name may have a namespace prefix.
         let colon = name.iter().position(|&b| b == b':').filter(|at| at + 1 < name.len());
         let local = colon.and_then(|at| name.get(at + 1..)).unwrap_or(name);
         match (from, local) {
