@@ -1,13 +1,13 @@
 //! Reports the messages of a handshake as events, and keeps the state that later messages depend on.
-use super::complaint;
+mod extensions;
+
 use super::decrypt::Decryption;
-use super::extension::{self, Extension};
 use super::message::{
     self, CertificateRequest, ClientHello, DhServer, EcdhServer, ServerHello, ServerSignature, kind,
 };
 use super::pieces::{Next, Pieces};
 use super::suites::{Exchange, exchange};
-use super::{Anomaly, MAX_CHAIN, version};
+use super::{Anomaly, MAX_CHAIN, complaint, version};
 use event::ListOf;
 use event::ssl as ev;
 use net_types::Timestamp;
@@ -235,107 +235,6 @@ impl Handshake {
     fn unsupported(&mut self, cx: &mut Context<'_, '_>, who: &str, version: u16) {
         cx.violate(&format!("unsupported {who} SSL version 0x{version:04x}"), None);
         self.end(cx);
-    }
-
-    fn extensions(
-        &mut self,
-        cx: &mut Context<'_, '_>,
-        from: Role,
-        message: u8,
-        mut all: Reader<'_>,
-    ) -> ReadResult<()> {
-        let is_client = self.is_client(from);
-        while !all.is_empty() {
-            let (number, content) = extension::next(&mut all)?;
-            let extension = Extension::read(number, content, message, is_client)?;
-            self.extension(cx, is_client, &extension)?;
-            cx.event(|c| ev::SslExtension { c, is_client, code: number.into(), val: content });
-        }
-        Ok(())
-    }
-
-    fn extension(
-        &mut self,
-        cx: &mut Context<'_, '_>,
-        is_client: bool,
-        extension: &Extension<'_>,
-    ) -> ReadResult<()> {
-        match extension {
-            Extension::ServerName(names, strangers) => {
-                for kind in strangers {
-                    complaint::weird(cx, Anomaly::UnknownServerNameType(*kind));
-                }
-                cx.event(|c| ev::SslExtensionServerName { c, is_client, names: ListOf(names) });
-            }
-            Extension::Groups(list) => {
-                cx.event(|c| ev::SslExtensionEllipticCurves { c, is_client, curves: ListOf(list) });
-            }
-            Extension::PointFormats(list) => {
-                cx.event(|c| ev::SslExtensionEcPointFormats { c, is_client, point_formats: ListOf(list) });
-            }
-            Extension::SignatureAlgorithms(list) => {
-                cx.event(|c| ev::SslExtensionSignatureAlgorithm {
-                    c,
-                    is_client,
-                    signature_algorithms: ListOf(list),
-                });
-            }
-            Extension::Alpn(names) => {
-                cx.event(|c| ev::SslExtensionApplicationLayerProtocolNegotiation {
-                    c,
-                    is_client,
-                    protocols: ListOf(names),
-                });
-            }
-            Extension::Scts(list) => {
-                for sct in *list {
-                    let sct = sct?;
-                    cx.event(|c| ev::SslExtensionSignedCertificateTimestamp {
-                        c,
-                        is_client,
-                        version: sct.version.into(),
-                        logid: sct.log,
-                        timestamp: sct.timestamp,
-                        signature_and_hashalgorithm: sct.algorithm,
-                        signature: sct.signature,
-                    });
-                }
-            }
-            Extension::KeyShare(groups) => {
-                cx.event(|c| ev::SslExtensionKeyShare { c, is_client, curves: ListOf(groups) });
-            }
-            Extension::Versions(list) => {
-                cx.event(|c| ev::SslExtensionSupportedVersions { c, is_client, versions: ListOf(list) });
-            }
-            Extension::Version(chosen) => {
-                self.choose_version(*chosen);
-                let list = [u64::from(*chosen)];
-                cx.event(|c| ev::SslExtensionSupportedVersions { c, is_client, versions: ListOf(&list) });
-            }
-            Extension::PskModes(list) => {
-                cx.event(|c| ev::SslExtensionPskKeyExchangeModes { c, is_client, modes: ListOf(list) });
-            }
-            Extension::PskOffer(identities, binders) => {
-                cx.event(|c| ev::SslExtensionPreSharedKeyClientHello {
-                    c,
-                    is_client,
-                    identities: ListOf(identities),
-                    binders: ListOf(binders),
-                });
-            }
-            Extension::PskChoice(selected) => {
-                cx.event(|c| ev::SslExtensionPreSharedKeyServerHello {
-                    c,
-                    is_client,
-                    selected_identity: u64::from(*selected),
-                });
-            }
-            Extension::ConnectionId(cid) => {
-                cx.event(|c| ev::SslExtensionConnectionId { c, is_client, cid });
-            }
-            Extension::Opaque => {}
-        }
-        Ok(())
     }
 
     fn server_key(&self, cx: &mut Context<'_, '_>, body: &[u8]) -> ReadResult<()> {

@@ -142,8 +142,7 @@ impl Layer {
     }
 
     /// Reads a plain record, or a part of one, that belongs neither to the handshake nor to SSLv2. Leaves unread
-    /// bytes in
-    /// `data`.
+    /// bytes in `data`.
     pub(super) fn plain(
         &mut self,
         cx: &mut Context<'_, '_>,
