@@ -2,7 +2,6 @@
 use super::objects;
 use event::dnp3 as ev;
 use session::analyzer::Context;
-use std::fmt;
 use wire::{ReadError, ReadResult, Reader};
 
 /// Function codes that decide how the rest of a message is read.
@@ -20,29 +19,14 @@ mod function {
 }
 
 /// Why a message cannot be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(super) enum Problem {
     /// The message ends within a field.
-    Short(ReadError),
+    #[error(transparent)]
+    Short(#[from] ReadError),
     /// The stop index of a range is less than its start index.
+    #[error("DNP3 objects: a range up to {start} or more wanted, {start} to {stop} given")]
     Range { start: u32, stop: u32 },
-}
-
-impl From<ReadError> for Problem {
-    fn from(e: ReadError) -> Self {
-        Problem::Short(e)
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Short(e) => e.fmt(f),
-            Problem::Range { start, stop } => {
-                write!(f, "DNP3 objects: a range up to {start} or more wanted, {start} to {stop} given")
-            }
-        }
-    }
 }
 
 /// The sender of a message.

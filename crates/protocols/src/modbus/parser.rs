@@ -1,7 +1,6 @@
 //! Parses messages.
 use event::modbus::{ModbusFileRecordRequest, ModbusFileRecordResponse, ModbusFileReference, ModbusHeaders};
 use event::{Arg, List, ToArg};
-use std::fmt;
 use wire::{ReadError, ReadResult, Reader};
 
 /// Bytes of the header: transaction(2) protocol(2) length(2) unit(1) function(1).
@@ -10,38 +9,23 @@ pub(super) const HEAD: usize = 8;
 const UNCOUNTED: usize = 6;
 
 /// Why a message cannot be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// The protocol identifier is not 0.
+    #[error("Binpac exception: binpac exception: &enforce violation : ModbusTCP_TransportHeader:pid")]
     Protocol(u16),
     /// The length does not cover unit and function.
+    #[error("Modbus head: length {0} where 2 or more is wanted")]
     Length(u16),
     /// The byte count of 16-bit registers is odd.
+    #[error("Modbus registers: an even count of bytes wanted, {0} given")]
     OddCount(u16),
     /// The value of a coil is neither on (0xff00) nor off (0).
+    #[error("Modbus coil: 0x0000 or 0xff00 wanted, {0:#06x} given")]
     Coil(u16),
     /// The message ends within a field.
-    Short(ReadError),
-}
-
-impl From<ReadError> for Problem {
-    fn from(e: ReadError) -> Self {
-        Problem::Short(e)
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Protocol(_) => f.write_str(
-                "Binpac exception: binpac exception: &enforce violation : ModbusTCP_TransportHeader:pid",
-            ),
-            Problem::Length(n) => write!(f, "Modbus head: length {n} where 2 or more is wanted"),
-            Problem::OddCount(n) => write!(f, "Modbus registers: an even count of bytes wanted, {n} given"),
-            Problem::Coil(n) => write!(f, "Modbus coil: 0x0000 or 0xff00 wanted, {n:#06x} given"),
-            Problem::Short(e) => e.fmt(f),
-        }
-    }
+    #[error(transparent)]
+    Short(#[from] ReadError),
 }
 
 /// The header of a message.

@@ -4,7 +4,6 @@ use crate::asn1::{self, Der, Element, OidError, tag};
 use event::snmp::{SnmpBinding, SnmpObjectValue};
 use event::{Arg, List, ToArg};
 use net_types::Addr;
-use std::fmt;
 use wire::ReadError;
 
 /// Tags of values (RFC 2578, 7.1; RFC 3416, 3).
@@ -20,9 +19,10 @@ mod value {
 }
 
 /// Why a datagram is not a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// A value has an unexpected tag.
+    #[error("SNMP message: tag {got:#04x} where {wanted:#04x} is wanted")]
     Tag {
         /// The tag that was found.
         got: u8,
@@ -30,29 +30,11 @@ pub enum Problem {
         wanted: u8,
     },
     /// An integer has more than nine bytes, which are enough for 64 bits and a sign.
+    #[error("SNMP message: an integer of {0} bytes where at most 9 are wanted")]
     Width(usize),
     /// The datagram ends within a value.
-    Short(ReadError),
-}
-
-impl From<ReadError> for Problem {
-    fn from(e: ReadError) -> Self {
-        Problem::Short(e)
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Tag { got, wanted } => {
-                write!(f, "SNMP message: tag {got:#04x} where {wanted:#04x} is wanted")
-            }
-            Problem::Width(n) => {
-                write!(f, "SNMP message: an integer of {n} bytes where at most 9 are wanted")
-            }
-            Problem::Short(e) => e.fmt(f),
-        }
-    }
+    #[error(transparent)]
+    Short(#[from] ReadError),
 }
 
 /// The result of a read.
