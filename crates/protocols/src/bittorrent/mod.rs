@@ -5,12 +5,14 @@
 //!
 //! Limits: a peer message has at most [`MAX_MESSAGE`] bytes, and the content of pieces is skipped. A tracker request or
 //! response has at most [`MAX_TRACKER`] bytes, and values nest at most [`MAX_DEPTH`] levels.
+mod anomaly;
 mod bencode;
 mod peer;
 #[cfg(test)]
 mod tests;
 mod tracker;
 
+pub use anomaly::Anomaly;
 pub use bencode::{BencodeError, Dictionary, Value};
 pub use peer::{Message, Peer, maker as peer_maker};
 pub use tracker::{Tracker, maker as tracker_maker};
@@ -21,11 +23,3 @@ const MAX_MESSAGE: u32 = 0x40000;
 const MAX_TRACKER: usize = 2047;
 /// The most levels of nested lists and dictionaries.
 const MAX_DEPTH: usize = 64;
-
-wire::anomalies! {
-    /// A tracker connection that violates BEP 3.
-    pub enum Anomaly from "BITTORRENTTRACKER" {
-        /// A line follows a complete request.
-        DataAfterRequest => "bittorrent_tracker_data_post_request",
-    }
-}

@@ -6,6 +6,7 @@
 //!
 //! Limits: a line has at most [`MAX_LINE`] bytes; at most [`typed::MAX_LINES`] lines are kept that no prompt asked
 //! for.
+mod anomaly;
 mod dialog;
 mod phrases;
 mod rlogin;
@@ -16,6 +17,7 @@ mod telnet;
 mod tests;
 mod typed;
 
+pub use anomaly::Anomaly;
 pub use dialog::Dialog;
 pub use phrases::Phrases;
 pub use rlogin::{Rlogin, maker as rlogin_maker};
@@ -24,11 +26,3 @@ pub use telnet::{Telnet, maker as telnet_maker};
 
 /// The longest line of Rlogin and Rsh, in bytes.
 const MAX_LINE: usize = 16 * 1024 * 1024 - 100;
-
-wire::anomalies! {
-    /// A malformed line of Rlogin. Telnet's terminal and Rsh remove NULs before.
-    pub enum Anomaly from "RLOGIN" {
-        /// A NUL within a line.
-        Nul => "NUL_in_line",
-    }
-}

@@ -1,4 +1,5 @@
 //! Rlogin (RFC 1282): names and the terminal, a NUL behind each, then lines.
+use super::anomaly::RloginAnomaly;
 use super::side::Side;
 use super::{Dialog, MAX_LINE, Phrases};
 use crate::{Maker, Settings};
@@ -11,18 +12,6 @@ use std::mem;
 pub fn maker(settings: &dyn Settings) -> Maker {
     let phrases = Phrases::read(settings);
     Box::new(move |_| Some(Box::new(Rlogin::new(phrases.clone()))))
-}
-
-wire::anomalies! {
-    /// A stream that violates RFC 1282.
-    pub enum Anomaly from "CONTENTLINE" {
-        /// A client does not begin with a NUL.
-        BadProlog => "bad_rlogin_prolog",
-        /// A client goes on after the server has refused it.
-        TextAfterRejected => "rlogin_text_after_rejected",
-        /// A line or a name longer than the cap; it is dropped.
-        LineTooLong(cap: usize) => "rlogin_line_size_exceeded", "{cap}",
-    }
 }
 
 /// The next part of a side's stream.
@@ -65,7 +54,7 @@ impl Rlogin {
         let side = if from.is_orig() { &mut self.client } else { &mut self.server };
         if side.text.len() >= MAX_LINE {
             cx.cannot_follow();
-            cx.anomaly(Anomaly::LineTooLong(MAX_LINE));
+            cx.anomaly(RloginAnomaly::LineTooLong(MAX_LINE));
             side.part = Part::Unknown;
             side.text.clear();
             return;
@@ -76,7 +65,7 @@ impl Rlogin {
         match side.part {
             Part::FirstNul if byte == 0 => side.part = Part::ClientName,
             Part::FirstNul => {
-                cx.anomaly(Anomaly::BadProlog);
+                cx.anomaly(RloginAnomaly::BadProlog);
                 side.part = Part::Unknown;
             }
             Part::ClientName | Part::ServerName | Part::Terminal if byte != 0 => side.text.push(byte),
@@ -113,7 +102,7 @@ impl Rlogin {
             Part::Window(1) => side.part = Part::Lines,
             Part::Window(left) => side.part = Part::Window(left - 1),
             Part::Lines if from.is_orig() && rejected => {
-                cx.anomaly(Anomaly::TextAfterRejected);
+                cx.anomaly(RloginAnomaly::TextAfterRejected);
                 side.part = Part::Unknown;
                 self.text(cx, from, byte);
             }

@@ -1,4 +1,5 @@
 //! Rsh: the port for errors and the names, a NUL behind each, then lines.
+use super::anomaly::RshAnomaly;
 use super::side::Side;
 use super::{Dialog, MAX_LINE, Phrases};
 use crate::ascii::is_space;
@@ -12,16 +13,6 @@ use std::mem;
 pub fn maker(settings: &dyn Settings) -> Maker {
     let phrases = Phrases::read(settings);
     Box::new(move |_| Some(Box::new(Rsh::new(phrases.clone()))))
-}
-
-wire::anomalies! {
-    /// A stream that is not as rsh of BSD sends it.
-    pub enum Anomaly from "CONTENTS_RSH" {
-        /// A client does not begin with a port number.
-        BadProlog => "bad_rsh_prolog",
-        /// A line or a name longer than the cap; it is dropped.
-        LineTooLong(cap: usize) => "rsh_line_size_exceeded", "{cap}",
-    }
 }
 
 /// The next part of a side's stream.
@@ -56,7 +47,7 @@ impl Rsh {
         let side = if from.is_orig() { &mut self.client } else { &mut self.server };
         if side.text.len() >= MAX_LINE {
             cx.cannot_follow();
-            cx.anomaly(Anomaly::LineTooLong(MAX_LINE));
+            cx.anomaly(RshAnomaly::LineTooLong(MAX_LINE));
             side.part = Part::Unknown;
             side.text.clear();
             return;
@@ -68,7 +59,7 @@ impl Rsh {
             Part::Port if byte.is_ascii_digit() => {}
             Part::Port if byte == 0 => side.part = Part::ClientName,
             Part::Port => {
-                cx.anomaly(Anomaly::BadProlog);
+                cx.anomaly(RshAnomaly::BadProlog);
                 side.part = Part::Unknown;
             }
             Part::ClientName | Part::ServerName if byte != 0 => side.text.push(byte),

@@ -1,18 +1,9 @@
 //! Splits streams into messages (RFC 5531, 11). A message is a record of fragments, each behind a marker with its
 //! length and a bit for the last one.
 use super::MAX_MESSAGE;
+use super::anomaly::RecordAnomaly;
 use net_types::Timestamp;
 use wire::Reader;
-
-wire::anomalies! {
-    /// A stream whose messages are too long or incomplete.
-    pub enum Anomaly from "" {
-        /// A message longer than 64 KiB; the rest is dropped.
-        TooLong(len: u64) => "RPC_message_too_long", "{len}",
-        /// A message with fewer bytes than it should have.
-        Partial => "partial_RPC",
-    }
-}
 
 /// A message, cut at [`MAX_MESSAGE`].
 pub(super) struct Message {
@@ -100,7 +91,7 @@ impl Records {
         &mut self,
         data: &mut &[u8],
         now: Timestamp,
-        anomaly: &mut dyn FnMut(Anomaly),
+        anomaly: &mut dyn FnMut(RecordAnomaly),
     ) -> Option<Message> {
         while !data.is_empty() {
             self.begun.get_or_insert(now);
@@ -114,7 +105,7 @@ impl Records {
                     let len = u64::from(marker & !LAST);
                     self.len += len;
                     if self.len > MAX_MESSAGE as u64 {
-                        anomaly(Anomaly::TooLong(self.len));
+                        anomaly(RecordAnomaly::TooLong(self.len));
                     }
                     self.left = Some(len);
                     if len == 0 && self.last {

@@ -1,7 +1,8 @@
 //! The analyzer of a connection.
+use super::anomaly::RecordAnomaly;
 use super::exchange::{Exchange, Seen};
 use super::program::Program;
-use super::record::{self, Records};
+use super::record::Records;
 use super::{Anomaly, nfs, weird};
 use crate::{Maker, Settings};
 use event::conn::ConnectionTimeout;
@@ -69,7 +70,7 @@ impl Analyzer for Rpc {
         while let Some(m) = records.next(&mut data, now, &mut |a| cx.anomaly(a)) {
             let message = Seen { bytes: &m.bytes, seen: (m.begun, now) };
             if !self.exchange.message(cx, &self.program, from, message) {
-                cx.anomaly(record::Anomaly::Partial);
+                cx.anomaly(RecordAnomaly::Partial);
             }
         }
     }
