@@ -162,7 +162,10 @@ fn scripts_of_a_worker_end_the_run() {
 fn options_that_need_one_order_of_packets_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     capture(&folder.path().join("x.pcap"));
-    for (more, why) in [(&["-w", "y.pcap"][..], "-w and -c: with --workers"), (&["-"], "-: with --workers")] {
+    for (more, why) in [
+        (&["-w", "y.pcap"][..], "-w and -c do not work with --workers"),
+        (&["-"], "- does not work with --workers"),
+    ] {
         let ran = run(folder.path(), &[&["-C", "--workers", "3", "-r", "x.pcap"], more].concat());
         let said = String::from_utf8_lossy(&ran.stderr);
         assert_eq!(ran.status.code(), Some(1), "{said}");
