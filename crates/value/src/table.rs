@@ -259,6 +259,7 @@ impl Table {
     /// The hash of an index of this table, given its bytes.
     #[cfg(any(feature = "clustered", feature = "chained"))]
     fn hash_of(&self, bytes: &[u8]) -> u64 {
+        use dict::KeyHash as _;
         hash::hash().hash(&layout::of_key(hash::hash(), &self.0.borrow().meta.ty, bytes))
     }
 
