@@ -24,6 +24,9 @@ pub(crate) struct LowArgs {
     /// Accepted for compatibility; ignored
     #[arg(short = 'B', long, value_name = "STREAMS")]
     pub debug: Option<String>,
+    /// Print the documentation of a function, event, type or global
+    #[arg(long, value_name = "NAME")]
+    pub doc: Option<String>,
     /// Write packets that no analyzer took to FILE
     #[arg(short, long, value_name = "FILE")]
     pub capture_unprocessed: Option<PathBuf>,

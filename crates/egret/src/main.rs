@@ -79,6 +79,11 @@ fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
+    if let Some(name) = &args.low.doc {
+        let entries: Vec<String> = ::scripts::doc::find(name)?.iter().map(ToString::to_string).collect();
+        print!("{}", entries.join("\n"));
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.low.syntax_only {
         return scripts::syntax_only(args);
     }

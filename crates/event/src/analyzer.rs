@@ -13,8 +13,8 @@ records! {
 }
 
 events! { in analyzer;
-    /// An analyzer is sure that its input is its protocol.
+    /// An analyzer is certain that its input is its protocol or file type.
     AnalyzerConfirmation = "analyzer_confirmation_info" { atype: EnumName, info: AnalyzerConfirmationInfo }
-    /// An analyzer's input is not its protocol.
+    /// An analyzer's input is not its protocol or file type. The analyzer framework takes it off the connection.
     AnalyzerViolation<'a> = "analyzer_violation_info" { atype: EnumName, info: AnalyzerViolationInfo<'a> }
 }

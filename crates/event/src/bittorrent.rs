@@ -14,47 +14,47 @@ records! {
 }
 
 events! { in bittorrent;
-    /// What both begin with.
+    /// A peer says hello.
     PeerHandshake<'a> = "bittorrent_peer_handshake" {
         c: ConnId, is_orig: bool, reserved: &'a [u8], info_hash: &'a [u8], peer_id: &'a [u8]
     }
-    /// Nothing but a sign of life.
+    /// A peer keeps a silent connection open.
     PeerKeepAlive = "bittorrent_peer_keep_alive" { c: ConnId, is_orig: bool }
-    /// The other one gets nothing for now.
+    /// A peer will not send pieces for now.
     PeerChoke = "bittorrent_peer_choke" { c: ConnId, is_orig: bool }
-    /// The other one may ask.
+    /// A peer will send pieces from now on.
     PeerUnchoke = "bittorrent_peer_unchoke" { c: ConnId, is_orig: bool }
-    /// The peer would like to ask.
+    /// A peer would like pieces.
     PeerInterested = "bittorrent_peer_interested" { c: ConnId, is_orig: bool }
-    /// It would not.
+    /// A peer wants no pieces.
     PeerNotInterested = "bittorrent_peer_not_interested" { c: ConnId, is_orig: bool }
-    /// A piece that the peer has now.
+    /// A peer has a piece.
     PeerHave = "bittorrent_peer_have" { c: ConnId, is_orig: bool, piece_index: u64 }
-    /// All pieces that it has.
+    /// The pieces that a peer has.
     PeerBitfield<'a> = "bittorrent_peer_bitfield" { c: ConnId, is_orig: bool, bitfield: &'a [u8] }
-    /// A part of a piece, please.
+    /// A peer asks for a part of a piece.
     PeerRequest = "bittorrent_peer_request" { c: ConnId, is_orig: bool, index: u64, begin: u64, length: u64 }
-    /// Here it is.
+    /// A part of a piece is sent.
     PeerPiece = "bittorrent_peer_piece" { c: ConnId, is_orig: bool, index: u64, begin: u64, piece_length: u64 }
-    /// It is not wanted any more.
+    /// A peer takes a request back.
     PeerCancel = "bittorrent_peer_cancel" { c: ConnId, is_orig: bool, index: u64, begin: u64, length: u64 }
-    /// Where the peer takes part in the distributed hash table.
+    /// The port on which a peer's distributed hash table listens.
     PeerPort = "bittorrent_peer_port" { c: ConnId, is_orig: bool, listen_port: Port }
-    /// A message of any other type.
+    /// A message of an unknown kind.
     PeerUnknown<'a> = "bittorrent_peer_unknown" { c: ConnId, is_orig: bool, message_id: u64, data: &'a [u8] }
-    /// A stream that cannot be read.
+    /// Something odd between peers.
     PeerWeird<'a> = "bittorrent_peer_weird" { c: ConnId, is_orig: bool, msg: &'a [u8] }
-    /// A peer asks for others.
+    /// A client asks a tracker for peers.
     TrackerRequest<'a> = "bt_tracker_request" { c: ConnId, uri: &'a [u8], headers: TableOf<'a, &'a [u8], &'a [u8]> }
-    /// The tracker's answer.
+    /// A tracker's answer.
     TrackerResponse<'a> = "bt_tracker_response" {
         c: ConnId, status: u64, headers: TableOf<'a, &'a [u8], &'a [u8]>, peers: ListOf<'a, Peer>,
         benc: TableOf<'a, &'a [u8], BencValue<'a>>
     }
-    /// The tracker refuses.
+    /// A tracker's answer with another status than 200.
     TrackerResponseNotOk<'a> = "bt_tracker_response_not_ok" {
         c: ConnId, status: u64, headers: TableOf<'a, &'a [u8], &'a [u8]>
     }
-    /// Something that does not belong there.
+    /// Something odd between client and tracker.
     TrackerWeird<'a> = "bt_tracker_weird" { c: ConnId, is_orig: bool, msg: &'a [u8] }
 }

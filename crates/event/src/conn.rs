@@ -6,38 +6,43 @@ use crate::declare::events;
 use net_types::Interval;
 
 events! { in conn;
-    /// The first packet of a connection.
+    /// The first packet of a connection of any transport. For UDP and ICMP a connection is what is sent between two
+    /// endpoints without a long silence. Handlers run for every connection: keep them short.
     NewConnection = "new_connection" { c: ConnId }
-    /// The tunnels around a connection are others than before.
+    /// A connection is carried by other tunnels than before.
     TunnelChanged<'a> = "tunnel_changed" { c: ConnId, e: ListOf<'a, EncapsulatingConn<'a>> }
-    /// A connection attempt was not answered in time.
+    /// An attempt to connect was not answered within tcp_attempt_delay, and the connection is given up.
     ConnectionTimeout = "connection_timeout" { c: ConnId }
-    /// The last event of a connection, before its state goes.
+    /// The last event of a connection, before everything that is known of it goes. The record is complete here: this is
+    /// where conn.log is written.
     ConnectionStateRemove = "connection_state_remove" { c: ConnId }
-    /// A SYN came for a connection that was under way.
+    /// A SYN came for endpoints whose TCP connection was still known. The old connection ends and a new one begins.
     ConnectionReused = "connection_reused" { c: ConnId }
-    /// Raised from time to time while a connection lives.
+    /// Raised again and again while a connection is followed, each connection_status_update_interval.
     ConnectionStatusUpdate = "connection_status_update" { c: ConnId }
-    /// The roles of the two sides were exchanged.
+    /// The sides of a connection were exchanged: what was called the originator is the responder. Scripts that keep
+    /// something of a side exchange it too.
     ConnectionFlipped = "connection_flipped" { c: ConnId }
-    /// The IPv6 flow label changed.
+    /// The flow label of a side's IPv6 packets changed.
     ConnectionFlowLabelChanged = "connection_flow_label_changed" {
         c: ConnId, is_orig: bool, old_label: u64, new_label: u64
     }
-    /// An analyzer that was expected for this connection was attached.
+    /// A connection that Analyzer::schedule_analyzer announced has come and got its analyzer.
     ScheduledAnalyzerApplied = "scheduled_analyzer_applied" { c: ConnId, a: EnumName }
-    /// A retransmission carried other bytes.
+    /// A TCP segment was sent again with other bytes: somebody interferes, or a sender is broken. Raised once a
+    /// connection.
     RexmitInconsistency<'a> = "rexmit_inconsistency" { c: ConnId, t1: &'a [u8], t2: &'a [u8], tcp_flags: &'a [u8] }
-    /// Bytes are missing in a stream.
+    /// Bytes of a TCP stream are missing: the capture lost packets, or they were never sent.
     ContentGap = "content_gap" { c: ConnId, is_orig: bool, seq: u64, length: u64 }
-    /// A signature matched after the buffer for detection was gone.
+    /// A signature has found a protocol so late that its first bytes are no longer there; no analyzer is attached.
     ProtocolLateMatch = "protocol_late_match" { c: ConnId, atype: EnumName }
-    /// A byte threshold was passed.
+    /// A side of a connection has sent the number of bytes that set_current_conn_bytes_threshold asked for.
     ConnBytesThresholdCrossed = "conn_bytes_threshold_crossed" { c: ConnId, threshold: u64, is_orig: bool }
-    /// A packet threshold was passed.
+    /// A side of a connection has sent the number of packets that set_current_conn_packets_threshold asked for.
     ConnPacketsThresholdCrossed = "conn_packets_threshold_crossed" { c: ConnId, threshold: u64, is_orig: bool }
-    /// A duration was passed.
+    /// A connection has lasted as long as set_current_conn_duration_threshold asked for.
     ConnDurationThresholdCrossed = "conn_duration_threshold_crossed" { c: ConnId, threshold: Interval, is_orig: bool }
-    /// One of the generic packet thresholds was passed.
+    /// A connection has had one of the numbers of packets in ConnThreshold::generic_packet_thresholds, both sides
+    /// together.
     ConnGenericPacketThresholdCrossed = "conn_generic_packet_threshold_crossed" { c: ConnId, threshold: u64 }
 }

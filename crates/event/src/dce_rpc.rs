@@ -4,24 +4,24 @@ use crate::arg::{ConnId, EnumName};
 use crate::declare::events;
 
 events! { in dce_rpc;
-    /// A packet of any type.
+    /// A DCE/RPC packet of any type, before the event of its type.
     Message = "dce_rpc_message" { c: ConnId, is_orig: bool, fid: u64, ptype_id: u64, ptype: EnumName }
-    /// An interface is bound.
+    /// A client binds an interface: it wants to call its operations.
     Bind<'a> = "dce_rpc_bind" { c: ConnId, fid: u64, ctx_id: u64, uuid: &'a [u8], ver_major: u64, ver_minor: u64 }
-    /// A further interface is bound.
+    /// A client binds a further interface.
     AlterContext<'a> = "dce_rpc_alter_context" {
         c: ConnId, fid: u64, ctx_id: u64, uuid: &'a [u8], ver_major: u64, ver_minor: u64
     }
-    /// The answer to a bind; `sec_addr` is a pipe or a port.
+    /// A server answers a bind.
     BindAck<'a> = "dce_rpc_bind_ack" { c: ConnId, fid: u64, sec_addr: &'a [u8] }
-    /// The answer to a further bind.
+    /// A server answers a further bind.
     AlterContextResp = "dce_rpc_alter_context_resp" { c: ConnId, fid: u64 }
-    /// A call.
+    /// A call of an operation.
     Request = "dce_rpc_request" { c: ConnId, fid: u64, ctx_id: u64, opnum: u64, stub_len: u64 }
-    /// Its answer.
+    /// The result of a call.
     Response = "dce_rpc_response" { c: ConnId, fid: u64, ctx_id: u64, opnum: u64, stub_len: u64 }
     /// A call with its arguments as they were sent.
     RequestStub<'a> = "dce_rpc_request_stub" { c: ConnId, fid: u64, ctx_id: u64, opnum: u64, stub: &'a [u8] }
-    /// Its answer with the results as they were sent.
+    /// The result of a call as it was sent.
     ResponseStub<'a> = "dce_rpc_response_stub" { c: ConnId, fid: u64, ctx_id: u64, opnum: u64, stub: &'a [u8] }
 }

@@ -84,96 +84,96 @@ records! {
 }
 
 events! { in dns;
-    /// Every message.
+    /// A DNS message, before the events of what it holds.
     DnsMessage = "dns_message" { c: ConnId, is_orig: bool, msg: DnsMsg, len: u64 }
-    /// A question of a query.
+    /// A question of a query. Raised for each question.
     DnsRequest<'a> = "dns_request" {
         c: ConnId, msg: DnsMsg, query: &'a [u8], qtype: u64, qclass: u64, original_query: &'a [u8]
     }
-    /// A question of a reply that has no records at all.
+    /// A question of a response that has no records at all.
     DnsRejected<'a> = "dns_rejected" {
         c: ConnId, msg: DnsMsg, query: &'a [u8], qtype: u64, qclass: u64, original_query: &'a [u8]
     }
-    /// A question of any other reply.
+    /// A question of a response that has records.
     DnsQueryReply<'a> = "dns_query_reply" {
         c: ConnId, msg: DnsMsg, query: &'a [u8], qtype: u64, qclass: u64, original_query: &'a [u8]
     }
-    /// IPv4 address.
+    /// An address of IPv4 (A record, RFC 1035).
     DnsAReply<'a> = "dns_A_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, a: Addr }
-    /// IPv6 address.
+    /// An address of IPv6 (AAAA record, RFC 3596).
     DnsAaaaReply<'a> = "dns_AAAA_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, a: Addr }
-    /// IPv6 address, the obsolete form.
+    /// An address of IPv6 in an obsolete form (A6 record, RFC 2874).
     DnsA6Reply<'a> = "dns_A6_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, a: Addr }
-    /// Name server.
+    /// A name server of a zone (NS record).
     DnsNsReply<'a> = "dns_NS_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, name: &'a [u8] }
-    /// Canonical name.
+    /// The name that an alias stands for (CNAME record).
     DnsCnameReply<'a> = "dns_CNAME_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, name: &'a [u8] }
-    /// Pointer.
+    /// The name of an address, or any other pointer (PTR record).
     DnsPtrReply<'a> = "dns_PTR_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, name: &'a [u8] }
-    /// Start of authority.
+    /// The start of a zone's authority (SOA record).
     DnsSoaReply<'a> = "dns_SOA_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, soa: DnsSoa<'a> }
-    /// Well-known services.
+    /// The services of a host (WKS record). What it lists is not read.
     DnsWksReply<'a> = "dns_WKS_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a> }
-    /// Host information.
+    /// Processor and system of a host (HINFO record).
     DnsHinfoReply<'a> = "dns_HINFO_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, cpu: &'a [u8], os: &'a [u8] }
-    /// Mail exchange.
+    /// A mail server of a domain (MX record).
     DnsMxReply<'a> = "dns_MX_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, name: &'a [u8], preference: u64 }
-    /// Text.
+    /// Texts (TXT record).
     DnsTxtReply<'a> = "dns_TXT_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, strs: ListOf<'a, &'a [u8]> }
-    /// Sender policy.
+    /// Which servers may send a domain's mail, in an obsolete form (SPF record, RFC 4408).
     DnsSpfReply<'a> = "dns_SPF_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, strs: ListOf<'a, &'a [u8]> }
-    /// Certification authority authorization.
+    /// Who may issue certificates for a domain (CAA record, RFC 8659).
     DnsCaaReply<'a> = "dns_CAA_reply" {
         c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, flags: u64, tag: &'a [u8], value: &'a [u8]
     }
-    /// Service location.
+    /// A server of a service (SRV record, RFC 2782).
     DnsSrvReply<'a> = "dns_SRV_reply" {
         c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, target: &'a [u8], priority: u64, weight: u64, p: u64
     }
-    /// Naming authority pointer.
+    /// A rule that turns a name into another or into a URI (NAPTR record, RFC 3403).
     DnsNaptrReply<'a> = "dns_NAPTR_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, naptr: DnsNaptrRr<'a> }
-    /// A record of a type that no other event shows.
+    /// A record of a type that has no event of its own.
     DnsUnknownReply<'a> = "dns_unknown_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a> }
-    /// The OPT pseudo record.
+    /// The pseudo-record by which a message says what its sender supports (OPT, RFC 6891).
     DnsEdnsAddl<'a> = "dns_EDNS_addl" { c: ConnId, msg: DnsMsg, ans: DnsEdnsAdditional<'a> }
-    /// Client subnet.
+    /// The option that tells a server about the client's subnet (RFC 7871).
     DnsEdnsEcsSeen<'a> = "dns_EDNS_ecs" { c: ConnId, msg: DnsMsg, opt: DnsEdnsEcs<'a> }
-    /// TCP keepalive.
+    /// The option that asks for, or grants, an idle time of TCP (RFC 7828).
     DnsEdnsTcpKeepaliveSeen = "dns_EDNS_tcp_keepalive" { c: ConnId, msg: DnsMsg, opt: DnsEdnsTcpKeepalive }
-    /// Cookie.
+    /// The option that protects against forged addresses (RFC 7873).
     DnsEdnsCookieSeen<'a> = "dns_EDNS_cookie" { c: ConnId, msg: DnsMsg, opt: DnsEdnsCookie<'a> }
-    /// Transaction key.
+    /// A key for transactions (TKEY record, RFC 2930).
     DnsTkeySeen<'a> = "dns_TKEY" { c: ConnId, msg: DnsMsg, ans: DnsTkey<'a> }
-    /// Transaction signature.
+    /// The signature of a transaction (TSIG record, RFC 8945).
     DnsTsigAddl<'a> = "dns_TSIG_addl" { c: ConnId, msg: DnsMsg, ans: DnsTsigAdditional<'a> }
-    /// Signature.
+    /// The signature of records (RRSIG record, RFC 4034).
     DnsRrsig<'a> = "dns_RRSIG" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, rrsig: DnsRrsigRr<'a> }
-    /// Public key.
+    /// The public key of a zone (DNSKEY record, RFC 4034).
     DnsDnskey<'a> = "dns_DNSKEY" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, dnskey: DnsDnskeyRr<'a> }
-    /// Denial of existence.
+    /// The proof that names or types do not exist (NSEC record, RFC 4034).
     DnsNsec<'a> = "dns_NSEC" {
         c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, next_name: &'a [u8], bitmaps: ListOf<'a, &'a [u8]>
     }
-    /// Denial of existence by hashed names.
+    /// The same by hashed names (NSEC3 record, RFC 5155).
     DnsNsec3<'a> = "dns_NSEC3" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, nsec3: DnsNsec3Rr<'a> }
-    /// Its parameters.
+    /// How a zone hashes names (NSEC3PARAM record, RFC 5155).
     DnsNsec3param<'a> = "dns_NSEC3PARAM" {
         c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, nsec3param: DnsNsec3paramRr<'a>
     }
-    /// Delegation signer.
+    /// The digest of the key of a zone below (DS record, RFC 4034).
     DnsDs<'a> = "dns_DS" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, ds: DnsDsRr<'a> }
-    /// BIND's record about its signing.
+    /// The state of signing a zone in BIND (private record).
     DnsBinds<'a> = "dns_BINDS" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, binds: DnsBindsRr<'a> }
-    /// Fingerprint of an SSH key.
+    /// The fingerprint of a host's SSH key (SSHFP record, RFC 4255).
     DnsSshfp<'a> = "dns_SSHFP" {
         c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, algo: u64, fptype: u64, fingerprint: &'a [u8]
     }
-    /// Location.
+    /// Where something is on the earth (LOC record, RFC 1876).
     DnsLoc<'a> = "dns_LOC" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, loc: DnsLocRr<'a> }
-    /// Service binding.
+    /// How to reach a service (SVCB record, RFC 9460).
     DnsSvcb<'a> = "dns_SVCB" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, svcb: DnsSvcbRr<'a> }
-    /// Service binding of HTTPS.
+    /// How to reach an HTTP server (HTTPS record, RFC 9460).
     DnsHttps<'a> = "dns_HTTPS" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, https: DnsSvcbRr<'a> }
-    /// The end of a message.
+    /// The end of a DNS message, after the events of what it holds.
     DnsEnd = "dns_end" { c: ConnId, msg: DnsMsg }
 }

@@ -17,28 +17,29 @@ records! {
 }
 
 events! { in file;
-    /// A handle is needed for a file; the handler calls `set_file_handle`.
+    /// An analyzer found a file and needs its name. The handler of the protocol's scripts calls set_file_handle.
     GetFileHandle = "get_file_handle" { tag: EnumName, c: ConnId, is_orig: bool }
-    /// A file begins.
+    /// A file begins: its first bytes were seen, its type is not known yet. Analyzers for the whole file are added
+    /// here.
     FileNew = "file_new" { f: FileId }
-    /// A connection carries a file that others carried before, or that is new.
+    /// A file is sent over a connection that did not carry it before. Protocol scripts tie the file to their log here.
     FileOverNewConnection = "file_over_new_connection" { f: FileId, c: ConnId, is_orig: bool }
-    /// A file's type is known.
+    /// The type of a file is known by its first bytes, or it is certain that it is not known.
     FileSniff<'a> = "file_sniff" { f: FileId, meta: FaMetadata<'a> }
-    /// A file was silent too long.
+    /// A file was silent for a while. Without Files::set_timeout_interval in a handler it ends now.
     FileTimeout = "file_timeout" { f: FileId }
     /// Bytes of a file are missing.
     FileGap = "file_gap" { f: FileId, offset: u64, len: u64 }
-    /// More bytes out of order than are kept.
+    /// More bytes of a file wait for missing ones than the buffer holds. The missing ones are given up.
     FileReassemblyOverflow = "file_reassembly_overflow" { f: FileId, offset: u64, skipped: u64 }
-    /// A file is over.
+    /// The last event of a file, before everything that is known of it goes. This is where files.log is written.
     FileStateRemove = "file_state_remove" { f: FileId }
-    /// A connection that carries a file and nothing else: its first bytes and what they look like.
+    /// The beginning of a connection that carries a file and nothing else.
     FileTransferred<'a> = "file_transferred" { c: ConnId, prefix: &'a [u8], descr: &'a [u8], mime_type: &'a [u8] }
-    /// The entropy of a file.
+    /// The randomness of a file, after its end.
     FileEntropy = "file_entropy" { f: FileId, ent: EntropyTestResult }
-    /// An extracted file is at its limit. `args` are the script's own.
+    /// An extracted file has reached its limit. FileExtract::set_limit in a handler raises it.
     FileExtractionLimit<'a> = "file_extraction_limit" { f: FileId, args: Arg<'a>, limit: u64, len: u64 }
-    /// A digest of a file.
+    /// A digest of a whole file.
     FileHash<'a> = "file_hash" { f: FileId, kind: &'a str, hash: &'a str }
 }

@@ -4,10 +4,10 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in ftp;
-    /// A command of the client, in upper case.
+    /// A command of FTP.
     FtpRequest<'a> = "ftp_request" { c: ConnId, command: &'a [u8], arg: &'a [u8] }
-    /// A line of a reply; code 0 within a reply of many lines.
+    /// A line of a reply of FTP.
     FtpReply<'a> = "ftp_reply" { c: ConnId, code: u64, msg: &'a [u8], cont_resp: bool }
-    /// TLS begins on the control connection.
+    /// A server agreed to AUTH TLS; from here on the connection is TLS.
     FtpStarttls = "ftp_starttls" { c: ConnId }
 }

@@ -4,19 +4,19 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in gnutella;
-    /// The headers of a side.
+    /// A line of the handshake of Gnutella.
     GnutellaTextMsg<'a> = "gnutella_text_msg" { c: ConnId, orig: bool, headers: &'a [u8] }
-    /// A message.
+    /// A message of Gnutella.
     GnutellaBinaryMsg<'a> = "gnutella_binary_msg" {
         c: ConnId, orig: bool, msg_type: u64, ttl: u64, hops: u64, msg_len: u64, payload: &'a [u8], payload_len: u64,
         trunc: bool, complete: bool
     }
-    /// A message that the connection cut.
+    /// A connection ended within a message of Gnutella.
     GnutellaPartialBinaryMsg<'a> = "gnutella_partial_binary_msg" { c: ConnId, orig: bool, msg: &'a [u8], len: u64 }
-    /// Both sides agreed.
+    /// Both sides of a Gnutella handshake agreed.
     GnutellaEstablish = "gnutella_establish" { c: ConnId }
-    /// They did not.
+    /// A connection ended before its Gnutella handshake did.
     GnutellaNotEstablish = "gnutella_not_establish" { c: ConnId }
-    /// It is HTTP.
+    /// A connection of Gnutella turned out to be HTTP.
     GnutellaHttpNotify = "gnutella_http_notify" { c: ConnId }
 }

@@ -4,6 +4,6 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in gssapi;
-    /// How a negotiation stands: 0 completed, 1 incomplete, 2 rejected, 3 a checksum is asked for.
+    /// What became of the negotiation of a mechanism (SPNEGO, RFC 4178).
     NegResult = "gssapi_neg_result" { c: ConnId, state: u64 }
 }

@@ -16,33 +16,33 @@ records! {
 }
 
 events! { in http;
-    /// A request line.
+    /// A request line of HTTP. Its header fields follow as http_header.
     HttpRequest<'a> = "http_request" {
         c: ConnId, method: &'a [u8], original_uri: &'a [u8] = "original_URI",
         unescaped_uri: &'a [u8] = "unescaped_URI", version: &'a str
     }
-    /// A status line.
+    /// A status line of HTTP.
     HttpReply<'a> = "http_reply" { c: ConnId, version: &'a str, code: u64, reason: &'a [u8] }
-    /// A header field.
+    /// A header field of HTTP, of a message or of a part of it.
     HttpHeader<'a> = "http_header" {
         c: ConnId, is_orig: bool, original_name: &'a [u8], name: &'a [u8], value: &'a [u8]
     }
-    /// All header fields of an entity, by their place from 1.
+    /// All header fields of an entity of HTTP, after their http_header events.
     HttpAllHeaders<'a> = "http_all_headers" { c: ConnId, is_orig: bool, hlist: TableOf<'a, u64, MimeHeaderRec<'a>> }
-    /// An entity begins: a message or a part of one.
+    /// An entity of HTTP begins: a message, or a part of a multipart message.
     HttpBeginEntity = "http_begin_entity" { c: ConnId, is_orig: bool }
-    /// An entity ends.
+    /// An entity of HTTP ends.
     HttpEndEntity = "http_end_entity" { c: ConnId, is_orig: bool }
-    /// Decoded bytes of an entity.
+    /// Bytes of the body of an entity of HTTP, without transfer and content codings. Handlers run often.
     HttpEntityData<'a> = "http_entity_data" { c: ConnId, is_orig: bool, length: u64, data: &'a [u8] }
-    /// The type that an entity has by its header, in capitals.
+    /// The type of an entity of HTTP, by its header or ``TEXT/PLAIN``.
     HttpContentType<'a> = "http_content_type" { c: ConnId, is_orig: bool, ty: &'a [u8], subty: &'a [u8] }
-    /// A message is over.
+    /// A message of HTTP is over.
     HttpMessageDone<'a> = "http_message_done" { c: ConnId, is_orig: bool, stat: HttpMessageStat<'a> }
-    /// Something that is not as it should be, in the protocol's own words.
+    /// Something that is not as HTTP has it.
     HttpEvent<'a> = "http_event" { c: ConnId, event_type: &'a str, detail: &'a [u8] }
-    /// The connection is over.
+    /// A connection of HTTP is over.
     HttpStats = "http_stats" { c: ConnId, stats: HttpStatsRec }
-    /// The connection goes on with another protocol.
+    /// A connection of HTTP goes on with another protocol.
     HttpConnectionUpgrade<'a> = "http_connection_upgrade" { c: ConnId, protocol: &'a [u8] }
 }

@@ -26,44 +26,44 @@ records! {
 }
 
 events! { in icmp;
-    /// A message that no other event shows.
+    /// A message of ICMP that has no event of its own.
     IcmpSent = "icmp_sent" { c: ConnId, info: IcmpInfo }
-    /// The same with its payload.
+    /// A message of ICMP that has no event of its own, with its payload.
     IcmpSentPayload<'a> = "icmp_sent_payload" { c: ConnId, info: IcmpInfo, payload: &'a [u8] }
-    /// An echo request.
+    /// An echo request: a ping.
     IcmpEchoRequest<'a> = "icmp_echo_request" { c: ConnId, info: IcmpInfo, id: u64, seq: u64, payload: &'a [u8] }
-    /// An echo reply.
+    /// An echo reply: the answer to a ping.
     IcmpEchoReply<'a> = "icmp_echo_reply" { c: ConnId, info: IcmpInfo, id: u64, seq: u64, payload: &'a [u8] }
-    /// An ICMPv6 error that no other event shows.
+    /// An error of ICMPv6 that has no event of its own.
     IcmpErrorMessage = "icmp_error_message" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
-    /// Destination unreachable.
+    /// A packet could not be delivered.
     IcmpUnreachable = "icmp_unreachable" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
-    /// Packet too big.
+    /// A packet was too big for a link (ICMPv6).
     IcmpPacketTooBig = "icmp_packet_too_big" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
-    /// Time exceeded.
+    /// A packet was on its way too long, or its fragments were: what traceroute provokes.
     IcmpTimeExceeded = "icmp_time_exceeded" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
-    /// Parameter problem.
+    /// A header of a packet was not understood.
     IcmpParameterProblem = "icmp_parameter_problem" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
-    /// Router solicitation.
+    /// A host asks for routers (RFC 4861).
     IcmpRouterSolicitation<'a> = "icmp_router_solicitation" {
         c: ConnId, info: IcmpInfo, options: ListOf<'a, Icmp6Option<'a>>
     }
-    /// Router advertisement.
+    /// A router tells hosts about the link (RFC 4861).
     IcmpRouterAdvertisement<'a> = "icmp_router_advertisement" {
         c: ConnId, info: IcmpInfo, cur_hop_limit: u64, managed: bool, other: bool, home_agent: bool, pref: u64,
         proxy: bool, rsv: u64, router_lifetime: Interval, reachable_time: Interval, retrans_timer: Interval,
         options: ListOf<'a, Icmp6Option<'a>>
     }
-    /// Neighbour solicitation.
+    /// A host asks who has an address (RFC 4861).
     IcmpNeighborSolicitation<'a> = "icmp_neighbor_solicitation" {
         c: ConnId, info: IcmpInfo, tgt: Addr, options: ListOf<'a, Icmp6Option<'a>>
     }
-    /// Neighbour advertisement.
+    /// A host tells that it has an address (RFC 4861).
     IcmpNeighborAdvertisement<'a> = "icmp_neighbor_advertisement" {
         c: ConnId, info: IcmpInfo, router: bool, solicited: bool, override_: bool = "override", tgt: Addr,
         options: ListOf<'a, Icmp6Option<'a>>
     }
-    /// Redirect.
+    /// A router tells about a better way.
     IcmpRedirect<'a> = "icmp_redirect" {
         c: ConnId, info: IcmpInfo, tgt: Addr, dest: Addr, options: ListOf<'a, Icmp6Option<'a>>
     }

@@ -5,10 +5,10 @@ use crate::declare::events;
 use net_types::Port;
 
 events! { in ident;
-    /// Whose connection a client asks for.
+    /// A question of Ident (RFC 1413): whose is this connection?
     IdentRequest = "ident_request" { c: ConnId, lport: Port, rport: Port }
-    /// Whose it is.
+    /// The owner of a connection.
     IdentReply<'a> = "ident_reply" { c: ConnId, lport: Port, rport: Port, user_id: &'a [u8], system: &'a [u8] }
-    /// It was not told.
+    /// An Ident server cannot or will not tell.
     IdentError<'a> = "ident_error" { c: ConnId, lport: Port, rport: Port, line: &'a [u8] }
 }

@@ -4,8 +4,8 @@ use crate::arg::{ConnId, ListOf};
 use crate::declare::events;
 
 events! { in imap;
-    /// What the server can do.
+    /// What an IMAP server can do.
     ImapCapabilities<'a> = "imap_capabilities" { c: ConnId, capabilities: ListOf<'a, &'a [u8]> }
-    /// TLS begins.
+    /// A server agreed to STARTTLS; from here on the connection is TLS.
     ImapStarttls = "imap_starttls" { c: ConnId }
 }

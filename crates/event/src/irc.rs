@@ -10,104 +10,104 @@ records! {
 }
 
 events! { in irc;
-    /// A command that no other event shows.
+    /// A command of a client that has no event of its own.
     IrcRequest<'a> = "irc_request" {
         c: ConnId, is_orig: bool, prefix: &'a [u8], command: &'a [u8], arguments: &'a [u8]
     }
-    /// A numeric reply that no other event shows.
+    /// A numbered reply that has no event of its own.
     IrcReply<'a> = "irc_reply" { c: ConnId, is_orig: bool, prefix: &'a [u8], code: u64, params: &'a [u8] }
-    /// A message of a server that no other event shows.
+    /// A command of a server that has no event of its own.
     IrcMessage<'a> = "irc_message" { c: ConnId, is_orig: bool, prefix: &'a [u8], command: &'a [u8], message: &'a [u8] }
-    /// Somebody leaves.
+    /// A user leaves.
     IrcQuitMessage<'a> = "irc_quit_message" { c: ConnId, is_orig: bool, nick: &'a [u8], message: &'a [u8] }
-    /// A text to a user or channel.
+    /// A message to a user or channel.
     IrcPrivmsgMessage<'a> = "irc_privmsg_message" {
         c: ConnId, is_orig: bool, source: &'a [u8], target: &'a [u8], message: &'a [u8]
     }
-    /// A notice to a user or channel.
+    /// A notice to a user or channel; it must not be answered by programs.
     IrcNoticeMessage<'a> = "irc_notice_message" {
         c: ConnId, is_orig: bool, source: &'a [u8], target: &'a [u8], message: &'a [u8]
     }
-    /// A text to a service.
+    /// A message to a service.
     IrcSqueryMessage<'a> = "irc_squery_message" {
         c: ConnId, is_orig: bool, source: &'a [u8], target: &'a [u8], message: &'a [u8]
     }
-    /// Somebody enters channels.
+    /// Users join channels.
     IrcJoinMessage<'a> = "irc_join_message" { c: ConnId, is_orig: bool, info_list: ListOf<'a, IrcJoinInfo<'a>> }
-    /// Somebody leaves channels.
+    /// A user leaves channels.
     IrcPartMessage<'a> = "irc_part_message" {
         c: ConnId, is_orig: bool, nick: &'a [u8], chans: ListOf<'a, &'a [u8]>, message: &'a [u8]
     }
-    /// Somebody changes his name.
+    /// A user takes another name.
     IrcNickMessage<'a> = "irc_nick_message" { c: ConnId, is_orig: bool, who: &'a [u8], newnick: &'a [u8] }
-    /// A name was refused.
+    /// A user's name is in use or not allowed.
     IrcInvalidNick = "irc_invalid_nick" { c: ConnId, is_orig: bool }
-    /// Users, services and servers of the network.
+    /// How large the network is (reply 251).
     IrcNetworkInfo = "irc_network_info" { c: ConnId, is_orig: bool, users: u64, services: u64, servers: u64 }
-    /// The same of a server.
+    /// How large a server is (reply 255).
     IrcServerInfo = "irc_server_info" { c: ConnId, is_orig: bool, users: u64, services: u64, servers: u64 }
-    /// How many channels there are.
+    /// How many channels there are (reply 254).
     IrcChannelInfo = "irc_channel_info" { c: ConnId, is_orig: bool, chans: u64 }
     /// A line of the answer to WHO.
     IrcWhoLine<'a> = "irc_who_line" {
         c: ConnId, is_orig: bool, target_nick: &'a [u8], channel: &'a [u8], user: &'a [u8], host: &'a [u8],
         server: &'a [u8], nick: &'a [u8], params: &'a [u8], hops: u64, real_name: &'a [u8]
     }
-    /// Who is in a channel.
+    /// Users of a channel.
     IrcNamesInfo<'a> = "irc_names_info" {
         c: ConnId, is_orig: bool, c_type: &'a [u8], channel: &'a [u8], users: ListOf<'a, &'a [u8]>
     }
-    /// Somebody is an operator.
+    /// A user is an operator, in the answer to WHOIS.
     IrcWhoisOperatorLine<'a> = "irc_whois_operator_line" { c: ConnId, is_orig: bool, nick: &'a [u8] }
-    /// Which channels somebody is in.
+    /// Channels of a user, in the answer to WHOIS.
     IrcWhoisChannelLine<'a> = "irc_whois_channel_line" {
         c: ConnId, is_orig: bool, nick: &'a [u8], chans: ListOf<'a, &'a [u8]>
     }
-    /// Who somebody is.
+    /// Who a user is, in the answer to WHOIS.
     IrcWhoisUserLine<'a> = "irc_whois_user_line" {
         c: ConnId, is_orig: bool, nick: &'a [u8], user: &'a [u8], host: &'a [u8], real_name: &'a [u8]
     }
-    /// Whether somebody became operator.
+    /// What became of OPER.
     IrcOperResponse = "irc_oper_response" { c: ConnId, is_orig: bool, got_oper: bool }
-    /// How many users there are, as text.
+    /// How many users there are, in the server's words.
     IrcGlobalUsers<'a> = "irc_global_users" { c: ConnId, is_orig: bool, prefix: &'a [u8], msg: &'a [u8] }
-    /// A channel and its topic.
+    /// The topic of a channel.
     IrcChannelTopic<'a> = "irc_channel_topic" { c: ConnId, is_orig: bool, channel: &'a [u8], topic: &'a [u8] }
-    /// WHO.
+    /// A client asks with WHO.
     IrcWhoMessage<'a> = "irc_who_message" { c: ConnId, is_orig: bool, mask: &'a [u8], oper: bool }
-    /// WHOIS.
+    /// A client asks with WHOIS.
     IrcWhoisMessage<'a> = "irc_whois_message" { c: ConnId, is_orig: bool, server: &'a [u8], users: &'a [u8] }
-    /// OPER: a name with its password.
+    /// A client wants to be an operator.
     IrcOperMessage<'a> = "irc_oper_message" { c: ConnId, is_orig: bool, user: &'a [u8], password: &'a [u8] }
-    /// KICK.
+    /// Users are thrown out of channels.
     IrcKickMessage<'a> = "irc_kick_message" {
         c: ConnId, is_orig: bool, prefix: &'a [u8], chans: &'a [u8], users: &'a [u8], comment: &'a [u8]
     }
-    /// ERROR.
+    /// A server reports an error.
     IrcErrorMessage<'a> = "irc_error_message" { c: ConnId, is_orig: bool, prefix: &'a [u8], message: &'a [u8] }
-    /// INVITE.
+    /// A user is invited.
     IrcInviteMessage<'a> = "irc_invite_message" {
         c: ConnId, is_orig: bool, prefix: &'a [u8], nickname: &'a [u8], channel: &'a [u8]
     }
-    /// MODE.
+    /// The mode of a user or channel changes.
     IrcModeMessage<'a> = "irc_mode_message" { c: ConnId, is_orig: bool, prefix: &'a [u8], params: &'a [u8] }
-    /// SQUIT.
+    /// A server is cut off.
     IrcSquitMessage<'a> = "irc_squit_message" {
         c: ConnId, is_orig: bool, prefix: &'a [u8], server: &'a [u8], message: &'a [u8]
     }
-    /// A client offers another a direct connection.
+    /// A client offers a direct connection.
     IrcDccMessage<'a> = "irc_dcc_message" {
         c: ConnId, is_orig: bool, prefix: &'a [u8], target: &'a [u8], dcc_type: &'a [u8], argument: &'a [u8],
         address: Addr, dest_port: u64, size: u64
     }
-    /// The receiver of a file tells how much it has.
+    /// The receiver of a file acknowledges bytes on a direct connection.
     IrcDccSendAck = "irc_dcc_send_ack" { c: ConnId, bytes_received: u64 }
-    /// USER: who somebody says to be.
+    /// A client says who it is.
     IrcUserMessage<'a> = "irc_user_message" {
         c: ConnId, is_orig: bool, user: &'a [u8], host: &'a [u8], server: &'a [u8], real_name: &'a [u8]
     }
-    /// PASS.
+    /// A client gives a password for its connection.
     IrcPasswordMessage<'a> = "irc_password_message" { c: ConnId, is_orig: bool, password: &'a [u8] }
-    /// TLS begins.
+    /// A server agreed to STARTTLS; from here on the connection is TLS.
     IrcStarttls = "irc_starttls" { c: ConnId }
 }

@@ -56,21 +56,21 @@ records! {
 events! { in krb;
     /// A client asks for its first ticket.
     AsRequest<'a> = "krb_as_request" { c: ConnId, msg: KdcRequest<'a> }
-    /// It gets one.
+    /// The answer to krb_as_request, with a ticket.
     AsResponse<'a> = "krb_as_response" { c: ConnId, msg: KdcResponse<'a> }
-    /// A client asks for a service's ticket.
+    /// A client asks for the ticket of a service.
     TgsRequest<'a> = "krb_tgs_request" { c: ConnId, msg: KdcRequest<'a> }
-    /// It gets one.
+    /// The answer to krb_tgs_request, with a ticket.
     TgsResponse<'a> = "krb_tgs_response" { c: ConnId, msg: KdcResponse<'a> }
-    /// A client shows its ticket to a service.
+    /// A client shows a service its ticket.
     ApRequest<'a> = "krb_ap_request" { c: ConnId, ticket: Ticket<'a>, opts: ApOptions }
-    /// The service answers.
+    /// A service proves who it is.
     ApResponse = "krb_ap_response" { c: ConnId }
     /// An encrypted message.
     Priv = "krb_priv" { c: ConnId, is_orig: bool }
-    /// A signed message.
+    /// A message that is protected and not encrypted.
     Safe<'a> = "krb_safe" { c: ConnId, is_orig: bool, msg: SafeMsg<'a> }
-    /// Tickets are handed on.
+    /// Tickets are handed over.
     Cred<'a> = "krb_cred" { c: ConnId, is_orig: bool, tickets: ListOf<'a, Ticket<'a>> }
     /// An error.
     Error<'a> = "krb_error" { c: ConnId, msg: ErrorMsg<'a> }

@@ -4,46 +4,46 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in login;
-    /// A line from the client of rsh.
+    /// A line from the client of Rsh.
     RshRequest<'a> = "rsh_request" {
         c: ConnId, client_user: &'a [u8], server_user: &'a [u8], line: &'a [u8], new_session: bool
     }
-    /// A line to the client of rsh.
+    /// A line from the server of Rsh.
     RshReply<'a> = "rsh_reply" { c: ConnId, client_user: &'a [u8], server_user: &'a [u8], line: &'a [u8] }
-    /// Somebody was not let in.
+    /// A login failed, as far as the dialog shows.
     LoginFailure<'a> = "login_failure" {
         c: ConnId, user: &'a [u8], client_user: &'a [u8], password: &'a [u8], line: &'a [u8]
     }
-    /// Somebody was let in.
+    /// A login succeeded, as far as the dialog shows.
     LoginSuccess<'a> = "login_success" {
         c: ConnId, user: &'a [u8], client_user: &'a [u8], password: &'a [u8], line: &'a [u8]
     }
-    /// A line from the user.
+    /// A line that a user typed.
     LoginInputLine<'a> = "login_input_line" { c: ConnId, line: &'a [u8] }
-    /// A line to the user.
+    /// A line that the server showed.
     LoginOutputLine<'a> = "login_output_line" { c: ConnId, line: &'a [u8] }
-    /// The dialog of a login cannot be followed any more.
+    /// The dialog of a login makes no sense.
     LoginConfused<'a> = "login_confused" { c: ConnId, msg: &'a [u8], line: &'a [u8] }
-    /// A line after that.
+    /// A line of a dialog that made no sense before.
     LoginConfusedText<'a> = "login_confused_text" { c: ConnId, line: &'a [u8] }
-    /// The kind of terminal.
+    /// The kind of terminal that a client has.
     LoginTerminal<'a> = "login_terminal" { c: ConnId, terminal: &'a [u8] }
-    /// The X display.
+    /// The display of a client.
     LoginDisplay<'a> = "login_display" { c: ConnId, display: &'a [u8] }
-    /// Authentication by an option succeeded.
+    /// Telnet's authentication succeeded.
     AuthenticationAccepted<'a> = "authentication_accepted" { name: &'a [u8], c: ConnId }
-    /// It failed.
+    /// Telnet's authentication failed.
     AuthenticationRejected<'a> = "authentication_rejected" { name: &'a [u8], c: ConnId }
-    /// The server asked for none.
+    /// No authentication of Telnet took place.
     AuthenticationSkipped = "authentication_skipped" { c: ConnId }
-    /// The prompt of TTYPROMPT.
+    /// The prompt that a client tells its server.
     LoginPrompt<'a> = "login_prompt" { c: ConnId, prompt: &'a [u8] }
-    /// What follows is encrypted.
+    /// Both sides of Telnet encrypt from here on.
     ActivatingEncryption = "activating_encryption" { c: ConnId }
-    /// An option does not fit to what was agreed before.
+    /// An option of Telnet contradicts what was agreed on.
     InconsistentOption = "inconsistent_option" { c: ConnId }
-    /// An option that is not well formed.
+    /// An option of Telnet is broken.
     BadOption = "bad_option" { c: ConnId }
-    /// An option without its end.
+    /// An option of Telnet does not end as it should.
     BadOptionTermination = "bad_option_termination" { c: ConnId }
 }

@@ -9,22 +9,22 @@ records! {
 }
 
 events! { in mime;
-    /// An entity begins: the message or a part of it.
+    /// An entity of MIME begins: a mail, or a part of one.
     MimeBeginEntity = "mime_begin_entity" { c: ConnId }
-    /// An entity ends.
+    /// An entity of MIME ends.
     MimeEndEntity = "mime_end_entity" { c: ConnId }
-    /// A header field.
+    /// A header field of MIME.
     MimeOneHeader<'a> = "mime_one_header" { c: ConnId, h: MimeHeaderRec<'a> }
-    /// All fields of a header, numbered from 1.
+    /// All header fields of an entity of MIME.
     MimeAllHeaders<'a> = "mime_all_headers" { c: ConnId, hlist: TableOf<'a, u64, MimeHeaderRec<'a>> }
-    /// A piece of a body, decoded.
+    /// Decoded bytes of a MIME body, in pieces as they come.
     MimeSegmentData<'a> = "mime_segment_data" { c: ConnId, length: u64, data: &'a [u8] }
-    /// A body as a whole, decoded.
+    /// The decoded body of an entity of MIME, in one piece.
     MimeEntityData<'a> = "mime_entity_data" { c: ConnId, length: u64, data: &'a [u8] }
-    /// All bodies of a message, decoded.
+    /// All decoded bodies of a mail, in one piece.
     MimeAllData<'a> = "mime_all_data" { c: ConnId, length: u64, data: &'a [u8] }
-    /// Something is not as MIME has it.
+    /// Something that is not as MIME has it.
     MimeEvent<'a> = "mime_event" { c: ConnId, event_type: &'a [u8], detail: &'a [u8] }
-    /// The MD5 digest of all bodies of a message.
+    /// The digest of the bodies of a mail.
     MimeContentHash<'a> = "mime_content_hash" { c: ConnId, content_len: u64, hash_value: &'a [u8] }
 }

@@ -20,32 +20,32 @@ records! {
 }
 
 events! { in mqtt;
-    /// A client introduces itself.
+    /// A client connects.
     MqttConnect<'a> = "mqtt_connect" { c: ConnId, msg: MqttConnectMsg<'a> }
-    /// The server's answer.
+    /// The answer to a connect.
     MqttConnack = "mqtt_connack" { c: ConnId, msg: MqttConnectAckMsg }
-    /// A message. The number is 0 at the lowest level.
+    /// A message for a topic.
     MqttPublish<'a> = "mqtt_publish" { c: ConnId, is_orig: bool, msg_id: u64, msg: MqttPublishMsg<'a> }
-    /// It has come (level 1).
+    /// A message has arrived (quality of service 1).
     MqttPuback = "mqtt_puback" { c: ConnId, is_orig: bool, msg_id: u64 }
-    /// It has come (level 2).
+    /// A message has arrived (quality of service 2, first answer).
     MqttPubrec = "mqtt_pubrec" { c: ConnId, is_orig: bool, msg_id: u64 }
-    /// The sender lets it go (level 2).
+    /// A message may be released (quality of service 2, second step).
     MqttPubrel = "mqtt_pubrel" { c: ConnId, is_orig: bool, msg_id: u64 }
-    /// The receiver is done with it (level 2).
+    /// A message is done (quality of service 2, last step).
     MqttPubcomp = "mqtt_pubcomp" { c: ConnId, is_orig: bool, msg_id: u64 }
-    /// A client wants messages.
+    /// A client wants messages of topics.
     MqttSubscribe<'a> = "mqtt_subscribe" { c: ConnId, msg_id: u64, topics: &'a dyn List, requested_qos: &'a dyn List }
-    /// It will get them.
+    /// The answer to a subscription.
     MqttSuback = "mqtt_suback" { c: ConnId, msg_id: u64, granted_qos: u64 }
-    /// A client wants messages no more.
+    /// A client no longer wants messages of topics.
     MqttUnsubscribe<'a> = "mqtt_unsubscribe" { c: ConnId, msg_id: u64, topics: &'a dyn List }
-    /// It will not get them.
+    /// The answer to the end of a subscription.
     MqttUnsuback = "mqtt_unsuback" { c: ConnId, msg_id: u64 }
-    /// Are you there?
+    /// A client shows that it is there.
     MqttPingreq = "mqtt_pingreq" { c: ConnId }
-    /// I am.
+    /// The answer to a client that shows that it is there.
     MqttPingresp = "mqtt_pingresp" { c: ConnId }
-    /// The client leaves.
+    /// A client says goodbye.
     MqttDisconnect = "mqtt_disconnect" { c: ConnId }
 }

@@ -4,28 +4,28 @@ use crate::arg::{ConnId, ListOf};
 use crate::declare::events;
 
 events! { in mysql;
-    /// A command of the client.
+    /// A command of a client.
     MysqlCommandRequest<'a> = "mysql_command_request" { c: ConnId, command: u64, arg: &'a [u8] }
-    /// A client goes on as another user.
+    /// A client wants to be another user.
     MysqlChangeUser<'a> = "mysql_change_user" { c: ConnId, username: &'a [u8] }
     /// A command failed.
     MysqlError<'a> = "mysql_error" { c: ConnId, code: u64, msg: &'a [u8] }
     /// A command succeeded.
     MysqlOk = "mysql_ok" { c: ConnId, affected_rows: u64 }
-    /// The end of columns or rows.
+    /// The end of a list.
     MysqlEof = "mysql_eof" { c: ConnId, is_intermediate: bool }
     /// A row of a result.
     MysqlResultRow<'a> = "mysql_result_row" { c: ConnId, row: ListOf<'a, &'a [u8]> }
-    /// The version in the greeting of a server.
+    /// A server's greeting.
     MysqlServerVersion<'a> = "mysql_server_version" { c: ConnId, ver: &'a [u8] }
-    /// The user name in the answer of a client.
+    /// A client's login.
     MysqlHandshake<'a> = "mysql_handshake" { c: ConnId, username: &'a [u8] }
-    /// A client wants TLS.
+    /// A client asks for TLS; from here on the connection is TLS.
     MysqlSslRequest = "mysql_ssl_request" { c: ConnId }
-    /// A way to authenticate, with its first data.
+    /// How a side wants to prove who the client is.
     MysqlAuthPlugin<'a> = "mysql_auth_plugin" { c: ConnId, is_orig: bool, name: &'a [u8], data: &'a [u8] }
-    /// The server wants another way to authenticate.
+    /// A server wants another method.
     MysqlAuthSwitchRequest<'a> = "mysql_auth_switch_request" { c: ConnId, name: &'a [u8], data: &'a [u8] }
-    /// More data of that way.
+    /// More data of a method.
     MysqlAuthMoreData<'a> = "mysql_auth_more_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
 }

@@ -4,9 +4,9 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in ncp;
-    /// A request; `length` is that of what follows the frame's head.
+    /// A request of NetWare's core protocol.
     NcpRequest = "ncp_request" { c: ConnId, frame_type: u64, length: u64, func: u64 }
-    /// A reply, with type and function of the request before it.
+    /// The answer to a request of NetWare's core protocol.
     NcpReply = "ncp_reply" {
         c: ConnId, frame_type: u64, length: u64, req_frame: u64, req_func: u64, completion_code: u64
     }

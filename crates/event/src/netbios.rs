@@ -4,18 +4,18 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in netbios;
-    /// A message of any type.
+    /// A message of a NetBIOS session, before the event of its kind.
     SessionMessage = "netbios_session_message" { c: ConnId, is_orig: bool, msg_type: u64, data_len: u64 }
-    /// A session is asked for; `msg` is the called name.
+    /// A client opens a session.
     SessionRequest<'a> = "netbios_session_request" { c: ConnId, msg: &'a [u8] }
-    /// It was accepted.
+    /// A session was opened.
     SessionAccepted<'a> = "netbios_session_accepted" { c: ConnId, msg: &'a [u8] }
-    /// It was rejected.
+    /// A session was refused.
     SessionRejected<'a> = "netbios_session_rejected" { c: ConnId, msg: &'a [u8] }
-    /// A message that is not SMB.
+    /// Data of a session that is not SMB.
     SessionRawMessage<'a> = "netbios_session_raw_message" { c: ConnId, is_orig: bool, msg: &'a [u8] }
-    /// The caller should ask elsewhere.
+    /// A session is to be opened elsewhere.
     SessionRetArgResp<'a> = "netbios_session_ret_arg_resp" { c: ConnId, msg: &'a [u8] }
-    /// Nothing but a sign of life.
+    /// A session is kept open.
     SessionKeepalive<'a> = "netbios_session_keepalive" { c: ConnId, msg: &'a [u8] }
 }

@@ -40,10 +40,10 @@ records! {
 }
 
 events! { in ntlm;
-    /// The client's first message.
+    /// A client begins NTLM.
     Negotiate<'a> = "ntlm_negotiate" { c: ConnId, negotiate: NegotiateMessage<'a> }
-    /// The server's message.
+    /// A server's challenge.
     Challenge<'a> = "ntlm_challenge" { c: ConnId, challenge: ChallengeMessage<'a> }
-    /// The client's proof.
+    /// A client's response to a challenge.
     Authenticate<'a> = "ntlm_authenticate" { c: ConnId, request: AuthenticateMessage<'a> }
 }

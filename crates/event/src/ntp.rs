@@ -28,6 +28,6 @@ records! {
 }
 
 events! { in ntp;
-    /// Every message.
+    /// A message of NTP of any mode.
     NtpMessage<'a> = "ntp_message" { c: ConnId, is_orig: bool, msg: NtpMsg<'a> }
 }

@@ -83,33 +83,33 @@ records! {
 }
 
 events! { in packet;
-    /// Every frame, whatever is in it.
+    /// Every packet, before anything looks at it. Handlers run for every packet: for research, not for fast links.
     RawPacket<'a> = "raw_packet" { p: RawPktHdr<'a> }
-    /// A packet of a connection, whatever becomes of it.
+    /// Every packet of a connection. Handlers run for every packet: for research, not for fast links.
     NewPacket<'a> = "new_packet" { c: ConnId, p: PktHdr<'a> }
-    /// A packet with IPv6 extension headers.
+    /// A packet with extension headers of IPv6.
     Ipv6ExtHeaders<'a> = "ipv6_ext_headers" { c: ConnId, p: PktHdr<'a> }
-    /// An IPv6 packet whose payload is encrypted (RFC 4303).
+    /// A packet whose payload is encrypted (ESP, RFC 4303).
     EspPacket<'a> = "esp_packet" { p: PktHdr<'a> }
     /// A message of Mobile IPv6 (RFC 6275).
     MobileIpv6Message<'a> = "mobile_ipv6_message" { p: PktHdr<'a> }
-    /// What stands behind the transport header of a packet.
+    /// The payload of a packet of a connection. Handlers run for every packet with payload.
     PacketContents<'a> = "packet_contents" { c: ConnId, contents: &'a [u8] }
-    /// A protocol number that no layer knows.
+    /// A packet holds a protocol that no packet analyzer knows.
     UnknownProtocol<'a> = "unknown_protocol" {
         analyzer_name: &'a str, protocol: u64, first_bytes: &'a [u8], analyzer_history: ListOf<'a, &'a str>
     }
-    /// An ARP request (RFC 826). Hardware addresses as text.
+    /// An ARP request (RFC 826): who has this address?
     ArpRequest<'a> = "arp_request" {
         mac_src: &'a str, mac_dst: &'a str, spa: Addr = "SPA", sha: &'a str = "SHA", tpa: Addr = "TPA",
         tha: &'a str = "THA"
     }
-    /// An ARP reply.
+    /// An ARP reply: this address is here.
     ArpReply<'a> = "arp_reply" {
         mac_src: &'a str, mac_dst: &'a str, spa: Addr = "SPA", sha: &'a str = "SHA", tpa: Addr = "TPA",
         tha: &'a str = "THA"
     }
-    /// An ARP packet that makes no sense.
+    /// An ARP packet that contradicts itself or is cut off.
     BadArp<'a> = "bad_arp" {
         spa: Addr = "SPA", sha: &'a str = "SHA", tpa: Addr = "TPA", tha: &'a str = "THA", explanation: &'a str
     }

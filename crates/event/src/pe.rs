@@ -35,14 +35,14 @@ records! {
 }
 
 events! { in pe;
-    /// The header for DOS.
+    /// The header for DOS of a portable executable.
     PeDosHeader<'a> = "pe_dos_header" { f: FileId, h: DosHeader<'a> }
-    /// The program for DOS.
+    /// The program for DOS of a portable executable.
     PeDosCode<'a> = "pe_dos_code" { f: FileId, code: &'a [u8] }
-    /// What the file is for.
+    /// What a portable executable is for.
     PeFileHeader<'a> = "pe_file_header" { f: FileId, h: FileHeader<'a> }
-    /// How it is loaded.
+    /// How a portable executable is loaded.
     PeOptionalHeader<'a> = "pe_optional_header" { f: FileId, h: OptionalHeader<'a> }
-    /// A section.
+    /// A section of a portable executable.
     PeSectionHeader<'a> = "pe_section_header" { f: FileId, h: SectionHeader<'a> }
 }

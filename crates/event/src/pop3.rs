@@ -4,18 +4,18 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in pop3;
-    /// A command of the client.
+    /// A command of POP3.
     Pop3Request<'a> = "pop3_request" { c: ConnId, is_orig: bool, command: &'a [u8], arg: &'a [u8] }
-    /// A reply of the server.
+    /// A reply of POP3.
     Pop3Reply<'a> = "pop3_reply" { c: ConnId, is_orig: bool, cmd: &'a [u8], msg: &'a [u8] }
-    /// A line of a reply of many lines.
+    /// A line of an answer of several lines.
     Pop3Data<'a> = "pop3_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
-    /// Something that the protocol does not foresee here.
+    /// Something that is not as POP3 has it.
     Pop3Unexpected<'a> = "pop3_unexpected" { c: ConnId, is_orig: bool, msg: &'a [u8], detail: &'a [u8] }
-    /// TLS begins.
+    /// A server agreed to STLS; from here on the connection is TLS.
     Pop3Starttls = "pop3_starttls" { c: ConnId }
-    /// A user was let in.
+    /// A login succeeded.
     Pop3LoginSuccess<'a> = "pop3_login_success" { c: ConnId, is_orig: bool, user: &'a [u8], password: &'a [u8] }
-    /// A user was not let in.
+    /// A login failed.
     Pop3LoginFailure<'a> = "pop3_login_failure" { c: ConnId, is_orig: bool, user: &'a [u8], password: &'a [u8] }
 }

@@ -11,8 +11,8 @@ records! {
 }
 
 events! { in radius;
-    /// Every message.
+    /// A message of RADIUS.
     RadiusMessage<'a> = "radius_message" { c: ConnId, result: RadiusMsg<'a> }
-    /// Each attribute of a message, before it.
+    /// An attribute of a message of RADIUS, before radius_message.
     RadiusAttribute<'a> = "radius_attribute" { c: ConnId, attr_type: u64, value: &'a [u8] }
 }

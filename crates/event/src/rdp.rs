@@ -34,36 +34,36 @@ records! {
 }
 
 events! { in rdp;
-    /// A client asks over UDP.
+    /// A client of RDP over UDP opens.
     UdpSyn = "rdpeudp_syn" { c: ConnId }
-    /// A server answers.
+    /// A server of RDP over UDP answers.
     UdpSynack = "rdpeudp_synack" { c: ConnId }
-    /// They have agreed on a version.
+    /// Both sides of RDP over UDP have agreed.
     UdpEstablished = "rdpeudp_established" { c: ConnId, version: u64 }
-    /// What comes after that.
+    /// Data of RDP over UDP.
     UdpData<'a> = "rdpeudp_data" { c: ConnId, is_orig: bool, version: u64, data: &'a [u8] }
-    /// Bytes under RDP's own encryption.
+    /// Data in RDP's own encryption.
     NativeEncryptedData = "rdp_native_encrypted_data" { c: ConnId, orig: bool, len: u64 }
-    /// A client asks; the cookie is often who it is.
+    /// A client wants to connect.
     ConnectRequest<'a> = "rdp_connect_request" { c: ConnId, cookie: &'a [u8], flags: u64 }
-    /// The server chose how the session is protected.
+    /// A server chooses how the connection is protected.
     NegotiationResponse = "rdp_negotiation_response" { c: ConnId, security_protocol: u64, flags: u64 }
-    /// The server wants nothing of what the client offered.
+    /// A server refuses how the connection is to be protected.
     NegotiationFailure = "rdp_negotiation_failure" { c: ConnId, failure_code: u64, flags: u64 }
-    /// The client and its desktop.
+    /// What a client says of itself.
     ClientCore<'a> = "rdp_client_core_data" { c: ConnId, data: ClientCoreData<'a> }
-    /// The ciphers of the client.
+    /// The encryption that a client can do.
     ClientSecurity = "rdp_client_security_data" { c: ConnId, data: ClientSecurityData }
-    /// The channels that the client asks for.
+    /// The channels that a client wants.
     ClientNetwork<'a> = "rdp_client_network_data" { c: ConnId, channels: ListOf<'a, ClientChannelDef<'a>> }
-    /// The session that the client wants to go on with.
+    /// What a client says about redirection.
     ClientCluster = "rdp_client_cluster_data" { c: ConnId, data: ClientClusterData }
-    /// Whether the server has room for the client.
+    /// A server's answer to the connection of a conference.
     GccServerCreateResponse = "rdp_gcc_server_create_response" { c: ConnId, result: u64 }
-    /// How the session is encrypted.
+    /// The encryption that a server chose.
     ServerSecurity = "rdp_server_security" { c: ConnId, encryption_method: u64, encryption_level: u64 }
-    /// The server's certificate: 1 RDP's own, 2 X.509.
+    /// A certificate of a server.
     ServerCertificate = "rdp_server_certificate" { c: ConnId, cert_type: u64, permanently_issued: bool }
-    /// What comes next is encrypted.
+    /// From here on the connection is encrypted.
     BeginEncryption = "rdp_begin_encryption" { c: ConnId, security_protocol: u64 }
 }

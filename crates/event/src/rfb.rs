@@ -4,16 +4,16 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in rfb;
-    /// How a client authenticates.
+    /// How a client has to prove who it is.
     RfbAuthenticationType = "rfb_authentication_type" { c: ConnId, authtype: u64 }
-    /// Whether the server let it in.
+    /// Whether a client is in.
     RfbAuthResult = "rfb_auth_result" { c: ConnId, result: bool }
-    /// Whether a client shares its desktop with others.
+    /// Whether a client shares the screen with others.
     RfbShareFlag = "rfb_share_flag" { c: ConnId, flag: bool }
-    /// The version of a client.
+    /// The version that a client speaks.
     RfbClientVersion<'a> = "rfb_client_version" { c: ConnId, major_version: &'a [u8], minor_version: &'a [u8] }
-    /// The version of a server.
+    /// The version that a server speaks.
     RfbServerVersion<'a> = "rfb_server_version" { c: ConnId, major_version: &'a [u8], minor_version: &'a [u8] }
-    /// Name and size of a desktop.
+    /// The screen of a server.
     RfbServerParameters<'a> = "rfb_server_parameters" { c: ConnId, name: &'a [u8], width: u64, height: u64 }
 }

@@ -103,89 +103,89 @@ records! {
 }
 
 events! { in rpc;
-    /// NULL of NFS.
+    /// A call of NFS that does nothing.
     NfsProcNull<'a> = "nfs_proc_null" { c: ConnId, info: NfsInfo<'a> }
-    /// GETATTR.
+    /// The attributes of a file are read.
     NfsProcGetattr<'a> = "nfs_proc_getattr" { c: ConnId, info: NfsInfo<'a>, fh: &'a [u8], attrs: Fattr }
-    /// SETATTR.
+    /// The attributes of a file are set.
     NfsProcSattr<'a> = "nfs_proc_sattr" { c: ConnId, info: NfsInfo<'a>, req: SattrArgs<'a>, rep: SattrReply }
-    /// LOOKUP.
+    /// A name in a directory is looked up.
     NfsProcLookup<'a> = "nfs_proc_lookup" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: LookupReply<'a> }
-    /// READ.
+    /// A file is read.
     NfsProcRead<'a> = "nfs_proc_read" { c: ConnId, info: NfsInfo<'a>, req: ReadArgs<'a>, rep: ReadReply<'a> }
-    /// READLINK.
+    /// A symbolic link is read.
     NfsProcReadlink<'a> = "nfs_proc_readlink" { c: ConnId, info: NfsInfo<'a>, fh: &'a [u8], rep: ReadlinkReply<'a> }
-    /// SYMLINK.
+    /// A symbolic link is made.
     NfsProcSymlink<'a> = "nfs_proc_symlink" {
         c: ConnId, info: NfsInfo<'a>, req: SymlinkArgs<'a>, rep: NewobjReply<'a>
     }
-    /// LINK.
+    /// A file gets a further name.
     NfsProcLink<'a> = "nfs_proc_link" { c: ConnId, info: NfsInfo<'a>, req: LinkArgs<'a>, rep: LinkReply }
-    /// WRITE.
+    /// A file is written.
     NfsProcWrite<'a> = "nfs_proc_write" { c: ConnId, info: NfsInfo<'a>, req: WriteArgs<'a>, rep: WriteReply }
-    /// CREATE.
+    /// A file is made.
     NfsProcCreate<'a> = "nfs_proc_create" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: NewobjReply<'a> }
-    /// MKDIR.
+    /// A directory is made.
     NfsProcMkdir<'a> = "nfs_proc_mkdir" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: NewobjReply<'a> }
-    /// REMOVE.
+    /// A file is removed.
     NfsProcRemove<'a> = "nfs_proc_remove" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: DelobjReply }
-    /// RMDIR.
+    /// A directory is removed.
     NfsProcRmdir<'a> = "nfs_proc_rmdir" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: DelobjReply }
-    /// RENAME.
+    /// A file is renamed.
     NfsProcRename<'a> = "nfs_proc_rename" { c: ConnId, info: NfsInfo<'a>, req: RenameArgs<'a>, rep: RenameReply }
-    /// READDIR and READDIRPLUS.
+    /// A directory is read.
     NfsProcReaddir<'a> = "nfs_proc_readdir" {
         c: ConnId, info: NfsInfo<'a>, req: ReaddirArgs<'a>, rep: ReaddirReply<'a>
     }
-    /// Any other procedure.
+    /// A call of NFS that has no event of its own.
     NfsProcNotImplemented<'a> = "nfs_proc_not_implemented" { c: ConnId, info: NfsInfo<'a>, proc: EnumName }
-    /// Every reply of NFS, before its event.
+    /// Every reply of NFS, before the event of its procedure.
     NfsReplyStatus<'a> = "nfs_reply_status" { n: ConnId, info: NfsInfo<'a> }
-    /// NULL of the port mapper.
+    /// A call of the port mapper that does nothing.
     PmRequestNull = "pm_request_null" { r: ConnId }
-    /// SET.
+    /// A program tells the port mapper where it listens.
     PmRequestSet = "pm_request_set" { r: ConnId, m: PmMapping, success: bool }
-    /// UNSET.
+    /// A program tells the port mapper that it is gone.
     PmRequestUnset = "pm_request_unset" { r: ConnId, m: PmMapping, success: bool }
-    /// GETPORT.
+    /// A client asks the port mapper for a program.
     PmRequestGetport = "pm_request_getport" { r: ConnId, pr: PmPortRequest, p: Port }
-    /// DUMP.
+    /// A client asks the port mapper for everything.
     PmRequestDump<'a> = "pm_request_dump" { r: ConnId, m: &'a dyn Pairs }
-    /// CALLIT.
+    /// A client has the port mapper make a call.
     PmRequestCallit = "pm_request_callit" { r: ConnId, call: PmCallitRequest, p: Port }
-    /// NULL that failed.
+    /// pm_request_null that failed.
     PmAttemptNull = "pm_attempt_null" { r: ConnId, status: EnumName }
-    /// SET that failed.
+    /// pm_request_set that failed.
     PmAttemptSet = "pm_attempt_set" { r: ConnId, status: EnumName, m: PmMapping }
-    /// UNSET that failed.
+    /// pm_request_unset that failed.
     PmAttemptUnset = "pm_attempt_unset" { r: ConnId, status: EnumName, m: PmMapping }
-    /// GETPORT that failed.
+    /// pm_request_getport that failed.
     PmAttemptGetport = "pm_attempt_getport" { r: ConnId, status: EnumName, pr: PmPortRequest }
-    /// DUMP that failed.
+    /// pm_request_dump that failed.
     PmAttemptDump = "pm_attempt_dump" { r: ConnId, status: EnumName }
-    /// CALLIT that failed.
+    /// pm_request_callit that failed.
     PmAttemptCallit = "pm_attempt_callit" { r: ConnId, status: EnumName, call: PmCallitRequest }
-    /// A port that is none.
+    /// The port mapper told a port that cannot be.
     PmBadPort = "pm_bad_port" { r: ConnId, bad_p: u64 }
-    /// A call with its reply, or with a timeout.
+    /// A call of Sun RPC with its reply, or without one after a while.
     RpcDialogue = "rpc_dialogue" {
         c: ConnId, prog: u64, ver: u64, proc: u64, status: EnumName, start_time: Timestamp, call_len: u64,
         reply_len: u64
     }
-    /// A call.
+    /// A call of Sun RPC.
     RpcCall = "rpc_call" { c: ConnId, xid: u64, prog: u64, ver: u64, proc: u64, call_len: u64 }
-    /// A reply.
+    /// A reply of Sun RPC.
     RpcReply = "rpc_reply" { c: ConnId, xid: u64, status: EnumName, reply_len: u64 }
-    /// More calls waited for replies than are kept.
+    /// More calls waited for replies than are remembered; all were forgotten.
     RpcDiscardedPendingCalls = "rpc_discarded_pending_calls" { c: ConnId }
-    /// NULL of the mount protocol.
+    /// A call of the mount protocol that does nothing.
     MountProcNull<'a> = "mount_proc_null" { c: ConnId, info: MountInfo<'a> }
-    /// MNT.
+    /// A directory is mounted.
     MountProcMnt<'a> = "mount_proc_mnt" { c: ConnId, info: MountInfo<'a>, req: DirmntArgs<'a>, rep: MntReply<'a> }
-    /// UMNT and UMNTALL.
+    /// A directory is unmounted.
     MountProcUmnt<'a> = "mount_proc_umnt" { c: ConnId, info: MountInfo<'a>, req: DirmntArgs<'a> }
-    /// Any other procedure.
+    /// A call of the mount protocol that has no event of its own.
     MountProcNotImplemented<'a> = "mount_proc_not_implemented" { c: ConnId, info: MountInfo<'a>, proc: EnumName }
-    /// Every reply of the mount protocol, before its event.
+    /// Every reply of the mount protocol, before the event of its procedure.
     MountReplyStatus<'a> = "mount_reply_status" { n: ConnId, info: MountInfo<'a> }
 }

@@ -5,18 +5,18 @@ use crate::arg::{ConnId, TableOf};
 use crate::declare::events;
 
 events! { in sip;
-    /// The first line of a request.
+    /// A request line of SIP.
     SipRequest<'a> = "sip_request" {
         c: ConnId, method: &'a [u8], original_uri: &'a [u8] = "original_URI", version: &'a [u8]
     }
-    /// The first line of a response.
+    /// A status line of SIP.
     SipReply<'a> = "sip_reply" { c: ConnId, version: &'a [u8], code: u64, reason: &'a [u8] }
-    /// A header field, its name in upper case.
+    /// A header field of SIP.
     SipHeader<'a> = "sip_header" { c: ConnId, is_orig: bool, name: &'a [u8], value: &'a [u8] }
-    /// All fields of a header, numbered from 1.
+    /// All header fields of a message of SIP.
     SipAllHeaders<'a> = "sip_all_headers" { c: ConnId, is_orig: bool, hlist: TableOf<'a, u64, MimeHeaderRec<'a>> }
-    /// The first line is over.
+    /// A message of SIP begins.
     SipBeginEntity = "sip_begin_entity" { c: ConnId, is_orig: bool }
-    /// A message is over.
+    /// A message of SIP ends.
     SipEndEntity = "sip_end_entity" { c: ConnId, is_orig: bool }
 }

@@ -12,8 +12,8 @@ records! {
 }
 
 events! { in smb;
-    /// A file is a pipe by its name, though its tree was not seen to be connected as one.
+    /// A share looks like that of pipes, though its connect was not seen.
     PipeConnectHeuristic = "smb_pipe_connect_heuristic" { c: ConnId }
-    /// More pipes were open at once than are followed; all were forgotten.
+    /// More pipes are open than are followed; all were forgotten.
     DiscardedDceRpcAnalyzers = "smb_discarded_dce_rpc_analyzers" { c: ConnId }
 }

@@ -84,71 +84,71 @@ records! {
 }
 
 events! { in smb1;
-    /// Is this a directory?
+    /// Does a directory exist?
     CheckDirectoryRequest<'a> = "smb1_check_directory_request" { c: ConnId, hdr: Header, directory_name: &'a [u8] }
-    /// It is.
+    /// A directory exists.
     CheckDirectoryResponse = "smb1_check_directory_response" { c: ConnId, hdr: Header }
-    /// A file is closed.
+    /// A file is to be closed.
     CloseRequest = "smb1_close_request" { c: ConnId, hdr: Header, file_id: u64 }
-    /// A directory is made.
+    /// A directory is to be made.
     CreateDirectoryRequest<'a> = "smb1_create_directory_request" { c: ConnId, hdr: Header, directory_name: &'a [u8] }
     /// A directory was made.
     CreateDirectoryResponse = "smb1_create_directory_response" { c: ConnId, hdr: Header }
-    /// Are you there?
+    /// An echo is asked for.
     EchoRequest<'a> = "smb1_echo_request" { c: ConnId, echo_count: u64, data: &'a [u8] }
-    /// Here.
+    /// An echo.
     EchoResponse<'a> = "smb1_echo_response" { c: ConnId, seq_num: u64, data: &'a [u8] }
-    /// A session ends.
+    /// A user signs off.
     LogoffAndx = "smb1_logoff_andx" { c: ConnId, is_orig: bool }
     /// The dialects that a client speaks.
     NegotiateRequest<'a> = "smb1_negotiate_request" { c: ConnId, hdr: Header, dialects: ListOf<'a, &'a [u8]> }
-    /// The dialect that is spoken.
+    /// The dialect that a server chose.
     NegotiateResponseSeen<'a> = "smb1_negotiate_response" { c: ConnId, hdr: Header, response: NegotiateResponse<'a> }
-    /// A request is withdrawn.
+    /// A request is taken back.
     NtCancelRequest = "smb1_nt_cancel_request" { c: ConnId, hdr: Header }
-    /// A file is opened or made.
+    /// A file is to be opened or made.
     NtCreateAndxRequest<'a> = "smb1_nt_create_andx_request" { c: ConnId, hdr: Header, file_name: &'a [u8] }
     /// A file was opened or made.
     NtCreateAndxResponse = "smb1_nt_create_andx_response" {
         c: ConnId, hdr: Header, file_id: u64, file_size: u64, times: MacTimes
     }
-    /// A file's attributes are asked for.
+    /// The attributes of a file are asked for.
     QueryInformationRequest<'a> = "smb1_query_information_request" { c: ConnId, hdr: Header, filename: &'a [u8] }
-    /// A read.
+    /// A file is to be read.
     ReadAndxRequest = "smb1_read_andx_request" { c: ConnId, hdr: Header, file_id: u64, offset: u64, length: u64 }
-    /// What was read.
+    /// What was read of a file.
     ReadAndxResponse = "smb1_read_andx_response" { c: ConnId, hdr: Header, data_len: u64 }
-    /// A client signs in.
+    /// A user signs in.
     SessionSetupRequest<'a> = "smb1_session_setup_andx_request" {
         c: ConnId, hdr: Header, request: SessionSetupAndxRequest<'a>
     }
-    /// The answer to a client that signs in.
+    /// The answer to a user who signs in.
     SessionSetupResponse<'a> = "smb1_session_setup_andx_response" {
         c: ConnId, hdr: Header, response: SessionSetupAndxResponse<'a>
     }
-    /// A transaction: a pipe, a mailslot, or a call of the old remote administration.
+    /// A transaction: mostly a message to a pipe.
     TransactionRequest<'a> = "smb1_transaction_request" {
         c: ConnId, hdr: Header, name: &'a [u8], sub_cmd: u64, parameters: &'a [u8], data: &'a [u8]
     }
-    /// Its answer.
+    /// The answer to a transaction.
     TransactionResponse<'a> = "smb1_transaction_response" {
         c: ConnId, hdr: Header, parameters: &'a [u8], data: &'a [u8]
     }
-    /// A transaction of the second kind: file systems and directories.
+    /// A transaction about files.
     Transaction2Request = "smb1_transaction2_request" { c: ConnId, hdr: Header, args: Trans2Args, sub_cmd: u64 }
-    /// A search for files.
+    /// Files are looked for.
     Trans2FindFirst2Request<'a> = "smb1_trans2_find_first2_request" {
         c: ConnId, hdr: Header, args: FindFirst2RequestArgs<'a>
     }
-    /// A path's attributes are asked for.
+    /// What is known of a path is asked for.
     Trans2QueryPathInfoRequest<'a> = "smb1_trans2_query_path_info_request" {
         c: ConnId, hdr: Header, file_name: &'a [u8]
     }
-    /// Where a path of a distributed file system leads.
+    /// Where a path of the distributed file system leads is asked for.
     Trans2GetDfsReferralRequest<'a> = "smb1_trans2_get_dfs_referral_request" {
         c: ConnId, hdr: Header, file_name: &'a [u8]
     }
-    /// More of a transaction of the second kind.
+    /// More of a transaction about files.
     Transaction2SecondaryRequest<'a> = "smb1_transaction2_secondary_request" {
         c: ConnId, hdr: Header, args: Trans2SecArgs, parameters: &'a [u8], data: &'a [u8]
     }
@@ -156,7 +156,7 @@ events! { in smb1;
     TransactionSecondaryRequest<'a> = "smb1_transaction_secondary_request" {
         c: ConnId, hdr: Header, args: TransSecArgs, parameters: &'a [u8], data: &'a [u8]
     }
-    /// A share is connected.
+    /// A share is to be connected.
     TreeConnectAndxRequest<'a> = "smb1_tree_connect_andx_request" {
         c: ConnId, hdr: Header, path: &'a [u8], service: &'a [u8]
     }
@@ -166,14 +166,14 @@ events! { in smb1;
     }
     /// A share is left.
     TreeDisconnect = "smb1_tree_disconnect" { c: ConnId, hdr: Header, is_orig: bool }
-    /// A write.
+    /// A file is to be written.
     WriteAndxRequest = "smb1_write_andx_request" { c: ConnId, hdr: Header, file_id: u64, offset: u64, data_len: u64 }
-    /// What was written.
+    /// A file was written.
     WriteAndxResponse = "smb1_write_andx_response" { c: ConnId, hdr: Header, written_bytes: u64 }
-    /// The header of any message.
+    /// The header of any message of SMB 1, before the event of its command.
     Message = "smb1_message" { c: ConnId, hdr: Header, is_orig: bool }
-    /// A response without parameters and data.
+    /// A response without content, where there could be one.
     EmptyResponse = "smb1_empty_response" { c: ConnId, hdr: Header }
-    /// A message without parameters and data that says that something failed.
+    /// A response with an error.
     Error = "smb1_error" { c: ConnId, hdr: Header, is_orig: bool }
 }

@@ -67,82 +67,82 @@ records! {
 }
 
 events! { in smb2;
-    /// A file is closed.
+    /// A file is to be closed.
     CloseRequest<'a> = "smb2_close_request" { c: ConnId, hdr: Header<'a>, file_id: Guid }
     /// A file was closed.
     CloseResponseSeen<'a> = "smb2_close_response" { c: ConnId, hdr: Header<'a>, response: CloseResponse }
-    /// A file is opened or made.
+    /// A file or pipe is to be opened or made.
     CreateRequestSeen<'a> = "smb2_create_request" { c: ConnId, hdr: Header<'a>, request: CreateRequest<'a> }
-    /// A file was opened or made.
+    /// A file or pipe was opened or made.
     CreateResponseSeen<'a> = "smb2_create_response" { c: ConnId, hdr: Header<'a>, response: CreateResponse }
     /// The dialects that a client speaks.
     NegotiateRequest<'a> = "smb2_negotiate_request" { c: ConnId, hdr: Header<'a>, dialects: ListOf<'a, u64> }
-    /// The dialect that is spoken.
+    /// The dialect that a server chose.
     NegotiateResponseSeen<'a> = "smb2_negotiate_response" {
         c: ConnId, hdr: Header<'a>, response: NegotiateResponse<'a>
     }
-    /// A read.
+    /// A file or pipe is to be read.
     ReadRequest<'a> = "smb2_read_request" { c: ConnId, hdr: Header<'a>, file_id: Guid, offset: u64, length: u64 }
-    /// A client signs in.
+    /// A user signs in.
     SessionSetupRequestSeen<'a> = "smb2_session_setup_request" {
         c: ConnId, hdr: Header<'a>, request: SessionSetupRequest
     }
-    /// The answer to a client that signs in.
+    /// The answer to a user who signs in.
     SessionSetupResponseSeen<'a> = "smb2_session_setup_response" {
         c: ConnId, hdr: Header<'a>, response: SessionSetupResponse
     }
-    /// A file gets another name.
+    /// A file is to be renamed.
     FileRename<'a> = "smb2_file_rename" { c: ConnId, hdr: Header<'a>, file_id: Guid, dst_filename: &'a [u8] }
-    /// A file is deleted when it is closed, or no longer.
+    /// A file is to be deleted when it is closed.
     FileDelete<'a> = "smb2_file_delete" { c: ConnId, hdr: Header<'a>, file_id: Guid, delete_pending: bool }
-    /// A file's times and attributes are set.
+    /// Times and attributes of a file are to be set.
     FileSattr<'a> = "smb2_file_sattr" { c: ConnId, hdr: Header<'a>, file_id: Guid, times: MacTimes, attrs: FileAttrs }
-    /// Room for a file is set.
+    /// Room is to be kept for a file.
     FileAllocation<'a> = "smb2_file_allocation" { c: ConnId, hdr: Header<'a>, file_id: Guid, alloc_size: i64 }
-    /// A file's end is set.
+    /// The end of a file is to be set.
     FileEndoffile<'a> = "smb2_file_endoffile" { c: ConnId, hdr: Header<'a>, file_id: Guid, end_of_file: i64 }
-    /// How a file is accessed.
+    /// How a file is accessed is to be set.
     FileMode<'a> = "smb2_file_mode" { c: ConnId, hdr: Header<'a>, file_id: Guid, mode: u64 }
-    /// How a pipe is read.
+    /// How a pipe is read is to be set.
     FilePipe<'a> = "smb2_file_pipe" { c: ConnId, hdr: Header<'a>, file_id: Guid, read_mode: u64, completion_mode: u64 }
-    /// Where in a file its handle stands.
+    /// The position in a file is to be set.
     FilePosition<'a> = "smb2_file_position" { c: ConnId, hdr: Header<'a>, file_id: Guid, current_byte_offset: i64 }
-    /// A file's name of eight and three characters.
+    /// The short name of a file is to be set.
     FileShortname<'a> = "smb2_file_shortname" { c: ConnId, hdr: Header<'a>, file_id: Guid, file_name: &'a [u8] }
-    /// How much of a file is valid.
+    /// How much of a file is valid is to be set.
     FileValiddatalength<'a> = "smb2_file_validdatalength" {
         c: ConnId, hdr: Header<'a>, file_id: Guid, valid_data_length: i64
     }
-    /// A file's extended attributes.
+    /// Extended attributes of a file are to be set.
     FileFullea<'a> = "smb2_file_fullea" { c: ConnId, hdr: Header<'a>, file_id: Guid, file_eas: ListOf<'a, FileEa<'a>> }
-    /// A file gets one name more.
+    /// A file is to get a further name.
     FileLink<'a> = "smb2_file_link" {
         c: ConnId, hdr: Header<'a>, file_id: Guid, root_directory: u64, file_name: &'a [u8]
     }
-    /// Limits of a file system.
+    /// Quotas of a file system are to be set.
     FileFscontrol<'a> = "smb2_file_fscontrol" { c: ConnId, hdr: Header<'a>, file_id: Guid, fs_control: Fscontrol }
-    /// The number of a file system.
+    /// The id of a file system is to be set.
     FileFsobjectid<'a> = "smb2_file_fsobjectid" {
         c: ConnId, hdr: Header<'a>, file_id: Guid, object_id: Guid, extended_info: &'a [u8]
     }
     /// An encrypted message.
     TransformHeaderSeen<'a> = "smb2_transform_header" { c: ConnId, hdr: TransformHeader<'a> }
-    /// A share is connected.
+    /// A share is to be connected.
     TreeConnectRequest<'a> = "smb2_tree_connect_request" { c: ConnId, hdr: Header<'a>, path: &'a [u8] }
     /// A share was connected.
     TreeConnectResponseSeen<'a> = "smb2_tree_connect_response" {
         c: ConnId, hdr: Header<'a>, response: TreeConnectResponse
     }
-    /// A share is left.
+    /// A share is to be left.
     TreeDisconnectRequest<'a> = "smb2_tree_disconnect_request" { c: ConnId, hdr: Header<'a> }
     /// A share was left.
     TreeDisconnectResponse<'a> = "smb2_tree_disconnect_response" { c: ConnId, hdr: Header<'a> }
-    /// A write.
+    /// A file or pipe is to be written.
     WriteRequest<'a> = "smb2_write_request" { c: ConnId, hdr: Header<'a>, file_id: Guid, offset: u64, length: u64 }
-    /// What was written.
+    /// A file or pipe was written.
     WriteResponse<'a> = "smb2_write_response" { c: ConnId, hdr: Header<'a>, length: u64 }
-    /// The header of any message.
+    /// The header of any message of SMB 2 and 3, before the event of its command.
     Message<'a> = "smb2_message" { c: ConnId, hdr: Header<'a>, is_orig: bool }
-    /// More requests were unanswered than are remembered; all were forgotten. `state` says of which kind.
+    /// More requests were unanswered than are remembered; all were forgotten.
     DiscardedMessagesState<'a> = "smb2_discarded_messages_state" { c: ConnId, state: &'a str }
 }

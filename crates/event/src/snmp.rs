@@ -41,36 +41,36 @@ records! {
 }
 
 events! { in snmp;
-    /// Variables are asked for.
+    /// Values of variables are asked for.
     SnmpGetRequest<'a> = "snmp_get_request" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
-    /// The variables behind these are asked for.
+    /// The variables behind others are asked for.
     SnmpGetNextRequest<'a> = "snmp_get_next_request" {
         c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a>
     }
-    /// The answer.
+    /// The answer to a request.
     SnmpResponse<'a> = "snmp_response" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
-    /// Variables are set.
+    /// Variables are to be set.
     SnmpSetRequest<'a> = "snmp_set_request" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
-    /// Something has happened (version 1).
+    /// A device reports something (version 1).
     SnmpTrap<'a> = "snmp_trap" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpTrapPdu<'a> }
-    /// Many variables are asked for.
+    /// Many variables behind others are asked for.
     SnmpGetBulkRequest<'a> = "snmp_get_bulk_request" {
         c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpBulkPdu<'a>
     }
-    /// Something has happened, to be answered.
+    /// A report that is to be confirmed.
     SnmpInformRequest<'a> = "snmp_inform_request" {
         c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a>
     }
-    /// Something has happened.
+    /// A device reports something (version 2).
     SnmpTrapV2<'a> = "snmp_trapV2" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
-    /// A message could not be taken.
+    /// A report between engines.
     SnmpReport<'a> = "snmp_report" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
-    /// A message of a kind that is not assigned.
+    /// A message of an unknown kind.
     SnmpUnknownPdu<'a> = "snmp_unknown_pdu" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, tag: u64 }
-    /// What follows a header of version 3 is neither plain nor encrypted.
+    /// A message of version 3 of an unknown kind.
     SnmpUnknownScopedPdu<'a> = "snmp_unknown_scoped_pdu" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, tag: u64 }
-    /// A message that is encrypted.
+    /// A message of version 3 that is encrypted.
     SnmpEncryptedPdu<'a> = "snmp_encrypted_pdu" { c: ConnId, is_orig: bool, header: SnmpHeader<'a> }
-    /// A version that is not known.
+    /// A message of an unknown version.
     SnmpUnknownHeaderVersion = "snmp_unknown_header_version" { c: ConnId, is_orig: bool, version: u64 }
 }

@@ -10,14 +10,14 @@ records! {
 }
 
 events! { in socks;
-    /// A client asks its proxy for a connection.
+    /// A client asks a proxy for a connection.
     SocksRequest<'a> = "socks_request" {
         c: ConnId, version: u64, request_type: u64, sa: SocksAddress<'a>, p: Port, user: &'a [u8]
     }
-    /// What became of it.
+    /// A proxy's answer.
     SocksReply<'a> = "socks_reply" { c: ConnId, version: u64, reply: u64, sa: SocksAddress<'a>, p: Port }
-    /// A user name with its password (RFC 1929).
+    /// A client logs in.
     SocksLoginUserpassRequest<'a> = "socks_login_userpass_request" { c: ConnId, user: &'a [u8], password: &'a [u8] }
-    /// Whether they were accepted: 0 is yes.
+    /// The answer to a login.
     SocksLoginUserpassReply = "socks_login_userpass_reply" { c: ConnId, code: u64 }
 }

@@ -17,38 +17,38 @@ records! {
 }
 
 events! { in ssh;
-    /// The server's first line.
+    /// The first line of a server.
     SshServerVersion<'a> = "ssh_server_version" { c: ConnId, version: &'a [u8] }
-    /// The client's first line.
+    /// The first line of a client.
     SshClientVersion<'a> = "ssh_client_version" { c: ConnId, version: &'a [u8] }
-    /// The client is in, as far as lengths of packets tell.
+    /// A client is in, as far as lengths of encrypted packets show.
     SshAuthSuccessful = "ssh_auth_successful" { c: ConnId, auth_method_none: bool }
-    /// The client tried to get in, as far as lengths of packets tell.
+    /// A client tried to get in, as far as lengths of encrypted packets show.
     SshAuthAttempted = "ssh_auth_attempted" { c: ConnId, authenticated: bool }
-    /// What a side can do.
+    /// The algorithms that a side supports.
     SshCapabilities<'a> = "ssh_capabilities" { c: ConnId, cookie: &'a [u8], capabilities: Capabilities<'a> }
-    /// The server's key, of version 2.
+    /// The key of a server (version 2).
     Ssh2ServerHostKey<'a> = "ssh2_server_host_key" { c: ConnId, key: &'a [u8] }
-    /// The server's key, of version 1.
+    /// The key of a server (version 1).
     Ssh1ServerHostKey<'a> = "ssh1_server_host_key" { c: ConnId, modulus: &'a [u8], exponent: &'a [u8] }
-    /// The MD5 of the server's key.
+    /// The key of a server by its digest.
     SshServerHostKey<'a> = "ssh_server_host_key" { c: ConnId, hash: &'a [u8] }
-    /// A segment of encrypted bytes.
+    /// An encrypted packet. Handlers run often.
     SshEncryptedPacket = "ssh_encrypted_packet" { c: ConnId, orig: bool, len: u64 }
-    /// The group that the server chose.
+    /// The group of the key exchange that a server chose.
     Ssh2DhServerParams<'a> = "ssh2_dh_server_params" { c: ConnId, p: &'a [u8], q: &'a [u8] }
-    /// GSS-API failed.
+    /// A key exchange by GSS-API failed.
     Ssh2GssError<'a> = "ssh2_gss_error" { c: ConnId, major_status: u64, minor_status: u64, err_msg: &'a [u8] }
-    /// A side's key of the exchange.
+    /// A side's part of a key exchange by elliptic curves.
     Ssh2EccKey<'a> = "ssh2_ecc_key" { c: ConnId, is_orig: bool, q: &'a [u8] }
-    /// An exchange on an elliptic curve begins.
+    /// A key exchange by elliptic curves begins.
     Ssh2EccInit = "ssh2_ecc_init" { c: ConnId, is_orig: bool }
-    /// An exchange in a finite field begins.
+    /// A key exchange in a group of the server's choice begins.
     Ssh2DhGexInit = "ssh2_dh_gex_init" { c: ConnId, is_orig: bool }
-    /// An exchange by GSS-API begins.
+    /// A key exchange by GSS-API begins.
     Ssh2GssInit = "ssh2_gss_init" { c: ConnId, is_orig: bool }
-    /// The client's secret for an RSA exchange.
+    /// A key exchange by RSA: the encrypted secret.
     Ssh2RsaSecret = "ssh2_rsa_secret" { c: ConnId, is_orig: bool }
-    /// A line before the server's first.
+    /// A line that a server sends before its version.
     SshServerPreBannerData<'a> = "ssh_server_pre_banner_data" { c: ConnId, data: &'a [u8] }
 }

@@ -14,23 +14,23 @@ records! {
 }
 
 events! { in ssl;
-    /// The client opens.
+    /// A client opens TLS.
     SslClientHello<'a> = "ssl_client_hello" {
         c: ConnId, version: u64, record_version: u64, possible_ts: Timestamp, client_random: &'a [u8],
         session_id: &'a [u8], ciphers: ListOf<'a, u64>, comp_methods: ListOf<'a, u64>
     }
-    /// The server chooses.
+    /// A server chooses what TLS is spoken.
     SslServerHello<'a> = "ssl_server_hello" {
         c: ConnId, version: u64, record_version: u64, possible_ts: Timestamp, server_random: &'a [u8],
         session_id: &'a [u8], cipher: u64, comp_method: u64
     }
-    /// Any extension of a hello, after the event that shows what it holds.
+    /// An extension of a hello, after the event of its own if it has one.
     SslExtension<'a> = "ssl_extension" { c: ConnId, is_client: bool, code: u64, val: &'a [u8] }
-    /// The groups of keys that a side knows.
+    /// The groups that a side supports (RFC 8422, 8446).
     SslExtensionEllipticCurves<'a> = "ssl_extension_elliptic_curves" {
         c: ConnId, is_client: bool, curves: ListOf<'a, u64>
     }
-    /// How a side writes points.
+    /// The forms of points that a side supports (RFC 8422).
     SslExtensionEcPointFormats<'a> = "ssl_extension_ec_point_formats" {
         c: ConnId, is_client: bool, point_formats: ListOf<'a, u64>
     }
@@ -38,62 +38,62 @@ events! { in ssl;
     SslExtensionSignatureAlgorithm<'a> = "ssl_extension_signature_algorithm" {
         c: ConnId, is_client: bool, signature_algorithms: ListOf<'a, SignatureAndHashAlgorithm>
     }
-    /// The groups of the keys that a side offers.
+    /// The groups for which a side sends a key (RFC 8446).
     SslExtensionKeyShare<'a> = "ssl_extension_key_share" { c: ConnId, is_client: bool, curves: ListOf<'a, u64> }
-    /// The keys that the client has already.
+    /// Keys that a client shares with the server already (RFC 8446).
     SslExtensionPreSharedKeyClientHello<'a> = "ssl_extension_pre_shared_key_client_hello" {
         c: ConnId, is_client: bool, identities: ListOf<'a, PskIdentity<'a>>, binders: ListOf<'a, &'a [u8]>
     }
-    /// The one that the server takes.
+    /// The shared key that a server chose.
     SslExtensionPreSharedKeyServerHello = "ssl_extension_pre_shared_key_server_hello" {
         c: ConnId, is_client: bool, selected_identity: u64
     }
-    /// The server's part of an elliptic key exchange.
+    /// A server's part of a key exchange by elliptic curves.
     SslEcdhServerParams<'a> = "ssl_ecdh_server_params" { c: ConnId, curve: u64, point: &'a [u8] }
-    /// The server's part of a finite-field key exchange.
+    /// A server's part of a Diffie-Hellman key exchange.
     SslDhServerParams<'a> = "ssl_dh_server_params" { c: ConnId, p: &'a [u8], q: &'a [u8], ys: &'a [u8] = "Ys" }
-    /// The server's signature below its part.
+    /// The signature below a server's part of a key exchange.
     SslServerSignature<'a> = "ssl_server_signature" {
         c: ConnId, signature_and_hashalgorithm: SignatureAndHashAlgorithm, signature: &'a [u8]
     }
-    /// The client's part of an elliptic key exchange.
+    /// A client's part of a key exchange by elliptic curves.
     SslEcdhClientParams<'a> = "ssl_ecdh_client_params" { c: ConnId, point: &'a [u8] }
-    /// The client's part of a finite-field key exchange.
+    /// A client's part of a Diffie-Hellman key exchange.
     SslDhClientParams<'a> = "ssl_dh_client_params" { c: ConnId, yc: &'a [u8] = "Yc" }
-    /// The secret that the client chose, encrypted for the server.
+    /// The secret of a key exchange by RSA.
     SslRsaClientPms<'a> = "ssl_rsa_client_pms" { c: ConnId, pms: &'a [u8] }
-    /// The protocols that may go inside.
+    /// The protocols that may go on inside TLS (ALPN, RFC 7301).
     SslExtensionApplicationLayerProtocolNegotiation<'a> = "ssl_extension_application_layer_protocol_negotiation" {
         c: ConnId, is_client: bool, protocols: ListOf<'a, &'a [u8]>
     }
-    /// The names that the client wants to talk to.
+    /// The server that a client wants to talk to (SNI, RFC 6066).
     SslExtensionServerName<'a> = "ssl_extension_server_name" {
         c: ConnId, is_client: bool, names: ListOf<'a, &'a [u8]>
     }
-    /// A log's promise to show the certificate (RFC 6962, 3.2).
+    /// A log's promise to publish a certificate (RFC 6962).
     SslExtensionSignedCertificateTimestamp<'a> = "ssl_extension_signed_certificate_timestamp" {
         c: ConnId, is_client: bool, version: u64, logid: &'a [u8], timestamp: u64,
         signature_and_hashalgorithm: SignatureAndHashAlgorithm, signature: &'a [u8]
     }
-    /// The versions that the client knows, or the one that the server takes.
+    /// The versions that a client supports, or the one that the server chose (RFC 8446).
     SslExtensionSupportedVersions<'a> = "ssl_extension_supported_versions" {
         c: ConnId, is_client: bool, versions: ListOf<'a, u64>
     }
-    /// How the client would use a key that both have.
+    /// How a client would use shared keys (RFC 8446).
     SslExtensionPskKeyExchangeModes<'a> = "ssl_extension_psk_key_exchange_modes" {
         c: ConnId, is_client: bool, modes: ListOf<'a, u64>
     }
-    /// The name of the connection in datagrams to whoever says it.
+    /// The name of a connection of DTLS (RFC 9146).
     SslExtensionConnectionId<'a> = "ssl_extension_connection_id" { c: ConnId, is_client: bool, cid: &'a [u8] }
-    /// Both sides encrypt.
+    /// Both sides of TLS encrypt: the handshake has succeeded.
     SslEstablished = "ssl_established" { c: ConnId }
-    /// An alert. The level of one of SSLv2 is all ones.
+    /// An alert of TLS in the clear.
     SslAlert = "ssl_alert" { c: ConnId, is_client: bool, level: u64, desc: u64 }
-    /// A ticket for the next connection.
+    /// A ticket for going on with a session later (RFC 5077).
     SslSessionTicketHandshake<'a> = "ssl_session_ticket_handshake" {
         c: ConnId, ticket_lifetime_hint: u64, ticket: &'a [u8]
     }
-    /// A heartbeat in the clear.
+    /// A heartbeat in the clear (RFC 6520).
     SslHeartbeat<'a> = "ssl_heartbeat" {
         c: ConnId, is_client: bool, length: u64, heartbeat_type: u64, payload_length: u64, payload: &'a [u8]
     }
@@ -101,23 +101,23 @@ events! { in ssl;
     SslPlaintextData = "ssl_plaintext_data" {
         c: ConnId, is_client: bool, record_version: u64, content_type: u64, length: u64
     }
-    /// An encrypted record.
+    /// An encrypted record. Handlers run often.
     SslEncryptedData = "ssl_encrypted_data" {
         c: ConnId, is_client: bool, record_version: u64, content_type: u64, length: u64
     }
-    /// An encrypted record of TLS 1.3 that comes before both sides encrypt.
+    /// An encrypted record of TLS 1.3 that is probably part of the handshake.
     SslProbableEncryptedHandshakeMessage = "ssl_probable_encrypted_handshake_message" {
         c: ConnId, is_client: bool, length: u64
     }
-    /// The certificate's state as its authority sees it, brought along by the server.
+    /// The state of a server's certificate, sent along by the server (RFC 6066).
     SslStapledOcsp<'a> = "ssl_stapled_ocsp" { c: ConnId, is_client: bool, response: &'a [u8] }
     /// A handshake message, after the events of what it holds.
     SslHandshakeMessage = "ssl_handshake_message" { c: ConnId, is_client: bool, msg_type: u64, length: u64 }
-    /// A side begins to encrypt.
+    /// A side says that it encrypts from here on.
     SslChangeCipherSpec = "ssl_change_cipher_spec" { c: ConnId, is_client: bool }
-    /// The client is the responder, or is no longer.
+    /// A hello shows that the sides of TLS and of the connection are crossed: the client is the responder.
     SslConnectionFlipped = "ssl_connection_flipped" { c: ConnId }
-    /// The server wants to know who the client is.
+    /// A server asks for a client's certificate.
     SslCertificateRequest<'a> = "ssl_certificate_request" {
         c: ConnId, is_client: bool, certificate_types: ListOf<'a, u64>,
         supported_signature_algorithms: ListOf<'a, SignatureAndHashAlgorithm>,

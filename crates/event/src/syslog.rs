@@ -4,6 +4,6 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in syslog;
-    /// Every message; facility and severity are 999 where it has no priority.
+    /// A message of syslog.
     SyslogMessage<'a> = "syslog_message" { c: ConnId, facility: u64, severity: u64, msg: &'a [u8] }
 }

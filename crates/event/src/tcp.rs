@@ -18,54 +18,54 @@ records! {
 }
 
 events! { in tcp;
-    /// The next bytes of a stream, where they are handed over as they come.
+    /// Bytes of a TCP stream in order, for connections with the analyzer STREAM_EVENT.
     StreamDeliver<'a> = "stream_deliver" { c: ConnId, is_orig: bool, data: &'a [u8] }
-    /// Bytes of such a stream that nobody saw.
+    /// Bytes of a TCP stream that will not come, for connections with the analyzer STREAM_EVENT.
     StreamUndelivered = "stream_undelivered" { c: ConnId, is_orig: bool, seq: u64, len: u64 }
-    /// The first packet with payload of a connection.
+    /// The first packet with payload of a TCP connection.
     NewConnectionContents = "new_connection_contents" { c: ConnId }
-    /// A SYN was not answered.
+    /// A SYN was not answered within tcp_attempt_delay.
     ConnectionAttempt = "connection_attempt" { c: ConnId }
-    /// The handshake's second packet was seen.
+    /// A SYN was answered: a TCP connection is open.
     ConnectionEstablished = "connection_established" { c: ConnId }
-    /// A connection that was under way when it was first seen.
+    /// A TCP connection that was open when its first packet was seen.
     PartialConnection = "partial_connection" { c: ConnId }
-    /// One side closed and the other did not, for a while.
+    /// A side of a TCP connection has closed and the other has been silent for tcp_partial_close_delay.
     ConnectionPartialClose = "connection_partial_close" { c: ConnId }
-    /// Both sides closed.
+    /// Both sides of a TCP connection have closed.
     ConnectionFinished = "connection_finished" { c: ConnId }
-    /// One side closed; the other was never seen.
+    /// A side of a TCP connection that was seen from one side alone has closed.
     ConnectionHalfFinished = "connection_half_finished" { c: ConnId }
     /// A SYN was answered by a RST.
     ConnectionRejected = "connection_rejected" { c: ConnId }
-    /// An established connection ended by a RST.
+    /// An open TCP connection ended by a RST.
     ConnectionReset = "connection_reset" { c: ConnId }
-    /// Still there when the monitor ends.
+    /// A TCP connection is still there when the run ends.
     ConnectionPending = "connection_pending" { c: ConnId }
     /// A SYN.
     ConnectionSynPacket = "connection_SYN_packet" { c: ConnId, pkt: SynPacket }
-    /// The ACK that ends the handshake.
+    /// The ACK that completes the handshake of TCP.
     ConnectionFirstAck = "connection_first_ACK" { c: ConnId }
-    /// The end of a side's stream.
+    /// A side's TCP stream has ended and was delivered to its end.
     ConnectionEof = "connection_EOF" { c: ConnId, is_orig: bool }
-    /// Every segment.
+    /// A segment of TCP. Handlers run for every segment.
     TcpPacket<'a> = "tcp_packet" {
         c: ConnId, is_orig: bool, flags: &'a str, seq: u64, ack: u64, len: u64, payload: &'a [u8]
     }
-    /// Every option of every segment.
+    /// An option of a TCP segment. Handlers run very often.
     TcpOptionSeen = "tcp_option" { c: ConnId, is_orig: bool, opt: u64, optlen: u64 }
-    /// All options of a segment.
+    /// All options of a TCP segment. Handlers run very often.
     TcpOptions<'a> = "tcp_options" { c: ConnId, is_orig: bool, options: ListOf<'a, TcpOption<'a>> }
-    /// Stream contents, where scripts asked for them.
+    /// Bytes of a TCP stream in order, for ports in tcp_content_deliver_all_orig and the like.
     TcpContents<'a> = "tcp_contents" { c: ConnId, is_orig: bool, seq: u64, contents: &'a [u8] }
-    /// A retransmission.
+    /// A TCP segment that was sent before.
     TcpRexmit = "tcp_rexmit" { c: ConnId, is_orig: bool, seq: u64, len: u64, data_in_flight: u64, window: u64 }
-    /// The count of bad checksums passed a threshold.
+    /// As many segments of a side had wrong checksums as one of tcp_multiple_checksum_errors' thresholds says.
     TcpMultipleChecksumErrors = "tcp_multiple_checksum_errors" { c: ConnId, is_orig: bool, threshold: u64 }
-    /// The count of zero windows passed a threshold.
+    /// A side closed its window as often as one of the thresholds says.
     TcpMultipleZeroWindows = "tcp_multiple_zero_windows" { c: ConnId, is_orig: bool, threshold: u64 }
-    /// The count of retransmissions passed a threshold.
+    /// A side sent as many segments again as one of the thresholds says.
     TcpMultipleRetransmissions = "tcp_multiple_retransmissions" { c: ConnId, is_orig: bool, threshold: u64 }
-    /// The count of gaps passed a threshold.
+    /// As many pieces of a side's stream were missing as one of the thresholds says.
     TcpMultipleGap = "tcp_multiple_gap" { c: ConnId, is_orig: bool, threshold: u64 }
 }

@@ -22,7 +22,7 @@ records! {
 }
 
 events! { in tunnel;
-    /// A GTPv1-U tunnel was confirmed (3GPP TS 29.281).
+    /// A connection turned out to carry GTPv1.
     NewGtpv1State = "new_gtpv1_state" { c: ConnId }
     /// A message of GTPv1.
     Gtpv1Message = "gtpv1_message" { c: ConnId, hdr: Gtpv1Hdr }
@@ -30,15 +30,15 @@ events! { in tunnel;
     Gtpv1GPduPacket<'a> = "gtpv1_g_pdu_packet" { outer: ConnId, inner_gtp: Gtpv1Hdr, inner_ip: PktHdr<'a> }
     /// A packet in a Geneve tunnel (RFC 8926).
     GenevePacket<'a> = "geneve_packet" { outer: ConnId, inner: PktHdr<'a>, vni: u64 }
-    /// A packet in a Teredo tunnel.
+    /// A packet in a Teredo tunnel (RFC 4380).
     TeredoPacket<'a> = "teredo_packet" { outer: ConnId, inner: TeredoHdr<'a> }
-    /// A Teredo tunnel was confirmed (RFC 4380).
+    /// A connection turned out to carry Teredo.
     NewTeredoState = "new_teredo_state" { c: ConnId }
-    /// One with authentication.
+    /// A Teredo packet with authentication.
     TeredoAuthentication<'a> = "teredo_authentication" { outer: ConnId, inner: TeredoHdr<'a> }
-    /// One that says where it came from.
+    /// A Teredo packet that tells a client its outer address.
     TeredoOriginIndication<'a> = "teredo_origin_indication" { outer: ConnId, inner: TeredoHdr<'a> }
-    /// One without payload, which keeps mappings alive.
+    /// A Teredo packet without payload, which keeps a mapping open.
     TeredoBubble<'a> = "teredo_bubble" { outer: ConnId, inner: TeredoHdr<'a> }
     /// A packet in a VXLAN tunnel (RFC 7348).
     VxlanPacket<'a> = "vxlan_packet" { outer: ConnId, inner: PktHdr<'a>, vni: u64 }

@@ -4,14 +4,14 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in websocket;
-    /// The connection speaks WebSocket; the analyzer may be configured now.
+    /// A connection of HTTP goes on as WebSocket. WebSocket::configure_analyzer in a handler says what is inside.
     WebsocketEstablished = "websocket_established" { c: ConnId, aid: u64 }
-    /// A frame's header.
+    /// The header of a frame of WebSocket.
     WebsocketFrame = "websocket_frame" { c: ConnId, is_orig: bool, fin: bool, rsv: u64, opcode: u64, payload_len: u64 }
-    /// Bytes of a frame, unmasked.
+    /// Bytes of a frame of WebSocket, unmasked.
     WebsocketFrameData<'a> = "websocket_frame_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
-    /// A message is whole.
+    /// A message of WebSocket is complete.
     WebsocketMessage = "websocket_message" { c: ConnId, is_orig: bool, opcode: u64 }
-    /// A side closes.
+    /// A side closes WebSocket.
     WebsocketClose<'a> = "websocket_close" { c: ConnId, is_orig: bool, status: u64, reason: &'a [u8] }
 }

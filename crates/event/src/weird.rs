@@ -5,11 +5,11 @@ use crate::declare::events;
 use net_types::Addr;
 
 events! { in weird;
-    /// Something odd about a connection.
+    /// Something odd about a connection. The scripts of the weird framework decide which of them are logged.
     ConnWeird<'a> = "conn_weird" { name: &'a str, c: ConnId, addl: &'a [u8], source: &'a str }
-    /// Something odd about a flow that has no connection.
+    /// Something odd between two hosts without a connection.
     FlowWeird<'a> = "flow_weird" { name: &'a str, src: Addr, dst: Addr, addl: &'a [u8], source: &'a str }
-    /// Something odd about a packet that belongs to nothing yet.
+    /// Something odd about a packet that belongs to no flow.
     NetWeird<'a> = "net_weird" { name: &'a str, addl: &'a [u8], source: &'a str }
     /// Something odd about a file.
     FileWeird<'a> = "file_weird" { name: &'a str, f: FileId, addl: &'a [u8], source: &'a str }

@@ -27,41 +27,41 @@ records! {
 events! { in x509;
     /// A certificate.
     X509Certificate<'a> = "x509_certificate" { f: FileId, cert_ref: CertificateDer<'a>, cert: Certificate<'a> }
-    /// Any extension of a certificate, before the event that shows what it holds.
+    /// An extension of a certificate.
     X509Extension<'a> = "x509_extension" { f: FileId, ext: Extension<'a> }
-    /// Whether it may sign others.
+    /// Whether a certificate is that of an authority, after its x509_extension.
     X509ExtBasicConstraints = "x509_ext_basic_constraints" { f: FileId, ext: BasicConstraints }
-    /// What it is for.
+    /// The names that a certificate is for, after its x509_extension.
     X509ExtSubjectAlternativeName<'a> = "x509_ext_subject_alternative_name" {
         f: FileId, ext: SubjectAlternativeName<'a>
     }
-    /// A log's promise, in a certificate or an OCSP response.
+    /// A log's promise within a certificate or an OCSP response (RFC 6962).
     X509OcspExtSignedCertificateTimestamp<'a> = "x509_ocsp_ext_signed_certificate_timestamp" {
         f: FileId, version: u64, logid: &'a [u8], timestamp: u64, hash_algorithm: u64, signature_algorithm: u64,
         signature: &'a [u8]
     }
-    /// A question for the state of certificates.
+    /// An OCSP request (RFC 6960).
     OcspRequest = "ocsp_request" { f: FileId, version: u64 }
-    /// One of the certificates in question.
+    /// A certificate in question of an OCSP request.
     OcspRequestCertificate<'a> = "ocsp_request_certificate" {
         f: FileId, hash_algorithm: &'a str = "hashAlgorithm", issuer_name_hash: &'a [u8] = "issuerNameHash",
         issuer_key_hash: &'a [u8] = "issuerKeyHash", serial_number: &'a [u8] = "serialNumber"
     }
-    /// Whether the question was answered.
+    /// Whether an OCSP server answered.
     OcspResponseStatus<'a> = "ocsp_response_status" { f: FileId, status: &'a str }
-    /// The answer as a whole, after its parts.
+    /// The signed part of an OCSP response.
     OcspResponseBytes<'a> = "ocsp_response_bytes" {
         f: FileId, status: &'a str, version: u64, responder_id: &'a [u8] = "responderId",
         produced_at: f64 = "producedAt", signature_algorithm: &'a str = "signatureAlgorithm",
         certs: ListOf<'a, CertificateDer<'a>>
     }
-    /// The state of one certificate. A time that is not there is 0.
+    /// The state of a certificate.
     OcspResponseCertificate<'a> = "ocsp_response_certificate" {
         f: FileId, hash_algorithm: &'a str = "hashAlgorithm", issuer_name_hash: &'a [u8] = "issuerNameHash",
         issuer_key_hash: &'a [u8] = "issuerKeyHash", serial_number: &'a [u8] = "serialNumber",
         cert_status: &'a str = "certStatus", revoke_time: f64 = "revokeTime", revoke_reason: &'a str = "revokeReason",
         this_update: f64 = "thisUpdate", next_update: f64 = "nextUpdate"
     }
-    /// An extension of the answer, or of the state of one certificate.
+    /// An extension of an OCSP message.
     OcspExtension<'a> = "ocsp_extension" { f: FileId, ext: Extension<'a>, global_resp: bool }
 }

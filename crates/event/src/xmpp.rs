@@ -4,6 +4,6 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in xmpp;
-    /// TLS begins.
+    /// A server agreed to STARTTLS; from here on the connection is TLS.
     XmppStarttls = "xmpp_starttls" { c: ConnId }
 }

@@ -12,6 +12,8 @@
 //! assert!(scripts::file("base/utils").is_none());
 //! ```
 
+pub mod doc;
+
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The parsed forms of all files, in their order, as the parser's crate packs them (`parsed::Image`).

@@ -3,13 +3,62 @@
 module Broker;
 
 export {
+	## A message of the connections to other nodes.
+	##
+	## lvl: How serious it is.
+	##
+	## id: What kind.
+	##
+	## description: The message.
 	global Broker::internal_log_event: event(lvl: LogSeverityLevel, id: string, description: string);
+
+	## A node is connected.
+	##
+	## endpoint: The node.
+	##
+	## msg: More about it.
 	global Broker::peer_added: event(endpoint: EndpointInfo, msg: string);
+
+	## A node was disconnected on purpose.
+	##
+	## endpoint: The node.
+	##
+	## msg: More about it.
 	global Broker::peer_removed: event(endpoint: EndpointInfo, msg: string);
+
+	## The connection to a node broke.
+	##
+	## endpoint: The node.
+	##
+	## msg: More about it.
 	global Broker::peer_lost: event(endpoint: EndpointInfo, msg: string);
+
+	## A node can be reached.
+	##
+	## endpoint: The node.
+	##
+	## msg: More about it.
 	global Broker::endpoint_discovered: event(endpoint: EndpointInfo, msg: string);
+
+	## A node cannot be reached any more.
+	##
+	## endpoint: The node.
+	##
+	## msg: More about it.
 	global Broker::endpoint_unreachable: event(endpoint: EndpointInfo, msg: string);
+
+	## A change of the connections to other nodes that has no event of its own.
+	##
+	## endpoint: The node.
+	##
+	## msg: More about it.
 	global Broker::status: event(endpoint: EndpointInfo, msg: string);
+
+	## An error in the connections to other nodes.
+	##
+	## code: Which.
+	##
+	## msg: More about it.
 	global Broker::error: event(code: ErrorCode, msg: string);
 	type Broker::ErrorCode: enum {
 		NO_ERROR = 0,
@@ -47,12 +96,52 @@ export {
 		NATIVE = 0,
 		WEBSOCKET = 1,
 	};
+
+	## Answers Broker::listen. Egret does not have it yet: a call is a runtime error.
+	##
+	## a: The address.
+	##
+	## p: The port.
+	##
+	## proto: The protocol.
 	global Broker::__listen: function(a: string, p: port, proto: BrokerProtocol): port;
+
+	## Answers Broker::peer. Egret does not have it yet: a call is a runtime error.
+	##
+	## a: The other node's address.
+	##
+	## p: Its port.
+	##
+	## retry: How long to wait between two tries.
 	global Broker::__peer: function(a: string, p: port, retry: interval): bool;
+
+	## Connects to another node once. Egret does not have it yet: a call is a runtime error.
+	##
+	## a: Its address.
+	##
+	## p: Its port.
 	global Broker::__peer_no_retry: function(a: string, p: port): bool;
+
+	## Answers Broker::unpeer. Egret does not have it yet: a call is a runtime error.
+	##
+	## a: The other node's address.
+	##
+	## p: Its port.
 	global Broker::__unpeer: function(a: string, p: port): bool;
+
+	## Answers Broker::is_outbound_peering. Egret does not have it yet: a call is a runtime error.
+	##
+	## a: The other node's address.
+	##
+	## p: Its port.
 	global Broker::__is_outbound_peering: function(a: string, p: port): bool;
+
+	## Answers Broker::peers. Egret does not have it yet: a call is a runtime error.
 	global Broker::__peers: function(): PeerInfos;
+
+	## Answers Broker::node_id. Egret does not have it yet: a call is a runtime error.
 	global Broker::__node_id: function(): string;
+
+	## Answers Broker::peering_stats. Egret does not have it yet: a call is a runtime error.
 	global Broker::__peering_stats: function(): BrokerPeeringStatsTable;
 }

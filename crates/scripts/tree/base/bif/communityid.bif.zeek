@@ -3,5 +3,14 @@
 module GLOBAL;
 
 export {
+	## The Community ID of a connection: the same text in every tool, whichever side is called the originator.
+	##
+	## cid: The connection's endpoints.
+	##
+	## seed: A number that tools agree on.
+	##
+	## do_base64: True for Base64, false for hexadecimal digits.
+	##
+	## Returns: The id with its version: ``1:``, then the digest.
 	global community_id_v1: function(cid: conn_id, seed: count &default=0, do_base64: bool &default=T): string;
 }

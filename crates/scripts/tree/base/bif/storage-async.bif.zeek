@@ -3,9 +3,56 @@
 module Storage::Async;
 
 export {
+	## Answers Storage::Async::open_backend.
+	##
+	## btype: The kind of storage.
+	##
+	## options: Its options.
+	##
+	## key_type: The type of keys.
+	##
+	## val_type: The type of values.
+	##
+	## Returns: A status, and the handle of the opened storage.
 	global Storage::Async::__open_backend: function(btype: Storage::Backend, options: any, key_type: any, val_type: any): Storage::OperationResult;
+
+	## Answers Storage::Async::close_backend.
+	##
+	## backend: The storage.
+	##
+	## Returns: A status.
 	global Storage::Async::__close_backend: function(backend: opaque of Storage::BackendHandle): Storage::OperationResult;
+
+	## Answers Storage::Async::put.
+	##
+	## backend: The storage.
+	##
+	## key: The key.
+	##
+	## value: The value.
+	##
+	## overwrite: Whether a value that is there is replaced.
+	##
+	## expire_time: How long it is kept; 0 secs for ever.
+	##
+	## Returns: A status.
 	global Storage::Async::__put: function(backend: opaque of Storage::BackendHandle, key: any, value: any, overwrite: bool, expire_time: interval): Storage::OperationResult;
+
+	## Answers Storage::Async::get.
+	##
+	## backend: The storage.
+	##
+	## key: The key.
+	##
+	## Returns: A status, and the value.
 	global Storage::Async::__get: function(backend: opaque of Storage::BackendHandle, key: any): Storage::OperationResult;
+
+	## Answers Storage::Async::erase.
+	##
+	## backend: The storage.
+	##
+	## key: The key.
+	##
+	## Returns: A status.
 	global Storage::Async::__erase: function(backend: opaque of Storage::BackendHandle, key: any): Storage::OperationResult;
 }

@@ -3,6 +3,17 @@
 module Storage;
 
 export {
+	## Whether a storage is open.
+	##
+	## backend: The storage.
+	##
+	## Returns: True if it is.
 	global Storage::is_open: function(backend: opaque of Storage::BackendHandle): bool;
+
+	## Whether a storage answers at once even where scripts ask for later, as it must for captures.
+	##
+	## backend: The storage.
+	##
+	## Returns: True if it does.
 	global Storage::is_forced_sync: function(backend: opaque of Storage::BackendHandle): bool;
 }

@@ -3,22 +3,114 @@
 module GLOBAL;
 
 export {
-	## A packet of any type.
+	## A DCE/RPC packet of any type, before the event of its type.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## fid: The pipe; 0 for a connection that is none.
+	##
+	## ptype_id: The type by number.
+	##
+	## ptype: The type.
 	global dce_rpc_message: event(c: connection, is_orig: bool, fid: count, ptype_id: count, ptype: DCE_RPC::PType);
-	## An interface is bound.
+
+	## A client binds an interface: it wants to call its operations.
+	##
+	## c: The connection.
+	##
+	## fid: The pipe; 0 for a connection that is none.
+	##
+	## ctx_id: The binding.
+	##
+	## uuid: The interface, 16 bytes.
+	##
+	## ver_major: The interface's version.
+	##
+	## ver_minor: Its minor version.
 	global dce_rpc_bind: event(c: connection, fid: count, ctx_id: count, uuid: string, ver_major: count, ver_minor: count);
-	## A further interface is bound.
+
+	## A client binds a further interface.
+	##
+	## c: The connection.
+	##
+	## fid: The pipe; 0 for a connection that is none.
+	##
+	## ctx_id: The binding.
+	##
+	## uuid: The interface, 16 bytes.
+	##
+	## ver_major: The interface's version.
+	##
+	## ver_minor: Its minor version.
 	global dce_rpc_alter_context: event(c: connection, fid: count, ctx_id: count, uuid: string, ver_major: count, ver_minor: count);
-	## The answer to a bind; `sec_addr` is a pipe or a port.
+
+	## A server answers a bind.
+	##
+	## c: The connection.
+	##
+	## fid: The pipe; 0 for a connection that is none.
+	##
+	## sec_addr: The pipe or port for further connections.
 	global dce_rpc_bind_ack: event(c: connection, fid: count, sec_addr: string);
-	## The answer to a further bind.
+
+	## A server answers a further bind.
+	##
+	## c: The connection.
+	##
+	## fid: The pipe; 0 for a connection that is none.
 	global dce_rpc_alter_context_resp: event(c: connection, fid: count);
-	## A call.
+
+	## A call of an operation.
+	##
+	## c: The connection.
+	##
+	## fid: The pipe; 0 for a connection that is none.
+	##
+	## ctx_id: The binding.
+	##
+	## opnum: The number of the operation.
+	##
+	## stub_len: The bytes of its arguments.
 	global dce_rpc_request: event(c: connection, fid: count, ctx_id: count, opnum: count, stub_len: count);
-	## Its answer.
+
+	## The result of a call.
+	##
+	## c: The connection.
+	##
+	## fid: The pipe; 0 for a connection that is none.
+	##
+	## ctx_id: The binding.
+	##
+	## opnum: The number of the operation.
+	##
+	## stub_len: The bytes of the results.
 	global dce_rpc_response: event(c: connection, fid: count, ctx_id: count, opnum: count, stub_len: count);
+
 	## A call with its arguments as they were sent.
+	##
+	## c: The connection.
+	##
+	## fid: The pipe; 0 for a connection that is none.
+	##
+	## ctx_id: The binding.
+	##
+	## opnum: The number of the operation.
+	##
+	## stub: The arguments in NDR.
 	global dce_rpc_request_stub: event(c: connection, fid: count, ctx_id: count, opnum: count, stub: string);
-	## Its answer with the results as they were sent.
+
+	## The result of a call as it was sent.
+	##
+	## c: The connection.
+	##
+	## fid: The pipe; 0 for a connection that is none.
+	##
+	## ctx_id: The binding.
+	##
+	## opnum: The number of the operation.
+	##
+	## stub: The results in NDR.
 	global dce_rpc_response_stub: event(c: connection, fid: count, ctx_id: count, opnum: count, stub: string);
 }

@@ -3,10 +3,28 @@
 module GLOBAL;
 
 export {
-	## A command of the client, in upper case.
+	## A command of FTP.
+	##
+	## c: The connection.
+	##
+	## command: The command in capital letters.
+	##
+	## arg: Its argument as sent.
 	global ftp_request: event(c: connection, command: string, arg: string);
-	## A line of a reply; code 0 within a reply of many lines.
+
+	## A line of a reply of FTP.
+	##
+	## c: The connection.
+	##
+	## code: The reply code; 0 for a line without one within a longer reply.
+	##
+	## msg: The text.
+	##
+	## cont_resp: True if more lines of the reply follow.
 	global ftp_reply: event(c: connection, code: count, msg: string, cont_resp: bool);
-	## TLS begins on the control connection.
+
+	## A server agreed to AUTH TLS; from here on the connection is TLS.
+	##
+	## c: The connection.
 	global ftp_starttls: event(c: connection);
 }

@@ -3,6 +3,10 @@
 module GLOBAL;
 
 export {
-	## The entropy of a file.
+	## The randomness of a file, after its end.
+	##
+	## f: The file.
+	##
+	## ent: The statistics of find_entropy.
 	global file_entropy: event(f: fa_file, ent: entropy_test_result);
 }

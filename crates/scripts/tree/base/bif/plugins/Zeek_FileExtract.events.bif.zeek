@@ -3,6 +3,14 @@
 module GLOBAL;
 
 export {
-	## An extracted file is at its limit. `args` are the script's own.
+	## An extracted file has reached its limit. FileExtract::set_limit in a handler raises it.
+	##
+	## f: The file.
+	##
+	## args: The arguments of the file's analyzer.
+	##
+	## limit: The limit in bytes.
+	##
+	## len: The bytes that would have been written next.
 	global file_extraction_limit: event(f: fa_file, args: Files::AnalyzerArgs, limit: count, len: count);
 }

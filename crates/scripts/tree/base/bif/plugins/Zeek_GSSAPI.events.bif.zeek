@@ -3,6 +3,10 @@
 module GLOBAL;
 
 export {
-	## How a negotiation stands: 0 completed, 1 incomplete, 2 rejected, 3 a checksum is asked for.
+	## What became of the negotiation of a mechanism (SPNEGO, RFC 4178).
+	##
+	## c: The connection.
+	##
+	## state: 0 accepted, 1 to be continued, 2 rejected, 3 the mechanism's token is asked for.
 	global gssapi_neg_result: event(c: connection, state: count);
 }

@@ -3,16 +3,78 @@
 module GLOBAL;
 
 export {
-	## A GTPv1-U tunnel was confirmed (3GPP TS 29.281).
+	## A connection turned out to carry GTPv1.
+	##
+	## c: The connection.
 	global new_gtpv1_state: event(c: connection);
+
 	## A message of GTPv1.
+	##
+	## c: The connection.
+	##
+	## hdr: Its header.
 	global gtpv1_message: event(c: connection, hdr: gtpv1_hdr);
+
 	## A packet in a GTPv1 tunnel.
+	##
+	## outer: The connection of the tunnel.
+	##
+	## inner_gtp: The header of GTPv1.
+	##
+	## inner_ip: The headers of the packet inside.
 	global gtpv1_g_pdu_packet: event(outer: connection, inner_gtp: gtpv1_hdr, inner_ip: pkt_hdr);
+
+	## A context is to be made. Not raised by Egret, which reads GTPv1-U alone.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## elements: What the message holds.
 	global gtpv1_create_pdp_ctx_request: event(c: connection, hdr: gtpv1_hdr, elements: gtp_create_pdp_ctx_request_elements);
+
+	## The answer to a context that is to be made. Not raised by Egret, which reads GTPv1-U alone.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## elements: What the message holds.
 	global gtpv1_create_pdp_ctx_response: event(c: connection, hdr: gtpv1_hdr, elements: gtp_create_pdp_ctx_response_elements);
+
+	## A context is to be changed. Not raised by Egret, which reads GTPv1-U alone.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## elements: What the message holds.
 	global gtpv1_update_pdp_ctx_request: event(c: connection, hdr: gtpv1_hdr, elements: gtp_update_pdp_ctx_request_elements);
+
+	## The answer to a context that is to be changed. Not raised by Egret, which reads GTPv1-U alone.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## elements: What the message holds.
 	global gtpv1_update_pdp_ctx_response: event(c: connection, hdr: gtpv1_hdr, elements: gtp_update_pdp_ctx_response_elements);
+
+	## A context is to end. Not raised by Egret, which reads GTPv1-U alone.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## elements: What the message holds.
 	global gtpv1_delete_pdp_ctx_request: event(c: connection, hdr: gtpv1_hdr, elements: gtp_delete_pdp_ctx_request_elements);
+
+	## The answer to a context that is to end. Not raised by Egret, which reads GTPv1-U alone.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## elements: What the message holds.
 	global gtpv1_delete_pdp_ctx_response: event(c: connection, hdr: gtpv1_hdr, elements: gtp_delete_pdp_ctx_response_elements);
 }

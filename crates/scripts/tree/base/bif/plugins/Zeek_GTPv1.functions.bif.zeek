@@ -3,5 +3,8 @@
 module PacketAnalyzer::GTPV1;
 
 export {
+	## Stops looking for GTPv1 in a connection. Egret does not have it yet: a call is a runtime error.
+	##
+	## cid: The connection.
 	global PacketAnalyzer::GTPV1::remove_gtpv1_connection: function(cid: conn_id): bool;
 }

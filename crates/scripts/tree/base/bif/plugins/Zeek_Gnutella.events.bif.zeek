@@ -3,16 +3,61 @@
 module GLOBAL;
 
 export {
-	## The headers of a side.
+	## A line of the handshake of Gnutella.
+	##
+	## c: The connection.
+	##
+	## orig: True if the originator sent it.
+	##
+	## headers: The line.
 	global gnutella_text_msg: event(c: connection, orig: bool, headers: string);
-	## A message.
+
+	## A message of Gnutella.
+	##
+	## c: The connection.
+	##
+	## orig: True if the originator sent it.
+	##
+	## msg_type: Its kind.
+	##
+	## ttl: How many hops it may go yet.
+	##
+	## hops: How many it has gone.
+	##
+	## msg_len: The length that it says.
+	##
+	## payload: What it holds, as far as it was kept.
+	##
+	## payload_len: The bytes of the payload.
+	##
+	## trunc: True if not all was kept.
+	##
+	## complete: True if the message ended.
 	global gnutella_binary_msg: event(c: connection, orig: bool, msg_type: count, ttl: count, hops: count, msg_len: count, payload: string, payload_len: count, trunc: bool, complete: bool);
-	## A message that the connection cut.
+
+	## A connection ended within a message of Gnutella.
+	##
+	## c: The connection.
+	##
+	## orig: True if the originator sent it.
+	##
+	## msg: What came of it.
+	##
+	## len: How many bytes.
 	global gnutella_partial_binary_msg: event(c: connection, orig: bool, msg: string, len: count);
-	## Both sides agreed.
+
+	## Both sides of a Gnutella handshake agreed.
+	##
+	## c: The connection.
 	global gnutella_establish: event(c: connection);
-	## They did not.
+
+	## A connection ended before its Gnutella handshake did.
+	##
+	## c: The connection.
 	global gnutella_not_establish: event(c: connection);
-	## It is HTTP.
+
+	## A connection of Gnutella turned out to be HTTP.
+	##
+	## c: The connection.
 	global gnutella_http_notify: event(c: connection);
 }

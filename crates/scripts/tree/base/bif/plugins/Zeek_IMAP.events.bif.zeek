@@ -3,8 +3,15 @@
 module GLOBAL;
 
 export {
-	## What the server can do.
+	## What an IMAP server can do.
+	##
+	## c: The connection.
+	##
+	## capabilities: The names that it lists.
 	global imap_capabilities: event(c: connection, capabilities: string_vec);
-	## TLS begins.
+
+	## A server agreed to STARTTLS; from here on the connection is TLS.
+	##
+	## c: The connection.
 	global imap_starttls: event(c: connection);
 }

@@ -4,23 +4,76 @@ module GLOBAL;
 
 export {
 	## A client asks for its first ticket.
+	##
+	## c: The connection.
+	##
+	## msg: The request.
 	global krb_as_request: event(c: connection, msg: KRB::KDC_Request);
-	## It gets one.
+
+	## The answer to krb_as_request, with a ticket.
+	##
+	## c: The connection.
+	##
+	## msg: The answer.
 	global krb_as_response: event(c: connection, msg: KRB::KDC_Response);
-	## A client asks for a service's ticket.
+
+	## A client asks for the ticket of a service.
+	##
+	## c: The connection.
+	##
+	## msg: The request.
 	global krb_tgs_request: event(c: connection, msg: KRB::KDC_Request);
-	## It gets one.
+
+	## The answer to krb_tgs_request, with a ticket.
+	##
+	## c: The connection.
+	##
+	## msg: The answer.
 	global krb_tgs_response: event(c: connection, msg: KRB::KDC_Response);
-	## A client shows its ticket to a service.
+
+	## A client shows a service its ticket.
+	##
+	## c: The connection.
+	##
+	## ticket: The ticket.
+	##
+	## opts: What the client asks for.
 	global krb_ap_request: event(c: connection, ticket: KRB::Ticket, opts: KRB::AP_Options);
-	## The service answers.
+
+	## A service proves who it is.
+	##
+	## c: The connection.
 	global krb_ap_response: event(c: connection);
+
 	## An encrypted message.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
 	global krb_priv: event(c: connection, is_orig: bool);
-	## A signed message.
+
+	## A message that is protected and not encrypted.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## msg: The message.
 	global krb_safe: event(c: connection, is_orig: bool, msg: KRB::SAFE_Msg);
-	## Tickets are handed on.
+
+	## Tickets are handed over.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## tickets: The tickets.
 	global krb_cred: event(c: connection, is_orig: bool, tickets: KRB::Ticket_Vector);
+
 	## An error.
+	##
+	## c: The connection.
+	##
+	## msg: Its code and whom it concerns.
 	global krb_error: event(c: connection, msg: KRB::Error_Msg);
 }

@@ -3,68 +3,345 @@
 module GLOBAL;
 
 export {
-	## Every message.
+	## The head of a Modbus message, before the event of its function.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## is_orig: True if the originator sent it.
 	global modbus_message: event(c: connection, headers: ModbusHeaders, is_orig: bool);
-	## A request could not be done.
+
+	## A request was refused.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## code: Why: 1 function, 2 address, 3 value, 4 device failure and others.
 	global modbus_exception: event(c: connection, headers: ModbusHeaders, code: count);
-	## Function 1.
+
+	## Coils are to be read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## start_address: The first.
+	##
+	## quantity: How many.
 	global modbus_read_coils_request: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
-	## Function 1. `coils` has the padding of the last byte too.
+
+	## Coils as read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## coils: Their states, filled up to whole bytes.
 	global modbus_read_coils_response: event(c: connection, headers: ModbusHeaders, coils: ModbusCoils);
-	## Function 2.
+
+	## Inputs are to be read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## start_address: The first.
+	##
+	## quantity: How many.
 	global modbus_read_discrete_inputs_request: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
-	## Function 2. `coils` has the padding of the last byte too.
+
+	## Inputs as read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## coils: Their states, filled up to whole bytes.
 	global modbus_read_discrete_inputs_response: event(c: connection, headers: ModbusHeaders, coils: ModbusCoils);
-	## Function 3.
+
+	## Registers are to be read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## start_address: The first.
+	##
+	## quantity: How many.
 	global modbus_read_holding_registers_request: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
-	## Function 3.
+
+	## Registers as read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## registers: Their values.
 	global modbus_read_holding_registers_response: event(c: connection, headers: ModbusHeaders, registers: ModbusRegisters);
-	## Function 4.
+
+	## Input registers are to be read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## start_address: The first.
+	##
+	## quantity: How many.
 	global modbus_read_input_registers_request: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
-	## Function 4.
+
+	## Input registers as read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## registers: Their values.
 	global modbus_read_input_registers_response: event(c: connection, headers: ModbusHeaders, registers: ModbusRegisters);
-	## Function 5.
+
+	## A coil is to be set.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## address: Which.
+	##
+	## value: The new state.
 	global modbus_write_single_coil_request: event(c: connection, headers: ModbusHeaders, address: count, value: bool);
-	## Function 5.
+
+	## A coil was set.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## address: Which.
+	##
+	## value: The new state.
 	global modbus_write_single_coil_response: event(c: connection, headers: ModbusHeaders, address: count, value: bool);
-	## Function 6.
+
+	## A register is to be set.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## address: Which.
+	##
+	## value: The new value.
 	global modbus_write_single_register_request: event(c: connection, headers: ModbusHeaders, address: count, value: count);
-	## Function 6.
+
+	## A register was set.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## address: Which.
+	##
+	## value: The new value.
 	global modbus_write_single_register_response: event(c: connection, headers: ModbusHeaders, address: count, value: count);
-	## Function 15.
+
+	## Coils are to be set.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## start_address: The first.
+	##
+	## coils: The new states.
 	global modbus_write_multiple_coils_request: event(c: connection, headers: ModbusHeaders, start_address: count, coils: ModbusCoils);
-	## Function 15.
+
+	## Coils were set.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## start_address: The first.
+	##
+	## quantity: How many.
 	global modbus_write_multiple_coils_response: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
-	## Function 16.
+
+	## Registers are to be set.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## start_address: The first.
+	##
+	## registers: The new values.
 	global modbus_write_multiple_registers_request: event(c: connection, headers: ModbusHeaders, start_address: count, registers: ModbusRegisters);
-	## Function 16.
+
+	## Registers were set.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## start_address: The first.
+	##
+	## quantity: How many.
 	global modbus_write_multiple_registers_response: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
-	## Function 20.
+
+	## Records of files are to be read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## byte_count: The bytes of what follows.
+	##
+	## refs: Which.
 	global modbus_read_file_record_request: event(c: connection, headers: ModbusHeaders, byte_count: count, refs: ModbusFileRecordRequests);
-	## Function 20.
+
+	## Records of files as read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## byte_count: The bytes of what follows.
+	##
+	## refs: Their contents.
 	global modbus_read_file_record_response: event(c: connection, headers: ModbusHeaders, byte_count: count, refs: ModbusFileRecordResponses);
-	## Function 21.
+
+	## Records of files are to be written.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## byte_count: The bytes of what follows.
+	##
+	## refs: Which, and with what.
 	global modbus_write_file_record_request: event(c: connection, headers: ModbusHeaders, byte_count: count, refs: ModbusFileReferences);
-	## Function 21.
+
+	## Records of files were written.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## byte_count: The bytes of what follows.
+	##
+	## refs: Which, and with what.
 	global modbus_write_file_record_response: event(c: connection, headers: ModbusHeaders, byte_count: count, refs: ModbusFileReferences);
-	## Function 22.
+
+	## Bits of a register are to be changed.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## address: Which.
+	##
+	## and_mask: The bits to keep.
+	##
+	## or_mask: The bits to set among the others.
 	global modbus_mask_write_register_request: event(c: connection, headers: ModbusHeaders, address: count, and_mask: count, or_mask: count);
-	## Function 22.
+
+	## Bits of a register were changed.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## address: Which.
+	##
+	## and_mask: The bits that were kept.
+	##
+	## or_mask: The bits that were set among the others.
 	global modbus_mask_write_register_response: event(c: connection, headers: ModbusHeaders, address: count, and_mask: count, or_mask: count);
-	## Function 23.
+
+	## Registers are to be set and others read, in this order.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## read_start_address: The first to read.
+	##
+	## read_quantity: How many to read.
+	##
+	## write_start_address: The first to set.
+	##
+	## write_registers: The new values.
 	global modbus_read_write_multiple_registers_request: event(c: connection, headers: ModbusHeaders, read_start_address: count, read_quantity: count, write_start_address: count, write_registers: ModbusRegisters);
-	## Function 23.
+
+	## Registers as read after others were set.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## written_registers: The values that were read.
 	global modbus_read_write_multiple_registers_response: event(c: connection, headers: ModbusHeaders, written_registers: ModbusRegisters);
-	## Function 24.
+
+	## A queue is to be read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## start_address: The queue.
 	global modbus_read_fifo_queue_request: event(c: connection, headers: ModbusHeaders, start_address: count);
-	## Function 24.
+
+	## A queue as read.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## fifos: Its values.
 	global modbus_read_fifo_queue_response: event(c: connection, headers: ModbusHeaders, fifos: ModbusRegisters);
-	## Function 8.
+
+	## A diagnosis is asked for.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## subfunction: Which.
+	##
+	## data: Its arguments.
 	global modbus_diagnostics_request: event(c: connection, headers: ModbusHeaders, subfunction: count, data: string);
-	## Function 8.
+
+	## The answer to a diagnosis.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## subfunction: Which.
+	##
+	## data: The result.
 	global modbus_diagnostics_response: event(c: connection, headers: ModbusHeaders, subfunction: count, data: string);
-	## Function 43.
+
+	## Another protocol inside of Modbus.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## mei_type: Which.
+	##
+	## data: What it says.
 	global modbus_encap_interface_transport_request: event(c: connection, headers: ModbusHeaders, mei_type: count, data: string);
-	## Function 43.
+
+	## The answer of another protocol inside of Modbus.
+	##
+	## c: The connection.
+	##
+	## headers: The head of the message.
+	##
+	## mei_type: Which.
+	##
+	## data: What it says.
 	global modbus_encap_interface_transport_response: event(c: connection, headers: ModbusHeaders, mei_type: count, data: string);
 }

@@ -3,28 +3,97 @@
 module GLOBAL;
 
 export {
-	## A command of the client.
+	## A command of a client.
+	##
+	## c: The connection.
+	##
+	## command: Its number, such as 3 for a query.
+	##
+	## arg: Its argument, such as the query.
 	global mysql_command_request: event(c: connection, command: count, arg: string);
-	## A client goes on as another user.
+
+	## A client wants to be another user.
+	##
+	## c: The connection.
+	##
+	## username: The user.
 	global mysql_change_user: event(c: connection, username: string);
+
 	## A command failed.
+	##
+	## c: The connection.
+	##
+	## code: The error's number.
+	##
+	## msg: The text.
 	global mysql_error: event(c: connection, code: count, msg: string);
+
 	## A command succeeded.
+	##
+	## c: The connection.
+	##
+	## affected_rows: How many rows it changed.
 	global mysql_ok: event(c: connection, affected_rows: count);
-	## The end of columns or rows.
+
+	## The end of a list.
+	##
+	## c: The connection.
+	##
+	## is_intermediate: True if rows follow the list of columns.
 	global mysql_eof: event(c: connection, is_intermediate: bool);
+
 	## A row of a result.
+	##
+	## c: The connection.
+	##
+	## row: Its cells as text.
 	global mysql_result_row: event(c: connection, row: string_vec);
-	## The version in the greeting of a server.
+
+	## A server's greeting.
+	##
+	## c: The connection.
+	##
+	## ver: Its version.
 	global mysql_server_version: event(c: connection, ver: string);
-	## The user name in the answer of a client.
+
+	## A client's login.
+	##
+	## c: The connection.
+	##
+	## username: The user.
 	global mysql_handshake: event(c: connection, username: string);
-	## A client wants TLS.
+
+	## A client asks for TLS; from here on the connection is TLS.
+	##
+	## c: The connection.
 	global mysql_ssl_request: event(c: connection);
-	## A way to authenticate, with its first data.
+
+	## How a side wants to prove who the client is.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## name: The method.
+	##
+	## data: Its first data.
 	global mysql_auth_plugin: event(c: connection, is_orig: bool, name: string, data: string);
-	## The server wants another way to authenticate.
+
+	## A server wants another method.
+	##
+	## c: The connection.
+	##
+	## name: The method.
+	##
+	## data: Its first data.
 	global mysql_auth_switch_request: event(c: connection, name: string, data: string);
-	## More data of that way.
+
+	## More data of a method.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## data: The data.
 	global mysql_auth_more_data: event(c: connection, is_orig: bool, data: string);
 }

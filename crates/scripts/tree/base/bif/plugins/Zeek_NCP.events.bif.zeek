@@ -3,8 +3,29 @@
 module GLOBAL;
 
 export {
-	## A request; `length` is that of what follows the frame's head.
+	## A request of NetWare's core protocol.
+	##
+	## c: The connection.
+	##
+	## frame_type: The kind of frame.
+	##
+	## length: Its bytes.
+	##
+	## func: The function.
 	global ncp_request: event(c: connection, frame_type: count, length: count, func: count);
-	## A reply, with type and function of the request before it.
+
+	## The answer to a request of NetWare's core protocol.
+	##
+	## c: The connection.
+	##
+	## frame_type: The kind of frame.
+	##
+	## length: Its bytes.
+	##
+	## req_frame: The kind of the request's frame.
+	##
+	## req_func: The request's function.
+	##
+	## completion_code: What became of it; 0 for success.
 	global ncp_reply: event(c: connection, frame_type: count, length: count, req_frame: count, req_func: count, completion_code: count);
 }

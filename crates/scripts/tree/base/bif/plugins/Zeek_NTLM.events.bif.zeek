@@ -3,10 +3,24 @@
 module GLOBAL;
 
 export {
-	## The client's first message.
+	## A client begins NTLM.
+	##
+	## c: The connection.
+	##
+	## negotiate: What it can do.
 	global ntlm_negotiate: event(c: connection, negotiate: NTLM::Negotiate);
-	## The server's message.
+
+	## A server's challenge.
+	##
+	## c: The connection.
+	##
+	## challenge: What it says of itself.
 	global ntlm_challenge: event(c: connection, challenge: NTLM::Challenge);
-	## The client's proof.
+
+	## A client's response to a challenge.
+	##
+	## c: The connection.
+	##
+	## request: Who it is.
 	global ntlm_authenticate: event(c: connection, request: NTLM::Authenticate);
 }

@@ -3,6 +3,12 @@
 module GLOBAL;
 
 export {
-	## Every message.
+	## A message of NTP of any mode.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## msg: The message; the part of its mode is set.
 	global ntp_message: event(c: connection, is_orig: bool, msg: NTP::Message);
 }

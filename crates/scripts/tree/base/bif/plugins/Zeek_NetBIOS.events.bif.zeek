@@ -3,18 +3,58 @@
 module GLOBAL;
 
 export {
-	## A message of any type.
+	## A message of a NetBIOS session, before the event of its kind.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## msg_type: Its kind.
+	##
+	## data_len: Its bytes.
 	global netbios_session_message: event(c: connection, is_orig: bool, msg_type: count, data_len: count);
-	## A session is asked for; `msg` is the called name.
+
+	## A client opens a session.
+	##
+	## c: The connection.
+	##
+	## msg: The names that it says, encoded.
 	global netbios_session_request: event(c: connection, msg: string);
-	## It was accepted.
+
+	## A session was opened.
+	##
+	## c: The connection.
+	##
+	## msg: What the message holds.
 	global netbios_session_accepted: event(c: connection, msg: string);
-	## It was rejected.
+
+	## A session was refused.
+	##
+	## c: The connection.
+	##
+	## msg: What the message holds.
 	global netbios_session_rejected: event(c: connection, msg: string);
-	## A message that is not SMB.
+
+	## Data of a session that is not SMB.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## msg: The data.
 	global netbios_session_raw_message: event(c: connection, is_orig: bool, msg: string);
-	## The caller should ask elsewhere.
+
+	## A session is to be opened elsewhere.
+	##
+	## c: The connection.
+	##
+	## msg: Address and port.
 	global netbios_session_ret_arg_resp: event(c: connection, msg: string);
-	## Nothing but a sign of life.
+
+	## A session is kept open.
+	##
+	## c: The connection.
+	##
+	## msg: What the message holds.
 	global netbios_session_keepalive: event(c: connection, msg: string);
 }

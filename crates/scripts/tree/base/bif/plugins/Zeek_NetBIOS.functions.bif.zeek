@@ -3,6 +3,17 @@
 module GLOBAL;
 
 export {
+	## Decodes a NetBIOS name (RFC 1001, 14.1).
+	##
+	## name: 32 letters, two for each character.
+	##
+	## Returns: The name without the blanks that fill it up; the text itself if it is none.
 	global decode_netbios_name: function(name: string): string;
+
+	## The type of service in a NetBIOS name.
+	##
+	## name: 32 letters, two for each character.
+	##
+	## Returns: The number of its last character.
 	global decode_netbios_name_type: function(name: string): count;
 }

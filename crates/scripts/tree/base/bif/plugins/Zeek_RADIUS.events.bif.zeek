@@ -3,8 +3,19 @@
 module GLOBAL;
 
 export {
-	## Every message.
+	## A message of RADIUS.
+	##
+	## c: The connection.
+	##
+	## result: The message with its attributes.
 	global radius_message: event(c: connection, result: RADIUS::Message);
-	## Each attribute of a message, before it.
+
+	## An attribute of a message of RADIUS, before radius_message.
+	##
+	## c: The connection.
+	##
+	## attr_type: Its number.
+	##
+	## value: Its value.
 	global radius_attribute: event(c: connection, attr_type: count, value: string);
 }

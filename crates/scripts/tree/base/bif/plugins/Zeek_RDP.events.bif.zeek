@@ -3,42 +3,148 @@
 module GLOBAL;
 
 export {
-	## A client asks over UDP.
+	## A client of RDP over UDP opens.
+	##
+	## c: The connection.
 	global rdpeudp_syn: event(c: connection);
-	## A server answers.
+
+	## A server of RDP over UDP answers.
+	##
+	## c: The connection.
 	global rdpeudp_synack: event(c: connection);
-	## They have agreed on a version.
+
+	## Both sides of RDP over UDP have agreed.
+	##
+	## c: The connection.
+	##
+	## version: The version: 1 or 2.
 	global rdpeudp_established: event(c: connection, version: count);
-	## What comes after that.
+
+	## Data of RDP over UDP.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## version: The version: 1 or 2.
+	##
+	## data: The data.
 	global rdpeudp_data: event(c: connection, is_orig: bool, version: count, data: string);
-	## Bytes under RDP's own encryption.
+
+	## Data in RDP's own encryption.
+	##
+	## c: The connection.
+	##
+	## orig: True if the originator sent it.
+	##
+	## len: Its bytes.
 	global rdp_native_encrypted_data: event(c: connection, orig: bool, len: count);
-	## A client asks; the cookie is often who it is.
+
+	## A client wants to connect.
+	##
+	## c: The connection.
+	##
+	## cookie: A token, often with the user's name.
+	##
+	## flags: What it asks for.
 	global rdp_connect_request: event(c: connection, cookie: string, flags: count);
-	## A client asks; the cookie is often who it is.
+
+	## A client wants to connect.
+	##
+	## c: The connection.
+	##
+	## cookie: A token, often with the user's name.
 	global rdp_connect_request: event(c: connection, cookie: string);
-	## The server chose how the session is protected.
+
+	## A server chooses how the connection is protected.
+	##
+	## c: The connection.
+	##
+	## security_protocol: 0 RDP's own, 1 TLS, 2 CredSSP and others.
+	##
+	## flags: What the server can do.
 	global rdp_negotiation_response: event(c: connection, security_protocol: count, flags: count);
-	## The server chose how the session is protected.
+
+	## A server chooses how the connection is protected.
+	##
+	## c: The connection.
+	##
+	## security_protocol: 0 RDP's own, 1 TLS, 2 CredSSP and others.
 	global rdp_negotiation_response: event(c: connection, security_protocol: count);
-	## The server wants nothing of what the client offered.
+
+	## A server refuses how the connection is to be protected.
+	##
+	## c: The connection.
+	##
+	## failure_code: Why.
+	##
+	## flags: Flags of the answer.
 	global rdp_negotiation_failure: event(c: connection, failure_code: count, flags: count);
-	## The server wants nothing of what the client offered.
+
+	## A server refuses how the connection is to be protected.
+	##
+	## c: The connection.
+	##
+	## failure_code: Why.
 	global rdp_negotiation_failure: event(c: connection, failure_code: count);
-	## The client and its desktop.
+
+	## What a client says of itself.
+	##
+	## c: The connection.
+	##
+	## data: Version, keyboard, screen and name.
 	global rdp_client_core_data: event(c: connection, data: RDP::ClientCoreData);
-	## The ciphers of the client.
+
+	## The encryption that a client can do.
+	##
+	## c: The connection.
+	##
+	## data: The methods.
 	global rdp_client_security_data: event(c: connection, data: RDP::ClientSecurityData);
-	## The channels that the client asks for.
+
+	## The channels that a client wants.
+	##
+	## c: The connection.
+	##
+	## channels: The channels.
 	global rdp_client_network_data: event(c: connection, channels: RDP::ClientChannelList);
-	## The session that the client wants to go on with.
+
+	## What a client says about redirection.
+	##
+	## c: The connection.
+	##
+	## data: Flags and session.
 	global rdp_client_cluster_data: event(c: connection, data: RDP::ClientClusterData);
-	## Whether the server has room for the client.
+
+	## A server's answer to the connection of a conference.
+	##
+	## c: The connection.
+	##
+	## result: What became of it; 0 for success.
 	global rdp_gcc_server_create_response: event(c: connection, result: count);
-	## How the session is encrypted.
+
+	## The encryption that a server chose.
+	##
+	## c: The connection.
+	##
+	## encryption_method: The method.
+	##
+	## encryption_level: What is encrypted.
 	global rdp_server_security: event(c: connection, encryption_method: count, encryption_level: count);
-	## The server's certificate: 1 RDP's own, 2 X.509.
+
+	## A certificate of a server.
+	##
+	## c: The connection.
+	##
+	## cert_type: 1 for one of its own form, 2 for X.509.
+	##
+	## permanently_issued: True if it is not temporary.
 	global rdp_server_certificate: event(c: connection, cert_type: count, permanently_issued: bool);
-	## What comes next is encrypted.
+
+	## From here on the connection is encrypted.
+	##
+	## c: The connection.
+	##
+	## security_protocol: How.
 	global rdp_begin_encryption: event(c: connection, security_protocol: count);
 }

@@ -3,16 +3,53 @@
 module GLOBAL;
 
 export {
-	## How a client authenticates.
+	## How a client has to prove who it is.
+	##
+	## c: The connection.
+	##
+	## authtype: 1 not at all, 2 by a password, others by their number.
 	global rfb_authentication_type: event(c: connection, authtype: count);
-	## Whether the server let it in.
+
+	## Whether a client is in.
+	##
+	## c: The connection.
+	##
+	## result: True if it is not: 0 is success.
 	global rfb_auth_result: event(c: connection, result: bool);
-	## Whether a client shares its desktop with others.
+
+	## Whether a client shares the screen with others.
+	##
+	## c: The connection.
+	##
+	## flag: True if it does.
 	global rfb_share_flag: event(c: connection, flag: bool);
-	## The version of a client.
+
+	## The version that a client speaks.
+	##
+	## c: The connection.
+	##
+	## major_version: The first number as text.
+	##
+	## minor_version: The second number as text.
 	global rfb_client_version: event(c: connection, major_version: string, minor_version: string);
-	## The version of a server.
+
+	## The version that a server speaks.
+	##
+	## c: The connection.
+	##
+	## major_version: The first number as text.
+	##
+	## minor_version: The second number as text.
 	global rfb_server_version: event(c: connection, major_version: string, minor_version: string);
-	## Name and size of a desktop.
+
+	## The screen of a server.
+	##
+	## c: The connection.
+	##
+	## name: Its name.
+	##
+	## width: Its width in pixels.
+	##
+	## height: Its height in pixels.
 	global rfb_server_parameters: event(c: connection, name: string, width: count, height: count);
 }

@@ -3,83 +3,387 @@
 module GLOBAL;
 
 export {
-	## NULL of NFS.
+	## A call of NFS that does nothing.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
 	global nfs_proc_null: event(c: connection, info: NFS3::info_t);
-	## GETATTR.
+
+	## The attributes of a file are read.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## fh: The file.
+	##
+	## attrs: The attributes.
 	global nfs_proc_getattr: event(c: connection, info: NFS3::info_t, fh: string, attrs: NFS3::fattr_t);
-	## SETATTR.
+
+	## The attributes of a file are set.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_sattr: event(c: connection, info: NFS3::info_t, req: NFS3::sattrargs_t, rep: NFS3::sattr_reply_t);
-	## LOOKUP.
+
+	## A name in a directory is looked up.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The directory and the name.
+	##
+	## rep: The reply.
 	global nfs_proc_lookup: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::lookup_reply_t);
-	## READ.
+
+	## A file is read.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_read: event(c: connection, info: NFS3::info_t, req: NFS3::readargs_t, rep: NFS3::read_reply_t);
-	## READLINK.
+
+	## A symbolic link is read.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## fh: The link.
+	##
+	## rep: The reply.
 	global nfs_proc_readlink: event(c: connection, info: NFS3::info_t, fh: string, rep: NFS3::readlink_reply_t);
-	## SYMLINK.
+
+	## A symbolic link is made.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_symlink: event(c: connection, info: NFS3::info_t, req: NFS3::symlinkargs_t, rep: NFS3::newobj_reply_t);
-	## LINK.
+
+	## A file gets a further name.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_link: event(c: connection, info: NFS3::info_t, req: NFS3::linkargs_t, rep: NFS3::link_reply_t);
-	## WRITE.
+
+	## A file is written.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_write: event(c: connection, info: NFS3::info_t, req: NFS3::writeargs_t, rep: NFS3::write_reply_t);
-	## CREATE.
+
+	## A file is made.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_create: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::newobj_reply_t);
-	## MKDIR.
+
+	## A directory is made.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_mkdir: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::newobj_reply_t);
-	## REMOVE.
+
+	## A file is removed.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_remove: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::delobj_reply_t);
-	## RMDIR.
+
+	## A directory is removed.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_rmdir: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::delobj_reply_t);
-	## RENAME.
+
+	## A file is renamed.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_rename: event(c: connection, info: NFS3::info_t, req: NFS3::renameopargs_t, rep: NFS3::renameobj_reply_t);
-	## READDIR and READDIRPLUS.
+
+	## A directory is read.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
+	##
+	## rep: The reply.
 	global nfs_proc_readdir: event(c: connection, info: NFS3::info_t, req: NFS3::readdirargs_t, rep: NFS3::readdir_reply_t);
-	## Any other procedure.
+
+	## A call of NFS that has no event of its own.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## proc: The procedure.
 	global nfs_proc_not_implemented: event(c: connection, info: NFS3::info_t, proc: NFS3::proc_t);
-	## Every reply of NFS, before its event.
+
+	## Every reply of NFS, before the event of its procedure.
+	##
+	## n: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
 	global nfs_reply_status: event(n: connection, info: NFS3::info_t);
-	## NULL of the port mapper.
+
+	## A call of the port mapper that does nothing.
+	##
+	## r: The connection.
 	global pm_request_null: event(r: connection);
-	## SET.
+
+	## A program tells the port mapper where it listens.
+	##
+	## r: The connection.
+	##
+	## m: The program and its port.
+	##
+	## success: True if it was noted.
 	global pm_request_set: event(r: connection, m: pm_mapping, success: bool);
-	## UNSET.
+
+	## A program tells the port mapper that it is gone.
+	##
+	## r: The connection.
+	##
+	## m: The program and its port.
+	##
+	## success: True if it was noted.
 	global pm_request_unset: event(r: connection, m: pm_mapping, success: bool);
-	## GETPORT.
+
+	## A client asks the port mapper for a program.
+	##
+	## r: The connection.
+	##
+	## pr: The program.
+	##
+	## p: Its port; 0/tcp or 0/udp for none.
 	global pm_request_getport: event(r: connection, pr: pm_port_request, p: port);
-	## DUMP.
+
+	## A client asks the port mapper for everything.
+	##
+	## r: The connection.
+	##
+	## m: The programs with their ports.
 	global pm_request_dump: event(r: connection, m: pm_mappings);
-	## CALLIT.
+
+	## A client has the port mapper make a call.
+	##
+	## r: The connection.
+	##
+	## call: The call.
+	##
+	## p: The program's port.
 	global pm_request_callit: event(r: connection, call: pm_callit_request, p: port);
-	## NULL that failed.
+
+	## pm_request_null that failed.
+	##
+	## r: The connection.
+	##
+	## status: Why.
 	global pm_attempt_null: event(r: connection, status: rpc_status);
-	## SET that failed.
+
+	## pm_request_set that failed.
+	##
+	## r: The connection.
+	##
+	## status: Why.
+	##
+	## m: The program and its port.
 	global pm_attempt_set: event(r: connection, status: rpc_status, m: pm_mapping);
-	## UNSET that failed.
+
+	## pm_request_unset that failed.
+	##
+	## r: The connection.
+	##
+	## status: Why.
+	##
+	## m: The program and its port.
 	global pm_attempt_unset: event(r: connection, status: rpc_status, m: pm_mapping);
-	## GETPORT that failed.
+
+	## pm_request_getport that failed.
+	##
+	## r: The connection.
+	##
+	## status: Why.
+	##
+	## pr: The program.
 	global pm_attempt_getport: event(r: connection, status: rpc_status, pr: pm_port_request);
-	## DUMP that failed.
+
+	## pm_request_dump that failed.
+	##
+	## r: The connection.
+	##
+	## status: Why.
 	global pm_attempt_dump: event(r: connection, status: rpc_status);
-	## CALLIT that failed.
+
+	## pm_request_callit that failed.
+	##
+	## r: The connection.
+	##
+	## status: Why.
+	##
+	## call: The call.
 	global pm_attempt_callit: event(r: connection, status: rpc_status, call: pm_callit_request);
-	## A port that is none.
+
+	## The port mapper told a port that cannot be.
+	##
+	## r: The connection.
+	##
+	## bad_p: The number.
 	global pm_bad_port: event(r: connection, bad_p: count);
-	## A call with its reply, or with a timeout.
+
+	## A call of Sun RPC with its reply, or without one after a while.
+	##
+	## c: The connection.
+	##
+	## prog: The number of the program.
+	##
+	## ver: The version of the program.
+	##
+	## proc: The number of the procedure.
+	##
+	## status: What became of it.
+	##
+	## start_time: When it was made.
+	##
+	## call_len: The bytes of the call.
+	##
+	## reply_len: The bytes of the reply.
 	global rpc_dialogue: event(c: connection, prog: count, ver: count, proc: count, status: rpc_status, start_time: time, call_len: count, reply_len: count);
-	## A call.
+
+	## A call of Sun RPC.
+	##
+	## c: The connection.
+	##
+	## xid: The number of the call.
+	##
+	## prog: The number of the program.
+	##
+	## ver: The version of the program.
+	##
+	## proc: The number of the procedure.
+	##
+	## call_len: The bytes of the call.
 	global rpc_call: event(c: connection, xid: count, prog: count, ver: count, proc: count, call_len: count);
-	## A reply.
+
+	## A reply of Sun RPC.
+	##
+	## c: The connection.
+	##
+	## xid: The number of the call.
+	##
+	## status: What became of the call.
+	##
+	## reply_len: Its bytes.
 	global rpc_reply: event(c: connection, xid: count, status: rpc_status, reply_len: count);
-	## More calls waited for replies than are kept.
+
+	## More calls waited for replies than are remembered; all were forgotten.
+	##
+	## c: The connection.
 	global rpc_discarded_pending_calls: event(c: connection);
-	## NULL of the mount protocol.
+
+	## A call of the mount protocol that does nothing.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
 	global mount_proc_null: event(c: connection, info: MOUNT3::info_t);
-	## MNT.
+
+	## A directory is mounted.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The directory.
+	##
+	## rep: The reply.
 	global mount_proc_mnt: event(c: connection, info: MOUNT3::info_t, req: MOUNT3::dirmntargs_t, rep: MOUNT3::mnt_reply_t);
-	## UMNT and UMNTALL.
+
+	## A directory is unmounted.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The directory.
 	global mount_proc_umnt: event(c: connection, info: MOUNT3::info_t, req: MOUNT3::dirmntargs_t);
+
+	## All directories of a client are unmounted. Not raised by Egret, which raises mount_proc_umnt.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## req: The request.
 	global mount_proc_umnt_all: event(c: connection, info: MOUNT3::info_t, req: MOUNT3::dirmntargs_t);
-	## Any other procedure.
+
+	## A call of the mount protocol that has no event of its own.
+	##
+	## c: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
+	##
+	## proc: The procedure.
 	global mount_proc_not_implemented: event(c: connection, info: MOUNT3::info_t, proc: MOUNT3::proc_t);
-	## Every reply of the mount protocol, before its event.
+
+	## Every reply of the mount protocol, before the event of its procedure.
+	##
+	## n: The connection.
+	##
+	## info: The call and its reply: status, times, lengths and who called.
 	global mount_reply_status: event(n: connection, info: MOUNT3::info_t);
 }

@@ -3,8 +3,13 @@
 module GLOBAL;
 
 export {
-	## A file is a pipe by its name, though its tree was not seen to be connected as one.
+	## A share looks like that of pipes, though its connect was not seen.
+	##
+	## c: The connection.
 	global smb_pipe_connect_heuristic: event(c: connection);
-	## More pipes were open at once than are followed; all were forgotten.
+
+	## More pipes are open than are followed; all were forgotten.
+	##
+	## c: The connection.
 	global smb_discarded_dce_rpc_analyzers: event(c: connection);
 }

@@ -3,6 +3,12 @@
 module GLOBAL;
 
 export {
-	## A file is closed.
+	## A file is to be closed.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## file_id: The file.
 	global smb1_close_request: event(c: connection, hdr: SMB1::Header, file_id: count);
 }

@@ -3,8 +3,19 @@
 module GLOBAL;
 
 export {
-	## A directory is made.
+	## A directory is to be made.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## directory_name: The directory.
 	global smb1_create_directory_request: event(c: connection, hdr: SMB1::Header, directory_name: string);
+
 	## A directory was made.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
 	global smb1_create_directory_response: event(c: connection, hdr: SMB1::Header);
 }

@@ -3,6 +3,10 @@
 module GLOBAL;
 
 export {
-	## A session ends.
+	## A user signs off.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
 	global smb1_logoff_andx: event(c: connection, is_orig: bool);
 }

@@ -3,6 +3,10 @@
 module GLOBAL;
 
 export {
-	## A request is withdrawn.
+	## A request is taken back.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
 	global smb1_nt_cancel_request: event(c: connection, hdr: SMB1::Header);
 }

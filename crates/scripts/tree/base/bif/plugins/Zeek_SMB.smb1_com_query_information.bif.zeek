@@ -3,6 +3,12 @@
 module GLOBAL;
 
 export {
-	## A file's attributes are asked for.
+	## The attributes of a file are asked for.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## filename: Its name.
 	global smb1_query_information_request: event(c: connection, hdr: SMB1::Header, filename: string);
 }

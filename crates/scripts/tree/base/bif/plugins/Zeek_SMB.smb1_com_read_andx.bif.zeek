@@ -3,8 +3,25 @@
 module GLOBAL;
 
 export {
-	## A read.
+	## A file is to be read.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## file_id: The file.
+	##
+	## offset: Where in the file.
+	##
+	## length: How many bytes.
 	global smb1_read_andx_request: event(c: connection, hdr: SMB1::Header, file_id: count, offset: count, length: count);
-	## What was read.
+
+	## What was read of a file.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## data_len: How many bytes.
 	global smb1_read_andx_response: event(c: connection, hdr: SMB1::Header, data_len: count);
 }

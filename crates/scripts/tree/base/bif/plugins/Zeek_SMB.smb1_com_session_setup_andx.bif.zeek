@@ -3,8 +3,21 @@
 module GLOBAL;
 
 export {
-	## A client signs in.
+	## A user signs in.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## request: The request; the part of its form is set.
 	global smb1_session_setup_andx_request: event(c: connection, hdr: SMB1::Header, request: SMB1::SessionSetupAndXRequest);
-	## The answer to a client that signs in.
+
+	## The answer to a user who signs in.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## response: The answer; the part of its form is set.
 	global smb1_session_setup_andx_response: event(c: connection, hdr: SMB1::Header, response: SMB1::SessionSetupAndXResponse);
 }

@@ -3,12 +3,41 @@
 module GLOBAL;
 
 export {
-	## A transaction of the second kind: file systems and directories.
+	## A transaction about files.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## args: What its fixed part says.
+	##
+	## sub_cmd: The kind of transaction.
 	global smb1_transaction2_request: event(c: connection, hdr: SMB1::Header, args: SMB1::Trans2_Args, sub_cmd: count);
-	## A search for files.
+
+	## Files are looked for.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## args: Which.
 	global smb1_trans2_find_first2_request: event(c: connection, hdr: SMB1::Header, args: SMB1::Find_First2_Request_Args);
-	## A path's attributes are asked for.
+
+	## What is known of a path is asked for.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## file_name: The path.
 	global smb1_trans2_query_path_info_request: event(c: connection, hdr: SMB1::Header, file_name: string);
-	## Where a path of a distributed file system leads.
+
+	## Where a path of the distributed file system leads is asked for.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## file_name: The path.
 	global smb1_trans2_get_dfs_referral_request: event(c: connection, hdr: SMB1::Header, file_name: string);
 }

@@ -4,5 +4,15 @@ module GLOBAL;
 
 export {
 	## More of a transaction.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## args: What its fixed part says.
+	##
+	## parameters: More parameters.
+	##
+	## data: More data.
 	global smb1_transaction_secondary_request: event(c: connection, hdr: SMB1::Header, args: SMB1::Trans_Sec_Args, parameters: string, data: string);
 }

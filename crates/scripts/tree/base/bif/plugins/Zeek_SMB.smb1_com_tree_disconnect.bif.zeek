@@ -4,5 +4,11 @@ module GLOBAL;
 
 export {
 	## A share is left.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## is_orig: True if the originator sent it.
 	global smb1_tree_disconnect: event(c: connection, hdr: SMB1::Header, is_orig: bool);
 }

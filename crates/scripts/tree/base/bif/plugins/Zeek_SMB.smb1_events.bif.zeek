@@ -3,10 +3,28 @@
 module GLOBAL;
 
 export {
-	## The header of any message.
+	## The header of any message of SMB 1, before the event of its command.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## is_orig: True if the originator sent it.
 	global smb1_message: event(c: connection, hdr: SMB1::Header, is_orig: bool);
-	## A response without parameters and data.
+
+	## A response without content, where there could be one.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
 	global smb1_empty_response: event(c: connection, hdr: SMB1::Header);
-	## A message without parameters and data that says that something failed.
+
+	## A response with an error.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## is_orig: True if the originator sent it.
 	global smb1_error: event(c: connection, hdr: SMB1::Header, is_orig: bool);
 }

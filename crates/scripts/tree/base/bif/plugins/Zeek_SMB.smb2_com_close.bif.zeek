@@ -3,8 +3,21 @@
 module GLOBAL;
 
 export {
-	## A file is closed.
+	## A file is to be closed.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## file_id: The file.
 	global smb2_close_request: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID);
+
 	## A file was closed.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## response: What it was then.
 	global smb2_close_response: event(c: connection, hdr: SMB2::Header, response: SMB2::CloseResponse);
 }

@@ -3,8 +3,21 @@
 module GLOBAL;
 
 export {
-	## A client signs in.
+	## A user signs in.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## request: How messages are to be signed.
 	global smb2_session_setup_request: event(c: connection, hdr: SMB2::Header, request: SMB2::SessionSetupRequest);
-	## The answer to a client that signs in.
+
+	## The answer to a user who signs in.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## response: What kind of session it is.
 	global smb2_session_setup_response: event(c: connection, hdr: SMB2::Header, response: SMB2::SessionSetupResponse);
 }

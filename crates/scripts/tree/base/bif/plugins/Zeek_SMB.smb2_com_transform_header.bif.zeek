@@ -4,5 +4,9 @@ module GLOBAL;
 
 export {
 	## An encrypted message.
+	##
+	## c: The connection.
+	##
+	## hdr: What stands before it.
 	global smb2_transform_header: event(c: connection, hdr: SMB2::Transform_header);
 }

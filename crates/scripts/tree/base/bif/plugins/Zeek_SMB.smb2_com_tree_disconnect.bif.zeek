@@ -3,8 +3,17 @@
 module GLOBAL;
 
 export {
-	## A share is left.
+	## A share is to be left.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
 	global smb2_tree_disconnect_request: event(c: connection, hdr: SMB2::Header);
+
 	## A share was left.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
 	global smb2_tree_disconnect_response: event(c: connection, hdr: SMB2::Header);
 }

@@ -3,8 +3,19 @@
 module GLOBAL;
 
 export {
-	## The header of any message.
+	## The header of any message of SMB 2 and 3, before the event of its command.
+	##
+	## c: The connection.
+	##
+	## hdr: The header of the message.
+	##
+	## is_orig: True if the originator sent it.
 	global smb2_message: event(c: connection, hdr: SMB2::Header, is_orig: bool);
-	## More requests were unanswered than are remembered; all were forgotten. `state` says of which kind.
+
+	## More requests were unanswered than are remembered; all were forgotten.
+	##
+	## c: The connection.
+	##
+	## state: Of which kind.
 	global smb2_discarded_messages_state: event(c: connection, state: string);
 }

@@ -3,12 +3,47 @@
 module GLOBAL;
 
 export {
-	## A client asks its proxy for a connection.
+	## A client asks a proxy for a connection.
+	##
+	## c: The connection.
+	##
+	## version: 4 or 5.
+	##
+	## request_type: 1 connect, 2 listen, 3 UDP.
+	##
+	## sa: The destination by address or name.
+	##
+	## p: Its port.
+	##
+	## user: The user (version 4).
 	global socks_request: event(c: connection, version: count, request_type: count, sa: SOCKS::Address, p: port, user: string);
-	## What became of it.
+
+	## A proxy's answer.
+	##
+	## c: The connection.
+	##
+	## version: 4 or 5.
+	##
+	## reply: What became of it.
+	##
+	## sa: The proxy's own address or name for it.
+	##
+	## p: Its port.
 	global socks_reply: event(c: connection, version: count, reply: count, sa: SOCKS::Address, p: port);
-	## A user name with its password (RFC 1929).
+
+	## A client logs in.
+	##
+	## c: The connection.
+	##
+	## user: The user.
+	##
+	## password: The password.
 	global socks_login_userpass_request: event(c: connection, user: string, password: string);
-	## Whether they were accepted: 0 is yes.
+
+	## The answer to a login.
+	##
+	## c: The connection.
+	##
+	## code: 0 for success.
 	global socks_login_userpass_reply: event(c: connection, code: count);
 }

@@ -3,70 +3,340 @@
 module GLOBAL;
 
 export {
-	## The client opens.
+	## A client opens TLS.
+	##
+	## c: The connection.
+	##
+	## version: The highest version that it says here.
+	##
+	## record_version: The version of the record.
+	##
+	## possible_ts: The first four random bytes as a time.
+	##
+	## client_random: The other random bytes.
+	##
+	## session_id: The session to go on with; empty for none.
+	##
+	## ciphers: Cipher suites by number, the preferred first.
+	##
+	## comp_methods: Methods of compression by number.
 	global ssl_client_hello: event(c: connection, version: count, record_version: count, possible_ts: time, client_random: string, session_id: string, ciphers: index_vec, comp_methods: index_vec);
-	## The server chooses.
+
+	## A server chooses what TLS is spoken.
+	##
+	## c: The connection.
+	##
+	## version: The version that it says here; TLS 1.3 is in ssl_extension_supported_versions.
+	##
+	## record_version: The version of the record.
+	##
+	## possible_ts: The first four random bytes as a time.
+	##
+	## server_random: The other random bytes.
+	##
+	## session_id: The session.
+	##
+	## cipher: The cipher suite.
+	##
+	## comp_method: The method of compression.
 	global ssl_server_hello: event(c: connection, version: count, record_version: count, possible_ts: time, server_random: string, session_id: string, cipher: count, comp_method: count);
-	## Any extension of a hello, after the event that shows what it holds.
+
+	## An extension of a hello, after the event of its own if it has one.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## code: Its number.
+	##
+	## val: What it holds.
 	global ssl_extension: event(c: connection, is_client: bool, code: count, val: string);
-	## The groups of keys that a side knows.
+
+	## The groups that a side supports (RFC 8422, 8446).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## curves: Their numbers, the preferred first.
 	global ssl_extension_elliptic_curves: event(c: connection, is_client: bool, curves: index_vec);
-	## How a side writes points.
+
+	## The forms of points that a side supports (RFC 8422).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## point_formats: Their numbers.
 	global ssl_extension_ec_point_formats: event(c: connection, is_client: bool, point_formats: index_vec);
+
 	## The signatures that a side can check.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## signature_algorithms: Digests and algorithms.
 	global ssl_extension_signature_algorithm: event(c: connection, is_client: bool, signature_algorithms: signature_and_hashalgorithm_vec);
-	## The groups of the keys that a side offers.
+
+	## The groups for which a side sends a key (RFC 8446).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## curves: Their numbers.
 	global ssl_extension_key_share: event(c: connection, is_client: bool, curves: index_vec);
-	## The keys that the client has already.
+
+	## Keys that a client shares with the server already (RFC 8446).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## identities: Their names.
+	##
+	## binders: The proof for each.
 	global ssl_extension_pre_shared_key_client_hello: event(c: connection, is_client: bool, identities: psk_identity_vec, binders: string_vec);
-	## The one that the server takes.
+
+	## The shared key that a server chose.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## selected_identity: Which one, from 0.
 	global ssl_extension_pre_shared_key_server_hello: event(c: connection, is_client: bool, selected_identity: count);
-	## The server's part of an elliptic key exchange.
+
+	## A server's part of a key exchange by elliptic curves.
+	##
+	## c: The connection.
+	##
+	## curve: The group.
+	##
+	## point: The point.
 	global ssl_ecdh_server_params: event(c: connection, curve: count, point: string);
-	## The server's part of a finite-field key exchange.
+
+	## A server's part of a Diffie-Hellman key exchange.
+	##
+	## c: The connection.
+	##
+	## p: The prime.
+	##
+	## q: The generator.
+	##
+	## Ys: The public value.
 	global ssl_dh_server_params: event(c: connection, p: string, q: string, Ys: string);
-	## The server's signature below its part.
+
+	## The signature below a server's part of a key exchange.
+	##
+	## c: The connection.
+	##
+	## signature_and_hashalgorithm: The algorithms of digest and signature.
+	##
+	## signature: The signature.
 	global ssl_server_signature: event(c: connection, signature_and_hashalgorithm: SSL::SignatureAndHashAlgorithm, signature: string);
-	## The client's part of an elliptic key exchange.
+
+	## A client's part of a key exchange by elliptic curves.
+	##
+	## c: The connection.
+	##
+	## point: The point.
 	global ssl_ecdh_client_params: event(c: connection, point: string);
-	## The client's part of a finite-field key exchange.
+
+	## A client's part of a Diffie-Hellman key exchange.
+	##
+	## c: The connection.
+	##
+	## Yc: The public value.
 	global ssl_dh_client_params: event(c: connection, Yc: string);
-	## The secret that the client chose, encrypted for the server.
+
+	## The secret of a key exchange by RSA.
+	##
+	## c: The connection.
+	##
+	## pms: The secret, encrypted for the server.
 	global ssl_rsa_client_pms: event(c: connection, pms: string);
-	## The protocols that may go inside.
+
+	## The protocols that may go on inside TLS (ALPN, RFC 7301).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## protocols: Their names, such as ``h2``.
 	global ssl_extension_application_layer_protocol_negotiation: event(c: connection, is_client: bool, protocols: string_vec);
-	## The names that the client wants to talk to.
+
+	## The server that a client wants to talk to (SNI, RFC 6066).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## names: The names.
 	global ssl_extension_server_name: event(c: connection, is_client: bool, names: string_vec);
-	## A log's promise to show the certificate (RFC 6962, 3.2).
+
+	## A log's promise to publish a certificate (RFC 6962).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## version: Its version, 0.
+	##
+	## logid: The log, 32 bytes.
+	##
+	## timestamp: When it was given, in milliseconds since 1970.
+	##
+	## signature_and_hashalgorithm: The algorithms of digest and signature.
+	##
+	## signature: The signature.
 	global ssl_extension_signed_certificate_timestamp: event(c: connection, is_client: bool, version: count, logid: string, timestamp: count, signature_and_hashalgorithm: SSL::SignatureAndHashAlgorithm, signature: string);
-	## The versions that the client knows, or the one that the server takes.
+
+	## The versions that a client supports, or the one that the server chose (RFC 8446).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## versions: Their numbers.
 	global ssl_extension_supported_versions: event(c: connection, is_client: bool, versions: index_vec);
-	## How the client would use a key that both have.
+
+	## How a client would use shared keys (RFC 8446).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## modes: 0 alone, 1 with a key exchange.
 	global ssl_extension_psk_key_exchange_modes: event(c: connection, is_client: bool, modes: index_vec);
-	## The name of the connection in datagrams to whoever says it.
+
+	## The name of a connection of DTLS (RFC 9146).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## cid: The name.
 	global ssl_extension_connection_id: event(c: connection, is_client: bool, cid: string);
-	## Both sides encrypt.
+
+	## Both sides of TLS encrypt: the handshake has succeeded.
+	##
+	## c: The connection.
 	global ssl_established: event(c: connection);
-	## An alert. The level of one of SSLv2 is all ones.
+
+	## An alert of TLS in the clear.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## level: 1 warning, 2 fatal.
+	##
+	## desc: Which.
 	global ssl_alert: event(c: connection, is_client: bool, level: count, desc: count);
-	## A ticket for the next connection.
+
+	## A ticket for going on with a session later (RFC 5077).
+	##
+	## c: The connection.
+	##
+	## ticket_lifetime_hint: How long it is good for, in seconds.
+	##
+	## ticket: The ticket.
 	global ssl_session_ticket_handshake: event(c: connection, ticket_lifetime_hint: count, ticket: string);
-	## A heartbeat in the clear.
+
+	## A heartbeat in the clear (RFC 6520).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## length: The bytes of the record.
+	##
+	## heartbeat_type: 1 request, 2 response.
+	##
+	## payload_length: The length that it says: more than there is, is Heartbleed.
+	##
+	## payload: What it holds.
 	global ssl_heartbeat: event(c: connection, is_client: bool, length: count, heartbeat_type: count, payload_length: count, payload: string);
+
 	## A record in the clear, after the events of what it holds.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## record_version: The version of the record.
+	##
+	## content_type: What it holds: 20 change of cipher, 21 alert, 22 handshake, 23 data.
+	##
+	## length: The bytes of the record.
 	global ssl_plaintext_data: event(c: connection, is_client: bool, record_version: count, content_type: count, length: count);
-	## An encrypted record.
+
+	## An encrypted record. Handlers run often.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## record_version: The version of the record.
+	##
+	## content_type: What it says that it holds.
+	##
+	## length: The bytes of the record.
 	global ssl_encrypted_data: event(c: connection, is_client: bool, record_version: count, content_type: count, length: count);
-	## An encrypted record of TLS 1.3 that comes before both sides encrypt.
+
+	## An encrypted record of TLS 1.3 that is probably part of the handshake.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## length: Its bytes.
 	global ssl_probable_encrypted_handshake_message: event(c: connection, is_client: bool, length: count);
-	## The certificate's state as its authority sees it, brought along by the server.
+
+	## The state of a server's certificate, sent along by the server (RFC 6066).
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## response: The OCSP response in DER.
 	global ssl_stapled_ocsp: event(c: connection, is_client: bool, response: string);
+
 	## A handshake message, after the events of what it holds.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## msg_type: Its kind.
+	##
+	## length: Its bytes.
 	global ssl_handshake_message: event(c: connection, is_client: bool, msg_type: count, length: count);
-	## A side begins to encrypt.
+
+	## A side says that it encrypts from here on.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
 	global ssl_change_cipher_spec: event(c: connection, is_client: bool);
-	## The client is the responder, or is no longer.
+
+	## A hello shows that the sides of TLS and of the connection are crossed: the client is the responder.
+	##
+	## c: The connection.
 	global ssl_connection_flipped: event(c: connection);
-	## The server wants to know who the client is.
+
+	## A server asks for a client's certificate.
+	##
+	## c: The connection.
+	##
+	## is_client: True if the client sent it.
+	##
+	## certificate_types: Kinds of certificates.
+	##
+	## supported_signature_algorithms: Digests and algorithms.
+	##
+	## certificate_authorities: Names of authorities in DER.
 	global ssl_certificate_request: event(c: connection, is_client: bool, certificate_types: index_vec, supported_signature_algorithms: signature_and_hashalgorithm_vec, certificate_authorities: string_vec);
 }

@@ -3,8 +3,23 @@
 module GLOBAL;
 
 export {
-	## The next bytes of a stream, where they are handed over as they come.
+	## Bytes of a TCP stream in order, for connections with the analyzer STREAM_EVENT.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## data: The bytes.
 	global stream_deliver: event(c: connection, is_orig: bool, data: string);
-	## Bytes of such a stream that nobody saw.
+
+	## Bytes of a TCP stream that will not come, for connections with the analyzer STREAM_EVENT.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## seq: The relative sequence number of the first.
+	##
+	## len: How many.
 	global stream_undelivered: event(c: connection, is_orig: bool, seq: count, len: count);
 }

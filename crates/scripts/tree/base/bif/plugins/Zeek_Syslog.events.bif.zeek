@@ -3,6 +3,14 @@
 module GLOBAL;
 
 export {
-	## Every message; facility and severity are 999 where it has no priority.
+	## A message of syslog.
+	##
+	## c: The connection.
+	##
+	## facility: The part of the system, 0 to 127; 999 without priority.
+	##
+	## severity: 0 emergency to 7 debugging; 999 without priority.
+	##
+	## msg: The text behind the priority.
 	global syslog_message: event(c: connection, facility: count, severity: count, msg: string);
 }

@@ -3,49 +3,180 @@
 module GLOBAL;
 
 export {
-	## The first packet with payload of a connection.
+	## The first packet with payload of a TCP connection.
+	##
+	## c: The connection.
 	global new_connection_contents: event(c: connection);
-	## A SYN was not answered.
+
+	## A SYN was not answered within tcp_attempt_delay.
+	##
+	## c: The connection.
 	global connection_attempt: event(c: connection);
-	## The handshake's second packet was seen.
+
+	## A SYN was answered: a TCP connection is open.
+	##
+	## c: The connection.
 	global connection_established: event(c: connection);
-	## A connection that was under way when it was first seen.
+
+	## A TCP connection that was open when its first packet was seen.
+	##
+	## c: The connection.
 	global partial_connection: event(c: connection);
-	## One side closed and the other did not, for a while.
+
+	## A side of a TCP connection has closed and the other has been silent for tcp_partial_close_delay.
+	##
+	## c: The connection.
 	global connection_partial_close: event(c: connection);
-	## Both sides closed.
+
+	## Both sides of a TCP connection have closed.
+	##
+	## c: The connection.
 	global connection_finished: event(c: connection);
-	## One side closed; the other was never seen.
+
+	## A side of a TCP connection that was seen from one side alone has closed.
+	##
+	## c: The connection.
 	global connection_half_finished: event(c: connection);
+
 	## A SYN was answered by a RST.
+	##
+	## c: The connection.
 	global connection_rejected: event(c: connection);
-	## An established connection ended by a RST.
+
+	## An open TCP connection ended by a RST.
+	##
+	## c: The connection.
 	global connection_reset: event(c: connection);
-	## Still there when the monitor ends.
+
+	## A TCP connection is still there when the run ends.
+	##
+	## c: The connection.
 	global connection_pending: event(c: connection);
+
 	## A SYN.
+	##
+	## c: The connection.
+	##
+	## pkt: What it says, for telling systems apart.
 	global connection_SYN_packet: event(c: connection, pkt: SYN_packet);
-	## The ACK that ends the handshake.
+
+	## The ACK that completes the handshake of TCP.
+	##
+	## c: The connection.
 	global connection_first_ACK: event(c: connection);
-	## The end of a side's stream.
+
+	## A side's TCP stream has ended and was delivered to its end.
+	##
+	## c: The connection.
+	##
+	## is_orig: True for the originator's stream.
 	global connection_EOF: event(c: connection, is_orig: bool);
-	## Every segment.
+
+	## A segment of TCP. Handlers run for every segment.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## flags: Its flags as letters.
+	##
+	## seq: Its relative sequence number.
+	##
+	## ack: Its relative acknowledgment.
+	##
+	## len: The bytes of its payload.
+	##
+	## payload: The payload as far as it was captured.
 	global tcp_packet: event(c: connection, is_orig: bool, flags: string, seq: count, ack: count, len: count, payload: string);
-	## Every option of every segment.
+
+	## An option of a TCP segment. Handlers run very often.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## opt: Its number.
+	##
+	## optlen: Its bytes.
 	global tcp_option: event(c: connection, is_orig: bool, opt: count, optlen: count);
-	## All options of a segment.
+
+	## All options of a TCP segment. Handlers run very often.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## options: The options.
 	global tcp_options: event(c: connection, is_orig: bool, options: TCP::OptionList);
-	## Stream contents, where scripts asked for them.
+
+	## Bytes of a TCP stream in order, for ports in tcp_content_deliver_all_orig and the like.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## seq: The relative sequence number of the first.
+	##
+	## contents: The bytes.
 	global tcp_contents: event(c: connection, is_orig: bool, seq: count, contents: string);
-	## A retransmission.
+
+	## A TCP segment that was sent before.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## seq: Its relative sequence number.
+	##
+	## len: The bytes of its payload.
+	##
+	## data_in_flight: Bytes that were sent and not acknowledged.
+	##
+	## window: The window of the receiver.
 	global tcp_rexmit: event(c: connection, is_orig: bool, seq: count, len: count, data_in_flight: count, window: count);
-	## The count of bad checksums passed a threshold.
+
+	## As many segments of a side had wrong checksums as one of tcp_multiple_checksum_errors' thresholds says.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## threshold: The threshold.
 	global tcp_multiple_checksum_errors: event(c: connection, is_orig: bool, threshold: count);
-	## The count of zero windows passed a threshold.
+
+	## A side closed its window as often as one of the thresholds says.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## threshold: The threshold.
 	global tcp_multiple_zero_windows: event(c: connection, is_orig: bool, threshold: count);
-	## The count of retransmissions passed a threshold.
+
+	## A side sent as many segments again as one of the thresholds says.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## threshold: The threshold.
 	global tcp_multiple_retransmissions: event(c: connection, is_orig: bool, threshold: count);
-	## The count of gaps passed a threshold.
+
+	## As many pieces of a side's stream were missing as one of the thresholds says.
+	##
+	## c: The connection.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## threshold: The threshold.
 	global tcp_multiple_gap: event(c: connection, is_orig: bool, threshold: count);
+
+	## The contents of a connection could not be written to the file of set_contents_file.
+	##
+	## c: The connection.
+	##
+	## is_orig: The side: true for the originator.
+	##
+	## msg: Why.
 	global contents_file_write_failure: event(c: connection, is_orig: bool, msg: string);
 }

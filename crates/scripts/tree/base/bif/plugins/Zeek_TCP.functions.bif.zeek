@@ -3,8 +3,33 @@
 module GLOBAL;
 
 export {
+	## The highest sequence number of the originator. Egret does not have it yet: a call is a runtime error.
+	##
+	## cid: The connection.
 	global get_orig_seq: function(cid: conn_id): count;
+
+	## The highest sequence number of the responder. Egret does not have it yet: a call is a runtime error.
+	##
+	## cid: The connection.
 	global get_resp_seq: function(cid: conn_id): count;
+
+	## Writes the contents of a connection to a file from now on.
+	##
+	## cid: The connection.
+	##
+	## direction: CONTENTS_NONE, CONTENTS_ORIG, CONTENTS_RESP or CONTENTS_BOTH.
+	##
+	## f: The file.
+	##
+	## Returns: False if there is no such connection.
 	global set_contents_file: function(cid: conn_id, direction: count, f: file): bool;
+
+	## The file that the contents of a connection are written to. An unknown connection is an error.
+	##
+	## cid: The connection.
+	##
+	## direction: CONTENTS_ORIG or CONTENTS_RESP.
+	##
+	## Returns: The file; a closed one if there is none.
 	global get_contents_file: function(cid: conn_id, direction: count): file;
 }

@@ -3,12 +3,31 @@
 module GLOBAL;
 
 export {
-	## A packet of the originator.
+	## A packet of a UDP flow from the originator.
+	##
+	## u: The flow.
 	global udp_request: event(u: connection);
-	## A packet of the responder.
+
+	## A packet of a UDP flow from the responder.
+	##
+	## u: The flow.
 	global udp_reply: event(u: connection);
-	## A payload, where scripts asked for it.
+
+	## The payload of a UDP packet, for ports in udp_content_ports and the like.
+	##
+	## u: The flow.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## contents: The payload.
 	global udp_contents: event(u: connection, is_orig: bool, contents: string);
-	## The count of bad checksums passed a threshold.
+
+	## As many packets of a side had wrong checksums as one of the thresholds says.
+	##
+	## u: The flow.
+	##
+	## is_orig: True if the originator sent it.
+	##
+	## threshold: The threshold.
 	global udp_multiple_checksum_errors: event(u: connection, is_orig: bool, threshold: count);
 }

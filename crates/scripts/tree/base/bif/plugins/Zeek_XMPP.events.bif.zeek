@@ -3,6 +3,8 @@
 module GLOBAL;
 
 export {
-	## TLS begins.
+	## A server agreed to STARTTLS; from here on the connection is TLS.
+	##
+	## c: The connection.
 	global xmpp_starttls: event(c: connection);
 }
