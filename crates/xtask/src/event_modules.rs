@@ -45,13 +45,12 @@ pub(crate) fn generate(root: &Path, all: &Declarations, protocols: &Protocols) -
 
 /// Finds the events and records of a module.
 fn module<'d>(m: &'d EventModule, all: &'d Declarations) -> Result<Module<'d>> {
-    let here = |file: &str| m.from.iter().any(|f| f == file);
-    let events: Vec<_> =
-        all.events.iter().filter(|e| here(&e.file) || m.events.iter().any(|n| *n == e.name)).collect();
-    for name in m.events.iter().filter(|n| !events.iter().any(|e| e.name == **n)) {
+    let here = |file: &str| m.from.iter().any(|f| f.as_str() == file);
+    let events: Vec<_> = all.events.iter().filter(|e| here(&e.file) || m.events.contains(&e.name)).collect();
+    if let Some(name) = m.events.iter().find(|n| !events.iter().any(|e| e.name == **n)) {
         bail!("no file of the tree declares an event {name}");
     }
-    for file in m.from.iter().filter(|f| !all.events.iter().any(|e| e.file == **f)) {
+    if let Some(file) = m.from.iter().find(|f| !all.events.iter().any(|e| e.file == **f)) {
         bail!("{file} declares no event");
     }
     let mut used = BTreeSet::new();
@@ -71,7 +70,7 @@ fn module<'d>(m: &'d EventModule, all: &'d Declarations) -> Result<Module<'d>> {
         }
         records.push(Record { script: name, rust: rust_name(m, name), fields, doc: &named.doc });
     }
-    for name in m.records.iter().filter(|n| !records.iter().any(|r| r.script == **n)) {
+    if let Some(name) = m.records.iter().find(|n| !records.iter().any(|r| r.script == **n)) {
         bail!("no file of the tree declares a record {name}");
     }
     Ok(Module { declared: m, records, events })
@@ -307,14 +306,14 @@ impl<'d> Writer<'_, 'd> {
             let events = self.m.events.iter().map(|e| (e.name.as_str(), &e.params[..]));
             records.chain(events).any(|(n, fields)| n == owner && fields.iter().any(|f| f.name == field))
         };
-        let keys = d.forms.keys().chain(d.fields.keys()).chain(&d.omit);
-        for key in keys.filter(|k| !known(k)) {
+        let mut keys = d.forms.keys().chain(d.fields.keys()).chain(&d.omit);
+        if let Some(key) = keys.find(|k| !known(k)) {
             bail!("{key} is annotated and no field of this module");
         }
         let named = |n: &str| {
             self.m.records.iter().any(|r| r.script == n) || self.m.events.iter().any(|e| e.name == n)
         };
-        for name in d.names.keys().chain(&d.defaults).filter(|n| !named(n)) {
+        if let Some(name) = d.names.keys().chain(&d.defaults).find(|n| !named(n)) {
             bail!("{name} is annotated and neither an event nor a record of this module");
         }
         Ok(())
