@@ -210,7 +210,8 @@ fn garbage_and_half_a_greeting_change_only_a_counter() {
         drop(stream.read_to_end(&mut Vec::new()));
     }
     wait_until("refusals", || proxy.counters().refused_peers.load(Ordering::Relaxed) == 3);
-    let _half = TcpStream::connect(proxy.subscribers()).unwrap().write_all(b"\xff\0\0").unwrap();
+    let mut half = TcpStream::connect(proxy.subscribers()).unwrap();
+    half.write_all(b"\xff\0\0").unwrap();
     let mut a = Process::with_proxy("a", &proxy, None);
     let mut b = Process::with_proxy("b", &proxy, None);
     b.node.subscribe("b");
