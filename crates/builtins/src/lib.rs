@@ -1,6 +1,6 @@
 //! The built-in functions of scripts, and the services that they share.
 //!
-//! From the ground up: [`Services`] has one small struct a service; [`call`](crate::call) gives a function its arguments
+//! From the ground up: [`Services`] has one small struct a service; [`call`] gives a function its arguments
 //! and its services; [`log`], [`names`] and [`inputs`] are the frameworks whose state stands in crates of their own and
 //! which call scripts; [`family`] has the functions, one file a family. A module names only modules before it in this
 //! list.

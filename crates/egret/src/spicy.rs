@@ -1,9 +1,11 @@
 //! `egret spicy`: checks grammars and parses files with them, under the options that Spicy's own tools take.
 //!
-//!     egret spicy check FILE…             errors, nothing else; .evt files among them are checked against the units
-//!     egret spicy run FILE…               statements at the level of modules
-//!     egret spicy driver [OPTIONS] FILE…  standard input through a unit
-//!     egret spicy dump [OPTIONS] FILE…    the same, then the unit as text (-J: JSON, -Q: with offsets, -P: with prints)
+//! ```text
+//! egret spicy check FILE…             errors, nothing else; .evt files among them are checked against the units
+//! egret spicy run FILE…               statements at the level of modules
+//! egret spicy driver [OPTIONS] FILE…  standard input through a unit
+//! egret spicy dump [OPTIONS] FILE…    the same, then the unit as text (-J: JSON, -Q: with offsets, -P: with prints)
+//! ```
 //!
 //! OPTIONS: -p UNIT|PORT|MIME, -i BYTES (input in pieces), -f FILE, -F BATCH, -l (list units), -c, --require-accept, -d,
 //! --library-path DIR, --search-path DIRS, --carets.

@@ -20,7 +20,7 @@ pub(crate) fn capture(setup: &Setup, name: &str, packets: u64) -> anyhow::Result
     capture_from(&setup.seed, &setup.captures, name, packets)
 }
 
-/// Like [`capture`], from another seed.
+/// Like [`capture()`], from another seed.
 pub(crate) fn capture_from(seed: &Path, folder: &Path, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
     let size = std::fs::metadata(seed)
         .with_context(|| {

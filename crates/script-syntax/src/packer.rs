@@ -17,7 +17,7 @@ impl Packer {
         self.file_ends.extend((self.steps.len() as u32).to_le_bytes());
     }
 
-    /// The bytes for [`Image::new`].
+    /// The bytes for [`Image::new`](crate::parsed::Image::new).
     pub fn finish(self) -> Vec<u8> {
         let mut ends = Vec::new();
         let mut text = String::new();

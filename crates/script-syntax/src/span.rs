@@ -1,6 +1,6 @@
 //! Positions: every file of a session lies in one space of 32-bit offsets, so a place in the source is eight bytes.
 
-/// A range of bytes of the session's source, by offsets that [`SourceMap`] hands out. `0..0` is no place.
+/// A range of bytes of the session's source, by offsets that [`SourceMap`](crate::SourceMap) hands out. `0..0` is no place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.

@@ -5,7 +5,7 @@ use super::small::{self, Small};
 use crate::Key;
 use core::marker::PhantomData;
 
-/// Iterates a [`Dict`] in insertion order.
+/// Iterates a [`Dict`](super::Dict) in insertion order.
 pub struct Iter<'a, V> {
     pub(super) from: Source<'a, V>,
     pub(super) left: usize,

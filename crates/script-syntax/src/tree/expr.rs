@@ -193,7 +193,7 @@ pub enum Literal {
     Addr(Addr),
     /// `10.0.0.0/8`
     Subnet(Subnet),
-    /// With escapes resolved: [`Tree::bytes`].
+    /// With escapes resolved: [`Tree::bytes`](crate::Tree::bytes).
     Str(Bytes),
     /// `/…/is`
     Pattern {
