@@ -99,15 +99,6 @@ impl Run {
         self.session.borrow().stats()
     }
 
-    /// Raises an event by name and runs its handlers. An event without handlers is dropped.
-    ///
-    /// # Errors
-    /// Scripts ended the run.
-    pub fn handle(&mut self, event: &str, args: Vec<Value>) -> Result<(), ScriptEnd> {
-        self.raise(event, args);
-        self.run_handlers()
-    }
-
     /// What built-in functions share.
     fn services(&mut self) -> &mut Services {
         Services::of(&mut self.machine)
