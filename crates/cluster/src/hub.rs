@@ -151,7 +151,7 @@ impl Hub {
         let mailbox = Arc::new(Mailbox::new(seat.caps, seat.wake, Arc::clone(&self.0.in_flight)));
         if seat.watches_subscriptions {
             for prefix in state.prefixes.keys() {
-                mailbox.put(Kind::Control, || Inbound::Subscribed(prefix.clone()));
+                mailbox.put(Kind::Notice { bytes: prefix.len() }, || Inbound::Subscribed(prefix.clone()));
             }
         }
         let number = u32::try_from(state.members.len()).expect("fewer than 2^32 nodes join in a run");
@@ -176,7 +176,7 @@ impl Hub {
             return None;
         }
         for prefix in state.prefixes.keys() {
-            mailbox.put(Kind::Control, || Outbound::Subscribed(prefix.clone()));
+            mailbox.put(Kind::Notice { bytes: prefix.len() }, || Outbound::Subscribed(prefix.clone()));
         }
         state.uplink = Some(Arc::clone(&mailbox));
         self.0.changed();
@@ -234,7 +234,7 @@ impl Shared {
         table
     }
 
-    /// Adds a holder of a prefix. Whoever watches subscriptions hears of the first one.
+    /// Adds a holder of a prefix. Whoever watches subscriptions hears of each one, as at a verbose XPUB socket.
     fn subscribe(&self, prefix: &str, holder: u32) {
         let mut state = self.lock();
         if !state.wants.insert(prefix.as_bytes(), holder) {
@@ -243,11 +243,9 @@ impl Shared {
         self.changed();
         let holders = state.prefixes.entry(prefix.into()).or_default();
         *holders += 1;
-        if *holders == 1 {
-            state.tell_watchers(|| Inbound::Subscribed(prefix.into()));
-        }
+        state.tell_watchers(prefix, Inbound::Subscribed);
         if holder != UPLINK && state.local_holders(prefix) == 1 {
-            state.tell_uplink(|| Outbound::Subscribed(prefix.into()));
+            state.tell_uplink(prefix, Outbound::Subscribed);
         }
     }
 
@@ -338,35 +336,30 @@ impl State {
             *holders -= 1;
             if *holders == 0 {
                 self.prefixes.remove(prefix);
-                self.tell_watchers(|| Inbound::Unsubscribed(prefix.into()));
+                self.tell_watchers(prefix, Inbound::Unsubscribed);
             }
         }
         if holder != UPLINK && self.local_holders(prefix) == 0 {
-            self.tell_uplink(|| Outbound::Unsubscribed(prefix.into()));
+            self.tell_uplink(prefix, Outbound::Unsubscribed);
         }
     }
 
     /// Takes away all prefixes of a holder.
     fn release_all(&mut self, holder: u32) {
-        let held: Vec<Box<str>> = self
-            .prefixes
-            .keys()
-            .filter(|prefix| self.wants.holders(prefix.as_bytes()).contains(&holder))
-            .cloned()
-            .collect();
-        self.wants.remove_all(holder);
-        held.iter().for_each(|prefix| self.released(prefix, holder));
-    }
-
-    fn tell_watchers(&self, item: impl Fn() -> Inbound) {
-        for member in self.members().filter(|m| m.watches_subscriptions) {
-            member.mailbox.put(Kind::Control, &item);
+        for prefix in self.wants.remove_all(holder) {
+            self.released(&String::from_utf8_lossy(&prefix), holder);
         }
     }
 
-    fn tell_uplink(&self, item: impl FnOnce() -> Outbound) {
+    fn tell_watchers(&self, prefix: &str, item: fn(Box<str>) -> Inbound) {
+        for member in self.members().filter(|m| m.watches_subscriptions) {
+            member.mailbox.put(Kind::Notice { bytes: prefix.len() }, || item(prefix.into()));
+        }
+    }
+
+    fn tell_uplink(&self, prefix: &str, item: fn(Box<str>) -> Outbound) {
         if let Some(uplink) = &self.uplink {
-            uplink.put(Kind::Control, item);
+            uplink.put(Kind::Notice { bytes: prefix.len() }, || item(prefix.into()));
         }
     }
 

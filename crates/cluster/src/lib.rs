@@ -55,5 +55,8 @@ pub use mailbox::{Caps, Counters, OTHER_TOPICS, OVERHEAD, Wake};
 /// Bytes of a topic or a prefix.
 pub const MAX_TOPIC: usize = 1024;
 
-/// Prefixes that a node, or the uplink for all other processes, may hold at a time.
-pub const MAX_SUBSCRIPTIONS: usize = 100_000;
+/// Prefixes that a node, or a peer of the proxy, may hold at a time.
+pub const MAX_SUBSCRIPTIONS: usize = 20_000;
+
+/// Prefixes that all other processes together may hold at a time, at an uplink and at a proxy.
+pub const MAX_FOREIGN_SUBSCRIPTIONS: usize = 200_000;

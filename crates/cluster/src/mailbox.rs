@@ -25,6 +25,9 @@ impl Caps {
 /// What an item weighs besides its topic and body.
 pub const OVERHEAD: usize = 128;
 
+/// Bytes of subscriptions that began and ended, each with [`OVERHEAD`].
+const NOTICES: usize = 64 << 20;
+
 /// How many topics are counted apart; the others are counted together as [`OTHER_TOPICS`].
 const COUNTED_TOPICS: usize = 256;
 
@@ -42,7 +45,11 @@ pub(crate) enum Kind<'a> {
     Rows {
         bytes: usize,
     },
-    /// Links, subscriptions and the like: few, small, never dropped.
+    /// That a subscription began or ended. So many fit that only a flood is dropped.
+    Notice {
+        bytes: usize,
+    },
+    /// Links and the like: few, small, never dropped.
     Control,
 }
 
@@ -50,7 +57,7 @@ impl Kind<'_> {
     fn bytes(self) -> usize {
         match self {
             Kind::Event { topic, bytes, .. } => topic.len() + bytes + OVERHEAD,
-            Kind::Rows { bytes } => bytes + OVERHEAD,
+            Kind::Rows { bytes } | Kind::Notice { bytes } => bytes + OVERHEAD,
             Kind::Control => OVERHEAD,
         }
     }
@@ -67,6 +74,8 @@ pub struct Counters {
     pub dropped: BTreeMap<Box<str>, u64>,
     /// Batches of rows that were dropped.
     pub dropped_rows: u64,
+    /// Beginnings and ends of subscriptions that were dropped.
+    pub dropped_notices: u64,
     /// Most bytes at once.
     pub most_bytes: usize,
 }
@@ -77,6 +86,7 @@ impl Counters {
         self.queued += other.queued;
         self.taken += other.taken;
         self.dropped_rows += other.dropped_rows;
+        self.dropped_notices += other.dropped_notices;
         self.most_bytes = self.most_bytes.max(other.most_bytes);
         for (topic, n) in &other.dropped {
             count(&mut self.dropped, topic, *n);
@@ -106,6 +116,7 @@ struct State<T> {
     events: usize,
     rows: usize,
     bytes: usize,
+    notice_bytes: usize,
     is_closed: bool,
     counters: Counters,
 }
@@ -114,6 +125,7 @@ struct State<T> {
 enum Class {
     Event,
     Rows,
+    Notice,
     Control,
 }
 
@@ -125,6 +137,7 @@ impl<T> Mailbox<T> {
             events: 0,
             rows: 0,
             bytes: 0,
+            notice_bytes: 0,
             is_closed: false,
             counters: Counters::default(),
         };
@@ -150,11 +163,16 @@ impl<T> Mailbox<T> {
         let class = match kind {
             Kind::Event { .. } => Class::Event,
             Kind::Rows { .. } => Class::Rows,
+            Kind::Notice { .. } => Class::Notice,
             Kind::Control => Class::Control,
         };
         s.events += usize::from(class == Class::Event);
         s.rows += usize::from(class == Class::Rows);
-        s.bytes += bytes;
+        if class == Class::Notice {
+            s.notice_bytes += bytes;
+        } else {
+            s.bytes += bytes;
+        }
         s.counters.most_bytes = s.counters.most_bytes.max(s.bytes);
         s.counters.queued += 1;
         // Counted before anybody can take it, so that the count never reads too low.
@@ -176,7 +194,11 @@ impl<T> Mailbox<T> {
             let Some((item, bytes, class)) = s.queue.pop_front() else { break };
             s.events -= usize::from(class == Class::Event);
             s.rows -= usize::from(class == Class::Rows);
-            s.bytes -= bytes;
+            if class == Class::Notice {
+                s.notice_bytes -= bytes;
+            } else {
+                s.bytes -= bytes;
+            }
             into.push_back(item);
         }
         s.counters.taken += n as u64;
@@ -201,7 +223,7 @@ impl<T> Mailbox<T> {
         let mut s = self.lock();
         s.is_closed = true;
         let left = std::mem::take(&mut s.queue);
-        (s.events, s.rows, s.bytes) = (0, 0, 0);
+        (s.events, s.rows, s.bytes, s.notice_bytes) = (0, 0, 0, 0);
         drop(s);
         self.in_flight.fetch_sub(left.len() as u64, Ordering::AcqRel);
     }
@@ -216,16 +238,17 @@ impl<T> State<T> {
             }
             Kind::Event { keep: Keep::Always, .. } => total <= self.caps.bytes.saturating_mul(2),
             Kind::Rows { .. } => self.rows < self.caps.rows && total <= self.caps.bytes,
+            Kind::Notice { .. } => self.notice_bytes.saturating_add(bytes) <= NOTICES,
             Kind::Control => true,
         }
     }
 
     fn count_drop(&mut self, kind: Kind<'_>) {
-        let Kind::Event { topic, .. } = kind else {
-            self.counters.dropped_rows += 1;
-            return;
-        };
-        count(&mut self.counters.dropped, topic, 1);
+        match kind {
+            Kind::Event { topic, .. } => count(&mut self.counters.dropped, topic, 1),
+            Kind::Notice { .. } => self.counters.dropped_notices += 1,
+            Kind::Rows { .. } | Kind::Control => self.counters.dropped_rows += 1,
+        }
     }
 }
 
@@ -275,6 +298,17 @@ mod tests {
         assert!(m.put(event("t", room, Keep::Always), || 0));
         assert!(!m.put(event("t", 1, Keep::Always), || 0));
         assert_eq!((m.counters().dropped_rows, m.counters().most_bytes), (1, 2000));
+    }
+
+    #[test]
+    fn a_flood_of_subscriptions_takes_no_room_from_events() {
+        let m = mailbox(Caps { bytes: 1000, ..Caps::LIVE });
+        let one = (1 << 20) - OVERHEAD;
+        assert_eq!((0..1000).filter(|_| m.put(Kind::Notice { bytes: one }, || 0)).count(), NOTICES >> 20);
+        assert_eq!(m.counters().dropped_notices, 1000 - (NOTICES >> 20) as u64);
+        assert!(m.put(event("t", 1, Keep::Droppable), || 0) && m.put(Kind::Control, || 0));
+        m.take(1, &mut VecDeque::new());
+        assert!(m.put(Kind::Notice { bytes: one }, || 0) && !m.put(Kind::Notice { bytes: one }, || 0));
     }
 
     #[test]

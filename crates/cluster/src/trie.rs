@@ -1,6 +1,8 @@
 //! Prefixes of topics and who wants them.
 //!
-//! A radix tree over bytes: a lookup costs the bytes of the topic, however many prefixes there are.
+//! A radix tree over bytes: a lookup costs the bytes of the topic, however many prefixes there are. A clone shares all
+//! nodes, and a change copies those on its way, so that a flood of subscriptions costs senders nothing.
+use std::sync::Arc;
 
 /// Prefixes with their holders, which are numbers.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +16,7 @@ struct Node {
     label: Box<[u8]>,
     holders: Vec<u32>,
     /// Sorted by the first bytes of their labels, which all differ.
-    children: Vec<Node>,
+    children: Vec<Arc<Node>>,
 }
 
 impl Trie {
@@ -30,12 +32,19 @@ impl Trie {
 
     /// Takes away a holder of a prefix; `false` if it does not hold it.
     pub(crate) fn remove(&mut self, prefix: &[u8], holder: u32) -> bool {
-        self.root.remove(prefix, holder)
+        let is_there = self.holders(prefix).contains(&holder);
+        if is_there {
+            self.root.remove(prefix, holder);
+        }
+        is_there
     }
 
-    /// Takes away all that a holder holds.
-    pub(crate) fn remove_all(&mut self, holder: u32) {
-        self.root.remove_all(holder);
+    /// Takes away all that a holder holds: these prefixes.
+    pub(crate) fn remove_all(&mut self, holder: u32) -> Vec<Box<[u8]>> {
+        let mut held = Vec::new();
+        self.root.collect(holder, &mut Vec::new(), &mut held);
+        held.iter().for_each(|prefix| self.root.remove(prefix, holder));
+        held
     }
 
     /// Who holds exactly this prefix.
@@ -80,11 +89,11 @@ impl Node {
         let at = match self.place(first) {
             Ok(at) => at,
             Err(at) => {
-                self.children.insert(at, Node { label: prefix.into(), ..Node::default() });
+                self.children.insert(at, Arc::new(Node { label: prefix.into(), ..Node::default() }));
                 at
             }
         };
-        let child = &mut self.children[at];
+        let child = Arc::make_mut(&mut self.children[at]);
         let shared = child.label.iter().zip(prefix).take_while(|(a, b)| a == b).count();
         if shared < child.label.len() {
             child.split(shared);
@@ -100,45 +109,45 @@ impl Node {
             children: std::mem::take(&mut self.children),
         };
         self.label = self.label[..n].into();
-        self.children.push(lower);
+        self.children.push(Arc::new(lower));
     }
 
-    fn remove(&mut self, prefix: &[u8], holder: u32) -> bool {
+    /// Takes away a holder that is there.
+    fn remove(&mut self, prefix: &[u8], holder: u32) {
         let Some(&first) = prefix.first() else {
-            let before = self.holders.len();
-            self.holders.retain(|h| *h != holder);
-            return self.holders.len() < before;
+            return self.holders.retain(|h| *h != holder);
         };
-        let Ok(at) = self.place(first) else { return false };
-        let child = &mut self.children[at];
-        let Some(rest) = prefix.strip_prefix(&*child.label) else { return false };
-        let removed = child.remove(rest, holder);
-        if removed {
+        let Ok(at) = self.place(first) else { return };
+        let child = Arc::make_mut(&mut self.children[at]);
+        if let Some(rest) = prefix.strip_prefix(&*child.label) {
+            child.remove(rest, holder);
             self.tidy(at);
         }
-        removed
     }
 
-    fn remove_all(&mut self, holder: u32) {
-        self.holders.retain(|h| *h != holder);
-        for at in (0..self.children.len()).rev() {
-            self.children[at].remove_all(holder);
-            self.tidy(at);
+    /// Adds the prefixes that a holder holds; `above` is the way to this node.
+    fn collect(&self, holder: u32, above: &mut Vec<u8>, held: &mut Vec<Box<[u8]>>) {
+        let before = above.len();
+        above.extend_from_slice(&self.label);
+        if self.holders.contains(&holder) {
+            held.push(above[..].into());
         }
+        self.children.iter().for_each(|child| child.collect(holder, above, held));
+        above.truncate(before);
     }
 
     /// Removes a child that holds nothing, or joins it with its only child.
     fn tidy(&mut self, at: usize) {
-        let child = &mut self.children[at];
+        let child = &self.children[at];
         if !child.holders.is_empty() {
             return;
         }
-        match child.children.len() {
-            0 => drop(self.children.remove(at)),
-            1 => {
-                let mut only = child.children.remove(0);
-                only.label = [&child.label[..], &only.label].concat().into();
-                *child = only;
+        match &child.children[..] {
+            [] => drop(self.children.remove(at)),
+            [only] => {
+                let label = [&child.label[..], &only.label].concat().into();
+                let joined = Node { label, holders: only.holders.clone(), children: only.children.clone() };
+                self.children[at] = Arc::new(joined);
             }
             _ => {}
         }
@@ -176,7 +185,13 @@ mod tests {
                         pairs.retain(|p| *p != pair);
                     }
                     _ if next(10) == 0 => {
-                        trie.remove_all(holder);
+                        let mut held = trie.remove_all(holder);
+                        held.sort();
+                        let mut wanted: Vec<_> =
+                            pairs.iter().filter(|p| p.1 == holder).map(|p| &*p.0).collect();
+                        wanted.sort();
+                        wanted.dedup();
+                        assert!(held.iter().map(|p| &**p).eq(wanted));
                         pairs.retain(|p| p.1 != holder);
                     }
                     _ => {}
@@ -195,7 +210,9 @@ mod tests {
                 holders.sort_unstable();
                 assert_eq!(holders, wanted(&|prefix| prefix == text));
             }
-            (0..3).for_each(|holder| trie.remove_all(holder));
+            let before = trie.clone();
+            (0..3).for_each(|holder| drop(trie.remove_all(holder)));
+            assert_eq!(before.root.children.is_empty(), pairs.iter().all(|p| p.0.is_empty()));
             assert!(trie.root.children.is_empty() && trie.root.holders.is_empty());
         }
     }

@@ -4,9 +4,11 @@
 //! Each process connects an XPUB socket to the proxy's XSUB and an XSUB socket to the proxy's XPUB; rows go by PUSH to
 //! the PULL sockets of loggers. Events have four parts (topic, node id, format, body), rows as well, with `log-write` in
 //! place of the topic. What a peer cannot take is dropped and counted beyond a high-water mark; nothing waits.
+//! Who asks for more than its share (subscriptions, half messages) loses its connection.
 //!
 //! Lost connections are made again after 100 ms, doubled up to 5 s. Names are looked up anew each time.
 #![expect(clippy::disallowed_methods, reason = "threads with sockets: they tell the time themselves")]
+mod life;
 mod net;
 mod peer;
 mod proxy;
@@ -79,6 +81,10 @@ pub struct Counters {
     pub message_errors: AtomicU64,
     /// Connections that ended over an error of the peer.
     pub refused_peers: AtomicU64,
+    /// Connections that ended because the peer gave no sign of life.
+    pub silent_peers: AtomicU64,
+    /// Subscriptions of other processes that found no room.
+    pub ignored_subscriptions: AtomicU64,
     /// Connections that were made.
     pub connections: AtomicU64,
 }

@@ -75,7 +75,7 @@ fn nobody_waits_for_a_node_that_ends_before_it_is_announced() {
 }
 
 #[test]
-fn watchers_see_the_first_and_the_last_holder() {
+fn watchers_see_each_holder_come_and_the_last_one_go() {
     let hub = Hub::new(0);
     let (mut a, mut b) = (join(&hub, "a"), join(&hub, "b"));
     a.subscribe("x");
@@ -83,9 +83,14 @@ fn watchers_see_the_first_and_the_last_holder() {
     b.subscribe("x");
     b.subscribe("y");
     a.unsubscribe("x");
-    assert_eq!(shown(&mut watcher), ["+x", "+y"]);
+    b.subscribe("y");
+    assert_eq!(shown(&mut watcher), ["+x", "+x", "+y"]);
+    let mut uplink = hub.uplink(Caps::LIVE, Box::new(|| {})).unwrap();
+    assert!(uplink.subscribe("y") && uplink.subscribe("y"));
     drop(b);
-    assert_eq!(shown(&mut watcher), ["-x", "-y"]);
+    assert_eq!(shown(&mut watcher), ["+y", "+y", "-x"]);
+    drop(uplink);
+    assert_eq!(shown(&mut watcher), ["-y"]);
 }
 
 #[test]

@@ -113,6 +113,7 @@ pub struct Connection {
     /// The parts so far of a message that goes on.
     partial: Message,
     events: VecDeque<Event>,
+    has_ping: bool,
 }
 
 impl Connection {
@@ -136,6 +137,7 @@ impl Connection {
             sent: 0,
             partial: Message::default(),
             events: VecDeque::new(),
+            has_ping: false,
         }
     }
 
@@ -193,6 +195,16 @@ impl Connection {
     /// Whether messages may go.
     pub fn is_ready(&self) -> bool {
         matches!(self.stage, Stage::Traffic(_))
+    }
+
+    /// Whether the peer answers a [`Connection::ping`]: it is ready, and of 3.1 or later.
+    pub fn has_ping(&self) -> bool {
+        self.has_ping && self.is_ready()
+    }
+
+    /// Bytes of a message that has not come whole.
+    pub fn pending_input(&self) -> usize {
+        self.input.len() + self.partial.bytes.len()
     }
 
     /// Adds a message to the output. Before the handshake is over nothing happens, and the answer is `false`.
@@ -253,6 +265,7 @@ impl Connection {
 
     /// Begins the handshake.
     fn begin(&mut self, theirs: &greeting::Greeting<'_>) -> Result<(), Error> {
+        self.has_ping = theirs.has_ping;
         let security = self.security.take().unwrap_or(Security::Null);
         let ours = if matches!(security, Security::Null) { "NULL" } else { "CURVE" };
         if theirs.mechanism != ours.as_bytes() {

@@ -7,6 +7,7 @@ mod field {
     use std::ops::Range;
     pub(super) const SIGNATURE_END: usize = 9;
     pub(super) const MAJOR: usize = 10;
+    pub(super) const MINOR: usize = 11;
     pub(super) const MECHANISM: Range<usize> = 12..32;
     pub(super) const AS_SERVER: usize = 32;
 }
@@ -16,7 +17,7 @@ pub(super) fn write(mechanism: &str, as_server: bool, out: &mut Vec<u8>) {
     greeting[0] = 0xff;
     greeting[field::SIGNATURE_END] = 0x7f;
     greeting[field::MAJOR] = 3;
-    greeting[field::MAJOR + 1] = 1;
+    greeting[field::MINOR] = 1;
     greeting[field::MECHANISM][..mechanism.len()].copy_from_slice(mechanism.as_bytes());
     greeting[field::AS_SERVER] = as_server.into();
     out.extend_from_slice(&greeting);
@@ -26,6 +27,8 @@ pub(super) fn write(mechanism: &str, as_server: bool, out: &mut Vec<u8>) {
 pub(super) struct Greeting<'a> {
     pub(super) mechanism: &'a [u8],
     pub(super) as_server: bool,
+    /// Whether the peer is of 3.1 or later, which has PING and PONG.
+    pub(super) has_ping: bool,
 }
 
 /// Reads a greeting; `None` as long as it is not whole. What is wrong with its beginning is said at once.
@@ -44,5 +47,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<Option<Greeting<'_>>, Error> {
     let Some(whole) = bytes.get(..SIZE) else { return Ok(None) };
     let padded = &whole[field::MECHANISM];
     let end = padded.iter().position(|b| *b == 0).unwrap_or(padded.len());
-    Ok(Some(Greeting { mechanism: &padded[..end], as_server: whole[field::AS_SERVER] == 1 }))
+    let has_ping = (whole[field::MAJOR], whole[field::MINOR]) >= (3, 1);
+    Ok(Some(Greeting { mechanism: &padded[..end], as_server: whole[field::AS_SERVER] == 1, has_ping }))
 }

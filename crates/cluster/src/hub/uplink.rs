@@ -2,7 +2,7 @@
 use super::{Letter, Shared, Table, UPLINK};
 use crate::carrier::{Done, Format, Frame, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};
 use crate::mailbox::{Counters, Kind, Mailbox};
-use crate::{MAX_SUBSCRIPTIONS, MAX_TOPIC};
+use crate::{MAX_FOREIGN_SUBSCRIPTIONS, MAX_TOPIC};
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -121,15 +121,19 @@ impl Uplink {
         Sent::Dropped(if loggers.is_empty() { Why::NoLogger } else { Why::Full })
     }
 
-    /// Another process wants what begins so. `false` if there are too many of such, or if the prefix is too long.
+    /// Another process wants what begins so; also if one did before. `false` if there are
+    /// [`MAX_FOREIGN_SUBSCRIPTIONS`], or if the prefix is longer than [`MAX_TOPIC`].
     pub fn subscribe(&mut self, prefix: &str) -> bool {
-        if prefix.len() > MAX_TOPIC || self.prefixes.len() >= MAX_SUBSCRIPTIONS {
-            return self.prefixes.contains(prefix);
+        if self.prefixes.contains(prefix) {
+            self.hub.lock().tell_watchers(prefix, Inbound::Subscribed);
+            return true;
         }
-        if self.prefixes.insert(prefix.into()) {
+        let has_room = prefix.len() <= MAX_TOPIC && self.prefixes.len() < MAX_FOREIGN_SUBSCRIPTIONS;
+        if has_room {
+            self.prefixes.insert(prefix.into());
             self.hub.subscribe(prefix, UPLINK);
         }
-        true
+        has_room
     }
 
     /// No other process wants what begins so any longer.
@@ -162,7 +166,8 @@ impl Uplink {
     /// Tells all nodes what went wrong.
     pub fn trouble(&self, tag: &'static str, message: &str) {
         for member in self.hub.lock().members() {
-            member.mailbox.put(Kind::Control, || Inbound::Trouble { tag, message: message.to_owned() });
+            let kind = Kind::Notice { bytes: message.len() };
+            member.mailbox.put(kind, || Inbound::Trouble { tag, message: message.to_owned() });
         }
     }
 

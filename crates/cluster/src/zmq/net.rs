@@ -1,4 +1,5 @@
 //! Sockets of a thread: what it listens at, what it connects to, and what happens there.
+use super::life;
 use super::peer::{Outgoing, Peer};
 use super::{Counters, Curve, add, security};
 use cluster_wire::zmtp::{Config, Connection, Event, Limits, Message, SocketType};
@@ -25,8 +26,17 @@ pub(super) enum Report {
 /// Connections of a listening socket.
 const PEERS: usize = 4096;
 
+/// Bytes of a peer's message that has not come whole, from where on all peers' are counted.
+const LARGE_INPUT: usize = 1 << 20;
+
+/// Bytes of all messages that have not come whole.
+const INPUT: usize = 1 << 30;
+
 /// How long a peer may take for its handshake.
 const HANDSHAKE: Duration = Duration::from_secs(10);
+
+/// How often peers are looked at for signs of life.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 const FIRST_RETRY: Duration = Duration::from_millis(100);
 const LAST_RETRY: Duration = Duration::from_secs(5);
@@ -59,6 +69,8 @@ pub(super) struct Net {
     curve: Option<Curve>,
     counters: Arc<Counters>,
     room: Vec<u8>,
+    /// When peers were last looked at for signs of life.
+    looked: Instant,
 }
 
 impl Net {
@@ -78,6 +90,7 @@ impl Net {
             curve,
             counters,
             room: vec![0; 64 << 10],
+            looked: Instant::now(),
         })
     }
 
@@ -111,9 +124,38 @@ impl Net {
 
     /// Queues a message, unless so many wait already; `false` for that, or if the peer is gone.
     pub(super) fn send(&mut self, to: u32, message: Outgoing, mark: usize) -> bool {
-        let Some(peer) = self.peers.get_mut(&to).filter(|p| p.queue.len() < mark) else { return false };
-        peer.queue.push_back(message);
-        true
+        self.peers.get_mut(&to).is_some_and(|peer| peer.queue(message, mark))
+    }
+
+    /// Queues a subscription or its end. A peer that takes so few that they fill its queue must connect anew, and gets
+    /// those that hold then.
+    pub(super) fn send_subscription(
+        &mut self,
+        to: u32,
+        is_new: bool,
+        prefix: &[u8],
+        reports: &mut Vec<Report>,
+    ) {
+        let subscription = Outgoing::Subscription(is_new, prefix.into());
+        if self.is_there(to) && !self.send(to, subscription, usize::MAX) {
+            self.refuse(to, reports);
+        }
+    }
+
+    /// A peer's address, for messages.
+    pub(super) fn name(&self, peer: u32) -> String {
+        let address = self.peers.get(&peer).and_then(|p| p.stream.peer_addr().ok());
+        address.map_or_else(|| "a peer".to_owned(), |address| address.to_string())
+    }
+
+    /// Whether a peer is connected.
+    pub(super) fn is_there(&self, peer: u32) -> bool {
+        self.peers.contains_key(&peer)
+    }
+
+    /// The peer with the most subscriptions.
+    pub(super) fn greediest(&self) -> Option<u32> {
+        self.peers.iter().max_by_key(|(_, p)| p.subscriptions).map(|(n, _)| *n)
     }
 
     /// Whether everything that was queued is written.
@@ -162,7 +204,7 @@ impl Net {
                 Err(_) => self.retry(dial),
             }
         }
-        self.end_idle(reports);
+        self.look_for_life(reports);
         Ok(())
     }
 
@@ -212,15 +254,13 @@ impl Net {
     fn adopt(&mut self, stream: TcpStream, socket: SocketType, dial: Option<usize>) -> io::Result<()> {
         stream.set_nonblocking(true)?;
         stream.set_nodelay(true)?;
+        life::keep_alive(&stream)?;
         let security = security(self.curve.as_ref(), dial.is_none());
         let connection = Connection::new(Config { socket, security, limits: Limits::DEFAULT });
         let number = self.next;
         self.poller.add(stream.as_fd(), Token(number.into()), Interest::Read)?;
         self.next = self.next.checked_add(1).ok_or_else(|| io::Error::other("2^32 connections were made"))?;
-        let (since, queue) = (Instant::now(), VecDeque::new());
-        let peer =
-            Peer { socket, dial, since, stream, connection, queue, waits_to_write: false, subscriptions: 0 };
-        self.peers.insert(number, peer);
+        self.peers.insert(number, Peer::new(socket, dial, stream, connection, Instant::now()));
         Ok(())
     }
 
@@ -243,7 +283,13 @@ impl Net {
             });
         }
         match result {
-            Ok(true) => {}
+            Ok(true) if peer.connection.pending_input() < LARGE_INPUT => {}
+            Ok(true) => {
+                let all: usize = self.peers.values().map(|p| p.connection.pending_input()).sum();
+                if all > INPUT {
+                    self.refuse(number, reports);
+                }
+            }
             Ok(false) => self.drop_peer(number, reports),
             Err(e) => {
                 if e.kind() == io::ErrorKind::Other {
@@ -275,10 +321,26 @@ impl Net {
         broken.into_iter().for_each(|number| self.drop_peer(number, reports));
     }
 
-    fn end_idle(&mut self, reports: &mut Vec<Report>) {
-        let late = |p: &Peer| !p.connection.is_ready() && p.since.elapsed() > HANDSHAKE;
-        let idle: Vec<u32> = self.peers.iter().filter(|(_, p)| late(p)).map(|(n, _)| *n).collect();
-        idle.into_iter().for_each(|number| self.refuse(number, reports));
+    /// Ends the connections of peers that do not finish their handshake, or give no sign of life.
+    fn look_for_life(&mut self, reports: &mut Vec<Report>) {
+        let now = Instant::now();
+        if now.saturating_duration_since(self.looked) < LOOK_EVERY {
+            return;
+        }
+        self.looked = now;
+        let (mut late, mut silent) = (Vec::new(), Vec::new());
+        for (number, peer) in &mut self.peers {
+            if !peer.connection.is_ready() && now.saturating_duration_since(peer.since) > HANDSHAKE {
+                late.push(*number);
+            } else if !peer.keep_alive(now) {
+                silent.push(*number);
+            }
+        }
+        late.into_iter().for_each(|number| self.refuse(number, reports));
+        for number in silent {
+            add(&self.counters.silent_peers);
+            self.drop_peer(number, reports);
+        }
     }
 
     fn drop_peer(&mut self, number: u32, reports: &mut Vec<Report>) {
@@ -288,7 +350,7 @@ impl Net {
         if let Some(dial) = peer.dial {
             self.retry(dial);
         }
-        reports.push(Report::Down(number, peer.socket, peer.queue));
+        reports.push(Report::Down(number, peer.socket, peer.into_queue()));
     }
 }
 

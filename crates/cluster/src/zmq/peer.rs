@@ -1,4 +1,5 @@
 //! A connection to a peer, and the messages that wait for it.
+use super::life::{Life, TTL_TENTHS};
 use crate::{Format, Frame, NodeId};
 use cluster_wire::zmtp::{Connection, Message, SocketType};
 use std::collections::VecDeque;
@@ -18,6 +19,21 @@ pub(super) enum Outgoing {
     Subscription(bool, Box<[u8]>),
 }
 
+impl Outgoing {
+    /// What it weighs in a queue.
+    fn bytes(&self) -> usize {
+        let bytes = match self {
+            Outgoing::Parcel { topic, body, .. } => topic.len() + body.len(),
+            Outgoing::Forward(message) => message.parts().map(<[u8]>::len).sum(),
+            Outgoing::Subscription(_, prefix) => prefix.len(),
+        };
+        bytes + crate::OVERHEAD
+    }
+}
+
+/// Bytes of messages that wait for a peer.
+const QUEUE: usize = 256 << 20;
+
 /// Bytes of a connection's output before further messages wait in the queue.
 const OUTPUT: usize = 256 << 10;
 
@@ -31,7 +47,9 @@ pub(super) struct Peer {
     pub(super) since: Instant,
     pub(super) stream: TcpStream,
     pub(super) connection: Connection,
-    pub(super) queue: VecDeque<Outgoing>,
+    queue: VecDeque<Outgoing>,
+    queued_bytes: usize,
+    pub(super) life: Life,
     /// Whether the poller was asked for room to write.
     pub(super) waits_to_write: bool,
     /// Subscriptions that it holds.
@@ -39,12 +57,66 @@ pub(super) struct Peer {
 }
 
 impl Peer {
+    pub(super) fn new(
+        socket: SocketType,
+        dial: Option<usize>,
+        stream: TcpStream,
+        connection: Connection,
+        now: Instant,
+    ) -> Self {
+        Peer {
+            socket,
+            dial,
+            since: now,
+            stream,
+            connection,
+            queue: VecDeque::new(),
+            queued_bytes: 0,
+            life: Life::new(now),
+            waits_to_write: false,
+            subscriptions: 0,
+        }
+    }
+
+    /// Queues a message, unless `mark` messages wait already, or too many bytes.
+    pub(super) fn queue(&mut self, message: Outgoing, mark: usize) -> bool {
+        let bytes = message.bytes();
+        let has_room = self.queue.len() < mark && self.queued_bytes + bytes <= QUEUE;
+        if has_room {
+            self.queued_bytes += bytes;
+            self.queue.push_back(message);
+        }
+        has_room
+    }
+
+    /// What had not begun to go out.
+    pub(super) fn into_queue(self) -> VecDeque<Outgoing> {
+        self.queue
+    }
+
+    /// Asks for a sign of life if it is time to; `false` if the peer owes one for too long.
+    pub(super) fn keep_alive(&mut self, now: Instant) -> bool {
+        if !self.connection.has_ping() {
+            return true;
+        }
+        if self.life.is_time_to_ask(now) {
+            // Behind a backlog the question itself waits.
+            if self.connection.output().len() < OUTPUT {
+                self.connection.ping(TTL_TENTHS, b"");
+            }
+        }
+        !self.life.is_over(now)
+    }
+
     /// Reads what there is; `false` at the end of the stream.
     pub(super) fn read(&mut self, room: &mut [u8]) -> io::Result<bool> {
         for _ in 0..READS {
             match self.stream.read(room) {
                 Ok(0) => return Ok(false),
-                Ok(n) => self.connection.handle_bytes(&room[..n]).map_err(io::Error::other)?,
+                Ok(n) => {
+                    self.life.heard();
+                    self.connection.handle_bytes(&room[..n]).map_err(io::Error::other)?;
+                }
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => break,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(e) => return Err(e),
@@ -58,6 +130,7 @@ impl Peer {
         loop {
             while self.connection.is_ready() && self.connection.output().len() < OUTPUT {
                 let Some(next) = self.queue.pop_front() else { break };
+                self.queued_bytes -= next.bytes();
                 self.encode(&next);
             }
             if self.connection.output().is_empty() {
@@ -65,7 +138,13 @@ impl Peer {
             }
             match self.stream.write(self.connection.output()) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(n) => self.connection.handle_sent(n),
+                Ok(n) => {
+                    // A full socket takes more only when the peer acknowledged something.
+                    if self.waits_to_write {
+                        self.life.heard();
+                    }
+                    self.connection.handle_sent(n);
+                }
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Ok(()),
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(e) => return Err(e),

@@ -3,14 +3,14 @@ use super::net::{Net, Report};
 use super::peer::Outgoing;
 use super::{Counters, Curve, Marks, add};
 use crate::trie::Trie;
-use crate::{MAX_SUBSCRIPTIONS, MAX_TOPIC};
+use crate::{MAX_FOREIGN_SUBSCRIPTIONS, MAX_SUBSCRIPTIONS, MAX_TOPIC};
 use cluster_wire::zmtp::SocketType;
 use runloop::Waker;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -19,6 +19,7 @@ pub struct Proxy {
     publishers: SocketAddr,
     subscribers: SocketAddr,
     counters: Arc<Counters>,
+    notes: Arc<Notes>,
     is_over: Arc<AtomicBool>,
     waker: Waker,
     thread: Option<JoinHandle<()>>,
@@ -38,7 +39,8 @@ impl Proxy {
         let (counters, is_over) = (Arc::<Counters>::default(), Arc::<AtomicBool>::default());
         // The poller belongs to its thread, which tells how its sockets were opened.
         let (sender, receiver) = std::sync::mpsc::sync_channel(1);
-        let (counting, ending) = (Arc::clone(&counters), Arc::clone(&is_over));
+        let notes = Arc::<Notes>::default();
+        let (counting, ending, telling) = (Arc::clone(&counters), Arc::clone(&is_over), Arc::clone(&notes));
         let run = move || {
             let opened = Net::new(curve, Arc::clone(&counting)).and_then(|mut net| {
                 let publishers = net.listen(publishers, SocketType::XSub)?;
@@ -49,17 +51,23 @@ impl Proxy {
                 Err(e) => drop(sender.send(Err(e))),
                 Ok((net, publishers, subscribers)) => {
                     drop(sender.send(Ok((publishers, subscribers, net.waker()))));
-                    let (wants, prefixes) = (Trie::default(), BTreeMap::new());
-                    let mut switch =
-                        Switch { net, wants, prefixes, counters: counting, marks, found: Vec::new() };
-                    switch.run(&ending);
+                    Switch {
+                        net,
+                        wants: Trie::default(),
+                        prefixes: BTreeMap::new(),
+                        counters: counting,
+                        notes: telling,
+                        marks,
+                        found: Vec::new(),
+                    }
+                    .run(&ending);
                 }
             }
         };
         let thread = std::thread::Builder::new().name("zmq-proxy".to_owned()).spawn(run)?;
         let opened = receiver.recv().unwrap_or_else(|_| Err(io::Error::other("the proxy's thread ended")));
         let (publishers, subscribers, waker) = opened?;
-        Ok(Proxy { publishers, subscribers, counters, is_over, waker, thread: Some(thread) })
+        Ok(Proxy { publishers, subscribers, counters, notes, is_over, waker, thread: Some(thread) })
     }
 
     /// Where publishers connect to.
@@ -75,6 +83,28 @@ impl Proxy {
     /// What the proxy counted.
     pub fn counters(&self) -> &Counters {
         &self.counters
+    }
+
+    /// Takes what is to be logged, oldest first: peers that lost their connections over what they asked for.
+    pub fn take_notes(&self) -> Vec<String> {
+        self.notes.lock().drain(..).collect()
+    }
+}
+
+/// Lines for a log. Of those that nobody takes, the first 100 are kept.
+#[derive(Default)]
+struct Notes(Mutex<VecDeque<String>>);
+
+impl Notes {
+    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, note: String) {
+        let mut notes = self.lock();
+        if notes.len() < 100 {
+            notes.push_back(note);
+        }
     }
 }
 
@@ -94,6 +124,7 @@ struct Switch {
     /// Each prefix with how many subscribers hold it.
     prefixes: BTreeMap<Box<[u8]>, usize>,
     counters: Arc<Counters>,
+    notes: Arc<Notes>,
     marks: Marks,
     found: Vec<u32>,
 }
@@ -116,8 +147,7 @@ impl Switch {
         match report {
             Report::Up(peer, SocketType::XSub) => {
                 for prefix in self.prefixes.keys() {
-                    let all = Outgoing::Subscription(true, prefix.clone());
-                    self.net.send(peer, all, usize::MAX);
+                    self.net.send_subscription(peer, true, prefix, reports);
                 }
             }
             Report::Message(message) => {
@@ -132,51 +162,66 @@ impl Switch {
                 }
             }
             Report::Subscribe(peer, prefix) => {
-                let is_new = self.wants.holders(&prefix).iter().all(|holder| *holder != peer);
-                if prefix.len() > MAX_TOPIC
-                    || is_new && self.net.count_subscription(peer, true) > MAX_SUBSCRIPTIONS
+                // After a flood that ended the connection, the rest of it comes here.
+                if !self.net.is_there(peer) || self.wants.holders(&prefix).contains(&peer) {
+                    return;
+                }
+                if prefix.len() > MAX_TOPIC {
+                    return self.refuse(peer, "a subscription longer than 1024 bytes", reports);
+                }
+                if self.net.count_subscription(peer, true) > MAX_SUBSCRIPTIONS {
+                    return self.refuse(peer, "more than 20,000 subscriptions", reports);
+                }
+                if self.prefixes.len() >= MAX_FOREIGN_SUBSCRIPTIONS
+                    && let Some(greediest) = self.net.greediest()
                 {
-                    return self.net.refuse(peer, reports);
+                    self.refuse(greediest, "the most of 200,000 subscriptions", reports);
+                    if greediest == peer {
+                        return;
+                    }
                 }
                 let prefix: Box<[u8]> = prefix.into();
-                if is_new {
-                    self.wants.insert(&prefix, peer);
-                    *self.prefixes.entry(prefix.clone()).or_default() += 1;
-                }
-                // Also repeated ones: whoever has just come must be seen.
-                self.tell_publishers(true, &prefix);
+                self.wants.insert(&prefix, peer);
+                *self.prefixes.entry(prefix.clone()).or_default() += 1;
+                // Also one that another peer holds: whoever has just come must be seen.
+                self.tell_publishers(true, &prefix, reports);
             }
             Report::Cancel(peer, prefix) => {
                 if self.wants.remove(&prefix, peer) {
                     self.net.count_subscription(peer, false);
-                    self.released(&prefix);
+                    self.released(&prefix, reports);
                 }
             }
             Report::Down(peer, SocketType::XPub, _) => {
-                let holders = |prefix: &[u8]| self.wants.holders(prefix);
-                let held = self.prefixes.keys().filter(|prefix| holders(prefix).contains(&peer));
-                let held: Vec<Box<[u8]>> = held.cloned().collect();
-                self.wants.remove_all(peer);
-                held.iter().for_each(|prefix| self.released(prefix));
+                for prefix in self.wants.remove_all(peer) {
+                    self.released(&prefix, reports);
+                }
             }
             Report::Up(..) | Report::Down(..) => {}
         }
     }
 
     /// A subscriber let go of a prefix: publishers hear of it if it was the last one.
-    fn released(&mut self, prefix: &[u8]) {
+    fn released(&mut self, prefix: &[u8], reports: &mut Vec<Report>) {
         let Some(holders) = self.prefixes.get_mut(prefix) else { return };
         *holders -= 1;
         if *holders == 0 {
             self.prefixes.remove(prefix);
-            self.tell_publishers(false, prefix);
+            self.tell_publishers(false, prefix, reports);
         }
     }
 
-    fn tell_publishers(&mut self, is_new: bool, prefix: &[u8]) {
+    /// Ends the connection of a peer that asked for too much.
+    fn refuse(&mut self, peer: u32, what: &str, reports: &mut Vec<Report>) {
+        self.notes
+            .add(format!("{} was disconnected from the proxy: it asked for {what}", self.net.name(peer)));
+        self.net.refuse(peer, reports);
+    }
+
+    fn tell_publishers(&mut self, is_new: bool, prefix: &[u8], reports: &mut Vec<Report>) {
         let publishers: Vec<u32> = self.net.ready(SocketType::XSub).collect();
         for peer in publishers {
-            self.net.send(peer, Outgoing::Subscription(is_new, prefix.into()), usize::MAX);
+            self.net.send_subscription(peer, is_new, prefix, reports);
         }
     }
 }

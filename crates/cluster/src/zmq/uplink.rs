@@ -106,6 +106,8 @@ struct Carrying {
     /// Prefixes that prove, when they come back from the proxy, that what was asked before them holds.
     probes: BTreeMap<Box<str>, (u32, Token)>,
     probe: u64,
+    /// Whether nodes were told that subscriptions are ignored.
+    told_ignored: bool,
     /// Whether nodes were told that rows are dropped, until some went out again.
     told_drops: bool,
 }
@@ -122,6 +124,7 @@ impl Carrying {
             turn: 0,
             probes: BTreeMap::new(),
             probe: 0,
+            told_ignored: false,
             told_drops: false,
         }
     }
@@ -152,9 +155,7 @@ impl Carrying {
             if let Err(e) = self.net.wait(pause, &mut reports) {
                 return self.uplink.trouble("zeromq", &format!("waiting for sockets: {e}; the uplink ends"));
             }
-            for report in std::mem::take(&mut reports) {
-                self.handle(report, &mut reports);
-            }
+            reports.drain(..).for_each(|report| self.handle(report));
         }
     }
 
@@ -193,8 +194,8 @@ impl Carrying {
     fn subscribe(&mut self, is_new: bool, prefix: &str) {
         let proxy = self.net.ready(SocketType::XSub).next();
         if let Some(proxy) = proxy {
-            let prefix = prefix.as_bytes().into();
-            self.net.send(proxy, Outgoing::Subscription(is_new, prefix), usize::MAX);
+            let subscription = Outgoing::Subscription(is_new, prefix.as_bytes().into());
+            self.net.send(proxy, subscription, usize::MAX);
         }
     }
 
@@ -222,7 +223,7 @@ impl Carrying {
         }
     }
 
-    fn handle(&mut self, report: Report, reports: &mut Vec<Report>) {
+    fn handle(&mut self, report: Report) {
         match report {
             Report::Up(peer, SocketType::XSub) => {
                 for prefix in self.prefixes.iter().chain(self.probes.keys()) {
@@ -235,13 +236,17 @@ impl Carrying {
                     add(&self.counters.message_errors);
                 }
             }
-            Report::Subscribe(peer, prefix) => {
+            Report::Subscribe(_, prefix) => {
                 let Ok(prefix) = std::str::from_utf8(&prefix) else { return };
                 if let Some((node, token)) = self.probes.remove(prefix) {
                     self.subscribe(false, prefix);
                     self.uplink.ready(node, token);
                 } else if !self.uplink.subscribe(prefix) {
-                    self.net.refuse(peer, reports);
+                    add(&self.counters.ignored_subscriptions);
+                    if !std::mem::replace(&mut self.told_ignored, true) {
+                        let message = "other processes hold 200,000 subscriptions; further ones are ignored";
+                        self.uplink.trouble("zeromq", message);
+                    }
                 }
             }
             Report::Cancel(_, prefix) => {

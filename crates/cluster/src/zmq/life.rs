@@ -1,0 +1,74 @@
+//! Signs of life of a peer.
+//!
+//! A peer of ZMTP 3.1 is asked every two seconds, by a PING; whatever it sends is an answer, and so is what it takes from
+//! a full socket. Who owes an answer for six seconds is gone. Older peers know no PING: the kernel's keep-alive asks them.
+use rustix::net::sockopt;
+use std::io;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+const ASK_EVERY: Duration = Duration::from_secs(2);
+const ANSWER_WITHIN: Duration = Duration::from_secs(6);
+
+/// How long a peer may wait for our next PING, in tenths of a second.
+pub(super) const TTL_TENTHS: u16 = 80;
+
+/// What is known of a peer's life.
+pub(super) struct Life {
+    asked: Instant,
+    /// When the first question was asked that has no answer.
+    owes_since: Option<Instant>,
+}
+
+impl Life {
+    pub(super) fn new(now: Instant) -> Self {
+        Life { asked: now, owes_since: None }
+    }
+
+    /// The peer gave a sign.
+    pub(super) fn heard(&mut self) {
+        self.owes_since = None;
+    }
+
+    /// Whether a question is due, which counts as asked from then on.
+    pub(super) fn is_time_to_ask(&mut self, now: Instant) -> bool {
+        let is_due = now.saturating_duration_since(self.asked) >= ASK_EVERY;
+        if is_due {
+            self.asked = now;
+            self.owes_since.get_or_insert(now);
+        }
+        is_due
+    }
+
+    /// Whether the peer owes an answer for too long.
+    pub(super) fn is_over(&self, now: Instant) -> bool {
+        self.owes_since.is_some_and(|since| now.saturating_duration_since(since) >= ANSWER_WITHIN)
+    }
+}
+
+/// Makes the kernel ask an idle peer, and give it up eight seconds after its last sign of life.
+pub(super) fn keep_alive(stream: &TcpStream) -> io::Result<()> {
+    sockopt::set_socket_keepalive(stream, true)?;
+    sockopt::set_tcp_keepidle(stream, Duration::from_secs(4))?;
+    sockopt::set_tcp_keepintvl(stream, Duration::from_secs(1))?;
+    sockopt::set_tcp_keepcnt(stream, 4)?;
+    Ok(())
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "a time to count from")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_owes_an_answer_for_six_seconds_is_gone() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let mut life = Life::new(start);
+        assert!(!life.is_time_to_ask(at(1)) && life.is_time_to_ask(at(2)) && !life.is_time_to_ask(at(3)));
+        life.heard();
+        assert!(!life.is_over(at(100)));
+        assert!(life.is_time_to_ask(at(100)) && life.is_time_to_ask(at(105)));
+        assert!(!life.is_over(at(105)) && life.is_over(at(106)));
+    }
+}
