@@ -2,7 +2,8 @@
 use crate::packets::Packets;
 use crate::places::Places;
 use crate::services::{
-    EventMetadata, Invocation, Print, ProgramInfo, Randomness, RunState, Services, Telemetry, Traffic,
+    EventMetadata, Invocation, Print, ProgramInfo, Randomness, RunState, Services, Supervision, Telemetry,
+    Traffic,
 };
 use crate::signatures::Signatures;
 use bridge::FileControl;
@@ -239,6 +240,8 @@ impl<'a> Call<'a> {
         storage: Storage,
         /// Metrics.
         telemetry: Telemetry,
+        /// The nodes that this process supervises.
+        supervision: Supervision,
         /// Databases of places.
         places: Places,
         /// Metadata of events.

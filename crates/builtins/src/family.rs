@@ -37,6 +37,7 @@ mod ssl;
 mod stats;
 mod storage;
 mod strings;
+mod supervision;
 mod telemetry;
 mod text;
 mod times;
@@ -46,6 +47,7 @@ mod wire_texts;
 mod x509;
 
 pub use storage::deliver_stored;
+pub use supervision::{end_nodes, supervise};
 pub use telemetry::{open_metrics_door, serve_metrics};
 
 use std::collections::HashMap;
@@ -89,6 +91,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         ssl::FAMILY,
         stats::FAMILY,
         storage::FAMILY,
+        supervision::FAMILY,
         strings::FAMILY,
         telemetry::FAMILY,
         text::FAMILY,

@@ -21,11 +21,11 @@ mod search;
 mod services;
 mod signatures;
 
-pub use family::{all, deliver_stored, find, open_metrics_door, serve_metrics};
+pub use family::{all, deliver_stored, end_nodes, find, open_metrics_door, serve_metrics, supervise};
 pub use packets::{CurrentPacket, Filters, KeptPacket, Packets};
 pub use search::{FileKind, Found, PACKED, ScriptFiles, Search, folder_of, in_packed};
 pub use services::{
-    COMPATIBLE_VERSION, Invocation, PacketSource, Print, ProgramInfo, Randomness, Reporter, ReporterMessage,
-    RunState, Services, Telemetry, Traffic,
+    COMPATIBLE_VERSION, Invocation, PacketSource, Part, Print, ProgramInfo, Randomness, Reporter,
+    ReporterMessage, RunState, Services, Telemetry, Traffic,
 };
 pub use signatures::Signatures;

@@ -11,15 +11,17 @@ use event::ConnId;
 use inputs::Inputs;
 use log_framework::Logs;
 use metrics::Metrics;
-use outside::{MetricsDoor, Outside};
+use outside::{Keeper, MetricsDoor, Outside};
 use resolver::{NameMode, Resolver};
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use seeds::{Random, Seeds, Uids};
 use session::WeirdSampling;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 use storage::Storage;
+use supervisor::NodeConfig;
 use value::{Context, Func, Loc, Type};
 
 /// The version that scripts are told: they can rely on what Zeek of this version has.
@@ -57,6 +59,8 @@ pub struct Services {
     pub storage: Storage,
     /// Metrics.
     pub telemetry: Telemetry,
+    /// The nodes that this process supervises.
+    pub supervision: Supervision,
     /// Databases of places.
     pub(crate) places: Places,
     /// Metadata of events.
@@ -77,6 +81,29 @@ pub struct Invocation {
     pub source: Option<PacketSource>,
     /// The number of this worker, from 0.
     pub worker: usize,
+    /// Whether it supervises others, or is supervised.
+    pub part: Part,
+}
+
+/// What a process is to others that were started with it.
+#[derive(Clone, Default)]
+pub enum Part {
+    /// Nothing.
+    #[default]
+    Alone,
+    /// `-j`: it supervises nodes.
+    Supervisor,
+    /// A supervisor started it, as this node.
+    Node(Arc<NodeConfig>),
+}
+
+/// The nodes that this process supervises.
+#[derive(Default)]
+pub struct Supervision {
+    /// Keeps them running.
+    pub keeper: Option<Box<dyn Keeper>>,
+    /// Those that scripts created, with their processes once they run.
+    pub(crate) nodes: BTreeMap<String, (NodeConfig, Option<u32>)>,
 }
 
 /// Where packets come from.
@@ -240,6 +267,7 @@ impl Services {
             inputs: Inputs::default(),
             storage: Storage::default(),
             telemetry: Telemetry::default(),
+            supervision: Supervision::default(),
             places: Places::default(),
             metadata: EventMetadata::default(),
             text: Vec::new(),

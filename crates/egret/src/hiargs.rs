@@ -1,8 +1,11 @@
 //! What the command line means: checked, and completed from the environment.
 use crate::lowargs::LowArgs;
 use anyhow::{Context, bail};
+use builtins::Part;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
+use supervisor::NodeConfig;
 
 /// Where packets come from.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +40,12 @@ pub(crate) struct HiArgs {
     pub settings: Vec<Setting>,
     /// The seed file to read, from `-G` or ZEEK_SEED_FILE.
     pub seeds: Option<PathBuf>,
+    /// Folders of scripts, from ZEEKPATH.
+    pub zeekpath: Option<String>,
+    /// The node that this is, if a supervisor started it.
+    pub node: Option<Arc<NodeConfig>>,
+    /// All words of the command line.
+    pub words: Vec<OsString>,
     /// The rest, as typed.
     pub low: LowArgs,
 }
@@ -47,10 +56,31 @@ impl HiArgs {
         matches!(self.source, Source::Live(_))
     }
 
-    /// Decides what the typed options mean. `env` looks up the environment.
-    pub(crate) fn new(mut low: LowArgs, env: impl Fn(&str) -> Option<OsString>) -> anyhow::Result<Self> {
+    /// The arguments of a supervised node.
+    pub(crate) fn with_node(self, node: Arc<NodeConfig>) -> Self {
+        HiArgs { node: Some(node), ..self }
+    }
+
+    /// What this process is to others that were started with it.
+    pub(crate) fn part(&self) -> Part {
+        match &self.node {
+            Some(node) => Part::Node(Arc::clone(node)),
+            None if self.low.jobs => Part::Supervisor,
+            None => Part::Alone,
+        }
+    }
+
+    /// Decides what the typed options, parsed from `words`, mean. `env` looks up the environment.
+    pub(crate) fn new(
+        mut low: LowArgs,
+        words: Vec<OsString>,
+        env: impl Fn(&str) -> Option<OsString>,
+    ) -> anyhow::Result<Self> {
         if low.readfile.is_some() && !low.iface.is_empty() {
             bail!("-r and -i exclude each other: packets come from a capture or from interfaces");
+        }
+        if low.jobs && (low.readfile.is_some() || !low.iface.is_empty() || low.workers != 1) {
+            bail!("-j excludes -r, -i and --workers: nodes get their packets by Supervisor::NodeConfig");
         }
         if low.workers == 0 || low.workers > 1024 {
             bail!("--workers: expected 1 to 1024, found {}", low.workers);
@@ -77,7 +107,8 @@ impl HiArgs {
             }
         }
         let seeds = low.load_seeds.take().or_else(|| env("ZEEK_SEED_FILE").map(PathBuf::from));
-        Ok(HiArgs { source, scripts, settings, seeds, low })
+        let zeekpath = env("ZEEKPATH").map(|folders| folders.to_string_lossy().into_owned());
+        Ok(HiArgs { source, scripts, settings, seeds, zeekpath, node: None, words, low })
     }
 
     /// Writes the state of the process to the file of `-U`.
@@ -121,7 +152,7 @@ mod tests {
 
     fn parse(args: &[&str]) -> anyhow::Result<HiArgs> {
         let low = LowArgs::try_parse_from([&["egret"], args].concat()).unwrap();
-        HiArgs::new(low, |name| (name == "ZEEK_SEED_FILE").then(|| "seeds".into()))
+        HiArgs::new(low, Vec::new(), |name| (name == "ZEEK_SEED_FILE").then(|| "seeds".into()))
     }
 
     #[test]
@@ -151,6 +182,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_with_what_was_expected() {
+        assert!(parse(&["-j", "-i", "lo"]).unwrap_err().to_string().contains("-j excludes"));
         assert!(parse(&["--workers", "0"]).unwrap_err().to_string().contains("expected 1 to 1024"));
         assert!(parse(&["--pseudo-realtime=0"]).unwrap_err().to_string().contains("above 0"));
         assert!(format!("{:#}", parse(&["3x=1"]).unwrap_err()).contains("variable's name"));

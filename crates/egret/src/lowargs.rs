@@ -12,7 +12,7 @@ use std::path::PathBuf;
     infer_long_args = true,
     override_usage = "egret [OPTIONS] [SCRIPT | VAR=VALUE]...",
     after_help = "Scripts are looked for along ZEEKPATH, which is the current directory by default, then among the built-in ones. A lone - reads a script from standard input.\n\
-                  Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_DNS_RESOLVER, ZEEK_ALLOW_INIT_ERRORS"
+                  Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_DNS_RESOLVER, ZEEK_ALLOW_INIT_ERRORS, ZEEK_SUPERVISOR_NO_SIGKILL"
 )]
 pub(crate) struct LowArgs {
     /// Check the scripts and exit
@@ -39,6 +39,9 @@ pub(crate) struct LowArgs {
     /// Watch an interface (may be repeated)
     #[arg(short, long = "iface", value_name = "INTERFACE")]
     pub iface: Vec<String>,
+    /// Supervise the nodes that scripts create with Supervisor::create
+    #[arg(short = 'j', long)]
+    pub jobs: bool,
     /// Also load files PREFIX.SCRIPT for each script SCRIPT (may be repeated)
     #[arg(short, long, value_name = "PREFIX")]
     pub prefix: Vec<String>,

@@ -7,6 +7,7 @@ mod hiargs;
 mod lowargs;
 mod scripts;
 mod spicy;
+mod supervise;
 mod sys;
 mod traffic_run;
 mod world;
@@ -17,6 +18,7 @@ use lowargs::LowArgs;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Instant;
+use supervise::Supervised;
 
 #[global_allocator]
 static HEAP: sys::heap::Heap = sys::heap::Heap;
@@ -40,9 +42,10 @@ fn main() -> ExitCode {
     if let Some(code) = spicy::answer(&words) {
         return code;
     }
-    let low = LowArgs::parse_from(unpacked(words));
-    let args = HiArgs::new(low, |name| std::env::var_os(name));
-    let ended = args.and_then(|args| {
+    if let Some(code) = supervise::answer(&words) {
+        return code;
+    }
+    let ended = arguments(words).and_then(|args| {
         args.tell_status("INITIALIZING [main]");
         let ended = run(&args);
         args.tell_status("TERMINATED [atexit]");
@@ -53,6 +56,21 @@ fn main() -> ExitCode {
         Err(e) => {
             eprintln!("fatal error: {e:#}");
             ExitCode::FAILURE
+        }
+    }
+}
+
+/// What the command line and, for a supervised node, its supervisor ask for.
+fn arguments(words: Vec<OsString>) -> anyhow::Result<HiArgs> {
+    let mut words = unpacked(words);
+    let node = Supervised::from_words(&mut words)?;
+    let mut low = LowArgs::parse_from(&words);
+    match node {
+        None => HiArgs::new(low, words, |name| std::env::var_os(name)),
+        Some(node) => {
+            node.apply(&mut low)?;
+            let args = HiArgs::new(low, words, |name| node.variable(name))?;
+            Ok(args.with_node(node.config))
         }
     }
 }

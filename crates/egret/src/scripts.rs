@@ -1,5 +1,6 @@
 //! Loads, starts and runs scripts as the command line says.
 use crate::hiargs::{HiArgs, Source};
+use crate::supervise::StemLink;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use builtins::{Invocation, PacketSource, Search, Services};
@@ -133,12 +134,15 @@ fn load_all(
         (false, false) => NameMode::Ask,
     };
     runtime::seed_tables(seeds.siphash_key());
-    let search = Rc::new(Search::new(Box::new(Disk), variable("ZEEKPATH").as_deref()));
+    let disk = Disk::new(args.node.as_deref());
+    let folders = disk.folders(args.zeekpath.as_deref());
+    let search = Rc::new(Search::new(Box::new(disk), folders.as_deref()));
     let services = || {
         let mut services = Services::new(seeds.clone(), Box::new(World::new()));
         services.invocation = Invocation {
             bare_mode: args.low.bare_mode,
-            args: std::env::args().collect(),
+            args: args.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+            part: args.part(),
             ..Invocation::default()
         };
         services.names = Resolver::new(names, seeds.siphash_key());
@@ -175,6 +179,10 @@ fn load_all(
     services.invocation.source = source;
     services.invocation.worker = number;
     services.logs.joint = worker.map(|w| w.logs.clone());
+    if args.low.jobs {
+        let link = StemLink::start(args.words.clone()).context("starting the supervisor's stem")?;
+        services.supervision.keeper = Some(Box::new(link));
+    }
     let scripts = Prepared::new(loaded, services, variable("ZEEK_ALLOW_INIT_ERRORS").is_some());
     scripts.leak_program();
     Ok(Loaded::Scripts(Box::new(scripts)))

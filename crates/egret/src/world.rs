@@ -15,6 +15,7 @@ use std::os::unix::fs::MetadataExt;
 use std::process::{Command, Stdio};
 use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use supervisor::NodeConfig;
 use value::Sink;
 
 mod metrics_door;
@@ -266,22 +267,57 @@ impl Drop for World {
     }
 }
 
-/// Scripts on disk.
-pub(crate) struct Disk;
+/// Scripts on disk, and the layout of the cluster that a supervisor gave.
+pub(crate) struct Disk {
+    layout: Option<String>,
+}
+
+/// The folder and the file that the layout seems to be.
+const SUPERVISED: &str = "/supervised";
+const LAYOUT: &str = "/supervised/cluster-layout.zeek";
+
+impl Disk {
+    /// Scripts on disk, and the layout of a supervised node.
+    pub(crate) fn new(node: Option<&NodeConfig>) -> Self {
+        Disk { layout: node.and_then(NodeConfig::layout) }
+    }
+
+    /// The folders of scripts: those of ZEEKPATH, after that of the layout.
+    pub(crate) fn folders(&self, zeekpath: Option<&str>) -> Option<String> {
+        match &self.layout {
+            Some(_) => Some(format!("{SUPERVISED}:{}", zeekpath.unwrap_or("."))),
+            None => zeekpath.map(str::to_owned),
+        }
+    }
+
+    /// The layout, if the path is its own.
+    fn layout(&self, path: &str) -> Option<&str> {
+        self.layout.as_deref().filter(|_| path == LAYOUT)
+    }
+}
 
 impl ScriptFiles for Disk {
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        if let Some(layout) = self.layout(path) {
+            return Ok(layout.into());
+        }
         let mut text = Vec::new();
         File::open(path)?.read_to_end(&mut text)?;
         Ok(text)
     }
 
     fn kind(&self, path: &str) -> Option<FileKind> {
+        if self.layout(path).is_some() {
+            return Some(FileKind::File);
+        }
         let meta = fs::metadata(path).ok()?;
         Some(if meta.is_dir() { FileKind::Folder } else { FileKind::File })
     }
 
     fn identity(&self, path: &str) -> Option<String> {
+        if self.layout(path).is_some() {
+            return Some(path.to_owned());
+        }
         Some(fs::canonicalize(path).ok()?.to_string_lossy().into_owned())
     }
 

@@ -8,10 +8,12 @@
 mod files;
 mod programs;
 mod services;
+mod supervision;
 
 pub use files::{FileStamp, Files, Readable, Writable, system_error};
 pub use programs::{Child, Exit, Pipe, Pipes, Programs};
 pub use services::{MetricsDoor, MetricsDoors, NameServers, NameService, Syslog};
+pub use supervision::Keeper;
 
 use net_types::Addr;
 

@@ -73,4 +73,5 @@ pub(crate) fn take_arrivals(machine: &mut Machine) {
     names::deliver(machine);
     builtins::deliver_stored(machine);
     builtins::serve_metrics(machine);
+    builtins::supervise(machine);
 }

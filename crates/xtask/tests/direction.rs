@@ -11,6 +11,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("namecache-wire", &[]),
     ("cluster-wire", &["net-types"]),
     ("cluster", &["cluster-wire", "runloop"]),
+    ("supervisor", &["net-types"]),
     ("event", &["net-types"]),
     ("wire", &["net-types"]),
     ("capture", &["net-types", "wire"]),
@@ -26,7 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     // Its build script parses.
     ("scripts", &["script-syntax"]),
     ("logging", &["net-types"]),
-    ("outside", &["net-types", "runloop", "value"]),
+    ("outside", &["net-types", "runloop", "supervisor", "value"]),
     ("seeds", &["dict"]),
     ("inputs", &["dict", "net-types", "outside", "script-sema", "seeds", "value"]),
     ("log-framework", &["logging", "value"]),

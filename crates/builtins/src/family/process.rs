@@ -75,8 +75,6 @@ family! {
         c.report("load_CPP: scripts are never compiled to C++");
         c.nothing()
     },
-    "Supervisor::__is_supervisor" => |_| Ok(false.into()),
-    "Supervisor::__is_supervised" => |_| Ok(false.into()),
     "Reporter::info" => |c| message(c, Level::Info),
     "Reporter::warning" => |c| message(c, Level::Warning),
     "Reporter::error" => |c| message(c, Level::Error),

@@ -75,6 +75,7 @@ impl Run {
         self.machine.expire_all();
         drain(&mut self.machine)?;
         self.drain_all()?;
+        builtins::end_nodes(&mut self.machine);
         // Input that is still buffered arrives now.
         while builtins::inputs::finish(&mut self.machine) {
             drain(&mut self.machine)?;

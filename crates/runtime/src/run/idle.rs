@@ -21,13 +21,14 @@ impl Run {
         self.run_handlers()
     }
 
-    /// Runs without packets to the end. With `exit_only_after_terminate`, that is when scripts or a pending signal
+    /// Runs without packets to the end. With `exit_only_after_terminate`, and for a supervisor, that is when scripts or a pending signal
     /// ([`Services::is_asked_to_end`](builtins::Services::is_asked_to_end)) terminate it.
     ///
     /// # Errors
     /// Scripts ended the run.
     pub fn without_packets(mut self) -> Result<(), ScriptEnd> {
-        let lasting = flag(&self.machine, "exit_only_after_terminate", false);
+        let supervises = self.services().supervision.keeper.is_some();
+        let lasting = supervises || flag(&self.machine, "exit_only_after_terminate", false);
         let has_loop = lasting || self.machine.next_timer().is_some();
         while lasting && !self.services().state.terminating {
             if self.services().is_asked_to_end() {

@@ -11,39 +11,43 @@ export {
 		WORKER = 4,
 	};
 
-	## Answers Supervisor::status. Egret does not have it yet: a call is a runtime error.
+	## Answers Supervisor::status.
 	##
 	## node: A node's name, empty for all.
 	global Supervisor::__status: function(node: string): Supervisor::Status;
 
-	## Answers Supervisor::create. Egret does not have it yet: a call is a runtime error.
+	## Answers Supervisor::create.
 	##
 	## node: The new node.
 	global Supervisor::__create: function(node: Supervisor::NodeConfig): string;
 
-	## Answers Supervisor::destroy. Egret does not have it yet: a call is a runtime error.
+	## Answers Supervisor::destroy.
 	##
 	## node: A node's name, empty for all.
 	global Supervisor::__destroy: function(node: string): bool;
 
-	## Answers Supervisor::restart. Egret does not have it yet: a call is a runtime error.
+	## Answers Supervisor::restart.
 	##
 	## node: A node's name, empty for all.
 	global Supervisor::__restart: function(node: string): bool;
 
 	## Answers Supervisor::is_supervised.
 	##
-	## Returns: Always false: there is no supervisor.
+	## Returns: True in a process that a supervisor started.
 	global Supervisor::__is_supervised: function(): bool;
 
-	## Answers Supervisor::node. Egret does not have it yet: a call is a runtime error.
+	## Answers Supervisor::node.
+	##
+	## Returns: The configuration of this node; an error in other processes.
 	global Supervisor::__node: function(): Supervisor::NodeConfig;
 
 	## Answers Supervisor::is_supervisor.
 	##
-	## Returns: Always false: there is no supervisor.
+	## Returns: True in a process that was started with -j.
 	global Supervisor::__is_supervisor: function(): bool;
 
-	## The process that starts nodes. Egret does not have it yet: a call is a runtime error.
+	## The process that starts nodes.
+	##
+	## Returns: Its id, or -1 while it is being replaced.
 	global Supervisor::__stem_pid: function(): int;
 }

@@ -1,0 +1,131 @@
+//! What supervisor and stem tell each other: a JSON object a line.
+use crate::node::NodeConfig;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufRead, Read as _, Write};
+use thiserror::Error;
+
+/// What the supervisor asks of the stem.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Order {
+    /// Start a node and keep it.
+    Create(Box<NodeConfig>),
+    /// End a node; its name is free at once.
+    Destroy(String),
+    /// End a node and start it again.
+    Restart(String),
+}
+
+/// What the stem tells the supervisor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Report {
+    /// A node runs.
+    Started {
+        /// Its name.
+        node: String,
+        /// Its process.
+        pid: u32,
+    },
+    /// A node ended and will be started again.
+    Ended {
+        /// Its name.
+        node: String,
+        /// How it ended.
+        how: String,
+    },
+    /// A node could not be started; it will be tried again.
+    Failed {
+        /// Its name.
+        node: String,
+        /// Why.
+        why: String,
+    },
+    /// A line that a node printed.
+    Line {
+        /// Its name.
+        node: String,
+        /// Where to.
+        stream: Stream,
+        /// The line without its end.
+        text: String,
+    },
+}
+
+/// A standard stream of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Stream {
+    Stdout,
+    Stderr,
+}
+
+/// Bytes of a line that a node prints; longer ones are cut into several.
+pub const MAX_LINE: usize = 64 << 10;
+
+/// Bytes of a message.
+pub const MAX_MESSAGE: u64 = 16 << 20;
+
+/// Why a message could not be read.
+#[derive(Debug, Error)]
+pub enum Bad {
+    /// What the system says.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// No message.
+    #[error("expected an order or a report: {0}")]
+    Json(#[from] serde_json::Error),
+    /// More than [`MAX_MESSAGE`].
+    #[error("a message of more than 16 MiB")]
+    Size,
+}
+
+/// Writes a message, with a newline.
+///
+/// # Errors
+/// What the system says.
+pub fn write<T: Serialize>(message: &T, to: &mut impl Write) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message).map_err(io::Error::other)?;
+    line.push(b'\n');
+    to.write_all(&line)
+}
+
+/// Reads a message; `None` at the end.
+///
+/// # Errors
+/// If the other side sent something else, or what the system says.
+pub fn read<T: DeserializeOwned>(from: &mut impl BufRead) -> Result<Option<T>, Bad> {
+    let mut line = Vec::new();
+    from.by_ref().take(MAX_MESSAGE).read_until(b'\n', &mut line)?;
+    match line.last() {
+        None => Ok(None),
+        Some(b'\n') => Ok(Some(serde_json::from_slice(&line)?)),
+        Some(_) if line.len() as u64 == MAX_MESSAGE => Err(Bad::Size),
+        // The writer was killed in the middle of it.
+        Some(_) => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_come_back_as_they_were() {
+        let orders = [
+            Order::Create(Box::new(NodeConfig::new("a\n"))),
+            Order::Destroy("b".into()),
+            Order::Restart(String::new()),
+        ];
+        let mut bytes = Vec::new();
+        orders.iter().for_each(|order| write(order, &mut bytes).unwrap());
+        bytes.extend_from_slice(b"{\"Destroy");
+        let mut rest = &bytes[..];
+        for order in &orders {
+            assert_eq!(read::<Order>(&mut rest).unwrap().as_ref(), Some(order));
+        }
+        assert!(read::<Order>(&mut rest).unwrap().is_none());
+        assert!(matches!(read::<Order>(&mut &b"{}\n"[..]), Err(Bad::Json(_))));
+        let endless = vec![b' '; MAX_MESSAGE as usize + 1];
+        assert!(matches!(read::<Order>(&mut &endless[..]), Err(Bad::Size)));
+    }
+}

@@ -1,0 +1,249 @@
+//! How a node is described, as `Supervisor::NodeConfig` has it.
+use net_types::{Addr, Port};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use thiserror::Error;
+
+/// A node. Paths are relative to its folder, scripts to that of the supervisor.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct NodeConfig {
+    /// The name; no other node has it.
+    pub name: String,
+    /// The interface whose packets it reads.
+    pub interface: Option<String>,
+    /// The capture that it reads.
+    pub pcap_file: Option<String>,
+    /// The folder that it works in, made if it is missing.
+    pub directory: Option<String>,
+    /// The file that gets its standard output; without it, the supervisor prints that.
+    pub stdout_file: Option<String>,
+    /// As `stdout_file`, for the standard error.
+    pub stderr_file: Option<String>,
+    /// Whether it runs without the default scripts; without a value, as the supervisor does.
+    pub bare_mode: Option<bool>,
+    /// Scripts that it loads before those of the command line.
+    pub addl_base_scripts: Vec<String>,
+    /// Scripts that it loads after those of the command line.
+    pub addl_user_scripts: Vec<String>,
+    /// Variables of its environment.
+    pub env: BTreeMap<String, String>,
+    /// The processor that it runs on.
+    pub cpu_affinity: Option<i64>,
+    /// All nodes of its cluster, by name.
+    pub cluster: BTreeMap<String, ClusterEndpoint>,
+}
+
+/// A node of a cluster.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClusterEndpoint {
+    /// What it does.
+    pub role: Role,
+    /// Where it runs: the text of an address.
+    #[serde(with = "text")]
+    pub host: Addr,
+    /// Where it listens: `47760/tcp`.
+    #[serde(with = "text")]
+    pub p: Port,
+    /// The interface whose packets it reads.
+    pub interface: Option<String>,
+    /// The capture that it reads.
+    pub pcap_file: Option<String>,
+    /// Where its metrics are fetched.
+    #[serde(with = "optional_text")]
+    pub metrics_port: Option<Port>,
+}
+
+/// What a node does in its cluster, with the number of its enumerator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Role {
+    None = 0,
+    Logger = 1,
+    Manager = 2,
+    Proxy = 3,
+    Worker = 4,
+}
+
+impl Role {
+    const ALL: [Role; 5] = [Role::None, Role::Logger, Role::Manager, Role::Proxy, Role::Worker];
+
+    /// The role with the number of a `Supervisor::ClusterRole`.
+    pub fn of_number(n: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| *role as i64 == n)
+    }
+
+    /// The enumerator of `Cluster::NodeType`.
+    pub fn node_type(self) -> &'static str {
+        match self {
+            Role::None => "Cluster::NONE",
+            Role::Logger => "Cluster::LOGGER",
+            Role::Manager => "Cluster::MANAGER",
+            Role::Proxy => "Cluster::PROXY",
+            Role::Worker => "Cluster::WORKER",
+        }
+    }
+}
+
+/// Why a node cannot be kept.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unfit {
+    /// No name.
+    #[error("a node needs a name")]
+    Nameless,
+    /// A name that would lead out of a folder.
+    #[error("node name '{0}' contains a '/'")]
+    Slash(String),
+    /// Two sources of packets.
+    #[error("node with name '{0}' has interface and pcap_file set")]
+    TwoSources(String),
+    /// A processor that cannot be.
+    #[error("node with name '{0}' has cpu_affinity {1}; expected 0 to 1023")]
+    Processor(String, i64),
+    /// A variable that the system does not take.
+    #[error(
+        "node with name '{0}' has the environment variable '{1}'; names are not empty and have no '=' or NUL"
+    )]
+    Variable(String, String),
+}
+
+impl NodeConfig {
+    /// A node with a name and nothing else.
+    pub fn new(name: &str) -> Self {
+        NodeConfig { name: name.to_owned(), ..NodeConfig::default() }
+    }
+
+    /// Whether such a node can be.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), Unfit> {
+        let name = || self.name.clone();
+        if self.name.is_empty() {
+            return Err(Unfit::Nameless);
+        }
+        if self.name.contains('/') {
+            return Err(Unfit::Slash(name()));
+        }
+        if self.interface.is_some() && self.pcap_file.is_some() {
+            return Err(Unfit::TwoSources(name()));
+        }
+        if let Some(cpu) = self.cpu_affinity.filter(|cpu| !(0..1024).contains(cpu)) {
+            return Err(Unfit::Processor(name(), cpu));
+        }
+        let odd = |(key, value): &(&String, &String)| {
+            key.is_empty() || key.contains(['=', '\0']) || value.contains('\0')
+        };
+        match self.env.iter().find(odd) {
+            Some((key, _)) => Err(Unfit::Variable(name(), key.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// A script that tells the node of its cluster, in place of a `cluster-layout.zeek`; `None` without a cluster.
+    pub fn layout(&self) -> Option<String> {
+        if self.cluster.is_empty() {
+            return None;
+        }
+        let manager = self.cluster.iter().find(|(_, e)| e.role == Role::Manager).map(|(name, _)| name);
+        let mut script = "redef Cluster::nodes = {\n".to_owned();
+        for (name, endpoint) in &self.cluster {
+            let ClusterEndpoint { role, host, p, metrics_port, .. } = endpoint;
+            let host = if host.is_v4() { host.to_string() } else { format!("[{host}]") };
+            let of = |text: &str| format!("{text:?}");
+            let mut line = format!("\t[{}] = [$node_type={}, $ip={host}, $p={p}", of(name), role.node_type());
+            if let Some(manager) = manager.filter(|_| !matches!(role, Role::Manager | Role::None)) {
+                let _ = write!(line, ", $manager={}", of(manager));
+            }
+            if let Some(metrics) = metrics_port {
+                let _ = write!(line, ", $metrics_port={metrics}");
+            }
+            script.push_str(&line);
+            script.push_str("],\n");
+        }
+        script.push_str("};\n");
+        Some(script)
+    }
+}
+
+/// Values as their text.
+mod text {
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    pub(super) fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, T: FromStr, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+        let text = String::deserialize(from)?;
+        text.parse().map_err(|_| D::Error::custom(format!("unexpected {text:?}")))
+    }
+}
+
+/// Optional values as their text.
+mod optional_text {
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+    use std::str::FromStr;
+
+    pub(super) fn serialize<T: ToString, S: Serializer>(value: &Option<T>, to: S) -> Result<S::Ok, S::Error> {
+        value.as_ref().map(T::to_string).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, T: FromStr, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+        let Some(text) = Option::<String>::deserialize(from)? else { return Ok(None) };
+        text.parse().map(Some).map_err(|_| D::Error::custom(format!("unexpected {text:?}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(change: impl Fn(&mut NodeConfig), expected: &str) {
+        let mut node = NodeConfig::new("n");
+        change(&mut node);
+        assert_eq!(node.check().err().map(|e| e.to_string()).unwrap_or_default(), expected);
+    }
+
+    #[test]
+    fn nodes_that_cannot_be_are_refused() {
+        check(|_| {}, "");
+        check(|n| n.name.clear(), "a node needs a name");
+        check(|n| n.name = "a/b".into(), "node name 'a/b' contains a '/'");
+        let both = |n: &mut NodeConfig| (n.interface, n.pcap_file) = (Some("lo".into()), Some("x".into()));
+        check(both, "node with name 'n' has interface and pcap_file set");
+        check(|n| n.cpu_affinity = Some(-1), "node with name 'n' has cpu_affinity -1; expected 0 to 1023");
+        check(
+            |n| drop(n.env.insert("a=b".into(), String::new())),
+            "node with name 'n' has the environment variable 'a=b'; names are not empty and have no '=' or NUL",
+        );
+    }
+
+    #[test]
+    fn a_cluster_becomes_a_layout() {
+        let mut node = NodeConfig::new("w");
+        assert_eq!(node.layout(), None);
+        let endpoint = |role, host: &str, p: &str| ClusterEndpoint {
+            role,
+            host: host.parse().unwrap(),
+            p: p.parse().unwrap(),
+            interface: None,
+            pcap_file: None,
+            metrics_port: None,
+        };
+        node.cluster.insert("m".into(), endpoint(Role::Manager, "127.0.0.1", "1/tcp"));
+        let worker = endpoint(Role::Worker, "fe80::1", "2/tcp");
+        node.cluster.insert("w".into(), ClusterEndpoint { metrics_port: "3/tcp".parse().ok(), ..worker });
+        let expected = "redef Cluster::nodes = {\n\
+            \t[\"m\"] = [$node_type=Cluster::MANAGER, $ip=127.0.0.1, $p=1/tcp],\n\
+            \t[\"w\"] = [$node_type=Cluster::WORKER, $ip=[fe80::1], $p=2/tcp, $manager=\"m\", $metrics_port=3/tcp],\n\
+            };\n";
+        assert_eq!(node.layout().unwrap(), expected);
+        let text = serde_json::to_string(&node).unwrap();
+        assert_eq!(serde_json::from_str::<NodeConfig>(&text).unwrap(), node);
+    }
+}
