@@ -33,13 +33,14 @@ pub struct Seat {
     wake: Wake,
     takes_rows: bool,
     watches_subscriptions: bool,
+    is_guest: bool,
 }
 
 impl Seat {
     /// A node that is never woken, takes no rows and does not watch subscriptions.
     pub fn new(name: &str, id: NodeId, caps: Caps) -> Self {
         let (name, wake) = (name.into(), Box::new(|| {}));
-        Seat { name, id, caps, wake, takes_rows: false, watches_subscriptions: false }
+        Seat { name, id, caps, wake, takes_rows: false, watches_subscriptions: false, is_guest: false }
     }
 
     /// Calls `wake` from the sender's thread when the mailbox stops being empty.
@@ -53,6 +54,13 @@ impl Seat {
     #[must_use]
     pub fn takes_rows(mut self) -> Self {
         self.takes_rows = true;
+        self
+    }
+
+    /// Makes the node one that nobody waits for, and that is never announced.
+    #[must_use]
+    pub fn guest(mut self) -> Self {
+        self.is_guest = true;
         self
     }
 
@@ -92,6 +100,7 @@ struct Member {
     mailbox: Arc<Mailbox<Inbound>>,
     takes_rows: bool,
     watches_subscriptions: bool,
+    is_guest: bool,
     is_announced: bool,
 }
 
@@ -161,6 +170,7 @@ impl Hub {
             mailbox: Arc::clone(&mailbox),
             takes_rows: seat.takes_rows,
             watches_subscriptions: seat.watches_subscriptions,
+            is_guest: seat.is_guest,
             is_announced: false,
         }));
         self.0.changed();
@@ -265,7 +275,10 @@ impl Shared {
         member.mailbox.close();
         state.past.entry(Arc::clone(&member.name)).or_default().add(&member.mailbox.counters());
         state.release_all(number);
-        if !member.is_announced {
+        if member.is_guest {
+            // Its name is not used again: its counts would stay for good.
+            state.past.remove(&member.name);
+        } else if !member.is_announced {
             state.expected = state.expected.saturating_sub(1);
             state.open_if_complete();
         } else if state.is_open {

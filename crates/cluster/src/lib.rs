@@ -5,7 +5,7 @@
 //! one [`Uplink`] takes what is meant for other processes: one connection a process, however many nodes it holds.
 //!
 //! What it never does: wait for a receiver, call back into a node, look into a body, or lose what membership rests on.
-//! It knows no script and no packet; only [`zmq`] has sockets and a clock.
+//! It knows no script and no packet; only [`zmq`] and [`websocket`] have sockets and a clock.
 //!
 //! ```
 //! use cluster::{Caps, Carrier, Format, Hub, Inbound, Keep, Seat};
@@ -46,6 +46,7 @@ mod hub;
 mod mailbox;
 pub mod pool;
 mod trie;
+pub mod websocket;
 pub mod zmq;
 
 pub use carrier::{Carrier, Done, Format, Frame, Head, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};

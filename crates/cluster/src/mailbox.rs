@@ -209,6 +209,11 @@ impl<T> Mailbox<T> {
         n
     }
 
+    /// Whether an event was dropped.
+    pub(crate) fn has_dropped(&self) -> bool {
+        !self.lock().counters.dropped.is_empty()
+    }
+
     /// Whether no mail waits.
     pub(crate) fn is_empty(&self) -> bool {
         self.lock().queue.is_empty()

@@ -39,6 +39,11 @@ impl Node {
         self.hub.announce(self.number);
     }
 
+    /// Whether an event for this node was dropped.
+    pub fn has_dropped(&self) -> bool {
+        self.mailbox.has_dropped()
+    }
+
     /// Whether no mail waits.
     pub fn is_empty(&self) -> bool {
         self.mailbox.is_empty()

@@ -1,0 +1,31 @@
+//! What a client's request shows.
+use super::stream::Stream;
+use cluster_wire::json;
+use std::sync::mpsc::Sender;
+use tungstenite::handshake::MidHandshake;
+use tungstenite::handshake::server::{Callback, ErrorResponse, Request, Response, ServerHandshake};
+
+/// What the handshake showed.
+#[derive(Default)]
+pub(super) struct Asked {
+    pub(super) path: String,
+    /// The header `X-Application-Name`, or that it is not one.
+    pub(super) application: Option<Result<String, ()>>,
+}
+
+/// Looks at the request; every WebSocket is accepted, and told afterwards what was wrong.
+pub(super) struct Look(pub(super) Sender<Asked>);
+
+impl Callback for Look {
+    fn on_request(self, request: &Request, response: Response) -> Result<Response, ErrorResponse> {
+        let header = request.headers().get("X-Application-Name");
+        let application = header.map(|value| {
+            let name = value.to_str().map_err(drop)?;
+            if json::is_application_name(name) { Ok(name.to_owned()) } else { Err(()) }
+        });
+        drop(self.0.send(Asked { path: request.uri().path().to_owned(), application }));
+        Ok(response)
+    }
+}
+
+pub(super) type Handshake = MidHandshake<ServerHandshake<Stream, Look>>;

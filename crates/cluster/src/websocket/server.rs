@@ -1,0 +1,344 @@
+//! The thread that serves all clients of an address.
+use super::client::Client;
+use super::{MAX_CLIENTS, Options, Told};
+use crate::Hub;
+use crate::mailbox::Wake;
+use runloop::poller::{Poller, Token};
+use runloop::{Interest, PollerKind, WakeReceiver, Waker, wake_pair};
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::os::fd::{AsFd as _, AsRawFd as _};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tungstenite::protocol::frame::coding::CloseCode;
+
+/// How often clients are looked at.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// How long the ends of connections may take when the server ends.
+const LINGER: Duration = Duration::from_millis(500);
+
+const WAKE: Token = Token(u64::MAX);
+const LISTENER: Token = Token(u64::MAX - 1);
+
+/// What the thread and its owner share.
+#[derive(Default)]
+struct Shared {
+    is_over: AtomicBool,
+    /// Something found no room: the owner wakes the thread when there is some.
+    is_full: AtomicBool,
+    /// Clients that came while there were too many.
+    turned_away: AtomicU64,
+    verdicts: Mutex<VecDeque<(u64, bool)>>,
+    /// Rung when there is something to be told.
+    bell: OnceLock<Waker>,
+}
+
+/// A running server. When it is dropped, all clients are told that it goes (1001).
+pub struct Server {
+    at: SocketAddr,
+    told: mpsc::Receiver<Told>,
+    shared: Arc<Shared>,
+    waker: Waker,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Listens for clients of a hub.
+    ///
+    /// # Errors
+    /// If the address is taken, or the system has no more descriptors or threads.
+    pub fn start(hub: &Hub, options: Options) -> io::Result<Self> {
+        let listener = TcpListener::bind(options.listen)?;
+        listener.set_nonblocking(true)?;
+        let at = listener.local_addr()?;
+        let (waker, woken) = wake_pair()?;
+        let (sender, told) = mpsc::sync_channel(options.queue.max(1));
+        let shared = Arc::<Shared>::default();
+        let work = Work {
+            hub: hub.clone(),
+            options,
+            shared: Arc::clone(&shared),
+            waker: waker.clone(),
+            told: sender,
+            clients: BTreeMap::new(),
+            next: 0,
+            leaving: VecDeque::new(),
+        };
+        let (started, is_started) = mpsc::sync_channel(1);
+        let run = move || {
+            // A poller belongs to its thread.
+            match Serving::open(listener, woken, work) {
+                Err(e) => drop(started.send(Err(e))),
+                Ok(serving) => {
+                    drop(started.send(Ok(())));
+                    serving.run();
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().name("websocket".to_owned()).spawn(run)?;
+        is_started.recv().unwrap_or_else(|_| Err(io::Error::other("the server's thread ended")))?;
+        Ok(Server { at, told, shared, waker, thread: Some(thread) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.at
+    }
+
+    /// Sets what is rung when there is something to be told; once.
+    pub fn ring(&self, bell: Waker) {
+        drop(self.shared.bell.set(bell));
+    }
+
+    /// What happened next.
+    pub fn told(&self) -> Option<Told> {
+        let told = self.told.try_recv().ok()?;
+        if self.shared.is_full.swap(false, Ordering::AcqRel) {
+            self.waker.wake();
+        }
+        Some(told)
+    }
+
+    /// Answers [`Told::Event`], in the same order: whether scripts declare such an event.
+    pub fn judge(&self, client: u64, fits: bool) {
+        let verdicts = &self.shared.verdicts;
+        verdicts.lock().unwrap_or_else(PoisonError::into_inner).push_back((client, fits));
+        self.waker.wake();
+    }
+
+    /// How many clients were turned away since there were [`MAX_CLIENTS`].
+    pub fn turned_away(&self) -> u64 {
+        self.shared.turned_away.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.shared.is_over.store(true, Ordering::Release);
+        self.waker.wake();
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+/// The thread's state.
+struct Serving {
+    poller: Box<dyn Poller>,
+    listener: TcpListener,
+    woken: WakeReceiver,
+    work: Work,
+}
+
+/// What does not belong to the poller.
+struct Work {
+    hub: Hub,
+    options: Options,
+    shared: Arc<Shared>,
+    waker: Waker,
+    told: mpsc::SyncSender<Told>,
+    clients: BTreeMap<u64, Seated>,
+    next: u64,
+    /// Ends of connections that nobody was told yet.
+    leaving: VecDeque<Told>,
+}
+
+/// A client, and what the poller watches of it.
+struct Seated {
+    client: Client,
+    watched: Option<Interest>,
+}
+
+impl Serving {
+    fn open(listener: TcpListener, woken: WakeReceiver, work: Work) -> io::Result<Self> {
+        let mut poller = PollerKind::default().open()?;
+        poller.add(woken.as_fd(), WAKE, Interest::Read)?;
+        poller.add(listener.as_fd(), LISTENER, Interest::Read)?;
+        Ok(Serving { poller, listener, woken, work })
+    }
+
+    fn run(mut self) {
+        let mut looked = Instant::now();
+        let mut until = None;
+        loop {
+            if self.work.shared.is_over.load(Ordering::Acquire) {
+                let until = *until.get_or_insert_with(|| {
+                    self.work.say_goodbye();
+                    Instant::now() + LINGER
+                });
+                if self.work.clients.is_empty() || Instant::now() >= until {
+                    return;
+                }
+            }
+            self.watch();
+            let timeout = if until.is_some() { Duration::from_millis(20) } else { LOOK };
+            let mut events = Vec::new();
+            if self.poller.wait(Some(timeout), &mut events).is_err() {
+                return;
+            }
+            let (mut is_woken, mut ready) = (false, Vec::new());
+            for event in &events {
+                match event.token {
+                    WAKE => {
+                        self.woken.clear();
+                        is_woken = true;
+                    }
+                    LISTENER => self.accept(until.is_none()),
+                    Token(number) => ready.push(number),
+                }
+                self.poller.rearm(event.fd);
+            }
+            let now = Instant::now();
+            if is_woken {
+                self.work.take_verdicts();
+            }
+            if now.saturating_duration_since(looked) >= LOOK || is_woken || until.is_some() {
+                looked = now;
+                ready = self.work.clients.keys().copied().collect();
+            }
+            for number in ready {
+                self.work.turn(number, now);
+            }
+            self.work.tell_leaving();
+            self.remove_ended();
+        }
+    }
+
+    /// Has the poller watch what each client waits for.
+    fn watch(&mut self) {
+        for (number, seated) in &mut self.work.clients {
+            let (client, poller) = (&seated.client, &mut self.poller);
+            let wanted = match (client.wants_to_read(), client.wants_to_write()) {
+                (true, true) => Some(Interest::Both),
+                (true, false) => Some(Interest::Read),
+                (false, true) => Some(Interest::Write),
+                (false, false) => None,
+            };
+            if wanted == seated.watched {
+                continue;
+            }
+            let changed = match (seated.watched, wanted) {
+                (None, Some(interest)) => poller.add(client.handle(), Token(*number), interest),
+                (Some(_), Some(interest)) => poller.modify(client.handle(), interest),
+                (_, None) => poller.remove(client.handle().as_raw_fd()),
+            };
+            // A client that cannot be watched is looked at every quarter of a second.
+            if changed.is_ok() {
+                seated.watched = wanted;
+            }
+        }
+    }
+
+    fn accept(&mut self, is_open: bool) {
+        loop {
+            let (tcp, address) = match self.listener.accept() {
+                Ok(accepted) => accepted,
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
+                Err(_) => {
+                    // Out of descriptors, most likely: the listener stays readable, so the thread must not spin.
+                    std::thread::sleep(Duration::from_millis(10));
+                    return;
+                }
+            };
+            if !is_open || self.work.clients.len() + self.work.leaving.len() >= MAX_CLIENTS {
+                self.work.shared.turned_away.fetch_add(1, Ordering::Relaxed);
+                continue;
+            }
+            self.work.next += 1;
+            let number = self.work.next;
+            if let Ok(client) = Client::new(tcp, address, number, &self.work.options, Instant::now()) {
+                self.work.clients.insert(number, Seated { client, watched: None });
+                self.work.turn(number, Instant::now());
+            }
+        }
+    }
+
+    fn remove_ended(&mut self) {
+        let clients = std::mem::take(&mut self.work.clients);
+        for (number, mut seated) in clients {
+            match seated.client.ended() {
+                None => drop(self.work.clients.insert(number, seated)),
+                Some(told) => {
+                    if seated.watched.is_some() {
+                        drop(self.poller.remove(seated.client.handle().as_raw_fd()));
+                    }
+                    self.work
+                        .leaving
+                        .extend(seated.client.take_untold().filter(|t| matches!(t, Told::Added { .. })));
+                    self.work.leaving.extend(told);
+                }
+            }
+        }
+        self.work.tell_leaving();
+    }
+}
+
+impl Work {
+    fn turn(&mut self, number: u64, now: Instant) {
+        let Some(seated) = self.clients.get_mut(&number) else { return };
+        let client = &mut seated.client;
+        loop {
+            if let Some(told) = client.take_untold()
+                && let Err(told) = tell(&self.told, &self.shared, told)
+            {
+                client.put_back(told);
+                break;
+            }
+            let wake = || -> Wake {
+                let waker = self.waker.clone();
+                Box::new(move || waker.wake())
+            };
+            client.turn(number, &self.hub, wake);
+            if !client.has_untold() {
+                break;
+            }
+        }
+        client.look(now, self.options.ping);
+    }
+
+    fn take_verdicts(&mut self) {
+        let verdicts =
+            std::mem::take(&mut *self.shared.verdicts.lock().unwrap_or_else(PoisonError::into_inner));
+        for (number, fits) in verdicts {
+            if let Some(seated) = self.clients.get_mut(&number) {
+                seated.client.judge(fits);
+            }
+        }
+    }
+
+    fn tell_leaving(&mut self) {
+        while let Some(told) = self.leaving.pop_front() {
+            if let Err(told) = tell(&self.told, &self.shared, told) {
+                return self.leaving.push_front(told);
+            }
+        }
+    }
+
+    fn say_goodbye(&mut self) {
+        self.clients.values_mut().for_each(|s| s.client.close(CloseCode::Away, "Going away"));
+    }
+}
+
+/// Tells the owner something, or gives it back if there is no room.
+fn tell(to: &mpsc::SyncSender<Told>, shared: &Shared, told: Told) -> Result<(), Told> {
+    let mut sent = to.try_send(told);
+    if let Err(mpsc::TrySendError::Full(told)) = sent {
+        shared.is_full.store(true, Ordering::Release);
+        // The owner may have made room before it could see the flag.
+        sent = to.try_send(told);
+    }
+    match sent {
+        Err(mpsc::TrySendError::Full(told)) => Err(told),
+        // Without an owner nobody is to be told anything.
+        Ok(()) | Err(mpsc::TrySendError::Disconnected(_)) => {
+            if let Some(bell) = shared.bell.get() {
+                bell.wake();
+            }
+            Ok(())
+        }
+    }
+}

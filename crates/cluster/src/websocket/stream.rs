@@ -1,0 +1,100 @@
+//! The bytes below a WebSocket: TCP, or TLS over it.
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::WebPkiClientVerifier;
+use rustls::{RootCertStore, ServerConfig, ServerConnection, StreamOwned};
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why connections cannot be secured.
+#[derive(Debug, Error)]
+pub enum BadTls {
+    /// No certificate in PEM.
+    #[error("cert_file: expected certificates in PEM: {0}")]
+    Certificate(String),
+    /// No private key in PEM.
+    #[error("key_file: expected a private key in PEM: {0}")]
+    Key(String),
+    /// No certificates of authorities in PEM.
+    #[error("ca_file: expected certificates in PEM: {0}")]
+    Authorities(String),
+    /// Certificate and key do not fit.
+    #[error("cert_file and key_file: {0}")]
+    Pair(rustls::Error),
+}
+
+/// What a server needs for TLS 1.2 and 1.3: its certificates and key in PEM, and, if clients must show one, the
+/// certificates of the authorities that theirs come from.
+///
+/// # Errors
+/// If one of the texts is not what it should be.
+pub fn tls(certificates: &[u8], key: &[u8], authorities: Option<&[u8]>) -> Result<Arc<ServerConfig>, BadTls> {
+    let chain = |pem: &[u8]| -> Result<Vec<CertificateDer<'static>>, String> {
+        let all: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
+        let all = all.map_err(|e| e.to_string())?;
+        if all.is_empty() { Err("there are none".to_owned()) } else { Ok(all) }
+    };
+    let certificates = chain(certificates).map_err(BadTls::Certificate)?;
+    let key = PrivateKeyDer::from_pem_slice(key).map_err(|e| BadTls::Key(e.to_string()))?;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ServerConfig::builder_with_provider(Arc::clone(&provider))
+        .with_safe_default_protocol_versions()
+        .map_err(BadTls::Pair)?;
+    let builder = match authorities {
+        None => builder.with_no_client_auth(),
+        Some(pem) => {
+            let mut roots = RootCertStore::empty();
+            for certificate in chain(pem).map_err(BadTls::Authorities)? {
+                roots.add(certificate).map_err(|e| BadTls::Authorities(e.to_string()))?;
+            }
+            let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider).build();
+            builder.with_client_cert_verifier(verifier.map_err(|e| BadTls::Authorities(e.to_string()))?)
+        }
+    };
+    builder.with_single_cert(certificates, key).map(Arc::new).map_err(BadTls::Pair)
+}
+
+/// A connection of a client.
+pub(super) enum Stream {
+    Plain(TcpStream),
+    Secured(Box<StreamOwned<ServerConnection, TcpStream>>),
+}
+
+impl Stream {
+    pub(super) fn new(tcp: TcpStream, tls: Option<&Arc<ServerConfig>>) -> io::Result<Self> {
+        Ok(match tls {
+            None => Stream::Plain(tcp),
+            Some(tls) => {
+                let session = ServerConnection::new(Arc::clone(tls)).map_err(io::Error::other)?;
+                Stream::Secured(Box::new(StreamOwned::new(session, tcp)))
+            }
+        })
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Stream::Plain(tcp) => tcp.read(to),
+            Stream::Secured(tls) => tls.read(to),
+        }
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, from: &[u8]) -> io::Result<usize> {
+        match self {
+            Stream::Plain(tcp) => tcp.write(from),
+            Stream::Secured(tls) => tls.write(from),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Stream::Plain(tcp) => tcp.flush(),
+            Stream::Secured(tls) => tls.flush(),
+        }
+    }
+}
