@@ -201,6 +201,9 @@ pub struct Traffic {
     pub weirds: WeirdSampling,
     /// The counts of all sources of packets so far.
     pub captured: capture::Counters,
+    /// What the session counted when a script last asked, with the live connections by transport. A handler that runs in
+    /// the middle of a packet, for a file, gets these.
+    pub(crate) counted: (session::Stats, [u64; 3]),
 }
 
 impl Traffic {

@@ -3,12 +3,17 @@
 //! Copying a capture from the kernel and walking its records takes about a tenth of the time of all processing. A
 //! thread does both, a few buffers ahead of processing. Buffers are recycled, so nothing is copied or allocated per
 //! frame.
+//!
+//! A regular file is waited for. A pipe may be silent for any time, so its reader rings a [`Bell`]: the run loop sleeps on
+//! its descriptor and goes on with signals and timers.
+use crate::bell::{Bell, Ringer, bell};
 use crate::error::Error;
 use crate::file::{FileSource, Lanes, Portion};
 use crate::frame::{Batch, Frame};
 use crate::shared::{SharedFrames, fetch_headers};
 use crate::source::{Counters, Filled, PacketSource, SourceError};
-use std::sync::mpsc::{Receiver, RecvError, SyncSender, TryRecvError, sync_channel};
+use std::os::fd::BorrowedFd;
+use std::sync::mpsc::{Receiver, SendError, SyncSender, TryRecvError, sync_channel};
 
 /// Number of recycled buffers. All fit into the cache.
 const PORTIONS: usize = 6;
@@ -33,6 +38,8 @@ pub struct FilePackets {
     name: String,
     found: Receiver<Found>,
     spare: SyncSender<Portion>,
+    /// Rung by the reader of a pipe; `None` for a regular file.
+    bell: Option<Bell>,
     portion: Portion,
     /// Processed buffers that will be returned as a group.
     spent: Vec<Portion>,
@@ -70,10 +77,15 @@ impl FilePackets {
         let name = file.path().display().to_string();
         let (spare, spares) = sync_channel::<Portion>(portions);
         let (out, found) = sync_channel::<Found>(portions);
+        let failed = |e: std::io::Error| {
+            SourceError::Device(format!("{}: cannot start its reader thread: {e}", file.path().display()))
+        };
+        let (bell, ringer) = if file.is_slow() { bell().map_err(failed)? } else { (None, None) };
         // The current portion, still empty, counts as one of the buffers.
         for _ in 1..portions {
             let _ = spare.send(Portion::default());
         }
+        let outlet = Outlet { out, ringer };
         let read = move || {
             // Ends with the capture, or when the receiver is dropped.
             while let Ok(mut portion) = spares.recv() {
@@ -87,7 +99,7 @@ impl FilePackets {
                         portion
                     })
                 });
-                if out.send(found).is_err() || ended {
+                if outlet.send(found).is_err() || ended {
                     break;
                 }
             }
@@ -100,6 +112,7 @@ impl FilePackets {
             name,
             found,
             spare,
+            bell,
             portion: Portion::default(),
             spent: Vec::with_capacity(GROUP),
             lent: false,
@@ -111,23 +124,47 @@ impl FilePackets {
     }
 }
 
+/// The reader's end of the channel. The channel closes before the last ring.
+struct Outlet {
+    out: SyncSender<Found>,
+    ringer: Option<Ringer>,
+}
+
+impl Outlet {
+    fn send(&self, found: Found) -> Result<(), SendError<Found>> {
+        self.out.send(found)?;
+        if let Some(ringer) = &self.ringer {
+            ringer.ring();
+        }
+        Ok(())
+    }
+}
+
 impl FilePackets {
-    /// The reader's next result; after `looks` checks it sleeps until there is one.
-    fn next(&self, looks: u32) -> Result<Found, RecvError> {
+    /// The reader's next result. After `looks` checks a regular file is waited for; of a pipe, `Empty` means that its
+    /// reader will ring.
+    fn next(&self, looks: u32) -> Result<Found, TryRecvError> {
         for _ in 0..looks {
             match self.found.try_recv() {
-                Ok(found) => return Ok(found),
                 Err(TryRecvError::Empty) => std::thread::yield_now(),
-                Err(TryRecvError::Disconnected) => return Err(RecvError),
+                other => return other,
             }
         }
-        self.found.recv()
+        let Some(bell) = &self.bell else {
+            return self.found.recv().map_err(|_| TryRecvError::Disconnected);
+        };
+        bell.expect();
+        self.found.try_recv()
     }
 }
 
 impl PacketSource for FilePackets {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.bell.as_ref().map(Bell::descriptor)
     }
 
     fn is_live(&self) -> bool {
@@ -140,6 +177,9 @@ impl PacketSource for FilePackets {
         }
         if self.ended {
             return Ok(Filled::End);
+        }
+        if let Some(bell) = &self.bell {
+            bell.hush();
         }
         // A thread that gives buffers away leaves the processors to their receivers.
         let looks = if self.lent { 0 } else { LOOKS };
@@ -173,7 +213,12 @@ impl PacketSource for FilePackets {
                 self.ended = true;
                 Err(SourceError::File(e))
             }
-            Err(_) => {
+            Err(TryRecvError::Empty) => {
+                // The portion is with the reader already.
+                self.lent = true;
+                Ok(Filled::Nothing)
+            }
+            Err(TryRecvError::Disconnected) => {
                 self.ended = true;
                 Err(SourceError::Device(format!("{}: its reader thread ended before the capture", self.name)))
             }

@@ -85,6 +85,11 @@ impl FileSource {
         }
     }
 
+    /// True for a pipe or device, which may be silent for any time.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.input.is_slow()
+    }
+
     /// Sets the buffer length from the next portion but one on.
     pub(crate) fn read_more_at_once(&mut self, bytes: usize) {
         self.input.read_more_at_once(bytes);
@@ -192,7 +197,8 @@ impl FileSource {
         Error::at(&self.path, self.base + at, self.input.is_compressed(), kind)
     }
 
-    /// The link type of the first frame, reading ahead if needed; `None` if no frame tells it.
+    /// The link type of the first frame, reading ahead if needed; `None` if no frame tells it. Of a pipe only the headers
+    /// are read, since its first frame may be far off: they tell the link type of the first interface.
     pub fn first_link(&mut self) -> Option<LinkType> {
         let mut records = Vec::with_capacity(1);
         let mut peek = Decoder::default();
@@ -205,6 +211,9 @@ impl FileSource {
             let progress = peek.decode(window, 1, &mut records).ok()?;
             if let Some(r) = records.first() {
                 return Some(r.link);
+            }
+            if let Some(link) = peek.link().filter(|_| self.input.is_slow()) {
+                return Some(link);
             }
             from += progress.consumed;
             let there = window.len() - progress.consumed;

@@ -10,6 +10,7 @@ use crate::zstd::ZstdReader;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
+use std::os::fd::AsFd as _;
 use std::path::Path;
 
 /// Length of the buffer: a few of them fit into a second-level cache. It grows for longer records, up to the longest
@@ -25,6 +26,7 @@ pub(crate) struct Input {
     start: usize,
     end: usize,
     compressed: bool,
+    slow: bool,
 }
 
 /// The compression of a file, by its first bytes.
@@ -50,14 +52,16 @@ impl Compression {
 impl Input {
     /// Opens a file; `-` is standard input.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        if path.as_os_str() == "-" {
-            return Self::stream(Box::new(io::stdin()));
-        }
-        let file = File::open(path)?;
-        if file.metadata()?.is_dir() {
+        let file = if path.as_os_str() == "-" {
+            File::from(io::stdin().as_fd().try_clone_to_owned()?)
+        } else {
+            File::open(path)?
+        };
+        let metadata = file.metadata()?;
+        if metadata.is_dir() {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
-        Self::stream(Box::new(file))
+        Ok(Input { slow: !metadata.is_file(), ..Self::stream(Box::new(file))? })
     }
 
     /// Reads a stream, decompressing it if its first bytes say so.
@@ -85,7 +89,15 @@ impl Input {
             Compression::Gzip => Box::new(MultiGzDecoder::new(buffered(head, source))),
             Compression::Zstd => Box::new(ZstdReader::new(buffered(head, source))),
         };
-        Ok(Input { source, buffer, room: BUFFER, start, end, compressed: compression != Compression::None })
+        Ok(Input {
+            source,
+            buffer,
+            room: BUFFER,
+            start,
+            end,
+            compressed: compression != Compression::None,
+            slow: false,
+        })
     }
 
     /// The unconsumed bytes.
@@ -139,6 +151,11 @@ impl Input {
         }
         (self.start, self.end) = (0, rest);
         std::mem::swap(&mut self.buffer, other);
+    }
+
+    /// True for a pipe or device, which may be silent for any time.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.slow
     }
 
     /// True if offsets count decompressed bytes.

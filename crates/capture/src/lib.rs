@@ -37,6 +37,7 @@
 )]
 
 mod ahead;
+mod bell;
 mod bpf;
 mod error;
 mod file;

@@ -1,5 +1,7 @@
 //! What the command line means: checked, and completed from the environment.
 use crate::lowargs::LowArgs;
+use crate::sandbox::Sandbox;
+use crate::world::Claims;
 use anyhow::{Context, bail};
 use builtins::Part;
 use std::ffi::OsString;
@@ -46,6 +48,10 @@ pub(crate) struct HiArgs {
     pub node: Option<Arc<NodeConfig>>,
     /// All words of the command line.
     pub words: Vec<OsString>,
+    /// The folders that this process writes logs into.
+    pub claims: Arc<Claims>,
+    /// The confinement of this process.
+    pub sandbox: Arc<Sandbox>,
     /// The rest, as typed.
     pub low: LowArgs,
 }
@@ -108,7 +114,9 @@ impl HiArgs {
         }
         let seeds = low.load_seeds.take().or_else(|| env("ZEEK_SEED_FILE").map(PathBuf::from));
         let zeekpath = env("ZEEKPATH").map(|folders| folders.to_string_lossy().into_owned());
-        Ok(HiArgs { source, scripts, settings, seeds, zeekpath, node: None, words, low })
+        let claims = Arc::new(Claims::new(low.share_log_dir));
+        let sandbox = Arc::new(Sandbox::new(&low, source != Source::None)?);
+        Ok(HiArgs { source, scripts, settings, seeds, zeekpath, node: None, words, claims, sandbox, low })
     }
 
     /// Writes the state of the process to the file of `-U`.

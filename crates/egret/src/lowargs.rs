@@ -1,4 +1,5 @@
 //! The command line as typed. `hiargs` decides what it means.
+use crate::sandbox::Wanted;
 use clap::{ArgAction, Parser};
 use std::path::PathBuf;
 
@@ -138,6 +139,24 @@ pub(crate) struct LowArgs {
     /// Spread the traffic over N threads, each of which runs the scripts; they share the logs
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub workers: usize,
+    /// Confine the process: its files, system calls and privileges
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub sandbox: Wanted,
+    /// Become this user once privileges are needed no more
+    #[arg(long, value_name = "NAME")]
+    pub user: Option<String>,
+    /// In the sandbox, let scripts read files below PATH (may be repeated)
+    #[arg(long, value_name = "PATH")]
+    pub allow_read: Vec<PathBuf>,
+    /// In the sandbox, let scripts read and write files below PATH (may be repeated)
+    #[arg(long, value_name = "PATH")]
+    pub allow_write: Vec<PathBuf>,
+    /// Let scripts start no programs
+    #[arg(long)]
+    pub no_programs: bool,
+    /// Write logs even into a folder that another egret writes logs into; each overwrites the other's
+    #[arg(long)]
+    pub share_log_dir: bool,
     /// Print the version and exit
     #[arg(short = 'v', long, action = ArgAction::Version)]
     pub version: Option<bool>,

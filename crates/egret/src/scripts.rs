@@ -1,5 +1,6 @@
 //! Loads, starts and runs scripts as the command line says.
 use crate::hiargs::{HiArgs, Source};
+use crate::sandbox::{Capture, Folders, folder_of};
 use crate::supervise::StemLink;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
@@ -13,6 +14,7 @@ use seeds::{Seeds, SeedsError};
 use session::{Keys, Options};
 use std::fs::{self, File};
 use std::io::{IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -29,6 +31,7 @@ pub(crate) struct Worker<'a> {
 /// Loads the scripts and runs them without packets.
 pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let seeds = seeds(args)?;
+    enter_sandbox(args)?;
     let run = match start(args, seeds, None, None, Options::default())? {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
@@ -40,6 +43,40 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let ended = run.without_packets();
     args.tell_status("TERMINATING [terminate]");
     Ok(ended.map_or_else(|e| ExitCode::from(e.status()), |()| ExitCode::SUCCESS))
+}
+
+/// Closes the first part of the sandbox. No thread may exist yet.
+pub(crate) fn enter_sandbox(args: &HiArgs) -> anyhow::Result<()> {
+    let capture = match &args.source {
+        Source::Live(names) if names.iter().any(|n| n.starts_with("af_xdp::")) => Capture::Xdp,
+        Source::Live(_) => Capture::Interface,
+        Source::None | Source::File(_) => Capture::File,
+    };
+    args.sandbox.enter(capture, &named_folders(args))
+}
+
+/// The folders that the command line and the environment name.
+fn named_folders(args: &HiArgs) -> Folders {
+    Folders::of(args, std::env::var("ZEEKPATH").ok().as_deref())
+}
+
+/// Options of scripts that name folders and files which a run reads.
+const READ: [&str; 4] = ["Config::config_files", "Intel::read_files", "mmdb_dir", "Site::zones_files"];
+
+/// Closes the rest of the sandbox for the calling thread: files, now that the options of scripts are known.
+fn confine_files(args: &HiArgs, scripts: &mut Prepared) {
+    if !args.sandbox.is_on() {
+        return;
+    }
+    let mut folders = named_folders(args);
+    for name in READ {
+        folders.read.extend(scripts.texts(name).iter().map(PathBuf::from));
+    }
+    // Names of extracted files begin with this prefix, whose folder zeek_init makes.
+    let prefixes = scripts.texts("FileExtract::prefix");
+    folders.write.extend(prefixes.iter().map(|p| folder_of(Path::new(p.trim_end_matches('/')))));
+    folders.write.extend(scripts.texts("Log::default_logdir").iter().map(PathBuf::from));
+    args.sandbox.confine_files(folders);
 }
 
 /// The result of a start.
@@ -67,7 +104,10 @@ pub(crate) fn start(
         return Ok(Started::Over(ExitCode::FAILURE));
     }
     let started = match initialize(args, &mut scripts) {
-        Ok(()) => scripts.start(options, &keys),
+        Ok(()) => {
+            confine_files(args, &mut scripts);
+            scripts.start(options, &keys)
+        }
         Err(e) => Err(StartError::Scripts(e)),
     };
     match started {
@@ -138,7 +178,7 @@ fn load_all(
     let folders = disk.folders(args.zeekpath.as_deref());
     let search = Rc::new(Search::new(Box::new(disk), folders.as_deref()));
     let services = || {
-        let mut services = Services::new(seeds.clone(), Box::new(World::new()));
+        let mut services = Services::new(seeds.clone(), Box::new(World::new(args)));
         services.invocation = Invocation {
             bare_mode: args.low.bare_mode,
             args: args.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),

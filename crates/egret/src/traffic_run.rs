@@ -14,7 +14,7 @@ use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{Begin, Capturing, FrameHandler, NameAnswers, Run, RunError, Spread, Summary};
 use seeds::Seeds;
 use session::Options;
-use sources::{Counted, bar_of, is_no_capture, link_of, no_capture, sources};
+use sources::{Counted, Opened, bar_of, is_no_capture, no_capture, sources};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,10 +24,13 @@ use std::time::Instant;
 /// Runs the scripts over the packets of `-r` or `-i`, and prints what was asked for at the end.
 pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
     let seeds = scripts::seeds(args)?;
+    let opened = Opened::new(args);
+    scripts::enter_sandbox(args)?;
     if args.low.workers > 1 {
-        return spread(args, started, seeds);
+        return spread(args, started, seeds, opened);
     }
-    let mut run = match start(args, seeds, None)? {
+    let link = opened.as_ref().map(|o| o.link);
+    let mut run = match start(args, seeds, None, link)? {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
     };
@@ -38,7 +41,7 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
         .with_filter(filter(args)?)?
         .writing_to(writer(&args.low.writefile)?)
         .writing_unprocessed_to(writer(&args.low.capture_unprocessed)?);
-    drive(args, started, take_over_signals()?, &capturing, Some(answers), run)
+    drive(args, (started, opened), take_over_signals()?, &capturing, Some(answers), run)
 }
 
 /// Why a worker did not start.
@@ -61,7 +64,7 @@ impl From<io::Error> for NotStarted {
 }
 
 /// `--workers`: connections are followed on several threads, each of which runs the scripts.
-fn spread(args: &HiArgs, started: Instant, seeds: Seeds) -> anyhow::Result<ExitCode> {
+fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>) -> anyhow::Result<ExitCode> {
     if args.low.writefile.is_some() || args.low.capture_unprocessed.is_some() {
         bail!("-w and -c do not work with --workers: workers process packets in no common order");
     }
@@ -73,11 +76,12 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds) -> anyhow::Result<ExitC
     // Threads inherit blocked signals: block them before any thread starts.
     let signals = take_over_signals()?;
     let shared = Arc::new(args.clone());
+    let link = opened.as_ref().map(|o| o.link);
     let make = move |number: usize, logs: JointLogs, turn: &Begin| -> Result<_, NotStarted> {
         keep_small_blocks();
         let args = &*shared;
         let worker = Worker { number, logs, turn };
-        let run = match start(args, seeds.clone().of_worker(number), Some(&worker))? {
+        let run = match start(args, seeds.clone().of_worker(number), Some(&worker), link)? {
             Started::Run(run) => run,
             Started::Over(code) => return Err(NotStarted::Over(code)),
         };
@@ -85,7 +89,10 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds) -> anyhow::Result<ExitC
         Ok((run.with_filter(filter(args)?).map_err(anyhow::Error::new)?, capturing))
     };
     match Spread::start(args.low.workers, make) {
-        Ok((workers, capturing)) => drive(args, started, signals, &capturing, None, workers),
+        Ok((workers, capturing)) => {
+            args.sandbox.confine_files_too();
+            drive(args, (started, opened), signals, &capturing, None, workers)
+        }
         Err(NotStarted::Over(code)) => Ok(code),
         Err(NotStarted::Failed(e)) => Err(e),
     }
@@ -134,7 +141,7 @@ impl Driven for Spread {
 /// Runs the loop to its end.
 fn drive<T: Driven>(
     args: &HiArgs,
-    started: Instant,
+    (started, opened): (Instant, Option<Opened>),
     signals: Signals<Answer<T>>,
     capturing: &Capturing,
     answers: Option<NameAnswers>,
@@ -147,7 +154,7 @@ fn drive<T: Driven>(
         work.add(Box::new(answers))?;
     }
     let (counted, bar) = (Counted::default(), bar_of(args));
-    for source in sources(args, capturing, &bar, &counted)? {
+    for source in sources(args, opened, capturing, &bar, &counted)? {
         work.add(Box::new(source))?;
     }
 
@@ -167,20 +174,30 @@ fn drive<T: Driven>(
     if args.low.time {
         print_times(initialized, total);
     }
+    for (log, rows) in &summary.lost {
+        eprintln!("{log}: {rows} rows were lost");
+    }
+    let complete = if summary.lost.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     match result {
-        Ok(()) => Ok(ExitCode::SUCCESS),
+        Ok(()) => Ok(complete),
+        Err(RunError::Scripts(e)) if e.status() == 0 => Ok(complete),
         Err(RunError::Scripts(e)) => Ok(ExitCode::from(e.status())),
         Err(RunError::Capture(SourceError::File(e))) if is_no_capture(&e) => Err(no_capture(args, &e)),
         Err(e) => Err(e.into()),
     }
 }
 
-/// Loads and starts the scripts for the packets of the command line.
-fn start(args: &HiArgs, seeds: Seeds, worker: Option<&Worker<'_>>) -> anyhow::Result<Started> {
+/// Loads and starts the scripts for the packets of the command line. `link` is the link type of a capture.
+fn start(
+    args: &HiArgs,
+    seeds: Seeds,
+    worker: Option<&Worker<'_>>,
+    link: Option<LinkType>,
+) -> anyhow::Result<Started> {
     let options = Options { ignore_checksums: args.low.no_checksums, ..Options::default() };
     let source = match &args.source {
         Source::None => None,
-        Source::File(path) => Some((false, path.display().to_string(), link_of(path))),
+        Source::File(path) => Some((false, path.display().to_string(), link.unwrap_or(LinkType::ETHERNET))),
         Source::Live(names) => Some((true, names.join(" "), LinkType::ETHERNET)),
     };
     let source = source.map(|(live, path, link)| builtins::PacketSource {

@@ -1,5 +1,6 @@
 //! Files, clock, environment, processes and network of this machine, for scripts.
-use crate::sys::signals::unblocked;
+use crate::hiargs::HiArgs;
+use crate::sandbox::Sandbox;
 use builtins::{FileKind, ScriptFiles};
 use net_types::Addr;
 use outside::{
@@ -9,25 +10,31 @@ use outside::{
 use runloop::{Signal, Waker};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
-use std::os::unix::fs::MetadataExt;
-use std::process::{Command, Stdio};
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
 use std::rc::{Rc, Weak};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use supervisor::NodeConfig;
 use value::Sink;
 
+mod claims;
 mod metrics_door;
 mod name_servers;
 mod program;
 
+pub(crate) use claims::Claims;
 use metrics_door::Door;
 use name_servers::Servers;
-use program::Program;
+use program::Launch;
 
 /// Size of the buffer of a file or of standard output.
 const BUFFER: usize = 4096;
+/// The modes of files and folders that scripts make: their owner and group may read them.
+const FILE_MODE: u32 = 0o640;
+const FOLDER_MODE: u32 = 0o750;
 
 type Buffered = RefCell<BufWriter<Box<dyn Write>>>;
 type Stream = Rc<Buffered>;
@@ -38,6 +45,8 @@ pub(crate) struct World {
     open: Vec<Weak<Buffered>>,
     /// Variables that scripts set. The process's own environment does not change.
     variables: HashMap<String, String>,
+    claims: Arc<Claims>,
+    sandbox: Arc<Sandbox>,
 }
 
 fn stream(to: Box<dyn Write>) -> Stream {
@@ -45,19 +54,29 @@ fn stream(to: Box<dyn Write>) -> Stream {
 }
 
 impl World {
-    pub(crate) fn new() -> Self {
-        World { stdout: stream(Box::new(io::stdout())), open: Vec::new(), variables: HashMap::new() }
+    /// Claims and sandbox are those of the whole process.
+    pub(crate) fn new(args: &HiArgs) -> Self {
+        World {
+            stdout: stream(Box::new(io::stdout())),
+            open: Vec::new(),
+            variables: HashMap::new(),
+            claims: Arc::clone(&args.claims),
+            sandbox: Arc::clone(&args.sandbox),
+        }
+    }
+
+    /// An error of a file. The sandbox has its own reason to refuse one.
+    fn refused(&self, option: &str, e: io::Error) -> io::Error {
+        if self.sandbox.is_on() && e.kind() == ErrorKind::PermissionDenied {
+            let why = format!("Permission denied; the sandbox allows more with {option} PATH");
+            return io::Error::new(e.kind(), why);
+        }
+        e
     }
 
     /// Writes out the buffer of standard output.
     fn flush_stdout(&self) -> bool {
         self.stdout.borrow_mut().flush().is_ok()
-    }
-
-    fn shell(&self, command: &str) -> Command {
-        let mut c = Command::new("/bin/sh");
-        unblocked(c.arg("-c").arg(command).envs(&self.variables));
-        c
     }
 }
 
@@ -119,7 +138,8 @@ impl Files for World {
             _ => {
                 let mut how = OpenOptions::new();
                 how.create(true).append(append).write(true).truncate(!append);
-                stream(Box::new(how.open(path)?))
+                let file = how.mode(FILE_MODE).open(path);
+                stream(Box::new(file.map_err(|e| self.refused("--allow-write", e))?))
             }
         };
         self.open.retain(|w| w.strong_count() > 0);
@@ -128,14 +148,16 @@ impl Files for World {
     }
 
     fn create(&mut self, path: &str) -> io::Result<Box<dyn Writable>> {
-        Ok(Box::new(File::create(path)?))
+        let mut how = OpenOptions::new();
+        let file = how.create(true).write(true).truncate(true).mode(FILE_MODE).open(path);
+        Ok(Box::new(file.map_err(|e| self.refused("--allow-write", e))?))
     }
 
     fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>> {
-        let file = File::open(path)?;
+        let file = File::open(path).map_err(|e| self.refused("--allow-read", e))?;
         // A folder can be opened but not read.
         if file.metadata()?.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
+            return Err(ErrorKind::IsADirectory.into());
         }
         Ok(Box::new(file))
     }
@@ -146,14 +168,13 @@ impl Files for World {
     }
 
     fn make_folder(&mut self, path: &str) -> io::Result<()> {
-        match fs::create_dir(path) {
+        match DirBuilder::new().mode(FOLDER_MODE).create(path) {
             Err(e)
-                if e.kind() == io::ErrorKind::AlreadyExists
-                    && fs::metadata(path).is_ok_and(|m| m.is_dir()) =>
+                if e.kind() == ErrorKind::AlreadyExists && fs::metadata(path).is_ok_and(|m| m.is_dir()) =>
             {
                 Ok(())
             }
-            other => other,
+            other => other.map_err(|e| self.refused("--allow-write", e)),
         }
     }
 
@@ -178,6 +199,10 @@ impl Files for World {
         Some(changed.duration_since(UNIX_EPOCH).ok()?.as_secs_f64())
     }
 
+    fn claim_folder(&mut self, path: &str) -> Result<(), String> {
+        self.claims.claim(Path::new(path))
+    }
+
     fn stamp(&self, path: &str) -> io::Result<FileStamp> {
         let meta = fs::metadata(path)?;
         Ok(FileStamp { file: (meta.dev(), meta.ino()), changed: meta.mtime() })
@@ -186,20 +211,24 @@ impl Files for World {
 
 impl Programs for World {
     fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>> {
-        Ok(Box::new(Program::start(self.shell(command), pipes)?))
+        Ok(Box::new(self.launch(command).start(pipes)?))
     }
 
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64 {
         let line = format!("({command}) 1>&2 &");
-        let status = self.shell(&line).envs(env.iter().cloned()).stdin(Stdio::inherit()).status();
-        status.map_or(-1, |s| s.code().map_or(-1, |c| i64::from(c) << 8))
+        let mut launch = self.launch(&line);
+        launch.variables.extend(env.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        match launch.run() {
+            Ok(status) => status.code().map_or(-1, |c| i64::from(c) << 8),
+            Err(e) => {
+                eprintln!("cannot run {command:?}: {e}");
+                -1
+            }
+        }
     }
 
     fn run_with_input(&mut self, command: &str, input: &[u8]) -> io::Result<bool> {
-        let mut child = self.shell(command).stdin(Stdio::piped()).spawn()?;
-        let taken = child.stdin.take().is_some_and(|mut pipe| pipe.write_all(input).is_ok());
-        child.wait()?;
-        Ok(taken)
+        self.launch(command).run_with_input(input)
     }
 }
 
@@ -256,8 +285,18 @@ impl MetricsDoors for World {
 
 impl Syslog for World {
     fn syslog(&mut self, message: &str) {
-        // A machine without logger(1) has nowhere to report this.
-        drop(unblocked(Command::new("logger").args(["-t", "egret", "--", message])).status());
+        // A machine without logger(1), or a run without programs, has nowhere to report this.
+        let mut launch = self.launch("logger -t egret -- \"$EGRET_MESSAGE\"");
+        launch.variables.push(("EGRET_MESSAGE", message));
+        drop(launch.run());
+    }
+}
+
+impl World {
+    /// A command for the shell, started by whoever starts programs in this process.
+    fn launch<'a>(&'a self, command: &'a str) -> Launch<'a> {
+        let variables = self.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        Launch { starter: self.sandbox.starter(), command, variables }
     }
 }
 

@@ -5,7 +5,7 @@
 //! as they do in a cluster whose workers send their rows to a logger.
 use logging::{Cell, LogError, Writer};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The logs that the workers of a process share.
@@ -46,13 +46,19 @@ impl JointLogs {
         Ok(Share { log, rows: 0 })
     }
 
-    /// Ends all logs.
-    ///
-    /// # Errors
-    /// The first of the errors.
-    pub fn finish(&self) -> Result<(), LogError> {
+    /// Ends all logs. Returns the files that lack rows with how many, and the first error.
+    pub fn finish(&self) -> (Vec<(String, u64)>, Result<(), LogError>) {
         let all = std::mem::take(&mut *locked(&self.0));
-        all.values().map(|log| locked(log).writer.finish()).fold(Ok(()), Result::and)
+        let (mut lost, mut result) = (Vec::new(), Ok(()));
+        for (key, log) in all {
+            let writer = &mut locked(&log).writer;
+            result = result.and(writer.finish());
+            if writer.lost() > 0 {
+                let file = key.split('\0').next().unwrap_or_default();
+                lost.push((file.to_owned(), writer.lost()));
+            }
+        }
+        (lost, result)
     }
 }
 
@@ -97,8 +103,8 @@ impl Writer for Share {
         locked(&self.log).writer.flush()
     }
 
-    fn rotate(&mut self, to: &Path) -> Result<bool, LogError> {
-        locked(&self.log).writer.rotate(to)
+    fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError> {
+        locked(&self.log).writer.rotate(to, extension)
     }
 
     /// Only flushes: others may still write, and the file is closed when all have ended.
@@ -108,6 +114,15 @@ impl Writer for Share {
 
     fn rows(&self) -> u64 {
         self.rows
+    }
+
+    /// Counted where the log ends for all: [`JointLogs::finish`].
+    fn lost(&self) -> u64 {
+        0
+    }
+
+    fn notice(&mut self) -> Option<String> {
+        locked(&self.log).writer.notice()
     }
 }
 
@@ -145,7 +160,9 @@ mod tests {
                 });
             }
         });
-        logs.finish().expect("closed");
+        let (lost, closed) = logs.finish();
+        closed.expect("closed");
+        assert_eq!(lost, []);
         let mut numbers: Vec<u64> = rows(&file).iter().map(|l| l.parse().expect("whole rows")).collect();
         numbers.sort_unstable();
         assert_eq!(numbers, (0..4000).collect::<Vec<_>>());
@@ -162,7 +179,7 @@ mod tests {
         a.write(&[Cell::Count(1)]).expect("written");
         b.write(&[Cell::Count(2)]).expect("written");
         assert_eq!(a.turns().take(10.0, 10.2), Some(1.0));
-        assert!(a.rotate(&old).expect("rotated"));
+        assert_eq!(a.rotate(&dir.path().join("old"), ".log").expect("rotated"), Some(old.clone()));
         a.write(&[Cell::Count(3)]).expect("written");
         assert_eq!(b.turns().take(10.000_000_1, 10.4), None, "the other has");
         // A worker that lags behind opens the log after it was rotated for all.
@@ -170,7 +187,7 @@ mod tests {
         c.write(&[Cell::Count(4)]).expect("written");
         assert_eq!(c.turns().take(10.0, 10.0), None);
         assert_eq!(c.turns().take(20.0, 20.1), Some(10.2));
-        logs.finish().expect("closed");
+        logs.finish().1.expect("closed");
         assert_eq!((rows(&old), rows(&file)), (vec!["1".into(), "2".into()], vec!["3".into(), "4".into()]));
     }
 }

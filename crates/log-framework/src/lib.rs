@@ -19,4 +19,4 @@ pub use filter::{FieldPath, Filter, function_in, is_loggable, string_in};
 pub use joint::{JointLogs, RotationTurns, Share};
 pub use open_log::{OpenLog, Rotated, Target};
 pub use row::Row;
-pub use streams::{Constants, Logs, Stream, StreamCount, WriterCount};
+pub use streams::{Constants, Logs, Stream, StreamCount, WriterCount, Written};

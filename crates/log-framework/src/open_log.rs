@@ -2,6 +2,7 @@
 use crate::joint::RotationTurns;
 use logging::{Cell, LogError, Writer};
 use std::cell::{Cell as Shared, RefCell};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use value::{Func, Str, Value};
@@ -30,8 +31,12 @@ pub struct OpenLog {
     pub discarded: Shared<u64>,
     target: RefCell<Target>,
     buffered: Shared<bool>,
-    /// The disk was full at the last attempt.
-    full: Shared<bool>,
+    /// The last attempt to write failed, and rows are kept.
+    waits: Shared<bool>,
+    /// The writer failed for good: all further rows are lost.
+    failed: Shared<bool>,
+    /// Rows that no writer took, or that its writer lost.
+    lost: Shared<u64>,
 }
 
 /// Where the rows of an open log go.
@@ -82,7 +87,9 @@ impl OpenLog {
             discarded: Shared::new(0),
             target: RefCell::new(Target::Nowhere),
             buffered: Shared::new(true),
-            full: Shared::new(false),
+            waits: Shared::new(false),
+            failed: Shared::new(false),
+            lost: Shared::new(0),
         }
     }
 
@@ -115,32 +122,41 @@ impl OpenLog {
         format!("{}/{kind}: {what}", self.path.to_text())
     }
 
-    /// Sends all further rows nowhere. Returns the message about it.
+    /// Sends all further rows nowhere and counts them as lost. Returns the message about it.
     pub fn give_up(&self, what: &str) -> String {
         let error = self.error(what);
-        *self.target.borrow_mut() = Target::Nowhere;
+        self.failed.set(true);
+        // The error that counts is the one that is returned.
+        drop(self.finish());
         error
     }
 
-    /// The message about a failure. A full disk is reported once, until there is room again; any other failure ends the
-    /// log.
+    /// Counts all rows as lost: no writer could be made.
+    pub fn has_no_writer(&self) {
+        self.failed.set(true);
+    }
+
+    /// The message about a failure. One that may pass, such as a full disk, is reported once, until a write succeeds; any
+    /// other ends the log.
     fn failed(&self, e: &LogError) -> Option<String> {
-        if !e.is_full_disk() {
+        if !e.kept {
             return Some(self.give_up(&e.text()));
         }
-        let first = !self.full.replace(true);
-        first.then(|| self.error(&format!("{}; rows are kept until there is room", e.text())))
+        let first = !self.waits.replace(true);
+        let until =
+            if e.source.kind() == ErrorKind::StorageFull { "there is room" } else { "it can be written" };
+        first.then(|| self.error(&format!("{}; rows are kept until {until}", e.text())))
     }
 
     fn with(&self, f: impl FnOnce(&mut dyn Writer) -> Result<(), LogError>) -> Option<String> {
-        let result = match &mut *self.target.borrow_mut() {
-            Target::Nowhere | Target::Nothing => Ok(()),
-            Target::File { writer, .. } => f(&mut **writer),
+        let (result, notice) = match &mut *self.target.borrow_mut() {
+            Target::Nowhere | Target::Nothing => (Ok(()), None),
+            Target::File { writer, .. } => (f(&mut **writer), writer.notice()),
         };
         match result {
             Ok(()) => {
-                self.full.set(false);
-                None
+                self.waits.set(false);
+                notice.map(|n| self.error(&n))
             }
             Err(e) => self.failed(&e),
         }
@@ -148,6 +164,10 @@ impl OpenLog {
 
     /// Appends a row. Returns what failed.
     pub fn write(&self, row: &[Cell<'_>]) -> Option<String> {
+        if self.failed.get() {
+            self.lost.set(self.lost.get() + 1);
+            return None;
+        }
         self.with(|w| {
             w.write(row)?;
             if self.buffered.get() { Ok(()) } else { w.flush() }
@@ -180,27 +200,33 @@ impl OpenLog {
     /// Renames the file to `to` plus the suffix. The next row begins a new file.
     ///
     /// # Errors
-    /// What failed.
-    pub fn rotate(&self, to: &str) -> Result<Rotated, String> {
+    /// What failed, unless that was reported before.
+    pub fn rotate(&self, to: &str) -> Result<Rotated, Option<String>> {
         let result = match &mut *self.target.borrow_mut() {
             Target::Nowhere | Target::File { suffix: None, .. } => Ok(Rotated::Nothing),
             // Scripts are told a name, although no file exists.
             Target::Nothing => Ok(Rotated::To("/dev/null".to_owned())),
             Target::File { writer, suffix: Some(suffix), .. } => {
-                let to = format!("{to}{suffix}");
-                writer
-                    .rotate(Path::new(&to))
-                    .map(|moved| if moved { Rotated::To(to) } else { Rotated::Nothing })
+                let moved = writer.rotate(Path::new(to), suffix);
+                moved.map(|to| to.map_or(Rotated::Nothing, |to| Rotated::To(to.display().to_string())))
             }
         };
-        result.map_err(|e| self.give_up(&e.text()))
+        // Rows that a full disk keeps waiting are rotated the next time.
+        result.map_err(|e| self.failed(&e))
     }
 
     /// Ends the log. Returns what failed.
     pub fn finish(&self) -> Option<LogError> {
         let target = std::mem::replace(&mut *self.target.borrow_mut(), Target::Nowhere);
         let Target::File { mut writer, .. } = target else { return None };
-        writer.finish().err()
+        let ended = writer.finish().err();
+        self.lost.set(self.lost.get() + writer.lost());
+        ended
+    }
+
+    /// Rows that are lost. Complete when the log has ended.
+    pub fn lost(&self) -> u64 {
+        self.lost.get()
     }
 
     /// Rows that its writer took.

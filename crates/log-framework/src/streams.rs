@@ -22,10 +22,18 @@ pub struct Logs {
     pub constants: Option<Constants>,
     /// The logs that this worker shares with others.
     pub joint: Option<JointLogs>,
-    /// Rows of the logs that ended with the run, by path.
-    written: Vec<(String, u64)>,
+    written: Written,
+}
+
+/// What became of the rows of the logs that have ended.
+#[derive(Debug, Default)]
+pub struct Written {
+    /// Rows of the logs that have any, by path.
+    pub rows: Vec<(String, u64)>,
+    /// Files that lack rows, and how many.
+    pub lost: Vec<(String, u64)>,
     /// The first failure to end a log.
-    unwritten: Option<LogError>,
+    pub failed: Option<LogError>,
 }
 
 /// Constants of scripts that hold for all streams.
@@ -128,24 +136,37 @@ impl Logs {
     pub fn finish(&mut self) -> Vec<LogError> {
         let mut errors = Vec::new();
         for open in self.writers() {
-            let count = open.rows();
+            let (file, count) = (open.file_text(), open.rows());
             errors.extend(open.finish());
-            if count > 0 {
-                self.written.push((open.path_text(), count));
+            let lost = open.lost();
+            if count > lost {
+                self.written.rows.push((open.path_text(), count - lost));
             }
+            self.written.lose(file, lost);
         }
         for stream in self.streams.iter().flatten() {
             stream.writers.borrow_mut().clear();
         }
-        if self.unwritten.is_none() && !errors.is_empty() {
-            self.unwritten = Some(errors.remove(0));
+        if self.written.failed.is_none() && !errors.is_empty() {
+            self.written.failed = Some(errors.remove(0));
         }
         errors
     }
 
-    /// The logs that had rows when they ended, with how many, and the first failure to end one. Each is returned once.
-    pub fn written(&mut self) -> (Vec<(String, u64)>, Option<LogError>) {
-        (std::mem::take(&mut self.written), self.unwritten.take())
+    /// What became of the rows. Each result is returned once.
+    pub fn written(&mut self) -> Written {
+        std::mem::take(&mut self.written)
+    }
+
+    /// Ends a stream's logs. Returns what failed.
+    pub fn close(&mut self, stream: &Stream) -> Vec<String> {
+        let writers = std::mem::take(&mut *stream.writers.borrow_mut());
+        let end = |open: &Rc<OpenLog>| {
+            let (file, failed) = (open.file_text(), open.finish());
+            self.written.lose(file, open.lost());
+            failed.map(|e| e.text())
+        };
+        writers.iter().filter_map(end).collect()
     }
 
     /// Hands buffered rows to the system. Returns what failed.
@@ -173,16 +194,19 @@ impl Logs {
     }
 }
 
+impl Written {
+    /// Counts rows that a file lacks.
+    fn lose(&mut self, file: String, rows: u64) {
+        if rows > 0 {
+            self.lost.push((file, rows));
+        }
+    }
+}
+
 impl Stream {
     /// Removes a filter.
     pub fn remove_filter(&self, name: &[u8]) {
         self.filters.borrow_mut().retain(|f| f.name.as_bytes() != name);
-    }
-
-    /// Ends the stream's logs. Returns what failed.
-    pub fn close(&self) -> Vec<String> {
-        let writers = std::mem::take(&mut *self.writers.borrow_mut());
-        writers.iter().filter_map(|w| w.finish()).map(|e| e.text()).collect()
     }
 
     /// Hands buffered rows to the system. Returns what failed.

@@ -7,6 +7,7 @@ use crate::shadow;
 use crate::text::push_hex;
 use crate::tsv::Tsv;
 use std::io::Write as _;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 /// The options of the text writer, named as the script module `LogAscii` names them.
@@ -71,6 +72,9 @@ pub struct AsciiWriter {
     output: Option<Output>,
     scratch: Vec<u8>,
     rows: u64,
+    /// Rows that files which have ended did not get.
+    lost: u64,
+    notice: Option<String>,
 }
 
 impl AsciiWriter {
@@ -94,23 +98,70 @@ impl AsciiWriter {
             output: None,
             scratch: Vec::new(),
             rows: 0,
+            lost: 0,
+            notice: None,
         };
         w.open()?;
         Ok(w)
     }
 
-    fn open(&mut self) -> Result<&mut Output, LogError> {
+    fn open(&mut self) -> Result<(), LogError> {
         if self.output.is_none() {
-            if let Some(text) = &self.config.shadow {
-                shadow::create(&self.path, text)?;
-            }
-            let mut output = Output::create(&self.path, self.config.gzip_level)?;
-            if self.config.include_meta && !self.config.use_json {
-                self.header(output.buffer());
-            }
-            self.output = Some(output);
+            self.output = Some(self.begin()?);
         }
-        Ok(self.output.as_mut().expect("made above"))
+        Ok(())
+    }
+
+    /// Opens the file, or has rows wait until that succeeds.
+    fn open_or_wait(&mut self) -> Result<(), LogError> {
+        self.open().inspect_err(|_| self.output = Some(Output::missing(&self.path)))
+    }
+
+    /// Begins a file.
+    fn begin(&self) -> Result<Output, LogError> {
+        if let Some(text) = &self.config.shadow {
+            shadow::create(&self.path, text)?;
+        }
+        let mut header = Vec::new();
+        if self.config.include_meta && !self.config.use_json {
+            self.header(&mut header);
+        }
+        Output::create(&self.path, self.config.gzip_level, &header)
+    }
+
+    /// Begins a file in place of one that was removed, in a folder that may have gone with it. Rows that wait go there.
+    fn begin_again(&mut self) -> Result<(), LogError> {
+        let Some(removed) = self.output.take_if(|o| o.is_gone()) else { return Ok(()) };
+        let folder = self.path.parent().filter(|f| !f.as_os_str().is_empty());
+        let made = folder.map_or(Ok(()), make_folders).map_err(|source| LogError {
+            path: self.path.clone(),
+            action: "create".to_owned(),
+            kept: true,
+            source,
+        });
+        match made.and_then(|()| self.begin()) {
+            Ok(mut output) => {
+                if !removed.is_missing() {
+                    let (path, rows) = (self.path.display(), removed.rows());
+                    self.notice =
+                        Some(format!("{path} was removed with {rows} rows in it; a new file is begun"));
+                }
+                output.succeed(removed);
+                self.output = Some(output);
+                Ok(())
+            }
+            Err(e) => {
+                let output = self.output.insert(removed);
+                output.drop_oldest();
+                Err(e)
+            }
+        }
+    }
+
+    /// Writes the buffer.
+    fn pass_on(&mut self) -> Result<(), LogError> {
+        self.begin_again()?;
+        self.output.as_mut().map_or(Ok(()), Output::pass_on)
     }
 
     fn header(&self, out: &mut Vec<u8>) {
@@ -150,24 +201,43 @@ impl AsciiWriter {
     }
 
     fn close(&mut self) -> Result<(), LogError> {
-        let Some(mut output) = self.output.take() else { return Ok(()) };
-        if self.config.include_meta && !self.config.use_json && !self.config.tsv {
-            let out = output.buffer();
-            out.extend_from_slice(&self.config.meta_prefix);
-            out.extend_from_slice(b"close");
-            out.extend_from_slice(&self.config.separator);
-            now(out);
-            out.push(b'\n');
+        // A removed file of which all rows were written is let go.
+        let again = match &self.output {
+            Some(o) if o.waiting() > 0 => self.begin_again(),
+            _ => Ok(()),
+        };
+        let Some(output) = self.output.take() else { return Ok(()) };
+        if let Err(e) = again {
+            self.lost += output.lost() + output.waiting();
+            return Err(e);
         }
-        output.end()
+        let mut trailer = Vec::new();
+        if self.config.include_meta && !self.config.use_json && !self.config.tsv {
+            trailer.extend_from_slice(&self.config.meta_prefix);
+            trailer.extend_from_slice(b"close");
+            trailer.extend_from_slice(&self.config.separator);
+            now(&mut trailer);
+            trailer.push(b'\n');
+        }
+        let (ended, lost) = match output.end(&trailer) {
+            Ok(lost) => (Ok(()), lost),
+            Err((e, lost)) => (Err(e), lost),
+        };
+        self.lost += lost;
+        ended
     }
+}
+
+/// Makes a folder and those above it, as logs are: for their owner and group.
+fn make_folders(folder: &Path) -> std::io::Result<()> {
+    std::fs::DirBuilder::new().recursive(true).mode(0o750).create(folder)
 }
 
 impl Writer for AsciiWriter {
     fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError> {
         debug_assert_eq!(row.len(), self.schema.columns.len(), "{}: one cell a column", self.schema.path);
-        self.open()?;
-        let Some(output) = self.output.as_mut() else { return Ok(()) };
+        let opened = self.open_or_wait();
+        let Some(output) = self.output.as_mut() else { return opened };
         let out = output.buffer();
         let start = out.len();
         if self.config.use_json {
@@ -182,26 +252,29 @@ impl Writer for AsciiWriter {
             out.splice(start..=start, hex);
         }
         self.rows += 1;
-        output.settle()
+        if output.is_due() { self.pass_on() } else { opened }
     }
 
     fn flush(&mut self) -> Result<(), LogError> {
+        self.begin_again()?;
         self.output.as_mut().map_or(Ok(()), Output::flush)
     }
 
-    fn rotate(&mut self, to: &Path) -> Result<bool, LogError> {
-        let Some(output) = &self.output else { return Ok(false) };
+    fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError> {
+        self.begin_again()?;
+        let Some(output) = &self.output else { return Ok(None) };
         let from = output.path().to_owned();
         self.close()?;
-        std::fs::rename(&from, to).map_err(|source| LogError {
+        let to = shadow::rename(&from, to, extension).map_err(|source| LogError {
             path: from.clone(),
-            action: format!("rotate to {}", to.display()),
+            action: format!("rotate to {}{extension}", to.display()),
+            kept: false,
             source,
         })?;
         if self.config.shadow.is_some() {
             shadow::remove(&from)?;
         }
-        Ok(true)
+        Ok(Some(to))
     }
 
     fn finish(&mut self) -> Result<(), LogError> {
@@ -210,6 +283,14 @@ impl Writer for AsciiWriter {
 
     fn rows(&self) -> u64 {
         self.rows
+    }
+
+    fn lost(&self) -> u64 {
+        self.lost + self.output.as_ref().map_or(0, Output::lost)
+    }
+
+    fn notice(&mut self) -> Option<String> {
+        self.notice.take()
     }
 }
 
@@ -271,16 +352,50 @@ mod tests {
     #[test]
     fn rotation_moves_the_file_and_begins_anew_with_the_next_row() {
         let dir = tempfile::tempdir().unwrap();
-        let (file, old) = (dir.path().join("t.log"), dir.path().join("t-old.log"));
+        let (file, to) = (dir.path().join("t.log"), dir.path().join("t-old"));
         let mut w = AsciiWriter::create(&file, schema(), AsciiConfig::default()).unwrap();
         w.write(&[Cell::Str(b"one"), Cell::Unset]).unwrap();
-        assert!(w.rotate(&old).unwrap());
-        assert!(!w.rotate(&old).unwrap(), "nothing was written since");
+        let old = w.rotate(&to, ".log").unwrap();
+        assert_eq!(old, Some(dir.path().join("t-old.log")));
+        assert_eq!(w.rotate(&to, ".log").unwrap(), None, "nothing was written since");
         w.write(&[Cell::Str(b"two"), Cell::Unset]).unwrap();
+        let second = w.rotate(&to, ".log").unwrap();
+        assert_eq!(second, Some(dir.path().join("t-old-2.log")), "a file of that name is there");
+        w.write(&[Cell::Str(b"three"), Cell::Unset]).unwrap();
         w.finish().unwrap();
-        assert!(std::fs::read_to_string(&old).unwrap().contains("one\t-\n#close"));
-        assert!(std::fs::read_to_string(&file).unwrap().contains("two\t-\n#close"));
-        assert_eq!(w.rows(), 2);
+        for (name, row) in [("t-old.log", "one"), ("t-old-2.log", "two"), ("t.log", "three")] {
+            let text = std::fs::read_to_string(dir.path().join(name)).unwrap();
+            assert!(text.contains(&format!("{row}\t-\n#close")), "{name}: {text}");
+        }
+        assert_eq!((w.rows(), w.lost()), (3, 0));
+    }
+
+    #[test]
+    fn a_log_that_is_removed_is_begun_again_and_rows_that_wait_are_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().join("logs");
+        std::fs::create_dir(&folder).unwrap();
+        let file = folder.join("t.log");
+        let mut w = AsciiWriter::create(&file, schema(), AsciiConfig::default()).unwrap();
+        w.write(&[Cell::Str(b"one"), Cell::Unset]).unwrap();
+        w.flush().unwrap();
+        w.write(&[Cell::Str(b"two"), Cell::Unset]).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        w.flush().unwrap();
+        assert_eq!(
+            w.notice(),
+            Some(format!("{} was removed with 1 rows in it; a new file is begun", file.display()))
+        );
+        // A file stands where the folder was: rows wait until it has gone.
+        std::fs::remove_dir_all(&folder).unwrap();
+        std::fs::write(&folder, "").unwrap();
+        w.write(&[Cell::Str(b"three"), Cell::Unset]).unwrap();
+        assert!(w.flush().unwrap_err().kept);
+        std::fs::remove_file(&folder).unwrap();
+        w.finish().unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with("#separator") && text.contains("three\t-\n#close"), "{text}");
+        assert_eq!(w.lost(), 0);
     }
 
     #[test]

@@ -24,6 +24,8 @@ mod sqlite;
 mod text;
 mod tsv;
 
+use std::path::{Path, PathBuf};
+
 pub use ascii::{AsciiConfig, AsciiWriter};
 pub use cell::{Cell, Column, Kind, Schema};
 pub use json::{JsonTimestamps, write_json_string};
@@ -39,11 +41,20 @@ pub trait Writer {
     fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError>;
     /// Writes the buffer to the file.
     fn flush(&mut self) -> Result<(), LogError>;
-    /// Closes the file, moves it to `to`, and begins a new one with the next row. Returns false if there was no row since
-    /// the last rotation, and so no file.
-    fn rotate(&mut self, to: &std::path::Path) -> Result<bool, LogError>;
+    /// Closes the file, moves it to `to` plus `extension`, with a number between them if a file of that name is there, and
+    /// begins a new one with the next row. Returns the new name; `None` if there was no row since the last rotation, and
+    /// so no file.
+    fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError>;
     /// Ends the log: writes the buffer and closes the file.
     fn finish(&mut self) -> Result<(), LogError>;
-    /// Rows written since the log was created.
+    /// Rows taken since the log was created.
     fn rows(&self) -> u64;
+    /// How many of them no file has and none will get.
+    fn lost(&self) -> u64 {
+        0
+    }
+    /// What happened to the file since the last call that the user should know.
+    fn notice(&mut self) -> Option<String> {
+        None
+    }
 }

@@ -1,12 +1,21 @@
 //! The file of a log, with a buffer that is written in large pieces.
+//!
+//! Rows that cannot be written stay in the buffer, up to [`KEPT`] bytes; then the oldest are dropped and counted. A file
+//! holds whole lines at all times but while a write is under way: the rest of a line that was written in part is never
+//! dropped, and a log that ends on a full disk is cut behind its last line.
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 /// Buffered bytes that cause a write.
 const BUFFER: usize = 16 * 1024;
+/// The most bytes that are kept while the file cannot be written.
+const KEPT: usize = 4 * 1024 * 1024;
+/// The mode of a log: its owner and group may read it.
+const MODE: u32 = 0o640;
 
 /// The error for a log that cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -16,16 +25,13 @@ pub struct LogError {
     pub path: PathBuf,
     /// What failed: `create`, `write`, `rotate to NAME`.
     pub action: String,
+    /// Whether rows are kept and the next write tries again.
+    pub kept: bool,
     /// The system's error.
     pub source: io::Error,
 }
 
 impl LogError {
-    /// Whether the disk is full (or a quota reached), which may pass.
-    pub fn is_full_disk(&self) -> bool {
-        matches!(self.source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
-    }
-
     /// The error in Zeek's words: `cannot open conn.log: No such file or directory`.
     pub fn text(&self) -> String {
         let said = self.source.to_string();
@@ -40,18 +46,28 @@ impl LogError {
     }
 }
 
-/// A file with a buffer. Rows that cannot be written stay buffered up to [`KEPT`], so that little is lost while the disk
-/// is full. Beyond the cap the oldest rows are dropped; the write returns an error.
+/// A file with a buffer.
 #[derive(Debug)]
 pub(crate) struct Output {
     path: PathBuf,
     file: Sink,
     buffer: Vec<u8>,
+    /// Bytes at the front of the buffer that no row begins in: the header, or the rest of a line that was written in part.
+    begun: usize,
+    /// Bytes that were handed to the file, and how many of them are whole lines.
+    written: u64,
+    whole: u64,
+    /// Rows in the file.
+    rows: u64,
+    /// Rows that were dropped from the buffer.
+    lost: u64,
 }
 
 /// The destination of the buffer.
 #[derive(Debug)]
 enum Sink {
+    /// The file could not be created yet.
+    Missing,
     Plain(File),
     Compressed(GzEncoder<File>),
 }
@@ -59,68 +75,140 @@ enum Sink {
 impl Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
+            Sink::Missing => Err(io::ErrorKind::NotFound.into()),
             Sink::Plain(f) => f.write(bytes),
             Sink::Compressed(f) => f.write(bytes),
         }
     }
-}
 
-/// The most bytes that are kept while the disk is full.
-const KEPT: usize = 4 * 1024 * 1024;
-
-impl Output {
-    #[expect(clippy::disallowed_methods, reason = "a log is a file")]
-    pub(crate) fn create(path: &Path, gzip_level: u32) -> Result<Self, LogError> {
-        let file = if path == Path::new("/dev/stdout") {
-            OpenOptions::new().append(true).open(path)
-        } else {
-            File::create(path)
-        };
-        match file {
-            Ok(file) => {
-                let file = match gzip_level {
-                    0 => Sink::Plain(file),
-                    level => Sink::Compressed(GzEncoder::new(file, Compression::new(level))),
-                };
-                Ok(Output { path: path.into(), file, buffer: Vec::with_capacity(BUFFER + 4096) })
-            }
-            Err(source) => Err(LogError { path: path.into(), action: "create".to_owned(), source }),
+    fn file(&self) -> Option<&File> {
+        match self {
+            Sink::Missing => None,
+            Sink::Plain(f) => Some(f),
+            Sink::Compressed(f) => Some(f.get_ref()),
         }
     }
+}
 
-    /// The buffer to append a row to. Call [`Output::settle`] after each row.
+fn lines(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|&&b| b == b'\n').count() as u64
+}
+
+impl Output {
+    /// Creates the file, in place of an existing one. `header` comes before all rows.
+    pub(crate) fn create(path: &Path, gzip_level: u32, header: &[u8]) -> Result<Self, LogError> {
+        let mut how = OpenOptions::new();
+        if path == Path::new("/dev/stdout") {
+            how.append(true);
+        } else {
+            how.write(true).create(true).truncate(true).mode(MODE);
+        }
+        let failed = |source| LogError { path: path.into(), action: "create".to_owned(), kept: true, source };
+        let file = how.open(path).map_err(failed)?;
+        let file = match gzip_level {
+            0 => Sink::Plain(file),
+            level => Sink::Compressed(GzEncoder::new(file, Compression::new(level))),
+        };
+        let mut buffer = Vec::with_capacity(BUFFER + 4096);
+        buffer.extend_from_slice(header);
+        Ok(Output { begun: buffer.len(), file, buffer, ..Self::missing(path) })
+    }
+
+    /// Keeps rows until the file can be created.
+    pub(crate) fn missing(path: &Path) -> Self {
+        let (file, buffer) = (Sink::Missing, Vec::new());
+        Output { path: path.into(), file, buffer, begun: 0, written: 0, whole: 0, rows: 0, lost: 0 }
+    }
+
+    /// Whether the file could not be created yet.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self.file, Sink::Missing)
+    }
+
+    /// The buffer to append a row to. Then call [`Output::is_due`].
     pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
 
-    /// Writes the buffer if it is large enough.
-    pub(crate) fn settle(&mut self) -> Result<(), LogError> {
-        if self.buffer.len() >= BUFFER { self.pass_on() } else { Ok(()) }
+    /// Whether the buffer is large enough to be written.
+    #[inline]
+    pub(crate) fn is_due(&self) -> bool {
+        self.buffer.len() >= BUFFER
+    }
+
+    /// Whether the rows need another file: another program removed this one, with or without its folder, or it could not
+    /// be created.
+    pub(crate) fn is_gone(&self) -> bool {
+        let removed = |f: &File| f.metadata().is_ok_and(|m| m.is_file() && m.nlink() == 0);
+        self.file.file().is_none_or(removed)
+    }
+
+    /// Rows in the file.
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Rows that wait in the buffer.
+    pub(crate) fn waiting(&self) -> u64 {
+        lines(&self.buffer[self.begun..])
+    }
+
+    /// Rows that were dropped.
+    pub(crate) fn lost(&self) -> u64 {
+        self.lost
+    }
+
+    /// Takes the rows that wait from a file that was removed. The rest of a line of that file is no row.
+    pub(crate) fn succeed(&mut self, removed: Output) {
+        self.buffer.extend_from_slice(&removed.buffer[removed.begun..]);
+        self.lost += removed.lost;
     }
 
     /// Writes the buffer to the file, and ends the compressor's current block, so that a reader sees all rows.
     pub(crate) fn flush(&mut self) -> Result<(), LogError> {
         self.pass_on()?;
         match &mut self.file {
-            Sink::Plain(_) => Ok(()),
+            Sink::Plain(_) | Sink::Missing => Ok(()),
             Sink::Compressed(f) => f.flush().map_err(|source| self.error(source)),
         }
     }
 
-    /// Writes the buffer and, for a compressed file, the trailer.
-    pub(crate) fn end(mut self) -> Result<(), LogError> {
-        self.pass_on()?;
-        match &mut self.file {
-            Sink::Plain(_) => Ok(()),
+    /// Writes the buffer, `trailer` and, for a compressed file, what ends it. On failure, returns also how many rows are
+    /// lost, those that were dropped before included; the file then ends with a whole line.
+    pub(crate) fn end(mut self, trailer: &[u8]) -> Result<u64, (LogError, u64)> {
+        let waiting = self.waiting();
+        self.buffer.extend_from_slice(trailer);
+        let done = self.pass_on().and_then(|()| match &mut self.file {
+            Sink::Plain(_) | Sink::Missing => Ok(()),
             Sink::Compressed(f) => f.try_finish().map_err(|source| self.error(source)),
+        });
+        match done {
+            Ok(()) => Ok(self.lost),
+            Err(e) => {
+                let rest = self.waiting().min(waiting);
+                self.cut();
+                Err((e, self.lost + rest))
+            }
+        }
+    }
+
+    /// Cuts a line that was written in part.
+    fn cut(&mut self) {
+        if let Sink::Plain(f) = &self.file
+            && self.whole < self.written
+        {
+            // The row counts as lost whether this succeeds or not.
+            drop(f.set_len(self.whole));
+            self.lost += 1;
         }
     }
 
     fn error(&self, source: io::Error) -> LogError {
-        LogError { path: self.path.clone(), action: "write".to_owned(), source }
+        LogError { path: self.path.clone(), action: "write".to_owned(), kept: true, source }
     }
 
-    fn pass_on(&mut self) -> Result<(), LogError> {
+    /// Writes the buffer.
+    pub(crate) fn pass_on(&mut self) -> Result<(), LogError> {
         let mut done = 0;
         let result = loop {
             let rest = &self.buffer[done..];
@@ -134,22 +222,84 @@ impl Output {
                 Err(e) => break Err(e),
             }
         };
-        self.buffer.drain(..done);
+        self.written(done);
         result.map_err(|source| {
-            if self.buffer.len() > KEPT {
-                // Drop whole rows, the oldest first.
-                let cut = self.buffer.len() - KEPT / 2;
-                let end = self.buffer[cut..]
-                    .iter()
-                    .position(|&b| b == b'\n')
-                    .map_or(self.buffer.len(), |n| cut + n + 1);
-                self.buffer.drain(..end);
-            }
+            self.drop_oldest();
             self.error(source)
         })
     }
 
+    /// Removes the first `done` bytes from the buffer, which the file has taken.
+    fn written(&mut self, done: usize) {
+        let header = self.begun.min(done);
+        self.rows += lines(&self.buffer[header..done]);
+        if let Some(last) = self.buffer[..done].iter().rposition(|&b| b == b'\n') {
+            self.whole = self.written + last as u64 + 1;
+        }
+        self.written += done as u64;
+        // A line that is written in part keeps its rest at the front.
+        let partial = done > 0 && self.buffer[done - 1] != b'\n';
+        self.begun = match self.begun.checked_sub(done).filter(|&rest| rest > 0) {
+            Some(rest) => rest,
+            None if partial => {
+                let rest = &self.buffer[done..];
+                rest.iter().position(|&b| b == b'\n').map_or(rest.len(), |n| n + 1)
+            }
+            None => 0,
+        };
+        self.buffer.drain(..done);
+    }
+
+    /// Drops whole rows, the oldest first, if the buffer is too large.
+    pub(crate) fn drop_oldest(&mut self) {
+        if self.buffer.len() <= KEPT {
+            return;
+        }
+        let cut = (self.buffer.len() - KEPT / 2).max(self.begun);
+        let end =
+            self.buffer[cut..].iter().position(|&b| b == b'\n').map_or(self.buffer.len(), |n| cut + n + 1);
+        self.lost += lines(&self.buffer[self.begun..end]);
+        self.buffer.drain(self.begun..end);
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests read what was written")]
+mod tests {
+    use super::*;
+    use std::io::Read as _;
+
+    /// Sizes that a file takes before the disk is full; then there is room again, and every row is there or counted.
+    #[test]
+    fn lines_stay_whole_wherever_a_write_ends() {
+        let dir = tempfile::tempdir().unwrap();
+        for taken in 0..40 {
+            let path = dir.path().join(format!("{taken}.log"));
+            let mut out = Output::create(&path, 0, b"#head\n").unwrap();
+            for n in 0..5 {
+                out.buffer().extend_from_slice(format!("row {n}\n").as_bytes());
+            }
+            let part = out.buffer[..taken.min(out.buffer.len())].to_vec();
+            assert_eq!(out.file.write(&part).unwrap(), part.len());
+            out.written(part.len());
+            assert_eq!(out.rows() + out.waiting() + u64::from(out.begun > 0 && taken > 6), 5, "{taken}");
+            // The disk stays full until the oldest rows are dropped.
+            out.buffer().extend(std::iter::repeat_n(b"more\n", KEPT / 5 + 1).flatten());
+            let before = out.waiting();
+            out.drop_oldest();
+            assert_eq!(out.lost() + out.waiting(), before, "{taken}");
+            assert_eq!(out.end(b"#close\n").unwrap(), before - (KEPT as u64 / 2).div_euclid(5), "{taken}");
+            let mut text = String::new();
+            File::open(&path).unwrap().read_to_string(&mut text).unwrap();
+            assert!(text.starts_with("#head\n") && text.ends_with("\n#close\n"), "{taken}");
+            assert!(
+                text.lines().all(|l| matches!(l, "#head" | "#close" | "more") || l.len() == 5),
+                "{taken}"
+            );
+        }
     }
 }

@@ -4,8 +4,8 @@
 //! The file `.shadow.NAME` has two lines: the extension of the log (`.log`), and the postprocessor, empty for the default
 //! one.
 use crate::output::LogError;
-use std::fs::{self, Metadata};
-use std::io;
+use std::fs::{self, Metadata, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -51,11 +51,13 @@ pub(crate) fn create(file: &Path, text: &str) -> Result<(), LogError> {
     let shadow = shadow_of(file);
     let name = shadow.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let unfinished = shadow.with_file_name(format!(".tmp{name}"));
-    let error = |source| LogError { path: unfinished.clone(), action: "create".to_owned(), source };
+    let error =
+        |source| LogError { path: unfinished.clone(), action: "create".to_owned(), kept: true, source };
     fs::write(&unfinished, text).map_err(error)?;
     fs::rename(&unfinished, &shadow).map_err(|source| LogError {
         path: unfinished.clone(),
         action: format!("rotate to {}", shadow.display()),
+        kept: true,
         source,
     })
 }
@@ -63,7 +65,54 @@ pub(crate) fn create(file: &Path, text: &str) -> Result<(), LogError> {
 /// Removes the shadow of a rotated log.
 pub(crate) fn remove(file: &Path) -> Result<(), LogError> {
     let shadow = shadow_of(file);
-    fs::remove_file(&shadow).map_err(|source| LogError { path: shadow, action: "write".to_owned(), source })
+    fs::remove_file(&shadow).map_err(|source| LogError {
+        path: shadow,
+        action: "write".to_owned(),
+        kept: false,
+        source,
+    })
+}
+
+/// Renames a log to `to` plus `extension`; to `to-2`, `to-3` and so on if such a file is there. Returns the new name.
+pub(crate) fn rename(from: &Path, to: &Path, extension: &str) -> io::Result<PathBuf> {
+    let name = |number: u32| {
+        let mut name = to.as_os_str().to_owned();
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        name.push(extension);
+        PathBuf::from(name)
+    };
+    // Two runs do not write into one folder, so nothing takes the name in between.
+    let free = (1..u32::MAX).map(name).find(|to| to.symlink_metadata().is_err());
+    let to = free.ok_or(io::ErrorKind::AlreadyExists)?;
+    fs::rename(from, &to)?;
+    Ok(to)
+}
+
+/// Cuts the last line of a log if a crash left it half. Compressed logs stay as they are: their readers stop at the last
+/// whole block.
+fn cut_half_line(file: &Path) -> io::Result<()> {
+    let mut log = OpenOptions::new().read(true).write(true).open(file)?;
+    let mut end = log.metadata()?.len();
+    let mut first = [0; 2];
+    if log.read(&mut first)? < 2 || first == [0x1f, 0x8b] {
+        return Ok(());
+    }
+    let mut block = [0; 4096];
+    let len = end;
+    while end > 0 {
+        let start = end.saturating_sub(block.len() as u64);
+        let part = block.get_mut(..(end - start) as usize).unwrap_or_default();
+        log.seek(SeekFrom::Start(start))?;
+        log.read_exact(part)?;
+        if let Some(at) = part.iter().rposition(|&b| b == b'\n') {
+            end = start + at as u64 + 1;
+            break;
+        }
+        end = start;
+    }
+    if end < len { log.set_len(end) } else { Ok(()) }
 }
 
 /// Finds the logs in a folder that have shadows, and removes shadows without a log. `extension` is used for logs whose
@@ -79,6 +128,11 @@ pub fn leftovers(folder: &Path, extension: &str) -> Result<Leftovers, String> {
     let mut found = Leftovers::default();
     for entry in fs::read_dir(&folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
+        if name.strip_prefix(".tmp").is_some_and(|n| n.starts_with(PREFIX)) {
+            // A shadow that was never completed. Its log has not begun.
+            drop(fs::remove_file(folder.join(&name)));
+            continue;
+        }
         let Some(log) = name.strip_prefix(PREFIX) else { continue };
         let (file, shadow) = (folder.join(log), folder.join(&name));
         if !file.is_file() {
@@ -131,14 +185,16 @@ fn read(file: &Path, shadow: &Path, extension: &str, warnings: &mut Vec<String>)
 }
 
 impl Leftover {
-    /// Renames the log and removes its shadow.
+    /// Cuts a line that the crash left half, renames the log to `to` plus its extension and removes its shadow. A number
+    /// comes between them if a file of that name is there. Returns the new name.
     ///
     /// # Errors
-    /// If the log cannot be renamed. A shadow that cannot be removed is left for the next run to remove.
-    pub fn rotate(&self, to: &Path) -> io::Result<()> {
-        fs::rename(&self.file, to)?;
+    /// If the log cannot be cut or renamed. A shadow that cannot be removed is left for the next run to remove.
+    pub fn rotate(&self, to: &Path) -> io::Result<PathBuf> {
+        cut_half_line(&self.file)?;
+        let to = rename(&self.file, to, &self.extension)?;
         drop(fs::remove_file(&self.shadow));
-        Ok(())
+        Ok(to)
     }
 }
 
@@ -153,18 +209,20 @@ mod tests {
         let log = dir.path().join("conn.log");
         create(&log, ".log\nmy_postprocessor\n").unwrap();
         create(&dir.path().join("gone.log"), ".log\n\n").unwrap();
-        fs::write(&log, "rows").unwrap();
+        fs::write(&log, "rows\nhalf a r").unwrap();
         fs::write(dir.path().join("dns.log"), "no shadow").unwrap();
+        fs::write(dir.path().join(".tmp.shadow.dns.log"), ".l").unwrap();
         let found = leftovers(dir.path(), ".log").unwrap();
         assert_eq!(found.errors, Vec::<String>::new());
         let [one] = &found.logs[..] else { panic!("{found:?}") };
         assert_eq!((one.path.as_str(), one.extension.as_str()), ("conn", ".log"));
         assert_eq!(one.postprocessor.as_deref(), Some("my_postprocessor"));
         assert!(!shadow_of(&dir.path().join("gone.log")).exists());
-        let to = dir.path().join("conn.old.log");
-        one.rotate(&to).unwrap();
-        assert_eq!(fs::read_to_string(&to).unwrap(), "rows");
-        assert!(!shadow_of(&log).exists());
+        fs::write(dir.path().join("conn.old.log"), "of an earlier crash").unwrap();
+        let to = one.rotate(&dir.path().join("conn.old")).unwrap();
+        assert_eq!(to, dir.path().join("conn.old-2.log"));
+        assert_eq!(fs::read_to_string(&to).unwrap(), "rows\n");
+        assert!(!shadow_of(&log).exists() && !dir.path().join(".tmp.shadow.dns.log").exists());
     }
 
     #[test]

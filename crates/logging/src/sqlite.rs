@@ -117,6 +117,10 @@ pub struct SqliteWriter {
     insert: String,
     lists: Tsv,
     rows: u64,
+    /// Rows that no transaction has completed.
+    pending: u64,
+    /// Rows that were refused.
+    lost: u64,
     text: Vec<u8>,
 }
 
@@ -182,12 +186,16 @@ impl SqliteWriter {
                 utf8: false,
             },
             rows: 0,
+            pending: 0,
+            lost: 0,
             text: Vec::new(),
         })
     }
 
-    fn commit(&self) -> Result<(), LogError> {
-        locked(&self.database).commit().map_err(|e| error(&self.path, &e))
+    fn commit(&mut self) -> Result<(), LogError> {
+        locked(&self.database).commit().map_err(|e| error(&self.path, &e))?;
+        self.pending = 0;
+        Ok(())
     }
 }
 
@@ -199,6 +207,7 @@ fn error(path: &Path, e: &rusqlite::Error) -> LogError {
     LogError {
         path: path.into(),
         action: "call SQLite".to_owned(),
+        kept: false,
         source: io::Error::other(format!("SQLite call failed: {said}")),
     }
 }
@@ -260,12 +269,18 @@ impl Writer for SqliteWriter {
             .connection
             .prepare_cached(&self.insert)
             .and_then(|mut s| s.execute(rusqlite::params_from_iter(parameters)));
-        inserted.map_err(|e| error(&self.path, &e))?;
+        inserted.map_err(|e| {
+            self.lost += 1;
+            error(&self.path, &e)
+        })?;
         self.rows += 1;
+        self.pending += 1;
         if database.open < BATCH {
             return Ok(());
         }
-        database.commit().map_err(|e| error(&self.path, &e))
+        database.commit().map_err(|e| error(&self.path, &e))?;
+        self.pending = 0;
+        Ok(())
     }
 
     fn flush(&mut self) -> Result<(), LogError> {
@@ -273,8 +288,8 @@ impl Writer for SqliteWriter {
     }
 
     /// Commits. A database is never moved.
-    fn rotate(&mut self, _to: &Path) -> Result<bool, LogError> {
-        self.commit().map(|()| false)
+    fn rotate(&mut self, _to: &Path, _extension: &str) -> Result<Option<PathBuf>, LogError> {
+        self.commit().map(|()| None)
     }
 
     fn finish(&mut self) -> Result<(), LogError> {
@@ -283,6 +298,11 @@ impl Writer for SqliteWriter {
 
     fn rows(&self) -> u64 {
         self.rows
+    }
+
+    /// Refused rows and those of a transaction that failed; complete when the log has ended.
+    fn lost(&self) -> u64 {
+        self.lost + self.pending
     }
 }
 

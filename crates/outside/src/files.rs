@@ -45,6 +45,14 @@ pub trait Files {
     fn file_size(&self, path: &str) -> Option<u64>;
     /// When a file last changed, in seconds since the epoch.
     fn last_change(&self, path: &str) -> Option<f64>;
+    /// Claims a folder for the logs of this run until the process ends. A second claim of a folder is no error.
+    ///
+    /// # Errors
+    /// Which other process has claimed it, as a message for the user.
+    fn claim_folder(&mut self, path: &str) -> Result<(), String> {
+        let _ = path;
+        Ok(())
+    }
     /// The identity and the time of change of a file.
     ///
     /// # Errors

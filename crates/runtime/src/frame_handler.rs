@@ -2,6 +2,7 @@
 use crate::error::RunError;
 use capture::{Counters, Frame, SharedFrames};
 use net_types::Timestamp;
+use value::Level;
 
 /// Takes frames from sources, and time while no frames come: a [`Run`](crate::Run), or a [`Spread`](crate::Spread) of them.
 ///
@@ -57,6 +58,12 @@ pub trait FrameHandler {
     /// # Errors
     /// The run ends.
     fn pause(&mut self) -> Result<(), RunError>;
+
+    /// Reports what happened to a source or to the clock: to the standard error and, as an event, to scripts.
+    ///
+    /// # Errors
+    /// The run ends.
+    fn report(&mut self, level: Level, text: String) -> Result<(), RunError>;
 
     /// Adds what a source has received and lost since its last call.
     fn counted(&mut self, more: Counters) {

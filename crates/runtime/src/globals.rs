@@ -29,6 +29,17 @@ pub(crate) fn set_flag(machine: &mut Machine, name: &str, on: bool) {
     }
 }
 
+/// The texts of a `string`, or of a set or vector of strings; empty if there is no such global.
+pub(crate) fn texts(cx: &dyn Context, name: &str) -> Vec<String> {
+    let text = |v: &Value| v.as_string().map(|s| s.to_text().into_owned());
+    match global(cx, name) {
+        Some(Value::String(s)) => vec![s.to_text().into_owned()],
+        Some(Value::Vector(v)) => v.items().iter().flatten().filter_map(text).collect(),
+        Some(Value::Table(t)) => t.entries().iter().filter_map(|(key, _)| text(key.first()?)).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// A global as `-I` prints it; `None` if it does not exist.
 pub(crate) fn describe(cx: &dyn Context, name: &str) -> Option<String> {
     let id = cx.global_id(name)?;

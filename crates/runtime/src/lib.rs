@@ -23,11 +23,12 @@ pub use capturing::Capturing;
 pub use error::{RunError, ScriptEnd, StartError};
 pub use frame_handler::FrameHandler;
 pub use loading::{Request, load, syntax_errors};
-pub use packets::{Packets, SourceEvent};
+pub use packets::Packets;
 pub use prepared::Prepared;
 pub use run::Run;
 pub use spread::{Begin, Spread, lanes};
 pub use summary::Summary;
+pub use value::Level;
 
 /// Keys the hash of all script tables; only the first call counts.
 pub fn seed_tables(key: [u64; 2]) {

@@ -8,39 +8,32 @@ use runloop::{Backoff, Fds, Interest, IoSource, Next, Priority, Time, Turn};
 use std::fmt;
 use std::io;
 use std::time::Duration;
+use value::Level;
 
 /// How often an interface that is down or removed is looked for.
 const REOPEN: Duration = Duration::from_millis(250);
 /// How often the device's counters are read while frames come.
 const COUNT: Duration = Duration::from_millis(100);
+/// How often arrivals from outside are looked for while a pipe with a capture is silent.
+const SILENT: Duration = Duration::from_millis(100);
 /// Smaller steps of the wall clock are not reported.
 const JUMP: Duration = Duration::from_secs(1);
 
-/// What a source reports to the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceEvent {
-    /// A notice of the source, which continues.
-    Notice(Notice),
-    /// The wall clock was set.
-    Clock {
-        /// It was set back, not forward.
-        back: bool,
-        /// By how much.
-        by: Duration,
-    },
-    /// A batch of frames was processed, up to this [position](PacketSource::position).
-    Progress(u64),
+/// A step of the wall clock.
+struct Step {
+    /// It was set back, not forward.
+    back: bool,
+    /// By how much.
+    by: Duration,
 }
 
-impl fmt::Display for SourceEvent {
+impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SourceEvent::Notice(n) => n.fmt(f),
-            SourceEvent::Clock { back: false, by } => write!(f, "the clock was set forward by {by:.1?}"),
-            SourceEvent::Clock { back: true, by } => {
-                write!(f, "the clock was set back by {by:.1?}; network time stands still until it is made up")
-            }
-            SourceEvent::Progress(at) => write!(f, "at {at}"),
+        let by = self.by;
+        if self.back {
+            write!(f, "the clock was set back by {by:.1?}; network time stands still until it is made up")
+        } else {
+            write!(f, "the clock was set forward by {by:.1?}")
         }
     }
 }
@@ -68,15 +61,15 @@ impl Replay {
     }
 }
 
-/// Called with each event of a source.
-type Tell = dyn FnMut(&dyn PacketSource, SourceEvent);
+/// Called after each batch of frames, with the [position](PacketSource::position) behind it.
+type Progress = dyn FnMut(u64);
 /// Is given a source that is done.
 type Close = dyn FnMut(&mut dyn PacketSource);
 
 /// Drives a [`FrameHandler`] with the frames of a [`PacketSource`], as a source of the run loop.
 pub struct Packets {
     source: Box<dyn PacketSource>,
-    tell: Box<Tell>,
+    progress: Box<Progress>,
     replay: Option<Replay>,
     backoff: Backoff,
     /// Network time when this source last advanced it without a frame.
@@ -95,15 +88,12 @@ pub struct Packets {
 }
 
 impl Packets {
-    /// `tell` is called with each event of the source.
+    /// `progress` is called after each batch of frames, with the [position](PacketSource::position) behind it.
     #[must_use]
-    pub fn new(
-        source: Box<dyn PacketSource>,
-        tell: impl FnMut(&dyn PacketSource, SourceEvent) + 'static,
-    ) -> Self {
+    pub fn new(source: Box<dyn PacketSource>, progress: impl FnMut(u64) + 'static) -> Self {
         Packets {
             source,
-            tell: Box::new(tell),
+            progress: Box::new(progress),
             replay: None,
             backoff: Backoff::default(),
             passed: Timestamp::ZERO,
@@ -190,6 +180,12 @@ impl Packets {
                     }
                     self.batch_done(traffic, turn.now())?;
                 }
+                Filled::Nothing if !self.source.is_live() => {
+                    // A pipe is silent: network time waits for its next frame, arrivals do not.
+                    traffic.idle()?;
+                    self.look_within(turn.clock(), |_| SILENT);
+                    return Ok(Next::Idle);
+                }
                 Filled::Nothing => {
                     self.quiet(traffic, turn)?;
                     if self.source.descriptor().is_none() {
@@ -218,7 +214,7 @@ impl Packets {
         if self.say_counts(traffic, now) || self.source.is_live() {
             traffic.pause()?;
         }
-        (self.tell)(&*self.source, SourceEvent::Progress(self.source.position()));
+        (self.progress)(self.source.position());
         Ok(())
     }
 
@@ -256,7 +252,7 @@ impl Packets {
         self.say_counts(traffic, turn.now());
         traffic.pause()?;
         let (now, wall) = (turn.clock(), turn.wall());
-        self.compare_clocks(now, wall);
+        self.compare_clocks(traffic, now, wall)?;
         let wall = Timestamp::from_nanos(i64::try_from(wall.nanos()).unwrap_or(i64::MAX));
         let span = |from: Timestamp, to: Timestamp| {
             Duration::from_nanos(u64::try_from((to - from).nanos()).unwrap_or(0))
@@ -306,14 +302,34 @@ impl Packets {
         Ok(())
     }
 
-    fn compare_clocks(&mut self, now: Time, wall: Time) {
+    /// Reports a step of the wall clock since the last call.
+    fn compare_clocks<T: FrameHandler>(
+        &mut self,
+        traffic: &mut T,
+        now: Time,
+        wall: Time,
+    ) -> Result<(), RunError> {
         if let Some((then, wall_then)) = self.clocks.replace((now, wall)) {
             let expected = wall_then + now.since(then);
             let (ahead, behind) = (wall.since(expected), expected.since(wall));
             if ahead > JUMP || behind > JUMP {
-                (self.tell)(&*self.source, SourceEvent::Clock { back: behind > JUMP, by: ahead.max(behind) });
+                let step = Step { back: behind > JUMP, by: ahead.max(behind) };
+                traffic.report(Level::Warning, format!("{}: {step}", self.source.name()))?;
             }
         }
+        Ok(())
+    }
+
+    /// Reports that the device was lost, or is back.
+    fn notices<T: FrameHandler>(&mut self, traffic: &mut T) -> Result<(), RunError> {
+        while let Some(notice) = self.source.notice() {
+            let level = match notice {
+                Notice::Up | Notice::Back => Level::Info,
+                _ => Level::Warning,
+            };
+            traffic.report(level, format!("{}: {notice}", self.source.name()))?;
+        }
+        Ok(())
     }
 }
 
@@ -336,11 +352,9 @@ impl<T: FrameHandler> IoSource<T> for Packets {
 
     fn turn(&mut self, traffic: &mut T, turn: &mut Turn<'_, T>) -> io::Result<Next> {
         self.due = None;
-        let next = self.batches(traffic, turn).map_err(io::Error::other);
-        while let Some(notice) = self.source.notice() {
-            (self.tell)(&*self.source, SourceEvent::Notice(notice));
-        }
-        next
+        let next = self.batches(traffic, turn);
+        let told = self.notices(traffic);
+        next.and_then(|next| told.map(|()| next)).map_err(io::Error::other)
     }
 
     fn finish(&mut self, traffic: &mut T) -> io::Result<()> {

@@ -68,6 +68,12 @@ impl Prepared {
         globals::set_flag(&mut self.machine, name, on);
     }
 
+    /// The texts of a global that is a `string`, or a set or vector of them; empty if there is none.
+    #[must_use]
+    pub fn texts(&self, name: &str) -> Vec<String> {
+        globals::texts(&self.machine, name)
+    }
+
     /// A global as `-I` prints it; `None` if it does not exist.
     #[must_use]
     pub fn describe(&self, name: &str) -> Option<String> {

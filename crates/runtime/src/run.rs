@@ -46,8 +46,8 @@ pub struct Run {
     time_began: bool,
     /// `net_done` was raised.
     net_is_done: bool,
-    /// Network time when logs were last flushed.
-    flushed: Timestamp,
+    /// Network time and wall clock when logs were last flushed.
+    flushed: (Timestamp, Timestamp),
     /// Time that frames of other workers brought.
     others: OtherWorkers,
     summary: Summary,

@@ -13,6 +13,8 @@ pub struct Summary {
     pub filtered: u64,
     /// The logs that have rows, and how many.
     pub logs: Vec<(String, u64)>,
+    /// The files of logs that lack rows, and how many.
+    pub lost: Vec<(String, u64)>,
 }
 
 impl Summary {
@@ -39,6 +41,7 @@ impl Summary {
                 None => self.logs.push((log.clone(), *rows)),
             }
         }
+        self.lost.extend_from_slice(&other.lost);
         self.span = match (self.span, other.span) {
             (Some((f, l)), Some((first, last))) => Some((f.min(first), l.max(last))),
             (one, None) | (None, one) => one,

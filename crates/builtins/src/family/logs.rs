@@ -22,7 +22,8 @@ family! {
 fn remove_stream(c: &mut Call<'_>) -> Answer {
     let id = c.arg(0).clone();
     let Some(stream) = c.logs().remove_stream(&id) else { return Ok(false.into()) };
-    log::report(c, stream.close());
+    let errors = c.logs().close(&stream);
+    log::report(c, errors);
     Ok(true.into())
 }
 

@@ -66,10 +66,18 @@ family! {
     },
 }
 
-/// What the session counted; zeros without one.
-fn traffic(c: &mut Call<'_>) -> Stats {
+/// What the session counted, and the live connections by transport: TCP, UDP, ICMP. Zeros without a session. While it
+/// processes a packet, the counts of the last call: they must not go back.
+fn counted(c: &mut Call<'_>) -> (Stats, [u64; 3]) {
     let live = c.traffic().live.clone();
-    live.and_then(|l| l.ask(session::Session::stats)).unwrap_or_default()
+    if let Some(now) = live.and_then(|l| l.ask(|s| (s.stats(), s.live_by_transport()))) {
+        c.traffic().counted = now;
+    }
+    c.traffic().counted
+}
+
+fn traffic(c: &mut Call<'_>) -> Stats {
+    counted(c).0
 }
 
 fn fill(r: &Record, fields: &[(&str, u64)]) {
@@ -103,10 +111,8 @@ fn get_net_stats(c: &mut Call<'_>) -> Answer {
 }
 
 fn get_conn_stats(c: &mut Call<'_>) -> Answer {
-    let s = traffic(c);
+    let (s, [tcp, udp, icmp]) = counted(c);
     c.telemetry().all_transports = true;
-    let live = c.traffic().live.clone();
-    let [tcp, udp, icmp] = live.and_then(|l| l.ask(session::Session::live_by_transport)).unwrap_or_default();
     let [_, all_tcp, all_udp, all_icmp] = s.connections;
     let most = s.most.map(|n| n as u64);
     numbers(

@@ -1,13 +1,14 @@
 //! Logs that a run which was cut short left behind: shadow files name them. They get the names that they would have been
 //! rotated to, and their postprocessors run.
 use super::make::{default_folder, keeps_shadows, suffix};
-use super::report;
+use super::own_folder::claim_folder;
 use super::rotation::{Span, default_postprocessor, rotated_path};
+use super::{fatal, report};
 use crate::call::{Answer, Call, Stop};
 use logging::Leftover;
 use std::path::Path;
 use std::rc::Rc;
-use value::{Context, ErrorKind, Func, Level, RuntimeError, Str, Type, Value};
+use value::{Context, Func, Level, Str, Type, Value};
 
 /// Looks for such logs, where `LogAscii::enable_leftover_log_rotation` says so.
 ///
@@ -16,6 +17,7 @@ use value::{Context, ErrorKind, Func, Level, RuntimeError, Str, Type, Value};
 pub fn rotate_leftovers(cx: &mut dyn Context) -> value::Result<()> {
     Call::run(cx, &[], |c| {
         if keeps_shadows(c) {
+            claim_folder(c)?;
             rotate_all(c)?;
         }
         Ok(true.into())
@@ -52,12 +54,14 @@ fn rotate(c: &mut Call<'_>, log: &Leftover) -> Result<(), Stop> {
         closed: log.closed,
         terminating: false,
     };
-    let to = rotated_path(c, &span, &postprocessor)? + &log.extension;
-    if let Err(e) = log.rotate(Path::new(&to)) {
-        let text = format!("Found leftover/unprocessed log '{shown}', but failed to rotate it: {e}");
-        c.cx.report(Level::Fatal, &text, None);
-        return Err(RuntimeError::of(ErrorKind::Exit(1), text).into());
-    }
+    let to = rotated_path(c, &span, &postprocessor)?;
+    let to = match log.rotate(Path::new(&to)) {
+        Ok(to) => to.display().to_string(),
+        Err(e) => {
+            let text = format!("Found leftover/unprocessed log '{shown}', but failed to rotate it: {e}");
+            return Err(fatal(c, text));
+        }
+    };
     let info = span.record(c, "Log::RotationInfo")?;
     info.set_named("fname", to.as_str());
     match c.invoke(&postprocessor, &[Value::Record(info)]) {

@@ -1,4 +1,5 @@
 //! Makes writers by the constants of their modules and the configuration of a filter.
+use super::own_folder::claim_folder_of;
 use super::rotation_time::base_time;
 use crate::call::Call;
 use log_framework::{Filter, OpenLog, RotationTurns, Target};
@@ -9,6 +10,20 @@ use logging::{
 use std::path::{Path, PathBuf};
 use value::{Level, Value};
 
+/// Why there is no writer.
+pub(super) enum NoWriter {
+    /// It cannot be made; the log goes nowhere.
+    Failed(String),
+    /// Another run writes into the folder; this one ends.
+    Occupied(String),
+}
+
+impl From<String> for NoWriter {
+    fn from(why: String) -> Self {
+        NoWriter::Failed(why)
+    }
+}
+
 /// Makes the writer that a filter asks for.
 ///
 /// # Errors
@@ -18,7 +33,7 @@ pub(super) fn writer(
     open: &OpenLog,
     filter: &Filter,
     schema: Schema,
-) -> Result<Target, String> {
+) -> Result<Target, NoWriter> {
     let options = |module| Options { module, config: &filter.config };
     match filter.writer.enum_name().as_deref() {
         Some("Log::WRITER_ASCII") => ascii(c, &options("LogAscii"), open, schema),
@@ -29,7 +44,7 @@ pub(super) fn writer(
             }
             Ok(Target::Nothing)
         }
-        other => Err(format!("unknown writer type requested: {}", other.unwrap_or("none"))),
+        other => Err(format!("unknown writer type requested: {}", other.unwrap_or("none")).into()),
     }
 }
 
@@ -93,13 +108,13 @@ fn ascii(
     options: &Options<'_>,
     open: &OpenLog,
     mut schema: Schema,
-) -> Result<Target, String> {
+) -> Result<Target, NoWriter> {
     let json_timestamps = match options.enumerator(c, "json_timestamps").as_str() {
         "JSON::TS_EPOCH" => JsonTimestamps::Epoch,
         "JSON::TS_MILLIS" => JsonTimestamps::Millis,
         "JSON::TS_MILLIS_UNSIGNED" => JsonTimestamps::MillisUnsigned,
         "JSON::TS_ISO8601" => JsonTimestamps::Iso8601,
-        other => return Err(format!("Invalid JSON timestamp format: {other}")),
+        other => return Err(format!("Invalid JSON timestamp format: {other}").into()),
     };
     let mut config = AsciiConfig {
         use_json: options.flag(c, "use_json")?,
@@ -133,6 +148,7 @@ fn ascii(
         }
         let name = format!("{}{suffix}", schema.path);
         let file = if name.starts_with('/') { name.into() } else { Path::new(&default_folder(c)).join(name) };
+        claim_folder_of(c, &file).map_err(NoWriter::Occupied)?;
         if keeps_shadows(c) && open.interval > 0.0 {
             let postprocessor = open.postprocessor.as_ref().map_or("", |f| &f.name);
             config.shadow = Some(format!("{suffix}\n{postprocessor}\n"));
@@ -144,7 +160,12 @@ fn ascii(
     Ok(Target::File { writer, turns, file, suffix })
 }
 
-fn sqlite(c: &mut Call<'_>, options: &Options<'_>, open: &OpenLog, schema: Schema) -> Result<Target, String> {
+fn sqlite(
+    c: &mut Call<'_>,
+    options: &Options<'_>,
+    open: &OpenLog,
+    schema: Schema,
+) -> Result<Target, NoWriter> {
     let mut file = Path::new(&default_folder(c)).join(&schema.path).into_os_string();
     file.push(".sqlite");
     let table = match options.configured("tablename") {
@@ -181,6 +202,7 @@ fn sqlite(c: &mut Call<'_>, options: &Options<'_>, open: &OpenLog, schema: Schem
         },
     };
     let file = PathBuf::from(file);
+    claim_folder_of(c, &file).map_err(NoWriter::Occupied)?;
     // Tables of one file are logs of their own.
     let key = format!("{}\0{}", file.display(), config.table);
     let (writer, turns) = shared(c, &key, || SqliteWriter::create(&file, schema, config))?;

@@ -84,7 +84,7 @@ fn rotate(c: &mut Call<'_>, open: &OpenLog, at: f64) -> Result<(), Stop> {
         Ok(Rotated::Nothing) => return Ok(()),
         Ok(Rotated::To(name)) => name,
         Err(error) => {
-            report(c, [error]);
+            report(c, error);
             return Ok(());
         }
     };

@@ -1,5 +1,6 @@
 //! A record becomes a row of each filter: policies, paths, open logs.
-use super::{make, report, rotation};
+use super::make::NoWriter;
+use super::{fatal, make, report, rotation};
 use crate::call::{Call, Stop};
 use log_framework::{Constants, Filter, OpenLog, Stream};
 use logging::Schema;
@@ -29,7 +30,7 @@ pub(super) fn write_to_filters(
             continue;
         }
         let Some(path) = path(c, stream, &filter, record)? else { return Ok(false) };
-        let open = writer(c, stream, &filter, path);
+        let open = writer(c, stream, &filter, path)?;
         write_row(c, stream, &filter, &open, record)?;
     }
 }
@@ -67,13 +68,13 @@ fn path(c: &mut Call<'_>, stream: &Stream, filter: &Filter, record: &Record) -> 
 
 /// The writer of a filter's path, made where there is none. A path that another filter writes already with the same kind
 /// of writer is given a number.
-fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> Rc<OpenLog> {
+fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> Result<Rc<OpenLog>, Stop> {
     let kind = filter.writer_number();
     if let Some(open) = stream.writers.borrow().get(filter.last.get())
         && open.is(kind, &path)
         && open.filter == filter.name
     {
-        return open.clone();
+        return Ok(open.clone());
     }
     let find = |path: &Str| {
         let writers = stream.writers.borrow();
@@ -101,17 +102,18 @@ fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> 
     }
     if let Some((at, open)) = found {
         filter.last.set(at);
-        return open;
+        return Ok(open);
     }
-    let open = Rc::new(opened(c, stream, filter, path));
+    let open = Rc::new(opened(c, stream, filter, path)?);
     let mut writers = stream.writers.borrow_mut();
     filter.last.set(writers.len());
     writers.push(open.clone());
-    open
+    Ok(open)
 }
 
-/// Opens the log of a filter under a path. If its writer cannot be made, that is reported and rows go nowhere.
-fn opened(c: &mut Call<'_>, stream: &Stream, filter: &Filter, path: Str) -> OpenLog {
+/// Opens the log of a filter under a path. If its writer cannot be made, that is reported and rows are lost. If another
+/// run writes into the folder, this one ends.
+fn opened(c: &mut Call<'_>, stream: &Stream, filter: &Filter, path: Str) -> Result<OpenLog, Stop> {
     // The filter that has the path decides about rotation, whichever filter writes first.
     let same = |f: &&Rc<Filter>| {
         f.writer_number() == filter.writer_number() && *f.path.borrow() == Some(path.clone())
@@ -129,14 +131,16 @@ fn opened(c: &mut Call<'_>, stream: &Stream, filter: &Filter, path: Str) -> Open
         let schema = Schema::new(open.path_text(), filter.renamed_columns());
         match make::writer(c, &open, filter, schema) {
             Ok(target) => open.direct(target),
-            Err(wrong) => {
+            Err(NoWriter::Failed(wrong)) => {
                 c.report(&open.error(&wrong));
                 c.report(&open.error("terminating thread"));
+                open.has_no_writer();
             }
+            Err(NoWriter::Occupied(held)) => return Err(fatal(c, held)),
         }
     }
     rotation::schedule(c, stream, &open);
-    open
+    Ok(open)
 }
 
 fn write_row(

@@ -50,8 +50,10 @@ pub(crate) fn create_stream(c: &mut Call<'_>) -> Answer {
         id,
         writes: Cell::new(0),
     };
-    let errors = c.logs().remove_stream(&new.id).map(|old| old.close());
-    report(c, errors.into_iter().flatten());
+    if let Some(old) = c.logs().remove_stream(&new.id) {
+        let errors = c.logs().close(&old);
+        report(c, errors);
+    }
     c.logs().put(new);
     Ok(true.into())
 }

@@ -4,6 +4,7 @@
 //! how many bytes it consumed and how many it needs to continue.
 use crate::Record;
 use crate::error::Corruption;
+use net_types::LinkType;
 
 mod pcap;
 mod pcapng;
@@ -74,6 +75,15 @@ impl Decoder {
             State::Pcap(d) => d.records(window, start, limit, out),
             State::Pcapng(d) => d.blocks(window, limit, out),
             State::Start => Ok(Progress { consumed: 0, wanted: SHORTEST, what: "file header" }),
+        }
+    }
+
+    /// The link type that the file header declares, or that of the first interface; `None` before either was seen.
+    pub fn link(&self) -> Option<LinkType> {
+        match &self.0 {
+            State::Pcap(d) => Some(d.link()),
+            State::Pcapng(d) => d.first_link(),
+            State::Start => None,
         }
     }
 

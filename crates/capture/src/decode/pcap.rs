@@ -92,6 +92,10 @@ impl Pcap {
         Ok(Ok((Pcap { big, unit, record_len, lengths, snaplen, link, fcs }, field::END)))
     }
 
+    pub(super) fn link(&self) -> LinkType {
+        self.link
+    }
+
     pub(super) fn snaplen(&self) -> u32 {
         self.snaplen
     }

@@ -67,6 +67,11 @@ pub(super) struct Pcapng {
 }
 
 impl Pcapng {
+    /// The link type of the section's first interface.
+    pub(super) fn first_link(&self) -> Option<LinkType> {
+        self.interfaces.first().map(|i| i.link)
+    }
+
     pub(super) fn blocks(
         &mut self,
         window: &[u8],

@@ -30,6 +30,20 @@ pub(crate) fn spawn_blocked(thread: Builder, work: impl FnOnce() + Send + 'stati
     spawned.map(drop)
 }
 
+/// Blocks every signal for this thread and those that it starts.
+///
+/// # Errors
+/// The system's error.
+pub(crate) fn block_all() -> io::Result<()> {
+    let mut all = MaybeUninit::uninit();
+    // SAFETY: sigfillset(3) fills the set before it is read; the old mask is not asked for.
+    let failed = unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), null_mut())
+    };
+    if failed == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(failed)) }
+}
+
 /// Lets the program receive every signal. This process blocks SIGINT, SIGTERM and SIGHUP, since it takes them from a
 /// descriptor, and a program inherits blocked signals.
 pub(crate) fn unblocked(command: &mut Command) -> &mut Command {

@@ -1,12 +1,13 @@
 //! Opens captures and interfaces.
 use crate::hiargs::{HiArgs, Source};
 use crate::scripts;
+use anyhow::bail;
 use capture::live::{Interface, LiveError, LiveErrorKind, LiveOptions, XdpInterface};
 use capture::{Corruption, Counters, ErrorKind, FilePackets, FileSource, PacketSource};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use net_types::LinkType;
 use outside::system_error;
-use runtime::{Capturing, Packets, SourceEvent};
+use runtime::{Capturing, Packets};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -15,9 +16,31 @@ use std::rc::Rc;
 /// Counters of the sources that are done, by name.
 pub(super) type Counted = Rc<RefCell<Vec<(String, Counters)>>>;
 
-/// Opens the capture or the interfaces that packets come from. `counted` gets their counts when they are done.
+/// The capture of `-r`, which is opened once, or why it cannot be opened.
+///
+/// Opening a FIFO waits for its writer, and the link type for the capture's header. Do it before signals are taken over:
+/// until then SIGTERM and SIGINT end the wait and the process, which has written nothing yet.
+pub(super) struct Opened {
+    file: Result<FileSource, capture::Error>,
+    /// The link type of its first frame; Ethernet if that cannot be told.
+    pub(super) link: LinkType,
+}
+
+impl Opened {
+    /// Opens the file of `-r`; `None` without that option.
+    pub(super) fn new(args: &HiArgs) -> Option<Self> {
+        let Source::File(path) = &args.source else { return None };
+        let mut file = FileSource::open(path);
+        let link = file.as_mut().ok().and_then(FileSource::first_link);
+        Some(Opened { file, link: link.unwrap_or(LinkType::ETHERNET) })
+    }
+}
+
+/// Opens the interfaces that packets come from, or takes the capture that is open. `counted` gets their counts when they
+/// are done.
 pub(super) fn sources(
     args: &HiArgs,
+    opened: Option<Opened>,
     capturing: &Capturing,
     bar: &ProgressBar,
     counted: &Counted,
@@ -25,8 +48,9 @@ pub(super) fn sources(
     let mut open: Vec<Box<dyn PacketSource>> = Vec::new();
     match &args.source {
         Source::None => {}
-        Source::File(file) => {
-            let file = FileSource::open(file).map_err(|e| no_capture(args, &e))?;
+        Source::File(_) => {
+            let Some(opened) = opened else { bail!("the capture was taken before") };
+            let file = opened.file.map_err(|e| no_capture(args, &e))?;
             let sorted = args.low.workers > 1 && args.low.pseudo_realtime.is_none();
             open.push(Box::new(if sorted {
                 FilePackets::sorted(file, runtime::lanes(args.low.workers))?
@@ -46,10 +70,7 @@ pub(super) fn sources(
     }
     let packets = open.into_iter().map(|source| {
         let (bar, counted) = (bar.clone(), Rc::clone(counted));
-        let packets = Packets::new(source, move |source, told| match told {
-            SourceEvent::Progress(at) => bar.set_position(at),
-            told => eprintln!("{}: {told}", source.name()),
-        });
+        let packets = Packets::new(source, move |at| bar.set_position(at));
         let packets = packets.at_end(move |source| {
             let count = source.counters();
             counted.borrow_mut().push((source.name().to_owned(), count));
@@ -76,12 +97,6 @@ fn live(device: &str, options: LiveOptions, xdp: bool) -> Result<Box<dyn PacketS
         }
     }
     Ok(Box::new(Interface::open(device, options)?))
-}
-
-/// The link type of a capture's first frame; Ethernet for standard input and for files that cannot be read.
-pub(super) fn link_of(path: &Path) -> LinkType {
-    let file = (path.as_os_str() != "-").then(|| FileSource::open(path).ok()).flatten();
-    file.and_then(|mut f| f.first_link()).unwrap_or(LinkType::ETHERNET)
 }
 
 /// Whether a file has no known capture format.

@@ -13,7 +13,7 @@ use crate::stats::{median, spread};
 use ::runloop::{Cadence, Clock, PollerKind};
 use capture::{Batch, Counters, FileSource, Filled, Frame, PacketSource, Record, SourceError};
 use net_types::Timestamp;
-use runtime::{FrameHandler, Packets, RunError};
+use runtime::{FrameHandler, Level, Packets, RunError};
 use session::{Keys, Options, Session};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -156,6 +156,10 @@ impl FrameHandler for Timed {
     fn pause(&mut self) -> Result<(), RunError> {
         Ok(())
     }
+    fn report(&mut self, _: Level, text: String) -> Result<(), RunError> {
+        eprintln!("{text}");
+        Ok(())
+    }
 }
 
 const DESCRIPTORS: usize = 4;
@@ -163,7 +167,7 @@ const DESCRIPTORS: usize = 4;
 fn on_loop(kind: PollerKind, cadence: Cadence, loaded: &Arc<Loaded>) -> anyhow::Result<Split> {
     let (mut work, _quiet) = loop_of(kind, cadence, DESCRIPTORS)?;
     let source = Memory { loaded: Arc::clone(loaded), at: 0 };
-    work.add(Box::new(Packets::new(Box::new(source), |_, _| {})))?;
+    work.add(Box::new(Packets::new(Box::new(source), |_| {})))?;
     let mut timed = Timed::new();
     work.run(&mut timed)?;
     Ok(timed.split())

@@ -31,12 +31,12 @@ impl Run {
         keep_first(self.packets_ended().map_err(RunError::Scripts));
         self.session.borrow_mut().finish(&mut self.bridge.sink(&mut self.machine));
         keep_first(self.connections_ended().map_err(RunError::Scripts));
-        let (logs, failed) = self.services().logs.written();
-        keep_first(failed.map_or(Ok(()), |e| Err(RunError::Log(e))));
+        let written = self.services().logs.written();
+        keep_first(written.failed.map_or(Ok(()), |e| Err(RunError::Log(e))));
         for w in [self.writer.take(), self.unprocessed.take()].into_iter().flatten() {
             keep_first(w.finish().map_err(RunError::Writer));
         }
-        self.summary.logs = logs;
+        (self.summary.logs, self.summary.lost) = (written.rows, written.lost);
         self.summary.stats = self.stats();
         (self.summary, result)
     }

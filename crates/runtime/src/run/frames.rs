@@ -7,6 +7,7 @@ use crate::frame_handler::FrameHandler;
 use capture::Counters;
 use net_types::Timestamp;
 use session::Frame;
+use value::{Context, Level};
 
 impl FrameHandler for Run {
     #[inline]
@@ -65,6 +66,11 @@ impl FrameHandler for Run {
         self.follow_filter()?;
         self.flush_when_due();
         Ok(())
+    }
+
+    fn report(&mut self, level: Level, text: String) -> Result<(), RunError> {
+        Context::report(&mut self.machine, level, &text, None);
+        Ok(self.run_handlers()?)
     }
 
     fn counted(&mut self, more: Counters) {

@@ -6,7 +6,7 @@ use crate::globals::flag;
 use crate::handlers::{drain, fatal, report_termination, take_arrivals};
 use builtins::names;
 use net_types::Timestamp;
-use value::Context;
+use value::{Context, Level};
 
 /// The longest sleep of a run without packets, in seconds: arrivals are polled for this often.
 const PAUSE: f64 = 0.01;
@@ -27,6 +27,20 @@ impl Run {
     /// # Errors
     /// Scripts ended the run.
     pub fn without_packets(mut self) -> Result<(), ScriptEnd> {
+        let ended = self.turns_without_packets();
+        let written = self.services().logs.written();
+        for (file, rows) in &written.lost {
+            let text = format!("{file}: {rows} rows were lost");
+            script_vm::Host::report(self.services(), Level::Error, &text, None);
+        }
+        match written.failed {
+            Some(e) => Err(fatal(&mut self.machine, &e.text())),
+            None if written.lost.is_empty() => ended,
+            None => Err(ended.err().filter(|e| e.status() != 0).unwrap_or(ScriptEnd::Exit(1))),
+        }
+    }
+
+    fn turns_without_packets(&mut self) -> Result<(), ScriptEnd> {
         let supervises = self.services().supervision.keeper.is_some();
         let lasting = supervises || flag(&self.machine, "exit_only_after_terminate", false);
         let has_loop = lasting || self.machine.next_timer().is_some();
@@ -44,11 +58,7 @@ impl Run {
         if has_loop && self.services().state.terminating {
             report_termination(&mut self.machine);
         }
-        self.end_scripts(has_loop)?;
-        match self.services().logs.written().1 {
-            Some(e) => Err(fatal(&mut self.machine, &e.text())),
-            None => Ok(()),
-        }
+        self.end_scripts(has_loop)
     }
 
     /// Takes arrivals, fires timers and runs handlers once.

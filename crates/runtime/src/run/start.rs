@@ -40,7 +40,7 @@ impl Run {
             machine,
             time_began: false,
             net_is_done: false,
-            flushed: Timestamp::ZERO,
+            flushed: (Timestamp::ZERO, Timestamp::ZERO),
             others: OtherWorkers::NONE,
             summary: Summary::default(),
         })
@@ -57,6 +57,19 @@ impl Run {
         if let Err(why) = builtins::open_metrics_door(&mut self.machine) {
             return Err(fatal(&mut self.machine, &why));
         }
+        // An interface's run says at once that another one writes its logs there; a capture's with its first row.
+        if self.services().invocation.source.as_ref().is_some_and(|s| s.live)
+            && let Err(e) = log::claim_default_folder(&mut self.machine)
+        {
+            self.machine.report_error(&e);
+        }
+        // Before this run opens a log of that name. The other workers wait for the first.
+        if self.services().invocation.worker == 0
+            && let Err(e) = log::rotate_leftovers(&mut self.machine)
+        {
+            self.machine.report_error(&e);
+        }
+        check_ending(&mut self.machine)?;
         let now = self.services().wall_clock();
         let forward = flag(&self.machine, "allow_network_time_forward", true);
         if forward && self.services().invocation.source.is_none() {
@@ -81,13 +94,6 @@ impl Run {
         let names = ["info_to_stderr", "warnings_to_stderr", "errors_to_stderr"];
         let to_stderr = names.map(|name| flag(&self.machine, &format!("Reporter::{name}"), true));
         self.services().reporter.to_stderr = to_stderr;
-        // A log that the first worker has just opened is not a leftover of an earlier run.
-        if self.services().invocation.worker == 0
-            && let Err(e) = log::rotate_leftovers(&mut self.machine)
-        {
-            self.machine.report_error(&e);
-        }
-        check_ending(&mut self.machine)?;
         self.carry_out()
     }
 

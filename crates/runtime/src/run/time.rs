@@ -74,11 +74,13 @@ impl Run {
         self.services().inputs.patience(now)
     }
 
-    /// Hands buffered rows to the system if that was not done for a while.
+    /// Hands buffered rows to the system if that was not done for a while, by network time or by the wall clock: network
+    /// time may stand still.
     pub(super) fn flush_when_due(&mut self) {
         let now = self.session.borrow().now();
-        if now - self.flushed >= FLUSH {
-            self.flushed = now;
+        let wall = Timestamp::from_secs_f64(self.services().wall_clock());
+        if now - self.flushed.0 >= FLUSH || wall - self.flushed.1 >= FLUSH || wall < self.flushed.1 {
+            self.flushed = (now, wall);
             let errors = self.services().logs.flush();
             builtins::log::complain(&mut self.machine, errors);
         }

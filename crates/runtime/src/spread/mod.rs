@@ -24,6 +24,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
+use value::Level;
 
 /// A chunk is sent when its frames have this many bytes.
 const CHUNK: usize = 256 << 10;
@@ -45,11 +46,17 @@ struct Chunk {
     counted: Option<Counters>,
     /// Rotate the logs after the frames: when that was requested.
     rotate: Option<Timestamp>,
+    /// What happened to sources.
+    reports: Vec<(Level, String)>,
 }
 
 impl Chunk {
     fn is_empty(&self) -> bool {
-        self.records.is_empty() && self.time.is_none() && self.counted.is_none() && self.rotate.is_none()
+        self.records.is_empty()
+            && self.time.is_none()
+            && self.counted.is_none()
+            && self.rotate.is_none()
+            && self.reports.is_empty()
     }
 }
 
@@ -194,7 +201,9 @@ impl Spread {
                 _ => ended = ended.and(Err(RunError::Worker)),
             }
         }
-        let closed = self.logs.finish().map_err(RunError::Log);
+        let (lost, closed) = self.logs.finish();
+        all.lost.extend(lost);
+        let closed = closed.map_err(RunError::Log);
         // A worker's own error says more than that it ended early.
         let result = match result {
             Err(RunError::Worker) => ended.and(result),
@@ -274,6 +283,14 @@ impl FrameHandler for Spread {
 
     fn pause(&mut self) -> Result<(), RunError> {
         if self.now - self.sent >= STALE { self.flush() } else { Ok(()) }
+    }
+
+    /// The first worker reports.
+    fn report(&mut self, level: Level, text: String) -> Result<(), RunError> {
+        if let Some(first) = self.workers.first_mut() {
+            first.chunk.reports.push((level, text));
+        }
+        self.flush()
     }
 
     /// Sources belong to no worker: the first one gets their counts.
@@ -374,6 +391,9 @@ fn process(run: &mut Run, chunk: &mut Chunk, no_more: &Receiver<()>) -> Result<(
     }
     if let Some(at) = chunk.rotate.take() {
         run.rotate(at)?;
+    }
+    for (level, text) in chunk.reports.drain(..) {
+        run.report(level, text)?;
     }
     run.pause()
 }

@@ -3,35 +3,16 @@
 @load base/frameworks/notice
 @load base/frameworks/sumstats
 @load base/protocols/http
+@load ./sql-injection-notices
 @load ./sql-injection-pattern
 
 module HTTP;
 
 export {
-	redef enum Notice::Type += {
-		## A host puts SQL into its requests.
-		SQL_Injection_Attacker,
-
-		## Requests with SQL in them go to a host; by address, not by name.
-		SQL_Injection_Victim,
-	};
-
-	redef enum Tags += {
-		## SQL in the URI.
-		URI_SQLI,
-	};
-
-	## In how many requests.
-	const sqli_requests_threshold: double = 50.0 &redef;
-
-	## Within which time.
-	const sqli_requests_interval = 5min &redef;
-
-	## What matches a URI with SQL in it.
+@ifndef ( match_sql_injection_uri )
+	## What matches a URI with SQL in it. If both scripts are loaded, the first one decides.
 	const match_sql_injection_uri = sql_injection_pattern("'") &redef;
-
-	## Says by a break that a request is not to be counted.
-	global sqli_policy: hook(c: connection, method: string, unescaped_URI: string);
+@endif
 }
 
 redef record SumStats::Observation += {

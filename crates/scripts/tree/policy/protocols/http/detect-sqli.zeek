@@ -1,46 +1,31 @@
-# The older form of detect-sql-injection.zeek: its notices name one host, no connection, and mail samples of the URIs.
+# The older form of detect-sql-injection.zeek: its notices name one host, no connection, and mail samples of the URIs. With
+# both loaded, each counts by itself, and the notice that comes second is suppressed.
 
 @deprecated "Remove in v8.1: Switch to the improved detect-sql-injection script"
 
 @load base/frameworks/notice
 @load base/frameworks/sumstats
 @load base/protocols/http
+@load ./sql-injection-notices
 @load ./sql-injection-pattern
 
 module HTTP;
 
 export {
-	redef enum Notice::Type += {
-		## A host puts SQL into its requests.
-		SQL_Injection_Attacker,
-
-		## Requests with SQL in them go to a host; by address, not by name.
-		SQL_Injection_Victim,
-	};
-
 	redef enum Tags += {
-		## SQL in the URI.
-		URI_SQLI,
 		## SQL in a request's body; nothing sets it.
 		POST_SQLI,
 		## SQL in a cookie; nothing sets it.
 		COOKIE_SQLI,
 	};
 
-	## In how many requests.
-	const sqli_requests_threshold: double = 50.0 &redef;
-
-	## Within which time.
-	const sqli_requests_interval = 5min &redef;
-
 	## How many URIs go into a mail.
 	const collect_SQLi_samples = 5 &redef;
 
-	## What matches a URI with SQL in it.
+@ifndef ( match_sql_injection_uri )
+	## What matches a URI with SQL in it. If both scripts are loaded, the first one decides.
 	const match_sql_injection_uri = sql_injection_pattern("'\"") &redef;
-
-	## Says by a break that a request is not to be counted.
-	global sqli_policy: hook(c: connection, method: string, unescaped_URI: string);
+@endif
 }
 
 function format_sqli_samples(samples: vector of SumStats::Observation): string
@@ -53,7 +38,7 @@ function format_sqli_samples(samples: vector of SumStats::Observation): string
 	return text;
 	}
 
-function watch_sql(name: string, stream: string, note: Notice::Type, msg: string)
+function watch_sql_with_samples(name: string, stream: string, note: Notice::Type, msg: string)
 	{
 	local requests = SumStats::Reducer($stream=stream, $apply=set(SumStats::SUM, SumStats::SAMPLE),
 	                                   $num_samples=collect_SQLi_samples);
@@ -76,10 +61,10 @@ function watch_sql(name: string, stream: string, note: Notice::Type, msg: string
 
 event zeek_init() &priority=3
 	{
-	watch_sql("detect-sqli-attackers", "http.sqli.attacker", SQL_Injection_Attacker,
-	          "An SQL injection attacker was discovered!");
-	watch_sql("detect-sqli-victims", "http.sqli.victim", SQL_Injection_Victim,
-	          "An SQL injection victim was discovered!");
+	watch_sql_with_samples("detect-sqli-attackers-with-samples", "http.sqli.attacker.with_samples",
+	                       SQL_Injection_Attacker, "An SQL injection attacker was discovered!");
+	watch_sql_with_samples("detect-sqli-victims-with-samples", "http.sqli.victim.with_samples",
+	                       SQL_Injection_Victim, "An SQL injection victim was discovered!");
 	}
 
 event http_request(c: connection, method: string, original_URI: string, unescaped_URI: string,
@@ -91,6 +76,6 @@ event http_request(c: connection, method: string, original_URI: string, unescape
 	add c$http$tags[URI_SQLI];
 
 	local sample = SumStats::Observation($str=original_URI);
-	SumStats::observe("http.sqli.attacker", SumStats::Key($host=c$id$orig_h), sample);
-	SumStats::observe("http.sqli.victim", SumStats::Key($host=c$id$resp_h), sample);
+	SumStats::observe("http.sqli.attacker.with_samples", SumStats::Key($host=c$id$orig_h), sample);
+	SumStats::observe("http.sqli.victim.with_samples", SumStats::Key($host=c$id$resp_h), sample);
 	}

@@ -1,0 +1,30 @@
+//! A run has the folders of its logs to itself: what two runs wrote into one file would be of use to nobody.
+use super::fatal;
+use super::make::default_folder;
+use crate::call::{Call, Stop};
+use std::path::Path;
+use value::Context;
+
+/// Claims `Log::default_logdir`.
+///
+/// # Errors
+/// Another run has it: this one ends.
+pub fn claim_default_folder(cx: &mut dyn Context) -> value::Result<()> {
+    Call::run(cx, &[], |c| claim_folder(c).map(|()| true.into())).map(drop)
+}
+
+/// Claims `Log::default_logdir`, from within a call.
+pub(super) fn claim_folder(c: &mut Call<'_>) -> Result<(), Stop> {
+    let folder = default_folder(c);
+    claim(c, Path::new(&folder)).map_err(|held| fatal(c, held))
+}
+
+/// Claims the folder of a log. Returns who has it.
+pub(super) fn claim_folder_of(c: &mut Call<'_>, file: &Path) -> Result<(), String> {
+    claim(c, file.parent().unwrap_or(Path::new("")))
+}
+
+fn claim(c: &mut Call<'_>, folder: &Path) -> Result<(), String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    c.disk().claim_folder(&folder.to_string_lossy())
+}

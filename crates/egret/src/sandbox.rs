@@ -1,0 +1,216 @@
+//! The sandbox: what a run that reads hostile bytes as root may still do.
+//!
+//! It closes in two steps. [`Sandbox::enter`], before any other thread exists: programs are started by a [helper](programs) that is
+//! forked here, the user changes, capabilities go but those that capturing needs, no program that is executed gains any,
+//! and only [listed](calls) system calls are allowed. Interfaces can be opened after it. [`Sandbox::confine_files`], in
+//! each thread that runs scripts, once their options are known: files are [read and written](folders) below the folders
+//! that the command line and those options name. Threads that are started later inherit both.
+//!
+//! What a kernel lacks is said in a line, and the rest holds.
+mod calls;
+mod capabilities;
+mod folders;
+pub(crate) mod programs;
+
+use crate::lowargs::LowArgs;
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+pub(crate) use folders::Folders;
+use programs::Helper;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The values of `--sandbox`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Wanted {
+    /// For runs with packets that root starts
+    #[default]
+    Auto,
+    /// Always
+    On,
+    /// Never
+    Off,
+}
+
+/// What packets come from decides which capabilities are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Capture {
+    /// A file, or none.
+    File,
+    /// Packet sockets.
+    Interface,
+    /// XDP sockets.
+    Xdp,
+}
+
+/// Who starts the programs of scripts.
+pub(crate) enum Starter<'a> {
+    /// This process.
+    Own,
+    /// The helper.
+    Helper(&'a Helper),
+    /// Nobody (`--no-programs`).
+    Nobody,
+}
+
+/// The sandbox of this process.
+#[derive(Debug)]
+pub(crate) struct Sandbox {
+    on: bool,
+    /// The user to become.
+    user: Option<User>,
+    /// Scripts start no programs.
+    forbids_programs: bool,
+    /// The folders of `--allow-read` and `--allow-write`.
+    more: Folders,
+    helper: OnceLock<Helper>,
+    /// The threads that run scripts confine themselves to these, and then the main thread does.
+    files: OnceLock<Folders>,
+    told: AtomicBool,
+}
+
+/// A user of /etc/passwd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct User {
+    uid: u32,
+    gid: u32,
+}
+
+impl Sandbox {
+    /// Decides what the options ask for. `packets` says whether the run has any.
+    ///
+    /// # Errors
+    /// The user of `--user` does not exist, or this process may not become it.
+    pub(crate) fn new(low: &LowArgs, packets: bool) -> anyhow::Result<Self> {
+        let root = rustix::process::geteuid().is_root();
+        let user = low.user.as_deref().map(user).transpose()?;
+        if let (Some(name), false) = (&low.user, root) {
+            bail!("--user {name}: only root can become another user");
+        }
+        let on = match low.sandbox {
+            Wanted::Auto => root && packets,
+            Wanted::On => true,
+            Wanted::Off => false,
+        };
+        let more = Folders { read: low.allow_read.clone(), write: low.allow_write.clone() };
+        Ok(Sandbox {
+            on,
+            user,
+            forbids_programs: low.no_programs,
+            more,
+            helper: OnceLock::new(),
+            files: OnceLock::new(),
+            told: AtomicBool::new(false),
+        })
+    }
+
+    /// Whether file names and programs are confined.
+    pub(crate) fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// Gives up what the process needs no more. No other thread may exist.
+    ///
+    /// # Errors
+    /// The system refused a step that every kernel has.
+    pub(crate) fn enter(&self, capture: Capture, folders: &Folders) -> anyhow::Result<()> {
+        if self.on && !self.forbids_programs {
+            let helper =
+                Helper::fork(|| self.give_up(&[], folders)).context("sandbox: starting the helper")?;
+            // The only call that sets it.
+            drop(self.helper.set(helper));
+        }
+        if !self.on {
+            return self.become_user();
+        }
+        self.give_up(capture.needs(), folders)?;
+        rustix::thread::set_no_new_privs(true).context("sandbox: no new privileges")?;
+        if let Err(e) = calls::confine(capture == Capture::Xdp) {
+            eprintln!("sandbox: this kernel filters no system calls: {e}");
+        }
+        Ok(())
+    }
+
+    /// Becomes the user of `--user` and drops capabilities except those.
+    fn give_up(&self, needs: &[capabilities::Capability], folders: &Folders) -> anyhow::Result<()> {
+        let mut kept = needs.to_vec();
+        if self.user.is_none() && !folders.are_usable_without_privileges()? {
+            // Root that works in another user's folders cannot do without.
+            kept.push(capabilities::Capability::DAC_OVERRIDE);
+        }
+        if self.user.is_some() {
+            rustix::thread::set_keep_capabilities(true).context("sandbox: keeping capabilities")?;
+        }
+        capabilities::bound_to(&kept).context("sandbox: the bounding set of capabilities")?;
+        self.become_user()?;
+        capabilities::keep(&kept).context("sandbox: dropping capabilities")
+    }
+
+    fn become_user(&self) -> anyhow::Result<()> {
+        let Some(User { uid, gid }) = self.user else { return Ok(()) };
+        crate::sys::identity::become_user(uid, gid)
+            .with_context(|| format!("becoming user {uid}, group {gid}"))
+    }
+
+    /// Confines the calling thread's files to `folders` and those of the command line.
+    pub(crate) fn confine_files(&self, folders: Folders) {
+        if !self.on {
+            return;
+        }
+        let all = folders.and(&self.more);
+        if let Err(why) = all.confine()
+            && !self.told.swap(true, Ordering::Relaxed)
+        {
+            eprintln!("sandbox: {why}");
+        }
+        drop(self.files.set(all));
+    }
+
+    /// Confines the calling thread as those that ran [`confine_files`](Self::confine_files).
+    pub(crate) fn confine_files_too(&self) {
+        if let Some(files) = self.files.get() {
+            self.confine_files(files.clone());
+        }
+    }
+
+    /// Who starts the programs of scripts.
+    pub(crate) fn starter(&self) -> Starter<'_> {
+        match self.helper.get() {
+            _ if self.forbids_programs => Starter::Nobody,
+            Some(helper) => Starter::Helper(helper),
+            None => Starter::Own,
+        }
+    }
+}
+
+impl Capture {
+    fn needs(self) -> &'static [capabilities::Capability] {
+        use capabilities::Capability as C;
+        match self {
+            Capture::File => &[],
+            // An interface that comes back is opened again.
+            Capture::Interface => &[C::NET_RAW],
+            Capture::Xdp => &[C::NET_RAW, C::NET_ADMIN, C::BPF, C::IPC_LOCK],
+        }
+    }
+}
+
+/// A user of /etc/passwd, read here: glibc would load modules into this process.
+fn user(name: &str) -> anyhow::Result<User> {
+    let text = std::fs::read_to_string("/etc/passwd").context("/etc/passwd")?;
+    let line = text.lines().find(|l| l.split(':').next() == Some(name));
+    let mut ids = line.unwrap_or_default().split(':').skip(2).map(str::parse);
+    match (ids.next(), ids.next()) {
+        (Some(Ok(uid)), Some(Ok(gid))) => Ok(User { uid, gid }),
+        _ => bail!("--user: expected a user of /etc/passwd, found {name:?}"),
+    }
+}
+
+/// The folder of a file.
+pub(crate) fn folder_of(file: &std::path::Path) -> PathBuf {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}

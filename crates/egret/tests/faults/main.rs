@@ -1,0 +1,126 @@
+//! Faults that cost no row, or tell which: silent pipes, a second run in a folder, folders and disks that go away, crashes.
+#![cfg(target_os = "linux")]
+#![expect(clippy::disallowed_methods, reason = "a test of a program waits for it and reads what it wrote")]
+mod crash;
+mod folder;
+mod pipes;
+mod scripts;
+
+use capture::{Frame, PcapWriter, Precision};
+use net_types::{LinkType, Timestamp};
+use rustix::process::{Pid, Signal, kill_process};
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest wait for what a run does at once.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Prints `seen N` with the N-th connection.
+const COUNT: &str =
+    "global n = 0; event new_connection(c: connection) { ++n; print fmt(\"seen %d\", n); flush_all(); }";
+
+/// A run of the monitor; ended when dropped.
+struct Run(Child);
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        // Both fail if it has ended.
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+impl Run {
+    /// Starts the monitor in a folder, with a pipe at its standard input.
+    fn start<S: AsRef<OsStr>>(folder: &Path, args: &[S]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_egret"));
+        command.arg("-C").args(args).current_dir(folder).stdin(Stdio::piped());
+        let out = |name: &str| File::create(folder.join(name)).unwrap();
+        command.stdout(out("printed")).stderr(out("told"));
+        Run(command.spawn().unwrap())
+    }
+
+    /// Writes to the standard input.
+    fn feed(&mut self, bytes: &[u8]) {
+        let pipe = self.0.stdin.as_mut().expect("a pipe");
+        pipe.write_all(bytes).and_then(|()| pipe.flush()).unwrap();
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+
+    /// Waits for the end, but not for ever.
+    fn wait(&mut self) -> ExitStatus {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.0.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < until, "the run does not end");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Ends it with a signal; returns how it ended.
+    fn end(&mut self, signal: Signal) -> ExitStatus {
+        self.signal(signal);
+        self.wait()
+    }
+}
+
+/// Waits until something is so.
+fn until(what: &str, holds: impl Fn() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < end, "{what}: not within {PATIENCE:?}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn text(path: &Path) -> String {
+    let mut text = Vec::new();
+    if let Ok(mut f) = File::open(path) {
+        f.read_to_end(&mut text).unwrap();
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The rows of a log. Every line must be whole.
+fn rows(log: &Path) -> usize {
+    let text = text(log);
+    assert!(text.is_empty() || text.ends_with('\n'), "{}: ends within a line", log.display());
+    text.lines().filter(|l| !l.starts_with('#')).count()
+}
+
+/// The bytes of a capture with `n` UDP exchanges, 20 ms apart, between hosts numbered from `first`. Without `header` it
+/// continues another one.
+fn exchanges(folder: &Path, first: u32, n: u32, header: bool) -> Vec<u8> {
+    let path = folder.join(format!("made-{first}-{n}.pcap"));
+    let mut out = PcapWriter::create(&path, Precision::Micros).unwrap();
+    for i in first..first + n {
+        let (client, server) = ([10, (i >> 16) as u8, (i >> 8) as u8, i as u8], [192, 168, 0, 1]);
+        for (step, src, sport, dst, dport) in
+            [(0, client, 4000u16, server, 9999u16), (1, server, 9999, client, 4000)]
+        {
+            let mut f =
+                vec![2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, 0, 32, 0, 0, 0, 0, 64, 17, 0, 0];
+            f.extend(src.into_iter().chain(dst));
+            f.extend(sport.to_be_bytes().into_iter().chain(dport.to_be_bytes()));
+            f.extend([0, 12, 0, 0]);
+            f.extend(*b"text");
+            f.resize(60, 0);
+            let ts = Timestamp::from_nanos(i64::from(i) * 20_000_000 + step * 1000);
+            out.write(&Frame { ts, link: LinkType::ETHERNET, wire_len: 60, data: &f }).unwrap();
+        }
+    }
+    out.finish().unwrap();
+    let bytes = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    bytes[if header { 0 } else { 24 }..].to_vec()
+}
