@@ -12,7 +12,7 @@ impl<V> Dict<V> {
             Shape::Empty => return,
             Shape::Small(b) => b.set_cursors(b.head().cursors.saturating_add(1)),
             Shape::Large(t) => {
-                // SAFETY: the table lives as long as the handle; nobody else borrows it.
+                // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
                 let (place, stamp) = unsafe { (*t).cursor() };
                 (cursor.at, cursor.stamp) = (place.into(), stamp);
             }
@@ -33,7 +33,7 @@ impl<V> Dict<V> {
                 self.tidy_small(b);
             }
             Shape::Large(t) => {
-                // SAFETY: the table lives as long as the handle; nobody else borrows it.
+                // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
                 unsafe { (*t).finish() };
                 self.tidy_large(t);
             }

@@ -49,7 +49,7 @@ pub struct Dict<V> {
     of: PhantomData<V>,
 }
 
-// SAFETY: the table owns what it points at and shares it with nobody; what shared borrows change (the finger) is atomic.
+// SAFETY: the table owns its memory and shares it with no other value. The one field that shared borrows change is atomic.
 unsafe impl<V: Send> Send for Dict<V> {}
 // SAFETY: as above; shared borrows give out shared borrows of values only.
 unsafe impl<V: Sync> Sync for Dict<V> {}
@@ -78,7 +78,7 @@ impl<V> Table<V> for Dict<V> {
         match self.shape() {
             Shape::Empty => 0,
             Shape::Small(b) => b.head().live.into(),
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
+            // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
             Shape::Large(t) => unsafe { (*t).len() },
         }
     }
@@ -89,7 +89,7 @@ impl<V> Table<V> for Dict<V> {
         let record = match self.shape() {
             Shape::Empty => None,
             Shape::Small(b) => Self::find_small(b, kept, bytes),
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
+            // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
             Shape::Large(t) => unsafe { (*t).lookup(kept, bytes) },
         };
         // SAFETY: the value lives until the table is changed, which the borrow forbids.
@@ -102,7 +102,7 @@ impl<V> Table<V> for Dict<V> {
         let record = match self.shape() {
             Shape::Empty => None,
             Shape::Small(b) => Self::find_small(b, kept, bytes),
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
+            // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
             Shape::Large(t) => unsafe { (*t).step_and_lookup(kept, bytes) },
         };
         // SAFETY: the value lives until the table is changed, which the borrow forbids.
@@ -138,7 +138,7 @@ impl<V> Table<V> for Dict<V> {
                     "a key of {} bytes; a Dict takes less than 2 GiB",
                     bytes.len()
                 );
-                // SAFETY: the table lives as long as the handle; nobody else borrows it.
+                // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
                 let t = unsafe { &mut *t };
                 t.step();
                 match t.find(kept, bytes) {
@@ -160,7 +160,7 @@ impl<V> Table<V> for Dict<V> {
                 let (r, i) = b.find(head_of(kept, bytes), tag_of(kept), bytes)?;
                 let head = b.head();
                 if head.live == 1 && head.cursors == 0 {
-                    // SAFETY: it is the only entry, nobody walks, and the handle forgets the block.
+                    // SAFETY: it is the only entry, no walk is active, and the handle forgets the block.
                     let (value, peak) = unsafe { b.take_last(r) };
                     self.set_emptied(peak);
                     return Some(value);
@@ -170,7 +170,7 @@ impl<V> Table<V> for Dict<V> {
                 Some(value)
             }
             Shape::Large(t) => {
-                // SAFETY: the table lives as long as the handle; nobody else borrows it.
+                // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
                 let table = unsafe { &mut *t };
                 table.step();
                 let value = table.remove(kept, bytes)?;
@@ -191,7 +191,7 @@ impl<V> Table<V> for Dict<V> {
                     }
                 }
             }
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
+            // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
             Shape::Large(t) if unsafe { (*t).cursors() } > 0 => unsafe { (*t).wipe() },
             _ => self.release(),
         }
@@ -214,7 +214,7 @@ impl<V> Table<V> for Dict<V> {
         let record = match self.shape() {
             Shape::Empty => None,
             Shape::Small(b) => (0..small::SLOTS).filter_map(|i| b.live_record(i)).nth(n),
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
+            // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
             Shape::Large(t) => unsafe { (*t).nth(n) },
         };
         // SAFETY: key and value live until the table is changed, which the borrow forbids.
@@ -243,7 +243,7 @@ impl<V> Table<V> for Dict<V> {
                 })
             }
             Shape::Large(t) => {
-                // SAFETY: the table lives as long as the handle; nobody else borrows it.
+                // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
                 let t = unsafe { &*t };
                 if cursor.stamp == 0 {
                     let (place, stamp) = t.renew(cursor.at as usize);
@@ -274,7 +274,7 @@ impl<V> Table<V> for Dict<V> {
         match self.shape() {
             Shape::Empty => {}
             Shape::Small(b) => crate::prefetch::line(b.ptr()),
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
+            // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
             Shape::Large(t) => unsafe { (*t).prefetch(hashes.iter().map(|&h| kept_hash(h))) },
         }
     }
@@ -292,7 +292,7 @@ impl<V> Table<V> for Dict<V> {
                     .sum();
                 r
             }
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
+            // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
             Shape::Large(t) => unsafe { (*t).report() },
         };
         report.peak = self.peak();

@@ -226,7 +226,7 @@ impl<V> Record<V> {
     #[inline]
     pub(super) unsafe fn take(self, len: usize) -> (V, usize) {
         let units = Self::units_for(len);
-        // SAFETY: the record is alive, so value and key are whole; marked dead, nobody touches them again.
+        // SAFETY: the record is alive, so value and key are valid. Once it is marked dead, they are not used again.
         unsafe {
             let value = self.value().read();
             if len > INLINE_KEY {

@@ -151,7 +151,7 @@ impl<V> Dict<V> {
         // The handle is reset first: if dropping a value panics, the rest is leaked, not dropped twice.
         self.set_emptied(self.peak());
         let end = |r: Record<V>| {
-            // SAFETY: the record is alive, and nobody sees it again.
+            // SAFETY: the record is alive, and it is not used again.
             unsafe {
                 r.free_key();
                 r.value().drop_in_place();
@@ -176,7 +176,7 @@ impl<V> Dict<V> {
         match self.shape() {
             Shape::Empty => self.handle.addr() >> 2,
             Shape::Small(b) => b.head().peak.into(),
-            // SAFETY: the table lives as long as the handle; nobody else borrows it.
+            // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
             Shape::Large(t) => unsafe { (*t).peak() },
         }
     }
@@ -198,7 +198,7 @@ impl<V> Dict<V> {
     }
 
     pub(super) fn tidy_large(&mut self, t: *mut Large<V>) {
-        // SAFETY: the table lives as long as the handle; nobody else borrows it.
+        // SAFETY: the table lives as long as the handle, and there is no other borrow of it.
         if unsafe { (*t).tidy_after_removals() } {
             self.diminish(t);
         }

@@ -7,36 +7,14 @@
 //! otherwise `stride` is 0 and 8 or 16 offsets lie between tags and records. A removed entry has tag `EMPTY`; its room
 //! is reclaimed when the block is full, but not while a cursor is open, because a cursor is the number of a record.
 #![expect(unsafe_code, reason = "the raw layer")]
+mod block;
+
+pub(super) use block::SLOTS;
+
 use super::group::{EMPTY, Hits, Tags};
 use super::record::{Record, UNIT};
-use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error, realloc};
-
-/// Maximum number of entries, including dead ones.
-pub(super) const SLOTS: usize = 16;
-const NARROW: usize = 8;
-
-/// The beginning of the block, which determines its layout.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(super) struct Head {
-    /// Number of records, including dead ones.
-    pub(super) n: u8,
-    /// Number of entries.
-    pub(super) live: u8,
-    /// Units of every record; 0 if they differ.
-    stride: u8,
-    /// True with room for 16 tags instead of 8.
-    wide: bool,
-    /// Number of active walks; saturates at 255.
-    pub(super) cursors: u8,
-    /// Maximum number of entries so far.
-    pub(super) peak: u8,
-    /// Units of the block.
-    capacity: u16,
-}
-
-const TAGS_AT: usize = size_of::<Head>();
-const _: () = assert!(TAGS_AT == UNIT);
+use alloc::alloc::{alloc, dealloc, handle_alloc_error, realloc};
+use block::{Head, NARROW, TAGS_AT, block_units, layout, roomy, roomy_end, start};
 
 /// A pointer to a valid block. Methods keep `Head` consistent with the rest of the block.
 pub(super) struct Small<V>(*mut u8, core::marker::PhantomData<*mut V>);
@@ -48,37 +26,6 @@ impl<V> Clone for Small<V> {
 }
 
 impl<V> Copy for Small<V> {}
-
-/// Units before the first record.
-#[inline]
-const fn start(wide: bool, mixed: bool) -> usize {
-    let tags = if wide { SLOTS } else { NARROW };
-    (TAGS_AT + tags + if mixed { 2 * tags } else { 0 }) / UNIT
-}
-
-/// The size of a block for `n` records of `units` in total: few sizes, so that not every growth moves the block, with
-/// at most a quarter to spare.
-fn roomy(n: usize, units: usize) -> usize {
-    let slots = match n {
-        0..=4 => n,
-        5..=6 => 6,
-        7..=8 => 8,
-        9..=10 => 10,
-        11..=13 => 13,
-        _ => SLOTS,
-    };
-    units * slots / n.max(1)
-}
-
-/// The smallest block size of at least this many units without waste: malloc's sizes are 16 n + 8 bytes.
-const fn block_units(units: usize) -> usize {
-    units | 1
-}
-
-fn layout(units: usize) -> Layout {
-    // SAFETY: 16 records of the largest size are far below isize::MAX; UNIT is a power of two.
-    unsafe { Layout::from_size_align_unchecked(units * UNIT, UNIT) }
-}
 
 impl<V> Small<V> {
     /// # Safety
@@ -412,8 +359,4 @@ impl<V> Small<V> {
         // SAFETY: the block was allocated with this layout.
         unsafe { dealloc(self.0, layout(usize::from(self.head().capacity))) }
     }
-}
-
-fn roomy_end(end: usize, n: usize) -> usize {
-    end + end / 4 + usize::from(n == 0)
 }
