@@ -4,9 +4,9 @@ use crate::arg::{ConnId, EnumName, FileId};
 use crate::declare::{events, records};
 
 records! {
-    /// What is confirmed.
+    /// A confirmed analyzer.
     AnalyzerConfirmationInfo = "AnalyzerConfirmationInfo" { c: Option<ConnId>, f: Option<FileId>, aid: Option<u64> }
-    /// What is violated, and how.
+    /// A violated analyzer, and the reason.
     AnalyzerViolationInfo<'a> = "AnalyzerViolationInfo" {
         reason: &'a str, c: Option<ConnId>, f: Option<FileId>, aid: Option<u64>, data: Option<&'a [u8]>
     }

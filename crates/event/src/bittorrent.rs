@@ -5,9 +5,9 @@ use crate::declare::{events, records};
 use net_types::{Addr, Port};
 
 records! {
-    /// Where a peer listens.
+    /// The address and port of a peer.
     Peer = "bittorrent_peer" { h: Addr, p: Port }
-    /// A value of a tracker's answer: one of these is set.
+    /// A value of a tracker's answer. One of the fields is set.
     BencValue<'a> = "bittorrent_benc_value" {
         i: Option<i64>, s: Option<&'a [u8]>, d: Option<&'a [u8]>, l: Option<&'a [u8]>
     }

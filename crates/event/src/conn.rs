@@ -29,7 +29,7 @@ events! { in conn;
     }
     /// A connection that Analyzer::schedule_analyzer announced has come and got its analyzer.
     ScheduledAnalyzerApplied = "scheduled_analyzer_applied" { c: ConnId, a: EnumName }
-    /// A TCP segment was sent again with other bytes: somebody interferes, or a sender is broken. Raised once a
+    /// A TCP segment was sent again with other bytes, by an attacker or a broken sender. Raised once a
     /// connection.
     RexmitInconsistency<'a> = "rexmit_inconsistency" { c: ConnId, t1: &'a [u8], t2: &'a [u8], tcp_flags: &'a [u8] }
     /// Bytes of a TCP stream are missing: the capture lost packets, or they were never sent.

@@ -5,7 +5,7 @@ use crate::declare::{events, records};
 use net_types::{Addr, Interval};
 
 records! {
-    /// The fixed part of a message; `m_type` is option 53's, 0 without one.
+    /// The fixed part of a message. `m_type` is the value of option 53, 0 without it.
     DhcpMsg<'a> = "DHCP::Msg" {
         op: u64, m_type: u64, xid: u64, secs: Interval, flags: u64, ciaddr: Addr, yiaddr: Addr, siaddr: Addr,
         giaddr: Addr, chaddr: &'a [u8], sname: &'a [u8], file_n: &'a [u8]
@@ -16,7 +16,7 @@ records! {
     DhcpClientFqdn<'a> = "DHCP::ClientFQDN" { flags: u64, rcode1: u64, rcode2: u64, domain_name: &'a [u8] }
     /// A part of option 82 (RFC 3046).
     DhcpSubOpt<'a> = "DHCP::SubOpt" { code: u64, value: &'a [u8] }
-    /// What the options say; `options` has their numbers in the order they came in, without the end's.
+    /// The values of the options. `options` has their numbers in order, without the end option.
     DhcpOptions<'a> = "DHCP::Options" {
         options: Option<&'a dyn List>, subnet_mask: Option<Addr>, routers: Option<&'a dyn List>,
         dns_servers: Option<&'a dyn List>, host_name: Option<&'a [u8]>, domain_name: Option<&'a [u8]>,

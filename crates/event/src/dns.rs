@@ -79,7 +79,7 @@ records! {
     DnsNaptrRr<'a> = "dns_naptr_rr" {
         order: u64, preference: u64, flags: &'a [u8], service: &'a [u8], regexp: &'a [u8], replacement: &'a [u8]
     }
-    /// What every resource record begins with. `answer_type` is the section: 1 answer, 2 authority, 3 additional.
+    /// The beginning of every resource record. `answer_type` is the section: 1 answer, 2 authority, 3 additional.
     DnsAnswer<'a> = "dns_answer" { answer_type: u64, query: &'a [u8], qtype: u64, qclass: u64, ttl: Interval = "TTL" }
 }
 

@@ -4,13 +4,13 @@ use crate::arg::{Arg, ConnId, EnumName, FileId, ListOf};
 use crate::declare::{events, records};
 
 records! {
-    /// How random bytes look.
+    /// Measures of the randomness of bytes.
     EntropyTestResult = "entropy_test_result" {
         entropy: f64, chi_square: f64, mean: f64, monte_carlo_pi: f64, serial_correlation: f64
     }
-    /// A type that a file's beginning shows, and how sure that is.
+    /// A type detected from a file's first bytes, and the strength of the match.
     MimeMatch<'a> = "mime_match" { strength: i64, mime: &'a str }
-    /// What was found out about a file by its beginning, or said by whoever carries it.
+    /// Metadata of a file: detected from its first bytes, or stated by its protocol.
     FaMetadata<'a> = "fa_metadata" {
         mime_type: Option<&'a str>, mime_types: Option<ListOf<'a, MimeMatch<'a>>>, inferred: bool
     }

@@ -6,9 +6,9 @@ use crate::declare::{events, records};
 use net_types::Timestamp;
 
 records! {
-    /// How a connection went.
+    /// Statistics of a connection.
     HttpStatsRec = "http_stats_rec" { num_requests: u64, num_replies: u64, request_version: f64, reply_version: f64 }
-    /// How a message went.
+    /// Statistics of a message.
     HttpMessageStat<'a> = "http_message_stat" {
         start: Timestamp, interrupted: bool, finish_msg: &'a str, body_length: u64, content_gap_length: u64,
         header_length: u64

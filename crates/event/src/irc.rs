@@ -5,7 +5,7 @@ use crate::declare::{events, records};
 use net_types::Addr;
 
 records! {
-    /// Who entered a channel, with which password, in which mode.
+    /// A user who joins a channel, with password and mode.
     IrcJoinInfo<'a> = "irc_join_info" { nick: &'a [u8], channel: &'a [u8], password: &'a [u8], usermode: &'a [u8] }
 }
 

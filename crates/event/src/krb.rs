@@ -5,23 +5,23 @@ use crate::declare::{events, records};
 use net_types::Addr;
 
 records! {
-    /// What a client asks of the key distribution center.
+    /// Options of a client's request to the key distribution center.
     KdcOptions = "KRB::KDC_Options" {
         forwardable: bool, forwarded: bool, proxiable: bool, proxy: bool, allow_postdate: bool, postdated: bool,
         renewable: bool, opt_hardware_auth: bool, disable_transited_check: bool, renewable_ok: bool,
         enc_tkt_in_skey: bool, renew: bool, validate: bool
     }
-    /// What a client asks of a service.
+    /// Options of a client's request to a service.
     ApOptions = "KRB::AP_Options" { use_session_key: bool, mutual_required: bool }
-    /// Something with the number of its type.
+    /// A value with the number of its type.
     TypeValue<'a> = "KRB::Type_Value" { data_type: u64, val: &'a [u8] }
-    /// Something encrypted.
+    /// Encrypted data.
     EncryptedData<'a> = "KRB::Encrypted_Data" { kvno: Option<u64>, cipher: u64, ciphertext: &'a [u8] }
-    /// An address, of one of several kinds.
+    /// An address of a host, of one of several types.
     HostAddress<'a> = "KRB::Host_Address" {
         ip: Option<Addr>, netbios: Option<&'a [u8]>, unknown: Option<TypeValue<'a>>
     }
-    /// A message that is signed and not encrypted.
+    /// A message that is signed but not encrypted.
     SafeMsg<'a> = "KRB::SAFE_Msg" {
         pvno: u64, msg_type: u64, data: &'a [u8], timestamp: Option<Moment>, seq: Option<u64>,
         sender: Option<HostAddress<'a>>, recipient: Option<HostAddress<'a>>
@@ -46,7 +46,7 @@ records! {
         encryption_types: Option<ListOf<'a, u64>>, host_addrs: Option<ListOf<'a, HostAddress<'a>>>,
         additional_tickets: Option<ListOf<'a, Ticket<'a>>>
     }
-    /// A ticket that was given.
+    /// The answer with a ticket.
     KdcResponse<'a> = "KRB::KDC_Response" {
         pvno: u64, msg_type: u64, pa_data: Option<ListOf<'a, TypeValue<'a>>>, client_realm: Option<&'a [u8]>,
         client_name: &'a [u8], ticket: Ticket<'a>, enc_part: EncryptedData<'a>

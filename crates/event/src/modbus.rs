@@ -4,15 +4,15 @@ use crate::arg::{ConnId, List};
 use crate::declare::{events, records};
 
 records! {
-    /// What every message begins with.
+    /// The header of every message.
     ModbusHeaders = "ModbusHeaders" { tid: u64, pid: u64, uid: u64, function_code: u64, len: u64 }
-    /// A part of a file that is asked for.
+    /// A request for a part of a file.
     ModbusFileRecordRequest = "ModbusFileRecordRequest" {
         ref_type: u64, file_num: u64, record_num: u64, record_len: u64
     }
     /// A part of a file.
     ModbusFileRecordResponse<'a> = "ModbusFileRecordResponse" { file_len: u64, ref_type: u64, record_data: &'a [u8] }
-    /// A part of a file that is written.
+    /// A part of a file to write.
     ModbusFileReference<'a> = "ModbusFileReference" {
         ref_type: u64, file_num: u64, record_num: u64, record_len: u64, record_data: &'a [u8]
     }

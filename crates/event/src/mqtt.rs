@@ -5,7 +5,7 @@ use crate::declare::{events, records};
 use net_types::Interval;
 
 records! {
-    /// A client introduces itself.
+    /// The client's greeting.
     MqttConnectMsg<'a> = "MQTT::ConnectMsg" {
         protocol_name: &'a [u8], protocol_version: u64, client_id: &'a [u8], keep_alive: Interval,
         clean_session: bool, will_retain: bool, will_qos: u64, will_topic: Option<&'a [u8]>,
@@ -13,7 +13,7 @@ records! {
     }
     /// The server's answer.
     MqttConnectAckMsg = "MQTT::ConnectAckMsg" { return_code: u64, session_present: bool }
-    /// A message; `payload_len` is that of all of it.
+    /// A message. `payload_len` is the length of the whole message.
     MqttPublishMsg<'a> = "MQTT::PublishMsg" {
         dup: bool, qos: u64, retain: bool, topic: &'a [u8], payload: &'a [u8], payload_len: u64
     }

@@ -4,9 +4,9 @@ use crate::arg::{ConnId, Moment};
 use crate::declare::{events, records};
 
 records! {
-    /// The system that speaks.
+    /// The version of the sender's system.
     Version = "NTLM::Version" { major: u64, minor: u64, build: u64, ntlmssp: u64 }
-    /// What is negotiated ([MS-NLMP] 2.2.2.5).
+    /// Negotiated options ([MS-NLMP] 2.2.2.5).
     NegotiateFlags = "NTLM::NegotiateFlags" {
         negotiate_56: bool, negotiate_key_exch: bool, negotiate_128: bool, negotiate_version: bool,
         negotiate_target_info: bool, request_non_nt_session_key: bool, negotiate_identify: bool,
@@ -20,7 +20,7 @@ records! {
     NegotiateMessage<'a> = "NTLM::Negotiate" {
         flags: NegotiateFlags, domain_name: Option<&'a [u8]>, workstation: Option<&'a [u8]>, version: Option<Version>
     }
-    /// What a server says of itself.
+    /// Facts that a server states about itself.
     Avs<'a> = "NTLM::AVs" {
         nb_computer_name: Option<&'a [u8]>, nb_domain_name: Option<&'a [u8]>, dns_computer_name: Option<&'a [u8]>,
         dns_domain_name: Option<&'a [u8]>, dns_tree_name: Option<&'a [u8]>, constrained_auth: Option<bool>,
@@ -31,7 +31,7 @@ records! {
         flags: NegotiateFlags, challenge: u64, target_name: Option<&'a [u8]>, version: Option<Version>,
         target_info: Option<Avs<'a>>
     }
-    /// The client's proof.
+    /// The client's authentication.
     AuthenticateMessage<'a> = "NTLM::Authenticate" {
         flags: NegotiateFlags, domain_name: Option<&'a [u8]>, user_name: Option<&'a [u8]>,
         workstation: Option<&'a [u8]>, session_key: Option<&'a [u8]>, version: Option<Version>,

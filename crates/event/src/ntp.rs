@@ -20,7 +20,7 @@ records! {
     NtpMode7Message<'a> = "NTP::Mode7Message" {
         req_code: u64, auth_bit: bool, sequence: u64, implementation: u64, err: u64, data: Option<&'a [u8]>
     }
-    /// Any message: of the three that one which its mode has.
+    /// A message. The mode determines which one of the three records is set.
     NtpMsg<'a> = "NTP::Message" {
         version: u64, mode: u64, std_msg: Option<NtpStandardMessage<'a>>, control_msg: Option<NtpControlMessage<'a>>,
         mode7_msg: Option<NtpMode7Message<'a>>

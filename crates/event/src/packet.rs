@@ -17,7 +17,7 @@ records! {
     Ip6Fragment = "ip6_fragment" { nxt: u64, rsv1: u64, offset: u64, rsv2: u64, more: bool, id: u64 }
     /// An authentication header (RFC 4302).
     Ip6Ah<'a> = "ip6_ah" { nxt: u64, len: u64, rsv: u64, spi: u64, seq: Option<u64>, data: Option<&'a [u8]> }
-    /// What of an encapsulated payload is not encrypted (RFC 4303).
+    /// The unencrypted part of an encapsulated payload (RFC 4303).
     Ip6Esp = "ip6_esp" { spi: u64, seq: u64 }
     /// Binding refresh request.
     Ip6MobilityBrr<'a> = "ip6_mobility_brr" { rsv: u64, options: Arg<'a> }
@@ -31,7 +31,7 @@ records! {
     Ip6MobilityBack<'a> = "ip6_mobility_back" { status: u64, k: bool, seq: u64, life: u64, options: Arg<'a> }
     /// Binding error.
     Ip6MobilityBe<'a> = "ip6_mobility_be" { status: u64, hoa: Addr, options: Arg<'a> }
-    /// A mobility header's message: at most the one that its type names.
+    /// A mobility header's message. The type determines which field is set, if any.
     #[derive(Default)]
     Ip6MobilityMsg<'a> = "ip6_mobility_msg" {
         id: u64, brr: Option<Ip6MobilityBrr<'a>>, hoti: Option<Ip6MobilityTestInit<'a>>,
@@ -42,7 +42,7 @@ records! {
     Ip6Mobility<'a> = "ip6_mobility_hdr" {
         nxt: u64, len: u64, mh_type: u64, rsv: u64, chksum: u64, msg: Ip6MobilityMsg<'a>
     }
-    /// An extension header: the field that its number names, where it was captured whole.
+    /// An extension header. Its number determines which field is set; none if it was not captured completely.
     #[derive(Default)]
     Ip6ExtHdr<'a> = "ip6_ext_hdr" {
         id: u64, hopopts: Option<Ip6Options<'a>>, dstopts: Option<Ip6Options<'a>>, routing: Option<Ip6Routing<'a>>,
@@ -57,20 +57,20 @@ records! {
         hl: u64, tos: u64, len: u64, id: u64, df: bool = "DF", mf: bool = "MF", offset: u64, ttl: u64, p: u64,
         sum: u64, src: Addr, dst: Addr
     }
-    /// A header of TCP (RFC 9293): lengths of the header and of what comes behind it, in bytes.
+    /// A header of TCP (RFC 9293). Lengths of the header and the payload are in bytes.
     TcpHdr = "tcp_hdr" {
         sport: Port, dport: Port, seq: u64, ack: u64, hl: u64, dl: u64, reserved: u64, flags: u64, win: u64
     }
     /// A header of UDP (RFC 768).
     UdpHdr = "udp_hdr" { sport: Port, dport: Port, ulen: u64 }
-    /// What all messages of ICMP begin with.
+    /// The header of every ICMP message.
     IcmpHdr = "icmp_hdr" { icmp_type: u64 }
     /// The headers of a packet.
     #[derive(Default)]
     PktHdr<'a> = "pkt_hdr" {
         ip: Option<Ip4Hdr>, ip6: Option<Ip6Hdr<'a>>, tcp: Option<TcpHdr>, udp: Option<UdpHdr>, icmp: Option<IcmpHdr>
     }
-    /// The link layer's header. Lengths of the frame on the wire and as captured.
+    /// The link layer's header, with the frame's length on the wire and as captured.
     L2Hdr<'a> = "l2_hdr" {
         encap: EnumName, len: u64, cap_len: u64, src: Option<&'a str>, dst: Option<&'a str>, vlan: Option<u64>,
         inner_vlan: Option<u64>, eth_type: Option<u64>, proto: EnumName

@@ -12,12 +12,12 @@ records! {
         init_sp: u64, checksum: u64, init_ip: u64, init_relative_cs: u64, addr_of_reloc_table: u64, overlay_num: u64,
         oem_id: u64, oem_info: u64, addr_of_new_exe_header: u64
     }
-    /// What the file is for.
+    /// The file header: the target machine and the file's characteristics.
     FileHeader<'a> = "PE::FileHeader" {
         machine: u64, ts: Timestamp, sym_table_ptr: u64, num_syms: u64, optional_header_size: u64,
         characteristics: ListOf<'a, u64>
     }
-    /// How it is loaded.
+    /// The optional header: how the file is loaded.
     OptionalHeader<'a> = "PE::OptionalHeader" {
         magic: u64, major_linker_version: u64, minor_linker_version: u64, size_of_code: u64, size_of_init_data: u64,
         size_of_uninit_data: u64, addr_of_entry_point: u64, base_of_code: u64, base_of_data: Option<u64>,

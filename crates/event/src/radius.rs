@@ -4,7 +4,7 @@ use crate::arg::{ConnId, Pairs};
 use crate::declare::{events, records};
 
 records! {
-    /// A message. `attributes` are values by type, in order; unset where there are none.
+    /// A message. `attributes` has the values by type, in order; it is unset without attributes.
     RadiusMsg<'a> = "RADIUS::Message" {
         code: u64, trans_id: u64, authenticator: &'a [u8], attributes: Option<&'a dyn Pairs>
     }

@@ -4,13 +4,13 @@ use crate::arg::{ConnId, ListOf};
 use crate::declare::{events, records};
 
 records! {
-    /// What a client can do before the session begins.
+    /// Capabilities of the client, before the session begins.
     EarlyCapabilityFlags = "RDP::EarlyCapabilityFlags" {
         support_err_info_pdu: bool, want_32bpp_session: bool, support_statusinfo_pdu: bool,
         strong_asymmetric_keys: bool, support_monitor_layout_pdu: bool, support_netchar_autodetect: bool,
         support_dynvc_gfx_protocol: bool, support_dynamic_time_zone: bool, support_heartbeat_pdu: bool
     }
-    /// The client and its desktop. What comes after the name of the input method is not sent by every client.
+    /// The client and its desktop. Not every client sends the fields after the name of the input method.
     ClientCoreData<'a> = "RDP::ClientCoreData" {
         version_major: u64, version_minor: u64, desktop_width: u64, desktop_height: u64, color_depth: u64,
         sas_sequence: u64, keyboard_layout: u64, client_build: u64, client_name: &'a [u8], keyboard_type: u64,
@@ -18,15 +18,15 @@ records! {
         client_product_id: Option<u64>, serial_number: Option<u64>, high_color_depth: Option<u64>,
         supported_color_depths: Option<u64>, ec_flags: Option<EarlyCapabilityFlags>, dig_product_id: Option<&'a [u8]>
     }
-    /// The ciphers of the client.
+    /// The client's encryption methods.
     ClientSecurityData = "RDP::ClientSecurityData" { encryption_methods: u64, ext_encryption_methods: u64 }
-    /// A channel that the client asks for.
+    /// A channel that the client requests.
     ClientChannelDef<'a> = "RDP::ClientChannelDef" {
         name: &'a [u8], options: u64, initialized: bool, encrypt_rdp: bool, encrypt_sc: bool, encrypt_cs: bool,
         pri_high: bool, pri_med: bool, pri_low: bool, compress_rdp: bool, compress: bool, show_protocol: bool,
         persistent: bool
     }
-    /// The session that the client wants to go on with.
+    /// The session that the client wants to resume.
     ClientClusterData = "RDP::ClientClusterData" {
         flags: u64, redir_session_id: u64, redir_supported: bool, svr_session_redir_version_mask: u64,
         redir_sessionid_field_valid: bool, redir_smartcard: bool

@@ -5,14 +5,14 @@ use crate::declare::{events, records};
 use net_types::{Interval, Port, Timestamp};
 
 records! {
-    /// Where a program listens.
+    /// The port of a program.
     PmMapping = "pm_mapping" { program: u64, version: u64, p: Port }
-    /// A question for that.
+    /// A request for the port of a program.
     PmPortRequest = "pm_port_request" { program: u64, version: u64, is_tcp: bool }
-    /// A call that the port mapper is to make.
+    /// A call that the port mapper makes for the client.
     PmCallitRequest = "pm_callit_request" { program: u64, version: u64, proc: u64, arg_size: u64 }
-    /// A call to NFS and its reply. Lengths are those behind the number and the type of the message; a reply that did
-    /// not come has none.
+    /// A call to NFS and its reply. Lengths count the bytes after the message's number and type; that of a missing reply
+    /// is 0.
     NfsInfo<'a> = "NFS3::info_t" {
         rpc_stat: EnumName, nfs_stat: EnumName, req_start: Timestamp, req_dur: Interval, req_len: u64,
         rep_start: Timestamp, rep_dur: Interval, rep_len: u64, rpc_uid: u64, rpc_gid: u64, rpc_stamp: u64,
@@ -27,7 +27,7 @@ records! {
         ftype: EnumName, mode: u64, nlink: u64, uid: u64, gid: u64, size: u64, used: u64, rdev1: u64, rdev2: u64,
         fsid: u64, fileid: u64, atime: Moment, mtime: Moment, ctime: Moment
     }
-    /// What a link points to.
+    /// The target of a link.
     SymlinkData<'a> = "NFS3::symlinkdata_t" { symlink_attributes: Sattr, nfspath: &'a [u8] }
     /// A name in a directory.
     Dirop<'a> = "NFS3::diropargs_t" { dirfh: &'a [u8], fname: &'a [u8] }
@@ -41,27 +41,27 @@ records! {
     LinkArgs<'a> = "NFS3::linkargs_t" { fh: &'a [u8], link: Dirop<'a> }
     /// SETATTR.
     SattrArgs<'a> = "NFS3::sattrargs_t" { fh: &'a [u8], new_attributes: Sattr }
-    /// What LOOKUP found.
+    /// The result of LOOKUP.
     LookupReply<'a> = "NFS3::lookup_reply_t" { fh: Option<&'a [u8]>, obj_attr: Option<Fattr>, dir_attr: Option<Fattr> }
     /// READ.
     ReadArgs<'a> = "NFS3::readargs_t" { fh: &'a [u8], offset: u64, size: u64 }
-    /// What it read.
+    /// The result of READ.
     ReadReply<'a> = "NFS3::read_reply_t" {
         attr: Option<Fattr>, size: Option<u64>, eof: Option<bool>, data: Option<&'a [u8]>
     }
-    /// Where a link points to.
+    /// The result of READLINK.
     ReadlinkReply<'a> = "NFS3::readlink_reply_t" { attr: Option<Fattr>, nfspath: Option<&'a [u8]> }
     /// WRITE.
     WriteArgs<'a> = "NFS3::writeargs_t" {
         fh: &'a [u8], offset: u64, size: u64, stable: EnumName, data: Option<&'a [u8]>
     }
-    /// Attributes before a change, as far as they tell that there was no other one.
+    /// Attributes before a change, which show whether there was another change.
     WccAttr = "NFS3::wcc_attr_t" { size: u64, atime: Moment, mtime: Moment }
-    /// What became of LINK.
+    /// The result of LINK.
     LinkReply = "NFS3::link_reply_t" { post_attr: Option<Fattr>, preattr: Option<WccAttr>, postattr: Option<Fattr> }
-    /// What became of SETATTR.
+    /// The result of SETATTR.
     SattrReply = "NFS3::sattr_reply_t" { dir_pre_attr: Option<WccAttr>, dir_post_attr: Option<Fattr> }
-    /// What became of WRITE.
+    /// The result of WRITE.
     WriteReply = "NFS3::write_reply_t" {
         preattr: Option<WccAttr>, postattr: Option<Fattr>, size: Option<u64>, commited: Option<EnumName>,
         verf: Option<u64>
@@ -70,9 +70,9 @@ records! {
     NewobjReply<'a> = "NFS3::newobj_reply_t" {
         fh: Option<&'a [u8]>, obj_attr: Option<Fattr>, dir_pre_attr: Option<WccAttr>, dir_post_attr: Option<Fattr>
     }
-    /// What became of REMOVE and RMDIR.
+    /// The result of REMOVE and RMDIR.
     DelobjReply = "NFS3::delobj_reply_t" { dir_pre_attr: Option<WccAttr>, dir_post_attr: Option<Fattr> }
-    /// What became of RENAME.
+    /// The result of RENAME.
     RenameReply = "NFS3::renameobj_reply_t" {
         src_dir_pre_attr: Option<WccAttr>, src_dir_post_attr: Option<Fattr>, dst_dir_pre_attr: Option<WccAttr>,
         dst_dir_post_attr: Option<Fattr>
@@ -85,7 +85,7 @@ records! {
     Direntry<'a> = "NFS3::direntry_t" {
         fileid: u64, fname: &'a [u8], cookie: u64, attr: Option<Fattr>, fh: Option<&'a [u8]>
     }
-    /// What a directory holds.
+    /// The entries of a directory.
     ReaddirReply<'a> = "NFS3::readdir_reply_t" {
         isplus: bool, dir_attr: Option<Fattr>, cookieverf: Option<u64>, entries: Option<&'a dyn List>,
         eof: Option<bool>
@@ -98,7 +98,7 @@ records! {
     }
     /// A directory to mount.
     DirmntArgs<'a> = "MOUNT3::dirmntargs_t" { dirname: &'a [u8] }
-    /// Where it is.
+    /// The result of MNT: the directory's handle.
     MntReply<'a> = "MOUNT3::mnt_reply_t" { dirfh: Option<&'a [u8]>, auth_flavors: Option<ListOf<'a, EnumName>> }
 }
 

@@ -4,7 +4,7 @@ use crate::arg::{ConnId, Moment};
 use crate::declare::{events, records};
 
 records! {
-    /// The four times of a file, each also as the protocol has it: units of 100 ns since 1601.
+    /// The four times of a file, each also in the protocol's form: units of 100 ns since 1601.
     MacTimes = "SMB::MACTimes" {
         modified: Moment, modified_raw: u64, accessed: Moment, accessed_raw: u64, created: Moment, created_raw: u64,
         changed: Moment, changed_raw: u64

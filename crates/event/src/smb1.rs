@@ -11,14 +11,14 @@ records! {
     }
     /// Whether raw reads and writes are served.
     NegotiateRawMode = "SMB1::NegotiateRawMode" { read_raw: bool, write_raw: bool }
-    /// What a server can do.
+    /// Capabilities of a server.
     NegotiateCapabilities = "SMB1::NegotiateCapabilities" {
         raw_mode: bool, mpx_mode: bool, unicode: bool, large_files: bool, nt_smbs: bool, rpc_remote_apis: bool,
         status32: bool, level_2_oplocks: bool, lock_and_read: bool, nt_find: bool, dfs: bool,
         infolevel_passthru: bool, large_readx: bool, large_writex: bool, unix: bool, bulk_transfer: bool,
         compressed_data: bool, extended_security: bool
     }
-    /// How a server wants its users to prove who they are.
+    /// How a server authenticates users.
     NegotiateResponseSecurity = "SMB1::NegotiateResponseSecurity" {
         user_level: bool, challenge_response: bool, signatures_enabled: Option<bool>,
         signatures_required: Option<bool>
@@ -43,7 +43,7 @@ records! {
         core: Option<NegotiateResponseCore>, lanman: Option<NegotiateResponseLanman<'a>>,
         ntlm: Option<NegotiateResponseNtlm<'a>>
     }
-    /// What a client can do.
+    /// Capabilities of a client.
     SessionSetupAndxCapabilities = "SMB1::SessionSetupAndXCapabilities" {
         unicode: bool, large_files: bool, nt_smbs: bool, status32: bool, level_2_oplocks: bool, nt_find: bool
     }
@@ -60,18 +60,18 @@ records! {
         word_count: u64, is_guest: Option<bool>, native_os: Option<&'a [u8]>, native_lanman: Option<&'a [u8]>,
         primary_domain: Option<&'a [u8]>, security_blob: Option<&'a [u8]>
     }
-    /// The head of a transaction of the second kind.
+    /// The header of a TRANSACTION2 message.
     Trans2Args = "SMB1::Trans2_Args" {
         total_param_count: u64, total_data_count: u64, max_param_count: u64, max_data_count: u64,
         max_setup_count: u64, flags: u64, trans_timeout: u64, param_count: u64, param_offset: u64, data_count: u64,
         data_offset: u64, setup_count: u64
     }
-    /// The head of a further message of a transaction.
+    /// The header of a TRANSACTION_SECONDARY message.
     TransSecArgs = "SMB1::Trans_Sec_Args" {
         total_param_count: u64, total_data_count: u64, param_count: u64, param_offset: u64, param_displacement: u64,
         data_count: u64, data_offset: u64, data_displacement: u64
     }
-    /// The head of a further message of a transaction of the second kind.
+    /// The header of a TRANSACTION2_SECONDARY message.
     Trans2SecArgs = "SMB1::Trans2_Sec_Args" {
         total_param_count: u64, total_data_count: u64, param_count: u64, param_offset: u64, param_displacement: u64,
         data_count: u64, data_offset: u64, data_displacement: u64, fid: u64 = "FID"

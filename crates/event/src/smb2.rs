@@ -10,7 +10,7 @@ records! {
         credit_charge: u64, status: u64, command: u64, credits: u64, flags: u64, message_id: u64, process_id: u64,
         tree_id: u64, session_id: u64, signature: &'a [u8]
     }
-    /// The number of a file or of a server, in two halves.
+    /// The identifier of an open file, or of a server, in two halves.
     Guid = "SMB2::GUID" { persistent: u64, volatile: u64 }
     /// A file's attributes ([MS-FSCC] 2.6).
     FileAttrs = "SMB2::FileAttrs" {
@@ -18,15 +18,15 @@ records! {
         sparse_file: bool, reparse_point: bool, compressed: bool, offline: bool, not_content_indexed: bool,
         encrypted: bool, integrity_stream: bool, no_scrub_data: bool
     }
-    /// What a file was when it was closed.
+    /// The attributes of a file when it was closed.
     CloseResponse = "SMB2::CloseResponse" { alloc_size: u64, eof: u64, times: MacTimes, attrs: FileAttrs }
-    /// How the negotiation is protected.
+    /// The hash algorithms that protect the negotiation.
     PreAuthIntegrityCapabilities<'a> = "SMB2::PreAuthIntegrityCapabilities" {
         hash_alg_count: u64, salt_length: u64, hash_alg: ListOf<'a, u64>, salt: &'a [u8]
     }
     /// The ciphers.
     EncryptionCapabilities<'a> = "SMB2::EncryptionCapabilities" { cipher_count: u64, ciphers: ListOf<'a, u64> }
-    /// The ways to compress.
+    /// The compression algorithms.
     CompressionCapabilities<'a> = "SMB2::CompressionCapabilities" { alg_count: u64, algs: ListOf<'a, u64> }
     /// One context of a negotiation.
     NegotiateContextValue<'a> = "SMB2::NegotiateContextValue" {
@@ -34,22 +34,22 @@ records! {
         encryption_info: Option<EncryptionCapabilities<'a>>, compression_info: Option<CompressionCapabilities<'a>>,
         netname: Option<&'a [u8]>
     }
-    /// What a server chose.
+    /// The server's choice.
     NegotiateResponse<'a> = "SMB2::NegotiateResponse" {
         dialect_revision: u64, security_mode: u64, server_guid: Guid, system_time: Moment, server_start_time: Moment,
         negotiate_context_count: u64, negotiate_context_values: ListOf<'a, NegotiateContextValue<'a>>
     }
     /// A client signs in.
     SessionSetupRequest = "SMB2::SessionSetupRequest" { security_mode: u64 }
-    /// What kind of session it became.
+    /// The kind of the session.
     SessionSetupFlags = "SMB2::SessionSetupFlags" { guest: bool, anonymous: bool, encrypt: bool }
     /// The answer to a client that signs in.
     SessionSetupResponse = "SMB2::SessionSetupResponse" { flags: SessionSetupFlags }
     /// The kind of a share: 1 disk, 2 pipe, 3 printer.
     TreeConnectResponse = "SMB2::TreeConnectResponse" { share_type: u64 }
-    /// A file to open or make.
+    /// A file to open or create.
     CreateRequest<'a> = "SMB2::CreateRequest" { filename: &'a [u8], disposition: u64, create_options: u64 }
-    /// The file that was opened or made.
+    /// The file that was opened or created.
     CreateResponse = "SMB2::CreateResponse" {
         file_id: Guid, size: u64, times: MacTimes, attrs: FileAttrs, create_action: u64
     }
@@ -60,7 +60,7 @@ records! {
     }
     /// An extended attribute.
     FileEa<'a> = "SMB2::FileEA" { ea_name: &'a [u8], ea_value: &'a [u8] }
-    /// What stands before an encrypted message.
+    /// The header of an encrypted message.
     TransformHeader<'a> = "SMB2::Transform_header" {
         signature: &'a [u8], nonce: &'a [u8], orig_msg_size: u64, flags: u64, session_id: u64
     }

@@ -9,18 +9,18 @@ records! {
     SnmpHeaderV1<'a> = "SNMP::HeaderV1" { community: &'a [u8] }
     /// Version 2c.
     SnmpHeaderV2<'a> = "SNMP::HeaderV2" { community: &'a [u8] }
-    /// Whose variables a message of version 3 is about.
+    /// The scoped PDU of version 3: the engine and context of the variables.
     SnmpScopedPduContext<'a> = "SNMP::ScopedPDU_Context" { engine_id: &'a [u8], name: &'a [u8] }
     /// Version 3.
     SnmpHeaderV3<'a> = "SNMP::HeaderV3" {
         id: u64, max_size: u64, flags: u64, auth_flag: bool, priv_flag: bool, reportable_flag: bool,
         security_model: u64, security_params: &'a [u8], pdu_context: Option<SnmpScopedPduContext<'a>>
     }
-    /// The version, and of the three headers that which it has.
+    /// The version, and the header of that version.
     SnmpHeader<'a> = "SNMP::Header" {
         version: u64, v1: Option<SnmpHeaderV1<'a>>, v2: Option<SnmpHeaderV2<'a>>, v3: Option<SnmpHeaderV3<'a>>
     }
-    /// The value of a variable: of the fields that which its tag has.
+    /// The value of a variable. The tag determines the field that is set.
     SnmpObjectValue<'a> = "SNMP::ObjectValue" {
         tag: u64, oid: Option<&'a str>, signed: Option<i64>, unsigned: Option<u64>, address: Option<Addr>,
         octets: Option<&'a [u8]>

@@ -5,7 +5,7 @@ use crate::declare::{events, records};
 use net_types::{Addr, Port};
 
 records! {
-    /// Where a client wants to go: an address, a name, or both.
+    /// The destination that a client asks for: an address, a name, or both.
     SocksAddress<'a> = "SOCKS::Address" { host: Option<Addr>, name: Option<&'a [u8]> }
 }
 

@@ -8,7 +8,7 @@ records! {
     AlgorithmPrefs<'a> = "SSH::Algorithm_Prefs" {
         client_to_server: Option<ListOf<'a, &'a [u8]>>, server_to_client: Option<ListOf<'a, &'a [u8]>>
     }
-    /// What a side can do (RFC 4253, 7.1).
+    /// The algorithms that a side supports (RFC 4253, 7.1).
     Capabilities<'a> = "SSH::Capabilities" {
         kex_algorithms: ListOf<'a, &'a [u8]>, server_host_key_algorithms: ListOf<'a, &'a [u8]>,
         encryption_algorithms: AlgorithmPrefs<'a>, mac_algorithms: AlgorithmPrefs<'a>,

@@ -9,7 +9,7 @@ records! {
     SignatureAndHashAlgorithm = "SSL::SignatureAndHashAlgorithm" {
         hash: u64 = "HashAlgorithm", signature: u64 = "SignatureAlgorithm"
     }
-    /// A key that both sides have already, as the client names it (RFC 8446, 4.2.11).
+    /// The identity of a pre-shared key that the client offers (RFC 8446, 4.2.11).
     PskIdentity<'a> = "SSL::PSKIdentity" { identity: &'a [u8], obfuscated_ticket_age: u64 }
 }
 

@@ -10,7 +10,7 @@ records! {
         sack: Option<ListOf<'a, u64>>, send_timestamp: Option<u64>, echo_timestamp: Option<u64>, rate: Option<u64>,
         ttl_diff: Option<u64>, qs_nonce: Option<u64>
     }
-    /// The first SYN of a side, as fingerprinting wants it.
+    /// The first SYN of a side, for fingerprinting.
     SynPacket = "SYN_packet" {
         is_orig: bool, df: bool = "DF", ttl: u64, size: u64, win_size: u64, win_scale: i64, mss: u64 = "MSS",
         sack_ok: bool = "SACK_OK", ts_val: Option<u64> = "TSval", ts_ecr: Option<u64> = "TSecr"

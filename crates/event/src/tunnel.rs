@@ -10,7 +10,7 @@ records! {
     EncapsulatingConn<'a> = "Tunnel::EncapsulatingConn" { cid: ConnTuple, tunnel_type: EnumName, uid: Option<&'a str> }
     /// Teredo's authentication (RFC 4380, 5.1.1).
     TeredoAuth<'a> = "teredo_auth" { id: &'a [u8], value: &'a [u8], nonce: u64, confirm: u64 }
-    /// Where a Teredo packet came from, as the server saw it.
+    /// The origin of a Teredo packet, as the server saw it.
     TeredoOrigin = "teredo_origin" { p: Port, a: Addr }
     /// Teredo's headers and those of the packet inside.
     TeredoHdr<'a> = "teredo_hdr" { auth: Option<TeredoAuth<'a>>, origin: Option<TeredoOrigin>, hdr: PktHdr<'a> }

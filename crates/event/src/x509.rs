@@ -5,19 +5,19 @@ use crate::declare::{events, records};
 use net_types::Addr;
 
 records! {
-    /// What a certificate says. Times are seconds since 1970: some lie further away than a clock of nanoseconds goes.
+    /// The contents of a certificate. Times are in seconds since 1970.
     Certificate<'a> = "X509::Certificate" {
         version: u64, serial: &'a [u8], subject: &'a [u8], issuer: &'a [u8], cn: Option<&'a [u8]>,
         not_valid_before: f64, not_valid_after: f64, key_alg: &'a str, sig_alg: &'a str, key_type: Option<&'a str>,
         key_length: Option<u64>, exponent: Option<&'a str>, curve: Option<&'a str>, tbs_sig_alg: &'a str
     }
-    /// An extension of a certificate, or of what is signed like one.
+    /// An extension of a certificate or of an OCSP response.
     Extension<'a> = "X509::Extension" {
         name: &'a str, short_name: Option<&'a str>, oid: &'a str, critical: bool, value: &'a [u8]
     }
-    /// Whether the certificate may sign others, and how many may stand below.
+    /// Whether the certificate may sign others, and the longest chain below it.
     BasicConstraints = "X509::BasicConstraints" { ca: bool, path_len: Option<u64> }
-    /// The names that the certificate is for.
+    /// The alternative names of the certificate's subject.
     SubjectAlternativeName<'a> = "X509::SubjectAlternativeName" {
         dns: Option<ListOf<'a, &'a [u8]>>, uri: Option<ListOf<'a, &'a [u8]>>, email: Option<ListOf<'a, &'a [u8]>>,
         ip: Option<ListOf<'a, Addr>>, other_fields: bool

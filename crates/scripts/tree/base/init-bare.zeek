@@ -1,4 +1,4 @@
-# What every script may name, loaded before any other script in every mode.
+# The prelude: what every script may use. It is loaded before all other scripts, in every mode.
 
 @load base/bif/tags
 @load base/bif/const.bif

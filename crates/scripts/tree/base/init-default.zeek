@@ -1,4 +1,4 @@
-# What a run without -b adds.
+# The scripts that a run loads unless `-b` is given.
 
 @load base/utils/site
 @load base/utils/active-http
@@ -80,7 +80,7 @@
 @load base/protocols/redis
 @load base/protocols/websocket
 
-# Above stand Zeek's scripts in Zeek's order.
+# The scripts above are Zeek's, in Zeek's order.
 # generated: protocols, by `cargo xtask generate`
 @load base/protocols/tftp
 # end of generated: protocols

@@ -1,4 +1,4 @@
-# What stands on the types of init-bare: the frameworks that the built-in parts know, and the declarations of those parts.
+# Scripts that need the types of init-bare: the frameworks that built-in parts use, and the declarations of those parts.
 
 @load base/frameworks/logging
 @load base/frameworks/broker

@@ -31,7 +31,7 @@ export {
 
 	## Answers Analyzer::schedule_analyzer.
 	##
-	## orig: Who will open the connection; 0.0.0.0 for anybody.
+	## orig: The host that will open the connection; 0.0.0.0 for any host.
 	##
 	## resp: To whom.
 	##

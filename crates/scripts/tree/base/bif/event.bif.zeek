@@ -116,7 +116,7 @@ export {
 	## contents: The bytes behind the transport header.
 	global packet_contents: event(c: connection, contents: string);
 
-	## A TCP segment was sent again with other bytes: somebody interferes, or a sender is broken. Raised once a
+	## A TCP segment was sent again with other bytes, by an attacker or a broken sender. Raised once a
 	## connection.
 	##
 	## c: The connection.

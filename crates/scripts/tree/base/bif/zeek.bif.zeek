@@ -986,10 +986,12 @@ export {
 	##
 	## d: The time.
 	##
-	## Returns: The text.
+	## Returns: The text; ``<strftime error>`` for one that is empty or longer than 127 bytes, and for times outside the
+	## years -9999 to 9999.
 	global strftime: function(fmt: string, d: time): string;
 
-	## Reads a time, as C's strptime does, in local time. Text of another form is a warning.
+	## Reads a time, as C's strptime does, in local time. Text of another form is a warning. Fields that the format leaves
+	## out are those of January 1, 1970, 00:00:00. Names of time zones (``%Z``) are not understood.
 	##
 	## fmt: The format.
 	##

@@ -17,24 +17,24 @@ export {
 		CHECKSUM_ON,
 	};
 
-	## Bytes of the ring.
+	## The size of the ring in bytes.
 	const buffer_size: count = 128 * 1024 * 1024 &redef;
-	## Bytes of a block, a multiple of the page size.
+	## The size of a block in bytes, a multiple of the page size.
 	const block_size: count = 32768 &redef;
-	## How long a block that is not full waits.
+	## How long the kernel waits for a block to fill.
 	const block_timeout: interval = 10 msec &redef;
-	## Whether the interface's own clock is asked for.
+	## Whether to use the interface's clock for timestamps.
 	const enable_hw_timestamping: bool = F &redef;
-	## Whether frames are shared with others of the same `fanout_id`.
+	## Whether processes with the same `fanout_id` share the frames.
 	const enable_fanout: bool = T &redef;
-	## Whether fragments are put together before frames are shared out. By `FANOUT_HASH` they always are.
+	## Whether the kernel reassembles fragments before it distributes frames. With `FANOUT_HASH` it always does.
 	const enable_defrag: bool = F &redef;
-	## How frames are shared out.
+	## How the kernel distributes frames.
 	const fanout_mode: FanoutMode = FANOUT_HASH &redef;
-	## Who shares.
+	## The group of processes that share frames.
 	const fanout_id: count = 23 &redef;
-	## The link type of old; an interface says by itself what it carries.
+	## Accepted for compatibility; ignored. The interface determines the link type.
 	const link_type: count = 1 &redef;
-	## Checksums are checked here, unless -C says that they are not.
+	## How checksums are validated. `-C` turns validation off.
 	const checksum_validation_mode: ChecksumMode = CHECKSUM_ON &redef;
 }

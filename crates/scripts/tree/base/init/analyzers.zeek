@@ -8,14 +8,14 @@ const dpd_match_only_beginning = T &redef;
 const dpd_late_match_stop = F &redef;
 const dpd_ignore_ports = F &redef;
 
-## What is confirmed.
+## A confirmed analyzer.
 type AnalyzerConfirmationInfo: record {
 	c: connection &optional;
 	f: fa_file &optional;
 	aid: count &optional;
 };
 
-## What is violated, and how.
+## A violated analyzer, and the reason.
 type AnalyzerViolationInfo: record {
 	reason: string;
 	c: connection &optional;
@@ -26,7 +26,7 @@ type AnalyzerViolationInfo: record {
 
 const max_analyzer_violations = 1000 &redef;
 
-# What `redef signature_files += …` does: names in a row, blanks between them.
+# The effect of `redef signature_files += …`: appends a name after a blank.
 function add_signature_file(sofar: string, more: string): string
 	{
 	return sofar == "" ? more : sofar + " " + more;

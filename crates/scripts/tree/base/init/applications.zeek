@@ -54,7 +54,7 @@ type mime_header_list: table[count] of mime_header_rec;
 global mime_segment_length = 1024 &redef;
 global mime_segment_overlap_length = 0 &redef;
 
-## How a connection went.
+## Statistics of a connection.
 type http_stats_rec: record {
 	num_requests: count;
 	num_replies: count;
@@ -62,7 +62,7 @@ type http_stats_rec: record {
 	reply_version: double;
 };
 
-## How a message went.
+## Statistics of a message.
 type http_message_stat: record {
 	start: time;
 	interrupted: bool;
@@ -76,7 +76,7 @@ global http_entity_data_delivery_size = 1500 &redef;
 const skip_http_data = F &redef;
 const truncate_http_URI = -1 &redef;
 
-## Who entered a channel, with which password, in which mode.
+## A user who joins a channel, with password and mode.
 type irc_join_info: record {
 	nick: string;
 	channel: string;
@@ -86,7 +86,7 @@ type irc_join_info: record {
 
 type irc_join_list: set[irc_join_info];
 
-## Where a peer listens.
+## The address and port of a peer.
 type bittorrent_peer: record {
 	h: addr;
 	p: port;
@@ -94,7 +94,7 @@ type bittorrent_peer: record {
 
 type bittorrent_peer_set: set[bittorrent_peer];
 
-## A value of a tracker's answer: one of these is set.
+## A value of a tracker's answer. One of the fields is set.
 type bittorrent_benc_value: record {
 	i: int &optional;
 	s: string &optional;
@@ -122,7 +122,7 @@ export {
 module MQTT;
 
 export {
-	## A client introduces itself.
+	## The client's greeting.
 	type MQTT::ConnectMsg: record {
 		protocol_name: string;
 		protocol_version: count;
@@ -143,7 +143,7 @@ export {
 		session_present: bool;
 	};
 
-	## A message; `payload_len` is that of all of it.
+	## A message. `payload_len` is the length of the whole message.
 	type MQTT::PublishMsg: record {
 		dup: bool;
 		qos: count;

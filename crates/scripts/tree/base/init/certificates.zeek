@@ -9,7 +9,7 @@ export {
 		SignatureAlgorithm: count;
 	};
 
-	## A key that both sides have already, as the client names it (RFC 8446, 4.2.11).
+	## The identity of a pre-shared key that the client offers (RFC 8446, 4.2.11).
 	type PSKIdentity: record {
 		identity: string;
 		obfuscated_ticket_age: count;
@@ -28,7 +28,7 @@ type psk_identity_vec: vector of SSL::PSKIdentity;
 module X509;
 
 export {
-	## What a certificate says. Times are seconds since 1970: some lie further away than a clock of nanoseconds goes.
+	## The contents of a certificate. Times are in seconds since 1970.
 	type Certificate: record {
 		version: count &log;
 		serial: string &log;
@@ -46,7 +46,7 @@ export {
 		tbs_sig_alg: string;
 	};
 
-	## An extension of a certificate, or of what is signed like one.
+	## An extension of a certificate or of an OCSP response.
 	type Extension: record {
 		name: string;
 		short_name: string &optional;
@@ -55,13 +55,13 @@ export {
 		value: string;
 	};
 
-	## Whether the certificate may sign others, and how many may stand below.
+	## Whether the certificate may sign others, and the longest chain below it.
 	type BasicConstraints: record {
 		ca: bool;
 		path_len: count &optional;
 	} &log;
 
-	## The names that the certificate is for.
+	## The alternative names of the certificate's subject.
 	type SubjectAlternativeName: record {
 		dns: string_vec &optional &log;
 		uri: string_vec &optional &log;

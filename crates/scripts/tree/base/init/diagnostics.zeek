@@ -1,4 +1,4 @@
-# What scripts can learn about themselves: identifiers, fields, back traces, assertions.
+# Introspection: identifiers, fields, backtraces, assertions.
 
 type PluginComponent: record {
 	name: string;
@@ -108,7 +108,7 @@ type sw_substring: record {
 
 type sw_substring_vec: vector of sw_substring;
 
-## How random bytes look.
+## Measures of the randomness of bytes.
 type entropy_test_result: record {
 	entropy: double;
 	chi_square: double;

@@ -1,4 +1,4 @@
-# Names: the DNS protocol and look-ups of our own.
+# Names: the DNS protocol, and look-ups by scripts.
 
 type dns_mapping: record {
 	creation_time: time;
@@ -212,7 +212,7 @@ const DNS_ANS = 1;
 const DNS_AUTH = 2;
 const DNS_ADDL = 3;
 
-## What every resource record begins with. `answer_type` is the section: 1 answer, 2 authority, 3 additional.
+## The beginning of every resource record. `answer_type` is the section: 1 answer, 2 authority, 3 additional.
 type dns_answer: record {
 	answer_type: count;
 	query: string;

@@ -1,6 +1,6 @@
 # Files and their types.
 
-## A type that a file's beginning shows, and how sure that is.
+## A type detected from a file's first bytes, and the strength of the match.
 type mime_match: record {
 	strength: int;
 	mime: string;
@@ -28,7 +28,7 @@ type fa_file: record {
 
 type string_any_file_hook: hook(f: fa_file, e: any, str: string);
 
-## What was found out about a file by its beginning, or said by whoever carries it.
+## Metadata of a file: detected from its first bytes, or stated by its protocol.
 type fa_metadata: record {
 	mime_type: string &optional;
 	mime_types: mime_matches &optional;
@@ -59,7 +59,7 @@ export {
 		addr_of_new_exe_header: count;
 	};
 
-	## What the file is for.
+	## The file header: the target machine and the file's characteristics.
 	type PE::FileHeader: record {
 		machine: count;
 		ts: time;
@@ -69,7 +69,7 @@ export {
 		characteristics: set[count];
 	};
 
-	## How it is loaded.
+	## The optional header: how the file is loaded.
 	type PE::OptionalHeader: record {
 		magic: count;
 		major_linker_version: count;

@@ -1,4 +1,4 @@
-# What the prelude itself does with events.
+# Event handlers of the prelude.
 
 event net_done(t: time)
 	{

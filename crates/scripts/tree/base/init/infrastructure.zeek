@@ -14,7 +14,7 @@ global login_timeouts: set[string] &redef;
 type ModbusCoils: vector of bool;
 type ModbusRegisters: vector of count;
 
-## What every message begins with.
+## The header of every message.
 type ModbusHeaders: record {
 	tid: count;
 	pid: count;
@@ -23,7 +23,7 @@ type ModbusHeaders: record {
 	len: count;
 };
 
-## A part of a file that is asked for.
+## A request for a part of a file.
 type ModbusFileRecordRequest: record {
 	ref_type: count;
 	file_num: count;
@@ -42,7 +42,7 @@ type ModbusFileRecordResponse: record {
 
 type ModbusFileRecordResponses: vector of ModbusFileRecordResponse;
 
-## A part of a file that is written.
+## A part of a file to write.
 type ModbusFileReference: record {
 	ref_type: count;
 	file_num: count;
@@ -62,7 +62,7 @@ export {
 		server_to_client: vector of string &optional;
 	};
 
-	## What a side can do (RFC 4253, 7.1).
+	## The algorithms that a side supports (RFC 4253, 7.1).
 	type Capabilities: record {
 		kex_algorithms: string_vec;
 		server_host_key_algorithms: string_vec;
@@ -82,7 +82,7 @@ module DHCP;
 export {
 	type DHCP::Addrs: vector of addr;
 
-	## The fixed part of a message; `m_type` is option 53's, 0 without one.
+	## The fixed part of a message. `m_type` is the value of option 53, 0 without it.
 	type DHCP::Msg: record {
 		op: count;
 		m_type: count;
@@ -120,7 +120,7 @@ export {
 
 	type DHCP::SubOpts: vector of DHCP::SubOpt;
 
-	## What the options say; `options` has their numbers in the order they came in, without the end's.
+	## The values of the options. `options` has their numbers in order, without the end option.
 	type DHCP::Options: record {
 		options: index_vec &optional;
 		subnet_mask: addr &optional;
@@ -157,7 +157,7 @@ export {
 module SOCKS;
 
 export {
-	## Where a client wants to go: an address, a name, or both.
+	## The destination that a client asks for: an address, a name, or both.
 	type Address: record {
 		host: addr &optional;
 		name: string &optional;
@@ -170,7 +170,7 @@ export {
 	type RADIUS::AttributeList: vector of string;
 	type RADIUS::Attributes: table[count] of RADIUS::AttributeList;
 
-	## A message. `attributes` are values by type, in order; unset where there are none.
+	## A message. `attributes` has the values by type, in order; it is unset without attributes.
 	type RADIUS::Message: record {
 		code: count;
 		trans_id: count;
@@ -182,7 +182,7 @@ export {
 module RDP;
 
 export {
-	## What a client can do before the session begins.
+	## Capabilities of the client, before the session begins.
 	type RDP::EarlyCapabilityFlags: record {
 		support_err_info_pdu: bool;
 		want_32bpp_session: bool;
@@ -195,7 +195,7 @@ export {
 		support_heartbeat_pdu: bool;
 	};
 
-	## The client and its desktop. What comes after the name of the input method is not sent by every client.
+	## The client and its desktop. Not every client sends the fields after the name of the input method.
 	type RDP::ClientCoreData: record {
 		version_major: count;
 		version_minor: count;
@@ -219,13 +219,13 @@ export {
 		dig_product_id: string &optional;
 	};
 
-	## The ciphers of the client.
+	## The client's encryption methods.
 	type RDP::ClientSecurityData: record {
 		encryption_methods: count;
 		ext_encryption_methods: count;
 	};
 
-	## A channel that the client asks for.
+	## A channel that the client requests.
 	type RDP::ClientChannelDef: record {
 		name: string;
 		options: count;
@@ -242,7 +242,7 @@ export {
 		persistent: bool;
 	};
 
-	## The session that the client wants to go on with.
+	## The session that the client wants to resume.
 	type RDP::ClientClusterData: record {
 		flags: count;
 		redir_session_id: count;
@@ -268,7 +268,7 @@ export {
 		community: string;
 	};
 
-	## Whose variables a message of version 3 is about.
+	## The scoped PDU of version 3: the engine and context of the variables.
 	type SNMP::ScopedPDU_Context: record {
 		engine_id: string;
 		name: string;
@@ -287,7 +287,7 @@ export {
 		pdu_context: SNMP::ScopedPDU_Context &optional;
 	};
 
-	## The version, and of the three headers that which it has.
+	## The version, and the header of that version.
 	type SNMP::Header: record {
 		version: count;
 		v1: SNMP::HeaderV1 &optional;
@@ -295,7 +295,7 @@ export {
 		v3: SNMP::HeaderV3 &optional;
 	};
 
-	## The value of a variable: of the fields that which its tag has.
+	## The value of a variable. The tag determines the field that is set.
 	type SNMP::ObjectValue: record {
 		tag: count;
 		oid: string &optional;
@@ -359,7 +359,7 @@ module KRB;
 export {
 	const keytab = "" &redef;
 
-	## What a client asks of the key distribution center.
+	## Options of a client's request to the key distribution center.
 	type KRB::KDC_Options: record {
 		forwardable: bool;
 		forwarded: bool;
@@ -376,13 +376,13 @@ export {
 		validate: bool;
 	};
 
-	## What a client asks of a service.
+	## Options of a client's request to a service.
 	type KRB::AP_Options: record {
 		use_session_key: bool;
 		mutual_required: bool;
 	};
 
-	## Something with the number of its type.
+	## A value with the number of its type.
 	type KRB::Type_Value: record {
 		data_type: count;
 		val: string;
@@ -390,14 +390,14 @@ export {
 
 	type KRB::Type_Value_Vector: vector of KRB::Type_Value;
 
-	## Something encrypted.
+	## Encrypted data.
 	type KRB::Encrypted_Data: record {
 		kvno: count &optional;
 		cipher: count;
 		ciphertext: string;
 	};
 
-	## An address, of one of several kinds.
+	## An address of a host, of one of several types.
 	type KRB::Host_Address: record {
 		ip: addr &log &optional;
 		netbios: string &log &optional;
@@ -406,7 +406,7 @@ export {
 
 	type KRB::Host_Address_Vector: vector of KRB::Host_Address;
 
-	## A message that is signed and not encrypted.
+	## A message that is signed but not encrypted.
 	type KRB::SAFE_Msg: record {
 		pvno: count;
 		msg_type: count;
@@ -462,7 +462,7 @@ export {
 		additional_tickets: vector of KRB::Ticket &optional;
 	};
 
-	## A ticket that was given.
+	## The answer with a ticket.
 	type KRB::KDC_Response: record {
 		pvno: count;
 		msg_type: count;
@@ -526,7 +526,7 @@ export {
 		data: string &optional;
 	};
 
-	## Any message: of the three that one which its mode has.
+	## A message. The mode determines which one of the three records is set.
 	type NTP::Message: record {
 		version: count;
 		mode: count;

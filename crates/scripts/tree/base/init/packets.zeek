@@ -42,7 +42,7 @@ export {
 
 module GLOBAL;
 
-## The first SYN of a side, as fingerprinting wants it.
+## The first SYN of a side, for fingerprinting.
 type SYN_packet: record {
 	is_orig: bool;
 	DF: bool;
@@ -155,7 +155,7 @@ type ip6_ah: record {
 	data: string &optional;
 };
 
-## What of an encapsulated payload is not encrypted (RFC 4303).
+## The unencrypted part of an encapsulated payload (RFC 4303).
 type ip6_esp: record {
 	spi: count;
 	seq: count;
@@ -222,7 +222,7 @@ type ip6_mobility_be: record {
 	options: vector of ip6_option;
 };
 
-## A mobility header's message: at most the one that its type names.
+## A mobility header's message. The type determines which field is set, if any.
 type ip6_mobility_msg: record {
 	id: count;
 	brr: ip6_mobility_brr &optional;
@@ -245,7 +245,7 @@ type ip6_mobility_hdr: record {
 	msg: ip6_mobility_msg;
 };
 
-## An extension header: the field that its number names, where it was captured whole.
+## An extension header. Its number determines which field is set; none if it was not captured completely.
 type ip6_ext_hdr: record {
 	id: count;
 	hopopts: ip6_hopopts &optional;
@@ -295,7 +295,7 @@ const TH_ACK = 16;
 const TH_URG = 32;
 const TH_FLAGS = 63;
 
-## A header of TCP (RFC 9293): lengths of the header and of what comes behind it, in bytes.
+## A header of TCP (RFC 9293). Lengths of the header and the payload are in bytes.
 type tcp_hdr: record {
 	sport: port;
 	dport: port;
@@ -315,7 +315,7 @@ type udp_hdr: record {
 	ulen: count;
 };
 
-## What all messages of ICMP begin with.
+## The header of every ICMP message.
 type icmp_hdr: record {
 	icmp_type: count;
 };
@@ -329,7 +329,7 @@ type pkt_hdr: record {
 	icmp: icmp_hdr &optional;
 };
 
-## The link layer's header. Lengths of the frame on the wire and as captured.
+## The link layer's header, with the frame's length on the wire and as captured.
 type l2_hdr: record {
 	encap: link_encap;
 	len: count;
@@ -352,7 +352,7 @@ type raw_pkt_hdr: record {
 	icmp: icmp_hdr &optional;
 };
 
-# What `redef interfaces += …` does: names in a row, blanks between them.
+# The effect of `redef interfaces += …`: appends a name after a blank.
 function add_interface(sofar: string, more: string): string
 	{
 	return sofar == "" ? more : sofar + " " + more;

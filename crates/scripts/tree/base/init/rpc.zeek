@@ -3,7 +3,7 @@
 const rpc_timeout = 24 sec &redef;
 const rpc_max_pending_calls = 1000 &redef;
 
-## Where a program listens.
+## The port of a program.
 type pm_mapping: record {
 	program: count;
 	version: count;
@@ -12,14 +12,14 @@ type pm_mapping: record {
 
 type pm_mappings: table[count] of pm_mapping;
 
-## A question for that.
+## A request for the port of a program.
 type pm_port_request: record {
 	program: count;
 	version: count;
 	is_tcp: bool;
 };
 
-## A call that the port mapper is to make.
+## A call that the port mapper makes for the client.
 type pm_callit_request: record {
 	program: count;
 	version: count;
@@ -46,8 +46,8 @@ export {
 	const return_data_max = 512 &redef;
 	const return_data_first_only = T &redef;
 
-	## A call to NFS and its reply. Lengths are those behind the number and the type of the message; a reply that did
-	## not come has none.
+	## A call to NFS and its reply. Lengths count the bytes after the message's number and type; that of a missing reply
+	## is 0.
 	type info_t: record {
 		rpc_stat: rpc_status;
 		nfs_stat: status_t;
@@ -92,7 +92,7 @@ export {
 		ctime: time;
 	};
 
-	## What a link points to.
+	## The target of a link.
 	type symlinkdata_t: record {
 		symlink_attributes: sattr_t;
 		nfspath: string &optional;
@@ -130,7 +130,7 @@ export {
 		new_attributes: sattr_t;
 	};
 
-	## What LOOKUP found.
+	## The result of LOOKUP.
 	type lookup_reply_t: record {
 		fh: string &optional;
 		obj_attr: fattr_t &optional;
@@ -144,7 +144,7 @@ export {
 		size: count;
 	};
 
-	## What it read.
+	## The result of READ.
 	type read_reply_t: record {
 		attr: fattr_t &optional;
 		size: count &optional;
@@ -152,7 +152,7 @@ export {
 		data: string &optional;
 	};
 
-	## Where a link points to.
+	## The result of READLINK.
 	type readlink_reply_t: record {
 		attr: fattr_t &optional;
 		nfspath: string &optional;
@@ -167,27 +167,27 @@ export {
 		data: string &optional;
 	};
 
-	## Attributes before a change, as far as they tell that there was no other one.
+	## Attributes before a change, which show whether there was another change.
 	type wcc_attr_t: record {
 		size: count;
 		atime: time;
 		mtime: time;
 	};
 
-	## What became of LINK.
+	## The result of LINK.
 	type link_reply_t: record {
 		post_attr: fattr_t &optional;
 		preattr: wcc_attr_t &optional;
 		postattr: fattr_t &optional;
 	};
 
-	## What became of SETATTR.
+	## The result of SETATTR.
 	type sattr_reply_t: record {
 		dir_pre_attr: wcc_attr_t &optional;
 		dir_post_attr: fattr_t &optional;
 	};
 
-	## What became of WRITE.
+	## The result of WRITE.
 	type write_reply_t: record {
 		preattr: wcc_attr_t &optional;
 		postattr: fattr_t &optional;
@@ -204,13 +204,13 @@ export {
 		dir_post_attr: fattr_t &optional;
 	};
 
-	## What became of REMOVE and RMDIR.
+	## The result of REMOVE and RMDIR.
 	type delobj_reply_t: record {
 		dir_pre_attr: wcc_attr_t &optional;
 		dir_post_attr: fattr_t &optional;
 	};
 
-	## What became of RENAME.
+	## The result of RENAME.
 	type renameobj_reply_t: record {
 		src_dir_pre_attr: wcc_attr_t;
 		src_dir_post_attr: fattr_t;
@@ -239,7 +239,7 @@ export {
 
 	type direntry_vec_t: vector of direntry_t;
 
-	## What a directory holds.
+	## The entries of a directory.
 	type readdir_reply_t: record {
 		isplus: bool;
 		dir_attr: fattr_t &optional;
@@ -285,7 +285,7 @@ export {
 		dirname: string;
 	};
 
-	## Where it is.
+	## The result of MNT: the directory's handle.
 	type mnt_reply_t: record {
 		dirfh: string &optional;
 		auth_flavors: vector of auth_flavor_t &optional;

@@ -5,7 +5,7 @@ const netbios_ssn_session_timeout: interval = 15 sec &redef;
 module NTLM;
 
 export {
-	## The system that speaks.
+	## The version of the sender's system.
 	type NTLM::Version: record {
 		major: count;
 		minor: count;
@@ -13,7 +13,7 @@ export {
 		ntlmssp: count;
 	};
 
-	## What is negotiated ([MS-NLMP] 2.2.2.5).
+	## Negotiated options ([MS-NLMP] 2.2.2.5).
 	type NTLM::NegotiateFlags: record {
 		negotiate_56: bool;
 		negotiate_key_exch: bool;
@@ -47,7 +47,7 @@ export {
 		version: NTLM::Version &optional;
 	};
 
-	## What a server says of itself.
+	## Facts that a server states about itself.
 	type NTLM::AVs: record {
 		nb_computer_name: string;
 		nb_domain_name: string;
@@ -69,7 +69,7 @@ export {
 		target_info: NTLM::AVs &optional;
 	};
 
-	## The client's proof.
+	## The client's authentication.
 	type NTLM::Authenticate: record {
 		flags: NTLM::NegotiateFlags;
 		domain_name: string &optional;
@@ -84,7 +84,7 @@ export {
 module SMB;
 
 export {
-	## The four times of a file, each also as the protocol has it: units of 100 ns since 1601.
+	## The four times of a file, each also in the protocol's form: units of 100 ns since 1601.
 	type SMB::MACTimes: record {
 		modified: time &log;
 		modified_raw: count;
@@ -122,7 +122,7 @@ export {
 		write_raw: bool;
 	};
 
-	## What a server can do.
+	## Capabilities of a server.
 	type SMB1::NegotiateCapabilities: record {
 		raw_mode: bool;
 		mpx_mode: bool;
@@ -144,7 +144,7 @@ export {
 		extended_security: bool;
 	};
 
-	## How a server wants its users to prove who they are.
+	## How a server authenticates users.
 	type SMB1::NegotiateResponseSecurity: record {
 		user_level: bool;
 		challenge_response: bool;
@@ -197,7 +197,7 @@ export {
 		ntlm: SMB1::NegotiateResponseNTLM &optional;
 	};
 
-	## What a client can do.
+	## Capabilities of a client.
 	type SMB1::SessionSetupAndXCapabilities: record {
 		unicode: bool;
 		large_files: bool;
@@ -235,7 +235,7 @@ export {
 		security_blob: string &optional;
 	};
 
-	## The head of a transaction of the second kind.
+	## The header of a TRANSACTION2 message.
 	type SMB1::Trans2_Args: record {
 		total_param_count: count;
 		total_data_count: count;
@@ -251,7 +251,7 @@ export {
 		setup_count: count;
 	};
 
-	## The head of a further message of a transaction.
+	## The header of a TRANSACTION_SECONDARY message.
 	type SMB1::Trans_Sec_Args: record {
 		total_param_count: count;
 		total_data_count: count;
@@ -263,7 +263,7 @@ export {
 		data_displacement: count;
 	};
 
-	## The head of a further message of a transaction of the second kind.
+	## The header of a TRANSACTION2_SECONDARY message.
 	type SMB1::Trans2_Sec_Args: record {
 		total_param_count: count;
 		total_data_count: count;
@@ -311,7 +311,7 @@ export {
 		signature: string;
 	};
 
-	## The number of a file or of a server, in two halves.
+	## The identifier of an open file, or of a server, in two halves.
 	type SMB2::GUID: record {
 		persistent: count;
 		volatile: count;
@@ -336,7 +336,7 @@ export {
 		no_scrub_data: bool;
 	};
 
-	## What a file was when it was closed.
+	## The attributes of a file when it was closed.
 	type SMB2::CloseResponse: record {
 		alloc_size: count;
 		eof: count;
@@ -344,7 +344,7 @@ export {
 		attrs: SMB2::FileAttrs;
 	};
 
-	## How the negotiation is protected.
+	## The hash algorithms that protect the negotiation.
 	type SMB2::PreAuthIntegrityCapabilities: record {
 		hash_alg_count: count;
 		salt_length: count;
@@ -358,7 +358,7 @@ export {
 		ciphers: vector of count;
 	};
 
-	## The ways to compress.
+	## The compression algorithms.
 	type SMB2::CompressionCapabilities: record {
 		alg_count: count;
 		algs: vector of count;
@@ -376,7 +376,7 @@ export {
 
 	type SMB2::NegotiateContextValues: vector of SMB2::NegotiateContextValue;
 
-	## What a server chose.
+	## The server's choice.
 	type SMB2::NegotiateResponse: record {
 		dialect_revision: count;
 		security_mode: count;
@@ -392,7 +392,7 @@ export {
 		security_mode: count;
 	};
 
-	## What kind of session it became.
+	## The kind of the session.
 	type SMB2::SessionSetupFlags: record {
 		guest: bool;
 		anonymous: bool;
@@ -409,14 +409,14 @@ export {
 		share_type: count;
 	};
 
-	## A file to open or make.
+	## A file to open or create.
 	type SMB2::CreateRequest: record {
 		filename: string;
 		disposition: count;
 		create_options: count;
 	};
 
-	## The file that was opened or made.
+	## The file that was opened or created.
 	type SMB2::CreateResponse: record {
 		file_id: SMB2::GUID;
 		size: count;
@@ -443,7 +443,7 @@ export {
 
 	type SMB2::FileEAs: vector of SMB2::FileEA;
 
-	## What stands before an encrypted message.
+	## The header of an encrypted message.
 	type SMB2::Transform_header: record {
 		signature: string;
 		nonce: string;

@@ -21,7 +21,7 @@ type teredo_auth: record {
 	confirm: count;
 };
 
-## Where a Teredo packet came from, as the server saw it.
+## The origin of a Teredo packet, as the server saw it.
 type teredo_origin: record {
 	p: port;
 	a: addr;

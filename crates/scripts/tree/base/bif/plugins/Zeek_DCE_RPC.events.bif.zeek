@@ -9,7 +9,7 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## fid: The pipe; 0 for a connection that is none.
+	## fid: The pipe; 0 for a connection without pipes.
 	##
 	## ptype_id: The type by number.
 	##
@@ -20,7 +20,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## fid: The pipe; 0 for a connection that is none.
+	## fid: The pipe; 0 for a connection without pipes.
 	##
 	## ctx_id: The binding.
 	##
@@ -35,7 +35,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## fid: The pipe; 0 for a connection that is none.
+	## fid: The pipe; 0 for a connection without pipes.
 	##
 	## ctx_id: The binding.
 	##
@@ -50,7 +50,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## fid: The pipe; 0 for a connection that is none.
+	## fid: The pipe; 0 for a connection without pipes.
 	##
 	## sec_addr: The pipe or port for further connections.
 	global dce_rpc_bind_ack: event(c: connection, fid: count, sec_addr: string);
@@ -59,14 +59,14 @@ export {
 	##
 	## c: The connection.
 	##
-	## fid: The pipe; 0 for a connection that is none.
+	## fid: The pipe; 0 for a connection without pipes.
 	global dce_rpc_alter_context_resp: event(c: connection, fid: count);
 
 	## A call of an operation.
 	##
 	## c: The connection.
 	##
-	## fid: The pipe; 0 for a connection that is none.
+	## fid: The pipe; 0 for a connection without pipes.
 	##
 	## ctx_id: The binding.
 	##
@@ -79,7 +79,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## fid: The pipe; 0 for a connection that is none.
+	## fid: The pipe; 0 for a connection without pipes.
 	##
 	## ctx_id: The binding.
 	##
@@ -92,7 +92,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## fid: The pipe; 0 for a connection that is none.
+	## fid: The pipe; 0 for a connection without pipes.
 	##
 	## ctx_id: The binding.
 	##
@@ -105,7 +105,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## fid: The pipe; 0 for a connection that is none.
+	## fid: The pipe; 0 for a connection without pipes.
 	##
 	## ctx_id: The binding.
 	##

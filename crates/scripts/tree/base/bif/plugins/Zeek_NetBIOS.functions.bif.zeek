@@ -7,7 +7,7 @@ export {
 	##
 	## name: 32 letters, two for each character.
 	##
-	## Returns: The name without the blanks that fill it up; the text itself if it is none.
+	## Returns: The name without its padding; the text itself if it is not an encoded name.
 	global decode_netbios_name: function(name: string): string;
 
 	## The type of service in a NetBIOS name.

@@ -14,7 +14,7 @@ export {
 	##
 	## der: The certificate in DER.
 	##
-	## Returns: The certificate; an error if the bytes are none.
+	## Returns: The certificate; an error if the bytes are not a certificate.
 	global x509_from_der: function(der: string): opaque of x509;
 
 	## The bytes of a certificate.
